@@ -1,0 +1,83 @@
+# Finds LLVM and MLIR 22.1 and says how to link against them, in two ways:
+#
+#   TILE_MLIR_STATIC   the static archives, LLVM reduced to the NVPTX back end;
+#                      for the self-contained tools and library
+#   TILE_MLIR_SHARED   the system's libMLIR.so and libLLVM.so; for the plugin
+#
+# Debian's static MLIR archives name the shared `LLVM` library in their CMake
+# link interface. A tool linked that way would hold half of LLVM twice, so the
+# static list is collected here by walking that interface and keeping only
+# MLIR's archives; LLVM's own come from its component list.
+
+set(TILE_LLVM_VERSION 22.1)
+find_package(MLIR REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/mlir)
+if(NOT LLVM_PACKAGE_VERSION VERSION_GREATER_EQUAL ${TILE_LLVM_VERSION})
+  message(FATAL_ERROR
+    "Tilewright needs LLVM and MLIR ${TILE_LLVM_VERSION}, found "
+    "${LLVM_PACKAGE_VERSION} in ${LLVM_DIR}. On Debian 12: apt-get install "
+    "llvm-22-dev libmlir-22-dev mlir-22-tools llvm-22-tools")
+endif()
+message(STATUS "LLVM ${LLVM_PACKAGE_VERSION} in ${LLVM_INSTALL_PREFIX}")
+
+list(APPEND CMAKE_MODULE_PATH ${MLIR_CMAKE_DIR} ${LLVM_CMAKE_DIR})
+set(LLVM_TABLEGEN_EXE ${LLVM_TOOLS_BINARY_DIR}/llvm-tblgen)
+set(MLIR_TABLEGEN_EXE ${LLVM_TOOLS_BINARY_DIR}/mlir-tblgen)
+include(TableGen)
+include(AddLLVM)
+include(AddMLIR)
+
+include_directories(SYSTEM ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
+separate_arguments(TILE_LLVM_DEFINITIONS NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+add_definitions(${TILE_LLVM_DEFINITIONS})
+
+# tile_mlir_closure(<out> <MLIR target>...): the given MLIR archives and all
+# MLIR archives they need.
+function(tile_mlir_closure out)
+  set(todo ${ARGN})
+  set(seen)
+  while(todo)
+    list(POP_FRONT todo lib)
+    if(lib IN_LIST seen OR NOT lib MATCHES "^MLIR." OR NOT TARGET ${lib})
+      continue()
+    endif()
+    get_target_property(type ${lib} TYPE)
+    if(NOT type STREQUAL "STATIC_LIBRARY")
+      continue()
+    endif()
+    list(APPEND seen ${lib})
+    get_target_property(deps ${lib} INTERFACE_LINK_LIBRARIES)
+    if(deps)
+      string(REGEX REPLACE "\\$<LINK_ONLY:([^>]*)>" "\\1" deps "${deps}")
+      list(APPEND todo ${deps})
+    endif()
+  endwhile()
+  set(${out} ${seen} PARENT_SCOPE)
+endfunction()
+
+tile_mlir_closure(TILE_MLIR_ARCHIVES
+  MLIRIR MLIRParser MLIRAsmParser MLIRBytecodeReader MLIRBytecodeWriter
+  MLIRPass MLIRTransforms MLIRTransformUtils MLIRAnalysis MLIRDebug
+  MLIROptLib MLIRTranslateLib MLIRLspServerLib
+  MLIRArithDialect MLIRArithTransforms MLIRMathDialect MLIRMathTransforms
+  MLIRSCFDialect MLIRSCFTransforms MLIRControlFlowDialect MLIRUBDialect
+  MLIRLLVMDialect MLIRNVVMDialect MLIRLLVMIRTransforms MLIRLLVMCommonConversion
+  MLIRControlFlowTransforms MLIRFuncDialect
+  MLIRArithToLLVM MLIRMathToLLVM MLIRControlFlowToLLVM MLIRSCFToControlFlow
+  MLIRUBToLLVM MLIRNVVMToLLVM MLIRReconcileUnrealizedCasts
+  MLIRBuiltinToLLVMIRTranslation MLIRLLVMToLLVMIRTranslation
+  MLIRNVVMToLLVMIRTranslation MLIRTargetLLVMIRExport)
+
+llvm_map_components_to_libnames(TILE_LLVM_ARCHIVES
+  NVPTXCodeGen NVPTXDesc NVPTXInfo Passes BitReader BitWriter IRReader Linker
+  IPO Core Support TargetParser)
+
+add_library(tile_mlir_static INTERFACE)
+foreach(lib ${TILE_MLIR_ARCHIVES})
+  list(APPEND TILE_MLIR_ARCHIVE_FILES $<TARGET_FILE:${lib}>)
+endforeach()
+target_link_libraries(tile_mlir_static INTERFACE
+  -Wl,--start-group ${TILE_MLIR_ARCHIVE_FILES} -Wl,--end-group
+  ${TILE_LLVM_ARCHIVES})
+
+add_library(tile_mlir_shared INTERFACE)
+target_link_libraries(tile_mlir_shared INTERFACE MLIR LLVM)

@@ -1,0 +1,36 @@
+# Compiler and linker settings that hold for the whole project.
+
+add_library(tile_options INTERFACE)
+target_compile_options(tile_options INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti -fno-exceptions
+    -fvisibility-inlines-hidden -Wall -Wextra -Wno-unused-parameter
+    -Wno-comment -Wno-dangling-reference -Wno-unknown-warning-option>
+  -fvisibility=hidden -ffunction-sections -fdata-sections)
+# -O1 in Debug keeps MLIR's templates bearable; -O2 is what ships.
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g1 -D_GLIBCXX_ASSERTIONS")
+
+add_link_options(-Wl,--gc-sections -Wl,--as-needed -static-libstdc++
+  -static-libgcc)
+find_program(TILE_LLD NAMES ld.lld-22 ld.lld HINTS ${LLVM_TOOLS_BINARY_DIR})
+if(TILE_LLD)
+  # g++ knows `-fuse-ld=lld` only by the plain name ld.lld: look for it in
+  # LLVM's own folder.
+  add_link_options(-fuse-ld=lld -B${LLVM_TOOLS_BINARY_DIR})
+endif()
+if(TILE_SANITIZERS)
+  add_compile_options(-fsanitize=${TILE_SANITIZERS} -fno-omit-frame-pointer
+    -fno-sanitize=vptr)
+  add_link_options(-fsanitize=${TILE_SANITIZERS})
+endif()
+
+# ccache speeds up clean builds after the first. Precompiled headers need the
+# sloppiness; see ccache's manual, "Precompiled headers".
+find_program(TILE_CCACHE ccache)
+if(TILE_CCACHE)
+  set(CMAKE_C_COMPILER_LAUNCHER ${TILE_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+    CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+    CCACHE_BASEDIR=${TILE_SOURCE_DIR} ${TILE_CCACHE})
+  add_compile_options($<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
+endif()

@@ -1,0 +1,114 @@
+//===- Lowering.h - From tiles to each thread's scalars ---------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the patterns share that turn operations on tiles into operations on the
+// scalars which one thread holds.
+//
+//===----------------------------------------------------------------------===//
+//
+// A tile of layout L becomes one scalar for each register of L, in the order of
+// the register index (a 1:N type conversion). An operation on tiles becomes,
+// for each register, the same operation on scalars: arith and math operations
+// stay arith and math, operations of the tile dialect become llvm and nvvm ones.
+// The second step, `tile-convert-to-llvm`, lowers the scalar arith and math.
+//
+// Scalars convert as follows: pointers to !llvm.ptr, 8-bit floats to i8; all
+// others stay.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_CONVERSION_TILEGPUTOLLVM_LOWERING_H
+#define TILE_CONVERSION_TILEGPUTOLLVM_LOWERING_H
+
+#include "tile/Dialect/Tile/IR/Tile.h"
+#include "tile/Hardware/TargetInfo.h"
+
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace mlir {
+class LLVMTypeConverter;
+} // namespace mlir
+
+namespace mlir::tile {
+
+/// Converts tiles to one scalar a register, and scalars as said above.
+class ThreadTypeConverter : public TypeConverter {
+public:
+  explicit ThreadTypeConverter(MLIRContext *context);
+
+  /// The type of one element of `type`, a tile or a scalar, in a register.
+  Type convertElement(Type type) const {
+    return convertType(getScalarType(type));
+  }
+
+  /// The scalars that a thread holds of a value of this type: 1 for a scalar.
+  static unsigned getNumRegisters(Type type);
+};
+
+/// Base of patterns for elementwise operations with one result. The derived
+/// class lowers one element; operands that are scalars where the result is a
+/// tile go to every element.
+template <typename OpTy>
+class ElementwiseLowering : public OpConversionPattern<OpTy> {
+public:
+  using Base = OpConversionPattern<OpTy>;
+  using OneToNOpAdaptor = typename Base::OneToNOpAdaptor;
+  using OpConversionPattern<OpTy>::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(OpTy op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const final {
+    Type type = op->getResult(0).getType();
+    Type elementType =
+        this->getTypeConverter()->convertType(getScalarType(type));
+    if (!elementType)
+      return rewriter.notifyMatchFailure(op, "element type does not convert");
+    unsigned count = ThreadTypeConverter::getNumRegisters(type);
+    ArrayRef<ValueRange> operands = adaptor.getOperands();
+    SmallVector<Value> results;
+    for (unsigned i = 0; i < count; ++i) {
+      SmallVector<Value, 4> scalars;
+      for (ValueRange registers : operands)
+        scalars.push_back(registers[registers.size() == 1 ? 0 : i]);
+      results.push_back(lowerElement(op, scalars, elementType, rewriter));
+    }
+    rewriter.replaceOpWithMultiple(op, {results});
+    return success();
+  }
+
+  /// Returns the result for one element; `operands` holds one scalar an
+  /// operand. Cannot fail: what does not lower is rejected by the verifiers.
+  virtual Value lowerElement(OpTy op, ArrayRef<Value> operands,
+                             Type elementType,
+                             ConversionPatternRewriter &rewriter) const = 0;
+};
+
+//===----------------------------------------------------------------------===//
+// First step: operations on tiles
+//===----------------------------------------------------------------------===//
+
+/// tile.fp_to_fp, by `cvt` where the target has it.
+void populateFpConversionPatterns(const ThreadTypeConverter &converter,
+                                  RewritePatternSet &patterns,
+                                  const TargetInfo &target);
+
+/// tile.bitcast, clampf, precise_sqrt, precise_divf, mulhiui and
+/// extern_elementwise.
+void populateMathOpPatterns(const ThreadTypeConverter &converter,
+                            RewritePatternSet &patterns,
+                            const TargetInfo &target);
+
+//===----------------------------------------------------------------------===//
+// Second step: scalar arith and math
+//===----------------------------------------------------------------------===//
+
+/// The arith and math operations that become instructions of the GPU other than
+/// upstream's patterns choose; docs/math.md lists them. Take precedence.
+void populateScalarMathPatterns(LLVMTypeConverter &converter,
+                                RewritePatternSet &patterns,
+                                const TargetInfo &target, bool fastMath);
+
+} // namespace mlir::tile
+
+#endif // TILE_CONVERSION_TILEGPUTOLLVM_LOWERING_H

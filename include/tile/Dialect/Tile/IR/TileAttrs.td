@@ -1,0 +1,166 @@
+//===- TileAttrs.td - Layout and target attributes ---------*- tablegen -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The layouts that a tile's type can carry, and the target of a module.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_ATTRS_TD
+#define TILE_ATTRS_TD
+
+include "tile/Dialect/Tile/IR/TileDialect.td"
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/BuiltinAttributeInterfaces.td"
+include "mlir/IR/TensorEncoding.td"
+
+//===----------------------------------------------------------------------===//
+// Interface
+//===----------------------------------------------------------------------===//
+
+def Tile_LayoutAttrInterface : AttrInterface<"LayoutAttrInterface"> {
+  let cppNamespace = "::mlir::tile";
+  let description = [{
+    A layout: how the elements of a tile are spread over the registers, lanes
+    and warps of a CTA. Whatever its kind, it is a `LinearLayout` from
+    (`register`, `lane`, `warp`, `block`) to (`dim0`, `dim1`, ...), and lowering
+    code asks for nothing else.
+
+    The layout adapts to the tile's shape: where the shape is larger than what
+    the layout names, registers repeat the pattern; where it is smaller, the
+    registers beyond it vanish and the lanes and warps beyond it hold copies.
+  }];
+  let methods = [
+    InterfaceMethod<
+      [{The linear map for a tile of this shape. The shape must have the
+        layout's rank and power-of-two sizes, which the verifiers ensure.}],
+      "::mlir::tile::LinearLayout", "toLinearLayout",
+      (ins "::llvm::ArrayRef<int64_t>":$shape)>,
+    InterfaceMethod<"The number of tile dimensions that the layout covers.",
+      "unsigned", "getRank", (ins)>,
+    InterfaceMethod<"The number of warps that the layout distributes over.",
+      "unsigned", "getNumWarps", (ins)>,
+    InterfaceMethod<
+      "The dimensions, the one that moves fastest over registers first.",
+      "::llvm::SmallVector<unsigned>", "getOrder", (ins)>
+  ];
+}
+
+class Tile_LayoutAttr<string name, string attrMnemonic> :
+    AttrDef<Tile_Dialect, name, [
+      DeclareAttrInterfaceMethods<Tile_LayoutAttrInterface>,
+      DeclareAttrInterfaceMethods<VerifiableTensorEncoding>]> {
+  let mnemonic = attrMnemonic;
+  let genVerifyDecl = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+def Tile_BlockedLayoutAttr : Tile_LayoutAttr<"BlockedLayout", "blocked"> {
+  let summary = "blocks of elements per thread, threads per warp, warps per CTA";
+  let description = [{
+    Each thread owns a block of `sizePerThread` neighbouring elements; a warp's
+    32 threads stand side by side in a `threadsPerWarp` grid; the CTA's warps in
+    a `warpsPerCTA` grid. `order` lists the dimensions, fastest first, and holds
+    for all three levels. All sizes are powers of two; the product of
+    `threadsPerWarp` is 32.
+
+    The usual choice for loads and stores: `sizePerThread` is the vector width.
+
+    Example: a warp reads 128 consecutive floats, 4 a thread:
+
+    ```mlir
+    #tile.blocked<{sizePerThread = [4], threadsPerWarp = [32],
+                   warpsPerCTA = [4], order = [0]}>
+    ```
+  }];
+  let parameters = (ins
+    ArrayRefParameter<"unsigned", "elements a thread owns, per dimension">:$sizePerThread,
+    ArrayRefParameter<"unsigned", "lanes of a warp, per dimension">:$threadsPerWarp,
+    ArrayRefParameter<"unsigned", "warps of the CTA, per dimension">:$warpsPerCTA,
+    ArrayRefParameter<"unsigned", "dimensions, fastest first">:$dimOrder
+  );
+  let builders = [
+    AttrBuilder<(ins "::llvm::ArrayRef<int64_t>":$shape,
+                     "::llvm::ArrayRef<unsigned>":$sizePerThread,
+                     "::llvm::ArrayRef<unsigned>":$order,
+                     "unsigned":$numWarps)>
+  ];
+  let hasCustomAssemblyFormat = 1;
+}
+
+def Tile_SliceLayoutAttr : Tile_LayoutAttr<"SliceLayout", "slice"> {
+  let summary = "another layout with one dimension taken out";
+  let description = [{
+    The layout of what `tile.expand_dims` along `dim` turns into a tile of
+    layout `parent`. Threads that differ only along `dim` in the parent hold
+    copies of the same element.
+
+    ```mlir
+    #tile.slice<{dim = 1, parent = #tile.blocked<{...}>}>
+    ```
+  }];
+  let parameters = (ins
+    "unsigned":$dim,
+    "::mlir::tile::LayoutAttrInterface":$parent
+  );
+  let builders = [
+    AttrBuilderWithInferredContext<(ins "unsigned":$dim,
+        "::mlir::tile::LayoutAttrInterface":$parent), [{
+      return $_get(parent.getContext(), dim, parent);
+    }]>
+  ];
+  let skipDefaultBuilders = 1;
+  let assemblyFormat = "`<` `{` `dim` `=` $dim `,` `parent` `=` $parent `}` `>`";
+}
+
+def Tile_LinearLayoutAttr : Tile_LayoutAttr<"LinearLayout", "linear"> {
+  let summary = "a linear layout, written out";
+  let description = [{
+    The images of the single bits of `register`, `lane`, `warp` and `block` as
+    coordinates of the tile; the element that (register r, lane l, warp w) holds
+    is the bitwise exclusive or of the images of the bits set in r, l and w.
+    There are always 5 lane bases. The map must reach every element.
+
+    ```mlir
+    #tile.linear<{register = [[0, 1], [8, 0]],
+                  lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]],
+                  warp = [[16, 0], [32, 0]], block = []}>
+    ```
+  }];
+  let parameters = (ins
+    AttrParameter<"::mlir::tile::LinearLayout", "the map">:$linearLayout
+  );
+  let hasCustomAssemblyFormat = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Target
+//===----------------------------------------------------------------------===//
+
+def Tile_TargetAttr : AttrDef<Tile_Dialect, "Target"> {
+  let mnemonic = "target";
+  let summary = "what a module is compiled for";
+  let description = [{
+    The GPU (`sm_80` ... `sm_121a`), the number of warps in a CTA (a power of
+    two up to 32), and optionally the PTX ISA version as major*10+minor; 0 takes
+    the first version that knows the GPU.
+
+    ```mlir
+    module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {}
+    ```
+  }];
+  let parameters = (ins
+    StringRefParameter<"the GPU's name as ptxas takes it">:$chip,
+    AttrOrTypeParameter<"unsigned", "warps in a CTA">:$numWarps,
+    DefaultValuedParameter<"unsigned", "0", "PTX ISA version, times ten">:$ptxVersion
+  );
+  let assemblyFormat = [{
+    `<` $chip `,` `num_warps` `=` $numWarps (`,` `ptx` `=` $ptxVersion^)? `>`
+  }];
+  let genVerifyDecl = 1;
+}
+
+#endif // TILE_ATTRS_TD

@@ -1,0 +1,59 @@
+//===- TileDialect.td - The tile dialect -------------------*- tablegen -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_DIALECT_TD
+#define TILE_DIALECT_TD
+
+include "mlir/IR/OpBase.td"
+
+def Tile_Dialect : Dialect {
+  let name = "tile";
+  let cppNamespace = "::mlir::tile";
+  let summary = "Kernels over tiles, with PTX where it matters";
+  let description = [{
+    One program of a `tile` kernel works on whole tiles: ranked tensors of 1 to
+    5 dimensions, each a power of two, that live in the registers of one CTA.
+    A grid of programs, numbered by `tile.get_program_id`, covers the data.
+
+    Arithmetic on tiles is `arith` and `math`, control flow is `scf` and `cf`;
+    this dialect adds what they lack: pointers and tiles of pointers, loads and
+    stores, the shape operations, conversions of narrow floats, and PTX that is
+    injected element by element (`tile.elementwise_inline_asm`).
+
+    The vocabulary and, for most operations, the syntax are those of Triton's
+    TTIR, which imports by renaming.
+
+    Two levels share the dialect. As written by an author, tensors carry no
+    layout. After the `tile-to-tilegpu` pipeline each tensor type carries a
+    layout attribute (`#tile.blocked`, `#tile.slice`, `#tile.linear`), which
+    says which register of which lane of which warp holds each element.
+
+    Discardable attributes of this dialect:
+
+    | attribute | on | meaning |
+    |---|---|---|
+    | `tile.target` | module | `#tile.target`: what the module is compiled for |
+    | `tile.divisibility` | function argument | an integer, or the address that a pointer holds in bytes, is a multiple of this power of two |
+    | `tile.contiguity`, `tile.constancy` | an operation with one tile result | array of integers, one a dimension: a promise about the result, in elements |
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+    "::mlir::scf::SCFDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::ub::UBDialect"
+  ];
+  let useDefaultTypePrinterParser = 1;
+  let useDefaultAttributePrinterParser = 1;
+  let hasConstantMaterializer = 1;
+  let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
+  let extraClassDeclaration = [{
+    /// Registers the attributes; apart, because their storage is private to one
+    /// source file.
+    void registerAttributes();
+  }];
+}
+
+#endif // TILE_DIALECT_TD

@@ -1,0 +1,187 @@
+//===- TileMathOps.td - Conversions and mathematics --------*- tablegen -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What arith and math lack. How fast and how exact arith and math themselves
+// are is said in docs/math.md.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_MATH_OPS_TD
+#define TILE_MATH_OPS_TD
+
+include "tile/Dialect/Tile/IR/TileOpBase.td"
+
+def Tile_BitcastOp : Tile_ElementwiseOp<"bitcast"> {
+  let summary = "the same bits as another type";
+  let description = [{
+    Both types have the same width; i1 counts as 1 bit and casts to i1 only.
+    Pointers cast to pointers of the same address space.
+
+    Example:
+
+    ```mlir
+    %1 = tile.bitcast %0 : tensor<128xf32> -> tensor<128xi32>
+    ```
+  }];
+  let arguments = (ins
+    /// The value.
+    Tile_AnyLike:$src);
+  let results = (outs Tile_AnyLike:$result);
+  let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
+  let hasFolder = 1;
+  let hasVerifier = 1;
+}
+
+def Tile_FpToFpOp : Tile_ElementwiseOp<"fp_to_fp"> {
+  let summary = "converts between floating-point types";
+  let description = [{
+    Widening is exact. Narrowing rounds to nearest even (`rtne`, the default) or
+    toward zero (`rtz`); values beyond the range of an 8-bit type become its
+    largest finite value of the same sign, those beyond the range of f16 or bf16
+    an infinity (`rtne`) or the largest finite value (`rtz`). NaN stays NaN.
+
+    Becomes `cvt` where the target has it (PTX ISA, "cvt"), integer arithmetic
+    with the same bits elsewhere.
+
+    Example:
+
+    ```mlir
+    %1 = tile.fp_to_fp %0, rounding = rtne : tensor<128xf32> -> tensor<128xf8E4M3FN>
+    ```
+  }];
+  let arguments = (ins
+    /// The value.
+    Tile_FloatLike:$src,
+    /// How to round; only for narrowing.
+    OptionalAttr<Tile_RoundingMode>:$rounding);
+  let results = (outs Tile_FloatLike:$result);
+  let assemblyFormat = [{
+    $src attr-dict (`,` `rounding` `=` $rounding^)? `:` type($src) `->` type($result)
+  }];
+  let hasFolder = 1;
+  let hasVerifier = 1;
+}
+
+def Tile_ClampFOp : Tile_ElementwiseOp<"clampf", [AllTypesMatch<["x", "min", "max", "result"]>]> {
+  let summary = "min(max(x, min), max)";
+  let description = [{
+    With `propagateNan = none`, a NaN `x` gives `min`; with `all`, NaN. The
+    result is unspecified where `min > max` or one of them is NaN.
+
+    Becomes `max` and `min`, with `.NaN` where NaN propagates (PTX ISA, "max").
+
+    Example:
+
+    ```mlir
+    %1 = tile.clampf %x, %lo, %hi, propagateNan = none : tensor<128xf16>
+    ```
+  }];
+  let arguments = (ins
+    /// The value.
+    Tile_FloatLike:$x,
+    /// The lower bound.
+    Tile_FloatLike:$min,
+    /// The upper bound.
+    Tile_FloatLike:$max,
+    Tile_PropagateNan:$propagateNan);
+  let results = (outs Tile_FloatLike:$result);
+  let assemblyFormat = [{
+    $x `,` $min `,` $max `,` `propagateNan` `=` $propagateNan attr-dict `:` type($result)
+  }];
+}
+
+def Tile_PreciseSqrtOp : Tile_ElementwiseOp<"precise_sqrt", [SameOperandsAndResultType]> {
+  let summary = "square root, correctly rounded";
+  let description = [{
+    Becomes `sqrt.rn` (PTX ISA, "sqrt"); `math.sqrt` on f32 is the approximate
+    one.
+
+    Example:
+
+    ```mlir
+    %1 = tile.precise_sqrt %0 : tensor<128xf32>
+    ```
+  }];
+  let arguments = (ins
+    /// f32 or f64.
+    Tile_FloatLike:$x);
+  let results = (outs Tile_FloatLike:$result);
+  let assemblyFormat = "$x attr-dict `:` type($x)";
+  let hasVerifier = 1;
+}
+
+def Tile_PreciseDivFOp : Tile_ElementwiseOp<"precise_divf", [SameOperandsAndResultType]> {
+  let summary = "division, correctly rounded";
+  let description = [{
+    Becomes `div.rn` (PTX ISA, "div"); `arith.divf` on f32 is `div.full`, with an
+    error of up to 2 units in the last place.
+
+    Example:
+
+    ```mlir
+    %q = tile.precise_divf %a, %b : tensor<128xf32>
+    ```
+  }];
+  let arguments = (ins
+    /// The dividend; f32 or f64.
+    Tile_FloatLike:$x,
+    /// The divisor.
+    Tile_FloatLike:$y);
+  let results = (outs Tile_FloatLike:$result);
+  let assemblyFormat = "$x `,` $y attr-dict `:` type($x)";
+  let hasVerifier = 1;
+}
+
+def Tile_MulhiUIOp : Tile_ElementwiseOp<"mulhiui", [SameOperandsAndResultType]> {
+  let summary = "the upper half of the unsigned product";
+  let description = [{
+    Becomes `mul.hi.u32` or `mul.hi.u64` (PTX ISA, "mul").
+
+    Example:
+
+    ```mlir
+    %h = tile.mulhiui %a, %b : tensor<128xi32>
+    ```
+  }];
+  let arguments = (ins
+    /// A factor; i32 or i64.
+    Tile_IntLike:$x,
+    /// The other factor.
+    Tile_IntLike:$y);
+  let results = (outs Tile_IntLike:$result);
+  let assemblyFormat = "$x `,` $y attr-dict `:` type($x)";
+  let hasVerifier = 1;
+}
+
+def Tile_ExternElementwiseOp : Tile_Op<"extern_elementwise", [
+    Elementwise, SameOperandsAndResultShape, Tile_SameLayout,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
+  let summary = "applies a function of a bitcode library to each element";
+  let description = [{
+    Calls `symbol`, a device function that takes and returns scalars of the
+    operands' and the result's element types. `libpath` names the LLVM bitcode
+    file that defines it; an empty path means libdevice, which is looked up in
+    the CUDA toolkit.
+
+    Example:
+
+    ```mlir
+    %1 = tile.extern_elementwise %0 {libname = "libdevice", libpath = "", symbol = "__nv_tanhf", pure = true} : (tensor<128xf32>) -> tensor<128xf32>
+    ```
+  }];
+  let arguments = (ins
+    /// The function's arguments, in order.
+    Variadic<Tile_AnyLike>:$srcs,
+    StrAttr:$libname,
+    StrAttr:$libpath,
+    StrAttr:$symbol,
+    /// Whether the function has no side effects.
+    BoolAttr:$pure);
+  let results = (outs Tile_AnyLike:$result);
+  let assemblyFormat = "operands attr-dict `:` functional-type(operands, $result)";
+  let hasVerifier = 1;
+}
+
+#endif // TILE_MATH_OPS_TD

@@ -1,0 +1,166 @@
+//===- TileMemoryOps.td - Pointers, loads and stores -------*- tablegen -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_MEMORY_OPS_TD
+#define TILE_MEMORY_OPS_TD
+
+include "tile/Dialect/Tile/IR/TileOpBase.td"
+
+def Tile_AddPtrOp : Tile_Op<"addptr", [
+    Pure, Elementwise, SameOperandsAndResultShape, Tile_SameLayout,
+    AllTypesMatch<["ptr", "result"]>]> {
+  let summary = "advances pointers by whole elements";
+  let description = [{
+    `result = ptr + offset * sizeof(pointee)`, in 64-bit arithmetic. The offset
+    is signed and in elements; it is sign-extended to 64 bits before the
+    multiplication. i1 counts as one byte.
+
+    Becomes `llvm.getelementptr`.
+
+    Example:
+
+    ```mlir
+    %1 = tile.addptr %p, %i : tensor<128x!tile.ptr<f32>>, tensor<128xi32>
+    ```
+  }];
+  let arguments = (ins
+    /// A pointer, or a tile of them.
+    Tile_PtrLike:$ptr,
+    /// Offset in elements: 32 or 64 bits are usual, all widths are legal.
+    Tile_IntLike:$offset);
+  let results = (outs Tile_PtrLike:$result);
+  let assemblyFormat = [{
+    $ptr `,` $offset attr-dict `:` type($result) `,` type($offset)
+  }];
+  let hasFolder = 1;
+}
+
+def Tile_LoadOp : Tile_Op<"load", [
+    Tile_SameLayout, AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    TypesMatchWith<"the result is what the pointer points to", "ptr", "result",
+                   "::mlir::tile::getPointeeLike($_self)">,
+    TypesMatchWith<"the mask is i1 in the pointer's shape", "ptr", "mask",
+                   "::mlir::tile::getI1Like($_self)",
+                   "!getMask() || std::equal_to<>()">,
+    TypesMatchWith<"`other` has the result's type", "ptr", "other",
+                   "::mlir::tile::getPointeeLike($_self)",
+                   "!getOther() || std::equal_to<>()">]> {
+  let summary = "reads the elements that pointers point to";
+  let description = [{
+    Where `mask` is false nothing is read, whatever the address, and the result
+    is `other`, or unspecified without `other`. A null `mask` means true
+    everywhere. Accesses of neighbouring elements are joined to vectors of up to
+    128 bits a thread where alignment, contiguity and mask are proven to allow.
+
+    Becomes `ld.global` (PTX ISA, "Data Movement Instructions: ld"), with
+    `cache` as its cache operator and `evict` as its `.level::eviction_priority`.
+    A volatile load is neither removed nor joined with another one.
+
+    Example:
+
+    ```mlir
+    %v = tile.load %p, %m, %zero cacheModifier = cg : tensor<128x!tile.ptr<f32>>
+    ```
+  }];
+  let arguments = (ins
+    /// Where to read: a pointer, or a tile of them.
+    Tile_PtrLike:$ptr,
+    /// Which elements to read; i1 in the pointer's shape.
+    Optional<Tile_BoolLike>:$mask,
+    /// What the elements that are not read become.
+    Optional<Tile_AnyLike>:$other,
+    DefaultValuedAttr<Tile_CacheModifier, "::mlir::tile::CacheModifier::None">:$cache,
+    DefaultValuedAttr<Tile_EvictionPolicy, "::mlir::tile::EvictionPolicy::Normal">:$evict,
+    DefaultValuedAttr<BoolAttr, "false">:$isVolatile);
+  let results = (outs Tile_AnyLike:$result);
+  let assemblyFormat = [{
+    $ptr (`,` $mask^)? (`,` $other^)?
+    oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)
+    attr-dict `:` type($ptr)
+  }];
+  let hasCanonicalizer = 1;
+  let hasVerifier = 1;
+}
+
+def Tile_StoreOp : Tile_Op<"store", [
+    Tile_SameLayout,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    TypesMatchWith<"the value is what the pointer points to", "ptr", "value",
+                   "::mlir::tile::getPointeeLike($_self)">,
+    TypesMatchWith<"the mask is i1 in the pointer's shape", "ptr", "mask",
+                   "::mlir::tile::getI1Like($_self)",
+                   "!getMask() || std::equal_to<>()">]> {
+  let summary = "writes elements to where pointers point";
+  let description = [{
+    Where `mask` is false nothing is written, whatever the address. Each element
+    is written once: of the threads that hold copies of it, one writes. If two
+    elements of one tile have the same address, which one stays is unspecified.
+
+    Becomes `st.global` (PTX ISA, "Data Movement Instructions: st"), joined to
+    vectors as for `tile.load`.
+
+    Example:
+
+    ```mlir
+    tile.store %p, %v, %m evictionPolicy = evict_first : tensor<128x!tile.ptr<f32>>
+    ```
+  }];
+  let arguments = (ins
+    /// Where to write: a pointer, or a tile of them.
+    Tile_PtrLike:$ptr,
+    /// What to write.
+    Tile_AnyLike:$value,
+    /// Which elements to write; i1 in the pointer's shape.
+    Optional<Tile_BoolLike>:$mask,
+    DefaultValuedAttr<Tile_CacheModifier, "::mlir::tile::CacheModifier::None">:$cache,
+    DefaultValuedAttr<Tile_EvictionPolicy, "::mlir::tile::EvictionPolicy::Normal">:$evict,
+    DefaultValuedAttr<BoolAttr, "false">:$isVolatile);
+  let assemblyFormat = [{
+    $ptr `,` $value (`,` $mask^)?
+    oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)
+    attr-dict `:` type($ptr)
+  }];
+  let hasCanonicalizer = 1;
+  let hasVerifier = 1;
+}
+
+class Tile_PtrCastOp<string mnemonic> : Tile_ElementwiseOp<mnemonic> {
+  let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
+  let hasFolder = 1;
+}
+
+def Tile_IntToPtrOp : Tile_PtrCastOp<"int_to_ptr"> {
+  let summary = "an address given as an integer";
+  let description = [{
+    Example:
+
+    ```mlir
+    %p = tile.int_to_ptr %a : i64 -> !tile.ptr<f32>
+    ```
+  }];
+  let arguments = (ins
+    /// The address in bytes.
+    Tile_I64Like:$src);
+  let results = (outs Tile_PtrLike:$result);
+}
+
+def Tile_PtrToIntOp : Tile_PtrCastOp<"ptr_to_int"> {
+  let summary = "the address that a pointer holds, in bytes";
+  let description = [{
+    Example:
+
+    ```mlir
+    %a = tile.ptr_to_int %p : tensor<128x!tile.ptr<f32>> -> tensor<128xi64>
+    ```
+  }];
+  let arguments = (ins
+    /// A pointer, or a tile of them.
+    Tile_PtrLike:$src);
+  let results = (outs Tile_I64Like:$result);
+}
+
+#endif // TILE_MEMORY_OPS_TD

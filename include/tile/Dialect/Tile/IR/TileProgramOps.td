@@ -1,0 +1,52 @@
+//===- TileProgramOps.td - The place of a program in its grid -*- tablegen -*-//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_PROGRAM_OPS_TD
+#define TILE_PROGRAM_OPS_TD
+
+include "tile/Dialect/Tile/IR/TileOpBase.td"
+
+class Tile_ProgramQueryOp<string mnemonic> : Tile_Op<mnemonic, [
+    Pure,
+    DeclareOpInterfaceMethods<InferIntRangeInterface, ["inferResultRanges"]>,
+    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+  let arguments = (ins Tile_ProgramAxis:$axis);
+  let results = (outs I32:$result);
+  let assemblyFormat = "$axis attr-dict `:` type($result)";
+}
+
+def Tile_GetProgramIdOp : Tile_ProgramQueryOp<"get_program_id"> {
+  let summary = "the index of this program in the grid";
+  let description = [{
+    The index along `axis`, from 0 to the number of programs less one. Uniform
+    over the CTA.
+
+    Becomes a read of `%ctaid` (PTX ISA, "Special Registers").
+
+    Example:
+
+    ```mlir
+    %pid = tile.get_program_id x : i32
+    ```
+  }];
+}
+
+def Tile_GetNumProgramsOp : Tile_ProgramQueryOp<"get_num_programs"> {
+  let summary = "the number of programs in the grid";
+  let description = [{
+    The size of the grid along `axis`.
+
+    Becomes a read of `%nctaid` (PTX ISA, "Special Registers").
+
+    Example:
+
+    ```mlir
+    %n = tile.get_num_programs y : i32
+    ```
+  }];
+}
+
+#endif // TILE_PROGRAM_OPS_TD

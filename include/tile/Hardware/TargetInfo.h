@@ -1,0 +1,63 @@
+//===- TargetInfo.h - What each GPU is and has ------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The one table of targets: names, PTX versions and the features on which
+// lowerings decide. Needs only LLVM's ADT, no MLIR.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_HARDWARE_TARGETINFO_H
+#define TILE_HARDWARE_TARGETINFO_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+
+namespace mlir::tile {
+
+/// A GPU that PTX can be made for.
+struct TargetInfo {
+  /// The name that ptxas takes: "sm_90a".
+  llvm::StringLiteral name;
+  /// Compute capability as major * 10 + minor: 90.
+  unsigned capability;
+  /// 'a' (this architecture only), 'f' (its family), or 0 (all later ones).
+  char suffix;
+  /// The first PTX ISA version that knows the target, major * 10 + minor.
+  /// Source: PTX ISA, "PTX Module Directives: .target".
+  unsigned minPTXVersion;
+
+  /// The version that is written unless another one is asked for: at least 8.1
+  /// (CUDA 12.1), from which on all features of the targets up to sm_90 exist.
+  unsigned getDefaultPTXVersion() const {
+    return minPTXVersion > 81 ? minPTXVersion : 81;
+  }
+
+  /// `cvt` from and to e4m3x2 and e5m2x2. PTX ISA, "cvt": sm_89 and higher.
+  bool hasFP8Conversions() const { return capability >= 89; }
+  /// `add`, `sub`, `mul` on bf16. PTX ISA, "Half Precision Floating Point
+  /// Instructions": sm_90 and higher; fma.rn.bf16 is there from sm_80 on.
+  bool hasBF16Arithmetic() const { return capability >= 90; }
+  /// Loads and stores of 256 bits (`.v8.b32`) in global memory. PTX ISA, "ld":
+  /// sm_100 and higher, PTX 8.8.
+  bool has256BitAccess() const { return capability >= 100; }
+};
+
+/// All targets, in ascending order.
+llvm::ArrayRef<TargetInfo> getTargets();
+
+/// The target of that name, or null.
+const TargetInfo *lookupTarget(llvm::StringRef name);
+
+/// The names of all targets, for messages: "sm_80, sm_86, ...".
+std::string getTargetNames();
+
+/// The newest PTX ISA version that LLVM can write and the toolkit that the
+/// project is tested with accepts.
+inline constexpr unsigned kMaxPTXVersion = 90;
+
+} // namespace mlir::tile
+
+#endif // TILE_HARDWARE_TARGETINFO_H

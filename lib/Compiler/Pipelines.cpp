@@ -1,0 +1,57 @@
+//===- Pipelines.cpp - The named pipelines ------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Compiler/Pipelines.h"
+
+#include "tile/Conversion/Passes.h"
+#include "tile/Dialect/Tile/Transforms/Passes.h"
+#include "tile/Dialect/TileGPU/Transforms/Passes.h"
+#include "tile/Import/Passes.h"
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+void tile::buildTileToTileGPUPipeline(OpPassManager &pm,
+                                      const PipelineOptions &options) {
+  pm.addPass(createTileImportTTIR());
+  pm.addPass(createInlinerPass());
+  pm.addPass(createTileBroadcastAsmOperands());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  pm.addPass(createTileVersionMaskedBlocks());
+  pm.addPass(createTileAssignLayouts());
+  pm.addPass(createTileCoalesceMemory());
+  pm.addPass(createTileRemoveLayoutConversions());
+  pm.addPass(createCSEPass());
+}
+
+void tile::buildTileGPUToLLVMPipeline(OpPassManager &pm,
+                                      const PipelineOptions &options) {
+  pm.addPass(createTileDistributeToThreads());
+  pm.addPass(createTileConvertToLLVM());
+}
+
+void tile::buildTileToLLVMPipeline(OpPassManager &pm,
+                                   const PipelineOptions &options) {
+  buildTileToTileGPUPipeline(pm, options);
+  buildTileGPUToLLVMPipeline(pm, options);
+}
+
+void tile::registerPipelines() {
+  PassPipelineRegistration<PipelineOptions>(
+      "tile-to-tilegpu", "from tiles without layouts to tiles with layouts",
+      buildTileToTileGPUPipeline);
+  PassPipelineRegistration<PipelineOptions>(
+      "tilegpu-to-llvm", "from tiles with layouts to the llvm dialect",
+      buildTileGPUToLLVMPipeline);
+  PassPipelineRegistration<PipelineOptions>(
+      "tile-to-llvm", "from tiles without layouts to the llvm dialect",
+      buildTileToLLVMPipeline);
+}

@@ -1,0 +1,8 @@
+//===- FpConversion.cpp - Lowering --------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Conversion/TileGPUToLLVM/Lowering.h"
+void mlir::tile::populateFpConversionPatterns(const ThreadTypeConverter &, RewritePatternSet &, const TargetInfo &) {}

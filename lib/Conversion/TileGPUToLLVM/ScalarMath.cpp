@@ -1,0 +1,8 @@
+//===- ScalarMath.cpp - Lowering ----------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Conversion/TileGPUToLLVM/Lowering.h"
+void mlir::tile::populateScalarMathPatterns(LLVMTypeConverter &, RewritePatternSet &, const TargetInfo &, bool) {}

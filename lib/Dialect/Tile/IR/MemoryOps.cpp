@@ -1,0 +1,149 @@
+//===- MemoryOps.cpp - Pointers, loads and stores -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Dialect/Tile/IR/Tile.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+OpFoldResult AddPtrOp::fold(FoldAdaptor adaptor) {
+  if (matchPattern(adaptor.getOffset(), m_Zero()))
+    return getPtr();
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// LoadOp
+//===----------------------------------------------------------------------===//
+
+void LoadOp::getEffects(
+    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  effects.emplace_back(MemoryEffects::Read::get(), &getPtrMutable(),
+                       SideEffects::DefaultResource::get());
+  // A volatile access is observable: nothing may remove or merge it.
+  if (getIsVolatile())
+    effects.emplace_back(MemoryEffects::Write::get(),
+                         SideEffects::DefaultResource::get());
+}
+
+LogicalResult LoadOp::verify() {
+  if (getOther() && !getMask())
+    return emitOpError("expected a mask before 'other', found none");
+  if (getCache() == CacheModifier::WB || getCache() == CacheModifier::WT)
+    return emitOpError("expected a cache modifier of loads (none, ca, cg, cs, "
+                       "cv), found ")
+           << stringifyCacheModifier(getCache());
+  return success();
+}
+
+/// The value of a constant mask that is the same everywhere.
+static std::optional<bool> getConstantMask(Value mask) {
+  Attribute value;
+  if (!mask || !matchPattern(mask, m_Constant(&value)))
+    return std::nullopt;
+  if (auto scalar = dyn_cast<IntegerAttr>(value))
+    return scalar.getValue().isOne();
+  if (auto splat = dyn_cast<SplatElementsAttr>(value))
+    return splat.getSplatValue<APInt>().isOne();
+  return std::nullopt;
+}
+
+namespace {
+
+/// A load under a mask that is true everywhere needs no mask; one under a mask
+/// that is false everywhere reads nothing.
+struct FoldConstantLoadMask : OpRewritePattern<LoadOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(LoadOp op,
+                                PatternRewriter &rewriter) const override {
+    std::optional<bool> mask = getConstantMask(op.getMask());
+    if (!mask)
+      return rewriter.notifyMatchFailure(op, "no constant mask");
+    if (*mask) {
+      rewriter.modifyOpInPlace(op, [&] {
+        op.getOtherMutable().clear();
+        op.getMaskMutable().clear();
+      });
+      return success();
+    }
+    if (Value other = op.getOther())
+      rewriter.replaceOp(op, other);
+    else
+      rewriter.replaceOpWithNewOp<ub::PoisonOp>(op, op.getType());
+    return success();
+  }
+};
+
+struct FoldConstantStoreMask : OpRewritePattern<StoreOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(StoreOp op,
+                                PatternRewriter &rewriter) const override {
+    std::optional<bool> mask = getConstantMask(op.getMask());
+    if (!mask)
+      return rewriter.notifyMatchFailure(op, "no constant mask");
+    if (*mask)
+      rewriter.modifyOpInPlace(op, [&] { op.getMaskMutable().clear(); });
+    else
+      rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+} // namespace
+
+void LoadOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                         MLIRContext *context) {
+  patterns.add<FoldConstantLoadMask>(context);
+}
+
+//===----------------------------------------------------------------------===//
+// StoreOp
+//===----------------------------------------------------------------------===//
+
+void StoreOp::getEffects(
+    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  effects.emplace_back(MemoryEffects::Write::get(), &getPtrMutable(),
+                       SideEffects::DefaultResource::get());
+  if (getIsVolatile())
+    effects.emplace_back(MemoryEffects::Read::get(),
+                         SideEffects::DefaultResource::get());
+}
+
+LogicalResult StoreOp::verify() {
+  if (getCache() == CacheModifier::CA || getCache() == CacheModifier::CV)
+    return emitOpError("expected a cache modifier of stores (none, wb, cg, cs, "
+                       "wt), found ")
+           << stringifyCacheModifier(getCache());
+  return success();
+}
+
+void StoreOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                          MLIRContext *context) {
+  patterns.add<FoldConstantStoreMask>(context);
+}
+
+//===----------------------------------------------------------------------===//
+// Pointer casts
+//===----------------------------------------------------------------------===//
+
+OpFoldResult IntToPtrOp::fold(FoldAdaptor) {
+  if (auto inverse = getSrc().getDefiningOp<PtrToIntOp>())
+    if (inverse.getSrc().getType() == getType())
+      return inverse.getSrc();
+  return {};
+}
+
+OpFoldResult PtrToIntOp::fold(FoldAdaptor) {
+  if (auto inverse = getSrc().getDefiningOp<IntToPtrOp>())
+    return inverse.getSrc();
+  return {};
+}

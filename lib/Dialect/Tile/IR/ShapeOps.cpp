@@ -1,0 +1,203 @@
+//===- ShapeOps.cpp - Making and reshaping tiles ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Dialect/Tile/IR/Tile.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+//===----------------------------------------------------------------------===//
+// MakeRangeOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult MakeRangeOp::verify() {
+  int64_t start = static_cast<int32_t>(getStart());
+  int64_t end = static_cast<int32_t>(getEnd());
+  auto type = cast<RankedTensorType>(getType());
+  if (type.getRank() != 1)
+    return emitOpError("expected a result of 1 dimension, found ")
+           << type.getRank();
+  if (end <= start)
+    return emitOpError("expected end to be greater than start, found start ")
+           << start << " and end " << end;
+  if (end - start != type.getDimSize(0))
+    return emitOpError("expected end - start to be the tile's size ")
+           << type.getDimSize(0) << ", found " << end - start;
+  return success();
+}
+
+OpFoldResult MakeRangeOp::fold(FoldAdaptor) {
+  if (cast<RankedTensorType>(getType()).getNumElements() != 1)
+    return {};
+  return SplatElementsAttr::get(cast<ShapedType>(getType()), getStartAttr());
+}
+
+void MakeRangeOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
+                                    SetIntRangeFn setResultRange) {
+  setResultRange(getResult(), ConstantIntRanges::fromSigned(
+                                  APInt(32, getStart()),
+                                  APInt(32, getEnd() - 1)));
+}
+
+//===----------------------------------------------------------------------===//
+// SplatOp and UnsplatOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult SplatOp::verify() {
+  Type element = cast<RankedTensorType>(getType()).getElementType();
+  if (element != getSrc().getType())
+    return emitOpError("expected a tile of the operand's type ")
+           << getSrc().getType() << ", found one of " << element;
+  return success();
+}
+
+OpFoldResult SplatOp::fold(FoldAdaptor adaptor) {
+  Attribute value = adaptor.getSrc();
+  if (!isa_and_present<FloatAttr, IntegerAttr>(value))
+    return {};
+  return SplatElementsAttr::get(cast<ShapedType>(getType()), value);
+}
+
+LogicalResult UnsplatOp::inferReturnTypes(
+    MLIRContext *, std::optional<Location> loc, ValueRange operands,
+    DictionaryAttr, OpaqueProperties, RegionRange,
+    SmallVectorImpl<Type> &types) {
+  auto type = cast<RankedTensorType>(operands[0].getType());
+  if (type.getNumElements() != 1)
+    return emitOptionalError(
+        loc, "'tile.unsplat' op expected a tile of one element, found ", type);
+  types.push_back(type.getElementType());
+  return success();
+}
+
+OpFoldResult UnsplatOp::fold(FoldAdaptor adaptor) {
+  if (auto splat = getSrc().getDefiningOp<SplatOp>())
+    return splat.getSrc();
+  auto value = dyn_cast_if_present<DenseElementsAttr>(adaptor.getSrc());
+  if (!value || !value.isSplat())
+    return {};
+  return value.getSplatValue<Attribute>();
+}
+
+//===----------------------------------------------------------------------===//
+// ExpandDimsOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult ExpandDimsOp::inferReturnTypes(
+    MLIRContext *, std::optional<Location> loc, ValueRange operands,
+    DictionaryAttr attributes, OpaqueProperties properties, RegionRange,
+    SmallVectorImpl<Type> &types) {
+  auto type = cast<RankedTensorType>(operands[0].getType());
+  int64_t axis = -1;
+  if (auto *props = properties.as<Properties *>(); props && props->axis)
+    axis = props->axis.getInt();
+  else if (auto attr = attributes.getAs<IntegerAttr>("axis"))
+    axis = attr.getInt();
+  if (axis < 0 || axis > type.getRank())
+    return emitOptionalError(
+        loc, "'tile.expand_dims' op expected an axis from 0 to ",
+        type.getRank(), ", found ", axis);
+  Attribute layout;
+  if (type.getEncoding()) {
+    auto slice = dyn_cast<SliceLayoutAttr>(type.getEncoding());
+    if (!slice || slice.getDim() != axis)
+      return emitOptionalError(
+          loc, "'tile.expand_dims' op expected a #tile.slice layout of dim ",
+          axis, ", found ", type.getEncoding());
+    layout = slice.getParent();
+  }
+  SmallVector<int64_t> shape(type.getShape());
+  shape.insert(shape.begin() + axis, 1);
+  types.push_back(RankedTensorType::get(shape, type.getElementType(), layout));
+  return success();
+}
+
+/// A splat constant in another shape; null for other constants.
+static Attribute reshapeSplat(Attribute value, Type type) {
+  auto splat = dyn_cast_if_present<SplatElementsAttr>(value);
+  return splat ? splat.resizeSplat(cast<ShapedType>(type)) : Attribute();
+}
+
+OpFoldResult ExpandDimsOp::fold(FoldAdaptor adaptor) {
+  return reshapeSplat(adaptor.getSrc(), getType());
+}
+
+namespace {
+
+/// A shape operation on a splat is a splat of the new shape.
+template <typename ShapeOp>
+struct FoldSplatOperand : OpRewritePattern<ShapeOp> {
+  using OpRewritePattern<ShapeOp>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(ShapeOp op,
+                                PatternRewriter &rewriter) const override {
+    auto splat = op.getSrc().template getDefiningOp<SplatOp>();
+    if (!splat)
+      return rewriter.notifyMatchFailure(op, "operand is not a splat");
+    rewriter.replaceOpWithNewOp<SplatOp>(op, op.getType(), splat.getSrc());
+    return success();
+  }
+};
+
+} // namespace
+
+void ExpandDimsOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                               MLIRContext *context) {
+  patterns.add<FoldSplatOperand<ExpandDimsOp>>(context);
+}
+
+//===----------------------------------------------------------------------===//
+// BroadcastOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult BroadcastOp::verify() {
+  auto src = cast<RankedTensorType>(getSrc().getType());
+  auto dst = cast<RankedTensorType>(getType());
+  if (src.getElementType() != dst.getElementType())
+    return emitOpError("expected a result of elements ")
+           << src.getElementType() << ", found " << dst.getElementType();
+  if (src.getRank() != dst.getRank())
+    return emitOpError("expected a result of ")
+           << src.getRank() << " dimensions, found " << dst.getRank();
+  for (int64_t dim = 0; dim < src.getRank(); ++dim)
+    if (src.getDimSize(dim) != 1 && src.getDimSize(dim) != dst.getDimSize(dim))
+      return emitOpError("expected dimension ")
+             << dim << " to stay " << src.getDimSize(dim)
+             << " (only a size of 1 can grow), found " << dst.getDimSize(dim);
+  return success();
+}
+
+OpFoldResult BroadcastOp::fold(FoldAdaptor adaptor) {
+  if (getSrc().getType() == getType())
+    return getSrc();
+  return reshapeSplat(adaptor.getSrc(), getType());
+}
+
+namespace {
+
+struct FoldBroadcastOfBroadcast : OpRewritePattern<BroadcastOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(BroadcastOp op,
+                                PatternRewriter &rewriter) const override {
+    auto inner = op.getSrc().getDefiningOp<BroadcastOp>();
+    if (!inner)
+      return rewriter.notifyMatchFailure(op, "operand is not a broadcast");
+    rewriter.replaceOpWithNewOp<BroadcastOp>(op, op.getType(), inner.getSrc());
+    return success();
+  }
+};
+
+} // namespace
+
+void BroadcastOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                              MLIRContext *context) {
+  patterns.add<FoldSplatOperand<BroadcastOp>, FoldBroadcastOfBroadcast>(
+      context);
+}

@@ -1,0 +1,181 @@
+//===- TileDialect.cpp - The tile dialect -------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Dialect/Tile/IR/Tile.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Transforms/InliningUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+#include "tile/Dialect/Tile/IR/TileDialect.cpp.inc"
+#include "tile/Dialect/Tile/IR/TileEnums.cpp.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "tile/Dialect/Tile/IR/TileTypes.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "tile/Dialect/Tile/IR/TileOps.cpp.inc"
+
+namespace {
+
+/// Short names for the layouts of a printed module: `#blocked`, `#linear`.
+struct TileAsmInterface : OpAsmDialectInterface {
+  using OpAsmDialectInterface::OpAsmDialectInterface;
+
+  AliasResult getAlias(Attribute attr, raw_ostream &os) const override {
+    if (isa<BlockedLayoutAttr>(attr)) {
+      os << "blocked";
+      return AliasResult::FinalAlias;
+    }
+    if (isa<LinearLayoutAttr>(attr)) {
+      os << "linear";
+      return AliasResult::FinalAlias;
+    }
+    return AliasResult::NoAlias;
+  }
+};
+
+/// Calls of private functions are inlined unless `noinline` forbids it.
+struct TileInlinerInterface : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+
+  bool isLegalToInline(Operation *, Operation *callable,
+                       bool) const override {
+    auto func = dyn_cast<FuncOp>(callable);
+    return func && !func.isNoInline();
+  }
+  bool isLegalToInline(Region *, Region *, bool, IRMapping &) const override {
+    return true;
+  }
+  bool isLegalToInline(Operation *, Region *, bool,
+                       IRMapping &) const override {
+    return true;
+  }
+  void handleTerminator(Operation *op, Block *newDest) const override {
+    OpBuilder builder(op);
+    cf::BranchOp::create(builder, op->getLoc(), newDest, op->getOperands());
+    op->erase();
+  }
+  void handleTerminator(Operation *op, ValueRange results) const override {
+    for (auto [result, operand] : llvm::zip(results, op->getOperands()))
+      result.replaceAllUsesWith(operand);
+  }
+};
+
+} // namespace
+
+void TileDialect::initialize() {
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "tile/Dialect/Tile/IR/TileTypes.cpp.inc"
+      >();
+  registerAttributes();
+  addOperations<
+#define GET_OP_LIST
+#include "tile/Dialect/Tile/IR/TileOps.cpp.inc"
+      >();
+  addInterfaces<TileAsmInterface, TileInlinerInterface>();
+}
+
+Operation *TileDialect::materializeConstant(OpBuilder &builder, Attribute value,
+                                            Type type, Location loc) {
+  if (auto poison = dyn_cast<ub::PoisonAttr>(value))
+    return ub::PoisonOp::create(builder, loc, type, poison);
+  return arith::ConstantOp::materialize(builder, value, type, loc);
+}
+
+/// Every layout in the module must distribute over the target's warps.
+static LogicalResult verifyLayoutsFitWarps(Operation *root, TargetAttr target) {
+  auto check = [&](Operation *op, Type type) -> LogicalResult {
+    auto layout = dyn_cast_if_present<LayoutAttrInterface>(getLayout(type));
+    if (!layout || layout.getNumWarps() == target.getNumWarps())
+      return success();
+    return op->emitOpError("expected a layout over the module's ")
+           << target.getNumWarps() << " warps, found one over "
+           << layout.getNumWarps() << ": " << layout;
+  };
+  WalkResult result = root->walk([&](Operation *op) {
+    for (Type type : op->getResultTypes())
+      if (failed(check(op, type)))
+        return WalkResult::interrupt();
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (Type type : block.getArgumentTypes())
+          if (failed(check(op, type)))
+            return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
+                                                    NamedAttribute attr) {
+  if (attr.getName() == kTargetAttrName) {
+    auto target = dyn_cast<TargetAttr>(attr.getValue());
+    if (!isa<ModuleOp>(op) || !target)
+      return op->emitOpError("expected '")
+             << kTargetAttrName << "' to be a #tile.target on a module, found "
+             << attr.getValue();
+    return verifyLayoutsFitWarps(op, target);
+  }
+  if (attr.getName() == kContiguityAttrName ||
+      attr.getName() == kConstancyAttrName ||
+      attr.getName() == kDivisibilityAttrName) {
+    auto values = dyn_cast<DenseElementsAttr>(attr.getValue());
+    auto array = dyn_cast<DenseI32ArrayAttr>(attr.getValue());
+    auto tile = op->getNumResults() == 1
+                    ? dyn_cast<RankedTensorType>(op->getResult(0).getType())
+                    : RankedTensorType();
+    unsigned rank = tile ? tile.getRank() : 1;
+    SmallVector<int64_t> numbers;
+    if (values && isa<IntegerType>(values.getElementType()))
+      for (APInt value : values.getValues<APInt>())
+        numbers.push_back(value.getSExtValue());
+    else if (array)
+      numbers.append(array.asArrayRef().begin(), array.asArrayRef().end());
+    if (numbers.size() != rank || llvm::any_of(numbers, [](int64_t n) {
+          return n < 1 || !llvm::isPowerOf2_64(n);
+        }))
+      return op->emitOpError("expected '")
+             << attr.getName() << "' to be an array of " << rank
+             << " powers of two, found " << attr.getValue();
+    return success();
+  }
+  return op->emitOpError("unknown attribute '") << attr.getName() << "'";
+}
+
+LogicalResult TileDialect::verifyRegionArgAttribute(Operation *op, unsigned,
+                                                    unsigned argIndex,
+                                                    NamedAttribute attr) {
+  auto func = dyn_cast<FuncOp>(op);
+  if (attr.getName() != kDivisibilityAttrName || !func)
+    return op->emitOpError("unknown argument attribute '")
+           << attr.getName() << "'";
+  auto value = dyn_cast<IntegerAttr>(attr.getValue());
+  Type type = func.getArgumentTypes()[argIndex];
+  if (!isa<PtrType>(type) && !type.isSignlessInteger())
+    return op->emitOpError("expected '")
+           << attr.getName() << "' on an integer or a pointer, found argument "
+           << argIndex << " of type " << type;
+  if (!value || value.getValue().getActiveBits() > 31 ||
+      value.getInt() < 1 || !llvm::isPowerOf2_64(value.getInt()))
+    return op->emitOpError("expected '")
+           << attr.getName() << "' of argument " << argIndex
+           << " to be a power of two, found " << attr.getValue();
+  return success();
+}
+
+bool tile::isElementwise(Operation *op) {
+  if (op->getNumResults() == 0 && !isa<ElementwiseInlineAsmOp>(op))
+    return false;
+  return op->hasTrait<OpTrait::Elementwise>();
+}

@@ -1,0 +1,25 @@
+//===- BroadcastAsmOperands.cpp - One shape for the operands of inline asm -===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Dialect/Tile/Transforms/Passes.h"
+
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
+
+namespace mlir::tile {
+#define GEN_PASS_DEF_TILEBROADCASTASMOPERANDS
+#include "tile/Dialect/Tile/Transforms/Passes.h.inc"
+} // namespace mlir::tile
+
+using namespace mlir;
+using namespace mlir::tile;
+
+namespace {
+
+struct TileBroadcastAsmOperands : tile::impl::TileBroadcastAsmOperandsBase<TileBroadcastAsmOperands> {
+  void runOnOperation() override {}
+};
+
+} // namespace

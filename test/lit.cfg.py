@@ -1,0 +1,34 @@
+"""lit's configuration: which files are tests, and what they may call."""
+
+import os
+import shutil
+
+import lit.formats
+
+config.name = "Tilewright"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test", ".ttir"]
+config.excludes = ["Inputs", "CMakeLists.txt"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.tile_binary_dir, "test")
+
+path = [config.tile_tools_dir, config.llvm_tools_dir]
+
+# ptxas, as the tools look it up: CUDA_HOME, PATH, the toolkit's usual folder.
+cuda_home = os.environ.get("CUDA_HOME", "/usr/local/cuda")
+ptxas = shutil.which("ptxas", path=os.path.join(cuda_home, "bin")) or shutil.which(
+    "ptxas"
+)
+if ptxas:
+    config.available_features.add("ptxas")
+    path.append(os.path.dirname(ptxas))
+if os.path.exists(os.path.join(cuda_home, "nvvm", "libdevice", "libdevice.10.bc")):
+    config.available_features.add("libdevice")
+if os.path.exists(config.tile_plugin) and not config.sanitizers:
+    config.available_features.add("plugin")
+
+config.environment["PATH"] = os.pathsep.join(path + [config.environment["PATH"]])
+config.environment["CUDA_HOME"] = cuda_home
+config.substitutions.append(("%kernels", os.path.join(config.tile_source_dir, "bench", "kernels")))
+config.substitutions.append(("%src", config.tile_source_dir))
+config.substitutions.append(("%plugin", config.tile_plugin))
