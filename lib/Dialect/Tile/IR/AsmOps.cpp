@@ -45,15 +45,10 @@ LogicalResult ElementwiseInlineAsmOp::verify() {
   }
   for (Value result : getResults()) {
     auto type = dyn_cast<RankedTensorType>(result.getType());
-    bool matches = getArgs().empty() ||
-                   (bool(type) == isTile &&
-                    (!type || type.getShape() == ArrayRef(shape)));
-    if (!matches) {
+    // Scalars, and no operands at all, broadcast to any shape.
+    if (isTile && (!type || type.getShape() != ArrayRef(shape))) {
       auto diag = emitOpError("expected results of the operands' common shape ");
-      if (isTile)
-        llvm::interleave(shape, diag, "x");
-      else
-        diag << "(scalars)";
+      llvm::interleave(shape, diag, "x");
       return diag << ", found " << result.getType();
     }
     auto first = dyn_cast<RankedTensorType>(getResult(0).getType());

@@ -150,6 +150,16 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
              << " powers of two, found " << attr.getValue();
     return success();
   }
+  if (attr.getName() == kBitcodeLibrariesAttrName) {
+    auto paths = dyn_cast<ArrayAttr>(attr.getValue());
+    if (!isa<ModuleOp>(op) || !paths ||
+        !llvm::all_of(paths, llvm::IsaPred<StringAttr>))
+      return op->emitOpError("expected '")
+             << kBitcodeLibrariesAttrName
+             << "' to be an array of strings on a module, found "
+             << attr.getValue();
+    return success();
+  }
   return op->emitOpError("unknown attribute '") << attr.getName() << "'";
 }
 
@@ -175,7 +185,19 @@ LogicalResult TileDialect::verifyRegionArgAttribute(Operation *op, unsigned,
 }
 
 bool tile::isElementwise(Operation *op) {
-  if (op->getNumResults() == 0 && !isa<ElementwiseInlineAsmOp>(op))
-    return false;
-  return op->hasTrait<OpTrait::Elementwise>();
+  // Inline asm broadcasts its operands, so it is a map of positions to the same
+  // positions only once tile-broadcast-asm-operands has run.
+  if (isa<ElementwiseInlineAsmOp>(op)) {
+    std::optional<ArrayRef<int64_t>> shape;
+    auto hasShape = [&](Type type) {
+      auto tile = dyn_cast<RankedTensorType>(type);
+      ArrayRef<int64_t> found = tile ? tile.getShape() : ArrayRef<int64_t>();
+      if (!shape)
+        shape = found;
+      return *shape == found;
+    };
+    return llvm::all_of(op->getOperandTypes(), hasShape) &&
+           llvm::all_of(op->getResultTypes(), hasShape);
+  }
+  return op->getNumResults() > 0 && op->hasTrait<OpTrait::Elementwise>();
 }

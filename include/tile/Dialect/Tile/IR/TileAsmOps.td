@@ -10,7 +10,7 @@
 include "tile/Dialect/Tile/IR/TileOpBase.td"
 
 def Tile_ElementwiseInlineAsmOp : Tile_Op<"elementwise_inline_asm", [
-    Elementwise, Tile_SameLayout,
+    Tile_SameLayout,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
   let summary = "a map over elements, written in PTX";
