@@ -7,11 +7,13 @@
 #include "tile/Compiler/Registration.h"
 
 #include "tile/Analysis/Passes.h"
+#include "tile/Compiler/Passes.h"
 #include "tile/Compiler/Pipelines.h"
 #include "tile/Conversion/Passes.h"
 #include "tile/Dialect/Tile/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
+#include "tile/Import/ImportTTIR.h"
 #include "tile/Import/Passes.h"
 
 #include "mlir/Conversion/Passes.h"
@@ -26,16 +28,26 @@ void tile::registerDialects(DialectRegistry &registry) {
   registry.insert<TileDialect, tilegpu::TileGPUDialect, arith::ArithDialect,
                   math::MathDialect, scf::SCFDialect, cf::ControlFlowDialect,
                   ub::UBDialect, LLVM::LLVMDialect, NVVM::NVVMDialect>();
+  registerTTIRDialects(registry);
 }
 
-void tile::registerPasses() {
+void tile::registerOwnPasses() {
   static const bool once = [] {
     registerTileTransformsPasses();
     registerTileGPUTransformsPasses();
     registerTileConversionPasses();
     registerTileAnalysisPasses();
     registerTileImportPasses();
+    registerTileCompilerPasses();
     registerPipelines();
+    return true;
+  }();
+  (void)once;
+}
+
+void tile::registerPasses() {
+  registerOwnPasses();
+  static const bool once = [] {
     registerCanonicalizerPass();
     registerCSEPass();
     registerInlinerPass();

@@ -4,9 +4,18 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/Import/ImportTTIR.h"
+
+#include "TTIRNames.h"
+#include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Import/Passes.h"
 
-#include "tile/Dialect/TileGPU/IR/TileGPU.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/SourceMgr.h"
 
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILEIMPORTTTIR
@@ -16,10 +25,273 @@ namespace mlir::tile {
 using namespace mlir;
 using namespace mlir::tile;
 
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+static bool isFromTriton(StringRef dialect) {
+  return dialect == kTTNamespace || dialect == kTTGNamespace;
+}
+
+/// Finds the operations in generic form that become tile operations, inner ones
+/// first. Fails with an error for each kind of operation that does not.
+static LogicalResult collectOperations(ModuleOp module,
+                                       SmallVectorImpl<Operation *> &found) {
+  struct Kind {
+    Operation *first;
+    unsigned count;
+  };
+  llvm::MapVector<OperationName, Kind> unsupported;
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    StringRef dialect = op->getName().getDialectNamespace();
+    StringRef name = op->getName().getStringRef();
+    if (!isFromTriton(dialect) && name != "gpu.barrier")
+      return WalkResult::advance();
+    if (getTileOperation(name, op->getContext())) {
+      found.push_back(op);
+      return WalkResult::advance();
+    }
+    ++unsupported.insert({op->getName(), {op, 0}}).first->second.count;
+    // What is inside, its terminator above all, is no news.
+    return WalkResult::skip();
+  });
+  std::reverse(found.begin(), found.end());
+  for (auto &[name, kind] : unsupported) {
+    InFlightDiagnostic diag = emitError(
+        kind.first->getLoc(), explainUnsupported(name.getStringRef()));
+    if (kind.count > 1)
+      diag.attachNote() << "the module has " << kind.count << " of them";
+  }
+  return success(unsupported.empty());
+}
+
+/// Replaces `"tt.x"(...)` by the same `tile.x`. As in MLIR's parser, inherent
+/// attributes may stand between `<` and `>` or among the others.
+static LogicalResult convertOperation(Operation *op) {
+  RegisteredOperationName name =
+      *getTileOperation(op->getName().getStringRef(), op->getContext());
+  OperationState state(op->getLoc(), name);
+  state.addOperands(op->getOperands());
+  state.addTypes(op->getResultTypes());
+  state.addSuccessors(op->getSuccessors());
+  state.addAttributes(op->getDiscardableAttrDictionary().getValue());
+  Attribute properties = op->getPropertiesAsAttribute();
+  auto emit = [&] {
+    return op->emitError() << "'" << op->getName() << "' op as '" << name
+                           << "': ";
+  };
+  if (!properties && failed(name.verifyInherentAttrs(state.attributes, emit)))
+    return failure();
+  for (unsigned i = 0, e = op->getNumRegions(); i < e; ++i)
+    state.addRegion();
+
+  Operation *converted = OpBuilder(op).create(state);
+  if (properties &&
+      failed(converted->setPropertiesFromAttribute(properties, emit))) {
+    converted->erase();
+    return failure();
+  }
+  for (auto [from, to] : llvm::zip(op->getRegions(), converted->getRegions()))
+    to.takeBody(from);
+  op->replaceAllUsesWith(converted);
+  op->erase();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+/// The largest power of two that divides `n`. If a value is a multiple of 24,
+/// or runs of 24 follow one another, the same is true of 8; and powers of two
+/// are all that the tile dialect speaks of.
+static int32_t getPowerOfTwoDivisor(int64_t n) {
+  return int32_t(std::min<uint64_t>(uint64_t(n) & -uint64_t(n), 1u << 30));
+}
+
+/// A promise of `tt.divisibility` and its like in the tile dialect's form, or
+/// null if it is none. An argument has one number, an operation's result one a
+/// dimension.
+static Attribute convertPromise(Attribute value, bool ofArgument) {
+  MLIRContext *context = value.getContext();
+  if (auto number = dyn_cast<IntegerAttr>(value); number && ofArgument) {
+    std::optional<int64_t> n = number.getValue().trySExtValue();
+    if (!n || *n < 1)
+      return {};
+    return IntegerAttr::get(IntegerType::get(context, 32),
+                            getPowerOfTwoDivisor(*n));
+  }
+  auto numbers = dyn_cast<DenseIntElementsAttr>(value);
+  if (!numbers || ofArgument)
+    return {};
+  SmallVector<int32_t> divisors;
+  for (const APInt &number : numbers.getValues<APInt>()) {
+    std::optional<int64_t> n = number.trySExtValue();
+    if (!n || *n < 1)
+      return {};
+    divisors.push_back(getPowerOfTwoDivisor(*n));
+  }
+  return DenseI32ArrayAttr::get(context, divisors);
+}
+
+namespace {
+
+/// Gives Triton's attributes the tile dialect's names and forms.
+class AttributeConverter {
+public:
+  explicit AttributeConverter(TTIRConversion &done) : done(done) {}
+
+  LogicalResult convert(Operation *op);
+
+private:
+  /// Converts the attributes of `op`, or with `ofArgument` those of one of its
+  /// arguments or results. True if anything changed.
+  FailureOr<bool> convert(Operation *op, NamedAttrList &attrs, bool ofArgument);
+
+  TTIRConversion &done;
+};
+
+} // namespace
+
+FailureOr<bool> AttributeConverter::convert(Operation *op, NamedAttrList &attrs,
+                                            bool ofArgument) {
+  bool changed = false;
+  NamedAttrList kept;
+  for (NamedAttribute attr : attrs) {
+    StringRef name = attr.getName();
+    if (!isFromTriton(name.split('.').first) || !name.contains('.')) {
+      kept.push_back(attr);
+      continue;
+    }
+    changed = true;
+    if (name.starts_with("ttg.")) {
+      emitError(op->getLoc(), explainUnsupported(name));
+      return failure();
+    }
+    AttributeFate fate = getAttributeFate(name);
+    if (fate == AttributeFate::Reject) {
+      emitError(op->getLoc())
+          << "attribute '" << name << "' is not supported yet";
+      return failure();
+    }
+    if (fate == AttributeFate::Unknown)
+      emitWarning(op->getLoc())
+          << "expected an attribute of Triton 3.6, found '" << name
+          << "', which is dropped";
+    // The tile dialect needs no other promise about a scalar argument.
+    if (fate != AttributeFate::Rename ||
+        (ofArgument && name != "tt.divisibility")) {
+      ++done.droppedAttributes;
+      continue;
+    }
+    Attribute promise = convertPromise(attr.getValue(), ofArgument);
+    if (!promise) {
+      emitError(op->getLoc()) << "expected '" << name << "' to be "
+                              << (ofArgument ? "a positive integer"
+                                             : "a tensor of positive integers")
+                              << ", found " << attr.getValue();
+      return failure();
+    }
+    kept.set(("tile." + name.drop_front(3)).str(), promise);
+    ++done.renamedAttributes;
+  }
+  attrs = std::move(kept);
+  return changed;
+}
+
+LogicalResult AttributeConverter::convert(Operation *op) {
+  if (DictionaryAttr dictionary = op->getRawDictionaryAttrs();
+      !dictionary.empty()) {
+    NamedAttrList attrs(dictionary);
+    FailureOr<bool> changed = convert(op, attrs, /*ofArgument=*/false);
+    if (failed(changed))
+      return failure();
+    if (*changed)
+      op->setDiscardableAttrs(attrs.getDictionary(op->getContext()));
+  }
+
+  auto func = dyn_cast<FunctionOpInterface>(op);
+  if (!func)
+    return success();
+  for (bool ofResults : {false, true}) {
+    unsigned count = ofResults ? func.getNumResults() : func.getNumArguments();
+    for (unsigned i = 0; i < count; ++i) {
+      NamedAttrList attrs(ofResults ? func.getResultAttrDict(i)
+                                    : func.getArgAttrDict(i));
+      FailureOr<bool> changed = convert(op, attrs, /*ofArgument=*/true);
+      if (failed(changed))
+        return failure();
+      if (!*changed)
+        continue;
+      DictionaryAttr converted = attrs.getDictionary(op->getContext());
+      if (ofResults)
+        func.setResultAttrs(i, converted);
+      else
+        func.setArgAttrs(i, converted);
+    }
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The module
+//===----------------------------------------------------------------------===//
+
+LogicalResult tile::convertTTIR(ModuleOp module, TTIRConversion *done) {
+  // Whoever parses TTIR loads one of these dialects.
+  MLIRContext *context = module.getContext();
+  if (!context->getLoadedDialect(kTTNamespace) &&
+      !context->getLoadedDialect(kTTGNamespace) &&
+      !context->getLoadedDialect("gpu"))
+    return success();
+
+  SmallVector<Operation *> generic;
+  if (failed(collectOperations(module, generic)))
+    return failure();
+  TTIRConversion counts;
+  for (Operation *op : generic) {
+    if (failed(convertOperation(op)))
+      return failure();
+    ++counts.operations;
+  }
+  AttributeConverter attributes(counts);
+  WalkResult result = module.walk([&](Operation *op) {
+    return succeeded(attributes.convert(op)) ? WalkResult::advance()
+                                             : WalkResult::interrupt();
+  });
+  if (result.wasInterrupted())
+    return failure();
+  if (done)
+    *done = counts;
+  return success();
+}
+
+OwningOpRef<ModuleOp> tile::importTTIR(llvm::SourceMgr &sourceMgr,
+                                       MLIRContext *context) {
+  DialectRegistry registry;
+  registry.insert<TileDialect, arith::ArithDialect, math::MathDialect,
+                  scf::SCFDialect, cf::ControlFlowDialect, ub::UBDialect,
+                  LLVM::LLVMDialect>();
+  registerTTIRDialects(registry);
+  context->appendDialectRegistry(registry);
+
+  auto module = parseSourceFile<ModuleOp>(sourceMgr, ParserConfig(context));
+  if (!module || failed(convertTTIR(*module)) || failed(verify(*module)))
+    return {};
+  return module;
+}
+
 namespace {
 
 struct TileImportTTIR : tile::impl::TileImportTTIRBase<TileImportTTIR> {
-  void runOnOperation() override {}
+  void runOnOperation() override {
+    TTIRConversion done;
+    if (failed(convertTTIR(getOperation(), &done)))
+      return signalPassFailure();
+    numOperations += done.operations;
+    numRenamedAttributes += done.renamedAttributes;
+    numDroppedAttributes += done.droppedAttributes;
+  }
 };
 
 } // namespace

@@ -10,7 +10,47 @@
 include "mlir/Pass/PassBase.td"
 
 def TileImportTTIR : Pass<"tile-import-ttir", "::mlir::ModuleOp"> {
-  let summary = "turns the operations of Triton's TTIR into the tile dialect's";
+  let summary = "turns what the parser left of TTIR into the tile dialect";
+  let description = [{
+    The parser reads the operations and types of Triton's TTIR as those of the
+    tile dialect (see tile/Import/ImportTTIR.h). This pass does the rest:
+    attributes get the tile dialect's names and forms, or are dropped where they
+    say nothing that the compiler uses; operations in generic form become those
+    of the tile dialect; and for each kind of operation that the tile dialect
+    lacks there is an error at its first occurrence. docs/ttir.md lists them
+    all. A module without TTIR stays as it is.
+
+    Before:
+
+    ```mlir
+    tile.func public @f(%p: !tile.ptr<f32> {tt.divisibility = 16 : i32}, %i: i32) {
+      %0 = "tt.splat"(%i) : (i32) -> tensor<64xi32>
+      %c = arith.constant dense<8> : tensor<64xi32>
+      %1 = arith.muli %0, %c {tt.constancy = dense<64> : tensor<1xi32>} : tensor<64xi32>
+      tile.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    tile.func public @f(%p: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %i: i32) {
+      %0 = tile.splat %i : i32 -> tensor<64xi32>
+      %c = arith.constant dense<8> : tensor<64xi32>
+      %1 = arith.muli %0, %c {tile.constancy = array<i32: 64>} : tensor<64xi32>
+      tile.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::tile::TileDialect"];
+  let statistics = [
+    Statistic<"numOperations", "operations",
+              "Operations in generic form that became tile operations">,
+    Statistic<"numRenamedAttributes", "renamed-attributes",
+              "Attributes that got the tile dialect's name">,
+    Statistic<"numDroppedAttributes", "dropped-attributes",
+              "Attributes that were dropped">
+  ];
 }
 
 #endif // TILE_IMPORT_PASSES

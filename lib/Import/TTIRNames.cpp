@@ -1,0 +1,73 @@
+//===- TTIRNames.cpp - The vocabulary of TTIR ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TTIRNames.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+std::optional<RegisteredOperationName>
+tile::getTileOperation(StringRef ttName, MLIRContext *context) {
+  StringRef name = ttName;
+  if (!name.consume_front("tt."))
+    return std::nullopt;
+  return RegisteredOperationName::lookup(("tile." + name).str(), context);
+}
+
+bool tile::isBodyTerminator(StringRef name) {
+  return name == "tt.reduce.return" || name == "tt.scan.return" ||
+         name == "tt.map_elementwise.return";
+}
+
+/// Operations of Triton 3.6 in TTIR that the tile dialect may lack.
+static bool isTritonOperation(StringRef name) {
+  return llvm::StringSwitch<bool>(name)
+      .Cases({"tt.advance", "tt.make_tensor_ptr", "tt.make_tensor_descriptor"},
+             true)
+      .Cases({"tt.descriptor_gather", "tt.descriptor_load",
+              "tt.descriptor_reduce", "tt.descriptor_scatter",
+              "tt.descriptor_store"},
+             true)
+      .Cases({"tt.atomic_cas", "tt.atomic_rmw", "tt.dot", "tt.dot_scaled"},
+             true)
+      .Cases({"tt.reduce", "tt.reduce.return", "tt.scan", "tt.scan.return",
+              "tt.map_elementwise", "tt.map_elementwise.return"},
+             true)
+      .Cases({"tt.cat", "tt.gather", "tt.histogram", "tt.join", "tt.reshape",
+              "tt.split", "tt.trans"},
+             true)
+      .Default(false);
+}
+
+std::string tile::explainUnsupported(StringRef name) {
+  if (name.starts_with("ttg."))
+    return ("'" + name +
+            "' belongs to TTGIR; expected TTIR, the stage before it")
+        .str();
+  if (!name.starts_with("tt.") || isTritonOperation(name))
+    return ("'" + name + "' is not supported yet").str();
+  return ("expected an operation of Triton 3.6, found '" + name + "'").str();
+}
+
+AttributeFate tile::getAttributeFate(StringRef name) {
+  using Fate = AttributeFate;
+  return llvm::StringSwitch<Fate>(name)
+      .Cases({"tt.divisibility", "tt.contiguity", "tt.constancy"}, Fate::Rename)
+      // Loops: Triton has unrolled and flattened before it prints TTIR, and
+      // pipelining and warp specialization change speed only.
+      .Cases({"tt.num_stages", "tt.loop_unroll_factor", "tt.flatten",
+              "tt.warp_specialize", "tt.disallow_acc_multi_buffer"},
+             Fate::Drop)
+      .Cases({"tt.latency", "tt.self_latency", "tt.loop_schedule",
+              "tt.scheduled_max_stage"},
+             Fate::Drop)
+      // For AMD's buffer instructions.
+      .Case("tt.pointer_range", Fate::Drop)
+      .Case("tt.nv_tma_desc", Fate::Reject)
+      .Default(Fate::Unknown);
+}

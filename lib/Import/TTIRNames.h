@@ -1,0 +1,48 @@
+//===- TTIRNames.h - The vocabulary of TTIR ---------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which names TTIR has, what they become, and how to say that one of them is
+// not supported. Shared by the parser hooks and the conversion.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_IMPORT_TTIRNAMES_H
+#define TILE_LIB_IMPORT_TTIRNAMES_H
+
+#include "mlir/IR/OperationSupport.h"
+
+#include <optional>
+#include <string>
+
+namespace mlir::tile {
+
+/// The namespaces of Triton's dialects: TTIR, and the later stage TTGIR.
+inline constexpr StringLiteral kTTNamespace = "tt";
+inline constexpr StringLiteral kTTGNamespace = "ttg";
+
+/// The operation of the tile dialect that `tt.x` becomes, if there is one. The
+/// tile dialect must be loaded.
+std::optional<RegisteredOperationName> getTileOperation(StringRef ttName,
+                                                        MLIRContext *context);
+
+/// Whether `name` ends the body of a TTIR operation that has one, as
+/// `tt.reduce.return` does.
+bool isBodyTerminator(StringRef name);
+
+/// Why the importer takes no operation `name`: it is not supported yet, unknown
+/// to Triton 3.6, or from a later stage.
+std::string explainUnsupported(StringRef name);
+
+/// What becomes of a discardable attribute `tt.x`.
+enum class AttributeFate {
+  Rename,  ///< It becomes `tile.x`.
+  Drop,    ///< The compiler has no use for it.
+  Reject,  ///< It changes what a program means, and is not supported yet.
+  Unknown, ///< Triton 3.6 has no attribute of this name.
+};
+AttributeFate getAttributeFate(StringRef name);
+
+} // namespace mlir::tile
+
+#endif // TILE_LIB_IMPORT_TTIRNAMES_H
