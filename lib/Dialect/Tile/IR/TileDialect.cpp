@@ -127,6 +127,13 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
              << attr.getValue();
     return verifyLayoutsFitWarps(op, target);
   }
+  if (attr.getName() == kVersionedAttrName) {
+    if (!isa<scf::IfOp>(op) || !isa<UnitAttr>(attr.getValue()))
+      return op->emitOpError("expected '")
+             << kVersionedAttrName << "' to be a unit on scf.if, found "
+             << attr.getValue();
+    return success();
+  }
   if (attr.getName() == kContiguityAttrName ||
       attr.getName() == kConstancyAttrName ||
       attr.getName() == kDivisibilityAttrName) {

@@ -42,6 +42,9 @@ inline constexpr StringLiteral kTargetAttrName = "tile.target";
 inline constexpr StringLiteral kDivisibilityAttrName = "tile.divisibility";
 inline constexpr StringLiteral kContiguityAttrName = "tile.contiguity";
 inline constexpr StringLiteral kConstancyAttrName = "tile.constancy";
+inline constexpr StringLiteral kBitcodeLibrariesAttrName =
+    "tile.bitcode_libraries";
+inline constexpr StringLiteral kVersionedAttrName = "tile.versioned";
 
 /// Threads of a warp, on every target (PTX ISA, WARP_SZ).
 inline constexpr unsigned kThreadsPerWarp = 32;
