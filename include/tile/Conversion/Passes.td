@@ -11,14 +11,95 @@ include "mlir/Pass/PassBase.td"
 
 def TileAssignLayouts : Pass<"tile-assign-layouts", "::mlir::ModuleOp"> {
   let summary = "gives every tile a layout";
+  let description = [{
+    Every tile type without a layout gets the default one of its shape: one
+    element a thread, neighbouring threads along the last dimension, over the
+    warps of the module's `tile.target`. The operand of `tile.expand_dims` gets
+    the slice of its result's layout, by a `tilegpu.convert_layout`.
+
+    The default is a starting point: `tile-coalesce-memory` and
+    `tile-remove-layout-conversions` choose better ones.
+
+    Before:
+
+    ```mlir
+    %0 = tile.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32>
+    ```
+
+    After:
+
+    ```mlir
+    #blocked = #tile.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+    %0 = tile.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32, #blocked>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tilegpu::TileGPUDialect"];
+  let statistics = [
+    Statistic<"numValues", "values", "tiles that got a layout">
+  ];
 }
 
 def TileDistributeToThreads : Pass<"tile-distribute-to-threads", "::mlir::ModuleOp"> {
   let summary = "turns tiles into the scalars that each thread holds";
+  let description = [{
+    A tile becomes one scalar for each register of its layout; an operation on
+    tiles becomes the operation on scalars once a register. Functions become
+    `llvm.func`, kernels with `nvvm.kernel` and `nvvm.reqntid`; loads and stores
+    become vector accesses as wide as alignment, contiguity and mask are proven
+    to allow; inline asm becomes `llvm.inline_asm`, one a group of elements.
+    arith, math, scf and cf stay, on scalars.
+
+    Fails where a layout conversion would move elements between threads.
+
+    Before:
+
+    ```mlir
+    %2 = arith.addf %0, %1 : tensor<256xf32, #tile.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>>
+    ```
+
+    After:
+
+    ```mlir
+    %4 = arith.addf %0, %2 : f32
+    %5 = arith.addf %1, %3 : f32
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::NVVM::NVVMDialect"];
+  let statistics = [
+    Statistic<"numAccesses", "accesses", "loads and stores of tiles or scalars">,
+    Statistic<"numVectorAccesses", "vector-accesses",
+              "of these, those wider than one element">
+  ];
 }
 
 def TileConvertToLLVM : Pass<"tile-convert-to-llvm", "::mlir::ModuleOp"> {
   let summary = "lowers what is left to the llvm and nvvm dialects";
+  let description = [{
+    Scalar arith, math, cf and ub become llvm operations, mathematics by the
+    GPU's instructions (docs/math.md). scf must be gone: run convert-scf-to-cf.
+
+    Before:
+
+    ```mlir
+    %2 = arith.divf %0, %1 : f32
+    ```
+
+    After:
+
+    ```mlir
+    %2 = llvm.call_intrinsic "llvm.nvvm.div.full"(%0, %1) : (f32, f32) -> f32
+    ```
+  }];
+  let options = [
+    Option<"fastMath", "fast-math", "bool", /*default=*/"false",
+           "allow less exact mathematics, see docs/math.md">
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::NVVM::NVVMDialect"];
+  let statistics = [
+    Statistic<"numFunctions", "functions", "functions converted">
+  ];
 }
 
 #endif // TILE_CONVERSION_PASSES

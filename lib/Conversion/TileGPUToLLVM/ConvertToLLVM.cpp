@@ -5,8 +5,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Conversion/Passes.h"
+#include "tile/Conversion/TileGPUToLLVM/Lowering.h"
 
-#include "tile/Dialect/TileGPU/IR/TileGPU.h"
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILECONVERTTOLLVM
@@ -19,7 +27,33 @@ using namespace mlir::tile;
 namespace {
 
 struct TileConvertToLLVM : tile::impl::TileConvertToLLVMBase<TileConvertToLLVM> {
-  void runOnOperation() override {}
+  using TileConvertToLLVMBase::TileConvertToLLVMBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    TargetAttr target = getTarget(module);
+    if (!target) {
+      module.emitError("expected the module to have the attribute '")
+          << kTargetAttrName << "', found none";
+      return signalPassFailure();
+    }
+    MLIRContext &context = getContext();
+    LLVMTypeConverter converter(&context);
+    RewritePatternSet patterns(&context);
+    arith::populateArithToLLVMConversionPatterns(converter, patterns);
+    populateMathToLLVMConversionPatterns(converter, patterns);
+    cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
+    ub::populateUBToLLVMConversionPatterns(converter, patterns);
+    populateScalarMathPatterns(converter, patterns,
+                               *lookupTarget(target.getChip()), fastMath);
+    LLVMConversionTarget legal(context);
+    legal.addLegalOp<ModuleOp>();
+    legal.addLegalDialect<NVVM::NVVMDialect>();
+    if (failed(applyFullConversion(module, legal, std::move(patterns))))
+      return signalPassFailure();
+    for (LLVM::LLVMFuncOp func : module.getOps<LLVM::LLVMFuncOp>())
+      numFunctions += !func.isExternal();
+  }
 };
 
 } // namespace

@@ -4,9 +4,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tile/Conversion/Passes.h"
+#include "Patterns.h"
 
+#include "tile/Analysis/AxisInfo.h"
+#include "tile/Conversion/Passes.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
+
+#include "mlir/Dialect/ControlFlow/Transforms/StructuralTypeConversions.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/Transforms/Patterns.h"
 
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILEDISTRIBUTETOTHREADS
@@ -18,8 +25,59 @@ using namespace mlir::tile;
 
 namespace {
 
-struct TileDistributeToThreads : tile::impl::TileDistributeToThreadsBase<TileDistributeToThreads> {
-  void runOnOperation() override {}
+struct TileDistributeToThreads
+    : tile::impl::TileDistributeToThreadsBase<TileDistributeToThreads> {
+  using TileDistributeToThreadsBase::TileDistributeToThreadsBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    TargetAttr target = getTarget(module);
+    if (!target) {
+      module.emitError("expected the module to have the attribute '")
+          << kTargetAttrName << "', found none";
+      return signalPassFailure();
+    }
+    const TargetInfo &info = *lookupTarget(target.getChip());
+
+    VectorWidths widths;
+    ModuleAxisInfo axisInfo(module);
+    module.walk([&](Operation *op) {
+      if (!isa<LoadOp, StoreOp>(op))
+        return;
+      unsigned width = axisInfo.getVectorWidth(op);
+      widths[op] = width;
+      ++numAccesses;
+      if (width > 1)
+        ++numVectorAccesses;
+    });
+
+    MLIRContext &context = getContext();
+    ThreadTypeConverter converter(&context);
+    RewritePatternSet patterns(&context);
+    populateFunctionPatterns(converter, patterns);
+    populateElementwisePatterns(converter, patterns);
+    populateShapePatterns(converter, patterns);
+    populateMemoryPatterns(converter, patterns, widths);
+    populateAsmPatterns(converter, patterns);
+    populateDebugPatterns(converter, patterns);
+    populateFpConversionPatterns(converter, patterns, info);
+    populateMathOpPatterns(converter, patterns, info);
+
+    ConversionTarget legal(context);
+    legal.addIllegalDialect<TileDialect, tilegpu::TileGPUDialect>();
+    legal.addLegalDialect<LLVM::LLVMDialect, NVVM::NVVMDialect>();
+    legal.addDynamicallyLegalDialect<arith::ArithDialect, math::MathDialect,
+                                     ub::UBDialect>(
+        [&](Operation *op) { return converter.isLegal(op); });
+    scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
+                                                         legal);
+    cf::populateCFStructuralTypeConversionsAndLegality(converter, patterns,
+                                                       legal);
+    legal.markUnknownOpDynamicallyLegal(
+        [&](Operation *op) { return converter.isLegal(op); });
+    if (failed(applyPartialConversion(module, legal, std::move(patterns))))
+      signalPassFailure();
+  }
 };
 
 } // namespace

@@ -4,12 +4,99 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/Dialect/Tile/IR/InlineAsm.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 
+#include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::tile;
+
+/// Whether an operand is a constant, the same for every element.
+static bool isConstantOperand(Value value) {
+  if (auto splat = value.getDefiningOp<SplatOp>())
+    value = splat.getSrc();
+  Attribute attr;
+  return matchPattern(value, m_Constant(&attr)) &&
+         (!isa<DenseElementsAttr>(attr) || isa<SplatElementsAttr>(attr));
+}
+
+/// The constraint string against the registers of one invocation.
+static LogicalResult verifyConstraints(ElementwiseInlineAsmOp op) {
+  auto emitError = [&] { return op.emitOpError(); };
+  FailureOr<AsmConstraints> constraints =
+      parseAsmConstraints(op.getConstraints(), emitError);
+  if (failed(constraints))
+    return failure();
+  SmallVector<AsmRegister> registers = getAsmRegisters(op);
+  size_t outputs = llvm::count_if(
+      registers, [](const AsmRegister &r) { return r.isResult; });
+  size_t givenOutputs =
+      llvm::count_if(constraints->registers,
+                     [](const AsmConstraint &c) { return c.isOutput; });
+  size_t inputs = registers.size() - outputs;
+  size_t givenInputs = constraints->registers.size() - givenOutputs;
+  auto describeRegisters = [&](InFlightDiagnostic &diag) {
+    std::string list;
+    for (auto [k, reg] : llvm::enumerate(registers))
+      list += (k ? ", " : "") + reg.describe(k);
+    if (!list.empty())
+      diag.attachNote() << "the registers are " << list;
+  };
+  if (outputs != givenOutputs) {
+    InFlightDiagnostic diag = emitError()
+                              << "expected " << outputs
+                              << " output constraints, one for each register "
+                                 "of the results, found "
+                              << givenOutputs;
+    describeRegisters(diag);
+    return diag;
+  }
+  if (inputs != givenInputs) {
+    InFlightDiagnostic diag = emitError()
+                              << "expected " << inputs
+                              << " input constraints, one for each register "
+                                 "of the operands, found "
+                              << givenInputs;
+    describeRegisters(diag);
+    return diag;
+  }
+  for (auto [k, item] :
+       llvm::enumerate(llvm::zip(registers, constraints->registers))) {
+    auto &[reg, constraint] = item;
+    if (constraint.isImmediate) {
+      if (reg.count != 1 || !isConstantOperand(op.getArgs()[reg.index]))
+        return emitError() << "expected a constant for an immediate, found "
+                           << reg.describe(k);
+      continue;
+    }
+    unsigned available = getRegisterClassBits(constraint.letter);
+    bool isPredicate = constraint.letter == 'b';
+    bool isLoneBool = reg.count == 1 && reg.elementType.isInteger(1);
+    if (isPredicate ? !isLoneBool : reg.getBits() > available) {
+      InFlightDiagnostic diag = emitError();
+      if (isPredicate)
+        diag << "expected a lone i1 in a predicate register (b), found ";
+      else
+        diag << "expected a register class of at least " << reg.getBits()
+             << " bits, found '" << StringRef(&constraint.letter, 1) << "' of "
+             << available << " for ";
+      diag << reg.describe(k);
+      return diag;
+    }
+  }
+  int maxRegister = scanAsmBody(op.getAsmString()).maxRegister;
+  if (maxRegister >= static_cast<int>(registers.size())) {
+    InFlightDiagnostic diag = emitError() << "expected registers up to $"
+                                          << int(registers.size()) - 1
+                                          << " in the asm, found $"
+                                          << maxRegister;
+    describeRegisters(diag);
+    return diag;
+  }
+  return success();
+}
 
 LogicalResult ElementwiseInlineAsmOp::verify() {
   int32_t pack = getPackedElement();
@@ -57,7 +144,7 @@ LogicalResult ElementwiseInlineAsmOp::verify() {
       return emitOpError("expected results of one shape, found ")
              << getResult(0).getType() << " and " << result.getType();
   }
-  return success();
+  return verifyConstraints(*this);
 }
 
 void ElementwiseInlineAsmOp::getEffects(

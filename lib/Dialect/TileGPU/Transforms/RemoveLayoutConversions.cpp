@@ -1,12 +1,18 @@
-//===- RemoveLayoutConversions.cpp - Fewer layout conversions -----------===//
+//===- RemoveLayoutConversions.cpp - One layout a connected part --------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/Dialect/TileGPU/Transforms/RemoveLayoutConversions.h"
+#include "tile/Conversion/TileToTileGPU/AssignLayouts.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 
-#include "tile/Dialect/TileGPU/IR/TileGPU.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Iterators.h"
+
+#include <deque>
 
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILEREMOVELAYOUTCONVERSIONS
@@ -15,11 +21,363 @@ namespace mlir::tile {
 
 using namespace mlir;
 using namespace mlir::tile;
+using namespace mlir::tilegpu;
+
+static bool isTile(Value value) {
+  return isa<RankedTensorType>(value.getType());
+}
+
+/// Whether a load or store accesses tiles: its layout is given.
+static bool isAnchor(Operation *op) {
+  return isa<LoadOp, StoreOp>(op) && isTile(op->getOperand(0));
+}
+
+//===----------------------------------------------------------------------===//
+// Flow between blocks
+//===----------------------------------------------------------------------===//
 
 namespace {
 
-struct TileRemoveLayoutConversions : tile::impl::TileRemoveLayoutConversionsBase<TileRemoveLayoutConversions> {
-  void runOnOperation() override {}
+/// Where the operands of terminators, loops and branches arrive.
+class ControlFlow {
+public:
+  explicit ControlFlow(FunctionOpInterface func) {
+    func->walk([&](Operation *op) { collect(op); });
+  }
+
+  /// The block arguments and results that take the value of `use`; empty if it
+  /// does not pass a value on.
+  ArrayRef<Value> getTargets(OpOperand &use) const {
+    auto it = targets.find(&use);
+    return it == targets.end() ? ArrayRef<Value>() : ArrayRef(it->second);
+  }
+
+  /// The values that may arrive at a block argument or result.
+  ArrayRef<OpOperand *> getSources(Value target) const {
+    auto it = sources.find(target);
+    return it == sources.end() ? ArrayRef<OpOperand *>()
+                               : ArrayRef(it->second);
+  }
+
+private:
+  void link(OpOperand &use, Value target) {
+    if (!isTile(target))
+      return;
+    targets[&use].push_back(target);
+    sources[target].push_back(&use);
+  }
+  void linkAll(MutableArrayRef<OpOperand> uses, ValueRange values) {
+    for (auto [use, value] : llvm::zip(uses, values))
+      link(use, value);
+  }
+
+  void collect(Operation *op) {
+    if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      for (MutableArrayRef<OpOperand> uses :
+           {loop.getInitArgsMutable().operator MutableArrayRef<OpOperand>(),
+            MutableArrayRef<OpOperand>(
+                loop.getBody()->getTerminator()->getOpOperands())}) {
+        linkAll(uses, loop.getRegionIterArgs());
+        linkAll(uses, loop.getResults());
+      }
+    } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
+      if (op->getNumResults() == 0)
+        return;
+      linkAll(branch.thenYield()->getOpOperands(), op->getResults());
+      linkAll(branch.elseYield()->getOpOperands(), op->getResults());
+    } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
+      linkAll(loop->getOpOperands(), loop.getBeforeArguments());
+      linkAll(loop.getYieldOp()->getOpOperands(), loop.getBeforeArguments());
+      auto condition = loop.getConditionOp().getArgsMutable();
+      linkAll(condition, loop.getAfterArguments());
+      linkAll(condition, loop.getResults());
+    } else if (auto branch = dyn_cast<BranchOpInterface>(op)) {
+      for (unsigned i = 0, e = op->getNumSuccessors(); i < e; ++i) {
+        SuccessorOperands operands = branch.getSuccessorOperands(i);
+        Block *successor = op->getSuccessor(i);
+        for (unsigned j = operands.getProducedOperandCount();
+             j < operands.size(); ++j)
+          link(op->getOpOperand(operands.getOperandIndex(j)),
+               successor->getArgument(j));
+      }
+    }
+  }
+
+  DenseMap<OpOperand *, SmallVector<Value, 2>> targets;
+  DenseMap<Value, SmallVector<OpOperand *>> sources;
+};
+
+//===----------------------------------------------------------------------===//
+// Choice
+//===----------------------------------------------------------------------===//
+
+/// Spreads layouts from anchors over the links of a function.
+class LayoutChooser {
+public:
+  LayoutChooser(FunctionOpInterface func, const ControlFlow &flow)
+      : flow(flow) {
+    // What is fixed from outside: the function's own arguments and results.
+    for (BlockArgument argument : func.getArguments())
+      if (isTile(argument))
+        propose(argument, getLayout(argument.getType()));
+    func->walk([&](Operation *op) {
+      if (isAnchor(op)) {
+        Attribute layout = getLayout(op->getOperand(0).getType());
+        for (Value result : op->getResults())
+          propose(result, layout);
+        for (Value operand : op->getOperands())
+          propose(operand, layout);
+      } else if (isa<CallOp, ReturnOp>(op)) {
+        for (Value result : op->getResults())
+          propose(result, getLayout(result.getType()));
+        for (Value operand : op->getOperands())
+          propose(operand, getLayout(operand.getType()));
+      }
+    });
+    spread();
+    // The rest, from the last value back, so that results of tile.expand_dims
+    // decide on its operands.
+    func->walk<WalkOrder::PostOrder, ReverseIterator>([&](Operation *op) {
+      for (Value result : op->getResults()) {
+        propose(result, getLayout(result.getType()));
+        spread();
+      }
+    });
+  }
+
+  Attribute get(Value value) const { return layouts.lookup(value); }
+
+private:
+  void propose(Value value, Attribute layout) {
+    if (isTile(value) && layout && layouts.try_emplace(value, layout).second)
+      worklist.push_back(value);
+  }
+
+  void spread() {
+    while (!worklist.empty()) {
+      Value value = worklist.front();
+      worklist.pop_front();
+      Attribute layout = layouts.lookup(value);
+      for (OpOperand *source : flow.getSources(value))
+        propose(source->get(), layout);
+      if (Operation *op = value.getDefiningOp())
+        spreadOver(op, layout, /*isResult=*/true);
+      for (OpOperand &use : value.getUses()) {
+        for (Value target : flow.getTargets(use))
+          propose(target, layout);
+        spreadOver(use.getOwner(), layout, /*isResult=*/false);
+      }
+    }
+  }
+
+  /// `layout` is that of a result or of an operand of `op`.
+  void spreadOver(Operation *op, Attribute layout, bool isResult) {
+    if (isElementwise(op) || isa<BroadcastOp>(op)) {
+      for (Value result : op->getResults())
+        propose(result, layout);
+      for (Value operand : op->getOperands())
+        propose(operand, layout);
+      return;
+    }
+    auto expand = dyn_cast<ExpandDimsOp>(op);
+    if (!expand)
+      return;
+    if (isResult)
+      propose(expand.getSrc(), getExpandDimsOperandLayout(expand, layout));
+    else if (auto slice = dyn_cast<SliceLayoutAttr>(layout);
+             slice && slice.getDim() == expand.getAxis())
+      propose(expand.getResult(), slice.getParent());
+  }
+
+  const ControlFlow &flow;
+  DenseMap<Value, Attribute> layouts;
+  std::deque<Value> worklist;
+};
+
+//===----------------------------------------------------------------------===//
+// Repair
+//===----------------------------------------------------------------------===//
+
+/// Gives each use the layout that its operation wants.
+class UseRepairer {
+public:
+  UseRepairer(const ControlFlow &flow, LayoutConversionCounts &counts)
+      : flow(flow), counts(counts) {}
+
+  void repair(Operation *op) {
+    for (OpOperand &use : op->getOpOperands()) {
+      if (!isTile(use.get()))
+        continue;
+      Attribute wanted = getWantedLayout(use);
+      if (!wanted || wanted == getLayout(use.get().getType()))
+        continue;
+      OpBuilder builder(op);
+      use.set(getInLayout(builder, use.get(), wanted));
+    }
+  }
+
+private:
+  Attribute getWantedLayout(OpOperand &use) {
+    Operation *op = use.getOwner();
+    if (ArrayRef<Value> targets = flow.getTargets(use); !targets.empty())
+      return getLayout(targets.front().getType());
+    if (isAnchor(op))
+      return getLayout(op->getOperand(0).getType());
+    if (auto expand = dyn_cast<ExpandDimsOp>(op))
+      return getExpandDimsOperandLayout(expand, getLayout(expand.getType()));
+    if (isElementwise(op) || isa<BroadcastOp>(op)) {
+      for (Value result : op->getResults())
+        if (isTile(result))
+          return getLayout(result.getType());
+      for (Value operand : op->getOperands())
+        if (isTile(operand))
+          return getLayout(operand.getType());
+    }
+    if (auto call = dyn_cast<CallOp>(op)) {
+      auto callee =
+          SymbolTable::lookupNearestSymbolFrom<FuncOp>(op, call.getCalleeAttr());
+      return getLayout(callee.getArgumentTypes()[use.getOperandNumber()]);
+    }
+    if (isa<ReturnOp>(op))
+      return getLayout(op->getParentOfType<FuncOp>()
+                           .getResultTypes()[use.getOperandNumber()]);
+    return {};
+  }
+
+  /// `value` in another layout: made again if that is cheap, else converted.
+  Value getInLayout(OpBuilder &builder, Value value, Attribute layout) {
+    SetVector<Operation *> slice;
+    if (collectCheap(value, slice)) {
+      IRMapping mapping;
+      DenseMap<Value, Attribute> wanted{{value, layout}};
+      // Users stand behind what they use in the slice: from the value back,
+      // what each operand must be; then forward, the copies.
+      for (Operation *op : slice)
+        for (Value operand : op->getOperands()) {
+          if (!isTile(operand))
+            continue;
+          Attribute own = wanted.lookup(op->getResult(0));
+          if (auto expand = dyn_cast<ExpandDimsOp>(op))
+            own = getExpandDimsOperandLayout(expand, own);
+          auto [it, isNew] = wanted.try_emplace(operand, own);
+          if (!isNew && it->second != own)
+            return convert(builder, value, layout);
+        }
+      for (Operation *op : llvm::reverse(slice)) {
+        Operation *copy = builder.clone(*op, mapping);
+        Value result = copy->getResult(0);
+        setTileType(result,
+                    withLayout(cast<RankedTensorType>(result.getType()),
+                               wanted.lookup(op->getResult(0))));
+        ++counts.rematerialized;
+      }
+      return mapping.lookup(value);
+    }
+    return convert(builder, value, layout);
+  }
+
+  static Value convert(OpBuilder &builder, Value value, Attribute layout) {
+    return ConvertLayoutOp::create(
+        builder, value.getLoc(),
+        withLayout(cast<RankedTensorType>(value.getType()), layout), value);
+  }
+
+  /// Whether `value` is made of a few pure operations from scalars; they are
+  /// collected such that users come before what they use.
+  static bool collectCheap(Value value, SetVector<Operation *> &slice) {
+    constexpr unsigned kMaxOps = 16;
+    SmallVector<Value> todo{value};
+    SmallVector<Operation *> ops;
+    llvm::SmallPtrSet<Operation *, 16> seen;
+    while (!todo.empty()) {
+      Value current = todo.pop_back_val();
+      if (!isTile(current))
+        continue;
+      Operation *op = current.getDefiningOp();
+      if (!op || op->getNumResults() != 1 || op->getNumRegions() != 0 ||
+          !isMemoryEffectFree(op))
+        return false;
+      bool isCheap = isa<MakeRangeOp, SplatOp, ExpandDimsOp, BroadcastOp,
+                         AddPtrOp, BitcastOp>(op) ||
+                     isa<arith::ArithDialect>(op->getDialect()) ||
+                     isa<ub::UBDialect>(op->getDialect());
+      if (!isCheap)
+        return false;
+      if (!seen.insert(op).second)
+        continue;
+      if (seen.size() > kMaxOps)
+        return false;
+      ops.push_back(op);
+      llvm::append_range(todo, op->getOperands());
+    }
+    // Operations of one block in reverse order; of several, outer blocks (which
+    // dominate) last.
+    DominanceInfo dominance;
+    llvm::sort(ops, [&](Operation *a, Operation *b) {
+      return a != b && dominance.properlyDominates(b, a);
+    });
+    slice.insert(ops.begin(), ops.end());
+    return true;
+  }
+
+  const ControlFlow &flow;
+  LayoutConversionCounts &counts;
+};
+
+} // namespace
+
+LayoutConversionCounts
+tilegpu::removeLayoutConversions(FunctionOpInterface func) {
+  LayoutConversionCounts counts;
+  // Without the conversions the types disagree until the layouts are chosen.
+  func->walk([&](ConvertLayoutOp op) {
+    ++counts.before;
+    op.replaceAllUsesWith(op.getSrc());
+    op.erase();
+  });
+
+  ControlFlow flow(func);
+  LayoutChooser chooser(func, flow);
+  auto choose = [&](Value value) {
+    if (Attribute layout = chooser.get(value))
+      setTileType(value,
+                  withLayout(cast<RankedTensorType>(value.getType()), layout));
+  };
+  SmallVector<Operation *> ops;
+  func->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    ops.push_back(op);
+    for (Value result : op->getResults())
+      choose(result);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (Value argument : block.getArguments())
+          choose(argument);
+  });
+
+  UseRepairer repairer(flow, counts);
+  for (Operation *op : ops)
+    repairer.repair(op);
+  // What was made again may have left the original without uses.
+  for (Operation *op : llvm::reverse(ops))
+    if (op != func && isOpTriviallyDead(op))
+      op->erase();
+  func->walk([&](ConvertLayoutOp) { ++counts.after; });
+  return counts;
+}
+
+namespace {
+
+struct TileRemoveLayoutConversions
+    : tile::impl::TileRemoveLayoutConversionsBase<
+          TileRemoveLayoutConversions> {
+  void runOnOperation() override {
+    for (FuncOp func : getOperation().getOps<FuncOp>()) {
+      LayoutConversionCounts counts = removeLayoutConversions(func);
+      numBefore += counts.before;
+      numAfter += counts.after;
+      numRematerialized += counts.rematerialized;
+    }
+  }
 };
 
 } // namespace

@@ -1,0 +1,76 @@
+//===- InlineAsm.h - The registers of an inline asm -------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What `$0`, `$1`, ... of a tile.elementwise_inline_asm are, and what its
+// constraint string says of them. The verifier and the lowering both ask here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_DIALECT_TILE_IR_INLINEASM_H
+#define TILE_DIALECT_TILE_IR_INLINEASM_H
+
+#include "tile/Dialect/Tile/IR/Tile.h"
+
+namespace mlir::tile {
+
+/// One register of an invocation: `$k` for the k-th.
+struct AsmRegister {
+  bool isResult;
+  unsigned index;   ///< of the result or operand
+  unsigned first;   ///< its first element in the group
+  unsigned count;   ///< its elements, from the low bits up
+  Type elementType; ///< of each of them
+
+  /// Bits that the elements take; i1 counts as a byte where it is packed or
+  /// travels in an integer register.
+  unsigned getBits() const {
+    unsigned width = getBitWidth(elementType);
+    return count * (width == 1 ? 8 : width);
+  }
+  /// "$3 (operand 1, elements 0 to 1, f16)", for messages.
+  std::string describe(unsigned number) const;
+};
+
+/// All registers of an invocation: those of the results, then those of the
+/// operands.
+SmallVector<AsmRegister> getAsmRegisters(ElementwiseInlineAsmOp op);
+
+/// One item of a constraint string.
+struct AsmConstraint {
+  bool isOutput = false;
+  bool isEarlyClobber = false; ///< `=&`
+  bool isImmediate = false;    ///< `n` or `i`
+  int tiedTo = -1;             ///< the output that an input shares, or -1
+  char letter = 0;             ///< the register class: h r l q f d b
+};
+
+struct AsmConstraints {
+  SmallVector<AsmConstraint> registers; ///< outputs, then inputs
+  SmallVector<StringRef> clobbers;      ///< "~{memory}", ...
+};
+
+/// Bits of a register of the class `letter`; 0 if there is no such class.
+unsigned getRegisterClassBits(char letter);
+
+/// The type that LLVM gives an operand of the class `letter`.
+Type getRegisterClassType(MLIRContext *context, char letter);
+
+/// Parses a constraint string. Items are not checked against registers.
+FailureOr<AsmConstraints>
+parseAsmConstraints(StringRef text,
+                    function_ref<InFlightDiagnostic()> emitError);
+
+/// What a body looks like to a reader that knows only statements.
+struct AsmBody {
+  unsigned numStatements = 0; ///< that end in `;`, and labels
+  bool isBraced = false;      ///< all of it stands in one `{ }`
+  int maxRegister = -1;       ///< the largest k of `$k`
+};
+
+/// Skips comments and strings.
+AsmBody scanAsmBody(StringRef text);
+
+} // namespace mlir::tile
+
+#endif // TILE_DIALECT_TILE_IR_INLINEASM_H

@@ -1,0 +1,473 @@
+//===- DistributeAsm.cpp - Inline PTX, group by group -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One llvm.inline_asm for each group of `packed_element` registers. The steps
+// between the elements and the asm's registers are bit casts and vectors of
+// narrow elements, which LLVM turns into nothing where the elements already sit
+// in a register as the asm wants them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+
+#include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
+#include "tile/Dialect/Tile/IR/InlineAsm.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+namespace {
+
+/// Values between elements and registers of a class.
+class RegisterPacker {
+public:
+  RegisterPacker(OpBuilder &builder, Location loc)
+      : builder(builder), loc(loc) {}
+
+  /// `elements` (converted scalars) as a value of the class `letter`.
+  Value pack(ArrayRef<Value> elements, char letter) {
+    Type target = getRegisterClassType(builder.getContext(), letter);
+    if (elements.size() == 1 && elements[0].getType() == target)
+      return elements[0];
+    Value bits;
+    if (elements.size() == 1) {
+      bits = toInteger(elements[0]);
+    } else {
+      SmallVector<Value> units;
+      for (Value element : elements)
+        units.push_back(widenBool(element));
+      auto type = VectorType::get({int64_t(units.size())}, units[0].getType());
+      Value vector = LLVM::PoisonOp::create(builder, loc, type);
+      for (auto [i, unit] : llvm::enumerate(units))
+        vector = LLVM::InsertElementOp::create(builder, loc, vector, unit,
+                                               emitI32(builder, loc, i));
+      bits = LLVM::BitcastOp::create(builder, loc,
+                                     getInteger(getVectorBits(type)), vector);
+    }
+    unsigned width = getRegisterClassBits(letter);
+    if (bits.getType().getIntOrFloatBitWidth() < width)
+      bits = LLVM::ZExtOp::create(builder, loc, getInteger(width), bits);
+    return bits.getType() == target
+               ? bits
+               : LLVM::BitcastOp::create(builder, loc, target, bits).getRes();
+  }
+
+  /// The `count` elements of type `elementType` in a value of a class.
+  SmallVector<Value> unpack(Value value, unsigned count, Type elementType) {
+    if (count == 1 && value.getType() == elementType)
+      return {value};
+    Type bitsType = getInteger(value.getType().getIntOrFloatBitWidth());
+    if (value.getType() != bitsType)
+      value = LLVM::BitcastOp::create(builder, loc, bitsType, value);
+    Type unitType = elementType.isInteger(1) ? getInteger(8) : elementType;
+    unsigned unitBits =
+        unitType.isIntOrFloat() ? unitType.getIntOrFloatBitWidth() : 64;
+    if (count * unitBits < bitsType.getIntOrFloatBitWidth())
+      value = LLVM::TruncOp::create(builder, loc, getInteger(count * unitBits),
+                                    value);
+    if (count == 1)
+      return {fromInteger(value, elementType)};
+    auto type = VectorType::get({int64_t(count)}, unitType);
+    Value vector = LLVM::BitcastOp::create(builder, loc, type, value);
+    SmallVector<Value> elements;
+    for (unsigned i = 0; i < count; ++i) {
+      Value unit = LLVM::ExtractElementOp::create(builder, loc, vector,
+                                                  emitI32(builder, loc, i));
+      elements.push_back(elementType.isInteger(1)
+                             ? fromInteger(unit, elementType)
+                             : unit);
+    }
+    return elements;
+  }
+
+  /// An element as an integer of its own width; i1 as a byte.
+  Value toInteger(Value element) {
+    Type type = element.getType();
+    if (isa<LLVM::LLVMPointerType>(type))
+      return LLVM::PtrToIntOp::create(builder, loc, getInteger(64), element);
+    if (isa<IntegerType>(type))
+      return widenBool(element);
+    return LLVM::BitcastOp::create(
+        builder, loc, getInteger(type.getIntOrFloatBitWidth()), element);
+  }
+  Value fromInteger(Value bits, Type type) {
+    if (isa<LLVM::LLVMPointerType>(type))
+      return LLVM::IntToPtrOp::create(builder, loc, type, bits);
+    if (type.isInteger(1) && bits.getType() != type) {
+      // A byte is true when it is not 0, as in memory.
+      Value zero = LLVM::ZeroOp::create(builder, loc, bits.getType());
+      return LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::ne, bits,
+                                  zero);
+    }
+    return bits.getType() == type
+               ? bits
+               : LLVM::BitcastOp::create(builder, loc, type, bits).getRes();
+  }
+
+private:
+  Type getInteger(unsigned bits) { return builder.getIntegerType(bits); }
+  static unsigned getVectorBits(VectorType type) {
+    return type.getNumElements() * type.getElementTypeBitWidth();
+  }
+  Value widenBool(Value element) {
+    if (!element.getType().isInteger(1))
+      return element;
+    return LLVM::ZExtOp::create(builder, loc, getInteger(8), element);
+  }
+
+  OpBuilder &builder;
+  Location loc;
+};
+
+/// Hands the results that only the owning threads have to the threads that hold
+/// copies: within a warp by shuffles, across warps through shared memory.
+class ReplicaExchange {
+public:
+  ReplicaExchange(Operation *op, RankedTensorType tile, OpBuilder &builder)
+      : op(op), tile(tile), builder(builder), loc(op->getLoc()),
+        packer(builder, loc) {}
+
+  void share(SmallVectorImpl<Value> &registers, unsigned freeThreadMask) {
+    if (freeThreadMask < kThreadsPerWarp)
+      shareInWarp(registers, freeThreadMask);
+    else
+      shareInCTA(registers, freeThreadMask);
+  }
+
+private:
+  /// PTX ISA, "shfl.sync": every lane reads the lane with the free bits at 0.
+  void shareInWarp(SmallVectorImpl<Value> &registers, unsigned freeMask) {
+    Value lane = LLVM::AndOp::create(
+        builder, loc, emitThreadId(builder, loc),
+        emitI32(builder, loc, (kThreadsPerWarp - 1) & ~freeMask));
+    Value all = emitI32(builder, loc, -1);
+    Value clamp = emitI32(builder, loc, kThreadsPerWarp - 1);
+    Type i32 = builder.getI32Type();
+    for (Value &value : registers) {
+      Type type = value.getType();
+      Value bits = packer.toInteger(value);
+      unsigned width = bits.getType().getIntOrFloatBitWidth();
+      Type wide = builder.getIntegerType(std::max(width, 32u));
+      if (width < 32)
+        bits = LLVM::ZExtOp::create(builder, loc, wide, bits);
+      unsigned words = std::max(width, 32u) / 32;
+      Value vector = bits;
+      auto vectorType = VectorType::get({int64_t(words)}, i32);
+      if (words > 1)
+        vector = LLVM::BitcastOp::create(builder, loc, vectorType, bits);
+      Value moved = vector;
+      for (unsigned w = 0; w < words; ++w) {
+        Value index = emitI32(builder, loc, w);
+        Value word = words == 1 ? bits
+                                : LLVM::ExtractElementOp::create(
+                                      builder, loc, vector, index)
+                                      .getRes();
+        word = NVVM::ShflOp::create(builder, loc, i32, all, word, lane, clamp,
+                                    NVVM::ShflKind::idx, UnitAttr());
+        moved = words == 1 ? word
+                           : LLVM::InsertElementOp::create(builder, loc, moved,
+                                                           word, index)
+                                 .getRes();
+      }
+      if (words > 1)
+        moved = LLVM::BitcastOp::create(builder, loc, wide, moved);
+      if (width < 32)
+        moved = LLVM::TruncOp::create(builder, loc,
+                                      builder.getIntegerType(width), moved);
+      value = packer.fromInteger(moved, type);
+    }
+  }
+
+  void shareInCTA(SmallVectorImpl<Value> &registers, unsigned freeMask) {
+    Type bitsType = packer.toInteger(registers[0]).getType();
+    int64_t elements = tile ? tile.getNumElements() : 1;
+    Value base = createBuffer(bitsType, elements);
+    SmallVector<Value> addresses;
+    auto pointer = base.getType();
+    std::optional<ThreadLayout> layout;
+    SmallVector<Value> thread;
+    if (tile) {
+      layout.emplace(tile);
+      thread = layout->emitThreadOffset(builder, loc);
+    }
+    for (unsigned reg = 0; reg < registers.size(); ++reg) {
+      Value index = tile ? layout->emitLinearIndex(builder, loc, thread, reg)
+                         : emitI32(builder, loc, 0);
+      addresses.push_back(LLVM::GEPOp::create(builder, loc, pointer, bitsType,
+                                              base, ValueRange{index}));
+    }
+    Value owner = emitThreadBitsAreZero(builder, loc, freeMask);
+    auto write = scf::IfOp::create(builder, loc, owner);
+    {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(write.thenBlock());
+      for (auto [value, address] : llvm::zip(registers, addresses))
+        LLVM::StoreOp::create(builder, loc, packer.toInteger(value), address);
+    }
+    NVVM::Barrier0Op::create(builder, loc);
+    for (auto [value, address] : llvm::zip(registers, addresses)) {
+      Value bits = LLVM::LoadOp::create(builder, loc, bitsType, address);
+      value = packer.fromInteger(bits, value.getType());
+    }
+    // The buffer may be written again, in the next iteration of a loop.
+    NVVM::Barrier0Op::create(builder, loc);
+  }
+
+  Value createBuffer(Type bitsType, int64_t elements) {
+    auto module = op->getParentOfType<ModuleOp>();
+    OpBuilder::InsertionGuard guard(builder);
+    std::string name;
+    unsigned number = 0;
+    do
+      name = "tile_exchange_" + std::to_string(number++);
+    while (module.lookupSymbol(name));
+    constexpr unsigned kSharedSpace = 3; // LLVM's number of PTX's .shared
+    {
+      OpBuilder::InsertionGuard atModule(builder);
+      builder.setInsertionPointToStart(module.getBody());
+      LLVM::GlobalOp::create(
+          builder, loc, LLVM::LLVMArrayType::get(bitsType, elements),
+          /*isConstant=*/false, LLVM::Linkage::Internal, name, Attribute(),
+          /*alignment=*/8, kSharedSpace);
+    }
+    return LLVM::AddressOfOp::create(
+        builder, loc,
+        LLVM::LLVMPointerType::get(builder.getContext(), kSharedSpace), name);
+  }
+
+  Operation *op;
+  RankedTensorType tile;
+  OpBuilder &builder;
+  Location loc;
+  RegisterPacker packer;
+};
+
+struct AsmLowering : OpConversionPattern<ElementwiseInlineAsmOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ElementwiseInlineAsmOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    FailureOr<AsmConstraints> constraints = parseAsmConstraints(
+        op.getConstraints(), [&] { return op.emitOpError(); });
+    if (failed(constraints))
+      return failure();
+    RankedTensorType tile = getTile(op);
+    for (Type type : op.getOperandTypes())
+      if (tile && (!isa<RankedTensorType>(type) ||
+                   cast<RankedTensorType>(type).getShape() != tile.getShape()))
+        return op.emitOpError("expected operands of one shape at this stage, "
+                              "found ")
+               << type << "; run tile-broadcast-asm-operands first";
+
+    // The registers that an invocation of this thread serves, and those that
+    // copy them.
+    bool onceAnElement = !op.getPure() && op.getScope() == AsmScope::Element;
+    unsigned numRegisters = 1, freeRegisters = 0, freeThreads = ~0u;
+    if (tile) {
+      ThreadLayout layout(tile);
+      numRegisters = layout.getNumRegisters();
+      freeRegisters = layout.getFreeRegisterMask();
+      freeThreads = layout.getFreeThreadMask();
+    } else {
+      freeThreads = getTarget(op).getNumWarps() * kThreadsPerWarp - 1;
+    }
+    SmallVector<unsigned> served;
+    for (unsigned reg = 0; reg < numRegisters; ++reg)
+      if (!(reg & freeRegisters))
+        served.push_back(reg);
+    unsigned pack = op.getPackedElement();
+    if (onceAnElement && served.size() % pack != 0)
+      return op.emitOpError("expected each thread to hold a multiple of ")
+             << pack
+             << " elements (packed_element) of an impure asm's tile (padding is "
+                "not supported yet), found "
+             << served.size();
+
+    SmallVector<SmallVector<Value>> results;
+    SmallVector<Type> elementTypes;
+    for (Type type : op.getResultTypes()) {
+      Type element = getTypeConverter()->convertType(getScalarType(type));
+      elementTypes.push_back(element);
+      results.emplace_back(numRegisters);
+    }
+    auto emitAll = [&](OpBuilder &builder) {
+      for (size_t first = 0; first < served.size(); first += pack) {
+        SmallVector<unsigned> group;
+        // A group at the end that lacks elements repeats the last one.
+        for (size_t i = first; i < first + pack; ++i)
+          group.push_back(served[std::min(i, served.size() - 1)]);
+        emitGroup(op, *constraints, adaptor, group, elementTypes, results,
+                  builder);
+      }
+      for (SmallVector<Value> &registers : results)
+        for (unsigned reg = 0; reg < numRegisters; ++reg)
+          registers[reg] = registers[reg & ~freeRegisters];
+    };
+
+    if (!onceAnElement || freeThreads == 0) {
+      emitAll(rewriter);
+    } else {
+      guardByOwner(op, freeThreads, elementTypes, numRegisters, emitAll,
+                   results, rewriter);
+      ReplicaExchange exchange(op, tile, rewriter);
+      for (auto [result, registers] : llvm::zip(op.getResults(), results))
+        if (!result.use_empty())
+          exchange.share(registers, freeThreads);
+    }
+    rewriter.replaceOpWithMultiple(op, std::move(results));
+    return success();
+  }
+
+private:
+  /// The tile type that all operands and results share; null for scalars.
+  static RankedTensorType getTile(ElementwiseInlineAsmOp op) {
+    for (TypeRange types :
+         {TypeRange(op.getResultTypes()), TypeRange(op.getOperandTypes())})
+      for (Type type : types)
+        if (auto tile = dyn_cast<RankedTensorType>(type))
+          return tile;
+    return {};
+  }
+
+  /// Runs `emitAll` in the threads that own their elements; the others get
+  /// zeros for now.
+  void guardByOwner(ElementwiseInlineAsmOp op, unsigned freeThreads,
+                    ArrayRef<Type> elementTypes, unsigned numRegisters,
+                    function_ref<void(OpBuilder &)> emitAll,
+                    SmallVectorImpl<SmallVector<Value>> &results,
+                    ConversionPatternRewriter &rewriter) const {
+    Location loc = op.getLoc();
+    Value owner = emitThreadBitsAreZero(rewriter, loc, freeThreads);
+    SmallVector<Type> types;
+    for (Type type : elementTypes)
+      types.append(numRegisters, type);
+    auto branch = scf::IfOp::create(rewriter, loc, types, owner,
+                                    /*withElseRegion=*/!types.empty());
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPointToStart(branch.thenBlock());
+    emitAll(rewriter);
+    if (!types.empty()) {
+      SmallVector<Value> values;
+      for (ArrayRef<Value> registers : results)
+        llvm::append_range(values, registers);
+      scf::YieldOp::create(rewriter, loc, values);
+      rewriter.setInsertionPointToStart(branch.elseBlock());
+      SmallVector<Value> zeros;
+      for (Type type : types)
+        zeros.push_back(LLVM::ZeroOp::create(rewriter, loc, type));
+      scf::YieldOp::create(rewriter, loc, zeros);
+    }
+    size_t next = 0;
+    for (SmallVector<Value> &registers : results)
+      for (Value &value : registers)
+        value = branch.getResult(next++);
+  }
+
+  /// One invocation, on the given registers of each operand.
+  void emitGroup(ElementwiseInlineAsmOp op, const AsmConstraints &constraints,
+                 OneToNOpAdaptor adaptor, ArrayRef<unsigned> group,
+                 ArrayRef<Type> elementTypes,
+                 SmallVectorImpl<SmallVector<Value>> &results,
+                 OpBuilder &builder) const {
+    Location loc = op.getLoc();
+    RegisterPacker packer(builder, loc);
+    SmallVector<AsmRegister> registers = getAsmRegisters(op);
+    SmallVector<Value> operands;
+    SmallVector<Type> outputs;
+    for (auto [reg, constraint] :
+         llvm::zip(registers, constraints.registers)) {
+      if (reg.isResult) {
+        outputs.push_back(
+            getRegisterClassType(builder.getContext(), constraint.letter));
+        continue;
+      }
+      ValueRange source = adaptor.getArgs()[reg.index];
+      SmallVector<Value> elements;
+      for (unsigned i = reg.first; i < reg.first + reg.count; ++i)
+        elements.push_back(source[source.size() == 1 ? 0 : group[i]]);
+      operands.push_back(constraint.isImmediate
+                             ? elements[0]
+                             : packer.pack(elements, constraint.letter));
+    }
+    SmallVector<Type> types;
+    if (outputs.size() == 1)
+      types.push_back(outputs[0]);
+    else if (outputs.size() > 1)
+      types.push_back(
+          LLVM::LLVMStructType::getLiteral(builder.getContext(), outputs));
+    auto inlineAsm = LLVM::InlineAsmOp::create(
+        builder, loc, types, operands, getBody(op),
+        getConstraintString(op, constraints),
+        /*has_side_effects=*/!op.getPure(), /*is_align_stack=*/false,
+        LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
+    for (auto [k, reg] : llvm::enumerate(registers)) {
+      if (!reg.isResult)
+        break;
+      Value value = inlineAsm.getRes();
+      if (outputs.size() > 1)
+        value = LLVM::ExtractValueOp::create(builder, loc, value, k);
+      SmallVector<Value> elements =
+          packer.unpack(value, reg.count, elementTypes[reg.index]);
+      for (auto [i, element] : llvm::enumerate(elements))
+        results[reg.index][group[reg.first + i]] = element;
+    }
+  }
+
+  /// The asm text; several statements stand in braces, so that registers and
+  /// labels that they declare are the invocation's own.
+  static std::string getBody(ElementwiseInlineAsmOp op) {
+    StringRef text = op.getAsmString();
+    AsmBody body = scanAsmBody(text);
+    if (body.numStatements <= 1 || body.isBraced)
+      return text.str();
+    return ("{\n" + text + "\n}").str();
+  }
+
+  /// The constraints, completed: early clobbers where several statements could
+  /// let an output overwrite an input that is still to be read, and the memory
+  /// clobber of an asm with side effects.
+  static std::string getConstraintString(ElementwiseInlineAsmOp op,
+                                         const AsmConstraints &constraints) {
+    bool several = scanAsmBody(op.getAsmString()).numStatements > 1;
+    llvm::SmallDenseSet<int> tied;
+    for (const AsmConstraint &constraint : constraints.registers)
+      tied.insert(constraint.tiedTo);
+    std::string text;
+    for (auto [k, constraint] : llvm::enumerate(constraints.registers)) {
+      if (!text.empty())
+        text += ',';
+      if (constraint.isOutput) {
+        text += '=';
+        if (constraint.isEarlyClobber || (several && !tied.contains(k)))
+          text += '&';
+      }
+      if (constraint.tiedTo >= 0)
+        text += std::to_string(constraint.tiedTo);
+      else
+        text += constraint.isImmediate ? 'n' : constraint.letter;
+    }
+    auto addClobber = [&](StringRef clobber) {
+      text += ((text.empty() ? "" : ",") + clobber).str();
+    };
+    for (StringRef clobber : constraints.clobbers)
+      addClobber(clobber);
+    if (!op.getPure() && !llvm::is_contained(constraints.clobbers, "~{memory}"))
+      addClobber("~{memory}");
+    return text;
+  }
+};
+
+} // namespace
+
+void tile::populateAsmPatterns(const ThreadTypeConverter &converter,
+                               RewritePatternSet &patterns) {
+  patterns.add<AsmLowering>(converter, patterns.getContext());
+}

@@ -1,0 +1,173 @@
+//===- DistributeFunctions.cpp - Functions, calls and the grid ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+namespace {
+
+/// The one LLVM result type for several values: none, the value, or a struct.
+Type packTypes(MLIRContext *context, ArrayRef<Type> types) {
+  if (types.empty())
+    return LLVM::LLVMVoidType::get(context);
+  if (types.size() == 1)
+    return types.front();
+  return LLVM::LLVMStructType::getLiteral(context, types);
+}
+
+struct FuncLowering : OpConversionPattern<FuncOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(FuncOp func, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    const TypeConverter &converter = *getTypeConverter();
+    TypeConverter::SignatureConversion signature(func.getNumArguments());
+    SmallVector<Type> results;
+    if (failed(converter.convertSignatureArgs(func.getArgumentTypes(),
+                                              signature)) ||
+        failed(converter.convertTypes(func.getResultTypes(), results)))
+      return rewriter.notifyMatchFailure(func, "signature does not convert");
+
+    auto type = LLVM::LLVMFunctionType::get(
+        packTypes(getContext(), results), signature.getConvertedTypes());
+    auto lowered = LLVM::LLVMFuncOp::create(
+        rewriter, func.getLoc(), func.getName(), type,
+        func.isPrivate() && !func.isDeclaration() ? LLVM::Linkage::Internal
+                                                  : LLVM::Linkage::External);
+    if (func.isNoInline())
+      lowered.setNoInline(true);
+    if (func.isKernel()) {
+      unsigned threads = getTarget(func).getNumWarps() * kThreadsPerWarp;
+      lowered->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(),
+                       rewriter.getUnitAttr());
+      lowered->setAttr(
+          NVVM::NVVMDialect::getReqntidAttrName(),
+          rewriter.getDenseI32ArrayAttr({static_cast<int32_t>(threads)}));
+    }
+    for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i)
+      if (auto divisibility = func.getArgAttrOfType<IntegerAttr>(
+              i, kDivisibilityAttrName);
+          divisibility && isa<PtrType>(func.getArgumentTypes()[i]))
+        lowered.setArgAttr(signature.getInputMapping(i)->inputNo,
+                           LLVM::LLVMDialect::getAlignAttrName(),
+                           rewriter.getI64IntegerAttr(divisibility.getInt()));
+
+    rewriter.inlineRegionBefore(func.getBody(), lowered.getBody(),
+                                lowered.end());
+    if (!lowered.getBody().empty())
+      rewriter.applySignatureConversion(&lowered.getBody().front(), signature,
+                                        &converter);
+    rewriter.eraseOp(func);
+    return success();
+  }
+};
+
+struct ReturnLowering : OpConversionPattern<ReturnOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ReturnOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    SmallVector<Value> values;
+    for (ValueRange registers : adaptor.getOperands())
+      llvm::append_range(values, registers);
+    if (values.size() > 1) {
+      SmallVector<Type> types(ValueRange(values).getTypes());
+      Value packed = LLVM::PoisonOp::create(rewriter, op.getLoc(),
+                                            packTypes(getContext(), types));
+      for (auto [i, value] : llvm::enumerate(values))
+        packed = LLVM::InsertValueOp::create(rewriter, op.getLoc(), packed,
+                                             value, i);
+      values = {packed};
+    }
+    rewriter.replaceOpWithNewOp<LLVM::ReturnOp>(op, values);
+    return success();
+  }
+};
+
+struct CallLowering : OpConversionPattern<CallOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(CallOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    SmallVector<Value> operands;
+    for (ValueRange registers : adaptor.getOperands())
+      llvm::append_range(operands, registers);
+    SmallVector<Type> types;
+    SmallVector<unsigned> counts;
+    for (Type type : op.getResultTypes()) {
+      size_t before = types.size();
+      if (failed(getTypeConverter()->convertType(type, types)))
+        return rewriter.notifyMatchFailure(op, "result does not convert");
+      counts.push_back(types.size() - before);
+    }
+    Type packed = packTypes(getContext(), types);
+    SmallVector<Type> results;
+    if (!types.empty())
+      results.push_back(packed);
+    auto call = LLVM::CallOp::create(rewriter, op.getLoc(), results,
+                                     op.getCallee(), operands);
+    SmallVector<Value> values;
+    if (types.size() == 1)
+      values.push_back(call.getResult());
+    else
+      for (size_t i = 0; i < types.size(); ++i)
+        values.push_back(LLVM::ExtractValueOp::create(rewriter, op.getLoc(),
+                                                      call.getResult(), i));
+    SmallVector<SmallVector<Value>> replacements;
+    size_t next = 0;
+    for (unsigned count : counts) {
+      replacements.emplace_back(values.begin() + next,
+                                values.begin() + next + count);
+      next += count;
+    }
+    rewriter.replaceOpWithMultiple(op, std::move(replacements));
+    return success();
+  }
+};
+
+/// Replaces a query of the grid along x, y or z by one of three operations.
+template <typename SourceOp, typename X, typename Y, typename Z>
+struct GridLowering : OpConversionPattern<SourceOp> {
+  using OpConversionPattern<SourceOp>::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(SourceOp op, typename SourceOp::Adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type i32 = rewriter.getI32Type();
+    switch (op.getAxis()) {
+    case ProgramAxis::X:
+      rewriter.replaceOpWithNewOp<X>(op, i32);
+      break;
+    case ProgramAxis::Y:
+      rewriter.replaceOpWithNewOp<Y>(op, i32);
+      break;
+    case ProgramAxis::Z:
+      rewriter.replaceOpWithNewOp<Z>(op, i32);
+      break;
+    }
+    return success();
+  }
+};
+
+} // namespace
+
+void tile::populateFunctionPatterns(const ThreadTypeConverter &converter,
+                                    RewritePatternSet &patterns) {
+  patterns.add<FuncLowering, ReturnLowering, CallLowering,
+               GridLowering<GetProgramIdOp, NVVM::BlockIdXOp, NVVM::BlockIdYOp,
+                            NVVM::BlockIdZOp>,
+               GridLowering<GetNumProgramsOp, NVVM::GridDimXOp,
+                            NVVM::GridDimYOp, NVVM::GridDimZOp>>(
+      converter, patterns.getContext());
+}

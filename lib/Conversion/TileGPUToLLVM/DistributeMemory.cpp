@@ -1,0 +1,455 @@
+//===- DistributeMemory.cpp - Loads and stores --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each access covers a group of registers whose elements are consecutive in
+// memory. Without a mask and without hints an access is an LLVM load or store
+// of a vector, which LLVM can reason about; with a mask it is a predicated PTX
+// instruction, since only that leaves the address of a masked-off access
+// unread without a branch. Cache and eviction hints, which LLVM's own
+// operations cannot say, take the second way too.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+
+#include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+namespace {
+
+/// The registers of a thread in groups of `width`, each in the order of memory.
+/// Groups that only copy another one are left out if `owned` is set.
+SmallVector<SmallVector<unsigned>> groupRegisters(Type type, unsigned width,
+                                                  bool owned) {
+  auto tile = dyn_cast<RankedTensorType>(type);
+  if (!tile)
+    return {{0}};
+  LinearLayout map = toLinearLayout(tile);
+  ThreadLayout layout(tile);
+  unsigned fastest =
+      cast<LayoutAttrInterface>(tile.getEncoding()).getOrder().front();
+  SmallVector<int32_t> bits =
+      map.getContiguousBits(kRegister, getDimName(fastest));
+  bits.truncate(llvm::Log2_32(width));
+  unsigned groupMask = 0;
+  for (int32_t bit : bits)
+    groupMask |= 1u << bit;
+  unsigned skipped = groupMask | (owned ? layout.getFreeRegisterMask() : 0);
+  SmallVector<SmallVector<unsigned>> groups;
+  for (unsigned reg = 0; reg < layout.getNumRegisters(); ++reg) {
+    if (reg & skipped)
+      continue;
+    SmallVector<unsigned> &group = groups.emplace_back();
+    for (unsigned i = 0; i < width; ++i) {
+      unsigned member = reg;
+      for (auto [j, bit] : llvm::enumerate(bits))
+        if (i >> j & 1)
+          member |= 1u << bit;
+      group.push_back(member);
+    }
+  }
+  return groups;
+}
+
+/// Bytes in memory of an element of a converted type: pointers take 8, i1 1.
+unsigned getMemoryBytes(Type elementType) {
+  return elementType.isIntOrFloat()
+             ? llvm::divideCeil(elementType.getIntOrFloatBitWidth(), 8)
+             : 8;
+}
+
+/// How a group of elements travels through PTX: `words` registers of
+/// `wordBits` bits.
+struct AccessShape {
+  unsigned elementBits; ///< of an element in memory
+  unsigned width;       ///< elements
+  unsigned wordBits;
+  unsigned words;
+
+  /// `elementType` is a converted one: an integer, a float or an LLVM pointer.
+  AccessShape(Type elementType, unsigned width)
+      : elementBits(8 * getMemoryBytes(elementType)), width(width) {
+    unsigned total = elementBits * width;
+    wordBits = std::max(elementBits, std::min(total, 32u));
+    words = total / wordBits;
+  }
+
+  /// The letter of LLVM's constraint for a word; 8 bits ride in 16.
+  StringRef getConstraint() const {
+    return wordBits == 64 ? "l" : wordBits == 32 ? "r" : "h";
+  }
+  Type getRegisterType(MLIRContext *context) const {
+    return IntegerType::get(context, std::max(wordBits, 16u));
+  }
+  /// ".v4.b32" or ".b8".
+  std::string getSuffix() const {
+    std::string suffix;
+    if (words > 1)
+      suffix = ".v" + std::to_string(words);
+    return suffix + ".b" + std::to_string(wordBits);
+  }
+};
+
+/// PTX's name of a state space, with the dot; empty for generic addresses.
+StringRef getStateSpace(unsigned addressSpace) {
+  switch (addressSpace) {
+  case 1:
+    return ".global";
+  case 3:
+    return ".shared";
+  case 4:
+    return ".const";
+  case 5:
+    return ".local";
+  default:
+    return "";
+  }
+}
+
+/// The qualifiers of `ld` or `st` between the state space and the type.
+template <typename MemOp>
+std::string getQualifiers(MemOp op) {
+  // PTX ISA, "ld": .volatile takes no cache operator, and an eviction priority
+  // goes with the default cache operator only. The cache operator wins.
+  if (op.getIsVolatile())
+    return "";
+  if (op.getCache() != CacheModifier::None)
+    return ("." + stringifyCacheModifier(op.getCache())).str();
+  if (op.getEvict() != EvictionPolicy::Normal)
+    return (".L1::" + stringifyEvictionPolicy(op.getEvict())).str();
+  return "";
+}
+
+/// Whether the access needs words that only PTX can say.
+template <typename MemOp>
+bool needsInlinePTX(MemOp op) {
+  return !getQualifiers(op).empty();
+}
+
+class AccessEmitter {
+public:
+  AccessEmitter(Location loc, Type elementType, unsigned width,
+                ConversionPatternRewriter &rewriter)
+      : loc(loc), elementType(elementType), shape(elementType, width),
+        rewriter(rewriter) {}
+
+  /// The type of an element in memory: i1 takes a byte.
+  Type getMemoryType() const {
+    return elementType.isInteger(1) ? rewriter.getI8Type() : elementType;
+  }
+  Type getVectorType() const {
+    if (shape.width == 1)
+      return getMemoryType();
+    return VectorType::get({static_cast<int64_t>(shape.width)},
+                           getMemoryType());
+  }
+
+  Value toMemory(Value element) {
+    if (!elementType.isInteger(1))
+      return element;
+    return LLVM::ZExtOp::create(rewriter, loc, rewriter.getI8Type(), element);
+  }
+  Value fromMemory(Value element) {
+    if (!elementType.isInteger(1))
+      return element;
+    Value zero = LLVM::ConstantOp::create(rewriter, loc, element.getType(),
+                                          rewriter.getI8IntegerAttr(0));
+    return LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::ne,
+                                element, zero);
+  }
+
+  Value packVector(ArrayRef<Value> elements) {
+    if (shape.width == 1)
+      return toMemory(elements[0]);
+    Value vector = LLVM::PoisonOp::create(rewriter, loc, getVectorType());
+    for (auto [i, element] : llvm::enumerate(elements))
+      vector = LLVM::InsertElementOp::create(rewriter, loc, vector,
+                                             toMemory(element),
+                                             emitI32(rewriter, loc, i));
+    return vector;
+  }
+  SmallVector<Value> unpackVector(Value vector) {
+    if (shape.width == 1)
+      return {fromMemory(vector)};
+    SmallVector<Value> elements;
+    for (unsigned i = 0; i < shape.width; ++i)
+      elements.push_back(fromMemory(LLVM::ExtractElementOp::create(
+          rewriter, loc, vector, emitI32(rewriter, loc, i))));
+    return elements;
+  }
+
+  /// The elements as the words of a PTX register list.
+  SmallVector<Value> packWords(ArrayRef<Value> elements) {
+    Type registerType = shape.getRegisterType(rewriter.getContext());
+    unsigned perWord = shape.wordBits / shape.elementBits;
+    SmallVector<Value> words;
+    for (unsigned w = 0; w < shape.words; ++w) {
+      Value word;
+      if (perWord == 1) {
+        word = toBits(toMemory(elements[w]));
+      } else {
+        auto type = VectorType::get({static_cast<int64_t>(perWord)},
+                                    getMemoryType());
+        Value vector = LLVM::PoisonOp::create(rewriter, loc, type);
+        for (unsigned i = 0; i < perWord; ++i)
+          vector = LLVM::InsertElementOp::create(
+              rewriter, loc, vector, toMemory(elements[w * perWord + i]),
+              emitI32(rewriter, loc, i));
+        word = LLVM::BitcastOp::create(
+            rewriter, loc, rewriter.getIntegerType(shape.wordBits), vector);
+      }
+      if (word.getType() != registerType)
+        word = LLVM::ZExtOp::create(rewriter, loc, registerType, word);
+      words.push_back(word);
+    }
+    return words;
+  }
+  SmallVector<Value> unpackWords(ArrayRef<Value> words) {
+    unsigned perWord = shape.wordBits / shape.elementBits;
+    SmallVector<Value> elements;
+    for (Value word : words) {
+      Type wordType = rewriter.getIntegerType(shape.wordBits);
+      if (word.getType() != wordType)
+        word = LLVM::TruncOp::create(rewriter, loc, wordType, word);
+      if (perWord == 1) {
+        elements.push_back(fromMemory(fromBits(word, getMemoryType())));
+        continue;
+      }
+      auto type = VectorType::get({static_cast<int64_t>(perWord)},
+                                  getMemoryType());
+      Value vector = LLVM::BitcastOp::create(rewriter, loc, type, word);
+      for (unsigned i = 0; i < perWord; ++i)
+        elements.push_back(fromMemory(LLVM::ExtractElementOp::create(
+            rewriter, loc, vector, emitI32(rewriter, loc, i))));
+    }
+    return elements;
+  }
+
+  /// A predicated load; `others` are the elements where `predicate` is false.
+  SmallVector<Value> emitLoad(Value ptr, Value predicate,
+                              ArrayRef<Value> others, StringRef qualifiers,
+                              bool isVolatile) {
+    SmallVector<Value> operands{ptr};
+    std::string constraints;
+    for (unsigned w = 0; w < shape.words; ++w)
+      constraints += ("=" + shape.getConstraint() + ",").str();
+    constraints += "l";
+    std::string text;
+    unsigned address = shape.words;
+    if (predicate) {
+      operands.push_back(predicate);
+      constraints += ",b";
+      text = "@$" + std::to_string(address + 1) + " ";
+      // The words keep these values where nothing is read.
+      for (auto [w, word] : llvm::enumerate(packWords(others))) {
+        operands.push_back(word);
+        constraints += "," + std::to_string(w);
+      }
+    }
+    text += ("ld" + Twine(isVolatile ? ".volatile" : "") + getSpace(ptr) +
+             qualifiers + shape.getSuffix() + " " + getRegisterList(0) +
+             ", [$" + Twine(address) + "];")
+                .str();
+    SmallVector<Type> types(shape.words,
+                            shape.getRegisterType(rewriter.getContext()));
+    Type resultType = types.front();
+    if (types.size() > 1)
+      resultType =
+          LLVM::LLVMStructType::getLiteral(rewriter.getContext(), types);
+    Value result = emitAsm(text, constraints, operands, resultType);
+    if (types.size() == 1)
+      return unpackWords({result});
+    SmallVector<Value> words;
+    for (unsigned w = 0; w < shape.words; ++w)
+      words.push_back(
+          LLVM::ExtractValueOp::create(rewriter, loc, result, w));
+    return unpackWords(words);
+  }
+
+  /// A predicated store.
+  void emitStore(Value ptr, Value predicate, ArrayRef<Value> elements,
+                 StringRef qualifiers, bool isVolatile) {
+    SmallVector<Value> operands = packWords(elements);
+    std::string constraints;
+    for (unsigned w = 0; w < shape.words; ++w)
+      constraints += (shape.getConstraint() + ",").str();
+    operands.push_back(ptr);
+    constraints += "l";
+    std::string text;
+    if (predicate) {
+      operands.push_back(predicate);
+      constraints += ",b";
+      text = "@$" + std::to_string(shape.words + 1) + " ";
+    }
+    text += ("st" + Twine(isVolatile ? ".volatile" : "") + getSpace(ptr) +
+             qualifiers + shape.getSuffix() + " [$" + Twine(shape.words) +
+             "], " + getRegisterList(0) + ";")
+                .str();
+    emitAsm(text, constraints, operands, Type());
+  }
+
+private:
+  StringRef getSpace(Value ptr) const {
+    return getStateSpace(
+        cast<LLVM::LLVMPointerType>(ptr.getType()).getAddressSpace());
+  }
+
+  /// "$0", or "{$0, $1, $2, $3}".
+  std::string getRegisterList(unsigned first) const {
+    std::string list;
+    for (unsigned w = 0; w < shape.words; ++w)
+      list += (w ? ", $" : "$") + std::to_string(first + w);
+    return shape.words == 1 ? list : "{" + list + "}";
+  }
+
+  Value emitAsm(StringRef text, StringRef constraints, ValueRange operands,
+                Type resultType) {
+    SmallVector<Type> types;
+    if (resultType)
+      types.push_back(resultType);
+    auto op = LLVM::InlineAsmOp::create(
+        rewriter, loc, types, operands, text, (constraints + ",~{memory}").str(),
+        /*has_side_effects=*/true, /*is_align_stack=*/false,
+        LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
+    return resultType ? op.getRes() : Value();
+  }
+
+  Value toBits(Value value) {
+    if (isa<LLVM::LLVMPointerType>(value.getType()))
+      return LLVM::PtrToIntOp::create(rewriter, loc, rewriter.getI64Type(),
+                                      value);
+    Type bits = rewriter.getIntegerType(shape.elementBits);
+    if (value.getType() == bits)
+      return value;
+    return LLVM::BitcastOp::create(rewriter, loc, bits, value);
+  }
+  Value fromBits(Value value, Type type) {
+    if (isa<LLVM::LLVMPointerType>(type))
+      return LLVM::IntToPtrOp::create(rewriter, loc, type, value);
+    if (value.getType() == type)
+      return value;
+    return LLVM::BitcastOp::create(rewriter, loc, type, value);
+  }
+
+  Location loc;
+  Type elementType;
+  AccessShape shape;
+  ConversionPatternRewriter &rewriter;
+};
+
+struct LoadLowering : OpConversionPattern<LoadOp> {
+  LoadLowering(const TypeConverter &converter, MLIRContext *context,
+               const VectorWidths &widths)
+      : OpConversionPattern(converter, context), widths(widths) {}
+
+  LogicalResult
+  matchAndRewrite(LoadOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Type elementType =
+        getTypeConverter()->convertType(getScalarType(op.getType()));
+    unsigned width = std::max(1u, widths.lookup(op));
+    ValueRange ptrs = adaptor.getPtr();
+    ValueRange masks = adaptor.getMask(), others = adaptor.getOther();
+    Value zero;
+    if (op.getMask() && !op.getOther())
+      zero = LLVM::ZeroOp::create(rewriter, loc, elementType);
+    AccessEmitter emitter(loc, elementType, width, rewriter);
+    SmallVector<Value> results(ptrs.size());
+    std::string qualifiers = getQualifiers(op);
+    for (ArrayRef<unsigned> group :
+         groupRegisters(op.getType(), width, /*owned=*/false)) {
+      Value ptr = ptrs[group.front()];
+      SmallVector<Value> elements;
+      if (!op.getMask() && !needsInlinePTX(op)) {
+        elements = emitter.unpackVector(LLVM::LoadOp::create(
+            rewriter, loc, emitter.getVectorType(), ptr,
+            getMemoryBytes(elementType) * width, op.getIsVolatile()));
+      } else {
+        SmallVector<Value> fallback;
+        for (unsigned reg : group)
+          if (op.getMask())
+            fallback.push_back(zero ? zero : others[reg]);
+        elements = emitter.emitLoad(
+            ptr, op.getMask() ? masks[group.front()] : Value(), fallback,
+            qualifiers, op.getIsVolatile());
+      }
+      for (auto [reg, element] : llvm::zip(group, elements))
+        results[reg] = element;
+    }
+    rewriter.replaceOpWithMultiple(op, {results});
+    return success();
+  }
+
+private:
+  const VectorWidths &widths;
+};
+
+struct StoreLowering : OpConversionPattern<StoreOp> {
+  StoreLowering(const TypeConverter &converter, MLIRContext *context,
+                const VectorWidths &widths)
+      : OpConversionPattern(converter, context), widths(widths) {}
+
+  LogicalResult
+  matchAndRewrite(StoreOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Type elementType = getTypeConverter()->convertType(
+        getScalarType(op.getValue().getType()));
+    unsigned width = std::max(1u, widths.lookup(op));
+    ValueRange ptrs = adaptor.getPtr(), values = adaptor.getValue(),
+               masks = adaptor.getMask();
+    // Of the threads that hold copies, one writes; of a scalar, thread 0.
+    Value owner;
+    if (auto tile = dyn_cast<RankedTensorType>(op.getValue().getType()))
+      owner = ThreadLayout(tile).emitIsOwner(rewriter, loc);
+    else
+      owner = emitThreadBitsAreZero(rewriter, loc, ~0u);
+    AccessEmitter emitter(loc, elementType, width, rewriter);
+    std::string qualifiers = getQualifiers(op);
+    for (ArrayRef<unsigned> group :
+         groupRegisters(op.getValue().getType(), width, /*owned=*/true)) {
+      Value ptr = ptrs[group.front()];
+      SmallVector<Value> elements;
+      for (unsigned reg : group)
+        elements.push_back(values[reg]);
+      Value predicate = owner;
+      if (op.getMask()) {
+        Value mask = masks[group.front()];
+        predicate =
+            owner ? LLVM::AndOp::create(rewriter, loc, owner, mask).getRes()
+                  : mask;
+      }
+      if (!predicate && !needsInlinePTX(op))
+        LLVM::StoreOp::create(rewriter, loc, emitter.packVector(elements), ptr,
+                              getMemoryBytes(elementType) * width,
+                              op.getIsVolatile());
+      else
+        emitter.emitStore(ptr, predicate, elements, qualifiers,
+                          op.getIsVolatile());
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  const VectorWidths &widths;
+};
+
+} // namespace
+
+void tile::populateMemoryPatterns(const ThreadTypeConverter &converter,
+                                  RewritePatternSet &patterns,
+                                  const VectorWidths &widths) {
+  patterns.add<LoadLowering, StoreLowering>(converter, patterns.getContext(),
+                                            widths);
+}

@@ -1,0 +1,231 @@
+//===- DistributeShapes.cpp - Making and reshaping tiles ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+
+#include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+namespace {
+
+struct MakeRangeLowering : OpConversionPattern<MakeRangeOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(MakeRangeOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    ThreadLayout layout(cast<RankedTensorType>(op.getType()));
+    Value thread = layout.emitThreadOffset(rewriter, loc)[0];
+    int32_t start = op.getStart();
+    SmallVector<Value> registers;
+    for (unsigned reg = 0; reg < layout.getNumRegisters(); ++reg) {
+      Value index = layout.emitCoordinate(rewriter, loc, thread, reg, 0);
+      if (start != 0)
+        index = LLVM::AddOp::create(rewriter, loc, index,
+                                    emitI32(rewriter, loc, start),
+                                    LLVM::IntegerOverflowFlags::nsw);
+      registers.push_back(index);
+    }
+    rewriter.replaceOpWithMultiple(op, {registers});
+    return success();
+  }
+};
+
+struct SplatLowering : OpConversionPattern<SplatOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(SplatOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    SmallVector<Value> registers(
+        ThreadTypeConverter::getNumRegisters(op.getType()), adaptor.getSrc());
+    rewriter.replaceOpWithMultiple(op, {registers});
+    return success();
+  }
+};
+
+struct UnsplatLowering : OpConversionPattern<UnsplatOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(UnsplatOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    // Every thread holds a copy of a tile's only element.
+    rewriter.replaceOp(op, adaptor.getSrc().front());
+    return success();
+  }
+};
+
+/// Gives each register of the result the register of the operand that holds the
+/// element it names; `collapsed` marks the dimensions along which the operand
+/// has size 1 and the result does not.
+LogicalResult replaceByRegisters(Operation *op, RankedTensorType from,
+                                 RankedTensorType to, ArrayRef<bool> collapsed,
+                                 ValueRange registers,
+                                 ConversionPatternRewriter &rewriter) {
+  std::optional<SmallVector<unsigned>> source =
+      ThreadLayout(from).findRegisters(ThreadLayout(to), collapsed);
+  if (!source)
+    return op->emitOpError("moving elements between threads is not supported "
+                           "yet: from layout ")
+           << from.getEncoding() << " to " << to.getEncoding();
+  SmallVector<Value> results;
+  for (unsigned reg : *source)
+    results.push_back(registers[reg]);
+  rewriter.replaceOpWithMultiple(op, {results});
+  return success();
+}
+
+struct ExpandDimsLowering : OpConversionPattern<ExpandDimsOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(ExpandDimsOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    // A slice layout keeps its parent's order of registers.
+    rewriter.replaceOpWithMultiple(op, {adaptor.getSrc()});
+    return success();
+  }
+};
+
+struct BroadcastLowering : OpConversionPattern<BroadcastOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(BroadcastOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto from = cast<RankedTensorType>(op.getSrc().getType());
+    auto to = cast<RankedTensorType>(op.getType());
+    SmallVector<bool> collapsed;
+    for (auto [a, b] : llvm::zip(from.getShape(), to.getShape()))
+      collapsed.push_back(a != b);
+    return replaceByRegisters(op, from, to, collapsed, adaptor.getSrc(),
+                              rewriter);
+  }
+};
+
+struct ConvertLayoutLowering
+    : OpConversionPattern<tilegpu::ConvertLayoutOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(tilegpu::ConvertLayoutOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto from = cast<RankedTensorType>(op.getSrc().getType());
+    auto to = cast<RankedTensorType>(op.getType());
+    SmallVector<bool> collapsed(from.getRank(), false);
+    return replaceByRegisters(op, from, to, collapsed, adaptor.getSrc(),
+                              rewriter);
+  }
+};
+
+/// Constants. A splat is one scalar; other values are read from a table in
+/// constant memory, each thread at its elements' positions.
+struct ConstantLowering : OpConversionPattern<arith::ConstantOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(arith::ConstantOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Type elementType =
+        getTypeConverter()->convertType(getScalarType(op.getType()));
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    if (!elementType)
+      return rewriter.notifyMatchFailure(op, "type does not convert");
+    auto convert = [&](Attribute value) -> TypedAttr {
+      // 8-bit floats travel as integers.
+      if (auto number = dyn_cast<FloatAttr>(value);
+          number && number.getType() != elementType)
+        return IntegerAttr::get(elementType,
+                                number.getValue().bitcastToAPInt());
+      return cast<TypedAttr>(value);
+    };
+    if (!type) {
+      if (op.getType() == elementType)
+        return rewriter.notifyMatchFailure(op, "already a scalar");
+      rewriter.replaceOpWithNewOp<arith::ConstantOp>(op,
+                                                     convert(op.getValue()));
+      return success();
+    }
+    auto values = dyn_cast<DenseElementsAttr>(op.getValue());
+    if (!values)
+      return op.emitOpError("expected dense values, found ") << op.getValue();
+    ThreadLayout layout(type);
+    SmallVector<Value> registers;
+    if (values.isSplat()) {
+      Value scalar = arith::ConstantOp::create(
+          rewriter, loc, convert(values.getSplatValue<Attribute>()));
+      registers.assign(layout.getNumRegisters(), scalar);
+    } else {
+      if (elementType.isInteger(1))
+        return op.emitOpError("expected a tile of i1 to have one value "
+                              "everywhere (others are not supported yet), "
+                              "found ")
+               << op.getValue();
+      FlatSymbolRefAttr table = getOrCreateTable(op, values, elementType,
+                                                 convert, rewriter);
+      auto ptrType = LLVM::LLVMPointerType::get(getContext(), kConstantSpace);
+      Value base =
+          LLVM::AddressOfOp::create(rewriter, loc, ptrType, table.getValue());
+      SmallVector<Value> thread = layout.emitThreadOffset(rewriter, loc);
+      for (unsigned reg = 0; reg < layout.getNumRegisters(); ++reg) {
+        Value index = layout.emitLinearIndex(rewriter, loc, thread, reg);
+        Value address = LLVM::GEPOp::create(rewriter, loc, ptrType, elementType,
+                                            base, ValueRange{index});
+        registers.push_back(
+            LLVM::LoadOp::create(rewriter, loc, elementType, address));
+      }
+    }
+    rewriter.replaceOpWithMultiple(op, {registers});
+    return success();
+  }
+
+private:
+  /// LLVM's number of PTX's constant state space.
+  static constexpr unsigned kConstantSpace = 4;
+
+  FlatSymbolRefAttr
+  getOrCreateTable(arith::ConstantOp op, DenseElementsAttr values,
+                   Type elementType,
+                   function_ref<TypedAttr(Attribute)> convert,
+                   ConversionPatternRewriter &rewriter) const {
+    auto module = op->getParentOfType<ModuleOp>();
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPointToStart(module.getBody());
+    unsigned number = 0;
+    std::string name;
+    do
+      name = "tile_constant_" + std::to_string(number++);
+    while (module.lookupSymbol(name));
+    SmallVector<Attribute> elements;
+    for (Attribute value : values.getValues<Attribute>())
+      elements.push_back(convert(value));
+    auto tableType = RankedTensorType::get(
+        {static_cast<int64_t>(elements.size())}, elementType);
+    auto arrayType = LLVM::LLVMArrayType::get(elementType, elements.size());
+    LLVM::GlobalOp::create(rewriter, op.getLoc(), arrayType,
+                           /*isConstant=*/true, LLVM::Linkage::Internal, name,
+                           DenseElementsAttr::get(tableType, elements),
+                           /*alignment=*/0, kConstantSpace);
+    return FlatSymbolRefAttr::get(getContext(), name);
+  }
+};
+
+} // namespace
+
+void tile::populateShapePatterns(const ThreadTypeConverter &converter,
+                                 RewritePatternSet &patterns) {
+  patterns.add<MakeRangeLowering, SplatLowering, UnsplatLowering,
+               ExpandDimsLowering, BroadcastLowering, ConvertLayoutLowering,
+               ConstantLowering>(converter, patterns.getContext());
+}

@@ -1,0 +1,49 @@
+//===- Patterns.h - The groups of distribution patterns ---------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What `tile-distribute-to-threads` is made of, one function a source file.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_CONVERSION_TILEGPUTOLLVM_PATTERNS_H
+#define TILE_LIB_CONVERSION_TILEGPUTOLLVM_PATTERNS_H
+
+#include "tile/Conversion/TileGPUToLLVM/Lowering.h"
+
+namespace mlir::tile {
+
+/// For each load and store on tiles, the elements of one access; computed before
+/// the conversion starts.
+using VectorWidths = llvm::DenseMap<Operation *, unsigned>;
+
+/// tile.func, call, return and the program's place in the grid.
+void populateFunctionPatterns(const ThreadTypeConverter &converter,
+                              RewritePatternSet &patterns);
+
+/// arith, math and ub operations on tiles: a copy for each register; pointer
+/// arithmetic and casts.
+void populateElementwisePatterns(const ThreadTypeConverter &converter,
+                                 RewritePatternSet &patterns);
+
+/// make_range, splat, unsplat, expand_dims, broadcast, constants and layout
+/// conversions.
+void populateShapePatterns(const ThreadTypeConverter &converter,
+                           RewritePatternSet &patterns);
+
+/// tile.load and tile.store. `widths` must outlive the patterns.
+void populateMemoryPatterns(const ThreadTypeConverter &converter,
+                            RewritePatternSet &patterns,
+                            const VectorWidths &widths);
+
+/// tile.elementwise_inline_asm.
+void populateAsmPatterns(const ThreadTypeConverter &converter,
+                         RewritePatternSet &patterns);
+
+/// tile.print and tile.assert.
+void populateDebugPatterns(const ThreadTypeConverter &converter,
+                           RewritePatternSet &patterns);
+
+} // namespace mlir::tile
+
+#endif // TILE_LIB_CONVERSION_TILEGPUTOLLVM_PATTERNS_H

@@ -1,0 +1,187 @@
+//===- ThreadLayout.cpp - A layout as one thread sees it ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+ThreadLayout::ThreadLayout(RankedTensorType type) : type(type) {
+  LinearLayout layout = toLinearLayout(type);
+  auto append = [&](StringRef inDim,
+                    SmallVector<SmallVector<int32_t, 2>> &bases) {
+    for (int32_t bit = 0; bit < layout.getInDimSizeLog2(inDim); ++bit) {
+      SmallVector<int32_t, 2> &basis = bases.emplace_back();
+      for (unsigned dim = 0; dim < getRank(); ++dim)
+        basis.push_back(layout.getBasis(inDim, bit, getDimName(dim)));
+    }
+  };
+  append(kRegister, registerBases);
+  append(kLane, threadBases);
+  append(kWarp, threadBases);
+  numRegisters = layout.getInDimSize(kRegister);
+  freeRegisterMask = layout.getFreeVariableMask(kRegister);
+  freeThreadMask = layout.getFreeVariableMask(kLane) |
+                   layout.getFreeVariableMask(kWarp)
+                       << llvm::Log2_32(kThreadsPerWarp);
+}
+
+SmallVector<int32_t> ThreadLayout::getRegisterOffset(unsigned reg) const {
+  SmallVector<int32_t> offset(getRank(), 0);
+  for (auto [bit, basis] : llvm::enumerate(registerBases))
+    if (reg >> bit & 1)
+      for (unsigned dim = 0; dim < getRank(); ++dim)
+        offset[dim] ^= basis[dim];
+  return offset;
+}
+
+Value tile::emitI32(OpBuilder &builder, Location loc, int64_t value) {
+  return LLVM::ConstantOp::create(builder, loc, builder.getI32Type(),
+                                  builder.getI32IntegerAttr(value));
+}
+
+Value tile::emitThreadId(OpBuilder &builder, Location loc) {
+  return NVVM::ThreadIdXOp::create(builder, loc, builder.getI32Type());
+}
+
+Value tile::emitThreadBitsAreZero(OpBuilder &builder, Location loc,
+                                  unsigned mask) {
+  Value bits = LLVM::AndOp::create(builder, loc, emitThreadId(builder, loc),
+                                   emitI32(builder, loc, mask));
+  return LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::eq, bits,
+                              emitI32(builder, loc, 0));
+}
+
+/// `a ^ b`, where it is known which bits each may set.
+static Value emitXor(OpBuilder &builder, Location loc, Value a, uint32_t aBits,
+                     Value b, uint32_t bBits) {
+  if (aBits & bBits)
+    return LLVM::XOrOp::create(builder, loc, a, b);
+  auto result = LLVM::OrOp::create(builder, loc, a, b);
+  result.setIsDisjoint(true);
+  return result;
+}
+
+SmallVector<Value> ThreadLayout::emitThreadOffset(OpBuilder &builder,
+                                                  Location loc) const {
+  Value thread;
+  SmallVector<Value> offsets;
+  for (unsigned dim = 0; dim < getRank(); ++dim) {
+    // Bits of the index that move by the same distance go together: for a
+    // distance, the mask of index bits.
+    SmallVector<std::pair<int, uint32_t>> shifts;
+    for (auto [bit, basis] : llvm::enumerate(threadBases))
+      for (uint32_t rest = basis[dim]; rest; rest &= rest - 1) {
+        int distance = int(llvm::countr_zero(rest)) - int(bit);
+        auto *it = llvm::find_if(
+            shifts, [&](auto &entry) { return entry.first == distance; });
+        if (it == shifts.end())
+          shifts.emplace_back(distance, 1u << bit);
+        else
+          it->second |= 1u << bit;
+      }
+    Value sum;
+    uint32_t sumBits = 0;
+    for (auto [distance, mask] : shifts) {
+      if (!thread)
+        thread = emitThreadId(builder, loc);
+      Value term = thread;
+      if (mask != llvm::maskTrailingOnes<uint32_t>(threadBases.size()))
+        term = LLVM::AndOp::create(builder, loc, term,
+                                   emitI32(builder, loc, mask));
+      if (distance > 0)
+        term = LLVM::ShlOp::create(builder, loc, term,
+                                   emitI32(builder, loc, distance));
+      else if (distance < 0)
+        term = LLVM::LShrOp::create(builder, loc, term,
+                                    emitI32(builder, loc, -distance));
+      uint32_t bits = distance > 0 ? mask << distance : mask >> -distance;
+      sum = sum ? emitXor(builder, loc, sum, sumBits, term, bits) : term;
+      sumBits |= bits;
+    }
+    offsets.push_back(sum ? sum : emitI32(builder, loc, 0));
+  }
+  return offsets;
+}
+
+Value ThreadLayout::emitCoordinate(OpBuilder &builder, Location loc,
+                                   Value threadOffset, unsigned reg,
+                                   unsigned dim) const {
+  int32_t constant = getRegisterOffset(reg)[dim];
+  if (constant == 0)
+    return threadOffset;
+  uint32_t threadBits = 0;
+  for (ArrayRef<int32_t> basis : threadBases)
+    threadBits |= basis[dim];
+  return emitXor(builder, loc, threadOffset, threadBits,
+                 emitI32(builder, loc, constant), constant);
+}
+
+Value ThreadLayout::emitLinearIndex(OpBuilder &builder, Location loc,
+                                    ArrayRef<Value> threadOffset,
+                                    unsigned reg) const {
+  Value index;
+  for (unsigned dim = 0; dim < getRank(); ++dim) {
+    Value coordinate =
+        emitCoordinate(builder, loc, threadOffset[dim], reg, dim);
+    if (!index) {
+      index = coordinate;
+      continue;
+    }
+    index = LLVM::MulOp::create(builder, loc, index,
+                                emitI32(builder, loc, type.getDimSize(dim)));
+    index = LLVM::AddOp::create(builder, loc, index, coordinate);
+  }
+  return index;
+}
+
+Value ThreadLayout::emitIsOwner(OpBuilder &builder, Location loc) const {
+  return freeThreadMask ? emitThreadBitsAreZero(builder, loc, freeThreadMask)
+                        : Value();
+}
+
+std::optional<SmallVector<unsigned>>
+ThreadLayout::findRegisters(const ThreadLayout &to,
+                            ArrayRef<bool> collapsed) const {
+  assert(getRank() == to.getRank() && collapsed.size() == getRank());
+  auto project = [&](ArrayRef<int32_t> coordinates) {
+    SmallVector<int32_t, 2> result(coordinates);
+    for (auto [dim, drop] : llvm::enumerate(collapsed))
+      if (drop)
+        result[dim] = 0;
+    return result;
+  };
+  // The thread's part must be the same on both sides, or registers could not
+  // answer for every thread alike.
+  if (threadBases.size() != to.threadBases.size())
+    return std::nullopt;
+  for (auto [from, target] : llvm::zip(threadBases, to.threadBases))
+    if (from != project(target))
+      return std::nullopt;
+
+  // For each coordinate that registers alone reach, the lowest register.
+  llvm::SmallDenseMap<int64_t, unsigned> registerAt;
+  auto key = [&](ArrayRef<int32_t> coordinates) {
+    int64_t linear = 0;
+    for (unsigned dim = 0; dim < getRank(); ++dim)
+      linear = linear * type.getDimSize(dim) + coordinates[dim];
+    return linear;
+  };
+  for (unsigned reg = 0; reg < numRegisters; ++reg)
+    registerAt.try_emplace(key(getRegisterOffset(reg)), reg);
+  SmallVector<unsigned> registers;
+  for (unsigned reg = 0; reg < to.numRegisters; ++reg) {
+    auto it = registerAt.find(key(project(to.getRegisterOffset(reg))));
+    if (it == registerAt.end())
+      return std::nullopt;
+    registers.push_back(it->second);
+  }
+  return registers;
+}
