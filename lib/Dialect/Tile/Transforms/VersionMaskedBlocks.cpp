@@ -4,9 +4,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/Dialect/Tile/Transforms/VersionMaskedBlocks.h"
+#include "tile/Analysis/AxisInfo.h"
+#include "tile/Dialect/Tile/Transforms/AllTrueCondition.h"
 #include "tile/Dialect/Tile/Transforms/Passes.h"
 
-#include "tile/Dialect/TileGPU/IR/TileGPU.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILEVERSIONMASKEDBLOCKS
@@ -16,10 +19,334 @@ namespace mlir::tile {
 using namespace mlir;
 using namespace mlir::tile;
 
+/// The widest access of a thread (PTX ISA, "ld": .v4.b32).
+static constexpr unsigned kMaxAccessBits = 128;
+
+//===----------------------------------------------------------------------===//
+// Masked accesses
+//===----------------------------------------------------------------------===//
+
+/// The pointer and the mask of a tile.load or tile.store.
+static std::pair<Value, Value> getPointerAndMask(Operation *op) {
+  if (auto load = dyn_cast<LoadOp>(op))
+    return {load.getPtr(), load.getMask()};
+  if (auto store = dyn_cast<StoreOp>(op))
+    return {store.getPtr(), store.getMask()};
+  return {};
+}
+
+static bool isVolatile(Operation *op) {
+  if (auto load = dyn_cast<LoadOp>(op))
+    return load.getIsVolatile();
+  if (auto store = dyn_cast<StoreOp>(op))
+    return store.getIsVolatile();
+  return false;
+}
+
+static bool isMaskedTileAccess(Operation *op) {
+  auto [ptr, mask] = getPointerAndMask(op);
+  return mask && isa<RankedTensorType>(ptr.getType());
+}
+
+static void dropMask(Operation *op) {
+  if (auto load = dyn_cast<LoadOp>(op)) {
+    load.getOtherMutable().clear();
+    load.getMaskMutable().clear();
+  } else {
+    cast<StoreOp>(op).getMaskMutable().clear();
+  }
+}
+
+/// Whether the mask makes the accesses narrower than the addresses allow.
+static bool isLimitedByMask(Operation *op, const ModuleAxisInfo &axisInfo) {
+  auto [ptr, mask] = getPointerAndMask(op);
+  auto type = cast<RankedTensorType>(ptr.getType());
+  // No layout says yet along which dimension vectors are formed: it will be the
+  // one along which the addresses are adjacent.
+  unsigned vectorDim = 0, contiguity = 0;
+  for (unsigned dim = 0; dim < type.getRank(); ++dim)
+    if (unsigned found = axisInfo.getPointerContiguity(ptr, dim);
+        found >= contiguity) {
+      vectorDim = dim;
+      contiguity = found;
+    }
+  unsigned bits =
+      8 * getByteWidth(getScalarType(getPointeeLike(ptr.getType())));
+  unsigned width = std::min(contiguity, kMaxAccessBits / bits);
+  return axisInfo.getMaskAlignment(mask, vectorDim) < width;
+}
+
+//===----------------------------------------------------------------------===//
+// Planning
+//===----------------------------------------------------------------------===//
+
+/// Whether a span ends at `op`: there must not be two of it, or it holds masked
+/// accesses, which are versioned in their own block.
+static bool endsSpan(Operation *op) {
+  if (isa<LoadOp, StoreOp>(op))
+    return isVolatile(op);
+  if (isMemoryEffectFree(op))
+    return false;
+  if (!op->hasTrait<OpTrait::HasRecursiveMemoryEffects>())
+    return true;
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      for (Operation &nested : block)
+        if (isMaskedTileAccess(&nested) || endsSpan(&nested))
+          return true;
+  return false;
+}
+
+/// Whether `op`, or an operation in it, reads a result of one of `ops`.
+static bool uses(Operation *op, const SmallPtrSetImpl<Operation *> &ops) {
+  return op
+      ->walk([&](Operation *nested) {
+        for (Value operand : nested->getOperands())
+          if (Operation *def = operand.getDefiningOp();
+              def && ops.contains(def))
+            return WalkResult::interrupt();
+        return WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 namespace {
 
-struct TileVersionMaskedBlocks : tile::impl::TileVersionMaskedBlocksBase<TileVersionMaskedBlocks> {
-  void runOnOperation() override {}
+/// Consecutive operations of a block, the first and the last of which are
+/// accesses whose masks `condition` makes superfluous.
+struct Span {
+  AllTrueCondition condition;
+  Operation *first = nullptr;
+  Operation *last = nullptr;
+  /// What is cloned, in order; what remains can be moved before.
+  SmallVector<Operation *> cloned;
+  /// Those of `cloned` that lose their masks.
+  SmallPtrSet<Operation *, 8> unmasked;
+};
+
+/// Finds the spans of one block.
+class SpanFinder {
+public:
+  SpanFinder(const VersionMaskedOptions &options,
+             const ModuleAxisInfo &axisInfo, std::vector<Span> &spans)
+      : options(options), axisInfo(axisInfo), spans(spans) {}
+
+  void run(Block &block) {
+    for (Operation &op : block) {
+      if (op.hasTrait<OpTrait::IsTerminator>())
+        break;
+      if (endsSpan(&op)) {
+        close();
+        continue;
+      }
+      if (isMaskedTileAccess(&op))
+        addAccess(&op);
+      if (!current.first)
+        continue;
+      if (!isMemoryEffectFree(&op) || uses(&op, pinned)) {
+        pinned.insert(&op);
+        open.push_back(&op);
+      }
+    }
+    close();
+  }
+
+private:
+  /// Begins or extends the span if the access gains from it.
+  void addAccess(Operation *op) {
+    auto condition = AllTrueCondition::get(getPointerAndMask(op).second);
+    if (!condition)
+      return;
+    accesses.emplace_back(op, *condition);
+    bool isFree = current.first && condition->isSubsetOf(current.condition);
+    if (!isFree && !options.allMasks && !isLimitedByMask(op, axisInfo))
+      return;
+    // The test stands before the span, so it must not need what the span reads.
+    if (current.first &&
+        llvm::any_of(condition->getScalars(), [&](Value scalar) {
+          return pinned.contains(scalar.getDefiningOp());
+        })) {
+      close();
+      accesses.emplace_back(op, *condition);
+    }
+    if (!current.first)
+      current.first = op;
+    current.condition.conjoin(*condition);
+    current.last = op;
+    // What came since the last access is now within the span; `op` itself is
+    // added by the caller.
+    numClosed = open.size() + 1;
+  }
+
+  /// Ends the span at its last access.
+  void close() {
+    if (current.first) {
+      open.truncate(std::min<size_t>(numClosed, open.size()));
+      for (auto &[op, condition] : accesses)
+        if (condition.isSubsetOf(current.condition))
+          current.unmasked.insert(op);
+      current.cloned = std::move(open);
+      spans.push_back(std::move(current));
+    }
+    current = Span();
+    open.clear();
+    pinned.clear();
+    accesses.clear();
+    numClosed = 0;
+  }
+
+  const VersionMaskedOptions &options;
+  const ModuleAxisInfo &axisInfo;
+  std::vector<Span> &spans;
+
+  /// The span being built; `first` is null if there is none.
+  Span current;
+  /// Operations since `first` that cannot be moved before it: those of
+  /// `current` and, behind the first `numClosed`, those after its last access.
+  SmallVector<Operation *> open;
+  size_t numClosed = 0;
+  SmallPtrSet<Operation *, 16> pinned;
+  /// The masked accesses since `first` that have a condition.
+  SmallVector<std::pair<Operation *, AllTrueCondition>, 0> accesses;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+/// Moves what can be moved before the span, then branches. `replaced` maps
+/// values that were defined in a span to what stands for them after it.
+static void versionSpan(const Span &span, IRMapping &replaced) {
+  SmallPtrSet<Operation *, 16> cloned(span.cloned.begin(), span.cloned.end());
+  Block *block = span.first->getBlock();
+  for (Operation &op : llvm::make_early_inc_range(llvm::make_range(
+           span.first->getIterator(), std::next(span.last->getIterator()))))
+    if (!cloned.contains(&op))
+      op.moveBefore(span.first);
+
+  SmallVector<Value> yielded;
+  for (Operation *op : span.cloned)
+    for (Value result : op->getResults())
+      if (llvm::any_of(result.getUsers(), [&](Operation *user) {
+            return !cloned.contains(block->findAncestorOpInBlock(*user));
+          }))
+        yielded.push_back(result);
+
+  Location loc = span.first->getLoc();
+  OpBuilder builder(span.first);
+  Value condition = span.condition.emit(builder, loc, replaced);
+  auto branch = scf::IfOp::create(builder, loc, TypeRange(ValueRange(yielded)),
+                                  condition, /*withElseRegion=*/true);
+  branch->setAttr(kVersionedAttrName, builder.getUnitAttr());
+
+  // An scf.if without results comes with its terminators.
+  auto addYield = [&](Block *body, ValueRange values) {
+    if (!body->empty())
+      body->back().erase();
+    OpBuilder atEnd = OpBuilder::atBlockEnd(body);
+    scf::YieldOp::create(atEnd, loc, values);
+  };
+  IRMapping fast;
+  addYield(branch.thenBlock(), {});
+  builder.setInsertionPoint(branch.thenBlock()->getTerminator());
+  for (Operation *op : span.cloned) {
+    Operation *clone = builder.clone(*op, fast);
+    if (span.unmasked.contains(op))
+      dropMask(clone);
+  }
+  SmallVector<Value> fastYielded;
+  for (Value value : yielded)
+    fastYielded.push_back(fast.lookup(value));
+  addYield(branch.thenBlock(), fastYielded);
+
+  addYield(branch.elseBlock(), yielded);
+  for (Operation *op : span.cloned)
+    op->moveBefore(branch.elseBlock()->getTerminator());
+  for (auto [value, result] : llvm::zip_equal(yielded, branch.getResults())) {
+    value.replaceUsesWithIf(result, [&](OpOperand &use) {
+      return !branch->isProperAncestor(use.getOwner());
+    });
+    replaced.map(value, result);
+  }
+}
+
+static int64_t countOps(const Span &span) {
+  int64_t count = 0;
+  for (Operation *op : span.cloned)
+    op->walk([&](Operation *) { ++count; });
+  return count;
+}
+
+/// Drops the masks of `root` that can only be true.
+static unsigned dropTrivialMasks(Operation *root) {
+  unsigned dropped = 0;
+  root->walk([&](Operation *op) {
+    if (!isMaskedTileAccess(op) || isVolatile(op))
+      return;
+    auto condition = AllTrueCondition::get(getPointerAndMask(op).second);
+    if (!condition || !condition->isTrivial())
+      return;
+    dropMask(op);
+    ++dropped;
+  });
+  return dropped;
+}
+
+VersionMaskedStatistics
+tile::versionMaskedBlocks(Operation *root,
+                          const VersionMaskedOptions &options) {
+  VersionMaskedStatistics statistics;
+  statistics.trivialMasks = dropTrivialMasks(root);
+
+  // The analysis does not know what rewriting adds: all plans come first. They
+  // do not disturb each other, since no span holds a block with spans.
+  std::vector<Span> spans;
+  ModuleAxisInfo axisInfo(root);
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op->hasAttr(kVersionedAttrName))
+      return WalkResult::skip();
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        SpanFinder(options, axisInfo, spans).run(block);
+    return WalkResult::advance();
+  });
+
+  IRMapping replaced;
+  for (const Span &span : spans) {
+    int64_t count = countOps(span);
+    if (count > options.maxOps) {
+      span.first->emitRemark("no path without masks: it would clone ")
+          << count << " operations, more than max-ops = " << options.maxOps;
+      continue;
+    }
+    versionSpan(span, replaced);
+    ++statistics.spans;
+    statistics.clonedOps += count;
+  }
+  return statistics;
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+struct TileVersionMaskedBlocks
+    : tile::impl::TileVersionMaskedBlocksBase<TileVersionMaskedBlocks> {
+  using TileVersionMaskedBlocksBase::TileVersionMaskedBlocksBase;
+
+  void runOnOperation() override {
+    VersionMaskedOptions options;
+    options.maxOps = maxOps;
+    options.allMasks = allMasks;
+    VersionMaskedStatistics done = versionMaskedBlocks(getOperation(), options);
+    numSpans += done.spans;
+    numClonedOps += done.clonedOps;
+    numTrivialMasks += done.trivialMasks;
+  }
 };
 
 } // namespace

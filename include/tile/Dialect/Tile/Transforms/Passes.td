@@ -40,6 +40,68 @@ def TileBroadcastAsmOperands : Pass<"tile-broadcast-asm-operands", "::mlir::Modu
 
 def TileVersionMaskedBlocks : Pass<"tile-version-masked-blocks", "::mlir::ModuleOp"> {
   let summary = "adds a path without masks for tiles that are wholly in bounds";
+  let description = [{
+    A mask like `offset < n` with an unknown `n` keeps loads and stores from being
+    joined to vectors, though nearly all tiles of a grid are wholly in bounds.
+    This pass finds, in each block, the span from the first to the last access
+    that its mask makes narrower, and gives it two versions under one scalar test
+    that proves all its masks true: one without masks and the original one. What
+    is computed in the span and used after it becomes a result of the branch.
+
+    Only accesses and what depends on them are cloned; other operations of the
+    span move before the branch. Impure inline asm, impure extern functions,
+    calls, atomics, printing, assertions and volatile accesses are never cloned:
+    they end a span. A loop or branch with masked accesses of its own ends the
+    span too and gets versions inside. The `scf.if` is marked `tile.versioned`
+    and not versioned again.
+
+    A mask that can only be true is dropped without a branch.
+
+    Before:
+
+    ```mlir
+    %offsets = arith.addi %start, %range : tensor<1024xi32>
+    %mask = arith.cmpi slt, %offsets, %bound : tensor<1024xi32>
+    %x = tile.load %from, %mask : tensor<1024x!tile.ptr<f32>>
+    %y = arith.negf %x : tensor<1024xf32>
+    tile.store %to, %y, %mask : tensor<1024x!tile.ptr<f32>>
+    ```
+
+    After, where `%start` is a splat of `%s`, and `%bound` of `%n`:
+
+    ```mlir
+    %offsets = arith.addi %start, %range : tensor<1024xi32>
+    %mask = arith.cmpi slt, %offsets, %bound : tensor<1024xi32>
+    %0 = arith.extsi %s : i32 to i64
+    %1 = arith.addi %0, %c1023_i64 : i64
+    %2 = arith.extsi %n : i32 to i64
+    %3 = arith.cmpi slt, %1, %2 : i64
+    scf.if %3 {
+      %x = tile.load %from : tensor<1024x!tile.ptr<f32>>
+      %y = arith.negf %x : tensor<1024xf32>
+      tile.store %to, %y : tensor<1024x!tile.ptr<f32>>
+    } else {
+      %x = tile.load %from, %mask : tensor<1024x!tile.ptr<f32>>
+      %y = arith.negf %x : tensor<1024xf32>
+      tile.store %to, %y, %mask : tensor<1024x!tile.ptr<f32>>
+    } {tile.versioned}
+    ```
+  }];
+  let options = [
+    Option<"maxOps", "max-ops", "int64_t", /*default=*/"20000",
+           "Operations that a span may clone; a larger one stays as it is, with "
+           "a remark">,
+    Option<"allMasks", "all-masks", "bool", /*default=*/"false",
+           "Also version accesses whose mask does not make them narrower">
+  ];
+  let statistics = [
+    Statistic<"numSpans", "spans", "Number of spans versioned">,
+    Statistic<"numClonedOps", "cloned-ops", "Number of operations cloned">,
+    Statistic<"numTrivialMasks", "trivial-masks",
+              "Number of masks dropped because they can only be true">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
 }
 
 #endif // TILE_DIALECT_TILE_TRANSFORMS_PASSES
