@@ -1,0 +1,30 @@
+// y = 1 / (1 + exp(-x)).
+//
+// Idea: the instruction study of "Demystify OpenAI Triton" (2023).
+
+tile.func public @sigmoid(
+    %x_ptr: !tile.ptr<f32> {tile.divisibility = 16 : i32},
+    %y_ptr: !tile.ptr<f32> {tile.divisibility = 16 : i32},
+    %n: i32) {
+  %block = arith.constant 1024 : i32
+  %pid = tile.get_program_id x : i32
+  %start = arith.muli %pid, %block : i32
+  %range = tile.make_range {end = 1024 : i32, start = 0 : i32} : tensor<1024xi32>
+  %starts = tile.splat %start : i32 -> tensor<1024xi32>
+  %offs = arith.addi %starts, %range : tensor<1024xi32>
+  %ns = tile.splat %n : i32 -> tensor<1024xi32>
+  %mask = arith.cmpi slt, %offs, %ns : tensor<1024xi32>
+  %zero = arith.constant dense<0.0> : tensor<1024xf32>
+  %one = arith.constant dense<1.0> : tensor<1024xf32>
+  %x_base = tile.splat %x_ptr : !tile.ptr<f32> -> tensor<1024x!tile.ptr<f32>>
+  %x_ptrs = tile.addptr %x_base, %offs : tensor<1024x!tile.ptr<f32>>, tensor<1024xi32>
+  %x = tile.load %x_ptrs, %mask : tensor<1024x!tile.ptr<f32>>
+  %minus = arith.subf %zero, %x : tensor<1024xf32>
+  %exp = math.exp %minus : tensor<1024xf32>
+  %sum = arith.addf %exp, %one : tensor<1024xf32>
+  %y = arith.divf %one, %sum : tensor<1024xf32>
+  %y_base = tile.splat %y_ptr : !tile.ptr<f32> -> tensor<1024x!tile.ptr<f32>>
+  %y_ptrs = tile.addptr %y_base, %offs : tensor<1024x!tile.ptr<f32>>, tensor<1024xi32>
+  tile.store %y_ptrs, %y, %mask : tensor<1024x!tile.ptr<f32>>
+  tile.return
+}
