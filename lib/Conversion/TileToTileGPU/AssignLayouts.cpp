@@ -87,15 +87,23 @@ FailureOr<unsigned> tile::assignDefaultLayouts(FunctionOpInterface func,
   };
   func.setType(FunctionType::get(context, convert(func.getArgumentTypes()),
                                  convert(func.getResultTypes())));
-  func->walk([&](ExpandDimsOp op) {
-    Attribute layout =
-        getExpandDimsOperandLayout(op, getLayout(op.getType()));
-    auto type = cast<RankedTensorType>(op.getSrc().getType());
+  // Operations that tie the layout of their operand, of another shape, to that
+  // of their result.
+  auto convertOperand = [&](Operation *op, Attribute layout) {
+    OpOperand &operand = op->getOpOperand(0);
+    auto type = cast<RankedTensorType>(operand.get().getType());
     if (type.getEncoding() == layout)
       return;
     OpBuilder builder(op);
-    op.getSrcMutable().assign(tilegpu::ConvertLayoutOp::create(
-        builder, op.getLoc(), withLayout(type, layout), op.getSrc()));
+    operand.set(tilegpu::ConvertLayoutOp::create(
+        builder, op->getLoc(), withLayout(type, layout), operand.get()));
+  };
+  func->walk([&](Operation *op) {
+    if (auto expand = dyn_cast<ExpandDimsOp>(op))
+      convertOperand(op, getExpandDimsOperandLayout(
+                             expand, getLayout(expand.getType())));
+    else if (auto broadcast = dyn_cast<BroadcastOp>(op))
+      convertOperand(op, getLayout(broadcast.getType()));
   });
   return values.size();
 }

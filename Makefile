@@ -1,0 +1,33 @@
+# The two commands of the README:
+#
+#   make run    installs what is missing, builds, and takes a kernel with inline
+#               PTX through all its stages
+#   make test   the same set-up, then all tests
+#
+# Also: make build, make docs (regenerates docs/reference), make format.
+
+BUILD  := build/release
+KERNEL := bench/kernels/divide_rcp.mlir
+
+.PHONY: run test build setup docs format
+
+run: build
+	@scripts/show-stages $(BUILD) $(KERNEL)
+
+test: build
+	@ninja -C $(BUILD) all
+	@scripts/run-tests $(BUILD)
+
+build: setup
+	@cmake --preset release > $(BUILD)/cmake.log 2>&1 || { cat $(BUILD)/cmake.log; exit 1; }
+	@ninja -C $(BUILD) all
+
+setup:
+	@mkdir -p $(BUILD)
+	@scripts/install-packages
+
+docs: build
+	@ninja -C $(BUILD) update-docs
+
+format:
+	@git ls-files '*.h' '*.cpp' '*.c' | xargs clang-format-19 -i
