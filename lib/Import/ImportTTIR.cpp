@@ -14,7 +14,6 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Parser/Parser.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/Support/SourceMgr.h"
 
 namespace mlir::tile {
@@ -34,35 +33,27 @@ static bool isFromTriton(StringRef dialect) {
 }
 
 /// Finds the operations in generic form that become tile operations, inner ones
-/// first. Fails with an error for each kind of operation that does not.
+/// first. Fails with an error for each operation that does not.
 static LogicalResult collectOperations(ModuleOp module,
                                        SmallVectorImpl<Operation *> &found) {
-  struct Kind {
-    Operation *first;
-    unsigned count;
-  };
-  llvm::MapVector<OperationName, Kind> unsupported;
+  bool allSupported = true;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    StringRef dialect = op->getName().getDialectNamespace();
     StringRef name = op->getName().getStringRef();
-    if (!isFromTriton(dialect) && name != "gpu.barrier")
+    if (!isFromTriton(op->getName().getDialectNamespace()) &&
+        name != "gpu.barrier")
       return WalkResult::advance();
     if (getTileOperation(name, op->getContext())) {
       found.push_back(op);
       return WalkResult::advance();
     }
-    ++unsupported.insert({op->getName(), {op, 0}}).first->second.count;
+    allSupported = false;
+    if (name != kUnsupportedName)
+      emitError(op->getLoc(), explainUnsupported(name));
     // What is inside, its terminator above all, is no news.
     return WalkResult::skip();
   });
   std::reverse(found.begin(), found.end());
-  for (auto &[name, kind] : unsupported) {
-    InFlightDiagnostic diag = emitError(
-        kind.first->getLoc(), explainUnsupported(name.getStringRef()));
-    if (kind.count > 1)
-      diag.attachNote() << "the module has " << kind.count << " of them";
-  }
-  return success(unsupported.empty());
+  return success(allSupported);
 }
 
 /// Replaces `"tt.x"(...)` by the same `tile.x`. As in MLIR's parser, inherent

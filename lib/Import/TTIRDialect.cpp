@@ -15,47 +15,80 @@
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/OpImplementation.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::tile;
 
-/// Other kinds that a first error mentions.
-static constexpr unsigned kMaxNotes = 8;
+namespace {
 
-/// The operation that a line of text begins with, behind the names of its
-/// results and the quotation mark of the generic form; empty if there is none.
-static StringRef getOperationOfLine(StringRef line) {
-  line = line.ltrim();
-  if (line.starts_with("%"))
-    line = line.split('=').second.ltrim();
-  line.consume_front("\"");
-  return line.take_while(
-      [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.'; });
-}
+/// Stands where the parser met an operation that is not supported, and has
+/// reported it. It lets the parser go on, so that a user sees at once all that
+/// a kernel needs, and keeps the module from being valid.
+class UnsupportedOp
+    : public Op<UnsupportedOp, OpTrait::ZeroOperands, OpTrait::VariadicResults,
+                OpTrait::ZeroRegions, OpTrait::ZeroSuccessors> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(UnsupportedOp)
+  using Op::Op;
 
-/// The parser stops at the first operation it cannot read. So that a user sees
-/// at once what a kernel needs, names the other kinds in the rest of the text:
-/// line by line, as Triton prints one operation a line.
-static void noteOtherUnsupported(InFlightDiagnostic &diag, OpAsmParser &parser,
-                                 StringRef first) {
-  // The end is a null, as MLIR's lexer demands of a buffer.
-  StringRef text(parser.getCurrentLocation().getPointer());
-  llvm::SmallSetVector<StringRef, kMaxNotes> kinds;
-  kinds.insert(first);
-  while (!text.empty() && kinds.size() <= kMaxNotes) {
-    text = text.drop_front(std::min(text.find('\n'), text.size() - 1) + 1);
-    StringRef line = text.take_until([](char c) { return c == '\n'; });
-    StringRef name = getOperationOfLine(line);
-    if (!name.starts_with("tt.") && name != "gpu.barrier")
+  static StringRef getOperationName() { return kUnsupportedName; }
+  static ArrayRef<StringRef> getAttributeNames() { return {}; }
+  LogicalResult verify() { return failure(); }
+};
+
+} // namespace
+
+/// Reads over the rest of an operation that is not supported, as Triton prints
+/// them all: operands, keywords and attributes up to a colon, then types, the
+/// results' behind an arrow.
+static ParseResult skipOperation(OpAsmParser &parser, OperationState &state) {
+  while (failed(parser.parseOptionalColon())) {
+    OpAsmParser::UnresolvedOperand operand;
+    OptionalParseResult parsed = parser.parseOptionalOperand(operand);
+    if (parsed.has_value()) {
+      if (failed(*parsed))
+        return failure();
       continue;
-    if (isBodyTerminator(name) || getTileOperation(name, parser.getContext()) ||
-        !kinds.insert(name))
+    }
+    StringRef keyword;
+    if (succeeded(parser.parseOptionalKeyword(&keyword)) ||
+        succeeded(parser.parseOptionalComma()) ||
+        succeeded(parser.parseOptionalEqual()) ||
+        succeeded(parser.parseOptionalLSquare()) ||
+        succeeded(parser.parseOptionalRSquare()))
       continue;
-    diag.attachNote(
-        parser.getEncodedSourceLoc(SMLoc::getFromPointer(name.data())))
-        << explainUnsupported(name);
+    NamedAttrList attrs;
+    SMLoc before = parser.getCurrentLocation();
+    if (parser.parseOptionalAttrDict(attrs) ||
+        parser.getCurrentLocation() == before)
+      return failure();
   }
+
+  SmallVector<Type> types;
+  bool hasArrow = false;
+  while (true) {
+    if (parser.parseType(types.emplace_back()))
+      return failure();
+    if (succeeded(parser.parseOptionalArrow())) {
+      hasArrow = true;
+      types.clear();
+    } else if (failed(parser.parseOptionalComma()) &&
+               failed(parser.parseOptionalStar())) {
+      break;
+    }
+  }
+  if (auto function = dyn_cast<FunctionType>(types.back())) {
+    hasArrow = true;
+    types.assign(function.getResults().begin(), function.getResults().end());
+  }
+  // Results of one type, as those of `tt.split`, share its mention.
+  if (types.size() == 1)
+    types.resize(parser.getNumResults(), types.front());
+  if (!hasArrow || types.size() != parser.getNumResults())
+    return failure();
+  state.name = OperationName(kUnsupportedName, parser.getContext());
+  state.addTypes(types);
+  return success();
 }
 
 /// Reads `tt.reduce.return %a, %b : f32, f32` as an operation that is not
@@ -83,11 +116,11 @@ static ParseResult parseTTOperation(OpAsmParser &parser,
   }
   if (isBodyTerminator(name))
     return parseBodyTerminator(parser, state);
-  InFlightDiagnostic diag =
-      emitError(parser.getEncodedSourceLoc(parser.getNameLoc()),
-                explainUnsupported(name));
-  noteOtherUnsupported(diag, parser, name);
-  return diag;
+  emitError(parser.getEncodedSourceLoc(parser.getNameLoc()),
+            explainUnsupported(name));
+  // Behind an operation on descriptors comes a type that is not supported.
+  return success(isTritonOperation(name) && !name.contains("descriptor") &&
+                 succeeded(skipOperation(parser, state)));
 }
 
 static ParseResult parseTTGOperation(OpAsmParser &parser,
@@ -109,6 +142,7 @@ public:
       : Dialect(kTTNamespace, context, TypeID::get<TTDialect>()) {
     // The hooks look up its operations.
     context->getOrLoadDialect<TileDialect>();
+    addOperations<UnsupportedOp>();
     // Those in generic form stay as they are until `convertTTIR`.
     allowUnknownOperations();
   }
@@ -123,13 +157,28 @@ public:
     if (parser.parseKeyword(&keyword))
       return {};
     if (keyword == PtrType::getMnemonic())
-      return PtrType::parse(parser);
+      return parsePtr(parser, loc);
     if (keyword == "tensordesc")
       parser.emitError(loc, "type '!tt.tensordesc' is not supported yet");
     else
       parser.emitError(loc, "expected a type of Triton 3.6, found '!tt.")
           << keyword << "'";
     return {};
+  }
+
+private:
+  /// `!tt.ptr<f32, 1>` behind its name.
+  static Type parsePtr(DialectAsmParser &parser, SMLoc loc) {
+    Type pointee;
+    unsigned addressSpace = 1;
+    if (parser.parseLess() || parser.parseType(pointee))
+      return {};
+    if (succeeded(parser.parseOptionalComma()) &&
+        parser.parseInteger(addressSpace))
+      return {};
+    if (parser.parseGreater())
+      return {};
+    return parser.getChecked<PtrType>(loc, pointee, addressSpace);
   }
 };
 

@@ -24,8 +24,7 @@ bool tile::isBodyTerminator(StringRef name) {
          name == "tt.map_elementwise.return";
 }
 
-/// Operations of Triton 3.6 in TTIR that the tile dialect may lack.
-static bool isTritonOperation(StringRef name) {
+bool tile::isTritonOperation(StringRef name) {
   return llvm::StringSwitch<bool>(name)
       .Cases({"tt.advance", "tt.make_tensor_ptr", "tt.make_tensor_descriptor"},
              true)

@@ -21,6 +21,9 @@ namespace mlir::tile {
 inline constexpr StringLiteral kTTNamespace = "tt";
 inline constexpr StringLiteral kTTGNamespace = "ttg";
 
+/// Stands for an operation that the parser has reported.
+inline constexpr StringLiteral kUnsupportedName = "tt.unsupported";
+
 /// The operation of the tile dialect that `tt.x` becomes, if there is one. The
 /// tile dialect must be loaded.
 std::optional<RegisteredOperationName> getTileOperation(StringRef ttName,
@@ -29,6 +32,9 @@ std::optional<RegisteredOperationName> getTileOperation(StringRef ttName,
 /// Whether `name` ends the body of a TTIR operation that has one, as
 /// `tt.reduce.return` does.
 bool isBodyTerminator(StringRef name);
+
+/// Whether Triton 3.6 has an operation `name` that the tile dialect may lack.
+bool isTritonOperation(StringRef name);
 
 /// Why the importer takes no operation `name`: it is not supported yet, unknown
 /// to Triton 3.6, or from a later stage.

@@ -9,7 +9,8 @@
 // a dialect `tt` that exists only for the parser reads each `tt.x` with the
 // parser of `tile.x` and creates that operation at once, and `!tt.ptr` is read
 // as `!tile.ptr`. Source locations, and with them the names of values, are
-// the parser's and stay exact. What a parser hook does not see is left to
+// the parser's and stay exact. An operation that the tile dialect lacks is an
+// error where it stands in the text. What a parser hook does not see is left to
 // `convertTTIR`: attributes, and operations in generic form.
 //
 //===----------------------------------------------------------------------===//
@@ -50,9 +51,9 @@ struct TTIRConversion {
 /// hold no TTIR at all: then nothing changes, in constant time if nothing in
 /// the context ever was TTIR.
 ///
-/// Fails after an error for each kind of operation that the tile dialect lacks,
-/// at its first occurrence; the module is unchanged then. It also fails where
-/// an operation's attributes do not fit. The result is not verified.
+/// Fails after an error for each operation that the tile dialect lacks; the
+/// module is unchanged then. It also fails where an operation's attributes do
+/// not fit. The result is not verified.
 LogicalResult convertTTIR(ModuleOp module, TTIRConversion *done = nullptr);
 
 /// Parses the main buffer, converts it and verifies the result. Loads the
