@@ -69,7 +69,7 @@ tile_mlir_closure(TILE_MLIR_ARCHIVES
 
 llvm_map_components_to_libnames(TILE_LLVM_ARCHIVES
   NVPTXCodeGen NVPTXDesc NVPTXInfo Passes BitReader BitWriter IRReader Linker
-  IPO Core Support TargetParser)
+  IPO Core Support SupportLSP TargetParser)
 
 add_library(tile_mlir_static INTERFACE)
 foreach(lib ${TILE_MLIR_ARCHIVES})

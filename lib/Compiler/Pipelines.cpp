@@ -6,11 +6,13 @@
 
 #include "tile/Compiler/Pipelines.h"
 
+#include "tile/Compiler/Passes.h"
 #include "tile/Conversion/Passes.h"
 #include "tile/Dialect/Tile/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Import/Passes.h"
 
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
@@ -18,9 +20,18 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-void tile::buildTileToTileGPUPipeline(OpPassManager &pm,
-                                      const PipelineOptions &options) {
+void tile::buildImportPipeline(OpPassManager &pm,
+                               const PipelineOptions &options) {
   pm.addPass(createTileImportTTIR());
+  TileSetTargetOptions target;
+  target.target = options.target;
+  target.numWarps = options.numWarps;
+  target.ptxVersion = options.ptxVersion;
+  pm.addPass(createTileSetTarget(target));
+}
+
+void tile::buildLayoutPipeline(OpPassManager &pm,
+                               const PipelineOptions &options) {
   pm.addPass(createInlinerPass());
   pm.addPass(createTileBroadcastAsmOperands());
   pm.addPass(createCanonicalizerPass());
@@ -32,9 +43,16 @@ void tile::buildTileToTileGPUPipeline(OpPassManager &pm,
   pm.addPass(createCSEPass());
 }
 
+void tile::buildTileToTileGPUPipeline(OpPassManager &pm,
+                                      const PipelineOptions &options) {
+  buildImportPipeline(pm, options);
+  buildLayoutPipeline(pm, options);
+}
+
 void tile::buildTileGPUToLLVMPipeline(OpPassManager &pm,
                                       const PipelineOptions &options) {
   pm.addPass(createTileDistributeToThreads());
+  pm.addPass(createSCFToControlFlowPass());
   pm.addPass(createTileConvertToLLVM());
 }
 

@@ -20,26 +20,38 @@ class OpPassManager;
 
 namespace mlir::tile {
 
-/// What the pipelines ask of a compile. The target and the number of warps are
-/// written into the module as `tile.target` unless it already has one.
+/// What the pipelines ask of a compile. Target, warps and PTX version go into
+/// the module's `tile.target`, see the pass tile-set-target.
 struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
   PassOptions::Option<std::string> target{
       *this, "target",
-      llvm::cl::desc("GPU to compile for, sm_80 to sm_121a; used where the "
-                     "module names none"),
-      llvm::cl::init("sm_90a")};
+      llvm::cl::desc("GPU to compile for, sm_80 to sm_121a; empty takes the "
+                     "module's, or sm_90a"),
+      llvm::cl::init("")};
   PassOptions::Option<unsigned> numWarps{
       *this, "num-warps",
-      llvm::cl::desc("warps in a CTA: 1, 2, 4, 8, 16 or 32; used where the "
-                     "module names no target"),
-      llvm::cl::init(4)};
+      llvm::cl::desc("warps in a CTA: 1, 2, 4, 8, 16 or 32; 0 takes the "
+                     "module's, or 4"),
+      llvm::cl::init(0)};
+  PassOptions::Option<unsigned> ptxVersion{
+      *this, "ptx-version",
+      llvm::cl::desc("PTX ISA version, major * 10 + minor; 0 takes the "
+                     "module's, or the target's default"),
+      llvm::cl::init(0)};
   PassOptions::Option<bool> fastMath{
       *this, "fast-math",
       llvm::cl::desc("allow less exact mathematics, see docs/math.md"),
       llvm::cl::init(false)};
 };
 
-/// From tiles without layouts, as written or imported, to tiles with layouts.
+/// What is imported becomes tile, and the module gets its target. The result is
+/// the `tile` stage.
+void buildImportPipeline(OpPassManager &pm, const PipelineOptions &options);
+
+/// From the `tile` stage to tiles with layouts.
+void buildLayoutPipeline(OpPassManager &pm, const PipelineOptions &options);
+
+/// Both: from tiles as written or imported to tiles with layouts.
 void buildTileToTileGPUPipeline(OpPassManager &pm,
                                 const PipelineOptions &options);
 
@@ -47,10 +59,10 @@ void buildTileToTileGPUPipeline(OpPassManager &pm,
 void buildTileGPUToLLVMPipeline(OpPassManager &pm,
                                 const PipelineOptions &options);
 
-/// Both, one after the other.
+/// All of them, one after the other.
 void buildTileToLLVMPipeline(OpPassManager &pm, const PipelineOptions &options);
 
-/// Registers the three with the pass parser.
+/// Registers the three named above with the pass parser.
 void registerPipelines();
 
 } // namespace mlir::tile

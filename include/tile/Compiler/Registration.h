@@ -18,8 +18,12 @@ namespace mlir::tile {
 /// Adds the project's dialects, those they build on, and their interfaces.
 void registerDialects(DialectRegistry &registry);
 
-/// Registers the project's passes and named pipelines, and the upstream passes
-/// that go with them, with the pass parser. Calling it twice does nothing more.
+/// Registers the project's passes and named pipelines with the pass parser.
+/// Calling it twice does nothing more.
+void registerOwnPasses();
+
+/// The same, and the upstream passes that go with them; not for a plugin of
+/// mlir-opt, which has registered those already.
 void registerPasses();
 
 } // namespace mlir::tile

@@ -1,0 +1,177 @@
+//===- Compiler.h - A compile as one object ---------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From text or a module, and options, to PTX or a cubin and what a launch must
+// know of it.
+//
+//===----------------------------------------------------------------------===//
+//
+// Everything that the outcome depends on is in the module and in the options;
+// nothing reads the environment. Errors are MLIR diagnostics of the module's
+// context, at the operation that they concern. One error, whichever step gives
+// it, makes the compile fail even if that step went on.
+//
+// Threads: a Compiler has no state beyond its options and may be used from many
+// threads at once, each with an MLIRContext of its own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_COMPILER_COMPILER_H
+#define TILE_COMPILER_COMPILER_H
+
+#include "tile/Target/Assembler.h"
+#include "tile/Target/CodeGen.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/MemoryBufferRef.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlir::tile {
+
+/// What a compile goes through, in this order.
+enum class Stage {
+  Tile,    ///< The tile dialect, as written or imported.
+  TileGPU, ///< Tiles carry layouts.
+  LLVM,    ///< The llvm and nvvm dialects.
+  LLVMIR,  ///< Optimised LLVM IR.
+  PTX,
+  Cubin
+};
+
+inline constexpr unsigned kNumStages = 6;
+
+/// "tile", "tilegpu", "llvm", "llvmir", "ptx", "cubin".
+StringRef getStageName(Stage stage);
+std::optional<Stage> getStageByName(StringRef name);
+/// What files of the stage are called: "mlir", "ll", "ptx", "cubin".
+StringRef getStageSuffix(Stage stage);
+
+/// A promise about an argument of a kernel.
+struct Assumption {
+  /// The argument's name, or its number from 0.
+  std::string argument;
+  /// A power of two that divides it (a pointer: in bytes).
+  int64_t divisibility = 1;
+};
+
+struct CompilerOptions {
+  /// sm_80 ... sm_121a. Empty: the module's `tile.target`, or sm_90a. Where
+  /// both say something the option wins: a file can be compiled for each GPU.
+  std::string target;
+  /// Warps in a CTA; 0: the module's, or 4.
+  unsigned numWarps = 0;
+  /// PTX ISA version, major * 10 + minor; 0: the module's, or the first that
+  /// has all the target's features.
+  unsigned ptxVersion = 0;
+  /// Less exact mathematics, see docs/math.md.
+  bool fastMath = false;
+  FPContract fpContract = FPContract::Fast;
+  /// `.loc` directives in the PTX, and locations in the text of MLIR stages.
+  bool lineInfo = false;
+  /// Registers a thread; 0 leaves it to ptxas.
+  unsigned maxRegisters = 0;
+  /// Set on every kernel that has such an argument.
+  std::vector<Assumption> assumptions;
+
+  /// Files of the CUDA toolkit; tools fill them by `findToolkit`.
+  std::string ptxasPath, libdevicePath;
+  /// ptxas's optimisation level, and after how many seconds it is ended.
+  unsigned ptxasOptLevel = 3, ptxasTimeLimit = 300;
+
+  /// Runs MLIR's verifier after each pass, LLVM's after each step, and ptxas on
+  /// PTX that no cubin is made of.
+  bool verifyEach = false;
+  bool verifyPTX = false;
+
+  /// Called with each stage's text (or cubin) as it is done, also if a later
+  /// stage fails. Costs the printing of each.
+  std::function<void(Stage, StringRef)> onStage;
+};
+
+struct KernelArgument {
+  /// The name in the source, or "arg<N>".
+  std::string name;
+  /// As MLIR writes it: "!tile.ptr<f32>", "i32".
+  std::string type;
+  bool isPointer = false;
+  /// Size in bytes of the kernel parameter.
+  unsigned size = 0;
+  /// What the code relies on: 1 if nothing.
+  int64_t divisibility = 1;
+};
+
+struct KernelInfo {
+  /// The symbol in the module, and the entry's name in PTX and cubin.
+  std::string symbol, name;
+  std::vector<KernelArgument> arguments;
+  unsigned numWarps = 0;
+  unsigned numThreads = 0;
+  /// Bytes of static shared memory a CTA; known from the PTX stage on.
+  unsigned sharedMemory = 0;
+  /// What ptxas says; none if it did not run.
+  std::optional<KernelResources> resources;
+};
+
+struct StageTime {
+  std::string name;
+  double milliseconds = 0;
+};
+
+struct CompileResult {
+  /// The stage that was asked for, and its text or, of `Cubin`, its bytes.
+  Stage stage = Stage::PTX;
+  std::string text;
+  /// The PTX, if the compile got there.
+  std::string ptx;
+  /// What was compiled for.
+  std::string target;
+  unsigned numWarps = 0;
+  std::vector<KernelInfo> kernels;
+  std::vector<StageTime> times;
+};
+
+class Compiler {
+public:
+  explicit Compiler(CompilerOptions options) : options(std::move(options)) {}
+
+  /// A context that can parse everything this compiles, with MLIR's threads
+  /// off: starting them costs more than one kernel's compile.
+  static std::unique_ptr<MLIRContext> createContext();
+
+  /// Parses MLIR text or bytecode, TTIR included. Null after errors. Function
+  /// arguments get their names in the source as locations.
+  static OwningOpRef<ModuleOp> parse(llvm::MemoryBufferRef source,
+                                     MLIRContext *context);
+
+  /// Compiles a module as far as `last`. The module is changed: afterwards it
+  /// is in the last MLIR stage that was reached. Its context must have what
+  /// `registerDialects` and `registerTranslations` add.
+  FailureOr<CompileResult> compile(ModuleOp module, Stage last) const;
+
+  /// Parses and compiles.
+  FailureOr<CompileResult> compile(llvm::MemoryBufferRef source,
+                                   MLIRContext *context, Stage last) const;
+
+  const CompilerOptions &getOptions() const { return options; }
+
+private:
+  CompilerOptions options;
+};
+
+/// Sets `tile.divisibility` on the argument of every kernel that has it. Fails
+/// after an error if none has, or the divisor is no power of two.
+LogicalResult applyAssumption(ModuleOp module, const Assumption &assumption);
+
+/// What the module says of its kernels, at any MLIR stage. PTX names, shared
+/// memory and resources are left open.
+std::vector<KernelInfo> collectKernels(ModuleOp module);
+
+} // namespace mlir::tile
+
+#endif // TILE_COMPILER_COMPILER_H

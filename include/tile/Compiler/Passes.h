@@ -1,0 +1,35 @@
+//===- Passes.h - Passes that set up a compile ------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Constructors and registration of the passes that Passes.td declares, and the
+// functions that do their work.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_COMPILER_PASSES_H
+#define TILE_COMPILER_PASSES_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace mlir::tile {
+
+/// What is compiled for where neither options nor module say it.
+inline constexpr StringLiteral kDefaultTarget = "sm_90a";
+inline constexpr unsigned kDefaultNumWarps = 4;
+
+#define GEN_PASS_DECL
+#include "tile/Compiler/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "tile/Compiler/Passes.h.inc"
+
+/// Completes `tile.target` as the pass's description says. `changed` tells
+/// whether the attribute is another one now. Fails after an error.
+LogicalResult setTarget(ModuleOp module, StringRef target, unsigned numWarps,
+                        unsigned ptxVersion, bool *changed = nullptr);
+
+} // namespace mlir::tile
+
+#endif // TILE_COMPILER_PASSES_H

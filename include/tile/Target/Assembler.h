@@ -1,0 +1,100 @@
+//===- Assembler.h - From PTX to cubin --------------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Runs NVIDIA's ptxas on PTX text and reads what it says. Needs no MLIR beyond
+// LogicalResult, no GPU, and reads no environment variable.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_TARGET_ASSEMBLER_H
+#define TILE_TARGET_ASSEMBLER_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlir::tile {
+
+struct AssemblerOptions {
+  /// Path of ptxas.
+  std::string ptxasPath;
+  /// The GPU, as `--gpu-name` takes it.
+  std::string chip;
+  /// ptxas's own optimisation level, 0 to 3.
+  unsigned optLevel = 3;
+  /// After how many seconds ptxas is ended; 0 waits for ever.
+  unsigned timeLimit = 300;
+  /// Whether to keep the line table that the PTX's `.loc` directives make.
+  bool lineInfo = false;
+};
+
+/// What ptxas says of one kernel or function.
+struct KernelResources {
+  std::string name;
+  unsigned registers = 0;
+  /// Static shared memory, in bytes.
+  unsigned sharedMemory = 0;
+  /// Bytes of the stack frame, and of stores and loads of spilled registers.
+  unsigned stack = 0, spillStores = 0, spillLoads = 0;
+  unsigned barriers = 0;
+};
+
+/// One message of ptxas.
+struct AssemblerMessage {
+  enum Severity { Error, Warning, Info };
+  Severity severity = Error;
+  /// Line of the PTX text, from 1; 0 if ptxas names none.
+  unsigned line = 0;
+  std::string text;
+};
+
+struct AssemblerResult {
+  bool success = false;
+  std::string cubin;
+  std::vector<KernelResources> kernels;
+  std::vector<AssemblerMessage> messages;
+};
+
+/// Assembles PTX text. Where ptxas cannot be run or takes too long, the result
+/// has one message without a line that says so. Safe to call from many threads.
+AssemblerResult assemblePTX(llvm::StringRef ptx,
+                            const AssemblerOptions &options);
+
+/// Reads what ptxas wrote to its standard error.
+void parseAssemblerOutput(llvm::StringRef output, AssemblerResult &result);
+
+/// A place in a source file.
+struct PTXSourceLocation {
+  std::string file;
+  unsigned line = 0, column = 0;
+};
+
+/// The source location that holds for a line of PTX text, from its `.file` and
+/// `.loc` directives; none if no `.loc` precedes it in its function.
+std::optional<PTXSourceLocation> lookupPTXLine(llvm::StringRef ptx,
+                                               unsigned line);
+
+/// Where the parts of the CUDA toolkit are. Empty: not found.
+struct ToolkitPaths {
+  std::string ptxas;
+  std::string libdevice;
+};
+
+/// Looks up ptxas and libdevice. `getVariable` returns the value of an
+/// environment variable, null if there is none; this is the only way by which
+/// the environment comes in. The order, for each:
+/// 1. TILEWRIGHT_PTXAS, TILEWRIGHT_LIBDEVICE: the file itself;
+/// 2. the toolkit in CUDA_HOME;
+/// 3. for ptxas, PATH; for libdevice, the toolkit that ptxas belongs to;
+/// 4. /usr/local/cuda, then /usr/lib/cuda.
+ToolkitPaths
+findToolkit(llvm::function_ref<const char *(const char *)> getVariable);
+
+} // namespace mlir::tile
+
+#endif // TILE_TARGET_ASSEMBLER_H

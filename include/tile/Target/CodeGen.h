@@ -1,0 +1,114 @@
+//===- CodeGen.h - From the LLVM dialect to PTX -----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The steps behind the `llvm` stage: translation to LLVM IR, optimisation, and
+// the writing of PTX. Nothing here reads the environment or ends the process.
+//
+//===----------------------------------------------------------------------===//
+//
+// LLVM reports what it cannot compile in two ways, and both end as MLIR
+// diagnostics here:
+//
+// * Through the LLVMContext (inline asm whose constraints cannot be met,
+//   unsupported operations). These name an instruction; the diagnostic goes to
+//   the llvm.inline_asm operation it was made of, or to the function.
+// * By `report_fatal_error` ("Cannot select"), which ends the process unless its
+//   handler does not return. `runProtected` installs such a handler, see
+//   FatalErrors.cpp for what that costs.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_TARGET_CODEGEN_H
+#define TILE_TARGET_CODEGEN_H
+
+#include "mlir/IR/Location.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class LLVMContext;
+class Module;
+class TargetMachine;
+} // namespace llvm
+
+namespace mlir {
+class DialectRegistry;
+class ModuleOp;
+
+namespace tile {
+struct TargetInfo;
+
+/// Where a multiplication and an addition may become one fma.
+enum class FPContract {
+  Off,  ///< Nowhere.
+  On,   ///< Where both carry the `contract` flag.
+  Fast, ///< Everywhere, as nvcc does by default.
+};
+
+/// What code generation needs to know beside the module.
+struct CodeGenOptions {
+  /// The GPU; never null.
+  const TargetInfo *target = nullptr;
+  /// PTX ISA version, major * 10 + minor; 0 takes the target's default.
+  unsigned ptxVersion = 0;
+  FPContract fpContract = FPContract::Fast;
+  /// Writes `.file` and `.loc` directives after the operations' locations.
+  bool lineInfo = false;
+  /// Upper bound of registers a thread (`.maxnreg`); 0 sets none.
+  unsigned maxRegisters = 0;
+  /// Path of libdevice.10.bc; needed only by modules that call `__nv_*`.
+  std::string libdevicePath;
+  /// Runs LLVM's verifier on what each step makes.
+  bool verify = false;
+};
+
+/// Registers the interfaces by which the dialects of the `llvm` stage translate
+/// to LLVM IR.
+void registerTranslations(DialectRegistry &registry);
+
+/// One compile through LLVM: context, target machine and module, and what it
+/// takes to lead LLVM's messages back to operations. Use from one thread.
+class CodeGen {
+public:
+  explicit CodeGen(CodeGenOptions options);
+  ~CodeGen();
+  CodeGen(const CodeGen &) = delete;
+
+  /// Translates a module of the llvm and nvvm dialects. Links the bitcode
+  /// libraries it asks for. With `lineInfo`, adds debug scopes to the locations
+  /// of `module`; else leaves it as it is. `module` must outlive this object.
+  LogicalResult translate(ModuleOp module);
+
+  /// LLVM's optimisations, chosen for straight-line GPU code.
+  LogicalResult optimize();
+
+  /// Writes PTX. The LLVM module is used up.
+  FailureOr<std::string> emitPTX();
+
+  /// The LLVM module as it is now; null before `translate`.
+  llvm::Module *getModule() const;
+
+  /// The PTX name of the function of that name in the MLIR module. They differ
+  /// where the latter is no PTX identifier.
+  std::string getPTXName(llvm::StringRef symbol) const;
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+
+/// Runs `body`; when LLVM reports a fatal error on this thread meanwhile, stops
+/// it there, sets `message`, and fails. What the body held on the heap is then
+/// lost: it must not own objects whose destruction others rely on.
+LogicalResult runProtected(llvm::function_ref<void()> body,
+                           std::string &message);
+
+} // namespace tile
+} // namespace mlir
+
+#endif // TILE_TARGET_CODEGEN_H

@@ -1,0 +1,340 @@
+//===- Compiler.cpp - A compile as one object -----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Compiler/Compiler.h"
+
+#include "tile/Compiler/Passes.h"
+#include "tile/Compiler/Pipelines.h"
+#include "tile/Dialect/Tile/IR/Tile.h"
+#include "tile/Hardware/TargetInfo.h"
+
+#include "mlir/IR/Verifier.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+#include <chrono>
+
+using namespace mlir;
+using namespace mlir::tile;
+
+static constexpr StringLiteral kStageNames[kNumStages] = {
+    "tile", "tilegpu", "llvm", "llvmir", "ptx", "cubin"};
+static constexpr StringLiteral kStageSuffixes[kNumStages] = {
+    "mlir", "mlir", "mlir", "ll", "ptx", "cubin"};
+
+StringRef tile::getStageName(Stage stage) {
+  return kStageNames[static_cast<unsigned>(stage)];
+}
+
+StringRef tile::getStageSuffix(Stage stage) {
+  return kStageSuffixes[static_cast<unsigned>(stage)];
+}
+
+std::optional<Stage> tile::getStageByName(StringRef name) {
+  for (unsigned i = 0; i < kNumStages; ++i)
+    if (kStageNames[i] == name)
+      return static_cast<Stage>(i);
+  return std::nullopt;
+}
+
+namespace {
+
+/// One run of Compiler::compile.
+class Compilation {
+public:
+  Compilation(const CompilerOptions &options, ModuleOp module, Stage last)
+      : options(options), module(module), last(last) {
+    result.stage = last;
+  }
+
+  LogicalResult run();
+  CompileResult takeResult() { return std::move(result); }
+
+private:
+  LogicalResult runMLIRStages();
+  LogicalResult runLLVMStages();
+  LogicalResult runPipeline(Stage stage,
+                            llvm::function_ref<void(OpPassManager &)> build);
+  LogicalResult assemble(CodeGenOptions codeGenOptions);
+  void reportAssembler(const AssemblerResult &assembled,
+                       CodeGenOptions codeGenOptions);
+  void recordKernels(const CodeGen &codeGen);
+
+  /// Measures a step.
+  LogicalResult timed(StringRef name, llvm::function_ref<LogicalResult()> step);
+  /// Hands out a stage's text where somebody wants it.
+  bool isWanted(Stage stage) const { return options.onStage || stage == last; }
+  void finishStage(Stage stage, std::string text);
+  std::string printModule() const;
+
+  const CompilerOptions &options;
+  ModuleOp module;
+  Stage last;
+  CompileResult result;
+};
+
+} // namespace
+
+LogicalResult
+Compilation::timed(StringRef name, llvm::function_ref<LogicalResult()> step) {
+  using Clock = std::chrono::steady_clock;
+  auto start = Clock::now();
+  LogicalResult outcome = step();
+  std::chrono::duration<double, std::milli> time = Clock::now() - start;
+  result.times.push_back({name.str(), time.count()});
+  return outcome;
+}
+
+void Compilation::finishStage(Stage stage, std::string text) {
+  if (options.onStage)
+    options.onStage(stage, text);
+  if (stage == last)
+    result.text = std::move(text);
+}
+
+std::string Compilation::printModule() const {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  OpPrintingFlags flags;
+  flags.enableDebugInfo(options.lineInfo);
+  ModuleOp(module).print(stream, flags);
+  stream << '\n';
+  return text;
+}
+
+LogicalResult Compilation::runPipeline(
+    Stage stage, llvm::function_ref<void(OpPassManager &)> build) {
+  LogicalResult outcome = timed(getStageName(stage), [&] {
+    PassManager manager(module.getContext(), ModuleOp::getOperationName());
+    manager.enableVerifier(options.verifyEach);
+    build(manager);
+    if (failed(manager.run(module)))
+      return failure();
+    return options.verifyEach ? success() : verify(module);
+  });
+  if (failed(outcome))
+    return failure();
+  if (isWanted(stage))
+    finishStage(stage, printModule());
+  return success();
+}
+
+LogicalResult Compilation::runMLIRStages() {
+  PipelineOptions pipeline;
+  pipeline.target = options.target;
+  pipeline.numWarps = options.numWarps;
+  pipeline.ptxVersion = options.ptxVersion;
+  pipeline.fastMath = options.fastMath;
+  if (failed(runPipeline(Stage::Tile, [&](OpPassManager &manager) {
+        buildImportPipeline(manager, pipeline);
+      })))
+    return failure();
+  for (const Assumption &assumption : options.assumptions)
+    if (failed(applyAssumption(module, assumption)))
+      return failure();
+  result.kernels = collectKernels(module);
+  TargetAttr target = getTarget(module);
+  result.target = target.getChip().str();
+  result.numWarps = target.getNumWarps();
+  if (last == Stage::Tile)
+    return success();
+  if (failed(runPipeline(Stage::TileGPU, [&](OpPassManager &manager) {
+        buildLayoutPipeline(manager, pipeline);
+      })))
+    return failure();
+  if (last == Stage::TileGPU)
+    return success();
+  return runPipeline(Stage::LLVM, [&](OpPassManager &manager) {
+    buildTileGPUToLLVMPipeline(manager, pipeline);
+  });
+}
+
+/// Bytes of the shared memory that a kernel can reach: what it names itself,
+/// and what functions name that are no kernels.
+static unsigned getSharedMemory(const llvm::Function &kernel) {
+  constexpr unsigned kSharedSpace = 3; // NVPTX back end, "Address Spaces"
+  const llvm::Module &module = *kernel.getParent();
+  unsigned bytes = 0;
+  for (const llvm::GlobalVariable &global : module.globals()) {
+    if (global.getAddressSpace() != kSharedSpace)
+      continue;
+    bool reached = false;
+    SmallVector<const llvm::User *> users(global.users());
+    while (!users.empty()) {
+      const llvm::User *user = users.pop_back_val();
+      if (const auto *instruction = dyn_cast<llvm::Instruction>(user)) {
+        const llvm::Function *function = instruction->getFunction();
+        reached |= function == &kernel || function->getCallingConv() !=
+                                              llvm::CallingConv::PTX_Kernel;
+      } else {
+        llvm::append_range(users, user->users());
+      }
+    }
+    if (reached)
+      bytes += module.getDataLayout().getTypeAllocSize(global.getValueType());
+  }
+  return bytes;
+}
+
+void Compilation::recordKernels(const CodeGen &codeGen) {
+  for (KernelInfo &kernel : result.kernels) {
+    kernel.name = codeGen.getPTXName(kernel.symbol);
+    if (const llvm::Function *function =
+            codeGen.getModule()->getFunction(kernel.name))
+      kernel.sharedMemory = getSharedMemory(*function);
+  }
+}
+
+/// Says what ptxas said, where the PTX's line information leads.
+void Compilation::reportAssembler(const AssemblerResult &assembled,
+                                  CodeGenOptions codeGenOptions) {
+  MLIRContext *context = module.getContext();
+  // PTX without line information is made once more with it: the instructions
+  // are the same, and so are the messages.
+  std::string ptx = result.ptx;
+  AssemblerResult located = assembled;
+  if (!codeGenOptions.lineInfo) {
+    codeGenOptions.lineInfo = true;
+    CodeGen codeGen(codeGenOptions);
+    if (failed(codeGen.translate(module)) || failed(codeGen.optimize()))
+      return;
+    FailureOr<std::string> withLines = codeGen.emitPTX();
+    if (failed(withLines))
+      return;
+    AssemblerOptions assembler;
+    assembler.ptxasPath = options.ptxasPath;
+    assembler.chip = result.target;
+    assembler.optLevel = options.ptxasOptLevel;
+    assembler.timeLimit = options.ptxasTimeLimit;
+    AssemblerResult again = assemblePTX(*withLines, assembler);
+    if (again.messages.size() == assembled.messages.size()) {
+      ptx = std::move(*withLines);
+      located = std::move(again);
+    }
+  }
+  SmallVector<StringRef> lines;
+  StringRef(ptx).split(lines, '\n');
+  for (const AssemblerMessage &message : located.messages) {
+    if (message.severity == AssemblerMessage::Info)
+      continue;
+    Location loc = module.getLoc();
+    if (!result.kernels.empty())
+      if (Operation *kernel = SymbolTable::lookupSymbolIn(
+              module, result.kernels.front().symbol))
+        loc = kernel->getLoc();
+    if (message.line)
+      if (auto place = lookupPTXLine(ptx, message.line))
+        loc = FileLineColLoc::get(context, place->file, place->line,
+                                  place->column);
+    InFlightDiagnostic diagnostic =
+        message.severity == AssemblerMessage::Error ? emitError(loc)
+                                                    : emitWarning(loc);
+    diagnostic << (message.line ? "ptxas: " : "") << message.text;
+    if (message.line && message.line <= lines.size())
+      diagnostic.attachNote(loc)
+          << "in the PTX: " << lines[message.line - 1].trim();
+  }
+}
+
+LogicalResult Compilation::assemble(CodeGenOptions codeGenOptions) {
+  AssemblerOptions assembler;
+  assembler.ptxasPath = options.ptxasPath;
+  assembler.chip = result.target;
+  assembler.optLevel = options.ptxasOptLevel;
+  assembler.timeLimit = options.ptxasTimeLimit;
+  assembler.lineInfo = options.lineInfo;
+  AssemblerResult assembled;
+  (void)timed("cubin", [&] {
+    assembled = assemblePTX(result.ptx, assembler);
+    return success();
+  });
+  bool warned = llvm::any_of(assembled.messages, [](const auto &message) {
+    return message.severity == AssemblerMessage::Warning;
+  });
+  if (!assembled.success || warned)
+    reportAssembler(assembled, std::move(codeGenOptions));
+  if (!assembled.success)
+    return failure();
+  for (KernelInfo &kernel : result.kernels)
+    for (KernelResources &resources : assembled.kernels)
+      if (resources.name == kernel.name)
+        kernel.resources = resources;
+  if (last == Stage::Cubin)
+    finishStage(Stage::Cubin, std::move(assembled.cubin));
+  return success();
+}
+
+LogicalResult Compilation::runLLVMStages() {
+  TargetAttr target = getTarget(module);
+  CodeGenOptions codeGenOptions;
+  codeGenOptions.target = lookupTarget(target.getChip());
+  codeGenOptions.ptxVersion = target.getPtxVersion();
+  codeGenOptions.fpContract = options.fpContract;
+  codeGenOptions.lineInfo = options.lineInfo;
+  codeGenOptions.maxRegisters = options.maxRegisters;
+  codeGenOptions.libdevicePath = options.libdevicePath;
+  codeGenOptions.verify = options.verifyEach;
+
+  CodeGen codeGen(codeGenOptions);
+  if (failed(timed("translate", [&] { return codeGen.translate(module); })) ||
+      failed(timed("optimize", [&] { return codeGen.optimize(); })))
+    return failure();
+  if (isWanted(Stage::LLVMIR)) {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    codeGen.getModule()->print(stream, nullptr);
+    finishStage(Stage::LLVMIR, std::move(text));
+  }
+  if (last == Stage::LLVMIR)
+    return success();
+
+  recordKernels(codeGen);
+  FailureOr<std::string> ptx = failure();
+  if (failed(timed("ptx", [&] {
+        ptx = codeGen.emitPTX();
+        return LogicalResult(ptx);
+      })))
+    return failure();
+  result.ptx = std::move(*ptx);
+  if (isWanted(Stage::PTX))
+    finishStage(Stage::PTX, result.ptx);
+  if (last == Stage::Cubin || options.verifyPTX)
+    return assemble(std::move(codeGenOptions));
+  return success();
+}
+
+LogicalResult Compilation::run() {
+  if (failed(runMLIRStages()))
+    return failure();
+  return last <= Stage::LLVM ? success() : runLLVMStages();
+}
+
+FailureOr<CompileResult> Compiler::compile(ModuleOp module, Stage last) const {
+  // Sees every diagnostic first and lets it pass to the caller's handlers.
+  unsigned errors = 0;
+  ScopedDiagnosticHandler counter(
+      module.getContext(), [&](Diagnostic &diagnostic) {
+        errors += diagnostic.getSeverity() == DiagnosticSeverity::Error;
+        return failure();
+      });
+  Compilation compilation(options, module, last);
+  if (failed(compilation.run()) || errors != 0) {
+    if (errors == 0)
+      emitError(module.getLoc()) << "compilation failed without a message";
+    return failure();
+  }
+  return compilation.takeResult();
+}
+
+FailureOr<CompileResult> Compiler::compile(llvm::MemoryBufferRef source,
+                                           MLIRContext *context,
+                                           Stage last) const {
+  OwningOpRef<ModuleOp> module = parse(source, context);
+  if (!module)
+    return failure();
+  return compile(*module, last);
+}

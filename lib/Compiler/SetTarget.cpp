@@ -1,0 +1,85 @@
+//===- SetTarget.cpp - What a module is compiled for ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Compiler/Passes.h"
+
+#include "tile/Dialect/Tile/IR/Tile.h"
+
+namespace mlir::tile {
+#define GEN_PASS_DEF_TILESETTARGET
+#include "tile/Compiler/Passes.h.inc"
+} // namespace mlir::tile
+
+using namespace mlir;
+using namespace mlir::tile;
+
+/// Finds a tile whose layout is for another number of warps.
+static LogicalResult verifyLayouts(ModuleOp module, unsigned numWarps) {
+  WalkResult result = module.walk([&](Operation *op) {
+    for (Type type : op->getResultTypes()) {
+      auto tile = dyn_cast<RankedTensorType>(type);
+      auto layout = tile ? dyn_cast_or_null<LayoutAttrInterface>(
+                               tile.getEncoding())
+                         : LayoutAttrInterface();
+      if (!layout || layout.getNumWarps() == numWarps)
+        continue;
+      op->emitOpError() << "has a layout for " << layout.getNumWarps()
+                        << " warps, expected one for " << numWarps
+                        << ", which the options ask for";
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+LogicalResult tile::setTarget(ModuleOp module, StringRef target,
+                              unsigned numWarps, unsigned ptxVersion,
+                              bool *changed) {
+  auto old = module->getAttrOfType<TargetAttr>(kTargetAttrName);
+  StringRef chip = !target.empty() ? target
+                   : old           ? old.getChip()
+                                   : StringRef(kDefaultTarget);
+  unsigned warps = numWarps ? numWarps
+                   : old    ? old.getNumWarps()
+                            : kDefaultNumWarps;
+  unsigned version = ptxVersion                        ? ptxVersion
+                     : old && old.getChip() == chip ? old.getPtxVersion()
+                                                       : 0;
+  auto attr = TargetAttr::getChecked(
+      [&] { return emitError(module.getLoc()); }, module.getContext(), chip,
+      warps, version);
+  if (!attr)
+    return failure();
+  if (numWarps && failed(verifyLayouts(module, numWarps)))
+    return failure();
+  if (changed)
+    *changed = attr != old;
+  module->setAttr(kTargetAttrName, attr);
+  return success();
+}
+
+namespace {
+
+struct TileSetTarget : tile::impl::TileSetTargetBase<TileSetTarget> {
+  using TileSetTargetBase::TileSetTargetBase;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<TileDialect>();
+  }
+
+  void runOnOperation() override {
+    bool changed = false;
+    if (failed(setTarget(getOperation(), target, numWarps, ptxVersion,
+                         &changed)))
+      return signalPassFailure();
+    numChanged += changed;
+    if (!changed)
+      markAllAnalysesPreserved();
+  }
+};
+
+} // namespace

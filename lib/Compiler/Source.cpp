@@ -1,0 +1,75 @@
+//===- Source.cpp - Reading what is compiled ------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Compiler/Compiler.h"
+#include "tile/Compiler/Registration.h"
+
+#include "mlir/Bytecode/BytecodeReader.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+std::unique_ptr<MLIRContext> Compiler::createContext() {
+  DialectRegistry registry;
+  registerDialects(registry);
+  registerTranslations(registry);
+  return std::make_unique<MLIRContext>(registry,
+                                       MLIRContext::Threading::DISABLED);
+}
+
+/// The value name at a place in the source, without its '%'; empty if none is
+/// there.
+static StringRef getNameAt(StringRef line, unsigned column) {
+  if (column == 0 || column > line.size())
+    return {};
+  StringRef text = line.drop_front(column - 1);
+  if (!text.consume_front("%"))
+    return {};
+  return text.take_while(
+      [](char c) { return llvm::isAlnum(c) || StringRef("_$.-").contains(c); });
+}
+
+/// Wraps the locations of function arguments that have no name in the names
+/// that the source text gives them: their locations are those of these names.
+static void nameArguments(ModuleOp module, llvm::MemoryBufferRef source) {
+  SmallVector<StringRef> lines;
+  for (auto function : module.getOps<FunctionOpInterface>()) {
+    if (function.isExternal())
+      continue;
+    for (BlockArgument argument : function.getArguments()) {
+      auto loc = dyn_cast<FileLineColLoc>(argument.getLoc());
+      if (!loc || loc.getFilename() != source.getBufferIdentifier())
+        continue;
+      if (lines.empty())
+        source.getBuffer().split(lines, '\n');
+      if (loc.getLine() == 0 || loc.getLine() > lines.size())
+        continue;
+      StringRef name = getNameAt(lines[loc.getLine() - 1], loc.getColumn());
+      if (!name.empty())
+        argument.setLoc(NameLoc::get(
+            StringAttr::get(module.getContext(), name), loc));
+    }
+  }
+}
+
+OwningOpRef<ModuleOp> Compiler::parse(llvm::MemoryBufferRef source,
+                                      MLIRContext *context) {
+  // A copy, because the lexer needs a terminating null.
+  llvm::SourceMgr sourceMgr;
+  sourceMgr.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBufferCopy(source.getBuffer(),
+                                           source.getBufferIdentifier()),
+      llvm::SMLoc());
+  OwningOpRef<ModuleOp> module =
+      parseSourceFile<ModuleOp>(sourceMgr, ParserConfig(context));
+  if (module && !isBytecode(source))
+    nameArguments(*module, source);
+  return module;
+}

@@ -1,0 +1,137 @@
+//===- Assembler.cpp - Running ptxas --------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Target/Assembler.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+using namespace mlir::tile;
+using namespace llvm;
+
+namespace {
+/// A temporary file, removed when this goes out of scope.
+class TemporaryFile {
+public:
+  std::error_code create(StringRef suffix) {
+    int descriptor;
+    if (std::error_code error =
+            sys::fs::createTemporaryFile("tilewright", suffix, descriptor, path))
+      return error;
+    remover.setFile(path);
+    stream = std::make_unique<raw_fd_ostream>(descriptor, /*shouldClose=*/true);
+    return {};
+  }
+  /// Writes and closes; an error if the disk is full, for example.
+  std::error_code write(StringRef text) {
+    *stream << text;
+    stream->close();
+    std::error_code error = stream->error();
+    stream->clear_error();
+    return error;
+  }
+  StringRef getPath() const { return path; }
+  std::string read() const {
+    auto buffer = MemoryBuffer::getFile(path);
+    return buffer ? (*buffer)->getBuffer().str() : std::string();
+  }
+
+private:
+  SmallString<128> path;
+  FileRemover remover;
+  std::unique_ptr<raw_fd_ostream> stream;
+};
+} // namespace
+
+/// Waits for the process; false if it took longer than `seconds`. Polls, because
+/// sys::Wait with a limit uses SIGALRM, which is one for the whole process.
+static bool waitFor(sys::ProcessInfo process, unsigned seconds, int &code,
+                    std::string &message) {
+  using Clock = std::chrono::steady_clock;
+  auto end = Clock::now() + std::chrono::seconds(seconds);
+  auto pause = std::chrono::microseconds(200);
+  for (;;) {
+    sys::ProcessInfo now = seconds ? sys::Wait(process, 0u, &message, nullptr,
+                                               /*Polling=*/true)
+                                   : sys::Wait(process, std::nullopt, &message);
+    if (now.Pid != 0) {
+      code = now.ReturnCode;
+      return true;
+    }
+    if (Clock::now() > end) {
+      ::kill(process.Pid, SIGKILL);
+      sys::Wait(process, std::nullopt, &message);
+      return false;
+    }
+    std::this_thread::sleep_for(pause);
+    pause = std::min(pause * 2, std::chrono::microseconds(2000));
+  }
+}
+
+static AssemblerResult fail(AssemblerResult result, const Twine &text) {
+  result.success = false;
+  result.messages.push_back({AssemblerMessage::Error, 0, text.str()});
+  return result;
+}
+
+AssemblerResult mlir::tile::assemblePTX(StringRef ptx,
+                                        const AssemblerOptions &options) {
+  AssemblerResult result;
+  if (options.ptxasPath.empty())
+    return fail(result, "ptxas was not found; expected it in a CUDA toolkit, "
+                        "or its path in the options");
+  if (!sys::fs::can_execute(options.ptxasPath))
+    return fail(result, "cannot run ptxas '" + Twine(options.ptxasPath) + "'");
+  TemporaryFile input, output, errors;
+  std::error_code error;
+  if ((error = input.create("ptx")) || (error = output.create("cubin")) ||
+      (error = errors.create("txt")) || (error = input.write(ptx)) ||
+      (error = output.write("")) || (error = errors.write("")))
+    return fail(result, "cannot write a temporary file for ptxas: " +
+                            Twine(error.message()));
+
+  std::string optLevel = "-O" + std::to_string(options.optLevel);
+  SmallVector<StringRef> arguments = {
+      options.ptxasPath, "--gpu-name",    options.chip, "-v", optLevel,
+      "-o",              output.getPath()};
+  if (options.lineInfo)
+    arguments.push_back("-lineinfo");
+  arguments.push_back(input.getPath());
+  std::optional<StringRef> redirects[] = {StringRef(), errors.getPath(),
+                                          errors.getPath()};
+  std::string message;
+  bool executionFailed = false;
+  sys::ProcessInfo process =
+      sys::ExecuteNoWait(options.ptxasPath, arguments, std::nullopt, redirects,
+                         0, &message, &executionFailed);
+  if (executionFailed)
+    return fail(result, "cannot run ptxas '" + Twine(options.ptxasPath) +
+                            "': " + message);
+  int code = 0;
+  if (!waitFor(process, options.timeLimit, code, message))
+    return fail(result, "ptxas took longer than " + Twine(options.timeLimit) +
+                            " seconds and was ended");
+  parseAssemblerOutput(errors.read(), result);
+  result.success = code == 0;
+  if (result.success) {
+    result.cubin = output.read();
+    return result;
+  }
+  bool explained = any_of(result.messages, [](const AssemblerMessage &m) {
+    return m.severity == AssemblerMessage::Error;
+  });
+  if (!explained)
+    return fail(result, "ptxas failed with code " + Twine(code) +
+                            (message.empty() ? "" : ": " + message));
+  return result;
+}

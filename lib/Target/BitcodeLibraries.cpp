@@ -1,0 +1,121 @@
+//===- BitcodeLibraries.cpp - libdevice and the like --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Dialect/Tile/IR/Tile.h"
+#include "CodeGenImpl.h"
+
+#include "tile/Dialect/Tile/IR/Tile.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Transforms/IPO/Internalize.h"
+
+using namespace mlir;
+
+/// Functions that the CUDA driver itself provides (CUDA C++ Programming Guide,
+/// "Formatted Output", "Assertion", "Dynamic Global Memory Allocation").
+static bool isProvidedByDriver(StringRef name) {
+  return name == "vprintf" || name == "__assertfail" || name == "malloc" ||
+         name == "free";
+}
+
+static bool isUndefined(const llvm::Function &function) {
+  return function.isDeclaration() && !function.isIntrinsic() &&
+         !function.use_empty() && !isProvidedByDriver(function.getName());
+}
+
+/// Where a function is called first, for messages.
+static Location getUseLocation(ModuleOp module, StringRef name) {
+  Location loc = module.getLoc();
+  module.walk([&](LLVM::CallOp call) {
+    if (call.getCallee() != name)
+      return WalkResult::advance();
+    loc = call.getLoc();
+    return WalkResult::interrupt();
+  });
+  return loc;
+}
+
+static LogicalResult linkLibrary(ModuleOp module, llvm::Module &llvmModule,
+                                 StringRef path) {
+  llvm::SMDiagnostic error;
+  // Lazily: of libdevice's 350 functions a kernel calls a few.
+  std::unique_ptr<llvm::Module> library =
+      llvm::getLazyIRFileModule(path, error, llvmModule.getContext());
+  if (!library)
+    return emitError(module.getLoc())
+           << "cannot read bitcode library '" << path
+           << "': " << error.getMessage();
+  // libdevice names a triple and a data layout of its own ("gpulibs").
+  library->setDataLayout(llvmModule.getDataLayout());
+  library->setTargetTriple(llvmModule.getTargetTriple());
+  bool failed = llvm::Linker::linkModules(
+      llvmModule, std::move(library), llvm::Linker::LinkOnlyNeeded,
+      [](llvm::Module &linked, const llvm::StringSet<> &names) {
+        llvm::internalizeModule(linked, [&](const llvm::GlobalValue &value) {
+          return !value.hasName() || !names.contains(value.getName());
+        });
+      });
+  if (failed)
+    return emitError(module.getLoc())
+           << "cannot link bitcode library '" << path << "'";
+  return success();
+}
+
+LogicalResult tile::linkBitcodeLibraries(ModuleOp module,
+                                         llvm::Module &llvmModule,
+                                         const CodeGenOptions &options) {
+  SmallVector<StringRef> paths;
+  StringRef libdeviceUser;
+  if (auto names = module->getAttrOfType<ArrayAttr>(kBitcodeLibrariesAttrName))
+    for (Attribute attr : names) {
+      auto path = dyn_cast<StringAttr>(attr);
+      if (!path)
+        return emitError(module.getLoc())
+               << "expected '" << kBitcodeLibrariesAttrName
+               << "' to hold strings, found " << attr;
+      // The empty path is libdevice; whether it is needed, the calls tell.
+      if (!path.getValue().empty() && !llvm::is_contained(paths, path))
+        paths.push_back(path);
+    }
+  for (StringRef path : paths)
+    if (failed(linkLibrary(module, llvmModule, path)))
+      return failure();
+
+  for (const llvm::Function &function : llvmModule)
+    if (isUndefined(function) && function.getName().starts_with("__nv_"))
+      libdeviceUser = function.getName();
+  if (!libdeviceUser.empty()) {
+    if (options.libdevicePath.empty())
+      return emitError(getUseLocation(module, libdeviceUser))
+             << "function '" << libdeviceUser
+             << "' is libdevice's, which was not found; expected "
+                "nvvm/libdevice/libdevice.10.bc of a CUDA toolkit, or its path "
+                "in the options";
+    // Whether f32 denormals are flushed is what libdevice asks of the compiler
+    // (NVVM IR specification, "Reflection Parameters").
+    llvmModule.addModuleFlag(llvm::Module::Override, "nvvm-reflect-ftz", 0u);
+    if (failed(linkLibrary(module, llvmModule, options.libdevicePath)))
+      return failure();
+  }
+
+  bool failed = false;
+  for (const llvm::Function &function : llvmModule)
+    if (isUndefined(function)) {
+      emitError(getUseLocation(module, function.getName()))
+          << "function '" << function.getName()
+          << "' is not defined in the module"
+          << (paths.empty() && libdeviceUser.empty()
+                  ? ""
+                  : " nor in the bitcode libraries");
+      failed = true;
+    }
+  return failure(failed);
+}

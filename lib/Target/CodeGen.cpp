@@ -1,0 +1,264 @@
+//===- CodeGen.cpp - From the LLVM dialect to PTX -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGenImpl.h"
+
+#include "tile/Hardware/TargetInfo.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+#include "llvm/Target/TargetMachine.h"
+
+extern "C" {
+void LLVMInitializeNVPTXTargetInfo(void);
+void LLVMInitializeNVPTXTarget(void);
+void LLVMInitializeNVPTXTargetMC(void);
+void LLVMInitializeNVPTXAsmPrinter(void);
+}
+
+using namespace mlir;
+using namespace mlir::tile;
+
+static constexpr llvm::StringLiteral kTriple = "nvptx64-nvidia-cuda";
+
+struct CodeGen::Impl {
+  explicit Impl(CodeGenOptions options) : options(std::move(options)) {}
+
+  LogicalResult createMachine();
+  LogicalResult protect(llvm::function_ref<void()> body);
+  Location locate(StringRef function) const;
+  Location locate(const llvm::DiagnosticInfo &info) const;
+
+  CodeGenOptions options;
+  ModuleOp module;
+  // In this order: the module goes before its context.
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::TargetMachine> machine;
+  std::unique_ptr<llvm::Module> llvmModule;
+  /// The operations' locations that the calls of inline asm are marked with.
+  std::vector<Location> asmLocations;
+  /// MLIR symbol -> PTX name, where they differ.
+  llvm::StringMap<std::string> renamed;
+  bool hadError = false;
+};
+
+namespace {
+/// Turns LLVM's diagnostics into MLIR's.
+struct DiagnosticForwarder : llvm::DiagnosticHandler {
+  using Callback = std::function<void(const llvm::DiagnosticInfo &)>;
+  explicit DiagnosticForwarder(Callback callback)
+      : callback(std::move(callback)) {}
+
+  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
+    callback(info);
+    return true;
+  }
+  // Remarks of the optimiser are not asked for: LLVM then does not make them.
+  bool isAnyRemarkEnabled() const override { return false; }
+
+  Callback callback;
+};
+} // namespace
+
+void tile::registerTranslations(DialectRegistry &registry) {
+  registerBuiltinDialectTranslation(registry);
+  registerLLVMDialectTranslation(registry);
+  registerNVVMDialectTranslation(registry);
+}
+
+CodeGen::CodeGen(CodeGenOptions options)
+    : impl(std::make_unique<Impl>(std::move(options))) {}
+CodeGen::~CodeGen() = default;
+
+llvm::Module *CodeGen::getModule() const { return impl->llvmModule.get(); }
+
+std::string CodeGen::getPTXName(StringRef symbol) const {
+  auto it = impl->renamed.find(symbol);
+  return it == impl->renamed.end() ? symbol.str() : it->second;
+}
+
+/// The location of the function of that PTX name, or the module's.
+Location CodeGen::Impl::locate(StringRef name) const {
+  for (const auto &entry : renamed)
+    if (entry.second == name)
+      name = entry.first();
+  if (Operation *function = SymbolTable::lookupSymbolIn(module, name))
+    return function->getLoc();
+  // Without a name: most modules hold one kernel.
+  for (auto function : ModuleOp(module).getOps<LLVM::LLVMFuncOp>())
+    if (!function.isExternal())
+      return function.getLoc();
+  return ModuleOp(module).getLoc();
+}
+
+Location CodeGen::Impl::locate(const llvm::DiagnosticInfo &info) const {
+  uint64_t cookie = asmLocations.size();
+  if (const auto *asmInfo = dyn_cast<llvm::DiagnosticInfoInlineAsm>(&info))
+    cookie = asmInfo->getLocCookie();
+  else if (const auto *source = dyn_cast<llvm::DiagnosticInfoSrcMgr>(&info))
+    cookie = source->getLocCookie();
+  if (cookie < asmLocations.size())
+    return asmLocations[cookie];
+  if (const auto *unsupported =
+          dyn_cast<llvm::DiagnosticInfoUnsupported>(&info))
+    return locate(unsupported->getFunction().getName());
+  return locate(StringRef());
+}
+
+/// Runs a step that may report errors in either of LLVM's two ways.
+LogicalResult CodeGen::Impl::protect(llvm::function_ref<void()> body) {
+  std::string message;
+  if (succeeded(runProtected(body, message)))
+    return failure(hadError);
+  // LLVM stopped somewhere inside: nothing of it can be used or destroyed.
+  (void)llvmModule.release();
+  (void)machine.release();
+  (void)context.release();
+  // "Cannot select: ...\nIn function: k": what follows the first line is a dump
+  // of LLVM's inner graph.
+  auto [first, rest] = StringRef(message).split('\n');
+  StringRef function = rest.split("In function: ").second.split('\n').first;
+  emitError(locate(function)) << "LLVM cannot compile this: " << first;
+  return failure();
+}
+
+LogicalResult CodeGen::Impl::createMachine() {
+  static const bool initialized = [] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+    return true;
+  }();
+  (void)initialized;
+
+  std::string error;
+  llvm::Triple triple(kTriple);
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return emitError(module.getLoc()) << error;
+  unsigned version = options.ptxVersion
+                         ? options.ptxVersion
+                         : options.target->getDefaultPTXVersion();
+  llvm::TargetOptions machineOptions;
+  machineOptions.AllowFPOpFusion =
+      options.fpContract == FPContract::Fast ? llvm::FPOpFusion::Fast
+      : options.fpContract == FPContract::On ? llvm::FPOpFusion::Standard
+                                             : llvm::FPOpFusion::Strict;
+  machine.reset(target->createTargetMachine(
+      triple, options.target->name, "+ptx" + std::to_string(version),
+      machineOptions, std::nullopt, std::nullopt,
+      llvm::CodeGenOptLevel::Aggressive));
+  if (!machine)
+    return emitError(module.getLoc())
+           << "LLVM has no target machine for " << options.target->name;
+  return success();
+}
+
+LogicalResult CodeGen::translate(ModuleOp module) {
+  impl->module = module;
+  if (impl->options.lineInfo) {
+    PassManager manager(module.getContext(), ModuleOp::getOperationName());
+    LLVM::DIScopeForLLVMFuncOpPassOptions options;
+    options.emissionKind = LLVM::DIEmissionKind::DebugDirectivesOnly;
+    manager.addPass(LLVM::createDIScopeForLLVMFuncOpPass(options));
+    if (failed(manager.run(module)))
+      return failure();
+  }
+  impl->context = std::make_unique<llvm::LLVMContext>();
+  impl->context->setDiagnosticHandler(std::make_unique<DiagnosticForwarder>(
+      DiagnosticForwarder::Callback([impl = impl.get()](
+                                        const llvm::DiagnosticInfo &info) {
+        llvm::DiagnosticSeverity severity = info.getSeverity();
+        if (severity != llvm::DS_Error && severity != llvm::DS_Warning)
+          return;
+        std::string text;
+        llvm::raw_string_ostream stream(text);
+        llvm::DiagnosticPrinterRawOStream printer(stream);
+        info.print(printer);
+        if (severity == llvm::DS_Warning) {
+          emitWarning(impl->locate(info)) << text;
+          return;
+        }
+        impl->hadError = true;
+        emitError(impl->locate(info)) << text;
+      })));
+  if (failed(impl->createMachine()))
+    return failure();
+
+  return impl->protect([&] {
+    // Verification comes after annotateInlineAsm, whose messages say more.
+    impl->llvmModule =
+        translateModuleToLLVMIR(module, *impl->context,
+                                module.getName().value_or("tile"),
+                                /*disableVerification=*/true);
+    llvm::Module *llvmModule = impl->llvmModule.get();
+    if (!llvmModule ||
+        failed(annotateInlineAsm(module, *llvmModule, impl->asmLocations))) {
+      impl->hadError = true;
+      return;
+    }
+    llvmModule->setDataLayout(impl->machine->createDataLayout());
+    llvmModule->setTargetTriple(llvm::Triple(kTriple));
+    std::string message;
+    llvm::raw_string_ostream stream(message);
+    if (llvm::verifyModule(*llvmModule, &stream)) {
+      impl->hadError = true;
+      emitError(module.getLoc())
+          << "translation to LLVM IR is invalid: " << message;
+      return;
+    }
+    if (failed(linkBitcodeLibraries(module, *llvmModule, impl->options))) {
+      impl->hadError = true;
+      return;
+    }
+    legalizeNames(*llvmModule, impl->renamed);
+    if (impl->options.maxRegisters)
+      for (llvm::Function &function : *llvmModule)
+        if (function.getCallingConv() == llvm::CallingConv::PTX_Kernel)
+          function.addFnAttr("nvvm.maxnreg",
+                             std::to_string(impl->options.maxRegisters));
+  });
+}
+
+LogicalResult CodeGen::optimize() {
+  return impl->protect([&] {
+    optimizeModule(*impl->llvmModule, *impl->machine, impl->options.verify);
+  });
+}
+
+FailureOr<std::string> CodeGen::emitPTX() {
+  llvm::SmallString<0> text;
+  LogicalResult result = impl->protect([&] {
+    llvm::raw_svector_ostream stream(text);
+    llvm::legacy::PassManager passes;
+    if (impl->machine->addPassesToEmitFile(
+            passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile,
+            /*DisableVerify=*/!impl->options.verify)) {
+      impl->hadError = true;
+      emitError(impl->module.getLoc()) << "LLVM cannot write PTX";
+      return;
+    }
+    passes.run(*impl->llvmModule);
+  });
+  if (failed(result))
+    return failure();
+  return std::string(text);
+}

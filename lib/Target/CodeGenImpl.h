@@ -1,0 +1,45 @@
+//===- CodeGenImpl.h - What the steps of code generation share --*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to lib/Target: the single steps, one source file each.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_TARGET_CODEGENIMPL_H
+#define TILE_LIB_TARGET_CODEGENIMPL_H
+
+#include "tile/Target/CodeGen.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mlir::tile {
+
+/// Leads the calls of inline asm in `llvmModule` back to the operations in
+/// `module` that they were made of:
+/// * marks each call with the index in `locations` of its operation;
+/// * makes calls with side effects convergent, which MLIR's llvm.inline_asm
+///   cannot say;
+/// * rejects what LLVM would die of: constraints that do not fit the operands,
+///   and `$k` out of range.
+LogicalResult annotateInlineAsm(ModuleOp module, llvm::Module &llvmModule,
+                                std::vector<Location> &locations);
+
+/// The identifiers of PTX are [a-zA-Z][a-zA-Z0-9_$]* or [_$%][a-zA-Z0-9_$]+
+/// (PTX ISA, "Identifiers"); MLIR's symbols are any string. Renames what does
+/// not fit and records old name -> new name.
+void legalizeNames(llvm::Module &module, llvm::StringMap<std::string> &renamed);
+
+/// Links the bitcode libraries that `module` names in `tile.bitcode_libraries`,
+/// and libdevice where `__nv_` functions are declared. Rejects functions that
+/// are called and nowhere defined.
+LogicalResult linkBitcodeLibraries(ModuleOp module, llvm::Module &llvmModule,
+                                   const CodeGenOptions &options);
+
+/// LLVM's optimisation pipeline.
+void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
+                    bool verify);
+
+} // namespace mlir::tile
+
+#endif // TILE_LIB_TARGET_CODEGENIMPL_H

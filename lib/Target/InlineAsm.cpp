@@ -1,0 +1,116 @@
+//===- InlineAsm.cpp - From calls of inline asm to operations ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGenImpl.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Error.h"
+
+using namespace mlir;
+
+/// The operands that a template can name: outputs, then inputs, tied or not.
+static unsigned countOperands(const llvm::InlineAsm &code) {
+  unsigned count = 0;
+  for (const auto &constraint : code.ParseConstraints())
+    count += constraint.Type == llvm::InlineAsm::isOutput ||
+             constraint.Type == llvm::InlineAsm::isInput;
+  return count;
+}
+
+/// Says what is wrong with the `$` in the template, or "" if nothing is. The
+/// syntax is that of LLVM's AsmPrinter, which ends the process on an error:
+/// `$$`, `$(`, `$|`, `$)`, `$0`, `${0}`, `${0:m}`, `${:name}`.
+static std::string checkTemplate(StringRef text, unsigned numOperands) {
+  for (size_t at = text.find('$'); at != StringRef::npos;
+       at = text.find('$')) {
+    text = text.drop_front(at + 1);
+    if (text.empty())
+      return "expected an operand number after '$', found the end of the asm";
+    if (StringRef("$(|)").contains(text.front())) {
+      text = text.drop_front();
+      continue;
+    }
+    bool braces = text.consume_front("{");
+    if (braces && text.consume_front(":")) {
+      StringRef name = text.take_until([](char c) { return c == '}'; });
+      if (name != "uid" && name != "comment" && name != "private")
+        return ("unknown '${:" + name + "}' in asm").str();
+      text = text.drop_front(name.size());
+    } else {
+      unsigned number;
+      StringRef digits = text.take_while(llvm::isDigit);
+      if (digits.empty() || digits.getAsInteger(10, number))
+        return "expected an operand number after '$' in asm";
+      if (number >= numOperands)
+        return ("asm names operand $" + digits + ", but has " +
+                Twine(numOperands) + " operands")
+            .str();
+      text = text.drop_front(digits.size());
+      if (braces && text.consume_front(":"))
+        text = text.drop_front(text.empty() ? 0 : 1);
+    }
+    if (braces && !text.consume_front("}"))
+      return "expected '}' after '${' in asm";
+  }
+  return {};
+}
+
+static LogicalResult verifyCall(Location loc, const llvm::CallInst &call,
+                                const llvm::InlineAsm &code) {
+  if (llvm::Error error = llvm::InlineAsm::verify(
+          call.getFunctionType(), code.getConstraintString()))
+    return emitError(loc) << "inline asm with constraints '"
+                          << code.getConstraintString()
+                          << "': " << llvm::toString(std::move(error));
+  std::string message =
+      checkTemplate(code.getAsmString(), countOperands(code));
+  if (!message.empty())
+    return emitError(loc) << message;
+  return success();
+}
+
+LogicalResult tile::annotateInlineAsm(ModuleOp module,
+                                      llvm::Module &llvmModule,
+                                      std::vector<Location> &locations) {
+  llvm::LLVMContext &context = llvmModule.getContext();
+  unsigned kind = context.getMDKindID("srcloc");
+  auto *i64 = llvm::Type::getInt64Ty(context);
+  bool failed = false;
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    llvm::Function *llvmFunction = llvmModule.getFunction(function.getName());
+    if (!llvmFunction || llvmFunction->isDeclaration())
+      continue;
+    // The translation keeps the order of blocks and of operations, and makes
+    // inline asm of nothing else. Should that ever change, the counts tell, and
+    // messages name the function instead.
+    SmallVector<LLVM::InlineAsmOp> ops;
+    function.walk([&](LLVM::InlineAsmOp op) { ops.push_back(op); });
+    SmallVector<llvm::CallInst *> calls;
+    for (llvm::Instruction &instruction : llvm::instructions(*llvmFunction))
+      if (auto *call = dyn_cast<llvm::CallInst>(&instruction))
+        if (call->isInlineAsm())
+          calls.push_back(call);
+    for (auto [index, call] : llvm::enumerate(calls)) {
+      Location loc = ops.size() == calls.size() ? ops[index].getLoc()
+                                                : function.getLoc();
+      auto *code = cast<llvm::InlineAsm>(call->getCalledOperand());
+      failed |= verifyCall(loc, *call, *code).failed();
+      if (code->hasSideEffects())
+        call->setConvergent();
+      auto *cookie = llvm::ConstantInt::get(i64, locations.size());
+      call->setMetadata(
+          kind, llvm::MDNode::get(context,
+                                  llvm::ConstantAsMetadata::get(cookie)));
+      locations.push_back(loc);
+    }
+  }
+  return failure(failed);
+}

@@ -1,0 +1,67 @@
+//===- tile-translate.cpp - Between MLIR and what is not MLIR -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Single translations, for tests: --import-ttir, --mlir-to-llvmir, --tile-to-ptx.
+// tilec does whole compiles.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Compiler/Compiler.h"
+#include "tile/Compiler/Registration.h"
+#include "tile/Import/ImportTTIR.h"
+
+#include "mlir/Target/LLVMIR/Export.h"
+#include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
+#include "mlir/Tools/mlir-translate/Translation.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+static void registerAll(DialectRegistry &registry) {
+  registerDialects(registry);
+  registerTranslations(registry);
+}
+
+static LogicalResult writeLLVMIR(Operation *op, raw_ostream &output) {
+  llvm::LLVMContext context;
+  auto module = translateModuleToLLVMIR(op, context);
+  if (!module)
+    return failure();
+  module->print(output, nullptr);
+  return success();
+}
+
+static LogicalResult writePTX(Operation *op, raw_ostream &output) {
+  auto module = dyn_cast<ModuleOp>(op);
+  if (!module)
+    return op->emitError("expected a module, found '") << op->getName() << "'";
+  FailureOr<CompileResult> result =
+      Compiler(CompilerOptions()).compile(module, Stage::PTX);
+  if (failed(result))
+    return failure();
+  output << result->text;
+  return success();
+}
+
+int main(int argc, char **argv) {
+  TranslateToMLIRRegistration importTTIRRegistration(
+      "import-ttir", "read Triton's TTIR as the tile dialect",
+      [](llvm::SourceMgr &sourceMgr, MLIRContext *context) {
+        return OwningOpRef<Operation *>(
+            importTTIR(sourceMgr, context).release());
+      },
+      registerAll);
+  TranslateFromMLIRRegistration toLLVMIR(
+      "mlir-to-llvmir", "write the llvm and nvvm dialects as LLVM IR",
+      writeLLVMIR, registerAll);
+  TranslateFromMLIRRegistration toPTX(
+      "tile-to-ptx", "compile to PTX for the target that the module names",
+      writePTX, registerAll);
+  return failed(
+      mlirTranslateMain(argc, argv, "Tilewright's translations\n"));
+}

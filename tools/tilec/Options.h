@@ -1,0 +1,31 @@
+//===- Options.h - The command line of tilec --------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the command line asks for, as plain values.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_TOOLS_TILEC_OPTIONS_H
+#define TILE_TOOLS_TILEC_OPTIONS_H
+
+#include "tile/Compiler/Compiler.h"
+
+#include <variant>
+
+namespace mlir::tile {
+
+struct CommandLine {
+  std::string input = "-", output = "-", dumpDir;
+  Stage stage = Stage::PTX;
+  bool time = false;
+  CompilerOptions compiler;
+};
+
+/// Reads the command line and, for the toolkit, the environment. After an error,
+/// which it prints, or `--help`, returns the exit code instead.
+std::variant<CommandLine, int> parseCommandLine(int argc, char **argv);
+
+} // namespace mlir::tile
+
+#endif // TILE_TOOLS_TILEC_OPTIONS_H
