@@ -27,9 +27,16 @@ static bool isTile(Value value) {
   return isa<RankedTensorType>(value.getType());
 }
 
-/// Whether a load or store accesses tiles: its layout is given.
+/// Whether a load or store accesses tiles: it brings a layout of its own.
 static bool isAnchor(Operation *op) {
   return isa<LoadOp, StoreOp>(op) && isTile(op->getOperand(0));
+}
+
+/// What an anchor reads or writes.
+static Value getData(Operation *anchor) {
+  if (auto store = dyn_cast<StoreOp>(anchor))
+    return store.getValue();
+  return anchor->getResult(0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -120,13 +127,10 @@ public:
     for (BlockArgument argument : func.getArguments())
       if (isTile(argument))
         propose(argument, getLayout(argument.getType()));
+    SmallVector<Operation *> anchors;
     func->walk([&](Operation *op) {
       if (isAnchor(op)) {
-        Attribute layout = getLayout(op->getOperand(0).getType());
-        for (Value result : op->getResults())
-          propose(result, layout);
-        for (Value operand : op->getOperands())
-          propose(operand, layout);
+        anchors.push_back(op);
       } else if (isa<CallOp, ReturnOp>(op)) {
         for (Value result : op->getResults())
           propose(result, getLayout(result.getType()));
@@ -135,6 +139,27 @@ public:
       }
     });
     spread();
+    // The largest tiles first: they move most of the data. An anchor whose data
+    // is already reached follows, since a load in a layout that repeats
+    // elements is cheaper than moving them between threads.
+    llvm::stable_sort(anchors, [](Operation *a, Operation *b) {
+      auto elements = [](Operation *op) {
+        return cast<RankedTensorType>(op->getOperand(0).getType())
+            .getNumElements();
+      };
+      return elements(a) > elements(b);
+    });
+    for (Operation *op : anchors) {
+      Value data = getData(op);
+      Attribute layout = get(data);
+      if (!layout)
+        layout = getLayout(op->getOperand(0).getType());
+      anchorLayouts[op] = layout;
+      propose(data, layout);
+      for (Value operand : op->getOperands())
+        propose(operand, layout);
+      spread();
+    }
     // The rest, from the last value back, so that results of tile.expand_dims
     // decide on its operands.
     func->walk<WalkOrder::PostOrder, ReverseIterator>([&](Operation *op) {
@@ -146,6 +171,11 @@ public:
   }
 
   Attribute get(Value value) const { return layouts.lookup(value); }
+
+  /// The layout in which a load or store accesses its tile.
+  Attribute getAnchorLayout(Operation *op) const {
+    return anchorLayouts.lookup(op);
+  }
 
 private:
   void propose(Value value, Attribute layout) {
@@ -191,6 +221,7 @@ private:
 
   const ControlFlow &flow;
   DenseMap<Value, Attribute> layouts;
+  DenseMap<Operation *, Attribute> anchorLayouts;
   std::deque<Value> worklist;
 };
 
@@ -201,8 +232,9 @@ private:
 /// Gives each use the layout that its operation wants.
 class UseRepairer {
 public:
-  UseRepairer(const ControlFlow &flow, LayoutConversionCounts &counts)
-      : flow(flow), counts(counts) {}
+  UseRepairer(const ControlFlow &flow, const LayoutChooser &chooser,
+              LayoutConversionCounts &counts)
+      : flow(flow), chooser(chooser), counts(counts) {}
 
   void repair(Operation *op) {
     for (OpOperand &use : op->getOpOperands()) {
@@ -222,7 +254,7 @@ private:
     if (ArrayRef<Value> targets = flow.getTargets(use); !targets.empty())
       return getLayout(targets.front().getType());
     if (isAnchor(op))
-      return getLayout(op->getOperand(0).getType());
+      return chooser.getAnchorLayout(op);
     if (auto expand = dyn_cast<ExpandDimsOp>(op))
       return getExpandDimsOperandLayout(expand, getLayout(expand.getType()));
     if (isElementwise(op) || isa<BroadcastOp>(op)) {
@@ -321,6 +353,7 @@ private:
   }
 
   const ControlFlow &flow;
+  const LayoutChooser &chooser;
   LayoutConversionCounts &counts;
 };
 
@@ -354,7 +387,7 @@ tilegpu::removeLayoutConversions(FunctionOpInterface func) {
           choose(argument);
   });
 
-  UseRepairer repairer(flow, counts);
+  UseRepairer repairer(flow, chooser, counts);
   for (Operation *op : ops)
     repairer.repair(op);
   // What was made again may have left the original without uses.
