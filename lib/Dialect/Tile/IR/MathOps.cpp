@@ -55,8 +55,8 @@ LogicalResult FpToFpOp::verify() {
   auto dst = cast<FloatType>(getScalarType(getType()));
   if (src == dst)
     return emitOpError("expected two different types, found ") << src;
-  if (getRounding() && src.getWidth() <= dst.getWidth() &&
-      src.getFPMantissaWidth() <= dst.getFPMantissaWidth())
+  // The wider of two types holds all values of the narrower one.
+  if (getRounding() && src.getWidth() < dst.getWidth())
     return emitOpError("expected no rounding where nothing is lost, from ")
            << src << " to " << dst << ", found "
            << stringifyRoundingMode(*getRounding());
