@@ -113,7 +113,8 @@ static Attribute convertPromise(Attribute value, bool ofArgument) {
                             getPowerOfTwoDivisor(*n));
   }
   auto numbers = dyn_cast<DenseIntElementsAttr>(value);
-  if (!numbers || ofArgument)
+  // A splat can claim any number of elements: count before looking at them.
+  if (!numbers || ofArgument || numbers.getNumElements() > int64_t(kMaxRank))
     return {};
   SmallVector<int32_t> divisors;
   for (const APInt &number : numbers.getValues<APInt>()) {

@@ -1,0 +1,50 @@
+// Operations in generic form, which no hook of the parser sees, inherent
+// attributes between < and > or among the others, as older MLIR printed them.
+// RUN: tile-opt %s --tile-import-ttir | FileCheck %s
+
+// CHECK-LABEL: tile.func public @scale(
+// CHECK-SAME:    %[[P:.*]]: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %[[N:.*]]: i32) attributes {noinline = false}
+"tt.func"() <{arg_attrs = [{tt.divisibility = 16 : i32}, {}], function_type = (!tt.ptr<f32>, i32) -> (), sym_name = "scale", sym_visibility = "public"}> ({
+^bb0(%p: !tt.ptr<f32>, %n: i32):
+  // CHECK: %[[PID:.*]] = tile.get_program_id y : i32
+  %pid = "tt.get_program_id"() <{axis = 1 : i32}> : () -> i32
+  // CHECK: %[[R:.*]] = tile.make_range {end = 64 : i32, start = 0 : i32, tile.contiguity = array<i32: 64>} : tensor<64xi32>
+  %r = "tt.make_range"() {end = 64 : i32, start = 0 : i32, tt.contiguity = dense<64> : tensor<1xi32>} : () -> tensor<64xi32>
+  %s = "tt.splat"(%n) : (i32) -> tensor<64xi32>
+  %m = "arith.cmpi"(%r, %s) <{predicate = 2 : i64}> : (tensor<64xi32>, tensor<64xi32>) -> tensor<64xi1>
+  %b = "tt.splat"(%p) : (!tt.ptr<f32>) -> tensor<64x!tt.ptr<f32>>
+  // CHECK: %[[Q:.*]] = tile.addptr
+  %q = "tt.addptr"(%b, %r) : (tensor<64x!tt.ptr<f32>>, tensor<64xi32>) -> tensor<64x!tt.ptr<f32>>
+  // CHECK: tile.load %[[Q]], %[[M:.*]] cacheModifier = cg evictionPolicy = evict_last {isVolatile = true} : tensor<64x!tile.ptr<f32>>
+  %x = "tt.load"(%q, %m) <{boundaryCheck = array<i32>, cache = 3 : i32, evict = 3 : i32, isVolatile = true, operandSegmentSizes = array<i32: 1, 1, 0>}> : (tensor<64x!tt.ptr<f32>>, tensor<64xi1>) -> tensor<64xf32>
+  // CHECK: %[[Y:.*]] = tile.elementwise_inline_asm "neg.f32 $0, $1;"
+  %y = "tt.elementwise_inline_asm"(%x) <{asm_string = "neg.f32 $0, $1;", constraints = "=f,f", packed_element = 1 : i32, pure = true}> : (tensor<64xf32>) -> tensor<64xf32>
+  // CHECK: %[[Z:.*]] = tile.call @twice(%[[Y]]) : (tensor<64xf32>) -> tensor<64xf32>
+  %z = "tt.call"(%y) <{callee = @twice}> : (tensor<64xf32>) -> tensor<64xf32>
+  // CHECK: scf.for
+  // CHECK:   tile.store %[[Q]], %[[Z]], %[[M]] : tensor<64x!tile.ptr<f32>>
+  // CHECK: {{^ *}}}{{$}}
+  "scf.for"(%pid, %n, %pid) ({
+  ^bb0(%i: i32):
+    "tt.store"(%q, %z, %m) <{cache = 1 : i32, evict = 1 : i32}> : (tensor<64x!tt.ptr<f32>>, tensor<64xf32>, tensor<64xi1>) -> ()
+    "scf.yield"() : () -> ()
+  }) {tt.num_stages = 2 : i32} : (i32, i32, i32) -> ()
+  // CHECK: tile.print " y: " {hex = false, isSigned = array<i32: 0>} : %[[Y]] : tensor<64xf32>
+  "tt.print"(%y) <{hex = false, isSigned = array<i32: 0>, prefix = " y: "}> : (tensor<64xf32>) -> ()
+  // CHECK: tile.return
+  "tt.return"() : () -> ()
+}) {noinline = false} : () -> ()
+
+// CHECK-LABEL: tile.func private @twice(
+// CHECK: cf.br ^bb1
+// CHECK: ^bb1:
+// CHECK: tile.fp_to_fp %{{.*}}, rounding = rtz : tensor<64xf32> -> tensor<64xf8E5M2>
+// CHECK: tile.return
+"tt.func"() ({
+^bb0(%x: tensor<64xf32>):
+  %s = "arith.addf"(%x, %x) <{fastmath = #arith.fastmath<none>}> : (tensor<64xf32>, tensor<64xf32>) -> tensor<64xf32>
+  "cf.br"()[^bb1] : () -> ()
+^bb1:
+  %h = "tt.fp_to_fp"(%s) <{rounding = 0 : i32}> : (tensor<64xf32>) -> tensor<64xf8E5M2>
+  "tt.return"(%s) : (tensor<64xf32>) -> ()
+}) {function_type = (tensor<64xf32>) -> tensor<64xf32>, noinline = true, sym_name = "twice", sym_visibility = "private"} : () -> ()

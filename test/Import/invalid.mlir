@@ -1,0 +1,177 @@
+// RUN: tile-opt %s -split-input-file -verify-diagnostics --tile-import-ttir
+
+// A name that Triton does not have.
+tt.func public @unknown_operation(%x: i32) {
+  // expected-error @below {{expected an operation of Triton 3.6, found 'tt.frobnicate'}}
+  %0 = tt.frobnicate %x : i32
+  tt.return
+}
+
+// -----
+
+tt.func public @no_operation(%x: i32) {
+  // expected-error @below {{expected an operation of Triton 3.6, found 'tt.frobnicate'}}
+  %0 = "tt.frobnicate"(%x) : (i32) -> i32
+  tt.return
+}
+
+// -----
+
+// What is inside an operation that is not supported is not reported again.
+tt.func private @generic_form(%x: tensor<64xf32>, %i: tensor<64xi32>) {
+  // expected-error @below {{'tt.reduce' is not supported yet}}
+  %0 = "tt.reduce"(%x) <{axis = 0 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %s = arith.addf %a, %b : f32
+    tt.reduce.return %s : f32
+  }) : (tensor<64xf32>) -> f32
+  // expected-error @below {{'tt.reduce' is not supported yet}}
+  %1 = "tt.reduce"(%x) <{axis = 0 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %s = arith.mulf %a, %b : f32
+    tt.reduce.return %s : f32
+  }) : (tensor<64xf32>) -> f32
+  // expected-error @below {{'tt.histogram' is not supported yet}}
+  %2 = "tt.histogram"(%i) : (tensor<64xi32>) -> tensor<32xi32>
+  tt.return
+}
+
+// -----
+
+// In pretty form, too, all are reported, in all functions, and nothing else.
+tt.func private @pretty_form(%x: tensor<16x16xf32>, %p: !tt.ptr<f32>, %i: tensor<64xi32>) -> f32 {
+  %true = arith.constant true
+  %c = arith.constant 1.0 : f32
+  // expected-error @below {{'tt.dot' is not supported yet}}
+  %0 = tt.dot %x, %x, %x, inputPrecision = tf32 : tensor<16x16xf32> * tensor<16x16xf32> -> tensor<16x16xf32>
+  // expected-error @below {{'tt.reshape' is not supported yet}}
+  %1 = tt.reshape %0 allow_reorder : tensor<16x16xf32> -> tensor<128x2xf32>
+  // expected-error @below {{'tt.split' is not supported yet}}
+  %2, %3 = tt.split %1 : tensor<128x2xf32> -> tensor<128xf32>
+  %4 = arith.addf %2, %3 : tensor<128xf32>
+  // expected-error @below {{'tt.histogram' is not supported yet}}
+  %5 = tt.histogram %i : tensor<64xi32> -> tensor<16xi32>
+  // expected-error @below {{'tt.atomic_rmw' is not supported yet}}
+  %6 = tt.atomic_rmw fadd, acq_rel, gpu, %p, %c, %true : (!tt.ptr<f32>, f32, i1) -> f32
+  tt.return %6 : f32
+}
+tt.func private @another(%x: tensor<128xi32>) -> tensor<128xi32> {
+  // expected-error @below {{'tt.trans' is not supported yet}}
+  %0 = tt.trans %x {order = array<i32: 0>} : tensor<128xi32> -> tensor<128xi32>
+  tt.return %0 : tensor<128xi32>
+}
+
+// -----
+
+// Outside of a function as well.
+// expected-error @below {{'tt.make_tensor_ptr' is not supported yet}}
+tt.make_tensor_ptr
+
+// -----
+
+tt.func public @barrier() {
+  // expected-error @below {{'gpu.barrier' is not supported yet}}
+  gpu.barrier
+  tt.return
+}
+
+// -----
+
+// expected-error @below {{expected a type of Triton 3.6, found '!tt.pointer'}}
+tt.func public @unknown_type(%p: !tt.pointer<f32>) {
+  tt.return
+}
+
+// -----
+
+// expected-error @below {{type '!tt.tensordesc' is not supported yet}}
+tt.func public @descriptor(%p: !tt.tensordesc<tensor<32x32xf32>>) {
+  tt.return
+}
+
+// -----
+
+// Pointers to tiles: Triton rewrites them before it prints TTIR.
+// expected-error @below {{expected a pointer to an integer, a floating-point number or a pointer, found a pointer to 'tensor<32xf32>'}}
+tt.func public @block_pointer(%p: !tt.ptr<tensor<32xf32>>) {
+  tt.return
+}
+
+// -----
+
+// The operations' own rules hold, under the tile dialect's names.
+tt.func public @rule(%p: !tt.ptr<f32>, %x: f32) {
+  // expected-error @below {{'tile.store' op expected a cache modifier of stores (none, wb, cg, cs, wt), found ca}}
+  tt.store %p, %x cacheModifier = ca : !tt.ptr<f32>
+  tt.return
+}
+
+// -----
+
+tt.func public @syntax(%p: !tt.ptr<f32>) {
+  // expected-error @below {{custom op 'tt.load' 'ptr' must be tile pointer or tile of pointers of tile pointer values, but got 'f32'}}
+  %x = tt.load %p : f32
+  tt.return
+}
+
+// -----
+
+tt.func public @wrong_property(%p: !tt.ptr<f32>) {
+  // expected-error @below {{'tt.load' op as 'tile.load': Invalid attribute `cache` in property conversion: "cg"}}
+  %x = "tt.load"(%p) <{cache = "cg", operandSegmentSizes = array<i32: 1, 0, 0>}> : (!tt.ptr<f32>) -> f32
+  tt.return
+}
+
+// -----
+
+tt.func public @wrong_attribute(%i: i32) {
+  // expected-error @below {{'tt.make_range' op as 'tile.make_range': attribute 'end' failed to satisfy constraint: 32-bit signless integer attribute}}
+  %x = "tt.make_range"() {start = 0 : i32, end = 64 : i64} : () -> tensor<64xi32>
+  tt.return
+}
+
+// -----
+
+// expected-error @below {{expected 'tt.divisibility' to be a positive integer, found 0 : i32}}
+tt.func public @no_divisor(%i: i32 {tt.divisibility = 0 : i32}) {
+  tt.return
+}
+
+// -----
+
+tt.func public @no_divisors(%i: i32) {
+  // expected-error @below {{expected 'tt.constancy' to be a tensor of positive integers, found 4 : i32}}
+  %0 = arith.addi %i, %i {tt.constancy = 4 : i32} : i32
+  tt.return
+}
+
+// -----
+
+// A splat can claim any number of elements.
+tt.func public @many_divisors(%i: i32) {
+  // expected-error @below {{expected 'tt.constancy' to be a tensor of positive integers, found dense<4> : tensor<1000000000000xi32>}}
+  %0 = arith.addi %i, %i {tt.constancy = dense<4> : tensor<1000000000000xi32>} : i32
+  tt.return
+}
+
+// -----
+
+tt.func private @wrong_rank(%i: tensor<64xi32>) {
+  // expected-error @below {{expected 'tile.contiguity' to be an array of 1 powers of two, found array<i32: 1, 64>}}
+  %0 = arith.addi %i, %i {tt.contiguity = dense<[1, 64]> : tensor<2xi32>} : tensor<64xi32>
+  tt.return
+}
+
+// -----
+
+// expected-error @below {{attribute 'tt.nv_tma_desc' is not supported yet}}
+tt.func public @tma(%p: !tt.ptr<i8> {tt.nv_tma_desc = 1 : i32}) {
+  tt.return
+}
+
+// -----
+
+// expected-warning @below {{expected an attribute of Triton 3.6, found 'tt.wish', which is dropped}}
+tt.func public @unknown_attribute(%p: !tt.ptr<i8>) attributes {tt.wish = 1 : i32} {
+  tt.return
+}
