@@ -30,5 +30,6 @@ if os.path.exists(config.tile_plugin) and not config.sanitizers:
 config.environment["PATH"] = os.pathsep.join(path + [config.environment["PATH"]])
 config.environment["CUDA_HOME"] = cuda_home
 config.substitutions.append(("%kernels", os.path.join(config.tile_source_dir, "bench", "kernels")))
+config.substitutions.append(("%build", config.tile_binary_dir))
 config.substitutions.append(("%src", config.tile_source_dir))
 config.substitutions.append(("%plugin", config.tile_plugin))
