@@ -201,7 +201,7 @@ public:
                                     ArrayRef<AxisInfoLattice *> arguments,
                                     unsigned firstIndex) override {
     auto loop = dyn_cast<scf::ForOp>(op);
-    if (!loop || firstIndex != 1)
+    if (!loop || successor.isParent())
       return SparseForwardDataFlowAnalysis::visitNonControlFlowArguments(
           op, successor, arguments, firstIndex);
     ProgramPoint *point = getProgramPointBefore(loop.getBody());

@@ -93,12 +93,15 @@ static AxisFacts inferMul(const Binary &b, unsigned d) {
 /// ((x0 + j) / L) / (y / L) with x0 / L whole and j < L. Rounding toward zero
 /// is rounding down if x is not negative, whatever the sign of y, whose change
 /// only changes that of the result.
-static AxisFacts inferDiv(const Binary &b, unsigned d, bool roundsDown) {
+static AxisFacts inferDiv(const Binary &b, unsigned d, bool roundsDown,
+                          bool isSigned) {
   const AxisFacts &x = b.x.getDim(d), &y = b.y.getDim(d);
   int64_t run = roundsDown ? b.exactXOverConstantY(d) : 1;
   int64_t divisibility = 1;
   if (Constant divisor = b.y.getConstantValue()) {
-    uint64_t size = *divisor < 0 ? -uint64_t(*divisor) : uint64_t(*divisor);
+    APInt value(b.width, uint64_t(*divisor), /*isSigned=*/true,
+                /*implicitTrunc=*/true);
+    uint64_t size = (isSigned ? value.abs() : value).getZExtValue();
     // Exact, as each quotient is that of the first element of a run.
     if (llvm::isPowerOf2_64(size) && size <= uint64_t(x.divisibilityAt(run)))
       divisibility = x.divisibilityAt(run) / int64_t(size);
@@ -434,17 +437,23 @@ using Rule = std::function<AxisFacts(const Binary &, unsigned)>;
 
 static Rule getRule(Operation *op, const Binary &b) {
   bool nonNegative = b.x.isNonNegative();
-  auto withRounding = [](auto rule, bool roundsDown) -> Rule {
-    return [=](const Binary &b, unsigned d) { return rule(b, d, roundsDown); };
+  auto div = [](bool roundsDown, bool isSigned) -> Rule {
+    return [=](const Binary &b, unsigned d) {
+      return inferDiv(b, d, roundsDown, isSigned);
+    };
+  };
+  auto rem = [](bool roundsDown) -> Rule {
+    return
+        [=](const Binary &b, unsigned d) { return inferRem(b, d, roundsDown); };
   };
   return llvm::TypeSwitch<Operation *, Rule>(op)
       .Case([](arith::AddIOp) { return inferAdd; })
       .Case([](arith::SubIOp) { return inferSub; })
       .Case([](arith::MulIOp) { return inferMul; })
-      .Case([&](arith::DivUIOp) { return withRounding(inferDiv, true); })
-      .Case([&](arith::RemUIOp) { return withRounding(inferRem, true); })
-      .Case([&](arith::DivSIOp) { return withRounding(inferDiv, nonNegative); })
-      .Case([&](arith::RemSIOp) { return withRounding(inferRem, nonNegative); })
+      .Case([&](arith::DivUIOp) { return div(true, false); })
+      .Case([&](arith::RemUIOp) { return rem(true); })
+      .Case([&](arith::DivSIOp) { return div(nonNegative, true); })
+      .Case([&](arith::RemSIOp) { return rem(nonNegative); })
       .Case([](arith::ShLIOp) { return inferShl; })
       .Case<arith::ShRSIOp, arith::ShRUIOp>([](auto) { return inferShr; })
       .Case([](arith::AndIOp) { return inferAnd; })

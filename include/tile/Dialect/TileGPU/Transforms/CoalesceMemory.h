@@ -1,0 +1,82 @@
+//===- CoalesceMemory.h - Layouts that coalesce -----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Chooses the layouts of loads and stores such that the threads of a warp
+// access neighbouring memory, each with as wide an access as pays.
+//
+//===----------------------------------------------------------------------===//
+//
+// 1. What is shared
+//
+// A load gives its tile a layout, and a store wants one. If the stored values
+// come from the loaded ones, both must be the same, or elements move between
+// threads. So one layout is chosen for each *component*: all accesses that are
+// connected by values which each thread must have from the access itself -
+// loaded, carried by a loop, computed from such. Elementwise operations,
+// broadcasts, branches and loops connect. Pointers and masks that are made of
+// ranges, splats and constants do not: `tile-remove-layout-conversions` makes
+// them again in each layout that is wanted. A tile.expand_dims makes the
+// component of its operand follow that of its result: its layout is the
+// #tile.slice of the other.
+//
+// 2. Order
+//
+// An access prefers the dimension with the longest run of consecutive addresses
+// as the fastest one, then the others by falling length, the last dimension
+// first among equals. Where the accesses of a component disagree, the order
+// that most bytes prefer wins and the others get a remark. Triton lets each
+// access have its order, and pays a trip through shared memory in between.
+//
+// 3. Width
+//
+// How many neighbours W each thread owns along the fastest dimension is what an
+// access can take at once, if it were alone: min(pointer contiguity, 16 bytes).
+// Accesses that share a layout may differ in that, and W is chosen to cost
+// least. An access of elements of b bytes of which it can take v at once takes
+// w = min(W, v). A warp's request then spans 32 threads, W * b bytes apart, and
+// touches min(32, W * b) sectors of 32 bytes; W / w requests do all elements.
+// The sum of sectors over all accesses counts first, that of requests second,
+// the smaller W third:
+//
+//   accesses (16-aligned)          W = 1    2      4      8      16
+//   f32                sectors     4        4      4      8      16
+//                      requests    1        1/2    1/4    1/4    1/4     W = 4
+//   f16                sectors     2        2      2      2      4
+//                      requests    1        1/2    1/4    1/8    1/8     W = 8
+//   u8 and f32         sectors     5        5      5      9      17
+//                      requests    2        1      1/2    3/8    5/16    W = 4
+//   f32 and f32 that   sectors     8        12     20
+//   is not aligned     requests    2        3/2    5/4                   W = 1
+//
+// (sectors and requests of 32 elements). So a narrow type alone gets 128-bit
+// accesses; beside a wider one it gets what the wider one's 128 bits cover; and
+// an access that cannot be vectorized, but has consecutive addresses, is not
+// torn apart for one that can. Accesses without consecutive addresses (gathers)
+// have no say. W is at most what gives every thread something to do: the tile's
+// elements by 32 * warps. Masks do not count: where a mask may differ between
+// neighbours, the access is split later and the layout is still right.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_DIALECT_TILEGPU_TRANSFORMS_COALESCEMEMORY_H
+#define TILE_DIALECT_TILEGPU_TRANSFORMS_COALESCEMEMORY_H
+
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
+
+namespace mlir::tile {
+class ModuleAxisInfo;
+} // namespace mlir::tile
+
+namespace mlir::tilegpu {
+
+/// Gives each tile.load and tile.store of tiles in `func` the layout described
+/// above, with tilegpu.convert_layout before and after, and returns how many
+/// changed. All tiles of `func` carry layouts over `numWarps` warps.
+unsigned coalesceMemory(FunctionOpInterface func,
+                        const tile::ModuleAxisInfo &axisInfo,
+                        unsigned numWarps);
+
+} // namespace mlir::tilegpu
+
+#endif // TILE_DIALECT_TILEGPU_TRANSFORMS_COALESCEMEMORY_H
