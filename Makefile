@@ -4,12 +4,13 @@
 #               PTX through all its stages
 #   make test   the same set-up, then all tests
 #
-# Also: make build, make docs (regenerates docs/reference), make format.
+# Also: make build, make docs (renews docs/reference), make format, and
+# make gpu-kernels (PTX of bench/kernels, for bench/peers/compare.py).
 
 BUILD  := build/release
 KERNEL := bench/kernels/divide_rcp.mlir
 
-.PHONY: run test build setup docs format
+.PHONY: run test build setup gpu-kernels docs format
 
 run: build
 	@scripts/show-stages $(BUILD) $(KERNEL)
@@ -25,6 +26,9 @@ build: setup
 setup:
 	@mkdir -p $(BUILD)
 	@scripts/install-packages
+
+gpu-kernels: build
+	@scripts/make-gpu-kernels $(BUILD)
 
 docs: build
 	@ninja -C $(BUILD) update-docs

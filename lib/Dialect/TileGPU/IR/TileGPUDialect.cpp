@@ -24,6 +24,12 @@ void TileGPUDialect::initialize() {
       >();
 }
 
+Operation *TileGPUDialect::materializeConstant(OpBuilder &builder,
+                                               Attribute value, Type type,
+                                               Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
+}
+
 LogicalResult ConvertLayoutOp::verify() {
   for (Type type : {getSrc().getType(), getType()})
     if (!isa_and_present<tile::LayoutAttrInterface>(tile::getLayout(type)))

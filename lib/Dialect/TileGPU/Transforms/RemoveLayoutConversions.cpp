@@ -121,7 +121,10 @@ private:
 /// Spreads layouts from anchors over the links of a function.
 class LayoutChooser {
 public:
-  LayoutChooser(FunctionOpInterface func, const ControlFlow &flow)
+  /// `given` holds the layouts that loads and stores had; their operands may
+  /// have lost theirs with the conversions.
+  LayoutChooser(FunctionOpInterface func, const ControlFlow &flow,
+                const DenseMap<Operation *, Attribute> &given)
       : flow(flow) {
     // What is fixed from outside: the function's own arguments and results.
     for (BlockArgument argument : func.getArguments())
@@ -153,7 +156,7 @@ public:
       Value data = getData(op);
       Attribute layout = get(data);
       if (!layout)
-        layout = getLayout(op->getOperand(0).getType());
+        layout = given.lookup(op);
       anchorLayouts[op] = layout;
       propose(data, layout);
       for (Value operand : op->getOperands())
@@ -362,6 +365,16 @@ private:
 LayoutConversionCounts
 tilegpu::removeLayoutConversions(FunctionOpInterface func) {
   LayoutConversionCounts counts;
+  DenseMap<Operation *, Attribute> given;
+  func->walk([&](Operation *op) {
+    if (isAnchor(op))
+      given[op] = getLayout(op->getOperand(0).getType());
+  });
+  DenseMap<Operation *, Attribute> anchorLayouts;
+  func->walk([&](Operation *op) {
+    if (isAnchor(op))
+      anchorLayouts[op] = getLayout(op->getOperand(0).getType());
+  });
   // Without the conversions the types disagree until the layouts are chosen.
   func->walk([&](ConvertLayoutOp op) {
     ++counts.before;
@@ -370,7 +383,7 @@ tilegpu::removeLayoutConversions(FunctionOpInterface func) {
   });
 
   ControlFlow flow(func);
-  LayoutChooser chooser(func, flow);
+  LayoutChooser chooser(func, flow, given);
   auto choose = [&](Value value) {
     if (Attribute layout = chooser.get(value))
       setTileType(value,
