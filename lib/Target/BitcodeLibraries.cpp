@@ -19,16 +19,18 @@
 
 using namespace mlir;
 
-/// Functions that the CUDA driver itself provides (CUDA C++ Programming Guide,
-/// "Formatted Output", "Assertion", "Dynamic Global Memory Allocation").
-static bool isProvidedByDriver(StringRef name) {
+/// Functions that need no definition: those that the CUDA driver itself provides
+/// (CUDA C++ Programming Guide, "Formatted Output", "Assertion", "Dynamic Global
+/// Memory Allocation"), and the one that LLVM folds (NVPTX usage guide,
+/// "NVVMReflect").
+static bool isProvided(StringRef name) {
   return name == "vprintf" || name == "__assertfail" || name == "malloc" ||
-         name == "free";
+         name == "free" || name == "__nvvm_reflect";
 }
 
 static bool isUndefined(const llvm::Function &function) {
   return function.isDeclaration() && !function.isIntrinsic() &&
-         !function.use_empty() && !isProvidedByDriver(function.getName());
+         !function.use_empty() && !isProvided(function.getName());
 }
 
 /// Where a function is called first, for messages.
