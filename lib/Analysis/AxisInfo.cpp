@@ -34,8 +34,11 @@ AxisInfo AxisInfo::getUnknown(Type type) {
   auto tile = dyn_cast<RankedTensorType>(type);
   unsigned rank = tile ? std::max<int64_t>(tile.getRank(), 1) : 1;
   int64_t unit = 1;
+  // Of other sizes, which no operation accesses, runs are not followed.
   if (auto ptr = dyn_cast<PtrType>(getScalarType(type)))
-    unit = getByteWidth(ptr.getPointeeType());
+    if (unsigned bytes = getByteWidth(ptr.getPointeeType());
+        llvm::isPowerOf2_32(bytes))
+      unit = bytes;
   return AxisInfo(SmallVector<AxisFacts>(rank), unit);
 }
 

@@ -490,9 +490,22 @@ static std::optional<AxisInfo> inferBinary(Operation *op, Operands operands,
                   isResultNonNegative(op, b, options));
 }
 
+/// Wider integers than tiles hold may occur as scalars.
+static bool hasUsualWidths(Operation *op) {
+  auto isUsual = [](Type type) {
+    Type scalar = getElementTypeOrSelf(type);
+    if (!scalar.isIntOrIndex())
+      return true;
+    unsigned width = getIntegerWidth(scalar);
+    return width >= 1 && width <= 64;
+  };
+  return llvm::all_of(op->getOperandTypes(), isUsual) &&
+         llvm::all_of(op->getResultTypes(), isUsual);
+}
+
 std::optional<AxisInfo> axisinfo::inferArith(Operation *op, Operands operands,
                                              const AxisInfoOptions &options) {
-  if (op->getNumResults() != 1)
+  if (op->getNumResults() != 1 || !hasUsualWidths(op))
     return std::nullopt;
   Type type = op->getResult(0).getType();
   if (auto constant = dyn_cast<arith::ConstantOp>(op))

@@ -144,6 +144,9 @@ static AxisInfo inferBroadcast(BroadcastOp op, const AxisInfo &x) {
 static AxisInfo inferAddPtr(AddPtrOp op, const AxisInfo &ptr,
                             const AxisInfo &offset) {
   int64_t bytes = ptr.getUnit();
+  auto type = cast<PtrType>(getScalarType(op.getType()));
+  if (getByteWidth(type.getPointeeType()) != bytes)
+    return inferElementwise(op.getType(), {&ptr, &offset});
   unsigned width = getIntegerWidth(op.getOffset().getType());
   SmallVector<AxisFacts> dims;
   for (unsigned d = 0; d < ptr.getRank(); ++d) {

@@ -73,31 +73,34 @@ private:
     targets[&use].push_back(target);
     sources[target].push_back(&use);
   }
-  void linkAll(MutableArrayRef<OpOperand> uses, ValueRange values) {
-    for (auto [use, value] : llvm::zip(uses, values))
-      link(use, value);
-  }
 
   void collect(Operation *op) {
     if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      // Its interface leaves out what a known number of iterations excludes,
+      // but the types must agree nevertheless.
       for (MutableArrayRef<OpOperand> uses :
            {loop.getInitArgsMutable().operator MutableArrayRef<OpOperand>(),
             MutableArrayRef<OpOperand>(
-                loop.getBody()->getTerminator()->getOpOperands())}) {
-        linkAll(uses, loop.getRegionIterArgs());
-        linkAll(uses, loop.getResults());
-      }
-    } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
-      if (op->getNumResults() == 0)
-        return;
-      linkAll(branch.thenYield()->getOpOperands(), op->getResults());
-      linkAll(branch.elseYield()->getOpOperands(), op->getResults());
-    } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
-      linkAll(loop->getOpOperands(), loop.getBeforeArguments());
-      linkAll(loop.getYieldOp()->getOpOperands(), loop.getBeforeArguments());
-      auto condition = loop.getConditionOp().getArgsMutable();
-      linkAll(condition, loop.getAfterArguments());
-      linkAll(condition, loop.getResults());
+                loop.getBody()->getTerminator()->getOpOperands())})
+        for (auto [use, argument, result] : llvm::zip(
+                 uses, loop.getRegionIterArgs(), loop.getResults())) {
+          link(use, argument);
+          link(use, result);
+        }
+    } else if (auto regions = dyn_cast<RegionBranchOpInterface>(op)) {
+      RegionBranchSuccessorMapping mapping;
+      regions.getSuccessorOperandInputMapping(mapping);
+      auto linkOperands = [&](Operation *point) {
+        for (OpOperand &use : point->getOpOperands())
+          for (Value target : mapping.lookup(&use))
+            link(use, target);
+      };
+      // Not in the mapping's order, which is not the same in each run.
+      linkOperands(op);
+      for (Region &region : op->getRegions())
+        for (Block &block : region)
+          if (block.mightHaveTerminator())
+            linkOperands(block.getTerminator());
     } else if (auto branch = dyn_cast<BranchOpInterface>(op)) {
       for (unsigned i = 0, e = op->getNumSuccessors(); i < e; ++i) {
         SuccessorOperands operands = branch.getSuccessorOperands(i);
@@ -126,17 +129,19 @@ public:
   LayoutChooser(FunctionOpInterface func, const ControlFlow &flow,
                 const DenseMap<Operation *, Attribute> &given)
       : flow(flow) {
-    // What is fixed from outside: the function's own arguments and results.
+    // What is fixed from outside: the function's own arguments and results, and
+    // those of functions it calls. Only then what they would like to be given.
     for (BlockArgument argument : func.getArguments())
-      if (isTile(argument))
-        propose(argument, getLayout(argument.getType()));
+      propose(argument, getLayout(argument.getType()));
+    func->walk([&](CallOp op) {
+      for (Value result : op.getResults())
+        propose(result, getLayout(result.getType()));
+    });
     SmallVector<Operation *> anchors;
     func->walk([&](Operation *op) {
       if (isAnchor(op)) {
         anchors.push_back(op);
       } else if (isa<CallOp, ReturnOp>(op)) {
-        for (Value result : op->getResults())
-          propose(result, getLayout(result.getType()));
         for (Value operand : op->getOperands())
           propose(operand, getLayout(operand.getType()));
       }
@@ -181,9 +186,20 @@ public:
   }
 
 private:
+  /// Gives `value` and those that must be like it this layout, unless they have
+  /// one.
   void propose(Value value, Attribute layout) {
-    if (isTile(value) && layout && layouts.try_emplace(value, layout).second)
-      worklist.push_back(value);
+    if (!isTile(value) || !layout ||
+        !layouts.try_emplace(value, layout).second)
+      return;
+    worklist.push_back(value);
+    // An operand that arrives at two places, as in loops, has one type there.
+    for (OpOperand *source : flow.getSources(value))
+      for (Value target : flow.getTargets(*source))
+        propose(target, layout);
+    if (Operation *op = value.getDefiningOp(); op && isElementwise(op))
+      for (Value result : op->getResults())
+        propose(result, layout);
   }
 
   void spread() {
