@@ -102,4 +102,33 @@ tile.func @row_vector(%v: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %p: !ti
   tile.return
 }
 
+// A loop that runs once, around a branch.
+// CHECK-LABEL: @once(
+// CHECK: tile.load {{.*}} : tensor<1024x!tile.ptr<f16>, #[[$FOUR]]>
+// CHECK: scf.for
+// CHECK: tile.store {{.*}} : tensor<1024x!tile.ptr<f32>, #[[$FOUR]]>
+tile.func @once(%p: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %d: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %c: i1) {
+  %r = tile.make_range {start = 0 : i32, end = 1024 : i32} : tensor<1024xi32>
+  %s = tile.splat %p : !tile.ptr<f16> -> tensor<1024x!tile.ptr<f16>>
+  %q = tile.addptr %s, %r : tensor<1024x!tile.ptr<f16>>, tensor<1024xi32>
+  %x = tile.load %q : tensor<1024x!tile.ptr<f16>>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zero = arith.constant dense<0.0> : tensor<1024xf16>
+  %y = scf.for %i = %c0 to %c1 step %c1 iter_args(%a = %x) -> (tensor<1024xf16>) : i32 {
+    %z = arith.addf %a, %a : tensor<1024xf16>
+    %w = scf.if %c -> (tensor<1024xf16>) {
+      scf.yield %z : tensor<1024xf16>
+    } else {
+      scf.yield %zero : tensor<1024xf16>
+    }
+    scf.yield %w : tensor<1024xf16>
+  }
+  %e = arith.extf %y : tensor<1024xf16> to tensor<1024xf32>
+  %t = tile.splat %d : !tile.ptr<f32> -> tensor<1024x!tile.ptr<f32>>
+  %u = tile.addptr %t, %r : tensor<1024x!tile.ptr<f32>>, tensor<1024xi32>
+  tile.store %u, %e : tensor<1024x!tile.ptr<f32>>
+  tile.return
+}
+
 }

@@ -168,12 +168,27 @@ private:
       if (connects(expand.getSrc()))
         expansions.push_back({getId(expand.getSrc()), getId(expand.getResult()),
                               expand.getAxis()});
-    } else if (auto region = dyn_cast<RegionBranchOpInterface>(op)) {
-      RegionBranchInverseSuccessorMapping sources;
-      region.getSuccessorInputOperandMapping(sources);
-      for (auto &[target, operands] : sources)
-        for (OpOperand *operand : operands)
-          join({target, operand->get()});
+    } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      // Its interface leaves out what a known number of iterations excludes,
+      // but the types agree nevertheless.
+      for (auto [init, argument, yielded, result] :
+           llvm::zip(loop.getInitArgs(), loop.getRegionIterArgs(),
+                     loop.getYieldedValues(), loop.getResults()))
+        join({init, argument, yielded, result});
+    } else if (auto regions = dyn_cast<RegionBranchOpInterface>(op)) {
+      RegionBranchSuccessorMapping mapping;
+      regions.getSuccessorOperandInputMapping(mapping);
+      auto joinOperands = [&](Operation *point) {
+        for (OpOperand &operand : point->getOpOperands())
+          for (Value target : mapping.lookup(&operand))
+            join({operand.get(), target});
+      };
+      // Not in the mapping's order, which differs from run to run.
+      joinOperands(op);
+      for (Region &region : op->getRegions())
+        for (Block &block : region)
+          if (block.mightHaveTerminator())
+            joinOperands(block.getTerminator());
     } else if (auto branch = dyn_cast<BranchOpInterface>(op)) {
       for (unsigned i = 0, e = op->getNumSuccessors(); i < e; ++i) {
         SuccessorOperands operands = branch.getSuccessorOperands(i);
