@@ -13,7 +13,6 @@
 #include "tile/Conversion/TileGPUToLLVM/BitcodeLibraries.h"
 #include "tile/Conversion/TileGPUToLLVM/Lowering.h"
 
-#include "mlir/Conversion/ArithCommon/AttrToLLVMConverter.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "llvm/ADT/FloatingPointMode.h"
 
@@ -29,15 +28,11 @@ namespace {
 /// What a lowering of one scalar operation needs.
 struct MathBuilder : BitBuilder {
   MathBuilder(ConversionPatternRewriter &rewriter, Operation *op,
-              bool approximate, bool contract = false)
+              bool approximate)
       : BitBuilder(rewriter, op->getLoc()), rewriter(rewriter), op(op),
-        approximate(approximate), contract(contract) {}
+        approximate(approximate) {}
 
-  Value multiply(Value a, Value b) const {
-    return create<LLVM::FMulOp>(a, b,
-                                contract ? LLVM::FastmathFlags::contract
-                                         : LLVM::FastmathFlags::none);
-  }
+  Value multiply(Value a, Value b) const { return create<LLVM::FMulOp>(a, b); }
   Value multiply(Value a, double b) const {
     return multiply(a, real(a.getType(), b));
   }
@@ -62,8 +57,6 @@ struct MathBuilder : BitBuilder {
   /// Whether the option fast-math, or `afn` on the operation, allows less exact
   /// instructions.
   bool approximate;
-  /// Whether a multiplication may fuse with an addition.
-  bool contract;
 };
 
 /// Makes one scalar operation on f32 or f64; null if it cannot.
@@ -262,9 +255,9 @@ template <typename OpTy>
 class FloatLowering : public ConvertOpToLLVMPattern<OpTy> {
 public:
   FloatLowering(const LLVMTypeConverter &converter, LowerFn lower,
-                bool fastMath, bool contract, PatternBenefit benefit)
+                bool fastMath, PatternBenefit benefit)
       : ConvertOpToLLVMPattern<OpTy>(converter, benefit), lower(lower),
-        fastMath(fastMath), contract(contract) {}
+        fastMath(fastMath) {}
 
   LogicalResult
   matchAndRewrite(OpTy op, typename OpTy::Adaptor adaptor,
@@ -279,7 +272,7 @@ public:
     bool approximate =
         fastMath ||
         bitEnumContainsAll(op.getFastmath(), arith::FastMathFlags::afn);
-    MathBuilder b(rewriter, op, approximate, contract);
+    MathBuilder b(rewriter, op, approximate);
     bool narrow = scalar.getIntOrFloatBitWidth() == 16;
     Value result = mapVector(
         b, type, adaptor.getOperands(), [&](ValueRange operands) -> Value {
@@ -314,27 +307,6 @@ private:
 
   LowerFn lower;
   bool fastMath;
-  bool contract;
-};
-
-/// addf, subf and mulf, which may fuse into an fma.
-template <typename OpTy, typename LLVMOpTy>
-struct ContractLowering : ConvertOpToLLVMPattern<OpTy> {
-  using ConvertOpToLLVMPattern<OpTy>::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(OpTy op, typename OpTy::Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type type = this->getTypeConverter()->convertType(op.getType());
-    if (!type || !isScalarOrVector(type))
-      return rewriter.notifyMatchFailure(op, "expected a scalar or a vector");
-    LLVM::FastmathFlags flags =
-        convertArithFastMathFlagsToLLVM(op.getFastmath()) |
-        LLVM::FastmathFlags::contract;
-    rewriter.replaceOpWithNewOp<LLVMOpTy>(op, adaptor.getLhs(),
-                                          adaptor.getRhs(), flags);
-    return success();
-  }
 };
 
 /// math.fpowi: libdevice has it for exponents of 32 bits.
@@ -416,14 +388,12 @@ constexpr char kAcos[] = "acos", kAcosh[] = "acosh", kAsin[] = "asin",
 /// Adds patterns for operations on floats.
 struct FloatPatterns {
   template <typename OpTy> void with(LowerFn lower) {
-    patterns.add<FloatLowering<OpTy>>(converter, lower, fastMath, contract,
-                                      benefit);
+    patterns.add<FloatLowering<OpTy>>(converter, lower, fastMath, benefit);
   }
 
   LLVMTypeConverter &converter;
   RewritePatternSet &patterns;
   bool fastMath;
-  bool contract;
   PatternBenefit benefit;
 };
 
@@ -436,11 +406,10 @@ Value lowerByLibdevice(const MathBuilder &b, ValueRange operands) {
 
 void tile::populateScalarMathPatterns(LLVMTypeConverter &converter,
                                       RewritePatternSet &patterns,
-                                      const TargetInfo &target, bool fastMath,
-                                      bool contract) {
+                                      const TargetInfo &target, bool fastMath) {
   // Above upstream's patterns, some of which make what NVPTX cannot select.
   PatternBenefit benefit = 10;
-  FloatPatterns add{converter, patterns, fastMath, contract, benefit};
+  FloatPatterns add{converter, patterns, fastMath, benefit};
   add.with<arith::DivFOp>(lowerDiv);
   add.with<arith::RemFOp>(lowerRem);
   add.with<math::ClampFOp>(lowerClamp);
@@ -476,9 +445,4 @@ void tile::populateScalarMathPatterns(LLVMTypeConverter &converter,
                ClassifyLowering<math::IsInfOp, llvm::fcInf>,
                ClassifyLowering<math::IsNormalOp, llvm::fcNormal>>(converter,
                                                                    benefit);
-  if (contract)
-    patterns.add<ContractLowering<arith::AddFOp, LLVM::FAddOp>,
-                 ContractLowering<arith::MulFOp, LLVM::FMulOp>,
-                 ContractLowering<arith::SubFOp, LLVM::FSubOp>>(converter,
-                                                                benefit);
 }

@@ -106,11 +106,10 @@ void populateMathOpPatterns(const ThreadTypeConverter &converter,
 /// The arith and math operations that become instructions of the GPU other than
 /// upstream's patterns choose; docs/math.md lists them. Take precedence.
 /// `fastMath` chooses faster, less exact instructions; so does `afn` on an
-/// operation. With `contract`, an addition may fuse with a multiplication.
+/// operation. Where a*b+c becomes an fma is Target's matter.
 void populateScalarMathPatterns(LLVMTypeConverter &converter,
                                 RewritePatternSet &patterns,
-                                const TargetInfo &target, bool fastMath,
-                                bool contract = true);
+                                const TargetInfo &target, bool fastMath);
 
 } // namespace mlir::tile
 
