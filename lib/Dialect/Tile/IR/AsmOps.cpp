@@ -13,6 +13,39 @@
 using namespace mlir;
 using namespace mlir::tile;
 
+ParseResult tile::parseAsmSignature(
+    OpAsmParser &parser,
+    SmallVectorImpl<OpAsmParser::UnresolvedOperand> &args,
+    SmallVectorImpl<Type> &argTypes, SmallVectorImpl<Type> &resultTypes) {
+  if (parser.parseOperandList(args))
+    return failure();
+  if (!args.empty()) {
+    SMLoc loc = parser.getCurrentLocation();
+    if (failed(parser.parseOptionalColon()))
+      return parser.emitError(loc)
+             << "expected ':' and the types of the operands; an asm without "
+                "operands and results ends in '-> ()'";
+    if (parser.parseTypeList(argTypes))
+      return failure();
+  }
+  if (failed(parser.parseOptionalArrow()))
+    return success();
+  if (succeeded(parser.parseOptionalLParen()))
+    return parser.parseRParen();
+  return parser.parseTypeList(resultTypes);
+}
+
+void tile::printAsmSignature(OpAsmPrinter &printer, Operation *,
+                             OperandRange args, TypeRange argTypes,
+                             TypeRange resultTypes) {
+  if (!args.empty())
+    printer << args << " : " << argTypes;
+  if (!resultTypes.empty())
+    printer << (args.empty() ? "" : " ") << "-> " << resultTypes;
+  else if (args.empty())
+    printer << "-> ()";
+}
+
 /// Whether an operand is a constant, the same for every element.
 static bool isConstantOperand(Value value) {
   if (auto splat = value.getDefiningOp<SplatOp>())
@@ -86,7 +119,12 @@ static LogicalResult verifyConstraints(ElementwiseInlineAsmOp op) {
       return diag;
     }
   }
-  int maxRegister = scanAsmBody(op.getAsmString()).maxRegister;
+  AsmBody body = scanAsmBody(op.getAsmString());
+  if (!body.badReference.empty())
+    return emitError() << "expected '$' to begin a register as in '$0' or "
+                          "'${0}', '${:uid}', or '$$' in the asm, found '"
+                       << body.badReference << "'";
+  int maxRegister = body.maxRegister;
   if (maxRegister >= static_cast<int>(registers.size())) {
     InFlightDiagnostic diag = emitError() << "expected registers up to $"
                                           << int(registers.size()) - 1

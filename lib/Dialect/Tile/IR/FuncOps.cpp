@@ -51,8 +51,11 @@ bool FuncOp::isNoInline() {
 LogicalResult FuncOp::verify() {
   auto isLegal = [](Type type) {
     Type scalar = getScalarType(type);
-    return isa<PtrType>(scalar) || scalar.isSignlessInteger() ||
-           isa<FloatType>(scalar);
+    if (scalar.isSignlessInteger())
+      return llvm::is_contained({1, 8, 16, 32, 64},
+                                scalar.getIntOrFloatBitWidth());
+    return isa<PtrType>(scalar) ||
+           (isa<FloatType>(scalar) && scalar.getIntOrFloatBitWidth() <= 64);
   };
   for (auto [i, type] : llvm::enumerate(getArgumentTypes())) {
     if (!isLegal(type))

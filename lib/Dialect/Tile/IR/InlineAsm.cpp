@@ -116,6 +116,12 @@ tile::parseAsmConstraints(StringRef text,
         return emitError() << "expected an input tied to one of "
                            << numOutputs << " outputs in constraints, found '"
                            << item << "'";
+      if (llvm::any_of(result.registers, [&](const AsmConstraint &other) {
+            return other.tiedTo == int(tied);
+          }))
+        return emitError() << "expected at most one input tied to output "
+                           << tied << " in constraints, found '" << item
+                           << "' again";
       constraint.tiedTo = tied;
       constraint.letter = result.registers[tied].letter;
     } else if (!constraint.isOutput && (rest == "n" || rest == "i")) {
@@ -134,51 +140,63 @@ tile::parseAsmConstraints(StringRef text,
   return result;
 }
 
+/// Reads a `$...` as LLVM does, which knows `$$`, `$k`, `${k}` and `${:uid}`,
+/// and returns its length.
+static size_t scanReference(StringRef rest, AsmBody &body) {
+  if (rest.starts_with("$$"))
+    return 2;
+  if (StringRef unique = "${:uid}"; rest.starts_with(unique))
+    return unique.size();
+  bool isBraced = rest.starts_with("${");
+  size_t start = isBraced ? 2 : 1;
+  StringRef digits = rest.drop_front(start).take_while(llvm::isDigit);
+  size_t end = start + digits.size();
+  if (digits.empty() || (isBraced && !rest.substr(end).starts_with("}"))) {
+    size_t brace = rest.find('}');
+    if (body.badReference.empty())
+      body.badReference =
+          rest.take_front(isBraced && brace != StringRef::npos ? brace + 1 : 2);
+    return start;
+  }
+  int number;
+  if (digits.getAsInteger(10, number))
+    number = INT32_MAX;
+  body.maxRegister = std::max(body.maxRegister, number);
+  return end + isBraced;
+}
+
 AsmBody tile::scanAsmBody(StringRef text) {
   AsmBody body;
   int depth = 0;
-  bool pending = false;        // text since the last statement ended
-  bool outsideBraces = false;  // a statement at depth 0
+  bool pending = false;       // text since the last statement or label ended
+  bool outsideBraces = false; // a statement or label at depth 0
+  unsigned numLabels = 0;
+  StringRef skippedTo;        // what ends the comment or string, if in one
   for (size_t i = 0; i < text.size(); ++i) {
     char c = text[i];
     StringRef rest = text.substr(i);
-    if (rest.starts_with("//")) {
-      i = std::min(text.find('\n', i), text.size());
-      continue;
-    }
-    if (rest.starts_with("/*")) {
-      size_t end = text.find("*/", i + 2);
-      i = end == StringRef::npos ? text.size() : end + 1;
-      continue;
-    }
-    if (c == '"') {
-      i = std::min(text.find('"', i + 1), text.size());
-      continue;
-    }
     if (c == '$') {
-      if (rest.starts_with("$$")) {
-        ++i;
-        continue;
+      i += scanReference(rest, body) - 1;
+      pending |= skippedTo.empty();
+      continue;
+    }
+    if (!skippedTo.empty()) {
+      if (rest.starts_with(skippedTo)) {
+        i += skippedTo.size() - 1;
+        skippedTo = {};
       }
-      StringRef digits = rest.drop_front(rest.starts_with("${") ? 2 : 1)
-                             .take_while(llvm::isDigit);
-      unsigned number;
-      if (!digits.empty() && !digits.getAsInteger(10, number))
-        body.maxRegister = std::max<int64_t>(
-            body.maxRegister, std::min<int64_t>(number, INT32_MAX));
-      else if (!digits.empty())
-        body.maxRegister = INT32_MAX;
-      if (rest.starts_with("${"))
-        i = std::min(text.find('}', i), text.size());
-      pending = true;
+      continue;
+    }
+    if (rest.starts_with("//") || rest.starts_with("/*") || c == '"') {
+      skippedTo = c == '"' ? "\"" : rest[1] == '/' ? "\n" : "*/";
+      i += c == '"' ? 0 : 1;
       continue;
     }
     if (c == '{' && !pending) {
       // Not the vector of an operand: a scope.
-      if (depth == 0 && (outsideBraces || body.isBraced))
+      if (depth == 0 && body.isBraced)
         outsideBraces = true;
-      if (depth == 0)
-        body.isBraced = true;
+      body.isBraced = true;
       ++depth;
       continue;
     }
@@ -186,21 +204,23 @@ AsmBody tile::scanAsmBody(StringRef text) {
       --depth;
       continue;
     }
-    if (c == ';') {
-      if (pending)
-        ++body.numStatements;
-      if (depth == 0 && pending)
-        outsideBraces = true;
+    if (rest.starts_with("::")) {
+      ++i;
+      continue;
+    }
+    if ((c == ';' || c == ':') && pending) {
+      (c == ';' ? body.numStatements : numLabels) += 1;
+      outsideBraces |= depth == 0;
       pending = false;
       continue;
     }
-    if (!llvm::isSpace(c))
-      pending = true;
+    pending |= !llvm::isSpace(c) && c != ';';
   }
   if (pending) {
     ++body.numStatements;
     outsideBraces |= depth == 0;
   }
+  body.hasLabels = numLabels != 0;
   body.isBraced &= !outsideBraces;
   return body;
 }

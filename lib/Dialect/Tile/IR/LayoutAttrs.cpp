@@ -132,8 +132,17 @@ void BlockedLayoutAttr::print(AsmPrinter &printer) const {
 static ParseResult parseUnsignedList(AsmParser &parser,
                                      SmallVectorImpl<unsigned> &values) {
   return parser.parseCommaSeparatedList(
-      AsmParser::Delimiter::Square,
-      [&] { return parser.parseInteger(values.emplace_back()); });
+      AsmParser::Delimiter::Square, [&]() -> ParseResult {
+        int64_t value;
+        SMLoc loc = parser.getCurrentLocation();
+        if (parser.parseInteger(value))
+          return failure();
+        if (value < 0 || value > kMaxElements)
+          return parser.emitError(loc) << "expected a number from 0 to "
+                                       << kMaxElements << ", found " << value;
+        values.push_back(value);
+        return success();
+      });
 }
 
 /// Parses `<{` name = ..., ... `}>`, each of `names` once, in any order; calls

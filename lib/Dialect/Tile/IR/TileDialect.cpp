@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/Dialect/Tile/IR/InlineAsm.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 
 #include "mlir/IR/Builders.h"
@@ -144,16 +145,18 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
                     : RankedTensorType();
     unsigned rank = tile ? tile.getRank() : 1;
     SmallVector<int64_t> numbers;
-    if (values && isa<IntegerType>(values.getElementType()))
-      for (APInt value : values.getValues<APInt>())
-        numbers.push_back(value.getSExtValue());
+    // A splat can claim any number of elements: count before looking at them.
+    if (values && isa<IntegerType>(values.getElementType()) &&
+        values.getNumElements() == rank)
+      for (const APInt &value : values.getValues<APInt>())
+        numbers.push_back(value.trySExtValue().value_or(0));
     else if (array)
       numbers.append(array.asArrayRef().begin(), array.asArrayRef().end());
     if (numbers.size() != rank || llvm::any_of(numbers, [](int64_t n) {
           return n < 1 || !llvm::isPowerOf2_64(n);
         }))
       return op->emitOpError("expected '")
-             << attr.getName() << "' to be an array of " << rank
+             << attr.getName().getValue() << "' to be an array of " << rank
              << " powers of two, found " << attr.getValue();
     return success();
   }
@@ -167,7 +170,8 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
              << attr.getValue();
     return success();
   }
-  return op->emitOpError("unknown attribute '") << attr.getName() << "'";
+  return op->emitOpError("unknown attribute '")
+         << attr.getName().getValue() << "'";
 }
 
 LogicalResult TileDialect::verifyRegionArgAttribute(Operation *op, unsigned,
@@ -176,17 +180,19 @@ LogicalResult TileDialect::verifyRegionArgAttribute(Operation *op, unsigned,
   auto func = dyn_cast<FuncOp>(op);
   if (attr.getName() != kDivisibilityAttrName || !func)
     return op->emitOpError("unknown argument attribute '")
-           << attr.getName() << "'";
+           << attr.getName().getValue() << "'";
   auto value = dyn_cast<IntegerAttr>(attr.getValue());
   Type type = func.getArgumentTypes()[argIndex];
   if (!isa<PtrType>(type) && !type.isSignlessInteger())
     return op->emitOpError("expected '")
-           << attr.getName() << "' on an integer or a pointer, found argument "
+           << attr.getName().getValue()
+           << "' on an integer or a pointer, found argument "
            << argIndex << " of type " << type;
-  if (!value || value.getValue().getActiveBits() > 31 ||
-      value.getInt() < 1 || !llvm::isPowerOf2_64(value.getInt()))
+  if (!value || !value.getType().isSignlessIntOrIndex() ||
+      value.getValue().isNegative() || !value.getValue().isPowerOf2() ||
+      value.getValue().getActiveBits() > 31)
     return op->emitOpError("expected '")
-           << attr.getName() << "' of argument " << argIndex
+           << attr.getName().getValue() << "' of argument " << argIndex
            << " to be a power of two, found " << attr.getValue();
   return success();
 }

@@ -23,7 +23,8 @@ LogicalResult PtrType::verify(function_ref<InFlightDiagnostic()> emitError,
                           "(global), 3 (shared), 4 (constant) or 5 (local), "
                           "found "
                        << addressSpace;
-  if (!pointeeType.isIntOrFloat() && !isa<PtrType>(pointeeType))
+  if ((!pointeeType.isIntOrFloat() || pointeeType.isInteger(0)) &&
+      !isa<PtrType>(pointeeType))
     return emitError() << "expected a pointer to an integer, a floating-point "
                           "number or a pointer, found a pointer to "
                        << pointeeType;

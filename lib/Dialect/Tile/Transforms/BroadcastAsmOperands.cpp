@@ -51,12 +51,15 @@ AsmBroadcasts tile::broadcastAsmOperands(RewriterBase &rewriter,
     auto wanted = cast<RankedTensorType>(getLike(common, getScalarType(type)));
     if (type == wanted)
       continue;
+    // Constants stay constants, as the immediates of an asm must.
     Value value;
     if (isa<RankedTensorType>(type)) {
-      value = BroadcastOp::create(rewriter, op.getLoc(), wanted, operand.get());
+      value = rewriter.createOrFold<BroadcastOp>(op.getLoc(), wanted,
+                                                 operand.get());
       ++made.broadcasts;
     } else {
-      value = SplatOp::create(rewriter, op.getLoc(), wanted, operand.get());
+      value =
+          rewriter.createOrFold<SplatOp>(op.getLoc(), wanted, operand.get());
       ++made.splats;
     }
     rewriter.modifyOpInPlace(op, [&] { operand.set(value); });

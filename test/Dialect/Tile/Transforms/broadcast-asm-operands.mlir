@@ -70,6 +70,18 @@ tile.func private @with_layouts(%row: tensor<1x32xf32, #b>, %s: f32) -> tensor<1
   tile.return %r : tensor<16x32xf32, #b>
 }
 
+// Constants stay constants, so that they can be immediates.
+// CHECK-LABEL: tile.func private @constants
+tile.func private @constants(%t: tensor<16x32xi32>) -> tensor<16x32xi32> {
+  // CHECK-DAG: %[[C:.*]] = arith.constant dense<3> : tensor<16x32xi32>
+  // CHECK-DAG: %[[D:.*]] = arith.constant dense<5> : tensor<16x32xi32>
+  // CHECK: tile.elementwise_inline_asm {{.*}} %{{.*}}, %[[C]], %[[D]] :
+  %c = arith.constant 3 : i32
+  %d = arith.constant dense<5> : tensor<1x32xi32>
+  %r = tile.elementwise_inline_asm "vadd.s32.s32.s32.add $0, $1, $2, $3;" {constraints = "=r,r,n,n", packed_element = 1 : i32, pure = true} %t, %c, %d : tensor<16x32xi32>, i32, tensor<1x32xi32> -> tensor<16x32xi32>
+  tile.return %r : tensor<16x32xi32>
+}
+
 // Nothing to do: one shape already, only scalars, no operands.
 // CHECK-LABEL: tile.func private @nothing_to_do
 tile.func private @nothing_to_do(%t: tensor<128xf32>, %s: f32) -> (tensor<128xf32>, f32, tensor<128xi64>) {

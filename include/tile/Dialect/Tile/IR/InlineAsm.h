@@ -12,6 +12,8 @@
 
 #include "tile/Dialect/Tile/IR/Tile.h"
 
+#include "mlir/IR/OpImplementation.h"
+
 namespace mlir::tile {
 
 /// One register of an invocation: `$k` for the k-th.
@@ -63,13 +65,27 @@ parseAsmConstraints(StringRef text,
 
 /// What a body looks like to a reader that knows only statements.
 struct AsmBody {
-  unsigned numStatements = 0; ///< that end in `;`, and labels
+  unsigned numStatements = 0; ///< that end in `;`
+  bool hasLabels = false;
   bool isBraced = false;      ///< all of it stands in one `{ }`
   int maxRegister = -1;       ///< the largest k of `$k`
+  StringRef badReference;     ///< the first `$...` that LLVM does not know
 };
 
-/// Skips comments and strings.
+/// Statements and braces in comments and strings do not count; `$` does, since
+/// LLVM replaces it everywhere.
 AsmBody scanAsmBody(StringRef text);
+
+/// The textual form of operands and results: `%a, %b : A, B -> C, D`, where
+/// either half may be absent, and `-> ()` where both are: the first operand of
+/// the next line must not be taken for one of the asm.
+ParseResult
+parseAsmSignature(OpAsmParser &parser,
+                  SmallVectorImpl<OpAsmParser::UnresolvedOperand> &args,
+                  SmallVectorImpl<Type> &argTypes,
+                  SmallVectorImpl<Type> &resultTypes);
+void printAsmSignature(OpAsmPrinter &printer, Operation *op, OperandRange args,
+                       TypeRange argTypes, TypeRange resultTypes);
 
 } // namespace mlir::tile
 

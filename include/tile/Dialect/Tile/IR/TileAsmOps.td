@@ -44,6 +44,8 @@ def Tile_ElementwiseInlineAsmOp : Tile_Op<"elementwise_inline_asm", [
     default) runs exactly once for each element of the tile, with
     `scope = thread` in every thread of the CTA.
 
+    An asm without operands and results ends in `-> ()`.
+
     Becomes `llvm.inline_asm`, one a group.
 
     Example: divide by multiplying with the approximate reciprocal.
@@ -69,7 +71,7 @@ def Tile_ElementwiseInlineAsmOp : Tile_Op<"elementwise_inline_asm", [
     /// Tiles of that shape, or scalars.
     Variadic<Tile_AnyLike>:$results);
   let assemblyFormat = [{
-    $asm_string attr-dict ($args^ `:` type($args))? (`->` type($results)^)?
+    $asm_string attr-dict custom<AsmSignature>($args, type($args), type($results))
   }];
   let hasVerifier = 1;
 }

@@ -19,6 +19,7 @@ def TileGPU_Dialect : Dialect {
     them.
   }];
   let dependentDialects = ["::mlir::tile::TileDialect"];
+  let hasConstantMaterializer = 1;
 }
 
 #endif // TILEGPU_DIALECT_TD

@@ -1,0 +1,128 @@
+// RUN: tile-opt %s -split-input-file -verify-diagnostics
+
+tile.func private @contiguity_count(%x: tensor<4x8xi32>) {
+  // expected-error @below {{expected 'tile.contiguity' to be an array of 2 powers of two, found array<i32: 4>}}
+  %0 = arith.addi %x, %x {tile.contiguity = array<i32: 4>} : tensor<4x8xi32>
+  tile.return
+}
+
+// -----
+
+tile.func private @constancy_value(%x: tensor<4x8xi32>) {
+  // expected-error @below {{expected 'tile.constancy' to be an array of 2 powers of two, found array<i32: 1, 3>}}
+  %0 = arith.addi %x, %x {tile.constancy = array<i32: 1, 3>} : tensor<4x8xi32>
+  tile.return
+}
+
+// -----
+
+tile.func private @divisibility_zero(%x: tensor<4x8xi32>) {
+  // expected-error @below {{expected 'tile.divisibility' to be an array of 2 powers of two, found array<i32: 0, 1>}}
+  %0 = arith.addi %x, %x {tile.divisibility = array<i32: 0, 1>} : tensor<4x8xi32>
+  tile.return
+}
+
+// -----
+
+tile.func private @divisibility_negative(%x: tensor<4x8xi32>) {
+  // expected-error @below {{expected 'tile.divisibility' to be an array of 2 powers of two}}
+  %0 = arith.addi %x, %x {tile.divisibility = array<i32: -16, 1>} : tensor<4x8xi32>
+  tile.return
+}
+
+// -----
+
+tile.func private @contiguity_kind(%x: tensor<4x8xi32>) {
+  // expected-error @below {{expected 'tile.contiguity' to be an array of 2 powers of two, found 4 : i32}}
+  %0 = arith.addi %x, %x {tile.contiguity = 4 : i32} : tensor<4x8xi32>
+  tile.return
+}
+
+// -----
+
+tile.func private @contiguity_floats(%x: tensor<4x8xi32>) {
+  // expected-error @below {{expected 'tile.contiguity' to be an array of 2 powers of two}}
+  %0 = arith.addi %x, %x {tile.contiguity = dense<1.0> : tensor<2xf32>} : tensor<4x8xi32>
+  tile.return
+}
+
+// -----
+
+tile.func private @contiguity_huge_splat(%x: tensor<4x8xi32>) {
+  // expected-error @below {{expected 'tile.contiguity' to be an array of 2 powers of two}}
+  %0 = arith.addi %x, %x {tile.contiguity = dense<1> : tensor<1000000000000xi32>} : tensor<4x8xi32>
+  tile.return
+}
+
+// -----
+
+tile.func private @contiguity_wide_elements(%x: tensor<4x8xi32>) {
+  // expected-error @below {{expected 'tile.contiguity' to be an array of 2 powers of two}}
+  %0 = arith.addi %x, %x {tile.contiguity = dense<36893488147419103232> : tensor<2xi128>} : tensor<4x8xi32>
+  tile.return
+}
+
+// -----
+
+tile.func private @unknown(%x: tensor<4x8xi32>) {
+  // expected-error @below {{unknown attribute 'tile.alignment'}}
+  %0 = arith.addi %x, %x {tile.alignment = 4} : tensor<4x8xi32>
+  tile.return
+}
+
+// -----
+
+tile.func private @versioned_kind(%x: tensor<4x8xi32>) {
+  // expected-error @below {{expected 'tile.versioned' to be a unit on scf.if, found unit}}
+  %0 = arith.addi %x, %x {tile.versioned} : tensor<4x8xi32>
+  tile.return
+}
+
+// -----
+
+// expected-error @below {{unknown argument attribute 'tile.contiguity'}}
+tile.func private @argument_unknown(%x: i32 {tile.contiguity = 4 : i32}) {
+  tile.return
+}
+
+// -----
+
+// expected-error @below {{expected 'tile.divisibility' on an integer or a pointer, found argument 0 of type 'f32'}}
+tile.func private @argument_type(%x: f32 {tile.divisibility = 4 : i32}) {
+  tile.return
+}
+
+// -----
+
+// expected-error @below {{expected 'tile.divisibility' of argument 1 to be a power of two, found 12 : i32}}
+tile.func private @argument_value(%x: i32, %y: i32 {tile.divisibility = 12 : i32}) {
+  tile.return
+}
+
+// -----
+
+// expected-error @below {{expected 'tile.divisibility' of argument 0 to be a power of two, found -16 : i32}}
+tile.func private @argument_negative(%x: i32 {tile.divisibility = -16 : i32}) {
+  tile.return
+}
+
+// -----
+
+// expected-error @below {{expected 'tile.divisibility' of argument 0 to be a power of two, found 16 : ui32}}
+tile.func private @argument_unsigned(%x: i32 {tile.divisibility = 16 : ui32}) {
+  tile.return
+}
+
+// -----
+
+// expected-error @below {{expected 'tile.divisibility' of argument 0 to be a power of two, found 36893488147419103232 : i128}}
+tile.func private @argument_wide(%x: i32 {tile.divisibility = 36893488147419103232 : i128}) {
+  tile.return
+}
+
+// -----
+
+// expected-error @below {{expected 'tile.divisibility' of argument 0 to be a power of two, found true}}
+tile.func private @argument_bool(%x: i32 {tile.divisibility = true}) {
+  tile.return
+}
