@@ -57,8 +57,10 @@ public:
 private:
   LogicalResult runMLIRStages();
   LogicalResult runLLVMStages();
+  /// Runs passes and, if given, another step; verifies, and ends the stage.
   LogicalResult runPipeline(Stage stage,
-                            llvm::function_ref<void(OpPassManager &)> build);
+                            llvm::function_ref<void(OpPassManager &)> build,
+                            llvm::function_ref<LogicalResult()> then = {});
   LogicalResult assemble(CodeGenOptions codeGenOptions);
   void reportAssembler(const AssemblerResult &assembled,
                        CodeGenOptions codeGenOptions);
@@ -79,8 +81,8 @@ private:
 
 } // namespace
 
-LogicalResult
-Compilation::timed(StringRef name, llvm::function_ref<LogicalResult()> step) {
+LogicalResult Compilation::timed(StringRef name,
+                                 llvm::function_ref<LogicalResult()> step) {
   using Clock = std::chrono::steady_clock;
   auto start = Clock::now();
   LogicalResult outcome = step();
@@ -106,15 +108,17 @@ std::string Compilation::printModule() const {
   return text;
 }
 
-LogicalResult Compilation::runPipeline(
-    Stage stage, llvm::function_ref<void(OpPassManager &)> build) {
+LogicalResult
+Compilation::runPipeline(Stage stage,
+                         llvm::function_ref<void(OpPassManager &)> build,
+                         llvm::function_ref<LogicalResult()> then) {
   LogicalResult outcome = timed(getStageName(stage), [&] {
     PassManager manager(module.getContext(), ModuleOp::getOperationName());
     manager.enableVerifier(options.verifyEach);
     build(manager);
-    if (failed(manager.run(module)))
+    if (failed(manager.run(module)) || (then && failed(then())))
       return failure();
-    return options.verifyEach ? success() : verify(module);
+    return verify(module);
   });
   if (failed(outcome))
     return failure();
@@ -129,13 +133,18 @@ LogicalResult Compilation::runMLIRStages() {
   pipeline.numWarps = options.numWarps;
   pipeline.ptxVersion = options.ptxVersion;
   pipeline.fastMath = options.fastMath;
-  if (failed(runPipeline(Stage::Tile, [&](OpPassManager &manager) {
-        buildImportPipeline(manager, pipeline);
-      })))
+  if (failed(runPipeline(
+          Stage::Tile,
+          [&](OpPassManager &manager) {
+            buildImportPipeline(manager, pipeline);
+          },
+          [&] {
+            for (const Assumption &assumption : options.assumptions)
+              if (failed(applyAssumption(module, assumption)))
+                return failure();
+            return success();
+          })))
     return failure();
-  for (const Assumption &assumption : options.assumptions)
-    if (failed(applyAssumption(module, assumption)))
-      return failure();
   result.kernels = collectKernels(module);
   TargetAttr target = getTarget(module);
   result.target = target.getChip().str();
@@ -168,8 +177,8 @@ static unsigned getSharedMemory(const llvm::Function &kernel) {
       const llvm::User *user = users.pop_back_val();
       if (const auto *instruction = dyn_cast<llvm::Instruction>(user)) {
         const llvm::Function *function = instruction->getFunction();
-        reached |= function == &kernel || function->getCallingConv() !=
-                                              llvm::CallingConv::PTX_Kernel;
+        reached |= function == &kernel ||
+                   function->getCallingConv() != llvm::CallingConv::PTX_Kernel;
       } else {
         llvm::append_range(users, user->users());
       }
@@ -230,9 +239,9 @@ void Compilation::reportAssembler(const AssemblerResult &assembled,
       if (auto place = lookupPTXLine(ptx, message.line))
         loc = FileLineColLoc::get(context, place->file, place->line,
                                   place->column);
-    InFlightDiagnostic diagnostic =
-        message.severity == AssemblerMessage::Error ? emitError(loc)
-                                                    : emitWarning(loc);
+    InFlightDiagnostic diagnostic = message.severity == AssemblerMessage::Error
+                                        ? emitError(loc)
+                                        : emitWarning(loc);
     diagnostic << (message.line ? "ptxas: " : "") << message.text;
     if (message.line && message.line <= lines.size())
       diagnostic.attachNote(loc)

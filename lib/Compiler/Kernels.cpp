@@ -113,8 +113,8 @@ LogicalResult tile::applyAssumption(ModuleOp module,
     }
   }
   if (!found)
-    return emitError(module.getLoc()) << "no kernel has an argument '"
-                                      << assumption.argument
-                                      << "', for which an assumption is made";
+    return emitError(module.getLoc())
+           << "no kernel has an argument '" << assumption.argument
+           << "', for which an assumption is made";
   return success();
 }

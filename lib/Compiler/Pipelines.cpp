@@ -53,7 +53,9 @@ void tile::buildTileGPUToLLVMPipeline(OpPassManager &pm,
                                       const PipelineOptions &options) {
   pm.addPass(createTileDistributeToThreads());
   pm.addPass(createSCFToControlFlowPass());
-  pm.addPass(createTileConvertToLLVM());
+  TileConvertToLLVMOptions convertOptions;
+  convertOptions.fastMath = options.fastMath;
+  pm.addPass(createTileConvertToLLVM(convertOptions));
 }
 
 void tile::buildTileToLLVMPipeline(OpPassManager &pm,

@@ -21,9 +21,9 @@ static LogicalResult verifyLayouts(ModuleOp module, unsigned numWarps) {
   WalkResult result = module.walk([&](Operation *op) {
     for (Type type : op->getResultTypes()) {
       auto tile = dyn_cast<RankedTensorType>(type);
-      auto layout = tile ? dyn_cast_or_null<LayoutAttrInterface>(
-                               tile.getEncoding())
-                         : LayoutAttrInterface();
+      auto layout =
+          tile ? dyn_cast_or_null<LayoutAttrInterface>(tile.getEncoding())
+               : LayoutAttrInterface();
       if (!layout || layout.getNumWarps() == numWarps)
         continue;
       op->emitOpError() << "has a layout for " << layout.getNumWarps()
@@ -46,12 +46,11 @@ LogicalResult tile::setTarget(ModuleOp module, StringRef target,
   unsigned warps = numWarps ? numWarps
                    : old    ? old.getNumWarps()
                             : kDefaultNumWarps;
-  unsigned version = ptxVersion                        ? ptxVersion
+  unsigned version = ptxVersion                     ? ptxVersion
                      : old && old.getChip() == chip ? old.getPtxVersion()
-                                                       : 0;
-  auto attr = TargetAttr::getChecked(
-      [&] { return emitError(module.getLoc()); }, module.getContext(), chip,
-      warps, version);
+                                                    : 0;
+  auto attr = TargetAttr::getChecked([&] { return emitError(module.getLoc()); },
+                                     module.getContext(), chip, warps, version);
   if (!attr)
     return failure();
   if (numWarps && failed(verifyLayouts(module, numWarps)))
@@ -73,8 +72,8 @@ struct TileSetTarget : tile::impl::TileSetTargetBase<TileSetTarget> {
 
   void runOnOperation() override {
     bool changed = false;
-    if (failed(setTarget(getOperation(), target, numWarps, ptxVersion,
-                         &changed)))
+    if (failed(
+            setTarget(getOperation(), target, numWarps, ptxVersion, &changed)))
       return signalPassFailure();
     numChanged += changed;
     if (!changed)

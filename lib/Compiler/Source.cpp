@@ -53,8 +53,8 @@ static void nameArguments(ModuleOp module, llvm::MemoryBufferRef source) {
         continue;
       StringRef name = getNameAt(lines[loc.getLine() - 1], loc.getColumn());
       if (!name.empty())
-        argument.setLoc(NameLoc::get(
-            StringAttr::get(module.getContext(), name), loc));
+        argument.setLoc(
+            NameLoc::get(StringAttr::get(module.getContext(), name), loc));
     }
   }
 }

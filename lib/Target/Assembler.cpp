@@ -25,8 +25,8 @@ class TemporaryFile {
 public:
   std::error_code create(StringRef suffix) {
     int descriptor;
-    if (std::error_code error =
-            sys::fs::createTemporaryFile("tilewright", suffix, descriptor, path))
+    if (std::error_code error = sys::fs::createTemporaryFile(
+            "tilewright", suffix, descriptor, path))
       return error;
     remover.setFile(path);
     stream = std::make_unique<raw_fd_ostream>(descriptor, /*shouldClose=*/true);
@@ -53,8 +53,9 @@ private:
 };
 } // namespace
 
-/// Waits for the process; false if it took longer than `seconds`. Polls, because
-/// sys::Wait with a limit uses SIGALRM, which is one for the whole process.
+/// Waits for the process; false if it took longer than `seconds`. Polls,
+/// because sys::Wait with a limit uses SIGALRM, which is one for the whole
+/// process.
 static bool waitFor(sys::ProcessInfo process, unsigned seconds, int &code,
                     std::string &message) {
   using Clock = std::chrono::steady_clock;
@@ -102,8 +103,8 @@ AssemblerResult mlir::tile::assemblePTX(StringRef ptx,
 
   std::string optLevel = "-O" + std::to_string(options.optLevel);
   SmallVector<StringRef> arguments = {
-      options.ptxasPath, "--gpu-name",    options.chip, "-v", optLevel,
-      "-o",              output.getPath()};
+      options.ptxasPath, "--gpu-name", options.chip,    "-v",
+      optLevel,          "-o",         output.getPath()};
   if (options.lineInfo)
     arguments.push_back("-lineinfo");
   arguments.push_back(input.getPath());

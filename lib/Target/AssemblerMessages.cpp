@@ -74,8 +74,7 @@ void mlir::tile::parseAssemblerOutput(StringRef output,
     size_t at = rest.find(", line ");
     if (at != StringRef::npos) {
       StringRef number = rest.drop_front(at + 7);
-      if (!number.consumeInteger(10, message.line) &&
-          number.consume_front(";"))
+      if (!number.consumeInteger(10, message.line) && number.consume_front(";"))
         rest = number;
     }
     auto [kind, text] = rest.split(':');
@@ -99,8 +98,8 @@ void mlir::tile::parseAssemblerOutput(StringRef output,
   }
 }
 
-std::optional<PTXSourceLocation>
-mlir::tile::lookupPTXLine(StringRef ptx, unsigned line) {
+std::optional<PTXSourceLocation> mlir::tile::lookupPTXLine(StringRef ptx,
+                                                           unsigned line) {
   // `.file` directives may follow the functions; so two passes over the text.
   DenseMap<unsigned, std::string> files;
   std::optional<PTXSourceLocation> found;

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tile/Dialect/Tile/IR/Tile.h"
 #include "CodeGenImpl.h"
+#include "tile/Dialect/Tile/IR/Tile.h"
 
 #include "tile/Dialect/Tile/IR/Tile.h"
 
@@ -19,10 +19,10 @@
 
 using namespace mlir;
 
-/// Functions that need no definition: those that the CUDA driver itself provides
-/// (CUDA C++ Programming Guide, "Formatted Output", "Assertion", "Dynamic Global
-/// Memory Allocation"), and the one that LLVM folds (NVPTX usage guide,
-/// "NVVMReflect").
+/// Functions that need no definition: those that the CUDA driver itself
+/// provides (CUDA C++ Programming Guide, "Formatted Output", "Assertion",
+/// "Dynamic Global Memory Allocation"), and the one that LLVM folds (NVPTX
+/// usage guide, "NVVMReflect").
 static bool isProvided(StringRef name) {
   return name == "vprintf" || name == "__assertfail" || name == "malloc" ||
          name == "free" || name == "__nvvm_reflect";
@@ -52,9 +52,8 @@ static LogicalResult linkLibrary(ModuleOp module, llvm::Module &llvmModule,
   std::unique_ptr<llvm::Module> library =
       llvm::getLazyIRFileModule(path, error, llvmModule.getContext());
   if (!library)
-    return emitError(module.getLoc())
-           << "cannot read bitcode library '" << path
-           << "': " << error.getMessage();
+    return emitError(module.getLoc()) << "cannot read bitcode library '" << path
+                                      << "': " << error.getMessage();
   // libdevice names a triple and a data layout of its own ("gpulibs").
   library->setDataLayout(llvmModule.getDataLayout());
   library->setTargetTriple(llvmModule.getTargetTriple());

@@ -201,32 +201,31 @@ LogicalResult CodeGen::translate(ModuleOp module) {
       return failure();
   }
   impl->context = std::make_unique<llvm::LLVMContext>();
-  impl->context->setDiagnosticHandler(std::make_unique<DiagnosticForwarder>(
-      DiagnosticForwarder::Callback([impl = impl.get()](
-                                        const llvm::DiagnosticInfo &info) {
-        llvm::DiagnosticSeverity severity = info.getSeverity();
-        if (severity != llvm::DS_Error && severity != llvm::DS_Warning)
-          return;
-        std::string text;
-        llvm::raw_string_ostream stream(text);
-        llvm::DiagnosticPrinterRawOStream printer(stream);
-        info.print(printer);
-        if (severity == llvm::DS_Warning) {
-          emitWarning(impl->locate(info)) << text;
-          return;
-        }
-        impl->hadError = true;
-        emitError(impl->locate(info)) << text;
-      })));
+  impl->context->setDiagnosticHandler(
+      std::make_unique<DiagnosticForwarder>(DiagnosticForwarder::Callback(
+          [impl = impl.get()](const llvm::DiagnosticInfo &info) {
+            llvm::DiagnosticSeverity severity = info.getSeverity();
+            if (severity != llvm::DS_Error && severity != llvm::DS_Warning)
+              return;
+            std::string text;
+            llvm::raw_string_ostream stream(text);
+            llvm::DiagnosticPrinterRawOStream printer(stream);
+            info.print(printer);
+            if (severity == llvm::DS_Warning) {
+              emitWarning(impl->locate(info)) << text;
+              return;
+            }
+            impl->hadError = true;
+            emitError(impl->locate(info)) << text;
+          })));
   if (failed(impl->createMachine()))
     return failure();
 
   return impl->protect([&] {
     // Verification comes after annotateInlineAsm, whose messages say more.
-    impl->llvmModule =
-        translateModuleToLLVMIR(module, *impl->context,
-                                module.getName().value_or("tile"),
-                                /*disableVerification=*/true);
+    impl->llvmModule = translateModuleToLLVMIR(
+        module, *impl->context, module.getName().value_or("tile"),
+        /*disableVerification=*/true);
     llvm::Module *llvmModule = impl->llvmModule.get();
     if (!llvmModule ||
         failed(annotateInlineAsm(module, *llvmModule, impl->asmLocations))) {

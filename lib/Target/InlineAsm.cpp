@@ -29,8 +29,7 @@ static unsigned countOperands(const llvm::InlineAsm &code) {
 /// syntax is that of LLVM's AsmPrinter, which ends the process on an error:
 /// `$$`, `$(`, `$|`, `$)`, `$0`, `${0}`, `${0:m}`, `${:name}`.
 static std::string checkTemplate(StringRef text, unsigned numOperands) {
-  for (size_t at = text.find('$'); at != StringRef::npos;
-       at = text.find('$')) {
+  for (size_t at = text.find('$'); at != StringRef::npos; at = text.find('$')) {
     text = text.drop_front(at + 1);
     if (text.empty())
       return "expected an operand number after '$', found the end of the asm";
@@ -65,20 +64,18 @@ static std::string checkTemplate(StringRef text, unsigned numOperands) {
 
 static LogicalResult verifyCall(Location loc, const llvm::CallInst &call,
                                 const llvm::InlineAsm &code) {
-  if (llvm::Error error = llvm::InlineAsm::verify(
-          call.getFunctionType(), code.getConstraintString()))
+  if (llvm::Error error = llvm::InlineAsm::verify(call.getFunctionType(),
+                                                  code.getConstraintString()))
     return emitError(loc) << "inline asm with constraints '"
                           << code.getConstraintString()
                           << "': " << llvm::toString(std::move(error));
-  std::string message =
-      checkTemplate(code.getAsmString(), countOperands(code));
+  std::string message = checkTemplate(code.getAsmString(), countOperands(code));
   if (!message.empty())
     return emitError(loc) << message;
   return success();
 }
 
-LogicalResult tile::annotateInlineAsm(ModuleOp module,
-                                      llvm::Module &llvmModule,
+LogicalResult tile::annotateInlineAsm(ModuleOp module, llvm::Module &llvmModule,
                                       std::vector<Location> &locations) {
   llvm::LLVMContext &context = llvmModule.getContext();
   unsigned kind = context.getMDKindID("srcloc");
@@ -99,16 +96,16 @@ LogicalResult tile::annotateInlineAsm(ModuleOp module,
         if (call->isInlineAsm())
           calls.push_back(call);
     for (auto [index, call] : llvm::enumerate(calls)) {
-      Location loc = ops.size() == calls.size() ? ops[index].getLoc()
-                                                : function.getLoc();
+      Location loc =
+          ops.size() == calls.size() ? ops[index].getLoc() : function.getLoc();
       auto *code = cast<llvm::InlineAsm>(call->getCalledOperand());
       failed |= verifyCall(loc, *call, *code).failed();
       if (code->hasSideEffects())
         call->setConvergent();
       auto *cookie = llvm::ConstantInt::get(i64, locations.size());
       call->setMetadata(
-          kind, llvm::MDNode::get(context,
-                                  llvm::ConstantAsMetadata::get(cookie)));
+          kind,
+          llvm::MDNode::get(context, llvm::ConstantAsMetadata::get(cookie)));
       locations.push_back(loc);
     }
   }

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's O3 pipeline, less what does not pay on tile kernels: straight-line code
-// whose loops are the author's, in blocks of up to some ten thousand
+// LLVM's O3 pipeline, less what does not pay on tile kernels: straight-line
+// code whose loops are the author's, in blocks of up to some ten thousand
 // instructions. Everything else in it is linear there: of 1.4 ms for a vector
 // add and 180 ms for 32,000 instructions, instcombine takes the half.
 //

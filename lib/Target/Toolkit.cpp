@@ -59,8 +59,8 @@ static std::string findLibdevice(StringRef home, StringRef ptxas) {
   return {};
 }
 
-ToolkitPaths mlir::tile::findToolkit(
-    function_ref<const char *(const char *)> getVariable) {
+ToolkitPaths
+mlir::tile::findToolkit(function_ref<const char *(const char *)> getVariable) {
   auto get = [&](const char *name) {
     const char *value = getVariable(name);
     return StringRef(value ? value : "");

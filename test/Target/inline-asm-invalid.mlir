@@ -11,7 +11,7 @@
 
 //--- range.mlir
 llvm.func @k() attributes {nvvm.kernel} {
-  // RANGE: range.mlir:[[#@LINE+1]]:{{.*}} error: asm names operand $7, but has 1 operands
+  // RANGE: range.mlir:3:{{.*}} error: asm names operand $7, but has 1 operands
   %0 = llvm.inline_asm has_side_effects "mov.u32 $0, $7;", "=r" : () -> i32
   llvm.return
 }

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Single translations, for tests: --import-ttir, --mlir-to-llvmir, --tile-to-ptx.
-// tilec does whole compiles.
+// Single translations, for tests: --import-ttir, --mlir-to-llvmir,
+// --tile-to-ptx. tilec does whole compiles.
 //
 //===----------------------------------------------------------------------===//
 
@@ -62,6 +62,5 @@ int main(int argc, char **argv) {
   TranslateFromMLIRRegistration toPTX(
       "tile-to-ptx", "compile to PTX for the target that the module names",
       writePTX, registerAll);
-  return failed(
-      mlirTranslateMain(argc, argv, "Tilewright's translations\n"));
+  return failed(mlirTranslateMain(argc, argv, "Tilewright's translations\n"));
 }

@@ -50,7 +50,8 @@ struct Flags {
       cl::value_desc("version"), cl::cat(category)};
   cl::opt<std::string> dumpDir{
       "dump-dir",
-      cl::desc("Folder to write each stage to: 1-tile.mlir, 2-tilegpu.mlir, ..."),
+      cl::desc(
+          "Folder to write each stage to: 1-tile.mlir, 2-tilegpu.mlir, ..."),
       cl::value_desc("folder"), cl::cat(category)};
   cl::opt<bool> time{"time",
                      cl::desc("Print the time of each step in milliseconds"),
@@ -59,8 +60,7 @@ struct Flags {
       "line-info",
       cl::desc("Write source locations into PTX and MLIR, for profilers"),
       cl::cat(category)};
-  cl::opt<bool> fastMath{"fast-math",
-                         cl::desc("Allow less exact mathematics"),
+  cl::opt<bool> fastMath{"fast-math", cl::desc("Allow less exact mathematics"),
                          cl::cat(category)};
   cl::opt<FPContract> fpContract{
       "fp-contract", cl::desc("Where a*b+c may become one fma"),
@@ -70,18 +70,19 @@ struct Flags {
                             "Where both carry the contract flag"),
                  clEnumValN(FPContract::Fast, "fast", "Everywhere (default)")),
       cl::cat(category)};
-  cl::opt<unsigned> maxRegisters{
-      "max-registers", cl::desc("Most registers a thread may have"),
-      cl::value_desc("n"), cl::cat(category)};
+  cl::opt<unsigned> maxRegisters{"max-registers",
+                                 cl::desc("Most registers a thread may have"),
+                                 cl::value_desc("n"), cl::cat(category)};
   cl::list<std::string> assume{
       "assume",
-      cl::desc("Promise that an argument, by number or name, is a multiple of a "
-               "power of two"),
+      cl::desc(
+          "Promise that an argument, by number or name, is a multiple of a "
+          "power of two"),
       cl::value_desc("argument:divisor"), cl::CommaSeparated,
       cl::cat(category)};
-  cl::opt<std::string> ptxas{
-      "ptxas", cl::desc("ptxas to use, instead of looking it up"),
-      cl::value_desc("file"), cl::cat(category)};
+  cl::opt<std::string> ptxas{"ptxas",
+                             cl::desc("ptxas to use, instead of looking it up"),
+                             cl::value_desc("file"), cl::cat(category)};
   cl::opt<unsigned> ptxasTimeLimit{
       "ptxas-time-limit",
       cl::desc("Seconds after which ptxas is ended, 0 is never (default 300)"),
@@ -92,14 +93,15 @@ struct Flags {
   cl::opt<bool> verifyPTX{
       "verify-ptx", cl::desc("Run ptxas on the PTX and drop what it makes"),
       cl::cat(category)};
-  cl::opt<bool> verifyEach{
-      "verify-each", cl::desc("Verify the IR after each pass"),
-      cl::cat(category)};
+  cl::opt<bool> verifyEach{"verify-each",
+                           cl::desc("Verify the IR after each pass"),
+                           cl::cat(category)};
 };
 
 constexpr StringLiteral kOverview =
     "Tilewright's compiler: from tile kernels to PTX\n\n"
-    "Reads MLIR, as text or bytecode, or Triton's TTIR. ptxas and libdevice are\n"
+    "Reads MLIR, as text or bytecode, or Triton's TTIR. ptxas and libdevice "
+    "are\n"
     "looked up in TILEWRIGHT_PTXAS and TILEWRIGHT_LIBDEVICE, CUDA_HOME, PATH,\n"
     "and /usr/local/cuda.\n";
 
@@ -184,8 +186,7 @@ std::variant<CommandLine, int> tile::parseCommandLine(int argc, char **argv) {
     Assumption assumption;
     auto [argument, divisor] = text.rsplit(':');
     assumption.argument = argument.str();
-    if (argument.empty() ||
-        divisor.getAsInteger(10, assumption.divisibility) ||
+    if (argument.empty() || divisor.getAsInteger(10, assumption.divisibility) ||
         assumption.divisibility < 1 ||
         !llvm::isPowerOf2_64(assumption.divisibility))
       return fail("expected an argument, a colon and a power of two for "

@@ -22,8 +22,8 @@ struct CommandLine {
   CompilerOptions compiler;
 };
 
-/// Reads the command line and, for the toolkit, the environment. After an error,
-/// which it prints, or `--help`, returns the exit code instead.
+/// Reads the command line and, for the toolkit, the environment. After an
+/// error, which it prints, or `--help`, returns the exit code instead.
 std::variant<CommandLine, int> parseCommandLine(int argc, char **argv);
 
 } // namespace mlir::tile

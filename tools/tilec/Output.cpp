@@ -12,8 +12,8 @@
 using namespace llvm;
 
 static Error makeError(StringRef path, std::error_code code) {
-  return createStringError(code, "cannot write '" + path +
-                                     "': " + code.message());
+  return createStringError(code,
+                           "cannot write '" + path + "': " + code.message());
 }
 
 /// Writes to an open stream; errors become values instead of a fatal error when

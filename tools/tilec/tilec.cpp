@@ -27,9 +27,9 @@ static int fail(const Twine &message) {
 static void dumpStages(CommandLine &line, llvm::Error &error) {
   line.compiler.onStage = [&](Stage stage, StringRef text) {
     SmallString<128> path(line.dumpDir);
-    llvm::sys::path::append(
-        path, Twine(static_cast<unsigned>(stage) + 1) + "-" +
-                  getStageName(stage) + "." + getStageSuffix(stage));
+    llvm::sys::path::append(path, Twine(static_cast<unsigned>(stage) + 1) +
+                                      "-" + getStageName(stage) + "." +
+                                      getStageSuffix(stage));
     error = llvm::joinErrors(std::move(error), writeOutput(path, text));
   };
 }
@@ -58,8 +58,7 @@ int main(int argc, char **argv) {
   llvm::Error dumpError = llvm::Error::success();
   llvm::cantFail(std::move(dumpError));
   if (!line.dumpDir.empty()) {
-    if (std::error_code code =
-            llvm::sys::fs::create_directories(line.dumpDir))
+    if (std::error_code code = llvm::sys::fs::create_directories(line.dumpDir))
       return fail("cannot create folder '" + line.dumpDir +
                   "': " + code.message());
     dumpStages(line, dumpError);

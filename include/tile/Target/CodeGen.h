@@ -13,7 +13,8 @@
 // * Through the LLVMContext (inline asm whose constraints cannot be met,
 //   unsupported operations). These name an instruction; the diagnostic goes to
 //   the llvm.inline_asm operation it was made of, or to the function.
-// * By `report_fatal_error` ("Cannot select"), which ends the process unless its
+// * By `report_fatal_error` ("Cannot select"), which ends the process unless
+// its
 //   handler does not return. `runProtected` installs such a handler, see
 //   FatalErrors.cpp for what that costs.
 //
