@@ -34,4 +34,4 @@ docs: build
 	@ninja -C $(BUILD) update-docs
 
 format:
-	@git ls-files '*.h' '*.cpp' '*.c' | xargs clang-format-19 -i
+	@git ls-files '*.h' '*.cpp' '*.c' | xargs clang-format-22 -i
