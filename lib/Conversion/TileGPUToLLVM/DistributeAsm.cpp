@@ -134,7 +134,8 @@ public:
         packer(builder, loc) {}
 
   void share(SmallVectorImpl<Value> &registers, unsigned freeThreadMask) {
-    if (freeThreadMask < kThreadsPerWarp)
+    if (freeThreadMask < kThreadsPerWarp &&
+        (!tile || ThreadLayout(tile).freeThreadsMirrorOwners()))
       shareInWarp(registers, freeThreadMask);
     else
       shareInCTA(registers, freeThreadMask);
@@ -143,8 +144,9 @@ public:
 private:
   /// PTX ISA, "shfl.sync": every lane reads the lane with the free bits at 0.
   void shareInWarp(SmallVectorImpl<Value> &registers, unsigned freeMask) {
+    Value thread = emitThreadId(builder, loc);
     Value lane = LLVM::AndOp::create(
-        builder, loc, emitThreadId(builder, loc),
+        builder, loc, thread,
         emitI32(builder, loc, (kThreadsPerWarp - 1) & ~freeMask));
     Value all = emitI32(builder, loc, -1);
     Value clamp = emitI32(builder, loc, kThreadsPerWarp - 1);
@@ -207,8 +209,10 @@ private:
     {
       OpBuilder::InsertionGuard guard(builder);
       builder.setInsertionPointToStart(write.thenBlock());
-      for (auto [value, address] : llvm::zip(registers, addresses))
-        LLVM::StoreOp::create(builder, loc, packer.toInteger(value), address);
+      for (unsigned reg = 0; reg < registers.size(); ++reg)
+        if (!layout || layout->getOwnerRegister(reg) == reg)
+          LLVM::StoreOp::create(builder, loc, packer.toInteger(registers[reg]),
+                                addresses[reg]);
     }
     NVVM::Barrier0Op::create(builder, loc);
     for (auto [value, address] : llvm::zip(registers, addresses)) {
@@ -270,18 +274,19 @@ struct AsmLowering : OpConversionPattern<ElementwiseInlineAsmOp> {
     // The registers that an invocation of this thread serves, and those that
     // copy them.
     bool onceAnElement = !op.getPure() && op.getScope() == AsmScope::Element;
-    unsigned numRegisters = 1, freeRegisters = 0, freeThreads = ~0u;
+    SmallVector<unsigned> owners{0};
+    unsigned freeThreads = getTarget(op).getNumWarps() * kThreadsPerWarp - 1;
     if (tile) {
       ThreadLayout layout(tile);
-      numRegisters = layout.getNumRegisters();
-      freeRegisters = layout.getFreeRegisterMask();
       freeThreads = layout.getFreeThreadMask();
-    } else {
-      freeThreads = getTarget(op).getNumWarps() * kThreadsPerWarp - 1;
+      owners = llvm::map_to_vector(
+          llvm::seq(layout.getNumRegisters()),
+          [&](unsigned reg) { return layout.getOwnerRegister(reg); });
     }
+    unsigned numRegisters = owners.size();
     SmallVector<unsigned> served;
     for (unsigned reg = 0; reg < numRegisters; ++reg)
-      if (!(reg & freeRegisters))
+      if (owners[reg] == reg)
         served.push_back(reg);
     unsigned pack = op.getPackedElement();
     if (onceAnElement && served.size() % pack != 0)
@@ -309,7 +314,7 @@ struct AsmLowering : OpConversionPattern<ElementwiseInlineAsmOp> {
       }
       for (SmallVector<Value> &registers : results)
         for (unsigned reg = 0; reg < numRegisters; ++reg)
-          registers[reg] = registers[reg & ~freeRegisters];
+          registers[reg] = registers[owners[reg]];
     };
 
     if (!onceAnElement || freeThreads == 0) {
@@ -393,8 +398,9 @@ private:
       SmallVector<Value> elements;
       for (unsigned i = reg.first; i < reg.first + reg.count; ++i)
         elements.push_back(source[source.size() == 1 ? 0 : group[i]]);
+      // The bits of a float, true as 1; the translation folds the casts.
       operands.push_back(constraint.isImmediate
-                             ? elements[0]
+                             ? packer.toInteger(elements[0])
                              : packer.pack(elements, constraint.letter));
     }
     SmallVector<Type> types;
@@ -421,32 +427,30 @@ private:
     }
   }
 
-  /// The asm text; several statements stand in braces, so that registers and
-  /// labels that they declare are the invocation's own.
+  /// The asm text; several statements, or one with a label, stand in braces, so
+  /// that registers and labels that they declare are the invocation's own.
   static std::string getBody(ElementwiseInlineAsmOp op) {
     StringRef text = op.getAsmString();
     AsmBody body = scanAsmBody(text);
-    if (body.numStatements <= 1 || body.isBraced)
+    if ((body.numStatements <= 1 && !body.hasLabels) || body.isBraced)
       return text.str();
     return ("{\n" + text + "\n}").str();
   }
 
   /// The constraints, completed: early clobbers where several statements could
   /// let an output overwrite an input that is still to be read, and the memory
-  /// clobber of an asm with side effects.
+  /// clobber of an asm with side effects. Tied outputs need it as well: where
+  /// another input has the tied one's value, LLVM reads both from one register.
   static std::string getConstraintString(ElementwiseInlineAsmOp op,
                                          const AsmConstraints &constraints) {
     bool several = scanAsmBody(op.getAsmString()).numStatements > 1;
-    llvm::SmallDenseSet<int> tied;
-    for (const AsmConstraint &constraint : constraints.registers)
-      tied.insert(constraint.tiedTo);
     std::string text;
-    for (auto [k, constraint] : llvm::enumerate(constraints.registers)) {
+    for (const AsmConstraint &constraint : constraints.registers) {
       if (!text.empty())
         text += ',';
       if (constraint.isOutput) {
         text += '=';
-        if (constraint.isEarlyClobber || (several && !tied.contains(k)))
+        if (constraint.isEarlyClobber || several)
           text += '&';
       }
       if (constraint.tiedTo >= 0)

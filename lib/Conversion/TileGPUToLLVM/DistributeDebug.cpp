@@ -175,6 +175,23 @@ private:
     emit();
   }
 
+  /// A buffer for arguments, one for all calls of a function that pass the same
+  /// types: on the stack, from the function's entry on, since one made where it
+  /// is used would grow the stack in each iteration of a loop.
+  static Value getBuffer(PrintOp op, ConversionPatternRewriter &rewriter,
+                         LLVM::LLVMStructType type) {
+    auto func = op->getParentOfType<FunctionOpInterface>();
+    Block &entry = func.getFunctionBody().front();
+    for (auto buffer : entry.getOps<LLVM::AllocaOp>())
+      if (buffer.getElemType() == type)
+        return buffer;
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPointToStart(&entry);
+    auto pointer = LLVM::LLVMPointerType::get(rewriter.getContext());
+    return LLVM::AllocaOp::create(rewriter, op.getLoc(), pointer, type,
+                                  emitI32(rewriter, op.getLoc(), 1));
+  }
+
   /// CUDA C++ Programming Guide, "Formatted Output": vprintf takes the format
   /// and a buffer of the arguments, each at its natural alignment.
   static void emitCall(PrintOp op, ConversionPatternRewriter &rewriter,
@@ -187,8 +204,7 @@ private:
     SmallVector<Type> types(ValueRange(arguments).getTypes());
     auto structType =
         LLVM::LLVMStructType::getLiteral(rewriter.getContext(), types);
-    Value buffer = LLVM::AllocaOp::create(rewriter, loc, pointer, structType,
-                                          emitI32(rewriter, loc, 1));
+    Value buffer = getBuffer(op, rewriter, structType);
     for (auto [i, argument] : llvm::enumerate(arguments)) {
       Value slot = LLVM::GEPOp::create(
           rewriter, loc, pointer, structType, buffer,

@@ -15,6 +15,7 @@
 
 #include "Patterns.h"
 
+#include "tile/Analysis/AxisInfo.h"
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -33,29 +34,33 @@ SmallVector<SmallVector<unsigned>> groupRegisters(Type type, unsigned width,
   auto tile = dyn_cast<RankedTensorType>(type);
   if (!tile)
     return {{0}};
-  LinearLayout map = toLinearLayout(tile);
   ThreadLayout layout(tile);
-  unsigned fastest =
-      cast<LayoutAttrInterface>(tile.getEncoding()).getOrder().front();
+  unsigned dim = ModuleAxisInfo::getVectorDim(tile);
   SmallVector<int32_t> bits =
-      map.getContiguousBits(kRegister, getDimName(fastest));
+      toLinearLayout(tile).getContiguousBits(kRegister, getDimName(dim));
   bits.truncate(llvm::Log2_32(width));
   unsigned groupMask = 0;
   for (int32_t bit : bits)
     groupMask |= 1u << bit;
-  unsigned skipped = groupMask | (owned ? layout.getFreeRegisterMask() : 0);
   SmallVector<SmallVector<unsigned>> groups;
+  llvm::DenseSet<unsigned> owners;
   for (unsigned reg = 0; reg < layout.getNumRegisters(); ++reg) {
-    if (reg & skipped)
+    if (reg & groupMask)
       continue;
-    SmallVector<unsigned> &group = groups.emplace_back();
+    // The other bits of `reg` may move it within the group: then another
+    // member is the first one in memory.
+    unsigned first = layout.getRegisterOffset(reg)[dim] & (width - 1);
+    SmallVector<unsigned> group;
     for (unsigned i = 0; i < width; ++i) {
       unsigned member = reg;
       for (auto [j, bit] : llvm::enumerate(bits))
-        if (i >> j & 1)
-          member |= 1u << bit;
+        if ((i ^ first) >> j & 1)
+          member ^= 1u << bit;
       group.push_back(member);
     }
+    if (owned && !owners.insert(layout.getOwnerRegister(group.front())).second)
+      continue;
+    groups.push_back(std::move(group));
   }
   return groups;
 }

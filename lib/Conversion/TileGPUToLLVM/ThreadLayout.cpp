@@ -31,6 +31,42 @@ ThreadLayout::ThreadLayout(RankedTensorType type) : type(type) {
   freeThreadMask = layout.getFreeVariableMask(kLane) |
                    layout.getFreeVariableMask(kWarp)
                        << llvm::Log2_32(kThreadsPerWarp);
+
+  // A free register bit is a sum of bits before it; elimination finds which.
+  SmallVector<std::pair<uint64_t, unsigned>> pivots;
+  for (auto [bit, basis] : llvm::enumerate(registerBases)) {
+    uint64_t image = 0;
+    for (unsigned dim = 0; dim < getRank(); ++dim)
+      image = image * type.getDimSize(dim) + basis[dim];
+    unsigned combination = 0;
+    for (auto [pivot, bits] : pivots)
+      if (image & llvm::bit_floor(pivot)) {
+        image ^= pivot;
+        combination ^= bits;
+      }
+    if (image == 0) {
+      ownerBits.push_back(combination);
+    } else {
+      pivots.emplace_back(image, combination ^ 1u << bit);
+      ownerBits.push_back(1u << bit);
+    }
+  }
+}
+
+bool ThreadLayout::freeThreadsMirrorOwners() const {
+  for (auto [bit, basis] : llvm::enumerate(threadBases))
+    if ((freeThreadMask >> bit & 1) &&
+        llvm::any_of(basis, [](int32_t c) { return c != 0; }))
+      return false;
+  return true;
+}
+
+unsigned ThreadLayout::getOwnerRegister(unsigned reg) const {
+  unsigned owner = 0;
+  for (auto [bit, bits] : llvm::enumerate(ownerBits))
+    if (reg >> bit & 1)
+      owner ^= bits;
+  return owner;
 }
 
 SmallVector<int32_t> ThreadLayout::getRegisterOffset(unsigned reg) const {
@@ -53,8 +89,9 @@ Value tile::emitThreadId(OpBuilder &builder, Location loc) {
 
 Value tile::emitThreadBitsAreZero(OpBuilder &builder, Location loc,
                                   unsigned mask) {
-  Value bits = LLVM::AndOp::create(builder, loc, emitThreadId(builder, loc),
-                                   emitI32(builder, loc, mask));
+  Value thread = emitThreadId(builder, loc);
+  Value bits =
+      LLVM::AndOp::create(builder, loc, thread, emitI32(builder, loc, mask));
   return LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::eq, bits,
                               emitI32(builder, loc, 0));
 }

@@ -45,12 +45,19 @@ public:
   Value emitLinearIndex(OpBuilder &builder, Location loc,
                         ArrayRef<Value> threadOffset, unsigned reg) const;
 
-  /// Bits of the thread's index that do not matter for which elements a thread
-  /// holds: threads that differ only in them hold copies.
+  /// Bits of the thread's index that are not needed to reach every element:
+  /// with them and the free register bits at 0, each element is held once.
   unsigned getFreeThreadMask() const { return freeThreadMask; }
+
+  /// Whether threads that differ only in free bits hold the same elements in
+  /// the same registers. If not, the copies are in other registers.
+  bool freeThreadsMirrorOwners() const;
 
   /// Bits of the register index that lead to copies within a thread.
   unsigned getFreeRegisterMask() const { return freeRegisterMask; }
+
+  /// The register with all free bits 0 that holds the same element as `reg`.
+  unsigned getOwnerRegister(unsigned reg) const;
 
   /// Whether this thread is the one, of those that hold copies, that acts for
   /// its elements: an i1, or null if every thread is.
@@ -75,6 +82,9 @@ private:
   SmallVector<SmallVector<int32_t, 2>> threadBases;
   unsigned freeThreadMask = 0;
   unsigned freeRegisterMask = 0;
+  /// For each bit of the register index, the bits that reach the same element:
+  /// itself, or the bits in place of a free one.
+  SmallVector<unsigned> ownerBits;
 };
 
 /// The thread's index in the CTA, 0 to 32 * warps - 1, an i32.

@@ -1,0 +1,172 @@
+// RUN: tile-opt %s --tile-distribute-to-threads | FileCheck %s
+
+// What the lowering adds to constraints and body.
+
+#b1 = #tile.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+#b2 = #tile.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+#b4 = #tile.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+#b8 = #tile.blocked<{sizePerThread = [8], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+
+// One statement reads all its inputs before it writes.
+// CHECK-LABEL: @one_statement(
+// CHECK: llvm.inline_asm "add.s32 $0, $1, $2;", "=r,r,r"
+tile.func private @one_statement(%x0: tensor<32xi32, #b1>, %x1: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
+  %r:1 = tile.elementwise_inline_asm "add.s32 $0, $1, $2;" {constraints = "=r,r,r", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<32xi32, #b1>, tensor<32xi32, #b1> -> tensor<32xi32, #b1>
+  tile.return %r#0 : tensor<32xi32, #b1>
+}
+
+// Of several, the first must not write over what the second reads.
+// CHECK-LABEL: @two_statements(
+// CHECK: llvm.inline_asm "{\0Aadd.s32 $0, $1, 1; mul.lo.s32 $0, $0, $2;\0A}", "=&r,r,r"
+tile.func private @two_statements(%x0: tensor<32xi32, #b1>, %x1: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
+  %r:1 = tile.elementwise_inline_asm "add.s32 $0, $1, 1; mul.lo.s32 $0, $0, $2;" {constraints = "=r,r,r", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<32xi32, #b1>, tensor<32xi32, #b1> -> tensor<32xi32, #b1>
+  tile.return %r#0 : tensor<32xi32, #b1>
+}
+
+// The other operand may have the value of the tied one, and would share its
+// register without the early clobber.
+// CHECK-LABEL: @tied(
+// CHECK-SAME: %[[X:.*]]: i32, %[[Y:.*]]: i32)
+// CHECK: llvm.inline_asm "{{.*}}", "=&r,0,r" %[[X]], %[[Y]]
+tile.func private @tied(%x0: tensor<32xi32, #b1>, %x1: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
+  %r:1 = tile.elementwise_inline_asm "add.s32 $0, $0, 1; add.s32 $0, $0, $2;" {constraints = "=r,0,r", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<32xi32, #b1>, tensor<32xi32, #b1> -> tensor<32xi32, #b1>
+  tile.return %r#0 : tensor<32xi32, #b1>
+}
+
+// CHECK-LABEL: @tied_one_statement(
+// CHECK: llvm.inline_asm "add.s32 $0, $0, $2;", "=r,0,r"
+tile.func private @tied_one_statement(%x0: tensor<32xi32, #b1>, %x1: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
+  %r:1 = tile.elementwise_inline_asm "add.s32 $0, $0, $2;" {constraints = "=r,0,r", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<32xi32, #b1>, tensor<32xi32, #b1> -> tensor<32xi32, #b1>
+  tile.return %r#0 : tensor<32xi32, #b1>
+}
+
+// CHECK-LABEL: @given(
+// CHECK: llvm.inline_asm "add.s32 $0, $1, $2;", "=&r,r,r"
+tile.func private @given(%x0: tensor<32xi32, #b1>, %x1: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
+  %r:1 = tile.elementwise_inline_asm "add.s32 $0, $1, $2;" {constraints = "=&r,r,r", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<32xi32, #b1>, tensor<32xi32, #b1> -> tensor<32xi32, #b1>
+  tile.return %r#0 : tensor<32xi32, #b1>
+}
+
+// CHECK-LABEL: @spaces(
+// CHECK: llvm.inline_asm " add.s32 $0, $1, $2;", "=r,r,r"
+tile.func private @spaces(%x0: tensor<32xi32, #b1>, %x1: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
+  %r:1 = tile.elementwise_inline_asm " add.s32 $0, $1, $2;" {constraints = " =r , r,r ", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<32xi32, #b1>, tensor<32xi32, #b1> -> tensor<32xi32, #b1>
+  tile.return %r#0 : tensor<32xi32, #b1>
+}
+
+// Braces around the whole body are enough ...
+// CHECK-LABEL: @braces(
+// CHECK: llvm.inline_asm "{ .reg .b32 t; add.s32 t, $1, 1; mov.b32 $0, t; }", "=&r,r"
+tile.func private @braces(%x0: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
+  %r:1 = tile.elementwise_inline_asm "{ .reg .b32 t; add.s32 t, $1, 1; mov.b32 $0, t; }" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<32xi32, #b1> -> tensor<32xi32, #b1>
+  tile.return %r#0 : tensor<32xi32, #b1>
+}
+
+// ... those of a part of it are not.
+// CHECK-LABEL: @two_scopes(
+// CHECK: llvm.inline_asm "{\0A{ mov.b32 $0, $1; } { add.s32 $0, $0, 1; }\0A}", "=&r,r"
+tile.func private @two_scopes(%x0: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
+  %r:1 = tile.elementwise_inline_asm "{ mov.b32 $0, $1; } { add.s32 $0, $0, 1; }" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<32xi32, #b1> -> tensor<32xi32, #b1>
+  tile.return %r#0 : tensor<32xi32, #b1>
+}
+
+// Braces of an operand are no scope.
+// CHECK-LABEL: @vector_operand(
+// CHECK: llvm.inline_asm "mov.b64 {$0, $1}, $2;", "=r,=r,l"
+tile.func private @vector_operand(%x0: tensor<32xi64, #b1>) -> (tensor<32xi32, #b1>, tensor<32xi32, #b1>) {
+  %r:2 = tile.elementwise_inline_asm "mov.b64 {$0, $1}, $2;" {constraints = "=r,=r,l", packed_element = 1 : i32, pure = true} %x0 : tensor<32xi64, #b1> -> tensor<32xi32, #b1>, tensor<32xi32, #b1>
+  tile.return %r#0, %r#1 : tensor<32xi32, #b1>, tensor<32xi32, #b1>
+}
+
+// CHECK-LABEL: @vector_operands(
+// CHECK: llvm.inline_asm "{\0Amov.b64 {$0, $1}, $2; add.s32 $0, $0, $1;\0A}", "=&r,=&r,l"
+tile.func private @vector_operands(%x0: tensor<32xi64, #b1>) -> (tensor<32xi32, #b1>, tensor<32xi32, #b1>) {
+  %r:2 = tile.elementwise_inline_asm "mov.b64 {$0, $1}, $2; add.s32 $0, $0, $1;" {constraints = "=r,=r,l", packed_element = 1 : i32, pure = true} %x0 : tensor<32xi64, #b1> -> tensor<32xi32, #b1>, tensor<32xi32, #b1>
+  tile.return %r#0, %r#1 : tensor<32xi32, #b1>, tensor<32xi32, #b1>
+}
+
+// Semicolons in comments end no statement.
+// CHECK-LABEL: @comments(
+// CHECK: llvm.inline_asm "/* a; b; */ mov.b32 $0, $1; // c; d;", "=r,r"
+tile.func private @comments(%x0: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
+  %r:1 = tile.elementwise_inline_asm "/* a; b; */ mov.b32 $0, $1; // c; d;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<32xi32, #b1> -> tensor<32xi32, #b1>
+  tile.return %r#0 : tensor<32xi32, #b1>
+}
+
+// A label is the invocation's own.
+// CHECK-LABEL: @label(
+// CHECK: llvm.inline_asm "{\0AL: mov.b32 $0, $1;\0A}", "=r,r"
+tile.func private @label(%x0: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
+  %r:1 = tile.elementwise_inline_asm "L: mov.b32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<32xi32, #b1> -> tensor<32xi32, #b1>
+  tile.return %r#0 : tensor<32xi32, #b1>
+}
+
+// CHECK-LABEL: @no_label(
+// CHECK: llvm.inline_asm has_side_effects "fence.proxy.async.shared::cta;", "~{memory}"
+tile.func private @no_label() {
+  tile.elementwise_inline_asm "fence.proxy.async.shared::cta;" {constraints = "", packed_element = 1 : i32, pure = false, scope = 1 : i32}
+  tile.return
+}
+
+// CHECK-LABEL: @dollar(
+// CHECK: llvm.inline_asm "mov.b32 $0, $1; // $$1", "=r,r"
+tile.func private @dollar(%x0: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
+  %r:1 = tile.elementwise_inline_asm "mov.b32 $0, $1; // $$1" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<32xi32, #b1> -> tensor<32xi32, #b1>
+  tile.return %r#0 : tensor<32xi32, #b1>
+}
+
+// CHECK-LABEL: @clobbers(
+// CHECK: "=r,r,~{memory},~{cc}"
+tile.func private @clobbers(%x0: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
+  %r:1 = tile.elementwise_inline_asm "mov.b32 $0, $1;" {constraints = "=r,r,~{memory},~{cc}", packed_element = 1 : i32, pure = true} %x0 : tensor<32xi32, #b1> -> tensor<32xi32, #b1>
+  tile.return %r#0 : tensor<32xi32, #b1>
+}
+
+// An asm with side effects clobbers memory, said or not.
+// CHECK-LABEL: @impure(
+// CHECK: llvm.inline_asm has_side_effects "mov.b32 $0, $1;", "=r,r,~{memory}"
+tile.func private @impure(%x0: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
+  %r:1 = tile.elementwise_inline_asm "mov.b32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : tensor<32xi32, #b1> -> tensor<32xi32, #b1>
+  tile.return %r#0 : tensor<32xi32, #b1>
+}
+
+// CHECK-LABEL: @impure_said(
+// CHECK: has_side_effects "mov.b32 $0, $1;", "=r,r,~{memory}" %
+tile.func private @impure_said(%x0: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
+  %r:1 = tile.elementwise_inline_asm "mov.b32 $0, $1;" {constraints = "=r,r,~{memory}", packed_element = 1 : i32, pure = false} %x0 : tensor<32xi32, #b1> -> tensor<32xi32, #b1>
+  tile.return %r#0 : tensor<32xi32, #b1>
+}
+
+// CHECK-LABEL: @impure_more(
+// CHECK: has_side_effects "mov.b32 $0, $1;", "=r,r,~{cc},~{memory}" %
+tile.func private @impure_more(%x0: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
+  %r:1 = tile.elementwise_inline_asm "mov.b32 $0, $1;" {constraints = "=r,r,~{cc}", packed_element = 1 : i32, pure = false} %x0 : tensor<32xi32, #b1> -> tensor<32xi32, #b1>
+  tile.return %r#0 : tensor<32xi32, #b1>
+}
+
+// An empty body with a tie is a copy that LLVM cannot see through.
+// CHECK-LABEL: @empty(
+// CHECK: llvm.inline_asm "", "=r,0" %{{.*}} : (i32) -> i32
+tile.func private @empty(%x0: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
+  %r:1 = tile.elementwise_inline_asm "" {constraints = "=r,0", packed_element = 1 : i32, pure = true} %x0 : tensor<32xi32, #b1> -> tensor<32xi32, #b1>
+  tile.return %r#0 : tensor<32xi32, #b1>
+}
+
+// Immediates are constants up to LLVM: floats by their bits, true as 1.
+// CHECK-LABEL: @immediates()
+// CHECK-DAG: %[[INT:.*]] = arith.constant 7 : i32
+// CHECK-DAG: %[[FLOAT:.*]] = arith.constant 1.500000e+00 : f32
+// CHECK-DAG: %[[TRUE:.*]] = arith.constant true
+// CHECK-DAG: %[[BITS:.*]] = llvm.bitcast %[[FLOAT]] : f32 to i32
+// CHECK-DAG: %[[BYTE:.*]] = llvm.zext %[[TRUE]] : i1 to i8
+// CHECK: llvm.inline_asm "{{.*}}", "=&r,n,n,n" %[[INT]], %[[BITS]], %[[BYTE]] : (i32, i32, i8) -> i32
+tile.func private @immediates() -> tensor<32xi32, #b1> {
+  %i = arith.constant dense<7> : tensor<32xi32, #b1>
+  %f = arith.constant dense<1.5> : tensor<32xf32, #b1>
+  %t = arith.constant dense<true> : tensor<32xi1, #b1>
+  %r = tile.elementwise_inline_asm "mov.b32 $0, $1; add.s32 $0, $0, $2; add.s32 $0, $0, $3;" {constraints = "=r,n,i,n", packed_element = 1 : i32, pure = true} %i, %f, %t : tensor<32xi32, #b1>, tensor<32xf32, #b1>, tensor<32xi1, #b1> -> tensor<32xi32, #b1>
+  tile.return %r : tensor<32xi32, #b1>
+}
+}
