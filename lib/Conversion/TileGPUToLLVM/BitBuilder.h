@@ -45,39 +45,29 @@ public:
   Value bitAnd(Value a, int64_t b) const {
     return create<LLVM::AndOp>(a, integer(a.getType(), b));
   }
+  Value bitAnd(Value a, Value b) const { return create<LLVM::AndOp>(a, b); }
+  Value bitXor(Value a, int64_t b) const {
+    return create<LLVM::XOrOp>(a, integer(a.getType(), b));
+  }
   Value bitOr(Value a, Value b) const { return create<LLVM::OrOp>(a, b); }
   Value bitOr(Value a, int64_t b) const {
     return bitOr(a, integer(a.getType(), b));
   }
-  Value shiftLeft(Value a, Value b) const { return create<LLVM::ShlOp>(a, b); }
   Value shiftLeft(Value a, int64_t b) const {
-    return shiftLeft(a, integer(a.getType(), b));
-  }
-  Value shiftRight(Value a, Value b) const {
-    return create<LLVM::LShrOp>(a, b);
+    return create<LLVM::ShlOp>(a, integer(a.getType(), b));
   }
   Value shiftRight(Value a, int64_t b) const {
-    return shiftRight(a, integer(a.getType(), b));
+    return create<LLVM::LShrOp>(a, integer(a.getType(), b));
   }
   Value add(Value a, Value b) const { return create<LLVM::AddOp>(a, b); }
   Value add(Value a, int64_t b) const {
     return add(a, integer(a.getType(), b));
-  }
-  Value subtract(Value a, Value b) const { return create<LLVM::SubOp>(a, b); }
-  Value subtract(int64_t a, Value b) const {
-    return subtract(integer(b.getType(), a), b);
   }
   Value multiply(Value a, int64_t b) const {
     return create<LLVM::MulOp>(a, integer(a.getType(), b));
   }
   Value unsignedMin(Value a, int64_t b) const {
     return create<LLVM::UMinOp>(a, integer(a.getType(), b));
-  }
-  Value signedMin(Value a, int64_t b) const {
-    return create<LLVM::SMinOp>(a, integer(a.getType(), b));
-  }
-  Value signedMax(Value a, int64_t b) const {
-    return create<LLVM::SMaxOp>(a, integer(a.getType(), b));
   }
   Value unsignedGreater(Value a, int64_t b) const {
     return create<LLVM::ICmpOp>(LLVM::ICmpPredicate::ugt, a,

@@ -7,6 +7,9 @@
 #include "FpConversionSoftware.h"
 
 #include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/bit.h"
+
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -38,62 +41,67 @@ struct Format {
 
 static constexpr int64_t kFloat8NaN = 0x7f;
 
-/// `value / 2^shift`, rounded to nearest even or toward zero.
-static Value shiftAndRound(const BitBuilder &b, Value value, Value shift,
-                           bool towardZero) {
-  Value quotient = b.shiftRight(value, shift);
-  if (towardZero)
-    return quotient;
-  // Half a unit less one, plus one if the quotient is odd.
-  Value one = b.integer(value.getType(), 1);
-  Value half = b.shiftRight(b.shiftLeft(one, shift), 1);
-  Value odd = b.bitAnd(quotient, 1);
-  Value rounded = b.add(b.add(value, b.add(half, -1)), odd);
-  return b.shiftRight(rounded, shift);
+/// `value / 2^shift`, rounded to nearest even or toward zero. `offset` is added
+/// to the value first.
+static Value shiftAndRound(const BitBuilder &b, Value value, int shift,
+                           int64_t offset, bool towardZero) {
+  if (!towardZero) {
+    // Half a unit less one, plus one if the quotient is odd.
+    offset += (int64_t(1) << (shift - 1)) - 1;
+    value = b.add(value, b.bitAnd(b.shiftRight(value, shift), 1));
+  }
+  return b.shiftRight(b.add(value, offset), shift);
 }
 
-// Worked example, f32 to e4m3, x = 2^-8 * 1.375 = 0x3bb00000:
-//   exponent 119, significand 0xb00000 (24 bits, hidden one included)
-//   e4m3's smallest normal number has exponent 127 - 7 + 1 = 121 there, so the
-//   significand moves right by 23 - 3 as for each normal number, and by
-//   121 - 119 = 2 more because the result is subnormal: 0xb00000 >> 22 = 2.75,
-//   rounded 3, which is the encoding 0x03: 3 * 2^-9.
-// For a normal result the hidden one lands on the exponent field's lowest bit;
-// adding `exponent - 121` to that field makes it right. A carry out of the
-// mantissa goes into the exponent, as it should.
+// Worked example, f32 to e4m3, x = 1.375 * 2^-8 = 0x3bb00000. It is below 2^-6,
+// e4m3's smallest normal number, so that the result counts units of 2^-9. An
+// f32 from 2^14 to 2^15 has units of 2^-9 too: in 2^14 + x = 0x46800003 the
+// addition has rounded x to 3 units, and the low bits, 0x03, are the encoding.
+//
+// x = 1.375 = 0x3fb00000 is normal: its bits, less (127 - 7) << 23 to change
+// the bias, are 0x03b00000, whose upper bits, 0x3b, are the encoding. A carry
+// out of the mantissa goes into the exponent, as it should.
+//
+// Values that are too large end above the largest encoding in both cases.
+static Value narrowFloat32(const BitBuilder &b, Value magnitude,
+                           const Format &from, const Format &to,
+                           bool towardZero) {
+  int64_t difference = from.bias - to.bias;
+  Value normal = shiftAndRound(b, magnitude, from.mantissa - to.mantissa,
+                               -(difference << from.mantissa), towardZero);
+
+  float anchor = std::ldexp(1.0f, 1 - to.bias - to.mantissa + from.mantissa);
+  Value x = b.bitcast(magnitude, b.f32());
+  Value sum = towardZero ? b.intrinsic("llvm.nvvm.add.rz.f", b.f32(),
+                                       {x, b.real(b.f32(), anchor)})
+                         : b.create<LLVM::FAddOp>(x, b.real(b.f32(), anchor));
+  Value subnormal = b.add(b.bitcast(sum, b.i32()),
+                          -int64_t(llvm::bit_cast<uint32_t>(anchor)));
+
+  Value isNormal =
+      b.unsignedGreater(magnitude, ((difference + 1) << from.mantissa) - 1);
+  return b.select(isNormal, normal, subnormal);
+}
+
 Value tile::narrowToFloat8(const BitBuilder &b, Value value, FloatType type,
                            bool towardZero) {
-  auto sourceType = cast<FloatType>(value.getType());
-  Format from(sourceType), to(type);
-  assert(from.mantissa <= 23 && to.width == 8 &&
-         "expected f16 or f32 to 8 bits");
+  Format to(type);
+  // f16 and e5m2 have the same exponents, and subnormal numbers need no care.
+  bool sameExponents = value.getType().isF16() && to.bias == 15;
+  if (value.getType().isF16() && !sameExponents)
+    value = b.create<LLVM::FPExtOp>(b.f32(), value);
+
+  Format from(cast<FloatType>(value.getType()));
   Value bits = b.bitcast(value, b.getBuilder().getIntegerType(from.width));
   if (from.width < 32)
     bits = b.zeroExtend(bits, b.i32());
   Value magnitude = b.bitAnd(bits, from.absMask());
   Value sign = b.bitAnd(b.shiftRight(bits, from.width - 8), 0x80);
-  int dropped = from.mantissa - to.mantissa;
 
-  Value result;
-  if (from.bias == to.bias) {
-    // The same exponents: subnormal numbers need no care.
-    result =
-        shiftAndRound(b, magnitude, b.integer(b.i32(), dropped), towardZero);
-  } else {
-    Value exponent = b.shiftRight(magnitude, from.mantissa);
-    Value significand = b.bitOr(b.bitAnd(magnitude, from.mantissaMask()),
-                                from.mantissaMask() + 1);
-    // How far below the smallest normal number the value is, in exponents.
-    Value below = b.subtract(from.bias - to.bias + 1, exponent);
-    Value subnormal = b.signedMax(below, 0);
-    Value base = b.shiftLeft(b.subtract(subnormal, below), to.mantissa);
-    // A shift by two more than the significand's bits leaves nothing.
-    Value extra = b.signedMin(subnormal, to.mantissa + 2);
-    Value rounded =
-        shiftAndRound(b, significand, b.add(extra, dropped), towardZero);
-    result = b.add(rounded, base);
-  }
-
+  Value result = sameExponents
+                     ? shiftAndRound(b, magnitude, from.mantissa - to.mantissa,
+                                     /*offset=*/0, towardZero)
+                     : narrowFloat32(b, magnitude, from, to, towardZero);
   result = b.unsignedMin(result, to.largest);
   int64_t infinity = from.absMask() & ~from.mantissaMask();
   result = b.select(b.unsignedGreater(magnitude, infinity),
@@ -116,7 +124,9 @@ Value tile::widenFloat8Pair(const BitBuilder &b, Value first, Value second,
   Value isNaN =
       b.bitAnd(b.add(magnitude, (0x7f - infinity) * 0x00010001), 0x00800080);
   Value nan = b.multiply(b.shiftRight(isNaN, 7), 0x7fff);
-  Value sign = b.bitAnd(b.shiftLeft(bytes, 8), 0x80008000);
+  // The sign, which NaN loses as it does in `cvt`.
+  Value positive = b.bitXor(isNaN, 0x00800080);
+  Value sign = b.shiftLeft(b.bitAnd(bytes, positive), 8);
   Value shifted = b.shiftLeft(magnitude, 10 - from.mantissa);
   if (from.bias != 15) {
     Type f16x2 = BitBuilder::pairOf(b.f16());

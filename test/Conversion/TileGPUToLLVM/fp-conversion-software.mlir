@@ -6,12 +6,15 @@
 
 module attributes {tile.target = #tile.target<"sm_80", num_warps = 4>} {
 
+// 126 is the largest encoding; adding 2^14 rounds to units of 2^-9, the smallest
+// e4m3.
 // CHECK-LABEL: llvm.func @f32_to_e4m3(
-// CHECK-DAG: llvm.mlir.constant(121 : i32)
-// CHECK-DAG: llvm.mlir.constant(126 : i32)
-// CHECK-DAG: llvm.mlir.constant(2139095040 : i32)
-// CHECK: llvm.intr.umin
-// CHECK: %[[NAN:.*]] = llvm.icmp "ugt"
+// CHECK-DAG: %[[LARGEST:.*]] = llvm.mlir.constant(126 : i32)
+// CHECK-DAG: %[[INFINITY:.*]] = llvm.mlir.constant(2139095040 : i32)
+// CHECK-DAG: %[[ANCHOR:.*]] = llvm.mlir.constant(1.638400e+04 : f32)
+// CHECK: llvm.fadd %{{.*}}, %[[ANCHOR]] : f32
+// CHECK: llvm.intr.umin(%{{.*}}, %[[LARGEST]])
+// CHECK: %[[NAN:.*]] = llvm.icmp "ugt" %{{.*}}, %[[INFINITY]]
 // CHECK: llvm.select %[[NAN]]
 // CHECK: llvm.trunc %{{.*}} : i32 to i8
 // CHECK-NOT: nvvm.convert
@@ -22,11 +25,19 @@ tile.func @f32_to_e4m3(%p: !tile.ptr<f8E4M3FN>, %x: f32) {
   tile.return
 }
 
+// CHECK-LABEL: llvm.func @f32_to_e4m3_rtz(
+// CHECK: llvm.call_intrinsic "llvm.nvvm.add.rz.f"
+tile.func @f32_to_e4m3_rtz(%p: !tile.ptr<f8E4M3FN>, %x: f32) {
+  %0 = tile.fp_to_fp %x, rounding = rtz : f32 -> f8E4M3FN
+  tile.store %p, %0 : !tile.ptr<f8E4M3FN>
+  tile.return
+}
+
 // f16 and e5m2 have the same exponents: one rounding shift by 8.
 // CHECK-LABEL: llvm.func @f16_to_e5m2(
 // CHECK-DAG: %[[LARGEST:.*]] = llvm.mlir.constant(123 : i32)
 // CHECK-DAG: %[[EIGHT:.*]] = llvm.mlir.constant(8 : i32)
-// CHECK-NOT: llvm.intr.smax
+// CHECK-NOT: llvm.fadd
 // CHECK: llvm.intr.umin(%{{.*}}, %[[LARGEST]])
 // CHECK: llvm.return
 tile.func @f16_to_e5m2(%p: !tile.ptr<f8E5M2>, %x: f16) {
