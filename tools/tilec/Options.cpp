@@ -93,6 +93,10 @@ struct Flags {
   cl::opt<bool> verifyPTX{
       "verify-ptx", cl::desc("Run ptxas on the PTX and drop what it makes"),
       cl::cat(category)};
+  cl::opt<bool> resources{
+      "resources",
+      cl::desc("Print each kernel's registers, memory and spills; runs ptxas"),
+      cl::cat(category)};
   cl::opt<bool> verifyEach{"verify-each",
                            cl::desc("Verify the IR after each pass"),
                            cl::cat(category)};
@@ -147,6 +151,7 @@ std::variant<CommandLine, int> tile::parseCommandLine(int argc, char **argv) {
   line.output = flags.output;
   line.dumpDir = flags.dumpDir;
   line.time = flags.time;
+  line.resources = flags.resources;
   if (!flags.emit.empty()) {
     auto stage = getStageByName(flags.emit);
     if (!stage)
@@ -194,7 +199,7 @@ std::variant<CommandLine, int> tile::parseCommandLine(int argc, char **argv) {
                   text + "'");
     compiler.assumptions.push_back(std::move(assumption));
   }
-  compiler.verifyPTX = flags.verifyPTX;
+  compiler.verifyPTX = flags.verifyPTX || flags.resources;
   compiler.verifyEach = flags.verifyEach;
   compiler.ptxasTimeLimit = flags.ptxasTimeLimit;
 

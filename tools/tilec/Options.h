@@ -19,6 +19,7 @@ struct CommandLine {
   std::string input = "-", output = "-", dumpDir;
   Stage stage = Stage::PTX;
   bool time = false;
+  bool resources = false;
   CompilerOptions compiler;
 };
 

@@ -45,6 +45,20 @@ static void printTimes(const CompileResult &result, double parseTime) {
   llvm::errs() << llvm::format("%10.3f ms  total\n", total);
 }
 
+static void printResources(const CompileResult &result) {
+  for (const KernelInfo &kernel : result.kernels) {
+    if (!kernel.resources)
+      continue;
+    const KernelResources &use = *kernel.resources;
+    llvm::errs() << kernel.name << " for " << result.target << ": "
+                 << kernel.numThreads << " threads, " << use.registers
+                 << " registers, " << use.sharedMemory
+                 << " bytes of shared memory, " << use.stack
+                 << " bytes of stack, " << use.spillStores + use.spillLoads
+                 << " bytes spilled\n";
+  }
+}
+
 int main(int argc, char **argv) {
   auto parsed = parseCommandLine(argc, argv);
   if (int *code = std::get_if<int>(&parsed))
@@ -86,5 +100,7 @@ int main(int argc, char **argv) {
     return fail(llvm::toString(std::move(error)));
   if (line.time)
     printTimes(*result, parseTime.count());
+  if (line.resources)
+    printResources(*result);
   return 0;
 }
