@@ -9,8 +9,6 @@
 #include "tile/Hardware/TargetInfo.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
-#include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
@@ -192,14 +190,8 @@ LogicalResult CodeGen::Impl::createMachine() {
 
 LogicalResult CodeGen::translate(ModuleOp module) {
   impl->module = module;
-  if (impl->options.lineInfo) {
-    PassManager manager(module.getContext(), ModuleOp::getOperationName());
-    LLVM::DIScopeForLLVMFuncOpPassOptions options;
-    options.emissionKind = LLVM::DIEmissionKind::DebugDirectivesOnly;
-    manager.addPass(LLVM::createDIScopeForLLVMFuncOpPass(options));
-    if (failed(manager.run(module)))
-      return failure();
-  }
+  if (impl->options.lineInfo && failed(addDebugScopes(module)))
+    return failure();
   impl->context = std::make_unique<llvm::LLVMContext>();
   impl->context->setDiagnosticHandler(
       std::make_unique<DiagnosticForwarder>(DiagnosticForwarder::Callback(

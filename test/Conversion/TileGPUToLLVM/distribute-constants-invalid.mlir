@@ -42,7 +42,7 @@ module {
 // -----
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
-// expected-error@+1 {{failed to legalize operation 'tile.func'}}
+// expected-error@+1 {{'tile.func' op expected tiles with layouts, found 'tensor<64xf32>'; tile-assign-layouts gives every tile one}}
 tile.func private @no_layout(%a: tensor<64xf32>) {
   tile.return
 }

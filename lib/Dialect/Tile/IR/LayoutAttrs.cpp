@@ -99,6 +99,9 @@ verifyRankAndShape(LayoutAttrInterface layout, ArrayRef<int64_t> shape,
     return emitError() << "expected a layout of the tile's " << shape.size()
                        << " dimensions, found one of " << layout.getRank()
                        << ": " << layout;
+  // The parser asks this even after an error in the element type.
+  if (!elementType)
+    return failure();
   return verifyTileType(RankedTensorType::get(shape, elementType), emitError);
 }
 

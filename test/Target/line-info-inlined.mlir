@@ -1,0 +1,18 @@
+// RUN: tilec %s --emit=ptx --line-info | FileCheck %s
+
+// What was inlined from a function that is in no file has the call's place.
+// CHECK: .visible .entry k(
+llvm.func @k(%p: !llvm.ptr<1>, %n: i32) attributes {nvvm.kernel} {
+  // CHECK: .loc {{[0-9]+}} 943 37
+  // CHECK-NEXT: st.volatile.global
+  llvm.store volatile %n, %p : i32, !llvm.ptr<1> loc(callsite(unknown at "k.py":943:37))
+  // CHECK: .loc {{[0-9]+}} 12 3{{$}}
+  // CHECK-NEXT: st.volatile.global
+  llvm.store volatile %n, %p : i32, !llvm.ptr<1> loc(callsite(callsite("x"(unknown) at "lib.py":12:3) at "k.py":944:1))
+  // CHECK: .loc {{[0-9]+}} 945 1
+  // CHECK-NEXT: st.volatile.global
+  llvm.store volatile %n, %p : i32, !llvm.ptr<1> loc(callsite(callsite(unknown at unknown) at "k.py":945:1))
+  // Nowhere at all.
+  llvm.store volatile %n, %p : i32, !llvm.ptr<1> loc(callsite(unknown at unknown))
+  llvm.return
+}
