@@ -5,7 +5,7 @@
 
 // CHECK-LABEL: .entry sigmoid(
 // CHECK: ex2.approx.f32
-// CHECK: rcp.approx.f32
+// CHECK: div.full.f32
 // CHECK: st.global
 // FAST-LABEL: .entry sigmoid(
 // FAST: ex2.approx.ftz.f32

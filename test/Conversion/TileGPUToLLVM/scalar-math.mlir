@@ -43,7 +43,7 @@ llvm.func @divide_by_constant(%x: f32) {
 }
 
 // CHECK-LABEL: llvm.func @reciprocal(
-// CHECK: llvm.fdiv %{{.*}}, %{{.*}} {fastmathFlags = #llvm.fastmath<afn>} : f32
+// CHECK: llvm.call_intrinsic "llvm.nvvm.div.full"
 // FAST-LABEL: llvm.func @reciprocal(
 // FAST: llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"
 llvm.func @reciprocal(%x: f32) {
