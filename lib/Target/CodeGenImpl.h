@@ -15,9 +15,9 @@
 
 namespace mlir::tile {
 
-/// Gives the functions of `module` the debug information that PTX's `.loc` needs:
-/// lines, no variables. Where an inlined function is in no file, its operations
-/// get the place of the call.
+/// Gives the functions of `module` the debug information that PTX's `.loc`
+/// needs: lines, no variables. Where an inlined function is in no file, its
+/// operations get the place of the call.
 LogicalResult addDebugScopes(ModuleOp module);
 
 /// Leads the calls of inline asm in `llvmModule` back to the operations in
