@@ -23,30 +23,6 @@ namespace mlir::tile {
 using namespace mlir;
 using namespace mlir::tile;
 
-/// Fails at the first operation with a tile that has no layout: the patterns
-/// below ask each tile for its own.
-static LogicalResult verifyTilesHaveLayouts(ModuleOp module) {
-  WalkResult result = module.walk([](Operation *op) {
-    auto check = [op](Type type) -> WalkResult {
-      if (!isa<TensorType>(type) ||
-          isa_and_present<LayoutAttrInterface>(getLayout(type)))
-        return WalkResult::advance();
-      return op->emitOpError("expected tiles with layouts, found ")
-             << type << "; tile-assign-layouts gives every tile one";
-    };
-    for (Type type : op->getResultTypes())
-      if (check(type).wasInterrupted())
-        return WalkResult::interrupt();
-    for (Region &region : op->getRegions())
-      for (Block &block : region)
-        for (Type type : block.getArgumentTypes())
-          if (check(type).wasInterrupted())
-            return WalkResult::interrupt();
-    return WalkResult::advance();
-  });
-  return failure(result.wasInterrupted());
-}
-
 namespace {
 
 struct TileDistributeToThreads

@@ -96,3 +96,25 @@ tile::verifyTileType(Type type, function_ref<InFlightDiagnostic()> emitError) {
   }
   return success();
 }
+
+LogicalResult tile::verifyTilesHaveLayouts(Operation *root) {
+  auto check = [](Operation *op, Type type) -> LogicalResult {
+    if (!isa<TensorType>(type) ||
+        isa_and_present<LayoutAttrInterface>(getLayout(type)))
+      return success();
+    return op->emitOpError("expected tiles with layouts, found ")
+           << type << "; tile-assign-layouts gives every tile one";
+  };
+  WalkResult result = root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (Type type : op->getResultTypes())
+      if (failed(check(op, type)))
+        return WalkResult::interrupt();
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (Type type : block.getArgumentTypes())
+          if (failed(check(op, type)))
+            return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}

@@ -385,14 +385,7 @@ struct TileCoalesceMemory
           << kTargetAttrName << "', found none";
       return signalPassFailure();
     }
-    WalkResult walk = module.walk([](Operation *op) {
-      Value ptr = getAccessedTile(op);
-      if (!ptr || getLayout(ptr.getType()))
-        return WalkResult::advance();
-      op->emitOpError("expected tiles with layouts, found ") << ptr.getType();
-      return WalkResult::interrupt();
-    });
-    if (walk.wasInterrupted())
+    if (failed(verifyTilesHaveLayouts(module)))
       return signalPassFailure();
     ModuleAxisInfo axisInfo(module);
     for (auto func : module.getOps<FunctionOpInterface>())

@@ -433,6 +433,8 @@ struct TileRemoveLayoutConversions
     : tile::impl::TileRemoveLayoutConversionsBase<
           TileRemoveLayoutConversions> {
   void runOnOperation() override {
+    if (failed(verifyTilesHaveLayouts(getOperation())))
+      return signalPassFailure();
     for (FuncOp func : getOperation().getOps<FuncOp>()) {
       LayoutConversionCounts counts = removeLayoutConversions(func);
       numBefore += counts.before;

@@ -54,6 +54,10 @@ RankedTensorType withLayout(RankedTensorType type, Attribute layout);
 LogicalResult verifyTileType(Type type,
                              function_ref<InFlightDiagnostic()> emitError);
 
+/// Fails, with a message, at the first operation in `root` with a tile that has
+/// no layout: what passes on tiles with layouts ask before they start.
+LogicalResult verifyTilesHaveLayouts(Operation *root);
+
 } // namespace mlir::tile
 
 #endif // TILE_DIALECT_TILE_IR_TILETYPES_H
