@@ -17,24 +17,30 @@ using namespace mlir::tile;
 
 namespace {
 
-/// The address of a constant string, ended by a zero, in generic space.
+/// The address of a constant string, ended by a zero, in generic space. Equal
+/// strings are one.
 Value emitString(Operation *op, OpBuilder &builder, StringRef text) {
   auto module = op->getParentOfType<ModuleOp>();
   Location loc = op->getLoc();
-  std::string name;
-  unsigned number = 0;
-  do
-    name = "tile_string_" + std::to_string(number++);
-  while (module.lookupSymbol(name));
   std::string bytes = text.str();
   bytes.push_back('\0');
-  {
+  auto value = builder.getStringAttr(bytes);
+  std::string name;
+  for (unsigned number = 0;; ++number) {
+    name = "tile_string_" + std::to_string(number);
+    Operation *symbol = module.lookupSymbol(name);
+    auto other = dyn_cast_or_null<LLVM::GlobalOp>(symbol);
+    if (other && other.getValueOrNull() == value)
+      break;
+    if (symbol)
+      continue;
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(module.getBody());
     LLVM::GlobalOp::create(
         builder, loc, LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size()),
-        /*isConstant=*/true, LLVM::Linkage::Internal, name,
-        builder.getStringAttr(bytes), /*alignment=*/0, /*addrSpace=*/1);
+        /*isConstant=*/true, LLVM::Linkage::Internal, name, value,
+        /*alignment=*/0, /*addrSpace=*/1);
+    break;
   }
   auto global = LLVM::LLVMPointerType::get(builder.getContext(), 1);
   auto generic = LLVM::LLVMPointerType::get(builder.getContext());

@@ -1,0 +1,94 @@
+// RUN: tile-opt %s --tile-assign-layouts | FileCheck %s
+
+// CHECK-DAG: #[[LINE:.*]] = #tile.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+// CHECK-DAG: #[[GRID:.*]] = #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [2, 2], order = [1, 0]}>
+// CHECK-DAG: #[[NARROW:.*]] = #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
+// CHECK-DAG: #[[GIVEN:.*]] = #tile.blocked<{sizePerThread = [8], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#given = #tile.blocked<{sizePerThread = [8], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+
+// CHECK-LABEL: @line
+// CHECK: tile.make_range {{.*}} : tensor<128xi32, #[[LINE]]>
+// CHECK: arith.constant dense<1> : tensor<128xi32, #[[LINE]]>
+// CHECK: arith.addi {{.*}} : tensor<128xi32, #[[LINE]]>
+tile.func public @line() {
+  %0 = tile.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32>
+  %1 = arith.constant dense<1> : tensor<128xi32>
+  %2 = arith.addi %0, %1 : tensor<128xi32>
+  tile.return
+}
+
+// CHECK-LABEL: @arguments_and_results
+// CHECK-SAME: (%{{.*}}: tensor<2x64xf32, #[[GRID]]>, %{{.*}}: f32) -> tensor<2x64xf32, #[[GRID]]>
+tile.func private @arguments_and_results(%a: tensor<2x64xf32>, %b: f32) -> tensor<2x64xf32> {
+  tile.return %a : tensor<2x64xf32>
+}
+
+// CHECK-LABEL: @call
+// CHECK: tile.call {{.*}} : (tensor<2x64xf32, #[[GRID]]>, f32) -> tensor<2x64xf32, #[[GRID]]>
+tile.func private @call(%a: tensor<2x64xf32>, %b: f32) {
+  %0 = tile.call @arguments_and_results(%a, %b) : (tensor<2x64xf32>, f32) -> tensor<2x64xf32>
+  tile.return
+}
+
+// A declaration has no body but types.
+// CHECK: tile.func private @declared(tensor<128xi32, #[[LINE]]>) -> tensor<8x4xf16, #[[NARROW]]>
+tile.func private @declared(tensor<128xi32>) -> tensor<8x4xf16>
+
+// Operands that must fit their result's layout are converted.
+// CHECK-LABEL: @expand_dims
+// CHECK: %[[R:.*]] = tile.make_range
+// CHECK: %[[C:.*]] = tilegpu.convert_layout %[[R]] : tensor<8xi32, #{{.*}}> -> tensor<8xi32, #tile.slice<{dim = 1, parent = #[[COLUMN:.*]]}>>
+// CHECK: %[[E:.*]] = tile.expand_dims %[[C]] {{.*}} -> tensor<8x1xi32, #[[COLUMN]]>
+// CHECK: %[[D:.*]] = tilegpu.convert_layout %[[E]] : tensor<8x1xi32, #[[COLUMN]]> -> tensor<8x1xi32, #[[NARROW]]>
+// CHECK: tile.broadcast %[[D]] : tensor<8x1xi32, #[[NARROW]]> -> tensor<8x4xi32, #[[NARROW]]>
+tile.func public @expand_dims() {
+  %0 = tile.make_range {start = 0 : i32, end = 8 : i32} : tensor<8xi32>
+  %1 = tile.expand_dims %0 {axis = 1 : i32} : tensor<8xi32> -> tensor<8x1xi32>
+  %2 = tile.broadcast %1 : tensor<8x1xi32> -> tensor<8x4xi32>
+  tile.return
+}
+
+// Loops and branches.
+// CHECK-LABEL: @control_flow
+// CHECK: scf.for {{.*}} -> (tensor<128xi32, #[[LINE]]>)
+// CHECK: cf.br ^bb1(%{{.*}} : tensor<128xi32, #[[LINE]]>)
+// CHECK: ^bb1(%{{.*}}: tensor<128xi32, #[[LINE]]>):
+tile.func private @control_flow(%a: tensor<128xi32>, %n: i32) -> tensor<128xi32> {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %0 = scf.for %i = %zero to %n step %one iter_args(%x = %a) -> (tensor<128xi32>) : i32 {
+    scf.yield %x : tensor<128xi32>
+  }
+  cf.br ^bb1(%0 : tensor<128xi32>)
+^bb1(%y: tensor<128xi32>):
+  tile.return %y : tensor<128xi32>
+}
+
+// Tables keep their values.
+// CHECK-LABEL: @table
+// CHECK: arith.constant dense<{{\[\[}}1, 2], [3, 4]]> : tensor<2x2xi32, #{{.*}}>
+tile.func public @table() {
+  %0 = arith.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>
+  tile.return
+}
+
+// What has a layout keeps it; scalars need none.
+// CHECK-LABEL: @unchanged
+// CHECK-NEXT: tile.make_range {{.*}} : tensor<1024xi32, #[[GIVEN]]>
+// CHECK-NEXT: arith.constant 1 : i32
+// CHECK-NEXT: tile.return
+tile.func public @unchanged() {
+  %0 = tile.make_range {start = 0 : i32, end = 1024 : i32} : tensor<1024xi32, #given>
+  %1 = arith.constant 1 : i32
+  tile.return
+}
+
+// CHECK-LABEL: @five_dimensions
+// CHECK: tile.splat %{{.*}} -> tensor<4x2x2x2x4xf32, #{{.*}}>
+tile.func public @five_dimensions(%a: f32) {
+  %0 = tile.splat %a : f32 -> tensor<4x2x2x2x4xf32>
+  tile.return
+}
+}
