@@ -13,6 +13,7 @@
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -26,7 +27,8 @@ using namespace mlir::tile;
 
 namespace {
 
-struct TileConvertToLLVM : tile::impl::TileConvertToLLVMBase<TileConvertToLLVM> {
+struct TileConvertToLLVM
+    : tile::impl::TileConvertToLLVMBase<TileConvertToLLVM> {
   using TileConvertToLLVMBase::TileConvertToLLVMBase;
 
   void runOnOperation() override {
@@ -40,6 +42,7 @@ struct TileConvertToLLVM : tile::impl::TileConvertToLLVMBase<TileConvertToLLVM> 
     MLIRContext &context = getContext();
     LLVMTypeConverter converter(&context);
     RewritePatternSet patterns(&context);
+    arith::populateCeilFloorDivExpandOpsPatterns(patterns);
     arith::populateArithToLLVMConversionPatterns(converter, patterns);
     populateMathToLLVMConversionPatterns(converter, patterns);
     cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);

@@ -79,9 +79,8 @@ public:
     for (unsigned i = 0; i < count; ++i) {
       Value unit = LLVM::ExtractElementOp::create(builder, loc, vector,
                                                   emitI32(builder, loc, i));
-      elements.push_back(elementType.isInteger(1)
-                             ? fromInteger(unit, elementType)
-                             : unit);
+      elements.push_back(
+          elementType.isInteger(1) ? fromInteger(unit, elementType) : unit);
     }
     return elements;
   }
@@ -167,8 +166,8 @@ private:
       for (unsigned w = 0; w < words; ++w) {
         Value index = emitI32(builder, loc, w);
         Value word = words == 1 ? bits
-                                : LLVM::ExtractElementOp::create(
-                                      builder, loc, vector, index)
+                                : LLVM::ExtractElementOp::create(builder, loc,
+                                                                 vector, index)
                                       .getRes();
         word = NVVM::ShflOp::create(builder, loc, i32, all, word, lane, clamp,
                                     NVVM::ShflKind::idx, UnitAttr());
@@ -292,7 +291,8 @@ struct AsmLowering : OpConversionPattern<ElementwiseInlineAsmOp> {
     if (onceAnElement && served.size() % pack != 0)
       return op.emitOpError("expected each thread to hold a multiple of ")
              << pack
-             << " elements (packed_element) of an impure asm's tile (padding is "
+             << " elements (packed_element) of an impure asm's tile (padding "
+                "is "
                 "not supported yet), found "
              << served.size();
 
@@ -387,8 +387,7 @@ private:
     SmallVector<AsmRegister> registers = getAsmRegisters(op);
     SmallVector<Value> operands;
     SmallVector<Type> outputs;
-    for (auto [reg, constraint] :
-         llvm::zip(registers, constraints.registers)) {
+    for (auto [reg, constraint] : llvm::zip(registers, constraints.registers)) {
       if (reg.isResult) {
         outputs.push_back(
             getRegisterClassType(builder.getContext(), constraint.letter));

@@ -37,7 +37,8 @@ Value emitString(Operation *op, OpBuilder &builder, StringRef text) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(module.getBody());
     LLVM::GlobalOp::create(
-        builder, loc, LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size()),
+        builder, loc,
+        LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size()),
         /*isConstant=*/true, LLVM::Linkage::Internal, name, value,
         /*alignment=*/0, /*addrSpace=*/1);
     break;
@@ -83,8 +84,8 @@ std::pair<Value, std::string> promote(OpBuilder &builder, Location loc,
   // 8-bit floats travel as bits and are printed as such.
   bool asHex = hex || isa<FloatType>(source);
   if (isa<FloatType>(type))
-    value = LLVM::BitcastOp::create(builder, loc,
-                                    builder.getIntegerType(width), value);
+    value = LLVM::BitcastOp::create(builder, loc, builder.getIntegerType(width),
+                                    value);
   if (width < 32) {
     Type i32 = builder.getI32Type();
     bool signExtend = isSigned && !asHex && width > 1;
@@ -94,8 +95,8 @@ std::pair<Value, std::string> promote(OpBuilder &builder, Location loc,
   }
   std::string prefix = width == 64 ? "ll" : "";
   if (asHex)
-    return {value, "0x%0" + std::to_string(std::max(1u, width / 4)) + prefix +
-                       "x"};
+    return {value,
+            "0x%0" + std::to_string(std::max(1u, width / 4)) + prefix + "x"};
   return {value, "%" + prefix + (isSigned ? "d" : "u")};
 }
 
@@ -131,8 +132,8 @@ struct PrintLowering : OpConversionPattern<PrintOp> {
       ValueRange registers = adaptor.getArgs()[i];
       bool isSigned = op.getIsSigned()[i] != 0;
       auto printOne = [&](Value value, ArrayRef<Value> index) {
-        auto [promoted, conversion] = promote(rewriter, loc, value, source,
-                                              op.getHex(), isSigned);
+        auto [promoted, conversion] =
+            promote(rewriter, loc, value, source, op.getHex(), isSigned);
         std::string format = "pid (%d, %d, %d)";
         SmallVector<Value> arguments(program);
         if (!index.empty()) {
@@ -158,8 +159,8 @@ struct PrintLowering : OpConversionPattern<PrintOp> {
             continue;
           SmallVector<Value> index;
           for (unsigned dim = 0; dim < layout.getRank(); ++dim)
-            index.push_back(layout.emitCoordinate(rewriter, loc, thread[dim],
-                                                  reg, dim));
+            index.push_back(
+                layout.emitCoordinate(rewriter, loc, thread[dim], reg, dim));
           printOne(registers[reg], index);
         }
       });
@@ -204,8 +205,8 @@ private:
                        StringRef format, ArrayRef<Value> arguments) {
     Location loc = op.getLoc();
     auto pointer = LLVM::LLVMPointerType::get(rewriter.getContext());
-    auto type = LLVM::LLVMFunctionType::get(rewriter.getI32Type(),
-                                            {pointer, pointer});
+    auto type =
+        LLVM::LLVMFunctionType::get(rewriter.getI32Type(), {pointer, pointer});
     FlatSymbolRefAttr vprintf = declare(op, rewriter, "vprintf", type);
     SmallVector<Type> types(ValueRange(arguments).getTypes());
     auto structType =
@@ -232,9 +233,9 @@ struct AssertLowering : OpConversionPattern<AssertOp> {
     Location loc = op.getLoc();
     Value holds;
     for (Value condition : adaptor.getCondition())
-      holds = holds ? LLVM::AndOp::create(rewriter, loc, holds, condition)
-                          .getRes()
-                    : condition;
+      holds =
+          holds ? LLVM::AndOp::create(rewriter, loc, holds, condition).getRes()
+                : condition;
     Value yes = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI1Type(),
                                          rewriter.getBoolAttr(true));
     Value fails = LLVM::XOrOp::create(rewriter, loc, holds, yes);
@@ -275,6 +276,5 @@ struct AssertLowering : OpConversionPattern<AssertOp> {
 
 void tile::populateDebugPatterns(const ThreadTypeConverter &converter,
                                  RewritePatternSet &patterns) {
-  patterns.add<PrintLowering, AssertLowering>(converter,
-                                              patterns.getContext());
+  patterns.add<PrintLowering, AssertLowering>(converter, patterns.getContext());
 }

@@ -1,4 +1,5 @@
-//===- DistributeElementwise.cpp - A copy of an operation for each register -===//
+//===- DistributeElementwise.cpp - A copy of an operation for each register
+//-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -58,8 +59,7 @@ struct AddPtrLowering : ElementwiseLowering<AddPtrOp> {
 
   Value lowerElement(AddPtrOp op, ArrayRef<Value> operands, Type elementType,
                      ConversionPatternRewriter &rewriter) const override {
-    Type pointee =
-        cast<PtrType>(getScalarType(op.getType())).getPointeeType();
+    Type pointee = cast<PtrType>(getScalarType(op.getType())).getPointeeType();
     Type unit = getTypeConverter()->convertType(pointee);
     if (unit.isInteger(1))
       unit = rewriter.getI8Type();

@@ -37,8 +37,8 @@ struct FuncLowering : OpConversionPattern<FuncOp> {
         failed(converter.convertTypes(func.getResultTypes(), results)))
       return rewriter.notifyMatchFailure(func, "signature does not convert");
 
-    auto type = LLVM::LLVMFunctionType::get(
-        packTypes(getContext(), results), signature.getConvertedTypes());
+    auto type = LLVM::LLVMFunctionType::get(packTypes(getContext(), results),
+                                            signature.getConvertedTypes());
     auto lowered = LLVM::LLVMFuncOp::create(
         rewriter, func.getLoc(), func.getName(), type,
         func.isPrivate() && !func.isDeclaration() ? LLVM::Linkage::Internal
@@ -54,8 +54,8 @@ struct FuncLowering : OpConversionPattern<FuncOp> {
           rewriter.getDenseI32ArrayAttr({static_cast<int32_t>(threads)}));
     }
     for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i)
-      if (auto divisibility = func.getArgAttrOfType<IntegerAttr>(
-              i, kDivisibilityAttrName);
+      if (auto divisibility =
+              func.getArgAttrOfType<IntegerAttr>(i, kDivisibilityAttrName);
           divisibility && isa<PtrType>(func.getArgumentTypes()[i]))
         lowered.setArgAttr(signature.getInputMapping(i)->inputNo,
                            LLVM::LLVMDialect::getAlignAttrName(),

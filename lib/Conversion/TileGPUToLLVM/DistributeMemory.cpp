@@ -120,23 +120,33 @@ StringRef getStateSpace(unsigned addressSpace) {
   }
 }
 
+/// The state space of the accessed memory, numbered as LLVM does.
+template <typename MemOp> unsigned getAddressSpace(MemOp op) {
+  return cast<PtrType>(getScalarType(op.getPtr().getType())).getAddressSpace();
+}
+
+/// PTX ISA, "ld": .volatile is for the generic, global and shared spaces. What
+/// is constant or a thread's own does not change behind its back.
+template <typename MemOp> bool isVolatile(MemOp op) {
+  return op.getIsVolatile() && getAddressSpace(op) <= 3;
+}
+
 /// The qualifiers of `ld` or `st` between the state space and the type.
-template <typename MemOp>
-std::string getQualifiers(MemOp op) {
+template <typename MemOp> std::string getQualifiers(MemOp op) {
   // PTX ISA, "ld": .volatile takes no cache operator, and an eviction priority
-  // goes with the default cache operator only. The cache operator wins.
-  if (op.getIsVolatile())
+  // goes with the default cache operator only. The cache operator wins. Only
+  // global and generic addresses have an eviction priority.
+  if (isVolatile(op))
     return "";
   if (op.getCache() != CacheModifier::None)
     return ("." + stringifyCacheModifier(op.getCache())).str();
-  if (op.getEvict() != EvictionPolicy::Normal)
+  if (op.getEvict() != EvictionPolicy::Normal && getAddressSpace(op) <= 1)
     return (".L1::" + stringifyEvictionPolicy(op.getEvict())).str();
   return "";
 }
 
 /// Whether the access needs words that only PTX can say.
-template <typename MemOp>
-bool needsInlinePTX(MemOp op) {
+template <typename MemOp> bool needsInlinePTX(MemOp op) {
   return !getQualifiers(op).empty();
 }
 
@@ -168,8 +178,8 @@ public:
       return element;
     Value zero = LLVM::ConstantOp::create(rewriter, loc, element.getType(),
                                           rewriter.getI8IntegerAttr(0));
-    return LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::ne,
-                                element, zero);
+    return LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::ne, element,
+                                zero);
   }
 
   Value packVector(ArrayRef<Value> elements) {
@@ -177,9 +187,8 @@ public:
       return toMemory(elements[0]);
     Value vector = LLVM::PoisonOp::create(rewriter, loc, getVectorType());
     for (auto [i, element] : llvm::enumerate(elements))
-      vector = LLVM::InsertElementOp::create(rewriter, loc, vector,
-                                             toMemory(element),
-                                             emitI32(rewriter, loc, i));
+      vector = LLVM::InsertElementOp::create(
+          rewriter, loc, vector, toMemory(element), emitI32(rewriter, loc, i));
     return vector;
   }
   SmallVector<Value> unpackVector(Value vector) {
@@ -202,8 +211,8 @@ public:
       if (perWord == 1) {
         word = toBits(toMemory(elements[w]));
       } else {
-        auto type = VectorType::get({static_cast<int64_t>(perWord)},
-                                    getMemoryType());
+        auto type =
+            VectorType::get({static_cast<int64_t>(perWord)}, getMemoryType());
         Value vector = LLVM::PoisonOp::create(rewriter, loc, type);
         for (unsigned i = 0; i < perWord; ++i)
           vector = LLVM::InsertElementOp::create(
@@ -229,8 +238,8 @@ public:
         elements.push_back(fromMemory(fromBits(word, getMemoryType())));
         continue;
       }
-      auto type = VectorType::get({static_cast<int64_t>(perWord)},
-                                  getMemoryType());
+      auto type =
+          VectorType::get({static_cast<int64_t>(perWord)}, getMemoryType());
       Value vector = LLVM::BitcastOp::create(rewriter, loc, type, word);
       for (unsigned i = 0; i < perWord; ++i)
         elements.push_back(fromMemory(LLVM::ExtractElementOp::create(
@@ -275,8 +284,7 @@ public:
       return unpackWords({result});
     SmallVector<Value> words;
     for (unsigned w = 0; w < shape.words; ++w)
-      words.push_back(
-          LLVM::ExtractValueOp::create(rewriter, loc, result, w));
+      words.push_back(LLVM::ExtractValueOp::create(rewriter, loc, result, w));
     return unpackWords(words);
   }
 
@@ -322,7 +330,8 @@ private:
     if (resultType)
       types.push_back(resultType);
     auto op = LLVM::InlineAsmOp::create(
-        rewriter, loc, types, operands, text, (constraints + ",~{memory}").str(),
+        rewriter, loc, types, operands, text,
+        (constraints + ",~{memory}").str(),
         /*has_side_effects=*/true, /*is_align_stack=*/false,
         LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
     return resultType ? op.getRes() : Value();
@@ -378,15 +387,15 @@ struct LoadLowering : OpConversionPattern<LoadOp> {
       if (!op.getMask() && !needsInlinePTX(op)) {
         elements = emitter.unpackVector(LLVM::LoadOp::create(
             rewriter, loc, emitter.getVectorType(), ptr,
-            getMemoryBytes(elementType) * width, op.getIsVolatile()));
+            getMemoryBytes(elementType) * width, isVolatile(op)));
       } else {
         SmallVector<Value> fallback;
         for (unsigned reg : group)
           if (op.getMask())
             fallback.push_back(zero ? zero : others[reg]);
-        elements = emitter.emitLoad(
-            ptr, op.getMask() ? masks[group.front()] : Value(), fallback,
-            qualifiers, op.getIsVolatile());
+        elements =
+            emitter.emitLoad(ptr, op.getMask() ? masks[group.front()] : Value(),
+                             fallback, qualifiers, isVolatile(op));
       }
       for (auto [reg, element] : llvm::zip(group, elements))
         results[reg] = element;
@@ -408,8 +417,8 @@ struct StoreLowering : OpConversionPattern<StoreOp> {
   matchAndRewrite(StoreOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    Type elementType = getTypeConverter()->convertType(
-        getScalarType(op.getValue().getType()));
+    Type elementType =
+        getTypeConverter()->convertType(getScalarType(op.getValue().getType()));
     unsigned width = std::max(1u, widths.lookup(op));
     ValueRange ptrs = adaptor.getPtr(), values = adaptor.getValue(),
                masks = adaptor.getMask();
@@ -437,10 +446,9 @@ struct StoreLowering : OpConversionPattern<StoreOp> {
       if (!predicate && !needsInlinePTX(op))
         LLVM::StoreOp::create(rewriter, loc, emitter.packVector(elements), ptr,
                               getMemoryBytes(elementType) * width,
-                              op.getIsVolatile());
+                              isVolatile(op));
       else
-        emitter.emitStore(ptr, predicate, elements, qualifiers,
-                          op.getIsVolatile());
+        emitter.emitStore(ptr, predicate, elements, qualifiers, isVolatile(op));
     }
     rewriter.eraseOp(op);
     return success();

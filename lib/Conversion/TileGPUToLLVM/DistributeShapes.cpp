@@ -113,8 +113,7 @@ struct BroadcastLowering : OpConversionPattern<BroadcastOp> {
   }
 };
 
-struct ConvertLayoutLowering
-    : OpConversionPattern<tilegpu::ConvertLayoutOp> {
+struct ConvertLayoutLowering : OpConversionPattern<tilegpu::ConvertLayoutOp> {
   using OpConversionPattern::OpConversionPattern;
 
   LogicalResult
@@ -172,8 +171,8 @@ struct ConstantLowering : OpConversionPattern<arith::ConstantOp> {
                               "everywhere (others are not supported yet), "
                               "found ")
                << op.getValue();
-      FlatSymbolRefAttr table = getOrCreateTable(op, values, elementType,
-                                                 convert, rewriter);
+      FlatSymbolRefAttr table =
+          getOrCreateTable(op, values, elementType, convert, rewriter);
       auto ptrType = LLVM::LLVMPointerType::get(getContext(), kConstantSpace);
       Value base =
           LLVM::AddressOfOp::create(rewriter, loc, ptrType, table.getValue());
@@ -196,8 +195,7 @@ private:
 
   FlatSymbolRefAttr
   getOrCreateTable(arith::ConstantOp op, DenseElementsAttr values,
-                   Type elementType,
-                   function_ref<TypedAttr(Attribute)> convert,
+                   Type elementType, function_ref<TypedAttr(Attribute)> convert,
                    ConversionPatternRewriter &rewriter) const {
     auto module = op->getParentOfType<ModuleOp>();
     OpBuilder::InsertionGuard guard(rewriter);

@@ -13,8 +13,8 @@
 
 namespace mlir::tile {
 
-/// For each load and store on tiles, the elements of one access; computed before
-/// the conversion starts.
+/// For each load and store on tiles, the elements of one access; computed
+/// before the conversion starts.
 using VectorWidths = llvm::DenseMap<Operation *, unsigned>;
 
 /// tile.func, call, return and the program's place in the grid.

@@ -28,9 +28,9 @@ ThreadLayout::ThreadLayout(RankedTensorType type) : type(type) {
   append(kWarp, threadBases);
   numRegisters = layout.getInDimSize(kRegister);
   freeRegisterMask = layout.getFreeVariableMask(kRegister);
-  freeThreadMask = layout.getFreeVariableMask(kLane) |
-                   layout.getFreeVariableMask(kWarp)
-                       << llvm::Log2_32(kThreadsPerWarp);
+  freeThreadMask =
+      layout.getFreeVariableMask(kLane) | layout.getFreeVariableMask(kWarp)
+                                              << llvm::Log2_32(kThreadsPerWarp);
 
   // A free register bit is a sum of bits before it; elimination finds which.
   SmallVector<std::pair<uint64_t, unsigned>> pivots;

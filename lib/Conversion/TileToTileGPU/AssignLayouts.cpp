@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tile/Conversion/Passes.h"
 #include "tile/Conversion/TileToTileGPU/AssignLayouts.h"
+#include "tile/Conversion/Passes.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 namespace mlir::tile {
@@ -100,8 +100,8 @@ FailureOr<unsigned> tile::assignDefaultLayouts(FunctionOpInterface func,
   };
   func->walk([&](Operation *op) {
     if (auto expand = dyn_cast<ExpandDimsOp>(op))
-      convertOperand(op, getExpandDimsOperandLayout(
-                             expand, getLayout(expand.getType())));
+      convertOperand(
+          op, getExpandDimsOperandLayout(expand, getLayout(expand.getType())));
     else if (auto broadcast = dyn_cast<BroadcastOp>(op))
       convertOperand(op, getLayout(broadcast.getType()));
   });

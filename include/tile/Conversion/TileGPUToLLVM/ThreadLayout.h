@@ -9,8 +9,8 @@
 //
 // A layout is linear over F2, so the coordinates of (register r, thread t) are
 // the exclusive or of what the bits of r contribute, known at compile time, and
-// of what the bits of t contribute, computed once an operation. A thread's index
-// in the CTA is lane + 32 * warp.
+// of what the bits of t contribute, computed once an operation. A thread's
+// index in the CTA is lane + 32 * warp.
 //
 //===----------------------------------------------------------------------===//
 

@@ -14,8 +14,7 @@ using namespace mlir;
 using namespace mlir::tile;
 
 ParseResult tile::parseAsmSignature(
-    OpAsmParser &parser,
-    SmallVectorImpl<OpAsmParser::UnresolvedOperand> &args,
+    OpAsmParser &parser, SmallVectorImpl<OpAsmParser::UnresolvedOperand> &args,
     SmallVectorImpl<Type> &argTypes, SmallVectorImpl<Type> &resultTypes) {
   if (parser.parseOperandList(args))
     return failure();
@@ -126,10 +125,9 @@ static LogicalResult verifyConstraints(ElementwiseInlineAsmOp op) {
                        << body.badReference << "'";
   int maxRegister = body.maxRegister;
   if (maxRegister >= static_cast<int>(registers.size())) {
-    InFlightDiagnostic diag = emitError() << "expected registers up to $"
-                                          << int(registers.size()) - 1
-                                          << " in the asm, found $"
-                                          << maxRegister;
+    InFlightDiagnostic diag =
+        emitError() << "expected registers up to $" << int(registers.size()) - 1
+                    << " in the asm, found $" << maxRegister;
     describeRegisters(diag);
     return diag;
   }
@@ -172,7 +170,8 @@ LogicalResult ElementwiseInlineAsmOp::verify() {
     auto type = dyn_cast<RankedTensorType>(result.getType());
     // Scalars, and no operands at all, broadcast to any shape.
     if (isTile && (!type || type.getShape() != ArrayRef(shape))) {
-      auto diag = emitOpError("expected results of the operands' common shape ");
+      auto diag =
+          emitOpError("expected results of the operands' common shape ");
       llvm::interleave(shape, diag, "x");
       return diag << ", found " << result.getType();
     }

@@ -113,9 +113,8 @@ tile::parseAsmConstraints(StringRef text,
     if (!constraint.isOutput && !rest.empty() && llvm::isDigit(rest.front()) &&
         !rest.getAsInteger(10, tied)) {
       if (tied >= numOutputs)
-        return emitError() << "expected an input tied to one of "
-                           << numOutputs << " outputs in constraints, found '"
-                           << item << "'";
+        return emitError() << "expected an input tied to one of " << numOutputs
+                           << " outputs in constraints, found '" << item << "'";
       if (llvm::any_of(result.registers, [&](const AsmConstraint &other) {
             return other.tiedTo == int(tied);
           }))
@@ -171,7 +170,7 @@ AsmBody tile::scanAsmBody(StringRef text) {
   bool pending = false;       // text since the last statement or label ended
   bool outsideBraces = false; // a statement or label at depth 0
   unsigned numLabels = 0;
-  StringRef skippedTo;        // what ends the comment or string, if in one
+  StringRef skippedTo; // what ends the comment or string, if in one
   for (size_t i = 0; i < text.size(); ++i) {
     char c = text[i];
     StringRef rest = text.substr(i);

@@ -119,6 +119,12 @@ void StoreOp::getEffects(
 }
 
 LogicalResult StoreOp::verify() {
+  constexpr unsigned kConstantSpace = 4; // LLVM's number of PTX's .const
+  if (cast<PtrType>(getScalarType(getPtr().getType())).getAddressSpace() ==
+      kConstantSpace)
+    return emitOpError("expected a pointer to memory that can be written, "
+                       "found ")
+           << getPtr().getType();
   if (getCache() == CacheModifier::CA || getCache() == CacheModifier::CV)
     return emitOpError("expected a cache modifier of stores (none, wb, cg, cs, "
                        "wt), found ")

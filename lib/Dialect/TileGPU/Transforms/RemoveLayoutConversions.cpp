@@ -62,8 +62,7 @@ public:
   /// The values that may arrive at a block argument or result.
   ArrayRef<OpOperand *> getSources(Value target) const {
     auto it = sources.find(target);
-    return it == sources.end() ? ArrayRef<OpOperand *>()
-                               : ArrayRef(it->second);
+    return it == sources.end() ? ArrayRef<OpOperand *>() : ArrayRef(it->second);
   }
 
 private:
@@ -82,8 +81,8 @@ private:
            {loop.getInitArgsMutable().operator MutableArrayRef<OpOperand>(),
             MutableArrayRef<OpOperand>(
                 loop.getBody()->getTerminator()->getOpOperands())})
-        for (auto [use, argument, result] : llvm::zip(
-                 uses, loop.getRegionIterArgs(), loop.getResults())) {
+        for (auto [use, argument, result] :
+             llvm::zip(uses, loop.getRegionIterArgs(), loop.getResults())) {
           link(use, argument);
           link(use, result);
         }
@@ -189,8 +188,7 @@ private:
   /// Gives `value` and those that must be like it this layout, unless they have
   /// one.
   void propose(Value value, Attribute layout) {
-    if (!isTile(value) || !layout ||
-        !layouts.try_emplace(value, layout).second)
+    if (!isTile(value) || !layout || !layouts.try_emplace(value, layout).second)
       return;
     worklist.push_back(value);
     // An operand that arrives at two places, as in loops, has one type there.
@@ -285,8 +283,8 @@ private:
           return getLayout(operand.getType());
     }
     if (auto call = dyn_cast<CallOp>(op)) {
-      auto callee =
-          SymbolTable::lookupNearestSymbolFrom<FuncOp>(op, call.getCalleeAttr());
+      auto callee = SymbolTable::lookupNearestSymbolFrom<FuncOp>(
+          op, call.getCalleeAttr());
       return getLayout(callee.getArgumentTypes()[use.getOperandNumber()]);
     }
     if (isa<ReturnOp>(op))
@@ -317,9 +315,8 @@ private:
       for (Operation *op : llvm::reverse(slice)) {
         Operation *copy = builder.clone(*op, mapping);
         Value result = copy->getResult(0);
-        setTileType(result,
-                    withLayout(cast<RankedTensorType>(result.getType()),
-                               wanted.lookup(op->getResult(0))));
+        setTileType(result, withLayout(cast<RankedTensorType>(result.getType()),
+                                       wanted.lookup(op->getResult(0))));
         ++counts.rematerialized;
       }
       return mapping.lookup(value);
@@ -430,8 +427,7 @@ tilegpu::removeLayoutConversions(FunctionOpInterface func) {
 namespace {
 
 struct TileRemoveLayoutConversions
-    : tile::impl::TileRemoveLayoutConversionsBase<
-          TileRemoveLayoutConversions> {
+    : tile::impl::TileRemoveLayoutConversionsBase<TileRemoveLayoutConversions> {
   void runOnOperation() override {
     if (failed(verifyTilesHaveLayouts(getOperation())))
       return signalPassFailure();

@@ -67,9 +67,9 @@ parseAsmConstraints(StringRef text,
 struct AsmBody {
   unsigned numStatements = 0; ///< that end in `;`
   bool hasLabels = false;
-  bool isBraced = false;      ///< all of it stands in one `{ }`
-  int maxRegister = -1;       ///< the largest k of `$k`
-  StringRef badReference;     ///< the first `$...` that LLVM does not know
+  bool isBraced = false;  ///< all of it stands in one `{ }`
+  int maxRegister = -1;   ///< the largest k of `$k`
+  StringRef badReference; ///< the first `$...` that LLVM does not know
 };
 
 /// Statements and braces in comments and strings do not count; `$` does, since
@@ -79,11 +79,9 @@ AsmBody scanAsmBody(StringRef text);
 /// The textual form of operands and results: `%a, %b : A, B -> C, D`, where
 /// either half may be absent, and `-> ()` where both are: the first operand of
 /// the next line must not be taken for one of the asm.
-ParseResult
-parseAsmSignature(OpAsmParser &parser,
-                  SmallVectorImpl<OpAsmParser::UnresolvedOperand> &args,
-                  SmallVectorImpl<Type> &argTypes,
-                  SmallVectorImpl<Type> &resultTypes);
+ParseResult parseAsmSignature(
+    OpAsmParser &parser, SmallVectorImpl<OpAsmParser::UnresolvedOperand> &args,
+    SmallVectorImpl<Type> &argTypes, SmallVectorImpl<Type> &resultTypes);
 void printAsmSignature(OpAsmPrinter &printer, Operation *op, OperandRange args,
                        TypeRange argTypes, TypeRange resultTypes);
 

@@ -12,10 +12,10 @@
 // for all its tiles, tile.broadcast the same before and after, tile.expand_dims
 // the slice of its result's, a loop the same for a carried value's start, body
 // and result. So layouts spread over these links, from the anchors of the
-// largest tiles first, until each tile has one. An anchor that is reached before
-// its turn follows: a row of biases is loaded in the slice of the matrix's
-// layout, so that each thread holds what it adds, instead of being moved between
-// threads. What no anchor reaches keeps the default of its shape.
+// largest tiles first, until each tile has one. An anchor that is reached
+// before its turn follows: a row of biases is loaded in the slice of the
+// matrix's layout, so that each thread holds what it adds, instead of being
+// moved between threads. What no anchor reaches keeps the default of its shape.
 //
 // A link whose two ends got different layouts needs a conversion. If the value
 // is cheap to make again (a range, a splat, a constant, or arithmetic on these)
