@@ -1,0 +1,110 @@
+//===- ParserImpl.h - The state of the PTX parser --------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Recursive descent over a vector of tokens. Each parse function returns false
+// after it has reported an error; the caller that knows where the next
+// statement starts recovers there.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_PTX_PARSERIMPL_H
+#define TILE_LIB_PTX_PARSERIMPL_H
+
+#include "tile/PTX/Parser.h"
+
+#include "llvm/ADT/Twine.h"
+
+namespace mlir::tile::ptx {
+
+class Parser {
+public:
+  Parser(llvm::StringRef text, TextKind kind)
+      : text(text), kind(kind), tokens(tokenize(text, kind)) {}
+
+  void parseModule(Module &module);
+  /// Statements up to the end of the text.
+  void parseStatements(std::vector<Statement> &statements);
+
+  std::vector<Diagnostic> errors;
+
+private:
+  // Tokens.
+  const Token &peek(size_t ahead = 0) const {
+    return tokens[std::min(position + ahead, tokens.size() - 1)];
+  }
+  bool at(TokenKind tokenKind) const { return peek().is(tokenKind); }
+  bool atWord(llvm::StringRef word) const { return peek().is(word); }
+  Token take();
+  bool consumeIf(TokenKind tokenKind);
+  bool consumeIf(llvm::StringRef word);
+  bool expect(TokenKind tokenKind, llvm::StringRef what);
+  /// Reports "expected `what`, found the next token" and returns false.
+  bool fail(const llvm::Twine &what);
+  bool failAt(Location location, const llvm::Twine &message);
+  /// The end of a statement.
+  bool expectSemicolon();
+  void recover();
+  bool isDone() const { return errors.size() >= kMaxErrors; }
+
+  // Operands and constants (ParseExpressions.cpp).
+  bool parseOperand(Operand &operand, bool isCall = false);
+  bool parseOperandList(std::vector<Operand> &operands, TokenKind close,
+                        llvm::StringRef what);
+  bool parseNamed(Operand &operand);
+  bool parseOffset(Operand &operand);
+  bool parseConstant(Operand &operand);
+  bool parseExpression(Operand &value, unsigned minPrecedence);
+  bool parseUnary(Operand &value);
+  bool parseInteger(uint64_t &value, llvm::StringRef what,
+                    uint64_t max = UINT64_MAX);
+  bool parseUnsigned(unsigned &value, llvm::StringRef what);
+  bool parseInitializer(Operand &value);
+
+  // Declarations (ParseDeclarations.cpp).
+  bool atVariable() const;
+  bool parseVariable(Variable &variable, bool isParameter);
+  bool parseDeclarator(Declarator &declarator);
+  bool parseParameters(std::vector<Variable> &params);
+  bool parseLinkage(Linkage &linkage);
+  bool parseAttribute(std::string &attribute);
+  bool parseFunction(Module &module, Linkage linkage);
+  bool parseFunctionDirectives(std::vector<Directive> &directives);
+  bool parseDirectiveArguments(Directive &directive);
+  bool parseFile(FileDirective &file);
+  bool parseSection(Section &section);
+  bool parseItem(Module &module);
+  bool parseHeader(Module &module);
+
+  // Statements (Parser.cpp).
+  void parseBlockContents(std::vector<Statement> &statements);
+  bool parseStatement(std::vector<Statement> &statements);
+  bool parseBlock(Block &block);
+  bool parseInstruction(Instruction &instruction);
+  bool parseLine(LineDirective &line);
+  bool parseSourceLine(SourceLine &line);
+  bool parseTargetList(TargetList &list);
+  bool parseCallPrototype(CallPrototype &prototype);
+  bool parseName(std::string &name, llvm::StringRef what);
+
+  /// One level of nesting; `ok` is false when it is too deep.
+  struct Depth {
+    explicit Depth(Parser &parser)
+        : parser(parser), ok(++parser.depth <= kMaxDepth) {}
+    ~Depth() { --parser.depth; }
+    Parser &parser;
+    bool ok;
+  };
+
+  llvm::StringRef text;
+  TextKind kind;
+  std::vector<Token> tokens;
+  size_t position = 0;
+  unsigned depth = 0;
+  bool endReported = false;
+  SourceLine source;
+};
+
+} // namespace mlir::tile::ptx
+
+#endif // TILE_LIB_PTX_PARSERIMPL_H
