@@ -62,6 +62,20 @@ static std::string checkTemplate(StringRef text, unsigned numOperands) {
   return {};
 }
 
+/// Whether the code generator can put a value into a register of inline asm: on
+/// others it crashes before it looks at the register class.
+static bool fitsRegister(llvm::Type *type) {
+  if (auto *vector = dyn_cast<llvm::FixedVectorType>(type))
+    return llvm::isPowerOf2_32(vector->getNumElements()) &&
+           vector->getPrimitiveSizeInBits() <= 128 &&
+           fitsRegister(vector->getElementType());
+  if (type->isIntegerTy())
+    return llvm::is_contained({1, 8, 16, 32, 64, 128},
+                              type->getIntegerBitWidth());
+  return type->isPointerTy() || type->is16bitFPTy() || type->isFloatTy() ||
+         type->isDoubleTy();
+}
+
 static LogicalResult verifyCall(Location loc, const llvm::CallInst &call,
                                 const llvm::InlineAsm &code) {
   if (llvm::Error error = llvm::InlineAsm::verify(call.getFunctionType(),
@@ -69,6 +83,20 @@ static LogicalResult verifyCall(Location loc, const llvm::CallInst &call,
     return emitError(loc) << "inline asm with constraints '"
                           << code.getConstraintString()
                           << "': " << llvm::toString(std::move(error));
+  SmallVector<llvm::Type *> types(call.getFunctionType()->params());
+  if (auto *results = dyn_cast<llvm::StructType>(call.getType()))
+    llvm::append_range(types, results->elements());
+  else if (!call.getType()->isVoidTy())
+    types.push_back(call.getType());
+  for (llvm::Type *type : types) {
+    if (fitsRegister(type))
+      continue;
+    std::string name;
+    llvm::raw_string_ostream(name) << *type;
+    return emitError(loc) << "expected values of 1, 8, 16, 32, 64 or 128 bits "
+                             "in inline asm, found "
+                          << name;
+  }
   std::string message = checkTemplate(code.getAsmString(), countOperands(code));
   if (!message.empty())
     return emitError(loc) << message;

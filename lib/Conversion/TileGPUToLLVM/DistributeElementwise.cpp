@@ -98,6 +98,29 @@ struct PoisonLowering : OpConversionPattern<ub::PoisonOp> {
 
 } // namespace
 
+LogicalResult tile::verifyFloat8Uses(Operation *root) {
+  WalkResult result = root->walk([](Operation *op) {
+    bool isMath = isa<ClampFOp>(op) ||
+                  isa<arith::ArithDialect, math::MathDialect>(op->getDialect());
+    // Those that move bits; tile-distribute-to-threads lowers arith.extf.
+    if (!isMath || isa<arith::ConstantOp, arith::SelectOp, arith::BitcastOp,
+                       arith::ExtFOp>(op))
+      return WalkResult::advance();
+    for (TypeRange types :
+         {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
+      for (Type type : types)
+        if (auto scalar = dyn_cast<FloatType>(getScalarType(type));
+            scalar && scalar.getWidth() == 8) {
+          op->emitOpError("expected no 8-bit floats, which tile.fp_to_fp "
+                          "converts, found ")
+              << scalar;
+          return WalkResult::interrupt();
+        }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
 void tile::populateElementwisePatterns(const ThreadTypeConverter &converter,
                                        RewritePatternSet &patterns) {
   patterns.add<ScalarizeElementwise, AddPtrLowering,

@@ -38,7 +38,8 @@ struct TileDistributeToThreads
       return signalPassFailure();
     }
     const TargetInfo &info = *lookupTarget(target.getChip());
-    if (failed(verifyTilesHaveLayouts(module)))
+    if (failed(verifyTilesHaveLayouts(module)) ||
+        failed(verifyFloat8Uses(module)))
       return signalPassFailure();
 
     VectorWidths widths;
