@@ -4,7 +4,7 @@ add_library(tile_options INTERFACE)
 target_compile_options(tile_options INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti -fno-exceptions
     -fvisibility-inlines-hidden -Wall -Wextra -Wno-unused-parameter
-    -Wno-comment -Wno-dangling-reference -Wno-unknown-warning-option>
+    -Wno-comment>
   -fvisibility=hidden -ffunction-sections -fdata-sections)
 # -O1 in Debug keeps MLIR's templates bearable; -O2 is what ships.
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")

@@ -17,6 +17,7 @@
 #include "tile/Import/Passes.h"
 
 #include "mlir/Conversion/Passes.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -48,6 +49,7 @@ void tile::registerOwnPasses() {
 void tile::registerPasses() {
   registerOwnPasses();
   static const bool once = [] {
+    registerPass([] { return createSCFToControlFlowPass(); });
     registerCanonicalizerPass();
     registerCSEPass();
     registerInlinerPass();

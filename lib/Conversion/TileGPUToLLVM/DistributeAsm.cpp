@@ -124,6 +124,10 @@ private:
   Location loc;
 };
 
+/// Static shared memory of a CTA, on every target: PTX ISA gives no limit, the
+/// CUDA C++ Programming Guide ("Technical Specifications") 48 KiB.
+constexpr int64_t kMaxExchangeBytes = 48 * 1024;
+
 /// Hands the results that only the owning threads have to the threads that hold
 /// copies: within a warp by shuffles, across warps through shared memory.
 class ReplicaExchange {
@@ -188,7 +192,7 @@ private:
   void shareInCTA(SmallVectorImpl<Value> &registers, unsigned freeMask) {
     Type bitsType = packer.toInteger(registers[0]).getType();
     int64_t elements = tile ? tile.getNumElements() : 1;
-    Value base = createBuffer(bitsType, elements);
+    Value base = getBuffer(bitsType, elements);
     SmallVector<Value> addresses;
     auto pointer = base.getType();
     std::optional<ThreadLayout> layout;
@@ -222,26 +226,28 @@ private:
     NVVM::Barrier0Op::create(builder, loc);
   }
 
-  Value createBuffer(Type bitsType, int64_t elements) {
+  /// The module's one buffer for exchanges, grown to hold these elements. The
+  /// barrier at the end of each exchange frees it for the next.
+  Value getBuffer(Type bitsType, int64_t elements) {
     auto module = op->getParentOfType<ModuleOp>();
-    OpBuilder::InsertionGuard guard(builder);
-    std::string name;
-    unsigned number = 0;
-    do
-      name = "tile_exchange_" + std::to_string(number++);
-    while (module.lookupSymbol(name));
+    constexpr StringLiteral kName = "__tile_exchange";
     constexpr unsigned kSharedSpace = 3; // LLVM's number of PTX's .shared
-    {
-      OpBuilder::InsertionGuard atModule(builder);
+    int64_t bytes = elements * bitsType.getIntOrFloatBitWidth() / 8;
+    auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes);
+    if (auto buffer = module.lookupSymbol<LLVM::GlobalOp>(kName)) {
+      auto present = cast<LLVM::LLVMArrayType>(buffer.getGlobalType());
+      if (present.getNumElements() < type.getNumElements())
+        buffer.setGlobalType(type);
+    } else {
+      OpBuilder::InsertionGuard guard(builder);
       builder.setInsertionPointToStart(module.getBody());
-      LLVM::GlobalOp::create(
-          builder, loc, LLVM::LLVMArrayType::get(bitsType, elements),
-          /*isConstant=*/false, LLVM::Linkage::Internal, name, Attribute(),
-          /*alignment=*/8, kSharedSpace);
+      LLVM::GlobalOp::create(builder, loc, type, /*isConstant=*/false,
+                             LLVM::Linkage::Internal, kName, Attribute(),
+                             /*alignment=*/8, kSharedSpace);
     }
     return LLVM::AddressOfOp::create(
         builder, loc,
-        LLVM::LLVMPointerType::get(builder.getContext(), kSharedSpace), name);
+        LLVM::LLVMPointerType::get(builder.getContext(), kSharedSpace), kName);
   }
 
   Operation *op;
@@ -257,7 +263,6 @@ struct AsmLowering : OpConversionPattern<ElementwiseInlineAsmOp> {
   LogicalResult
   matchAndRewrite(ElementwiseInlineAsmOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
     FailureOr<AsmConstraints> constraints = parseAsmConstraints(
         op.getConstraints(), [&] { return op.emitOpError(); });
     if (failed(constraints))
@@ -295,6 +300,16 @@ struct AsmLowering : OpConversionPattern<ElementwiseInlineAsmOp> {
                 "is "
                 "not supported yet), found "
              << served.size();
+
+    if (onceAnElement && tile && freeThreads >= kThreadsPerWarp)
+      for (Value result : op.getResults()) {
+        int64_t bytes = tile.getNumElements() *
+                        getByteWidth(getScalarType(result.getType()));
+        if (!result.use_empty() && bytes > kMaxExchangeBytes)
+          return op.emitOpError("expected at most ")
+                 << kMaxExchangeBytes
+                 << " bytes in a result that warps exchange, found " << bytes;
+      }
 
     SmallVector<SmallVector<Value>> results;
     SmallVector<Type> elementTypes;

@@ -273,14 +273,12 @@ public:
              qualifiers + shape.getSuffix() + " " + getRegisterList(0) +
              ", [$" + Twine(address) + "];")
                 .str();
-    SmallVector<Type> types(shape.words,
-                            shape.getRegisterType(rewriter.getContext()));
-    Type resultType = types.front();
-    if (types.size() > 1)
-      resultType =
-          LLVM::LLVMStructType::getLiteral(rewriter.getContext(), types);
+    Type resultType = shape.getRegisterType(rewriter.getContext());
+    if (shape.words > 1)
+      resultType = LLVM::LLVMStructType::getLiteral(
+          rewriter.getContext(), SmallVector<Type>(shape.words, resultType));
     Value result = emitAsm(text, constraints, operands, resultType);
-    if (types.size() == 1)
+    if (shape.words == 1)
       return unpackWords({result});
     SmallVector<Value> words;
     for (unsigned w = 0; w < shape.words; ++w)

@@ -106,7 +106,7 @@ tile.func private @label(%x0: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
 // CHECK-LABEL: @no_label(
 // CHECK: llvm.inline_asm has_side_effects "fence.proxy.async.shared::cta;", "~{memory}"
 tile.func private @no_label() {
-  tile.elementwise_inline_asm "fence.proxy.async.shared::cta;" {constraints = "", packed_element = 1 : i32, pure = false, scope = 1 : i32} -> ()
+  tile.elementwise_inline_asm "fence.proxy.async.shared::cta;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   tile.return
 }
 

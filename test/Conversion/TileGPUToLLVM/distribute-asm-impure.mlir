@@ -80,7 +80,7 @@ tile.func private @lanes_pointer(%x0: tensor<32x!tile.ptr<f32>, #lanes>) -> (ten
 // CHECK-LABEL: @warps(
 // CHECK: llvm.mlir.constant(32 : i32)
 // CHECK: scf.if %{{.*}} -> (f32, f32)
-// CHECK: llvm.mlir.addressof @tile_exchange_{{[0-9]+}} : !llvm.ptr<3>
+// CHECK: llvm.mlir.addressof @__tile_exchange : !llvm.ptr<3>
 // CHECK: scf.if
 // CHECK-COUNT-2: llvm.store %{{.*}} : i32, !llvm.ptr<3>
 // CHECK: nvvm.barrier0
@@ -95,7 +95,7 @@ tile.func private @warps(%x0: tensor<128xf32, #warps>) -> (tensor<128xf32, #warp
 // where no shuffle of the same register finds them.
 // CHECK-LABEL: @mixed(
 // CHECK-NOT: nvvm.shfl
-// CHECK: llvm.mlir.addressof @tile_exchange_
+// CHECK: llvm.mlir.addressof @__tile_exchange
 // CHECK: nvvm.barrier0
 tile.func private @mixed(%x0: tensor<256xi32, #mixed>) -> (tensor<256xi32, #mixed>) {
   %r:1 = tile.elementwise_inline_asm "mov.b32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : tensor<256xi32, #mixed> -> tensor<256xi32, #mixed>
@@ -139,7 +139,7 @@ tile.func private @no_operands() -> (tensor<256xi64, #b2>) {
 // CHECK: llvm.mlir.constant(127 : i32)
 // CHECK: scf.if
 // CHECK: llvm.inline_asm has_side_effects
-// CHECK: llvm.mlir.addressof @tile_exchange_
+// CHECK: llvm.mlir.addressof @__tile_exchange
 // CHECK: nvvm.barrier0
 // CHECK: llvm.load
 // CHECK: nvvm.barrier0
@@ -171,7 +171,7 @@ tile.func private @unused(%x: tensor<32xi32, #lanes>) {
 // CHECK-NOT: scf.if
 // CHECK: llvm.inline_asm has_side_effects "bar.sync 0;", "~{memory}"
 tile.func private @thread() {
-  tile.elementwise_inline_asm "bar.sync 0;" {constraints = "", packed_element = 1 : i32, pure = false, scope = 1 : i32}
+  tile.elementwise_inline_asm "bar.sync 0;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false}
   tile.return
 }
 
@@ -181,7 +181,7 @@ tile.func private @thread() {
 // CHECK-NOT: nvvm.shfl
 // CHECK: llvm.return
 tile.func private @thread_tile(%x0: tensor<32xi32, #lanes>) -> (tensor<32xi32, #lanes>) {
-  %r:1 = tile.elementwise_inline_asm "mov.b32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = false, scope = 1 : i32} %x0 : tensor<32xi32, #lanes> -> tensor<32xi32, #lanes>
+  %r:1 = tile.elementwise_inline_asm "mov.b32 $0, $1;" scope = thread {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : tensor<32xi32, #lanes> -> tensor<32xi32, #lanes>
   tile.return %r#0 : tensor<32xi32, #lanes>
 }
 }

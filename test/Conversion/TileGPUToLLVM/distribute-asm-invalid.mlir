@@ -36,3 +36,17 @@ tile.func private @not_broadcast(%x: tensor<32xi32, #b1>, %y: i32) -> tensor<32x
   tile.return %r : tensor<32xi32, #b1>
 }
 }
+
+// -----
+
+// A result that all warps need must fit into static shared memory.
+
+#slice = #tile.slice<{dim = 1, parent = #tile.blocked<{sizePerThread = [512, 1], threadsPerWarp = [32, 1], warpsPerCTA = [1, 4], order = [0, 1]}>}>
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+  tile.func private @exchange_too_large(%x: tensor<16384xi32, #slice>) -> tensor<16384xi32, #slice> {
+    // expected-error @below {{expected at most 49152 bytes in a result that warps exchange, found 65536}}
+    // expected-error @below {{failed to legalize}}
+    %r = tile.elementwise_inline_asm "mov.b32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x : tensor<16384xi32, #slice> -> tensor<16384xi32, #slice>
+    tile.return %r : tensor<16384xi32, #slice>
+  }
+}

@@ -52,7 +52,7 @@ tile.func private @one_element(%x0: tensor<1xf16, #b4>) -> (tensor<1xf16, #b4>) 
 // CHECK-COUNT-1: llvm.inline_asm has_side_effects
 // CHECK-NOT: llvm.inline_asm
 tile.func private @thread_scope(%x0: tensor<32xf16, #b1>) -> (tensor<32xf16, #b1>) {
-  %r:1 = tile.elementwise_inline_asm "mov.b32 $0, $1;" {constraints = "=r,r", packed_element = 2 : i32, pure = false, scope = 1 : i32} %x0 : tensor<32xf16, #b1> -> tensor<32xf16, #b1>
+  %r:1 = tile.elementwise_inline_asm "mov.b32 $0, $1;" scope = thread {constraints = "=r,r", packed_element = 2 : i32, pure = false} %x0 : tensor<32xf16, #b1> -> tensor<32xf16, #b1>
   tile.return %r#0 : tensor<32xf16, #b1>
 }
 }

@@ -20,7 +20,7 @@ tile.func private @callee(tensor<128xi32, #one>) -> tensor<128xi32, #one>
 // CHECK-NEXT: tile.return
 tile.func private @effects(%a: tensor<128xi32, #one>, %p: tensor<128x!tile.ptr<i32>, #one>, %c: tensor<128xi1, #one>) {
   %0 = tile.elementwise_inline_asm "mov.b32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = false} %a : tensor<128xi32, #one> -> tensor<128xi32, #one>
-  tile.elementwise_inline_asm "bar.sync 0;" {constraints = "", packed_element = 1 : i32, pure = false, scope = 1 : i32} -> ()
+  tile.elementwise_inline_asm "bar.sync 0;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   %1 = tile.load %p {isVolatile = true} : tensor<128x!tile.ptr<i32>, #one>
   %2 = tile.call @callee(%a) : (tensor<128xi32, #one>) -> tensor<128xi32, #one>
   tile.print "" {hex = false, isSigned = array<i32: 1>} : %a : tensor<128xi32, #one>

@@ -10,8 +10,9 @@
 // A tile of layout L becomes one scalar for each register of L, in the order of
 // the register index (a 1:N type conversion). An operation on tiles becomes,
 // for each register, the same operation on scalars: arith and math operations
-// stay arith and math, operations of the tile dialect become llvm and nvvm ones.
-// The second step, `tile-convert-to-llvm`, lowers the scalar arith and math.
+// stay arith and math, operations of the tile dialect become llvm and nvvm
+// ones. The second step, `tile-convert-to-llvm`, lowers the scalar arith and
+// math.
 //
 // Scalars convert as follows: pointers to !llvm.ptr, 8-bit floats to i8; all
 // others stay.

@@ -59,8 +59,8 @@ static LinearLayout adaptToShape(LinearLayout::BasesT bases,
   for (auto &[inDim, vectors] : bases) {
     for (std::vector<int32_t> &basis : vectors)
       for (auto [dim, size] : llvm::enumerate(shape)) {
-        reached[dim] =
-            std::max<int64_t>(reached[dim], llvm::bit_ceil(unsigned(basis[dim]) + 1));
+        reached[dim] = std::max<int64_t>(
+            reached[dim], llvm::bit_ceil(unsigned(basis[dim]) + 1));
         basis[dim] &= size - 1;
       }
     if (inDim == kRegister)
@@ -113,8 +113,8 @@ BlockedLayoutAttr tile::getDefaultLayout(MLIRContext *context,
                                          ArrayRef<int64_t> shape,
                                          unsigned numWarps) {
   SmallVector<unsigned> sizePerThread(shape.size(), 1);
-  SmallVector<unsigned> order(llvm::reverse(
-      llvm::to_vector(llvm::seq<unsigned>(0, shape.size()))));
+  SmallVector<unsigned> order(
+      llvm::reverse(llvm::to_vector(llvm::seq<unsigned>(0, shape.size()))));
   return BlockedLayoutAttr::get(context, shape, sizePerThread, order, numWarps);
 }
 
@@ -179,8 +179,8 @@ parseNamedFields(AsmParser &parser, ArrayRef<StringRef> names,
       parser.parseGreater())
     return failure();
   if (int missing = seen.find_first_unset(); missing >= 0)
-    return parser.emitError(loc) << "field '" << names[missing]
-                                 << "' is missing";
+    return parser.emitError(loc)
+           << "field '" << names[missing] << "' is missing";
   return success();
 }
 
@@ -191,17 +191,14 @@ Attribute BlockedLayoutAttr::parse(AsmParser &parser, Type) {
           parser, {"sizePerThread", "threadsPerWarp", "warpsPerCTA", "order"},
           [&](unsigned i) { return parseUnsignedList(parser, lists[i]); }))
     return {};
-  return parser.getChecked<BlockedLayoutAttr>(loc, parser.getContext(),
-                                              lists[0], lists[1], lists[2],
-                                              lists[3]);
+  return parser.getChecked<BlockedLayoutAttr>(
+      loc, parser.getContext(), lists[0], lists[1], lists[2], lists[3]);
 }
 
-LogicalResult
-BlockedLayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                          ArrayRef<unsigned> sizePerThread,
-                          ArrayRef<unsigned> threadsPerWarp,
-                          ArrayRef<unsigned> warpsPerCTA,
-                          ArrayRef<unsigned> order) {
+LogicalResult BlockedLayoutAttr::verify(
+    function_ref<InFlightDiagnostic()> emitError,
+    ArrayRef<unsigned> sizePerThread, ArrayRef<unsigned> threadsPerWarp,
+    ArrayRef<unsigned> warpsPerCTA, ArrayRef<unsigned> order) {
   size_t rank = order.size();
   if (rank < 1 || rank > kMaxRank)
     return emitError() << "expected a layout of 1 to " << kMaxRank
@@ -275,9 +272,9 @@ LinearLayout BlockedLayoutAttr::toLinearLayout(ArrayRef<int64_t> shape) const {
   LinearLayout::BasesT bases;
   SmallVector<unsigned> nextBit(getRank(), 0);
   auto addLevel = [&](StringRef inDim, ArrayRef<unsigned> sizes) {
-    auto &vectors = bases.emplace_back(inDim.str(),
-                                       std::vector<std::vector<int32_t>>())
-                        .second;
+    auto &vectors =
+        bases.emplace_back(inDim.str(), std::vector<std::vector<int32_t>>())
+            .second;
     for (unsigned dim : getDimOrder())
       for (unsigned bit = 0; bit < llvm::Log2_32(sizes[dim]); ++bit) {
         std::vector<int32_t> basis(getRank(), 0);
@@ -386,13 +383,11 @@ Attribute LinearLayoutAttr::parse(AsmParser &parser, Type) {
   auto parseBases = [&](unsigned index) -> ParseResult {
     return parser.parseCommaSeparatedList(
         AsmParser::Delimiter::Square, [&]() -> ParseResult {
-          std::vector<int32_t> &basis =
-              bases[index].second.emplace_back();
+          std::vector<int32_t> &basis = bases[index].second.emplace_back();
           SMLoc basisLoc = parser.getCurrentLocation();
-          if (parser.parseCommaSeparatedList(
-                  AsmParser::Delimiter::Square, [&] {
-                    return parser.parseInteger(basis.emplace_back());
-                  }))
+          if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
+                return parser.parseInteger(basis.emplace_back());
+              }))
             return failure();
           if (rank == 0)
             rank = basis.size();
@@ -440,8 +435,7 @@ LinearLayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                        << " coordinates in each basis, found "
                        << layout.getNumOutDims();
   if (layout.getInDimSize(kLane) != int(kThreadsPerWarp))
-    return emitError() << "expected "
-                       << llvm::Log2_32(kThreadsPerWarp)
+    return emitError() << "expected " << llvm::Log2_32(kThreadsPerWarp)
                        << " lane bases, found "
                        << layout.getInDimSizeLog2(kLane);
   if (layout.getInDimSize(kWarp) > 32)

@@ -74,8 +74,7 @@ OpFoldResult FpToFpOp::fold(FoldAdaptor adaptor) {
   if (getRounding() == RoundingMode::RTZ)
     mode = APFloat::rmTowardZero;
   return constFoldCastOp<FloatAttr, FloatAttr>(
-      adaptor.getOperands(), getType(),
-      [&](const APFloat &value, bool &ok) {
+      adaptor.getOperands(), getType(), [&](const APFloat &value, bool &ok) {
         APFloat result = value;
         bool losesInfo = false;
         result.convert(dst.getFloatSemantics(), mode, &losesInfo);

@@ -11,8 +11,8 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-// CUDA C++ Programming Guide, "Technical Specifications per Compute Capability":
-// the largest grid, along x and along y and z.
+// CUDA C++ Programming Guide, "Technical Specifications per Compute
+// Capability": the largest grid, along x and along y and z.
 static constexpr int64_t kMaxGridX = (int64_t(1) << 31) - 1;
 static constexpr int64_t kMaxGridYZ = 65535;
 

@@ -40,9 +40,9 @@ OpFoldResult MakeRangeOp::fold(FoldAdaptor) {
 
 void MakeRangeOp::inferResultRanges(ArrayRef<ConstantIntRanges>,
                                     SetIntRangeFn setResultRange) {
-  setResultRange(getResult(), ConstantIntRanges::fromSigned(
-                                  APInt(32, getStart()),
-                                  APInt(32, getEnd() - 1)));
+  setResultRange(getResult(),
+                 ConstantIntRanges::fromSigned(APInt(32, getStart()),
+                                               APInt(32, getEnd() - 1)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -64,10 +64,11 @@ OpFoldResult SplatOp::fold(FoldAdaptor adaptor) {
   return SplatElementsAttr::get(cast<ShapedType>(getType()), value);
 }
 
-LogicalResult UnsplatOp::inferReturnTypes(
-    MLIRContext *, std::optional<Location> loc, ValueRange operands,
-    DictionaryAttr, OpaqueProperties, RegionRange,
-    SmallVectorImpl<Type> &types) {
+LogicalResult UnsplatOp::inferReturnTypes(MLIRContext *,
+                                          std::optional<Location> loc,
+                                          ValueRange operands, DictionaryAttr,
+                                          OpaqueProperties, RegionRange,
+                                          SmallVectorImpl<Type> &types) {
   auto type = cast<RankedTensorType>(operands[0].getType());
   if (type.getNumElements() != 1)
     return emitOptionalError(
@@ -89,10 +90,11 @@ OpFoldResult UnsplatOp::fold(FoldAdaptor adaptor) {
 // ExpandDimsOp
 //===----------------------------------------------------------------------===//
 
-LogicalResult ExpandDimsOp::inferReturnTypes(
-    MLIRContext *, std::optional<Location> loc, ValueRange operands,
-    DictionaryAttr attributes, OpaqueProperties properties, RegionRange,
-    SmallVectorImpl<Type> &types) {
+LogicalResult
+ExpandDimsOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
+                               ValueRange operands, DictionaryAttr attributes,
+                               OpaqueProperties properties, RegionRange,
+                               SmallVectorImpl<Type> &types) {
   auto type = cast<RankedTensorType>(operands[0].getType());
   int64_t axis = -1;
   if (auto *props = properties.as<Properties *>(); props && props->axis)

@@ -49,8 +49,7 @@ struct TileAsmInterface : OpAsmDialectInterface {
 struct TileInlinerInterface : DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
 
-  bool isLegalToInline(Operation *, Operation *callable,
-                       bool) const override {
+  bool isLegalToInline(Operation *, Operation *callable, bool) const override {
     auto func = dyn_cast<FuncOp>(callable);
     return func && !func.isNoInline();
   }
@@ -186,8 +185,8 @@ LogicalResult TileDialect::verifyRegionArgAttribute(Operation *op, unsigned,
   if (!isa<PtrType>(type) && !type.isSignlessInteger())
     return op->emitOpError("expected '")
            << attr.getName().getValue()
-           << "' on an integer or a pointer, found argument "
-           << argIndex << " of type " << type;
+           << "' on an integer or a pointer, found argument " << argIndex
+           << " of type " << type;
   if (!value || !value.getType().isSignlessIntOrIndex() ||
       value.getValue().isNegative() || !value.getValue().isPowerOf2() ||
       value.getValue().getActiveBits() > 31)

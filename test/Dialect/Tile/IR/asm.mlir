@@ -33,17 +33,17 @@ tile.func private @no_results(%p: tensor<64x!tile.ptr<i32>>, %x: tensor<64xi32>)
 
 // CHECK-LABEL: tile.func private @thread_scope(
 tile.func private @thread_scope() {
-  // CHECK: tile.elementwise_inline_asm "bar.sync 0;" {constraints = "", packed_element = 1 : i32, pure = false, scope = 1 : i32} -> (){{$}}
-  tile.elementwise_inline_asm "bar.sync 0;" {constraints = "", packed_element = 1 : i32, pure = false, scope = 1 : i32} -> ()
-  // CHECK: tile.elementwise_inline_asm "bar.sync 1;" {constraints = "", packed_element = 1 : i32, pure = false, scope = 1 : i32} -> (){{$}}
-  tile.elementwise_inline_asm "bar.sync 1;" {constraints = "", packed_element = 1 : i32, pure = false, scope = 1 : i32}
+  // CHECK: tile.elementwise_inline_asm "bar.sync 0;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> (){{$}}
+  tile.elementwise_inline_asm "bar.sync 0;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
+  // CHECK: tile.elementwise_inline_asm "bar.sync 1;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> (){{$}}
+  tile.elementwise_inline_asm "bar.sync 1;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false}
   tile.return
 }
 
 // CHECK-LABEL: tile.func private @next_line_is_its_own(
 tile.func private @next_line_is_its_own(%x: f32) {
   // CHECK: -> (){{$}}
-  tile.elementwise_inline_asm "bar.sync 0;" {constraints = "", packed_element = 1 : i32, pure = false, scope = 1 : i32} -> ()
+  tile.elementwise_inline_asm "bar.sync 0;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   // CHECK: arith.addf
   %0 = arith.addf %x, %x : f32
   tile.return

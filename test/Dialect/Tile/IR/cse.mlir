@@ -28,7 +28,7 @@ tile.func private @loads(%p: !tile.ptr<f32>, %v: f32) -> (f32, f32, f32, f32) {
   %1 = tile.load %p : !tile.ptr<f32>
   tile.store %p, %v : !tile.ptr<f32>
   %2 = tile.load %p : !tile.ptr<f32>
-  tile.elementwise_inline_asm "bar.sync 0;" {constraints = "", packed_element = 1 : i32, pure = false, scope = 1 : i32} -> ()
+  tile.elementwise_inline_asm "bar.sync 0;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   %3 = tile.load %p : !tile.ptr<f32>
   tile.return %0, %1, %2, %3 : f32, f32, f32, f32
 }

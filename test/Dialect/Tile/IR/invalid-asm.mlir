@@ -111,7 +111,7 @@ tile.func private @layouts(%x: tensor<128xf32, #tile.blocked<{sizePerThread = [1
 // -----
 
 tile.func private @next_line_taken_for_operand(%x: f32) {
-  tile.elementwise_inline_asm "bar.sync 0;" {constraints = "", packed_element = 1 : i32, pure = false, scope = 1 : i32}
+  tile.elementwise_inline_asm "bar.sync 0;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false}
   // expected-error @below {{expected ':' and the types of the operands; an asm without operands and results ends in '-> ()'}}
   %0 = arith.addf %x, %x : f32
   tile.return

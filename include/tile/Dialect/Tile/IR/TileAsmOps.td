@@ -71,7 +71,8 @@ def Tile_ElementwiseInlineAsmOp : Tile_Op<"elementwise_inline_asm", [
     /// Tiles of that shape, or scalars.
     Variadic<Tile_AnyLike>:$results);
   let assemblyFormat = [{
-    $asm_string attr-dict custom<AsmSignature>($args, type($args), type($results))
+    $asm_string (`scope` `=` $scope^)? attr-dict
+    custom<AsmSignature>($args, type($args), type($results))
   }];
   let hasVerifier = 1;
 }
