@@ -1,0 +1,74 @@
+"""Holds tilec to its bounds of time, memory and size.
+
+usage: check-cost.py KERNEL_FOLDER WORK_FOLDER
+
+Times are processor time of the whole process, the best of several runs, so that
+other load on the machine does not count.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def cost(arguments, runs):
+    """Seconds of processor time (the least) and peak memory in bytes (the most)."""
+    least, most = float("inf"), 0
+    for _ in range(runs):
+        process = subprocess.Popen(["tilec"] + arguments, stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode:
+            sys.exit("tilec %s failed" % " ".join(arguments))
+        least = min(least, usage.ru_utime + usage.ru_stime)
+        most = max(most, usage.ru_maxrss * 1024)
+    return least, most
+
+
+def chain(folder, operations, elements=1024):
+    path = os.path.join(folder, "chain-%d-%d.mlir" % (operations, elements))
+    with open(path, "w") as out:
+        subprocess.run([sys.executable, os.path.join(HERE, "make-kernel.py"), str(operations), str(elements)],
+                       stdout=out, check=True)
+    return path
+
+
+def main():
+    kernels, work = sys.argv[1:]
+    shutil.rmtree(work, ignore_errors=True)
+    os.makedirs(work)
+    ptx = os.path.join(work, "out.ptx")
+    failed = False
+
+    def hold(what, value, bound, unit):
+        nonlocal failed
+        print("%s: %.1f %s, at most %g" % (what, value, unit, bound))
+        if value > bound:
+            print("error: expected at most %g %s" % (bound, unit))
+            failed = True
+
+    seconds, memory = cost([os.path.join(kernels, "vector_add.mlir"), "-o", ptx], 20)
+    hold("vector add, whole process", seconds * 1e3, 15, "ms")
+    hold("vector add, peak memory", memory / 1e6, 100, "MB")
+
+    short, _ = cost([chain(work, 100), "-o", ptx], 5)
+    long, _ = cost([chain(work, 4000), "-o", ptx], 2)
+    hold("4,000 operations against 100", long / short, 45, "times")
+
+    with open(os.path.join(kernels, "vector_add.mlir")) as f:
+        text = f.read().replace("1024", "65536")
+    large = os.path.join(work, "large.mlir")
+    with open(large, "w") as f:
+        f.write(text)
+    seconds, _ = cost([large, "--num-warps=4", "-o", ptx], 1)
+    hold("a tile of 65,536 floats", seconds, 3, "s")
+
+    hold("size of tilec", os.path.getsize(shutil.which("tilec")) / 1e6, 60, "MB")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
