@@ -39,6 +39,36 @@ static Value getData(Operation *anchor) {
   return anchor->getResult(0);
 }
 
+/// Whether `value` is made of a few pure operations from scalars, which are
+/// then in `ops`: it is made again where it is needed in another layout.
+static bool collectCheapOps(Value value, SmallVectorImpl<Operation *> &ops) {
+  constexpr unsigned kMaxOps = 16;
+  SmallVector<Value> todo{value};
+  llvm::SmallPtrSet<Operation *, 16> seen;
+  while (!todo.empty()) {
+    Value current = todo.pop_back_val();
+    if (!isTile(current))
+      continue;
+    Operation *op = current.getDefiningOp();
+    if (!op || op->getNumResults() != 1 || op->getNumRegions() != 0 ||
+        !isMemoryEffectFree(op))
+      return false;
+    bool isCheap = isa<MakeRangeOp, SplatOp, ExpandDimsOp, BroadcastOp,
+                       AddPtrOp, BitcastOp>(op) ||
+                   isa<arith::ArithDialect>(op->getDialect()) ||
+                   isa<ub::UBDialect>(op->getDialect());
+    if (!isCheap)
+      return false;
+    if (!seen.insert(op).second)
+      continue;
+    if (seen.size() > kMaxOps)
+      return false;
+    ops.push_back(op);
+    llvm::append_range(todo, op->getOperands());
+  }
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // Flow between blocks
 //===----------------------------------------------------------------------===//
@@ -209,6 +239,11 @@ private:
         propose(source->get(), layout);
       if (Operation *op = value.getDefiningOp())
         spreadOver(op, layout, /*isResult=*/true);
+      // Not from a cheap value to its users, which may belong to accesses in
+      // another layout: it is made again for them.
+      SmallVector<Operation *> ops;
+      if (collectCheapOps(value, ops))
+        continue;
       for (OpOperand &use : value.getUses()) {
         for (Value target : flow.getTargets(use))
           propose(target, layout);
@@ -330,34 +365,11 @@ private:
         withLayout(cast<RankedTensorType>(value.getType()), layout), value);
   }
 
-  /// Whether `value` is made of a few pure operations from scalars; they are
-  /// collected such that users come before what they use.
+  /// The operations that make a cheap `value`, users before what they use.
   static bool collectCheap(Value value, SetVector<Operation *> &slice) {
-    constexpr unsigned kMaxOps = 16;
-    SmallVector<Value> todo{value};
     SmallVector<Operation *> ops;
-    llvm::SmallPtrSet<Operation *, 16> seen;
-    while (!todo.empty()) {
-      Value current = todo.pop_back_val();
-      if (!isTile(current))
-        continue;
-      Operation *op = current.getDefiningOp();
-      if (!op || op->getNumResults() != 1 || op->getNumRegions() != 0 ||
-          !isMemoryEffectFree(op))
-        return false;
-      bool isCheap = isa<MakeRangeOp, SplatOp, ExpandDimsOp, BroadcastOp,
-                         AddPtrOp, BitcastOp>(op) ||
-                     isa<arith::ArithDialect>(op->getDialect()) ||
-                     isa<ub::UBDialect>(op->getDialect());
-      if (!isCheap)
-        return false;
-      if (!seen.insert(op).second)
-        continue;
-      if (seen.size() > kMaxOps)
-        return false;
-      ops.push_back(op);
-      llvm::append_range(todo, op->getOperands());
-    }
+    if (!collectCheapOps(value, ops))
+      return false;
     // Operations of one block in reverse order; of several, outer blocks (which
     // dominate) last.
     DominanceInfo dominance;
