@@ -34,7 +34,7 @@ TEST(ParseErrors, NoSemicolon) {
   EXPECT_EQ(bodyErrors("add.f32 $0, $1, $2"),
             "1:19: expected ';', found the end of the text");
   // The next statement is read all the same.
-  EXPECT_EQ(bodyErrors("ret\nadd.f32 $0, ;"),
+  EXPECT_EQ(bodyErrors("neg a, b\nadd.f32 $0, ;"),
             "2:1: expected ';', found 'add'\n"
             "2:13: expected an operand, found ';'");
 }
