@@ -78,6 +78,19 @@ struct TileDistributeToThreads
                                                        legal);
     legal.markUnknownOpDynamicallyLegal(
         [&](Operation *op) { return converter.isLegal(op); });
+    // A pattern that rejects an operation has said why; the driver's own error
+    // after it would say no more.
+    bool explained = false;
+    ScopedDiagnosticHandler dropEcho(&context, [&](Diagnostic &diagnostic) {
+      if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+        return failure();
+      bool isEcho = StringRef(diagnostic.str())
+                        .starts_with("failed to legalize operation");
+      if (explained && isEcho)
+        return success();
+      explained = true;
+      return failure();
+    });
     if (failed(applyPartialConversion(module, legal, std::move(patterns))))
       signalPassFailure();
   }

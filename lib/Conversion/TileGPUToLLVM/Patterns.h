@@ -27,8 +27,8 @@ void populateElementwisePatterns(const ThreadTypeConverter &converter,
                                  RewritePatternSet &patterns);
 
 /// Fails, with a message, at the first operation in `root` that computes with
-/// 8-bit floats: no instruction does, and the patterns would take their bits for
-/// integers.
+/// 8-bit floats: no instruction does, and the patterns would take their bits
+/// for integers.
 LogicalResult verifyFloat8Uses(Operation *root);
 
 /// make_range, splat, unsplat, expand_dims, broadcast, constants and layout
