@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/PTX/Checker.h"
 #include "tile/PTX/Parser.h"
 #include "tile/PTX/Printer.h"
 
@@ -72,6 +73,14 @@ TEST(Corpus, PrintedTextIsAFixedPoint) {
   forEachFile([](StringRef name, StringRef text) {
     std::string once = toString(parseModule(text).value);
     EXPECT_EQ(toString(parseModule(once).value), once) << name.str();
+  });
+}
+
+TEST(Corpus, HasOnlyInstructionsOfTheTable) {
+  forEachFile([](StringRef name, StringRef text) {
+    for (const Diagnostic &error : checkModule(parseModule(text).value))
+      ADD_FAILURE() << name.str() << ":" << error.location.line << ": "
+                    << error.message;
   });
 }
 

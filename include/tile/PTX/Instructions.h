@@ -1,0 +1,179 @@
+//===- Instructions.h - The table of PTX instructions ----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The one place that says which instructions PTX has: words, operands, first
+// version and targets. The checker, the simulator and the docs all read it.
+// Source: PTX ISA 9.0, the section named at each row; checked against ptxas.
+//
+//===----------------------------------------------------------------------===//
+//
+// A row is a form of an instruction: one list of words, one list of operands,
+// one requirement. `add.f32` and `add.bf16` are two rows, as only one of them
+// needs sm_90. Rows are short patterns:
+//
+//   {"add", "rn|rz|rm|rp? ftz? sat? f32", "=T T T", 10, ""}
+//
+// Words are groups with a blank between; a group is alternatives with '|'
+// between, and '?' behind if it may be left out. The words that are types are
+// T, U, V and W, in order: `cvt.rn.f32.s32` has T = f32 and U = s32.
+//
+// An operand is a kind with marks around it:
+//
+//   T U V W b32 pred ...   a register of that type, or a constant
+//   2T                     of T's class and twice its width: `mul.wide`
+//   []                     an address
+//   #                      an integer constant
+//   label, name, list      as they say; `any` is not checked
+//   {4}b32 {v}T {*}T       a vector of 4; of the `.v2` of the words, or scalar;
+//                          of any size
+//   =T                     it is written
+//   ~T                     the register may be wider: `ld`, `cvt`
+//   !pred                  it may be negated: `!p`
+//   =T|pred                it may be a pair with a predicate: `shfl`
+//   T?                     it may be left out
+//
+// The words and the operands may end in "...": anything may follow. So rows say
+// which target has an instruction that is not described in detail. `m64n*k16`
+// is a word with any multiple of 8 up to 256 at the star.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_PTX_INSTRUCTIONS_H
+#define TILE_PTX_INSTRUCTIONS_H
+
+#include "tile/PTX/AST.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
+#include <string>
+
+namespace mlir::tile::ptx {
+
+/// What an instruction does besides computing its results.
+enum InstructionEffects : uint8_t {
+  NoEffects = 0,
+  ReadsMemory = 1,
+  WritesMemory = 2,
+  /// Waits for others, or orders memory: barriers, fences, waits.
+  Synchronizes = 4,
+  /// Other lanes take part: shuffles, votes, matrix instructions.
+  Convergent = 8,
+  /// Does not go on with the next instruction: branches, traps.
+  ControlFlow = 16,
+};
+
+/// A row of the table; the head of the file explains the patterns.
+struct InstructionForm {
+  llvm::StringLiteral opcode;
+  llvm::StringLiteral words;
+  llvm::StringLiteral operands;
+  /// The first PTX ISA version: 86.
+  unsigned version;
+  /// "" (all), "sm_90" (and later), "sm_90a" (only), "sm_100f" (its family);
+  /// alternatives have '|' between.
+  llvm::StringLiteral targets;
+  uint8_t effects = NoEffects;
+};
+
+/// All rows, the forms of an opcode one after the other.
+llvm::ArrayRef<llvm::ArrayRef<InstructionForm>> getInstructionFamilies();
+
+/// The rows of an opcode, in the order of the table; empty if there are none.
+llvm::ArrayRef<const InstructionForm *> lookupForms(llvm::StringRef opcode);
+
+/// A word that needs more than the rows it is in: `.shared::cta` needs 7.8.
+struct WordRequirement {
+  /// The only opcode that it is about, or "".
+  llvm::StringLiteral opcode;
+  llvm::StringLiteral word;
+  unsigned version;
+  llvm::StringLiteral targets;
+};
+
+llvm::ArrayRef<WordRequirement> getWordRequirements();
+
+/// The target of a `.target` line.
+struct Target {
+  /// 90 of sm_90a.
+  unsigned capability = 0;
+  /// 'a', 'f' or 0.
+  char suffix = 0;
+
+  /// "sm_90a", or no value.
+  static std::optional<Target> parse(llvm::StringRef name);
+  std::string getName() const;
+  /// Whether it has what a row of the table says it needs.
+  bool satisfies(llvm::StringRef targets) const;
+};
+
+/// The width of a type word: 32 for f32, f16x2 and tf32, 1 for pred, 0 if the
+/// word is no type.
+unsigned getTypeBits(llvm::StringRef type);
+/// f16, bf16x2, e4m3x2, tf32 ...
+bool isFloatType(llvm::StringRef type);
+
+/// How an instruction reads as a row.
+struct InstructionMatch {
+  const InstructionForm *form = nullptr;
+  /// One entry a group of the row; empty where it is left out.
+  llvm::SmallVector<llvm::StringRef, 8> words;
+  /// T, U, V, W.
+  llvm::SmallVector<llvm::StringRef, 4> types;
+  /// 2 of `.v2`; 0 if there is no such word.
+  unsigned vectorSize = 0;
+
+  bool has(llvm::StringRef word) const;
+};
+
+/// The words of an instruction, read as those of a row. The order of words is
+/// that of the row; where this cannot be, any order, as in ptxas.
+std::optional<InstructionMatch> matchWords(const InstructionForm &form,
+                                           llvm::ArrayRef<std::string> words);
+
+/// The size of a vector that is not checked.
+inline constexpr unsigned kAnyVectorSize = ~0u;
+
+/// An operand of a row, taken apart.
+struct OperandPattern {
+  enum Kind { Value, Address, Immediate, Label, Name, List, Any };
+  Kind kind = Value;
+  /// Of a Value: b32, pred; T to W are replaced by the types of the match.
+  llvm::StringRef type;
+  /// 2 for `2T`.
+  unsigned widthFactor = 1;
+  /// Of a vector; 0 for a scalar.
+  unsigned vectorSize = 0;
+  bool isWritten = false;
+  bool mayBeWider = false;
+  bool mayBeNegated = false;
+  bool mayBePair = false;
+  bool isOptional = false;
+
+  unsigned getBits() const { return getTypeBits(type) * widthFactor; }
+};
+
+/// The operands that the row has for the words of the match.
+llvm::SmallVector<OperandPattern, 6>
+getOperandPatterns(const InstructionMatch &match);
+
+/// A register that the hardware fills: %tid, %laneid, %clock64.
+struct SpecialRegister {
+  llvm::StringLiteral name;
+  llvm::StringLiteral type;
+  /// It has .x, .y and .z.
+  bool isVector;
+  unsigned version;
+  llvm::StringLiteral targets;
+};
+
+llvm::ArrayRef<SpecialRegister> getSpecialRegisters();
+/// By its name with the '%', without a component; null if there is none.
+const SpecialRegister *lookupSpecialRegister(llvm::StringRef name);
+
+} // namespace mlir::tile::ptx
+
+#endif // TILE_PTX_INSTRUCTIONS_H

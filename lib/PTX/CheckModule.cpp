@@ -1,0 +1,126 @@
+//===- CheckModule.cpp - All instructions of a module or an asm body ------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/PTX/Checker.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace mlir::tile::ptx;
+using llvm::ArrayRef;
+using llvm::StringRef;
+
+namespace {
+/// Walks the blocks with the registers that are in scope.
+class Walker {
+public:
+  Walker(Target target, unsigned version, ArrayRef<StringRef> operandTypes,
+         std::vector<Diagnostic> &errors)
+      : target(target), version(version), operandTypes(operandTypes),
+        errors(errors) {}
+
+  void declare(const Variable &variable) {
+    if (variable.space != "reg")
+      return;
+    // A vector register is not one of the type.
+    StringRef type = variable.vectorSize ? "" : StringRef(variable.type);
+    for (const Declarator &declarator : variable.names)
+      scopes.back()[declarator.name] = {type, declarator.rangeCount};
+  }
+
+  void walk(ArrayRef<Statement> statements) {
+    scopes.emplace_back();
+    for (const Statement &statement : statements) {
+      if (const auto *variable = statement.getIf<Variable>())
+        declare(*variable);
+      else if (const auto *block = statement.getIf<Block>())
+        walk(block->statements);
+      else if (const auto *instruction = statement.getIf<Instruction>())
+        check(*instruction);
+    }
+    scopes.pop_back();
+  }
+
+  void walkFunction(const Function &function) {
+    scopes.emplace_back();
+    for (const Variable &variable : function.results)
+      declare(variable);
+    for (const Variable &variable : function.params)
+      declare(variable);
+    if (function.body)
+      walk(function.body->statements);
+    scopes.pop_back();
+  }
+
+private:
+  struct Registers {
+    StringRef type;
+    std::optional<uint64_t> rangeCount;
+  };
+
+  void check(const Instruction &instruction) {
+    Diagnostic error;
+    auto lookup = [&](const Operand &operand) { return getType(operand); };
+    if (!checkInstruction(instruction, target, version, lookup, error))
+      errors.push_back(std::move(error));
+  }
+
+  StringRef getType(const Operand &operand) const {
+    if (operand.kind == Operand::Placeholder)
+      return operand.bits < operandTypes.size() ? operandTypes[operand.bits]
+                                                : StringRef();
+    StringRef name = operand.name;
+    StringRef stem = name.rtrim("0123456789");
+    uint64_t number;
+    bool hasNumber = !name.drop_front(stem.size()).getAsInteger(10, number);
+    for (const auto &scope : llvm::reverse(scopes)) {
+      auto it = scope.find(name);
+      if (it != scope.end() && !it->second.rangeCount)
+        return operand.component.empty() ? it->second.type : StringRef();
+      it = hasNumber ? scope.find(stem) : scope.end();
+      if (it != scope.end() && it->second.rangeCount &&
+          number < *it->second.rangeCount)
+        return it->second.type;
+    }
+    // `mov.u32` reads some 64-bit special registers, too: not checked.
+    return "";
+  }
+
+  Target target;
+  unsigned version;
+  ArrayRef<StringRef> operandTypes;
+  std::vector<Diagnostic> &errors;
+  std::vector<llvm::StringMap<Registers>> scopes;
+};
+} // namespace
+
+std::vector<Diagnostic> mlir::tile::ptx::checkModule(const Module &module) {
+  std::vector<Diagnostic> errors;
+  std::optional<Target> target =
+      module.targets.empty() ? std::nullopt : Target::parse(module.targets[0]);
+  if (!target) {
+    errors.push_back(
+        {Location{0, 1, 1},
+         "expected a target such as sm_90a, found " +
+             (module.targets.empty() ? std::string("none")
+                                     : "'" + module.targets[0] + "'")});
+    return errors;
+  }
+  Walker walker(*target, module.getVersion(), {}, errors);
+  for (const auto &item : module.items)
+    if (const auto *function = std::get_if<Function>(&item))
+      walker.walkFunction(*function);
+  return errors;
+}
+
+std::vector<Diagnostic>
+mlir::tile::ptx::checkAsmBody(const AsmBody &body, const Target &target,
+                              unsigned version,
+                              ArrayRef<StringRef> operandTypes) {
+  std::vector<Diagnostic> errors;
+  Walker(target, version, operandTypes, errors).walk(body.statements);
+  return errors;
+}

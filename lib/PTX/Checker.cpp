@@ -1,0 +1,401 @@
+//===- Checker.cpp - Whether a target has an instruction ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/PTX/Checker.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir::tile::ptx;
+using llvm::ArrayRef;
+using llvm::SmallVector;
+using llvm::StringRef;
+using llvm::Twine;
+
+//===----------------------------------------------------------------------===//
+// Words
+//===----------------------------------------------------------------------===//
+
+/// "'.a', '.b' or '.c'", cut where it gets long.
+static std::string listWords(ArrayRef<StringRef> words) {
+  constexpr size_t kMaxShown = 12;
+  std::string text;
+  size_t count = std::min(words.size(), kMaxShown);
+  for (size_t i = 0; i < count; ++i) {
+    if (i > 0)
+      text += i + 1 == words.size() ? " or " : ", ";
+    text += "'." + words[i].str() + "'";
+  }
+  return words.size() > count ? text + ", ..." : text;
+}
+
+/// Says which word is wrong: the first behind the longest beginning that some
+/// row has.
+static std::string explainWords(const Instruction &instruction,
+                                ArrayRef<const InstructionForm *> forms) {
+  ArrayRef<std::string> words = instruction.modifiers;
+  size_t furthest = 0;
+  llvm::SetVector<StringRef> expected;
+  bool mayEnd = false;
+  for (const InstructionForm *form : forms) {
+    SmallVector<StringRef, 12> groups;
+    StringRef(form->words).split(groups, ' ', -1, /*KeepEmpty=*/false);
+    size_t position = 0;
+    SmallVector<StringRef, 12> next;
+    bool isDone = true;
+    for (StringRef group : groups) {
+      bool isOptional = group.consume_back("?");
+      SmallVector<StringRef, 12> alternatives;
+      group.split(alternatives, '|');
+      if (position < words.size() &&
+          llvm::is_contained(alternatives, StringRef(words[position]))) {
+        ++position;
+        next.clear();
+        continue;
+      }
+      next.append(alternatives);
+      if (!isOptional) {
+        isDone = false;
+        break;
+      }
+    }
+    if (position < furthest)
+      continue;
+    if (position > furthest) {
+      expected.clear();
+      mayEnd = false;
+    }
+    furthest = position;
+    expected.insert(next.begin(), next.end());
+    mayEnd |= isDone;
+  }
+  std::string before = instruction.opcode;
+  for (size_t i = 0; i < furthest; ++i)
+    before += "." + words[i];
+  std::string wanted = listWords(expected.getArrayRef());
+  if (mayEnd)
+    wanted += wanted.empty() ? "nothing" : " or nothing";
+  return "expected " + wanted + " after '" + before + "', found " +
+         (furthest < words.size() ? "'." + words[furthest] + "'"
+                                  : std::string("the end of the instruction"));
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+static StringRef describeKind(const Operand &operand) {
+  switch (operand.kind) {
+  case Operand::Name:
+  case Operand::Placeholder:
+    return "a name";
+  case Operand::Integer:
+    return "an integer";
+  case Operand::F32:
+    return "an f32 constant";
+  case Operand::F64:
+    return "an f64 constant";
+  case Operand::String:
+    return "a string";
+  case Operand::Vector:
+    return "a vector";
+  case Operand::Address:
+    return "an address";
+  case Operand::Pair:
+    return "a pair";
+  case Operand::List:
+    return "a list";
+  case Operand::Element:
+    return "an element of an array";
+  case Operand::Generic:
+  case Operand::Masked:
+    return "an address constant";
+  }
+  return "";
+}
+
+static bool isNamed(const Operand &operand) {
+  return operand.kind == Operand::Name || operand.kind == Operand::Placeholder;
+}
+
+/// Whether a register of a type may stand for `pattern`: as wide (or wider),
+/// and not a float for an integer. PTX ISA, "Operand Type Checking".
+static bool fitsType(const OperandPattern &pattern, StringRef type) {
+  unsigned bits = getTypeBits(type), needed = pattern.getBits();
+  if (bits == 0 || needed == 0)
+    return true;
+  if ((type == "pred") != (pattern.type == "pred"))
+    return false;
+  // Nothing has registers of less than 16 bits but for .b8.
+  if (pattern.mayBeWider ? bits < needed : bits != std::max(needed, 8u))
+    return type == "pred";
+  bool isUntyped = type.starts_with("b") && !isFloatType(type);
+  bool patternIsUntyped =
+      pattern.type.starts_with("b") && !isFloatType(pattern.type);
+  return isUntyped || patternIsUntyped || pattern.mayBeWider ||
+         isFloatType(type) == isFloatType(pattern.type);
+}
+
+/// What is wrong with one value, or "".
+static std::string checkValue(const Operand &operand,
+                              const OperandPattern &pattern,
+                              TypeLookup lookupType) {
+  if (operand.isNegated && !(pattern.mayBeNegated && pattern.type == "pred"))
+    return "expected an operand without '!', found '!" + operand.name + "'";
+  if (isNamed(operand)) {
+    if (operand.isSink())
+      return pattern.isWritten ? "" : "expected a value, found '_'";
+    StringRef type = lookupType(operand);
+    if (fitsType(pattern, type))
+      return "";
+    return ("expected " +
+            (pattern.widthFactor == 1
+                 ? "a register for '." + pattern.type.str() + "'"
+                 : "a register of " + std::to_string(pattern.getBits()) +
+                       " bits") +
+            ", found one of type '." + type + "'")
+        .str();
+  }
+  bool isConstant = operand.kind == Operand::Integer ||
+                    operand.kind == Operand::F32 ||
+                    operand.kind == Operand::F64;
+  bool isValue = isConstant || operand.kind == Operand::Element;
+  if (pattern.isWritten || !isValue)
+    return ("expected a register, found " + describeKind(operand)).str();
+  bool isInteger = operand.kind == Operand::Integer;
+  bool needsFloat = isFloatType(pattern.type);
+  bool needsInteger =
+      pattern.type.starts_with("u") || pattern.type.starts_with("s");
+  if (isConstant && ((needsFloat && isInteger) ||
+                     (needsInteger && !isInteger && !needsFloat)))
+    return ("expected a register or " +
+            StringRef(needsFloat ? "a float" : "an integer") + " for '." +
+            pattern.type + "', found " + describeKind(operand))
+        .str();
+  return "";
+}
+
+static std::string checkOperand(const Operand &operand,
+                                const OperandPattern &pattern,
+                                TypeLookup lookupType) {
+  auto expect = [&](bool ok, const Twine &what) -> std::string {
+    if (ok)
+      return "";
+    return ("expected " + what + ", found " + describeKind(operand)).str();
+  };
+  switch (pattern.kind) {
+  case OperandPattern::Any:
+    if (pattern.vectorSize == 0)
+      return "";
+    return expect(operand.kind == Operand::Vector, "a vector");
+  case OperandPattern::Address:
+    return expect(operand.kind == Operand::Address ||
+                      operand.kind == Operand::Element,
+                  "an address");
+  case OperandPattern::Immediate:
+    // Names are constants that are declared elsewhere, as WARP_SZ.
+    return expect(operand.kind == Operand::Integer || isNamed(operand),
+                  "an integer constant");
+  case OperandPattern::Label:
+    return expect(isNamed(operand), "a label");
+  case OperandPattern::Name:
+    return expect(isNamed(operand), "a name");
+  case OperandPattern::List:
+    return expect(operand.kind == Operand::List, "a list");
+  case OperandPattern::Value:
+    break;
+  }
+  if (operand.kind == Operand::Pair) {
+    if (!pattern.mayBePair)
+      return "expected a register, found a pair";
+    OperandPattern predicate;
+    predicate.type = "pred";
+    predicate.isWritten = true;
+    std::string problem = checkValue(operand.elements[0], pattern, lookupType);
+    return problem.empty()
+               ? checkValue(operand.elements[1], predicate, lookupType)
+               : problem;
+  }
+  if (operand.kind == Operand::Vector && pattern.vectorSize != 0) {
+    if (pattern.vectorSize != kAnyVectorSize &&
+        operand.elements.size() != pattern.vectorSize)
+      return "expected a vector of " + std::to_string(pattern.vectorSize) +
+             " elements, found one of " +
+             std::to_string(operand.elements.size());
+    for (const Operand &element : operand.elements) {
+      std::string problem = checkValue(element, pattern, lookupType);
+      // A sink is all right where it is written only.
+      if (!problem.empty())
+        return problem;
+    }
+    return "";
+  }
+  // A vector register, or one element without braces.
+  if (pattern.vectorSize > 1 && !isNamed(operand))
+    return expect(false, "a vector");
+  return checkValue(operand, pattern, lookupType);
+}
+
+namespace {
+/// Why the operands of a row do not fit; the further, the better it explains.
+struct Mismatch {
+  size_t position = 0;
+  Location location;
+  std::string message;
+};
+} // namespace
+
+/// Whether the operands fit the patterns; optional ones may be left out.
+static bool matchOperands(ArrayRef<Operand> operands,
+                          ArrayRef<OperandPattern> patterns, size_t position,
+                          TypeLookup lookupType, Mismatch &mismatch) {
+  if (patterns.empty())
+    return position == operands.size();
+  if (position < operands.size()) {
+    std::string problem =
+        checkOperand(operands[position], patterns.front(), lookupType);
+    if (problem.empty()) {
+      if (matchOperands(operands, patterns.drop_front(), position + 1,
+                        lookupType, mismatch))
+        return true;
+    } else if (mismatch.message.empty() || position > mismatch.position) {
+      mismatch = {position, operands[position].location, problem};
+    }
+  }
+  return patterns.front().isOptional &&
+         matchOperands(operands, patterns.drop_front(), position, lookupType,
+                       mismatch);
+}
+
+//===----------------------------------------------------------------------===//
+// Instructions
+//===----------------------------------------------------------------------===//
+
+/// "sm_90a", "sm_100a or sm_103a". Of a family, the GPU that has the features
+/// of all of it: its name is older than that of the family.
+static std::string describeTargets(StringRef targets) {
+  SmallVector<StringRef, 4> names;
+  targets.split(names, '|');
+  std::string text;
+  for (StringRef name : names) {
+    if (!text.empty())
+      text += name == names.back() ? " or " : ", ";
+    text += name.consume_back("f") ? (name + "a").str() : name.str();
+  }
+  return text;
+}
+
+static std::string describeVersion(unsigned version) {
+  return std::to_string(version / 10) + "." + std::to_string(version % 10);
+}
+
+static std::string describeCounts(llvm::SmallVectorImpl<size_t> &counts) {
+  llvm::sort(counts);
+  counts.erase(llvm::unique(counts), counts.end());
+  std::string text;
+  for (size_t count : counts) {
+    if (!text.empty())
+      text += count == counts.back() ? " or " : ", ";
+    text += std::to_string(count);
+  }
+  return text +
+         (counts.size() == 1 && counts[0] == 1 ? " operand" : " operands");
+}
+
+/// What the words need beyond the row, or "".
+static std::string explainRequirement(const Instruction &instruction,
+                                      const Target &target, unsigned version) {
+  for (const WordRequirement &needed : getWordRequirements()) {
+    if ((!needed.opcode.empty() && needed.opcode != instruction.opcode) ||
+        !llvm::is_contained(instruction.modifiers, StringRef(needed.word)))
+      continue;
+    std::string what = "'." + needed.word.str() + "' of '" +
+                       instruction.getMnemonic() + "' needs ";
+    if (!target.satisfies(needed.targets))
+      return what + describeTargets(needed.targets) + ", target is " +
+             target.getName();
+    if (version < needed.version)
+      return what + "PTX ISA " + describeVersion(needed.version) +
+             ", version is " + describeVersion(version);
+  }
+  return "";
+}
+
+std::optional<InstructionMatch>
+mlir::tile::ptx::checkInstruction(const Instruction &instruction,
+                                  const Target &target, unsigned version,
+                                  TypeLookup lookupType, Diagnostic &error) {
+  error = {instruction.location, ""};
+  auto lookup = [&](const Operand &operand) {
+    return lookupType ? lookupType(operand) : StringRef();
+  };
+  ArrayRef<const InstructionForm *> forms = lookupForms(instruction.opcode);
+  if (forms.empty()) {
+    error.message =
+        "expected an instruction of PTX, found '" + instruction.opcode + "'";
+    return std::nullopt;
+  }
+  if (instruction.guard && !lookup(*instruction.guard).empty() &&
+      lookup(*instruction.guard) != "pred") {
+    error = {instruction.guard->location,
+             ("expected a predicate after '@', found a register of type '." +
+              lookup(*instruction.guard) + "'")
+                 .str()};
+    return std::nullopt;
+  }
+
+  std::string name = instruction.getMnemonic();
+  bool wordsMatch = false;
+  const InstructionForm *unmet = nullptr;
+  SmallVector<size_t, 4> counts;
+  Mismatch mismatch;
+  ArrayRef<Operand> operands = instruction.operands;
+  for (const InstructionForm *form : forms) {
+    std::optional<InstructionMatch> match =
+        matchWords(*form, instruction.modifiers);
+    if (!match)
+      continue;
+    wordsMatch = true;
+    if (form->operands != "...") {
+      SmallVector<OperandPattern, 6> patterns = getOperandPatterns(*match);
+      size_t least = llvm::count_if(
+          patterns, [](const OperandPattern &p) { return !p.isOptional; });
+      for (size_t count = least; count <= patterns.size(); ++count)
+        counts.push_back(count);
+      if (operands.size() < least || operands.size() > patterns.size() ||
+          !matchOperands(operands, patterns, 0, lookup, mismatch))
+        continue;
+    }
+    if (target.satisfies(form->targets) && version >= form->version) {
+      error.message = explainRequirement(instruction, target, version);
+      return error.message.empty() ? match : std::nullopt;
+    }
+    // Of several rows, the one that asks for least is told.
+    if (!unmet ||
+        (!target.satisfies(unmet->targets) && target.satisfies(form->targets)))
+      unmet = form;
+  }
+
+  if (!wordsMatch) {
+    error.message = explainWords(instruction, forms);
+  } else if (unmet && !target.satisfies(unmet->targets)) {
+    error.message = "'" + name + "' needs " + describeTargets(unmet->targets) +
+                    ", target is " + target.getName();
+  } else if (unmet) {
+    error.message = "'" + name + "' needs PTX ISA " +
+                    describeVersion(unmet->version) + ", version is " +
+                    describeVersion(version);
+  } else if (!mismatch.message.empty()) {
+    error = {mismatch.location, mismatch.message + " as operand " +
+                                    std::to_string(mismatch.position + 1) +
+                                    " of '" + name + "'"};
+  } else {
+    error.message = "expected " + describeCounts(counts) + " of '" + name +
+                    "', found " + std::to_string(operands.size());
+  }
+  return std::nullopt;
+}

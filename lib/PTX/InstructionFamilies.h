@@ -1,0 +1,26 @@
+//===- InstructionFamilies.h - The files of the table ----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The rows of the instruction table are in one file a family.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_PTX_INSTRUCTIONFAMILIES_H
+#define TILE_LIB_PTX_INSTRUCTIONFAMILIES_H
+
+#include "tile/PTX/Instructions.h"
+
+namespace mlir::tile::ptx {
+
+llvm::ArrayRef<InstructionForm> getFloatForms();
+llvm::ArrayRef<InstructionForm> getIntegerForms();
+llvm::ArrayRef<InstructionForm> getDataForms();
+llvm::ArrayRef<InstructionForm> getMemoryForms();
+llvm::ArrayRef<InstructionForm> getAsyncForms();
+llvm::ArrayRef<InstructionForm> getControlForms();
+llvm::ArrayRef<InstructionForm> getMatrixForms();
+
+} // namespace mlir::tile::ptx
+
+#endif // TILE_LIB_PTX_INSTRUCTIONFAMILIES_H

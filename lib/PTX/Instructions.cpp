@@ -1,0 +1,368 @@
+//===- Instructions.cpp - The table of PTX instructions -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "InstructionFamilies.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir::tile::ptx;
+using llvm::ArrayRef;
+using llvm::SmallVector;
+using llvm::StringRef;
+
+//===----------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------===//
+
+ArrayRef<ArrayRef<InstructionForm>> mlir::tile::ptx::getInstructionFamilies() {
+  static const ArrayRef<InstructionForm> families[] = {
+      getIntegerForms(), getFloatForms(),   getDataForms(),  getMemoryForms(),
+      getAsyncForms(),   getControlForms(), getMatrixForms()};
+  return families;
+}
+
+ArrayRef<const InstructionForm *>
+mlir::tile::ptx::lookupForms(StringRef opcode) {
+  using Index = llvm::StringMap<SmallVector<const InstructionForm *>>;
+  static const Index index = [] {
+    Index result;
+    for (ArrayRef<InstructionForm> family : getInstructionFamilies())
+      for (const InstructionForm &form : family)
+        result[form.opcode].push_back(&form);
+    return result;
+  }();
+  auto it = index.find(opcode);
+  if (it == index.end())
+    return {};
+  return it->second;
+}
+
+// PTX ISA 9.0, "PTX ISA Notes" of ld, st, atom, bar, cvta, mma.
+static constexpr WordRequirement kWordRequirements[] = {
+    {"", "shared::cta", 78, ""},
+    {"", "shared::cluster", 78, "sm_90"},
+    {"", "cluster", 78, "sm_90"},
+    {"", "param::entry", 83, ""},
+    {"", "param::func", 83, ""},
+    {"cvta", "param", 77, ""},
+    {"isspacep", "param", 77, ""},
+    {"", "L1::evict_normal", 74, ""},
+    {"", "L1::evict_unchanged", 74, ""},
+    {"", "L1::evict_first", 74, ""},
+    {"", "L1::evict_last", 74, ""},
+    {"", "L1::no_allocate", 74, ""},
+    {"", "L2::cache_hint", 74, "sm_80"},
+    {"", "L2::64B", 74, ""},
+    {"", "L2::128B", 74, ""},
+    {"", "L2::256B", 74, "sm_80"},
+    {"bar", "cta", 78, ""},
+    {"barrier", "cta", 78, ""},
+    {"mma", "and", 71, ""},
+};
+
+ArrayRef<WordRequirement> mlir::tile::ptx::getWordRequirements() {
+  return kWordRequirements;
+}
+
+//===----------------------------------------------------------------------===//
+// Targets
+//===----------------------------------------------------------------------===//
+
+std::optional<Target> Target::parse(StringRef name) {
+  Target target;
+  if (!name.consume_front("sm_"))
+    return std::nullopt;
+  if (name.ends_with("a") || name.ends_with("f")) {
+    target.suffix = name.back();
+    name = name.drop_back();
+  }
+  if (name.getAsInteger(10, target.capability) || target.capability == 0 ||
+      target.capability > 999)
+    return std::nullopt;
+  return target;
+}
+
+std::string Target::getName() const {
+  std::string name = "sm_" + std::to_string(capability);
+  if (suffix)
+    name += suffix;
+  return name;
+}
+
+/// The GPUs whose family-specific features are the same. PTX ISA, ".target".
+static unsigned getFamily(unsigned capability) {
+  return llvm::is_contained({120u, 121u}, capability)   ? 120
+         : llvm::is_contained({100u, 103u}, capability) ? 100
+         : llvm::is_contained({101u, 110u}, capability) ? 110
+                                                        : capability;
+}
+
+bool Target::satisfies(StringRef targets) const {
+  if (targets.empty())
+    return true;
+  SmallVector<StringRef, 4> names;
+  targets.split(names, '|');
+  return llvm::any_of(names, [&](StringRef name) {
+    std::optional<Target> needed = Target::parse(name);
+    if (!needed)
+      return false;
+    if (needed->suffix == 'a')
+      return suffix == 'a' && capability == needed->capability;
+    if (needed->suffix == 'f')
+      return suffix != 0 && capability >= needed->capability &&
+             getFamily(capability) == getFamily(needed->capability);
+    return capability >= needed->capability;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+unsigned mlir::tile::ptx::getTypeBits(StringRef type) {
+  return llvm::StringSwitch<unsigned>(type)
+      .Cases({"pred", "b1"}, 1)
+      .Cases({"u2", "s2"}, 2)
+      .Cases({"u4", "s4", "e2m1"}, 4)
+      .Cases({"b8", "u8", "s8", "e2m1x2"}, 8)
+      .Cases({"e4m3", "e5m2", "e2m3", "e3m2"}, 8)
+      .Cases({"b16", "u16", "s16", "f16", "bf16"}, 16)
+      .Cases({"e4m3x2", "e5m2x2", "e2m3x2", "e3m2x2", "ue8m0x2"}, 16)
+      .Cases({"e2m1x4"}, 16)
+      .Cases({"b32", "u32", "s32", "f32", "tf32"}, 32)
+      .Cases({"f16x2", "bf16x2", "u16x2", "s16x2"}, 32)
+      .Cases({"e4m3x4", "e5m2x4", "e2m3x4", "e3m2x4"}, 32)
+      .Cases({"b64", "u64", "s64", "f64", "f32x2"}, 64)
+      .Case("b128", 128)
+      .Case("b1024", 1024)
+      .Default(0);
+}
+
+bool mlir::tile::ptx::isFloatType(StringRef type) {
+  return getTypeBits(type) != 0 &&
+         (type.starts_with("f") || type.starts_with("bf") ||
+          type.starts_with("tf") || type.starts_with("e") ||
+          type.starts_with("ue"));
+}
+
+//===----------------------------------------------------------------------===//
+// Words
+//===----------------------------------------------------------------------===//
+
+bool InstructionMatch::has(StringRef word) const {
+  return llvm::is_contained(words, word);
+}
+
+/// `m64n*k16` stands for each n that is a multiple of 8 up to 256.
+static bool matchesWord(StringRef pattern, StringRef word) {
+  if (!pattern.contains('*'))
+    return pattern == word;
+  auto [before, after] = pattern.split('*');
+  unsigned n;
+  return word.consume_front(before) && word.consume_back(after) &&
+         !word.getAsInteger(10, n) && n >= 8 && n <= 256 && n % 8 == 0;
+}
+
+namespace {
+/// Groups of a row against the words of an instruction.
+struct WordMatcher {
+  struct Group {
+    SmallVector<StringRef, 16> alternatives;
+    bool isOptional;
+  };
+  SmallVector<Group, 12> groups;
+  ArrayRef<std::string> words;
+  /// The index of the word of a group, or -1.
+  SmallVector<int, 12> chosen;
+  /// "..." ends the row: any words may follow.
+  bool isOpen = false;
+  /// How much a search may try: a bound for words made to be slow.
+  unsigned budget = 2000;
+
+  WordMatcher(StringRef pattern, ArrayRef<std::string> words) : words(words) {
+    SmallVector<StringRef, 12> parts;
+    pattern.split(parts, ' ', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+    for (StringRef part : parts) {
+      if (part == "...") {
+        isOpen = true;
+        continue;
+      }
+      Group group;
+      group.isOptional = part.consume_back("?");
+      part.split(group.alternatives, '|');
+      groups.push_back(std::move(group));
+    }
+    chosen.assign(groups.size(), -1);
+  }
+
+  bool fits(unsigned group, unsigned word) const {
+    return llvm::any_of(groups[group].alternatives, [&](StringRef pattern) {
+      return matchesWord(pattern, words[word]);
+    });
+  }
+
+  bool matchInOrder(unsigned group, unsigned word) {
+    if (budget == 0)
+      return false;
+    --budget;
+    if (group == groups.size())
+      return isOpen || word == words.size();
+    if (word < words.size() && fits(group, word)) {
+      chosen[group] = word;
+      if (matchInOrder(group + 1, word + 1))
+        return true;
+      chosen[group] = -1;
+    }
+    return groups[group].isOptional && matchInOrder(group + 1, word);
+  }
+
+  bool matchInAnyOrder(unsigned word) {
+    if (budget == 0)
+      return false;
+    --budget;
+    if (word == words.size())
+      return llvm::all_of(llvm::seq<size_t>(0, groups.size()), [&](size_t i) {
+        return groups[i].isOptional || chosen[i] >= 0;
+      });
+    for (unsigned group = 0; group < groups.size(); ++group) {
+      if (chosen[group] >= 0 || !fits(group, word))
+        continue;
+      chosen[group] = word;
+      if (matchInAnyOrder(word + 1))
+        return true;
+      chosen[group] = -1;
+    }
+    return false;
+  }
+};
+} // namespace
+
+std::optional<InstructionMatch>
+mlir::tile::ptx::matchWords(const InstructionForm &form,
+                            ArrayRef<std::string> words) {
+  WordMatcher matcher(form.words, words);
+  if (!matcher.isOpen && words.size() > matcher.groups.size())
+    return std::nullopt;
+  if (!matcher.matchInOrder(0, 0) &&
+      (matcher.isOpen || !matcher.matchInAnyOrder(0)))
+    return std::nullopt;
+  InstructionMatch match;
+  match.form = &form;
+  for (int index : matcher.chosen) {
+    StringRef word = index < 0 ? StringRef() : StringRef(words[index]);
+    match.words.push_back(word);
+    if (getTypeBits(word) != 0 && word != "b1024")
+      match.types.push_back(word);
+    else if (word == "v2" || word == "v4" || word == "v8")
+      match.vectorSize = word.back() - '0';
+  }
+  return match;
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+SmallVector<OperandPattern, 6>
+mlir::tile::ptx::getOperandPatterns(const InstructionMatch &match) {
+  SmallVector<OperandPattern, 6> patterns;
+  SmallVector<StringRef, 8> texts;
+  StringRef(match.form->operands).split(texts, ' ', -1, /*KeepEmpty=*/false);
+  for (StringRef text : texts) {
+    OperandPattern pattern;
+    pattern.isOptional = text.consume_back("?");
+    pattern.mayBePair = text.consume_back("|pred");
+    pattern.isWritten = text.consume_front("=");
+    pattern.mayBeNegated = text.consume_front("!");
+    if (text.consume_front("{")) {
+      auto [size, rest] = text.split('}');
+      text = rest;
+      if (size == "v") // A scalar may stand in braces, too.
+        pattern.vectorSize = std::max(match.vectorSize, 1u);
+      else if (size == "*")
+        pattern.vectorSize = kAnyVectorSize;
+      else
+        size.getAsInteger(10, pattern.vectorSize);
+    }
+    pattern.mayBeWider = text.consume_front("~");
+    if (text.consume_front("2"))
+      pattern.widthFactor = 2;
+    pattern.kind = llvm::StringSwitch<OperandPattern::Kind>(text)
+                       .Case("[]", OperandPattern::Address)
+                       .Case("#", OperandPattern::Immediate)
+                       .Case("label", OperandPattern::Label)
+                       .Case("name", OperandPattern::Name)
+                       .Case("list", OperandPattern::List)
+                       .Cases({"any", "..."}, OperandPattern::Any)
+                       .Default(OperandPattern::Value);
+    if (pattern.kind == OperandPattern::Value) {
+      size_t number = StringRef("TUVW").find(text);
+      pattern.type = text.size() == 1 && number < match.types.size()
+                         ? match.types[number]
+                         : text;
+    }
+    patterns.push_back(pattern);
+  }
+  return patterns;
+}
+
+//===----------------------------------------------------------------------===//
+// Special registers
+//===----------------------------------------------------------------------===//
+
+// PTX ISA 9.0, 10 "Special Registers".
+static constexpr SpecialRegister kSpecialRegisters[] = {
+    {"%tid", "u32", true, 10, ""},
+    {"%ntid", "u32", true, 10, ""},
+    {"%laneid", "u32", false, 13, ""},
+    {"%warpid", "u32", false, 13, ""},
+    {"%nwarpid", "u32", false, 20, ""},
+    {"%ctaid", "u32", true, 10, ""},
+    {"%nctaid", "u32", true, 10, ""},
+    {"%smid", "u32", false, 13, ""},
+    {"%nsmid", "u32", false, 20, ""},
+    {"%gridid", "u64", false, 10, ""},
+    {"%is_explicit_cluster", "pred", false, 78, "sm_90"},
+    {"%clusterid", "u32", true, 78, "sm_90"},
+    {"%nclusterid", "u32", true, 78, "sm_90"},
+    {"%cluster_ctaid", "u32", true, 78, "sm_90"},
+    {"%cluster_nctaid", "u32", true, 78, "sm_90"},
+    {"%cluster_ctarank", "u32", false, 78, "sm_90"},
+    {"%cluster_nctarank", "u32", false, 78, "sm_90"},
+    {"%lanemask_eq", "u32", false, 20, ""},
+    {"%lanemask_le", "u32", false, 20, ""},
+    {"%lanemask_lt", "u32", false, 20, ""},
+    {"%lanemask_ge", "u32", false, 20, ""},
+    {"%lanemask_gt", "u32", false, 20, ""},
+    {"%clock", "u32", false, 10, ""},
+    {"%clock_hi", "u32", false, 50, ""},
+    {"%clock64", "u64", false, 20, ""},
+    {"%globaltimer", "u64", false, 31, ""},
+    {"%globaltimer_lo", "u32", false, 31, ""},
+    {"%globaltimer_hi", "u32", false, 31, ""},
+    {"%reserved_smem_offset_begin", "b32", false, 76, "sm_80"},
+    {"%reserved_smem_offset_end", "b32", false, 76, "sm_80"},
+    {"%total_smem_size", "u32", false, 41, ""},
+    {"%aggr_smem_size", "u32", false, 81, "sm_90"},
+    {"%dynamic_smem_size", "u32", false, 41, ""},
+    {"%current_graph_exec", "u64", false, 80, ""},
+};
+
+ArrayRef<SpecialRegister> mlir::tile::ptx::getSpecialRegisters() {
+  return kSpecialRegisters;
+}
+
+const SpecialRegister *mlir::tile::ptx::lookupSpecialRegister(StringRef name) {
+  const auto *it =
+      llvm::find_if(kSpecialRegisters, [&](const SpecialRegister &entry) {
+        return entry.name == name;
+      });
+  return it == std::end(kSpecialRegisters) ? nullptr : it;
+}

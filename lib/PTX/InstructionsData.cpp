@@ -1,0 +1,160 @@
+//===- InstructionsData.cpp - Comparison, selection, moves, conversion ----===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// PTX ISA 9.0, 9.7.6 and 9.7.7 "Comparison and Selection Instructions", 9.7.9
+// "Data Movement and Conversion Instructions": those that touch no memory.
+//
+//===----------------------------------------------------------------------===//
+
+#include "InstructionFamilies.h"
+
+using namespace mlir::tile::ptx;
+
+#define FLOAT_COMPARISONS "eq|ne|lt|le|gt|ge|equ|neu|ltu|leu|gtu|geu|num|nan"
+#define UNSIGNED_COMPARISONS "eq|ne|lt|le|gt|ge|lo|ls|hi|hs"
+#define SIGNED_COMPARISONS "eq|ne|lt|le|gt|ge"
+#define UNSIGNED "u16|u32|u64"
+#define SIGNED "s16|s32|s64"
+#define BITS "b16|b32|b64"
+#define INTEGERS "u8|u16|u32|u64|s8|s16|s32|s64"
+
+static constexpr InstructionForm kForms[] = {
+    // 9.7.6.1 set
+    {"set", FLOAT_COMPARISONS " ftz? u32|s32|f32 f32", "=T U U", 10, ""},
+    {"set", FLOAT_COMPARISONS " u32|s32|f32 f64", "=T U U", 10, ""},
+    {"set", UNSIGNED_COMPARISONS " u32|s32|f32 " UNSIGNED, "=T U U", 10, ""},
+    {"set", SIGNED_COMPARISONS " u32|s32|f32 " SIGNED, "=T U U", 10, ""},
+    {"set", "eq|ne u32|s32|f32 " BITS, "=T U U", 10, ""},
+    {"set", FLOAT_COMPARISONS " and|or|xor ftz? u32|s32|f32 f32",
+     "=T U U !pred", 10, ""},
+    {"set", FLOAT_COMPARISONS " and|or|xor u32|s32|f32 f64", "=T U U !pred", 10,
+     ""},
+    {"set", UNSIGNED_COMPARISONS " and|or|xor u32|s32|f32 " UNSIGNED,
+     "=T U U !pred", 10, ""},
+    {"set", SIGNED_COMPARISONS " and|or|xor u32|s32|f32 " SIGNED,
+     "=T U U !pred", 10, ""},
+    {"set", "eq|ne and|or|xor u32|s32|f32 " BITS, "=T U U !pred", 10, ""},
+    // 9.7.7.1 set
+    {"set", FLOAT_COMPARISONS " ftz? f16|u16|s16|u32|s32 f16", "=T U U", 42,
+     ""},
+    {"set", FLOAT_COMPARISONS " ftz? f16x2|u32|s32 f16x2", "=T U U", 42, ""},
+    {"set", FLOAT_COMPARISONS " bf16|u16|s16|u32|s32 bf16", "=T U U", 78,
+     "sm_90"},
+    {"set", FLOAT_COMPARISONS " bf16x2|u32|s32 bf16x2", "=T U U", 78, "sm_90"},
+    // 9.7.6.2 setp, 9.7.7.2 setp
+    {"setp", FLOAT_COMPARISONS " ftz? f32", "=pred|pred T T", 10, ""},
+    {"setp", FLOAT_COMPARISONS " f64", "=pred|pred T T", 10, ""},
+    {"setp", UNSIGNED_COMPARISONS " " UNSIGNED, "=pred|pred T T", 10, ""},
+    {"setp", SIGNED_COMPARISONS " " SIGNED, "=pred|pred T T", 10, ""},
+    {"setp", "eq|ne " BITS, "=pred|pred T T", 10, ""},
+    {"setp", FLOAT_COMPARISONS " ftz? f16|f16x2", "=pred|pred T T", 42, ""},
+    {"setp", FLOAT_COMPARISONS " bf16|bf16x2", "=pred|pred T T", 78, "sm_90"},
+    {"setp", FLOAT_COMPARISONS " and|or|xor ftz? f32", "=pred|pred T T !pred",
+     10, ""},
+    {"setp", FLOAT_COMPARISONS " and|or|xor f64", "=pred|pred T T !pred", 10,
+     ""},
+    {"setp", UNSIGNED_COMPARISONS " and|or|xor " UNSIGNED,
+     "=pred|pred T T !pred", 10, ""},
+    {"setp", SIGNED_COMPARISONS " and|or|xor " SIGNED, "=pred|pred T T !pred",
+     10, ""},
+    {"setp", "eq|ne and|or|xor " BITS, "=pred|pred T T !pred", 10, ""},
+    {"setp", FLOAT_COMPARISONS " and|or|xor ftz? f16|f16x2",
+     "=pred|pred T T !pred", 42, ""},
+    {"setp", FLOAT_COMPARISONS " and|or|xor bf16|bf16x2",
+     "=pred|pred T T !pred", 78, "sm_90"},
+    // 9.7.6.3 selp, 9.7.6.4 slct
+    {"selp", BITS "|" UNSIGNED "|" SIGNED "|f32|f64", "=T T T pred", 10, ""},
+    {"slct", BITS "|" UNSIGNED "|" SIGNED "|f32|f64 s32", "=T T T U", 10, ""},
+    {"slct", "ftz? " BITS "|" UNSIGNED "|" SIGNED "|f32|f64 f32", "=T T T U",
+     10, ""},
+
+    // 9.7.9.1 mov
+    {"mov", "pred|" BITS "|" UNSIGNED "|" SIGNED "|f32|f64", "=T T", 10, ""},
+    {"mov", "b16|b32|b64", "=T {*}any", 10, ""},
+    {"mov", "b16|b32|b64", "={*}any T", 10, ""},
+    {"mov", "b128", "=T {*}any", 83, ""},
+    {"mov", "b128", "={*}any T", 83, ""},
+    // 9.7.9.20 cvta, 9.7.9.19 isspacep
+    {"cvta", "to? const|global|local|shared|param|param::entry u32|u64", "=T T",
+     20, ""},
+    {"cvta", "to? shared::cta|shared::cluster u32|u64", "=T T", 78, ""},
+    {"isspacep", "const|global|local|shared|param", "=pred b64", 20, ""},
+    {"isspacep", "shared::cta|shared::cluster|param::entry", "=pred b64", 78,
+     ""},
+    // 9.7.9.23 mapa, 9.7.9.24 getctarank
+    {"mapa", "shared::cluster? u32|u64", "=T T b32", 78, "sm_90"},
+    {"getctarank", "shared::cluster? u32|u64", "=b32 T", 78, "sm_90"},
+    // 9.7.9.18 createpolicy
+    {"createpolicy",
+     "fractional L2::evict_last|L2::evict_normal|L2::evict_first|"
+     "L2::evict_unchanged L2::evict_first|L2::evict_unchanged? b64",
+     "=b64 f32?", 74, "sm_80"},
+    {"createpolicy",
+     "range global? L2::evict_last|L2::evict_normal|L2::evict_first|"
+     "L2::evict_unchanged L2::evict_first|L2::evict_unchanged? b64",
+     "=b64 [] b32 b32", 74, "sm_80"},
+    {"createpolicy", "cvt L2 b64", "=b64 b64", 74, "sm_80"},
+
+    // 9.7.9.21 cvt: integers
+    {"cvt", "sat? " INTEGERS " " INTEGERS, "=~T ~U", 10, ""},
+    {"cvt", "rni|rzi|rmi|rpi ftz? sat? " INTEGERS " f32", "=~T ~U", 10, ""},
+    {"cvt", "rni|rzi|rmi|rpi sat? " INTEGERS " f64|f16", "=~T ~U", 10, ""},
+    {"cvt", "rni|rzi|rmi|rpi " INTEGERS " bf16", "=~T ~U", 78, "sm_90"},
+    {"cvt", "rn|rz|rm|rp sat? f16|f32|f64 " INTEGERS, "=~T ~U", 10, ""},
+    {"cvt", "rn|rz|rm|rp bf16 " INTEGERS, "=~T ~U", 78, "sm_90"},
+    // 9.7.9.21 cvt: floats
+    {"cvt", "ftz? sat? f32 f32|f16", "=~T ~U", 10, ""},
+    {"cvt", "ftz? sat? f64 f32", "=~T ~U", 10, ""},
+    {"cvt", "sat? f64 f64|f16", "=~T ~U", 10, ""},
+    {"cvt", "sat? f16 f16", "=~T ~U", 42, ""},
+    {"cvt", "rni|rzi|rmi|rpi ftz? sat? f32 f32", "=~T ~U", 10, ""},
+    {"cvt", "rni|rzi|rmi|rpi sat? f64 f64", "=~T ~U", 10, ""},
+    {"cvt", "rni|rzi|rmi|rpi sat? f16 f16", "=~T ~U", 42, ""},
+    {"cvt", "rn|rz|rm|rp ftz? sat? f32 f64", "=~T ~U", 10, ""},
+    {"cvt", "rn|rz|rm|rp ftz? sat? f16 f32", "=~T ~U", 42, ""},
+    {"cvt", "rn|rz|rm|rp sat? f16 f64", "=~T ~U", 42, ""},
+    {"cvt", "rn|rz relu f16 f32", "=~T ~U", 70, "sm_80"},
+    {"cvt", "rn|rz satfinite f16 f32", "=~T ~U", 81, ""},
+    {"cvt", "rn|rz relu satfinite f16 f32", "=~T ~U", 81, "sm_80"},
+    {"cvt", "rn|rz relu? bf16 f32", "=~T ~U", 70, "sm_80"},
+    {"cvt", "rn|rz relu? satfinite bf16 f32", "=~T ~U", 81, "sm_80"},
+    {"cvt", "rn|rz|rm|rp bf16 f16|f64", "=~T ~U", 78, "sm_90"},
+    {"cvt", "bf16 f16", "=~T ~U", 78, "sm_90"},
+    {"cvt", "f32 bf16", "=~T ~U", 71, "sm_80"},
+    {"cvt", "f64 bf16", "=~T ~U", 78, "sm_90"},
+    {"cvt", "rn|rz|rm|rp f16 bf16", "=~T ~U", 78, "sm_90"},
+    {"cvt", "rni|rzi|rmi|rpi bf16 bf16", "=~T ~U", 78, "sm_90"},
+    // 9.7.9.21 cvt: two floats at once
+    {"cvt", "rn|rz relu? f16x2|bf16x2 f32", "=T U U", 70, "sm_80"},
+    {"cvt", "rn|rz relu? satfinite f16x2|bf16x2 f32", "=T U U", 81, "sm_80"},
+    {"cvt", "rs relu? satfinite? f16x2|bf16x2 f32", "=T U U b32", 87,
+     "sm_100a|sm_103a"},
+    // 9.7.9.21 cvt: tf32
+    {"cvt", "rna tf32 f32", "=T U", 70, "sm_80"},
+    {"cvt", "rna satfinite tf32 f32", "=T U", 81, "sm_80"},
+    {"cvt", "rn|rz relu? tf32 f32", "=T U", 78, "sm_90"},
+    {"cvt", "rn|rz relu? satfinite tf32 f32", "=T U", 86, "sm_100"},
+    // 9.7.9.21 cvt: eight bits and fewer
+    {"cvt", "rn satfinite relu? e4m3x2|e5m2x2 f32", "=T U U", 78, "sm_89"},
+    {"cvt", "rn satfinite relu? e4m3x2|e5m2x2 f16x2", "=T U", 78, "sm_89"},
+    {"cvt", "rn relu? f16x2 e4m3x2|e5m2x2", "=T U", 78, "sm_89"},
+    {"cvt", "rn satfinite relu? e2m1x2|e2m3x2|e3m2x2 f32", "=T U U", 86,
+     "sm_100f|sm_110f|sm_120f"},
+    {"cvt", "rn relu? f16x2 e2m1x2|e2m3x2|e3m2x2", "=T U", 86,
+     "sm_100f|sm_110f|sm_120f"},
+    {"cvt", "rz|rp satfinite? ue8m0x2 f32", "=T U U", 86,
+     "sm_100f|sm_110f|sm_120f"},
+    {"cvt", "rz|rp satfinite? ue8m0x2 bf16x2", "=T U", 86,
+     "sm_100f|sm_110f|sm_120f"},
+    {"cvt", "rn bf16x2 ue8m0x2", "=T U", 86, "sm_100f|sm_110f|sm_120f"},
+    {"cvt", "rs relu? satfinite e4m3x4|e5m2x4|e2m3x4|e3m2x4|e2m1x4 f32",
+     "=T {4}U b32", 87, "sm_100a|sm_103a"},
+    // 9.7.9.22 cvt.pack
+    {"cvt", "pack sat u16|s16 s32", "=b32 U U", 65, ""},
+    {"cvt", "pack sat u2|s2|u4|s4|u8|s8 s32 b32", "=b32 U U b32", 65, ""},
+};
+
+llvm::ArrayRef<InstructionForm> mlir::tile::ptx::getDataForms() {
+  return kForms;
+}

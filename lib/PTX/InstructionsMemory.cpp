@@ -1,0 +1,211 @@
+//===- InstructionsMemory.cpp - Loads, stores, atomics --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// PTX ISA 9.0, 9.7.9 "Data Movement and Conversion Instructions": those that
+// touch memory and wait for it; 9.7.13.5 atom, 9.7.13.6 red.
+//
+//===----------------------------------------------------------------------===//
+
+#include "InstructionFamilies.h"
+
+using namespace mlir::tile::ptx;
+
+#define SPACES                                                                 \
+  "const|global|local|param|shared|shared::cta|shared::cluster|"               \
+  "param::entry|param::func? "
+#define STORE_SPACES                                                           \
+  "global|local|param|shared|shared::cta|shared::cluster|param::func? "
+#define STRONG_SPACES "global|shared|shared::cta|shared::cluster? "
+#define SMALL "b8|b16|b32|u8|u16|u32|s8|s16|s32|f32"
+#define LARGE "b64|u64|s64|f64"
+#define L1_HINTS                                                               \
+  "L1::evict_normal|L1::evict_unchanged|L1::evict_first|L1::evict_last|"       \
+  "L1::no_allocate? "
+#define L2_EVICTIONS "L2::evict_normal|L2::evict_first|L2::evict_last? "
+#define PREFETCHES "L2::64B|L2::128B|L2::256B? "
+#define HINTS L1_HINTS "L2::cache_hint? " PREFETCHES
+#define SCOPES "cta|cluster|gpu|sys "
+#define ATOMIC                                                                 \
+  "relaxed|acquire|release|acq_rel? cta|cluster|gpu|sys? "                     \
+  "global|shared|shared::cta|shared::cluster? "
+#define REDUCTION                                                              \
+  "relaxed|release? cta|cluster|gpu|sys? "                                     \
+  "global|shared|shared::cta|shared::cluster? "
+
+static constexpr uint8_t kAtomic = ReadsMemory | WritesMemory;
+
+static constexpr InstructionForm kForms[] = {
+    // 9.7.9.8 ld
+    {"ld", "weak? " SPACES "ca|cg|cs|lu|cv? v2|v4? " SMALL, "={v}~T []", 10, "",
+     ReadsMemory},
+    {"ld", "weak? " SPACES "ca|cg|cs|lu|cv? v2? " LARGE, "={v}~T []", 10, "",
+     ReadsMemory},
+    {"ld", "weak? " SPACES "ca|cg|cs|lu|cv? b128", "=T []", 83, "",
+     ReadsMemory},
+    {"ld", "weak? global? ca|cg|cs|lu|cv? " HINTS "v2|v4? " SMALL,
+     "={v}~T [] b64?", 74, "sm_80", ReadsMemory},
+    {"ld", "weak? global? ca|cg|cs|lu|cv? " HINTS "v2? " LARGE,
+     "={v}~T [] b64?", 74, "sm_80", ReadsMemory},
+    {"ld", "volatile " STRONG_SPACES HINTS "v2|v4? " SMALL, "={v}~T [] b64?",
+     10, "", ReadsMemory},
+    {"ld", "volatile " STRONG_SPACES HINTS "v2? " LARGE, "={v}~T [] b64?", 10,
+     "", ReadsMemory},
+    {"ld", "relaxed|acquire " SCOPES STRONG_SPACES HINTS "v2|v4? " SMALL,
+     "={v}~T [] b64?", 60, "sm_70", ReadsMemory},
+    {"ld", "relaxed|acquire " SCOPES STRONG_SPACES HINTS "v2? " LARGE,
+     "={v}~T [] b64?", 60, "sm_70", ReadsMemory},
+    {"ld", "mmio relaxed sys global? " SMALL "|" LARGE, "=~T []", 82, "sm_70",
+     ReadsMemory},
+    // 9.7.9.8 ld of 256 bits
+    {"ld",
+     "weak? global " L1_HINTS L2_EVICTIONS "L2::cache_hint? " PREFETCHES
+     "v8 b32|u32|s32|f32",
+     "={v}~T [] b64?", 88, "sm_100", ReadsMemory},
+    {"ld",
+     "weak? global " L1_HINTS L2_EVICTIONS "L2::cache_hint? " PREFETCHES
+     "v4 " LARGE,
+     "={v}~T [] b64?", 88, "sm_100", ReadsMemory},
+    // 9.7.9.9 ld.global.nc
+    {"ld", "global ca|cg|cs? nc " HINTS "v2|v4? " SMALL, "={v}~T [] b64?", 31,
+     "", ReadsMemory},
+    {"ld", "global ca|cg|cs? nc " HINTS "v2? " LARGE, "={v}~T [] b64?", 31, "",
+     ReadsMemory},
+    {"ld",
+     "global nc " L1_HINTS L2_EVICTIONS "L2::cache_hint? " PREFETCHES
+     "v8 b32|u32|s32|f32",
+     "={v}~T [] b64?", 88, "sm_100", ReadsMemory},
+    {"ld",
+     "global nc " L1_HINTS L2_EVICTIONS "L2::cache_hint? " PREFETCHES
+     "v4 " LARGE,
+     "={v}~T [] b64?", 88, "sm_100", ReadsMemory},
+    // 9.7.9.10 ldu
+    {"ldu", "global? v2|v4? " SMALL, "={v}~T []", 20, "", ReadsMemory},
+    {"ldu", "global? v2? " LARGE, "={v}~T []", 20, "", ReadsMemory},
+    // 9.7.9.11 st
+    {"st", "weak? " STORE_SPACES "wb|cg|cs|wt? v2|v4? " SMALL, "[] {v}~T", 10,
+     "", WritesMemory},
+    {"st", "weak? " STORE_SPACES "wb|cg|cs|wt? v2? " LARGE, "[] {v}~T", 10, "",
+     WritesMemory},
+    {"st", "weak? " STORE_SPACES "wb|cg|cs|wt? b128", "[] T", 83, "",
+     WritesMemory},
+    {"st",
+     "weak? global? wb|cg|cs|wt? " L1_HINTS "L2::cache_hint? v2|v4? " SMALL,
+     "[] {v}~T b64?", 74, "sm_80", WritesMemory},
+    {"st", "weak? global? wb|cg|cs|wt? " L1_HINTS "L2::cache_hint? v2? " LARGE,
+     "[] {v}~T b64?", 74, "sm_80", WritesMemory},
+    {"st", "volatile " STRONG_SPACES "v2|v4? " SMALL, "[] {v}~T", 10, "",
+     WritesMemory},
+    {"st", "volatile " STRONG_SPACES "v2? " LARGE, "[] {v}~T", 10, "",
+     WritesMemory},
+    {"st",
+     "relaxed|release " SCOPES STRONG_SPACES L1_HINTS
+     "L2::cache_hint? v2|v4? " SMALL,
+     "[] {v}~T b64?", 60, "sm_70", WritesMemory},
+    {"st",
+     "relaxed|release " SCOPES STRONG_SPACES L1_HINTS
+     "L2::cache_hint? v2? " LARGE,
+     "[] {v}~T b64?", 60, "sm_70", WritesMemory},
+    {"st", "mmio relaxed sys global? " SMALL "|" LARGE, "[] ~T", 82, "sm_70",
+     WritesMemory},
+    {"st",
+     "weak? global " L1_HINTS L2_EVICTIONS "L2::cache_hint? v8 b32|u32|s32|f32",
+     "[] {v}~T b64?", 88, "sm_100", WritesMemory},
+    {"st", "weak? global " L1_HINTS L2_EVICTIONS "L2::cache_hint? v4 " LARGE,
+     "[] {v}~T b64?", 88, "sm_100", WritesMemory},
+    // 9.7.9.12 st.async, 9.7.9.13 st.bulk
+    {"st",
+     "async weak? shared::cluster? mbarrier::complete_tx::bytes v2|v4? "
+     "b32|u32|s32|f32",
+     "[] {v}T []", 81, "sm_90", WritesMemory},
+    {"st",
+     "async weak? shared::cluster? mbarrier::complete_tx::bytes v2? " LARGE,
+     "[] {v}T []", 81, "sm_90", WritesMemory},
+    {"st", "bulk weak? shared::cta?", "[] b64 #", 86, "sm_100", WritesMemory},
+    // 9.7.9.15 prefetch, 9.7.9.16 applypriority, 9.7.9.17 discard
+    {"prefetch", "global|local? L1|L2", "[]", 20, ""},
+    {"prefetch", "global L2::evict_last|L2::evict_normal", "[]", 74, "sm_80"},
+    {"prefetch", "const|param? tensormap", "[]", 80, "sm_90"},
+    {"prefetchu", "L1", "[]", 20, ""},
+    {"applypriority", "global? L2::evict_normal", "[] #", 74, "sm_80"},
+    {"discard", "global? L2", "[] #", 74, "sm_80", WritesMemory},
+
+    // 9.7.13.5 atom
+    {"atom", ATOMIC "and|or|xor|exch L2::cache_hint? b32|b64", "=T [] T b64?",
+     11, "", kAtomic},
+    {"atom", ATOMIC "cas L2::cache_hint? b32|b64", "=T [] T T b64?", 11, "",
+     kAtomic},
+    {"atom", ATOMIC "cas L2::cache_hint? b16", "=T [] T T b64?", 63, "sm_70",
+     kAtomic},
+    {"atom", ATOMIC "exch|cas L2::cache_hint? b128", "=T [] T T? b64?", 83,
+     "sm_90", kAtomic},
+    {"atom", ATOMIC "add L2::cache_hint? u32|u64|s32|f32", "=T [] T b64?", 11,
+     "", kAtomic},
+    {"atom", ATOMIC "add L2::cache_hint? f64", "=T [] T b64?", 50, "", kAtomic},
+    {"atom", ATOMIC "inc|dec L2::cache_hint? u32", "=T [] T b64?", 11, "",
+     kAtomic},
+    {"atom", ATOMIC "min|max L2::cache_hint? u32|s32|u64|s64", "=T [] T b64?",
+     11, "", kAtomic},
+    {"atom", ATOMIC "add noftz L2::cache_hint? f16|f16x2", "=T [] T b64?", 62,
+     "", kAtomic},
+    {"atom", ATOMIC "add noftz L2::cache_hint? bf16|bf16x2", "=T [] T b64?", 78,
+     "sm_90", kAtomic},
+    {"atom",
+     "relaxed|acquire|release|acq_rel? cta|cluster|gpu|sys? global? "
+     "add L2::cache_hint? v2|v4 f32",
+     "={v}T [] {v}T b64?", 81, "sm_90", kAtomic},
+    {"atom",
+     "relaxed|acquire|release|acq_rel? cta|cluster|gpu|sys? global? "
+     "add|min|max noftz L2::cache_hint? v2|v4|v8 f16|bf16",
+     "={v}T [] {v}T b64?", 81, "sm_90", kAtomic},
+    {"atom",
+     "relaxed|acquire|release|acq_rel? cta|cluster|gpu|sys? global? "
+     "add|min|max noftz L2::cache_hint? v2|v4 f16x2|bf16x2",
+     "={v}T [] {v}T b64?", 81, "sm_90", kAtomic},
+    // 9.7.13.6 red
+    {"red", REDUCTION "and|or|xor L2::cache_hint? b32|b64", "[] T b64?", 12, "",
+     kAtomic},
+    {"red", REDUCTION "add L2::cache_hint? u32|u64|s32|f32", "[] T b64?", 12,
+     "", kAtomic},
+    {"red", REDUCTION "add L2::cache_hint? f64", "[] T b64?", 50, "", kAtomic},
+    {"red", REDUCTION "inc|dec L2::cache_hint? u32", "[] T b64?", 12, "",
+     kAtomic},
+    {"red", REDUCTION "min|max L2::cache_hint? u32|s32|u64|s64", "[] T b64?",
+     12, "", kAtomic},
+    {"red", REDUCTION "add noftz L2::cache_hint? f16|f16x2", "[] T b64?", 62,
+     "", kAtomic},
+    {"red", REDUCTION "add noftz L2::cache_hint? bf16|bf16x2", "[] T b64?", 78,
+     "sm_90", kAtomic},
+    {"red",
+     "relaxed|release? cta|cluster|gpu|sys? global? "
+     "add L2::cache_hint? v2|v4 f32",
+     "[] {v}T b64?", 81, "sm_90", kAtomic},
+    {"red",
+     "relaxed|release? cta|cluster|gpu|sys? global? "
+     "add|min|max noftz L2::cache_hint? v2|v4|v8 f16|bf16",
+     "[] {v}T b64?", 81, "sm_90", kAtomic},
+    {"red",
+     "relaxed|release? cta|cluster|gpu|sys? global? "
+     "add|min|max noftz L2::cache_hint? v2|v4 f16x2|bf16x2",
+     "[] {v}T b64?", 81, "sm_90", kAtomic},
+    // 9.7.13.7 red.async
+    {"red",
+     "async relaxed? cluster? shared::cluster? "
+     "mbarrier::complete_tx::bytes ...",
+     "[] any []", 81, "sm_90", kAtomic},
+    // 9.7.9.14 multimem: words and operands are not described.
+    {"multimem", "...", "...", 81, "sm_90", kAtomic},
+    // 9.7.10 Texture and 9.7.11 Surface Instructions: likewise.
+    {"tex", "...", "...", 10, "", ReadsMemory},
+    {"tld4", "...", "...", 22, "", ReadsMemory},
+    {"txq", "...", "...", 15, "", NoEffects},
+    {"istypep", "...", "...", 40, "", NoEffects},
+    {"suld", "...", "...", 15, "", ReadsMemory},
+    {"sust", "...", "...", 15, "", WritesMemory},
+    {"sured", "...", "...", 20, "", kAtomic},
+    {"suq", "...", "...", 15, "", NoEffects},
+};
+
+llvm::ArrayRef<InstructionForm> mlir::tile::ptx::getMemoryForms() {
+  return kForms;
+}
