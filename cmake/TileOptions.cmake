@@ -22,6 +22,9 @@ if(TILE_SANITIZERS)
   add_compile_options(-fsanitize=${TILE_SANITIZERS} -fno-omit-frame-pointer
     -fno-sanitize=vptr)
   add_link_options(-fsanitize=${TILE_SANITIZERS})
+  add_library(tile_sanitizer_options OBJECT
+    ${TILE_SOURCE_DIR}/cmake/SanitizerOptions.cpp)
+  link_libraries($<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:$<TARGET_OBJECTS:tile_sanitizer_options>>)
 endif()
 
 # ccache speeds up clean builds after the first. Precompiled headers need the

@@ -70,7 +70,7 @@ LogicalResult UnsplatOp::inferReturnTypes(MLIRContext *,
                                           OpaqueProperties, RegionRange,
                                           SmallVectorImpl<Type> &types) {
   auto type = cast<RankedTensorType>(operands[0].getType());
-  if (type.getNumElements() != 1)
+  if (!type.hasStaticShape() || type.getNumElements() != 1)
     return emitOptionalError(
         loc, "'tile.unsplat' op expected a tile of one element, found ", type);
   types.push_back(type.getElementType());

@@ -1,0 +1,15 @@
+//===- SanitizerOptions.cpp - Defaults of sanitizer builds ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Linked into the programs of sanitizer builds only. LLVM's headers poison parts
+// of its arenas, and the standard containers annotate their ends, when they are
+// compiled with the address sanitizer; LLVM's archives are not, and read there.
+//
+//===----------------------------------------------------------------------===//
+
+extern "C" const char *__asan_default_options();
+
+extern "C" const char *__asan_default_options() {
+  return "allow_user_poisoning=0:detect_container_overflow=0:detect_leaks=0";
+}
