@@ -64,6 +64,7 @@ static constexpr WordRequirement kWordRequirements[] = {
     {"", "L2::256B", 74, "sm_80"},
     {"bar", "cta", 78, ""},
     {"barrier", "cta", 78, ""},
+    {"mbarrier", "relaxed", 80, "sm_90"},
     {"mma", "and", 71, ""},
 };
 

@@ -64,7 +64,6 @@ static constexpr InstructionForm kForms[] = {
     // 9.7.13.4 membar and fence
     {"membar", "cta|gl|sys", "", 14, "", Synchronizes},
     {"membar", "proxy alias", "", 75, "", Synchronizes},
-    {"membar", "proxy async", "", 80, "sm_90", Synchronizes},
     {"fence", "sc|acq_rel? cta|gpu|sys", "", 60, "", Synchronizes},
     {"fence", "sc|acq_rel? cluster", "", 78, "sm_90", Synchronizes},
     {"fence", "acquire|release cta|cluster|gpu|sys", "", 60, "", Synchronizes},

@@ -86,6 +86,12 @@ static constexpr InstructionForm kForms[] = {
      "={4}b32 {2}b32 {1}b32 {4}b32", 70, "sm_80", Convergent},
     {"mma", "sync aligned m16n8k64 row col satfinite? s32 u4|s4 u4|s4 s32",
      "={4}b32 {4}b32 {2}b32 {4}b32", 70, "sm_80", Convergent},
+    {"mma", "sync aligned m8n8k128 row col s32 b1 b1 s32 xor|and popc",
+     "={2}b32 {1}b32 {1}b32 {2}b32", 70, "sm_80", Convergent},
+    {"mma", "sync aligned m16n8k128 row col s32 b1 b1 s32 xor|and popc",
+     "={4}b32 {2}b32 {1}b32 {4}b32", 70, "sm_80", Convergent},
+    {"mma", "sync aligned m16n8k256 row col s32 b1 b1 s32 xor|and popc",
+     "={4}b32 {4}b32 {2}b32 {4}b32", 70, "sm_80", Convergent},
     // 9.7.14.5.14 mma: e4m3, e5m2
     {"mma", "sync aligned m16n8k32 row col f32 e4m3|e5m2 e4m3|e5m2 f32",
      "={4}f32 {4}b32 {2}b32 {4}f32", 84, "sm_89", Convergent},
@@ -102,10 +108,6 @@ static constexpr InstructionForm kForms[] = {
     {"mma", "sync aligned m8n8k4 row|col row|col f16|f32 f16 f16 f16|f32",
      "={*}any {2}b32 {2}b32 {*}any", 64, "", Convergent},
     {"mma", "sp|sp::ordered_metadata ...", "...", 71, "sm_80", Convergent},
-    {"mma",
-     "sync aligned m8n8k128|m16n8k128|m16n8k256 row col s32 b1 b1 s32 "
-     "xor|and popc",
-     "={*}b32 {*}b32 {*}b32 {*}b32", 70, "sm_80", Convergent},
     {"mma",
      "sync aligned m16n8k64|m16n8k32 row col "
      "kind::mxf4|kind::mxf4nvf4|kind::mxf8f6f4 ...",
