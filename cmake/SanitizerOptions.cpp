@@ -2,9 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Linked into the programs of sanitizer builds only. LLVM's headers poison parts
-// of its arenas, and the standard containers annotate their ends, when they are
-// compiled with the address sanitizer; LLVM's archives are not, and read there.
+// Linked into the programs of sanitizer builds only. LLVM's headers poison
+// parts of its arenas, and the standard containers annotate their ends, when
+// they are compiled with the address sanitizer; LLVM's archives are not, and
+// read there.
 //
 //===----------------------------------------------------------------------===//
 

@@ -33,12 +33,9 @@ struct TileConvertToLLVM
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    TargetAttr target = getTarget(module);
-    if (!target) {
-      module.emitError("expected the module to have the attribute '")
-          << kTargetAttrName << "', found none";
+    TargetAttr target = requireTarget(module);
+    if (!target)
       return signalPassFailure();
-    }
     MLIRContext &context = getContext();
     LLVMTypeConverter converter(&context);
     RewritePatternSet patterns(&context);

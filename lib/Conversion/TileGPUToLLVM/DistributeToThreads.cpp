@@ -31,12 +31,9 @@ struct TileDistributeToThreads
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    TargetAttr target = getTarget(module);
-    if (!target) {
-      module.emitError("expected the module to have the attribute '")
-          << kTargetAttrName << "', found none";
+    TargetAttr target = requireTarget(module);
+    if (!target)
       return signalPassFailure();
-    }
     const TargetInfo &info = *lookupTarget(target.getChip());
     if (failed(verifyTilesHaveLayouts(module)) ||
         failed(verifyFloat8Uses(module)))

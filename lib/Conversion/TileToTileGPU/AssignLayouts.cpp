@@ -114,12 +114,9 @@ struct TileAssignLayouts
     : tile::impl::TileAssignLayoutsBase<TileAssignLayouts> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    TargetAttr target = getTarget(module);
-    if (!target) {
-      module.emitError("expected the module to have the attribute '")
-          << kTargetAttrName << "', found none";
+    TargetAttr target = requireTarget(module);
+    if (!target)
       return signalPassFailure();
-    }
     for (FuncOp func : module.getOps<FuncOp>()) {
       FailureOr<unsigned> count =
           assignDefaultLayouts(func, target.getNumWarps());

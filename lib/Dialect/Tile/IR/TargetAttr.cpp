@@ -37,3 +37,11 @@ TargetAttr tile::getTarget(Operation *op) {
       return target;
   return {};
 }
+
+TargetAttr tile::requireTarget(ModuleOp module) {
+  auto target = module->getAttrOfType<TargetAttr>(kTargetAttrName);
+  if (!target)
+    module.emitError("expected the module to have the attribute '")
+        << kTargetAttrName << "', found none; tile-set-target sets it";
+  return target;
+}

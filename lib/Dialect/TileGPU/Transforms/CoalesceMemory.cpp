@@ -7,6 +7,7 @@
 #include "tile/Dialect/TileGPU/Transforms/CoalesceMemory.h"
 #include "tile/Analysis/AxisInfo.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
+#include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
 
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/MapVector.h"
@@ -37,38 +38,6 @@ static Value getAccessedTile(Operation *op) {
 
 static Type getPointee(Value ptr) {
   return cast<PtrType>(getScalarType(ptr.getType())).getPointeeType();
-}
-
-/// Whether `value` is made from scalars by so few pure operations that
-/// tile-remove-layout-conversions makes it again rather than convert it.
-static bool isCheap(Value value) {
-  constexpr unsigned kMaxOps = 16;
-  SmallVector<Value> todo{value};
-  llvm::SmallPtrSet<Operation *, 16> seen;
-  while (!todo.empty()) {
-    Value current = todo.pop_back_val();
-    if (!getTileType(current))
-      continue;
-    Operation *op = current.getDefiningOp();
-    if (!op || op->getNumResults() != 1)
-      return false;
-    if (auto convert = dyn_cast<ConvertLayoutOp>(op)) {
-      todo.push_back(convert.getSrc());
-      continue;
-    }
-    bool isCheapOp =
-        isa<MakeRangeOp, SplatOp, ExpandDimsOp, BroadcastOp, AddPtrOp,
-            BitcastOp, ub::PoisonOp>(op) ||
-        (isa<arith::ArithDialect>(op->getDialect()) && isMemoryEffectFree(op));
-    if (!isCheapOp)
-      return false;
-    if (!seen.insert(op).second)
-      continue;
-    if (seen.size() > kMaxOps)
-      return false;
-    llvm::append_range(todo, op->getOperands());
-  }
-  return true;
 }
 
 namespace {
@@ -379,12 +348,9 @@ struct TileCoalesceMemory
     : tile::impl::TileCoalesceMemoryBase<TileCoalesceMemory> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    TargetAttr target = getTarget(module);
-    if (!target) {
-      module.emitError("expected the module to have the attribute '")
-          << kTargetAttrName << "', found none";
+    TargetAttr target = requireTarget(module);
+    if (!target)
       return signalPassFailure();
-    }
     if (failed(verifyTilesHaveLayouts(module)))
       return signalPassFailure();
     ModuleAxisInfo axisInfo(module);

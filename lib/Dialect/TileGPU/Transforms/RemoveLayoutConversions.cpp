@@ -7,6 +7,7 @@
 #include "tile/Dialect/TileGPU/Transforms/RemoveLayoutConversions.h"
 #include "tile/Conversion/TileToTileGPU/AssignLayouts.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
+#include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
 
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/IRMapping.h"
@@ -37,36 +38,6 @@ static Value getData(Operation *anchor) {
   if (auto store = dyn_cast<StoreOp>(anchor))
     return store.getValue();
   return anchor->getResult(0);
-}
-
-/// Whether `value` is made of a few pure operations from scalars, which are
-/// then in `ops`: it is made again where it is needed in another layout.
-static bool collectCheapOps(Value value, SmallVectorImpl<Operation *> &ops) {
-  constexpr unsigned kMaxOps = 16;
-  SmallVector<Value> todo{value};
-  llvm::SmallPtrSet<Operation *, 16> seen;
-  while (!todo.empty()) {
-    Value current = todo.pop_back_val();
-    if (!isTile(current))
-      continue;
-    Operation *op = current.getDefiningOp();
-    if (!op || op->getNumResults() != 1 || op->getNumRegions() != 0 ||
-        !isMemoryEffectFree(op))
-      return false;
-    bool isCheap = isa<MakeRangeOp, SplatOp, ExpandDimsOp, BroadcastOp,
-                       AddPtrOp, BitcastOp>(op) ||
-                   isa<arith::ArithDialect>(op->getDialect()) ||
-                   isa<ub::UBDialect>(op->getDialect());
-    if (!isCheap)
-      return false;
-    if (!seen.insert(op).second)
-      continue;
-    if (seen.size() > kMaxOps)
-      return false;
-    ops.push_back(op);
-    llvm::append_range(todo, op->getOperands());
-  }
-  return true;
 }
 
 //===----------------------------------------------------------------------===//

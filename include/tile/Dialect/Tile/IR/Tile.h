@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/SymbolTable.h"
@@ -51,6 +52,9 @@ inline constexpr unsigned kThreadsPerWarp = 32;
 
 /// The target of the module that holds `op`, or null if none is set.
 TargetAttr getTarget(Operation *op);
+
+/// The target of a module; if none is set, an error says so and it is null.
+TargetAttr requireTarget(ModuleOp module);
 
 /// Whether `op` maps each position of its operand tiles to the same position of
 /// its result tiles, whatever the layout: the layout of one fixes all. True for

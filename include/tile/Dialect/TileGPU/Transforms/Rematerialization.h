@@ -1,0 +1,29 @@
+//===- Rematerialization.h - Values that are cheap to make again -*- C++ -*-==//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which tiles are better made again in another layout than converted: the
+// passes that choose layouts must agree on it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_DIALECT_TILEGPU_TRANSFORMS_REMATERIALIZATION_H
+#define TILE_DIALECT_TILEGPU_TRANSFORMS_REMATERIALIZATION_H
+
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
+
+namespace mlir::tilegpu {
+
+/// Appends the operations that make the tile `value` out of scalars, in no
+/// particular order, if they are few (at most 16) and cheap: ranges, splats,
+/// constants, shape operations and arith. Layout conversions on the way are
+/// looked through and left out. Returns false, with `ops` unspecified, if one
+/// is neither; a value that is not a tile is made of nothing.
+bool collectCheapOps(Value value, SmallVectorImpl<Operation *> &ops);
+
+/// Whether `collectCheapOps` succeeds.
+bool isCheap(Value value);
+
+} // namespace mlir::tilegpu
+
+#endif // TILE_DIALECT_TILEGPU_TRANSFORMS_REMATERIALIZATION_H
