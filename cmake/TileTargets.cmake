@@ -2,7 +2,9 @@
 
 # One precompiled header serves every library that includes MLIR: its headers
 # take about 8 s of each translation unit otherwise.
-file(WRITE ${TILE_BINARY_DIR}/TilePCH.cpp "")
+if(NOT EXISTS ${TILE_BINARY_DIR}/TilePCH.cpp)
+  file(WRITE ${TILE_BINARY_DIR}/TilePCH.cpp "")
+endif()
 add_library(tile_pch OBJECT ${TILE_BINARY_DIR}/TilePCH.cpp)
 target_link_libraries(tile_pch PRIVATE tile_options)
 target_precompile_headers(tile_pch PRIVATE ${TILE_SOURCE_DIR}/cmake/TilePCH.h)

@@ -21,7 +21,7 @@ bool Parser::parseInteger(uint64_t &value, StringRef what, uint64_t max) {
 }
 
 bool Parser::parseUnsigned(unsigned &value, StringRef what) {
-  uint64_t bits;
+  uint64_t bits = 0;
   if (!parseInteger(bits, what, UINT32_MAX))
     return false;
   value = bits;

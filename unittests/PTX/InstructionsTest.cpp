@@ -65,11 +65,13 @@ TEST(Instructions, EachOperandHasAType) {
   forEachForm([](const InstructionForm &form) {
     auto result = matchWords(form, firstWords(form));
     ASSERT_TRUE(result);
-    for (const OperandPattern &pattern : getOperandPatterns(*result))
-      if (pattern.kind == OperandPattern::Value)
-        EXPECT_NE(pattern.getBits(), 0u)
-            << form.opcode.str() << " " << form.words.str() << ": "
-            << pattern.type.str();
+    for (const OperandPattern &pattern : getOperandPatterns(*result)) {
+      if (pattern.kind != OperandPattern::Value)
+        continue;
+      EXPECT_NE(pattern.getBits(), 0u)
+          << form.opcode.str() << " " << form.words.str() << ": "
+          << pattern.type.str();
+    }
   });
 }
 

@@ -95,26 +95,14 @@ Operation *TileDialect::materializeConstant(OpBuilder &builder, Attribute value,
 
 /// Every layout in the module must distribute over the target's warps.
 static LogicalResult verifyLayoutsFitWarps(Operation *root, TargetAttr target) {
-  auto check = [&](Operation *op, Type type) -> LogicalResult {
+  return verifyTypes(root, [&](Operation *op, Type type) -> LogicalResult {
     auto layout = dyn_cast_if_present<LayoutAttrInterface>(getLayout(type));
     if (!layout || layout.getNumWarps() == target.getNumWarps())
       return success();
     return op->emitOpError("expected a layout over the module's ")
            << target.getNumWarps() << " warps, found one over "
            << layout.getNumWarps() << ": " << layout;
-  };
-  WalkResult result = root->walk([&](Operation *op) {
-    for (Type type : op->getResultTypes())
-      if (failed(check(op, type)))
-        return WalkResult::interrupt();
-    for (Region &region : op->getRegions())
-      for (Block &block : region)
-        for (Type type : block.getArgumentTypes())
-          if (failed(check(op, type)))
-            return WalkResult::interrupt();
-    return WalkResult::advance();
   });
-  return failure(result.wasInterrupted());
 }
 
 LogicalResult TileDialect::verifyOperationAttribute(Operation *op,

@@ -97,14 +97,9 @@ tile::verifyTileType(Type type, function_ref<InFlightDiagnostic()> emitError) {
   return success();
 }
 
-LogicalResult tile::verifyTilesHaveLayouts(Operation *root) {
-  auto check = [](Operation *op, Type type) -> LogicalResult {
-    if (!isa<TensorType>(type) ||
-        isa_and_present<LayoutAttrInterface>(getLayout(type)))
-      return success();
-    return op->emitOpError("expected tiles with layouts, found ")
-           << type << "; tile-assign-layouts gives every tile one";
-  };
+LogicalResult
+tile::verifyTypes(Operation *root,
+                  function_ref<LogicalResult(Operation *, Type)> check) {
   WalkResult result = root->walk<WalkOrder::PreOrder>([&](Operation *op) {
     for (Type type : op->getResultTypes())
       if (failed(check(op, type)))
@@ -117,4 +112,14 @@ LogicalResult tile::verifyTilesHaveLayouts(Operation *root) {
     return WalkResult::advance();
   });
   return failure(result.wasInterrupted());
+}
+
+LogicalResult tile::verifyTilesHaveLayouts(Operation *root) {
+  return verifyTypes(root, [](Operation *op, Type type) -> LogicalResult {
+    if (!isa<TensorType>(type) ||
+        isa_and_present<LayoutAttrInterface>(getLayout(type)))
+      return success();
+    return op->emitOpError("expected tiles with layouts, found ")
+           << type << "; tile-assign-layouts gives every tile one";
+  });
 }

@@ -54,6 +54,11 @@ RankedTensorType withLayout(RankedTensorType type, Attribute layout);
 LogicalResult verifyTileType(Type type,
                              function_ref<InFlightDiagnostic()> emitError);
 
+/// Calls `check` on the type of every result and block argument in `root`, each
+/// with the operation that owns it, until one fails.
+LogicalResult verifyTypes(Operation *root,
+                          function_ref<LogicalResult(Operation *, Type)> check);
+
 /// Fails, with a message, at the first operation in `root` with a tile that has
 /// no layout: what passes on tiles with layouts ask before they start.
 LogicalResult verifyTilesHaveLayouts(Operation *root);
