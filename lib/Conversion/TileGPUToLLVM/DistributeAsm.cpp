@@ -358,7 +358,7 @@ private:
   }
 
   /// Runs `emitAll` in the threads that own their elements; the others get
-  /// zeros for now.
+  /// zeros, which the exchange replaces.
   void guardByOwner(ElementwiseInlineAsmOp op, unsigned freeThreads,
                     ArrayRef<Type> elementTypes, unsigned numRegisters,
                     function_ref<void(OpBuilder &)> emitAll,
