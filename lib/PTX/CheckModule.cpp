@@ -34,6 +34,8 @@ public:
   void walk(ArrayRef<Statement> statements) {
     scopes.emplace_back();
     for (const Statement &statement : statements) {
+      if (errors.size() >= kMaxErrors)
+        break;
       if (const auto *variable = statement.getIf<Variable>())
         declare(*variable);
       else if (const auto *block = statement.getIf<Block>())

@@ -12,6 +12,10 @@
 using namespace mlir::tile::ptx;
 using llvm::StringRef;
 
+/// Of a decimal float: 767 digits can matter to its rounding, and reading n of
+/// them takes n * n steps.
+static constexpr size_t kMaxFloatLength = 1024;
+
 static bool isWordChar(char c) { return llvm::isAlnum(c) || c == '_'; }
 
 std::string Token::describe() const {
@@ -205,6 +209,8 @@ Token Lexer::lexDecimalFloat(size_t integerLength) {
   if (end < rest.size() && isWordChar(rest[end]))
     return makeError(end + scanWord(here.offset + end, /*allowColons=*/false),
                      "a number");
+  if (end > kMaxFloatLength)
+    return makeError(end, "a number of at most 1024 characters");
   // Imprecise and overflowing values are rounded, as in C.
   if (rest.take_front(end).getAsDouble(value, /*AllowInexact=*/true))
     return makeError(end, "a number that an f64 can hold");

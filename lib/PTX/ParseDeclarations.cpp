@@ -56,11 +56,11 @@ bool Parser::parseLinkage(Linkage &linkage) {
   return true;
 }
 
-bool Parser::atVariable() const {
+bool Parser::atVariable() {
   if (!at(TokenKind::DotWord))
     return false;
   bool hasLinkage = getLinkage(peek().spelling) != Linkage::None;
-  return isSpace(peek(hasLinkage).spelling);
+  return isSpace(hasLinkage ? peekNext().spelling : peek().spelling);
 }
 
 bool Parser::parseAttribute(std::string &attribute) {
@@ -119,8 +119,8 @@ bool Parser::parseVariable(Variable &variable, bool isParameter) {
   if (variable.type.empty())
     return fail("a type");
   do {
-    variable.names.emplace_back();
-    if (!parseDeclarator(variable.names.back()))
+    Declarator *declarator = append(variable.names);
+    if (!declarator || !parseDeclarator(*declarator))
       return false;
   } while (!isParameter && consumeIf(TokenKind::Comma));
   return true;
@@ -167,9 +167,11 @@ bool Parser::parseParameters(std::vector<Variable> &params) {
   if (consumeIf(TokenKind::RightParen))
     return true;
   do {
-    params.emplace_back();
-    params.back().location = peek().location;
-    if (!parseVariable(params.back(), /*isParameter=*/true))
+    Variable *param = append(params);
+    if (!param)
+      return false;
+    param->location = peek().location;
+    if (!parseVariable(*param, /*isParameter=*/true))
       return false;
   } while (consumeIf(TokenKind::Comma));
   return expect(TokenKind::RightParen, "',' or ')'");
@@ -184,12 +186,7 @@ bool Parser::parseDirectiveArguments(Directive &directive) {
   directive.name = take().spelling.drop_front();
   if (!at(TokenKind::Integer) && !at(TokenKind::String))
     return directive.name != "pragma" || fail("a string");
-  do {
-    directive.arguments.emplace_back();
-    if (!parseOperand(directive.arguments.back()))
-      return false;
-  } while (consumeIf(TokenKind::Comma));
-  return true;
+  return parseOperands(directive.arguments);
 }
 
 bool Parser::parseFunctionDirectives(std::vector<Directive> &directives) {
@@ -204,11 +201,10 @@ bool Parser::parseFunctionDirectives(std::vector<Directive> &directives) {
             .Default(false);
     if (!isKnown)
       return fail("a directive of a function, '{' or ';'");
-    directives.emplace_back();
-    if (!parseDirectiveArguments(directives.back()))
+    Directive *directive = append(directives);
+    if (!directive || !parseDirectiveArguments(*directive))
       return false;
-    if (directives.back().name == "pragma" &&
-        !expect(TokenKind::Semicolon, "';'"))
+    if (directive->name == "pragma" && !expect(TokenKind::Semicolon, "';'"))
       return false;
   }
   return true;
@@ -231,16 +227,14 @@ bool Parser::parseFunction(Module &module, Linkage linkage) {
   if (!parseFunctionDirectives(function.directives))
     return false;
   if (consumeIf(TokenKind::Semicolon)) {
-    module.items.push_back(std::move(function));
-    return true;
+    return addItem(module, std::move(function));
   }
   if (!at(TokenKind::LeftBrace))
     return fail("a directive of a function, '{' or ';'");
   source = {};
   function.body.emplace();
   bool ok = parseBlock(*function.body);
-  module.items.push_back(std::move(function));
-  return ok;
+  return addItem(module, std::move(function)) && ok;
 }
 
 //===----------------------------------------------------------------------===//
@@ -293,8 +287,8 @@ bool Parser::parseHeader(Module &module) {
   }
   if (word == ".target") {
     do {
-      module.targets.emplace_back();
-      if (!parseName(module.targets.back(), "a target"))
+      std::string *target = append(module.targets);
+      if (!target || !parseName(*target, "a target"))
         return false;
     } while (consumeIf(TokenKind::Comma));
     return true;
@@ -307,8 +301,12 @@ bool Parser::parseHeader(Module &module) {
   return true;
 }
 
+template <typename T> bool Parser::addItem(Module &module, T item) {
+  return append(module.items, ModuleItem(std::move(item))) != nullptr;
+}
+
 bool Parser::parseItem(Module &module) {
-  const Token &token = peek();
+  Token token = peek();
   if (!token.is(TokenKind::DotWord))
     return fail("a directive");
   if (token.is(".version") || token.is(".target") || token.is(".address_size"))
@@ -317,22 +315,19 @@ bool Parser::parseItem(Module &module) {
     FileDirective file;
     if (!parseFile(file))
       return false;
-    module.items.push_back(std::move(file));
-    return true;
+    return addItem(module, std::move(file));
   }
   if (token.is(".section")) {
     Section section;
     if (!parseSection(section))
       return false;
-    module.items.push_back(std::move(section));
-    return true;
+    return addItem(module, std::move(section));
   }
   if (token.is(".pragma")) {
     Directive directive;
     if (!parseDirectiveArguments(directive))
       return false;
-    module.items.push_back(std::move(directive));
-    return expectSemicolon();
+    return addItem(module, std::move(directive)) && expectSemicolon();
   }
   if (token.is(".alias")) {
     Alias alias;
@@ -341,8 +336,7 @@ bool Parser::parseItem(Module &module) {
         !expect(TokenKind::Comma, "','") ||
         !parseName(alias.aliasee, "a function"))
       return false;
-    module.items.push_back(std::move(alias));
-    return expectSemicolon();
+    return addItem(module, std::move(alias)) && expectSemicolon();
   }
   Location start = token.location;
   Linkage linkage = Linkage::None;
@@ -358,8 +352,7 @@ bool Parser::parseItem(Module &module) {
   variable.linkage = linkage;
   if (!parseVariable(variable, /*isParameter=*/false))
     return false;
-  module.items.push_back(std::move(variable));
-  return expectSemicolon();
+  return addItem(module, std::move(variable)) && expectSemicolon();
 }
 
 void Parser::parseModule(Module &module) {

@@ -244,19 +244,17 @@ bool Parser::parseNamed(Operand &operand) {
   } else {
     return fail("a name");
   }
-  if (at(TokenKind::DotWord))
+  if (at(TokenKind::DotWord)) {
+    if (peek().spelling.size() > Component::kMaxSize)
+      return fail("a component such as '.x'");
     operand.component = take().spelling;
+  }
   return true;
 }
 
 bool Parser::parseOperandList(std::vector<Operand> &operands, TokenKind close,
                               StringRef what) {
-  do {
-    operands.emplace_back();
-    if (!parseOperand(operands.back()))
-      return false;
-  } while (consumeIf(TokenKind::Comma));
-  return expect(close, what);
+  return parseOperands(operands) && expect(close, what);
 }
 
 bool Parser::parseOperand(Operand &operand, bool isCall) {
@@ -289,8 +287,8 @@ bool Parser::parseOperand(Operand &operand, bool isCall) {
     operand.name = take().spelling.drop_front().drop_back();
     return true;
   case TokenKind::Operator:
-    if (atWord("!") && (peek(1).is(TokenKind::Identifier) ||
-                        peek(1).is(TokenKind::Placeholder))) {
+    if (atWord("!") && (peekNext().is(TokenKind::Identifier) ||
+                        peekNext().is(TokenKind::Placeholder))) {
       Location start = take().location;
       operand.isNegated = true;
       bool ok = parseNamed(operand);
@@ -330,15 +328,15 @@ bool Parser::parseInitializer(Operand &value) {
     if (consumeIf(TokenKind::RightBrace))
       return true;
     do {
-      value.elements.emplace_back();
-      if (!parseInitializer(value.elements.back()))
+      Operand *element = append(value.elements);
+      if (!element || !parseInitializer(*element))
         return false;
     } while (consumeIf(TokenKind::Comma));
     return expect(TokenKind::RightBrace, "',' or '}'");
   }
-  bool isMask = at(TokenKind::Integer) && peek(1).is(TokenKind::LeftParen);
+  bool isMask = at(TokenKind::Integer) && peekNext().is(TokenKind::LeftParen);
   bool isGeneric =
-      at(TokenKind::Identifier) && peek(1).is(TokenKind::LeftParen);
+      at(TokenKind::Identifier) && peekNext().is(TokenKind::LeftParen);
   if (isMask || isGeneric) {
     if (isGeneric && !atWord("generic"))
       return fail("'generic'");
@@ -346,7 +344,7 @@ bool Parser::parseInitializer(Operand &value) {
     value.bits = take().bits;
     take();
     // `0xff(generic(x))` is a mask of a generic address.
-    if (isMask && atWord("generic") && peek(1).is(TokenKind::LeftParen)) {
+    if (isMask && atWord("generic") && peekNext().is(TokenKind::LeftParen)) {
       value.elements.emplace_back();
       if (!parseInitializer(value.elements.back()))
         return false;

@@ -6,6 +6,8 @@
 
 #include "ParserImpl.h"
 
+#include "llvm/ADT/SmallVector.h"
+
 using namespace mlir::tile::ptx;
 using llvm::StringRef;
 
@@ -14,10 +16,32 @@ using llvm::StringRef;
 //===----------------------------------------------------------------------===//
 
 Token Parser::take() {
-  Token token = peek();
-  if (position + 1 < tokens.size())
-    ++position;
+  Token token = current;
+  if (token.is(TokenKind::End))
+    return token;
+  ++position;
+  lastLine = token.location.line;
+  current = next ? *next : lexer.next();
+  next.reset();
   return token;
+}
+
+void Parser::stop() {
+  isStopped = true;
+  current.kind = TokenKind::End;
+  current.spelling = {};
+  next = current;
+}
+
+bool Parser::allowData(uint64_t bytes) {
+  dataSize += bytes;
+  if (dataSize <= dataLimit)
+    return true;
+  failAt(peek().location, "expected statements that take at most " +
+                              llvm::Twine(dataLimit) +
+                              " bytes of memory, found more up to here");
+  stop();
+  return false;
 }
 
 bool Parser::consumeIf(TokenKind tokenKind) {
@@ -58,8 +82,7 @@ bool Parser::expectSemicolon() {
     return true;
   fail("';'");
   // A statement that starts on the next line is whole: read on with it.
-  bool isNewLine =
-      position > 0 && peek().location.line > tokens[position - 1].location.line;
+  bool isNewLine = position > 0 && peek().location.line > lastLine;
   if (!isNewLine || at(TokenKind::Error))
     recover();
   return true;
@@ -72,7 +95,7 @@ void Parser::recover() {
       return;
     if (at(TokenKind::RightBrace)) {
       // The '}' of a vector is in the middle of its statement.
-      const Token &after = peek(1);
+      const Token &after = peekNext();
       if (!after.is(TokenKind::Comma) && !after.is(TokenKind::Semicolon) &&
           !after.is(TokenKind::RightBracket))
         return;
@@ -119,8 +142,7 @@ bool Parser::parseBlock(Block &block) {
   block.location = peek().location;
   if (!nesting.ok) {
     fail("blocks nested less deep");
-    // What follows cannot be told apart any more.
-    position = tokens.size() - 1;
+    stop();
     return true;
   }
   if (!expect(TokenKind::LeftBrace, "'{'"))
@@ -136,29 +158,28 @@ bool Parser::parseBlock(Block &block) {
 }
 
 bool Parser::parseStatement(std::vector<Statement> &statements) {
-  auto add = [&](auto value) { statements.push_back({std::move(value)}); };
-  const Token &token = peek();
+  auto add = [&](auto value) {
+    return append(statements, Statement{std::move(value)}) != nullptr;
+  };
+  Token token = peek();
   if (consumeIf(TokenKind::Semicolon))
     return true; // An empty statement.
   if (token.is(TokenKind::LeftBrace)) {
     Block block;
     bool ok = parseBlock(block);
-    add(std::move(block));
-    return ok;
+    return add(std::move(block)) && ok;
   }
-  if (token.is(TokenKind::Identifier) && peek(1).is(TokenKind::Colon)) {
+  if (token.is(TokenKind::Identifier) && peekNext().is(TokenKind::Colon)) {
     Label label{token.location, token.spelling.str()};
     take();
     take();
-    add(std::move(label));
-    return true;
+    return add(std::move(label));
   }
   if (token.is(TokenKind::Identifier) || token.is(TokenKind::At)) {
     Instruction instruction;
     if (!parseInstruction(instruction))
       return false;
-    add(std::move(instruction));
-    return expectSemicolon();
+    return add(std::move(instruction)) && expectSemicolon();
   }
   if (!token.is(TokenKind::DotWord))
     return fail("a statement");
@@ -169,39 +190,46 @@ bool Parser::parseStatement(std::vector<Statement> &statements) {
     if (!parseLinkage(variable.linkage) ||
         !parseVariable(variable, /*isParameter=*/false))
       return false;
-    add(std::move(variable));
-    return expectSemicolon();
+    return add(std::move(variable)) && expectSemicolon();
   }
   if (token.is(".loc")) {
     LineDirective line;
     if (!parseLine(line))
       return false;
     source = line.source;
-    add(std::move(line));
-    return true;
+    return add(std::move(line));
   }
   if (token.is(".branchtargets") || token.is(".calltargets")) {
     TargetList list;
     if (!parseTargetList(list))
       return false;
-    add(std::move(list));
-    return expectSemicolon();
+    return add(std::move(list)) && expectSemicolon();
   }
   if (token.is(".callprototype")) {
     CallPrototype prototype;
     if (!parseCallPrototype(prototype))
       return false;
-    add(std::move(prototype));
-    return expectSemicolon();
+    return add(std::move(prototype)) && expectSemicolon();
   }
   if (token.is(".pragma")) {
     Directive directive;
     if (!parseDirectiveArguments(directive))
       return false;
-    add(std::move(directive));
-    return expectSemicolon();
+    return add(std::move(directive)) && expectSemicolon();
   }
   return fail("a statement");
+}
+
+/// Operands with ',' between.
+bool Parser::parseOperands(std::vector<Operand> &operands, bool isCall) {
+  do {
+    if (operands.size() == kMaxOperands)
+      return fail("at most " + llvm::Twine(kMaxOperands) + " operands");
+    Operand *operand = append(operands);
+    if (!operand || !parseOperand(*operand, isCall))
+      return false;
+  } while (consumeIf(TokenKind::Comma));
+  return true;
 }
 
 bool Parser::parseInstruction(Instruction &instruction) {
@@ -223,17 +251,27 @@ bool Parser::parseInstruction(Instruction &instruction) {
   }
   if (!parseName(instruction.opcode, "an instruction"))
     return false;
-  while (at(TokenKind::DotWord))
-    instruction.modifiers.push_back(take().spelling.drop_front().str());
+  llvm::SmallVector<StringRef, kMaxWords> words;
+  while (at(TokenKind::DotWord)) {
+    if (words.size() == kMaxWords)
+      return fail("at most " + llvm::Twine(kMaxWords) +
+                  " words of an instruction");
+    words.push_back(take().spelling.drop_front());
+  }
+  if (!allowData(words.size() * sizeof(std::string)))
+    return false;
+  instruction.modifiers.assign(words.begin(), words.end());
   if (at(TokenKind::Semicolon))
     return true;
   bool isCall = instruction.opcode == "call";
-  do {
-    instruction.operands.emplace_back();
-    if (!parseOperand(instruction.operands.back(), isCall))
-      return false;
-  } while (consumeIf(TokenKind::Comma));
-  return true;
+  // Collected here, so that the vector that is kept is of the exact size.
+  std::vector<Operand> operands = std::move(operandBuffer);
+  operands.clear();
+  bool ok = parseOperands(operands, isCall);
+  instruction.operands.assign(std::make_move_iterator(operands.begin()),
+                              std::make_move_iterator(operands.end()));
+  operandBuffer = std::move(operands);
+  return ok;
 }
 
 bool Parser::parseSourceLine(SourceLine &line) {
@@ -268,8 +306,8 @@ bool Parser::parseTargetList(TargetList &list) {
   list.location = peek().location;
   list.isCall = take().spelling == ".calltargets";
   do {
-    list.names.emplace_back();
-    if (!parseName(list.names.back(), list.isCall ? "a function" : "a label"))
+    std::string *name = append(list.names);
+    if (!name || !parseName(*name, list.isCall ? "a function" : "a label"))
       return false;
   } while (consumeIf(TokenKind::Comma));
   return true;
@@ -290,16 +328,18 @@ bool Parser::parseCallPrototype(CallPrototype &prototype) {
 // Entry points
 //===----------------------------------------------------------------------===//
 
-ParseResult<Module> mlir::tile::ptx::parseModule(StringRef text) {
-  Parser parser(text, TextKind::Module);
+ParseResult<Module> mlir::tile::ptx::parseModule(StringRef text,
+                                                 const ParseOptions &options) {
+  Parser parser(text, TextKind::Module, options);
   ParseResult<Module> result;
   parser.parseModule(result.value);
   result.errors = std::move(parser.errors);
   return result;
 }
 
-ParseResult<AsmBody> mlir::tile::ptx::parseAsmBody(StringRef text) {
-  Parser parser(text, TextKind::InlineAsm);
+ParseResult<AsmBody>
+mlir::tile::ptx::parseAsmBody(StringRef text, const ParseOptions &options) {
+  Parser parser(text, TextKind::InlineAsm, options);
   ParseResult<AsmBody> result;
   parser.parseStatements(result.value.statements);
   result.errors = std::move(parser.errors);

@@ -2,9 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Recursive descent over a vector of tokens. Each parse function returns false
-// after it has reported an error; the caller that knows where the next
-// statement starts recovers there.
+// Recursive descent with one token of lookahead; tokens are read when they are
+// needed, and not kept. Each parse function returns false after it has reported
+// an error; the caller that knows where the next statement starts recovers
+// there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,8 +20,12 @@ namespace mlir::tile::ptx {
 
 class Parser {
 public:
-  Parser(llvm::StringRef text, TextKind kind)
-      : text(text), kind(kind), tokens(tokenize(text, kind)) {}
+  Parser(llvm::StringRef text, TextKind kind, const ParseOptions &options)
+      : text(text), lexer(text, kind), current(lexer.next()),
+        dataLimit(options.maxDataBytes
+                      ? options.maxDataBytes
+                      : std::max<uint64_t>(kMinDataLimit,
+                                           text.size() * kMaxDataPerByte)) {}
 
   void parseModule(Module &module);
   /// Statements up to the end of the text.
@@ -30,8 +35,13 @@ public:
 
 private:
   // Tokens.
-  const Token &peek(size_t ahead = 0) const {
-    return tokens[std::min(position + ahead, tokens.size() - 1)];
+  /// Valid up to the next take().
+  const Token &peek() const { return current; }
+  /// The token after peek().
+  const Token &peekNext() {
+    if (!next)
+      next = lexer.next();
+    return *next;
   }
   bool at(TokenKind tokenKind) const { return peek().is(tokenKind); }
   bool atWord(llvm::StringRef word) const { return peek().is(word); }
@@ -45,10 +55,26 @@ private:
   /// The end of a statement.
   bool expectSemicolon();
   void recover();
-  bool isDone() const { return errors.size() >= kMaxErrors; }
+  bool isDone() const { return isStopped || errors.size() >= kMaxErrors; }
+  /// Reads nothing after this: what follows cannot be told apart any more.
+  void stop();
+
+  /// One more element at the end, accounted for; null where that is too much,
+  /// which has been reported. Large vectors grow by a half only.
+  template <typename T> T *append(std::vector<T> &elements, T value = {}) {
+    constexpr size_t kLarge = (size_t(1) << 20) / sizeof(T);
+    if (elements.size() == elements.capacity() && elements.size() > kLarge)
+      elements.reserve(elements.size() + elements.size() / 2);
+    if (!allowData(sizeof(T)))
+      return nullptr;
+    elements.push_back(std::move(value));
+    return &elements.back();
+  }
+  bool allowData(uint64_t bytes);
 
   // Operands and constants (ParseExpressions.cpp).
   bool parseOperand(Operand &operand, bool isCall = false);
+  bool parseOperands(std::vector<Operand> &operands, bool isCall = false);
   bool parseOperandList(std::vector<Operand> &operands, TokenKind close,
                         llvm::StringRef what);
   bool parseNamed(Operand &operand);
@@ -62,7 +88,7 @@ private:
   bool parseInitializer(Operand &value);
 
   // Declarations (ParseDeclarations.cpp).
-  bool atVariable() const;
+  bool atVariable();
   bool parseVariable(Variable &variable, bool isParameter);
   bool parseDeclarator(Declarator &declarator);
   bool parseParameters(std::vector<Variable> &params);
@@ -73,6 +99,7 @@ private:
   bool parseDirectiveArguments(Directive &directive);
   bool parseFile(FileDirective &file);
   bool parseSection(Section &section);
+  template <typename T> bool addItem(Module &module, T item);
   bool parseItem(Module &module);
   bool parseHeader(Module &module);
 
@@ -97,9 +124,16 @@ private:
   };
 
   llvm::StringRef text;
-  TextKind kind;
-  std::vector<Token> tokens;
+  Lexer lexer;
+  Token current;
+  std::optional<Token> next;
+  /// Tokens taken so far, and the line of the last one.
   size_t position = 0;
+  unsigned lastLine = 0;
+  uint64_t dataLimit;
+  uint64_t dataSize = 0;
+  bool isStopped = false;
+  std::vector<Operand> operandBuffer;
   unsigned depth = 0;
   bool endReported = false;
   SourceLine source;

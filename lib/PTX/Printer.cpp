@@ -29,6 +29,12 @@ static StringRef getLinkagePrefix(Linkage linkage) {
   return "";
 }
 
+/// Deep blocks are not indented further, so that their text stays in
+/// proportion.
+static std::string makeIndent(unsigned indent) {
+  return std::string(std::min(indent, 16u), '\t');
+}
+
 //===----------------------------------------------------------------------===//
 // Operands
 //===----------------------------------------------------------------------===//
@@ -214,7 +220,7 @@ struct StatementPrinter {
     os << "{\n";
     for (const Statement &statement : block.statements)
       print(os, statement, indent + 1);
-    os << std::string(indent, '\t') << "}\n";
+    os << makeIndent(indent) << "}\n";
   }
   void operator()(const LineDirective &line) {
     auto printPlace = [&](const SourceLine &place) {
@@ -256,7 +262,7 @@ void mlir::tile::ptx::print(raw_ostream &os, const Statement &statement,
                             unsigned indent) {
   // Labels stand out.
   if (!statement.getIf<Label>())
-    os << std::string(indent, '\t');
+    os << makeIndent(indent);
   std::visit(StatementPrinter{os, indent}, statement.value);
 }
 

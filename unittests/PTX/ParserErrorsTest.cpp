@@ -110,8 +110,7 @@ TEST(ParseErrors, NotTooMany) {
 
 TEST(ParseErrors, NestingEnds) {
   EXPECT_EQ(bodyErrors(std::string(100000, '{')),
-            "1:201: expected blocks nested less deep, found '{'\n"
-            "1:100001: expected '}', found the end of the text");
+            "1:201: expected blocks nested less deep, found '{'");
   for (const char *piece : {"(", "-", "{", "[", "1+(", "a["})
     EXPECT_FALSE(parseAsmBody("x " + std::string(50000, ' ') +
                               [&] {

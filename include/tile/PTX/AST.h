@@ -15,6 +15,7 @@
 
 #include "llvm/ADT/StringRef.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -22,10 +23,71 @@
 
 namespace mlir::tile::ptx {
 
+/// A value that may be missing, as std::optional, or that is big and rare: one
+/// pointer, so that what holds it stays small. Copies are deep. There are
+/// millions of statements and operands in a large module.
+template <typename T> class Boxed {
+public:
+  Boxed() = default;
+  Boxed(std::nullopt_t) {}
+  Boxed(T value) : held(std::make_unique<T>(std::move(value))) {}
+  Boxed(Boxed &&) = default;
+  Boxed(const Boxed &other)
+      : held(other.held ? std::make_unique<T>(*other.held) : nullptr) {}
+  Boxed &operator=(Boxed &&) = default;
+  Boxed &operator=(const Boxed &other) { return *this = Boxed(other); }
+
+  template <typename... Args> T &emplace(Args &&...args) {
+    held = std::make_unique<T>(std::forward<Args>(args)...);
+    return *held;
+  }
+  void reset() { held.reset(); }
+  bool has_value() const { return held != nullptr; }
+  explicit operator bool() const { return has_value(); }
+  T &operator*() { return *held; }
+  const T &operator*() const { return *held; }
+  T *operator->() { return held.get(); }
+  const T *operator->() const { return held.get(); }
+  /// So that std::visit finds what takes a `const T &`.
+  operator const T &() const { return *held; }
+
+private:
+  std::unique_ptr<T> held;
+};
+
+/// The `.x` of `%tid.x`, with its dot, or nothing; short and in place.
+class Component {
+public:
+  static constexpr size_t kMaxSize = 7;
+
+  Component() = default;
+  /// The first `kMaxSize` bytes of the word; the parser takes no longer ones.
+  Component(llvm::StringRef word) {
+    word = word.take_front(kMaxSize);
+    std::copy(word.begin(), word.end(), text);
+    size = word.size();
+  }
+  Component(const char *word) : Component(llvm::StringRef(word)) {}
+  operator llvm::StringRef() const { return {text, size}; }
+  std::string str() const { return std::string(text, size); }
+  bool empty() const { return size == 0; }
+
+  friend bool operator==(const Component &a, llvm::StringRef b) {
+    return llvm::StringRef(a) == b;
+  }
+  friend bool operator!=(const Component &a, llvm::StringRef b) {
+    return !(a == b);
+  }
+
+private:
+  char text[kMaxSize] = {};
+  uint8_t size = 0;
+};
+
 /// An operand of an instruction, an argument of a directive, or a value of an
 /// initializer. Which fields count is said with each kind.
 struct Operand {
-  enum Kind {
+  enum Kind : uint8_t {
     /// `%r1`, `$L__BB0_1`, `_`, with `.x` in `component`, `+8` in `offset`.
     Name,
     /// `$3` of an asm body: `bits` is the number.
@@ -54,19 +116,19 @@ struct Operand {
   };
 
   Kind kind = Name;
-  Location location;
-  std::string name;
-  /// With its dot: ".x", ".y", ".lo"; empty if none.
-  std::string component;
-  uint64_t bits = 0;
   /// Of an Integer: it is an unsigned constant (`U`, or too big for s64).
   bool isUnsigned = false;
   /// `!p`: a predicate, negated.
   bool isNegated = false;
-  /// Of a Name, Placeholder or Generic: bytes added to it.
-  int64_t offset = 0;
   /// The asm operand whose value is added: 2 in `[$1 + $2]`; -1 if none.
   int offsetPlaceholder = -1;
+  Location location;
+  std::string name;
+  /// ".x", ".y", ".b0"; empty if none.
+  Component component;
+  uint64_t bits = 0;
+  /// Of a Name, Placeholder or Generic: bytes added to it.
+  int64_t offset = 0;
   std::vector<Operand> elements;
 
   bool isSink() const { return kind == Name && name == "_"; }
@@ -82,7 +144,7 @@ struct SourceLine {
 struct Instruction {
   Location location;
   /// `@p` or `@!p` (isNegated).
-  std::optional<Operand> guard;
+  Boxed<Operand> guard;
   /// The first word: "add", "cp".
   std::string opcode;
   /// The other words without their dots: {"async", "bulk"}.
@@ -104,7 +166,7 @@ struct Declarator {
   std::optional<uint64_t> rangeCount;
   /// The sizes of an array, outermost first; no value is `[]`.
   std::vector<std::optional<uint64_t>> dims;
-  std::optional<Operand> initializer;
+  Boxed<Operand> initializer;
 };
 
 enum class Linkage { None, Visible, Extern, Weak, Common };
@@ -158,7 +220,7 @@ struct LineDirective {
   Location location;
   SourceLine source;
   /// A Name with an offset; only with `inlinedAt`.
-  std::optional<Operand> functionName;
+  Boxed<Operand> functionName;
   std::optional<SourceLine> inlinedAt;
 };
 
@@ -194,14 +256,23 @@ struct Block {
 };
 
 struct Statement {
-  std::variant<Instruction, Label, Variable, Block, Directive, LineDirective,
-               TargetList, CallPrototype>
+  std::variant<Instruction, Label, Boxed<Variable>, Block, Directive,
+               LineDirective, TargetList, Boxed<CallPrototype>>
       value;
 
+  /// The value as a T, one of the types above, boxed or not; else null.
   template <typename T> const T *getIf() const {
-    return std::get_if<T>(&value);
+    if constexpr (std::is_same_v<T, Variable> ||
+                  std::is_same_v<T, CallPrototype>) {
+      const auto *boxed = std::get_if<Boxed<T>>(&value);
+      return boxed ? boxed->operator->() : nullptr;
+    } else {
+      return std::get_if<T>(&value);
+    }
   }
-  template <typename T> T *getIf() { return std::get_if<T>(&value); }
+  template <typename T> T *getIf() {
+    return const_cast<T *>(std::as_const(*this).template getIf<T>());
+  }
 };
 
 struct Function {
@@ -226,6 +297,9 @@ struct Alias {
   std::string aliasee;
 };
 
+using ModuleItem =
+    std::variant<Function, Variable, FileDirective, Section, Directive, Alias>;
+
 struct Module {
   /// `.version 8.6`
   unsigned versionMajor = 0;
@@ -234,9 +308,7 @@ struct Module {
   std::vector<std::string> targets;
   /// 32 or 64; 0 if not said.
   unsigned addressSize = 0;
-  std::vector<std::variant<Function, Variable, FileDirective, Section,
-                           Directive, Alias>>
-      items;
+  std::vector<ModuleItem> items;
 
   /// The version as the instruction table has it: 86.
   unsigned getVersion() const { return versionMajor * 10 + versionMinor; }

@@ -28,7 +28,7 @@ checkInstruction(const Instruction &instruction, const Target &target,
                  unsigned version, TypeLookup lookupType, Diagnostic &error);
 
 /// All instructions of a module, for the target and version that it names, with
-/// the types of the registers that it declares.
+/// the types of the registers that it declares. At most `kMaxErrors` are told.
 std::vector<Diagnostic> checkModule(const Module &module);
 
 /// All instructions of the body of an inline asm. `operandTypes` are those of

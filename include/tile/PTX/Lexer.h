@@ -33,6 +33,9 @@ struct Diagnostic {
   std::string message;
 };
 
+/// After this many errors reading, or checking, stops.
+inline constexpr unsigned kMaxErrors = 50;
+
 /// What a text is: in an asm body `$` starts an operand, `$$` is a `$`.
 enum class TextKind { Module, InlineAsm };
 
