@@ -4,13 +4,16 @@
 #               PTX through all its stages
 #   make test   the same set-up, then all tests
 #
-# Also: make build, make docs (renews docs/reference), make format, and
-# make gpu-kernels (PTX of bench/kernels, for bench/peers/compare.py).
+# Also: make build, make docs (renews docs/reference), make format, make
+# gpu-kernels (PTX of bench/kernels, for bench/peers/compare.py), and make fuzz
+# (libFuzzer on each program of fuzz/, FUZZ_SECONDS=60 each; needs clang).
 
 BUILD  := build/release
 KERNEL := bench/kernels/divide_rcp.mlir
 
-.PHONY: run test build setup gpu-kernels docs format
+FUZZ_SECONDS ?= 60
+
+.PHONY: run test build setup gpu-kernels docs format fuzz
 
 run: build
 	@scripts/show-stages $(BUILD) $(KERNEL)
@@ -32,6 +35,13 @@ gpu-kernels: build
 
 docs: build
 	@ninja -C $(BUILD) update-docs
+
+fuzz:
+	@scripts/install-packages clang-22 libclang-rt-22-dev
+	@mkdir -p build/fuzz
+	@cmake --preset fuzz > build/fuzz/cmake.log 2>&1 || { cat build/fuzz/cmake.log; exit 1; }
+	@ninja -C build/fuzz tile-fuzzers
+	@scripts/run-fuzzers build/fuzz $(FUZZ_SECONDS)
 
 format:
 	@git ls-files '*.h' '*.cpp' '*.c' | xargs clang-format-22 -i

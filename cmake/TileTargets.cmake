@@ -68,6 +68,44 @@ function(tile_add_tool name)
   install(TARGETS ${name} RUNTIME DESTINATION bin)
 endfunction()
 
+# tile_add_plain_tool(<name> <source>... [LINK <object library>...])
+#
+# An executable of libraries that know no MLIR, and LLVM's Support.
+function(tile_add_plain_tool name)
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  foreach(lib ${ARG_LINK})
+    target_sources(${name} PRIVATE $<TARGET_OBJECTS:${lib}>)
+  endforeach()
+  llvm_map_components_to_libnames(support Support)
+  target_link_libraries(${name} PRIVATE tile_options ${support})
+  install(TARGETS ${name} RUNTIME DESTINATION bin)
+endfunction()
+
+# tile_add_fuzzer(<name> <source> [LINK <object library>...])
+#
+# A program around the LLVMFuzzerTestOneInput of the source. With TILE_FUZZERS
+# it is <name>-fuzzer, driven by libFuzzer; else it is tile-fuzz-<name>, which
+# has fuzz/StandaloneDriver.cpp instead and builds with any compiler.
+function(tile_add_fuzzer name source)
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  if(TILE_FUZZERS)
+    set(target ${name}-fuzzer)
+    add_executable(${target} ${source})
+    target_link_options(${target} PRIVATE -fsanitize=fuzzer)
+    add_dependencies(tile-fuzzers ${target})
+  else()
+    set(target tile-fuzz-${name})
+    add_executable(${target} ${source}
+      ${TILE_SOURCE_DIR}/fuzz/StandaloneDriver.cpp)
+  endif()
+  foreach(lib ${ARG_LINK})
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${lib}>)
+  endforeach()
+  llvm_map_components_to_libnames(support Support)
+  target_link_libraries(${target} PRIVATE tile_options ${support})
+endfunction()
+
 # tile_add_unittest(<name> <source>... [LINK <object library>...])
 #
 # A GoogleTest program, linked with the named object libraries and LLVM's

@@ -310,8 +310,7 @@ static std::string describeCounts(llvm::SmallVectorImpl<size_t> &counts) {
 static std::string explainRequirement(const Instruction &instruction,
                                       const Target &target, unsigned version) {
   for (const WordRequirement &needed : getWordRequirements()) {
-    if ((!needed.opcode.empty() && needed.opcode != instruction.opcode) ||
-        !llvm::is_contained(instruction.modifiers, StringRef(needed.word)))
+    if (!needed.appliesTo(instruction.opcode, instruction.modifiers))
       continue;
     std::string what = "'." + needed.word.str() + "' of '" +
                        instruction.getMnemonic() + "' needs ";

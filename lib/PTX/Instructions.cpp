@@ -68,6 +68,12 @@ static constexpr WordRequirement kWordRequirements[] = {
     {"mma", "and", 71, ""},
 };
 
+bool WordRequirement::appliesTo(StringRef instructionOpcode,
+                                ArrayRef<std::string> words) const {
+  return (opcode.empty() || opcode == instructionOpcode) &&
+         llvm::is_contained(words, StringRef(word));
+}
+
 ArrayRef<WordRequirement> mlir::tile::ptx::getWordRequirements() {
   return kWordRequirements;
 }

@@ -76,6 +76,16 @@ TEST(Corpus, PrintedTextIsAFixedPoint) {
   });
 }
 
+TEST(Corpus, PrintedTextReadsTheSame) {
+  forEachFile([](StringRef name, StringRef text) {
+    Module module = parseModule(text).value;
+    Module copy = module;
+    EXPECT_TRUE(isSame(copy, module));
+    EXPECT_TRUE(isSame(parseModule(toString(module)).value, module))
+        << name.str();
+  });
+}
+
 TEST(Corpus, HasOnlyInstructionsOfTheTable) {
   forEachFile([](StringRef name, StringRef text) {
     for (const Diagnostic &error : checkModule(parseModule(text).value))

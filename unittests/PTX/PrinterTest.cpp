@@ -68,4 +68,41 @@ TEST(Printer, Modules) {
   EXPECT_EQ(toString(result.value), text.str());
 }
 
+TEST(IsSame, FindsEachDifference) {
+  auto parse = [](StringRef text) { return parseAsmBody(text).value; };
+  constexpr const char *kText =
+      "{ .reg .b32 r<4>; L: @!p add.s32 $1, %tid.x, 4; ld.b32 a, [b+4]; "
+      ".loc 1 2 3 call f, (a); .shared .align 8 .b8 x[4]; }";
+  EXPECT_TRUE(isSame(parse(kText), parse("// moved\n\n" + std::string(kText))));
+  for (auto [from, to] : {std::pair{"r<4>", "r<5>"},
+                          {"L:", "M:"},
+                          {"@!p", "@p"},
+                          {"@!p", ""},
+                          {"@!p", "@!q"},
+                          {"add", "sub"},
+                          {"s32", "u32"},
+                          {"$1", "$2"},
+                          {"%tid.x", "%tid.y"},
+                          {"%tid.x", "%tid"},
+                          {", 4;", ", 5;"},
+                          {", 4;", ", 4U;"},
+                          {"b+4", "b+8"},
+                          {"b+4", "b"},
+                          {"1 2 3", "1 2 4"},
+                          {"(a)", "(a, b)"},
+                          {"(a)", "a"},
+                          {".align 8", ".align 4"},
+                          {"x[4]", "x[5]"},
+                          {"x[4]", "x[4][1]"},
+                          {"x[4]", "x[4] = {1}"},
+                          {"; }", "; ; ret; }"}}) {
+    std::string changed = kText;
+    size_t at = changed.find(from);
+    ASSERT_NE(at, std::string::npos) << from;
+    changed.replace(at, StringRef(from).size(), to);
+    EXPECT_TRUE(parseAsmBody(changed)) << changed;
+    EXPECT_FALSE(isSame(parse(kText), parse(changed))) << changed;
+  }
+}
+
 } // namespace

@@ -321,6 +321,12 @@ struct AsmBody {
   std::vector<Statement> statements;
 };
 
+/// Whether two are the same but for where they stand in their texts.
+bool isSame(const Operand &a, const Operand &b);
+bool isSame(const Statement &a, const Statement &b);
+bool isSame(const Module &a, const Module &b);
+bool isSame(const AsmBody &a, const AsmBody &b);
+
 } // namespace mlir::tile::ptx
 
 #endif // TILE_PTX_AST_H

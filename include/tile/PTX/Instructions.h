@@ -92,6 +92,9 @@ struct WordRequirement {
   llvm::StringLiteral word;
   unsigned version;
   llvm::StringLiteral targets;
+
+  bool appliesTo(llvm::StringRef instructionOpcode,
+                 llvm::ArrayRef<std::string> words) const;
 };
 
 llvm::ArrayRef<WordRequirement> getWordRequirements();
