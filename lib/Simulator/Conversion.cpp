@@ -182,6 +182,8 @@ std::optional<Conversion> Conversion::get(StringRef dstType, StringRef srcType,
       to->format ? conversion.setFloatResult() : conversion.setIntegerResult();
   if (!isValid)
     return std::nullopt;
+  if (Function shortWay = conversion.getShortWay(dstType, srcType))
+    conversion.function = shortWay;
   return conversion;
 }
 
@@ -215,7 +217,8 @@ bool Conversion::setFloatResult() {
 
   if (!from.format) {
     function = convertScalar;
-    if (to.count != 1 || !hasRounding || isIntegral || isStochastic)
+    if (to.count != 1 || !hasRounding || isIntegral || isStochastic || isRelu ||
+        isSatFinite)
       return false;
   } else {
     bool isSame = to.format == from.format;
@@ -257,9 +260,6 @@ bool Conversion::setFloatResult() {
       ++numSources;
     }
   }
-
-  if (Function shortWay = getShortWay())
-    function = shortWay;
   return true;
 }
 
@@ -393,9 +393,8 @@ uint64_t Conversion::packIntegers(const Conversion &conversion, uint64_t a,
   unsigned bits = conversion.to.bits;
   uint64_t result =
       conversion.convertElement(a, 0) << bits | conversion.convertElement(b, 0);
-  // What was packed before moves up, and out.
-  if (conversion.numSources == 3)
-    result |= c << (2 * bits);
+  // What was packed before moves up, and out; all of it for 16 bits.
+  result |= c << (2 * bits);
   return uint32_t(result);
 }
 
@@ -403,40 +402,84 @@ uint64_t Conversion::packIntegers(const Conversion &conversion, uint64_t a,
 // Short ways
 //===----------------------------------------------------------------------===//
 
-Conversion::Function Conversion::getShortWay() const {
-  // GCC and Clang make plain functions of these.
-  using Self = const Conversion &;
-  if (isFlushing || isSaturating || isSatFinite || isRelu || isIntegral ||
-      isStochastic || rounding != Rounding::NearestEven || from.count != 1)
-    return nullptr;
-  if (to.count == 1 && from.format == &kF16 && to.format == &kF32 &&
-      nanResult == NaNResult::Canonical)
-    return [](Self, uint64_t a, uint64_t, uint64_t, uint64_t, uint64_t) {
-      return uint64_t(convertF16ToF32(uint16_t(a)));
-    };
-  if (to.count == 1 && from.format == &kBF16 && to.format == &kF32 &&
-      nanResult == NaNResult::KeepBits)
-    return [](Self, uint64_t a, uint64_t, uint64_t, uint64_t, uint64_t) {
-      return uint64_t(convertBF16ToF32(uint16_t(a)));
-    };
-  if (from.format != &kF32 || (to.format != &kF16 && to.format != &kBF16) ||
-      nanResult != NaNResult::Canonical)
-    return nullptr;
-  if (to.count == 1 && to.format == &kF16)
-    return [](Self, uint64_t a, uint64_t, uint64_t, uint64_t, uint64_t) {
-      return uint64_t(convertF32ToF16(uint32_t(a)));
-    };
-  if (to.count == 1)
-    return [](Self, uint64_t a, uint64_t, uint64_t, uint64_t, uint64_t) {
-      return uint64_t(convertF32ToBF16(uint32_t(a)));
-    };
-  if (to.format == &kF16)
-    return [](Self, uint64_t a, uint64_t b, uint64_t, uint64_t, uint64_t) {
-      return uint64_t(uint32_t(convertF32ToF16(uint32_t(a))) << 16 |
-                      convertF32ToF16(uint32_t(b)));
-    };
-  return [](Self, uint64_t a, uint64_t b, uint64_t, uint64_t, uint64_t) {
-    return uint64_t(uint32_t(convertF32ToBF16(uint32_t(a))) << 16 |
-                    convertF32ToBF16(uint32_t(b)));
+static uint64_t f16ToF32(uint64_t a) { return convertF16ToF32(uint16_t(a)); }
+static uint64_t f32ToF16(uint64_t a) { return convertF32ToF16(uint32_t(a)); }
+static uint64_t bf16ToF32(uint64_t a) { return convertBF16ToF32(uint16_t(a)); }
+static uint64_t f32ToBF16(uint64_t a) { return convertF32ToBF16(uint32_t(a)); }
+
+template <typename Int> static uint64_t integerToF32(uint64_t a) {
+  return llvm::bit_cast<uint32_t>(float(Int(a)));
+}
+template <typename Int> static uint64_t integerToF64(uint64_t a) {
+  return llvm::bit_cast<uint64_t>(double(Int(a)));
+}
+
+/// Hosts keep sign and payload of a NaN and make it quiet.
+static uint64_t f32ToF64(uint64_t a) {
+  return llvm::bit_cast<uint64_t>(double(llvm::bit_cast<float>(uint32_t(a))));
+}
+static uint64_t f64ToF32(uint64_t a) {
+  double value = llvm::bit_cast<double>(a);
+  return value != value ? kF32.nan : llvm::bit_cast<uint32_t>(float(value));
+}
+
+static uint64_t truncateF32ToS32(uint64_t a) {
+  float value = llvm::bit_cast<float>(uint32_t(a));
+  if (value >= 0x1p31f)
+    return uint32_t(INT32_MAX);
+  if (value < -0x1p31f)
+    return uint32_t(INT32_MIN);
+  return value != value ? 0 : uint32_t(int32_t(value));
+}
+
+template <uint64_t (*F)(uint64_t)>
+static uint64_t useOne(const Conversion &, uint64_t a, uint64_t, uint64_t,
+                       uint64_t, uint64_t) {
+  return F(a);
+}
+
+template <uint64_t (*F)(uint64_t)>
+static uint64_t useTwo(const Conversion &, uint64_t a, uint64_t b, uint64_t,
+                       uint64_t, uint64_t) {
+  return F(a) << 16 | F(b);
+}
+
+Conversion::Function Conversion::getShortWay(StringRef dstType,
+                                             StringRef srcType) const {
+  constexpr auto kCanonical = NaNResult::Canonical;
+  struct Row {
+    llvm::StringLiteral to, from;
+    Rounding rounding;
+    /// What it does with NaN.
+    NaNResult nanResult;
+    Function function;
   };
+  static constexpr Row kRows[] = {
+      {"f32", "f16", Rounding::NearestEven, kCanonical, useOne<f16ToF32>},
+      {"f16", "f32", Rounding::NearestEven, kCanonical, useOne<f32ToF16>},
+      {"f16x2", "f32", Rounding::NearestEven, kCanonical, useTwo<f32ToF16>},
+      {"f32", "bf16", Rounding::NearestEven, NaNResult::KeepBits,
+       useOne<bf16ToF32>},
+      {"bf16", "f32", Rounding::NearestEven, kCanonical, useOne<f32ToBF16>},
+      {"bf16x2", "f32", Rounding::NearestEven, kCanonical, useTwo<f32ToBF16>},
+      {"f64", "f32", Rounding::NearestEven, NaNResult::KeepPayload,
+       useOne<f32ToF64>},
+      {"f32", "f64", Rounding::NearestEven, kCanonical, useOne<f64ToF32>},
+      {"f32", "s32", Rounding::NearestEven, kCanonical,
+       useOne<integerToF32<int32_t>>},
+      {"f32", "u32", Rounding::NearestEven, kCanonical,
+       useOne<integerToF32<uint32_t>>},
+      {"f64", "s32", Rounding::NearestEven, kCanonical,
+       useOne<integerToF64<int32_t>>},
+      {"f64", "u32", Rounding::NearestEven, kCanonical,
+       useOne<integerToF64<uint32_t>>},
+      {"s32", "f32", Rounding::Zero, kCanonical, useOne<truncateF32ToS32>},
+  };
+  if (isFlushing || isSaturating || isSatFinite || isRelu || isStochastic)
+    return nullptr;
+  for (const Row &row : kRows)
+    if (row.to == dstType && row.from == srcType && row.rounding == rounding &&
+        row.nanResult == nanResult)
+      return row.function;
+  return nullptr;
 }

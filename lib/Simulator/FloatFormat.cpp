@@ -11,8 +11,8 @@
 using namespace mlir::tile::sim;
 
 namespace {
-/// A significand at a binary point: `integer` + `fraction` * 2^-64. The lowest
-/// bit of the fraction also stands for everything below it.
+/// A significand at a binary point: `integer` + `fraction` * 2^-64, with enough
+/// of the fraction to tell 0, below a half, a half and above.
 struct Split {
   uint64_t integer;
   uint64_t fraction;
@@ -30,8 +30,8 @@ static Split split(uint64_t significand, int kept) {
     return {0, significand};
   if (kept <= -64)
     return {0, significand != 0};
-  uint64_t rest = significand << (64 + kept);
-  return {0, (significand >> -kept) | (rest != 0)};
+  // Below a half, and not 0: what is shifted out makes no difference.
+  return {0, significand >> -kept};
 }
 
 static bool roundsAwayFromZero(const Split &split, Rounding rounding,

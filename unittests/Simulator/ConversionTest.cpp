@@ -226,6 +226,7 @@ TEST(Conversion, PackIntegers) {
   EXPECT_EQ(get("pack.sat.s4.s32").convert(uint32_t(-9), 7, 0), 0x87u);
   EXPECT_EQ(get("pack.sat.u2.s32").convert(1, 4, 0x01234567), 0x12345677u);
   EXPECT_EQ(get("pack.sat.s2.s32").convert(uint32_t(-3), 1, 0), 0x9u);
+  EXPECT_EQ(get("pack.sat.s16.s32").convert(1, 2, ~0u), 0x10002u);
   EXPECT_EQ(get("pack.sat.s16.s32").getResultBits(), 32u);
 }
 
@@ -253,6 +254,12 @@ TEST(Conversion, IntegerToFloat) {
       uint64_t code = random() >> (random() % 64);
       ASSERT_EQ(toF32.convert(code), f32(float(src.read(code))));
       ASSERT_EQ(toF64.convert(code), f64(double(src.read(code))));
+      // The other way to the same: the host is not involved.
+      bool isNegative = src.read(code) < 0;
+      uint64_t magnitude(isNegative ? -src.read(code) : src.read(code));
+      FloatValue value = FloatValue::fromInteger(magnitude, isNegative);
+      ASSERT_EQ(toF32.convert(code), kF32.encode(value, Rounding::NearestEven));
+      ASSERT_EQ(toF64.convert(code), kF64.encode(value, Rounding::NearestEven));
     }
   }
   EXPECT_EQ(get("rn.f16.u32").convert(65520), 0x7c00u);
@@ -513,11 +520,21 @@ TEST(Conversion, F64ToF32AndBack) {
     if (std::isnan(d))
       continue;
     ASSERT_EQ(down.convert(f64(d)), f32(float(d))) << d;
+    // The other way to the same: the host is not involved.
+    ASSERT_EQ(down.convert(f64(d)),
+              kF32.encode(kF64.decode(f64(d)), Rounding::NearestEven));
     float f = bitCast<float>(uint32_t(bits >> 7));
     if (std::isnan(f))
       continue;
     ASSERT_EQ(up.convert(f32(f)), f64(double(f))) << f;
   }
+}
+
+TEST(Conversion, RoundsWithoutBeingTold) {
+  // 1 + 3/4, 1/2 and 3/2 of the last bit of bf16.
+  EXPECT_EQ(get("bf16.f16").convert(0x3c06), 0x3f81u);
+  EXPECT_EQ(get("bf16.f16").convert(0x3c04), 0x3f80u);
+  EXPECT_EQ(get("bf16.f16").convert(0x3c0c), 0x3f82u);
 }
 
 TEST(Conversion, FlushesSubnormals) {
@@ -530,6 +547,8 @@ TEST(Conversion, FlushesSubnormals) {
   EXPECT_EQ(get("f64.f32").convert(0x80000001), f64(-0x1p-149));
   EXPECT_EQ(get("rn.ftz.f32.f64").convert(f64(-0x1p-127)), 0x80000000u);
   EXPECT_EQ(get("rn.f32.f64").convert(f64(-0x1p-127)), 0x80400000u);
+  // Rounded up to the smallest normal number.
+  EXPECT_EQ(get("rn.ftz.f32.f64").convert(f64(0x1.ffffffffp-127)), 0x800000u);
   EXPECT_EQ(get("rp.f16.f32").convert(1), 1u);
   EXPECT_EQ(get("rp.ftz.f16.f32").convert(1), 0u);
   EXPECT_EQ(get("rpi.f32.f32").convert(1), f32(1));
@@ -587,6 +606,7 @@ TEST(Conversion, NaN) {
             0xfff8000000000001u);
   // All bits.
   EXPECT_EQ(get("f32.bf16").convert(0xff81), 0xff810000u);
+  EXPECT_EQ(get("ftz.f32.bf16").convert(0xff81), 0xff810000u);
   EXPECT_EQ(get("f32.f32").convert(0xff800001), 0xff800001u);
   EXPECT_EQ(get("f64.f64").convert(0xfff0000000000001), 0xfff0000000000001u);
   EXPECT_EQ(get("f16.f16").convert(0xfc01), 0xfc01u);

@@ -287,6 +287,13 @@ TEST(FloatFormat, RoundsToIntegral) {
   FloatValue half = kF32.decode(bitCast<uint32_t>(-2.5f));
   EXPECT_EQ(toLongDouble(half.roundToIntegral(Rounding::NearestAway)), -3);
   EXPECT_EQ(toLongDouble(half.roundToIntegral(Rounding::NearestEven)), -2);
+  // 64 bits, the lowest of them a half.
+  FloatValue odd = FloatValue::fromInteger(0xc000000000000003, false);
+  odd.exponent = 62;
+  EXPECT_EQ(toLongDouble(odd.roundToIntegral(Rounding::NearestEven)),
+            0x6000000000000002);
+  EXPECT_EQ(toLongDouble(odd.roundToIntegral(Rounding::Zero)),
+            0x6000000000000001);
 }
 
 TEST(FloatFormat, ClampsToIntegers) {

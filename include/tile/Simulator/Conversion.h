@@ -121,7 +121,8 @@ private:
   bool setWord(llvm::StringRef word);
   bool setIntegerResult();
   bool setFloatResult();
-  Function getShortWay() const;
+  /// A faster function with the same results, or null.
+  Function getShortWay(llvm::StringRef dstType, llvm::StringRef srcType) const;
 
   uint64_t convertElement(uint64_t code, uint64_t randomBits) const;
   uint64_t convertInteger(uint64_t code) const;
