@@ -185,14 +185,15 @@ Integer mlir::tile::run::convertToInteger(ElementType type, double value) {
   return static_cast<Integer>(value);
 }
 
-std::string mlir::tile::run::formatFloat(ElementType type, double value) {
+std::string mlir::tile::run::formatFloat(ElementType type, double value,
+                                         unsigned numMoreDigits) {
   if (std::isnan(value))
     return "nan";
   if (std::isinf(value))
     return value < 0 ? "-inf" : "inf";
   std::string text;
-  llvm::raw_string_ostream(text)
-      << llvm::format("%.*g", int(getInfo(type).numDigits), value);
+  llvm::raw_string_ostream(text) << llvm::format(
+      "%.*g", int(getInfo(type).numDigits + numMoreDigits), value);
   return text;
 }
 

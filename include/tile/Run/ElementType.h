@@ -85,8 +85,10 @@ uint64_t encodeInteger(ElementType type, Integer value);
 /// the nearest end, 0 for NaN; as PTX's `cvt.rzi`.
 Integer convertToInteger(ElementType type, double value);
 
-/// A value for people, with the digits that tell it from its neighbours.
-std::string formatFloat(ElementType type, double value);
+/// A value for people, with the digits that tell it from its neighbours, and
+/// some more if wanted.
+std::string formatFloat(ElementType type, double value,
+                        unsigned numMoreDigits = 0);
 std::string formatInteger(Integer value);
 
 /// Reads a number of the type, correctly rounded, and gives its bits. Integers
