@@ -1,0 +1,93 @@
+//===- GlobalMemory.h - Device memory of the simulator ----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Buffers at device addresses. Addresses are never used twice and have gaps
+// between them, so that each wrong access is told from a right one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_SIMULATOR_GLOBALMEMORY_H
+#define TILE_SIMULATOR_GLOBALMEMORY_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace mlir::tile::sim {
+
+/// A piece of device memory.
+struct Buffer {
+  uint64_t address = 0;
+  uint64_t size = 0;
+  /// For messages: "a", "the array 'table' of the module".
+  std::string name;
+  /// In the order of allocation.
+  unsigned index = 0;
+  bool isFreed = false;
+  /// Stores to it are errors: `.const`.
+  bool isReadOnly = false;
+  /// The contents; null once freed.
+  uint8_t *data = nullptr;
+  /// One byte for each byte of the buffer, not 0 once it was written; null if
+  /// that is not followed.
+  uint8_t *written = nullptr;
+
+  bool contains(uint64_t begin, uint64_t bytes) const {
+    return begin >= address && begin - address <= size &&
+           bytes <= size - (begin - address);
+  }
+};
+
+/// The device's memory. Not to be changed while a launch runs.
+class GlobalMemory {
+public:
+  GlobalMemory() = default;
+  GlobalMemory(const GlobalMemory &) = delete;
+  GlobalMemory &operator=(const GlobalMemory &) = delete;
+  ~GlobalMemory();
+
+  /// A buffer of zeros whose address is a multiple of 256, or of `alignment`,
+  /// a power of two, if that is more. 0 if the host has not so much memory. A
+  /// buffer of 0 bytes has an address, too. With `trackWrites` it is known
+  /// afterwards which bytes kernels wrote, at the price of as many bytes.
+  [[nodiscard]] uint64_t allocate(uint64_t bytes, llvm::StringRef name,
+                                  bool trackWrites = false,
+                                  uint64_t alignment = 256);
+  /// False if there is no buffer at the address, or it is freed already.
+  [[nodiscard]] bool free(uint64_t address);
+
+  /// Copies from and to the host; false if the range is not in one live buffer.
+  [[nodiscard]] bool write(uint64_t address, llvm::ArrayRef<uint8_t> bytes);
+  [[nodiscard]] bool read(uint64_t address,
+                          llvm::MutableArrayRef<uint8_t> bytes) const;
+
+  /// The buffer, live or freed, at or before the address; null if the address
+  /// is below all.
+  const Buffer *findBefore(uint64_t address) const;
+  Buffer *findBefore(uint64_t address);
+  /// The live buffer that the address is in, or null.
+  const Buffer *find(uint64_t address) const;
+
+  /// In the order of their addresses.
+  const std::vector<std::unique_ptr<Buffer>> &getBuffers() const {
+    return buffers;
+  }
+
+private:
+  std::vector<std::unique_ptr<Buffer>> buffers;
+  uint64_t next = kFirstAddress;
+
+public:
+  /// Where addresses start; a null pointer and small numbers are never valid.
+  static constexpr uint64_t kFirstAddress = 0x10'0000'0000;
+};
+
+} // namespace mlir::tile::sim
+
+#endif // TILE_SIMULATOR_GLOBALMEMORY_H

@@ -1,0 +1,84 @@
+//===- Report.h - What a simulated run found wrong --------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One finding of a run: what is wrong, at which PTX line and source line, in
+// which CTA and thread. The same finding at the same instruction is kept once.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_SIMULATOR_REPORT_H
+#define TILE_SIMULATOR_REPORT_H
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace mlir::tile::sim {
+
+/// Sizes and positions of grids, clusters and CTAs.
+struct Dim3 {
+  unsigned x = 1, y = 1, z = 1;
+
+  uint64_t count() const { return uint64_t(x) * y * z; }
+  /// The position of a linear index, x fastest.
+  Dim3 at(uint64_t index) const {
+    return {unsigned(index % x), unsigned(index / x % y),
+            unsigned(index / x / y)};
+  }
+};
+
+enum class ReportKind : uint8_t {
+  OutOfBounds,
+  Misaligned,
+  UseAfterFree,
+  UninitializedRegister,
+  UninitializedShared,
+  SharedRace,
+  GlobalRace,
+  DivergentBarrier,
+  Deadlock,
+  StepLimit,
+  /// The kernel said so: `trap`, a failed assertion.
+  Trap,
+  /// Operands that the PTX ISA leaves undefined, such as a shuffle from a lane
+  /// that is not there.
+  Undefined,
+  /// The simulator does not have the instruction.
+  NotSimulated,
+};
+
+/// "out-of-bounds", "shared-race", ...: how tools name it.
+llvm::StringRef getReportKindName(ReportKind kind);
+
+/// A place in a program.
+struct CodeLocation {
+  /// From 1, of the PTX text; 0 if there is none.
+  unsigned ptxLine = 0;
+  /// "kernel.mlir:12:5", from `.loc`; empty without line information.
+  std::string source;
+  /// The instruction as text.
+  std::string instruction;
+};
+
+struct Report {
+  ReportKind kind;
+  std::string message;
+  CodeLocation location;
+  Dim3 block, thread;
+  /// Of a race: the other access.
+  bool hasOther = false;
+  CodeLocation other;
+  Dim3 otherBlock, otherThread;
+  /// How often it was found at this instruction.
+  uint64_t count = 1;
+};
+
+/// "error: shared-race: ..." and the lines that say where.
+void print(llvm::raw_ostream &os, const Report &report);
+
+} // namespace mlir::tile::sim
+
+#endif // TILE_SIMULATOR_REPORT_H

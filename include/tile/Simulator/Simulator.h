@@ -1,0 +1,146 @@
+//===- Simulator.h - Runs PTX on the CPU ------------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Executes kernels of a PTX module on simulated memory, finds what is wrong
+// with them, and counts what they do. Needs no GPU and no MLIR.
+//
+//===----------------------------------------------------------------------===//
+//
+//   ptx::ParseResult<ptx::Module> parsed = ptx::parseModule(text);
+//   GlobalMemory memory;
+//   std::vector<ptx::Diagnostic> errors;
+//   std::unique_ptr<Program> program =
+//       Program::load(std::move(parsed.value), memory, errors);
+//   uint64_t x = memory.allocate(4096, "x");
+//   Launch launch;
+//   launch.kernel = "scale";
+//   launch.grid = {4};
+//   launch.addArgument(x);
+//   launch.addArgument(1024u);
+//   LaunchResult result = program->run(launch, {});
+//
+// A program and its memory belong together, and run one launch at a time; the
+// launch itself runs on many threads. Two programs with a memory each have
+// nothing in common and may run at once.
+//
+// docs/simulator.md says what is modelled, and how exactly.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_SIMULATOR_SIMULATOR_H
+#define TILE_SIMULATOR_SIMULATOR_H
+
+#include "tile/PTX/AST.h"
+#include "tile/Simulator/GlobalMemory.h"
+#include "tile/Simulator/Report.h"
+#include "tile/Simulator/Statistics.h"
+
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace mlir::tile::sim {
+
+/// What to run.
+struct Launch {
+  /// The entry's name; may be empty if the module has only one.
+  std::string kernel;
+  /// CTAs in the grid.
+  Dim3 grid;
+  /// Threads in a CTA; no value: what `.reqntid` says.
+  std::optional<Dim3> block;
+  /// CTAs in a cluster; no value: what `.reqnctapercluster` says, or one.
+  std::optional<Dim3> cluster;
+  /// Bytes of dynamic shared memory.
+  unsigned dynamicSharedMemory = 0;
+  /// The bytes of each argument, in order.
+  std::vector<std::vector<uint8_t>> arguments;
+
+  template <typename T> void addArgument(T value) {
+    std::vector<uint8_t> bytes(sizeof(T));
+    std::memcpy(bytes.data(), &value, sizeof(T));
+    arguments.push_back(std::move(bytes));
+  }
+};
+
+/// A thread whose instructions are to be shown.
+struct TraceTarget {
+  Dim3 block{0, 0, 0}, thread{0, 0, 0};
+};
+
+struct RunOptions {
+  /// Host threads; 0: one a core.
+  unsigned threads = 0;
+  /// Instructions that one warp may execute.
+  uint64_t stepLimit = 1'000'000'000;
+  /// Different findings after which the run stops.
+  unsigned maxReports = 20;
+  /// Costs about 16 bytes a byte of global memory that is accessed.
+  bool findGlobalRaces = true;
+  bool findSharedRaces = true;
+  bool findUninitialized = true;
+  /// Shows a thread's instructions with the values they read and write.
+  std::optional<TraceTarget> trace;
+  /// Where the trace and the kernel's own output (`vprintf`) go; null: nowhere.
+  llvm::raw_ostream *output = nullptr;
+  /// Called now and then, from any thread, one at a time, with the CTAs done.
+  std::function<void(uint64_t done, uint64_t total)> onProgress;
+  /// Asked now and then: true stops the run.
+  std::function<bool()> shouldStop;
+};
+
+struct LaunchResult {
+  /// Why nothing ran: no such kernel, wrong arguments. Empty if it ran.
+  std::string error;
+  /// In order of CTA and time; empty if nothing was found.
+  std::vector<Report> reports;
+  Statistics statistics;
+  /// The run ended before the last CTA did.
+  bool stopped = false;
+
+  bool succeeded() const {
+    return error.empty() && reports.empty() && !stopped;
+  }
+};
+
+/// A parameter of a kernel.
+struct ParameterInfo {
+  std::string name;
+  /// As PTX writes it: "u64", "f32", "b8" for an array of bytes.
+  std::string type;
+  unsigned size = 0, alignment = 0;
+};
+
+class ProgramCode;
+
+/// A PTX module, made ready to run.
+class Program {
+public:
+  /// Decodes a module; its variables are put into `memory`, which must outlive
+  /// the program. Null after errors: each instruction must be one of the table
+  /// of instructions, for the module's target and version, with operands that
+  /// fit; an instruction that is not simulated is no error unless it runs.
+  static std::unique_ptr<Program> load(ptx::Module module, GlobalMemory &memory,
+                                       std::vector<ptx::Diagnostic> &errors);
+  ~Program();
+
+  /// Names of the kernels, in order.
+  std::vector<std::string> getKernels() const;
+  /// Empty if there is no such kernel, or it has none.
+  std::vector<ParameterInfo> getParameters(llvm::StringRef kernel) const;
+  /// What `.reqntid` says of a kernel.
+  std::optional<Dim3> getRequiredBlock(llvm::StringRef kernel) const;
+
+  [[nodiscard]] LaunchResult run(const Launch &launch,
+                                 const RunOptions &options) const;
+
+private:
+  explicit Program(std::unique_ptr<ProgramCode> code);
+  std::unique_ptr<ProgramCode> code;
+};
+
+} // namespace mlir::tile::sim
+
+#endif // TILE_SIMULATOR_SIMULATOR_H

@@ -1,0 +1,96 @@
+//===- Statistics.h - What a simulated run counted --------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Counts of a run: instructions by class, global sectors, shared wavefronts,
+// barriers, divergence. They are exact and the same in every run.
+//
+//===----------------------------------------------------------------------===//
+//
+// A request is one warp instruction that accesses memory with at least one
+// lane. A sector is 32 bytes of global memory; a request moves each sector that
+// any of its lanes touches, once. A wavefront is one pass through the 32 banks
+// of shared memory, 4 bytes each: lanes that want the same word of a bank share
+// it, different words of a bank take one wavefront each. Accesses of 8 bytes a
+// lane go in two halves of the warp, those of 16 bytes in four quarters.
+//
+// Example: 32 lanes read consecutive floats from an address that 128 divides:
+// 1 request, 4 sectors, 128 bytes. The same at a stride of 32 words from shared
+// memory: 1 request, 32 wavefronts, of which 31 are bank conflicts.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_SIMULATOR_STATISTICS_H
+#define TILE_SIMULATOR_STATISTICS_H
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstdint>
+
+namespace mlir::tile::sim {
+
+/// What an instruction is counted as.
+enum class InstructionClass : uint8_t {
+  Integer,    ///< Integer and bit arithmetic, comparisons of integers.
+  Float,      ///< f32, f64, and comparisons of them.
+  Half,       ///< f16, bf16.
+  Special,    ///< Approximate functions: rcp, ex2, sin ...
+  Conversion, ///< cvt.
+  Move,       ///< mov, prmt, selp, cvta.
+  Global,     ///< ld, st of global or generic addresses, prefetch.
+  Shared,     ///< ld, st, ldmatrix, stmatrix.
+  Local,      ///< Local, param and const memory.
+  Atomic,     ///< atom, red.
+  Async,      ///< cp.async and relatives, mbarrier.
+  Matrix,     ///< mma.
+  Collective, ///< shfl, vote, match, redux.
+  Barrier,    ///< bar, barrier, fence, membar.
+  Control,    ///< bra, call, ret, exit.
+};
+inline constexpr unsigned kNumInstructionClasses = 15;
+
+/// "integer", "float", ...
+llvm::StringRef getInstructionClassName(InstructionClass c);
+
+/// Accesses of a kind.
+struct MemoryStatistics {
+  uint64_t requests = 0;
+  /// What the lanes asked for.
+  uint64_t bytes = 0;
+  /// Of global memory: 32 bytes each.
+  uint64_t sectors = 0;
+  /// Of shared memory, and those of them that conflicts caused.
+  uint64_t wavefronts = 0;
+  uint64_t bankConflicts = 0;
+};
+
+struct Statistics {
+  uint64_t blocks = 0, warps = 0, threads = 0;
+  /// Instructions of warps, and of the lanes that were active in them.
+  uint64_t warpInstructions[kNumInstructionClasses] = {};
+  uint64_t laneInstructions[kNumInstructionClasses] = {};
+  MemoryStatistics globalLoads, globalStores, globalAtomics;
+  MemoryStatistics sharedLoads, sharedStores, sharedAtomics;
+  /// Local memory of threads: 4-byte words interleaved as the hardware does are
+  /// not modelled, so only requests and bytes.
+  MemoryStatistics localLoads, localStores;
+  /// Barriers that a warp waited at.
+  uint64_t barriers = 0;
+  /// Branches that a warp took, and those whose lanes went different ways.
+  uint64_t branches = 0, divergentBranches = 0;
+  /// Time of the run in seconds, of the host; not part of the JSON's counts.
+  double seconds = 0;
+
+  uint64_t getWarpInstructions() const;
+  uint64_t getLaneInstructions() const;
+  void add(const Statistics &other);
+};
+
+/// As lines of text for a person.
+void print(llvm::raw_ostream &os, const Statistics &statistics);
+/// As one JSON object. Keys are those of the fields, with '_' between words.
+void printJSON(llvm::raw_ostream &os, const Statistics &statistics);
+
+} // namespace mlir::tile::sim
+
+#endif // TILE_SIMULATOR_STATISTICS_H

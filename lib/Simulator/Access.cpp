@@ -1,0 +1,541 @@
+//===- Access.cpp - Checked and counted accesses to memory ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From the addresses of a warp's lanes to bytes of the host, past all that can
+// be wrong with them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Access.h"
+#include "Block.h"
+#include "Lanes.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir::tile;
+using namespace mlir::tile::sim;
+
+static constexpr uint64_t kSectorBytes = 32;
+static constexpr unsigned kNumBanks = 32;
+
+/// "a load of 4 bytes"
+static std::string describe(const Access &access) {
+  const char *kind = access.kind == AccessKind::Read    ? "a load"
+                     : access.kind == AccessKind::Write ? "a store"
+                                                        : "an atomic operation";
+  return std::string(kind) + " of " + std::to_string(access.bytes) + " bytes";
+}
+
+static std::string getHex(uint64_t value) {
+  return "0x" + llvm::utohexstr(value, /*LowerCase=*/true);
+}
+
+/// Reports lanes whose address is not a multiple of what it must be; returns
+/// the others.
+static uint32_t checkAlignment(Warp &warp, const Inst &inst, uint32_t mask,
+                               const Access &access,
+                               const uint64_t *addresses) {
+  uint64_t all = 0;
+  for (uint32_t lanes = mask; lanes; lanes &= lanes - 1)
+    all |= addresses[__builtin_ctz(lanes)];
+  if (!(all & (access.alignment - 1)))
+    return mask;
+  uint32_t good = collectLanes(mask, [&](unsigned lane) {
+    return !(addresses[lane] & (access.alignment - 1));
+  });
+  unsigned lane = __builtin_ctz(mask & ~good);
+  warp.report(ReportKind::Misaligned, inst, lane,
+              describe(access) + " at " + getHex(addresses[lane]) +
+                  ", which is not a multiple of " +
+                  llvm::Twine(access.alignment));
+  return good;
+}
+
+//===----------------------------------------------------------------------===//
+// Counts
+//===----------------------------------------------------------------------===//
+
+uint64_t mlir::tile::sim::countSectors(uint32_t mask, const uint64_t *addresses,
+                                       unsigned bytes) {
+  uint64_t least = ~uint64_t(0), greatest = 0;
+  for (uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
+    uint64_t address = addresses[__builtin_ctz(lanes)];
+    least = std::min(least, address);
+    greatest = std::max(greatest, address + bytes - 1);
+  }
+  uint64_t first = least / kSectorBytes;
+  uint64_t span = greatest / kSectorBytes - first + 1;
+  if (span == 1)
+    return 1;
+  if (span <= 256) {
+    uint64_t bits[4] = {};
+    for (uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
+      uint64_t address = addresses[__builtin_ctz(lanes)];
+      for (uint64_t s = address / kSectorBytes;
+           s <= (address + bytes - 1) / kSectorBytes; ++s)
+        bits[(s - first) / 64] |= uint64_t(1) << ((s - first) % 64);
+    }
+    return __builtin_popcountll(bits[0]) + __builtin_popcountll(bits[1]) +
+           __builtin_popcountll(bits[2]) + __builtin_popcountll(bits[3]);
+  }
+  llvm::SmallVector<uint64_t, 64> sectors;
+  for (uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
+    uint64_t address = addresses[__builtin_ctz(lanes)];
+    for (uint64_t s = address / kSectorBytes;
+         s <= (address + bytes - 1) / kSectorBytes; ++s)
+      sectors.push_back(s);
+  }
+  llvm::sort(sectors);
+  return std::unique(sectors.begin(), sectors.end()) - sectors.begin();
+}
+
+Wavefronts mlir::tile::sim::countWavefronts(uint32_t mask,
+                                            const uint64_t *offsets,
+                                            unsigned bytes) {
+  // Lanes that are served together: all, halves, quarters.
+  unsigned group = bytes <= 4 ? 32 : bytes <= 8 ? 16 : 8;
+  Wavefronts result;
+  for (unsigned begin = 0; begin < kNumLanes; begin += group) {
+    uint32_t lanes = group == 32 ? mask : mask & (((1u << group) - 1) << begin);
+    if (!lanes)
+      continue;
+    ++result.groups;
+    // The different words that each bank is asked for.
+    uint64_t words[kNumBanks][kNumLanes];
+    unsigned counts[kNumBanks] = {};
+    unsigned most = 1;
+    for (; lanes; lanes &= lanes - 1) {
+      uint64_t offset = offsets[__builtin_ctz(lanes)];
+      for (uint64_t word = offset / 4; word <= (offset + bytes - 1) / 4;
+           ++word) {
+        unsigned bank = word % kNumBanks;
+        if (llvm::is_contained(llvm::ArrayRef(words[bank], counts[bank]), word))
+          continue;
+        if (counts[bank] < kNumLanes)
+          words[bank][counts[bank]++] = word;
+        most = std::max(most, counts[bank]);
+      }
+    }
+    result.wavefronts += most;
+  }
+  return result;
+}
+
+static MemoryStatistics &getGlobalStatistics(Statistics &s, AccessKind kind) {
+  return kind == AccessKind::Read    ? s.globalLoads
+         : kind == AccessKind::Write ? s.globalStores
+                                     : s.globalAtomics;
+}
+
+static MemoryStatistics &getSharedStatistics(Statistics &s, AccessKind kind) {
+  return kind == AccessKind::Read    ? s.sharedLoads
+         : kind == AccessKind::Write ? s.sharedStores
+                                     : s.sharedAtomics;
+}
+
+//===----------------------------------------------------------------------===//
+// Global and const
+//===----------------------------------------------------------------------===//
+
+/// Says why an address is in no buffer.
+static void reportGlobal(Warp &warp, const Inst &inst, unsigned lane,
+                         const Access &access, uint64_t address) {
+  const GlobalMemory &memory = warp.block.launch().program.memory;
+  std::string what = describe(access) + " at " + getHex(address);
+  const Buffer *buffer = memory.findBefore(address);
+  if (buffer && buffer->isFreed && buffer->contains(address, 1))
+    return warp.report(ReportKind::UseAfterFree, inst, lane,
+                       what + ", in " + buffer->name + ", which is freed");
+  if (!buffer)
+    return warp.report(ReportKind::OutOfBounds, inst, lane,
+                       what + ", which is in no buffer");
+  uint64_t past = address - buffer->address;
+  if (past < buffer->size)
+    return warp.report(ReportKind::OutOfBounds, inst, lane,
+                       what + ", of which the last " +
+                           llvm::Twine(past + access.bytes - buffer->size) +
+                           " are past the end of " + buffer->name);
+  // The nearer of two buffers is meant.
+  const Buffer *after = memory.findBefore(address + past - buffer->size);
+  if (after && after != buffer && after->address > address)
+    return warp.report(ReportKind::OutOfBounds, inst, lane,
+                       what + ", " + llvm::Twine(after->address - address) +
+                           " bytes before " + after->name + " of " +
+                           llvm::Twine(after->size) + " bytes");
+  warp.report(ReportKind::OutOfBounds, inst, lane,
+              what + ", " + llvm::Twine(past - buffer->size) +
+                  " bytes past the end of " + buffer->name + " of " +
+                  llvm::Twine(buffer->size) + " bytes");
+}
+
+static uint32_t resolveGlobal(Warp &warp, const Inst &inst, uint32_t mask,
+                              const Access &access, const uint64_t *addresses,
+                              uint8_t **pointers, const Buffer *&common) {
+  const ProgramCode &program = warp.block.launch().program;
+  const Buffer *&last = warp.worker->lastBuffers[program.getPc(inst)];
+  unsigned firstLane = __builtin_ctz(mask);
+  if (!last || last->isFreed ||
+      !last->contains(addresses[firstLane], access.bytes))
+    last = program.memory.find(addresses[firstLane]);
+  common = nullptr;
+  bool writes = access.kind != AccessKind::Read;
+  if (last && !(writes && last->isReadOnly) && last->size >= access.bytes) {
+    uint64_t base = last->address, room = last->size - access.bytes;
+    uint8_t *data = last->data;
+    bool fits = true;
+    if (mask == kAllLanes) {
+      for (unsigned lane = 0; lane < kNumLanes; ++lane) {
+        uint64_t offset = addresses[lane] - base;
+        fits &= offset <= room;
+        pointers[lane] = data + offset;
+      }
+    } else {
+      for (uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
+        unsigned lane = __builtin_ctz(lanes);
+        uint64_t offset = addresses[lane] - base;
+        fits &= offset <= room;
+        pointers[lane] = data + offset;
+      }
+    }
+    if (fits) {
+      common = last;
+      return mask;
+    }
+  }
+  // Lane by lane, in whatever buffers.
+  uint32_t good = 0;
+  bool isReported[2] = {};
+  for (uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
+    unsigned lane = __builtin_ctz(lanes);
+    const Buffer *buffer = program.memory.find(addresses[lane]);
+    if (buffer && writes && buffer->isReadOnly) {
+      if (!std::exchange(isReported[0], true))
+        warp.report(ReportKind::OutOfBounds, inst, lane,
+                    describe(access) + " to " + buffer->name +
+                        ", which is constant");
+      continue;
+    }
+    if (!buffer || !buffer->contains(addresses[lane], access.bytes)) {
+      if (!std::exchange(isReported[1], true))
+        reportGlobal(warp, inst, lane, access, addresses[lane]);
+      continue;
+    }
+    pointers[lane] = buffer->data + (addresses[lane] - buffer->address);
+    good |= 1u << lane;
+  }
+  return good;
+}
+
+/// Reports a race with another CTA.
+static void reportGlobalRace(Warp &warp, const Inst &inst, unsigned lane,
+                             const Access &access, uint64_t address,
+                             const Buffer &buffer, const GlobalAccess &other) {
+  const LaunchState &launch = warp.block.launch();
+  Report report;
+  report.kind = ReportKind::GlobalRace;
+  report.message = describe(access) + " at byte " +
+                   std::to_string(address - buffer.address) + " of " +
+                   buffer.name +
+                   ", which another CTA accessed without an order between them";
+  uint32_t pc = launch.program.getPc(inst);
+  report.location = launch.program.locate(pc);
+  report.block = warp.block.position;
+  report.thread = warp.getThread(lane);
+  report.hasOther = true;
+  report.otherBlock = launch.grid.at(other.block);
+  warp.block.launch().add(std::move(report), pc);
+}
+
+static void followGlobal(Warp &warp, const Inst &inst, uint32_t mask,
+                         const Access &access, const uint64_t *addresses,
+                         const Buffer *common) {
+  LaunchState &launch = warp.block.launch();
+  GlobalShadow *shadow = launch.globalShadow.get();
+  bool writes = access.kind != AccessKind::Read;
+  GlobalAccess self{warp.block.linear, warp.block.epoch,
+                    access.isStrong || access.kind == AccessKind::Atomic};
+  auto follow = [&](unsigned lane, uint64_t bytes) {
+    uint64_t address = addresses[lane];
+    const Buffer *buffer =
+        common ? common : launch.program.memory.find(address);
+    uint64_t offset = address - buffer->address;
+    if (writes && buffer->written)
+      std::memset(buffer->written + offset, 1, bytes);
+    if (!shadow || buffer->isReadOnly)
+      return;
+    GlobalAccess other;
+    if (writes ? shadow->write(*buffer, offset, bytes, self, other)
+               : shadow->read(*buffer, offset, bytes, self, other))
+      reportGlobalRace(warp, inst, lane, access, address, *buffer, other);
+  };
+  // Lanes side by side are one range.
+  while (mask) {
+    unsigned first = __builtin_ctz(mask), lane = first;
+    uint64_t bytes = access.bytes;
+    mask &= mask - 1;
+    while (mask && common && (mask & (1u << (lane + 1))) &&
+           addresses[lane + 1] == addresses[lane] + access.bytes) {
+      ++lane;
+      bytes += access.bytes;
+      mask &= mask - 1;
+    }
+    follow(first, bytes);
+  }
+}
+
+static uint32_t accessGlobal(Warp &warp, const Inst &inst, uint32_t mask,
+                             const Access &access, const uint64_t *addresses,
+                             uint8_t **pointers) {
+  const Buffer *common;
+  mask = resolveGlobal(warp, inst, mask, access, addresses, pointers, common);
+  if (!mask)
+    return 0;
+  if (access.isCounted) {
+    MemoryStatistics &s =
+        getGlobalStatistics(warp.worker->statistics, access.kind);
+    ++s.requests;
+    s.bytes += uint64_t(__builtin_popcount(mask)) * access.bytes;
+    s.sectors += countSectors(mask, addresses, access.bytes);
+  }
+  if (warp.block.launch().globalShadow ||
+      (access.kind != AccessKind::Read && (!common || common->written)))
+    followGlobal(warp, inst, mask, access, addresses, common);
+  return mask;
+}
+
+//===----------------------------------------------------------------------===//
+// Shared
+//===----------------------------------------------------------------------===//
+
+/// The CTA and offset that an address of the shared window means.
+static Block *getSharedBlock(Block &own, uint64_t address, uint64_t &offset) {
+  if (address < kClusterStride) {
+    offset = address;
+    return &own;
+  }
+  uint64_t rank = address / kClusterStride - 1;
+  offset = address % kClusterStride;
+  return rank < own.cluster.blocks.size() ? own.cluster.blocks[rank].get()
+                                          : nullptr;
+}
+
+void mlir::tile::sim::followShared(Warp &warp, const Inst &inst, unsigned lane,
+                                   Block &block, uint64_t offset,
+                                   unsigned bytes, const Access &access) {
+  LaunchState &launch = warp.block.launch();
+  if (!launch.options.findSharedRaces && !launch.options.findUninitialized)
+    return;
+  SharedAccess self, other;
+  self.warp = warp.block.indexInCluster(warp);
+  self.lane = lane;
+  self.isStrong = access.isStrong || access.kind == AccessKind::Atomic;
+  self.pc = launch.program.getPc(inst);
+  static const VectorClock none;
+  const VectorClock &clock =
+      launch.options.findSharedRaces ? warp.block.clockOf(warp) : none;
+  self.clock = clock.empty() ? 1 : clock[self.warp];
+  auto finding = SharedShadow::Finding::None;
+  if (access.kind != AccessKind::Write)
+    finding = block.shadow.read(offset, bytes, self, clock, other);
+  if (access.kind != AccessKind::Read && finding == SharedShadow::Finding::None)
+    finding = block.shadow.write(offset, bytes, self, clock, other);
+  if (finding == SharedShadow::Finding::None)
+    return;
+  bool isRace = finding == SharedShadow::Finding::Race;
+  if (isRace ? !launch.options.findSharedRaces
+             : !launch.options.findUninitialized)
+    return;
+  Report report;
+  report.kind =
+      isRace ? ReportKind::SharedRace : ReportKind::UninitializedShared;
+  report.message = describe(access) + " at byte " + std::to_string(offset) +
+                   " of shared memory";
+  report.message +=
+      isRace ? ", which another thread accessed, with no barrier between"
+      : other.clock
+          ? ", which an asynchronous copy that nobody waited for still writes"
+          : ", which nobody has written";
+  report.location = launch.program.locate(self.pc);
+  report.block = warp.block.position;
+  report.thread = warp.getThread(lane);
+  if (other.clock) {
+    report.hasOther = true;
+    report.other = launch.program.locate(other.pc);
+    const auto &blocks = warp.block.cluster.blocks;
+    unsigned numWarps = warp.block.warps.size();
+    const Block &otherBlock = *blocks[other.warp / numWarps];
+    report.otherBlock = otherBlock.position;
+    report.otherThread =
+        otherBlock.warps[other.warp % numWarps]->getThread(other.lane);
+  }
+  launch.add(std::move(report), self.pc);
+}
+
+static uint32_t accessShared(Warp &warp, const Inst &inst, uint32_t mask,
+                             const Access &access, const uint64_t *addresses,
+                             uint8_t **pointers) {
+  uint64_t offsets[kNumLanes];
+  Block *blocks[kNumLanes];
+  uint32_t good = 0;
+  bool isReported = false;
+  for (uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
+    unsigned lane = __builtin_ctz(lanes);
+    Block *block = getSharedBlock(warp.block, addresses[lane], offsets[lane]);
+    if (!block || offsets[lane] > block->shared.size() ||
+        access.bytes > block->shared.size() - offsets[lane]) {
+      if (!std::exchange(isReported, true))
+        warp.report(
+            ReportKind::OutOfBounds, inst, lane,
+            describe(access) + " at byte " + llvm::Twine(offsets[lane]) +
+                (block
+                     ? " of the CTA's " + std::to_string(block->shared.size()) +
+                           " bytes of shared memory"
+                     : std::string(" of the shared memory of a CTA that is "
+                                   "not in the cluster")));
+      continue;
+    }
+    blocks[lane] = block;
+    pointers[lane] = block->shared.data() + offsets[lane];
+    good |= 1u << lane;
+  }
+  if (!good)
+    return 0;
+  if (access.isCounted) {
+    MemoryStatistics &s =
+        getSharedStatistics(warp.worker->statistics, access.kind);
+    ++s.requests;
+    s.bytes += uint64_t(__builtin_popcount(good)) * access.bytes;
+    Wavefronts w = countWavefronts(good, offsets, access.bytes);
+    s.wavefronts += w.wavefronts;
+    s.bankConflicts += w.wavefronts - w.groups;
+  }
+  // Two lanes of one store to one place: whose value stays is not defined.
+  for (uint32_t lanes = good; lanes; lanes &= lanes - 1) {
+    unsigned lane = __builtin_ctz(lanes);
+    followShared(warp, inst, lane, *blocks[lane], offsets[lane], access.bytes,
+                 access);
+  }
+  return good;
+}
+
+//===----------------------------------------------------------------------===//
+// Local and param
+//===----------------------------------------------------------------------===//
+
+static uint32_t accessLocal(Warp &warp, const Inst &inst, uint32_t mask,
+                            const Access &access, const uint64_t *addresses,
+                            uint8_t **pointers) {
+  const Frame &frame = warp.frame();
+  uint64_t size = frame.localBase + frame.function->localSize;
+  uint32_t good = 0;
+  for (uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
+    unsigned lane = __builtin_ctz(lanes);
+    if (addresses[lane] > size || access.bytes > size - addresses[lane]) {
+      if (!(mask & ~good & ((1u << lane) - 1)))
+        warp.report(ReportKind::OutOfBounds, inst, lane,
+                    describe(access) + " at byte " +
+                        llvm::Twine(addresses[lane]) + " of the thread's " +
+                        llvm::Twine(size) + " bytes of local memory");
+      continue;
+    }
+    pointers[lane] = warp.getLocal(lane, size) + addresses[lane];
+    good |= 1u << lane;
+  }
+  if (good && access.isCounted) {
+    Statistics &s = warp.worker->statistics;
+    MemoryStatistics &m =
+        access.kind == AccessKind::Read ? s.localLoads : s.localStores;
+    ++m.requests;
+    m.bytes += uint64_t(__builtin_popcount(good)) * access.bytes;
+  }
+  return good;
+}
+
+static uint32_t accessParam(Warp &warp, const Inst &inst, uint32_t mask,
+                            const Access &access, const uint64_t *addresses,
+                            uint8_t **pointers) {
+  LaunchState &launch = warp.block.launch();
+  const Frame &frame = warp.frame();
+  bool isEntry = frame.function->isEntry;
+  uint64_t size = frame.function->paramSize;
+  uint32_t good = 0;
+  bool isReported = false;
+  for (uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
+    unsigned lane = __builtin_ctz(lanes);
+    uint64_t address = addresses[lane];
+    // The parameters of an entry are the launch's; variables that hand over
+    // arguments are behind them, and each thread has its own.
+    if (address > size || access.bytes > size - address) {
+      if (!std::exchange(isReported, true))
+        warp.report(ReportKind::OutOfBounds, inst, lane,
+                    describe(access) + " at byte " + llvm::Twine(address) +
+                        " of " + llvm::Twine(size) + " bytes of parameters");
+      continue;
+    }
+    if (isEntry && address < frame.function->formalParamSize) {
+      if (access.kind != AccessKind::Read) {
+        if (!std::exchange(isReported, true))
+          warp.report(ReportKind::OutOfBounds, inst, lane,
+                      describe(access) +
+                          " to a parameter of the kernel, which is constant");
+        continue;
+      }
+      pointers[lane] = launch.params.data() + address;
+    } else {
+      pointers[lane] = frame.params + lane * size + address;
+    }
+    good |= 1u << lane;
+  }
+  return good;
+}
+
+//===----------------------------------------------------------------------===//
+// All of them
+//===----------------------------------------------------------------------===//
+
+uint32_t Warp::access(const Inst &inst, uint32_t mask, const Access &access,
+                      const uint64_t *addresses, uint8_t **pointers) {
+  mask = checkAlignment(*this, inst, mask, access, addresses);
+  if (!mask)
+    return 0;
+  switch (access.space) {
+  case Space::Global:
+  case Space::Const:
+    return accessGlobal(*this, inst, mask, access, addresses, pointers);
+  case Space::Shared:
+  case Space::SharedCluster:
+    return accessShared(*this, inst, mask, access, addresses, pointers);
+  case Space::Local:
+    return accessLocal(*this, inst, mask, access, addresses, pointers);
+  case Space::Param:
+    return accessParam(*this, inst, mask, access, addresses, pointers);
+  case Space::Generic:
+    break;
+  }
+  // By window; what is in none is global.
+  uint64_t inside[kNumLanes];
+  uint32_t masks[4] = {};
+  static constexpr uint64_t kWindows[] = {0, kSharedWindow, kLocalWindow,
+                                          kParamWindow};
+  for (uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
+    unsigned lane = __builtin_ctz(lanes);
+    unsigned window = 0;
+    for (unsigned w = 1; w < 4; ++w)
+      if (addresses[lane] - kWindows[w] < kWindowSize)
+        window = w;
+    masks[window] |= 1u << lane;
+    inside[lane] = addresses[lane] - kWindows[window];
+  }
+  uint32_t good = 0;
+  if (masks[0])
+    good |= accessGlobal(*this, inst, masks[0], access, inside, pointers);
+  if (masks[1])
+    good |= accessShared(*this, inst, masks[1], access, inside, pointers);
+  if (masks[2])
+    good |= accessLocal(*this, inst, masks[2], access, inside, pointers);
+  if (masks[3])
+    good |= accessParam(*this, inst, masks[3], access, inside, pointers);
+  return good;
+}

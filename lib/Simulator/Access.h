@@ -1,0 +1,33 @@
+//===- Access.h - Counts and checks of memory accesses ----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_SIMULATOR_ACCESS_H
+#define TILE_LIB_SIMULATOR_ACCESS_H
+
+#include "Warp.h"
+
+namespace mlir::tile::sim {
+
+/// The sectors of 32 bytes that the lanes touch, each counted once.
+uint64_t countSectors(uint32_t mask, const uint64_t *addresses, unsigned bytes);
+
+struct Wavefronts {
+  unsigned wavefronts = 0;
+  /// The least that there can be: groups of lanes that are served together.
+  unsigned groups = 0;
+};
+/// The passes through the banks that the lanes need.
+Wavefronts countWavefronts(uint32_t mask, const uint64_t *offsets,
+                           unsigned bytes);
+
+/// Notes an access to shared memory of `block`, and reports races and what
+/// nobody wrote.
+void followShared(Warp &warp, const Inst &inst, unsigned lane, Block &block,
+                  uint64_t offset, unsigned bytes, const Access &access);
+
+} // namespace mlir::tile::sim
+
+#endif // TILE_LIB_SIMULATOR_ACCESS_H

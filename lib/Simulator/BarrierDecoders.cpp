@@ -1,0 +1,163 @@
+//===- BarrierDecoders.cpp - Barriers and fences --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// PTX ISA 9.0, 9.7.13.1 "bar, barrier" to 9.7.13.4 "membar, fence".
+//
+//===----------------------------------------------------------------------===//
+
+#include "Block.h"
+#include "Decoder.h"
+#include "Lanes.h"
+#include "MemoryOperand.h"
+
+using namespace mlir::tile;
+using namespace mlir::tile::sim;
+using llvm::StringRef;
+
+void mlir::tile::sim::fence(Warp &w) {
+  Block &block = w.block;
+  if (block.launch().options.findSharedRaces)
+    block.synchronize(w, block.fenceClock);
+  if (GlobalShadow *shadow = block.launch().globalShadow.get()) {
+    shadow->synchronize(block.linear);
+    ++block.epoch;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// bar and barrier
+//===----------------------------------------------------------------------===//
+
+namespace {
+enum class Reduction : uint8_t { None, Popc, And, Or };
+
+struct BarrierData {
+  bool waits = true, isAligned = true;
+  Reduction reduction = Reduction::None;
+  uint32_t flip = 0;
+};
+} // namespace
+
+/// Results of bar.red, when the barrier is complete.
+static void setResults(Warp &w, const Inst &i, const BarrierData &data,
+                       uint32_t mask, const NamedBarrier &barrier) {
+  switch (data.reduction) {
+  case Reduction::Popc: {
+    uint32_t *d = w.reg<uint32_t>(i.dst);
+    forLanes(mask, [&](unsigned l) { d[l] = barrier.lastPopc; });
+    return;
+  }
+  case Reduction::And:
+    return w.setPredicate(i.dst, mask, barrier.lastAll ? kAllLanes : 0);
+  case Reduction::Or:
+    return w.setPredicate(i.dst, mask, barrier.lastAny ? kAllLanes : 0);
+  case Reduction::None:
+    return;
+  }
+}
+
+/// The second half of bar.red: the lanes have waited.
+static void runResults(Warp &w, const Inst &i, uint32_t mask) {
+  const auto &data = *static_cast<const BarrierData *>(i.data);
+  unsigned number = w.reg<uint32_t>(i.a)[__builtin_ctz(mask)] & 15;
+  setResults(w, i, data, mask, w.block.barriers[number]);
+}
+
+static void runBarrier(Warp &w, const Inst &i, uint32_t mask) {
+  const auto &data = *static_cast<const BarrierData *>(i.data);
+  Block &block = w.block;
+  unsigned lane = __builtin_ctz(mask);
+  uint32_t number = w.reg<uint32_t>(i.a)[lane];
+  uint32_t count = w.reg<uint32_t>(i.b)[lane];
+  if (number >= 16) {
+    w.report(ReportKind::Undefined, i, lane,
+             "expected a barrier from 0 to 15, found " + llvm::Twine(number));
+    return;
+  }
+  if (count % kNumLanes != 0) {
+    w.report(ReportKind::Undefined, i, lane,
+             "expected a count of threads that is a multiple of 32, found " +
+                 llvm::Twine(count));
+    count = llvm::alignTo(count, kNumLanes);
+  }
+  for (uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
+    unsigned l = __builtin_ctz(lanes);
+    if (w.reg<uint32_t>(i.a)[l] != number) {
+      w.report(
+          ReportKind::Undefined, i, l,
+          "lanes of a warp name different barriers: " + llvm::Twine(number) +
+              " and " + llvm::Twine(w.reg<uint32_t>(i.a)[l]));
+      break;
+    }
+  }
+  if (data.isAligned && mask != w.live() && !w.isRelieved()) {
+    uint32_t missing = w.live() & ~mask;
+    w.report(ReportKind::DivergentBarrier, i, lane,
+             "all threads of a warp must execute the barrier together, but " +
+                 llvm::Twine(__builtin_popcount(missing)) +
+                 " of them are elsewhere, the first of them lane " +
+                 llvm::Twine(__builtin_ctz(missing)));
+    block.barriers[number].isDivergent = true;
+  }
+  NamedBarrier &barrier = block.barriers[number];
+  if (data.reduction != Reduction::None) {
+    uint32_t values = (w.pred(i.c) ^ data.flip) & mask;
+    barrier.popc += __builtin_popcount(values);
+    barrier.all &= values == mask;
+    barrier.any |= values != 0;
+  }
+  if (data.waits) {
+    ++w.worker->statistics.barriers;
+    w.wait(WaitKind::Barrier, number);
+  }
+  block.arrive(w, i, number, mask, count, data.isAligned);
+}
+
+static void decodeBarrier(Decoder &d) {
+  if (d.has("warp"))
+    return d.emitNotSimulated();
+  BarrierData data;
+  data.waits = !d.has("arrive");
+  data.isAligned = d.source.opcode == "bar" || d.has("aligned");
+  data.reduction = !d.has("red")   ? Reduction::None
+                   : d.has("popc") ? Reduction::Popc
+                   : d.has("and")  ? Reduction::And
+                                   : Reduction::Or;
+  bool reduces = data.reduction != Reduction::None;
+  unsigned first = reduces ? 1 : 0, last = d.numOperands() - (reduces ? 1 : 0);
+  d.inst.a = d.read(first, "b32");
+  d.inst.b = last > first + 1 ? d.read(first + 1, "b32") : d.constant(0, 32);
+  if (reduces)
+    d.inst.c = d.readPredicate(d.operand(last), data.flip);
+  d.setData(data);
+  Inst second = d.inst;
+  d.inst.control = Control::Wait;
+  d.inst.flags |= MayBlock;
+  d.emit(runBarrier);
+  if (!reduces)
+    return;
+  // The results come after the wait: an instruction of its own.
+  d.inst = second;
+  d.inst.flags |= IsHidden;
+  d.inst.dst = d.write(0, data.reduction == Reduction::Popc ? "u32" : "pred");
+  d.emit(runResults);
+}
+
+//===----------------------------------------------------------------------===//
+// Fences
+//===----------------------------------------------------------------------===//
+
+static void runFence(Warp &w, const Inst &, uint32_t) { fence(w); }
+
+static void decodeFence(Decoder &d) { d.emit(runFence); }
+
+void mlir::tile::sim::addBarrierDecoders(DecoderTable &table) {
+  auto add = [&](StringRef opcode, DecodeFunction decode) {
+    table.add(opcode, decode, InstructionClass::Barrier);
+  };
+  add("bar", decodeBarrier);
+  add("barrier", decodeBarrier);
+  add("membar", decodeFence);
+  add("fence", decodeFence);
+}

@@ -1,0 +1,301 @@
+//===- Block.cpp - CTAs and their barriers --------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Block.h"
+#include "Lanes.h"
+
+using namespace mlir::tile;
+using namespace mlir::tile::sim;
+
+Block::~Block() = default;
+
+LaunchState &Block::launch() const { return cluster.launch; }
+
+unsigned Block::numThreads() const { return launch().block.count(); }
+
+//===----------------------------------------------------------------------===//
+// Vector clocks
+//===----------------------------------------------------------------------===//
+
+unsigned Block::indexInCluster(const Warp &warp) const {
+  return rank * warps.size() + warp.index;
+}
+
+VectorClock &Block::clockOf(const Warp &warp) const {
+  return cluster.clocks[indexInCluster(warp)];
+}
+
+static void join(VectorClock &into, const VectorClock &from) {
+  if (into.size() < from.size())
+    into.resize(from.size(), 0);
+  for (size_t i = 0; i < from.size(); ++i)
+    into[i] = std::max(into[i], from[i]);
+}
+
+void Block::tick(const Warp &warp) const {
+  ++clockOf(warp)[indexInCluster(warp)];
+}
+
+void Block::giveClock(const Warp &warp, VectorClock &clock) const {
+  join(clock, clockOf(warp));
+  tick(warp);
+}
+
+void Block::takeClock(const Warp &warp, const VectorClock &clock) const {
+  join(clockOf(warp), clock);
+}
+
+void Block::synchronize(const Warp &warp, VectorClock &clock) const {
+  takeClock(warp, clock);
+  giveClock(warp, clock);
+}
+
+//===----------------------------------------------------------------------===//
+// Barriers
+//===----------------------------------------------------------------------===//
+
+/// What all threads of the CTA that are left are.
+static unsigned countLive(const Block &block) {
+  unsigned count = 0;
+  for (const auto &warp : block.warps)
+    count += __builtin_popcount(warp->live());
+  return count;
+}
+
+bool Block::arrive(Warp &warp, const Inst &inst, unsigned number,
+                   uint32_t lanes, unsigned count, bool isAligned) {
+  NamedBarrier &barrier = barriers[number];
+  if (barrier.arrived == 0) {
+    barrier.isCounted = count != 0;
+    barrier.expected = count ? count : countLive(*this);
+    barrier.pc = launch().program.getPc(inst);
+  }
+  // A given count is a multiple of the warp's size: whole warps arrive.
+  unsigned arriving = barrier.isCounted && isAligned && lanes == warp.live()
+                          ? kNumLanes
+                          : __builtin_popcount(lanes);
+  barrier.arrived += arriving;
+  if (launch().options.findSharedRaces)
+    giveClock(warp, barrier.clock);
+  if (barrier.arrived > barrier.expected) {
+    warp.report(ReportKind::DivergentBarrier, inst, __builtin_ctz(lanes),
+                "barrier " + llvm::Twine(number) + " expects " +
+                    llvm::Twine(barrier.expected) + " threads, but " +
+                    llvm::Twine(barrier.arrived) + " have arrived");
+    barrier.arrived = barrier.expected;
+  }
+  if (barrier.arrived < barrier.expected)
+    return false;
+  complete(number);
+  return true;
+}
+
+void Block::complete(unsigned number) {
+  NamedBarrier &barrier = barriers[number];
+  barrier.lastPopc = barrier.popc;
+  barrier.lastAll = barrier.all;
+  barrier.lastAny = barrier.any;
+  barrier.popc = 0;
+  barrier.all = true;
+  barrier.any = false;
+  barrier.arrived = 0;
+  barrier.isDivergent = false;
+  ++barrier.generation;
+  for (auto &warp : warps) {
+    if (!warp->getWaiting(WaitKind::Barrier, number))
+      continue;
+    if (launch().options.findSharedRaces)
+      takeClock(*warp, barrier.clock);
+    warp->release(WaitKind::Barrier, number);
+  }
+  barrier.clock.clear();
+}
+
+//===----------------------------------------------------------------------===//
+// Clusters
+//===----------------------------------------------------------------------===//
+
+Cluster::Cluster(LaunchState &launch, uint64_t index) : launch(launch) {
+  unsigned numBlocks = launch.cluster.count();
+  unsigned numThreads = launch.block.count();
+  unsigned numWarps = (numThreads + kNumLanes - 1) / kNumLanes;
+  for (unsigned rank = 0; rank < numBlocks; ++rank) {
+    blocks.push_back(std::make_unique<Block>(*this));
+    Block &block = *blocks.back();
+    block.rank = rank;
+    block.shared.resize(launch.staticShared + launch.dynamicShared);
+    for (unsigned w = 0; w < numWarps; ++w)
+      block.warps.push_back(std::make_unique<Warp>(block, w));
+  }
+  reset(index);
+}
+
+void Cluster::reset(uint64_t index) {
+  position = launch.clusters.at(index);
+  unsigned numThreads = launch.block.count();
+  unsigned numWarps = blocks.front()->warps.size();
+  unsigned allWarps = numWarps * blocks.size();
+  arrived = 0;
+  phase = 0;
+  arrivedClock.clear();
+  bool findsRaces = launch.options.findSharedRaces;
+  if (findsRaces) {
+    clocks.assign(allWarps, VectorClock(allWarps, 0));
+    for (unsigned w = 0; w < allWarps; ++w)
+      clocks[w][w] = 1;
+  }
+  for (auto &block : blocks) {
+    Dim3 inside = launch.cluster.at(block->rank);
+    block->position = {position.x * launch.cluster.x + inside.x,
+                       position.y * launch.cluster.y + inside.y,
+                       position.z * launch.cluster.z + inside.z};
+    block->linear =
+        block->position.x +
+        launch.grid.x *
+            (block->position.y + uint64_t(launch.grid.y) * block->position.z);
+    std::fill(block->shared.begin(), block->shared.end(), 0);
+    for (NamedBarrier &barrier : block->barriers)
+      barrier = NamedBarrier();
+    block->fenceClock.clear();
+    block->failedWaits = 0;
+    block->epoch = 0;
+    block->async.reset();
+    block->shadow.reset(block->shared.size(), launch.program.sharedGranule,
+                        allWarps);
+    for (unsigned w = 0; w < numWarps; ++w) {
+      unsigned lanes = std::min(numThreads - w * kNumLanes, kNumLanes);
+      uint32_t mask = lanes == kNumLanes ? kAllLanes : (1u << lanes) - 1;
+      block->warps[w]->start(launch.entry, mask);
+    }
+    block->liveWarps = numWarps;
+  }
+}
+
+unsigned Cluster::liveLanes() const {
+  unsigned count = 0;
+  for (const auto &block : blocks)
+    count += countLive(*block);
+  return count;
+}
+
+/// The CTA waits at a barrier for threads that have ended.
+static bool completeForExited(Block &block) {
+  LaunchState &launch = block.launch();
+  for (unsigned number = 0; number < 16; ++number) {
+    NamedBarrier &barrier = block.barriers[number];
+    if (!barrier.arrived)
+      continue;
+    if (barrier.isDivergent) {
+      block.complete(number);
+      return true;
+    }
+    if (barrier.isCounted || barrier.arrived < countLive(block))
+      continue;
+    Warp *waiting = nullptr;
+    for (auto &warp : block.warps)
+      if (warp->getWaiting(WaitKind::Barrier, number)) {
+        waiting = warp.get();
+        break;
+      }
+    if (!waiting)
+      continue;
+    unsigned missing = barrier.expected - barrier.arrived;
+    waiting->report(
+        ReportKind::DivergentBarrier, launch.program.code[barrier.pc],
+        __builtin_ctz(waiting->getWaiting(WaitKind::Barrier, number)),
+        "barrier " + llvm::Twine(number) + " waits for " +
+            llvm::Twine(barrier.expected) + " threads, but " +
+            llvm::Twine(missing) + " of them have ended without it");
+    block.complete(number);
+    return true;
+  }
+  return false;
+}
+
+static const char *getWaitName(WaitKind kind) {
+  switch (kind) {
+  case WaitKind::Barrier:
+    return "a barrier";
+  case WaitKind::WarpSync:
+    return "the other lanes of its warp";
+  case WaitKind::Cluster:
+    return "the other CTAs of its cluster";
+  case WaitKind::Collective:
+    return "the other lanes that its mask names";
+  case WaitKind::None:
+    break;
+  }
+  return "nothing";
+}
+
+bool Cluster::resolveStall(Worker &worker) {
+  for (auto &block : blocks)
+    if (completeForExited(*block))
+      return true;
+  // Lanes that wait for others which wait elsewhere.
+  for (auto &block : blocks)
+    for (auto &warp : block->warps)
+      for (Fragment *fragment : warp->getFragments()) {
+        if (fragment->wait == WaitKind::None)
+          continue;
+        // The instruction that waits is the one before, or this one.
+        const ProgramCode &program = launch.program;
+        uint32_t pc = fragment->pc;
+        if (pc > 0 && program.code[pc].control != Control::Wait)
+          --pc;
+        std::string what = getWaitName(fragment->wait);
+        if (fragment->wait == WaitKind::Barrier) {
+          const NamedBarrier &barrier = block->barriers[fragment->waitFor];
+          what = "barrier " + std::to_string(fragment->waitFor) + ", where " +
+                 std::to_string(barrier.arrived) + " of " +
+                 std::to_string(barrier.expected) + " threads have arrived";
+        }
+        warp->report(ReportKind::Deadlock, program.code[pc],
+                     __builtin_ctz(fragment->mask),
+                     "no thread of the CTA can go on: this one waits for " +
+                         what);
+        return false;
+      }
+  return false;
+}
+
+bool Cluster::run(Worker &worker, uint64_t budget) {
+  // A warp's turn: long enough to be worth it, short enough that warps which
+  // wait for each other's memory get on.
+  constexpr uint64_t kTurn = 20'000;
+  uint64_t turns = budget / kTurn + 1;
+  while (turns) {
+    bool isRunning = false, isDone = true;
+    for (auto &block : blocks)
+      for (auto &warp : block->warps) {
+        if (!warp->live())
+          continue;
+        warp->worker = &worker;
+        Warp::Status status = warp->run(kTurn);
+        if (launch.stop)
+          return true;
+        isDone &= status == Warp::Status::Done;
+        isRunning |= status == Warp::Status::Running;
+      }
+    if (isDone)
+      return true;
+    --turns;
+    if (isRunning)
+      continue;
+    // All wait. A barrier may have been completed after the turn of a warp that
+    // waited at it.
+    bool canGoOn = false;
+    for (auto &block : blocks)
+      for (auto &warp : block->warps)
+        for (Fragment *fragment : warp->getFragments())
+          canGoOn |= fragment->wait == WaitKind::None;
+    if (!canGoOn && !resolveStall(worker)) {
+      launch.stop = true;
+      return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,174 @@
+//===- Block.h - CTAs, clusters, and the launch they belong to --*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A CTA's shared memory and barriers; the cluster, which one host thread runs;
+// the launch, which all of them share.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_SIMULATOR_BLOCK_H
+#define TILE_LIB_SIMULATOR_BLOCK_H
+
+#include "GlobalShadow.h"
+#include "SharedShadow.h"
+#include "Warp.h"
+
+#include <atomic>
+#include <map>
+#include <mutex>
+
+namespace mlir::tile::sim {
+
+class Cluster;
+
+/// What all host threads share.
+class LaunchState {
+public:
+  LaunchState(const ProgramCode &program, const FunctionCode &entry,
+              const RunOptions &options)
+      : program(program), entry(entry), options(options) {}
+
+  const ProgramCode &program;
+  const FunctionCode &entry;
+  const RunOptions &options;
+  Dim3 grid, block, cluster, clusters;
+  /// The kernel's parameters as its code sees them.
+  std::vector<uint8_t> params;
+  uint64_t staticShared = 0, dynamicShared = 0;
+  bool isExplicitCluster = false;
+  std::unique_ptr<GlobalShadow> globalShadow;
+  std::atomic<uint64_t> nextCluster{0}, doneBlocks{0};
+  std::atomic<bool> stop{false};
+
+  void add(Report report, uint32_t pc);
+  std::vector<Report> takeReports();
+  /// Guards the output of the kernel and of the trace.
+  std::mutex outputMutex;
+
+private:
+  std::mutex mutex;
+  std::map<std::pair<ReportKind, uint32_t>, Report> reports;
+};
+
+/// What one host thread counts.
+class Worker {
+public:
+  explicit Worker(LaunchState &launch);
+
+  LaunchState &launch;
+  Statistics statistics;
+  /// Of each instruction of the program: how often a warp executed it, and how
+  /// many lanes.
+  struct Count {
+    uint64_t warps = 0, lanes = 0;
+  };
+  std::vector<Count> counts;
+  /// The buffer that an instruction accessed last.
+  std::vector<const Buffer *> lastBuffers;
+
+  /// Runs clusters until there are no more.
+  void run();
+  /// Adds the counts of instructions to the statistics.
+  void finish();
+};
+
+/// The barrier of `bar.sync`.
+struct NamedBarrier {
+  unsigned arrived = 0, expected = 0;
+  /// The count was given, not the whole CTA.
+  bool isCounted = false;
+  /// It was reported that lanes of a warp are elsewhere.
+  bool isDivergent = false;
+  /// The first instruction that arrived.
+  uint32_t pc = 0;
+  /// Of bar.red: what the lanes gave.
+  unsigned popc = 0;
+  bool all = true, any = false;
+  unsigned generation = 0;
+  /// Results of the last generation.
+  unsigned lastPopc = 0;
+  bool lastAll = true, lastAny = false;
+  /// What warps that arrived knew.
+  VectorClock clock;
+};
+
+class Block {
+public:
+  explicit Block(Cluster &cluster) : cluster(cluster) {}
+  ~Block();
+
+  Cluster &cluster;
+  /// In the grid, and in the cluster.
+  Dim3 position;
+  uint32_t linear = 0;
+  unsigned rank = 0;
+
+  std::vector<uint8_t> shared;
+  SharedShadow shadow;
+  NamedBarrier barriers[16];
+  std::vector<std::unique_ptr<Warp>> warps;
+  unsigned liveWarps = 0;
+  /// How often the CTA has released; see GlobalShadow.
+  uint32_t epoch = 0;
+  /// What warps knew when they fenced.
+  VectorClock fenceClock;
+  /// Waits on an mbarrier that failed since one of this CTA went on.
+  uint64_t failedWaits = 0;
+  /// mbarriers by offset, and what else families keep a CTA; see Mbarrier.
+  struct AsyncState;
+  std::unique_ptr<AsyncState, void (*)(AsyncState *)> async{
+      nullptr, [](AsyncState *) {}};
+
+  LaunchState &launch() const;
+  unsigned numThreads() const;
+
+  /// Arrives at a barrier, for lanes of a warp; true if that completed it.
+  /// `count` 0: the whole CTA. Waiting is the caller's business.
+  bool arrive(Warp &warp, const Inst &inst, unsigned number, uint32_t lanes,
+              unsigned count, bool isAligned);
+  /// Lets all that wait at the barrier go on.
+  void complete(unsigned number);
+
+  // Vector clocks of the warps of the cluster; see SharedShadow.h.
+  VectorClock &clockOf(const Warp &warp) const;
+  unsigned indexInCluster(const Warp &warp) const;
+  /// The warp synchronises with what `clock` holds, both ways.
+  void synchronize(const Warp &warp, VectorClock &clock) const;
+  /// Only gives, or only takes, what the warp knows.
+  void giveClock(const Warp &warp, VectorClock &clock) const;
+  void takeClock(const Warp &warp, const VectorClock &clock) const;
+  /// A new count of the warp: accesses before and after are told apart.
+  void tick(const Warp &warp) const;
+};
+
+/// CTAs that run together on one host thread.
+class Cluster {
+public:
+  Cluster(LaunchState &launch, uint64_t index);
+
+  LaunchState &launch;
+  /// Position of the cluster in the grid of clusters.
+  Dim3 position;
+  std::vector<std::unique_ptr<Block>> blocks;
+  std::vector<VectorClock> clocks;
+  /// barrier.cluster: arrivals, and what they knew.
+  unsigned arrived = 0;
+  uint32_t phase = 0;
+  VectorClock arrivedClock;
+
+  /// Runs for about `budget` instructions; true if all its CTAs are done.
+  bool run(Worker &worker, uint64_t budget);
+  unsigned liveLanes() const;
+  /// Begins anew, as another cluster of the grid.
+  void reset(uint64_t index);
+
+private:
+  /// No warp can go on: says why, and lets go what can be let go. False if
+  /// nothing can.
+  bool resolveStall(Worker &worker);
+};
+
+} // namespace mlir::tile::sim
+
+#endif // TILE_LIB_SIMULATOR_BLOCK_H

@@ -1,0 +1,184 @@
+//===- Builtins.cpp - Functions that the driver provides ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// CUDA C++ Programming Guide, "Formatted Output" and "Assertion".
+//
+//===----------------------------------------------------------------------===//
+
+#include "Builtins.h"
+#include "Block.h"
+#include "Lanes.h"
+
+#include "llvm/Support/Format.h"
+
+using namespace mlir::tile;
+using namespace mlir::tile::sim;
+
+/// No string of a kernel is longer.
+static constexpr unsigned kMaxString = 64 * 1024;
+
+/// Bytes at a generic address of a lane; false after a finding.
+static bool readGeneric(Warp &w, const Inst &i, unsigned lane, uint64_t address,
+                        void *to, unsigned bytes) {
+  uint64_t addresses[kNumLanes];
+  uint8_t *pointers[kNumLanes];
+  addresses[lane] = address;
+  Access access;
+  access.isCounted = false;
+  access.bytes = bytes;
+  access.alignment = 1;
+  if (!w.access(i, 1u << lane, access, addresses, pointers))
+    return false;
+  std::memcpy(to, pointers[lane], bytes);
+  return true;
+}
+
+static std::string readString(Warp &w, const Inst &i, unsigned lane,
+                              uint64_t address) {
+  std::string text;
+  char c = 0;
+  while (text.size() < kMaxString &&
+         readGeneric(w, i, lane, address + text.size(), &c, 1) && c)
+    text += c;
+  return text;
+}
+
+/// The argument of a call, as 64 bits.
+static uint64_t getArgument(Warp &w, const Inst &i, unsigned number,
+                            unsigned lane) {
+  const auto &call = *static_cast<const CallInfo *>(i.data);
+  if (number >= call.arguments.size())
+    return 0;
+  const CallInfo::Value &value = call.arguments[number];
+  Frame &frame = w.frame();
+  const uint8_t *from =
+      value.isParam
+          ? frame.params + lane * frame.function->paramSize + value.offset
+          : frame.registers + value.offset + lane * value.size;
+  uint64_t result = 0;
+  std::memcpy(&result, from, std::min<uint64_t>(value.size, 8));
+  return result;
+}
+
+static void setResult(Warp &w, const Inst &i, unsigned lane, uint32_t result) {
+  const auto &call = *static_cast<const CallInfo *>(i.data);
+  if (call.results.empty())
+    return;
+  const CallInfo::Value &value = call.results.front();
+  Frame &frame = w.frame();
+  uint8_t *to =
+      value.isParam
+          ? frame.params + lane * frame.function->paramSize + value.offset
+          : frame.registers + value.offset + lane * value.size;
+  std::memcpy(to, &result, std::min<uint64_t>(value.size, 4));
+}
+
+/// One conversion of a format: its letters, and how many bytes it takes.
+static void printConversion(llvm::raw_ostream &os, Warp &w, const Inst &i,
+                            unsigned lane, const std::string &spec,
+                            uint64_t arguments, uint64_t &offset) {
+  char kind = spec.back();
+  bool isLong = spec.find('l') != std::string::npos ||
+                spec.find('z') != std::string::npos ||
+                spec.find('j') != std::string::npos;
+  bool isFloat = llvm::StringRef("fFeEgGaA").contains(kind);
+  unsigned bytes = isLong || isFloat || kind == 's' || kind == 'p' ? 8 : 4;
+  offset = llvm::alignTo(offset, bytes);
+  uint64_t bits = 0;
+  if (!readGeneric(w, i, lane, arguments + offset, &bits, bytes))
+    return;
+  offset += bytes;
+  // Flags and width are the C library's; the length is made that of 64 bits.
+  std::string flags;
+  for (char c : spec.substr(1, spec.size() - 2))
+    if (!llvm::StringRef("hljztL").contains(c))
+      flags += c;
+  char buffer[512];
+  if (isFloat) {
+    double value;
+    std::memcpy(&value, &bits, 8);
+    std::snprintf(buffer, sizeof(buffer), ("%" + flags + kind).c_str(), value);
+  } else if (kind == 's') {
+    std::string text = readString(w, i, lane, bits);
+    if (flags.empty()) {
+      os << text;
+      return;
+    }
+    std::snprintf(buffer, sizeof(buffer), ("%" + flags + "s").c_str(),
+                  text.c_str());
+  } else if (kind == 'c') {
+    std::snprintf(buffer, sizeof(buffer), ("%" + flags + "c").c_str(),
+                  int(bits));
+  } else if (kind == 'p') {
+    std::snprintf(buffer, sizeof(buffer), "0x%llx", (unsigned long long)bits);
+  } else if (kind == 'd' || kind == 'i') {
+    long long value = isLong ? (long long)bits : (long long)int32_t(bits);
+    std::snprintf(buffer, sizeof(buffer), ("%" + flags + "lld").c_str(), value);
+  } else {
+    std::snprintf(buffer, sizeof(buffer), ("%" + flags + "ll" + kind).c_str(),
+                  (unsigned long long)bits);
+  }
+  os << buffer;
+}
+
+/// int vprintf(const char *format, void *arguments): C's promoted arguments,
+/// one after the other, each at a multiple of its size.
+static void runPrintf(Warp &w, const Inst &i, uint32_t mask) {
+  LaunchState &launch = w.block.launch();
+  for (; mask; mask &= mask - 1) {
+    unsigned lane = __builtin_ctz(mask);
+    std::string format = readString(w, i, lane, getArgument(w, i, 0, lane));
+    uint64_t arguments = getArgument(w, i, 1, lane), offset = 0;
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    uint32_t count = 0;
+    for (size_t at = 0; at < format.size(); ++at) {
+      if (format[at] != '%') {
+        os << format[at];
+        continue;
+      }
+      if (at + 1 < format.size() && format[at + 1] == '%') {
+        os << '%';
+        ++at;
+        continue;
+      }
+      size_t end = format.find_first_of("diouxXfFeEgGaAcsp", at + 1);
+      size_t flagsEnd =
+          format.find_first_not_of("-+ #0123456789.hljztL", at + 1);
+      if (end == std::string::npos || end != flagsEnd || end - at > 30) {
+        os << '%';
+        continue;
+      }
+      printConversion(os, w, i, lane, format.substr(at, end - at + 1),
+                      arguments, offset);
+      ++count;
+      at = end;
+    }
+    setResult(w, i, lane, count);
+    if (!launch.options.output)
+      continue;
+    std::lock_guard<std::mutex> lock(launch.outputMutex);
+    *launch.options.output << text;
+  }
+}
+
+/// void __assertfail(message, file, line, function, size)
+static void runAssertFail(Warp &w, const Inst &i, uint32_t mask) {
+  unsigned lane = __builtin_ctz(mask);
+  std::string message = readString(w, i, lane, getArgument(w, i, 0, lane));
+  std::string file = readString(w, i, lane, getArgument(w, i, 1, lane));
+  uint32_t line = getArgument(w, i, 2, lane);
+  w.report(ReportKind::Trap, i, lane,
+           "assertion failed: " + message + ", at " + file + ":" +
+               llvm::Twine(line));
+  w.abort();
+}
+
+Handler mlir::tile::sim::lookupBuiltin(llvm::StringRef name) {
+  if (name == "vprintf")
+    return runPrintf;
+  if (name == "__assertfail")
+    return runAssertFail;
+  return nullptr;
+}

@@ -1,0 +1,285 @@
+//===- Code.h - A program as the simulator runs it --------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What decoding makes of a module: a dense array of instructions whose operands
+// are byte offsets into the registers of a warp.
+//
+//===----------------------------------------------------------------------===//
+//
+// The registers of a warp are one block of bytes for each active function (a
+// frame). A register is an array of 32 lanes there: 32 bytes for .b8, 64 for
+// .b16, 128 for .b32, 256 for .b64, 512 for .b128; a predicate is 4 bytes, one
+// bit a lane. Constants and special registers are registers, too, filled when
+// the frame is made: so an instruction is a function over arrays of 32, with no
+// cases for what an operand is.
+//
+//     offset 0    the predicate that is always true (no guard)
+//     offset 64   where results that nobody wants go (`_`)
+//     ...         constants, special registers, declared registers
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_SIMULATOR_CODE_H
+#define TILE_LIB_SIMULATOR_CODE_H
+
+#include "tile/PTX/AST.h"
+#include "tile/Simulator/Simulator.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Allocator.h"
+
+namespace mlir::tile::sim {
+
+class Warp;
+struct Inst;
+struct FunctionCode;
+
+/// Executes an instruction for the lanes of `mask`, which are active and whose
+/// guard holds; it is never 0.
+using Handler = void (*)(Warp &warp, const Inst &inst, uint32_t mask);
+
+/// What an instruction does to the order of execution.
+enum class Control : uint8_t {
+  None,
+  Branch,        ///< To `target`, the lanes that the guard selects.
+  IndexedBranch, ///< brx.idx: `a` is the index, `data` an IndexedTargets.
+  Call,          ///< `data` is a CallInfo.
+  Return,
+  Exit,
+  /// The handler may make the lanes wait; see Warp::wait.
+  Wait,
+};
+
+enum InstFlags : uint16_t {
+  /// Divergent branches may join here.
+  IsJoin = 1,
+  /// Something it reads may have no value: InstInfo::reads says which.
+  ChecksReads = 2,
+  /// A register that it writes is followed: InstInfo::writes.
+  MarksWrites = 4,
+  /// Inserted by the decoder: not counted, not shown.
+  IsHidden = 8,
+  /// It copies: what it writes has a value where what it reads has.
+  Propagates = 16,
+  /// The lanes of its guard may wait: the others go on without them.
+  MayBlock = 32,
+};
+
+inline constexpr uint32_t kTrueOffset = 0;
+inline constexpr uint32_t kSinkOffset = 64;
+/// Eight results of 64 bits, or one of 128, may be unwanted.
+inline constexpr uint32_t kFirstFreeOffset = 64 + 512;
+
+struct Inst {
+  Handler run = nullptr;
+  /// Results and operands; what they mean is the handler's business.
+  uint32_t dst = kSinkOffset, dst2 = kSinkOffset;
+  uint32_t a = 0, b = 0, c = 0, d = 0;
+  /// The guard: lanes where the predicate, flipped, is set.
+  uint32_t guard = kTrueOffset, guardFlip = 0;
+  /// An offset of an address, a lookup table, a barrier's number.
+  uint64_t imm = 0;
+  /// Offsets of the elements of a vector.
+  const uint32_t *list = nullptr;
+  /// Owned by the ProgramCode.
+  const void *data = nullptr;
+  /// Of a branch: where it goes, and where its two ways meet again.
+  uint32_t target = 0, reconverge = 0;
+  uint16_t flags = 0;
+  uint16_t listSize = 0;
+  Control control = Control::None;
+  InstructionClass cls = InstructionClass::Integer;
+  /// Variants that a handler tells apart by itself.
+  uint8_t mode = 0;
+};
+
+/// A register that an instruction reads or writes.
+struct RegisterUse {
+  uint32_t offset;
+  /// 1 (a predicate), 8, 16, 32, 64 or 128.
+  uint16_t bits;
+  /// The reading must find a value.
+  bool isChecked = false;
+  bool isFloat = false;
+  /// Index into the function's registers; -1 for constants.
+  int32_t index;
+  llvm::StringRef name;
+};
+
+/// What is needed of an instruction now and then.
+struct InstInfo {
+  /// Null for hidden ones at the end of a function.
+  const ptx::Instruction *source = nullptr;
+  llvm::SmallVector<RegisterUse, 4> reads, writes;
+};
+
+/// The special registers.
+enum class Special : uint8_t {
+  Tid,
+  Ntid,
+  LaneId,
+  WarpId,
+  NumWarps,
+  Ctaid,
+  Nctaid,
+  ClusterId,
+  NumClusters,
+  ClusterCtaid,
+  ClusterNctaid,
+  ClusterCtaRank,
+  ClusterNctaRank,
+  IsExplicitCluster,
+  LaneMaskEq,
+  LaneMaskLe,
+  LaneMaskLt,
+  LaneMaskGe,
+  LaneMaskGt,
+  SmId,
+  NumSm,
+  GridId,
+  TotalSharedSize,
+  DynamicSharedSize,
+  Zero,
+  // Those that change while a thread runs.
+  Clock,
+  ClockHi,
+  Clock64,
+  GlobalTimer,
+  GlobalTimerLo,
+  GlobalTimerHi,
+};
+
+struct SpecialUse {
+  Special special;
+  /// 0 to 2: x, y, z.
+  uint8_t component;
+  /// 16, 32 or 64; 1 for a predicate.
+  uint8_t bits;
+  uint32_t offset;
+};
+
+/// A variable or parameter in a space that each thread or CTA has of its own.
+struct VariableSlot {
+  uint64_t offset = 0, size = 0, alignment = 1;
+};
+
+struct FunctionCode {
+  const ptx::Function *source = nullptr;
+  std::string name;
+  bool isEntry = false;
+  /// The instructions are code[begin] to code[end - 1]; the last is a return.
+  uint32_t begin = 0, end = 0;
+
+  /// Bytes of a frame, and what they start as.
+  uint32_t frameSize = kFirstFreeOffset;
+  /// Constants: offset and contents.
+  struct Constant {
+    uint32_t offset, laneBytes;
+    uint8_t bytes[16];
+  };
+  std::vector<Constant> constants;
+  std::vector<SpecialUse> specials;
+  /// How many registers are followed for whether they have a value.
+  uint32_t numRegisters = 0;
+
+  /// Bytes of `.local` variables a thread.
+  uint64_t localSize = 0;
+  /// Bytes of `.param` variables: a function's own, its formal ones included.
+  uint64_t paramSize = 0;
+  /// Of these, the formal parameters.
+  uint64_t formalParamSize = 0;
+  /// Formal parameters and results, where they are in that area; of an entry,
+  /// in the launch's parameters.
+  struct Formal {
+    VariableSlot slot;
+    /// Set if it is a register, which is given by `call`.
+    uint32_t registerOffset = 0;
+    uint16_t registerBits = 0;
+    int32_t registerIndex = -1;
+  };
+  std::vector<Formal> params, results;
+
+  /// Of an entry: `.reqntid`, `.maxntid`, `.reqnctapercluster`.
+  std::optional<Dim3> requiredBlock, maxBlock, requiredCluster;
+  /// Bytes of `.shared` variables that it or a function may use.
+  uint64_t staticShared = 0;
+};
+
+/// The targets of a brx.idx.
+struct IndexedTargets {
+  std::vector<uint32_t> targets;
+};
+
+/// What a call hands over.
+struct CallInfo {
+  /// Null for a call through a register, `Inst::a`.
+  const FunctionCode *callee = nullptr;
+  /// Of `vprintf` and the like.
+  Handler builtin = nullptr;
+  struct Value {
+    /// Of a `.param` variable of the caller; or of a register or constant.
+    bool isParam = false;
+    uint64_t offset = 0;
+    uint64_t size = 0;
+    int32_t registerIndex = -1;
+  };
+  std::vector<Value> arguments, results;
+};
+
+/// Where functions, as values, seem to be.
+inline constexpr uint64_t kFunctionAddress = 0x8'0000'0000;
+
+/// Generic addresses: windows of 4 GiB for what is not global.
+inline constexpr uint64_t kSharedWindow = 0x2'0000'0000;
+inline constexpr uint64_t kLocalWindow = 0x4'0000'0000;
+inline constexpr uint64_t kParamWindow = 0x6'0000'0000;
+inline constexpr uint64_t kWindowSize = 0x1'0000'0000;
+/// In the shared window, and in .shared::cluster addresses, the shared memory
+/// of the CTA of rank r begins at (r + 1) times this; below is the CTA's own.
+inline constexpr uint64_t kClusterStride = 0x100'0000;
+/// Most bytes of local memory that a thread may have.
+inline constexpr uint64_t kMaxLocal = 512 * 1024;
+
+class ProgramCode {
+public:
+  explicit ProgramCode(ptx::Module module, GlobalMemory &memory)
+      : module(std::move(module)), memory(memory) {}
+  ~ProgramCode();
+
+  ptx::Module module;
+  GlobalMemory &memory;
+  std::vector<Inst> code;
+  std::vector<InstInfo> infos;
+  std::vector<std::unique_ptr<FunctionCode>> functions;
+  llvm::StringMap<FunctionCode *> functionsByName;
+  /// Module variables: addresses (global, const), offsets (shared).
+  llvm::StringMap<uint64_t> globals;
+  /// Alignment of the dynamic shared memory.
+  uint64_t dynamicSharedAlignment = 16;
+  /// The least bytes that an instruction accesses in global and in shared
+  /// memory: how fine races must be told apart.
+  unsigned globalGranule = 16, sharedGranule = 16;
+  /// Source file names of `.file`.
+  std::vector<std::pair<unsigned, std::string>> files;
+  llvm::BumpPtrAllocator allocator;
+
+  /// Owned until the program ends.
+  template <typename T> const T *keep(T value) {
+    auto *kept = new T(std::move(value));
+    owned.emplace_back(kept, [](void *p) { delete static_cast<T *>(p); });
+    return kept;
+  }
+
+  CodeLocation locate(uint32_t pc) const;
+  uint32_t getPc(const Inst &inst) const { return &inst - code.data(); }
+
+private:
+  std::vector<std::pair<void *, void (*)(void *)>> owned;
+};
+
+} // namespace mlir::tile::sim
+
+#endif // TILE_LIB_SIMULATOR_CODE_H

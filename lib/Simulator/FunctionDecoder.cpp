@@ -1,0 +1,426 @@
+//===- FunctionDecoder.cpp - From the body of a function to code ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Decoder.h"
+#include "Lanes.h"
+
+#include "tile/PTX/Checker.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir::tile;
+using namespace mlir::tile::sim;
+using llvm::ArrayRef;
+using llvm::StringRef;
+
+void FunctionDecoder::error(const ptx::Location &location,
+                            const llvm::Twine &message) {
+  errors.push_back({location, message.str()});
+}
+
+//===----------------------------------------------------------------------===//
+// Registers and constants
+//===----------------------------------------------------------------------===//
+
+uint32_t FunctionDecoder::allocate(unsigned bits) {
+  uint32_t size = bits == 1 ? 4 : 32 * bits / 8;
+  uint32_t alignment = bits == 1 ? 4 : 64;
+  uint32_t offset = llvm::alignTo(function.frameSize, alignment);
+  if (bits == 8)
+    offset = llvm::alignTo(function.frameSize, 32);
+  function.frameSize = offset + size;
+  return offset;
+}
+
+uint32_t FunctionDecoder::getConstant(uint64_t low, uint64_t high,
+                                      unsigned bits) {
+  auto [it, isNew] = constants.try_emplace({low, high, bits}, 0);
+  if (!isNew)
+    return it->second;
+  it->second = allocate(bits);
+  FunctionCode::Constant constant{it->second, bits == 1 ? 0 : bits / 8, {}};
+  std::memcpy(constant.bytes, &low, 8);
+  std::memcpy(constant.bytes + 8, &high, 8);
+  function.constants.push_back(constant);
+  return it->second;
+}
+
+uint32_t FunctionDecoder::getSpecial(Special special, unsigned component,
+                                     unsigned bits) {
+  auto [it, isNew] = specials.try_emplace({special, component, bits}, 0);
+  if (!isNew)
+    return it->second;
+  it->second = allocate(bits);
+  function.specials.push_back(
+      {special, uint8_t(component), uint8_t(bits), it->second});
+  return it->second;
+}
+
+Symbol FunctionDecoder::getRegister(Scope &scope, StringRef name,
+                                    const RegisterDecl &decl) {
+  Symbol symbol;
+  symbol.kind = Symbol::Register;
+  symbol.type = decl.type;
+  auto [it, isNew] = scope.allocated.try_emplace(name, Allocated{0, 0});
+  if (isNew)
+    it->second = {allocate(ptx::getTypeBits(decl.type)),
+                  int32_t(function.numRegisters++)};
+  symbol.offset = it->second.offset;
+  symbol.index = it->second.index;
+  return symbol;
+}
+
+Symbol FunctionDecoder::lookup(const ptx::Operand &operand) {
+  StringRef name = operand.name;
+  if (const ptx::SpecialRegister *special = ptx::lookupSpecialRegister(name)) {
+    Symbol symbol;
+    symbol.kind = Symbol::SpecialRegister;
+    symbol.special = special;
+    return symbol;
+  }
+  StringRef stem = name.rtrim("0123456789");
+  uint64_t number = 0;
+  bool hasNumber = !name.drop_front(stem.size()).getAsInteger(10, number);
+  for (Scope *s = scope; s; s = s->parent) {
+    auto it = s->registers.find(name);
+    if (it != s->registers.end() && !it->second.rangeCount) {
+      if (!it->second.vectorSize)
+        return getRegister(*s, name, it->second);
+      // The elements of a vector register are registers "v.x".
+      StringRef component = operand.component;
+      size_t element = StringRef("xyzw").find(component.drop_front(1));
+      if (component.size() == 2 && element < it->second.vectorSize)
+        return getRegister(*s, (name + component).str(), it->second);
+      return {};
+    }
+    it = hasNumber ? s->registers.find(stem) : s->registers.end();
+    if (it != s->registers.end() && it->second.rangeCount &&
+        number < *it->second.rangeCount)
+      return getRegister(*s, name, it->second);
+    auto variable = s->variables.find(name);
+    if (variable != s->variables.end())
+      return variable->second;
+  }
+  Symbol symbol;
+  auto functionIt = program.functionsByName.find(name);
+  if (functionIt != program.functionsByName.end()) {
+    symbol.kind = Symbol::Function;
+    size_t index = 0;
+    while (program.functions[index].get() != functionIt->second)
+      ++index;
+    symbol.address = kFunctionAddress + index * 16;
+  }
+  return symbol;
+}
+
+//===----------------------------------------------------------------------===//
+// Declarations
+//===----------------------------------------------------------------------===//
+
+bool mlir::tile::sim::getLayout(const ptx::Variable &variable,
+                                const ptx::Declarator &declarator,
+                                VariableSlot &slot) {
+  uint64_t element = std::max(ptx::getTypeBits(variable.type) / 8, 1u) *
+                     std::max(variable.vectorSize, 1u);
+  uint64_t size = element;
+  for (std::optional<uint64_t> dim : declarator.dims) {
+    // `[]` takes its size from the initializer, or is dynamic.
+    uint64_t count = dim ? *dim
+                     : declarator.initializer
+                         ? declarator.initializer->elements.size()
+                         : 0;
+    if (count != 0 && size > (uint64_t(1) << 40) / count)
+      return false;
+    size *= count;
+  }
+  slot.size = size;
+  slot.alignment = std::max<uint64_t>(variable.alignment, element);
+  return slot.alignment <= (1 << 20) && llvm::isPowerOf2_64(slot.alignment);
+}
+
+void FunctionDecoder::declareVariable(const ptx::Variable &variable,
+                                      const ptx::Declarator &declarator) {
+  VariableSlot slot;
+  if (!getLayout(variable, declarator, slot))
+    return error(declarator.location,
+                 "expected a variable of less than a TiB, found '" +
+                     declarator.name + "' with more");
+  Symbol symbol;
+  symbol.kind = Symbol::Variable;
+  symbol.space = variable.space;
+  if (variable.space == "local") {
+    slot.offset = llvm::alignTo(function.localSize, slot.alignment);
+    if (slot.size > kMaxLocal || slot.offset + slot.size > kMaxLocal)
+      return error(declarator.location,
+                   "expected at most 512 KiB of local memory a thread, found "
+                   "more with '" +
+                       declarator.name + "'");
+    function.localSize = slot.offset + slot.size;
+    symbol.address = slot.offset;
+  } else if (variable.space == "param") {
+    slot.offset = llvm::alignTo(function.paramSize, slot.alignment);
+    if (slot.size > 65536 || slot.offset + slot.size > (1 << 24))
+      return error(declarator.location,
+                   "expected at most 64 KiB of parameters, found more with '" +
+                       declarator.name + "'");
+    function.paramSize = slot.offset + slot.size;
+    symbol.address = slot.offset;
+    scope->params[declarator.name] = slot;
+  } else if (StringRef(variable.space).starts_with("shared")) {
+    symbol.space = "shared";
+    symbol.address = sharedOffsets.lookup(&declarator);
+  } else {
+    // `.global` and `.const` in a function belong to the module.
+    auto it = program.globals.find(
+        (function.name + "." + llvm::Twine(declarator.location.offset)).str());
+    if (it == program.globals.end())
+      return error(declarator.location, "unknown state space '." +
+                                            variable.space + "' of '" +
+                                            declarator.name + "'");
+    symbol.address = it->second;
+  }
+  scope->variables[declarator.name] = symbol;
+}
+
+void FunctionDecoder::declare(const ptx::Variable &variable) {
+  for (const ptx::Declarator &declarator : variable.names) {
+    if (variable.space != "reg") {
+      declareVariable(variable, declarator);
+      continue;
+    }
+    if (ptx::getTypeBits(variable.type) == 0) {
+      error(declarator.location, "unknown register type '." + variable.type +
+                                     "' of '" + declarator.name + "'");
+      continue;
+    }
+    // As many as anybody needs, few enough for offsets of 32 bits.
+    if (declarator.rangeCount.value_or(0) > 1'000'000) {
+      error(declarator.location, "expected at most 1000000 registers, found " +
+                                     llvm::Twine(*declarator.rangeCount));
+      continue;
+    }
+    scope->registers[declarator.name] = {variable.type, declarator.rangeCount,
+                                         variable.vectorSize};
+  }
+}
+
+/// Arguments of a function, in the order of its declaration.
+void FunctionDecoder::declareFormals() {
+  auto add = [&](const ptx::Variable &variable,
+                 std::vector<FunctionCode::Formal> &formals) {
+    declare(variable);
+    for (const ptx::Declarator &declarator : variable.names) {
+      FunctionCode::Formal formal;
+      if (variable.space == "reg") {
+        ptx::Operand name;
+        name.name = declarator.name;
+        Symbol symbol = lookup(name);
+        formal.registerOffset = symbol.offset;
+        formal.registerBits = ptx::getTypeBits(variable.type);
+        formal.registerIndex = symbol.index;
+        formal.slot.size = std::max(formal.registerBits / 8, 1);
+      } else if (const VariableSlot *slot = lookupParam(declarator.name)) {
+        formal.slot = *slot;
+      }
+      formals.push_back(formal);
+    }
+  };
+  for (const ptx::Variable &variable : function.source->results)
+    add(variable, function.results);
+  for (const ptx::Variable &variable : function.source->params)
+    add(variable, function.params);
+  function.formalParamSize = function.paramSize;
+}
+
+const VariableSlot *FunctionDecoder::lookupParam(StringRef name) {
+  for (Scope *s = scope; s; s = s->parent) {
+    auto it = s->params.find(name);
+    if (it != s->params.end())
+      return &it->second;
+  }
+  return nullptr;
+}
+
+const ptx::CallPrototype *FunctionDecoder::lookupPrototype(StringRef name) {
+  for (Scope *s = scope; s; s = s->parent) {
+    auto it = s->prototypes.find(name);
+    if (it != s->prototypes.end())
+      return it->second;
+  }
+  return nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Statements
+//===----------------------------------------------------------------------===//
+
+void FunctionDecoder::decodeStatements(ArrayRef<ptx::Statement> statements) {
+  auto inner = std::make_unique<Scope>();
+  inner->parent = scope;
+  scope = inner.get();
+  scopes.push_back(std::move(inner));
+  // Lists and prototypes may stand behind what uses them; the label before is
+  // their name.
+  for (size_t i = 0; i < statements.size(); ++i) {
+    const auto *label = statements[i].getIf<ptx::Label>();
+    if (!label || i + 1 == statements.size())
+      continue;
+    if (const auto *list = statements[i + 1].getIf<ptx::TargetList>())
+      scope->lists[label->name] = list;
+    else if (const auto *prototype =
+                 statements[i + 1].getIf<ptx::CallPrototype>())
+      scope->prototypes[label->name] = prototype;
+  }
+  for (const ptx::Statement &statement : statements) {
+    if (const auto *variable = statement.getIf<ptx::Variable>())
+      declare(*variable);
+    else if (const auto *block = statement.getIf<ptx::Block>())
+      decodeStatements(block->statements);
+    else if (const auto *instruction = statement.getIf<ptx::Instruction>())
+      decodeInstruction(*instruction);
+    else if (const auto *label = statement.getIf<ptx::Label>())
+      scope->labels[label->name] = program.code.size();
+  }
+  scope = scope->parent;
+}
+
+/// Reports that the instruction is not simulated, and ends the CTA.
+static void runNotSimulated(Warp &warp, const Inst &inst, uint32_t mask) {
+  warp.report(ReportKind::NotSimulated, inst, __builtin_ctz(mask),
+              "the simulator does not have this instruction");
+  warp.abort();
+}
+
+void FunctionDecoder::decodeInstruction(const ptx::Instruction &instruction) {
+  currentSource = &instruction;
+  ptx::Diagnostic problem;
+  auto typeOf = [&](const ptx::Operand &operand) -> StringRef {
+    if (operand.kind != ptx::Operand::Name)
+      return "";
+    Symbol symbol = lookup(operand);
+    return symbol.kind == Symbol::Register ? symbol.type : StringRef();
+  };
+  std::optional<ptx::InstructionMatch> match = ptx::checkInstruction(
+      instruction, target, program.module.getVersion(), typeOf, problem);
+  if (!match) {
+    errors.push_back(std::move(problem));
+    return;
+  }
+  Decoder decoder(*this, instruction, *match);
+  DecoderTable::Entry entry = DecoderTable::get().lookup(instruction.opcode);
+  decoder.inst.cls = entry.cls;
+  if (instruction.guard) {
+    decoder.inst.guard =
+        decoder.readPredicate(*instruction.guard, decoder.inst.guardFlip);
+  }
+  if (entry.decode)
+    entry.decode(decoder);
+  else
+    decoder.emitNotSimulated();
+}
+
+void Decoder::emitNotSimulated() {
+  inst.cls = InstructionClass::Control;
+  inst.control = Control::Wait;
+  emit(runNotSimulated);
+}
+
+void FunctionDecoder::emit(const Inst &inst, InstInfo info) {
+  for (std::string &label : pendingLabels)
+    references.push_back(
+        {uint32_t(program.code.size()), std::move(label), scope, nullptr, 0,
+         currentSource ? currentSource->location : ptx::Location()});
+  pendingLabels.clear();
+  info.source = currentSource;
+  program.code.push_back(inst);
+  program.infos.push_back(std::move(info));
+}
+
+void FunctionDecoder::branchTo(StringRef label) {
+  pendingLabels.push_back(label.str());
+}
+
+void FunctionDecoder::branchToList(StringRef name, IndexedTargets *targets) {
+  for (Scope *s = scope; s; s = s->parent) {
+    auto it = s->lists.find(name);
+    if (it == s->lists.end())
+      continue;
+    targets->targets.resize(it->second->names.size());
+    for (size_t i = 0; i < it->second->names.size(); ++i)
+      references.push_back({0, it->second->names[i], scope, targets, i,
+                            currentSource->location});
+    return;
+  }
+  error(currentSource->location,
+        "expected a list of labels (.branchtargets), found '" + name + "'");
+}
+
+std::optional<uint32_t> FunctionDecoder::findLabel(Scope *from,
+                                                   StringRef name) const {
+  for (Scope *s = from; s; s = s->parent) {
+    auto it = s->labels.find(name);
+    if (it != s->labels.end())
+      return it->second;
+  }
+  return std::nullopt;
+}
+
+void FunctionDecoder::resolveLabels() {
+  for (Reference &reference : references) {
+    std::optional<uint32_t> pc = findLabel(reference.scope, reference.label);
+    if (!pc) {
+      error(reference.location, "expected a label of the function, found '" +
+                                    reference.label + "'");
+      pc = function.begin;
+    }
+    if (reference.targets)
+      reference.targets->targets[reference.number] = *pc;
+    else
+      program.code[reference.pc].target = *pc;
+  }
+}
+
+void FunctionDecoder::decode() {
+  function.begin = program.code.size();
+  scopes.push_back(std::make_unique<Scope>());
+  scope = scopes.back().get();
+  // Variables of the module are in the outermost scope.
+  for (const auto &item : program.module.items) {
+    const auto *variable = std::get_if<ptx::Variable>(&item);
+    if (!variable)
+      continue;
+    for (const ptx::Declarator &declarator : variable->names) {
+      Symbol symbol;
+      symbol.kind = Symbol::Variable;
+      symbol.space = variable->space;
+      if (symbol.space.starts_with("shared")) {
+        symbol.space = "shared";
+        symbol.address = sharedOffsets.lookup(&declarator);
+      } else {
+        symbol.address = program.globals.lookup(declarator.name);
+      }
+      scope->variables[declarator.name] = symbol;
+    }
+  }
+  scopes.push_back(std::make_unique<Scope>());
+  scopes.back()->parent = scope;
+  scope = scopes.back().get();
+  declareFormals();
+  if (function.source->body)
+    decodeStatements(function.source->body->statements);
+  // Who falls off the end returns.
+  currentSource = nullptr;
+  Inst last;
+  last.control = function.isEntry ? Control::Exit : Control::Return;
+  last.cls = InstructionClass::Control;
+  last.flags = IsHidden;
+  emit(last, {});
+  function.end = program.code.size();
+  function.frameSize = llvm::alignTo(function.frameSize, 64);
+  resolveLabels();
+}

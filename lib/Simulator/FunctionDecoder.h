@@ -1,0 +1,139 @@
+//===- FunctionDecoder.h - From the body of a function to code --*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Names, scopes and registers of one function while it is decoded.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_SIMULATOR_FUNCTIONDECODER_H
+#define TILE_LIB_SIMULATOR_FUNCTIONDECODER_H
+
+#include "Code.h"
+
+#include "tile/PTX/Instructions.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+#include <map>
+#include <tuple>
+
+namespace mlir::tile::sim {
+
+/// What a name stands for.
+struct Symbol {
+  enum Kind { None, Register, Variable, Function, Label, SpecialRegister };
+  Kind kind = None;
+  /// Of a register: "b32", and where it is.
+  llvm::StringRef type;
+  uint32_t offset = 0;
+  int32_t index = -1;
+  /// Of a variable: its space, and its address or offset there.
+  llvm::StringRef space;
+  uint64_t address = 0;
+  /// Of a special register.
+  const ptx::SpecialRegister *special = nullptr;
+};
+
+class FunctionDecoder {
+public:
+  FunctionDecoder(ProgramCode &program, FunctionCode &function,
+                  const llvm::DenseMap<const void *, uint64_t> &sharedOffsets,
+                  const ptx::Target &target,
+                  std::vector<ptx::Diagnostic> &errors)
+      : program(program), function(function), sharedOffsets(sharedOffsets),
+        target(target), errors(errors) {}
+
+  void decode();
+
+  ProgramCode &program;
+  FunctionCode &function;
+
+  Symbol lookup(const ptx::Operand &operand);
+  /// Offset of a constant of 8 to 128 bits in all lanes (1: a predicate).
+  uint32_t getConstant(uint64_t low, uint64_t high, unsigned bits);
+  /// Offset of a special register; 0 if it has none of that width.
+  uint32_t getSpecial(Special special, unsigned component, unsigned bits);
+  /// Emits an instruction that sets `offset` when it runs.
+  uint32_t readDynamicSpecial(Special special, unsigned bits);
+  /// A register that the decoder needs for itself.
+  uint32_t makeTemporary(unsigned bits) { return allocate(bits); }
+
+  void emit(const Inst &inst, InstInfo info);
+  /// The label that the instruction emitted next branches to.
+  void branchTo(llvm::StringRef label);
+  /// The list of labels, for brx.idx, and the list of functions, for call.
+  void branchToList(llvm::StringRef list, IndexedTargets *targets);
+  void error(const ptx::Location &location, const llvm::Twine &message);
+  /// A declared `.param` variable of the body; null if there is none.
+  const VariableSlot *lookupParam(llvm::StringRef name);
+  /// A `.callprototype` of the body, or null.
+  const ptx::CallPrototype *lookupPrototype(llvm::StringRef name);
+
+private:
+  struct RegisterDecl {
+    llvm::StringRef type;
+    std::optional<uint64_t> rangeCount;
+    unsigned vectorSize = 0;
+  };
+  struct Allocated {
+    uint32_t offset;
+    int32_t index;
+  };
+  struct Scope {
+    Scope *parent = nullptr;
+    llvm::StringMap<RegisterDecl> registers;
+    llvm::StringMap<Allocated> allocated;
+    llvm::StringMap<Symbol> variables;
+    llvm::StringMap<VariableSlot> params;
+    llvm::StringMap<uint32_t> labels;
+    llvm::StringMap<const ptx::TargetList *> lists;
+    llvm::StringMap<const ptx::CallPrototype *> prototypes;
+  };
+
+  void declareFormals();
+  void declare(const ptx::Variable &variable);
+  void declareVariable(const ptx::Variable &variable,
+                       const ptx::Declarator &declarator);
+  void decodeStatements(llvm::ArrayRef<ptx::Statement> statements);
+  void decodeInstruction(const ptx::Instruction &instruction);
+  Symbol getRegister(Scope &scope, llvm::StringRef name, const RegisterDecl &d);
+  uint32_t allocate(unsigned bits);
+  void resolveLabels();
+  std::optional<uint32_t> findLabel(Scope *scope, llvm::StringRef name) const;
+
+  const llvm::DenseMap<const void *, uint64_t> &sharedOffsets;
+  const ptx::Target &target;
+  std::vector<ptx::Diagnostic> &errors;
+  std::vector<std::unique_ptr<Scope>> scopes;
+  Scope *scope = nullptr;
+  struct Reference {
+    uint32_t pc;
+    std::string label;
+    Scope *scope;
+    /// Of a list: the place in it.
+    IndexedTargets *targets = nullptr;
+    size_t number = 0;
+    ptx::Location location;
+  };
+  std::vector<Reference> references;
+  llvm::SmallVector<std::string, 1> pendingLabels;
+  std::map<std::tuple<uint64_t, uint64_t, unsigned>, uint32_t> constants;
+  std::map<std::tuple<Special, unsigned, unsigned>, uint32_t> specials;
+  const ptx::Instruction *currentSource = nullptr;
+};
+
+/// Finds where divergent branches of the function meet again, and marks it.
+void findJoins(ProgramCode &program, const FunctionCode &function);
+
+/// Finds which reads may see a register that was never written, and marks them
+/// and what writes these registers.
+void findUndefinedReads(ProgramCode &program, const FunctionCode &function);
+
+/// Size and alignment in bytes of a variable; false if the size is too big.
+bool getLayout(const ptx::Variable &variable, const ptx::Declarator &declarator,
+               VariableSlot &slot);
+
+} // namespace mlir::tile::sim
+
+#endif // TILE_LIB_SIMULATOR_FUNCTIONDECODER_H

@@ -1,0 +1,84 @@
+//===- Lanes.h - Loops over the lanes of a warp -----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The loops that handlers are made of. With all lanes active they are plain
+// loops of 32 turns, which the compiler turns into vector instructions.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_SIMULATOR_LANES_H
+#define TILE_LIB_SIMULATOR_LANES_H
+
+#include "Warp.h"
+
+namespace mlir::tile::sim {
+
+inline constexpr unsigned kNumLanes = 32;
+inline constexpr uint32_t kAllLanes = ~0u;
+
+/// Calls `f(lane)` for the lanes of the mask, in ascending order. `f` may write
+/// only to its own lane of arrays: the order must not matter.
+template <typename F> inline void forLanes(uint32_t mask, F f) {
+  if (mask == kAllLanes) {
+#pragma GCC ivdep
+    for (unsigned lane = 0; lane < kNumLanes; ++lane)
+      f(lane);
+    return;
+  }
+  for (; mask; mask &= mask - 1)
+    f(unsigned(__builtin_ctz(mask)));
+}
+
+/// The lanes for which `f(lane)` is true, of those of the mask.
+template <typename F> inline uint32_t collectLanes(uint32_t mask, F f) {
+  uint32_t result = 0;
+  if (mask == kAllLanes) {
+    for (unsigned lane = 0; lane < kNumLanes; ++lane)
+      result |= uint32_t(bool(f(lane))) << lane;
+    return result;
+  }
+  for (; mask; mask &= mask - 1) {
+    unsigned lane = __builtin_ctz(mask);
+    result |= uint32_t(bool(f(lane))) << lane;
+  }
+  return result;
+}
+
+/// dst = Op(a), lane by lane. Op has no state.
+template <typename D, typename A, typename Op>
+void runUnary(Warp &w, const Inst &i, uint32_t mask) {
+  D *d = w.reg<D>(i.dst);
+  const A *a = w.reg<A>(i.a);
+  forLanes(mask, [&](unsigned l) { d[l] = Op()(a[l]); });
+}
+
+/// dst = Op(a, b).
+template <typename D, typename A, typename Op>
+void runBinary(Warp &w, const Inst &i, uint32_t mask) {
+  D *d = w.reg<D>(i.dst);
+  const A *a = w.reg<A>(i.a), *b = w.reg<A>(i.b);
+  forLanes(mask, [&](unsigned l) { d[l] = Op()(a[l], b[l]); });
+}
+
+/// dst = Op(a, b, c), where c may have another type than a and b.
+template <typename D, typename A, typename C, typename Op>
+void runTernary(Warp &w, const Inst &i, uint32_t mask) {
+  D *d = w.reg<D>(i.dst);
+  const A *a = w.reg<A>(i.a), *b = w.reg<A>(i.b);
+  const C *c = w.reg<C>(i.c);
+  forLanes(mask, [&](unsigned l) { d[l] = Op()(a[l], b[l], c[l]); });
+}
+
+/// The predicate dst = Op(a, b), in the lanes of the mask.
+template <typename A, typename Op>
+void runPredicate(Warp &w, const Inst &i, uint32_t mask) {
+  const A *a = w.reg<A>(i.a), *b = w.reg<A>(i.b);
+  uint32_t result =
+      collectLanes(mask, [&](unsigned l) { return Op()(a[l], b[l]); });
+  w.setPredicate(i.dst, mask, result);
+}
+
+} // namespace mlir::tile::sim
+
+#endif // TILE_LIB_SIMULATOR_LANES_H

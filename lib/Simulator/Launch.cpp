@@ -1,0 +1,272 @@
+//===- Launch.cpp - Runs a grid on the host's threads ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Block.h"
+#include "Lanes.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <chrono>
+#include <deque>
+#include <thread>
+
+using namespace mlir::tile;
+using namespace mlir::tile::sim;
+using llvm::StringRef;
+
+/// CUDA C++ Programming Guide, "Technical Specifications per Compute
+/// Capability".
+static constexpr unsigned kMaxThreads = 1024;
+static constexpr unsigned kMaxClusterSize = 16;
+/// Shared memory a CTA can have on the largest GPU.
+static constexpr uint64_t kMaxShared = 227 * 1024;
+static constexpr uint64_t kMaxGridX = 0x7FFFFFFF, kMaxGridYZ = 65535;
+
+//===----------------------------------------------------------------------===//
+// What all threads share
+//===----------------------------------------------------------------------===//
+
+void LaunchState::add(Report report, uint32_t pc) {
+  std::lock_guard<std::mutex> lock(mutex);
+  auto [it, isNew] = reports.try_emplace({report.kind, pc}, std::move(report));
+  if (!isNew) {
+    // The first in the order of the grid is kept, whatever thread was faster.
+    auto place = [&](const Report &r) {
+      auto linear = [](const Dim3 &d) {
+        return std::make_tuple(d.z, d.y, d.x);
+      };
+      return std::make_pair(linear(r.block), linear(r.thread));
+    };
+    uint64_t count = it->second.count + 1;
+    if (place(report) < place(it->second))
+      it->second = std::move(report);
+    it->second.count = count;
+    return;
+  }
+  if (reports.size() >= std::max(options.maxReports, 1u))
+    stop = true;
+}
+
+std::vector<Report> LaunchState::takeReports() {
+  std::vector<Report> result;
+  for (auto &[key, report] : reports)
+    result.push_back(std::move(report));
+  llvm::stable_sort(result, [](const Report &a, const Report &b) {
+    auto place = [](const Report &r) {
+      return std::make_tuple(r.block.z, r.block.y, r.block.x,
+                             r.location.ptxLine);
+    };
+    return place(a) < place(b);
+  });
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Threads of the host
+//===----------------------------------------------------------------------===//
+
+Worker::Worker(LaunchState &launch)
+    : launch(launch), counts(launch.program.code.size()),
+      lastBuffers(launch.program.code.size(), nullptr) {}
+
+void Worker::run() {
+  uint64_t total = launch.clusters.count();
+  // A cluster that runs for long may wait for one that has not begun, as on a
+  // GPU, where so many are resident at once.
+  constexpr uint64_t kBudget = 4'000'000;
+  constexpr size_t kMaxResident = 132;
+  std::deque<std::unique_ptr<Cluster>> resident;
+  std::unique_ptr<Cluster> idle;
+  bool isSlow = false;
+  while (!launch.stop) {
+    if (launch.options.shouldStop && launch.options.shouldStop()) {
+      launch.stop = true;
+      break;
+    }
+    if (resident.empty() || (isSlow && resident.size() < kMaxResident)) {
+      uint64_t index = launch.nextCluster++;
+      if (index < total) {
+        if (idle) {
+          idle->reset(index);
+          resident.push_front(std::move(idle));
+        } else {
+          resident.push_front(std::make_unique<Cluster>(launch, index));
+        }
+      } else if (resident.empty()) {
+        break;
+      }
+    }
+    std::unique_ptr<Cluster> cluster = std::move(resident.front());
+    resident.pop_front();
+    if (!cluster->run(*this, kBudget)) {
+      isSlow = true;
+      resident.push_back(std::move(cluster));
+      continue;
+    }
+    statistics.blocks += cluster->blocks.size();
+    uint64_t done = launch.doneBlocks += cluster->blocks.size();
+    for (auto &block : cluster->blocks) {
+      statistics.warps += block->warps.size();
+      statistics.threads += launch.block.count();
+    }
+    if (launch.options.onProgress) {
+      std::lock_guard<std::mutex> lock(launch.outputMutex);
+      launch.options.onProgress(done, launch.grid.count());
+    }
+    idle = std::move(cluster);
+  }
+}
+
+void Worker::finish() {
+  for (size_t pc = 0; pc < counts.size(); ++pc) {
+    const Inst &inst = launch.program.code[pc];
+    if (inst.flags & IsHidden)
+      continue;
+    statistics.warpInstructions[unsigned(inst.cls)] += counts[pc].warps;
+    statistics.laneInstructions[unsigned(inst.cls)] += counts[pc].lanes;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+static std::string getText(const Dim3 &dim) {
+  return std::to_string(dim.x) + "x" + std::to_string(dim.y) + "x" +
+         std::to_string(dim.z);
+}
+
+/// Sets the sizes of the launch; returns what is wrong with them.
+static std::string setSizes(const Launch &launch, LaunchState &state) {
+  const FunctionCode &entry = state.entry;
+  state.grid = launch.grid;
+  if (launch.grid.x > kMaxGridX || launch.grid.y > kMaxGridYZ ||
+      launch.grid.z > kMaxGridYZ || launch.grid.count() > 0xFFFFFFFE)
+    return "expected a grid of at most 2147483647x65535x65535, found " +
+           getText(launch.grid);
+  if (!launch.block && !entry.requiredBlock)
+    return "expected the number of threads in a CTA, as the kernel '" +
+           entry.name + "' has no .reqntid";
+  state.block = launch.block ? *launch.block : *entry.requiredBlock;
+  if (entry.requiredBlock &&
+      getText(*entry.requiredBlock) != getText(state.block))
+    return "expected CTAs of " + getText(*entry.requiredBlock) +
+           " threads, as .reqntid of '" + entry.name + "' says, found " +
+           getText(state.block);
+  if (state.block.count() < 1 || state.block.count() > kMaxThreads)
+    return "expected 1 to 1024 threads in a CTA, found " +
+           std::to_string(state.block.count());
+  if (entry.maxBlock && state.block.count() > entry.maxBlock->count())
+    return "expected at most " + std::to_string(entry.maxBlock->count()) +
+           " threads in a CTA, as .maxntid of '" + entry.name +
+           "' says, found " + std::to_string(state.block.count());
+  state.isExplicitCluster = launch.cluster || entry.requiredCluster;
+  state.cluster = launch.cluster          ? *launch.cluster
+                  : entry.requiredCluster ? *entry.requiredCluster
+                                          : Dim3();
+  const Dim3 &c = state.cluster;
+  if (c.count() < 1 || c.count() > kMaxClusterSize)
+    return "expected 1 to 16 CTAs in a cluster, found " +
+           std::to_string(c.count());
+  if (launch.grid.x % c.x || launch.grid.y % c.y || launch.grid.z % c.z)
+    return "expected a grid that is a multiple of the cluster " + getText(c) +
+           ", found " + getText(launch.grid);
+  state.clusters = {launch.grid.x / c.x, launch.grid.y / c.y,
+                    launch.grid.z / c.z};
+  state.staticShared = entry.staticShared;
+  state.dynamicShared = launch.dynamicSharedMemory;
+  if (state.staticShared + state.dynamicShared > kMaxShared)
+    return "expected at most " + std::to_string(kMaxShared) +
+           " bytes of shared memory a CTA, found " +
+           std::to_string(state.staticShared + state.dynamicShared);
+  return "";
+}
+
+static std::string setArguments(const Launch &launch, LaunchState &state) {
+  const FunctionCode &entry = state.entry;
+  if (launch.arguments.size() != entry.params.size())
+    return "expected " + std::to_string(entry.params.size()) +
+           " arguments for '" + entry.name + "', found " +
+           std::to_string(launch.arguments.size());
+  state.params.assign(entry.paramSize + 16, 0);
+  for (size_t i = 0; i < launch.arguments.size(); ++i) {
+    const VariableSlot &slot = entry.params[i].slot;
+    const std::vector<uint8_t> &bytes = launch.arguments[i];
+    if (bytes.size() != slot.size)
+      return "expected " + std::to_string(slot.size) + " bytes for argument " +
+             std::to_string(i) + " of '" + entry.name + "', found " +
+             std::to_string(bytes.size());
+    if (!bytes.empty())
+      std::memcpy(state.params.data() + slot.offset, bytes.data(),
+                  bytes.size());
+  }
+  return "";
+}
+
+static const FunctionCode *findKernel(const ProgramCode &code, StringRef name,
+                                      std::string &error) {
+  std::vector<std::string> names;
+  for (const auto &function : code.functions)
+    if (function->isEntry && function->source->body) {
+      if (function->name == name)
+        return function.get();
+      names.push_back(function->name);
+    }
+  if (name.empty() && names.size() == 1)
+    return code.functionsByName.lookup(names.front());
+  if (names.empty())
+    error = "expected a kernel, found a module without one";
+  else if (name.empty())
+    error = "expected the name of a kernel, as the module has several: " +
+            llvm::join(names, ", ");
+  else
+    error = "expected one of the kernels " + llvm::join(names, ", ") +
+            ", found '" + name.str() + "'";
+  return nullptr;
+}
+
+LaunchResult Program::run(const Launch &launch,
+                          const RunOptions &options) const {
+  LaunchResult result;
+  const FunctionCode *entry = findKernel(*code, launch.kernel, result.error);
+  if (!entry)
+    return result;
+  LaunchState state(*code, *entry, options);
+  result.error = setSizes(launch, state);
+  if (result.error.empty())
+    result.error = setArguments(launch, state);
+  if (!result.error.empty())
+    return result;
+  if (options.findGlobalRaces && state.grid.count() > 1)
+    state.globalShadow =
+        std::make_unique<GlobalShadow>(code->memory, code->globalGranule);
+
+  auto start = std::chrono::steady_clock::now();
+  unsigned numThreads =
+      options.threads ? options.threads : std::thread::hardware_concurrency();
+  numThreads = std::max<uint64_t>(
+      1, std::min<uint64_t>(numThreads, state.clusters.count()));
+  std::vector<std::unique_ptr<Worker>> workers;
+  for (unsigned i = 0; i < numThreads; ++i)
+    workers.push_back(std::make_unique<Worker>(state));
+  std::vector<std::thread> threads;
+  for (unsigned i = 1; i < numThreads; ++i)
+    threads.emplace_back([&, i] { workers[i]->run(); });
+  workers.front()->run();
+  for (std::thread &thread : threads)
+    thread.join();
+  for (auto &worker : workers) {
+    worker->finish();
+    result.statistics.add(worker->statistics);
+  }
+  result.statistics.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+          .count();
+  result.reports = state.takeReports();
+  result.stopped = state.stop;
+  return result;
+}

@@ -1,0 +1,167 @@
+//===- Program.cpp - From a PTX module to code ----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Decoder.h"
+#include "ModuleLayout.h"
+
+#include "tile/PTX/Parser.h"
+#include "tile/PTX/Printer.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir::tile;
+using namespace mlir::tile::sim;
+using llvm::StringRef;
+
+ProgramCode::~ProgramCode() {
+  for (auto &[object, destroy] : owned)
+    destroy(object);
+}
+
+CodeLocation ProgramCode::locate(uint32_t pc) const {
+  CodeLocation location;
+  if (pc >= infos.size() || !infos[pc].source)
+    return location;
+  const ptx::Instruction &source = *infos[pc].source;
+  location.ptxLine = source.location.line;
+  location.instruction = ptx::toString(source);
+  if (source.source.file == 0 || source.source.line == 0)
+    return location;
+  for (const auto &[number, path] : files)
+    if (number == source.source.file)
+      location.source = path + ":" + std::to_string(source.source.line) + ":" +
+                        std::to_string(source.source.column);
+  return location;
+}
+
+/// `.reqntid 128, 1, 1`.
+static std::optional<Dim3> getDim3(const ptx::Directive &directive) {
+  unsigned values[3] = {1, 1, 1};
+  for (auto [i, argument] : llvm::enumerate(directive.arguments)) {
+    if (i == 3 || argument.kind != ptx::Operand::Integer || !argument.bits ||
+        argument.bits > 0x7FFFFFFF)
+      return std::nullopt;
+    values[i] = argument.bits;
+  }
+  return Dim3{values[0], values[1], values[2]};
+}
+
+static void readDirectives(FunctionCode &function) {
+  for (const ptx::Directive &directive : function.source->directives) {
+    if (directive.name == "reqntid")
+      function.requiredBlock = getDim3(directive);
+    else if (directive.name == "maxntid")
+      function.maxBlock = getDim3(directive);
+    else if (directive.name == "reqnctapercluster")
+      function.requiredCluster = getDim3(directive);
+  }
+}
+
+std::unique_ptr<Program> Program::load(ptx::Module module, GlobalMemory &memory,
+                                       std::vector<ptx::Diagnostic> &errors) {
+  auto code = std::make_unique<ProgramCode>(std::move(module), memory);
+  const ptx::Module &source = code->module;
+  ptx::Location start{0, 1, 1};
+  size_t errorsBefore = errors.size();
+  std::optional<ptx::Target> target =
+      source.targets.empty() ? std::nullopt
+                             : ptx::Target::parse(source.targets[0]);
+  if (!target)
+    errors.push_back(
+        {start, "expected a target such as sm_90a, found " +
+                    (source.targets.empty() ? std::string("none")
+                                            : "'" + source.targets[0] + "'")});
+  if (source.addressSize == 32)
+    errors.push_back({start, "expected addresses of 64 bits, found 32"});
+  if (errors.size() != errorsBefore)
+    return nullptr;
+
+  for (const auto &item : source.items) {
+    if (const auto *file = std::get_if<ptx::FileDirective>(&item))
+      code->files.push_back({file->number, file->path});
+    const auto *function = std::get_if<ptx::Function>(&item);
+    if (!function)
+      continue;
+    FunctionCode *&known = code->functionsByName[function->name];
+    if (known && (!function->body || known->source->body)) {
+      // A declaration of what is there already; two bodies are an error.
+      if (function->body)
+        errors.push_back(
+            {function->location,
+             "expected one body of '" + function->name + "', found a second"});
+      continue;
+    }
+    if (!known) {
+      code->functions.push_back(std::make_unique<FunctionCode>());
+      known = code->functions.back().get();
+    }
+    known->source = function;
+    known->name = function->name;
+    known->isEntry = function->isEntry;
+    readDirectives(*known);
+  }
+  for (const auto &item : source.items)
+    if (const auto *alias = std::get_if<ptx::Alias>(&item)) {
+      auto it = code->functionsByName.find(alias->aliasee);
+      if (it != code->functionsByName.end()) {
+        FunctionCode *aliasee = it->second;
+        code->functionsByName[alias->name] = aliasee;
+      }
+    }
+
+  ModuleLayout layout(*code, errors);
+  layout.run();
+  for (const auto &function : code->functions) {
+    if (!function->source->body)
+      continue;
+    FunctionDecoder(*code, *function, layout.sharedOffsets, *target, errors)
+        .decode();
+    if (errors.size() > errorsBefore + ptx::kMaxErrors)
+      break;
+  }
+  if (errors.size() != errorsBefore)
+    return nullptr;
+  for (const auto &function : code->functions) {
+    if (!function->source->body)
+      continue;
+    findJoins(*code, *function);
+    findUndefinedReads(*code, *function);
+  }
+  return std::unique_ptr<Program>(new Program(std::move(code)));
+}
+
+Program::Program(std::unique_ptr<ProgramCode> code) : code(std::move(code)) {}
+Program::~Program() = default;
+
+std::vector<std::string> Program::getKernels() const {
+  std::vector<std::string> names;
+  for (const auto &function : code->functions)
+    if (function->isEntry && function->source->body)
+      names.push_back(function->name);
+  return names;
+}
+
+std::vector<ParameterInfo> Program::getParameters(StringRef kernel) const {
+  std::vector<ParameterInfo> parameters;
+  auto it = code->functionsByName.find(kernel);
+  if (it == code->functionsByName.end())
+    return parameters;
+  for (const ptx::Variable &variable : it->second->source->params)
+    for (const ptx::Declarator &declarator : variable.names) {
+      VariableSlot slot;
+      if (!getLayout(variable, declarator, slot))
+        continue;
+      parameters.push_back({declarator.name, variable.type, unsigned(slot.size),
+                            unsigned(slot.alignment)});
+    }
+  return parameters;
+}
+
+std::optional<Dim3> Program::getRequiredBlock(StringRef kernel) const {
+  auto it = code->functionsByName.find(kernel);
+  return it == code->functionsByName.end() ? std::nullopt
+                                           : it->second->requiredBlock;
+}

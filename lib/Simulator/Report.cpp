@@ -1,0 +1,76 @@
+//===- Report.cpp - What a simulated run found wrong ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Simulator/Report.h"
+
+using namespace mlir::tile::sim;
+
+llvm::StringRef mlir::tile::sim::getReportKindName(ReportKind kind) {
+  switch (kind) {
+  case ReportKind::OutOfBounds:
+    return "out-of-bounds";
+  case ReportKind::Misaligned:
+    return "misaligned";
+  case ReportKind::UseAfterFree:
+    return "use-after-free";
+  case ReportKind::UninitializedRegister:
+    return "uninitialized-register";
+  case ReportKind::UninitializedShared:
+    return "uninitialized-shared";
+  case ReportKind::SharedRace:
+    return "shared-race";
+  case ReportKind::GlobalRace:
+    return "global-race";
+  case ReportKind::DivergentBarrier:
+    return "divergent-barrier";
+  case ReportKind::Deadlock:
+    return "deadlock";
+  case ReportKind::StepLimit:
+    return "step-limit";
+  case ReportKind::Trap:
+    return "trap";
+  case ReportKind::Undefined:
+    return "undefined";
+  case ReportKind::NotSimulated:
+    return "not-simulated";
+  }
+  return "";
+}
+
+static void print(llvm::raw_ostream &os, const Dim3 &dim) {
+  os << '(' << dim.x << ", " << dim.y << ", " << dim.z << ')';
+}
+
+static void print(llvm::raw_ostream &os, const CodeLocation &location,
+                  const Dim3 &block, const Dim3 &thread) {
+  os << "  at PTX line " << location.ptxLine << ": " << location.instruction
+     << '\n';
+  if (!location.source.empty())
+    os << "  from " << location.source << '\n';
+  os << "  in CTA ";
+  print(os, block);
+  os << ", thread ";
+  print(os, thread);
+}
+
+void mlir::tile::sim::print(llvm::raw_ostream &os, const Report &report) {
+  os << "error: " << getReportKindName(report.kind) << ": " << report.message
+     << '\n';
+  ::print(os, report.location, report.block, report.thread);
+  if (report.count > 1)
+    os << ", and " << report.count - 1 << " times more";
+  os << '\n';
+  if (!report.hasOther)
+    return;
+  os << "  the other access:\n";
+  if (report.other.ptxLine) {
+    ::print(os, report.other, report.otherBlock, report.otherThread);
+  } else {
+    os << "  in CTA ";
+    ::print(os, report.otherBlock);
+  }
+  os << '\n';
+}

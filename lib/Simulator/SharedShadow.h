@@ -1,0 +1,87 @@
+//===- SharedShadow.h - Who touched a byte of shared memory -----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finds reads of shared memory that nobody wrote, and accesses of two threads
+// that no barrier orders.
+//
+//===----------------------------------------------------------------------===//
+//
+// Vector clocks (Lamport; Flanagan and Freund, "FastTrack", PLDI 2009), one a
+// warp. Each warp counts the times it synchronised; a barrier makes all warps
+// at it know each other's counts. An access is remembered as (thread, count of
+// its warp then). A later access of another warp is ordered after it if that
+// warp knows a greater count of the first:
+//
+//     warp 0                     warp 1                   clock of warp 1
+//     st [x]    (0, count 1)                              {0: 0, 1: 1}
+//     bar.sync  count becomes 2  bar.sync                 {0: 1, 1: 2}
+//                                ld [x]: 1 <= 1: ordered
+//
+// Without the barrier warp 1 knows 0 of warp 0, and 1 <= 0 fails: a race.
+// Lanes of one warp are ordered by bar.warp.sync only, as PTX has it, even
+// though this simulator runs them in lock step.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_SIMULATOR_SHAREDSHADOW_H
+#define TILE_LIB_SIMULATOR_SHAREDSHADOW_H
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace mlir::tile::sim {
+
+/// Counts of the warps of a cluster.
+using VectorClock = std::vector<uint32_t>;
+
+/// One access, as it is remembered.
+struct SharedAccess {
+  /// Within the cluster.
+  uint16_t warp = 0;
+  uint8_t lane = 0;
+  uint8_t isStrong = 0;
+  /// 0: there was none.
+  uint32_t clock = 0;
+  uint32_t pc = 0;
+};
+
+class SharedShadow {
+public:
+  /// `granule`: 1 to 16 bytes that are told apart.
+  void reset(uint64_t bytes, unsigned granule, unsigned numWarps);
+
+  enum class Finding { None, Uninitialized, Race };
+  /// Notes an access of [offset, offset + bytes), which is in bounds. `clock`
+  /// is that of the warp. Of a race, `other` is the earlier access. With
+  /// `sameInstruction` two lanes of one store are no race.
+  Finding read(uint64_t offset, unsigned bytes, const SharedAccess &access,
+               const VectorClock &clock, SharedAccess &other);
+  Finding write(uint64_t offset, unsigned bytes, const SharedAccess &access,
+                const VectorClock &clock, SharedAccess &other);
+
+  /// An asynchronous copy to the range has begun, or is done: until then reads
+  /// find what is not there yet.
+  void markPending(uint64_t offset, uint64_t bytes, const SharedAccess &access);
+
+private:
+  struct Cell {
+    SharedAccess writer;
+    SharedAccess reader;
+    /// Index into `readers` + 1, if more than one warp has read.
+    uint32_t readers = 0;
+    bool isPending = false;
+  };
+  bool isOrdered(const SharedAccess &before, const SharedAccess &now,
+                 const VectorClock &clock) const;
+
+  std::vector<Cell> cells;
+  /// The last reads of each warp, of cells that several read.
+  std::vector<std::vector<SharedAccess>> readers;
+  unsigned shift = 2, numWarps = 1;
+};
+
+} // namespace mlir::tile::sim
+
+#endif // TILE_LIB_SIMULATOR_SHAREDSHADOW_H

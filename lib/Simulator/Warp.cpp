@@ -1,0 +1,537 @@
+//===- Warp.cpp - 32 lanes in lock step -----------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The loop that executes instructions, and what makes fragments diverge and
+// meet; Warp.h explains.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Warp.h"
+#include "Block.h"
+#include "Lanes.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir::tile;
+using namespace mlir::tile::sim;
+
+/// After so many instructions of a fragment, lanes that wait for it at a Join
+/// go on without it: it may be waiting for them.
+static constexpr uint64_t kPatience = 2'000'000;
+/// What a wait that found nothing counts as.
+static constexpr uint64_t kYieldSteps = 100;
+
+Warp::~Warp() {
+  for (Fragment *fragment : fragments)
+    delete fragment;
+}
+
+Dim3 Warp::getThread(unsigned lane) const {
+  return block.launch().block.at(index * kNumLanes + lane % kNumLanes);
+}
+
+uint32_t Warp::getPc() const {
+  return fragments.empty() ? 0 : fragments.front()->pc;
+}
+
+//===----------------------------------------------------------------------===//
+// Frames
+//===----------------------------------------------------------------------===//
+
+Frame *Warp::makeFrame(const FunctionCode &function, Frame *caller,
+                       uint32_t callPc) {
+  size_t definedSize = llvm::alignTo(function.numRegisters * 4, 64);
+  size_t paramSize = function.paramSize * kNumLanes;
+  size_t size = function.frameSize + definedSize + paramSize + 64;
+  // A frame that was used for the function before, if there is one.
+  std::unique_ptr<Frame> frame;
+  for (auto &free : freeFrames)
+    if (free->capacity >= size) {
+      frame = std::move(free);
+      free = std::move(freeFrames.back());
+      freeFrames.pop_back();
+      break;
+    }
+  if (!frame) {
+    frame = std::make_unique<Frame>();
+    frame->capacity = size;
+    frame->storage = std::make_unique<uint8_t[]>(size);
+  }
+  frame->function = &function;
+  frame->registers = reinterpret_cast<uint8_t *>(
+      llvm::alignTo(reinterpret_cast<uintptr_t>(frame->storage.get()), 64));
+  frame->defined =
+      reinterpret_cast<uint32_t *>(frame->registers + function.frameSize);
+  frame->params = frame->registers + function.frameSize + definedSize;
+  std::memset(frame->registers, 0,
+              function.frameSize + definedSize + paramSize);
+  frame->caller = caller;
+  frame->callPc = callPc;
+  frame->references = 0;
+  frame->localBase =
+      caller
+          ? llvm::alignTo(caller->localBase + caller->function->localSize, 16)
+          : 0;
+  if (caller)
+    ++caller->references;
+  fillFrame(*frame);
+  return frame.release();
+}
+
+void Warp::fillFrame(Frame &frame) {
+  const FunctionCode &function = *frame.function;
+  uint8_t *r = frame.registers;
+  *reinterpret_cast<uint32_t *>(r + kTrueOffset) = kAllLanes;
+  for (const FunctionCode::Constant &constant : function.constants) {
+    uint8_t *to = r + constant.offset;
+    if (constant.laneBytes == 0) {
+      std::memcpy(to, constant.bytes, 4);
+      continue;
+    }
+    for (unsigned lane = 0; lane < kNumLanes; ++lane)
+      std::memcpy(to + lane * constant.laneBytes, constant.bytes,
+                  constant.laneBytes);
+  }
+  for (const SpecialUse &use : function.specials)
+    for (unsigned lane = 0; lane < kNumLanes; ++lane) {
+      uint64_t value = getSpecialValue(use.special, use.component, lane);
+      if (use.bits == 1) {
+        *reinterpret_cast<uint32_t *>(r + use.offset) |= uint32_t(value != 0)
+                                                         << lane;
+        continue;
+      }
+      std::memcpy(r + use.offset + lane * (use.bits / 8), &value, use.bits / 8);
+    }
+  for (const FunctionCode::Formal &formal : function.params)
+    if (formal.registerIndex >= 0)
+      frame.defined[formal.registerIndex] = kAllLanes;
+}
+
+void Warp::dropFrame(Frame *frame) {
+  while (frame && --frame->references == 0) {
+    Frame *caller = frame->caller;
+    freeFrames.emplace_back(frame);
+    frame = caller;
+  }
+}
+
+void Warp::dropJoin(Join *join) {
+  while (join && --join->references == 0) {
+    Join *parent = join->parent;
+    dropFrame(join->frame);
+    delete join;
+    join = parent;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Fragments
+//===----------------------------------------------------------------------===//
+
+Fragment *Warp::makeFragment(uint32_t pc, uint32_t mask, Frame *frame,
+                             Join *join) {
+  auto *fragment = new Fragment;
+  fragment->pc = pc;
+  fragment->mask = mask;
+  fragment->frame = frame;
+  fragment->join = join;
+  ++frame->references;
+  if (join)
+    ++join->references;
+  fragments.push_back(fragment);
+  return fragment;
+}
+
+void Warp::removeCurrent() {
+  Fragment *fragment = current;
+  fragments.erase(llvm::find(fragments, fragment));
+  current = nullptr;
+  dropJoin(fragment->join);
+  dropFrame(fragment->frame);
+  delete fragment;
+}
+
+void Warp::setCurrent(Fragment *fragment) {
+  current = fragment;
+  registers = fragment->frame->registers;
+}
+
+void Warp::start(const FunctionCode &entry, uint32_t lanes) {
+  for (Fragment *fragment : fragments) {
+    dropJoin(fragment->join);
+    dropFrame(fragment->frame);
+    delete fragment;
+  }
+  fragments.clear();
+  current = nullptr;
+  existingLanes = liveLanes = lanes;
+  totalSteps = 0;
+  carry = 0;
+  isAborted = wantsToYield = wasRelieved = false;
+  async.reset();
+  Frame *frame = makeFrame(entry, nullptr, 0);
+  makeFragment(entry.begin, lanes, frame, nullptr);
+  tracedLanes = 0;
+  if (const auto &trace = block.launch().options.trace) {
+    const Dim3 &b = block.position, &size = block.launch().block;
+    uint64_t thread = trace->thread.x +
+                      uint64_t(size.x) * (trace->thread.y +
+                                          uint64_t(size.y) * trace->thread.z);
+    if (b.x == trace->block.x && b.y == trace->block.y &&
+        b.z == trace->block.z && thread / kNumLanes == index)
+      tracedLanes = 1u << (thread % kNumLanes);
+  }
+}
+
+/// Where lanes go on that have met: the last instruction of a function is a
+/// return.
+static uint32_t getPcOf(const Join &join) {
+  return join.pc == Join::kAtReturn ? join.frame->function->end - 1 : join.pc;
+}
+
+/// The lanes of a complete Join go on at its place.
+void Warp::complete(Join *join) {
+  uint32_t mask = join->arrived;
+  join->arrived = join->expected = 0;
+  if (!mask)
+    return;
+  makeFragment(getPcOf(*join), mask, join->frame, join->parent);
+}
+
+bool Warp::arrive(Join *join) {
+  join->arrived |= current->mask;
+  if (join->arrived == join->expected) {
+    // The last one: this fragment becomes the whole.
+    current->mask = join->arrived;
+    join->expected = join->arrived = 0;
+    Join *parent = join->parent;
+    if (parent)
+      ++parent->references;
+    current->join = parent;
+    dropJoin(join);
+    return true;
+  }
+  removeCurrent();
+  return false;
+}
+
+void Warp::leaveJoins(Join *join, uint32_t mask) {
+  for (; join; join = join->parent) {
+    join->expected &= ~mask;
+    if (join->expected && join->expected == join->arrived)
+      complete(join);
+  }
+}
+
+void Warp::exitLanes(uint32_t mask) {
+  liveLanes &= ~mask;
+  Join *join = current->join;
+  if (join)
+    ++join->references;
+  current->mask &= ~mask;
+  if (!current->mask)
+    removeCurrent();
+  leaveJoins(join, mask);
+  dropJoin(join);
+}
+
+/// Parts of a warp run in turn, so that a lane that waits for another sees what
+/// it does.
+bool Warp::relieve() {
+  for (Fragment *fragment : fragments) {
+    for (Join *join = fragment->join; join; join = join->parent) {
+      if (!join->arrived)
+        continue;
+      uint32_t mask = join->arrived;
+      join->expected &= ~mask;
+      join->arrived = 0;
+      makeFragment(getPcOf(*join), mask, join->frame, join->parent);
+      wasRelieved = true;
+      return true;
+    }
+  }
+  return false;
+}
+
+Warp::Next Warp::split(llvm::ArrayRef<Part> parts, uint32_t reconverge) {
+  worker->statistics.divergentBranches++;
+  Fragment *whole = current;
+  Frame *frame = whole->frame;
+  uint32_t meet = reconverge;
+  Join *join = whole->join;
+  bool isNew = !(join && join->frame == frame && join->pc == meet);
+  if (isNew) {
+    auto *created = new Join;
+    created->pc = meet;
+    created->frame = frame;
+    ++frame->references;
+    created->expected = whole->mask;
+    created->parent = join;
+    if (join)
+      ++join->references;
+    join = created;
+  }
+  ++join->references; // Held until the end of this function.
+  uint32_t arrived = 0;
+  for (const Part &part : parts) {
+    if (part.pc == meet)
+      arrived |= part.mask;
+    else
+      makeFragment(part.pc, part.mask, frame, join);
+  }
+  removeCurrent();
+  join->arrived |= arrived;
+  if (join->expected && join->arrived == join->expected)
+    complete(join);
+  dropJoin(join);
+  return Next::Switch;
+}
+
+Warp::Next Warp::branch(const Inst &inst, uint32_t taken) {
+  uint32_t active = current->mask;
+  worker->statistics.branches++;
+  if (taken == 0) {
+    ++current->pc;
+    return Next::GoOn;
+  }
+  if (taken == active) {
+    current->pc = inst.target;
+    return Next::GoOn;
+  }
+  Part parts[] = {{current->pc + 1, active & ~taken}, {inst.target, taken}};
+  return split(parts, inst.reconverge);
+}
+
+Warp::Next Warp::indexedBranch(const Inst &inst, uint32_t mask) {
+  worker->statistics.branches++;
+  const auto &targets = static_cast<const IndexedTargets *>(inst.data)->targets;
+  const uint32_t *index = reg<uint32_t>(inst.a);
+  llvm::SmallVector<Part, 8> parts;
+  auto add = [&](uint32_t pc, uint32_t lanes) {
+    for (Part &part : parts)
+      if (part.pc == pc) {
+        part.mask |= lanes;
+        return;
+      }
+    parts.push_back({pc, lanes});
+  };
+  if (uint32_t rest = current->mask & ~mask)
+    add(current->pc + 1, rest);
+  for (uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
+    unsigned lane = __builtin_ctz(lanes);
+    if (index[lane] >= targets.size()) {
+      report(ReportKind::Undefined, inst, lane,
+             "the index of brx.idx is " + llvm::Twine(index[lane]) +
+                 ", expected less than " + llvm::Twine(targets.size()));
+      if (targets.empty()) {
+        abort();
+        return Next::Switch;
+      }
+      add(targets.back(), 1u << lane);
+      continue;
+    }
+    add(targets[index[lane]], 1u << lane);
+  }
+  if (parts.size() == 1) {
+    current->pc = parts.front().pc;
+    return Next::GoOn;
+  }
+  return split(parts, inst.reconverge);
+}
+
+//===----------------------------------------------------------------------===//
+// Waiting
+//===----------------------------------------------------------------------===//
+
+void Warp::wait(WaitKind kind, uint32_t what, bool again) {
+  current->wait = kind;
+  current->waitFor = what;
+  if (again)
+    --current->pc;
+}
+
+void Warp::release(WaitKind kind, uint32_t what) {
+  for (Fragment *fragment : fragments)
+    if (fragment->wait == kind && fragment->waitFor == what)
+      fragment->wait = WaitKind::None;
+}
+
+uint32_t Warp::getWaiting(WaitKind kind, uint32_t what) const {
+  uint32_t mask = 0;
+  for (Fragment *fragment : fragments)
+    if (fragment->wait == kind && fragment->waitFor == what)
+      mask |= fragment->mask;
+  return mask;
+}
+
+//===----------------------------------------------------------------------===//
+// The loop
+//===----------------------------------------------------------------------===//
+
+Warp::Next Warp::runControl(const Inst &inst, uint32_t mask) {
+  switch (inst.control) {
+  case Control::Branch:
+    return branch(inst, mask);
+  case Control::IndexedBranch:
+    if (mask)
+      return indexedBranch(inst, mask);
+    break;
+  case Control::Call:
+    if (mask)
+      return call(inst, mask);
+    break;
+  case Control::Return:
+    if (mask)
+      return returnFrom(inst, mask);
+    break;
+  case Control::Exit:
+    if (mask) {
+      if (mask != current->mask) {
+        ++current->pc;
+        exitLanes(mask);
+        return Next::GoOn;
+      }
+      exitLanes(mask);
+      return Next::Switch;
+    }
+    break;
+  case Control::Wait: {
+    if (!mask) {
+      ++current->pc;
+      return Next::GoOn;
+    }
+    if (mask != current->mask && (inst.flags & MayBlock)) {
+      Part parts[] = {{current->pc, mask},
+                      {current->pc + 1, current->mask & ~mask}};
+      return split(parts, current->pc + 1);
+    }
+    ++current->pc;
+    Fragment *self = current;
+    inst.run(*this, inst, mask);
+    if (isAborted || wantsToYield || current != self ||
+        self->wait != WaitKind::None)
+      return Next::Switch;
+    return Next::GoOn;
+  }
+  case Control::None:
+    break;
+  }
+  ++current->pc;
+  return Next::GoOn;
+}
+
+Warp::Status Warp::run(uint64_t budget) {
+  const Inst *code = block.launch().program.code.data();
+  Worker::Count *counts = worker->counts.data();
+  wantsToYield = false;
+  uint64_t limit = block.launch().options.stepLimit;
+  uint64_t left = std::min(budget, limit - std::min(limit, totalSteps));
+  uint64_t granted = left;
+  auto finish = [&](Status status) {
+    totalSteps += granted - left;
+    stepsNow = 0;
+    return status;
+  };
+  while (true) {
+    // A fragment that can go on.
+    current = nullptr;
+    for (Fragment *fragment : fragments)
+      if (fragment->wait == WaitKind::None) {
+        setCurrent(fragment);
+        break;
+      }
+    if (!current) {
+      if (fragments.empty())
+        return finish(Status::Done);
+      return finish(Status::Blocked);
+    }
+    uint64_t steps = 0;
+    Next next = Next::GoOn;
+    while (next == Next::GoOn) {
+      if (steps == left)
+        break;
+      const Inst &inst = code[current->pc];
+      uint32_t mask =
+          current->mask & (*reg<uint32_t>(inst.guard) ^ inst.guardFlip);
+      if (__builtin_expect(inst.flags != 0 || tracedLanes != 0, 0)) {
+        if ((inst.flags & IsJoin) && current->join &&
+            current->join->frame == current->frame &&
+            current->join->pc == current->pc) {
+          if (!arrive(current->join)) {
+            next = Next::Switch;
+            break;
+          }
+          continue;
+        }
+        slowPath(inst, mask);
+      }
+      ++steps;
+      Worker::Count &count = counts[current->pc];
+      ++count.warps;
+      count.lanes += __builtin_popcount(mask);
+      bool isTraced = tracedLanes & mask;
+      if (inst.control != Control::None) {
+        stepsNow = granted - left + steps;
+        next = runControl(inst, mask);
+        if (isTraced && current && inst.control == Control::Wait)
+          traceAfter(inst);
+        continue;
+      }
+      if (mask)
+        inst.run(*this, inst, mask);
+      if (isTraced)
+        traceAfter(inst);
+      ++current->pc;
+    }
+    left -= steps;
+    if (isAborted) {
+      block.launch().stop = true;
+      return finish(Status::Done);
+    }
+    bool isStillHere = next == Next::GoOn || (current && wantsToYield);
+    if (isStillHere) {
+      current->steps += steps + (wantsToYield ? kYieldSteps : 0);
+      if (current->steps > kPatience) {
+        current->steps = 0;
+        relieve();
+      }
+    }
+    if (left == 0 && totalSteps + granted >= limit) {
+      if (!fragments.empty()) {
+        setCurrent(isStillHere ? current : fragments.front());
+        report(ReportKind::StepLimit, code[current->pc],
+               __builtin_ctz(current->mask),
+               "the warp has executed " + llvm::Twine(limit) +
+                   " instructions, the limit");
+      }
+      block.launch().stop = true;
+      return finish(Status::Done);
+    }
+    if (left == 0 || wantsToYield) {
+      // The other parts of the warp come first next time.
+      if (fragments.size() > 1)
+        std::rotate(fragments.begin(), fragments.begin() + 1, fragments.end());
+      return finish(fragments.empty() ? Status::Done : Status::Running);
+    }
+  }
+}
+
+uint8_t *Warp::getLocal(unsigned lane, uint64_t bytes) {
+  if (local.empty())
+    local.resize(kNumLanes);
+  if (localCapacity < bytes) {
+    uint64_t capacity = llvm::NextPowerOf2(bytes - 1);
+    for (auto &memory : local) {
+      if (!memory)
+        continue;
+      auto grown = std::make_unique<uint8_t[]>(capacity);
+      std::memcpy(grown.get(), memory.get(), localCapacity);
+      memory = std::move(grown);
+    }
+    localCapacity = capacity;
+  }
+  if (!local[lane])
+    local[lane] = std::make_unique<uint8_t[]>(localCapacity);
+  return local[lane].get();
+}

@@ -1,0 +1,254 @@
+//===- Warp.h - 32 lanes in lock step ---------------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A warp's state, and what the handlers of instructions may do with it.
+//
+//===----------------------------------------------------------------------===//
+//
+// Divergence. The lanes of a warp that are at the same instruction are a
+// fragment. A branch whose lanes go different ways splits its fragment, and the
+// parts meet again where both ways must pass: the immediate post-dominator of
+// the branch. A Join stands there and holds the lanes that came until the last
+// one has:
+//
+//     pc 3: @p bra 7      lanes 0-31 -> 0-15 go on at 4, 16-31 at 7
+//     pc 4..6: ...        Join{pc 9, expected 0-31}
+//     pc 7, 8: ...
+//     pc 9:               both parts arrive; one fragment of lanes 0-31 goes on
+//
+// A branch of a part makes a Join whose parent is the first one; lanes that
+// exit leave all of them. A part runs until it arrives, waits or exits; then
+// another runs. So far this is the stack of a SIMT machine. But a thread may
+// wait for one that has arrived already (a spin lock whose holder is past the
+// loop): GPUs since Volta promise that each thread goes on some time. So a part
+// that has run for long lets the lanes that wait at its Join go on alone.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_SIMULATOR_WARP_H
+#define TILE_LIB_SIMULATOR_WARP_H
+
+#include "Code.h"
+
+#include "llvm/ADT/SmallVector.h"
+
+#include <memory>
+
+namespace mlir::tile::sim {
+
+class Block;
+class Worker;
+class LaunchState;
+
+/// The registers of an active function, shared by the fragments in it.
+struct Frame {
+  const FunctionCode *function = nullptr;
+  std::unique_ptr<uint8_t[]> storage;
+  /// Aligned, in the storage.
+  uint8_t *registers = nullptr;
+  /// Of each register, the lanes that have a value.
+  uint32_t *defined = nullptr;
+  /// `.param` variables: `paramSize` bytes for each lane.
+  uint8_t *params = nullptr;
+  size_t capacity = 0;
+  Frame *caller = nullptr;
+  /// The call that made it.
+  uint32_t callPc = 0;
+  /// Where its local variables are in the thread's local memory.
+  uint64_t localBase = 0;
+  unsigned references = 0;
+};
+
+/// Where parts of a fragment meet again.
+struct Join {
+  /// kAtReturn: where the function returns.
+  uint32_t pc = 0;
+  Frame *frame = nullptr;
+  uint32_t expected = 0, arrived = 0;
+  Join *parent = nullptr;
+  unsigned references = 0;
+
+  static constexpr uint32_t kAtReturn = ~0u;
+};
+
+/// Why lanes do not go on.
+enum class WaitKind : uint8_t { None, Barrier, WarpSync, Cluster, Collective };
+
+/// Lanes that are at the same instruction.
+struct Fragment {
+  uint32_t pc = 0, mask = 0;
+  Frame *frame = nullptr;
+  Join *join = nullptr;
+  WaitKind wait = WaitKind::None;
+  /// Of a wait: the barrier's number, or the mask of the lanes.
+  uint32_t waitFor = 0;
+  /// Instructions since it was last given its turn.
+  uint64_t steps = 0;
+};
+
+/// A CUDA address space, as far as accesses tell them apart.
+enum class Space : uint8_t {
+  Generic,
+  Global,
+  Shared,
+  SharedCluster,
+  Local,
+  Const,
+  Param
+};
+
+enum class AccessKind : uint8_t { Read, Write, Atomic };
+
+/// An access of some lanes to memory.
+struct Access {
+  Space space = Space::Generic;
+  AccessKind kind = AccessKind::Read;
+  /// `.relaxed`, `.volatile` and stronger: no race with others of its kind.
+  bool isStrong = false;
+  /// Counted and checked as one request of up to 32 lanes.
+  bool isCounted = true;
+  /// Bytes a lane, and what the address must be a multiple of.
+  unsigned bytes = 4, alignment = 4;
+};
+
+class Warp {
+public:
+  Warp(Block &block, unsigned index) : block(block), index(index) {}
+  ~Warp();
+
+  Block &block;
+  /// Within the CTA.
+  unsigned index;
+  Worker *worker = nullptr;
+
+  /// The registers of the fragment that runs.
+  uint8_t *registers = nullptr;
+  template <typename T> T *reg(uint32_t offset) const {
+    return reinterpret_cast<T *>(registers + offset);
+  }
+  uint32_t &pred(uint32_t offset) const { return *reg<uint32_t>(offset); }
+  void setPredicate(uint32_t offset, uint32_t mask, uint32_t value) const {
+    uint32_t &p = pred(offset);
+    p = (p & ~mask) | (value & mask);
+  }
+
+  /// Lanes of the fragment that runs, whatever the guard says.
+  uint32_t active() const { return current->mask; }
+  /// Lanes that exist and have not exited.
+  uint32_t live() const { return liveLanes; }
+  /// Lanes that the CTA's size gives the warp.
+  uint32_t existing() const { return existingLanes; }
+  Fragment &fragment() const { return *current; }
+  Frame &frame() const { return *current->frame; }
+
+  /// The carry of add.cc, one bit a lane.
+  uint32_t carry = 0;
+
+  /// Checks the accesses of the lanes to `addresses`, reports what is wrong,
+  /// counts the request, and sets `pointers` to the bytes on the host. Returns
+  /// the lanes whose access may be done.
+  uint32_t access(const Inst &inst, uint32_t mask, const Access &access,
+                  const uint64_t *addresses, uint8_t **pointers);
+
+  /// Adds a finding of a lane; `lane` 32 stands for the warp.
+  void report(ReportKind kind, const Inst &inst, unsigned lane,
+              const llvm::Twine &message);
+  Dim3 getThread(unsigned lane) const;
+
+  /// Makes the fragment that runs wait; for handlers of Control::Wait. It goes
+  /// on with the next instruction, or with this one if `again`.
+  void wait(WaitKind kind, uint32_t what, bool again = false);
+  /// Lets the other warps run before this one goes on.
+  void yield() { wantsToYield = true; }
+  /// Ends the run of this CTA after an error that cannot be passed over.
+  void abort() { isAborted = true; }
+  /// Lets fragments that wait go on: those that wait for (kind, what).
+  void release(WaitKind kind, uint32_t what);
+  /// The lanes that wait for (kind, what).
+  uint32_t getWaiting(WaitKind kind, uint32_t what) const;
+
+  /// Makes ready to run a kernel from its start.
+  void start(const FunctionCode &entry, uint32_t lanes);
+
+  enum class Status { Done, Blocked, Running };
+  /// Runs until all lanes exited or wait, or after about `budget` instructions.
+  Status run(uint64_t budget);
+
+  /// Where it is, for messages of dead locks: the first fragment's.
+  uint32_t getPc() const;
+  llvm::ArrayRef<Fragment *> getFragments() const { return fragments; }
+
+  /// Time, in instructions of the warp.
+  uint64_t getClock() const { return totalSteps + stepsNow; }
+
+  /// Local memory of a lane, at least `bytes` of it.
+  uint8_t *getLocal(unsigned lane, uint64_t bytes);
+  /// Instructions that it has executed.
+  uint64_t getSteps() const { return totalSteps; }
+  /// Groups of cp.async, and what else families keep a warp; see AsyncCopies.
+  struct AsyncState;
+  std::unique_ptr<AsyncState, void (*)(AsyncState *)> async{
+      nullptr, [](AsyncState *) {}};
+
+  /// Lanes of it have been let go on without others that they should have met:
+  /// barriers must not expect it to be whole.
+  bool isRelieved() const { return wasRelieved; }
+
+  /// The value of a special register.
+  uint64_t getSpecialValue(Special special, unsigned component,
+                           unsigned lane) const;
+
+  /// Ends lanes of the fragment that runs.
+  void exitLanes(uint32_t mask);
+
+private:
+  friend class Block;
+  enum class Next { GoOn, Switch };
+  Next runControl(const Inst &inst, uint32_t mask);
+  Next branch(const Inst &inst, uint32_t taken);
+  Next indexedBranch(const Inst &inst, uint32_t mask);
+  Next call(const Inst &inst, uint32_t mask);
+  Next returnFrom(const Inst &inst, uint32_t mask);
+  /// The parts of the fragment that runs: where each goes on.
+  struct Part {
+    uint32_t pc, mask;
+  };
+  Next split(llvm::ArrayRef<Part> parts, uint32_t reconverge);
+  /// The fragment that runs has come to `join`; true if it goes on, with all.
+  bool arrive(Join *join);
+  void leaveJoins(Join *join, uint32_t mask);
+  /// Starts the lanes of a Join that has all it expects.
+  void complete(Join *join);
+  /// Lets lanes at Joins go on, so that none waits for ever.
+  bool relieve();
+  void slowPath(const Inst &inst, uint32_t mask);
+  void traceBefore(const Inst &inst);
+  void traceAfter(const Inst &inst);
+
+  Fragment *makeFragment(uint32_t pc, uint32_t mask, Frame *frame, Join *join);
+  void removeCurrent();
+  Frame *makeFrame(const FunctionCode &function, Frame *caller,
+                   uint32_t callPc);
+  void fillFrame(Frame &frame);
+  void dropFrame(Frame *frame);
+  void dropJoin(Join *join);
+  void setCurrent(Fragment *fragment);
+
+  uint32_t existingLanes = 0, liveLanes = 0;
+  Fragment *current = nullptr;
+  llvm::SmallVector<Fragment *, 4> fragments;
+  std::vector<std::unique_ptr<Frame>> freeFrames;
+  std::vector<std::unique_ptr<uint8_t[]>> local;
+  uint64_t localCapacity = 0;
+  /// Instructions until the last turn, and in this one.
+  uint64_t totalSteps = 0, stepsNow = 0;
+  bool wantsToYield = false;
+  bool wasRelieved = false;
+  bool isAborted = false;
+  uint32_t tracedLanes = 0;
+};
+
+} // namespace mlir::tile::sim
+
+#endif // TILE_LIB_SIMULATOR_WARP_H

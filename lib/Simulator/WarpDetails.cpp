@@ -1,0 +1,234 @@
+//===- WarpDetails.cpp - Special registers, findings, traces --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a warp does besides executing instructions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Block.h"
+#include "Lanes.h"
+#include "Warp.h"
+
+#include "tile/PTX/Printer.h"
+
+#include "llvm/Support/Format.h"
+
+using namespace mlir::tile;
+using namespace mlir::tile::sim;
+
+//===----------------------------------------------------------------------===//
+// Special registers
+//===----------------------------------------------------------------------===//
+
+static uint32_t getComponent(const Dim3 &dim, unsigned component) {
+  return component == 0 ? dim.x : component == 1 ? dim.y : dim.z;
+}
+
+/// Multiprocessors that the simulated GPU has: those of an H100 and H200.
+static constexpr unsigned kNumSm = 132;
+/// Nanoseconds an instruction takes, for clocks: they count instructions, so
+/// that a run can be repeated.
+static constexpr uint64_t kTimerStep = 1;
+
+uint64_t Warp::getSpecialValue(Special special, unsigned component,
+                               unsigned lane) const {
+  const LaunchState &launch = block.launch();
+  switch (special) {
+  case Special::Tid:
+    return getComponent(launch.block.at(index * kNumLanes + lane), component);
+  case Special::Ntid:
+    return getComponent(launch.block, component);
+  case Special::LaneId:
+    return lane;
+  case Special::WarpId:
+    return index;
+  case Special::NumWarps:
+    return block.warps.size();
+  case Special::Ctaid:
+    return getComponent(block.position, component);
+  case Special::Nctaid:
+    return getComponent(launch.grid, component);
+  case Special::ClusterId:
+    return getComponent(block.cluster.position, component);
+  case Special::NumClusters:
+    return getComponent(launch.clusters, component);
+  case Special::ClusterCtaid:
+    return getComponent(launch.cluster.at(block.rank), component);
+  case Special::ClusterNctaid:
+    return getComponent(launch.cluster, component);
+  case Special::ClusterCtaRank:
+    return block.rank;
+  case Special::ClusterNctaRank:
+    return launch.cluster.count();
+  case Special::IsExplicitCluster:
+    return launch.isExplicitCluster;
+  case Special::LaneMaskEq:
+    return 1u << lane;
+  case Special::LaneMaskLe:
+    return uint32_t((uint64_t(2) << lane) - 1);
+  case Special::LaneMaskLt:
+    return (1u << lane) - 1;
+  case Special::LaneMaskGe:
+    return ~((1u << lane) - 1);
+  case Special::LaneMaskGt:
+    return ~uint32_t((uint64_t(2) << lane) - 1);
+  case Special::SmId:
+    return block.linear % kNumSm;
+  case Special::NumSm:
+    return kNumSm;
+  case Special::GridId:
+    return 1;
+  case Special::TotalSharedSize:
+    return launch.staticShared + launch.dynamicShared;
+  case Special::DynamicSharedSize:
+    return launch.dynamicShared;
+  case Special::Zero:
+    return 0;
+  case Special::Clock:
+    return uint32_t(getClock());
+  case Special::ClockHi:
+    return getClock() >> 32;
+  case Special::Clock64:
+    return getClock();
+  case Special::GlobalTimer:
+    return getClock() * kTimerStep;
+  case Special::GlobalTimerLo:
+    return uint32_t(getClock() * kTimerStep);
+  case Special::GlobalTimerHi:
+    return (getClock() * kTimerStep) >> 32;
+  }
+  return 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Findings
+//===----------------------------------------------------------------------===//
+
+void Warp::report(ReportKind kind, const Inst &inst, unsigned lane,
+                  const llvm::Twine &message) {
+  Report found;
+  found.kind = kind;
+  found.message = message.str();
+  LaunchState &launch = block.launch();
+  uint32_t pc = launch.program.getPc(inst);
+  found.location = launch.program.locate(pc);
+  found.block = block.position;
+  found.thread = getThread(lane < kNumLanes ? lane : 0);
+  launch.add(std::move(found), pc);
+}
+
+/// Reads of registers without a value, and the following of those that have.
+void Warp::slowPath(const Inst &inst, uint32_t mask) {
+  if (tracedLanes & mask)
+    traceBefore(inst);
+  if (!(inst.flags & (ChecksReads | MarksWrites)))
+    return;
+  const LaunchState &launch = block.launch();
+  const InstInfo &info = launch.program.infos[launch.program.getPc(inst)];
+  Frame &frame = *current->frame;
+  uint32_t valid = kAllLanes;
+  if (inst.flags & ChecksReads) {
+    uint32_t any = 0;
+    for (const RegisterUse &use : info.reads) {
+      if (!use.isChecked) {
+        any = kAllLanes;
+        continue;
+      }
+      uint32_t defined = frame.defined[use.index];
+      any |= defined;
+      // The guard is read by all lanes that are active.
+      uint32_t readers = use.offset == inst.guard ? current->mask : mask;
+      uint32_t missing = readers & ~defined;
+      if (!missing || (inst.flags & Propagates))
+        continue;
+      if (launch.options.findUninitialized)
+        report(ReportKind::UninitializedRegister, inst, __builtin_ctz(missing),
+               "the register '" + use.name + "' is read but was never written");
+      // Once a register and lane is enough.
+      frame.defined[use.index] |= missing;
+    }
+    if (inst.flags & Propagates)
+      valid = any;
+  }
+  if (inst.flags & MarksWrites)
+    for (const RegisterUse &use : info.writes)
+      if (use.index >= 0)
+        frame.defined[use.index] =
+            (frame.defined[use.index] & ~mask) | (mask & valid);
+}
+
+//===----------------------------------------------------------------------===//
+// Traces
+//===----------------------------------------------------------------------===//
+
+static void printValue(llvm::raw_ostream &os, const Frame &frame,
+                       const RegisterUse &use, unsigned lane) {
+  const uint8_t *at = frame.registers + use.offset;
+  os << use.name << "=";
+  if (use.bits == 1) {
+    uint32_t mask;
+    std::memcpy(&mask, at, 4);
+    os << (mask >> lane & 1 ? "true" : "false");
+    return;
+  }
+  uint64_t words[2] = {0, 0};
+  std::memcpy(words, at + lane * (use.bits / 8), use.bits / 8);
+  os << "0x";
+  if (use.bits == 128)
+    os << llvm::format_hex_no_prefix(words[1], 16);
+  os << llvm::format_hex_no_prefix(words[0], std::min(use.bits / 4, 16));
+  if (use.bits == 32) {
+    float value;
+    std::memcpy(&value, words, 4);
+    os << " (" << int32_t(words[0]) << ", " << llvm::format("%.9g", value)
+       << ")";
+  } else if (use.bits == 64) {
+    double value;
+    std::memcpy(&value, words, 8);
+    os << " (" << int64_t(words[0]) << ", " << llvm::format("%.17g", value)
+       << ")";
+  } else if (use.bits <= 16) {
+    os << " (" << words[0] << ")";
+  }
+}
+
+static void printUses(llvm::raw_ostream &os, const char *title,
+                      llvm::ArrayRef<RegisterUse> uses, const Frame &frame,
+                      unsigned lane) {
+  if (uses.empty())
+    return;
+  os << "    " << title;
+  for (const RegisterUse &use : uses) {
+    os << " ";
+    printValue(os, frame, use, lane);
+  }
+  os << "\n";
+}
+
+void Warp::traceBefore(const Inst &inst) {
+  LaunchState &launch = block.launch();
+  uint32_t pc = launch.program.getPc(inst);
+  const InstInfo &info = launch.program.infos[pc];
+  if (!launch.options.output || !info.source || (inst.flags & IsHidden))
+    return;
+  std::lock_guard<std::mutex> lock(launch.outputMutex);
+  llvm::raw_ostream &os = *launch.options.output;
+  CodeLocation location = launch.program.locate(pc);
+  os << "line " << location.ptxLine << ": " << location.instruction;
+  if (!location.source.empty())
+    os << "  // " << location.source;
+  os << "\n";
+  printUses(os, "reads ", info.reads, *current->frame,
+            __builtin_ctz(tracedLanes));
+}
+
+void Warp::traceAfter(const Inst &inst) {
+  LaunchState &launch = block.launch();
+  const InstInfo &info = launch.program.infos[launch.program.getPc(inst)];
+  if (!launch.options.output || !info.source || (inst.flags & IsHidden))
+    return;
+  std::lock_guard<std::mutex> lock(launch.outputMutex);
+  printUses(*launch.options.output, "writes", info.writes, *current->frame,
+            __builtin_ctz(tracedLanes));
+}
