@@ -159,8 +159,12 @@ Difference Comparison::compare(const Value &found, const Value &wanted) const {
   if (found.isInteger && wanted.isInteger) {
     if (found.integer == wanted.integer)
       return difference;
-    difference.absolute =
-        std::fabs(static_cast<double>(found.integer - wanted.integer));
+    // Through double only if 128 bits cannot hold the difference.
+    Integer exact;
+    bool overflows =
+        __builtin_sub_overflow(found.integer, wanted.integer, &exact);
+    difference.absolute = std::fabs(overflows ? found.real - wanted.real
+                                              : static_cast<double>(exact));
   } else {
     if (found.real == wanted.real ||
         (std::isnan(found.real) && std::isnan(wanted.real)))

@@ -122,6 +122,13 @@ TEST(Check, LargeIntegersAreComparedExactly) {
   EXPECT_TRUE(arrays.run("out == 9007199254740993").hasPassed());
 }
 
+TEST(Check, DifferencesBeyond128Bits) {
+  NamedArrays arrays;
+  arrays.addIntegers("n", ElementType::I32, {1});
+  CheckResult result = arrays.run("(n << 126) * 1 == -(n << 126) - 5");
+  EXPECT_EQ(result.maxAbsoluteError, std::ldexp(1, 127));
+}
+
 TEST(Check, ReductionsOnBothSides) {
   NamedArrays arrays;
   arrays.add("out", ElementType::F16, {1, 2, 3});
