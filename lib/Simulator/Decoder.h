@@ -128,22 +128,33 @@ public:
 
 using DecodeFunction = void (*)(Decoder &);
 
-/// The decode function of each opcode.
+/// The decode function of each opcode. Opcodes that integers and floats have
+/// (add, min ...) are added twice: an entry of a class of floats is for those.
 class DecoderTable {
 public:
   void add(llvm::StringRef opcode, DecodeFunction decode,
            InstructionClass cls) {
-    entries[opcode] = {decode, cls};
+    bool isFloat = cls == InstructionClass::Float ||
+                   cls == InstructionClass::Half ||
+                   cls == InstructionClass::Special;
+    (isFloat ? floatEntries : entries)[opcode] = {decode, cls};
   }
   struct Entry {
     DecodeFunction decode = nullptr;
     InstructionClass cls = InstructionClass::Integer;
   };
-  Entry lookup(llvm::StringRef opcode) const { return entries.lookup(opcode); }
+  /// `type` is the first type word of the instruction, or "".
+  Entry lookup(llvm::StringRef opcode, llvm::StringRef type) const {
+    auto it = floatEntries.find(opcode);
+    if (it != floatEntries.end() &&
+        (ptx::isFloatType(type) || !entries.count(opcode)))
+      return it->second;
+    return entries.lookup(opcode);
+  }
   static const DecoderTable &get();
 
 private:
-  llvm::StringMap<Entry> entries;
+  llvm::StringMap<Entry> entries, floatEntries;
 };
 
 // The families; each is one file, Decode<Family>.cpp or the like.

@@ -312,7 +312,8 @@ void FunctionDecoder::decodeInstruction(const ptx::Instruction &instruction) {
     return;
   }
   Decoder decoder(*this, instruction, *match);
-  DecoderTable::Entry entry = DecoderTable::get().lookup(instruction.opcode);
+  DecoderTable::Entry entry =
+      DecoderTable::get().lookup(instruction.opcode, decoder.type());
   decoder.inst.cls = entry.cls;
   if (instruction.guard) {
     decoder.inst.guard =
