@@ -80,6 +80,17 @@ std::vector<KernelInfo> tile::collectKernels(ModuleOp module) {
   return kernels;
 }
 
+std::optional<Assumption> tile::parseAssumption(StringRef text) {
+  Assumption assumption;
+  auto [argument, divisor] = text.rsplit(':');
+  assumption.argument = argument.str();
+  if (argument.empty() || divisor.getAsInteger(10, assumption.divisibility) ||
+      assumption.divisibility < 1 ||
+      !llvm::isPowerOf2_64(assumption.divisibility))
+    return std::nullopt;
+  return assumption;
+}
+
 LogicalResult tile::applyAssumption(ModuleOp module,
                                     const Assumption &assumption) {
   if (assumption.divisibility <= 0 ||

@@ -188,16 +188,12 @@ std::variant<CommandLine, int> tile::parseCommandLine(int argc, char **argv) {
     return fail("expected 1 to 255 for --max-registers, found " +
                 Twine(flags.maxRegisters));
   for (StringRef text : flags.assume) {
-    Assumption assumption;
-    auto [argument, divisor] = text.rsplit(':');
-    assumption.argument = argument.str();
-    if (argument.empty() || divisor.getAsInteger(10, assumption.divisibility) ||
-        assumption.divisibility < 1 ||
-        !llvm::isPowerOf2_64(assumption.divisibility))
+    std::optional<Assumption> assumption = parseAssumption(text);
+    if (!assumption)
       return fail("expected an argument, a colon and a power of two for "
                   "--assume, found '" +
                   text + "'");
-    compiler.assumptions.push_back(std::move(assumption));
+    compiler.assumptions.push_back(std::move(*assumption));
   }
   compiler.verifyPTX = flags.verifyPTX || flags.resources;
   compiler.verifyEach = flags.verifyEach;

@@ -83,8 +83,7 @@ struct TestKernel {
            "ld.param.u64 %in, [in];\n"
            "ld.param.u64 %out, [out];\n"
            "add.u64 %in, %in, %slot;\n"
-           "add.u64 %out, %out, %slot;\n"
-           "\n" +
+           "add.u64 %out, %out, %slot;\n" +
            body + "\nret;\n}\n";
   }
 

@@ -60,6 +60,9 @@ struct Assumption {
   int64_t divisibility = 1;
 };
 
+/// Reads "n:16", an argument and a power of two; nothing if it is not that.
+std::optional<Assumption> parseAssumption(StringRef text);
+
 struct CompilerOptions {
   /// sm_80 ... sm_121a. Empty: the module's `tile.target`, or sm_90a. Where
   /// both say something the option wins: a file can be compiled for each GPU.

@@ -1,0 +1,65 @@
+//===- Arguments.h - A kernel's arguments, before and after -----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Makes the arguments of a run, puts them into device memory, and afterwards
+// takes the outputs from there, saves and checks them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_TOOLS_TILERUN_ARGUMENTS_H
+#define TILE_TOOLS_TILERUN_ARGUMENTS_H
+
+#include "Options.h"
+
+#include "tile/Run/ArgumentNames.h"
+
+namespace mlir::tile {
+
+class RunArguments {
+public:
+  RunArguments(const RunCommandLine &line, sim::GlobalMemory &memory)
+      : line(line), memory(memory) {}
+
+  /// Makes the arrays and holds them against the kernel's parameters, of which
+  /// MLIR knows more than PTX does.
+  llvm::Error prepare(const sim::Program &program,
+                      const std::optional<KernelInfo> &kernel);
+  std::vector<std::vector<uint8_t>> getLaunchArguments() const;
+
+  /// Reads the outputs back, says what was never written, saves files, and runs
+  /// the checks: `succeeded` becomes false if one fails.
+  llvm::Error finish(bool &succeeded);
+
+  StringRef getKernelName() const { return kernelName; }
+  /// The word of `.target`.
+  std::string getTarget(StringRef ptx) const;
+
+private:
+  struct Argument {
+    run::HostArray array;
+    /// What an output held before the run, if that is not poison.
+    std::optional<run::HostArray> old;
+    /// For messages: the parameter's own name, else "argument 2".
+    std::string name;
+    uint64_t address = 0;
+  };
+
+  llvm::Error verifyTypes(const KernelInfo &kernel) const;
+  llvm::Error verifySizes(ArrayRef<sim::ParameterInfo> parameters) const;
+  llvm::Error readOutputs();
+  llvm::Error compareExpected(bool &succeeded, unsigned &number);
+
+  const RunCommandLine &line;
+  sim::GlobalMemory &memory;
+  std::string kernelName;
+  std::vector<Argument> arguments;
+  run::ArgumentNames names;
+  /// Checks of --check, then those that --expected makes, and their arrays.
+  std::vector<std::unique_ptr<run::HostArray>> expectedArrays;
+  std::vector<run::Check> expectedChecks;
+};
+
+} // namespace mlir::tile
+
+#endif // TILE_TOOLS_TILERUN_ARGUMENTS_H

@@ -1,0 +1,298 @@
+//===- Options.cpp - The command line of tile-run -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+
+#include "tile/Hardware/TargetInfo.h"
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/WithColor.h"
+
+#include <cstdlib>
+
+using namespace mlir;
+using namespace mlir::tile;
+namespace cl = llvm::cl;
+
+namespace {
+
+/// The options as llvm::cl wants them: alive while the line is parsed.
+struct Flags {
+  cl::OptionCategory category{"tile-run options"};
+  cl::opt<std::string> input{cl::Positional, cl::desc("<file or ->"),
+                             cl::init("-"), cl::cat(category)};
+  cl::opt<std::string> grid{
+      "grid", cl::desc("CTAs to run: X or XxYxZ (default: 1)"),
+      cl::value_desc("size"), cl::init("1"), cl::cat(category)};
+  cl::list<std::string> inputs{
+      "input",
+      cl::desc("Next parameter: TYPE=VALUE, or SHAPExTYPE[=INIT] where INIT is "
+               "zeros, const:V, iota[:START[:STEP]], rand[:LO:HI][:seed=N], "
+               "randn[:MEAN:DEV][:seed=N], special or FILE.npy"),
+      cl::value_desc("[name:]spec"), cl::cat(category)};
+  cl::list<std::string> outputs{
+      "output",
+      cl::desc("Next parameter, an array that the kernel writes: "
+               "SHAPExTYPE[=INIT][:save=FILE.npy]; poisoned without INIT"),
+      cl::value_desc("[name:]spec"), cl::cat(category)};
+  cl::list<std::string> checks{
+      "check",
+      cl::desc("What outputs must be: 'out ~= a + b rtol=1e-6; d == c * c'"),
+      cl::value_desc("formulas"), cl::cat(category)};
+  cl::list<std::string> expected{
+      "expected",
+      cl::desc("A file that an output must equal, compared as ~= does"),
+      cl::value_desc("[name=]file.npy"), cl::cat(category)};
+  cl::opt<std::string> device{
+      "device", cl::desc("auto, sim or cuda:N (default: auto)"),
+      cl::value_desc("device"), cl::init("auto"), cl::cat(category)};
+  cl::opt<StatisticsFormat> statistics{
+      "stats",
+      cl::ValueOptional,
+      cl::desc("Print what the run counted"),
+      cl::init(StatisticsFormat::None),
+      cl::values(clEnumValN(StatisticsFormat::Text, "text", "as text"),
+                 clEnumValN(StatisticsFormat::JSON, "json", "as JSON"),
+                 clEnumValN(StatisticsFormat::Text, "", "")),
+      cl::cat(category)};
+  cl::opt<std::string> trace{
+      "trace", cl::ValueOptional,
+      cl::desc("Show a thread's instructions with their values "
+               "(default: CTA 0, thread 0)"),
+      cl::value_desc("cta:thread"), cl::cat(category)};
+  cl::opt<bool> ptx{"ptx",
+                    cl::desc("The input is PTX (so are files named .ptx)"),
+                    cl::cat(category)};
+  cl::opt<std::string> kernel{
+      "kernel", cl::desc("Kernel to run, where there are several"),
+      cl::value_desc("name"), cl::cat(category)};
+  cl::opt<std::string> block{
+      "block", cl::desc("Threads in a CTA, for PTX without .reqntid"),
+      cl::value_desc("size"), cl::cat(category)};
+  cl::opt<std::string> cluster{"cluster", cl::desc("CTAs in a cluster"),
+                               cl::value_desc("size"), cl::cat(category)};
+  cl::opt<unsigned> shared{"shared", cl::desc("Bytes of dynamic shared memory"),
+                           cl::value_desc("bytes"), cl::init(0),
+                           cl::cat(category)};
+  cl::opt<unsigned> threads{
+      "threads", cl::desc("Host threads to simulate on (default: all cores)"),
+      cl::value_desc("n"), cl::init(0), cl::cat(category)};
+  cl::opt<uint64_t> stepLimit{
+      "step-limit",
+      cl::desc("Instructions a warp may execute (default: 1000000000)"),
+      cl::value_desc("n"), cl::init(1'000'000'000), cl::cat(category)};
+  cl::opt<std::string> target{
+      "target",
+      cl::desc("GPU to compile for (default: the module's, or sm_90a)"),
+      cl::value_desc("sm"), cl::cat(category)};
+  cl::opt<unsigned> numWarps{
+      "num-warps", cl::desc("Warps in a CTA (default: the module's, or 4)"),
+      cl::value_desc("n"), cl::cat(category)};
+  cl::list<std::string> assume{
+      "assume",
+      cl::desc("Promise that an argument is a multiple of a power of two"),
+      cl::value_desc("argument:divisor"), cl::CommaSeparated,
+      cl::cat(category)};
+  cl::opt<bool> fastMath{"fast-math", cl::desc("Allow less exact mathematics"),
+                         cl::cat(category)};
+  cl::extrahelp examples{
+      "\nExamples, from the root of the source tree:\n"
+      "  tile-run bench/kernels/vector_add.mlir --grid=98 "
+      "--input=98432xf32=rand \\\n"
+      "    --input=98432xf32=rand --output=98432xf32 --input=i32=98432 \\\n"
+      "    --check='out == a + b' --stats\n"
+      "  tile-run bench/kernels/divide_rcp.mlir --grid=1 "
+      "--input=1000xf32=iota \\\n"
+      "    --input=1000xf32=rand:1:2:seed=7 --output=1000xf32:save=/tmp/c.npy "
+      "\\\n"
+      "    --input=i32=1000 --check='out ~= a / b rtol=1e-6'\n"
+      "  tilec bench/kernels/copy.mlir -o /tmp/copy.ptx && tile-run "
+      "/tmp/copy.ptx \\\n"
+      "    --grid=1 --input=8xf32=special --output=8xf32 --input=i32=8 "
+      "--trace=0:1\n"};
+};
+
+constexpr StringLiteral kOverview =
+    "Runs a kernel, of MLIR, TTIR or PTX, and checks what it computes\n\n"
+    "The --input and --output flags, in the order in which they stand, are the "
+    "kernel's\nparameters. The exit code is 1 if the kernel is wrong: a check "
+    "fails, or the\nsimulator finds a race, an access out of bounds and the "
+    "like.\n";
+
+} // namespace
+
+static int fail(const Twine &message) {
+  llvm::WithColor::error(llvm::errs(), "tile-run") << message << '\n';
+  return 1;
+}
+
+static int fail(llvm::Error error) {
+  return fail(llvm::toString(std::move(error)));
+}
+
+/// "98", "16x2", "4,4,2".
+static std::optional<sim::Dim3> parseSize(StringRef text) {
+  SmallVector<StringRef, 3> parts;
+  text.split(parts, text.contains(',') ? ',' : 'x');
+  unsigned values[3] = {1, 1, 1};
+  if (parts.size() > 3)
+    return std::nullopt;
+  for (auto [i, part] : llvm::enumerate(parts))
+    if (part.getAsInteger(10, values[i]) || values[i] == 0)
+      return std::nullopt;
+  return sim::Dim3{values[0], values[1], values[2]};
+}
+
+/// "3:17", "1,2,0:5".
+static std::optional<sim::TraceTarget> parseTrace(StringRef text) {
+  sim::TraceTarget target;
+  if (text.empty())
+    return target;
+  auto parse = [](StringRef part, sim::Dim3 &to) {
+    SmallVector<StringRef, 3> parts;
+    part.split(parts, ',');
+    unsigned *values[] = {&to.x, &to.y, &to.z};
+    if (parts.size() > 3)
+      return false;
+    for (auto [i, p] : llvm::enumerate(parts))
+      if (p.getAsInteger(10, *values[i]))
+        return false;
+    return true;
+  };
+  auto [block, thread] = text.split(':');
+  if (!parse(block, target.block) || !parse(thread, target.thread))
+    return std::nullopt;
+  return target;
+}
+
+/// The arguments in the order of the command line.
+static llvm::Error collectArguments(Flags &flags, RunCommandLine &line) {
+  std::vector<std::pair<unsigned, run::ArgumentSpec>> found;
+  auto collect = [&](cl::list<std::string> &list,
+                     run::ArgumentRole role) -> llvm::Error {
+    for (unsigned i = 0; i < list.size(); ++i) {
+      llvm::Expected<run::ArgumentSpec> spec =
+          run::parseArgumentSpec(list[i], role);
+      if (!spec)
+        return spec.takeError();
+      found.emplace_back(list.getPosition(i), std::move(*spec));
+    }
+    return llvm::Error::success();
+  };
+  if (llvm::Error error = collect(flags.inputs, run::ArgumentRole::Input))
+    return error;
+  if (llvm::Error error = collect(flags.outputs, run::ArgumentRole::Output))
+    return error;
+  llvm::stable_sort(
+      found, [](const auto &a, const auto &b) { return a.first < b.first; });
+  for (auto &[position, spec] : found)
+    line.arguments.push_back(std::move(spec));
+  for (const std::string &text : flags.checks) {
+    llvm::Expected<std::vector<run::Check>> checks = run::parseChecks(text);
+    if (!checks)
+      return checks.takeError();
+    for (run::Check &check : *checks)
+      line.checks.push_back(std::move(check));
+  }
+  for (const std::string &text : flags.expected) {
+    llvm::Expected<run::ExpectedSpec> spec = run::parseExpectedSpec(text);
+    if (!spec)
+      return spec.takeError();
+    line.expected.push_back(std::move(*spec));
+  }
+  return llvm::Error::success();
+}
+
+/// The device: 0 if it is the simulator, or the exit code after an error.
+static int checkDevice(StringRef device) {
+  if (device == "auto" || device == "sim")
+    return 0;
+  unsigned number;
+  if (device == "cuda" ||
+      (device.consume_front("cuda:") && !device.getAsInteger(10, number)))
+    return fail("this build runs kernels in the simulator only, expected "
+                "--device=sim or auto");
+  return fail("expected auto, sim or cuda:N for --device, found '" + device +
+              "'");
+}
+
+std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
+                                                            char **argv) {
+  // LLVM has a --stats of its own, on passes; here it is the run's.
+  if (cl::Option *option = cl::getRegisteredOptions().lookup("stats"))
+    option->removeArgument();
+  Flags flags;
+  cl::HideUnrelatedOptions(flags.category);
+  cl::ParseCommandLineOptions(argc, argv, kOverview);
+
+  RunCommandLine line;
+  line.input = flags.input;
+  line.isPTX = flags.ptx || StringRef(line.input).ends_with(".ptx");
+  line.kernel = flags.kernel;
+  line.sharedMemory = flags.shared;
+  line.statistics = flags.statistics;
+  if (int code = checkDevice(flags.device))
+    return code;
+  std::optional<sim::Dim3> grid = parseSize(flags.grid);
+  if (!grid)
+    return fail("expected one to three positive sizes for --grid, found '" +
+                flags.grid + "'");
+  line.grid = *grid;
+  if (flags.block.getNumOccurrences()) {
+    line.block = parseSize(flags.block);
+    if (!line.block)
+      return fail("expected one to three positive sizes for --block, found '" +
+                  flags.block + "'");
+  }
+  if (flags.cluster.getNumOccurrences()) {
+    line.cluster = parseSize(flags.cluster);
+    if (!line.cluster)
+      return fail(
+          "expected one to three positive sizes for --cluster, found '" +
+          flags.cluster + "'");
+  }
+  if (llvm::Error error = collectArguments(flags, line))
+    return fail(std::move(error));
+  line.options.threads = flags.threads;
+  line.options.stepLimit = flags.stepLimit;
+  line.options.output = &llvm::outs();
+  if (flags.trace.getNumOccurrences()) {
+    line.options.trace = parseTrace(flags.trace);
+    if (!line.options.trace)
+      return fail("expected CTA:THREAD for --trace, as in 3:17, found '" +
+                  flags.trace + "'");
+    // One after the other, so that the trace is readable.
+    line.options.threads = 1;
+  }
+
+  CompilerOptions &compiler = line.compiler;
+  compiler.target = flags.target;
+  if (flags.target.getNumOccurrences() && !lookupTarget(compiler.target))
+    return fail("unknown target '" + flags.target + "', expected one of " +
+                getTargetNames());
+  compiler.numWarps = flags.numWarps;
+  if (flags.numWarps.getNumOccurrences() &&
+      (!llvm::isPowerOf2_32(flags.numWarps) || flags.numWarps > 32))
+    return fail("expected 1, 2, 4, 8, 16 or 32 for --num-warps, found " +
+                Twine(flags.numWarps));
+  for (StringRef text : flags.assume) {
+    std::optional<Assumption> assumption = parseAssumption(text);
+    if (!assumption)
+      return fail("expected an argument, a colon and a power of two for "
+                  "--assume, found '" +
+                  text + "'");
+    compiler.assumptions.push_back(std::move(*assumption));
+  }
+  compiler.fastMath = flags.fastMath;
+  // For the places that findings name; the code is the same.
+  compiler.lineInfo = true;
+  ToolkitPaths paths = findToolkit([](const char *name) {
+    return static_cast<const char *>(std::getenv(name));
+  });
+  compiler.ptxasPath = paths.ptxas;
+  compiler.libdevicePath = paths.libdevice;
+  return line;
+}

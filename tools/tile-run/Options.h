@@ -1,0 +1,46 @@
+//===- Options.h - The command line of tile-run -----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the command line asks for, as plain values.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_TOOLS_TILERUN_OPTIONS_H
+#define TILE_TOOLS_TILERUN_OPTIONS_H
+
+#include "tile/Compiler/Compiler.h"
+#include "tile/Run/ArgumentSpec.h"
+#include "tile/Run/Check.h"
+#include "tile/Simulator/Simulator.h"
+
+#include <variant>
+
+namespace mlir::tile {
+
+enum class StatisticsFormat { None, Text, JSON };
+
+struct RunCommandLine {
+  std::string input = "-";
+  /// The input is PTX.
+  bool isPTX = false;
+  std::string kernel;
+  sim::Dim3 grid;
+  std::optional<sim::Dim3> block, cluster;
+  unsigned sharedMemory = 0;
+  /// In the order of the kernel's parameters.
+  std::vector<run::ArgumentSpec> arguments;
+  std::vector<run::Check> checks;
+  std::vector<run::ExpectedSpec> expected;
+  StatisticsFormat statistics = StatisticsFormat::None;
+  sim::RunOptions options;
+  CompilerOptions compiler;
+};
+
+/// Reads the command line and, for the toolkit, the environment. After an
+/// error, which it prints, or `--help`, returns the exit code instead.
+std::variant<RunCommandLine, int> parseRunCommandLine(int argc, char **argv);
+
+} // namespace mlir::tile
+
+#endif // TILE_TOOLS_TILERUN_OPTIONS_H
