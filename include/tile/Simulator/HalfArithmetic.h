@@ -14,7 +14,7 @@
 // Results are rounded once. The product of two f16 is exact in f32. A sum has
 // 24 >= 2 * 11 + 2 bits there, enough for a second rounding to do no harm (S.
 // Figueroa, "When is double rounding innocuous?", SIGNUM Newsletter 30(3),
-// 1995); a * b + c has not, and is rounded to odd, see FloatArithmetic.h. The
+// 1995); a * b + c has not, and is rounded to odd, see FloatRules.h. The
 // product of two bf16 can be too small for f32: it takes the way over double.
 //
 //===----------------------------------------------------------------------===//
