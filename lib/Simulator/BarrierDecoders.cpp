@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Block.h"
+#include "Collective.h"
 #include "Decoder.h"
 #include "Lanes.h"
 #include "MemoryOperand.h"
@@ -116,7 +117,7 @@ static void runBarrier(Warp &w, const Inst &i, uint32_t mask) {
 
 static void decodeBarrier(Decoder &d) {
   if (d.has("warp"))
-    return d.emitNotSimulated();
+    return decodeWarpSync(d);
   BarrierData data;
   data.waits = !d.has("arrive");
   data.isAligned = d.source.opcode == "bar" || d.has("aligned");

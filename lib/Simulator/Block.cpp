@@ -219,8 +219,6 @@ static const char *getWaitName(WaitKind kind) {
   switch (kind) {
   case WaitKind::Barrier:
     return "a barrier";
-  case WaitKind::WarpSync:
-    return "the other lanes of its warp";
   case WaitKind::Cluster:
     return "the other CTAs of its cluster";
   case WaitKind::Collective:

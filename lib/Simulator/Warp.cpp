@@ -234,6 +234,8 @@ void Warp::exitLanes(uint32_t mask) {
     removeCurrent();
   leaveJoins(join, mask);
   dropJoin(join);
+  // Nobody waits for lanes that have exited.
+  meetWaiting();
 }
 
 /// Parts of a warp run in turn, so that a lane that waits for another sees what
@@ -286,6 +288,16 @@ Warp::Next Warp::split(llvm::ArrayRef<Part> parts, uint32_t reconverge) {
     complete(join);
   dropJoin(join);
   return Next::Switch;
+}
+
+void Warp::splitToWait(const Inst &inst, uint32_t lanes) {
+  // It will be counted when the parts execute it.
+  uint32_t pc = block.launch().program.getPc(inst);
+  Worker::Count &count = worker->counts[pc];
+  --count.warps;
+  count.lanes -= __builtin_popcount(current->mask);
+  Part parts[] = {{pc, lanes}, {pc, current->mask & ~lanes}};
+  split(parts, pc + 1);
 }
 
 Warp::Next Warp::branch(const Inst &inst, uint32_t taken) {
@@ -402,6 +414,9 @@ Warp::Next Warp::runControl(const Inst &inst, uint32_t mask) {
       return Next::GoOn;
     }
     if (mask != current->mask && (inst.flags & MayBlock)) {
+      Worker::Count &count = worker->counts[current->pc];
+      --count.warps;
+      count.lanes -= __builtin_popcount(mask);
       Part parts[] = {{current->pc, mask},
                       {current->pc + 1, current->mask & ~mask}};
       return split(parts, current->pc + 1);
@@ -444,6 +459,8 @@ Warp::Status Warp::run(uint64_t budget) {
     if (!current) {
       if (fragments.empty())
         return finish(Status::Done);
+      if (meetWithoutOthers())
+        continue;
       return finish(Status::Blocked);
     }
     uint64_t steps = 0;

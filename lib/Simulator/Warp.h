@@ -73,7 +73,7 @@ struct Join {
 };
 
 /// Why lanes do not go on.
-enum class WaitKind : uint8_t { None, Barrier, WarpSync, Cluster, Collective };
+enum class WaitKind : uint8_t { None, Barrier, Cluster, Collective };
 
 /// Lanes that are at the same instruction.
 struct Fragment {
@@ -159,6 +159,9 @@ public:
   /// Makes the fragment that runs wait; for handlers of Control::Wait. It goes
   /// on with the next instruction, or with this one if `again`.
   void wait(WaitKind kind, uint32_t what, bool again = false);
+  /// Executes a collective instruction for the fragment that runs, or makes it
+  /// wait for the other lanes of the mask; see Collective.h.
+  void meet(const Inst &inst, uint32_t mask);
   /// Lets the other warps run before this one goes on.
   void yield() { wantsToYield = true; }
   /// Ends the run of this CTA after an error that cannot be passed over.
@@ -215,6 +218,16 @@ private:
     uint32_t pc, mask;
   };
   Next split(llvm::ArrayRef<Part> parts, uint32_t reconverge);
+  /// Makes a fragment of its own of `lanes` of the one that runs. Both execute
+  /// the instruction again, which must be one that MayBlock.
+  void splitToWait(const Inst &inst, uint32_t lanes);
+  /// Serves the fragments that wait for lanes which are all there now.
+  void meetWaiting();
+  /// Serves fragments that wait for lanes which cannot come, after a report, as
+  /// nothing else in the warp can go on. False if there are none.
+  bool meetWithoutOthers();
+  /// Executes the collective instruction that the fragments are at.
+  void serve(llvm::ArrayRef<Fragment *> together);
   /// The fragment that runs has come to `join`; true if it goes on, with all.
   bool arrive(Join *join);
   void leaveJoins(Join *join, uint32_t mask);
