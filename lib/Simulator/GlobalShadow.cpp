@@ -35,7 +35,7 @@ GlobalShadow::GlobalShadow(const GlobalMemory &memory, unsigned granule)
     : shift(llvm::Log2_32(granule)) {
   for (const auto &buffer : memory.getBuffers()) {
     Table table;
-    table.numPages = llvm::divideCeil((buffer->size >> shift) + 1, kPageCells);
+    table.numPages = buffer->size / (kLineBytes * kPageLines) + 1;
     table.pages.reset(new std::atomic<Page *>[table.numPages]());
     tables.push_back(std::move(table));
   }
@@ -60,17 +60,40 @@ GlobalShadow::Page *GlobalShadow::getPage(const Buffer &buffer,
   return page;
 }
 
+/// Calls `f` for the cells of the range, under the lock of their line, until it
+/// says true.
 template <typename F>
 bool GlobalShadow::visit(const Buffer &buffer, uint64_t offset, uint64_t bytes,
                          F f) {
-  uint64_t first = offset >> shift, last = (offset + bytes - 1) >> shift;
-  while (first <= last) {
-    Page *page = getPage(buffer, first / kPageCells);
-    uint64_t end =
-        std::min(last, (first / kPageCells) * kPageCells + kPageCells - 1);
-    for (; first <= end; ++first)
-      if (f(page->cells[first % kPageCells]))
-        return true;
+  uint64_t end = offset + bytes;
+  while (offset < end) {
+    uint64_t number = offset / kLineBytes;
+    Line &line =
+        getPage(buffer, number / kPageLines)->lines[number % kPageLines];
+    uint64_t lineBegin = number * kLineBytes;
+    uint64_t lineEnd = std::min(lineBegin + kLineBytes, buffer.size);
+    uint64_t stop = std::min(end, lineEnd);
+    while (line.isLocked.exchange(true, std::memory_order_acquire))
+      while (line.isLocked.load(std::memory_order_relaxed))
+        __builtin_ia32_pause();
+    bool isFound = false;
+    if (!line.cells && offset == lineBegin && stop == lineEnd) {
+      isFound = f(line.whole);
+    } else {
+      if (!line.cells) {
+        unsigned count = kLineBytes >> shift;
+        line.cells.reset(new Cell[count]);
+        std::fill(line.cells.get(), line.cells.get() + count, line.whole);
+      }
+      uint64_t last = (stop - 1 - lineBegin) >> shift;
+      for (uint64_t c = (offset - lineBegin) >> shift; c <= last && !isFound;
+           ++c)
+        isFound = f(line.cells[c]);
+    }
+    line.isLocked.store(false, std::memory_order_release);
+    if (isFound)
+      return true;
+    offset = stop;
   }
   return false;
 }
@@ -90,14 +113,10 @@ bool GlobalShadow::read(const Buffer &buffer, uint64_t offset, uint64_t bytes,
                         const GlobalAccess &access, GlobalAccess &other) {
   uint64_t packed = pack(access);
   return visit(buffer, offset, bytes, [&](Cell &cell) {
-    uint64_t reader = cell.reader.load(std::memory_order_relaxed);
-    if ((reader & ~kSeveral) != packed) {
-      bool isSeveral =
-          reader && (!isOf(reader, access.block) || (reader & kSeveral));
-      cell.reader.store(packed | (isSeveral ? kSeveral : 0),
-                        std::memory_order_seq_cst);
-    }
-    uint64_t writer = cell.writer.load(std::memory_order_seq_cst);
+    bool isSeveral = cell.reader && (!isOf(cell.reader, access.block) ||
+                                     (cell.reader & kSeveral));
+    cell.reader = packed | (isSeveral ? kSeveral : 0);
+    uint64_t writer = cell.writer;
     if (!writer || isOf(writer, access.block) ||
         (access.isStrong && (writer & kStrong)) ||
         isOrdered(writer, access.block))
@@ -111,7 +130,7 @@ bool GlobalShadow::write(const Buffer &buffer, uint64_t offset, uint64_t bytes,
                          const GlobalAccess &access, GlobalAccess &other) {
   uint64_t packed = pack(access);
   return visit(buffer, offset, bytes, [&](Cell &cell) {
-    uint64_t writer = cell.writer.exchange(packed, std::memory_order_seq_cst);
+    uint64_t writer = std::exchange(cell.writer, packed);
     auto races = [&](uint64_t before) {
       return before && !isOf(before, access.block) &&
              !(access.isStrong && (before & kStrong)) &&
@@ -121,9 +140,8 @@ bool GlobalShadow::write(const Buffer &buffer, uint64_t offset, uint64_t bytes,
       other = unpack(writer);
       return true;
     }
-    uint64_t reader = cell.reader.load(std::memory_order_seq_cst);
-    if (races(reader)) {
-      other = unpack(reader & ~kSeveral);
+    if (races(cell.reader)) {
+      other = unpack(cell.reader & ~kSeveral);
       return true;
     }
     return false;

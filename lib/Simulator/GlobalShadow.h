@@ -51,13 +51,23 @@ public:
   void synchronize(uint32_t block);
 
 private:
-  /// The CTA + 1 in the low half, then 30 bits of epoch, strong, several.
+  /// Who wrote and who read something last, packed: the CTA + 1 in the low
+  /// half, then 30 bits of epoch, strong, and whether several CTAs have read.
   struct Cell {
-    std::atomic<uint64_t> writer{0}, reader{0};
+    uint64_t writer = 0, reader = 0;
   };
-  static constexpr unsigned kPageCells = 4096;
+  /// 128 bytes of a buffer. Usually an access is to all of a line, or lines are
+  /// one CTA's alone: then one cell does for all of it. Otherwise it has one
+  /// for each granule.
+  struct Line {
+    std::atomic<bool> isLocked{false};
+    Cell whole;
+    std::unique_ptr<Cell[]> cells;
+  };
+  static constexpr unsigned kLineBytes = 128;
+  static constexpr unsigned kPageLines = 256;
   struct Page {
-    Cell cells[kPageCells];
+    Line lines[kPageLines];
   };
   struct Table {
     std::unique_ptr<std::atomic<Page *>[]> pages;

@@ -53,6 +53,7 @@ void mlir::tile::sim::decodeAddress(Decoder &d, const ptx::Operand &operand,
   memory.base = address.base;
   memory.isNarrow = address.baseBits == 32;
   memory.offset = address.offset;
+  memory.isVariable = !address.variableSpace.empty();
   // A variable's address is in its space; where the instruction names none, it
   // must be generic.
   if (memory.access.space == Space::Generic)
@@ -215,6 +216,25 @@ static void runLoad(Warp &w, const Inst &i, uint32_t mask) {
     synchronize(w, memory);
 }
 
+/// A parameter of the kernel: the same for all lanes, and checked before.
+static void runLoadParameter(Warp &w, const Inst &i, uint32_t mask) {
+  const auto &memory = *static_cast<const LoadData *>(i.data);
+  uint8_t *pointers[kNumLanes];
+  uint8_t *at = w.block.launch().params.data() + memory.offset;
+  forLanes(mask, [&](unsigned l) { pointers[l] = at; });
+  memory.load(w, i, mask, pointers);
+}
+
+/// Whether all of the access is in the parameters of the launch.
+static bool isParameter(Decoder &d, const LoadData &memory) {
+  const FunctionCode &function = d.function.function;
+  return memory.access.space == Space::Param && function.isEntry &&
+         memory.isVariable && memory.offset >= 0 &&
+         memory.offset % memory.access.alignment == 0 &&
+         uint64_t(memory.offset) + memory.access.bytes <=
+             function.formalParamSize;
+}
+
 static void decodeLoad(Decoder &d) {
   LoadData memory;
   StringRef type = d.type();
@@ -248,8 +268,9 @@ static void decodeLoad(Decoder &d) {
       getLoad(memory.elementBytes, memory.registerBytes, memory.isSigned);
   d.setList(list);
   d.inst.cls = getClassOf(memory.access.space);
+  bool isParam = isParameter(d, memory);
   d.setData(memory);
-  d.emit(runLoad);
+  d.emit(isParam ? runLoadParameter : runLoad);
 }
 
 //===----------------------------------------------------------------------===//

@@ -21,6 +21,8 @@ struct MemoryOperand {
   /// A register of 64 bits, or of 32 if `isNarrow`.
   uint32_t base = 0;
   bool isNarrow = false;
+  /// The address is `offset` alone: that of a variable.
+  bool isVariable = false;
   int64_t offset = 0;
 };
 
