@@ -11,11 +11,13 @@
 //   EachHalf<FmaHalf<kF16, /*Ftz=*/false, HalfClamp::Relu>> fma;
 //   d[lane] = fma(a[lane], b[lane], c[lane]);     // fma.rn.relu.f16x2
 //
-// Results are rounded once. The product of two f16 is exact in f32. A sum has
-// 24 >= 2 * 11 + 2 bits there, enough for a second rounding to do no harm (S.
-// Figueroa, "When is double rounding innocuous?", SIGNUM Newsletter 30(3),
-// 1995); a * b + c has not, and is rounded to odd, see FloatRules.h. The
-// product of two bf16 can be too small for f32: it takes the way over double.
+// Results are rounded once. The product of two f16 is exact in f32, and that of
+// two bf16 is, or overflows, or is so small (at most 255 * 255 * 2^-150) that
+// it rounds to zero anyhow. A sum has 24 >= 2 * 11 + 2 bits in f32, enough for
+// a second rounding to do no harm (S. Figueroa, "When is double rounding
+// innocuous?", SIGNUM Newsletter 30(3), 1995); a * b + c has not, and is
+// rounded to odd, see FloatRules.h, in double for bf16, where a * b may
+// overflow in f32 and a * b + c not.
 //
 //===----------------------------------------------------------------------===//
 
@@ -104,12 +106,8 @@ struct SubHalf {
 template <const FloatFormat &F, bool Ftz = false, HalfClamp C = HalfClamp::None>
 struct MulHalf {
   uint16_t operator()(uint16_t a, uint16_t b) const {
-    float aValue = widenHalf<F>(readHalf<F, Ftz>(a));
-    float bValue = widenHalf<F>(readHalf<F, Ftz>(b));
-    if constexpr (&F == &kF16)
-      return roundToHalf<F, Ftz, C>(aValue * bValue);
-    return roundToHalf<F, Ftz, C>(
-        roundToOddF32(double(aValue) * double(bValue)));
+    return roundToHalf<F, Ftz, C>(widenHalf<F>(readHalf<F, Ftz>(a)) *
+                                  widenHalf<F>(readHalf<F, Ftz>(b)));
   }
 };
 
