@@ -250,8 +250,8 @@ template <typename T> struct LaneBits {
   T bit[kNumLanes];
 };
 
-/// Bit l at place l, in numbers as wide as what is selected: such a loop, unlike
-/// one with shifts, becomes vector instructions.
+/// Bit l at place l, in numbers as wide as what is selected: such a loop,
+/// unlike one with shifts, becomes vector instructions.
 template <typename T> inline constexpr LaneBits<T> kLaneBits{};
 
 /// dst[l] = bit l of `selected` ? a(l) : b(l)
