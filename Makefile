@@ -10,13 +10,17 @@
 
 BUILD  := build/release
 KERNEL := bench/kernels/divide_rcp.mlir
+# 98432 quotients, the last CTA with a partial tile; rcp.approx is good to 1 ulp.
+RUN_ARGUMENTS := --grid=97 --input=98432xf32=rand:-1:1:seed=7 \
+  --input=98432xf32=rand:0.5:2 --output=98432xf32 --input=i32=98432 \
+  '--check=out ~= a / b rtol=1e-6' --stats
 
 FUZZ_SECONDS ?= 60
 
 .PHONY: run test build setup gpu-kernels docs format fuzz
 
 run: build
-	@scripts/show-stages $(BUILD) $(KERNEL)
+	@scripts/show-stages $(BUILD) $(KERNEL) $(RUN_ARGUMENTS)
 
 test: build
 	@ninja -C $(BUILD) all

@@ -13,7 +13,8 @@ tile.func public @copy_peeled(
   %round = arith.constant 127 : i32
   %n_up = arith.addi %n, %round : i32
   %tiles = arith.divsi %n_up, %block : i32
-  %whole = arith.subi %tiles, %one : i32
+  %before = arith.subi %tiles, %one : i32
+  %whole = arith.maxsi %before, %zero : i32
   %range = tile.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
   %x_base = tile.splat %x_ptr : !tile.ptr<f32> -> tensor<128x!tile.ptr<f32>>
   %y_base = tile.splat %y_ptr : !tile.ptr<f32> -> tensor<128x!tile.ptr<f32>>

@@ -109,8 +109,8 @@ Error SpecParser::parseHead(StringRef head) {
     while (!rest.empty() && llvm::isDigit(rest.front())) {
       StringRef digits = rest.take_while(llvm::isDigit);
       uint64_t size;
-      if (digits.getAsInteger(10, size) || size == 0)
-        return expected(digits, "a size from 1 to 2^64 - 1");
+      if (digits.getAsInteger(10, size))
+        return expected(digits, "a size below 2^64");
       spec.shape->push_back(size);
       rest = rest.drop_front(digits.size());
       if (!rest.starts_with("x"))

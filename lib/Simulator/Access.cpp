@@ -19,6 +19,8 @@ using namespace mlir::tile::sim;
 
 static constexpr uint64_t kSectorBytes = 32;
 static constexpr unsigned kNumBanks = 32;
+/// An address farther from all buffers has nothing to do with them.
+static constexpr uint64_t kNearBytes = 1024 * 1024;
 
 /// "a load of 4 bytes"
 static std::string describe(const Access &access) {
@@ -143,31 +145,34 @@ static MemoryStatistics &getSharedStatistics(Statistics &s, AccessKind kind) {
 static void reportGlobal(Warp &warp, const Inst &inst, unsigned lane,
                          const Access &access, uint64_t address) {
   const GlobalMemory &memory = warp.block.launch().program.memory;
-  std::string what = describe(access) + " at " + getHex(address);
-  const Buffer *buffer = memory.findBefore(address);
-  if (buffer && buffer->isFreed && buffer->contains(address, 1))
-    return warp.report(ReportKind::UseAfterFree, inst, lane,
-                       what + ", in " + buffer->name + ", which is freed");
-  if (!buffer)
-    return warp.report(ReportKind::OutOfBounds, inst, lane,
-                       what + ", which is in no buffer");
-  uint64_t past = address - buffer->address;
-  if (past < buffer->size)
-    return warp.report(ReportKind::OutOfBounds, inst, lane,
-                       what + ", of which the last " +
-                           llvm::Twine(past + access.bytes - buffer->size) +
-                           " are past the end of " + buffer->name);
+  const auto &buffers = memory.getBuffers();
+  std::string what = describe(access) + " at " + getHex(address) + ", ";
+  auto report = [&](const llvm::Twine &where,
+                    ReportKind kind = ReportKind::OutOfBounds) {
+    warp.report(kind, inst, lane, what + where);
+  };
+  auto sized = [](const Buffer &buffer) {
+    return buffer.name + " of " + std::to_string(buffer.size) + " bytes";
+  };
+  const Buffer *before = memory.findBefore(address);
+  size_t next = before ? before->index + 1 : 0;
+  const Buffer *after = next < buffers.size() ? buffers[next].get() : nullptr;
+  uint64_t past = before ? address - before->address : 0;
+  if (before && past < before->size)
+    return before->isFreed
+               ? report("in " + before->name + ", which is freed",
+                        ReportKind::UseAfterFree)
+               : report("of which the last " +
+                        llvm::Twine(past + access.bytes - before->size) +
+                        " are past the end of " + sized(*before));
   // The nearer of two buffers is meant.
-  const Buffer *after = memory.findBefore(address + past - buffer->size);
-  if (after && after != buffer && after->address > address)
-    return warp.report(ReportKind::OutOfBounds, inst, lane,
-                       what + ", " + llvm::Twine(after->address - address) +
-                           " bytes before " + after->name + " of " +
-                           llvm::Twine(after->size) + " bytes");
-  warp.report(ReportKind::OutOfBounds, inst, lane,
-              what + ", " + llvm::Twine(past - buffer->size) +
-                  " bytes past the end of " + buffer->name + " of " +
-                  llvm::Twine(buffer->size) + " bytes");
+  uint64_t behind = before ? past - before->size : ~uint64_t(0);
+  uint64_t ahead = after ? after->address - address : ~uint64_t(0);
+  if (std::min(behind, ahead) > kNearBytes)
+    return report("which is in no buffer");
+  if (ahead < behind)
+    return report(llvm::Twine(ahead) + " bytes before " + sized(*after));
+  report(llvm::Twine(behind) + " bytes past the end of " + sized(*before));
 }
 
 static uint32_t resolveGlobal(Warp &warp, const Inst &inst, uint32_t mask,
@@ -309,8 +314,13 @@ static uint32_t accessGlobal(Warp &warp, const Inst &inst, uint32_t mask,
 // Shared
 //===----------------------------------------------------------------------===//
 
-/// The CTA and offset that an address of the shared window means.
-static Block *getSharedBlock(Block &own, uint64_t address, uint64_t &offset) {
+Block *mlir::tile::sim::findShared(Block &own, Space space, uint64_t address,
+                                   uint64_t &offset) {
+  if (space == Space::Generic) {
+    address -= kSharedWindow;
+    if (address >= kWindowSize)
+      return nullptr;
+  }
   if (address < kClusterStride) {
     offset = address;
     return &own;
@@ -321,21 +331,33 @@ static Block *getSharedBlock(Block &own, uint64_t address, uint64_t &offset) {
                                           : nullptr;
 }
 
+SharedAccess mlir::tile::sim::describeShared(const Warp &warp, const Inst &inst,
+                                             unsigned lane, bool isStrong) {
+  const LaunchState &launch = warp.block.launch();
+  SharedAccess access;
+  access.warp = warp.block.indexInCluster(warp);
+  access.lane = lane;
+  access.isStrong = isStrong;
+  access.pc = launch.program.getPc(inst);
+  access.clock = launch.options.findSharedRaces
+                     ? warp.block.clockOf(warp)[access.warp]
+                     : 1;
+  return access;
+}
+
 void mlir::tile::sim::followShared(Warp &warp, const Inst &inst, unsigned lane,
                                    Block &block, uint64_t offset,
                                    unsigned bytes, const Access &access) {
   LaunchState &launch = warp.block.launch();
   if (!launch.options.findSharedRaces && !launch.options.findUninitialized)
     return;
-  SharedAccess self, other;
-  self.warp = warp.block.indexInCluster(warp);
-  self.lane = lane;
-  self.isStrong = access.isStrong || access.kind == AccessKind::Atomic;
-  self.pc = launch.program.getPc(inst);
+  SharedAccess other;
+  SharedAccess self =
+      describeShared(warp, inst, lane,
+                     access.isStrong || access.kind == AccessKind::Atomic);
   static const VectorClock none;
   const VectorClock &clock =
       launch.options.findSharedRaces ? warp.block.clockOf(warp) : none;
-  self.clock = clock.empty() ? 1 : clock[self.warp];
   auto finding = SharedShadow::Finding::None;
   if (access.kind != AccessKind::Write)
     finding = block.shadow.read(offset, bytes, self, clock, other);
@@ -382,7 +404,8 @@ static uint32_t accessShared(Warp &warp, const Inst &inst, uint32_t mask,
   bool isReported = false;
   for (uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
     unsigned lane = __builtin_ctz(lanes);
-    Block *block = getSharedBlock(warp.block, addresses[lane], offsets[lane]);
+    Block *block = findShared(warp.block, Space::Shared, addresses[lane],
+                              offsets[lane]);
     if (!block || offsets[lane] > block->shared.size() ||
         access.bytes > block->shared.size() - offsets[lane]) {
       if (!std::exchange(isReported, true))

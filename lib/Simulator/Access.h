@@ -7,6 +7,7 @@
 #ifndef TILE_LIB_SIMULATOR_ACCESS_H
 #define TILE_LIB_SIMULATOR_ACCESS_H
 
+#include "SharedShadow.h"
 #include "Warp.h"
 
 namespace mlir::tile::sim {
@@ -22,6 +23,14 @@ struct Wavefronts {
 /// The passes through the banks that the lanes need.
 Wavefronts countWavefronts(uint32_t mask, const uint64_t *offsets,
                            unsigned bytes);
+
+/// The CTA whose shared memory an address of `space` is in, and the offset
+/// there; null if it is in none. The offset may be past the end.
+Block *findShared(Block &own, Space space, uint64_t address, uint64_t &offset);
+
+/// What the shadow of shared memory remembers of an access now.
+SharedAccess describeShared(const Warp &warp, const Inst &inst, unsigned lane,
+                            bool isStrong);
 
 /// Notes an access to shared memory of `block`, and reports races and what
 /// nobody wrote.
