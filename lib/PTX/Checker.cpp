@@ -122,22 +122,31 @@ static bool isNamed(const Operand &operand) {
   return operand.kind == Operand::Name || operand.kind == Operand::Placeholder;
 }
 
+/// u16, s64: not a pair of them.
+static bool isScalarInteger(StringRef type) {
+  return (type.starts_with("u") || type.starts_with("s")) &&
+         !isFloatType(type) && !type.contains('x');
+}
+
 /// Whether a register of a type may stand for `pattern`: as wide (or wider),
-/// and not a float for an integer. PTX ISA, "Operand Type Checking".
+/// and of the type itself, or one of the same kind. Registers of .f16x2 count
+/// as integers. PTX ISA, "Operand Type Checking", and ptxas.
 static bool fitsType(const OperandPattern &pattern, StringRef type) {
   unsigned bits = getTypeBits(type), needed = pattern.getBits();
   if (bits == 0 || needed == 0)
     return true;
-  if ((type == "pred") != (pattern.type == "pred"))
-    return false;
-  // Nothing has registers of less than 16 bits but for .b8.
+  if (type == "pred" || pattern.type == "pred")
+    return type == pattern.type;
+  // Nothing has registers of less than 8 bits.
   if (pattern.mayBeWider ? bits < needed : bits != std::max(needed, 8u))
-    return type == "pred";
-  bool isUntyped = type.starts_with("b") && !isFloatType(type);
-  bool patternIsUntyped =
-      pattern.type.starts_with("b") && !isFloatType(pattern.type);
-  return isUntyped || patternIsUntyped || pattern.mayBeWider ||
-         isFloatType(type) == isFloatType(pattern.type);
+    return false;
+  auto isUntyped = [](StringRef word) {
+    return word.starts_with("b") && !isFloatType(word);
+  };
+  if (isUntyped(type) || isUntyped(pattern.type) || type == pattern.type)
+    return true;
+  return isScalarInteger(pattern.type) &&
+         (isScalarInteger(type) || type == "f16x2");
 }
 
 /// What is wrong with one value, or "".
@@ -209,6 +218,10 @@ static std::string checkOperand(const Operand &operand,
   case OperandPattern::Value:
     break;
   }
+  if (pattern.mustBeSink && !operand.isSink())
+    return expect(false, "'_'");
+  if (pattern.mustBePair && operand.kind != Operand::Pair)
+    return expect(false, "a pair with a predicate");
   if (operand.kind == Operand::Pair) {
     if (!pattern.mayBePair)
       return "expected a register, found a pair";
@@ -237,6 +250,10 @@ static std::string checkOperand(const Operand &operand,
   // A vector register, or one element without braces.
   if (pattern.vectorSize > 1 && !isNamed(operand))
     return expect(false, "a vector");
+  if (pattern.vectorSize > 1 && !lookupType(operand).empty())
+    return ("expected a vector, found a register of type '." +
+            lookupType(operand) + "'")
+        .str();
   return checkValue(operand, pattern, lookupType);
 }
 

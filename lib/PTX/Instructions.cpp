@@ -62,16 +62,18 @@ static constexpr WordRequirement kWordRequirements[] = {
     {"", "L2::64B", 74, ""},
     {"", "L2::128B", 74, ""},
     {"", "L2::256B", 74, "sm_80"},
+    {"", "sys", 84, "", "b128"},
     {"bar", "cta", 78, ""},
     {"barrier", "cta", 78, ""},
     {"mbarrier", "relaxed", 80, "sm_90"},
-    {"mma", "and", 71, ""},
+    {"mma", "and", 71, "sm_80"},
 };
 
 bool WordRequirement::appliesTo(StringRef instructionOpcode,
                                 ArrayRef<std::string> words) const {
   return (opcode.empty() || opcode == instructionOpcode) &&
-         llvm::is_contained(words, StringRef(word));
+         llvm::is_contained(words, StringRef(word)) &&
+         (with.empty() || llvm::is_contained(words, StringRef(with)));
 }
 
 ArrayRef<WordRequirement> mlir::tile::ptx::getWordRequirements() {
@@ -230,7 +232,9 @@ struct WordMatcher {
     return groups[group].isOptional && matchInOrder(group + 1, word);
   }
 
-  bool matchInAnyOrder(unsigned word) {
+  /// Words from `word` on, to groups from `start` on. Types keep their order:
+  /// `cvt.rn.f32.s32` is not `cvt.rn.s32.f32`.
+  bool matchInAnyOrder(unsigned word, unsigned start) {
     if (budget == 0)
       return false;
     --budget;
@@ -238,18 +242,50 @@ struct WordMatcher {
       return llvm::all_of(llvm::seq<size_t>(0, groups.size()), [&](size_t i) {
         return groups[i].isOptional || chosen[i] >= 0;
       });
-    for (unsigned group = 0; group < groups.size(); ++group) {
-      if (chosen[group] >= 0 || !fits(group, word))
+    bool isType = getTypeBits(words[word]) != 0;
+    for (unsigned group = start; group < groups.size(); ++group) {
+      if (chosen[group] >= 0 || !fits(group, word) ||
+          (isType && hasTypeBehind(group)))
         continue;
       chosen[group] = word;
-      if (matchInAnyOrder(word + 1))
+      if (matchInAnyOrder(word + 1, start))
         return true;
       chosen[group] = -1;
     }
     return false;
   }
+
+  bool hasTypeBehind(unsigned group) const {
+    return llvm::any_of(llvm::drop_begin(chosen, group + 1), [&](int word) {
+      return word >= 0 && getTypeBits(words[word]) != 0;
+    });
+  }
+
+  /// As matchInAnyOrder, but what comes first in the row, up to the first group
+  /// that must be there, comes first: `mbarrier.arrive`.
+  bool matchInAnyOrderAfterFirst() {
+    unsigned word = 0;
+    for (unsigned group = 0; group < groups.size(); ++group) {
+      bool isThere = word < words.size() && fits(group, word);
+      if (isThere)
+        chosen[group] = word++;
+      else if (!groups[group].isOptional)
+        return false;
+      if (!groups[group].isOptional)
+        return matchInAnyOrder(word, group + 1);
+    }
+    return false;
+  }
 };
 } // namespace
+
+/// Whether the first words are a part of the opcode.
+static bool hasOperationWord(StringRef opcode) {
+  return llvm::StringSwitch<bool>(opcode)
+      .Cases({"bar", "barrier", "cp", "createpolicy", "mbarrier"}, true)
+      .Cases({"tensormap", "wgmma"}, true)
+      .Default(false);
+}
 
 std::optional<InstructionMatch>
 mlir::tile::ptx::matchWords(const InstructionForm &form,
@@ -257,9 +293,15 @@ mlir::tile::ptx::matchWords(const InstructionForm &form,
   WordMatcher matcher(form.words, words);
   if (!matcher.isOpen && words.size() > matcher.groups.size())
     return std::nullopt;
-  if (!matcher.matchInOrder(0, 0) &&
-      (matcher.isOpen || !matcher.matchInAnyOrder(0)))
-    return std::nullopt;
+  if (!matcher.matchInOrder(0, 0)) {
+    if (matcher.isOpen)
+      return std::nullopt;
+    bool isMatch = hasOperationWord(form.opcode)
+                       ? matcher.matchInAnyOrderAfterFirst()
+                       : matcher.matchInAnyOrder(0, 0);
+    if (!isMatch)
+      return std::nullopt;
+  }
   InstructionMatch match;
   match.form = &form;
   for (int index : matcher.chosen) {
@@ -284,9 +326,17 @@ mlir::tile::ptx::getOperandPatterns(const InstructionMatch &match) {
   StringRef(match.form->operands).split(texts, ' ', -1, /*KeepEmpty=*/false);
   for (StringRef text : texts) {
     OperandPattern pattern;
-    pattern.isOptional = text.consume_back("?");
-    pattern.mayBePair = text.consume_back("|pred");
+    if (size_t mark = text.find('?'); mark != StringRef::npos) {
+      StringRef word = text.substr(mark + 1);
+      text = text.take_front(mark);
+      if (!word.empty() && !match.has(word))
+        continue;
+      pattern.isOptional = word.empty();
+    }
+    pattern.mustBePair = text.consume_back("&pred");
+    pattern.mayBePair = text.consume_back("|pred") || pattern.mustBePair;
     pattern.isWritten = text.consume_front("=");
+    pattern.mustBeSink = text.consume_front("_");
     pattern.mayBeNegated = text.consume_front("!");
     if (text.consume_front("{")) {
       auto [size, rest] = text.split('}');

@@ -95,7 +95,7 @@ static constexpr InstructionForm kForms[] = {
     {"redux", "sync and|or|xor b32", "=T T b32", 70, "sm_80", Convergent},
     {"redux", "sync min|max abs? NaN? f32", "=T T b32", 86, "sm_100f",
      Convergent},
-    {"elect", "sync", "=b32|pred b32", 80, "sm_90", Convergent},
+    {"elect", "sync", "=b32&pred b32", 80, "sm_90", Convergent},
 
     // 9.7.18 Video Instructions: words and operands are not described.
     {"vadd", "...", "...", 20, ""},

@@ -79,7 +79,7 @@ static constexpr InstructionForm kForms[] = {
     {"cnot", "b16|b32|b64", "=T T", 10, ""},
     // 9.7.8.6 lop3
     {"lop3", "b32", "=T T T T #", 43, ""},
-    {"lop3", "or|and b32", "=T|pred T T T # !pred", 82, ""},
+    {"lop3", "or|and b32", "=T&pred T T T # !pred", 82, ""},
     // 9.7.8.7 shf, 9.7.8.8 shl, 9.7.8.9 shr
     {"shf", "l|r clamp|wrap b32", "=T T T b32", 31, ""},
     {"shl", "b16|b32|b64", "=T T b32", 10, ""},

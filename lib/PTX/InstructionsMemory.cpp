@@ -19,21 +19,34 @@ using namespace mlir::tile::ptx;
 #define STRONG_SPACES "global|shared|shared::cta|shared::cluster? "
 #define SMALL "b8|b16|b32|u8|u16|u32|s8|s16|s32|f32"
 #define LARGE "b64|u64|s64|f64"
-#define L1_HINTS                                                               \
+#define L1_EVICTIONS                                                           \
   "L1::evict_normal|L1::evict_unchanged|L1::evict_first|L1::evict_last|"       \
-  "L1::no_allocate? "
+  "L1::no_allocate"
 #define L2_EVICTIONS "L2::evict_normal|L2::evict_first|L2::evict_last? "
 #define PREFETCHES "L2::64B|L2::128B|L2::256B? "
-#define HINTS L1_HINTS "L2::cache_hint? " PREFETCHES
+#define HINTS L1_EVICTIONS "? L2::cache_hint? " PREFETCHES
 #define SCOPES "cta|cluster|gpu|sys "
-#define ATOMIC                                                                 \
-  "relaxed|acquire|release|acq_rel? cta|cluster|gpu|sys? "                     \
-  "global|shared|shared::cta|shared::cluster? "
-#define REDUCTION                                                              \
-  "relaxed|release? cta|cluster|gpu|sys? "                                     \
-  "global|shared|shared::cta|shared::cluster? "
+#define ORDERS "relaxed|acquire|release|acq_rel? cta|cluster|gpu|sys? "
+#define REDUCTION_ORDERS "relaxed|release? cta|cluster|gpu|sys? "
+#define ASYNC_REDUCTION                                                        \
+  "async relaxed cluster shared::cluster? mbarrier::complete_tx::bytes "
+#define ANY_SPACE "global|shared|shared::cta|shared::cluster? "
 
 static constexpr uint8_t kAtomic = ReadsMemory | WritesMemory;
+
+/// An atom, and the same with a cache policy, which shared memory has not.
+#define ATOM(op, types, version, targets)                                      \
+  {"atom", ORDERS ANY_SPACE op types, "=T [] T", version, targets, kAtomic}, { \
+    "atom", ORDERS "global? " op "L2::cache_hint " types, "=T [] T b64",       \
+        (version) > 74 ? (version) : 74, targets, kAtomic                      \
+  }
+#define RED(op, types, version, targets)                                       \
+  {"red",  REDUCTION_ORDERS ANY_SPACE op types, "[] T", version, targets,      \
+   kAtomic},                                                                   \
+  {                                                                            \
+    "red", REDUCTION_ORDERS "global? " op "L2::cache_hint " types, "[] T b64", \
+        74, targets, kAtomic                                                   \
+  }
 
 static constexpr InstructionForm kForms[] = {
     // 9.7.9.8 ld
@@ -43,42 +56,72 @@ static constexpr InstructionForm kForms[] = {
      ReadsMemory},
     {"ld", "weak? " SPACES "ca|cg|cs|lu|cv? b128", "=T []", 83, "",
      ReadsMemory},
-    {"ld", "weak? global? ca|cg|cs|lu|cv? " HINTS "v2|v4? " SMALL,
-     "={v}~T [] b64?", 74, "sm_80", ReadsMemory},
-    {"ld", "weak? global? ca|cg|cs|lu|cv? " HINTS "v2? " LARGE,
-     "={v}~T [] b64?", 74, "sm_80", ReadsMemory},
-    {"ld", "volatile " STRONG_SPACES HINTS "v2|v4? " SMALL, "={v}~T [] b64?",
-     10, "", ReadsMemory},
-    {"ld", "volatile " STRONG_SPACES HINTS "v2? " LARGE, "={v}~T [] b64?", 10,
-     "", ReadsMemory},
-    {"ld", "relaxed|acquire " SCOPES STRONG_SPACES HINTS "v2|v4? " SMALL,
-     "={v}~T [] b64?", 60, "sm_70", ReadsMemory},
-    {"ld", "relaxed|acquire " SCOPES STRONG_SPACES HINTS "v2? " LARGE,
-     "={v}~T [] b64?", 60, "sm_70", ReadsMemory},
+    // Evictions of L1 are instead of a cache operator.
+    {"ld", "weak? global? ca|cg|cs|lu|cv|" HINTS "v2|v4? " SMALL,
+     "={v}~T [] b64?L2::cache_hint", 74, "", ReadsMemory},
+    {"ld", "weak? global? ca|cg|cs|lu|cv|" HINTS "v2? " LARGE,
+     "={v}~T [] b64?L2::cache_hint", 74, "", ReadsMemory},
+    {"ld", "weak? global? ca|cg|cs|lu|cv|" HINTS "b128",
+     "=T [] b64?L2::cache_hint", 83, "", ReadsMemory},
+    {"ld", "volatile " STRONG_SPACES "v2|v4? " SMALL, "={v}~T []", 10, "",
+     ReadsMemory},
+    {"ld", "volatile " STRONG_SPACES "v2? " LARGE, "={v}~T []", 10, "",
+     ReadsMemory},
+    {"ld", "volatile " STRONG_SPACES "b128", "=T []", 83, "", ReadsMemory},
+    {"ld", "volatile global? " PREFETCHES "v2|v4? " SMALL, "={v}~T []", 74, "",
+     ReadsMemory},
+    {"ld", "volatile global? " PREFETCHES "v2? " LARGE, "={v}~T []", 74, "",
+     ReadsMemory},
+    {"ld", "volatile global? " PREFETCHES "b128", "=T []", 83, "", ReadsMemory},
+    {"ld", "relaxed|acquire " SCOPES STRONG_SPACES "v2|v4? " SMALL, "={v}~T []",
+     60, "sm_70", ReadsMemory},
+    {"ld", "relaxed|acquire " SCOPES STRONG_SPACES "v2? " LARGE, "={v}~T []",
+     60, "sm_70", ReadsMemory},
+    {"ld", "relaxed|acquire " SCOPES STRONG_SPACES "b128", "=T []", 83, "sm_70",
+     ReadsMemory},
+    {"ld", "relaxed|acquire " SCOPES "global? " HINTS "v2|v4? " SMALL,
+     "={v}~T [] b64?L2::cache_hint", 74, "sm_70", ReadsMemory},
+    {"ld", "relaxed|acquire " SCOPES "global? " HINTS "v2? " LARGE,
+     "={v}~T [] b64?L2::cache_hint", 74, "sm_70", ReadsMemory},
+    {"ld", "relaxed|acquire " SCOPES "global? " HINTS "b128",
+     "=T [] b64?L2::cache_hint", 83, "sm_70", ReadsMemory},
     {"ld", "mmio relaxed sys global? " SMALL "|" LARGE, "=~T []", 82, "sm_70",
      ReadsMemory},
+    {"ld", "mmio relaxed sys global? b128", "=T []", 83, "sm_70", ReadsMemory},
     // 9.7.9.8 ld of 256 bits
     {"ld",
-     "weak? global " L1_HINTS L2_EVICTIONS "L2::cache_hint? " PREFETCHES
-     "v8 b32|u32|s32|f32",
-     "={v}~T [] b64?", 88, "sm_100", ReadsMemory},
+     "weak? global " L1_EVICTIONS "? " L2_EVICTIONS
+     "L2::cache_hint? " PREFETCHES "v8 b32|u32|s32|f32",
+     "={v}~T [] b64?L2::cache_hint", 88, "sm_100", ReadsMemory},
     {"ld",
-     "weak? global " L1_HINTS L2_EVICTIONS "L2::cache_hint? " PREFETCHES
-     "v4 " LARGE,
-     "={v}~T [] b64?", 88, "sm_100", ReadsMemory},
+     "weak? global " L1_EVICTIONS "? " L2_EVICTIONS
+     "L2::cache_hint? " PREFETCHES "v4 " LARGE,
+     "={v}~T [] b64?L2::cache_hint", 88, "sm_100", ReadsMemory},
     // 9.7.9.9 ld.global.nc
-    {"ld", "global ca|cg|cs? nc " HINTS "v2|v4? " SMALL, "={v}~T [] b64?", 31,
+    {"ld", "global ca|cg|cs? nc v2|v4? " SMALL, "={v}~T []", 31, "",
+     ReadsMemory},
+    {"ld", "global ca|cg|cs? nc v2? " LARGE, "={v}~T []", 31, "", ReadsMemory},
+    {"ld", "global ca|cg|cs? nc b128", "=T []", 83, "", ReadsMemory},
+    {"ld", "global ca|cg|cs? nc L2::cache_hint? " PREFETCHES "v2|v4? " SMALL,
+     "={v}~T [] b64?L2::cache_hint", 74, "", ReadsMemory},
+    {"ld", "global ca|cg|cs? nc L2::cache_hint? " PREFETCHES "v2? " LARGE,
+     "={v}~T [] b64?L2::cache_hint", 74, "", ReadsMemory},
+    {"ld", "global ca|cg|cs? nc L2::cache_hint? " PREFETCHES "b128",
+     "=T [] b64?L2::cache_hint", 83, "", ReadsMemory},
+    {"ld", "global nc " HINTS "v2|v4? " SMALL, "={v}~T [] b64?L2::cache_hint",
+     74, "", ReadsMemory},
+    {"ld", "global nc " HINTS "v2? " LARGE, "={v}~T [] b64?L2::cache_hint", 74,
      "", ReadsMemory},
-    {"ld", "global ca|cg|cs? nc " HINTS "v2? " LARGE, "={v}~T [] b64?", 31, "",
+    {"ld", "global nc " HINTS "b128", "=T [] b64?L2::cache_hint", 83, "",
      ReadsMemory},
     {"ld",
-     "global nc " L1_HINTS L2_EVICTIONS "L2::cache_hint? " PREFETCHES
+     "global nc " L1_EVICTIONS "? " L2_EVICTIONS "L2::cache_hint? " PREFETCHES
      "v8 b32|u32|s32|f32",
-     "={v}~T [] b64?", 88, "sm_100", ReadsMemory},
+     "={v}~T [] b64?L2::cache_hint", 88, "sm_100", ReadsMemory},
     {"ld",
-     "global nc " L1_HINTS L2_EVICTIONS "L2::cache_hint? " PREFETCHES
+     "global nc " L1_EVICTIONS "? " L2_EVICTIONS "L2::cache_hint? " PREFETCHES
      "v4 " LARGE,
-     "={v}~T [] b64?", 88, "sm_100", ReadsMemory},
+     "={v}~T [] b64?L2::cache_hint", 88, "sm_100", ReadsMemory},
     // 9.7.9.10 ldu
     {"ldu", "global? v2|v4? " SMALL, "={v}~T []", 20, "", ReadsMemory},
     {"ldu", "global? v2? " LARGE, "={v}~T []", 20, "", ReadsMemory},
@@ -90,29 +133,46 @@ static constexpr InstructionForm kForms[] = {
     {"st", "weak? " STORE_SPACES "wb|cg|cs|wt? b128", "[] T", 83, "",
      WritesMemory},
     {"st",
-     "weak? global? wb|cg|cs|wt? " L1_HINTS "L2::cache_hint? v2|v4? " SMALL,
-     "[] {v}~T b64?", 74, "sm_80", WritesMemory},
-    {"st", "weak? global? wb|cg|cs|wt? " L1_HINTS "L2::cache_hint? v2? " LARGE,
-     "[] {v}~T b64?", 74, "sm_80", WritesMemory},
+     "weak? global? wb|cg|cs|wt|" L1_EVICTIONS
+     "? L2::cache_hint? v2|v4? " SMALL,
+     "[] {v}~T b64?L2::cache_hint", 74, "", WritesMemory},
+    {"st",
+     "weak? global? wb|cg|cs|wt|" L1_EVICTIONS "? L2::cache_hint? v2? " LARGE,
+     "[] {v}~T b64?L2::cache_hint", 74, "", WritesMemory},
+    {"st", "weak? global? wb|cg|cs|wt|" L1_EVICTIONS "? L2::cache_hint? b128",
+     "[] T b64?L2::cache_hint", 83, "", WritesMemory},
     {"st", "volatile " STRONG_SPACES "v2|v4? " SMALL, "[] {v}~T", 10, "",
      WritesMemory},
     {"st", "volatile " STRONG_SPACES "v2? " LARGE, "[] {v}~T", 10, "",
      WritesMemory},
-    {"st",
-     "relaxed|release " SCOPES STRONG_SPACES L1_HINTS
-     "L2::cache_hint? v2|v4? " SMALL,
-     "[] {v}~T b64?", 60, "sm_70", WritesMemory},
-    {"st",
-     "relaxed|release " SCOPES STRONG_SPACES L1_HINTS
-     "L2::cache_hint? v2? " LARGE,
-     "[] {v}~T b64?", 60, "sm_70", WritesMemory},
-    {"st", "mmio relaxed sys global? " SMALL "|" LARGE, "[] ~T", 82, "sm_70",
+    {"st", "volatile " STRONG_SPACES "b128", "[] T", 83, "", WritesMemory},
+    {"st", "relaxed|release " SCOPES STRONG_SPACES "v2|v4? " SMALL, "[] {v}~T",
+     60, "sm_70", WritesMemory},
+    {"st", "relaxed|release " SCOPES STRONG_SPACES "v2? " LARGE, "[] {v}~T", 60,
+     "sm_70", WritesMemory},
+    {"st", "relaxed|release " SCOPES STRONG_SPACES "b128", "[] T", 83, "sm_70",
      WritesMemory},
     {"st",
-     "weak? global " L1_HINTS L2_EVICTIONS "L2::cache_hint? v8 b32|u32|s32|f32",
-     "[] {v}~T b64?", 88, "sm_100", WritesMemory},
-    {"st", "weak? global " L1_HINTS L2_EVICTIONS "L2::cache_hint? v4 " LARGE,
-     "[] {v}~T b64?", 88, "sm_100", WritesMemory},
+     "relaxed|release " SCOPES "global? " L1_EVICTIONS
+     "? L2::cache_hint? v2|v4? " SMALL,
+     "[] {v}~T b64?L2::cache_hint", 74, "sm_70", WritesMemory},
+    {"st",
+     "relaxed|release " SCOPES "global? " L1_EVICTIONS
+     "? L2::cache_hint? v2? " LARGE,
+     "[] {v}~T b64?L2::cache_hint", 74, "sm_70", WritesMemory},
+    {"st",
+     "relaxed|release " SCOPES "global? " L1_EVICTIONS "? L2::cache_hint? b128",
+     "[] T b64?L2::cache_hint", 83, "sm_70", WritesMemory},
+    {"st", "mmio relaxed sys global? " SMALL "|" LARGE, "[] ~T", 82, "sm_70",
+     WritesMemory},
+    {"st", "mmio relaxed sys global? b128", "[] T", 83, "sm_70", WritesMemory},
+    {"st",
+     "weak? global " L1_EVICTIONS "? " L2_EVICTIONS
+     "L2::cache_hint? v8 b32|u32|s32|f32",
+     "[] {v}~T b64?L2::cache_hint", 88, "sm_100", WritesMemory},
+    {"st",
+     "weak? global " L1_EVICTIONS "? " L2_EVICTIONS "L2::cache_hint? v4 " LARGE,
+     "[] {v}~T b64?L2::cache_hint", 88, "sm_100", WritesMemory},
     // 9.7.9.12 st.async, 9.7.9.13 st.bulk
     {"st",
      "async weak? shared::cluster? mbarrier::complete_tx::bytes v2|v4? "
@@ -124,75 +184,55 @@ static constexpr InstructionForm kForms[] = {
     {"st", "bulk weak? shared::cta?", "[] b64 #", 86, "sm_100", WritesMemory},
     // 9.7.9.15 prefetch, 9.7.9.16 applypriority, 9.7.9.17 discard
     {"prefetch", "global|local? L1|L2", "[]", 20, ""},
-    {"prefetch", "global L2::evict_last|L2::evict_normal", "[]", 74, "sm_80"},
+    {"prefetch", "global? L2::evict_last|L2::evict_normal", "[]", 74, "sm_80"},
     {"prefetch", "const|param? tensormap", "[]", 80, "sm_90"},
     {"prefetchu", "L1", "[]", 20, ""},
     {"applypriority", "global? L2::evict_normal", "[] #", 74, "sm_80"},
     {"discard", "global? L2", "[] #", 74, "sm_80", WritesMemory},
 
     // 9.7.13.5 atom
-    {"atom", ATOMIC "and|or|xor|exch L2::cache_hint? b32|b64", "=T [] T b64?",
-     11, "", kAtomic},
-    {"atom", ATOMIC "cas L2::cache_hint? b32|b64", "=T [] T T b64?", 11, "",
-     kAtomic},
-    {"atom", ATOMIC "cas L2::cache_hint? b16", "=T [] T T b64?", 63, "sm_70",
-     kAtomic},
-    {"atom", ATOMIC "exch|cas L2::cache_hint? b128", "=T [] T T? b64?", 83,
-     "sm_90", kAtomic},
-    {"atom", ATOMIC "add L2::cache_hint? u32|u64|s32|f32", "=T [] T b64?", 11,
-     "", kAtomic},
-    {"atom", ATOMIC "add L2::cache_hint? f64", "=T [] T b64?", 50, "", kAtomic},
-    {"atom", ATOMIC "inc|dec L2::cache_hint? u32", "=T [] T b64?", 11, "",
-     kAtomic},
-    {"atom", ATOMIC "min|max L2::cache_hint? u32|s32|u64|s64", "=T [] T b64?",
-     11, "", kAtomic},
-    {"atom", ATOMIC "add noftz L2::cache_hint? f16|f16x2", "=T [] T b64?", 62,
-     "", kAtomic},
-    {"atom", ATOMIC "add noftz L2::cache_hint? bf16|bf16x2", "=T [] T b64?", 78,
-     "sm_90", kAtomic},
+    ATOM("and|or|xor|exch ", "b32|b64", 11, ""),
+    ATOM("add ", "u32|u64|s32|f32", 11, ""),
+    ATOM("add ", "f64", 50, ""),
+    ATOM("inc|dec ", "u32", 11, ""),
+    ATOM("min|max ", "u32|s32|u64|s64", 11, ""),
+    ATOM("add noftz ", "f16|f16x2", 62, ""),
+    ATOM("add noftz ", "bf16|bf16x2", 78, "sm_90"),
+    {"atom", ORDERS ANY_SPACE "cas b32|b64", "=T [] T T", 11, "", kAtomic},
+    {"atom", ORDERS ANY_SPACE "cas b16", "=T [] T T", 63, "sm_70", kAtomic},
+    ATOM("exch ", "b128", 83, "sm_90"),
+    {"atom", ORDERS ANY_SPACE "cas b128", "=T [] T T", 83, "sm_90", kAtomic},
+    {"atom", ORDERS "global? add L2::cache_hint? v2|v4 f32",
+     "={v}T [] {v}T b64?L2::cache_hint", 81, "sm_90", kAtomic},
     {"atom",
-     "relaxed|acquire|release|acq_rel? cta|cluster|gpu|sys? global? "
-     "add L2::cache_hint? v2|v4 f32",
-     "={v}T [] {v}T b64?", 81, "sm_90", kAtomic},
+     ORDERS "global? add|min|max noftz L2::cache_hint? v2|v4|v8 f16|bf16",
+     "={v}T [] {v}T b64?L2::cache_hint", 81, "sm_90", kAtomic},
     {"atom",
-     "relaxed|acquire|release|acq_rel? cta|cluster|gpu|sys? global? "
-     "add|min|max noftz L2::cache_hint? v2|v4|v8 f16|bf16",
-     "={v}T [] {v}T b64?", 81, "sm_90", kAtomic},
-    {"atom",
-     "relaxed|acquire|release|acq_rel? cta|cluster|gpu|sys? global? "
-     "add|min|max noftz L2::cache_hint? v2|v4 f16x2|bf16x2",
-     "={v}T [] {v}T b64?", 81, "sm_90", kAtomic},
+     ORDERS "global? add|min|max noftz L2::cache_hint? v2|v4 f16x2|bf16x2",
+     "={v}T [] {v}T b64?L2::cache_hint", 81, "sm_90", kAtomic},
     // 9.7.13.6 red
-    {"red", REDUCTION "and|or|xor L2::cache_hint? b32|b64", "[] T b64?", 12, "",
-     kAtomic},
-    {"red", REDUCTION "add L2::cache_hint? u32|u64|s32|f32", "[] T b64?", 12,
-     "", kAtomic},
-    {"red", REDUCTION "add L2::cache_hint? f64", "[] T b64?", 50, "", kAtomic},
-    {"red", REDUCTION "inc|dec L2::cache_hint? u32", "[] T b64?", 12, "",
-     kAtomic},
-    {"red", REDUCTION "min|max L2::cache_hint? u32|s32|u64|s64", "[] T b64?",
-     12, "", kAtomic},
-    {"red", REDUCTION "add noftz L2::cache_hint? f16|f16x2", "[] T b64?", 62,
-     "", kAtomic},
-    {"red", REDUCTION "add noftz L2::cache_hint? bf16|bf16x2", "[] T b64?", 78,
-     "sm_90", kAtomic},
+    RED("and|or|xor ", "b32|b64", 12, ""),
+    RED("add ", "u32|u64|s32|f32", 12, ""),
+    RED("add ", "f64", 50, ""),
+    RED("inc|dec ", "u32", 12, ""),
+    RED("min|max ", "u32|s32|u64|s64", 12, ""),
+    RED("add noftz ", "f16|f16x2", 62, ""),
+    RED("add noftz ", "bf16|bf16x2", 78, "sm_90"),
+    {"red", REDUCTION_ORDERS "global? add L2::cache_hint? v2|v4 f32",
+     "[] {v}T b64?L2::cache_hint", 81, "sm_90", kAtomic},
     {"red",
-     "relaxed|release? cta|cluster|gpu|sys? global? "
-     "add L2::cache_hint? v2|v4 f32",
-     "[] {v}T b64?", 81, "sm_90", kAtomic},
+     REDUCTION_ORDERS
+     "global? add|min|max noftz L2::cache_hint? v2|v4|v8 f16|bf16",
+     "[] {v}T b64?L2::cache_hint", 81, "sm_90", kAtomic},
     {"red",
-     "relaxed|release? cta|cluster|gpu|sys? global? "
-     "add|min|max noftz L2::cache_hint? v2|v4|v8 f16|bf16",
-     "[] {v}T b64?", 81, "sm_90", kAtomic},
-    {"red",
-     "relaxed|release? cta|cluster|gpu|sys? global? "
-     "add|min|max noftz L2::cache_hint? v2|v4 f16x2|bf16x2",
-     "[] {v}T b64?", 81, "sm_90", kAtomic},
+     REDUCTION_ORDERS
+     "global? add|min|max noftz L2::cache_hint? v2|v4 f16x2|bf16x2",
+     "[] {v}T b64?L2::cache_hint", 81, "sm_90", kAtomic},
     // 9.7.13.7 red.async
-    {"red",
-     "async relaxed? cluster? shared::cluster? "
-     "mbarrier::complete_tx::bytes ...",
-     "[] any []", 81, "sm_90", kAtomic},
+    {"red", ASYNC_REDUCTION "inc|dec u32", "[] T []", 81, "sm_90", kAtomic},
+    {"red", ASYNC_REDUCTION "min|max u32|s32", "[] T []", 81, "sm_90", kAtomic},
+    {"red", ASYNC_REDUCTION "add u32|s32|u64", "[] T []", 81, "sm_90", kAtomic},
+    {"red", ASYNC_REDUCTION "and|or|xor b32", "[] T []", 81, "sm_90", kAtomic},
     // 9.7.9.14 multimem: words and operands are not described.
     {"multimem", "...", "...", 81, "sm_90", kAtomic},
     // 9.7.10 Texture and 9.7.11 Surface Instructions: likewise.

@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Makes instructions of the rows of the table: one for each choice of words.
-// What tests all instructions, against ptxas or on a GPU, starts here. Rows with
-// many choices are covered pairwise: every two words of two groups stand together
-// somewhere, if the limit allows so many.
+// What tests all instructions, against ptxas or on a GPU, starts here. Rows
+// with many choices are covered pairwise: every two words of two groups stand
+// together somewhere, if the limit allows so many.
 //
 //===----------------------------------------------------------------------===//
 

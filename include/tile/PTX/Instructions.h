@@ -31,7 +31,10 @@
 //   ~T                     the register may be wider: `ld`, `cvt`
 //   !pred                  it may be negated: `!p`
 //   =T|pred                it may be a pair with a predicate: `shfl`
+//   =T&pred                it is one: `elect`
+//   =_T                    it is written, to nowhere: only `_` may stand there
 //   T?                     it may be left out
+//   T?word                 it is there if the word is, and only then
 //
 // The words and the operands may end in "...": anything may follow. So rows say
 // which target has an instruction that is not described in detail. `m64n*k16`
@@ -92,6 +95,8 @@ struct WordRequirement {
   llvm::StringLiteral word;
   unsigned version;
   llvm::StringLiteral targets;
+  /// Only where this word is there, too, or "".
+  llvm::StringLiteral with = "";
 
   bool appliesTo(llvm::StringRef instructionOpcode,
                  llvm::ArrayRef<std::string> words) const;
@@ -154,6 +159,8 @@ struct OperandPattern {
   bool mayBeWider = false;
   bool mayBeNegated = false;
   bool mayBePair = false;
+  bool mustBePair = false;
+  bool mustBeSink = false;
   bool isOptional = false;
 
   unsigned getBits() const { return getTypeBits(type) * widthFactor; }
