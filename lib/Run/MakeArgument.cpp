@@ -149,12 +149,6 @@ static Expected<HostArray> readArgument(const ArgumentSpec &spec) {
       spec.type ? readNpyAs(file, *spec.type) : readNpy(file);
   if (!array)
     return array;
-  if (array->getNumElements() == 0)
-    return llvm::createStringError(
-        file +
-        ": expected an array with elements, "
-        "found the shape " +
-        formatShape(array->getType(), array->getShape()));
   if (!spec.shape)
     return array;
   Expected<HostArray> shaped = HostArray::create(*spec.type, *spec.shape);

@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""Holds the simulator against a GPU: the kernels of bench/kernels, bit by bit.
+
+usage: kernels-on-gpu.py prepare BUILD FOLDER    here, needs numpy
+       kernels-on-gpu.py compare FOLDER          on the GPU, needs numpy and cupy
+
+`prepare` makes the PTX for sm_90a, with n known to be a multiple of 16 and
+without, makes inputs, and runs each in the simulator. `compare` runs the same
+PTX on the same inputs on the GPU and compares all outputs: bit for bit, or, of
+the kernels that use `.approx` and `.full` functions, in units in the last place.
+"""
+
+import json
+import os
+import subprocess
+import sys
+
+import numpy as np
+
+SIZES = [0, 1, 127, 1000, 1008, 98432]
+
+# Types of the arguments before the size: inputs, outputs; warps; the elements of
+# a row; CTAs (None: one for 1024 elements); ulp allowed (None: bit for bit).
+KERNELS = {
+    "copy": ("f4", "f4", 4, 1, None, None),
+    "copy_peeled": ("f4", "f4", 1, 1, 1, None),
+    "copy_rows": ("f4", "f4", 16, 32, 1, None),
+    "vector_add": ("f4 f4", "f4", 4, 1, None, None),
+    "divide": ("f4 f4", "f4", 4, 1, None, 2),
+    "divide_rcp": ("f4 f4", "f4", 4, 1, None, 2),
+    "fma_clamp_square": ("f2 f2", "f2 f2", 4, 1, None, None),
+    "fma_clamp_square_f16x2": ("f2 f2", "f2 f2", 4, 1, None, None),
+    "bytes_max": ("i1 f4", "i4 f4", 4, 1, None, None),
+    "sigmoid": ("f4", "f4", 4, 1, None, 4),
+}
+
+
+def make_input(kind, count, random):
+    """Random bits, numbers around 1, and small ones, a third each."""
+    dtype = np.dtype("<" + kind)
+    bits = random.integers(0, 256, count * dtype.itemsize, dtype=np.uint8).view(dtype)
+    if kind[0] != "f":
+        return bits
+    near = random.uniform(-4, 4, count).astype(dtype)
+    choice = random.integers(0, 3, count)
+    small = (near * dtype.type(1e-3)).astype(dtype)
+    return np.where(choice == 0, bits, np.where(choice == 1, near, small))
+
+
+def prepare(build, folder):
+    os.makedirs(folder, exist_ok=True)
+    random = np.random.default_rng(2026)
+    cases = []
+    for kernel, (inputs, outputs, warps, row, ctas, ulp) in KERNELS.items():
+        source = "bench/kernels/%s.mlir" % kernel
+        for divisor in (1, 16):
+            ptx = "%s.div%d.ptx" % (kernel, divisor)
+            command = [build + "/bin/tilec", source, "--target=sm_90a"]
+            command += ["--num-warps=%d" % warps, "-o", os.path.join(folder, ptx)]
+            size_name = "m" if kernel == "copy_rows" else "n"
+            if divisor > 1:
+                command += ["--assume=%s:%d" % (size_name, divisor)]
+            subprocess.run(command, check=True)
+            for n in SIZES:
+                if n % divisor:
+                    continue
+                n = n // row if n * row > 1 << 17 else n
+                name = "%s.%d.%d" % (kernel, divisor, n)
+                grid = ctas or max(1, -(-n // 1024))
+                case = {"name": name, "kernel": kernel, "ptx": ptx, "n": n}
+                case.update(grid=grid, threads=32 * warps, ulp=ulp)
+                run = [build + "/bin/tile-run", os.path.join(folder, ptx)]
+                run += ["--grid=%d" % grid]
+                case["inputs"], case["outputs"] = [], []
+                for i, kind in enumerate(inputs.split()):
+                    path = "%s.in%d.npy" % (name, i)
+                    np.save(os.path.join(folder, path), make_input(kind, n * row, random))
+                    run.append("--input=" + os.path.join(folder, path))
+                    case["inputs"].append(path)
+                types = {"f4": "f32", "f2": "f16", "i4": "i32"}
+                for i, kind in enumerate(outputs.split()):
+                    path = "%s.out%d.npy" % (name, i)
+                    run.append(
+                        "--output=%dx%s:save=%s"
+                        % (n * row, types[kind], os.path.join(folder, path))
+                    )
+                    case["outputs"].append(path)
+                run.append("--input=i32=%d" % n)
+                done = subprocess.run(run, capture_output=True, text=True)
+                if done.returncode:
+                    sys.exit(" ".join(run) + "\n" + done.stdout + done.stderr)
+                cases.append(case)
+    with open(os.path.join(folder, "cases.json"), "w") as out:
+        json.dump(cases, out)
+    print("%d runs prepared" % len(cases))
+
+
+def get_ulp_error(found, wanted):
+    """The largest difference in units in the last place; NaN equals NaN."""
+    bits = {4: np.int32, 2: np.int16}[found.dtype.itemsize]
+
+    def order(x):
+        value = x.view(bits).astype(np.int64)
+        return np.where(value < 0, -(value & np.iinfo(bits).max), value)
+
+    both_nan = np.isnan(found) & np.isnan(wanted)
+    return int(np.max(np.where(both_nan, 0, np.abs(order(found) - order(wanted))), initial=0))
+
+
+def compare(folder):
+    import cupy
+
+    with open(os.path.join(folder, "cases.json")) as file:
+        cases = json.load(file)
+    modules, failed, elements = {}, 0, 0
+    worst = {}
+    for case in cases:
+        path = os.path.join(folder, case["ptx"])
+        if path not in modules:
+            modules[path] = cupy.RawModule(path=path)
+        function = modules[path].get_function(case["kernel"])
+        load = lambda name: np.load(os.path.join(folder, name))
+        inputs = [cupy.asarray(load(name)) for name in case["inputs"]]
+        wanted = [load(name) for name in case["outputs"]]
+        outputs = [cupy.zeros(max(w.size, 1), w.dtype) for w in wanted]
+        arguments = tuple(inputs + outputs + [np.int32(case["n"])])
+        function((case["grid"],), (case["threads"],), arguments)
+        cupy.cuda.Device().synchronize()
+        for found, simulated in zip(outputs, wanted):
+            found = cupy.asnumpy(found)[: simulated.size]
+            elements += simulated.size
+            if case["ulp"] is None:
+                good = found.tobytes() == simulated.tobytes()
+                error = 0 if good else np.count_nonzero(
+                    found.view(np.uint8) != simulated.view(np.uint8)
+                )
+            else:
+                error = get_ulp_error(found, simulated)
+                good = error <= case["ulp"]
+                worst[case["kernel"]] = max(worst.get(case["kernel"], 0), error)
+            if not good:
+                failed += 1
+                print("%s: %s, %d" % (case["name"], "differs", error))
+    print("GPU: " + cupy.cuda.runtime.getDeviceProperties(0)["name"].decode())
+    print("%d runs, %d elements, %d runs differ" % (len(cases), elements, failed))
+    for kernel, error in sorted(worst.items()):
+        print("%s: at most %d ulp between the two" % (kernel, error))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 4 and sys.argv[1] == "prepare":
+        prepare(sys.argv[2], sys.argv[3])
+    elif len(sys.argv) == 3 and sys.argv[1] == "compare":
+        sys.exit(compare(sys.argv[2]))
+    else:
+        sys.exit(__doc__)
