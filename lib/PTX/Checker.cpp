@@ -149,6 +149,33 @@ static bool fitsType(const OperandPattern &pattern, StringRef type) {
          (isScalarInteger(type) || type == "f16x2");
 }
 
+/// What is wrong with a special register that is read as `pattern`, or "".
+static std::string checkSpecialRegister(const Operand &operand,
+                                        const SpecialRegister &special,
+                                        const OperandPattern &pattern) {
+  if (pattern.isWritten)
+    return "expected a register, found the special register '" + operand.name +
+           "', which is only read";
+  bool hasComponent = !operand.component.empty();
+  if (special.isVector != hasComponent)
+    return special.isVector
+               ? "expected a component such as '.x' of '" + operand.name + "'"
+               : "expected '" + operand.name + "' without a component";
+  if (hasComponent &&
+      !StringRef(".x.y.z.w.r.g.b.a").contains(StringRef(operand.component)))
+    return "expected a component such as '.x' of '" + operand.name +
+           "', found '" + operand.component.str() + "'";
+  // Those of PTX ISA 1.x had other types; they can still be read as these.
+  bool isNarrow = special.isVector && pattern.getBits() == 16;
+  bool isAnyWidth = special.name == "%gridid";
+  if (fitsType(pattern, special.type) ||
+      ((isNarrow || isAnyWidth) && !isFloatType(pattern.type)))
+    return "";
+  return ("expected a value for '." + pattern.type + "', found '" +
+          operand.name + "' of type '." + special.type + "'")
+      .str();
+}
+
 /// What is wrong with one value, or "".
 static std::string checkValue(const Operand &operand,
                               const OperandPattern &pattern,
@@ -158,6 +185,9 @@ static std::string checkValue(const Operand &operand,
   if (isNamed(operand)) {
     if (operand.isSink())
       return pattern.isWritten ? "" : "expected a value, found '_'";
+    if (operand.kind == Operand::Name)
+      if (const SpecialRegister *special = lookupSpecialRegister(operand.name))
+        return checkSpecialRegister(operand, *special, pattern);
     StringRef type = lookupType(operand);
     if (fitsType(pattern, type))
       return "";
@@ -341,6 +371,47 @@ static std::string explainRequirement(const Instruction &instruction,
   return "";
 }
 
+/// Whether the instruction may read special registers, and the target and
+/// version have those that it names; else `error` says why.
+static bool checkSpecialRegisters(const Instruction &instruction,
+                                  ArrayRef<Operand> operands,
+                                  const Target &target, unsigned version,
+                                  Diagnostic &error) {
+  for (const Operand &operand : operands) {
+    error.location = operand.location;
+    if (!checkSpecialRegisters(instruction, operand.elements, target, version,
+                               error))
+      return false;
+    const SpecialRegister *special = operand.kind == Operand::Name
+                                         ? lookupSpecialRegister(operand.name)
+                                         : nullptr;
+    if (!special)
+      continue;
+    error.location = operand.location;
+    if (!target.satisfies(special->targets)) {
+      error.message = "'" + operand.name + "' needs " +
+                      describeTargets(special->targets) + ", target is " +
+                      target.getName();
+      return false;
+    }
+    if (version < special->version) {
+      error.message = "'" + operand.name + "' needs PTX ISA " +
+                      describeVersion(special->version) + ", version is " +
+                      describeVersion(version);
+      return false;
+    }
+    bool isOperand = operands.data() == instruction.operands.data();
+    if (isOperand && instruction.opcode != "mov" &&
+        instruction.opcode != "cvt" && &operand != operands.data()) {
+      error.message = "expected a register, found the special register '" +
+                      operand.name + "', which only mov and cvt read";
+      return false;
+    }
+  }
+  error.location = instruction.location;
+  return true;
+}
+
 std::optional<InstructionMatch>
 mlir::tile::ptx::checkInstruction(const Instruction &instruction,
                                   const Target &target, unsigned version,
@@ -363,6 +434,10 @@ mlir::tile::ptx::checkInstruction(const Instruction &instruction,
                  .str()};
     return std::nullopt;
   }
+
+  if (!checkSpecialRegisters(instruction, instruction.operands, target, version,
+                             error))
+    return std::nullopt;
 
   std::string name = instruction.getMnemonic();
   bool wordsMatch = false;

@@ -406,10 +406,57 @@ static constexpr SpecialRegister kSpecialRegisters[] = {
     {"%globaltimer_hi", "u32", false, 31, ""},
     {"%reserved_smem_offset_begin", "b32", false, 76, "sm_80"},
     {"%reserved_smem_offset_end", "b32", false, 76, "sm_80"},
+    {"%reserved_smem_offset_cap", "b32", false, 76, "sm_80"},
+    {"%reserved_smem_offset_0", "b32", false, 76, "sm_80"},
+    {"%reserved_smem_offset_1", "b32", false, 76, "sm_80"},
     {"%total_smem_size", "u32", false, 41, ""},
     {"%aggr_smem_size", "u32", false, 81, "sm_90"},
     {"%dynamic_smem_size", "u32", false, 41, ""},
     {"%current_graph_exec", "u64", false, 80, ""},
+#define PERFORMANCE(n)                                                         \
+  {"%pm" #n, "u32", false, n < 4 ? 13 : 30, ""},                               \
+      {"%pm" #n "_64", "u64", false, 40, ""}
+    PERFORMANCE(0),
+    PERFORMANCE(1),
+    PERFORMANCE(2),
+    PERFORMANCE(3),
+    PERFORMANCE(4),
+    PERFORMANCE(5),
+    PERFORMANCE(6),
+    PERFORMANCE(7),
+#define ENVIRONMENT(n) {"%envreg" #n, "b32", false, 21, ""}
+    ENVIRONMENT(0),
+    ENVIRONMENT(1),
+    ENVIRONMENT(2),
+    ENVIRONMENT(3),
+    ENVIRONMENT(4),
+    ENVIRONMENT(5),
+    ENVIRONMENT(6),
+    ENVIRONMENT(7),
+    ENVIRONMENT(8),
+    ENVIRONMENT(9),
+    ENVIRONMENT(10),
+    ENVIRONMENT(11),
+    ENVIRONMENT(12),
+    ENVIRONMENT(13),
+    ENVIRONMENT(14),
+    ENVIRONMENT(15),
+    ENVIRONMENT(16),
+    ENVIRONMENT(17),
+    ENVIRONMENT(18),
+    ENVIRONMENT(19),
+    ENVIRONMENT(20),
+    ENVIRONMENT(21),
+    ENVIRONMENT(22),
+    ENVIRONMENT(23),
+    ENVIRONMENT(24),
+    ENVIRONMENT(25),
+    ENVIRONMENT(26),
+    ENVIRONMENT(27),
+    ENVIRONMENT(28),
+    ENVIRONMENT(29),
+    ENVIRONMENT(30),
+    ENVIRONMENT(31),
 };
 
 ArrayRef<SpecialRegister> mlir::tile::ptx::getSpecialRegisters() {
@@ -417,9 +464,12 @@ ArrayRef<SpecialRegister> mlir::tile::ptx::getSpecialRegisters() {
 }
 
 const SpecialRegister *mlir::tile::ptx::lookupSpecialRegister(StringRef name) {
-  const auto *it =
-      llvm::find_if(kSpecialRegisters, [&](const SpecialRegister &entry) {
-        return entry.name == name;
-      });
-  return it == std::end(kSpecialRegisters) ? nullptr : it;
+  using Index = llvm::StringMap<const SpecialRegister *>;
+  static const Index index = [] {
+    Index result;
+    for (const SpecialRegister &entry : kSpecialRegisters)
+      result[entry.name] = &entry;
+    return result;
+  }();
+  return index.lookup(name);
 }

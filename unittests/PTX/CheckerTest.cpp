@@ -7,6 +7,8 @@
 #include "tile/PTX/Checker.h"
 #include "tile/PTX/Parser.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "gtest/gtest.h"
 
 using namespace mlir::tile::ptx;
@@ -164,6 +166,101 @@ TEST(Check, WordsWithRequirementsOfTheirOwn) {
   EXPECT_EQ(check("atom.cluster.add.u32 a, [b], c;", "sm_80"),
             "1: '.cluster' of 'atom.cluster.add.u32' needs sm_90, target is "
             "sm_80");
+}
+
+TEST(Check, RegisterTypes) {
+  auto fits = [](StringRef text, StringRef type) {
+    return check(text, "sm_90a", 86, {type, "b64"}) == "";
+  };
+  // What ptxas takes, type by type.
+  for (auto [text, types] :
+       {std::pair{"add.f16x2 $0, $0, $0;", "b32 f16x2"},
+        {"add.bf16x2 $0, $0, $0;", "b32"},
+        {"add.f16 $0, $0, $0;", "b16 f16"},
+        {"add.s32 $0, $0, $0;", "b32 u32 s32 f16x2"},
+        {"add.f32 $0, $0, $0;", "b32 f32"},
+        {"and.b32 $0, $0, $0;", "b32 u32 s32 f16x2 f32"},
+        {"ld.global.u16 $0, [$1];",
+         "b16 u16 s16 b32 u32 s32 f16x2 b64 u64 s64"},
+        {"ld.global.b16 $0, [$1];",
+         "b16 u16 s16 f16 b32 u32 s32 f16x2 f32 b64 u64 s64 f64"},
+        {"ld.global.f32 $0, [$1];", "b32 f32 b64"},
+        {"cvt.rni.u16.bf16 $0, x;", "b16 u16 s16"}}) {
+    llvm::SmallVector<StringRef> taken;
+    StringRef(types).split(taken, ' ');
+    for (StringRef type : {"b8", "b16", "u16", "s16", "f16", "b32", "u32",
+                           "s32", "f16x2", "f32", "b64", "u64", "s64", "f64"})
+      EXPECT_EQ(fits(text, type), llvm::is_contained(taken, type))
+          << text << " " << type.str();
+  }
+}
+
+TEST(Check, VectorsNeedBraces) {
+  EXPECT_EQ(check("ld.global.v2.b32 $0, [$1];", "sm_90a", 86, {"b32", "b64"}),
+            "18: expected a vector, found a register of type '.b32' as operand "
+            "1 of 'ld.global.v2.b32'");
+  // A vector register needs none.
+  EXPECT_EQ(check(".reg .v2 .b32 v; ld.global.v2.b32 v, [$1];", "sm_90a", 86,
+                  {"b32", "b64"}),
+            "");
+}
+
+TEST(Check, OperandsThatBelongToWords) {
+  EXPECT_EQ(check("ld.global.L2::cache_hint.b32 a, [b], c;"), "");
+  EXPECT_EQ(check("ld.global.L2::cache_hint.b32 a, [b];"),
+            "1: expected 3 operands of 'ld.global.L2::cache_hint.b32', found "
+            "2");
+  EXPECT_EQ(check("ld.global.b32 a, [b], c;"),
+            "1: expected 2 operands of 'ld.global.b32', found 3");
+}
+
+TEST(Check, PairsAndSinksThatMustBe) {
+  EXPECT_EQ(check("elect.sync a|p, -1; elect.sync _|p, -1;"), "");
+  EXPECT_EQ(check("elect.sync a, -1;"),
+            "12: expected a pair with a predicate, found a name as operand 1 "
+            "of 'elect.sync'");
+  EXPECT_EQ(check("mbarrier.arrive.shared::cluster.b64 _, [a];"), "");
+  EXPECT_EQ(check("mbarrier.arrive.shared::cluster.b64 s, [a];"),
+            "37: expected '_', found a name as operand 1 of "
+            "'mbarrier.arrive.shared::cluster.b64'");
+}
+
+TEST(Check, TypesKeepTheirOrder) {
+  EXPECT_EQ(check("cvt.f32.rn.s32 a, b;"), "");
+  EXPECT_NE(check("cvt.s32.rn.f32 a, b;"), "");
+  EXPECT_NE(check("mbarrier.b64.arrive s, [a];"), "");
+}
+
+TEST(Check, SpecialRegisters) {
+  EXPECT_EQ(check("mov.u32 $0, %tid.x; mov.u16 h, %ntid.y; mov.u64 d, "
+                  "%clock64; cvt.u64.u32 d, %laneid; mov.u32 a, %gridid; "
+                  "@%is_explicit_cluster ret;"),
+            "");
+  EXPECT_EQ(check("mov.u32 a, %clusterid.x;", "sm_80"),
+            "12: '%clusterid' needs sm_90, target is sm_80");
+  EXPECT_EQ(check("mov.u64 a, %current_graph_exec;", "sm_80", 78),
+            "12: '%current_graph_exec' needs PTX ISA 8.0, version is 7.8");
+  EXPECT_EQ(check("add.u32 a, %tid.x, 1;"),
+            "12: expected a register, found the special register '%tid', "
+            "which only mov and cvt read");
+  EXPECT_EQ(check("mov.u32 %tid.x, a;"),
+            "9: expected a register, found the special register '%tid', which "
+            "is only read as operand 1 of 'mov.u32'");
+  EXPECT_EQ(check("mov.u32 a, %tid;"),
+            "12: expected a component such as '.x' of '%tid' as operand 2 of "
+            "'mov.u32'");
+  EXPECT_EQ(check("mov.u32 a, %tid.q;"),
+            "12: expected a component such as '.x' of '%tid', found '.q' as "
+            "operand 2 of 'mov.u32'");
+  EXPECT_EQ(check("mov.u32 a, %laneid.x;"),
+            "12: expected '%laneid' without a component as operand 2 of "
+            "'mov.u32'");
+  EXPECT_EQ(check("mov.u64 a, %laneid;"),
+            "12: expected a value for '.u64', found '%laneid' of type '.u32' "
+            "as operand 2 of 'mov.u64'");
+  EXPECT_EQ(check("mov.f32 a, %laneid;"),
+            "12: expected a value for '.f32', found '%laneid' of type '.u32' "
+            "as operand 2 of 'mov.f32'");
 }
 
 TEST(Check, TheMatchSaysWhichRowItIs) {

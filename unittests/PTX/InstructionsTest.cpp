@@ -115,6 +115,15 @@ TEST(Instructions, VectorsHaveTheSizeOfTheWord) {
   EXPECT_EQ(load->form->effects, ReadsMemory);
 }
 
+TEST(Instructions, OperandsThatAWordBringsAlong) {
+  auto with = match("red", {"global", "add", "L2::cache_hint", "u32"});
+  auto without = match("red", {"global", "add", "u32"});
+  ASSERT_TRUE(with && without);
+  EXPECT_EQ(getOperandPatterns(*with).size(), 3u);
+  EXPECT_FALSE(getOperandPatterns(*with)[2].isOptional);
+  EXPECT_EQ(getOperandPatterns(*without).size(), 2u);
+}
+
 TEST(Instructions, WordsInAnotherOrder) {
   EXPECT_TRUE(match("atom", {"global", "gpu", "acq_rel", "add", "f32"}));
   EXPECT_TRUE(match("add", {"f32", "rn"}));
@@ -171,6 +180,9 @@ TEST(SpecialRegisters, Lookup) {
   EXPECT_TRUE(lookupSpecialRegister("%tid")->isVector);
   EXPECT_EQ(lookupSpecialRegister("%clock64")->type, "u64");
   EXPECT_FALSE(lookupSpecialRegister("%r1"));
+  EXPECT_EQ(lookupSpecialRegister("%pm7_64")->version, 40u);
+  EXPECT_TRUE(lookupSpecialRegister("%envreg31"));
+  EXPECT_FALSE(lookupSpecialRegister("%envreg32"));
 }
 
 } // namespace
