@@ -410,40 +410,44 @@ static void decodeFindNth(Decoder &d) {
 //===----------------------------------------------------------------------===//
 
 /// The low n bits set; all of T if n is its width or more.
-template <typename T> static T getLowBits(uint32_t n) {
+template <typename T> static T getLowBits(uint64_t n) {
   return n < kBitsOf<T> ? T((T(1) << n) - 1) : T(~T(0));
 }
 
-/// `length` bits of a from `position`, only the low bytes of which count,
-/// extended by the highest bit of the field, or of a if the field passes it.
+/// A position or length of a field of T. PTX has them from 0 to 255; of more,
+/// an H200 looks at the low byte for 32 bits, and at all for 64.
+template <typename T> static uint64_t getFieldNumber(uint32_t x) {
+  return sizeof(T) == 8 ? x : x & 0xff;
+}
+
+/// `length` bits of a from `position`, extended by the highest bit of the
+/// field, or of a if the field passes it.
 template <typename T> struct ExtractField {
-  T operator()(T a, uint32_t position, uint32_t length) const {
+  T operator()(T a, uint32_t positionBits, uint32_t lengthBits) const {
     using U = std::make_unsigned_t<T>;
-    constexpr uint32_t last = kBitsOf<T> - 1;
-    position &= 0xff;
-    length &= 0xff;
-    U field = position <= last ? U(a) >> position : 0;
-    U inField = getLowBits<U>(length);
-    if (position <= last)
-      inField &= getLowBits<U>(kBitsOf<T> - position);
-    else
-      inField = 0;
+    constexpr uint64_t last = kBitsOf<T> - 1;
+    uint64_t position = getFieldNumber<T>(positionBits);
+    uint64_t length = getFieldNumber<T>(lengthBits);
+    U field = 0, inField = 0;
+    if (position <= last) {
+      field = U(a) >> position;
+      inField = getLowBits<U>(length) & getLowBits<U>(kBitsOf<T> - position);
+    }
     if (std::is_unsigned<T>::value || length == 0)
       return T(field & inField);
-    uint32_t signAt = position + length - 1;
+    uint64_t signAt = position + length - 1;
     bool isNegative = (U(a) >> (signAt < last ? signAt : last)) & 1;
-    return T((field & inField) | (isNegative ? ~inField : 0));
+    return T((field & inField) | (isNegative ? U(~inField) : 0));
   }
 };
 
 /// b with `length` bits from `position` replaced by the low bits of a.
 template <typename T>
-static T insertField(T a, T b, uint32_t position, uint32_t length) {
-  position &= 0xff;
-  length &= 0xff;
+static T insertField(T a, T b, uint32_t positionBits, uint32_t lengthBits) {
+  uint64_t position = getFieldNumber<T>(positionBits);
   if (position >= kBitsOf<T>)
     return b;
-  T inField = T(getLowBits<T>(length) << position);
+  T inField = T(getLowBits<T>(getFieldNumber<T>(lengthBits)) << position);
   return (b & ~inField) | (T(a << position) & inField);
 }
 

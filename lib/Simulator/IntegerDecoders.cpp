@@ -255,9 +255,8 @@ static void decodeSad(Decoder &d) {
               }));
 }
 
-// PTX leaves division by zero open (9.7.1.8): here the quotient has all bits
-// set, and the remainder is the dividend. The least number over -1 wraps
-// around.
+// PTX leaves division by zero open (9.7.1.8, 9.7.1.9): quotient and remainder
+// have all bits set, as on an H200. The least number over -1 wraps around.
 template <typename T> struct Div {
   T operator()(T a, T b) const {
     if (b == 0)
@@ -271,7 +270,7 @@ template <typename T> struct Div {
 template <typename T> struct Rem {
   T operator()(T a, T b) const {
     if (b == 0)
-      return a;
+      return T(~T(0));
     if (std::is_signed<T>::value && b == T(-1))
       return 0;
     return T(a % b);

@@ -201,11 +201,12 @@ TEST(IntegerDecodersTest, SumOfAbsoluteDifferences) {
 }
 
 TEST(IntegerDecodersTest, DivAndRem) {
+  // By zero, all bits are set: PTX leaves it open, an H200 does that.
   for (const char *name : kAllTypes) {
     checkBinary("div", IntType(name),
                 [](Int128 a, Int128 b) { return b == 0 ? Int128(-1) : a / b; });
     checkBinary("rem", IntType(name),
-                [](Int128 a, Int128 b) { return b == 0 ? a : a % b; });
+                [](Int128 a, Int128 b) { return b == 0 ? Int128(-1) : a % b; });
   }
 }
 
