@@ -6,6 +6,7 @@
 
 #include "Block.h"
 #include "Lanes.h"
+#include "MemoryOperand.h"
 
 using namespace mlir::tile;
 using namespace mlir::tile::sim;
@@ -138,9 +139,9 @@ void Cluster::reset(uint64_t index) {
   unsigned numThreads = launch.block.count();
   unsigned numWarps = blocks.front()->warps.size();
   unsigned allWarps = numWarps * blocks.size();
-  arrived = 0;
-  phase = 0;
+  isMeeting = false;
   arrivedClock.clear();
+  completedClock.clear();
   bool findsRaces = launch.options.findSharedRaces;
   if (findsRaces) {
     clocks.assign(allWarps, VectorClock(allWarps, 0));
@@ -174,41 +175,42 @@ void Cluster::reset(uint64_t index) {
   }
 }
 
-unsigned Cluster::liveLanes() const {
-  unsigned count = 0;
-  for (const auto &block : blocks)
-    count += countLive(*block);
-  return count;
+void Block::passCluster(Warp &warp) {
+  if (launch().options.findSharedRaces)
+    takeClock(warp, cluster.completedClock);
+  fenceGlobal(warp);
 }
 
-/// The CTA waits at a barrier for threads that have ended.
+void Cluster::meet() {
+  for (const auto &block : blocks)
+    for (const auto &warp : block->warps)
+      if (warp->live() & ~warp->clusterArrived)
+        return;
+  isMeeting = false;
+  join(completedClock, arrivedClock);
+  arrivedClock.clear();
+  for (const auto &block : blocks)
+    for (const auto &warp : block->warps) {
+      warp->clusterArrived = 0;
+      if (!warp->getWaiting(WaitKind::Cluster, 0))
+        continue;
+      block->passCluster(*warp);
+      warp->release(WaitKind::Cluster, 0);
+    }
+}
+
+/// Barriers of the whole CTA expect its threads that have not ended: those that
+/// end while others wait are not waited for (CUDA C++ Programming Guide,
+/// "Independent Thread Scheduling").
 static bool completeForExited(Block &block) {
-  LaunchState &launch = block.launch();
   for (unsigned number = 0; number < 16; ++number) {
     NamedBarrier &barrier = block.barriers[number];
-    if (!barrier.arrived)
+    // What was reported as divergent must not be reported as a dead lock, too.
+    bool isMet = barrier.arrived &&
+                 (barrier.isDivergent ||
+                  (!barrier.isCounted && barrier.arrived >= countLive(block)));
+    if (!isMet)
       continue;
-    if (barrier.isDivergent) {
-      block.complete(number);
-      return true;
-    }
-    if (barrier.isCounted || barrier.arrived < countLive(block))
-      continue;
-    Warp *waiting = nullptr;
-    for (auto &warp : block.warps)
-      if (warp->getWaiting(WaitKind::Barrier, number)) {
-        waiting = warp.get();
-        break;
-      }
-    if (!waiting)
-      continue;
-    unsigned missing = barrier.expected - barrier.arrived;
-    waiting->report(
-        ReportKind::DivergentBarrier, launch.program.code[barrier.pc],
-        __builtin_ctz(waiting->getWaiting(WaitKind::Barrier, number)),
-        "barrier " + llvm::Twine(number) + " waits for " +
-            llvm::Twine(barrier.expected) + " threads, but " +
-            llvm::Twine(missing) + " of them have ended without it");
     block.complete(number);
     return true;
   }

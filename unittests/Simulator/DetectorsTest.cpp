@@ -296,14 +296,29 @@ TEST(DetectorsTest, BarrierWithAGuard) {
   EXPECT_EQ(run.getFindings(), "divergent-barrier@25");
 }
 
-TEST(DetectorsTest, ABarrierThatSomeHaveLeft) {
+TEST(DetectorsTest, ThreadsThatHaveEndedAreNotWaitedFor) {
+  // Whichever warp comes first.
+  for (const char *compare : {"lt", "ge"}) {
+    TestKernel kernel;
+    kernel.threads = 64;
+    kernel.runClean("setp." + std::string(compare) +
+                    ".u32 %p1, %t, 32;\n"
+                    "@%p1 bra WAIT;\n"
+                    "ret;\n"
+                    "WAIT: bar.sync 0;");
+  }
+  TestKernel().runClean("setp.lt.u32 %p1, %t, 5;\n"
+                        "@%p1 ret;\n"
+                        "bar.sync 0;");
+}
+
+TEST(DetectorsTest, ACountedBarrierWaitsForAll) {
   TestKernel kernel;
   kernel.threads = 64;
   TestRun run = kernel.run("setp.lt.u32 %p1, %t, 32;\n"
-                           "@%p1 bra WAIT;\n"
-                           "ret;\n"
-                           "WAIT: bar.sync 0;");
-  EXPECT_EQ(run.getFindings(), "divergent-barrier@27");
+                           "@%p1 ret;\n"
+                           "bar.sync 0, 64;");
+  EXPECT_EQ(run.getFindings(), "deadlock@26");
 }
 
 TEST(DetectorsTest, DeadlockOfTwoBarriers) {
