@@ -131,6 +131,8 @@ static LogicalResult verifyConstraints(ElementwiseInlineAsmOp op) {
     describeRegisters(diag);
     return diag;
   }
+  if (!body.error.empty())
+    return emitError() << body.error;
   return success();
 }
 

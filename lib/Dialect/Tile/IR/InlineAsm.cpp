@@ -6,6 +6,8 @@
 
 #include "tile/Dialect/Tile/IR/InlineAsm.h"
 
+#include "tile/PTX/Parser.h"
+
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -164,62 +166,34 @@ static size_t scanReference(StringRef rest, AsmBody &body) {
   return end + isBraced;
 }
 
+/// Counts the statements of all blocks.
+static void countStatements(ArrayRef<ptx::Statement> statements,
+                            AsmBody &body) {
+  for (const ptx::Statement &statement : statements) {
+    if (const auto *block = statement.getIf<ptx::Block>())
+      countStatements(block->statements, body);
+    else if (statement.getIf<ptx::Label>())
+      body.hasLabels = true;
+    else if (!statement.getIf<ptx::LineDirective>())
+      ++body.numStatements;
+  }
+}
+
 AsmBody tile::scanAsmBody(StringRef text) {
   AsmBody body;
-  int depth = 0;
-  bool pending = false;       // text since the last statement or label ended
-  bool outsideBraces = false; // a statement or label at depth 0
-  unsigned numLabels = 0;
-  StringRef skippedTo; // what ends the comment or string, if in one
-  for (size_t i = 0; i < text.size(); ++i) {
-    char c = text[i];
-    StringRef rest = text.substr(i);
-    if (c == '$') {
-      i += scanReference(rest, body) - 1;
-      pending |= skippedTo.empty();
-      continue;
-    }
-    if (!skippedTo.empty()) {
-      if (rest.starts_with(skippedTo)) {
-        i += skippedTo.size() - 1;
-        skippedTo = {};
-      }
-      continue;
-    }
-    if (rest.starts_with("//") || rest.starts_with("/*") || c == '"') {
-      skippedTo = c == '"' ? "\"" : rest[1] == '/' ? "\n" : "*/";
-      i += c == '"' ? 0 : 1;
-      continue;
-    }
-    if (c == '{' && !pending) {
-      // Not the vector of an operand: a scope.
-      if (depth == 0 && body.isBraced)
-        outsideBraces = true;
-      body.isBraced = true;
-      ++depth;
-      continue;
-    }
-    if (c == '}' && !pending) {
-      --depth;
-      continue;
-    }
-    if (rest.starts_with("::")) {
-      ++i;
-      continue;
-    }
-    if ((c == ';' || c == ':') && pending) {
-      (c == ';' ? body.numStatements : numLabels) += 1;
-      outsideBraces |= depth == 0;
-      pending = false;
-      continue;
-    }
-    pending |= !llvm::isSpace(c) && c != ';';
+  for (size_t at = text.find('$'); at < text.size(); at = text.find('$', at))
+    at += scanReference(text.substr(at), body);
+
+  ptx::ParseResult<ptx::AsmBody> parsed = ptx::parseAsmBody(text);
+  if (!parsed) {
+    const ptx::Diagnostic &error = parsed.errors.front();
+    body.error = error.message + " at line " +
+                 std::to_string(error.location.line) + ", column " +
+                 std::to_string(error.location.column) + " of the asm";
   }
-  if (pending) {
-    ++body.numStatements;
-    outsideBraces |= depth == 0;
-  }
-  body.hasLabels = numLabels != 0;
-  body.isBraced &= !outsideBraces;
+  ArrayRef<ptx::Statement> statements = parsed.value.statements;
+  countStatements(statements, body);
+  body.isBraced =
+      statements.size() == 1 && statements.front().getIf<ptx::Block>();
   return body;
 }

@@ -63,17 +63,19 @@ FailureOr<AsmConstraints>
 parseAsmConstraints(StringRef text,
                     function_ref<InFlightDiagnostic()> emitError);
 
-/// What a body looks like to a reader that knows only statements.
+/// What the verifier and the lowering ask of a body.
 struct AsmBody {
   unsigned numStatements = 0; ///< that end in `;`
   bool hasLabels = false;
   bool isBraced = false;  ///< all of it stands in one `{ }`
   int maxRegister = -1;   ///< the largest k of `$k`
   StringRef badReference; ///< the first `$...` that LLVM does not know
+  /// The first mistake in the grammar, with its place in the body; "" if none.
+  std::string error;
 };
 
-/// Statements and braces in comments and strings do not count; `$` does, since
-/// LLVM replaces it everywhere.
+/// Reads a body with the parser of PTX, which knows no opcodes. `$` counts in
+/// comments and strings, too, since LLVM replaces it everywhere.
 AsmBody scanAsmBody(StringRef text);
 
 /// The textual form of operands and results: `%a, %b : A, B -> C, D`, where
