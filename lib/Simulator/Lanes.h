@@ -16,6 +16,13 @@
 
 namespace mlir::tile::sim {
 
+/// The turns of the loop after it do not depend on each other.
+#ifdef __clang__
+#define TILE_INDEPENDENT_TURNS _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define TILE_INDEPENDENT_TURNS _Pragma("GCC ivdep")
+#endif
+
 inline constexpr unsigned kNumLanes = 32;
 inline constexpr uint32_t kAllLanes = ~0u;
 
@@ -23,7 +30,7 @@ inline constexpr uint32_t kAllLanes = ~0u;
 /// only to its own lane of arrays: the order must not matter.
 template <typename F> inline void forLanes(uint32_t mask, F f) {
   if (mask == kAllLanes) {
-#pragma GCC ivdep
+    TILE_INDEPENDENT_TURNS
     for (unsigned lane = 0; lane < kNumLanes; ++lane)
       f(lane);
     return;
@@ -39,7 +46,7 @@ template <typename F> inline uint32_t collectLanes(uint32_t mask, F f) {
     // Bytes first: that loop becomes vector instructions. The product moves
     // the lowest bits of eight bytes into the highest byte.
     uint8_t flags[kNumLanes];
-#pragma GCC ivdep
+    TILE_INDEPENDENT_TURNS
     for (unsigned lane = 0; lane < kNumLanes; ++lane)
       flags[lane] = bool(f(lane));
     for (unsigned lane = 0; lane < kNumLanes; lane += 8) {

@@ -82,8 +82,8 @@ struct Flags {
       cl::value_desc("n"), cl::init(0), cl::cat(category)};
   cl::opt<uint64_t> stepLimit{
       "step-limit",
-      cl::desc("Instructions a warp may execute (default: 1000000000)"),
-      cl::value_desc("n"), cl::init(1'000'000'000), cl::cat(category)};
+      cl::desc("Instructions a warp may execute (default: 100000000)"),
+      cl::value_desc("n"), cl::init(100'000'000), cl::cat(category)};
   cl::opt<std::string> target{
       "target",
       cl::desc("GPU to compile for (default: the module's, or sm_90a)"),

@@ -74,7 +74,7 @@ struct RunOptions {
   /// Host threads; 0: one a core.
   unsigned threads = 0;
   /// Instructions that one warp may execute.
-  uint64_t stepLimit = 1'000'000'000;
+  uint64_t stepLimit = 100'000'000;
   /// Different findings after which the run stops.
   unsigned maxReports = 20;
   /// Costs about 16 bytes a byte of global memory that is accessed.
