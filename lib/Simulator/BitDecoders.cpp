@@ -17,6 +17,7 @@ using llvm::StringRef;
 // and, or, xor, not, cnot
 //===----------------------------------------------------------------------===//
 
+namespace {
 template <typename T> struct And {
   T operator()(T a, T b) const { return a & b; }
 };
@@ -28,6 +29,7 @@ template <typename T> struct Or {
 template <typename T> struct Xor {
   T operator()(T a, T b) const { return a ^ b; }
 };
+} // namespace
 
 /// Predicates, a bit a lane: `imm` has what to flip of b and, above, of a.
 template <template <typename> class Op>
@@ -52,6 +54,7 @@ template <template <typename> class Op> static void decodeLogic(Decoder &d) {
   d.emit(runPredicateLogic<Op>);
 }
 
+namespace {
 template <typename T> struct Not {
   T operator()(T a) const { return ~a; }
 };
@@ -60,6 +63,7 @@ template <typename T> struct Not {
 template <typename T> struct LogicalNot {
   T operator()(T a) const { return a == 0; }
 };
+} // namespace
 
 template <template <typename> class Op>
 static Handler selectUnary(StringRef type) {
@@ -92,6 +96,7 @@ static void decodeLogicalNot(Decoder &d) {
 // lop3
 //===----------------------------------------------------------------------===//
 
+namespace {
 /// The function of three bits whose value for (a, b, c) is bit 4a + 2b + c of
 /// the table, on 32 of each: a tree of selections by c, b and a, whose leaves
 /// are spread over words before the loop.
@@ -110,6 +115,7 @@ struct Lookup {
   }
   uint32_t leaf[8];
 };
+} // namespace
 
 static void runLookup(Warp &w, const Inst &i, uint32_t mask) {
   uint32_t *d = w.reg<uint32_t>(i.dst);
@@ -119,7 +125,9 @@ static void runLookup(Warp &w, const Inst &i, uint32_t mask) {
   forLanes(mask, [&](unsigned l) { d[l] = lookup(a[l], b[l], c[l]); });
 }
 
+namespace {
 enum LookupMode : uint8_t { LookupOr, LookupAnd };
+} // namespace
 
 /// With a predicate: whether any bit is set, combined with another.
 static void runLookupPredicate(Warp &w, const Inst &i, uint32_t mask) {
@@ -163,6 +171,7 @@ static void decodeLookup(Decoder &d) {
 
 // Amounts above the width count as the width (9.7.8.8).
 
+namespace {
 template <typename T> struct ShiftLeft {
   T operator()(T a, uint32_t amount) const {
     return amount < kBitsOf<T> ? T(WrappingInt<T>(a) << amount) : 0;
@@ -176,6 +185,7 @@ template <typename T> struct ShiftRight {
     return amount < kBitsOf<T> ? T(a >> amount) : 0;
   }
 };
+} // namespace
 
 template <typename T, template <typename> class Op>
 static void runShift(Warp &w, const Inst &i, uint32_t mask) {
@@ -210,6 +220,7 @@ template <template <typename> class Op> static void decodeShift(Decoder &d) {
   }));
 }
 
+namespace {
 /// The high half of (b:a) << n, n being at most 32.
 struct FunnelLeft {
   uint32_t operator()(uint32_t a, uint32_t b, uint32_t n) const {
@@ -229,6 +240,7 @@ template <typename Op, bool Clamp> struct Funnel {
     return Op()(a, b, Clamp ? (c < 32 ? c : 32) : c & 31);
   }
 };
+} // namespace
 
 template <typename Op> static Handler getFunnel(bool isClamped) {
   return isClamped
@@ -313,6 +325,7 @@ static void decodePermute(Decoder &d) {
 // popc, clz, brev, bfind, fns
 //===----------------------------------------------------------------------===//
 
+namespace {
 /// Sums of neighbours, then of pairs and so on.
 template <typename T> struct PopCount {
   uint32_t operator()(T a) const {
@@ -355,6 +368,7 @@ template <typename T> struct ReverseBits {
     return sizeof(T) == 8 ? __builtin_bswap64(a) : __builtin_bswap32(a);
   }
 };
+} // namespace
 
 /// A result of 32 bits.
 static void emitCount(Decoder &d, Handler handler) {
@@ -386,6 +400,7 @@ static void decodeReverse(Decoder &d) {
             }));
 }
 
+namespace {
 /// The position of the n-th bit set at or above base, at or below if n is
 /// negative; with n = 0 base itself, if it is set. ~0 if there is none.
 struct FindNthSet {
@@ -400,6 +415,7 @@ struct FindNthSet {
     return ~0u;
   }
 };
+} // namespace
 
 static void decodeFindNth(Decoder &d) {
   emitTernary(d, "b32", runTernary<uint32_t, uint32_t, uint32_t, FindNthSet>);
@@ -420,6 +436,7 @@ template <typename T> static uint64_t getFieldNumber(uint32_t x) {
   return sizeof(T) == 8 ? x : x & 0xff;
 }
 
+namespace {
 /// `length` bits of a from `position`, extended by the highest bit of the
 /// field, or of a if the field passes it.
 template <typename T> struct ExtractField {
@@ -440,6 +457,7 @@ template <typename T> struct ExtractField {
     return T((field & inField) | (isNegative ? U(~inField) : 0));
   }
 };
+} // namespace
 
 /// b with `length` bits from `position` replaced by the low bits of a.
 template <typename T>
@@ -491,6 +509,7 @@ static void decodeInsert(Decoder &d) {
   }));
 }
 
+namespace {
 /// The low b bits of a, extended; b above 31 is taken modulo 32 or, with
 /// Clamp, as all bits.
 template <typename T, bool Clamp> struct Extend {
@@ -504,6 +523,7 @@ template <typename T, bool Clamp> struct Extend {
     return isNegative ? kept | ~getLowBits<uint32_t>(n) : kept;
   }
 };
+} // namespace
 
 template <bool Clamp> static Handler getExtend(bool isSigned) {
   return isSigned ? runBinary<uint32_t, uint32_t, Extend<int32_t, Clamp>>
@@ -517,6 +537,7 @@ static void decodeExtend(Decoder &d) {
                             : getExtend<false>(isSigned));
 }
 
+namespace {
 /// b bits set from position a on; beyond 31 both are taken modulo 32 or, with
 /// Clamp, as 32.
 template <bool Clamp> struct MakeMask {
@@ -527,6 +548,7 @@ template <bool Clamp> struct MakeMask {
     return getLowBits<uint32_t>(length) << (a & 31);
   }
 };
+} // namespace
 
 static void decodeMakeMask(Decoder &d) {
   emitBinary(d, "b32",

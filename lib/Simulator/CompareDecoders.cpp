@@ -44,11 +44,13 @@ static void runSetp(Warp &w, const Inst &i, uint32_t mask) {
   w.setPredicate(i.dst, mask, C(w, i, mask));
 }
 
+namespace {
 /// A comparison and the instruction that is only that.
 struct Comparer {
   Compare compare = nullptr;
   Handler setp = nullptr;
 };
+} // namespace
 
 inline constexpr unsigned kNumComparisons = unsigned(Comparison::Nan) + 1;
 
@@ -64,12 +66,14 @@ static Comparer selectComparer(Comparison comparison,
   return index < sizeof...(C) ? kComparers[index] : Comparer();
 }
 
+namespace {
 /// Compares integers; those up to Ge.
 template <typename T> struct Integers {
   template <Comparison C> struct Op {
     bool operator()(T a, T b) const { return compareFloats<C, T>(a, b); }
   };
 };
+} // namespace
 
 template <typename T> static Comparer selectIntegers(Comparison comparison) {
   constexpr unsigned count = unsigned(Comparison::Ge) + 1;
@@ -159,6 +163,7 @@ static InstructionClass getClass(StringRef type) {
 // What is done with the results of comparisons
 //===----------------------------------------------------------------------===//
 
+namespace {
 enum class BoolOp : uint8_t { None, And, Or, Xor };
 
 struct ComparePlan {
@@ -196,6 +201,7 @@ struct CompareResults {
   /// Of the high halves, or of the negated comparison.
   uint32_t high;
 };
+} // namespace
 
 static void runSetpCombined(Warp &w, const Inst &i, uint32_t mask) {
   CompareResults results(w, i, mask);
@@ -242,6 +248,7 @@ static void decodeSetp(Decoder &d) {
 // Masks of lanes as masks of bits
 //===----------------------------------------------------------------------===//
 
+namespace {
 template <typename T> struct LaneBits {
   constexpr LaneBits() : bit() {
     for (unsigned lane = 0; lane < kNumLanes; ++lane)
@@ -249,6 +256,7 @@ template <typename T> struct LaneBits {
   }
   T bit[kNumLanes];
 };
+} // namespace
 
 /// Bit l at place l, in numbers as wide as what is selected: such a loop,
 /// unlike one with shifts, becomes vector instructions.
@@ -344,6 +352,7 @@ static void decodeSelect(Decoder &d) {
          InstructionClass::Move);
 }
 
+namespace {
 struct IsNotNegative {
   bool operator()(int32_t c) const { return c >= 0; }
 };
@@ -352,6 +361,7 @@ struct IsNotNegative {
 template <bool Ftz> struct IsNotNegativeF32 {
   bool operator()(float c) const { return readF32<Ftz>(c) >= 0.0f; }
 };
+} // namespace
 
 template <typename T, typename C, typename Op>
 static void runSelectBySign(Warp &w, const Inst &i, uint32_t mask) {

@@ -24,6 +24,7 @@ static int32_t clampToS32(int64_t value) {
   return int32_t(value < min ? min : value > max ? max : value);
 }
 
+namespace {
 /// Op on the halves of 32 bits, the first in the low half.
 template <typename T, template <typename> class Op> struct EachOfTwo {
   uint32_t operator()(uint32_t a, uint32_t b) const {
@@ -32,6 +33,7 @@ template <typename T, template <typename> class Op> struct EachOfTwo {
     return high << 16 | low;
   }
 };
+} // namespace
 
 /// The instance of Op for the width of the type.
 template <template <typename> class Op>
@@ -55,6 +57,7 @@ static Handler selectBinary(StringRef type) {
 // add, sub
 //===----------------------------------------------------------------------===//
 
+namespace {
 template <typename T> struct Add {
   T operator()(T a, T b) const {
     return T(WrappingInt<T>(a) + WrappingInt<T>(b));
@@ -78,6 +81,7 @@ struct SubSat {
     return clampToS32(int64_t(a) - b);
   }
 };
+} // namespace
 
 static void decodeWithCarry(Decoder &d);
 
@@ -104,6 +108,7 @@ static void decodeSub(Decoder &d) {
 // mul, mad
 //===----------------------------------------------------------------------===//
 
+namespace {
 template <typename T> struct MulLow {
   T operator()(T a, T b) const {
     return T(WrappingInt<T>(a) * WrappingInt<T>(b));
@@ -134,6 +139,7 @@ struct MadHighSat {
     return clampToS32(int64_t(MulHigh<int32_t>()(a, b)) + c);
   }
 };
+} // namespace
 
 /// "b32" of u16 and s16, "b64" of u32 and s32.
 static StringRef getWideType(StringRef type) {
@@ -199,6 +205,7 @@ template <typename T> static int64_t getLow24(T a) {
   return T(uint32_t(a) << 8) >> 8;
 }
 
+namespace {
 template <typename T> struct Mul24Low {
   T operator()(T a, T b) const { return T(getLow24(a) * getLow24(b)); }
 };
@@ -213,6 +220,7 @@ struct Mad24HighSat {
     return clampToS32(int64_t(Mul24High<int32_t>()(a, b)) + c);
   }
 };
+} // namespace
 
 template <typename T> static Handler selectMad24(bool isHigh) {
   return isHigh ? runTernary<T, T, T, MulThenAdd<T, Mul24High>>
@@ -241,12 +249,14 @@ static void decodeMad24(Decoder &d) {
 // sad, div, rem
 //===----------------------------------------------------------------------===//
 
+namespace {
 template <typename T> struct SumOfDifferences {
   T operator()(T a, T b, T c) const {
     T difference = a < b ? Sub<T>()(b, a) : Sub<T>()(a, b);
     return Add<T>()(c, difference);
   }
 };
+} // namespace
 
 static void decodeSad(Decoder &d) {
   emitTernary(d, d.type(), selectInteger(d.type(), [](auto t) -> Handler {
@@ -257,6 +267,7 @@ static void decodeSad(Decoder &d) {
 
 // PTX leaves division by zero open (9.7.1.8, 9.7.1.9): quotient and remainder
 // have all bits set, as on an H200. The least number over -1 wraps around.
+namespace {
 template <typename T> struct Div {
   T operator()(T a, T b) const {
     if (b == 0)
@@ -276,6 +287,7 @@ template <typename T> struct Rem {
     return T(a % b);
   }
 };
+} // namespace
 
 static void decodeDiv(Decoder &d) {
   emitBinary(d, d.type(), selectBinary<Div>(d.type()));
@@ -289,6 +301,7 @@ static void decodeRem(Decoder &d) {
 // abs, neg, min, max
 //===----------------------------------------------------------------------===//
 
+namespace {
 template <typename T> struct Abs {
   T operator()(T a) const { return a < 0 ? Sub<T>()(0, a) : a; }
 };
@@ -296,6 +309,7 @@ template <typename T> struct Abs {
 template <typename T> struct Neg {
   T operator()(T a) const { return Sub<T>()(0, a); }
 };
+} // namespace
 
 template <template <typename> class Op> static void decodeUnary(Decoder &d) {
   emitUnary(d, d.type(), selectInteger(d.type(), [](auto t) -> Handler {
@@ -304,6 +318,7 @@ template <template <typename> class Op> static void decodeUnary(Decoder &d) {
             }));
 }
 
+namespace {
 template <typename T> struct Min {
   T operator()(T a, T b) const { return a < b ? a : b; }
 };
@@ -320,6 +335,7 @@ template <typename T> struct MinRelu {
 template <typename T> struct MaxRelu {
   T operator()(T a, T b) const { return Max<T>()(Max<T>()(a, b), 0); }
 };
+} // namespace
 
 template <template <typename> class Op, template <typename> class OpRelu>
 static void decodeMinMax(Decoder &d) {
@@ -341,6 +357,7 @@ static void decodeMinMax(Decoder &d) {
 // dp4a, dp2a
 //===----------------------------------------------------------------------===//
 
+namespace {
 /// A is int8_t or uint8_t, as is B.
 template <typename A, typename B> struct DotFour {
   uint32_t operator()(uint32_t a, uint32_t b, uint32_t c) const {
@@ -357,6 +374,7 @@ template <typename A, typename B, unsigned Shift> struct DotTwo {
     return c + uint32_t(int32_t(A(a >> 16)) * int32_t(B(b >> (Shift + 8))));
   }
 };
+} // namespace
 
 template <typename Op> static Handler getDot() {
   return runTernary<uint32_t, uint32_t, uint32_t, Op>;
@@ -399,6 +417,7 @@ template <typename T> static T addWithCarry(T a, T b, bool &carry) {
   return result;
 }
 
+namespace {
 template <typename T> struct AddCarry {
   T operator()(T a, T b, T, bool &carry) const {
     return addWithCarry(a, b, carry);
@@ -422,6 +441,7 @@ template <typename T, typename Product> struct MadCarry {
 };
 
 enum CarryMode : uint8_t { ReadsCarry = 1, WritesCarry = 2 };
+} // namespace
 
 template <typename T, typename Op>
 static void runWithCarry(Warp &w, const Inst &i, uint32_t mask) {

@@ -90,6 +90,12 @@ struct InstructionCase {
   /// Whether all is in the instruction: the operand of this number is written
   /// as a constant, and has but one value. -1: none.
   int constantOperand = -1;
+  /// What comes behind the result and each operand, ".b0"; may be fewer.
+  std::vector<std::string> components = {};
+
+  std::string getComponent(size_t number) const {
+    return number < components.size() ? components[number] : "";
+  }
 };
 
 /// Checks the instruction on all combinations of values of its operands, taken
@@ -124,12 +130,13 @@ checkInstruction(const InstructionCase &c,
              std::to_string(8 * k) + "];\n";
     operands += ", " + (int(k) == c.constantOperand
                             ? std::to_string(int64_t(values[k].front()))
-                            : name);
+                            : name + c.getComponent(k + 1));
   }
   std::string prefix = getRegisterPrefix(c.resultBits);
   std::string type = ".b" + std::to_string(c.resultBits);
   auto emit = [&](const std::string &guard, const std::string &result) {
-    return guard + c.mnemonic + " " + result + operands + c.suffix + ";\n";
+    return guard + c.mnemonic + " " + result + c.getComponent(0) + operands +
+           c.suffix + ";\n";
   };
   auto store = [&](const std::string &name, unsigned byte) {
     return "st.global" + type + " [%out+" + std::to_string(byte) + "], " +
@@ -150,7 +157,7 @@ checkInstruction(const InstructionCase &c,
   for (size_t t = 0; t < cases.size(); ++t)
     for (size_t k = 0; k < numOperands; ++k)
       std::memcpy(&input[t * kSlot + 8 * k], &cases[t][k], 8);
-  SCOPED_TRACE(c.mnemonic + c.suffix);
+  SCOPED_TRACE(emit("", prefix + "10"));
   TestRun run = kernel.runClean(body, input);
   if (run.out.empty() || ::testing::Test::HasFailure())
     return;
