@@ -26,6 +26,8 @@ if os.path.exists(os.path.join(cuda_home, "nvvm", "libdevice", "libdevice.10.bc"
     config.available_features.add("libdevice")
 if shutil.which("clang-format-22") and os.path.isdir(os.path.join(config.tile_source_dir, ".git")):
     config.available_features.add("clang-format")
+if os.path.exists(os.path.join(config.test_source_root, "Integration", "Inputs", "h200-instructions.json")):
+    config.available_features.add("instruction-recording")
 if config.build_type == "Release" and not config.sanitizers:
     config.available_features.add("release")
 if os.path.exists(config.tile_plugin) and not config.sanitizers:

@@ -180,8 +180,8 @@ void Reference::judge(uint64_t aBits, uint64_t bBits, uint64_t result,
     part = mantissaBits == 10  ? error / std::exp2(-10.987)
            : mantissaBits == 7 ? error / 0x1p-8
                                : relative / 0x1p-11;
-  // A subnormal result has no more than its own precision.
-  if (error <= 0.5 * getUlp(double(wanted)))
+  // Bounds are for normal results; others have their own precision.
+  if (std::fabs(wanted) < smallest && ulps <= 1)
     part = std::min(part, 1.0);
   statistics.partOfBound = std::max(statistics.partOfBound, part);
 }
