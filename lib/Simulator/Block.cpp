@@ -162,6 +162,7 @@ void Cluster::reset(uint64_t index) {
       barrier = NamedBarrier();
     block->fenceClock.clear();
     block->failedWaits = 0;
+    block->steps = 0;
     block->epoch = 0;
     block->async.reset();
     block->shadow.reset(block->shared.size(), launch.program.sharedGranule,
@@ -171,7 +172,6 @@ void Cluster::reset(uint64_t index) {
       uint32_t mask = lanes == kNumLanes ? kAllLanes : (1u << lanes) - 1;
       block->warps[w]->start(launch.entry, mask);
     }
-    block->liveWarps = numWarps;
   }
 }
 

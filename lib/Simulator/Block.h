@@ -108,14 +108,15 @@ public:
   SharedShadow shadow;
   NamedBarrier barriers[16];
   std::vector<std::unique_ptr<Warp>> warps;
-  unsigned liveWarps = 0;
+  /// Instructions that its warps have executed.
+  uint64_t steps = 0;
   /// How often the CTA has released; see GlobalShadow.
   uint32_t epoch = 0;
   /// What warps knew when they fenced.
   VectorClock fenceClock;
   /// Waits on an mbarrier that failed since one of this CTA went on.
   uint64_t failedWaits = 0;
-  /// mbarriers by offset, and what else families keep a CTA; see Mbarrier.
+  /// mbarriers by offset; see Mbarrier.h.
   struct AsyncState;
   std::unique_ptr<AsyncState, void (*)(AsyncState *)> async{
       nullptr, [](AsyncState *) {}};
@@ -129,6 +130,9 @@ public:
               unsigned count, bool isAligned);
   /// Lets all that wait at the barrier go on.
   void complete(unsigned number);
+
+  /// The warp has waited at barrier.cluster.
+  void passCluster(Warp &warp);
 
   // Vector clocks of the warps of the cluster; see SharedShadow.h.
   VectorClock &clockOf(const Warp &warp) const;
@@ -152,14 +156,18 @@ public:
   Dim3 position;
   std::vector<std::unique_ptr<Block>> blocks;
   std::vector<VectorClock> clocks;
-  /// barrier.cluster: arrivals, and what they knew.
-  unsigned arrived = 0;
-  uint32_t phase = 0;
-  VectorClock arrivedClock;
+  /// barrier.cluster: what those knew who arrived in this phase, and who did
+  /// in those before.
+  VectorClock arrivedClock, completedClock;
+  /// Somebody has arrived in this phase.
+  bool isMeeting = false;
+
+  /// Completes the phase of barrier.cluster if all lanes have arrived that have
+  /// not exited.
+  void meet();
 
   /// Runs for about `budget` instructions; true if all its CTAs are done.
   bool run(Worker &worker, uint64_t budget);
-  unsigned liveLanes() const;
   /// Begins anew, as another cluster of the grid.
   void reset(uint64_t index);
 

@@ -170,6 +170,7 @@ void Warp::start(const FunctionCode &entry, uint32_t lanes) {
   carry = 0;
   isAborted = wantsToYield = wasRelieved = false;
   async.reset();
+  clusterArrived = clusterDue = 0;
   Frame *frame = makeFrame(entry, nullptr, 0);
   makeFragment(entry.begin, lanes, frame, nullptr);
   tracedLanes = 0;
@@ -234,8 +235,12 @@ void Warp::exitLanes(uint32_t mask) {
     removeCurrent();
   leaveJoins(join, mask);
   dropJoin(join);
+  if (async)
+    finishAsync(mask);
   // Nobody waits for lanes that have exited.
   meetWaiting();
+  if (block.cluster.isMeeting)
+    block.cluster.meet();
 }
 
 /// Parts of a warp run in turn, so that a lane that waits for another sees what
@@ -441,10 +446,11 @@ Warp::Status Warp::run(uint64_t budget) {
   Worker::Count *counts = worker->counts.data();
   wantsToYield = false;
   uint64_t limit = block.launch().options.stepLimit;
-  uint64_t left = std::min(budget, limit - std::min(limit, totalSteps));
+  uint64_t left = std::min(budget, limit - std::min(limit, block.steps));
   uint64_t granted = left;
   auto finish = [&](Status status) {
     totalSteps += granted - left;
+    block.steps += granted - left;
     stepsNow = 0;
     return status;
   };
@@ -508,18 +514,18 @@ Warp::Status Warp::run(uint64_t budget) {
     }
     bool isStillHere = next == Next::GoOn || (current && wantsToYield);
     if (isStillHere) {
-      current->steps += steps + (wantsToYield ? kYieldSteps : 0);
+      current->steps += steps + (wantsToYield && isIdling ? kYieldSteps : 0);
       if (current->steps > kPatience) {
         current->steps = 0;
         relieve();
       }
     }
-    if (left == 0 && totalSteps + granted >= limit) {
+    if (left == 0 && block.steps + granted >= limit) {
       if (!fragments.empty()) {
         setCurrent(isStillHere ? current : fragments.front());
         report(ReportKind::StepLimit, code[current->pc],
                __builtin_ctz(current->mask),
-               "the warp has executed " + llvm::Twine(limit) +
+               "the warps of the CTA have executed " + llvm::Twine(limit) +
                    " instructions, the limit");
       }
       block.launch().stop = true;

@@ -82,7 +82,7 @@ struct Flags {
       cl::value_desc("n"), cl::init(0), cl::cat(category)};
   cl::opt<uint64_t> stepLimit{
       "step-limit",
-      cl::desc("Instructions a warp may execute (default: 100000000)"),
+      cl::desc("Instructions the warps of a CTA may execute (default: 100000000)"),
       cl::value_desc("n"), cl::init(100'000'000), cl::cat(category)};
   cl::opt<std::string> target{
       "target",

@@ -73,7 +73,7 @@ struct TraceTarget {
 struct RunOptions {
   /// Host threads; 0: one a core.
   unsigned threads = 0;
-  /// Instructions that one warp may execute.
+  /// Instructions that the warps of one CTA may execute together.
   uint64_t stepLimit = 100'000'000;
   /// Different findings after which the run stops.
   unsigned maxReports = 20;
