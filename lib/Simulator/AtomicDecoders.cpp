@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AsyncDecoders.h"
 #include "AtomicOperation.h"
 #include "Lanes.h"
 #include "MemoryOperand.h"
@@ -71,7 +72,7 @@ static StringRef getOperation(const Decoder &d) {
 
 static void decodeAtomic(Decoder &d) {
   if (d.has("async"))
-    return d.emitNotSimulated();
+    return decodeReductionAsync(d);
   bool hasResult = d.source.opcode == "atom";
   unsigned next = hasResult ? 1 : 0;
   StringRef type = d.type(), op = getOperation(d);

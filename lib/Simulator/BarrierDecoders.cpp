@@ -20,6 +20,11 @@ void mlir::tile::sim::fence(Warp &w) {
   Block &block = w.block;
   if (block.launch().options.findSharedRaces)
     block.synchronize(w, block.fenceClock);
+  fenceGlobal(w);
+}
+
+void mlir::tile::sim::fenceGlobal(Warp &w) {
+  Block &block = w.block;
   if (GlobalShadow *shadow = block.launch().globalShadow.get()) {
     shadow->synchronize(block.linear);
     ++block.epoch;
@@ -39,6 +44,20 @@ struct BarrierData {
   uint32_t flip = 0;
 };
 } // namespace
+
+/// Reports that lanes of the warp are not at an `.aligned` barrier with the
+/// others; false if all are.
+static bool reportApart(Warp &w, const Inst &i, uint32_t mask) {
+  uint32_t missing = w.live() & ~mask;
+  if (!missing || w.isRelieved())
+    return false;
+  w.report(ReportKind::DivergentBarrier, i, __builtin_ctz(mask),
+           "all threads of a warp must execute the barrier together, but " +
+               llvm::Twine(__builtin_popcount(missing)) +
+               " of them are elsewhere, the first of them lane " +
+               llvm::Twine(__builtin_ctz(missing)));
+  return true;
+}
 
 /// Results of bar.red, when the barrier is complete.
 static void setResults(Warp &w, const Inst &i, const BarrierData &data,
@@ -92,15 +111,8 @@ static void runBarrier(Warp &w, const Inst &i, uint32_t mask) {
       break;
     }
   }
-  if (data.isAligned && mask != w.live() && !w.isRelieved()) {
-    uint32_t missing = w.live() & ~mask;
-    w.report(ReportKind::DivergentBarrier, i, lane,
-             "all threads of a warp must execute the barrier together, but " +
-                 llvm::Twine(__builtin_popcount(missing)) +
-                 " of them are elsewhere, the first of them lane " +
-                 llvm::Twine(__builtin_ctz(missing)));
+  if (data.isAligned && reportApart(w, i, mask))
     block.barriers[number].isDivergent = true;
-  }
   NamedBarrier &barrier = block.barriers[number];
   if (data.reduction != Reduction::None) {
     uint32_t values = (w.pred(i.c) ^ data.flip) & mask;
@@ -116,8 +128,6 @@ static void runBarrier(Warp &w, const Inst &i, uint32_t mask) {
 }
 
 static void decodeBarrier(Decoder &d) {
-  if (d.has("warp"))
-    return decodeWarpSync(d);
   BarrierData data;
   data.waits = !d.has("arrive");
   data.isAligned = d.source.opcode == "bar" || d.has("aligned");
@@ -146,6 +156,56 @@ static void decodeBarrier(Decoder &d) {
 }
 
 //===----------------------------------------------------------------------===//
+// barrier.cluster
+//===----------------------------------------------------------------------===//
+
+/// `Inst::mode` is 1 for `.aligned`, `Inst::imm` for `.relaxed`.
+static void runClusterArrive(Warp &w, const Inst &i, uint32_t mask) {
+  if (i.mode)
+    reportApart(w, i, mask);
+  if (uint32_t again = mask & w.clusterDue)
+    w.report(ReportKind::Undefined, i, __builtin_ctz(again),
+             "the thread arrives twice without barrier.cluster.wait between");
+  w.clusterDue |= mask;
+  w.clusterArrived |= mask;
+  Cluster &cluster = w.block.cluster;
+  cluster.isMeeting = true;
+  if (!i.imm) {
+    if (w.block.launch().options.findSharedRaces)
+      w.block.giveClock(w, cluster.arrivedClock);
+    fenceGlobal(w);
+  }
+  cluster.meet();
+}
+
+static void runClusterWait(Warp &w, const Inst &i, uint32_t mask) {
+  uint32_t waiting = mask & w.clusterArrived;
+  if (waiting && waiting != mask)
+    return w.splitToWait(i, waiting);
+  if (i.mode)
+    reportApart(w, i, mask);
+  if (uint32_t missing = mask & ~w.clusterDue)
+    w.report(ReportKind::Undefined, i, __builtin_ctz(missing),
+             "the thread waits without barrier.cluster.arrive before");
+  w.clusterDue &= ~mask;
+  ++w.worker->statistics.barriers;
+  if (waiting)
+    w.wait(WaitKind::Cluster, 0);
+  else
+    w.block.passCluster(w);
+}
+
+static void decodeClusterBarrier(Decoder &d) {
+  d.inst.mode = d.has("aligned");
+  d.inst.imm = d.has("relaxed");
+  if (d.has("arrive"))
+    return d.emit(runClusterArrive);
+  d.inst.control = Control::Wait;
+  d.inst.flags |= MayBlock;
+  d.emit(runClusterWait);
+}
+
+//===----------------------------------------------------------------------===//
 // Fences
 //===----------------------------------------------------------------------===//
 
@@ -153,12 +213,20 @@ static void runFence(Warp &w, const Inst &, uint32_t) { fence(w); }
 
 static void decodeFence(Decoder &d) { d.emit(runFence); }
 
+static void decodeAnyBarrier(Decoder &d) {
+  if (d.has("warp"))
+    return decodeWarpSync(d);
+  if (d.has("cluster"))
+    return decodeClusterBarrier(d);
+  decodeBarrier(d);
+}
+
 void mlir::tile::sim::addBarrierDecoders(DecoderTable &table) {
   auto add = [&](StringRef opcode, DecodeFunction decode) {
     table.add(opcode, decode, InstructionClass::Barrier);
   };
-  add("bar", decodeBarrier);
-  add("barrier", decodeBarrier);
+  add("bar", decodeAnyBarrier);
+  add("barrier", decodeAnyBarrier);
   add("membar", decodeFence);
   add("fence", decodeFence);
 }

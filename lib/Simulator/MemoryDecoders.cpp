@@ -9,6 +9,7 @@
 
 #include "MemoryOperand.h"
 
+#include "AsyncDecoders.h"
 #include "Block.h"
 #include "Lanes.h"
 
@@ -370,8 +371,10 @@ static void runStore(Warp &w, const Inst &i, uint32_t mask) {
 }
 
 static void decodeStore(Decoder &d) {
-  if (d.has("async") || d.has("bulk"))
-    return d.emitNotSimulated();
+  if (d.has("async"))
+    return decodeStoreAsync(d);
+  if (d.has("bulk"))
+    return decodeStoreBulk(d);
   StoreData memory;
   StringRef type = d.type();
   memory.elementBytes = std::max(ptx::getTypeBits(type) / 8, 1u);

@@ -42,6 +42,8 @@ void computeAddresses(Warp &w, const MemoryOperand &memory, uint32_t mask,
 /// Orders the warp's accesses before and after, as a fence does: with other
 /// CTAs, and with other warps that fence.
 void fence(Warp &w);
+/// The part of it that is about other CTAs.
+void fenceGlobal(Warp &w);
 
 } // namespace mlir::tile::sim
 

@@ -159,11 +159,18 @@ public:
   /// Makes the fragment that runs wait; for handlers of Control::Wait. It goes
   /// on with the next instruction, or with this one if `again`.
   void wait(WaitKind kind, uint32_t what, bool again = false);
+  /// Makes a fragment of its own of `lanes` of the one that runs. Both execute
+  /// the instruction again, which must be one that MayBlock.
+  void splitToWait(const Inst &inst, uint32_t lanes);
   /// Executes a collective instruction for the fragment that runs, or makes it
   /// wait for the other lanes of the mask; see Collective.h.
   void meet(const Inst &inst, uint32_t mask);
   /// Lets the other warps run before this one goes on.
-  void yield() { wantsToYield = true; }
+  /// Lanes that wait for it forever need not, if it found nothing to do.
+  void yield(bool isIdle = true) {
+    wantsToYield = true;
+    isIdling = isIdle;
+  }
   /// Ends the run of this CTA after an error that cannot be passed over.
   void abort() { isAborted = true; }
   /// Lets fragments that wait go on: those that wait for (kind, what).
@@ -189,10 +196,13 @@ public:
   uint8_t *getLocal(unsigned lane, uint64_t bytes);
   /// Instructions that it has executed.
   uint64_t getSteps() const { return totalSteps; }
-  /// Groups of cp.async, and what else families keep a warp; see AsyncCopies.
+  /// Groups of cp.async; see AsyncCopies.h.
   struct AsyncState;
   std::unique_ptr<AsyncState, void (*)(AsyncState *)> async{
       nullptr, [](AsyncState *) {}};
+  /// Of barrier.cluster: the lanes that have arrived in this phase, and those
+  /// that have arrived and not waited yet.
+  uint32_t clusterArrived = 0, clusterDue = 0;
 
   /// Lanes of it have been let go on without others that they should have met:
   /// barriers must not expect it to be whole.
@@ -218,14 +228,13 @@ private:
     uint32_t pc, mask;
   };
   Next split(llvm::ArrayRef<Part> parts, uint32_t reconverge);
-  /// Makes a fragment of its own of `lanes` of the one that runs. Both execute
-  /// the instruction again, which must be one that MayBlock.
-  void splitToWait(const Inst &inst, uint32_t lanes);
   /// Serves the fragments that wait for lanes which are all there now.
   void meetWaiting();
   /// Serves fragments that wait for lanes which cannot come, after a report, as
   /// nothing else in the warp can go on. False if there are none.
   bool meetWithoutOthers();
+  /// Copies that the lanes leave behind when they end.
+  void finishAsync(uint32_t lanes);
   /// Executes the collective instruction that the fragments are at.
   void serve(llvm::ArrayRef<Fragment *> together);
   /// The fragment that runs has come to `join`; true if it goes on, with all.
@@ -256,7 +265,7 @@ private:
   uint64_t localCapacity = 0;
   /// Instructions until the last turn, and in this one.
   uint64_t totalSteps = 0, stepsNow = 0;
-  bool wantsToYield = false;
+  bool wantsToYield = false, isIdling = false;
   bool wasRelieved = false;
   bool isAborted = false;
   uint32_t tracedLanes = 0;

@@ -4,31 +4,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TestKernel.h"
+#include "WrongKernel.h"
 
-#include <algorithm>
 #include <cmath>
 #include <random>
 
 using namespace mlir::tile::sim;
-
-/// The line of the module that holds "//!".
-static unsigned getMarkedLine(const TestKernel &kernel,
-                              const std::string &body) {
-  std::string text = kernel.getText(body);
-  return 1 + std::count(text.begin(), text.begin() + text.find("//!"), '\n');
-}
-
-/// Runs the kernel, which must have one finding, of that kind at "//!".
-static TestRun runWrong(const TestKernel &kernel, const std::string &body,
-                        const std::string &kind,
-                        const std::vector<uint8_t> &input = {}) {
-  TestRun run = kernel.run(body, input);
-  EXPECT_EQ(run.errors, "");
-  EXPECT_EQ(run.getFindings(),
-            kind + "@" + std::to_string(getMarkedLine(kernel, body)));
-  return run;
-}
 
 //===----------------------------------------------------------------------===//
 // shfl.sync
@@ -197,8 +178,7 @@ TEST(CollectiveDecodersTest, LanesThatDoNotCome) {
   // It goes on with those that are there.
   for (unsigned t = 0; t < 32; ++t)
     EXPECT_EQ(run.get<uint32_t>(t), t < 16 ? 120u : 0u);
-  ASSERT_EQ(run.result.reports.size(), 1u);
-  EXPECT_EQ(run.result.reports[0].message,
+  EXPECT_EQ(getMessage(run),
             "the mask 0xffffffff names lane 16, which does not come to the "
             "instruction but waits where the lanes meet again");
 }
@@ -223,7 +203,7 @@ TEST(CollectiveDecodersTest, ALaneThatIsNotInItsMask) {
     st.global.u32 [%out], %r1;)",
                          "undefined");
   EXPECT_EQ(run.get<uint32_t>(3), 4u);
-  EXPECT_EQ(run.result.reports[0].message,
+  EXPECT_EQ(getMessage(run),
             "lane 31 executes the instruction but is not in its mask "
             "0x7fffffff");
 }
@@ -238,10 +218,10 @@ TEST(CollectiveDecodersTest, ShuffleFromALaneThatIsNotThere) {
     )",
                          "undefined");
   EXPECT_EQ(run.get<uint32_t>(14), 15u);
-  EXPECT_EQ(run.result.reports[0].message,
+  EXPECT_EQ(getMessage(run),
             "lane 15 reads from lane 16, which does not take part in the "
             "shuffle");
-  EXPECT_EQ(run.result.reports[0].thread.x, 15u);
+  EXPECT_EQ(run.result.reports.at(0).thread.x, 15u);
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,0 +1,130 @@
+//===- AsyncCopies.cpp - Copies that are under way ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AsyncCopies.h"
+
+#include "Access.h"
+#include "Lanes.h"
+
+using namespace mlir::tile;
+using namespace mlir::tile::sim;
+
+//===----------------------------------------------------------------------===//
+// One copy
+//===----------------------------------------------------------------------===//
+
+void AsyncCopy::complete() {
+  const uint8_t *source = from ? from : value.data();
+  if (reduce) {
+    uint8_t old[16];
+    for (uint32_t at = 0; at < bytes; at += elementBytes)
+      reduce(to + at, source + at, nullptr, old);
+  } else if (byteMask != 0xFFFF) {
+    for (uint32_t at = 0; at < bytes; ++at)
+      if (byteMask >> (at % 16) & 1)
+        to[at] = source[at];
+  } else {
+    std::memmove(to, source, sourceBytes);
+    std::memset(to + sourceBytes, 0, bytes - sourceBytes);
+  }
+  if (!target || bytes == 0)
+    return;
+  SharedAccess other;
+  // What races with it was found when it was issued.
+  target->shadow.write(offset, bytes, writer, {}, other);
+}
+
+void mlir::tile::sim::markTarget(Warp &warp, const Inst &inst, unsigned lane,
+                                 Block &target, uint64_t offset,
+                                 AsyncCopy &copy) {
+  const RunOptions &options = warp.block.launch().options;
+  if (!options.findSharedRaces && !options.findUninitialized)
+    return;
+  copy.target = &target;
+  copy.offset = offset;
+  copy.writer = describeShared(warp, inst, lane, /*isStrong=*/false);
+  if (copy.bytes)
+    target.shadow.markPending(offset, copy.bytes, copy.writer);
+}
+
+//===----------------------------------------------------------------------===//
+// Groups
+//===----------------------------------------------------------------------===//
+
+void CopyGroups::add(unsigned lane, uint32_t pc, AsyncCopy copy) {
+  copies.push_back(
+      {std::move(copy), uint8_t(lane), committed[lane], issued++, pc});
+}
+
+void CopyGroups::commit(uint32_t lanes) {
+  forLanes(lanes, [&](unsigned l) { ++committed[l]; });
+}
+
+/// Completes those of which `isDone` holds, in the order of issue.
+template <typename F>
+static void completeIf(std::vector<GroupedCopy> &copies, F isDone) {
+  size_t kept = 0;
+  for (size_t i = 0; i < copies.size(); ++i) {
+    if (isDone(copies[i])) {
+      copies[i].copy.complete();
+      continue;
+    }
+    if (kept != i)
+      copies[kept] = std::move(copies[i]);
+    ++kept;
+  }
+  copies.resize(kept);
+}
+
+void CopyGroups::wait(Warp &warp, uint32_t lanes, uint32_t allowed) {
+  if (copies.empty())
+    return;
+  const Block &block = warp.block;
+  bool hasClock = block.launch().options.findSharedRaces;
+  uint32_t clock =
+      hasClock ? block.clockOf(warp)[block.indexInCluster(warp)] : 1;
+  completeIf(copies, [&](GroupedCopy &grouped) {
+    if (!(lanes >> grouped.lane & 1) ||
+        uint64_t(grouped.group) + allowed >= committed[grouped.lane])
+      return false;
+    // The thread sees it from now on; others after it has synchronised.
+    grouped.copy.writer.clock = clock;
+    return true;
+  });
+}
+
+void CopyGroups::completeBefore(uint32_t lanes, uint64_t number,
+                                uint32_t clock) {
+  completeIf(copies, [&](GroupedCopy &grouped) {
+    if (!(lanes >> grouped.lane & 1) || grouped.number >= number)
+      return false;
+    grouped.copy.writer.clock = clock;
+    return true;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Of a warp
+//===----------------------------------------------------------------------===//
+
+Warp::AsyncState &mlir::tile::sim::getAsync(Warp &warp) {
+  if (!warp.async)
+    warp.async = {new Warp::AsyncState,
+                  [](Warp::AsyncState *state) { delete state; }};
+  return *warp.async;
+}
+
+void Warp::finishAsync(uint32_t lanes) {
+  const ProgramCode &program = block.launch().program;
+  completeIf(async->bulkGroups.copies, [&](GroupedCopy &grouped) {
+    if (!(lanes >> grouped.lane & 1))
+      return false;
+    report(ReportKind::Undefined, program.code[grouped.pc], grouped.lane,
+           "the thread ends while the copy may still read shared memory: "
+           "expected cp.async.bulk.wait_group.read before");
+    return true;
+  });
+}

@@ -1,0 +1,49 @@
+//===- AsyncDecoders.h - Copies and mbarriers -------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the files about asynchronous instructions share.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_SIMULATOR_ASYNCDECODERS_H
+#define TILE_LIB_SIMULATOR_ASYNCDECODERS_H
+
+#include "Mbarrier.h"
+#include "MemoryOperand.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace mlir::tile::sim {
+
+/// `cp.async.bulk` and `cp.reduce.async.bulk` with all that begins so.
+void decodeBulk(Decoder &d);
+/// `mbarrier`
+void decodeMbarrier(Decoder &d);
+/// `st.async` and `st.bulk`
+void decodeStoreAsync(Decoder &d);
+void decodeStoreBulk(Decoder &d);
+/// `red.async`
+void decodeReductionAsync(Decoder &d);
+
+/// The address of an mbarrier, in `space`.
+void decodeMbarrierAddress(Decoder &d, const ptx::Operand &operand, Space space,
+                           MemoryOperand &memory);
+/// Calls `f(lane, block, offset, barrier)` for the lanes whose address is that
+/// of an mbarrier; of the others it reports what is wrong. The state of the
+/// barrier is put into its memory afterwards.
+void forEachMbarrier(
+    Warp &w, const Inst &i, uint32_t mask, const MemoryOperand &memory,
+    llvm::function_ref<void(unsigned, Block &, uint64_t, Mbarrier &)> f);
+
+/// A destination in shared memory of a copy by one lane: the place on the
+/// host, null after a report.
+uint8_t *accessTarget(Warp &w, const Inst &i, unsigned lane, Access access,
+                      uint64_t address, Block *&block, uint64_t &offset);
+/// An access of one lane; null after a report.
+uint8_t *accessOne(Warp &w, const Inst &i, unsigned lane, const Access &access,
+                   uint64_t address);
+
+} // namespace mlir::tile::sim
+
+#endif // TILE_LIB_SIMULATOR_ASYNCDECODERS_H

@@ -1,0 +1,88 @@
+//===- Mbarrier.h - Barriers in shared memory -------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The state of mbarrier objects (PTX ISA 9.0, 9.7.13.15), and the asynchronous
+// operations that they track.
+//
+//===----------------------------------------------------------------------===//
+//
+// A phase is complete when no arrival and no byte of a transaction is pending;
+// the next one then begins with the expected count:
+//
+//     init 2               phase 0, pending 2, tx 0
+//     arrive.expect_tx 64  phase 0, pending 1, tx 64
+//     arrive               phase 0, pending 0, tx 64
+//     complete_tx 64       phase 1, pending 2, tx 0
+//
+// The object in memory is a word that encodes this; the copy of it here says
+// whether something else was written there. Copies that will complete bytes of
+// a barrier are done when a thread tests the barrier.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_SIMULATOR_MBARRIER_H
+#define TILE_LIB_SIMULATOR_MBARRIER_H
+
+#include "AsyncCopies.h"
+
+namespace mlir::tile::sim {
+
+/// What a barrier tracks until it is tested.
+struct TrackedOperation {
+  /// The bytes that it completes; of a copy.
+  AsyncCopy copy;
+  uint32_t completedBytes = 0;
+  /// Or an arrival, when the lanes' copies before `number` are done.
+  Warp *warp = nullptr;
+  uint32_t lanes = 0;
+  uint64_t number = 0;
+  uint32_t writerClock = 0;
+  /// What the thread that issued it knew.
+  VectorClock clock;
+};
+
+struct Mbarrier {
+  /// Counts are up to 2^20 - 1 (9.7.13.15.2).
+  static constexpr uint32_t kMaxCount = (1u << 20) - 1;
+
+  uint32_t expected = 0, pending = 0;
+  /// Bytes of transactions; negative if they were complete before expected.
+  int32_t transactions = 0;
+  uint64_t phase = 0;
+  /// What those knew who arrived in this phase, and in all before.
+  VectorClock clock, completedClock;
+  std::vector<TrackedOperation> tracked;
+  /// What its memory must hold.
+  uint64_t word = 0;
+  /// Who initialised it.
+  SharedAccess initializer;
+
+  uint64_t encode() const;
+  /// Whether the phase of a word is over; the word is what an arrival gave.
+  bool isPast(uint64_t state) const;
+  static uint32_t getPending(uint64_t state) { return state & kMaxCount; }
+  /// Begins the next phase if this one is complete.
+  void advance();
+  /// Does what is tracked.
+  void settle();
+};
+
+struct Block::AsyncState {
+  /// By offset in shared memory.
+  std::map<uint64_t, Mbarrier> barriers;
+};
+
+Block::AsyncState &getAsync(Block &block);
+
+/// The barrier at an offset, or null after a report: there is none, or it was
+/// overwritten.
+Mbarrier *findMbarrier(Warp &warp, const Inst &inst, unsigned lane,
+                       Block &block, uint64_t offset);
+
+/// Puts the state of the barrier into its memory.
+void writeMbarrier(Block &block, uint64_t offset, Mbarrier &barrier);
+
+} // namespace mlir::tile::sim
+
+#endif // TILE_LIB_SIMULATOR_MBARRIER_H

@@ -1,0 +1,321 @@
+//===- MbarrierDecoders.cpp - mbarrier ------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// PTX ISA 9.0, 9.7.13.15 "mbarrier".
+//
+//===----------------------------------------------------------------------===//
+
+#include "Access.h"
+#include "AsyncDecoders.h"
+#include "Lanes.h"
+
+using namespace mlir::tile;
+using namespace mlir::tile::sim;
+using llvm::StringRef;
+
+/// Waits that fail, with none that succeeds and no arrival, before it is a dead
+/// lock.
+static constexpr uint64_t kMaxFailedWaits = 1'000'000;
+
+namespace {
+struct MbarrierData : MemoryOperand {
+  /// Other threads see what this one did before, or it what they did.
+  bool isOrdered = true;
+  /// Of the whole cluster.
+  bool isCluster = false;
+  bool expectsBytes = false, completesBytes = false;
+  bool isArrival = false, isNoComplete = false, isDrop = false;
+  bool isParity = false;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Addresses
+//===----------------------------------------------------------------------===//
+
+void mlir::tile::sim::decodeMbarrierAddress(Decoder &d,
+                                            const ptx::Operand &operand,
+                                            Space space,
+                                            MemoryOperand &memory) {
+  decodeAddress(d, operand, memory);
+  memory.access.space = space;
+  setAccess(d, memory, AccessKind::Atomic, 8, 8);
+  memory.access.isCounted = false;
+}
+
+/// Whether the thread knows that the barrier is initialised. The shadow of
+/// shared memory cannot say so: each operation is a write.
+static bool knowsOf(Warp &w, unsigned lane, const Mbarrier &barrier) {
+  if (!w.block.launch().options.findSharedRaces)
+    return true;
+  const SharedAccess &before = barrier.initializer;
+  const VectorClock &clock = w.block.clockOf(w);
+  if (before.warp == w.block.indexInCluster(w))
+    return before.lane == lane || before.clock < clock[before.warp];
+  return before.clock <= clock[before.warp];
+}
+
+void mlir::tile::sim::forEachMbarrier(
+    Warp &w, const Inst &i, uint32_t mask, const MemoryOperand &memory,
+    llvm::function_ref<void(unsigned, Block &, uint64_t, Mbarrier &)> f) {
+  uint64_t addresses[kNumLanes], offsets[kNumLanes];
+  uint8_t *pointers[kNumLanes];
+  Block *blocks[kNumLanes];
+  computeAddresses(w, memory, mask, addresses);
+  uint32_t known = mask;
+  for (uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
+    unsigned lane = __builtin_ctz(lanes);
+    blocks[lane] = findShared(w.block, memory.access.space, addresses[lane],
+                              offsets[lane]);
+    // Where no barrier can be, the access says why.
+    if (!blocks[lane] || offsets[lane] % 8 != 0 ||
+        offsets[lane] + 8 > blocks[lane]->shared.size())
+      continue;
+    if (!findMbarrier(w, i, lane, *blocks[lane], offsets[lane]))
+      known &= ~(1u << lane);
+  }
+  if (!known)
+    return;
+  known = w.access(i, known, memory.access, addresses, pointers);
+  for (; known; known &= known - 1) {
+    unsigned lane = __builtin_ctz(known);
+    // A generic address of something else.
+    if (!blocks[lane]) {
+      w.report(ReportKind::Undefined, i, lane,
+               "expected the address of an mbarrier in shared memory");
+      continue;
+    }
+    Mbarrier *barrier = findMbarrier(w, i, lane, *blocks[lane], offsets[lane]);
+    if (!barrier)
+      continue;
+    if (!knowsOf(w, lane, *barrier))
+      w.report(ReportKind::SharedRace, i, lane,
+               "the mbarrier at byte " + llvm::Twine(offsets[lane]) +
+                   " of shared memory was initialised by another thread, with "
+                   "no barrier between");
+    f(lane, *blocks[lane], offsets[lane], *barrier);
+    writeMbarrier(*blocks[lane], offsets[lane], *barrier);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// init, inval
+//===----------------------------------------------------------------------===//
+
+static void runInit(Warp &w, const Inst &i, uint32_t mask) {
+  const auto &data = *static_cast<const MbarrierData *>(i.data);
+  uint64_t addresses[kNumLanes];
+  uint8_t *pointers[kNumLanes];
+  computeAddresses(w, data, mask, addresses);
+  uint32_t good = w.access(i, mask, data.access, addresses, pointers);
+  for (; good; good &= good - 1) {
+    unsigned lane = __builtin_ctz(good);
+    uint64_t offset;
+    Block *block =
+        findShared(w.block, data.access.space, addresses[lane], offset);
+    uint32_t count = w.reg<uint32_t>(i.a)[lane];
+    if (!block || count == 0 || count > Mbarrier::kMaxCount) {
+      w.report(ReportKind::Undefined, i, lane,
+               block ? "expected a count from 1 to 1048575, found " +
+                           std::to_string(count)
+                     : "expected an address in shared memory");
+      continue;
+    }
+    auto &barriers = getAsync(*block).barriers;
+    auto it = barriers.find(offset);
+    if (it != barriers.end() &&
+        std::memcmp(pointers[lane], &it->second.word, 8) == 0)
+      w.report(ReportKind::Undefined, i, lane,
+               "the mbarrier at byte " + llvm::Twine(offset) +
+                   " of shared memory is initialised already: expected "
+                   "mbarrier.inval before");
+    Mbarrier barrier;
+    barrier.expected = barrier.pending = count;
+    barrier.initializer = describeShared(w, i, lane, /*isStrong=*/false);
+    writeMbarrier(*block, offset, barrier);
+    barriers[offset] = std::move(barrier);
+    w.block.failedWaits = 0;
+  }
+}
+
+static void runInvalidate(Warp &w, const Inst &i, uint32_t mask) {
+  const auto &data = *static_cast<const MbarrierData *>(i.data);
+  llvm::SmallVector<std::pair<Block *, uint64_t>, 1> ended;
+  forEachMbarrier(w, i, mask, data,
+                  [&](unsigned, Block &block, uint64_t offset, Mbarrier &) {
+                    ended.push_back({&block, offset});
+                  });
+  for (auto [block, offset] : ended)
+    getAsync(*block).barriers.erase(offset);
+}
+
+//===----------------------------------------------------------------------===//
+// expect_tx, complete_tx, arrive, arrive_drop
+//===----------------------------------------------------------------------===//
+
+/// An arrival of `count`.
+static void arrive(Warp &w, const Inst &i, unsigned lane, Mbarrier &barrier,
+                   uint64_t offset, uint32_t count, const MbarrierData &data) {
+  if (count == 0 || count > barrier.pending) {
+    w.report(ReportKind::Undefined, i, lane,
+             "arrives " + llvm::Twine(count) +
+                 " times at the mbarrier at byte " + llvm::Twine(offset) +
+                 ", of which " + llvm::Twine(barrier.pending) +
+                 " arrivals are pending");
+    // Nobody has waited for the copies of this phase; perhaps they are done.
+    barrier.settle();
+    count = std::min(count, barrier.pending);
+  }
+  if (data.isNoComplete && count == barrier.pending &&
+      barrier.transactions == 0)
+    w.report(ReportKind::Undefined, i, lane,
+             "the arrival completes the phase of the mbarrier at byte " +
+                 llvm::Twine(offset) + ", which .noComplete forbids");
+  if (data.isDrop)
+    barrier.expected -= std::min(count, barrier.expected);
+  barrier.pending -= count;
+}
+
+static void runUpdate(Warp &w, const Inst &i, uint32_t mask) {
+  const auto &data = *static_cast<const MbarrierData *>(i.data);
+  bool findsRaces = w.block.launch().options.findSharedRaces;
+  if (data.isArrival && data.isOrdered && data.isCluster)
+    fenceGlobal(w);
+  uint32_t operands[kNumLanes];
+  const uint32_t *a = w.reg<uint32_t>(i.a);
+  forLanes(mask, [&](unsigned l) { operands[l] = a[l]; });
+  uint64_t *states = w.reg<uint64_t>(i.dst);
+  forEachMbarrier(
+      w, i, mask, data,
+      [&](unsigned lane, Block &block, uint64_t offset, Mbarrier &barrier) {
+        uint64_t before = barrier.word;
+        if (data.expectsBytes)
+          barrier.transactions += int32_t(operands[lane]);
+        if (data.completesBytes)
+          barrier.transactions -= int32_t(operands[lane]);
+        if (std::abs(int64_t(barrier.transactions)) > Mbarrier::kMaxCount)
+          w.report(ReportKind::Undefined, i, lane,
+                   "the mbarrier at byte " + llvm::Twine(offset) + " expects " +
+                       llvm::Twine(barrier.transactions) +
+                       " bytes, which is more than 1048575");
+        if (data.isArrival) {
+          if (findsRaces && data.isOrdered)
+            w.block.giveClock(w, barrier.clock);
+          arrive(w, i, lane, barrier, offset,
+                 data.expectsBytes ? 1 : operands[lane], data);
+          states[lane] = before;
+        }
+        barrier.advance();
+        block.failedWaits = 0;
+      });
+  // Who waits for it goes first: the more the warps are interleaved, the more
+  // of what nothing orders is found.
+  if (data.isArrival)
+    w.yield(/*isIdle=*/false);
+}
+
+//===----------------------------------------------------------------------===//
+// test_wait, try_wait
+//===----------------------------------------------------------------------===//
+
+static void reportDeadlock(Warp &w, const Inst &i, unsigned lane,
+                           uint64_t offset, const Mbarrier &barrier) {
+  w.report(ReportKind::Deadlock, i, lane,
+           "no thread of the CTA can go on: this one waits for phase " +
+               llvm::Twine(barrier.phase) + " of the mbarrier at byte " +
+               llvm::Twine(offset) + ", where " + llvm::Twine(barrier.pending) +
+               " of " + llvm::Twine(barrier.expected) + " arrivals and " +
+               llvm::Twine(barrier.transactions) + " bytes are missing");
+  w.abort();
+}
+
+static void runWait(Warp &w, const Inst &i, uint32_t mask) {
+  const auto &data = *static_cast<const MbarrierData *>(i.data);
+  bool findsRaces = w.block.launch().options.findSharedRaces;
+  uint32_t complete = 0;
+  const Mbarrier *stuck = nullptr;
+  uint64_t stuckOffset = 0;
+  unsigned stuckLane = 0;
+  forEachMbarrier(
+      w, i, mask, data,
+      [&](unsigned lane, Block &, uint64_t offset, Mbarrier &barrier) {
+        if (!barrier.tracked.empty()) {
+          barrier.settle();
+          w.block.failedWaits = 0;
+        }
+        bool isPast =
+            data.isParity
+                ? (barrier.phase & 1) != (w.reg<uint32_t>(i.a)[lane] & 1)
+                : barrier.isPast(w.reg<uint64_t>(i.a)[lane]);
+        if (!isPast) {
+          stuck = &barrier;
+          stuckOffset = offset;
+          stuckLane = lane;
+          return;
+        }
+        complete |= 1u << lane;
+        if (findsRaces && data.isOrdered)
+          w.block.takeClock(w, barrier.completedClock);
+      });
+  w.setPredicate(i.dst, mask, complete);
+  if (complete) {
+    w.block.failedWaits = 0;
+    if (data.isOrdered && data.isCluster)
+      fenceGlobal(w);
+  }
+  if (complete == mask)
+    return;
+  w.yield();
+  if (++w.block.failedWaits >= kMaxFailedWaits && stuck)
+    reportDeadlock(w, i, stuckLane, stuckOffset, *stuck);
+}
+
+static void runPendingCount(Warp &w, const Inst &i, uint32_t mask) {
+  uint32_t *d = w.reg<uint32_t>(i.dst);
+  const uint64_t *a = w.reg<uint64_t>(i.a);
+  forLanes(mask, [&](unsigned l) { d[l] = Mbarrier::getPending(a[l]); });
+}
+
+//===----------------------------------------------------------------------===//
+// Decoding
+//===----------------------------------------------------------------------===//
+
+void mlir::tile::sim::decodeMbarrier(Decoder &d) {
+  if (d.has("pending_count")) {
+    d.inst.a = d.read(1, "b64");
+    d.inst.dst = d.write(0, "b32");
+    return d.emit(runPendingCount);
+  }
+  MbarrierData data;
+  data.isOrdered = !d.has("relaxed");
+  data.isCluster = d.has("cluster");
+  data.isArrival = d.has("arrive") || d.has("arrive_drop");
+  data.isDrop = d.has("arrive_drop");
+  data.isNoComplete = d.has("noComplete");
+  data.expectsBytes = d.has("expect_tx");
+  data.completesBytes = d.has("complete_tx");
+  data.isParity = d.has("parity");
+  bool isWait = d.has("test_wait") || d.has("try_wait");
+  unsigned address = data.isArrival || isWait ? 1 : 0, next = address + 1;
+  decodeAddress(d, d.operand(address), data);
+  bool isInit = d.has("init");
+  setAccess(d, data, isInit ? AccessKind::Write : AccessKind::Atomic, 8, 8);
+  data.access.isStrong = !isInit;
+  data.access.isCounted = false;
+  if (next < d.numOperands())
+    d.inst.a = d.read(next, isWait && !data.isParity ? "b64" : "b32");
+  else
+    d.inst.a = d.constant(1, 32);
+  if (next + 1 < d.numOperands())
+    d.read(next + 1, "b32"); // A time limit.
+  if (address)
+    d.inst.dst = d.write(0, isWait ? "pred" : "b64");
+  d.setData(data);
+  // So that the warp may let others run.
+  if (isWait || data.isArrival)
+    d.inst.control = Control::Wait;
+  if (isWait)
+    return d.emit(runWait);
+  d.emit(isInit ? runInit : d.has("inval") ? runInvalidate : runUpdate);
+}
