@@ -410,7 +410,8 @@ static void decodeDotTwo(Decoder &d) {
 // add.cc, addc, sub.cc, subc, mad.cc, madc
 //===----------------------------------------------------------------------===//
 
-/// a + b + carry; the carry becomes that of the sum.
+/// a + b + carry; the carry becomes that of the sum. Ops on carries have in
+/// `kStart` the one that instructions begin with that do not read it.
 template <typename T> static T addWithCarry(T a, T b, bool &carry) {
   T sum = a + b, result = sum + carry;
   carry = (sum < a) | (result < sum);
@@ -419,22 +420,24 @@ template <typename T> static T addWithCarry(T a, T b, bool &carry) {
 
 namespace {
 template <typename T> struct AddCarry {
+  static constexpr bool kStart = false;
   T operator()(T a, T b, T, bool &carry) const {
     return addWithCarry(a, b, carry);
   }
 };
 
-/// The carry is a borrow here (9.7.2.3).
-template <typename T> struct SubBorrow {
-  T operator()(T a, T b, T, bool &borrow) const {
-    T difference = a - b, result = difference - borrow;
-    borrow = (a < b) | (difference < T(borrow));
-    return result;
+/// a + ~b + carry: the carry says that there was no borrow, as on an H200; PTX
+/// does not say what addc does after sub.cc.
+template <typename T> struct SubCarry {
+  static constexpr bool kStart = true;
+  T operator()(T a, T b, T, bool &carry) const {
+    return addWithCarry(a, T(~b), carry);
   }
 };
 
 /// Product is MulLow or MulHigh of a type of T's width.
 template <typename T, typename Product> struct MadCarry {
+  static constexpr bool kStart = false;
   T operator()(T a, T b, T c, bool &carry) const {
     return addWithCarry(T(Product()(a, b)), c, carry);
   }
@@ -447,7 +450,7 @@ template <typename T, typename Op>
 static void runWithCarry(Warp &w, const Inst &i, uint32_t mask) {
   T *d = w.reg<T>(i.dst);
   const T *a = w.reg<T>(i.a), *b = w.reg<T>(i.b), *c = w.reg<T>(i.c);
-  uint32_t carries = i.mode & ReadsCarry ? w.carry : 0;
+  uint32_t carries = i.mode & ReadsCarry ? w.carry : Op::kStart ? ~0u : 0;
   for (uint32_t rest = mask; rest; rest &= rest - 1) {
     unsigned l = __builtin_ctz(rest);
     bool carry = (carries >> l) & 1;
@@ -484,7 +487,7 @@ static void decodeWithCarry(Decoder &d) {
   emitBinary(d, type, selectWideBits(type, [&](auto t) -> Handler {
                using T = typename decltype(t)::Type;
                return isAdd ? runWithCarry<T, AddCarry<T>>
-                            : runWithCarry<T, SubBorrow<T>>;
+                            : runWithCarry<T, SubCarry<T>>;
              }));
 }
 

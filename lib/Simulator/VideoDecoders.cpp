@@ -6,6 +6,11 @@
 // vshl, vshr, vmad and vset on one byte, half or word each, and those that end
 // in 2 and 4 on all halves and bytes. They are rare: nothing here is fast.
 //
+// Those that end in 2 and 4 give what an H200 gives. Of the others PTX ISA is
+// followed where an H200, for which ptxas makes them of other instructions, has
+// other results: in `.h1` of a word, in `.min` and `.max` of unsigned numbers,
+// with `.sat`, and in `vmad` of unsigned numbers.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Decoder.h"

@@ -370,6 +370,18 @@ TEST(IntegerDecodersTest, LongDifferences) {
           });
 }
 
+TEST(IntegerDecodersTest, SumsAfterDifferences) {
+  // The carry of a difference is that of a + ~b + 1, on an H200.
+  checkChain("sub.cc.W %W5, %W1, %W3;\naddc.cc.W %W6, %W2, %W4;\n"
+             "subc.W %W7, 100, 0;",
+             32, 3, [&](const Values &v) -> std::array<uint64_t, 4> {
+               UInt128 low = UInt128(v[0]) + truncateTo(32, ~v[2]) + 1;
+               UInt128 high = UInt128(v[1]) + v[3] + (low >> 32);
+               return {uint64_t(low), uint64_t(high),
+                       99 + uint64_t(high >> 32)};
+             });
+}
+
 TEST(IntegerDecodersTest, LongProducts) {
   // (a1:a0) * b0 + (b1 in both words), in three words.
   for (unsigned bits : {32u, 64u})

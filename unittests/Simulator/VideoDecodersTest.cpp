@@ -93,6 +93,8 @@ TEST(VideoDecodersTest, OneResult) {
               checkInstruction(
                   {mnemonic, 32, {32, 32}, "", -1, selection}, {kWords, kWords},
                   [&](const Values &v) { return uint64_t(compute(v, "")); });
+              if (&selection > &selections[1])
+                continue;
               IntType type(d);
               for (std::string second : {"add", "min", "max"})
                 checkInstruction(
