@@ -231,7 +231,7 @@ static const char *getWaitName(WaitKind kind) {
   return "nothing";
 }
 
-bool Cluster::resolveStall(Worker &worker) {
+bool Cluster::resolveStall() {
   for (auto &block : blocks)
     if (completeForExited(*block))
       return true;
@@ -292,7 +292,7 @@ bool Cluster::run(Worker &worker, uint64_t budget) {
       for (auto &warp : block->warps)
         for (Fragment *fragment : warp->getFragments())
           canGoOn |= fragment->wait == WaitKind::None;
-    if (!canGoOn && !resolveStall(worker)) {
+    if (!canGoOn && !resolveStall()) {
       launch.stop = true;
       return true;
     }

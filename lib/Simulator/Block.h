@@ -174,7 +174,7 @@ public:
 private:
   /// No warp can go on: says why, and lets go what can be let go. False if
   /// nothing can.
-  bool resolveStall(Worker &worker);
+  bool resolveStall();
 };
 
 } // namespace mlir::tile::sim

@@ -22,9 +22,16 @@ static constexpr uint64_t kPatience = 2'000'000;
 /// What a wait that found nothing counts as.
 static constexpr uint64_t kYieldSteps = 100;
 
-Warp::~Warp() {
-  for (Fragment *fragment : fragments)
+Warp::~Warp() { clear(); }
+
+void Warp::clear() {
+  for (Fragment *fragment : fragments) {
+    dropJoin(fragment->join);
+    dropFrame(fragment->frame);
     delete fragment;
+  }
+  fragments.clear();
+  current = nullptr;
 }
 
 Dim3 Warp::getThread(unsigned lane) const {
@@ -158,13 +165,7 @@ void Warp::setCurrent(Fragment *fragment) {
 }
 
 void Warp::start(const FunctionCode &entry, uint32_t lanes) {
-  for (Fragment *fragment : fragments) {
-    dropJoin(fragment->join);
-    dropFrame(fragment->frame);
-    delete fragment;
-  }
-  fragments.clear();
-  current = nullptr;
+  clear();
   existingLanes = liveLanes = lanes;
   totalSteps = 0;
   carry = 0;

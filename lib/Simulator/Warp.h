@@ -250,6 +250,8 @@ private:
 
   Fragment *makeFragment(uint32_t pc, uint32_t mask, Frame *frame, Join *join);
   void removeCurrent();
+  /// Ends all fragments.
+  void clear();
   Frame *makeFrame(const FunctionCode &function, Frame *caller,
                    uint32_t callPc);
   void fillFrame(Frame &frame);
