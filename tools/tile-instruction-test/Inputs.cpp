@@ -394,6 +394,18 @@ private:
       return random % 32;
     if (kind == "clamp") // Threads of a warp agree, in most.
       return (t % 256 < 128 ? draw(t / 32, 501) : random) & 0x1f1f;
+    if (kind.starts_with("metadata")) {
+      // Places of the elements, the lower first; one of two elements that are
+      // two halves each is 0 and 1, or 2 and 3.
+      static constexpr uint8_t kPlaces[] = {0x4, 0xe, 0x8, 0x9, 0xc, 0xd};
+      uint64_t word = 0;
+      for (unsigned i = 0; i < 32; i += 4)
+        word |=
+            uint64_t(
+                kPlaces[(random >> (2 * i)) % (kind == "metadata1" ? 2 : 6)])
+            << i;
+      return word;
+    }
     if (kind == "offset")
       return uint32_t(int32_t(random % 67) - 33);
     if (kind == "few" || kind == "few64")

@@ -50,6 +50,8 @@ struct InputKey {
   ///   offset       b32, -33 to 33
   ///   few          b32, few different values: for match
   ///   few64        the same in b64
+  ///   metadata2    b32, two of four elements, for mma.sp
+  ///   metadata1    b32, one of two
   ///   nonzero-T    integers T but 0
   ///   int24-T      integers of 24 bits, extended to those of T
   ///   small-T      integers -4 to 4 as T, for products that are exact

@@ -199,7 +199,9 @@ std::unique_ptr<TestSuite> mlir::tile::itest::makeTestSuite(StringRef only) {
       continue;
     const ptx::InstructionForm &form = *instruction.form;
     CaseList list;
-    if (form.operands.contains("...") || form.words.contains("..."))
+    if (form.words == "..." && form.opcode.starts_with("v"))
+      list = makeVideoCases(suite->arena, form.opcode);
+    else if (form.operands.contains("...") || form.words.contains("..."))
       list.whyNone = "not described in the table";
     else if (form.effects & (ptx::ControlFlow))
       list.whyNone = "control flow";

@@ -119,6 +119,9 @@ CaseList makeMemoryCases(InputArena &arena,
 CaseList makeLaneCases(InputArena &arena,
                        const ptx::EnumeratedInstruction &instruction);
 
+/// The video instructions of an opcode.
+CaseList makeVideoCases(InputArena &arena, llvm::StringRef opcode);
+
 /// Everything that is tried.
 struct TestSuite {
   InputArena arena;

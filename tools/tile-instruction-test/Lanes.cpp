@@ -33,7 +33,7 @@ public:
       makeVotes(list);
     else if (opcode == "match")
       makeMatches(list);
-    else if (opcode == "mma")
+    else if (opcode == "mma" && match.types.size() == 4)
       makeMatrixProducts(list);
     else if (opcode == "redux")
       makeUnary(list, "b32", 4, ", -1");
@@ -160,31 +160,62 @@ private:
     SmallVector<StringRef> ranges{"small"};
     if (isFloat)
       ranges.append({"near", "far"});
-    for (StringRef range : ranges) {
-      KernelWriter w(arena, mnemonic, isFloat ? range.str() : "");
-      std::string text = mnemonic;
-      SmallVector<std::pair<std::string, unsigned>> results;
-      for (auto [i, pattern] : llvm::enumerate(patterns)) {
-        text += i ? ", {" : " {";
-        unsigned bits = pattern.getBits();
-        std::string kind = getFragmentKind(range, match.types[i]);
-        for (unsigned j = 0; j < pattern.vectorSize; ++j) {
-          std::string reg = pattern.isWritten
-                                ? w.makeRegister(bits)
-                                : w.load(kind, 4, (i - 1) * 8 + j);
-          if (pattern.isWritten)
-            results.push_back({reg, bits});
-          text += (j ? ", " : "") + reg;
-        }
-        text += "}";
+    for (unsigned selector = 0; selector < getNumSelectors(); ++selector)
+      for (StringRef range : ranges)
+        makeMatrixProduct(list, isFloat ? range : "", selector);
+  }
+
+  /// Of mma.sp: 1 where there is none. PTX ISA, "Sparsity selector".
+  unsigned getNumSelectors() const {
+    if (patterns.size() < 6)
+      return 1;
+    StringRef type = match.types[1];
+    unsigned bits = type == "tf32" ? 32 : ptx::getTypeBits(type);
+    // All four lanes of a group hold metadata where k is as long as it gets.
+    unsigned k = 0;
+    for (StringRef word : match.words)
+      if (word.starts_with("m16n8k"))
+        (void)word.drop_front(6).getAsInteger(10, k);
+    return k * bits >= 512 ? (bits >= 16 ? 2 : 1) : bits >= 16 ? 4 : 2;
+  }
+
+  void makeMatrixProduct(CaseList &list, StringRef range, unsigned selector) {
+    constexpr unsigned kMatrixThreads = 512;
+    std::string variant = range.str();
+    if (patterns.size() > 4)
+      variant += (variant.empty() ? "selector " : ", selector ") +
+                 std::to_string(selector);
+    KernelWriter w(arena, mnemonic, variant, kMatrixThreads);
+    std::string text = mnemonic;
+    SmallVector<std::pair<std::string, unsigned>> results;
+    for (auto [i, pattern] : llvm::enumerate(patterns)) {
+      text += i ? ", " : " ";
+      if (i >= 4) {
+        text +=
+            pattern.kind == OperandPattern::Immediate
+                ? std::to_string(selector)
+                : w.load(match.types[1] == "tf32" ? "metadata1" : "metadata2",
+                         1, 0);
+        continue;
       }
-      w.emit(text + ";");
-      for (auto [i, result] : llvm::enumerate(results))
-        w.store(result.first, result.second, "d" + std::to_string(i));
-      bool isExact = range == "small" || match.types[0] == "f64";
-      list.cases.push_back(
-          w.finish(isExact ? ResultClass::Exact : ResultClass::Approximate));
+      text += "{";
+      unsigned bits = pattern.getBits();
+      std::string kind = getFragmentKind(range, match.types[i]);
+      for (unsigned j = 0; j < pattern.vectorSize; ++j) {
+        std::string reg = pattern.isWritten ? w.makeRegister(bits)
+                                            : w.load(kind, 4, (i - 1) * 8 + j);
+        if (pattern.isWritten)
+          results.push_back({reg, bits});
+        text += (j ? ", " : "") + reg;
+      }
+      text += "}";
     }
+    w.emit(text + ";");
+    for (auto [i, result] : llvm::enumerate(results))
+      w.store(result.first, result.second, "d" + std::to_string(i));
+    bool isExact = range.empty() || range == "small" || match.types[0] == "f64";
+    list.cases.push_back(
+        w.finish(isExact ? ResultClass::Exact : ResultClass::Approximate));
   }
 
   InputArena &arena;

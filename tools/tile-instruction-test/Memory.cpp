@@ -66,6 +66,14 @@ private:
     return words.size() <= 1u + !space.empty() + (match.vectorSize != 0);
   }
 
+  /// The same for atomics, whose operation is a word.
+  bool isPlainAtomic() const {
+    return words.size() <= 2u + !space.empty() + match.has("noftz");
+  }
+  /// Cache operators and scopes do not change values.
+  static constexpr unsigned kFewThreads = 512;
+  unsigned getThreads() const { return isPlain() ? kThreads : kFewThreads; }
+
   static std::string getRaw(unsigned width) {
     return "b" + std::to_string(width);
   }
@@ -168,7 +176,7 @@ private:
         if (fromShared)
           variant += variant.empty() ? "from shared" : ", from shared";
         KernelWriter w(arena, mnemonic, variant,
-                       isParameter ? kBlock : kThreads);
+                       isParameter ? kBlock : getThreads());
         unsigned total = bits * count;
         std::string address;
         if (isParameter) {
@@ -187,7 +195,7 @@ private:
           if (fromShared)
             address = makeGeneric(w, address);
         } else {
-          address = w.getAddress({getRaw(total), 1, 0});
+          address = w.getAddress({getRaw(total), 1, 0, getThreads()});
         }
         SmallVector<std::string> regs;
         for (unsigned i = 0; i < count; ++i)
@@ -214,7 +222,7 @@ private:
         std::string variant = getWidthName(width, std::max(bits, 16u));
         if (toShared)
           variant += variant.empty() ? "to shared" : ", to shared";
-        KernelWriter w(arena, mnemonic, variant);
+        KernelWriter w(arena, mnemonic, variant, getThreads());
         SmallVector<std::string> regs;
         for (unsigned i = 0; i < count; ++i)
           regs.push_back(w.load(getRaw(width), 4, i));
@@ -240,14 +248,14 @@ private:
       KernelWriter w(arena, mnemonic,
                      !isCompare ? ""
                      : isEqual  ? "equal"
-                                : "different");
+                                : "different",
+                     isPlainAtomic() ? kThreads : kFewThreads);
       makeAtomic(list_, w, isCompare, isEqual);
     }
     // Which thread comes first is not known, but often it does not matter.
     static constexpr const char *kCommutative[] = {"and", "or",  "xor", "add",
                                                    "min", "max", "inc", "dec"};
-    if (words.size() <= 2u + !space.empty() && match.vectorSize == 0 &&
-        !ptx::isFloatType(type) &&
+    if (isPlainAtomic() && match.vectorSize == 0 && !ptx::isFloatType(type) &&
         llvm::any_of(kCommutative, [&](StringRef operation) {
           return llvm::is_contained(words, operation);
         }))
