@@ -283,7 +283,7 @@ struct WordMatcher {
 static bool hasOperationWord(StringRef opcode) {
   return llvm::StringSwitch<bool>(opcode)
       .Cases({"bar", "barrier", "cp", "createpolicy", "mbarrier"}, true)
-      .Cases({"tensormap", "wgmma"}, true)
+      .Cases({"multimem", "tensormap", "wgmma", "wmma"}, true)
       .Default(false);
 }
 

@@ -48,6 +48,53 @@ static constexpr uint8_t kAtomic = ReadsMemory | WritesMemory;
         74, targets, kAtomic                                                   \
   }
 
+/// Each is a weak one, and one with an order.
+#define MULTIMEM_LOAD(words, operands)                                         \
+  {"multimem", "ld_reduce weak? global? " words, operands, 81, "sm_90",        \
+   ReadsMemory},                                                               \
+  {                                                                            \
+    "multimem", "ld_reduce relaxed|acquire " SCOPES "global? " words,          \
+        operands, 81, "sm_90", ReadsMemory                                     \
+  }
+#define MULTIMEM_STORE(words, operands)                                        \
+  {                                                                            \
+      "multimem",  "st weak? global? " words, operands, 81, "sm_90",           \
+      WritesMemory},                                                           \
+  {                                                                            \
+    "multimem", "st relaxed|release " SCOPES "global? " words, operands, 81,   \
+        "sm_90", WritesMemory                                                  \
+  }
+#define MULTIMEM_RED(words, operands)                                          \
+  {"multimem", "red global? " words, operands, 81, "sm_90", kAtomic}, {        \
+    "multimem", "red relaxed|release " SCOPES "global? " words, operands, 81,  \
+        "sm_90", kAtomic                                                       \
+  }
+#define EIGHT_BITS "sm_100f|sm_110f|sm_120f"
+#define MULTIMEM_LOAD_8(words, operands)                                       \
+  {"multimem", "ld_reduce weak? global? add acc::f16? " words,                 \
+   operands,   86,                                                             \
+   EIGHT_BITS, ReadsMemory},                                                   \
+      {"multimem", "ld_reduce weak? global? min|max " words,                   \
+       operands,   86,                                                         \
+       EIGHT_BITS, ReadsMemory},                                               \
+      {"multimem",                                                             \
+       "ld_reduce relaxed|acquire " SCOPES "global? add acc::f16? " words,     \
+       operands,                                                               \
+       86,                                                                     \
+       EIGHT_BITS,                                                             \
+       ReadsMemory},                                                           \
+  {                                                                            \
+    "multimem", "ld_reduce relaxed|acquire " SCOPES "global? min|max " words,  \
+        operands, 86, EIGHT_BITS, ReadsMemory                                  \
+  }
+#define MULTIMEM_STORE_8(words, operands)                                      \
+  {"multimem",  "st weak? global? " words, operands, 86, EIGHT_BITS,           \
+   WritesMemory},                                                              \
+  {                                                                            \
+    "multimem", "st relaxed|release " SCOPES "global? " words, operands, 86,   \
+        EIGHT_BITS, WritesMemory                                               \
+  }
+
 static constexpr InstructionForm kForms[] = {
     // 9.7.9.8 ld
     {"ld", "weak? " SPACES "ca|cg|cs|lu|cv? v2|v4? " SMALL, "={v}~T []", 10, "",
@@ -233,8 +280,34 @@ static constexpr InstructionForm kForms[] = {
     {"red", ASYNC_REDUCTION "min|max u32|s32", "[] T []", 81, "sm_90", kAtomic},
     {"red", ASYNC_REDUCTION "add u32|s32|u64", "[] T []", 81, "sm_90", kAtomic},
     {"red", ASYNC_REDUCTION "and|or|xor b32", "[] T []", 81, "sm_90", kAtomic},
-    // 9.7.9.14 multimem: words and operands are not described.
-    {"multimem", "...", "...", 81, "sm_90", kAtomic},
+    // 9.7.9.14 multimem.ld_reduce, multimem.st, multimem.red
+    MULTIMEM_LOAD("add u32|s32|u64|f32|f64|f16x2|bf16x2", "=T []"),
+    MULTIMEM_LOAD("min|max u32|s32|u64|s64|f16x2|bf16x2", "=T []"),
+    MULTIMEM_LOAD("and|or|xor b32|b64", "=T []"),
+    MULTIMEM_LOAD("add v2|v4 f32", "={v}T []"),
+    MULTIMEM_LOAD("add|min|max v2|v4 f16|bf16|f16x2|bf16x2", "={v}T []"),
+    MULTIMEM_LOAD("add|min|max v8 f16|bf16", "={v}T []"),
+    MULTIMEM_LOAD("add acc::f32 f16x2|bf16x2", "=T []"),
+    MULTIMEM_LOAD("add acc::f32 v2|v4 f16|bf16|f16x2|bf16x2", "={v}T []"),
+    MULTIMEM_LOAD("add acc::f32 v8 f16|bf16", "={v}T []"),
+    MULTIMEM_STORE("b32|u32|s32|b64|u64|s64|f32|f64|f16x2|bf16x2", "[] T"),
+    MULTIMEM_STORE("v2|v4 f32|f16|bf16|f16x2|bf16x2", "[] {v}T"),
+    MULTIMEM_STORE("v8 f16|bf16", "[] {v}T"),
+    MULTIMEM_RED("add u32|s32|u64|f32|f64|f16x2|bf16x2", "[] T"),
+    MULTIMEM_RED("min|max u32|s32|u64|s64", "[] T"),
+    MULTIMEM_RED("and|or|xor b32|b64", "[] T"),
+    MULTIMEM_RED("add v2|v4 f32", "[] {v}T"),
+    MULTIMEM_RED("add|min|max v2|v4 f16|bf16|f16x2|bf16x2", "[] {v}T"),
+    MULTIMEM_RED("add|min|max v8 f16|bf16", "[] {v}T"),
+    // 9.7.9.14 multimem of eight bits
+    MULTIMEM_LOAD_8("v8 e4m3|e5m2|e4m3x2|e5m2x2", "={v}T []"),
+    MULTIMEM_LOAD_8("v4 e4m3|e5m2|e4m3x2|e5m2x2|e4m3x4|e5m2x4", "={v}T []"),
+    MULTIMEM_LOAD_8("v2 e4m3x2|e5m2x2|e4m3x4|e5m2x4", "={v}T []"),
+    MULTIMEM_LOAD_8("e4m3x4|e5m2x4", "=T []"),
+    MULTIMEM_STORE_8("v8 e4m3|e5m2|e4m3x2|e5m2x2", "[] {v}T"),
+    MULTIMEM_STORE_8("v4 e4m3|e5m2|e4m3x2|e5m2x2|e4m3x4|e5m2x4", "[] {v}T"),
+    MULTIMEM_STORE_8("v2 e4m3x2|e5m2x2|e4m3x4|e5m2x4", "[] {v}T"),
+    MULTIMEM_STORE_8("e4m3x4|e5m2x4", "[] T"),
     // 9.7.10 Texture and 9.7.11 Surface Instructions: likewise.
     {"tex", "...", "...", 10, "", ReadsMemory},
     {"tld4", "...", "...", 22, "", ReadsMemory},
