@@ -119,8 +119,8 @@ json::Object describeOperand(const OperandPattern &pattern) {
                             std::pair{pattern.mayBeWider, "wider"},
                             std::pair{pattern.mayBeNegated, "negatable"},
                             std::pair{pattern.mayBePair, "pair"},
-        std::pair{pattern.mustBePair, "pair-only"},
-        std::pair{pattern.mustBeSink, "sink-only"},
+                            std::pair{pattern.mustBePair, "pair-only"},
+                            std::pair{pattern.mustBeSink, "sink-only"},
                             std::pair{pattern.isOptional, "optional"}})
     if (flag)
       result[name] = true;
