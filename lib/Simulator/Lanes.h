@@ -27,6 +27,11 @@ namespace mlir::tile::sim {
 inline constexpr unsigned kNumLanes = 32;
 inline constexpr uint32_t kAllLanes = ~0u;
 
+/// A lane of a .b128 register.
+struct Bits128 {
+  uint64_t low, high;
+};
+
 /// Calls `f(lane)` for the lanes of the mask, in ascending order. `f` may write
 /// only to its own lane of arrays: the order must not matter.
 template <typename F> inline void forLanes(uint32_t mask, F f) {

@@ -140,12 +140,6 @@ static void loadElements(Warp &w, const Inst &i, uint32_t mask,
   }
 }
 
-namespace {
-struct Bits128 {
-  uint64_t low, high;
-};
-} // namespace
-
 static void load128(Warp &w, const Inst &i, uint32_t mask,
                     uint8_t *const *pointers) {
   for (unsigned e = 0; e < i.listSize; ++e) {
@@ -387,30 +381,25 @@ static void decodeStore(Decoder &d) {
   if (d.numOperands() > 2)
     d.read(2, "b64"); // A cache policy.
   llvm::SmallVector<uint32_t, 8> list;
+  llvm::SmallVector<unsigned, 8> widths;
   unsigned registerBits = 0;
-  for (const ptx::Operand &element : elements)
-    if (element.kind == ptx::Operand::Name) {
-      unsigned bits;
-      d.readWide(element, type, bits);
-      registerBits = std::max(registerBits, bits);
-    }
-  d.info.reads.clear();
-  decodeAddress(d, d.operand(0), memory);
+  for (const ptx::Operand &element : elements) {
+    list.push_back(d.readWide(element, type, widths.emplace_back()));
+    if (element.kind == ptx::Operand::Name)
+      registerBits = std::max(registerBits, widths.back());
+  }
   if (!registerBits)
     registerBits = memory.elementBytes * 8;
-  for (const ptx::Operand &element : elements) {
-    unsigned bits;
+  for (auto [element, offset, bits] : llvm::zip(elements, list, widths)) {
+    if (bits == registerBits)
+      continue;
+    if (element.kind == ptx::Operand::Name)
+      return d.fail("expected registers of one width, found '" + element.name +
+                    "' with " + llvm::Twine(bits) + " bits");
     // Constants get the width of the registers beside them.
-    uint32_t offset = d.readWide(element, type, bits);
-    if (bits != registerBits) {
-      int64_t value;
-      if (element.kind == ptx::Operand::Name)
-        return d.fail("expected registers of one width, found '" +
-                      element.name + "' with " + llvm::Twine(bits) + " bits");
-      if (d.isConstant(element, value))
-        offset = d.constant(uint64_t(value), registerBits);
-    }
-    list.push_back(offset);
+    int64_t value;
+    if (d.isConstant(element, value))
+      offset = d.constant(uint64_t(value), registerBits);
   }
   memory.registerBytes = registerBits / 8;
   if (memory.registerBytes < memory.elementBytes)

@@ -30,10 +30,6 @@ static void runMovePredicate(Warp &w, const Inst &i, uint32_t mask) {
   w.setPredicate(i.dst, mask, w.pred(i.a));
 }
 
-struct Wide {
-  uint64_t low, high;
-};
-
 static Handler getMove(unsigned bits) {
   switch (bits) {
   case 1:
@@ -47,7 +43,7 @@ static Handler getMove(unsigned bits) {
   case 64:
     return runMove<uint64_t>;
   default:
-    return runMove<Wide>;
+    return runMove<Bits128>;
   }
 }
 
