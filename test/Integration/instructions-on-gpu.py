@@ -73,7 +73,10 @@ def work(folder, index, state_path, outputs_path):
                 number += len(kernels)
                 continue
             begin(module["file"], number + len(kernels))
-            code = cupy.RawModule(path=os.path.join(folder, module["file"]))
+            path = os.path.join(folder, module["file"])
+            # Of ptxas, if the driver is too old for the PTX.
+            cubin = path.replace(".ptx", ".cubin")
+            code = cupy.RawModule(path=cubin if os.path.exists(cubin) else path)
             code.get_function(kernels[0]["name"])
             for kernel in kernels:
                 if number < first:

@@ -147,13 +147,13 @@ private:
   /// product is below 4, so a sum of k has an error of some 2^-21 * k, and
   /// half of the last place of 4 k where results are f16.
   bool runProducts() {
-    StringRef shape = StringRef(test.mnemonic).split(".m").second;
+    // The k of m16n8k32.
     unsigned k = 0;
+    StringRef shape = StringRef(test.mnemonic).split(".m").second;
+    if (shape.starts_with("ma"))
+      shape = shape.split(".m").second;
     (void)shape.split('k').second.split('.').first.getAsInteger(10, k);
-    unsigned bytes = StringRef(test.mnemonic).contains("col.f32") ||
-                             StringRef(test.mnemonic).contains("row.f32")
-                         ? 4
-                         : 2;
+    unsigned bytes = test.productType == "f32" ? 4 : 2;
     bool isNear = test.variant == "near";
     double bound = bytes == 4 ? (k + 1) * 0x1p-21 : (4 * k + 2) * 0x1p-10;
     double largest = 0;

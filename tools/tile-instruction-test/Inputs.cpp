@@ -9,6 +9,7 @@
 #include "tile/PTX/Instructions.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
 
 #include <cmath>
 #include <cstring>
@@ -32,6 +33,15 @@ uint64_t mlir::tile::itest::hashBytes(ArrayRef<uint8_t> bytes) {
 std::string InputKey::getName() const {
   return kind + ":" + std::to_string(arity) + ":" + std::to_string(position) +
          ":" + std::to_string(threads);
+}
+
+std::string InputKey::getFragmentKind(StringRef range, StringRef element) {
+  if (!ptx::isFloatType(element))
+    return "b32";
+  StringRef count = ptx::getTypeBits(element) == 8    ? "x4"
+                    : ptx::getTypeBits(element) == 16 ? "x2"
+                                                      : "";
+  return (range + llvm::Twine("-") + element + count).str();
 }
 
 static uint64_t getMask(unsigned bits) {
@@ -477,7 +487,7 @@ const InputArray &InputArena::get(const InputKey &key) {
     std::memcpy(array->bytes.data() + size_t(t) * array->elementBytes,
                 generator.get(key, t).data(), array->elementBytes);
   array->hash = hashBytes(array->bytes);
-  size += llvm::alignTo(array->bytes.size(), 16);
+  size += llvm::alignTo(array->bytes.size(), kArrayAlignment);
   names[name] = array.get();
   arrays.push_back(std::move(array));
   return *arrays.back();

@@ -26,6 +26,8 @@ namespace mlir::tile::itest {
 inline constexpr unsigned kThreads = 2048;
 /// Enough for all values of 16 bits.
 inline constexpr unsigned kExhaustiveThreads = 65536;
+/// Bytes; what wmma.load needs.
+inline constexpr unsigned kArrayAlignment = 32;
 /// Threads in a CTA.
 inline constexpr unsigned kBlock = 128;
 
@@ -64,12 +66,16 @@ struct InputKey {
   unsigned threads = kThreads;
 
   std::string getName() const;
+  /// The kind of 32 or 64 bits of a matrix whose elements have a type; floats
+  /// are of a range: small, near or far.
+  static std::string getFragmentKind(llvm::StringRef range,
+                                     llvm::StringRef element);
 };
 
 struct InputArray {
   std::string name;
   unsigned elementBytes;
-  /// In the arena, a multiple of 16.
+  /// In the arena, a multiple of kArrayAlignment.
   uint64_t offset;
   std::vector<uint8_t> bytes;
   uint64_t hash;

@@ -77,13 +77,18 @@ void KernelWriter::declare(const Twine &line) {
   declarations += (line + "\n").str();
 }
 
-std::string KernelWriter::getAddress(InputKey key) {
+std::string KernelWriter::getAddress(const InputKey &key) {
+  return getAddress(key, kIndex, arena.get(key).elementBytes);
+}
+
+std::string KernelWriter::getAddress(const InputKey &key, StringRef index,
+                                     unsigned bytes) {
   const InputArray &array = arena.get(key);
   if (!llvm::is_contained(test.inputs, array.name))
     test.inputs.push_back(array.name);
   std::string address = makeRegister(64);
-  emit("mad.wide.u32 " + address + ", " + kIndex + ", " +
-       Twine(array.elementBytes) + ", %in;");
+  emit("mad.wide.u32 " + address + ", " + index + ", " + Twine(bytes) +
+       ", %in;");
   std::string result = makeRegister(64);
   emit("add.u64 " + result + ", " + address + ", @(" + array.name + ");");
   return result;
@@ -201,6 +206,11 @@ std::unique_ptr<TestSuite> mlir::tile::itest::makeTestSuite(StringRef only) {
     CaseList list;
     if (form.words == "..." && form.opcode.starts_with("v"))
       list = makeVideoCases(suite->arena, form.opcode);
+    else if (llvm::is_contained({"cvta", "isspacep", "mapa", "getctarank"},
+                                form.opcode))
+      list = makeAddressCases(suite->arena, instruction);
+    else if (form.opcode == "wmma")
+      list = makeFragmentCases(suite->arena, instruction);
     else if (form.operands.contains("...") || form.words.contains("..."))
       list.whyNone = "not described in the table";
     else if (form.effects & (ptx::ControlFlow))

@@ -44,6 +44,8 @@ struct TestCase {
   std::string mnemonic, variant;
   ResultClass cls = ResultClass::Exact;
   unsigned threads = kThreads;
+  /// Of a matrix product: the type of what is stored.
+  std::string productType;
   std::vector<Output> outputs;
   /// Names of the arrays that it reads.
   std::vector<std::string> inputs;
@@ -78,7 +80,10 @@ public:
   /// A predicate that is true in about half of the threads.
   std::string loadPredicate(unsigned position = 0);
   /// The address of the thread's value in an array.
-  std::string getAddress(InputKey key);
+  std::string getAddress(const InputKey &key);
+  /// The address of place `index` (a register) in an array, `bytes` a place.
+  std::string getAddress(const InputKey &key, llvm::StringRef index,
+                         unsigned bytes);
 
   /// Stores a register of that width; predicates as 0 or 1 in 32 bits.
   void store(llvm::StringRef reg, unsigned bits, llvm::StringRef name);
@@ -91,6 +96,8 @@ public:
   /// The third parameter of all kernels: kValue.
   static constexpr const char *kParameter = "value";
   static constexpr uint64_t kValue = 0x89abcdef81237654;
+
+  void setProductType(llvm::StringRef type) { test.productType = type.str(); }
 
   TestCase finish(ResultClass cls = ResultClass::Exact);
 
@@ -119,6 +126,12 @@ CaseList makeMemoryCases(InputArena &arena,
 CaseList makeLaneCases(InputArena &arena,
                        const ptx::EnumeratedInstruction &instruction);
 
+/// cvta, isspacep, mapa, getctarank.
+CaseList makeAddressCases(InputArena &arena,
+                          const ptx::EnumeratedInstruction &instruction);
+/// wmma.mma with the loads and stores of its fragments.
+CaseList makeFragmentCases(InputArena &arena,
+                           const ptx::EnumeratedInstruction &instruction);
 /// The video instructions of an opcode.
 CaseList makeVideoCases(InputArena &arena, llvm::StringRef opcode);
 

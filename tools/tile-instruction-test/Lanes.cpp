@@ -144,17 +144,6 @@ private:
     list.cases.push_back(w.finish());
   }
 
-  /// The kind of a register of a fragment whose elements have the type.
-  static std::string getFragmentKind(StringRef range, StringRef element) {
-    if (element == "f16" || element == "bf16")
-      return (range + "-" + element + "x2").str();
-    if (element.starts_with("e"))
-      return (range + "-" + element + "x4").str();
-    if (ptx::isFloatType(element))
-      return (range + "-" + element).str();
-    return "b32";
-  }
-
   void makeMatrixProducts(CaseList &list) {
     bool isFloat = ptx::isFloatType(match.types[0]);
     SmallVector<StringRef> ranges{"small"};
@@ -200,7 +189,7 @@ private:
       }
       text += "{";
       unsigned bits = pattern.getBits();
-      std::string kind = getFragmentKind(range, match.types[i]);
+      std::string kind = InputKey::getFragmentKind(range, match.types[i]);
       for (unsigned j = 0; j < pattern.vectorSize; ++j) {
         std::string reg = pattern.isWritten ? w.makeRegister(bits)
                                             : w.load(kind, 4, (i - 1) * 8 + j);

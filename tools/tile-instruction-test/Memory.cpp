@@ -43,7 +43,7 @@ public:
   CaseList make() {
     CaseList list;
     if (llvm::is_contained(words, "async") || llvm::is_contained(words, "bulk"))
-      list.whyNone = "completes on an mbarrier";
+      list.whyNone = "asynchronous";
     else if (opcode == "ld" || opcode == "ldu")
       makeLoads(list);
     else if (opcode == "st")
@@ -314,6 +314,9 @@ private:
       w.emit("cvt.u64.u32 " + wide + ", " + back + ";");
       w.emit("sub.u64 " + place + ", " + own + ", " + wide + ";");
     }
+    // These two wrap at the operand, so it must be everyone's.
+    if (match.has("inc") || match.has("dec"))
+      operand = "1000";
     w.emit("bar.warp.sync -1;");
     if (opcode == "red") {
       w.emit(mnemonic + " [" + place + "], " + operand + ";");
