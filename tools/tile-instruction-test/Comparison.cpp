@@ -224,7 +224,12 @@ llvm::Expected<bool> mlir::tile::itest::compareOutputs(const TestSuite &suite,
       outcome = {NotRecorded, "not recorded: " + getTitle(test) + "\n"};
       return;
     }
-    if (result.status != SimulatedCase::Ran) {
+    if (result.status == SimulatedCase::Failed) {
+      outcome = {Bad,
+                 "failed: " + getTitle(test) + ": " + result.message + "\n"};
+      return;
+    }
+    if (result.status == SimulatedCase::NotSimulated) {
       outcome = {NotRun, "not simulated: " + getTitle(test) + ": " +
                              result.message + "\n"};
       return;

@@ -11,7 +11,6 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>
-#include <mutex>
 
 using namespace mlir::tile;
 using namespace mlir::tile::itest;
@@ -74,27 +73,44 @@ llvm::Expected<bool> mlir::tile::itest::compareHashes(const TestSuite &suite,
   llvm::Expected<HashRecording> recording = HashRecording::load(file);
   if (!recording)
     return recording.takeError();
-  enum Outcome : uint8_t { Other, Equal, Different, NotRun, NotRecorded };
+  enum Outcome : uint8_t {
+    Other,
+    Equal,
+    Different,
+    Failed,
+    NotSimulated,
+    NotRecorded
+  };
+  std::vector<std::string> messages(suite.cases.size());
   std::vector<Outcome> outcomes(suite.cases.size(), Other);
   simulate(suite, workers, [&](unsigned index, SimulatedCase &result) {
     const TestCase &test = suite.cases[index];
     if (test.cls != ResultClass::Exact)
       return;
     auto it = recording->hashes.find(test.getIdentity(suite.arena));
-    outcomes[index] = it == recording->hashes.end()            ? NotRecorded
-                      : result.status != SimulatedCase::Ran    ? NotRun
-                      : hashBytes(result.output) == it->second ? Equal
+    bool isEqual =
+        it != recording->hashes.end() && hashBytes(result.output) == it->second;
+    outcomes[index] = it == recording->hashes.end() ? NotRecorded
+                      : result.status == SimulatedCase::NotSimulated
+                          ? NotSimulated
+                      : result.status == SimulatedCase::Failed ? Failed
+                      : isEqual                                ? Equal
                                                                : Different;
+    messages[index] = result.message;
   });
-  unsigned counts[5] = {};
-  for (auto [test, outcome] : llvm::zip(suite.cases, outcomes)) {
+  unsigned counts[6] = {};
+  for (auto [test, outcome, message] :
+       llvm::zip(suite.cases, outcomes, messages)) {
     ++counts[outcome];
     if (outcome == Different)
       llvm::outs() << "differs: " << test.name << ' ' << getTitle(test) << '\n';
+    if (outcome == Failed)
+      llvm::outs() << "failed: " << test.name << ' ' << getTitle(test) << ": "
+                   << message << '\n';
   }
   llvm::outs() << counts[Equal] << " kernels as on " << recording->device
-               << ", " << counts[Different] << " differ, " << counts[NotRun]
-               << " were not simulated, " << counts[NotRecorded]
-               << " were not recorded\n";
-  return counts[Different] == 0;
+               << ", " << counts[Different] << " differ, " << counts[Failed]
+               << " failed, " << counts[NotSimulated] << " were not simulated, "
+               << counts[NotRecorded] << " were not recorded\n";
+  return counts[Different] == 0 && counts[Failed] == 0;
 }
