@@ -81,13 +81,20 @@ void Worker::run() {
   constexpr size_t kMaxResident = 132;
   std::deque<std::unique_ptr<Cluster>> resident;
   std::unique_ptr<Cluster> idle;
-  bool isSlow = false;
+  bool isSlow = false, isOldestsTurn = false;
+  auto isOlder = [](const auto &a, const auto &b) {
+    return a->blocks.front()->linear < b->blocks.front()->linear;
+  };
   while (!launch.stop) {
     if (launch.options.shouldStop && launch.options.shouldStop()) {
       launch.stop = true;
       break;
     }
-    if (resident.empty() || (isSlow && resident.size() < kMaxResident)) {
+    // Every other turn is the oldest's, so that a loop without an end is found
+    // before all of them have come to the limit.
+    isOldestsTurn = isSlow && !isOldestsTurn && !resident.empty();
+    if (resident.empty() ||
+        (isSlow && !isOldestsTurn && resident.size() < kMaxResident)) {
       uint64_t index = launch.nextCluster++;
       if (index < total) {
         if (idle) {
@@ -100,13 +107,17 @@ void Worker::run() {
         break;
       }
     }
-    std::unique_ptr<Cluster> cluster = std::move(resident.front());
-    resident.pop_front();
+    auto next =
+        isOldestsTurn ? llvm::min_element(resident, isOlder) : resident.begin();
+    std::unique_ptr<Cluster> cluster = std::move(*next);
+    resident.erase(next);
     if (!cluster->run(*this, kBudget)) {
       isSlow = true;
       resident.push_back(std::move(cluster));
       continue;
     }
+    if (launch.stop)
+      break;
     statistics.blocks += cluster->blocks.size();
     uint64_t done = launch.doneBlocks += cluster->blocks.size();
     for (auto &block : cluster->blocks) {
@@ -138,6 +149,26 @@ void Worker::finish() {
 static std::string getText(const Dim3 &dim) {
   return std::to_string(dim.x) + "x" + std::to_string(dim.y) + "x" +
          std::to_string(dim.z);
+}
+
+static bool isInside(const Dim3 &position, const Dim3 &size) {
+  return position.x < size.x && position.y < size.y && position.z < size.z;
+}
+
+/// Says what is wrong with the thread to trace.
+static std::string checkTrace(const TraceTarget &trace,
+                              const LaunchState &state) {
+  auto getPlace = [](const Dim3 &at) {
+    return "(" + std::to_string(at.x) + ", " + std::to_string(at.y) + ", " +
+           std::to_string(at.z) + ")";
+  };
+  if (!isInside(trace.block, state.grid))
+    return "expected one of " + getText(state.grid) + " CTAs to trace, found " +
+           getPlace(trace.block);
+  if (!isInside(trace.thread, state.block))
+    return "expected one of " + getText(state.block) +
+           " threads to trace, found " + getPlace(trace.thread);
+  return "";
 }
 
 /// Sets the sizes of the launch; returns what is wrong with them.
@@ -239,6 +270,8 @@ LaunchResult Program::run(const Launch &launch,
   result.error = setSizes(launch, state);
   if (result.error.empty())
     result.error = setArguments(launch, state);
+  if (result.error.empty() && options.trace)
+    result.error = checkTrace(*options.trace, state);
   if (!result.error.empty())
     return result;
   if (options.findGlobalRaces && state.grid.count() > 1)

@@ -60,7 +60,9 @@ void mlir::tile::sim::print(llvm::raw_ostream &os, const Report &report) {
   os << "error: " << getReportKindName(report.kind) << ": " << report.message
      << '\n';
   ::print(os, report.location, report.block, report.thread);
-  if (report.count > 1)
+  if (report.count == 2)
+    os << ", and once more";
+  else if (report.count > 2)
     os << ", and " << report.count - 1 << " times more";
   os << '\n';
   if (!report.hasOther)

@@ -14,6 +14,8 @@
 
 #include "llvm/Support/Format.h"
 
+#include <cmath>
+
 using namespace mlir::tile;
 using namespace mlir::tile::sim;
 
@@ -162,6 +164,28 @@ void Warp::slowPath(const Inst &inst, uint32_t mask) {
 // Traces
 //===----------------------------------------------------------------------===//
 
+/// Whether bits without a type are likely to be this number: those of small
+/// integers and of addresses are not.
+static bool isLikely(double value) {
+  return std::isinf(value) ||
+         (std::fabs(value) > 1e-18 && std::fabs(value) < 1e18);
+}
+
+/// What the bits mean: "(-3)", "(0.5)" of a register with a type, and of one
+/// without "(1056964608, 0.5)".
+template <typename Float, typename Integer>
+static void printMeaning(llvm::raw_ostream &os, uint64_t word, bool isFloat,
+                         const char *format) {
+  Float real;
+  std::memcpy(&real, &word, sizeof(real));
+  os << " (";
+  if (!isFloat)
+    os << Integer(word);
+  if (isFloat || isLikely(real))
+    os << (isFloat ? "" : ", ") << llvm::format(format, real);
+  os << ")";
+}
+
 static void printValue(llvm::raw_ostream &os, const Frame &frame,
                        const RegisterUse &use, unsigned lane) {
   const uint8_t *at = frame.registers + use.offset;
@@ -178,19 +202,12 @@ static void printValue(llvm::raw_ostream &os, const Frame &frame,
   if (use.bits == 128)
     os << llvm::format_hex_no_prefix(words[1], 16);
   os << llvm::format_hex_no_prefix(words[0], std::min(use.bits / 4, 16));
-  if (use.bits == 32) {
-    float value;
-    std::memcpy(&value, words, 4);
-    os << " (" << int32_t(words[0]) << ", " << llvm::format("%.9g", value)
-       << ")";
-  } else if (use.bits == 64) {
-    double value;
-    std::memcpy(&value, words, 8);
-    os << " (" << int64_t(words[0]) << ", " << llvm::format("%.17g", value)
-       << ")";
-  } else if (use.bits <= 16) {
+  if (use.bits == 32)
+    printMeaning<float, int32_t>(os, words[0], use.isFloat, "%.9g");
+  else if (use.bits == 64)
+    printMeaning<double, int64_t>(os, words[0], use.isFloat, "%.17g");
+  else if (use.bits <= 16)
     os << " (" << words[0] << ")";
-  }
 }
 
 static void printUses(llvm::raw_ostream &os, const char *title,

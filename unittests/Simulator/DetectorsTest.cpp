@@ -269,6 +269,12 @@ TEST(DetectorsTest, RegisterWrittenOnOneWayOnly) {
   TestKernel().runClean(std::string("setp.lt.u32 %p2, %t, 7;\n") + body);
 }
 
+TEST(DetectorsTest, TheGuardOfAStoreIsRead) {
+  TestRun run = TestKernel().run("@%p1 st.global.u32 [%out], %t;");
+  EXPECT_EQ(run.getFindings(), "uninitialized-register@24");
+  EXPECT_NE(getOnly(run).message.find("'%p1'"), std::string::npos);
+}
+
 TEST(DetectorsTest, ACopyOfNothingIsNoRead) {
   TestKernel().runClean("mov.u32 %r1, %r2;");
   TestRun run = TestKernel().run("mov.u32 %r1, %r2;\n"
@@ -364,6 +370,18 @@ TEST(DetectorsTest, StepLimit) {
   TestRun run = kernel.run("LOOP:\nbra LOOP;");
   EXPECT_EQ(run.getFindings(), "step-limit@25");
   EXPECT_TRUE(run.result.stopped);
+}
+
+TEST(DetectorsTest, TheLimitOfManyCTAsIsSoonReached) {
+  // All of them spin; they must not all come to the limit.
+  TestKernel kernel;
+  kernel.blocks = 100;
+  kernel.options.threads = 1;
+  kernel.options.stepLimit = 9'000'000;
+  TestRun run = kernel.run("L: bra L;");
+  EXPECT_EQ(run.getFindings(), "step-limit@24");
+  EXPECT_LT(run.result.statistics.getWarpInstructions(), 40'000'000u);
+  EXPECT_EQ(run.result.statistics.blocks, 0u);
 }
 
 TEST(DetectorsTest, Traps) {
