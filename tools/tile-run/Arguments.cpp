@@ -10,6 +10,8 @@
 #include "tile/Run/Poison.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -42,8 +44,8 @@ llvm::Error RunArguments::verifyTypes(const KernelInfo &kernel) const {
     if (parameter.isPointer == spec.isScalar)
       return makeError("expected " +
                        Twine(parameter.isPointer ? "an array" : "a scalar") +
-                       " for " + place + ", a " + parameter.type + ", found '" +
-                       spec.text + "'");
+                       " for " + place + " of type " + parameter.type +
+                       ", found '" + spec.text + "'");
     StringRef type = parameter.type;
     if (parameter.isPointer) {
       type.consume_front("!tile.ptr<");
@@ -79,6 +81,22 @@ RunArguments::verifySizes(ArrayRef<sim::ParameterInfo> parameters) const {
   return llvm::Error::success();
 }
 
+/// The name of a parameter in PTX if a person gave it: not "copy_param_0".
+static std::string getOwnName(const sim::ParameterInfo &parameter,
+                              unsigned position) {
+  std::string suffix = "_param_" + std::to_string(position);
+  return StringRef(parameter.name).ends_with(suffix) ? "" : parameter.name;
+}
+
+/// Fails if a file could not be made there.
+static llvm::Error verifySaveFile(StringRef file) {
+  StringRef folder = llvm::sys::path::parent_path(file);
+  if (std::error_code error = llvm::sys::fs::access(
+          folder.empty() ? "." : folder, llvm::sys::fs::AccessMode::Write))
+    return makeError(Twine(file) + ": cannot be written: " + error.message());
+  return llvm::Error::success();
+}
+
 llvm::Error RunArguments::prepare(const sim::Program &program,
                                   const std::optional<KernelInfo> &kernel) {
   std::string entry = line.kernel;
@@ -86,9 +104,15 @@ llvm::Error RunArguments::prepare(const sim::Program &program,
   if (entry.empty() && kernels.size() == 1)
     entry = kernels.front();
   kernelName = kernel ? kernel->symbol : entry;
+  if (kernels.empty())
+    return makeError("expected a kernel in '" + Twine(line.getInputName()) +
+                     "', found none");
+  if (!llvm::is_contained(kernels, entry))
+    return makeError("expected the name of a kernel for --kernel, one of " +
+                     Twine(llvm::join(kernels, ", ")) + ", found '" + entry +
+                     "'");
   std::vector<sim::ParameterInfo> parameters = program.getParameters(entry);
-  if (llvm::is_contained(kernels, entry) &&
-      parameters.size() != line.arguments.size())
+  if (parameters.size() != line.arguments.size())
     return makeError("expected " + Twine(parameters.size()) +
                      " --input and --output flags for the parameters of '" +
                      kernelName + "', found " + Twine(line.arguments.size()));
@@ -96,11 +120,17 @@ llvm::Error RunArguments::prepare(const sim::Program &program,
     llvm::Expected<run::HostArray> array = run::makeArgument(spec, i + 1);
     if (!array)
       return array.takeError();
+    if (!spec.saveFile.empty())
+      if (llvm::Error error = verifySaveFile(spec.saveFile))
+        return error;
     Argument argument;
     argument.array = std::move(*array);
+    argument.kernelName =
+        kernel ? kernel->arguments[i].name : getOwnName(parameters[i], i);
     argument.name = !spec.name.empty() ? spec.name
-                    : kernel           ? kernel->arguments[i].name
-                                       : "argument " + std::to_string(i + 1);
+                    : !argument.kernelName.empty()
+                        ? argument.kernelName
+                        : "argument " + std::to_string(i + 1);
     if (spec.role == run::ArgumentRole::Output &&
         spec.init.kind != run::Initializer::Kind::Poison) {
       llvm::Expected<run::HostArray> old = argument.array.clone();
@@ -110,37 +140,110 @@ llvm::Error RunArguments::prepare(const sim::Program &program,
     }
     arguments.push_back(std::move(argument));
   }
-  if (llvm::Error error =
-          kernel ? verifyTypes(*kernel) : llvm::Error::success())
-    return error;
-  if (llvm::is_contained(kernels, entry))
-    if (llvm::Error error = verifySizes(parameters))
+  if (kernel)
+    if (llvm::Error error = verifyTypes(*kernel))
       return error;
+  if (llvm::Error error = verifySizes(parameters))
+    return error;
+  if (llvm::Error error = allocate(kernel))
+    return error;
+  return prepareChecks();
+}
 
-  for (auto [spec, argument] : llvm::zip(line.arguments, arguments)) {
+llvm::Error RunArguments::allocate(const std::optional<KernelInfo> &kernel) {
+  for (auto [i, spec] : llvm::enumerate(line.arguments)) {
     if (spec.isScalar)
       continue;
+    Argument &argument = arguments[i];
     ArrayRef<uint8_t> bytes = argument.array.getBytes();
     bool isOutput = spec.role == run::ArgumentRole::Output;
+    // What the kernel was promised of its pointers holds.
+    uint64_t alignment = kernel ? kernel->arguments[i].divisibility : 1;
     argument.address = memory.allocate(bytes.size(), "'" + argument.name + "'",
-                                       isOutput && !argument.old);
+                                       isOutput && !argument.old, alignment);
     if (!argument.address)
       return makeError("no memory for '" + argument.name + "' of " +
                        Twine(bytes.size()) + " bytes");
     if (!memory.write(argument.address, bytes))
       return makeError("cannot fill '" + argument.name + "'");
   }
-  for (auto [i, spec] : llvm::enumerate(line.arguments)) {
-    const Argument &argument = arguments[i];
+  return llvm::Error::success();
+}
+
+llvm::Error RunArguments::prepareChecks() {
+  for (auto [spec, argument] : llvm::zip(line.arguments, arguments))
     if (llvm::Error error = names.add(
-            {spec.role, spec.isScalar, spec.name,
-             kernel ? kernel->arguments[i].name : std::string(),
+            {spec.role, spec.isScalar, spec.name, argument.kernelName,
              &argument.array, argument.old ? &*argument.old : nullptr}))
       return error;
-  }
   for (const run::Check &check : line.checks)
     if (llvm::Error error = run::verifyCheck(check, names))
       return error;
+  for (const run::ExpectedSpec &spec : line.expected)
+    if (llvm::Error error = prepareExpected(spec))
+      return error;
+  return llvm::Error::success();
+}
+
+namespace {
+/// Knows an output and what it should be.
+class ExpectedNames : public run::NameResolver {
+public:
+  ExpectedNames(const run::HostArray *output, const run::HostArray *wanted)
+      : output(output), wanted(wanted) {}
+  const run::HostArray *find(StringRef name, bool) const override {
+    return name == "out" ? output : wanted;
+  }
+  std::string listNames() const override { return "out, expected"; }
+
+private:
+  const run::HostArray *output, *wanted;
+};
+} // namespace
+
+/// --expected is a check against the array of a file.
+llvm::Error RunArguments::prepareExpected(const run::ExpectedSpec &spec) {
+  const run::HostArray *named =
+      spec.name.empty() ? nullptr : names.find(spec.name, /*isOld=*/false);
+  const Argument *output = nullptr;
+  std::vector<std::string> outputs;
+  for (auto [s, argument] : llvm::zip(line.arguments, arguments)) {
+    if (s.role != run::ArgumentRole::Output)
+      continue;
+    outputs.push_back(argument.name);
+    if (spec.name.empty() || &argument.array == named)
+      output = &argument;
+  }
+  if (outputs.empty())
+    return makeError("expected an --output to compare with '" +
+                     Twine(spec.file) + "', found none");
+  if (spec.name.empty() && outputs.size() > 1)
+    return makeError("expected NAME=FILE.npy for --expected, as there are "
+                     "several outputs (" +
+                     Twine(llvm::join(outputs, ", ")) + "), found '" +
+                     spec.file + "'");
+  if (!output)
+    return makeError("expected the name of an output (" +
+                     Twine(llvm::join(outputs, ", ")) +
+                     ") for --expected, found '" + spec.name + "'");
+  llvm::Expected<run::HostArray> wanted =
+      run::readNpyAs(spec.file, output->array.getType());
+  if (!wanted)
+    return wanted.takeError();
+  if (wanted->getNumElements() != output->array.getNumElements())
+    return makeError("expected " +
+                     Twine(run::formatShape(output->array.getType(),
+                                            output->array.getShape())) +
+                     " in '" + spec.file + "', as '" + output->name +
+                     "' is, found " +
+                     run::formatShape(wanted->getType(), wanted->getShape()));
+  llvm::Expected<std::vector<run::Check>> checks =
+      run::parseChecks("out ~= expected");
+  if (!checks)
+    return checks.takeError();
+  expected.push_back({std::move(*wanted), &output->array,
+                      std::move(checks->front()),
+                      output->name + " ~= " + spec.file});
   return llvm::Error::success();
 }
 
@@ -176,9 +279,11 @@ llvm::Error RunArguments::readOutputs() {
   for (auto [spec, argument] : llvm::zip(line.arguments, arguments)) {
     if (spec.isScalar)
       continue;
-    // Inputs, too: a kernel may write to them, and checks see what is there.
-    if (spec.role == run::ArgumentRole::Output &&
-        !memory.read(argument.address, argument.array.getBytes()))
+    if (spec.role == run::ArgumentRole::Input) {
+      warnIfChanged(argument);
+      continue;
+    }
+    if (!memory.read(argument.address, argument.array.getBytes()))
       return makeError("cannot read '" + argument.name + "' back");
     const sim::Buffer *buffer = memory.findBefore(argument.address);
     if (!buffer || !buffer->written)
@@ -190,85 +295,54 @@ llvm::Error RunArguments::readOutputs() {
     std::string text =
         run::formatUnwritten(argument.name, argument.array, written);
     if (!text.empty())
-      llvm::errs() << "warning: " << text
-                   << (StringRef(text).ends_with("\n") ? "" : "\n");
+      llvm::errs() << "warning: " << text << '\n';
   }
   return llvm::Error::success();
 }
 
-/// --expected is a check against an array of a name of its own.
-llvm::Error RunArguments::compareExpected(bool &succeeded, unsigned &number) {
-  for (const run::ExpectedSpec &spec : line.expected) {
-    const run::HostArray *output = nullptr;
-    std::string name = spec.name;
-    if (name.empty()) {
-      for (auto [s, argument] : llvm::zip(line.arguments, arguments)) {
-        if (s.role != run::ArgumentRole::Output)
-          continue;
-        if (output)
-          return makeError("expected NAME=FILE.npy for --expected, as there "
-                           "are several outputs, found '" +
-                           Twine(spec.file) + "'");
-        output = &argument.array;
-      }
-      name = "out";
-    } else {
-      output = names.find(name, /*isOld=*/false);
-    }
-    if (!output)
-      return makeError("expected the name of an output for --expected, found "
-                       "'" +
-                       Twine(name) + "'; there are " + names.listNames());
-    llvm::Expected<run::HostArray> wanted =
-        run::readNpyAs(spec.file, output->getType());
-    if (!wanted)
-      return wanted.takeError();
-    if (wanted->getNumElements() != output->getNumElements())
-      return makeError(
-          "expected " +
-          Twine(run::formatShape(output->getType(), output->getShape())) +
-          " in '" + spec.file + "', found " +
-          run::formatShape(wanted->getType(), wanted->getShape()));
-    std::string wantedName = "expected" + std::to_string(number);
-    expectedArrays.push_back(
-        std::make_unique<run::HostArray>(std::move(*wanted)));
-    names.addOther(wantedName, expectedArrays.back().get());
-    llvm::Expected<std::vector<run::Check>> checks =
-        run::parseChecks(name + " ~= " + wantedName);
-    if (!checks)
-      return checks.takeError();
-    run::Check &check = checks->front();
-    check.text = name + " ~= " + spec.file;
-    llvm::Expected<run::CheckResult> result = run::runCheck(check, names);
-    if (!result)
-      return result.takeError();
-    llvm::outs() << run::formatResult(
-        check, *result, ++number, line.checks.size() + line.expected.size());
-    succeeded &= result->hasPassed();
-  }
-  return llvm::Error::success();
+/// Checks see an input as it was before the run.
+void RunArguments::warnIfChanged(const Argument &argument) const {
+  ArrayRef<uint8_t> before = argument.array.getBytes();
+  const sim::Buffer *buffer = memory.findBefore(argument.address);
+  if (buffer && !before.empty() &&
+      std::memcmp(buffer->data, before.data(), before.size()) != 0)
+    llvm::errs() << "warning: the kernel writes to '" << argument.name
+                 << "'; checks see it only if it is an --output\n";
 }
 
 llvm::Error RunArguments::finish(bool &succeeded) {
   if (llvm::Error error = readOutputs())
     return error;
+  llvm::raw_ostream &os = line.getOutput();
   for (auto [spec, argument] : llvm::zip(line.arguments, arguments)) {
     if (spec.saveFile.empty())
       continue;
     if (llvm::Error error = run::writeNpy(spec.saveFile, argument.array))
       return error;
     std::string note = run::getNpyNote(argument.array.getType());
-    llvm::outs() << "saved " << argument.name << " in " << spec.saveFile
-                 << (note.empty() ? "" : " (" + note + ")") << '\n';
+    os << "saved " << argument.name << " in " << spec.saveFile
+       << (note.empty() ? "" : " (" + note + ")") << '\n';
   }
-  unsigned number = 0;
+  unsigned number = 0, total = line.checks.size() + expected.size();
   for (const run::Check &check : line.checks) {
     llvm::Expected<run::CheckResult> result = run::runCheck(check, names);
     if (!result)
       return result.takeError();
-    llvm::outs() << run::formatResult(
-        check, *result, ++number, line.checks.size() + line.expected.size());
+    os << run::formatResult(check, *result, ++number, total);
     succeeded &= result->hasPassed();
   }
-  return compareExpected(succeeded, number);
+  for (Expected &entry : expected) {
+    llvm::Expected<run::CheckResult> result =
+        run::runCheck(entry.check, ExpectedNames(entry.output, &entry.wanted));
+    if (!result)
+      return result.takeError();
+    entry.check.text = entry.title;
+    // They would only say again what was expected.
+    result->worst.inputs.clear();
+    for (run::ElementReport &element : result->firstFailed)
+      element.inputs.clear();
+    os << run::formatResult(entry.check, *result, ++number, total);
+    succeeded &= result->hasPassed();
+  }
+  return llvm::Error::success();
 }

@@ -22,7 +22,8 @@ public:
       : line(line), memory(memory) {}
 
   /// Makes the arrays and holds them against the kernel's parameters, of which
-  /// MLIR knows more than PTX does.
+  /// MLIR knows more than PTX does. Whatever could fail after a long run fails
+  /// here: names in checks, files.
   llvm::Error prepare(const sim::Program &program,
                       const std::optional<KernelInfo> &kernel);
   std::vector<std::vector<uint8_t>> getLaunchArguments() const;
@@ -42,22 +43,33 @@ private:
     std::optional<run::HostArray> old;
     /// For messages: the parameter's own name, else "argument 2".
     std::string name;
+    /// Empty if a tool gave it.
+    std::string kernelName;
     uint64_t address = 0;
   };
 
   llvm::Error verifyTypes(const KernelInfo &kernel) const;
   llvm::Error verifySizes(ArrayRef<sim::ParameterInfo> parameters) const;
+  llvm::Error allocate(const std::optional<KernelInfo> &kernel);
+  llvm::Error prepareChecks();
+  llvm::Error prepareExpected(const run::ExpectedSpec &spec);
   llvm::Error readOutputs();
-  llvm::Error compareExpected(bool &succeeded, unsigned &number);
+  void warnIfChanged(const Argument &argument) const;
 
   const RunCommandLine &line;
   sim::GlobalMemory &memory;
   std::string kernelName;
   std::vector<Argument> arguments;
   run::ArgumentNames names;
-  /// Checks of --check, then those that --expected makes, and their arrays.
-  std::vector<std::unique_ptr<run::HostArray>> expectedArrays;
-  std::vector<run::Check> expectedChecks;
+  /// What --expected asks for.
+  struct Expected {
+    run::HostArray wanted;
+    const run::HostArray *output = nullptr;
+    run::Check check;
+    /// The check as it is shown: "y ~= y.npy".
+    std::string title;
+  };
+  std::vector<Expected> expected;
 };
 
 } // namespace mlir::tile

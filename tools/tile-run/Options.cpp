@@ -52,7 +52,7 @@ struct Flags {
   cl::opt<StatisticsFormat> statistics{
       "stats",
       cl::ValueOptional,
-      cl::desc("Print what the run counted"),
+      cl::desc("Print what the run counted; JSON alone on stdout"),
       cl::init(StatisticsFormat::None),
       cl::values(clEnumValN(StatisticsFormat::Text, "text", "as text"),
                  clEnumValN(StatisticsFormat::JSON, "json", "as JSON"),
@@ -61,7 +61,7 @@ struct Flags {
   cl::opt<std::string> trace{
       "trace", cl::ValueOptional,
       cl::desc("Show a thread's instructions with their values "
-               "(default: CTA 0, thread 0)"),
+               "as 3:17 or 1,2,0:5 (default: 0:0)"),
       cl::value_desc("cta:thread"), cl::cat(category)};
   cl::opt<bool> ptx{"ptx",
                     cl::desc("The input is PTX (so are files named .ptx)"),
@@ -82,7 +82,8 @@ struct Flags {
       cl::value_desc("n"), cl::init(0), cl::cat(category)};
   cl::opt<uint64_t> stepLimit{
       "step-limit",
-      cl::desc("Instructions the warps of a CTA may execute (default: 100000000)"),
+      cl::desc(
+          "Instructions the warps of a CTA may execute (default: 100000000)"),
       cl::value_desc("n"), cl::init(100'000'000), cl::cat(category)};
   cl::opt<std::string> target{
       "target",
@@ -132,6 +133,9 @@ static int fail(const Twine &message) {
 static int fail(llvm::Error error) {
   return fail(llvm::toString(std::move(error)));
 }
+
+/// More than any host has, and not too many to start.
+static constexpr unsigned kMaxThreads = 1024;
 
 /// "98", "16x2", "4,4,2".
 static std::optional<sim::Dim3> parseSize(StringRef text) {
@@ -256,9 +260,12 @@ std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
   }
   if (llvm::Error error = collectArguments(flags, line))
     return fail(std::move(error));
+  if (flags.threads > kMaxThreads)
+    return fail("expected at most " + Twine(kMaxThreads) +
+                " for --threads, found " + Twine(flags.threads));
   line.options.threads = flags.threads;
   line.options.stepLimit = flags.stepLimit;
-  line.options.output = &llvm::outs();
+  line.options.output = &line.getOutput();
   if (flags.trace.getNumOccurrences()) {
     line.options.trace = parseTrace(flags.trace);
     if (!line.options.trace)
@@ -268,6 +275,15 @@ std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
     line.options.threads = 1;
   }
 
+  // The operator & of a list is that of its vector.
+  const cl::Option &assume = flags.assume;
+  const cl::Option *ofCompiler[] = {&flags.target, &flags.numWarps, &assume,
+                                    &flags.fastMath};
+  for (const cl::Option *option : ofCompiler)
+    if (line.isPTX && option->getNumOccurrences())
+      return fail("expected MLIR or TTIR with --" + option->ArgStr +
+                  ", found PTX, which is compiled already, in '" +
+                  line.getInputName() + "'");
   CompilerOptions &compiler = line.compiler;
   compiler.target = flags.target;
   if (flags.target.getNumOccurrences() && !lookupTarget(compiler.target))

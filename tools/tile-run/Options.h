@@ -14,6 +14,8 @@
 #include "tile/Run/Check.h"
 #include "tile/Simulator/Simulator.h"
 
+#include "llvm/Support/raw_ostream.h"
+
 #include <variant>
 
 namespace mlir::tile {
@@ -35,6 +37,15 @@ struct RunCommandLine {
   StatisticsFormat statistics = StatisticsFormat::None;
   sim::RunOptions options;
   CompilerOptions compiler;
+
+  /// For messages: the file's name, or "<stdin>".
+  StringRef getInputName() const {
+    return input == "-" ? StringRef("<stdin>") : StringRef(input);
+  }
+  /// Where results go; the statistics as JSON have stdout for themselves.
+  llvm::raw_ostream &getOutput() const {
+    return statistics == StatisticsFormat::JSON ? llvm::errs() : llvm::outs();
+  }
 };
 
 /// Reads the command line and, for the toolkit, the environment. After an

@@ -52,10 +52,10 @@ getPTX(RunCommandLine &line, std::unique_ptr<llvm::MemoryBuffer> buffer,
     return std::move(result->ptx);
   }
   if (names.empty())
-    fail("expected a kernel in '" + line.input + "', found none");
+    fail("expected a kernel in '" + line.getInputName() + "', found none");
   else
     fail("expected the name of a kernel for --kernel, one of " +
-         llvm::join(names, ", "));
+         llvm::join(names, ", ") + ", found '" + line.kernel + "'");
   return std::nullopt;
 }
 
@@ -67,10 +67,14 @@ load(const RunCommandLine &line, StringRef text, sim::GlobalMemory &memory) {
   if (errors.empty())
     program = sim::Program::load(std::move(parsed.value), memory, errors);
   for (const ptx::Diagnostic &error : errors)
-    llvm::errs() << (line.isPTX ? StringRef(line.input) : "PTX") << ':'
+    llvm::errs() << (line.isPTX ? line.getInputName() : "PTX") << ':'
                  << error.location.line << ':' << error.location.column
                  << ": error: " << error.message << '\n';
   return program;
+}
+
+static std::string count(uint64_t number, StringRef unit) {
+  return std::to_string(number) + " " + unit.str() + (number == 1 ? "" : "s");
 }
 
 int main(int argc, char **argv) {
@@ -80,7 +84,7 @@ int main(int argc, char **argv) {
   auto &line = std::get<RunCommandLine>(parsed);
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(line.input);
   if (!buffer)
-    return fail("cannot read '" + line.input +
+    return fail("cannot read '" + line.getInputName() +
                 "': " + buffer.getError().message());
   std::optional<KernelInfo> kernel;
   std::optional<std::string> ptx = getPTX(line, std::move(*buffer), kernel);
@@ -116,12 +120,22 @@ int main(int argc, char **argv) {
   for (const sim::Report &report : result.reports)
     sim::print(llvm::errs(), report);
   bool succeeded = result.succeeded();
-  llvm::outs() << arguments.getKernelName() << ": " << result.statistics.blocks
-               << " CTAs, " << result.statistics.threads
-               << " threads, on the simulator (" << arguments.getTarget(*ptx)
-               << ")\n";
-  if (result.stopped)
-    return fail("the run was stopped before its end");
+  if (result.stopped) {
+    bool hasMany = result.reports.size() >= line.options.maxReports;
+    return fail("the run stopped " +
+                (hasMany ? "after " + count(result.reports.size(), "finding")
+                         : std::string("here")) +
+                ", when " + Twine(result.statistics.blocks) + " of " +
+                count(launch.grid.count(), "CTA") +
+                " had ended; nothing is checked");
+  }
+  line.getOutput() << arguments.getKernelName() << ": "
+                   << count(result.statistics.blocks, "CTA") << ", "
+                   << count(result.statistics.threads, "thread")
+                   << ", on the simulator (" << arguments.getTarget(*ptx)
+                   << ")\n";
+  // Warnings and errors come after it.
+  llvm::outs().flush();
   if (llvm::Error error = arguments.finish(succeeded))
     return fail(llvm::toString(std::move(error)));
   if (line.statistics == StatisticsFormat::Text)
