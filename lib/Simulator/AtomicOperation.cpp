@@ -24,6 +24,17 @@ namespace {
 template <typename T> struct Add {
   T operator()(T old, T a) const { return old + a; }
 };
+/// Of two NaN the sum in shared memory is the one that was there.
+struct AddSharedF64 {
+  double operator()(double old, double a) const { return AddF64<>()(a, old); }
+};
+/// In global memory a NaN stays as it is, even a signaling one; of two, the
+/// operand.
+struct AddGlobalF64 {
+  double operator()(double old, double a) const {
+    return a != a ? a : old != old ? old : AddF64<>()(old, a);
+  }
+};
 template <typename T> struct Min {
   T operator()(T old, T a) const { return std::min(old, a); }
 };
@@ -203,7 +214,7 @@ AtomicOperation mlir::tile::sim::getAtomicOperation(StringRef op,
     return {update<float, AddF32<>>,
             update<float, AddF32<kNearestEven, /*Ftz=*/true>>};
   if (type == "f64" && op == "add")
-    return make<double, AddF64<>>();
+    return {update<double, AddSharedF64>, update<double, AddGlobalF64>};
   if (type == "f16" || type == "f16x2")
     return selectHalf<kF16>(op, type == "f16x2");
   if (type == "bf16" || type == "bf16x2")

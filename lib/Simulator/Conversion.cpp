@@ -14,7 +14,7 @@ using llvm::ArrayRef;
 using llvm::StringRef;
 
 //===----------------------------------------------------------------------===//
-// What is assumed of the hardware where PTX leaves it open
+// What an H200 does where PTX leaves it open
 //===----------------------------------------------------------------------===//
 
 /// `.relu` of -0 is +0: a clamp at zero, not a test of the sign.
@@ -24,16 +24,21 @@ static constexpr bool kSatKeepsNegativeZero = false;
 /// `.ftz` looks at the rounded result: what is rounded up to the smallest
 /// normal number stays.
 static constexpr bool kFlushesBeforeRounding = false;
+/// `cvt.ftz` from f32 makes NaN the canonical one first.
+static constexpr bool kFlushingMakesNaNCanonical = true;
+/// `.ftz` from f32 to f16 flushes nothing: numbers so small show only where
+/// they are rounded away from zero.
+static constexpr bool kFlushesToF16 = false;
 /// `cvt.bf16.f16`, which may come without a rounding and yet needs one.
 static constexpr Rounding kRoundingIfNone = Rounding::NearestEven;
 
 // The result of NaN. FloatFormat::nan has the canonical ones; the rules below
-// are the exceptions. A conversion of a type to itself without any word is a
-// move and keeps all bits.
+// are the exceptions. A conversion of f32 or f64 to itself without any word is
+// a move and keeps all bits; of f16 and bf16 it makes NaN canonical.
 //
-// `cvt` to f64 does not lose bits of a NaN's mantissa, so it is taken to keep
-// them (the payloads of f64 NaNs are preserved, PTX ISA 9.7.3). `cvt.f32.bf16`
-// is a shift; PTX calls its NaN unspecified.
+// `cvt` from and to f64 keeps the sign of a NaN and as much of its mantissa as
+// there is room for. `cvt.f32.bf16` is a shift, but with `.ftz`; `cvt.rna.tf32`
+// cuts bits off. PTX calls these NaN unspecified.
 Conversion::NaNResult Conversion::getNaNResult(const FloatFormat &to,
                                                const FloatFormat &from,
                                                bool isRoundedToIntegral) {
@@ -47,6 +52,9 @@ Conversion::NaNResult Conversion::getNaNResult(const FloatFormat &to,
       {&kF64, &kF16, false, NaNResult::KeepPayload},
       {&kF64, &kBF16, false, NaNResult::KeepPayload},
       {&kF64, &kF64, true, NaNResult::KeepPayload},
+      {&kF32, &kF64, false, NaNResult::KeepPayload},
+      {&kF16, &kF64, false, NaNResult::KeepPayload},
+      {&kBF16, &kF64, false, NaNResult::KeepPayload},
       {&kF32, &kBF16, false, NaNResult::KeepBits},
   };
   for (const Rule &rule : kRules)
@@ -234,10 +242,15 @@ bool Conversion::setFloatResult() {
     if (!hasRounding)
       rounding = kRoundingIfNone;
     nanResult = getNaNResult(*to.format, *from.format, isIntegral);
+    if (isFlushing && from.format == &kBF16)
+      nanResult = NaNResult::Canonical;
+    if (rounding == Rounding::NearestAway)
+      nanResult = NaNResult::KeepBits;
 
     if (to.count == 1) {
       function = convertScalar;
-      bool isMove = isSame && !hasRounding && !isFlushing && !isSaturating;
+      bool isMove = isSame && !hasRounding && !isFlushing && !isSaturating &&
+                    to.format != &kF16 && to.format != &kBF16;
       if (isMove)
         function = copyBits;
       if (from.count != 1 || isStochastic || (isSame && isRelu))
@@ -285,7 +298,7 @@ static uint64_t encodeNaN(const FloatFormat &format, const FloatValue &nan,
   if (isMadeQuiet)
     mantissa |= uint64_t(1) << (format.mantissaBits - 1);
   return (nan.isNegative ? format.getSignBit() : 0) | format.getInfinity() |
-         mantissa;
+         mantissa << format.paddingBits;
 }
 
 uint64_t Conversion::convertToFloat(FloatValue value,
@@ -306,8 +319,13 @@ uint64_t Conversion::convertToFloat(FloatValue value,
       (value.kind == FloatValue::Infinity ||
        (value.kind == FloatValue::Finite && value.exponent >= 0)))
     value = FloatValue::fromInteger(1, /*isNegative=*/false);
-  if (isNaN && nanResult != NaNResult::Canonical)
-    return encodeNaN(format, value, nanResult == NaNResult::KeepPayload);
+  if (isNaN && nanResult != NaNResult::Canonical) {
+    uint64_t code =
+        encodeNaN(format, value, nanResult == NaNResult::KeepPayload);
+    // What `.satfinite` takes from an infinity, it takes from NaN, too.
+    bool isLowered = isSatFinite && rounding == Rounding::NearestAway;
+    return isLowered ? code - (uint64_t(1) << format.paddingBits) : code;
+  }
 
   if (kFlushesBeforeRounding && isFlushing && to.format == &kF32 &&
       isSubnormal(kF32, value))
@@ -347,8 +365,12 @@ uint64_t Conversion::convertElement(uint64_t code, uint64_t randomBits) const {
   if (!from.format)
     return convertInteger(code);
   FloatValue value = from.format->decode(code);
-  if (isFlushing && from.format == &kF32 && isSubnormal(kF32, value))
-    value.kind = FloatValue::Zero;
+  if (isFlushing && from.format == &kF32) {
+    if (isSubnormal(kF32, value) && (to.format != &kF16 || kFlushesToF16))
+      value.kind = FloatValue::Zero;
+    if (value.kind == FloatValue::NaN && kFlushingMakesNaNCanonical)
+      value = kF32.decode(kF32.nan);
+  }
   if (!to.format)
     return convertToInteger(value);
   if (isIntegral)

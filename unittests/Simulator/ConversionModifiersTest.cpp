@@ -36,7 +36,8 @@ TEST(ConversionModifiers, FlushesSubnormals) {
   // Rounded up to the smallest normal number.
   EXPECT_EQ(get("rn.ftz.f32.f64").convert(f64(0x1.ffffffffp-127)), 0x800000u);
   EXPECT_EQ(get("rp.f16.f32").convert(1), 1u);
-  EXPECT_EQ(get("rp.ftz.f16.f32").convert(1), 0u);
+  // It does so in spite of `.ftz`.
+  EXPECT_EQ(get("rp.ftz.f16.f32").convert(1), 1u);
   EXPECT_EQ(get("rpi.f32.f32").convert(1), f32(1));
   EXPECT_EQ(get("rpi.ftz.f32.f32").convert(1), 0u);
   // Subnormal in f16, but not in f32.
@@ -73,18 +74,23 @@ TEST(ConversionModifiers, SaturatesToTheUnitInterval) {
   EXPECT_EQ(get("sat.f16.f16").convert(0x4000), 0x3c00u);
 }
 
-/// What Conversion.cpp says is assumed of NaN.
+/// What an H200 makes of NaN.
 TEST(ConversionModifiers, NaN) {
   // Canonical, without sign and payload.
   EXPECT_EQ(get("f32.f16").convert(0xfc01), 0x7fffffffu);
-  EXPECT_EQ(get("rn.f32.f64").convert(0xfff0000000000001), 0x7fffffffu);
-  EXPECT_EQ(get("rn.f16.f64").convert(0xfff8000000000000), 0x7fffu);
+  EXPECT_EQ(get("f16.f16").convert(0xfc01), 0x7fffu);
+  EXPECT_EQ(get("bf16.bf16").convert(0xff81), 0x7fffu);
+  EXPECT_EQ(get("ftz.f32.bf16").convert(0xff81), 0x7fffffffu);
   EXPECT_EQ(get("rz.bf16.f32").convert(0xffc00000), 0x7fffu);
   EXPECT_EQ(get("rn.bf16.f16").convert(0xfe00), 0x7fffu);
   EXPECT_EQ(get("rni.f32.f32").convert(0xffc00001), 0x7fffffffu);
   EXPECT_EQ(get("ftz.f32.f32").convert(0xffc00001), 0x7fffffffu);
   EXPECT_EQ(get("rn.relu.f16.f32").convert(0xffc00001), 0x7fffu);
   // Sign and payload, made quiet.
+  EXPECT_EQ(get("rn.f32.f64").convert(0xfff0000000000001), 0xffc00000u);
+  EXPECT_EQ(get("rn.ftz.f32.f64").convert(0x7ff8000020000000), 0x7fc00001u);
+  EXPECT_EQ(get("rn.f16.f64").convert(0xfff8000000000000), 0xfe00u);
+  EXPECT_EQ(get("rn.bf16.f64").convert(0xfff8000000000000), 0xffc0u);
   EXPECT_EQ(get("f64.f32").convert(0xff800001), 0xfff8000020000000u);
   EXPECT_EQ(get("f64.f16").convert(0x7fff), 0x7ffffc0000000000u);
   EXPECT_EQ(get("f64.bf16").convert(0xff81), 0xfff8200000000000u);
@@ -92,10 +98,12 @@ TEST(ConversionModifiers, NaN) {
             0xfff8000000000001u);
   // All bits.
   EXPECT_EQ(get("f32.bf16").convert(0xff81), 0xff810000u);
-  EXPECT_EQ(get("ftz.f32.bf16").convert(0xff81), 0xff810000u);
+  EXPECT_EQ(get("rna.tf32.f32").convert(0xffc00003), 0xffc00000u);
+  EXPECT_EQ(get("rna.satfinite.tf32.f32").convert(0xffc00003), 0xffbfe000u);
+  // `.ftz` of f32 makes it canonical before.
+  EXPECT_EQ(get("ftz.f64.f32").convert(0xff800001), 0x7fffffffe0000000u);
   EXPECT_EQ(get("f32.f32").convert(0xff800001), 0xff800001u);
   EXPECT_EQ(get("f64.f64").convert(0xfff0000000000001), 0xfff0000000000001u);
-  EXPECT_EQ(get("f16.f16").convert(0xfc01), 0xfc01u);
 }
 
 //===----------------------------------------------------------------------===//
