@@ -182,6 +182,8 @@ static std::string checkValue(const Operand &operand,
                               TypeLookup lookupType) {
   if (operand.isNegated && !(pattern.mayBeNegated && pattern.type == "pred"))
     return "expected an operand without '!', found '!" + operand.name + "'";
+  if (operand.isMinus)
+    return "expected an operand without '-', found '-" + operand.name + "'";
   if (isNamed(operand)) {
     if (operand.isSink())
       return pattern.isWritten ? "" : "expected a value, found '_'";

@@ -50,7 +50,7 @@ struct Comparer {
 
   static bool same(const Operand &a, const Operand &b) {
     return a.kind == b.kind && a.isUnsigned == b.isUnsigned &&
-           a.isNegated == b.isNegated &&
+           a.isNegated == b.isNegated && a.isMinus == b.isMinus &&
            a.offsetPlaceholder == b.offsetPlaceholder && a.name == b.name &&
            a.component == b.component && a.bits == b.bits &&
            a.offset == b.offset && same(a.elements, b.elements);

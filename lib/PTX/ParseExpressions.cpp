@@ -295,6 +295,15 @@ bool Parser::parseOperand(Operand &operand, bool isCall) {
       operand.location = start;
       return ok;
     }
+    // `-%r1` or `-$1`; the negative of a number is a constant.
+    if (atWord("-") && (peekNext().is(TokenKind::Placeholder) ||
+                        peekNext().is(TokenKind::Identifier))) {
+      Location start = take().location;
+      operand.isMinus = true;
+      bool ok = parseNamed(operand);
+      operand.location = start;
+      return ok;
+    }
     return parseConstant(operand);
   case TokenKind::Identifier:
   case TokenKind::Placeholder: {

@@ -60,6 +60,8 @@ static void printElements(raw_ostream &os, const Operand &operand, char open,
 void mlir::tile::ptx::print(raw_ostream &os, const Operand &operand) {
   if (operand.isNegated)
     os << '!';
+  if (operand.isMinus)
+    os << '-';
   switch (operand.kind) {
   case Operand::Name:
     os << operand.name << operand.component;

@@ -51,6 +51,8 @@ struct VideoPlan {
   Comparison comparison = Comparison::Eq;
   bool isSignedA = false, isSignedB = false, isSignedD = false;
   bool saturates = false, wraps = false, addsOne = false;
+  /// Of vmad: -a or -b, and -c.
+  bool negatesProduct = false, negatesAddend = false;
   /// Of vmad: 0, 7 or 15.
   uint8_t scale = 0;
   /// Results; 1, 2 or 4.
@@ -128,8 +130,12 @@ static Wide compute(const VideoPlan &plan, Wide a, Wide b) {
 
 /// vmad: a * b + c, shifted.
 static uint32_t computeMad(const VideoPlan &plan, Wide a, Wide b, uint32_t c) {
-  bool isSigned = plan.isSignedA || plan.isSignedB;
-  Wide sum = a * b + getPart(c, 32, 0, isSigned) + (plan.addsOne ? 1 : 0);
+  bool isSigned = plan.isSignedA || plan.isSignedB || plan.negatesProduct ||
+                  plan.negatesAddend;
+  Wide product = plan.negatesProduct ? -(a * b) : a * b;
+  Wide addend = getPart(c, 32, 0, plan.isSignedA || plan.isSignedB);
+  Wide sum = product + (plan.negatesAddend ? -addend : addend) +
+             (plan.addsOne ? 1 : 0);
   sum >>= plan.scale;
   return uint32_t(plan.saturates ? clampTo(sum, 32, isSigned) : sum);
 }
@@ -353,6 +359,15 @@ static void decodeVideo(Decoder &d) {
   if (needsLast != (d.numOperands() == 4))
     return d.fail("expected " + llvm::Twine(needsLast ? 4 : 3) +
                   " operands, found " + llvm::Twine(d.numOperands()));
+  bool hasMinus[4] = {};
+  for (unsigned k = 0; k < d.numOperands(); ++k) {
+    hasMinus[k] = d.operand(k).isMinus;
+    if (hasMinus[k] && (plan.op != VideoOp::Mad || k == 0))
+      return d.fail("expected an operand without '-', found '-" +
+                    d.operand(k).name + "'");
+  }
+  plan.negatesProduct = hasMinus[1] != hasMinus[2];
+  plan.negatesAddend = hasMinus[3];
   d.inst.a = d.read(1, "b32");
   d.inst.b = d.read(2, "b32");
   if (needsLast)

@@ -24,7 +24,8 @@ enum class ResultClass : uint8_t {
   Exact,
   /// `.approx`, and sums on tensor cores.
   Approximate,
-  /// PTX says that it is undefined; shown, never an error.
+  /// PTX says that it is undefined, or ptxas does not do what PTX says; shown,
+  /// never an error.
   Undefined,
 };
 

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/PTX/Parser.h"
+#include "tile/PTX/Printer.h"
 
 #include "gtest/gtest.h"
 
@@ -389,6 +390,17 @@ TEST(ParseModule, SectionsAreKeptAsTheyAre) {
       parseItem<Section>(".section .debug_str {\n.b8 1 // }\n{ x }\n}");
   EXPECT_EQ(section.name, ".debug_str");
   EXPECT_EQ(section.text, "\n.b8 1 // }\n{ x }\n");
+}
+
+TEST(ParseOperand, NegativesOfRegisters) {
+  Operand operand = parseOperand("-%r1.b2");
+  EXPECT_EQ(operand.kind, Operand::Name);
+  EXPECT_TRUE(operand.isMinus);
+  EXPECT_EQ(operand.name, "%r1");
+  EXPECT_EQ(operand.component, ".b2");
+  EXPECT_EQ(mlir::tile::ptx::toString(operand), "-%r1.b2");
+  // The negative of a number is a number.
+  EXPECT_EQ(parseInteger("-5"), -5);
 }
 
 TEST(ParseModule, Aliases) {

@@ -120,6 +120,8 @@ struct Operand {
   bool isUnsigned = false;
   /// `!p`: a predicate, negated.
   bool isNegated = false;
+  /// `-%r1`: the negative of a register, as vmad has it.
+  bool isMinus = false;
   /// The asm operand whose value is added: 2 in `[$1 + $2]`; -1 if none.
   int offsetPlaceholder = -1;
   Location location;
