@@ -63,7 +63,9 @@ TEST(Instructions, EachRowMatchesItsOwnWords) {
 
 TEST(Instructions, EachOperandHasAType) {
   forEachForm([](const InstructionForm &form) {
-    auto result = matchWords(form, firstWords(form));
+    // The match has views into the words.
+    auto words = firstWords(form);
+    auto result = matchWords(form, words);
     ASSERT_TRUE(result);
     for (const OperandPattern &pattern : getOperandPatterns(*result)) {
       if (pattern.kind != OperandPattern::Value)

@@ -225,7 +225,9 @@ private:
     x.significand <<= shift;
     x.exponent -= shift;
     int right = x.exponent - y.exponent;
-    if (right <= 0) {
+    if (!y.significand) {
+      // A zero has any exponent.
+    } else if (right <= 0) {
       y.significand <<= -right;
     } else {
       UInt128 kept = right > 127 ? 0 : y.significand >> right;
