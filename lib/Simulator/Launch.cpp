@@ -32,23 +32,24 @@ static constexpr uint64_t kMaxGridX = 0x7FFFFFFF, kMaxGridYZ = 65535;
 
 void LaunchState::add(Report report, uint32_t pc) {
   std::lock_guard<std::mutex> lock(mutex);
-  auto [it, isNew] = reports.try_emplace({report.kind, pc}, std::move(report));
-  if (!isNew) {
-    // The first in the order of the grid is kept, whatever thread was faster.
-    auto place = [&](const Report &r) {
-      auto linear = [](const Dim3 &d) {
-        return std::make_tuple(d.z, d.y, d.x);
-      };
-      return std::make_pair(linear(r.block), linear(r.thread));
-    };
-    uint64_t count = it->second.count + 1;
-    if (place(report) < place(it->second))
-      it->second = std::move(report);
-    it->second.count = count;
+  size_t maxReports = std::max(options.maxReports, 1u);
+  auto it = reports.find({report.kind, pc});
+  if (it == reports.end()) {
+    // Warps that have not yet heard of the stop may find more.
+    if (reports.size() < maxReports)
+      reports.try_emplace({report.kind, pc}, std::move(report));
+    stop = stop || reports.size() >= maxReports;
     return;
   }
-  if (reports.size() >= std::max(options.maxReports, 1u))
-    stop = true;
+  // The first in the order of the grid is kept, whatever thread was faster.
+  auto place = [&](const Report &r) {
+    auto linear = [](const Dim3 &d) { return std::make_tuple(d.z, d.y, d.x); };
+    return std::make_pair(linear(r.block), linear(r.thread));
+  };
+  uint64_t count = it->second.count + 1;
+  if (place(report) < place(it->second))
+    it->second = std::move(report);
+  it->second.count = count;
 }
 
 std::vector<Report> LaunchState::takeReports() {

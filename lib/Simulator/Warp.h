@@ -245,7 +245,7 @@ private:
   /// Lets lanes at Joins go on, so that none waits for ever.
   bool relieve();
   void slowPath(const Inst &inst, uint32_t mask);
-  void traceBefore(const Inst &inst);
+  void traceBefore(const Inst &inst, uint32_t mask);
   void traceAfter(const Inst &inst);
 
   Fragment *makeFragment(uint32_t pc, uint32_t mask, Frame *frame, Join *join);

@@ -122,8 +122,8 @@ void Warp::report(ReportKind kind, const Inst &inst, unsigned lane,
 
 /// Reads of registers without a value, and the following of those that have.
 void Warp::slowPath(const Inst &inst, uint32_t mask) {
-  if (tracedLanes & mask)
-    traceBefore(inst);
+  if (tracedLanes & current->mask)
+    traceBefore(inst, mask);
   if (!(inst.flags & (ChecksReads | MarksWrites)))
     return;
   const LaunchState &launch = block.launch();
@@ -223,7 +223,7 @@ static void printUses(llvm::raw_ostream &os, const char *title,
   os << "\n";
 }
 
-void Warp::traceBefore(const Inst &inst) {
+void Warp::traceBefore(const Inst &inst, uint32_t mask) {
   LaunchState &launch = block.launch();
   uint32_t pc = launch.program.getPc(inst);
   const InstInfo &info = launch.program.infos[pc];
@@ -236,8 +236,12 @@ void Warp::traceBefore(const Inst &inst) {
   if (!location.source.empty())
     os << "  // " << location.source;
   os << "\n";
-  printUses(os, "reads ", info.reads, *current->frame,
-            __builtin_ctz(tracedLanes));
+  if (tracedLanes & mask)
+    printUses(os, "reads ", info.reads, *current->frame,
+              __builtin_ctz(tracedLanes));
+  else
+    printUses(os, "skipped, as", llvm::ArrayRef(info.reads).take_front(1),
+              *current->frame, __builtin_ctz(tracedLanes));
 }
 
 void Warp::traceAfter(const Inst &inst) {

@@ -111,6 +111,10 @@ llvm::Error RunArguments::prepare(const sim::Program &program,
     return makeError("expected the name of a kernel for --kernel, one of " +
                      Twine(llvm::join(kernels, ", ")) + ", found '" + entry +
                      "'");
+  if (!line.block && !program.getRequiredBlock(entry))
+    return makeError("expected the number of threads in a CTA for --block, as "
+                     "the kernel '" +
+                     Twine(entry) + "' has no .reqntid");
   std::vector<sim::ParameterInfo> parameters = program.getParameters(entry);
   if (parameters.size() != line.arguments.size())
     return makeError("expected " + Twine(parameters.size()) +

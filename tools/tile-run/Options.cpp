@@ -24,19 +24,15 @@ struct Flags {
   cl::OptionCategory category{"tile-run options"};
   cl::opt<std::string> input{cl::Positional, cl::desc("<file or ->"),
                              cl::init("-"), cl::cat(category)};
-  cl::opt<std::string> grid{
-      "grid", cl::desc("CTAs to run: X or XxYxZ (default: 1)"),
-      cl::value_desc("size"), cl::init("1"), cl::cat(category)};
+  cl::opt<std::string> grid{"grid",
+                            cl::desc("CTAs to run: X or XxYxZ (default: 1)"),
+                            cl::value_desc("size"), cl::cat(category)};
   cl::list<std::string> inputs{
       "input",
-      cl::desc("Next parameter: TYPE=VALUE, or SHAPExTYPE[=INIT] where INIT is "
-               "zeros, const:V, iota[:START[:STEP]], rand[:LO:HI][:seed=N], "
-               "randn[:MEAN:DEV][:seed=N], special or FILE.npy"),
+      cl::desc("Next parameter: a scalar, or an array that the kernel reads"),
       cl::value_desc("[name:]spec"), cl::cat(category)};
   cl::list<std::string> outputs{
-      "output",
-      cl::desc("Next parameter, an array that the kernel writes: "
-               "SHAPExTYPE[=INIT][:save=FILE.npy]; poisoned without INIT"),
+      "output", cl::desc("Next parameter: an array that the kernel writes"),
       cl::value_desc("[name:]spec"), cl::cat(category)};
   cl::list<std::string> checks{
       "check",
@@ -52,16 +48,17 @@ struct Flags {
   cl::opt<StatisticsFormat> statistics{
       "stats",
       cl::ValueOptional,
-      cl::desc("Print what the run counted; JSON alone on stdout"),
+      cl::desc("Print what the run counted"),
       cl::init(StatisticsFormat::None),
       cl::values(clEnumValN(StatisticsFormat::Text, "text", "as text"),
-                 clEnumValN(StatisticsFormat::JSON, "json", "as JSON"),
+                 clEnumValN(StatisticsFormat::JSON, "json",
+                            "as JSON, alone on stdout"),
                  clEnumValN(StatisticsFormat::Text, "", "")),
       cl::cat(category)};
   cl::opt<std::string> trace{
       "trace", cl::ValueOptional,
-      cl::desc("Show a thread's instructions with their values "
-               "as 3:17 or 1,2,0:5 (default: 0:0)"),
+      cl::desc("Show the instructions of a thread, 3:17 or 1,2,0:5, with "
+               "their values (default: 0:0)"),
       cl::value_desc("cta:thread"), cl::cat(category)};
   cl::opt<bool> ptx{"ptx",
                     cl::desc("The input is PTX (so are files named .ptx)"),
@@ -99,6 +96,18 @@ struct Flags {
       cl::cat(category)};
   cl::opt<bool> fastMath{"fast-math", cl::desc("Allow less exact mathematics"),
                          cl::cat(category)};
+  cl::extrahelp parameters{
+      "\nParameters, each with NAME: before it or not:\n"
+      "  TYPE=VALUE                       a scalar: i32=98432, f32=0.5\n"
+      "  SHAPExTYPE[=INIT]                an array: 128x64xf16=rand\n"
+      "  SHAPExTYPE[=INIT]:save=FILE.npy  an output that is kept\n"
+      "  FILE.npy                         type and shape of the file\n"
+      "INIT is zeros, const:V, iota[:START[:STEP]], rand[:LO:HI][:seed=N],\n"
+      "randn[:MEAN:DEV][:seed=N], special (inf, nan, -0 ...) or FILE.npy. "
+      "Inputs without\nit are random; outputs without it hold a pattern that "
+      "shows what was never written.\n\n"
+      "Checks call arrays by NAME, by the kernel's names for them, or a, b, "
+      "... (inputs)\nand out, out1, ... (outputs).\n"};
   cl::extrahelp examples{
       "\nExamples, from the root of the source tree:\n"
       "  tile-run bench/kernels/vector_add.mlir --grid=98 "
@@ -148,6 +157,18 @@ static std::optional<sim::Dim3> parseSize(StringRef text) {
     if (part.getAsInteger(10, values[i]) || values[i] == 0)
       return std::nullopt;
   return sim::Dim3{values[0], values[1], values[2]};
+}
+
+/// Reads a size if there is one; false after an error.
+static bool readSize(const cl::opt<std::string> &flag,
+                     std::optional<sim::Dim3> &size) {
+  if (!flag.getNumOccurrences())
+    return true;
+  size = parseSize(flag);
+  if (!size)
+    fail("expected one to three positive sizes for --" + flag.ArgStr +
+         ", as 98 or 16x2, found '" + flag + "'");
+  return size.has_value();
 }
 
 /// "3:17", "1,2,0:5".
@@ -240,24 +261,11 @@ std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
   line.statistics = flags.statistics;
   if (int code = checkDevice(flags.device))
     return code;
-  std::optional<sim::Dim3> grid = parseSize(flags.grid);
-  if (!grid)
-    return fail("expected one to three positive sizes for --grid, found '" +
-                flags.grid + "'");
-  line.grid = *grid;
-  if (flags.block.getNumOccurrences()) {
-    line.block = parseSize(flags.block);
-    if (!line.block)
-      return fail("expected one to three positive sizes for --block, found '" +
-                  flags.block + "'");
-  }
-  if (flags.cluster.getNumOccurrences()) {
-    line.cluster = parseSize(flags.cluster);
-    if (!line.cluster)
-      return fail(
-          "expected one to three positive sizes for --cluster, found '" +
-          flags.cluster + "'");
-  }
+  std::optional<sim::Dim3> grid;
+  if (!readSize(flags.grid, grid) || !readSize(flags.block, line.block) ||
+      !readSize(flags.cluster, line.cluster))
+    return 1;
+  line.grid = grid.value_or(sim::Dim3());
   if (llvm::Error error = collectArguments(flags, line))
     return fail(std::move(error));
   if (flags.threads > kMaxThreads)

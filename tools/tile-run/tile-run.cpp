@@ -66,10 +66,21 @@ load(const RunCommandLine &line, StringRef text, sim::GlobalMemory &memory) {
   std::unique_ptr<sim::Program> program;
   if (errors.empty())
     program = sim::Program::load(std::move(parsed.value), memory, errors);
-  for (const ptx::Diagnostic &error : errors)
-    llvm::errs() << (line.isPTX ? line.getInputName() : "PTX") << ':'
-                 << error.location.line << ':' << error.location.column
+  // Of what was compiled here, nobody has seen the text.
+  SmallVector<StringRef> lines;
+  if (!line.isPTX && !errors.empty())
+    text.split(lines, '\n');
+  for (const ptx::Diagnostic &error : errors) {
+    unsigned number = error.location.line;
+    if (line.isPTX)
+      llvm::errs() << line.getInputName();
+    else
+      llvm::errs() << "PTX of " << line.getInputName();
+    llvm::errs() << ':' << number << ':' << error.location.column
                  << ": error: " << error.message << '\n';
+    if (number > 0 && number <= lines.size())
+      llvm::errs() << "  " << lines[number - 1].trim() << '\n';
+  }
   return program;
 }
 
