@@ -10,6 +10,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 
+#include <deque>
+
 using namespace mlir::tile::ptx;
 using llvm::SmallVector;
 using llvm::StringRef;
@@ -38,10 +40,13 @@ std::vector<std::string> firstWords(const InstructionForm &form) {
   return words;
 }
 
+/// The words live as long as the test: a match has views into them.
 std::optional<InstructionMatch> match(StringRef opcode,
                                       std::vector<std::string> words) {
+  static std::deque<std::vector<std::string>> kept;
+  kept.push_back(std::move(words));
   for (const InstructionForm *form : lookupForms(opcode))
-    if (auto result = matchWords(*form, words))
+    if (auto result = matchWords(*form, kept.back()))
       return result;
   return std::nullopt;
 }

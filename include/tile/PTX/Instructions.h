@@ -124,7 +124,8 @@ unsigned getTypeBits(llvm::StringRef type);
 /// f16, bf16x2, e4m3x2, tf32 ...
 bool isFloatType(llvm::StringRef type);
 
-/// How an instruction reads as a row.
+/// How an instruction reads as a row. Has views into the words, which must
+/// outlive it.
 struct InstructionMatch {
   const InstructionForm *form = nullptr;
   /// One entry a group of the row; empty where it is left out.
