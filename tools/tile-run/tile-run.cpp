@@ -84,6 +84,26 @@ load(const RunCommandLine &line, StringRef text, sim::GlobalMemory &memory) {
   return program;
 }
 
+/// A line of the source often becomes several instructions, all wrong for the
+/// same reason: the first one stands for them.
+static void printFindings(ArrayRef<sim::Report> reports) {
+  auto isSame = [](const sim::Report &a, const sim::Report &b) {
+    return a.kind == b.kind && !a.location.source.empty() &&
+           a.location.source == b.location.source;
+  };
+  for (auto [i, report] : llvm::enumerate(reports)) {
+    auto isThis = [&, &report = report](const sim::Report &other) {
+      return isSame(other, report);
+    };
+    if (llvm::any_of(reports.take_front(i), isThis))
+      continue;
+    sim::print(llvm::errs(), report);
+    if (size_t others = llvm::count_if(reports.drop_front(i + 1), isThis))
+      llvm::errs() << "  and at " << others << " other instruction"
+                   << (others == 1 ? "" : "s") << " from there\n";
+  }
+}
+
 static std::string count(uint64_t number, StringRef unit) {
   return std::to_string(number) + " " + unit.str() + (number == 1 ? "" : "s");
 }
@@ -128,8 +148,7 @@ int main(int argc, char **argv) {
   if (!result.error.empty())
     return fail(result.error);
   llvm::outs().flush();
-  for (const sim::Report &report : result.reports)
-    sim::print(llvm::errs(), report);
+  printFindings(result.reports);
   bool succeeded = result.succeeded();
   if (result.stopped) {
     bool hasMany = result.reports.size() >= line.options.maxReports;
