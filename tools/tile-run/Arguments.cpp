@@ -70,13 +70,14 @@ llvm::Error
 RunArguments::verifySizes(ArrayRef<sim::ParameterInfo> parameters) const {
   for (auto [i, parameter] : llvm::enumerate(parameters)) {
     const run::ArgumentSpec &spec = line.arguments[i];
-    size_t size = spec.isScalar ? arguments[i].array.getBytes().size() : 8;
+    bool isValue = arguments[i].isValue;
+    size_t size = isValue ? arguments[i].array.getBytes().size() : 8;
     if (size != parameter.size)
       return makeError("expected " + Twine(parameter.size) +
                        " bytes for parameter " + Twine(i + 1) + " ('" +
                        parameter.name + "', ." + parameter.type + "), found '" +
                        spec.text + "' of " + Twine(size) +
-                       (spec.isScalar ? "" : " (a pointer)"));
+                       (isValue ? "" : " (a pointer)"));
   }
   return llvm::Error::success();
 }
@@ -129,6 +130,10 @@ llvm::Error RunArguments::prepare(const sim::Program &program,
         return error;
     Argument argument;
     argument.array = std::move(*array);
+    // A struct is an array of bytes to PTX.
+    bool isStruct = parameters[i].type == "b8" && parameters[i].size > 1;
+    argument.isValue =
+        spec.isScalar || (isStruct && spec.role == run::ArgumentRole::Input);
     argument.kernelName =
         kernel ? kernel->arguments[i].name : getOwnName(parameters[i], i);
     argument.name = !spec.name.empty() ? spec.name
@@ -156,9 +161,9 @@ llvm::Error RunArguments::prepare(const sim::Program &program,
 
 llvm::Error RunArguments::allocate(const std::optional<KernelInfo> &kernel) {
   for (auto [i, spec] : llvm::enumerate(line.arguments)) {
-    if (spec.isScalar)
-      continue;
     Argument &argument = arguments[i];
+    if (argument.isValue)
+      continue;
     ArrayRef<uint8_t> bytes = argument.array.getBytes();
     bool isOutput = spec.role == run::ArgumentRole::Output;
     // What the kernel was promised of its pointers holds.
@@ -253,8 +258,8 @@ llvm::Error RunArguments::prepareExpected(const run::ExpectedSpec &spec) {
 
 std::vector<std::vector<uint8_t>> RunArguments::getLaunchArguments() const {
   std::vector<std::vector<uint8_t>> result;
-  for (auto [spec, argument] : llvm::zip(line.arguments, arguments)) {
-    if (spec.isScalar) {
+  for (const Argument &argument : arguments) {
+    if (argument.isValue) {
       result.push_back(argument.array.getBytes().vec());
       continue;
     }
@@ -281,7 +286,7 @@ std::string RunArguments::getTarget(StringRef ptx) const {
 
 llvm::Error RunArguments::readOutputs() {
   for (auto [spec, argument] : llvm::zip(line.arguments, arguments)) {
-    if (spec.isScalar)
+    if (argument.isValue)
       continue;
     if (spec.role == run::ArgumentRole::Input) {
       warnIfChanged(argument);

@@ -45,6 +45,8 @@ private:
     std::string name;
     /// Empty if a tool gave it.
     std::string kernelName;
+    /// Its bytes are the parameter: a scalar, or the array for a struct.
+    bool isValue = false;
     uint64_t address = 0;
   };
 

@@ -102,6 +102,8 @@ struct Flags {
       "  SHAPExTYPE[=INIT]                an array: 128x64xf16=rand\n"
       "  SHAPExTYPE[=INIT]:save=FILE.npy  an output that is kept\n"
       "  FILE.npy                         type and shape of the file\n"
+      "An input that PTX declares as an array of bytes, a struct, is passed by "
+      "value.\n"
       "INIT is zeros, const:V, iota[:START[:STEP]], rand[:LO:HI][:seed=N],\n"
       "randn[:MEAN:DEV][:seed=N], special (inf, nan, -0 ...) or FILE.npy. "
       "Inputs without\nit are random; outputs without it hold a pattern that "

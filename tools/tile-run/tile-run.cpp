@@ -99,8 +99,9 @@ static void printFindings(ArrayRef<sim::Report> reports) {
       continue;
     sim::print(llvm::errs(), report);
     if (size_t others = llvm::count_if(reports.drop_front(i + 1), isThis))
-      llvm::errs() << "  and at " << others << " other instruction"
-                   << (others == 1 ? "" : "s") << " from there\n";
+      llvm::errs() << "  the same at " << others << " other instruction"
+                   << (others == 1 ? "" : "s") << " of "
+                   << report.location.source << '\n';
   }
 }
 
