@@ -352,9 +352,8 @@ void mlir::tile::sim::followShared(Warp &warp, const Inst &inst, unsigned lane,
   if (!launch.options.findSharedRaces && !launch.options.findUninitialized)
     return;
   SharedAccess other;
-  SharedAccess self =
-      describeShared(warp, inst, lane,
-                     access.isStrong || access.kind == AccessKind::Atomic);
+  SharedAccess self = describeShared(
+      warp, inst, lane, access.isStrong || access.kind == AccessKind::Atomic);
   static const VectorClock none;
   const VectorClock &clock =
       launch.options.findSharedRaces ? warp.block.clockOf(warp) : none;
@@ -404,8 +403,8 @@ static uint32_t accessShared(Warp &warp, const Inst &inst, uint32_t mask,
   bool isReported = false;
   for (uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
     unsigned lane = __builtin_ctz(lanes);
-    Block *block = findShared(warp.block, Space::Shared, addresses[lane],
-                              offsets[lane]);
+    Block *block =
+        findShared(warp.block, Space::Shared, addresses[lane], offsets[lane]);
     if (!block || offsets[lane] > block->shared.size() ||
         access.bytes > block->shared.size() - offsets[lane]) {
       if (!std::exchange(isReported, true))
