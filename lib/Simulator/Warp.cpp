@@ -263,7 +263,6 @@ bool Warp::relieve() {
 }
 
 Warp::Next Warp::split(llvm::ArrayRef<Part> parts, uint32_t reconverge) {
-  worker->statistics.divergentBranches++;
   Fragment *whole = current;
   Frame *frame = whole->frame;
   uint32_t meet = reconverge;
@@ -317,6 +316,7 @@ Warp::Next Warp::branch(const Inst &inst, uint32_t taken) {
     current->pc = inst.target;
     return Next::GoOn;
   }
+  worker->statistics.divergentBranches++;
   Part parts[] = {{current->pc + 1, active & ~taken}, {inst.target, taken}};
   return split(parts, inst.reconverge);
 }
@@ -355,6 +355,7 @@ Warp::Next Warp::indexedBranch(const Inst &inst, uint32_t mask) {
     current->pc = parts.front().pc;
     return Next::GoOn;
   }
+  worker->statistics.divergentBranches++;
   return split(parts, inst.reconverge);
 }
 
