@@ -297,7 +297,7 @@ static uint32_t accessGlobal(Warp &warp, const Inst &inst, uint32_t mask,
   mask = resolveGlobal(warp, inst, mask, access, addresses, pointers, common);
   if (!mask)
     return 0;
-  if (access.isCounted) {
+  if (access.isCounted && access.space != Space::Const) {
     MemoryStatistics &s =
         getGlobalStatistics(warp.worker->statistics, access.kind);
     ++s.requests;

@@ -85,9 +85,10 @@ InstructionClass mlir::tile::sim::getClassOf(Space space) {
   case Space::SharedCluster:
     return InstructionClass::Shared;
   case Space::Local:
+    return InstructionClass::Local;
   case Space::Param:
   case Space::Const:
-    return InstructionClass::Local;
+    return InstructionClass::Param;
   default:
     return InstructionClass::Global;
   }

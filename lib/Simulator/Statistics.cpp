@@ -13,9 +13,9 @@ using namespace mlir::tile::sim;
 
 llvm::StringRef mlir::tile::sim::getInstructionClassName(InstructionClass c) {
   static constexpr llvm::StringLiteral kNames[kNumInstructionClasses] = {
-      "integer", "float",  "half",       "special", "conversion",
-      "move",    "global", "shared",     "local",   "atomic",
-      "async",   "matrix", "collective", "barrier", "control"};
+      "integer", "float",      "half",    "special", "conversion", "move",
+      "global",  "shared",     "local",   "param",   "atomic",     "async",
+      "matrix",  "collective", "barrier", "control"};
   return kNames[unsigned(c)];
 }
 

@@ -39,7 +39,8 @@ enum class InstructionClass : uint8_t {
   Move,       ///< mov, prmt, selp, cvta.
   Global,     ///< ld, st of global or generic addresses, prefetch.
   Shared,     ///< ld, st, ldmatrix, stmatrix.
-  Local,      ///< Local, param and const memory.
+  Local,      ///< Local memory: arrays of a thread, spilled registers.
+  Param,      ///< Parameters and constants.
   Atomic,     ///< atom, red.
   Async,      ///< cp.async and relatives, mbarrier.
   Matrix,     ///< mma.
@@ -47,7 +48,7 @@ enum class InstructionClass : uint8_t {
   Barrier,    ///< bar, barrier, fence, membar.
   Control,    ///< bra, call, ret, exit.
 };
-inline constexpr unsigned kNumInstructionClasses = 15;
+inline constexpr unsigned kNumInstructionClasses = 16;
 
 /// "integer", "float", ...
 llvm::StringRef getInstructionClassName(InstructionClass c);
