@@ -10,10 +10,8 @@
 
 using namespace mlir::tile::sim;
 
-// A packed access: the CTA + 1 in the low half, the epoch in 30 bits, strong,
-// and whether CTAs besides the named one have read.
+// A packed access: the CTA + 1 in the low half, the epoch in 30 bits, strong.
 static constexpr uint64_t kStrong = uint64_t(1) << 62;
-static constexpr uint64_t kSeveral = uint64_t(1) << 63;
 static constexpr uint64_t kMaxEpoch = (1 << 30) - 1;
 
 static uint64_t pack(const GlobalAccess &access) {
@@ -113,9 +111,9 @@ bool GlobalShadow::read(const Buffer &buffer, uint64_t offset, uint64_t bytes,
                         const GlobalAccess &access, GlobalAccess &other) {
   uint64_t packed = pack(access);
   return visit(buffer, offset, bytes, [&](Cell &cell) {
-    bool isSeveral = cell.reader && (!isOf(cell.reader, access.block) ||
-                                     (cell.reader & kSeveral));
-    cell.reader = packed | (isSeveral ? kSeveral : 0);
+    if (cell.reader && !isOf(cell.reader, access.block))
+      cell.otherReader = cell.reader;
+    cell.reader = packed;
     uint64_t writer = cell.writer;
     if (!writer || isOf(writer, access.block) ||
         (access.isStrong && (writer & kStrong)) ||
@@ -134,16 +132,13 @@ bool GlobalShadow::write(const Buffer &buffer, uint64_t offset, uint64_t bytes,
     auto races = [&](uint64_t before) {
       return before && !isOf(before, access.block) &&
              !(access.isStrong && (before & kStrong)) &&
-             !isOrdered(before & ~kSeveral, access.block);
+             !isOrdered(before, access.block);
     };
-    if (races(writer)) {
-      other = unpack(writer);
-      return true;
-    }
-    if (races(cell.reader)) {
-      other = unpack(cell.reader & ~kSeveral);
-      return true;
-    }
+    for (uint64_t before : {writer, cell.reader, cell.otherReader})
+      if (races(before)) {
+        other = unpack(before);
+        return true;
+      }
     return false;
   });
 }

@@ -51,10 +51,11 @@ public:
   void synchronize(uint32_t block);
 
 private:
-  /// Who wrote and who read something last, packed: the CTA + 1 in the low
-  /// half, then 30 bits of epoch, strong, and whether several CTAs have read.
+  /// Who wrote and who read something last, and which other CTA read it before
+  /// (so that one is not the CTA that writes next), packed: the CTA + 1 in the
+  /// low half, then 30 bits of epoch, and strong.
   struct Cell {
-    uint64_t writer = 0, reader = 0;
+    uint64_t writer = 0, reader = 0, otherReader = 0;
   };
   /// 128 bytes of a buffer. Usually an access is to all of a line, or lines are
   /// one CTA's alone: then one cell does for all of it. Otherwise it has one

@@ -25,9 +25,27 @@ bool SharedShadow::isOrdered(const SharedAccess &before,
   if (before.warp == now.warp)
     // An instruction of several lanes is no conflict with itself; whether it
     // is one is found by who writes.
-    return before.lane == now.lane || before.clock < now.clock ||
+    return !before.isBeside(now.lane) || before.clock < now.clock ||
            before.pc == now.pc;
   return before.warp < clock.size() && before.clock <= clock[before.warp];
+}
+
+/// What is remembered of a warp's reads: of several since it last synchronised,
+/// two lanes, so that one is beside whichever lane writes next.
+static SharedAccess mergeReads(const SharedAccess &before, SharedAccess now) {
+  if (before.clock != now.clock || before.warp != now.warp)
+    return now;
+  // A read that is not strong races with more.
+  if (before.isStrong != now.isStrong)
+    return now.isStrong ? before : now;
+  if (before.lane != now.lane) {
+    now.hasSecond = true;
+    now.secondLane = before.lane;
+  } else {
+    now.hasSecond = before.hasSecond;
+    now.secondLane = before.secondLane;
+  }
+  return now;
 }
 
 SharedShadow::Finding SharedShadow::read(uint64_t offset, unsigned bytes,
@@ -51,9 +69,10 @@ SharedShadow::Finding SharedShadow::read(uint64_t offset, unsigned bytes,
       cell.readers = readers.size();
       readers.back()[cell.reader.warp] = cell.reader;
     }
-    if (cell.readers)
-      readers[cell.readers - 1][access.warp] = access;
-    cell.reader = access;
+    SharedAccess &before =
+        cell.readers ? readers[cell.readers - 1][access.warp] : cell.reader;
+    before = mergeReads(before, access);
+    cell.reader = before;
   }
   return finding;
 }
@@ -69,6 +88,8 @@ SharedShadow::Finding SharedShadow::write(uint64_t offset, unsigned bytes,
       if (finding != Finding::None || isOrdered(before, access, clock))
         return;
       other = before;
+      if (before.warp == access.warp && before.lane == access.lane)
+        other.lane = before.secondLane;
       finding = Finding::Race;
     };
     check(cell.writer);

@@ -41,10 +41,19 @@ struct SharedAccess {
   /// Within the cluster.
   uint16_t warp = 0;
   uint8_t lane = 0;
-  uint8_t isStrong = 0;
+  uint8_t isStrong : 1;
+  /// A read: another lane of the warp, `secondLane`, read at the same count.
+  uint8_t hasSecond : 1;
+  uint8_t secondLane : 5;
   /// 0: there was none.
   uint32_t clock = 0;
   uint32_t pc = 0;
+
+  SharedAccess() : isStrong(0), hasSecond(0), secondLane(0) {}
+  /// Made by a lane besides `other`, which is of the same warp.
+  bool isBeside(unsigned other) const {
+    return lane != other || (hasSecond && secondLane != other);
+  }
 };
 
 class SharedShadow {

@@ -262,6 +262,36 @@ bool Warp::relieve() {
   return false;
 }
 
+Warp::Next Warp::diverge(llvm::ArrayRef<Part> all, uint32_t reconverge) {
+  // Lanes that go straight to the end of the kernel end at once, as with a
+  // guarded exit: a return where all ways meet must not hold them, for barriers
+  // do not wait for threads that have ended.
+  llvm::SmallVector<Part, 8> parts;
+  uint32_t ended = 0;
+  for (const Part &part : all) {
+    const Inst &inst = block.launch().program.code[part.pc];
+    bool ends = inst.guard == kTrueOffset &&
+                (inst.control == Control::Exit ||
+                 (inst.control == Control::Return && !current->frame->caller));
+    if (!ends) {
+      parts.push_back(part);
+      continue;
+    }
+    ended |= part.mask;
+    Worker::Count &count = worker->counts[part.pc];
+    ++count.warps;
+    count.lanes += __builtin_popcount(part.mask);
+  }
+  if (ended) {
+    if (parts.size() == 1)
+      current->pc = parts.front().pc;
+    exitLanes(ended);
+    if (parts.size() <= 1)
+      return parts.empty() ? Next::Switch : Next::GoOn;
+  }
+  return split(parts, reconverge);
+}
+
 Warp::Next Warp::split(llvm::ArrayRef<Part> parts, uint32_t reconverge) {
   Fragment *whole = current;
   Frame *frame = whole->frame;
@@ -318,7 +348,7 @@ Warp::Next Warp::branch(const Inst &inst, uint32_t taken) {
   }
   worker->statistics.divergentBranches++;
   Part parts[] = {{current->pc + 1, active & ~taken}, {inst.target, taken}};
-  return split(parts, inst.reconverge);
+  return diverge(parts, inst.reconverge);
 }
 
 Warp::Next Warp::indexedBranch(const Inst &inst, uint32_t mask) {
@@ -356,7 +386,7 @@ Warp::Next Warp::indexedBranch(const Inst &inst, uint32_t mask) {
     return Next::GoOn;
   }
   worker->statistics.divergentBranches++;
-  return split(parts, inst.reconverge);
+  return diverge(parts, inst.reconverge);
 }
 
 //===----------------------------------------------------------------------===//

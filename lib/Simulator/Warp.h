@@ -228,6 +228,8 @@ private:
     uint32_t pc, mask;
   };
   Next split(llvm::ArrayRef<Part> parts, uint32_t reconverge);
+  /// `split` of a branch.
+  Next diverge(llvm::ArrayRef<Part> all, uint32_t reconverge);
   /// Serves the fragments that wait for lanes which are all there now.
   void meetWaiting();
   /// Serves fragments that wait for lanes which cannot come, after a report, as

@@ -290,7 +290,7 @@ TEST(DetectorsTest, DivergentBarrier) {
   TestRun run = TestKernel().run("setp.lt.u32 %p1, %t, 7;\n"
                                  "@!%p1 bra END;\n"
                                  "bar.sync 0;\n"
-                                 "END:");
+                                 "END: mov.u32 %r1, 0;");
   EXPECT_EQ(run.getFindings(), "divergent-barrier@26");
   EXPECT_NE(getOnly(run).message.find("25 of them are elsewhere"),
             std::string::npos);
