@@ -278,6 +278,8 @@ Warp::Next Warp::diverge(llvm::ArrayRef<Part> all, uint32_t reconverge) {
       continue;
     }
     ended |= part.mask;
+    if (tracedLanes & part.mask)
+      traceBefore(inst, part.mask);
     Worker::Count &count = worker->counts[part.pc];
     ++count.warps;
     count.lanes += __builtin_popcount(part.mask);
