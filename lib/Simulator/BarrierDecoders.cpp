@@ -111,6 +111,8 @@ static void runBarrier(Warp &w, const Inst &i, uint32_t mask) {
       break;
     }
   }
+  if (data.isAligned && mask != w.live() && w.letOthersGoFirst(i))
+    return;
   if (data.isAligned && reportApart(w, i, mask))
     block.barriers[number].isDivergent = true;
   NamedBarrier &barrier = block.barriers[number];

@@ -169,6 +169,15 @@ void mlir::tile::sim::findJoins(ProgramCode &program,
       continue;
     }
     last.reconverge = graph.blocks[dominators[b]].begin;
+    // Where a kernel only ends nobody needs to be waited for: barriers do not
+    // wait for threads that have ended.
+    const Inst &meeting = program.code[last.reconverge];
+    if (function.isEntry && !isGuarded(meeting) &&
+        (meeting.control == Control::Return ||
+         meeting.control == Control::Exit)) {
+      last.reconverge = ~0u;
+      continue;
+    }
     program.code[last.reconverge].flags |= IsJoin;
   }
 }

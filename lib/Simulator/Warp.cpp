@@ -22,6 +22,9 @@ static constexpr uint64_t kPatience = 2'000'000;
 /// What a wait that found nothing counts as.
 static constexpr uint64_t kYieldSteps = 100;
 
+/// Turns that a fragment at a barrier gives to the rest of its warp.
+static constexpr uint32_t kMaxDeferrals = 100;
+
 Warp::~Warp() { clear(); }
 
 void Warp::clear() {
@@ -400,6 +403,21 @@ void Warp::wait(WaitKind kind, uint32_t what, bool again) {
   current->waitFor = what;
   if (again)
     --current->pc;
+}
+
+bool Warp::letOthersGoFirst(const Inst &inst) {
+  bool hasOthers = llvm::any_of(fragments, [&](const Fragment *fragment) {
+    return fragment != current && fragment->wait == WaitKind::None;
+  });
+  if (!hasOthers || ++current->deferrals > kMaxDeferrals)
+    return false;
+  // It will be counted when it is executed again.
+  Worker::Count &count = worker->counts[block.launch().program.getPc(inst)];
+  --count.warps;
+  count.lanes -= __builtin_popcount(current->mask);
+  --current->pc;
+  yield(/*isIdle=*/false);
+  return true;
 }
 
 void Warp::release(WaitKind kind, uint32_t what) {

@@ -78,6 +78,8 @@ enum class WaitKind : uint8_t { None, Barrier, Cluster, Collective };
 /// Lanes that are at the same instruction.
 struct Fragment {
   uint32_t pc = 0, mask = 0;
+  /// How often it has let others go first.
+  uint32_t deferrals = 0;
   Frame *frame = nullptr;
   Join *join = nullptr;
   WaitKind wait = WaitKind::None;
@@ -171,6 +173,10 @@ public:
     wantsToYield = true;
     isIdling = isIdle;
   }
+  /// Lets other fragments of the warp go first, for a barrier that wants the
+  /// whole warp: they may be about to end. The instruction is executed again.
+  /// False if there are none, or they had their time.
+  bool letOthersGoFirst(const Inst &inst);
   /// Ends the run of this CTA after an error that cannot be passed over.
   void abort() { isAborted = true; }
   /// Lets fragments that wait go on: those that wait for (kind, what).

@@ -318,6 +318,29 @@ TEST(DetectorsTest, ThreadsThatHaveEndedAreNotWaitedFor) {
                         "bar.sync 0;");
 }
 
+TEST(DetectorsTest, LanesThatAreAboutToEndAreNotWaitedFor) {
+  // As nvcc has it of `if (t < 5) { *out = 1; return; } __syncthreads();`: the
+  // ways meet at the return only. Whichever part comes first.
+  for (const char *compare : {"lt", "ge"})
+    TestKernel().runClean("setp." + std::string(compare) +
+                          ".u32 %p1, %t, 5;\n"
+                          "@%p1 bra STORE;\n"
+                          "bar.sync 0;\n"
+                          "bra END;\n"
+                          "STORE: st.global.u32 [%out], 1;\n"
+                          "END:");
+}
+
+TEST(DetectorsTest, ABarrierOnEachWay) {
+  TestRun run = TestKernel().run("setp.lt.u32 %p1, %t, 5;\n"
+                                 "@%p1 bra OTHER;\n"
+                                 "bar.sync 0;\n"
+                                 "bra END;\n"
+                                 "OTHER: bar.sync 0;\n"
+                                 "END: st.global.u32 [%out], 1;");
+  EXPECT_NE(run.getFindings().find("divergent-barrier"), std::string::npos);
+}
+
 TEST(DetectorsTest, ACountedBarrierWaitsForAll) {
   TestKernel kernel;
   kernel.threads = 64;
