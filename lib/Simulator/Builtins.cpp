@@ -172,7 +172,7 @@ static void runAssertFail(Warp &w, const Inst &i, uint32_t mask) {
   w.report(ReportKind::Trap, i, lane,
            "assertion failed: " + message + ", at " + file + ":" +
                llvm::Twine(line));
-  w.abort();
+  w.stopRun();
 }
 
 Handler mlir::tile::sim::lookupBuiltin(llvm::StringRef name) {

@@ -57,7 +57,7 @@ Warp::Next Warp::call(const Inst &inst, uint32_t mask) {
       report(ReportKind::Undefined, inst, __builtin_ctz(mask),
              "expected the address of a function, found 0x" +
                  llvm::Twine::utohexstr(address));
-      abort();
+      stopRun();
       return Next::Switch;
     }
     callee = program.functions[number].get();
@@ -82,7 +82,7 @@ Warp::Next Warp::call(const Inst &inst, uint32_t mask) {
              "expected a function of " + llvm::Twine(info.arguments.size()) +
                  " arguments, found '" + callee->name + "' with " +
                  llvm::Twine(callee->params.size()));
-      abort();
+      stopRun();
       return Next::Switch;
     }
   }
@@ -94,7 +94,7 @@ Warp::Next Warp::call(const Inst &inst, uint32_t mask) {
   if (getDepth(current->frame) >= kMaxCallDepth) {
     report(ReportKind::StepLimit, inst, __builtin_ctz(mask),
            "calls nest deeper than " + llvm::Twine(kMaxCallDepth));
-    abort();
+    stopRun();
     return Next::Switch;
   }
   Frame *caller = current->frame;

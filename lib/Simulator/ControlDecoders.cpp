@@ -143,7 +143,7 @@ static void decodeCall(Decoder &d) {
 static void runTrap(Warp &w, const Inst &i, uint32_t mask) {
   w.report(ReportKind::Trap, i, __builtin_ctz(mask),
            "the kernel stopped itself");
-  w.abort();
+  w.stopRun();
 }
 
 static void decodeTrap(Decoder &d) {

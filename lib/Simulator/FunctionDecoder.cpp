@@ -293,7 +293,7 @@ void FunctionDecoder::decodeStatements(ArrayRef<ptx::Statement> statements) {
 static void runNotSimulated(Warp &warp, const Inst &inst, uint32_t mask) {
   warp.report(ReportKind::NotSimulated, inst, __builtin_ctz(mask),
               "the simulator does not have this instruction");
-  warp.abort();
+  warp.stopRun();
 }
 
 void FunctionDecoder::decodeInstruction(const ptx::Instruction &instruction) {

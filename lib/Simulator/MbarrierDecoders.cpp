@@ -227,7 +227,7 @@ static void reportDeadlock(Warp &w, const Inst &i, unsigned lane,
                llvm::Twine(offset) + ", where " + llvm::Twine(barrier.pending) +
                " of " + llvm::Twine(barrier.expected) + " arrivals and " +
                llvm::Twine(barrier.transactions) + " bytes are missing");
-  w.abort();
+  w.stopRun();
 }
 
 static void runWait(Warp &w, const Inst &i, uint32_t mask) {

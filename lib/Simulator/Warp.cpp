@@ -22,9 +22,6 @@ static constexpr uint64_t kPatience = 2'000'000;
 /// What a wait that found nothing counts as.
 static constexpr uint64_t kYieldSteps = 100;
 
-/// Turns that a fragment at a barrier gives to the rest of its warp.
-static constexpr uint32_t kMaxDeferrals = 100;
-
 Warp::~Warp() { clear(); }
 
 void Warp::clear() {
@@ -378,7 +375,7 @@ Warp::Next Warp::indexedBranch(const Inst &inst, uint32_t mask) {
              "the index of brx.idx is " + llvm::Twine(index[lane]) +
                  ", expected less than " + llvm::Twine(targets.size()));
       if (targets.empty()) {
-        abort();
+        stopRun();
         return Next::Switch;
       }
       add(targets.back(), 1u << lane);
@@ -392,46 +389,6 @@ Warp::Next Warp::indexedBranch(const Inst &inst, uint32_t mask) {
   }
   worker->statistics.divergentBranches++;
   return diverge(parts, inst.reconverge);
-}
-
-//===----------------------------------------------------------------------===//
-// Waiting
-//===----------------------------------------------------------------------===//
-
-void Warp::wait(WaitKind kind, uint32_t what, bool again) {
-  current->wait = kind;
-  current->waitFor = what;
-  if (again)
-    --current->pc;
-}
-
-bool Warp::letOthersGoFirst(const Inst &inst) {
-  bool hasOthers = llvm::any_of(fragments, [&](const Fragment *fragment) {
-    return fragment != current && fragment->wait == WaitKind::None;
-  });
-  if (!hasOthers || ++current->deferrals > kMaxDeferrals)
-    return false;
-  // It will be counted when it is executed again.
-  Worker::Count &count = worker->counts[block.launch().program.getPc(inst)];
-  --count.warps;
-  count.lanes -= __builtin_popcount(current->mask);
-  --current->pc;
-  yield(/*isIdle=*/false);
-  return true;
-}
-
-void Warp::release(WaitKind kind, uint32_t what) {
-  for (Fragment *fragment : fragments)
-    if (fragment->wait == kind && fragment->waitFor == what)
-      fragment->wait = WaitKind::None;
-}
-
-uint32_t Warp::getWaiting(WaitKind kind, uint32_t what) const {
-  uint32_t mask = 0;
-  for (Fragment *fragment : fragments)
-    if (fragment->wait == kind && fragment->waitFor == what)
-      mask |= fragment->mask;
-  return mask;
 }
 
 //===----------------------------------------------------------------------===//

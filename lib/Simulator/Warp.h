@@ -177,8 +177,8 @@ public:
   /// whole warp: they may be about to end. The instruction is executed again.
   /// False if there are none, or they had their time.
   bool letOthersGoFirst(const Inst &inst);
-  /// Ends the run of this CTA after an error that cannot be passed over.
-  void abort() { isAborted = true; }
+  /// Ends the run after an error that cannot be passed over.
+  void stopRun() { isAborted = true; }
   /// Lets fragments that wait go on: those that wait for (kind, what).
   void release(WaitKind kind, uint32_t what);
   /// The lanes that wait for (kind, what).

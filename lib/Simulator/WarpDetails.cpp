@@ -1,4 +1,4 @@
-//===- WarpDetails.cpp - Special registers, findings, traces --------------===//
+//===- WarpDetails.cpp - Special registers, waits, findings, traces -------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -101,6 +101,49 @@ uint64_t Warp::getSpecialValue(Special special, unsigned component,
     return (getClock() * kTimerStep) >> 32;
   }
   return 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Waiting
+//===----------------------------------------------------------------------===//
+
+void Warp::wait(WaitKind kind, uint32_t what, bool again) {
+  current->wait = kind;
+  current->waitFor = what;
+  if (again)
+    --current->pc;
+}
+
+/// Turns that a fragment at a barrier gives to the rest of its warp.
+static constexpr uint32_t kMaxDeferrals = 100;
+
+bool Warp::letOthersGoFirst(const Inst &inst) {
+  bool hasOthers = llvm::any_of(fragments, [&](const Fragment *fragment) {
+    return fragment != current && fragment->wait == WaitKind::None;
+  });
+  if (!hasOthers || ++current->deferrals > kMaxDeferrals)
+    return false;
+  // It will be counted when it is executed again.
+  Worker::Count &count = worker->counts[block.launch().program.getPc(inst)];
+  --count.warps;
+  count.lanes -= __builtin_popcount(current->mask);
+  --current->pc;
+  yield(/*isIdle=*/false);
+  return true;
+}
+
+void Warp::release(WaitKind kind, uint32_t what) {
+  for (Fragment *fragment : fragments)
+    if (fragment->wait == kind && fragment->waitFor == what)
+      fragment->wait = WaitKind::None;
+}
+
+uint32_t Warp::getWaiting(WaitKind kind, uint32_t what) const {
+  uint32_t mask = 0;
+  for (Fragment *fragment : fragments)
+    if (fragment->wait == kind && fragment->waitFor == what)
+      mask |= fragment->mask;
+  return mask;
 }
 
 //===----------------------------------------------------------------------===//
