@@ -157,7 +157,7 @@ private:
   llvm::StringMap<Entry> entries, floatEntries;
 };
 
-// The families; each is one file, Decode<Family>.cpp or the like.
+// The families; each begins in its <Family>Decoders.cpp.
 void addIntegerDecoders(DecoderTable &table);
 void addBitDecoders(DecoderTable &table);
 void addFloatDecoders(DecoderTable &table);
