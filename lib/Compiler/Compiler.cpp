@@ -21,26 +21,6 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-static constexpr StringLiteral kStageNames[kNumStages] = {
-    "tile", "tilegpu", "llvm", "llvmir", "ptx", "cubin"};
-static constexpr StringLiteral kStageSuffixes[kNumStages] = {
-    "mlir", "mlir", "mlir", "ll", "ptx", "cubin"};
-
-StringRef tile::getStageName(Stage stage) {
-  return kStageNames[static_cast<unsigned>(stage)];
-}
-
-StringRef tile::getStageSuffix(Stage stage) {
-  return kStageSuffixes[static_cast<unsigned>(stage)];
-}
-
-std::optional<Stage> tile::getStageByName(StringRef name) {
-  for (unsigned i = 0; i < kNumStages; ++i)
-    if (kStageNames[i] == name)
-      return static_cast<Stage>(i);
-  return std::nullopt;
-}
-
 namespace {
 
 /// One run of Compiler::compile.

@@ -5,7 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
-#include "Output.h"
+
+#include "tile/Support/OutputFile.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"

@@ -20,6 +20,7 @@
 #ifndef TILE_COMPILER_COMPILER_H
 #define TILE_COMPILER_COMPILER_H
 
+#include "tile/Image/KernelInfo.h"
 #include "tile/Target/Assembler.h"
 #include "tile/Target/CodeGen.h"
 
@@ -33,24 +34,6 @@
 #include <vector>
 
 namespace mlir::tile {
-
-/// What a compile goes through, in this order.
-enum class Stage {
-  Tile,    ///< The tile dialect, as written or imported.
-  TileGPU, ///< Tiles carry layouts.
-  LLVM,    ///< The llvm and nvvm dialects.
-  LLVMIR,  ///< Optimised LLVM IR.
-  PTX,
-  Cubin
-};
-
-inline constexpr unsigned kNumStages = 6;
-
-/// "tile", "tilegpu", "llvm", "llvmir", "ptx", "cubin".
-StringRef getStageName(Stage stage);
-std::optional<Stage> getStageByName(StringRef name);
-/// What files of the stage are called: "mlir", "ll", "ptx", "cubin".
-StringRef getStageSuffix(Stage stage);
 
 /// A promise about an argument of a kernel.
 struct Assumption {
@@ -95,35 +78,6 @@ struct CompilerOptions {
   /// Called with each stage's text (or cubin) as it is done, also if a later
   /// stage fails. Costs the printing of each.
   std::function<void(Stage, StringRef)> onStage;
-};
-
-struct KernelArgument {
-  /// The name in the source, or "arg<N>".
-  std::string name;
-  /// As MLIR writes it: "!tile.ptr<f32>", "i32".
-  std::string type;
-  bool isPointer = false;
-  /// Size in bytes of the kernel parameter.
-  unsigned size = 0;
-  /// What the code relies on: 1 if nothing.
-  int64_t divisibility = 1;
-};
-
-struct KernelInfo {
-  /// The symbol in the module, and the entry's name in PTX and cubin.
-  std::string symbol, name;
-  std::vector<KernelArgument> arguments;
-  unsigned numWarps = 0;
-  unsigned numThreads = 0;
-  /// Bytes of static shared memory a CTA; known from the PTX stage on.
-  unsigned sharedMemory = 0;
-  /// What ptxas says; none if it did not run.
-  std::optional<KernelResources> resources;
-};
-
-struct StageTime {
-  std::string name;
-  double milliseconds = 0;
 };
 
 struct CompileResult {

@@ -10,6 +10,8 @@
 #ifndef TILE_TARGET_ASSEMBLER_H
 #define TILE_TARGET_ASSEMBLER_H
 
+#include "tile/Image/KernelInfo.h"
+
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -31,17 +33,6 @@ struct AssemblerOptions {
   unsigned timeLimit = 300;
   /// Whether to keep the line table that the PTX's `.loc` directives make.
   bool lineInfo = false;
-};
-
-/// What ptxas says of one kernel or function.
-struct KernelResources {
-  std::string name;
-  unsigned registers = 0;
-  /// Static shared memory, in bytes.
-  unsigned sharedMemory = 0;
-  /// Bytes of the stack frame, and of stores and loads of spilled registers.
-  unsigned stack = 0, spillStores = 0, spillLoads = 0;
-  unsigned barriers = 0;
 };
 
 /// One message of ptxas.

@@ -1,10 +1,11 @@
-//===- Output.cpp - Files that are whole or not there ---------------------===//
+//===- OutputFile.cpp - Files that are whole or not there
+//---------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Output.h"
+#include "tile/Support/OutputFile.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"

@@ -1,13 +1,14 @@
-//===- Output.h - Files that are whole or not there -------------*- C++ -*-===//
+//===- OutputFile.h - Files that are whole or not there ----------*- C++
+//-*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writing the results of a compile.
+// Writing results to files.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_TOOLS_TILEC_OUTPUT_H
-#define TILE_TOOLS_TILEC_OUTPUT_H
+#ifndef TILE_SUPPORT_OUTPUTFILE_H
+#define TILE_SUPPORT_OUTPUTFILE_H
 
 #include "llvm/Support/Error.h"
 
@@ -20,4 +21,4 @@ llvm::Error writeOutput(llvm::StringRef path, llvm::StringRef contents);
 
 } // namespace mlir::tile
 
-#endif // TILE_TOOLS_TILEC_OUTPUT_H
+#endif // TILE_SUPPORT_OUTPUTFILE_H

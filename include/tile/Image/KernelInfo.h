@@ -1,0 +1,85 @@
+//===- KernelInfo.h - What a launch must know of a kernel -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Plain data about compiled kernels: names, arguments, sizes, and what the code
+// relies on. Needs no MLIR.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_IMAGE_KERNELINFO_H
+#define TILE_IMAGE_KERNELINFO_H
+
+#include "llvm/ADT/StringRef.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlir::tile {
+
+/// What a compile goes through, in this order.
+enum class Stage {
+  Tile,    ///< The tile dialect, as written or imported.
+  TileGPU, ///< Tiles carry layouts.
+  LLVM,    ///< The llvm and nvvm dialects.
+  LLVMIR,  ///< Optimised LLVM IR.
+  PTX,
+  Cubin
+};
+
+inline constexpr unsigned kNumStages = 6;
+
+/// "tile", "tilegpu", "llvm", "llvmir", "ptx", "cubin".
+llvm::StringRef getStageName(Stage stage);
+std::optional<Stage> getStageByName(llvm::StringRef name);
+/// What files of the stage are called: "mlir", "ll", "ptx", "cubin".
+llvm::StringRef getStageSuffix(Stage stage);
+
+/// What ptxas says of one kernel or function.
+struct KernelResources {
+  std::string name;
+  unsigned registers = 0;
+  /// Static shared memory, in bytes.
+  unsigned sharedMemory = 0;
+  /// Bytes of the stack frame, and of stores and loads of spilled registers.
+  unsigned stack = 0, spillStores = 0, spillLoads = 0;
+  unsigned barriers = 0;
+};
+
+struct KernelArgument {
+  /// The name in the source, or "arg<N>".
+  std::string name;
+  /// As MLIR writes it: "!tile.ptr<f32>", "i32".
+  std::string type;
+  bool isPointer = false;
+  /// Size in bytes of the kernel parameter.
+  unsigned size = 0;
+  /// What the code relies on: the argument (of a pointer: its address in bytes)
+  /// is a multiple of this; 1 if nothing.
+  int64_t divisibility = 1;
+  /// The code was compiled for this value of an integer alone.
+  std::optional<int64_t> fixedValue;
+};
+
+struct KernelInfo {
+  /// The symbol in the module, and the entry's name in PTX and cubin.
+  std::string symbol, name;
+  std::vector<KernelArgument> arguments;
+  unsigned numWarps = 0;
+  unsigned numThreads = 0;
+  /// Bytes of static shared memory a CTA; known from the PTX stage on.
+  unsigned sharedMemory = 0;
+  /// What ptxas says; none if it did not run.
+  std::optional<KernelResources> resources;
+};
+
+struct StageTime {
+  std::string name;
+  double milliseconds = 0;
+};
+
+} // namespace mlir::tile
+
+#endif // TILE_IMAGE_KERNELINFO_H

@@ -1,0 +1,291 @@
+//===- Runtime.h - Devices, memory and launches -----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loads kernel images on a GPU, through the CUDA driver, or on the simulator,
+// and launches them. The driver is loaded when a device of it is asked for.
+//
+//===----------------------------------------------------------------------===//
+//
+//   auto device = Device::open("auto");              // Expected<shared_ptr<>>
+//   auto x = (*device)->allocate(4096);
+//   auto module = (*device)->load(image);
+//   auto kernel = (*module)->findKernel("scale");
+//   LaunchArgument arguments[] = {LaunchArgument::pointer(*x),
+//                                 LaunchArgument::integer(ArgumentType::I32,
+//                                 n)};
+//   llvm::Error error = (*kernel)->launch({grid}, arguments,
+//   /*stream=*/nullptr);
+//
+// Addresses are those of the device: a CUdeviceptr, or an address of the
+// simulator's memory. A null stream is the device's default stream: for CUDA
+// the legacy default stream of the context; a call that copies or fills with a
+// null stream has finished when it returns. On the simulator all work is done
+// when the call that asks for it returns, whatever the stream.
+//
+// Lifetime: what a device makes holds on to the device.
+// Threads: a device and what it makes may be used from any threads at once; the
+// simulator runs one launch of a device at a time. A kernel and a stream must
+// not be destroyed while another thread uses them.
+// The caller's current CUDA context is the same after each call as before.
+//
+// Errors are StatusErrors. The driver's asynchronous errors show at the next
+// call that waits: that error names the kernel launched last on the stream.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_RUNTIME_RUNTIME_H
+#define TILE_RUNTIME_RUNTIME_H
+
+#include "tile/Image/KernelImage.h"
+#include "tile/Support/Status.h"
+
+#include "llvm/ADT/ArrayRef.h"
+
+#include <cstring>
+#include <functional>
+#include <memory>
+
+namespace mlir::tile::runtime {
+
+using DeviceAddress = uint64_t;
+
+/// CTAs in each dimension.
+struct Grid {
+  uint32_t x = 1, y = 1, z = 1;
+};
+
+/// The values are those of TileArgumentType in tile-c/Runtime.h.
+enum class ArgumentType : uint32_t {
+  Pointer = 0,
+  I1 = 1,
+  I8 = 2,
+  I16 = 3,
+  I32 = 4,
+  I64 = 5,
+  F16 = 6,
+  BF16 = 7,
+  F32 = 8,
+  F64 = 9,
+  F8E4M3FN = 10,
+  F8E5M2 = 11,
+};
+
+/// "pointer", "i32", "f8E4M3FN", ...
+llvm::StringRef getName(ArgumentType type);
+/// Bytes of the kernel's parameter.
+unsigned getSize(ArgumentType type);
+
+/// An argument of a launch: 16 bytes, the layout of TileArgument. The value's
+/// bytes come first in `bits` (little endian); floating-point types as their
+/// bits.
+struct LaunchArgument {
+  ArgumentType type = ArgumentType::Pointer;
+  uint32_t reserved = 0;
+  uint64_t bits = 0;
+
+  static LaunchArgument pointer(DeviceAddress address) {
+    return {ArgumentType::Pointer, 0, address};
+  }
+  static LaunchArgument integer(ArgumentType type, int64_t value) {
+    return {type, 0, static_cast<uint64_t>(value)};
+  }
+  static LaunchArgument f32(float value) {
+    LaunchArgument argument{ArgumentType::F32, 0, 0};
+    std::memcpy(&argument.bits, &value, sizeof(value));
+    return argument;
+  }
+};
+
+struct DeviceInfo {
+  bool isSimulator = false;
+  /// The N of cuda:N; 0 for the simulator.
+  unsigned ordinal = 0;
+  /// "NVIDIA H200", "PTX simulator".
+  std::string name;
+  /// What to compile for: "sm_90a". The simulator runs code for every target.
+  std::string target;
+  uint64_t totalMemory = 0;
+  uint64_t l2Bytes = 0;
+  unsigned numMultiprocessors = 0;
+  /// The driver's CUDA version, 13000 for 13.0; 0 for the simulator.
+  unsigned driverVersion = 0;
+};
+
+struct LoadOptions {
+  /// Of the driver's JIT compiler, for an image without a fitting cubin.
+  unsigned jitOptLevel = 4;
+};
+
+class Device;
+class Stream;
+class Event;
+class Module;
+class Kernel;
+
+/// An ordered queue of work.
+class Stream {
+public:
+  virtual ~Stream();
+  /// Waits for all work in it.
+  virtual llvm::Error synchronize() = 0;
+  /// Whether all work in it is done.
+  virtual llvm::Expected<bool> isDone() = 0;
+  /// Work added from now on waits for the event.
+  virtual llvm::Error wait(Event &event) = 0;
+  /// The CUstream, or null.
+  virtual void *getNative() const = 0;
+  virtual Device &getDevice() const = 0;
+};
+
+/// A mark in a stream, with a time.
+class Event {
+public:
+  virtual ~Event();
+  /// `stream` may be null.
+  virtual llvm::Error record(Stream *stream) = 0;
+  virtual llvm::Error synchronize() = 0;
+  virtual llvm::Expected<bool> isDone() = 0;
+  /// Milliseconds from this event to a later one; both are recorded and done.
+  virtual llvm::Expected<float> getElapsed(Event &end) = 0;
+  virtual Device &getDevice() const = 0;
+};
+
+/// What a benchmark does. Times in milliseconds.
+struct BenchmarkOptions {
+  /// Runs before the first sample, at least one launch.
+  double warmUp = 25;
+  /// Samples are taken until they add up to this, within the next two.
+  double duration = 100;
+  unsigned minSamples = 10, maxSamples = 10000;
+  /// Writes more than the L2 cache holds before each sample, outside of its
+  /// time.
+  bool coldL2 = true;
+};
+
+/// Milliseconds a launch. On the simulator, of the host.
+struct BenchmarkResult {
+  double median = 0, mean = 0, min = 0, max = 0;
+  double p10 = 0, p90 = 0, p99 = 0;
+  unsigned numSamples = 0;
+};
+
+/// A kernel of a loaded module.
+class Kernel {
+public:
+  virtual ~Kernel();
+
+  const KernelInfo &getInfo() const { return info; }
+  /// The name that messages give it: the symbol in the source.
+  const std::string &getName() const { return info.symbol; }
+
+  /// Holds arguments against the kernel: number, types, sizes, divisibility,
+  /// fixed values. The error names the kernel and the argument.
+  llvm::Error checkArguments(llvm::ArrayRef<LaunchArgument> arguments) const;
+
+  /// Checks arguments and grid, and launches. Allocates nothing and takes no
+  /// lock on a GPU. A grid with a 0 in it does nothing.
+  llvm::Error launch(Grid grid, llvm::ArrayRef<LaunchArgument> arguments,
+                     Stream *stream);
+
+  /// Launches without looking at the arguments: `parameters` points to one
+  /// pointer for each, to its value, as for cuLaunchKernel. On a GPU about as
+  /// fast as that.
+  virtual llvm::Error launchRaw(Grid grid, void **parameters,
+                                Stream *stream) = 0;
+
+  /// Bytes of dynamic shared memory for launches from now on; 0 at first.
+  virtual llvm::Error setDynamicSharedMemory(unsigned bytes) = 0;
+
+  virtual Device &getDevice() const = 0;
+  virtual Module &getModule() const = 0;
+  /// The CUfunction, or null.
+  virtual void *getNative() const = 0;
+
+protected:
+  explicit Kernel(KernelInfo info);
+  KernelInfo info;
+};
+
+/// An image on a device. Owns its kernels.
+class Module {
+public:
+  virtual ~Module();
+  /// By symbol or PTX name; an empty name finds the only kernel. The kernel
+  /// lives as long as the module.
+  virtual llvm::Expected<Kernel *> findKernel(llvm::StringRef name) = 0;
+  virtual Device &getDevice() const = 0;
+};
+
+class Device : public std::enable_shared_from_this<Device> {
+public:
+  /// "sim", "sim:sm_80" (says that target, for compiles), "cuda", "cuda:1",
+  /// "auto": the first GPU if there is one that works, else the simulator.
+  static llvm::Expected<std::shared_ptr<Device>> open(llvm::StringRef spec);
+  /// The device of an existing CUcontext, which the caller keeps alive.
+  static llvm::Expected<std::shared_ptr<Device>> adopt(void *context);
+  /// How many GPUs the driver has; fails with Unavailable where there is no
+  /// driver, with its reason.
+  static llvm::Expected<unsigned> countGPUs();
+
+  virtual ~Device();
+  const DeviceInfo &getInfo() const { return info; }
+
+  /// At a multiple of 256. 0 bytes are allowed and get an address.
+  virtual llvm::Expected<DeviceAddress> allocate(uint64_t bytes) = 0;
+  /// Address 0 is allowed and nothing.
+  virtual llvm::Error free(DeviceAddress address) = 0;
+  /// With a stream, `source` and `destination` on the host must stay until the
+  /// stream is done with them.
+  virtual llvm::Error copyToDevice(DeviceAddress destination,
+                                   const void *source, uint64_t bytes,
+                                   Stream *stream) = 0;
+  virtual llvm::Error copyToHost(void *destination, DeviceAddress source,
+                                 uint64_t bytes, Stream *stream) = 0;
+  /// Within the device.
+  virtual llvm::Error copy(DeviceAddress destination, DeviceAddress source,
+                           uint64_t bytes, Stream *stream) = 0;
+  /// Writes `count` patterns of 1, 2, 4, 8 or 16 bytes one after the other.
+  virtual llvm::Error fill(DeviceAddress destination, const void *pattern,
+                           unsigned patternBytes, uint64_t count,
+                           Stream *stream) = 0;
+  /// Waits for all work of the device (of its context).
+  virtual llvm::Error synchronize() = 0;
+
+  virtual llvm::Expected<std::unique_ptr<Stream>> createStream() = 0;
+  /// Wraps a CUstream of the device's context; not destroyed with the object.
+  virtual llvm::Expected<std::unique_ptr<Stream>> adoptStream(void *native) = 0;
+  virtual llvm::Expected<std::unique_ptr<Event>> createEvent() = 0;
+
+  /// Takes the cubin if the image has one that fits the device, else the PTX.
+  /// The error says what the image is for and what the device is.
+  virtual llvm::Expected<std::unique_ptr<Module>>
+  load(const KernelImage &image, const LoadOptions &options = {}) = 0;
+
+protected:
+  DeviceInfo info;
+};
+
+/// Measures launches of a kernel on the null stream.
+llvm::Expected<BenchmarkResult>
+benchmark(Kernel &kernel, Grid grid, llvm::ArrayRef<LaunchArgument> arguments,
+          const BenchmarkOptions &options);
+
+/// Measures anything that adds work to the device's null stream: a copy, say.
+llvm::Expected<BenchmarkResult>
+benchmark(Device &device, const std::function<llvm::Error()> &step,
+          const BenchmarkOptions &options);
+
+/// Settings of a simulated device; an error for a GPU.
+struct SimulatorSettings {
+  /// Host threads a launch runs on; 0: one a core.
+  unsigned threads = 0;
+  bool findGlobalRaces = true, findSharedRaces = true, findUninitialized = true;
+  uint64_t stepLimit = 100'000'000;
+};
+llvm::Error setSimulatorSettings(Device &device,
+                                 const SimulatorSettings &settings);
+
+} // namespace mlir::tile::runtime
+
+#endif // TILE_RUNTIME_RUNTIME_H
