@@ -1,0 +1,369 @@
+/*===- tile-c/Compiler.h - From tile kernels to PTX and cubin ----*- C -*-===*\
+|*
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|* Options, compilers, kernel images and their cache. Needs no knowledge of
+|* MLIR: text goes in, a kernel comes out.
+|*
+\*===----------------------------------------------------------------------===*/
+/*
+ *   TileCompilerOptions options = tileCompilerOptionsCreate();
+ *   tileCompilerOptionsSetTarget(options, tileString("sm_90a"));
+ *   TileCompiler compiler;
+ *   TileKernelImage image;
+ *   if (tileCompilerCreate(options, &compiler) ||
+ *       tileCompilerCompileFile(compiler, tileString("add.mlir"), TileStagePTX,
+ *                               NULL, &image))
+ *     fprintf(stderr, "%s\n", tileGetLastErrorMessage().data);
+ *
+ * Four kinds of objects:
+ *   TileCompilerOptions  a list of settings; one thread at a time.
+ *   TileCompiler         made from options, of which it keeps a copy. Does not
+ *                        change; compile with it from any threads at once.
+ *   TileKernelImage      what a compile made. Does not change; read it from any
+ *                        threads at once.
+ *   TileCache            images on disk, shared by threads and processes.
+ *
+ * Compiling starts no threads, unless a thread pool is given, and no process
+ * but ptxas, which runs for TileStageCubin and where an option asks for it.
+ * A child after fork() may go on using compilers that the parent made.
+ */
+
+#ifndef TILE_C_COMPILER_H
+#define TILE_C_COMPILER_H
+
+#include "mlir-c/IR.h"
+#include "tile-c/Support.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+TILE_DEFINE_HANDLE(TileCompilerOptions);
+TILE_DEFINE_HANDLE(TileCompiler);
+TILE_DEFINE_HANDLE(TileKernelImage);
+TILE_DEFINE_HANDLE(TileCache);
+
+/* A string that ends in a null character, as MlirStringRef; null is empty. */
+static inline MlirStringRef tileString(const char *text) {
+  return mlirStringRefCreate(text ? text : "", text ? strlen(text) : 0);
+}
+
+/* What a compile goes through, in this order. */
+typedef enum TileStage {
+  TileStageTile = 0,    /* The tile dialect, as written or imported: MLIR. */
+  TileStageTileGPU = 1, /* Tiles carry layouts: MLIR. */
+  TileStageLLVM = 2,    /* The llvm and nvvm dialects: MLIR. */
+  TileStageLLVMIR = 3,  /* Optimised LLVM IR. */
+  TileStagePTX = 4,
+  TileStageCubin = 5 /* Made by ptxas; an ELF file. */
+} TileStage;
+
+/* "tile", "tilegpu", "llvm", "llvmir", "ptx", "cubin"; empty for other
+ * numbers. For ever. */
+MLIR_CAPI_EXPORTED MlirStringRef tileStageGetName(TileStage stage);
+
+/*===----------------------------------------------------------------------===*\
+|* Options
+\*===----------------------------------------------------------------------===*/
+
+/* Where a multiplication and an addition may become one fma. */
+typedef enum TileFPContract {
+  TileFPContractOff = 0, /* Nowhere. */
+  TileFPContractOn = 1,  /* Where both carry the contract flag. */
+  TileFPContractFast = 2 /* Everywhere, as nvcc does; the default. */
+} TileFPContract;
+
+/* Default options: those of `tilec` without flags; ptxas and libdevice are
+ * looked up when a compiler is made; images are cached in the default folder.
+ */
+MLIR_CAPI_EXPORTED TileCompilerOptions tileCompilerOptionsCreate(void);
+MLIR_CAPI_EXPORTED void tileCompilerOptionsDestroy(TileCompilerOptions options);
+static inline bool tileCompilerOptionsIsNull(TileCompilerOptions options) {
+  return !options.ptr;
+}
+
+/* Sets an option by its name, the one of tilec's flag without the dashes, from
+ * the text that the flag takes: ("target", "sm_90a"), ("num-warps", "8"),
+ * ("fast-math", "true"), ("assume", "n:16"), ("assume", "n=1"). Lists
+ * ("assume") get longer with each call. Names: target, num-warps, ptx-version,
+ * fast-math, fp-contract, line-info, max-registers, kernel, assume, ptxas,
+ * libdevice, ptxas-opt-level, ptxas-time-limit, verify-each, verify-ptx,
+ * keep-stages, cache. Fails with NotFound for another name, InvalidArgument for
+ * a wrong value. */
+MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSet(
+    TileCompilerOptions options, MlirStringRef name, MlirStringRef value);
+/* The option's value as text that Set takes; lists with commas between. */
+MLIR_CAPI_EXPORTED TileStatus
+tileCompilerOptionsGet(TileCompilerOptions options, MlirStringRef name,
+                       MlirStringCallback callback, void *userData);
+/* Calls back with each option's name and what it does, in order; the two
+ * strings are good during the call. Returns how many there are; the callback
+ * may be null. */
+typedef void (*TileOptionCallback)(MlirStringRef name,
+                                   MlirStringRef description, void *userData);
+MLIR_CAPI_EXPORTED size_t
+tileCompilerOptionsForEach(TileOptionCallback callback, void *userData);
+
+/* The GPU, sm_80 ... sm_121a. Empty (the default): the module's `tile.target`,
+ * or sm_90a. Where both say something, the option wins. */
+MLIR_CAPI_EXPORTED TileStatus
+tileCompilerOptionsSetTarget(TileCompilerOptions options, MlirStringRef target);
+/* Warps in a CTA: 1, 2, 4, 8, 16 or 32; 0: the module's, or 4. */
+MLIR_CAPI_EXPORTED TileStatus
+tileCompilerOptionsSetNumWarps(TileCompilerOptions options, unsigned numWarps);
+/* PTX ISA version as major * 10 + minor (87 is 8.7); 0: the module's, or the
+ * first that has all the target's features. */
+MLIR_CAPI_EXPORTED TileStatus
+tileCompilerOptionsSetPTXVersion(TileCompilerOptions options, unsigned version);
+/* Less exact mathematics; docs/math.md says which. */
+MLIR_CAPI_EXPORTED TileStatus
+tileCompilerOptionsSetFastMath(TileCompilerOptions options, bool enable);
+MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetFPContract(
+    TileCompilerOptions options, TileFPContract contract);
+/* Source locations in the PTX (`.loc`) and in the text of MLIR stages. */
+MLIR_CAPI_EXPORTED TileStatus
+tileCompilerOptionsSetLineInfo(TileCompilerOptions options, bool enable);
+/* Most registers a thread may have, 1 to 255; 0 leaves it to ptxas. */
+MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetMaxRegisters(
+    TileCompilerOptions options, unsigned maxRegisters);
+/* Compiles only the kernel of this name; empty: all of the module. */
+MLIR_CAPI_EXPORTED TileStatus
+tileCompilerOptionsSetKernel(TileCompilerOptions options, MlirStringRef kernel);
+/* Promises that an argument, by name or by number from 0, is a multiple of a
+ * power of two (a pointer: its address in bytes). Launches hold arguments
+ * against it. 1 withdraws what the source promises. */
+MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsAssumeDivisible(
+    TileCompilerOptions options, MlirStringRef argument, int64_t divisor);
+/* Promises that an integer argument has this value, for which alone the code is
+ * then made. The kernel still has the argument; launches check it. */
+MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsAssumeValue(
+    TileCompilerOptions options, MlirStringRef argument, int64_t value);
+/* Drops all assumptions again. */
+MLIR_CAPI_EXPORTED TileStatus
+tileCompilerOptionsClearAssumptions(TileCompilerOptions options);
+/* Files of the CUDA toolkit; empty: looked up. */
+MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetPtxasPath(
+    TileCompilerOptions options, MlirStringRef path);
+MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetLibdevicePath(
+    TileCompilerOptions options, MlirStringRef path);
+/* ptxas's optimisation level, 0 to 3 (the default). */
+MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetPtxasOptLevel(
+    TileCompilerOptions options, unsigned level);
+/* After how many seconds ptxas is ended (300); 0 waits for ever. */
+MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetPtxasTimeLimit(
+    TileCompilerOptions options, unsigned seconds);
+/* Runs MLIR's verifier after each pass, and LLVM's after each step. */
+MLIR_CAPI_EXPORTED TileStatus
+tileCompilerOptionsSetVerifyEach(TileCompilerOptions options, bool enable);
+/* Runs ptxas on PTX that no cubin is made of: the image then has each kernel's
+ * registers. */
+MLIR_CAPI_EXPORTED TileStatus
+tileCompilerOptionsSetVerifyPTX(TileCompilerOptions options, bool enable);
+/* Keeps each stage's text in the image, not only the last one's and PTX. Costs
+ * the printing of each. */
+MLIR_CAPI_EXPORTED TileStatus
+tileCompilerOptionsSetKeepStages(TileCompilerOptions options, bool enable);
+/* Which cache compiles look in first and leave their images in. A null handle
+ * turns caching off. Without this call it is the cache in the default folder
+ * (see tileCacheGetDefaultFolder), none if there is no such folder. The
+ * options, and compilers made of them, hold on to the cache. By name:
+ * ("cache", "off"), ("cache", "default") or ("cache", "<folder>"). */
+MLIR_CAPI_EXPORTED TileStatus
+tileCompilerOptionsSetCache(TileCompilerOptions options, TileCache cache);
+/* Threads for MLIR to use in each compile, see mlir-c/Support.h; null, the
+ * default: the calling thread does all. The pool must outlive the compilers. */
+MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetThreadPool(
+    TileCompilerOptions options, MlirLlvmThreadPool pool);
+
+/*===----------------------------------------------------------------------===*\
+|* Compiling
+\*===----------------------------------------------------------------------===*/
+
+typedef enum TileSeverity {
+  TileSeverityError = 0,
+  TileSeverityWarning = 1,
+  TileSeverityRemark = 2,
+  TileSeverityNote = 3
+} TileSeverity;
+
+/* A message about the source. All of it is good during the callback only. */
+typedef struct TileDiagnostic {
+  TileSeverity severity;
+  /* As the source was called; empty if the place is not known. */
+  MlirStringRef file;
+  /* From 1; 0 if not known. */
+  unsigned line, column;
+  MlirStringRef message;
+  const struct TileDiagnostic *notes;
+  size_t numNotes;
+} TileDiagnostic;
+
+/* Called back on the compiling thread. Start with `= {0}`: later versions may
+ * append fields. */
+typedef struct TileCompileCallbacks {
+  /* Gets each diagnostic as it comes; may be null. An error's first line is
+   * also in tileGetLastErrorMessage. */
+  void (*onDiagnostic)(const TileDiagnostic *diagnostic, void *userData);
+  /* Asked before each pass, and while ptxas runs: true ends the compile with
+   * TileStatusCancelled. May be null. With a thread pool: from any thread, one
+   * at a time. */
+  bool (*shouldCancel)(void *userData);
+  /* Handed to both. */
+  void *userData;
+} TileCompileCallbacks;
+
+/* Checks the options together and makes a compiler of a copy of them; they may
+ * be changed or destroyed afterwards. */
+MLIR_CAPI_EXPORTED TileStatus tileCompilerCreate(TileCompilerOptions options,
+                                                 TileCompiler *compiler);
+MLIR_CAPI_EXPORTED void tileCompilerDestroy(TileCompiler compiler);
+static inline bool tileCompilerIsNull(TileCompiler compiler) {
+  return !compiler.ptr;
+}
+
+/* Compiles MLIR text, MLIR bytecode or Triton's TTIR as far as `last`. `name`
+ * is what diagnostics call the source. `callbacks` may be null. The caller
+ * destroys the image. With a cache, an image that was made from the same source
+ * with the same options by the same version of this library is taken from
+ * there; its warnings are then given again. */
+MLIR_CAPI_EXPORTED TileStatus tileCompilerCompileText(
+    TileCompiler compiler, MlirStringRef source, MlirStringRef name,
+    TileStage last, const TileCompileCallbacks *callbacks,
+    TileKernelImage *image);
+/* The same from a file; IOError if it cannot be read. */
+MLIR_CAPI_EXPORTED TileStatus tileCompilerCompileFile(
+    TileCompiler compiler, MlirStringRef path, TileStage last,
+    const TileCompileCallbacks *callbacks, TileKernelImage *image);
+/* The same from a module, which stays as it is. Its context gets the dialects
+ * and translations that it lacks, and is used by this call alone until it
+ * returns. */
+MLIR_CAPI_EXPORTED TileStatus tileCompilerCompileModule(
+    TileCompiler compiler, MlirModule module, TileStage last,
+    const TileCompileCallbacks *callbacks, TileKernelImage *image);
+
+/*===----------------------------------------------------------------------===*\
+|* Images
+\*===----------------------------------------------------------------------===*/
+
+/* An argument of a kernel. Strings live as long as the image. */
+typedef struct TileArgumentInfo {
+  /* In the source, or "arg<N>". */
+  MlirStringRef name;
+  /* As MLIR writes it: "!tile.ptr<f32>", "i32". */
+  MlirStringRef type;
+  bool isPointer;
+  /* Bytes of the parameter. */
+  unsigned size;
+  /* The code relies on the argument being a multiple of this; 1 if not. */
+  int64_t divisibility;
+  /* The code is for `fixedValue` alone. */
+  bool hasFixedValue;
+  int64_t fixedValue;
+} TileArgumentInfo;
+
+/* A kernel of an image. Strings live as long as the image. */
+typedef struct TileKernelInfo {
+  /* In the source, and of the entry in PTX and cubin: they differ where the
+   * former is no PTX identifier. */
+  MlirStringRef symbol, name;
+  size_t numArguments;
+  unsigned numWarps, numThreads;
+  /* Bytes of static shared memory a CTA. */
+  unsigned sharedMemory;
+  /* Whether ptxas ran; the fields below are 0 if not. */
+  bool hasResources;
+  unsigned registers;
+  /* Bytes of stack a thread, and of spilled registers. */
+  unsigned stack, spillStores, spillLoads;
+} TileKernelInfo;
+
+MLIR_CAPI_EXPORTED void tileKernelImageDestroy(TileKernelImage image);
+static inline bool tileKernelImageIsNull(TileKernelImage image) {
+  return !image.ptr;
+}
+/* The GPU that it was compiled for, "sm_90a"; empty for a wrong handle. Lives
+ * as long as the image. */
+MLIR_CAPI_EXPORTED MlirStringRef
+tileKernelImageGetTarget(TileKernelImage image);
+/* A stage's text or, of the cubin, its bytes; empty if it was not kept or not
+ * reached. Lives as long as the image. */
+MLIR_CAPI_EXPORTED MlirStringRef tileKernelImageGetStage(TileKernelImage image,
+                                                         TileStage stage);
+MLIR_CAPI_EXPORTED size_t tileKernelImageGetNumKernels(TileKernelImage image);
+/* The number of the kernel of that symbol or name, from 0; an empty name finds
+ * the only kernel there is. NotFound lists those that there are. */
+MLIR_CAPI_EXPORTED TileStatus tileKernelImageFindKernel(TileKernelImage image,
+                                                        MlirStringRef name,
+                                                        size_t *index);
+MLIR_CAPI_EXPORTED TileStatus tileKernelImageGetKernel(TileKernelImage image,
+                                                       size_t index,
+                                                       TileKernelInfo *info);
+MLIR_CAPI_EXPORTED TileStatus
+tileKernelImageGetArgument(TileKernelImage image, size_t kernel,
+                           size_t argument, TileArgumentInfo *info);
+/* Whether it came from a cache. */
+MLIR_CAPI_EXPORTED bool tileKernelImageIsFromCache(TileKernelImage image);
+/* The steps of the compile that made it, with milliseconds. */
+MLIR_CAPI_EXPORTED size_t tileKernelImageGetNumSteps(TileKernelImage image);
+MLIR_CAPI_EXPORTED TileStatus tileKernelImageGetStep(TileKernelImage image,
+                                                     size_t index,
+                                                     MlirStringRef *name,
+                                                     double *milliseconds);
+/* All that is known of the kernels, as JSON. */
+MLIR_CAPI_EXPORTED TileStatus tileKernelImageGetMetadata(
+    TileKernelImage image, MlirStringCallback callback, void *userData);
+
+/* Writes the image as bytes, in one callback. Equal images give equal bytes. */
+MLIR_CAPI_EXPORTED TileStatus tileKernelImageSerialize(
+    TileKernelImage image, MlirStringCallback callback, void *userData);
+/* The same to a file, which is whole or not there at any time. */
+MLIR_CAPI_EXPORTED TileStatus tileKernelImageSave(TileKernelImage image,
+                                                  MlirStringRef path);
+/* Reads what Serialize or Save wrote; CorruptData if it is anything else. */
+MLIR_CAPI_EXPORTED TileStatus
+tileKernelImageDeserialize(MlirStringRef bytes, TileKernelImage *image);
+MLIR_CAPI_EXPORTED TileStatus tileKernelImageLoad(MlirStringRef path,
+                                                  TileKernelImage *image);
+
+/*===----------------------------------------------------------------------===*\
+|* Cache
+\*===----------------------------------------------------------------------===*/
+
+typedef struct TileCacheStatistics {
+  /* Of this object, not of other processes. */
+  uint64_t hits, misses, stores;
+  /* Reads and writes that failed, damaged entries among them. */
+  uint64_t failures;
+  /* Bytes of all entries on disk, now. */
+  uint64_t size;
+} TileCacheStatistics;
+
+/* A cache in a folder, which is made when it is needed; empty: the default
+ * one, NotFound if none can be named. It takes at most about `maxBytes` (0:
+ * 1 GiB); what was not used for longest goes first. A cache that cannot be read
+ * or written never fails a compile: it gets a warning. Any threads, any
+ * processes at once. */
+MLIR_CAPI_EXPORTED TileStatus tileCacheCreate(MlirStringRef folder,
+                                              uint64_t maxBytes,
+                                              TileCache *cache);
+MLIR_CAPI_EXPORTED void tileCacheDestroy(TileCache cache);
+static inline bool tileCacheIsNull(TileCache cache) { return !cache.ptr; }
+/* Lives as long as the cache. */
+MLIR_CAPI_EXPORTED MlirStringRef tileCacheGetFolder(TileCache cache);
+MLIR_CAPI_EXPORTED TileStatus
+tileCacheGetStatistics(TileCache cache, TileCacheStatistics *statistics);
+/* Removes all entries. */
+MLIR_CAPI_EXPORTED TileStatus tileCacheClear(TileCache cache);
+/* Removes entries until the bound holds; this also happens by itself. */
+MLIR_CAPI_EXPORTED TileStatus tileCachePrune(TileCache cache);
+/* TILEWRIGHT_CACHE_DIR, or `tilewright` in XDG_CACHE_HOME, or in ~/.cache; as
+ * the environment is now. NotFound if none of these is set. */
+MLIR_CAPI_EXPORTED TileStatus
+tileCacheGetDefaultFolder(MlirStringCallback callback, void *userData);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* TILE_C_COMPILER_H */

@@ -1,0 +1,383 @@
+/*===- tile-c/Runtime.h - Devices, memory and launches -----------*- C -*-===*\
+|*
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|* Runs kernel images on a GPU, through the CUDA driver, or on the built-in PTX
+|* simulator. A program needs neither a GPU nor a driver to start.
+|*
+\*===----------------------------------------------------------------------===*/
+/*
+ *   TileDevice device;              TileDeviceAddress x;
+ *   TileModule module;              TileKernel kernel;
+ *   tileDeviceOpen(tileString("auto"), &device);
+ *   tileDeviceAllocate(device, n * sizeof(float), &x);
+ *   tileModuleLoad(device, image, &module);
+ *   tileModuleGetKernel(module, tileString("scale"), &kernel);
+ *   TileArgument arguments[] = {tileArgumentPointer(x), tileArgumentI32(n)};
+ *   tileKernelLaunch(kernel, tileGrid(tileCeilDiv(n, 1024), 1, 1), arguments,
+ * 2, noStream);
+ *
+ * (each with its status looked at). Kinds of objects:
+ *   TileDevice       a GPU, or a simulated one with a memory of its own.
+ *   TileStream       an ordered queue of work; a null one is the default.
+ *   TileEvent        a mark in a stream, with a time.
+ *   TileModule       an image on a device. Owns its kernels.
+ *   TileKernel       of a module, or of a specializer; destroyed with it.
+ *   TileSpecializer  a source that is compiled anew for the arguments it meets.
+ *
+ * Memory is named by addresses: a CUdeviceptr, or an address of the simulator.
+ *
+ * Lifetime. What a device makes keeps it alive: handles may be destroyed in any
+ * order. Memory that is not freed goes with the device's last object on the
+ * simulator, with the context on a GPU.
+ * Threads. All of it may be used from any threads at once. The simulator runs
+ * one launch of a device at a time, on several threads of its own.
+ * CUDA. The driver is loaded by tileDeviceOpen with "cuda..." or "auto". A
+ * GPU's primary context is used, which cudaMalloc and torch share; or the
+ * caller's by tileDeviceAdoptCUDA. The current context of a thread is after
+ * each call what it was before. Asynchrony. On a GPU a launch returns at once,
+ * and an error of the kernel shows at a later call that waits, which names the
+ * kernel. On the simulator all is done, and each error known, when the call
+ * returns. Costs. A launch takes no lock, allocates nothing and hashes nothing.
+ */
+
+#ifndef TILE_C_RUNTIME_H
+#define TILE_C_RUNTIME_H
+
+#include "tile-c/Compiler.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+TILE_DEFINE_HANDLE(TileDevice);
+TILE_DEFINE_HANDLE(TileStream);
+TILE_DEFINE_HANDLE(TileEvent);
+TILE_DEFINE_HANDLE(TileModule);
+TILE_DEFINE_HANDLE(TileKernel);
+TILE_DEFINE_HANDLE(TileSpecializer);
+
+typedef uint64_t TileDeviceAddress;
+
+/*===----------------------------------------------------------------------===*\
+|* Devices
+\*===----------------------------------------------------------------------===*/
+
+/* What is known of a device. Strings live as long as the device. */
+typedef struct TileDeviceInfo {
+  bool isSimulator;
+  /* The N of cuda:N. */
+  unsigned ordinal;
+  /* "NVIDIA H200", "PTX simulator". */
+  MlirStringRef name;
+  /* What to compile for: "sm_90a". */
+  MlirStringRef target;
+  /* Bytes; 0 for the simulator, which has the host's. */
+  uint64_t totalMemory, l2Size;
+  unsigned numMultiprocessors;
+  /* CUDA version of the driver, 13000 for 13.0; 0 for the simulator. */
+  unsigned driverVersion;
+} TileDeviceInfo;
+
+/* Opens a device: "cuda:0", "cuda:1", ..., "cuda" (the first); "sim", or
+ * "sim:sm_80" for one that says it is an sm_80 (it runs code for any target);
+ * "auto": the first GPU if there is one that works, else the simulator.
+ * Unavailable without a driver or GPU, NotFound for a number too high,
+ * InvalidArgument for other text. */
+MLIR_CAPI_EXPORTED TileStatus tileDeviceOpen(MlirStringRef name,
+                                             TileDevice *device);
+/* The device of an existing CUcontext, which must outlive the object. */
+MLIR_CAPI_EXPORTED TileStatus tileDeviceAdoptCUDA(void *cuContext,
+                                                  TileDevice *device);
+/* How many GPUs there are; Unavailable, and why, without a working driver. */
+MLIR_CAPI_EXPORTED TileStatus tileDeviceCountGPUs(unsigned *count);
+MLIR_CAPI_EXPORTED void tileDeviceDestroy(TileDevice device);
+static inline bool tileDeviceIsNull(TileDevice device) { return !device.ptr; }
+MLIR_CAPI_EXPORTED TileStatus tileDeviceGetInfo(TileDevice device,
+                                                TileDeviceInfo *info);
+/* Waits for all work of the device (on a GPU: of its context). */
+MLIR_CAPI_EXPORTED TileStatus tileDeviceSynchronize(TileDevice device);
+
+/* How the simulator runs; see docs/simulator.md. */
+typedef struct TileSimulatorSettings {
+  /* Host threads for a launch; 0: one a core. */
+  unsigned threads;
+  /* What to look for; all three cost time. */
+  bool findGlobalRaces, findSharedRaces, findUninitialized;
+  /* Instructions of a CTA's warps after which a launch fails; 0: 100 million.
+   */
+  uint64_t stepLimit;
+} TileSimulatorSettings;
+
+/* Everything is looked for unless this says otherwise. Unsupported on a GPU. */
+MLIR_CAPI_EXPORTED TileStatus tileDeviceSetSimulatorSettings(
+    TileDevice device, const TileSimulatorSettings *settings);
+
+/*===----------------------------------------------------------------------===*\
+|* Memory. With a null stream a call has finished when it returns; else host
+|* memory must stay as it is until the stream is through with it. The simulator
+|* refuses ranges that are not in one allocation.
+\*===----------------------------------------------------------------------===*/
+
+/* At a multiple of 256 bytes; 0 bytes are allowed. OutOfMemory. */
+MLIR_CAPI_EXPORTED TileStatus tileDeviceAllocate(TileDevice device,
+                                                 uint64_t bytes,
+                                                 TileDeviceAddress *address);
+/* Address 0 is allowed. InvalidArgument if nothing is allocated there. */
+MLIR_CAPI_EXPORTED TileStatus tileDeviceFree(TileDevice device,
+                                             TileDeviceAddress address);
+MLIR_CAPI_EXPORTED TileStatus
+tileDeviceCopyToDevice(TileDevice device, TileDeviceAddress destination,
+                       const void *source, uint64_t bytes, TileStream stream);
+MLIR_CAPI_EXPORTED TileStatus tileDeviceCopyToHost(TileDevice device,
+                                                   void *destination,
+                                                   TileDeviceAddress source,
+                                                   uint64_t bytes,
+                                                   TileStream stream);
+/* Within the device. */
+MLIR_CAPI_EXPORTED TileStatus tileDeviceCopy(TileDevice device,
+                                             TileDeviceAddress destination,
+                                             TileDeviceAddress source,
+                                             uint64_t bytes, TileStream stream);
+/* Writes a pattern of 1, 2, 4, 8 or 16 bytes `count` times, one after the
+ * other. The address is a multiple of the pattern's size. */
+MLIR_CAPI_EXPORTED TileStatus tileDeviceFill(TileDevice device,
+                                             TileDeviceAddress destination,
+                                             const void *pattern,
+                                             unsigned patternBytes,
+                                             uint64_t count, TileStream stream);
+
+/*===----------------------------------------------------------------------===*\
+|* Streams and events
+\*===----------------------------------------------------------------------===*/
+
+MLIR_CAPI_EXPORTED TileStatus tileStreamCreate(TileDevice device,
+                                               TileStream *stream);
+/* Wraps a CUstream of the device's context; it stays the caller's. Unsupported
+ * on the simulator. */
+MLIR_CAPI_EXPORTED TileStatus tileStreamAdoptCUDA(TileDevice device,
+                                                  void *cuStream,
+                                                  TileStream *stream);
+MLIR_CAPI_EXPORTED void tileStreamDestroy(TileStream stream);
+static inline bool tileStreamIsNull(TileStream stream) { return !stream.ptr; }
+/* Waits for all work in it. */
+MLIR_CAPI_EXPORTED TileStatus tileStreamSynchronize(TileStream stream);
+MLIR_CAPI_EXPORTED TileStatus tileStreamIsDone(TileStream stream, bool *isDone);
+/* Work added from now on waits for the event. */
+MLIR_CAPI_EXPORTED TileStatus tileStreamWait(TileStream stream,
+                                             TileEvent event);
+
+MLIR_CAPI_EXPORTED TileStatus tileEventCreate(TileDevice device,
+                                              TileEvent *event);
+MLIR_CAPI_EXPORTED void tileEventDestroy(TileEvent event);
+static inline bool tileEventIsNull(TileEvent event) { return !event.ptr; }
+/* Marks the end of what is in the stream now; a null stream is the default. */
+MLIR_CAPI_EXPORTED TileStatus tileEventRecord(TileEvent event,
+                                              TileStream stream);
+MLIR_CAPI_EXPORTED TileStatus tileEventSynchronize(TileEvent event);
+MLIR_CAPI_EXPORTED TileStatus tileEventIsDone(TileEvent event, bool *isDone);
+/* Milliseconds between two events that are recorded and done. */
+MLIR_CAPI_EXPORTED TileStatus tileEventGetElapsed(TileEvent start,
+                                                  TileEvent end,
+                                                  float *milliseconds);
+
+/*===----------------------------------------------------------------------===*\
+|* Modules and kernels
+\*===----------------------------------------------------------------------===*/
+
+/* Loads an image: its cubin if it has one that fits the GPU, else its PTX,
+ * which the driver compiles, or the simulator runs. The image may be destroyed
+ * afterwards. Unsupported if it is for another GPU. */
+MLIR_CAPI_EXPORTED TileStatus tileModuleLoad(TileDevice device,
+                                             TileKernelImage image,
+                                             TileModule *module);
+MLIR_CAPI_EXPORTED void tileModuleDestroy(TileModule module);
+static inline bool tileModuleIsNull(TileModule module) { return !module.ptr; }
+/* By symbol or PTX name; an empty name finds the only kernel. Belongs to the
+ * module. */
+MLIR_CAPI_EXPORTED TileStatus tileModuleGetKernel(TileModule module,
+                                                  MlirStringRef name,
+                                                  TileKernel *kernel);
+static inline bool tileKernelIsNull(TileKernel kernel) { return !kernel.ptr; }
+/* Strings live as long as the module. */
+MLIR_CAPI_EXPORTED TileStatus tileKernelGetInfo(TileKernel kernel,
+                                                TileKernelInfo *info);
+MLIR_CAPI_EXPORTED TileStatus tileKernelGetArgument(TileKernel kernel,
+                                                    size_t argument,
+                                                    TileArgumentInfo *info);
+/* Bytes of dynamic shared memory for launches from now on; 0 at first. */
+MLIR_CAPI_EXPORTED TileStatus
+tileKernelSetDynamicSharedMemory(TileKernel kernel, unsigned bytes);
+/* The CUfunction; null on the simulator. */
+MLIR_CAPI_EXPORTED void *tileKernelGetCUDA(TileKernel kernel);
+
+/*===----------------------------------------------------------------------===*\
+|* Launches
+\*===----------------------------------------------------------------------===*/
+
+/* CTAs in each dimension. One with a 0 launches nothing. */
+typedef struct TileGrid {
+  uint32_t x, y, z;
+} TileGrid;
+
+static inline TileGrid tileGrid(uint32_t x, uint32_t y, uint32_t z) {
+  TileGrid grid = {x, y, z};
+  return grid;
+}
+/* How many tiles of `tile` elements cover n. */
+static inline uint32_t tileCeilDiv(uint64_t n, uint64_t tile) {
+  return (uint32_t)(n / tile + (n % tile != 0));
+}
+
+typedef enum TileArgumentType {
+  TileArgumentTypePointer = 0,
+  TileArgumentTypeI1 = 1,
+  TileArgumentTypeI8 = 2,
+  TileArgumentTypeI16 = 3,
+  TileArgumentTypeI32 = 4,
+  TileArgumentTypeI64 = 5,
+  TileArgumentTypeF16 = 6,
+  TileArgumentTypeBF16 = 7,
+  TileArgumentTypeF32 = 8,
+  TileArgumentTypeF64 = 9,
+  TileArgumentTypeF8E4M3FN = 10,
+  TileArgumentTypeF8E5M2 = 11
+} TileArgumentType;
+
+/* An argument with its type; make it by the functions below. */
+typedef struct TileArgument {
+  uint32_t type; /* TileArgumentType */
+  uint32_t reserved;
+  union {
+    uint64_t bits; /* Floating-point types of 8 and 16 bits: their bits. */
+    int64_t integer;
+    float f32;
+    double f64;
+  } value;
+} TileArgument;
+
+static inline TileArgument tileArgumentBits(TileArgumentType type,
+                                            uint64_t bits) {
+  TileArgument argument;
+  argument.type = (uint32_t)type;
+  argument.reserved = 0;
+  argument.value.bits = bits;
+  return argument;
+}
+static inline TileArgument tileArgumentPointer(TileDeviceAddress address) {
+  return tileArgumentBits(TileArgumentTypePointer, address);
+}
+static inline TileArgument tileArgumentI32(int32_t value) {
+  return tileArgumentBits(TileArgumentTypeI32, (uint64_t)(int64_t)value);
+}
+static inline TileArgument tileArgumentI64(int64_t value) {
+  return tileArgumentBits(TileArgumentTypeI64, (uint64_t)value);
+}
+static inline TileArgument tileArgumentF32(float value) {
+  TileArgument argument = tileArgumentBits(TileArgumentTypeF32, 0);
+  argument.value.f32 = value;
+  return argument;
+}
+static inline TileArgument tileArgumentF64(double value) {
+  TileArgument argument = tileArgumentBits(TileArgumentTypeF64, 0);
+  argument.value.f64 = value;
+  return argument;
+}
+
+/* Holds the arguments against the kernel, and launches. InvalidArgument for a
+ * wrong number or type, AssumptionViolated where a value does not fit what the
+ * code relies on (alignment, divisibility, a fixed value): the message names
+ * kernel and argument. `stream` may be null. */
+MLIR_CAPI_EXPORTED TileStatus tileKernelLaunch(TileKernel kernel, TileGrid grid,
+                                               const TileArgument *arguments,
+                                               size_t numArguments,
+                                               TileStream stream);
+/* Launches without looking: `parameters` holds a pointer to each argument's
+ * value, as for cuLaunchKernel, and costs about what that costs. Arguments that
+ * the code does not expect are undefined behaviour on a GPU. */
+MLIR_CAPI_EXPORTED TileStatus tileKernelLaunchRaw(TileKernel kernel,
+                                                  TileGrid grid,
+                                                  void **parameters,
+                                                  TileStream stream);
+/* Only the check. */
+MLIR_CAPI_EXPORTED TileStatus tileKernelCheckArguments(
+    TileKernel kernel, const TileArgument *arguments, size_t numArguments);
+
+/*===----------------------------------------------------------------------===*\
+|* Specialisation
+|*
+|* Code is better where it may rely on more: pointers aligned to 16 bytes,
+|* integers that are multiples of 16 or equal to 1. A specializer looks at the
+|* actual arguments, compiles the source for what holds of them (or takes that
+|* from memory, or from the compiler's cache), and launches. What the source
+|* itself promises of its arguments is dropped: the arguments decide.
+\*===----------------------------------------------------------------------===*/
+
+/* For a kernel of a source text (an empty name: its only one) on a device. The
+ * text is copied; the compiler must stay until the specializer is destroyed.
+ * An empty target in the compiler's options becomes the device's. Stage: the
+ * cubin on a GPU if the compiler knows a ptxas, else PTX. */
+MLIR_CAPI_EXPORTED TileStatus tileSpecializerCreate(
+    TileCompiler compiler, TileDevice device, MlirStringRef source,
+    MlirStringRef name, MlirStringRef kernel, TileSpecializer *specializer);
+MLIR_CAPI_EXPORTED void tileSpecializerDestroy(TileSpecializer specializer);
+static inline bool tileSpecializerIsNull(TileSpecializer specializer) {
+  return !specializer.ptr;
+}
+/* The variant for these arguments, compiled if it is new. It is valid for all
+ * arguments that tileKernelCheckArguments passes, and belongs to the
+ * specializer. Callbacks may be null. */
+MLIR_CAPI_EXPORTED TileStatus
+tileKernelSpecialize(TileSpecializer specializer, const TileArgument *arguments,
+                     size_t numArguments, const TileCompileCallbacks *callbacks,
+                     TileKernel *kernel);
+/* Specialises, and launches. Once there is a variant: no lock, no allocation,
+ * no hashing. */
+MLIR_CAPI_EXPORTED TileStatus tileSpecializerLaunch(
+    TileSpecializer specializer, TileGrid grid, const TileArgument *arguments,
+    size_t numArguments, TileStream stream);
+/* How many variants there are by now. */
+MLIR_CAPI_EXPORTED size_t
+tileSpecializerGetNumVariants(TileSpecializer specializer);
+
+/*===----------------------------------------------------------------------===*\
+|* Benchmarks
+\*===----------------------------------------------------------------------===*/
+
+typedef struct TileBenchmarkOptions {
+  /* Milliseconds of launches before the first sample, at least one launch. */
+  double warmUp;
+  /* Samples are taken until their times add up to this, in milliseconds,
+   * within the bounds on their number. */
+  double duration;
+  unsigned minSamples, maxSamples;
+  /* Replaces what the L2 cache holds before each sample, outside its time. */
+  bool coldL2;
+} TileBenchmarkOptions;
+
+/* 25 ms, 100 ms, 10 to 10,000 samples, cold. */
+MLIR_CAPI_EXPORTED TileBenchmarkOptions tileBenchmarkOptionsGetDefault(void);
+
+/* Milliseconds a launch; on the simulator, of the host. */
+typedef struct TileBenchmarkResult {
+  double median, mean, min, max, p10, p90, p99;
+  unsigned numSamples;
+} TileBenchmarkResult;
+
+/* Measures checked launches on the default stream. `options` may be null. */
+MLIR_CAPI_EXPORTED TileStatus tileKernelBenchmark(
+    TileKernel kernel, TileGrid grid, const TileArgument *arguments,
+    size_t numArguments, const TileBenchmarkOptions *options,
+    TileBenchmarkResult *result);
+/* Measures what a callback adds to the default stream, such as a copy to
+ * compare with. A status other than success ends it and is returned. */
+typedef TileStatus (*TileBenchmarkStep)(void *userData);
+MLIR_CAPI_EXPORTED TileStatus tileDeviceBenchmark(
+    TileDevice device, TileBenchmarkStep step, void *userData,
+    const TileBenchmarkOptions *options, TileBenchmarkResult *result);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* TILE_C_RUNTIME_H */

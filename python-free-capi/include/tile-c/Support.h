@@ -1,0 +1,104 @@
+/*===- tile-c/Support.h - Statuses, handles and strings ----------*- C -*-===*\
+|*
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|* What all headers of this API share.
+|*
+\*===----------------------------------------------------------------------===*/
+/*
+ * Strings. In by MlirStringRef (a pointer and a length; the text need not end
+ * in a null character), out by MlirStringCallback, or by a MlirStringRef that
+ * the comment says how long to use. Those that this API gives out do end in a
+ * null character, so `ref.data` can be printed.
+ *
+ * Handles. Small structs by value, as in mlir-c. `ptr` is a number that names
+ * an object of this library, not an address; it is never used a second time.
+ * So a handle that is null, of another kind, made up, or of an object that was
+ * destroyed is told from a good one, by every function: the status is
+ * TileStatusInvalidHandle, and a function without a status returns null, 0 or
+ * false, and does nothing. ...Create returns an object that the caller
+ * destroys by ...Destroy; what a ...Get returns belongs to the object it was
+ * taken from. Destroying a null or destroyed handle does nothing. Handles of
+ * mlir-c (MlirContext and so on) are pointers: null is caught, garbage is not.
+ *
+ * Errors. A function that can fail returns a TileStatus, and leaves what its
+ * last parameter points to as it was. The message is then in
+ * tileGetLastErrorMessage of the same thread. A null pointer where a result
+ * goes is TileStatusInvalidArgument. Nothing throws, aborts, exits or prints.
+ *
+ * Threads. An object may be used from any threads, at once where its comment
+ * says so; destroying it while another thread is inside a call that uses it is
+ * the caller's mistake.
+ *
+ * Environment. Only these variables are read, each when it is needed and only
+ * where no option says otherwise: TILEWRIGHT_PTXAS, TILEWRIGHT_LIBDEVICE,
+ * CUDA_HOME and PATH (to find the CUDA toolkit), TILEWRIGHT_CACHE_DIR,
+ * XDG_CACHE_HOME and HOME (to find the cache).
+ */
+
+#ifndef TILE_C_SUPPORT_H
+#define TILE_C_SUPPORT_H
+
+#include "mlir-c/Support.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The text of this API is about version 0.1 where nothing else is said. */
+
+#define TILE_DEFINE_HANDLE(name)                                               \
+  typedef struct name {                                                        \
+    void *ptr;                                                                 \
+  } name
+
+/* Why a call failed. The numbers stay the same in later versions. */
+typedef enum TileStatus {
+  TileStatusSuccess = 0,
+  /* A value that no call of this kind could take. */
+  TileStatusInvalidArgument = 1,
+  /* A null handle, one of another kind, or of an object that is destroyed. */
+  TileStatusInvalidHandle = 2,
+  /* No file, kernel, option or device of that name. */
+  TileStatusNotFound = 3,
+  /* Not on this machine: the CUDA driver, a GPU, ptxas. */
+  TileStatusUnavailable = 4,
+  /* The source is wrong; the diagnostics say where. */
+  TileStatusCompileFailed = 5,
+  /* A callback said to stop. */
+  TileStatusCancelled = 6,
+  TileStatusOutOfMemory = 7,
+  /* Reading or writing a file failed. */
+  TileStatusIOError = 8,
+  /* Arguments of a launch do not fit what the kernel was compiled for. */
+  TileStatusAssumptionViolated = 9,
+  /* The kernel did something wrong, as the simulator or the GPU saw it. */
+  TileStatusLaunchFailed = 10,
+  /* Another error of the CUDA driver. */
+  TileStatusDriverError = 11,
+  /* Right, but not possible on this device or with this image. */
+  TileStatusUnsupported = 12,
+  /* Bytes that should be an image are not one, or are damaged. */
+  TileStatusCorruptData = 13,
+  /* A mistake of this library; please report it. */
+  TileStatusInternal = 14
+} TileStatus;
+
+/* "success", "invalid-argument", ...; "unknown" for other numbers. For ever.
+ */
+MLIR_CAPI_EXPORTED MlirStringRef tileStatusGetName(TileStatus status);
+
+/* What went wrong in the last call of this API that failed on this thread:
+ * one sentence or more, no line break at the end; empty if none failed yet.
+ * Valid until the next call that fails on this thread. A call that succeeds
+ * leaves it as it is. */
+MLIR_CAPI_EXPORTED MlirStringRef tileGetLastErrorMessage(void);
+
+/* The library's version, "0.1.0". For ever. */
+MLIR_CAPI_EXPORTED MlirStringRef tileGetVersion(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* TILE_C_SUPPORT_H */
