@@ -81,3 +81,33 @@ target_link_libraries(tile_mlir_static INTERFACE
 
 add_library(tile_mlir_shared INTERFACE)
 target_link_libraries(tile_mlir_shared INTERFACE MLIR LLVM)
+
+# libtilewright.so has MLIR's own C API too: the core, and the dialects that
+# tile programs are made of. Their archives are taken whole, and give MLIR's
+# archives above nothing to do that the compiler does not need anyway.
+set(TILE_MLIR_CAPI_LIBRARIES
+  MLIRCAPIIR MLIRCAPIInterfaces MLIRCAPIDebug MLIRCAPITransforms
+  MLIRCAPIArith MLIRCAPIControlFlow MLIRCAPIFunc MLIRCAPIIndex MLIRCAPILLVM
+  MLIRCAPIMath MLIRCAPINVVM MLIRCAPISCF MLIRCAPIUB)
+tile_mlir_closure(TILE_MLIR_CAPI_CLOSURE ${TILE_MLIR_CAPI_LIBRARIES})
+list(REMOVE_ITEM TILE_MLIR_CAPI_CLOSURE ${TILE_MLIR_CAPI_LIBRARIES})
+list(REMOVE_DUPLICATES TILE_MLIR_CAPI_CLOSURE)
+
+# The headers of these archives.
+set(TILE_MLIR_CAPI_HEADERS
+  AffineExpr.h AffineMap.h BuiltinAttributes.h BuiltinTypes.h Debug.h
+  Diagnostics.h IR.h IntegerSet.h Interfaces.h Pass.h Rewrite.h Support.h
+  Transforms.h
+  Dialect/Arith.h Dialect/ControlFlow.h Dialect/Func.h Dialect/Index.h
+  Dialect/LLVM.h Dialect/Math.h Dialect/NVVM.h Dialect/SCF.h Dialect/UB.h)
+
+add_library(tile_mlir_capi INTERFACE)
+foreach(lib ${TILE_MLIR_CAPI_LIBRARIES})
+  list(APPEND TILE_MLIR_CAPI_FILES $<TARGET_FILE:${lib}>)
+endforeach()
+foreach(lib ${TILE_MLIR_CAPI_CLOSURE})
+  list(APPEND TILE_MLIR_CAPI_CLOSURE_FILES $<TARGET_FILE:${lib}>)
+endforeach()
+target_link_libraries(tile_mlir_capi INTERFACE
+  -Wl,--whole-archive ${TILE_MLIR_CAPI_FILES} -Wl,--no-whole-archive
+  -Wl,--start-group ${TILE_MLIR_CAPI_CLOSURE_FILES} -Wl,--end-group)

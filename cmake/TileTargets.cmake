@@ -11,13 +11,15 @@ target_precompile_headers(tile_pch PRIVATE ${TILE_SOURCE_DIR}/cmake/TilePCH.h)
 
 set_property(GLOBAL PROPERTY TILE_LIBRARIES)
 
-# tile_add_library(<name> <source>... [DEPENDS <target>...] [NO_MLIR])
+# tile_add_library(<name> <source>... [DEPENDS <target>...] [NO_MLIR]
+#                  [ONLY_SHARED])
 #
 # An object library. All of them together make the self-contained tools, the
 # shared library and the plugin. NO_MLIR marks those that know no MLIR; they
 # take no precompiled header and can be linked into a unit test alone.
+# ONLY_SHARED marks those that only libtilewright.so has.
 function(tile_add_library name)
-  cmake_parse_arguments(ARG "NO_MLIR" "" "DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "NO_MLIR;ONLY_SHARED" "" "DEPENDS" ${ARGN})
   add_library(${name} OBJECT ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE tile_options)
   if(NOT ARG_NO_MLIR)
@@ -27,7 +29,9 @@ function(tile_add_library name)
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
-  set_property(GLOBAL APPEND PROPERTY TILE_LIBRARIES ${name})
+  if(NOT ARG_ONLY_SHARED)
+    set_property(GLOBAL APPEND PROPERTY TILE_LIBRARIES ${name})
+  endif()
 endfunction()
 
 # tile_link_everything(<target>): all object libraries of the project and the
