@@ -44,11 +44,6 @@ TILE_DEFINE_HANDLE(TileCompiler);
 TILE_DEFINE_HANDLE(TileKernelImage);
 TILE_DEFINE_HANDLE(TileCache);
 
-/* A string that ends in a null character, as MlirStringRef; null is empty. */
-static inline MlirStringRef tileString(const char *text) {
-  return mlirStringRefCreate(text ? text : "", text ? strlen(text) : 0);
-}
-
 /* What a compile goes through, in this order. */
 typedef enum TileStage {
   TileStageTile = 0,    /* The tile dialect, as written or imported: MLIR. */

@@ -41,6 +41,8 @@
 
 #include "mlir-c/Support.h"
 
+#include <string.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -51,6 +53,11 @@ extern "C" {
   typedef struct name {                                                        \
     void *ptr;                                                                 \
   } name
+
+/* A string that ends in a null character, as MlirStringRef; null is empty. */
+static inline MlirStringRef tileString(const char *text) {
+  return mlirStringRefCreate(text ? text : "", text ? strlen(text) : 0);
+}
 
 /* Why a call failed. The numbers stay the same in later versions. */
 typedef enum TileStatus {
