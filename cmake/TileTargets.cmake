@@ -51,12 +51,26 @@ function(tile_match_pch name)
   target_compile_options(${name} PRIVATE -fPIC)
 endfunction()
 
-# tile_add_tool(<name> <source>...): a self-contained executable.
-function(tile_add_tool name)
-  add_executable(${name} ${ARGN})
-  target_precompile_headers(${name} REUSE_FROM tile_pch)
-  tile_match_pch(${name})
-  add_dependencies(${name} tile_tablegen)
+# tile_tool_objects(<name> <function> <source>...)
+#
+# The executable <name> around a function of tools/Tools.h, and its sources as
+# the object library <name>-objects, of which libtilewright.so is made too.
+set_property(GLOBAL PROPERTY TILE_TOOLS)
+function(tile_tool_objects name function)
+  add_library(${name}-objects OBJECT ${ARGN})
+  target_link_libraries(${name}-objects PRIVATE tile_options)
+  target_include_directories(${name}-objects PRIVATE ${TILE_SOURCE_DIR}/tools)
+  add_executable(${name} ${TILE_SOURCE_DIR}/tools/Main.cpp
+    $<TARGET_OBJECTS:${name}-objects>)
+  target_compile_definitions(${name} PRIVATE TILE_TOOL_MAIN=${function})
+  set_property(GLOBAL APPEND PROPERTY TILE_TOOLS ${name})
+endfunction()
+
+# tile_add_tool(<name> <function> <source>...): a self-contained executable.
+function(tile_add_tool name function)
+  tile_tool_objects(${name} ${function} ${ARGN})
+  target_precompile_headers(${name}-objects REUSE_FROM tile_pch)
+  add_dependencies(${name}-objects tile_tablegen)
   tile_link_everything(${name})
   # No relocations to process at start: 1 ms of a tool that runs in 12.
   target_link_options(${name} PRIVATE -no-pie)
@@ -69,21 +83,26 @@ function(tile_add_tool name)
       COMMAND ${CMAKE_COMMAND} -E rename $<TARGET_FILE:${name}>.stripped
         $<TARGET_FILE:${name}>)
   endif()
-  install(TARGETS ${name} RUNTIME DESTINATION bin)
 endfunction()
 
-# tile_add_plain_tool(<name> <source>... [LINK <object library>...])
+# tile_add_plain_tool(<name> [MAIN <function>] <source>...
+#                     [LINK <object library>...])
 #
-# An executable of libraries that know no MLIR, and LLVM's Support.
+# An executable of libraries that know no MLIR, and LLVM's Support. With MAIN,
+# it is the function of tools/Tools.h, as of tile_add_tool; else one of the
+# sources has main().
 function(tile_add_plain_tool name)
-  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
-  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  cmake_parse_arguments(ARG "" "MAIN" "LINK" ${ARGN})
+  if(ARG_MAIN)
+    tile_tool_objects(${name} ${ARG_MAIN} ${ARG_UNPARSED_ARGUMENTS})
+  else()
+    add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  endif()
   foreach(lib ${ARG_LINK})
     target_sources(${name} PRIVATE $<TARGET_OBJECTS:${lib}>)
   endforeach()
   llvm_map_components_to_libnames(support Support)
   target_link_libraries(${name} PRIVATE tile_options ${support})
-  install(TARGETS ${name} RUNTIME DESTINATION bin)
 endfunction()
 
 # tile_add_fuzzer(<name> <source> [LINK <object library>...])

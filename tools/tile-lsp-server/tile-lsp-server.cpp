@@ -4,12 +4,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Tools.h"
+
 #include "tile/Compiler/Registration.h"
 
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 
-int main(int argc, char **argv) {
+int mlir::tile::tileLspServerMain(int argc, char **argv) {
   mlir::DialectRegistry registry;
   mlir::tile::registerDialects(registry);
   return mlir::failed(mlir::MlirLspServerMain(argc, argv, registry));

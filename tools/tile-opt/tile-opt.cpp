@@ -9,6 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Tools.h"
+
 #include "tile/Compiler/Registration.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -72,7 +74,7 @@ static LogicalResult run(int argc, char **argv) {
   return success();
 }
 
-int main(int argc, char **argv) {
+int tile::tileOptMain(int argc, char **argv) {
   llvm::InitLLVM setup(argc, argv);
   return asMainReturnCode(run(argc, argv));
 }

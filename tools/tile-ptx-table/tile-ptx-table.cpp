@@ -7,6 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Tools.h"
+
 #include "tile/PTX/Checker.h"
 #include "tile/PTX/Enumerate.h"
 #include "tile/PTX/Parser.h"
@@ -262,7 +264,7 @@ int check(const Flags &flags) {
 
 } // namespace
 
-int main(int argc, char **argv) {
+int mlir::tile::tilePTXTableMain(int argc, char **argv) {
   Flags flags;
   cl::HideUnrelatedOptions(flags.category);
   cl::ParseCommandLineOptions(argc, argv, "The table of PTX instructions\n");

@@ -6,6 +6,7 @@
 
 #include "Arguments.h"
 #include "Options.h"
+#include "Tools.h"
 
 #include "tile/PTX/Parser.h"
 #include "tile/Run/Progress.h"
@@ -109,7 +110,7 @@ static std::string count(uint64_t number, StringRef unit) {
   return std::to_string(number) + " " + unit.str() + (number == 1 ? "" : "s");
 }
 
-int main(int argc, char **argv) {
+int tile::tileRunMain(int argc, char **argv) {
   auto parsed = parseRunCommandLine(argc, argv);
   if (int *code = std::get_if<int>(&parsed))
     return *code;

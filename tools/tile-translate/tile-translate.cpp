@@ -9,6 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Tools.h"
+
 #include "tile/Compiler/Compiler.h"
 #include "tile/Compiler/Registration.h"
 #include "tile/Import/ImportTTIR.h"
@@ -48,7 +50,7 @@ static LogicalResult writePTX(Operation *op, raw_ostream &output) {
   return success();
 }
 
-int main(int argc, char **argv) {
+int tile::tileTranslateMain(int argc, char **argv) {
   TranslateToMLIRRegistration importTTIRRegistration(
       "import-ttir", "read Triton's TTIR as the tile dialect",
       [](llvm::SourceMgr &sourceMgr, MLIRContext *context) {

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "Tools.h"
 
 #include "tile/Support/OutputFile.h"
 
@@ -60,7 +61,7 @@ static void printResources(const CompileResult &result) {
   }
 }
 
-int main(int argc, char **argv) {
+int tile::tilecMain(int argc, char **argv) {
   auto parsed = parseCommandLine(argc, argv);
   if (int *code = std::get_if<int>(&parsed))
     return *code;
