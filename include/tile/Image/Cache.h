@@ -8,14 +8,26 @@
 //===----------------------------------------------------------------------===//
 //
 // An entry is one file, "llvmcache-<key in hex>", that holds a serialised
-// image. It is written under another name and renamed, so a reader sees all of
-// it or nothing, whenever a writer is killed; a damaged file fails its
-// checksum, is removed, and counts as a miss. A hit renews the entry's time
-// stamp. When the entries become more than the bound, those unused for longest
-// go, by llvm::pruneCache, which asks for the file names above.
+// image. It is written as "llvmcache-tmp-<random>" and renamed, so a reader
+// sees all of it or nothing, whenever a writer is killed; a damaged file fails
+// its checksum, is removed, and counts as a miss. A hit renews the entry's time
+// of modification, unless that is less than a second old. When the entries
+// become more than the bound, those unused for longest go. What killed writers
+// left goes after an hour. Other files in the folder are left alone.
+//
+// Pruning looks at each entry, so it is not done at each store, but once for
+// each sixteenth of the bound that was stored. A cache starts at a random point
+// of this count: programs that store one image each then prune in their turn,
+// without a file to share the count. Between prunings the entries so exceed the
+// bound by about a sixteenth.
+//
+// The file names are those that llvm::pruneCache knows. It is not used itself:
+// it ends the process if the folder is removed while it looks, goes by the
+// time of access, which many file systems do not keep, and takes files away
+// from their writers.
 //
 // Threads: any at once. Processes: any at once, also over NFS where rename is
-// atomic.
+// atomic. Starts neither, and installs no signal handlers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,6 +36,7 @@
 
 #include "tile/Image/KernelImage.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <atomic>
@@ -32,8 +45,9 @@
 namespace mlir::tile {
 
 struct CacheOptions {
-  /// Made if it does not exist.
+  /// Made if it does not exist, for its owner alone.
   std::string folder;
+  /// Of all entries. An image larger than this is not kept.
   uint64_t maxBytes = 1ull << 30;
 };
 
@@ -44,32 +58,36 @@ struct CacheStatistics {
 };
 
 /// The folder that a user expects: TILEWRIGHT_CACHE_DIR, or `tilewright` in
-/// XDG_CACHE_HOME, or in ~/.cache. Empty if none can be named. `getVariable`
-/// returns the value of an environment variable or null.
+/// XDG_CACHE_HOME (which must be absolute, as the XDG Base Directory
+/// Specification says), or in ~/.cache. Empty if none can be named.
+/// `getVariable` returns the value of an environment variable or null; an empty
+/// value is as good as none.
 std::string
 findCacheFolder(llvm::function_ref<const char *(const char *)> getVariable);
 
-/// SHA-256 of strings one after the other, each with its length, so that no two
-/// lists of strings run together. In hex.
+/// SHA-256 of strings one after the other, each after its length (8 bytes,
+/// little endian), so that no two lists of strings run together. In hex.
 std::string makeCacheKey(llvm::ArrayRef<llvm::StringRef> parts);
 
 class Cache {
 public:
   /// Does not touch the folder; problems show as failures of `store`.
-  explicit Cache(CacheOptions options) : options(std::move(options)) {}
+  explicit Cache(CacheOptions options);
 
-  /// The image of that key, if it is there and whole. `warning`, empty before,
-  /// says why an entry that is there could not be used.
+  /// The image of that key, in hex as from makeCacheKey, if it is there and
+  /// whole. `warning`, empty before, says why an entry that is there could not
+  /// be used.
   std::optional<KernelImage> load(llvm::StringRef key, std::string &warning);
 
   /// Keeps an image. False, with `warning`, if it cannot (no space, no rights);
-  /// nothing is left behind then.
+  /// no part of a file is left behind then.
   bool store(llvm::StringRef key, const KernelImage &image,
              std::string &warning);
 
-  /// Removes all entries.
+  /// Removes all entries. Fails with IOError, after having removed what it can.
   llvm::Error clear();
-  /// Removes entries until the bound holds; `store` does it now and then.
+  /// Removes entries until the bound holds; `store` does it now and then. What
+  /// cannot be removed stays.
   void prune();
 
   CacheStatistics getStatistics() const;
@@ -78,6 +96,10 @@ public:
   const CacheOptions &getOptions() const { return options; }
 
 private:
+  std::string getEntryPath(llvm::StringRef key) const;
+  void fail(std::string &warning, std::string message);
+  void pruneLocked();
+
   CacheOptions options;
   std::atomic<uint64_t> hits{0}, misses{0}, stores{0}, failures{0};
   /// Bytes stored since the last pruning; pruning by one thread at a time.

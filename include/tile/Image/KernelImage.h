@@ -14,11 +14,15 @@
 //   size of the header               8 bytes, little endian
 //   header                           JSON: "version", "target", "kernels", ...,
 //                                    and "stages": name, offset, size
-//   the stages' contents             at the offsets, from the header's end
+//   the stages' contents             at the offsets, from the header's end;
+//                                    one after the other, no gaps
 //   SHA-256 of all before it         32 bytes
 //
 // A reader refuses what it does not know whole: another magic or version, sizes
-// that do not add up, a wrong checksum.
+// that do not add up, a wrong checksum, fields of another type.
+//
+// What does not come back as it was: strings in the header that are not UTF-8
+// (U+FFFD replaces what is wrong), and times below a nanosecond.
 //
 //===----------------------------------------------------------------------===//
 

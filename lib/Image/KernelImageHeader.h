@@ -1,0 +1,38 @@
+//===- KernelImageHeader.h - What an image says in JSON ---------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The JSON header of a serialised kernel image: all of the image but the
+// contents of its stages, of which it has the places.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_IMAGE_KERNELIMAGEHEADER_H
+#define TILE_LIB_IMAGE_KERNELIMAGEHEADER_H
+
+#include "tile/Image/KernelImage.h"
+
+namespace mlir::tile::detail {
+
+/// The format's version; a reader knows this one alone.
+inline constexpr unsigned kVersion = 1;
+
+/// Where a stage's contents are, in bytes from the end of the header.
+struct StagePlace {
+  Stage stage;
+  uint64_t offset = 0, size = 0;
+};
+
+/// One line, or with `pretty` many. Equal images give equal text, whatever the
+/// locale. Strings that are not UTF-8 get U+FFFD in place of what is wrong.
+std::string writeHeader(const KernelImage &image, bool pretty);
+
+/// Reads what `writeHeader` made, from any text. Each stage is named at most
+/// once in `places`; whether these fit the contents is not checked. False, with
+/// the reason in `problem`, if it is anything else.
+bool readHeader(llvm::StringRef text, KernelImage &image,
+                std::vector<StagePlace> &places, std::string &problem);
+
+} // namespace mlir::tile::detail
+
+#endif // TILE_LIB_IMAGE_KERNELIMAGEHEADER_H

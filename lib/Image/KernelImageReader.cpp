@@ -1,0 +1,287 @@
+//===- KernelImageReader.cpp - The header of an image from JSON -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelImageHeader.h"
+
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/JSON.h"
+
+#include <limits>
+
+using namespace mlir::tile;
+using namespace mlir::tile::detail;
+using llvm::StringRef;
+using llvm::Twine;
+namespace json = llvm::json;
+
+/// Deeper than any header goes: resources are at 4.
+static constexpr unsigned kMaxDepth = 8;
+/// Shorter than any object that `writeHeader` writes, in bytes.
+static constexpr size_t kMinObjectBytes = 24;
+
+/// Whether llvm::json::parse may have the text. It recurses as deep as arrays
+/// and objects nest, and takes 4 KiB for each object that is not empty.
+static bool isModest(StringRef text, std::string &problem) {
+  unsigned depth = 0;
+  size_t numObjects = 0;
+  bool inString = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    if (inString) {
+      if (c == '\\')
+        ++i;
+      else if (c == '"')
+        inString = false;
+      continue;
+    }
+    if (c == '"')
+      inString = true;
+    else if (c == '[' || c == '{')
+      ++depth;
+    else if ((c == ']' || c == '}') && depth > 0)
+      --depth;
+    numObjects += c == '{';
+    if (depth > kMaxDepth) {
+      problem = ("expected JSON at most " + Twine(kMaxDepth) + " deep").str();
+      return false;
+    }
+  }
+  if (numObjects > text.size() / kMinObjectBytes) {
+    problem = ("expected longer JSON objects than " + Twine(numObjects) +
+               " in " + Twine(text.size()) + " bytes")
+                  .str();
+    return false;
+  }
+  return true;
+}
+
+/// The value if it is an integer that an int64_t holds. Not by
+/// json::Value::getAsInteger alone: that converts 2^63, a double, as well, to
+/// which C++ gives no meaning.
+static std::optional<int64_t> getInteger(const json::Value &value) {
+  if (std::optional<uint64_t> natural = value.getAsUINT64()) {
+    if (*natural > uint64_t(std::numeric_limits<int64_t>::max()))
+      return std::nullopt;
+    return static_cast<int64_t>(*natural);
+  }
+  std::optional<double> number = value.getAsNumber();
+  return number && *number < 0 ? value.getAsInteger() : std::nullopt;
+}
+
+namespace {
+/// Takes fields out of JSON objects. The first that is missing or of another
+/// type is the problem; from then on nothing is read.
+class HeaderReader {
+public:
+  explicit HeaderReader(std::string &problem) : problem(problem) {}
+
+  bool read(const json::Object &root, KernelImage &image,
+            std::vector<StagePlace> &places);
+
+private:
+  using Fields = const json::Object &;
+
+  bool fail(StringRef owner, StringRef key, const Twine &expected) {
+    problem = ("expected " + expected + " as '" + key + "' of " + owner).str();
+    return false;
+  }
+  bool readString(Fields fields, StringRef owner, StringRef key,
+                  std::string &text);
+  bool readUnsigned(Fields fields, StringRef owner, StringRef key,
+                    unsigned &number);
+  bool readInteger(Fields fields, StringRef owner, StringRef key, int64_t min,
+                   int64_t &number);
+  /// Calls back with each object of an array.
+  bool readObjects(Fields fields, StringRef owner, StringRef key,
+                   llvm::function_ref<bool(Fields)> read);
+
+  bool readKernel(Fields fields, KernelInfo &kernel);
+  bool readArgument(Fields fields, KernelArgument &argument);
+  bool readResources(Fields fields, KernelResources &resources);
+  bool readPlace(Fields fields, std::vector<StagePlace> &places);
+  bool readTime(Fields fields, StageTime &time);
+
+  std::string &problem;
+};
+} // namespace
+
+bool HeaderReader::readString(Fields fields, StringRef owner, StringRef key,
+                              std::string &text) {
+  std::optional<StringRef> found = fields.getString(key);
+  if (!found)
+    return fail(owner, key, "a string");
+  text = found->str();
+  return true;
+}
+
+bool HeaderReader::readUnsigned(Fields fields, StringRef owner, StringRef key,
+                                unsigned &number) {
+  const json::Value *value = fields.get(key);
+  std::optional<uint64_t> found =
+      value ? value->getAsUINT64() : std::optional<uint64_t>();
+  if (!found || *found > std::numeric_limits<unsigned>::max())
+    return fail(owner, key, "an integer of 0 to 4294967295");
+  number = static_cast<unsigned>(*found);
+  return true;
+}
+
+bool HeaderReader::readInteger(Fields fields, StringRef owner, StringRef key,
+                               int64_t min, int64_t &number) {
+  const json::Value *value = fields.get(key);
+  std::optional<int64_t> found =
+      value ? getInteger(*value) : std::optional<int64_t>();
+  if (!found || *found < min)
+    return fail(owner, key,
+                "an integer of " + Twine(min) + " to 9223372036854775807");
+  number = *found;
+  return true;
+}
+
+bool HeaderReader::readObjects(Fields fields, StringRef owner, StringRef key,
+                               llvm::function_ref<bool(Fields)> read) {
+  const json::Array *array = fields.getArray(key);
+  if (!array)
+    return fail(owner, key, "an array");
+  for (const json::Value &value : *array) {
+    const json::Object *object = value.getAsObject();
+    if (!object)
+      return fail(owner, key, "an array of objects");
+    if (!read(*object))
+      return false;
+  }
+  return true;
+}
+
+bool HeaderReader::readResources(Fields fields, KernelResources &resources) {
+  StringRef owner = "the resources of a kernel";
+  return readString(fields, owner, "name", resources.name) &&
+         readUnsigned(fields, owner, "registers", resources.registers) &&
+         readUnsigned(fields, owner, "sharedMemory", resources.sharedMemory) &&
+         readUnsigned(fields, owner, "stack", resources.stack) &&
+         readUnsigned(fields, owner, "spillStores", resources.spillStores) &&
+         readUnsigned(fields, owner, "spillLoads", resources.spillLoads) &&
+         readUnsigned(fields, owner, "barriers", resources.barriers);
+}
+
+bool HeaderReader::readArgument(Fields fields, KernelArgument &argument) {
+  StringRef owner = "an argument";
+  std::optional<bool> isPointer = fields.getBoolean("isPointer");
+  if (!isPointer)
+    return fail(owner, "isPointer", "true or false");
+  argument.isPointer = *isPointer;
+  constexpr int64_t noMin = std::numeric_limits<int64_t>::min();
+  // A launch divides by the divisibility.
+  return readString(fields, owner, "name", argument.name) &&
+         readString(fields, owner, "type", argument.type) &&
+         readUnsigned(fields, owner, "size", argument.size) &&
+         readInteger(fields, owner, "divisibility", 1, argument.divisibility) &&
+         (!fields.get("fixedValue") ||
+          readInteger(fields, owner, "fixedValue", noMin,
+                      argument.fixedValue.emplace()));
+}
+
+bool HeaderReader::readKernel(Fields fields, KernelInfo &kernel) {
+  StringRef owner = "a kernel";
+  if (!readString(fields, owner, "symbol", kernel.symbol) ||
+      !readString(fields, owner, "name", kernel.name) ||
+      !readObjects(fields, owner, "arguments",
+                   [&](Fields argument) {
+                     return readArgument(argument,
+                                         kernel.arguments.emplace_back());
+                   }) ||
+      !readUnsigned(fields, owner, "numWarps", kernel.numWarps) ||
+      !readUnsigned(fields, owner, "numThreads", kernel.numThreads) ||
+      !readUnsigned(fields, owner, "sharedMemory", kernel.sharedMemory))
+    return false;
+  if (!fields.get("resources"))
+    return true;
+  const json::Object *resources = fields.getObject("resources");
+  if (!resources)
+    return fail(owner, "resources", "an object");
+  return readResources(*resources, kernel.resources.emplace());
+}
+
+bool HeaderReader::readPlace(Fields fields, std::vector<StagePlace> &places) {
+  StringRef owner = "a stage";
+  std::string name;
+  int64_t offset, size;
+  if (!readString(fields, owner, "name", name) ||
+      !readInteger(fields, owner, "offset", 0, offset) ||
+      !readInteger(fields, owner, "size", 0, size))
+    return false;
+  std::optional<Stage> stage = getStageByName(name);
+  if (!stage)
+    return fail(owner, "name", "the name of a stage");
+  for (const StagePlace &place : places)
+    if (place.stage == *stage)
+      return fail(owner, "name", "another name than '" + Twine(name) + "'");
+  places.push_back(
+      {*stage, static_cast<uint64_t>(offset), static_cast<uint64_t>(size)});
+  return true;
+}
+
+bool HeaderReader::readTime(Fields fields, StageTime &time) {
+  int64_t nanoseconds;
+  if (!readString(fields, "a time", "name", time.name) ||
+      !readInteger(fields, "a time", "nanoseconds",
+                   std::numeric_limits<int64_t>::min(), nanoseconds))
+    return false;
+  time.milliseconds = static_cast<double>(nanoseconds) / 1e6;
+  return true;
+}
+
+bool HeaderReader::read(const json::Object &root, KernelImage &image,
+                        std::vector<StagePlace> &places) {
+  StringRef owner = "the image";
+  unsigned version;
+  if (!readUnsigned(root, owner, "version", version))
+    return false;
+  if (version != kVersion) {
+    problem =
+        ("expected version " + Twine(kVersion) + ", found " + Twine(version))
+            .str();
+    return false;
+  }
+  if (!readString(root, owner, "target", image.target) ||
+      !readUnsigned(root, owner, "numWarps", image.numWarps) ||
+      !readObjects(root, owner, "kernels",
+                   [&](Fields kernel) {
+                     return readKernel(kernel, image.kernels.emplace_back());
+                   }) ||
+      !readObjects(root, owner, "stages",
+                   [&](Fields stage) { return readPlace(stage, places); }) ||
+      !readObjects(root, owner, "times", [&](Fields time) {
+        return readTime(time, image.times.emplace_back());
+      }))
+    return false;
+  const json::Array *messages = root.getArray("messages");
+  if (!messages)
+    return fail(owner, "messages", "an array");
+  for (const json::Value &message : *messages) {
+    std::optional<StringRef> text = message.getAsString();
+    if (!text)
+      return fail(owner, "messages", "an array of strings");
+    image.messages.push_back(text->str());
+  }
+  return true;
+}
+
+bool detail::readHeader(StringRef text, KernelImage &image,
+                        std::vector<StagePlace> &places, std::string &problem) {
+  if (!isModest(text, problem))
+    return false;
+  llvm::Expected<json::Value> value = json::parse(text);
+  if (!value) {
+    problem = "not JSON: " + llvm::toString(value.takeError());
+    return false;
+  }
+  const json::Object *root = value->getAsObject();
+  if (!root) {
+    problem = "expected a JSON object";
+    return false;
+  }
+  return HeaderReader(problem).read(*root, image, places);
+}

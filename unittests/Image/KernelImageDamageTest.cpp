@@ -1,0 +1,320 @@
+//===- KernelImageDamageTest.cpp - Bytes that are no image ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TestImages.h"
+#include "tile/Support/Status.h"
+
+#include <random>
+
+using namespace mlir::tile;
+using llvm::StringRef;
+
+namespace {
+
+/// The message of the failure to read, without what all have at the start;
+/// "none" if there is no failure.
+std::string getProblem(StringRef bytes) {
+  llvm::Expected<KernelImage> image = deserialize(bytes);
+  if (image)
+    return "none";
+  auto [code, message] = takeStatus(image.takeError());
+  EXPECT_EQ(code, StatusCode::CorruptData);
+  StringRef text = message;
+  EXPECT_TRUE(text.consume_front("not a kernel image: ")) << message;
+  return text.str();
+}
+
+constexpr StringRef kEmptyHeader =
+    R"({"version":1,"target":"","numWarps":0,"kernels":[],"stages":[],)"
+    R"("times":[],"messages":[]})";
+
+/// The header with one place of it, which must be there, replaced.
+std::string replaceIn(StringRef text, StringRef from, StringRef to) {
+  size_t at = text.find(from);
+  EXPECT_NE(at, StringRef::npos) << from.str();
+  return (text.take_front(at) + to + text.drop_front(at + from.size())).str();
+}
+
+TEST(KernelImageDamage, HandmadeBytesAreRead) {
+  EXPECT_EQ(getProblem(makeBytes(kEmptyHeader)), "none");
+}
+
+TEST(KernelImageDamage, Truncated) {
+  std::string bytes = serialize(makeFullImage());
+  for (size_t size = 0; size < bytes.size(); ++size)
+    EXPECT_NE(getProblem(StringRef(bytes).take_front(size)), "none") << size;
+}
+
+TEST(KernelImageDamage, TooLong) {
+  std::string bytes = serialize(makeFullImage());
+  EXPECT_NE(getProblem(bytes + '\0'), "none");
+  EXPECT_NE(getProblem(bytes + bytes), "none");
+}
+
+TEST(KernelImageDamage, EachBit) {
+  std::string bytes = serialize(makeFullImage());
+  for (size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
+    bytes[bit / 8] ^= 1 << bit % 8;
+    EXPECT_NE(getProblem(bytes), "none") << bit;
+    bytes[bit / 8] ^= 1 << bit % 8;
+  }
+}
+
+TEST(KernelImageDamage, NamesWhatIsWrong) {
+  EXPECT_EQ(getProblem(""), "expected at least 48 bytes, found 0");
+  EXPECT_EQ(getProblem("TILEIMG1"), "expected at least 48 bytes, found 8");
+  EXPECT_EQ(getProblem(std::string(100, 'x')),
+            "expected 'TILEIMG1' at the start");
+  EXPECT_EQ(getProblem("TILEIMG1" + std::string(92, '\0')),
+            "the checksum of its 100 bytes is wrong");
+}
+
+TEST(KernelImageDamage, SizeOfHeader) {
+  for (uint64_t size : {uint64_t(-1), uint64_t(1) << 63, uint64_t(1) << 32,
+                        uint64_t(kEmptyHeader.size() + 1)})
+    EXPECT_EQ(getProblem(makeBytes(kEmptyHeader, "", size)),
+              "expected a header of " + std::to_string(size) +
+                  " bytes, found " + std::to_string(kEmptyHeader.size()));
+  EXPECT_NE(getProblem(makeBytes(kEmptyHeader, "", 0)), "none");
+  EXPECT_NE(getProblem(makeBytes(kEmptyHeader, "", kEmptyHeader.size() - 1)),
+            "none");
+}
+
+TEST(KernelImageDamage, DeepNesting) {
+  for (StringRef unit : {"[", "{\"a\":", "[{\"a\":", "[[],"}) {
+    std::string header;
+    while (header.size() < 1'000'000)
+      header += unit;
+    EXPECT_EQ(getProblem(makeBytes(header)),
+              "header: expected JSON at most 8 deep");
+    EXPECT_EQ(
+        getProblem(makeBytes(replaceIn(kEmptyHeader, "\"times\":[]",
+                                       "\"times\":[]," + ("\"x\":" + header)))),
+        "header: expected JSON at most 8 deep");
+  }
+  // Closing what is not open gains nothing.
+  EXPECT_NE(getProblem(makeBytes(std::string(1000, ']') +
+                                 std::string(1'000'000, '['))),
+            "none");
+}
+
+TEST(KernelImageDamage, ManyObjects) {
+  std::string objects = "[";
+  for (int i = 0; i < 200'000; ++i)
+    objects += "{\"\":0},";
+  EXPECT_EQ(getProblem(makeBytes(objects + "0]")),
+            "header: expected longer JSON objects than 200000 in 1400003 "
+            "bytes");
+}
+
+TEST(KernelImageDamage, NotJSON) {
+  for (StringRef header : {"", "x", "{", "{\"version\":1", "{\"version\":1}}",
+                           "\"", "\"\\", "{\"version\":\"\xFF\"}"}) {
+    std::string padded = header.str() + std::string(100, ' ');
+    EXPECT_TRUE(StringRef(getProblem(makeBytes(padded)))
+                    .starts_with("header: not JSON: "))
+        << header.str() << ": " << getProblem(makeBytes(padded));
+  }
+  for (StringRef header : {"[]", "null", "1", "\"{}\""})
+    EXPECT_EQ(getProblem(makeBytes(header)), "header: expected a JSON object");
+}
+
+TEST(KernelImageDamage, Version) {
+  EXPECT_EQ(getProblem(makeBytes(
+                replaceIn(kEmptyHeader, "\"version\":1", "\"version\":2"))),
+            "header: expected version 1, found 2");
+  EXPECT_EQ(
+      getProblem(makeBytes(replaceIn(kEmptyHeader, "\"version\":1,", ""))),
+      "header: expected an integer of 0 to 4294967295 as 'version' of the "
+      "image");
+}
+
+// Each field of an image with everything set, missing and as each other type.
+TEST(KernelImageDamage, FieldsOfOtherTypes) {
+  KernelImage image = makeFullImage();
+  image.kernels.pop_back();
+  image.kernels[0].arguments.resize(2);
+  std::string header = getMetadataAsJSON(image, /*pretty=*/false);
+  std::string contents;
+  for (const std::string &stage : image.stages)
+    contents += stage;
+  ASSERT_EQ(getProblem(makeBytes(header, contents)), "none");
+
+  struct Case {
+    StringRef field, owner;
+    bool isOptional = false;
+  };
+  const Case cases[] = {
+      {R"("target":"sm_90a",)", "the image"},
+      {R"("numWarps":4,)", "the image"},
+      {R"("symbol":"a.b::<lambda>",)", "a kernel"},
+      {R"("name":"x",)", "an argument"},
+      {R"("type":"!tile.ptr<f32>",)", "an argument"},
+      {R"("isPointer":true,)", "an argument"},
+      {R"("size":8,)", "an argument"},
+      {R"("divisibility":9223372036854775807,)", "an argument"},
+      {R"("numWarps":8,)", "a kernel"},
+      {R"("numThreads":256,)", "a kernel"},
+      {R"("sharedMemory":232448,)", "a kernel"},
+      {R"("registers":168,)", "the resources of a kernel"},
+      {R"("sharedMemory":1024,)", "the resources of a kernel"},
+      {R"("stack":16,)", "the resources of a kernel"},
+      {R"("spillStores":24,)", "the resources of a kernel"},
+      {R"("spillLoads":32,)", "the resources of a kernel"},
+      {R"("name":"tile",)", "a stage"},
+      {R"("offset":9,)", "a stage"},
+      {R"("name":"parse",)", "a time"},
+  };
+  for (const Case &test : cases) {
+    StringRef key = test.field.split(':').first;
+    std::string as = (" as '" + key.trim('"') + "' of " + test.owner).str();
+    for (StringRef value :
+         {"", "null", "{}", "[]", "[{}]", "1.5", "-1", "1e300", "-1e300",
+          "18446744073709551616", "18446744073709551615",
+          test.field.contains(":\"") ? "1" : "\"1\"",
+          test.field.contains(":tr") ? "1" : "true"}) {
+      std::string changed =
+          replaceIn(header, test.field,
+                    value.empty() ? "" : (key + ":" + value + ",").str());
+      std::string problem = getProblem(makeBytes(changed, contents));
+      EXPECT_TRUE(StringRef(problem).starts_with("header: expected ") &&
+                  StringRef(problem).ends_with(as))
+          << changed << "\n"
+          << problem;
+    }
+  }
+  for (StringRef key :
+       {"kernels", "arguments", "stages", "times", "messages", "resources"})
+    for (StringRef value : {"1", "\"\"", "null", "[1]", "[[]]", "true"}) {
+      std::string renamed = ("\"" + key + "\":" + value + ",\"_\":").str();
+      std::string changed =
+          replaceIn(header, ("\"" + key + "\":").str(), renamed);
+      EXPECT_TRUE(StringRef(getProblem(makeBytes(changed, contents)))
+                      .contains(("'" + key + "'").str()))
+          << changed;
+    }
+}
+
+TEST(KernelImageDamage, Integers) {
+  KernelImage image;
+  image.kernels.resize(1);
+  image.kernels[0].arguments.resize(1);
+  image.kernels[0].arguments[0].fixedValue = 5;
+  std::string header = getMetadataAsJSON(image, /*pretty=*/false);
+  auto withFixed = [&](StringRef value) {
+    return makeBytes(replaceIn(header, "\"fixedValue\":5",
+                               ("\"fixedValue\":" + value).str()));
+  };
+  auto withDivisor = [&](StringRef value) {
+    return makeBytes(replaceIn(header, "\"divisibility\":1",
+                               ("\"divisibility\":" + value).str()));
+  };
+  for (StringRef value :
+       {"0", "-1", "9223372036854775807", "-9223372036854775808"})
+    EXPECT_EQ(getProblem(withFixed(value)), "none") << value.str();
+  for (StringRef value :
+       {"9223372036854775808", "-9223372036854780000", "18446744073709551615",
+        "1.5", "-1.5", "1e19", "9.223372036854775808e18", "-1e999", "1e999"})
+    EXPECT_EQ(getProblem(withFixed(value)),
+              "header: expected an integer of -9223372036854775808 to "
+              "9223372036854775807 as 'fixedValue' of an argument")
+        << value.str();
+  EXPECT_EQ(getProblem(withDivisor("2")), "none");
+  for (StringRef value : {"0", "-2", "-9223372036854775808"})
+    EXPECT_EQ(getProblem(withDivisor(value)),
+              "header: expected an integer of 1 to 9223372036854775807 as "
+              "'divisibility' of an argument")
+        << value.str();
+}
+
+TEST(KernelImageDamage, PlacesOfStages) {
+  auto withStages = [](StringRef stages, StringRef contents) {
+    return getProblem(
+        makeBytes(replaceIn(kEmptyHeader, "\"stages\":[]",
+                            ("\"stages\":[" + stages + "]").str()),
+                  contents));
+  };
+  auto stage = [](StringRef name, StringRef offset, StringRef size) {
+    return ("{\"name\":\"" + name + "\",\"offset\":" + offset +
+            ",\"size\":" + size + "}")
+        .str();
+  };
+  EXPECT_EQ(withStages(stage("ptx", "0", "3"), "abc"), "none");
+  EXPECT_EQ(
+      withStages(stage("ptx", "0", "2") + "," + stage("llvm", "2", "1"), "abc"),
+      "none");
+  EXPECT_EQ(withStages("", "abc"), "expected 0 bytes of stages, found 3");
+  EXPECT_EQ(withStages(stage("ptx", "0", "2"), "abc"),
+            "expected 2 bytes of stages, found 3");
+  EXPECT_EQ(withStages(stage("ptx", "0", "4"), "abc"),
+            "expected 4 bytes of stage 'ptx', found 3");
+  EXPECT_EQ(withStages(stage("ptx", "0", "9223372036854775807"), "abc"),
+            "expected 9223372036854775807 bytes of stage 'ptx', found 3");
+  EXPECT_EQ(
+      withStages(stage("ptx", "9223372036854775807", "9223372036854775807"),
+                 "abc"),
+      "expected stage 'ptx' at offset 0, found 9223372036854775807");
+  // Overlapping, with a gap, twice, and of a name that is none.
+  EXPECT_EQ(
+      withStages(stage("ptx", "0", "2") + "," + stage("llvm", "1", "2"), "abc"),
+      "expected stage 'llvm' at offset 2, found 1");
+  EXPECT_EQ(
+      withStages(stage("ptx", "0", "1") + "," + stage("llvm", "2", "1"), "abc"),
+      "expected stage 'llvm' at offset 1, found 2");
+  EXPECT_EQ(
+      withStages(stage("ptx", "0", "1") + "," + stage("ptx", "1", "2"), "abc"),
+      "header: expected another name than 'ptx' as 'name' of a stage");
+  EXPECT_EQ(withStages(stage("sass", "0", "3"), "abc"),
+            "header: expected the name of a stage as 'name' of a stage");
+  for (StringRef size : {"-1", "18446744073709551615", "1e30"})
+    EXPECT_EQ(withStages(stage("ptx", "0", size), "abc"),
+              "header: expected an integer of 0 to 9223372036854775807 as "
+              "'size' of a stage");
+}
+
+// Random changes, with the right checksum: whatever can be read is an image.
+TEST(KernelImageDamage, RandomChanges) {
+  std::mt19937 random(1);
+  const std::string whole = serialize(makeFullImage());
+  const std::string body = whole.substr(0, whole.size() - 32);
+  const std::string letters = "{}[]\",:\\0123456789-.eE";
+  unsigned numRead = 0;
+  for (int round = 0; round < 20000; ++round) {
+    std::string bytes = body;
+    for (unsigned change = 0, n = 1 + random() % 4; change < n; ++change) {
+      size_t at = random() % bytes.size();
+      switch (random() % 4) {
+      case 0:
+        bytes[at] = static_cast<char>(random());
+        break;
+      case 1:
+        bytes[at] = letters[random() % letters.size()];
+        break;
+      case 2:
+        bytes.erase(at, random() % 8);
+        break;
+      case 3:
+        bytes.insert(at, bytes.substr(random() % bytes.size(), random() % 40));
+        break;
+      }
+      if (bytes.empty())
+        bytes = "x";
+    }
+    llvm::Expected<KernelImage> image = deserialize(sign(bytes));
+    if (!image) {
+      EXPECT_EQ(takeStatus(image.takeError()).first, StatusCode::CorruptData);
+      continue;
+    }
+    ++numRead;
+    std::string again = serialize(*image);
+    llvm::Expected<KernelImage> second = deserialize(again);
+    ASSERT_TRUE(bool(second));
+    EXPECT_EQ(serialize(*second), again);
+  }
+  EXPECT_GT(numRead, 100u);
+}
+
+} // namespace

@@ -1,0 +1,179 @@
+//===- KernelImageTest.cpp - Images to bytes and back ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TestImages.h"
+
+#include "llvm/Support/JSON.h"
+
+#include <clocale>
+#include <cmath>
+
+using namespace mlir::tile;
+using llvm::StringRef;
+namespace json = llvm::json;
+
+namespace {
+
+KernelImage readBack(const KernelImage &image) {
+  llvm::Expected<KernelImage> read = deserialize(serialize(image));
+  if (read)
+    return std::move(*read);
+  ADD_FAILURE() << llvm::toString(read.takeError());
+  return {};
+}
+
+TEST(KernelImage, FindsKernels) {
+  KernelImage image = makeFullImage();
+  EXPECT_EQ(image.findKernel("second"), &image.kernels[1]);
+  EXPECT_EQ(image.findKernel("a_b__lambda_"), &image.kernels[0]);
+  // The symbol of one and the PTX name of the other.
+  EXPECT_EQ(image.findKernel("a.b::<lambda>"), &image.kernels[0]);
+  EXPECT_EQ(image.findKernel("third"), nullptr);
+  EXPECT_EQ(image.findKernel(""), nullptr);
+  image.kernels.pop_back();
+  EXPECT_EQ(image.findKernel(""), &image.kernels[0]);
+  image.kernels.clear();
+  EXPECT_EQ(image.findKernel(""), nullptr);
+}
+
+TEST(KernelImage, NamesStages) {
+  EXPECT_EQ(getStageName(Stage::Tile), "tile");
+  EXPECT_EQ(getStageName(Stage::Cubin), "cubin");
+  EXPECT_EQ(getStageSuffix(Stage::LLVM), "mlir");
+  EXPECT_EQ(getStageSuffix(Stage::LLVMIR), "ll");
+  for (unsigned i = 0; i < kNumStages; ++i)
+    EXPECT_EQ(getStageByName(getStageName(static_cast<Stage>(i))),
+              static_cast<Stage>(i));
+  EXPECT_EQ(getStageByName("sass"), std::nullopt);
+}
+
+TEST(KernelImage, RoundTripsEverything) {
+  KernelImage image = makeFullImage();
+  expectEqual(readBack(image), image);
+}
+
+TEST(KernelImage, RoundTripsEmpty) {
+  KernelImage image;
+  expectEqual(readBack(image), image);
+}
+
+TEST(KernelImage, RoundTripsLargeStages) {
+  KernelImage image = makeImage(5'000'000);
+  expectEqual(readBack(image), image);
+}
+
+// The checksum is that of Python's hashlib over the bytes before it.
+TEST(KernelImage, HasTheFormat) {
+  KernelImage image;
+  image.target = "sm_90a";
+  image.numWarps = 4;
+  image.stages[0] = "xy";
+  image.stages[4] = "abc";
+  image.times = {{"parse", 1.5}};
+  image.messages = {"hi"};
+  std::string bytes = serialize(image);
+  StringRef rest = bytes;
+  EXPECT_TRUE(rest.consume_front("TILEIMG1"));
+  EXPECT_TRUE(rest.consume_front(StringRef("\xCE\0\0\0\0\0\0\0", 8)));
+  EXPECT_TRUE(rest.consume_front(
+      R"({"version":1,"target":"sm_90a","numWarps":4,"kernels":[],"stages":)"
+      R"([{"name":"tile","offset":0,"size":2},{"name":"ptx","offset":2,)"
+      R"("size":3}],"times":[{"name":"parse","nanoseconds":1500000}],)"
+      R"("messages":["hi"]})"));
+  EXPECT_TRUE(rest.consume_front("xyabc"));
+  EXPECT_EQ(llvm::toHex(rest, /*LowerCase=*/true),
+            "67c269661f543e5b2b81b589cf354c39ed1e6afe27bd9a1863d8974bcc7bd3bc");
+}
+
+TEST(KernelImage, EqualImagesGiveEqualBytes) {
+  EXPECT_EQ(serialize(makeFullImage()), serialize(makeFullImage()));
+  KernelImage image = makeFullImage();
+  EXPECT_EQ(serialize(readBack(image)), serialize(image));
+}
+
+TEST(KernelImage, RepairsWhatIsNotUTF8) {
+  KernelImage image = makeFullImage();
+  image.target = "sm\xFF";
+  image.kernels[0].symbol = "\xC3(";
+  image.kernels[0].arguments[0].name = "\xED\xA0\x80";
+  image.kernels[0].resources->name = "\x80";
+  image.times[0].name = "t\xF8";
+  image.messages[0] = "m\xE2\x82";
+  KernelImage read = readBack(image);
+  const std::string replacement = "\xEF\xBF\xBD";
+  EXPECT_EQ(read.target, "sm" + replacement);
+  EXPECT_EQ(read.kernels[0].symbol, replacement + "(");
+  EXPECT_EQ(read.times[0].name, "t" + replacement);
+  EXPECT_TRUE(StringRef(read.messages[0]).starts_with("m" + replacement));
+  EXPECT_EQ(read.stages, image.stages);
+  // Once repaired it stays as it is.
+  expectEqual(readBack(read), read);
+}
+
+TEST(KernelImage, BracketsInStringsDoNotNest) {
+  KernelImage image;
+  image.messages = {std::string(1000, '['), std::string(1000, '{'),
+                    "\"" + std::string(1000, '['), "\\"};
+  expectEqual(readBack(image), image);
+}
+
+TEST(KernelImage, TimesThatAreNoTimesAreZero) {
+  KernelImage image;
+  image.times = {{"nan", std::nan("")},
+                 {"infinite", HUGE_VAL},
+                 {"huge", 1e300},
+                 {"year", 365.0 * 86400e3}};
+  KernelImage read = readBack(image);
+  ASSERT_EQ(read.times.size(), 4u);
+  EXPECT_EQ(read.times[0].milliseconds, 0);
+  EXPECT_EQ(read.times[1].milliseconds, 0);
+  EXPECT_EQ(read.times[2].milliseconds, 0);
+  EXPECT_EQ(read.times[3].milliseconds, 365.0 * 86400e3);
+}
+
+TEST(KernelImage, LocaleHasNoSay) {
+  KernelImage image = makeFullImage();
+  std::string bytes = serialize(image);
+  bool found = false;
+  for (const char *name : {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8"})
+    found |= std::setlocale(LC_ALL, name) != nullptr;
+  if (!found)
+    GTEST_SKIP() << "no locale with a decimal comma";
+  EXPECT_EQ(serialize(image), bytes);
+  expectEqual(readBack(image), image);
+  std::setlocale(LC_ALL, "C");
+}
+
+TEST(KernelImage, MetadataIsJSON) {
+  KernelImage image = makeFullImage();
+  std::string pretty = getMetadataAsJSON(image);
+  EXPECT_TRUE(StringRef(pretty).starts_with("{\n  \"version\": 1,\n"));
+  std::string line = getMetadataAsJSON(image, /*pretty=*/false);
+  EXPECT_EQ(StringRef(line).count('\n'), 0u);
+
+  llvm::Expected<json::Value> value = json::parse(pretty);
+  ASSERT_TRUE(bool(value));
+  llvm::Expected<json::Value> same = json::parse(line);
+  ASSERT_TRUE(bool(same));
+  EXPECT_EQ(*value, *same);
+  const json::Object &root = *value->getAsObject();
+  EXPECT_EQ(root.getString("target"), StringRef("sm_90a"));
+  const json::Object &kernel = *root.getArray("kernels")->front().getAsObject();
+  EXPECT_EQ(kernel.getInteger("sharedMemory"), 227 * 1024);
+  const json::Object &argument =
+      *(*kernel.getArray("arguments"))[1].getAsObject();
+  EXPECT_EQ(argument.getInteger("fixedValue"),
+            std::numeric_limits<int64_t>::min());
+  EXPECT_EQ(argument.getBoolean("isPointer"), false);
+  EXPECT_EQ(kernel.getObject("resources")->getInteger("spillStores"), 24);
+  // "module {}" is 9 bytes, "tilegpu" 7.
+  const json::Object &stage = *(*root.getArray("stages"))[2].getAsObject();
+  EXPECT_EQ(stage.getString("name"), StringRef("llvm"));
+  EXPECT_EQ(stage.getInteger("offset"), 16);
+  EXPECT_EQ(stage.getInteger("size"), 3);
+}
+
+} // namespace
