@@ -19,6 +19,20 @@ if(NOT LLVM_PACKAGE_VERSION VERSION_GREATER_EQUAL ${TILE_LLVM_VERSION})
 endif()
 message(STATUS "LLVM ${LLVM_PACKAGE_VERSION} in ${LLVM_INSTALL_PREFIX}")
 
+# What LLVM's Support needs of zlib and zstd goes into our binaries, so that
+# they run where only libc is.
+function(tile_prefer_archive target name)
+  find_library(TILE_${name}_ARCHIVE NAMES lib${name}.a)
+  if(TARGET ${target} AND TILE_${name}_ARCHIVE)
+    set_target_properties(${target} PROPERTIES
+      IMPORTED_LOCATION ${TILE_${name}_ARCHIVE}
+      IMPORTED_LOCATION_NONE ${TILE_${name}_ARCHIVE}
+      IMPORTED_LOCATION_RELEASE ${TILE_${name}_ARCHIVE})
+  endif()
+endfunction()
+tile_prefer_archive(ZLIB::ZLIB z)
+tile_prefer_archive(zstd::libzstd_shared zstd)
+
 list(APPEND CMAKE_MODULE_PATH ${MLIR_CMAKE_DIR} ${LLVM_CMAKE_DIR})
 set(LLVM_TABLEGEN_EXE ${LLVM_TOOLS_BINARY_DIR}/llvm-tblgen)
 set(MLIR_TABLEGEN_EXE ${LLVM_TOOLS_BINARY_DIR}/mlir-tblgen)
