@@ -5,3 +5,179 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Runtime/Runtime.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <optional>
+
+using namespace mlir::tile;
+using namespace mlir::tile::runtime;
+using llvm::StringRef;
+using llvm::Twine;
+
+StringRef mlir::tile::runtime::getName(ArgumentType type) {
+  switch (type) {
+  case ArgumentType::Pointer:
+    return "pointer";
+  case ArgumentType::I1:
+    return "i1";
+  case ArgumentType::I8:
+    return "i8";
+  case ArgumentType::I16:
+    return "i16";
+  case ArgumentType::I32:
+    return "i32";
+  case ArgumentType::I64:
+    return "i64";
+  case ArgumentType::F16:
+    return "f16";
+  case ArgumentType::BF16:
+    return "bf16";
+  case ArgumentType::F32:
+    return "f32";
+  case ArgumentType::F64:
+    return "f64";
+  case ArgumentType::F8E4M3FN:
+    return "f8E4M3FN";
+  case ArgumentType::F8E5M2:
+    return "f8E5M2";
+  }
+  return "a type that is none";
+}
+
+unsigned mlir::tile::runtime::getSize(ArgumentType type) {
+  switch (type) {
+  case ArgumentType::I1:
+  case ArgumentType::I8:
+  case ArgumentType::F8E4M3FN:
+  case ArgumentType::F8E5M2:
+    return 1;
+  case ArgumentType::I16:
+  case ArgumentType::F16:
+  case ArgumentType::BF16:
+    return 2;
+  case ArgumentType::I32:
+  case ArgumentType::F32:
+    return 4;
+  case ArgumentType::Pointer:
+  case ArgumentType::I64:
+  case ArgumentType::F64:
+    return 8;
+  }
+  return 0;
+}
+
+/// The argument's type from its text in MLIR.
+static std::optional<ArgumentType> getType(const KernelArgument &argument) {
+  StringRef text = argument.type;
+  if (argument.isPointer || text.starts_with("!tile.ptr") ||
+      text.starts_with("!llvm.ptr"))
+    return ArgumentType::Pointer;
+  return llvm::StringSwitch<std::optional<ArgumentType>>(text)
+      .Case("i1", ArgumentType::I1)
+      .Case("i8", ArgumentType::I8)
+      .Case("i16", ArgumentType::I16)
+      .Case("i32", ArgumentType::I32)
+      .Cases({"i64", "index"}, ArgumentType::I64)
+      .Case("f16", ArgumentType::F16)
+      .Case("bf16", ArgumentType::BF16)
+      .Case("f32", ArgumentType::F32)
+      .Case("f64", ArgumentType::F64)
+      .Case("f8E4M3FN", ArgumentType::F8E4M3FN)
+      .Case("f8E5M2", ArgumentType::F8E5M2)
+      .Default(std::nullopt);
+}
+
+/// The value as a number; bits above the type's are ignored. An i1 is 0 or 1.
+static int64_t getInteger(const LaunchArgument &argument) {
+  if (argument.type == ArgumentType::I1)
+    return argument.bits & 1;
+  unsigned unused = 64 - 8 * getSize(argument.type);
+  return static_cast<int64_t>(argument.bits << unused) >> unused;
+}
+
+static bool isMultiple(const LaunchArgument &argument, int64_t divisor) {
+  if (llvm::isPowerOf2_64(divisor))
+    return (argument.bits & (divisor - 1)) == 0;
+  return argument.type == ArgumentType::Pointer
+             ? argument.bits % static_cast<uint64_t>(divisor) == 0
+             : getInteger(argument) % divisor == 0;
+}
+
+Kernel::~Kernel() = default;
+
+Kernel::Kernel(KernelInfo kernelInfo) : info(std::move(kernelInfo)) {
+  rules.reserve(info.arguments.size());
+  for (const KernelArgument &argument : info.arguments) {
+    ArgumentRule rule{};
+    std::optional<ArgumentType> type = getType(argument);
+    rule.isKnown = type.has_value();
+    rule.type = type.value_or(ArgumentType::Pointer);
+    rule.divisibility = argument.divisibility;
+    rule.hasFixedValue = argument.fixedValue.has_value();
+    rule.fixedValue = argument.fixedValue.value_or(0);
+    if (rule.type == ArgumentType::I1)
+      rule.fixedValue &= 1;
+    rules.push_back(rule);
+  }
+}
+
+llvm::Error Kernel::makeArgumentError(unsigned index,
+                                      const LaunchArgument &argument) const {
+  const ArgumentRule &rule = rules[index];
+  const KernelArgument &known = info.arguments[index];
+  std::string name = "argument " + std::to_string(index + 1) + " '" +
+                     known.name + "' of kernel '" + getName() + "'";
+  if (!rule.isKnown)
+    return makeError(StatusCode::Unsupported,
+                     name + " is of type " + known.type +
+                         ", which only a launch with raw parameters can give");
+  if (argument.type != rule.type)
+    return makeError(StatusCode::InvalidArgument,
+                     "expected " + runtime::getName(rule.type) + " for " +
+                         name + ", found " + runtime::getName(argument.type));
+  std::string found = rule.type == ArgumentType::Pointer
+                          ? "0x" + llvm::utohexstr(argument.bits, true)
+                          : std::to_string(getInteger(argument));
+  if (rule.hasFixedValue && getInteger(argument) != rule.fixedValue)
+    return makeError(StatusCode::AssumptionViolated,
+                     name + ": expected " + Twine(rule.fixedValue) +
+                         ", the one value its code is for, found " + found);
+  return makeError(StatusCode::AssumptionViolated,
+                   name + ": expected a multiple of " +
+                       Twine(rule.divisibility) +
+                       ", as its code relies on it, found " + found);
+}
+
+llvm::Error
+Kernel::checkArguments(llvm::ArrayRef<LaunchArgument> arguments) const {
+  if (arguments.size() != rules.size())
+    return makeError(StatusCode::InvalidArgument,
+                     "expected " + Twine(rules.size()) + " argument" +
+                         (rules.size() == 1 ? "" : "s") + " for kernel '" +
+                         getName() + "', found " + Twine(arguments.size()));
+  for (unsigned i = 0, e = rules.size(); i < e; ++i) {
+    const ArgumentRule &rule = rules[i];
+    const LaunchArgument &argument = arguments[i];
+    bool isRight =
+        rule.isKnown && argument.type == rule.type &&
+        (rule.divisibility <= 1 || isMultiple(argument, rule.divisibility)) &&
+        (!rule.hasFixedValue || getInteger(argument) == rule.fixedValue);
+    if (LLVM_UNLIKELY(!isRight))
+      return makeArgumentError(i, argument);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error Kernel::launch(Grid grid, llvm::ArrayRef<LaunchArgument> arguments,
+                           Stream *stream) {
+  if (llvm::Error error = checkArguments(arguments))
+    return error;
+  // The value's bytes come first, so a launch reads them where they are.
+  llvm::SmallVector<void *, 128> parameters;
+  for (const LaunchArgument &argument : arguments)
+    parameters.push_back(const_cast<uint64_t *>(&argument.bits));
+  return launchRaw(grid, parameters.data(), stream);
+}

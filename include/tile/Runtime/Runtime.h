@@ -11,11 +11,11 @@
 //   auto x = (*device)->allocate(4096);
 //   auto module = (*device)->load(image);
 //   auto kernel = (*module)->findKernel("scale");
-//   LaunchArgument arguments[] = {LaunchArgument::pointer(*x),
-//                                 LaunchArgument::integer(ArgumentType::I32,
-//                                 n)};
-//   llvm::Error error = (*kernel)->launch({grid}, arguments,
-//   /*stream=*/nullptr);
+//   LaunchArgument arguments[] = {
+//       LaunchArgument::pointer(*x),
+//       LaunchArgument::integer(ArgumentType::I32, n)};
+//   llvm::Error error =
+//       (*kernel)->launch({grid}, arguments, /*stream=*/nullptr);
 //
 // Addresses are those of the device: a CUdeviceptr, or an address of the
 // simulator's memory. A null stream is the device's default stream: for CUDA
@@ -45,6 +45,7 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <vector>
 
 namespace mlir::tile::runtime {
 
@@ -159,7 +160,8 @@ struct BenchmarkOptions {
   double duration = 100;
   unsigned minSamples = 10, maxSamples = 10000;
   /// Writes more than the L2 cache holds before each sample, outside of its
-  /// time.
+  /// time; else a launch that does not count comes before each sample. The
+  /// simulator has no cache and does neither.
   bool coldL2 = true;
 };
 
@@ -179,12 +181,15 @@ public:
   /// The name that messages give it: the symbol in the source.
   const std::string &getName() const { return info.symbol; }
 
-  /// Holds arguments against the kernel: number, types, sizes, divisibility,
-  /// fixed values. The error names the kernel and the argument.
+  /// Holds arguments against the kernel: number and types (InvalidArgument, or
+  /// Unsupported for a parameter of a type that ArgumentType does not have),
+  /// divisibility and fixed values (AssumptionViolated). A null pointer is a
+  /// multiple of everything. The error names the kernel and the argument.
   llvm::Error checkArguments(llvm::ArrayRef<LaunchArgument> arguments) const;
 
-  /// Checks arguments and grid, and launches. Allocates nothing and takes no
-  /// lock on a GPU. A grid with a 0 in it does nothing.
+  /// Checks arguments and grid, and launches. Takes no lock on a GPU, and
+  /// allocates nothing up to 128 arguments. A grid with a 0 in it does nothing;
+  /// x may be up to 2^31 - 1, y and z up to 65535.
   llvm::Error launch(Grid grid, llvm::ArrayRef<LaunchArgument> arguments,
                      Stream *stream);
 
@@ -205,6 +210,20 @@ public:
 protected:
   explicit Kernel(KernelInfo info);
   KernelInfo info;
+
+private:
+  /// What `info` says of an argument, as launches check it.
+  struct ArgumentRule {
+    ArgumentType type;
+    /// False: of a type that ArgumentType does not have.
+    bool isKnown;
+    bool hasFixedValue;
+    int64_t divisibility;
+    int64_t fixedValue;
+  };
+  llvm::Error makeArgumentError(unsigned index,
+                                const LaunchArgument &argument) const;
+  std::vector<ArgumentRule> rules;
 };
 
 /// An image on a device. Owns its kernels.
@@ -231,7 +250,8 @@ public:
   virtual ~Device();
   const DeviceInfo &getInfo() const { return info; }
 
-  /// At a multiple of 256. 0 bytes are allowed and get an address.
+  /// At a multiple of 256. 0 bytes are allowed and get an address. What is not
+  /// freed stays allocated when the device's object goes.
   virtual llvm::Expected<DeviceAddress> allocate(uint64_t bytes) = 0;
   /// Address 0 is allowed and nothing.
   virtual llvm::Error free(DeviceAddress address) = 0;
@@ -246,12 +266,16 @@ public:
   virtual llvm::Error copy(DeviceAddress destination, DeviceAddress source,
                            uint64_t bytes, Stream *stream) = 0;
   /// Writes `count` patterns of 1, 2, 4, 8 or 16 bytes one after the other.
+  /// `destination` is a multiple of the pattern's size, or of 4 if that is
+  /// less; the pattern is read before the call returns.
   virtual llvm::Error fill(DeviceAddress destination, const void *pattern,
                            unsigned patternBytes, uint64_t count,
                            Stream *stream) = 0;
   /// Waits for all work of the device (of its context).
   virtual llvm::Error synchronize() = 0;
 
+  /// A stream that, as CUDA's are by default, waits for earlier work of the
+  /// null stream, and the other way round.
   virtual llvm::Expected<std::unique_ptr<Stream>> createStream() = 0;
   /// Wraps a CUstream of the device's context; not destroyed with the object.
   virtual llvm::Expected<std::unique_ptr<Stream>> adoptStream(void *native) = 0;

@@ -1,0 +1,48 @@
+//===- Checks.h - What both kinds of devices refuse -------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The errors of calls that are wrong whatever the device, so that the simulator
+// and a GPU give the same ones.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_RUNTIME_CHECKS_H
+#define TILE_LIB_RUNTIME_CHECKS_H
+
+#include "tile/Runtime/Runtime.h"
+
+namespace mlir::tile::runtime {
+
+/// CUDA C++ Programming Guide, "Technical Specifications per Compute
+/// Capability".
+inline constexpr uint32_t kMaxGridX = 0x7FFF'FFFF, kMaxGridYZ = 65535;
+
+inline bool isEmpty(const Grid &grid) { return !grid.x || !grid.y || !grid.z; }
+inline bool isTooLarge(const Grid &grid) {
+  return grid.x > kMaxGridX || grid.y > kMaxGridYZ || grid.z > kMaxGridYZ;
+}
+llvm::Error makeGridError(const Kernel &kernel, const Grid &grid);
+
+/// The size of the pattern, the address, and that the bytes can be counted.
+llvm::Error checkFill(DeviceAddress destination, unsigned patternBytes,
+                      uint64_t count);
+
+/// Whether an image can become a module: numbers of threads are there.
+llvm::Error checkImage(const KernelImage &image);
+
+/// That bytes of dynamic and static shared memory together fit.
+llvm::Error checkSharedMemory(const Kernel &kernel, unsigned dynamicBytes,
+                              unsigned maxBytes);
+
+/// The index of the kernel with that symbol or PTX name; an empty name finds
+/// the only one.
+llvm::Expected<size_t> findKernelIndex(llvm::ArrayRef<const Kernel *> kernels,
+                                       llvm::StringRef name);
+
+/// "0x1000".
+std::string toHex(uint64_t value);
+
+} // namespace mlir::tile::runtime
+
+#endif // TILE_LIB_RUNTIME_CHECKS_H

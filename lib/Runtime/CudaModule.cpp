@@ -1,0 +1,236 @@
+//===- CudaModule.cpp - Modules and kernels on a GPU ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Checks.h"
+#include "CudaDevice.h"
+#include "CudaTarget.h"
+
+using namespace mlir::tile;
+using namespace mlir::tile::runtime;
+using cuda::Result;
+using llvm::Twine;
+
+/// Shared memory that a kernel may have without asking for more. CUDA C++
+/// Programming Guide, "Shared Memory" of each compute capability.
+static constexpr unsigned kDefaultSharedMemory = 48 * 1024;
+static constexpr unsigned kMaxJITOptLevel = 4;
+
+namespace {
+
+class CudaModule final : public Module {
+public:
+  static llvm::Expected<std::unique_ptr<Module>>
+  load(std::shared_ptr<CudaDevice> device, const KernelImage &image,
+       const LoadOptions &options);
+  ~CudaModule() override;
+
+  llvm::Expected<Kernel *> findKernel(llvm::StringRef name) override;
+  Device &getDevice() const override { return *device; }
+
+private:
+  friend class CudaKernel;
+  explicit CudaModule(std::shared_ptr<CudaDevice> device)
+      : device(std::move(device)) {}
+  llvm::Error loadCode(const KernelImage &image, const LoadOptions &options);
+  llvm::Error compile(const std::string &ptx, const LoadOptions &options);
+  llvm::Error addKernel(const KernelInfo &info);
+
+  std::shared_ptr<CudaDevice> device;
+  cuda::Module module = nullptr;
+  std::vector<std::unique_ptr<Kernel>> kernels;
+};
+
+class CudaKernel final : public Kernel {
+public:
+  CudaKernel(KernelInfo info, CudaModule &module, cuda::Function function)
+      : Kernel(std::move(info)), device(*module.device), module(module),
+        function(function), lastingName(device.intern(getName())) {}
+
+  llvm::Error launchRaw(Grid grid, void **parameters, Stream *stream) override;
+  llvm::Error setDynamicSharedMemory(unsigned bytes) override;
+  Device &getDevice() const override { return device; }
+  Module &getModule() const override { return module; }
+  void *getNative() const override { return function; }
+
+private:
+  CudaDevice &device;
+  CudaModule &module;
+  cuda::Function function;
+  /// getName(), for messages when the kernel is no more.
+  const std::string *lastingName;
+  std::atomic<unsigned> dynamicSharedMemory{0};
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+llvm::Error CudaKernel::launchRaw(Grid grid, void **parameters,
+                                  Stream *stream) {
+  if (LLVM_UNLIKELY(!device.owns(stream)))
+    return device.makeStreamError(*stream);
+  if (LLVM_UNLIKELY(isEmpty(grid)))
+    return llvm::Error::success();
+  if (LLVM_UNLIKELY(isTooLarge(grid)))
+    return makeGridError(*this, grid);
+  Result result = device.inContext([&] {
+    return device.getDriver().launchKernel(
+        function, grid.x, grid.y, grid.z, info.numThreads, 1, 1,
+        dynamicSharedMemory.load(std::memory_order_relaxed),
+        CudaDevice::getStream(stream), parameters, /*extra=*/nullptr);
+  });
+  if (LLVM_UNLIKELY(result != Result::Success))
+    return device.getDriver().makeError("launching kernel '" + getName() + "'",
+                                        result, device.getLastKernel(stream));
+  device.setLastKernel(stream, lastingName);
+  return llvm::Error::success();
+}
+
+llvm::Error CudaKernel::setDynamicSharedMemory(unsigned bytes) {
+  if (llvm::Error error =
+          checkSharedMemory(*this, bytes, device.getMaxSharedMemory()))
+    return error;
+  if (bytes + info.sharedMemory > kDefaultSharedMemory) {
+    Result result = device.inContext([&] {
+      return device.getDriver().functionSetAttribute(
+          function, cuda::FunctionAttribute::MaxDynamicSharedSizeBytes, bytes);
+    });
+    if (result != Result::Success)
+      return device.getDriver().makeError("giving kernel '" + getName() + "' " +
+                                              Twine(bytes) +
+                                              " bytes of dynamic shared memory",
+                                          result);
+  }
+  dynamicSharedMemory = bytes;
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Loading
+//===----------------------------------------------------------------------===//
+
+llvm::Error CudaModule::compile(const std::string &ptx,
+                                const LoadOptions &options) {
+  std::string log(8192, '\0');
+  cuda::JITOption names[] = {cuda::JITOption::ErrorLogBuffer,
+                             cuda::JITOption::ErrorLogBufferSizeBytes,
+                             cuda::JITOption::OptimizationLevel};
+  void *values[] = {log.data(), reinterpret_cast<void *>(log.size() - 1),
+                    reinterpret_cast<void *>(uintptr_t(options.jitOptLevel))};
+  Result result = device->inContext([&] {
+    return device->getDriver().moduleLoadDataEx(&module, ptx.c_str(), 3, names,
+                                                values);
+  });
+  if (result == Result::Success)
+    return llvm::Error::success();
+  std::string message = "the driver cannot compile the PTX of the image: " +
+                        device->getDriver().describe(result);
+  llvm::StringRef text = llvm::StringRef(log.c_str()).trim();
+  if (!text.empty())
+    message += "\n" + text.str();
+  return makeError(result == Result::OutOfMemory ? StatusCode::OutOfMemory
+                                                 : StatusCode::CompileFailed,
+                   message);
+}
+
+llvm::Error CudaModule::loadCode(const KernelImage &image,
+                                 const LoadOptions &options) {
+  const std::string &cubin = image.stages[unsigned(Stage::Cubin)];
+  const std::string &ptx = image.stages[unsigned(Stage::PTX)];
+  std::optional<CudaTarget> target = CudaTarget::parse(image.target);
+  if (!target)
+    return makeError(StatusCode::Unsupported,
+                     "expected an image for a target such as 'sm_90a', found "
+                     "'" +
+                         image.target + "'");
+  unsigned capability = device->getCapability();
+  bool fitsPTX = !ptx.empty() && target->fitsPTX(capability);
+  if (!cubin.empty() && target->fitsCubin(capability)) {
+    Result result = device->inContext([&] {
+      return device->getDriver().moduleLoadDataEx(&module, cubin.data(), 0,
+                                                  nullptr, nullptr);
+    });
+    if (result == Result::Success)
+      return llvm::Error::success();
+    if (result != Result::NoBinaryForGPU || !fitsPTX)
+      return device->getDriver().makeError("loading the cubin of the image",
+                                           result,
+                                           device->getLastKernel(nullptr));
+  }
+  if (fitsPTX)
+    return compile(ptx, options);
+  const DeviceInfo &info = device->getInfo();
+  std::string has = cubin.empty() && ptx.empty() ? "neither cubin nor PTX"
+                    : cubin.empty()              ? "PTX"
+                    : ptx.empty()                ? "a cubin"
+                                                 : "a cubin and PTX";
+  return makeError(StatusCode::Unsupported,
+                   "the image has " + has + " for " + image.target +
+                       ", which '" + info.name + "' of compute capability " +
+                       toString(capability) + " cannot run; compile for " +
+                       info.target);
+}
+
+llvm::Error CudaModule::addKernel(const KernelInfo &info) {
+  cuda::Function function = nullptr;
+  Result result = device->inContext([&] {
+    return device->getDriver().moduleGetFunction(&function, module,
+                                                 info.name.c_str());
+  });
+  if (result == Result::NotFound)
+    return makeError(StatusCode::NotFound,
+                     "the image's code has no entry '" + info.name +
+                         "' for the kernel '" + info.symbol + "'");
+  if (result != Result::Success)
+    return device->getDriver().makeError(
+        "finding the entry '" + info.name + "' of the image", result,
+        device->getLastKernel(nullptr));
+  kernels.push_back(std::make_unique<CudaKernel>(info, *this, function));
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::unique_ptr<Module>>
+CudaModule::load(std::shared_ptr<CudaDevice> device, const KernelImage &image,
+                 const LoadOptions &options) {
+  if (options.jitOptLevel > kMaxJITOptLevel)
+    return makeError(StatusCode::InvalidArgument,
+                     "expected an optimisation level of the JIT of 0 to 4, "
+                     "found " +
+                         Twine(options.jitOptLevel));
+  if (llvm::Error error = checkImage(image))
+    return error;
+  std::unique_ptr<CudaModule> module(new CudaModule(std::move(device)));
+  if (llvm::Error error = module->loadCode(image, options))
+    return error;
+  for (const KernelInfo &info : image.kernels)
+    if (llvm::Error error = module->addKernel(info))
+      return error;
+  return module;
+}
+
+CudaModule::~CudaModule() {
+  kernels.clear();
+  if (module)
+    (void)device->inContext(
+        [&] { return device->getDriver().moduleUnload(module); });
+}
+
+llvm::Expected<Kernel *> CudaModule::findKernel(llvm::StringRef name) {
+  std::vector<const Kernel *> all;
+  for (auto &kernel : kernels)
+    all.push_back(kernel.get());
+  llvm::Expected<size_t> index = findKernelIndex(all, name);
+  if (!index)
+    return index.takeError();
+  return kernels[*index].get();
+}
+
+llvm::Expected<std::unique_ptr<Module>>
+CudaDevice::load(const KernelImage &image, const LoadOptions &options) {
+  return CudaModule::load(getShared(), image, options);
+}

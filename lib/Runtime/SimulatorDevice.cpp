@@ -1,0 +1,252 @@
+//===- SimulatorDevice.cpp - The simulator as a device --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SimulatorDevice.h"
+#include "Checks.h"
+
+#include "tile/Hardware/TargetInfo.h"
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+#include <unistd.h>
+
+using namespace mlir::tile;
+using namespace mlir::tile::runtime;
+using llvm::Twine;
+
+//===----------------------------------------------------------------------===//
+// Streams and events
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class SimulatorStream final : public Stream {
+public:
+  explicit SimulatorStream(std::shared_ptr<SimulatorDevice> device)
+      : device(std::move(device)) {}
+  llvm::Error synchronize() override { return llvm::Error::success(); }
+  llvm::Expected<bool> isDone() override { return true; }
+  llvm::Error wait(Event &event) override { return llvm::Error::success(); }
+  void *getNative() const override { return nullptr; }
+  Device &getDevice() const override { return *device; }
+
+private:
+  std::shared_ptr<SimulatorDevice> device;
+};
+
+/// Remembers the host's time.
+class SimulatorEvent final : public Event {
+public:
+  explicit SimulatorEvent(std::shared_ptr<SimulatorDevice> device)
+      : device(std::move(device)) {}
+  llvm::Error record(Stream *stream) override {
+    if (llvm::Error error = device->check(stream))
+      return error;
+    time = std::chrono::steady_clock::now().time_since_epoch();
+    isRecorded = true;
+    return llvm::Error::success();
+  }
+  llvm::Error synchronize() override { return llvm::Error::success(); }
+  llvm::Expected<bool> isDone() override { return true; }
+  llvm::Expected<float> getElapsed(Event &end) override {
+    if (!end.getDevice().getInfo().isSimulator)
+      return makeError(StatusCode::InvalidArgument,
+                       "expected two events of the simulator to measure "
+                       "between, found one of a GPU");
+    auto &other = static_cast<SimulatorEvent &>(end);
+    if (!isRecorded || !other.isRecorded)
+      return makeError(StatusCode::InvalidArgument,
+                       "expected two events that are recorded to measure "
+                       "between, found one that is not");
+    return std::chrono::duration<float, std::milli>(other.time.load() -
+                                                    time.load())
+        .count();
+  }
+  Device &getDevice() const override { return *device; }
+
+private:
+  std::shared_ptr<SimulatorDevice> device;
+  std::atomic<std::chrono::steady_clock::duration> time{};
+  std::atomic<bool> isRecorded{false};
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// SimulatorDevice
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<std::shared_ptr<Device>>
+SimulatorDevice::open(llvm::StringRef target) {
+  if (target.empty())
+    target = "sm_90a";
+  if (!lookupTarget(target))
+    return makeError(StatusCode::NotFound,
+                     "expected one of the targets " + getTargetNames() +
+                         " after 'sim:', found '" + target + "'");
+  return std::shared_ptr<SimulatorDevice>(new SimulatorDevice(target.str()));
+}
+
+SimulatorDevice::SimulatorDevice(std::string target) {
+  info.isSimulator = true;
+  info.name = "PTX simulator";
+  info.target = std::move(target);
+  info.totalMemory =
+      uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGESIZE));
+  info.numMultiprocessors = std::max(std::thread::hardware_concurrency(), 1u);
+}
+
+std::shared_ptr<SimulatorDevice> SimulatorDevice::getShared() {
+  return std::static_pointer_cast<SimulatorDevice>(shared_from_this());
+}
+
+llvm::Error SimulatorDevice::check(Stream *stream) const {
+  if (!stream || &stream->getDevice() == this)
+    return llvm::Error::success();
+  return makeError(StatusCode::InvalidArgument,
+                   "expected a stream of this simulator, found one of '" +
+                       stream->getDevice().getInfo().name + "'");
+}
+
+void SimulatorDevice::setSettings(const SimulatorSettings &newSettings) {
+  std::lock_guard<std::mutex> lock(mutex);
+  settings = newSettings;
+}
+
+llvm::Expected<uint8_t *>
+SimulatorDevice::find(const char *what, DeviceAddress address, uint64_t bytes) {
+  sim::Buffer *buffer = memory.findBefore(address);
+  if (buffer && !buffer->isFreed && buffer->contains(address, bytes))
+    return buffer->data + (address - buffer->address);
+  std::string nearest;
+  if (buffer)
+    nearest = "; before it is " + buffer->name + " of " +
+              std::to_string(buffer->size) + " bytes at " +
+              toHex(buffer->address) +
+              (buffer->isFreed ? ", which is freed" : "");
+  return makeError(StatusCode::InvalidArgument,
+                   Twine(what) + " " + Twine(bytes) + " bytes at " +
+                       toHex(address) + ": they are not in one allocation" +
+                       nearest);
+}
+
+llvm::Expected<DeviceAddress> SimulatorDevice::allocate(uint64_t bytes) {
+  std::lock_guard<std::mutex> lock(mutex);
+  std::string name = "allocation " + std::to_string(++numAllocations);
+  DeviceAddress address = memory.allocate(bytes, name);
+  if (!address)
+    return makeError(StatusCode::OutOfMemory,
+                     "the host has no memory for the " + Twine(bytes) +
+                         " bytes of an allocation on the simulator");
+  allocations.insert(address);
+  return address;
+}
+
+llvm::Error SimulatorDevice::free(DeviceAddress address) {
+  if (!address)
+    return llvm::Error::success();
+  std::lock_guard<std::mutex> lock(mutex);
+  if (allocations.erase(address) && memory.free(address))
+    return llvm::Error::success();
+  return makeError(StatusCode::InvalidArgument,
+                   "expected the address of an allocation to free, found " +
+                       toHex(address));
+}
+
+llvm::Error SimulatorDevice::copyToDevice(DeviceAddress destination,
+                                          const void *source, uint64_t bytes,
+                                          Stream *stream) {
+  if (llvm::Error error = check(stream))
+    return error;
+  if (!bytes)
+    return llvm::Error::success();
+  std::lock_guard<std::mutex> lock(mutex);
+  llvm::Expected<uint8_t *> to = find("copying to", destination, bytes);
+  if (!to)
+    return to.takeError();
+  std::memcpy(*to, source, bytes);
+  return llvm::Error::success();
+}
+
+llvm::Error SimulatorDevice::copyToHost(void *destination, DeviceAddress source,
+                                        uint64_t bytes, Stream *stream) {
+  if (llvm::Error error = check(stream))
+    return error;
+  if (!bytes)
+    return llvm::Error::success();
+  std::lock_guard<std::mutex> lock(mutex);
+  llvm::Expected<uint8_t *> from = find("copying from", source, bytes);
+  if (!from)
+    return from.takeError();
+  std::memcpy(destination, *from, bytes);
+  return llvm::Error::success();
+}
+
+llvm::Error SimulatorDevice::copy(DeviceAddress destination,
+                                  DeviceAddress source, uint64_t bytes,
+                                  Stream *stream) {
+  if (llvm::Error error = check(stream))
+    return error;
+  if (!bytes)
+    return llvm::Error::success();
+  std::lock_guard<std::mutex> lock(mutex);
+  llvm::Expected<uint8_t *> from = find("copying from", source, bytes);
+  if (!from)
+    return from.takeError();
+  llvm::Expected<uint8_t *> to = find("copying to", destination, bytes);
+  if (!to)
+    return to.takeError();
+  std::memmove(*to, *from, bytes);
+  return llvm::Error::success();
+}
+
+llvm::Error SimulatorDevice::fill(DeviceAddress destination,
+                                  const void *pattern, unsigned patternBytes,
+                                  uint64_t count, Stream *stream) {
+  if (llvm::Error error = check(stream))
+    return error;
+  if (llvm::Error error = checkFill(destination, patternBytes, count))
+    return error;
+  if (!count)
+    return llvm::Error::success();
+  std::lock_guard<std::mutex> lock(mutex);
+  uint64_t bytes = patternBytes * count;
+  llvm::Expected<uint8_t *> to = find("filling", destination, bytes);
+  if (!to)
+    return to.takeError();
+  std::memcpy(*to, pattern, patternBytes);
+  for (uint64_t done = patternBytes; done < bytes; done *= 2)
+    std::memcpy(*to + done, *to, std::min(done, bytes - done));
+  return llvm::Error::success();
+}
+
+llvm::Error SimulatorDevice::synchronize() { return llvm::Error::success(); }
+
+llvm::Expected<std::unique_ptr<Stream>> SimulatorDevice::createStream() {
+  return std::make_unique<SimulatorStream>(getShared());
+}
+
+llvm::Expected<std::unique_ptr<Stream>>
+SimulatorDevice::adoptStream(void *native) {
+  return makeError(StatusCode::Unsupported,
+                   "the simulator has no CUDA streams to adopt");
+}
+
+llvm::Expected<std::unique_ptr<Event>> SimulatorDevice::createEvent() {
+  return std::make_unique<SimulatorEvent>(getShared());
+}
+
+llvm::Error
+mlir::tile::runtime::setSimulatorSettings(Device &device,
+                                          const SimulatorSettings &settings) {
+  if (!device.getInfo().isSimulator)
+    return makeError(StatusCode::InvalidArgument,
+                     "expected a simulator for these settings, found '" +
+                         device.getInfo().name + "'");
+  static_cast<SimulatorDevice &>(device).setSettings(settings);
+  return llvm::Error::success();
+}

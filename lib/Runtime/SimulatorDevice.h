@@ -1,0 +1,70 @@
+//===- SimulatorDevice.h - The simulator as a device ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A device whose memory is a sim::GlobalMemory and whose modules are programs
+// of the simulator. Everything is done when a call returns.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_RUNTIME_SIMULATORDEVICE_H
+#define TILE_LIB_RUNTIME_SIMULATORDEVICE_H
+
+#include "tile/Runtime/Runtime.h"
+#include "tile/Simulator/Simulator.h"
+
+#include "llvm/ADT/DenseSet.h"
+
+#include <mutex>
+
+namespace mlir::tile::runtime {
+
+class SimulatorDevice final : public Device {
+public:
+  /// `target` is the name of one, or empty for the default.
+  static llvm::Expected<std::shared_ptr<Device>> open(llvm::StringRef target);
+
+  llvm::Expected<DeviceAddress> allocate(uint64_t bytes) override;
+  llvm::Error free(DeviceAddress address) override;
+  llvm::Error copyToDevice(DeviceAddress destination, const void *source,
+                           uint64_t bytes, Stream *stream) override;
+  llvm::Error copyToHost(void *destination, DeviceAddress source,
+                         uint64_t bytes, Stream *stream) override;
+  llvm::Error copy(DeviceAddress destination, DeviceAddress source,
+                   uint64_t bytes, Stream *stream) override;
+  llvm::Error fill(DeviceAddress destination, const void *pattern,
+                   unsigned patternBytes, uint64_t count,
+                   Stream *stream) override;
+  llvm::Error synchronize() override;
+  llvm::Expected<std::unique_ptr<Stream>> createStream() override;
+  llvm::Expected<std::unique_ptr<Stream>> adoptStream(void *native) override;
+  llvm::Expected<std::unique_ptr<Event>> createEvent() override;
+  llvm::Expected<std::unique_ptr<Module>>
+  load(const KernelImage &image, const LoadOptions &options) override;
+
+  void setSettings(const SimulatorSettings &settings);
+  /// An error if the stream is one of a GPU.
+  llvm::Error check(Stream *stream) const;
+  std::shared_ptr<SimulatorDevice> getShared();
+
+private:
+  friend class SimulatorModule;
+  friend class SimulatorKernel;
+  explicit SimulatorDevice(std::string target);
+  /// Where the bytes are on the host, or an error that begins with `what`. The
+  /// mutex is held.
+  llvm::Expected<uint8_t *> find(const char *what, DeviceAddress address,
+                                 uint64_t bytes);
+
+  /// Held while the memory is read, written or changed, launches included.
+  std::mutex mutex;
+  sim::GlobalMemory memory;
+  /// What `allocate` gave and `free` may take: not the variables of modules.
+  llvm::DenseSet<DeviceAddress> allocations;
+  unsigned numAllocations = 0;
+  SimulatorSettings settings;
+};
+
+} // namespace mlir::tile::runtime
+
+#endif // TILE_LIB_RUNTIME_SIMULATORDEVICE_H

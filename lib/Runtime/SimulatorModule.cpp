@@ -1,0 +1,190 @@
+//===- SimulatorModule.cpp - Modules and kernels on the simulator ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Checks.h"
+#include "SimulatorDevice.h"
+
+#include "tile/PTX/Parser.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <atomic>
+
+using namespace mlir::tile;
+using namespace mlir::tile::runtime;
+using llvm::Twine;
+
+/// The shared memory that a CTA has on the largest GPU, as the simulator.
+static constexpr unsigned kMaxSharedMemory = 227 * 1024;
+
+namespace mlir::tile::runtime {
+
+class SimulatorModule final : public Module {
+public:
+  static llvm::Expected<std::unique_ptr<Module>>
+  load(std::shared_ptr<SimulatorDevice> device, const KernelImage &image);
+  ~SimulatorModule() override;
+
+  llvm::Expected<Kernel *> findKernel(llvm::StringRef name) override;
+  Device &getDevice() const override { return *device; }
+
+private:
+  friend class SimulatorKernel;
+  explicit SimulatorModule(std::shared_ptr<SimulatorDevice> device)
+      : device(std::move(device)) {}
+
+  std::shared_ptr<SimulatorDevice> device;
+  std::unique_ptr<sim::Program> program;
+  /// The module's variables in the device's memory.
+  std::vector<DeviceAddress> variables;
+  std::vector<std::unique_ptr<Kernel>> kernels;
+};
+
+class SimulatorKernel final : public Kernel {
+public:
+  SimulatorKernel(KernelInfo info, SimulatorModule &module)
+      : Kernel(std::move(info)), module(module),
+        parameters(module.program->getParameters(this->info.name)) {}
+
+  llvm::Error launchRaw(Grid grid, void **values, Stream *stream) override;
+  llvm::Error setDynamicSharedMemory(unsigned bytes) override {
+    if (llvm::Error error = checkSharedMemory(*this, bytes, kMaxSharedMemory))
+      return error;
+    dynamicSharedMemory = bytes;
+    return llvm::Error::success();
+  }
+  Device &getDevice() const override { return module.getDevice(); }
+  Module &getModule() const override { return module; }
+  void *getNative() const override { return nullptr; }
+
+private:
+  SimulatorModule &module;
+  std::vector<sim::ParameterInfo> parameters;
+  std::atomic<unsigned> dynamicSharedMemory{0};
+};
+
+} // namespace mlir::tile::runtime
+
+static std::string print(llvm::ArrayRef<ptx::Diagnostic> errors) {
+  std::string text;
+  for (const ptx::Diagnostic &error : errors)
+    text += "\n" + std::to_string(error.location.line) + ":" +
+            std::to_string(error.location.column) + ": " + error.message;
+  return text;
+}
+
+llvm::Expected<std::unique_ptr<Module>>
+SimulatorModule::load(std::shared_ptr<SimulatorDevice> device,
+                      const KernelImage &image) {
+  llvm::StringRef text = image.getStage(Stage::PTX);
+  if (text.empty())
+    return makeError(StatusCode::Unsupported,
+                     "the simulator runs PTX, and the image for " +
+                         (image.target.empty() ? "no target" : image.target) +
+                         " has none");
+  if (llvm::Error error = checkImage(image))
+    return error;
+  ptx::ParseResult<ptx::Module> parsed = ptx::parseModule(text);
+  std::vector<ptx::Diagnostic> errors = std::move(parsed.errors);
+  std::unique_ptr<SimulatorModule> module(new SimulatorModule(device));
+  if (errors.empty()) {
+    std::lock_guard<std::mutex> lock(device->mutex);
+    size_t first = device->memory.getBuffers().size();
+    module->program =
+        sim::Program::load(std::move(parsed.value), device->memory, errors);
+    for (auto &buffer : llvm::drop_begin(device->memory.getBuffers(), first))
+      module->variables.push_back(buffer->address);
+  }
+  if (!module->program)
+    return makeError(StatusCode::CompileFailed,
+                     "the simulator cannot load the PTX of the image:" +
+                         print(errors));
+  std::vector<std::string> entries = module->program->getKernels();
+  for (const KernelInfo &info : image.kernels) {
+    if (!llvm::is_contained(entries, info.name))
+      return makeError(StatusCode::NotFound,
+                       "the image's PTX has no entry '" + info.name +
+                           "' for the kernel '" + info.symbol + "'");
+    module->kernels.push_back(std::make_unique<SimulatorKernel>(info, *module));
+  }
+  return module;
+}
+
+SimulatorModule::~SimulatorModule() {
+  std::lock_guard<std::mutex> lock(device->mutex);
+  kernels.clear();
+  program.reset();
+  for (DeviceAddress variable : variables)
+    (void)device->memory.free(variable);
+}
+
+llvm::Expected<Kernel *> SimulatorModule::findKernel(llvm::StringRef name) {
+  std::vector<const Kernel *> all;
+  for (auto &kernel : kernels)
+    all.push_back(kernel.get());
+  llvm::Expected<size_t> index = findKernelIndex(all, name);
+  if (!index)
+    return index.takeError();
+  return kernels[*index].get();
+}
+
+/// What a run found wrong, as an error.
+static llvm::Error makeLaunchError(const Kernel &kernel,
+                                   const sim::LaunchResult &result) {
+  if (!result.error.empty())
+    return makeError(StatusCode::InvalidArgument,
+                     "kernel '" + kernel.getName() +
+                         "' cannot run: " + result.error);
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "kernel '" << kernel.getName() << "' failed on the simulator";
+  if (result.stopped)
+    os << ", which stopped when " << result.statistics.blocks
+       << " CTAs had ended";
+  for (const sim::Report &report : result.reports) {
+    os << '\n';
+    sim::print(os, report);
+  }
+  return makeError(StatusCode::LaunchFailed, llvm::StringRef(text).rtrim());
+}
+
+llvm::Error SimulatorKernel::launchRaw(Grid grid, void **values,
+                                       Stream *stream) {
+  SimulatorDevice &device = *module.device;
+  if (llvm::Error error = device.check(stream))
+    return error;
+  if (isEmpty(grid))
+    return llvm::Error::success();
+  if (isTooLarge(grid))
+    return makeGridError(*this, grid);
+  sim::Launch launch;
+  launch.kernel = info.name;
+  launch.grid = {grid.x, grid.y, grid.z};
+  launch.block = sim::Dim3{info.numThreads};
+  launch.dynamicSharedMemory = dynamicSharedMemory;
+  for (auto [i, parameter] : llvm::enumerate(parameters)) {
+    auto *bytes = static_cast<const uint8_t *>(values[i]);
+    launch.arguments.emplace_back(bytes, bytes + parameter.size);
+  }
+  std::lock_guard<std::mutex> lock(device.mutex);
+  sim::RunOptions options;
+  options.threads = device.settings.threads;
+  options.stepLimit = device.settings.stepLimit;
+  options.findGlobalRaces = device.settings.findGlobalRaces;
+  options.findSharedRaces = device.settings.findSharedRaces;
+  options.findUninitialized = device.settings.findUninitialized;
+  // What a kernel prints goes where that of a GPU does.
+  options.output = &llvm::outs();
+  sim::LaunchResult result = module.program->run(launch, options);
+  llvm::outs().flush();
+  return result.succeeded() ? llvm::Error::success()
+                            : makeLaunchError(*this, result);
+}
+
+llvm::Expected<std::unique_ptr<Module>>
+SimulatorDevice::load(const KernelImage &image, const LoadOptions &options) {
+  return SimulatorModule::load(getShared(), image);
+}
