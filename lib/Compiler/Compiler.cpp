@@ -16,6 +16,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
+#include <atomic>
 #include <chrono>
 
 using namespace mlir;
@@ -33,6 +34,7 @@ public:
 
   LogicalResult run();
   CompileResult takeResult() { return std::move(result); }
+  bool wasCancelled() const { return cancelled; }
 
 private:
   LogicalResult runMLIRStages();
@@ -48,6 +50,8 @@ private:
 
   /// Measures a step.
   LogicalResult timed(StringRef name, llvm::function_ref<LogicalResult()> step);
+  /// Sticky: once it was said, nobody is asked again.
+  bool isCancelled();
   /// Hands out a stage's text where somebody wants it.
   bool isWanted(Stage stage) const { return options.onStage || stage == last; }
   void finishStage(Stage stage, std::string text);
@@ -57,9 +61,16 @@ private:
   ModuleOp module;
   Stage last;
   CompileResult result;
+  std::atomic<bool> cancelled{false};
 };
 
 } // namespace
+
+bool Compilation::isCancelled() {
+  if (!cancelled && options.shouldCancel && options.shouldCancel())
+    cancelled = true;
+  return cancelled;
+}
 
 LogicalResult Compilation::timed(StringRef name,
                                  llvm::function_ref<LogicalResult()> step) {
@@ -96,7 +107,8 @@ Compilation::runPipeline(Stage stage,
     PassManager manager(module.getContext(), ModuleOp::getOperationName());
     manager.enableVerifier(options.verifyEach);
     build(manager);
-    if (failed(manager.run(module)) || (then && failed(then())))
+    if (failed(manager.run(module)) || isCancelled() ||
+        (then && failed(then())))
       return failure();
     return verify(module);
   });
@@ -119,6 +131,9 @@ LogicalResult Compilation::runMLIRStages() {
             buildImportPipeline(manager, pipeline);
           },
           [&] {
+            if (!options.kernel.empty() &&
+                failed(keepKernel(module, options.kernel)))
+              return failure();
             for (const Assumption &assumption : options.assumptions)
               if (failed(applyAssumption(module, assumption)))
                 return failure();
@@ -236,11 +251,15 @@ LogicalResult Compilation::assemble(CodeGenOptions codeGenOptions) {
   assembler.optLevel = options.ptxasOptLevel;
   assembler.timeLimit = options.ptxasTimeLimit;
   assembler.lineInfo = options.lineInfo;
+  if (options.shouldCancel)
+    assembler.shouldCancel = [this] { return isCancelled(); };
   AssemblerResult assembled;
   (void)timed("cubin", [&] {
     assembled = assemblePTX(result.ptx, assembler);
     return success();
   });
+  if (isCancelled())
+    return failure();
   bool warned = llvm::any_of(assembled.messages, [](const auto &message) {
     return message.severity == AssemblerMessage::Warning;
   });
@@ -267,10 +286,13 @@ LogicalResult Compilation::runLLVMStages() {
   codeGenOptions.maxRegisters = options.maxRegisters;
   codeGenOptions.libdevicePath = options.libdevicePath;
   codeGenOptions.verify = options.verifyEach;
+  if (options.shouldCancel)
+    codeGenOptions.shouldCancel = [this] { return isCancelled(); };
 
   CodeGen codeGen(codeGenOptions);
   if (failed(timed("translate", [&] { return codeGen.translate(module); })) ||
-      failed(timed("optimize", [&] { return codeGen.optimize(); })))
+      failed(timed("optimize", [&] { return codeGen.optimize(); })) ||
+      isCancelled())
     return failure();
   if (isWanted(Stage::LLVMIR)) {
     std::string text;
@@ -297,7 +319,17 @@ LogicalResult Compilation::runLLVMStages() {
 }
 
 LogicalResult Compilation::run() {
-  if (failed(runMLIRStages()))
+  if (options.shouldCancel)
+    module.getContext()->registerActionHandler(
+        [this](llvm::function_ref<void()> action,
+               const tracing::Action &description) {
+          if (!isa<PassExecutionAction>(description) || !isCancelled())
+            action();
+        });
+  LogicalResult outcome = runMLIRStages();
+  if (options.shouldCancel)
+    module.getContext()->registerActionHandler({});
+  if (failed(outcome))
     return failure();
   return last <= Stage::LLVM ? success() : runLLVMStages();
 }
@@ -312,7 +344,7 @@ FailureOr<CompileResult> Compiler::compile(ModuleOp module, Stage last) const {
       });
   Compilation compilation(options, module, last);
   if (failed(compilation.run()) || errors != 0) {
-    if (errors == 0)
+    if (errors == 0 && !compilation.wasCancelled())
       emitError(module.getLoc()) << "compilation failed without a message";
     return failure();
   }
@@ -326,4 +358,16 @@ FailureOr<CompileResult> Compiler::compile(llvm::MemoryBufferRef source,
   if (!module)
     return failure();
   return compile(*module, last);
+}
+
+KernelImage tile::makeImage(CompileResult result) {
+  KernelImage image;
+  image.target = std::move(result.target);
+  image.numWarps = result.numWarps;
+  image.kernels = std::move(result.kernels);
+  image.times = std::move(result.times);
+  image.stages[static_cast<unsigned>(result.stage)] = std::move(result.text);
+  if (!result.ptx.empty())
+    image.stages[static_cast<unsigned>(Stage::PTX)] = std::move(result.ptx);
+  return image;
 }

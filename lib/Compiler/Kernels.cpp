@@ -47,6 +47,9 @@ static KernelInfo describe(FunctionOpInterface function,
     if (auto divisibility = function.getArgAttrOfType<IntegerAttr>(
             argument.getArgNumber(), divisibilityAttr))
       entry.divisibility = divisibility.getInt();
+    if (auto value = function.getArgAttrOfType<IntegerAttr>(
+            argument.getArgNumber(), kValueAttrName))
+      entry.fixedValue = value.getValue().getSExtValue();
   }
   return info;
 }
@@ -82,6 +85,14 @@ std::vector<KernelInfo> tile::collectKernels(ModuleOp module) {
 
 std::optional<Assumption> tile::parseAssumption(StringRef text) {
   Assumption assumption;
+  if (auto [name, value] = text.rsplit('='); !value.empty()) {
+    int64_t number;
+    if (name.empty() || value.getAsInteger(10, number))
+      return std::nullopt;
+    assumption.argument = name.str();
+    assumption.value = number;
+    return assumption;
+  }
   auto [argument, divisor] = text.rsplit(':');
   assumption.argument = argument.str();
   if (argument.empty() || divisor.getAsInteger(10, assumption.divisibility) ||
@@ -89,6 +100,61 @@ std::optional<Assumption> tile::parseAssumption(StringRef text) {
       !llvm::isPowerOf2_64(assumption.divisibility))
     return std::nullopt;
   return assumption;
+}
+
+/// The attribute for an argument of this type, null after an error.
+static IntegerAttr getPromise(const Assumption &assumption,
+                              BlockArgument argument) {
+  Type type = argument.getType();
+  if (!assumption.value) {
+    if (isPointer(type) || type.isSignlessInteger())
+      return IntegerAttr::get(IntegerType::get(type.getContext(), 32),
+                              assumption.divisibility);
+    emitError(argument.getLoc())
+        << "argument '" << assumption.argument
+        << "' of divisibility must be an integer or a pointer, found " << type;
+    return {};
+  }
+  if (!type.isSignlessInteger()) {
+    emitError(argument.getLoc())
+        << "argument '" << assumption.argument
+        << "' of known value must be an integer, found " << type;
+    return {};
+  }
+  // i1 is 0 or 1; the others are signed.
+  unsigned width = type.getIntOrFloatBitWidth();
+  if (width == 1 ? *assumption.value != 0 && *assumption.value != 1
+                 : width < 64 && !llvm::isIntN(width, *assumption.value)) {
+    emitError(argument.getLoc())
+        << "value of argument '" << assumption.argument << "' must fit " << type
+        << ", found " << *assumption.value;
+    return {};
+  }
+  return IntegerAttr::get(type, APInt(width, *assumption.value,
+                                      /*isSigned=*/width > 1));
+}
+
+LogicalResult tile::keepKernel(ModuleOp module, StringRef name) {
+  std::string names;
+  SmallVector<FuncOp> others;
+  bool found = false;
+  for (auto function : module.getOps<FuncOp>()) {
+    if (!function.isKernel())
+      continue;
+    names += (names.empty() ? "" : ", ") + function.getName().str();
+    if (function.getName() == name)
+      found = true;
+    else
+      others.push_back(function);
+  }
+  if (!found)
+    return emitError(module.getLoc())
+           << "expected one of the kernels "
+           << (names.empty() ? "(there is none)" : names) << ", found '" << name
+           << "'";
+  for (FuncOp function : others)
+    function.erase();
+  return success();
 }
 
 LogicalResult tile::applyAssumption(ModuleOp module,
@@ -102,8 +168,6 @@ LogicalResult tile::applyAssumption(ModuleOp module,
            << assumption.divisibility;
   unsigned number = 0;
   bool isNumber = !StringRef(assumption.argument).getAsInteger(10, number);
-  auto value = IntegerAttr::get(IntegerType::get(module.getContext(), 32),
-                                assumption.divisibility);
   bool found = false;
   for (auto function : module.getOps<FuncOp>()) {
     if (!function.isKernel())
@@ -112,14 +176,12 @@ LogicalResult tile::applyAssumption(ModuleOp module,
       if (isNumber ? argument.getArgNumber() != number
                    : getArgumentName(argument) != assumption.argument)
         continue;
-      if (!isPointer(argument.getType()) &&
-          !argument.getType().isSignlessInteger())
-        return emitError(argument.getLoc())
-               << "argument '" << assumption.argument
-               << "' of divisibility must be an integer or a pointer, found "
-               << argument.getType();
-      function.setArgAttr(argument.getArgNumber(), kDivisibilityAttrName,
-                          value);
+      IntegerAttr promise = getPromise(assumption, argument);
+      if (!promise)
+        return failure();
+      function.setArgAttr(
+          argument.getArgNumber(),
+          assumption.value ? kValueAttrName : kDivisibilityAttrName, promise);
       found = true;
     }
   }

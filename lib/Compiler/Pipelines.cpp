@@ -32,6 +32,7 @@ void tile::buildImportPipeline(OpPassManager &pm,
 
 void tile::buildLayoutPipeline(OpPassManager &pm,
                                const PipelineOptions &options) {
+  pm.addPass(createTileFixArguments());
   pm.addPass(createInlinerPass());
   pm.addPass(createTileBroadcastAsmOperands());
   pm.addPass(createCanonicalizerPass());

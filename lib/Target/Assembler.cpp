@@ -53,26 +53,31 @@ private:
 };
 } // namespace
 
-/// Waits for the process; false if it took longer than `seconds`. Polls,
-/// because sys::Wait with a limit uses SIGALRM, which is one for the whole
-/// process.
-static bool waitFor(sys::ProcessInfo process, unsigned seconds, int &code,
-                    std::string &message) {
+enum class WaitOutcome { Ended, TimeOut, Cancelled };
+
+/// Waits for the process, and ends it if that takes longer than `seconds` or is
+/// to be cancelled. Polls, because sys::Wait with a limit uses SIGALRM, which
+/// is one for the whole process.
+static WaitOutcome waitFor(sys::ProcessInfo process,
+                           const AssemblerOptions &options, int &code,
+                           std::string &message) {
   using Clock = std::chrono::steady_clock;
-  auto end = Clock::now() + std::chrono::seconds(seconds);
+  auto end = Clock::now() + std::chrono::seconds(options.timeLimit);
+  bool polls = options.timeLimit || options.shouldCancel;
   auto pause = std::chrono::microseconds(200);
   for (;;) {
-    sys::ProcessInfo now = seconds ? sys::Wait(process, 0u, &message, nullptr,
-                                               /*Polling=*/true)
-                                   : sys::Wait(process, std::nullopt, &message);
+    sys::ProcessInfo now = polls ? sys::Wait(process, 0u, &message, nullptr,
+                                             /*Polling=*/true)
+                                 : sys::Wait(process, std::nullopt, &message);
     if (now.Pid != 0) {
       code = now.ReturnCode;
-      return true;
+      return WaitOutcome::Ended;
     }
-    if (Clock::now() > end) {
+    bool isLate = options.timeLimit && Clock::now() > end;
+    if (isLate || (options.shouldCancel && options.shouldCancel())) {
       ::kill(process.Pid, SIGKILL);
       sys::Wait(process, std::nullopt, &message);
-      return false;
+      return isLate ? WaitOutcome::TimeOut : WaitOutcome::Cancelled;
     }
     std::this_thread::sleep_for(pause);
     pause = std::min(pause * 2, std::chrono::microseconds(2000));
@@ -119,9 +124,15 @@ AssemblerResult mlir::tile::assemblePTX(StringRef ptx,
     return fail(result, "cannot run ptxas '" + Twine(options.ptxasPath) +
                             "': " + message);
   int code = 0;
-  if (!waitFor(process, options.timeLimit, code, message))
+  switch (waitFor(process, options, code, message)) {
+  case WaitOutcome::Ended:
+    break;
+  case WaitOutcome::TimeOut:
     return fail(result, "ptxas took longer than " + Twine(options.timeLimit) +
                             " seconds and was ended");
+  case WaitOutcome::Cancelled:
+    return fail(result, "ptxas was cancelled");
+  }
   parseAssemblerOutput(errors.read(), result);
   result.success = code == 0;
   if (result.success) {

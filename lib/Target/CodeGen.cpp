@@ -258,7 +258,8 @@ LogicalResult CodeGen::translate(ModuleOp module) {
 
 LogicalResult CodeGen::optimize() {
   return impl->protect([&] {
-    optimizeModule(*impl->llvmModule, *impl->machine, impl->options.verify);
+    optimizeModule(*impl->llvmModule, *impl->machine, impl->options.verify,
+                   impl->options.shouldCancel);
   });
 }
 

@@ -41,9 +41,10 @@ void legalizeNames(llvm::Module &module, llvm::StringMap<std::string> &renamed);
 LogicalResult linkBitcodeLibraries(ModuleOp module, llvm::Module &llvmModule,
                                    const CodeGenOptions &options);
 
-/// LLVM's optimisation pipeline.
+/// LLVM's optimisation pipeline; passes are left out once `shouldCancel`, which
+/// may be empty, says so.
 void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
-                    bool verify);
+                    bool verify, const std::function<bool()> &shouldCancel);
 
 } // namespace mlir::tile
 

@@ -25,6 +25,7 @@
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PassInstrumentation.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
@@ -63,7 +64,8 @@ struct KeepWritingLoops : llvm::PassInfoMixin<KeepWritingLoops> {
 } // namespace
 
 void tile::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
-                          bool verify) {
+                          bool verify,
+                          const std::function<bool()> &shouldCancel) {
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = false;
   tuning.LoopInterleaving = false;
@@ -72,7 +74,11 @@ void tile::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine, tuning);
+  llvm::PassInstrumentationCallbacks callbacks;
+  if (shouldCancel)
+    callbacks.registerShouldRunOptionalPassCallback(
+        [&](StringRef, llvm::Any) { return !shouldCancel(); });
+  llvm::PassBuilder builder(&machine, tuning, std::nullopt, &callbacks);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);

@@ -307,8 +307,8 @@ std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
   for (StringRef text : flags.assume) {
     std::optional<Assumption> assumption = parseAssumption(text);
     if (!assumption)
-      return fail("expected an argument, a colon and a power of two for "
-                  "--assume, found '" +
+      return fail("expected an argument, a colon and a power of two (n:16), "
+                  "or an equals sign and a value (n=1), for --assume, found '" +
                   text + "'");
     compiler.assumptions.push_back(std::move(*assumption));
   }

@@ -77,7 +77,7 @@ struct Flags {
       "assume",
       cl::desc(
           "Promise that an argument, by number or name, is a multiple of a "
-          "power of two"),
+          "power of two (n:16), or has a value (n=1)"),
       cl::value_desc("argument:divisor"), cl::CommaSeparated,
       cl::cat(category)};
   cl::opt<std::string> ptxas{"ptxas",
@@ -190,8 +190,8 @@ std::variant<CommandLine, int> tile::parseCommandLine(int argc, char **argv) {
   for (StringRef text : flags.assume) {
     std::optional<Assumption> assumption = parseAssumption(text);
     if (!assumption)
-      return fail("expected an argument, a colon and a power of two for "
-                  "--assume, found '" +
+      return fail("expected an argument, a colon and a power of two (n:16), "
+                  "or an equals sign and a value (n=1), for --assume, found '" +
                   text + "'");
     compiler.assumptions.push_back(std::move(*assumption));
   }

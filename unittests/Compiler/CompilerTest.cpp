@@ -172,6 +172,69 @@ TEST(Compiler, UnknownTarget) {
             std::string::npos);
 }
 
+/// Kernels that differ in an argument.
+constexpr StringLiteral kTwo = R"(
+tile.func public @first(%p: !tile.ptr<i32>, %n: i32) {
+  tile.store %p, %n : !tile.ptr<i32>
+  tile.return
+}
+tile.func public @second(%p: !tile.ptr<f32>, %x: f32) {
+  tile.store %p, %x : !tile.ptr<f32>
+  tile.return
+}
+)";
+
+TEST(Compiler, KeepsOneKernel) {
+  CompilerOptions options;
+  options.kernel = "first";
+  // The other's `x` is no integer, which would be an error.
+  options.assumptions.push_back({"1", 1, 5});
+  Compile run(kTwo, options);
+  ASSERT_TRUE(succeeded(run.result)) << run.messages;
+  ASSERT_EQ(run.result->kernels.size(), 1u);
+  EXPECT_EQ(run.result->kernels[0].arguments[1].fixedValue, 5);
+  EXPECT_EQ(run.result->ptx.find("second"), std::string::npos);
+  options.kernel = "third";
+  Compile wrong(kTwo, options);
+  EXPECT_TRUE(failed(wrong.result));
+  EXPECT_EQ(wrong.messages,
+            "expected one of the kernels first, second, found 'third'\n");
+}
+
+TEST(Compiler, CanBeCancelledAtEachPass) {
+  unsigned asked = 0, limit = ~0u;
+  CompilerOptions options;
+  options.shouldCancel = [&] { return ++asked > limit; };
+  EXPECT_TRUE(succeeded(Compile(kStore, options).result));
+  unsigned total = asked;
+  // Import, target, layouts, lowering, and LLVM's own passes.
+  EXPECT_GT(total, 50u);
+  for (limit = 0; limit < total; limit += 7) {
+    asked = 0;
+    Compile run(kStore, options);
+    EXPECT_TRUE(failed(run.result));
+    EXPECT_EQ(run.messages, "");
+    // Nobody is asked again after the answer.
+    EXPECT_EQ(asked, limit + 1);
+  }
+}
+
+TEST(Compiler, MakesAnImage) {
+  CompilerOptions options;
+  options.assumptions.push_back({"n", 16, std::nullopt});
+  Compile run(kStore, options);
+  ASSERT_TRUE(succeeded(run.result));
+  std::string ptx = run.result->ptx;
+  KernelImage image = makeImage(std::move(*run.result));
+  EXPECT_EQ(image.getStage(Stage::PTX), ptx);
+  EXPECT_EQ(image.getStage(Stage::LLVM), "");
+  EXPECT_EQ(image.target, "sm_90a");
+  const KernelInfo *kernel = image.findKernel("store.i32");
+  ASSERT_TRUE(kernel);
+  EXPECT_EQ(kernel->arguments[0].divisibility, 16);
+  EXPECT_EQ(kernel->arguments[1].divisibility, 16);
+}
+
 TEST(Compiler, StageNames) {
   for (unsigned i = 0; i < kNumStages; ++i) {
     auto stage = static_cast<Stage>(i);

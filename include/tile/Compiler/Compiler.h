@@ -20,7 +20,7 @@
 #ifndef TILE_COMPILER_COMPILER_H
 #define TILE_COMPILER_COMPILER_H
 
-#include "tile/Image/KernelInfo.h"
+#include "tile/Image/KernelImage.h"
 #include "tile/Target/Assembler.h"
 #include "tile/Target/CodeGen.h"
 
@@ -39,11 +39,15 @@ namespace mlir::tile {
 struct Assumption {
   /// The argument's name, or its number from 0.
   std::string argument;
-  /// A power of two that divides it (a pointer: in bytes).
+  /// A power of two that divides it (a pointer: in bytes). 1 withdraws what the
+  /// source promises.
   int64_t divisibility = 1;
+  /// The value of an integer, for which alone the code is then made.
+  std::optional<int64_t> value;
 };
 
-/// Reads "n:16", an argument and a power of two; nothing if it is not that.
+/// Reads "n:16", an argument and a power of two, or "n=1", an argument and its
+/// value; nothing if it is neither.
 std::optional<Assumption> parseAssumption(StringRef text);
 
 struct CompilerOptions {
@@ -62,6 +66,8 @@ struct CompilerOptions {
   bool lineInfo = false;
   /// Registers a thread; 0 leaves it to ptxas.
   unsigned maxRegisters = 0;
+  /// Only this kernel of the module is compiled; empty: all.
+  std::string kernel;
   /// Set on every kernel that has such an argument.
   std::vector<Assumption> assumptions;
 
@@ -78,6 +84,10 @@ struct CompilerOptions {
   /// Called with each stage's text (or cubin) as it is done, also if a later
   /// stage fails. Costs the printing of each.
   std::function<void(Stage, StringRef)> onStage;
+  /// Asked before each pass, and while ptxas runs, on the thread that then
+  /// works on the module: from the first true on the compile ends, without a
+  /// result and without an error. May be empty.
+  std::function<bool()> shouldCancel;
 };
 
 struct CompileResult {
@@ -121,8 +131,15 @@ private:
   CompilerOptions options;
 };
 
-/// Sets `tile.divisibility` on the argument of every kernel that has it. Fails
-/// after an error if none has, or the divisor is no power of two.
+/// What a launch needs of a compile, and the text of its last stage.
+KernelImage makeImage(CompileResult result);
+
+/// Erases the other kernels. Fails after an error if there is none of the name.
+LogicalResult keepKernel(ModuleOp module, StringRef name);
+
+/// Sets `tile.divisibility` or `tile.value` on the argument of every kernel
+/// that has it. Fails after an error if none has, the divisor is no power of
+/// two, or the value does not fit the argument's type.
 LogicalResult applyAssumption(ModuleOp module, const Assumption &assumption);
 
 /// What the module says of its kernels, at any MLIR stage. PTX names, shared

@@ -16,6 +16,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +34,8 @@ struct AssemblerOptions {
   unsigned timeLimit = 300;
   /// Whether to keep the line table that the PTX's `.loc` directives make.
   bool lineInfo = false;
+  /// Asked every few milliseconds while ptxas runs: true ends it. May be empty.
+  std::function<bool()> shouldCancel;
 };
 
 /// One message of ptxas.

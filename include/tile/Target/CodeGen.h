@@ -27,6 +27,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -66,6 +67,9 @@ struct CodeGenOptions {
   std::string libdevicePath;
   /// Runs LLVM's verifier on what each step makes.
   bool verify = false;
+  /// Asked before each of LLVM's passes on the IR; from the first true on they
+  /// are left out. May be empty.
+  std::function<bool()> shouldCancel;
 };
 
 /// Registers the interfaces by which the dialects of the `llvm` stage translate

@@ -165,6 +165,16 @@ LogicalResult TileDialect::verifyRegionArgAttribute(Operation *op, unsigned,
                                                     unsigned argIndex,
                                                     NamedAttribute attr) {
   auto func = dyn_cast<FuncOp>(op);
+  if (attr.getName() == kValueAttrName && func) {
+    auto value = dyn_cast<IntegerAttr>(attr.getValue());
+    Type type = func.getArgumentTypes()[argIndex];
+    if (!value || !type.isSignlessInteger() || value.getType() != type)
+      return op->emitOpError("expected '")
+             << kValueAttrName << "' of argument " << argIndex
+             << " to be an integer of the argument's type " << type
+             << ", found " << attr.getValue();
+    return success();
+  }
   if (attr.getName() != kDivisibilityAttrName || !func)
     return op->emitOpError("unknown argument attribute '")
            << attr.getName().getValue() << "'";

@@ -126,3 +126,17 @@ tile.func private @argument_wide(%x: i32 {tile.divisibility = 368934881474191032
 tile.func private @argument_bool(%x: i32 {tile.divisibility = true}) {
   tile.return
 }
+
+// -----
+
+// expected-error @below {{expected 'tile.value' of argument 0 to be an integer of the argument's type 'i32', found 1 : i64}}
+tile.func private @value_of_another_type(%n: i32 {tile.value = 1 : i64}) {
+  tile.return
+}
+
+// -----
+
+// expected-error @below {{expected 'tile.value' of argument 0 to be an integer of the argument's type '!tile.ptr<i32>'}}
+tile.func private @value_of_pointer(%p: !tile.ptr<i32> {tile.value = 1 : i64}) {
+  tile.return
+}

@@ -41,6 +41,7 @@ namespace mlir::tile {
 /// they mean.
 inline constexpr StringLiteral kTargetAttrName = "tile.target";
 inline constexpr StringLiteral kDivisibilityAttrName = "tile.divisibility";
+inline constexpr StringLiteral kValueAttrName = "tile.value";
 inline constexpr StringLiteral kContiguityAttrName = "tile.contiguity";
 inline constexpr StringLiteral kConstancyAttrName = "tile.constancy";
 inline constexpr StringLiteral kBitcodeLibrariesAttrName =

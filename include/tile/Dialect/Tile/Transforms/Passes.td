@@ -38,6 +38,41 @@ def TileBroadcastAsmOperands : Pass<"tile-broadcast-asm-operands", "::mlir::Modu
   ];
 }
 
+def TileFixArguments : Pass<"tile-fix-arguments", "::mlir::ModuleOp"> {
+  let summary = "puts in the values that arguments are known to have";
+  let description = [{
+    Replaces the uses of a function argument that carries `tile.value` by a
+    constant. The argument and the attribute stay: callers still pass it, and
+    launches are held against it.
+
+    Before:
+
+    ```mlir
+    tile.func public @k(%p: !tile.ptr<i32>, %stride: i32 {tile.value = 1 : i32}) {
+      %0 = arith.muli %stride, %stride : i32
+      tile.store %p, %0 : !tile.ptr<i32>
+      tile.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    tile.func public @k(%p: !tile.ptr<i32>, %stride: i32 {tile.value = 1 : i32}) {
+      %c1 = arith.constant 1 : i32
+      %0 = arith.muli %c1, %c1 : i32
+      tile.store %p, %0 : !tile.ptr<i32>
+      tile.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"numFixed", "arguments-fixed",
+              "Number of arguments replaced by their value">
+  ];
+}
+
 def TileVersionMaskedBlocks : Pass<"tile-version-masked-blocks", "::mlir::ModuleOp"> {
   let summary = "adds a path without masks for tiles that are wholly in bounds";
   let description = [{

@@ -1,0 +1,47 @@
+//===- FixArguments.cpp - Arguments whose value is known ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Dialect/Tile/Transforms/FixArguments.h"
+#include "tile/Dialect/Tile/Transforms/Passes.h"
+
+namespace mlir::tile {
+#define GEN_PASS_DEF_TILEFIXARGUMENTS
+#include "tile/Dialect/Tile/Transforms/Passes.h.inc"
+} // namespace mlir::tile
+
+using namespace mlir;
+using namespace mlir::tile;
+
+unsigned tile::fixArguments(RewriterBase &rewriter, FuncOp function) {
+  unsigned fixed = 0;
+  if (function.isExternal())
+    return fixed;
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointToStart(&function.getBody().front());
+  for (BlockArgument argument : function.getArguments()) {
+    auto value = function.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(),
+                                                        kValueAttrName);
+    if (!value || argument.use_empty())
+      continue;
+    auto constant =
+        arith::ConstantOp::create(rewriter, argument.getLoc(), value);
+    rewriter.replaceAllUsesWith(argument, constant.getResult());
+    ++fixed;
+  }
+  return fixed;
+}
+
+namespace {
+
+struct TileFixArguments : tile::impl::TileFixArgumentsBase<TileFixArguments> {
+  void runOnOperation() override {
+    IRRewriter rewriter(&getContext());
+    for (auto function : getOperation().getOps<FuncOp>())
+      numFixed += fixArguments(rewriter, function);
+  }
+};
+
+} // namespace

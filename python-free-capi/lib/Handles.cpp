@@ -1,0 +1,95 @@
+//===- Handles.cpp - Objects behind the handles of the C API --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Handles.h"
+
+#include <mutex>
+#include <new>
+#include <pthread.h>
+#include <vector>
+
+using namespace mlir::tile::capi;
+using namespace mlir::tile::capi::detail;
+
+std::atomic<HandleChunk *> mlir::tile::capi::detail::handleChunks[kMaxChunks];
+
+// The kind takes 8 bits of a number, the index 32.
+static constexpr uint32_t kLastGeneration = (1u << 24) - 1;
+
+namespace {
+/// What changes with objects coming and going.
+struct Table {
+  std::mutex mutex;
+  uint32_t numSlots = 0;
+  std::vector<uint32_t> freeSlots;
+};
+} // namespace
+
+/// Lives for ever: objects are destroyed by atexit handlers and the like, too.
+static Table &getTable() {
+  static Table *const table = [] {
+    auto *made = new Table;
+    // A child must not find the lock held by a thread that it does not have.
+    pthread_atfork([] { getTable().mutex.lock(); },
+                   [] { getTable().mutex.unlock(); },
+                   [] { getTable().mutex.unlock(); });
+    return made;
+  }();
+  return *table;
+}
+
+static HandleSlot *getSlot(uint32_t index) {
+  HandleChunk *chunk =
+      handleChunks[index >> kSlotsPerChunkLog2].load(std::memory_order_acquire);
+  return &(*chunk)[index & ((1u << kSlotsPerChunkLog2) - 1)];
+}
+
+void *detail::add(HandleKind kind, void *object) {
+  Table &table = getTable();
+  std::lock_guard<std::mutex> lock(table.mutex);
+  uint32_t index;
+  if (!table.freeSlots.empty()) {
+    index = table.freeSlots.back();
+    table.freeSlots.pop_back();
+  } else {
+    index = table.numSlots;
+    uint32_t chunk = index >> kSlotsPerChunkLog2;
+    if (chunk >= kMaxChunks)
+      return nullptr;
+    if (!handleChunks[chunk].load(std::memory_order_relaxed)) {
+      void *memory = ::operator new(sizeof(HandleChunk), std::nothrow);
+      if (!memory)
+        return nullptr;
+      auto *slots = static_cast<HandleSlot *>(memory);
+      for (uint32_t i = 0; i < 1u << kSlotsPerChunkLog2; ++i)
+        new (slots + i) HandleSlot;
+      handleChunks[chunk].store(reinterpret_cast<HandleChunk *>(slots),
+                                std::memory_order_release);
+    }
+    ++table.numSlots;
+  }
+  HandleSlot *slot = getSlot(index);
+  uint64_t number = static_cast<uint64_t>(kind) << 56 |
+                    static_cast<uint64_t>(++slot->generation) << 32 | index;
+  slot->object.store(object, std::memory_order_relaxed);
+  slot->number.store(number, std::memory_order_release);
+  return reinterpret_cast<void *>(static_cast<uintptr_t>(number));
+}
+
+void *detail::remove(HandleKind kind, const void *ptr) {
+  Table &table = getTable();
+  std::lock_guard<std::mutex> lock(table.mutex);
+  void *object = lookup(kind, ptr);
+  if (!object)
+    return nullptr;
+  auto index = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(ptr));
+  HandleSlot *slot = getSlot(index);
+  slot->number.store(0, std::memory_order_release);
+  slot->object.store(nullptr, std::memory_order_relaxed);
+  if (slot->generation < kLastGeneration)
+    table.freeSlots.push_back(index);
+  return object;
+}
