@@ -4,9 +4,11 @@
 #               PTX through all its stages
 #   make test   the same set-up, then all tests
 #
-# Also: make build, make docs (renews docs/reference), make format, make
-# gpu-kernels (PTX of bench/kernels, for bench/peers/compare.py), and make fuzz
-# (libFuzzer on each program of fuzz/, FUZZ_SECONDS=60 each; needs clang).
+# Also: make build, make install (PREFIX=/usr/local, DESTDIR), make dist (the
+# same as an archive in build/release), make docs (renews docs/reference), make
+# format, make gpu-kernels (PTX of bench/kernels, for bench/peers/compare.py),
+# and make fuzz (libFuzzer on each program of fuzz/, FUZZ_SECONDS=60 each; needs
+# clang).
 
 BUILD  := build/release
 KERNEL := bench/kernels/divide_rcp.mlir
@@ -16,19 +18,26 @@ RUN_ARGUMENTS := --grid=97 --input=98432xf32=rand:-1:1:seed=7 \
   '--check=out ~= a / b rtol=1e-6' --stats
 
 FUZZ_SECONDS ?= 60
+PREFIX ?= /usr/local
 
-.PHONY: run test build setup gpu-kernels docs format fuzz
+.PHONY: run test build install dist setup gpu-kernels docs format fuzz
 
 run: build
 	@scripts/show-stages $(BUILD) $(KERNEL) $(RUN_ARGUMENTS)
 
 test: build
-	@ninja -C $(BUILD) all
+	@ninja -C $(BUILD) all dist
 	@scripts/run-tests $(BUILD)
 
 build: setup
 	@cmake --preset release > $(BUILD)/cmake.log 2>&1 || { cat $(BUILD)/cmake.log; exit 1; }
 	@ninja -C $(BUILD) all
+
+install: build
+	@DESTDIR="$(DESTDIR)" cmake --install $(BUILD) --prefix "$(PREFIX)"
+
+dist: build
+	@ninja -C $(BUILD) --quiet dist
 
 setup:
 	@mkdir -p $(BUILD)

@@ -105,6 +105,17 @@ function(tile_add_plain_tool name)
   target_link_libraries(${name} PRIVATE tile_options ${support})
 endfunction()
 
+# tile_add_c_program(<name> <source>...)
+#
+# A program in C around libtilewright.so, with the warnings that our headers
+# promise to be free of.
+function(tile_add_c_program name)
+  add_executable(${name} ${ARGN})
+  set_target_properties(${name} PROPERTIES C_EXTENSIONS OFF)
+  target_compile_options(${name} PRIVATE -Wall -Wextra -pedantic)
+  target_link_libraries(${name} PRIVATE tilewright m)
+endfunction()
+
 # tile_add_fuzzer(<name> <source> [LINK <object library>...])
 #
 # A program around the LLVMFuzzerTestOneInput of the source. With TILE_FUZZERS

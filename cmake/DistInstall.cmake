@@ -1,0 +1,72 @@
+# What `make install` and `make dist` put where: a tree that can be moved, with
+# libtilewright.so, its headers and tools, and what reads them.
+#
+#   bin/                   the tools, executables of a few KB around the library
+#   lib/                   libtilewright.so, its pkg-config and CMake files
+#   lib/tilewright/sim/    the simulator as a CUDA driver
+#   include/               tile-c/, and of mlir-c/ what the library has
+#   share/                 documentation, licences, examples
+
+include(CMakePackageConfigHelpers)
+
+install(TARGETS tilewright EXPORT TilewrightTargets LIBRARY DESTINATION lib)
+get_property(tools GLOBAL PROPERTY TILE_TOOLS)
+list(TRANSFORM tools APPEND -thin OUTPUT_VARIABLE TILE_THIN_TOOLS)
+install(TARGETS ${TILE_THIN_TOOLS} RUNTIME DESTINATION bin)
+
+install(DIRECTORY ${TILE_SOURCE_DIR}/python-free-capi/include/tile-c
+  DESTINATION include FILES_MATCHING PATTERN "*.h")
+foreach(header ${TILE_MLIR_CAPI_HEADERS})
+  cmake_path(GET header PARENT_PATH folder)
+  install(FILES ${LLVM_INCLUDE_DIR}/mlir-c/${header}
+    DESTINATION include/mlir-c/${folder})
+endforeach()
+# The generated parts of those headers that register passes.
+foreach(part Transforms/Transforms Dialect/Arith/Transforms/Passes
+    Dialect/Func/Transforms/Passes Dialect/LLVMIR/Transforms/Passes
+    Dialect/Math/Transforms/Passes Dialect/SCF/Transforms/Passes)
+  cmake_path(GET part PARENT_PATH folder)
+  install(FILES ${LLVM_INCLUDE_DIR}/mlir/${part}.capi.h.inc
+    DESTINATION include/mlir/${folder})
+endforeach()
+
+set(capi ${TILE_SOURCE_DIR}/python-free-capi)
+set(generated ${TILE_BINARY_DIR}/python-free-capi/cmake)
+configure_file(${capi}/cmake/tilewright.pc.in ${generated}/tilewright.pc @ONLY)
+install(FILES ${generated}/tilewright.pc DESTINATION lib/pkgconfig)
+configure_package_config_file(${capi}/cmake/TilewrightConfig.cmake.in
+  ${generated}/TilewrightConfig.cmake INSTALL_DESTINATION lib/cmake/Tilewright)
+# Until 1.0 a new minor version may change the API.
+write_basic_package_version_file(${generated}/TilewrightConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${generated}/TilewrightConfig.cmake
+  ${generated}/TilewrightConfigVersion.cmake DESTINATION lib/cmake/Tilewright)
+install(EXPORT TilewrightTargets NAMESPACE Tilewright::
+  DESTINATION lib/cmake/Tilewright)
+
+install(DIRECTORY ${capi}/examples/ DESTINATION share/tilewright/examples
+  PATTERN CMakeLists.txt EXCLUDE)
+install(DIRECTORY ${TILE_SOURCE_DIR}/bench/kernels
+  DESTINATION share/tilewright/examples FILES_MATCHING PATTERN "*.mlir")
+
+set(doc share/doc/tilewright)
+install(FILES ${TILE_SOURCE_DIR}/README.md ${TILE_SOURCE_DIR}/LICENSE
+  DESTINATION ${doc})
+install(DIRECTORY ${TILE_SOURCE_DIR}/docs DESTINATION ${doc}
+  FILES_MATCHING PATTERN "*.md")
+# What is inside libtilewright.so beside our own code. LLVM's licence is ours
+# with the exceptions that its file lists.
+foreach(other "libmlir-22-dev;LLVM" "zlib1g;zlib" "libzstd1;zstd")
+  list(GET other 0 package)
+  list(GET other 1 name)
+  if(EXISTS /usr/share/doc/${package}/copyright)
+    install(FILES /usr/share/doc/${package}/copyright DESTINATION ${doc}
+      RENAME LICENSE-${name}.txt)
+  endif()
+endforeach()
+
+# `ninja dist`: the same as an archive.
+add_custom_target(dist
+  COMMAND ${TILE_SOURCE_DIR}/scripts/make-dist ${TILE_BINARY_DIR}
+    ${PROJECT_VERSION}
+  DEPENDS tilewright ${TILE_THIN_TOOLS} USES_TERMINAL)
