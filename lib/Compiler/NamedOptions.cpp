@@ -1,0 +1,225 @@
+//===- NamedOptions.cpp - Compiler options by name ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Compiler/NamedOptions.h"
+
+#include "tile/Hardware/TargetInfo.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+static bool parseBool(StringRef text, bool &value) {
+  value = text == "true" || text == "1" || text == "on";
+  return value || text == "false" || text == "0" || text == "off";
+}
+
+static std::string printBool(bool value) { return value ? "true" : "false"; }
+
+static bool parseUnsigned(StringRef text, unsigned &value, unsigned max) {
+  unsigned number;
+  if (text.getAsInteger(10, number) || number > max)
+    return false;
+  value = number;
+  return true;
+}
+
+/// "8.7" or "87".
+static bool parsePTXVersion(StringRef text, unsigned &version) {
+  auto [majorText, minorText] = text.split('.');
+  unsigned majorVersion, minorVersion = 0;
+  if (!parseUnsigned(majorText, majorVersion, 1000))
+    return false;
+  if (!text.contains('.')) {
+    version = majorVersion;
+    return true;
+  }
+  if (!parseUnsigned(minorText, minorVersion, 9))
+    return false;
+  version = majorVersion * 10 + minorVersion;
+  return true;
+}
+
+static std::string printAssumptions(ArrayRef<Assumption> assumptions) {
+  std::string text;
+  for (const Assumption &assumption : assumptions) {
+    text += (text.empty() ? "" : ",") + assumption.argument;
+    if (assumption.value)
+      text += "=" + std::to_string(*assumption.value);
+    else
+      text += ":" + std::to_string(assumption.divisibility);
+  }
+  return text;
+}
+
+static bool parseAssumptions(StringRef text, std::vector<Assumption> &list) {
+  std::vector<Assumption> parsed;
+  for (StringRef part : llvm::split(text, ',')) {
+    std::optional<Assumption> assumption = parseAssumption(part);
+    if (!assumption)
+      return false;
+    parsed.push_back(std::move(*assumption));
+  }
+  llvm::append_range(list, parsed);
+  return true;
+}
+
+static constexpr StringLiteral kContractNames[] = {"off", "on", "fast"};
+
+static constexpr StringLiteral kBool = "true or false";
+
+static const NamedOption kOptions[] = {
+    {"target", "GPU, sm_80 to sm_121a; empty: the module's, or sm_90a",
+     [](const CompilerOptions &o) { return o.target; },
+     [](CompilerOptions &o, StringRef value) {
+       if (!value.empty() && !lookupTarget(value))
+         return false;
+       o.target = value.str();
+       return true;
+     },
+     "a GPU"},
+    {"num-warps", "warps in a CTA: 1, 2, 4, 8, 16 or 32; 0: the module's, or 4",
+     [](const CompilerOptions &o) { return std::to_string(o.numWarps); },
+     [](CompilerOptions &o, StringRef value) {
+       unsigned number;
+       if (!parseUnsigned(value, number, 32) ||
+           (number != 0 && !llvm::isPowerOf2_32(number)))
+         return false;
+       o.numWarps = number;
+       return true;
+     },
+     "0, 1, 2, 4, 8, 16 or 32"},
+    {"ptx-version",
+     "PTX ISA version, 8.7 or 87; 0: the module's, or the first with all of "
+     "the target's features",
+     [](const CompilerOptions &o) { return std::to_string(o.ptxVersion); },
+     [](CompilerOptions &o, StringRef value) {
+       return parsePTXVersion(value, o.ptxVersion);
+     },
+     "a version as 8.7 or 87"},
+    {"fast-math", "less exact mathematics",
+     [](const CompilerOptions &o) { return printBool(o.fastMath); },
+     [](CompilerOptions &o, StringRef value) {
+       return parseBool(value, o.fastMath);
+     },
+     kBool},
+    {"fp-contract",
+     "where a*b+c may become one fma: off, on (where both carry the flag), "
+     "fast (everywhere)",
+     [](const CompilerOptions &o) {
+       return kContractNames[static_cast<unsigned>(o.fpContract)].str();
+     },
+     [](CompilerOptions &o, StringRef value) {
+       const auto *found = llvm::find(kContractNames, value);
+       if (found == std::end(kContractNames))
+         return false;
+       o.fpContract = static_cast<FPContract>(found - kContractNames);
+       return true;
+     },
+     "off, on or fast"},
+    {"line-info", "source locations in PTX and MLIR, for profilers",
+     [](const CompilerOptions &o) { return printBool(o.lineInfo); },
+     [](CompilerOptions &o, StringRef value) {
+       return parseBool(value, o.lineInfo);
+     },
+     kBool},
+    // CUDA C++ Programming Guide, "Technical Specifications": 255 a thread.
+    {"max-registers", "most registers a thread may have; 0: ptxas decides",
+     [](const CompilerOptions &o) { return std::to_string(o.maxRegisters); },
+     [](CompilerOptions &o, StringRef value) {
+       return parseUnsigned(value, o.maxRegisters, 255);
+     },
+     "0 to 255"},
+    {"kernel", "the only kernel of the module to compile; empty: all",
+     [](const CompilerOptions &o) { return o.kernel; },
+     [](CompilerOptions &o, StringRef value) {
+       o.kernel = value.str();
+       return true;
+     },
+     "a name"},
+    {"assume",
+     "promises about arguments, by number or name: n:16, a multiple of a power "
+     "of two, or n=1, a value",
+     [](const CompilerOptions &o) { return printAssumptions(o.assumptions); },
+     [](CompilerOptions &o, StringRef value) {
+       return parseAssumptions(value, o.assumptions);
+     },
+     "an argument, a colon and a power of two (n:16), or an equals sign and a "
+     "value (n=1)"},
+    {"ptxas", "ptxas to use; empty: looked up",
+     [](const CompilerOptions &o) { return o.ptxasPath; },
+     [](CompilerOptions &o, StringRef value) {
+       o.ptxasPath = value.str();
+       return true;
+     },
+     "a file"},
+    {"libdevice", "libdevice.10.bc to use; empty: looked up",
+     [](const CompilerOptions &o) { return o.libdevicePath; },
+     [](CompilerOptions &o, StringRef value) {
+       o.libdevicePath = value.str();
+       return true;
+     },
+     "a file"},
+    {"ptxas-opt-level", "ptxas's optimisation level",
+     [](const CompilerOptions &o) { return std::to_string(o.ptxasOptLevel); },
+     [](CompilerOptions &o, StringRef value) {
+       return parseUnsigned(value, o.ptxasOptLevel, 3);
+     },
+     "0 to 3"},
+    {"ptxas-time-limit", "seconds after which ptxas is ended; 0: never",
+     [](const CompilerOptions &o) { return std::to_string(o.ptxasTimeLimit); },
+     [](CompilerOptions &o, StringRef value) {
+       return parseUnsigned(value, o.ptxasTimeLimit, ~0u);
+     },
+     "a number of seconds"},
+    {"verify-each", "verifies the IR after each pass",
+     [](const CompilerOptions &o) { return printBool(o.verifyEach); },
+     [](CompilerOptions &o, StringRef value) {
+       return parseBool(value, o.verifyEach);
+     },
+     kBool},
+    {"verify-ptx", "runs ptxas on PTX that no cubin is made of",
+     [](const CompilerOptions &o) { return printBool(o.verifyPTX); },
+     [](CompilerOptions &o, StringRef value) {
+       return parseBool(value, o.verifyPTX);
+     },
+     kBool},
+};
+
+ArrayRef<NamedOption> tile::getNamedOptions() { return kOptions; }
+
+llvm::Error tile::setOption(CompilerOptions &options, StringRef name,
+                            StringRef value) {
+  const auto *option = llvm::find_if(
+      kOptions, [&](const NamedOption &entry) { return entry.name == name; });
+  if (option == std::end(kOptions)) {
+    auto names = llvm::map_range(
+        kOptions, [](const NamedOption &entry) { return entry.name; });
+    return makeError(StatusCode::NotFound, "unknown option '" + name +
+                                               "', expected one of " +
+                                               llvm::join(names, ", "));
+  }
+  if (option->set(options, value))
+    return llvm::Error::success();
+  std::string expected = option->expected.str();
+  if (name == "target")
+    expected = "one of " + getTargetNames();
+  return makeError(StatusCode::InvalidArgument, "expected " + expected +
+                                                    " for '" + name +
+                                                    "', found '" + value + "'");
+}
+
+std::string tile::describeOptions(const CompilerOptions &options) {
+  std::string text;
+  for (const NamedOption &option : kOptions) {
+    std::string value = option.get(options);
+    text += option.name.str() + " " + std::to_string(value.size()) + " " +
+            value + "\n";
+  }
+  return text;
+}

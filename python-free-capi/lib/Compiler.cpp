@@ -1,0 +1,290 @@
+//===- Compiler.cpp - Compilers of tile-c/Compiler.h ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CompilerObjects.h"
+#include "Diagnostics.h"
+#include "Environment.h"
+
+#include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/CAPI/IR.h"
+#include "mlir/IR/Diagnostics.h"
+#include "tile/Compiler/NamedOptions.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <chrono>
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tile::capi;
+
+/// A file's path, size and time: another toolkit there makes another text.
+static std::string identifyFile(StringRef path) {
+  llvm::sys::fs::file_status status;
+  if (path.empty() || llvm::sys::fs::status(path, status))
+    return path.str();
+  auto time = status.getLastModificationTime().time_since_epoch();
+  return (path + " " + Twine(status.getSize()) + " " + Twine(time.count()))
+      .str();
+}
+
+CompilerObject::CompilerObject(OptionsObject given)
+    : options(std::move(given)), contexts(options.threadPool) {
+  CompilerOptions &compiler = options.compiler;
+  if (compiler.ptxasPath.empty() || compiler.libdevicePath.empty()) {
+    ToolkitPaths found = findToolkitFiles();
+    if (compiler.ptxasPath.empty())
+      compiler.ptxasPath = found.ptxas;
+    if (compiler.libdevicePath.empty())
+      compiler.libdevicePath = found.libdevice;
+  }
+  if (options.cacheMode == CacheMode::Default) {
+    CacheOptions cache;
+    cache.folder = findDefaultCacheFolder();
+    if (!cache.folder.empty())
+      options.cache = std::make_shared<Cache>(std::move(cache));
+  }
+  identity = getBuildIdentity() + "\n" + identifyFile(compiler.ptxasPath) +
+             "\n" + identifyFile(compiler.libdevicePath) + "\n" +
+             (options.keepStages ? "all stages" : "last stage");
+}
+
+TileStatus tileCompilerCreate(TileCompilerOptions options,
+                              TileCompiler *compiler) {
+  OptionsObject *object = getObject(options);
+  if (!object)
+    return TileStatusInvalidHandle;
+  if (!compiler)
+    return failNull("compiler");
+  return giveHandle(std::make_unique<CompilerObject>(*object), compiler);
+}
+
+void tileCompilerDestroy(TileCompiler compiler) { destroyHandle(compiler); }
+
+//===----------------------------------------------------------------------===//
+// One compile
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// One call of a compile function.
+class Compilation {
+public:
+  Compilation(CompilerObject &compiler, CompilerOptions options,
+              const TileCompileCallbacks *callbacks)
+      : compiler(compiler), options(std::move(options)), callbacks(callbacks) {
+    if (callbacks && callbacks->shouldCancel)
+      this->options.shouldCancel = [this] { return askToCancel(); };
+    if (compiler.options.keepStages)
+      this->options.onStage = [this](Stage stage, StringRef text) {
+        stages[static_cast<unsigned>(stage)] = text.str();
+      };
+  }
+
+  std::unique_ptr<ImageObject> run(llvm::MemoryBufferRef source, Stage last,
+                                   TileStatus &status);
+
+private:
+  std::string makeKey(llvm::MemoryBufferRef source, Stage last) const;
+  std::unique_ptr<ImageObject> load(StringRef key);
+  std::unique_ptr<ImageObject> compile(llvm::MemoryBufferRef source, Stage last,
+                                       TileStatus &status);
+  bool askToCancel();
+  void warn(StringRef text);
+
+  CompilerObject &compiler;
+  CompilerOptions options;
+  const TileCompileCallbacks *callbacks;
+  std::array<std::string, kNumStages> stages;
+  /// Kept for images that come from the cache.
+  std::vector<std::string> messages;
+  std::string firstError;
+  /// With a thread pool several passes may ask at once.
+  std::mutex cancelMutex;
+  bool cancelled = false;
+};
+
+} // namespace
+
+bool Compilation::askToCancel() {
+  std::lock_guard<std::mutex> lock(cancelMutex);
+  cancelled = cancelled || callbacks->shouldCancel(callbacks->userData);
+  return cancelled;
+}
+
+/// A warning that concerns no place in the source.
+void Compilation::warn(StringRef text) {
+  Message message;
+  message.severity = TileSeverityWarning;
+  message.text = text.str();
+  deliver(message, callbacks);
+}
+
+std::string Compilation::makeKey(llvm::MemoryBufferRef source,
+                                 Stage last) const {
+  return makeCacheKey({compiler.identity, describeOptions(options),
+                       getStageName(last), source.getBufferIdentifier(),
+                       source.getBuffer()});
+}
+
+std::unique_ptr<ImageObject> Compilation::load(StringRef key) {
+  std::string warning;
+  std::optional<KernelImage> image = compiler.options.cache->load(key, warning);
+  if (!warning.empty())
+    warn(warning);
+  if (!image)
+    return nullptr;
+  for (const std::string &text : image->messages)
+    if (std::optional<Message> message = decodeMessage(text))
+      deliver(*message, callbacks);
+  auto object = std::make_unique<ImageObject>();
+  object->image = std::move(*image);
+  object->isFromCache = true;
+  return object;
+}
+
+std::unique_ptr<ImageObject> Compilation::compile(llvm::MemoryBufferRef source,
+                                                  Stage last,
+                                                  TileStatus &status) {
+  ContextPool::Entry context = compiler.contexts.take();
+  FailureOr<CompileResult> result = failure();
+  {
+    ScopedDiagnosticHandler handler(
+        context.context.get(), [&](Diagnostic &diagnostic) {
+          Message message = makeMessage(diagnostic);
+          if (message.severity == TileSeverityError && firstError.empty())
+            firstError = formatMessage(message);
+          messages.push_back(encodeMessage(message));
+          deliver(message, callbacks);
+          return success();
+        });
+    auto start = std::chrono::steady_clock::now();
+    OwningOpRef<ModuleOp> module =
+        Compiler::parse(source, context.context.get());
+    std::chrono::duration<double, std::milli> parseTime =
+        std::chrono::steady_clock::now() - start;
+    if (module)
+      result = Compiler(options).compile(*module, last);
+    if (succeeded(result))
+      result->times.insert(result->times.begin(), {"parse", parseTime.count()});
+  }
+  if (failed(result)) {
+    status = cancelled ? setError(StatusCode::Cancelled,
+                                  "the compile was cancelled by its callback")
+                       : setError(StatusCode::CompileFailed, firstError);
+    return nullptr;
+  }
+  compiler.contexts.give(std::move(context));
+  auto object = std::make_unique<ImageObject>();
+  object->image = makeImage(std::move(*result));
+  for (unsigned i = 0; i < kNumStages; ++i)
+    if (!stages[i].empty())
+      object->image.stages[i] = std::move(stages[i]);
+  object->image.messages = std::move(messages);
+  return object;
+}
+
+std::unique_ptr<ImageObject> Compilation::run(llvm::MemoryBufferRef source,
+                                              Stage last, TileStatus &status) {
+  Cache *cache = compiler.options.cache.get();
+  std::string key;
+  if (cache) {
+    key = makeKey(source, last);
+    if (std::unique_ptr<ImageObject> found = load(key))
+      return found;
+  }
+  std::unique_ptr<ImageObject> object = compile(source, last, status);
+  if (object && cache) {
+    std::string warning;
+    if (!cache->store(key, object->image, warning))
+      warn(warning);
+  }
+  return object;
+}
+
+std::unique_ptr<ImageObject>
+capi::compileSource(CompilerObject &compiler, llvm::MemoryBufferRef source,
+                    Stage last, const TileCompileCallbacks *callbacks,
+                    TileStatus &status,
+                    llvm::function_ref<void(CompilerOptions &)> changes) {
+  CompilerOptions options = compiler.options.compiler;
+  if (changes)
+    changes(options);
+  return Compilation(compiler, std::move(options), callbacks)
+      .run(source, last, status);
+}
+
+//===----------------------------------------------------------------------===//
+// Entry points
+//===----------------------------------------------------------------------===//
+
+static TileStatus compileInto(CompilerObject &compiler,
+                              llvm::MemoryBufferRef source, TileStage last,
+                              const TileCompileCallbacks *callbacks,
+                              TileKernelImage *image) {
+  Stage stage;
+  if (!unwrapStage(last, stage))
+    return TileStatusInvalidArgument;
+  if (!image)
+    return failNull("image");
+  TileStatus status = TileStatusInternal;
+  std::unique_ptr<ImageObject> object =
+      compileSource(compiler, source, stage, callbacks, status);
+  return object ? giveHandle(std::move(object), image) : status;
+}
+
+TileStatus tileCompilerCompileText(TileCompiler compiler, MlirStringRef source,
+                                   MlirStringRef name, TileStage last,
+                                   const TileCompileCallbacks *callbacks,
+                                   TileKernelImage *image) {
+  CompilerObject *object = getObject(compiler);
+  if (!object)
+    return TileStatusInvalidHandle;
+  StringRef text, nameText;
+  if (!unwrapString(source, "source", text) ||
+      !unwrapString(name, "name", nameText))
+    return TileStatusInvalidArgument;
+  return compileInto(*object, llvm::MemoryBufferRef(text, nameText), last,
+                     callbacks, image);
+}
+
+TileStatus tileCompilerCompileFile(TileCompiler compiler, MlirStringRef path,
+                                   TileStage last,
+                                   const TileCompileCallbacks *callbacks,
+                                   TileKernelImage *image) {
+  CompilerObject *object = getObject(compiler);
+  if (!object)
+    return TileStatusInvalidHandle;
+  StringRef text;
+  if (!unwrapString(path, "path", text))
+    return TileStatusInvalidArgument;
+  auto buffer = llvm::MemoryBuffer::getFile(text);
+  if (!buffer)
+    return setError(StatusCode::IOError, "cannot read '" + text + "': " +
+                                             buffer.getError().message());
+  return compileInto(*object, **buffer, last, callbacks, image);
+}
+
+TileStatus tileCompilerCompileModule(TileCompiler compiler, MlirModule module,
+                                     TileStage last,
+                                     const TileCompileCallbacks *callbacks,
+                                     TileKernelImage *image) {
+  CompilerObject *object = getObject(compiler);
+  if (!object)
+    return TileStatusInvalidHandle;
+  if (!module.ptr)
+    return setError(StatusCode::InvalidArgument,
+                    "expected a module, found null");
+  // As bytecode it gets into a context of ours, and is a key for the cache.
+  std::string bytes;
+  llvm::raw_string_ostream stream(bytes);
+  if (failed(writeBytecodeToFile(unwrap(module), stream)))
+    return setError(StatusCode::InvalidArgument,
+                    "expected a module that can be written as bytecode");
+  return compileInto(*object, llvm::MemoryBufferRef(bytes, "<module>"), last,
+                     callbacks, image);
+}
