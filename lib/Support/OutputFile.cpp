@@ -1,5 +1,4 @@
-//===- OutputFile.cpp - Files that are whole or not there
-//---------------------===//
+//===- OutputFile.cpp - Files that are whole or not there -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -7,6 +6,7 @@
 
 #include "tile/Support/OutputFile.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -28,7 +28,34 @@ static Error writeStream(raw_fd_ostream &stream, StringRef path,
   return code ? makeError(path, code) : Error::success();
 }
 
-Error mlir::tile::writeOutput(StringRef path, StringRef contents) {
+namespace {
+
+/// A file on its way to its place.
+class PendingFile {
+public:
+  PendingFile() = default;
+  PendingFile(PendingFile &&) = default;
+  ~PendingFile() {
+    if (file)
+      consumeError(file->discard());
+  }
+
+  /// Writes all there is beside the place or, where nothing can be replaced,
+  /// into it.
+  Error write(StringRef path, StringRef contents);
+  /// Puts it into its place.
+  Error commit();
+
+private:
+  std::string path;
+  SmallString<128> place;
+  std::optional<sys::fs::TempFile> file;
+};
+
+} // namespace
+
+Error PendingFile::write(StringRef outputPath, StringRef contents) {
+  path = outputPath.str();
   if (path == "-")
     return writeStream(outs(), "<stdout>", contents);
   std::error_code code;
@@ -41,21 +68,38 @@ Error mlir::tile::writeOutput(StringRef path, StringRef contents) {
     return code ? makeError(path, code) : writeStream(stream, path, contents);
   }
   // Through symbolic links: the link stays, its target is replaced.
-  SmallString<128> place(path);
+  place = path;
   if (sys::fs::exists(status))
     (void)sys::fs::real_path(path, place);
-  auto file = sys::fs::TempFile::create(place + ".tmp-%%%%%%%%",
-                                        sys::fs::all_read | sys::fs::all_write);
+  auto temporary = sys::fs::TempFile::create(
+      place + ".tmp-%%%%%%%%", sys::fs::all_read | sys::fs::all_write);
+  if (!temporary)
+    return makeError(path, errorToErrorCode(temporary.takeError()));
+  file = std::move(*temporary);
+  raw_fd_ostream stream(file->FD, /*shouldClose=*/false);
+  return writeStream(stream, path, contents);
+}
+
+Error PendingFile::commit() {
   if (!file)
-    return makeError(path, errorToErrorCode(file.takeError()));
-  {
-    raw_fd_ostream stream(file->FD, /*shouldClose=*/false);
-    if (Error error = writeStream(stream, path, contents))
-      return joinErrors(std::move(error), file->discard());
-  }
-  if (Error error = file->keep(place)) {
-    consumeError(file->discard());
+    return Error::success();
+  if (Error error = file->keep(place))
     return makeError(path, errorToErrorCode(std::move(error)));
-  }
+  file.reset();
   return Error::success();
+}
+
+Error mlir::tile::writeOutputs(ArrayRef<Output> outputs) {
+  SmallVector<PendingFile, 2> files(outputs.size());
+  for (auto [file, output] : zip(files, outputs))
+    if (Error error = file.write(output.first, output.second))
+      return error;
+  for (PendingFile &file : files)
+    if (Error error = file.commit())
+      return error;
+  return Error::success();
+}
+
+Error mlir::tile::writeOutput(StringRef path, StringRef contents) {
+  return writeOutputs({{path, contents}});
 }

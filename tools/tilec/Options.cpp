@@ -32,12 +32,14 @@ struct Flags {
   cl::opt<std::string> emit{
       "emit",
       cl::desc("Stage to stop at: tile, tilegpu, llvm, llvmir, ptx or cubin; "
-               "else the output's suffix says it, or it is ptx"),
+               "else the output's suffix says it, or it is ptx. c writes "
+               "<output>.h and <output>.c, which launch the kernels"),
       cl::value_desc("stage"), cl::cat(category)};
   cl::opt<std::string> target{
       "target",
-      cl::desc("GPU, sm_80 to sm_121a (default: the module's, or sm_90a)"),
-      cl::value_desc("sm"), cl::cat(category)};
+      cl::desc("GPU, sm_80 to sm_121a (default: the module's, or sm_90a); "
+               "several for --emit=c"),
+      cl::value_desc("sm,..."), cl::cat(category)};
   cl::opt<unsigned> numWarps{
       "num-warps",
       cl::desc("Warps in a CTA: 1, 2, 4, 8, 16 or 32 (default: the module's, "
@@ -141,6 +143,29 @@ static std::optional<Stage> getStageOfFile(StringRef path) {
   return std::nullopt;
 }
 
+/// Reads a list of targets; false after an error.
+static bool parseTargets(StringRef text, CommandLine &line) {
+  SmallVector<StringRef> names;
+  text.split(names, ',');
+  for (StringRef name : names) {
+    if (!lookupTarget(name)) {
+      fail("unknown target '" + name + "', expected one of " +
+           getTargetNames());
+      return false;
+    }
+    line.targets.push_back(name.str());
+  }
+  if (names.size() == 1)
+    return true;
+  if (!line.emitC || !line.dumpDir.empty()) {
+    fail("expected one target " +
+         Twine(line.emitC ? "with --dump-dir" : "unless it is for --emit=c") +
+         ", found '" + text + "'");
+    return false;
+  }
+  return true;
+}
+
 std::variant<CommandLine, int> tile::parseCommandLine(int argc, char **argv) {
   Flags flags;
   cl::HideUnrelatedOptions(flags.category);
@@ -152,23 +177,29 @@ std::variant<CommandLine, int> tile::parseCommandLine(int argc, char **argv) {
   line.dumpDir = flags.dumpDir;
   line.time = flags.time;
   line.resources = flags.resources;
-  if (!flags.emit.empty()) {
+  if (flags.emit == "c") {
+    line.emitC = true;
+    line.stage = Stage::Cubin;
+    if (line.output.empty() || line.output == "-")
+      return fail("expected a name for --emit=c: -o add writes add.h and "
+                  "add.c");
+  } else if (!flags.emit.empty()) {
     auto stage = getStageByName(flags.emit);
     if (!stage)
       return fail("unknown stage '" + flags.emit +
-                  "' for --emit, expected tile, tilegpu, llvm, llvmir, ptx or "
-                  "cubin");
+                  "' for --emit, expected tile, tilegpu, llvm, llvmir, ptx, "
+                  "cubin or c");
     line.stage = *stage;
   } else {
     line.stage = getStageOfFile(line.output).value_or(Stage::PTX);
   }
 
   CompilerOptions &compiler = line.compiler;
-  compiler.target = flags.target;
-  const TargetInfo *target = lookupTarget(compiler.target);
-  if (flags.target.getNumOccurrences() && !target)
-    return fail("unknown target '" + flags.target + "', expected one of " +
-                getTargetNames());
+  if (!flags.target.getNumOccurrences())
+    line.targets.emplace_back();
+  else if (!parseTargets(flags.target, line))
+    return 1;
+  compiler.target = line.targets.front();
   compiler.numWarps = flags.numWarps;
   if (flags.numWarps.getNumOccurrences() &&
       (!llvm::isPowerOf2_32(flags.numWarps) || flags.numWarps > 32))
@@ -205,5 +236,10 @@ std::variant<CommandLine, int> tile::parseCommandLine(int argc, char **argv) {
   compiler.ptxasPath = flags.ptxas.empty() ? paths.ptxas : flags.ptxas;
   compiler.libdevicePath =
       flags.libdevice.empty() ? paths.libdevice : flags.libdevice;
+  if (line.emitC && compiler.ptxasPath.empty()) {
+    llvm::WithColor::warning(llvm::errs(), "tilec")
+        << "ptxas was not found: the C source will hold PTX and no cubin\n";
+    line.stage = Stage::PTX;
+  }
   return line;
 }

@@ -11,13 +11,19 @@
 
 #include "tile/Compiler/Compiler.h"
 
+#include <string>
 #include <variant>
+#include <vector>
 
 namespace mlir::tile {
 
 struct CommandLine {
   std::string input = "-", output = "-", dumpDir;
   Stage stage = Stage::PTX;
+  /// The output is C: a header and a source with the code of that stage.
+  bool emitC = false;
+  /// At least one, and one alone unless for C. Empty: what the module says.
+  std::vector<std::string> targets;
   bool time = false;
   bool resources = false;
   CompilerOptions compiler;

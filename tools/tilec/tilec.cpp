@@ -7,6 +7,7 @@
 #include "Options.h"
 #include "Tools.h"
 
+#include "tile/AOT/EmitC.h"
 #include "tile/Support/OutputFile.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -61,6 +62,55 @@ static void printResources(const CompileResult &result) {
   }
 }
 
+/// Parses the source, compiles it, and prints what was asked for.
+static FailureOr<CompileResult> compile(const CommandLine &line,
+                                        llvm::MemoryBufferRef source,
+                                        MLIRContext *context) {
+  auto start = std::chrono::steady_clock::now();
+  OwningOpRef<ModuleOp> module = Compiler::parse(source, context);
+  std::chrono::duration<double, std::milli> parseTime =
+      std::chrono::steady_clock::now() - start;
+  if (!module)
+    return failure();
+  FailureOr<CompileResult> result =
+      Compiler(line.compiler).compile(*module, line.stage);
+  if (failed(result))
+    return failure();
+  if (line.time)
+    printTimes(*result, parseTime.count());
+  if (line.resources)
+    printResources(*result);
+  return result;
+}
+
+/// Compiles for each target and writes the C.
+static int emitSources(CommandLine &line, llvm::MemoryBufferRef source,
+                       MLIRContext *context, llvm::Error &dumpError) {
+  std::vector<KernelImage> images;
+  for (const std::string &target : line.targets) {
+    line.compiler.target = target;
+    FailureOr<CompileResult> result = compile(line, source, context);
+    if (dumpError)
+      return fail(llvm::toString(std::move(dumpError)));
+    if (failed(result))
+      return 1;
+    KernelImage &image = images.emplace_back();
+    image.target = std::move(result->target);
+    image.numWarps = result->numWarps;
+    image.kernels = std::move(result->kernels);
+    if (line.stage == Stage::Cubin)
+      image.stages[static_cast<unsigned>(Stage::Cubin)] =
+          std::move(result->text);
+    image.stages[static_cast<unsigned>(Stage::PTX)] = std::move(result->ptx);
+  }
+  SmallVector<const KernelImage *> pointers;
+  for (const KernelImage &image : images)
+    pointers.push_back(&image);
+  if (llvm::Error error = writeC(pointers, line.output))
+    return fail(llvm::toString(std::move(error)));
+  return 0;
+}
+
 int tile::tilecMain(int argc, char **argv) {
   auto parsed = parseCommandLine(argc, argv);
   if (int *code = std::get_if<int>(&parsed))
@@ -86,23 +136,14 @@ int tile::tilecMain(int argc, char **argv) {
   std::unique_ptr<MLIRContext> context = Compiler::createContext();
   SourceMgrDiagnosticHandler handler(sourceMgr, context.get());
 
-  auto start = std::chrono::steady_clock::now();
-  OwningOpRef<ModuleOp> module = Compiler::parse(source, context.get());
-  std::chrono::duration<double, std::milli> parseTime =
-      std::chrono::steady_clock::now() - start;
-  if (!module)
-    return 1;
-  FailureOr<CompileResult> result =
-      Compiler(line.compiler).compile(*module, line.stage);
+  if (line.emitC)
+    return emitSources(line, source, context.get(), dumpError);
+  FailureOr<CompileResult> result = compile(line, source, context.get());
   if (dumpError)
     return fail(llvm::toString(std::move(dumpError)));
   if (failed(result))
     return 1;
   if (llvm::Error error = writeOutput(line.output, result->text))
     return fail(llvm::toString(std::move(error)));
-  if (line.time)
-    printTimes(*result, parseTime.count());
-  if (line.resources)
-    printResources(*result);
   return 0;
 }

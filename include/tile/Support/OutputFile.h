@@ -1,5 +1,4 @@
-//===- OutputFile.h - Files that are whole or not there ----------*- C++
-//-*-===//
+//===- OutputFile.h - Files that are whole or not there ---------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -10,6 +9,7 @@
 #ifndef TILE_SUPPORT_OUTPUTFILE_H
 #define TILE_SUPPORT_OUTPUTFILE_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 
 namespace mlir::tile {
@@ -18,6 +18,14 @@ namespace mlir::tile {
 /// written beside its place and then renamed: at no time does it hold a part,
 /// and after an error it is what it was before.
 llvm::Error writeOutput(llvm::StringRef path, llvm::StringRef contents);
+
+/// A path and what to write there.
+using Output = std::pair<llvm::StringRef, llvm::StringRef>;
+
+/// Writes files that belong together: all are written beside their places
+/// before the first is renamed, so a full disk or a folder that is not there
+/// leaves all of them as they were.
+llvm::Error writeOutputs(llvm::ArrayRef<Output> outputs);
 
 } // namespace mlir::tile
 
