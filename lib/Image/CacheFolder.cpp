@@ -69,17 +69,27 @@ static bool readAll(fs::file_t file, llvm::MutableArrayRef<char> buffer,
 }
 
 CacheRead detail::readCacheFile(const std::string &path, uint64_t maxBytes) {
-  // Before opening: to open a pipe can wait forever.
   fs::file_status status;
-  if (std::error_code code = fs::status(path, status)) {
-    // A folder that is a file shows when something is to be written there.
-    if (code == llvm::errc::no_such_file_or_directory ||
-        code == llvm::errc::not_a_directory)
-      return {};
-    return {nullptr, code.message()};
-  }
-  if (!fs::is_regular_file(status))
+  // Before opening: to open a pipe can wait forever.
+  std::error_code code = fs::status(path, status);
+  if (!code && !fs::is_regular_file(status))
     return {nullptr, "not a regular file", /*isDamaged=*/true};
+  int file;
+  if (!code)
+    code = fs::openFileForRead(path, file);
+  // A folder that is a file shows when something is to be written there.
+  if (code == llvm::errc::no_such_file_or_directory ||
+      code == llvm::errc::not_a_directory)
+    return {};
+  if (code)
+    return {nullptr, code.message()};
+  llvm::scope_exit close([&] {
+    fs::file_t native = fs::convertFDToNativeFile(file);
+    (void)fs::closeFile(native);
+  });
+  // Again, for another file may have been put there before the opening.
+  if ((code = fs::status(file, status)))
+    return {nullptr, code.message()};
   uint64_t size = status.getSize();
   if (size > maxBytes)
     return {
@@ -93,16 +103,6 @@ CacheRead detail::readCacheFile(const std::string &path, uint64_t maxBytes) {
       llvm::WritableMemoryBuffer::getNewUninitMemBuffer(size);
   if (!buffer)
     return {nullptr, ("no memory for " + Twine(size) + " bytes").str()};
-  int file;
-  if (std::error_code code = fs::openFileForRead(path, file)) {
-    if (code == llvm::errc::no_such_file_or_directory)
-      return {};
-    return {nullptr, code.message()};
-  }
-  llvm::scope_exit close([&] {
-    fs::file_t native = fs::convertFDToNativeFile(file);
-    (void)fs::closeFile(native);
-  });
   std::string problem;
   if (!readAll(fs::convertFDToNativeFile(file), buffer->getBuffer(), problem))
     return {nullptr, problem};
