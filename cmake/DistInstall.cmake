@@ -29,6 +29,8 @@ foreach(part Transforms/Transforms Dialect/Arith/Transforms/Passes
   install(FILES ${LLVM_INCLUDE_DIR}/mlir/${part}.capi.h.inc
     DESTINATION include/mlir/${folder})
 endforeach()
+install(FILES ${LLVM_INCLUDE_DIR}/mlir/Config/mlir-config.h
+  DESTINATION include/mlir/Config)
 
 set(capi ${TILE_SOURCE_DIR}/python-free-capi)
 set(generated ${TILE_BINARY_DIR}/python-free-capi/cmake)

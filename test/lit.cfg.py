@@ -39,3 +39,8 @@ config.substitutions.append(("%kernels", os.path.join(config.tile_source_dir, "b
 config.substitutions.append(("%build", config.tile_binary_dir))
 config.substitutions.append(("%src", config.tile_source_dir))
 config.substitutions.append(("%plugin", config.tile_plugin))
+# What `ninja dist` makes, and how to have its files in an empty folder %t.
+config.substitutions.append(("%archive", config.tile_archive))
+config.substitutions.append(
+    ("%unpack", "rm -rf %t && mkdir -p %t && tar -xf " + config.tile_archive + " -C %t --strip-components=1")
+)

@@ -1,0 +1,72 @@
+"""Checks the archive of a distribution without unpacking it.
+
+usage: check-archive.py ARCHIVE MAX_BYTES FORBIDDEN...
+
+One folder at the top, sorted names, files of root with one time, links that
+stay inside, no file that contains one of the forbidden strings.
+"""
+
+import io
+import os
+import subprocess
+import sys
+import tarfile
+
+SHOWN = [
+    "bin/",
+    "include/tile-c/",
+    "lib/",
+    "lib/cmake/Tilewright/",
+    "lib/pkgconfig/",
+    "share/doc/tilewright/",
+]
+
+
+def main():
+    archive, limit, forbidden = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
+    errors = []
+    size = os.path.getsize(archive)
+    if size > limit:
+        errors.append("expected at most %d bytes, found %d" % (limit, size))
+    data = subprocess.run(["zstd", "-dcq", archive], check=True, capture_output=True).stdout
+    tar = tarfile.open(fileobj=io.BytesIO(data))
+    members = tar.getmembers()
+    names = [member.name for member in members]
+    top = os.path.basename(archive)[: -len(".tar.zst")]
+
+    if [n for n in names if n.split("/")[0] != top]:
+        errors.append("expected all in the folder " + top)
+    # tar sorts within each folder.
+    keys = [name.split("/") for name in names]
+    if keys != sorted(keys):
+        errors.append("expected sorted names")
+    if len({member.mtime for member in members}) != 1:
+        errors.append("expected one time for all files")
+
+    shown = {folder: [] for folder in SHOWN}
+    for member in members:
+        path = member.name[len(top) + 1 :]
+        if (member.uid, member.gid, member.uname, member.gname) != (0, 0, "", ""):
+            errors.append(path + ": expected root as owner")
+        if member.mode & 0o022 or not member.mode & 0o004:
+            errors.append("%s: its mode is %o" % (path, member.mode))
+        if member.issym() and "/" in member.linkname:
+            errors.append("%s: a link to %s" % (path, member.linkname))
+        if not member.isdir():
+            folder, name = os.path.split(path)
+            if folder + "/" in shown:
+                shown[folder + "/"].append(name)
+        if member.isfile():
+            content = tar.extractfile(member).read()
+            for text in forbidden:
+                if text.encode() in content:
+                    errors.append("%s: contains '%s'" % (path, text))
+
+    print("%s: %d files, %d bytes" % (top, sum(m.isfile() for m in members), size))
+    for folder, entries in shown.items():
+        print(folder + ": " + " ".join(entries))
+    print("\n".join(errors) or "ok")
+    return bool(errors)
+
+
+sys.exit(main())
