@@ -108,10 +108,14 @@ static bool isMultiple(const LaunchArgument &argument, int64_t divisor) {
 
 Kernel::~Kernel() = default;
 
-Kernel::Kernel(KernelInfo kernelInfo) : info(std::move(kernelInfo)) {
-  rules.reserve(info.arguments.size());
-  for (const KernelArgument &argument : info.arguments) {
-    ArgumentRule rule{};
+Kernel::Kernel(KernelInfo kernelInfo)
+    : info(std::move(kernelInfo)), checker(info) {}
+
+ArgumentChecker::ArgumentChecker(const KernelInfo &kernel)
+    : kernelName(kernel.symbol) {
+  rules.reserve(kernel.arguments.size());
+  for (const KernelArgument &argument : kernel.arguments) {
+    Rule rule{};
     std::optional<ArgumentType> type = getType(argument);
     rule.isKnown = type.has_value();
     rule.type = type.value_or(ArgumentType::Pointer);
@@ -121,52 +125,57 @@ Kernel::Kernel(KernelInfo kernelInfo) : info(std::move(kernelInfo)) {
     if (rule.type == ArgumentType::I1)
       rule.fixedValue &= 1;
     rules.push_back(rule);
+    parameters.emplace_back(argument.name, argument.type);
   }
 }
 
-llvm::Error Kernel::makeArgumentError(unsigned index,
-                                      const LaunchArgument &argument) const {
-  const ArgumentRule &rule = rules[index];
-  const KernelArgument &known = info.arguments[index];
-  std::string name = "argument " + std::to_string(index + 1) + " '" +
-                     known.name + "' of kernel '" + getName() + "'";
+llvm::Error ArgumentChecker::makeError(unsigned index,
+                                       const LaunchArgument &argument) const {
+  const Rule &rule = rules[index];
+  const auto &[ownName, ownType] = parameters[index];
+  std::string name = "argument " + std::to_string(index + 1) + " '" + ownName +
+                     "' of kernel '" + kernelName + "'";
   if (!rule.isKnown)
-    return makeError(StatusCode::Unsupported,
-                     name + " is of type " + known.type +
-                         ", which only a launch with raw parameters can give");
+    return tile::makeError(
+        StatusCode::Unsupported,
+        name + " is of type " + ownType +
+            ", which only a launch with raw parameters can give");
   if (argument.type != rule.type)
-    return makeError(StatusCode::InvalidArgument,
-                     "expected " + runtime::getName(rule.type) + " for " +
-                         name + ", found " + runtime::getName(argument.type));
+    return tile::makeError(StatusCode::InvalidArgument,
+                           "expected " + runtime::getName(rule.type) + " for " +
+                               name + ", found " +
+                               runtime::getName(argument.type));
   std::string found = rule.type == ArgumentType::Pointer
                           ? "0x" + llvm::utohexstr(argument.bits, true)
                           : std::to_string(getInteger(argument));
   if (rule.hasFixedValue && getInteger(argument) != rule.fixedValue)
-    return makeError(StatusCode::AssumptionViolated,
-                     name + ": expected " + Twine(rule.fixedValue) +
-                         ", the one value its code is for, found " + found);
-  return makeError(StatusCode::AssumptionViolated,
-                   name + ": expected a multiple of " +
-                       Twine(rule.divisibility) +
-                       ", as its code relies on it, found " + found);
+    return tile::makeError(StatusCode::AssumptionViolated,
+                           name + ": expected " + Twine(rule.fixedValue) +
+                               ", the one value its code is for, found " +
+                               found);
+  return tile::makeError(StatusCode::AssumptionViolated,
+                         name + ": expected a multiple of " +
+                             Twine(rule.divisibility) +
+                             ", as its code relies on it, found " + found);
 }
 
 llvm::Error
-Kernel::checkArguments(llvm::ArrayRef<LaunchArgument> arguments) const {
+ArgumentChecker::check(llvm::ArrayRef<LaunchArgument> arguments) const {
   if (arguments.size() != rules.size())
-    return makeError(StatusCode::InvalidArgument,
-                     "expected " + Twine(rules.size()) + " argument" +
-                         (rules.size() == 1 ? "" : "s") + " for kernel '" +
-                         getName() + "', found " + Twine(arguments.size()));
+    return tile::makeError(StatusCode::InvalidArgument,
+                           "expected " + Twine(rules.size()) + " argument" +
+                               (rules.size() == 1 ? "" : "s") +
+                               " for kernel '" + kernelName + "', found " +
+                               Twine(arguments.size()));
   for (unsigned i = 0, e = rules.size(); i < e; ++i) {
-    const ArgumentRule &rule = rules[i];
+    const Rule &rule = rules[i];
     const LaunchArgument &argument = arguments[i];
     bool isRight =
         rule.isKnown && argument.type == rule.type &&
         (rule.divisibility <= 1 || isMultiple(argument, rule.divisibility)) &&
         (!rule.hasFixedValue || getInteger(argument) == rule.fixedValue);
     if (LLVM_UNLIKELY(!isRight))
-      return makeArgumentError(i, argument);
+      return makeError(i, argument);
   }
   return llvm::Error::success();
 }

@@ -76,6 +76,28 @@ static std::string print(llvm::ArrayRef<ptx::Diagnostic> errors) {
   return text;
 }
 
+/// That the image's arguments are the parameters of the PTX: a launch reads as
+/// many bytes as the latter say.
+static llvm::Error
+checkParameters(const KernelInfo &info,
+                llvm::ArrayRef<sim::ParameterInfo> parameters) {
+  if (info.arguments.size() != parameters.size())
+    return makeError(StatusCode::CorruptData, "the image says that kernel '" +
+                                                  info.symbol + "' has " +
+                                                  Twine(info.arguments.size()) +
+                                                  " parameters, its PTX says " +
+                                                  Twine(parameters.size()));
+  for (auto [i, parameter] : llvm::enumerate(parameters))
+    if (info.arguments[i].size != parameter.size)
+      return makeError(StatusCode::CorruptData,
+                       "the image says that argument " + Twine(i + 1) + " '" +
+                           info.arguments[i].name + "' of kernel '" +
+                           info.symbol + "' has " +
+                           Twine(info.arguments[i].size) +
+                           " bytes, its PTX says " + Twine(parameter.size));
+  return llvm::Error::success();
+}
+
 llvm::Expected<std::unique_ptr<Module>>
 SimulatorModule::load(std::shared_ptr<SimulatorDevice> device,
                       const KernelImage &image) {
@@ -108,6 +130,9 @@ SimulatorModule::load(std::shared_ptr<SimulatorDevice> device,
       return makeError(StatusCode::NotFound,
                        "the image's PTX has no entry '" + info.name +
                            "' for the kernel '" + info.symbol + "'");
+    if (llvm::Error error =
+            checkParameters(info, module->program->getParameters(info.name)))
+      return error;
     module->kernels.push_back(std::make_unique<SimulatorKernel>(info, *module));
   }
   return module;

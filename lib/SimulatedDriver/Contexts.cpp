@@ -1,0 +1,373 @@
+//===- Contexts.cpp - Devices and contexts of the simulated driver --------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "State.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+#include <unistd.h>
+
+using namespace mlir::tile;
+using namespace mlir::tile::cuda;
+
+/// CUDA_ERROR_CONTEXT_IS_DESTROYED.
+static constexpr Result kContextIsDestroyed = Result(709);
+
+/// The thread's stack of contexts; the last one is current.
+static thread_local std::vector<Context> contexts;
+
+//===----------------------------------------------------------------------===//
+// State
+//===----------------------------------------------------------------------===//
+
+State &State::get() {
+  static State *state = new State;
+  return *state;
+}
+
+void State::add(const void *object) {
+  std::lock_guard<std::mutex> lock(mutex);
+  live.insert(object);
+}
+
+bool State::remove(const void *object) {
+  std::lock_guard<std::mutex> lock(mutex);
+  return live.erase(object);
+}
+
+bool State::isLive(const void *object) {
+  std::lock_guard<std::mutex> lock(mutex);
+  return live.count(object);
+}
+
+SimulatedDevice *State::find(Device device) {
+  std::lock_guard<std::mutex> lock(mutex);
+  return device >= 0 && size_t(device) < devices.size() ? &devices[device]
+                                                        : nullptr;
+}
+
+Result mlir::tile::cuda::getCurrent(Context &context) {
+  if (!State::get().isInitialized)
+    return Result::NotInitialized;
+  if (contexts.empty() || !contexts.back())
+    return Result::InvalidContext;
+  context = contexts.back();
+  return State::get().isLive(context) ? Result::Success : kContextIsDestroyed;
+}
+
+static Device getNumber(const SimulatedDevice *device) {
+  Device number = 0;
+  while (State::get().find(number) != device)
+    ++number;
+  return number;
+}
+
+//===----------------------------------------------------------------------===//
+// Start
+//===----------------------------------------------------------------------===//
+
+/// A number from the environment; false if the variable is something else.
+static bool readNumber(const char *name, unsigned low, unsigned high,
+                       unsigned &number) {
+  const char *text = std::getenv(name);
+  if (!text)
+    return true;
+  std::string digits = text;
+  // "9.0" is 90.
+  if (size_t dot = digits.find('.'); dot != std::string::npos)
+    digits.erase(dot, 1);
+  if (!llvm::StringRef(digits).getAsInteger(10, number) && number >= low &&
+      number <= high)
+    return true;
+  llvm::errs() << "simulated CUDA driver: expected a number from " << low
+               << " to " << high << " in " << name << ", found '" << text
+               << "'\n";
+  return false;
+}
+
+TILE_CUDA_API cuInit(unsigned flags) {
+  State &state = State::get();
+  std::lock_guard<std::mutex> lock(state.mutex);
+  if (flags)
+    return Result::InvalidValue;
+  if (state.isInitialized)
+    return Result::Success;
+  unsigned numDevices = 1;
+  if (!readNumber("TILEWRIGHT_SIM_CAPABILITY", 50, 129, state.capability) ||
+      !readNumber("TILEWRIGHT_SIM_DEVICES", 0, 64, numDevices))
+    return Result::Unknown;
+  if (!numDevices)
+    return Result::NoDevice;
+  for (unsigned i = 0; i < numDevices; ++i)
+    state.devices.emplace_back();
+  state.isInitialized = true;
+  return Result::Success;
+}
+
+TILE_CUDA_API cuDriverGetVersion(int *version) {
+  if (!version)
+    return Result::InvalidValue;
+  *version = kDriverVersion;
+  return Result::Success;
+}
+
+//===----------------------------------------------------------------------===//
+// Devices
+//===----------------------------------------------------------------------===//
+
+TILE_CUDA_API cuDeviceGetCount(int *count) {
+  if (!State::get().isInitialized)
+    return Result::NotInitialized;
+  if (!count)
+    return Result::InvalidValue;
+  *count = State::get().devices.size();
+  return Result::Success;
+}
+
+TILE_CUDA_API cuDeviceGet(Device *device, int ordinal) {
+  if (!State::get().isInitialized)
+    return Result::NotInitialized;
+  if (!device)
+    return Result::InvalidValue;
+  if (!State::get().find(ordinal))
+    return Result::InvalidDevice;
+  *device = ordinal;
+  return Result::Success;
+}
+
+TILE_CUDA_API cuDeviceGetName(char *name, int size, Device device) {
+  if (!State::get().find(device))
+    return Result::InvalidDevice;
+  if (!name || size <= 0)
+    return Result::InvalidValue;
+  std::strncpy(name, "PTX simulator", size);
+  name[size - 1] = 0;
+  return Result::Success;
+}
+
+static uint64_t getHostMemory() {
+  return uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGESIZE));
+}
+
+TILE_CUDA_API cuDeviceTotalMem_v2(size_t *bytes, Device device) {
+  if (!State::get().find(device))
+    return Result::InvalidDevice;
+  if (!bytes)
+    return Result::InvalidValue;
+  *bytes = getHostMemory();
+  return Result::Success;
+}
+
+TILE_CUDA_API cuMemGetInfo_v2(size_t *free, size_t *total) {
+  Context context;
+  if (Result result = getCurrent(context); result != Result::Success)
+    return result;
+  if (!free || !total)
+    return Result::InvalidValue;
+  *total = getHostMemory();
+  *free = uint64_t(sysconf(_SC_AVPHYS_PAGES)) * uint64_t(sysconf(_SC_PAGESIZE));
+  return Result::Success;
+}
+
+/// CUDA C++ Programming Guide, "Technical Specifications per Compute
+/// Capability": what is the same from 8.0 on, or that of 9.0.
+static int getAttribute(DeviceAttribute attribute) {
+  switch (attribute) {
+  case DeviceAttribute::MaxThreadsPerBlock:
+  case DeviceAttribute::MaxBlockDimX:
+  case DeviceAttribute::MaxBlockDimY:
+    return 1024;
+  case DeviceAttribute::MaxBlockDimZ:
+    return 64;
+  case DeviceAttribute::MaxGridDimX:
+    return 0x7FFF'FFFF;
+  case DeviceAttribute::MaxGridDimY:
+  case DeviceAttribute::MaxGridDimZ:
+    return 65535;
+  case DeviceAttribute::MaxSharedMemoryPerBlock:
+    return 48 * 1024;
+  case DeviceAttribute::MaxSharedMemoryPerBlockOptin:
+    return kMaxSharedMemory;
+  case DeviceAttribute::MaxSharedMemoryPerMultiprocessor:
+    return kMaxSharedMemory + 1024;
+  case DeviceAttribute::TotalConstantMemory:
+    return 64 * 1024;
+  case DeviceAttribute::WarpSize:
+    return 32;
+  case DeviceAttribute::MaxRegistersPerBlock:
+  case DeviceAttribute::MaxRegistersPerMultiprocessor:
+    return 64 * 1024;
+  case DeviceAttribute::MaxThreadsPerMultiprocessor:
+    return 2048;
+  case DeviceAttribute::MultiprocessorCount:
+    return std::max(std::thread::hardware_concurrency(), 1u);
+  case DeviceAttribute::ComputeCapabilityMajor:
+    return State::get().capability / 10;
+  case DeviceAttribute::ComputeCapabilityMinor:
+    return State::get().capability % 10;
+  case DeviceAttribute::L2CacheSize:
+  case DeviceAttribute::UnifiedAddressing:
+    return 0;
+  }
+  // All others are features, which are not there.
+  return 0;
+}
+
+TILE_CUDA_API cuDeviceGetAttribute(int *value, DeviceAttribute attribute,
+                                   Device device) {
+  if (!State::get().find(device))
+    return Result::InvalidDevice;
+  if (!value || int(attribute) <= 0)
+    return Result::InvalidValue;
+  *value = getAttribute(attribute);
+  return Result::Success;
+}
+
+TILE_CUDA_API cuDeviceComputeCapability(int *major, int *minor, Device device) {
+  if (!State::get().find(device))
+    return Result::InvalidDevice;
+  if (!major || !minor)
+    return Result::InvalidValue;
+  *major = State::get().capability / 10;
+  *minor = State::get().capability % 10;
+  return Result::Success;
+}
+
+//===----------------------------------------------------------------------===//
+// Contexts
+//===----------------------------------------------------------------------===//
+
+TILE_CUDA_API cuDevicePrimaryCtxRetain(Context *context, Device number) {
+  SimulatedDevice *device = State::get().find(number);
+  if (!device)
+    return Result::InvalidDevice;
+  if (!context)
+    return Result::InvalidValue;
+  std::lock_guard<std::mutex> lock(State::get().mutex);
+  if (!device->primary.uses++)
+    State::get().live.insert(&device->primary);
+  *context = &device->primary;
+  return Result::Success;
+}
+
+TILE_CUDA_API cuDevicePrimaryCtxRelease_v2(Device number) {
+  SimulatedDevice *device = State::get().find(number);
+  if (!device)
+    return Result::InvalidDevice;
+  std::lock_guard<std::mutex> lock(State::get().mutex);
+  if (!device->primary.uses)
+    return Result::InvalidContext;
+  if (!--device->primary.uses)
+    State::get().live.erase(&device->primary);
+  return Result::Success;
+}
+
+TILE_CUDA_API cuDevicePrimaryCtxGetState(Device number, unsigned *flags,
+                                         int *active) {
+  SimulatedDevice *device = State::get().find(number);
+  if (!device)
+    return Result::InvalidDevice;
+  if (!flags || !active)
+    return Result::InvalidValue;
+  *flags = 0;
+  *active = State::get().isLive(&device->primary);
+  return Result::Success;
+}
+
+TILE_CUDA_API cuCtxCreate_v2(Context *context, unsigned flags, Device number) {
+  if (!State::get().isInitialized)
+    return Result::NotInitialized;
+  SimulatedDevice *device = State::get().find(number);
+  if (!device)
+    return Result::InvalidDevice;
+  if (!context)
+    return Result::InvalidValue;
+  *context = new ContextObject{device, 1};
+  State::get().add(*context);
+  contexts.push_back(*context);
+  return Result::Success;
+}
+
+TILE_CUDA_API cuCtxCreate_v3(Context *context, void *affinities,
+                             int numAffinities, unsigned flags, Device number) {
+  return numAffinities ? Result::NotSupported
+                       : cuCtxCreate_v2(context, flags, number);
+}
+
+TILE_CUDA_API cuCtxCreate_v4(Context *context, void *parameters, unsigned flags,
+                             Device number) {
+  return parameters ? Result::NotSupported
+                    : cuCtxCreate_v2(context, flags, number);
+}
+
+TILE_CUDA_API cuCtxDestroy_v2(Context context) {
+  if (!State::get().isLive(context))
+    return Result::InvalidContext;
+  if (context == &context->device->primary)
+    return Result::InvalidContext;
+  State::get().remove(context);
+  if (!contexts.empty() && contexts.back() == context)
+    contexts.pop_back();
+  delete context;
+  return Result::Success;
+}
+
+TILE_CUDA_API cuCtxGetCurrent(Context *context) {
+  if (!State::get().isInitialized)
+    return Result::NotInitialized;
+  if (!context)
+    return Result::InvalidValue;
+  *context = contexts.empty() ? nullptr : contexts.back();
+  return Result::Success;
+}
+
+TILE_CUDA_API cuCtxSetCurrent(Context context) {
+  if (!State::get().isInitialized)
+    return Result::NotInitialized;
+  if (context && !State::get().isLive(context))
+    return Result::InvalidContext;
+  if (!contexts.empty())
+    contexts.pop_back();
+  if (context)
+    contexts.push_back(context);
+  return Result::Success;
+}
+
+TILE_CUDA_API cuCtxPushCurrent_v2(Context context) {
+  if (!State::get().isInitialized)
+    return Result::NotInitialized;
+  if (!State::get().isLive(context))
+    return Result::InvalidContext;
+  contexts.push_back(context);
+  return Result::Success;
+}
+
+TILE_CUDA_API cuCtxPopCurrent_v2(Context *context) {
+  if (contexts.empty())
+    return Result::InvalidContext;
+  if (context)
+    *context = contexts.back();
+  contexts.pop_back();
+  return Result::Success;
+}
+
+TILE_CUDA_API cuCtxGetDevice(Device *device) {
+  Context context;
+  if (Result result = getCurrent(context); result != Result::Success)
+    return result;
+  if (!device)
+    return Result::InvalidValue;
+  *device = getNumber(context->device);
+  return Result::Success;
+}
+
+TILE_CUDA_API cuCtxSynchronize() {
+  Context context;
+  return getCurrent(context);
+}

@@ -1,0 +1,193 @@
+//===- Memory.cpp - Memory of the simulated driver ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "State.h"
+
+#include <cstdlib>
+#include <cstring>
+
+using namespace mlir::tile;
+using namespace mlir::tile::cuda;
+
+//===----------------------------------------------------------------------===//
+// Allocation
+//===----------------------------------------------------------------------===//
+
+TILE_CUDA_API cuMemAlloc_v2(Pointer *address, size_t bytes) {
+  Context context;
+  if (Result result = getCurrent(context); result != Result::Success)
+    return result;
+  if (!address || !bytes)
+    return Result::InvalidValue;
+  SimulatedDevice &device = *context->device;
+  std::lock_guard<std::mutex> lock(device.mutex);
+  std::string name =
+      "allocation " + std::to_string(device.memory.getBuffers().size() + 1);
+  *address = device.memory.allocate(bytes, name);
+  if (!*address)
+    return Result::OutOfMemory;
+  device.allocations.insert(*address);
+  return Result::Success;
+}
+
+TILE_CUDA_API cuMemFree_v2(Pointer address) {
+  Context context;
+  if (Result result = getCurrent(context); result != Result::Success)
+    return result;
+  if (!address)
+    return Result::Success;
+  SimulatedDevice &device = *context->device;
+  std::lock_guard<std::mutex> lock(device.mutex);
+  return device.allocations.erase(address) && device.memory.free(address)
+             ? Result::Success
+             : Result::InvalidValue;
+}
+
+TILE_CUDA_API cuMemHostAlloc(void **memory, size_t bytes, unsigned flags) {
+  Context context;
+  if (Result result = getCurrent(context); result != Result::Success)
+    return result;
+  // CU_MEMHOSTALLOC_DEVICEMAP: kernels cannot reach the host's memory.
+  if (flags & 2)
+    return Result::NotSupported;
+  if (!memory || !bytes)
+    return Result::InvalidValue;
+  *memory = std::malloc(bytes);
+  return *memory ? Result::Success : Result::OutOfMemory;
+}
+
+TILE_CUDA_API cuMemAllocHost_v2(void **memory, size_t bytes) {
+  return cuMemHostAlloc(memory, bytes, 0);
+}
+
+TILE_CUDA_API cuMemFreeHost(void *memory) {
+  Context context;
+  if (Result result = getCurrent(context); result != Result::Success)
+    return result;
+  std::free(memory);
+  return Result::Success;
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+/// Where the bytes are on the host, or null if they are not in one buffer.
+static uint8_t *find(SimulatedDevice &device, Pointer address, size_t bytes) {
+  sim::Buffer *buffer = device.memory.findBefore(address);
+  return buffer && !buffer->isFreed && buffer->contains(address, bytes)
+             ? buffer->data + (address - buffer->address)
+             : nullptr;
+}
+
+/// Calls `function` with the current device, whose memory is locked.
+template <typename F> static Result onDevice(Stream stream, F function) {
+  Context context;
+  if (Result result = getCurrent(context); result != Result::Success)
+    return result;
+  if (!isStream(stream))
+    return Result::InvalidHandle;
+  std::lock_guard<std::mutex> lock(context->device->mutex);
+  return function(*context->device);
+}
+
+TILE_CUDA_API cuMemcpyHtoDAsync_v2(Pointer destination, const void *source,
+                                   size_t bytes, Stream stream) {
+  return onDevice(stream, [&](SimulatedDevice &device) {
+    uint8_t *to = find(device, destination, bytes);
+    if (bytes && (!to || !source))
+      return Result::InvalidValue;
+    if (bytes)
+      std::memcpy(to, source, bytes);
+    return Result::Success;
+  });
+}
+
+TILE_CUDA_API cuMemcpyDtoHAsync_v2(void *destination, Pointer source,
+                                   size_t bytes, Stream stream) {
+  return onDevice(stream, [&](SimulatedDevice &device) {
+    const uint8_t *from = find(device, source, bytes);
+    if (bytes && (!from || !destination))
+      return Result::InvalidValue;
+    if (bytes)
+      std::memcpy(destination, from, bytes);
+    return Result::Success;
+  });
+}
+
+TILE_CUDA_API cuMemcpyDtoDAsync_v2(Pointer destination, Pointer source,
+                                   size_t bytes, Stream stream) {
+  return onDevice(stream, [&](SimulatedDevice &device) {
+    const uint8_t *from = find(device, source, bytes);
+    uint8_t *to = find(device, destination, bytes);
+    if (bytes && (!from || !to))
+      return Result::InvalidValue;
+    if (bytes)
+      std::memmove(to, from, bytes);
+    return Result::Success;
+  });
+}
+
+TILE_CUDA_API cuMemcpyHtoD_v2(Pointer destination, const void *source,
+                              size_t bytes) {
+  return cuMemcpyHtoDAsync_v2(destination, source, bytes, nullptr);
+}
+
+TILE_CUDA_API cuMemcpyDtoH_v2(void *destination, Pointer source, size_t bytes) {
+  return cuMemcpyDtoHAsync_v2(destination, source, bytes, nullptr);
+}
+
+TILE_CUDA_API cuMemcpyDtoD_v2(Pointer destination, Pointer source,
+                              size_t bytes) {
+  return cuMemcpyDtoDAsync_v2(destination, source, bytes, nullptr);
+}
+
+//===----------------------------------------------------------------------===//
+// Filling
+//===----------------------------------------------------------------------===//
+
+template <typename T>
+static Result fill(Pointer destination, T value, size_t count, Stream stream) {
+  return onDevice(stream, [&](SimulatedDevice &device) {
+    if (destination % sizeof(T) || count > SIZE_MAX / sizeof(T))
+      return Result::InvalidValue;
+    uint8_t *to = find(device, destination, count * sizeof(T));
+    if (count && !to)
+      return Result::InvalidValue;
+    std::fill_n(reinterpret_cast<T *>(to), count, value);
+    return Result::Success;
+  });
+}
+
+TILE_CUDA_API cuMemsetD8Async(Pointer destination, unsigned char value,
+                              size_t count, Stream stream) {
+  return fill<uint8_t>(destination, value, count, stream);
+}
+
+TILE_CUDA_API cuMemsetD16Async(Pointer destination, unsigned short value,
+                               size_t count, Stream stream) {
+  return fill<uint16_t>(destination, value, count, stream);
+}
+
+TILE_CUDA_API cuMemsetD32Async(Pointer destination, unsigned value,
+                               size_t count, Stream stream) {
+  return fill<uint32_t>(destination, value, count, stream);
+}
+
+TILE_CUDA_API cuMemsetD8_v2(Pointer destination, unsigned char value,
+                            size_t count) {
+  return fill<uint8_t>(destination, value, count, nullptr);
+}
+
+TILE_CUDA_API cuMemsetD16_v2(Pointer destination, unsigned short value,
+                             size_t count) {
+  return fill<uint16_t>(destination, value, count, nullptr);
+}
+
+TILE_CUDA_API cuMemsetD32_v2(Pointer destination, unsigned value,
+                             size_t count) {
+  return fill<uint32_t>(destination, value, count, nullptr);
+}

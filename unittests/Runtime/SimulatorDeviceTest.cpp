@@ -1,0 +1,169 @@
+//===- SimulatorDeviceTest.cpp - The simulator as a device ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TestDevice.h"
+
+using namespace mlir::tile;
+using namespace mlir::tile::runtime;
+
+namespace {
+
+using T = ArgumentType;
+
+TEST(SimulatorDeviceTest, Info) {
+  auto device = take(Device::open("sim"));
+  EXPECT_TRUE(device->getInfo().isSimulator);
+  EXPECT_EQ(device->getInfo().name, "PTX simulator");
+  EXPECT_EQ(device->getInfo().target, "sm_90a");
+  EXPECT_EQ(device->getInfo().driverVersion, 0u);
+  EXPECT_GT(device->getInfo().totalMemory, 0u);
+  EXPECT_GT(device->getInfo().numMultiprocessors, 0u);
+  EXPECT_EQ(take(Device::open("sim:sm_80"))->getInfo().target, "sm_80");
+}
+
+TEST(SimulatorDeviceTest, Specs) {
+  EXPECT_EQ(getText(Device::open("sim:sm_1"))
+                .find("not-found: expected one of the targets sm_80, sm_86, "),
+            0u);
+  const char *expected = "expected a device such as 'auto', 'sim', "
+                         "'sim:sm_80', 'cuda' or 'cuda:1', found '";
+  for (const char *spec : {"foo", "", "Cuda", "gpu:0"})
+    EXPECT_EQ(getText(Device::open(spec)),
+              "not-found: " + std::string(expected) + spec + "'");
+  for (const char *spec : {"cuda:x", "cuda:", "cuda:-1", "cuda:1 ",
+                           "sim:", "auto:1", "cuda:99999999999"})
+    EXPECT_EQ(getText(Device::open(spec)),
+              "invalid-argument: " + std::string(expected) + spec + "'");
+}
+
+TEST(SimulatorDeviceTest, ReportsAreTheError) {
+  auto device = take(Device::open("sim"));
+  auto module = take(device->load(makeImage()));
+  Kernel *scale = take(module->findKernel("scale"));
+  DeviceAddress x = take(device->allocate(160));
+  LaunchArgument arguments[] = {LaunchArgument::pointer(x),
+                                LaunchArgument::f32(1),
+                                LaunchArgument::integer(T::I32, 41)};
+  auto [code, message] = takeStatus(scale->launch({2}, arguments, nullptr));
+  EXPECT_EQ(code, StatusCode::LaunchFailed);
+  // Element 40, thread 8 of CTA 1, is the first behind the allocation.
+  for (const char *part : {"kernel 'scale' failed on the simulator\n",
+                           "out-of-bounds", "ld.global.f32", "st.global.f32",
+                           "0 bytes past the end of allocation 1 "
+                           "of 160 bytes",
+                           "line 23"})
+    EXPECT_NE(message.find(part), std::string::npos) << part << "\n" << message;
+}
+
+TEST(SimulatorDeviceTest, ImagesWithoutPTX) {
+  auto device = take(Device::open("sim"));
+  KernelImage image = makeImage();
+  image.stages[unsigned(Stage::PTX)].clear();
+  image.stages[unsigned(Stage::Cubin)] = "\x7F"
+                                         "ELF";
+  EXPECT_EQ(getText(device->load(image)),
+            "unsupported: the simulator runs PTX, and the image for sm_80 has "
+            "none");
+}
+
+TEST(SimulatorDeviceTest, ImagesThatContradictThemselves) {
+  auto device = take(Device::open("sim"));
+  KernelImage image = makeImage();
+  image.kernels[0].arguments.pop_back();
+  EXPECT_EQ(getText(device->load(image)),
+            "corrupt-data: the image says that kernel 'scale' has 2 "
+            "parameters, its PTX says 3");
+  image = makeImage();
+  image.kernels[0].arguments[2].size = 8;
+  EXPECT_EQ(getText(device->load(image)),
+            "corrupt-data: the image says that argument 3 'n' of kernel "
+            "'scale' has 8 bytes, its PTX says 4");
+}
+
+/// A kernel that counts its launches in a variable of the module.
+KernelImage makeCounter() {
+  KernelImage image;
+  image.target = "sm_80";
+  image.stages[unsigned(Stage::PTX)] = R"(.version 8.1
+.target sm_80
+.address_size 64
+.global .u32 counter = 5;
+.visible .entry count(.param .u64 out)
+{
+.reg .b32 %v;
+.reg .b64 %out, %c;
+ld.param.u64 %out, [out];
+mov.u64 %c, counter;
+ld.global.u32 %v, [%c];
+add.u32 %v, %v, 1;
+st.global.u32 [%c], %v;
+st.global.u64 [%out], %c;
+ret;
+}
+)";
+  KernelInfo info;
+  info.symbol = info.name = "count";
+  info.numThreads = 1;
+  info.arguments = {makeArgument("out", "!tile.ptr<i64>", 8)};
+  image.kernels = {info};
+  return image;
+}
+
+TEST(SimulatorDeviceTest, VariablesLiveInTheDevicesMemory) {
+  auto device = take(Device::open("sim"));
+  DeviceAddress out = take(device->allocate(8));
+  auto module = take(device->load(makeCounter()));
+  Kernel *kernel = take(module->findKernel(""));
+  for (int i = 0; i < 3; ++i)
+    check(kernel->launch({1}, {LaunchArgument::pointer(out)}, nullptr));
+  uint64_t address = 0;
+  check(device->copyToHost(&address, out, 8, nullptr));
+  uint32_t count = 0;
+  check(device->copyToHost(&count, address, 4, nullptr));
+  EXPECT_EQ(count, 8u);
+  // The module's, not the user's.
+  EXPECT_EQ(getText(device->free(address)).find("invalid-argument: "), 0u);
+  module.reset();
+  EXPECT_EQ(getText(device->copyToHost(&count, address, 4, nullptr))
+                .find("invalid-argument: copying from 4 bytes at 0x"),
+            0u);
+}
+
+TEST(SimulatorDeviceTest, Settings) {
+  auto device = take(Device::open("sim"));
+  auto module = take(device->load(makeCounter()));
+  Kernel *kernel = take(module->findKernel(""));
+  DeviceAddress out = take(device->allocate(8));
+  LaunchArgument argument = LaunchArgument::pointer(out);
+  // All CTAs count in one place.
+  auto [code, message] = takeStatus(kernel->launch({4}, argument, nullptr));
+  EXPECT_EQ(code, StatusCode::LaunchFailed);
+  EXPECT_NE(message.find("global-race"), std::string::npos) << message;
+  SimulatorSettings settings;
+  settings.findGlobalRaces = false;
+  settings.threads = 1;
+  check(setSimulatorSettings(*device, settings));
+  check(kernel->launch({4}, argument, nullptr));
+  settings.stepLimit = 2;
+  check(setSimulatorSettings(*device, settings));
+  std::string text = getText(kernel->launch({1}, argument, nullptr));
+  EXPECT_NE(text.find("step-limit"), std::string::npos) << text;
+}
+
+TEST(SimulatorDeviceTest, NoStreamsOfCUDA) {
+  auto device = take(Device::open("sim"));
+  EXPECT_EQ(getText(device->adoptStream(nullptr)),
+            "unsupported: the simulator has no CUDA streams to adopt");
+}
+
+TEST(SimulatorDeviceTest, MoreMemoryThanThereIs) {
+  auto device = take(Device::open("sim"));
+  EXPECT_EQ(getText(device->allocate(uint64_t(1) << 60)),
+            "out-of-memory: the host has no memory for the 1152921504606846976 "
+            "bytes of an allocation on the simulator");
+}
+
+} // namespace
