@@ -172,6 +172,35 @@ struct BenchmarkResult {
   unsigned numSamples = 0;
 };
 
+/// Holds the arguments of launches against what a kernel expects.
+class ArgumentChecker {
+public:
+  explicit ArgumentChecker(const KernelInfo &kernel);
+
+  /// Number and types (InvalidArgument, or Unsupported for a parameter of a
+  /// type that ArgumentType does not have), divisibility and fixed values
+  /// (AssumptionViolated). A null pointer is a multiple of everything. The
+  /// error names the kernel and the argument. Allocates nothing if all fits.
+  llvm::Error check(llvm::ArrayRef<LaunchArgument> arguments) const;
+
+private:
+  /// What is known of an argument, in the form in which it is quickly checked.
+  struct Rule {
+    ArgumentType type;
+    /// False: of a type that ArgumentType does not have.
+    bool isKnown;
+    bool hasFixedValue;
+    int64_t divisibility;
+    int64_t fixedValue;
+  };
+  llvm::Error makeError(unsigned index, const LaunchArgument &argument) const;
+
+  std::string kernelName;
+  std::vector<Rule> rules;
+  /// Names and types as the source has them, for messages.
+  std::vector<std::pair<std::string, std::string>> parameters;
+};
+
 /// A kernel of a loaded module.
 class Kernel {
 public:
@@ -181,11 +210,10 @@ public:
   /// The name that messages give it: the symbol in the source.
   const std::string &getName() const { return info.symbol; }
 
-  /// Holds arguments against the kernel: number and types (InvalidArgument, or
-  /// Unsupported for a parameter of a type that ArgumentType does not have),
-  /// divisibility and fixed values (AssumptionViolated). A null pointer is a
-  /// multiple of everything. The error names the kernel and the argument.
-  llvm::Error checkArguments(llvm::ArrayRef<LaunchArgument> arguments) const;
+  /// As ArgumentChecker does.
+  llvm::Error checkArguments(llvm::ArrayRef<LaunchArgument> arguments) const {
+    return checker.check(arguments);
+  }
 
   /// Checks arguments and grid, and launches. Takes no lock on a GPU, and
   /// allocates nothing up to 128 arguments. A grid with a 0 in it does nothing;
@@ -212,18 +240,7 @@ protected:
   KernelInfo info;
 
 private:
-  /// What `info` says of an argument, as launches check it.
-  struct ArgumentRule {
-    ArgumentType type;
-    /// False: of a type that ArgumentType does not have.
-    bool isKnown;
-    bool hasFixedValue;
-    int64_t divisibility;
-    int64_t fixedValue;
-  };
-  llvm::Error makeArgumentError(unsigned index,
-                                const LaunchArgument &argument) const;
-  std::vector<ArgumentRule> rules;
+  ArgumentChecker checker;
 };
 
 /// An image on a device. Owns its kernels.
