@@ -136,37 +136,37 @@ llvm::Error ArgumentChecker::makeError(unsigned index,
   std::string name = "argument " + std::to_string(index + 1) + " '" + ownName +
                      "' of kernel '" + kernelName + "'";
   if (!rule.isKnown)
-    return tile::makeError(
+    return mlir::tile::makeError(
         StatusCode::Unsupported,
         name + " is of type " + ownType +
             ", which only a launch with raw parameters can give");
   if (argument.type != rule.type)
-    return tile::makeError(StatusCode::InvalidArgument,
-                           "expected " + runtime::getName(rule.type) + " for " +
-                               name + ", found " +
-                               runtime::getName(argument.type));
+    return mlir::tile::makeError(StatusCode::InvalidArgument,
+                                 "expected " + runtime::getName(rule.type) +
+                                     " for " + name + ", found " +
+                                     runtime::getName(argument.type));
   std::string found = rule.type == ArgumentType::Pointer
                           ? "0x" + llvm::utohexstr(argument.bits, true)
                           : std::to_string(getInteger(argument));
   if (rule.hasFixedValue && getInteger(argument) != rule.fixedValue)
-    return tile::makeError(StatusCode::AssumptionViolated,
-                           name + ": expected " + Twine(rule.fixedValue) +
-                               ", the one value its code is for, found " +
-                               found);
-  return tile::makeError(StatusCode::AssumptionViolated,
-                         name + ": expected a multiple of " +
-                             Twine(rule.divisibility) +
-                             ", as its code relies on it, found " + found);
+    return mlir::tile::makeError(StatusCode::AssumptionViolated,
+                                 name + ": expected " + Twine(rule.fixedValue) +
+                                     ", the one value its code is for, found " +
+                                     found);
+  return mlir::tile::makeError(
+      StatusCode::AssumptionViolated,
+      name + ": expected a multiple of " + Twine(rule.divisibility) +
+          ", as its code relies on it, found " + found);
 }
 
 llvm::Error
 ArgumentChecker::check(llvm::ArrayRef<LaunchArgument> arguments) const {
   if (arguments.size() != rules.size())
-    return tile::makeError(StatusCode::InvalidArgument,
-                           "expected " + Twine(rules.size()) + " argument" +
-                               (rules.size() == 1 ? "" : "s") +
-                               " for kernel '" + kernelName + "', found " +
-                               Twine(arguments.size()));
+    return mlir::tile::makeError(
+        StatusCode::InvalidArgument,
+        "expected " + Twine(rules.size()) + " argument" +
+            (rules.size() == 1 ? "" : "s") + " for kernel '" + kernelName +
+            "', found " + Twine(arguments.size()));
   for (unsigned i = 0, e = rules.size(); i < e; ++i) {
     const Rule &rule = rules[i];
     const LaunchArgument &argument = arguments[i];

@@ -30,14 +30,13 @@ static Error writeStream(raw_fd_ostream &stream, StringRef path,
 
 namespace {
 
-/// A file on its way to its place.
+/// A file on its way to its place. Not sys::fs::TempFile, which installs signal
+/// handlers: this runs in other people's processes, too.
 class PendingFile {
 public:
-  PendingFile() = default;
-  PendingFile(PendingFile &&) = default;
   ~PendingFile() {
-    if (file)
-      consumeError(file->discard());
+    if (!temporary.empty())
+      (void)sys::fs::remove(temporary);
   }
 
   /// Writes all there is beside the place or, where nothing can be replaced,
@@ -49,7 +48,8 @@ public:
 private:
   std::string path;
   SmallString<128> place;
-  std::optional<sys::fs::TempFile> file;
+  /// Where it is until then; empty if it is nowhere.
+  SmallString<128> temporary;
 };
 
 } // namespace
@@ -71,21 +71,23 @@ Error PendingFile::write(StringRef outputPath, StringRef contents) {
   place = path;
   if (sys::fs::exists(status))
     (void)sys::fs::real_path(path, place);
-  auto temporary = sys::fs::TempFile::create(
-      place + ".tmp-%%%%%%%%", sys::fs::all_read | sys::fs::all_write);
-  if (!temporary)
-    return makeError(path, errorToErrorCode(temporary.takeError()));
-  file = std::move(*temporary);
-  raw_fd_ostream stream(file->FD, /*shouldClose=*/false);
+  int descriptor;
+  if ((code = sys::fs::createUniqueFile(
+           place + ".tmp-%%%%%%%%", descriptor, temporary, sys::fs::OF_None,
+           sys::fs::all_read | sys::fs::all_write))) {
+    temporary.clear();
+    return makeError(path, code);
+  }
+  raw_fd_ostream stream(descriptor, /*shouldClose=*/true);
   return writeStream(stream, path, contents);
 }
 
 Error PendingFile::commit() {
-  if (!file)
+  if (temporary.empty())
     return Error::success();
-  if (Error error = file->keep(place))
-    return makeError(path, errorToErrorCode(std::move(error)));
-  file.reset();
+  if (std::error_code code = sys::fs::rename(temporary, place))
+    return makeError(path, code);
+  temporary.clear();
   return Error::success();
 }
 

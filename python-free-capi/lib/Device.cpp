@@ -1,0 +1,284 @@
+//===- Device.cpp - Devices, memory and streams of tile-c/Runtime.h -------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RuntimeObjects.h"
+
+using namespace mlir::tile;
+using namespace mlir::tile::capi;
+using llvm::Expected;
+
+//===----------------------------------------------------------------------===//
+// Devices
+//===----------------------------------------------------------------------===//
+
+static TileStatus giveDevice(Expected<std::shared_ptr<runtime::Device>> opened,
+                             TileDevice *device) {
+  if (!opened)
+    return setError(opened.takeError());
+  auto object = std::make_unique<DeviceObject>();
+  object->device = std::move(*opened);
+  return giveHandle(std::move(object), device);
+}
+
+TileStatus tileDeviceOpen(MlirStringRef name, TileDevice *device) {
+  llvm::StringRef text;
+  if (!unwrapString(name, "name", text))
+    return TileStatusInvalidArgument;
+  if (!device)
+    return failNull("device");
+  return giveDevice(runtime::Device::open(text), device);
+}
+
+TileStatus tileDeviceAdoptCUDA(void *cuContext, TileDevice *device) {
+  if (!cuContext)
+    return failNull("cuContext");
+  if (!device)
+    return failNull("device");
+  return giveDevice(runtime::Device::adopt(cuContext), device);
+}
+
+TileStatus tileDeviceCountGPUs(unsigned *count) {
+  if (!count)
+    return failNull("count");
+  Expected<unsigned> found = runtime::Device::countGPUs();
+  if (!found)
+    return setError(found.takeError());
+  *count = *found;
+  return TileStatusSuccess;
+}
+
+void tileDeviceDestroy(TileDevice device) { destroyHandle(device); }
+
+TileStatus tileDeviceGetInfo(TileDevice device, TileDeviceInfo *info) {
+  DeviceObject *object = getObject(device);
+  if (!object)
+    return TileStatusInvalidHandle;
+  if (!info)
+    return failNull("info");
+  const runtime::DeviceInfo &known = object->device->getInfo();
+  *info = {known.isSimulator,        known.ordinal,      wrapString(known.name),
+           wrapString(known.target), known.totalMemory,  known.l2Bytes,
+           known.numMultiprocessors, known.driverVersion};
+  return TileStatusSuccess;
+}
+
+TileStatus tileDeviceSynchronize(TileDevice device) {
+  DeviceObject *object = getObject(device);
+  return object ? setError(object->device->synchronize())
+                : TileStatusInvalidHandle;
+}
+
+TileStatus
+tileDeviceSetSimulatorSettings(TileDevice device,
+                               const TileSimulatorSettings *settings) {
+  DeviceObject *object = getObject(device);
+  if (!object)
+    return TileStatusInvalidHandle;
+  if (!settings)
+    return failNull("settings");
+  runtime::SimulatorSettings given;
+  given.threads = settings->threads;
+  given.findGlobalRaces = settings->findGlobalRaces;
+  given.findSharedRaces = settings->findSharedRaces;
+  given.findUninitialized = settings->findUninitialized;
+  if (settings->stepLimit)
+    given.stepLimit = settings->stepLimit;
+  return setError(runtime::setSimulatorSettings(*object->device, given));
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+TileStatus tileDeviceAllocate(TileDevice device, uint64_t bytes,
+                              TileDeviceAddress *address) {
+  DeviceObject *object = getObject(device);
+  if (!object)
+    return TileStatusInvalidHandle;
+  if (!address)
+    return failNull("address");
+  Expected<runtime::DeviceAddress> made = object->device->allocate(bytes);
+  if (!made)
+    return setError(made.takeError());
+  *address = *made;
+  return TileStatusSuccess;
+}
+
+TileStatus tileDeviceFree(TileDevice device, TileDeviceAddress address) {
+  DeviceObject *object = getObject(device);
+  return object ? setError(object->device->free(address))
+                : TileStatusInvalidHandle;
+}
+
+TileStatus tileDeviceCopyToDevice(TileDevice device,
+                                  TileDeviceAddress destination,
+                                  const void *source, uint64_t bytes,
+                                  TileStream stream) {
+  DeviceObject *object = getObject(device);
+  runtime::Stream *queue;
+  if (!object || !unwrapStream(stream, queue))
+    return TileStatusInvalidHandle;
+  if (!source && bytes)
+    return failNull("source");
+  return setError(
+      object->device->copyToDevice(destination, source, bytes, queue));
+}
+
+TileStatus tileDeviceCopyToHost(TileDevice device, void *destination,
+                                TileDeviceAddress source, uint64_t bytes,
+                                TileStream stream) {
+  DeviceObject *object = getObject(device);
+  runtime::Stream *queue;
+  if (!object || !unwrapStream(stream, queue))
+    return TileStatusInvalidHandle;
+  if (!destination && bytes)
+    return failNull("destination");
+  return setError(
+      object->device->copyToHost(destination, source, bytes, queue));
+}
+
+TileStatus tileDeviceCopy(TileDevice device, TileDeviceAddress destination,
+                          TileDeviceAddress source, uint64_t bytes,
+                          TileStream stream) {
+  DeviceObject *object = getObject(device);
+  runtime::Stream *queue;
+  if (!object || !unwrapStream(stream, queue))
+    return TileStatusInvalidHandle;
+  return setError(object->device->copy(destination, source, bytes, queue));
+}
+
+TileStatus tileDeviceFill(TileDevice device, TileDeviceAddress destination,
+                          const void *pattern, unsigned patternBytes,
+                          uint64_t count, TileStream stream) {
+  DeviceObject *object = getObject(device);
+  runtime::Stream *queue;
+  if (!object || !unwrapStream(stream, queue))
+    return TileStatusInvalidHandle;
+  if (!pattern)
+    return failNull("pattern");
+  return setError(
+      object->device->fill(destination, pattern, patternBytes, count, queue));
+}
+
+//===----------------------------------------------------------------------===//
+// Streams
+//===----------------------------------------------------------------------===//
+
+static TileStatus giveStream(Expected<std::unique_ptr<runtime::Stream>> made,
+                             TileStream *stream) {
+  if (!made)
+    return setError(made.takeError());
+  auto object = std::make_unique<StreamObject>();
+  object->stream = std::move(*made);
+  return giveHandle(std::move(object), stream);
+}
+
+TileStatus tileStreamCreate(TileDevice device, TileStream *stream) {
+  DeviceObject *object = getObject(device);
+  if (!object)
+    return TileStatusInvalidHandle;
+  if (!stream)
+    return failNull("stream");
+  return giveStream(object->device->createStream(), stream);
+}
+
+TileStatus tileStreamAdoptCUDA(TileDevice device, void *cuStream,
+                               TileStream *stream) {
+  DeviceObject *object = getObject(device);
+  if (!object)
+    return TileStatusInvalidHandle;
+  if (!stream)
+    return failNull("stream");
+  return giveStream(object->device->adoptStream(cuStream), stream);
+}
+
+void tileStreamDestroy(TileStream stream) { destroyHandle(stream); }
+
+TileStatus tileStreamSynchronize(TileStream stream) {
+  StreamObject *object = getObject(stream);
+  return object ? setError(object->stream->synchronize())
+                : TileStatusInvalidHandle;
+}
+
+static TileStatus giveAnswer(Expected<bool> answer, bool *isDone) {
+  if (!answer)
+    return setError(answer.takeError());
+  *isDone = *answer;
+  return TileStatusSuccess;
+}
+
+TileStatus tileStreamIsDone(TileStream stream, bool *isDone) {
+  StreamObject *object = getObject(stream);
+  if (!object)
+    return TileStatusInvalidHandle;
+  return isDone ? giveAnswer(object->stream->isDone(), isDone)
+                : failNull("isDone");
+}
+
+TileStatus tileStreamWait(TileStream stream, TileEvent event) {
+  StreamObject *queue = getObject(stream);
+  EventObject *mark = queue ? getObject(event) : nullptr;
+  return mark ? setError(queue->stream->wait(*mark->event))
+              : TileStatusInvalidHandle;
+}
+
+//===----------------------------------------------------------------------===//
+// Events
+//===----------------------------------------------------------------------===//
+
+TileStatus tileEventCreate(TileDevice device, TileEvent *event) {
+  DeviceObject *object = getObject(device);
+  if (!object)
+    return TileStatusInvalidHandle;
+  if (!event)
+    return failNull("event");
+  Expected<std::unique_ptr<runtime::Event>> made =
+      object->device->createEvent();
+  if (!made)
+    return setError(made.takeError());
+  auto result = std::make_unique<EventObject>();
+  result->event = std::move(*made);
+  return giveHandle(std::move(result), event);
+}
+
+void tileEventDestroy(TileEvent event) { destroyHandle(event); }
+
+TileStatus tileEventRecord(TileEvent event, TileStream stream) {
+  EventObject *object = getObject(event);
+  runtime::Stream *queue;
+  if (!object || !unwrapStream(stream, queue))
+    return TileStatusInvalidHandle;
+  return setError(object->event->record(queue));
+}
+
+TileStatus tileEventSynchronize(TileEvent event) {
+  EventObject *object = getObject(event);
+  return object ? setError(object->event->synchronize())
+                : TileStatusInvalidHandle;
+}
+
+TileStatus tileEventIsDone(TileEvent event, bool *isDone) {
+  EventObject *object = getObject(event);
+  if (!object)
+    return TileStatusInvalidHandle;
+  return isDone ? giveAnswer(object->event->isDone(), isDone)
+                : failNull("isDone");
+}
+
+TileStatus tileEventGetElapsed(TileEvent start, TileEvent end,
+                               float *milliseconds) {
+  EventObject *first = getObject(start);
+  EventObject *last = first ? getObject(end) : nullptr;
+  if (!last)
+    return TileStatusInvalidHandle;
+  if (!milliseconds)
+    return failNull("milliseconds");
+  Expected<float> elapsed = first->event->getElapsed(*last->event);
+  if (!elapsed)
+    return setError(elapsed.takeError());
+  *milliseconds = *elapsed;
+  return TileStatusSuccess;
+}
