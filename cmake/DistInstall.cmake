@@ -13,6 +13,8 @@ install(TARGETS tilewright EXPORT TilewrightTargets LIBRARY DESTINATION lib)
 get_property(tools GLOBAL PROPERTY TILE_TOOLS)
 list(TRANSFORM tools APPEND -thin OUTPUT_VARIABLE TILE_THIN_TOOLS)
 install(TARGETS ${TILE_THIN_TOOLS} RUNTIME DESTINATION bin)
+# lib/SimulatedDriver says where the driver goes.
+target_link_options(TileSimulatedDriver PRIVATE $<$<CONFIG:Release>:-Wl,-s>)
 
 install(DIRECTORY ${TILE_SOURCE_DIR}/python-free-capi/include/tile-c
   DESTINATION include FILES_MATCHING PATTERN "*.h")
@@ -71,4 +73,4 @@ endforeach()
 add_custom_target(dist
   COMMAND ${TILE_SOURCE_DIR}/scripts/make-dist ${TILE_BINARY_DIR}
     ${PROJECT_VERSION}
-  DEPENDS tilewright ${TILE_THIN_TOOLS} USES_TERMINAL)
+  DEPENDS tilewright ${TILE_THIN_TOOLS} TileSimulatedDriver USES_TERMINAL)

@@ -115,13 +115,15 @@ set(TILE_MLIR_CAPI_HEADERS
   Dialect/Arith.h Dialect/ControlFlow.h Dialect/Func.h Dialect/Index.h
   Dialect/LLVM.h Dialect/Math.h Dialect/NVVM.h Dialect/SCF.h Dialect/UB.h)
 
+# Each list is one item, for CMake keeps one of two equal flags and moves
+# archives that it has seen.
+function(tile_join_archives out begin end)
+  list(TRANSFORM ARGN REPLACE "(.+)" "$<TARGET_FILE:\\1>")
+  list(JOIN ARGN "," files)
+  set(${out} "-Wl,--${begin},${files},--${end}" PARENT_SCOPE)
+endfunction()
+tile_join_archives(whole whole-archive no-whole-archive
+  ${TILE_MLIR_CAPI_LIBRARIES})
+tile_join_archives(group start-group end-group ${TILE_MLIR_CAPI_CLOSURE})
 add_library(tile_mlir_capi INTERFACE)
-foreach(lib ${TILE_MLIR_CAPI_LIBRARIES})
-  list(APPEND TILE_MLIR_CAPI_FILES $<TARGET_FILE:${lib}>)
-endforeach()
-foreach(lib ${TILE_MLIR_CAPI_CLOSURE})
-  list(APPEND TILE_MLIR_CAPI_CLOSURE_FILES $<TARGET_FILE:${lib}>)
-endforeach()
-target_link_libraries(tile_mlir_capi INTERFACE
-  -Wl,--whole-archive ${TILE_MLIR_CAPI_FILES} -Wl,--no-whole-archive
-  -Wl,--start-group ${TILE_MLIR_CAPI_CLOSURE_FILES} -Wl,--end-group)
+target_link_libraries(tile_mlir_capi INTERFACE ${whole} ${group})

@@ -18,6 +18,7 @@ SHOWN = [
     "lib/",
     "lib/cmake/Tilewright/",
     "lib/pkgconfig/",
+    "lib/tilewright/sim/",
     "share/doc/tilewright/",
 ]
 
