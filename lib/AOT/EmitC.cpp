@@ -137,6 +137,12 @@ static llvm::Expected<Parameter> planParameter(const KernelInfo &kernel,
        !canHold(size, argument.type == "i1", *argument.fixedValue)))
     return makeInvalid(what + " of type " + argument.type +
                        " cannot always be " + Twine(*argument.fixedValue));
+  // In a signed byte 255 is -1; in a bool -1 is true.
+  if (argument.fixedValue)
+    parameter.fixedValue =
+        argument.type == "i1"
+            ? *argument.fixedValue & 1
+            : llvm::SignExtend64(*argument.fixedValue, 8 * size);
   return parameter;
 }
 
@@ -239,16 +245,11 @@ static void emitCheck(const Plan &plan, const Function &function,
        << (isPointer ? "(unsigned long long)(uintptr_t)" : "(long long)")
        << parameter.name << ");\n";
   };
-  if (argument.fixedValue) {
-    // In a signed byte 255 is -1; in a bool -1 is true.
-    int64_t value =
-        argument.type == "i1"
-            ? *argument.fixedValue & 1
-            : llvm::SignExtend64(*argument.fixedValue, 8 * argument.size);
-    check(parameter.name + " != " + makeConstant(value),
-          std::to_string(value) + ", the one value its code is for");
-  }
-  if (argument.divisibility > 1) {
+  if (parameter.fixedValue) {
+    check(parameter.name + " != " + makeConstant(*parameter.fixedValue),
+          std::to_string(*parameter.fixedValue) +
+              ", the one value its code is for");
+  } else if (argument.divisibility > 1) {
     std::string divisor = isPointer
                               ? std::to_string(argument.divisibility) + "u"
                               : makeConstant(argument.divisibility);

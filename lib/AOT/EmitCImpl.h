@@ -27,6 +27,8 @@ struct Parameter {
   ParameterKind kind = ParameterKind::Pointer;
   /// "int32_t"; for pointers with the '*'.
   std::string type, name;
+  /// The argument's, as a value of the C type.
+  std::optional<int64_t> fixedValue;
 };
 
 struct Function {

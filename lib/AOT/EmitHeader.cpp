@@ -130,9 +130,9 @@ static void describeArgument(const Parameter &parameter,
   os << " *   " << parameter.name << ": " << escapeComment(argument.type);
   if (argument.name != parameter.name)
     os << ", '" << escapeComment(argument.name) << "' in the source";
-  if (argument.fixedValue)
-    os << ", always " << *argument.fixedValue;
-  if (argument.divisibility > 1)
+  if (parameter.fixedValue)
+    os << ", always " << *parameter.fixedValue;
+  else if (argument.divisibility > 1)
     os << ", a multiple of " << argument.divisibility
        << (argument.isPointer ? " bytes" : "");
   os << '\n';
@@ -145,7 +145,7 @@ static void describeFunction(const Plan &plan, const Function &function,
      << "': " << kernel.numThreads << " threads a CTA";
   if (kernel.sharedMemory)
     os << ", " << kernel.sharedMemory << " bytes of shared memory";
-  os << ".\n";
+  os << (function.parameters.empty() ? "." : ".\n");
   for (const Parameter &parameter : function.parameters)
     describeArgument(parameter, os);
   os << " */\n" << getPrototype(plan, function) << ";\n";

@@ -7,6 +7,7 @@
 #include "tile/AOT/EmitC.h"
 
 #include "tile/Support/OutputFile.h"
+#include "tile/Support/Status.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -19,5 +20,8 @@ llvm::Error tile::writeC(llvm::ArrayRef<const KernelImage *> images,
   if (!sources)
     return sources.takeError();
   std::string header = prefix.str() + ".h", source = prefix.str() + ".c";
-  return writeOutputs({{header, sources->header}, {source, sources->source}});
+  if (llvm::Error error =
+          writeOutputs({{header, sources->header}, {source, sources->source}}))
+    return makeError(StatusCode::IOError, llvm::toString(std::move(error)));
+  return llvm::Error::success();
 }

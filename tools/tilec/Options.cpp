@@ -83,7 +83,8 @@ struct Flags {
       cl::value_desc("argument:divisor"), cl::CommaSeparated,
       cl::cat(category)};
   cl::opt<std::string> ptxas{"ptxas",
-                             cl::desc("ptxas to use, instead of looking it up"),
+                             cl::desc("ptxas to use, instead of looking it up; "
+                                      "empty: none"),
                              cl::value_desc("file"), cl::cat(category)};
   cl::opt<unsigned> ptxasTimeLimit{
       "ptxas-time-limit",
@@ -233,7 +234,8 @@ std::variant<CommandLine, int> tile::parseCommandLine(int argc, char **argv) {
   ToolkitPaths paths = findToolkit([](const char *name) {
     return static_cast<const char *>(std::getenv(name));
   });
-  compiler.ptxasPath = flags.ptxas.empty() ? paths.ptxas : flags.ptxas;
+  compiler.ptxasPath =
+      flags.ptxas.getNumOccurrences() ? flags.ptxas : paths.ptxas;
   compiler.libdevicePath =
       flags.libdevice.empty() ? paths.libdevice : flags.libdevice;
   if (line.emitC && compiler.ptxasPath.empty()) {

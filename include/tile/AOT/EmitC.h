@@ -55,7 +55,8 @@ llvm::Expected<CSources> emitC(llvm::ArrayRef<const KernelImage *> images,
                                llvm::StringRef name);
 
 /// The same into "<prefix>.h" and "<prefix>.c"; what follows the last '/' of
-/// the prefix is the name. Both files are whole, or as they were before.
+/// the prefix is the name. Both files are whole, or as they were before; then
+/// with IOError.
 llvm::Error writeC(llvm::ArrayRef<const KernelImage *> images,
                    llvm::StringRef prefix);
 

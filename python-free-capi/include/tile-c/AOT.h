@@ -7,17 +7,34 @@
 |*
 \*===----------------------------------------------------------------------===*/
 /*
- * The C source is C11, and C++ too. It holds the images' cubins and PTX, and
- * loads the CUDA driver by dlopen when a kernel is first launched. On a GPU for
- * which there is a cubin that one is taken, else the newest PTX that fits. For
- * an output called "add" with a kernel `vector_add(!tile.ptr<f32>, i32)`:
+ * The source is C11, and C++17 too, for GCC or Clang. It holds the images'
+ * cubins and PTX, and loads the CUDA driver by dlopen when a kernel is first
+ * launched. A GPU gets the cubin made for it, else the newest PTX that runs on
+ * it. For an output called "add" with a kernel
+ * `vector_add(!tile.ptr<f32>, i32)` the header declares
  *
  *   AddStatus add_vector_add(uint32_t gridX, uint32_t gridY, uint32_t gridZ,
- *                            AddStream stream, AddPointer x, int32_t n);
+ *                            void *stream, const void *x, int32_t n);
+ *   AddStatus add_load(void);
  *   const char *add_error(void);
  *   void add_unload(void);
  *
- * The generated header documents them.
+ * and documents them, with each argument and what the code relies on. A launch
+ * checks that, and costs about what cuLaunchKernel does once the kernel is
+ * loaded, which it is in each CUDA context that is current at a launch.
+ *
+ *   !tile.ptr          const void *: fits what cudaMalloc gives, and a
+ *                      CUdeviceptr by a cast
+ *   i1                 bool
+ *   i8 i16 i32 i64     int8_t ... int64_t
+ *   f32 f64            float, double
+ *   f16 bf16           uint16_t, the bits
+ *   f8E4M3FN f8E5M2    uint8_t, the bits
+ *
+ * Names. "my_add" gives functions my_add_... and types MyAdd..., so do not use
+ * two names in one program that differ only in '_' and capitals. In the names
+ * of kernels and arguments '_' stands for what C does not allow; a name that is
+ * then taken gets "_2", "_3" and so on, and an argument that is a keyword "_".
  */
 
 #ifndef TILE_C_AOT_H
@@ -30,18 +47,21 @@ extern "C" {
 #endif
 
 /* Makes the pair from images of the same kernels, compiled for different
- * targets with the same assumptions. `name` is the prefix of all functions, a C
- * identifier; the source includes "<name>.h". Each of the two texts goes to its
- * callback, in one piece; they share `userData`. InvalidArgument if the images
- * do not agree, or a kernel has an argument that C cannot pass. */
+ * targets with the same assumptions, each with PTX or a cubin or both. `name`
+ * is the prefix of all functions, a C identifier; the source includes
+ * "<name>.h". Each of the two texts goes to its callback, in one piece; they
+ * share `userData`. The same images and name give the same texts.
+ * InvalidArgument if the images do not agree, Unsupported if a kernel has an
+ * argument that C cannot pass; then no callback is called. Any thread. */
 MLIR_CAPI_EXPORTED TileStatus tileAOTEmitC(const TileKernelImage *images,
                                            size_t numImages, MlirStringRef name,
                                            MlirStringCallback onHeader,
                                            MlirStringCallback onSource,
                                            void *userData);
 
-/* The same into `<prefix>.h` and `<prefix>.c`; the last part of the prefix is
- * the name. */
+/* The same into `<prefix>.h` and `<prefix>.c`; what follows the last '/' of
+ * the prefix is the name. IOError if they cannot be written; both are then as
+ * they were. */
 MLIR_CAPI_EXPORTED TileStatus tileAOTWriteC(const TileKernelImage *images,
                                             size_t numImages,
                                             MlirStringRef prefix);
