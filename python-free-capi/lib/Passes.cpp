@@ -48,6 +48,7 @@ static std::mutex &getRegistryMutex() {
 
 TILE_DEFINE_PASS(ImportTTIR)
 TILE_DEFINE_PASS(SetTarget)
+TILE_DEFINE_PASS(FixArguments)
 TILE_DEFINE_PASS(BroadcastAsmOperands)
 TILE_DEFINE_PASS(VersionMaskedBlocks)
 TILE_DEFINE_PASS(AssignLayouts)
