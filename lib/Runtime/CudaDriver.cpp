@@ -98,7 +98,7 @@ llvm::Error Driver::makeError(const llvm::Twine &what, Result result,
   std::string message = (what + " failed: " + describe(result)).str();
   if (isOfKernel(result)) {
     if (lastKernel)
-      message += "; the kernel launched last is '" + *lastKernel + "'";
+      message += "; the last kernel launched before is '" + *lastKernel + "'";
     return mlir::tile::makeError(StatusCode::LaunchFailed, message);
   }
   return mlir::tile::makeError(result == Result::OutOfMemory

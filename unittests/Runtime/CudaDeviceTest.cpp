@@ -286,8 +286,8 @@ TEST_F(CudaDeviceTest, ErrorsOfKernelsNameTheLastOne) {
       "waiting for a stream", cuda::Result::LaunchFailed, &name));
   EXPECT_EQ(code, StatusCode::LaunchFailed);
   EXPECT_EQ(message.find("waiting for a stream failed: "), 0u) << message;
-  EXPECT_NE(message.find("(CUDA_ERROR_LAUNCH_FAILED); the kernel launched last "
-                         "is 'scale'"),
+  EXPECT_NE(message.find("(CUDA_ERROR_LAUNCH_FAILED); the last kernel "
+                         "launched before is 'scale'"),
             std::string::npos)
       << message;
 }
