@@ -25,10 +25,16 @@ static void check(TileStatus status) {
   exit(EXIT_FAILURE);
 }
 
-/* Where operations go, and the types they have. */
+/* Where operations go, and the types that they use. */
 static MlirContext context;
+static MlirLocation nowhere;
 static MlirBlock body;
-static MlirType i32, pointer, indexTile, maskTile, pointerTile, floatTile;
+static MlirType i1, i32, f32, pointer;
+
+static MlirType tileOf(MlirType element) {
+  const int64_t shape[] = {kTile};
+  return mlirRankedTensorTypeGet(1, shape, element, mlirAttributeGetNull());
+}
 
 static MlirNamedAttribute named(const char *name, MlirAttribute attribute) {
   return mlirNamedAttributeGet(mlirIdentifierGet(context, tileString(name)),
@@ -43,8 +49,7 @@ static MlirAttribute integer(int64_t value) {
  * null type: it has none). Operands and attributes end with a null one. */
 static MlirValue add(const char *name, MlirType result, const MlirValue *values,
                      const MlirNamedAttribute *attributes) {
-  MlirOperationState state =
-      mlirOperationStateGet(tileString(name), mlirLocationUnknownGet(context));
+  MlirOperationState state = mlirOperationStateGet(tileString(name), nowhere);
   if (result.ptr)
     mlirOperationStateAddResults(&state, 1, &result);
   for (; values && values->ptr; ++values)
@@ -63,14 +68,14 @@ static MlirValue add(const char *name, MlirType result, const MlirValue *values,
 
 /* The addresses of a vector's elements at these offsets. */
 static MlirValue addresses(MlirValue base, MlirValue offsets) {
-  MlirValue all = add("tile.splat", pointerTile, VALUES(base), NULL);
-  return add("tile.addptr", pointerTile, VALUES(all, offsets), NULL);
+  MlirValue all = add("tile.splat", tileOf(pointer), VALUES(base), NULL);
+  return add("tile.addptr", tileOf(pointer), VALUES(all, offsets), NULL);
 }
 
 static MlirValue load(MlirValue base, MlirValue offsets, MlirValue mask) {
   /* Of three kinds of operands: one address, one mask, no other value. */
   const int32_t segments[] = {1, 1, 0};
-  return add("tile.load", floatTile, VALUES(addresses(base, offsets), mask),
+  return add("tile.load", tileOf(f32), VALUES(addresses(base, offsets), mask),
              ATTRIBUTES(named("operandSegmentSizes",
                               mlirDenseI32ArrayGet(context, 3, segments))));
 }
@@ -87,17 +92,18 @@ static void buildBody(void) {
                        ATTRIBUTES(named("value", integer(kTile))));
   MlirValue start = add("arith.muli", i32, VALUES(id, tile), NULL);
   MlirValue range =
-      add("tile.make_range", indexTile, NULL,
+      add("tile.make_range", tileOf(i32), NULL,
           ATTRIBUTES(named("start", integer(0)), named("end", integer(kTile))));
-  MlirValue starts = add("tile.splat", indexTile, VALUES(start), NULL);
-  MlirValue offsets = add("arith.addi", indexTile, VALUES(starts, range), NULL);
-  MlirValue sizes = add("tile.splat", indexTile, VALUES(size), NULL);
+  MlirValue starts = add("tile.splat", tileOf(i32), VALUES(start), NULL);
+  MlirValue offsets =
+      add("arith.addi", tileOf(i32), VALUES(starts, range), NULL);
+  MlirValue sizes = add("tile.splat", tileOf(i32), VALUES(size), NULL);
   MlirAttribute less = mlirIntegerAttrGet(mlirIntegerTypeGet(context, 64), 2);
-  MlirValue mask = add("arith.cmpi", maskTile, VALUES(offsets, sizes),
+  MlirValue mask = add("arith.cmpi", tileOf(i1), VALUES(offsets, sizes),
                        ATTRIBUTES(named("predicate", less)));
   MlirValue x = load(mlirBlockGetArgument(body, 0), offsets, mask);
   MlirValue y = load(mlirBlockGetArgument(body, 1), offsets, mask);
-  MlirValue z = add("arith.addf", floatTile, VALUES(x, y), NULL);
+  MlirValue z = add("arith.addf", tileOf(f32), VALUES(x, y), NULL);
   MlirValue to = addresses(mlirBlockGetArgument(body, 2), offsets);
   add("tile.store", (MlirType){NULL}, VALUES(to, z, mask), NULL);
   add("tile.return", (MlirType){NULL}, NULL, NULL);
@@ -105,18 +111,11 @@ static void buildBody(void) {
 
 /* The function around it, in a module. */
 static MlirModule buildModule(void) {
-  MlirLocation nowhere = mlirLocationUnknownGet(context);
-  MlirType f32 = mlirF32TypeGet(context);
-  const int64_t shape[] = {kTile};
-  MlirAttribute noLayout = {NULL};
+  nowhere = mlirLocationUnknownGet(context);
+  i1 = mlirIntegerTypeGet(context, 1);
   i32 = mlirIntegerTypeGet(context, 32);
+  f32 = mlirF32TypeGet(context);
   pointer = tilePointerTypeGet(f32, TileAddressSpaceGlobal);
-  indexTile = mlirRankedTensorTypeGet(1, shape, i32, noLayout);
-  maskTile = mlirRankedTensorTypeGet(1, shape, mlirIntegerTypeGet(context, 1),
-                                     noLayout);
-  pointerTile = mlirRankedTensorTypeGet(1, shape, pointer, noLayout);
-  floatTile = mlirRankedTensorTypeGet(1, shape, f32, noLayout);
-
   MlirType types[] = {pointer, pointer, pointer, i32};
   MlirLocation locations[] = {nowhere, nowhere, nowhere, nowhere};
   body = mlirBlockCreate(4, types, locations);
@@ -140,8 +139,10 @@ static MlirModule buildModule(void) {
   mlirOperationStateAddOwnedRegions(&state, 1, &region);
   mlirOperationStateAddAttributes(&state, 4, attributes);
   MlirModule module = mlirModuleCreateEmpty(nowhere);
-  mlirBlockAppendOwnedOperation(mlirModuleGetBody(module),
-                                mlirOperationCreate(&state));
+  MlirOperation function = mlirOperationCreate(&state);
+  if (mlirOperationIsNull(function))
+    exit(EXIT_FAILURE);
+  mlirBlockAppendOwnedOperation(mlirModuleGetBody(module), function);
   if (!mlirOperationVerify(mlirModuleGetOperation(module)))
     exit(EXIT_FAILURE); /* MLIR has printed why. */
   return module;
@@ -175,14 +176,14 @@ int main(int argc, char **argv) {
   check(tileModuleLoad(device, image, &module));
   check(tileModuleGetKernel(module, tileString("vector_add"), &kernel));
 
-  /* x counts up in halves, y counts down: z is 1000 everywhere. */
+  /* Small integers, whose sums are exact. */
   static float x[kSize], y[kSize], z[kSize];
   const uint64_t bytes = sizeof x;
   TileStream wait = {NULL}; /* The default stream: each call waits. */
   TileDeviceAddress at[3];
   for (int i = 0; i < kSize; ++i) {
-    x[i] = 0.5f * (float)i;
-    y[i] = 1000.0f - x[i];
+    x[i] = (float)i;
+    y[i] = 2.0f * (float)i;
   }
   for (int i = 0; i < 3; ++i)
     check(tileDeviceAllocate(device, bytes, &at[i]));
@@ -196,7 +197,7 @@ int main(int argc, char **argv) {
   check(tileDeviceCopyToHost(device, z, at[2], bytes, wait));
   int wrong = 0;
   for (int i = 0; i < kSize; ++i)
-    wrong += z[i] != 1000.0f;
+    wrong += z[i] != 3.0f * (float)i;
   printf("%s: %d sums, %d wrong\n", info.name.data, kSize, wrong);
 
   for (int i = 0; i < 3; ++i)
