@@ -1,32 +1,33 @@
-"""Checks and times compiled kernels on a GPU beside Triton and torch.
+"""Checks and times our kernels on a GPU beside Triton and torch, in one process.
 
-usage: compare.py PTX_FOLDER [--size N]... [--check-only] [--json FILE]
+usage: compare.py LIBRARY [--kernels FOLDER] [--size N]... [--check-only]
+                  [--repeat N] [--json FILE]
 
-PTX_FOLDER holds <kernel>.ptx for each kernel of bench/kernels, and optionally
-<kernel>.div16.ptx, compiled under the assumption that n is a multiple of 16
-(`make gpu-kernels` makes both). Needs torch, triton and cupy; a development tool,
-not part of the product.
+LIBRARY is libtilewright.so, FOLDER (bench/kernels by default) holds the kernels.
+Needs torch and triton; a development tool, not part of the product.
 
 Every kernel is first checked, on fresh random data with poisoned outputs, against
 a reference in double precision at small odd sizes. Times are medians of CUDA
 events around single launches, ours and the peers' in turn in the same loop, with
-the data far larger than the L2 cache.
+the data far larger than the L2 cache. Both compilers are told whether n is a
+multiple of 16, and nothing else of it.
 """
 
 import argparse
+import ctypes
 import json
 import os
 import statistics
 import sys
 
-import cupy
-import numpy as np
 import torch
 import triton
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "..", "test", "Import", "Inputs"))
+sys.path.insert(0, HERE)
 import kernels as peers  # noqa: E402  (our kernels in Triton)
+from library import Library  # noqa: E402
 
 F32, F16, I32, U8 = torch.float32, torch.float16, torch.int32, torch.uint8
 POISON = {F32: float("nan"), F16: float("nan"), I32: -559038737, U8: 0xA5}
@@ -58,18 +59,15 @@ KERNELS = {
 }
 
 
-class Kernel:
-    def __init__(self, path, name, threads=128):
-        with open(path, "rb") as f:
-            self.module = cupy.cuda.function.Module()
-            self.module.load(f.read())
-        self.function = self.module.get_function(name)
-        self.threads = threads
-
-    def __call__(self, grid, *args):
-        values = [np.uint64(a.data_ptr()) if isinstance(a, torch.Tensor) else np.int32(a) for a in args]
-        self.function((grid,), (self.threads,), values, stream=cupy.cuda.Stream.from_external(
-            torch.cuda.current_stream()))
+def load(library, options, name, warps, size_name, divisor):
+    """The kernel for torch's GPU, its size a multiple of the divisor."""
+    major, minor = torch.cuda.get_device_capability()
+    target = "sm_%d%d%s" % (major, minor, "a" if major >= 9 else "")
+    path = os.path.join(options.kernels, name + ".mlir")
+    settings = {"num-warps": str(warps)}
+    if divisor > 1:
+        settings["assume"] = "%s:%d" % (size_name, divisor)
+    return library.compile(path, target, settings)
 
 
 def check(kernel, name, n):
@@ -77,7 +75,7 @@ def check(kernel, name, n):
     xs = [rand(n, t) for t in inputs]
     # Room behind the end shows writes out of bounds.
     ys = [torch.full((n + 64,), POISON[t], dtype=t, device="cuda") for t in outputs]
-    kernel(max(1, -(-n // 1024)), *xs, *ys, n)
+    kernel.bind(max(1, -(-n // 1024)), *xs, *ys, n)()
     torch.cuda.synchronize()
     for y, want in zip(ys, reference(*xs)):
         got = y[:n].double()
@@ -91,20 +89,20 @@ def check(kernel, name, n):
     return None
 
 
-def check_rows(folder):
-    kernel = Kernel(os.path.join(folder, "copy_rows.ptx"), "copy_rows", threads=512)
+def check_rows(library, options):
+    kernel = load(library, options, "copy_rows", 16, "m", 1)
     for m in (0, 1, 127, 128, 1000):
         x = rand(max(1, m) * 32, F32)
         y = torch.full((m * 32 + 64,), float("nan"), device="cuda")
-        kernel(1, x, y, m)
+        kernel.bind(1, x, y, m)()
         torch.cuda.synchronize()
         if not torch.equal(x[: m * 32], y[: m * 32]) or not bool(y[m * 32 :].isnan().all()):
             return "copy_rows wrong at m = %d" % m
-    kernel = Kernel(os.path.join(folder, "copy_peeled.ptx"), "copy_peeled", threads=32)
+    kernel = load(library, options, "copy_peeled", 1, "n", 1)
     for n in (1, 127, 128, 129, 1000, 1008, 98432):
         x = rand(n, F32)
         y = torch.full((n + 64,), float("nan"), device="cuda")
-        kernel(1, x, y, n)
+        kernel.bind(1, x, y, n)()
         torch.cuda.synchronize()
         if not torch.equal(x, y[:n]) or not bool(y[n:].isnan().all()):
             return "copy_peeled wrong at n = %d" % n
@@ -130,7 +128,9 @@ def times(functions, repeat):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("folder")
+    parser.add_argument("library")
+    parser.add_argument("--kernels", default=os.path.join(HERE, "..", "kernels"))
+    parser.add_argument("--only")
     parser.add_argument("--size", type=int, action="append")
     parser.add_argument("--check-only", action="store_true")
     parser.add_argument("--repeat", type=int, default=50)
@@ -140,21 +140,25 @@ def main():
     failures = 0
     results = []
 
-    for name in KERNELS:
-        for suffix in ("", ".div16"):
-            path = os.path.join(options.folder, name + suffix + ".ptx")
-            if not os.path.exists(path):
-                continue
-            kernel = Kernel(path, name)
-            counts = (0, 1, 127, 1000, 1008, 1023, 1024, 1025, 98432, 1 << 20)
-            for n in counts:
-                if suffix and n % 16:
+    torch.cuda.init()
+    torch.empty(1, device="cuda")
+    driver = ctypes.CDLL("libcuda.so.1")
+    context = ctypes.c_void_p()
+    assert driver.cuCtxGetCurrent(ctypes.byref(context)) == 0
+    library = Library(options.library, context)
+    names = [name for name in KERNELS if options.only in (None, name)]
+
+    for name in names:
+        for divisor in (1, 16):
+            kernel = load(library, options, name, 4, "n", divisor)
+            for n in (0, 1, 127, 1000, 1008, 1023, 1024, 1025, 98432, 1 << 20):
+                if n % divisor:
                     continue
                 problem = check(kernel, name, n)
                 if problem:
                     failures += 1
-                    print("%s%s n=%d: %s" % (name, suffix, n, problem))
-    problem = check_rows(options.folder)
+                    print("%s for multiples of %d, n=%d: %s" % (name, divisor, n, problem))
+    problem = check_rows(library, options)
     if problem:
         failures += 1
         print(problem)
@@ -169,24 +173,23 @@ def main():
         copy_ms, = times([lambda: y.copy_(x)], options.repeat)
         print("%-24s %11d %10s %10s   torch copy_ %.0f GB/s" % ("", n, "", "", 8 * n / copy_ms / 1e6))
         del x, y
-        for name, (inputs, outputs, _, _, peer) in KERNELS.items():
-            suffix = ".div16" if n % 16 == 0 and os.path.exists(
-                os.path.join(options.folder, name + ".div16.ptx")) else ""
-            kernel = Kernel(os.path.join(options.folder, name + suffix + ".ptx"), name)
+        for name in names:
+            inputs, outputs, _, _, peer = KERNELS[name]
+            kernel = load(library, options, name, 4, "n", 16 if n % 16 == 0 else 1)
             xs = [rand(n, t) for t in inputs]
             ys = [torch.empty(n, dtype=t, device="cuda") for t in outputs]
             bytes_ = sum(t.numel() * t.element_size() for t in xs + ys)
             grid = -(-n // 1024)
             triton_kernel = getattr(peers, peer)
             ours, theirs = times(
-                [lambda: kernel(grid, *xs, *ys, n),
+                [kernel.bind(grid, *xs, *ys, n),
                  lambda: triton_kernel[(grid,)](*xs, *ys, n, BLOCK=1024)],
                 options.repeat)
-            row = {"kernel": name + suffix, "n": n, "ours_gbs": bytes_ / ours / 1e6,
+            row = {"kernel": name, "n": n, "ours_gbs": bytes_ / ours / 1e6,
                    "triton_gbs": bytes_ / theirs / 1e6}
             results.append(row)
             print("%-24s %11d %10.0f %10.0f %10.3f" % (
-                name + suffix, n, row["ours_gbs"], row["triton_gbs"], theirs / ours))
+                name, n, row["ours_gbs"], row["triton_gbs"], theirs / ours))
             del xs, ys
     if options.json:
         with open(options.json, "w") as out:

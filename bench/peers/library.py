@@ -1,0 +1,92 @@
+"""libtilewright.so through ctypes, as far as the comparisons need it.
+
+A development tool: the product has no Python. Uses torch's own CUDA context and
+stream, so that both compilers' kernels run in one process, side by side.
+"""
+
+import ctypes
+from ctypes import POINTER, byref, c_char_p, c_int64, c_size_t, c_uint, c_uint32, c_uint64, c_void_p
+
+
+class String(ctypes.Structure):
+    _fields_ = [("data", c_char_p), ("length", c_size_t)]
+
+
+class Handle(ctypes.Structure):
+    _fields_ = [("ptr", c_void_p)]
+
+
+class Grid(ctypes.Structure):
+    _fields_ = [("x", c_uint32), ("y", c_uint32), ("z", c_uint32)]
+
+
+class Argument(ctypes.Structure):
+    _fields_ = [("type", c_uint32), ("reserved", c_uint32), ("bits", c_uint64)]
+
+
+POINTER_TYPE, I32_TYPE = 0, 4
+PTX, CUBIN = 4, 5
+NULL = Handle(None)
+
+
+def string(text):
+    data = text.encode()
+    return String(data, len(data))
+
+
+class Library:
+    """Opens the library and the GPU of torch's current context."""
+
+    def __init__(self, path, context):
+        self.c = c = ctypes.CDLL(path)
+        c.tileGetLastErrorMessage.restype = String
+        c.tileCompilerOptionsCreate.restype = Handle
+        c.tileCompilerOptionsSet.argtypes = [Handle, String, String]
+        c.tileCompilerCreate.argtypes = [Handle, POINTER(Handle)]
+        c.tileCompilerCompileFile.argtypes = [Handle, String, c_uint, c_void_p, POINTER(Handle)]
+        c.tileDeviceAdoptCUDA.argtypes = [c_void_p, POINTER(Handle)]
+        c.tileModuleLoad.argtypes = [Handle, Handle, POINTER(Handle)]
+        c.tileModuleGetKernel.argtypes = [Handle, String, POINTER(Handle)]
+        c.tileKernelLaunch.argtypes = [Handle, Grid, POINTER(Argument), c_size_t, Handle]
+        c.tileKernelCheckArguments.argtypes = [Handle, POINTER(Argument), c_size_t]
+        c.tileKernelGetCUDA.argtypes = [Handle]
+        c.tileKernelGetCUDA.restype = c_void_p
+        self.device = Handle()
+        self.check(c.tileDeviceAdoptCUDA(context, byref(self.device)))
+
+    def check(self, status):
+        if status != 0:
+            raise RuntimeError(self.c.tileGetLastErrorMessage().data.decode())
+
+    def compile(self, path, target, options, stage=CUBIN):
+        """The only kernel of a file, loaded. `options` by their names."""
+        settings = self.c.tileCompilerOptionsCreate()
+        for name, value in dict(options, target=target, cache="off").items():
+            self.check(self.c.tileCompilerOptionsSet(settings, string(name), string(value)))
+        compiler, image, module, kernel = Handle(), Handle(), Handle(), Handle()
+        self.check(self.c.tileCompilerCreate(settings, byref(compiler)))
+        self.check(self.c.tileCompilerCompileFile(compiler, string(path), stage, None, byref(image)))
+        self.check(self.c.tileModuleLoad(self.device, image, byref(module)))
+        self.check(self.c.tileModuleGetKernel(module, string(""), byref(kernel)))
+        return Kernel(self, kernel)
+
+
+class Kernel:
+    def __init__(self, library, handle):
+        self.library, self.handle = library, handle
+
+    def bind(self, grid, *args):
+        """A function that launches on torch's default stream."""
+        values = (Argument * len(args))()
+        for value, arg in zip(values, args):
+            if hasattr(arg, "data_ptr"):
+                value.type, value.bits = POINTER_TYPE, arg.data_ptr()
+            else:
+                value.type, value.bits = I32_TYPE, arg & 0xFFFFFFFFFFFFFFFF
+        launch, count, grid = self.library.c.tileKernelLaunch, len(args), Grid(grid, 1, 1)
+
+        def run():
+            self.library.check(launch(self.handle, grid, values, count, NULL))
+
+        run.kept = args
+        return run
