@@ -79,9 +79,9 @@ const char *@name@_error(void);
 @Type@Status @name@_load(void);
 
 /* Gives back all that was loaded, in all contexts, and the primary context
- * where a call of this header made it current. No other thread may be in a call of this header, and no kernel
- * still running. Call it before contexts are destroyed, or not at all. The
- * next launch loads again. */
+ * where a call of this header made it current. No other thread may be in such a
+ * call, and no kernel still running. Call it before contexts are destroyed, or
+ * not at all. The next launch loads again. */
 void @name@_unload(void);
 )C";
 
