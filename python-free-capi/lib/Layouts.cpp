@@ -88,18 +88,23 @@ static std::optional<LinearLayout> getMap(LayoutAttrInterface layout,
                 << " dimensions, found one of " << shape.size();
     return std::nullopt;
   }
-  // A written layout can have so many registers that those for a larger tile
-  // find no room.
+  // A written layout can have so many registers that those which a larger tile
+  // adds find no room.
   Attribute root = layout;
-  while (auto slice = dyn_cast<SliceLayoutAttr>(root))
+  SmallVector<int64_t> rootShape(shape);
+  while (auto slice = dyn_cast<SliceLayoutAttr>(root)) {
+    rootShape.insert(rootShape.begin() + slice.getDim(), 1);
     root = slice.getParent();
+  }
   if (auto linear = dyn_cast<LinearLayoutAttr>(root)) {
-    int32_t bits = linear.getLinearLayout().getInDimSizeLog2(kRegister);
-    for (int64_t size : shape)
-      bits += llvm::Log2_64(size);
+    LinearLayout map = linear.getLinearLayout();
+    int64_t bits = map.getInDimSizeLog2(kRegister);
+    for (auto [size, out] : llvm::zip_equal(rootShape, map.getOutDims()))
+      if (size > out.second)
+        bits += llvm::Log2_64(size / out.second);
     if (bits > LinearLayout::maxDimLog2) {
       emitError() << "expected at most 2^" << LinearLayout::maxDimLog2
-                  << " registers of a layout for this tile, found more";
+                  << " registers of a layout for this tile, found 2^" << bits;
       return std::nullopt;
     }
   }

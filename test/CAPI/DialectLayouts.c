@@ -271,6 +271,44 @@ static void testLinear(MlirContext context) {
   tileLinearLayoutDestroy(map);
 }
 
+/* 2^24 registers that all hold the same: a map for a larger tile, whose
+ * elements would need 2^15 times as many, is refused. */
+static void testTooManyRegisters(MlirContext context) {
+  int32_t bases[29] = {0};
+  for (int bit = 0; bit < 5; ++bit)
+    bases[24 + bit] = 1 << bit;
+  TileLayoutDimension ins[] = {{tileString("register"), 1 << 24},
+                               {tileString("lane"), 32},
+                               {tileString("warp"), 1},
+                               {tileString("block"), 1}};
+  TileLayoutDimension out = {tileString("dim0"), 32};
+  TileLinearLayout map = noLayout, result = noLayout;
+  EXPECT_OK(tileLinearLayoutCreate(4, ins, 1, &out, 29, bases, &map));
+  MlirAttribute linear = tileLinearLayoutAttrGet(context, map);
+  EXPECT(linear.ptr != NULL);
+  int64_t small = 32, large = 1 << 20;
+  EXPECT_OK(tileLinearLayoutCreateFromAttribute(linear, 1, &small, &result));
+  EXPECT(tileLinearLayoutGetInSize(result, 0) == 1);
+  tileLinearLayoutDestroy(result);
+  EXPECT_ERROR(TileStatusInvalidArgument,
+               "at most 2^30 registers of a layout for this tile, found 2^39",
+               tileLinearLayoutCreateFromAttribute(linear, 1, &large, &result));
+  EXPECT(!tileLayoutAttrIsEquivalent(linear, linear, 1, &large));
+  tileLinearLayoutDestroy(map);
+
+  /* The largest tile has 2^15 registers in each of 32 lanes. */
+  for (int bit = 0; bit < 20; ++bit)
+    bases[bit] = 1 << bit;
+  ins[0].size = 1 << 15;
+  out.size = 1 << 20;
+  EXPECT_OK(tileLinearLayoutCreate(4, ins, 1, &out, 20, bases, &map));
+  linear = tileLinearLayoutAttrGet(context, map);
+  EXPECT_OK(tileLinearLayoutCreateFromAttribute(linear, 1, &large, &result));
+  EXPECT(tileLinearLayoutEqual(map, result));
+  tileLinearLayoutDestroy(result);
+  tileLinearLayoutDestroy(map);
+}
+
 static void testEquivalent(MlirContext context) {
   /* What differs lies beyond the tile's 16 columns and 8 rows. */
   const unsigned one[] = {1, 1}, fourWarps[] = {2, 2}, otherWarps[] = {1, 4};
@@ -301,6 +339,7 @@ int main(void) {
   testForShape(context);
   testSlice(context);
   testLinear(context);
+  testTooManyRegisters(context);
   testEquivalent(context);
   mlirContextDestroy(context);
   printf("done\n");
