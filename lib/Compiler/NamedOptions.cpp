@@ -15,8 +15,11 @@ using namespace mlir;
 using namespace mlir::tile;
 
 static bool parseBool(StringRef text, bool &value) {
-  value = text == "true" || text == "1" || text == "on";
-  return value || text == "false" || text == "0" || text == "off";
+  bool isTrue = text == "true" || text == "1" || text == "on";
+  if (!isTrue && text != "false" && text != "0" && text != "off")
+    return false;
+  value = isTrue;
+  return true;
 }
 
 static std::string printBool(bool value) { return value ? "true" : "false"; }
@@ -58,6 +61,9 @@ static std::string printAssumptions(ArrayRef<Assumption> assumptions) {
 }
 
 static bool parseAssumptions(StringRef text, std::vector<Assumption> &list) {
+  // What printAssumptions makes of none.
+  if (text.empty())
+    return true;
   std::vector<Assumption> parsed;
   for (StringRef part : llvm::split(text, ',')) {
     std::optional<Assumption> assumption = parseAssumption(part);

@@ -69,6 +69,17 @@ void tileCompilerOptionsDestroy(TileCompilerOptions options) {
   destroyHandle(options);
 }
 
+static TileStatus failUnknown(StringRef name) {
+  std::string names;
+  for (const NamedOption &option : getNamedOptions())
+    names += option.name.str() + ", ";
+  for (const OwnOption &own : kOwnOptions)
+    names += own.name.str() + ", ";
+  return setError(StatusCode::NotFound,
+                  "unknown option '" + name + "', expected one of " +
+                      StringRef(names).drop_back(2));
+}
+
 static TileStatus setByName(TileCompilerOptions options, StringRef name,
                             StringRef value) {
   OptionsObject *object = getObject(options);
@@ -77,7 +88,10 @@ static TileStatus setByName(TileCompilerOptions options, StringRef name,
   for (const OwnOption &own : kOwnOptions)
     if (own.name == name)
       return setError(own.set(*object, value));
-  return setError(setOption(object->compiler, name, value));
+  for (const NamedOption &option : getNamedOptions())
+    if (option.name == name)
+      return setError(setOption(object->compiler, name, value));
+  return failUnknown(name);
 }
 
 TileStatus tileCompilerOptionsSet(TileCompilerOptions options,
@@ -110,7 +124,7 @@ TileStatus tileCompilerOptionsGet(TileCompilerOptions options,
       callback(wrapString(option.get(object->compiler)), userData);
       return TileStatusSuccess;
     }
-  return setError(StatusCode::NotFound, "unknown option '" + text + "'");
+  return failUnknown(text);
 }
 
 size_t tileCompilerOptionsForEach(TileOptionCallback callback, void *userData) {

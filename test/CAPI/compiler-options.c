@@ -1,0 +1,248 @@
+/*===- compiler-options.c - Options by name and by function ------*- C -*-===*\
+|*
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+\*===----------------------------------------------------------------------===*/
+// RUN: %cc_capi %s -o %t
+// RUN: env TILEWRIGHT_CACHE_DIR=%t.cache %t 2> %t.err
+// RUN: count 0 < %t.err
+// RUN: not ls %t.cache
+
+#include "Check.h"
+
+#include "tile-c/Compiler.h"
+
+/* What a callback was given last, and how often it was called. */
+static char text[4096];
+static int calls;
+
+static void keepText(MlirStringRef string, void *userData) {
+  EXPECT(userData == &calls);
+  EXPECT(string.length < sizeof(text));
+  memcpy(text, string.data, string.length);
+  text[string.length] = 0;
+  EXPECT(string.data[string.length] == 0);
+  ++calls;
+}
+
+static const char *get(TileCompilerOptions options, const char *name) {
+  int before = calls;
+  EXPECT_OK(
+      tileCompilerOptionsGet(options, tileString(name), keepText, &calls));
+  EXPECT(calls == before + 1);
+  return text;
+}
+
+static bool has(TileCompilerOptions options, const char *name,
+                const char *value) {
+  return strcmp(get(options, name), value) == 0;
+}
+
+/* Every option: its default, a value and how it reads, a wrong value and what
+ * was expected instead. */
+static const struct {
+  const char *name, *initial, *value, *read, *wrong, *expected;
+} rows[] = {
+    {"target", "", "sm_100a", "sm_100a", "sm_99", "one of sm_80, "},
+    {"num-warps", "0", "8", "8", "3", "0, 1, 2, 4, 8, 16 or 32"},
+    {"ptx-version", "0", "8.7", "87", "8.x", "a version as 8.7 or 87"},
+    {"fast-math", "false", "true", "true", "maybe", "true or false"},
+    {"fp-contract", "fast", "on", "on", "slow", "off, on or fast"},
+    {"line-info", "false", "on", "true", "", "true or false"},
+    {"max-registers", "0", "255", "255", "256", "0 to 255"},
+    {"kernel", "", "add", "add", NULL, NULL},
+    {"assume", "", "p:16,n=-1", "p:16,n=-1", "p:15",
+     "an argument, a colon and a power of two (n:16), or an equals sign and a "
+     "value (n=1)"},
+    {"ptxas", "", "/a b/ptxas", "/a b/ptxas", NULL, NULL},
+    {"libdevice", "", "/a b/libdevice.10.bc", "/a b/libdevice.10.bc", NULL,
+     NULL},
+    {"ptxas-opt-level", "3", "0", "0", "4", "0 to 3"},
+    {"ptxas-time-limit", "300", "0", "0", "-1", "a number of seconds"},
+    {"verify-each", "false", "true", "true", "yes", "true or false"},
+    {"verify-ptx", "false", "1", "true", "2", "true or false"},
+    {"keep-stages", "false", "true", "true", "maybe", "true or false"},
+    {"cache", "default", "/no/cache", "/no/cache", "",
+     "off, default or a folder"},
+};
+enum { kNumRows = sizeof(rows) / sizeof(rows[0]) };
+
+static size_t seen;
+static void onOption(MlirStringRef name, MlirStringRef description,
+                     void *userData) {
+  EXPECT(userData == rows);
+  EXPECT(seen < kNumRows && equals(name, rows[seen].name));
+  EXPECT(description.length > 10);
+  ++seen;
+}
+
+static void testNames(void) {
+  EXPECT(tileCompilerOptionsForEach(NULL, NULL) == kNumRows);
+  EXPECT(tileCompilerOptionsForEach(onOption, (void *)rows) == kNumRows);
+  EXPECT(seen == kNumRows);
+}
+
+static void testByName(void) {
+  for (size_t i = 0; i < kNumRows; ++i) {
+    const char *name = rows[i].name;
+    TileCompilerOptions options = tileCompilerOptionsCreate();
+    EXPECT(!tileCompilerOptionsIsNull(options));
+    EXPECT(has(options, name, rows[i].initial));
+    /* What an option reads is a value that it takes. */
+    EXPECT_OK(tileCompilerOptionsSet(options, tileString(name),
+                                     tileString(rows[i].initial)));
+    EXPECT(has(options, name, rows[i].initial));
+    EXPECT_OK(tileCompilerOptionsSet(options, tileString(name),
+                                     tileString(rows[i].value)));
+    EXPECT(has(options, name, rows[i].read));
+    TileCompilerOptions other = tileCompilerOptionsCreate();
+    EXPECT_OK(tileCompilerOptionsSet(other, tileString(name),
+                                     tileString(get(options, name))));
+    EXPECT(has(other, name, rows[i].read));
+    /* A wrong value changes nothing. */
+    if (rows[i].wrong) {
+      char expected[256], found[256];
+      snprintf(expected, sizeof(expected), "expected %s", rows[i].expected);
+      snprintf(found, sizeof(found), " for '%s', found '%s'", name,
+               rows[i].wrong);
+      EXPECT_ERROR(TileStatusInvalidArgument, expected,
+                   tileCompilerOptionsSet(options, tileString(name),
+                                          tileString(rows[i].wrong)));
+      EXPECT(lastErrorHas(found));
+      EXPECT(has(options, name, rows[i].read));
+    }
+    /* Nor is another option changed. */
+    for (size_t k = 0; k < kNumRows; ++k)
+      EXPECT(k == i || has(options, rows[k].name, rows[k].initial));
+    tileCompilerOptionsDestroy(other);
+    tileCompilerOptionsDestroy(options);
+  }
+}
+
+/* Each typed setter sets the option of its name. */
+static void testTyped(void) {
+  TileCompilerOptions o = tileCompilerOptionsCreate();
+  EXPECT_OK(tileCompilerOptionsSetTarget(o, tileString("sm_89")));
+  EXPECT(has(o, "target", "sm_89"));
+  for (unsigned warps = 1; warps <= 32; warps *= 2)
+    EXPECT_OK(tileCompilerOptionsSetNumWarps(o, warps));
+  EXPECT(has(o, "num-warps", "32"));
+  EXPECT_OK(tileCompilerOptionsSetPTXVersion(o, 86));
+  EXPECT(has(o, "ptx-version", "86"));
+  EXPECT_OK(tileCompilerOptionsSetFastMath(o, true));
+  EXPECT(has(o, "fast-math", "true"));
+  EXPECT_OK(tileCompilerOptionsSetFPContract(o, TileFPContractOff));
+  EXPECT(has(o, "fp-contract", "off"));
+  EXPECT_OK(tileCompilerOptionsSetFPContract(o, TileFPContractOn));
+  EXPECT(has(o, "fp-contract", "on"));
+  EXPECT_OK(tileCompilerOptionsSetFPContract(o, TileFPContractFast));
+  EXPECT(has(o, "fp-contract", "fast"));
+  EXPECT_OK(tileCompilerOptionsSetLineInfo(o, true));
+  EXPECT(has(o, "line-info", "true"));
+  EXPECT_OK(tileCompilerOptionsSetMaxRegisters(o, 64));
+  EXPECT(has(o, "max-registers", "64"));
+  EXPECT_OK(tileCompilerOptionsSetKernel(o, tileString("k")));
+  EXPECT(has(o, "kernel", "k"));
+  EXPECT_OK(tileCompilerOptionsSetPtxasPath(o, tileString("/x/ptxas")));
+  EXPECT(has(o, "ptxas", "/x/ptxas"));
+  EXPECT_OK(tileCompilerOptionsSetLibdevicePath(o, tileString("/x/lib.bc")));
+  EXPECT(has(o, "libdevice", "/x/lib.bc"));
+  EXPECT_OK(tileCompilerOptionsSetPtxasOptLevel(o, 2));
+  EXPECT(has(o, "ptxas-opt-level", "2"));
+  EXPECT_OK(tileCompilerOptionsSetPtxasTimeLimit(o, 4000000000u));
+  EXPECT(has(o, "ptxas-time-limit", "4000000000"));
+  EXPECT_OK(tileCompilerOptionsSetVerifyEach(o, true));
+  EXPECT(has(o, "verify-each", "true"));
+  EXPECT_OK(tileCompilerOptionsSetVerifyPTX(o, true));
+  EXPECT(has(o, "verify-ptx", "true"));
+  EXPECT_OK(tileCompilerOptionsSetKeepStages(o, true));
+  EXPECT(has(o, "keep-stages", "true"));
+  EXPECT_OK(tileCompilerOptionsSetVerifyEach(o, false));
+  EXPECT(has(o, "verify-each", "false"));
+
+  EXPECT_ERROR(TileStatusInvalidArgument, "for 'num-warps', found '5'",
+               tileCompilerOptionsSetNumWarps(o, 5));
+  EXPECT_ERROR(TileStatusInvalidArgument, "for 'max-registers', found '1000'",
+               tileCompilerOptionsSetMaxRegisters(o, 1000));
+  EXPECT_ERROR(TileStatusInvalidArgument, "expected a TileFPContract, found 9",
+               tileCompilerOptionsSetFPContract(o, (TileFPContract)9));
+
+  TileCache cache;
+  EXPECT_OK(tileCacheCreate(tileString("/no/folder"), 0, &cache));
+  EXPECT_OK(tileCompilerOptionsSetCache(o, cache));
+  EXPECT(has(o, "cache", "/no/folder"));
+  TileCache none = {NULL};
+  EXPECT_OK(tileCompilerOptionsSetCache(o, none));
+  EXPECT(has(o, "cache", "off"));
+  EXPECT_OK(
+      tileCompilerOptionsSet(o, tileString("cache"), tileString("default")));
+  EXPECT(has(o, "cache", "default"));
+  tileCacheDestroy(cache);
+  EXPECT_ERROR(TileStatusInvalidHandle, "expected a TileCache, found a handle",
+               tileCompilerOptionsSetCache(o, cache));
+  EXPECT(has(o, "cache", "default"));
+  tileCompilerOptionsDestroy(o);
+}
+
+static void testAssumptions(void) {
+  TileCompilerOptions o = tileCompilerOptionsCreate();
+  EXPECT_OK(tileCompilerOptionsAssumeDivisible(o, tileString("p"), 16));
+  EXPECT_OK(tileCompilerOptionsAssumeValue(o, tileString("n"),
+                                           -9223372036854775807 - 1));
+  EXPECT_OK(tileCompilerOptionsSet(o, tileString("assume"), tileString("2:1")));
+  EXPECT(has(o, "assume", "p:16,n=-9223372036854775808,2:1"));
+  EXPECT_ERROR(TileStatusInvalidArgument,
+               "expected a power of two for 'divisor', found 0",
+               tileCompilerOptionsAssumeDivisible(o, tileString("p"), 0));
+  EXPECT_ERROR(TileStatusInvalidArgument,
+               "expected a power of two for 'divisor', found -16",
+               tileCompilerOptionsAssumeDivisible(o, tileString("p"), -16));
+  EXPECT_ERROR(TileStatusInvalidArgument,
+               "expected the name or number of an argument, found ''",
+               tileCompilerOptionsAssumeValue(o, tileString(""), 1));
+  EXPECT_OK(tileCompilerOptionsClearAssumptions(o));
+  EXPECT(has(o, "assume", ""));
+  tileCompilerOptionsDestroy(o);
+}
+
+static void testMistakes(void) {
+  TileCompilerOptions none = {NULL}, o = tileCompilerOptionsCreate();
+  MlirStringRef name = tileString("target"), value = tileString("sm_80");
+  EXPECT_ERROR(TileStatusNotFound,
+               "unknown option 'targets', expected one of target, num-warps, ",
+               tileCompilerOptionsSet(o, tileString("targets"), value));
+  EXPECT(lastErrorHas(", keep-stages, cache"));
+  EXPECT_ERROR(
+      TileStatusNotFound,
+      "unknown option 'targets', expected one of target, num-warps, ",
+      tileCompilerOptionsGet(o, tileString("targets"), keepText, &calls));
+  EXPECT_ERROR(TileStatusInvalidArgument,
+               "expected a pointer for 'callback', found null",
+               tileCompilerOptionsGet(o, name, NULL, NULL));
+  EXPECT_ERROR(TileStatusInvalidArgument,
+               "expected a string for 'value', found a null pointer with a "
+               "length",
+               tileCompilerOptionsSet(o, name, mlirStringRefCreate(NULL, 3)));
+  EXPECT_ERROR(TileStatusInvalidHandle,
+               "expected a TileCompilerOptions, found a null handle",
+               tileCompilerOptionsSet(none, name, value));
+  EXPECT_ERROR(TileStatusInvalidHandle,
+               "expected a TileCompilerOptions, found a null handle",
+               tileCompilerOptionsSetTarget(none, value));
+  tileCompilerOptionsDestroy(none);
+  tileCompilerOptionsDestroy(o);
+  tileCompilerOptionsDestroy(o);
+  EXPECT_ERROR(TileStatusInvalidHandle,
+               "expected a TileCompilerOptions, found a handle of another kind "
+               "or of an object that was destroyed",
+               tileCompilerOptionsSetNumWarps(o, 4));
+}
+
+int main(void) {
+  testNames();
+  testByName();
+  testTyped();
+  testAssumptions();
+  testMistakes();
+  return 0;
+}
