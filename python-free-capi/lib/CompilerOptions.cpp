@@ -75,9 +75,9 @@ static TileStatus failUnknown(StringRef name) {
     names += option.name.str() + ", ";
   for (const OwnOption &own : kOwnOptions)
     names += own.name.str() + ", ";
-  return setError(StatusCode::NotFound,
-                  "unknown option '" + name + "', expected one of " +
-                      StringRef(names).drop_back(2));
+  return setError(StatusCode::NotFound, "unknown option '" + name +
+                                            "', expected one of " +
+                                            StringRef(names).drop_back(2));
 }
 
 static TileStatus setByName(TileCompilerOptions options, StringRef name,
