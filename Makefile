@@ -37,7 +37,7 @@ install: build
 	@DESTDIR="$(DESTDIR)" cmake --install $(BUILD) --prefix "$(PREFIX)"
 
 dist: build
-	@ninja -C $(BUILD) --quiet dist
+	@ninja -C $(BUILD) dist
 
 setup:
 	@mkdir -p $(BUILD)

@@ -97,8 +97,8 @@ add_library(tile_mlir_shared INTERFACE)
 target_link_libraries(tile_mlir_shared INTERFACE MLIR LLVM)
 
 # libtilewright.so has MLIR's own C API too: the core, and the dialects that
-# tile programs are made of. Their archives are taken whole, and give MLIR's
-# archives above nothing to do that the compiler does not need anyway.
+# tile programs are made of. Their archives are taken whole, for nothing in the
+# library calls most of it.
 set(TILE_MLIR_CAPI_LIBRARIES
   MLIRCAPIIR MLIRCAPIInterfaces MLIRCAPIDebug MLIRCAPITransforms
   MLIRCAPIArith MLIRCAPIControlFlow MLIRCAPIFunc MLIRCAPIIndex MLIRCAPILLVM
