@@ -1,0 +1,207 @@
+/*===- diagnostics.c - What the compiler says of a source --------*- C -*-===*\
+|*
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+\*===----------------------------------------------------------------------===*/
+// REQUIRES: ptxas
+// RUN: rm -rf %t && mkdir -p %t
+// RUN: %cc_capi %s -o %t/test
+// RUN: %t/test %t/cache 2> %t/err | FileCheck %s
+// RUN: count 0 < %t/err
+
+#include "Check.h"
+
+#include "mlir-c/IR.h"
+#include "tile-c/Compiler.h"
+#include "tile-c/Dialect.h"
+
+static const char *const severities[] = {"error", "warning", "remark", "note"};
+
+static int calls;
+
+static void print(const TileDiagnostic *diagnostic, const char *indent) {
+  printf("%s%s at '%s':%u:%u: %.*s\n", indent, severities[diagnostic->severity],
+         diagnostic->file.data, diagnostic->line, diagnostic->column,
+         (int)strcspn(diagnostic->message.data, "\n"),
+         diagnostic->message.data);
+  EXPECT(strlen(diagnostic->file.data) == diagnostic->file.length);
+  EXPECT(strlen(diagnostic->message.data) == diagnostic->message.length);
+  for (size_t i = 0; i < diagnostic->numNotes; ++i)
+    print(&diagnostic->notes[i], "  ");
+}
+
+static void onDiagnostic(const TileDiagnostic *diagnostic, void *userData) {
+  EXPECT(userData == &calls);
+  ++calls;
+  print(diagnostic, "");
+}
+
+static TileStatus compile(TileCompiler compiler, const char *source,
+                          const char *name, TileStage last,
+                          TileKernelImage *image) {
+  TileCompileCallbacks callbacks = {0};
+  callbacks.onDiagnostic = onDiagnostic;
+  callbacks.userData = &calls;
+  calls = 0;
+  return tileCompilerCompileText(compiler, tileString(source), tileString(name),
+                                 last, &callbacks, image);
+}
+
+static void testErrors(TileCompiler compiler) {
+  TileKernelImage image = {NULL};
+  /* The parser. */
+  // CHECK: error at 'a b.mlir':2:14: use of undeclared SSA value name
+  EXPECT_ERROR(TileStatusCompileFailed,
+               "a b.mlir:2:14: error: use of undeclared SSA value name",
+               compile(compiler,
+                       "tile.func public @f(%v: f32) {\n"
+                       "  tile.store %q, %v : !tile.ptr<f32>\n"
+                       "  tile.return\n}\n",
+                       "a b.mlir", TileStagePTX, &image));
+  EXPECT(calls == 1);
+  /* With a note. */
+  // CHECK-NEXT: error at 'twice.mlir':3:3: redefinition of SSA value '%a'
+  // CHECK-NEXT:   note at 'twice.mlir':2:3: previously defined here
+  EXPECT_ERROR(TileStatusCompileFailed,
+               "twice.mlir:3:3: error: redefinition of SSA value '%a'",
+               compile(compiler,
+                       "tile.func public @f() {\n"
+                       "  %a = arith.constant 1 : i32\n"
+                       "  %a = arith.constant 2 : i32\n"
+                       "  tile.return\n}\n",
+                       "twice.mlir", TileStagePTX, &image));
+  EXPECT(calls == 1);
+  EXPECT(strchr(tileGetLastErrorMessage().data, '\n') == NULL);
+  /* A verifier. */
+  // CHECK-NEXT: error at '-':2:8: 'tile.make_range' op
+  EXPECT_ERROR(TileStatusCompileFailed, "error: 'tile.make_range' op ",
+               compile(compiler,
+                       "tile.func public @f() {\n"
+                       "  %r = tile.make_range {start = 0 : i32, end = 7 : "
+                       "i32} : tensor<8xi32>\n"
+                       "  tile.return\n}\n",
+                       "", TileStagePTX, &image));
+  /* No MLIR at all, and nothing. */
+  // CHECK: error at 'bytes':1:1:
+  EXPECT_ERROR(TileStatusCompileFailed, "bytes:1:1: error: ",
+               compile(compiler, "\x01\x02", "bytes", TileStagePTX, &image));
+  EXPECT(image.ptr == NULL);
+}
+
+/* A pass far down: its place is still that of the source. */
+static void testLatePlace(TileCompiler compiler) {
+  TileKernelImage image;
+  // CHECK: error at 'asm.mlir':3:8: ptxas: {{.*}}nonsense
+  // CHECK-NEXT:   note at 'asm.mlir':3:8: in the PTX: nonsense.f32
+  EXPECT_ERROR(
+      TileStatusCompileFailed, "asm.mlir:3:8: error: ptxas: ",
+      compile(compiler,
+              "tile.func public @f(%p: !tile.ptr<f32>) {\n"
+              "  %x = tile.load %p : !tile.ptr<f32>\n"
+              "  %y = tile.elementwise_inline_asm \"nonsense.f32 $0, $1;\" "
+              "{constraints = \"=f,f\", packed_element = 1 : i32, pure = true} "
+              "%x : f32 -> f32\n"
+              "  tile.store %p, %y : !tile.ptr<f32>\n"
+              "  tile.return\n}\n",
+              "asm.mlir", TileStageCubin, &image));
+}
+
+static const char warns[] =
+    "\n\n tt.func public @f(%p: !tt.ptr<i8>) attributes {tt.wish = 1 : i32} {\n"
+    "  tt.return\n}\n";
+
+/* A compile with a warning succeeds, and says it again when the image comes
+ * from the cache. */
+static void testReplay(const char *folder) {
+  TileCache cache;
+  EXPECT_OK(tileCacheCreate(tileString(folder), 0, &cache));
+  TileCompilerOptions options = tileCompilerOptionsCreate();
+  EXPECT_OK(tileCompilerOptionsSetCache(options, cache));
+  TileCompiler compiler;
+  EXPECT_OK(tileCompilerCreate(options, &compiler));
+  // CHECK: replay 0
+  // CHECK-NEXT: warning at 'wish.ttir':3:2: {{.*}}'tt.wish', which is dropped
+  // CHECK-NEXT: replay 1
+  // CHECK-NEXT: warning at 'wish.ttir':3:2: {{.*}}'tt.wish', which is dropped
+  // CHECK-NEXT: replay 2
+  // CHECK-NEXT: warning at 'wish.ttir':3:2: {{.*}}'tt.wish', which is dropped
+  for (int i = 0; i < 3; ++i) {
+    printf("replay %d\n", i);
+    TileKernelImage image;
+    EXPECT_OK(compile(compiler, warns, "wish.ttir", TileStagePTX, &image));
+    EXPECT(calls == 1);
+    EXPECT(tileKernelImageIsFromCache(image) == (i > 0));
+    tileKernelImageDestroy(image);
+  }
+  /* Another name is another place, so another entry. */
+  // CHECK-NEXT: warning at 'other.ttir':3:2:
+  TileKernelImage image;
+  EXPECT_OK(compile(compiler, warns, "other.ttir", TileStagePTX, &image));
+  EXPECT(!tileKernelImageIsFromCache(image));
+  tileKernelImageDestroy(image);
+  /* Who does not listen is not called. */
+  TileCompileCallbacks deaf = {0};
+  EXPECT_OK(tileCompilerCompileText(compiler, tileString(warns),
+                                    tileString("wish.ttir"), TileStagePTX,
+                                    &deaf, &image));
+  EXPECT(tileKernelImageIsFromCache(image));
+  tileKernelImageDestroy(image);
+  /* An error is kept nowhere. */
+  // CHECK-NEXT: error at 'wrong':1:1:
+  // CHECK-NEXT: error at 'wrong':1:1:
+  for (int i = 0; i < 2; ++i)
+    EXPECT_ERROR(TileStatusCompileFailed, "wrong:1:1: ",
+                 compile(compiler, "wrong", "wrong", TileStagePTX, &image));
+  TileCacheStatistics statistics;
+  EXPECT_OK(tileCacheGetStatistics(cache, &statistics));
+  EXPECT(statistics.hits == 3 && statistics.stores == 2);
+  tileCompilerDestroy(compiler);
+  tileCompilerOptionsDestroy(options);
+  tileCacheDestroy(cache);
+}
+
+/* The places of a module in memory are those that it has. */
+static void testModule(TileCompiler compiler) {
+  MlirContext context = mlirContextCreateWithThreading(false);
+  EXPECT_OK(tileContextRegister(context));
+  MlirModule module = mlirModuleCreateParse(
+      context,
+      tileString("tile.func public @f(%p: !tile.ptr<f32>) {\n"
+                 "  %x = tile.load %p : !tile.ptr<f32>\n"
+                 "  %y = tile.elementwise_inline_asm \"nonsense.f32 $0, $1;\" "
+                 "{constraints = \"=f,f\", packed_element = 1 : i32, "
+                 "pure = true} %x : f32 -> f32 loc(\"x.py\":7:9)\n"
+                 "  tile.store %p, %y : !tile.ptr<f32>\n"
+                 "  tile.return\n}\n"));
+  EXPECT(!mlirModuleIsNull(module));
+  TileCompileCallbacks callbacks = {0};
+  callbacks.onDiagnostic = onDiagnostic;
+  callbacks.userData = &calls;
+  TileKernelImage image;
+  // CHECK-NEXT: module
+  // CHECK-NEXT: error at 'x.py':7:9: ptxas:
+  printf("module\n");
+  EXPECT_ERROR(TileStatusCompileFailed, "x.py:7:9: error: ptxas: ",
+               tileCompilerCompileModule(compiler, module, TileStageCubin,
+                                         &callbacks, &image));
+  mlirModuleDestroy(module);
+  mlirContextDestroy(context);
+}
+
+int main(int argc, char **argv) {
+  EXPECT(argc == 2);
+  TileCompilerOptions options = tileCompilerOptionsCreate();
+  EXPECT_OK(
+      tileCompilerOptionsSet(options, tileString("cache"), tileString("off")));
+  TileCompiler compiler;
+  EXPECT_OK(tileCompilerCreate(options, &compiler));
+  testErrors(compiler);
+  testLatePlace(compiler);
+  testReplay(argv[1]);
+  testModule(compiler);
+  tileCompilerDestroy(compiler);
+  tileCompilerOptionsDestroy(options);
+  printf("done\n");
+  // CHECK: done
+  return 0;
+}
