@@ -16,19 +16,38 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
+#include <array>
 #include <atomic>
 #include <chrono>
 
 using namespace mlir;
 using namespace mlir::tile;
 
+struct CompilerSession::Impl {
+  std::unique_ptr<MLIRContext> context = Compiler::createContext();
+  struct Pipeline {
+    /// The options that it was built from.
+    std::string key;
+    std::unique_ptr<PassManager> manager;
+  };
+  /// Of the stages that are pipelines.
+  std::array<Pipeline, static_cast<unsigned>(Stage::LLVM) + 1> pipelines;
+  TargetMachineCache machines;
+};
+
+CompilerSession::CompilerSession() : impl(std::make_unique<Impl>()) {}
+CompilerSession::~CompilerSession() = default;
+
+MLIRContext *CompilerSession::getContext() const { return impl->context.get(); }
+
 namespace {
 
 /// One run of Compiler::compile.
 class Compilation {
 public:
-  Compilation(const CompilerOptions &options, ModuleOp module, Stage last)
-      : options(options), module(module), last(last) {
+  Compilation(const CompilerOptions &options, ModuleOp module, Stage last,
+              CompilerSession::Impl *session)
+      : options(options), module(module), last(last), session(session) {
     result.stage = last;
   }
 
@@ -43,6 +62,7 @@ private:
   LogicalResult runPipeline(Stage stage,
                             llvm::function_ref<void(OpPassManager &)> build,
                             llvm::function_ref<LogicalResult()> then = {});
+  std::unique_ptr<PassManager> &findPipeline(Stage stage);
   LogicalResult assemble(CodeGenOptions codeGenOptions);
   void reportAssembler(const AssemblerResult &assembled,
                        CodeGenOptions codeGenOptions);
@@ -60,6 +80,8 @@ private:
   const CompilerOptions &options;
   ModuleOp module;
   Stage last;
+  /// May be null.
+  CompilerSession::Impl *session;
   CompileResult result;
   std::atomic<bool> cancelled{false};
 };
@@ -104,10 +126,15 @@ Compilation::runPipeline(Stage stage,
                          llvm::function_ref<void(OpPassManager &)> build,
                          llvm::function_ref<LogicalResult()> then) {
   LogicalResult outcome = timed(getStageName(stage), [&] {
-    PassManager manager(module.getContext(), ModuleOp::getOperationName());
-    manager.enableVerifier(options.verifyEach);
-    build(manager);
-    if (failed(manager.run(module)) || isCancelled() ||
+    std::unique_ptr<PassManager> own;
+    std::unique_ptr<PassManager> &manager = session ? findPipeline(stage) : own;
+    if (!manager) {
+      manager = std::make_unique<PassManager>(module.getContext(),
+                                              ModuleOp::getOperationName());
+      manager->enableVerifier(options.verifyEach);
+      build(*manager);
+    }
+    if (failed(manager->run(module)) || isCancelled() ||
         (then && failed(then())))
       return failure();
     return verify(module);
@@ -117,6 +144,22 @@ Compilation::runPipeline(Stage stage,
   if (isWanted(stage))
     finishStage(stage, printModule());
   return success();
+}
+
+/// The session's pass manager of a stage; null if it has none for these
+/// options.
+std::unique_ptr<PassManager> &Compilation::findPipeline(Stage stage) {
+  CompilerSession::Impl::Pipeline &pipeline =
+      session->pipelines[static_cast<unsigned>(stage)];
+  std::string key = options.target + " " + std::to_string(options.numWarps) +
+                    " " + std::to_string(options.ptxVersion) + " " +
+                    std::to_string(options.fastMath) + " " +
+                    std::to_string(options.verifyEach);
+  if (pipeline.key != key) {
+    pipeline.manager = nullptr;
+    pipeline.key = std::move(key);
+  }
+  return pipeline.manager;
 }
 
 LogicalResult Compilation::runMLIRStages() {
@@ -289,7 +332,7 @@ LogicalResult Compilation::runLLVMStages() {
   if (options.shouldCancel)
     codeGenOptions.shouldCancel = [this] { return isCancelled(); };
 
-  CodeGen codeGen(codeGenOptions);
+  CodeGen codeGen(codeGenOptions, session ? &session->machines : nullptr);
   if (failed(timed("translate", [&] { return codeGen.translate(module); })) ||
       failed(timed("optimize", [&] { return codeGen.optimize(); })) ||
       isCancelled())
@@ -335,6 +378,17 @@ LogicalResult Compilation::run() {
 }
 
 FailureOr<CompileResult> Compiler::compile(ModuleOp module, Stage last) const {
+  return compile(module, last, static_cast<CompilerSession::Impl *>(nullptr));
+}
+
+FailureOr<CompileResult> Compiler::compile(ModuleOp module, Stage last,
+                                           CompilerSession &session) const {
+  return compile(module, last, session.impl.get());
+}
+
+FailureOr<CompileResult>
+Compiler::compile(ModuleOp module, Stage last,
+                  CompilerSession::Impl *session) const {
   // Sees every diagnostic first and lets it pass to the caller's handlers.
   unsigned errors = 0;
   ScopedDiagnosticHandler counter(
@@ -342,7 +396,7 @@ FailureOr<CompileResult> Compiler::compile(ModuleOp module, Stage last) const {
         errors += diagnostic.getSeverity() == DiagnosticSeverity::Error;
         return failure();
       });
-  Compilation compilation(options, module, last);
+  Compilation compilation(options, module, last, session);
   if (failed(compilation.run()) || errors != 0) {
     if (errors == 0 && !compilation.wasCancelled())
       emitError(module.getLoc()) << "compilation failed without a message";

@@ -33,7 +33,8 @@ void tile::buildImportPipeline(OpPassManager &pm,
 void tile::buildLayoutPipeline(OpPassManager &pm,
                                const PipelineOptions &options) {
   pm.addPass(createTileFixArguments());
-  pm.addPass(createInlinerPass());
+  // Without its own canonicalization of each function, as one comes anyway.
+  pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   pm.addPass(createTileBroadcastAsmOperands());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());

@@ -7,6 +7,7 @@
 #include "CompilerObjects.h"
 #include "Diagnostics.h"
 #include "Environment.h"
+#include "FirstCompile.h"
 
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/CAPI/IR.h"
@@ -33,7 +34,7 @@ static std::string identifyFile(StringRef path) {
 }
 
 CompilerObject::CompilerObject(OptionsObject given)
-    : options(std::move(given)), contexts(options.threadPool) {
+    : options(std::move(given)), sessions(options.threadPool) {
   CompilerOptions &compiler = options.compiler;
   if (compiler.ptxasPath.empty() || compiler.libdevicePath.empty()) {
     ToolkitPaths found = findToolkitFiles();
@@ -150,25 +151,25 @@ std::unique_ptr<ImageObject> Compilation::load(StringRef key) {
 std::unique_ptr<ImageObject> Compilation::compile(llvm::MemoryBufferRef source,
                                                   Stage last,
                                                   TileStatus &status) {
-  ContextPool::Entry context = compiler.contexts.take();
+  FirstCompile first(last);
+  SessionPool::Entry entry = compiler.sessions.take();
+  MLIRContext *context = entry.session->getContext();
   FailureOr<CompileResult> result = failure();
   {
-    ScopedDiagnosticHandler handler(
-        context.context.get(), [&](Diagnostic &diagnostic) {
-          Message message = makeMessage(diagnostic);
-          if (message.severity == TileSeverityError && firstError.empty())
-            firstError = formatMessage(message);
-          messages.push_back(encodeMessage(message));
-          deliver(message, callbacks);
-          return success();
-        });
+    ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
+      Message message = makeMessage(diagnostic);
+      if (message.severity == TileSeverityError && firstError.empty())
+        firstError = formatMessage(message);
+      messages.push_back(encodeMessage(message));
+      deliver(message, callbacks);
+      return success();
+    });
     auto start = std::chrono::steady_clock::now();
-    OwningOpRef<ModuleOp> module =
-        Compiler::parse(source, context.context.get());
+    OwningOpRef<ModuleOp> module = Compiler::parse(source, context);
     std::chrono::duration<double, std::milli> parseTime =
         std::chrono::steady_clock::now() - start;
     if (module)
-      result = Compiler(options).compile(*module, last);
+      result = Compiler(options).compile(*module, last, *entry.session);
     if (succeeded(result))
       result->times.insert(result->times.begin(), {"parse", parseTime.count()});
   }
@@ -178,7 +179,8 @@ std::unique_ptr<ImageObject> Compilation::compile(llvm::MemoryBufferRef source,
                        : setError(StatusCode::CompileFailed, firstError);
     return nullptr;
   }
-  compiler.contexts.give(std::move(context));
+  first.succeed();
+  compiler.sessions.give(std::move(entry));
   auto object = std::make_unique<ImageObject>();
   object->image = makeImage(std::move(*result));
   for (unsigned i = 0; i < kNumStages; ++i)

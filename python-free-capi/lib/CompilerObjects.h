@@ -9,7 +9,7 @@
 #ifndef TILE_CAPI_COMPILEROBJECTS_H
 #define TILE_CAPI_COMPILEROBJECTS_H
 
-#include "ContextPool.h"
+#include "SessionPool.h"
 #include "Status.h"
 
 #include "tile-c/Compiler.h"
@@ -37,7 +37,7 @@ struct CompilerObject {
   OptionsObject options;
   /// All that compiles depend on beside their source.
   std::string identity;
-  ContextPool contexts;
+  SessionPool sessions;
 };
 
 struct CacheObject {

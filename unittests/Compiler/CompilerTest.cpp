@@ -208,7 +208,7 @@ TEST(Compiler, CanBeCancelledAtEachPass) {
   EXPECT_TRUE(succeeded(Compile(kStore, options).result));
   unsigned total = asked;
   // Import, target, layouts, lowering, and LLVM's own passes.
-  EXPECT_GT(total, 50u);
+  EXPECT_GT(total, 25u);
   for (limit = 0; limit < total; limit += 7) {
     asked = 0;
     Compile run(kStore, options);

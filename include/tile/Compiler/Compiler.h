@@ -103,6 +103,25 @@ struct CompileResult {
   std::vector<StageTime> times;
 };
 
+/// What compiles one after the other can use again: a context, pass managers
+/// and a target machine, which take as long to make as a small kernel to
+/// compile. For one thread at a time; a compile that fails should be its last.
+class CompilerSession {
+public:
+  CompilerSession();
+  ~CompilerSession();
+
+  /// As Compiler::createContext makes it. It keeps every type, attribute and
+  /// location that compiles make.
+  MLIRContext *getContext() const;
+
+  struct Impl;
+
+private:
+  friend class Compiler;
+  std::unique_ptr<Impl> impl;
+};
+
 class Compiler {
 public:
   explicit Compiler(CompilerOptions options) : options(std::move(options)) {}
@@ -121,6 +140,10 @@ public:
   /// `registerDialects` and `registerTranslations` add.
   FailureOr<CompileResult> compile(ModuleOp module, Stage last) const;
 
+  /// The same for a module in the session's context.
+  FailureOr<CompileResult> compile(ModuleOp module, Stage last,
+                                   CompilerSession &session) const;
+
   /// Parses and compiles.
   FailureOr<CompileResult> compile(llvm::MemoryBufferRef source,
                                    MLIRContext *context, Stage last) const;
@@ -128,6 +151,9 @@ public:
   const CompilerOptions &getOptions() const { return options; }
 
 private:
+  FailureOr<CompileResult> compile(ModuleOp module, Stage last,
+                                   CompilerSession::Impl *session) const;
+
   CompilerOptions options;
 };
 

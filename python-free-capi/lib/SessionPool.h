@@ -1,25 +1,25 @@
-//===- ContextPool.h - MLIR contexts that wait for work ---------*- C++ -*-===//
+//===- SessionPool.h - Compile sessions that wait for work ------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Making a context and loading its dialects takes as long as a small kernel's
-// compile; so contexts are used again.
+// Making a context, its pass managers and a target machine takes as long as a
+// small kernel's compile; so they are used again.
 //
 //===----------------------------------------------------------------------===//
 //
 // A context keeps every type, attribute and location that was ever made in it.
-// Each therefore serves only so many compiles and is then destroyed: memory
-// stays flat whatever is compiled.
+// Each session therefore serves only so many compiles and is then destroyed:
+// memory stays flat whatever is compiled.
 //
-// No thread ever waits for the pool: where it is busy a context is made, or
+// No thread ever waits for the pool: where it is busy a session is made, or
 // destroyed. So a child of fork() can use it whatever the parent's threads did.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_CAPI_CONTEXTPOOL_H
-#define TILE_CAPI_CONTEXTPOOL_H
+#ifndef TILE_CAPI_SESSIONPOOL_H
+#define TILE_CAPI_SESSIONPOOL_H
 
-#include "mlir/IR/MLIRContext.h"
+#include "tile/Compiler/Compiler.h"
 
 #include <memory>
 #include <mutex>
@@ -27,18 +27,18 @@
 
 namespace mlir::tile::capi {
 
-class ContextPool {
+class SessionPool {
 public:
   /// `threadPool`, which may be null, is what the contexts work with.
-  explicit ContextPool(llvm::ThreadPoolInterface *threadPool)
+  explicit SessionPool(llvm::ThreadPoolInterface *threadPool)
       : threadPool(threadPool) {}
 
   struct Entry {
-    std::unique_ptr<MLIRContext> context;
+    std::unique_ptr<CompilerSession> session;
     unsigned uses = 0;
   };
 
-  /// A context for one compile.
+  /// A session for one compile.
   Entry take();
   /// Gives it back after a compile that succeeded; after one that failed it is
   /// better dropped.
@@ -52,4 +52,4 @@ private:
 
 } // namespace mlir::tile::capi
 
-#endif // TILE_CAPI_CONTEXTPOOL_H
+#endif // TILE_CAPI_SESSIONPOOL_H

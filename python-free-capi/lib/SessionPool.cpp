@@ -1,38 +1,36 @@
-//===- ContextPool.cpp - MLIR contexts that wait for work -----------------===//
+//===- SessionPool.cpp - Compile sessions that wait for work --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "ContextPool.h"
-
-#include "tile/Compiler/Compiler.h"
+#include "SessionPool.h"
 
 using namespace mlir;
 using namespace mlir::tile::capi;
 
-/// Compiles that a context serves.
+/// Compiles that a session serves.
 static constexpr unsigned kMaxUses = 64;
-/// Contexts that wait; about 1 MB each.
+/// Sessions that wait; about 1 MB each.
 static constexpr size_t kMaxIdle = 16;
 
-ContextPool::Entry ContextPool::take() {
+SessionPool::Entry SessionPool::take() {
   Entry entry;
   if (std::unique_lock<std::mutex> lock(mutex, std::try_to_lock);
       lock && !idle.empty()) {
     entry = std::move(idle.back());
     idle.pop_back();
   }
-  if (!entry.context) {
-    entry.context = Compiler::createContext();
+  if (!entry.session) {
+    entry.session = std::make_unique<CompilerSession>();
     if (threadPool)
-      entry.context->setThreadPool(*threadPool);
+      entry.session->getContext()->setThreadPool(*threadPool);
   }
   ++entry.uses;
   return entry;
 }
 
-void ContextPool::give(Entry entry) {
+void SessionPool::give(Entry entry) {
   if (entry.uses >= kMaxUses)
     return;
   std::unique_lock<std::mutex> lock(mutex, std::try_to_lock);
