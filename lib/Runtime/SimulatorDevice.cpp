@@ -244,7 +244,7 @@ llvm::Error
 mlir::tile::runtime::setSimulatorSettings(Device &device,
                                           const SimulatorSettings &settings) {
   if (!device.getInfo().isSimulator)
-    return makeError(StatusCode::InvalidArgument,
+    return makeError(StatusCode::Unsupported,
                      "expected a simulator for these settings, found '" +
                          device.getInfo().name + "'");
   static_cast<SimulatorDevice &>(device).setSettings(settings);

@@ -159,7 +159,7 @@ TEST_F(CudaDeviceTest, Specs) {
                 ", as the driver has " + number + ", found cuda:99");
   EXPECT_FALSE(take(Device::open("auto"))->getInfo().isSimulator);
   EXPECT_EQ(getText(setSimulatorSettings(*device, {})),
-            "invalid-argument: expected a simulator for these settings, found "
+            "unsupported: expected a simulator for these settings, found "
             "'" +
                 device->getInfo().name + "'");
 }

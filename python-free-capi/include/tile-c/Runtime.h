@@ -72,7 +72,7 @@ typedef struct TileDeviceInfo {
   MlirStringRef name;
   /* What to compile for: "sm_90a". */
   MlirStringRef target;
-  /* Bytes; 0 for the simulator, which has the host's. */
+  /* Bytes. The simulator has the host's memory, and no L2 cache. */
   uint64_t totalMemory, l2Size;
   unsigned numMultiprocessors;
   /* CUDA version of the driver, 13000 for 13.0; 0 for the simulator. */
@@ -82,8 +82,9 @@ typedef struct TileDeviceInfo {
 /* Opens a device: "cuda:0", "cuda:1", ..., "cuda" (the first); "sim", or
  * "sim:sm_80" for one that says it is an sm_80 (it runs code for any target);
  * "auto": the first GPU if there is one that works, else the simulator.
- * Unavailable without a driver or GPU, NotFound for a number too high,
- * InvalidArgument for other text. */
+ * Unavailable without a driver or GPU, NotFound for a number too high, a target
+ * or a kind of device that there is not, InvalidArgument for a number that is
+ * none. */
 MLIR_CAPI_EXPORTED TileStatus tileDeviceOpen(MlirStringRef name,
                                              TileDevice *device);
 /* The device of an existing CUcontext, which must outlive the object. */
