@@ -51,7 +51,7 @@ const KernelCase kKernelCases[] = {
      0,
      clampSquare,
      4e-3},
-    {"bytes_max", 2, 2, {U8, F32}, {I32, F32}, 4, 1, 0, bytesMax, 0},
+    {"bytes_max", 2, 2, {U8, F32}, {I32, F32}, 8, 1, 0, bytesMax, 0},
     {"copy_peeled", 1, 1, {F32}, {F32}, 1, 1, 1, copy, 0},
     {"copy_rows", 1, 1, {F32}, {F32}, 16, 32, 1, copy, 0},
 };
