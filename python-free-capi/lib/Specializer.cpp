@@ -173,14 +173,13 @@ std::unique_ptr<SpecializerObject::Variant> SpecializerObject::compile(
           bool isInteger = StringRef(argument.type).starts_with("i");
           if (!argument.isPointer && !isInteger)
             continue;
-          Assumption assumption;
-          assumption.argument = std::to_string(i);
+          // This also withdraws what the source promises.
           Trait trait = getTrait(key, i);
-          if (trait == Divisible)
-            assumption.divisibility = kDivisor;
-          else if (trait == One)
-            assumption.value = 1;
-          options.assumptions.push_back(std::move(assumption));
+          std::string name = std::to_string(i);
+          options.assumptions.push_back(
+              {name, trait == Divisible ? kDivisor : 1, std::nullopt});
+          if (trait == One)
+            options.assumptions.push_back({name, 1, 1});
         }
       });
   if (!image)
