@@ -25,10 +25,12 @@ static thread_local bool isRunning = false;
 
 /// How fork() left the lock to its second half.
 static thread_local bool isLockedByFork = false;
+/// How long anybody waits for a first compile.
+static constexpr std::chrono::seconds kPatience(1);
 
 static void beforeFork() {
   // A callback of the compile may fork.
-  isLockedByFork = !isRunning && running.try_lock_for(std::chrono::seconds(1));
+  isLockedByFork = !isRunning && running.try_lock_for(kPatience);
 }
 
 static void afterForkInParent() {
@@ -52,7 +54,8 @@ FirstCompile::FirstCompile(Stage last) : last(last) {
   // A callback may compile.
   if (isRunning || reached > static_cast<unsigned>(last))
     return;
-  running.lock();
+  if (!running.try_lock_for(kPatience))
+    return;
   if (reached > static_cast<unsigned>(last)) {
     running.unlock();
     return;

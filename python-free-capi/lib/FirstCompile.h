@@ -9,8 +9,9 @@
 // A first compile makes tables that MLIR and LLVM make once, each under a lock.
 // A child that fork() makes meanwhile has these locks closed for ever, and
 // would wait at its own first compile. So the first compile that gets as far as
-// a stage runs alone, and fork() waits until it is through, but never longer
-// than a second: then only that child pays, should it compile at all.
+// a stage runs alone, and fork() waits until it is through. Nobody waits longer
+// than a second: it may be stuck in a callback, or ptxas take its time. A child
+// of that moment may then be unable to compile.
 //
 // Later compiles make tables, too, if they use what none did before; that takes
 // microseconds, and is left to chance.
@@ -27,7 +28,8 @@ namespace mlir::tile::capi {
 /// Lives while one compile runs.
 class FirstCompile {
 public:
-  /// Waits for other first compiles; does nothing if `last` was reached before.
+  /// Waits for another first compile; does nothing if `last` was reached
+  /// before.
   explicit FirstCompile(Stage last);
   ~FirstCompile();
   FirstCompile(const FirstCompile &) = delete;
