@@ -4,10 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Nesting.h"
+
 #include "tile/Compiler/Compiler.h"
 #include "tile/Compiler/Registration.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/StringExtras.h"
@@ -20,8 +23,12 @@ std::unique_ptr<MLIRContext> Compiler::createContext() {
   DialectRegistry registry;
   registerDialects(registry);
   registerTranslations(registry);
-  return std::make_unique<MLIRContext>(registry,
-                                       MLIRContext::Threading::DISABLED);
+  auto context =
+      std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
+  // The constructor leaves the tables of types and attributes with their locks
+  // and with an allocator for each thread.
+  context->disableMultithreading();
+  return context;
 }
 
 /// The value name at a place in the source, without its '%'; empty if none is
@@ -59,17 +66,49 @@ static void nameArguments(ModuleOp module, llvm::MemoryBufferRef source) {
   }
 }
 
+/// Where a byte of the source is.
+static Location locate(llvm::MemoryBufferRef source, size_t pos,
+                       MLIRContext *context) {
+  StringRef before = source.getBuffer().take_front(pos);
+  size_t lineBegin = before.rfind('\n') + 1;
+  return FileLineColLoc::get(context, source.getBufferIdentifier(),
+                             before.count('\n') + 1, pos - lineBegin + 1);
+}
+
 OwningOpRef<ModuleOp> Compiler::parse(llvm::MemoryBufferRef source,
                                       MLIRContext *context) {
+  const bool isText = !isBytecode(source);
+  TextNesting nesting;
+  if (isText)
+    nesting = measureNesting(source.getBuffer());
+  if (nesting.tooDeep) {
+    emitError(locate(source, *nesting.tooDeep, context))
+        << "expected brackets within at most " << kMaxNesting
+        << " others, and affine maps of at most " << kMaxAffineLength
+        << " characters, found more";
+    return {};
+  }
   // A copy, because the lexer needs a terminating null.
   llvm::SourceMgr sourceMgr;
   sourceMgr.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBufferCopy(source.getBuffer(),
                                            source.getBufferIdentifier()),
       llvm::SMLoc());
-  OwningOpRef<ModuleOp> module =
-      parseSourceFile<ModuleOp>(sourceMgr, ParserConfig(context));
-  if (module && !isBytecode(source))
+  // The verifier comes after the check, for it may print what it finds.
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(
+      sourceMgr, ParserConfig(context, /*verifyAfterParse=*/false));
+  if (!module)
+    return {};
+  if ((!isText || nesting.hasAliases) && isNestedTooDeeply(*module)) {
+    emitError(locate(source, 0, context))
+        << "expected regions, attributes and types within at most "
+        << kMaxNesting << " others, found more";
+    eraseNested(module.release());
+    return {};
+  }
+  if (failed(verify(*module)))
+    return {};
+  if (isText)
     nameArguments(*module, source);
   return module;
 }
