@@ -46,6 +46,23 @@ uint64_t GlobalMemory::allocate(uint64_t bytes, llvm::StringRef name,
   return buffers.back()->address;
 }
 
+/// Freed buffers that messages can name: about 200 KB.
+static constexpr unsigned kMaxFreed = 2048;
+
+void GlobalMemory::forgetFreed() {
+  // They are in the order of allocation, so the oldest go.
+  unsigned surplus = numFreed / 2;
+  numFreed -= surplus;
+  llvm::erase_if(buffers, [&](const std::unique_ptr<Buffer> &buffer) {
+    if (!buffer->isFreed || surplus == 0)
+      return false;
+    --surplus;
+    return true;
+  });
+  for (auto [index, buffer] : llvm::enumerate(buffers))
+    buffer->index = index;
+}
+
 bool GlobalMemory::free(uint64_t address) {
   Buffer *buffer = findBefore(address);
   if (!buffer || buffer->address != address || buffer->isFreed)
@@ -54,6 +71,8 @@ bool GlobalMemory::free(uint64_t address) {
   std::free(buffer->data);
   std::free(buffer->written);
   buffer->data = buffer->written = nullptr;
+  if (++numFreed > kMaxFreed)
+    forgetFreed();
   return true;
 }
 

@@ -27,7 +27,7 @@ struct Buffer {
   uint64_t size = 0;
   /// For messages: "a", "the array 'table' of the module".
   std::string name;
-  /// In the order of allocation.
+  /// In the list of all buffers.
   unsigned index = 0;
   bool isFreed = false;
   /// Stores to it are errors: `.const`.
@@ -59,7 +59,8 @@ public:
   [[nodiscard]] uint64_t allocate(uint64_t bytes, llvm::StringRef name,
                                   bool trackWrites = false,
                                   uint64_t alignment = 256);
-  /// False if there is no buffer at the address, or it is freed already.
+  /// False if there is no buffer at the address, or it is freed already. Ends
+  /// pointers to other freed buffers.
   [[nodiscard]] bool free(uint64_t address);
 
   /// Copies from and to the host; false if the range is not in one live buffer.
@@ -67,8 +68,8 @@ public:
   [[nodiscard]] bool read(uint64_t address,
                           llvm::MutableArrayRef<uint8_t> bytes) const;
 
-  /// The buffer, live or freed, at or before the address; null if the address
-  /// is below all.
+  /// The buffer, live or among the last freed, at or before the address; null
+  /// if the address is below all.
   const Buffer *findBefore(uint64_t address) const;
   Buffer *findBefore(uint64_t address);
   /// The live buffer that the address is in, or null.
@@ -80,7 +81,11 @@ public:
   }
 
 private:
+  /// Programs allocate and free for ever: only the last freed buffers stay.
+  void forgetFreed();
+
   std::vector<std::unique_ptr<Buffer>> buffers;
+  unsigned numFreed = 0;
   uint64_t next = kFirstAddress;
 
 public:
