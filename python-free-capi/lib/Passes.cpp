@@ -106,8 +106,19 @@ static bool isValue(const PassOption &option, StringRef text) {
   return false;
 }
 
+/// Options that are lists of pipelines nest in MLIR; none of them so deeply.
+/// Its parser calls itself for each bracket.
+static constexpr size_t kMaxBrackets = 500;
+
 /// Sets the error at the first "name=value" whose value is wrong.
 static TileStatus checkValues(StringRef pass, StringRef options) {
+  size_t brackets = llvm::count_if(
+      options, [](char c) { return StringRef("{[('\"").contains(c); });
+  if (brackets > kMaxBrackets)
+    return setError(StatusCode::InvalidArgument,
+                    "expected options of '" + Twine(pass) + "' with at most " +
+                        Twine(kMaxBrackets) + " brackets and quotes, found " +
+                        Twine(brackets));
   SmallVector<StringRef> words;
   options.split(words, ' ', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
   for (StringRef word : words) {

@@ -286,8 +286,15 @@ TileStatus tileKernelSpecialize(TileSpecializer specializer,
   if (!kernel)
     return failNull("kernel");
   TileStatus status = TileStatusInternal;
-  return object->find(list, callbacks, status, kernel) ? TileStatusSuccess
-                                                       : status;
+  TileKernel handle;
+  runtime::Kernel *found = object->find(list, callbacks, status, &handle);
+  if (!found)
+    return status;
+  // A variant is found by what it relies on; types are looked at only now.
+  if (llvm::Error error = found->checkArguments(list))
+    return setError(std::move(error));
+  *kernel = handle;
+  return TileStatusSuccess;
 }
 
 TileStatus tileSpecializerLaunch(TileSpecializer specializer, TileGrid grid,

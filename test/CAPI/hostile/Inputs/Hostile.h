@@ -1,0 +1,210 @@
+/*===- Hostile.h - What generated hostile calls are made of ------*- C -*-===*\
+|*
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|* Good and bad values for each kind of parameter, the checks around a call, and
+|* the driver that calls each function with them.
+|*
+\*===----------------------------------------------------------------------===*/
+/*
+ * generate.py writes for each function of the C API its arguments as a struct,
+ * a function that fills that with good values, one that makes a single argument
+ * bad, and one that calls. The driver does the rest in a process of its own for
+ * each function: so a crash names its call, and the others still run.
+ */
+
+#ifndef TILE_TEST_CAPI_HOSTILE_H
+#define TILE_TEST_CAPI_HOSTILE_H
+
+#include "tile-c/AOT.h"
+#include "tile-c/Compiler.h"
+#include "tile-c/Dialect.h"
+#include "tile-c/Passes.h"
+#include "tile-c/Runtime.h"
+
+/* What a call has to do. Later ones are stricter; of several bad arguments the
+ * strictest decides. */
+typedef enum Expectation {
+  NoMore,      /* There is no such variant. */
+  MayFail,     /* Either way, but by the rules. */
+  MustFail,    /* Any error; a result that is null, 0, false or empty. */
+  BadArgument, /* TileStatusInvalidArgument. */
+  BadHandle,   /* TileStatusInvalidHandle. */
+  MustSucceed,
+} Expectation;
+
+typedef struct Function {
+  const char *name;
+  unsigned numParameters;
+  /* Bytes of the arguments' struct. */
+  size_t size;
+  void (*fill)(void *arguments);
+  /* Makes a parameter bad; `variant` loses the number of those that were not
+   * it. */
+  Expectation (*vary)(void *arguments, unsigned parameter, unsigned *variant);
+  void (*call)(void *arguments, Expectation expectation);
+  /* What all arguments 0 have to give. */
+  Expectation zero;
+} Function;
+
+extern const Function functions[];
+extern const unsigned numFunctions;
+
+/* Around a call. `endCall` takes whether the call failed: by its status, or for
+ * functions without one by an empty result. */
+void beginCall(void);
+void endStatus(TileStatus status, Expectation expectation);
+void endValue(bool isEmpty, Expectation expectation);
+/* A complaint about the present call. */
+void complain(const char *format, ...);
+/* The present call, for complaints; the text has to stay. */
+void describe(const char *text, long long number);
+
+/* Where a result goes. */
+typedef struct Room {
+  union {
+    uint64_t alignment;
+    unsigned char bytes[1024];
+  } memory;
+} Room;
+void clearRoom(Room *room);
+/* After a failure nothing was written, else at most `size` bytes. */
+void checkRoom(const Room *room, bool failed, size_t size);
+/* That a string of ours ends in a null character. */
+void checkString(MlirStringRef string);
+
+/* Handles of this library, one a process, and new ones. */
+#define EACH_HANDLE(X)                                                         \
+  X(TileCompilerOptions)                                                       \
+  X(TileCompiler)                                                              \
+  X(TileKernelImage)                                                           \
+  X(TileCache)                                                                 \
+  X(TileDevice)                                                                \
+  X(TileStream)                                                                \
+  X(TileEvent)                                                                 \
+  X(TileModule)                                                                \
+  X(TileKernel)                                                                \
+  X(TileSpecializer)                                                           \
+  X(TileLinearLayout)
+
+#define DECLARE_HANDLE(type)                                                   \
+  type good##type(void);                                                       \
+  type new##type(void);
+EACH_HANDLE(DECLARE_HANDLE)
+#undef DECLARE_HANDLE
+
+typedef enum Kind {
+#define DECLARE_KIND(type) Kind##type,
+  EACH_HANDLE(DECLARE_KIND)
+#undef DECLARE_KIND
+      NumKinds
+} Kind;
+/* `ptr` is a handle's; with `nullable` a null handle is no error. */
+Expectation varyHandle(void **ptr, Kind kind, bool nullable, unsigned *variant);
+
+/* Objects of mlir-c. */
+MlirContext goodMlirContext(void);
+MlirLocation goodMlirLocation(void);
+MlirModule goodMlirModule(void);
+MlirType goodMlirType(void);
+MlirType tileType(void);
+MlirPass newMlirPass(void);
+MlirPass goodMlirPass(void);
+MlirOpPassManager goodMlirOpPassManager(void);
+MlirDialectRegistry goodMlirDialectRegistry(void);
+MlirLlvmThreadPool goodMlirLlvmThreadPool(void);
+Expectation varyMlirContext(MlirContext *context, unsigned *variant);
+Expectation varyMlirLocation(MlirLocation *location, unsigned *variant);
+Expectation varyMlirModule(MlirModule *module, unsigned *variant);
+Expectation varyMlirPass(MlirPass *pass, unsigned *variant);
+Expectation varyMlirOpPassManager(MlirOpPassManager *passes, unsigned *variant);
+Expectation varyMlirDialectRegistry(MlirDialectRegistry *registry,
+                                    unsigned *variant);
+Expectation varyMlirLlvmThreadPool(MlirLlvmThreadPool *pool, unsigned *variant);
+
+/* Types and attributes by kind; the others have to be refused. */
+enum {
+  TypeInteger = 1,
+  TypePointer = 2,
+  TypeTile = 4,
+  TypePlainTile = 8,
+  TypeFunction = 16,
+  AttrBlocked = 1,
+  AttrSlice = 2,
+  AttrLinear = 4,
+  AttrTarget = 8,
+  AttrInteger = 16,
+  AttrString = 32,
+  AttrUnit = 64,
+  AttrLayout = AttrBlocked | AttrSlice | AttrLinear
+};
+MlirType makeType(unsigned kind);
+MlirAttribute makeAttribute(unsigned kind);
+Expectation varyMlirType(MlirType *type, unsigned right, unsigned *variant);
+Expectation varyMlirAttribute(MlirAttribute *attribute, unsigned right,
+                              unsigned *variant);
+
+/* Numbers. */
+Expectation vary_unsigned(unsigned *value, unsigned *variant);
+Expectation vary_uint32_t(uint32_t *value, unsigned *variant);
+Expectation vary_int32_t(int32_t *value, unsigned *variant);
+Expectation vary_int64_t(int64_t *value, unsigned *variant);
+Expectation vary_uint64_t(uint64_t *value, unsigned *variant);
+Expectation vary_size_t(size_t *value, unsigned *variant);
+Expectation vary_double(double *value, unsigned *variant);
+Expectation vary_bool(bool *value, unsigned *variant);
+/* How many elements of an array there are: up to 64, as all arrays have. */
+Expectation varyCount(size_t *value, unsigned *variant);
+Expectation varyMlirStringRef(MlirStringRef *string, unsigned *variant);
+/* `values` are those that there are. */
+Expectation varyEnum(int *value, const int *values, unsigned numValues,
+                     unsigned *variant);
+/* Pointers to one or several, and functions: null. */
+Expectation varyPointer(const void **pointer, Expectation ifNull,
+                        unsigned *variant);
+
+/* Arrays, of 64 elements or more. */
+enum { ArraySize = 64 };
+typedef struct Arguments {
+  TileArgument values[ArraySize];
+} Arguments;
+void fillArguments(Arguments *arguments);
+Expectation varyArguments(Arguments *arguments, unsigned *variant);
+typedef struct Dimensions {
+  TileLayoutDimension values[ArraySize];
+} Dimensions;
+void fillDimensions(Dimensions *dimensions, const char *first);
+Expectation varyDimensions(Dimensions *dimensions, unsigned *variant);
+typedef struct Images {
+  TileKernelImage values[ArraySize];
+} Images;
+void fillImages(Images *images);
+Expectation varyImages(Images *images, unsigned *variant);
+typedef struct Parameters {
+  void *values[ArraySize];
+} Parameters;
+void fillParameters(Parameters *parameters);
+
+/* Things that good calls need. */
+MlirStringRef kernelText(void);
+MlirStringRef imageBytes(void);
+MlirStringRef kernelPath(void);
+MlirStringRef imagePath(void);
+TileDeviceAddress goodAddress(void);
+TileDeviceAddress newAddress(void);
+enum { AddressBytes = 16384 };
+const void *hostMemory(void);
+TileLinearLayout invertedLayout(void);
+void ignoreString(MlirStringRef string, void *userData);
+void ignoreOption(MlirStringRef name, MlirStringRef description,
+                  void *userData);
+bool ignorePlace(const int32_t *place, size_t numIns, void *userData);
+TileStatus doNothing(void *userData);
+void ignoreDiagnostic(const TileDiagnostic *diagnostic, void *userData);
+bool neverCancel(void *userData);
+
+/* What makes use of what a call has set. */
+void compileWith(TileCompilerOptions options);
+void launchOnce(void);
+
+#endif /* TILE_TEST_CAPI_HOSTILE_H */
