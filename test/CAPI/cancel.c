@@ -133,7 +133,7 @@ static TileCompiler shared;
 static void *compileSome(void *userData) {
   bool cancels = userData != NULL;
   for (int i = 0; i < 8; ++i) {
-    Canceller canceller = {0, cancels ? i * 7 : -1, 0};
+    Canceller canceller = {0, cancels ? i * 2 : -1, 0};
     TileKernelImage image;
     TileStatus status = compile(shared, TileStagePTX, &canceller, &image);
     EXPECT(status == (cancels ? TileStatusCancelled : TileStatusSuccess));
