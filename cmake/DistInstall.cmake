@@ -53,6 +53,10 @@ install(DIRECTORY ${capi}/examples/ DESTINATION share/tilewright/examples
 install(DIRECTORY ${TILE_SOURCE_DIR}/bench/kernels
   DESTINATION share/tilewright/examples FILES_MATCHING PATTERN "*.mlir")
 
+install(DIRECTORY ${TILE_SOURCE_DIR}/bench/drivers/
+  DESTINATION share/tilewright/bench
+  PATTERN CMakeLists.txt EXCLUDE)
+
 set(doc share/doc/tilewright)
 install(FILES ${TILE_SOURCE_DIR}/README.md ${TILE_SOURCE_DIR}/LICENSE
   DESTINATION ${doc})
