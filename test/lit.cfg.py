@@ -36,6 +36,7 @@ if os.path.exists(config.tile_plugin) and not config.sanitizers:
 config.environment["PATH"] = os.pathsep.join(path + [config.environment["PATH"]])
 config.environment["CUDA_HOME"] = cuda_home
 # Not the user's.
+config.environment["TILEWRIGHT_DEVICE"] = "sim"
 config.environment["TILEWRIGHT_CACHE_DIR"] = os.path.join(config.test_exec_root, "cache")
 config.substitutions.append(("%kernels", os.path.join(config.tile_source_dir, "bench", "kernels")))
 config.substitutions.append(("%build", config.tile_binary_dir))

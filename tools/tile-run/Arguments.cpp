@@ -7,7 +7,6 @@
 #include "Arguments.h"
 
 #include "tile/Run/Npy.h"
-#include "tile/Run/Poison.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -15,10 +14,6 @@
 
 using namespace mlir;
 using namespace mlir::tile;
-
-static llvm::Error makeError(const Twine &message) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
-}
 
 //===----------------------------------------------------------------------===//
 // Before the run
@@ -98,10 +93,9 @@ static llvm::Error verifySaveFile(StringRef file) {
   return llvm::Error::success();
 }
 
-llvm::Error RunArguments::prepare(const sim::Program &program,
-                                  const std::optional<KernelInfo> &kernel) {
-  std::string entry = line.kernel;
-  std::vector<std::string> kernels = program.getKernels();
+llvm::Error RunArguments::prepare(const std::optional<KernelInfo> &kernel) {
+  entry = line.kernel;
+  std::vector<std::string> kernels = target.getKernels();
   if (entry.empty() && kernels.size() == 1)
     entry = kernels.front();
   kernelName = kernel ? kernel->symbol : entry;
@@ -112,11 +106,11 @@ llvm::Error RunArguments::prepare(const sim::Program &program,
     return makeError("expected the name of a kernel for --kernel, one of " +
                      Twine(llvm::join(kernels, ", ")) + ", found '" + entry +
                      "'");
-  if (!line.block && !program.getRequiredBlock(entry))
+  if (!line.block && !target.getRequiredBlock(entry))
     return makeError("expected the number of threads in a CTA for --block, as "
                      "the kernel '" +
                      Twine(entry) + "' has no .reqntid");
-  std::vector<sim::ParameterInfo> parameters = program.getParameters(entry);
+  std::vector<sim::ParameterInfo> parameters = target.getParameters(entry);
   if (parameters.size() != line.arguments.size())
     return makeError("expected " + Twine(parameters.size()) +
                      " --input and --output flags for the parameters of '" +
@@ -164,17 +158,14 @@ llvm::Error RunArguments::allocate(const std::optional<KernelInfo> &kernel) {
     Argument &argument = arguments[i];
     if (argument.isValue)
       continue;
-    ArrayRef<uint8_t> bytes = argument.array.getBytes();
     bool isOutput = spec.role == run::ArgumentRole::Output;
     // What the kernel was promised of its pointers holds.
     uint64_t alignment = kernel ? kernel->arguments[i].divisibility : 1;
-    argument.address = memory.allocate(bytes.size(), "'" + argument.name + "'",
-                                       isOutput && !argument.old, alignment);
-    if (!argument.address)
-      return makeError("no memory for '" + argument.name + "' of " +
-                       Twine(bytes.size()) + " bytes");
-    if (!memory.write(argument.address, bytes))
-      return makeError("cannot fill '" + argument.name + "'");
+    llvm::Expected<uint64_t> address = target.allocate(
+        argument.name, argument.array, isOutput && !argument.old, alignment);
+    if (!address)
+      return address.takeError();
+    argument.address = *address;
   }
   return llvm::Error::success();
 }
@@ -270,16 +261,6 @@ std::vector<std::vector<uint8_t>> RunArguments::getLaunchArguments() const {
   return result;
 }
 
-std::string RunArguments::getTarget(StringRef ptx) const {
-  size_t at = ptx.find(".target");
-  if (at == StringRef::npos)
-    return "";
-  return ptx.substr(at + 7)
-      .ltrim()
-      .take_until([](char c) { return llvm::isSpace(c) || c == ','; })
-      .str();
-}
-
 //===----------------------------------------------------------------------===//
 // After the run
 //===----------------------------------------------------------------------===//
@@ -289,20 +270,17 @@ llvm::Error RunArguments::readOutputs() {
     if (argument.isValue)
       continue;
     if (spec.role == run::ArgumentRole::Input) {
-      warnIfChanged(argument);
+      if (llvm::Error error = warnIfChanged(argument))
+        return error;
       continue;
     }
-    if (!memory.read(argument.address, argument.array.getBytes()))
-      return makeError("cannot read '" + argument.name + "' back");
-    const sim::Buffer *buffer = memory.findBefore(argument.address);
-    if (!buffer || !buffer->written)
+    if (llvm::Error error =
+            target.read(argument.address, argument.array.getBytes()))
+      return error;
+    if (argument.old)
       continue;
-    size_t size = argument.array.getBytes().size();
-    std::vector<uint64_t> written((size + 63) / 64, 0);
-    for (size_t i = 0; i < size; ++i)
-      written[i / 64] |= uint64_t(buffer->written[i] != 0) << (i % 64);
     std::string text =
-        run::formatUnwritten(argument.name, argument.array, written);
+        target.getUnwritten(argument.address, argument.name, argument.array);
     if (!text.empty())
       llvm::errs() << "warning: " << text << '\n';
   }
@@ -310,13 +288,15 @@ llvm::Error RunArguments::readOutputs() {
 }
 
 /// Checks see an input as it was before the run.
-void RunArguments::warnIfChanged(const Argument &argument) const {
+llvm::Error RunArguments::warnIfChanged(const Argument &argument) const {
   ArrayRef<uint8_t> before = argument.array.getBytes();
-  const sim::Buffer *buffer = memory.findBefore(argument.address);
-  if (buffer && !before.empty() &&
-      std::memcmp(buffer->data, before.data(), before.size()) != 0)
+  std::vector<uint8_t> after(before.size());
+  if (llvm::Error error = target.read(argument.address, after))
+    return error;
+  if (before != ArrayRef(after))
     llvm::errs() << "warning: the kernel writes to '" << argument.name
                  << "'; checks see it only if it is an --output\n";
+  return llvm::Error::success();
 }
 
 llvm::Error RunArguments::finish(bool &succeeded) {

@@ -10,7 +10,7 @@
 #ifndef TILE_TOOLS_TILERUN_ARGUMENTS_H
 #define TILE_TOOLS_TILERUN_ARGUMENTS_H
 
-#include "Options.h"
+#include "Target.h"
 
 #include "tile/Run/ArgumentNames.h"
 
@@ -18,14 +18,15 @@ namespace mlir::tile {
 
 class RunArguments {
 public:
-  RunArguments(const RunCommandLine &line, sim::GlobalMemory &memory)
-      : line(line), memory(memory) {}
+  RunArguments(const RunCommandLine &line, RunTarget &target)
+      : line(line), target(target) {}
 
   /// Makes the arrays and holds them against the kernel's parameters, of which
   /// MLIR knows more than PTX does. Whatever could fail after a long run fails
   /// here: names in checks, files.
-  llvm::Error prepare(const sim::Program &program,
-                      const std::optional<KernelInfo> &kernel);
+  llvm::Error prepare(const std::optional<KernelInfo> &kernel);
+  /// The kernel's name in PTX.
+  StringRef getEntry() const { return entry; }
   std::vector<std::vector<uint8_t>> getLaunchArguments() const;
 
   /// Reads the outputs back, says what was never written, saves files, and runs
@@ -33,8 +34,6 @@ public:
   llvm::Error finish(bool &succeeded);
 
   StringRef getKernelName() const { return kernelName; }
-  /// The word of `.target`.
-  std::string getTarget(StringRef ptx) const;
 
 private:
   struct Argument {
@@ -56,10 +55,11 @@ private:
   llvm::Error prepareChecks();
   llvm::Error prepareExpected(const run::ExpectedSpec &spec);
   llvm::Error readOutputs();
-  void warnIfChanged(const Argument &argument) const;
+  llvm::Error warnIfChanged(const Argument &argument) const;
 
   const RunCommandLine &line;
-  sim::GlobalMemory &memory;
+  RunTarget &target;
+  std::string entry;
   std::string kernelName;
   std::vector<Argument> arguments;
   run::ArgumentNames names;

@@ -43,12 +43,18 @@ struct Flags {
       cl::desc("A file that an output must equal, compared as ~= does"),
       cl::value_desc("[name=]file.npy"), cl::cat(category)};
   cl::opt<std::string> device{
-      "device", cl::desc("auto, sim or cuda:N (default: auto)"),
-      cl::value_desc("device"), cl::init("auto"), cl::cat(category)};
+      "device",
+      cl::desc("cuda:N, a GPU; sim or sim:sm_80, the simulator; or auto: the "
+               "first GPU, or the simulator if there is none or another option "
+               "is only for it (default: TILEWRIGHT_DEVICE, or auto)"),
+      cl::value_desc("device"), cl::cat(category)};
+  cl::opt<bool> benchmark{
+      "benchmark", cl::desc("Measure the kernel after the checks, on a GPU"),
+      cl::cat(category)};
   cl::opt<StatisticsFormat> statistics{
       "stats",
       cl::ValueOptional,
-      cl::desc("Print what the run counted"),
+      cl::desc("Print what the run counted; only in the simulator"),
       cl::init(StatisticsFormat::None),
       cl::values(clEnumValN(StatisticsFormat::Text, "text", "as text"),
                  clEnumValN(StatisticsFormat::JSON, "json",
@@ -69,8 +75,9 @@ struct Flags {
   cl::opt<std::string> block{
       "block", cl::desc("Threads in a CTA, for PTX without .reqntid"),
       cl::value_desc("size"), cl::cat(category)};
-  cl::opt<std::string> cluster{"cluster", cl::desc("CTAs in a cluster"),
-                               cl::value_desc("size"), cl::cat(category)};
+  cl::opt<std::string> cluster{
+      "cluster", cl::desc("CTAs in a cluster; only in the simulator"),
+      cl::value_desc("size"), cl::cat(category)};
   cl::opt<unsigned> shared{"shared", cl::desc("Bytes of dynamic shared memory"),
                            cl::value_desc("bytes"), cl::init(0),
                            cl::cat(category)};
@@ -79,8 +86,8 @@ struct Flags {
       cl::value_desc("n"), cl::init(0), cl::cat(category)};
   cl::opt<uint64_t> stepLimit{
       "step-limit",
-      cl::desc(
-          "Instructions the warps of a CTA may execute (default: 100000000)"),
+      cl::desc("Instructions the warps of a CTA may execute in the simulator "
+               "(default: 100000000)"),
       cl::value_desc("n"), cl::init(100'000'000), cl::cat(category)};
   cl::opt<std::string> target{
       "target",
@@ -132,7 +139,7 @@ constexpr StringLiteral kOverview =
     "The --input and --output flags, in the order in which they stand, are the "
     "kernel's\nparameters. The exit code is 1 if the kernel is wrong: a check "
     "fails, or the\nsimulator finds a race, an access out of bounds and the "
-    "like.\n";
+    "like. On a GPU, only\nstores next to an array are found.\n";
 
 } // namespace
 
@@ -233,17 +240,24 @@ static llvm::Error collectArguments(Flags &flags, RunCommandLine &line) {
   return llvm::Error::success();
 }
 
-/// The device: 0 if it is the simulator, or the exit code after an error.
-static int checkDevice(StringRef device) {
-  if (device == "auto" || device == "sim")
-    return 0;
-  unsigned number;
-  if (device == "cuda" ||
-      (device.consume_front("cuda:") && !device.getAsInteger(10, number)))
-    return fail("this build runs kernels in the simulator only, expected "
-                "--device=sim or auto");
-  return fail("expected auto, sim or cuda:N for --device, found '" + device +
-              "'");
+static const char *getVariable(const char *name) { return std::getenv(name); }
+
+/// The device's name, and what on the command line rules out a GPU.
+static void readDevice(const Flags &flags, RunCommandLine &line) {
+  const char *variable = getVariable("TILEWRIGHT_DEVICE");
+  if (flags.device.getNumOccurrences())
+    line.device = flags.device;
+  else if (variable && *variable)
+    line.device = variable;
+  for (const cl::Option *option :
+       {static_cast<const cl::Option *>(&flags.statistics),
+        static_cast<const cl::Option *>(&flags.trace),
+        static_cast<const cl::Option *>(&flags.cluster),
+        static_cast<const cl::Option *>(&flags.threads),
+        static_cast<const cl::Option *>(&flags.stepLimit)})
+    if (option->getNumOccurrences())
+      line.simulatorOptions.push_back("--" + option->ArgStr.str());
+  line.benchmark = flags.benchmark;
 }
 
 std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
@@ -261,8 +275,7 @@ std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
   line.kernel = flags.kernel;
   line.sharedMemory = flags.shared;
   line.statistics = flags.statistics;
-  if (int code = checkDevice(flags.device))
-    return code;
+  readDevice(flags, line);
   std::optional<sim::Dim3> grid;
   if (!readSize(flags.grid, grid) || !readSize(flags.block, line.block) ||
       !readSize(flags.cluster, line.cluster))
@@ -315,9 +328,7 @@ std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
   compiler.fastMath = flags.fastMath;
   // For the places that findings name; the code is the same.
   compiler.lineInfo = true;
-  ToolkitPaths paths = findToolkit([](const char *name) {
-    return static_cast<const char *>(std::getenv(name));
-  });
+  ToolkitPaths paths = findToolkit(getVariable);
   compiler.ptxasPath = paths.ptxas;
   compiler.libdevicePath = paths.libdevice;
   return line;

@@ -24,6 +24,10 @@ enum class StatisticsFormat { None, Text, JSON };
 
 struct RunCommandLine {
   std::string input = "-";
+  /// As runtime::Device::open takes it.
+  std::string device = "auto";
+  /// The options given that only the simulator has: "--stats".
+  std::vector<std::string> simulatorOptions;
   /// The input is PTX.
   bool isPTX = false;
   std::string kernel;
@@ -35,6 +39,8 @@ struct RunCommandLine {
   std::vector<run::Check> checks;
   std::vector<run::ExpectedSpec> expected;
   StatisticsFormat statistics = StatisticsFormat::None;
+  /// Measure the kernel after the checks; only on a GPU.
+  bool benchmark = false;
   sim::RunOptions options;
   CompilerOptions compiler;
 

@@ -5,15 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Arguments.h"
-#include "Options.h"
 #include "Tools.h"
-
-#include "tile/PTX/Parser.h"
-#include "tile/Run/Progress.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/WithColor.h"
 
@@ -25,32 +20,40 @@ static int fail(const Twine &message) {
   return 1;
 }
 
-/// The PTX of the input, compiled if it is MLIR; an error is printed.
-static std::optional<std::string>
-getPTX(RunCommandLine &line, std::unique_ptr<llvm::MemoryBuffer> buffer,
-       std::optional<KernelInfo> &kernel) {
-  if (line.isPTX)
-    return buffer->getBuffer().str();
+/// The input's code, compiled if it is MLIR, for a GPU as far as it can load
+/// it; an error is printed. `kernel` is what the compiler says of the kernel.
+static std::optional<KernelImage>
+getImage(RunCommandLine &line, std::unique_ptr<llvm::MemoryBuffer> buffer,
+         bool isForGPU, std::optional<KernelInfo> &kernel) {
+  KernelImage image;
+  if (line.isPTX) {
+    image.stages[unsigned(Stage::PTX)] = buffer->getBuffer().str();
+    return image;
+  }
   llvm::SourceMgr sourceMgr;
   llvm::MemoryBufferRef source = *buffer;
   sourceMgr.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
   std::unique_ptr<MLIRContext> context = Compiler::createContext();
   SourceMgrDiagnosticHandler handler(sourceMgr, context.get());
+  bool makesCubin = isForGPU && !line.compiler.ptxasPath.empty();
   FailureOr<CompileResult> result =
-      Compiler(line.compiler).compile(source, context.get(), Stage::PTX);
+      Compiler(line.compiler)
+          .compile(source, context.get(),
+                   makesCubin ? Stage::Cubin : Stage::PTX);
   if (failed(result))
     return std::nullopt;
+  image = makeImage(std::move(*result));
   std::vector<std::string> names;
-  for (KernelInfo &info : result->kernels) {
+  for (const KernelInfo &info : image.kernels) {
     if (line.kernel.empty()
-            ? result->kernels.size() == 1
+            ? image.kernels.size() == 1
             : info.symbol == line.kernel || info.name == line.kernel)
       kernel = info;
     names.push_back(info.symbol);
   }
   if (kernel) {
     line.kernel = kernel->name;
-    return std::move(result->ptx);
+    return image;
   }
   if (names.empty())
     fail("expected a kernel in '" + line.getInputName() + "', found none");
@@ -60,54 +63,57 @@ getPTX(RunCommandLine &line, std::unique_ptr<llvm::MemoryBuffer> buffer,
   return std::nullopt;
 }
 
-static std::unique_ptr<sim::Program>
-load(const RunCommandLine &line, StringRef text, sim::GlobalMemory &memory) {
-  ptx::ParseResult<ptx::Module> parsed = ptx::parseModule(text);
-  std::vector<ptx::Diagnostic> errors = std::move(parsed.errors);
-  std::unique_ptr<sim::Program> program;
-  if (errors.empty())
-    program = sim::Program::load(std::move(parsed.value), memory, errors);
-  // Of what was compiled here, nobody has seen the text.
-  SmallVector<StringRef> lines;
-  if (!line.isPTX && !errors.empty())
-    text.split(lines, '\n');
-  for (const ptx::Diagnostic &error : errors) {
-    unsigned number = error.location.line;
-    if (line.isPTX)
-      llvm::errs() << line.getInputName();
-    else
-      llvm::errs() << "PTX of " << line.getInputName();
-    llvm::errs() << ':' << number << ':' << error.location.column
-                 << ": error: " << error.message << '\n';
-    if (number > 0 && number <= lines.size())
-      llvm::errs() << "  " << lines[number - 1].trim() << '\n';
-  }
-  return program;
+/// The word of `.target`.
+static std::string getTargetOf(StringRef ptx) {
+  size_t at = ptx.find(".target");
+  if (at == StringRef::npos)
+    return "";
+  return ptx.substr(at + 7)
+      .ltrim()
+      .take_until([](char c) { return llvm::isSpace(c) || c == ','; })
+      .str();
 }
 
-/// A line of the source often becomes several instructions, all wrong for the
-/// same reason: the first one stands for them.
-static void printFindings(ArrayRef<sim::Report> reports) {
-  auto isSame = [](const sim::Report &a, const sim::Report &b) {
-    return a.kind == b.kind && !a.location.source.empty() &&
-           a.location.source == b.location.source;
-  };
-  for (auto [i, report] : llvm::enumerate(reports)) {
-    auto isThis = [&, &report = report](const sim::Report &other) {
-      return isSame(other, report);
-    };
-    if (llvm::any_of(reports.take_front(i), isThis))
-      continue;
-    sim::print(llvm::errs(), report);
-    if (size_t others = llvm::count_if(reports.drop_front(i + 1), isThis))
-      llvm::errs() << "  the same at " << others << " other instruction"
-                   << (others == 1 ? "" : "s") << " of "
-                   << report.location.source << '\n';
-  }
+/// Opens what the command line asks for, and takes its target for compiles
+/// unless that is given.
+static llvm::Expected<std::shared_ptr<runtime::Device>>
+openDevice(RunCommandLine &line) {
+  bool isAuto = line.device == "auto";
+  auto device = runtime::Device::open(
+      isAuto && !line.simulatorOptions.empty() ? "sim" : line.device);
+  if (!device)
+    return device.takeError();
+  const runtime::DeviceInfo &info = (*device)->getInfo();
+  if (!info.isSimulator && !line.simulatorOptions.empty())
+    return makeError(StatusCode::Unsupported,
+                     "expected --device=sim for " +
+                         llvm::join(line.simulatorOptions, ", ") + ", found " +
+                         line.device + ", " + info.name);
+  if (info.isSimulator && line.benchmark)
+    return makeError(StatusCode::Unsupported,
+                     "expected a GPU for --benchmark, found the simulator");
+  // `sim` alone and `auto` leave it to the module.
+  bool saysTarget = !info.isSimulator || StringRef(line.device).contains(':');
+  if (line.compiler.target.empty() && saysTarget)
+    line.compiler.target = info.target;
+  return device;
 }
 
-static std::string count(uint64_t number, StringRef unit) {
-  return std::to_string(number) + " " + unit.str() + (number == 1 ? "" : "s");
+/// Loads the code where it is to run. Null after errors in the PTX, which are
+/// printed.
+static llvm::Expected<std::unique_ptr<RunTarget>>
+load(RunCommandLine &line, std::shared_ptr<runtime::Device> device,
+     const KernelImage &image) {
+  if (!device->getInfo().isSimulator) {
+    auto target = loadOnGPU(line, std::move(device), image);
+    if (target || line.device != "auto" || line.benchmark)
+      return target;
+    auto [code, message] = takeStatus(target.takeError());
+    if (code != StatusCode::Unsupported)
+      return makeError(code, message);
+    // Code for another GPU.
+  }
+  return loadInSimulator(line, image.getStage(Stage::PTX));
 }
 
 int tile::tileRunMain(int argc, char **argv) {
@@ -119,60 +125,45 @@ int tile::tileRunMain(int argc, char **argv) {
   if (!buffer)
     return fail("cannot read '" + line.getInputName() +
                 "': " + buffer.getError().message());
+  auto device = openDevice(line);
+  if (!device)
+    return fail(llvm::toString(device.takeError()));
   std::optional<KernelInfo> kernel;
-  std::optional<std::string> ptx = getPTX(line, std::move(*buffer), kernel);
-  if (!ptx)
+  std::optional<KernelImage> image = getImage(
+      line, std::move(*buffer), !(*device)->getInfo().isSimulator, kernel);
+  if (!image)
     return 1;
-  sim::GlobalMemory memory;
-  std::unique_ptr<sim::Program> program = load(line, *ptx, memory);
-  if (!program)
+  auto loading = load(line, std::move(*device), *image);
+  if (!loading)
+    return fail(llvm::toString(loading.takeError()));
+  if (!*loading)
     return 1;
+  RunTarget &target = **loading;
 
-  RunArguments arguments(line, memory);
-  if (llvm::Error error = arguments.prepare(*program, kernel))
+  RunArguments arguments(line, target);
+  if (llvm::Error error = arguments.prepare(kernel))
     return fail(llvm::toString(std::move(error)));
   sim::Launch launch;
-  launch.kernel = line.kernel;
+  launch.kernel = arguments.getEntry();
   launch.grid = line.grid;
   launch.block = line.block;
   launch.cluster = line.cluster;
   launch.dynamicSharedMemory = line.sharedMemory;
   launch.arguments = arguments.getLaunchArguments();
-
-  sim::LaunchResult result;
-  {
-    run::Progress progress("CTAs");
-    line.options.onProgress = [&](uint64_t done, uint64_t total) {
-      progress.update(done, total);
-    };
-    result = program->run(launch, line.options);
-  }
-  if (!result.error.empty())
-    return fail(result.error);
-  llvm::outs().flush();
-  printFindings(result.reports);
-  bool succeeded = result.succeeded();
-  if (result.stopped) {
-    bool hasMany = result.reports.size() >= line.options.maxReports;
-    return fail("the run stopped " +
-                (hasMany ? "after " + count(result.reports.size(), "finding")
-                         : std::string("here")) +
-                ", when " + Twine(result.statistics.blocks) + " of " +
-                count(launch.grid.count(), "CTA") +
-                " had ended; nothing is checked");
-  }
+  llvm::Expected<RunCounts> counts = target.run(launch);
+  if (!counts)
+    return fail(llvm::toString(counts.takeError()));
   line.getOutput() << arguments.getKernelName() << ": "
-                   << count(result.statistics.blocks, "CTA") << ", "
-                   << count(result.statistics.threads, "thread")
-                   << ", on the simulator (" << arguments.getTarget(*ptx)
-                   << ")\n";
+                   << formatCount(counts->blocks, "CTA") << ", "
+                   << formatCount(counts->threads, "thread") << ", on "
+                   << target.getName() << " ("
+                   << getTargetOf(image->getStage(Stage::PTX)) << ")\n";
   // Warnings and errors come after it.
   llvm::outs().flush();
+  bool succeeded = counts->succeeded;
   if (llvm::Error error = arguments.finish(succeeded))
     return fail(llvm::toString(std::move(error)));
-  if (line.statistics == StatisticsFormat::Text)
-    sim::print(llvm::outs(), result.statistics);
-  else if (line.statistics == StatisticsFormat::JSON)
-    sim::printJSON(llvm::outs(), result.statistics);
+  if (llvm::Error error = target.finish(launch))
+    return fail(llvm::toString(std::move(error)));
   return succeeded ? 0 : 1;
 }

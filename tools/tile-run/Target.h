@@ -1,0 +1,85 @@
+//===- Target.h - What a kernel runs on -------------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A loaded program and the memory it works on, in the simulator or on a GPU:
+// what tile-run asks of both.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_TOOLS_TILERUN_TARGET_H
+#define TILE_TOOLS_TILERUN_TARGET_H
+
+#include "Options.h"
+
+#include "tile/Runtime/Runtime.h"
+
+namespace mlir::tile {
+
+/// What ran.
+struct RunCounts {
+  uint64_t blocks = 0, threads = 0;
+  /// Nothing was found wrong; findings are printed already.
+  bool succeeded = true;
+};
+
+class RunTarget {
+public:
+  virtual ~RunTarget();
+
+  /// Of the program's kernels, by their names in PTX.
+  virtual std::vector<std::string> getKernels() const = 0;
+  virtual std::vector<sim::ParameterInfo>
+  getParameters(StringRef kernel) const = 0;
+  /// What `.reqntid` says.
+  virtual std::optional<sim::Dim3> getRequiredBlock(StringRef kernel) const = 0;
+
+  /// Puts an array where the kernel can reach it, at a multiple of 256 and of
+  /// `alignment`, a power of two. With `followWrites` getUnwritten can be asked
+  /// of it.
+  virtual llvm::Expected<uint64_t> allocate(StringRef name,
+                                            const run::HostArray &array,
+                                            bool followWrites,
+                                            uint64_t alignment) = 0;
+  virtual llvm::Error read(uint64_t address,
+                           MutableArrayRef<uint8_t> bytes) = 0;
+  /// The elements that the kernel did not write, for a warning; empty if there
+  /// are none. `array` was poison before the run and read after it.
+  virtual std::string getUnwritten(uint64_t address, StringRef name,
+                                   const run::HostArray &array) const = 0;
+
+  /// Runs a kernel once and prints what was found wrong. Fails if the results
+  /// are not to be looked at.
+  virtual llvm::Expected<RunCounts> run(const sim::Launch &launch) = 0;
+
+  /// After the checks: prints what else the command line asks for.
+  virtual llvm::Error finish(const sim::Launch &launch) = 0;
+
+  /// "the simulator", "NVIDIA H200".
+  virtual std::string getName() const = 0;
+};
+
+/// Loads PTX into the simulator. Null after errors, which are printed.
+std::unique_ptr<RunTarget> loadInSimulator(RunCommandLine &line, StringRef ptx);
+
+/// Loads an image, with the PTX that its kernels are launched by, onto a GPU;
+/// of PTX input the kernels are not yet in it. Null after errors in the PTX,
+/// which are printed.
+llvm::Expected<std::unique_ptr<RunTarget>>
+loadOnGPU(const RunCommandLine &line, std::shared_ptr<runtime::Device> device,
+          KernelImage image);
+
+/// Prints errors in the PTX at their lines; of what was compiled here, with
+/// these lines, as nobody has seen the text.
+void printPTXErrors(const RunCommandLine &line, StringRef ptx,
+                    ArrayRef<ptx::Diagnostic> errors);
+
+/// An error of what the command line asks for.
+llvm::Error makeError(const Twine &message);
+
+/// "1 CTA", "3 CTAs".
+std::string formatCount(uint64_t number, StringRef unit);
+
+} // namespace mlir::tile
+
+#endif // TILE_TOOLS_TILERUN_TARGET_H
