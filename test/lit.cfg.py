@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 
 import lit.formats
 
@@ -33,11 +34,33 @@ if config.build_type == "Release" and not config.sanitizers:
 if os.path.exists(config.tile_plugin) and not config.sanitizers:
     config.available_features.add("plugin")
 
+# A GPU: not the driver that the simulator is, which is named so.
+simulator = os.path.join(config.tile_binary_dir, "lib", "sim")
+if os.path.exists(os.path.join(simulator, "libcuda.so.1")) and not config.sanitizers:
+    config.available_features.add("simulated-driver")
+config.substitutions.append(("%simulator", simulator))
+
+
+def find_gpu():
+    command = [os.path.join(config.tile_tools_dir, "tile-run"), "--device=cuda:0"]
+    command += [os.path.join(config.tile_source_dir, "bench", "kernels", "copy.mlir")]
+    command += ["--input=8xf32", "--output=8xf32", "--input=i32=8"]
+    try:
+        run = subprocess.run(command, capture_output=True, text=True)
+    except OSError:
+        return False
+    return run.returncode == 0 and "PTX simulator" not in run.stdout
+
+
+if not config.sanitizers and find_gpu():
+    config.available_features.add("cuda")
+
 config.environment["PATH"] = os.pathsep.join(path + [config.environment["PATH"]])
 config.environment["CUDA_HOME"] = cuda_home
 # Not the user's.
-config.environment["TILEWRIGHT_DEVICE"] = "sim"
 config.environment["TILEWRIGHT_CACHE_DIR"] = os.path.join(config.test_exec_root, "cache")
+# The same with and without a GPU; tests of GPUs give --device.
+config.environment["TILEWRIGHT_DEVICE"] = "sim"
 config.substitutions.append(("%kernels", os.path.join(config.tile_source_dir, "bench", "kernels")))
 config.substitutions.append(("%build", config.tile_binary_dir))
 config.substitutions.append(("%src", config.tile_source_dir))

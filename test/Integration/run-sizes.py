@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Runs a kernel in tile-run at several sizes, and checks its results.
 
-usage: run-sizes.py KERNEL [--sizes N,N,...] [--grid EXPR] -- ARGUMENT...
+usage: run-sizes.py KERNEL [--sizes N,N,...] [--grid EXPR] [--device DEVICE]
+                    [--tool FILE] -- ARGUMENT...
 
 Each argument of tile-run may contain expressions of n in braces: {n}, {32*n}.
-The grid is one CTA for 1024 elements, or what --grid says. Prints a line a size;
-fails if any run does, or if an element was not written.
+The grid is one CTA for 1024 elements, or what --grid says. FILE is tile-run,
+elsewhere than in PATH. Prints a line a size; fails if any run does, or if an
+element was not written.
 """
 
 import re
@@ -22,17 +24,22 @@ def fill(text, n):
 def main():
     split = sys.argv.index("--")
     kernel, options, arguments = sys.argv[1], sys.argv[2:split], sys.argv[split + 1 :]
+    tool = ["tile-run"]
     sizes, grid = SIZES, "{max(1, -(-n // 1024))}"
     for name, value in zip(options[::2], options[1::2]):
         if name == "--sizes":
             sizes = [int(size) for size in value.split(",")]
         elif name == "--grid":
             grid = value
+        elif name == "--tool":
+            tool[0] = value
+        elif name == "--device":
+            tool.append("--device=" + value)
         else:
             sys.exit("unknown option " + name)
     failed = False
     for n in sizes:
-        command = ["tile-run", kernel, "--grid=" + fill(grid, n)]
+        command = tool + [kernel, "--grid=" + fill(grid, n)]
         command += [fill(argument, n) for argument in arguments]
         run = subprocess.run(command, capture_output=True, text=True)
         good = run.returncode == 0 and not run.stderr
