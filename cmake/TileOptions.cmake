@@ -10,8 +10,12 @@ target_compile_options(tile_options INTERFACE
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g1 -D_GLIBCXX_ASSERTIONS")
 
-add_link_options(-Wl,--gc-sections -Wl,--as-needed -static-libstdc++
-  -static-libgcc)
+add_link_options(-Wl,--gc-sections -Wl,--as-needed)
+# The thread sanitizer sees how static variables are initialised only where the
+# C++ library is a shared one.
+if(NOT TILE_SANITIZERS MATCHES thread)
+  add_link_options(-static-libstdc++ -static-libgcc)
+endif()
 find_program(TILE_LLD NAMES ld.lld-22 ld.lld HINTS ${LLVM_TOOLS_BINARY_DIR})
 if(TILE_LLD)
   # g++ knows `-fuse-ld=lld` only by the plain name ld.lld: look for it in
