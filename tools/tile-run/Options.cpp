@@ -5,13 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "CompilerFlags.h"
 
-#include "tile/Hardware/TargetInfo.h"
-
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/WithColor.h"
-
-#include <cstdlib>
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -64,7 +60,7 @@ struct Flags {
   cl::opt<std::string> trace{
       "trace", cl::ValueOptional,
       cl::desc("Show the instructions of a thread, 3:17 or 1,2,0:5, with "
-               "their values (default: 0:0)"),
+               "their values (default: 0:0); only in the simulator"),
       cl::value_desc("cta:thread"), cl::cat(category)};
   cl::opt<bool> ptx{"ptx",
                     cl::desc("The input is PTX (so are files named .ptx)"),
@@ -89,20 +85,10 @@ struct Flags {
       cl::desc("Instructions the warps of a CTA may execute in the simulator "
                "(default: 100000000)"),
       cl::value_desc("n"), cl::init(100'000'000), cl::cat(category)};
-  cl::opt<std::string> target{
-      "target",
-      cl::desc("GPU to compile for (default: the module's, or sm_90a)"),
-      cl::value_desc("sm"), cl::cat(category)};
-  cl::opt<unsigned> numWarps{
-      "num-warps", cl::desc("Warps in a CTA (default: the module's, or 4)"),
-      cl::value_desc("n"), cl::cat(category)};
-  cl::list<std::string> assume{
-      "assume",
-      cl::desc("Promise that an argument is a multiple of a power of two"),
-      cl::value_desc("argument:divisor"), cl::CommaSeparated,
-      cl::cat(category)};
-  cl::opt<bool> fastMath{"fast-math", cl::desc("Allow less exact mathematics"),
-                         cl::cat(category)};
+  CompilerFlags compiler{{"target", "num-warps", "ptx-version", "fast-math",
+                          "fp-contract", "max-registers", "assume",
+                          "libdevice"},
+                         category};
   cl::extrahelp parameters{
       "\nParameters, each with NAME: before it or not:\n"
       "  TYPE=VALUE                       a scalar: i32=98432, f32=0.5\n"
@@ -240,11 +226,9 @@ static llvm::Error collectArguments(Flags &flags, RunCommandLine &line) {
   return llvm::Error::success();
 }
 
-static const char *getVariable(const char *name) { return std::getenv(name); }
-
 /// The device's name, and what on the command line rules out a GPU.
 static void readDevice(const Flags &flags, RunCommandLine &line) {
-  const char *variable = getVariable("TILEWRIGHT_DEVICE");
+  const char *variable = getEnvironmentVariable("TILEWRIGHT_DEVICE");
   if (flags.device.getNumOccurrences())
     line.device = flags.device;
   else if (variable && *variable)
@@ -298,38 +282,15 @@ std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
     line.options.threads = 1;
   }
 
-  // The operator & of a list is that of its vector.
-  const cl::Option &assume = flags.assume;
-  const cl::Option *ofCompiler[] = {&flags.target, &flags.numWarps, &assume,
-                                    &flags.fastMath};
-  for (const cl::Option *option : ofCompiler)
-    if (line.isPTX && option->getNumOccurrences())
-      return fail("expected MLIR or TTIR with --" + option->ArgStr +
-                  ", found PTX, which is compiled already, in '" +
-                  line.getInputName() + "'");
   CompilerOptions &compiler = line.compiler;
-  compiler.target = flags.target;
-  if (flags.target.getNumOccurrences() && !lookupTarget(compiler.target))
-    return fail("unknown target '" + flags.target + "', expected one of " +
-                getTargetNames());
-  compiler.numWarps = flags.numWarps;
-  if (flags.numWarps.getNumOccurrences() &&
-      (!llvm::isPowerOf2_32(flags.numWarps) || flags.numWarps > 32))
-    return fail("expected 1, 2, 4, 8, 16 or 32 for --num-warps, found " +
-                Twine(flags.numWarps));
-  for (StringRef text : flags.assume) {
-    std::optional<Assumption> assumption = parseAssumption(text);
-    if (!assumption)
-      return fail("expected an argument, a colon and a power of two (n:16), "
-                  "or an equals sign and a value (n=1), for --assume, found '" +
-                  text + "'");
-    compiler.assumptions.push_back(std::move(*assumption));
-  }
-  compiler.fastMath = flags.fastMath;
+  if (std::vector<StringRef> given = flags.compiler.getGiven();
+      line.isPTX && !given.empty())
+    return fail("expected MLIR or TTIR with --" + given.front() +
+                ", found PTX, which is compiled already, in '" +
+                line.getInputName() + "'");
+  if (llvm::Error error = flags.compiler.apply(compiler))
+    return fail(std::move(error));
   // For the places that findings name; the code is the same.
   compiler.lineInfo = true;
-  ToolkitPaths paths = findToolkit(getVariable);
-  compiler.ptxasPath = paths.ptxas;
-  compiler.libdevicePath = paths.libdevice;
   return line;
 }

@@ -5,15 +5,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "CompilerFlags.h"
 
-#include "tile/Compiler/Passes.h"
 #include "tile/Hardware/TargetInfo.h"
 
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
-
-#include <cstdlib>
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -40,16 +37,6 @@ struct Flags {
       cl::desc("GPU, sm_80 to sm_121a (default: the module's, or sm_90a); "
                "several for --emit=c"),
       cl::value_desc("sm,..."), cl::cat(category)};
-  cl::opt<unsigned> numWarps{
-      "num-warps",
-      cl::desc("Warps in a CTA: 1, 2, 4, 8, 16 or 32 (default: the module's, "
-               "or 4)"),
-      cl::value_desc("n"), cl::cat(category)};
-  cl::opt<std::string> ptxVersion{
-      "ptx-version",
-      cl::desc("PTX ISA version, 8.7 or 87 (default: the module's, or the "
-               "first with all of the target's features)"),
-      cl::value_desc("version"), cl::cat(category)};
   cl::opt<std::string> dumpDir{
       "dump-dir",
       cl::desc(
@@ -58,51 +45,19 @@ struct Flags {
   cl::opt<bool> time{"time",
                      cl::desc("Print the time of each step in milliseconds"),
                      cl::cat(category)};
-  cl::opt<bool> lineInfo{
-      "line-info",
-      cl::desc("Write source locations into PTX and MLIR, for profilers"),
-      cl::cat(category)};
-  cl::opt<bool> fastMath{"fast-math", cl::desc("Allow less exact mathematics"),
-                         cl::cat(category)};
-  cl::opt<FPContract> fpContract{
-      "fp-contract", cl::desc("Where a*b+c may become one fma"),
-      cl::init(FPContract::Fast),
-      cl::values(clEnumValN(FPContract::Off, "off", "Nowhere"),
-                 clEnumValN(FPContract::On, "on",
-                            "Where both carry the contract flag"),
-                 clEnumValN(FPContract::Fast, "fast", "Everywhere (default)")),
-      cl::cat(category)};
-  cl::opt<unsigned> maxRegisters{"max-registers",
-                                 cl::desc("Most registers a thread may have"),
-                                 cl::value_desc("n"), cl::cat(category)};
-  cl::list<std::string> assume{
-      "assume",
-      cl::desc(
-          "Promise that an argument, by number or name, is a multiple of a "
-          "power of two (n:16), or has a value (n=1)"),
-      cl::value_desc("argument:divisor"), cl::CommaSeparated,
-      cl::cat(category)};
   cl::opt<std::string> ptxas{"ptxas",
                              cl::desc("ptxas to use, instead of looking it up; "
                                       "empty: none"),
                              cl::value_desc("file"), cl::cat(category)};
-  cl::opt<unsigned> ptxasTimeLimit{
-      "ptxas-time-limit",
-      cl::desc("Seconds after which ptxas is ended, 0 is never (default 300)"),
-      cl::value_desc("s"), cl::init(300), cl::cat(category)};
-  cl::opt<std::string> libdevice{
-      "libdevice", cl::desc("libdevice.10.bc to use, instead of looking it up"),
-      cl::value_desc("file"), cl::cat(category)};
-  cl::opt<bool> verifyPTX{
-      "verify-ptx", cl::desc("Run ptxas on the PTX and drop what it makes"),
-      cl::cat(category)};
   cl::opt<bool> resources{
       "resources",
       cl::desc("Print each kernel's registers, memory and spills; runs ptxas"),
       cl::cat(category)};
-  cl::opt<bool> verifyEach{"verify-each",
-                           cl::desc("Verify the IR after each pass"),
-                           cl::cat(category)};
+  CompilerFlags compiler{{"num-warps", "ptx-version", "fast-math",
+                          "fp-contract", "line-info", "max-registers", "kernel",
+                          "assume", "libdevice", "ptxas-opt-level",
+                          "ptxas-time-limit", "verify-each", "verify-ptx"},
+                         category};
 };
 
 constexpr StringLiteral kOverview =
@@ -117,22 +72,6 @@ constexpr StringLiteral kOverview =
 static int fail(const Twine &message) {
   llvm::WithColor::error(llvm::errs(), "tilec") << message << '\n';
   return 1;
-}
-
-/// "8.7" or "87".
-static bool parsePTXVersion(StringRef text, unsigned &version) {
-  auto [majorText, minorText] = text.split('.');
-  unsigned majorVersion, minorVersion = 0;
-  if (majorText.getAsInteger(10, majorVersion))
-    return false;
-  if (!text.contains('.')) {
-    version = majorVersion;
-    return true;
-  }
-  if (minorText.getAsInteger(10, minorVersion) || minorVersion > 9)
-    return false;
-  version = majorVersion * 10 + minorVersion;
-  return true;
 }
 
 static std::optional<Stage> getStageOfFile(StringRef path) {
@@ -201,43 +140,11 @@ std::variant<CommandLine, int> tile::parseCommandLine(int argc, char **argv) {
   else if (!parseTargets(flags.target, line))
     return 1;
   compiler.target = line.targets.front();
-  compiler.numWarps = flags.numWarps;
-  if (flags.numWarps.getNumOccurrences() &&
-      (!llvm::isPowerOf2_32(flags.numWarps) || flags.numWarps > 32))
-    return fail("expected 1, 2, 4, 8, 16 or 32 for --num-warps, found " +
-                Twine(flags.numWarps));
-  if (flags.ptxVersion.getNumOccurrences() &&
-      !parsePTXVersion(flags.ptxVersion, compiler.ptxVersion))
-    return fail("expected a version as 8.7 or 87 for --ptx-version, found '" +
-                flags.ptxVersion + "'");
-  compiler.lineInfo = flags.lineInfo;
-  compiler.fastMath = flags.fastMath;
-  compiler.fpContract = flags.fpContract;
-  compiler.maxRegisters = flags.maxRegisters;
-  // CUDA C++ Programming Guide, "Technical Specifications": 255 a thread.
-  if (flags.maxRegisters.getNumOccurrences() &&
-      (flags.maxRegisters < 1 || flags.maxRegisters > 255))
-    return fail("expected 1 to 255 for --max-registers, found " +
-                Twine(flags.maxRegisters));
-  for (StringRef text : flags.assume) {
-    std::optional<Assumption> assumption = parseAssumption(text);
-    if (!assumption)
-      return fail("expected an argument, a colon and a power of two (n:16), "
-                  "or an equals sign and a value (n=1), for --assume, found '" +
-                  text + "'");
-    compiler.assumptions.push_back(std::move(*assumption));
-  }
-  compiler.verifyPTX = flags.verifyPTX || flags.resources;
-  compiler.verifyEach = flags.verifyEach;
-  compiler.ptxasTimeLimit = flags.ptxasTimeLimit;
-
-  ToolkitPaths paths = findToolkit([](const char *name) {
-    return static_cast<const char *>(std::getenv(name));
-  });
-  compiler.ptxasPath =
-      flags.ptxas.getNumOccurrences() ? flags.ptxas : paths.ptxas;
-  compiler.libdevicePath =
-      flags.libdevice.empty() ? paths.libdevice : flags.libdevice;
+  if (llvm::Error error = flags.compiler.apply(compiler))
+    return fail(llvm::toString(std::move(error)));
+  if (flags.ptxas.getNumOccurrences())
+    compiler.ptxasPath = flags.ptxas;
+  compiler.verifyPTX |= flags.resources;
   if (line.emitC && compiler.ptxasPath.empty()) {
     llvm::WithColor::warning(llvm::errs(), "tilec")
         << "ptxas was not found: the C source will hold PTX and no cubin\n";
