@@ -73,7 +73,7 @@ GOOD = [
     (r"tileKernelGetArgument\.argument", "0"),
     (r"tileKernelSetDynamicSharedMemory\.bytes", "1024"),
     (r"\w+\.grid", "{1, 1, 1}"),
-    (r"\w+\.numArguments", "4"),
+    (r"tile(?!ModuleAppend)\w+\.numArguments", "4"),
     (r"tileSpecializerCreate\.name", 'tileString("double.mlir")'),
     (r"tileSpecializerCreate\.kernel", 'tileString("double")'),
     (r"tile\w+Benchmark\.options", "{0, 0.01, 1, 3, true}"),
@@ -81,6 +81,12 @@ GOOD = [
     (r"tileAOT\w+\.numImages", "1"),
     (r"tileAOTEmitC\.name", 'tileString("doubled")'),
     (r"tileAOTWriteC\.prefix", 'tileString("doubled")'),
+    # Builder.h
+    (r"tileModuleAppendKernel\.name", "newKernelName()"),
+    (r"tileModuleAppendKernel\.numArguments", "2"),
+    (r"tileBlockAppendOperation\.name", 'tileString("arith.addi")'),
+    (r"tileBlockAppendOperation\.numOperands", "2"),
+    (r"tileBlockAppendOperation\.numAttributes", "1"),
     # Passes.h
     (r"tilePassSetOptions\.options", 'tileString("num-warps=8")'),
     (r"tilePipeline\w+\.options", "{tileString(\"sm_90a\"), 4, 0, true}"),
@@ -107,6 +113,7 @@ ARRAYS = [
     (r"tileBlockedLayoutAttrGet\w*\.threadsPerWarp", "32"),
     (r"tileBlockedLayoutAttrGet\w*\.order", "0, 1, 2, 3, 4"),
     (r"\w+\.shape", "128, 1, 1, 1, 1"),
+    (r"\w+\.divisibility", "16, 1, 0"),
     (r"\w+\.coordinates", "1"),
     (r"\w+\.place", "0"),
 ]
@@ -116,10 +123,13 @@ STRUCT_ARRAYS = {
     "TileArgument": "Arguments",
     "TileKernelImage": "Images",
     "TileLayoutDimension": "Dimensions",
+    "MlirType": "Types",
+    "MlirValue": "Values",
+    "MlirNamedAttribute": "NamedAttributes",
 }
 
 # How many elements an array has is not known to the library.
-COUNTS = r"rank|numImages|numArguments|numIns|numOuts|numCoordinates"
+COUNTS = r"rank|numImages|numArguments|numIns|numOuts|numCoordinates|numOperands|numAttributes"
 
 # What may be null.
 NULLABLE = [
@@ -130,6 +140,8 @@ NULLABLE = [
     r"tile(Pipeline\w+|\w+Benchmark)\.options",
     r"tileBlockedLayoutAttrGetForShape\.(sizePerThread|order)",
     r"tilePassDestroy\.pass",
+    r"tileModuleAppendKernel\.divisibility",
+    r"tileBlockAppendOperation\.(type|result)",
     r"tileStreamAdoptCUDA\.cuStream",
 ]
 
@@ -150,6 +162,7 @@ TYPES = [
     (r"tilePointerTypeGet(Checked)?", "TypeInteger", "TypeInteger | TypePointer"),
     (r"tileTypeIsAPointer|tilePointerType\w+", "TypePointer", "TypePointer"),
     (r"tileLinearLayoutCreateFromType", "TypeTile", "TypeTile"),
+    (r"tileBlockAppendOperation", "TypeInteger", "~0u"),
 ]
 
 # Functions that cannot succeed without a GPU, or whose good result may be 0.
@@ -190,6 +203,7 @@ class Writer:
         self.fields, self.fills, self.cases, self.arguments = [], [], [], []
         self.rooms = []  # (name, C size, handle type or None)
         self.must_fail_if_zero = False
+        self.count = None  # of the arrays that come next
         self.is_maker = function.name.endswith("Destroy")
         for parameter in function.parameters:
             self.add(parameter)
@@ -204,6 +218,8 @@ class Writer:
         key = "%s.%s" % (self.function.name, parameter.name)
         name, kind = parameter.name, self.declarations.aliases.get(parameter.type, parameter.type)
         self.field = self.p(name)
+        if re.fullmatch(COUNTS, name):
+            self.count = self.field
         if parameter.pointers == 0:
             self.add_value(parameter, key, kind)
         elif name == "userData":
@@ -258,12 +274,16 @@ class Writer:
             if not found:
                 self.fail(parameter)
             self.plain(parameter, "makeType(%s)" % found[0],
-                       "return varyMlirType(&a->%s, %s, variant);" % (field, found[1]), True)
+                       "Expectation e = varyMlirType(&a->%s, %s, variant); return %s;"
+                       % (field, found[1], "e == MustFail ? MayFail : e" if is_nullable(key) else "e"),
+                       not is_nullable(key))
         elif re.fullmatch(r"Mlir(Context|Location|Module|Pass|OpPassManager|DialectRegistry|LlvmThreadPool)", kind):
             make = "new" if self.is_maker else "good"
             nullable = is_nullable(key) or kind == "MlirLlvmThreadPool"
             self.plain(parameter, "%s%s()" % (make, kind), "return vary%s(&a->%s, variant);" % (kind, field),
                        not nullable)
+        elif kind == "MlirBlock":
+            self.plain(parameter, "newMlirBlock()", "return varyMlirBlock(&a->%s, variant);" % field, True)
         elif kind in declarations.enums:
             values = declarations.enums[kind]
             if good is None:
@@ -276,7 +296,8 @@ class Writer:
         elif kind in declarations.callbacks + ["MlirStringCallback"]:
             self.add_callback(parameter, key, kind)
         elif kind == "MlirStringRef" and good is not None:
-            self.plain(parameter, good, "return varyMlirStringRef(&a->%s, variant);" % field)
+            vary = "OperationName" if key == "tileBlockAppendOperation.name" else "MlirStringRef"
+            self.plain(parameter, good, "return vary%s(&a->%s, variant);" % (vary, field))
         elif kind in declarations.structs and good is not None:
             self.fields.append("%s %s;" % (kind, field))
             self.fills.append("const %s value_%s = %s; a->%s = value_%s;" % (kind, field, good, field, field))
@@ -344,11 +365,16 @@ class Writer:
             vary = "for (unsigned i = 0; i < 6; ++i) { Expectation e = vary_%s(&a->values_%s[i], variant); if (e != NoMore) return e; } return NoMore;" % (kind, field)
         else:
             self.fail(parameter)
+        if self.count:
+            # Nothing looks at an array of 0 elements.
+            vary = vary.replace("return vary", "Expectation e = vary").replace("return NoMore;", "Expectation e = NoMore;")
+            vary += " return e != NoMore && !a->%s ? MayFail : e;" % self.count
+            null = null.replace("return e;", "return a->%s ? e : MayFail;" % self.count)
         self.plain(parameter, good, null + " " + vary, not nullable)
 
     def add_output(self, parameter, key, kind):
         field = self.field
-        known = kind in NUMBERS + ["float", "MlirStringRef"] or kind in self.declarations.structs
+        known = kind in NUMBERS + ["float", "MlirStringRef", "MlirBlock", "MlirValue"] or kind in self.declarations.structs
         if not known:
             self.fail(parameter)
         size = "sizeof(%s)" % kind
@@ -360,7 +386,8 @@ class Writer:
         self.fields.append("Room room_%s;" % field)
         self.fills.append("clearRoom(&a->room_%s);" % field)
         self.plain(parameter, "(%s *)a->room_%s.memory.bytes" % (kind, field),
-                   "return varyPointer((const void **)&a->%s, BadArgument, variant);" % field, True)
+                   "return varyPointer((const void **)&a->%s, %s, variant);"
+                   % (field, "MayFail" if is_nullable(key) else "BadArgument"), not is_nullable(key))
 
     def add_memory(self, parameter, key):
         """Pointers to anything."""

@@ -30,6 +30,8 @@ enum {
   Done = 42,
   SecondsPerFunction = 300,
   RandomCalls = 100,
+  /* Of functions with more than 8 parameters. */
+  ManyRandomCalls = 10000,
   CrashesPerFunction = 40
 };
 
@@ -190,8 +192,9 @@ static void callAll(const Function *function) {
     counts[i] = variants[i];
     variants[i] = ~0u;
   }
+  unsigned calls = function->numParameters > 8 ? ManyRandomCalls : RandomCalls;
   if (function->numParameters > 1) {
-    for (unsigned call = 0; call < RandomCalls; ++call) {
+    for (unsigned call = 0; call < calls; ++call) {
       for (unsigned i = 0; i < function->numParameters; ++i)
         variants[i] = counts[i] && getRandom(2) ? getRandom(counts[i]) : ~0u;
       callOnce(function, arguments, variants, &isVariant);

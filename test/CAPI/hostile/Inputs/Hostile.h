@@ -17,6 +17,7 @@
 #define TILE_TEST_CAPI_HOSTILE_H
 
 #include "tile-c/AOT.h"
+#include "tile-c/Builder.h"
 #include "tile-c/Compiler.h"
 #include "tile-c/Dialect.h"
 #include "tile-c/Passes.h"
@@ -184,6 +185,28 @@ typedef struct Parameters {
   void *values[ArraySize];
 } Parameters;
 void fillParameters(Parameters *parameters);
+
+/* What builds kernels. Each new block is in a module of its own, and the values
+ * are of the last one. */
+MlirBlock newMlirBlock(void);
+MlirStringRef newKernelName(void);
+Expectation varyMlirBlock(MlirBlock *block, unsigned *variant);
+Expectation varyOperationName(MlirStringRef *name, unsigned *variant);
+typedef struct Types {
+  MlirType values[ArraySize];
+} Types;
+void fillTypes(Types *types);
+Expectation varyTypes(Types *types, unsigned *variant);
+typedef struct Values {
+  MlirValue values[ArraySize];
+} Values;
+void fillValues(Values *values);
+Expectation varyValues(Values *values, unsigned *variant);
+typedef struct NamedAttributes {
+  MlirNamedAttribute values[ArraySize];
+} NamedAttributes;
+void fillNamedAttributes(NamedAttributes *attributes);
+Expectation varyNamedAttributes(NamedAttributes *attributes, unsigned *variant);
 
 /* Things that good calls need. */
 MlirStringRef kernelText(void);
