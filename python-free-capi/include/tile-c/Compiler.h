@@ -26,7 +26,9 @@
  *
  * Compiling starts no threads, unless a thread pool is given, and no process
  * but ptxas, which runs for TileStageCubin and where an option asks for it.
- * A child after fork() may go on using compilers that the parent made.
+ * A child after fork() may go on using compilers that the parent made; fork()
+ * waits, for a second at most, while another thread is at the process's first
+ * compile.
  */
 
 #ifndef TILE_C_COMPILER_H
@@ -230,9 +232,10 @@ MLIR_CAPI_EXPORTED TileStatus tileCompilerCompileText(
 MLIR_CAPI_EXPORTED TileStatus tileCompilerCompileFile(
     TileCompiler compiler, MlirStringRef path, TileStage last,
     const TileCompileCallbacks *callbacks, TileKernelImage *image);
-/* The same from a module, which stays as it is. Its context gets the dialects
- * and translations that it lacks, and is used by this call alone until it
- * returns. */
+/* The same from a module, which stays as it is: it is compiled in a context of
+ * the compiler, to which it goes as bytecode. So its operations must be of
+ * dialects that tileContextRegister registers. Its context is used by this call
+ * alone until it returns. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerCompileModule(
     TileCompiler compiler, MlirModule module, TileStage last,
     const TileCompileCallbacks *callbacks, TileKernelImage *image);

@@ -141,7 +141,9 @@ MLIR_CAPI_EXPORTED TileStatus tileDeviceCopy(TileDevice device,
                                              TileDeviceAddress source,
                                              uint64_t bytes, TileStream stream);
 /* Writes a pattern of 1, 2, 4, 8 or 16 bytes `count` times, one after the
- * other. The address is a multiple of the pattern's size. */
+ * other. The address is a multiple of the pattern's size, or of 4 if that is
+ * less.
+ */
 MLIR_CAPI_EXPORTED TileStatus tileDeviceFill(TileDevice device,
                                              TileDeviceAddress destination,
                                              const void *pattern,
@@ -315,9 +317,10 @@ MLIR_CAPI_EXPORTED TileStatus tileKernelCheckArguments(
 \*===----------------------------------------------------------------------===*/
 
 /* For a kernel of a source text (an empty name: its only one) on a device. The
- * text is copied; the compiler must stay until the specializer is destroyed.
- * An empty target in the compiler's options becomes the device's. Stage: the
- * cubin on a GPU if the compiler knows a ptxas, else PTX. */
+ * text and the compiler's options are copied; both, and the device's handle,
+ * may go afterwards. An empty target in the options becomes the device's; the
+ * options' assumptions and kernel do not count. Stage: the cubin on a GPU if
+ * the compiler knows a ptxas, else PTX. */
 MLIR_CAPI_EXPORTED TileStatus tileSpecializerCreate(
     TileCompiler compiler, TileDevice device, MlirStringRef source,
     MlirStringRef name, MlirStringRef kernel, TileSpecializer *specializer);
