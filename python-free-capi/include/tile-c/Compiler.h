@@ -29,6 +29,9 @@
  * A child after fork() may go on using compilers that the parent made; fork()
  * waits, for a second at most, while another thread is at the process's first
  * compile.
+ * Sources may be anything but damaged bytecode, which MLIR's own reader does
+ * not survive: take bytecode from where you trust. Let compiles end before
+ * exit().
  */
 
 #ifndef TILE_C_COMPILER_H
