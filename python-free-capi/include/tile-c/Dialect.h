@@ -8,8 +8,9 @@
 \*===----------------------------------------------------------------------===*/
 /*
  * Operations need no functions of their own: mlirOperationCreate makes
- * "tile.load" as it makes any other, and docs/reference/TileDialect.md lists
- * their operands and attributes. A tile's type is a ranked tensor:
+ * "tile.load" as it makes any other, tile-c/Builder.h is shorter, and
+ * docs/reference/TileDialect.md lists operands and attributes. A tile's type is
+ * a ranked tensor:
  * mlirRankedTensorTypeGetChecked makes it, with a layout as its encoding or a
  * null attribute for none, and mlirRankedTensorTypeGetEncoding returns that.
  *

@@ -64,12 +64,22 @@ OpFoldResult SplatOp::fold(FoldAdaptor adaptor) {
   return SplatElementsAttr::get(cast<ShapedType>(getType()), value);
 }
 
+/// The operand if it is one tile, else null: types are inferred, for C too,
+/// before the operands are verified.
+static RankedTensorType getOnlyTile(ValueRange operands) {
+  return operands.size() == 1
+             ? dyn_cast<RankedTensorType>(operands.front().getType())
+             : RankedTensorType();
+}
+
 LogicalResult UnsplatOp::inferReturnTypes(MLIRContext *,
                                           std::optional<Location> loc,
                                           ValueRange operands, DictionaryAttr,
                                           OpaqueProperties, RegionRange,
                                           SmallVectorImpl<Type> &types) {
-  auto type = cast<RankedTensorType>(operands[0].getType());
+  RankedTensorType type = getOnlyTile(operands);
+  if (!type)
+    return emitOptionalError(loc, "'tile.unsplat' op expected a tile");
   if (!type.hasStaticShape() || type.getNumElements() != 1)
     return emitOptionalError(
         loc, "'tile.unsplat' op expected a tile of one element, found ", type);
@@ -95,7 +105,9 @@ ExpandDimsOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                ValueRange operands, DictionaryAttr attributes,
                                OpaqueProperties properties, RegionRange,
                                SmallVectorImpl<Type> &types) {
-  auto type = cast<RankedTensorType>(operands[0].getType());
+  RankedTensorType type = getOnlyTile(operands);
+  if (!type)
+    return emitOptionalError(loc, "'tile.expand_dims' op expected a tile");
   int64_t axis = -1;
   if (auto *props = properties.as<Properties *>(); props && props->axis)
     axis = props->axis.getInt();
