@@ -30,6 +30,7 @@ static StringRef getPlaceholder(const NamedOption &option) {
       .Case("target", "sm")
       .Case("ptx-version", "version")
       .Case("fp-contract", "where")
+      .Case("asm-check", "mode")
       .Case("kernel", "name")
       .Case("assume", "argument:divisor")
       .Cases({"ptxas", "libdevice"}, "file")

@@ -154,6 +154,7 @@ std::unique_ptr<PassManager> &Compilation::findPipeline(Stage stage) {
   std::string key = options.target + " " + std::to_string(options.numWarps) +
                     " " + std::to_string(options.ptxVersion) + " " +
                     std::to_string(options.fastMath) + " " +
+                    std::to_string(static_cast<int>(options.asmCheck)) + " " +
                     std::to_string(options.verifyEach);
   if (pipeline.key != key) {
     pipeline.manager = nullptr;
@@ -168,6 +169,7 @@ LogicalResult Compilation::runMLIRStages() {
   pipeline.numWarps = options.numWarps;
   pipeline.ptxVersion = options.ptxVersion;
   pipeline.fastMath = options.fastMath;
+  pipeline.asmCheck = options.asmCheck;
   if (failed(runPipeline(
           Stage::Tile,
           [&](OpPassManager &manager) {

@@ -128,6 +128,20 @@ static const NamedOption kOptions[] = {
        return true;
      },
      "off, on or fast"},
+    {"asm-check",
+     "what becomes of errors in inline PTX: error (they stop the compile), "
+     "warn, off (nothing is checked)",
+     [](const CompilerOptions &o) {
+       return kAsmCheckNames[static_cast<unsigned>(o.asmCheck)].str();
+     },
+     [](CompilerOptions &o, StringRef value) {
+       const auto *found = llvm::find(kAsmCheckNames, value);
+       if (found == std::end(kAsmCheckNames))
+         return false;
+       o.asmCheck = static_cast<AsmCheck>(found - kAsmCheckNames);
+       return true;
+     },
+     "error, warn or off"},
     {"line-info", "source locations in PTX and MLIR, for profilers",
      [](const CompilerOptions &o) { return printBool(o.lineInfo); },
      [](CompilerOptions &o, StringRef value) {

@@ -28,6 +28,9 @@ void tile::buildImportPipeline(OpPassManager &pm,
   target.numWarps = options.numWarps;
   target.ptxVersion = options.ptxVersion;
   pm.addPass(createTileSetTarget(target));
+  TileCheckInlineAsmOptions check;
+  check.mode = options.asmCheck;
+  pm.addPass(createTileCheckInlineAsm(check));
 }
 
 void tile::buildLayoutPipeline(OpPassManager &pm,

@@ -4,10 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tile/PTX/Checker.h"
+#include "RegisterScopes.h"
 
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
+#include "tile/PTX/Checker.h"
 
 using namespace mlir::tile::ptx;
 using llvm::ArrayRef;
@@ -23,16 +22,12 @@ public:
         errors(errors) {}
 
   void declare(const Variable &variable) {
-    if (variable.space != "reg")
-      return;
-    // A vector register is not one of the type.
-    StringRef type = variable.vectorSize ? "" : StringRef(variable.type);
-    for (const Declarator &declarator : variable.names)
-      scopes.back()[declarator.name] = {type, declarator.rangeCount};
+    if (variable.space == "reg")
+      scopes.declare(variable);
   }
 
   void walk(ArrayRef<Statement> statements) {
-    scopes.emplace_back();
+    scopes.push();
     for (const Statement &statement : statements) {
       if (errors.size() >= kMaxErrors)
         break;
@@ -43,26 +38,21 @@ public:
       else if (const auto *instruction = statement.getIf<Instruction>())
         check(*instruction);
     }
-    scopes.pop_back();
+    scopes.pop();
   }
 
   void walkFunction(const Function &function) {
-    scopes.emplace_back();
+    scopes.push();
     for (const Variable &variable : function.results)
       declare(variable);
     for (const Variable &variable : function.params)
       declare(variable);
     if (function.body)
       walk(function.body->statements);
-    scopes.pop_back();
+    scopes.pop();
   }
 
 private:
-  struct Registers {
-    StringRef type;
-    std::optional<uint64_t> rangeCount;
-  };
-
   void check(const Instruction &instruction) {
     Diagnostic error;
     auto lookup = [&](const Operand &operand) { return getType(operand); };
@@ -74,28 +64,16 @@ private:
     if (operand.kind == Operand::Placeholder)
       return operand.bits < operandTypes.size() ? operandTypes[operand.bits]
                                                 : StringRef();
-    StringRef name = operand.name;
-    StringRef stem = name.rtrim("0123456789");
-    uint64_t number;
-    bool hasNumber = !name.drop_front(stem.size()).getAsInteger(10, number);
-    for (const auto &scope : llvm::reverse(scopes)) {
-      auto it = scope.find(name);
-      if (it != scope.end() && !it->second.rangeCount)
-        return operand.component.empty() ? it->second.type : StringRef();
-      it = hasNumber ? scope.find(stem) : scope.end();
-      if (it != scope.end() && it->second.rangeCount &&
-          number < *it->second.rangeCount)
-        return it->second.type;
-    }
     // `mov.u32` reads some 64-bit special registers, too: not checked.
-    return "";
+    std::optional<DeclaredName> name = scopes.lookup(operand.name);
+    return name && operand.component.empty() ? name->type : StringRef();
   }
 
   Target target;
   unsigned version;
   ArrayRef<StringRef> operandTypes;
   std::vector<Diagnostic> &errors;
-  std::vector<llvm::StringMap<Registers>> scopes;
+  RegisterScopes scopes;
 };
 } // namespace
 

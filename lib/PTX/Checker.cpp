@@ -220,9 +220,12 @@ static std::string checkValue(const Operand &operand,
   return "";
 }
 
+/// What is wrong with an operand, or ""; `culprit` is the part that is wrong.
 static std::string checkOperand(const Operand &operand,
                                 const OperandPattern &pattern,
-                                TypeLookup lookupType) {
+                                TypeLookup lookupType,
+                                const Operand *&culprit) {
+  culprit = &operand;
   auto expect = [&](bool ok, const Twine &what) -> std::string {
     if (ok)
       return "";
@@ -260,10 +263,12 @@ static std::string checkOperand(const Operand &operand,
     OperandPattern predicate;
     predicate.type = "pred";
     predicate.isWritten = true;
-    std::string problem = checkValue(operand.elements[0], pattern, lookupType);
-    return problem.empty()
-               ? checkValue(operand.elements[1], predicate, lookupType)
-               : problem;
+    culprit = &operand.elements[0];
+    std::string problem = checkValue(*culprit, pattern, lookupType);
+    if (!problem.empty())
+      return problem;
+    culprit = &operand.elements[1];
+    return checkValue(*culprit, predicate, lookupType);
   }
   if (operand.kind == Operand::Vector && pattern.vectorSize != 0) {
     if (pattern.vectorSize != kAnyVectorSize &&
@@ -272,6 +277,7 @@ static std::string checkOperand(const Operand &operand,
              " elements, found one of " +
              std::to_string(operand.elements.size());
     for (const Operand &element : operand.elements) {
+      culprit = &element;
       std::string problem = checkValue(element, pattern, lookupType);
       // A sink is all right where it is written only.
       if (!problem.empty())
@@ -295,6 +301,8 @@ struct Mismatch {
   size_t position = 0;
   Location location;
   std::string message;
+  const Operand *operand = nullptr;
+  OperandPattern pattern;
 };
 } // namespace
 
@@ -305,14 +313,16 @@ static bool matchOperands(ArrayRef<Operand> operands,
   if (patterns.empty())
     return position == operands.size();
   if (position < operands.size()) {
+    const Operand *culprit = nullptr;
     std::string problem =
-        checkOperand(operands[position], patterns.front(), lookupType);
+        checkOperand(operands[position], patterns.front(), lookupType, culprit);
     if (problem.empty()) {
       if (matchOperands(operands, patterns.drop_front(), position + 1,
                         lookupType, mismatch))
         return true;
     } else if (mismatch.message.empty() || position > mismatch.position) {
-      mismatch = {position, operands[position].location, problem};
+      mismatch = {position, operands[position].location, problem, culprit,
+                  patterns.front()};
     }
   }
   return patterns.front().isOptional &&
@@ -355,22 +365,30 @@ static std::string describeCounts(llvm::SmallVectorImpl<size_t> &counts) {
          (counts.size() == 1 && counts[0] == 1 ? " operand" : " operands");
 }
 
-/// What the words need beyond the row, or "".
-static std::string explainRequirement(const Instruction &instruction,
-                                      const Target &target, unsigned version) {
+/// Whether the target and the version have the words, whatever the row; else
+/// `error` says why.
+static bool checkRequirements(const Instruction &instruction,
+                              const Target &target, unsigned version,
+                              InstructionError &error) {
   for (const WordRequirement &needed : getWordRequirements()) {
     if (!needed.appliesTo(instruction.opcode, instruction.modifiers))
       continue;
     std::string what = "'." + needed.word.str() + "' of '" +
                        instruction.getMnemonic() + "' needs ";
-    if (!target.satisfies(needed.targets))
-      return what + describeTargets(needed.targets) + ", target is " +
-             target.getName();
-    if (version < needed.version)
-      return what + "PTX ISA " + describeVersion(needed.version) +
-             ", version is " + describeVersion(version);
+    if (!target.satisfies(needed.targets)) {
+      error.kind = InstructionError::Target;
+      error.message = what + describeTargets(needed.targets) + ", target is " +
+                      target.getName();
+      return false;
+    }
+    if (version < needed.version) {
+      error.kind = InstructionError::Version;
+      error.message = what + "PTX ISA " + describeVersion(needed.version) +
+                      ", version is " + describeVersion(version);
+      return false;
+    }
   }
-  return "";
+  return true;
 }
 
 /// Whether the instruction may read special registers, and the target and
@@ -378,7 +396,7 @@ static std::string explainRequirement(const Instruction &instruction,
 static bool checkSpecialRegisters(const Instruction &instruction,
                                   ArrayRef<Operand> operands,
                                   const Target &target, unsigned version,
-                                  Diagnostic &error) {
+                                  InstructionError &error) {
   for (const Operand &operand : operands) {
     error.location = operand.location;
     if (!checkSpecialRegisters(instruction, operand.elements, target, version,
@@ -391,12 +409,14 @@ static bool checkSpecialRegisters(const Instruction &instruction,
       continue;
     error.location = operand.location;
     if (!target.satisfies(special->targets)) {
+      error.kind = InstructionError::Target;
       error.message = "'" + operand.name + "' needs " +
                       describeTargets(special->targets) + ", target is " +
                       target.getName();
       return false;
     }
     if (version < special->version) {
+      error.kind = InstructionError::Version;
       error.message = "'" + operand.name + "' needs PTX ISA " +
                       describeVersion(special->version) + ", version is " +
                       describeVersion(version);
@@ -405,6 +425,7 @@ static bool checkSpecialRegisters(const Instruction &instruction,
     bool isOperand = operands.data() == instruction.operands.data();
     if (isOperand && instruction.opcode != "mov" &&
         instruction.opcode != "cvt" && &operand != operands.data()) {
+      error.kind = InstructionError::SpecialRegister;
       error.message = "expected a register, found the special register '" +
                       operand.name + "', which only mov and cvt read";
       return false;
@@ -418,7 +439,18 @@ std::optional<InstructionMatch>
 mlir::tile::ptx::checkInstruction(const Instruction &instruction,
                                   const Target &target, unsigned version,
                                   TypeLookup lookupType, Diagnostic &error) {
-  error = {instruction.location, ""};
+  InstructionError details;
+  std::optional<InstructionMatch> match =
+      checkInstruction(instruction, target, version, lookupType, details);
+  error = std::move(details);
+  return match;
+}
+
+std::optional<InstructionMatch> mlir::tile::ptx::checkInstruction(
+    const Instruction &instruction, const Target &target, unsigned version,
+    TypeLookup lookupType, InstructionError &error) {
+  error = InstructionError();
+  error.location = instruction.location;
   auto lookup = [&](const Operand &operand) {
     return lookupType ? lookupType(operand) : StringRef();
   };
@@ -430,10 +462,13 @@ mlir::tile::ptx::checkInstruction(const Instruction &instruction,
   }
   if (instruction.guard && !lookup(*instruction.guard).empty() &&
       lookup(*instruction.guard) != "pred") {
-    error = {instruction.guard->location,
-             ("expected a predicate after '@', found a register of type '." +
-              lookup(*instruction.guard) + "'")
-                 .str()};
+    error.kind = InstructionError::Guard;
+    error.location = instruction.guard->location;
+    error.operand = &*instruction.guard;
+    error.message =
+        ("expected a predicate after '@', found a register of type '." +
+         lookup(*instruction.guard) + "'")
+            .str();
     return std::nullopt;
   }
 
@@ -464,8 +499,9 @@ mlir::tile::ptx::checkInstruction(const Instruction &instruction,
         continue;
     }
     if (target.satisfies(form->targets) && version >= form->version) {
-      error.message = explainRequirement(instruction, target, version);
-      return error.message.empty() ? match : std::nullopt;
+      if (!checkRequirements(instruction, target, version, error))
+        return std::nullopt;
+      return match;
     }
     // Of several rows, the one that asks for least is told.
     if (!unmet ||
@@ -474,19 +510,27 @@ mlir::tile::ptx::checkInstruction(const Instruction &instruction,
   }
 
   if (!wordsMatch) {
+    error.kind = InstructionError::Words;
     error.message = explainWords(instruction, forms);
   } else if (unmet && !target.satisfies(unmet->targets)) {
+    error.kind = InstructionError::Target;
     error.message = "'" + name + "' needs " + describeTargets(unmet->targets) +
                     ", target is " + target.getName();
   } else if (unmet) {
+    error.kind = InstructionError::Version;
     error.message = "'" + name + "' needs PTX ISA " +
                     describeVersion(unmet->version) + ", version is " +
                     describeVersion(version);
   } else if (!mismatch.message.empty()) {
-    error = {mismatch.location, mismatch.message + " as operand " +
-                                    std::to_string(mismatch.position + 1) +
-                                    " of '" + name + "'"};
+    error.kind = InstructionError::Operand;
+    error.location = mismatch.location;
+    error.operand = mismatch.operand;
+    error.pattern = mismatch.pattern;
+    error.message = mismatch.message + " as operand " +
+                    std::to_string(mismatch.position + 1) + " of '" + name +
+                    "'";
   } else {
+    error.kind = InstructionError::OperandCount;
     error.message = "expected " + describeCounts(counts) + " of '" + name +
                     "', found " + std::to_string(operands.size());
   }

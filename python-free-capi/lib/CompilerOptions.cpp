@@ -191,6 +191,16 @@ TileStatus tileCompilerOptionsSetFPContract(TileCompilerOptions options,
                       Twine(static_cast<int>(contract)));
 }
 
+TileStatus tileCompilerOptionsSetAsmCheck(TileCompilerOptions options,
+                                          TileAsmCheck check) {
+  if (static_cast<unsigned>(check) > TileAsmCheckOff)
+    return setError(StatusCode::InvalidArgument,
+                    "expected a TileAsmCheck, found " +
+                        Twine(static_cast<int>(check)));
+  return setByName(options, "asm-check",
+                   kAsmCheckNames[static_cast<size_t>(check)]);
+}
+
 TileStatus tileCompilerOptionsSetLineInfo(TileCompilerOptions options,
                                           bool enable) {
   return setFlag(options, "line-info", enable);

@@ -48,6 +48,7 @@ static std::mutex &getRegistryMutex() {
 
 TILE_DEFINE_PASS(ImportTTIR)
 TILE_DEFINE_PASS(SetTarget)
+TILE_DEFINE_PASS(CheckInlineAsm)
 TILE_DEFINE_PASS(FixArguments)
 TILE_DEFINE_PASS(BroadcastAsmOperands)
 TILE_DEFINE_PASS(VersionMaskedBlocks)
@@ -72,7 +73,7 @@ void tilePassDestroy(MlirPass pass) { delete unwrap(pass); }
 namespace {
 struct PassOption {
   StringRef pass, name;
-  enum { Boolean, Unsigned, Integer } kind;
+  enum { Boolean, Unsigned, Integer, AsmCheck } kind;
 };
 } // namespace
 
@@ -82,6 +83,7 @@ struct PassOption {
 static const PassOption kOptions[] = {
     {"tile-set-target", "num-warps", PassOption::Unsigned},
     {"tile-set-target", "ptx-version", PassOption::Unsigned},
+    {"tile-check-inline-asm", "mode", PassOption::AsmCheck},
     {"tile-version-masked-blocks", "max-ops", PassOption::Integer},
     {"tile-version-masked-blocks", "all-masks", PassOption::Boolean},
     {"tile-convert-to-llvm", "fast-math", PassOption::Boolean},
@@ -102,6 +104,8 @@ static bool isValue(const PassOption &option, StringRef text) {
     return !text.getAsInteger(0, number);
   case PassOption::Integer:
     return !text.getAsInteger(0, integer);
+  case PassOption::AsmCheck:
+    return llvm::is_contained(kAsmCheckNames, text);
   }
   return false;
 }
@@ -133,6 +137,8 @@ static TileStatus checkValues(StringRef pass, StringRef options) {
                         "expected " +
                             Twine(option.kind == PassOption::Boolean
                                       ? "'true' or 'false'"
+                                  : option.kind == PassOption::AsmCheck
+                                      ? "'error', 'warn' or 'off'"
                                   : option.kind == PassOption::Unsigned
                                       ? "a number from 0 to 4294967295"
                                       : "a number") +
@@ -191,6 +197,11 @@ static TileStatus addPipeline(BuildPipeline build, MlirOpPassManager passes,
     values.numWarps = options->numWarps;
     values.ptxVersion = options->ptxVersion;
     values.fastMath = options->fastMath;
+    if (static_cast<unsigned>(options->asmCheck) > TileAsmCheckOff)
+      return setError(StatusCode::InvalidArgument,
+                      "expected a TileAsmCheck, found " +
+                          Twine(static_cast<int>(options->asmCheck)));
+    values.asmCheck = static_cast<AsmCheck>(options->asmCheck);
   }
   build(*unwrap(passes), values);
   return TileStatusSuccess;

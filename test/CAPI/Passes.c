@@ -229,11 +229,12 @@ static void testPipelines(MlirContext context) {
                    {"tile-to-tilegpu", tilePipelineBuildTileToTileGPU},
                    {"tilegpu-to-llvm", tilePipelineBuildTileGPUToLLVM},
                    {"tile-to-llvm", tilePipelineBuildTileToLLVM}};
-  TilePipelineOptions options = {{NULL, 0}, 0, 0, false};
+  TilePipelineOptions options = {0};
   options.target = tileString("sm_100a");
   options.numWarps = 8;
   options.ptxVersion = 88;
   options.fastMath = true;
+  options.asmCheck = TileAsmCheckWarn;
   for (size_t i = 0; i < sizeof pipelines / sizeof *pipelines; ++i) {
     MlirPassManager manager =
         mlirPassManagerCreateOnOperation(context, tileString("builtin.module"));
@@ -245,7 +246,8 @@ static void testPipelines(MlirContext context) {
     mlirPassManagerDestroy(manager);
   }
   // CHECK: import: builtin.module(tile-import-ttir,tile-set-target{
-  // CHECK-SAME: num-warps=8 ptx-version=88 target=sm_100a})
+  // CHECK-SAME: num-warps=8 ptx-version=88 target=sm_100a},
+  // CHECK-SAME: tile-check-inline-asm{mode=warn})
   // CHECK-NEXT: layout: builtin.module(tile-fix-arguments,inline
   // CHECK-SAME: tile-assign-layouts
   // CHECK-SAME: tile-remove-layout-conversions,cse)

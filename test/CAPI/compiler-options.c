@@ -48,6 +48,7 @@ static const struct {
     {"ptx-version", "0", "8.7", "87", "8.x", "a version as 8.7 or 87"},
     {"fast-math", "false", "true", "true", "maybe", "true or false"},
     {"fp-contract", "fast", "on", "on", "slow", "off, on or fast"},
+    {"asm-check", "error", "warn", "warn", "on", "error, warn or off"},
     {"line-info", "false", "on", "true", "", "true or false"},
     {"max-registers", "0", "255", "255", "256", "0 to 255"},
     {"kernel", "", "add", "add", NULL, NULL},
@@ -137,6 +138,12 @@ static void testTyped(void) {
   EXPECT(has(o, "fp-contract", "on"));
   EXPECT_OK(tileCompilerOptionsSetFPContract(o, TileFPContractFast));
   EXPECT(has(o, "fp-contract", "fast"));
+  EXPECT_OK(tileCompilerOptionsSetAsmCheck(o, TileAsmCheckError));
+  EXPECT(has(o, "asm-check", "error"));
+  EXPECT_OK(tileCompilerOptionsSetAsmCheck(o, TileAsmCheckWarn));
+  EXPECT(has(o, "asm-check", "warn"));
+  EXPECT_OK(tileCompilerOptionsSetAsmCheck(o, TileAsmCheckOff));
+  EXPECT(has(o, "asm-check", "off"));
   EXPECT_OK(tileCompilerOptionsSetLineInfo(o, true));
   EXPECT(has(o, "line-info", "true"));
   EXPECT_OK(tileCompilerOptionsSetMaxRegisters(o, 64));
@@ -166,6 +173,8 @@ static void testTyped(void) {
                tileCompilerOptionsSetMaxRegisters(o, 1000));
   EXPECT_ERROR(TileStatusInvalidArgument, "expected a TileFPContract, found 9",
                tileCompilerOptionsSetFPContract(o, (TileFPContract)9));
+  EXPECT_ERROR(TileStatusInvalidArgument, "expected a TileAsmCheck, found 9",
+               tileCompilerOptionsSetAsmCheck(o, (TileAsmCheck)9));
 
   TileCache cache;
   EXPECT_OK(tileCacheCreate(tileString("/no/folder"), 0, &cache));

@@ -193,6 +193,8 @@ int main(int argc, char **argv) {
   TileCompilerOptions options = tileCompilerOptionsCreate();
   EXPECT_OK(
       tileCompilerOptionsSet(options, tileString("cache"), tileString("off")));
+  // So that ptxas is the first to see that there is no such instruction.
+  EXPECT_OK(tileCompilerOptionsSetAsmCheck(options, TileAsmCheckOff));
   TileCompiler compiler;
   EXPECT_OK(tileCompilerCreate(options, &compiler));
   testErrors(compiler);

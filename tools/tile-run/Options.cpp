@@ -86,7 +86,7 @@ struct Flags {
                "(default: 100000000)"),
       cl::value_desc("n"), cl::init(100'000'000), cl::cat(category)};
   CompilerFlags compiler{{"target", "num-warps", "ptx-version", "fast-math",
-                          "fp-contract", "max-registers", "assume",
+                          "fp-contract", "asm-check", "max-registers", "assume",
                           "libdevice"},
                          category};
   cl::extrahelp parameters{

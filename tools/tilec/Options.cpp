@@ -53,11 +53,11 @@ struct Flags {
       "resources",
       cl::desc("Print each kernel's registers, memory and spills; runs ptxas"),
       cl::cat(category)};
-  CompilerFlags compiler{{"num-warps", "ptx-version", "fast-math",
-                          "fp-contract", "line-info", "max-registers", "kernel",
-                          "assume", "libdevice", "ptxas-opt-level",
-                          "ptxas-time-limit", "verify-each", "verify-ptx"},
-                         category};
+  CompilerFlags compiler{
+      {"num-warps", "ptx-version", "fast-math", "fp-contract", "asm-check",
+       "line-info", "max-registers", "kernel", "assume", "libdevice",
+       "ptxas-opt-level", "ptxas-time-limit", "verify-each", "verify-ptx"},
+      category};
 };
 
 constexpr StringLiteral kOverview =

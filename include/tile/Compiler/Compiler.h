@@ -20,6 +20,7 @@
 #ifndef TILE_COMPILER_COMPILER_H
 #define TILE_COMPILER_COMPILER_H
 
+#include "tile/Dialect/Tile/Transforms/AsmCheck.h"
 #include "tile/Image/KernelImage.h"
 #include "tile/Target/Assembler.h"
 #include "tile/Target/CodeGen.h"
@@ -62,6 +63,9 @@ struct CompilerOptions {
   /// Less exact mathematics, see docs/math.md.
   bool fastMath = false;
   FPContract fpContract = FPContract::Fast;
+  /// What becomes of errors in inline PTX, see docs/inline-ptx.md. Those that
+  /// LLVM would die of always stop a compile.
+  AsmCheck asmCheck = AsmCheck::Error;
   /// `.loc` directives in the PTX, and locations in the text of MLIR stages.
   bool lineInfo = false;
   /// Registers a thread; 0 leaves it to ptxas.

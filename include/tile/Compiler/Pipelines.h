@@ -10,6 +10,8 @@
 #ifndef TILE_COMPILER_PIPELINES_H
 #define TILE_COMPILER_PIPELINES_H
 
+#include "tile/Dialect/Tile/Transforms/AsmCheck.h"
+
 #include "mlir/Pass/PassOptions.h"
 
 #include <string>
@@ -42,10 +44,15 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
       *this, "fast-math",
       llvm::cl::desc("allow less exact mathematics, see docs/math.md"),
       llvm::cl::init(false)};
+  PassOptions::Option<AsmCheck> asmCheck{
+      *this, "asm-check",
+      llvm::cl::desc("what becomes of errors in inline PTX, see the pass "
+                     "tile-check-inline-asm"),
+      llvm::cl::init(AsmCheck::Error), getAsmCheckValues()};
 };
 
-/// What is imported becomes tile, and the module gets its target. The result is
-/// the `tile` stage.
+/// What is imported becomes tile, the module gets its target, and inline PTX is
+/// checked. The result is the `tile` stage.
 void buildImportPipeline(OpPassManager &pm, const PipelineOptions &options);
 
 /// From the `tile` stage to tiles with layouts.

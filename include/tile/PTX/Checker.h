@@ -21,11 +21,40 @@ namespace mlir::tile::ptx {
 /// not known, which fits everywhere. Gets Names and Placeholders.
 using TypeLookup = llvm::function_ref<llvm::StringRef(const Operand &)>;
 
+/// What an instruction lacks.
+struct InstructionError : Diagnostic {
+  enum Kind {
+    /// No row has the opcode, or the words.
+    Opcode,
+    Words,
+    /// Number of operands, or one that does not fit.
+    OperandCount,
+    Operand,
+    Guard,
+    /// What a special register is, or where it may stand.
+    SpecialRegister,
+    /// The target, or the PTX version, has it not.
+    Target,
+    Version,
+  };
+  Kind kind = Opcode;
+  /// Of an Operand: the register or constant, which may be in a vector, and
+  /// what it has to be. The name and the type point into the instruction.
+  const ptx::Operand *operand = nullptr;
+  OperandPattern pattern;
+};
+
 /// The row that the instruction is, for a target and a version (86). Where
 /// there is none, no value, and `error` says why.
 std::optional<InstructionMatch>
 checkInstruction(const Instruction &instruction, const Target &target,
                  unsigned version, TypeLookup lookupType, Diagnostic &error);
+/// The same, and `error` says more.
+std::optional<InstructionMatch> checkInstruction(const Instruction &instruction,
+                                                 const Target &target,
+                                                 unsigned version,
+                                                 TypeLookup lookupType,
+                                                 InstructionError &error);
 
 /// All instructions of a module, for the target and version that it names, with
 /// the types of the registers that it declares. At most `kMaxErrors` are told.

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CompletedAsmBody.h"
 #include "Patterns.h"
 
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
@@ -311,6 +312,8 @@ struct AsmLowering : OpConversionPattern<ElementwiseInlineAsmOp> {
                  << " bytes in a result that warps exchange, found " << bytes;
       }
 
+    CompletedAsmBody body = completeAsmBody(
+        op.getAsmString(), getPTXOperands(getAsmRegisters(op), *constraints));
     SmallVector<SmallVector<Value>> results;
     SmallVector<Type> elementTypes;
     for (Type type : op.getResultTypes()) {
@@ -324,7 +327,7 @@ struct AsmLowering : OpConversionPattern<ElementwiseInlineAsmOp> {
         // A group at the end that lacks elements repeats the last one.
         for (size_t i = first; i < first + pack; ++i)
           group.push_back(served[std::min(i, served.size() - 1)]);
-        emitGroup(op, *constraints, adaptor, group, elementTypes, results,
+        emitGroup(op, *constraints, body, adaptor, group, elementTypes, results,
                   builder);
       }
       for (SmallVector<Value> &registers : results)
@@ -393,8 +396,8 @@ private:
 
   /// One invocation, on the given registers of each operand.
   void emitGroup(ElementwiseInlineAsmOp op, const AsmConstraints &constraints,
-                 OneToNOpAdaptor adaptor, ArrayRef<unsigned> group,
-                 ArrayRef<Type> elementTypes,
+                 const CompletedAsmBody &body, OneToNOpAdaptor adaptor,
+                 ArrayRef<unsigned> group, ArrayRef<Type> elementTypes,
                  SmallVectorImpl<SmallVector<Value>> &results,
                  OpBuilder &builder) const {
     Location loc = op.getLoc();
@@ -424,8 +427,8 @@ private:
       types.push_back(
           LLVM::LLVMStructType::getLiteral(builder.getContext(), outputs));
     auto inlineAsm = LLVM::InlineAsmOp::create(
-        builder, loc, types, operands, getBody(op),
-        getConstraintString(op, constraints),
+        builder, loc, types, operands, body.text,
+        getConstraintString(op, constraints, body.hasSeveralStatements),
         /*has_side_effects=*/!op.getPure(), /*is_align_stack=*/false,
         LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
     for (auto [k, reg] : llvm::enumerate(registers)) {
@@ -441,23 +444,13 @@ private:
     }
   }
 
-  /// The asm text; several statements, or one with a label, stand in braces, so
-  /// that registers and labels that they declare are the invocation's own.
-  static std::string getBody(ElementwiseInlineAsmOp op) {
-    StringRef text = op.getAsmString();
-    AsmBody body = scanAsmBody(text);
-    if ((body.numStatements <= 1 && !body.hasLabels) || body.isBraced)
-      return text.str();
-    return ("{\n" + text + "\n}").str();
-  }
-
   /// The constraints, completed: early clobbers where several statements could
   /// let an output overwrite an input that is still to be read, and the memory
   /// clobber of an asm with side effects. Tied outputs need it as well: where
   /// another input has the tied one's value, LLVM reads both from one register.
   static std::string getConstraintString(ElementwiseInlineAsmOp op,
-                                         const AsmConstraints &constraints) {
-    bool several = scanAsmBody(op.getAsmString()).numStatements > 1;
+                                         const AsmConstraints &constraints,
+                                         bool several) {
     std::string text;
     for (const AsmConstraint &constraint : constraints.registers) {
       if (!text.empty())

@@ -87,8 +87,8 @@ static inline bool tileCompilerOptionsIsNull(TileCompilerOptions options) {
  * the text that the flag takes: ("target", "sm_90a"), ("num-warps", "8"),
  * ("fast-math", "true"), ("assume", "n:16"), ("assume", "n=1"). Lists
  * ("assume") get longer with each call. Names: target, num-warps, ptx-version,
- * fast-math, fp-contract, line-info, max-registers, kernel, assume, ptxas,
- * libdevice, ptxas-opt-level, ptxas-time-limit, verify-each, verify-ptx,
+ * fast-math, fp-contract, asm-check, line-info, max-registers, kernel, assume,
+ * ptxas, libdevice, ptxas-opt-level, ptxas-time-limit, verify-each, verify-ptx,
  * keep-stages, cache. Fails with NotFound for another name, InvalidArgument for
  * a wrong value. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSet(
@@ -121,6 +121,9 @@ MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetFastMath(TileCompilerOptions options, bool enable);
 MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetFPContract(
     TileCompilerOptions options, TileFPContract contract);
+/* What becomes of errors in inline PTX. */
+MLIR_CAPI_EXPORTED TileStatus
+tileCompilerOptionsSetAsmCheck(TileCompilerOptions options, TileAsmCheck check);
 /* Source locations in the PTX (`.loc`) and in the text of MLIR stages. */
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetLineInfo(TileCompilerOptions options, bool enable);

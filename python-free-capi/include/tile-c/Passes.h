@@ -59,6 +59,8 @@ TILE_DECLARE_PASS(ImportTTIR);
 /* tile-set-target: says what the module is compiled for. Options: target,
  * num-warps, ptx-version. */
 TILE_DECLARE_PASS(SetTarget);
+/* tile-check-inline-asm: finds mistakes in inline PTX. Options: mode. */
+TILE_DECLARE_PASS(CheckInlineAsm);
 /* tile-fix-arguments: puts in the values that arguments are known to have. */
 TILE_DECLARE_PASS(FixArguments);
 /* tile-broadcast-asm-operands: the operands of an inline asm get one shape. */
@@ -117,9 +119,12 @@ typedef struct TilePipelineOptions {
   unsigned ptxVersion;
   /* Less exact mathematics, see docs/math.md. */
   bool fastMath;
+  /* What becomes of errors in inline PTX. */
+  TileAsmCheck asmCheck;
 } TilePipelineOptions;
 
-/* What is imported becomes tile, and the module gets its target. */
+/* What is imported becomes tile, the module gets its target, and inline PTX is
+ * checked. */
 MLIR_CAPI_EXPORTED TileStatus tilePipelineBuildImport(
     MlirOpPassManager passes, const TilePipelineOptions *options);
 /* From there to tiles with layouts. */

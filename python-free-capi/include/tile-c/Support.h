@@ -104,6 +104,14 @@ MLIR_CAPI_EXPORTED MlirStringRef tileGetLastErrorMessage(void);
 /* The library's version, "0.1.0". For ever. */
 MLIR_CAPI_EXPORTED MlirStringRef tileGetVersion(void);
 
+/* What becomes of errors that are found in inline PTX; docs/inline-ptx.md lists
+ * them. Those that LLVM would die of always stop a compile. */
+typedef enum TileAsmCheck {
+  TileAsmCheckError = 0, /* They stop the compile; the default. */
+  TileAsmCheckWarn = 1,  /* They are warnings. */
+  TileAsmCheckOff = 2    /* Nothing is checked. */
+} TileAsmCheck;
+
 #ifdef __cplusplus
 }
 #endif

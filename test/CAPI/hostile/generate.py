@@ -39,6 +39,7 @@ GOOD = [
     (r"\w+\.version", "87"),
     (r"\w+\.enable", "true"),
     (r"\w+\.contract", "TileFPContractOn"),
+    (r"\w+AsmCheck\.check", "TileAsmCheckWarn"),
     (r"\w+\.maxRegisters", "128"),
     (r"\w+\.level", "2"),
     (r"\w+\.seconds", "20"),
@@ -89,7 +90,7 @@ GOOD = [
     (r"tileBlockAppendOperation\.numAttributes", "1"),
     # Passes.h
     (r"tilePassSetOptions\.options", 'tileString("num-warps=8")'),
-    (r"tilePipeline\w+\.options", "{tileString(\"sm_90a\"), 4, 0, true}"),
+    (r"tilePipeline\w+\.options", "{tileString(\"sm_90a\"), 4, 0, true, TileAsmCheckWarn}"),
     # Dialect.h
     (r"\w+\.addressSpace", "1"),
     (r"\w+\.chip", 'tileString("sm_90a")'),
@@ -335,6 +336,11 @@ class Writer:
             elif kind in NUMBERS + ["MlirStringRef"]:
                 prefix = "vary_" if kind in NUMBERS else "vary"
                 lines.append("{ Expectation e = %s%s(&%s, variant); if (e != NoMore) return e; }" % (prefix, kind, place))
+            elif kind in self.declarations.enums:
+                values = self.declarations.enums[kind]
+                lines.append("{ static const int values[] = {%s}; int number; Expectation e = varyEnum(&number, values, %d, variant); "
+                             "if (e != NoMore) { %s = (%s)number; return e; } }"
+                             % (", ".join(map(str, values)), len(values), place, kind))
             else:
                 sys.exit("%s: a field of type %s? Tell generate.py" % (struct, kind))
         return " ".join(lines)

@@ -43,6 +43,30 @@ SmallVector<AsmRegister> tile::getAsmRegisters(ElementwiseInlineAsmOp op) {
   return registers;
 }
 
+std::string tile::describeRegisters(ArrayRef<AsmRegister> registers) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  for (size_t k = 0; k < registers.size();) {
+    const AsmRegister &first = registers[k];
+    size_t end = k + 1;
+    while (end < registers.size() &&
+           registers[end].isResult == first.isResult &&
+           registers[end].index == first.index)
+      ++end;
+    unsigned elements = (end - k) * first.count;
+    os << (k ? "; $" : "$") << k;
+    if (end - k > 1)
+      os << " to $" << end - 1;
+    os << " = " << (first.isResult ? "result " : "operand ") << first.index
+       << ", element" << (elements > 1 ? "s 0 to " : " ") << elements - 1
+       << " (" << first.elementType << ")";
+    if (end - k > 1)
+      os << ", " << first.count << " each";
+    k = end;
+  }
+  return text;
+}
+
 unsigned tile::getRegisterClassBits(char letter) {
   switch (letter) {
   case 'b':
@@ -68,6 +92,45 @@ Type tile::getRegisterClassType(MLIRContext *context, char letter) {
   if (letter == 'd')
     return Float64Type::get(context);
   return IntegerType::get(context, getRegisterClassBits(letter));
+}
+
+/// The type word of a register of the class `letter`, or "".
+static StringRef getPTXType(char letter) {
+  switch (letter) {
+  case 'b':
+    return "pred";
+  case 'h':
+    return "b16";
+  case 'r':
+    return "b32";
+  case 'l':
+    return "b64";
+  case 'q':
+    return "b128";
+  case 'f':
+    return "f32";
+  case 'd':
+    return "f64";
+  default:
+    return "";
+  }
+}
+
+SmallVector<ptx::AsmOperand>
+tile::getPTXOperands(ArrayRef<AsmRegister> registers,
+                     const AsmConstraints &constraints) {
+  SmallVector<ptx::AsmOperand> operands;
+  for (auto [reg, constraint] : llvm::zip(registers, constraints.registers)) {
+    ptx::AsmOperand operand;
+    operand.isOutput = constraint.isOutput;
+    operand.tiedTo = constraint.tiedTo;
+    operand.isImmediate = constraint.isImmediate;
+    operand.type = getPTXType(constraint.letter);
+    operand.valueBits = constraint.letter == 'b' ? 1 : reg.getBits();
+    operand.value = 2 * reg.index + reg.isResult;
+    operands.push_back(operand);
+  }
+  return operands;
 }
 
 FailureOr<AsmConstraints>
@@ -176,6 +239,7 @@ static void countStatements(ArrayRef<ptx::Statement> statements,
       body.hasLabels = true;
     else if (!statement.getIf<ptx::LineDirective>())
       ++body.numStatements;
+    body.hasDeclarations |= statement.getIf<ptx::Variable>() != nullptr;
   }
 }
 

@@ -11,6 +11,7 @@
 #define TILE_DIALECT_TILE_IR_INLINEASM_H
 
 #include "tile/Dialect/Tile/IR/Tile.h"
+#include "tile/PTX/AsmAnalysis.h"
 
 #include "mlir/IR/OpImplementation.h"
 
@@ -38,6 +39,10 @@ struct AsmRegister {
 /// operands.
 SmallVector<AsmRegister> getAsmRegisters(ElementwiseInlineAsmOp op);
 
+/// All registers in a line, those of one result or operand as one: "$0 to $1 =
+/// result 0, elements 0 to 3 (f16), 2 each; $2 = operand 0, element 0 (i32)".
+std::string describeRegisters(ArrayRef<AsmRegister> registers);
+
 /// One item of a constraint string.
 struct AsmConstraint {
   bool isOutput = false;
@@ -63,13 +68,18 @@ FailureOr<AsmConstraints>
 parseAsmConstraints(StringRef text,
                     function_ref<InFlightDiagnostic()> emitError);
 
+/// The registers as the analysis of asm bodies wants them; one item a register.
+SmallVector<ptx::AsmOperand> getPTXOperands(ArrayRef<AsmRegister> registers,
+                                            const AsmConstraints &constraints);
+
 /// What the verifier and the lowering ask of a body.
 struct AsmBody {
   unsigned numStatements = 0; ///< that end in `;`
   bool hasLabels = false;
-  bool isBraced = false;  ///< all of it stands in one `{ }`
-  int maxRegister = -1;   ///< the largest k of `$k`
-  StringRef badReference; ///< the first `$...` that LLVM does not know
+  bool hasDeclarations = false; ///< of registers or variables
+  bool isBraced = false;        ///< all of it stands in one `{ }`
+  int maxRegister = -1;         ///< the largest k of `$k`
+  StringRef badReference;       ///< the first `$...` that LLVM does not know
   /// The first mistake in the grammar, with its place in the body; "" if none.
   std::string error;
 };

@@ -38,6 +38,43 @@ def TileBroadcastAsmOperands : Pass<"tile-broadcast-asm-operands", "::mlir::Modu
   ];
 }
 
+def TileCheckInlineAsm : Pass<"tile-check-inline-asm", "::mlir::ModuleOp"> {
+  let summary = "finds mistakes in inline PTX";
+  let description = [{
+    Holds the body of each `tile.elementwise_inline_asm` against the instructions
+    of PTX, the module's target and the asm's registers: instructions that there
+    are not, or not on this target; operands of another class than their
+    constraint; outputs that are not written, or not on every path; names that
+    nothing declares; what a `pure` asm must not do. Without a `tile.target`, an
+    instruction is fine if any target has it.
+
+    Nothing is changed. Each message names the line and column within the asm and
+    ends in its own name, which docs/inline-ptx.md explains. An asm that stands
+    in the module several times is analysed once and told at each.
+
+    Example, of a body whose second line has a 32-bit register where a 16-bit one
+    must stand:
+
+    ```
+    k.mlir:4:8: error: in the asm, line 2, column 10: expected a register for '.f16', found one of type '.b32' as operand 1 of 'add.f16'; use constraint 'h' for $0 [operand-type]
+    k.mlir:4:8: note: the registers are $0 = result 0, element 0 (f16); $1 = operand 0, element 0 (f16)
+    ```
+  }];
+  let options = [
+    Option<"mode", "mode", "::mlir::tile::AsmCheck",
+           /*default=*/"::mlir::tile::AsmCheck::Error",
+           "What becomes of errors: they stop the compile, are warnings, or "
+           "nothing is checked",
+           [{::mlir::tile::getAsmCheckValues()}]>
+  ];
+  let statistics = [
+    Statistic<"numChecked", "checked", "Number of inline asms checked">,
+    Statistic<"numAnalyzed", "analyzed", "Number of different ones among them">,
+    Statistic<"numErrors", "errors", "Number of errors">,
+    Statistic<"numWarnings", "warnings", "Number of warnings">
+  ];
+}
+
 def TileFixArguments : Pass<"tile-fix-arguments", "::mlir::ModuleOp"> {
   let summary = "puts in the values that arguments are known to have";
   let description = [{

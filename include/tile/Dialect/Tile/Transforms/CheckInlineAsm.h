@@ -1,0 +1,33 @@
+//===- CheckInlineAsm.h - Mistakes in inline PTX ----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The work of the pass tile-check-inline-asm, and how strict it is.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_DIALECT_TILE_TRANSFORMS_CHECKINLINEASM_H
+#define TILE_DIALECT_TILE_TRANSFORMS_CHECKINLINEASM_H
+
+#include "tile/Dialect/Tile/Transforms/AsmCheck.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mlir::tile {
+
+struct InlineAsmStatistics {
+  unsigned checked = 0;  ///< operations
+  unsigned analyzed = 0; ///< bodies that differ from all before
+  unsigned errors = 0;
+  unsigned warnings = 0;
+};
+
+/// Emits what ptx::analyzeAsmBody finds, at each tile.elementwise_inline_asm of
+/// the module, for the module's `tile.target` if it has one. Nothing is
+/// changed. Fails after an error.
+LogicalResult checkInlineAsm(ModuleOp module, AsmCheck mode,
+                             InlineAsmStatistics &statistics);
+
+} // namespace mlir::tile
+
+#endif // TILE_DIALECT_TILE_TRANSFORMS_CHECKINLINEASM_H

@@ -1,0 +1,81 @@
+//===- AsmAnalysis.h - What is wrong with an inline asm --------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Holds the body of an inline asm against its registers, `$0`, `$1`, ..., and a
+// target: instructions, names, what is read and written on which path, and what
+// a pure asm must not do. Each finding has a name; docs/inline-ptx.md lists
+// them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_PTX_ASMANALYSIS_H
+#define TILE_PTX_ASMANALYSIS_H
+
+#include "tile/PTX/Instructions.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace mlir::tile::ptx {
+
+/// What a constraint string says of `$k`.
+struct AsmOperand {
+  bool isOutput = false;
+  /// The output whose register an input shares, or -1.
+  int tiedTo = -1;
+  /// A constant, printed as an integer.
+  bool isImmediate = false;
+  /// The type word of the constraint's class: b16 of h, b32 of r, b64 of l,
+  /// b128 of q, f32, f64, pred of b; "" of an immediate.
+  llvm::StringRef type;
+  /// Bits of the register that hold a value; 0 if that is not known.
+  unsigned valueBits = 0;
+  /// Operands of one value (a group of elements) have the same number; those of
+  /// which none is read are told as one.
+  unsigned value = 0;
+};
+
+enum class Severity {
+  /// ptxas or the result is wrong.
+  Error,
+  /// Right only if the author knows something that the body does not show.
+  Warning,
+};
+
+struct Finding {
+  Location location;
+  Severity severity = Severity::Error;
+  /// "output-unwritten": the same in later versions.
+  llvm::StringLiteral name;
+  std::string message;
+  /// What would put it right; empty if there is no one answer.
+  std::string hint;
+};
+
+struct AsmContext {
+  llvm::ArrayRef<AsmOperand> operands;
+  /// Without one, an instruction is fine if any target has it.
+  std::optional<Target> target;
+  /// PTX ISA version as major * 10 + minor; 0 is not checked.
+  unsigned version = 0;
+  /// May be removed, repeated and moved.
+  bool isPure = false;
+  /// Whether the module around the asm has a variable or function of the name.
+  llvm::function_ref<bool(llvm::StringRef)> isSymbol;
+};
+
+/// What is wrong with a body, in the order of the text, at most `kMaxErrors`.
+/// Takes time in proportion to the body (0.2 ms for 50 instructions) where
+/// it has no branches.
+std::vector<Finding> analyzeAsmBody(const AsmBody &body,
+                                    const AsmContext &context);
+
+/// The inputs that an instruction of the body writes though they share no
+/// register with an output, in ascending order. They need a copy: the compiler
+/// takes it that an asm leaves them as they are.
+llvm::SmallVector<unsigned>
+findWrittenInputs(const AsmBody &body, llvm::ArrayRef<AsmOperand> operands);
+
+} // namespace mlir::tile::ptx
+
+#endif // TILE_PTX_ASMANALYSIS_H

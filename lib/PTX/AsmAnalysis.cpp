@@ -1,0 +1,75 @@
+//===- AsmAnalysis.cpp - What is wrong with an inline asm -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/PTX/AsmAnalysis.h"
+
+#include "AsmGraph.h"
+
+#include "tile/PTX/OperandAccess.h"
+
+#include "llvm/ADT/BitVector.h"
+
+using namespace mlir::tile::ptx;
+using llvm::ArrayRef;
+using llvm::SmallVector;
+
+void FindingList::add(Location location, Severity severity,
+                      llvm::StringLiteral name, const llvm::Twine &message,
+                      const llvm::Twine &hint) {
+  if (findings.size() < kMaxErrors)
+    findings.push_back({location, severity, name, message.str(), hint.str()});
+}
+
+std::vector<Finding> FindingList::take() {
+  llvm::stable_sort(findings, [](const Finding &a, const Finding &b) {
+    return a.location.offset < b.location.offset;
+  });
+  return std::move(findings);
+}
+
+std::vector<Finding>
+mlir::tile::ptx::analyzeAsmBody(const AsmBody &body,
+                                const AsmContext &context) {
+  FindingList findings;
+  AsmGraph graph = buildAsmGraph(body, context, findings);
+  checkAsmFlow(graph, context, findings);
+  if (context.isPure)
+    checkAsmPurity(graph, findings);
+  return findings.take();
+}
+
+static void collectWrites(ArrayRef<Statement> statements,
+                          ArrayRef<AsmOperand> operands,
+                          llvm::BitVector &written) {
+  for (const Statement &statement : statements) {
+    if (const auto *block = statement.getIf<Block>())
+      collectWrites(block->statements, operands, written);
+    const auto *instruction = statement.getIf<Instruction>();
+    if (!instruction)
+      continue;
+    std::optional<InstructionMatch> row = findRow(*instruction);
+    forEachAccess(*instruction, row ? &*row : nullptr,
+                  [&](const Operand &operand, AccessContext access) {
+                    if (access.access == Access::Write &&
+                        operand.kind == Operand::Placeholder &&
+                        operand.bits < written.size())
+                      written.set(operand.bits);
+                  });
+  }
+}
+
+SmallVector<unsigned>
+mlir::tile::ptx::findWrittenInputs(const AsmBody &body,
+                                   ArrayRef<AsmOperand> operands) {
+  llvm::BitVector written(operands.size());
+  collectWrites(body.statements, operands, written);
+  SmallVector<unsigned> inputs;
+  for (unsigned k : written.set_bits())
+    if (!operands[k].isOutput && operands[k].tiedTo < 0 &&
+        !operands[k].isImmediate)
+      inputs.push_back(k);
+  return inputs;
+}

@@ -1,0 +1,462 @@
+//===- AsmGraph.cpp - An asm body as instructions and edges ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AsmGraph.h"
+#include "RegisterScopes.h"
+
+#include "tile/PTX/Checker.h"
+#include "tile/PTX/OperandAccess.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir::tile::ptx;
+using llvm::ArrayRef;
+using llvm::StringRef;
+using llvm::Twine;
+
+/// A target for each family of GPUs, where none is given.
+static constexpr llvm::StringLiteral kNewestTargets[] = {
+    "sm_90a", "sm_100a", "sm_103a", "sm_110a", "sm_120a", "sm_121a"};
+
+/// The names that LLVM's NVPTX back end gives registers of a class: `%r` and a
+/// number. Source: NVPTXInstPrinter.cpp and what it prints.
+static StringRef getCompilerPrefix(StringRef type) {
+  return llvm::StringSwitch<StringRef>(type)
+      .Case("pred", "%p")
+      .Case("b16", "%rs")
+      .Cases({"b32", "f32"}, "%r")
+      .Cases({"b64", "f64"}, "%rd")
+      .Case("b128", "%rq")
+      .Default("");
+}
+
+/// The constraint whose class has registers for a type, or 0.
+static char getConstraintLetter(StringRef type, unsigned bits) {
+  if (type == "pred")
+    return 'b';
+  if (type == "f32" || type == "f64")
+    return type == "f32" ? 'f' : 'd';
+  return bits == 16    ? 'h'
+         : bits == 32  ? 'r'
+         : bits == 64  ? 'l'
+         : bits == 128 ? 'q'
+                       : 0;
+}
+
+namespace {
+
+class GraphBuilder {
+public:
+  GraphBuilder(const AsmContext &context, FindingList &findings)
+      : context(context), findings(findings) {
+    if (context.target)
+      targets.push_back(*context.target);
+    else
+      for (StringRef name : kNewestTargets)
+        targets.push_back(*Target::parse(name));
+    graph.numOperands = context.operands.size();
+    for (unsigned k = 0; k < graph.numOperands; ++k)
+      graph.symbols.push_back("$" + std::to_string(k));
+  }
+
+  AsmGraph build(const AsmBody &body) {
+    walk(body.statements, /*parent=*/-1);
+    resolveBranches();
+    return std::move(graph);
+  }
+
+private:
+  /// The labels of a block; they are known in all of it and in blocks inside.
+  struct LabelScope {
+    int parent;
+    llvm::StringMap<unsigned> labels;
+    llvm::StringMap<const TargetList *> lists;
+  };
+  struct Branch {
+    unsigned node;
+    int scope;
+    /// The label, or the list of labels.
+    const Operand *operand;
+    bool isList;
+  };
+
+  //===--- Statements -----------------------------------------------------===//
+
+  void walk(ArrayRef<Statement> statements, int parent) {
+    int scope = labelScopes.size();
+    labelScopes.push_back({parent, {}, {}});
+    registers.push();
+    for (auto [i, statement] : llvm::enumerate(statements)) {
+      if (const auto *variable = statement.getIf<Variable>())
+        declare(*variable, scope);
+      else if (const auto *block = statement.getIf<Block>())
+        walk(block->statements, scope);
+      else if (const auto *label = statement.getIf<Label>())
+        addLabel(*label, scope,
+                 i + 1 < statements.size()
+                     ? statements[i + 1].getIf<TargetList>()
+                     : nullptr);
+      else if (const auto *instruction = statement.getIf<Instruction>())
+        addInstruction(*instruction, scope);
+    }
+    registers.pop();
+  }
+
+  void declare(const Variable &variable, int scope) {
+    for (const Declarator &declarator : variable.names) {
+      if (labelScopes[scope].labels.contains(declarator.name))
+        findings.add(declarator.location, Severity::Error,
+                     "register-redeclared",
+                     "expected a name that the block does not have yet, found "
+                     "the label '" +
+                         Twine(declarator.name) + "'");
+      checkCapture(variable, declarator);
+    }
+    registers.declare(variable, [&](const Declarator &declarator) {
+      findings.add(declarator.location, Severity::Error, "register-redeclared",
+                   "expected a name that the block does not have yet, found '" +
+                       Twine(declarator.name) + "' again");
+    });
+  }
+
+  /// The text is pasted between the compiler's registers: `%r1` of the body
+  /// hides that which `$0` may be.
+  void checkCapture(const Variable &variable, const Declarator &declarator) {
+    StringRef name = declarator.name;
+    StringRef stem = declarator.rangeCount ? name : name.rtrim("0123456789");
+    if (!name.starts_with("%") || (!declarator.rangeCount && stem == name))
+      return;
+    for (auto [k, operand] : llvm::enumerate(context.operands)) {
+      if (operand.isImmediate || getCompilerPrefix(operand.type) != stem)
+        continue;
+      findings.add(declarator.location, Severity::Error, "register-captures",
+                   "expected a name that the compiler does not use, found '" +
+                       Twine(name) + "', which may be the register of $" +
+                       Twine(k),
+                   "leave out the '%'");
+      return;
+    }
+  }
+
+  void addLabel(const Label &label, int scope, const TargetList *list) {
+    LabelScope &labels = labelScopes[scope];
+    if (labels.labels.contains(label.name) ||
+        labels.lists.contains(label.name) ||
+        registers.isDeclaredInInnermost(label.name))
+      findings.add(label.location, Severity::Error, "label-redeclared",
+                   "expected a label that the block does not have yet, found "
+                   "'" +
+                       Twine(label.name) + "' again");
+    if (list)
+      labels.lists[label.name] = list;
+    else
+      labels.labels[label.name] = graph.nodes.size();
+  }
+
+  //===--- Instructions ---------------------------------------------------===//
+
+  void addInstruction(const Instruction &instruction, int scope) {
+    graph.nodes.emplace_back();
+    AsmNode &node = graph.nodes.back();
+    node.instruction = &instruction;
+    checkWithTable(instruction, node);
+    if (!node.row)
+      node.row = findRow(instruction);
+    if (instruction.guard) {
+      node.isGuardNegated = instruction.guard->isNegated;
+      std::optional<AsmUse> use = makeUse(*instruction.guard, AccessContext());
+      if (use) {
+        node.guard = use->symbol;
+        node.uses.push_back(*use);
+      }
+    }
+    forEachAccess(instruction, node.row ? &*node.row : nullptr,
+                  [&](const Operand &operand, AccessContext access) {
+                    if (access.access == Access::Reference)
+                      return;
+                    if (auto use = makeUse(operand, access))
+                      node.uses.push_back(*use);
+                  });
+    if (instruction.opcode == "bra" || instruction.opcode == "brx") {
+      bool isList = instruction.opcode == "brx";
+      node.fallsThrough = instruction.guard.has_value();
+      if (!instruction.operands.empty())
+        branches.push_back({unsigned(graph.nodes.size() - 1), scope,
+                            &instruction.operands.back(), isList});
+    } else if (endsThread(instruction.opcode)) {
+      node.fallsThrough = instruction.guard.has_value();
+    }
+  }
+
+  static bool endsThread(StringRef opcode) {
+    return opcode == "ret" || opcode == "exit" || opcode == "trap";
+  }
+
+  /// The register that an operand names, if it is one; the name is reported
+  /// where nothing declares it.
+  std::optional<AsmUse> makeUse(const Operand &operand, AccessContext access) {
+    bool isWritten = access.access == Access::Write;
+    if (operand.offsetPlaceholder >= 0 && access.isInAddress)
+      checkOffset(operand);
+    if (operand.kind == Operand::Placeholder) {
+      if (operand.bits >= graph.numOperands) {
+        findings.add(operand.location, Severity::Error, "operand-out-of-range",
+                     "expected registers up to $" +
+                         Twine(int(graph.numOperands) - 1) + ", found $" +
+                         Twine(operand.bits));
+        return std::nullopt;
+      }
+      const AsmOperand &bound = context.operands[operand.bits];
+      unsigned symbol = bound.tiedTo >= 0 ? bound.tiedTo : operand.bits;
+      return AsmUse{symbol, isWritten, int(operand.bits), operand.location};
+    }
+    if ((operand.kind != Operand::Name && operand.kind != Operand::Element) ||
+        operand.isSink() || operand.name == "WARP_SZ")
+      return std::nullopt;
+    if (std::optional<DeclaredName> name = registers.lookup(operand.name)) {
+      if (!name->isRegister)
+        return std::nullopt;
+      return AsmUse{getSymbol(*name, operand.name), isWritten, -1,
+                    operand.location};
+    }
+    if (lookupSpecialRegister(operand.name) ||
+        (context.isSymbol && context.isSymbol(operand.name)))
+      return std::nullopt;
+    if (undeclared.insert(operand.name).second)
+      findings.add(operand.location, Severity::Error, "register-undeclared",
+                   "expected " + Twine(describeRegisters()) +
+                       "a register declared in the body, found '" +
+                       operand.name + "'");
+    return std::nullopt;
+  }
+
+  /// "$0 to $3 or "
+  std::string describeRegisters() const {
+    if (graph.numOperands == 0)
+      return "";
+    if (graph.numOperands == 1)
+      return "$0 or ";
+    return "$0 to $" + std::to_string(graph.numOperands - 1) + " or ";
+  }
+
+  void checkOffset(const Operand &operand) {
+    unsigned offset = operand.offsetPlaceholder;
+    if (offset >= graph.numOperands || context.operands[offset].isImmediate)
+      return;
+    findings.add(operand.location, Severity::Error, "address-offset",
+                 "expected a constant after '+' in an address, found the "
+                 "register $" +
+                     Twine(offset),
+                 "add it before, or use constraint 'n'");
+  }
+
+  unsigned getSymbol(const DeclaredName &name, StringRef text) {
+    auto [it, isNew] = locals.try_emplace({name.declaration, name.number},
+                                          graph.symbols.size());
+    if (isNew)
+      graph.symbols.push_back(text.str());
+    return it->second;
+  }
+
+  //===--- Instructions against the table ---------------------------------===//
+
+  StringRef getType(const Operand &operand, bool isUntyped) const {
+    if (operand.kind == Operand::Placeholder) {
+      StringRef type = operand.bits < graph.numOperands
+                           ? context.operands[operand.bits].type
+                           : StringRef();
+      // LLVM declares registers of these classes without a kind.
+      if (isUntyped && (type == "f32" || type == "f64"))
+        return type == "f32" ? "b32" : "b64";
+      return type;
+    }
+    std::optional<DeclaredName> name = registers.lookup(operand.name);
+    return name && operand.component.empty() ? name->type : StringRef();
+  }
+
+  std::optional<InstructionMatch> check(const Instruction &instruction,
+                                        bool isUntyped,
+                                        InstructionError &error) const {
+    auto lookup = [&](const Operand &operand) {
+      return getType(operand, isUntyped);
+    };
+    InstructionError first;
+    for (const Target &target : targets) {
+      InstructionError found;
+      unsigned version = context.version ? context.version : ~0u;
+      auto match =
+          checkInstruction(instruction, target, version, lookup, found);
+      if (match)
+        return match;
+      if (first.message.empty() || found.kind != InstructionError::Target)
+        first = std::move(found);
+    }
+    error = std::move(first);
+    return std::nullopt;
+  }
+
+  /// Constants stand as what LLVM prints them as.
+  Operand bindImmediates(const Operand &operand) const {
+    Operand bound = operand;
+    if (operand.kind == Operand::Placeholder &&
+        operand.bits < graph.numOperands &&
+        context.operands[operand.bits].isImmediate && !operand.isNegated)
+      bound.kind = Operand::Integer;
+    for (Operand &element : bound.elements)
+      element = bindImmediates(element);
+    return bound;
+  }
+
+  void checkWithTable(const Instruction &instruction, AsmNode &node) {
+    bool hasImmediates =
+        llvm::any_of(context.operands, [](const AsmOperand &operand) {
+          return operand.isImmediate;
+        });
+    if (!hasImmediates) {
+      checkBound(instruction, node);
+      return;
+    }
+    // The row has views into the words, which are those of the original.
+    Instruction bound = instruction;
+    for (Operand &operand : bound.operands)
+      operand = bindImmediates(operand);
+    checkBound(bound, node);
+    node.row.reset();
+  }
+
+  void checkBound(const Instruction &instruction, AsmNode &node) {
+    InstructionError error;
+    node.row = check(instruction, /*isUntyped=*/false, error);
+    if (node.row)
+      return;
+    if (error.kind == InstructionError::Operand) {
+      InstructionError ignored;
+      node.row = check(instruction, /*isUntyped=*/true, ignored);
+      if (node.row) {
+        findings.add(error.location, Severity::Warning, "operand-kind",
+                     error.message, "use constraint 'r' or 'l'");
+        return;
+      }
+    }
+    findings.add(error.location, Severity::Error, getName(error.kind),
+                 error.message, makeHint(error));
+  }
+
+  static llvm::StringLiteral getName(InstructionError::Kind kind) {
+    switch (kind) {
+    case InstructionError::Opcode:
+      return "unknown-instruction";
+    case InstructionError::Words:
+      return "unknown-modifier";
+    case InstructionError::OperandCount:
+      return "operand-count";
+    case InstructionError::Operand:
+      return "operand-type";
+    case InstructionError::Guard:
+      return "guard-type";
+    case InstructionError::SpecialRegister:
+      return "special-register";
+    case InstructionError::Target:
+      return "needs-target";
+    case InstructionError::Version:
+      return "needs-ptx-version";
+    }
+    return "unknown-instruction";
+  }
+
+  std::string makeHint(const InstructionError &error) const {
+    if (error.kind == InstructionError::Version)
+      return "set --ptx-version, or leave it to the target";
+    if (error.kind == InstructionError::Guard)
+      return "compare with setp first, or use constraint 'b'";
+    if (error.kind != InstructionError::Operand || !error.operand ||
+        error.operand->kind != Operand::Placeholder ||
+        error.operand->bits >= graph.numOperands ||
+        error.pattern.kind != OperandPattern::Value)
+      return "";
+    const AsmOperand &operand = context.operands[error.operand->bits];
+    std::string name = "$" + std::to_string(error.operand->bits);
+    unsigned bits = error.pattern.getBits();
+    char letter = getConstraintLetter(error.pattern.type, bits);
+    if (operand.isImmediate || !letter)
+      return "";
+    // A predicate holds an i1, and a narrower class cannot hold the value.
+    if (letter == 'b')
+      return "compare " + name + " with setp first";
+    if (operand.type == "pred")
+      return "make a number of " + name + " with selp first";
+    if (operand.valueBits <= bits)
+      return "use constraint '" + std::string(1, letter) + "' for " + name;
+    std::string type = "b" + std::to_string(bits);
+    return "use a '.reg ." + type + "' of the body, and mov.b" +
+           std::to_string(getTypeBits(operand.type)) + " between " + name +
+           " and a vector of such";
+  }
+
+  //===--- Branches -------------------------------------------------------===//
+
+  std::optional<unsigned> findLabel(StringRef name, int scope) const {
+    for (; scope >= 0; scope = labelScopes[scope].parent) {
+      auto it = labelScopes[scope].labels.find(name);
+      if (it != labelScopes[scope].labels.end())
+        return it->second;
+    }
+    return std::nullopt;
+  }
+
+  void addTarget(unsigned node, StringRef label, int scope, Location location) {
+    if (std::optional<unsigned> target = findLabel(label, scope))
+      graph.nodes[node].targets.push_back(*target);
+    else
+      findings.add(location, Severity::Error, "label-undeclared",
+                   "expected a label of the body, found '" + Twine(label) +
+                       "'");
+  }
+
+  void resolveBranches() {
+    for (const Branch &branch : branches) {
+      const Operand &operand = *branch.operand;
+      if (operand.kind != Operand::Name)
+        continue;
+      if (!branch.isList) {
+        addTarget(branch.node, operand.name, branch.scope, operand.location);
+        continue;
+      }
+      const TargetList *list = nullptr;
+      for (int scope = branch.scope; scope >= 0 && !list;
+           scope = labelScopes[scope].parent)
+        list = labelScopes[scope].lists.lookup(operand.name);
+      if (!list) {
+        findings.add(operand.location, Severity::Error, "label-undeclared",
+                     "expected a list of labels ('.branchtargets'), found '" +
+                         Twine(operand.name) + "'");
+        continue;
+      }
+      for (const std::string &label : list->names)
+        addTarget(branch.node, label, branch.scope, list->location);
+    }
+  }
+
+  const AsmContext &context;
+  FindingList &findings;
+  AsmGraph graph;
+  llvm::SmallVector<Target, 6> targets;
+  RegisterScopes registers;
+  std::vector<LabelScope> labelScopes;
+  std::vector<Branch> branches;
+  llvm::DenseMap<std::pair<unsigned, uint64_t>, unsigned> locals;
+  llvm::StringSet<> undeclared;
+};
+
+} // namespace
+
+AsmGraph mlir::tile::ptx::buildAsmGraph(const AsmBody &body,
+                                        const AsmContext &context,
+                                        FindingList &findings) {
+  return GraphBuilder(context, findings).build(body);
+}

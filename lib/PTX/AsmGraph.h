@@ -1,0 +1,75 @@
+//===- AsmGraph.h - An asm body as instructions and edges ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The instructions of an asm body in the order of the text, with the registers
+// that they read and write as numbers, and where they go on. What is wrong with
+// names and with single instructions is found on the way.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_PTX_ASMGRAPH_H
+#define TILE_LIB_PTX_ASMGRAPH_H
+
+#include "tile/PTX/AsmAnalysis.h"
+
+#include "llvm/ADT/Twine.h"
+
+namespace mlir::tile::ptx {
+
+/// A register that an instruction reads or writes.
+struct AsmUse {
+  /// `$k` is k, or the output that it shares a register with; registers of the
+  /// body follow.
+  unsigned symbol;
+  bool isWritten;
+  /// The `$k` as written, or -1.
+  int placeholder;
+  Location location;
+};
+
+struct AsmNode {
+  const Instruction *instruction = nullptr;
+  /// No value where the table has no such instruction.
+  std::optional<InstructionMatch> row;
+  llvm::SmallVector<AsmUse, 4> uses;
+  /// The symbol of the guard, or -1.
+  int guard = -1;
+  bool isGuardNegated = false;
+  /// Whether the next instruction may be next.
+  bool fallsThrough = true;
+  /// The other ones that may be; the number of nodes is the end of the body.
+  llvm::SmallVector<unsigned, 1> targets;
+};
+
+struct AsmGraph {
+  std::vector<AsmNode> nodes;
+  /// Of each symbol: `$0`, or the name of a register.
+  std::vector<std::string> symbols;
+  unsigned numOperands = 0;
+};
+
+/// Findings of all kinds, up to a bound.
+class FindingList {
+public:
+  void add(Location location, Severity severity, llvm::StringLiteral name,
+           const llvm::Twine &message, const llvm::Twine &hint = "");
+  std::vector<Finding> take();
+
+private:
+  std::vector<Finding> findings;
+};
+
+AsmGraph buildAsmGraph(const AsmBody &body, const AsmContext &context,
+                       FindingList &findings);
+
+/// Outputs that are not written, or not on all paths, or read before.
+void checkAsmFlow(const AsmGraph &graph, const AsmContext &context,
+                  FindingList &findings);
+
+/// What a pure asm must not do.
+void checkAsmPurity(const AsmGraph &graph, FindingList &findings);
+
+} // namespace mlir::tile::ptx
+
+#endif // TILE_LIB_PTX_ASMGRAPH_H

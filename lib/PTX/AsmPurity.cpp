@@ -1,0 +1,140 @@
+//===- AsmPurity.cpp - What a pure asm must not do ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AsmGraph.h"
+
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir::tile::ptx;
+using llvm::StringRef;
+
+namespace {
+struct Impurity {
+  Severity severity;
+  llvm::StringLiteral name;
+  /// What the instruction does, after its name.
+  llvm::StringLiteral what;
+};
+} // namespace
+
+static constexpr llvm::StringLiteral kHint =
+    "set pure = false, so that it runs once for each element";
+
+/// Whether a register's value changes from read to read. PTX ISA, "Special
+/// Registers": the clocks, the timers and the performance counters.
+static bool isClock(StringRef name) {
+  return name.starts_with("%clock") || name.starts_with("%globaltimer") ||
+         (name.consume_front("%pm") && !name.empty() &&
+          llvm::isDigit(name.front()));
+}
+
+/// Loads that see what others store, at the time that they run.
+static bool isStrong(const InstructionMatch &row) {
+  return row.has("volatile") || row.has("relaxed") || row.has("acquire");
+}
+
+static std::optional<Impurity> findImpurity(const AsmNode &node) {
+  if (!node.row)
+    return std::nullopt;
+  uint8_t effects = node.row->form->effects;
+  if (effects & ControlFlow) {
+    if (effects & WritesMemory)
+      return Impurity{Severity::Warning, "pure-call",
+                      "calls a function, which may have side effects"};
+    // Branches stay within the asm.
+    if (node.targets.empty() && !node.instruction->operands.empty())
+      return std::nullopt;
+    if (node.targets.empty())
+      return Impurity{Severity::Warning, "pure-exit",
+                      "ends the thread or stops it"};
+    return std::nullopt;
+  }
+  if (effects & Synchronizes)
+    return Impurity{Severity::Error, "pure-barrier",
+                    "waits for others or orders memory"};
+  bool reads = effects & ReadsMemory, writes = effects & WritesMemory;
+  if (reads && writes)
+    return Impurity{Severity::Error, "pure-atomic",
+                    "changes memory each time that it runs"};
+  if (writes)
+    return Impurity{Severity::Warning, "pure-store", "writes memory"};
+  if (reads && isStrong(*node.row))
+    return Impurity{Severity::Error, "pure-volatile",
+                    "reads memory that others write"};
+  if (reads)
+    return Impurity{Severity::Warning, "pure-load", "reads memory"};
+  if (effects & Convergent)
+    return Impurity{Severity::Warning, "pure-lanes",
+                    "needs other lanes to run it at the same time"};
+  return std::nullopt;
+}
+
+static const Operand *findClock(llvm::ArrayRef<Operand> operands) {
+  for (const Operand &operand : operands) {
+    if (operand.kind == Operand::Name && isClock(operand.name))
+      return &operand;
+    if (const Operand *inner = findClock(operand.elements))
+      return inner;
+  }
+  return nullptr;
+}
+
+/// Whether a loop, the nodes from `begin` to `end`, goes on or ends by what it
+/// loads.
+static bool waitsForMemory(const AsmGraph &graph, unsigned begin,
+                           unsigned end) {
+  llvm::BitVector loaded(graph.symbols.size());
+  auto isLoaded = [&](const AsmUse &use) {
+    return !use.isWritten && loaded[use.symbol];
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (unsigned i = begin; i <= end; ++i) {
+      const AsmNode &node = graph.nodes[i];
+      bool isLoad = node.row && (node.row->form->effects & ReadsMemory);
+      if (!isLoad && llvm::none_of(node.uses, isLoaded))
+        continue;
+      for (const AsmUse &use : node.uses)
+        if (use.isWritten && !loaded[use.symbol]) {
+          loaded.set(use.symbol);
+          changed = true;
+        }
+    }
+  }
+  for (unsigned i = begin; i <= end; ++i)
+    if (!graph.nodes[i].targets.empty() && graph.nodes[i].guard >= 0 &&
+        loaded[graph.nodes[i].guard])
+      return true;
+  return false;
+}
+
+void mlir::tile::ptx::checkAsmPurity(const AsmGraph &graph,
+                                     FindingList &findings) {
+  bool isLoopTold = false;
+  for (auto [i, node] : llvm::enumerate(graph.nodes)) {
+    const Instruction &instruction = *node.instruction;
+    if (std::optional<Impurity> impurity = findImpurity(node))
+      findings.add(instruction.location, impurity->severity, impurity->name,
+                   "expected a pure asm to have no side effects, found '" +
+                       instruction.getMnemonic() + "', which " + impurity->what,
+                   kHint);
+    if (const Operand *clock = findClock(instruction.operands))
+      findings.add(clock->location, Severity::Error, "pure-clock",
+                   "expected a pure asm to give the same result each time, "
+                   "found '" +
+                       clock->name + "'",
+                   kHint);
+    for (unsigned target : node.targets)
+      if (!isLoopTold && target <= i && waitsForMemory(graph, target, i)) {
+        isLoopTold = true;
+        findings.add(instruction.location, Severity::Warning, "pure-loop",
+                     "expected a pure asm to end by itself, found a loop that "
+                     "waits for memory",
+                     kHint);
+      }
+  }
+}

@@ -1,0 +1,450 @@
+//===- AsmAnalysisTest.cpp - What is wrong with an inline asm -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/PTX/AsmAnalysis.h"
+#include "tile/PTX/Parser.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "gtest/gtest.h"
+
+#include <chrono>
+
+using namespace mlir::tile::ptx;
+using llvm::StringRef;
+
+namespace {
+
+/// The operands of "=&r,=h,0,n": one value each, as wide as its register.
+std::vector<AsmOperand> makeOperands(StringRef constraints) {
+  std::vector<AsmOperand> operands;
+  llvm::SmallVector<StringRef> items;
+  constraints.split(items, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef item : items) {
+    AsmOperand operand;
+    operand.isOutput = item.consume_front("=");
+    item.consume_front("&");
+    operand.isImmediate = item == "n";
+    operand.value = operands.size();
+    unsigned tied;
+    if (!item.getAsInteger(10, tied)) {
+      operand.tiedTo = tied;
+      operand.type = operands[tied].type;
+    } else {
+      operand.type = llvm::StringSwitch<StringRef>(item)
+                         .Case("h", "b16")
+                         .Case("r", "b32")
+                         .Case("l", "b64")
+                         .Case("q", "b128")
+                         .Case("f", "f32")
+                         .Case("d", "f64")
+                         .Case("b", "pred")
+                         .Default("");
+    }
+    operand.valueBits = getTypeBits(operand.type);
+    operands.push_back(operand);
+  }
+  return operands;
+}
+
+struct Options {
+  bool isPure = false;
+  StringRef target = "sm_90a";
+  unsigned version = 90;
+};
+
+std::vector<Finding> analyze(StringRef text, StringRef constraints,
+                             Options options = {}) {
+  ParseResult<AsmBody> body = parseAsmBody(text);
+  EXPECT_TRUE(body) << text.str();
+  std::vector<AsmOperand> operands = makeOperands(constraints);
+  AsmContext context;
+  context.operands = operands;
+  context.target = Target::parse(options.target);
+  context.version = options.version;
+  context.isPure = options.isPure;
+  auto isSymbol = [](StringRef name) { return name == "table"; };
+  context.isSymbol = isSymbol;
+  return analyzeAsmBody(body.value, context);
+}
+
+/// "1:9 error output-unwritten", a line each.
+std::string names(StringRef text, StringRef constraints, Options options = {}) {
+  std::string result;
+  for (const Finding &finding : analyze(text, constraints, options))
+    result += (result.empty() ? "" : "\n") +
+              std::to_string(finding.location.line) + ":" +
+              std::to_string(finding.location.column) +
+              (finding.severity == Severity::Error ? " error " : " warning ") +
+              finding.name.str();
+  return result;
+}
+
+std::string messages(StringRef text, StringRef constraints,
+                     Options options = {}) {
+  std::string result;
+  for (const Finding &finding : analyze(text, constraints, options))
+    result += (result.empty() ? "" : "\n") + finding.message +
+              (finding.hint.empty() ? "" : "; " + finding.hint);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Instructions
+//===----------------------------------------------------------------------===//
+
+TEST(AsmAnalysis, GoodBodies) {
+  EXPECT_EQ(names("add.s32 $0, $1, $2;", "=r,r,r"), "");
+  EXPECT_EQ(names("", ""), "");
+  EXPECT_EQ(names("", "=r,0"), "");
+  EXPECT_EQ(names("{ .reg .b32 t<2>; mov.b64 {t0, t1}, $1; add.s32 $0, t0, t1; "
+                  "}",
+                  "=r,l"),
+            "");
+  EXPECT_EQ(names("ld.global.v2.b32 {$0, $1}, [$2+8];", "=r,=r,l"), "");
+  EXPECT_EQ(names("red.global.add.u32 [$0], $1;", "l,r"), "");
+  EXPECT_EQ(names("mov.u32 $0, %tid.x;", "=r"), "");
+}
+
+TEST(AsmAnalysis, InstructionsAreHeldAgainstTheTable) {
+  EXPECT_EQ(names("ad.f32 $0, $1;", "=f,f"), "1:1 error unknown-instruction");
+  EXPECT_EQ(names("sin.approx.f64 $0, $1;", "=d,d"),
+            "1:1 error unknown-modifier");
+  EXPECT_EQ(names("add.f32 $0, $1;", "=f,f"), "1:1 error operand-count");
+  EXPECT_EQ(names("add.f32 $0, $1, 3;", "=f,f"), "1:17 error operand-type");
+  EXPECT_EQ(names("@$1 mov.b32 $0, 3;", "=r,r,0"), "1:2 error guard-type");
+  EXPECT_EQ(names("add.u32 $0, %tid.x, 1;", "=r"),
+            "1:13 error special-register");
+  EXPECT_EQ(messages("add.bf16 $0, $1, $1;", "=h,h", {false, "sm_80"}),
+            "'add.bf16' needs sm_90, target is sm_80");
+  EXPECT_EQ(names("add.bf16 $0, $1, $1;", "=h,h", {false, "sm_90", 77}),
+            "1:1 error needs-ptx-version");
+}
+
+TEST(AsmAnalysis, WithoutATargetAnyWillDo) {
+  EXPECT_EQ(names("wgmma.fence.sync.aligned;", "", {false, "", 0}), "");
+  EXPECT_EQ(names("tcgen05.wait::ld.sync.aligned;", "", {false, "", 0}), "");
+  EXPECT_EQ(names("wgmma.nonsense;", "", {false, "", 0}),
+            "1:1 error unknown-modifier");
+}
+
+TEST(AsmAnalysis, ClassesOfOtherWidths) {
+  EXPECT_EQ(messages("cvt.rn.satfinite.e4m3x2.f32 $0, $1, $2;", "=r,f,f"),
+            "expected a register for '.e4m3x2', found one of type '.b32' as "
+            "operand 1 of 'cvt.rn.satfinite.e4m3x2.f32'; use a '.reg .b16' of "
+            "the body, and mov.b32 between $0 and a vector of such");
+  EXPECT_EQ(messages("add.s64 $0, $1, $1;", "=l,r"),
+            "expected a register for '.s64', found one of type '.b32' as "
+            "operand 2 of 'add.s64'; use constraint 'l' for $1");
+}
+
+TEST(AsmAnalysis, FloatClassesInIntegerInstructionsWork) {
+  EXPECT_EQ(names("add.s32 $0, $1, 1;", "=f,f"), "1:9 warning operand-kind");
+  EXPECT_EQ(names("and.b32 $0, $1, 1;", "=f,f"), "");
+}
+
+TEST(AsmAnalysis, ImmediatesAreIntegers) {
+  EXPECT_EQ(names("shl.b32 $0, $1, $2;", "=r,r,n"), "");
+  EXPECT_EQ(names("add.f32 $0, $1, $2;", "=f,f,n"), "1:17 error operand-type");
+  EXPECT_EQ(names("mov.b32 $1, 3;", "=r,n"),
+            "1:1 error output-unwritten\n1:9 error operand-type");
+  EXPECT_EQ(names("ld.global.b32 $0, [$1 + $2];", "=r,l,n"), "");
+  EXPECT_EQ(names("ld.global.b32 $0, [$1 + $2];", "=r,l,l"),
+            "1:20 error address-offset");
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+TEST(AsmAnalysis, Declarations) {
+  EXPECT_EQ(names("{ .reg .b32 t; .reg .b32 t; mov.b32 t, $1; mov.b32 $0, t; }",
+                  "=r,r"),
+            "1:26 error register-redeclared");
+  EXPECT_EQ(names("{ .reg .b32 t<4>, t2; mov.b32 $0, $1; }", "=r,r"),
+            "1:19 error register-redeclared");
+  EXPECT_EQ(names("{ .reg .b32 t2, t<4>; mov.b32 $0, $1; }", "=r,r"),
+            "1:17 error register-redeclared");
+  EXPECT_EQ(names("{ .reg .b32 t4, t<4>; mov.b32 $0, $1; }", "=r,r"), "");
+  // An inner block may hide a name.
+  EXPECT_EQ(names("{ .reg .b32 t; { .reg .b64 t; mov.b64 t, 1; } mov.b32 t, $1;"
+                  " mov.b32 $0, t; }",
+                  "=r,r"),
+            "");
+  // `r12` may be of `r1<4>`, too.
+  EXPECT_EQ(
+      names("{ .reg .b32 r1<4>; mov.b32 r12, $1; mov.b32 $0, r12; }", "=r,r"),
+      "");
+}
+
+TEST(AsmAnalysis, NamesThatNothingDeclares) {
+  EXPECT_EQ(messages("add.f32 $0, %f1, $1;", "=f,f"),
+            "expected $0 to $1 or a register declared in the body, found "
+            "'%f1'");
+  // Once, and not behind its block.
+  EXPECT_EQ(names("{ .reg .b32 t; mov.b32 t, $1; } add.s32 $0, t, t;", "=r,r"),
+            "1:45 error register-undeclared");
+  EXPECT_EQ(names("mov.b32 t, $1; .reg .b32 t; mov.b32 $0, 1;", "=r,r"),
+            "1:9 error register-undeclared");
+  EXPECT_EQ(names("@q mov.b32 $0, 1;", "=r,0"),
+            "1:2 error register-undeclared");
+  EXPECT_EQ(names("mov.u64 $0, table;", "=l"), "");
+  EXPECT_EQ(names("ld.global.b32 $0, [tabel];", "=r"),
+            "1:20 error register-undeclared");
+  EXPECT_EQ(names("{ .shared .b32 s[4]; ld.shared.b32 $0, [s+4]; }", "=r"), "");
+  EXPECT_EQ(names("mov.u32 $0, WARP_SZ;", "=r"), "");
+  EXPECT_EQ(names("mov.b64 {$0, _}, $1;", "=r,l"), "");
+}
+
+TEST(AsmAnalysis, NamesOfTheCompiler) {
+  EXPECT_EQ(messages("{ .reg .b32 %r1; mov.b32 %r1, 5; add.s32 $0, $1, %r1; }",
+                     "=r,r"),
+            "expected a name that the compiler does not use, found '%r1', "
+            "which may be the register of $0; leave out the '%'");
+  EXPECT_EQ(names("{ .reg .b32 %r<4>; mov.b32 %r1, 5; add.s32 $0, $1, %r1; }",
+                  "=r,r"),
+            "1:13 error register-captures");
+  EXPECT_EQ(names("{ .reg .pred %p1; setp.lt.s32 %p1, $1, 0; "
+                  "selp.b32 $0, 1, 2, %p1; }",
+                  "=r,r"),
+            "");
+  EXPECT_EQ(names("{ .reg .b32 %rest; mov.b32 %rest, $1; mov.b32 $0, %rest; }",
+                  "=r,r"),
+            "");
+}
+
+TEST(AsmAnalysis, Labels) {
+  EXPECT_EQ(names("bra L; mov.b32 $0, 1;", "=r"), "1:5 error label-undeclared");
+  EXPECT_EQ(names("L: mov.b32 $0, 1; L: mov.b32 $0, 2;", "=r"),
+            "1:19 error label-redeclared");
+  EXPECT_EQ(names("{ .reg .b32 L; L: mov.b32 $0, 1; }", "=r"),
+            "1:16 error label-redeclared");
+  EXPECT_EQ(names("{ L: .reg .b32 L; mov.b32 $0, 1; }", "=r"),
+            "1:16 error register-redeclared");
+  // Labels of a block are not known around it.
+  EXPECT_EQ(names("mov.b32 $0, 1; bra L; { L: mov.b32 $0, 2; }", "=r"),
+            "1:20 error label-undeclared");
+  EXPECT_EQ(names("{ bra L; } L: mov.b32 $0, 2;", "=r"), "");
+  EXPECT_EQ(names("L: { L: mov.b32 $0, 2; }", "=r"), "");
+  EXPECT_EQ(names("ts: .branchtargets A, B; brx.idx $1, ts; A: mov.b32 $0, 1; "
+                  "B: mov.b32 $0, 2;",
+                  "=r,r"),
+            "");
+  EXPECT_EQ(names("brx.idx $1, ts; A: mov.b32 $0, 1;", "=r,r"),
+            "1:13 error label-undeclared");
+}
+
+//===----------------------------------------------------------------------===//
+// Paths
+//===----------------------------------------------------------------------===//
+
+TEST(AsmFlow, OutputsThatNothingWrites) {
+  EXPECT_EQ(names("mov.b32 $0, $2;", "=r,=r,r"), "1:1 error output-unwritten");
+  EXPECT_EQ(names("", "=r,r"),
+            "1:1 error output-unwritten\n1:1 warning input-unread");
+  EXPECT_EQ(names("add.s32 $1, $1, 1;", "=r,0"), "");
+}
+
+TEST(AsmFlow, WrittenUnderACondition) {
+  EXPECT_EQ(names("@$1 mov.b32 $0, 1;", "=r,b"),
+            "1:13 warning output-maybe-unwritten");
+  EXPECT_EQ(names("@$1 mov.b32 $0, 1; @!$1 mov.b32 $0, 2;", "=r,b"), "");
+  EXPECT_EQ(names("@!$1 mov.b32 $0, 1; @!$1 mov.b32 $0, 2;", "=r,b"),
+            "1:14 warning output-maybe-unwritten");
+  EXPECT_EQ(names("mov.b32 $0, 0; @$1 mov.b32 $0, 2;", "=r,b"), "");
+  EXPECT_EQ(names("@$2 mov.b32 $0, 2;", "=r,0,b"), "");
+  // What is known of a predicate ends with its value.
+  EXPECT_EQ(names("{ .reg .pred p; setp.lt.s32 p, $1, 0; @p mov.b32 $0, 1; "
+                  "setp.lt.s32 p, $1, 9; @!p mov.b32 $0, 2; }",
+                  "=r,r"),
+            "1:50 warning output-maybe-unwritten");
+}
+
+TEST(AsmFlow, NegativesOfPredicates) {
+  EXPECT_EQ(names("{ .reg .pred p, q; setp.lt.s32 p|q, $1, 0; "
+                  "@p mov.b32 $0, 1; @q mov.b32 $0, 2; }",
+                  "=r,r"),
+            "");
+  EXPECT_EQ(names("{ .reg .pred p, q; setp.lt.s32 p, $1, 0; not.pred q, p; "
+                  "@p mov.b32 $0, 1; @q mov.b32 $0, 2; }",
+                  "=r,r"),
+            "");
+  // With a third predicate the two are no negatives.
+  EXPECT_EQ(names("{ .reg .pred p, q; setp.lt.and.s32 p|q, $1, 0, $2; "
+                  "@p mov.b32 $0, 1; @q mov.b32 $0, 2; }",
+                  "=r,r,b"),
+            "1:63 warning output-maybe-unwritten");
+}
+
+TEST(AsmFlow, Branches) {
+  StringRef both = "@$1 bra A; mov.b32 $0, 1; bra B; A: mov.b32 $0, 2; B: ";
+  EXPECT_EQ(names(both, "=r,b"), "");
+  EXPECT_EQ(names("@$1 bra B; mov.b32 $0, 1; B: ", "=r,b"),
+            "1:20 warning output-maybe-unwritten");
+  EXPECT_EQ(names("@!$1 bra B; mov.b32 $0, 1; B: @!$1 mov.b32 $0, 2;", "=r,b"),
+            "");
+  EXPECT_EQ(names("@!$1 bra B; mov.b32 $0, 1; B: @$1 mov.b32 $0, 2;", "=r,b"),
+            "1:21 warning output-maybe-unwritten");
+  // A branch that is always taken, and a thread that ends.
+  EXPECT_EQ(names("bra A; mov.b32 $0, 1; A: mov.b32 $0, 2;", "=r"), "");
+  EXPECT_EQ(names("@$1 trap; mov.b32 $0, 1;", "=r,b"), "");
+  EXPECT_EQ(names("@$1 bra A; exit; A: mov.b32 $0, 1;", "=r,b"), "");
+}
+
+TEST(AsmFlow, Loops) {
+  EXPECT_EQ(names("{ .reg .pred p; .reg .b32 i; mov.b32 i, $1; L: mov.b32 $0, "
+                  "i; add.s32 i, i, -1; setp.gt.s32 p, i, 0; @p bra L; }",
+                  "=r,r"),
+            "");
+  EXPECT_EQ(names("{ .reg .pred p; .reg .b32 i; mov.b32 i, $1; "
+                  "L: setp.le.s32 p, i, 0; @p bra E; mov.b32 $0, i; "
+                  "add.s32 i, i, -1; bra L; E: }",
+                  "=r,r"),
+            "1:87 warning output-maybe-unwritten");
+}
+
+TEST(AsmFlow, ReadBeforeWritten) {
+  EXPECT_EQ(names("add.s32 $0, $0, $1;", "=r,r"),
+            "1:13 error output-read-first");
+  EXPECT_EQ(names("add.s32 $0, $0, $2;", "=r,0,r"), "");
+  EXPECT_EQ(names("mov.b32 $0, 1; add.s32 $0, $0, $1;", "=r,r"), "");
+  EXPECT_EQ(names("@$2 mov.b32 $0, 1; add.s32 $0, $0, $1;", "=r,r,b"),
+            "1:32 warning output-maybe-read-first");
+  // The same condition at both.
+  EXPECT_EQ(names("@$2 mov.b32 $0, 1; @$2 add.s32 $0, $0, $1; "
+                  "@!$2 mov.b32 $0, 7;",
+                  "=r,r,b"),
+            "");
+}
+
+TEST(AsmFlow, Inputs) {
+  EXPECT_EQ(names("add.s32 $1, $1, 1; mov.b32 $0, $1;", "=r,r"),
+            "1:9 warning input-written");
+  EXPECT_EQ(names("mov.b32 $0, $1;", "=r,r,r"), "1:1 warning input-unread");
+  EXPECT_EQ(names("{ .reg .b32 t; add.s32 $0, $1, t; }", "=r,r"),
+            "1:32 warning register-unwritten");
+}
+
+TEST(AsmFlow, ValuesInSeveralRegistersAreReadIfOneIs) {
+  ParseResult<AsmBody> body = parseAsmBody("mov.b32 $0, $2;");
+  std::vector<AsmOperand> operands = makeOperands("=r,r,r,r,r");
+  operands[1].value = operands[2].value = 1;
+  operands[3].value = operands[4].value = 2;
+  AsmContext context;
+  context.operands = operands;
+  std::vector<Finding> findings = analyzeAsmBody(body.value, context);
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_EQ(findings[0].message, "expected the asm to read $3 to $4, found no "
+                                 "instruction that does");
+}
+
+TEST(AsmFlow, FindsTheInputsThatNeedACopy) {
+  auto find = [](StringRef text, StringRef constraints) {
+    auto inputs =
+        findWrittenInputs(parseAsmBody(text).value, makeOperands(constraints));
+    return std::vector<unsigned>(inputs.begin(), inputs.end());
+  };
+  using List = std::vector<unsigned>;
+  EXPECT_EQ(find("add.s32 $0, $1, $2;", "=r,r,r"), List());
+  EXPECT_EQ(find("add.s32 $2, $1, $2; mov.b32 $0, $2;", "=r,r,r"), List({2}));
+  EXPECT_EQ(find("add.s32 $1, $1, $2;", "=r,0,r"), List());
+  EXPECT_EQ(find("{ mov.b64 {$2, $1}, $3; }", "=r,r,r,l"), List({1, 2}));
+  // An address is read.
+  EXPECT_EQ(find("st.global.b32 [$0], $1;", "l,r"), List());
+  // Of an instruction that is not known, the first operand is written.
+  EXPECT_EQ(find("frobnicate $1, $2;", "=r,r,r"), List({1}));
+}
+
+//===----------------------------------------------------------------------===//
+// Purity
+//===----------------------------------------------------------------------===//
+
+TEST(AsmPurity, Effects) {
+  auto pure = [](StringRef text, StringRef constraints) {
+    return names(text, constraints, {/*isPure=*/true});
+  };
+  EXPECT_EQ(pure("add.s32 $0, $1, 1;", "=r,r"), "");
+  EXPECT_EQ(pure("ld.global.b32 $0, [$1];", "=r,l"), "1:1 warning pure-load");
+  EXPECT_EQ(pure("mov.b32 $0, 1; st.global.b32 [$1], 1;", "=r,l"),
+            "1:16 warning pure-store");
+  EXPECT_EQ(pure("atom.global.add.u32 $0, [$1], 1;", "=r,l"),
+            "1:1 error pure-atomic");
+  EXPECT_EQ(pure("bar.sync 0; mov.b32 $0, 1;", "=r"), "1:1 error pure-barrier");
+  EXPECT_EQ(pure("ld.volatile.global.b32 $0, [$1];", "=r,l"),
+            "1:1 error pure-volatile");
+  EXPECT_EQ(pure("mov.u64 $0, %clock64;", "=l"), "1:13 error pure-clock");
+  EXPECT_EQ(pure("mov.u32 $0, %clusterid.x;", "=r"), "");
+  EXPECT_EQ(pure("shfl.sync.idx.b32 $0, $1, 0, 31, -1;", "=r,r"),
+            "1:1 warning pure-lanes");
+  EXPECT_EQ(pure("mov.b32 $0, 1; @$1 exit;", "=r,b"), "1:16 warning pure-exit");
+  EXPECT_EQ(pure("prefetch.global.L2 [$1]; mov.b32 $0, 1;", "=r,l"), "");
+}
+
+TEST(AsmPurity, LoopsThatWait) {
+  StringRef spin = "{ .reg .pred p; L: ld.global.b32 $0, [$1]; "
+                   "setp.eq.s32 p, $0, 0; @p bra L; }";
+  EXPECT_EQ(names(spin, "=r,l", {true}),
+            "1:20 warning pure-load\n1:66 warning pure-loop");
+  EXPECT_EQ(names(spin, "=r,l"), "");
+  EXPECT_EQ(names("{ .reg .pred p; .reg .b32 i; mov.b32 i, $1; mov.b32 $0, 0; "
+                  "L: add.s32 $0, $0, i; add.s32 i, i, -1; "
+                  "setp.gt.s32 p, i, 0; @p bra L; }",
+                  "=r,r", {true}),
+            "");
+}
+
+//===----------------------------------------------------------------------===//
+// Bounds
+//===----------------------------------------------------------------------===//
+
+TEST(AsmAnalysis, TellsABoundedNumber) {
+  std::string text;
+  for (int i = 0; i < 200; ++i)
+    text += "nonsense a" + std::to_string(i) + ";\n";
+  EXPECT_EQ(analyze(text, "").size(), size_t(kMaxErrors));
+}
+
+/// The fastest of some runs, in microseconds.
+double measure(StringRef text, StringRef constraints, int runs) {
+  double best = 1e9;
+  for (int i = 0; i < runs; ++i) {
+    auto start = std::chrono::steady_clock::now();
+    analyze(text, constraints);
+    std::chrono::duration<double, std::micro> time =
+        std::chrono::steady_clock::now() - start;
+    best = std::min(best, time.count());
+  }
+  return best;
+}
+
+TEST(AsmAnalysis, FiftyLinesTakeLessThanAMillisecond) {
+  std::string text = "{ .reg .b32 t<4>; .reg .pred p;\n";
+  for (int i = 0; i < 12; ++i)
+    text += "lop3.b32 t0, $1, 0x000f000f, 0x64006400, 0xea;\n"
+            "cvt.rn.f16x2.f32 t1, $2, $2;\n"
+            "fma.rn.f16x2 t2, t0, t1, t1;\n"
+            "setp.lt.s32 p, t2, 0;\n";
+  text += "@p mov.b32 $0, t2;\n@!p mov.b32 $0, t1; }";
+  double time = measure(text, "=r,r,f", 20);
+  RecordProperty("microseconds", std::to_string(time));
+#if defined(NDEBUG) && !defined(__SANITIZE_ADDRESS__)
+  EXPECT_LT(time, 1000.0);
+#endif
+}
+
+TEST(AsmAnalysis, ManyBranchesEnd) {
+  // Each label is reached from all branches before it.
+  std::string text = "{ .reg .pred p<400>;\n";
+  for (int i = 0; i < 400; ++i) {
+    std::string number = std::to_string(i);
+    text += "setp.lt.s32 p" + number + ", $1, " + number + ";\n@p" + number +
+            " bra L" + std::to_string(i * 7 % 400) + ";\nL" + number + ": @p" +
+            number + " mov.b32 $0, 1;\n";
+  }
+  text += "mov.b32 $0, 2; }";
+  EXPECT_EQ(names(text, "=r,r"), "");
+}
+
+} // namespace
