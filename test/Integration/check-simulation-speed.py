@@ -14,7 +14,7 @@ import time
 
 MOST_SECONDS = 1.0
 LEAST_RATE = 100
-RUNS = 7
+RUNS = 30
 
 
 def main():
