@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/PTX/AsmAnalysis.h"
 #include "tile/PTX/Checker.h"
 #include "tile/PTX/Parser.h"
 #include "tile/PTX/Printer.h"
@@ -49,5 +50,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                           [](StringRef again) { return parseAsmBody(again); });
   StringRef types[] = {"b32", "f32", "b64", "pred"};
   checkAsmBody(body.value, *Target::parse("sm_100a"), 90, types);
+  AsmOperand operands[5];
+  for (auto [operand, type] : llvm::zip(operands, types))
+    operand.type = type;
+  operands[0].isOutput = operands[1].isOutput = true;
+  operands[2].tiedTo = 1;
+  operands[4].isImmediate = true;
+  AsmContext context;
+  context.operands = operands;
+  context.isPure = true;
+  analyzeAsmBody(body.value, context);
+  findWrittenInputs(body.value, operands);
   return 0;
 }

@@ -371,7 +371,7 @@ private:
 
   std::string makeHint(const InstructionError &error) const {
     if (error.kind == InstructionError::Version)
-      return "set --ptx-version, or leave it to the target";
+      return "--ptx-version sets it";
     if (error.kind == InstructionError::Guard)
       return "compare with setp first, or use constraint 'b'";
     if (error.kind != InstructionError::Operand || !error.operand ||
@@ -384,6 +384,14 @@ private:
     unsigned bits = error.pattern.getBits();
     char letter = getConstraintLetter(error.pattern.type, bits);
     if (operand.isImmediate || !letter)
+      return "";
+    // Another class would not help.
+    bool isKind = error.operand->isNegated || error.operand->isMinus;
+    bool isVectorMissing =
+        error.pattern.vectorSize > 1 &&
+        error.operand->location.offset == error.location.offset;
+    bool isAsWide = getTypeBits(operand.type) == bits;
+    if (isKind || isVectorMissing || isAsWide)
       return "";
     // A predicate holds an i1, and a narrower class cannot hold the value.
     if (letter == 'b')

@@ -83,16 +83,22 @@ static const Operand *findClock(llvm::ArrayRef<Operand> operands) {
   return nullptr;
 }
 
+/// Instructions that the search for loops looks at before it gives up.
+static constexpr size_t kMaxLoopSteps = 1 << 20;
+
 /// Whether a loop, the nodes from `begin` to `end`, goes on or ends by what it
-/// loads.
-static bool waitsForMemory(const AsmGraph &graph, unsigned begin,
-                           unsigned end) {
+/// loads. False where `budget` runs out.
+static bool waitsForMemory(const AsmGraph &graph, unsigned begin, unsigned end,
+                           size_t &budget) {
   llvm::BitVector loaded(graph.symbols.size());
   auto isLoaded = [&](const AsmUse &use) {
     return !use.isWritten && loaded[use.symbol];
   };
   for (bool changed = true; changed;) {
     changed = false;
+    if (budget < end - begin + 1)
+      return false;
+    budget -= end - begin + 1;
     for (unsigned i = begin; i <= end; ++i) {
       const AsmNode &node = graph.nodes[i];
       bool isLoad = node.row && (node.row->form->effects & ReadsMemory);
@@ -115,6 +121,7 @@ static bool waitsForMemory(const AsmGraph &graph, unsigned begin,
 void mlir::tile::ptx::checkAsmPurity(const AsmGraph &graph,
                                      FindingList &findings) {
   bool isLoopTold = false;
+  size_t budget = kMaxLoopSteps;
   for (auto [i, node] : llvm::enumerate(graph.nodes)) {
     const Instruction &instruction = *node.instruction;
     if (std::optional<Impurity> impurity = findImpurity(node))
@@ -129,7 +136,8 @@ void mlir::tile::ptx::checkAsmPurity(const AsmGraph &graph,
                        clock->name + "'",
                    kHint);
     for (unsigned target : node.targets)
-      if (!isLoopTold && target <= i && waitsForMemory(graph, target, i)) {
+      if (!isLoopTold && target <= i &&
+          waitsForMemory(graph, target, i, budget)) {
         isLoopTold = true;
         findings.add(instruction.location, Severity::Warning, "pure-loop",
                      "expected a pure asm to end by itself, found a loop that "

@@ -118,6 +118,13 @@ static StringRef describeKind(const Operand &operand) {
   return "";
 }
 
+/// The name, or "$1".
+static std::string getSpelling(const Operand &operand) {
+  return operand.kind == Operand::Placeholder
+             ? "$" + std::to_string(operand.bits)
+             : operand.name;
+}
+
 static bool isNamed(const Operand &operand) {
   return operand.kind == Operand::Name || operand.kind == Operand::Placeholder;
 }
@@ -181,9 +188,11 @@ static std::string checkValue(const Operand &operand,
                               const OperandPattern &pattern,
                               TypeLookup lookupType) {
   if (operand.isNegated && !(pattern.mayBeNegated && pattern.type == "pred"))
-    return "expected an operand without '!', found '!" + operand.name + "'";
+    return "expected an operand without '!', found '!" + getSpelling(operand) +
+           "'";
   if (operand.isMinus)
-    return "expected an operand without '-', found '-" + operand.name + "'";
+    return "expected an operand without '-', found '-" + getSpelling(operand) +
+           "'";
   if (isNamed(operand)) {
     if (operand.isSink())
       return pattern.isWritten ? "" : "expected a value, found '_'";
@@ -435,6 +444,20 @@ static bool checkSpecialRegisters(const Instruction &instruction,
   return true;
 }
 
+/// Whether `form` is nearer to what there is than `other`: the target has it,
+/// or an older GPU, in a version that will do.
+static bool asksForLess(const InstructionForm &form,
+                        const InstructionForm &other, const Target &target,
+                        unsigned version) {
+  auto rank = [&](const InstructionForm &row) {
+    std::optional<Target> first =
+        Target::parse(StringRef(row.targets).split('|').first);
+    return std::tuple(!target.satisfies(row.targets), row.version > version,
+                      first ? first->capability : 0);
+  };
+  return rank(form) < rank(other);
+}
+
 std::optional<InstructionMatch>
 mlir::tile::ptx::checkInstruction(const Instruction &instruction,
                                   const Target &target, unsigned version,
@@ -504,8 +527,7 @@ std::optional<InstructionMatch> mlir::tile::ptx::checkInstruction(
       return match;
     }
     // Of several rows, the one that asks for least is told.
-    if (!unmet ||
-        (!target.satisfies(unmet->targets) && target.satisfies(form->targets)))
+    if (!unmet || asksForLess(*form, *unmet, target, version))
       unmet = form;
   }
 

@@ -244,7 +244,8 @@ bool Parser::parseNamed(Operand &operand) {
   } else {
     return fail("a name");
   }
-  if (at(TokenKind::DotWord)) {
+  // On the next line stands a declaration, and a ';' is missing.
+  if (at(TokenKind::DotWord) && peek().location.line == lastLine) {
     if (peek().spelling.size() > Component::kMaxSize)
       return fail("a component such as '.x'");
     operand.component = take().spelling;

@@ -80,9 +80,12 @@ bool Parser::expect(TokenKind tokenKind, StringRef what) {
 bool Parser::expectSemicolon() {
   if (consumeIf(TokenKind::Semicolon))
     return true;
-  fail("';'");
   // A statement that starts on the next line is whole: read on with it.
   bool isNewLine = position > 0 && peek().location.line > lastLine;
+  if (isNewLine && !at(TokenKind::End))
+    fail("';' at the end of line " + llvm::Twine(lastLine));
+  else
+    fail("';'");
   if (!isNewLine || at(TokenKind::Error))
     recover();
   return true;

@@ -123,6 +123,12 @@ TEST(AsmAnalysis, InstructionsAreHeldAgainstTheTable) {
             "1:1 error needs-ptx-version");
 }
 
+TEST(AsmAnalysis, OperandsBeyondTheConstraints) {
+  EXPECT_EQ(names("mov.b32 $0, $7;", "=r"), "1:13 error operand-out-of-range");
+  EXPECT_EQ(names("@$9 mov.b32 $0, 1;", "=r,0"),
+            "1:2 error operand-out-of-range");
+}
+
 TEST(AsmAnalysis, WithoutATargetAnyWillDo) {
   EXPECT_EQ(names("wgmma.fence.sync.aligned;", "", {false, "", 0}), "");
   EXPECT_EQ(names("tcgen05.wait::ld.sync.aligned;", "", {false, "", 0}), "");

@@ -35,8 +35,10 @@ TEST(ParseErrors, NoSemicolon) {
             "1:19: expected ';', found the end of the text");
   // The next statement is read all the same.
   EXPECT_EQ(bodyErrors("neg a, b\nadd.f32 $0, ;"),
-            "2:1: expected ';', found 'add'\n"
+            "2:1: expected ';' at the end of line 1, found 'add'\n"
             "2:13: expected an operand, found ';'");
+  EXPECT_EQ(bodyErrors("add.f32 $0, $1, $2\n\n.reg .b32 t;"),
+            "3:1: expected ';' at the end of line 1, found '.reg'");
 }
 
 TEST(ParseErrors, Operands) {

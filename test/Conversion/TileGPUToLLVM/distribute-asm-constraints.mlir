@@ -169,4 +169,46 @@ tile.func private @immediates() -> tensor<32xi32, #b1> {
   %r = tile.elementwise_inline_asm "mov.b32 $0, $1; add.s32 $0, $0, $2; add.s32 $0, $0, $3;" {constraints = "=r,n,i,n", packed_element = 1 : i32, pure = true} %i, %f, %t : tensor<32xi32, #b1>, tensor<32xf32, #b1>, tensor<32xi1, #b1> -> tensor<32xi32, #b1>
   tile.return %r : tensor<32xi32, #b1>
 }
+
+// An input that the body writes is copied first, and the copy is written: the
+// register may be read again behind the asm.
+// CHECK-LABEL: @written_input(
+// CHECK: llvm.inline_asm "{\0A.reg .b32 copy_of_1;\0Amov.b32 copy_of_1, $1;\0Aadd.s32 copy_of_1, copy_of_1, 1; add.s32 $0, copy_of_1, $2;\0A}", "=&r,r,r"
+tile.func private @written_input(%x0: tensor<32xi32, #b1>, %x1: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
+  %r:1 = tile.elementwise_inline_asm "add.s32 $1, ${1}, 1; add.s32 $0, $1, $2;" {constraints = "=r,r,r", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<32xi32, #b1>, tensor<32xi32, #b1> -> tensor<32xi32, #b1>
+  tile.return %r#0 : tensor<32xi32, #b1>
+}
+
+// One statement with its copies is several: the output gets its register late.
+// CHECK-LABEL: @written_inputs_of_all_classes(
+// CHECK: "{\0A.reg .b16 _copy_of_1;\0Amov.b16 _copy_of_1, $1;\0A.reg .pred _copy_of_3;\0Amov.pred _copy_of_3, $3;\0A
+// CHECK-SAME: // copy_of_1 $$1 ${:uid}\0Amov.b32 {_copy_of_1, $0}, $2; setp.lt.s32 _copy_of_3, $2, 0;\0A}", "=&h,h,r,b"
+tile.func private @written_inputs_of_all_classes(%x0: tensor<32xi16, #b1>, %x1: tensor<32xi32, #b1>, %x2: tensor<32xi1, #b1>) -> (tensor<32xi16, #b1>) {
+  %r:1 = tile.elementwise_inline_asm "// copy_of_1 $$1 ${:uid}\0Amov.b32 {$1, $0}, $2; setp.lt.s32 $3, $2, 0;" {constraints = "=h,h,r,b", packed_element = 1 : i32, pure = true} %x0, %x1, %x2 : tensor<32xi16, #b1>, tensor<32xi32, #b1>, tensor<32xi1, #b1> -> tensor<32xi16, #b1>
+  tile.return %r#0 : tensor<32xi16, #b1>
+}
+
+// $10 is not $1 and a 0.
+// CHECK-LABEL: @written_input_of_one_digit(
+// CHECK: "{\0A.reg .b32 copy_of_1;\0Amov.b32 copy_of_1, $1;\0Aadd.s32 copy_of_1, $10, $11; add.s32 $0, copy_of_1, $10;\0A}"
+tile.func private @written_input_of_one_digit(%x: i32) -> i32 {
+  %r = tile.elementwise_inline_asm "add.s32 $1, $10, $11; add.s32 $0, $1, $10;" {constraints = "=r,r,r,r,r,r,r,r,r,r,r,r", packed_element = 1 : i32, pure = true} %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x : i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32 -> i32
+  tile.return %r : i32
+}
+
+// A tied input is the output.
+// CHECK-LABEL: @written_through_a_tie(
+// CHECK: llvm.inline_asm "add.s32 $1, $1, 1;", "=r,0"
+tile.func private @written_through_a_tie(%x0: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
+  %r:1 = tile.elementwise_inline_asm "add.s32 $1, $1, 1;" {constraints = "=r,0", packed_element = 1 : i32, pure = true} %x0 : tensor<32xi32, #b1> -> tensor<32xi32, #b1>
+  tile.return %r#0 : tensor<32xi32, #b1>
+}
+
+// A declaration is the invocation's own, alone, too.
+// CHECK-LABEL: @declaration(
+// CHECK: llvm.inline_asm has_side_effects "{\0A.reg .b32 t;\0A}"
+tile.func private @declaration() {
+  tile.elementwise_inline_asm ".reg .b32 t;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
+  tile.return
+}
 }

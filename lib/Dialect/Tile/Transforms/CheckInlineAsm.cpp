@@ -8,6 +8,7 @@
 
 #include "tile/Dialect/Tile/IR/InlineAsm.h"
 #include "tile/Dialect/Tile/Transforms/Passes.h"
+#include "tile/Hardware/TargetInfo.h"
 #include "tile/PTX/AsmAnalysis.h"
 #include "tile/PTX/Parser.h"
 
@@ -31,6 +32,9 @@ public:
     if (TargetAttr attr = getTarget(module)) {
       target = ptx::Target::parse(attr.getChip());
       version = attr.getPtxVersion();
+      const TargetInfo *info = lookupTarget(attr.getChip());
+      if (version == 0 && info)
+        version = info->getDefaultPTXVersion();
     }
     for (Operation &op : *module.getBody())
       if (auto symbol = dyn_cast<SymbolOpInterface>(op))

@@ -37,7 +37,9 @@ def Tile_ElementwiseInlineAsmOp : Tile_Op<"elementwise_inline_asm", [
 
     A body of several statements gets its own `{ }` and early-clobber outputs if
     it has none, since without `&` an output may share a register with an input
-    that a later statement still reads.
+    that a later statement still reads. An input that the body writes without a
+    tie is copied first. The pass `tile-check-inline-asm` says what is wrong with
+    a body; docs/inline-ptx.md lists it.
 
     A `pure` asm may be removed, duplicated and moved. Another one is
     volatile, clobbers memory, is convergent, and with `scope = element` (the
