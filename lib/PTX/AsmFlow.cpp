@@ -200,11 +200,15 @@ private:
         continue;
       outputOfSymbol[k] = outputs.size();
       outputs.push_back(k);
-      if (numWrites[k] == 0)
+      if (numWrites[k] == 0 && !mayStayUnwritten(k))
         findings.add(Location{0, 1, 1}, Severity::Error, "output-unwritten",
                      "expected the asm to write $" + llvm::Twine(k) +
                          ", found no instruction that does");
     }
+  }
+
+  bool mayStayUnwritten(unsigned output) const {
+    return !context.isPure && context.operands[output].isUnused;
   }
 
   //===--- Conditions -----------------------------------------------------===//
@@ -382,7 +386,8 @@ private:
     if (!out.isReached)
       return;
     for (auto [i, symbol] : llvm::enumerate(outputs))
-      if (out.facts[i] != kAll && numWrites[symbol] != 0 && !told[i])
+      if (out.facts[i] != kAll && numWrites[symbol] != 0 && !told[i] &&
+          !mayStayUnwritten(symbol))
         findings.add(firstWrite[symbol], Severity::Warning,
                      "output-maybe-unwritten",
                      "expected $" + llvm::Twine(symbol) +

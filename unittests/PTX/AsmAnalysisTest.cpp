@@ -253,6 +253,21 @@ TEST(AsmFlow, OutputsThatNothingWrites) {
   EXPECT_EQ(names("add.s32 $1, $1, 1;", "=r,0"), "");
 }
 
+TEST(AsmFlow, OutputsThatNothingReads) {
+  ParseResult<AsmBody> body = parseAsmBody("griddepcontrol.wait; // $0");
+  std::vector<AsmOperand> operands = makeOperands("=r");
+  operands[0].isUnused = true;
+  AsmContext context;
+  context.operands = operands;
+  EXPECT_TRUE(analyzeAsmBody(body.value, context).empty());
+  operands[0].isUnused = false;
+  EXPECT_EQ(analyzeAsmBody(body.value, context).size(), 1u);
+  // A pure asm is there for its outputs.
+  body = parseAsmBody("// $0");
+  operands[0].isUnused = context.isPure = true;
+  EXPECT_EQ(analyzeAsmBody(body.value, context).size(), 1u);
+}
+
 TEST(AsmFlow, WrittenUnderACondition) {
   EXPECT_EQ(names("@$1 mov.b32 $0, 1;", "=r,b"),
             "1:13 warning output-maybe-unwritten");

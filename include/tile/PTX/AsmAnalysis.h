@@ -21,6 +21,9 @@ namespace mlir::tile::ptx {
 /// What a constraint string says of `$k`.
 struct AsmOperand {
   bool isOutput = false;
+  /// Of an output: nothing reads its value behind the asm. Where an asm must
+  /// have an output, one that is there for its effects need not write it.
+  bool isUnused = false;
   /// The output whose register an input shares, or -1.
   int tiedTo = -1;
   /// A constant, printed as an integer.

@@ -51,6 +51,8 @@ public:
     SmallVector<AsmRegister> registers = getAsmRegisters(op);
     SmallVector<ptx::AsmOperand> operands =
         getPTXOperands(registers, *constraints);
+    for (auto [reg, operand] : llvm::zip(registers, operands))
+      operand.isUnused = reg.isResult && op->getResult(reg.index).use_empty();
     bool isFirst = true;
     for (const ptx::Finding &finding : analyze(op, operands)) {
       InFlightDiagnostic diagnostic = emit(op, finding);
@@ -72,7 +74,7 @@ private:
             .str();
     for (const ptx::AsmOperand &operand : operands)
       key += std::to_string(operand.valueBits) + "," +
-             std::to_string(operand.value) + ",";
+             std::to_string(operand.value) + (operand.isUnused ? "-," : ",");
     key += op.getAsmString();
     auto [it, isNew] = known.try_emplace(key);
     if (!isNew)

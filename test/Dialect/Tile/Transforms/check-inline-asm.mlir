@@ -17,6 +17,20 @@ tile.func private @no_target(%x: f32, %y: i64, %z: bf16) {
 
 // -----
 
+// Triton's asms have a result, though some are there for their effect only.
+// CHECK-LABEL: @result_that_nothing_reads(
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+  tile.func private @result_that_nothing_reads() -> i32 {
+    %0 = tile.elementwise_inline_asm "griddepcontrol.wait; // $0" {constraints = "=r", packed_element = 1 : i32, pure = false} -> i32
+    // expected-error @below {{expected the asm to write $0, found no instruction that does [output-unwritten]}}
+    // expected-note @below {{the registers are}}
+    %1 = tile.elementwise_inline_asm "griddepcontrol.wait; // $0" {constraints = "=r", packed_element = 1 : i32, pure = false} -> i32
+    tile.return %1 : i32
+  }
+}
+
+// -----
+
 // The names of the module's variables are known, and a kernel's parameters.
 // CHECK-LABEL: @symbols(
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
