@@ -283,16 +283,8 @@ unsigned ModuleAxisInfo::getMaskAlignment(Value mask, unsigned dim) const {
   return info && dim < info->getRank() ? info->getConstancy(dim) : 1;
 }
 
-unsigned ModuleAxisInfo::getVectorDim(RankedTensorType type) {
-  SmallVector<unsigned> order =
-      cast<LayoutAttrInterface>(type.getEncoding()).getOrder();
-  for (unsigned dim : order)
-    if (type.getDimSize(dim) > 1)
-      return dim;
-  return order.front();
-}
-
-unsigned ModuleAxisInfo::getVectorWidth(Operation *loadOrStore) const {
+ModuleAxisInfo::VectorShape
+ModuleAxisInfo::getVectorShape(Operation *loadOrStore) const {
   Value ptr, mask;
   if (auto load = dyn_cast<LoadOp>(loadOrStore)) {
     ptr = load.getPtr();
@@ -301,17 +293,24 @@ unsigned ModuleAxisInfo::getVectorWidth(Operation *loadOrStore) const {
     ptr = store.getPtr();
     mask = store.getMask();
   }
+  VectorShape shape;
   auto type =
       ptr ? dyn_cast<RankedTensorType>(ptr.getType()) : RankedTensorType();
-  if (!type || !isa_and_present<LayoutAttrInterface>(type.getEncoding()))
-    return 1;
-  unsigned dim = getVectorDim(type);
+  auto attr = dyn_cast_if_present<LayoutAttrInterface>(type ? type.getEncoding()
+                                                            : Attribute());
+  if (!attr)
+    return shape;
+  LinearLayout layout = toLinearLayout(type);
   Type pointee = cast<PtrType>(type.getElementType()).getPointeeType();
-  unsigned width = std::max(1u, kMaxVectorBits / (8 * getByteWidth(pointee)));
-  width = std::min(width, getPointerContiguity(ptr, dim));
-  width = std::min<unsigned>(
-      width, toLinearLayout(type).getContiguity(kRegister, getDimName(dim)));
-  if (mask)
-    width = std::min(width, getMaskAlignment(mask, dim));
-  return width;
+  unsigned widest = std::max(1u, kMaxVectorBits / (8 * getByteWidth(pointee)));
+  for (unsigned dim : attr.getOrder()) {
+    unsigned width = std::min(widest, getPointerContiguity(ptr, dim));
+    width = std::min<unsigned>(
+        width, layout.getContiguity(kRegister, getDimName(dim)));
+    if (mask)
+      width = std::min(width, getMaskAlignment(mask, dim));
+    if (width > shape.width)
+      shape = {dim, width};
+  }
+  return shape;
 }

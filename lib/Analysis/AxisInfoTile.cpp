@@ -135,6 +135,25 @@ static AxisInfo inferBroadcast(BroadcastOp op, const AxisInfo &x) {
   return AxisInfo(dims, x.getUnit(), x.getConstantValue(), x.isNonNegative());
 }
 
+/// Neighbours along the last dimension stay neighbours along the last one, as
+/// far as both reach; of the other dimensions nothing is known.
+static AxisInfo inferReshape(ReshapeOp op, const AxisInfo &x) {
+  SmallVector<int64_t> shape = getShape(op.getType());
+  const AxisFacts &last = x.getDim(x.getRank() - 1);
+  SmallVector<AxisFacts> dims(shape.size(), {1, x.getDivisibilityOfAll(), 1});
+  int64_t run = std::min(last.contiguity, shape.back());
+  dims.back() = {run, last.divisibilityAt(run, x.getUnit()),
+                 std::min(last.constancy, shape.back())};
+  return AxisInfo(dims, x.getUnit(), x.getConstantValue(), x.isNonNegative());
+}
+
+static AxisInfo inferTrans(TransOp op, const AxisInfo &x) {
+  SmallVector<AxisFacts> dims;
+  for (int32_t dim : op.getOrder())
+    dims.push_back(x.getDim(dim));
+  return AxisInfo(dims, x.getUnit(), x.getConstantValue(), x.isNonNegative());
+}
+
 //===----------------------------------------------------------------------===//
 // Pointers
 //===----------------------------------------------------------------------===//
@@ -221,6 +240,10 @@ std::optional<AxisInfo> axisinfo::inferTile(Operation *op, Operands operands) {
       .Case([&](BroadcastOp broadcast) {
         return inferBroadcast(broadcast, *operands[0]);
       })
+      .Case([&](ReshapeOp reshape) {
+        return inferReshape(reshape, *operands[0]);
+      })
+      .Case([&](TransOp trans) { return inferTrans(trans, *operands[0]); })
       .Case([&](tilegpu::ConvertLayoutOp) { return *operands[0]; })
       .Case([&](AddPtrOp add) {
         return inferAddPtr(add, *operands[0], *operands[1]);

@@ -92,7 +92,8 @@ static ParseResult skipOperation(OpAsmParser &parser, OperationState &state) {
 }
 
 /// Reads `tt.reduce.return %a, %b : f32, f32` as an operation that is not
-/// registered, so that the error is the one for the operation it ends.
+/// registered, as the one it ends is, which comes in generic form: both become
+/// tile operations, or are reported, together.
 static ParseResult parseBodyTerminator(OpAsmParser &parser,
                                        OperationState &state) {
   SmallVector<OpAsmParser::UnresolvedOperand> operands;
@@ -110,12 +111,12 @@ static ParseResult parseBodyTerminator(OpAsmParser &parser,
 static ParseResult parseTTOperation(OpAsmParser &parser,
                                     OperationState &state) {
   StringRef name = state.name.getStringRef();
+  if (isBodyTerminator(name))
+    return parseBodyTerminator(parser, state);
   if (auto tileName = getTileOperation(name, parser.getContext())) {
     state.name = *tileName;
     return tileName->getParseAssemblyFn()(parser, state);
   }
-  if (isBodyTerminator(name))
-    return parseBodyTerminator(parser, state);
   emitError(parser.getEncodedSourceLoc(parser.getNameLoc()),
             explainUnsupported(name));
   // Behind an operation on descriptors comes a type that is not supported.

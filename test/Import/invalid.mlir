@@ -19,18 +19,18 @@ tt.func public @no_operation(%x: i32) {
 
 // What is inside an operation that is not supported is not reported again.
 tt.func private @generic_form(%x: tensor<64xf32>, %i: tensor<64xi32>) {
-  // expected-error @below {{'tt.reduce' is not supported yet}}
-  %0 = "tt.reduce"(%x) <{axis = 0 : i32}> ({
+  // expected-error @below {{'tt.scan' is not supported yet}}
+  %0 = "tt.scan"(%x) <{axis = 0 : i32, reverse = false}> ({
   ^bb0(%a: f32, %b: f32):
     %s = arith.addf %a, %b : f32
-    tt.reduce.return %s : f32
-  }) : (tensor<64xf32>) -> f32
-  // expected-error @below {{'tt.reduce' is not supported yet}}
-  %1 = "tt.reduce"(%x) <{axis = 0 : i32}> ({
+    tt.scan.return %s : f32
+  }) : (tensor<64xf32>) -> tensor<64xf32>
+  // expected-error @below {{'tt.scan' is not supported yet}}
+  %1 = "tt.scan"(%x) <{axis = 0 : i32, reverse = false}> ({
   ^bb0(%a: f32, %b: f32):
     %s = arith.mulf %a, %b : f32
-    tt.reduce.return %s : f32
-  }) : (tensor<64xf32>) -> f32
+    tt.scan.return %s : f32
+  }) : (tensor<64xf32>) -> tensor<64xf32>
   // expected-error @below {{'tt.histogram' is not supported yet}}
   %2 = "tt.histogram"(%i) : (tensor<64xi32>) -> tensor<32xi32>
   tt.return
@@ -44,9 +44,7 @@ tt.func private @pretty_form(%x: tensor<16x16xf32>, %p: !tt.ptr<f32>, %i: tensor
   %c = arith.constant 1.0 : f32
   // expected-error @below {{'tt.dot' is not supported yet}}
   %0 = tt.dot %x, %x, %x, inputPrecision = tf32 : tensor<16x16xf32> * tensor<16x16xf32> -> tensor<16x16xf32>
-  // expected-error @below {{'tt.reshape' is not supported yet}}
   %1 = tt.reshape %0 allow_reorder : tensor<16x16xf32> -> tensor<128x2xf32>
-  // expected-error @below {{'tt.split' is not supported yet}}
   %2, %3 = tt.split %1 : tensor<128x2xf32> -> tensor<128xf32>
   %4 = arith.addf %2, %3 : tensor<128xf32>
   // expected-error @below {{'tt.histogram' is not supported yet}}
@@ -56,8 +54,8 @@ tt.func private @pretty_form(%x: tensor<16x16xf32>, %p: !tt.ptr<f32>, %i: tensor
   tt.return %6 : f32
 }
 tt.func private @another(%x: tensor<128xi32>) -> tensor<128xi32> {
-  // expected-error @below {{'tt.trans' is not supported yet}}
-  %0 = tt.trans %x {order = array<i32: 0>} : tensor<128xi32> -> tensor<128xi32>
+  // expected-error @below {{'tt.gather' is not supported yet}}
+  %0 = tt.gather %x[%x] {axis = 0 : i32} : (tensor<128xi32>, tensor<128xi32>) -> tensor<128xi32>
   tt.return %0 : tensor<128xi32>
 }
 

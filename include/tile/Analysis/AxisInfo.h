@@ -249,15 +249,22 @@ public:
   /// The length of the aligned runs along `dim` over which `mask` is constant.
   unsigned getMaskAlignment(Value mask, unsigned dim) const;
 
-  /// The dimension along which vectors of a tile are formed: the layout's
-  /// fastest one that has more than one element. The type carries a layout.
-  static unsigned getVectorDim(RankedTensorType type);
+  /// How a tile.load or tile.store forms vectors: along which dimension, and of
+  /// how many elements, a power of two.
+  struct VectorShape {
+    unsigned dim = 0;
+    unsigned width = 1;
+  };
 
-  /// The elements that one access of a tile.load or tile.store can take in each
-  /// thread: as many neighbours along `getVectorDim` as the layout gives the
-  /// thread, the addresses allow and the mask treats alike, and 128 bits at
-  /// most. 1 for scalars, other operations and tiles without a layout.
-  unsigned getVectorWidth(Operation *loadOrStore) const;
+  /// The widest access of a tile.load or tile.store that is one of each thread:
+  /// as many neighbours along a dimension as the layout gives the thread, the
+  /// addresses allow and the mask treats alike, and 128 bits at most. Of
+  /// several dimensions the layout's fastest one. One element for scalars,
+  /// other operations and tiles without a layout.
+  VectorShape getVectorShape(Operation *loadOrStore) const;
+  unsigned getVectorWidth(Operation *loadOrStore) const {
+    return getVectorShape(loadOrStore).width;
+  }
 
 private:
   std::unique_ptr<DataFlowSolver> solver;

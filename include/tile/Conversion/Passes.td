@@ -14,9 +14,10 @@ def TileAssignLayouts : Pass<"tile-assign-layouts", "::mlir::ModuleOp"> {
   let description = [{
     Every tile type without a layout gets the default one of its shape: one
     element a thread, neighbouring threads along the last dimension, over the
-    warps of the module's `tile.target`. The operands of `tile.expand_dims` and
-    `tile.broadcast` get the layout that their result's demands, by a
-    `tilegpu.convert_layout`.
+    warps of the module's `tile.target`. The operands of `tile.expand_dims`,
+    `broadcast`, `reshape`, `trans` and `split` get the layout that their
+    result's demands, by a `tilegpu.convert_layout`; the results of `tile.join`
+    and `tile.reduce` the one that their operands' demands.
 
     The default is a starting point: `tile-coalesce-memory` and
     `tile-remove-layout-conversions` choose better ones.

@@ -27,15 +27,15 @@ using namespace mlir::tile;
 
 namespace {
 
-/// The registers of a thread in groups of `width`, each in the order of memory.
-/// Groups that only copy another one are left out if `owned` is set.
-SmallVector<SmallVector<unsigned>> groupRegisters(Type type, unsigned width,
-                                                  bool owned) {
+/// The registers of a thread in groups as `shape` says, each in the order of
+/// memory. Groups that only copy another one are left out if `owned` is set.
+SmallVector<SmallVector<unsigned>>
+groupRegisters(Type type, ModuleAxisInfo::VectorShape shape, bool owned) {
   auto tile = dyn_cast<RankedTensorType>(type);
   if (!tile)
     return {{0}};
   ThreadLayout layout(tile);
-  unsigned dim = ModuleAxisInfo::getVectorDim(tile);
+  auto [dim, width] = shape;
   SmallVector<int32_t> bits =
       toLinearLayout(tile).getContiguousBits(kRegister, getDimName(dim));
   bits.truncate(llvm::Log2_32(width));
@@ -360,8 +360,8 @@ private:
 
 struct LoadLowering : OpConversionPattern<LoadOp> {
   LoadLowering(const TypeConverter &converter, MLIRContext *context,
-               const VectorWidths &widths)
-      : OpConversionPattern(converter, context), widths(widths) {}
+               const VectorShapes &shapes)
+      : OpConversionPattern(converter, context), shapes(shapes) {}
 
   LogicalResult
   matchAndRewrite(LoadOp op, OneToNOpAdaptor adaptor,
@@ -369,23 +369,23 @@ struct LoadLowering : OpConversionPattern<LoadOp> {
     Location loc = op.getLoc();
     Type elementType =
         getTypeConverter()->convertType(getScalarType(op.getType()));
-    unsigned width = std::max(1u, widths.lookup(op));
+    ModuleAxisInfo::VectorShape shape = shapes.lookup(op);
     ValueRange ptrs = adaptor.getPtr();
     ValueRange masks = adaptor.getMask(), others = adaptor.getOther();
     Value zero;
     if (op.getMask() && !op.getOther())
       zero = LLVM::ZeroOp::create(rewriter, loc, elementType);
-    AccessEmitter emitter(loc, elementType, width, rewriter);
+    AccessEmitter emitter(loc, elementType, shape.width, rewriter);
     SmallVector<Value> results(ptrs.size());
     std::string qualifiers = getQualifiers(op);
     for (ArrayRef<unsigned> group :
-         groupRegisters(op.getType(), width, /*owned=*/false)) {
+         groupRegisters(op.getType(), shape, /*owned=*/false)) {
       Value ptr = ptrs[group.front()];
       SmallVector<Value> elements;
       if (!op.getMask() && !needsInlinePTX(op)) {
         elements = emitter.unpackVector(LLVM::LoadOp::create(
             rewriter, loc, emitter.getVectorType(), ptr,
-            getMemoryBytes(elementType) * width, isVolatile(op)));
+            getMemoryBytes(elementType) * shape.width, isVolatile(op)));
       } else {
         SmallVector<Value> fallback;
         for (unsigned reg : group)
@@ -403,13 +403,13 @@ struct LoadLowering : OpConversionPattern<LoadOp> {
   }
 
 private:
-  const VectorWidths &widths;
+  const VectorShapes &shapes;
 };
 
 struct StoreLowering : OpConversionPattern<StoreOp> {
   StoreLowering(const TypeConverter &converter, MLIRContext *context,
-                const VectorWidths &widths)
-      : OpConversionPattern(converter, context), widths(widths) {}
+                const VectorShapes &shapes)
+      : OpConversionPattern(converter, context), shapes(shapes) {}
 
   LogicalResult
   matchAndRewrite(StoreOp op, OneToNOpAdaptor adaptor,
@@ -417,7 +417,7 @@ struct StoreLowering : OpConversionPattern<StoreOp> {
     Location loc = op.getLoc();
     Type elementType =
         getTypeConverter()->convertType(getScalarType(op.getValue().getType()));
-    unsigned width = std::max(1u, widths.lookup(op));
+    ModuleAxisInfo::VectorShape shape = shapes.lookup(op);
     ValueRange ptrs = adaptor.getPtr(), values = adaptor.getValue(),
                masks = adaptor.getMask();
     // Of the threads that hold copies, one writes; of a scalar, thread 0.
@@ -426,10 +426,10 @@ struct StoreLowering : OpConversionPattern<StoreOp> {
       owner = ThreadLayout(tile).emitIsOwner(rewriter, loc);
     else
       owner = emitThreadBitsAreZero(rewriter, loc, ~0u);
-    AccessEmitter emitter(loc, elementType, width, rewriter);
+    AccessEmitter emitter(loc, elementType, shape.width, rewriter);
     std::string qualifiers = getQualifiers(op);
     for (ArrayRef<unsigned> group :
-         groupRegisters(op.getValue().getType(), width, /*owned=*/true)) {
+         groupRegisters(op.getValue().getType(), shape, /*owned=*/true)) {
       Value ptr = ptrs[group.front()];
       SmallVector<Value> elements;
       for (unsigned reg : group)
@@ -443,7 +443,7 @@ struct StoreLowering : OpConversionPattern<StoreOp> {
       }
       if (!predicate && !needsInlinePTX(op))
         LLVM::StoreOp::create(rewriter, loc, emitter.packVector(elements), ptr,
-                              getMemoryBytes(elementType) * width,
+                              getMemoryBytes(elementType) * shape.width,
                               isVolatile(op));
       else
         emitter.emitStore(ptr, predicate, elements, qualifiers, isVolatile(op));
@@ -453,14 +453,14 @@ struct StoreLowering : OpConversionPattern<StoreOp> {
   }
 
 private:
-  const VectorWidths &widths;
+  const VectorShapes &shapes;
 };
 
 } // namespace
 
 void tile::populateMemoryPatterns(const ThreadTypeConverter &converter,
                                   RewritePatternSet &patterns,
-                                  const VectorWidths &widths) {
+                                  const VectorShapes &shapes) {
   patterns.add<LoadLowering, StoreLowering>(converter, patterns.getContext(),
-                                            widths);
+                                            shapes);
 }

@@ -72,12 +72,18 @@ LogicalResult replaceByRegisters(Operation *op, RankedTensorType from,
                                  RankedTensorType to, ArrayRef<bool> collapsed,
                                  ValueRange registers,
                                  ConversionPatternRewriter &rewriter) {
+  ThreadLayout layout(from), target(to);
   std::optional<SmallVector<unsigned>> source =
-      ThreadLayout(from).findRegisters(ThreadLayout(to), collapsed);
-  if (!source)
-    return op->emitOpError("moving elements between threads is not supported "
-                           "yet: from layout ")
-           << from.getEncoding() << " to " << to.getEncoding();
+      layout.findRegisters(target, collapsed);
+  if (!source) {
+    auto diag = op->emitOpError("moving elements between threads is not "
+                                "supported yet: ");
+    if (auto crossing = layout.findCrossing(target, collapsed))
+      diag << "element (" << crossing->element << ") from thread "
+           << crossing->from << " to thread " << crossing->to << ", ";
+    return diag << "from layout " << from.getEncoding() << " to "
+                << to.getEncoding();
+  }
   SmallVector<Value> results;
   for (unsigned reg : *source)
     results.push_back(registers[reg]);
@@ -85,14 +91,63 @@ LogicalResult replaceByRegisters(Operation *op, RankedTensorType from,
   return success();
 }
 
-struct ExpandDimsLowering : OpConversionPattern<ExpandDimsOp> {
+/// Operations whose layouts are tied such that each register of the result is
+/// that of the operand: a slice keeps its parent's order of registers, and the
+/// verifiers of the others compare the maps.
+template <typename ShapeOp>
+struct RenameLowering : OpConversionPattern<ShapeOp> {
+  using OpConversionPattern<ShapeOp>::OpConversionPattern;
+  using OneToNOpAdaptor =
+      typename OpConversionPattern<ShapeOp>::OneToNOpAdaptor;
+
+  LogicalResult
+  matchAndRewrite(ShapeOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithMultiple(op, {adaptor.getSrc()});
+    return success();
+  }
+};
+
+/// The bit of the register index that moves along the last dimension of a tile
+/// that tile.join made or tile.split takes: their verifier has seen to it.
+unsigned getLastDimBit(Type type) {
+  auto tile = cast<RankedTensorType>(type);
+  LinearLayout layout = toLinearLayout(tile);
+  StringRef lastDim = getDimName(tile.getRank() - 1);
+  unsigned bit = 0;
+  while (layout.getBasis(kRegister, bit, lastDim) == 0)
+    ++bit;
+  return bit;
+}
+
+struct JoinLowering : OpConversionPattern<JoinOp> {
   using OpConversionPattern::OpConversionPattern;
 
   LogicalResult
-  matchAndRewrite(ExpandDimsOp op, OneToNOpAdaptor adaptor,
+  matchAndRewrite(JoinOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    // A slice layout keeps its parent's order of registers.
-    rewriter.replaceOpWithMultiple(op, {adaptor.getSrc()});
+    ValueRange halves[2] = {adaptor.getLhs(), adaptor.getRhs()};
+    unsigned bit = getLastDimBit(op.getType()), low = (1u << bit) - 1;
+    SmallVector<Value> registers;
+    for (unsigned reg = 0; reg < 2 * halves[0].size(); ++reg)
+      registers.push_back(
+          halves[reg >> bit & 1][(reg & low) | (reg >> 1 & ~low)]);
+    rewriter.replaceOpWithMultiple(op, {registers});
+    return success();
+  }
+};
+
+struct SplitLowering : OpConversionPattern<SplitOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(SplitOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    unsigned bit = getLastDimBit(op.getSrc().getType());
+    SmallVector<SmallVector<Value>> halves(2);
+    for (auto [reg, value] : llvm::enumerate(adaptor.getSrc()))
+      halves[reg >> bit & 1].push_back(value);
+    rewriter.replaceOpWithMultiple(op, std::move(halves));
     return success();
   }
 };
@@ -224,6 +279,8 @@ private:
 void tile::populateShapePatterns(const ThreadTypeConverter &converter,
                                  RewritePatternSet &patterns) {
   patterns.add<MakeRangeLowering, SplatLowering, UnsplatLowering,
-               ExpandDimsLowering, BroadcastLowering, ConvertLayoutLowering,
-               ConstantLowering>(converter, patterns.getContext());
+               RenameLowering<ExpandDimsOp>, RenameLowering<ReshapeOp>,
+               RenameLowering<TransOp>, BroadcastLowering, JoinLowering,
+               SplitLowering, ConvertLayoutLowering, ConstantLowering>(
+      converter, patterns.getContext());
 }

@@ -39,15 +39,13 @@ struct TileDistributeToThreads
         failed(verifyFloat8Uses(module)))
       return signalPassFailure();
 
-    VectorWidths widths;
+    VectorShapes shapes;
     ModuleAxisInfo axisInfo(module);
     module.walk([&](Operation *op) {
       if (!isa<LoadOp, StoreOp>(op))
         return;
-      unsigned width = axisInfo.getVectorWidth(op);
-      widths[op] = width;
       ++numAccesses;
-      if (width > 1)
+      if ((shapes[op] = axisInfo.getVectorShape(op)).width > 1)
         ++numVectorAccesses;
     });
 
@@ -57,7 +55,8 @@ struct TileDistributeToThreads
     populateFunctionPatterns(converter, patterns);
     populateElementwisePatterns(converter, patterns);
     populateShapePatterns(converter, patterns);
-    populateMemoryPatterns(converter, patterns, widths);
+    populateReducePatterns(converter, patterns);
+    populateMemoryPatterns(converter, patterns, shapes);
     populateAsmPatterns(converter, patterns);
     populateDebugPatterns(converter, patterns);
     populateFpConversionPatterns(converter, patterns, info);

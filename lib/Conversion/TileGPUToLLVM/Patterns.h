@@ -9,13 +9,14 @@
 #ifndef TILE_LIB_CONVERSION_TILEGPUTOLLVM_PATTERNS_H
 #define TILE_LIB_CONVERSION_TILEGPUTOLLVM_PATTERNS_H
 
+#include "tile/Analysis/AxisInfo.h"
 #include "tile/Conversion/TileGPUToLLVM/Lowering.h"
 
 namespace mlir::tile {
 
-/// For each load and store on tiles, the elements of one access; computed
-/// before the conversion starts.
-using VectorWidths = llvm::DenseMap<Operation *, unsigned>;
+/// For each load and store on tiles, what one access takes; computed before the
+/// conversion starts.
+using VectorShapes = llvm::DenseMap<Operation *, ModuleAxisInfo::VectorShape>;
 
 /// tile.func, call, return and the program's place in the grid.
 void populateFunctionPatterns(const ThreadTypeConverter &converter,
@@ -31,15 +32,19 @@ void populateElementwisePatterns(const ThreadTypeConverter &converter,
 /// for integers.
 LogicalResult verifyFloat8Uses(Operation *root);
 
-/// make_range, splat, unsplat, expand_dims, broadcast, constants and layout
-/// conversions.
+/// make_range, splat, unsplat, expand_dims, broadcast, reshape, trans, join,
+/// split, constants and layout conversions.
 void populateShapePatterns(const ThreadTypeConverter &converter,
                            RewritePatternSet &patterns);
 
-/// tile.load and tile.store. `widths` must outlive the patterns.
+/// tile.reduce along a dimension that each thread holds all of.
+void populateReducePatterns(const ThreadTypeConverter &converter,
+                            RewritePatternSet &patterns);
+
+/// tile.load and tile.store. `shapes` must outlive the patterns.
 void populateMemoryPatterns(const ThreadTypeConverter &converter,
                             RewritePatternSet &patterns,
-                            const VectorWidths &widths);
+                            const VectorShapes &shapes);
 
 /// tile.elementwise_inline_asm.
 void populateAsmPatterns(const ThreadTypeConverter &converter,

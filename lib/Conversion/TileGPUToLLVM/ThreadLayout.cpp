@@ -69,13 +69,23 @@ unsigned ThreadLayout::getOwnerRegister(unsigned reg) const {
   return owner;
 }
 
-SmallVector<int32_t> ThreadLayout::getRegisterOffset(unsigned reg) const {
-  SmallVector<int32_t> offset(getRank(), 0);
-  for (auto [bit, basis] : llvm::enumerate(registerBases))
-    if (reg >> bit & 1)
-      for (unsigned dim = 0; dim < getRank(); ++dim)
+/// The exclusive or of the bases that the bits of `index` name.
+static SmallVector<int32_t> combine(ArrayRef<SmallVector<int32_t, 2>> bases,
+                                    unsigned index, unsigned rank) {
+  SmallVector<int32_t> offset(rank, 0);
+  for (auto [bit, basis] : llvm::enumerate(bases))
+    if (index >> bit & 1)
+      for (unsigned dim = 0; dim < rank; ++dim)
         offset[dim] ^= basis[dim];
   return offset;
+}
+
+SmallVector<int32_t> ThreadLayout::getRegisterOffset(unsigned reg) const {
+  return combine(registerBases, reg, getRank());
+}
+
+SmallVector<int32_t> ThreadLayout::getThreadOffset(unsigned thread) const {
+  return combine(threadBases, thread, getRank());
 }
 
 Value tile::emitI32(OpBuilder &builder, Location loc, int64_t value) {
@@ -221,4 +231,43 @@ ThreadLayout::findRegisters(const ThreadLayout &to,
     registers.push_back(it->second);
   }
   return registers;
+}
+
+bool ThreadLayout::holds(unsigned thread, ArrayRef<int32_t> element) const {
+  SmallVector<int32_t> offset = getThreadOffset(thread);
+  for (unsigned dim = 0; dim < getRank(); ++dim)
+    offset[dim] ^= element[dim];
+  return llvm::any_of(llvm::seq(numRegisters), [&](unsigned reg) {
+    return getRegisterOffset(reg) == offset;
+  });
+}
+
+unsigned ThreadLayout::findThread(ArrayRef<int32_t> element) const {
+  unsigned thread = 0;
+  while (!holds(thread, element))
+    ++thread;
+  return thread;
+}
+
+std::optional<ThreadLayout::Crossing>
+ThreadLayout::findCrossing(const ThreadLayout &to,
+                           ArrayRef<bool> collapsed) const {
+  // What the single bits of register and thread reach says all of linear maps.
+  auto check = [&](unsigned thread, unsigned reg) -> std::optional<Crossing> {
+    SmallVector<int32_t> element = to.getThreadOffset(thread);
+    SmallVector<int32_t> offset = to.getRegisterOffset(reg);
+    for (unsigned dim = 0; dim < getRank(); ++dim)
+      element[dim] = collapsed[dim] ? 0 : element[dim] ^ offset[dim];
+    if (holds(thread, element))
+      return std::nullopt;
+    return Crossing{element, findThread(element), thread};
+  };
+  for (unsigned bit = 0; bit < to.registerBases.size(); ++bit)
+    if (auto crossing = check(0, 1u << bit))
+      return crossing;
+  if (threadBases.size() == to.threadBases.size())
+    for (unsigned bit = 0; bit < threadBases.size(); ++bit)
+      if (auto crossing = check(1u << bit, 0))
+        return crossing;
+  return std::nullopt;
 }

@@ -6,6 +6,7 @@
 
 #include "tile/Conversion/TileToTileGPU/AssignLayouts.h"
 #include "tile/Conversion/Passes.h"
+#include "tile/Dialect/Tile/IR/LayoutInference.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 namespace mlir::tile {
@@ -15,12 +16,6 @@ namespace mlir::tile {
 
 using namespace mlir;
 using namespace mlir::tile;
-
-Attribute tile::getExpandDimsOperandLayout(ExpandDimsOp op,
-                                           Attribute resultLayout) {
-  return SliceLayoutAttr::get(op.getAxis(),
-                              cast<LayoutAttrInterface>(resultLayout));
-}
 
 void tile::setTileType(Value value, RankedTensorType type) {
   value.setType(type);
@@ -34,6 +29,35 @@ void tile::setTileType(Value value, RankedTensorType type) {
 /// Fails at the operation that owns a tile which no layout can describe.
 static LogicalResult checkTile(Operation *op, Type type) {
   return verifyTileType(type, [&] { return op->emitOpError(); });
+}
+
+/// Converts operands, or results, of an operation that ties their layouts.
+static void tieLayouts(Operation *op) {
+  OpBuilder builder(op);
+  auto convert = [&](Value value, Attribute layout) -> Value {
+    auto type = cast<RankedTensorType>(value.getType());
+    return tilegpu::ConvertLayoutOp::create(builder, op->getLoc(),
+                                            withLayout(type, layout), value);
+  };
+  // The result decides, unless not every layout can be one's result.
+  if (!isa<JoinOp, ReduceOp>(op)) {
+    Attribute result = getLayout(op->getResult(0).getType());
+    for (OpOperand &operand : op->getOpOperands())
+      if (!areTied(op, getLayout(operand.get().getType()), result))
+        operand.set(convert(operand.get(), inferOperandLayout(op, result)));
+    return;
+  }
+  Attribute layout =
+      inferResultLayout(op, getLayout(op->getOperand(0).getType()));
+  builder.setInsertionPointAfter(op);
+  for (Value result : op->getResults()) {
+    auto type = dyn_cast<RankedTensorType>(result.getType());
+    if (!type || type.getEncoding() == layout)
+      continue;
+    result.setType(withLayout(type, layout));
+    Value back = convert(result, type.getEncoding());
+    result.replaceAllUsesExcept(back, back.getDefiningOp());
+  }
 }
 
 FailureOr<unsigned> tile::assignDefaultLayouts(FunctionOpInterface func,
@@ -87,23 +111,9 @@ FailureOr<unsigned> tile::assignDefaultLayouts(FunctionOpInterface func,
   };
   func.setType(FunctionType::get(context, convert(func.getArgumentTypes()),
                                  convert(func.getResultTypes())));
-  // Operations that tie the layout of their operand, of another shape, to that
-  // of their result.
-  auto convertOperand = [&](Operation *op, Attribute layout) {
-    OpOperand &operand = op->getOpOperand(0);
-    auto type = cast<RankedTensorType>(operand.get().getType());
-    if (type.getEncoding() == layout)
-      return;
-    OpBuilder builder(op);
-    operand.set(tilegpu::ConvertLayoutOp::create(
-        builder, op->getLoc(), withLayout(type, layout), operand.get()));
-  };
   func->walk([&](Operation *op) {
-    if (auto expand = dyn_cast<ExpandDimsOp>(op))
-      convertOperand(
-          op, getExpandDimsOperandLayout(expand, getLayout(expand.getType())));
-    else if (auto broadcast = dyn_cast<BroadcastOp>(op))
-      convertOperand(op, getLayout(broadcast.getType()));
+    if (tiesLayouts(op))
+      tieLayouts(op);
   });
   return values.size();
 }

@@ -70,11 +70,26 @@ public:
   std::optional<SmallVector<unsigned>>
   findRegisters(const ThreadLayout &to, ArrayRef<bool> collapsed) const;
 
+  /// An element that one thread has and another one needs.
+  struct Crossing {
+    SmallVector<int32_t> element;
+    unsigned from, to;
+  };
+
+  /// Where `findRegisters` finds nothing: an element of `to`, after collapsing,
+  /// that its thread does not hold in this layout. Nothing if each thread holds
+  /// all it needs, but not each in the same registers.
+  std::optional<Crossing> findCrossing(const ThreadLayout &to,
+                                       ArrayRef<bool> collapsed) const;
+
+  /// The lowest thread that holds an element of the tile.
+  unsigned findThread(ArrayRef<int32_t> element) const;
+
 private:
-  /// The image of bit `bit` of the thread's index, by dimension.
-  ArrayRef<int32_t> getThreadBasis(unsigned bit) const {
-    return threadBases[bit];
-  }
+  /// What the bits of a thread's index contribute to the coordinates.
+  SmallVector<int32_t> getThreadOffset(unsigned thread) const;
+  /// Whether a thread holds an element.
+  bool holds(unsigned thread, ArrayRef<int32_t> element) const;
 
   RankedTensorType type;
   unsigned numRegisters = 1;

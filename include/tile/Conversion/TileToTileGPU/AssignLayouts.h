@@ -23,9 +23,6 @@ FailureOr<unsigned> assignDefaultLayouts(FunctionOpInterface func,
 /// carries the type too. The uses must accept the new type.
 void setTileType(Value value, RankedTensorType type);
 
-/// The layout that the operand of `op` has if the result has `resultLayout`.
-Attribute getExpandDimsOperandLayout(ExpandDimsOp op, Attribute resultLayout);
-
 } // namespace mlir::tile
 
 #endif // TILE_CONVERSION_TILETOTILEGPU_ASSIGNLAYOUTS_H

@@ -5,12 +5,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Dialect/TileGPU/Transforms/CoalesceMemory.h"
+
+#include "LayoutComponents.h"
+
 #include "tile/Analysis/AxisInfo.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
-#include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
 
-#include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILECOALESCEMEMORY
@@ -25,17 +27,6 @@ using namespace mlir::tilegpu;
 /// C++ Best Practices Guide, "Coalesced Access to Global Memory").
 static constexpr int64_t kSectorBytes = 32;
 
-static RankedTensorType getTileType(Value value) {
-  return dyn_cast<RankedTensorType>(value.getType());
-}
-
-/// The pointers of a load or store of tiles, else null.
-static Value getAccessedTile(Operation *op) {
-  if (!isa<LoadOp, StoreOp>(op) || !getTileType(op->getOperand(0)))
-    return {};
-  return op->getOperand(0);
-}
-
 static Type getPointee(Value ptr) {
   return cast<PtrType>(getScalarType(ptr.getType())).getPointeeType();
 }
@@ -43,173 +34,41 @@ static Type getPointee(Value ptr) {
 namespace {
 
 //===----------------------------------------------------------------------===//
-// Components
-//===----------------------------------------------------------------------===//
-
-/// Accesses and values that must share a layout.
-struct Component {
-  /// The pointers of the accesses, in the order of the code.
-  SmallVector<Operation *> accesses;
-  /// The largest extent of a tile of the component in each dimension.
-  SmallVector<int64_t> shape;
-  /// The layout, if it cannot be chosen: that of a function's argument, say.
-  Attribute fixed;
-  /// The component whose slice this one follows, by index, and the dimension.
-  std::optional<std::pair<unsigned, unsigned>> followed;
-};
-
-/// Numbers the values and accesses of a function and groups them.
-class ComponentBuilder {
-public:
-  explicit ComponentBuilder(FunctionOpInterface func) {
-    for (BlockArgument argument : func.getArguments())
-      fix(argument);
-    func->walk([&](Operation *op) { collect(op); });
-  }
-
-  SmallVector<Component> build() {
-    classes.grow(types.size());
-    for (auto [a, b] : joins)
-      classes.join(a, b);
-    classes.compress();
-    SmallVector<Component> components(classes.getNumClasses());
-    for (auto [id, type] : llvm::enumerate(types)) {
-      SmallVector<int64_t> &shape = components[classes[id]].shape;
-      shape.resize(type.getRank(), 1);
-      for (auto [extent, size] : llvm::zip(shape, type.getShape()))
-        extent = std::max(extent, size);
-    }
-    for (auto [id, op] : accesses)
-      components[classes[id]].accesses.push_back(op);
-    for (unsigned id : fixed)
-      components[classes[id]].fixed = types[id].getEncoding();
-    for (auto [from, to, axis] : expansions) {
-      Component &component = components[classes[from]];
-      if (!component.followed)
-        component.followed = {classes[to], axis};
-    }
-    return components;
-  }
-
-private:
-  unsigned add(RankedTensorType type) {
-    types.push_back(type);
-    return types.size() - 1;
-  }
-  unsigned getId(Value value) {
-    auto [it, isNew] = ids.try_emplace(value, types.size());
-    if (isNew)
-      add(getTileType(value));
-    return it->second;
-  }
-  /// Whether the value's layout matters to others; cheap values follow.
-  static bool connects(Value value) {
-    return getTileType(value) && !isCheap(value);
-  }
-  void fix(Value value) {
-    if (connects(value))
-      fixed.push_back(getId(value));
-  }
-  void join(ValueRange values, std::optional<unsigned> id = std::nullopt) {
-    for (Value value : values) {
-      if (!connects(value))
-        continue;
-      if (id)
-        joins.emplace_back(*id, getId(value));
-      id = getId(value);
-    }
-  }
-  void joinBoth(ValueRange a, ValueRange b,
-                std::optional<unsigned> id = std::nullopt) {
-    SmallVector<Value> all(a);
-    llvm::append_range(all, b);
-    join(all, id);
-  }
-
-  void collect(Operation *op) {
-    if (Value ptr = getAccessedTile(op)) {
-      unsigned id = add(getTileType(ptr));
-      accesses.emplace_back(id, op);
-      joinBoth(op->getOperands(), op->getResults(), id);
-    } else if (isElementwise(op) || isa<BroadcastOp, ConvertLayoutOp>(op)) {
-      joinBoth(op->getOperands(), op->getResults());
-    } else if (auto expand = dyn_cast<ExpandDimsOp>(op)) {
-      if (connects(expand.getSrc()))
-        expansions.push_back({getId(expand.getSrc()), getId(expand.getResult()),
-                              expand.getAxis()});
-    } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
-      // Its interface leaves out what a known number of iterations excludes,
-      // but the types agree nevertheless.
-      for (auto [init, argument, yielded, result] :
-           llvm::zip(loop.getInitArgs(), loop.getRegionIterArgs(),
-                     loop.getYieldedValues(), loop.getResults()))
-        join({init, argument, yielded, result});
-    } else if (auto regions = dyn_cast<RegionBranchOpInterface>(op)) {
-      RegionBranchSuccessorMapping mapping;
-      regions.getSuccessorOperandInputMapping(mapping);
-      auto joinOperands = [&](Operation *point) {
-        for (OpOperand &operand : point->getOpOperands())
-          for (Value target : mapping.lookup(&operand))
-            join({operand.get(), target});
-      };
-      // Not in the mapping's order, which differs from run to run.
-      joinOperands(op);
-      for (Region &region : op->getRegions())
-        for (Block &block : region)
-          if (block.mightHaveTerminator())
-            joinOperands(block.getTerminator());
-    } else if (auto branch = dyn_cast<BranchOpInterface>(op)) {
-      for (unsigned i = 0, e = op->getNumSuccessors(); i < e; ++i) {
-        SuccessorOperands operands = branch.getSuccessorOperands(i);
-        for (unsigned j = operands.getProducedOperandCount();
-             j < operands.size(); ++j)
-          join({op->getSuccessor(i)->getArgument(j), operands[j]});
-      }
-    } else if (isa<CallOp, ReturnOp>(op)) {
-      for (Value value : op->getOperands())
-        fix(value);
-      for (Value value : op->getResults())
-        fix(value);
-    }
-  }
-
-  struct Expansion {
-    unsigned from, to, axis;
-  };
-
-  DenseMap<Value, unsigned> ids;
-  SmallVector<RankedTensorType> types;
-  SmallVector<std::pair<unsigned, unsigned>> joins;
-  SmallVector<std::pair<unsigned, Operation *>> accesses;
-  SmallVector<unsigned> fixed;
-  SmallVector<Expansion> expansions;
-  llvm::IntEqClasses classes;
-};
-
-//===----------------------------------------------------------------------===//
 // Choice
 //===----------------------------------------------------------------------===//
 
 class LayoutPicker {
 public:
-  LayoutPicker(MLIRContext *context, ArrayRef<Component> components,
+  LayoutPicker(MLIRContext *context, const LayoutComponents &tiles,
                const ModuleAxisInfo &axisInfo, unsigned numWarps)
-      : context(context), components(components), axisInfo(axisInfo),
-        numWarps(numWarps) {}
-
-  LayoutAttrInterface pick(const Component &component) const {
-    if (component.fixed)
-      return cast<LayoutAttrInterface>(component.fixed);
-    if (component.followed) {
-      auto [index, axis] = *component.followed;
-      return SliceLayoutAttr::get(axis, pick(components[index]));
+      : context(context), components(tiles.components), links(tiles.links),
+        axisInfo(axisInfo), numWarps(numWarps), layouts(components.size()),
+        wanted(components.size()) {
+    findWanted(tiles);
+    for (auto [index, component] : llvm::enumerate(components))
+      if (component.fixed)
+        assign(index, component.fixed);
+    // The largest first, of equal ones those with accesses.
+    auto indices = llvm::to_vector(llvm::seq<unsigned>(0, components.size()));
+    llvm::stable_sort(indices, [&](unsigned a, unsigned b) {
+      auto getKey = [&](unsigned index) {
+        return std::pair(components[index].getNumElements(),
+                         !components[index].accesses.empty());
+      };
+      return getKey(a) > getKey(b);
+    });
+    for (unsigned index : indices) {
+      const Component &component = components[index];
+      if (component.accesses.empty() && component.reductions.empty())
+        continue;
+      for (unsigned first : {findLeader(index), index})
+        if (!layouts[index])
+          assign(first, pick(first));
     }
-    SmallVector<unsigned> order = pickOrder(component);
-    SmallVector<unsigned> sizePerThread(order.size(), 1);
-    sizePerThread[order[0]] = pickWidth(component, order[0]);
-    return BlockedLayoutAttr::get(context, component.shape, sizePerThread,
-                                  order, numWarps);
   }
+
+  /// The layout of a component, by index; null if nothing asks for it.
+  Attribute get(unsigned index) const { return layouts[index]; }
 
   /// The order that one access prefers; nothing if no addresses are
   /// consecutive.
@@ -224,7 +83,157 @@ public:
     return order;
   }
 
+  /// The elements along `dim` that an access could take at once.
+  int64_t getWidth(Value ptr, unsigned dim) const {
+    return std::min<int64_t>(kMaxVectorBits / 8 / getByteWidth(getPointee(ptr)),
+                             axisInfo.getPointerContiguity(ptr, dim));
+  }
+
+  /// Whether `layout` lets it do so, and that is more than one element.
+  bool isWide(Value ptr, unsigned dim, LayoutAttrInterface layout) const {
+    int64_t width = getWidth(ptr, dim);
+    return width > 1 &&
+           layout.toLinearLayout(getTileType(ptr).getShape())
+                   .getContiguity(kRegister, getDimName(dim)) >= width;
+  }
+
 private:
+  /// Gives a component a layout, and those that are linked with it the ones
+  /// that follow, as far as they have none.
+  void assign(unsigned index, Attribute layout) {
+    layouts[index] = layout;
+    SmallVector<unsigned> todo{index};
+    for (size_t i = 0; i < todo.size(); ++i)
+      for (unsigned number : components[todo[i]].links) {
+        const ComponentLink &link = links[number];
+        bool toResult = link.operand == todo[i];
+        unsigned other = toResult ? link.result : link.operand;
+        if (layouts[other])
+          continue;
+        layouts[other] = toResult
+                             ? inferResultLayout(link.op, layouts[todo[i]])
+                             : inferOperandLayout(link.op, layouts[todo[i]]);
+        if (layouts[other])
+          todo.push_back(other);
+      }
+  }
+
+  /// The component whose slice, or slice of a slice, this one is; itself if it
+  /// is none, or a loop makes it a slice of itself.
+  unsigned findLeader(unsigned index) const {
+    for (unsigned steps = 0; steps < components.size(); ++steps) {
+      std::optional<unsigned> next;
+      for (unsigned number : components[index].links) {
+        const ComponentLink &link = links[number];
+        if (isa<ExpandDimsOp>(link.op) && link.operand == index)
+          next = link.result;
+        else if (isa<ReduceOp>(link.op) && link.result == index)
+          next = link.operand;
+        if (next)
+          break;
+      }
+      if (!next || layouts[*next])
+        break;
+      index = *next;
+    }
+    return index;
+  }
+
+  /// What accesses would like in one thread, see "Demands" in the header.
+  void findWanted(const LayoutComponents &tiles) {
+    for (auto [index, component] : llvm::enumerate(components))
+      wanted[index].resize(component.shape.size(), 0);
+    for (auto [index, component] : llvm::enumerate(components))
+      for (Operation *op : component.accesses) {
+        Value ptr = getAccessedTile(op);
+        auto order = getPreferredOrder(ptr);
+        if (!order)
+          continue;
+        unsigned dim = order->front(), bits = llvm::Log2_64(getWidth(ptr, dim));
+        for (unsigned pos = 0; pos < bits; ++pos)
+          for (auto [other, bit] :
+               tiles.spread(index, {dim, pos}, /*keepsAll=*/true))
+            wanted[other][bit.dim] |= 1u << bit.pos;
+      }
+  }
+
+  Attribute pick(unsigned index) const {
+    const Component &component = components[index];
+    SmallVector<unsigned> order = pickOrder(component);
+    // Bits of each coordinate that registers hold.
+    CoordinateMask registers(component.inThread);
+    registers[order[0]] |= pickWidth(component, order[0]) - 1;
+    unsigned count = 0;
+    for (uint32_t mask : registers)
+      count += llvm::popcount(mask);
+    int64_t room =
+        component.getNumElements() / (kThreadsPerWarp * int64_t(numWarps));
+    for (unsigned dim : ArrayRef(order).drop_front()) {
+      uint32_t mask = registers[dim] | wanted[index][dim];
+      unsigned added = llvm::popcount(mask) - llvm::popcount(registers[dim]);
+      if (added == 0 || int64_t(1) << (count + added) > room)
+        continue;
+      registers[dim] = mask;
+      count += added;
+    }
+    bool isBlock = llvm::all_of(
+        registers, [](uint32_t mask) { return (mask & (mask + 1)) == 0; });
+    if (!isBlock)
+      return spreadThreads(component, order, registers);
+    SmallVector<unsigned> sizePerThread;
+    for (uint32_t mask : registers)
+      sizePerThread.push_back(mask + 1);
+    return BlockedLayoutAttr::get(context, component.shape, sizePerThread,
+                                  order, numWarps);
+  }
+
+  /// As a blocked layout, but for registers that hold any bits: each thread's
+  /// block are the lowest of a dimension, repetition the others.
+  Attribute spreadThreads(const Component &component, ArrayRef<unsigned> order,
+                          ArrayRef<uint32_t> registers) const {
+    unsigned rank = order.size();
+    using Level = std::vector<std::vector<int32_t>>;
+    auto getBasis = [&](CoordinateBit bit) {
+      std::vector<int32_t> basis(rank, 0);
+      basis[bit.dim] = 1 << bit.pos;
+      return basis;
+    };
+    Level block, lanes, warps;
+    SmallVector<CoordinateBit> repeated;
+    unsigned numWarpBits = llvm::Log2_32(numWarps);
+    for (unsigned dim : order) {
+      unsigned low = llvm::countr_one(registers[dim]);
+      for (unsigned pos = 0; 1 << pos < component.shape[dim]; ++pos) {
+        CoordinateBit bit{dim, pos};
+        if (pos < low)
+          block.push_back(getBasis(bit));
+        else if (registers[dim] >> pos & 1)
+          repeated.push_back(bit);
+        else if (lanes.size() < llvm::Log2_32(kThreadsPerWarp))
+          lanes.push_back(getBasis(bit));
+        else if (warps.size() < numWarpBits)
+          warps.push_back(getBasis(bit));
+        else
+          repeated.push_back(bit);
+      }
+    }
+    // What is left of the threads holds copies.
+    lanes.resize(llvm::Log2_32(kThreadsPerWarp), std::vector<int32_t>(rank, 0));
+    warps.resize(numWarpBits, std::vector<int32_t>(rank, 0));
+    for (CoordinateBit bit : repeated)
+      block.push_back(getBasis(bit));
+    LinearLayout::BasesT bases;
+    bases.emplace_back(kRegister.str(), block);
+    bases.emplace_back(kLane.str(), lanes);
+    bases.emplace_back(kWarp.str(), warps);
+    bases.emplace_back(kBlock.str(), Level());
+    SmallVector<LinearLayout::NamedInt> outDims;
+    for (auto [dim, size] : llvm::enumerate(component.shape))
+      outDims.emplace_back(getDimName(dim).str(), size);
+    return getLayoutAttr(context, component.shape,
+                         LinearLayout(bases, outDims));
+  }
+
   /// Consecutive addresses, aligned or not.
   int64_t getRun(Value ptr, unsigned dim) const {
     const AxisInfo *info = axisInfo.lookup(ptr);
@@ -258,12 +267,12 @@ private:
   /// header's table shows for 32 elements.
   unsigned pickWidth(const Component &component, unsigned dim) const {
     constexpr int64_t maxBytes = kMaxVectorBits / 8;
-    int64_t elements = 1;
-    for (int64_t extent : component.shape)
-      elements *= extent;
-    int64_t limit =
-        std::min({maxBytes, component.shape[dim],
-                  elements / (kThreadsPerWarp * int64_t(numWarps))});
+    int64_t room =
+        component.getNumElements() / (kThreadsPerWarp * int64_t(numWarps));
+    for (auto [other, mask] : llvm::enumerate(component.inThread))
+      room >>=
+          llvm::popcount(mask) - (other == dim ? llvm::countr_one(mask) : 0);
+    int64_t limit = std::min({maxBytes, component.shape[dim], room});
     auto getCost = [&](int64_t width) {
       int64_t sectors = 0, requests = 0;
       for (Operation *op : component.accesses) {
@@ -271,9 +280,7 @@ private:
         if (getRun(ptr, dim) == 1)
           continue;
         int64_t bytes = getByteWidth(getPointee(ptr));
-        int64_t taken =
-            std::min({width, maxBytes / bytes,
-                      int64_t(axisInfo.getPointerContiguity(ptr, dim))});
+        int64_t taken = std::min(width, getWidth(ptr, dim));
         int64_t weight = getTileType(ptr).getNumElements() * maxBytes / taken;
         sectors += weight * std::min(kSectorBytes, width * bytes);
         requests += weight;
@@ -289,8 +296,11 @@ private:
 
   MLIRContext *context;
   ArrayRef<Component> components;
+  ArrayRef<ComponentLink> links;
   const ModuleAxisInfo &axisInfo;
   unsigned numWarps;
+  SmallVector<Attribute> layouts;
+  SmallVector<CoordinateMask> wanted;
 };
 
 } // namespace
@@ -308,7 +318,10 @@ static void setLayout(Operation *op, Attribute layout) {
   builder.setInsertionPointAfter(op);
   for (Value result : op->getResults()) {
     RankedTensorType type = getTileType(result);
-    result.setType(withLayout(type, layout));
+    if (!type)
+      continue;
+    result.setType(withLayout(
+        type, isa<ReduceOp>(op) ? inferResultLayout(op, layout) : layout));
     auto back = ConvertLayoutOp::create(builder, op->getLoc(), type, result);
     result.replaceAllUsesExcept(back, back);
   }
@@ -317,25 +330,31 @@ static void setLayout(Operation *op, Attribute layout) {
 unsigned tilegpu::coalesceMemory(FunctionOpInterface func,
                                  const ModuleAxisInfo &axisInfo,
                                  unsigned numWarps) {
-  SmallVector<Component> components = ComponentBuilder(func).build();
-  LayoutPicker picker(func.getContext(), components, axisInfo, numWarps);
+  LayoutComponents tiles(func);
+  LayoutPicker picker(func.getContext(), tiles, axisInfo, numWarps);
   SmallVector<std::pair<Operation *, Attribute>> changes;
-  for (const Component &component : components) {
-    if (component.accesses.empty())
+  for (auto [index, component] : llvm::enumerate(tiles.components)) {
+    if (component.accesses.empty() && component.reductions.empty())
       continue;
-    LayoutAttrInterface layout = picker.pick(component);
+    auto layout = cast<LayoutAttrInterface>(picker.get(index));
+    auto change = [&](Operation *op) {
+      if (!areEquivalent(component.shape,
+                         getLayout(op->getOperand(0).getType()), layout))
+        changes.emplace_back(op, layout);
+    };
     for (Operation *op : component.accesses) {
       Value ptr = getAccessedTile(op);
       auto order = picker.getPreferredOrder(ptr);
       unsigned fastest = layout.getOrder().front();
-      if (order && order->front() != fastest)
+      if (order && order->front() != fastest &&
+          !picker.isWide(ptr, order->front(), layout))
         op->emitRemark("not coalesced: addresses are consecutive along "
                        "dimension ")
             << order->front() << ", but the layout that the access shares with "
             << "others is fastest along dimension " << fastest;
-      if (!areEquivalent(component.shape, getLayout(ptr.getType()), layout))
-        changes.emplace_back(op, layout);
+      change(op);
     }
+    llvm::for_each(component.reductions, change);
   }
   for (auto [op, layout] : changes)
     setLayout(op, layout);

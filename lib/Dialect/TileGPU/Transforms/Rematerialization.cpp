@@ -27,8 +27,8 @@ bool tilegpu::collectCheapOps(Value value, SmallVectorImpl<Operation *> &ops) {
       todo.push_back(convert.getSrc());
       continue;
     }
-    if (!isa<MakeRangeOp, SplatOp, ExpandDimsOp, BroadcastOp, AddPtrOp,
-             BitcastOp>(op) &&
+    if (!isa<MakeRangeOp, SplatOp, ExpandDimsOp, BroadcastOp, ReshapeOp,
+             TransOp, AddPtrOp, BitcastOp>(op) &&
         !isa<arith::ArithDialect, ub::UBDialect>(op->getDialect()))
       return false;
     if (!seen.insert(op).second)

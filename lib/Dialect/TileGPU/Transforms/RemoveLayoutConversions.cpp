@@ -6,6 +6,7 @@
 
 #include "tile/Dialect/TileGPU/Transforms/RemoveLayoutConversions.h"
 #include "tile/Conversion/TileToTileGPU/AssignLayouts.h"
+#include "tile/Dialect/Tile/IR/LayoutInference.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
 
@@ -28,16 +29,30 @@ static bool isTile(Value value) {
   return isa<RankedTensorType>(value.getType());
 }
 
-/// Whether a load or store accesses tiles: it brings a layout of its own.
+/// Whether an operation brings a layout of its own: a load or store of tiles,
+/// and a reduction, whose operands have one that keeps the axis in a thread.
 static bool isAnchor(Operation *op) {
-  return isa<LoadOp, StoreOp>(op) && isTile(op->getOperand(0));
+  return isa<ReduceOp>(op) ||
+         (isa<LoadOp, StoreOp>(op) && isTile(op->getOperand(0)));
 }
 
-/// What an anchor reads or writes.
+/// What an anchor reads, writes or reduces.
 static Value getData(Operation *anchor) {
   if (auto store = dyn_cast<StoreOp>(anchor))
     return store.getValue();
-  return anchor->getResult(0);
+  return isa<ReduceOp>(anchor) ? anchor->getOperand(0) : anchor->getResult(0);
+}
+
+/// Whether an anchor can work on data of this layout: a reduction needs all of
+/// the axis in each thread.
+static bool takes(Operation *anchor, Attribute layout) {
+  auto reduce = dyn_cast<ReduceOp>(anchor);
+  if (!reduce)
+    return true;
+  auto type = cast<RankedTensorType>(anchor->getOperand(0).getType());
+  LinearLayout map =
+      cast<LayoutAttrInterface>(layout).toLinearLayout(type.getShape());
+  return map.sublayoutIsZero({kLane, kWarp}, {getDimName(reduce.getAxis())});
 }
 
 //===----------------------------------------------------------------------===//
@@ -160,12 +175,16 @@ public:
     for (Operation *op : anchors) {
       Value data = getData(op);
       Attribute layout = get(data);
-      if (!layout)
-        layout = given.lookup(op);
+      Attribute own = given.lookup(op);
+      if (!layout || (!takes(op, layout) && takes(op, own)))
+        layout = own;
       anchorLayouts[op] = layout;
       propose(data, layout);
       for (Value operand : op->getOperands())
         propose(operand, layout);
+      if (isa<ReduceOp>(op))
+        for (Value result : op->getResults())
+          assign(result, inferResultLayout(op, layout));
       spread();
     }
     // The rest, from the last value back, so that results of tile.expand_dims
@@ -187,16 +206,26 @@ public:
 
 private:
   /// Gives `value` and those that must be like it this layout, unless they have
-  /// one.
+  /// one, or it cannot be had: what tile.reduce makes follows from its operand,
+  /// and tile.join makes no layout without a register for the last dimension.
   void propose(Value value, Attribute layout) {
-    if (!isTile(value) || !layout || !layouts.try_emplace(value, layout).second)
+    Operation *op = value.getDefiningOp();
+    if (!isTile(value) || !layout || isa_and_present<ReduceOp>(op) ||
+        (isa_and_present<JoinOp>(op) && !inferOperandLayout(op, layout)))
+      return;
+    assign(value, layout);
+  }
+
+  void assign(Value value, Attribute layout) {
+    if (!isTile(value) || !layouts.try_emplace(value, layout).second)
       return;
     worklist.push_back(value);
     // An operand that arrives at two places, as in loops, has one type there.
     for (OpOperand *source : flow.getSources(value))
       for (Value target : flow.getTargets(*source))
         propose(target, layout);
-    if (Operation *op = value.getDefiningOp(); op && isElementwise(op))
+    if (Operation *op = value.getDefiningOp();
+        op && (isElementwise(op) || isa<SplitOp>(op)))
       for (Value result : op->getResults())
         propose(result, layout);
   }
@@ -225,21 +254,19 @@ private:
 
   /// `layout` is that of a result or of an operand of `op`.
   void spreadOver(Operation *op, Attribute layout, bool isResult) {
-    if (isElementwise(op) || isa<BroadcastOp>(op)) {
-      for (Value result : op->getResults())
-        propose(result, layout);
-      for (Value operand : op->getOperands())
-        propose(operand, layout);
+    Attribute operandLayout = layout, resultLayout = layout;
+    if (tiesLayouts(op)) {
+      if (isResult)
+        operandLayout = inferOperandLayout(op, layout);
+      else
+        resultLayout = inferResultLayout(op, layout);
+    } else if (!isElementwise(op)) {
       return;
     }
-    auto expand = dyn_cast<ExpandDimsOp>(op);
-    if (!expand)
-      return;
-    if (isResult)
-      propose(expand.getSrc(), getExpandDimsOperandLayout(expand, layout));
-    else if (auto slice = dyn_cast<SliceLayoutAttr>(layout);
-             slice && slice.getDim() == expand.getAxis())
-      propose(expand.getResult(), slice.getParent());
+    for (Value result : op->getResults())
+      propose(result, resultLayout);
+    for (Value operand : op->getOperands())
+      propose(operand, operandLayout);
   }
 
   const ControlFlow &flow;
@@ -278,9 +305,13 @@ private:
       return getLayout(targets.front().getType());
     if (isAnchor(op))
       return chooser.getAnchorLayout(op);
-    if (auto expand = dyn_cast<ExpandDimsOp>(op))
-      return getExpandDimsOperandLayout(expand, getLayout(expand.getType()));
-    if (isElementwise(op) || isa<BroadcastOp>(op)) {
+    if (tiesLayouts(op)) {
+      Attribute given = getLayout(use.get().getType());
+      Attribute result = getLayout(op->getResult(0).getType());
+      return areTied(op, given, result) ? given
+                                        : inferOperandLayout(op, result);
+    }
+    if (isElementwise(op)) {
       for (Value result : op->getResults())
         if (isTile(result))
           return getLayout(result.getType());
@@ -312,8 +343,8 @@ private:
           if (!isTile(operand))
             continue;
           Attribute own = wanted.lookup(op->getResult(0));
-          if (auto expand = dyn_cast<ExpandDimsOp>(op))
-            own = getExpandDimsOperandLayout(expand, own);
+          if (tiesLayouts(op))
+            own = inferOperandLayout(op, own);
           auto [it, isNew] = wanted.try_emplace(operand, own);
           if (!isNew && it->second != own)
             return convert(builder, value, layout);

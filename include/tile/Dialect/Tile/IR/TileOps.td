@@ -15,6 +15,7 @@ include "tile/Dialect/Tile/IR/TileFuncOps.td"
 include "tile/Dialect/Tile/IR/TileMathOps.td"
 include "tile/Dialect/Tile/IR/TileMemoryOps.td"
 include "tile/Dialect/Tile/IR/TileProgramOps.td"
+include "tile/Dialect/Tile/IR/TileReduceOps.td"
 include "tile/Dialect/Tile/IR/TileShapeOps.td"
 
 #endif // TILE_OPS_TD

@@ -122,4 +122,138 @@ def Tile_BroadcastOp : Tile_Op<"broadcast", [Pure, Tile_SameLayout]> {
   let hasVerifier = 1;
 }
 
+def Tile_ReshapeOp : Tile_Op<"reshape", [Pure]> {
+  let summary = "the same elements in another shape";
+  let description = [{
+    The result's elements are the operand's, both read in row-major order.
+    With `allow_reorder` any order would do; row-major is one.
+
+    No data moves: if the layouts are given, the element at each place of the
+    result's layout is the one at that place of the operand's.
+
+    Example: rows of 64 elements as groups of 16.
+
+    ```mlir
+    %1 = tile.reshape %0 : tensor<32x64xf32> -> tensor<32x4x16xf32>
+    ```
+  }];
+  let arguments = (ins
+    /// The tile.
+    Tile_Tile:$src,
+    /// Whether the order of the elements is free.
+    UnitAttr:$allow_reorder,
+    /// A hint of Triton's that the result's layout is a good one; not used.
+    UnitAttr:$efficient_layout);
+  let results = (outs
+    /// As many elements.
+    Tile_Tile:$result);
+  let assemblyFormat = [{
+    $src (`allow_reorder` $allow_reorder^)? (`efficient_layout` $efficient_layout^)?
+    attr-dict `:` type($src) `->` type($result)
+  }];
+  let hasFolder = 1;
+  let hasCanonicalizer = 1;
+  let hasVerifier = 1;
+}
+
+def Tile_TransOp : Tile_Op<"trans", [
+    Pure, DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+  let summary = "permutes dimensions";
+  let description = [{
+    Dimension `i` of the result is dimension `order[i]` of the operand: with
+    order [2, 0, 1] a 2x4x8 tile becomes an 8x2x4 one.
+
+    No data moves: if the layouts are given, the result's is the operand's with
+    its dimensions renamed. Who stores the result in rows pays, in a layout
+    conversion or in the width of the accesses.
+
+    Example:
+
+    ```mlir
+    %1 = tile.trans %0 {order = array<i32: 1, 0>} : tensor<32x64xf32> -> tensor<64x32xf32>
+    ```
+  }];
+  let arguments = (ins
+    /// The tile.
+    Tile_Tile:$src,
+    /// A permutation of the operand's dimensions.
+    DenseI32ArrayAttr:$order);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
+  let hasFolder = 1;
+  let hasCanonicalizer = 1;
+  let extraClassDeclaration = [{
+    /// Layouts may be written differently; the verifier compares them.
+    static bool isCompatibleReturnTypes(::mlir::TypeRange a, ::mlir::TypeRange b);
+  }];
+  let hasRegionVerifier = 1;
+}
+
+def Tile_JoinOp : Tile_Op<"join", [
+    Pure, SameTypeOperands,
+    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+  let summary = "two tiles side by side along a new last dimension";
+  let description = [{
+    The result has the operands' shape with a 2 behind it: `[..., 0]` is `lhs`
+    and `[..., 1]` is `rhs`. Reshaped to the operands' rank it interleaves them.
+
+    No data moves: if the layouts are given, the result's has a register for the
+    new dimension, and is the operands' without it.
+
+    Example:
+
+    ```mlir
+    %2 = tile.join %0, %1 : tensor<128xf32> -> tensor<128x2xf32>
+    ```
+  }];
+  let arguments = (ins
+    /// What gets the last coordinate 0; 1 to 4 dimensions.
+    Tile_Tile:$lhs,
+    /// What gets the last coordinate 1, of the same type.
+    Tile_Tile:$rhs);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)";
+  let hasFolder = 1;
+  let extraClassDeclaration = [{
+    /// Layouts may be written differently; the verifier compares them.
+    static bool isCompatibleReturnTypes(::mlir::TypeRange a, ::mlir::TypeRange b);
+  }];
+  let hasRegionVerifier = 1;
+}
+
+def Tile_SplitOp : Tile_Op<"split", [
+    Pure,
+    TypesMatchWith<"the results have one type", "outLHS", "outRHS", "$_self">,
+    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+  let summary = "the two halves of a tile along its last dimension";
+  let description = [{
+    The inverse of `tile.join`: `src[..., 0]` and `src[..., 1]`, where the last
+    dimension has size 2.
+
+    No data moves: if the layouts are given, the operand's has a register for the
+    last dimension, and the results' is the operand's without it.
+
+    Example:
+
+    ```mlir
+    %1, %2 = tile.split %0 : tensor<128x2xf32> -> tensor<128xf32>
+    ```
+  }];
+  let arguments = (ins
+    /// The tile; 2 to 5 dimensions, the last of size 2.
+    Tile_Tile:$src);
+  let results = (outs
+    /// The elements with last coordinate 0.
+    Tile_Tile:$outLHS,
+    /// The elements with last coordinate 1.
+    Tile_Tile:$outRHS);
+  let assemblyFormat = "$src attr-dict `:` type($src) `->` type($outLHS)";
+  let hasFolder = 1;
+  let extraClassDeclaration = [{
+    /// Layouts may be written differently; the verifier compares them.
+    static bool isCompatibleReturnTypes(::mlir::TypeRange a, ::mlir::TypeRange b);
+  }];
+  let hasRegionVerifier = 1;
+}
+
 #endif // TILE_SHAPE_OPS_TD

@@ -16,9 +16,13 @@
 // loaded, carried by a loop, computed from such. Elementwise operations,
 // broadcasts, branches and loops connect. Pointers and masks that are made of
 // ranges, splats and constants do not: `tile-remove-layout-conversions` makes
-// them again in each layout that is wanted. A tile.expand_dims makes the
-// component of its operand follow that of its result: its layout is the
-// #tile.slice of the other.
+// them again in each layout that is wanted.
+//
+// Operations that change shapes (LayoutInference.h) *link* components of
+// different shapes: the layout of one follows from that of the other. It is
+// chosen for the larger one, or the one with accesses, and the others follow.
+// What tile.expand_dims has as its operand, and tile.reduce as its result,
+// always follows: its layout is the #tile.slice of the other.
 //
 // 2. Order
 //
@@ -57,6 +61,24 @@
 // elements by 32 * warps. Masks do not count: where a mask may differ between
 // neighbours, the access is split later and the layout is still right.
 //
+// 4. Demands
+//
+// Some operations need a dimension of their tile in one thread: tile.reduce its
+// axis, tile.split and tile.join the dimension of size 2. A demand is a set of
+// bits of coordinates, so it goes over links as layouts do: the 16 columns that
+// a reduction of a 64x4x16 tile demands are columns 0 to 15, 16 to 31 and so on
+// of the 64x64 tile that was loaded and reshaped. Order and width are chosen as
+// said; then the demanded bits become registers too, and threads get the rest.
+// Here sizePerThread is [1, 16], and each thread takes its 64 bytes of f32 with
+// four accesses of 16. Where demanded bits are not the lowest ones the layout
+// is a #tile.linear. A demand beyond 128 elements a thread is not honoured; the
+// operation then fails to lower.
+//
+// After a transpose, the fastest dimension of one access is another one of the
+// layout that it shares. If all threads have something to do even so, the
+// elements that it could take at once become registers, too: a thread gets a
+// block of 4x4, loads its rows and stores its columns.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TILE_DIALECT_TILEGPU_TRANSFORMS_COALESCEMEMORY_H
@@ -69,6 +91,10 @@ class ModuleAxisInfo;
 } // namespace mlir::tile
 
 namespace mlir::tilegpu {
+
+/// The most elements that a thread holds because operations demand it; see
+/// "Demands".
+inline constexpr unsigned kMaxDemandedElements = 128;
 
 /// Gives each tile.load and tile.store of tiles in `func` the layout described
 /// above, with tilegpu.convert_layout before and after, and returns how many

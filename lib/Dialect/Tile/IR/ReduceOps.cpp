@@ -1,0 +1,127 @@
+//===- ReduceOps.cpp - Reductions ---------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Dialect/Tile/IR/LayoutInference.h"
+
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+LogicalResult
+ReduceOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
+                           ValueRange operands, DictionaryAttr attributes,
+                           OpaqueProperties properties, RegionRange,
+                           SmallVectorImpl<Type> &types) {
+  IntegerAttr axisAttr;
+  if (auto *props = properties.as<Properties *>(); props && props->axis)
+    axisAttr = props->axis;
+  else if (attributes)
+    axisAttr = attributes.getAs<IntegerAttr>("axis");
+  std::optional<int64_t> axis =
+      axisAttr ? axisAttr.getValue().trySExtValue() : std::nullopt;
+  if (operands.empty() || !axis)
+    return emitOptionalError(
+        loc, "'tile.reduce' op expected at least one tile, and 'axis'");
+  for (Value operand : operands) {
+    auto type = dyn_cast<RankedTensorType>(operand.getType());
+    if (!type || *axis < 0 || *axis >= type.getRank())
+      return emitOptionalError(
+          loc, "'tile.reduce' op expected tiles with a dimension ", *axis,
+          ", found ", operand.getType());
+    SmallVector<int64_t> shape(type.getShape());
+    shape.erase(shape.begin() + *axis);
+    if (shape.empty())
+      types.push_back(type.getElementType());
+    else
+      types.push_back(RankedTensorType::get(shape, type.getElementType()));
+  }
+  return success();
+}
+
+bool ReduceOp::isCompatibleReturnTypes(TypeRange a, TypeRange b) {
+  auto withoutLayout = [](Type type) -> Type {
+    auto tile = dyn_cast<RankedTensorType>(type);
+    return tile ? withLayout(tile, {}) : type;
+  };
+  return llvm::equal(llvm::map_range(a, withoutLayout),
+                     llvm::map_range(b, withoutLayout));
+}
+
+LogicalResult ReduceOp::verifyRegions() {
+  // Comes after the verification of the inferred types: there is an operand,
+  // and all have the axis.
+  auto first = cast<RankedTensorType>(getSrcs()[0].getType());
+  for (Value src : getSrcs().drop_front()) {
+    auto type = cast<RankedTensorType>(src.getType());
+    if (type.getShape() != first.getShape() ||
+        type.getEncoding() != first.getEncoding())
+      return emitOpError("expected operands of one shape and layout, found ")
+             << first << " and " << type;
+  }
+  Type firstResult = getResultTypes()[0];
+  for (Type type : getResultTypes())
+    if (getLayout(type) != getLayout(firstResult))
+      return emitOpError("expected results of one layout, found ")
+             << firstResult << " and " << type;
+
+  SmallVector<Type> elements;
+  for (Value src : getSrcs())
+    elements.push_back(getScalarType(src.getType()));
+  Block &body = getCombineOp().front();
+  SmallVector<Type> expected(elements);
+  llvm::append_range(expected, elements);
+  if (!llvm::equal(body.getArgumentTypes(), expected))
+    return emitOpError("expected a region with arguments (")
+           << expected << "), found (" << body.getArgumentTypes() << ")";
+  auto ret = dyn_cast_if_present<ReduceReturnOp>(body.empty() ? nullptr
+                                                              : &body.back());
+  if (!ret)
+    return emitOpError("expected a region that ends in tile.reduce.return");
+  if (!llvm::equal(ret.getOperandTypes(), elements))
+    return ret.emitOpError("expected values of types (")
+           << elements << "), found (" << ret.getOperandTypes() << ")";
+  for (Operation &op : body)
+    if (!isMemoryEffectFree(&op))
+      return op.emitOpError(
+          "expected no side effects in the region of tile.reduce");
+  return verifyTiedLayouts(*this);
+}
+
+namespace {
+
+/// Along a dimension of size 1 there is nothing to combine. With layouts the
+/// tile.reshape has another rule.
+struct FoldReduceOfOne : OpRewritePattern<ReduceOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(ReduceOp op,
+                                PatternRewriter &rewriter) const override {
+    auto type = cast<RankedTensorType>(op.getSrcs()[0].getType());
+    if (type.getEncoding())
+      return rewriter.notifyMatchFailure(op, "tiles have layouts");
+    if (type.getDimSize(op.getAxis()) != 1)
+      return rewriter.notifyMatchFailure(op, "more than one element");
+    SmallVector<Value> values;
+    for (auto [src, result] : llvm::zip(op.getSrcs(), op.getResults()))
+      if (isa<RankedTensorType>(result.getType()))
+        values.push_back(ReshapeOp::create(rewriter, op.getLoc(),
+                                           result.getType(), src,
+                                           /*allow_reorder=*/false,
+                                           /*efficient_layout=*/false));
+      else
+        values.push_back(UnsplatOp::create(rewriter, op.getLoc(), src));
+    rewriter.replaceOp(op, values);
+    return success();
+  }
+};
+
+} // namespace
+
+void ReduceOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                           MLIRContext *context) {
+  patterns.add<FoldReduceOfOne>(context);
+}

@@ -1,0 +1,67 @@
+//===- LayoutComponents.h - What must share a layout ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Groups the tiles of a function by the layout that they must have in common,
+// and says how the layouts of the groups depend on one another.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUTCOMPONENTS_H
+#define TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUTCOMPONENTS_H
+
+#include "tile/Dialect/Tile/IR/LayoutInference.h"
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
+
+namespace mlir::tilegpu {
+
+/// The type of a tile, null for a scalar.
+inline RankedTensorType getTileType(Value value) {
+  return dyn_cast<RankedTensorType>(value.getType());
+}
+
+/// The pointers of a load or store of tiles, else null.
+Value getAccessedTile(Operation *op);
+
+/// For each dimension, a mask of bits of the coordinate along it.
+using CoordinateMask = SmallVector<uint32_t>;
+
+/// Accesses and values that must share a layout.
+struct Component {
+  /// The loads and stores of tiles, in the order of the code.
+  SmallVector<Operation *> accesses;
+  /// The reductions of its values, in the order of the code.
+  SmallVector<Operation *> reductions;
+  /// The largest extent of a tile of the component in each dimension.
+  SmallVector<int64_t> shape;
+  /// The layout, if it cannot be chosen: that of a function's argument, say.
+  Attribute fixed;
+  /// What must lie in the registers of one thread.
+  CoordinateMask inThread;
+  /// The links that begin or end here, by index.
+  SmallVector<unsigned> links;
+
+  int64_t getNumElements() const;
+};
+
+/// An operation that ties the layouts of two components (`tiesLayouts`).
+struct ComponentLink {
+  unsigned operand, result;
+  Operation *op;
+};
+
+struct LayoutComponents {
+  explicit LayoutComponents(FunctionOpInterface func);
+
+  /// All bits of all components that `bit` of component `index` becomes, over
+  /// all links, or only over those that keep every bit.
+  SmallVector<std::pair<unsigned, tile::CoordinateBit>>
+  spread(unsigned index, tile::CoordinateBit bit, bool keepsAll) const;
+
+  SmallVector<Component, 0> components;
+  SmallVector<ComponentLink> links;
+};
+
+} // namespace mlir::tilegpu
+
+#endif // TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUTCOMPONENTS_H
