@@ -309,13 +309,20 @@ static void decodePermute(Decoder &d) {
   for (unsigned k = 0; k < 6; ++k)
     if (d.has(kModes[k]))
       d.inst.mode = k + 1;
-  d.inst.a = d.read(1, "b32");
-  d.inst.b = d.read(2, "b32");
   int64_t control;
   bool isConstant = d.isConstant(d.operand(3), control);
-  if (isConstant)
+  // Of a constant selector it is known which sources it chooses from. LLVM
+  // names a register that nothing wrote as the other one.
+  bool readsA = true, readsB = true;
+  if (isConstant) {
     d.inst.imm = getSelector(d.inst.mode, uint32_t(control));
-  else
+    uint32_t fromB = uint32_t(d.inst.imm) & 0x4444;
+    readsA = fromB != 0x4444;
+    readsB = fromB != 0;
+  }
+  d.inst.a = d.read(readsA ? 1 : 2, "b32");
+  d.inst.b = d.read(readsB ? 2 : 1, "b32");
+  if (!isConstant)
     d.inst.c = d.read(3, "b32");
   d.inst.dst = d.write(0, "b32");
   d.emit(isConstant ? runPermuteConstant : runPermute, InstructionClass::Move);
