@@ -135,15 +135,26 @@ static AxisInfo inferBroadcast(BroadcastOp op, const AxisInfo &x) {
   return AxisInfo(dims, x.getUnit(), x.getConstantValue(), x.isNonNegative());
 }
 
-/// Neighbours along the last dimension stay neighbours along the last one, as
-/// far as both reach; of the other dimensions nothing is known.
+/// Neighbours along a dimension of the result are neighbours along one of the
+/// operand, as far as both reach, if steps along the two are equal: if as many
+/// elements lie behind each. Of the other dimensions nothing is known.
 static AxisInfo inferReshape(ReshapeOp op, const AxisInfo &x) {
-  SmallVector<int64_t> shape = getShape(op.getType());
-  const AxisFacts &last = x.getDim(x.getRank() - 1);
-  SmallVector<AxisFacts> dims(shape.size(), {1, x.getDivisibilityOfAll(), 1});
-  int64_t run = std::min(last.contiguity, shape.back());
-  dims.back() = {run, last.divisibilityAt(run, x.getUnit()),
-                 std::min(last.constancy, shape.back())};
+  SmallVector<int64_t> from = getShape(op.getSrc().getType());
+  SmallVector<int64_t> to = getShape(op.getType());
+  SmallVector<AxisFacts> dims(to.size(), {1, x.getDivisibilityOfAll(), 1});
+  int64_t step = 1;
+  for (unsigned dim = to.size(); dim-- > 0; step *= to[dim]) {
+    int64_t sourceStep = 1;
+    for (unsigned source = from.size(); source-- > 0;
+         sourceStep *= from[source]) {
+      if (sourceStep != step || from[source] == 1)
+        continue;
+      const AxisFacts &facts = x.getDim(source);
+      int64_t run = std::min(facts.contiguity, to[dim]);
+      dims[dim] = {run, facts.divisibilityAt(run, x.getUnit()),
+                   std::min(facts.constancy, to[dim])};
+    }
+  }
   return AxisInfo(dims, x.getUnit(), x.getConstantValue(), x.isNonNegative());
 }
 

@@ -305,6 +305,18 @@ Attribute tile::inferOperandLayout(Operation *op, Attribute resultLayout) {
                /*toResult=*/false);
 }
 
+Attribute tile::inferExpandedLayout(ExpandDimsOp op, Attribute operandLayout) {
+  if (Attribute layout = inferResultLayout(op, operandLayout))
+    return layout;
+  RankedTensorType result = getResultType(op);
+  Bases bases = cast<LayoutAttrInterface>(operandLayout)
+                    .toLinearLayout(getOperandType(op).getShape())
+                    .getBases();
+  return ::getLayoutAttr(
+      op->getContext(), result.getShape(),
+      mapBases(op, std::move(bases), result.getRank(), /*toResult=*/true));
+}
+
 //===----------------------------------------------------------------------===//
 // Verification
 //===----------------------------------------------------------------------===//

@@ -99,38 +99,11 @@ struct FoldReshapeOfReshape : OpRewritePattern<ReshapeOp> {
   }
 };
 
-/// A reshape that only inserts a dimension of size 1 is a tile.expand_dims,
-/// about which more is known. With layouts that has another rule.
-struct ReshapeToExpandDims : OpRewritePattern<ReshapeOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(ReshapeOp op,
-                                PatternRewriter &rewriter) const override {
-    auto src = cast<RankedTensorType>(op.getSrc().getType());
-    auto dst = cast<RankedTensorType>(op.getType());
-    if (src.getEncoding() || dst.getEncoding())
-      return rewriter.notifyMatchFailure(op, "tiles have layouts");
-    if (dst.getRank() != src.getRank() + 1)
-      return rewriter.notifyMatchFailure(op, "does not add one dimension");
-    int64_t axis = 0;
-    while (axis < src.getRank() && src.getDimSize(axis) == dst.getDimSize(axis))
-      ++axis;
-    SmallVector<int64_t> shape(src.getShape());
-    shape.insert(shape.begin() + axis, 1);
-    if (dst.getShape() != ArrayRef(shape))
-      return rewriter.notifyMatchFailure(op, "not only a 1 is inserted");
-    rewriter.replaceOpWithNewOp<ExpandDimsOp>(op, dst, op.getSrc(),
-                                              rewriter.getI32IntegerAttr(axis));
-    return success();
-  }
-};
-
 } // namespace
 
 void ReshapeOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                             MLIRContext *context) {
-  patterns.add<FoldSplat<ReshapeOp>, FoldReshapeOfReshape, ReshapeToExpandDims>(
-      context);
+  patterns.add<FoldSplat<ReshapeOp>, FoldReshapeOfReshape>(context);
 }
 
 //===----------------------------------------------------------------------===//

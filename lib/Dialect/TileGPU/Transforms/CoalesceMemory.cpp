@@ -110,12 +110,22 @@ private:
         unsigned other = toResult ? link.result : link.operand;
         if (layouts[other])
           continue;
-        layouts[other] = toResult
-                             ? inferResultLayout(link.op, layouts[todo[i]])
-                             : inferOperandLayout(link.op, layouts[todo[i]]);
+        Attribute known = layouts[todo[i]];
+        auto expand = dyn_cast<ExpandDimsOp>(link.op);
+        layouts[other] = !toResult ? inferOperandLayout(link.op, known)
+                         : expand && !grows(link)
+                             ? inferExpandedLayout(expand, known)
+                             : inferResultLayout(link.op, known);
         if (layouts[other])
           todo.push_back(other);
       }
+  }
+
+  /// Whether tiles of the result's component are larger than what the operation
+  /// makes: tile.broadcast repeats it.
+  bool grows(const ComponentLink &link) const {
+    return components[link.result].getNumElements() >
+           getTileType(link.op->getResult(0)).getNumElements();
   }
 
   /// The component whose slice, or slice of a slice, this one is; itself if it
@@ -125,7 +135,7 @@ private:
       std::optional<unsigned> next;
       for (unsigned number : components[index].links) {
         const ComponentLink &link = links[number];
-        if (isa<ExpandDimsOp>(link.op) && link.operand == index)
+        if (isa<ExpandDimsOp>(link.op) && link.operand == index && grows(link))
           next = link.result;
         else if (isa<ReduceOp>(link.op) && link.result == index)
           next = link.operand;

@@ -28,22 +28,6 @@ tile.func private @reshape_back(%t: tensor<4x8xf32>) -> tensor<4x8xf32> {
   tile.return %1 : tensor<4x8xf32>
 }
 
-// CHECK-LABEL: tile.func private @reshape_inserts_one
-// CHECK-SAME:    %[[T:[a-z0-9]+]]: tensor<4x8xf32>)
-// CHECK-NEXT:    %[[R:.*]] = tile.expand_dims %[[T]] {axis = 1 : i32} : tensor<4x8xf32> -> tensor<4x1x8xf32>
-// CHECK-NEXT:    tile.return %[[R]]
-tile.func private @reshape_inserts_one(%t: tensor<4x8xf32>) -> tensor<4x1x8xf32> {
-  %0 = tile.reshape %t : tensor<4x8xf32> -> tensor<4x1x8xf32>
-  tile.return %0 : tensor<4x1x8xf32>
-}
-
-// CHECK-LABEL: tile.func private @reshape_does_more
-// CHECK:         tile.reshape
-tile.func private @reshape_does_more(%t: tensor<4x8xf32>) -> tensor<8x1x4xf32> {
-  %0 = tile.reshape %t : tensor<4x8xf32> -> tensor<8x1x4xf32>
-  tile.return %0 : tensor<8x1x4xf32>
-}
-
 // CHECK-LABEL: tile.func private @reshape_of_constants
 // CHECK-DAG:     arith.constant dense<{{\[\[}}1, 2], [3, 4]]> : tensor<2x2xi32>
 // CHECK-DAG:     arith.constant dense<5> : tensor<2x2xi32>

@@ -61,6 +61,12 @@ Attribute inferResultLayout(Operation *op, Attribute operandLayout);
 /// for tile.reduce of a result in another layout than a #tile.slice.
 Attribute inferOperandLayout(Operation *op, Attribute resultLayout);
 
+/// A layout of the result of `op` whose #tile.slice is equivalent to this one
+/// of the operand, whatever kind it is. Right as long as the result stays a
+/// tile of size 1 along the new dimension: beyond it each thread holds
+/// everything.
+Attribute inferExpandedLayout(ExpandDimsOp op, Attribute operandLayout);
+
 /// The attribute for a map of register, lane, warp and block to a tile of this
 /// shape: #tile.blocked if that says it, else #tile.linear. The map reaches
 /// every element.

@@ -21,15 +21,17 @@
 // Operations that change shapes (LayoutInference.h) *link* components of
 // different shapes: the layout of one follows from that of the other. It is
 // chosen for the larger one, or the one with accesses, and the others follow.
-// What tile.expand_dims has as its operand, and tile.reduce as its result,
-// always follows: its layout is the #tile.slice of the other.
+// What tile.expand_dims has as its operand where its result is broadcast, and
+// tile.reduce as its result, always follows: its layout is the #tile.slice of
+// the other.
 //
 // 2. Order
 //
 // An access prefers the dimension with the longest run of consecutive addresses
 // as the fastest one, then the others by falling length, the last dimension
 // first among equals. Where the accesses of a component disagree, the order
-// that most bytes prefer wins and the others get a remark. Triton lets each
+// that most bytes prefer wins and the others get a remark, unless section 4 has
+// a block for them. Triton lets each
 // access have its order, and pays a trip through shared memory in between.
 //
 // 3. Width

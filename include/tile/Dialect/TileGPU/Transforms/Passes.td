@@ -16,7 +16,9 @@ def TileCoalesceMemory : Pass<"tile-coalesce-memory", "::mlir::ModuleOp"> {
     access neighbouring memory, each as many elements as one access can take:
     up to 128 bits, as far as the addresses are known to be consecutive and
     aligned and each thread has something to do. Accesses that are connected by
-    their data share one layout; `CoalesceMemory.h` says how it is chosen. The
+    their data share one layout; `CoalesceMemory.h` says how it is chosen. A
+    `tile.reduce` gets one in which a thread holds all of the axis, and so do the
+    accesses that it shares a layout with, through changes of shape, too. The
     operands are converted before and the results after;
     `tile-remove-layout-conversions` then spreads the layouts.
 
@@ -54,8 +56,8 @@ def TileRemoveLayoutConversions : Pass<"tile-remove-layout-conversions", "::mlir
   let summary = "chooses layouts so that few conversions remain";
   let description = [{
     Takes the layouts of loads and stores as given and spreads them over
-    everything that connects them: elementwise operations, broadcasts, slices,
-    loops and branches. Where two layouts meet, cheap values (ranges, splats,
+    everything that connects them: elementwise operations, broadcasts, changes of
+    shape, loops and branches. Where two layouts meet, cheap values (ranges, splats,
     constants and a little arithmetic on them) are made again in the other
     layout; only elsewhere does a `tilegpu.convert_layout` stay.
 

@@ -10,11 +10,14 @@
 // The idea. Loads and stores have the layouts that coalesce; they are anchors.
 // Everything else only connects them: an elementwise operation wants one layout
 // for all its tiles, tile.broadcast the same before and after, tile.expand_dims
-// the slice of its result's, a loop the same for a carried value's start, body
-// and result. So layouts spread over these links, from the anchors of the
-// largest tiles first, until each tile has one. An anchor that is reached
-// before its turn follows: a row of biases is loaded in the slice of the
-// matrix's layout, so that each thread holds what it adds, instead of being
+// the slice of its result's, tile.reshape, trans, join and split the same one
+// in other coordinates (LayoutInference.h), a loop the same for a carried
+// value's start, body and result. A tile.reduce is an anchor as well: it keeps
+// to its operand's layout if that has the axis in one thread, else to its own,
+// and its result is the slice. So layouts spread over these links, from the
+// anchors of the largest tiles first, until each tile has one. An anchor that
+// is reached before its turn follows: a row of biases is loaded in the slice of
+// the matrix's layout, so that each thread holds what it adds, instead of being
 // moved between threads. What no anchor reaches keeps the default of its shape.
 //
 // A link whose two ends got different layouts needs a conversion. If the value
