@@ -29,6 +29,15 @@ ThreadTypeConverter::ThreadTypeConverter(MLIRContext *context) {
     types.append(getNumRegisters(type), convertType(type.getElementType()));
     return success();
   });
+  // A scalar of a fallback stays what it is until its own operation is
+  // converted; the cast meets that of its use, and both go.
+  addSourceMaterialization([](OpBuilder &builder, Type type, ValueRange values,
+                              Location loc) -> Value {
+    if (isa<RankedTensorType>(type) || values.size() != 1)
+      return nullptr;
+    return UnrealizedConversionCastOp::create(builder, loc, type, values)
+        .getResult(0);
+  });
 }
 
 unsigned ThreadTypeConverter::getNumRegisters(Type type) {
