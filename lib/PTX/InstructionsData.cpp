@@ -92,6 +92,7 @@ static constexpr InstructionForm kForms[] = {
     {"mov", "pred|" BITS "|" UNSIGNED "|" SIGNED "|f32|f64", "=T T", 10, ""},
     {"mov", "b16|b32|b64", "=T {*}any", 10, ""},
     {"mov", "b16|b32|b64", "={*}any T", 10, ""},
+    {"mov", "b128", "=T T", 83, ""},
     {"mov", "b128", "=T {*}any", 83, ""},
     {"mov", "b128", "={*}any T", 83, ""},
     // 9.7.9.20 cvta, 9.7.9.19 isspacep

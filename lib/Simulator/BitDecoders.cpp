@@ -312,9 +312,11 @@ static void decodePermute(Decoder &d) {
   int64_t control;
   bool isConstant = d.isConstant(d.operand(3), control);
   // Of a constant selector it is known which sources it chooses from. LLVM
-  // names a register that nothing wrote as the other one.
+  // names a register that nothing wrote as the other one, and fills bytes that
+  // a later permutation leaves out with such a register.
   bool readsA = true, readsB = true;
   if (isConstant) {
+    d.inst.flags |= Propagates;
     d.inst.imm = getSelector(d.inst.mode, uint32_t(control));
     uint32_t fromB = uint32_t(d.inst.imm) & 0x4444;
     readsA = fromB != 0x4444;

@@ -271,7 +271,8 @@ TEST(AtomicDecodersTest, SixteenBytes) {
     .reg .b128 %x<4>;
     cvt.u64.u32 %d1, %t;
     mov.b64 %d2, 5; mov.b64 %d3, 77;
-    mov.b128 %x0, {%d2, %d1};
+    mov.b128 %x3, {%d2, %d1};
+    mov.b128 %x0, %x3;
     mov.b128 %x1, {%d3, %d3};
     st.global.v2.b64 [%out], {%d2, %d2};
     st.global.v2.b64 [%out+16], {%d2, %d1};

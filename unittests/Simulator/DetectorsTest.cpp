@@ -282,6 +282,20 @@ TEST(DetectorsTest, ACopyOfNothingIsNoRead) {
   EXPECT_EQ(run.getFindings(), "uninitialized-register@25");
 }
 
+TEST(DetectorsTest, APermutationOfNothingIsNoRead) {
+  // The vector {t, t, -, -} as LLVM makes it, of which two bytes are used.
+  TestKernel().runClean("prmt.b32 %r1, %r2, %r3, 0x3340;\n"
+                        "prmt.b32 %r4, %t, %r1, 0x5410;\n"
+                        "prmt.b32 %r5, %r4, %r6, 0x1110;\n"
+                        "st.global.u32 [%out], %r5;");
+  TestRun run = TestKernel().run("prmt.b32 %r1, %r2, %r3, 0x3340;\n"
+                                 "add.u32 %r4, %r1, 1;");
+  EXPECT_EQ(run.getFindings(), "uninitialized-register@25");
+  // Which bytes a register chooses is not known before.
+  run = TestKernel().run("prmt.b32 %r1, %r2, %r2, %t;");
+  EXPECT_EQ(run.getFindings(), "uninitialized-register@24");
+}
+
 //===----------------------------------------------------------------------===//
 // Barriers
 //===----------------------------------------------------------------------===//
