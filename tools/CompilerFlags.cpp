@@ -31,6 +31,7 @@ static StringRef getPlaceholder(const NamedOption &option) {
       .Case("ptx-version", "version")
       .Case("fp-contract", "where")
       .Case("asm-check", "mode")
+      .Case("asm", "which")
       .Case("kernel", "name")
       .Case("assume", "argument:divisor")
       .Cases({"ptxas", "libdevice"}, "file")

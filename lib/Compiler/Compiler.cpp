@@ -155,6 +155,7 @@ std::unique_ptr<PassManager> &Compilation::findPipeline(Stage stage) {
                     " " + std::to_string(options.ptxVersion) + " " +
                     std::to_string(options.fastMath) + " " +
                     std::to_string(static_cast<int>(options.asmCheck)) + " " +
+                    std::to_string(static_cast<int>(options.asmChoice)) + " " +
                     std::to_string(options.verifyEach);
   if (pipeline.key != key) {
     pipeline.manager = nullptr;
@@ -170,6 +171,7 @@ LogicalResult Compilation::runMLIRStages() {
   pipeline.ptxVersion = options.ptxVersion;
   pipeline.fastMath = options.fastMath;
   pipeline.asmCheck = options.asmCheck;
+  pipeline.asmChoice = options.asmChoice;
   if (failed(runPipeline(
           Stage::Tile,
           [&](OpPassManager &manager) {

@@ -142,6 +142,20 @@ static const NamedOption kOptions[] = {
        return true;
      },
      "error, warn or off"},
+    {"asm",
+     "which of an inline asm and its fallback runs: auto (the fallback where "
+     "the target lacks an instruction of the asm), native, fallback",
+     [](const CompilerOptions &o) {
+       return kAsmChoiceNames[static_cast<unsigned>(o.asmChoice)].str();
+     },
+     [](CompilerOptions &o, StringRef value) {
+       const auto *found = llvm::find(kAsmChoiceNames, value);
+       if (found == std::end(kAsmChoiceNames))
+         return false;
+       o.asmChoice = static_cast<AsmChoice>(found - kAsmChoiceNames);
+       return true;
+     },
+     "auto, native or fallback"},
     {"line-info", "source locations in PTX and MLIR, for profilers",
      [](const CompilerOptions &o) { return printBool(o.lineInfo); },
      [](CompilerOptions &o, StringRef value) {

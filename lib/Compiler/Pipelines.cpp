@@ -30,7 +30,11 @@ void tile::buildImportPipeline(OpPassManager &pm,
   pm.addPass(createTileSetTarget(target));
   TileCheckInlineAsmOptions check;
   check.mode = options.asmCheck;
+  check.choice = options.asmChoice;
   pm.addPass(createTileCheckInlineAsm(check));
+  TileSelectInlineAsmOptions select;
+  select.choice = options.asmChoice;
+  pm.addPass(createTileSelectInlineAsm(select));
 }
 
 void tile::buildLayoutPipeline(OpPassManager &pm,

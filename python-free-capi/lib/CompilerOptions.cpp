@@ -201,6 +201,16 @@ TileStatus tileCompilerOptionsSetAsmCheck(TileCompilerOptions options,
                    kAsmCheckNames[static_cast<size_t>(check)]);
 }
 
+TileStatus tileCompilerOptionsSetAsmChoice(TileCompilerOptions options,
+                                           TileAsmChoice choice) {
+  if (static_cast<unsigned>(choice) > TileAsmChoiceFallback)
+    return setError(StatusCode::InvalidArgument,
+                    "expected a TileAsmChoice, found " +
+                        Twine(static_cast<int>(choice)));
+  return setByName(options, "asm",
+                   kAsmChoiceNames[static_cast<size_t>(choice)]);
+}
+
 TileStatus tileCompilerOptionsSetLineInfo(TileCompilerOptions options,
                                           bool enable) {
   return setFlag(options, "line-info", enable);

@@ -49,6 +49,7 @@ static std::mutex &getRegistryMutex() {
 TILE_DEFINE_PASS(ImportTTIR)
 TILE_DEFINE_PASS(SetTarget)
 TILE_DEFINE_PASS(CheckInlineAsm)
+TILE_DEFINE_PASS(SelectInlineAsm)
 TILE_DEFINE_PASS(FixArguments)
 TILE_DEFINE_PASS(BroadcastAsmOperands)
 TILE_DEFINE_PASS(VersionMaskedBlocks)
@@ -73,7 +74,7 @@ void tilePassDestroy(MlirPass pass) { delete unwrap(pass); }
 namespace {
 struct PassOption {
   StringRef pass, name;
-  enum { Boolean, Unsigned, Integer, AsmCheck } kind;
+  enum { Boolean, Unsigned, Integer, AsmCheck, AsmChoice } kind;
 };
 } // namespace
 
@@ -84,6 +85,8 @@ static const PassOption kOptions[] = {
     {"tile-set-target", "num-warps", PassOption::Unsigned},
     {"tile-set-target", "ptx-version", PassOption::Unsigned},
     {"tile-check-inline-asm", "mode", PassOption::AsmCheck},
+    {"tile-check-inline-asm", "choice", PassOption::AsmChoice},
+    {"tile-select-inline-asm", "choice", PassOption::AsmChoice},
     {"tile-version-masked-blocks", "max-ops", PassOption::Integer},
     {"tile-version-masked-blocks", "all-masks", PassOption::Boolean},
     {"tile-convert-to-llvm", "fast-math", PassOption::Boolean},
@@ -106,6 +109,8 @@ static bool isValue(const PassOption &option, StringRef text) {
     return !text.getAsInteger(0, integer);
   case PassOption::AsmCheck:
     return llvm::is_contained(kAsmCheckNames, text);
+  case PassOption::AsmChoice:
+    return llvm::is_contained(kAsmChoiceNames, text);
   }
   return false;
 }
@@ -139,6 +144,8 @@ static TileStatus checkValues(StringRef pass, StringRef options) {
                                       ? "'true' or 'false'"
                                   : option.kind == PassOption::AsmCheck
                                       ? "'error', 'warn' or 'off'"
+                                  : option.kind == PassOption::AsmChoice
+                                      ? "'auto', 'native' or 'fallback'"
                                   : option.kind == PassOption::Unsigned
                                       ? "a number from 0 to 4294967295"
                                       : "a number") +
@@ -202,6 +209,11 @@ static TileStatus addPipeline(BuildPipeline build, MlirOpPassManager passes,
                       "expected a TileAsmCheck, found " +
                           Twine(static_cast<int>(options->asmCheck)));
     values.asmCheck = static_cast<AsmCheck>(options->asmCheck);
+    if (static_cast<unsigned>(options->asmChoice) > TileAsmChoiceFallback)
+      return setError(StatusCode::InvalidArgument,
+                      "expected a TileAsmChoice, found " +
+                          Twine(static_cast<int>(options->asmChoice)));
+    values.asmChoice = static_cast<AsmChoice>(options->asmChoice);
   }
   build(*unwrap(passes), values);
   return TileStatusSuccess;

@@ -235,6 +235,7 @@ static void testPipelines(MlirContext context) {
   options.ptxVersion = 88;
   options.fastMath = true;
   options.asmCheck = TileAsmCheckWarn;
+  options.asmChoice = TileAsmChoiceNative;
   for (size_t i = 0; i < sizeof pipelines / sizeof *pipelines; ++i) {
     MlirPassManager manager =
         mlirPassManagerCreateOnOperation(context, tileString("builtin.module"));

@@ -49,6 +49,7 @@ static const struct {
     {"fast-math", "false", "true", "true", "maybe", "true or false"},
     {"fp-contract", "fast", "on", "on", "slow", "off, on or fast"},
     {"asm-check", "error", "warn", "warn", "on", "error, warn or off"},
+    {"asm", "auto", "native", "native", "fast", "auto, native or fallback"},
     {"line-info", "false", "on", "true", "", "true or false"},
     {"max-registers", "0", "255", "255", "256", "0 to 255"},
     {"kernel", "", "add", "add", NULL, NULL},
@@ -144,6 +145,12 @@ static void testTyped(void) {
   EXPECT(has(o, "asm-check", "warn"));
   EXPECT_OK(tileCompilerOptionsSetAsmCheck(o, TileAsmCheckOff));
   EXPECT(has(o, "asm-check", "off"));
+  EXPECT_OK(tileCompilerOptionsSetAsmChoice(o, TileAsmChoiceNative));
+  EXPECT(has(o, "asm", "native"));
+  EXPECT_OK(tileCompilerOptionsSetAsmChoice(o, TileAsmChoiceFallback));
+  EXPECT(has(o, "asm", "fallback"));
+  EXPECT_OK(tileCompilerOptionsSetAsmChoice(o, TileAsmChoiceAuto));
+  EXPECT(has(o, "asm", "auto"));
   EXPECT_OK(tileCompilerOptionsSetLineInfo(o, true));
   EXPECT(has(o, "line-info", "true"));
   EXPECT_OK(tileCompilerOptionsSetMaxRegisters(o, 64));
@@ -175,6 +182,8 @@ static void testTyped(void) {
                tileCompilerOptionsSetFPContract(o, (TileFPContract)9));
   EXPECT_ERROR(TileStatusInvalidArgument, "expected a TileAsmCheck, found 9",
                tileCompilerOptionsSetAsmCheck(o, (TileAsmCheck)9));
+  EXPECT_ERROR(TileStatusInvalidArgument, "expected a TileAsmChoice, found 9",
+               tileCompilerOptionsSetAsmChoice(o, (TileAsmChoice)9));
 
   TileCache cache;
   EXPECT_OK(tileCacheCreate(tileString("/no/folder"), 0, &cache));

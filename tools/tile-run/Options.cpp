@@ -86,8 +86,8 @@ struct Flags {
                "(default: 100000000)"),
       cl::value_desc("n"), cl::init(100'000'000), cl::cat(category)};
   CompilerFlags compiler{{"target", "num-warps", "ptx-version", "fast-math",
-                          "fp-contract", "asm-check", "max-registers", "assume",
-                          "libdevice"},
+                          "fp-contract", "asm-check", "asm", "max-registers",
+                          "assume", "libdevice"},
                          category};
   cl::extrahelp parameters{
       "\nParameters, each with NAME: before it or not:\n"

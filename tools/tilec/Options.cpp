@@ -55,7 +55,7 @@ struct Flags {
       cl::cat(category)};
   CompilerFlags compiler{
       {"num-warps", "ptx-version", "fast-math", "fp-contract", "asm-check",
-       "line-info", "max-registers", "kernel", "assume", "libdevice",
+       "asm", "line-info", "max-registers", "kernel", "assume", "libdevice",
        "ptxas-opt-level", "ptxas-time-limit", "verify-each", "verify-ptx"},
       category};
 };

@@ -66,6 +66,8 @@ struct CompilerOptions {
   /// What becomes of errors in inline PTX, see docs/inline-ptx.md. Those that
   /// LLVM would die of always stop a compile.
   AsmCheck asmCheck = AsmCheck::Error;
+  /// Which of an inline asm and its fallback runs.
+  AsmChoice asmChoice = AsmChoice::Auto;
   /// `.loc` directives in the PTX, and locations in the text of MLIR stages.
   bool lineInfo = false;
   /// Registers a thread; 0 leaves it to ptxas.

@@ -49,10 +49,16 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
       llvm::cl::desc("what becomes of errors in inline PTX, see the pass "
                      "tile-check-inline-asm"),
       llvm::cl::init(AsmCheck::Error), getAsmCheckValues()};
+  PassOptions::Option<AsmChoice> asmChoice{
+      *this, "asm",
+      llvm::cl::desc("which of an inline asm and its fallback runs, see the "
+                     "pass tile-select-inline-asm"),
+      llvm::cl::init(AsmChoice::Auto), getAsmChoiceValues()};
 };
 
-/// What is imported becomes tile, the module gets its target, and inline PTX is
-/// checked. The result is the `tile` stage.
+/// What is imported becomes tile, the module gets its target, inline PTX is
+/// checked, and what runs in its place is decided. The result is the `tile`
+/// stage.
 void buildImportPipeline(OpPassManager &pm, const PipelineOptions &options);
 
 /// From the `tile` stage to tiles with layouts.

@@ -9,6 +9,9 @@
 // narrow elements, which LLVM turns into nothing where the elements already sit
 // in a register as the asm wants them.
 //
+// A fallback that is used is copied in the asm's place, for each element or
+// each group, under the same guards.
+//
 //===----------------------------------------------------------------------===//
 
 #include "CompletedAsmBody.h"
@@ -19,6 +22,7 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -31,8 +35,9 @@ public:
   RegisterPacker(OpBuilder &builder, Location loc)
       : builder(builder), loc(loc) {}
 
-  /// `elements` (converted scalars) as a value of the class `letter`.
-  Value pack(ArrayRef<Value> elements, char letter) {
+  /// `elements` (converted scalars) as a value of the class `letter`; a lone
+  /// one that is narrower is extended.
+  Value pack(ArrayRef<Value> elements, char letter, bool isSigned) {
     Type target = getRegisterClassType(builder.getContext(), letter);
     if (elements.size() == 1 && elements[0].getType() == target)
       return elements[0];
@@ -52,8 +57,12 @@ public:
                                      getInteger(getVectorBits(type)), vector);
     }
     unsigned width = getRegisterClassBits(letter);
-    if (bits.getType().getIntOrFloatBitWidth() < width)
-      bits = LLVM::ZExtOp::create(builder, loc, getInteger(width), bits);
+    if (bits.getType().getIntOrFloatBitWidth() < width) {
+      if (isSigned)
+        bits = LLVM::SExtOp::create(builder, loc, getInteger(width), bits);
+      else
+        bits = LLVM::ZExtOp::create(builder, loc, getInteger(width), bits);
+    }
     return bits.getType() == target
                ? bits
                : LLVM::BitcastOp::create(builder, loc, target, bits).getRes();
@@ -261,6 +270,9 @@ private:
 struct AsmLowering : OpConversionPattern<ElementwiseInlineAsmOp> {
   using OpConversionPattern::OpConversionPattern;
 
+  /// A fallback may have inline asm of its own.
+  void initialize() { setHasBoundedRewriteRecursion(); }
+
   LogicalResult
   matchAndRewrite(ElementwiseInlineAsmOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -278,7 +290,7 @@ struct AsmLowering : OpConversionPattern<ElementwiseInlineAsmOp> {
 
     // The registers that an invocation of this thread serves, and those that
     // copy them.
-    bool onceAnElement = !op.getPure() && op.getScope() == AsmScope::Element;
+    bool onceAnElement = op.isOncePerElement();
     SmallVector<unsigned> owners{0};
     unsigned freeThreads = getTarget(op).getNumWarps() * kThreadsPerWarp - 1;
     if (tile) {
@@ -295,12 +307,12 @@ struct AsmLowering : OpConversionPattern<ElementwiseInlineAsmOp> {
         served.push_back(reg);
     unsigned pack = op.getPackedElement();
     if (onceAnElement && served.size() % pack != 0)
-      return op.emitOpError("expected each thread to hold a multiple of ")
+      return op.emitOpError("expected a layout that gives each thread a "
+                            "multiple of ")
              << pack
-             << " elements (packed_element) of an impure asm's tile (padding "
-                "is "
-                "not supported yet), found "
-             << served.size();
+             << " elements (packed_element) of the tile of an asm that runs "
+                "once for each, found "
+             << served.size() << ", by layout " << tile.getEncoding();
 
     if (onceAnElement && tile && freeThreads >= kThreadsPerWarp)
       for (Value result : op.getResults()) {
@@ -312,8 +324,10 @@ struct AsmLowering : OpConversionPattern<ElementwiseInlineAsmOp> {
                  << " bytes in a result that warps exchange, found " << bytes;
       }
 
-    CompletedAsmBody body = completeAsmBody(
-        op.getAsmString(), getPTXOperands(getAsmRegisters(op), *constraints));
+    CompletedAsmBody body;
+    if (!op.getUseFallback())
+      body = completeAsmBody(op.getAsmString(),
+                             getPTXOperands(getAsmRegisters(op), *constraints));
     SmallVector<SmallVector<Value>> results;
     SmallVector<Type> elementTypes;
     for (Type type : op.getResultTypes()) {
@@ -327,8 +341,11 @@ struct AsmLowering : OpConversionPattern<ElementwiseInlineAsmOp> {
         // A group at the end that lacks elements repeats the last one.
         for (size_t i = first; i < first + pack; ++i)
           group.push_back(served[std::min(i, served.size() - 1)]);
-        emitGroup(op, *constraints, body, adaptor, group, elementTypes, results,
-                  builder);
+        if (op.getUseFallback())
+          emitFallback(op, adaptor, group, elementTypes, results, builder);
+        else
+          emitGroup(op, *constraints, body, adaptor, group, elementTypes,
+                    results, builder);
       }
       for (SmallVector<Value> &registers : results)
         for (unsigned reg = 0; reg < numRegisters; ++reg)
@@ -416,9 +433,13 @@ private:
       for (unsigned i = reg.first; i < reg.first + reg.count; ++i)
         elements.push_back(source[source.size() == 1 ? 0 : group[i]]);
       // The bits of a float, true as 1; the translation folds the casts.
-      operands.push_back(constraint.isImmediate
-                             ? packer.toInteger(elements[0])
-                             : packer.pack(elements, constraint.letter));
+      bool isSigned = op.getSignExtend() && reg.count == 1 &&
+                      reg.elementType.isInteger() &&
+                      !reg.elementType.isInteger(1);
+      operands.push_back(
+          constraint.isImmediate
+              ? packer.toInteger(elements[0])
+              : packer.pack(elements, constraint.letter, isSigned));
     }
     SmallVector<Type> types;
     if (outputs.size() == 1)
@@ -442,6 +463,71 @@ private:
       for (auto [i, element] : llvm::enumerate(elements))
         results[reg.index][group[reg.first + i]] = element;
     }
+  }
+
+  /// The fallback, on the given registers of each operand.
+  static void emitFallback(ElementwiseInlineAsmOp op, OneToNOpAdaptor adaptor,
+                           ArrayRef<unsigned> group,
+                           ArrayRef<Type> elementTypes,
+                           SmallVectorImpl<SmallVector<Value>> &results,
+                           OpBuilder &builder) {
+    auto getElement = [&](unsigned operand, unsigned reg) {
+      ValueRange source = adaptor.getArgs()[operand];
+      return source[source.size() == 1 ? 0 : reg];
+    };
+    bool isPerElement = op.isFallbackPerElement();
+    // Positions that one copy of the region is for.
+    unsigned step = isPerElement ? 1 : group.size();
+    for (unsigned first = 0; first < group.size(); first += step) {
+      // A group that was padded repeats its last element.
+      if (isPerElement && first > 0 && group[first] == group[first - 1])
+        break;
+      ArrayRef<unsigned> positions = group.slice(first, step);
+      SmallVector<Value> arguments;
+      for (unsigned operand = 0; operand < op.getArgs().size(); ++operand)
+        if (op.isPerGroup(operand))
+          arguments.push_back(getElement(operand, group[0]));
+        else
+          for (unsigned reg : positions)
+            arguments.push_back(getElement(operand, reg));
+      SmallVector<Value> values = copyRegion(op, arguments, builder);
+      for (auto [i, value] : llvm::enumerate(values)) {
+        unsigned index = i / step;
+        results[index][positions[i % step]] =
+            convertScalar(builder, op.getLoc(), value, elementTypes[index]);
+      }
+    }
+  }
+
+  /// A copy of the fallback on converted scalars; the values that it returns,
+  /// as the region has them.
+  static SmallVector<Value> copyRegion(ElementwiseInlineAsmOp op,
+                                       ArrayRef<Value> arguments,
+                                       OpBuilder &builder) {
+    Block &body = op.getFallback().front();
+    IRMapping mapping;
+    for (auto [argument, value] : llvm::zip(body.getArguments(), arguments))
+      mapping.map(argument, convertScalar(builder, op.getLoc(), value,
+                                          argument.getType()));
+    for (Operation &nested : body.without_terminator()) {
+      Operation *copy = builder.clone(nested, mapping);
+      // The copy already stands where what it belongs to runs once.
+      copy->walk([](ElementwiseInlineAsmOp inner) {
+        inner.setScope(AsmScope::Thread);
+      });
+    }
+    return llvm::map_to_vector(
+        body.getTerminator()->getOperands(),
+        [&](Value value) { return mapping.lookupOrDefault(value); });
+  }
+
+  /// Between a type of tiles and what threads have of it.
+  static Value convertScalar(OpBuilder &builder, Location loc, Value value,
+                             Type type) {
+    if (value.getType() == type)
+      return value;
+    return UnrealizedConversionCastOp::create(builder, loc, type, value)
+        .getResult(0);
   }
 
   /// The constraints, completed: early clobbers where several statements could

@@ -65,6 +65,8 @@ struct TileDistributeToThreads
     ConversionTarget legal(context);
     legal.addIllegalDialect<TileDialect, tilegpu::TileGPUDialect>();
     legal.addLegalDialect<LLVM::LLVMDialect, NVVM::NVVMDialect>();
+    // Around copies of a fallback, whose operations get their types later.
+    legal.addLegalOp<UnrealizedConversionCastOp>();
     legal.addDynamicallyLegalDialect<arith::ArithDialect, math::MathDialect,
                                      ub::UBDialect>(
         [&](Operation *op) { return converter.isLegal(op); });
@@ -88,7 +90,11 @@ struct TileDistributeToThreads
       return failure();
     });
     if (failed(applyPartialConversion(module, legal, std::move(patterns))))
-      signalPassFailure();
+      return signalPassFailure();
+    SmallVector<UnrealizedConversionCastOp> casts;
+    module.walk(
+        [&](UnrealizedConversionCastOp cast) { casts.push_back(cast); });
+    reconcileUnrealizedCasts(casts);
   }
 };
 

@@ -59,8 +59,12 @@ TILE_DECLARE_PASS(ImportTTIR);
 /* tile-set-target: says what the module is compiled for. Options: target,
  * num-warps, ptx-version. */
 TILE_DECLARE_PASS(SetTarget);
-/* tile-check-inline-asm: finds mistakes in inline PTX. Options: mode. */
+/* tile-check-inline-asm: finds mistakes in inline PTX. Options: mode, choice.
+ */
 TILE_DECLARE_PASS(CheckInlineAsm);
+/* tile-select-inline-asm: decides between inline PTX and its fallback. Options:
+ * choice. */
+TILE_DECLARE_PASS(SelectInlineAsm);
 /* tile-fix-arguments: puts in the values that arguments are known to have. */
 TILE_DECLARE_PASS(FixArguments);
 /* tile-broadcast-asm-operands: the operands of an inline asm get one shape. */
@@ -121,10 +125,12 @@ typedef struct TilePipelineOptions {
   bool fastMath;
   /* What becomes of errors in inline PTX. */
   TileAsmCheck asmCheck;
+  /* Which of an inline asm and its fallback runs. */
+  TileAsmChoice asmChoice;
 } TilePipelineOptions;
 
-/* What is imported becomes tile, the module gets its target, and inline PTX is
- * checked. */
+/* What is imported becomes tile, the module gets its target, inline PTX is
+ * checked, and what runs in its place is decided. */
 MLIR_CAPI_EXPORTED TileStatus tilePipelineBuildImport(
     MlirOpPassManager passes, const TilePipelineOptions *options);
 /* From there to tiles with layouts. */

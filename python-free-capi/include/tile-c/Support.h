@@ -112,6 +112,15 @@ typedef enum TileAsmCheck {
   TileAsmCheckOff = 2    /* Nothing is checked. */
 } TileAsmCheck;
 
+/* Which of an inline asm and its fallback runs. */
+typedef enum TileAsmChoice {
+  /* The fallback where the target lacks an instruction of the asm; the
+   * default. */
+  TileAsmChoiceAuto = 0,
+  TileAsmChoiceNative = 1,  /* The asm. */
+  TileAsmChoiceFallback = 2 /* The fallback, where there is one. */
+} TileAsmChoice;
+
 #ifdef __cplusplus
 }
 #endif

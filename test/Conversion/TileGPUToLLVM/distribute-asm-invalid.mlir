@@ -4,21 +4,9 @@
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 
 tile.func private @impure_padding(%x: tensor<32xf16, #b1>) -> tensor<32xf16, #b1> {
-  // expected-error@+1 {{expected each thread to hold a multiple of 2 elements (packed_element) of an impure asm's tile (padding is not supported yet), found 1}}
+  // expected-error@+1 {{expected a layout that gives each thread a multiple of 2 elements (packed_element) of the tile of an asm that runs once for each, found 1, by layout #tile.blocked}}
   %r = tile.elementwise_inline_asm "mov.b32 $0, $1;" {constraints = "=r,r", packed_element = 2 : i32, pure = false} %x : tensor<32xf16, #b1> -> tensor<32xf16, #b1>
   tile.return %r : tensor<32xf16, #b1>
-}
-}
-
-// -----
-
-#b1 = #tile.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
-module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
-
-tile.func private @impure_scalar_padding(%x: f16) -> f16 {
-  // expected-error@+1 {{expected each thread to hold a multiple of 2 elements}}
-  %r = tile.elementwise_inline_asm "mov.b32 $0, $1;" {constraints = "=r,r", packed_element = 2 : i32, pure = false} %x : f16 -> f16
-  tile.return %r : f16
 }
 }
 

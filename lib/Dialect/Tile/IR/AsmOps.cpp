@@ -45,6 +45,27 @@ void tile::printAsmSignature(OpAsmPrinter &printer, Operation *,
     printer << "-> ()";
 }
 
+ParseResult
+tile::parseAsmFallback(OpAsmParser &parser,
+                       SmallVectorImpl<std::unique_ptr<Region>> &regions) {
+  SmallVector<OpAsmParser::Argument> arguments;
+  if (parser.parseArgumentList(arguments, OpAsmParser::Delimiter::Paren,
+                               /*allowType=*/true))
+    return failure();
+  regions.push_back(std::make_unique<Region>());
+  return parser.parseRegion(*regions.back(), arguments);
+}
+
+void tile::printAsmFallback(OpAsmPrinter &printer, Operation *,
+                            RegionRange regions) {
+  printer << "(";
+  llvm::interleaveComma(
+      regions.front()->getArguments(), printer,
+      [&](BlockArgument argument) { printer.printRegionArgument(argument); });
+  printer << ") ";
+  printer.printRegion(*regions.front(), /*printEntryBlockArgs=*/false);
+}
+
 /// Whether an operand is a constant, the same for every element.
 static bool isConstantOperand(Value value) {
   if (auto splat = value.getDefiningOp<SplatOp>())
@@ -144,6 +165,15 @@ LogicalResult ElementwiseInlineAsmOp::verify() {
            << pack;
   if (getPure() && getNumResults() == 0)
     return emitOpError("expected a pure asm to have results, found none");
+  for (int32_t number : getPerGroup().value_or(ArrayRef<int32_t>()))
+    if (number < 0 || number >= int32_t(getArgs().size()))
+      return emitOpError("expected per_group to list operands from 0 to ")
+             << int(getArgs().size()) - 1 << ", found " << number;
+  if (getFallbacks().size() > 1)
+    return emitOpError("expected at most one fallback region, found ")
+           << getFallbacks().size();
+  if (getUseFallback() && !hasFallback())
+    return emitOpError("expected a fallback region with use_fallback");
 
   // The common shape: that of the results, or what the operands broadcast to.
   SmallVector<int64_t> shape;
@@ -183,7 +213,93 @@ LogicalResult ElementwiseInlineAsmOp::verify() {
       return emitOpError("expected results of one shape, found ")
              << getResult(0).getType() << " and " << result.getType();
   }
+  // Each element belongs to one invocation, and a padded one would repeat some.
+  if (isOncePerElement()) {
+    if (getNumResults())
+      if (auto type = dyn_cast<RankedTensorType>(getResult(0).getType()))
+        shape.assign(type.getShape().begin(), type.getShape().end());
+    int64_t elements = 1;
+    for (int64_t size : shape)
+      elements *= size;
+    if (elements < pack)
+      return emitOpError(
+                 "expected at least packed_element elements in the tile "
+                 "of an asm that runs once for each, which are ")
+             << pack << ", found " << elements;
+  }
   return verifyConstraints(*this);
+}
+
+bool ElementwiseInlineAsmOp::isFallbackPerElement() {
+  unsigned operands = getArgs().size();
+  unsigned arguments = getFallback().getNumArguments();
+  for (unsigned i = 0; i < operands && getPackedElement() > 1; ++i)
+    if (!isPerGroup(i))
+      return arguments == operands;
+  // Both forms have the same arguments.
+  Block &body = getFallback().front();
+  return body.empty() || body.back().getNumOperands() == getNumResults();
+}
+
+LogicalResult ElementwiseInlineAsmOp::verifyRegions() {
+  if (!hasFallback())
+    return success();
+  // Element form, or group form: the scalars that the region has and returns.
+  auto getTypes = [&](TypeRange types, bool areOperands, bool isGroup) {
+    SmallVector<Type> scalars;
+    for (auto [index, type] : llvm::enumerate(types)) {
+      bool isSingle = !isGroup || (areOperands && isPerGroup(index));
+      scalars.append(isSingle ? 1 : getPackedElement(), getScalarType(type));
+    }
+    return scalars;
+  };
+  Block &body = getFallback().front();
+  bool isGroup = !isFallbackPerElement();
+  SmallVector<Type> elements =
+      getTypes(getOperandTypes(), /*areOperands=*/true, /*isGroup=*/false);
+  SmallVector<Type> groups =
+      getTypes(getOperandTypes(), /*areOperands=*/true, /*isGroup=*/true);
+  if (!llvm::equal(body.getArgumentTypes(), isGroup ? groups : elements)) {
+    InFlightDiagnostic diag =
+        emitOpError("expected a fallback with an argument for each operand, (")
+        << elements << ")";
+    if (groups != elements)
+      diag << ", or for each of its elements in a group, (" << groups << ")";
+    return diag << ", found (" << body.getArgumentTypes() << ")";
+  }
+  auto ret =
+      dyn_cast_if_present<AsmReturnOp>(body.empty() ? nullptr : &body.back());
+  if (!ret)
+    return emitOpError("expected a fallback that ends in tile.asm.return");
+  SmallVector<Type> expected =
+      getTypes(getResultTypes(), /*areOperands=*/false, isGroup);
+  if (!llvm::equal(ret.getOperandTypes(), expected))
+    return ret.emitOpError("expected values of types (")
+           << expected << "), found (" << ret.getOperandTypes() << ")";
+  WalkResult result = getFallback().walk([&](Operation *nested) {
+    for (TypeRange types : {TypeRange(nested->getOperandTypes()),
+                            TypeRange(nested->getResultTypes())})
+      for (Type type : types)
+        if (isa<ShapedType>(type)) {
+          nested->emitOpError("expected only scalars in the fallback of an "
+                              "inline asm, found ")
+              << type;
+          return WalkResult::interrupt();
+        }
+    // What stands in the regions of another operation is visited, too.
+    bool mayHaveEffects =
+        nested->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+        isa<LoadOp>(nested) ||
+        (!getPure() && isa<ElementwiseInlineAsmOp>(nested));
+    if (mayHaveEffects || isMemoryEffectFree(nested))
+      return WalkResult::advance();
+    nested->emitOpError(getPure() ? "expected no side effects in the fallback "
+                                    "of a pure inline asm"
+                                  : "expected no side effects but those of "
+                                    "inline asm in the fallback of one");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
 }
 
 void ElementwiseInlineAsmOp::getEffects(

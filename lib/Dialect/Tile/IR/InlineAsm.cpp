@@ -16,25 +16,28 @@ using namespace mlir::tile;
 std::string AsmRegister::describe(unsigned number) const {
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << "$" << number << " (" << (isResult ? "result " : "operand ") << index
-     << ", element";
-  if (count > 1)
-    os << "s " << first << " to " << first + count - 1;
+  os << "$" << number << " (" << (isResult ? "result " : "operand ") << index;
+  if (isPerGroup)
+    os << ", once a group";
+  else if (count > 1)
+    os << ", elements " << first << " to " << first + count - 1;
   else
-    os << " " << first;
+    os << ", element " << first;
   os << ", " << elementType << ")";
   return text;
 }
 
 SmallVector<AsmRegister> tile::getAsmRegisters(ElementwiseInlineAsmOp op) {
   SmallVector<AsmRegister> registers;
-  unsigned pack = op.getPackedElement();
   auto append = [&](bool isResult, unsigned index, Type type) {
     Type element = getScalarType(type);
+    bool isPerGroup = !isResult && op.isPerGroup(index);
+    unsigned pack = isPerGroup ? 1 : op.getPackedElement();
     unsigned bits = std::max(8u, getBitWidth(element));
     unsigned perRegister = bits >= 32 ? 1 : std::min(32 / bits, pack);
     for (unsigned first = 0; first < pack; first += perRegister)
-      registers.push_back({isResult, index, first, perRegister, element});
+      registers.push_back(
+          {isResult, index, first, perRegister, element, isPerGroup});
   };
   for (auto [index, type] : llvm::enumerate(op.getResultTypes()))
     append(/*isResult=*/true, index, type);
@@ -57,9 +60,12 @@ std::string tile::describeRegisters(ArrayRef<AsmRegister> registers) {
     os << (k ? "; $" : "$") << k;
     if (end - k > 1)
       os << " to $" << end - 1;
-    os << " = " << (first.isResult ? "result " : "operand ") << first.index
-       << ", element" << (elements > 1 ? "s 0 to " : " ") << elements - 1
-       << " (" << first.elementType << ")";
+    os << " = " << (first.isResult ? "result " : "operand ") << first.index;
+    if (first.isPerGroup)
+      os << ", once a group";
+    else
+      os << ", element" << (elements > 1 ? "s 0 to " : " ") << elements - 1;
+    os << " (" << first.elementType << ")";
     if (end - k > 1)
       os << ", " << first.count << " each";
     k = end;

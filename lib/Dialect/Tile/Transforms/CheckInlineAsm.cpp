@@ -1,4 +1,4 @@
-//===- CheckInlineAsm.cpp - Mistakes in inline PTX ------------------------===//
+//===- CheckInlineAsm.cpp - Mistakes in inline PTX, and its fallbacks -----===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -16,6 +16,7 @@
 
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILECHECKINLINEASM
+#define GEN_PASS_DEF_TILESELECTINLINEASM
 #include "tile/Dialect/Tile/Transforms/Passes.h.inc"
 } // namespace mlir::tile
 
@@ -24,11 +25,10 @@ using namespace mlir::tile;
 
 namespace {
 
-class InlineAsmChecker {
+/// Analyses bodies for the target of a module, each different one once.
+class InlineAsmAnalyzer {
 public:
-  InlineAsmChecker(ModuleOp module, AsmCheck mode,
-                   InlineAsmStatistics &statistics)
-      : mode(mode), statistics(statistics) {
+  explicit InlineAsmAnalyzer(ModuleOp module) {
     if (TargetAttr attr = getTarget(module)) {
       target = ptx::Target::parse(attr.getChip());
       version = attr.getPtxVersion();
@@ -41,33 +41,17 @@ public:
         symbols.insert(symbol.getName());
   }
 
-  void check(ElementwiseInlineAsmOp op) {
-    ++statistics.checked;
+  /// What is wrong with the op's asm; nothing where the verifier has said it.
+  ArrayRef<ptx::Finding> analyze(ElementwiseInlineAsmOp op) {
     FailureOr<AsmConstraints> constraints = parseAsmConstraints(
         op.getConstraints(), [&] { return op.emitOpError(); });
-    // The verifier has said so.
     if (failed(constraints))
-      return;
+      return {};
     SmallVector<AsmRegister> registers = getAsmRegisters(op);
     SmallVector<ptx::AsmOperand> operands =
         getPTXOperands(registers, *constraints);
     for (auto [reg, operand] : llvm::zip(registers, operands))
       operand.isUnused = reg.isResult && op->getResult(reg.index).use_empty();
-    bool isFirst = true;
-    for (const ptx::Finding &finding : analyze(op, operands)) {
-      InFlightDiagnostic diagnostic = emit(op, finding);
-      if (isFirst && !registers.empty())
-        diagnostic.attachNote()
-            << "the registers are " << describeRegisters(registers);
-      isFirst = false;
-    }
-  }
-
-private:
-  /// The findings about the op's asm, from an op with the same one if there was
-  /// one before.
-  ArrayRef<ptx::Finding> analyze(ElementwiseInlineAsmOp op,
-                                 ArrayRef<ptx::AsmOperand> operands) {
     // A constraint says the rest of an operand.
     std::string key =
         (op.getConstraints() + "\n" + Twine(op.getPure() ? "pure\n" : "\n"))
@@ -79,7 +63,6 @@ private:
     auto [it, isNew] = known.try_emplace(key);
     if (!isNew)
       return it->second;
-    ++statistics.analyzed;
     ptx::ParseResult<ptx::AsmBody> body = ptx::parseAsmBody(op.getAsmString());
     ptx::AsmContext context;
     context.operands = operands;
@@ -97,6 +80,49 @@ private:
     return it->second;
   }
 
+  /// Different bodies so far.
+  unsigned getNumAnalyzed() const { return known.size(); }
+
+private:
+  std::optional<ptx::Target> target;
+  unsigned version = 0;
+  /// What the module declares.
+  llvm::StringSet<> symbols;
+  llvm::StringMap<std::vector<ptx::Finding>> known;
+};
+
+/// Whether a body is right, but not for the target.
+bool isAboutTarget(const ptx::Finding &finding) {
+  return finding.name == "needs-target" || finding.name == "needs-ptx-version";
+}
+
+class InlineAsmChecker {
+public:
+  InlineAsmChecker(ModuleOp module, AsmCheck mode, AsmChoice choice,
+                   InlineAsmStatistics &statistics)
+      : analyzer(module), mode(mode), choice(choice), statistics(statistics) {}
+
+  void check(ElementwiseInlineAsmOp op) {
+    ++statistics.checked;
+    bool runsFallback = op.hasFallback() && choice != AsmChoice::Native;
+    bool isFirst = true;
+    for (const ptx::Finding &finding : analyzer.analyze(op)) {
+      if (isAboutTarget(finding) && runsFallback)
+        continue;
+      InFlightDiagnostic diagnostic = emit(op, finding);
+      SmallVector<AsmRegister> registers = getAsmRegisters(op);
+      if (isFirst && !registers.empty())
+        diagnostic.attachNote()
+            << "the registers are " << describeRegisters(registers);
+      isFirst = false;
+      if (isAboutTarget(finding) && op.hasFallback())
+        diagnostic.attachNote(op.getFallback().getLoc())
+            << "this fallback would run with --asm=auto";
+    }
+    statistics.analyzed = analyzer.getNumAnalyzed();
+  }
+
+private:
   InFlightDiagnostic emit(ElementwiseInlineAsmOp op,
                           const ptx::Finding &finding) {
     bool isError =
@@ -112,13 +138,10 @@ private:
     return diagnostic;
   }
 
+  InlineAsmAnalyzer analyzer;
   AsmCheck mode;
+  AsmChoice choice;
   InlineAsmStatistics &statistics;
-  std::optional<ptx::Target> target;
-  unsigned version = 0;
-  /// What the module declares.
-  llvm::StringSet<> symbols;
-  llvm::StringMap<std::vector<ptx::Finding>> known;
 };
 
 struct TileCheckInlineAsm
@@ -127,7 +150,7 @@ struct TileCheckInlineAsm
 
   void runOnOperation() override {
     InlineAsmStatistics statistics;
-    if (failed(checkInlineAsm(getOperation(), mode, statistics)))
+    if (failed(checkInlineAsm(getOperation(), mode, choice, statistics)))
       signalPassFailure();
     numChecked += statistics.checked;
     numAnalyzed += statistics.analyzed;
@@ -137,17 +160,60 @@ struct TileCheckInlineAsm
   }
 };
 
+struct TileSelectInlineAsm
+    : tile::impl::TileSelectInlineAsmBase<TileSelectInlineAsm> {
+  using TileSelectInlineAsmBase::TileSelectInlineAsmBase;
+
+  void runOnOperation() override {
+    numFallbacks += selectInlineAsm(getOperation(), choice);
+  }
+};
+
 } // namespace
 
 LogicalResult tile::checkInlineAsm(ModuleOp module, AsmCheck mode,
+                                   AsmChoice choice,
                                    InlineAsmStatistics &statistics) {
   if (mode == AsmCheck::Off)
     return success();
   std::optional<InlineAsmChecker> checker;
   module.walk([&](ElementwiseInlineAsmOp op) {
     if (!checker)
-      checker.emplace(module, mode, statistics);
+      checker.emplace(module, mode, choice, statistics);
     checker->check(op);
   });
   return success(statistics.errors == 0);
+}
+
+/// The operation without its region, which an operation cannot lose.
+static void dropFallback(ElementwiseInlineAsmOp op) {
+  OpBuilder builder(op);
+  auto native = ElementwiseInlineAsmOp::create(
+      builder, op.getLoc(), op.getResultTypes(), op.getArgs(), op->getAttrs(),
+      /*fallbacksCount=*/0);
+  op.replaceAllUsesWith(native);
+  op.erase();
+}
+
+unsigned tile::selectInlineAsm(ModuleOp module, AsmChoice choice) {
+  std::optional<InlineAsmAnalyzer> analyzer;
+  unsigned fallbacks = 0;
+  // Innermost first: a region that is dropped has been visited.
+  module.walk([&](ElementwiseInlineAsmOp op) {
+    if (!op.hasFallback() || op.getUseFallback())
+      return;
+    bool useFallback = choice == AsmChoice::Fallback;
+    if (choice == AsmChoice::Auto) {
+      if (!analyzer)
+        analyzer.emplace(module);
+      useFallback = llvm::any_of(analyzer->analyze(op), isAboutTarget);
+    }
+    if (useFallback) {
+      op.setUseFallback(true);
+      ++fallbacks;
+    } else {
+      dropFallback(op);
+    }
+  });
+  return fallbacks;
 }

@@ -59,7 +59,7 @@ public:
     });
     for (unsigned index : indices) {
       const Component &component = components[index];
-      if (component.accesses.empty() && component.reductions.empty())
+      if (component.accesses.empty() && component.demanding.empty())
         continue;
       for (unsigned first : {findLeader(index), index})
         if (!layouts[index])
@@ -340,11 +340,11 @@ static void setLayout(Operation *op, Attribute layout) {
 unsigned tilegpu::coalesceMemory(FunctionOpInterface func,
                                  const ModuleAxisInfo &axisInfo,
                                  unsigned numWarps) {
-  LayoutComponents tiles(func);
+  LayoutComponents tiles(func, numWarps);
   LayoutPicker picker(func.getContext(), tiles, axisInfo, numWarps);
   SmallVector<std::pair<Operation *, Attribute>> changes;
   for (auto [index, component] : llvm::enumerate(tiles.components)) {
-    if (component.accesses.empty() && component.reductions.empty())
+    if (component.accesses.empty() && component.demanding.empty())
       continue;
     auto layout = cast<LayoutAttrInterface>(picker.get(index));
     auto change = [&](Operation *op) {
@@ -364,7 +364,7 @@ unsigned tilegpu::coalesceMemory(FunctionOpInterface func,
             << "others is fastest along dimension " << fastest;
       change(op);
     }
-    llvm::for_each(component.reductions, change);
+    llvm::for_each(component.demanding, change);
   }
   for (auto [op, layout] : changes)
     setLayout(op, layout);

@@ -68,7 +68,8 @@ namespace {
 /// Numbers the values and accesses of a function and groups them.
 class ComponentBuilder {
 public:
-  explicit ComponentBuilder(FunctionOpInterface func) {
+  ComponentBuilder(FunctionOpInterface func, unsigned numWarps)
+      : numThreads(kThreadsPerWarp * numWarps) {
     for (BlockArgument argument : func.getArguments())
       fix(argument);
     func->walk([&](Operation *op) { collect(op); });
@@ -90,8 +91,8 @@ public:
     }
     for (auto [id, op] : accesses)
       components[classes[id]].accesses.push_back(op);
-    for (auto [id, op] : reductions)
-      components[classes[id]].reductions.push_back(op);
+    for (auto [id, op] : demanding)
+      components[classes[id]].demanding.push_back(op);
     for (unsigned id : fixed)
       components[classes[id]].fixed = types[id].getEncoding();
     for (ComponentLink link : links) {
@@ -146,6 +147,9 @@ private:
       unsigned id = add(getTileType(ptr));
       accesses.emplace_back(id, op);
       joinBoth(op->getOperands(), op->getResults(), id);
+    } else if (auto inlineAsm = dyn_cast<ElementwiseInlineAsmOp>(op);
+               inlineAsm && isElementwise(op) && collectAsm(inlineAsm)) {
+      // Has a component of its own where no value has.
     } else if (isElementwise(op) || isa<BroadcastOp, ConvertLayoutOp>(op)) {
       joinBoth(op->getOperands(), op->getResults());
     } else if (tiesLayouts(op)) {
@@ -186,6 +190,33 @@ private:
     }
   }
 
+  /// Of an asm that runs once for each element, a thread needs as many as an
+  /// invocation takes. Returns whether that is to be seen to.
+  bool collectAsm(ElementwiseInlineAsmOp op) {
+    RankedTensorType tile;
+    for (TypeRange types :
+         {TypeRange(op.getResultTypes()), TypeRange(op.getOperandTypes())})
+      for (Type type : types)
+        if (!tile)
+          tile = dyn_cast<RankedTensorType>(type);
+    int64_t pack = op.getPackedElement();
+    if (!tile || !op.isOncePerElement() ||
+        tile.getNumElements() / numThreads >= pack)
+      return false;
+    unsigned id = add(tile);
+    joinBoth(op->getOperands(), op->getResults(), id);
+    demanding.emplace_back(id, op);
+    SmallVector<CoordinateBit> bits;
+    for (unsigned dim = tile.getRank(); dim-- > 0;)
+      for (unsigned pos = 0; 1 << pos < tile.getDimSize(dim) && pack > 1;
+           ++pos) {
+        bits.push_back({dim, pos});
+        pack /= 2;
+      }
+    demands.emplace_back(id, std::move(bits));
+    return true;
+  }
+
   void collectTied(Operation *op) {
     RankedTensorType result = getTileType(op->getResult(0));
     if (result && isCheap(op->getResult(0)))
@@ -199,7 +230,7 @@ private:
       links.push_back({from, to, op});
     }
     if (auto reduce = dyn_cast<ReduceOp>(op)) {
-      reductions.emplace_back(from, op);
+      demanding.emplace_back(from, op);
       demand(from, reduce.getAxis(), operand.getDimSize(reduce.getAxis()));
     } else if (isa<SplitOp>(op)) {
       demand(from, operand.getRank() - 1, 2);
@@ -232,12 +263,13 @@ private:
       out.components[other].inThread = mask;
   }
 
+  int64_t numThreads;
   DenseMap<Value, unsigned> ids;
   SmallVector<RankedTensorType> types;
   SmallVector<std::pair<unsigned, unsigned>> joins;
   SmallVector<std::pair<unsigned, Operation *>> accesses;
   SmallVector<unsigned> fixed;
-  SmallVector<std::pair<unsigned, Operation *>> reductions;
+  SmallVector<std::pair<unsigned, Operation *>> demanding;
   SmallVector<ComponentLink> links;
   SmallVector<std::pair<unsigned, SmallVector<CoordinateBit>>> demands;
   llvm::IntEqClasses classes;
@@ -245,6 +277,7 @@ private:
 
 } // namespace
 
-LayoutComponents::LayoutComponents(FunctionOpInterface func) {
-  ComponentBuilder(func).build(*this);
+LayoutComponents::LayoutComponents(FunctionOpInterface func,
+                                   unsigned numWarps) {
+  ComponentBuilder(func, numWarps).build(*this);
 }

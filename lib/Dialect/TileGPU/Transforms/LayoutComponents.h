@@ -30,8 +30,10 @@ using CoordinateMask = SmallVector<uint32_t>;
 struct Component {
   /// The loads and stores of tiles, in the order of the code.
   SmallVector<Operation *> accesses;
-  /// The reductions of its values, in the order of the code.
-  SmallVector<Operation *> reductions;
+  /// The operations on its values that need elements in one thread and choose
+  /// no layout themselves, tile.reduce and tile.elementwise_inline_asm, in the
+  /// order of the code.
+  SmallVector<Operation *> demanding;
   /// The largest extent of a tile of the component in each dimension.
   SmallVector<int64_t> shape;
   /// The layout, if it cannot be chosen: that of a function's argument, say.
@@ -51,7 +53,7 @@ struct ComponentLink {
 };
 
 struct LayoutComponents {
-  explicit LayoutComponents(FunctionOpInterface func);
+  LayoutComponents(FunctionOpInterface func, unsigned numWarps);
 
   /// All bits of all components that `bit` of component `index` becomes, over
   /// all links, or only over those that keep every bit.

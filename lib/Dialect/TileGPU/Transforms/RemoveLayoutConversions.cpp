@@ -29,30 +29,55 @@ static bool isTile(Value value) {
   return isa<RankedTensorType>(value.getType());
 }
 
-/// Whether an operation brings a layout of its own: a load or store of tiles,
-/// and a reduction, whose operands have one that keeps the axis in a thread.
+/// The first tile among the operands, or else the results; null if there is
+/// none.
+static Value getFirstTile(Operation *op) {
+  for (ValueRange values :
+       {ValueRange(op->getOperands()), ValueRange(op->getResults())})
+    for (Value value : values)
+      if (isTile(value))
+        return value;
+  return {};
+}
+
+/// An asm that runs once for each element and takes several: it needs so many
+/// in each thread.
+static bool needsGroups(Operation *op) {
+  auto inlineAsm = dyn_cast<ElementwiseInlineAsmOp>(op);
+  return inlineAsm && inlineAsm.isOncePerElement() &&
+         inlineAsm.getPackedElement() > 1 && isElementwise(op) &&
+         getFirstTile(op);
+}
+
+/// Whether an operation brings a layout of its own: a load or store of tiles, a
+/// reduction, whose operands have one that keeps the axis in a thread, and
+/// inline asm on groups.
 static bool isAnchor(Operation *op) {
-  return isa<ReduceOp>(op) ||
+  return isa<ReduceOp>(op) || needsGroups(op) ||
          (isa<LoadOp, StoreOp>(op) && isTile(op->getOperand(0)));
 }
 
-/// What an anchor reads, writes or reduces.
+/// What an anchor reads, writes or works on.
 static Value getData(Operation *anchor) {
   if (auto store = dyn_cast<StoreOp>(anchor))
     return store.getValue();
-  return isa<ReduceOp>(anchor) ? anchor->getOperand(0) : anchor->getResult(0);
+  return isa<LoadOp>(anchor) ? anchor->getResult(0) : getFirstTile(anchor);
 }
 
 /// Whether an anchor can work on data of this layout: a reduction needs all of
-/// the axis in each thread.
+/// the axis in each thread, an asm whole groups.
 static bool takes(Operation *anchor, Attribute layout) {
-  auto reduce = dyn_cast<ReduceOp>(anchor);
-  if (!reduce)
+  if (!isa<ReduceOp>(anchor) && !needsGroups(anchor))
     return true;
-  auto type = cast<RankedTensorType>(anchor->getOperand(0).getType());
+  auto type = cast<RankedTensorType>(getFirstTile(anchor).getType());
   LinearLayout map =
       cast<LayoutAttrInterface>(layout).toLinearLayout(type.getShape());
-  return map.sublayoutIsZero({kLane, kWarp}, {getDimName(reduce.getAxis())});
+  if (auto reduce = dyn_cast<ReduceOp>(anchor))
+    return map.sublayoutIsZero({kLane, kWarp}, {getDimName(reduce.getAxis())});
+  unsigned copies =
+      llvm::popcount(static_cast<uint32_t>(map.getFreeVariableMask(kRegister)));
+  auto pack = cast<ElementwiseInlineAsmOp>(anchor).getPackedElement();
+  return map.getInDimSize(kRegister) >> copies >= static_cast<int32_t>(pack);
 }
 
 //===----------------------------------------------------------------------===//
@@ -167,7 +192,7 @@ public:
     // elements is cheaper than moving them between threads.
     llvm::stable_sort(anchors, [](Operation *a, Operation *b) {
       auto elements = [](Operation *op) {
-        return cast<RankedTensorType>(op->getOperand(0).getType())
+        return cast<RankedTensorType>(getFirstTile(op).getType())
             .getNumElements();
       };
       return elements(a) > elements(b);
@@ -182,9 +207,11 @@ public:
       propose(data, layout);
       for (Value operand : op->getOperands())
         propose(operand, layout);
-      if (isa<ReduceOp>(op))
-        for (Value result : op->getResults())
+      for (Value result : op->getResults())
+        if (isa<ReduceOp>(op))
           assign(result, inferResultLayout(op, layout));
+        else if (needsGroups(op))
+          assign(result, layout);
       spread();
     }
     // The rest, from the last value back, so that results of tile.expand_dims
@@ -207,11 +234,13 @@ public:
 private:
   /// Gives `value` and those that must be like it this layout, unless they have
   /// one, or it cannot be had: what tile.reduce makes follows from its operand,
-  /// and tile.join makes no layout without a register for the last dimension.
+  /// tile.join makes no layout without a register for the last dimension, and
+  /// some inline asm none without whole groups in a thread.
   void propose(Value value, Attribute layout) {
     Operation *op = value.getDefiningOp();
     if (!isTile(value) || !layout || isa_and_present<ReduceOp>(op) ||
-        (isa_and_present<JoinOp>(op) && !inferOperandLayout(op, layout)))
+        (isa_and_present<JoinOp>(op) && !inferOperandLayout(op, layout)) ||
+        (op && needsGroups(op) && !takes(op, layout)))
       return;
     assign(value, layout);
   }
@@ -255,6 +284,8 @@ private:
   /// `layout` is that of a result or of an operand of `op`.
   void spreadOver(Operation *op, Attribute layout, bool isResult) {
     Attribute operandLayout = layout, resultLayout = layout;
+    if (needsGroups(op) && !takes(op, layout))
+      return;
     if (tiesLayouts(op)) {
       if (isResult)
         operandLayout = inferOperandLayout(op, layout);
@@ -395,12 +426,7 @@ tilegpu::removeLayoutConversions(FunctionOpInterface func) {
   DenseMap<Operation *, Attribute> given;
   func->walk([&](Operation *op) {
     if (isAnchor(op))
-      given[op] = getLayout(op->getOperand(0).getType());
-  });
-  DenseMap<Operation *, Attribute> anchorLayouts;
-  func->walk([&](Operation *op) {
-    if (isAnchor(op))
-      anchorLayouts[op] = getLayout(op->getOperand(0).getType());
+      given[op] = getLayout(getFirstTile(op).getType());
   });
   // Without the conversions the types disagree until the layouts are chosen.
   func->walk([&](ConvertLayoutOp op) {

@@ -20,10 +20,11 @@ namespace mlir::tile {
 /// One register of an invocation: `$k` for the k-th.
 struct AsmRegister {
   bool isResult;
-  unsigned index;   ///< of the result or operand
-  unsigned first;   ///< its first element in the group
-  unsigned count;   ///< its elements, from the low bits up
-  Type elementType; ///< of each of them
+  unsigned index;          ///< of the result or operand
+  unsigned first;          ///< its first element in the group
+  unsigned count;          ///< its elements, from the low bits up
+  Type elementType;        ///< of each of them
+  bool isPerGroup = false; ///< an operand of which a group has one element
 
   /// Bits that the elements take; i1 counts as a byte where it is packed or
   /// travels in an integer register.
@@ -96,6 +97,12 @@ ParseResult parseAsmSignature(
     SmallVectorImpl<Type> &argTypes, SmallVectorImpl<Type> &resultTypes);
 void printAsmSignature(OpAsmPrinter &printer, Operation *op, OperandRange args,
                        TypeRange argTypes, TypeRange resultTypes);
+
+/// The textual form of the region: `(%x: f32, %y: f32) { ... }`.
+ParseResult parseAsmFallback(OpAsmParser &parser,
+                             SmallVectorImpl<std::unique_ptr<Region>> &regions);
+void printAsmFallback(OpAsmPrinter &printer, Operation *op,
+                      RegionRange regions);
 
 } // namespace mlir::tile
 

@@ -47,6 +47,7 @@ inline constexpr StringLiteral kConstancyAttrName = "tile.constancy";
 inline constexpr StringLiteral kBitcodeLibrariesAttrName =
     "tile.bitcode_libraries";
 inline constexpr StringLiteral kVersionedAttrName = "tile.versioned";
+inline constexpr StringLiteral kNeverCopiedAttrName = "tile.never_copied";
 
 /// Threads of a warp, on every target (PTX ISA, WARP_SZ).
 inline constexpr unsigned kThreadsPerWarp = 32;

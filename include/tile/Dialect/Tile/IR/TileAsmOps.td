@@ -10,7 +10,7 @@
 include "tile/Dialect/Tile/IR/TileOpBase.td"
 
 def Tile_ElementwiseInlineAsmOp : Tile_Op<"elementwise_inline_asm", [
-    Tile_SameLayout,
+    Tile_SameLayout, IsolatedFromAbove,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
   let summary = "a map over elements, written in PTX";
@@ -44,16 +44,43 @@ def Tile_ElementwiseInlineAsmOp : Tile_Op<"elementwise_inline_asm", [
     A `pure` asm may be removed, duplicated and moved. Another one is
     volatile, clobbers memory, is convergent, and with `scope = element` (the
     default) runs exactly once for each element of the tile, with
-    `scope = thread` in every thread of the CTA.
+    `scope = thread` in every thread of the CTA. A tile that runs once for each
+    element has at least `packed_element` of them.
 
     An asm without operands and results ends in `-> ()`.
 
-    Becomes `llvm.inline_asm`, one a group.
+    The region says what the asm computes, in operations on scalars. It has an
+    argument for each operand and returns an element of each result
+    (`tile.asm.return`); or, where elements of a group depend on one another, it
+    has all elements of a group: `packed_element` arguments for each operand, one
+    for those `per_group`, and as many values for each result. It has the side
+    effects of other inline asm at most, and none if the asm is pure; it may load.
+    `tile-select-inline-asm` decides which of the two is used: the region where
+    the target lacks an instruction of the asm. `use_fallback` is its mark.
+
+    Becomes `llvm.inline_asm`, or copies of the region, one a group.
 
     Example: divide by multiplying with the approximate reciprocal.
 
     ```mlir
     %r = tile.elementwise_inline_asm "rcp.approx.ftz.f32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %b : tensor<128xf32> -> tensor<128xf32>
+    ```
+
+    Example: two f32 as 4-bit floats; where there is no such instruction, 0 or 1.
+
+    ```mlir
+    %q = tile.elementwise_inline_asm "{ .reg .b8 t; cvt.rn.satfinite.e2m1x2.f32 t, $1, $2; cvt.u32.u8 $0, t; }" {constraints = "=r,r,r", packed_element = 1 : i32, pure = true} %hi, %lo : tensor<128xf32>, tensor<128xf32> -> tensor<128xi8> fallback (%h: f32, %l: f32) {
+      %half = arith.constant 0.5 : f32
+      %2 = arith.constant 2 : i8
+      %32 = arith.constant 32 : i8
+      %0 = arith.constant 0 : i8
+      %a = arith.cmpf ogt, %h, %half : f32
+      %b = arith.cmpf ogt, %l, %half : f32
+      %c = arith.select %a, %32, %0 : i8
+      %d = arith.select %b, %2, %0 : i8
+      %e = arith.ori %c, %d : i8
+      tile.asm.return %e : i8
+    }
     ```
   }];
   let arguments = (ins
@@ -65,6 +92,12 @@ def Tile_ElementwiseInlineAsmOp : Tile_Op<"elementwise_inline_asm", [
     BoolAttr:$pure,
     /// Elements of each operand that one invocation gets.
     I32Attr:$packed_element,
+    /// Operands, by number, of which an invocation gets one element.
+    OptionalAttr<DenseI32ArrayAttr>:$per_group,
+    /// Whether lone integers are sign-extended.
+    UnitAttr:$sign_extend,
+    /// Whether the region runs instead of the asm.
+    UnitAttr:$use_fallback,
     /// How often an asm that is not pure runs.
     DefaultValuedAttr<Tile_AsmScope, "::mlir::tile::AsmScope::Element">:$scope,
     /// Tiles or scalars that broadcast to one shape.
@@ -72,11 +105,53 @@ def Tile_ElementwiseInlineAsmOp : Tile_Op<"elementwise_inline_asm", [
   let results = (outs
     /// Tiles of that shape, or scalars.
     Variadic<Tile_AnyLike>:$results);
+  let regions = (region
+    /// What the asm computes; at most one.
+    VariadicRegion<SizedRegion<1>>:$fallbacks);
   let assemblyFormat = [{
     $asm_string (`scope` `=` $scope^)? attr-dict
     custom<AsmSignature>($args, type($args), type($results))
+    (`fallback` custom<AsmFallback>($fallbacks)^)?
   }];
   let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let extraClassDeclaration = [{
+    bool hasFallback() { return !getFallbacks().empty(); }
+    /// The region, which there must be.
+    ::mlir::Region &getFallback() { return getFallbacks().front(); }
+    /// Whether an invocation gets one element of an operand, not a group's.
+    bool isPerGroup(unsigned operand) {
+      auto list = getPerGroup();
+      return list && ::llvm::is_contained(*list, int32_t(operand));
+    }
+    /// Whether an invocation of an asm with side effects belongs to one element
+    /// of the tile, or group of them, rather than to one thread.
+    bool isOncePerElement() {
+      return !getPure() && getScope() == AsmScope::Element;
+    }
+    /// Whether the region has one element of each operand, not a group's.
+    bool isFallbackPerElement();
+  }];
+}
+
+def Tile_AsmReturnOp : Tile_Op<"asm.return", [
+    HasParent<"ElementwiseInlineAsmOp">, Pure, Terminator]> {
+  let summary = "ends the fallback of an inline asm";
+  let description = [{
+    Example: a reciprocal in which the last bits do not matter.
+
+    ```mlir
+    %r = tile.elementwise_inline_asm "rcp.approx.ftz.f32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %b : tensor<128xf32> -> tensor<128xf32> fallback (%x: f32) {
+      %one = arith.constant 1.0 : f32
+      %y = arith.divf %one, %x : f32
+      tile.asm.return %y : f32
+    }
+    ```
+  }];
+  let arguments = (ins
+    /// One element of each result, or all elements of a group of each.
+    Variadic<Tile_Scalar>:$values);
+  let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
 }
 
 #endif // TILE_ASM_OPS_TD

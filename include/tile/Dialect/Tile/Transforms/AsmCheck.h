@@ -1,8 +1,9 @@
-//===- AsmCheck.h - How strict the check of inline PTX is -------*- C++ -*-===//
+//===- AsmCheck.h - What becomes of inline PTX ------------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An option of passes, pipelines and the compiler. Needs only LLVM's Support.
+// Two options of passes, pipelines and the compiler: how strict the check is,
+// and whether an asm or its fallback runs. Needs only LLVM's Support.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,6 +31,28 @@ inline llvm::cl::ValuesClass getAsmCheckValues() {
                  "Errors stop the compile, warnings do not (default)"),
       clEnumValN(AsmCheck::Warn, "warn", "All are warnings"),
       clEnumValN(AsmCheck::Off, "off", "Nothing is checked"));
+}
+
+/// Which of an inline asm and its fallback runs.
+enum class AsmChoice {
+  Auto,     ///< the fallback where the target lacks an instruction of the asm
+  Native,   ///< the asm
+  Fallback, ///< the fallback, where there is one
+};
+
+/// Their names: "auto", "native", "fallback".
+inline constexpr llvm::StringLiteral kAsmChoiceNames[] = {"auto", "native",
+                                                          "fallback"};
+
+/// The values for an option of llvm::cl or of a pass.
+inline llvm::cl::ValuesClass getAsmChoiceValues() {
+  return llvm::cl::values(
+      clEnumValN(AsmChoice::Auto, "auto",
+                 "The fallback where the target lacks an instruction of the "
+                 "asm (default)"),
+      clEnumValN(AsmChoice::Native, "native", "The asm"),
+      clEnumValN(AsmChoice::Fallback, "fallback",
+                 "The fallback, where there is one"));
 }
 
 } // namespace mlir::tile

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The work of the pass tile-check-inline-asm, and how strict it is.
+// The work of the passes tile-check-inline-asm and tile-select-inline-asm.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,10 +23,16 @@ struct InlineAsmStatistics {
 };
 
 /// Emits what ptx::analyzeAsmBody finds, at each tile.elementwise_inline_asm of
-/// the module, for the module's `tile.target` if it has one. Nothing is
-/// changed. Fails after an error.
-LogicalResult checkInlineAsm(ModuleOp module, AsmCheck mode,
+/// the module, for the module's `tile.target` if it has one. That the target
+/// lacks an instruction is no finding where by `choice` the fallback runs. The
+/// module stays as it is. Fails after an error.
+LogicalResult checkInlineAsm(ModuleOp module, AsmCheck mode, AsmChoice choice,
                              InlineAsmStatistics &statistics);
+
+/// Decides for each tile.elementwise_inline_asm with a fallback which of the
+/// two runs: sets `use_fallback`, or drops the region. Returns how many
+/// fallbacks run.
+unsigned selectInlineAsm(ModuleOp module, AsmChoice choice);
 
 } // namespace mlir::tile
 

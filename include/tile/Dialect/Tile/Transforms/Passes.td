@@ -65,13 +65,54 @@ def TileCheckInlineAsm : Pass<"tile-check-inline-asm", "::mlir::ModuleOp"> {
            /*default=*/"::mlir::tile::AsmCheck::Error",
            "What becomes of errors: they stop the compile, are warnings, or "
            "nothing is checked",
-           [{::mlir::tile::getAsmCheckValues()}]>
+           [{::mlir::tile::getAsmCheckValues()}]>,
+    Option<"choice", "choice", "::mlir::tile::AsmChoice",
+           /*default=*/"::mlir::tile::AsmChoice::Auto",
+           "Which of an asm and its fallback will run",
+           [{::mlir::tile::getAsmChoiceValues()}]>
   ];
   let statistics = [
     Statistic<"numChecked", "checked", "Number of inline asms checked">,
     Statistic<"numAnalyzed", "analyzed", "Number of different ones among them">,
     Statistic<"numErrors", "errors", "Number of errors">,
     Statistic<"numWarnings", "warnings", "Number of warnings">
+  ];
+}
+
+def TileSelectInlineAsm : Pass<"tile-select-inline-asm", "::mlir::ModuleOp"> {
+  let summary = "decides between inline PTX and its fallback";
+  let description = [{
+    Where a `tile.elementwise_inline_asm` has a fallback, one of the two runs: by
+    default the fallback if the module's target, or its version of PTX, lacks an
+    instruction of the asm. The pass marks those with `use_fallback`, and drops
+    the region of the others.
+
+    Before, for sm_80:
+
+    ```mlir
+    %r = tile.elementwise_inline_asm "tanh.approx.bf16 $0, $1;" {constraints = "=h,h", packed_element = 1 : i32, pure = true} %x : tensor<128xbf16> -> tensor<128xbf16> fallback (%a: bf16) {
+      %t = math.tanh %a : bf16
+      tile.asm.return %t : bf16
+    }
+    ```
+
+    After:
+
+    ```mlir
+    %r = tile.elementwise_inline_asm "tanh.approx.bf16 $0, $1;" {constraints = "=h,h", packed_element = 1 : i32, pure = true, use_fallback} %x : tensor<128xbf16> -> tensor<128xbf16> fallback (%a: bf16) {
+      %t = math.tanh %a : bf16
+      tile.asm.return %t : bf16
+    }
+    ```
+  }];
+  let options = [
+    Option<"choice", "choice", "::mlir::tile::AsmChoice",
+           /*default=*/"::mlir::tile::AsmChoice::Auto",
+           "Which of the two runs",
+           [{::mlir::tile::getAsmChoiceValues()}]>
+  ];
+  let statistics = [
+    Statistic<"numFallbacks", "fallbacks", "Number of fallbacks that run">
   ];
 }
 
