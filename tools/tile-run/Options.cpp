@@ -85,6 +85,26 @@ struct Flags {
       cl::desc("Instructions the warps of a CTA may execute in the simulator "
                "(default: 100000000)"),
       cl::value_desc("n"), cl::init(100'000'000), cl::cat(category)};
+  cl::opt<bool> checkAsm{
+      "check-asm",
+      cl::desc("Instead of running a kernel, run each inline asm that has a "
+               "fallback and its fallback on all inputs, or on many, and show "
+               "the first difference"),
+      cl::cat(category)};
+  cl::opt<std::string> samples{
+      "samples",
+      cl::desc("With --check-asm: how many inputs to try, half of them random "
+               "at least (default: all up to 2^32, else 2^22 in the simulator "
+               "and 2^32 on a GPU)"),
+      cl::value_desc("n or 2^n"), cl::cat(category)};
+  cl::opt<uint64_t> seed{"seed",
+                         cl::desc("With --check-asm: of the random inputs"),
+                         cl::value_desc("n"), cl::init(0), cl::cat(category)};
+  cl::opt<NaNComparison> nan{
+      "nan", cl::desc("With --check-asm: whether two NaNs are equal"),
+      cl::values(clEnumValN(NaNComparison::Equal, "equal", "always (default)"),
+                 clEnumValN(NaNComparison::Bits, "bits", "if their bits are")),
+      cl::init(NaNComparison::Equal), cl::cat(category)};
   CompilerFlags compiler{{"target", "num-warps", "ptx-version", "fast-math",
                           "fp-contract", "asm-check", "asm", "max-registers",
                           "assume", "libdevice"},
@@ -125,7 +145,8 @@ constexpr StringLiteral kOverview =
     "The --input and --output flags, in the order in which they stand, are the "
     "kernel's\nparameters. The exit code is 1 if the kernel is wrong: a check "
     "fails, or the\nsimulator finds a race, an access out of bounds and the "
-    "like. On a GPU, only\nstores next to an array are found.\n";
+    "like. On a GPU, only\nstores next to an array are found.\n\n"
+    "With --check-asm it is 1 if an inline asm and its fallback differ.\n";
 
 } // namespace
 
@@ -140,6 +161,8 @@ static int fail(llvm::Error error) {
 
 /// More than any host has, and not too many to start.
 static constexpr unsigned kMaxThreads = 1024;
+/// More than a GPU does in a day.
+static constexpr uint64_t kMaxSamples = uint64_t(1) << 48;
 
 /// "98", "16x2", "4,4,2".
 static std::optional<sim::Dim3> parseSize(StringRef text) {
@@ -244,6 +267,76 @@ static void readDevice(const Flags &flags, RunCommandLine &line) {
   line.benchmark = flags.benchmark;
 }
 
+/// "1000", "2^22".
+static std::optional<uint64_t> parseSamples(StringRef text) {
+  uint64_t value;
+  if (text.consume_front("2^")) {
+    if (text.getAsInteger(10, value) || value > 48)
+      return std::nullopt;
+    return uint64_t(1) << value;
+  }
+  if (text.getAsInteger(10, value) || value == 0 || value > kMaxSamples)
+    return std::nullopt;
+  return value;
+}
+
+/// Reads the options of --check-asm; false after an error.
+static bool readCheckAsm(Flags &flags, RunCommandLine &line) {
+  CheckAsmOptions &options = line.checkAsm;
+  options.isWanted = flags.checkAsm;
+  const cl::Option *itsOwn[] = {&flags.samples, &flags.seed, &flags.nan};
+  // A list is also a vector, whose address & would be.
+  auto asOption = [](const cl::Option &option) { return &option; };
+  const cl::Option *others[] = {&flags.grid,
+                                asOption(flags.inputs),
+                                asOption(flags.outputs),
+                                asOption(flags.checks),
+                                asOption(flags.expected),
+                                &flags.benchmark,
+                                &flags.statistics,
+                                &flags.trace,
+                                &flags.block,
+                                &flags.cluster,
+                                &flags.shared};
+  auto findGiven = [](ArrayRef<const cl::Option *> list) -> const cl::Option * {
+    for (const cl::Option *option : list)
+      if (option->getNumOccurrences())
+        return option;
+    return nullptr;
+  };
+  if (!options.isWanted) {
+    if (const cl::Option *given = findGiven(itsOwn)) {
+      fail("expected --check-asm with --" + given->ArgStr);
+      return false;
+    }
+    return true;
+  }
+  if (const cl::Option *given = findGiven(others)) {
+    fail("expected no --" + given->ArgStr +
+         " with --check-asm, which runs no kernel of the file");
+    return false;
+  }
+  if (line.isPTX) {
+    fail("expected MLIR with --check-asm, found PTX, which has no fallbacks, "
+         "in '" +
+         line.getInputName() + "'");
+    return false;
+  }
+  if (flags.samples.getNumOccurrences()) {
+    options.samples = parseSamples(flags.samples);
+    if (!options.samples) {
+      fail(
+          "expected a number from 1 to 2^48 for --samples, as 1000000 or 2^20, "
+          "found '" +
+          flags.samples + "'");
+      return false;
+    }
+  }
+  options.seed = flags.seed;
+  options.nan = flags.nan;
+  return true;
+}
+
 std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
                                                             char **argv) {
   // LLVM has a --stats of its own, on passes; here it is the run's.
@@ -260,6 +353,8 @@ std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
   line.sharedMemory = flags.shared;
   line.statistics = flags.statistics;
   readDevice(flags, line);
+  if (!readCheckAsm(flags, line))
+    return 1;
   std::optional<sim::Dim3> grid;
   if (!readSize(flags.grid, grid) || !readSize(flags.block, line.block) ||
       !readSize(flags.cluster, line.cluster))
@@ -290,6 +385,7 @@ std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
                 line.getInputName() + "'");
   if (llvm::Error error = flags.compiler.apply(compiler))
     return fail(std::move(error));
+  line.isTargetGiven = !compiler.target.empty();
   // For the places that findings name; the code is the same.
   compiler.lineInfo = true;
   return line;

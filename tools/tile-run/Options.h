@@ -22,6 +22,20 @@ namespace mlir::tile {
 
 enum class StatisticsFormat { None, Text, JSON };
 
+/// When two NaNs are equal.
+enum class NaNComparison { Equal, Bits };
+
+/// What --check-asm does.
+struct CheckAsmOptions {
+  bool isWanted = false;
+  /// Inputs to try; no value: all where that is possible, else a number that
+  /// fits the device.
+  std::optional<uint64_t> samples;
+  /// Of the random inputs.
+  uint64_t seed = 0;
+  NaNComparison nan = NaNComparison::Equal;
+};
+
 struct RunCommandLine {
   std::string input = "-";
   /// As runtime::Device::open takes it.
@@ -41,8 +55,11 @@ struct RunCommandLine {
   StatisticsFormat statistics = StatisticsFormat::None;
   /// Measure the kernel after the checks; only on a GPU.
   bool benchmark = false;
+  CheckAsmOptions checkAsm;
   sim::RunOptions options;
   CompilerOptions compiler;
+  /// The compiler's target is the command line's, not the device's.
+  bool isTargetGiven = false;
 
   /// For messages: the file's name, or "<stdin>".
   StringRef getInputName() const {

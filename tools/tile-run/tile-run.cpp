@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Arguments.h"
+#include "CheckAsm.h"
 #include "Tools.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -128,6 +129,8 @@ int tile::tileRunMain(int argc, char **argv) {
   auto device = openDevice(line);
   if (!device)
     return fail(llvm::toString(device.takeError()));
+  if (line.checkAsm.isWanted)
+    return checkAsm(line, std::move(*buffer), std::move(*device));
   std::optional<KernelInfo> kernel;
   std::optional<KernelImage> image = getImage(
       line, std::move(*buffer), !(*device)->getInfo().isSimulator, kernel);
