@@ -17,6 +17,22 @@ tile.func public @dot4(%a_ptr: !tile.ptr<i8> {tile.divisibility = 16 : i32},
   %c = tile.elementwise_inline_asm "dp4a.s32.s32 $0, $1, $2, $3;"
       {constraints = "=r,r,r,n", packed_element = 1 : i32, pure = true}
       %a, %b, %zero : tensor<1024xi32>, tensor<1024xi32>, i32 -> tensor<1024xi32>
+      fallback (%x: i32, %y: i32, %start: i32) {
+    %low = arith.constant 0 : i32
+    %step = arith.constant 8 : i32
+    %high = arith.constant 32 : i32
+    %top = arith.constant 24 : i32
+    %r = scf.for %k = %low to %high step %step iter_args(%sum = %start) -> (i32) : i32 {
+      %x_moved = arith.shli %x, %k : i32
+      %x_byte = arith.shrsi %x_moved, %top : i32
+      %y_moved = arith.shli %y, %k : i32
+      %y_byte = arith.shrsi %y_moved, %top : i32
+      %product = arith.muli %x_byte, %y_byte : i32
+      %next = arith.addi %sum, %product : i32
+      scf.yield %next : i32
+    }
+    tile.asm.return %r : i32
+  }
   %rows = tile.reshape %c : tensor<1024xi32> -> tensor<128x8xi32>
   %d = "tile.reduce"(%rows) <{axis = 1 : i32}> ({
   ^bb0(%x: i32, %y: i32):

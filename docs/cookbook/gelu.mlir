@@ -17,7 +17,10 @@ tile.func public @gelu(%x_ptr: !tile.ptr<f32> {tile.divisibility = 16 : i32},
   %u = arith.mulf %scaled, %factor : tensor<1024xf32>
   %t = tile.elementwise_inline_asm "tanh.approx.f32 $0, $1;"
       {constraints = "=f,f", packed_element = 1 : i32, pure = true}
-      %u : tensor<1024xf32> -> tensor<1024xf32>
+      %u : tensor<1024xf32> -> tensor<1024xf32> fallback (%v: f32) {
+    %r = math.tanh %v : f32
+    tile.asm.return %r : f32
+  }
   %half_x = arith.mulf %x, %half : tensor<1024xf32>
   %y = math.fma %half_x, %t, %half_x : tensor<1024xf32>
   %y_base = tile.splat %y_ptr : !tile.ptr<f32> -> tensor<1024x!tile.ptr<f32>>
