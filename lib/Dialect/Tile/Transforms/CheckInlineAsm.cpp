@@ -117,7 +117,7 @@ public:
       isFirst = false;
       if (isAboutTarget(finding) && op.hasFallback())
         diagnostic.attachNote(op.getFallback().getLoc())
-            << "this fallback would run with --asm=auto";
+            << "its fallback would run with --asm=auto";
     }
     statistics.analyzed = analyzer.getNumAnalyzed();
   }
@@ -206,7 +206,12 @@ unsigned tile::selectInlineAsm(ModuleOp module, AsmChoice choice) {
     if (choice == AsmChoice::Auto) {
       if (!analyzer)
         analyzer.emplace(module);
-      useFallback = llvm::any_of(analyzer->analyze(op), isAboutTarget);
+      ArrayRef<ptx::Finding> findings = analyzer->analyze(op);
+      const auto *lacking = llvm::find_if(findings, isAboutTarget);
+      useFallback = lacking != findings.end();
+      if (useFallback)
+        emitRemark(op.getLoc())
+            << "the fallback of this asm runs: " << lacking->message;
     }
     if (useFallback) {
       op.setUseFallback(true);

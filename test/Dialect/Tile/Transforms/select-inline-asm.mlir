@@ -1,6 +1,7 @@
 // RUN: tile-opt %s --tile-select-inline-asm | FileCheck %s --check-prefixes=CHECK,AUTO
 // RUN: tile-opt %s --tile-select-inline-asm=choice=native | FileCheck %s --check-prefixes=CHECK,NATIVE
 // RUN: tile-opt %s --tile-select-inline-asm=choice=fallback | FileCheck %s --check-prefixes=CHECK,FALLBACK
+// RUN: tile-opt %s --tile-select-inline-asm 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: tile-opt %s --tile-check-inline-asm
 // RUN: tile-opt %s --tile-check-inline-asm="choice=fallback"
 // RUN: not tile-opt %s --tile-check-inline-asm="choice=native" 2>&1 | FileCheck %s --check-prefix=MESSAGE
@@ -12,9 +13,10 @@ module attributes {tile.target = #tile.target<"sm_80", num_warps = 1>} {
 // AUTO:          use_fallback
 // NATIVE-NOT:    fallback
 // FALLBACK:      use_fallback
+// REMARK:       select-inline-asm.mlir:[[#@LINE+5]]:{{.*}}: remark: the fallback of this asm runs: 'tanh.approx.bf16' needs sm_90, target is sm_80
 // MESSAGE:      select-inline-asm.mlir:[[#@LINE+4]]:{{.*}}: error: in the asm, line 1, column 1: 'tanh.approx.bf16' needs sm_90, target is sm_80 [needs-target]
 // MESSAGE-NEXT: tile.elementwise_inline_asm
-// MESSAGE:      note: this fallback would run with --asm=auto
+// MESSAGE:      note: its fallback would run with --asm=auto
 tile.func private @lacks(%x: tensor<32xbf16>) -> tensor<32xbf16> {
   %r = tile.elementwise_inline_asm "tanh.approx.bf16 $0, $1;" {constraints = "=h,h", packed_element = 1 : i32, pure = true} %x : tensor<32xbf16> -> tensor<32xbf16> fallback (%a: bf16) {
     %t = math.tanh %a : bf16

@@ -31,7 +31,7 @@ LogicalResult checkInlineAsm(ModuleOp module, AsmCheck mode, AsmChoice choice,
 
 /// Decides for each tile.elementwise_inline_asm with a fallback which of the
 /// two runs: sets `use_fallback`, or drops the region. Returns how many
-/// fallbacks run.
+/// fallbacks run; a remark says where the target left no choice.
 unsigned selectInlineAsm(ModuleOp module, AsmChoice choice);
 
 } // namespace mlir::tile

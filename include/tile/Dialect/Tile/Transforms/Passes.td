@@ -85,7 +85,7 @@ def TileSelectInlineAsm : Pass<"tile-select-inline-asm", "::mlir::ModuleOp"> {
     Where a `tile.elementwise_inline_asm` has a fallback, one of the two runs: by
     default the fallback if the module's target, or its version of PTX, lacks an
     instruction of the asm. The pass marks those with `use_fallback`, and drops
-    the region of the others.
+    the region of the others. Where the target decides, a remark says what it lacks.
 
     Before, for sm_80:
 
