@@ -180,6 +180,62 @@ struct SpellOutByteShuffles : llvm::PassInfoMixin<SpellOutByteShuffles> {
 };
 } // namespace
 
+namespace {
+/// Widens a bf16 that is half of a register by one instruction, a shift or a
+/// mask. LLVM would move the half to a register of its own first, and ptxas
+/// leaves it at that for the upper one.
+struct WidenBFloatInPlace : llvm::PassInfoMixin<WidenBFloatInPlace> {
+  llvm::PreservedAnalyses run(llvm::Module &module,
+                              llvm::ModuleAnalysisManager &) {
+    llvm::SmallVector<llvm::FPExtInst *> widenings;
+    for (llvm::Function &function : module)
+      for (llvm::Instruction &instruction : llvm::instructions(function)) {
+        auto *widening = dyn_cast<llvm::FPExtInst>(&instruction);
+        if (widening && widening->getType()->getScalarType()->isFloatTy() &&
+            widening->getSrcTy()->getScalarType()->isBFloatTy())
+          widenings.push_back(widening);
+      }
+    bool changed = false;
+    for (llvm::FPExtInst *widening : widenings) {
+      llvm::IRBuilder<> builder(widening);
+      llvm::Value *source = widening->getOperand(0), *result = nullptr;
+      if (auto *extract = dyn_cast<llvm::ExtractElementInst>(source)) {
+        auto *lane = dyn_cast<llvm::ConstantInt>(extract->getIndexOperand());
+        if (lane && isPair(extract->getVectorOperandType()))
+          result = widenLane(builder, extract->getVectorOperand(),
+                             lane->getZExtValue());
+      } else if (isPair(source->getType())) {
+        result = llvm::PoisonValue::get(widening->getType());
+        for (unsigned lane : {0, 1})
+          result = builder.CreateInsertElement(
+              result, widenLane(builder, source, lane), lane);
+      }
+      if (!result)
+        continue;
+      widening->replaceAllUsesWith(result);
+      llvm::RecursivelyDeleteTriviallyDeadInstructions(widening);
+      changed = true;
+    }
+    return changed ? llvm::PreservedAnalyses::none()
+                   : llvm::PreservedAnalyses::all();
+  }
+
+private:
+  static bool isPair(llvm::Type *type) {
+    auto *vector = dyn_cast<llvm::FixedVectorType>(type);
+    return vector && vector->getNumElements() == 2;
+  }
+
+  static llvm::Value *widenLane(llvm::IRBuilder<> &builder, llvm::Value *pair,
+                                unsigned lane) {
+    llvm::Value *word = builder.CreateBitCast(pair, builder.getInt32Ty());
+    llvm::Value *bits = lane ? builder.CreateAnd(word, 0xFFFF0000)
+                             : builder.CreateShl(word, 16);
+    return builder.CreateBitCast(bits, builder.getFloatTy());
+  }
+};
+} // namespace
+
 void tile::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
                           bool verify,
                           const std::function<bool()> &shouldCancel) {
@@ -210,6 +266,7 @@ void tile::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
           ? buildStraightPipeline(builder, tuning)
           : builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
   pipeline.addPass(SpellOutByteShuffles());
+  pipeline.addPass(WidenBFloatInPlace());
   if (verify)
     pipeline.addPass(llvm::VerifierPass());
   pipeline.run(module, modules);

@@ -178,10 +178,20 @@ private:
       count += llvm::popcount(mask);
     int64_t room =
         component.getNumElements() / (kThreadsPerWarp * int64_t(numWarps));
-    for (unsigned dim : ArrayRef(order).drop_front()) {
+    int64_t bytes = 1;
+    for (Operation *op : component.accesses)
+      bytes = std::max<int64_t>(bytes,
+                                getByteWidth(getPointee(getAccessedTile(op))));
+    // Whether a faster dimension has elements left for the lanes. If not, they
+    // run along this one, and what is consecutive there is coalesced already.
+    bool hasLanes = false;
+    for (auto [faster, dim] : llvm::zip(order, ArrayRef(order).drop_front())) {
+      hasLanes |= int64_t(registers[faster]) + 1 != component.shape[faster];
       uint32_t mask = registers[dim] | wanted[index][dim];
       unsigned added = llvm::popcount(mask) - llvm::popcount(registers[dim]);
-      if (added == 0 || int64_t(1) << (count + added) > room)
+      int64_t together = int64_t(1) << (count + added);
+      if (added == 0 || together > room ||
+          (!hasLanes && together * bytes > kSectorBytes))
         continue;
       registers[dim] = mask;
       count += added;

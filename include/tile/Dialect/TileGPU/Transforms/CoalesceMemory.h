@@ -79,7 +79,10 @@
 // After a transpose, the fastest dimension of one access is another one of the
 // layout that it shares. If all threads have something to do even so, the
 // elements that it could take at once become registers, too: a thread gets a
-// block of 4x4, loads its rows and stores its columns.
+// block of 4x4, loads its rows and stores its columns. Not so where a
+// thread has all of the faster dimensions, so that neighbours along this one
+// are in neighbouring lanes already, and more than a sector would come together
+// in one: the larger accesses would then lie further apart.
 //
 //===----------------------------------------------------------------------===//
 
