@@ -3,10 +3,12 @@ that show them do, natively and by their fallbacks.
 
 usage: run-recipes.py compile SOURCE_FOLDER
        run-recipes.py run SOURCE_FOLDER PAGE.md...
+       run-recipes.py gpu SOURCE_FOLDER PAGE.md...
 
 compile: ptxas takes each kernel for each target, and nothing is found in its asm.
 run: what the pages' commands check holds for the asm, on a target that has all
 instructions, and for the fallbacks, on one that lacks some.
+gpu: the same on the first GPU, the asm where it has the instructions.
 """
 
 import concurrent.futures
@@ -19,6 +21,7 @@ TARGETS = ["sm_80", "sm_89", "sm_90a", "sm_100a", "sm_120a"]
 # The version of PTX that cvt.rs came with.
 NATIVE = "--asm=native --target=sm_100a --ptx-version=87"
 FALLBACK = "--asm=fallback --target=sm_80"
+VARIANTS = {"run": [NATIVE, FALLBACK], "gpu": ["--device=cuda:0", "--device=cuda:0 --asm=fallback"]}
 
 root = pathlib.Path(sys.argv[2])
 kernels = sorted((root / "docs/cookbook").glob("*.mlir"))
@@ -53,7 +56,7 @@ else:
     missing = [k.name for k in kernels if not any("/" + k.name in c for c in found)]
     if missing:
         sys.exit("run by no page: " + " ".join(missing))
-    commands = [c + " " + options for c in found for options in (NATIVE, FALLBACK)]
+    commands = [c + " " + options for c in found for options in VARIANTS[sys.argv[1]]]
     work = run_kernel
 
 with concurrent.futures.ThreadPoolExecutor(2) as pool:
