@@ -327,22 +327,32 @@ void AsmChecker::print(ElementwiseInlineAsmOp op,
                        const ComparisonOutcome &outcome,
                        const CompilerOptions &compiler,
                        const runtime::Device &where) const {
-  bool triesAll = comparison.getSections().front().inputs == AsmInputs::All;
   llvm::raw_ostream &os = begin(op);
-  if (outcome.numDifferent)
-    os << "differ for " << formatCount(outcome.numDifferent, "group") << "; ";
-  else
-    os << "equal; ";
-  std::string planned = formatNumber(outcome.numPlanned);
-  if (triesAll && outcome.numGroups == outcome.numPlanned)
-    os << "all " << planned << " inputs";
-  else if (triesAll)
-    os << "the first " << outcome.numGroups << " of " << planned << " inputs";
-  else
-    os << formatNumber(outcome.numGroups) << " of 2^"
-       << comparison.getInputBits() << " inputs";
-  if (outcome.numSpecial)
-    os << ", " << formatNumber(outcome.numSpecial) << " of them special values";
+  if (outcome.numDifferent) {
+    os << "differ for " << formatCount(outcome.numDifferent, "group");
+    if (outcome.maxUlp != ~uint64_t(0))
+      os << " by up to " << outcome.maxUlp << " ulp";
+    os << "; ";
+  } else {
+    os << "equal";
+    if (uint64_t ulp = line.checkAsm.tolerance.maxUlp)
+      os << " within " << ulp << " ulp";
+    os << "; ";
+  }
+  std::string inputs =
+      "2^" + std::to_string(comparison.getInputBits()) + " inputs";
+  if (outcome.triesAll && outcome.isComplete) {
+    os << "all " << formatNumber(outcome.numGroups) << " inputs";
+  } else if (outcome.triesAll) {
+    os << "the first " << outcome.numGroups << " of " << inputs;
+    if (outcome.numSpecial)
+      os << " and " << outcome.numSpecial << " special values";
+  } else {
+    os << formatNumber(outcome.numGroups) << " of " << inputs;
+    if (outcome.numSpecial)
+      os << ", " << formatNumber(outcome.numSpecial)
+         << " of them special values";
+  }
   os << llvm::format(" (%s, %s, %.1f s)\n",
                      where.getInfo().isSimulator ? "simulator"
                                                  : where.getInfo().name.c_str(),

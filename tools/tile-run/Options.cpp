@@ -15,6 +15,9 @@ namespace cl = llvm::cl;
 
 namespace {
 
+/// When two NaNs are equal.
+enum class NaNComparison { Equal, Bits };
+
 /// The options as llvm::cl wants them: alive while the line is parsed.
 struct Flags {
   cl::OptionCategory category{"tile-run options"};
@@ -105,6 +108,11 @@ struct Flags {
       cl::values(clEnumValN(NaNComparison::Equal, "equal", "always (default)"),
                  clEnumValN(NaNComparison::Bits, "bits", "if their bits are")),
       cl::init(NaNComparison::Equal), cl::cat(category)};
+  cl::opt<uint64_t> maxUlp{
+      "max-ulp",
+      cl::desc("With --check-asm: how many values of their format two floats "
+               "may be apart and still be equal (default: 0)"),
+      cl::value_desc("n"), cl::init(0), cl::cat(category)};
   CompilerFlags compiler{{"target", "num-warps", "ptx-version", "fast-math",
                           "fp-contract", "asm-check", "asm", "max-registers",
                           "assume", "libdevice"},
@@ -284,7 +292,8 @@ static std::optional<uint64_t> parseSamples(StringRef text) {
 static bool readCheckAsm(Flags &flags, RunCommandLine &line) {
   CheckAsmOptions &options = line.checkAsm;
   options.isWanted = flags.checkAsm;
-  const cl::Option *itsOwn[] = {&flags.samples, &flags.seed, &flags.nan};
+  const cl::Option *itsOwn[] = {&flags.samples, &flags.seed, &flags.nan,
+                                &flags.maxUlp};
   // A list is also a vector, whose address & would be.
   auto asOption = [](const cl::Option &option) { return &option; };
   const cl::Option *others[] = {&flags.grid,
@@ -333,7 +342,8 @@ static bool readCheckAsm(Flags &flags, RunCommandLine &line) {
     }
   }
   options.seed = flags.seed;
-  options.nan = flags.nan;
+  options.tolerance.areNaNsEqual = flags.nan == NaNComparison::Equal;
+  options.tolerance.maxUlp = flags.maxUlp;
   return true;
 }
 

@@ -9,6 +9,7 @@
 #ifndef TILE_TOOLS_TILERUN_OPTIONS_H
 #define TILE_TOOLS_TILERUN_OPTIONS_H
 
+#include "tile/Compiler/AsmComparison.h"
 #include "tile/Compiler/Compiler.h"
 #include "tile/Run/ArgumentSpec.h"
 #include "tile/Run/Check.h"
@@ -22,9 +23,6 @@ namespace mlir::tile {
 
 enum class StatisticsFormat { None, Text, JSON };
 
-/// When two NaNs are equal.
-enum class NaNComparison { Equal, Bits };
-
 /// What --check-asm does.
 struct CheckAsmOptions {
   bool isWanted = false;
@@ -33,7 +31,7 @@ struct CheckAsmOptions {
   std::optional<uint64_t> samples;
   /// Of the random inputs.
   uint64_t seed = 0;
-  NaNComparison nan = NaNComparison::Equal;
+  AsmTolerance tolerance;
 };
 
 struct RunCommandLine {

@@ -22,7 +22,7 @@ static constexpr double kLaunchSeconds = 0.2;
 static constexpr double kLongSeconds = 15;
 static constexpr double kEstimateSeconds = 1;
 /// Once a difference is there, how long others are counted.
-static constexpr double kCountSeconds = 5;
+static constexpr double kCountSeconds = 3;
 
 namespace {
 
@@ -66,6 +66,8 @@ private:
   bool isEstimateTold = false;
   /// When the first difference was found.
   std::optional<double> foundTime;
+  /// Of all sections.
+  uint64_t numDone = 0, numPlanned = 0;
   ComparisonOutcome outcome;
 };
 
@@ -94,8 +96,7 @@ llvm::Expected<uint64_t> ComparisonRun::allocate(const void *bytes,
 }
 
 llvm::Error ComparisonRun::load(const CompilerOptions &compiler) {
-  OwningOpRef<ModuleOp> ir =
-      comparison.buildModule(options.nan == NaNComparison::Equal);
+  OwningOpRef<ModuleOp> ir = comparison.buildModule(options.tolerance);
   bool makesCubin =
       !device->getInfo().isSimulator && !compiler.ptxasPath.empty();
   FailureOr<CompileResult> compiled =
@@ -182,13 +183,15 @@ llvm::Expected<ShownGroup> ComparisonRun::show(AsmInputs inputs,
 }
 
 void ComparisonRun::tellEstimate(double seconds) {
-  double part = double(outcome.numGroups) / double(outcome.numPlanned);
+  double part = double(numDone) / double(numPlanned);
   double left = seconds * (1 - part) / part;
-  if (isEstimateTold || seconds < kEstimateSeconds ||
+  // After a difference it will not be long.
+  if (isEstimateTold || foundTime || seconds < kEstimateSeconds ||
       seconds + left < kLongSeconds)
     return;
   isEstimateTold = true;
-  llvm::errs() << place << ": " << formatNumber(outcome.numPlanned)
+  llvm::errs() << place << ": "
+               << formatNumber(comparison.getSections().back().numGroups)
                << " groups take about " << run::formatSeconds(seconds + left)
                << (device->getInfo().isSimulator ? " in the simulator" : "")
                << "; --samples=N takes N of them\n";
@@ -210,20 +213,22 @@ llvm::Error ComparisonRun::runSection(const AsmSection &section,
       return found.takeError();
     double now = getSeconds();
     start += count;
+    numDone += count;
     outcome.numGroups += count;
     if (section.inputs == AsmInputs::Special)
       outcome.numSpecial += count;
     outcome.numDifferent += found->numGroups;
     outcome.numOnlyNaN += found->numOnlyNaN;
+    outcome.maxUlp = std::max(outcome.maxUlp, found->maxUlp);
     if (found->numGroups && !outcome.first) {
       llvm::Expected<ShownGroup> first =
           show(section.inputs, found->firstGroup);
       if (!first)
         return first.takeError();
-      outcome.first = std::move(*first);
+      outcome.first = std::make_unique<ShownGroup>(std::move(*first));
       foundTime = now;
     }
-    progress.update(outcome.numGroups, outcome.numPlanned);
+    progress.update(numDone, numPlanned);
     if (foundTime && now - *foundTime > kCountSeconds)
       break;
     tellEstimate(now);
@@ -238,14 +243,27 @@ llvm::Error ComparisonRun::runSection(const AsmSection &section,
 llvm::Error ComparisonRun::run() {
   startTime = std::chrono::steady_clock::now();
   for (const AsmSection &section : comparison.getSections())
-    outcome.numPlanned += section.numGroups;
+    numPlanned += section.numGroups;
   ctas = device->getInfo().numMultiprocessors;
   run::Progress progress("groups");
+  std::optional<ComparisonOutcome> special;
   for (const AsmSection &section : comparison.getSections()) {
+    outcome.triesAll = section.inputs == AsmInputs::All;
+    if (outcome.triesAll && outcome.numGroups) {
+      special = std::move(outcome);
+      outcome = {};
+      outcome.triesAll = true;
+      outcome.first = std::move(special->first);
+    }
     if (llvm::Error error = runSection(section, progress))
       return error;
-    if (foundTime && getSeconds() - *foundTime > kCountSeconds)
-      break;
+  }
+  outcome.isComplete = numDone == numPlanned;
+  if (special && !outcome.isComplete) {
+    outcome.numSpecial = special->numSpecial;
+    outcome.numDifferent += special->numDifferent;
+    outcome.numOnlyNaN += special->numOnlyNaN;
+    outcome.maxUlp = std::max(outcome.maxUlp, special->maxUlp);
   }
   outcome.seconds = getSeconds();
   return llvm::Error::success();

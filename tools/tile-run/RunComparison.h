@@ -24,13 +24,17 @@ struct ShownGroup {
 
 /// What was found.
 struct ComparisonOutcome {
-  /// Groups compared, and those that were to be: where differences are found
-  /// early, a long comparison ends early.
-  uint64_t numGroups = 0, numPlanned = 0;
-  uint64_t numSpecial = 0; ///< of numGroups
-  uint64_t numDifferent = 0;
-  uint64_t numOnlyNaN = 0;
-  std::optional<ShownGroup> first;
+  /// Groups compared, fewer than planned where a difference was found early,
+  /// and those of special values. If `triesAll`, these are further groups, and
+  /// are not counted if all were compared.
+  uint64_t numGroups = 0, numSpecial = 0;
+  uint64_t numDifferent = 0, numOnlyNaN = 0;
+  /// As in AsmDifferences.
+  uint64_t maxUlp = 0;
+  /// The inputs are all, in order; all of them were compared.
+  bool triesAll = false, isComplete = false;
+  /// The first that differs; null if none does.
+  std::unique_ptr<ShownGroup> first;
   double seconds = 0;
 };
 

@@ -70,6 +70,18 @@ struct AsmDifferences {
   /// Groups that differ only in what NaN it is; none where that counts as a
   /// difference.
   uint64_t numOnlyNaN = 0;
+  /// The most values of a float's format that two results which differ are
+  /// apart; all ones if one of them is NaN, or no float.
+  uint64_t maxUlp = 0;
+};
+
+/// What counts as a difference.
+struct AsmTolerance {
+  /// All NaNs are the same.
+  bool areNaNsEqual = true;
+  /// Floats that are at most so many values of their format apart are equal;
+  /// with 0, only the same bits are.
+  uint64_t maxUlp = 0;
 };
 
 class AsmComparison {
@@ -94,8 +106,9 @@ public:
   /// Whether all inputs can be tried.
   bool canTryAll() const { return inputBits <= 32; }
 
-  /// Chooses the inputs: all of them, or about `numGroups`, at most half of
-  /// which are special.
+  /// Chooses the inputs: all of them, if there are many after some special
+  /// ones, which find most of what is wrong at once; or `numGroups`, at most
+  /// half of them special.
   void tryAll();
   void trySome(uint64_t numGroups);
   ArrayRef<AsmSection> getSections() const { return sections; }
@@ -107,13 +120,13 @@ public:
   ///             differences: pointer to AsmDifferences)
   ///
   /// CTA c compares the groups from start + c * kGroupsPerCTA on, those below
-  /// `end`. NaNs are equal to one another if `areNaNsEqual`.
+  /// `end`.
   ///
   ///   show_X(number: i64, -, seed: i64, table: pointer, out: pointer to i64)
   ///
   /// writes of one group the bits of each input, of each result of the asm, and
   /// of each result of the fallback.
-  OwningOpRef<ModuleOp> buildModule(bool areNaNsEqual) const;
+  OwningOpRef<ModuleOp> buildModule(const AsmTolerance &tolerance) const;
   static std::string getKernelName(AsmInputs inputs, bool shows);
 
   /// What `table` points to: the special values of each input.
@@ -123,6 +136,8 @@ public:
 
 private:
   friend class AsmKernelBuilder;
+  /// Adds a section of at most that many special groups, if there can be any.
+  uint64_t addSpecial(uint64_t maxGroups);
   /// The immediate of an operand, null if it has none.
   Attribute getConstant(unsigned operand) const;
 
