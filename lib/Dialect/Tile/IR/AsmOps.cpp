@@ -66,6 +66,12 @@ void tile::printAsmFallback(OpAsmPrinter &printer, Operation *,
   printer.printRegion(*regions.front(), /*printEntryBlockArgs=*/false);
 }
 
+/// As emitOpError(), but without the operation as a note: printed alone it
+/// shows none of its operands' names, as its region is isolated.
+static InFlightDiagnostic emitAsmError(ElementwiseInlineAsmOp op) {
+  return emitError(op.getLoc()) << "'" << op->getName() << "' op ";
+}
+
 /// Whether an operand is a constant, the same for every element.
 static bool isConstantOperand(Value value) {
   if (auto splat = value.getDefiningOp<SplatOp>())
@@ -77,7 +83,7 @@ static bool isConstantOperand(Value value) {
 
 /// The constraint string against the registers of one invocation.
 static LogicalResult verifyConstraints(ElementwiseInlineAsmOp op) {
-  auto emitError = [&] { return op.emitOpError(); };
+  auto emitError = [&] { return emitAsmError(op); };
   FailureOr<AsmConstraints> constraints =
       parseAsmConstraints(op.getConstraints(), emitError);
   if (failed(constraints))
@@ -160,20 +166,24 @@ static LogicalResult verifyConstraints(ElementwiseInlineAsmOp op) {
 LogicalResult ElementwiseInlineAsmOp::verify() {
   int32_t pack = getPackedElement();
   if (pack < 1 || !llvm::isPowerOf2_32(pack) || pack > 32)
-    return emitOpError("expected packed_element to be 1, 2, 4, 8, 16 or 32, "
-                       "found ")
+    return emitAsmError(*this)
+           << "expected packed_element to be 1, 2, 4, 8, 16 or 32, "
+              "found "
            << pack;
   if (getPure() && getNumResults() == 0)
-    return emitOpError("expected a pure asm to have results, found none");
+    return emitAsmError(*this)
+           << "expected a pure asm to have results, found none";
   for (int32_t number : getPerGroup().value_or(ArrayRef<int32_t>()))
     if (number < 0 || number >= int32_t(getArgs().size()))
-      return emitOpError("expected per_group to list operands from 0 to ")
+      return emitAsmError(*this)
+             << "expected per_group to list operands from 0 to "
              << int(getArgs().size()) - 1 << ", found " << number;
   if (getFallbacks().size() > 1)
-    return emitOpError("expected at most one fallback region, found ")
-           << getFallbacks().size();
+    return emitAsmError(*this) << "expected at most one fallback region, found "
+                               << getFallbacks().size();
   if (getUseFallback() && !hasFallback())
-    return emitOpError("expected a fallback region with use_fallback");
+    return emitAsmError(*this)
+           << "expected a fallback region with use_fallback";
 
   // The common shape: that of the results, or what the operands broadcast to.
   SmallVector<int64_t> shape;
@@ -188,12 +198,14 @@ LogicalResult ElementwiseInlineAsmOp::verify() {
       continue;
     }
     if (type.getRank() != int64_t(shape.size()))
-      return emitOpError("expected operands of one number of dimensions, "
-                         "found ")
+      return emitAsmError(*this)
+             << "expected operands of one number of dimensions, "
+                "found "
              << shape.size() << " and " << type.getRank();
     for (auto [dim, size] : llvm::enumerate(type.getShape())) {
       if (shape[dim] != size && shape[dim] != 1 && size != 1)
-        return emitOpError("expected operands whose shapes broadcast, found ")
+        return emitAsmError(*this)
+               << "expected operands whose shapes broadcast, found "
                << shape[dim] << " and " << size << " in dimension " << dim;
       shape[dim] = std::max(shape[dim], size);
     }
@@ -202,15 +214,16 @@ LogicalResult ElementwiseInlineAsmOp::verify() {
     auto type = dyn_cast<RankedTensorType>(result.getType());
     // Scalars, and no operands at all, broadcast to any shape.
     if (isTile && (!type || type.getShape() != ArrayRef(shape))) {
-      auto diag =
-          emitOpError("expected results of the operands' common shape ");
+      auto diag = emitAsmError(*this)
+                  << "expected results of the operands' common shape ";
       llvm::interleave(shape, diag, "x");
       return diag << ", found " << result.getType();
     }
     auto first = dyn_cast<RankedTensorType>(getResult(0).getType());
     if (bool(type) != bool(first) ||
         (type && type.getShape() != first.getShape()))
-      return emitOpError("expected results of one shape, found ")
+      return emitAsmError(*this)
+             << "expected results of one shape, found "
              << getResult(0).getType() << " and " << result.getType();
   }
   // Each element belongs to one invocation, and a padded one would repeat some.
@@ -222,9 +235,9 @@ LogicalResult ElementwiseInlineAsmOp::verify() {
     for (int64_t size : shape)
       elements *= size;
     if (elements < pack)
-      return emitOpError(
-                 "expected at least packed_element elements in the tile "
-                 "of an asm that runs once for each, which are ")
+      return emitAsmError(*this)
+             << "expected at least packed_element elements in the tile of an "
+                "asm that runs once for each, which are "
              << pack << ", found " << elements;
   }
   return verifyConstraints(*this);
@@ -261,7 +274,8 @@ LogicalResult ElementwiseInlineAsmOp::verifyRegions() {
       getTypes(getOperandTypes(), /*areOperands=*/true, /*isGroup=*/true);
   if (!llvm::equal(body.getArgumentTypes(), isGroup ? groups : elements)) {
     InFlightDiagnostic diag =
-        emitOpError("expected a fallback with an argument for each operand, (")
+        emitAsmError(*this)
+        << "expected a fallback with an argument for each operand, ("
         << elements << ")";
     if (groups != elements)
       diag << ", or for each of its elements in a group, (" << groups << ")";
@@ -270,7 +284,8 @@ LogicalResult ElementwiseInlineAsmOp::verifyRegions() {
   auto ret =
       dyn_cast_if_present<AsmReturnOp>(body.empty() ? nullptr : &body.back());
   if (!ret)
-    return emitOpError("expected a fallback that ends in tile.asm.return");
+    return emitAsmError(*this)
+           << "expected a fallback that ends in tile.asm.return";
   SmallVector<Type> expected =
       getTypes(getResultTypes(), /*areOperands=*/false, isGroup);
   if (!llvm::equal(ret.getOperandTypes(), expected))
@@ -281,8 +296,9 @@ LogicalResult ElementwiseInlineAsmOp::verifyRegions() {
                             TypeRange(nested->getResultTypes())})
       for (Type type : types)
         if (isa<ShapedType>(type)) {
-          nested->emitOpError("expected only scalars in the fallback of an "
-                              "inline asm, found ")
+          nested->emitOpError()
+              << "expected only scalars in the fallback of an "
+                 "inline asm, found "
               << type;
           return WalkResult::interrupt();
         }
