@@ -24,7 +24,7 @@ LogicalResult addDebugScopes(ModuleOp module);
 /// `module` that they were made of:
 /// * marks each call with the index in `locations` of its operation;
 /// * makes calls with side effects convergent, which MLIR's llvm.inline_asm
-///   cannot say;
+///   cannot say, and those marked `tile.never_copied` impossible to duplicate;
 /// * rejects what LLVM would die of: constraints that do not fit the operands,
 ///   and `$k` out of range.
 LogicalResult annotateInlineAsm(ModuleOp module, llvm::Module &llvmModule,

@@ -6,6 +6,8 @@
 
 #include "CodeGenImpl.h"
 
+#include "tile/Dialect/Tile/IR/Tile.h"
+
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InlineAsm.h"
@@ -130,6 +132,9 @@ LogicalResult tile::annotateInlineAsm(ModuleOp module, llvm::Module &llvmModule,
       failed |= verifyCall(loc, *call, *code).failed();
       if (code->hasSideEffects())
         call->setConvergent();
+      if (ops.size() == calls.size() &&
+          ops[index]->hasAttr(tile::kNeverCopiedAttrName))
+        call->addFnAttr(llvm::Attribute::NoDuplicate);
       auto *cookie = llvm::ConstantInt::get(i64, locations.size());
       call->setMetadata(
           kind,

@@ -95,6 +95,15 @@ public:
     return elements;
   }
 
+  /// A constant as an asm names it: an integer with its sign, true as 1, the
+  /// bits of a float without one. The translation folds the casts.
+  Value toImmediate(Value element, Type elementType) {
+    Value bits = toInteger(element);
+    if (!isa<FloatType>(elementType) || bits.getType().isInteger(64))
+      return bits;
+    return LLVM::ZExtOp::create(builder, loc, getInteger(64), bits);
+  }
+
   /// An element as an integer of its own width; i1 as a byte.
   Value toInteger(Value element) {
     Type type = element.getType();
@@ -432,13 +441,12 @@ private:
       SmallVector<Value> elements;
       for (unsigned i = reg.first; i < reg.first + reg.count; ++i)
         elements.push_back(source[source.size() == 1 ? 0 : group[i]]);
-      // The bits of a float, true as 1; the translation folds the casts.
       bool isSigned = op.getSignExtend() && reg.count == 1 &&
                       reg.elementType.isInteger() &&
                       !reg.elementType.isInteger(1);
       operands.push_back(
           constraint.isImmediate
-              ? packer.toInteger(elements[0])
+              ? packer.toImmediate(elements[0], reg.elementType)
               : packer.pack(elements, constraint.letter, isSigned));
     }
     SmallVector<Type> types;
@@ -452,6 +460,8 @@ private:
         getConstraintString(op, constraints, body.hasSeveralStatements),
         /*has_side_effects=*/!op.getPure(), /*is_align_stack=*/false,
         LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
+    if (!op.getPure())
+      inlineAsm->setAttr(kNeverCopiedAttrName, builder.getUnitAttr());
     for (auto [k, reg] : llvm::enumerate(registers)) {
       if (!reg.isResult)
         break;

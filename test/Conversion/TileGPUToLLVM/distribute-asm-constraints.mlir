@@ -104,7 +104,7 @@ tile.func private @label(%x0: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
 }
 
 // CHECK-LABEL: @no_label(
-// CHECK: llvm.inline_asm has_side_effects "fence.proxy.async.shared::cta;", "~{memory}"
+// CHECK: llvm.inline_asm has_side_effects {tile.never_copied} "fence.proxy.async.shared::cta;", "~{memory}"
 tile.func private @no_label() {
   tile.elementwise_inline_asm "fence.proxy.async.shared::cta;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   tile.return
@@ -126,21 +126,21 @@ tile.func private @clobbers(%x0: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
 
 // An asm with side effects clobbers memory, said or not.
 // CHECK-LABEL: @impure(
-// CHECK: llvm.inline_asm has_side_effects "mov.b32 $0, $1;", "=r,r,~{memory}"
+// CHECK: llvm.inline_asm has_side_effects {tile.never_copied} "mov.b32 $0, $1;", "=r,r,~{memory}"
 tile.func private @impure(%x0: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
   %r:1 = tile.elementwise_inline_asm "mov.b32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : tensor<32xi32, #b1> -> tensor<32xi32, #b1>
   tile.return %r#0 : tensor<32xi32, #b1>
 }
 
 // CHECK-LABEL: @impure_said(
-// CHECK: has_side_effects "mov.b32 $0, $1;", "=r,r,~{memory}" %
+// CHECK: has_side_effects {tile.never_copied} "mov.b32 $0, $1;", "=r,r,~{memory}" %
 tile.func private @impure_said(%x0: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
   %r:1 = tile.elementwise_inline_asm "mov.b32 $0, $1;" {constraints = "=r,r,~{memory}", packed_element = 1 : i32, pure = false} %x0 : tensor<32xi32, #b1> -> tensor<32xi32, #b1>
   tile.return %r#0 : tensor<32xi32, #b1>
 }
 
 // CHECK-LABEL: @impure_more(
-// CHECK: has_side_effects "mov.b32 $0, $1;", "=r,r,~{cc},~{memory}" %
+// CHECK: has_side_effects {tile.never_copied} "mov.b32 $0, $1;", "=r,r,~{cc},~{memory}" %
 tile.func private @impure_more(%x0: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
   %r:1 = tile.elementwise_inline_asm "mov.b32 $0, $1;" {constraints = "=r,r,~{cc}", packed_element = 1 : i32, pure = false} %x0 : tensor<32xi32, #b1> -> tensor<32xi32, #b1>
   tile.return %r#0 : tensor<32xi32, #b1>
@@ -161,7 +161,8 @@ tile.func private @empty(%x0: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
 // CHECK-DAG: %[[TRUE:.*]] = arith.constant true
 // CHECK-DAG: %[[BITS:.*]] = llvm.bitcast %[[FLOAT]] : f32 to i32
 // CHECK-DAG: %[[BYTE:.*]] = llvm.zext %[[TRUE]] : i1 to i8
-// CHECK: llvm.inline_asm "{{.*}}", "=&r,n,n,n" %[[INT]], %[[BITS]], %[[BYTE]] : (i32, i32, i8) -> i32
+// CHECK-DAG: %[[WIDE:.*]] = llvm.zext %[[BITS]] : i32 to i64
+// CHECK: llvm.inline_asm "{{.*}}", "=&r,n,n,n" %[[INT]], %[[WIDE]], %[[BYTE]] : (i32, i64, i8) -> i32
 tile.func private @immediates() -> tensor<32xi32, #b1> {
   %i = arith.constant dense<7> : tensor<32xi32, #b1>
   %f = arith.constant dense<1.5> : tensor<32xf32, #b1>
@@ -206,7 +207,7 @@ tile.func private @written_through_a_tie(%x0: tensor<32xi32, #b1>) -> (tensor<32
 
 // A declaration is the invocation's own, alone, too.
 // CHECK-LABEL: @declaration(
-// CHECK: llvm.inline_asm has_side_effects "{\0A.reg .b32 t;\0A}"
+// CHECK: llvm.inline_asm has_side_effects {tile.never_copied} "{\0A.reg .b32 t;\0A}"
 tile.func private @declaration() {
   tile.elementwise_inline_asm ".reg .b32 t;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   tile.return

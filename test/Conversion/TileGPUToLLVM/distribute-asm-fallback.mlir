@@ -84,7 +84,7 @@ tile.func private @types(%x: tensor<64xf8E4M3FN, #b2>, %p: tensor<64x!tile.ptr<f
 // CHECK-SAME:    %[[P:.*]]: !llvm.ptr<1>)
 // CHECK:         scf.if
 // CHECK-NEXT:      %[[Q:.*]] = llvm.ptrtoint %[[P]]
-// CHECK-NEXT:      llvm.inline_asm has_side_effects "red.global.add.u32 [$0], 1;", "l,~{memory}" %[[Q]]
+// CHECK-NEXT:      llvm.inline_asm has_side_effects {tile.never_copied} "red.global.add.u32 [$0], 1;", "l,~{memory}" %[[Q]]
 // CHECK-NEXT:    }
 // CHECK-NEXT:    return
 tile.func private @impure(%p: tensor<1x!tile.ptr<i32>, #b1>) {

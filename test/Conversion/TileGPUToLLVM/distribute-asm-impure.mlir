@@ -117,7 +117,7 @@ tile.func private @small(%x0: tensor<1xi32, #b1>) -> (tensor<1xi32, #b1>) {
 // CHECK-LABEL: @no_results(
 // CHECK: scf.if %{{.*}} {
 // CHECK-NEXT: %{{.*}} = llvm.ptrtoint
-// CHECK-NEXT: llvm.inline_asm has_side_effects "st.global.b32 [$0], $1;", "l,r,~{memory}"
+// CHECK-NEXT: llvm.inline_asm has_side_effects {tile.never_copied} "st.global.b32 [$0], $1;", "l,r,~{memory}"
 // CHECK-NEXT: }
 // CHECK-NOT: nvvm.shfl
 // CHECK: llvm.return
@@ -127,7 +127,7 @@ tile.func private @no_results(%x0: tensor<32x!tile.ptr<i32>, #lanes>, %x1: tenso
 }
 
 // CHECK-LABEL: @no_operands(
-// CHECK-COUNT-2: llvm.inline_asm has_side_effects "mov.u64 $0, %clock64;", "=l,~{memory}"  : () -> i64
+// CHECK-COUNT-2: llvm.inline_asm has_side_effects {tile.never_copied} "mov.u64 $0, %clock64;", "=l,~{memory}"  : () -> i64
 // CHECK-NOT: llvm.inline_asm
 tile.func private @no_operands() -> (tensor<256xi64, #b2>) {
   %r:1 = tile.elementwise_inline_asm "mov.u64 $0, %clock64;" {constraints = "=l", packed_element = 1 : i32, pure = false} -> tensor<256xi64, #b2>
@@ -150,7 +150,7 @@ tile.func private @scalar(%x0: !tile.ptr<i32>, %x1: i32) -> (i32) {
 
 // CHECK-LABEL: @nothing_at_all(
 // CHECK: scf.if
-// CHECK-NEXT: llvm.inline_asm has_side_effects "membar.gl;", "~{memory}"
+// CHECK-NEXT: llvm.inline_asm has_side_effects {tile.never_copied} "membar.gl;", "~{memory}"
 tile.func private @nothing_at_all() {
   tile.elementwise_inline_asm "membar.gl;" {constraints = "", packed_element = 1 : i32, pure = false}
   tile.return
@@ -169,7 +169,7 @@ tile.func private @unused(%x: tensor<32xi32, #lanes>) {
 // scope = thread: every thread.
 // CHECK-LABEL: @thread(
 // CHECK-NOT: scf.if
-// CHECK: llvm.inline_asm has_side_effects "bar.sync 0;", "~{memory}"
+// CHECK: llvm.inline_asm has_side_effects {tile.never_copied} "bar.sync 0;", "~{memory}"
 tile.func private @thread() {
   tile.elementwise_inline_asm "bar.sync 0;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false}
   tile.return

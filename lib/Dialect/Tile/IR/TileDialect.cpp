@@ -122,6 +122,15 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
              << attr.getValue();
     return success();
   }
+  if (attr.getName() == kNeverCopiedAttrName) {
+    // By name, as this dialect does not load that one.
+    if (op->getName().getStringRef() != "llvm.inline_asm" ||
+        !isa<UnitAttr>(attr.getValue()))
+      return op->emitOpError("expected '")
+             << kNeverCopiedAttrName
+             << "' to be a unit on llvm.inline_asm, found " << attr.getValue();
+    return success();
+  }
   if (attr.getName() == kContiguityAttrName ||
       attr.getName() == kConstancyAttrName ||
       attr.getName() == kDivisibilityAttrName) {

@@ -329,6 +329,16 @@ private:
 // Change
 //===----------------------------------------------------------------------===//
 
+/// The layout of an operation's tiles; inline asm may have no operands.
+static Attribute getGivenLayout(Operation *op) {
+  for (ValueRange values :
+       {ValueRange(op->getOperands()), ValueRange(op->getResults())})
+    for (Value value : values)
+      if (RankedTensorType type = getTileType(value))
+        return type.getEncoding();
+  return {};
+}
+
 static void setLayout(Operation *op, Attribute layout) {
   OpBuilder builder(op);
   for (OpOperand &operand : op->getOpOperands())
@@ -358,8 +368,7 @@ unsigned tilegpu::coalesceMemory(FunctionOpInterface func,
       continue;
     auto layout = cast<LayoutAttrInterface>(picker.get(index));
     auto change = [&](Operation *op) {
-      if (!areEquivalent(component.shape,
-                         getLayout(op->getOperand(0).getType()), layout))
+      if (!areEquivalent(component.shape, getGivenLayout(op), layout))
         changes.emplace_back(op, layout);
     };
     for (Operation *op : component.accesses) {

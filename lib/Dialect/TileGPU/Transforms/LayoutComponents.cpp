@@ -200,7 +200,7 @@ private:
         if (!tile)
           tile = dyn_cast<RankedTensorType>(type);
     int64_t pack = op.getPackedElement();
-    if (!tile || !op.isOncePerElement() ||
+    if (!tile || !op.isOncePerElement() || pack == 1 ||
         tile.getNumElements() / numThreads >= pack)
       return false;
     unsigned id = add(tile);

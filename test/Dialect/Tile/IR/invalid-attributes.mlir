@@ -80,6 +80,14 @@ tile.func private @versioned_kind(%x: tensor<4x8xi32>) {
 
 // -----
 
+tile.func private @never_copied(%x: tensor<4x8xi32>) {
+  // expected-error @below {{expected 'tile.never_copied' to be a unit on llvm.inline_asm, found unit}}
+  %0 = arith.addi %x, %x {tile.never_copied} : tensor<4x8xi32>
+  tile.return
+}
+
+// -----
+
 // expected-error @below {{unknown argument attribute 'tile.contiguity'}}
 tile.func private @argument_unknown(%x: i32 {tile.contiguity = 4 : i32}) {
   tile.return
