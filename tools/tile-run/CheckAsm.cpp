@@ -22,9 +22,10 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-/// Groups of a sample. A simulator of two cores takes some seconds, a GPU less.
+/// Groups of a sample: some seconds of two cores, and of a small GPU; an H200
+/// takes tenths of one.
 static constexpr uint64_t kSimulatorSamples = uint64_t(1) << 22;
-static constexpr uint64_t kGPUSamples = uint64_t(1) << 32;
+static constexpr uint64_t kGPUSamples = uint64_t(1) << 34;
 
 static int fail(const Twine &message) {
   llvm::WithColor::error(llvm::errs(), "tile-run") << message << '\n';
@@ -128,8 +129,8 @@ private:
   /// Where and for which target it runs; false after an error.
   bool choose(ElementwiseInlineAsmOp op, CompilerOptions &compiler,
               std::shared_ptr<runtime::Device> &chosen);
-  /// Whether the target has all instructions. Else the errors, and no version
-  /// of PTX helps.
+  /// What is wrong with the asm for a target, in the version of PTX that is
+  /// asked for or, if it needs one, in the newest.
   std::vector<ptx::Finding> tryTarget(ElementwiseInlineAsmOp op,
                                       const TargetInfo &target,
                                       unsigned &ptxVersion) const;
@@ -151,7 +152,7 @@ private:
   std::vector<Verdict> verdicts;
 };
 
-/// What would do, of the asm's errors.
+/// Whether the asm would be right for another target.
 bool isAboutTarget(const ptx::Finding &finding) {
   return finding.name == "needs-target" || finding.name == "needs-ptx-version";
 }
@@ -165,14 +166,22 @@ std::vector<ptx::Finding> AsmChecker::tryTarget(ElementwiseInlineAsmOp op,
   TargetAttr attr = getTarget(op);
   if (!ptxVersion && attr && attr.getChip() == target.name)
     ptxVersion = attr.getPtxVersion();
-  std::vector<ptx::Finding> errors = findAsmErrors(op, target, ptxVersion);
+  auto find = [&] {
+    std::vector<ptx::Finding> errors = findAsmErrors(op, target, ptxVersion);
+    if (line.compiler.asmCheck != AsmCheck::Error)
+      llvm::erase_if(errors, [](const ptx::Finding &finding) {
+        return !isAboutTarget(finding);
+      });
+    return errors;
+  };
+  std::vector<ptx::Finding> errors = find();
   bool isOld = llvm::any_of(errors, [](const ptx::Finding &finding) {
     return finding.name == "needs-ptx-version";
   });
   if (ptxVersion || !isOld)
     return errors;
   ptxVersion = kMaxPTXVersion;
-  return findAsmErrors(op, target, ptxVersion);
+  return find();
 }
 
 bool AsmChecker::choose(ElementwiseInlineAsmOp op, CompilerOptions &compiler,

@@ -98,7 +98,7 @@ struct Flags {
       "samples",
       cl::desc("With --check-asm: how many inputs to try, half of them random "
                "at least (default: all up to 2^32, else 2^22 in the simulator "
-               "and 2^32 on a GPU)"),
+               "and 2^34 on a GPU)"),
       cl::value_desc("n or 2^n"), cl::cat(category)};
   cl::opt<uint64_t> seed{"seed",
                          cl::desc("With --check-asm: of the random inputs"),

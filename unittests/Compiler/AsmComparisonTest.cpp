@@ -397,6 +397,74 @@ TEST(AsmComparison, StartsAndEndsWhereItIsTold) {
             0x4700u);
 }
 
+/// A map of one type by a table: what is not in it stays as it is.
+std::string makeMoves(StringRef type, unsigned width,
+                      ArrayRef<std::pair<unsigned, unsigned>> moves) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "tile.func public @moves(%x: " << type << ") {\n"
+     << "%0 = tile.elementwise_inline_asm \"mov.b" << std::max(width, 16u)
+     << " $0, $1;\" {constraints = \"=h,h\", packed_element = 1 : i32, "
+        "pure = true} %x : "
+     << type << " -> " << type << " fallback (%a: " << type << ") {\n"
+     << "%bits = arith.bitcast %a : " << type << " to i" << width << "\n";
+  std::string last = "%bits";
+  for (auto [k, move] : llvm::enumerate(moves)) {
+    std::string n = std::to_string(k), i = " : i" + std::to_string(width);
+    os << "%from" << n << " = arith.constant " << move.first << i << "\n"
+       << "%to" << n << " = arith.constant " << move.second << i << "\n"
+       << "%is" << n << " = arith.cmpi eq, %bits, %from" << n << i << "\n"
+       << "%moved" << n << " = arith.select %is" << n << ", %to" << n << ", "
+       << last << i << "\n";
+    last = "%moved" + n;
+  }
+  os << "%b = arith.bitcast " << last << " : i" << width << " to " << type
+     << "\ntile.asm.return %b : " << type << "\n}\ntile.return\n}\n";
+  return text;
+}
+
+TEST(AsmComparison, MeasuresDistancesInValues) {
+  // From f16's second denormal to the third below zero; away from -5; from the
+  // largest to infinity.
+  std::string source = makeMoves(
+      "f16", 16, {{0x0002, 0x8003}, {0xC500, 0xC504}, {0x7BFF, 0x7C00}});
+  uint64_t numGroups[] = {3, 2, 2, 2, 1, 0};
+  for (unsigned maxUlp = 0; maxUlp < 6; ++maxUlp) {
+    AsmTolerance tolerance;
+    tolerance.maxUlp = maxUlp;
+    AsmDifferences found = Loaded(source, /*triesAll=*/true, 0, tolerance)
+                               .compare(AsmInputs::All, 16, 0, 65536);
+    EXPECT_EQ(found.numGroups, numGroups[maxUlp]) << maxUlp;
+    EXPECT_EQ(found.maxUlp, maxUlp == 5 ? 0u : 5u) << maxUlp;
+  }
+}
+
+TEST(AsmComparison, NumbersAreNotNaN) {
+  // Infinity, and e4m3's largest, 448, next to its NaN.
+  AsmTolerance tolerance;
+  for (uint64_t maxUlp : {uint64_t(0), ~uint64_t(0)}) {
+    tolerance.maxUlp = maxUlp;
+    AsmDifferences found =
+        Loaded(makeMoves("f16", 16, {{0x7C00, 0x7C01}, {0xFE00, 0xFC00}}),
+               /*triesAll=*/true, 0, tolerance)
+            .compare(AsmInputs::All, 16, 0, 65536);
+    EXPECT_EQ(found.numGroups, 2u);
+    EXPECT_EQ(found.maxUlp, ~uint64_t(0));
+    found = Loaded(makeMoves("f8E4M3FN", 8, {{0x7E, 0x7F}, {0x7F, 0xFF}}),
+                   /*triesAll=*/true, 0, tolerance)
+                .compare(AsmInputs::All, 1, 0, 256);
+    EXPECT_EQ(found.numGroups, 1u);
+    EXPECT_EQ(found.firstGroup, 0x7Eu);
+    EXPECT_EQ(found.numOnlyNaN, 1u);
+    found = Loaded(makeMoves("f8E5M2", 8, {{0x7C, 0x7D}, {0x7D, 0x7E}}),
+                   /*triesAll=*/true, 0, tolerance)
+                .compare(AsmInputs::All, 1, 0, 256);
+    EXPECT_EQ(found.numGroups, 1u);
+    EXPECT_EQ(found.firstGroup, 0x7Cu);
+    EXPECT_EQ(found.numOnlyNaN, 1u);
+  }
+}
+
 /// The sign of zeros and NaNs goes.
 constexpr StringLiteral kSigns = R"(
 tile.func public @signs(%x: bf16) {
