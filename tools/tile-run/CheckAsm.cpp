@@ -351,7 +351,10 @@ void AsmChecker::print(ElementwiseInlineAsmOp op,
   std::string inputs =
       "2^" + std::to_string(comparison.getInputBits()) + " inputs";
   if (outcome.triesAll && outcome.isComplete) {
-    os << "all " << formatNumber(outcome.numGroups) << " inputs";
+    if (outcome.numGroups == 1)
+      os << "the only input";
+    else
+      os << "all " << formatNumber(outcome.numGroups) << " inputs";
   } else if (outcome.triesAll) {
     os << "the first " << outcome.numGroups << " of " << inputs;
     if (outcome.numSpecial)
@@ -415,7 +418,7 @@ static std::optional<llvm::SetVector<FuncOp>> findFunctions(ModuleOp module,
     if (kernel.empty() || (function.isKernel() && function.getName() == kernel))
       functions.insert(function);
   }
-  if (functions.empty() && !kernel.empty()) {
+  if (functions.empty() && !names.empty()) {
     fail("expected the name of a kernel for --kernel, one of " +
          llvm::join(names, ", ") + ", found '" + kernel + "'");
     return std::nullopt;

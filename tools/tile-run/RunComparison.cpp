@@ -228,10 +228,11 @@ llvm::Error ComparisonRun::runSection(const AsmSection &section,
       outcome.first = std::make_unique<ShownGroup>(std::move(*first));
       foundTime = now;
     }
-    progress.update(numDone, numPlanned);
     if (foundTime && now - *foundTime > kCountSeconds)
       break;
+    // On a line of its own, before there is a bar.
     tellEstimate(now);
+    progress.update(numDone, numPlanned);
     // At most twice as long as before, as the first ones say little.
     double ratio = kLaunchSeconds / std::max(now - before, 1e-9);
     ctas = std::max<uint64_t>(1, ctas * std::clamp(ratio, 0.25, 2.0));
