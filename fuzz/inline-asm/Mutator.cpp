@@ -244,7 +244,8 @@ void Mutator::changeConstraints(AsmProgram &program, Random &random) const {
     items[at] = random.pick(kItems).str();
     return;
   case 1: // Another class.
-    items[at].back() = random.pick(StringRef("rflhdqb"));
+    if (!items[at].empty())
+      items[at].back() = random.pick(StringRef("rflhdqb"));
     return;
   case 2: // A tie.
     if (!StringRef(items[at]).starts_with("="))

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AsmGraph.h"
+#include "AsmOperands.h"
 #include "RegisterScopes.h"
 
 #include "tile/PTX/Checker.h"
@@ -65,6 +66,7 @@ public:
   }
 
   AsmGraph build(const AsmBody &body) {
+    checkClasses();
     walk(body.statements, /*parent=*/-1);
     resolveBranches();
     return std::move(graph);
@@ -103,11 +105,34 @@ private:
                      : nullptr);
       else if (const auto *instruction = statement.getIf<Instruction>())
         addInstruction(*instruction, scope);
+      else if (const auto *directive = statement.getIf<Directive>())
+        report(checkAsmDirective(*directive));
     }
     registers.pop();
   }
 
+  /// Registers of 128 bits: PTX ISA, "Fundamental Types".
+  void checkClasses() {
+    for (auto [k, operand] : llvm::enumerate(context.operands))
+      if (operand.type == "b128" && context.version != 0 &&
+          context.version < 83)
+        findings.add(Location{0, 1, 1}, Severity::Error, "needs-ptx-version",
+                     "expected PTX ISA 8.3 for a register of 128 bits, found "
+                     "$" +
+                         Twine(k) + " and version " +
+                         Twine(context.version / 10) + "." +
+                         Twine(context.version % 10),
+                     "--ptx-version sets it");
+  }
+
+  void report(const std::optional<OperandProblem> &problem) {
+    if (problem)
+      findings.add(problem->location, Severity::Error, problem->name,
+                   problem->message, problem->hint);
+  }
+
   void declare(const Variable &variable, int scope) {
+    report(checkAsmDeclaration(variable, context.version));
     for (const Declarator &declarator : variable.names) {
       if (labelScopes[scope].labels.contains(declarator.name))
         findings.add(declarator.location, Severity::Error,
@@ -276,7 +301,37 @@ private:
       return type;
     }
     std::optional<DeclaredName> name = registers.lookup(operand.name);
-    return name && operand.component.empty() ? name->type : StringRef();
+    if (!name)
+      return "";
+    bool isElement = name->isRegister && name->variable->vectorSize != 0 &&
+                     !operand.component.empty();
+    if (isElement)
+      return name->variable->type;
+    return operand.component.empty() ? name->type : StringRef();
+  }
+
+  /// What an operand names, for what the table does not say.
+  AsmName lookupName(const Operand &operand) const {
+    AsmName result;
+    if (operand.kind == Operand::Placeholder) {
+      if (operand.bits >= graph.numOperands)
+        return result;
+      const AsmOperand &bound = context.operands[operand.bits];
+      result.kind = bound.isImmediate ? AsmName::Constant : AsmName::Register;
+      result.type = bound.type;
+      return result;
+    }
+    if (std::optional<DeclaredName> name = registers.lookup(operand.name)) {
+      result.kind = name->isRegister ? AsmName::Register : AsmName::Variable;
+      result.type = name->isRegister ? StringRef(name->variable->type) : "";
+      result.space = name->variable->space;
+      result.vectorSize = name->isRegister ? name->variable->vectorSize : 0;
+    } else if (operand.name == "WARP_SZ") {
+      result.kind = AsmName::Constant;
+    } else if (context.isSymbol && context.isSymbol(operand.name)) {
+      result.kind = AsmName::Symbol;
+    }
+    return result;
   }
 
   std::optional<InstructionMatch> check(const Instruction &instruction,
@@ -305,8 +360,14 @@ private:
     Operand bound = operand;
     if (operand.kind == Operand::Placeholder &&
         operand.bits < graph.numOperands &&
-        context.operands[operand.bits].isImmediate && !operand.isNegated)
+        context.operands[operand.bits].isImmediate && !operand.isNegated) {
       bound.kind = Operand::Integer;
+      // By its name the constant is known as one without a value.
+      if (context.operands[operand.bits].constant)
+        bound.bits = *context.operands[operand.bits].constant;
+      else
+        bound.name = "$" + std::to_string(operand.bits);
+    }
     for (Operand &element : bound.elements)
       element = bindImmediates(element);
     return bound;
@@ -332,14 +393,20 @@ private:
   void checkBound(const Instruction &instruction, AsmNode &node) {
     InstructionError error;
     node.row = check(instruction, /*isUntyped=*/false, error);
-    if (node.row)
+    auto lookup = [&](const Operand &operand) { return lookupName(operand); };
+    if (instruction.guard && error.kind != InstructionError::Guard)
+      report(checkAsmGuard(*instruction.guard, lookup));
+    if (node.row) {
+      report(checkAsmOperands(instruction, *node.row, lookup));
       return;
+    }
     if (error.kind == InstructionError::Operand) {
       InstructionError ignored;
       node.row = check(instruction, /*isUntyped=*/true, ignored);
       if (node.row) {
         findings.add(error.location, Severity::Warning, "operand-kind",
                      error.message, "use constraint 'r' or 'l'");
+        report(checkAsmOperands(instruction, *node.row, lookup));
         return;
       }
     }

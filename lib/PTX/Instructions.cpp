@@ -67,6 +67,7 @@ static constexpr WordRequirement kWordRequirements[] = {
     {"barrier", "cta", 78, ""},
     {"mbarrier", "relaxed", 80, "sm_90"},
     {"mma", "and", 71, "sm_80"},
+    {"multimem", "acc::f32", 82, "sm_90"},
 };
 
 bool WordRequirement::appliesTo(StringRef instructionOpcode,
@@ -262,7 +263,7 @@ struct WordMatcher {
   }
 
   /// As matchInAnyOrder, but what comes first in the row, up to the first group
-  /// that must be there, comes first: `mbarrier.arrive`.
+  /// that must be there, comes first: `mbarrier.arrive`, `div.full`.
   bool matchInAnyOrderAfterFirst() {
     unsigned word = 0;
     for (unsigned group = 0; group < groups.size(); ++group) {
@@ -280,7 +281,9 @@ struct WordMatcher {
 } // namespace
 
 /// Whether the first words are a part of the opcode.
-static bool hasOperationWord(StringRef opcode) {
+static bool hasOperationWord(StringRef opcode, StringRef words) {
+  if (opcode == "div")
+    return words.starts_with("full");
   return llvm::StringSwitch<bool>(opcode)
       .Cases({"bar", "barrier", "cp", "createpolicy", "mbarrier"}, true)
       .Cases({"multimem", "tensormap", "wgmma", "wmma"}, true)
@@ -296,7 +299,7 @@ mlir::tile::ptx::matchWords(const InstructionForm &form,
   if (!matcher.matchInOrder(0, 0)) {
     if (matcher.isOpen)
       return std::nullopt;
-    bool isMatch = hasOperationWord(form.opcode)
+    bool isMatch = hasOperationWord(form.opcode, form.words)
                        ? matcher.matchInAnyOrderAfterFirst()
                        : matcher.matchInAnyOrder(0, 0);
     if (!isMatch)
@@ -341,9 +344,10 @@ mlir::tile::ptx::getOperandPatterns(const InstructionMatch &match) {
     if (text.consume_front("{")) {
       auto [size, rest] = text.split('}');
       text = rest;
-      if (size == "v") // A scalar may stand in braces, too.
+      if (size == "v") { // A scalar may stand in braces, too.
         pattern.vectorSize = std::max(match.vectorSize, 1u);
-      else if (size == "*")
+        pattern.mayLackBraces = match.vectorSize == 0;
+      } else if (size == "*")
         pattern.vectorSize = kAnyVectorSize;
       else
         size.getAsInteger(10, pattern.vectorSize);

@@ -50,7 +50,8 @@ static constexpr InstructionForm kForms[] = {
     {"mad", "rn|rz|rm|rp ftz? sat? f32", "=T T T T", 10, ""},
     {"mad", "rn|rz|rm|rp f64", "=T T T T", 10, ""},
     // 9.7.3.8 div
-    {"div", "approx|full ftz? f32", "=T T T", 14, ""},
+    {"div", "approx ftz? f32", "=T T T", 14, ""},
+    {"div", "full ftz? f32", "=T T T", 14, ""},
     {"div", "rn|rz|rm|rp ftz? f32", "=T T T", 14, ""},
     {"div", "rn|rz|rm|rp f64", "=T T T", 14, ""},
     // 9.7.3.9 abs, 9.7.4.6 abs

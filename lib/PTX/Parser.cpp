@@ -165,8 +165,10 @@ bool Parser::parseStatement(std::vector<Statement> &statements) {
     return append(statements, Statement{std::move(value)}) != nullptr;
   };
   Token token = peek();
-  if (consumeIf(TokenKind::Semicolon))
-    return true; // An empty statement.
+  // An empty statement. Modules of ours have none; ptxas takes none, and of an
+  // asm that is told early.
+  if (kind == TextKind::Module && consumeIf(TokenKind::Semicolon))
+    return true;
   if (token.is(TokenKind::LeftBrace)) {
     Block block;
     bool ok = parseBlock(block);

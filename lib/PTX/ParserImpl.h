@@ -21,7 +21,7 @@ namespace mlir::tile::ptx {
 class Parser {
 public:
   Parser(llvm::StringRef text, TextKind kind, const ParseOptions &options)
-      : text(text), lexer(text, kind), current(lexer.next()),
+      : text(text), kind(kind), lexer(text, kind), current(lexer.next()),
         dataLimit(options.maxDataBytes
                       ? options.maxDataBytes
                       : std::max<uint64_t>(kMinDataLimit,
@@ -124,6 +124,7 @@ private:
   };
 
   llvm::StringRef text;
+  TextKind kind;
   Lexer lexer;
   Token current;
   std::optional<Token> next;

@@ -27,6 +27,8 @@ struct DeclaredName {
   /// Its type word; "" of a vector register, or of a variable.
   llvm::StringRef type;
   bool isRegister = false;
+  /// The declaration.
+  const Variable *variable = nullptr;
 };
 
 /// Has views into the declarations, which must outlive it.
@@ -48,7 +50,8 @@ public:
     for (const Declarator &declarator : variable.names) {
       if (onDuplicate && clashes(declarator))
         onDuplicate(declarator);
-      Entry entry{numDeclarations++, type, isRegister, declarator.rangeCount};
+      Entry entry{numDeclarations++, type, isRegister, declarator.rangeCount,
+                  &variable};
       Scope &scope = scopes.back();
       if (declarator.rangeCount) {
         scope.ranges[declarator.name] = entry;
@@ -76,6 +79,7 @@ private:
     llvm::StringRef type;
     bool isRegister = false;
     std::optional<uint64_t> rangeCount;
+    const Variable *variable = nullptr;
   };
   struct Scope {
     llvm::StringMap<Entry> names;
@@ -99,7 +103,7 @@ private:
     auto it = scope.names.find(name);
     if (it != scope.names.end())
       return DeclaredName{it->second.declaration, 0, it->second.type,
-                          it->second.isRegister};
+                          it->second.isRegister, it->second.variable};
     // `r12` may be of `r<16>`, or of `r1<4>`.
     size_t stem = name.rtrim("0123456789").size();
     for (size_t size = stem; size < name.size() && !scope.ranges.empty();
@@ -110,7 +114,7 @@ private:
           !name.drop_front(size).getAsInteger(10, number) &&
           number < *it->second.rangeCount)
         return DeclaredName{it->second.declaration, number, it->second.type,
-                            it->second.isRegister};
+                            it->second.isRegister, it->second.variable};
     }
     return std::nullopt;
   }

@@ -244,9 +244,15 @@ TEST(ParseStatement, BlocksNest) {
   EXPECT_TRUE(block.statements[1].getIf<Block>());
 }
 
-TEST(ParseStatement, EmptyStatementsAreNothing) {
-  EXPECT_TRUE(parseBody(";;").empty());
+// ptxas takes no empty statement; modules of other sources are read as they
+// are.
+TEST(ParseStatement, EmptyStatements) {
   EXPECT_TRUE(parseBody("").empty());
+  ParseResult<AsmBody> body = parseAsmBody("trap;;");
+  ASSERT_EQ(body.errors.size(), 1u);
+  EXPECT_EQ(body.errors[0].location.column, 6u);
+  EXPECT_TRUE(parseModule(".version 8.0\n.target sm_90\n.address_size 64\n"
+                          ".func f() { trap;; }\n"));
 }
 
 TEST(ParseStatement, Labels) {

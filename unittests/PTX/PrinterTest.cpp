@@ -95,7 +95,7 @@ TEST(IsSame, FindsEachDifference) {
                           {"x[4]", "x[5]"},
                           {"x[4]", "x[4][1]"},
                           {"x[4]", "x[4] = {1}"},
-                          {"; }", "; ; ret; }"}}) {
+                          {"; }", "; ret; }"}}) {
     std::string changed = kText;
     size_t at = changed.find(from);
     ASSERT_NE(at, std::string::npos) << from;

@@ -26,8 +26,9 @@ struct AsmOperand {
   bool isUnused = false;
   /// The output whose register an input shares, or -1.
   int tiedTo = -1;
-  /// A constant, printed as an integer.
+  /// A constant, printed as an integer, and which one if that is known.
   bool isImmediate = false;
+  std::optional<int64_t> constant;
   /// The type word of the constraint's class: b16 of h, b32 of r, b64 of l,
   /// b128 of q, f32, f64, pred of b; "" of an immediate.
   llvm::StringRef type;

@@ -162,6 +162,8 @@ struct OperandPattern {
   bool mayBePair = false;
   bool mustBePair = false;
   bool mustBeSink = false;
+  /// Of `{v}`: braces around a single value may be left out.
+  bool mayLackBraces = false;
   bool isOptional = false;
 
   unsigned getBits() const { return getTypeBits(type) * widthFactor; }

@@ -12,6 +12,7 @@
 #include "tile/PTX/AsmAnalysis.h"
 #include "tile/PTX/Parser.h"
 
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace mlir::tile {
@@ -24,6 +25,18 @@ using namespace mlir;
 using namespace mlir::tile;
 
 namespace {
+
+/// The constant integer that a scalar, or each element of a tile, is.
+std::optional<int64_t> getInteger(Value value) {
+  if (auto splat = value.getDefiningOp<SplatOp>())
+    value = splat.getSrc();
+  APInt integer;
+  if (!matchPattern(value, m_ConstantInt(&integer)) ||
+      integer.getBitWidth() > 64)
+    return std::nullopt;
+  return integer.getBitWidth() == 1 ? integer.getZExtValue()
+                                    : integer.getSExtValue();
+}
 
 /// Analyses bodies for the target of a module, each different one once.
 class InlineAsmAnalyzer {
@@ -50,15 +63,19 @@ public:
     SmallVector<AsmRegister> registers = getAsmRegisters(op);
     SmallVector<ptx::AsmOperand> operands =
         getPTXOperands(registers, *constraints);
-    for (auto [reg, operand] : llvm::zip(registers, operands))
+    for (auto [reg, operand] : llvm::zip(registers, operands)) {
       operand.isUnused = reg.isResult && op->getResult(reg.index).use_empty();
+      if (operand.isImmediate)
+        operand.constant = getInteger(op.getArgs()[reg.index]);
+    }
     // A constraint says the rest of an operand.
     std::string key =
         (op.getConstraints() + "\n" + Twine(op.getPure() ? "pure\n" : "\n"))
             .str();
     for (const ptx::AsmOperand &operand : operands)
       key += std::to_string(operand.valueBits) + "," +
-             std::to_string(operand.value) + (operand.isUnused ? "-," : ",");
+             std::to_string(operand.value) + (operand.isUnused ? "-," : ",") +
+             (operand.constant ? std::to_string(*operand.constant) : "");
     key += op.getAsmString();
     auto [it, isNew] = known.try_emplace(key);
     if (!isNew)

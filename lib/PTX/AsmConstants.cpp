@@ -1,0 +1,192 @@
+//===- AsmConstants.cpp - Which values a constant may have ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AsmOperands.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir::tile::ptx;
+using llvm::StringRef;
+
+namespace {
+/// The values that an operand may have where it is a constant. Words before
+/// "!" must be there, those behind must not.
+struct ConstantRange {
+  llvm::StringLiteral opcode;
+  llvm::StringLiteral words;
+  unsigned position;
+  int64_t min, max;
+  int64_t multipleOf = 1;
+};
+} // namespace
+
+// PTX ISA 9.0, the section of each instruction; and ptxas, which goes less far
+// for some.
+static constexpr ConstantRange kRanges[] = {
+    {"bar", "!warp red", 0, 0, 15},
+    {"bar", "red !warp", 1, 0, 15},
+    {"barrier", "!red", 0, 0, 15},
+    {"barrier", "red", 1, 0, 15},
+    {"bfe", "", 2, 0, 255},
+    {"bfe", "", 3, 0, 255},
+    {"bfi", "", 3, 0, 255},
+    {"bfi", "", 4, 0, 255},
+    {"cp", "async cg !bulk", 2, 16, 16},
+    {"cp", "async cg !bulk", 3, 0, 16},
+    {"cp", "async bulk prefetch !tensor", 1, 0, 1048560, 16},
+    {"cp", "async bulk !prefetch tensor wait_group", 2, 0, 1048560, 16},
+    {"setmaxnreg", "", 0, 24, 256, 8},
+    {"pmevent", "!mask", 0, 0, 15},
+    {"pmevent", "mask", 0, 0, 65535},
+    {"applypriority", "", 1, 128, 128},
+    {"discard", "", 1, 128, 128},
+    {"fence", "tensormap::generic acquire", 1, 128, 128},
+    {"tensormap", "cp_fenceproxy", 2, 128, 128},
+    {"mbarrier", "test_wait parity", 2, 0, 1},
+    {"mbarrier", "try_wait parity", 2, 0, 1},
+    {"mbarrier", "arrive !expect_tx", 2, 1, INT64_MAX},
+    {"mbarrier", "arrive_drop !expect_tx", 2, 1, INT64_MAX},
+    {"st", "bulk", 2, 0, 0},
+    {"wgmma", "wait_group", 0, 0, INT64_MAX},
+    {"tensormap", "replace box_dim", 1, 0, 4},
+    {"tensormap", "replace global_dim", 1, 0, 4},
+    {"tensormap", "replace global_stride", 1, 0, 4},
+    {"tensormap", "replace element_stride", 1, 0, 4},
+    {"tensormap", "replace elemtype", 1, 0, 12},
+    {"tensormap", "replace interleave_layout", 1, 0, 2},
+    {"tensormap", "replace swizzle_mode", 1, 0, 3},
+    {"tensormap", "replace swizzle_atomicity", 1, 0, 3},
+    {"tensormap", "replace fill_mode", 1, 0, 1},
+};
+
+static bool applies(const ConstantRange &range, const Instruction &instruction,
+                    const InstructionMatch &match, size_t position) {
+  if (range.opcode != instruction.opcode || range.position != position)
+    return false;
+  llvm::SmallVector<StringRef, 4> words;
+  StringRef(range.words).split(words, ' ', -1, /*KeepEmpty=*/false);
+  bool isExcluded = false;
+  for (StringRef word : words) {
+    isExcluded |= word.consume_front("!");
+    if (match.has(word) == isExcluded)
+      return false;
+  }
+  return true;
+}
+
+static std::optional<OperandProblem> makeProblem(const Operand &operand,
+                                                 const Instruction &instruction,
+                                                 size_t position,
+                                                 const std::string &expected,
+                                                 const std::string &found) {
+  return OperandProblem{operand.location, "constant-range",
+                        "expected " + expected + ", found " + found +
+                            " as operand " + std::to_string(position + 1) +
+                            " of '" + instruction.getMnemonic() + "'",
+                        ""};
+}
+
+/// Which lanes have the metadata of a sparse mma, up to the value. PTX ISA,
+/// "Matrix multiply-accumulate operation using mma.sp": with more elements in
+/// all, more lanes have some.
+static int64_t getMaxSelector(const Instruction &instruction,
+                              const InstructionMatch &match) {
+  if (match.has("e4m3") || match.has("e5m2"))
+    return 0;
+  bool isLarge = instruction.operands.size() > 1 &&
+                 instruction.operands[1].elements.size() == 4;
+  bool isInteger = match.has("s32");
+  return isInteger ? (isLarge ? 0 : 1) : (isLarge ? 1 : 3);
+}
+
+/// The scales (1 or -1) and transpositions (0 or 1) behind the predicate of a
+/// wgmma.
+static bool isWrongMatrixFlag(const Instruction &instruction,
+                              const InstructionMatch &match, size_t position,
+                              int64_t value, std::string &expected) {
+  if (instruction.opcode != "wgmma" || !match.has("mma_async"))
+    return false;
+  bool isSparse = match.has("sp");
+  size_t scale = isSparse ? 6 : 4;
+  if (isSparse && position == 4) {
+    expected = "0 or 1";
+    return value != 0 && value != 1;
+  }
+  if (position == scale || position == scale + 1) {
+    expected = "-1 or 1";
+    return value != 1 && value != -1;
+  }
+  expected = "0 or 1";
+  return position > scale + 1 && value != 0 && value != 1;
+}
+
+/// A number of threads, which are whole warps.
+static bool isThreadCount(const Instruction &instruction,
+                          const InstructionMatch &match, size_t position) {
+  bool isBarrier =
+      instruction.opcode == "bar" || instruction.opcode == "barrier";
+  return isBarrier && !match.has("warp") &&
+         position == (match.has("red") ? 2u : 1u);
+}
+
+std::optional<OperandProblem>
+mlir::tile::ptx::checkConstant(const Instruction &instruction,
+                               const InstructionMatch &match, size_t position) {
+  const Operand &operand = instruction.operands[position];
+  if (instruction.opcode == "createpolicy" && match.has("fractional") &&
+      (operand.kind == Operand::F32 || operand.kind == Operand::F64)) {
+    double value = operand.kind == Operand::F64
+                       ? llvm::bit_cast<double>(operand.bits)
+                       : llvm::bit_cast<float>(uint32_t(operand.bits));
+    if (!(value > 0.0 && value <= 1.0))
+      return makeProblem(operand, instruction, position,
+                         "a fraction above 0 and up to 1",
+                         std::to_string(value));
+  }
+  // An integer with a name is `$k`, whose value is not known here.
+  if (operand.kind != Operand::Integer || !operand.name.empty())
+    return std::nullopt;
+  auto value = int64_t(operand.bits);
+  auto fail = [&](const std::string &expected) {
+    return makeProblem(operand, instruction, position, expected,
+                       std::to_string(value));
+  };
+  if (instruction.opcode == "alloca" && position == 2 &&
+      !llvm::isPowerOf2_64(operand.bits & 0xffffffff))
+    return fail("a power of two");
+  if (instruction.opcode == "cp" && match.has("ca") && position == 2 &&
+      value != 4 && value != 8 && value != 16)
+    return fail("4, 8 or 16");
+  if (isThreadCount(instruction, match, position) && value % 32 != 0)
+    return fail("a multiple of 32 threads");
+  if (instruction.opcode == "createpolicy" && match.has("range") &&
+      position == 2 && instruction.operands.size() > 3 &&
+      instruction.operands[3].kind == Operand::Integer &&
+      uint32_t(value) > uint32_t(instruction.operands[3].bits))
+    return fail("at most the size of all");
+  int64_t maxSelector = getMaxSelector(instruction, match);
+  if (instruction.opcode == "mma" && position == 5 &&
+      (value < 0 || value > maxSelector))
+    return fail("0 to " + std::to_string(maxSelector));
+  std::string expected;
+  if (isWrongMatrixFlag(instruction, match, position, value, expected))
+    return fail(expected);
+  for (const ConstantRange &range : kRanges) {
+    if (!applies(range, instruction, match, position))
+      continue;
+    if (value < range.min || value > range.max)
+      return fail(range.min == range.max ? std::to_string(range.min)
+                  : range.max == INT64_MAX
+                      ? "at least " + std::to_string(range.min)
+                      : std::to_string(range.min) + " to " +
+                            std::to_string(range.max));
+    if (value % range.multipleOf != 0)
+      return fail("a multiple of " + std::to_string(range.multipleOf));
+  }
+  return std::nullopt;
+}

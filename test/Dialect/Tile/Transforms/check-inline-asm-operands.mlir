@@ -1,0 +1,662 @@
+// RUN: tile-opt %s --tile-check-inline-asm -split-input-file -verify-diagnostics
+// RUN: %if ptxas %{ python3 %S/Inputs/compare-with-ptxas.py %s %}
+
+// Operands that an instruction of these words does not take, though their number
+// and widths are right.
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @address_is_a_number(%o0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 1, column 20: expected a register or a variable in an address, found an integer as operand 2 of 'ld.global.b32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "ld.global.b32 $0, [16];" {constraints = "=r", packed_element = 1 : i32, pure = false} -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @address_is_a_constant(%o0: !tile.ptr<i32>) {
+  %c0 = arith.constant 16 : i32
+  // expected-error @below {{in the asm, line 1, column 20: expected a register or a variable in an address, found an integer as operand 2 of 'ld.shared.b32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "ld.shared.b32 $0, [$1];" {constraints = "=r,n", packed_element = 1 : i32, pure = false} %c0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @address_of_32_bits(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-error @below {{in the asm, line 1, column 20: expected 64 bits in an address of global memory, found a register of type '.b32' as operand 2 of 'ld.global.b32'; use constraint 'l', or name the state space of an address of 32 bits [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "ld.global.b32 $0, [$1];" {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @generic_address_of_32_bits(%x0: i32, %x1: i32) {
+  // expected-error @below {{in the asm, line 1, column 9: expected 64 bits in an address of no state space, found a register of type '.b32' as operand 1 of 'st.b32'; use constraint 'l', or name the state space of an address of 32 bits [operand-type]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "st.b32 [$0], $1;" scope = thread {constraints = "r,r", packed_element = 1 : i32, pure = false} %x0, %x1 : i32, i32 -> ()
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @address_in_a_predicate(%o0: !tile.ptr<i32>, %x0: i1) {
+  // expected-error @below {{in the asm, line 1, column 20: expected a register of an integer in an address, found one of type '.pred' as operand 2 of 'ld.global.b32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "ld.global.b32 $0, [$1];" {constraints = "=r,b", packed_element = 1 : i32, pure = false} %x0 : i1 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @address_is_a_float(%o0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 1, column 20: expected $0 or a register declared in the body, found 't' [register-undeclared]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "ld.shared.b32 $0, [t]; .reg .f32 t;" {constraints = "=r", packed_element = 1 : i32, pure = false} -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @address_in_a_float(%o0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 3, column 20: expected a register of an integer in an address, found one of type '.f32' as operand 2 of 'ld.shared.b32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .f32 t;\0Amov.f32 t, 0f00000000;\0Ald.shared.b32 $0, [t]; }" {constraints = "=r", packed_element = 1 : i32, pure = false} -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @address_is_negative(%o0: !tile.ptr<i32>, %x0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 1, column 20: expected a register or a variable in an address as operand 2 of 'ld.global.b32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "ld.global.b32 $0, [-$1];" {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @two_addresses(%o0: !tile.ptr<i32>, %x0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 1, column 19: expected one address, found more in the brackets as operand 2 of 'ld.global.b32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "ld.global.b32 $0, [$1, $1];" {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @address_is_a_vector(%o0: !tile.ptr<i32>, %x0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 3, column 20: expected a register in an address, found the vector 't' as operand 2 of 'ld.global.b32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .v2 .b64 t;\0Amov.b64 t.x, $1;\0Ald.global.b32 $0, [t]; }" {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @other_space(%o0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 2, column 20: expected a variable in .global, found 'buffer' in .shared as operand 2 of 'ld.global.b32' [address-space]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .shared .b32 buffer[4];\0Ald.global.b32 $0, [buffer]; }" {constraints = "=r", packed_element = 1 : i32, pure = false} -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @other_space_in_cvta(%o0: !tile.ptr<i64>) {
+  // expected-error @below {{in the asm, line 2, column 24: expected a register, found the variable 'buffer' as operand 2 of 'cvta.to.global.u64' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .shared .b32 buffer[4];\0Acvta.to.global.u64 $0, buffer; }" {constraints = "=l", packed_element = 1 : i32, pure = true} -> i64
+  tile.store %o0, %r : !tile.ptr<i64>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @narrow_cvta(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-error @below {{in the asm, line 1, column 1: expected an address of 64 bits, found '.u32' in 'cvta'; use '.u64' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "cvta.to.shared.u32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @coordinates_missing(%x0: i64) {
+  // expected-error @below {{in the asm, line 1, column 44: expected an address and a vector of 2 coordinates in the brackets as operand 1 of 'cp.async.bulk.prefetch.tensor.2d.L2.global' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "cp.async.bulk.prefetch.tensor.2d.L2.global [$0];" scope = thread {constraints = "l", packed_element = 1 : i32, pure = false} %x0 : i64 -> ()
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @coordinate_too_many(%x0: i64, %x1: i32) {
+  // expected-error @below {{in the asm, line 1, column 44: expected an address and a vector of 2 coordinates in the brackets as operand 1 of 'cp.async.bulk.prefetch.tensor.2d.L2.global' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "cp.async.bulk.prefetch.tensor.2d.L2.global [$0, {$1, $1, $1}];" scope = thread {constraints = "l,r", packed_element = 1 : i32, pure = false} %x0, %x1 : i64, i32 -> ()
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @coordinate_too_wide(%x0: i64) {
+  // expected-error @below {{in the asm, line 1, column 50: expected coordinates of 32 bits as operand 1 of 'cp.async.bulk.prefetch.tensor.1d.L2.global' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "cp.async.bulk.prefetch.tensor.1d.L2.global [$0, {$0}];" scope = thread {constraints = "l", packed_element = 1 : i32, pure = false} %x0 : i64 -> ()
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @sink_as_result(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-error @below {{in the asm, line 1, column 9: expected a register, found '_' as operand 1 of 'add.s32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "add.s32 _, $1, 1;\0Amov.b32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @sink_of_atomic_in_bf16(%x0: !tile.ptr<bf16>, %x1: bf16) {
+  // expected-error @below {{in the asm, line 1, column 28: expected a register, found '_' as operand 1 of 'atom.global.add.noftz.bf16' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "atom.global.add.noftz.bf16 _, [$0], $1;" scope = thread {constraints = "l,h", packed_element = 1 : i32, pure = false} %x0, %x1 : !tile.ptr<bf16>, bf16 -> ()
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @sink_of_mma(%x0: i32, %x1: f32) {
+  // expected-error @below {{in the asm, line 2, column 1: 'mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32' needs PTX ISA 8.4, version is 8.1; --ptx-version sets it [needs-ptx-version]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "{ .reg .f32 d<3>;\0Amma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32 {_, d0, d1, d2}, {$0, $0, $0, $0}, {$0, $0}, {$1, $1, $1, $1}; }" scope = thread {constraints = "r,f", packed_element = 1 : i32, pure = false} %x0, %x1 : i32, f32 -> ()
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @only_sinks(%o0: !tile.ptr<i32>, %x0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 1, column 18: expected a register in the vector, found '_' only as operand 1 of 'ld.global.v2.b32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "ld.global.v2.b32 {_, _}, [$1];\0Amov.b32 $0, 1;" {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @sink_stored(%x0: !tile.ptr<i32>, %x1: i32) {
+  // expected-error @below {{in the asm, line 1, column 24: expected a value, found '_' as operand 2 of 'st.global.v2.b32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "st.global.v2.b32 [$0], {$1, _};" scope = thread {constraints = "l,r", packed_element = 1 : i32, pure = false} %x0, %x1 : !tile.ptr<i32>, i32 -> ()
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @value_of_shuffle_as_sink(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-error @below {{in the asm, line 2, column 19: expected a register, found '_' as operand 1 of 'shfl.sync.idx.b32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .pred p;\0Ashfl.sync.idx.b32 _|p, $1, 0, 31, -1;\0Aselp.b32 $0, 1, 0, p; }" {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @float_for_half(%o0: !tile.ptr<f16>, %x0: f16) {
+  // expected-error @below {{in the asm, line 1, column 17: expected a register for '.f16', found an f64 constant as operand 3 of 'add.f16' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "add.f16 $0, $1, 1.0;" {constraints = "=h,h", packed_element = 1 : i32, pure = true} %x0 : f16 -> f16
+  tile.store %o0, %r : !tile.ptr<f16>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @float_for_pair(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-error @below {{in the asm, line 1, column 26: expected a register for '.f16x2', found an f32 constant as operand 4 of 'fma.rn.f16x2' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "fma.rn.f16x2 $0, $1, $1, 0f3F800000;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @integer_for_pair(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-error @below {{in the asm, line 1, column 19: expected a register for '.s16x2', found an integer as operand 3 of 'add.s16x2' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "add.s16x2 $0, $1, 1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @float_for_bits(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-error @below {{in the asm, line 2, column 17: expected a register for '.b32', found an f32 constant as operand 3 of 'shl.b32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "xor.b32 $0, $1, 0f80000000;\0Ashl.b32 $0, $0, 0f3F800000;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @wide_float_for_bits(%o0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 1, column 13: expected a register for '.b32', found an f64 constant as operand 2 of 'mov.b32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "mov.b32 $0, 1.0;" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @narrow_float_for_wide_bits(%o0: !tile.ptr<i64>) {
+  // expected-error @below {{in the asm, line 1, column 13: expected a register for '.b64', found an f32 constant as operand 2 of 'mov.b64' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "mov.b64 $0, 0f3F800000;" {constraints = "=l", packed_element = 1 : i32, pure = true} -> i64
+  tile.store %o0, %r : !tile.ptr<i64>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @float_for_predicate(%o0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 1, column 20: expected a register for '.pred', found an f64 constant as operand 4 of 'selp.b32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "selp.b32 $0, 1, 2, 1.0;" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @warp_size_as_float(%o0: !tile.ptr<f32>, %x0: f32) {
+  // expected-error @below {{in the asm, line 1, column 17: expected a register, found a constant as operand 3 of 'add.f32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "add.f32 $0, $1, WARP_SZ;" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x0 : f32 -> f32
+  tile.store %o0, %r : !tile.ptr<f32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @warp_size_is_written(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-error @below {{in the asm, line 1, column 9: expected a register, found a constant as operand 1 of 'add.s32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "add.s32 WARP_SZ, $1, 1;\0Amov.b32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @register_for_table(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-error @below {{in the asm, line 1, column 26: expected an integer constant, found '$1' as operand 5 of 'lop3.b32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "lop3.b32 $0, $1, $1, $1, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @variable_as_value(%o0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 2, column 13: expected a register, found the variable 'buffer' as operand 2 of 'add.u32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .shared .b32 buffer[4];\0Aadd.u32 $0, buffer, 4; }" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @address_of_global_in_32_bits(%o0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 2, column 13: expected a register, found the variable 'buffer' as operand 2 of 'mov.u32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .global .b32 buffer[4];\0Amov.u32 $0, buffer; }" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @label_as_value(%o0: !tile.ptr<i64>) {
+  // expected-error @below {{in the asm, line 2, column 13: expected $0 or a register declared in the body, found 'L' [register-undeclared]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ L:\0Amov.u64 $0, L; }" {constraints = "=l", packed_element = 1 : i32, pure = true} -> i64
+  tile.store %o0, %r : !tile.ptr<i64>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @element_as_value(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-error @below {{in the asm, line 2, column 17: expected a register, found an element of an array as operand 3 of 'add.u32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .shared .b32 buffer[4];\0Aadd.u32 $0, $1, buffer[1]; }" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @component_of_register(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-error @below {{in the asm, line 1, column 13: expected '$1' without a component, found '.x' as operand 2 of 'mov.b32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "mov.b32 $0, $1.x;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+// ptxas takes it.
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @component_that_vector_lacks(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-error @below {{in the asm, line 4, column 13: expected 't' without a component, found '.z' as operand 2 of 'mov.b32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .v2 .b32 t;\0Amov.b32 t.x, $1;\0Amov.b32 t.y, $1;\0Amov.b32 $0, t.z; }" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @vector_as_value(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-error @below {{in the asm, line 4, column 13: expected a register, found the vector 't' as operand 2 of 'add.s32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .v2 .b32 t;\0Amov.b32 t.x, $1;\0Amov.b32 t.y, $1;\0Aadd.s32 $0, t, 1; }" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @pack_too_short(%o0: !tile.ptr<i64>, %x0: i32) {
+  // expected-error @below {{in the asm, line 1, column 13: expected elements of 64 bits in all, found 3 of 32 as operand 2 of 'mov.b64' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "mov.b64 $0, {$1, $1, $1};" {constraints = "=l,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i64
+  tile.store %o0, %r : !tile.ptr<i64>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @pack_too_wide(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-error @below {{in the asm, line 1, column 13: expected elements of 32 bits in all, found 2 of 32 as operand 2 of 'mov.b32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "mov.b32 $0, {$1, $1};" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @pack_of_two_widths(%o0: !tile.ptr<i32>, %x0: i32, %x1: i16) {
+  // expected-error @below {{in the asm, line 3, column 18: expected elements of one width, found 16 and 8 bits as operand 2 of 'mov.b32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .b8 t;\0Acvt.u8.u32 t, $1;\0Amov.b32 $0, {$2, t}; }" {constraints = "=r,r,h", packed_element = 1 : i32, pure = true} %x0, %x1 : i32, i16 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @vector_of_two_widths(%o0: !tile.ptr<i16>, %o1: !tile.ptr<i32>, %x0: !tile.ptr<i16>) {
+  // expected-error @below {{in the asm, line 1, column 23: expected elements of one width, found 16 and 32 bits as operand 1 of 'ld.global.v2.b16' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r:2 = tile.elementwise_inline_asm "ld.global.v2.b16 {$0, $1}, [$2];" {constraints = "=h,=r,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i16> -> i16, i32
+  tile.store %o0, %r#0 : !tile.ptr<i16>
+  tile.store %o1, %r#1 : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @vector_in_vector(%o0: !tile.ptr<i64>, %x0: i16, %x1: i32) {
+  // expected-error @below {{in the asm, line 1, column 14: expected registers or constants in a vector as operand 2 of 'mov.b64' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "mov.b64 $0, {{$1, $1}, $2};" {constraints = "=l,h,r", packed_element = 1 : i32, pure = true} %x0, %x1 : i16, i32 -> i64
+  tile.store %o0, %r : !tile.ptr<i64>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @braces_missing(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-error @below {{in the asm, line 1, column 42: expected a vector in braces, found '$0' as operand 1 of 'ldmatrix.sync.aligned.m8n8.x1.shared.b16' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "ldmatrix.sync.aligned.m8n8.x1.shared.b16 $0, [$1];" {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @constant_in_fragment(%o0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 1, column 43: expected a register for '.b32', found an integer as operand 2 of 'movmatrix.sync.aligned.m8n8.trans.b16' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "movmatrix.sync.aligned.m8n8.trans.b16 $0, 1;" {constraints = "=r", packed_element = 1 : i32, pure = false} -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @accumulators_too_few(%x0: i64) {
+  // expected-error @below {{in the asm, line 4, column 51: expected a vector of 4 elements, found one of 2 as operand 1 of 'wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "{ .reg .pred p;\0Asetp.eq.s32 p, 0, 0;\0A.reg .f32 d<2>;\0Awgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {d0, d1}, $0, $0, p, 1, 1, 0, 0; }" scope = thread {constraints = "l", packed_element = 1 : i32, pure = false} %x0 : i64 -> ()
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @sum_is_written(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-error @below {{in the asm, line 1, column 9: expected a register alone, found a sum as operand 1 of 'mov.b32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "mov.b32 $0+4, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @word_in_wrong_place(%o0: !tile.ptr<f32>, %x0: f32) {
+  // expected-error @below {{in the asm, line 1, column 1: expected '.u16', '.u32', '.u64', '.s16', '.s32', '.s64', '.approx', '.full', '.rn', '.rz', '.rm' or '.rp' after 'div', found '.f32' [unknown-modifier]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "div.f32.full $0, $1, $1;" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x0 : f32 -> f32
+  tile.store %o0, %r : !tile.ptr<f32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @guard_is_a_special_register(%o0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 2, column 2: expected a predicate after '@', found '%laneid' [guard-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "mov.b32 $0, 0;\0A@%laneid mov.b32 $0, 1;" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @guard_is_a_sink(%o0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 2, column 2: expected a predicate after '@', found '_' [guard-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "mov.b32 $0, 0;\0A@!_ mov.b32 $0, 1;" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @branch_to_a_register(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-warning @below {{in the asm, line 1, column 1: expected the asm to read $1, found no instruction that does [input-unread]}}
+  // expected-note @below {{the registers are }}
+  // expected-error @below {{in the asm, line 2, column 5: expected a label, found '$1' as operand 1 of 'bra' [operand-type]}}
+  %r = tile.elementwise_inline_asm "mov.b32 $0, 0;\0Abra $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @call_of_nothing(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-error @below {{in the asm, line 1, column 12: expected a function of the module, found 'nosuch' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "call ($0), nosuch, ($1);" {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @call_of_a_register(%o0: !tile.ptr<i32>, %x0: i64, %x1: i32) {
+  // expected-warning @below {{in the asm, line 1, column 1: expected the asm to read $1, found no instruction that does [input-unread]}}
+  // expected-note @below {{the registers are }}
+  // expected-error @below {{in the asm, line 1, column 12: expected a prototype behind the call of a register, found none [operand-type]}}
+  %r = tile.elementwise_inline_asm "call ($0), $1, ($2);" {constraints = "=r,l,r", packed_element = 1 : i32, pure = false} %x0, %x1 : i64, i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_80", num_warps = 1>} {
+tile.func public @wide_class_in_an_old_version(%o0: !tile.ptr<i64>, %o1: !tile.ptr<i64>, %x0: i64) {
+  // expected-error @below {{in the asm, line 1, column 1: expected PTX ISA 8.3 for a register of 128 bits, found $2 and version 8.1; --ptx-version sets it [needs-ptx-version]}}
+  // expected-note @below {{the registers are }}
+  // expected-error @below {{in the asm, line 1, column 1: 'mov.b128' needs PTX ISA 8.3, version is 8.1; --ptx-version sets it [needs-ptx-version]}}
+  %r:2 = tile.elementwise_inline_asm "mov.b128 {$0, $1}, $2;" {constraints = "=l,=l,q", packed_element = 1 : i32, pure = true} %x0 : i64 -> i64, i64
+  tile.store %o0, %r#0 : !tile.ptr<i64>
+  tile.store %o1, %r#1 : !tile.ptr<i64>
+  tile.return
+}
+}
