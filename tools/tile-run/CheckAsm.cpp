@@ -336,6 +336,7 @@ void AsmChecker::print(ElementwiseInlineAsmOp op,
                        const ComparisonOutcome &outcome,
                        const CompilerOptions &compiler,
                        const runtime::Device &where) const {
+  const runtime::DeviceInfo &info = where.getInfo();
   llvm::raw_ostream &os = begin(op);
   if (outcome.numDifferent) {
     os << "differ for " << formatCount(outcome.numDifferent, "group");
@@ -365,10 +366,10 @@ void AsmChecker::print(ElementwiseInlineAsmOp op,
       os << ", " << formatNumber(outcome.numSpecial)
          << " of them special values";
   }
-  os << llvm::format(" (%s, %s, %.1f s)\n",
-                     where.getInfo().isSimulator ? "simulator"
-                                                 : where.getInfo().name.c_str(),
-                     compiler.target.c_str(), outcome.seconds);
+  os << " (" << (info.isSimulator ? "simulator" : info.name) << ", "
+     << compiler.target << ", "
+     << llvm::format(outcome.seconds < 1 ? "%.2f" : "%.1f", outcome.seconds)
+     << " s)\n";
   if (outcome.numOnlyNaN)
     os << "  another NaN for " << formatCount(outcome.numOnlyNaN, "group")
        << ", which is a difference with --nan=bits\n";
