@@ -30,7 +30,8 @@ InlineAsmStatistics check(ArrayRef<StringRef> asms, AsmCheck mode) {
   InlineAsmStatistics statistics;
   EXPECT_TRUE(module);
   if (module) {
-    bool passed = succeeded(checkInlineAsm(*module, mode, AsmChoice::Auto, statistics));
+    bool passed =
+        succeeded(checkInlineAsm(*module, mode, AsmChoice::Auto, statistics));
     EXPECT_EQ(passed, statistics.errors == 0);
   }
   return statistics;
