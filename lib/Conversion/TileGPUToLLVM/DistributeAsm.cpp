@@ -470,8 +470,11 @@ private:
         value = LLVM::ExtractValueOp::create(builder, loc, value, k);
       SmallVector<Value> elements =
           packer.unpack(value, reg.count, elementTypes[reg.index]);
+      // Of a padded group the first position counts, so that elements stay
+      // neighbours in their registers.
       for (auto [i, element] : llvm::enumerate(elements))
-        results[reg.index][group[reg.first + i]] = element;
+        if (Value &result = results[reg.index][group[reg.first + i]]; !result)
+          result = element;
     }
   }
 

@@ -191,7 +191,8 @@ private:
   }
 
   /// Of an asm that runs once for each element, a thread needs as many as an
-  /// invocation takes. Returns whether that is to be seen to.
+  /// invocation takes; returns whether that is more than one. Where tiles are
+  /// large, any layout of its component will do.
   bool collectAsm(ElementwiseInlineAsmOp op) {
     RankedTensorType tile;
     for (TypeRange types :
@@ -200,12 +201,13 @@ private:
         if (!tile)
           tile = dyn_cast<RankedTensorType>(type);
     int64_t pack = op.getPackedElement();
-    if (!tile || !op.isOncePerElement() || pack == 1 ||
-        tile.getNumElements() / numThreads >= pack)
+    if (!tile || !op.isOncePerElement() || pack == 1)
       return false;
     unsigned id = add(tile);
     joinBoth(op->getOperands(), op->getResults(), id);
     demanding.emplace_back(id, op);
+    if (tile.getNumElements() / numThreads >= pack)
+      return true;
     SmallVector<CoordinateBit> bits;
     for (unsigned dim = tile.getRank(); dim-- > 0;)
       for (unsigned pos = 0; 1 << pos < tile.getDimSize(dim) && pack > 1;
