@@ -40,6 +40,7 @@ GOOD = [
     (r"\w+\.enable", "true"),
     (r"\w+\.contract", "TileFPContractOn"),
     (r"\w+AsmCheck\.check", "TileAsmCheckWarn"),
+    (r"\w+AsmChoice\.choice", "TileAsmChoiceNative"),
     (r"\w+\.maxRegisters", "128"),
     (r"\w+\.level", "2"),
     (r"\w+\.seconds", "20"),
@@ -90,7 +91,7 @@ GOOD = [
     (r"tileBlockAppendOperation\.numAttributes", "1"),
     # Passes.h
     (r"tilePassSetOptions\.options", 'tileString("num-warps=8")'),
-    (r"tilePipeline\w+\.options", "{tileString(\"sm_90a\"), 4, 0, true, TileAsmCheckWarn}"),
+    (r"tilePipeline\w+\.options", "{tileString(\"sm_90a\"), 4, 0, true, TileAsmCheckWarn, TileAsmChoiceAuto}"),
     # Dialect.h
     (r"\w+\.addressSpace", "1"),
     (r"\w+\.chip", 'tileString("sm_90a")'),
