@@ -43,6 +43,11 @@ LogicalResult tile::addDebugScopes(ModuleOp module) {
   // MLIR's pass needs a file for each level of inlining.
   module.walk(
       [](Operation *op) { op->setLoc(dropUnknownCallees(op->getLoc())); });
+  // And a function around what was inlined: a variable that was made for it
+  // has none.
+  for (Operation &op : *module.getBody())
+    while (auto site = dyn_cast<CallSiteLoc>(op.getLoc()))
+      op.setLoc(site.getCallee());
   PassManager manager(module.getContext(), ModuleOp::getOperationName());
   LLVM::DIScopeForLLVMFuncOpPassOptions options;
   options.emissionKind = LLVM::DIEmissionKind::DebugDirectivesOnly;

@@ -16,3 +16,13 @@ llvm.func @k(%p: !llvm.ptr<1>, %n: i32) attributes {nvvm.kernel} {
   llvm.store volatile %n, %p : i32, !llvm.ptr<1> loc(callsite(unknown at unknown))
   llvm.return
 }
+
+// A variable that was made for something inlined is in no function.
+// CHECK: .shared {{.*}} exchange[16];
+llvm.mlir.global internal @exchange() {addr_space = 3 : i32} : !llvm.array<16 x i8> loc(callsite("lib.py":12:3 at "k.py":944:1))
+llvm.func @l() attributes {nvvm.kernel} {
+  %p = llvm.mlir.addressof @exchange : !llvm.ptr<3>
+  %n = llvm.mlir.constant(7 : i32) : i32
+  llvm.store volatile %n, %p : i32, !llvm.ptr<3>
+  llvm.return
+}

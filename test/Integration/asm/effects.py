@@ -5,6 +5,8 @@ often it ran and for which elements, and its result, the counter before, says th
 all holders of an element saw the same run.
 """
 
+import re
+
 from bench import Kernel, Value, size_of, type_of
 
 # What an asm stands in, and how often it runs there.
@@ -177,6 +179,53 @@ def twice(k, emit, kind):
     return add_tiles(k, emit(k), emit(k), kind)
 
 
+@form(2)
+def called_twice(k, emit, kind):
+    """A function with its own argument, inlined at both calls."""
+    start = len(k.lines)
+    name = emit(k)
+    lines, k.lines[start:] = k.lines[start:], []
+    pointers, pointer_type = k.pointers
+    helper = "helper%d" % len(k.helpers)
+    body = "\n".join(re.sub(re.escape(pointers) + r"\b", "%p", line) for line in lines)
+    k.helpers.append("tile.func private @%s(%%p: %s) -> %s {\n%s\n  tile.return %s : %s\n}" % (helper, pointer_type, kind, body, name, kind))
+    call = "tile.call @%s(%s) : (%s) -> %s" % (helper, pointers, pointer_type, kind)
+    return add_tiles(k, k.emit(call), k.emit(call), kind)
+
+
+def block(k, name, arguments=""):
+    k.add("^%s%s:" % (name, arguments))
+
+
+@form(1)
+def blocks(k, emit, kind):
+    """Branches without scf."""
+    name = k.fresh()[1:]
+    condition = compare(k, "eq", given(k, 7), k.i32(7))
+    k.add("cf.cond_br %s, ^%sa, ^%sb" % (condition, name, name))
+    block(k, name + "a")
+    k.add("cf.br ^%sc(%s : %s)" % (name, emit(k), kind))
+    block(k, name + "b")
+    k.add("cf.br ^%sc(%s : %s)" % (name, zero_tile(k, kind), kind))
+    block(k, name + "c", "(%%r%s: %s)" % (name, kind))
+    return "%r" + name
+
+
+@form(4)
+def loop_of_blocks(k, emit, kind):
+    """Its condition stands behind it."""
+    name = k.fresh()[1:]
+    zero, one, start, bound = k.i32(0), k.i32(1), zero_tile(k, kind), given(k, 4)
+    k.add("cf.br ^%sa(%s, %s : i32, %s)" % (name, zero, start, kind))
+    block(k, name + "a", "(%%i%s: i32, %%s%s: %s)" % (name, name, kind))
+    total = add_tiles(k, "%s" + name, emit(k), kind)
+    index = k.emit("arith.addi %%i%s, %s : i32" % (name, one))
+    more = compare(k, "slt", index, bound)
+    k.add("cf.cond_br %s, ^%sa(%s, %s : i32, %s), ^%sb" % (more, name, index, total, kind, name))
+    block(k, name + "b")
+    return total
+
+
 def add_case(k, shape, pack, form_name, kind, label):
     """One asm in a form, with its counters and what comes of its results.
 
@@ -192,6 +241,7 @@ def add_case(k, shape, pack, form_name, kind, label):
     else:
         offset = k.reserve("i32", label + ", counters", [times] * n)
         pointers, pointer_type = k.address("%out", offset, shape, "i32")
+    k.pointers = (pointers, pointer_type)
     results = 0 if kind == "none" else pack
     if results:
         body = "\n".join("atom.global.add.u32 $%d, [$%d], 1;" % (j, pack + j) for j in range(pack))
@@ -300,6 +350,7 @@ def once_a_thread(warps, form_name):
         )
         return name
 
+    k.pointers = (base, base_type)
     value = Value(build(k, emit, "i32"), None, "i32", [times * (times - 1) // 2])
     k.store(value, label + ", result")
     return k

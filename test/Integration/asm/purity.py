@@ -212,6 +212,26 @@ def invariant_impure(k):
     loop_of(k, bound, lambda k, i: add_one(k, "a", x, False))
 
 
+@case(["a", "pure"])
+def masks(k):
+    """A block of masked accesses with effects among them has no version without
+    masks, which would have its own."""
+    x = numbers(32)
+    offset = k.place(k.input, "i32", x)
+    pointers, kind = k.address("%in", offset, (32,), "i32")
+    bound = given(k, 30)
+    bounds = k.emit("tile.splat %s : i32 -> tensor<32xi32>" % bound)
+    line = k.offsets((32,))
+    mask = k.emit("arith.cmpi slt, %s, %s : tensor<32xi32>" % (line, bounds))
+    loaded = k.emit("tile.load %s, %s : %s" % (pointers, mask, kind))
+    value = Value(loaded, (32,), "i32", x)
+    once = add_one(k, "a", value, False)
+    twice = add_one(k, "pure", once, True)
+    out = k.reserve("i32", "masked", [v + 2 & 0xFFFFFFFF for v in x[:30]] + [0, 0])
+    pointers, kind = k.address("%out", out, (32,), "i32")
+    k.add("tile.store %s, %s, %s : %s" % (pointers, twice.name, mask, kind))
+
+
 def place_of(ptx, mark):
     """Whether the asm stands in a loop: between a label and a branch back to it."""
     lines = ptx.split("\n")

@@ -21,6 +21,7 @@ import effects
 import groups
 import purity
 import random_maps
+import texts
 
 
 def maps(runner, options):
@@ -58,6 +59,8 @@ def once_in_matrices(runner, options):
 
 def threads(runner, options):
     for form_name in list(effects.FORMS)[: options.count]:
+        if form_name == "called_twice":
+            continue  # it has two arguments
         for warps in (1, 4, 32):
             runner.run(effects.once_a_thread(warps, form_name), "thread %s %d" % (form_name, warps))
 
@@ -77,8 +80,12 @@ def moves(runner, options):
     purity.run(runner)
 
 
+def written(runner, options):
+    texts.run(runner)
+
+
 PACKS = [1, 2, 4]
-SUBJECTS = {f.__name__: f for f in (maps, once, once_in_forms, once_in_matrices, threads, together, moves)}
+SUBJECTS = {f.__name__: f for f in (maps, once, once_in_forms, once_in_matrices, threads, together, moves, written)}
 
 
 def main():
