@@ -245,6 +245,7 @@ class Runner:
         self.command = [tool] + (["--device=" + device] if device else []) + list(options)
         self.compiler = os.path.join(os.path.dirname(tool), "tilec")
         self.folder = tempfile.mkdtemp()
+        self.on_gpu = bool(device) and device.startswith("cuda")
         self.keep = keep
         self.verify = verify and shutil.which("ptxas")
         self.runs = self.elements = self.failed = 0
@@ -263,7 +264,7 @@ class Runner:
         size = max(len(kernel.output), 16)
         # Counters start at zero.
         command = self.command + [path, "--grid=1", "--num-warps=%d" % kernel.warps, "--input=" + given]
-        command += ["--output=%dxi8=zeros:save=%s" % (size, found)] + kernel.options
+        command += ["--output=%dxi8=zeros:save=%s" % (size, found)] + self.options_of(kernel)
         done = subprocess.run(command, capture_output=True, text=True)
         problem = None
         if done.returncode or not os.path.exists(found):
@@ -286,6 +287,12 @@ class Runner:
                 shutil.copy(given, os.path.join(self.keep, name + ".npy"))
                 print(" ".join(command).replace(self.folder + "/kernel", self.keep + "/" + name))
         return not problem
+
+    def options_of(self, kernel):
+        """A GPU has its own target, and may be one that needs a newer PTX."""
+        if not self.on_gpu:
+            return kernel.options
+        return [o.replace("version=83", "version=86") for o in kernel.options if not o.startswith("--target")]
 
     def compare(self, kernel, data):
         """What differs, or None."""

@@ -312,8 +312,9 @@ def make(random, label, asms=6, **settings):
     kernel = Kernel(random.choice([1, 2, 4, 4, 8, 32]))
     target = random.choice(["sm_80", "sm_90a", "sm_100a"])
     kernel.options.append("--target=" + target)
-    if settings["q"] and target != "sm_100a":
-        kernel.options.append("--ptx-version=83")  # mov.b128
+    if settings["q"]:
+        # mov.b128 is of PTX 8.3, the target of 8.6.
+        kernel.options.append("--ptx-version=%d" % (86 if target == "sm_100a" else 83))
     have = []
     for i in range(asms):
         add_random(kernel, random, "%s, asm %d" % (label, i), settings, have)
