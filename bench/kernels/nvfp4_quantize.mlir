@@ -9,7 +9,8 @@
 // For each block of 16: scale = e4m3(max |x| / 6 * g), to nearest even, at most 448;
 // codes = e2m1(x * (g / scale)), to nearest even, at most 6. A block of zeros has
 // scale 0, and where the scale is 0 so are the codes; signs stay. NaN becomes 6, and
-// counts in the maximum only where all 16 are NaN. All f32 operations are rounded to
+// counts in the maximum only where all 16 are NaN. A maximum or g that is infinite
+// counts as the largest f32. All quotients and products are rounded to 24 bits, to
 // nearest, so results are the same bits everywhere.
 //
 // The grid is (ceil(m * n / 8192), 1) for @nvfp4_quantize_bf16 and its like.
@@ -18,7 +19,7 @@
 // ceil(m / 128)), write the scales as block-scaled matrix multiplication wants them:
 // rows padded to a multiple of 128 and columns of scales to one of 4, with zeros; each
 // 128 x 4 scales are 512 bytes, row r and column c of them at r % 32 * 16 + r / 32 * 4
-// + c, tiles row by row.
+// + c, tiles row by row. There n is less than 2^24.
 //
 // Idea: the quantisation kernel of "Inline elementwise ASM in Triton"; the scales'
 // order is that of cuBLAS, "1D Block Scaling Factors Layout".
@@ -160,20 +161,48 @@ tile.func private @amax_f32(%x: tensor<512x16xf32>) -> tensor<512xf32> {
 }
 
 // The scales of blocks, and the factors that their numbers are multiplied with.
+//
+// Quotients are products with the reciprocal, corrected by the exact rest; so rounded
+// to nearest, they need neither the branch nor the registers of tile.precise_divf.
+// Where g is large, so that g / scale may be infinite and max |x| subnormal, both are
+// moved to the middle of f32 first, by powers of two.
 tile.func private @block_scales(%amax: tensor<512xf32>, %g: f32) -> (tensor<512xf8E4M3FN>, tensor<512xf32>) {
   %zero = arith.constant dense<0.0> : tensor<512xf32>
-  %six = arith.constant dense<6.0> : tensor<512xf32>
-  %gs = tile.splat %g : f32 -> tensor<512xf32>
-  %sixth = tile.precise_divf %amax, %six : tensor<512xf32>
-  %product = arith.mulf %sixth, %gs : tensor<512xf32>
-  // g is infinite if all of x is 0.
-  %is_empty = arith.cmpf oeq, %amax, %zero : tensor<512xf32>
-  %exact = arith.select %is_empty, %zero, %product : tensor<512xi1>, tensor<512xf32>
+  %one = arith.constant dense<1.0> : tensor<512xf32>
+  %minus_six = arith.constant dense<-6.0> : tensor<512xf32>
+  %one_sixth = arith.constant dense<0x3E2AAAAB> : tensor<512xf32>
+  %largest = arith.constant dense<0x7F7FFFFF> : tensor<512xf32>
+  %largest_g = arith.constant 0x7F7FFFFF : f32
+  // 2^64, 2^32, 2^-32 and 2^0.
+  %much = arith.constant 0x5F800000 : f32
+  %high = arith.constant 0x4F800000 : f32
+  %low = arith.constant 0x2F800000 : f32
+  %same = arith.constant 1.0 : f32
+  %finite_g = arith.minimumf %g, %largest_g : f32
+  %is_much = arith.cmpf ogt, %finite_g, %much : f32
+  %down = arith.select %is_much, %low, %same : f32
+  %up = arith.select %is_much, %high, %same : f32
+  %moved_g = arith.mulf %finite_g, %down : f32
+  %ups = tile.splat %up : f32 -> tensor<512xf32>
+  %gs = tile.splat %moved_g : f32 -> tensor<512xf32>
+  %moved_amax = arith.mulf %amax, %ups : tensor<512xf32>
+  %finite_amax = arith.minimumf %moved_amax, %largest : tensor<512xf32>
+  %sixth0 = arith.mulf %finite_amax, %one_sixth : tensor<512xf32>
+  %sixth_rest = math.fma %sixth0, %minus_six, %finite_amax : tensor<512xf32>
+  %sixth = math.fma %sixth_rest, %one_sixth, %sixth0 : tensor<512xf32>
+  %exact = arith.mulf %sixth, %gs : tensor<512xf32>
   %scales = tile.fp_to_fp %exact, rounding = rtne : tensor<512xf32> -> tensor<512xf8E4M3FN>
   %rounded = tile.fp_to_fp %scales : tensor<512xf8E4M3FN> -> tensor<512xf32>
-  %quotient = tile.precise_divf %gs, %rounded : tensor<512xf32>
+  %negative = arith.negf %rounded : tensor<512xf32>
+  %inverse0 = tile.elementwise_inline_asm "rcp.approx.ftz.f32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %rounded : tensor<512xf32> -> tensor<512xf32>
+  %inverse_rest = math.fma %negative, %inverse0, %one : tensor<512xf32>
+  %inverse = math.fma %inverse_rest, %inverse0, %inverse0 : tensor<512xf32>
+  %factor0 = arith.mulf %gs, %inverse : tensor<512xf32>
+  %factor_rest = math.fma %negative, %factor0, %gs : tensor<512xf32>
+  %factor = math.fma %factor_rest, %inverse, %factor0 : tensor<512xf32>
+  %moved_back = arith.mulf %factor, %ups : tensor<512xf32>
   %is_zero = arith.cmpf oeq, %rounded, %zero : tensor<512xf32>
-  %factors = arith.select %is_zero, %zero, %quotient : tensor<512xi1>, tensor<512xf32>
+  %factors = arith.select %is_zero, %zero, %moved_back : tensor<512xi1>, tensor<512xf32>
   tile.return %scales, %factors : tensor<512xf8E4M3FN>, tensor<512xf32>
 }
 

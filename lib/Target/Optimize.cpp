@@ -34,6 +34,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassInstrumentation.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/IR/ValueHandle.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
@@ -181,6 +183,83 @@ struct SpellOutByteShuffles : llvm::PassInfoMixin<SpellOutByteShuffles> {
 } // namespace
 
 namespace {
+/// Takes integers whole that are cut into bytes, or halves, and put together
+/// again in the same order, before SLP vectorisation makes vectors of the cuts.
+/// What inline asm without its instruction computes is often stored so.
+struct KeepIntegersWhole : llvm::PassInfoMixin<KeepIntegersWhole> {
+  llvm::PreservedAnalyses run(llvm::Module &module,
+                              llvm::ModuleAnalysisManager &) {
+    bool changed = false;
+    llvm::SmallVector<llvm::InsertElementInst *> inserts;
+    for (llvm::Function &function : module)
+      for (llvm::Instruction &instruction : llvm::instructions(function))
+        if (auto *insert = dyn_cast<llvm::InsertElementInst>(&instruction))
+          inserts.push_back(insert);
+    // A vector's last element first: what made it is dead then.
+    for (llvm::WeakVH handle :
+         llvm::SmallVector<llvm::WeakVH>(llvm::reverse(inserts))) {
+      auto *insert = dyn_cast_or_null<llvm::InsertElementInst>(handle);
+      llvm::SmallVector<llvm::Value *> integers;
+      if (!insert || !findIntegers(insert, integers))
+        continue;
+      llvm::IRBuilder<> builder(insert);
+      llvm::Value *whole = integers[0];
+      if (integers.size() > 1) {
+        whole = llvm::PoisonValue::get(llvm::FixedVectorType::get(
+            integers[0]->getType(), integers.size()));
+        for (auto [i, integer] : llvm::enumerate(integers))
+          whole = builder.CreateInsertElement(whole, integer, i);
+      }
+      insert->replaceAllUsesWith(
+          builder.CreateBitCast(whole, insert->getType()));
+      llvm::RecursivelyDeleteTriviallyDeadInstructions(insert);
+      changed = true;
+    }
+    return changed ? llvm::PreservedAnalyses::none()
+                   : llvm::PreservedAnalyses::all();
+  }
+
+private:
+  /// The integers whose parts are the lanes of the vector that `last`
+  /// completes.
+  static bool findIntegers(llvm::InsertElementInst *last,
+                           llvm::SmallVector<llvm::Value *> &integers) {
+    using namespace llvm::PatternMatch;
+    auto *vector = dyn_cast<llvm::FixedVectorType>(last->getType());
+    if (!vector || !vector->getElementType()->isIntegerTy())
+      return false;
+    unsigned bits = vector->getScalarSizeInBits(), perInteger = 0;
+    llvm::Value *value = last;
+    for (unsigned lane = vector->getNumElements(); lane-- > 0;) {
+      llvm::Value *rest, *part, *source;
+      if (!match(value, m_InsertElt(m_Value(rest), m_Trunc(m_Value(part)),
+                                    m_SpecificInt(lane))))
+        return false;
+      unsigned width = part->getType()->getScalarSizeInBits();
+      if (perInteger == 0) {
+        perInteger = width / bits;
+        if (width % bits || vector->getNumElements() % perInteger)
+          return false;
+      }
+      unsigned shift = lane % perInteger * bits;
+      if (shift == 0)
+        source = part;
+      else if (!match(part, m_LShr(m_Value(source), m_SpecificInt(shift))))
+        return false;
+      bool isNew = (lane + 1) % perInteger == 0;
+      if (width != perInteger * bits || (!isNew && source != integers.back()))
+        return false;
+      if (isNew)
+        integers.push_back(source);
+      value = rest;
+    }
+    std::reverse(integers.begin(), integers.end());
+    return true;
+  }
+};
+} // namespace
+
+namespace {
 /// Widens a bf16 that is half of a register by one instruction, a shift or a
 /// mask. LLVM would move the half to a register of its own first, and ptxas
 /// leaves it at that for the upper one.
@@ -261,10 +340,11 @@ void tile::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
       [](llvm::LoopPassManager &passes, llvm::OptimizationLevel) {
         passes.addPass(KeepWritingLoops());
       });
-  llvm::ModulePassManager pipeline =
-      isStraight(module)
-          ? buildStraightPipeline(builder, tuning)
-          : builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
+  llvm::ModulePassManager pipeline;
+  pipeline.addPass(KeepIntegersWhole());
+  pipeline.addPass(isStraight(module) ? buildStraightPipeline(builder, tuning)
+                                      : builder.buildPerModuleDefaultPipeline(
+                                            llvm::OptimizationLevel::O3));
   pipeline.addPass(SpellOutByteShuffles());
   pipeline.addPass(WidenBFloatInPlace());
   if (verify)

@@ -21,10 +21,10 @@ import subprocess
 import sys
 import tempfile
 
-SIZES = "1x16,3x48,130x16,1x4112,3x1024,129x80"
+SIZES = "1x16,3x48,130x16,1x4112,3x1024,129x80,7x64,7x48"
 WIDTH = {"bf16": 2, "f16": 2, "f32": 4}
 # With 448, a block whose largest number is 6 has scale 448, and factor 1.
-GLOBAL_SCALES = (448.0, 448.0, 1.0, 3.7, 2688.0 / 5, 0.0009765625)
+GLOBAL_SCALES = (448.0, 448.0, 1.0, 3.7, 2688.0 / 5, 0.0009765625, 2.0**90, 2.0**127)
 LARGEST = struct.unpack("<f", b"\xff\xff\x7f\x7f")[0]
 
 
@@ -99,9 +99,15 @@ def get_amax(block):
     return max((abs(x) for x in block if not math.isnan(x)), default=math.nan)
 
 
+def divide24(a, b):
+    """The quotient to 24 bits, also below the normal f32."""
+    mantissa, exponent = math.frexp(a / b)
+    return math.ldexp(f32(mantissa), exponent)
+
+
 def quantize_nvfp4(block, g):
-    amax = get_amax(block)
-    scale = to_e4m3(0.0 if amax == 0 else multiply(divide(amax, 6.0), g))
+    amax, g = (x if math.isnan(x) else min(x, LARGEST) for x in (get_amax(block), g))
+    scale = to_e4m3(multiply(divide24(amax, 6.0), g))
     value = math.nan if scale == 0x7F else E4M3[scale]
     factor = 0.0 if value == 0 else divide(g, value)
     codes = [to_e2m1(multiply(x, factor)) for x in block]
