@@ -78,6 +78,7 @@ class Kernel:
         self.checks = []  # functions from a function of labels to a problem or None
         self.count = 0
         self.options = []
+        self.has_fallbacks = False
         self.indent = 1
 
     def add(self, text):
@@ -183,7 +184,7 @@ class Kernel:
             array.extend(value.to_bytes(BITS[element] // 8, "little"))
         return offset
 
-    def asm(self, body, constraints, operands, elements, model, shape=None, pack=1, pure=True, scope=None, attributes=""):
+    def asm(self, body, constraints, operands, elements, model, shape=None, pack=1, pure=True, scope=None, attributes="", fallback=""):
         """An inline asm that maps by `model`, from the bits of one element of
         every operand to a list of those of every result."""
         if shape is None:
@@ -197,7 +198,7 @@ class Kernel:
         if operands:
             text += " " + ", ".join(v.name for v in operands) + " : " + ", ".join(v.type for v in operands)
         text += " -> " + (", ".join(type_of(shape, e) for e in elements) if elements else "()")
-        self.add(text)
+        self.add(text + fallback)
         results = [Value(name, shape, element, [0] * size_of(shape)) for name, element in zip(names, elements)]
         for flat, place in enumerate(places(shape)):
             for result, bits in zip(results, model(*[v.at(place) for v in operands])):

@@ -7,7 +7,7 @@ all holders of an element saw the same run.
 
 import re
 
-from bench import Kernel, Value, size_of, type_of
+from bench import POINTER, Kernel, Value, size_of, type_of
 
 # What an asm stands in, and how often it runs there.
 FORMS = {}
@@ -187,8 +187,8 @@ def called_twice(k, emit, kind):
     lines, k.lines[start:] = k.lines[start:], []
     pointers, pointer_type = k.pointers
     helper = "helper%d" % len(k.helpers)
-    body = "\n".join(re.sub(re.escape(pointers) + r"\b", "%p", line) for line in lines)
-    k.helpers.append("tile.func private @%s(%%p: %s) -> %s {\n%s\n  tile.return %s : %s\n}" % (helper, pointer_type, kind, body, name, kind))
+    body = "\n".join(re.sub(re.escape(pointers) + r"\b", "%tile", line) for line in lines)
+    k.helpers.append("tile.func private @%s(%%tile: %s) -> %s {\n%s\n  tile.return %s : %s\n}" % (helper, pointer_type, kind, body, name, kind))
     call = "tile.call @%s(%s) : (%s) -> %s" % (helper, pointers, pointer_type, kind)
     return add_tiles(k, k.emit(call), k.emit(call), kind)
 
@@ -252,9 +252,15 @@ def add_case(k, shape, pack, form_name, kind, label):
     def emit(k):
         name = k.fresh()
         text = "%s = " % name if results else ""
+        fallback = ""
+        if k.has_fallbacks:
+            # Of one element, by an asm of its own that the first one's rules hold for.
+            fallback = ' fallback (%%p: %s) {\n  %stile.elementwise_inline_asm "%s" {constraints = "%s", packed_element = 1 : i32, pure = false} %%p : %s -> %s\n  tile.asm.return%s\n}' % (
+                POINTER, "%r = " if results else "", ("atom.global.add.u32 $0, [$1], 1;" if results else "red.global.add.u32 [$0], 1;"),
+                "=r,l" if results else "l", POINTER, "i32" if results else "()", " %r : i32" if results else "")
         k.add(
-            '%stile.elementwise_inline_asm "%s" {constraints = "%s", packed_element = %d : i32, pure = false} %s : %s -> %s'
-            % (text, body.replace("\n", "\\0A"), constraints, pack, pointers, pointer_type, tile if results else "()")
+            '%stile.elementwise_inline_asm "%s" {constraints = "%s", packed_element = %d : i32, pure = false} %s : %s -> %s%s'
+            % (text, body.replace("\n", "\\0A"), constraints, pack, pointers, pointer_type, tile if results else "()", fallback)
         )
         return name if results and kind != "unused" else zero_tile(k, tile)
 
@@ -301,9 +307,12 @@ def copy_through_broadcast(k, value, axis, label, original):
     k.checks.append(check)
 
 
-def exactly_once(warps, sizes, packs, forms, kinds):
+def exactly_once(warps, sizes, packs, forms, kinds, has_fallbacks=False):
     """A kernel with all of these."""
     k = Kernel(warps)
+    if has_fallbacks:
+        k.has_fallbacks = True
+        k.options.append("--asm=fallback")
     for n in sizes:
         for pack in packs:
             if pack > n:

@@ -167,6 +167,67 @@ def make_body(operands, results, pack, salt, scratch=()):
     return "\n".join(lines), model
 
 
+def make_fallback(operands, results, pack, salt, is_group):
+    """The model in arith, on scalars: of one element, or of a group."""
+    count = [0]
+    lines = []
+
+    def emit(text):
+        count[0] += 1
+        lines.append("  %%f%d = %s" % (count[0], text))
+        return "%%f%d" % count[0]
+
+    def constant(value):
+        return emit("arith.constant %d : i64" % to_signed(value & WIDE, 64))
+
+    positions = pack if is_group else 1
+    arguments, names = [], []
+    for i, operand in enumerate(operands):
+        names.append(["%%x%d_%d" % (i, j) for j in range(1 if operand.per_group else positions)])
+        arguments += ["%s: %s" % (name, operand.element) for name in names[-1]]
+
+    def widen(operand, name):
+        element, bits = operand.element, BITS[operand.element]
+        if operand.immediate is not None:
+            return constant(operand.immediate)
+        if element == POINTER:
+            return emit("tile.ptr_to_int %s : %s -> i64" % (name, POINTER))
+        if element[0] != "i":
+            name = emit("tile.bitcast %s : %s -> i%d" % (name, element, bits))
+        if bits == 64:
+            return name
+        if operand.seen(mask_of(bits)) == mask_of(bits):
+            return emit("arith.extui %s : i%d to i64" % (name, bits))
+        wide = emit("arith.extsi %s : i%d to i64" % (name, bits))
+        if operand.letter == "q":
+            # Above 64 bits, where the sign is, too.
+            return emit("arith.addi %s, %s : i64" % (wide, emit("arith.shrsi %s, %s : i64" % (wide, constant(63)))))
+        return emit("arith.andi %s, %s : i64" % (wide, constant(mask_of(REGISTER_BITS[operand.letter]))))
+
+    returned = [[] for _ in results]
+    for j in range(positions):
+        acc = constant(salt | 1)
+        for operand, values in zip(operands, names):
+            acc = emit("arith.muli %s, %s : i64" % (acc, constant(MIX)))
+            acc = emit("arith.addi %s, %s : i64" % (acc, widen(operand, values[0 if operand.per_group else j])))
+        acc = emit("arith.xori %s, %s : i64" % (acc, emit("arith.shrui %s, %s : i64" % (acc, constant(29)))))
+        for r, result in enumerate(results):
+            made = emit("arith.muli %s, %s : i64" % (acc, constant((MIX * (2 * r + 3) ^ (salt | 1)) & WIDE | 1)))
+            made = emit("arith.xori %s, %s : i64" % (made, emit("arith.shrui %s, %s : i64" % (made, constant(33)))))
+            bits = BITS[result.element]
+            if result.element == POINTER:
+                made = emit("tile.int_to_ptr %s : i64 -> %s" % (made, POINTER))
+            else:
+                made = emit("arith.trunci %s : i64 to i%d" % (made, bits)) if bits < 64 else made
+                if result.element[0] != "i":
+                    made = emit("tile.bitcast %s : i%d -> %s" % (made, bits, result.element))
+            returned[r].append(made)
+    values = [value for group in returned for value in group]
+    types = [result.element for result, group in zip(results, returned) for _ in group]
+    lines.append("  tile.asm.return %s : %s" % (", ".join(values), ", ".join(types)))
+    return " fallback (%s) {\n%s\n}" % (", ".join(arguments), "\n".join(lines))
+
+
 def random_bits(random, element):
     bits = BITS[element]
     return random.choice([0, 1, mask_of(bits), 1 << (bits - 1), random.getrandbits(bits), random.getrandbits(bits)])
@@ -197,7 +258,7 @@ def choose_operand(kernel, random, shape, pack, settings, values, have):
             operand.immediate = to_signed(bits, BITS[element]) & WIDE if element[0] == "i" and element != "i1" else bits
     else:
         values.append(kernel.load(at, element, [random_bits(random, element) for _ in places_of(at)]))
-    if settings["per_group"] and operand.immediate is None and random.random() < 0.15:
+    if operand.immediate is None and random.random() < 0.15:
         # The same for all elements, so that it is no matter which ones form a group.
         value = kernel.load(None, element, [random_bits(random, element)])
         if at is not None and random.random() < 0.5:
@@ -237,7 +298,7 @@ def add_random(kernel, random, label, settings, have):
         constraints += ["=" + result.letter] * result.registers
     outputs = {k: c[1] for k, c in enumerate(constraints)}
     free = set(outputs)
-    sign_extend = random.random() < 0.2 and settings["sign_extend"]
+    sign_extend = random.random() < 0.2 
     scratch = []
     for operand in operands:
         operand.first = number
@@ -256,12 +317,16 @@ def add_random(kernel, random, label, settings, have):
                     scratch.append((operand.first + k, operand.letter))
     if random.random() < 0.1:
         constraints.append("~{memory}")
-    body, model = make_body(operands, results, pack, random.getrandbits(63), scratch)
+    salt = random.getrandbits(63)
+    body, model = make_body(operands, results, pack, salt, scratch)
+    fallback = ""
+    if settings["fallbacks"]:
+        fallback = make_fallback(operands, results, pack, salt, pack > 1 and random.random() < 0.5)
     pure = random.random() < 0.8
     scope = None
     if not pure and len(places_of(wanted)) < pack:
         pure = True
-    if not pure and (random.random() < 0.3 or (pack > 1 and not settings["packed_effects"])):
+    if not pure and random.random() < 0.3:
         scope = "thread"
     attributes = ["sign_extend"] * sign_extend
     per_group = [str(i) for i, operand in enumerate(operands) if operand.per_group]
@@ -280,7 +345,7 @@ def add_random(kernel, random, label, settings, have):
     made = None
     for i in range(rounds):
         lines = len(kernel.lines)
-        made = kernel.asm(body, ",".join(constraints), inner, [r.element for r in results], model, shape=wanted, pack=pack, pure=pure, scope=scope, attributes=", ".join(attributes))
+        made = kernel.asm(body, ",".join(constraints), inner, [r.element for r in results], model, shape=wanted, pack=pack, pure=pure, scope=scope, attributes=", ".join(attributes), fallback=fallback)
         if i < rounds - 1:
             # Only for what it makes.
             del kernel.lines[lines:]
@@ -307,8 +372,8 @@ def places_of(shape):
 
 
 def make(random, label, asms=6, **settings):
-    """A kernel of some asms. The settings say what may be in it: q, sign_extend,
-    packed_effects, per_group."""
+    """A kernel of some asms. The settings say what may be in it: q, which takes
+    128 bits, and fallbacks."""
     kernel = Kernel(random.choice([1, 2, 4, 4, 8, 32]))
     target = random.choice(["sm_80", "sm_90a", "sm_100a"])
     kernel.options.append("--target=" + target)

@@ -19,6 +19,8 @@ sys.dont_write_bytecode = True  # not into the source tree
 import bench
 import effects
 import groups
+import layouts
+import order
 import purity
 import random_maps
 import texts
@@ -28,8 +30,19 @@ def maps(runner, options):
     for i in range(options.count):
         seed = options.seed + i
         generator = random.Random(seed)
-        kernel = random_maps.make(generator, "seed %d" % seed, q=i % 4 == 3, sign_extend=True, packed_effects=True, per_group=True)
+        kernel = random_maps.make(generator, "seed %d" % seed, q=i % 4 == 3, fallbacks=False)
         runner.run(kernel, "seed %d" % seed)
+
+
+def fallbacks(runner, options):
+    """The same maps by asm and, with the same result, by what stands for it."""
+    for i in range(options.count):
+        seed = options.seed + i
+        kernel = random_maps.make(random.Random(seed), "seed %d" % seed, q=i % 4 == 3, fallbacks=True)
+        for choice in ("native", "fallback"):
+            kernel.options.append("--asm=" + choice)
+            runner.run(kernel, "seed %d, %s" % (seed, choice))
+            kernel.options.pop()
 
 
 def once(runner, options):
@@ -48,6 +61,12 @@ def once_in_forms(runner, options):
         for warps in (4, 1, 32)[: 1 if options.quick else 3]:
             kernel = effects.exactly_once(warps, [1, 16, 128, 1024], PACKS[:2], [names[i]], ["elements", "one", "unused", "none"])
             runner.run(kernel, "once %s %d" % (names[i], warps))
+
+
+def once_by_fallbacks(runner, options):
+    for form_name in list(effects.FORMS)[: options.count]:
+        kernel = effects.exactly_once(4, [1, 16, 128, 1024], PACKS, [form_name], ["elements", "one", "unused", "none"], has_fallbacks=True)
+        runner.run(kernel, "once by fallbacks, " + form_name)
 
 
 def once_in_matrices(runner, options):
@@ -84,8 +103,19 @@ def written(runner, options):
     texts.run(runner)
 
 
+def propagation(runner, options):
+    layouts.run(runner)
+
+
+def ordered(runner, options):
+    shapes = [(1,), (4,), (32,), (64,), (256,), (1024,), (4, 8), (16, 32)]
+    for warps in (1, 4, 32):
+        for pack in PACKS:
+            runner.run(order.make(warps, shapes, pack), "ordered %d %d" % (warps, pack))
+
+
 PACKS = [1, 2, 4]
-SUBJECTS = {f.__name__: f for f in (maps, once, once_in_forms, once_in_matrices, threads, together, moves, written)}
+SUBJECTS = {f.__name__: f for f in (maps, fallbacks, once, once_in_forms, once_by_fallbacks, once_in_matrices, threads, together, moves, written, propagation, ordered)}
 
 
 def main():
