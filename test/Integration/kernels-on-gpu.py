@@ -35,6 +35,22 @@ KERNELS = {
 }
 
 
+# Types of the matrix (bf16 as its bits), of codes and of scales; elements a CTA, or
+# rows and columns; threads. Sizes are those of the matrix.
+MATRIX_SIZES = [(1, 16), (3, 48), (129, 80), (130, 1024)]
+QUANTIZERS = {
+    "fp8_quantize_bf16": ("u2", "u1", "f4", 1024, 32),
+    "fp8_quantize_f16": ("f2", "u1", "f4", 1024, 32),
+    "fp8_quantize_f32": ("f4", "u1", "f4", 1024, 32),
+    "nvfp4_quantize_bf16": ("u2", "u1", "u1", 8192, 128),
+    "nvfp4_quantize_f16": ("f2", "u1", "u1", 8192, 128),
+    "nvfp4_quantize_f32": ("f4", "u1", "u1", 8192, 128),
+    "nvfp4_quantize_bf16_tiled": ("u2", "u1", "u1", (128, 64), 128),
+    "nvfp4_quantize_f16_tiled": ("f2", "u1", "u1", (128, 64), 128),
+    "nvfp4_quantize_f32_tiled": ("f4", "u1", "u1", (128, 64), 128),
+}
+
+
 def make_input(kind, count, random):
     """Random bits, numbers around 1, and small ones, a third each."""
     dtype = np.dtype("<" + kind)
@@ -45,6 +61,46 @@ def make_input(kind, count, random):
     choice = random.integers(0, 3, count)
     small = (near * dtype.type(1e-3)).astype(dtype)
     return np.where(choice == 0, bits, np.where(choice == 1, near, small))
+
+
+def run_simulator(run):
+    done = subprocess.run(run, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(" ".join(run) + "\n" + done.stdout + done.stderr)
+
+
+def prepare_quantizers(build, folder, random, cases):
+    types = {"f4": "f32", "f2": "f16", "u1": "u8"}
+    for kernel, (kind, code_kind, scale_kind, part, threads) in QUANTIZERS.items():
+        is_fp8 = kernel.startswith("fp8")
+        source = "bench/kernels/%s_quantize.mlir" % ("fp8" if is_fp8 else "nvfp4")
+        ptx = kernel + ".ptx"
+        command = [build + "/bin/tilec", source, "--target=sm_90a", "--kernel=" + kernel]
+        subprocess.run(command + ["-o", os.path.join(folder, ptx)], check=True)
+        for m, n in MATRIX_SIZES:
+            name = "%s.%dx%d" % (kernel, m, n)
+            codes, scales = m * n // (1 if is_fp8 else 2), m * n // 16
+            if isinstance(part, tuple):
+                grid = [-(-n // part[1]), -(-m // part[0])]
+                scales = grid[0] * grid[1] * 512
+            else:
+                grid = [-(-m * n // part), 1]
+            case = {"name": name, "kernel": kernel, "ptx": ptx, "scalars": [m, n]}
+            case.update(grid=grid, threads=threads, ulp=None, inputs=[], outputs=[])
+            inputs = [make_input(kind, m * n, random)]
+            if not is_fp8:
+                inputs.append(np.array([448.0], np.float32))
+            run = [build + "/bin/tile-run", os.path.join(folder, ptx), "--grid=%dx%d" % tuple(grid)]
+            for i, values in enumerate(inputs):
+                case["inputs"].append("%s.in%d.npy" % (name, i))
+                np.save(os.path.join(folder, case["inputs"][-1]), values)
+                run.append("--input=" + os.path.join(folder, case["inputs"][-1]))
+            for i, (count, what) in enumerate([(codes, code_kind), (scales, scale_kind)]):
+                case["outputs"].append("%s.out%d.npy" % (name, i))
+                path = os.path.join(folder, case["outputs"][-1])
+                run.append("--output=%dx%s:save=%s" % (count, types[what], path))
+            run_simulator(run + ["--input=i32=%d" % m, "--input=i32=%d" % n])
+            cases.append(case)
 
 
 def prepare(build, folder):
@@ -67,8 +123,8 @@ def prepare(build, folder):
                 n = n // row if n * row > 1 << 17 else n
                 name = "%s.%d.%d" % (kernel, divisor, n)
                 grid = ctas or max(1, -(-n // 1024))
-                case = {"name": name, "kernel": kernel, "ptx": ptx, "n": n}
-                case.update(grid=grid, threads=32 * warps, ulp=ulp)
+                case = {"name": name, "kernel": kernel, "ptx": ptx, "scalars": [n]}
+                case.update(grid=[grid, 1], threads=32 * warps, ulp=ulp)
                 run = [build + "/bin/tile-run", os.path.join(folder, ptx)]
                 run += ["--grid=%d" % grid]
                 case["inputs"], case["outputs"] = [], []
@@ -86,10 +142,9 @@ def prepare(build, folder):
                     )
                     case["outputs"].append(path)
                 run.append("--input=i32=%d" % n)
-                done = subprocess.run(run, capture_output=True, text=True)
-                if done.returncode:
-                    sys.exit(" ".join(run) + "\n" + done.stdout + done.stderr)
+                run_simulator(run)
                 cases.append(case)
+    prepare_quantizers(build, folder, random, cases)
     with open(os.path.join(folder, "cases.json"), "w") as out:
         json.dump(cases, out)
     print("%d runs prepared" % len(cases))
@@ -123,8 +178,8 @@ def compare(folder):
         inputs = [cupy.asarray(load(name)) for name in case["inputs"]]
         wanted = [load(name) for name in case["outputs"]]
         outputs = [cupy.zeros(max(w.size, 1), w.dtype) for w in wanted]
-        arguments = tuple(inputs + outputs + [np.int32(case["n"])])
-        function((case["grid"],), (case["threads"],), arguments)
+        arguments = tuple(inputs + outputs + [np.int32(x) for x in case["scalars"]])
+        function(tuple(case["grid"]), (case["threads"],), arguments)
         cupy.cuda.Device().synchronize()
         for found, simulated in zip(outputs, wanted):
             found = cupy.asnumpy(found)[: simulated.size]
