@@ -53,11 +53,11 @@ def accesses(optimizer, k):
     return [re.sub(r"#\w+", lambda m: names.get(m[0], m[0]), t) for t in types], "convert_layout" in done.stdout
 
 
-def run(runner):
+def run(runner, quick):
     optimizer = re.sub("tile-run$", "tile-opt", runner.command[0])
     for shape in SHAPES:
         for element, letter, pack in MAPS:
-            for warps in (1, 4):
+            for warps in (4, 1)[: 1 if quick else 2]:
                 found = []
                 for is_asm in (False, True):
                     k = Kernel(warps)

@@ -104,7 +104,7 @@ def written(runner, options):
 
 
 def propagation(runner, options):
-    layouts.run(runner)
+    layouts.run(runner, options.quick)
 
 
 def ordered(runner, options):
