@@ -59,8 +59,9 @@ void assemble(
     llvm::ArrayRef<Accepted> kernels, llvm::StringRef ptxasPath,
     llvm::function_ref<void(const Accepted &, llvm::StringRef)> onRejection);
 
-/// Whether the message is about a limit that no check of a body can know.
-bool isKnownException(llvm::StringRef ptxasMessage);
+/// Whether the message is about what no check of a body can know, or what the
+/// table says that it does not.
+bool isKnownException(llvm::StringRef ptxasMessage, llvm::StringRef ptx);
 
 } // namespace mlir::tile::fuzz
 

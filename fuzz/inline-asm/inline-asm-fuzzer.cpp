@@ -116,7 +116,7 @@ static void runChunk(const Mutator &mutator, const Settings &settings,
     if (!settings.ptxas.empty())
       assemble(group, settings.ptxas,
                [&](const Accepted &kernel, StringRef message) {
-                 if (isKnownException(message)) {
+                 if (isKnownException(message, kernel.ptx)) {
                    ++shared.exceptions;
                    return;
                  }

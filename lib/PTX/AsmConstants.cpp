@@ -52,6 +52,8 @@ static constexpr ConstantRange kRanges[] = {
     {"mbarrier", "arrive !expect_tx", 2, 1, INT64_MAX},
     {"mbarrier", "arrive_drop !expect_tx", 2, 1, INT64_MAX},
     {"st", "bulk", 2, 0, 0},
+    {"tcgen05", "alloc", 1, 32, 512},
+    {"tcgen05", "dealloc", 1, 32, 512, 32},
     {"wgmma", "wait_group", 0, 0, INT64_MAX},
     {"tensormap", "replace box_dim", 1, 0, 4},
     {"tensormap", "replace global_dim", 1, 0, 4},
@@ -113,6 +115,10 @@ static bool isWrongMatrixFlag(const Instruction &instruction,
     return false;
   bool isSparse = match.has("sp");
   size_t scale = isSparse ? 6 : 4;
+  if (position == scale - 1) {
+    expected = "0 or 1";
+    return value != 0 && value != 1;
+  }
   if (isSparse && position == 4) {
     expected = "0 or 1";
     return value != 0 && value != 1;
@@ -156,12 +162,20 @@ mlir::tile::ptx::checkConstant(const Instruction &instruction,
     return makeProblem(operand, instruction, position, expected,
                        std::to_string(value));
   };
-  if (instruction.opcode == "alloca" && position == 2 &&
-      !llvm::isPowerOf2_64(operand.bits & 0xffffffff))
+  bool isPower = llvm::isPowerOf2_64(operand.bits & 0xffffffff);
+  bool isTensorMemory = instruction.opcode == "tcgen05" &&
+                        (match.has("alloc") || match.has("dealloc")) &&
+                        position == 1;
+  if (((instruction.opcode == "alloca" && position == 2) || isTensorMemory) &&
+      !isPower)
     return fail("a power of two");
   if (instruction.opcode == "cp" && match.has("ca") && position == 2 &&
       value != 4 && value != 8 && value != 16)
     return fail("4, 8 or 16");
+  if (instruction.opcode == "cp" && match.has("ca") && position == 3 &&
+      instruction.operands[2].kind == Operand::Integer &&
+      (value < 0 || value > int64_t(instruction.operands[2].bits)))
+    return fail("at most the size of the copy");
   if (isThreadCount(instruction, match, position) && value % 32 != 0)
     return fail("a multiple of 32 threads");
   if (instruction.opcode == "createpolicy" && match.has("range") &&

@@ -69,6 +69,7 @@ public:
     checkClasses();
     walk(body.statements, /*parent=*/-1);
     resolveBranches();
+    checkParameterLoads();
     return std::move(graph);
   }
 
@@ -107,6 +108,11 @@ private:
         addInstruction(*instruction, scope);
       else if (const auto *directive = statement.getIf<Directive>())
         report(checkAsmDirective(*directive));
+      else if (const auto *list = statement.getIf<TargetList>())
+        addTargetList(*list, scope, i > 0 && statements[i - 1].getIf<Label>());
+      else if (const auto *prototype = statement.getIf<CallPrototype>())
+        checkHasLabel(prototype->location,
+                      i > 0 && statements[i - 1].getIf<Label>());
     }
     registers.pop();
   }
@@ -123,6 +129,20 @@ private:
                          Twine(context.version / 10) + "." +
                          Twine(context.version % 10),
                      "--ptx-version sets it");
+  }
+
+  void checkHasLabel(Location location, bool hasLabel) {
+    if (!hasLabel)
+      findings.add(location, Severity::Error, "declaration",
+                   "expected a label before a list of targets or a prototype, "
+                   "found none");
+  }
+
+  /// Its labels must be there even where no branch takes it.
+  void addTargetList(const TargetList &list, int scope, bool hasLabel) {
+    checkHasLabel(list.location, hasLabel);
+    if (!list.isCall)
+      targetLists.push_back({&list, scope});
   }
 
   void report(const std::optional<OperandProblem> &problem) {
@@ -207,6 +227,8 @@ private:
                     if (auto use = makeUse(operand, access))
                       node.uses.push_back(*use);
                   });
+    hasCall |= instruction.opcode == "call";
+    noteParameterLoad(instruction);
     if (instruction.opcode == "bra" || instruction.opcode == "brx") {
       bool isList = instruction.opcode == "brx";
       node.fallsThrough = instruction.guard.has_value();
@@ -216,6 +238,27 @@ private:
     } else if (endsThread(instruction.opcode)) {
       node.fallsThrough = instruction.guard.has_value();
     }
+  }
+
+  /// A parameter of the body has a value only as the result of a call; of
+  /// others ptxas dies.
+  void noteParameterLoad(const Instruction &instruction) {
+    if (instruction.opcode != "ld" || instruction.operands.size() < 2 ||
+        instruction.operands[1].elements.empty())
+      return;
+    const Operand &base = instruction.operands[1].elements[0];
+    std::optional<DeclaredName> name =
+        base.kind == Operand::Name ? registers.lookup(base.name) : std::nullopt;
+    if (name && !name->isRegister && name->variable->space == "param" &&
+        !parameterLoad)
+      parameterLoad = base.location;
+  }
+
+  void checkParameterLoads() {
+    if (parameterLoad && !hasCall)
+      findings.add(*parameterLoad, Severity::Error, "operand-type",
+                   "expected a call that gives the parameter a value, found "
+                   "none");
   }
 
   static bool endsThread(StringRef opcode) {
@@ -494,6 +537,16 @@ private:
   }
 
   void resolveBranches() {
+    for (auto [list, scope] : targetLists) {
+      // Those of a branch are told there.
+      bool isUsed = llvm::any_of(
+          branches, [](const Branch &branch) { return branch.isList; });
+      for (const std::string &label : list->names)
+        if (!isUsed && !findLabel(label, scope))
+          findings.add(list->location, Severity::Error, "label-undeclared",
+                       "expected a label of the body, found '" + Twine(label) +
+                           "'");
+    }
     for (const Branch &branch : branches) {
       const Operand &operand = *branch.operand;
       if (operand.kind != Operand::Name)
@@ -524,8 +577,11 @@ private:
   RegisterScopes registers;
   std::vector<LabelScope> labelScopes;
   std::vector<Branch> branches;
+  std::vector<std::pair<const TargetList *, int>> targetLists;
   llvm::DenseMap<std::pair<unsigned, uint64_t>, unsigned> locals;
   llvm::StringSet<> undeclared;
+  bool hasCall = false;
+  std::optional<Location> parameterLoad;
 };
 
 } // namespace

@@ -40,18 +40,6 @@ static std::string describeConstant(const Operand &operand) {
   }
 }
 
-/// Video instructions take parts of registers: `$1.b0`.
-static bool isVideo(StringRef opcode) {
-  return llvm::StringSwitch<bool>(opcode)
-      .Cases({"vadd", "vsub", "vabsdiff", "vmin", "vmax"}, true)
-      .Cases({"vshl", "vshr", "vmad", "vset"}, true)
-      .Cases({"vadd2", "vsub2", "vavrg2", "vabsdiff2"}, true)
-      .Cases({"vmin2", "vmax2", "vset2"}, true)
-      .Cases({"vadd4", "vsub4", "vavrg4", "vabsdiff4"}, true)
-      .Cases({"vmin4", "vmax4", "vset4"}, true)
-      .Default(false);
-}
-
 static bool isMatrix(StringRef opcode) {
   return opcode == "mma" || opcode == "wmma" || opcode == "wgmma" ||
          opcode == "stmatrix";
@@ -70,8 +58,16 @@ public:
       std::string message = checkCall();
       if (message.empty())
         return std::nullopt;
-      return OperandProblem{culprit->location, name, message, hint};
+      return OperandProblem{culprit ? culprit->location : instruction.location,
+                            name, message, hint};
     }
+    if (is("createpolicy") && !hasPrioritiesInOrder())
+      return OperandProblem{
+          instruction.location, name,
+          "expected 'L2::evict_first' or "
+          "'L2::evict_unchanged' as the second priority of '" +
+              instruction.getMnemonic() + "'",
+          ""};
     if (is("cvta") && match.has("u32"))
       return OperandProblem{instruction.location, name,
                             "expected an address of 64 bits, found '.u32' in "
@@ -88,6 +84,8 @@ public:
         message = check(operand, patterns[i]);
       else
         message = checkUndescribed(operand);
+      if (message.empty() && isVideoInstruction(instruction.opcode))
+        message = checkVideoOperand(instruction, match, i, lookup);
       if (!message.empty())
         return OperandProblem{culprit->location, name,
                               message + " as operand " + std::to_string(i + 1) +
@@ -100,6 +98,17 @@ public:
   }
 
 private:
+  /// Of two priorities, the second is for the rest of the lines. Which is which
+  /// is known by the order alone.
+  bool hasPrioritiesInOrder() const {
+    llvm::SmallVector<StringRef, 2> priorities;
+    for (StringRef word : instruction.modifiers)
+      if (word.starts_with("L2::evict"))
+        priorities.push_back(word);
+    return priorities.size() < 2 || priorities[1] == "L2::evict_first" ||
+           priorities[1] == "L2::evict_unchanged";
+  }
+
   /// The patterns that the operands fit, without optional ones that are left
   /// out. Of several ways the first that fits kinds is taken.
   void alignPatterns(llvm::SmallVectorImpl<OperandPattern> &patterns) {
@@ -124,6 +133,9 @@ private:
       if (isNamed(operand) && lookup(operand).kind != AsmName::Constant)
         return "expected an integer constant, found '" + getSpelling(operand) +
                "'";
+      if (!operand.component.empty())
+        return "expected a constant without a component, found '" +
+               operand.component.str() + "'";
       return "";
     case OperandPattern::Label:
     case OperandPattern::Name:
@@ -139,6 +151,11 @@ private:
     case OperandPattern::Value:
       break;
     }
+    if (is("cp") && pattern.kind == OperandPattern::Any) {
+      std::string message = checkSourceSize(operand);
+      if (!message.empty())
+        return message;
+    }
     if (operand.kind == Operand::Pair)
       return checkPair(operand, pattern);
     if (operand.kind == Operand::Vector)
@@ -150,12 +167,23 @@ private:
     return checkScalar(operand, pattern, /*isElement=*/false);
   }
 
+  /// The bytes that cp.async reads, or a predicate by which it reads none.
+  std::string checkSourceSize(const Operand &operand) {
+    StringRef type = isNamed(operand) ? lookup(operand).type : StringRef();
+    if (type.empty() || type == "pred" || getTypeBits(type) == 32)
+      return "";
+    return ("expected a size in 32 bits or a predicate, found a register of "
+            "type '." +
+            type + "'")
+        .str();
+  }
+
   /// Of rows that say nothing of their operands.
   std::string checkUndescribed(const Operand &operand) {
     if (operand.kind == Operand::Address && !is("call"))
       return operand.elements.size() > 1 ? "" : checkAddress(operand);
     if (isNamed(operand) && !operand.component.empty() &&
-        !isVideo(instruction.opcode))
+        !isVideoInstruction(instruction.opcode))
       return checkComponent(operand);
     return "";
   }
@@ -187,11 +215,20 @@ private:
 
   std::string checkVector(const Operand &operand,
                           const OperandPattern &pattern) {
-    bool areAllSinks = true;
+    bool areAllSinks = true, areAllConstants = true;
     for (const Operand &element : operand.elements) {
       culprit = &element;
       if (!isNamed(element) && !isConstant(element))
         return "expected registers or constants in a vector";
+      areAllConstants &= isConstant(element);
+      bool isSpecial = element.kind == Operand::Name &&
+                       lookupSpecialRegister(element.name) &&
+                       lookup(element).kind == AsmName::Unknown;
+      if (isSpecial && (pattern.isWritten || isMatrix(instruction.opcode)))
+        return "expected a register, found the special register '" +
+               element.name + "'";
+      if (isConstant(element) && pattern.isWritten)
+        return "expected a register, found " + describeConstant(element);
       areAllSinks &= element.isSink();
       if (element.isSink() && pattern.isWritten && isMatrix(is8Bit()))
         return "expected a register, found '_'";
@@ -211,6 +248,8 @@ private:
         return message;
     }
     culprit = &operand;
+    if (areAllConstants && isMatrix(instruction.opcode))
+      return "expected a register in the vector, found constants only";
     if (areAllSinks)
       return "expected a register in the vector, found '_' only";
     if (is("mov"))
@@ -220,6 +259,8 @@ private:
       return message;
     if (is("wgmma") && position == 0)
       return checkAccumulators(operand);
+    if (is("tcgen05"))
+      return checkTensorMemory(operand);
     return "";
   }
 
@@ -230,6 +271,9 @@ private:
       if (element.isSink() || !isNamed(element))
         continue;
       unsigned width = getTypeBits(lookup(element).type);
+      if (const SpecialRegister *special = lookupSpecialRegister(element.name))
+        if (element.kind == Operand::Name && width == 0)
+          width = getTypeBits(special->type);
       culprit = &element;
       if (each != 0 && width != 0 && width != each)
         return "expected elements of one width, found " + std::to_string(each) +
@@ -305,10 +349,38 @@ private:
     return "";
   }
 
+  /// PTX ISA, "tcgen05.ld": as many registers as a lane has of the shape, times
+  /// the number of `.x8`.
+  std::string checkTensorMemory(const Operand &vector) {
+    unsigned number = 0, each = 1;
+    for (StringRef word : match.words) {
+      if (word == "16x128b")
+        each = 2;
+      else if (word == "16x256b")
+        each = 4;
+      else if (word.consume_front("x"))
+        word.getAsInteger(10, number);
+    }
+    unsigned count = number * each;
+    if (number != 0 && vector.elements.size() != count)
+      return "expected a vector of " + std::to_string(count) +
+             " elements, found one of " +
+             std::to_string(vector.elements.size());
+    for (const Operand &element : vector.elements) {
+      culprit = &element;
+      if (element.isSink())
+        return "expected a register, found '_'";
+      if (isConstant(element))
+        return "expected a register, found a constant";
+    }
+    return "";
+  }
+
   std::string checkScalar(const Operand &operand, const OperandPattern &pattern,
                           bool isElement) {
     if (operand.kind == Operand::Element)
-      return takesSymbol() && !isElement
+      return takesSymbol() && !isElement && pattern.getBits() == 64 &&
+                     !isFloatType(pattern.type) && hasConstantIndex(operand)
                  ? ""
                  : "expected a register, found an element of an array";
     if (operand.kind == Operand::Address || operand.kind == Operand::List ||
@@ -316,24 +388,29 @@ private:
       return pattern.kind == OperandPattern::Any
                  ? "expected a register or a constant"
                  : "";
+    if (isConstant(operand) && !operand.component.empty())
+      return "expected a constant without a component, found '" +
+             operand.component.str() + "'";
     if (isConstant(operand))
       return checkConstantType(operand, pattern, isElement);
     if (!isNamed(operand))
       return "";
     if (operand.isSink())
       return checkSink(operand, pattern);
-    if (operand.isMinus)
+    if (operand.isMinus && !pattern.mayBeMinus)
       return "expected an operand without '-', found '-" +
              getSpelling(operand) + "'";
     AsmName name = lookup(operand);
+    bool isSymbol =
+        name.kind == AsmName::Variable || name.kind == AsmName::Symbol;
+    if ((pattern.isWritten || !isSymbol) &&
+        (operand.offset != 0 || operand.offsetPlaceholder >= 0))
+      return "expected a register alone, found a sum";
     if (!operand.component.empty())
       return checkComponent(operand);
     if (operand.isNegated && !name.type.empty() && name.type != "pred")
       return "expected a predicate behind '!', found '" + getSpelling(operand) +
              "' of type '." + name.type.str() + "'";
-    if (pattern.isWritten &&
-        (operand.offset != 0 || operand.offsetPlaceholder >= 0))
-      return "expected a register alone, found a sum";
     switch (name.kind) {
     case AsmName::Constant:
       return pattern.isWritten || isFloatType(pattern.type)
@@ -356,6 +433,11 @@ private:
         isFloatType(pattern.type) || !(isWide || isNarrow))
       return "expected a register, found the variable '" + operand.name + "'";
     return "";
+  }
+
+  static bool hasConstantIndex(const Operand &element) {
+    return !element.elements.empty() &&
+           element.elements[0].kind == Operand::Integer;
   }
 
   /// Addresses of variables are values of these only.
@@ -381,10 +463,13 @@ private:
   std::string checkComponent(const Operand &operand) {
     AsmName name = lookup(operand);
     StringRef component = operand.component;
-    if (operand.kind == Operand::Name && operand.name[0] == '%' &&
-        name.kind == AsmName::Unknown)
+    const SpecialRegister *special =
+        operand.kind == Operand::Name && name.kind == AsmName::Unknown
+            ? lookupSpecialRegister(operand.name)
+            : nullptr;
+    if (special && special->isVector && component.size() == 2)
       return "";
-    if (isVideo(instruction.opcode) && name.vectorSize == 0)
+    if (isVideoInstruction(instruction.opcode) && name.vectorSize == 0)
       return "";
     size_t index = StringRef("xyzw").find(component.back());
     if (index == StringRef::npos)
@@ -464,10 +549,8 @@ private:
   std::string checkCall() {
     llvm::ArrayRef<Operand> operands = instruction.operands;
     position = !operands.empty() && operands[0].kind == Operand::List ? 1 : 0;
-    if (position >= operands.size()) {
-      culprit = &operands[0];
+    if (position >= operands.size())
       return "expected a function, found none";
-    }
     const Operand &function = operands[position];
     culprit = &function;
     size_t rest = position + 1;
@@ -590,6 +673,12 @@ private:
       return "expected one address, found more in the brackets";
     const Operand &base = operand.elements[0];
     culprit = &base;
+    if (is("tcgen05") &&
+        (match.has("ld") || match.has("st") || match.has("cp") ||
+         match.has("shift")) &&
+        (!isNamed(base) || (lookup(base).kind != AsmName::Unknown &&
+                            getTypeBits(lookup(base).type) != 32)))
+      return "expected a register of 32 bits as an address of tensor memory";
     if (base.kind == Operand::Integer) {
       if (getSpace() == "local" || is("fence"))
         return "";
@@ -602,9 +691,10 @@ private:
     AsmName name = lookup(base);
     switch (name.kind) {
     case AsmName::Unknown:
-      if (const SpecialRegister *special = lookupSpecialRegister(base.name))
-        if (base.kind == Operand::Name)
-          return checkAddressType(base, special->type);
+      if (base.kind == Operand::Name && lookupSpecialRegister(base.name))
+        return "expected a register or a variable in an address, found the "
+               "special register '" +
+               base.name + "'";
       return "";
     case AsmName::Constant:
       return getSpace() == "local"
@@ -616,12 +706,17 @@ private:
              "label '" +
              base.name + "'";
     case AsmName::Symbol:
-      return "";
+      return is("st") && getSpace() == "param"
+                 ? "expected a parameter that the body declares, found '" +
+                       base.name + "'"
+                 : "";
     case AsmName::Variable:
       return checkSpace(base, name);
     case AsmName::Register:
       break;
     }
+    if (is("st") && getSpace() == "param")
+      return "expected a parameter that the body declares, found a register";
     if (name.vectorSize != 0)
       return "expected a register in an address, found the vector '" +
              base.name + "'";
@@ -632,9 +727,10 @@ private:
     // LLVM's registers of the classes f and d have no kind.
     bool isAsmOperand = base.kind == Operand::Placeholder;
     bool isFloat = isFloatType(type) && !isAsmOperand;
-    if (type == "pred" || isFloat || getTypeBits(type) == 128)
-      return ("expected a register of an integer in an address, found one of "
-              "type '." +
+    unsigned bits = getTypeBits(type);
+    if (type == "pred" || isFloat || (bits != 0 && bits != 32 && bits != 64))
+      return ("expected an integer of 32 or 64 bits in an address, found a "
+              "register of type '." +
               type + "'")
           .str();
     if (getTypeBits(type) != 32 || !needsWideAddress())

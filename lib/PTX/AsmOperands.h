@@ -56,6 +56,14 @@ std::optional<OperandProblem> checkAsmOperands(const Instruction &instruction,
                                                const InstructionMatch &match,
                                                AsmNameLookup lookup);
 
+/// Whether the operands may be parts of registers: `$1.b0`.
+bool isVideoInstruction(llvm::StringRef opcode);
+
+/// What is wrong with an operand of a video instruction, or "".
+std::string checkVideoOperand(const Instruction &instruction,
+                              const InstructionMatch &match, size_t position,
+                              AsmNameLookup lookup);
+
 /// Checks what stands behind `@`.
 std::optional<OperandProblem> checkAsmGuard(const Operand &guard,
                                             AsmNameLookup lookup);

@@ -190,7 +190,7 @@ static std::string checkValue(const Operand &operand,
   if (operand.isNegated && !(pattern.mayBeNegated && pattern.type == "pred"))
     return "expected an operand without '!', found '!" + getSpelling(operand) +
            "'";
-  if (operand.isMinus)
+  if (operand.isMinus && !pattern.mayBeMinus)
     return "expected an operand without '-', found '-" + getSpelling(operand) +
            "'";
   if (isNamed(operand)) {
@@ -432,8 +432,10 @@ static bool checkSpecialRegisters(const Instruction &instruction,
       return false;
     }
     bool isOperand = operands.data() == instruction.operands.data();
-    if (isOperand && instruction.opcode != "mov" &&
-        instruction.opcode != "cvt" && &operand != operands.data()) {
+    bool isRead = instruction.opcode == "mov" ||
+                  (instruction.opcode == "cvt" &&
+                   !llvm::is_contained(instruction.modifiers, "pack"));
+    if (isOperand && !isRead && &operand != operands.data()) {
       error.kind = InstructionError::SpecialRegister;
       error.message = "expected a register, found the special register '" +
                       operand.name + "', which only mov and cvt read";

@@ -272,10 +272,17 @@ struct WordMatcher {
         chosen[group] = word++;
       else if (!groups[group].isOptional)
         return false;
-      if (!groups[group].isOptional)
+      // `cp.reduce.async.bulk` is one name.
+      bool isName = isThere && group + 1 < groups.size() &&
+                    isOperationWord(groups[group + 1].alternatives[0]);
+      if (!groups[group].isOptional && !isName)
         return matchInAnyOrder(word, group + 1);
     }
     return false;
+  }
+
+  static bool isOperationWord(StringRef word) {
+    return word == "async" || word == "bulk" || word == "tensor";
   }
 };
 } // namespace
@@ -286,7 +293,7 @@ static bool hasOperationWord(StringRef opcode, StringRef words) {
     return words.starts_with("full");
   return llvm::StringSwitch<bool>(opcode)
       .Cases({"bar", "barrier", "cp", "createpolicy", "mbarrier"}, true)
-      .Cases({"multimem", "tensormap", "wgmma", "wmma"}, true)
+      .Cases({"multimem", "tcgen05", "tensormap", "wgmma", "wmma"}, true)
       .Default(false);
 }
 
@@ -341,6 +348,7 @@ mlir::tile::ptx::getOperandPatterns(const InstructionMatch &match) {
     pattern.isWritten = text.consume_front("=");
     pattern.mustBeSink = text.consume_front("_");
     pattern.mayBeNegated = text.consume_front("!");
+    pattern.mayBeMinus = text.consume_front("-");
     if (text.consume_front("{")) {
       auto [size, rest] = text.split('}');
       text = rest;

@@ -14,6 +14,15 @@ using namespace mlir::tile::ptx;
 
 static constexpr uint8_t kBarrier = Synchronizes | Convergent;
 
+// Without and with an operation that takes the third operand.
+#define SECOND(opcode, words)                                                  \
+  {opcode, words, "=b32 b32 b32 b32?", 20, ""},                                \
+      {opcode, words " add|min|max", "=b32 b32 b32 b32", 20, ""}
+#define VIDEO(opcode) SECOND(opcode, "u32|s32 u32|s32 u32|s32 sat?")
+#define SIMD_VIDEO(opcode)                                                     \
+  {opcode, "u32|s32 u32|s32 u32|s32 sat?", "=b32 b32 b32 b32", 30, ""},        \
+      {opcode, "u32|s32 u32|s32 u32|s32 add", "=b32 b32 b32 b32", 30, ""}
+
 static constexpr InstructionForm kForms[] = {
     // 9.7.12.3 bra, 9.7.12.4 brx.idx
     {"bra", "uni?", "label", 10, "", ControlFlow},
@@ -97,30 +106,35 @@ static constexpr InstructionForm kForms[] = {
      Convergent},
     {"elect", "sync", "=b32&pred b32", 80, "sm_90", Convergent},
 
-    // 9.7.18 Video Instructions: words and operands are not described.
-    {"vadd", "...", "...", 20, ""},
-    {"vsub", "...", "...", 20, ""},
-    {"vabsdiff", "...", "...", 20, ""},
-    {"vmin", "...", "...", 20, ""},
-    {"vmax", "...", "...", 20, ""},
-    {"vshl", "...", "...", 20, ""},
-    {"vshr", "...", "...", 20, ""},
-    {"vmad", "...", "...", 20, ""},
-    {"vset", "...", "...", 20, ""},
-    {"vadd2", "...", "...", 30, ""},
-    {"vsub2", "...", "...", 30, ""},
-    {"vavrg2", "...", "...", 30, ""},
-    {"vabsdiff2", "...", "...", 30, ""},
-    {"vmin2", "...", "...", 30, ""},
-    {"vmax2", "...", "...", 30, ""},
-    {"vset2", "...", "...", 30, ""},
-    {"vadd4", "...", "...", 30, ""},
-    {"vsub4", "...", "...", 30, ""},
-    {"vavrg4", "...", "...", 30, ""},
-    {"vabsdiff4", "...", "...", 30, ""},
-    {"vmin4", "...", "...", 30, ""},
-    {"vmax4", "...", "...", 30, ""},
-    {"vset4", "...", "...", 30, ""},
+    // 9.7.18.1 vadd to 9.7.18.7 vset: what a part of a result (`$0.h1`) takes
+    // is in AsmVideo.cpp.
+    VIDEO("vadd"),
+    VIDEO("vsub"),
+    VIDEO("vabsdiff"),
+    VIDEO("vmin"),
+    VIDEO("vmax"),
+    SECOND("vshl", "u32|s32 u32|s32 u32 sat? clamp|wrap"),
+    SECOND("vshr", "u32|s32 u32|s32 u32 sat? clamp|wrap"),
+    {"vmad", "u32|s32 u32|s32 u32|s32 po? sat? shr7|shr15?",
+     "=b32 -b32 -b32 -b32", 20, ""},
+    SECOND("vset", "u32|s32 u32|s32 eq|ne|lt|le|gt|ge"),
+    // 9.7.18.8 vadd2 to 9.7.18.12 vset4
+    SIMD_VIDEO("vadd2"),
+    SIMD_VIDEO("vsub2"),
+    SIMD_VIDEO("vavrg2"),
+    SIMD_VIDEO("vabsdiff2"),
+    SIMD_VIDEO("vmin2"),
+    SIMD_VIDEO("vmax2"),
+    {"vset2", "u32|s32 u32|s32 eq|ne|lt|le|gt|ge add?", "=b32 b32 b32 b32", 30,
+     ""},
+    SIMD_VIDEO("vadd4"),
+    SIMD_VIDEO("vsub4"),
+    SIMD_VIDEO("vavrg4"),
+    SIMD_VIDEO("vabsdiff4"),
+    SIMD_VIDEO("vmin4"),
+    SIMD_VIDEO("vmax4"),
+    {"vset4", "u32|s32 u32|s32 eq|ne|lt|le|gt|ge add?", "=b32 b32 b32 b32", 30,
+     ""},
 };
 
 llvm::ArrayRef<InstructionForm> mlir::tile::ptx::getControlForms() {

@@ -17,6 +17,26 @@ static constexpr uint8_t kStore = WritesMemory | Convergent;
 static constexpr uint8_t kAsync =
     ReadsMemory | WritesMemory | Synchronizes | Convergent;
 
+// Registers of tensor memory: at most 128, 1, 2 or 4 of them by the shape.
+#define TENSOR_MEMORY(shape)                                                   \
+  {"tcgen05",         "ld sync aligned " shape " pack::16b? b32",              \
+   "={*}b32 []",      86,                                                      \
+   "sm_100f|sm_110f", kAsync},                                                 \
+  {                                                                            \
+    "tcgen05", "st sync aligned " shape " unpack::16b? b32", "[] {*}b32", 86,  \
+        "sm_100f|sm_110f", kAsync                                              \
+  }
+// The two formats stand together, or neither does.
+#define TENSOR_COPY(shape)                                                     \
+  {"tcgen05",         "cp cta_group::1|cta_group::2 " shape,                   \
+   "[] b64",          86,                                                      \
+   "sm_100f|sm_110f", kAsync},                                                 \
+  {                                                                            \
+    "tcgen05",                                                                 \
+        "cp cta_group::1|cta_group::2 " shape " b8x16 b6x16_p32|b4x16_p64",    \
+        "[] b64", 86, "sm_100f|sm_110f", kAsync                                \
+  }
+
 static constexpr InstructionForm kForms[] = {
     // 9.7.14.5.15 ldmatrix
     {"ldmatrix", "sync aligned m8n8 x1 trans? shared|shared::cta? b16",
@@ -418,8 +438,41 @@ static constexpr InstructionForm kForms[] = {
     {"wgmma", "commit_group sync aligned", "", 80, "sm_90a", kAsync},
     {"wgmma", "wait_group sync aligned", "#", 80, "sm_90a", kAsync},
 
-    // 9.7.16 tcgen05: words and operands are not described.
-    {"tcgen05", "...", "...", 86, "sm_100f|sm_110f", kAsync},
+    // 9.7.16.7 tcgen05.alloc, dealloc, relinquish_alloc_permit
+    {"tcgen05", "alloc cta_group::1|cta_group::2 sync aligned shared::cta? b32",
+     "[] b32", 86, "sm_100f|sm_110f", kAsync},
+    {"tcgen05", "dealloc cta_group::1|cta_group::2 sync aligned b32", "b32 b32",
+     86, "sm_100f|sm_110f", kAsync},
+    {"tcgen05",
+     "relinquish_alloc_permit cta_group::1|cta_group::2 sync aligned", "", 86,
+     "sm_100f|sm_110f", kAsync},
+    // 9.7.16.8 tcgen05.ld, tcgen05.st, tcgen05.wait
+    TENSOR_MEMORY("32x32b|16x64b x1|x2|x4|x8|x16|x32|x64|x128"),
+    TENSOR_MEMORY("16x128b x1|x2|x4|x8|x16|x32|x64"),
+    TENSOR_MEMORY("16x256b x1|x2|x4|x8|x16|x32"),
+    {"tcgen05",
+     "ld sync aligned 16x32bx2 x1|x2|x4|x8|x16|x32|x64|x128 pack::16b? b32",
+     "={*}b32 [] #", 86, "sm_100f|sm_110f", kAsync},
+    {"tcgen05",
+     "st sync aligned 16x32bx2 x1|x2|x4|x8|x16|x32|x64|x128 unpack::16b? b32",
+     "[] # {*}b32", 86, "sm_100f|sm_110f", kAsync},
+    {"tcgen05", "wait::ld|wait::st sync aligned", "", 86, "sm_100f|sm_110f",
+     kAsync},
+    // 9.7.16.9 tcgen05.cp, tcgen05.shift
+    TENSOR_COPY("128x256b|4x256b|128x128b"),
+    TENSOR_COPY("64x128b warpx2::02_13|warpx2::01_23"),
+    TENSOR_COPY("32x128b warpx4"),
+    {"tcgen05", "shift cta_group::1|cta_group::2 down", "[]", 86,
+     "sm_100f|sm_110f", kAsync},
+    // 9.7.16.10 tcgen05.mma: words and operands are not described.
+    {"tcgen05", "mma ...", "...", 86, "sm_100f|sm_110f", kAsync},
+    // 9.7.16.11 tcgen05.fence, 9.7.16.12 tcgen05.commit
+    {"tcgen05", "fence::before_thread_sync|fence::after_thread_sync", "", 86,
+     "sm_100f|sm_110f", kAsync},
+    {"tcgen05",
+     "commit cta_group::1|cta_group::2 mbarrier::arrive::one shared::cluster? "
+     "multicast::cluster? b64",
+     "[] b16?multicast::cluster", 86, "sm_100f|sm_110f", kAsync},
 };
 
 llvm::ArrayRef<InstructionForm> mlir::tile::ptx::getMatrixForms() {

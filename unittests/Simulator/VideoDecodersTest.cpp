@@ -280,11 +280,11 @@ TEST(VideoDecodersTest, WrongWordsAreErrors) {
     return kernel.run("mov.b32 %r1, 0;\n" + text).errors;
   };
   EXPECT_EQ(getErrors("vadd.f32.u32.u32 %r1, %r1, %r1;"),
-            "25:1: expected the words of 'vadd', found 'vadd.f32.u32.u32'\n");
+            "25:1: expected '.u32' or '.s32' after 'vadd', found '.f32'\n");
   EXPECT_EQ(getErrors("vadd.u32.u32.u32.add %r1, %r1, %r1;"),
-            "25:1: expected 4 operands, found 3\n");
+            "25:1: expected 4 operands of 'vadd.u32.u32.u32.add', found 3\n");
   EXPECT_EQ(getErrors("vadd.u32.u32.u32 %r1;"),
-            "25:1: expected 3 or 4 operands, found 1\n");
+            "25:1: expected 3 or 4 operands of 'vadd.u32.u32.u32', found 1\n");
   EXPECT_EQ(getErrors("vadd2.u32.u32.u32 %r1, %r1.b0, %r1, %r1;"),
             "25:1: expected parts of words as in '.b0' or '.h1', and in "
             "instructions of two or four '.h10' or '.b3210'\n");

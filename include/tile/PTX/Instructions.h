@@ -30,6 +30,7 @@
 //   =T                     it is written
 //   ~T                     the register may be wider: `ld`, `cvt`
 //   !pred                  it may be negated: `!p`
+//   -b32                   it may be the negative of a register: `vmad`
 //   =T|pred                it may be a pair with a predicate: `shfl`
 //   =T&pred                it is one: `elect`
 //   =_T                    it is written, to nowhere: only `_` may stand there
@@ -159,6 +160,7 @@ struct OperandPattern {
   bool isWritten = false;
   bool mayBeWider = false;
   bool mayBeNegated = false;
+  bool mayBeMinus = false;
   bool mayBePair = false;
   bool mustBePair = false;
   bool mustBeSink = false;

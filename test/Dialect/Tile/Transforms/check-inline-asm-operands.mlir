@@ -5,195 +5,6 @@
 // and widths are right.
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
-tile.func public @address_is_a_number(%o0: !tile.ptr<i32>) {
-  // expected-error @below {{in the asm, line 1, column 20: expected a register or a variable in an address, found an integer as operand 2 of 'ld.global.b32' [operand-type]}}
-  // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "ld.global.b32 $0, [16];" {constraints = "=r", packed_element = 1 : i32, pure = false} -> i32
-  tile.store %o0, %r : !tile.ptr<i32>
-  tile.return
-}
-}
-
-// -----
-
-module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
-tile.func public @address_is_a_constant(%o0: !tile.ptr<i32>) {
-  %c0 = arith.constant 16 : i32
-  // expected-error @below {{in the asm, line 1, column 20: expected a register or a variable in an address, found an integer as operand 2 of 'ld.shared.b32' [operand-type]}}
-  // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "ld.shared.b32 $0, [$1];" {constraints = "=r,n", packed_element = 1 : i32, pure = false} %c0 : i32 -> i32
-  tile.store %o0, %r : !tile.ptr<i32>
-  tile.return
-}
-}
-
-// -----
-
-module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
-tile.func public @address_of_32_bits(%o0: !tile.ptr<i32>, %x0: i32) {
-  // expected-error @below {{in the asm, line 1, column 20: expected 64 bits in an address of global memory, found a register of type '.b32' as operand 2 of 'ld.global.b32'; use constraint 'l', or name the state space of an address of 32 bits [operand-type]}}
-  // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "ld.global.b32 $0, [$1];" {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : i32 -> i32
-  tile.store %o0, %r : !tile.ptr<i32>
-  tile.return
-}
-}
-
-// -----
-
-module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
-tile.func public @generic_address_of_32_bits(%x0: i32, %x1: i32) {
-  // expected-error @below {{in the asm, line 1, column 9: expected 64 bits in an address of no state space, found a register of type '.b32' as operand 1 of 'st.b32'; use constraint 'l', or name the state space of an address of 32 bits [operand-type]}}
-  // expected-note @below {{the registers are }}
-  tile.elementwise_inline_asm "st.b32 [$0], $1;" scope = thread {constraints = "r,r", packed_element = 1 : i32, pure = false} %x0, %x1 : i32, i32 -> ()
-  tile.return
-}
-}
-
-// -----
-
-module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
-tile.func public @address_in_a_predicate(%o0: !tile.ptr<i32>, %x0: i1) {
-  // expected-error @below {{in the asm, line 1, column 20: expected a register of an integer in an address, found one of type '.pred' as operand 2 of 'ld.global.b32' [operand-type]}}
-  // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "ld.global.b32 $0, [$1];" {constraints = "=r,b", packed_element = 1 : i32, pure = false} %x0 : i1 -> i32
-  tile.store %o0, %r : !tile.ptr<i32>
-  tile.return
-}
-}
-
-// -----
-
-module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
-tile.func public @address_is_a_float(%o0: !tile.ptr<i32>) {
-  // expected-error @below {{in the asm, line 1, column 20: expected $0 or a register declared in the body, found 't' [register-undeclared]}}
-  // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "ld.shared.b32 $0, [t]; .reg .f32 t;" {constraints = "=r", packed_element = 1 : i32, pure = false} -> i32
-  tile.store %o0, %r : !tile.ptr<i32>
-  tile.return
-}
-}
-
-// -----
-
-module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
-tile.func public @address_in_a_float(%o0: !tile.ptr<i32>) {
-  // expected-error @below {{in the asm, line 3, column 20: expected a register of an integer in an address, found one of type '.f32' as operand 2 of 'ld.shared.b32' [operand-type]}}
-  // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "{ .reg .f32 t;\0Amov.f32 t, 0f00000000;\0Ald.shared.b32 $0, [t]; }" {constraints = "=r", packed_element = 1 : i32, pure = false} -> i32
-  tile.store %o0, %r : !tile.ptr<i32>
-  tile.return
-}
-}
-
-// -----
-
-module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
-tile.func public @address_is_negative(%o0: !tile.ptr<i32>, %x0: !tile.ptr<i32>) {
-  // expected-error @below {{in the asm, line 1, column 20: expected a register or a variable in an address as operand 2 of 'ld.global.b32' [operand-type]}}
-  // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "ld.global.b32 $0, [-$1];" {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> i32
-  tile.store %o0, %r : !tile.ptr<i32>
-  tile.return
-}
-}
-
-// -----
-
-module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
-tile.func public @two_addresses(%o0: !tile.ptr<i32>, %x0: !tile.ptr<i32>) {
-  // expected-error @below {{in the asm, line 1, column 19: expected one address, found more in the brackets as operand 2 of 'ld.global.b32' [operand-type]}}
-  // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "ld.global.b32 $0, [$1, $1];" {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> i32
-  tile.store %o0, %r : !tile.ptr<i32>
-  tile.return
-}
-}
-
-// -----
-
-module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
-tile.func public @address_is_a_vector(%o0: !tile.ptr<i32>, %x0: !tile.ptr<i32>) {
-  // expected-error @below {{in the asm, line 3, column 20: expected a register in an address, found the vector 't' as operand 2 of 'ld.global.b32' [operand-type]}}
-  // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "{ .reg .v2 .b64 t;\0Amov.b64 t.x, $1;\0Ald.global.b32 $0, [t]; }" {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> i32
-  tile.store %o0, %r : !tile.ptr<i32>
-  tile.return
-}
-}
-
-// -----
-
-module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
-tile.func public @other_space(%o0: !tile.ptr<i32>) {
-  // expected-error @below {{in the asm, line 2, column 20: expected a variable in .global, found 'buffer' in .shared as operand 2 of 'ld.global.b32' [address-space]}}
-  // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "{ .shared .b32 buffer[4];\0Ald.global.b32 $0, [buffer]; }" {constraints = "=r", packed_element = 1 : i32, pure = false} -> i32
-  tile.store %o0, %r : !tile.ptr<i32>
-  tile.return
-}
-}
-
-// -----
-
-module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
-tile.func public @other_space_in_cvta(%o0: !tile.ptr<i64>) {
-  // expected-error @below {{in the asm, line 2, column 24: expected a register, found the variable 'buffer' as operand 2 of 'cvta.to.global.u64' [operand-type]}}
-  // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "{ .shared .b32 buffer[4];\0Acvta.to.global.u64 $0, buffer; }" {constraints = "=l", packed_element = 1 : i32, pure = true} -> i64
-  tile.store %o0, %r : !tile.ptr<i64>
-  tile.return
-}
-}
-
-// -----
-
-module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
-tile.func public @narrow_cvta(%o0: !tile.ptr<i32>, %x0: i32) {
-  // expected-error @below {{in the asm, line 1, column 1: expected an address of 64 bits, found '.u32' in 'cvta'; use '.u64' [operand-type]}}
-  // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "cvta.to.shared.u32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
-  tile.store %o0, %r : !tile.ptr<i32>
-  tile.return
-}
-}
-
-// -----
-
-module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
-tile.func public @coordinates_missing(%x0: i64) {
-  // expected-error @below {{in the asm, line 1, column 44: expected an address and a vector of 2 coordinates in the brackets as operand 1 of 'cp.async.bulk.prefetch.tensor.2d.L2.global' [operand-type]}}
-  // expected-note @below {{the registers are }}
-  tile.elementwise_inline_asm "cp.async.bulk.prefetch.tensor.2d.L2.global [$0];" scope = thread {constraints = "l", packed_element = 1 : i32, pure = false} %x0 : i64 -> ()
-  tile.return
-}
-}
-
-// -----
-
-module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
-tile.func public @coordinate_too_many(%x0: i64, %x1: i32) {
-  // expected-error @below {{in the asm, line 1, column 44: expected an address and a vector of 2 coordinates in the brackets as operand 1 of 'cp.async.bulk.prefetch.tensor.2d.L2.global' [operand-type]}}
-  // expected-note @below {{the registers are }}
-  tile.elementwise_inline_asm "cp.async.bulk.prefetch.tensor.2d.L2.global [$0, {$1, $1, $1}];" scope = thread {constraints = "l,r", packed_element = 1 : i32, pure = false} %x0, %x1 : i64, i32 -> ()
-  tile.return
-}
-}
-
-// -----
-
-module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
-tile.func public @coordinate_too_wide(%x0: i64) {
-  // expected-error @below {{in the asm, line 1, column 50: expected coordinates of 32 bits as operand 1 of 'cp.async.bulk.prefetch.tensor.1d.L2.global' [operand-type]}}
-  // expected-note @below {{the registers are }}
-  tile.elementwise_inline_asm "cp.async.bulk.prefetch.tensor.1d.L2.global [$0, {$0}];" scope = thread {constraints = "l", packed_element = 1 : i32, pure = false} %x0 : i64 -> ()
-  tile.return
-}
-}
-
-// -----
-
-module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @sink_as_result(%o0: !tile.ptr<i32>, %x0: i32) {
   // expected-error @below {{in the asm, line 1, column 9: expected a register, found '_' as operand 1 of 'add.s32' [operand-type]}}
   // expected-note @below {{the registers are }}
@@ -387,18 +198,6 @@ tile.func public @variable_as_value(%o0: !tile.ptr<i32>) {
   // expected-error @below {{in the asm, line 2, column 13: expected a register, found the variable 'buffer' as operand 2 of 'add.u32' [operand-type]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "{ .shared .b32 buffer[4];\0Aadd.u32 $0, buffer, 4; }" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
-  tile.store %o0, %r : !tile.ptr<i32>
-  tile.return
-}
-}
-
-// -----
-
-module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
-tile.func public @address_of_global_in_32_bits(%o0: !tile.ptr<i32>) {
-  // expected-error @below {{in the asm, line 2, column 13: expected a register, found the variable 'buffer' as operand 2 of 'mov.u32' [operand-type]}}
-  // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "{ .global .b32 buffer[4];\0Amov.u32 $0, buffer; }" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
   tile.store %o0, %r : !tile.ptr<i32>
   tile.return
 }
@@ -657,6 +456,230 @@ tile.func public @wide_class_in_an_old_version(%o0: !tile.ptr<i64>, %o1: !tile.p
   %r:2 = tile.elementwise_inline_asm "mov.b128 {$0, $1}, $2;" {constraints = "=l,=l,q", packed_element = 1 : i32, pure = true} %x0 : i64 -> i64, i64
   tile.store %o0, %r#0 : !tile.ptr<i64>
   tile.store %o1, %r#1 : !tile.ptr<i64>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @sum_of_register(%o0: !tile.ptr<f32>, %x0: f32, %x1: f32) {
+  // expected-error @below {{in the asm, line 1, column 13: expected a register alone, found a sum as operand 2 of 'add.f32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "add.f32 $0, $1-1, $2;" {constraints = "=f,f,f", packed_element = 1 : i32, pure = true} %x0, %x1 : f32, f32 -> f32
+  tile.store %o0, %r : !tile.ptr<f32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @sum_of_special_register(%o0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 1, column 13: expected a register alone, found a sum as operand 2 of 'mov.b32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "mov.b32 $0, %tid.x+4;" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @component_of_constant(%o0: !tile.ptr<i32>, %x0: i32) {
+  %c1 = arith.constant 3 : i32
+  // expected-error @below {{in the asm, line 1, column 26: expected a constant without a component, found '.x' as operand 5 of 'lop3.b32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "lop3.b32 $0, $1, $1, $1, $2.x;" {constraints = "=r,r,n", packed_element = 1 : i32, pure = true} %x0, %c1 : i32, i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @element_as_float(%o0: !tile.ptr<f64>) {
+  // expected-error @below {{in the asm, line 2, column 13: expected a register, found an element of an array as operand 2 of 'mov.f64' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .shared .f64 buffer[4];\0Amov.f64 $0, buffer[1]; }" {constraints = "=d", packed_element = 1 : i32, pure = true} -> f64
+  tile.store %o0, %r : !tile.ptr<f64>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @special_register_in_fragment(%x0: i32, %x1: i32) {
+  // expected-error @below {{in the asm, line 1, column 62: expected a register, found the special register '%lanemask_lt' as operand 2 of 'wmma.store.d.sync.aligned.col.m8n8k32.shared::cta.s32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "wmma.store.d.sync.aligned.col.m8n8k32.shared::cta.s32 [$0], {%lanemask_lt, $1};" scope = thread {constraints = "r,r", packed_element = 1 : i32, pure = false} %x0, %x1 : i32, i32 -> ()
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @special_register_in_cvt_pack(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-error @below {{in the asm, line 1, column 26: expected a register, found the special register '%laneid', which only mov and cvt read [special-register]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "cvt.pack.sat.s16.s32 $0, %laneid, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @constants_in_fragment(%x0: i32) {
+  // expected-error @below {{in the asm, line 1, column 48: expected a register in the vector, found constants only as operand 2 of 'stmatrix.sync.aligned.m8n8.x2.shared.b16' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "stmatrix.sync.aligned.m8n8.x2.shared.b16 [$0], {1, 2};" scope = thread {constraints = "r", packed_element = 1 : i32, pure = false} %x0 : i32 -> ()
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @constant_is_unpacked_to(%o0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 1, column 10: expected a register, found an integer as operand 1 of 'mov.b64' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "mov.b64 {8}, 0;\0Amov.b32 $0, 1;" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @list_without_label(%o0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 1, column 1: expected a label before a list of targets or a prototype, found none [declaration]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm ".branchtargets A;\0AA:\0Amov.b32 $0, 1;" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @label_of_unused_list(%o0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 1, column 5: expected a label of the body, found 'B' [label-undeclared]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "ts: .branchtargets A, B;\0AA:\0Amov.b32 $0, 1;" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @name_in_two_pieces(%x0: !tile.ptr<i32>, %x1: i32, %x2: i32) {
+  // expected-error @below {{in the asm, line 1, column 1: expected '.async' after 'cp.reduce', found '.bulk' [unknown-modifier]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "cp.reduce.bulk.async.global.shared::cta.bulk_group.add.u32 [$0], [$1], $2;" scope = thread {constraints = "l,r,r", packed_element = 1 : i32, pure = false} %x0, %x1, %x2 : !tile.ptr<i32>, i32, i32 -> ()
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @priorities_in_wrong_order(%o0: !tile.ptr<i64>) {
+  // expected-error @below {{in the asm, line 1, column 1: expected 'L2::evict_first' or 'L2::evict_unchanged' as the second priority of 'createpolicy.fractional.L2::evict_first.L2::evict_last.b64' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "createpolicy.fractional.L2::evict_first.L2::evict_last.b64 $0, 1.0;" {constraints = "=l", packed_element = 1 : i32, pure = false} -> i64
+  tile.store %o0, %r : !tile.ptr<i64>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @video_part(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-error @below {{in the asm, line 1, column 22: expected a part that 'vadd' takes, found '.h2' as operand 2 of 'vadd.s32.s32.s32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "vadd.s32.s32.s32 $0, $1.h2, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @video_part_of_result(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-error @below {{in the asm, line 1, column 22: expected a whole register beside a second operation, found '.b0' as operand 1 of 'vadd.s32.s32.s32.add' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "vadd.s32.s32.s32.add $0.b0, $1, $1, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @video_second_operation(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-error @below {{in the asm, line 1, column 1: expected 4 operands of 'vadd.s32.s32.s32.add', found 3 [operand-count]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "vadd.s32.s32.s32.add $0, $1, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @video_constant(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-error @below {{in the asm, line 1, column 31: expected a register, found a constant as operand 4 of 'vadd2.s32.s32.s32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "vadd2.s32.s32.s32 $0, $1, $1, 5;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @video_negative(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-error @below {{in the asm, line 1, column 18: expected '-' at the product or at the last operand, without '.po' as operand 1 of 'vmad.s32.s32.s32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "vmad.s32.s32.s32 $0, -$1, $1, -$1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_100a", num_warps = 1>} {
+tile.func public @tensor_memory_registers(%x0: i32) {
+  // expected-error @below {{in the asm, line 2, column 40: expected a vector of 4 elements, found one of 2 as operand 1 of 'tcgen05.ld.sync.aligned.16x256b.x1.b32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "{ .reg .b32 d<2>;\0Atcgen05.ld.sync.aligned.16x256b.x1.b32 {d0, d1}, [$0]; }" scope = thread {constraints = "r", packed_element = 1 : i32, pure = false} %x0 : i32 -> ()
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_100a", num_warps = 1>} {
+tile.func public @tensor_memory_columns(%x0: i64) {
+  // expected-error @below {{in the asm, line 1, column 51: expected a power of two, found 48 as operand 2 of 'tcgen05.alloc.cta_group::1.sync.aligned.b32' [constant-range]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "tcgen05.alloc.cta_group::1.sync.aligned.b32 [$0], 48;" scope = thread {constraints = "l", packed_element = 1 : i32, pure = false} %x0 : i64 -> ()
   tile.return
 }
 }
