@@ -15,10 +15,12 @@
 // CHECK-NEXT: cvt.rn.satfinite.e2m1x2.f32 tmp1, %r{{[0-9]+}}, %r{{[0-9]+}};
 // CHECK-NEXT: cvt.rn.satfinite.e2m1x2.f32 tmp2, %r{{[0-9]+}}, %r{{[0-9]+}};
 // CHECK-NEXT: cvt.rn.satfinite.e2m1x2.f32 tmp3, %r{{[0-9]+}}, %r{{[0-9]+}};
-// CHECK-NEXT: mov.b32 %r{{[0-9]+}}, {tmp0, tmp1, tmp2, tmp3};
+// CHECK-NEXT: mov.b32 [[Q:%r[0-9]+]], {tmp0, tmp1, tmp2, tmp3};
 // CHECK-NEXT: }
 // CHECK: begin inline asm
 // CHECK-NOT: begin inline asm
+// CHECK-NOT: prmt
+// CHECK: st.global.b32 {{.*}}, [[Q]];
 
 tile.func public @to_e2m1(
     %x_ptr: !tile.ptr<f32> {tile.divisibility = 16 : i32},

@@ -384,3 +384,23 @@ def make(random, label, asms=6, **settings):
     for i in range(asms):
         add_random(kernel, random, "%s, asm %d" % (label, i), settings, have)
     return kernel
+
+
+def every_class():
+    """All kinds of an operand: element, elements an asm, class; results are of the
+    next kind of that number of elements."""
+    for pack in (1, 2, 4, 8, 16, 32):
+        kinds = [(element, letter) for element in ELEMENTS for letter in letters_for(element, pack) + ["q"]]
+        for i, kind in enumerate(kinds):
+            for distance in (0, 1, 7):
+                yield pack, kind, kinds[(i + distance) % len(kinds)]
+
+
+def add_kind(kernel, random, label, pack, given, made):
+    shape = (max(pack, 8) * random.choice([1, 4]),)
+    operand, result = Operand(given[0], pack, given[1]), Operand(made[0], pack, made[1])
+    result.first, operand.first = 0, result.registers
+    body, model = make_body([operand], [result], pack, random.getrandbits(63))
+    constraints = ["=" + made[1]] * result.registers + [given[1]] * operand.registers
+    value = kernel.load(shape, given[0], [random_bits(random, given[0]) for _ in places_of(shape)])
+    kernel.store(kernel.asm(body, ",".join(constraints), [value], [made[0]], model, pack=pack)[0], label)

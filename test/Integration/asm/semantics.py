@@ -34,6 +34,18 @@ def maps(runner, options):
         runner.run(kernel, "seed %d" % seed)
 
 
+def classes(runner, options):
+    """Each type in each class, alone and packed; --count says how many kernels."""
+    kinds = list(random_maps.every_class())
+    generator = random.Random(options.seed)
+    for i in range(options.count):
+        kernel = bench.Kernel(4)
+        kernel.options.append("--ptx-version=83")
+        for pack, given, made in kinds[i :: options.count]:
+            random_maps.add_kind(kernel, generator, "%s in %s to %s in %s, pack %d" % (given + made + (pack,)), pack, given, made)
+        runner.run(kernel, "classes %d" % i)
+
+
 def fallbacks(runner, options):
     """The same maps by asm and, with the same result, by what stands for it."""
     for i in range(options.count):
@@ -115,7 +127,7 @@ def ordered(runner, options):
 
 
 PACKS = [1, 2, 4]
-SUBJECTS = {f.__name__: f for f in (maps, fallbacks, once, once_in_forms, once_by_fallbacks, once_in_matrices, threads, together, moves, written, propagation, ordered)}
+SUBJECTS = {f.__name__: f for f in (maps, classes, fallbacks, once, once_in_forms, once_by_fallbacks, once_in_matrices, threads, together, moves, written, propagation, ordered)}
 
 
 def main():

@@ -284,6 +284,19 @@ def mixed(k):
     k.store(made, "halves")
 
 
+@case
+def reductions(k):
+    """In the region of a reduction, on scalars."""
+    x = k.load((8, 16), "i32", numbers(128))
+    name = k.fresh()
+    k.add(
+        '%s = "tile.reduce"(%s) <{axis = 1 : i32}> ({\n^bb0(%%a: i32, %%b: i32):\n'
+        '  %%c = tile.elementwise_inline_asm "min.u32 $0, $1, $2;" {constraints = "=r,r,r", packed_element = 1 : i32, pure = true} %%a, %%b : i32, i32 -> i32\n'
+        "  tile.reduce.return %%c : i32\n}) : (tensor<8x16xi32>) -> tensor<8xi32>" % (name, x.name)
+    )
+    k.store(Value(name, (8,), "i32", [min(x.bits[16 * i : 16 * i + 16]) for i in range(8)]), "least")
+
+
 def run(runner):
     for function in CASES:
         for warps in (1, 4, 32):

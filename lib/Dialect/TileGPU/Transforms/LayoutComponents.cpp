@@ -6,6 +6,7 @@
 
 #include "LayoutComponents.h"
 
+#include "tile/Dialect/Tile/IR/InlineAsm.h"
 #include "tile/Dialect/TileGPU/Transforms/CoalesceMemory.h"
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
 
@@ -191,8 +192,9 @@ private:
   }
 
   /// Of an asm that runs once for each element, a thread needs as many as an
-  /// invocation takes; returns whether that is more than one. Where tiles are
-  /// large, any layout of its component will do.
+  /// invocation takes; where tiles are large, any layout of its component will
+  /// do. Of another one, elements that share a register had better be
+  /// neighbours. Returns false if the asm demands neither.
   bool collectAsm(ElementwiseInlineAsmOp op) {
     RankedTensorType tile;
     for (TypeRange types :
@@ -201,19 +203,30 @@ private:
         if (!tile)
           tile = dyn_cast<RankedTensorType>(type);
     int64_t pack = op.getPackedElement();
-    if (!tile || !op.isOncePerElement() || pack == 1)
+    if (!tile || pack == 1)
       return false;
+    int64_t room = tile.getNumElements() / numThreads;
+    bool isOnce = op.isOncePerElement();
+    int64_t together = pack;
+    if (!isOnce) {
+      together = 1;
+      for (const AsmRegister &reg : getAsmRegisters(op))
+        together = std::max<int64_t>(together, reg.count);
+      if (together == 1 || together > room)
+        return false;
+    }
     unsigned id = add(tile);
     joinBoth(op->getOperands(), op->getResults(), id);
-    demanding.emplace_back(id, op);
-    if (tile.getNumElements() / numThreads >= pack)
+    if (isOnce)
+      demanding.emplace_back(id, op);
+    if (isOnce && room >= pack)
       return true;
     SmallVector<CoordinateBit> bits;
     for (unsigned dim = tile.getRank(); dim-- > 0;)
-      for (unsigned pos = 0; 1 << pos < tile.getDimSize(dim) && pack > 1;
+      for (unsigned pos = 0; 1 << pos < tile.getDimSize(dim) && together > 1;
            ++pos) {
         bits.push_back({dim, pos});
-        pack /= 2;
+        together /= 2;
       }
     demands.emplace_back(id, std::move(bits));
     return true;
