@@ -66,7 +66,10 @@
 // 4. Demands
 //
 // Some operations need a dimension of their tile in one thread: tile.reduce its
-// axis, tile.split and tile.join the dimension of size 2. A demand is a set of
+// axis, tile.split and tile.join the dimension of size 2. Inline asm on groups
+// has its elements by neighbours: as many as share a register, where the tile
+// has so many for each thread, or, where it runs once for each element, as many
+// as an invocation takes in any case. A demand is a set of
 // bits of coordinates, so it goes over links as layouts do: the 16 columns that
 // a reduction of a 64x4x16 tile demands are columns 0 to 15, 16 to 31 and so on
 // of the 64x64 tile that was loaded and reshaped. Order and width are chosen as
