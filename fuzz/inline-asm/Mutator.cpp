@@ -337,7 +337,7 @@ void Mutator::changeAround(AsmProgram &program, Random &random) const {
       {256}, {1024}, {1, 1}, {4, 8}, {32, 16}, {2, 2, 8}, {1, 64}};
   static constexpr llvm::StringLiteral kTargets[] = {"sm_80", "sm_89", "sm_90a",
                                                      "sm_100a", "sm_120"};
-  switch (random.below(9)) {
+  switch (random.below(13)) {
   case 0:
     program.pack = 1u << random.below(5);
     return;
@@ -363,6 +363,21 @@ void Mutator::changeAround(AsmProgram &program, Random &random) const {
     return;
   case 6:
     program.numWarps = 1u << random.below(4);
+    return;
+  case 7:
+    program.choice = random.below(3);
+    return;
+  case 8:
+    program.isSignExtended = !program.isSignExtended;
+    return;
+  case 9:
+    if (random.once(2))
+      program.perGroup.clear();
+    else
+      program.perGroup.push_back(random.below(program.operands.size() + 1));
+    return;
+  case 10: // That of another asm, or none.
+    program.fallback = random.once(3) ? "" : random.pick(seeds).fallback;
     return;
   default:
     program.target = random.pick(kTargets).str();

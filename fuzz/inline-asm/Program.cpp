@@ -128,9 +128,9 @@ private:
   std::string makeOperand(unsigned index) {
     const AsmValue &operand = program.operands[index];
     std::string name = "x" + std::to_string(index), type = getType(operand);
-    if (operand.sameAs >= 0)
-      return names[operand.sameAs];
     names.resize(index + 1);
+    if (operand.sameAs >= 0 && operand.sameAs < int(index))
+      return names[index] = names[operand.sameAs];
     std::string &value = names[index];
     value = "%" + name;
     bool isTile = type != operand.type;
@@ -235,6 +235,16 @@ static std::string readConstant(Value value) {
   return text;
 }
 
+/// The region as it is printed behind `fallback`.
+static std::string readFallback(ElementwiseInlineAsmOp op) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  op->print(os, OpPrintingFlags().useLocalScope());
+  // Asm strings come before, with their own words.
+  size_t at = text.rfind(" fallback (");
+  return at == std::string::npos ? "" : text.substr(at + strlen(" fallback "));
+}
+
 static AsmProgram readProgram(ElementwiseInlineAsmOp op, TargetAttr target) {
   AsmProgram program;
   program.text = op.getAsmString().str();
@@ -258,6 +268,11 @@ static AsmProgram readProgram(ElementwiseInlineAsmOp op, TargetAttr target) {
   }
   for (Value result : op.getResults())
     program.results.push_back(readValue(result.getType(), program.shape));
+  program.isSignExtended = op.getSignExtend();
+  if (auto list = op.getPerGroup())
+    program.perGroup.assign(list->begin(), list->end());
+  if (op.hasFallback())
+    program.fallback = readFallback(op);
   if (target) {
     program.target = target.getChip().str();
     program.numWarps = target.getNumWarps();

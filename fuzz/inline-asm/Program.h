@@ -58,6 +58,8 @@ struct AsmProgram {
   /// Of all results; no dimensions: scalars.
   std::vector<int64_t> shape;
   std::vector<AsmValue> results, operands;
+  /// auto, native or fallback, by its number.
+  unsigned choice = 0;
   /// Whether anything reads the results.
   bool isUsed = true;
   std::string target = "sm_90a";

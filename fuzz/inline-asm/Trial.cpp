@@ -23,9 +23,13 @@ static constexpr unsigned kProgramsPerContext = 200;
 struct Compilations::Impl {
   std::unique_ptr<MLIRContext> context;
   unsigned used = 0;
+  std::string libdevicePath;
 };
 
-Compilations::Compilations() : impl(std::make_unique<Impl>()) {}
+Compilations::Compilations(StringRef libdevicePath)
+    : impl(std::make_unique<Impl>()) {
+  impl->libdevicePath = libdevicePath.str();
+}
 Compilations::~Compilations() = default;
 
 /// Splits the text at its first kernel; variables of the module, which other
@@ -74,6 +78,10 @@ Outcome Compilations::compile(const AsmProgram &program, uint64_t number,
   CompilerOptions options;
   if (!checksAsm)
     options.asmCheck = AsmCheck::Off;
+  static constexpr AsmChoice kChoices[] = {AsmChoice::Auto, AsmChoice::Native,
+                                           AsmChoice::Fallback};
+  options.libdevicePath = impl->libdevicePath;
+  options.asmChoice = kChoices[program.choice];
   FailureOr<CompileResult> result =
       Compiler(options).compile(*module, Stage::PTX);
   if (failed(result))

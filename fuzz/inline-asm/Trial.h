@@ -43,7 +43,8 @@ struct Accepted {
 
 class Compilations {
 public:
-  Compilations();
+  /// Mathematical functions of fallbacks are in libdevice; "" is none.
+  explicit Compilations(llvm::StringRef libdevicePath);
   ~Compilations();
   /// The kernel is named k<number>. `message` is the first error.
   Outcome compile(const AsmProgram &program, uint64_t number, bool checksAsm,

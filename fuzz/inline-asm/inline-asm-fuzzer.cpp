@@ -79,7 +79,7 @@ struct Trouble {
 };
 
 struct Settings {
-  std::string ptxas;
+  std::string ptxas, libdevice;
   uint64_t seed = 1;
   bool showsAll = false;
 };
@@ -125,7 +125,7 @@ static void runChunk(const Mutator &mutator, const Settings &settings,
                });
     group.clear();
   };
-  Compilations compilations;
+  Compilations compilations(settings.libdevice);
   for (uint64_t index = begin; index < end; ++index) {
     uint64_t number = getNumber(settings, index);
     if (skipped.count(number))
@@ -310,8 +310,9 @@ static void showProgram(const Mutator &mutator, const Settings &settings,
                                                    "refused later", "accepted"};
   Accepted accepted;
   std::string message;
-  Outcome outcome = Compilations().compile(program, number, /*checksAsm=*/true,
-                                           accepted, message);
+  Outcome outcome =
+      Compilations(settings.libdevice)
+          .compile(program, number, /*checksAsm=*/true, accepted, message);
   llvm::outs() << "// " << kNames[unsigned(outcome)] << ": " << message << '\n';
   if (outcome == Outcome::Accepted && !settings.ptxas.empty())
     assemble(accepted, settings.ptxas, [](const Accepted &, StringRef text) {
@@ -337,11 +338,11 @@ int main(int argc, char **argv) {
   Settings settings;
   settings.seed = seed;
   settings.showsAll = showsAll;
-  settings.ptxas = ptxas.getNumOccurrences()
-                       ? ptxas
-                       : findToolkit([](const char *name) -> const char * {
-                           return std::getenv(name);
-                         }).ptxas;
+  ToolkitPaths toolkit = findToolkit(
+      [](const char *name) -> const char * { return std::getenv(name); });
+  settings.libdevice = toolkit.libdevice;
+  settings.ptxas =
+      ptxas.getNumOccurrences() ? std::string(ptxas) : toolkit.ptxas;
   std::vector<AsmProgram> seeds;
   if (!readCorpus(paths, seeds))
     return 1;

@@ -155,20 +155,26 @@ mlir::tile::ptx::checkConstant(const Instruction &instruction,
                          std::to_string(value));
   }
   // An integer with a name is `$k`, whose value is not known here.
-  if (operand.kind != Operand::Integer || !operand.name.empty())
+  bool isWarpSize = operand.kind == Operand::Name && operand.name == "WARP_SZ";
+  bool isKnown = operand.kind == Operand::Integer && operand.name.empty();
+  if (!isWarpSize && !isKnown)
     return std::nullopt;
-  auto value = int64_t(operand.bits);
+  constexpr int64_t kWarpSize = 32;
+  int64_t value = isWarpSize ? kWarpSize : int64_t(operand.bits);
   auto fail = [&](const std::string &expected) {
     return makeProblem(operand, instruction, position, expected,
                        std::to_string(value));
   };
-  bool isPower = llvm::isPowerOf2_64(operand.bits & 0xffffffff);
+  bool isPower = llvm::isPowerOf2_64(value & 0xffffffff);
   bool isTensorMemory = instruction.opcode == "tcgen05" &&
                         (match.has("alloc") || match.has("dealloc")) &&
                         position == 1;
   if (((instruction.opcode == "alloca" && position == 2) || isTensorMemory) &&
       !isPower)
     return fail("a power of two");
+  constexpr int64_t kMaxAlignment = 1 << 23;
+  if (instruction.opcode == "alloca" && position == 2 && value > kMaxAlignment)
+    return fail("at most " + std::to_string(kMaxAlignment));
   if (instruction.opcode == "cp" && match.has("ca") && position == 2 &&
       value != 4 && value != 8 && value != 16)
     return fail("4, 8 or 16");
@@ -178,6 +184,9 @@ mlir::tile::ptx::checkConstant(const Instruction &instruction,
     return fail("at most the size of the copy");
   if (isThreadCount(instruction, match, position) && value % 32 != 0)
     return fail("a multiple of 32 threads");
+  if (isThreadCount(instruction, match, position) && match.has("arrive") &&
+      value == 0)
+    return fail("a number of threads");
   if (instruction.opcode == "createpolicy" && match.has("range") &&
       position == 2 && instruction.operands.size() > 3 &&
       instruction.operands[3].kind == Operand::Integer &&

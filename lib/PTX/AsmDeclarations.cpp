@@ -30,6 +30,23 @@ static bool isSpace(StringRef space) {
       {"reg", "shared", "local", "global", "const", "param"}, space);
 }
 
+/// PTX ISA, "Identifiers": `_`, `$` and `%` need more behind them. `$$` is how
+/// an asm has a `$`.
+static bool isNameOfBody(StringRef name) {
+  // `${:uid}` is a number.
+  return name != "_" && name != "%" && name != "$$" && name != "WARP_SZ" &&
+         !name.starts_with("${:uid}");
+}
+
+std::optional<OperandProblem>
+mlir::tile::ptx::checkAsmLabel(const Label &label) {
+  if (isNameOfBody(label.name))
+    return std::nullopt;
+  return OperandProblem{
+      label.location, "declaration",
+      "expected a name of its own, found '" + label.name + "'", ""};
+}
+
 static std::string checkType(const Variable &variable, unsigned version) {
   std::string type = "'." + variable.type + "'";
   if (!isFundamental(variable.type))
@@ -51,7 +68,7 @@ static std::string checkType(const Variable &variable, unsigned version) {
 static std::string checkDeclarator(const Variable &variable,
                                    const Declarator &declarator) {
   StringRef name = declarator.name;
-  if (name == "_" || name == "%" || name == "WARP_SZ")
+  if (!isNameOfBody(name))
     return "expected a name of its own, found '" + declarator.name + "'";
   bool isRegister = variable.space == "reg";
   if (isRegister && !declarator.dims.empty())

@@ -189,6 +189,7 @@ private:
   }
 
   void addLabel(const Label &label, int scope, const TargetList *list) {
+    report(checkAsmLabel(label));
     LabelScope &labels = labelScopes[scope];
     if (labels.labels.contains(label.name) ||
         labels.lists.contains(label.name) ||

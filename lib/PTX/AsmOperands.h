@@ -72,6 +72,7 @@ std::optional<OperandProblem> checkAsmGuard(const Operand &guard,
 /// not checked.
 std::optional<OperandProblem> checkAsmDeclaration(const Variable &variable,
                                                   unsigned version);
+std::optional<OperandProblem> checkAsmLabel(const Label &label);
 std::optional<OperandProblem> checkAsmDirective(const Directive &directive);
 
 /// What is wrong with the value of a constant, or no value.

@@ -282,7 +282,8 @@ struct WordMatcher {
   }
 
   static bool isOperationWord(StringRef word) {
-    return word == "async" || word == "bulk" || word == "tensor";
+    return word == "async" || word == "bulk" || word == "tensor" ||
+           word == "arrive" || word == "parity";
   }
 };
 } // namespace
@@ -291,9 +292,14 @@ struct WordMatcher {
 static bool hasOperationWord(StringRef opcode, StringRef words) {
   if (opcode == "div")
     return words.starts_with("full");
+  if (opcode == "mul" || opcode == "mad")
+    return words.starts_with("wide") || words.starts_with("hi|lo");
+  if (opcode == "fence")
+    return words.starts_with("proxy");
   return llvm::StringSwitch<bool>(opcode)
       .Cases({"bar", "barrier", "cp", "createpolicy", "mbarrier"}, true)
-      .Cases({"multimem", "tcgen05", "tensormap", "wgmma", "wmma"}, true)
+      .Cases({"multimem", "setmaxnreg", "tcgen05", "tensormap"}, true)
+      .Cases({"wgmma", "wmma"}, true)
       .Default(false);
 }
 

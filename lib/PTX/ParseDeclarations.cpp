@@ -92,6 +92,8 @@ bool Parser::parseVariable(Variable &variable, bool isParameter) {
                               .Case(".v8", 8)
                               .Default(0);
     if (vectorSize != 0) {
+      if (variable.vectorSize != 0 || !variable.type.empty())
+        return fail(variable.type.empty() ? "a type" : "a name");
       variable.vectorSize = vectorSize;
       take();
     } else if (word == ".align") {

@@ -206,6 +206,9 @@ bool Parser::parseConstant(Operand &operand) {
 }
 
 bool Parser::parseOffset(Operand &operand) {
+  // ptxas takes `[r+-4]` and no `[r-4]`; modules are read as they are.
+  if (kind == TextKind::InlineAsm && at(TokenKind::Operator) && atWord("-"))
+    return fail("'+' and an offset, as in '+-4'");
   while (at(TokenKind::Operator) && (atWord("+") || atWord("-"))) {
     bool isMinus = take().spelling == "-";
     if (!isMinus && at(TokenKind::Placeholder) &&

@@ -255,6 +255,15 @@ TEST(ParseStatement, EmptyStatements) {
                           ".func f() { trap;; }\n"));
 }
 
+// ptxas takes `+-4` only.
+TEST(ParseStatement, NegativeOffsets) {
+  EXPECT_EQ(parseBody("ld.b32 $0, [$1+-4];").size(), 1u);
+  ParseResult<AsmBody> body = parseAsmBody("ld.b32 $0, [$1-4];");
+  ASSERT_EQ(body.errors.size(), 1u);
+  EXPECT_EQ(body.errors[0].message,
+            "expected '+' and an offset, as in '+-4', found '-'");
+}
+
 TEST(ParseStatement, Labels) {
   std::vector<Statement> body = parseBody("L${:uid}: bra L${:uid};");
   ASSERT_EQ(body.size(), 2u);

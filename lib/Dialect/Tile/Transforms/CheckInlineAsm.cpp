@@ -31,8 +31,12 @@ std::optional<int64_t> getInteger(Value value) {
   if (auto splat = value.getDefiningOp<SplatOp>())
     value = splat.getSrc();
   APInt integer;
-  if (!matchPattern(value, m_ConstantInt(&integer)) ||
-      integer.getBitWidth() > 64)
+  APFloat number(0.0);
+  if (matchPattern(value, m_ConstantFloat(&number)))
+    integer = number.bitcastToAPInt();
+  else if (!matchPattern(value, m_ConstantInt(&integer)))
+    return std::nullopt;
+  if (integer.getBitWidth() > 64)
     return std::nullopt;
   return integer.getBitWidth() == 1 ? integer.getZExtValue()
                                     : integer.getSExtValue();

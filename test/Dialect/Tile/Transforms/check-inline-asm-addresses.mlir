@@ -272,3 +272,15 @@ tile.func public @tensor_memory_address(%x0: i64) {
   tile.return
 }
 }
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @element_of_special_register(%o0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 1, column 19: expected the name of a variable, found '%laneid' as operand 2 of 'ld.shared.b32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "ld.shared.b32 $0, %laneid[4];" {constraints = "=r", packed_element = 1 : i32, pure = false} -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}

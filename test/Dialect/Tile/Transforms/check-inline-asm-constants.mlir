@@ -398,3 +398,85 @@ tile.func public @number_as_pragma(%o0: !tile.ptr<i32>) {
   tile.return
 }
 }
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @name_without_letters(%o0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 1, column 16: expected a name of its own, found '$$' [declaration]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .shared .b32 $$[4];\0Amov.b32 $0, 0; }" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @label_without_letters(%o0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 1, column 1: expected a name of its own, found '$$' [declaration]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "$$:\0Amov.b32 $0, 0;" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @warp_size_as_value(%x0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 1, column 25: expected 128, found 32 as operand 2 of 'discard.global.L2' [constant-range]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "discard.global.L2 [$0], WARP_SZ;" scope = thread {constraints = "l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> ()
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @threads_that_arrive() {
+  // expected-error @below {{in the asm, line 1, column 15: expected a number of threads, found 0 as operand 2 of 'bar.arrive' [constant-range]}}
+  tile.elementwise_inline_asm "bar.arrive 1, 0;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @float_as_field(%o0: !tile.ptr<i32>, %x0: i32) {
+  %c1 = arith.constant 1.5 : f32
+  // expected-error @below {{in the asm, line 1, column 21: expected 0 to 255, found 1069547520 as operand 4 of 'bfi.b32' [constant-range]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "bfi.b32 $0, $1, $1, $2, 8;" {constraints = "=r,r,n", packed_element = 1 : i32, pure = true} %x0, %c1 : i32, f32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @large_alignment(%o0: !tile.ptr<i64>, %x0: i64) {
+  // expected-error @below {{in the asm, line 1, column 20: expected at most 8388608, found 16777216 as operand 3 of 'alloca.u64' [constant-range]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "alloca.u64 $0, $1, 16777216;" {constraints = "=l,l", packed_element = 1 : i32, pure = true} %x0 : i64 -> i64
+  tile.store %o0, %r : !tile.ptr<i64>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @label_of_a_number(%o0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 1, column 1: expected a name of its own, found '${:uid}' [declaration]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "${:uid}:\0Amov.b32 $0, 0;" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}

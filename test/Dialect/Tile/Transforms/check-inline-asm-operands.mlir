@@ -463,18 +463,6 @@ tile.func public @wide_class_in_an_old_version(%o0: !tile.ptr<i64>, %o1: !tile.p
 // -----
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
-tile.func public @sum_of_register(%o0: !tile.ptr<f32>, %x0: f32, %x1: f32) {
-  // expected-error @below {{in the asm, line 1, column 13: expected a register alone, found a sum as operand 2 of 'add.f32' [operand-type]}}
-  // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "add.f32 $0, $1-1, $2;" {constraints = "=f,f,f", packed_element = 1 : i32, pure = true} %x0, %x1 : f32, f32 -> f32
-  tile.store %o0, %r : !tile.ptr<f32>
-  tile.return
-}
-}
-
-// -----
-
-module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @sum_of_special_register(%o0: !tile.ptr<i32>) {
   // expected-error @below {{in the asm, line 1, column 13: expected a register alone, found a sum as operand 2 of 'mov.b32' [operand-type]}}
   // expected-note @below {{the registers are }}
@@ -680,6 +668,106 @@ tile.func public @tensor_memory_columns(%x0: i64) {
   // expected-error @below {{in the asm, line 1, column 51: expected a power of two, found 48 as operand 2 of 'tcgen05.alloc.cta_group::1.sync.aligned.b32' [constant-range]}}
   // expected-note @below {{the registers are }}
   tile.elementwise_inline_asm "tcgen05.alloc.cta_group::1.sync.aligned.b32 [$0], 48;" scope = thread {constraints = "l", packed_element = 1 : i32, pure = false} %x0 : i64 -> ()
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @warp_size_as_fragment(%o0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 1, column 43: expected a register for '.b32', found an integer as operand 2 of 'movmatrix.sync.aligned.m8n8.trans.b16' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "movmatrix.sync.aligned.m8n8.trans.b16 $0, WARP_SZ;" {constraints = "=r", packed_element = 1 : i32, pure = false} -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @special_register_as_mask() {
+  // expected-error @below {{in the asm, line 1, column 15: expected a register, found the special register '%envreg3' as operand 1 of 'bar.warp.sync' [operand-type]}}
+  tile.elementwise_inline_asm "bar.warp.sync %envreg3;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @special_register_in_conversion(%o0: !tile.ptr<f32>) {
+  // expected-error @below {{in the asm, line 1, column 20: expected a register, found the special register '%laneid' as operand 2 of 'cvt.rn.f32.u32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "cvt.rn.f32.u32 $0, %laneid;" {constraints = "=f", packed_element = 1 : i32, pure = true} -> f32
+  tile.store %o0, %r : !tile.ptr<f32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @special_register_as_barrier() {
+  // expected-error @below {{in the asm, line 1, column 10: expected a register, found the special register '%warpid' as operand 1 of 'bar.sync' [operand-type]}}
+  tile.elementwise_inline_asm "bar.sync %warpid;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @sink_with_component(%o0: !tile.ptr<i32>, %x0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 1, column 23: expected '_' without a component, found '.x' as operand 1 of 'ld.global.v2.b32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "ld.global.v2.b32 {$0, _.x}, [$1];" {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @size_of_source_in_a_vector(%x0: i32, %x1: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 1, column 42: expected a size in 32 bits or a predicate as operand 4 of 'cp.async.ca.shared.global' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "cp.async.ca.shared.global [$0], [$1], 4, {4, $0};" scope = thread {constraints = "r,l", packed_element = 1 : i32, pure = false} %x0, %x1 : i32, !tile.ptr<i32> -> ()
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @type_before_wide(%o0: !tile.ptr<i64>, %x0: i32) {
+  // expected-error @below {{in the asm, line 1, column 1: expected '.hi', '.lo', '.wide', '.rn', '.rz', '.rm', '.rp', '.ftz', '.sat', '.f32', '.f64', '.f32x2', ... after 'mul', found '.u32' [unknown-modifier]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "mul.u32.wide $0, $1, $1;" {constraints = "=l,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i64
+  tile.store %o0, %r : !tile.ptr<i64>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @proxy_behind() {
+  // expected-error @below {{in the asm, line 1, column 1: expected '.sc', '.acq_rel', '.cta', '.gpu', '.sys', '.cluster', '.acquire', '.release', '.mbarrier_init' or '.proxy' after 'fence', found '.async' [unknown-modifier]}}
+  tile.elementwise_inline_asm "fence.async.proxy;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @constant_in_fragment_of_bytes(%x0: i32) {
+  // expected-error @below {{in the asm, line 2, column 100: expected a register, found an integer as operand 3 of 'wmma.mma.sync.aligned.col.col.m16n16k16.s32.u8.u8.s32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "{ .reg .b32 d<8>;\0Awmma.mma.sync.aligned.col.col.m16n16k16.s32.u8.u8.s32 {d0, d1, d2, d3, d4, d5, d6, d7}, {$0, $0}, {1, $0}, {$0, $0, $0, $0, $0, $0, $0, $0}; }" scope = thread {constraints = "r", packed_element = 1 : i32, pure = false} %x0 : i32 -> ()
   tile.return
 }
 }

@@ -1,0 +1,219 @@
+//===- AsmAddresses.cpp - Addresses and calls in an inline asm ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OperandChecker.h"
+
+using namespace mlir::tile::ptx;
+using llvm::StringRef;
+using llvm::Twine;
+
+std::string OperandChecker::checkCall() {
+  llvm::ArrayRef<Operand> operands = instruction.operands;
+  position = !operands.empty() && operands[0].kind == Operand::List ? 1 : 0;
+  if (position >= operands.size())
+    return "expected a function, found none";
+  const Operand &function = operands[position];
+  culprit = &function;
+  size_t rest = position + 1;
+  if (rest < operands.size() && operands[rest].kind == Operand::List)
+    ++rest;
+  bool hasPrototype =
+      rest + 1 == operands.size() && operands[rest].kind == Operand::Name;
+  AsmName name = lookup(function);
+  bool isRegister = isNamed(function) && (name.kind == AsmName::Register ||
+                                          name.kind == AsmName::Constant);
+  if (isRegister && !hasPrototype)
+    return "expected a prototype behind the call of a register, found none";
+  if (isRegister && getTypeBits(name.type) != 64)
+    return "expected the address of a function in 64 bits";
+  if (isRegister)
+    return "";
+  if (function.kind != Operand::Name || name.kind != AsmName::Symbol)
+    return "expected a function of the module, found '" +
+           getSpelling(function) + "'";
+  if (rest < operands.size()) {
+    culprit = &operands[rest];
+    return "expected nothing behind the arguments of a function";
+  }
+  for (const Operand &list : operands)
+    for (const Operand &element : list.elements) {
+      culprit = &element;
+      if (!isNamed(element) && !isConstant(element))
+        return "expected registers, parameters or constants in a list";
+    }
+  return "";
+}
+
+std::string OperandChecker::checkTensorAddress(const Operand &operand) {
+  size_t numAddresses = 0, index = 0;
+  for (const Operand &other : instruction.operands) {
+    if (&other == &operand)
+      index = numAddresses;
+    numAddresses += other.kind == Operand::Address;
+  }
+  size_t global = ~size_t(0), shared = ~size_t(0);
+  unsigned dims = 0;
+  for (auto [i, word] : llvm::enumerate(instruction.modifiers)) {
+    if (word == "global")
+      global = std::min(global, i);
+    if (StringRef(word).starts_with("shared"))
+      shared = std::min(shared, i);
+    if (word.size() == 2 && word[1] == 'd')
+      dims = word[0] - '0';
+  }
+  if (match.has("tile::gather4") || match.has("tile::scatter4"))
+    dims = 5;
+  bool isFirst = is("red") || match.has("reduce") || match.has("prefetch") ||
+                 global < shared;
+  if (index != (isFirst ? 0u : 1u) || operand.kind != Operand::Address)
+    return checkAddress(operand);
+  if (operand.elements.size() != 2 ||
+      operand.elements[1].kind != Operand::Vector ||
+      operand.elements[1].elements.size() != dims)
+    return "expected an address and a vector of " + std::to_string(dims) +
+           " coordinates in the brackets";
+  for (const Operand &element : operand.elements[1].elements) {
+    culprit = &element;
+    bool isWord = isNamed(element) && !element.isSink() &&
+                  element.component.empty() && !element.isNegated &&
+                  !element.isMinus &&
+                  (lookup(element).type.empty() ||
+                   getTypeBits(lookup(element).type) == 32);
+    if (!isWord && element.kind != Operand::Integer)
+      return "expected coordinates of 32 bits";
+  }
+  Operand address = operand;
+  address.elements.pop_back();
+  std::string message = checkAddress(address);
+  culprit = &operand;
+  return message;
+}
+
+StringRef OperandChecker::getSpace() const {
+  for (StringRef word : match.words)
+    for (StringRef space : {"shared", "local", "const", "param", "global"})
+      if (word == space || (word.starts_with(space) &&
+                            word.drop_front(space.size()).starts_with("::")))
+        return space;
+  return "";
+}
+
+bool OperandChecker::needsWideAddress() const {
+  bool isKind = llvm::StringSwitch<bool>(instruction.opcode)
+                    .Cases({"applypriority", "atom", "discard", "ld"}, true)
+                    .Cases({"ldu", "mbarrier", "multimem", "prefetch"}, true)
+                    .Cases({"prefetchu", "red", "st"}, true)
+                    .Default(false);
+  StringRef space = getSpace();
+  return isKind && (space.empty() || space == "global") &&
+         !match.has("async") && !match.has("bulk");
+}
+
+std::string OperandChecker::checkAddress(const Operand &operand) {
+  if (operand.kind == Operand::Element) {
+    AsmName name = lookup(operand);
+    bool isVariable =
+        name.kind == AsmName::Variable || name.kind == AsmName::Symbol ||
+        (name.kind == AsmName::Unknown && !lookupSpecialRegister(operand.name));
+    return isVariable ? checkSpace(operand, name)
+                      : "expected the name of a variable, found '" +
+                            operand.name + "'";
+  }
+  if (operand.kind != Operand::Address || operand.elements.empty())
+    return "";
+  if (operand.elements.size() > 1 && !is("tex") && !is("tld4") && !is("suld") &&
+      !is("sust") && !is("sured") && !is("tcgen05"))
+    return "expected one address, found more in the brackets";
+  const Operand &base = operand.elements[0];
+  culprit = &base;
+  if (is("tcgen05") &&
+      (match.has("ld") || match.has("st") || match.has("cp") ||
+       match.has("shift")) &&
+      (!isNamed(base) || (lookup(base).kind != AsmName::Unknown &&
+                          getTypeBits(lookup(base).type) != 32)))
+    return "expected a register of 32 bits as an address of tensor memory";
+  if (base.kind == Operand::Integer) {
+    if (getSpace() == "local" || is("fence"))
+      return "";
+    return "expected a register or a variable in an address, found an "
+           "integer";
+  }
+  if (!isNamed(base) || base.isSink() || base.isNegated || base.isMinus ||
+      !base.component.empty())
+    return "expected a register or a variable in an address";
+  AsmName name = lookup(base);
+  switch (name.kind) {
+  case AsmName::Unknown:
+    if (base.kind == Operand::Name && lookupSpecialRegister(base.name))
+      return "expected a register or a variable in an address, found the "
+             "special register '" +
+             base.name + "'";
+    return "";
+  case AsmName::Constant:
+    return getSpace() == "local"
+               ? ""
+               : "expected a register or a variable in an address, found a "
+                 "constant";
+  case AsmName::Label:
+    return "expected a register or a variable in an address, found the "
+           "label '" +
+           base.name + "'";
+  case AsmName::Symbol:
+    return is("st") && getSpace() == "param"
+               ? "expected a parameter that the body declares, found '" +
+                     base.name + "'"
+               : "";
+  case AsmName::Variable:
+    return checkSpace(base, name);
+  case AsmName::Register:
+    break;
+  }
+  if (is("st") && getSpace() == "param")
+    return "expected a parameter that the body declares, found a register";
+  if (name.vectorSize != 0)
+    return "expected a register in an address, found the vector '" + base.name +
+           "'";
+  return checkAddressType(base, name.type);
+}
+
+std::string OperandChecker::checkAddressType(const Operand &base,
+                                             StringRef type) {
+  // LLVM's registers of the classes f and d have no kind.
+  bool isAsmOperand = base.kind == Operand::Placeholder;
+  bool isFloat = isFloatType(type) && !isAsmOperand;
+  unsigned bits = getTypeBits(type);
+  if (type == "pred" || isFloat || (bits != 0 && bits != 32 && bits != 64))
+    return ("expected an integer of 32 or 64 bits in an address, found a "
+            "register of type '." +
+            type + "'")
+        .str();
+  if (getTypeBits(type) != 32 || !needsWideAddress())
+    return "";
+  hint = "use constraint 'l', or name the state space of an address of 32 "
+         "bits";
+  return ("expected 64 bits in an address of " +
+          (getSpace().empty() ? StringRef("no state space")
+                              : StringRef("global memory")) +
+          ", found a register of type '." + type + "'")
+      .str();
+}
+
+std::string OperandChecker::checkSpace(const Operand &base,
+                                       const AsmName &variable) {
+  StringRef space = getSpace();
+  // With two addresses the words name two spaces.
+  bool isSingle =
+      llvm::count_if(instruction.operands, [](const Operand &o) {
+        return o.kind == Operand::Address || o.kind == Operand::Element;
+      }) == 1;
+  if (space.empty() || !isSingle || variable.space.empty() ||
+      variable.space == space)
+    return "";
+  name = "address-space";
+  return ("expected a variable in ." + space + ", found '" + base.name +
+          "' in ." + variable.space)
+      .str();
+}
