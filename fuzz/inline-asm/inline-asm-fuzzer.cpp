@@ -82,6 +82,8 @@ struct Settings {
   std::string ptxas, libdevice;
   uint64_t seed = 1;
   bool showsAll = false;
+  /// Whether ptxas is asked about what the check finds, too.
+  bool findsAlarms = false;
 };
 
 } // namespace
@@ -105,6 +107,14 @@ static std::string getSignature(StringRef message) {
 
 static uint64_t getNumber(const Settings &settings, uint64_t index) {
   return (settings.seed << 40) + index;
+}
+
+/// Whether ptxas has a say in the finding: what it takes may be wrong on paths,
+/// or where it is pure.
+static bool isForAssembler(StringRef message) {
+  StringRef name = message.rsplit('[').second;
+  return !name.starts_with("output-") && !name.starts_with("pure-") &&
+         !name.starts_with("register-captures");
 }
 
 /// Runs programs `begin` to `end`, in the child.
@@ -143,6 +153,22 @@ static void runChunk(const Mutator &mutator, const Settings &settings,
       shared.tell("late", number, message);
     if (outcome == Outcome::Invalid && settings.showsAll)
       shared.tell("invalid", number, message);
+    if (outcome == Outcome::Found && settings.findsAlarms &&
+        isForAssembler(message)) {
+      Accepted unchecked;
+      std::string ignored;
+      if (compilations.compile(mutator.make(number), number,
+                               /*checksAsm=*/false, unchecked,
+                               ignored) == Outcome::Accepted &&
+          // A pure one that nobody reads is not there.
+          StringRef(unchecked.ptx).contains("inline asm")) {
+        bool isRejected = false;
+        assemble(unchecked, settings.ptxas,
+                 [&](const Accepted &, StringRef) { isRejected = true; });
+        if (!isRejected)
+          shared.tell("alarm", number, message);
+      }
+    }
     if (outcome == Outcome::Found && settings.showsAll)
       shared.tell("found", number, StringRef(message).rsplit('[').second);
     if (outcome != Outcome::Accepted)
@@ -206,10 +232,12 @@ public:
   bool report(double seconds) {
     for (const auto &[key, trouble] : troubles) {
       bool isBad = !StringRef(key).starts_with("late") &&
+                   !StringRef(key).starts_with("alarm") &&
                    !StringRef(key).starts_with("found") &&
                    !StringRef(key).starts_with("invalid");
       llvm::outs() << "=== " << trouble.count << " x " << key << "\n";
-      if (isBad || StringRef(key).starts_with("late"))
+      if (isBad || StringRef(key).starts_with("late") ||
+          StringRef(key).starts_with("alarm"))
         llvm::outs() << "--- program " << trouble.number << ": "
                      << trouble.message << "\n"
                      << printKernel(mutator.make(trouble.number),
@@ -332,12 +360,15 @@ int main(int argc, char **argv) {
                          cl::init(0));
   cl::opt<bool> showsAll("show-all",
                          cl::desc("Also counts the messages of the check"));
+  cl::opt<bool> findsAlarms(
+      "alarms", cl::desc("Also tells what the check finds and ptxas takes"));
   cl::opt<std::string> ptxas("ptxas", cl::desc("ptxas; empty: none"));
   cl::ParseCommandLineOptions(argc, argv, "Compiles random asm ops\n");
 
   Settings settings;
   settings.seed = seed;
   settings.showsAll = showsAll;
+  settings.findsAlarms = findsAlarms;
   ToolkitPaths toolkit = findToolkit(
       [](const char *name) -> const char * { return std::getenv(name); });
   settings.libdevice = toolkit.libdevice;
