@@ -73,3 +73,21 @@ mlir::tile::ptx::findWrittenInputs(const AsmBody &body,
       inputs.push_back(k);
   return inputs;
 }
+
+static unsigned collectEffects(ArrayRef<Statement> statements) {
+  unsigned effects = NoEffects;
+  for (const Statement &statement : statements) {
+    if (const auto *block = statement.getIf<Block>())
+      effects |= collectEffects(block->statements);
+    const auto *instruction = statement.getIf<Instruction>();
+    if (!instruction)
+      continue;
+    std::optional<InstructionMatch> row = findRow(*instruction);
+    effects |= row ? row->form->effects : ReadsMemory | WritesMemory;
+  }
+  return effects;
+}
+
+unsigned mlir::tile::ptx::getAsmEffects(const AsmBody &body) {
+  return collectEffects(body.statements);
+}

@@ -80,6 +80,10 @@ std::vector<Finding> analyzeAsmBody(const AsmBody &body,
 llvm::SmallVector<unsigned>
 findWrittenInputs(const AsmBody &body, llvm::ArrayRef<AsmOperand> operands);
 
+/// The InstructionEffects of all instructions of a body together; of one that
+/// is not in the table, that it reads and writes memory.
+unsigned getAsmEffects(const AsmBody &body);
+
 } // namespace mlir::tile::ptx
 
 #endif // TILE_PTX_ASMANALYSIS_H

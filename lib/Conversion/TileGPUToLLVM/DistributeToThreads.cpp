@@ -49,6 +49,8 @@ struct TileDistributeToThreads
         ++numVectorAccesses;
     });
 
+    orderAsmEffects(module);
+
     MLIRContext &context = getContext();
     ThreadTypeConverter converter(&context);
     RewritePatternSet patterns(&context);

@@ -50,6 +50,12 @@ void populateMemoryPatterns(const ThreadTypeConverter &converter,
 void populateAsmPatterns(const ThreadTypeConverter &converter,
                          RewritePatternSet &patterns);
 
+/// Puts barriers before and after inline asm that runs once for each element
+/// and touches memory that other accesses of the function touch as well: which
+/// thread runs it is not which thread makes the access. Memory is told apart by
+/// the arguments that pointers come from.
+void orderAsmEffects(ModuleOp module);
+
 /// tile.print and tile.assert.
 void populateDebugPatterns(const ThreadTypeConverter &converter,
                            RewritePatternSet &patterns);

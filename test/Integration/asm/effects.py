@@ -229,7 +229,9 @@ def loop_of_blocks(k, emit, kind):
 def add_case(k, shape, pack, form_name, kind, label):
     """One asm in a form, with its counters and what comes of its results.
 
-    kind: `elements`, a counter an element; `one`, one counter for all;
+    kind: `elements`, a counter an element; `addresses`, the same by numbers, of
+    which the compiler does not know whose memory they are of, so that it puts no
+    barriers around; `one`, one counter for all;
     `unused`, whose results nobody reads; `none`, without results.
     """
     build, times = FORMS[form_name]
@@ -241,6 +243,11 @@ def add_case(k, shape, pack, form_name, kind, label):
     else:
         offset = k.reserve("i32", label + ", counters", [times] * n)
         pointers, pointer_type = k.address("%out", offset, shape, "i32")
+    if kind == "addresses":
+        numbers = k.emit("tile.ptr_to_int %s : %s -> %s" % (pointers, pointer_type, type_of(shape, "i64")))
+        pointer_type = type_of(shape, "i64")
+        zero = k.emit("tile.splat %s : i64 -> %s" % (k.load(None, "i64", [0]).name, pointer_type))
+        pointers = k.emit("arith.addi %s, %s : %s" % (numbers, zero, pointer_type))
     k.pointers = (pointers, pointer_type)
     results = 0 if kind == "none" else pack
     if results:
@@ -267,7 +274,7 @@ def add_case(k, shape, pack, form_name, kind, label):
     name = build(k, emit, tile)
     if kind in ("none", "unused"):
         return
-    if kind == "elements":
+    if kind in ("elements", "addresses"):
         value = Value(name, shape, "i32", [times * (times - 1) // 2] * n)
         k.store(value, label + ", results")
     else:

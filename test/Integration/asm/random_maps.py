@@ -194,11 +194,9 @@ def make_fallback(operands, results, pack, salt, is_group):
             return emit("tile.ptr_to_int %s : %s -> i64" % (name, POINTER))
         if element[0] != "i":
             name = emit("tile.bitcast %s : %s -> i%d" % (name, element, bits))
-        if bits == 64:
-            return name
         if operand.seen(mask_of(bits)) == mask_of(bits):
-            return emit("arith.extui %s : i%d to i64" % (name, bits))
-        wide = emit("arith.extsi %s : i%d to i64" % (name, bits))
+            return name if bits == 64 else emit("arith.extui %s : i%d to i64" % (name, bits))
+        wide = name if bits == 64 else emit("arith.extsi %s : i%d to i64" % (name, bits))
         if operand.letter == "q":
             # Above 64 bits, where the sign is, too.
             return emit("arith.addi %s, %s : i64" % (wide, emit("arith.shrsi %s, %s : i64" % (wide, constant(63)))))

@@ -63,7 +63,7 @@ def once(runner, options):
     for i, warps in enumerate([4, 1, 32, 8, 2, 16][: options.count]):
         for start in range(0, 13, 4):
             group = sizes[start : start + 4]
-            kernel = effects.exactly_once(warps, group, PACKS, ["straight"], ["elements", "one"])
+            kernel = effects.exactly_once(warps, group, PACKS, ["straight"], ["elements", "addresses", "one"])
             runner.run(kernel, "once %s %d" % (group, warps))
 
 
@@ -71,7 +71,7 @@ def once_in_forms(runner, options):
     names = list(effects.FORMS)
     for i in range(min(options.count, len(names))):
         for warps in (4, 1, 32)[: 1 if options.quick else 3]:
-            kernel = effects.exactly_once(warps, [1, 16, 128, 1024], PACKS[:2], [names[i]], ["elements", "one", "unused", "none"])
+            kernel = effects.exactly_once(warps, [1, 16, 128, 1024], PACKS[:2], [names[i]], ["elements", "addresses", "one", "unused", "none"])
             runner.run(kernel, "once %s %d" % (names[i], warps))
 
 
@@ -123,7 +123,8 @@ def ordered(runner, options):
     shapes = [(1,), (4,), (32,), (64,), (256,), (1024,), (4, 8), (16, 32)]
     for warps in (1, 4, 32):
         for pack in PACKS:
-            runner.run(order.make(warps, shapes, pack), "ordered %d %d" % (warps, pack))
+            for shape in shapes:
+                runner.run(order.make(warps, [shape], pack), "ordered %s %d %d" % (shape, warps, pack))
 
 
 PACKS = [1, 2, 4]
