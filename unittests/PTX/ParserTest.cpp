@@ -163,7 +163,6 @@ TEST(ParseOperand, Addresses) {
   EXPECT_EQ(plain.elements[0].name, "%rd1");
   EXPECT_EQ(parseOperand("[%rd1+2048]").elements[0].offset, 2048);
   EXPECT_EQ(parseOperand("[%rd1+-4]").elements[0].offset, -4);
-  EXPECT_EQ(parseOperand("[%rd1-4]").elements[0].offset, -4);
   EXPECT_EQ(parseOperand("[ $1 + 2*8 ]").elements[0].offset, 16);
   EXPECT_EQ(parseOperand("[128]").elements[0].bits, 128u);
 }
