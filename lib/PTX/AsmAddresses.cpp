@@ -20,8 +20,9 @@ std::string OperandChecker::checkCall() {
   size_t rest = position + 1;
   if (rest < operands.size() && operands[rest].kind == Operand::List)
     ++rest;
-  bool hasPrototype =
-      rest + 1 == operands.size() && operands[rest].kind == Operand::Name;
+  bool hasPrototype = rest + 1 == operands.size() &&
+                      operands[rest].kind == Operand::Name &&
+                      operands[rest].component.empty();
   AsmName name = lookup(function);
   bool isRegister = isNamed(function) && (name.kind == AsmName::Register ||
                                           name.kind == AsmName::Constant);

@@ -25,6 +25,11 @@ std::optional<OperandProblem> OperandChecker::run() {
                           "'L2::evict_unchanged' as the second priority of '" +
                               instruction.getMnemonic() + "'",
                           ""};
+  if (is("cvta") && match.has("to") && instruction.modifiers[0] != "to")
+    return OperandProblem{instruction.location, "unknown-modifier",
+                          "expected '.to' directly after 'cvta', found '" +
+                              instruction.getMnemonic() + "'",
+                          ""};
   if (is("cvta") && match.has("u32"))
     return OperandProblem{instruction.location, name,
                           "expected an address of 64 bits, found '.u32' in "
@@ -147,7 +152,10 @@ std::string OperandChecker::checkPair(const Operand &operand,
   culprit = &operand.elements[isFirstSink ? 0 : 1];
   if (isFirstSink && isSecondSink)
     return "expected a register, found '_' twice";
-  if ((isFirstSink && is("shfl")) || (isSecondSink && is("elect")))
+  // ptxas dies of a setp that is guarded and half nowhere.
+  bool isGuarded = is("setp") && instruction.guard;
+  if ((isFirstSink && (is("shfl") || isGuarded)) ||
+      (isSecondSink && is("elect")))
     return "expected a register, found '_'";
   OperandPattern predicate;
   predicate.type = "pred";
@@ -199,8 +207,9 @@ std::string OperandChecker::checkScalar(const Operand &operand,
   if (!operand.component.empty()) {
     bool isSpecial =
         operand.kind == Operand::Name && lookupSpecialRegister(operand.name);
-    if (isSpecial && name.kind == AsmName::Unknown &&
-        (isFloatType(pattern.type) || isFloatConversion()))
+    if (isSpecial && name.kind == AsmName::Unknown && !isElement &&
+        ((!is("mov") && !is("cvt")) || isFloatType(pattern.type) ||
+         isFloatConversion()))
       return "expected a register, found the special register '" +
              operand.name + "'";
     return checkComponent(operand);
@@ -231,6 +240,13 @@ std::string OperandChecker::checkScalar(const Operand &operand,
   case AsmName::Label:
     return "expected a register, found the label '" + operand.name + "'";
   case AsmName::Variable:
+    if (is("cvta") && !getSpace().empty() && name.space != getSpace()) {
+      this->name = "address-space";
+      return ("expected a variable in ." + getSpace() + ", found '" +
+              operand.name + "' in ." + name.space)
+          .str();
+    }
+    break;
   case AsmName::Symbol:
     break;
   }
@@ -259,6 +275,11 @@ bool OperandChecker::takesSymbol() const {
 std::string OperandChecker::checkRegister(const Operand &operand,
                                           const AsmName &name,
                                           const OperandPattern &pattern) {
+  if (is("redux") && operand.kind == Operand::Name && isFloatType(name.type) &&
+      !isFloatType(pattern.type))
+    return ("expected a register of an integer, found one of type '." +
+            name.type + "'")
+        .str();
   if (is("stackrestore") || name.vectorSize == 0 || pattern.type.empty())
     return "";
   // A vector register: all of it.

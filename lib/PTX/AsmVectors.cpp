@@ -30,7 +30,8 @@ std::string OperandChecker::checkVector(const Operand &operand,
       return "expected '_' without a component, found '" +
              element.component.str() + "'";
     areAllSinks &= element.isSink();
-    if (element.isSink() && pattern.isWritten && isMatrix(is8Bit()))
+    if (element.isSink() && pattern.isWritten &&
+        (isMatrix(is8Bit()) || is("multimem")))
       return "expected a register, found '_'";
     if (element.isSink() && !pattern.isWritten && !is("mov"))
       return "expected a value, found '_'";
@@ -48,7 +49,7 @@ std::string OperandChecker::checkVector(const Operand &operand,
       return message;
   }
   culprit = &operand;
-  if (areAllConstants && isMatrix(instruction.opcode))
+  if (areAllConstants && (isMatrix(instruction.opcode) || is("multimem")))
     return "expected a register in the vector, found constants only";
   if (areAllSinks)
     return "expected a register in the vector, found '_' only";
@@ -94,8 +95,9 @@ std::string OperandChecker::checkFragmentConstant(const Operand &element,
   bool isWord = pattern.type == "b32";
   bool isFactor = instruction.opcode != "stmatrix" && !match.has("store") &&
                   (position == 1 || position == 2);
+  bool isSparse = match.has("sp") || match.has("sp::ordered_metadata");
   if (vector.elements.size() == 1 || !is8Bit().empty() || isFactor ||
-      (isWord && element.kind == Operand::F64) ||
+      isSparse || (isWord && element.kind == Operand::F64) ||
       (match.has("store") && element.kind != Operand::F32))
     return "expected a register, found " + describeConstant(element);
   return "";
@@ -113,6 +115,13 @@ std::string OperandChecker::checkMovedVector(const Operand &vector) {
       each = std::max(each, getTypeBits(lookup(element).type));
   if (each == 0)
     each = bits / count;
+  for (const Operand &element : vector.elements) {
+    culprit = &element;
+    if ((element.kind == Operand::F32 && each != 32) ||
+        (element.kind == Operand::F64 && each != 64))
+      return "expected a constant of " + std::to_string(each) +
+             " bits, found " + describeConstant(element);
+  }
   culprit = &vector;
   if (bits == 0 || each * count == bits)
     return "";

@@ -294,6 +294,8 @@ static bool hasOperationWord(StringRef opcode, StringRef words) {
     return words.starts_with("full");
   if (opcode == "mul" || opcode == "mad")
     return words.starts_with("wide") || words.starts_with("hi|lo");
+  if (opcode == "dp2a")
+    return true;
   if (opcode == "fence")
     return words.starts_with("proxy");
   return llvm::StringSwitch<bool>(opcode)

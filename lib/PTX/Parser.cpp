@@ -237,6 +237,14 @@ bool Parser::parseOperands(std::vector<Operand> &operands, bool isCall) {
   return true;
 }
 
+/// Opcodes that are no instruction without the next word.
+static bool isFamily(StringRef opcode) {
+  return llvm::is_contained(
+      {"barrier", "cp", "createpolicy", "fence", "griddepcontrol", "mbarrier",
+       "multimem", "setmaxnreg", "tcgen05", "tensormap", "wgmma", "wmma"},
+      opcode);
+}
+
 bool Parser::parseInstruction(Instruction &instruction) {
   instruction.location = peek().location;
   instruction.source = source;
@@ -257,6 +265,10 @@ bool Parser::parseInstruction(Instruction &instruction) {
   if (!parseName(instruction.opcode, "an instruction"))
     return false;
   llvm::SmallVector<StringRef, kMaxWords> words;
+  // `wgmma.fence` is one word to ptxas, `add .f32` are two.
+  if (kind == TextKind::InlineAsm && at(TokenKind::DotWord) &&
+      !peek().isGlued && isFamily(instruction.opcode))
+    return fail("no blank in the name of an instruction");
   while (at(TokenKind::DotWord)) {
     if (words.size() == kMaxWords)
       return fail("at most " + llvm::Twine(kMaxWords) +

@@ -254,6 +254,14 @@ TEST(ParseStatement, EmptyStatements) {
                           ".func f() { trap;; }\n"));
 }
 
+// ptxas reads `wgmma.fence` as one word.
+TEST(ParseStatement, BlanksInNames) {
+  EXPECT_EQ(parseBody("add .f32 $0, $1, $2;").size(), 1u);
+  ParseResult<AsmBody> body = parseAsmBody("wgmma .fence.sync.aligned;");
+  ASSERT_EQ(body.errors.size(), 1u);
+  EXPECT_EQ(body.errors[0].location.column, 7u);
+}
+
 // ptxas takes `+-4` only.
 TEST(ParseStatement, NegativeOffsets) {
   EXPECT_EQ(parseBody("ld.b32 $0, [$1+-4];").size(), 1u);

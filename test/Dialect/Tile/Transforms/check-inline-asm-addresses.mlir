@@ -137,7 +137,7 @@ tile.func public @other_space(%o0: !tile.ptr<i32>) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @other_space_in_cvta(%o0: !tile.ptr<i64>) {
-  // expected-error @below {{in the asm, line 2, column 24: expected a register, found the variable 'buffer' as operand 2 of 'cvta.to.global.u64' [operand-type]}}
+  // expected-error @below {{in the asm, line 2, column 24: expected a variable in .global, found 'buffer' in .shared as operand 2 of 'cvta.to.global.u64' [address-space]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "{ .shared .b32 buffer[4];\0Acvta.to.global.u64 $0, buffer; }" {constraints = "=l", packed_element = 1 : i32, pure = true} -> i64
   tile.store %o0, %r : !tile.ptr<i64>
@@ -281,6 +281,30 @@ tile.func public @element_of_special_register(%o0: !tile.ptr<i32>) {
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "ld.shared.b32 $0, %laneid[4];" {constraints = "=r", packed_element = 1 : i32, pure = false} -> i32
   tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @variable_of_other_space_in_cvta(%o0: !tile.ptr<i64>) {
+  // expected-error @below {{in the asm, line 2, column 20: expected a variable in .const, found 'buffer' in .shared as operand 2 of 'cvta.const.u64' [address-space]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .shared .b32 buffer[4];\0Acvta.const.u64 $0, buffer; }" {constraints = "=l", packed_element = 1 : i32, pure = false} -> i64
+  tile.store %o0, %r : !tile.ptr<i64>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @direction_of_cvta_behind(%o0: !tile.ptr<i64>, %x0: i64) {
+  // expected-error @below {{in the asm, line 1, column 1: expected '.to' directly after 'cvta', found 'cvta.u64.global.to' [unknown-modifier]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "cvta.u64.global.to $0, $1;" {constraints = "=l,l", packed_element = 1 : i32, pure = true} %x0 : i64 -> i64
+  tile.store %o0, %r : !tile.ptr<i64>
   tile.return
 }
 }

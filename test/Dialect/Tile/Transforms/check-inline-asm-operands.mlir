@@ -2,7 +2,7 @@
 // RUN: %if ptxas %{ python3 %S/Inputs/compare-with-ptxas.py %s %}
 
 // Operands that an instruction of these words does not take, though their number
-// and widths are right.
+// and widths are right. One program a rule, which makes the file long.
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @sink_as_result(%o0: !tile.ptr<i32>, %x0: i32) {
@@ -768,6 +768,87 @@ tile.func public @constant_in_fragment_of_bytes(%x0: i32) {
   // expected-error @below {{in the asm, line 2, column 100: expected a register, found an integer as operand 3 of 'wmma.mma.sync.aligned.col.col.m16n16k16.s32.u8.u8.s32' [operand-type]}}
   // expected-note @below {{the registers are }}
   tile.elementwise_inline_asm "{ .reg .b32 d<8>;\0Awmma.mma.sync.aligned.col.col.m16n16k16.s32.u8.u8.s32 {d0, d1, d2, d3, d4, d5, d6, d7}, {$0, $0}, {1, $0}, {$0, $0, $0, $0, $0, $0, $0, $0}; }" scope = thread {constraints = "r", packed_element = 1 : i32, pure = false} %x0 : i32 -> ()
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @mode_behind_types(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-error @below {{in the asm, line 1, column 1: expected '.lo' or '.hi' after 'dp2a', found '.u32' [unknown-modifier]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "dp2a.u32.s32.lo $0, $1, $1, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+// ptxas takes it.
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @constant_in_sparse_fragment(%x0: i32, %x1: f32) {
+  // expected-error @below {{in the asm, line 2, column 94: expected a register, found an f64 constant as operand 4 of 'mma.sp.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "{ .reg .f32 d<4>;\0Amma.sp.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {d0, d1, d2, d3}, {$0, $0}, {$0, $0}, {1.0, $1, $1, $1}, $0, 0; }" scope = thread {constraints = "r,f", packed_element = 1 : i32, pure = false} %x0, %x1 : i32, f32 -> ()
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @wide_constant_in_a_pack(%o0: !tile.ptr<i16>) {
+  // expected-error @below {{in the asm, line 1, column 14: expected a constant of 16 bits, found an f64 constant as operand 2 of 'mov.b16' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "mov.b16 $0, {1.0};" {constraints = "=h", packed_element = 1 : i32, pure = true} -> i16
+  tile.store %o0, %r : !tile.ptr<i16>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @float_register_in_redux(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-error @below {{in the asm, line 2, column 20: expected a register of an integer, found one of type '.f32' as operand 1 of 'redux.sync.and.b32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .f32 t;\0Aredux.sync.and.b32 t, $1, -1;\0Amov.b32 $0, t; }" {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @constants_in_multimem(%x0: !tile.ptr<f32>) {
+  // expected-error @below {{in the asm, line 1, column 38: expected a register in the vector, found constants only as operand 2 of 'multimem.st.weak.global.v2.f32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "multimem.st.weak.global.v2.f32 [$0], {1.0, 2.0};" scope = thread {constraints = "l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<f32> -> ()
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @special_register_with_component_as_barrier() {
+  // expected-error @below {{in the asm, line 1, column 10: expected a register, found the special register '%tid' as operand 1 of 'bar.sync' [operand-type]}}
+  tile.elementwise_inline_asm "bar.sync %tid.x;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @half_a_pair_under_a_guard(%o0: !tile.ptr<i32>, %x0: i32, %x1: i1) {
+  // expected-error @below {{in the asm, line 2, column 17: expected a register, found '_' as operand 1 of 'setp.gt.s32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .pred q;\0A@$2 setp.gt.s32 _|q, $1, 0;\0Aselp.b32 $0, 1, 0, q; }" {constraints = "=r,r,b", packed_element = 1 : i32, pure = true} %x0, %x1 : i32, i1 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
   tile.return
 }
 }
