@@ -78,7 +78,9 @@ std::string OperandChecker::checkTensorAddress(const Operand &operand) {
            " coordinates in the brackets";
   for (const Operand &element : operand.elements[1].elements) {
     culprit = &element;
-    bool isWord = isNamed(element) && !element.isSink() &&
+    bool isSpecial =
+        element.kind == Operand::Name && lookupSpecialRegister(element.name);
+    bool isWord = isNamed(element) && !element.isSink() && !isSpecial &&
                   element.component.empty() && !element.isNegated &&
                   !element.isMinus &&
                   (lookup(element).type.empty() ||
@@ -205,11 +207,20 @@ std::string OperandChecker::checkAddressType(const Operand &base,
 std::string OperandChecker::checkSpace(const Operand &base,
                                        const AsmName &variable) {
   StringRef space = getSpace();
-  // With two addresses the words name two spaces.
+  // With two addresses the words name two spaces; of a copy, in their order.
   bool isSingle =
       llvm::count_if(instruction.operands, [](const Operand &o) {
         return o.kind == Operand::Address || o.kind == Operand::Element;
       }) == 1;
+  if (is("cp") && position < 2) {
+    llvm::SmallVector<StringRef, 2> spaces;
+    for (StringRef word : instruction.modifiers)
+      if (word == "global" || word == "shared" || word.starts_with("shared::"))
+        spaces.push_back(word.split(':').first);
+    isSingle = spaces.size() == 2;
+    if (isSingle)
+      space = spaces[position];
+  }
   if (space.empty() || !isSingle || variable.space.empty() ||
       variable.space == space)
     return "";

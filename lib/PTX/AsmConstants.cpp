@@ -173,7 +173,8 @@ mlir::tile::ptx::checkConstant(const Instruction &instruction,
       !isPower)
     return fail("a power of two");
   constexpr int64_t kMaxAlignment = 1 << 23;
-  if (instruction.opcode == "alloca" && position == 2 && value > kMaxAlignment)
+  if (instruction.opcode == "alloca" && position == 2 &&
+      (value > kMaxAlignment || value < 0))
     return fail("at most " + std::to_string(kMaxAlignment));
   if (instruction.opcode == "cp" && match.has("ca") && position == 2 &&
       value != 4 && value != 8 && value != 16)

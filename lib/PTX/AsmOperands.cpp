@@ -324,8 +324,9 @@ std::string OperandChecker::checkSink(const Operand &operand,
       // ptxas dies of it with bf16.
       (is("atom") && !match.has("bf16") && !match.has("bf16x2")) ||
       (is("mbarrier") && (match.has("arrive") || match.has("arrive_drop"))) ||
-      is("lop3") || (is("match") && match.has("all")) ||
-      (is("setp") && !instruction.guard);
+      // Under a guard ptxas dies of these.
+      ((is("lop3") || is("setp") || (is("match") && match.has("all"))) &&
+       !instruction.guard);
   return isFine ? "" : "expected a register, found '_'";
 }
 

@@ -21,7 +21,13 @@ std::string OperandChecker::checkVector(const Operand &operand,
     bool isSpecial = element.kind == Operand::Name &&
                      lookupSpecialRegister(element.name) &&
                      lookup(element).kind == AsmName::Unknown;
-    if (isSpecial && (pattern.isWritten || isMatrix(instruction.opcode)))
+    if (isMatrix(instruction.opcode) && isNamed(element) &&
+        lookup(element).kind == AsmName::Constant)
+      return "expected a register, found a constant";
+    bool isWhole = isSpecial && element.component.empty() &&
+                   lookupSpecialRegister(element.name)->isVector;
+    if (isSpecial &&
+        (pattern.isWritten || isMatrix(instruction.opcode) || isWhole))
       return "expected a register, found the special register '" +
              element.name + "'";
     if (isConstant(element) && pattern.isWritten)
@@ -49,6 +55,9 @@ std::string OperandChecker::checkVector(const Operand &operand,
       return message;
   }
   culprit = &operand;
+  // ptxas may die of it.
+  if (is("mov") && operand.elements.size() == 1)
+    return "expected at least two elements in a vector, found one";
   if (areAllConstants && (isMatrix(instruction.opcode) || is("multimem")))
     return "expected a register in the vector, found constants only";
   if (areAllSinks)

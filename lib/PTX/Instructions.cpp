@@ -283,7 +283,8 @@ struct WordMatcher {
 
   static bool isOperationWord(StringRef word) {
     return word == "async" || word == "bulk" || word == "tensor" ||
-           word == "arrive" || word == "parity";
+           word == "arrive" || word == "parity" || word == "mbarrier" ||
+           word == "noinc" || word == "expect_tx" || word == "noComplete";
   }
 };
 } // namespace
@@ -294,8 +295,10 @@ static bool hasOperationWord(StringRef opcode, StringRef words) {
     return words.starts_with("full");
   if (opcode == "mul" || opcode == "mad")
     return words.starts_with("wide") || words.starts_with("hi|lo");
-  if (opcode == "dp2a")
+  if (opcode == "dp2a" || opcode == "shf")
     return true;
+  if (opcode == "red" || opcode == "st")
+    return words.starts_with("async") || words.starts_with("bulk");
   if (opcode == "fence")
     return words.starts_with("proxy");
   return llvm::StringSwitch<bool>(opcode)

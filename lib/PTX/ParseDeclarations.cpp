@@ -143,6 +143,8 @@ bool Parser::parseDeclarator(Declarator &declarator) {
     declarator.dims.emplace_back();
     if (!at(TokenKind::RightBracket)) {
       Operand size;
+      if (kind == TextKind::InlineAsm && at(TokenKind::Operator) && atWord("+"))
+        return fail("the size of an array");
       if (!parseConstant(size))
         return false;
       if (size.kind != Operand::Integer || int64_t(size.bits) < 0)

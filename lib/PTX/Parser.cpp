@@ -239,10 +239,11 @@ bool Parser::parseOperands(std::vector<Operand> &operands, bool isCall) {
 
 /// Opcodes that are no instruction without the next word.
 static bool isFamily(StringRef opcode) {
-  return llvm::is_contained(
-      {"barrier", "cp", "createpolicy", "fence", "griddepcontrol", "mbarrier",
-       "multimem", "setmaxnreg", "tcgen05", "tensormap", "wgmma", "wmma"},
-      opcode);
+  return llvm::is_contained({"barrier", "cp", "createpolicy", "dp2a", "fence",
+                             "griddepcontrol", "mbarrier", "multimem",
+                             "setmaxnreg", "shf", "tcgen05", "tensormap",
+                             "wgmma", "wmma"},
+                            opcode);
 }
 
 bool Parser::parseInstruction(Instruction &instruction) {
@@ -267,7 +268,9 @@ bool Parser::parseInstruction(Instruction &instruction) {
   llvm::SmallVector<StringRef, kMaxWords> words;
   // `wgmma.fence` is one word to ptxas, `add .f32` are two.
   if (kind == TextKind::InlineAsm && at(TokenKind::DotWord) &&
-      !peek().isGlued && isFamily(instruction.opcode))
+      !peek().isGlued &&
+      (isFamily(instruction.opcode) || atWord(".lo") || atWord(".hi") ||
+       atWord(".wide")))
     return fail("no blank in the name of an instruction");
   while (at(TokenKind::DotWord)) {
     if (words.size() == kMaxWords)

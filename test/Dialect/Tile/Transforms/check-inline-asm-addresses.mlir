@@ -308,3 +308,14 @@ tile.func public @direction_of_cvta_behind(%o0: !tile.ptr<i64>, %x0: i64) {
   tile.return
 }
 }
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @copy_to_other_space(%x0: i64) {
+  // expected-error @below {{in the asm, line 2, column 46: expected a variable in .global, found 'buffer' in .shared as operand 1 of 'cp.async.bulk.global.shared::cta.bulk_group' [address-space]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "{ .shared .align 16 .b8 buffer[64];\0Acp.async.bulk.global.shared::cta.bulk_group [buffer], [$0], 16; }" scope = thread {constraints = "l", packed_element = 1 : i32, pure = false} %x0 : i64 -> ()
+  tile.return
+}
+}

@@ -800,7 +800,7 @@ tile.func public @constant_in_sparse_fragment(%x0: i32, %x1: f32) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @wide_constant_in_a_pack(%o0: !tile.ptr<i16>) {
-  // expected-error @below {{in the asm, line 1, column 14: expected a constant of 16 bits, found an f64 constant as operand 2 of 'mov.b16' [operand-type]}}
+  // expected-error @below {{in the asm, line 1, column 13: expected at least two elements in a vector, found one as operand 2 of 'mov.b16' [operand-type]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "mov.b16 $0, {1.0};" {constraints = "=h", packed_element = 1 : i32, pure = true} -> i16
   tile.store %o0, %r : !tile.ptr<i16>
@@ -849,6 +849,41 @@ tile.func public @half_a_pair_under_a_guard(%o0: !tile.ptr<i32>, %x0: i32, %x1: 
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "{ .reg .pred q;\0A@$2 setp.gt.s32 _|q, $1, 0;\0Aselp.b32 $0, 1, 0, q; }" {constraints = "=r,r,b", packed_element = 1 : i32, pure = true} %x0, %x1 : i32, i1 -> i32
   tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @shift_behind_its_mode(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-error @below {{in the asm, line 1, column 1: expected '.l' or '.r' after 'shf', found '.b32' [unknown-modifier]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "shf.b32.wrap.l $0, $1, $1, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @vector_register_in_a_pack(%o0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 1, column 14: expected a register, found the special register '%ctaid' as operand 2 of 'mov.b32' [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "mov.b32 $0, {%ctaid};" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @async_behind(%x0: i64) {
+  // expected-error @below {{in the asm, line 1, column 1: expected '.global', '.shared', '.shared::cta', '.shared::cluster', '.and', '.or', '.xor', '.add', '.inc', '.dec', '.min' or '.max' after 'red.relaxed.cluster', found '.async' [unknown-modifier]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "red.relaxed.cluster.async.mbarrier::complete_tx::bytes.inc.u32 [$0], 31, [$0];" scope = thread {constraints = "l", packed_element = 1 : i32, pure = false} %x0 : i64 -> ()
   tile.return
 }
 }
