@@ -188,7 +188,8 @@ private:
                          "instruction that does");
   }
 
-  /// Outputs without a tie, and which of them nothing writes.
+  /// Outputs without a tie, and which of them nothing writes; and the body's
+  /// own registers, which are followed as outputs are.
   void collectOutputs() {
     llvm::BitVector isTied(context.operands.size());
     for (const AsmOperand &operand : context.operands)
@@ -205,7 +206,16 @@ private:
                      "expected the asm to write $" + llvm::Twine(k) +
                          ", found no instruction that does");
     }
+    for (size_t symbol = graph.numOperands; symbol < graph.symbols.size();
+         ++symbol) {
+      if (numReads[symbol] == 0 || numWrites[symbol] == 0)
+        continue;
+      outputOfSymbol[symbol] = outputs.size();
+      outputs.push_back(symbol);
+    }
   }
+
+  bool isOperand(unsigned symbol) const { return symbol < graph.numOperands; }
 
   bool mayStayUnwritten(unsigned output) const {
     return !context.isPure && context.operands[output].isUnused;
@@ -367,8 +377,19 @@ private:
         // Told as an output that nothing writes.
         if (numWrites[use.symbol] == 0)
           return;
-        told.set(output);
         bool isSure = !state.mayBeWritten[output];
+        // Which path a loop of the body's own registers takes, it may know.
+        if (!isOperand(use.symbol)) {
+          if (!isSure)
+            return;
+          told.set(output);
+          findings.add(use.location, Severity::Warning, "register-read-first",
+                       "expected '" + llvm::Twine(graph.symbols[use.symbol]) +
+                           "' to be written before it is read, found only "
+                           "later writes");
+          return;
+        }
+        told.set(output);
         std::string name = "$" + std::to_string(use.placeholder);
         findings.add(use.location, isSure ? Severity::Error : Severity::Warning,
                      isSure ? llvm::StringLiteral("output-read-first")
@@ -386,8 +407,8 @@ private:
     if (!out.isReached)
       return;
     for (auto [i, symbol] : llvm::enumerate(outputs))
-      if (out.facts[i] != kAll && numWrites[symbol] != 0 && !told[i] &&
-          !mayStayUnwritten(symbol))
+      if (isOperand(symbol) && out.facts[i] != kAll && numWrites[symbol] != 0 &&
+          !told[i] && !mayStayUnwritten(symbol))
         findings.add(firstWrite[symbol], Severity::Warning,
                      "output-maybe-unwritten",
                      "expected $" + llvm::Twine(symbol) +
@@ -405,7 +426,8 @@ private:
   std::vector<Location> firstWrite, firstRead;
   std::vector<int> outputOfSymbol;
   std::vector<Condition> conditions;
-  /// The `k` of the outputs that are followed.
+  /// The symbols that are followed: outputs, by their `k`, and registers of the
+  /// body.
   SmallVector<unsigned, 8> outputs;
   std::vector<Block> blocks;
   std::vector<unsigned> blockOfNode;

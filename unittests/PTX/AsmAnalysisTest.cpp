@@ -348,6 +348,24 @@ TEST(AsmFlow, Inputs) {
             "1:32 warning register-unwritten");
 }
 
+TEST(AsmFlow, OwnRegisters) {
+  EXPECT_EQ(names("{ .reg .b32 t; add.s32 $0, $1, t; mov.b32 t, 1; }", "=r,r"),
+            "1:32 warning register-read-first");
+  // Only one that no path writes first.
+  EXPECT_EQ(names("{ .reg .pred p; .reg .b32 t; setp.gt.s32 p, $1, 0; "
+                  "@p mov.b32 t, 1; add.s32 $0, $1, t; }",
+                  "=r,r"),
+            "");
+  EXPECT_EQ(names("{ .reg .pred p; .reg .b32 t, n; mov.b32 n, $1; L: "
+                  "setp.lt.s32 p, n, $1; @p add.s32 $0, $1, t; @!p mov.b32 "
+                  "$0, 0; mov.b32 t, 1; sub.s32 n, n, 1; @!p bra L; }",
+                  "=r,r"),
+            "");
+  // Nor one that the asm writes and nothing reads.
+  EXPECT_EQ(names("{ .reg .b32 t; mov.b32 $0, $1; mov.b32 t, 1; }", "=r,r"),
+            "");
+}
+
 TEST(AsmFlow, ValuesInSeveralRegistersAreReadIfOneIs) {
   ParseResult<AsmBody> body = parseAsmBody("mov.b32 $0, $2;");
   std::vector<AsmOperand> operands = makeOperands("=r,r,r,r,r");

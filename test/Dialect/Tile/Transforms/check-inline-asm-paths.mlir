@@ -228,6 +228,19 @@ tile.func public @constant_not_read(%o0: !tile.ptr<i32>, %x0: i32, %x1: i32) {
 
 // ptxas takes it.
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @own_register_written_later(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-warning @below {{in the asm, line 3, column 17: expected 't' to be written before it is read, found only later writes [register-read-first]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{\0A.reg .b32 t;\0Aadd.s32 $0, $1, t;\0Amov.b32 t, 2;\0A}" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
+
+// -----
+
+// ptxas takes it.
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @own_register_not_written(%o0: !tile.ptr<i32>, %x0: i32) {
   // expected-warning @below {{in the asm, line 3, column 17: expected 't' to be written before it is read, found no instruction that does [register-unwritten]}}
   // expected-note @below {{the registers are }}

@@ -32,6 +32,9 @@ WRONG_TEXT = {
     "register-unwritten": (
         "paths", "own_register_not_written", "--output=1xi32 --input=i32=5",
         "o0 == 7", (".reg .b32 t;", ".reg .b32 t; mov.b32 t, 2;")),
+    "register-read-first": (
+        "paths", "own_register_written_later", "--output=1xi32 --input=i32=5",
+        "o0 == 7", ("add.s32 $0, $1, t;\\0Amov.b32 t, 2;", "mov.b32 t, 2;\\0Aadd.s32 $0, $1, t;")),
     "register-captures": (
         "names", "name_of_the_compiler", "--output=1xi32 --input=i32=3",
         "o0 == 8", ("%r1", "t")),
