@@ -62,6 +62,19 @@ std::string OperandChecker::checkVector(const Operand &operand,
     return "expected a register in the vector, found constants only";
   if (areAllSinks)
     return "expected a register in the vector, found '_' only";
+  // ptxas compares neighbours.
+  if (is("stmatrix")) {
+    const Operand *last = nullptr;
+    for (const Operand &element : operand.elements) {
+      culprit = &element;
+      if (last && isConstant(*last) && isConstant(element) &&
+          last->kind != element.kind)
+        return "expected neighbouring constants of one kind, found " +
+               describeConstant(*last) + " and " + describeConstant(element);
+      last = &element;
+    }
+    culprit = &operand;
+  }
   if (is("mov"))
     return checkMovedVector(operand);
   std::string message = checkAlike(operand);

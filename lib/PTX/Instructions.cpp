@@ -284,7 +284,9 @@ struct WordMatcher {
   static bool isOperationWord(StringRef word) {
     return word == "async" || word == "bulk" || word == "tensor" ||
            word == "arrive" || word == "parity" || word == "mbarrier" ||
-           word == "noinc" || word == "expect_tx" || word == "noComplete";
+           word == "noinc" || word == "expect_tx" || word == "noComplete" ||
+           // The matrices of `wmma.load.a`.
+           word == "a" || word == "c" || word == "d";
   }
 };
 } // namespace

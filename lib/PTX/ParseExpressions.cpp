@@ -136,6 +136,9 @@ bool Parser::parseUnary(Operand &value) {
   char op = take().spelling.front();
   bool isLeast = at(TokenKind::Integer) && peek().bits == uint64_t(1) << 63 &&
                  !peek().isUnsigned;
+  // ptxas takes -1.0, but no sign before bits.
+  if (at(TokenKind::F32))
+    return fail("a number as 1.0 after a sign");
   Location start = value.location;
   if (!parseUnary(value))
     return false;

@@ -188,7 +188,7 @@ TEST(ParseOperand, ElementsOfArrays) {
 
 TEST(ParseOperand, Floats) {
   EXPECT_EQ(parseOperand("0f3F800000").kind, Operand::F32);
-  EXPECT_EQ(parseOperand("-0f3F800000").bits, 0xBF800000u);
+  EXPECT_EQ(parseOperand("-0d3FF0000000000000").bits, 0xBFF0000000000000u);
   EXPECT_EQ(parseOperand("-1.0").bits, 0xBFF0000000000000u);
 }
 

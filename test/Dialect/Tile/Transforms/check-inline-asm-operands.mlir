@@ -887,3 +887,26 @@ tile.func public @async_behind(%x0: i64) {
   tile.return
 }
 }
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @constants_of_two_kinds_in_a_vector(%x0: i32) {
+  // expected-error @below {{in the asm, line 1, column 69: expected neighbouring constants of one kind, found}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "stmatrix.sync.aligned.m8n8.x4.shared.b16 [$0], {$0, $0, 0f3F800000, 2};" scope = thread {constraints = "r", packed_element = 1 : i32, pure = false} %x0 : i32 -> ()
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func public @matrix_before_sync(%o0: !tile.ptr<i32>, %x0: i32) {
+  // expected-error @below {{in the asm, line 2, column 1: }}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm ".reg .b32 t<4>;\0Awmma.load.sync.a.aligned.row.m16n16k16.shared.bf16 {t0, t1, t2, t3}, [$1];\0Amov.b32 $0, t0;" scope = thread {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : i32 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
+  tile.return
+}
+}
