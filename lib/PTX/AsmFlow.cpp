@@ -4,7 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A forward analysis over the blocks of the body. For each output the state is
+// A forward analysis over the blocks of the body. For each output, and each
+// register of the body that is read and written, the state is
 // a set of facts "it is written if p is true" and "... if p is false", a bit
 // each, for the first 31 predicates that guard anything; all bits set is
 // "written, whatever holds". So
@@ -44,7 +45,8 @@ struct Condition {
 constexpr unsigned kMaxPredicates = 31;
 constexpr uint64_t kAll = ~uint64_t(0);
 
-/// Beyond this many blocks times outputs, only what needs no paths is checked.
+/// Beyond this many blocks times outputs, only what needs no paths is checked;
+/// the body's own registers are followed as far as they fit in.
 constexpr size_t kMaxStates = 1 << 18;
 
 uint64_t getFact(Condition condition) {
@@ -121,6 +123,8 @@ public:
     collectConditions();
     splitBlocks();
     if (blocks.size() * outputs.size() > kMaxStates)
+      dropLocals();
+    if (blocks.size() * outputs.size() > kMaxStates || outputs.empty())
       return;
     solve();
     report();
@@ -213,6 +217,12 @@ private:
       outputOfSymbol[symbol] = outputs.size();
       outputs.push_back(symbol);
     }
+  }
+
+  /// Follows outputs only; those come first.
+  void dropLocals() {
+    while (!outputs.empty() && !isOperand(outputs.back()))
+      outputOfSymbol[outputs.pop_back_val()] = -1;
   }
 
   bool isOperand(unsigned symbol) const { return symbol < graph.numOperands; }

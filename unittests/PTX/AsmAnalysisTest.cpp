@@ -366,6 +366,19 @@ TEST(AsmFlow, OwnRegisters) {
             "");
 }
 
+TEST(AsmFlow, OwnRegistersCostOutputsNothing) {
+  // Too many blocks times registers to follow these, but not the output.
+  std::string text = "{ .reg .pred p; .reg .b32 t<700>; setp.gt.s32 p, $1, 0; ";
+  for (int i = 0; i < 700; ++i) {
+    std::string t = "t" + std::to_string(i), label = "L" + std::to_string(i);
+    text += "mov.b32 " + t + ", $1; add.s32 " + t + ", " + t + ", 1; @p bra " +
+            label + "; " + label + ": ";
+  }
+  text += "add.s32 $0, $0, $1; }";
+  std::string found = names(text, "=r,r");
+  EXPECT_NE(found.find("output-read-first"), std::string::npos) << found;
+}
+
 TEST(AsmFlow, ValuesInSeveralRegistersAreReadIfOneIs) {
   ParseResult<AsmBody> body = parseAsmBody("mov.b32 $0, $2;");
   std::vector<AsmOperand> operands = makeOperands("=r,r,r,r,r");
