@@ -1,10 +1,14 @@
 # Compiler and linker settings that hold for the whole project.
 
+# Without contraction the simulator's arithmetic, random numbers and checks are
+# the same on every machine.
 add_library(tile_options INTERFACE)
 target_compile_options(tile_options INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti -fno-exceptions
-    -fvisibility-inlines-hidden -Wall -Wextra -Wno-unused-parameter
+    -fvisibility-inlines-hidden -ffp-contract=off -Wall -Wextra -Wno-unused-parameter
     -Wno-comment>
+  # libstdc++ 12 calls a function of its own that it has deprecated.
+  $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-deprecated-declarations>
   -fvisibility=hidden -ffunction-sections -fdata-sections)
 # -O1 in Debug keeps MLIR's templates bearable; -O2 is what ships.
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
@@ -14,7 +18,8 @@ add_link_options(-Wl,--gc-sections -Wl,--as-needed)
 # The thread sanitizer sees how static variables are initialised only where the
 # C++ library is a shared one.
 if(NOT TILE_SANITIZERS MATCHES thread)
-  add_link_options(-static-libstdc++ -static-libgcc)
+  add_link_options(
+    $<$<LINK_LANGUAGE:CXX>:-static-libstdc++> $<$<LINK_LANGUAGE:CXX>:-static-libgcc>)
 endif()
 find_program(TILE_LLD NAMES ld.lld-22 ld.lld HINTS ${LLVM_TOOLS_BINARY_DIR})
 if(TILE_LLD)
@@ -38,6 +43,7 @@ if(TILE_CCACHE)
   set(CMAKE_C_COMPILER_LAUNCHER ${TILE_CCACHE})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
     CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
-    CCACHE_BASEDIR=${TILE_SOURCE_DIR} ${TILE_CCACHE})
-  add_compile_options($<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
+    CCACHE_BASEDIR=${TILE_SOURCE_DIR} CCACHE_PCH_EXTSUM=1 ${TILE_CCACHE})
+  add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>
+    "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -fno-pch-timestamp>")
 endif()

@@ -1,28 +1,57 @@
 # The functions with which the folders declare their targets.
 
-# One precompiled header serves every library that includes MLIR: its headers
-# take about 8 s of each translation unit otherwise.
-if(NOT EXISTS ${TILE_BINARY_DIR}/TilePCH.cpp)
-  file(WRITE ${TILE_BINARY_DIR}/TilePCH.cpp "")
+# tile_add_pch(<name> <header> [<compile option>...]): a precompiled header that
+# object libraries with the same options reuse.
+#
+# ccache does not keep it, for it holds the paths of the headers it was made
+# from. The objects that use it are kept all the same: ccache takes the file
+# beside it that ends in .sum for its content.
+function(tile_add_pch name header)
+  set(source ${TILE_BINARY_DIR}/${name}.cpp)
+  if(NOT EXISTS ${source})
+    file(WRITE ${source} "")
+  endif()
+  add_library(${name} OBJECT ${source})
+  target_link_libraries(${name} PRIVATE tile_options)
+  target_compile_options(${name} PRIVATE ${ARGN})
+  target_precompile_headers(${name} PRIVATE ${header})
+  if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    set_target_properties(${name} PROPERTIES CXX_COMPILER_LAUNCHER "")
+    file(SHA256 ${header} headers)
+    # Changes with every build of the packages that the headers come from.
+    file(SHA256 ${LLVM_LIBRARY_DIR}/libMLIRIR.a packages)
+    file(CONFIGURE
+      OUTPUT ${CMAKE_BINARY_DIR}/CMakeFiles/${name}.dir/cmake_pch.hxx.pch.sum
+      CONTENT "${headers} ${packages} ${CMAKE_CXX_COMPILER_VERSION}")
+  endif()
+endfunction()
+
+# The headers of MLIR take 8 s of a translation unit, those of LLVM's Support and
+# the C++ library 2 s.
+tile_add_pch(tile_pch ${TILE_SOURCE_DIR}/cmake/TilePCH.h)
+tile_add_pch(tile_support_pch ${TILE_SOURCE_DIR}/cmake/TileSupportPCH.h)
+if(TILE_BUILD_TESTS)
+  tile_add_pch(tile_unittest_pch ${TILE_SOURCE_DIR}/cmake/TileUnitTestPCH.h)
 endif()
-add_library(tile_pch OBJECT ${TILE_BINARY_DIR}/TilePCH.cpp)
-target_link_libraries(tile_pch PRIVATE tile_options)
-target_precompile_headers(tile_pch PRIVATE ${TILE_SOURCE_DIR}/cmake/TilePCH.h)
 
 set_property(GLOBAL PROPERTY TILE_LIBRARIES)
 
 # tile_add_library(<name> <source>... [DEPENDS <target>...] [NO_MLIR]
-#                  [ONLY_SHARED])
+#                  [PCH <tile_add_pch target>] [ONLY_SHARED])
 #
 # An object library. All of them together make the self-contained tools, the
-# shared library and the plugin. NO_MLIR marks those that know no MLIR; they
-# take no precompiled header and can be linked into a unit test alone.
+# shared library and the plugin. NO_MLIR marks those that know no MLIR and can
+# be linked into a unit test alone. PCH is for those with options of their own.
 # ONLY_SHARED marks those that only libtilewright.so has.
 function(tile_add_library name)
-  cmake_parse_arguments(ARG "NO_MLIR;ONLY_SHARED" "" "DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "NO_MLIR;ONLY_SHARED" "PCH" "DEPENDS" ${ARGN})
   add_library(${name} OBJECT ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE tile_options)
-  if(NOT ARG_NO_MLIR)
+  if(ARG_PCH)
+    target_precompile_headers(${name} REUSE_FROM ${ARG_PCH})
+  elseif(ARG_NO_MLIR)
+    target_precompile_headers(${name} REUSE_FROM tile_support_pch)
+  else()
     target_precompile_headers(${name} REUSE_FROM tile_pch)
     add_dependencies(${name} tile_tablegen)
   endif()
@@ -147,6 +176,8 @@ endfunction()
 function(tile_add_unittest name)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  tile_match_pch(${name})
+  target_precompile_headers(${name} REUSE_FROM tile_unittest_pch)
   foreach(lib ${ARG_LINK})
     target_sources(${name} PRIVATE $<TARGET_OBJECTS:${lib}>)
   endforeach()

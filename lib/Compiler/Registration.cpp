@@ -16,7 +16,6 @@
 #include "tile/Import/ImportTTIR.h"
 #include "tile/Import/Passes.h"
 
-#include "mlir/Conversion/Passes.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"

@@ -35,7 +35,7 @@ struct BinaryOperator {
   unsigned precedence;
   Operation operation;
 };
-constexpr unsigned kComparison = 1, kBitOr = 2, kUnary = 8;
+constexpr unsigned kComparison = 1, kBitOr = 2;
 constexpr BinaryOperator kBinaryOperators[] = {
     {"<", kComparison, Operation::Less},
     {"<=", kComparison, Operation::LessEqual},

@@ -183,8 +183,8 @@ struct Form {
 
   void add(const Form &other) {
     for (const auto &[leaf, coefficient] : other.terms) {
-      auto *it =
-          llvm::find_if(terms, [&](auto &term) { return term.first == leaf; });
+      auto *it = llvm::find_if(
+          terms, [&leaf = leaf](auto &term) { return term.first == leaf; });
       if (it == terms.end())
         terms.emplace_back(leaf, coefficient);
       else

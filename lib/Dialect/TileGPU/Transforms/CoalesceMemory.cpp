@@ -367,8 +367,8 @@ unsigned tilegpu::coalesceMemory(FunctionOpInterface func,
     if (component.accesses.empty() && component.demanding.empty())
       continue;
     auto layout = cast<LayoutAttrInterface>(picker.get(index));
-    auto change = [&](Operation *op) {
-      if (!areEquivalent(component.shape, getGivenLayout(op), layout))
+    auto change = [&, &shape = component.shape](Operation *op) {
+      if (!areEquivalent(shape, getGivenLayout(op), layout))
         changes.emplace_back(op, layout);
     };
     for (Operation *op : component.accesses) {
