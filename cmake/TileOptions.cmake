@@ -46,4 +46,9 @@ if(TILE_CCACHE)
     CCACHE_BASEDIR=${TILE_SOURCE_DIR} CCACHE_PCH_EXTSUM=1 ${TILE_CCACHE})
   add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>
     "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -fno-pch-timestamp>")
+  if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    # CMake's own is `-Xclang -include-pch -Xclang <file>`, whose absolute path
+    # ccache does not recognize: objects would not be found from another folder.
+    set(CMAKE_CXX_COMPILE_OPTIONS_USE_PCH -include-pch <PCH_FILE>)
+  endif()
 endif()

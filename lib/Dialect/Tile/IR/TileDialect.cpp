@@ -23,9 +23,6 @@ using namespace mlir::tile;
 #define GET_TYPEDEF_CLASSES
 #include "tile/Dialect/Tile/IR/TileTypes.cpp.inc"
 
-#define GET_OP_CLASSES
-#include "tile/Dialect/Tile/IR/TileOps.cpp.inc"
-
 namespace {
 
 /// Short names for the layouts of a printed module: `#blocked`, `#linear`.
@@ -79,10 +76,7 @@ void TileDialect::initialize() {
 #include "tile/Dialect/Tile/IR/TileTypes.cpp.inc"
       >();
   registerAttributes();
-  addOperations<
-#define GET_OP_LIST
-#include "tile/Dialect/Tile/IR/TileOps.cpp.inc"
-      >();
+  registerTileDialectOperations(this);
   addInterfaces<TileAsmInterface, TileInlinerInterface>();
 }
 
