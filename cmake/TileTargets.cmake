@@ -31,7 +31,9 @@ endfunction()
 tile_add_pch(tile_pch ${TILE_SOURCE_DIR}/cmake/TilePCH.h)
 tile_add_pch(tile_support_pch ${TILE_SOURCE_DIR}/cmake/TileSupportPCH.h)
 if(TILE_BUILD_TESTS)
-  tile_add_pch(tile_unittest_pch ${TILE_SOURCE_DIR}/cmake/TileUnitTestPCH.h)
+  # The definition is of GTest's target.
+  tile_add_pch(tile_unittest_pch ${TILE_SOURCE_DIR}/cmake/TileUnitTestPCH.h
+    -DGTEST_HAS_PTHREAD=1)
 endif()
 
 set_property(GLOBAL PROPERTY TILE_LIBRARIES)
