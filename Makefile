@@ -1,7 +1,7 @@
 # The two commands of the README:
 #
-#   make run    installs what is missing, builds, and takes a kernel with inline
-#               PTX through all its stages
+#   make run    installs what is missing, builds the two tools that it calls, and
+#               takes a kernel with inline PTX through all its stages
 #   make test   the same set-up, then all tests
 #
 # Also: make build, make install (PREFIX=/usr/local, DESTDIR), make dist (the
@@ -20,18 +20,21 @@ RUN_ARGUMENTS := --grid=97 --input=98432xf32=rand:-1:1:seed=7 \
 FUZZ_SECONDS ?= 60
 PREFIX ?= /usr/local
 
-.PHONY: run test build install dist setup gpu-kernels docs format fuzz
+.PHONY: run test build configure install dist setup gpu-kernels docs format fuzz
 
-run: build
+run: configure
+	@ninja -C $(BUILD) tilec tile-run
 	@scripts/show-stages $(BUILD) $(KERNEL) $(RUN_ARGUMENTS)
 
 test: build
 	@ninja -C $(BUILD) all dist
 	@scripts/run-tests $(BUILD)
 
-build: setup
-	@cmake --preset release > $(BUILD)/cmake.log 2>&1 || { cat $(BUILD)/cmake.log; exit 1; }
+build: configure
 	@ninja -C $(BUILD) all
+
+configure: setup
+	@cmake --preset release > $(BUILD)/cmake.log 2>&1 || { cat $(BUILD)/cmake.log; exit 1; }
 
 install: build
 	@DESTDIR="$(DESTDIR)" cmake --install $(BUILD) --prefix "$(PREFIX)"

@@ -6,10 +6,11 @@
 |*
 |* 16 threads make the process's first compiles, all at once; and a simulator
 |* each. Then 16 threads compile for some seconds, each with a compiler of its
-own and one that all share,
-|* with a cache that all share, and use images, devices and handles meanwhile.
-|* What comes out is held against what one thread alone made. The folder is for
-|* the cache. scripts/check-tsan runs it with the thread sanitizer.
+|* own and one that all share, with a cache that all share, and use images,
+|* devices and handles meanwhile. They go on until each of these things has
+|* happened, but not for longer than a minute more. What comes out is compared
+|* with what one thread alone made. The folder is for the cache.
+|* scripts/check-tsan runs it with the thread sanitizer.
 |*
 \*===----------------------------------------------------------------------===*/
 // RUN: %cc_capi %s -o %t
@@ -333,7 +334,9 @@ static void *run(void *argument) {
       compileOwn,  compileOwn, compileShared, compileShared, compileWrong,
       makeHandles, useImage,   launch,        cancel,        useMLIR};
   enum { NumActions = sizeof actions / sizeof *actions };
-  while (now() < deadline)
+  while (now() < deadline || (!(numCompiles && numHits && numCancelled &&
+                                numFailed && numLaunches) &&
+                              now() < deadline + 60))
     actions[getRandom(thread, NumActions)](thread);
   for (int i = 0; i < NumTargets; ++i)
     tileCompilerDestroy(thread->compilers[i]);
