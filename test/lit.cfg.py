@@ -25,6 +25,16 @@ if ptxas:
     path.append(os.path.dirname(ptxas))
 if os.path.exists(os.path.join(cuda_home, "nvvm", "libdevice", "libdevice.10.bc")):
     config.available_features.add("libdevice")
+# What takes its place where there is none.
+for folder in ("lib64", "lib"):
+    library = os.path.join(cuda_home, folder, "libnvJitLink.so.13")
+    if os.path.exists(library):
+        config.available_features.add("nvjitlink")
+        config.substitutions.append(("%nvjitlink", library))
+        break
+if shutil.which("unshare") and os.path.isdir("/usr/local/cuda"):
+    if subprocess.run(["unshare", "-rm", "true"], capture_output=True).returncode == 0:
+        config.available_features.add("mount-namespace")
 if shutil.which("clang-format-22") and os.path.isdir(os.path.join(config.tile_source_dir, ".git")):
     config.available_features.add("clang-format")
 if os.path.exists(os.path.join(config.test_source_root, "Integration", "Inputs", "h200-instructions.json")):

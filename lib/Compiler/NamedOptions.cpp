@@ -185,7 +185,7 @@ static const NamedOption kOptions[] = {
      },
      "an argument, a colon and a power of two (n:16), or an equals sign and a "
      "value (n=1)"},
-    {"ptxas", "ptxas to use; empty: looked up",
+    {"ptxas", "ptxas to use, or libnvJitLink.so; empty: looked up",
      [](const CompilerOptions &o) { return o.ptxasPath; },
      [](CompilerOptions &o, StringRef value) {
        o.ptxasPath = value.str();

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tile/Target/Assembler.h"
+#include "AssemblerProcess.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
@@ -12,7 +12,6 @@
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <chrono>
 #include <csignal>
 #include <thread>
 
@@ -53,38 +52,44 @@ private:
 };
 } // namespace
 
-enum class WaitOutcome { Ended, TimeOut, Cancelled };
-
-/// Waits for the process, and ends it if that takes longer than `seconds` or is
-/// to be cancelled. Polls, because sys::Wait with a limit uses SIGALRM, which
-/// is one for the whole process.
+/// Waits for the process, and ends it where the options say so. Polls, because
+/// sys::Wait with a limit uses SIGALRM, which is one for the whole process.
 static WaitOutcome waitFor(sys::ProcessInfo process,
                            const AssemblerOptions &options, int &code,
                            std::string &message) {
-  using Clock = std::chrono::steady_clock;
-  auto end = Clock::now() + std::chrono::seconds(options.timeLimit);
-  bool polls = options.timeLimit || options.shouldCancel;
+  Deadline deadline(options);
   auto pause = std::chrono::microseconds(200);
   for (;;) {
-    sys::ProcessInfo now = polls ? sys::Wait(process, 0u, &message, nullptr,
-                                             /*Polling=*/true)
-                                 : sys::Wait(process, std::nullopt, &message);
+    sys::ProcessInfo now = deadline.polls()
+                               ? sys::Wait(process, 0u, &message, nullptr,
+                                           /*Polling=*/true)
+                               : sys::Wait(process, std::nullopt, &message);
     if (now.Pid != 0) {
       code = now.ReturnCode;
       return WaitOutcome::Ended;
     }
-    bool isLate = options.timeLimit && Clock::now() > end;
-    if (isLate || (options.shouldCancel && options.shouldCancel())) {
+    WaitOutcome outcome = deadline.check();
+    if (outcome != WaitOutcome::Ended) {
       ::kill(process.Pid, SIGKILL);
       sys::Wait(process, std::nullopt, &message);
-      return isLate ? WaitOutcome::TimeOut : WaitOutcome::Cancelled;
+      return outcome;
     }
     std::this_thread::sleep_for(pause);
     pause = std::min(pause * 2, std::chrono::microseconds(2000));
   }
 }
 
-static AssemblerResult fail(AssemblerResult result, const Twine &text) {
+std::string mlir::tile::describe(WaitOutcome outcome, StringRef program,
+                                 const AssemblerOptions &options) {
+  if (outcome == WaitOutcome::TimeOut)
+    return (program + " took longer than " + Twine(options.timeLimit) +
+            " seconds and was ended")
+        .str();
+  return (program + " was cancelled").str();
+}
+
+AssemblerResult mlir::tile::failToAssemble(AssemblerResult result,
+                                           const Twine &text) {
   result.success = false;
   result.messages.push_back({AssemblerMessage::Error, 0, text.str()});
   return result;
@@ -94,17 +99,21 @@ AssemblerResult mlir::tile::assemblePTX(StringRef ptx,
                                         const AssemblerOptions &options) {
   AssemblerResult result;
   if (options.ptxasPath.empty())
-    return fail(result, "ptxas was not found; expected it in a CUDA toolkit, "
-                        "or its path in the options");
+    return failToAssemble(
+        result, "neither ptxas nor libnvJitLink.so was found; expected one in "
+                "a CUDA toolkit, or its path in the options");
+  if (isAssemblerLibrary(options.ptxasPath))
+    return assembleByLibrary(ptx, options);
   if (!sys::fs::can_execute(options.ptxasPath))
-    return fail(result, "cannot run ptxas '" + Twine(options.ptxasPath) + "'");
+    return failToAssemble(result, "cannot run ptxas '" +
+                                      Twine(options.ptxasPath) + "'");
   TemporaryFile input, output, errors;
   std::error_code error;
   if ((error = input.create("ptx")) || (error = output.create("cubin")) ||
       (error = errors.create("txt")) || (error = input.write(ptx)) ||
       (error = output.write("")) || (error = errors.write("")))
-    return fail(result, "cannot write a temporary file for ptxas: " +
-                            Twine(error.message()));
+    return failToAssemble(result, "cannot write a temporary file for ptxas: " +
+                                      Twine(error.message()));
 
   std::string optLevel = "-O" + std::to_string(options.optLevel);
   SmallVector<StringRef> arguments = {
@@ -121,18 +130,13 @@ AssemblerResult mlir::tile::assemblePTX(StringRef ptx,
       sys::ExecuteNoWait(options.ptxasPath, arguments, std::nullopt, redirects,
                          0, &message, &executionFailed);
   if (executionFailed)
-    return fail(result, "cannot run ptxas '" + Twine(options.ptxasPath) +
-                            "': " + message);
+    return failToAssemble(result, "cannot run ptxas '" +
+                                      Twine(options.ptxasPath) +
+                                      "': " + message);
   int code = 0;
-  switch (waitFor(process, options, code, message)) {
-  case WaitOutcome::Ended:
-    break;
-  case WaitOutcome::TimeOut:
-    return fail(result, "ptxas took longer than " + Twine(options.timeLimit) +
-                            " seconds and was ended");
-  case WaitOutcome::Cancelled:
-    return fail(result, "ptxas was cancelled");
-  }
+  WaitOutcome outcome = waitFor(process, options, code, message);
+  if (outcome != WaitOutcome::Ended)
+    return failToAssemble(result, describe(outcome, "ptxas", options));
   parseAssemblerOutput(errors.read(), result);
   result.success = code == 0;
   if (result.success) {
@@ -143,7 +147,7 @@ AssemblerResult mlir::tile::assemblePTX(StringRef ptx,
     return m.severity == AssemblerMessage::Error;
   });
   if (!explained)
-    return fail(result, "ptxas failed with code " + Twine(code) +
-                            (message.empty() ? "" : ": " + message));
+    return failToAssemble(result, "ptxas failed with code " + Twine(code) +
+                                      (message.empty() ? "" : ": " + message));
   return result;
 }

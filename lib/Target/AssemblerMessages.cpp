@@ -13,6 +13,10 @@
 //       0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
 //   ptxas info    : Used 8 registers, used 0 barriers, 1024 bytes smem, ...
 //
+// nvJitLink has the same text in its logs, with "ptxas application ptx input,
+// line 12; error   : ...", "ptxas         .     0 bytes stack frame, ...", and
+// lines of its own that do not begin with ptxas.
+//
 //===----------------------------------------------------------------------===//
 
 #include "tile/Target/Assembler.h"
@@ -69,6 +73,11 @@ void mlir::tile::parseAssemblerOutput(StringRef output,
       // The continuation of "Function properties for".
       if (!current.empty() && line.contains("bytes stack frame"))
         parseResources(line, getKernel(result, current));
+      continue;
+    }
+    if (StringRef more = rest.ltrim(); more.consume_front(". ")) {
+      if (!current.empty() && more.contains("bytes stack frame"))
+        parseResources(more, getKernel(result, current));
       continue;
     }
     AssemblerMessage message;

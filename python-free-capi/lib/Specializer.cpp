@@ -160,7 +160,9 @@ SpecializerObject::search(const Key &key) const {
 std::unique_ptr<SpecializerObject::Variant> SpecializerObject::compile(
     const Key &key, const TileCompileCallbacks *callbacks, TileStatus &status) {
   const CompilerOptions &given = compiler.options.compiler;
-  bool isCubin = !device->getInfo().isSimulator && !given.ptxasPath.empty();
+  // The driver compiles PTX as well as nvJitLink does, which it has inside.
+  bool isCubin = !device->getInfo().isSimulator && !given.ptxasPath.empty() &&
+                 !isAssemblerLibrary(given.ptxasPath);
   std::unique_ptr<ImageObject> image = compileSource(
       compiler, llvm::MemoryBufferRef(source, name),
       isCubin ? Stage::Cubin : Stage::PTX, callbacks, status,

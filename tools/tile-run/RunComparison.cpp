@@ -97,8 +97,9 @@ llvm::Expected<uint64_t> ComparisonRun::allocate(const void *bytes,
 
 llvm::Error ComparisonRun::load(const CompilerOptions &compiler) {
   OwningOpRef<ModuleOp> ir = comparison.buildModule(options.tolerance);
-  bool makesCubin =
-      !device->getInfo().isSimulator && !compiler.ptxasPath.empty();
+  bool makesCubin = !device->getInfo().isSimulator &&
+                    !compiler.ptxasPath.empty() &&
+                    !isAssemblerLibrary(compiler.ptxasPath);
   FailureOr<CompileResult> compiled =
       Compiler(compiler).compile(*ir, makesCubin ? Stage::Cubin : Stage::PTX);
   if (failed(compiled))

@@ -36,7 +36,9 @@ getImage(RunCommandLine &line, std::unique_ptr<llvm::MemoryBuffer> buffer,
   sourceMgr.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
   std::unique_ptr<MLIRContext> context = Compiler::createContext();
   SourceMgrDiagnosticHandler handler(sourceMgr, context.get());
-  bool makesCubin = isForGPU && !line.compiler.ptxasPath.empty();
+  // The driver compiles PTX as well as nvJitLink does, which it has inside.
+  const std::string &ptxas = line.compiler.ptxasPath;
+  bool makesCubin = isForGPU && !ptxas.empty() && !isAssemblerLibrary(ptxas);
   FailureOr<CompileResult> result =
       Compiler(line.compiler)
           .compile(source, context.get(),

@@ -46,8 +46,8 @@ struct Flags {
                      cl::desc("Print the time of each step in milliseconds"),
                      cl::cat(category)};
   cl::opt<std::string> ptxas{"ptxas",
-                             cl::desc("ptxas to use, instead of looking it up; "
-                                      "empty: none"),
+                             cl::desc("ptxas to use, or libnvJitLink.so, "
+                                      "instead of looking it up; empty: none"),
                              cl::value_desc("file"), cl::cat(category)};
   cl::opt<bool> resources{
       "resources",
@@ -65,7 +65,8 @@ constexpr StringLiteral kOverview =
     "Reads MLIR, as text or bytecode, or Triton's TTIR. ptxas and libdevice "
     "are\n"
     "looked up in TILEWRIGHT_PTXAS and TILEWRIGHT_LIBDEVICE, CUDA_HOME, PATH,\n"
-    "and /usr/local/cuda.\n";
+    "and /usr/local/cuda; where there is no ptxas, libnvJitLink.so is, in\n"
+    "CUDA_HOME, LD_LIBRARY_PATH, /usr/local/cuda and the system's folders.\n";
 
 } // namespace
 
@@ -147,7 +148,8 @@ std::variant<CommandLine, int> tile::parseCommandLine(int argc, char **argv) {
   compiler.verifyPTX |= flags.resources;
   if (line.emitC && compiler.ptxasPath.empty()) {
     llvm::WithColor::warning(llvm::errs(), "tilec")
-        << "ptxas was not found: the C source will hold PTX and no cubin\n";
+        << "neither ptxas nor libnvJitLink.so was found: the C source will "
+           "hold PTX and no cubin\n";
     line.stage = Stage::PTX;
   }
   return line;

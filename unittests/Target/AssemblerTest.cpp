@@ -7,9 +7,13 @@
 #include "tile/Target/Assembler.h"
 
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 
 using namespace mlir::tile;
+namespace sys = llvm::sys;
 
 namespace {
 
@@ -66,6 +70,35 @@ TEST(AssemblerMessages, ResourcesOfEachKernel) {
   EXPECT_EQ(result.kernels[1].stack, 0u);
 }
 
+TEST(AssemblerMessages, ThoseOfNvJitLinkToo) {
+  AssemblerResult result;
+  parseAssemblerOutput(
+      "ptxas application ptx input, line 11; error   : Not a name of any known "
+      "instruction: 'frob'\n"
+      "ptxas fatal   : Ptx assembly aborted due to errors\n"
+      "ERROR NVJITLINK_ERROR_PTX_COMPILE: JIT the PTX (ptx)\n",
+      result);
+  ASSERT_EQ(result.messages.size(), 1u);
+  EXPECT_EQ(result.messages[0].line, 11u);
+  EXPECT_EQ(result.messages[0].text,
+            "Not a name of any known instruction: 'frob'");
+  parseAssemblerOutput(
+      "ptxas info    : Compiling entry function 'k' for 'sm_90a'\n"
+      "ptxas info    : Function properties for k\n"
+      "ptxas         .     8 bytes stack frame, 16 bytes spill stores, 24 "
+      "bytes "
+      "spill loads\n"
+      "ptxas info    : Used 32 registers, used 1 barriers\n"
+      "info    : Function properties for 'k':\n"
+      "info    : used 7 registers, used 0 barriers, 0 stack, 0 bytes smem\n",
+      result);
+  ASSERT_EQ(result.kernels.size(), 1u);
+  EXPECT_EQ(result.kernels[0].registers, 32u);
+  EXPECT_EQ(result.kernels[0].stack, 8u);
+  EXPECT_EQ(result.kernels[0].spillStores, 16u);
+  EXPECT_EQ(result.kernels[0].spillLoads, 24u);
+}
+
 constexpr llvm::StringLiteral kPTX = ".entry a()\n"   // 1
                                      "{\n"            // 2
                                      ".loc 1 10 3\n"  // 3
@@ -110,11 +143,100 @@ TEST(Toolkit, NamedFilesAreTaken) {
   EXPECT_EQ(paths.libdevice, "/somewhere/libdevice.bc");
 }
 
+/// A folder that is removed again.
+struct Folder {
+  Folder() { EXPECT_FALSE(sys::fs::createUniqueDirectory("toolkit", path)); }
+  ~Folder() { sys::fs::remove_directories(path); }
+  /// Adds a file, and returns its path.
+  std::string add(const llvm::Twine &name, bool isProgram = false) {
+    llvm::SmallString<128> file(path);
+    sys::path::append(file, name);
+    EXPECT_FALSE(sys::fs::create_directories(sys::path::parent_path(file)));
+    std::error_code error;
+    llvm::raw_fd_ostream(file, error) << "x";
+    EXPECT_FALSE(error);
+    if (isProgram)
+      EXPECT_FALSE(sys::fs::setPermissions(file, sys::fs::all_all));
+    return file.str().str();
+  }
+  llvm::SmallString<128> path;
+};
+
+TEST(Toolkit, ALibraryComesAfterEveryPtxas) {
+  Folder home, toolkit, libraries, path;
+  std::string home64 = home.path.str().str();
+  std::string libraryPath = libraries.path.str().str();
+  std::string programs = path.path.str().str();
+  llvm::StringMap<const char *> variables;
+  variables["CUDA_HOME"] = home64.c_str();
+  variables["LD_LIBRARY_PATH"] = libraryPath.c_str();
+  variables["PATH"] = programs.c_str();
+  llvm::StringRef toolkits[] = {toolkit.path};
+  auto find = [&] {
+    return findToolkit([&](const char *name) { return variables.lookup(name); },
+                       toolkits, {})
+        .ptxas;
+  };
+  // From the last place to the first.
+  EXPECT_EQ(find(), "");
+  std::string file = toolkit.add("targets/x86_64-linux/lib/libnvJitLink.so.12");
+  EXPECT_EQ(find(), file);
+  file = toolkit.add("lib64/libnvJitLink.so.13");
+  EXPECT_EQ(find(), file);
+  file = libraries.add("libnvJitLink.so.12");
+  EXPECT_EQ(find(), file);
+  file = libraries.add("libnvJitLink.so.13");
+  EXPECT_EQ(find(), file);
+  file = home.add("lib/libnvJitLink.so.12");
+  EXPECT_EQ(find(), file);
+  file = toolkit.add("bin/ptxas", /*isProgram=*/true);
+  EXPECT_EQ(find(), file);
+  file = path.add("ptxas", /*isProgram=*/true);
+  EXPECT_EQ(find(), file);
+  file = home.add("bin/ptxas", /*isProgram=*/true);
+  EXPECT_EQ(find(), file);
+}
+
+TEST(Toolkit, LibrariesOfTheSystemComeLast) {
+  Folder system;
+  llvm::StringRef folders[] = {system.path};
+  std::string file = system.add("libnvJitLink.so.13");
+  EXPECT_EQ(
+      findToolkit([](const char *) { return nullptr; }, {}, folders).ptxas,
+      file);
+}
+
+TEST(Assembler, ALibraryIsKnownByItsName) {
+  EXPECT_TRUE(isAssemblerLibrary("/a/libnvJitLink.so.13"));
+  EXPECT_TRUE(isAssemblerLibrary("libnvJitLink.so"));
+  EXPECT_FALSE(isAssemblerLibrary("/lib.so.d/bin/ptxas"));
+}
+
+TEST(Assembler, SaysWhatIsWrongWithALibrary) {
+  AssemblerOptions options;
+  options.ptxasPath = "/nowhere/libnvJitLink.so.13";
+  AssemblerResult result = assemblePTX("", options);
+  EXPECT_FALSE(result.success);
+  ASSERT_EQ(result.messages.size(), 1u);
+  EXPECT_TRUE(llvm::StringRef(result.messages[0].text)
+                  .starts_with("cannot load '/nowhere/libnvJitLink.so.13': "));
+  options.ptxasPath = "libc.so.6";
+  result = assemblePTX("", options);
+  EXPECT_FALSE(result.success);
+  ASSERT_EQ(result.messages.size(), 1u);
+  EXPECT_EQ(result.messages[0].text,
+            "'libc.so.6' has no function nvJitLinkCreate; expected "
+            "libnvJitLink.so of CUDA 12.0 or later");
+}
+
 TEST(Assembler, SaysWhatIsMissing) {
   AssemblerOptions options;
   AssemblerResult result = assemblePTX("", options);
   EXPECT_FALSE(result.success);
   ASSERT_EQ(result.messages.size(), 1u);
+  EXPECT_EQ(result.messages[0].text,
+            "neither ptxas nor libnvJitLink.so was found; expected one in a "
+            "CUDA toolkit, or its path in the options");
   options.ptxasPath = "/nowhere/ptxas";
   result = assemblePTX("", options);
   EXPECT_FALSE(result.success);

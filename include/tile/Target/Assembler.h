@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs NVIDIA's ptxas on PTX text and reads what it says. Needs no MLIR beyond
-// LogicalResult, no GPU, and reads no environment variable.
+// Runs NVIDIA's ptxas on PTX text, or the library that has it inside, and reads
+// what it says. Needs no MLIR, no GPU, and reads no environment variable.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,6 +12,7 @@
 
 #include "tile/Image/KernelInfo.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -24,7 +25,7 @@
 namespace mlir::tile {
 
 struct AssemblerOptions {
-  /// Path of ptxas.
+  /// Path of ptxas, or of libnvJitLink.so.
   std::string ptxasPath;
   /// The GPU, as `--gpu-name` takes it.
   std::string chip;
@@ -54,6 +55,9 @@ struct AssemblerResult {
   std::vector<AssemblerMessage> messages;
 };
 
+/// Whether the path is that of a library, by its name, and not of a program.
+bool isAssemblerLibrary(llvm::StringRef path);
+
 /// Assembles PTX text. Where ptxas cannot be run or takes too long, the result
 /// has one message without a line that says so. Safe to call from many threads.
 AssemblerResult assemblePTX(llvm::StringRef ptx,
@@ -75,9 +79,16 @@ std::optional<PTXSourceLocation> lookupPTXLine(llvm::StringRef ptx,
 
 /// Where the parts of the CUDA toolkit are. Empty: not found.
 struct ToolkitPaths {
+  /// Or libnvJitLink.so, where there is no ptxas.
   std::string ptxas;
   std::string libdevice;
 };
+
+/// Where toolkits are, and where packages of the system put their libraries.
+inline constexpr llvm::StringRef kToolkitFolders[] = {"/usr/local/cuda",
+                                                      "/usr/lib/cuda"};
+inline constexpr llvm::StringRef kLibraryFolders[] = {
+    "/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/local/lib"};
 
 /// Looks up ptxas and libdevice. `getVariable` returns the value of an
 /// environment variable, null if there is none; this is the only way by which
@@ -85,9 +96,18 @@ struct ToolkitPaths {
 /// 1. TILEWRIGHT_PTXAS, TILEWRIGHT_LIBDEVICE: the file itself;
 /// 2. the toolkit in CUDA_HOME;
 /// 3. for ptxas, PATH; for libdevice, the toolkit that ptxas belongs to;
-/// 4. /usr/local/cuda, then /usr/lib/cuda.
+/// 4. the toolkits in `folders`, by default /usr/local/cuda and /usr/lib/cuda.
+/// Where that finds no ptxas, libnvJitLink.so.13 or .12 is looked up instead:
+/// 5. in lib64, lib and targets/x86_64-linux/lib of the toolkit in CUDA_HOME;
+/// 6. in LD_LIBRARY_PATH;
+/// 7. in the toolkits in `folders`;
+/// 8. in `libraryFolders`, by default those of the system.
+/// NVIDIA's other library for this, nvPTXCompiler, cannot be used: toolkits
+/// have it only as libnvptxcompiler_static.a, to be linked.
 ToolkitPaths
-findToolkit(llvm::function_ref<const char *(const char *)> getVariable);
+findToolkit(llvm::function_ref<const char *(const char *)> getVariable,
+            llvm::ArrayRef<llvm::StringRef> folders = kToolkitFolders,
+            llvm::ArrayRef<llvm::StringRef> libraryFolders = kLibraryFolders);
 
 } // namespace mlir::tile
 

@@ -56,7 +56,7 @@ typedef enum TileStage {
   TileStageLLVM = 2,    /* The llvm and nvvm dialects: MLIR. */
   TileStageLLVMIR = 3,  /* Optimised LLVM IR. */
   TileStagePTX = 4,
-  TileStageCubin = 5 /* Made by ptxas; an ELF file. */
+  TileStageCubin = 5 /* Made by ptxas or nvJitLink; an ELF file. */
 } TileStage;
 
 /* "tile", "tilegpu", "llvm", "llvmir", "ptx", "cubin"; empty for other

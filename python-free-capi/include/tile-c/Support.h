@@ -32,8 +32,8 @@
  *
  * Environment. Only these variables are read, each when it is needed and only
  * where no option says otherwise: TILEWRIGHT_PTXAS, TILEWRIGHT_LIBDEVICE,
- * CUDA_HOME and PATH (to find the CUDA toolkit), TILEWRIGHT_CACHE_DIR,
- * XDG_CACHE_HOME and HOME (to find the cache).
+ * CUDA_HOME, PATH and LD_LIBRARY_PATH (to find the CUDA toolkit),
+ * TILEWRIGHT_CACHE_DIR, XDG_CACHE_HOME and HOME (to find the cache).
  */
 
 #ifndef TILE_C_SUPPORT_H
