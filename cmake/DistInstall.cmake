@@ -10,6 +10,10 @@
 include(CMakePackageConfigHelpers)
 
 install(TARGETS tilewright EXPORT TilewrightTargets LIBRARY DESTINATION lib)
+# The revision may be a later one than at the link, of other files.
+install(CODE "execute_process(COMMAND_ERROR_IS_FATAL ANY
+  COMMAND ${TILE_SOURCE_DIR}/scripts/stamp-revision
+    \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib/$<TARGET_FILE_NAME:tilewright>\")")
 get_property(tools GLOBAL PROPERTY TILE_TOOLS)
 list(TRANSFORM tools APPEND -thin OUTPUT_VARIABLE TILE_THIN_TOOLS)
 install(TARGETS ${TILE_THIN_TOOLS} RUNTIME DESTINATION bin)

@@ -75,6 +75,13 @@ function(tile_link_everything target)
   target_link_libraries(${target} PRIVATE tile_options tile_mlir_static)
 endfunction()
 
+# tile_stamp_revision(<target>): the git revision of this build, written into
+# the linked file. scripts/stamp-revision says why it is not compiled.
+function(tile_stamp_revision target)
+  add_custom_command(TARGET ${target} POST_BUILD
+    COMMAND ${TILE_SOURCE_DIR}/scripts/stamp-revision $<TARGET_FILE:${target}>)
+endfunction()
+
 # tile_match_pch(<executable>): the position-independent code of the precompiled
 # header, without which it is not used. CMake gives executables -fPIE instead.
 function(tile_match_pch name)
@@ -114,6 +121,7 @@ function(tile_add_tool name function)
       COMMAND ${CMAKE_COMMAND} -E rename $<TARGET_FILE:${name}>.stripped
         $<TARGET_FILE:${name}>)
   endif()
+  tile_stamp_revision(${name})
 endfunction()
 
 # tile_add_plain_tool(<name> [MAIN <function>] <source>...
@@ -134,6 +142,9 @@ function(tile_add_plain_tool name)
   endforeach()
   llvm_map_components_to_libnames(support Support)
   target_link_libraries(${name} PRIVATE tile_options ${support})
+  if(ARG_MAIN)
+    tile_stamp_revision(${name})
+  endif()
 endfunction()
 
 # tile_add_c_program(<name> <source>...)

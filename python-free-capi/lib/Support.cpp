@@ -7,6 +7,7 @@
 #include "tile-c/Support.h"
 
 #include "Status.h"
+#include "tile/BuildInfo/BuildInfo.h"
 #include "tile/Support/Version.h"
 
 using namespace mlir::tile;
@@ -65,3 +66,5 @@ MlirStringRef tileGetLastErrorMessage(void) {
 }
 
 MlirStringRef tileGetVersion(void) { return wrapString(kVersion); }
+
+MlirStringRef tileGetBuildInfo(void) { return wrapString(describeBuild()); }

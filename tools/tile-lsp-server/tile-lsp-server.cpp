@@ -6,12 +6,14 @@
 
 #include "Tools.h"
 
+#include "tile/BuildInfo/BuildInfo.h"
 #include "tile/Compiler/Registration.h"
 
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 
 int mlir::tile::tileLspServerMain(int argc, char **argv) {
+  setVersionPrinter();
   mlir::DialectRegistry registry;
   mlir::tile::registerDialects(registry);
   return mlir::failed(mlir::MlirLspServerMain(argc, argv, registry));

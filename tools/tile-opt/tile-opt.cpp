@@ -11,6 +11,7 @@
 
 #include "Tools.h"
 
+#include "tile/BuildInfo/BuildInfo.h"
 #include "tile/Compiler/Registration.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -76,5 +77,6 @@ static LogicalResult run(int argc, char **argv) {
 
 int tile::tileOptMain(int argc, char **argv) {
   llvm::InitLLVM setup(argc, argv);
+  setVersionPrinter();
   return asMainReturnCode(run(argc, argv));
 }

@@ -9,6 +9,7 @@
 
 #include "Tools.h"
 
+#include "tile/BuildInfo/BuildInfo.h"
 #include "tile/PTX/Checker.h"
 #include "tile/PTX/Enumerate.h"
 #include "tile/PTX/Parser.h"
@@ -267,6 +268,7 @@ int check(const Flags &flags) {
 int mlir::tile::tilePTXTableMain(int argc, char **argv) {
   Flags flags;
   cl::HideUnrelatedOptions(flags.category);
+  mlir::tile::setVersionPrinter();
   cl::ParseCommandLineOptions(argc, argv, "The table of PTX instructions\n");
   std::optional<Target> target;
   if (!flags.target.empty()) {

@@ -7,6 +7,8 @@
 #include "Options.h"
 #include "CompilerFlags.h"
 
+#include "tile/BuildInfo/BuildInfo.h"
+
 #include "llvm/Support/WithColor.h"
 
 using namespace mlir;
@@ -354,6 +356,7 @@ std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
     option->removeArgument();
   Flags flags;
   cl::HideUnrelatedOptions(flags.category);
+  setVersionPrinter();
   cl::ParseCommandLineOptions(argc, argv, kOverview);
 
   RunCommandLine line;

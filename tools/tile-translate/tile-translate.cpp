@@ -11,6 +11,7 @@
 
 #include "Tools.h"
 
+#include "tile/BuildInfo/BuildInfo.h"
 #include "tile/Compiler/Compiler.h"
 #include "tile/Compiler/Registration.h"
 #include "tile/Import/ImportTTIR.h"
@@ -51,6 +52,7 @@ static LogicalResult writePTX(Operation *op, raw_ostream &output) {
 }
 
 int tile::tileTranslateMain(int argc, char **argv) {
+  setVersionPrinter();
   TranslateToMLIRRegistration importTTIRRegistration(
       "import-ttir", "read Triton's TTIR as the tile dialect",
       [](llvm::SourceMgr &sourceMgr, MLIRContext *context) {

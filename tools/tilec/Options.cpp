@@ -7,6 +7,7 @@
 #include "Options.h"
 #include "CompilerFlags.h"
 
+#include "tile/BuildInfo/BuildInfo.h"
 #include "tile/Hardware/TargetInfo.h"
 
 #include "llvm/Support/Path.h"
@@ -110,6 +111,7 @@ static bool parseTargets(StringRef text, CommandLine &line) {
 std::variant<CommandLine, int> tile::parseCommandLine(int argc, char **argv) {
   Flags flags;
   cl::HideUnrelatedOptions(flags.category);
+  setVersionPrinter();
   cl::ParseCommandLineOptions(argc, argv, kOverview);
 
   CommandLine line;

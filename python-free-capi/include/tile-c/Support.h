@@ -104,6 +104,11 @@ MLIR_CAPI_EXPORTED MlirStringRef tileGetLastErrorMessage(void);
 /* The library's version, "0.1.0". For ever. */
 MLIR_CAPI_EXPORTED MlirStringRef tileGetVersion(void);
 
+/* What the tools print for --version, for reports of problems: lines with the
+ * version, the git revision ("unknown" without git) and the kind of build, with
+ * LLVM's version, and with the versions of PTX. For ever. */
+MLIR_CAPI_EXPORTED MlirStringRef tileGetBuildInfo(void);
+
 /* What becomes of errors that are found in inline PTX; docs/inline-ptx.md lists
  * them. Those that LLVM would die of always stop a compile. */
 typedef enum TileAsmCheck {
