@@ -166,8 +166,8 @@ static void testStatus(MlirModule module) {
   EXPECT_BAD("expected a type for the result of 'tile.make_range'",
              tileBuildRange(&b, 0, -4));
   EXPECT_BAD("power", tileBuildRange(&b, 0, 3));
-  EXPECT_BAD("attribute 0", tileBuildInteger(&b, 0, 1));
-  EXPECT_BAD("attribute 0", tileBuildInteger(&b, 65, 1));
+  EXPECT_BAD("a type for the constant", tileBuildInteger(&b, 0, 1));
+  EXPECT_BAD("a type for the constant", tileBuildInteger(&b, 65, 1));
   EXPECT_BAD("axis", tileBuildProgramId(&b, (TileProgramAxis)3));
   EXPECT_BAD("predicate", tileBuildCompare(&b, (TilePredicate)10, n, n));
   EXPECT_BAD("'tile.load'", tileBuildLoad(&b, n, noValue, noValue));
@@ -315,7 +315,7 @@ static void testOperations(MlirModule module) {
   EXPECT_ERROR(invalid, "up to 3 operands of 'tile.load'",
                APPEND("tile.load", noType, 4, four, 0, NULL));
   EXPECT_ERROR(
-      invalid, "expected a type of the same context",
+      invalid, "expected a type as the result of the same context",
       APPEND("arith.addi", mlirIntegerTypeGet(other, 32), 2, two, 0, NULL));
   EXPECT_ERROR(
       invalid, "a scalar or a tile as the result, found 'vector<4xi32>'",

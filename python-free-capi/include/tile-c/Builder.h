@@ -3,14 +3,23 @@
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |* Puts kernels together without text: functions, operations and their types,
-|* each checked as it is made. examples/build_vector_add.c shows how.
+|* each checked as it is made. examples/build_vector_add.c shows a plain kernel,
+|* examples/build_divide.c one with a loop and inline PTX.
+|*
+|* Above 600 lines, as the builders at its end are code of a line or two each.
 |*
 \*===----------------------------------------------------------------------===*/
 /*
  * Operations are made as the parser makes them: one that is wrong is not made,
  * and the error, InvalidArgument, is also emitted at the location, to the
- * context's handlers. What spans operations (a value is made before it is used,
- * a block has an end) mlirOperationVerify and the compiler check.
+ * context's handlers. A failure changes nothing.
+ *
+ * Blocks are built from their beginning to their end. An operation with a body
+ * (a loop, a branch, a fallback) gives the body's block when it is made; its
+ * results can be used as soon as the body has its end, which is tileBlockEnd.
+ * Until then nothing can be put after the operation. An operand is a value of
+ * the same block, or of a block around it. So each value is made before it is
+ * used, as long as nothing but these functions changes the module.
  *
  * Everything belongs to the module, and is of one context, which must have the
  * tile dialect loaded. One thread at a time may change a module.
@@ -26,9 +35,12 @@
 extern "C" {
 #endif
 
+/*===----------------------------------------------------------------------===*\
+|* Functions
+\*===----------------------------------------------------------------------===*/
+
 /* Appends to the module a kernel, which is a public tile.func, and gives its
- * body: a block with the kernel's arguments and without operations. The last
- * one has to be a tile.return.
+ * body: a block with the kernel's arguments and without operations.
  *
  * The types are scalars and pointers. `divisibility` has a power of two for
  * each, up to 2^30: in every launch the integer, or the pointer in bytes, is a
@@ -39,10 +51,36 @@ MLIR_CAPI_EXPORTED TileStatus tileModuleAppendKernel(
     size_t numArguments, const MlirType *types, const int64_t *divisibility,
     MlirBlock *body);
 
-/* Appends an operation of tile, tilegpu, arith, math, scf, cf or ub, without
- * regions and successors, to a block in a function that has no terminator yet.
- * Its operands and its result, of which it has at most one, are scalars and
- * tiles. `*result` becomes that, or null; `result` may be null.
+/* Appends a private function, which kernels and other functions of the module
+ * call. Its arguments and results are scalars, pointers and tiles. */
+MLIR_CAPI_EXPORTED TileStatus tileModuleAppendFunction(
+    MlirModule module, MlirLocation location, MlirStringRef name,
+    size_t numArguments, const MlirType *types, size_t numResults,
+    const MlirType *resultTypes, MlirBlock *body);
+
+/* An argument of a block: of a function, or what a loop's body gets. Unlike
+ * mlirBlockGetArgument it may be called with a number that is too large. */
+MLIR_CAPI_EXPORTED TileStatus tileBlockGetArgument(MlirBlock block,
+                                                   size_t argument,
+                                                   MlirValue *value);
+
+/* Names an argument of a kernel, with letters, digits and '_', not a digit
+ * first. The name is what images, messages and --assume call the argument; one
+ * without a name is arg0, arg1 and so on. No two of a kernel are the same. */
+MLIR_CAPI_EXPORTED TileStatus tileBlockSetArgumentName(MlirBlock block,
+                                                       size_t argument,
+                                                       MlirStringRef name);
+
+/*===----------------------------------------------------------------------===*\
+|* Operations without a body
+|*
+|* They are of tile, tilegpu, arith, math, scf, cf or ub, without regions and
+|* successors. Operands and results are scalars and tiles.
+\*===----------------------------------------------------------------------===*/
+
+/* Appends an operation to a block in a function that has no terminator yet.
+ * `*result` becomes its result, the first of several, or null if it has none;
+ * `result` may be null.
  *
  * `type` is the result's. It is null if there is none, and may be where the
  * operands and attributes tell it: for tile.load, arith.constant, arith.addf
@@ -56,12 +94,132 @@ MLIR_CAPI_EXPORTED TileStatus tileBlockAppendOperation(
     size_t numOperands, const MlirValue *operands, size_t numAttributes,
     const MlirNamedAttribute *attributes, MlirValue *result);
 
+/* The same for any number of results: tile.split has two. `results` has room
+ * for as many as the operation has. `types` may be null where operands and
+ * attributes tell them. */
+MLIR_CAPI_EXPORTED TileStatus tileBlockAppendOperationWithResults(
+    MlirBlock block, MlirLocation location, MlirStringRef name,
+    size_t numResults, const MlirType *types, size_t numOperands,
+    const MlirValue *operands, size_t numAttributes,
+    const MlirNamedAttribute *attributes, MlirValue *results);
+
+/* A constant. `type` is an integer of 1 to 64 bits, index, or a tile of them,
+ * whose elements all are the value. The value fits the type as a signed or as
+ * an unsigned number: i8 takes -128 to 255. */
+MLIR_CAPI_EXPORTED TileStatus tileBlockAppendInteger(MlirBlock block,
+                                                     MlirLocation location,
+                                                     MlirType type,
+                                                     int64_t value,
+                                                     MlirValue *result);
+
+/* The same for floats of any format, rounded to nearest even. Infinities and
+ * NaN are allowed where the format has them; a number too large is not. */
+MLIR_CAPI_EXPORTED TileStatus tileBlockAppendFloat(MlirBlock block,
+                                                   MlirLocation location,
+                                                   MlirType type, double value,
+                                                   MlirValue *result);
+
+/* A call of a private function of the module, which has to be there already.
+ * `results` has room for as many as it has. */
+MLIR_CAPI_EXPORTED TileStatus tileBlockAppendCall(
+    MlirBlock block, MlirLocation location, MlirStringRef function,
+    size_t numOperands, const MlirValue *operands, size_t numResults,
+    MlirValue *results);
+
+/*===----------------------------------------------------------------------===*\
+|* Operations with a body
+|*
+|* Each gives the block of its first body, for the operations that come within.
+\*===----------------------------------------------------------------------===*/
+
+/* Appends scf.for: the body runs for i = from, from + step, ... below `to`,
+ * signed integers of one type. Its arguments are i, and the values that go from
+ * iteration to iteration; `values` are the first ones. Its end has the next
+ * ones, as many and of the same types, and `results` becomes the last ones. */
+MLIR_CAPI_EXPORTED TileStatus tileBlockAppendFor(
+    MlirBlock block, MlirLocation location, MlirValue from, MlirValue to,
+    MlirValue step, size_t numValues, const MlirValue *values,
+    MlirValue *results, MlirBlock *body);
+
+/* Appends scf.if on an i1, which is a scalar. With results it has an else, and
+ * both ends have a value for each, of its type. */
+MLIR_CAPI_EXPORTED TileStatus
+tileBlockAppendIf(MlirBlock block, MlirLocation location, MlirValue condition,
+                  bool hasElse, size_t numResults, const MlirType *types,
+                  MlirValue *results, MlirBlock *body);
+
+/* Appends scf.while. Its first body gets the values; its end has an i1, whether
+ * to go on, and then a value for each result. The second body gets these, and
+ * its end has the next values. */
+MLIR_CAPI_EXPORTED TileStatus tileBlockAppendWhile(
+    MlirBlock block, MlirLocation location, size_t numValues,
+    const MlirValue *values, size_t numResults, const MlirType *types,
+    MlirValue *results, MlirBlock *body);
+
+/* What the arguments and values of a fallback are. */
+typedef enum TileAsmFallback {
+  TileAsmFallbackNone = 0,    /* There is none. */
+  TileAsmFallbackElement = 1, /* An element of each operand and result. */
+  TileAsmFallbackGroup = 2    /* `packedElement` of each. */
+} TileAsmFallback;
+
+/* Inline PTX. Start with `= {0}`: later versions may append fields.
+ * docs/inline-ptx.md has what the fields mean. */
+typedef struct TileInlineAsm {
+  /* "rcp.approx.ftz.f32 $0, $1;" */
+  MlirStringRef text;
+  /* "=r,r" */
+  MlirStringRef constraints;
+  /* Elements of each operand that one invocation gets; 0 is 1. */
+  unsigned packedElement;
+  /* Without side effects. */
+  bool isPure;
+  /* Lone integers narrower than their register are sign-extended. */
+  bool signExtend;
+  /* How often an asm that is not pure runs. */
+  TileAsmScope scope;
+  TileAsmFallback fallback;
+  /* Bit k: an invocation gets one element of operand k. */
+  uint64_t perGroup;
+} TileInlineAsm;
+
+/* Appends tile.elementwise_inline_asm. Where it has a fallback, which runs on
+ * GPUs without the asm's instructions, `*fallback` becomes its body; otherwise
+ * that may be null and is left as it was. */
+MLIR_CAPI_EXPORTED TileStatus tileBlockAppendInlineAsm(
+    MlirBlock block, MlirLocation location, const TileInlineAsm *inlineAsm,
+    size_t numOperands, const MlirValue *operands, size_t numResults,
+    const MlirType *types, MlirValue *results, MlirBlock *fallback);
+
+/* Appends tile.reduce of one tile or several along a dimension. The arguments
+ * of the body are an element of each, and another of each; its end has what
+ * they become. There are as many results as operands. */
+MLIR_CAPI_EXPORTED TileStatus tileBlockAppendReduce(
+    MlirBlock block, MlirLocation location, unsigned axis, size_t numOperands,
+    const MlirValue *operands, MlirValue *results, MlirBlock *body);
+
+/* Ends a block with the operation that ends blocks there: tile.return in a
+ * function, scf.yield in a loop or branch, scf.condition, tile.asm.return and
+ * tile.reduce.return. If it is the last end that the operation around, or the
+ * function, needs, that one is checked as a whole.
+ *
+ * `*next` becomes the block where building goes on: the next body of the same
+ * operation (else after then), or the block that the operation is in; null
+ * after a function. `next` may be null. */
+MLIR_CAPI_EXPORTED TileStatus tileBlockEnd(MlirBlock block,
+                                           MlirLocation location,
+                                           size_t numValues,
+                                           const MlirValue *values,
+                                           MlirBlock *next);
+
 /*===----------------------------------------------------------------------===*\
 |* Builders
 |*
-|* The rest is made of that function and mlir-c. A builder appends to a block,
+|* The rest is made of these functions and mlir-c. A builder appends to a block,
 |* and keeps the first failure: after it nothing is appended and results are
-|* null, so it is enough to look at `status` in the end.
+|* null, so it is enough to look at `status` in the end. Making an operation
+with
+|* a body moves the builder into it, and tileBuildEnd out of it again.
 \*===----------------------------------------------------------------------===*/
 
 typedef struct TileBuilder {
@@ -70,6 +228,11 @@ typedef struct TileBuilder {
   MlirLocation location;
   TileStatus status;
 } TileBuilder;
+
+static inline void tileBuildClear(size_t numValues, MlirValue *values) {
+  for (size_t i = 0; values && i < numValues; ++i)
+    values[i].ptr = NULL;
+}
 
 /* Any operation; a null type as above. */
 static inline MlirValue tileBuild(TileBuilder *builder, const char *name,
@@ -100,6 +263,107 @@ static inline MlirValue tileBuildBinary(TileBuilder *builder, const char *name,
   return tileBuildFrom(builder, name, 2, operands);
 }
 
+/* Results of "tile.split" and others with several; a null `types` as above. The
+ * results are null after a failure. */
+static inline void
+tileBuildResults(TileBuilder *builder, const char *name, size_t numResults,
+                 const MlirType *types, size_t numOperands,
+                 const MlirValue *operands, size_t numAttributes,
+                 const MlirNamedAttribute *attributes, MlirValue *results) {
+  tileBuildClear(numResults, results);
+  if (builder->status == TileStatusSuccess)
+    builder->status = tileBlockAppendOperationWithResults(
+        builder->block, builder->location, tileString(name), numResults, types,
+        numOperands, operands, numAttributes, attributes, results);
+}
+
+/* An argument of the block: of the kernel, or what a loop's body gets. */
+static inline MlirValue tileBuildArgument(TileBuilder *builder,
+                                          size_t argument) {
+  MlirValue value = {NULL};
+  if (builder->status == TileStatusSuccess)
+    builder->status = tileBlockGetArgument(builder->block, argument, &value);
+  return value;
+}
+
+/* The same, with a name for it. */
+static inline MlirValue tileBuildNamedArgument(TileBuilder *builder,
+                                               size_t argument,
+                                               const char *name) {
+  if (builder->status == TileStatusSuccess)
+    builder->status =
+        tileBlockSetArgumentName(builder->block, argument, tileString(name));
+  return tileBuildArgument(builder, argument);
+}
+
+/*===----------------------------------------------------------------------===*\
+|* Attributes, null where the value or the location is.
+\*===----------------------------------------------------------------------===*/
+
+/* An attribute of any kind. */
+static inline MlirNamedAttribute
+tileBuildNamedAttribute(const TileBuilder *builder, const char *name,
+                        MlirAttribute value) {
+  MlirNamedAttribute attribute = {{NULL}, {NULL}};
+  if (builder->location.ptr && value.ptr) {
+    MlirContext context = mlirLocationGetContext(builder->location);
+    attribute.name = mlirIdentifierGet(context, tileString(name));
+    attribute.attribute = value;
+  }
+  return attribute;
+}
+
+/* true or false. */
+static inline MlirNamedAttribute
+tileBuildBoolAttribute(const TileBuilder *builder, const char *name,
+                       bool value) {
+  MlirAttribute attribute = {NULL};
+  if (builder->location.ptr)
+    attribute =
+        mlirBoolAttrGet(mlirLocationGetContext(builder->location), value);
+  return tileBuildNamedAttribute(builder, name, attribute);
+}
+
+/* One that is there: "noinline". */
+static inline MlirNamedAttribute
+tileBuildUnitAttribute(const TileBuilder *builder, const char *name) {
+  MlirAttribute attribute = {NULL};
+  if (builder->location.ptr)
+    attribute = mlirUnitAttrGet(mlirLocationGetContext(builder->location));
+  return tileBuildNamedAttribute(builder, name, attribute);
+}
+
+static inline MlirNamedAttribute
+tileBuildStringAttribute(const TileBuilder *builder, const char *name,
+                         const char *value) {
+  MlirAttribute attribute = {NULL};
+  if (builder->location.ptr && value)
+    attribute = mlirStringAttrGet(mlirLocationGetContext(builder->location),
+                                  tileString(value));
+  return tileBuildNamedAttribute(builder, name, attribute);
+}
+
+/* A float of that type. */
+static inline MlirNamedAttribute
+tileBuildFloatAttribute(const TileBuilder *builder, const char *name,
+                        MlirType type, double value) {
+  MlirAttribute attribute = {NULL};
+  if (builder->location.ptr && type.ptr)
+    attribute = mlirFloatAttrDoubleGetChecked(builder->location, type, value);
+  return tileBuildNamedAttribute(builder, name, attribute);
+}
+
+/* A list of i32, as the "order" of tile.trans. */
+static inline MlirNamedAttribute
+tileBuildArrayAttribute(const TileBuilder *builder, const char *name,
+                        size_t size, const int32_t *values) {
+  MlirAttribute attribute = {NULL};
+  if (builder->location.ptr && (values || size == 0))
+    attribute = mlirDenseI32ArrayGet(mlirLocationGetContext(builder->location),
+                                     (intptr_t)size, values);
+  return tileBuildNamedAttribute(builder, name, attribute);
+}
+
 /* An attribute that is an integer of 1 to 64 bits; null for other widths. */
 static inline MlirNamedAttribute tileBuildAttribute(const TileBuilder *builder,
                                                     const char *name,
@@ -115,13 +379,42 @@ static inline MlirNamedAttribute tileBuildAttribute(const TileBuilder *builder,
   return attribute;
 }
 
+/*===----------------------------------------------------------------------===*\
+|* Operations
+\*===----------------------------------------------------------------------===*/
+
+/* An integer, or a tile of equal ones. */
+static inline MlirValue tileBuildIntegers(TileBuilder *builder, MlirType type,
+                                          int64_t value) {
+  MlirValue result = {NULL};
+  if (builder->status == TileStatusSuccess)
+    builder->status = tileBlockAppendInteger(builder->block, builder->location,
+                                             type, value, &result);
+  return result;
+}
+
+/* A float, or a tile of equal ones: of type f32, of a tile of f16. */
+static inline MlirValue tileBuildFloat(TileBuilder *builder, MlirType type,
+                                       double value) {
+  MlirValue result = {NULL};
+  if (builder->status == TileStatusSuccess)
+    builder->status = tileBlockAppendFloat(builder->block, builder->location,
+                                           type, value, &result);
+  return result;
+}
+
 /* A constant of that many bits: of type i32, of i1. */
 static inline MlirValue tileBuildInteger(TileBuilder *builder, unsigned width,
                                          int64_t value) {
-  const MlirType inferred = {NULL};
-  const MlirNamedAttribute attribute =
-      tileBuildAttribute(builder, "value", width, value);
-  return tileBuild(builder, "arith.constant", inferred, 0, NULL, 1, &attribute);
+  MlirType type = {NULL};
+  if (builder->location.ptr && width >= 1 && width <= 64)
+    type = mlirIntegerTypeGet(mlirLocationGetContext(builder->location), width);
+  return tileBuildIntegers(builder, type, value);
+}
+
+/* true or false, of type i1. */
+static inline MlirValue tileBuildBool(TileBuilder *builder, bool value) {
+  return tileBuildInteger(builder, 1, value);
 }
 
 /* Which program of the grid this is. */
@@ -185,6 +478,36 @@ typedef enum TilePredicate {
   TilePredicateUGE = 9
 } TilePredicate;
 
+/* arith.cmpf's `predicate`: O is false where one is NaN, U is true there. */
+typedef enum TileFloatPredicate {
+  TileFloatPredicateOEQ = 1,
+  TileFloatPredicateOGT = 2,
+  TileFloatPredicateOGE = 3,
+  TileFloatPredicateOLT = 4,
+  TileFloatPredicateOLE = 5,
+  TileFloatPredicateONE = 6,
+  TileFloatPredicateORD = 7, /* None is NaN. */
+  TileFloatPredicateUEQ = 8,
+  TileFloatPredicateUGT = 9,
+  TileFloatPredicateUGE = 10,
+  TileFloatPredicateULT = 11,
+  TileFloatPredicateULE = 12,
+  TileFloatPredicateUNE = 13,
+  TileFloatPredicateUNO = 14 /* One is NaN. */
+} TileFloatPredicate;
+
+/* Compares floats, to i1. */
+static inline MlirValue tileBuildCompareFloats(TileBuilder *builder,
+                                               TileFloatPredicate predicate,
+                                               MlirValue left,
+                                               MlirValue right) {
+  const MlirType inferred = {NULL};
+  const MlirValue operands[] = {left, right};
+  const MlirNamedAttribute attribute =
+      tileBuildAttribute(builder, "predicate", 64, predicate);
+  return tileBuild(builder, "arith.cmpf", inferred, 2, operands, 1, &attribute);
+}
+
 /* Compares integers, to i1. */
 static inline MlirValue tileBuildCompare(TileBuilder *builder,
                                          TilePredicate predicate,
@@ -209,6 +532,83 @@ static inline void tileBuildStore(TileBuilder *builder, MlirValue pointers,
                                   MlirValue value, MlirValue mask) {
   const MlirValue operands[] = {pointers, value, mask};
   (void)tileBuildFrom(builder, "tile.store", mask.ptr ? 3 : 2, operands);
+}
+
+/* A call of a function of the module. */
+static inline void tileBuildCall(TileBuilder *builder, const char *function,
+                                 size_t numOperands, const MlirValue *operands,
+                                 size_t numResults, MlirValue *results) {
+  tileBuildClear(numResults, results);
+  if (builder->status == TileStatusSuccess)
+    builder->status = tileBlockAppendCall(builder->block, builder->location,
+                                          tileString(function), numOperands,
+                                          operands, numResults, results);
+}
+
+/* A loop, into whose body the builder moves: argument 0 is the index, the
+ * others are the values. tileBuildEnd with the next values moves it out. */
+static inline void tileBuildFor(TileBuilder *builder, MlirValue from,
+                                MlirValue to, MlirValue step, size_t numValues,
+                                const MlirValue *values, MlirValue *results) {
+  tileBuildClear(numValues, results);
+  if (builder->status == TileStatusSuccess)
+    builder->status =
+        tileBlockAppendFor(builder->block, builder->location, from, to, step,
+                           numValues, values, results, &builder->block);
+}
+
+/* A branch without an else and without results; tileBuildEnd moves out. */
+static inline void tileBuildIf(TileBuilder *builder, MlirValue condition) {
+  if (builder->status == TileStatusSuccess)
+    builder->status =
+        tileBlockAppendIf(builder->block, builder->location, condition, false,
+                          0, NULL, NULL, &builder->block);
+}
+
+/* A branch with an else: the first tileBuildEnd moves into that, the second one
+ * out. Each has a value for each result. */
+static inline void tileBuildIfElse(TileBuilder *builder, MlirValue condition,
+                                   size_t numResults, const MlirType *types,
+                                   MlirValue *results) {
+  tileBuildClear(numResults, results);
+  if (builder->status == TileStatusSuccess)
+    builder->status =
+        tileBlockAppendIf(builder->block, builder->location, condition, true,
+                          numResults, types, results, &builder->block);
+}
+
+/* Inline PTX. With a fallback the builder moves into that. */
+static inline void tileBuildInlineAsm(TileBuilder *builder,
+                                      const TileInlineAsm *inlineAsm,
+                                      size_t numOperands,
+                                      const MlirValue *operands,
+                                      size_t numResults, const MlirType *types,
+                                      MlirValue *results) {
+  tileBuildClear(numResults, results);
+  if (builder->status == TileStatusSuccess)
+    builder->status = tileBlockAppendInlineAsm(
+        builder->block, builder->location, inlineAsm, numOperands, operands,
+        numResults, types, results, &builder->block);
+}
+
+/* A reduction of one tile, into whose body the builder moves. */
+static inline MlirValue tileBuildReduce(TileBuilder *builder, MlirValue tile,
+                                        unsigned axis) {
+  MlirValue result = {NULL};
+  if (builder->status == TileStatusSuccess)
+    builder->status =
+        tileBlockAppendReduce(builder->block, builder->location, axis, 1, &tile,
+                              &result, &builder->block);
+  return result;
+}
+
+/* Ends the block, and moves the builder to where it goes on; after a function
+ * the builder has no block. */
+static inline void tileBuildEnd(TileBuilder *builder, size_t numValues,
+                                const MlirValue *values) {
+  if (builder->status == TileStatusSuccess)
+    builder->status = tileBlockEnd(builder->block, builder->location, numValues,
+                                   values, &builder->block);
 }
 
 #ifdef __cplusplus

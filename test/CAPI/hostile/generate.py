@@ -87,8 +87,29 @@ GOOD = [
     (r"tileModuleAppendKernel\.name", "newKernelName()"),
     (r"tileModuleAppendKernel\.numArguments", "2"),
     (r"tileBlockAppendOperation\.name", 'tileString("arith.addi")'),
-    (r"tileBlockAppendOperation\.numOperands", "2"),
-    (r"tileBlockAppendOperation\.numAttributes", "1"),
+    (r"tileModuleAppendFunction\.name", "newKernelName()"),
+    (r"tileModuleAppendFunction\.num(Arguments|Results)", "2"),
+    (r"tileBlockAppendOperationWithResults\.name", 'tileString("arith.addi")'),
+    (r"tileBlockAppendOperation(WithResults)?\.numOperands", "2"),
+    (r"tileBlockAppendOperation(WithResults)?\.numAttributes", "1"),
+    (r"tileBlockAppendOperationWithResults\.numResults", "1"),
+    (r"tileBlockAppendInteger\.value", "7"),
+    (r"tileBlockAppendFloat\.value", "0.5"),
+    (r"tileBlockAppendCall\.function", "calledFunction()"),
+    (r"tileBlockAppend(Call|If)\.num\w+", "1"),
+    (r"tileBlockAppendIf\.hasElse", "true"),
+    (r"tileBlockAppendFor\.numValues", "2"),
+    (r"tileBlockAppend(For|While|InlineAsm)\.num\w+", "1"),
+    (r"tileBlockAppendReduce\.numOperands", "1"),
+    (r"tileBlockAppendReduce\.axis", "0"),
+    (r"tileBlockAppendInlineAsm\.inlineAsm",
+     '{tileString("cvt.u64.u32 $0, $1;"), tileString("=l,r"), 1, true, false, TileAsmScopeElement, TileAsmFallbackElement, 0}'),
+    (r"tileBlockEnd\.numValues", "0"),
+    (r"tileBlock\w+Argument\w*\.argument", "1"),
+    (r"tileBlockSetArgumentName\.name", 'tileString("n")'),
+    # Scalars of the block by number, and a tile.
+    (r"tileBlockAppendFor\.(from|to|step)", "blockValue(0)"),
+    (r"tileBlockAppendIf\.condition", "blockValue(2)"),
     # Passes.h
     (r"tilePassSetOptions\.options", 'tileString("num-warps=8")'),
     (r"tilePipeline\w+\.options", "{tileString(\"sm_90a\"), 4, 0, true, TileAsmCheckWarn, TileAsmChoiceAuto}"),
@@ -131,7 +152,10 @@ STRUCT_ARRAYS = {
 }
 
 # How many elements an array has is not known to the library.
-COUNTS = r"rank|numImages|numArguments|numIns|numOuts|numCoordinates|numOperands|numAttributes"
+COUNTS = (
+    r"rank|numImages|numArguments|numIns|numOuts|numCoordinates|numOperands|numAttributes"
+    r"|numResults|numValues"
+)
 
 # What may be null.
 NULLABLE = [
@@ -144,6 +168,8 @@ NULLABLE = [
     r"tilePassDestroy\.pass",
     r"tileModuleAppendKernel\.divisibility",
     r"tileBlockAppendOperation\.(type|result)",
+    r"tileBlockAppendOperationWithResults\.types",
+    r"tileBlockEnd\.next",
     r"tileStreamAdoptCUDA\.cuStream",
 ]
 
@@ -161,10 +187,12 @@ ATTRIBUTES = [
     (r"tileAttributeIsA\w+", None, "AttrInteger"),
 ]
 TYPES = [
-    (r"tilePointerTypeGet(Checked)?", "TypeInteger", "TypeInteger | TypePointer"),
+    (r"tilePointerTypeGet(Checked)?", "TypeInteger", "TypeInteger | TypePointer | TypeFloat"),
     (r"tileTypeIsAPointer|tilePointerType\w+", "TypePointer", "TypePointer"),
     (r"tileLinearLayoutCreateFromType", "TypeTile", "TypeTile"),
     (r"tileBlockAppendOperation", "TypeInteger", "~0u"),
+    (r"tileBlockAppendInteger", "TypeInteger", "TypeInteger | TypeTile | TypePlainTile"),
+    (r"tileBlockAppendFloat", "TypeFloat", "TypeFloat"),
 ]
 
 # Functions that cannot succeed without a GPU, or whose good result may be 0.
@@ -173,6 +201,12 @@ MAY_FAIL = (
     r"|tileKernelImageIsFromCache|tileKernelGetCUDA|tileLayoutAttrGetOrder"
     r"|tileSpecializerGetNumVariants"
 )
+
+# Statements that make good arguments better.
+PREPARE = [
+    (r"tileBlockAppendOperationWithResults", "a->values_p_types.values[0] = makeType(TypeInteger);"),
+    (r"tileBlockAppendReduce", "a->values_p_operands.values[0] = blockTile(0);"),
+]
 
 # Statements after a call that succeeded: what makes use of what it has set.
 AFTER = [
@@ -209,6 +243,7 @@ class Writer:
         self.is_maker = function.name.endswith("Destroy")
         for parameter in function.parameters:
             self.add(parameter)
+        self.fills.append(find(PREPARE, function.name) or "")
 
     def fail(self, parameter):
         sys.exit(
@@ -284,8 +319,14 @@ class Writer:
             nullable = is_nullable(key) or kind == "MlirLlvmThreadPool"
             self.plain(parameter, "%s%s()" % (make, kind), "return vary%s(&a->%s, variant);" % (kind, field),
                        not nullable)
+        elif kind == "MlirValue" and good is not None:
+            self.plain(parameter, good, "return varyMlirValue(&a->%s, variant);" % field, True)
         elif kind == "MlirBlock":
-            self.plain(parameter, "newMlirBlock()", "return varyMlirBlock(&a->%s, variant);" % field, True)
+            vary = "return varyMlirBlock(&a->%s, variant);" % field
+            if "Argument" in self.function.name:
+                # Of any block.
+                vary = "Expectation e = varyMlirBlock(&a->%s, variant); return e == MustFail && a->%s.ptr ? MayFail : e;" % (field, field)
+            self.plain(parameter, "newMlirBlock()", vary, True)
         elif kind in declarations.enums:
             values = declarations.enums[kind]
             if good is None:
@@ -298,7 +339,8 @@ class Writer:
         elif kind in declarations.callbacks + ["MlirStringCallback"]:
             self.add_callback(parameter, key, kind)
         elif kind == "MlirStringRef" and good is not None:
-            vary = "OperationName" if key == "tileBlockAppendOperation.name" else "MlirStringRef"
+            isOperation = re.fullmatch(r"tileBlockAppendOperation(WithResults)?\.name", key)
+            vary = "OperationName" if isOperation else "MlirStringRef"
             self.plain(parameter, good, "return vary%s(&a->%s, variant);" % (vary, field))
         elif kind in declarations.structs and good is not None:
             self.fields.append("%s %s;" % (kind, field))
@@ -387,6 +429,10 @@ class Writer:
         size = "sizeof(%s)" % kind
         if find(ARRAYS, key):
             size += " * 4"
+        bad = "MayFail" if is_nullable(key) else "BadArgument"
+        if parameter.name == "results":
+            size += " * ArraySize"
+            bad = "a->%s ? BadArgument : MayFail" % self.count
         destroy = "tile%sDestroy" % kind[4:]
         owned = kind in self.declarations.handles and any(f.name == destroy for f in self.declarations.functions)
         self.rooms.append((field, size, (kind, destroy) if owned else None))
@@ -394,7 +440,7 @@ class Writer:
         self.fills.append("clearRoom(&a->room_%s);" % field)
         self.plain(parameter, "(%s *)a->room_%s.memory.bytes" % (kind, field),
                    "return varyPointer((const void **)&a->%s, %s, variant);"
-                   % (field, "MayFail" if is_nullable(key) else "BadArgument"), not is_nullable(key))
+                   % (field, bad), not is_nullable(key))
 
     def add_memory(self, parameter, key):
         """Pointers to anything."""

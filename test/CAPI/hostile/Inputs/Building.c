@@ -40,7 +40,7 @@ void fillTypes(Types *types) {
 
 Expectation varyTypes(Types *types, unsigned *variant) {
   if (*variant == 0) {
-    types->values[1].ptr = NULL;
+    types->values[0].ptr = NULL;
     describe("a null type", 0);
     return MustFail;
   }
@@ -51,7 +51,7 @@ Expectation varyTypes(Types *types, unsigned *variant) {
     return MustFail;
   }
   --*variant;
-  for (unsigned kind = 1; kind <= TypeFunction; kind *= 2) {
+  for (unsigned kind = 1; kind <= TypeFloat; kind *= 2) {
     if (*variant == 0) {
       types->values[0] = makeType(kind);
       describe("a type of kind", kind);
@@ -102,8 +102,23 @@ MlirBlock newMlirBlock(void) {
     abort();
   for (unsigned i = 0; i < NumArguments; ++i)
     tiles[i] = makeTile(i);
+  MlirBlock called;
+  MlirValue argument;
+  if (tileModuleAppendFunction(module, goodMlirLocation(), calledFunction(), 1,
+                               types, 1, types, &called) ||
+      tileBlockGetArgument(called, 0, &argument) ||
+      tileBlockEnd(called, goodMlirLocation(), 1, &argument, NULL))
+    abort();
   return current;
 }
+
+MlirStringRef calledFunction(void) { return tileString("called"); }
+
+MlirValue blockValue(unsigned argument) {
+  return mlirBlockGetArgument(current, (intptr_t)argument);
+}
+
+MlirValue blockTile(unsigned argument) { return tiles[argument]; }
 
 Expectation varyMlirBlock(MlirBlock *block, unsigned *variant) {
   if (*variant == 0) {
@@ -180,6 +195,15 @@ Expectation varyValues(Values *values, unsigned *variant) {
   }
   --*variant;
   return NoMore;
+}
+
+Expectation varyMlirValue(MlirValue *value, unsigned *variant) {
+  Values values;
+  fillValues(&values);
+  Expectation expectation = varyValues(&values, variant);
+  if (expectation != NoMore)
+    *value = values.values[0];
+  return expectation;
 }
 
 /*===----------------------------------------------------------------------===*\

@@ -267,6 +267,8 @@ MlirType makeType(unsigned kind) {
                                    makeAttribute(AttrBlocked));
   case TypePlainTile:
     return mlirRankedTensorTypeGet(1, shape, integer, mlirAttributeGetNull());
+  case TypeFloat:
+    return mlirF32TypeGet(goodMlirContext());
   default:
     return mlirFunctionTypeGet(goodMlirContext(), 1, &integer, 0, NULL);
   }

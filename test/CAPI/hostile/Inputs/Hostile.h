@@ -130,6 +130,7 @@ enum {
   TypeTile = 4,
   TypePlainTile = 8,
   TypeFunction = 16,
+  TypeFloat = 32,
   AttrBlocked = 1,
   AttrSlice = 2,
   AttrLinear = 4,
@@ -190,6 +191,12 @@ void fillParameters(Parameters *parameters);
  * are of the last one. */
 MlirBlock newMlirBlock(void);
 MlirStringRef newKernelName(void);
+/* A function in the module of the last block. */
+MlirStringRef calledFunction(void);
+/* Values of the last block: its arguments, and tiles of them. */
+MlirValue blockValue(unsigned argument);
+MlirValue blockTile(unsigned argument);
+Expectation varyMlirValue(MlirValue *value, unsigned *variant);
 Expectation varyMlirBlock(MlirBlock *block, unsigned *variant);
 Expectation varyOperationName(MlirStringRef *name, unsigned *variant);
 typedef struct Types {

@@ -527,7 +527,7 @@ Expectation varyMlirLlvmThreadPool(MlirLlvmThreadPool *pool,
 
 Expectation varyMlirType(MlirType *type, unsigned right, unsigned *variant) {
   VARY_NULL(type);
-  for (unsigned kind = 1; kind <= TypeFunction; kind *= 2) {
+  for (unsigned kind = 1; kind <= TypeFloat; kind *= 2) {
     if (*variant == 0) {
       *type = makeType(kind);
       describe("a type of kind", kind);
