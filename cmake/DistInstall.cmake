@@ -62,10 +62,25 @@ install(DIRECTORY ${TILE_SOURCE_DIR}/bench/drivers/
   PATTERN CMakeLists.txt EXCLUDE)
 
 set(doc share/doc/tilewright)
-install(FILES ${TILE_SOURCE_DIR}/README.md ${TILE_SOURCE_DIR}/LICENSE
-  DESTINATION ${doc})
-install(DIRECTORY ${TILE_SOURCE_DIR}/docs DESTINATION ${doc}
-  FILES_MATCHING PATTERN "*.md")
+install(FILES ${TILE_SOURCE_DIR}/LICENSE DESTINATION ${doc})
+# Without what they say about the sources; docs/ptx.md says nothing else.
+file(GLOB_RECURSE documents CONFIGURE_DEPENDS RELATIVE ${TILE_SOURCE_DIR}
+  ${TILE_SOURCE_DIR}/docs/*.md)
+list(REMOVE_ITEM documents docs/ptx.md)
+foreach(document README.md ${documents})
+  install(CODE "execute_process(COMMAND_ERROR_IS_FATAL ANY
+    COMMAND ${TILE_SOURCE_DIR}/scripts/dist-docs ${TILE_SOURCE_DIR}/${document}
+      \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${doc}/${document}\")")
+endforeach()
+install(DIRECTORY ${TILE_SOURCE_DIR}/docs/cookbook DESTINATION ${doc}/docs
+  FILES_MATCHING PATTERN "*.mlir")
+# The paths of the sources, as the documents have them: links to the one copy.
+install(CODE "
+  set(bench \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${doc}/bench\")
+  file(MAKE_DIRECTORY \${bench})
+  file(CREATE_LINK ../../../tilewright/examples/kernels \${bench}/kernels
+    SYMBOLIC)
+  file(CREATE_LINK ../../../tilewright/bench \${bench}/drivers SYMBOLIC)")
 # What is inside libtilewright.so beside our own code. LLVM's licence is ours
 # with the exceptions that its file lists.
 foreach(other "libmlir-22-dev;LLVM" "zlib1g;zlib" "libzstd1;zstd")
