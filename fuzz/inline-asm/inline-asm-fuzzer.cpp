@@ -110,11 +110,13 @@ static uint64_t getNumber(const Settings &settings, uint64_t index) {
 }
 
 /// Whether ptxas has a say in the finding: what it takes may be wrong on paths,
-/// or where it is pure.
+/// in the threads that run it, or where it is pure.
 static bool isForAssembler(StringRef message) {
   StringRef name = message.rsplit('[').second;
-  return !name.starts_with("output-") && !name.starts_with("pure-") &&
-         !name.starts_with("register-captures");
+  return llvm::none_of(
+      ArrayRef<StringRef>{"output-", "pure-", "register-captures", "element-",
+                          "leaves-kernel", "ends-thread", "sign-extend"},
+      [&](StringRef prefix) { return name.starts_with(prefix); });
 }
 
 /// Runs programs `begin` to `end`, in the child.

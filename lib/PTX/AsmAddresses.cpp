@@ -95,7 +95,7 @@ std::string OperandChecker::checkTensorAddress(const Operand &operand) {
   return message;
 }
 
-StringRef OperandChecker::getSpace() const {
+StringRef mlir::tile::ptx::getAddressSpace(const InstructionMatch &match) {
   for (StringRef word : match.words)
     for (StringRef space : {"shared", "local", "const", "param", "global"})
       if (word == space || (word.starts_with(space) &&
@@ -103,6 +103,27 @@ StringRef OperandChecker::getSpace() const {
         return space;
   return "";
 }
+
+StringRef mlir::tile::ptx::getAddressSpace(const Instruction &instruction,
+                                           const InstructionMatch &match,
+                                           size_t position) {
+  // With two addresses the words name two spaces; of a copy, in their order.
+  if (instruction.opcode == "cp" && position < 2) {
+    llvm::SmallVector<StringRef, 2> spaces;
+    for (StringRef word : instruction.modifiers)
+      if (word == "global" || word == "shared" || word.starts_with("shared::"))
+        spaces.push_back(word.split(':').first);
+    if (spaces.size() == 2)
+      return spaces[position];
+  }
+  bool isSingle =
+      llvm::count_if(instruction.operands, [](const Operand &o) {
+        return o.kind == Operand::Address || o.kind == Operand::Element;
+      }) == 1;
+  return isSingle ? getAddressSpace(match) : StringRef();
+}
+
+StringRef OperandChecker::getSpace() const { return getAddressSpace(match); }
 
 bool OperandChecker::needsWideAddress() const {
   bool isKind = llvm::StringSwitch<bool>(instruction.opcode)
@@ -206,23 +227,8 @@ std::string OperandChecker::checkAddressType(const Operand &base,
 
 std::string OperandChecker::checkSpace(const Operand &base,
                                        const AsmName &variable) {
-  StringRef space = getSpace();
-  // With two addresses the words name two spaces; of a copy, in their order.
-  bool isSingle =
-      llvm::count_if(instruction.operands, [](const Operand &o) {
-        return o.kind == Operand::Address || o.kind == Operand::Element;
-      }) == 1;
-  if (is("cp") && position < 2) {
-    llvm::SmallVector<StringRef, 2> spaces;
-    for (StringRef word : instruction.modifiers)
-      if (word == "global" || word == "shared" || word.starts_with("shared::"))
-        spaces.push_back(word.split(':').first);
-    isSingle = spaces.size() == 2;
-    if (isSingle)
-      space = spaces[position];
-  }
-  if (space.empty() || !isSingle || variable.space.empty() ||
-      variable.space == space)
+  StringRef space = getAddressSpace(instruction, match, position);
+  if (space.empty() || variable.space.empty() || variable.space == space)
     return "";
   name = "address-space";
   return ("expected a variable in ." + space + ", found '" + base.name +

@@ -36,8 +36,11 @@ mlir::tile::ptx::analyzeAsmBody(const AsmBody &body,
   FindingList findings;
   AsmGraph graph = buildAsmGraph(body, context, findings);
   checkAsmFlow(graph, context, findings);
+  checkAsmThreads(graph, context, findings);
+  checkAsmFormats(graph, context, findings);
+  checkAsmSpaces(graph, context, findings);
   if (context.isPure)
-    checkAsmPurity(graph, findings);
+    checkAsmPurity(graph, context, findings);
   return findings.take();
 }
 

@@ -288,8 +288,11 @@ private:
         operand.isSink() || operand.name == "WARP_SZ")
       return std::nullopt;
     if (std::optional<DeclaredName> name = registers.lookup(operand.name)) {
-      if (!name->isRegister)
+      if (!name->isRegister) {
+        graph.nodes.back().variables.push_back(
+            {name->variable->space, operand.location});
         return std::nullopt;
+      }
       return AsmUse{getSymbol(*name, operand.name), isWritten, -1,
                     operand.location};
     }

@@ -28,11 +28,18 @@ struct AsmUse {
   Location location;
 };
 
+/// Memory of the body that an instruction names.
+struct AsmVariableUse {
+  llvm::StringRef space;
+  Location location;
+};
+
 struct AsmNode {
   const Instruction *instruction = nullptr;
   /// No value where the table has no such instruction.
   std::optional<InstructionMatch> row;
   llvm::SmallVector<AsmUse, 4> uses;
+  std::vector<AsmVariableUse> variables;
   /// The symbol of the guard, or -1.
   int guard = -1;
   bool isGuardNegated = false;
@@ -60,6 +67,10 @@ private:
   std::vector<Finding> findings;
 };
 
+/// The first operand that is a special register whose value varies so, or null.
+const Operand *findSpecialRegister(const Instruction &instruction,
+                                   SpecialRegister::Variation variation);
+
 AsmGraph buildAsmGraph(const AsmBody &body, const AsmContext &context,
                        FindingList &findings);
 
@@ -68,7 +79,21 @@ void checkAsmFlow(const AsmGraph &graph, const AsmContext &context,
                   FindingList &findings);
 
 /// What a pure asm must not do.
-void checkAsmPurity(const AsmGraph &graph, FindingList &findings);
+void checkAsmPurity(const AsmGraph &graph, const AsmContext &context,
+                    FindingList &findings);
+
+/// What depends on which threads run the asm: barriers, lanes, the end of a
+/// thread, and registers that differ from thread to thread.
+void checkAsmThreads(const AsmGraph &graph, const AsmContext &context,
+                     FindingList &findings);
+
+/// Elements of one format in an instruction on another.
+void checkAsmFormats(const AsmGraph &graph, const AsmContext &context,
+                     FindingList &findings);
+
+/// Pointers in instructions on another state space.
+void checkAsmSpaces(const AsmGraph &graph, const AsmContext &context,
+                    FindingList &findings);
 
 } // namespace mlir::tile::ptx
 

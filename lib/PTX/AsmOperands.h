@@ -75,6 +75,14 @@ std::optional<OperandProblem> checkAsmDeclaration(const Variable &variable,
 std::optional<OperandProblem> checkAsmLabel(const Label &label);
 std::optional<OperandProblem> checkAsmDirective(const Directive &directive);
 
+/// The state space that the words of an instruction name: "shared"; "" for
+/// generic addresses.
+llvm::StringRef getAddressSpace(const InstructionMatch &match);
+/// The same of the address that is the operand at `position`; "" where the
+/// words do not say it of that one.
+llvm::StringRef getAddressSpace(const Instruction &instruction,
+                                const InstructionMatch &match, size_t position);
+
 /// What is wrong with the value of a constant, or no value.
 std::optional<OperandProblem> checkConstant(const Instruction &instruction,
                                             const InstructionMatch &match,

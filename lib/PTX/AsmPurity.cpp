@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "AsmGraph.h"
+#include "AsmSpaces.h"
 
 #include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir::tile::ptx;
 using llvm::StringRef;
@@ -23,21 +23,16 @@ struct Impurity {
 
 static constexpr llvm::StringLiteral kHint =
     "set pure = false, so that it runs once for each element";
-
-/// Whether a register's value changes from read to read. PTX ISA, "Special
-/// Registers": the clocks, the timers and the performance counters.
-static bool isClock(StringRef name) {
-  return name.starts_with("%clock") || name.starts_with("%globaltimer") ||
-         (name.consume_front("%pm") && !name.empty() &&
-          llvm::isDigit(name.front()));
-}
+static constexpr llvm::StringLiteral kThreadHint =
+    "set pure = false and scope = thread, so that every thread runs it";
 
 /// Loads that see what others store, at the time that they run.
 static bool isStrong(const InstructionMatch &row) {
   return row.has("volatile") || row.has("relaxed") || row.has("acquire");
 }
 
-static std::optional<Impurity> findImpurity(const AsmNode &node) {
+static std::optional<Impurity> findImpurity(const AsmNode &node,
+                                            const AsmOrigins &origins) {
   if (!node.row)
     return std::nullopt;
   uint8_t effects = node.row->form->effects;
@@ -47,6 +42,9 @@ static std::optional<Impurity> findImpurity(const AsmNode &node) {
                       "calls a function, which may have side effects"};
     // Branches stay within the asm.
     if (node.targets.empty() && !node.instruction->operands.empty())
+      return std::nullopt;
+    // checkAsmThreads reports it of any asm.
+    if (node.instruction->opcode == "ret")
       return std::nullopt;
     if (node.targets.empty())
       return Impurity{Severity::Warning, "pure-exit",
@@ -60,8 +58,11 @@ static std::optional<Impurity> findImpurity(const AsmNode &node) {
   if (reads && writes)
     return Impurity{Severity::Error, "pure-atomic",
                     "changes memory each time that it runs"};
+  // The asm is dropped where nothing reads its result, and the store with it.
   if (writes)
-    return Impurity{Severity::Warning, "pure-store", "writes memory"};
+    return Impurity{origins.areAllOwn(node) ? Severity::Warning
+                                            : Severity::Error,
+                    "pure-store", "writes memory"};
   if (reads && isStrong(*node.row))
     return Impurity{Severity::Error, "pure-volatile",
                     "reads memory that others write"};
@@ -71,16 +72,6 @@ static std::optional<Impurity> findImpurity(const AsmNode &node) {
     return Impurity{Severity::Warning, "pure-lanes",
                     "needs other lanes to run it at the same time"};
   return std::nullopt;
-}
-
-static const Operand *findClock(llvm::ArrayRef<Operand> operands) {
-  for (const Operand &operand : operands) {
-    if (operand.kind == Operand::Name && isClock(operand.name))
-      return &operand;
-    if (const Operand *inner = findClock(operand.elements))
-      return inner;
-  }
-  return nullptr;
 }
 
 /// Instructions that the search for loops looks at before it gives up.
@@ -119,22 +110,39 @@ static bool waitsForMemory(const AsmGraph &graph, unsigned begin, unsigned end,
 }
 
 void mlir::tile::ptx::checkAsmPurity(const AsmGraph &graph,
+                                     const AsmContext &context,
                                      FindingList &findings) {
+  AsmOrigins origins(graph, context);
   bool isLoopTold = false;
   size_t budget = kMaxLoopSteps;
   for (auto [i, node] : llvm::enumerate(graph.nodes)) {
     const Instruction &instruction = *node.instruction;
-    if (std::optional<Impurity> impurity = findImpurity(node))
+    if (std::optional<Impurity> impurity = findImpurity(node, origins)) {
+      unsigned effects = node.row->form->effects;
+      bool needsOthers = (effects & Convergent) && !(effects & ControlFlow);
       findings.add(instruction.location, impurity->severity, impurity->name,
                    "expected a pure asm to have no side effects, found '" +
                        instruction.getMnemonic() + "', which " + impurity->what,
-                   kHint);
-    if (const Operand *clock = findClock(instruction.operands))
+                   needsOthers ? kThreadHint : kHint);
+    }
+    if (const Operand *clock =
+            findSpecialRegister(instruction, SpecialRegister::Reads))
       findings.add(clock->location, Severity::Error, "pure-clock",
                    "expected a pure asm to give the same result each time, "
                    "found '" +
                        clock->name + "'",
                    kHint);
+    // For a scalar the threads have to agree; of a tile, which thread computes
+    // an element is unspecified.
+    if (const Operand *varying =
+            findSpecialRegister(instruction, SpecialRegister::Threads))
+      findings.add(varying->location,
+                   context.isScalar ? Severity::Error : Severity::Warning,
+                   "pure-thread",
+                   "expected a pure asm to give the same result in every "
+                   "thread, found '" +
+                       varying->name + "'",
+                   kThreadHint);
     for (unsigned target : node.targets)
       if (!isLoopTold && target <= i &&
           waitsForMemory(graph, target, i, budget)) {

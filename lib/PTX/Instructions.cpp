@@ -401,10 +401,10 @@ mlir::tile::ptx::getOperandPatterns(const InstructionMatch &match) {
 
 // PTX ISA 9.0, 10 "Special Registers".
 static constexpr SpecialRegister kSpecialRegisters[] = {
-    {"%tid", "u32", true, 10, ""},
+    {"%tid", "u32", true, 10, "", SpecialRegister::Threads},
     {"%ntid", "u32", true, 10, ""},
-    {"%laneid", "u32", false, 13, ""},
-    {"%warpid", "u32", false, 13, ""},
+    {"%laneid", "u32", false, 13, "", SpecialRegister::Threads},
+    {"%warpid", "u32", false, 13, "", SpecialRegister::Threads},
     {"%nwarpid", "u32", false, 20, ""},
     {"%ctaid", "u32", true, 10, ""},
     {"%nctaid", "u32", true, 10, ""},
@@ -418,17 +418,17 @@ static constexpr SpecialRegister kSpecialRegisters[] = {
     {"%cluster_nctaid", "u32", true, 78, "sm_90"},
     {"%cluster_ctarank", "u32", false, 78, "sm_90"},
     {"%cluster_nctarank", "u32", false, 78, "sm_90"},
-    {"%lanemask_eq", "u32", false, 20, ""},
-    {"%lanemask_le", "u32", false, 20, ""},
-    {"%lanemask_lt", "u32", false, 20, ""},
-    {"%lanemask_ge", "u32", false, 20, ""},
-    {"%lanemask_gt", "u32", false, 20, ""},
-    {"%clock", "u32", false, 10, ""},
-    {"%clock_hi", "u32", false, 50, ""},
-    {"%clock64", "u64", false, 20, ""},
-    {"%globaltimer", "u64", false, 31, ""},
-    {"%globaltimer_lo", "u32", false, 31, ""},
-    {"%globaltimer_hi", "u32", false, 31, ""},
+    {"%lanemask_eq", "u32", false, 20, "", SpecialRegister::Threads},
+    {"%lanemask_le", "u32", false, 20, "", SpecialRegister::Threads},
+    {"%lanemask_lt", "u32", false, 20, "", SpecialRegister::Threads},
+    {"%lanemask_ge", "u32", false, 20, "", SpecialRegister::Threads},
+    {"%lanemask_gt", "u32", false, 20, "", SpecialRegister::Threads},
+    {"%clock", "u32", false, 10, "", SpecialRegister::Reads},
+    {"%clock_hi", "u32", false, 50, "", SpecialRegister::Reads},
+    {"%clock64", "u64", false, 20, "", SpecialRegister::Reads},
+    {"%globaltimer", "u64", false, 31, "", SpecialRegister::Reads},
+    {"%globaltimer_lo", "u32", false, 31, "", SpecialRegister::Reads},
+    {"%globaltimer_hi", "u32", false, 31, "", SpecialRegister::Reads},
     {"%reserved_smem_offset_begin", "b32", false, 76, "sm_80"},
     {"%reserved_smem_offset_end", "b32", false, 76, "sm_80"},
     {"%reserved_smem_offset_cap", "b32", false, 76, "sm_80"},
@@ -439,8 +439,9 @@ static constexpr SpecialRegister kSpecialRegisters[] = {
     {"%dynamic_smem_size", "u32", false, 41, ""},
     {"%current_graph_exec", "u64", false, 80, ""},
 #define PERFORMANCE(n)                                                         \
-  {"%pm" #n, "u32", false, n < 4 ? 13 : 30, ""},                               \
-      {"%pm" #n "_64", "u64", false, 40, ""}
+  {"%pm" #n, "u32", false, n < 4 ? 13 : 30, "", SpecialRegister::Reads}, {     \
+    "%pm" #n "_64", "u64", false, 40, "", SpecialRegister::Reads               \
+  }
     PERFORMANCE(0),
     PERFORMANCE(1),
     PERFORMANCE(2),

@@ -12,7 +12,8 @@
 
 using namespace mlir::tile::ptx;
 
-static constexpr uint8_t kBarrier = Synchronizes | Convergent;
+static constexpr uint8_t kTogether = Synchronizes | Convergent | AcrossWarps;
+static constexpr uint8_t kBarrier = kTogether | IsNumberedBarrier;
 
 // Without and with an operation that takes the third operand.
 #define SECOND(opcode, words)                                                  \
@@ -40,7 +41,7 @@ static constexpr InstructionForm kForms[] = {
     {"trap", "", "", 10, "", ControlFlow},
     // 9.7.19.5 setmaxnreg
     {"setmaxnreg", "inc|dec sync aligned u32", "#", 80,
-     "sm_90a|sm_100f|sm_110f|sm_120f", kBarrier},
+     "sm_90a|sm_100f|sm_110f|sm_120f", kTogether},
     // 9.7.13.13 griddepcontrol
     {"griddepcontrol", "launch_dependents|wait", "", 78, "sm_90", Synchronizes},
     // 9.7.17.1 stacksave, 9.7.17.2 stackrestore, 9.7.17.3 alloca
@@ -65,11 +66,11 @@ static constexpr InstructionForm kForms[] = {
     {"barrier", "cta? red and|or aligned? pred", "=T b32 b32 !pred", 60, "",
      kBarrier},
     // 9.7.13.2 bar.warp.sync
-    {"bar", "warp sync", "b32", 60, "", kBarrier},
+    {"bar", "warp sync", "b32", 60, "", Synchronizes | Convergent},
     // 9.7.13.3 barrier.cluster
-    {"barrier", "cluster arrive release? aligned?", "", 78, "sm_90", kBarrier},
-    {"barrier", "cluster arrive relaxed aligned?", "", 80, "sm_90", kBarrier},
-    {"barrier", "cluster wait acquire? aligned?", "", 78, "sm_90", kBarrier},
+    {"barrier", "cluster arrive release? aligned?", "", 78, "sm_90", kTogether},
+    {"barrier", "cluster arrive relaxed aligned?", "", 80, "sm_90", kTogether},
+    {"barrier", "cluster wait acquire? aligned?", "", 78, "sm_90", kTogether},
     // 9.7.13.4 membar and fence
     {"membar", "cta|gl|sys", "", 14, "", Synchronizes},
     {"membar", "proxy alias", "", 75, "", Synchronizes},

@@ -14,8 +14,10 @@ using namespace mlir::tile::ptx;
 
 static constexpr uint8_t kLoad = ReadsMemory | Convergent;
 static constexpr uint8_t kStore = WritesMemory | Convergent;
-static constexpr uint8_t kAsync =
-    ReadsMemory | WritesMemory | Synchronizes | Convergent;
+/// What a single thread starts.
+static constexpr uint8_t kIssued = ReadsMemory | WritesMemory | Synchronizes;
+static constexpr uint8_t kAsync = kIssued | Convergent;
+static constexpr uint8_t kWarpgroup = kAsync | AcrossWarps;
 
 // Registers of tensor memory: at most 128, 1, 2 or 4 of them by the shape.
 #define TENSOR_MEMORY(shape)                                                   \
@@ -30,11 +32,11 @@ static constexpr uint8_t kAsync =
 #define TENSOR_COPY(shape)                                                     \
   {"tcgen05",         "cp cta_group::1|cta_group::2 " shape,                   \
    "[] b64",          86,                                                      \
-   "sm_100f|sm_110f", kAsync},                                                 \
+   "sm_100f|sm_110f", kIssued},                                                \
   {                                                                            \
     "tcgen05",                                                                 \
         "cp cta_group::1|cta_group::2 " shape " b8x16 b6x16_p32|b4x16_p64",    \
-        "[] b64", 86, "sm_100f|sm_110f", kAsync                                \
+        "[] b64", 86, "sm_100f|sm_110f", kIssued                               \
   }
 
 static constexpr InstructionForm kForms[] = {
@@ -367,76 +369,76 @@ static constexpr InstructionForm kForms[] = {
 
     // 9.7.15.5.2 wgmma.mma_async: a in shared memory, or in registers
     {"wgmma", "mma_async sync aligned m64n*k16 f16|f32 f16 f16",
-     "={*}any b64 b64 !pred # # # #", 80, "sm_90a", kAsync},
+     "={*}any b64 b64 !pred # # # #", 80, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sync aligned m64n*k16 f16|f32 f16 f16",
-     "={*}any {4}b32 b64 !pred # # #", 80, "sm_90a", kAsync},
+     "={*}any {4}b32 b64 !pred # # #", 80, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sync aligned m64n*k16 f32 bf16 bf16",
-     "={*}any b64 b64 !pred # # # #", 80, "sm_90a", kAsync},
+     "={*}any b64 b64 !pred # # # #", 80, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sync aligned m64n*k16 f32 bf16 bf16",
-     "={*}any {4}b32 b64 !pred # # #", 80, "sm_90a", kAsync},
+     "={*}any {4}b32 b64 !pred # # #", 80, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sync aligned m64n*k8 f32 tf32 tf32",
-     "={*}any b64 b64 !pred # #", 80, "sm_90a", kAsync},
+     "={*}any b64 b64 !pred # #", 80, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sync aligned m64n*k8 f32 tf32 tf32",
-     "={*}any {4}b32 b64 !pred # #", 80, "sm_90a", kAsync},
+     "={*}any {4}b32 b64 !pred # #", 80, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sync aligned m64n*k32 f16|f32 e4m3|e5m2 e4m3|e5m2",
-     "={*}any b64 b64 !pred # #", 80, "sm_90a", kAsync},
+     "={*}any b64 b64 !pred # #", 80, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sync aligned m64n*k32 f16|f32 e4m3|e5m2 e4m3|e5m2",
-     "={*}any {4}b32 b64 !pred # #", 80, "sm_90a", kAsync},
+     "={*}any {4}b32 b64 !pred # #", 80, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sync aligned m64n*k32 satfinite? s32 u8 u8",
-     "={*}any b64 b64 !pred", 80, "sm_90a", kAsync},
+     "={*}any b64 b64 !pred", 80, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sync aligned m64n*k32 satfinite? s32 s8 s8",
-     "={*}any b64 b64 !pred", 80, "sm_90a", kAsync},
+     "={*}any b64 b64 !pred", 80, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sync aligned m64n*k32 satfinite? s32 u8 s8",
-     "={*}any b64 b64 !pred", 84, "sm_90a", kAsync},
+     "={*}any b64 b64 !pred", 84, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sync aligned m64n*k32 satfinite? s32 s8 u8",
-     "={*}any b64 b64 !pred", 84, "sm_90a", kAsync},
+     "={*}any b64 b64 !pred", 84, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sync aligned m64n*k32 satfinite? s32 u8 u8",
-     "={*}any {4}b32 b64 !pred", 80, "sm_90a", kAsync},
+     "={*}any {4}b32 b64 !pred", 80, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sync aligned m64n*k32 satfinite? s32 s8 s8",
-     "={*}any {4}b32 b64 !pred", 80, "sm_90a", kAsync},
+     "={*}any {4}b32 b64 !pred", 80, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sync aligned m64n*k32 satfinite? s32 u8 s8",
-     "={*}any {4}b32 b64 !pred", 84, "sm_90a", kAsync},
+     "={*}any {4}b32 b64 !pred", 84, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sync aligned m64n*k32 satfinite? s32 s8 u8",
-     "={*}any {4}b32 b64 !pred", 84, "sm_90a", kAsync},
+     "={*}any {4}b32 b64 !pred", 84, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sync aligned m64n*k256 s32 b1 b1 and popc",
-     "={*}any any b64 !pred", 80, "sm_90a", kAsync},
+     "={*}any any b64 !pred", 80, "sm_90a", kWarpgroup},
     // 9.7.15.6 wgmma.mma_async.sp
     {"wgmma", "mma_async sp sync aligned m64n*k32 f16|f32 f16 f16",
-     "={*}any b64 b64 b32 # !pred # # # #", 82, "sm_90a", kAsync},
+     "={*}any b64 b64 b32 # !pred # # # #", 82, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sp sync aligned m64n*k32 f16|f32 f16 f16",
-     "={*}any {4}b32 b64 b32 # !pred # # #", 82, "sm_90a", kAsync},
+     "={*}any {4}b32 b64 b32 # !pred # # #", 82, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sp sync aligned m64n*k32 f32 bf16 bf16",
-     "={*}any b64 b64 b32 # !pred # # # #", 82, "sm_90a", kAsync},
+     "={*}any b64 b64 b32 # !pred # # # #", 82, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sp sync aligned m64n*k32 f32 bf16 bf16",
-     "={*}any {4}b32 b64 b32 # !pred # # #", 82, "sm_90a", kAsync},
+     "={*}any {4}b32 b64 b32 # !pred # # #", 82, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sp sync aligned m64n*k16 f32 tf32 tf32",
-     "={*}any b64 b64 b32 # !pred # #", 82, "sm_90a", kAsync},
+     "={*}any b64 b64 b32 # !pred # #", 82, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sp sync aligned m64n*k16 f32 tf32 tf32",
-     "={*}any {4}b32 b64 b32 # !pred # #", 82, "sm_90a", kAsync},
+     "={*}any {4}b32 b64 b32 # !pred # #", 82, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sp sync aligned m64n*k64 f16|f32 e4m3|e5m2 e4m3|e5m2",
-     "={*}any b64 b64 b32 # !pred # #", 82, "sm_90a", kAsync},
+     "={*}any b64 b64 b32 # !pred # #", 82, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sp sync aligned m64n*k64 f16|f32 e4m3|e5m2 e4m3|e5m2",
-     "={*}any {4}b32 b64 b32 # !pred # #", 82, "sm_90a", kAsync},
+     "={*}any {4}b32 b64 b32 # !pred # #", 82, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sp sync aligned m64n*k64 satfinite? s32 u8 u8",
-     "={*}any b64 b64 b32 # !pred", 82, "sm_90a", kAsync},
+     "={*}any b64 b64 b32 # !pred", 82, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sp sync aligned m64n*k64 satfinite? s32 u8 u8",
-     "={*}any {4}b32 b64 b32 # !pred", 82, "sm_90a", kAsync},
+     "={*}any {4}b32 b64 b32 # !pred", 82, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sp sync aligned m64n*k64 satfinite? s32 s8 s8",
-     "={*}any b64 b64 b32 # !pred", 82, "sm_90a", kAsync},
+     "={*}any b64 b64 b32 # !pred", 82, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sp sync aligned m64n*k64 satfinite? s32 s8 s8",
-     "={*}any {4}b32 b64 b32 # !pred", 82, "sm_90a", kAsync},
+     "={*}any {4}b32 b64 b32 # !pred", 82, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sp sync aligned m64n*k64 satfinite? s32 u8 s8",
-     "={*}any b64 b64 b32 # !pred", 84, "sm_90a", kAsync},
+     "={*}any b64 b64 b32 # !pred", 84, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sp sync aligned m64n*k64 satfinite? s32 u8 s8",
-     "={*}any {4}b32 b64 b32 # !pred", 84, "sm_90a", kAsync},
+     "={*}any {4}b32 b64 b32 # !pred", 84, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sp sync aligned m64n*k64 satfinite? s32 s8 u8",
-     "={*}any b64 b64 b32 # !pred", 84, "sm_90a", kAsync},
+     "={*}any b64 b64 b32 # !pred", 84, "sm_90a", kWarpgroup},
     {"wgmma", "mma_async sp sync aligned m64n*k64 satfinite? s32 s8 u8",
-     "={*}any {4}b32 b64 b32 # !pred", 84, "sm_90a", kAsync},
+     "={*}any {4}b32 b64 b32 # !pred", 84, "sm_90a", kWarpgroup},
     // 9.7.15.7 wgmma.fence, commit_group, wait_group
-    {"wgmma", "fence sync aligned", "", 80, "sm_90a", kAsync},
-    {"wgmma", "commit_group sync aligned", "", 80, "sm_90a", kAsync},
-    {"wgmma", "wait_group sync aligned", "#", 80, "sm_90a", kAsync},
+    {"wgmma", "fence sync aligned", "", 80, "sm_90a", kWarpgroup},
+    {"wgmma", "commit_group sync aligned", "", 80, "sm_90a", kWarpgroup},
+    {"wgmma", "wait_group sync aligned", "#", 80, "sm_90a", kWarpgroup},
 
     // 9.7.16.7 tcgen05.alloc, dealloc, relinquish_alloc_permit
     {"tcgen05", "alloc cta_group::1|cta_group::2 sync aligned shared::cta? b32",
@@ -463,16 +465,16 @@ static constexpr InstructionForm kForms[] = {
     TENSOR_COPY("64x128b warpx2::02_13|warpx2::01_23"),
     TENSOR_COPY("32x128b warpx4"),
     {"tcgen05", "shift cta_group::1|cta_group::2 down", "[]", 86,
-     "sm_100f|sm_110f", kAsync},
+     "sm_100f|sm_110f", kIssued},
     // 9.7.16.10 tcgen05.mma: words and operands are not described.
-    {"tcgen05", "mma ...", "...", 86, "sm_100f|sm_110f", kAsync},
+    {"tcgen05", "mma ...", "...", 86, "sm_100f|sm_110f", kIssued},
     // 9.7.16.11 tcgen05.fence, 9.7.16.12 tcgen05.commit
     {"tcgen05", "fence::before_thread_sync|fence::after_thread_sync", "", 86,
-     "sm_100f|sm_110f", kAsync},
+     "sm_100f|sm_110f", kIssued},
     {"tcgen05",
      "commit cta_group::1|cta_group::2 mbarrier::arrive::one shared::cluster? "
      "multicast::cluster? b64",
-     "[] b16?multicast::cluster", 86, "sm_100f|sm_110f", kAsync},
+     "[] b16?multicast::cluster", 86, "sm_100f|sm_110f", kIssued},
 };
 
 llvm::ArrayRef<InstructionForm> mlir::tile::ptx::getMatrixForms() {

@@ -89,7 +89,8 @@ json::Array listEffects(uint8_t effects) {
   static constexpr std::pair<InstructionEffects, const char *> kNames[] = {
       {ReadsMemory, "reads"},         {WritesMemory, "writes"},
       {Synchronizes, "synchronizes"}, {Convergent, "convergent"},
-      {ControlFlow, "control-flow"},
+      {ControlFlow, "control-flow"},  {AcrossWarps, "across-warps"},
+      {IsNumberedBarrier, "barrier"},
   };
   json::Array result;
   for (auto [bit, name] : kNames)

@@ -28,6 +28,7 @@ std::vector<AsmOperand> makeOperands(StringRef constraints) {
     item.consume_front("&");
     operand.isImmediate = item == "n";
     operand.value = operands.size();
+    operand.isUniform = !operand.isOutput;
     unsigned tied;
     if (!item.getAsInteger(10, tied)) {
       operand.tiedTo = tied;
@@ -420,7 +421,7 @@ TEST(AsmPurity, Effects) {
   EXPECT_EQ(pure("add.s32 $0, $1, 1;", "=r,r"), "");
   EXPECT_EQ(pure("ld.global.b32 $0, [$1];", "=r,l"), "1:1 warning pure-load");
   EXPECT_EQ(pure("mov.b32 $0, 1; st.global.b32 [$1], 1;", "=r,l"),
-            "1:16 warning pure-store");
+            "1:16 error pure-store");
   EXPECT_EQ(pure("atom.global.add.u32 $0, [$1], 1;", "=r,l"),
             "1:1 error pure-atomic");
   EXPECT_EQ(pure("bar.sync 0; mov.b32 $0, 1;", "=r"), "1:1 error pure-barrier");

@@ -269,7 +269,8 @@ TEST(Check, TheMatchSaysWhichRowItIs) {
   auto match = checkInstruction(*body.value.statements[0].getIf<Instruction>(),
                                 *Target::parse("sm_80"), 80, nullptr, error);
   ASSERT_TRUE(match);
-  EXPECT_EQ(match->form->effects, Synchronizes | Convergent);
+  EXPECT_EQ(match->form->effects,
+            Synchronizes | Convergent | AcrossWarps | IsNumberedBarrier);
   EXPECT_EQ(error.message, "");
 }
 

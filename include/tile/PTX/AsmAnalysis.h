@@ -34,6 +34,15 @@ struct AsmOperand {
   llvm::StringRef type;
   /// Bits of the register that hold a value; 0 if that is not known.
   unsigned valueBits = 0;
+  /// The elements in the register, and their type word if they are floats:
+  /// f16, e4m3; "" of others and where it is not known.
+  unsigned numElements = 1;
+  llvm::StringRef floatFormat;
+  /// The state space that it points to: "global"; "" if it is no pointer, or a
+  /// generic one.
+  llvm::StringRef space;
+  /// All threads of the CTA have the same value.
+  bool isUniform = false;
   /// Operands of one value (a group of elements) have the same number; those of
   /// which none is read are told as one.
   unsigned value = 0;
@@ -64,6 +73,18 @@ struct AsmContext {
   unsigned version = 0;
   /// May be removed, repeated and moved.
   bool isPure = false;
+  /// Runs once for each element, in a thread that the compiler chooses.
+  bool isOncePerElement = false;
+  /// The author wrote `scope = thread`.
+  bool hasThreadScope = false;
+  /// Operands and results are single values, the same for all threads.
+  bool isScalar = false;
+  /// Lone integers are sign-extended.
+  bool isSignExtended = false;
+  /// Some threads of the CTA may not come to it, as it stands behind a branch.
+  bool mayLackThreads = false;
+  /// Threads of the CTA; 0 if that is not known.
+  unsigned numThreads = 0;
   /// Whether the module around the asm has a variable or function of the name.
   llvm::function_ref<bool(llvm::StringRef)> isSymbol;
 };

@@ -68,6 +68,12 @@ enum InstructionEffects : uint8_t {
   Convergent = 8,
   /// Does not go on with the next instruction: branches, traps.
   ControlFlow = 16,
+  /// More than one warp takes part: barriers of the CTA or the cluster, and
+  /// what the four warps of a warpgroup do together.
+  AcrossWarps = 32,
+  /// It is a barrier of the CTA. The first operand that it reads is the number
+  /// of the barrier, and a `b32` behind that one is a number of threads.
+  IsNumberedBarrier = 64,
 };
 
 /// A row of the table; the head of the file explains the patterns.
@@ -177,12 +183,21 @@ getOperandPatterns(const InstructionMatch &match);
 
 /// A register that the hardware fills: %tid, %laneid, %clock64.
 struct SpecialRegister {
+  /// Where two reads in one CTA may give two values.
+  enum Variation : uint8_t {
+    Nowhere,
+    /// From thread to thread.
+    Threads,
+    /// From read to read: clocks, timers and performance counters.
+    Reads,
+  };
   llvm::StringLiteral name;
   llvm::StringLiteral type;
   /// It has .x, .y and .z.
   bool isVector;
   unsigned version;
   llvm::StringLiteral targets;
+  Variation variation = Nowhere;
 };
 
 llvm::ArrayRef<SpecialRegister> getSpecialRegisters();

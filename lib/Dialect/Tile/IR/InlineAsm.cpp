@@ -9,6 +9,7 @@
 #include "tile/PTX/Parser.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -122,6 +123,39 @@ static StringRef getPTXType(char letter) {
   }
 }
 
+/// The type word of an element that is a float, else "".
+static StringRef getFloatFormat(Type type) {
+  return llvm::TypeSwitch<Type, StringRef>(type)
+      .Case<Float64Type>([](Type) { return "f64"; })
+      .Case<Float32Type>([](Type) { return "f32"; })
+      .Case<Float16Type>([](Type) { return "f16"; })
+      .Case<BFloat16Type>([](Type) { return "bf16"; })
+      .Case<Float8E4M3FNType>([](Type) { return "e4m3"; })
+      .Case<Float8E5M2Type>([](Type) { return "e5m2"; })
+      .Case<Float6E2M3FNType>([](Type) { return "e2m3"; })
+      .Case<Float6E3M2FNType>([](Type) { return "e3m2"; })
+      .Case<Float4E2M1FNType>([](Type) { return "e2m1"; })
+      .Case<Float8E8M0FNUType>([](Type) { return "ue8m0"; })
+      .Default(StringRef());
+}
+
+/// PTX's name of an address space of LLVM; "" of the generic one.
+static StringRef getStateSpace(Type type) {
+  auto pointer = dyn_cast<PtrType>(type);
+  switch (pointer ? pointer.getAddressSpace() : 0) {
+  case 1:
+    return "global";
+  case 3:
+    return "shared";
+  case 4:
+    return "const";
+  case 5:
+    return "local";
+  default:
+    return "";
+  }
+}
+
 SmallVector<ptx::AsmOperand>
 tile::getPTXOperands(ArrayRef<AsmRegister> registers,
                      const AsmConstraints &constraints) {
@@ -134,6 +168,9 @@ tile::getPTXOperands(ArrayRef<AsmRegister> registers,
     operand.type = getPTXType(constraint.letter);
     operand.valueBits = constraint.letter == 'b' ? 1 : reg.getBits();
     operand.value = 2 * reg.index + reg.isResult;
+    operand.numElements = reg.count;
+    operand.floatFormat = getFloatFormat(reg.elementType);
+    operand.space = getStateSpace(reg.elementType);
     operands.push_back(operand);
   }
   return operands;

@@ -12,7 +12,9 @@
 #include "tile/PTX/AsmAnalysis.h"
 #include "tile/PTX/Parser.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace mlir::tile {
@@ -42,6 +44,94 @@ std::optional<int64_t> getInteger(Value value) {
                                     : integer.getSExtValue();
 }
 
+/// What the operations around an asm say of how often it runs.
+struct AsmPlace {
+  /// It is in a region that runs for each element, on scalars.
+  bool isPerElement = false;
+  /// It runs in the threads that serve elements only.
+  bool isOncePerElement = false;
+  /// Some threads may not come to it.
+  bool mayLackThreads = false;
+};
+
+/// Which values differ from thread to thread where they should not: those that
+/// come from an asm of scope thread.
+class ThreadValues {
+public:
+  /// Whether all threads have the same scalar, as far as the function shows.
+  bool isUniform(Value value) {
+    SmallVector<Value> work{value};
+    llvm::SmallDenseSet<Value> seen;
+    while (!work.empty()) {
+      Value next = work.pop_back_val();
+      Operation *op = next.getDefiningOp();
+      if (!op || known.contains(next) || !seen.insert(next).second)
+        continue;
+      auto inlineAsm = dyn_cast<ElementwiseInlineAsmOp>(op);
+      if (inlineAsm && !inlineAsm.getPure() && !inlineAsm.isOncePerElement())
+        return false;
+      // What an element of a tile is, the asm may not know.
+      for (Value operand : op->getOperands())
+        work.push_back(operand);
+    }
+    known.insert(seen.begin(), seen.end());
+    return true;
+  }
+
+  /// Whether a branch around an operation may keep threads from it.
+  bool mayLackThreads(Operation *op) {
+    for (Operation *parent = op->getParentOp(); parent;
+         parent = parent->getParentOp()) {
+      if (auto branch = dyn_cast<scf::IfOp>(parent))
+        if (!isUniform(branch.getCondition()))
+          return true;
+      if (auto loop = dyn_cast<scf::ForOp>(parent))
+        for (Value bound :
+             {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()})
+          if (!isUniform(bound))
+            return true;
+    }
+    return false;
+  }
+
+private:
+  /// Those that are uniform.
+  llvm::DenseSet<Value> known;
+};
+
+bool isScalar(ElementwiseInlineAsmOp op) {
+  return llvm::none_of(op->getOperandTypes(), llvm::IsaPred<ShapedType>) &&
+         llvm::none_of(op->getResultTypes(), llvm::IsaPred<ShapedType>);
+}
+
+AsmPlace findPlace(ElementwiseInlineAsmOp op) {
+  AsmPlace place;
+  place.isOncePerElement = op.isOncePerElement();
+  for (Operation *parent = op->getParentOp();
+       parent && !isa<FunctionOpInterface, ModuleOp>(parent);
+       parent = parent->getParentOp()) {
+    // Control flow is the same in all threads.
+    if (isa<scf::SCFDialect>(parent->getDialect()))
+      continue;
+    auto outer = dyn_cast<ElementwiseInlineAsmOp>(parent);
+    place.isPerElement |= !outer || !isScalar(outer);
+    // A fallback runs where its asm would.
+    place.isOncePerElement |=
+        !op.getPure() && outer && outer.isOncePerElement();
+  }
+  return place;
+}
+
+/// What tells two asms of one text apart, besides their registers.
+std::string getFlags(ElementwiseInlineAsmOp op, AsmPlace place) {
+  std::string flags;
+  for (bool flag : {op.getPure(), op.getScope() == AsmScope::Thread,
+                    op.getSignExtend(), isScalar(op), place.isPerElement,
+                    place.isOncePerElement, place.mayLackThreads})
+    flags += flag ? '1' : '0';
+  return flags + "\n";
+}
+
 /// Analyses bodies for the target of a module, each different one once.
 class InlineAsmAnalyzer {
 public:
@@ -52,6 +142,7 @@ public:
       const TargetInfo *info = lookupTarget(attr.getChip());
       if (version == 0 && info)
         version = info->getDefaultPTXVersion();
+      numThreads = attr.getNumWarps() * kThreadsPerWarp;
     }
     for (Operation &op : *module.getBody())
       if (auto symbol = dyn_cast<SymbolOpInterface>(op))
@@ -67,19 +158,25 @@ public:
     SmallVector<AsmRegister> registers = getAsmRegisters(op);
     SmallVector<ptx::AsmOperand> operands =
         getPTXOperands(registers, *constraints);
+    AsmPlace place = findPlace(op);
+    place.mayLackThreads = threadValues.mayLackThreads(op);
     for (auto [reg, operand] : llvm::zip(registers, operands)) {
       operand.isUnused = reg.isResult && op->getResult(reg.index).use_empty();
+      operand.isUniform =
+          !reg.isResult && !place.isPerElement &&
+          !isa<RankedTensorType>(op.getArgs()[reg.index].getType()) &&
+          threadValues.isUniform(op.getArgs()[reg.index]);
       if (operand.isImmediate)
         operand.constant = getInteger(op.getArgs()[reg.index]);
     }
     // A constraint says the rest of an operand.
-    std::string key =
-        (op.getConstraints() + "\n" + Twine(op.getPure() ? "pure\n" : "\n"))
-            .str();
+    std::string key = (op.getConstraints() + "\n" + getFlags(op, place)).str();
     for (const ptx::AsmOperand &operand : operands)
-      key += std::to_string(operand.valueBits) + "," +
-             std::to_string(operand.value) + (operand.isUnused ? "-," : ",") +
-             (operand.constant ? std::to_string(*operand.constant) : "");
+      key += (Twine(operand.valueBits) + "," + Twine(operand.value) +
+              (operand.isUnused ? "-," : ",") + (operand.isUniform ? "u" : "") +
+              operand.floatFormat + Twine(operand.numElements) + operand.space +
+              (operand.constant ? "=" + std::to_string(*operand.constant) : ""))
+                 .str();
     key += op.getAsmString();
     auto [it, isNew] = known.try_emplace(key);
     if (!isNew)
@@ -90,6 +187,12 @@ public:
     context.target = target;
     context.version = version;
     context.isPure = op.getPure();
+    context.isOncePerElement = place.isOncePerElement;
+    context.hasThreadScope = op.getScope() == AsmScope::Thread;
+    context.isScalar = isScalar(op) && !place.isPerElement;
+    context.mayLackThreads = place.mayLackThreads;
+    context.isSignExtended = op.getSignExtend();
+    context.numThreads = numThreads;
     auto isSymbol = [&](StringRef name) {
       // LLVM names a kernel's parameters after it.
       auto [kernel, number] = name.rsplit("_param_");
@@ -107,6 +210,8 @@ public:
 private:
   std::optional<ptx::Target> target;
   unsigned version = 0;
+  unsigned numThreads = 0;
+  ThreadValues threadValues;
   /// What the module declares.
   llvm::StringSet<> symbols;
   llvm::StringMap<std::vector<ptx::Finding>> known;

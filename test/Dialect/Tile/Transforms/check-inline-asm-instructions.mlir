@@ -370,7 +370,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @special_register_in_add(%o0: !tile.ptr<i32>) {
   // expected-error @below {{in the asm, line 1, column 13: expected a register, found the special register '%tid', which only mov and cvt read [special-register]}}
   // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "add.u32 $0, %tid.x, 1;" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
+  %r = tile.elementwise_inline_asm "add.u32 $0, %tid.x, 1;" scope = thread {constraints = "=r", packed_element = 1 : i32, pure = false} -> i32
   tile.store %o0, %r : !tile.ptr<i32>
   tile.return
 }
@@ -382,7 +382,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @special_register_without_part(%o0: !tile.ptr<i32>) {
   // expected-error @below {{in the asm, line 1, column 13: expected a component such as '.x' of '%tid' as operand 2 of 'mov.u32' [operand-type]}}
   // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "mov.u32 $0, %tid;" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
+  %r = tile.elementwise_inline_asm "mov.u32 $0, %tid;" scope = thread {constraints = "=r", packed_element = 1 : i32, pure = false} -> i32
   tile.store %o0, %r : !tile.ptr<i32>
   tile.return
 }
@@ -394,7 +394,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @special_register_is_written(%o0: !tile.ptr<i32>) {
   // expected-error @below {{in the asm, line 2, column 9: expected a register, found the special register '%tid', which is only read as operand 1 of 'mov.u32' [operand-type]}}
   // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "mov.u32 $0, 1;\0Amov.u32 %tid.x, $0;" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
+  %r = tile.elementwise_inline_asm "mov.u32 $0, 1;\0Amov.u32 %tid.x, $0;" scope = thread {constraints = "=r", packed_element = 1 : i32, pure = false} -> i32
   tile.store %o0, %r : !tile.ptr<i32>
   tile.return
 }
@@ -406,7 +406,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @special_register_of_other_width(%o0: !tile.ptr<i64>) {
   // expected-error @below {{in the asm, line 1, column 13: expected a value for '.u64', found '%laneid' of type '.u32' as operand 2 of 'mov.u64' [operand-type]}}
   // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "mov.u64 $0, %laneid;" {constraints = "=l", packed_element = 1 : i32, pure = true} -> i64
+  %r = tile.elementwise_inline_asm "mov.u64 $0, %laneid;" scope = thread {constraints = "=l", packed_element = 1 : i32, pure = false} -> i64
   tile.store %o0, %r : !tile.ptr<i64>
   tile.return
 }

@@ -65,7 +65,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @value_of_shuffle_as_sink(%o0: !tile.ptr<i32>, %x0: i32) {
   // expected-error @below {{in the asm, line 2, column 19: expected a register, found '_' as operand 1 of 'shfl.sync.idx.b32' [operand-type]}}
   // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "{ .reg .pred p;\0Ashfl.sync.idx.b32 _|p, $1, 0, 31, -1;\0Aselp.b32 $0, 1, 0, p; }" {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : i32 -> i32
+  %r = tile.elementwise_inline_asm "{ .reg .pred p;\0Ashfl.sync.idx.b32 _|p, $1, 0, 31, -1;\0Aselp.b32 $0, 1, 0, p; }" scope = thread {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : i32 -> i32
   tile.store %o0, %r : !tile.ptr<i32>
   tile.return
 }
@@ -331,7 +331,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @braces_missing(%o0: !tile.ptr<i32>, %x0: i32) {
   // expected-error @below {{in the asm, line 1, column 42: expected a vector in braces, found '$0' as operand 1 of 'ldmatrix.sync.aligned.m8n8.x1.shared.b16' [operand-type]}}
   // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "ldmatrix.sync.aligned.m8n8.x1.shared.b16 $0, [$1];" {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : i32 -> i32
+  %r = tile.elementwise_inline_asm "ldmatrix.sync.aligned.m8n8.x1.shared.b16 $0, [$1];" scope = thread {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : i32 -> i32
   tile.store %o0, %r : !tile.ptr<i32>
   tile.return
 }
@@ -343,7 +343,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @constant_in_fragment(%o0: !tile.ptr<i32>) {
   // expected-error @below {{in the asm, line 1, column 43: expected a register for '.b32', found an integer as operand 2 of 'movmatrix.sync.aligned.m8n8.trans.b16' [operand-type]}}
   // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "movmatrix.sync.aligned.m8n8.trans.b16 $0, 1;" {constraints = "=r", packed_element = 1 : i32, pure = false} -> i32
+  %r = tile.elementwise_inline_asm "movmatrix.sync.aligned.m8n8.trans.b16 $0, 1;" scope = thread {constraints = "=r", packed_element = 1 : i32, pure = false} -> i32
   tile.store %o0, %r : !tile.ptr<i32>
   tile.return
 }
@@ -390,7 +390,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @guard_is_a_special_register(%o0: !tile.ptr<i32>) {
   // expected-error @below {{in the asm, line 2, column 2: expected a predicate after '@', found '%laneid' [guard-type]}}
   // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "mov.b32 $0, 0;\0A@%laneid mov.b32 $0, 1;" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
+  %r = tile.elementwise_inline_asm "mov.b32 $0, 0;\0A@%laneid mov.b32 $0, 1;" scope = thread {constraints = "=r", packed_element = 1 : i32, pure = false} -> i32
   tile.store %o0, %r : !tile.ptr<i32>
   tile.return
 }
@@ -466,7 +466,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @sum_of_special_register(%o0: !tile.ptr<i32>) {
   // expected-error @below {{in the asm, line 1, column 13: expected a register alone, found a sum as operand 2 of 'mov.b32' [operand-type]}}
   // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "mov.b32 $0, %tid.x+4;" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
+  %r = tile.elementwise_inline_asm "mov.b32 $0, %tid.x+4;" scope = thread {constraints = "=r", packed_element = 1 : i32, pure = false} -> i32
   tile.store %o0, %r : !tile.ptr<i32>
   tile.return
 }
@@ -514,7 +514,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @special_register_in_cvt_pack(%o0: !tile.ptr<i32>, %x0: i32) {
   // expected-error @below {{in the asm, line 1, column 26: expected a register, found the special register '%laneid', which only mov and cvt read [special-register]}}
   // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "cvt.pack.sat.s16.s32 $0, %laneid, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
+  %r = tile.elementwise_inline_asm "cvt.pack.sat.s16.s32 $0, %laneid, $1;" scope = thread {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : i32 -> i32
   tile.store %o0, %r : !tile.ptr<i32>
   tile.return
 }
@@ -678,7 +678,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @warp_size_as_fragment(%o0: !tile.ptr<i32>) {
   // expected-error @below {{in the asm, line 1, column 43: expected a register for '.b32', found an integer as operand 2 of 'movmatrix.sync.aligned.m8n8.trans.b16' [operand-type]}}
   // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "movmatrix.sync.aligned.m8n8.trans.b16 $0, WARP_SZ;" {constraints = "=r", packed_element = 1 : i32, pure = false} -> i32
+  %r = tile.elementwise_inline_asm "movmatrix.sync.aligned.m8n8.trans.b16 $0, WARP_SZ;" scope = thread {constraints = "=r", packed_element = 1 : i32, pure = false} -> i32
   tile.store %o0, %r : !tile.ptr<i32>
   tile.return
 }
@@ -700,7 +700,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @special_register_in_conversion(%o0: !tile.ptr<f32>) {
   // expected-error @below {{in the asm, line 1, column 20: expected a register, found the special register '%laneid' as operand 2 of 'cvt.rn.f32.u32' [operand-type]}}
   // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "cvt.rn.f32.u32 $0, %laneid;" {constraints = "=f", packed_element = 1 : i32, pure = true} -> f32
+  %r = tile.elementwise_inline_asm "cvt.rn.f32.u32 $0, %laneid;" scope = thread {constraints = "=f", packed_element = 1 : i32, pure = false} -> f32
   tile.store %o0, %r : !tile.ptr<f32>
   tile.return
 }
@@ -814,7 +814,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @float_register_in_redux(%o0: !tile.ptr<i32>, %x0: i32) {
   // expected-error @below {{in the asm, line 2, column 20: expected a register of an integer, found one of type '.f32' as operand 1 of 'redux.sync.and.b32' [operand-type]}}
   // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "{ .reg .f32 t;\0Aredux.sync.and.b32 t, $1, -1;\0Amov.b32 $0, t; }" {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : i32 -> i32
+  %r = tile.elementwise_inline_asm "{ .reg .f32 t;\0Aredux.sync.and.b32 t, $1, -1;\0Amov.b32 $0, t; }" scope = thread {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : i32 -> i32
   tile.store %o0, %r : !tile.ptr<i32>
   tile.return
 }

@@ -51,6 +51,17 @@ tile.func public @clock(%o: !tile.ptr<i32>) {
   tile.return
 }
 
+// All elements are to be the one scalar, that of thread 0.
+tile.func public @thread(%o: !tile.ptr<i32>) {
+  %t = tile.elementwise_inline_asm "mov.u32 $0, %tid.x;" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
+  %r = tile.splat %t : i32 -> tensor<64xi32>
+  %q = tile.splat %o : !tile.ptr<i32> -> tensor<64x!tile.ptr<i32>>
+  %i = tile.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+  %a = tile.addptr %q, %i : tensor<64x!tile.ptr<i32>>, tensor<64xi32>
+  tile.store %a, %r : tensor<64x!tile.ptr<i32>>
+  tile.return
+}
+
 // Thread i writes i to place i and reads place 63 - i, that of the other warp; it
 // stores by how much that is not 63 - i.
 tile.func public @barrier(%p: !tile.ptr<i32>, %o: !tile.ptr<i32>) {

@@ -47,6 +47,7 @@ WRONGLY_PURE = {
     "pure-volatile": ("volatile_load", "--input=1xi32=const:5 --output=1xi32", "o == 12"),
     "pure-store": ("store", "--output=1xi32=zeros", "o == 1"),
     "pure-clock": ("clock", "--output=1xi32", "o == 0"),
+    "pure-thread": ("thread", "--output=64xi32", "o == 0"),
     "pure-barrier": ("barrier", "--input=64xi32=zeros --output=64xi32", "o == 0"),
     "pure-loop": ("loop", "--input=2xi32=zeros --output=1xi32", "o == 7"),
     "pure-exit": ("exit", "--output=1xi32=zeros --input=i32=0", "o == 0"),

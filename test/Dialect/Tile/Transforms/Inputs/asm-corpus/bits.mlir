@@ -178,20 +178,20 @@ tile.func public @optimization_barrier_of_two(%o0: !tile.ptr<i32>, %o1: !tile.pt
 }
 
 tile.func public @lane_id(%o0: !tile.ptr<i32>) {
-  %r = tile.elementwise_inline_asm "mov.u32 $0, %laneid;" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
+  %r = tile.elementwise_inline_asm "mov.u32 $0, %laneid;" scope = thread {constraints = "=r", packed_element = 1 : i32, pure = false} -> i32
   tile.store %o0, %r : !tile.ptr<i32>
   tile.return
 }
 
 tile.func public @lane_masks(%o0: !tile.ptr<i32>, %o1: !tile.ptr<i32>) {
-  %r:2 = tile.elementwise_inline_asm "mov.u32 $0, %lanemask_lt;\0Amov.u32 $1, %lanemask_ge;" {constraints = "=r,=r", packed_element = 1 : i32, pure = true} -> i32, i32
+  %r:2 = tile.elementwise_inline_asm "mov.u32 $0, %lanemask_lt;\0Amov.u32 $1, %lanemask_ge;" scope = thread {constraints = "=r,=r", packed_element = 1 : i32, pure = false} -> i32, i32
   tile.store %o0, %r#0 : !tile.ptr<i32>
   tile.store %o1, %r#1 : !tile.ptr<i32>
   tile.return
 }
 
 tile.func public @thread_and_block(%o0: !tile.ptr<i32>) {
-  %r = tile.elementwise_inline_asm "{\0A.reg .u32 t, b, n;\0Amov.u32 t, %tid.x;\0Amov.u32 b, %ctaid.x;\0Amov.u32 n, %ntid.x;\0Amad.lo.u32 $0, b, n, t;\0A}" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
+  %r = tile.elementwise_inline_asm "{\0A.reg .u32 t, b, n;\0Amov.u32 t, %tid.x;\0Amov.u32 b, %ctaid.x;\0Amov.u32 n, %ntid.x;\0Amad.lo.u32 $0, b, n, t;\0A}" scope = thread {constraints = "=r", packed_element = 1 : i32, pure = false} -> i32
   tile.store %o0, %r : !tile.ptr<i32>
   tile.return
 }

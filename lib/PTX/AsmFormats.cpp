@@ -1,0 +1,233 @@
+//===- AsmFormats.cpp - Elements of one format as those of another --------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A register has no format, so that nothing stops an instruction on f32 from
+// reading the bits of an f16. Looked at is what stands as `$k` in an
+// instruction that names a format: an input as it came, and an output as it
+// leaves. Instructions on bits, and registers of the body, stay free.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AsmGraph.h"
+
+#include "llvm/ADT/BitVector.h"
+
+using namespace mlir::tile::ptx;
+using llvm::StringRef;
+using llvm::Twine;
+
+/// The format of a type word: f16 of f16x2, f32 of tf32, "" of no float.
+static StringRef getFormat(StringRef type) {
+  if (!isFloatType(type))
+    return "";
+  if (type == "tf32")
+    return "f32";
+  if (type.ends_with("x2") || type.ends_with("x4"))
+    return type.drop_back(2);
+  return type;
+}
+
+static bool isInteger(StringRef type) {
+  return type.starts_with("u") || type.starts_with("s");
+}
+
+namespace {
+
+class FormatChecker {
+public:
+  FormatChecker(const AsmGraph &graph, const AsmContext &context,
+                FindingList &findings)
+      : graph(graph), context(context), findings(findings) {}
+
+  void run() {
+    for (unsigned i = 0; i < graph.nodes.size(); ++i)
+      if (graph.nodes[i].row)
+        checkInstruction(i);
+  }
+
+private:
+  void checkInstruction(unsigned index) {
+    const Instruction &instruction = *graph.nodes[index].instruction;
+    // They move bits, whatever type they name.
+    if (instruction.opcode == "mov" || instruction.opcode == "selp")
+      return;
+    if (llvm::none_of(instruction.operands, [](const Operand &operand) {
+          return operand.kind == Operand::Vector ||
+                 operand.kind == Operand::Placeholder;
+        }))
+      return;
+    llvm::SmallVector<OperandPattern, 6> patterns =
+        getOperandPatterns(*graph.nodes[index].row);
+    for (auto [i, item] :
+         llvm::enumerate(llvm::zip(instruction.operands, patterns))) {
+      auto &[operand, pattern] = item;
+      if (pattern.kind != OperandPattern::Value)
+        continue;
+      check(index, i, operand, pattern);
+      if (operand.kind == Operand::Vector)
+        for (const Operand &element : operand.elements)
+          check(index, i, element, pattern);
+    }
+  }
+
+  /// The number of the asm operand that `$k` is, or -1: of a read of an output,
+  /// the input that shares its register.
+  int getNumber(const Operand &operand, bool isWritten) const {
+    if (operand.kind != Operand::Placeholder ||
+        operand.bits >= context.operands.size())
+      return -1;
+    if (isWritten || !context.operands[operand.bits].isOutput)
+      return operand.bits;
+    for (auto [k, other] : llvm::enumerate(context.operands))
+      if (other.tiedTo == int(operand.bits))
+        return k;
+    return -1;
+  }
+
+  void check(unsigned index, size_t position, const Operand &operand,
+             const OperandPattern &pattern) {
+    int number = getNumber(operand, pattern.isWritten);
+    if (number < 0)
+      return;
+    const AsmOperand &bound = context.operands[number];
+    if (bound.isImmediate || bound.floatFormat.empty())
+      return;
+    StringRef format = getFormat(pattern.type);
+    // Of instructions on integers, only conversions from and to floats: on
+    // bits, the others are as good as any.
+    bool isConverted =
+        format.empty() && isInteger(pattern.type) && isFloatConversion(index);
+    if (format.empty() ? !isConverted : format == bound.floatFormat)
+      return;
+    if (pattern.isWritten ? !isResult(index, bound, number)
+                          : !isInput(index, bound, number))
+      return;
+    findings.add(operand.location, Severity::Warning, "element-format",
+                 (pattern.isWritten ? "expected a result of "
+                                    : "expected elements of ") +
+                     Twine(bound.floatFormat) + ", which $" + Twine(number) +
+                     " has, found '." + pattern.type + "' as operand " +
+                     Twine(position + 1) + " of '" +
+                     graph.nodes[index].instruction->getMnemonic() + "'",
+                 "convert it, or, where the bits are meant, move them through "
+                 "a register of the body");
+  }
+
+  /// Whether the instruction makes floats of integers, or the other way.
+  bool isFloatConversion(unsigned index) const {
+    const AsmNode &node = graph.nodes[index];
+    return node.instruction->opcode == "cvt" &&
+           llvm::any_of(node.row->types,
+                        [](StringRef type) { return isFloatType(type); });
+  }
+
+  /// Whether a write may be the last one of the output.
+  bool isResult(unsigned index, const AsmOperand &bound,
+                unsigned number) const {
+    return bound.isOutput &&
+           reaches(index, number, graph.nodes.size(), /*isAfter=*/true);
+  }
+
+  /// Whether a read may see what the asm was given.
+  bool isInput(unsigned index, const AsmOperand &bound, unsigned number) const {
+    unsigned symbol = bound.tiedTo >= 0 ? unsigned(bound.tiedTo) : number;
+    return reaches(0, symbol, index, /*isAfter=*/false);
+  }
+
+  /// Whether a path from a node, or from behind it, comes to `end` with the
+  /// register as it was.
+  bool reaches(unsigned begin, unsigned symbol, unsigned end,
+               bool isAfter) const {
+    llvm::BitVector seen(graph.nodes.size() + 1);
+    llvm::SmallVector<unsigned> work;
+    auto visit = [&](unsigned node) {
+      if (!seen[node]) {
+        seen.set(node);
+        work.push_back(node);
+      }
+    };
+    auto visitNext = [&](unsigned index) {
+      const AsmNode &node = graph.nodes[index];
+      if (node.fallsThrough)
+        visit(index + 1);
+      for (unsigned target : node.targets)
+        visit(target);
+    };
+    if (isAfter)
+      visitNext(begin);
+    else
+      visit(begin);
+    while (!work.empty()) {
+      unsigned index = work.pop_back_val();
+      if (index == end)
+        return true;
+      if (index == graph.nodes.size())
+        continue;
+      const AsmNode &node = graph.nodes[index];
+      bool isWritten =
+          node.guard < 0 && llvm::any_of(
+                                node.uses,
+                                [&](const AsmUse &use) {
+                                  return use.isWritten && use.symbol == symbol;
+                                });
+      if (!isWritten)
+        visitNext(index);
+    }
+    return false;
+  }
+
+  const AsmGraph &graph;
+  const AsmContext &context;
+  FindingList &findings;
+};
+
+} // namespace
+
+/// The sign is that of integers. So a float that is narrower than its register,
+/// which would have to be extended, and operands of which none is an integer,
+/// are a mistake.
+static void checkSignExtension(const AsmContext &context,
+                               FindingList &findings) {
+  bool hasInput = false, hasOther = false;
+  const AsmOperand *narrow = nullptr, *first = nullptr;
+  for (const AsmOperand &operand : context.operands) {
+    if (operand.isOutput || operand.isImmediate)
+      continue;
+    hasInput = true;
+    hasOther |= operand.floatFormat.empty();
+    if (operand.floatFormat.empty())
+      continue;
+    if (!first)
+      first = &operand;
+    unsigned bits = operand.tiedTo >= 0
+                        ? getTypeBits(context.operands[operand.tiedTo].type)
+                        : getTypeBits(operand.type);
+    if (!narrow && operand.numElements == 1 && operand.valueBits < bits)
+      narrow = &operand;
+  }
+  const AsmOperand *culprit = narrow ? narrow : hasOther ? nullptr : first;
+  if (!hasInput || !culprit)
+    return;
+  findings.add(Location{0, 1, 1}, Severity::Error, "sign-extend",
+               "expected integers with sign_extend, found $" +
+                   Twine(culprit - context.operands.data()) + " of " +
+                   culprit->floatFormat,
+               narrow ? "convert it in the asm, or give it a register of its "
+                        "own width"
+                      : "leave out sign_extend");
+}
+
+void mlir::tile::ptx::checkAsmFormats(const AsmGraph &graph,
+                                      const AsmContext &context,
+                                      FindingList &findings) {
+  if (llvm::all_of(context.operands, [](const AsmOperand &operand) {
+        return operand.floatFormat.empty();
+      }))
+    return;
+  if (context.isSignExtended)
+    checkSignExtension(context, findings);
+  FormatChecker(graph, context, findings).run();
+}

@@ -1,0 +1,66 @@
+//===- AsmSpaces.h - Where the addresses of an asm come from ---*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Follows pointers, and variables of the body, through what addresses are
+// computed by: mov, cvta, cvt, add, sub and mad. A register has an origin where
+// all that writes it has the same one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_PTX_ASMSPACES_H
+#define TILE_LIB_PTX_ASMSPACES_H
+
+#include "AsmGraph.h"
+
+namespace mlir::tile::ptx {
+
+/// What an address was computed from.
+struct AsmOrigin {
+  enum Kind {
+    /// Nothing yet.
+    None,
+    /// An operand that is a pointer.
+    Pointer,
+    /// A variable that the body declares.
+    Own,
+    Unknown,
+  };
+  Kind kind = None;
+  /// Of a Pointer: "global", "shared".
+  llvm::StringRef space;
+  /// Of a Pointer: its `$k`.
+  unsigned placeholder = 0;
+
+  bool isSame(const AsmOrigin &other) const {
+    return kind == other.kind && space == other.space;
+  }
+};
+
+/// The origins of registers in a body; works where it is asked first.
+class AsmOrigins {
+public:
+  AsmOrigins(const AsmGraph &graph, const AsmContext &context)
+      : graph(graph), context(context) {}
+
+  /// Of what stands at a place in an instruction.
+  AsmOrigin get(const AsmNode &node, const Operand &operand) const;
+  /// Whether all addresses of the instruction are those of the body's
+  /// variables.
+  bool areAllOwn(const AsmNode &node) const;
+
+private:
+  void solve() const;
+  AsmOrigin lookup(const AsmNode &node, const Operand &operand) const;
+  AsmOrigin compute(const AsmNode &node) const;
+  AsmOrigin getArithmeticOrigin(const AsmNode &node) const;
+
+  const AsmGraph &graph;
+  const AsmContext &context;
+  mutable bool isSolved = false;
+  mutable std::vector<AsmOrigin> origins;
+};
+
+} // namespace mlir::tile::ptx
+
+#endif // TILE_LIB_PTX_ASMSPACES_H
