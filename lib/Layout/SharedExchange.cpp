@@ -1,0 +1,247 @@
+//===- SharedExchange.cpp - Conversions through shared memory -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Section 3 of ConversionPlan.h. An element of the tile is one word here, as
+// LinearLayout packs its coordinates.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConversionPlanParts.h"
+
+#include "tile/Layout/Subspace.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <array>
+
+using namespace mlir::tile;
+
+/// The most that one instruction moves for a thread, and one wavefront for all.
+static constexpr unsigned kMaxAccessBytes = 16, kWavefrontBytes = 128;
+static constexpr unsigned kBankBytes = 4;
+
+namespace {
+/// A layout as one side of the exchange.
+struct Side {
+  explicit Side(const LinearLayout &layout) : layout(layout) {
+    uint32_t used = getUsedBits(layout, "register");
+    ArrayRef<uint64_t> columns = layout.getColumns();
+    size_t numRegisterBits = layout.getInDimSizeLog2("register");
+    for (size_t bit = 0; bit < numRegisterBits; ++bit)
+      if (used >> bit & 1) {
+        registers.insert(columns[bit]);
+        registerBits.push_back(1u << bit);
+      }
+    lanes = columns.slice(numRegisterBits, layout.getInDimSizeLog2("lane"));
+    threads = columns.drop_front(numRegisterBits);
+  }
+
+  /// What the lanes reach that the hardware serves in one wavefront, when each
+  /// accesses `bytes`.
+  Subspace getWavefront(unsigned bytes) const {
+    unsigned numLaneBits = 5;
+    for (; bytes > kBankBytes; bytes /= 2)
+      --numLaneBits;
+    return Subspace(lanes.take_front(numLaneBits));
+  }
+
+  const LinearLayout &layout;
+  /// What a thread holds; and the bits of the register of its basis.
+  Subspace registers;
+  SmallVector<uint32_t> registerBits;
+  ArrayRef<uint64_t> lanes, threads;
+};
+} // namespace
+
+/// The wavefronts of a warp's access of `bytes` at these addresses, one per
+/// lane: lanes in groups that fill 128 bytes; in each group, as many as the
+/// different words of the fullest bank. Lanes of `idle` do not take part.
+static unsigned countWavefronts(ArrayRef<uint64_t> addresses, unsigned bytes,
+                                uint32_t idle) {
+  unsigned perGroup = kWavefrontBytes / std::max(bytes, kBankBytes);
+  unsigned result = 0;
+  for (size_t begin = 0; begin < addresses.size(); begin += perGroup) {
+    std::array<SmallVector<uint64_t>, kWavefrontBytes / kBankBytes> banks;
+    size_t most = 0;
+    for (size_t lane = begin;
+         lane < std::min(begin + perGroup, addresses.size()); ++lane)
+      for (unsigned byte = 0; !(lane & idle) && byte < bytes;
+           byte += kBankBytes) {
+        uint64_t word = (addresses[lane] + byte) / kBankBytes;
+        auto &bank = banks[word % banks.size()];
+        if (!llvm::is_contained(bank, word))
+          bank.push_back(word);
+        most = std::max(most, bank.size());
+      }
+    result += most;
+  }
+  return result;
+}
+
+/// How this side accesses a shared layout whose offset is the coordinates of an
+/// element in `offsets`, and whose first offset bits are the elements `vector`.
+static SharedAccess planAccess(const Side &side, ArrayRef<uint64_t> vector,
+                               const Subspace &offsets, unsigned elementBytes,
+                               bool isStore) {
+  SharedAccess access;
+  Subspace words;
+  for (uint64_t element : vector) {
+    access.vector.push_back(applyColumns(
+        side.registerBits, *side.registers.getCoordinates(element)));
+    words.insert(access.vector.back());
+  }
+  // An access begins at the register with the lowest offset.
+  uint64_t within = (uint64_t(1) << vector.size()) - 1;
+  for (auto [bit, element] :
+       llvm::zip(side.registerBits, side.registers.getBasis()))
+    if (words.insert(bit))
+      access.repetitions.push_back(
+          bit ^ applyColumns(access.vector,
+                             *offsets.getCoordinates(element) & within));
+  // Lanes that are replicas do not store.
+  uint32_t idle = isStore ? side.layout.getFreeVariableMask("lane") : 0;
+  SmallVector<uint64_t> addresses;
+  for (uint32_t lane = 0; lane < 1u << side.lanes.size(); ++lane)
+    addresses.push_back(
+        elementBytes * *offsets.getCoordinates(applyColumns(side.lanes, lane)));
+  access.wavefronts =
+      countWavefronts(addresses, elementBytes << vector.size(), idle);
+  return access;
+}
+
+/// Up to `count` elements of `from` that are independent of each other and of
+/// `space`, which then contains them.
+static SmallVector<uint64_t> takeIndependent(const Subspace &from,
+                                             Subspace &space, size_t count) {
+  SmallVector<uint64_t> result;
+  for (uint64_t element : from.getBasis())
+    if (result.size() < count && space.insert(element))
+      result.push_back(element);
+  return result;
+}
+
+/// A shared layout with the elements `common` in its low offset bits, then
+/// those of `more`; `wide` accesses both at once, `narrow` the former.
+static LinearLayout makeSharedLayout(const Conversion &conversion,
+                                     const Side &wide, const Side &narrow,
+                                     ArrayRef<uint64_t> common,
+                                     ArrayRef<uint64_t> more) {
+  unsigned numBits = conversion.source.getTotalOutDimSizeLog2();
+  unsigned bytes = conversion.elementBytes;
+  // All elements as sums of the vector and of the rest, which holds what the
+  // threads reach: then each thread's accesses are aligned.
+  Subspace all(common), rest;
+  for (uint64_t element : more)
+    all.insert(element);
+  unsigned vectorSize = all.getDimension();
+  auto insert = [&](uint64_t element) {
+    if (all.insert(element))
+      rest.insert(element);
+  };
+  for (const Side *side : {&wide, &narrow})
+    for (uint64_t element : side->threads)
+      insert(element);
+  for (unsigned bit = 0; bit < numBits; ++bit)
+    insert(uint64_t(1) << bit);
+
+  // The lines, in coordinates of the rest, away from what each side's wavefront
+  // reaches there.
+  auto getCoordinates = [&](const Subspace &space) {
+    Subspace coordinates;
+    for (uint64_t element : space.getBasis())
+      coordinates.insert(*all.getCoordinates(element) >> vectorSize);
+    return coordinates;
+  };
+  SmallVector<uint64_t> lines = getCommonComplement(
+      getCoordinates(wide.getWavefront(bytes << vectorSize)),
+      getCoordinates(
+          narrow.getWavefront(bytes << common.size()).intersect(rest)),
+      rest.getDimension());
+  unsigned lineBit = llvm::countr_zero(kWavefrontBytes / bytes);
+  lines.truncate(std::min<size_t>(lines.size(),
+                                  numBits > lineBit ? numBits - lineBit : 0));
+  Subspace reserved(lines);
+  SmallVector<uint64_t> elements(common.begin(), common.end());
+  elements.append(more.begin(), more.end());
+  for (unsigned bit = 0; bit < rest.getDimension(); ++bit)
+    if (reserved.insert(uint64_t(1) << bit))
+      elements.push_back(rest.getBasis()[bit]);
+  for (uint64_t line : lines)
+    elements.push_back(applyColumns(rest.getBasis(), line));
+
+  LinearLayout::BasesT bases(1);
+  bases[0].first = "offset";
+  SmallVector<LinearLayout::NamedInt> outs = conversion.source.getOutDims();
+  for (uint64_t element : elements) {
+    std::vector<int32_t> basis;
+    for (auto &[name, size] : outs) {
+      basis.push_back(element & (size - 1));
+      element >>= llvm::countr_zero(uint32_t(size));
+    }
+    bases[0].second.push_back(std::move(basis));
+  }
+  return LinearLayout(bases, outs);
+}
+
+SharedExchange mlir::tile::planShared(const Conversion &conversion,
+                                      ConversionCost &cost) {
+  Side from(conversion.source), to(conversion.destination);
+  unsigned bytes = conversion.elementBytes;
+  unsigned maxVector = llvm::countr_zero(kMaxAccessBytes / bytes);
+  // What both sides move in one access: each thread has it alone.
+  Subspace threads;
+  for (const Side *side : {&from, &to})
+    for (uint64_t element : side->threads)
+      threads.insert(element);
+  SmallVector<uint64_t> common = takeIndependent(
+      from.registers.intersect(to.registers), threads, maxVector);
+
+  std::optional<SharedExchange> best;
+  auto getPrice = [](const SharedExchange &exchange) {
+    unsigned wavefronts = 0, accesses = 0;
+    for (const SharedAccess *access : {&exchange.store, &exchange.load}) {
+      wavefronts += access->getNumAccesses() * access->wavefronts;
+      accesses += access->getNumAccesses();
+    }
+    return std::make_pair(wavefronts, accesses);
+  };
+  // One side may move more at once: what the other side's lanes reach in one
+  // wavefront, so that they find it in different banks.
+  for (bool isStoreWide : {false, true}) {
+    const Side &wide = isStoreWide ? from : to;
+    const Side &narrow = isStoreWide ? to : from;
+    Subspace reached = narrow.getWavefront(bytes << common.size());
+    for (uint64_t element : common)
+      reached.insert(element);
+    Subspace taken(wide.threads);
+    for (uint64_t element : common)
+      taken.insert(element);
+    SmallVector<uint64_t> candidates = takeIndependent(
+        wide.registers.intersect(reached), taken, maxVector - common.size());
+    for (size_t size = 0; size <= candidates.size(); ++size) {
+      ArrayRef<uint64_t> more = ArrayRef(candidates).take_front(size);
+      SmallVector<uint64_t> vector = common;
+      vector.append(more.begin(), more.end());
+      SharedExchange exchange;
+      exchange.layout =
+          makeSharedLayout(conversion, wide, narrow, common, more);
+      Subspace offsets(exchange.layout.getColumns());
+      exchange.store = planAccess(from, isStoreWide ? vector : common, offsets,
+                                  bytes, /*isStore=*/true);
+      exchange.load = planAccess(to, isStoreWide ? common : vector, offsets,
+                                 bytes, /*isStore=*/false);
+      // Of warps that are replicas, only one stores.
+      exchange.isWithinWarp =
+          conversion.map.preserves({"warp"}) &&
+          conversion.source.getFreeVariableMask("warp") == 0;
+      if (!best || getPrice(exchange) < getPrice(*best))
+        best = std::move(exchange);
+    }
+  }
+  std::tie(cost.wavefronts, cost.accesses) = getPrice(*best);
+  cost.bytes = bytes << conversion.source.getTotalOutDimSizeLog2();
+  cost.barriers = best->isWithinWarp ? 0 : 1;
+  return std::move(*best);
+}
