@@ -34,6 +34,9 @@ static bool isInteger(StringRef type) {
   return type.starts_with("u") || type.starts_with("s");
 }
 
+/// Instructions that the search for paths looks at before it gives up.
+static constexpr size_t kMaxPathSteps = 1 << 18;
+
 namespace {
 
 class FormatChecker {
@@ -125,22 +128,23 @@ private:
   }
 
   /// Whether a write may be the last one of the output.
-  bool isResult(unsigned index, const AsmOperand &bound,
-                unsigned number) const {
+  bool isResult(unsigned index, const AsmOperand &bound, unsigned number) {
     return bound.isOutput &&
            reaches(index, number, graph.nodes.size(), /*isAfter=*/true);
   }
 
   /// Whether a read may see what the asm was given.
-  bool isInput(unsigned index, const AsmOperand &bound, unsigned number) const {
+  bool isInput(unsigned index, const AsmOperand &bound, unsigned number) {
     unsigned symbol = bound.tiedTo >= 0 ? unsigned(bound.tiedTo) : number;
     return reaches(0, symbol, index, /*isAfter=*/false);
   }
 
   /// Whether a path from a node, or from behind it, comes to `end` with the
   /// register as it was.
-  bool reaches(unsigned begin, unsigned symbol, unsigned end,
-               bool isAfter) const {
+  bool reaches(unsigned begin, unsigned symbol, unsigned end, bool isAfter) {
+    // What it takes to begin, for the bits of all instructions.
+    if (!spend(graph.nodes.size() / 64 + 1))
+      return false;
     llvm::BitVector seen(graph.nodes.size() + 1);
     llvm::SmallVector<unsigned> work;
     auto visit = [&](unsigned node) {
@@ -166,6 +170,8 @@ private:
         return true;
       if (index == graph.nodes.size())
         continue;
+      if (!spend(1))
+        return false;
       const AsmNode &node = graph.nodes[index];
       bool isWritten =
           node.guard < 0 && llvm::any_of(
@@ -179,9 +185,17 @@ private:
     return false;
   }
 
+  bool spend(size_t steps) {
+    if (budget < steps)
+      return false;
+    budget -= steps;
+    return true;
+  }
+
   const AsmGraph &graph;
   const AsmContext &context;
   FindingList &findings;
+  size_t budget = kMaxPathSteps;
 };
 
 } // namespace

@@ -17,6 +17,9 @@ using llvm::StringRef;
 // Origins
 //===----------------------------------------------------------------------===//
 
+/// Instructions that are looked at before all origins are given up.
+static constexpr size_t kMaxOriginSteps = 1 << 18;
+
 AsmOrigin AsmOrigins::get(const AsmNode &node, const Operand &operand) const {
   if (!isSolved)
     solve();
@@ -79,8 +82,14 @@ void AsmOrigins::solve() const {
                      : AsmOrigin{AsmOrigin::Unknown});
   }
   // Each round moves a register on, at most twice.
+  size_t budget = kMaxOriginSteps;
   for (bool changed = true; changed;) {
     changed = false;
+    if (budget < graph.nodes.size()) {
+      origins.assign(graph.symbols.size(), AsmOrigin{AsmOrigin::Unknown});
+      return;
+    }
+    budget -= graph.nodes.size();
     for (const AsmNode &node : graph.nodes) {
       std::optional<AsmOrigin> origin;
       for (const AsmUse &use : node.uses) {

@@ -129,9 +129,25 @@ private:
           "set scope = thread, so that every thread runs it");
   }
 
+  /// The one instruction that writes a register, or null.
+  const AsmNode *findWriter(unsigned symbol) {
+    if (writers.empty()) {
+      writers.resize(graph.symbols.size());
+      for (const AsmNode &node : graph.nodes)
+        for (const AsmUse &use : node.uses)
+          if (use.isWritten) {
+            auto &[writer, count] = writers[use.symbol];
+            writer = &node;
+            ++count;
+          }
+    }
+    auto [writer, count] = writers[symbol];
+    return count == 1 ? writer : nullptr;
+  }
+
   /// The value of an operand that is a constant, or a register that holds one.
   std::optional<int64_t> findConstant(const AsmNode &node,
-                                      const Operand &operand) const {
+                                      const Operand &operand) {
     if (operand.kind == Operand::Integer)
       return operand.bits;
     if (operand.kind == Operand::Placeholder &&
@@ -143,15 +159,7 @@ private:
     });
     if (read == node.uses.end())
       return std::nullopt;
-    // The one instruction that writes it.
-    const AsmNode *writer = nullptr;
-    for (const AsmNode &other : graph.nodes)
-      for (const AsmUse &use : other.uses)
-        if (use.isWritten && use.symbol == read->symbol) {
-          if (writer)
-            return std::nullopt;
-          writer = &other;
-        }
+    const AsmNode *writer = findWriter(read->symbol);
     bool isInput = read->symbol < context.operands.size() &&
                    !context.operands[read->symbol].isOutput;
     if (!writer || isInput || writer->guard >= 0 ||
@@ -221,6 +229,8 @@ private:
   const AsmContext &context;
   FindingList &findings;
   std::optional<AsmUniformity> uniformity;
+  /// By symbol: one that writes it, and how many do.
+  std::vector<std::pair<const AsmNode *, unsigned>> writers;
 };
 
 } // namespace

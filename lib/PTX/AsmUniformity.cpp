@@ -17,6 +17,8 @@ AsmUniformity::AsmUniformity(const AsmGraph &graph, const AsmContext &context)
   // Each round adds a symbol or a node, or is the last.
   for (bool changed = true; changed;) {
     changed = false;
+    if (!spend(graph.nodes.size()))
+      return;
     for (unsigned i = 0; i < graph.nodes.size(); ++i) {
       const AsmNode &node = graph.nodes[i];
       if (!node.targets.empty() && !isRunByAllOrNone(i))
@@ -32,9 +34,16 @@ AsmUniformity::AsmUniformity(const AsmGraph &graph, const AsmContext &context)
   }
 }
 
+bool AsmUniformity::spend(size_t steps) {
+  gaveUp |= steps > budget;
+  budget -= gaveUp ? 0 : steps;
+  return !gaveUp;
+}
+
 bool AsmUniformity::isRunByAllOrNone(unsigned node) const {
   int guard = graph.nodes[node].guard;
-  return !dividedNodes[node] && (guard < 0 || !varyingSymbols[guard]);
+  return gaveUp ||
+         (!dividedNodes[node] && (guard < 0 || !varyingSymbols[guard]));
 }
 
 /// Whether what the instruction writes may differ where all threads run it.
@@ -64,11 +73,13 @@ bool AsmUniformity::divide(unsigned node) {
   for (unsigned target : graph.nodes[node].targets) {
     unsigned begin = target > node ? node + 1 : target;
     unsigned end = target > node ? target : node + 1;
-    for (unsigned i = begin; i < end; ++i)
-      if (!dividedNodes[i]) {
-        dividedNodes.set(i);
-        changed = true;
-      }
+    // 64 at a time.
+    if (!spend((end - begin) / 64 + 1))
+      return false;
+    if (dividedNodes.find_first_unset_in(begin, end) >= 0) {
+      dividedNodes.set(begin, end);
+      changed = true;
+    }
   }
   return changed;
 }

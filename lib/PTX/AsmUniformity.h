@@ -13,7 +13,8 @@
 //   SKIP: bar.sync 0;         all threads come to it
 //
 // A branch on what differs divides the threads up to its target. So text whose
-// branches are nested, as compilers write it, is followed exactly.
+// branches are nested, as compilers write it, is followed exactly. In a body
+// that takes too long to follow, all threads count as agreeing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,10 +37,14 @@ public:
 private:
   bool varies(const AsmNode &node) const;
   bool divide(unsigned node);
+  bool spend(size_t steps);
 
   const AsmGraph &graph;
   llvm::BitVector varyingSymbols;
   llvm::BitVector dividedNodes;
+  /// Instructions that it looks at before it gives up.
+  size_t budget = 1 << 22;
+  bool gaveUp = false;
 };
 
 } // namespace mlir::tile::ptx

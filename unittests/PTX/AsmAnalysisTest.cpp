@@ -493,6 +493,41 @@ TEST(AsmAnalysis, FiftyLinesTakeLessThanAMillisecond) {
 #endif
 }
 
+/// Each search on its own would look at all instructions for each of them.
+TEST(AsmAnalysis, LargeBodiesEnd) {
+  constexpr int kCount = 5000;
+  std::vector<AsmOperand> operands = makeOperands("=r,r,l");
+  operands[0].floatFormat = operands[1].floatFormat = "f32";
+  operands[2].space = "global";
+  AsmContext context;
+  context.operands = operands;
+  context.target = Target::parse("sm_90a");
+  auto count = [&](const std::string &text) {
+    ParseResult<AsmBody> body = parseAsmBody(text);
+    EXPECT_TRUE(body);
+    return analyzeAsmBody(body.value, context).size();
+  };
+  // Writes of another format, none of which is the last one.
+  std::string formats, barriers, addresses = "{ .reg .b64 a<5001>;\n";
+  // Branches of some threads, each over all that follow.
+  std::string branches = "{ .reg .pred p; .reg .b32 t; mov.u32 t, %tid.x; "
+                         "setp.eq.u32 p, t, 0;\n";
+  barriers = "{ .reg .b32 n; mov.b32 n, 64;\n";
+  for (int i = 0; i < kCount; ++i) {
+    formats += "@p cvt.rni.s32.f32 $0, $1;\n";
+    barriers += "bar.sync n, n;\n";
+    branches += "@p bra END;\n";
+    // Each register comes from the one that is written behind it.
+    addresses +=
+        "mov.b64 a" + std::to_string(i) + ", a" + std::to_string(i + 1) + ";\n";
+  }
+  count("{ .reg .pred p; setp.eq.b32 p, $1, 0;\n" + formats +
+        "mov.b32 $0, 0; }");
+  count(barriers + "mov.b32 $0, $1; }");
+  count(branches + "bar.sync 0; END: mov.b32 $0, $1; }");
+  count(addresses + "mov.b64 a5000, $2; ld.shared.b32 $0, [a0]; }");
+}
+
 TEST(AsmAnalysis, ManyBranchesEnd) {
   // Each label is reached from all branches before it.
   std::string text = "{ .reg .pred p<400>;\n";

@@ -122,6 +122,34 @@ TEST(Instructions, VectorsHaveTheSizeOfTheWord) {
   EXPECT_EQ(load->form->effects, ReadsMemory);
 }
 
+/// What checkAsmThreads relies on.
+TEST(Instructions, BarriersNameTheirNumberAndThreads) {
+  unsigned numBarriers = 0;
+  for (llvm::ArrayRef<InstructionForm> family : getInstructionFamilies())
+    for (const InstructionForm &form : family) {
+      if (form.opcode == "wgmma" || form.opcode == "setmaxnreg")
+        EXPECT_TRUE(form.effects & AcrossWarps) << form.words.str();
+      if (form.effects & AcrossWarps)
+        EXPECT_TRUE(form.effects & Convergent) << form.words.str();
+      if (!(form.effects & IsNumberedBarrier))
+        continue;
+      ++numBarriers;
+      llvm::StringRef operands = form.operands;
+      operands.consume_front("=T ");
+      EXPECT_TRUE(operands.starts_with("b32")) << form.operands.str();
+    }
+  EXPECT_EQ(numBarriers, 12u);
+}
+
+TEST(SpecialRegisters, WhichDifferFromThreadToThread) {
+  std::string threads;
+  for (const SpecialRegister &entry : getSpecialRegisters())
+    if (entry.variation == SpecialRegister::Threads)
+      threads += entry.name.str() + " ";
+  EXPECT_EQ(threads, "%tid %laneid %warpid %lanemask_eq %lanemask_le "
+                     "%lanemask_lt %lanemask_ge %lanemask_gt ");
+}
+
 TEST(Instructions, OperandsThatAWordBringsAlong) {
   auto with = match("red", {"global", "add", "L2::cache_hint", "u32"});
   auto without = match("red", {"global", "add", "u32"});

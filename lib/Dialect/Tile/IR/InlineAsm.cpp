@@ -132,10 +132,6 @@ static StringRef getFloatFormat(Type type) {
       .Case<BFloat16Type>([](Type) { return "bf16"; })
       .Case<Float8E4M3FNType>([](Type) { return "e4m3"; })
       .Case<Float8E5M2Type>([](Type) { return "e5m2"; })
-      .Case<Float6E2M3FNType>([](Type) { return "e2m3"; })
-      .Case<Float6E3M2FNType>([](Type) { return "e3m2"; })
-      .Case<Float4E2M1FNType>([](Type) { return "e2m1"; })
-      .Case<Float8E8M0FNUType>([](Type) { return "ue8m0"; })
       .Default(StringRef());
 }
 

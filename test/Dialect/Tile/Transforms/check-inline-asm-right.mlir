@@ -336,6 +336,130 @@ tile.func private @shared_ptr(%x0: !tile.ptr<f32,3>) {
   %r = tile.elementwise_inline_asm "{ .reg .b32 a; cvt.u32.u64 a, $1; ld.shared.f32 $0, [a]; }" {constraints = "=f,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<f32,3> -> f32
   tile.return
 }
+tile.func private @abs_min(%x0: tensor<128xf32>, %x1: tensor<128xf32>) {
+  %r = tile.elementwise_inline_asm "{ .reg .b32 a; and.b32 a, $1, 0x7fffffff; min.u32 $0, a, $2; }" {constraints = "=r,r,r", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<128xf32>, tensor<128xf32> -> tensor<128xf32>
+  tile.return
+}
+tile.func private @copysign(%x0: tensor<128xf32>, %x1: tensor<128xf32>) {
+  %r = tile.elementwise_inline_asm "copysign.f32 $0, $1, $2;" {constraints = "=f,f,f", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<128xf32>, tensor<128xf32> -> tensor<128xf32>
+  tile.return
+}
+tile.func private @lop3(%x0: tensor<128xf32>, %x1: tensor<128xf32>, %x2: tensor<128xi32>) {
+  %r = tile.elementwise_inline_asm "lop3.b32 $0, $1, $2, $3, 0xca;" {constraints = "=r,r,r,r", packed_element = 1 : i32, pure = true} %x0, %x1, %x2 : tensor<128xf32>, tensor<128xf32>, tensor<128xi32> -> tensor<128xf32>
+  tile.return
+}
+tile.func private @bfe_exp(%x0: tensor<128xf32>) {
+  %r = tile.elementwise_inline_asm "bfe.u32 $0, $1, 23, 8;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @ldexp(%x0: tensor<128xf32>, %x1: tensor<128xi32>) {
+  %r = tile.elementwise_inline_asm "{ .reg .b32 e; shl.b32 e, $2, 23; add.s32 $0, $1, e; }" {constraints = "=r,r,r", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<128xf32>, tensor<128xi32> -> tensor<128xf32>
+  tile.return
+}
+tile.func private @f64_words(%x0: tensor<128xf64>) {
+  %r:2 = tile.elementwise_inline_asm "mov.b64 {$0, $1}, $2;" {constraints = "=r,=r,d", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf64> -> tensor<128xi32>, tensor<128xi32>
+  tile.return
+}
+tile.func private @f64_join(%x0: tensor<128xi32>, %x1: tensor<128xi32>) {
+  %r = tile.elementwise_inline_asm "mov.b64 $0, {$1, $2};" {constraints = "=d,r,r", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<128xi32>, tensor<128xi32> -> tensor<128xf64>
+  tile.return
+}
+tile.func private @half_from_bits(%x0: tensor<128xi32>) {
+  %r:2 = tile.elementwise_inline_asm "mov.b32 {$0, $1}, $2;" {constraints = "=h,=h,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xf16>, tensor<128xf16>
+  tile.return
+}
+tile.func private @fp8_swap(%x0: tensor<128xf8E4M3FN>) {
+  %r = tile.elementwise_inline_asm "prmt.b32 $0, $1, 0, 0x0123;" {constraints = "=r,r", packed_element = 4 : i32, pure = true} %x0 : tensor<128xf8E4M3FN> -> tensor<128xf8E4M3FN>
+  tile.return
+}
+tile.func private @fp8_abs(%x0: tensor<128xf8E5M2>) {
+  %r = tile.elementwise_inline_asm "and.b32 $0, $1, 0x7f7f7f7f;" {constraints = "=r,r", packed_element = 4 : i32, pure = true} %x0 : tensor<128xf8E5M2> -> tensor<128xf8E5M2>
+  tile.return
+}
+tile.func private @fp8_lone(%x0: tensor<128xf8E4M3FN>) {
+  %r = tile.elementwise_inline_asm "{ .reg .b16 t; .reg .b32 h; cvt.u16.u32 t, $1; cvt.rn.f16x2.e4m3x2 h, t; mov.b32 {$0, _}, h; }" {constraints = "=h,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf8E4M3FN> -> tensor<128xf16>
+  tile.return
+}
+tile.func private @fp8_store(%x0: tensor<128x!tile.ptr<f8E4M3FN>>, %x1: tensor<128xf32>, %x2: tensor<128xf32>) {
+  tile.elementwise_inline_asm "{ .reg .b16 t; cvt.rn.satfinite.e4m3x2.f32 t, $2, $1; st.global.b16 [$0], t; }" {constraints = "l,f,f", packed_element = 1 : i32, pure = false} %x0, %x1, %x2 : tensor<128x!tile.ptr<f8E4M3FN>>, tensor<128xf32>, tensor<128xf32>
+  tile.return
+}
+tile.func private @sat01(%x0: tensor<128xf32>) {
+  %r = tile.elementwise_inline_asm "add.sat.f32 $0, $1, 0f00000000;" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf32>
+  tile.return
+}
+tile.func private @cvt_sat(%x0: tensor<128xf32>) {
+  %r = tile.elementwise_inline_asm "cvt.sat.f32.f32 $0, $1;" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf32>
+  tile.return
+}
+tile.func private @cvt_half_from_int(%x0: tensor<128xi32>) {
+  %r = tile.elementwise_inline_asm "cvt.rn.f16.s32 $0, $1;" {constraints = "=h,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xf16>
+  tile.return
+}
+tile.func private @cvt_relu_bf(%x0: tensor<128xf32>) {
+  %r = tile.elementwise_inline_asm "cvt.rn.relu.bf16.f32 $0, $1;" {constraints = "=h,f", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xbf16>
+  tile.return
+}
+tile.func private @mixed_in_r(%x0: tensor<128xf32>) {
+  %r = tile.elementwise_inline_asm "cvt.rn.f16x2.f32 $0, $2, $1;" {constraints = "=r,r,r", packed_element = 2 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf16>
+  tile.return
+}
+tile.func private @select_sign(%x0: tensor<128xf32>, %x1: tensor<128xf32>) {
+  %r = tile.elementwise_inline_asm "{ .reg .pred p; setp.lt.s32 p, $1, 0; selp.b32 $0, $1, $2, p; }" {constraints = "=r,r,r", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<128xf32>, tensor<128xf32> -> tensor<128xf32>
+  tile.return
+}
+tile.func private @set_f32(%x0: tensor<128xf32>, %x1: tensor<128xf32>) {
+  %r = tile.elementwise_inline_asm "set.lt.f32.f32 $0, $1, $2;" {constraints = "=f,f,f", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<128xf32>, tensor<128xf32> -> tensor<128xf32>
+  tile.return
+}
+tile.func private @set_u32_to_i1(%x0: tensor<128xf32>, %x1: tensor<128xi1>) {
+  %r = tile.elementwise_inline_asm "{ .reg .pred p; setp.lt.and.f32 p, $1, 0f7f800000, $2; selp.u32 $0, 1, 0, p; }" {constraints = "=r,f,b", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<128xf32>, tensor<128xi1> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @exit_none(%x0: i32) {
+  tile.elementwise_inline_asm "{ .reg .pred p; setp.eq.u32 p, $0, 0; @!p bra GO; exit; GO: bar.sync 0; }" scope = thread {constraints = "r", packed_element = 1 : i32, pure = false} %x0 : i32
+  tile.return
+}
+tile.func private @phases(%x0: !tile.ptr<i32>) {
+  tile.elementwise_inline_asm "{ .reg .pred p; .reg .b32 i; mov.b32 i, 0; L: bar.sync 0; st.global.b32 [$0], i; bar.sync 0; add.u32 i, i, 1; setp.lt.u32 p, i, 8; @p bra L; }" scope = thread {constraints = "l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32>
+  tile.return
+}
+tile.func private @switch(%x0: i32) {
+  tile.elementwise_inline_asm "{ .reg .pred p; setp.eq.u32 p, $0, 1; @p bra A; bar.sync 0; bra E; A: bar.sync 1; E: bar.sync 0; }" scope = thread {constraints = "r", packed_element = 1 : i32, pure = false} %x0 : i32
+  tile.return
+}
+tile.func private @const_ptr(%x0: !tile.ptr<f32,4>) {
+  %r = tile.elementwise_inline_asm "ld.const.f32 $0, [$1];" {constraints = "=f,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<f32,4> -> f32
+  tile.return
+}
+tile.func private @generic_atomics(%x0: tensor<128x!tile.ptr<i32>>) {
+  %r = tile.elementwise_inline_asm "atom.add.u32 $0, [$1], 1;" {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : tensor<128x!tile.ptr<i32>> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @bulk_store(%x0: !tile.ptr<i32>) {
+  tile.elementwise_inline_asm "{ .shared .align 16 .b8 s[128]; .reg .b32 a; mov.u32 a, s; cp.async.bulk.global.shared::cta.bulk_group [$0], [a], 128; cp.async.bulk.commit_group; cp.async.bulk.wait_group 0; }" {constraints = "l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32>
+  tile.return
+}
+tile.func private @select_pointer(%x0: tensor<128x!tile.ptr<i32>>, %x1: tensor<128x!tile.ptr<i32>>, %x2: tensor<128xi32>) {
+  %r = tile.elementwise_inline_asm "{ .reg .b64 a; .reg .pred p; setp.eq.s32 p, $3, 0; selp.b64 a, $1, $2, p; ld.global.b32 $0, [a]; }" {constraints = "=r,l,l,r", packed_element = 1 : i32, pure = false} %x0, %x1, %x2 : tensor<128x!tile.ptr<i32>>, tensor<128x!tile.ptr<i32>>, tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @tag_bits(%x0: tensor<128x!tile.ptr<i32>>) {
+  %r = tile.elementwise_inline_asm "{ .reg .b64 a; and.b64 a, $1, -16; ld.global.b32 $0, [a]; }" {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : tensor<128x!tile.ptr<i32>> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @pure_prefetch(%x0: tensor<128x!tile.ptr<i32>>, %x1: tensor<128xi32>) {
+  %r = tile.elementwise_inline_asm "prefetch.global.L2 [$1]; mov.b32 $0, $2;" {constraints = "=r,l,r", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<128x!tile.ptr<i32>>, tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @pure_ldg_none() {
+  %r = tile.elementwise_inline_asm "mov.b32 $0, %nwarpid;" {constraints = "=r", packed_element = 1 : i32, pure = true}  -> i32
+  tile.return
+}
+tile.func private @gdc() {
+  tile.elementwise_inline_asm "griddepcontrol.wait;" {constraints = "", packed_element = 1 : i32, pure = false} -> ()
+  tile.return
+}
 }
 
 // -----
@@ -351,6 +475,10 @@ tile.func private @fp4(%x0: tensor<128xf32>, %x1: tensor<128xf32>) {
 }
 tile.func private @tcgen_commit(%x0: i32) {
   tile.elementwise_inline_asm "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [$0];" {constraints = "r", packed_element = 1 : i32, pure = false} %x0 : i32
+  tile.return
+}
+tile.func private @tmem_wait() {
+  tile.elementwise_inline_asm "tcgen05.fence::before_thread_sync;" {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   tile.return
 }
 }

@@ -371,4 +371,120 @@ tile.func private @broadcast_of_a_scalar(%x0: i32) {
   %r = tile.elementwise_inline_asm "shfl.sync.idx.b32 $0, $1, 0, 31, -1;" {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : i32 -> i32
   tile.return
 }
+tile.func private @sign_of_a_float_on_a_half(%x0: tensor<128xf16>, %x1: tensor<128xf32>) {
+  // expected-warning @below {{[element-format]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "copysign.f32 $0, $1, $2;" {constraints = "=r,r,f", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<128xf16>, tensor<128xf32> -> tensor<128xf32>
+  tile.return
+}
+tile.func private @class_of_a_bfloat(%x0: tensor<128xbf16>) {
+  // expected-warning @below {{[element-format]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "testp.finite.f32 $0, $1;" {constraints = "=b,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xbf16> -> tensor<128xi1>
+  tile.return
+}
+tile.func private @comparison_as_a_float(%x0: tensor<128xf32>) {
+  // expected-warning @below {{[element-format]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "set.lt.f32.f32 $0, $1, $1;" {constraints = "=r,f", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf16>
+  tile.return
+}
+tile.func private @products_of_halves(%x0: tensor<128xf16>) {
+  // expected-warning @below {{line 1, column 15: }}
+  // expected-note @below {{the registers are }}
+  // expected-warning @below {{line 1, column 19: }}
+  // expected-warning @below {{line 1, column 23: }}
+  // expected-warning @below {{line 1, column 27: }}
+  %r = tile.elementwise_inline_asm "fma.rn.bf16x2 $0, $1, $1, $1;" {constraints = "=r,r", packed_element = 2 : i32, pure = true} %x0 : tensor<128xf16> -> tensor<128xf16>
+  tile.return
+}
+tile.func private @bfloat_as_tensor_float(%x0: tensor<128xbf16>) {
+  // expected-warning @below {{[element-format]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "cvt.rna.tf32.f32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xbf16> -> tensor<128xf32>
+  tile.return
+}
+tile.func private @half_widened_as_float(%x0: tensor<128xf16>) {
+  // expected-warning @below {{[element-format]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "cvt.f64.f32 $0, $1;" {constraints = "=d,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf16> -> tensor<128xf64>
+  tile.return
+}
+tile.func private @float_as_double_to_integer(%x0: tensor<128xf32>) {
+  // expected-warning @below {{[element-format]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .b32 t; cvt.rni.u32.f64 t, $1; mov.b32 $0, t; }" {constraints = "=r,d", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @atomic_of_the_other_half(%x0: tensor<128x!tile.ptr<f16>>, %x1: tensor<128xf16>) {
+  // expected-warning @below {{line 1, column 30: }}
+  // expected-note @below {{the registers are }}
+  // expected-warning @below {{line 1, column 40: }}
+  %r = tile.elementwise_inline_asm "atom.global.add.noftz.bf16x2 $0, [$1], $3;" {constraints = "=r,l,l,r", packed_element = 2 : i32, pure = false} %x0, %x1 : tensor<128x!tile.ptr<f16>>, tensor<128xf16> -> tensor<128xf16>
+  tile.return
+}
+tile.func private @barrier_by_a_vote(%x0: i1) {
+  // expected-warning @below {{[barrier-shared]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "{ .reg .pred p; vote.sync.any.pred p, $0, -1; @p bar.sync 0; }" scope = thread {constraints = "b", packed_element = 1 : i32, pure = false} %x0 : i1
+  tile.return
+}
+tile.func private @barrier_by_the_clock() {
+  // expected-warning @below {{[barrier-shared]}}
+  tile.elementwise_inline_asm "{ .reg .pred p; .reg .b32 c; mov.u32 c, %clock; and.b32 c, c, 1; setp.eq.u32 p, c, 0; @p bar.sync 0; }" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
+  tile.return
+}
+tile.func private @barrier_behind_a_choice() {
+  // expected-warning @below {{[barrier-shared]}}
+  tile.elementwise_inline_asm "{ .reg .pred p, q; .reg .b32 t, u; mov.u32 t, %tid.x; mov.u32 u, 0; setp.lt.u32 p, t, 64; @p bra S; mov.u32 u, 1; S: setp.eq.u32 q, u, 1; @q bar.sync 0; }" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
+  tile.return
+}
+tile.func private @shared_atomic_by_an_index(%x0: tensor<128x!tile.ptr<i32>>, %x1: tensor<128xi64>) {
+  // expected-warning @below {{[pointer-space]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .b64 a; mad.lo.u64 a, $2, 4, $1; atom.shared.add.u32 $0, [a], 1; }" {constraints = "=r,l,l", packed_element = 1 : i32, pure = false} %x0, %x1 : tensor<128x!tile.ptr<i32>>, tensor<128xi64> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @local_vector(%x0: tensor<128x!tile.ptr<i32>>, %x1: tensor<128xi32>) {
+  // expected-warning @below {{[pointer-space]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "st.local.v2.b32 [$0], {$1, $1};" {constraints = "l,r", packed_element = 1 : i32, pure = false} %x0, %x1 : tensor<128x!tile.ptr<i32>>, tensor<128xi32>
+  tile.return
+}
+tile.func private @copy_from_global(%x0: tensor<128x!tile.ptr<i32>>, %x1: tensor<128x!tile.ptr<i32>>) {
+  // expected-warning @below {{[pointer-space]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "cp.async.bulk.global.shared::cta.bulk_group [$0], [$1], 16;" {constraints = "l,l", packed_element = 1 : i32, pure = false} %x0, %x1 : tensor<128x!tile.ptr<i32>>, tensor<128x!tile.ptr<i32>>
+  tile.return
+}
+tile.func private @store_to_own_or_other(%x0: tensor<128x!tile.ptr<i32>>, %x1: tensor<128xi32>) {
+  // expected-error @below {{[pure-store]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .shared .b32 t; .reg .b64 a; .reg .pred p; mov.b64 a, t; setp.eq.s32 p, $2, 0; @p mov.b64 a, $1; st.b32 [a], 1; mov.b32 $0, 0; }" {constraints = "=r,l,r", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<128x!tile.ptr<i32>>, tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @exit_by_memory(%x0: tensor<128x!tile.ptr<i32>>) {
+  // expected-warning @below {{[ends-thread]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "{ .reg .pred p; .reg .b32 v; ld.global.b32 v, [$0]; setp.eq.u32 p, v, 0; @p exit; }" scope = thread {constraints = "l", packed_element = 1 : i32, pure = false} %x0 : tensor<128x!tile.ptr<i32>>
+  tile.return
+}
+tile.func private @barrier_behind_a_branch(%x0: i32) {
+  // expected-error @below {{[element-barrier]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "{ .reg .pred p; setp.eq.s32 p, $0, 0; @p bra S; bar.sync 1; S: }" {constraints = "r", packed_element = 1 : i32, pure = false} %x0 : i32
+  tile.return
+}
+tile.func private @half_of_the_warps() {
+  // expected-warning @below {{[pure-thread]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .b32 t; cvt.u32.u32 t, %warpid; shr.u32 $0, t, 1; }" {constraints = "=r", packed_element = 1 : i32, pure = true}  -> tensor<128xi32>
+  tile.return
+}
+tile.func private @return_by_a_branch(%x0: tensor<128xi32>) {
+  // expected-error @below {{[leaves-kernel]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ bra L; L: ret.uni; mov.b32 $0, $1; }" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
 }
