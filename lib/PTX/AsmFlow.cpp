@@ -118,7 +118,7 @@ public:
     collectOutputs();
     checkInputs();
     checkLocals();
-    if (outputs.empty())
+    if (outputs.empty() || graph.hasUnknownTarget)
       return;
     collectConditions();
     splitBlocks();
@@ -135,6 +135,10 @@ private:
     unsigned begin, end;
     State in;
   };
+
+  /// One mistake is one message: of what a wrong instruction reads and writes,
+  /// nothing more is said.
+  bool isUnclear(unsigned symbol) const { return graph.isUnclear.test(symbol); }
 
   //===--- Without paths --------------------------------------------------===//
 
@@ -157,7 +161,7 @@ private:
       const AsmOperand &operand = context.operands[k];
       if (operand.isOutput || operand.tiedTo >= 0)
         continue;
-      if (numWrites[k] != 0 && !operand.isImmediate)
+      if (numWrites[k] != 0 && !operand.isImmediate && !isUnclear(k))
         findings.add(firstWrite[k], Severity::Warning, "input-written",
                      "expected inputs to be only read, found a write of $" +
                          llvm::Twine(k) + ", which gets a copy",
@@ -165,7 +169,8 @@ private:
                      "the body");
       // All registers of a value at once.
       size_t last = k;
-      bool isRead = numReads[k] != 0 || numWrites[k] != 0;
+      bool isRead = numReads[k] != 0 || numWrites[k] != 0 ||
+                    graph.hasUnknownName || graph.nodes.empty();
       while (last + 1 < count && !context.operands[last + 1].isOutput &&
              context.operands[last + 1].tiedTo < 0 &&
              context.operands[last + 1].value == operand.value) {
@@ -185,7 +190,8 @@ private:
   void checkLocals() {
     for (size_t symbol = graph.numOperands; symbol < graph.symbols.size();
          ++symbol)
-      if (numReads[symbol] != 0 && numWrites[symbol] == 0)
+      if (numReads[symbol] != 0 && numWrites[symbol] == 0 &&
+          !isUnclear(symbol) && !graph.hasUnknownName)
         findings.add(firstRead[symbol], Severity::Warning, "register-unwritten",
                      "expected '" + llvm::Twine(graph.symbols[symbol]) +
                          "' to be written before it is read, found no "
@@ -201,18 +207,18 @@ private:
         isTied.set(operand.tiedTo);
     outputOfSymbol.assign(graph.symbols.size(), -1);
     for (size_t k = 0; k < context.operands.size(); ++k) {
-      if (!context.operands[k].isOutput || isTied[k])
+      if (!context.operands[k].isOutput || isTied[k] || isUnclear(k))
         continue;
       outputOfSymbol[k] = outputs.size();
       outputs.push_back(k);
-      if (numWrites[k] == 0 && !mayStayUnwritten(k))
+      if (numWrites[k] == 0 && !mayStayUnwritten(k) && !graph.hasUnknownName)
         findings.add(Location{0, 1, 1}, Severity::Error, "output-unwritten",
                      "expected the asm to write $" + llvm::Twine(k) +
                          ", found no instruction that does");
     }
     for (size_t symbol = graph.numOperands; symbol < graph.symbols.size();
          ++symbol) {
-      if (numReads[symbol] == 0 || numWrites[symbol] == 0)
+      if (numReads[symbol] == 0 || numWrites[symbol] == 0 || isUnclear(symbol))
         continue;
       outputOfSymbol[symbol] = outputs.size();
       outputs.push_back(symbol);

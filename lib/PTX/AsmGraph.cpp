@@ -2,11 +2,17 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// More than 600 lines: one walk finds names, instructions and branches, and
+// each needs what the others have found.
+//
 //===----------------------------------------------------------------------===//
 
 #include "AsmGraph.h"
 #include "AsmOperands.h"
+#include "AsmSizes.h"
 #include "RegisterScopes.h"
+#include "Suggestions.h"
+#include "UnknownNames.h"
 
 #include "tile/PTX/Checker.h"
 #include "tile/PTX/OperandAccess.h"
@@ -54,7 +60,7 @@ namespace {
 class GraphBuilder {
 public:
   GraphBuilder(const AsmContext &context, FindingList &findings)
-      : context(context), findings(findings) {
+      : context(context), findings(findings), sizes(context.target) {
     if (context.target)
       targets.push_back(*context.target);
     else
@@ -70,6 +76,9 @@ public:
     walk(body.statements, /*parent=*/-1);
     resolveBranches();
     checkParameterLoads();
+    graph.isUnclear.resize(graph.symbols.size());
+    for (unsigned symbol : unclear)
+      graph.isUnclear.set(symbol);
     return std::move(graph);
   }
 
@@ -152,7 +161,12 @@ private:
   }
 
   void declare(const Variable &variable, int scope) {
-    report(checkAsmDeclaration(variable, context.version));
+    std::optional<OperandProblem> problem =
+        checkAsmDeclaration(variable, context.version);
+    if (!problem)
+      problem = sizes.add(variable);
+    graph.hasUnknownName |= problem.has_value();
+    report(problem);
     for (const Declarator &declarator : variable.names) {
       if (labelScopes[scope].labels.contains(declarator.name))
         findings.add(declarator.location, Severity::Error,
@@ -210,12 +224,19 @@ private:
     graph.nodes.emplace_back();
     AsmNode &node = graph.nodes.back();
     node.instruction = &instruction;
-    checkWithTable(instruction, node);
+    bool isUnclear = !checkWithTable(instruction, node);
+    // Of an instruction that PTX has not, no operand is wrong.
+    isKnownOpcode = !lookupForms(instruction.opcode).empty();
     if (!node.row)
       node.row = findRow(instruction);
     if (instruction.guard) {
       node.isGuardNegated = instruction.guard->isNegated;
+      bool hadUnknownName = graph.hasUnknownName;
+      graph.hasUnknownName = false;
       std::optional<AsmUse> use = makeUse(*instruction.guard, AccessContext());
+      // Nothing is known of a guard that nothing declares.
+      isUnclear |= graph.hasUnknownName;
+      graph.hasUnknownName |= hadUnknownName;
       if (use) {
         node.guard = use->symbol;
         node.uses.push_back(*use);
@@ -225,8 +246,12 @@ private:
                   [&](const Operand &operand, AccessContext access) {
                     if (access.access == Access::Reference)
                       return;
-                    if (auto use = makeUse(operand, access))
-                      node.uses.push_back(*use);
+                    std::optional<AsmUse> use = makeUse(operand, access);
+                    if (!use)
+                      return;
+                    node.uses.push_back(*use);
+                    if (isUnclear)
+                      unclear.push_back(use->symbol);
                   });
     hasCall |= instruction.opcode == "call";
     noteParameterLoad(instruction);
@@ -274,6 +299,7 @@ private:
       checkOffset(operand);
     if (operand.kind == Operand::Placeholder) {
       if (operand.bits >= graph.numOperands) {
+        graph.hasUnknownName = true;
         findings.add(operand.location, Severity::Error, "operand-out-of-range",
                      "expected registers up to $" +
                          Twine(int(graph.numOperands) - 1) + ", found $" +
@@ -299,21 +325,32 @@ private:
     if (lookupSpecialRegister(operand.name) ||
         (context.isSymbol && context.isSymbol(operand.name)))
       return std::nullopt;
-    if (undeclared.insert(operand.name).second)
-      findings.add(operand.location, Severity::Error, "register-undeclared",
-                   "expected " + Twine(describeRegisters()) +
-                       "a register declared in the body, found '" +
-                       operand.name + "'");
-    return std::nullopt;
+    return reportUndeclared(operand, isWritten);
   }
 
-  /// "$0 to $3 or "
-  std::string describeRegisters() const {
-    if (graph.numOperands == 0)
-      return "";
-    if (graph.numOperands == 1)
-      return "$0 or ";
-    return "$0 to $" + std::to_string(graph.numOperands - 1) + " or ";
+  /// A name that nothing declares. `%0` and `$$0` mean `$0`.
+  std::optional<AsmUse> reportUndeclared(const Operand &operand,
+                                         bool isWritten) {
+    StringRef digits = operand.name;
+    unsigned number = 0;
+    bool isNumber = (digits.consume_front("%") || digits.consume_front("$$")) &&
+                    !digits.getAsInteger(10, number);
+    graph.hasUnknownName |= !isNumber || number >= graph.numOperands;
+    // Of `%f1`, `%f2`, `%f3` the first is enough.
+    StringRef stem = StringRef(operand.name).rtrim("0123456789");
+    bool isNumbered = stem.starts_with("%") || stem == "$$";
+    if (isKnownOpcode &&
+        undeclared.insert(isNumbered ? stem : operand.name).second) {
+      UnknownName name =
+          explainUnknownName(operand, graph.numOperands, registers);
+      findings.add(operand.location, Severity::Error, "register-undeclared",
+                   name.message, name.hint);
+    }
+    if (!isNumber || number >= graph.numOperands)
+      return std::nullopt;
+    int tied = context.operands[number].tiedTo;
+    return AsmUse{tied >= 0 ? unsigned(tied) : number, isWritten, int(number),
+                  operand.location};
   }
 
   void checkOffset(const Operand &operand) {
@@ -420,32 +457,36 @@ private:
     return bound;
   }
 
-  void checkWithTable(const Instruction &instruction, AsmNode &node) {
+  /// Whether it is known what the instruction reads and writes.
+  bool checkWithTable(const Instruction &instruction, AsmNode &node) {
     bool hasImmediates =
         llvm::any_of(context.operands, [](const AsmOperand &operand) {
           return operand.isImmediate;
         });
-    if (!hasImmediates) {
-      checkBound(instruction, node);
-      return;
-    }
+    if (!hasImmediates)
+      return checkBound(instruction, node);
     // The row has views into the words, which are those of the original.
     Instruction bound = instruction;
     for (Operand &operand : bound.operands)
       operand = bindImmediates(operand);
-    checkBound(bound, node);
+    bool isClear = checkBound(bound, node);
     node.row.reset();
+    return isClear;
   }
 
-  void checkBound(const Instruction &instruction, AsmNode &node) {
+  bool checkBound(const Instruction &instruction, AsmNode &node) {
     InstructionError error;
     node.row = check(instruction, /*isUntyped=*/false, error);
     auto lookup = [&](const Operand &operand) { return lookupName(operand); };
     if (instruction.guard && error.kind != InstructionError::Guard)
       report(checkAsmGuard(*instruction.guard, lookup));
     if (node.row) {
-      report(checkAsmOperands(instruction, *node.row, lookup));
-      return;
+      std::optional<OperandProblem> problem =
+          checkAsmOperands(instruction, *node.row, lookup);
+      report(problem);
+      // What a call gives and takes is not known where it is wrong.
+      graph.hasUnknownName |= problem && instruction.opcode == "call";
+      return true;
     }
     if (error.kind == InstructionError::Operand) {
       InstructionError ignored;
@@ -454,11 +495,16 @@ private:
         findings.add(error.location, Severity::Warning, "operand-kind",
                      error.message, "use constraint 'r' or 'l'");
         report(checkAsmOperands(instruction, *node.row, lookup));
-        return;
+        return true;
       }
     }
     findings.add(error.location, Severity::Error, getName(error.kind),
                  error.message, makeHint(error));
+    return error.kind != InstructionError::Opcode &&
+           error.kind != InstructionError::Words &&
+           error.kind != InstructionError::OperandCount &&
+           error.kind != InstructionError::Guard &&
+           error.kind != InstructionError::Operand;
   }
 
   static llvm::StringLiteral getName(InstructionError::Kind kind) {
@@ -484,6 +530,8 @@ private:
   }
 
   std::string makeHint(const InstructionError &error) const {
+    if (!error.hint.empty())
+      return error.hint;
     if (error.kind == InstructionError::Version)
       return "--ptx-version sets it";
     if (error.kind == InstructionError::Guard)
@@ -508,6 +556,9 @@ private:
     if (isKind || isVectorMissing || isAsWide)
       return "";
     // A predicate holds an i1, and a narrower class cannot hold the value.
+    if (letter == 'b' && error.pattern.isWritten)
+      return "write a '.reg .pred' of the body, and make a number of it with "
+             "selp";
     if (letter == 'b')
       return "compare " + name + " with setp first";
     if (operand.type == "pred")
@@ -531,13 +582,25 @@ private:
     return std::nullopt;
   }
 
+  std::string suggestLabel(StringRef name, int scope) const {
+    NearestNames nearest(name);
+    for (; scope >= 0; scope = labelScopes[scope].parent)
+      for (const auto &label : labelScopes[scope].labels)
+        nearest.add(label.getKey());
+    return nearest.get().empty()
+               ? ""
+               : "did you mean '" + nearest.get()[0].str() + "'";
+  }
+
   void addTarget(unsigned node, StringRef label, int scope, Location location) {
-    if (std::optional<unsigned> target = findLabel(label, scope))
+    if (std::optional<unsigned> target = findLabel(label, scope)) {
       graph.nodes[node].targets.push_back(*target);
-    else
-      findings.add(location, Severity::Error, "label-undeclared",
-                   "expected a label of the body, found '" + Twine(label) +
-                       "'");
+      return;
+    }
+    graph.hasUnknownTarget = true;
+    findings.add(location, Severity::Error, "label-undeclared",
+                 "expected a label of the body, found '" + Twine(label) + "'",
+                 suggestLabel(label, scope));
   }
 
   void resolveBranches() {
@@ -564,6 +627,7 @@ private:
            scope = labelScopes[scope].parent)
         list = labelScopes[scope].lists.lookup(operand.name);
       if (!list) {
+        graph.hasUnknownTarget = true;
         findings.add(operand.location, Severity::Error, "label-undeclared",
                      "expected a list of labels ('.branchtargets'), found '" +
                          Twine(operand.name) + "'");
@@ -579,11 +643,14 @@ private:
   AsmGraph graph;
   llvm::SmallVector<Target, 6> targets;
   RegisterScopes registers;
+  AsmSizes sizes;
   std::vector<LabelScope> labelScopes;
   std::vector<Branch> branches;
   std::vector<std::pair<const TargetList *, int>> targetLists;
   llvm::DenseMap<std::pair<unsigned, uint64_t>, unsigned> locals;
   llvm::StringSet<> undeclared;
+  std::vector<unsigned> unclear;
+  bool isKnownOpcode = true;
   bool hasCall = false;
   std::optional<Location> parameterLoad;
 };

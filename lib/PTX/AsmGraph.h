@@ -13,6 +13,7 @@
 
 #include "tile/PTX/AsmAnalysis.h"
 
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/Twine.h"
 
 namespace mlir::tile::ptx {
@@ -54,6 +55,14 @@ struct AsmGraph {
   /// Of each symbol: `$0`, or the name of a register.
   std::vector<std::string> symbols;
   unsigned numOperands = 0;
+  /// Of each symbol: whether an instruction that is wrong names it, so that
+  /// what reads and writes it is not known.
+  llvm::BitVector isUnclear;
+  /// Whether the body has a name that nothing declares, which may stand for
+  /// any register.
+  bool hasUnknownName = false;
+  /// Whether a branch leads nowhere, so that the paths are not known.
+  bool hasUnknownTarget = false;
 };
 
 /// Findings of all kinds, up to a bound.

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OperandChecker.h"
+#include "Suggestions.h"
 
 using namespace mlir::tile::ptx;
 using llvm::StringRef;
@@ -190,7 +191,7 @@ std::string OperandChecker::checkScalar(const Operand &operand,
            operand.component.str() + "'";
   if (isConstant(operand))
     return operand.isNegated ? "expected a constant without '!'"
-                             : checkConstantType(operand, pattern, isElement);
+                             : checkLiteral(operand, pattern, isElement);
   if (!isNamed(operand))
     return "";
   if (operand.isSink())
@@ -225,7 +226,7 @@ std::string OperandChecker::checkScalar(const Operand &operand,
       return "expected a constant without '!'";
     return pattern.isWritten || isFloatType(pattern.type)
                ? "expected a register, found a constant"
-               : checkConstantType(constant, pattern, isElement);
+               : checkLiteral(constant, pattern, isElement);
   }
   case AsmName::Unknown:
     if (operand.kind == Operand::Name && !isElement &&
@@ -294,10 +295,13 @@ std::string OperandChecker::checkRegister(const Operand &operand,
 std::string OperandChecker::checkComponent(const Operand &operand) {
   AsmName name = lookup(operand);
   StringRef component = operand.component;
+  bool isUnknown =
+      operand.kind == Operand::Name && name.kind == AsmName::Unknown;
   const SpecialRegister *special =
-      operand.kind == Operand::Name && name.kind == AsmName::Unknown
-          ? lookupSpecialRegister(operand.name)
-          : nullptr;
+      isUnknown ? lookupSpecialRegister(operand.name) : nullptr;
+  // Reported as a name that nothing declares.
+  if (isUnknown && !special)
+    return "";
   if (special && special->isVector && component.size() == 2)
     return "";
   if (isVideoInstruction(instruction.opcode) && name.vectorSize == 0)
@@ -337,6 +341,15 @@ bool OperandChecker::isData() const {
     return true;
   StringRef text = texts[position].ltrim("=~!{}*v1234");
   return text.size() >= 1 && StringRef("TUVW").contains(text[0]);
+}
+
+std::string OperandChecker::checkLiteral(const Operand &operand,
+                                         const OperandPattern &pattern,
+                                         bool isElement) {
+  std::string message = checkConstantType(operand, pattern, isElement);
+  if (!message.empty())
+    hint = suggestOperand(operand, pattern);
+  return message;
 }
 
 std::string OperandChecker::checkConstantType(const Operand &operand,

@@ -6,6 +6,8 @@
 
 #include "tile/PTX/Checker.h"
 
+#include "Suggestions.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -17,82 +19,21 @@ using llvm::StringRef;
 using llvm::Twine;
 
 //===----------------------------------------------------------------------===//
-// Words
-//===----------------------------------------------------------------------===//
-
-/// "'.a', '.b' or '.c'", cut where it gets long.
-static std::string listWords(ArrayRef<StringRef> words) {
-  constexpr size_t kMaxShown = 12;
-  std::string text;
-  size_t count = std::min(words.size(), kMaxShown);
-  for (size_t i = 0; i < count; ++i) {
-    if (i > 0)
-      text += i + 1 == words.size() ? " or " : ", ";
-    text += "'." + words[i].str() + "'";
-  }
-  return words.size() > count ? text + ", ..." : text;
-}
-
-/// Says which word is wrong: the first behind the longest beginning that some
-/// row has.
-static std::string explainWords(const Instruction &instruction,
-                                ArrayRef<const InstructionForm *> forms) {
-  ArrayRef<std::string> words = instruction.modifiers;
-  size_t furthest = 0;
-  llvm::SetVector<StringRef> expected;
-  bool mayEnd = false;
-  for (const InstructionForm *form : forms) {
-    SmallVector<StringRef, 12> groups;
-    StringRef(form->words).split(groups, ' ', -1, /*KeepEmpty=*/false);
-    size_t position = 0;
-    SmallVector<StringRef, 12> next;
-    bool isDone = true;
-    for (StringRef group : groups) {
-      bool isOptional = group.consume_back("?");
-      SmallVector<StringRef, 12> alternatives;
-      group.split(alternatives, '|');
-      if (position < words.size() &&
-          llvm::is_contained(alternatives, StringRef(words[position]))) {
-        ++position;
-        next.clear();
-        continue;
-      }
-      next.append(alternatives);
-      if (!isOptional) {
-        isDone = false;
-        break;
-      }
-    }
-    if (position < furthest)
-      continue;
-    if (position > furthest) {
-      expected.clear();
-      mayEnd = false;
-    }
-    furthest = position;
-    expected.insert(next.begin(), next.end());
-    mayEnd |= isDone;
-  }
-  std::string before = instruction.opcode;
-  for (size_t i = 0; i < furthest; ++i)
-    before += "." + words[i];
-  std::string wanted = listWords(expected.getArrayRef());
-  if (mayEnd)
-    wanted += wanted.empty() ? "nothing" : " or nothing";
-  return "expected " + wanted + " after '" + before + "', found " +
-         (furthest < words.size() ? "'." + words[furthest] + "'"
-                                  : std::string("the end of the instruction"));
-}
-
-//===----------------------------------------------------------------------===//
 // Operands
 //===----------------------------------------------------------------------===//
 
-static StringRef describeKind(const Operand &operand) {
+/// The name, or "$1".
+static std::string getSpelling(const Operand &operand) {
+  return operand.kind == Operand::Placeholder
+             ? "$" + std::to_string(operand.bits)
+             : operand.name;
+}
+
+static std::string describeKind(const Operand &operand) {
   switch (operand.kind) {
   case Operand::Name:
   case Operand::Placeholder:
-    return "a name";
+    return "'" + getSpelling(operand) + "'";
   case Operand::Integer:
     return "an integer";
   case Operand::F32:
@@ -116,13 +57,6 @@ static StringRef describeKind(const Operand &operand) {
     return "an address constant";
   }
   return "";
-}
-
-/// The name, or "$1".
-static std::string getSpelling(const Operand &operand) {
-  return operand.kind == Operand::Placeholder
-             ? "$" + std::to_string(operand.bits)
-             : operand.name;
 }
 
 static bool isNamed(const Operand &operand) {
@@ -215,17 +149,22 @@ static std::string checkValue(const Operand &operand,
                     operand.kind == Operand::F64;
   bool isValue = isConstant || operand.kind == Operand::Element;
   if (pattern.isWritten || !isValue)
-    return ("expected a register, found " + describeKind(operand)).str();
+    return "expected a register, found " + describeKind(operand);
   bool isInteger = operand.kind == Operand::Integer;
   bool needsFloat = isFloatType(pattern.type);
   bool needsInteger =
       pattern.type.starts_with("u") || pattern.type.starts_with("s");
   if (isConstant && ((needsFloat && isInteger) ||
-                     (needsInteger && !isInteger && !needsFloat)))
-    return ("expected a register or " +
-            StringRef(needsFloat ? "a float" : "an integer") + " for '." +
-            pattern.type + "', found " + describeKind(operand))
+                     (needsInteger && !isInteger && !needsFloat))) {
+    // Of floats, only these have constants.
+    bool isHalf = needsFloat && pattern.type != "f32" && pattern.type != "f64";
+    return ("expected a register" +
+            StringRef(isHalf       ? ""
+                      : needsFloat ? " or a float"
+                                   : " or an integer") +
+            " for '." + pattern.type + "', found " + describeKind(operand))
         .str();
+  }
   return "";
 }
 
@@ -467,6 +406,8 @@ mlir::tile::ptx::checkInstruction(const Instruction &instruction,
   InstructionError details;
   std::optional<InstructionMatch> match =
       checkInstruction(instruction, target, version, lookupType, details);
+  if (!details.hint.empty())
+    details.message += "; " + details.hint;
   error = std::move(details);
   return match;
 }
@@ -479,10 +420,19 @@ std::optional<InstructionMatch> mlir::tile::ptx::checkInstruction(
   auto lookup = [&](const Operand &operand) {
     return lookupType ? lookupType(operand) : StringRef();
   };
+  auto explain = [&](WordsProblem problem) {
+    error.message = std::move(problem.message);
+    error.hint = std::move(problem.hint);
+  };
+  auto fits = [&](const InstructionMatch &match) {
+    Mismatch ignored;
+    return match.form->operands == "..." ||
+           matchOperands(instruction.operands, getOperandPatterns(match), 0,
+                         lookup, ignored);
+  };
   ArrayRef<const InstructionForm *> forms = lookupForms(instruction.opcode);
   if (forms.empty()) {
-    error.message =
-        "expected an instruction of PTX, found '" + instruction.opcode + "'";
+    explain(explainOpcode(instruction, target, version, fits));
     return std::nullopt;
   }
   if (instruction.guard && !lookup(*instruction.guard).empty() &&
@@ -505,6 +455,7 @@ std::optional<InstructionMatch> mlir::tile::ptx::checkInstruction(
   bool wordsMatch = false;
   const InstructionForm *unmet = nullptr;
   SmallVector<size_t, 4> counts;
+  unsigned vectorSize = 0;
   Mismatch mismatch;
   ArrayRef<Operand> operands = instruction.operands;
   for (const InstructionForm *form : forms) {
@@ -517,6 +468,8 @@ std::optional<InstructionMatch> mlir::tile::ptx::checkInstruction(
       SmallVector<OperandPattern, 6> patterns = getOperandPatterns(*match);
       size_t least = llvm::count_if(
           patterns, [](const OperandPattern &p) { return !p.isOptional; });
+      for (const OperandPattern &pattern : patterns)
+        vectorSize = std::max(vectorSize, pattern.vectorSize);
       for (size_t count = least; count <= patterns.size(); ++count)
         counts.push_back(count);
       if (operands.size() < least || operands.size() > patterns.size() ||
@@ -535,7 +488,7 @@ std::optional<InstructionMatch> mlir::tile::ptx::checkInstruction(
 
   if (!wordsMatch) {
     error.kind = InstructionError::Words;
-    error.message = explainWords(instruction, forms);
+    explain(explainWords(instruction, forms, target, version, fits));
   } else if (unmet && !target.satisfies(unmet->targets)) {
     error.kind = InstructionError::Target;
     error.message = "'" + name + "' needs " + describeTargets(unmet->targets) +
@@ -550,6 +503,12 @@ std::optional<InstructionMatch> mlir::tile::ptx::checkInstruction(
     error.location = mismatch.location;
     error.operand = mismatch.operand;
     error.pattern = mismatch.pattern;
+    // Of an element of a vector, the vector is there.
+    OperandPattern pattern = mismatch.pattern;
+    if (mismatch.operand != &operands[mismatch.position])
+      pattern.vectorSize = 0;
+    if (mismatch.operand)
+      error.hint = suggestOperand(*mismatch.operand, pattern);
     error.message = mismatch.message + " as operand " +
                     std::to_string(mismatch.position + 1) + " of '" + name +
                     "'";
@@ -557,6 +516,13 @@ std::optional<InstructionMatch> mlir::tile::ptx::checkInstruction(
     error.kind = InstructionError::OperandCount;
     error.message = "expected " + describeCounts(counts) + " of '" + name +
                     "', found " + std::to_string(operands.size());
+    bool lacksBraces = vectorSize > 1 && vectorSize != kAnyVectorSize &&
+                       llvm::all_of(operands, [](const Operand &operand) {
+                         return operand.kind != Operand::Vector;
+                       });
+    if (lacksBraces)
+      error.hint = "write the " + std::to_string(vectorSize) +
+                   " registers of a vector in braces";
   }
   return std::nullopt;
 }

@@ -21,6 +21,14 @@ llvm::ArrayRef<InstructionForm> getAsyncForms();
 llvm::ArrayRef<InstructionForm> getControlForms();
 llvm::ArrayRef<InstructionForm> getMatrixForms();
 
+/// Whether a word is what an alternative of a group stands for: `m64n*k16` is
+/// each `m64n...k16` with a multiple of 8 up to 256.
+bool matchesWord(llvm::StringRef pattern, llvm::StringRef word);
+
+/// The opcode for which C, CUDA or the assembler of the GPU has the name
+/// `name`: `ret` of "return"; "" if there is none.
+llvm::StringRef lookupNativeName(llvm::StringRef name);
+
 } // namespace mlir::tile::ptx
 
 #endif // TILE_LIB_PTX_INSTRUCTIONFAMILIES_H

@@ -81,6 +81,32 @@ ArrayRef<WordRequirement> mlir::tile::ptx::getWordRequirements() {
   return kWordRequirements;
 }
 
+StringRef mlir::tile::ptx::lookupNativeName(StringRef name) {
+  return llvm::StringSwitch<StringRef>(name)
+      // C and CUDA.
+      .Case("return", "ret")
+      .Cases({"goto", "jmp", "br", "branch"}, "bra")
+      .Cases({"exp2", "exp2f"}, "ex2")
+      .Cases({"log2", "log2f"}, "lg2")
+      .Cases({"rsqrtf", "inversesqrt"}, "rsqrt")
+      .Cases({"mod", "fmod"}, "rem")
+      .Cases({"load", "ldg", "lds", "ldl"}, "ld")
+      .Cases({"store", "stg", "sts", "stl"}, "st")
+      .Cases({"move", "copy"}, "mov")
+      .Cases({"cmp", "compare", "isetp", "fsetp", "dsetp"}, "setp")
+      .Cases({"select", "sel", "fsel"}, "selp")
+      .Cases({"convert", "i2f", "f2i", "f2f"}, "cvt")
+      .Cases({"rotl", "rotr", "rol", "ror"}, "shf")
+      .Cases({"atomic", "atomicadd", "atomicmax", "atomiccas"}, "atom")
+      .Case("popcount", "popc")
+      .Case("syncthreads", "bar")
+      // SASS, where other names are not near.
+      .Cases({"ffma", "dfma", "hfma2"}, "fma")
+      .Cases({"imad", "ffmad"}, "mad")
+      .Cases({"iadd3", "iadd"}, "add")
+      .Default("");
+}
+
 //===----------------------------------------------------------------------===//
 // Targets
 //===----------------------------------------------------------------------===//
@@ -170,8 +196,7 @@ bool InstructionMatch::has(StringRef word) const {
   return llvm::is_contained(words, word);
 }
 
-/// `m64n*k16` stands for each n that is a multiple of 8 up to 256.
-static bool matchesWord(StringRef pattern, StringRef word) {
+bool mlir::tile::ptx::matchesWord(StringRef pattern, StringRef word) {
   if (!pattern.contains('*'))
     return pattern == word;
   auto [before, after] = pattern.split('*');

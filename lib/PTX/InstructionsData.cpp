@@ -83,13 +83,13 @@ static constexpr InstructionForm kForms[] = {
     {"setp", FLOAT_COMPARISONS " and|or|xor bf16x2", "=pred|pred T T !pred", 78,
      "sm_90"},
     // 9.7.6.3 selp, 9.7.6.4 slct
-    {"selp", BITS "|" UNSIGNED "|" SIGNED "|f32|f64", "=T T T pred", 10, ""},
+    {"selp", BITS "|" UNSIGNED "|" SIGNED "|f32|f64", "=T T T !pred", 10, ""},
     {"slct", BITS "|" UNSIGNED "|" SIGNED "|f32|f64 s32", "=T T T U", 10, ""},
     {"slct", "ftz? " BITS "|" UNSIGNED "|" SIGNED "|f32|f64 f32", "=T T T U",
      10, ""},
 
     // 9.7.9.1 mov
-    {"mov", "pred|" BITS "|" UNSIGNED "|" SIGNED "|f32|f64", "=T T", 10, ""},
+    {"mov", "pred|" BITS "|" UNSIGNED "|" SIGNED "|f32|f64", "=T !T", 10, ""},
     {"mov", "b16|b32|b64", "=T {*}any", 10, ""},
     {"mov", "b16|b32|b64", "={*}any T", 10, ""},
     {"mov", "b128", "=T T", 83, ""},

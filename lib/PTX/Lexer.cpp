@@ -206,9 +206,13 @@ Token Lexer::lexDecimalFloat(size_t integerLength) {
     }
   }
   double value;
-  if (end < rest.size() && isWordChar(rest[end]))
+  if (end < rest.size() && isWordChar(rest[end])) {
+    bool isSuffixOfC = rest.substr(end, 1).equals_insensitive("f") &&
+                       scanWord(here.offset + end, /*allowColons=*/false) == 1;
     return makeError(end + scanWord(here.offset + end, /*allowColons=*/false),
-                     "a number");
+                     isSuffixOfC ? "a number without the 'f' of C"
+                                 : "a number");
+  }
   if (end > kMaxFloatLength)
     return makeError(end, "a number of at most 1024 characters");
   // Imprecise and overflowing values are rounded, as in C.
@@ -298,6 +302,11 @@ Token Lexer::lexPunctuation() {
   case '!':
   case '?':
     return make(TokenKind::Operator, 1);
+  case '\\':
+    return makeError(std::min<size_t>(rest.size(), 2),
+                     "a line break (\\0A in the text of MLIR)");
+  case '#':
+    return makeError(1, "a comment as '// ...'");
   default:
     return makeError(1, "PTX");
   }

@@ -105,6 +105,9 @@ private:
   /// Whether the row says the operand's type by its words: data, not a count
   /// or a mask.
   bool isData() const;
+  /// As checkConstantType, and `hint` says what to write instead.
+  std::string checkLiteral(const Operand &operand,
+                           const OperandPattern &pattern, bool isElement);
   std::string checkConstantType(const Operand &operand,
                                 const OperandPattern &pattern, bool isElement);
   /// `call (results), function, (arguments)`, or a register and a prototype.

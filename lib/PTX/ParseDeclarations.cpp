@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ParserImpl.h"
+#include "Suggestions.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -23,15 +24,45 @@ static bool isSpace(StringRef word) {
       .Default(false);
 }
 
-static bool isType(StringRef word) {
-  return llvm::StringSwitch<bool>(word)
-      .Cases({".b8", ".b16", ".b32", ".b64", ".b128"}, true)
-      .Cases({".u8", ".u16", ".u32", ".u64"}, true)
-      .Cases({".s8", ".s16", ".s32", ".s64"}, true)
-      .Cases({".f16", ".f16x2", ".bf16", ".bf16x2"}, true)
-      .Cases({".f32", ".f32x2", ".f64", ".pred"}, true)
-      .Cases({".texref", ".samplerref", ".surfref"}, true)
-      .Default(false);
+static constexpr llvm::StringLiteral kTypes[] = {
+    ".b8",    ".b16", ".b32",   ".b64",    ".b128",       ".u8",
+    ".u16",   ".u32", ".u64",   ".s8",     ".s16",        ".s32",
+    ".s64",   ".f16", ".f16x2", ".bf16",   ".bf16x2",     ".f32",
+    ".f32x2", ".f64", ".pred",  ".texref", ".samplerref", ".surfref"};
+
+static bool isType(StringRef word) { return llvm::is_contained(kTypes, word); }
+
+/// The type that somebody may have meant, with what C calls it in mind.
+static std::string suggestType(StringRef word) {
+  StringRef type = llvm::StringSwitch<StringRef>(word.ltrim('.'))
+                       .Cases({"float", "single"}, ".f32")
+                       .Case("double", ".f64")
+                       .Case("half", ".b16")
+                       .Cases({"int", "i32", "int32"}, ".s32")
+                       .Cases({"unsigned", "uint", "uint32"}, ".u32")
+                       .Cases({"long", "i64", "int64", "ptr"}, ".b64")
+                       .Cases({"short", "i16", "int16"}, ".s16")
+                       .Cases({"char", "i8", "int8"}, ".s8")
+                       .Cases({"bool", "i1", "predicate"}, ".pred")
+                       .Default("");
+  if (!type.empty())
+    return "; write '" + type.str() + "'";
+  NearestNames nearest(word);
+  for (StringRef candidate : kTypes)
+    nearest.add(candidate);
+  return nearest.get().empty()
+             ? ""
+             : "; did you mean '" + nearest.get()[0].str() + "'";
+}
+
+bool Parser::failType() {
+  std::string text = peek().describe();
+  std::string hint = at(TokenKind::DotWord) ? suggestType(peek().spelling)
+                     : kind == TextKind::InlineAsm
+                         ? "; write one as '.b32', '.f32' or '.pred' before "
+                           "the name"
+                         : "";
+  return failAt(peek().location, "expected a type, found " + text + hint);
 }
 
 static Linkage getLinkage(StringRef word) {
@@ -115,11 +146,11 @@ bool Parser::parseVariable(Variable &variable, bool isParameter) {
     } else if (isType(word) && variable.type.empty()) {
       variable.type = take().spelling.drop_front();
     } else {
-      return fail(variable.type.empty() ? "a type" : "a name");
+      return variable.type.empty() ? failType() : fail("a name");
     }
   }
   if (variable.type.empty())
-    return fail("a type");
+    return failType();
   do {
     Declarator *declarator = append(variable.names);
     if (!declarator || !parseDeclarator(*declarator))

@@ -6,6 +6,7 @@
 
 #include "ParserImpl.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 using namespace mlir::tile::ptx;
@@ -69,8 +70,24 @@ bool Parser::fail(const llvm::Twine &what) {
   if (token.is(TokenKind::Error))
     return failAt(token.location,
                   "expected " + token.error + ", found " + token.describe());
-  return failAt(token.location,
-                "expected " + what + ", found " + token.describe());
+  std::string note = describeForeign(token);
+  return failAt(token.location, "expected " + what + ", found " +
+                                    token.describe() +
+                                    (note.empty() ? "" : "; " + note));
+}
+
+/// What belongs to the C around an asm, or to how GCC and CUDA write one.
+std::string Parser::describeForeign(const Token &token) {
+  if (kind != TextKind::InlineAsm)
+    return "";
+  if (token.is(TokenKind::Operator) && token.spelling == "%" &&
+      peekNext().is(TokenKind::LeftBracket))
+    return "registers have numbers here, as $0, and no names";
+  if (token.is(TokenKind::Operator) && token.spelling == "%" &&
+      peekNext().is(TokenKind::Identifier) && peekNext().isGlued &&
+      peekNext().spelling.starts_with("%"))
+    return ("write " + peekNext().spelling + ", with one '%'").str();
+  return "";
 }
 
 bool Parser::expect(TokenKind tokenKind, StringRef what) {
@@ -85,10 +102,17 @@ bool Parser::expectSemicolon() {
   if (isNewLine && !at(TokenKind::End))
     fail("';' at the end of line " + llvm::Twine(lastLine));
   else
-    fail("';'");
+    fail(atOperand() ? "',' or ';'" : "';'");
   if (!isNewLine || at(TokenKind::Error))
     recover();
   return true;
+}
+
+/// Whether what follows may be an operand, so that a ',' may be missing.
+bool Parser::atOperand() const {
+  return at(TokenKind::Identifier) || at(TokenKind::Placeholder) ||
+         at(TokenKind::Integer) || at(TokenKind::F32) || at(TokenKind::F64) ||
+         at(TokenKind::LeftBracket);
 }
 
 /// Skips to behind the next ';', or to a '}' that closes a block.
@@ -160,11 +184,37 @@ bool Parser::parseBlock(Block &block) {
   return true;
 }
 
+/// Statements that belong to C, or to constraints.
+bool Parser::checkForeignStatement(const Token &token) {
+  bool isAsm = token.is(TokenKind::Identifier) &&
+               llvm::is_contained({"asm", "__asm", "__asm__"}, token.spelling);
+  if (isAsm || token.is(TokenKind::String))
+    return failAt(token.location, "expected only what stands in the quotes of "
+                                  "a C asm, found " +
+                                      token.describe());
+  if (token.is(TokenKind::Identifier) && token.spelling != "call" &&
+      peekNext().is(TokenKind::LeftParen) && peekNext().isGlued)
+    return failAt(token.location, "expected an instruction, found '" +
+                                      token.spelling + "(' as in a call of C");
+  if (token.is(TokenKind::Colon))
+    return failAt(token.location,
+                  "expected a statement, found ':'; what C has behind the text "
+                  "of an asm are the constraints and operands here");
+  if (token.is(TokenKind::Placeholder))
+    return failAt(token.location,
+                  "expected the name of an instruction, found " +
+                      token.describe() +
+                      "; registers follow the name, as in 'mov.b32 $0, $1;'");
+  return true;
+}
+
 bool Parser::parseStatement(std::vector<Statement> &statements) {
   auto add = [&](auto value) {
     return append(statements, Statement{std::move(value)}) != nullptr;
   };
   Token token = peek();
+  if (kind == TextKind::InlineAsm && !checkForeignStatement(token))
+    return false;
   // An empty statement. Modules of ours have none; ptxas takes none, and of an
   // asm that is told early.
   if (kind == TextKind::Module && consumeIf(TokenKind::Semicolon))

@@ -52,6 +52,9 @@ private:
   /// Reports "expected `what`, found the next token" and returns false.
   bool fail(const llvm::Twine &what);
   bool failAt(Location location, const llvm::Twine &message);
+  std::string describeForeign(const Token &token);
+  bool checkForeignStatement(const Token &token);
+  bool atOperand() const;
   /// The end of a statement.
   bool expectSemicolon();
   void recover();
@@ -89,6 +92,7 @@ private:
 
   // Declarations (ParseDeclarations.cpp).
   bool atVariable();
+  bool failType();
   bool parseVariable(Variable &variable, bool isParameter);
   bool parseDeclarator(Declarator &declarator);
   bool parseParameters(std::vector<Variable> &params);

@@ -73,6 +73,14 @@ public:
     return lookup(scopes.back(), name).has_value();
   }
 
+  /// All names in scope; of `r<8>` only the `r`.
+  void forEachName(llvm::function_ref<void(llvm::StringRef)> callback) const {
+    for (const Scope &scope : llvm::reverse(scopes))
+      for (const llvm::StringMap<Entry> *names : {&scope.names, &scope.ranges})
+        for (const auto &entry : *names)
+          callback(entry.getKey());
+  }
+
 private:
   struct Entry {
     unsigned declaration = 0;

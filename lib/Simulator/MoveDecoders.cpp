@@ -27,7 +27,7 @@ static void runMove(Warp &w, const Inst &i, uint32_t mask) {
 }
 
 static void runMovePredicate(Warp &w, const Inst &i, uint32_t mask) {
-  w.setPredicate(i.dst, mask, w.pred(i.a));
+  w.setPredicate(i.dst, mask, w.pred(i.a) ^ uint32_t(i.imm));
 }
 
 static Handler getMove(unsigned bits) {
@@ -94,6 +94,7 @@ static void decodeMove(Decoder &d) {
       return d.fail("expected a register of " + llvm::Twine(bits) +
                     " bits, found '" + from.name + "' with " +
                     llvm::Twine(found));
+    d.inst.imm = from.isNegated ? ~0u : 0;
     d.inst.dst = d.write(0, type);
     return d.emit(getMove(bits));
   }

@@ -47,19 +47,22 @@ TEST(Check, GoodInstructions) {
 
 TEST(Check, Opcodes) {
   EXPECT_EQ(check("ad.f32 $0, $1;"),
-            "1: expected an instruction of PTX, found 'ad'");
+            "1: expected an instruction of PTX, found 'ad'; did you mean "
+            "'add.f32' or 'ld.f32'");
 }
 
 TEST(Check, Words) {
   EXPECT_EQ(check("sin.approx.f64 a, b;"),
-            "1: expected '.ftz' or '.f32' after 'sin.approx', found '.f64'");
+            "1: expected '.f32' after 'sin.approx', found '.f64'; write "
+            "'sin.approx.f32'");
   EXPECT_EQ(check("sin.approx a, b;"),
-            "1: expected '.ftz' or '.f32' after 'sin.approx', found the end of "
-            "the instruction");
+            "1: expected a type ('.f32') in 'sin.approx', found none; write "
+            "'sin.approx.f32'");
   EXPECT_EQ(check("ret.foo;"),
-            "1: expected '.uni' or nothing after 'ret', found '.foo'");
+            "1: expected '.uni' or nothing after 'ret', found '.foo'; write "
+            "'ret'");
   EXPECT_EQ(check("exit.foo;"),
-            "1: expected nothing after 'exit', found '.foo'");
+            "1: expected nothing after 'exit', found '.foo'; write 'exit'");
 }
 
 TEST(Check, NumberOfOperands) {
@@ -72,8 +75,8 @@ TEST(Check, NumberOfOperands) {
 
 TEST(Check, KindsOfOperands) {
   EXPECT_EQ(check("ld.global.b32 a, b;"),
-            "18: expected an address, found a name as operand 2 of "
-            "'ld.global.b32'");
+            "18: expected an address, found 'b' as operand 2 of "
+            "'ld.global.b32'; write [b]");
   EXPECT_EQ(check("ld.global.v4.b32 {a, b}, [c];"),
             "18: expected a vector of 4 elements, found one of 2 as operand 1 "
             "of 'ld.global.v4.b32'");
@@ -94,10 +97,10 @@ TEST(Check, KindsOfOperands) {
 TEST(Check, Constants) {
   EXPECT_EQ(check("add.f32 a, b, 1;"),
             "15: expected a register or a float for '.f32', found an integer "
-            "as operand 3 of 'add.f32'");
+            "as operand 3 of 'add.f32'; write 1.0");
   EXPECT_EQ(check("add.s32 a, b, 1.0;"),
             "15: expected a register or an integer for '.s32', found an f64 "
-            "constant as operand 3 of 'add.s32'");
+            "constant as operand 3 of 'add.s32'; write 1");
 }
 
 TEST(Check, NegatedOperands) {
@@ -198,7 +201,7 @@ TEST(Check, RegisterTypes) {
 TEST(Check, VectorsNeedBraces) {
   EXPECT_EQ(check("ld.global.v2.b32 $0, [$1];", "sm_90a", 86, {"b32", "b64"}),
             "18: expected a vector, found a register of type '.b32' as operand "
-            "1 of 'ld.global.v2.b32'");
+            "1 of 'ld.global.v2.b32'; write 2 registers in braces");
   // A vector register needs none.
   EXPECT_EQ(check(".reg .v2 .b32 v; ld.global.v2.b32 v, [$1];", "sm_90a", 86,
                   {"b32", "b64"}),
@@ -217,11 +220,11 @@ TEST(Check, OperandsThatBelongToWords) {
 TEST(Check, PairsAndSinksThatMustBe) {
   EXPECT_EQ(check("elect.sync a|p, -1; elect.sync _|p, -1;"), "");
   EXPECT_EQ(check("elect.sync a, -1;"),
-            "12: expected a pair with a predicate, found a name as operand 1 "
+            "12: expected a pair with a predicate, found 'a' as operand 1 "
             "of 'elect.sync'");
   EXPECT_EQ(check("mbarrier.arrive.shared::cluster.b64 _, [a];"), "");
   EXPECT_EQ(check("mbarrier.arrive.shared::cluster.b64 s, [a];"),
-            "37: expected '_', found a name as operand 1 of "
+            "37: expected '_', found 's' as operand 1 of "
             "'mbarrier.arrive.shared::cluster.b64'");
 }
 

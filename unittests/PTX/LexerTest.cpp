@@ -123,7 +123,7 @@ TEST(Lexer, Punctuation) {
 }
 
 TEST(Lexer, TextThatIsNoPTX) {
-  EXPECT_EQ(lexOne("#").error, "PTX");
+  EXPECT_EQ(lexOne("#").error, "a comment as '// ...'");
   EXPECT_EQ(lexOne("\x80").describe(), "'?'");
   EXPECT_EQ(lexOne(".").error, "a word after '.'");
 }

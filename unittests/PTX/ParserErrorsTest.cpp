@@ -125,8 +125,11 @@ TEST(ParseErrors, NestingEnds) {
 }
 
 TEST(ParseErrors, Declarations) {
-  EXPECT_EQ(bodyErrors(".reg .b7 x;"), "1:6: expected a type, found '.b7'");
-  EXPECT_EQ(bodyErrors(".reg x;"), "1:6: expected a type, found 'x'");
+  EXPECT_EQ(bodyErrors(".reg .b7 x;"),
+            "1:6: expected a type, found '.b7'; did you mean '.b8'");
+  EXPECT_EQ(bodyErrors(".reg x;"),
+            "1:6: expected a type, found 'x'; write one as '.b32', '.f32' or "
+            "'.pred' before the name");
   EXPECT_EQ(bodyErrors(".reg .b32 %r<x>;"),
             "1:14: expected the number of registers, found 'x'");
   EXPECT_EQ(bodyErrors(".shared .align 3 .b8 x;"),

@@ -63,6 +63,7 @@ TEST(BitDecodersTest, LogicOfPredicates) {
       {"not.pred %p5, !%p3;", [](bool, bool b) { return b; }},
       {"and.pred %p5, %p2, 1;", [](bool a, bool) { return a; }},
       {"mov.pred %p5, %p3;", [](bool, bool b) { return b; }},
+      {"mov.pred %p5, !%p3;", [](bool, bool b) { return !b; }},
   };
   for (const auto &c : cases)
     for (std::string guard : {"", "@%p1 ", "@!%p1 "}) {
@@ -76,6 +77,17 @@ TEST(BitDecodersTest, LogicOfPredicates) {
         EXPECT_EQ(run.get<uint32_t>(t), uint32_t(want)) << "thread " << t;
       }
     }
+}
+
+TEST(BitDecodersTest, SelpTakesANegatedPredicate) {
+  TestKernel kernel;
+  kernel.target = "sm_90";
+  TestRun run = kernel.runClean(R"(
+    setp.lt.u32 %p1, %t, 20;
+    selp.u32 %r2, 5, 7, !%p1;
+    st.global.u32 [%out], %r2;)");
+  for (unsigned t = 0; t < 32; ++t)
+    EXPECT_EQ(run.get<uint32_t>(t), t < 20 ? 7u : 5u) << "thread " << t;
 }
 
 TEST(BitDecodersTest, APredicateMayBeItsOwnGuard) {

@@ -38,6 +38,8 @@ struct InstructionError : Diagnostic {
     Version,
   };
   Kind kind = Opcode;
+  /// What would put it right, as "write 'div.full.f32'"; "" if nothing is near.
+  std::string hint;
   /// Of an Operand: the register or constant, which may be in a vector, and
   /// what it has to be. The name and the type point into the instruction.
   const ptx::Operand *operand = nullptr;

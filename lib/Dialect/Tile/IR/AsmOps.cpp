@@ -81,6 +81,20 @@ static bool isConstantOperand(Value value) {
          (!isa<DenseElementsAttr>(attr) || isa<SplatElementsAttr>(attr));
 }
 
+/// The class that holds a register of the asm.
+static std::string suggestClass(const AsmRegister &reg) {
+  unsigned bits = reg.getBits();
+  bool isFloat = reg.count == 1 && isa<FloatType>(reg.elementType);
+  StringRef letters = bits <= 16              ? "'h'"
+                      : bits <= 32 && isFloat ? "'f' or 'r'"
+                      : bits <= 32            ? "'r'"
+                      : bits <= 64 && isFloat ? "'d' or 'l'"
+                      : bits <= 64            ? "'l'"
+                      : bits <= 128           ? "'q'"
+                                              : "";
+  return letters.empty() ? "" : "; use " + letters.str();
+}
+
 /// The constraint string against the registers of one invocation.
 static LogicalResult verifyConstraints(ElementwiseInlineAsmOp op) {
   auto emitError = [&] { return emitAsmError(op); };
@@ -109,6 +123,8 @@ static LogicalResult verifyConstraints(ElementwiseInlineAsmOp op) {
                               << " output constraints, one for each register "
                                  "of the results, found "
                               << givenOutputs;
+    if (constraints->registers.size() == registers.size() && givenOutputs == 0)
+      diag << "; write '=' before each of an output";
     describeRegisters(diag);
     return diag;
   }
@@ -142,6 +158,8 @@ static LogicalResult verifyConstraints(ElementwiseInlineAsmOp op) {
              << " bits, found '" << StringRef(&constraint.letter, 1) << "' of "
              << available << " for ";
       diag << reg.describe(k);
+      if (!isPredicate)
+        diag << suggestClass(reg);
       return diag;
     }
   }
@@ -163,7 +181,29 @@ static LogicalResult verifyConstraints(ElementwiseInlineAsmOp op) {
   return success();
 }
 
+/// The region is isolated: what it needs comes in as an operand. Said here, as
+/// the trait does not say what to do.
+static LogicalResult verifyFallbackIsClosed(ElementwiseInlineAsmOp op) {
+  for (Region &region : op.getFallbacks()) {
+    WalkResult result = region.walk([&](Operation *nested) {
+      for (Value operand : nested->getOperands())
+        if (operand && !region.isAncestor(operand.getParentRegion())) {
+          nested->emitOpError("expected only values of the fallback, found one "
+                              "from around the inline asm; make it an operand "
+                              "of the asm");
+          return WalkResult::interrupt();
+        }
+      return WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      return failure();
+  }
+  return success();
+}
+
 LogicalResult ElementwiseInlineAsmOp::verify() {
+  if (failed(verifyFallbackIsClosed(*this)))
+    return failure();
   int32_t pack = getPackedElement();
   if (pack < 1 || !llvm::isPowerOf2_32(pack) || pack > 32)
     return emitAsmError(*this)

@@ -6,6 +6,7 @@
 
 #include "tile/Dialect/Tile/IR/InlineAsm.h"
 
+#include "tile/PTX/Instructions.h"
 #include "tile/PTX/Parser.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -172,6 +173,49 @@ tile::getPTXOperands(ArrayRef<AsmRegister> registers,
   return operands;
 }
 
+/// What to write instead of a constraint of GCC, of CUDA, or of another target;
+/// "" if that is not known.
+static std::string suggestConstraint(StringRef item) {
+  StringRef rest = item;
+  if (item.contains('"') || item.contains('('))
+    return "write the letters alone, as '=r,r'; the values are the operands";
+  rest = rest.trim("{}");
+  if (rest == "memory" || rest == "~memory")
+    return "write '~{memory}'";
+  if (rest == "cc" || rest == "~cc")
+    return "leave it out; PTX has no condition codes to clobber";
+  if (rest.consume_front("&"))
+    return "write '=&" + rest.ltrim("=&").str() + "'";
+  if (item.contains(';') || item.contains(' ') || item.contains(':'))
+    return "separate constraints by ','";
+  StringRef prefix =
+      rest.take_while([](char c) { return c == '=' || c == '&'; });
+  rest = rest.drop_front(prefix.size());
+  if (rest == "m" || rest == "o" || rest == "V" || rest == "p")
+    return "pass the pointer by 'l', and write [$k] in the asm";
+  if (rest == "N" || rest == "I" || rest == "J")
+    return "write 'n' for a constant";
+  if (rest.size() == 1 && getRegisterClassBits(llvm::toLower(rest[0])))
+    return ("write '" + prefix + rest.lower() + "'").str();
+  // A type instead of a letter.
+  unsigned bits = ptx::getTypeBits(rest);
+  if (rest.size() > 1 && (rest[0] == 'i' || rest == "int32"))
+    rest.drop_while([](char c) { return !llvm::isDigit(c); })
+        .getAsInteger(10, bits);
+  StringRef letter = rest == "float"                        ? "f"
+                     : rest == "double"                     ? "d"
+                     : rest == "int"                        ? "r"
+                     : bits == 32 && ptx::isFloatType(rest) ? "f"
+                     : bits == 64 && ptx::isFloatType(rest) ? "d"
+                     : rest == "pred"                       ? "b"
+                     : bits == 16                           ? "h"
+                     : bits == 32                           ? "r"
+                     : bits == 64                           ? "l"
+                     : bits == 128                          ? "q"
+                                                            : "";
+  return letter.empty() ? "" : ("write '" + prefix + letter + "'").str();
+}
+
 FailureOr<AsmConstraints>
 tile::parseAsmConstraints(StringRef text,
                           function_ref<InFlightDiagnostic()> emitError) {
@@ -180,6 +224,10 @@ tile::parseAsmConstraints(StringRef text,
     return result;
   SmallVector<StringRef> items;
   text.split(items, ',');
+  auto hint = [](StringRef item) {
+    std::string suggestion = suggestConstraint(item);
+    return suggestion.empty() ? "" : "; " + suggestion;
+  };
   unsigned numOutputs = 0;
   bool sawInput = false;
   for (StringRef item : items) {
@@ -188,14 +236,15 @@ tile::parseAsmConstraints(StringRef text,
       if (!rest.starts_with("~{") || !rest.ends_with("}") || rest.size() < 4)
         return emitError() << "expected a clobber as '~{name}' in constraints, "
                               "found '"
-                           << item << "'";
+                           << item << "'" << hint(item);
       result.clobbers.push_back(item);
       continue;
     }
     if (!result.clobbers.empty())
       return emitError() << "expected only clobbers after '"
                          << result.clobbers.front()
-                         << "' in constraints, found '" << item << "'";
+                         << "' in constraints, found '" << item << "'"
+                         << hint(item);
     AsmConstraint constraint;
     if (rest.starts_with("+"))
       return emitError() << "expected '=' for an output in constraints, found '"
@@ -236,7 +285,8 @@ tile::parseAsmConstraints(StringRef text,
                          << (constraint.isOutput
                                  ? ""
                                  : ", 'n', or the number of an output")
-                         << " in constraints, found '" << item << "'";
+                         << " in constraints, found '" << item << "'"
+                         << hint(item);
     }
     result.registers.push_back(constraint);
   }

@@ -76,9 +76,8 @@ tile.func private @effects_of_others(%t: tensor<128x!tile.ptr<f32>>, %v: tensor<
 // -----
 
 tile.func private @from_above(%t: tensor<128xf32>, %s: f32) -> tensor<128xf32> {
-  // expected-note @+1 {{required by region isolation constraints}}
   %r = tile.elementwise_inline_asm "neg.f32 $0, $1;" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %t : tensor<128xf32> -> tensor<128xf32> fallback (%a: f32) {
-    // expected-error @+1 {{using value defined outside the region}}
+    // expected-error @+1 {{expected only values of the fallback, found one from around the inline asm; make it an operand of the asm}}
     %n = arith.addf %a, %s : f32
     tile.asm.return %n : f32
   }

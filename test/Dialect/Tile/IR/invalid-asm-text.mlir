@@ -59,7 +59,7 @@ tile.func public @open_comment(%x: f32) {
 // -----
 
 tile.func public @not_ptx(%x: f32) {
-  // expected-error @below {{expected PTX, found '#' at line 1, column 1 of the asm}}
+  // expected-error @below {{expected a comment as '// ...', found '#' at line 1, column 1 of the asm}}
   %0 = tile.elementwise_inline_asm "#define X $0 $1" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x : f32 -> f32
   tile.return
 }

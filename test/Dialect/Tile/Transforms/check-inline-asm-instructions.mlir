@@ -5,7 +5,7 @@
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @unknown(%o0: !tile.ptr<f32>, %x0: f32) {
-  // expected-error @below {{in the asm, line 1, column 1: expected an instruction of PTX, found 'ad' [unknown-instruction]}}
+  // expected-error @below {{in the asm, line 1, column 1: expected an instruction of PTX, found 'ad'; did you mean 'add.f32' or 'ld.f32' [unknown-instruction]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "ad.f32 $0, $1;" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x0 : f32 -> f32
   tile.store %o0, %r : !tile.ptr<f32>
@@ -17,7 +17,7 @@ tile.func public @unknown(%o0: !tile.ptr<f32>, %x0: f32) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @misspelt_opcode(%o0: !tile.ptr<f32>, %x0: f32) {
-  // expected-error @below {{in the asm, line 1, column 1: expected an instruction of PTX, found 'fmaa' [unknown-instruction]}}
+  // expected-error @below {{in the asm, line 1, column 1: expected an instruction of PTX, found 'fmaa'; did you mean 'fma.rn.f32' [unknown-instruction]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "fmaa.rn.f32 $0, $1, $1, $1;" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x0 : f32 -> f32
   tile.store %o0, %r : !tile.ptr<f32>
@@ -29,7 +29,7 @@ tile.func public @misspelt_opcode(%o0: !tile.ptr<f32>, %x0: f32) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @no_such_type(%o0: !tile.ptr<f64>, %x0: f64) {
-  // expected-error @below {{in the asm, line 1, column 1: expected '.ftz' or '.f32' after 'sin.approx', found '.f64' [unknown-modifier]}}
+  // expected-error @below {{in the asm, line 1, column 1: expected '.f32' after 'sin.approx', found '.f64'; write 'sin.approx.f32' [unknown-modifier]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "sin.approx.f64 $0, $1;" {constraints = "=d,d", packed_element = 1 : i32, pure = true} %x0 : f64 -> f64
   tile.store %o0, %r : !tile.ptr<f64>
@@ -41,7 +41,7 @@ tile.func public @no_such_type(%o0: !tile.ptr<f64>, %x0: f64) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @rounding_missing(%o0: !tile.ptr<f32>, %x0: f32) {
-  // expected-error @below {{in the asm, line 1, column 1: expected '.rn', '.rz', '.rm' or '.rp' after 'fma', found '.f32' [unknown-modifier]}}
+  // expected-error @below {{in the asm, line 1, column 1: expected a rounding ('.rn', '.rz', '.rm' or '.rp') in 'fma.f32', found none; write 'fma.rn.f32' [unknown-modifier]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "fma.f32 $0, $1, $1, $1;" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x0 : f32 -> f32
   tile.store %o0, %r : !tile.ptr<f32>
@@ -53,7 +53,7 @@ tile.func public @rounding_missing(%o0: !tile.ptr<f32>, %x0: f32) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @words_in_wrong_order(%o0: !tile.ptr<i32>, %x0: f32) {
-  // expected-error @below {{in the asm, line 1, column 1: expected '.u8', '.u16', '.u32', '.u64', '.s8', '.s16', '.s32' or '.s64' after 'cvt.s32', found '.rn' [unknown-modifier]}}
+  // expected-error @below {{in the asm, line 1, column 1: expected '.rni', '.rzi', '.rmi' or '.rpi' after 'cvt.s32', found '.rn'; write 'cvt.rni.s32.f32' [unknown-modifier]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "cvt.s32.rn.f32 $0, $1;" {constraints = "=r,f", packed_element = 1 : i32, pure = true} %x0 : f32 -> i32
   tile.store %o0, %r : !tile.ptr<i32>
@@ -65,7 +65,7 @@ tile.func public @words_in_wrong_order(%o0: !tile.ptr<i32>, %x0: f32) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @mode_missing(%o0: !tile.ptr<i32>, %x0: i32) {
-  // expected-error @below {{in the asm, line 1, column 1: expected '.hi', '.lo', '.wide', '.rn', '.rz', '.rm', '.rp', '.ftz', '.sat', '.f32', '.f64', '.f32x2', ... after 'mul', found '.s32' [unknown-modifier]}}
+  // expected-error @below {{in the asm, line 1, column 1: expected '.hi' or '.lo' in 'mul.s32', found none; write 'mul.hi.s32' or 'mul.lo.s32' [unknown-modifier]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "mul.s32 $0, $1, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.store %o0, %r : !tile.ptr<i32>
@@ -101,7 +101,7 @@ tile.func public @operand_too_many(%o0: !tile.ptr<f32>, %x0: f32) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @integer_for_float(%o0: !tile.ptr<f32>, %x0: f32) {
-  // expected-error @below {{in the asm, line 1, column 17: expected a register or a float for '.f32', found an integer as operand 3 of 'add.f32' [operand-type]}}
+  // expected-error @below {{in the asm, line 1, column 17: expected a register or a float for '.f32', found an integer as operand 3 of 'add.f32'; write 1.0 [operand-type]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "add.f32 $0, $1, 1;" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x0 : f32 -> f32
   tile.store %o0, %r : !tile.ptr<f32>
@@ -113,7 +113,7 @@ tile.func public @integer_for_float(%o0: !tile.ptr<f32>, %x0: f32) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @float_for_integer(%o0: !tile.ptr<i32>, %x0: i32) {
-  // expected-error @below {{in the asm, line 1, column 17: expected a register or an integer for '.s32', found an f64 constant as operand 3 of 'add.s32' [operand-type]}}
+  // expected-error @below {{in the asm, line 1, column 17: expected a register or an integer for '.s32', found an f64 constant as operand 3 of 'add.s32'; write 1 [operand-type]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "add.s32 $0, $1, 1.0;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.store %o0, %r : !tile.ptr<i32>
@@ -245,7 +245,7 @@ tile.func public @guard_is_a_number(%o0: !tile.ptr<i32>, %x0: i32) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @address_without_brackets(%o0: !tile.ptr<i32>, %x0: !tile.ptr<i32>) {
-  // expected-error @below {{in the asm, line 1, column 19: expected an address, found a name as operand 2 of 'ld.global.b32' [operand-type]}}
+  // expected-error @below {{in the asm, line 1, column 19: expected an address, found '$1' as operand 2 of 'ld.global.b32'; write [$1] [operand-type]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "ld.global.b32 $0, $1;" {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> i32
   tile.store %o0, %r : !tile.ptr<i32>
@@ -257,7 +257,7 @@ tile.func public @address_without_brackets(%o0: !tile.ptr<i32>, %x0: !tile.ptr<i
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @brackets_around_value(%o0: !tile.ptr<i32>, %x0: i32) {
-  // expected-error @below {{in the asm, line 1, column 13: expected a register, found an address as operand 2 of 'add.s32' [operand-type]}}
+  // expected-error @below {{in the asm, line 1, column 13: expected a register, found an address as operand 2 of 'add.s32'; load it into a register by ld first, or leave out the brackets [operand-type]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "add.s32 $0, [$1], 1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.store %o0, %r : !tile.ptr<i32>
@@ -282,7 +282,7 @@ tile.func public @vector_too_short(%o0: !tile.ptr<i32>, %o1: !tile.ptr<i32>, %x0
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @vector_missing(%o0: !tile.ptr<i32>, %x0: !tile.ptr<i32>) {
-  // expected-error @below {{in the asm, line 1, column 18: expected a vector, found a register of type '.b32' as operand 1 of 'ld.global.v2.b32' [operand-type]}}
+  // expected-error @below {{in the asm, line 1, column 18: expected a vector, found a register of type '.b32' as operand 1 of 'ld.global.v2.b32'; write 2 registers in braces [operand-type]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "ld.global.v2.b32 $0, [$1];" {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> i32
   tile.store %o0, %r : !tile.ptr<i32>
@@ -331,7 +331,7 @@ tile.func public @minus_in_front(%o0: !tile.ptr<i32>, %x0: i32) {
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @immediate_as_float(%o0: !tile.ptr<f32>, %x0: f32, %x1: i32) {
   %c1 = arith.constant 7 : i32
-  // expected-error @below {{in the asm, line 1, column 17: expected a register or a float for '.f32', found an integer as operand 3 of 'add.f32' [operand-type]}}
+  // expected-error @below {{in the asm, line 1, column 17: expected a register or a float for '.f32', found an integer as operand 3 of 'add.f32'; write 7.0 [operand-type]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "add.f32 $0, $1, $2;" {constraints = "=f,f,n", packed_element = 1 : i32, pure = true} %x0, %c1 : f32, i32 -> f32
   tile.store %o0, %r : !tile.ptr<f32>

@@ -18,11 +18,11 @@ module attributes {tile.target = #tile.target<"sm_80", num_warps = 1>} {
 
 // Two with the same asm, each told at its own place; three of four differ.
 tile.func public @twice(%out: !tile.ptr<f32>, %x: f32, %y: bf16) {
-  // ERROR: modes.mlir:[[#@LINE+2]]:8: error: in the asm, line 2, column 11: expected $0 to $1 or a register declared in the body, found 't' [register-undeclared]
+  // ERROR: modes.mlir:[[#@LINE+2]]:8: error: in the asm, line 2, column 11: expected $0 or $1 or a register declared in the body, found 't' [register-undeclared]
   // WARN: modes.mlir:[[#@LINE+1]]:8: warning: in the asm, line 2, column 11:
   %a = tile.elementwise_inline_asm "// sum\0A  add.f32 t, $1, $1; mov.b32 $0, t;" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x : f32 -> f32
   // ALL: note: the registers are $0 = result 0, element 0 (f32); $1 = operand 0, element 0 (f32)
-  // ERROR: modes.mlir:[[#@LINE+2]]:8: error: in the asm, line 2, column 11: expected $0 to $1 or a register declared in the body, found 't' [register-undeclared]
+  // ERROR: modes.mlir:[[#@LINE+2]]:8: error: in the asm, line 2, column 11: expected $0 or $1 or a register declared in the body, found 't' [register-undeclared]
   // WARN: modes.mlir:[[#@LINE+1]]:8: warning: in the asm, line 2, column 11:
   %b = tile.elementwise_inline_asm "// sum\0A  add.f32 t, $1, $1; mov.b32 $0, t;" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %a : f32 -> f32
   // Another text, and the warning behind the error.

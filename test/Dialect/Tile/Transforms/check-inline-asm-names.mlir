@@ -5,7 +5,7 @@
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @left_from_a_dump(%o0: !tile.ptr<f32>, %x0: f32) {
-  // expected-error @below {{in the asm, line 1, column 13: expected $0 to $1 or a register declared in the body, found '%f1' [register-undeclared]}}
+  // expected-error @below {{in the asm, line 1, column 13: expected $0 or $1 or a register declared in the body, found '%f1' [register-undeclared]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "add.f32 $0, %f1, $1;" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x0 : f32 -> f32
   tile.store %o0, %r : !tile.ptr<f32>
@@ -17,7 +17,7 @@ tile.func public @left_from_a_dump(%o0: !tile.ptr<f32>, %x0: f32) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @not_declared(%o0: !tile.ptr<i32>, %x0: i32) {
-  // expected-error @below {{in the asm, line 1, column 9: expected $0 to $1 or a register declared in the body, found 't' [register-undeclared]}}
+  // expected-error @below {{in the asm, line 1, column 9: expected $0 or $1 or a register declared in the body, found 't' [register-undeclared]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "add.s32 t, $1, 1;\0Amov.b32 $0, t;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.store %o0, %r : !tile.ptr<i32>
@@ -29,7 +29,7 @@ tile.func public @not_declared(%o0: !tile.ptr<i32>, %x0: i32) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @declared_behind_use(%o0: !tile.ptr<i32>, %x0: i32) {
-  // expected-error @below {{in the asm, line 1, column 9: expected $0 to $1 or a register declared in the body, found 't' [register-undeclared]}}
+  // expected-error @below {{in the asm, line 1, column 9: expected $0 or $1 or a register declared in the body, found 't' [register-undeclared]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "mov.b32 t, $1;\0A.reg .b32 t;\0Amov.b32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.store %o0, %r : !tile.ptr<i32>
@@ -41,7 +41,7 @@ tile.func public @declared_behind_use(%o0: !tile.ptr<i32>, %x0: i32) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @used_behind_its_block(%o0: !tile.ptr<i32>, %x0: i32) {
-  // expected-error @below {{in the asm, line 5, column 13: expected $0 to $1 or a register declared in the body, found 't' [register-undeclared]}}
+  // expected-error @below {{in the asm, line 5, column 13: expected $0 or $1 or a register declared in the body, found 't' [register-undeclared]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "{\0A.reg .b32 t;\0Amov.b32 t, $1;\0A}\0Amov.b32 $0, t;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.store %o0, %r : !tile.ptr<i32>
@@ -53,7 +53,7 @@ tile.func public @used_behind_its_block(%o0: !tile.ptr<i32>, %x0: i32) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @beyond_the_range(%o0: !tile.ptr<i32>, %x0: i32) {
-  // expected-error @below {{in the asm, line 3, column 9: expected $0 to $1 or a register declared in the body, found 't2' [register-undeclared]}}
+  // expected-error @below {{in the asm, line 3, column 9: expected $0 or $1 or a register declared in the body, found 't2'; 't<...>' declares fewer registers [register-undeclared]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "{\0A.reg .b32 t<2>;\0Amov.b32 t2, $1;\0Amov.b32 $0, t2;\0A}" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.store %o0, %r : !tile.ptr<i32>
@@ -65,7 +65,7 @@ tile.func public @beyond_the_range(%o0: !tile.ptr<i32>, %x0: i32) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @guard_not_declared(%o0: !tile.ptr<i32>, %x0: i32) {
-  // expected-error @below {{in the asm, line 2, column 2: expected $0 to $1 or a register declared in the body, found 'p' [register-undeclared]}}
+  // expected-error @below {{in the asm, line 2, column 2: expected $0 or $1 or a register declared in the body, found 'p' [register-undeclared]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "mov.b32 $0, 0;\0A@p mov.b32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.store %o0, %r : !tile.ptr<i32>
@@ -89,7 +89,7 @@ tile.func public @address_of_nothing(%o0: !tile.ptr<i32>) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @in_a_vector(%o0: !tile.ptr<i32>, %x0: i64) {
-  // expected-error @below {{in the asm, line 1, column 14: expected $0 to $1 or a register declared in the body, found 'high' [register-undeclared]}}
+  // expected-error @below {{in the asm, line 1, column 14: expected $0 or $1 or a register declared in the body, found 'high' [register-undeclared]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "mov.b64 {$0, high}, $1;" {constraints = "=r,l", packed_element = 1 : i32, pure = true} %x0 : i64 -> i32
   tile.store %o0, %r : !tile.ptr<i32>

@@ -75,7 +75,7 @@ tile.func public @value_of_shuffle_as_sink(%o0: !tile.ptr<i32>, %x0: i32) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @float_for_half(%o0: !tile.ptr<f16>, %x0: f16) {
-  // expected-error @below {{in the asm, line 1, column 17: expected a register for '.f16', found an f64 constant as operand 3 of 'add.f16' [operand-type]}}
+  // expected-error @below {{in the asm, line 1, column 17: expected a register for '.f16', found an f64 constant as operand 3 of 'add.f16'; put it into a register by mov.b16 first, as the bits 0x3C00 [operand-type]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "add.f16 $0, $1, 1.0;" {constraints = "=h,h", packed_element = 1 : i32, pure = true} %x0 : f16 -> f16
   tile.store %o0, %r : !tile.ptr<f16>
@@ -87,7 +87,7 @@ tile.func public @float_for_half(%o0: !tile.ptr<f16>, %x0: f16) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @float_for_pair(%o0: !tile.ptr<i32>, %x0: i32) {
-  // expected-error @below {{in the asm, line 1, column 26: expected a register for '.f16x2', found an f32 constant as operand 4 of 'fma.rn.f16x2' [operand-type]}}
+  // expected-error @below {{in the asm, line 1, column 26: expected a register for '.f16x2', found an f32 constant as operand 4 of 'fma.rn.f16x2'; put it into a register by mov.b32 first, as the bits 0x3C003C00 [operand-type]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "fma.rn.f16x2 $0, $1, $1, 0f3F800000;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.store %o0, %r : !tile.ptr<i32>
@@ -376,7 +376,7 @@ tile.func public @sum_is_written(%o0: !tile.ptr<i32>, %x0: i32) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @word_in_wrong_place(%o0: !tile.ptr<f32>, %x0: f32) {
-  // expected-error @below {{in the asm, line 1, column 1: expected '.u16', '.u32', '.u64', '.s16', '.s32', '.s64', '.approx', '.full', '.rn', '.rz', '.rm' or '.rp' after 'div', found '.f32' [unknown-modifier]}}
+  // expected-error @below {{in the asm, line 1, column 1: expected 'div.full.f32', found 'div.f32.full' [unknown-modifier]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "div.f32.full $0, $1, $1;" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x0 : f32 -> f32
   tile.store %o0, %r : !tile.ptr<f32>
@@ -437,7 +437,6 @@ tile.func public @call_of_nothing(%o0: !tile.ptr<i32>, %x0: i32) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @call_of_a_register(%o0: !tile.ptr<i32>, %x0: i64, %x1: i32) {
-  // expected-warning @below {{in the asm, line 1, column 1: expected the asm to read $1, found no instruction that does [input-unread]}}
   // expected-note @below {{the registers are }}
   // expected-error @below {{in the asm, line 1, column 12: expected a prototype behind the call of a register, found none [operand-type]}}
   %r = tile.elementwise_inline_asm "call ($0), $1, ($2);" {constraints = "=r,l,r", packed_element = 1 : i32, pure = false} %x0, %x1 : i64, i32 -> i32
@@ -571,7 +570,7 @@ tile.func public @label_of_unused_list(%o0: !tile.ptr<i32>) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @name_in_two_pieces(%x0: !tile.ptr<i32>, %x1: i32, %x2: i32) {
-  // expected-error @below {{in the asm, line 1, column 1: expected '.async' after 'cp.reduce', found '.bulk' [unknown-modifier]}}
+  // expected-error @below {{in the asm, line 1, column 1: expected 'cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32', found 'cp.reduce.bulk.async.global.shared::cta.bulk_group.add.u32' [unknown-modifier]}}
   // expected-note @below {{the registers are }}
   tile.elementwise_inline_asm "cp.reduce.bulk.async.global.shared::cta.bulk_group.add.u32 [$0], [$1], $2;" scope = thread {constraints = "l,r,r", packed_element = 1 : i32, pure = false} %x0, %x1, %x2 : !tile.ptr<i32>, i32, i32 -> ()
   tile.return
@@ -743,7 +742,7 @@ tile.func public @size_of_source_in_a_vector(%x0: i32, %x1: !tile.ptr<i32>) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @type_before_wide(%o0: !tile.ptr<i64>, %x0: i32) {
-  // expected-error @below {{in the asm, line 1, column 1: expected '.hi', '.lo', '.wide', '.rn', '.rz', '.rm', '.rp', '.ftz', '.sat', '.f32', '.f64', '.f32x2', ... after 'mul', found '.u32' [unknown-modifier]}}
+  // expected-error @below {{in the asm, line 1, column 1: expected 'mul.wide.u32', found 'mul.u32.wide' [unknown-modifier]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "mul.u32.wide $0, $1, $1;" {constraints = "=l,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i64
   tile.store %o0, %r : !tile.ptr<i64>
@@ -755,7 +754,7 @@ tile.func public @type_before_wide(%o0: !tile.ptr<i64>, %x0: i32) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @proxy_behind() {
-  // expected-error @below {{in the asm, line 1, column 1: expected '.sc', '.acq_rel', '.cta', '.gpu', '.sys', '.cluster', '.acquire', '.release', '.mbarrier_init' or '.proxy' after 'fence', found '.async' [unknown-modifier]}}
+  // expected-error @below {{in the asm, line 1, column 1: expected 'fence.proxy.async', found 'fence.async.proxy' [unknown-modifier]}}
   tile.elementwise_inline_asm "fence.async.proxy;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   tile.return
 }
@@ -776,7 +775,7 @@ tile.func public @constant_in_fragment_of_bytes(%x0: i32) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @mode_behind_types(%o0: !tile.ptr<i32>, %x0: i32) {
-  // expected-error @below {{in the asm, line 1, column 1: expected '.lo' or '.hi' after 'dp2a', found '.u32' [unknown-modifier]}}
+  // expected-error @below {{in the asm, line 1, column 1: expected 'dp2a.lo.u32.s32', found 'dp2a.u32.s32.lo' [unknown-modifier]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "dp2a.u32.s32.lo $0, $1, $1, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.store %o0, %r : !tile.ptr<i32>
@@ -857,7 +856,7 @@ tile.func public @half_a_pair_under_a_guard(%o0: !tile.ptr<i32>, %x0: i32, %x1: 
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @shift_behind_its_mode(%o0: !tile.ptr<i32>, %x0: i32) {
-  // expected-error @below {{in the asm, line 1, column 1: expected '.l' or '.r' after 'shf', found '.b32' [unknown-modifier]}}
+  // expected-error @below {{in the asm, line 1, column 1: expected 'shf.l.wrap.b32', found 'shf.b32.wrap.l' [unknown-modifier]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "shf.b32.wrap.l $0, $1, $1, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.store %o0, %r : !tile.ptr<i32>
@@ -881,7 +880,7 @@ tile.func public @vector_register_in_a_pack(%o0: !tile.ptr<i32>) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @async_behind(%x0: i64) {
-  // expected-error @below {{in the asm, line 1, column 1: expected '.global', '.shared', '.shared::cta', '.shared::cluster', '.and', '.or', '.xor', '.add', '.inc', '.dec', '.min' or '.max' after 'red.relaxed.cluster', found '.async' [unknown-modifier]}}
+  // expected-error @below {{in the asm, line 1, column 1: expected 'red.async.relaxed.cluster.mbarrier::complete_tx::bytes.inc.u32', found 'red.relaxed.cluster.async.mbarrier::complete_tx::bytes.inc.u32' [unknown-modifier]}}
   // expected-note @below {{the registers are }}
   tile.elementwise_inline_asm "red.relaxed.cluster.async.mbarrier::complete_tx::bytes.inc.u32 [$0], 31, [$0];" scope = thread {constraints = "l", packed_element = 1 : i32, pure = false} %x0 : i64 -> ()
   tile.return

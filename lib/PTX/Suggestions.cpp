@@ -1,0 +1,159 @@
+//===- Suggestions.cpp - What was meant by a misspelt word ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Suggestions.h"
+
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/bit.h"
+
+using namespace mlir::tile::ptx;
+using llvm::ArrayRef;
+using llvm::StringRef;
+
+unsigned mlir::tile::ptx::getDistance(StringRef a, StringRef b) {
+  // Words of PTX are short; of longer ones nothing is near.
+  constexpr size_t kMaxLength = 40;
+  if (a.size() > kMaxLength || b.size() > kMaxLength)
+    return a.equals_insensitive(b) ? 0 : kMaxDistance;
+  unsigned rows[3][kMaxLength + 1];
+  for (size_t j = 0; j <= b.size(); ++j)
+    rows[0][j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    unsigned *row = rows[i % 3];
+    const unsigned *above = rows[(i - 1) % 3];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      char x = llvm::toLower(a[i - 1]), y = llvm::toLower(b[j - 1]);
+      row[j] =
+          std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (x != y)});
+      if (i > 1 && j > 1 && x == llvm::toLower(b[j - 2]) &&
+          llvm::toLower(a[i - 2]) == y)
+        row[j] = std::min(row[j], rows[(i - 2) % 3][j - 2] + 1);
+    }
+  }
+  return std::min(rows[a.size() % 3][b.size()], kMaxDistance);
+}
+
+bool mlir::tile::ptx::isNear(StringRef a, StringRef b) {
+  unsigned distance = getDistance(a, b);
+  size_t length = std::max(a.size(), b.size());
+  return distance == 0 || (distance == 1 && length > 1) ||
+         (distance * 3 <= length && distance < kMaxDistance);
+}
+
+std::string mlir::tile::ptx::listChoices(ArrayRef<std::string> choices,
+                                         size_t max) {
+  std::string text;
+  size_t count = std::min(choices.size(), max);
+  for (size_t i = 0; i < count; ++i) {
+    if (i > 0)
+      text += i + 1 == choices.size() ? " or " : ", ";
+    text += "'" + choices[i] + "'";
+  }
+  if (choices.size() > count)
+    text += " and " + std::to_string(choices.size() - count) + " more";
+  return text;
+}
+
+void NearestNames::add(StringRef candidate) {
+  if (candidate == name || !isNear(name, candidate))
+    return;
+  unsigned found = getDistance(name, candidate);
+  if (found > distance)
+    return;
+  if (found < distance)
+    nearest.clear();
+  distance = found;
+  if (nearest.size() < kMaxNearest && !llvm::is_contained(nearest, candidate))
+    nearest.push_back(candidate);
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+static double getNumber(const Operand &operand) {
+  if (operand.kind == Operand::F64)
+    return llvm::bit_cast<double>(operand.bits);
+  if (operand.kind == Operand::F32)
+    return llvm::bit_cast<float>(uint32_t(operand.bits));
+  return operand.isUnsigned ? double(operand.bits)
+                            : double(int64_t(operand.bits));
+}
+
+/// f16 and bf16 have no constants: their bits in a register.
+static std::string suggestHalf(const Operand &operand, StringRef type) {
+  llvm::APFloat value(getNumber(operand));
+  bool losesInfo;
+  value.convert(type.starts_with("bf") ? llvm::APFloat::BFloat()
+                                       : llvm::APFloat::IEEEhalf(),
+                llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+  std::string digits = llvm::utohexstr(value.bitcastToAPInt().getZExtValue(),
+                                       /*LowerCase=*/false, /*Width=*/4);
+  bool isPair = type.ends_with("x2");
+  return std::string("put it into a register by ") +
+         (isPair ? "mov.b32" : "mov.b16") + " first, as the bits 0x" + digits +
+         (isPair ? digits : "");
+}
+
+/// An integer where a float is needed: most often the number, for what has the
+/// bits of a float those.
+static std::string suggestFloat(const Operand &operand, StringRef type) {
+  std::string number = operand.isUnsigned
+                           ? std::to_string(operand.bits)
+                           : std::to_string(int64_t(operand.bits));
+  constexpr uint64_t kLeastNormal = 0x00800000;
+  bool areBits = type == "f32" && operand.bits >= kLeastNormal &&
+                 operand.bits <= UINT32_MAX;
+  std::string text = "write " + number + ".0";
+  if (areBits)
+    text += ", or 0f" +
+            llvm::utohexstr(operand.bits, /*LowerCase=*/false, /*Width=*/8) +
+            " for a float of these bits";
+  return text;
+}
+
+std::string mlir::tile::ptx::suggestOperand(const Operand &operand,
+                                            const OperandPattern &pattern) {
+  bool isNamed =
+      operand.kind == Operand::Name || operand.kind == Operand::Placeholder;
+  bool isFloat = operand.kind == Operand::F32 || operand.kind == Operand::F64;
+  std::string name = operand.kind == Operand::Placeholder
+                         ? "$" + std::to_string(operand.bits)
+                         : operand.name;
+  if (operand.isSink())
+    return "";
+  if (pattern.kind == OperandPattern::Address && isNamed)
+    return "write [" + name + "]";
+  if (pattern.kind == OperandPattern::Immediate &&
+      operand.kind == Operand::Placeholder)
+    return "use constraint 'n' for " + name;
+  if (pattern.kind == OperandPattern::Value && isNamed &&
+      pattern.vectorSize > 1 && pattern.vectorSize != kAnyVectorSize)
+    return "write " + std::to_string(pattern.vectorSize) +
+           " registers in braces";
+  if (pattern.kind != OperandPattern::Value || pattern.isWritten)
+    return "";
+  if (operand.kind == Operand::Address && pattern.vectorSize == 0)
+    return "load it into a register by ld first, or leave out the brackets";
+  StringRef type = pattern.type;
+  if (type.starts_with("f16") || type.starts_with("bf16"))
+    return isFloat || operand.kind == Operand::Integer
+               ? suggestHalf(operand, type)
+               : "";
+  if (operand.kind == Operand::Integer && (type == "f32" || type == "f64"))
+    return suggestFloat(operand, type);
+  double value = isFloat ? getNumber(operand) : 0.5;
+  bool isWhole =
+      value > -9e18 && value < 9e18 && double(int64_t(value)) == value;
+  bool isInteger =
+      !isFloatType(type) && (type.starts_with("u") || type.starts_with("s"));
+  if (isFloat && isWhole && isInteger)
+    return "write " + std::to_string(int64_t(value));
+  return "";
+}

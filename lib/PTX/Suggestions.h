@@ -1,0 +1,74 @@
+//===- Suggestions.h - What was meant by a misspelt word -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Distances between words, and lists of choices in messages: the nearest first,
+// and how many more there are where a list is long.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_PTX_SUGGESTIONS_H
+#define TILE_LIB_PTX_SUGGESTIONS_H
+
+#include "tile/PTX/Instructions.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace mlir::tile::ptx {
+
+/// How many letters must be inserted, left out, replaced, or exchanged with
+/// their neighbour to make `b` of `a`, up to `kMaxDistance`. Capital letters
+/// are small ones.
+unsigned getDistance(llvm::StringRef a, llvm::StringRef b);
+inline constexpr unsigned kMaxDistance = 16;
+
+/// Whether somebody who wrote `a` may have meant `b`.
+bool isNear(llvm::StringRef a, llvm::StringRef b);
+
+/// "'a', 'b' or 'c'", or "'a', 'b' and 7 more" where there are more than
+/// `max` choices.
+std::string listChoices(llvm::ArrayRef<std::string> choices, size_t max);
+
+/// The names that are nearest to `name` and near to it: those with the least
+/// distance, at most `kMaxNearest`.
+class NearestNames {
+public:
+  explicit NearestNames(llvm::StringRef name) : name(name) {}
+  static constexpr size_t kMaxNearest = 8;
+  void add(llvm::StringRef candidate);
+  llvm::ArrayRef<llvm::StringRef> get() const { return nearest; }
+
+private:
+  llvm::StringRef name;
+  unsigned distance = kMaxDistance;
+  llvm::SmallVector<llvm::StringRef, 4> nearest;
+};
+
+/// Why no row has the words of an instruction, and what would be right.
+struct WordsProblem {
+  std::string message;
+  /// "write 'div.full.f32'"; empty if nothing is near.
+  std::string hint;
+};
+
+/// `fits` says whether the operands fit a row.
+WordsProblem
+explainWords(const Instruction &instruction,
+             llvm::ArrayRef<const InstructionForm *> forms,
+             const Target &target, unsigned version,
+             llvm::function_ref<bool(const InstructionMatch &)> fits);
+
+/// What to write instead of an operand that is not what the row says, as
+/// "write [$1]"; "" if that is not known.
+std::string suggestOperand(const Operand &operand,
+                           const OperandPattern &pattern);
+
+/// An instruction whose opcode no row has.
+WordsProblem
+explainOpcode(const Instruction &instruction, const Target &target,
+              unsigned version,
+              llvm::function_ref<bool(const InstructionMatch &)> fits);
+
+} // namespace mlir::tile::ptx
+
+#endif // TILE_LIB_PTX_SUGGESTIONS_H
