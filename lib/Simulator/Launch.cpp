@@ -7,6 +7,8 @@
 #include "Block.h"
 #include "Lanes.h"
 
+#include "tile/Support/Threads.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -25,6 +27,8 @@ static constexpr unsigned kMaxClusterSize = 16;
 /// Shared memory a CTA can have on the largest GPU.
 static constexpr uint64_t kMaxShared = 227 * 1024;
 static constexpr uint64_t kMaxGridX = 0x7FFFFFFF, kMaxGridYZ = 65535;
+/// Of the simulator: a CTA has a number of 32 bits.
+static constexpr uint64_t kMaxBlocks = 0xFFFFFFFE;
 
 //===----------------------------------------------------------------------===//
 // What all threads share
@@ -156,6 +160,13 @@ static bool isInside(const Dim3 &position, const Dim3 &size) {
   return position.x < size.x && position.y < size.y && position.z < size.z;
 }
 
+/// Whether the three sizes make 1 to `max`; their product may need more than 64
+/// bits.
+static bool isProductWithin(const Dim3 &size, uint64_t max) {
+  return std::max({size.x, size.y, size.z}) <= max && size.count() >= 1 &&
+         size.count() <= max;
+}
+
 /// Says what is wrong with the thread to trace.
 static std::string checkTrace(const TraceTarget &trace,
                               const LaunchState &state) {
@@ -177,8 +188,12 @@ static std::string setSizes(const Launch &launch, LaunchState &state) {
   const FunctionCode &entry = state.entry;
   state.grid = launch.grid;
   if (launch.grid.x > kMaxGridX || launch.grid.y > kMaxGridYZ ||
-      launch.grid.z > kMaxGridYZ || launch.grid.count() > 0xFFFFFFFE)
+      launch.grid.z > kMaxGridYZ)
     return "expected a grid of at most 2147483647x65535x65535, found " +
+           getText(launch.grid);
+  if (launch.grid.count() > kMaxBlocks)
+    return "expected at most " + std::to_string(kMaxBlocks) +
+           " CTAs in a grid, which is all that the simulator counts, found " +
            getText(launch.grid);
   if (!launch.block && !entry.requiredBlock)
     return "expected the number of threads in a CTA, as the kernel '" +
@@ -189,9 +204,8 @@ static std::string setSizes(const Launch &launch, LaunchState &state) {
     return "expected CTAs of " + getText(*entry.requiredBlock) +
            " threads, as .reqntid of '" + entry.name + "' says, found " +
            getText(state.block);
-  if (state.block.count() < 1 || state.block.count() > kMaxThreads)
-    return "expected 1 to 1024 threads in a CTA, found " +
-           std::to_string(state.block.count());
+  if (!isProductWithin(state.block, kMaxThreads))
+    return "expected 1 to 1024 threads in a CTA, found " + getText(state.block);
   if (entry.maxBlock && state.block.count() > entry.maxBlock->count())
     return "expected at most " + std::to_string(entry.maxBlock->count()) +
            " threads in a CTA, as .maxntid of '" + entry.name +
@@ -201,9 +215,8 @@ static std::string setSizes(const Launch &launch, LaunchState &state) {
                   : entry.requiredCluster ? *entry.requiredCluster
                                           : Dim3();
   const Dim3 &c = state.cluster;
-  if (c.count() < 1 || c.count() > kMaxClusterSize)
-    return "expected 1 to 16 CTAs in a cluster, found " +
-           std::to_string(c.count());
+  if (!isProductWithin(c, kMaxClusterSize))
+    return "expected 1 to 16 CTAs in a cluster, found " + getText(c);
   if (launch.grid.x % c.x || launch.grid.y % c.y || launch.grid.z % c.z)
     return "expected a grid that is a multiple of the cluster " + getText(c) +
            ", found " + getText(launch.grid);
@@ -287,12 +300,8 @@ LaunchResult Program::run(const Launch &launch,
   std::vector<std::unique_ptr<Worker>> workers;
   for (unsigned i = 0; i < numThreads; ++i)
     workers.push_back(std::make_unique<Worker>(state));
-  std::vector<std::thread> threads;
-  for (unsigned i = 1; i < numThreads; ++i)
-    threads.emplace_back([&, i] { workers[i]->run(); });
-  workers.front()->run();
-  for (std::thread &thread : threads)
-    thread.join();
+  // Fewer where the host cannot make as many; any one runs all clusters.
+  (void)runOnThreads(numThreads, [&](unsigned i) { workers[i]->run(); });
   for (auto &worker : workers) {
     worker->finish();
     result.statistics.add(worker->statistics);

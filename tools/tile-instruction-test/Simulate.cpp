@@ -8,6 +8,7 @@
 
 #include "tile/PTX/Parser.h"
 #include "tile/Simulator/Simulator.h"
+#include "tile/Support/Threads.h"
 
 #include <atomic>
 #include <thread>
@@ -103,7 +104,7 @@ void mlir::tile::itest::simulate(
     llvm::function_ref<void(unsigned, SimulatedCase &)> visit) {
   std::vector<uint8_t> inputs = suite.arena.getBytes();
   std::atomic<unsigned> next{0};
-  auto work = [&] {
+  auto work = [&](unsigned) {
     for (unsigned number; (number = next++) < suite.getNumModules();)
       ModuleRun(suite, inputs)
           .run(suite.getModule(number), number * TestSuite::kCasesPerModule,
@@ -111,10 +112,5 @@ void mlir::tile::itest::simulate(
   };
   if (workers == 0)
     workers = std::max(1u, std::thread::hardware_concurrency());
-  std::vector<std::thread> threads;
-  for (unsigned i = 1; i < workers; ++i)
-    threads.emplace_back(work);
-  work();
-  for (std::thread &thread : threads)
-    thread.join();
+  (void)runOnThreads(workers, work);
 }
