@@ -188,6 +188,9 @@ LogicalResult Compilation::runMLIRStages() {
           })))
     return failure();
   result.kernels = collectKernels(module);
+  if (result.kernels.empty())
+    emitWarning(module.getLoc())
+        << "expected a kernel, a public 'tile.func', in the module, found none";
   TargetAttr target = getTarget(module);
   result.target = target.getChip().str();
   result.numWarps = target.getNumWarps();

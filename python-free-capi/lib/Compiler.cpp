@@ -43,7 +43,8 @@ CompilerObject::CompilerObject(OptionsObject given)
     if (compiler.libdevicePath.empty())
       compiler.libdevicePath = found.libdevice;
   }
-  if (options.cacheMode == CacheMode::Default) {
+  // A specializer's options are those of a compiler, with its cache.
+  if (options.cacheMode == CacheMode::Default && !options.cache) {
     CacheOptions cache;
     cache.folder = findDefaultCacheFolder();
     if (!cache.folder.empty())
@@ -88,6 +89,8 @@ public:
 
   std::unique_ptr<ImageObject> run(llvm::MemoryBufferRef source, Stage last,
                                    TileStatus &status);
+  /// All that was reported, as text; once.
+  std::string takeLog() { return std::move(log); }
 
 private:
   std::string makeKey(llvm::MemoryBufferRef source, Stage last) const;
@@ -95,6 +98,7 @@ private:
   std::unique_ptr<ImageObject> compile(llvm::MemoryBufferRef source, Stage last,
                                        TileStatus &status);
   bool askToCancel();
+  void report(const Message &message);
   void warn(StringRef text);
 
   CompilerObject &compiler;
@@ -103,7 +107,7 @@ private:
   std::array<std::string, kNumStages> stages;
   /// Kept for images that come from the cache.
   std::vector<std::string> messages;
-  std::string firstError;
+  std::string firstError, log;
   /// With a thread pool several passes may ask at once.
   std::mutex cancelMutex;
   bool cancelled = false;
@@ -117,12 +121,17 @@ bool Compilation::askToCancel() {
   return cancelled;
 }
 
+void Compilation::report(const Message &message) {
+  log += formatWithNotes(message);
+  deliver(message, callbacks);
+}
+
 /// A warning that concerns no place in the source.
 void Compilation::warn(StringRef text) {
   Message message;
   message.severity = TileSeverityWarning;
   message.text = text.str();
-  deliver(message, callbacks);
+  report(message);
 }
 
 std::string Compilation::makeKey(llvm::MemoryBufferRef source,
@@ -141,7 +150,7 @@ std::unique_ptr<ImageObject> Compilation::load(StringRef key) {
     return nullptr;
   for (const std::string &text : image->messages)
     if (std::optional<Message> message = decodeMessage(text))
-      deliver(*message, callbacks);
+      report(*message);
   auto object = std::make_unique<ImageObject>();
   object->image = std::move(*image);
   object->isFromCache = true;
@@ -161,7 +170,7 @@ std::unique_ptr<ImageObject> Compilation::compile(llvm::MemoryBufferRef source,
       if (message.severity == TileSeverityError && firstError.empty())
         firstError = formatMessage(message);
       messages.push_back(encodeMessage(message));
-      deliver(message, callbacks);
+      report(message);
       return success();
     });
     auto start = std::chrono::steady_clock::now();
@@ -202,7 +211,8 @@ std::unique_ptr<ImageObject> Compilation::run(llvm::MemoryBufferRef source,
   std::unique_ptr<ImageObject> object = compile(source, last, status);
   if (object && cache) {
     std::string warning;
-    if (!cache->store(key, object->image, warning))
+    (void)cache->store(key, object->image, warning);
+    if (!warning.empty())
       warn(warning);
   }
   return object;
@@ -216,8 +226,14 @@ capi::compileSource(CompilerObject &compiler, llvm::MemoryBufferRef source,
   CompilerOptions options = compiler.options.compiler;
   if (changes)
     changes(options);
-  return Compilation(compiler, std::move(options), callbacks)
-      .run(source, last, status);
+  Compilation compilation(compiler, std::move(options), callbacks);
+  std::unique_ptr<ImageObject> image = compilation.run(source, last, status);
+  // Only now: callbacks may compile, too.
+  std::string log = compilation.takeLog();
+  if (!image && status != TileStatusCompileFailed)
+    log += formatLastError();
+  setCompileLog(std::move(log));
+  return image;
 }
 
 //===----------------------------------------------------------------------===//
@@ -230,9 +246,9 @@ static TileStatus compileInto(CompilerObject &compiler,
                               TileKernelImage *image) {
   Stage stage;
   if (!unwrapStage(last, stage))
-    return TileStatusInvalidArgument;
+    return failCompile(TileStatusInvalidArgument);
   if (!image)
-    return failNull("image");
+    return failCompile(failNull("image"));
   TileStatus status = TileStatusInternal;
   std::unique_ptr<ImageObject> object =
       compileSource(compiler, source, stage, callbacks, status);
@@ -245,11 +261,11 @@ TileStatus tileCompilerCompileText(TileCompiler compiler, MlirStringRef source,
                                    TileKernelImage *image) {
   CompilerObject *object = getObject(compiler);
   if (!object)
-    return TileStatusInvalidHandle;
+    return failCompile(TileStatusInvalidHandle);
   StringRef text, nameText;
   if (!unwrapString(source, "source", text) ||
       !unwrapString(name, "name", nameText))
-    return TileStatusInvalidArgument;
+    return failCompile(TileStatusInvalidArgument);
   return compileInto(*object, llvm::MemoryBufferRef(text, nameText), last,
                      callbacks, image);
 }
@@ -260,14 +276,15 @@ TileStatus tileCompilerCompileFile(TileCompiler compiler, MlirStringRef path,
                                    TileKernelImage *image) {
   CompilerObject *object = getObject(compiler);
   if (!object)
-    return TileStatusInvalidHandle;
+    return failCompile(TileStatusInvalidHandle);
   StringRef text;
   if (!unwrapString(path, "path", text))
-    return TileStatusInvalidArgument;
+    return failCompile(TileStatusInvalidArgument);
   auto buffer = llvm::MemoryBuffer::getFile(text);
   if (!buffer)
-    return setError(StatusCode::IOError, "cannot read '" + text + "': " +
-                                             buffer.getError().message());
+    return failCompile(
+        setError(StatusCode::IOError,
+                 "cannot read '" + text + "': " + buffer.getError().message()));
   return compileInto(*object, **buffer, last, callbacks, image);
 }
 
@@ -277,16 +294,17 @@ TileStatus tileCompilerCompileModule(TileCompiler compiler, MlirModule module,
                                      TileKernelImage *image) {
   CompilerObject *object = getObject(compiler);
   if (!object)
-    return TileStatusInvalidHandle;
+    return failCompile(TileStatusInvalidHandle);
   if (!module.ptr)
-    return setError(StatusCode::InvalidArgument,
-                    "expected a module, found null");
+    return failCompile(
+        setError(StatusCode::InvalidArgument, "expected a module, found null"));
   // As bytecode it gets into a context of ours, and is a key for the cache.
   std::string bytes;
   llvm::raw_string_ostream stream(bytes);
   if (failed(writeBytecodeToFile(unwrap(module), stream)))
-    return setError(StatusCode::InvalidArgument,
-                    "expected a module that can be written as bytecode");
+    return failCompile(
+        setError(StatusCode::InvalidArgument,
+                 "expected a module that can be written as bytecode"));
   return compileInto(*object, llvm::MemoryBufferRef(bytes, "<module>"), last,
                      callbacks, image);
 }

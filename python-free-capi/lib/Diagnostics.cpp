@@ -66,6 +66,35 @@ std::string capi::formatMessage(const Message &message) {
   return text + getName(message.severity).str() + ": " + message.text;
 }
 
+std::string capi::formatWithNotes(const Message &message) {
+  std::string text = formatMessage(message) + "\n";
+  for (const Message &note : message.notes)
+    text += formatMessage(note) + "\n";
+  return text;
+}
+
+std::string capi::formatLastError() {
+  Message message;
+  message.text = tileGetLastErrorMessage().data;
+  return formatWithNotes(message);
+}
+
+static std::string &getCompileLog() {
+  thread_local std::string log;
+  return log;
+}
+
+void capi::setCompileLog(std::string log) { getCompileLog() = std::move(log); }
+
+TileStatus capi::failCompile(TileStatus status) {
+  setCompileLog(formatLastError());
+  return status;
+}
+
+MlirStringRef tileGetLastCompileLog(void) {
+  return wrapString(getCompileLog());
+}
+
 static TileDiagnostic view(const Message &message,
                            std::vector<TileDiagnostic> &notes) {
   TileDiagnostic diagnostic = {};

@@ -40,6 +40,18 @@ std::string formatMessage(const Message &message);
 /// Calls back, if there is a callback.
 void deliver(const Message &message, const TileCompileCallbacks *callbacks);
 
+/// "k.mlir:3:5: error: ...\n", and a line for each note.
+std::string formatWithNotes(const Message &message);
+
+/// The same of the thread's last error.
+std::string formatLastError();
+
+/// Makes the text that tileGetLastCompileLog returns on this thread.
+void setCompileLog(std::string log);
+/// The same for a compile that failed without a diagnostic: its log is the
+/// thread's last error. Returns the status.
+TileStatus failCompile(TileStatus status);
+
 /// As one line of JSON, and back; nothing if it is none.
 std::string encodeMessage(const Message &message);
 std::optional<Message> decodeMessage(llvm::StringRef text);

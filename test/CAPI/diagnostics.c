@@ -15,6 +15,8 @@
 #include "tile-c/Compiler.h"
 #include "tile-c/Dialect.h"
 
+#include <pthread.h>
+
 static const char *const severities[] = {"error", "warning", "remark", "note"};
 
 static int calls;
@@ -160,6 +162,125 @@ static void testReplay(const char *folder) {
   tileCacheDestroy(cache);
 }
 
+static void expectLog(const char *log) {
+  MlirStringRef found = tileGetLastCompileLog();
+  EXPECT(strlen(found.data) == found.length);
+  if (!equals(found, log)) {
+    printf("expected the log\n%sfound\n%s", log, found.data);
+    exit(1);
+  }
+}
+
+static void *expectNoLog(void *compiler) {
+  expectLog("");
+  TileKernelImage image;
+  EXPECT(tileCompilerCompileText(*(TileCompiler *)compiler, tileString("x"),
+                                 tileString("x"), TileStagePTX, NULL,
+                                 &image) == TileStatusCompileFailed);
+  EXPECT(tileGetLastCompileLog().length > 0);
+  return NULL;
+}
+
+/* Compiles something else, while it is called by a compile. */
+static void compileWithin(const TileDiagnostic *diagnostic, void *userData) {
+  (void)diagnostic;
+  TileKernelImage image;
+  EXPECT(tileCompilerCompileText(*(TileCompiler *)userData, tileString("y"),
+                                 tileString("within"), TileStagePTX, NULL,
+                                 &image) == TileStatusCompileFailed);
+  EXPECT(strncmp(tileGetLastCompileLog().data, "within:1:1: error: ", 19) == 0);
+}
+
+static bool cancel(void *userData) {
+  (void)userData;
+  return true;
+}
+
+/* The whole of a compile as one text. */
+static void testLog(TileCompiler compiler) {
+  static const char twice[] = "tile.func public @f() {\n"
+                              "  %a = arith.constant 1 : i32\n"
+                              "  %a = arith.constant 2 : i32\n"
+                              "  tile.return\n}\n";
+  static const char twiceLog[] =
+      "twice.mlir:3:3: error: redefinition of SSA value '%a'\n"
+      "twice.mlir:2:3: note: previously defined here\n";
+  static const char quiet[] = "tile.func public @f() {\n  tile.return\n}\n";
+  TileKernelImage image, none = {NULL};
+  EXPECT(tileCompilerCompileText(compiler, tileString(twice),
+                                 tileString("twice.mlir"), TileStagePTX, NULL,
+                                 &image) == TileStatusCompileFailed);
+  expectLog(twiceLog);
+  /* Another thread has its own. */
+  pthread_t thread;
+  EXPECT(pthread_create(&thread, NULL, expectNoLog, &compiler) == 0);
+  EXPECT(pthread_join(thread, NULL) == 0);
+  expectLog(twiceLog);
+  /* Other calls leave it, whether they fail or not. */
+  EXPECT(tileKernelImageGetNumKernels(none) == 0);
+  EXPECT(tileCacheCreate(tileString(""), 0, NULL) == TileStatusInvalidArgument);
+  expectLog(twiceLog);
+
+  /* A success with warnings, and one without. */
+  EXPECT_OK(tileCompilerCompileText(compiler, tileString(warns),
+                                    tileString("wish.ttir"), TileStagePTX, NULL,
+                                    &image));
+  tileKernelImageDestroy(image);
+  EXPECT(strncmp(tileGetLastCompileLog().data,
+                 "wish.ttir:3:2: warning: ", 24) == 0);
+  EXPECT(strstr(tileGetLastCompileLog().data, "'tt.wish', which is dropped"));
+  EXPECT_OK(tileCompilerCompileText(compiler, tileString(quiet), tileString(""),
+                                    TileStagePTX, NULL, &image));
+  tileKernelImageDestroy(image);
+  expectLog("");
+
+  /* A compile within another's callback does not replace the outer one's. */
+  TileCompileCallbacks callbacks = {0};
+  callbacks.onDiagnostic = compileWithin;
+  callbacks.userData = &compiler;
+  EXPECT(tileCompilerCompileText(
+             compiler, tileString(twice), tileString("twice.mlir"),
+             TileStagePTX, &callbacks, &image) == TileStatusCompileFailed);
+  expectLog(twiceLog);
+
+  /* Failures before there is a diagnostic. */
+  EXPECT(tileCompilerCompileFile(compiler, tileString("/no/file"), TileStagePTX,
+                                 NULL, &image) == TileStatusIOError);
+  expectLog("error: cannot read '/no/file': No such file or directory\n");
+  EXPECT(tileCompilerCompileText(compiler, tileString(quiet), tileString(""),
+                                 (TileStage)77, NULL,
+                                 &image) == TileStatusInvalidArgument);
+  EXPECT(strncmp(tileGetLastCompileLog().data, "error: expected ", 16) == 0);
+  TileCompiler noCompiler = {NULL};
+  EXPECT(tileCompilerCompileText(noCompiler, tileString(quiet), tileString(""),
+                                 TileStagePTX, NULL,
+                                 &image) == TileStatusInvalidHandle);
+  expectLog("error: expected a TileCompiler, found a null handle\n");
+  callbacks.onDiagnostic = NULL;
+  callbacks.shouldCancel = cancel;
+  EXPECT(tileCompilerCompileText(compiler, tileString(quiet), tileString(""),
+                                 TileStagePTX, &callbacks,
+                                 &image) == TileStatusCancelled);
+  expectLog("error: the compile was cancelled by its callback\n");
+}
+
+/* A module without kernels compiles: with a warning, as it may be a mistake. */
+static void testNoKernel(TileCompiler compiler) {
+  static const char *const sources[] = {
+      "", "module {}", "tile.func private @f() {\n  tile.return\n}\n"};
+  TileKernelImage image;
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_OK(tileCompilerCompileText(compiler, tileString(sources[i]),
+                                      tileString("none.mlir"), TileStagePTX,
+                                      NULL, &image));
+    EXPECT(tileKernelImageGetNumKernels(image) == 0);
+    tileKernelImageDestroy(image);
+    EXPECT(strstr(tileGetLastCompileLog().data,
+                  "warning: expected a kernel, a public 'tile.func', in the "
+                  "module, found none\n"));
+  }
+}
+
 /* The places of a module in memory are those that it has. */
 static void testModule(TileCompiler compiler) {
   MlirContext context = mlirContextCreateWithThreading(false);
@@ -200,6 +321,8 @@ int main(int argc, char **argv) {
   testErrors(compiler);
   testLatePlace(compiler);
   testReplay(argv[1]);
+  testLog(compiler);
+  testNoKernel(compiler);
   testModule(compiler);
   tileCompilerDestroy(compiler);
   tileCompilerOptionsDestroy(options);

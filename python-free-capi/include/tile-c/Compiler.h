@@ -30,8 +30,10 @@
  * waits, for a second at most, while another thread is at the process's first
  * compile.
  * Sources may be anything but damaged bytecode, which MLIR's own reader does
- * not survive: take bytecode from where you trust. Let compiles end before
- * exit().
+ * not survive: take bytecode from where you trust. A compile that needs more
+ * memory than the system has ends the process: LLVM has no other way. See
+ * "Errors" in Support.h for what else cannot be promised. Let compiles end
+ * before exit().
  */
 
 #ifndef TILE_C_COMPILER_H
@@ -127,7 +129,8 @@ tileCompilerOptionsSetAsmCheck(TileCompilerOptions options, TileAsmCheck check);
 /* Which of an inline asm and its fallback runs. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetAsmChoice(
     TileCompilerOptions options, TileAsmChoice choice);
-/* Source locations in the PTX (`.loc`) and in the text of MLIR stages. */
+/* Source locations in the PTX (`.loc`) and in the text of MLIR stages. With
+ * them, what the simulator finds wrong has the line of the source. */
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetLineInfo(TileCompilerOptions options, bool enable);
 /* Most registers a thread may have, 1 to 255; 0 leaves it to ptxas. */
@@ -137,8 +140,8 @@ MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetMaxRegisters(
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetKernel(TileCompilerOptions options, MlirStringRef kernel);
 /* Promises that an argument, by name or by number from 0, is a multiple of a
- * power of two (a pointer: its address in bytes). Launches hold arguments
- * against it. 1 withdraws what the source promises. */
+ * power of two (a pointer: its address in bytes). Launches check it, and say
+ * how to compile without it. 1 withdraws what the source promises. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsAssumeDivisible(
     TileCompilerOptions options, MlirStringRef argument, int64_t divisor);
 /* Promises that an integer argument has this value, for which alone the code is
@@ -178,7 +181,9 @@ tileCompilerOptionsSetKeepStages(TileCompilerOptions options, bool enable);
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetCache(TileCompilerOptions options, TileCache cache);
 /* Threads for MLIR to use in each compile, see mlir-c/Support.h; null, the
- * default: the calling thread does all. The pool must outlive the compilers. */
+ * default: the calling thread does all. The pool must outlive the compilers. It
+ * makes its threads when they are first needed, and LLVM ends the process if
+ * the system refuses one. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetThreadPool(
     TileCompilerOptions options, MlirLlvmThreadPool pool);
 
@@ -218,6 +223,16 @@ typedef struct TileCompileCallbacks {
   /* Handed to both. */
   void *userData;
 } TileCompileCallbacks;
+
+/* All diagnostics of this thread's last compile, as text: each on a line that
+ * ends in a line break, "add.mlir:3:5: error: ...", and its notes after it.
+ * That is errors, warnings and remarks, whether the compile failed or not, and
+ * also those of an image from the cache; empty if there were none. A compile
+ * that fails has an error in it, even if it failed before it began. Compiles
+ * are the tileCompilerCompile... functions, tileSpecializerCreate, and the
+ * calls of a specializer that make a variant. The text is the library's, and
+ * good until the next compile on this thread; other threads have their own. */
+MLIR_CAPI_EXPORTED MlirStringRef tileGetLastCompileLog(void);
 
 /* Checks the options together and makes a compiler of a copy of them; they may
  * be changed or destroyed afterwards. */
@@ -346,11 +361,14 @@ typedef struct TileCacheStatistics {
   uint64_t size;
 } TileCacheStatistics;
 
-/* A cache in a folder, which is made when it is needed; empty: the default
- * one, NotFound if none can be named. It takes at most about `maxBytes` (0:
- * 1 GiB); what was not used for longest goes first. A cache that cannot be read
- * or written never fails a compile: it gets a warning. Any threads, any
- * processes at once. */
+/* A cache in a folder, which is made when it is needed, for its owner alone;
+ * empty: the default one, NotFound if none can be named. It takes at most about
+ * `maxBytes` (0: 1 GiB); what was not used for longest goes first. What is in
+ * it runs as code: so the folder and an entry must belong to this user or to
+ * root, nobody else may be able to write them or to rename a folder above, and
+ * neither may be a symbolic link. What breaks this is not used. A cache that
+ * cannot be used, read or written never fails a compile: the compile gets a
+ * warning, once for each of the three. Any threads, any processes at once. */
 MLIR_CAPI_EXPORTED TileStatus tileCacheCreate(MlirStringRef folder,
                                               uint64_t maxBytes,
                                               TileCache *cache);

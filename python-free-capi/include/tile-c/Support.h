@@ -24,7 +24,25 @@
  * Errors. A function that can fail returns a TileStatus, and leaves what its
  * last parameter points to as it was. The message is then in
  * tileGetLastErrorMessage of the same thread. A null pointer where a result
- * goes is TileStatusInvalidArgument. Nothing throws, aborts, exits or prints.
+ * goes is TileStatusInvalidArgument. Nothing throws, aborts, exits or prints,
+ * with these exceptions, which are beyond this library:
+ *   - LLVM and MLIR end the process where the system has no memory left for
+ *     them. TileStatusOutOfMemory is for device memory, and for large objects
+ *     that this library itself asks for.
+ *   - A pool of mlirLlvmThreadPoolCreate makes its threads when a compile first
+ *     needs them, and ends the process where the system makes none. Compiles
+ *     without a pool need no thread, and a launch on the simulator goes on with
+ *     the threads that it gets.
+ *   - Calls run on the stack of the thread that calls, and the process ends
+ *     where that is too small. 64 KB are enough for the sources of usual
+ *     kernels, 1 MB for those that nest as deep as the compiler allows.
+ *   - Two copies of mlir-c in one process, as this library and a libMLIR beside
+ *     it, have types of their own: an object of the one is garbage to the
+ *     other. Take all of mlir-c from this library.
+ *   - A kernel that prints on the simulator prints, as it does on a GPU.
+ *
+ * Numbers. Arguments of kernels, kernels of an image, stages and steps are
+ * numbered from 0, in functions, options and messages alike.
  *
  * Threads. An object may be used from any threads, at once where its comment
  * says so; destroying it while another thread is inside a call that uses it is

@@ -503,7 +503,7 @@ class Writer:
             out.append("  (void)expectation; %s;" % call)
         elif result == "MlirStringRef":
             out.append("  (void)expectation; MlirStringRef result = %s; checkString(result); endValue(result.length == 0, %s);" % (
-                call, "MayFail" if function.name == "tileGetLastErrorMessage" else expectation))
+                call, "MayFail" if function.name in ("tileGetLastErrorMessage", "tileGetLastCompileLog") else expectation))
         elif result in NUMBERS:
             out.append("  %s result = %s; endValue(result == 0, expectation);" % (result, call))
         elif result == "void *":
