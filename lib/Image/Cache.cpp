@@ -7,12 +7,13 @@
 #include "tile/Image/Cache.h"
 
 #include "CacheFolder.h"
+#include "SafeFolder.h"
 #include "tile/Support/Status.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
-#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Errc.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/SHA256.h"
@@ -22,7 +23,6 @@ using namespace mlir::tile;
 using llvm::SmallString;
 using llvm::StringRef;
 using llvm::Twine;
-namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
 /// The share of the bound that may be stored between two prunings.
@@ -73,15 +73,28 @@ Cache::Cache(CacheOptions options) : options(std::move(options)) {
     unpruned = makeSeed(this) % share;
 }
 
-std::string Cache::getEntryPath(StringRef key) const {
-  SmallString<128> entry(options.folder);
-  path::append(entry, detail::kEntryPrefix + key);
-  return std::string(entry);
+detail::FolderOpening Cache::open(bool create) const {
+  std::optional<detail::FolderIdentity> known;
+  if (std::unique_lock<std::mutex> lock(safeFolderMutex, std::try_to_lock);
+      lock)
+    known = safeFolder;
+  detail::FolderOpening opening =
+      detail::openSafeFolder(options.folder, create, known);
+  if (opening.folder && known != opening.identity)
+    if (std::unique_lock<std::mutex> lock(safeFolderMutex, std::try_to_lock);
+        lock)
+      safeFolder = opening.identity;
+  return opening;
 }
 
-void Cache::fail(std::string &warning, std::string message) {
+void Cache::fail(Trouble trouble, std::string &warning, const Twine &message) {
   ++failures;
-  warning = std::move(message);
+  if (!(warned.fetch_or(trouble) & trouble))
+    warning = message.str();
+}
+
+static std::string getEntryName(StringRef key) {
+  return (detail::kEntryPrefix + key).str();
 }
 
 std::optional<KernelImage> Cache::load(StringRef key, std::string &warning) {
@@ -89,8 +102,18 @@ std::optional<KernelImage> Cache::load(StringRef key, std::string &warning) {
     ++misses;
     return std::nullopt;
   }
-  std::string entry = getEntryPath(key);
-  detail::CacheRead read = detail::readCacheFile(entry, options.maxBytes);
+  detail::FolderOpening opening = open(/*create=*/false);
+  if (!opening.folder) {
+    ++misses;
+    if (!opening.problem.empty())
+      fail(FolderTrouble, warning,
+           "cannot use cache '" + options.folder + "': " + opening.problem);
+    return std::nullopt;
+  }
+  int folder = opening.folder.get();
+  std::string entry = getEntryName(key);
+  detail::CacheRead read =
+      detail::readCacheFile(folder, entry, options.maxBytes);
   if (read.bytes) {
     llvm::Expected<KernelImage> image = deserialize(read.bytes->getBuffer());
     if (image) {
@@ -101,40 +124,57 @@ std::optional<KernelImage> Cache::load(StringRef key, std::string &warning) {
     read.isDamaged = true;
   }
   ++misses;
-  // Not possible for a folder that is not empty, or in a folder of others; a
-  // store then says so.
+  // Not possible for a folder that is not empty, or where others may not write;
+  // a store then says so.
   if (read.isDamaged)
-    (void)fs::remove(entry);
-  if (!read.problem.empty())
-    fail(warning, "cannot use cache entry '" + entry + "': " + read.problem);
+    (void)detail::removeCacheFile(folder, entry);
+  if (!read.problem.empty()) {
+    SmallString<128> place(options.folder);
+    path::append(place, entry);
+    fail(ReadTrouble, warning,
+         "cannot use cache entry '" + place.str() + "': " + read.problem);
+  }
   return std::nullopt;
 }
 
 bool Cache::store(StringRef key, const KernelImage &image,
                   std::string &warning) {
   if (options.folder.empty()) {
-    fail(warning, "cannot write to the cache: it has no folder");
+    fail(FolderTrouble, warning, "cannot write to the cache: it has no folder");
     return false;
   }
   if (!detail::isCacheKey(key)) {
-    fail(warning, ("cannot write to the cache: expected hex digits as key, "
-                   "found '" +
-                   key + "'")
-                      .str());
+    fail(WriteTrouble, warning,
+         "cannot write to the cache: expected hex digits as key, found '" +
+             key + "'");
     return false;
   }
   std::string bytes = serialize(image);
+  std::string intro = "cannot write to cache '" + options.folder + "': ";
   if (bytes.size() > options.maxBytes) {
-    fail(warning, ("cannot write to cache '" + Twine(options.folder) +
-                   "': expected images of at most " + Twine(options.maxBytes) +
-                   " bytes, found " + Twine(bytes.size()))
-                      .str());
+    fail(WriteTrouble, warning,
+         intro + "expected images of at most " + Twine(options.maxBytes) +
+             " bytes, found " + Twine(bytes.size()));
     return false;
   }
-  if (std::error_code code =
-          detail::writeCacheFile(options.folder, getEntryPath(key), bytes)) {
-    fail(warning,
-         "cannot write to cache '" + options.folder + "': " + code.message());
+  // The folder may be removed at any moment; twice is bad luck.
+  std::string problem;
+  Trouble trouble = FolderTrouble;
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    detail::FolderOpening opening = open(/*create=*/true);
+    trouble = opening.folder ? WriteTrouble : FolderTrouble;
+    problem = opening.problem;
+    if (!opening.folder)
+      continue;
+    std::error_code code =
+        detail::writeCacheFile(opening.folder.get(), getEntryName(key), bytes);
+    if (code)
+      problem = code.message();
+    if (code != llvm::errc::no_such_file_or_directory)
+      break;
+  }
+  if (!problem.empty()) {
+    fail(trouble, warning, intro + problem);
     return false;
   }
   ++stores;
@@ -154,23 +194,27 @@ void Cache::pruneLocked() {
   if (options.folder.empty())
     return;
   unpruned = 0;
-  std::vector<detail::CacheFile> files = detail::listCacheFiles(options.folder);
+  detail::FolderOpening opening = open(/*create=*/false);
+  if (!opening.folder)
+    return;
+  int folder = opening.folder.get();
+  std::vector<detail::CacheFile> files = detail::listCacheFiles(folder);
   auto now = std::chrono::system_clock::now();
   uint64_t size = 0;
   for (const detail::CacheFile &file : files)
     if (!file.isTemporary)
       size += file.size;
     else if (now - file.modified > kTemporaryLife)
-      (void)fs::remove(file.path);
+      (void)detail::removeCacheFile(folder, file.name);
   llvm::sort(files, [](const auto &a, const auto &b) {
-    return std::tie(a.modified, a.path) < std::tie(b.modified, b.path);
+    return std::tie(a.modified, a.name) < std::tie(b.modified, b.name);
   });
   // A file that is gone was removed by another process, which looked at the
   // same files; one that cannot be removed goes on counting.
   for (const detail::CacheFile &file : files) {
     if (size <= options.maxBytes)
       break;
-    if (!file.isTemporary && !fs::remove(file.path))
+    if (!file.isTemporary && !detail::removeCacheFile(folder, file.name))
       size -= file.size;
   }
 }
@@ -179,11 +223,19 @@ llvm::Error Cache::clear() {
   if (options.folder.empty())
     return llvm::Error::success();
   std::lock_guard<std::mutex> lock(pruning);
+  detail::FolderOpening opening = open(/*create=*/false);
+  std::string intro = "cannot clear cache '" + options.folder + "': ";
+  if (!opening.folder && !opening.problem.empty())
+    return makeError(StatusCode::IOError, intro + opening.problem);
+  if (!opening.folder)
+    return llvm::Error::success();
   // Writers whose temporary file goes write another.
+  int folder = opening.folder.get();
   std::string problem;
-  for (const detail::CacheFile &file : detail::listCacheFiles(options.folder))
-    if (std::error_code code = fs::remove(file.path); code && problem.empty())
-      problem = "cannot remove '" + file.path + "': " + code.message();
+  for (const detail::CacheFile &file : detail::listCacheFiles(folder))
+    if (std::error_code code = detail::removeCacheFile(folder, file.name);
+        code && problem.empty())
+      problem = intro + "'" + file.name + "': " + code.message();
   unpruned = 0;
   if (problem.empty())
     return llvm::Error::success();
@@ -195,9 +247,12 @@ CacheStatistics Cache::getStatistics() const {
 }
 
 uint64_t Cache::getSize() const {
+  if (options.folder.empty())
+    return 0;
   uint64_t size = 0;
-  if (!options.folder.empty())
-    for (const detail::CacheFile &file : detail::listCacheFiles(options.folder))
+  if (detail::FolderOpening opening = open(/*create=*/false); opening.folder)
+    for (const detail::CacheFile &file :
+         detail::listCacheFiles(opening.folder.get()))
       if (!file.isTemporary)
         size += file.size;
   return size;

@@ -6,47 +6,67 @@
 
 #include "CacheFolder.h"
 
-#include "llvm/ADT/ScopeExit.h"
-#include "llvm/ADT/SmallString.h"
+#include "SafeFolder.h"
+
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Errc.h"
+#include "llvm/Support/Errno.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace mlir::tile;
 using namespace mlir::tile::detail;
-using llvm::SmallString;
 using llvm::StringRef;
 using llvm::Twine;
 namespace fs = llvm::sys::fs;
-namespace path = llvm::sys::path;
 
 /// How old an entry's time may be before a hit renews it: over a network each
 /// renewal is a message.
 static constexpr std::chrono::seconds kRenewAfter(1);
+
+static std::error_code makeCode(int error) {
+  return std::error_code(error, std::generic_category());
+}
+
+static llvm::sys::TimePoint<> getModified(const struct stat &status) {
+  return llvm::sys::toTimePoint(status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
+}
 
 bool detail::isCacheKey(StringRef key) {
   return !key.empty() && key.size() <= 200 &&
          llvm::all_of(key, llvm::isHexDigit);
 }
 
-std::vector<CacheFile> detail::listCacheFiles(StringRef folder) {
+std::vector<CacheFile> detail::listCacheFiles(int folder) {
   std::vector<CacheFile> files;
-  std::error_code code;
-  for (fs::directory_iterator it(folder, code, /*follow_symlinks=*/false), end;
-       !code && it != end; it.increment(code)) {
-    StringRef name = path::filename(it->path());
+  int readable = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (readable < 0)
+    return files;
+  DIR *stream = fdopendir(readable);
+  if (!stream) {
+    (void)close(readable);
+    return files;
+  }
+  while (const dirent *entry = readdir(stream)) {
+    StringRef name = entry->d_name;
     bool isTemporary = name.starts_with(kTemporaryPrefix);
     if (!isTemporary && !(name.consume_front(kEntryPrefix) && isCacheKey(name)))
       continue;
-    llvm::ErrorOr<fs::basic_file_status> status = it->status();
-    if (!status || status->type() != fs::file_type::regular_file)
+    struct stat status;
+    if (fstatat(folder, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+        !S_ISREG(status.st_mode))
       continue;
-    files.push_back({it->path(), status->getSize(),
-                     status->getLastModificationTime(), isTemporary});
+    files.push_back({entry->d_name, static_cast<uint64_t>(status.st_size),
+                     getModified(status), isTemporary});
   }
+  (void)closedir(stream);
   return files;
 }
 
@@ -68,29 +88,26 @@ static bool readAll(fs::file_t file, llvm::MutableArrayRef<char> buffer,
   return true;
 }
 
-CacheRead detail::readCacheFile(const std::string &path, uint64_t maxBytes) {
-  fs::file_status status;
-  // Before opening: to open a pipe can wait forever.
-  std::error_code code = fs::status(path, status);
-  if (!code && !fs::is_regular_file(status))
-    return {nullptr, "not a regular file", /*isDamaged=*/true};
-  int file;
-  if (!code)
-    code = fs::openFileForRead(path, file);
-  // A folder that is a file shows when something is to be written there.
-  if (code == llvm::errc::no_such_file_or_directory ||
-      code == llvm::errc::not_a_directory)
+CacheRead detail::readCacheFile(int folder, const std::string &name,
+                                uint64_t maxBytes) {
+  // Not to wait: opening a pipe can take forever.
+  Descriptor file(
+      openat(folder, name.c_str(),
+             O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  if (!file && errno == ENOENT)
     return {};
-  if (code)
-    return {nullptr, code.message()};
-  llvm::scope_exit close([&] {
-    fs::file_t native = fs::convertFDToNativeFile(file);
-    (void)fs::closeFile(native);
-  });
-  // Again, for another file may have been put there before the opening.
-  if ((code = fs::status(file, status)))
-    return {nullptr, code.message()};
-  uint64_t size = status.getSize();
+  // A socket cannot be opened at all.
+  if (!file && errno == ENXIO)
+    return {nullptr, "not a regular file", /*isDamaged=*/true};
+  if (!file && errno == ELOOP)
+    return {nullptr, "expected a file, found a symbolic link",
+            /*isDamaged=*/true};
+  struct stat status;
+  if (!file || fstat(file.get(), &status) != 0)
+    return {nullptr, makeCode(errno).message()};
+  if (std::string problem = checkSafeFile(status); !problem.empty())
+    return {nullptr, problem, /*isDamaged=*/true};
+  uint64_t size = status.st_size;
   if (size > maxBytes)
     return {
         nullptr,
@@ -104,20 +121,41 @@ CacheRead detail::readCacheFile(const std::string &path, uint64_t maxBytes) {
   if (!buffer)
     return {nullptr, ("no memory for " + Twine(size) + " bytes").str()};
   std::string problem;
-  if (!readAll(fs::convertFDToNativeFile(file), buffer->getBuffer(), problem))
+  if (!readAll(fs::convertFDToNativeFile(file.get()), buffer->getBuffer(),
+               problem))
     return {nullptr, problem};
   auto now = std::chrono::system_clock::now();
-  auto age = now - status.getLastModificationTime();
+  auto age = now - getModified(status);
   // Fails on folders of others and read-only ones; then the entry ages. A time
   // to come is that of another clock.
   if (age > kRenewAfter || age < -kRenewAfter)
-    (void)fs::setLastAccessAndModificationTime(file, now);
+    (void)fs::setLastAccessAndModificationTime(file.get(), now);
   return {std::move(buffer), ""};
 }
 
+/// Makes a file of a new name, for its owner alone under any umask.
+static Descriptor createTemporary(int folder, std::string &name) {
+  // Names of other processes are random, too.
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    uint64_t number = llvm::sys::Process::GetRandomNumber();
+    number = number << 32 | llvm::sys::Process::GetRandomNumber();
+    name = (kTemporaryPrefix + llvm::utohexstr(number, /*LowerCase=*/true, 16))
+               .str();
+    Descriptor file(openat(folder, name.c_str(),
+                           O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                           S_IRUSR | S_IWUSR));
+    if (file)
+      (void)fchmod(file.get(), S_IRUSR | S_IWUSR);
+    if (file || errno != EEXIST)
+      return file;
+  }
+  return Descriptor();
+}
+
 /// Writes and closes a file.
-static std::error_code writeAndClose(int file, StringRef bytes) {
-  llvm::raw_fd_ostream stream(file, /*shouldClose=*/true, /*unbuffered=*/true);
+static std::error_code writeAndClose(Descriptor file, StringRef bytes) {
+  llvm::raw_fd_ostream stream(file.release(), /*shouldClose=*/true,
+                              /*unbuffered=*/true);
   stream << bytes;
   // Some file systems report only now that there is no space.
   stream.close();
@@ -126,32 +164,26 @@ static std::error_code writeAndClose(int file, StringRef bytes) {
   return code;
 }
 
-std::error_code detail::writeCacheFile(StringRef folder,
-                                       const std::string &path,
+std::error_code detail::writeCacheFile(int folder, const std::string &name,
                                        StringRef bytes) {
   // Not fs::TempFile, which installs signal handlers in the host.
-  SmallString<128> model(folder);
-  path::append(model, kTemporaryPrefix + Twine("%%%%%%%%%%%%%%%%"));
-  std::error_code code;
-  // The folder may be removed at any moment; twice is bad luck.
-  for (int attempt = 0; attempt < 3; ++attempt) {
-    int file;
-    SmallString<128> temporary;
-    code = fs::createUniqueFile(model, file, temporary);
-    if (!code) {
-      code = writeAndClose(file, bytes);
-      if (!code)
-        code = fs::rename(temporary, path);
-      if (!code)
-        return code;
-      (void)fs::remove(temporary);
-    }
-    if (code != llvm::errc::no_such_file_or_directory)
-      return code;
-    if ((code = fs::create_directories(folder, /*IgnoreExisting=*/true,
-                                       fs::perms::owner_all)))
-      return code;
-    code = make_error_code(llvm::errc::no_such_file_or_directory);
-  }
+  std::string temporary;
+  Descriptor file = createTemporary(folder, temporary);
+  if (!file)
+    return makeCode(errno);
+  std::error_code code = writeAndClose(std::move(file), bytes);
+  if (!code && renameat(folder, temporary.c_str(), folder, name.c_str()) != 0)
+    code = makeCode(errno);
+  if (code)
+    (void)unlinkat(folder, temporary.c_str(), /*flag=*/0);
   return code;
+}
+
+std::error_code detail::removeCacheFile(int folder, const std::string &name) {
+  if (unlinkat(folder, name.c_str(), /*flag=*/0) == 0 || errno == ENOENT)
+    return {};
+  int error = errno;
+  if (error == EISDIR && unlinkat(folder, name.c_str(), AT_REMOVEDIR) == 0)
+    return {};
+  return makeCode(error);
 }

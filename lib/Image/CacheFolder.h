@@ -2,8 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The files in a cache's folder: their names, finding them, reading and writing
-// one. Knows nothing of what is in them.
+// The files in a cache's folder: their names, finding them, reading, writing
+// and removing one. Knows nothing of what is in them. A folder is a descriptor
+// as of openSafeFolder; names are relative to it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +28,7 @@ inline constexpr llvm::StringLiteral kTemporaryPrefix = "llvmcache-tmp-";
 bool isCacheKey(llvm::StringRef key);
 
 struct CacheFile {
-  std::string path;
+  std::string name;
   uint64_t size = 0;
   llvm::sys::TimePoint<> modified;
   bool isTemporary = false;
@@ -35,7 +36,7 @@ struct CacheFile {
 
 /// The entries and temporary files there are, in no order. None of other names,
 /// and none that are not regular files. Whatever cannot be read is left out.
-std::vector<CacheFile> listCacheFiles(llvm::StringRef folder);
+std::vector<CacheFile> listCacheFiles(int folder);
 
 /// What reading a file came to.
 struct CacheRead {
@@ -47,14 +48,17 @@ struct CacheRead {
   bool isDamaged = false;
 };
 
-/// Reads a regular file of at most `maxBytes` and renews its time of
-/// modification.
-CacheRead readCacheFile(const std::string &path, uint64_t maxBytes);
+/// Reads a safe file (SafeFolder.h) of at most `maxBytes` and renews its time
+/// of modification.
+CacheRead readCacheFile(int folder, const std::string &name, uint64_t maxBytes);
 
-/// Makes or replaces a file in one step, and the folder if there is none. After
-/// an error the file is what it was before.
-std::error_code writeCacheFile(llvm::StringRef folder, const std::string &path,
+/// Makes or replaces a file in one step, for its owner alone. After an error
+/// the file is what it was before.
+std::error_code writeCacheFile(int folder, const std::string &name,
                                llvm::StringRef bytes);
+
+/// Removes a file, a link or an empty folder.
+std::error_code removeCacheFile(int folder, const std::string &name);
 
 } // namespace mlir::tile::detail
 

@@ -55,7 +55,7 @@ static int countFiles(const char *folder, char *path, size_t size) {
 }
 
 /* An entry cut off, changed, empty, or of other bytes: a miss with a warning,
- * and a good entry afterwards. */
+ * and a good entry afterwards. The warning comes once for each cache. */
 static void testDamagedEntry(void) {
   TileCache cache = makeCache("damaged");
   TileCompiler compiler = makeCompiler(cache, NULL, NULL);
@@ -65,6 +65,12 @@ static void testDamagedEntry(void) {
   struct stat status;
   EXPECT(stat(path, &status) == 0 && status.st_size > 100);
   for (int i = 0; i < 6; ++i) {
+    if (i == 3) {
+      tileCompilerDestroy(compiler);
+      tileCacheDestroy(cache);
+      cache = makeCache("damaged");
+      compiler = makeCompiler(cache, NULL, NULL);
+    }
     EXPECT(hits(compiler) && warnings.count == 0);
     FILE *file = fopen(path, i == 4 ? "wb" : "r+b");
     EXPECT(file);
@@ -80,15 +86,19 @@ static void testDamagedEntry(void) {
     else
       fputs("something else", file);
     fclose(file);
-    EXPECT(!hits(compiler) && warnings.count == 1);
+    EXPECT(!hits(compiler) && warnings.count == (i == 0 || i == 3));
     EXPECT(strncmp(warnings.last, "cannot use cache entry 'damaged/", 32) == 0);
-    EXPECT(getStatistics(cache).failures == (uint64_t)i + 1);
+    EXPECT(getStatistics(cache).failures == (uint64_t)(i % 3) + 1);
     EXPECT(countFiles("damaged", path, sizeof(path)) == 1);
     EXPECT(stat(path, &status) == 0);
   }
-  EXPECT(getStatistics(cache).stores == 7);
+  EXPECT(getStatistics(cache).stores == 3);
+  tileCompilerDestroy(compiler);
+  tileCacheDestroy(cache);
 
   /* A folder where the entry should be: it cannot be replaced. */
+  cache = makeCache("damaged");
+  compiler = makeCompiler(cache, NULL, NULL);
   EXPECT(unlink(path) == 0 && mkdir(path, 0777) == 0);
   char inner[600];
   snprintf(inner, sizeof(inner), "%s/file", path);
@@ -111,7 +121,7 @@ static void testNoFolder(void) {
     TileCache cache = makeCache(folders[i]);
     TileCompiler compiler = makeCompiler(cache, NULL, NULL);
     for (int k = 0; k < 3; ++k) {
-      EXPECT(!hits(compiler) && warnings.count == 1);
+      EXPECT(!hits(compiler) && warnings.count == (k == 0));
       char expected[128];
       snprintf(expected, sizeof(expected),
                "cannot write to cache '%s': ", folders[i]);
@@ -140,8 +150,8 @@ static void testFolderRemoved(void) {
   tileCacheDestroy(cache);
 }
 
-/* A full disk: a warning each time, no part of a file is left; what is there
- * can still be read. */
+/* A full disk: a warning, no part of a file is left; what is there can still be
+ * read. */
 static void testFullDisk(void) {
   TileCache cache = makeCache("full");
   TileCompiler compiler = makeCompiler(cache, NULL, NULL);
@@ -157,7 +167,7 @@ static void testFullDisk(void) {
     int count = warnings.count;
     EXPECT(isHit(compiler, tinySource, "before", TileStagePTX, &warnings));
     EXPECT(setrlimit(RLIMIT_FSIZE, &old) == 0);
-    EXPECT(!found && count == 1 && warnings.count == 0);
+    EXPECT(!found && count == (size == 0) && warnings.count == 0);
     EXPECT(strncmp(warnings.last, "cannot write to cache 'full': ", 30) == 0);
     EXPECT(strstr(warnings.last, strerror(EFBIG)));
     char path[512];

@@ -219,8 +219,9 @@ TEST(Cache, TooLargeForTheBound) {
 
 TEST(Cache, KeysAreHex) {
   TestFolder folder;
-  Cache cache({folder.getCache()});
   for (StringRef key : {"", "tmp-1", "../a", "a/b", "x"}) {
+    // Each says it once.
+    Cache cache({folder.getCache()});
     std::string warning;
     EXPECT_FALSE(cache.load(key, warning));
     EXPECT_FALSE(cache.store(key, makeImage(1), warning));

@@ -26,6 +26,17 @@
 // time of access, which many file systems do not keep, and takes files away
 // from their writers.
 //
+// An image is code that runs, so only the work of the process's user or of root
+// is taken for one: the folder, those above it and each entry must be such that
+// nobody else could have changed them. lib/Image/SafeFolder.h has the rules. A
+// folder that breaks them is not used, and such an entry is a miss. What a
+// cache makes is its owner's alone, whatever the umask: folders 0700, entries
+// 0600.
+//
+// A host compiles many times, and reads a warning once: what is wrong with the
+// folder, with reading entries and with writing them is said at most once each
+// by one object. The statistics count all failures.
+//
 // Threads: any at once. Processes: any at once, also over NFS where rename is
 // atomic. Starts neither, and installs no signal handlers.
 //
@@ -43,6 +54,10 @@
 #include <mutex>
 
 namespace mlir::tile {
+
+namespace detail {
+struct FolderOpening;
+} // namespace detail
 
 struct CacheOptions {
   /// Made if it does not exist, for its owner alone.
@@ -76,15 +91,16 @@ public:
 
   /// The image of that key, in hex as from makeCacheKey, if it is there and
   /// whole. `warning`, empty before, says why an entry that is there could not
-  /// be used.
+  /// be used, or the folder; it stays empty if this object said so before.
   std::optional<KernelImage> load(llvm::StringRef key, std::string &warning);
 
-  /// Keeps an image. False, with `warning`, if it cannot (no space, no rights);
-  /// no part of a file is left behind then.
+  /// Keeps an image. False if it cannot (no space, no rights), with `warning`
+  /// as for `load`; no part of a file is left behind then.
   bool store(llvm::StringRef key, const KernelImage &image,
              std::string &warning);
 
-  /// Removes all entries. Fails with IOError, after having removed what it can.
+  /// Removes all entries. Fails with IOError, after having removed what it can,
+  /// or if the folder is not safe.
   llvm::Error clear();
   /// Removes entries until the bound holds; `store` does it now and then. What
   /// cannot be removed stays.
@@ -96,11 +112,24 @@ public:
   const CacheOptions &getOptions() const { return options; }
 
 private:
-  std::string getEntryPath(llvm::StringRef key) const;
-  void fail(std::string &warning, std::string message);
+  /// What can go wrong, for a warning each.
+  enum Trouble : unsigned {
+    FolderTrouble = 1,
+    ReadTrouble = 2,
+    WriteTrouble = 4
+  };
+
+  detail::FolderOpening open(bool create) const;
+  void fail(Trouble trouble, std::string &warning, const llvm::Twine &message);
   void pruneLocked();
 
   CacheOptions options;
+  /// The folder as it was last found safe: device and inode. The lock is only
+  /// tried, so that a child of fork() never waits for it.
+  mutable std::optional<std::pair<uint64_t, uint64_t>> safeFolder;
+  mutable std::mutex safeFolderMutex;
+  /// Of Trouble: what a warning was given of.
+  std::atomic<unsigned> warned{0};
   std::atomic<uint64_t> hits{0}, misses{0}, stores{0}, failures{0};
   /// Bytes stored since the last pruning; pruning by one thread at a time.
   std::atomic<uint64_t> unpruned{0};
