@@ -10,6 +10,7 @@
 #include "EmitCImpl.h"
 
 #include "tile/Hardware/TargetInfo.h"
+#include "tile/Image/ArgumentText.h"
 #include "tile/Support/Status.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -63,9 +64,8 @@ static Error checkSame(const KernelImage &a, const KernelImage &b) {
     for (auto [i, first, second] : llvm::enumerate(x.arguments, y.arguments))
       if (!equals(first, second))
         return makeInvalid("expected the same type and assumptions of "
-                           "argument " +
-                           Twine(i + 1) + " '" + first.name + "' of kernel '" +
-                           x.symbol + "' in the " + both);
+                           "" +
+                           describeArgument(x, i) + " in the " + both);
   }
   return Error::success();
 }
@@ -111,8 +111,7 @@ static bool canHold(unsigned size, bool isBool, int64_t value) {
 static llvm::Expected<Parameter> planParameter(const KernelInfo &kernel,
                                                unsigned index) {
   const KernelArgument &argument = kernel.arguments[index];
-  std::string what = "argument " + std::to_string(index + 1) + " '" +
-                     argument.name + "' of kernel '" + kernel.symbol + "'";
+  std::string what = describeArgument(kernel, index);
   Parameter parameter;
   parameter.argument = &argument;
   unsigned size = 0;
@@ -229,7 +228,8 @@ static std::string makeConstant(int64_t value) {
   return "INT64_C(" + std::to_string(value) + ")";
 }
 
-/// The check of an argument. Messages are those of the runtime.
+/// The check of an argument. Messages are those of the runtime, except that
+/// there is no specializer.
 static void emitCheck(const Plan &plan, const Function &function,
                       unsigned index, llvm::raw_ostream &os) {
   const Parameter &parameter = function.parameters[index];
@@ -237,11 +237,12 @@ static void emitCheck(const Plan &plan, const Function &function,
   bool isPointer = parameter.kind == ParameterKind::Pointer;
   auto check = [&](const std::string &condition, const std::string &expected) {
     os << "  if (" << condition << ")\n    return " << plan.localName << "Fail("
-       << plan.typeName << "InvalidArgument,\n        \"argument " << index + 1
-       << " '" << escapeString(argument.name, true) << "' of kernel '"
-       << escapeString(function.kernel->symbol, true)
-       << "': \"\n        \"expected " << expected << ", found "
-       << (isPointer ? "0x%llx" : "%lld") << "\",\n        "
+       << plan.typeName << "InvalidArgument,\n        \""
+       << escapeString(describeArgument(*function.kernel, index), true)
+       << ": \"\n        \"expected " << expected << ", found "
+       << (isPointer ? "0x%llx" : "%lld") << "; \"\n        \""
+       << escapeString(describeRemedy(*function.kernel, index), true)
+       << "\",\n        "
        << (isPointer ? "(unsigned long long)(uintptr_t)" : "(long long)")
        << parameter.name << ");\n";
   };

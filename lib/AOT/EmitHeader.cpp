@@ -33,7 +33,7 @@ static constexpr llvm::StringLiteral kHead = R"C(/*
  *   GPU, else the newest PTX that runs on it.
  * - takes the grid in CTAs, which is the caller's to compute: how many elements
  *   a CTA works on is written in the kernel's source. A grid with a 0 in it
- *   launches nothing, and succeeds.
+ *   launches nothing, and succeeds. One larger than a GPU takes is refused.
  * - takes a stream: a CUstream or cudaStream_t, or null for the context's
  *   legacy default stream. It does not wait for the kernel; what goes wrong in
  *   the kernel shows in a later call of CUDA.
@@ -59,7 +59,8 @@ extern "C" {
 
 typedef enum @Type@Status {
   @Type@Success = 0,
-  /* An argument is not what the kernel's code relies on. */
+  /* An argument is not what the kernel's code relies on, or the grid is too
+   * large. */
   @Type@InvalidArgument = 1,
   /* There is no CUDA driver, or no GPU. */
   @Type@Unavailable = 2,
@@ -103,8 +104,8 @@ std::string aot::getPrototype(const Plan &plan, const Function &function) {
   std::string indent(text.size(), ' ');
   if (indent.size() > 40)
     indent.assign(4, ' ');
-  std::vector<std::string> parts = {"uint32_t gridX", "uint32_t gridY",
-                                    "uint32_t gridZ", "void *stream"};
+  std::vector<std::string> parts = {"uint64_t gridX", "uint64_t gridY",
+                                    "uint64_t gridZ", "void *stream"};
   for (const Parameter &parameter : function.parameters)
     parts.push_back(getDeclaration(parameter));
   size_t column = text.size();

@@ -370,22 +370,31 @@ static @Type@Status @local@Need(
   return status;
 }
 
-static @Type@Status @local@Launch(unsigned kernel, uint32_t gridX,
-    uint32_t gridY, uint32_t gridZ, void *stream, void **parameters) {
+static @Type@Status @local@Launch(unsigned kernel, uint64_t gridX,
+    uint64_t gridY, uint64_t gridZ, void *stream, void **parameters) {
   const @local@Driver *driver =
       __atomic_load_n(&@local@ReadyDriver, __ATOMIC_ACQUIRE);
   const @local@Module *module = driver ? @local@FindModule(driver) : NULL;
   int result;
   if (gridX == 0 || gridY == 0 || gridZ == 0)
     return @Type@Success;
+  /* CUDA C++ Programming Guide, "Technical Specifications per Compute
+   * Capability". */
+  if (gridX > 2147483647 || gridY > 65535 || gridZ > 65535)
+    return @local@Fail(@Type@InvalidArgument,
+        "expected a grid of at most 2147483647 x 65535 x 65535 CTAs for kernel "
+        "'%s', found %llu x %llu x %llu",
+        @local@Kernels[kernel].symbol, (unsigned long long)gridX,
+        (unsigned long long)gridY, (unsigned long long)gridZ);
   if (!module) {
     @Type@Status status = @local@Need(@local@Kernels[kernel].symbol, &module);
     if (status != @Type@Success)
       return status;
     driver = __atomic_load_n(&@local@ReadyDriver, __ATOMIC_ACQUIRE);
   }
-  result = driver->launch(module->functions[kernel], gridX, gridY, gridZ,
-      @local@Kernels[kernel].numThreads, 1, 1, 0, stream, parameters, NULL);
+  result = driver->launch(module->functions[kernel], (unsigned)gridX,
+      (unsigned)gridY, (unsigned)gridZ, @local@Kernels[kernel].numThreads, 1, 1,
+      0, stream, parameters, NULL);
   if (result != 0)
     return @local@FailDriver(
         driver, @local@Kernels[kernel].symbol, "cuLaunchKernel", result);

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/Image/ArgumentText.h"
 #include "tile/Runtime/Runtime.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -90,7 +91,35 @@ static std::optional<ArgumentType> getType(const KernelArgument &argument) {
       .Default(std::nullopt);
 }
 
-/// The value as a number; bits above the type's are ignored. An i1 is 0 or 1.
+static bool isInteger(ArgumentType type) {
+  switch (type) {
+  case ArgumentType::I1:
+  case ArgumentType::I8:
+  case ArgumentType::I16:
+  case ArgumentType::I32:
+  case ArgumentType::I64:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// The upper bits of `bits` that say nothing of a value of the type. Those of
+/// an f32 may be anything, as that is written as a float.
+static unsigned getUnusedBits(ArgumentType type) {
+  if (type == ArgumentType::I1)
+    return 63;
+  return type == ArgumentType::F32 ? 0 : 64 - 8 * getSize(type);
+}
+
+/// Whether the upper bits are zeros or signs, so that nothing is cut off.
+static bool fits(uint64_t bits, unsigned unused) {
+  return (bits << unused) >> unused == bits ||
+         static_cast<uint64_t>(static_cast<int64_t>(bits << unused) >>
+                               unused) == bits;
+}
+
+/// The value as a number, of bits that fit. An i1 is 0 or 1.
 static int64_t getInteger(const LaunchArgument &argument) {
   if (argument.type == ArgumentType::I1)
     return argument.bits & 1;
@@ -111,52 +140,60 @@ Kernel::~Kernel() = default;
 Kernel::Kernel(KernelInfo kernelInfo)
     : info(std::move(kernelInfo)), checker(info) {}
 
-ArgumentChecker::ArgumentChecker(const KernelInfo &kernel)
-    : kernelName(kernel.symbol) {
+ArgumentChecker::ArgumentChecker(const KernelInfo &kernel) : kernel(kernel) {
   rules.reserve(kernel.arguments.size());
   for (const KernelArgument &argument : kernel.arguments) {
     Rule rule{};
     std::optional<ArgumentType> type = getType(argument);
     rule.isKnown = type.has_value();
     rule.type = type.value_or(ArgumentType::Pointer);
+    rule.unusedBits = getUnusedBits(rule.type);
     rule.divisibility = argument.divisibility;
     rule.hasFixedValue = argument.fixedValue.has_value();
     rule.fixedValue = argument.fixedValue.value_or(0);
     if (rule.type == ArgumentType::I1)
       rule.fixedValue &= 1;
     rules.push_back(rule);
-    parameters.emplace_back(argument.name, argument.type);
   }
 }
 
 llvm::Error ArgumentChecker::makeError(unsigned index,
                                        const LaunchArgument &argument) const {
   const Rule &rule = rules[index];
-  const auto &[ownName, ownType] = parameters[index];
-  std::string name = "argument " + std::to_string(index + 1) + " '" + ownName +
-                     "' of kernel '" + kernelName + "'";
+  std::string name = describeArgument(kernel, index);
   if (!rule.isKnown)
     return mlir::tile::makeError(
         StatusCode::Unsupported,
-        name + " is of type " + ownType +
+        name + " is of type " + kernel.arguments[index].type +
             ", which only a launch with raw parameters can give");
   if (argument.type != rule.type)
     return mlir::tile::makeError(StatusCode::InvalidArgument,
                                  "expected " + runtime::getName(rule.type) +
                                      " for " + name + ", found " +
                                      runtime::getName(argument.type));
+  auto toHex = [](uint64_t bits) { return "0x" + llvm::utohexstr(bits, true); };
+  if (!fits(argument.bits, rule.unusedBits))
+    return mlir::tile::makeError(
+        StatusCode::InvalidArgument,
+        "expected a value that fits " + runtime::getName(rule.type) + " for " +
+            name + ", found " +
+            (isInteger(rule.type)
+                 ? std::to_string(static_cast<int64_t>(argument.bits))
+                 : "the bits " + toHex(argument.bits)));
   std::string found = rule.type == ArgumentType::Pointer
-                          ? "0x" + llvm::utohexstr(argument.bits, true)
+                          ? toHex(argument.bits)
                           : std::to_string(getInteger(argument));
+  std::string remedy = "; " + describeRemedy(kernel, index) +
+                       ", or use a specializer (tileSpecializerCreate)";
   if (rule.hasFixedValue && getInteger(argument) != rule.fixedValue)
     return mlir::tile::makeError(StatusCode::AssumptionViolated,
                                  name + ": expected " + Twine(rule.fixedValue) +
                                      ", the one value its code is for, found " +
-                                     found);
+                                     found + remedy);
   return mlir::tile::makeError(
       StatusCode::AssumptionViolated,
       name + ": expected a multiple of " + Twine(rule.divisibility) +
-          ", as its code relies on it, found " + found);
+          ", as its code relies on it, found " + found + remedy);
 }
 
 llvm::Error
@@ -165,13 +202,14 @@ ArgumentChecker::check(llvm::ArrayRef<LaunchArgument> arguments) const {
     return mlir::tile::makeError(
         StatusCode::InvalidArgument,
         "expected " + Twine(rules.size()) + " argument" +
-            (rules.size() == 1 ? "" : "s") + " for kernel '" + kernelName +
+            (rules.size() == 1 ? "" : "s") + " for kernel '" + kernel.symbol +
             "', found " + Twine(arguments.size()));
   for (unsigned i = 0, e = rules.size(); i < e; ++i) {
     const Rule &rule = rules[i];
     const LaunchArgument &argument = arguments[i];
     bool isRight =
         rule.isKnown && argument.type == rule.type &&
+        fits(argument.bits, rule.unusedBits) &&
         (rule.divisibility <= 1 || isMultiple(argument, rule.divisibility)) &&
         (!rule.hasFixedValue || getInteger(argument) == rule.fixedValue);
     if (LLVM_UNLIKELY(!isRight))

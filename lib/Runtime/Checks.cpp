@@ -62,7 +62,7 @@ llvm::Error mlir::tile::runtime::checkImage(const KernelImage &image) {
 }
 
 llvm::Error mlir::tile::runtime::checkSharedMemory(const Kernel &kernel,
-                                                   unsigned dynamicBytes,
+                                                   uint64_t dynamicBytes,
                                                    unsigned maxBytes) {
   unsigned fixed = std::min(kernel.getInfo().sharedMemory, maxBytes);
   if (dynamicBytes <= maxBytes - fixed)

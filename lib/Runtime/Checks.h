@@ -32,7 +32,7 @@ llvm::Error checkFill(DeviceAddress destination, unsigned patternBytes,
 llvm::Error checkImage(const KernelImage &image);
 
 /// That bytes of dynamic and static shared memory together fit.
-llvm::Error checkSharedMemory(const Kernel &kernel, unsigned dynamicBytes,
+llvm::Error checkSharedMemory(const Kernel &kernel, uint64_t dynamicBytes,
                               unsigned maxBytes);
 
 /// The index of the kernel with that symbol or PTX name; an empty name finds

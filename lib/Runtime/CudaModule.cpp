@@ -50,7 +50,7 @@ public:
         function(function), lastingName(device.intern(getName())) {}
 
   llvm::Error launchRaw(Grid grid, void **parameters, Stream *stream) override;
-  llvm::Error setDynamicSharedMemory(unsigned bytes) override;
+  llvm::Error setDynamicSharedMemory(uint64_t bytes) override;
   Device &getDevice() const override { return device; }
   Module &getModule() const override { return module; }
   void *getNative() const override { return function; }
@@ -91,14 +91,15 @@ llvm::Error CudaKernel::launchRaw(Grid grid, void **parameters,
   return llvm::Error::success();
 }
 
-llvm::Error CudaKernel::setDynamicSharedMemory(unsigned bytes) {
+llvm::Error CudaKernel::setDynamicSharedMemory(uint64_t bytes) {
   if (llvm::Error error =
           checkSharedMemory(*this, bytes, device.getMaxSharedMemory()))
     return error;
   if (bytes + info.sharedMemory > kDefaultSharedMemory) {
     Result result = device.inContext([&] {
       return device.getDriver().functionSetAttribute(
-          function, cuda::FunctionAttribute::MaxDynamicSharedSizeBytes, bytes);
+          function, cuda::FunctionAttribute::MaxDynamicSharedSizeBytes,
+          static_cast<int>(bytes));
     });
     if (result != Result::Success)
       return device.getDriver().makeError("giving kernel '" + getName() + "' " +

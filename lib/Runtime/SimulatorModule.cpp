@@ -7,6 +7,7 @@
 #include "Checks.h"
 #include "SimulatorDevice.h"
 
+#include "tile/Image/ArgumentText.h"
 #include "tile/PTX/Parser.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -50,7 +51,7 @@ public:
         parameters(module.program->getParameters(this->info.name)) {}
 
   llvm::Error launchRaw(Grid grid, void **values, Stream *stream) override;
-  llvm::Error setDynamicSharedMemory(unsigned bytes) override {
+  llvm::Error setDynamicSharedMemory(uint64_t bytes) override {
     if (llvm::Error error = checkSharedMemory(*this, bytes, kMaxSharedMemory))
       return error;
     dynamicSharedMemory = bytes;
@@ -90,10 +91,8 @@ checkParameters(const KernelInfo &info,
   for (auto [i, parameter] : llvm::enumerate(parameters))
     if (info.arguments[i].size != parameter.size)
       return makeError(StatusCode::CorruptData,
-                       "the image says that argument " + Twine(i + 1) + " '" +
-                           info.arguments[i].name + "' of kernel '" +
-                           info.symbol + "' has " +
-                           Twine(info.arguments[i].size) +
+                       "the image says that " + describeArgument(info, i) +
+                           " has " + Twine(info.arguments[i].size) +
                            " bytes, its PTX says " + Twine(parameter.size));
   return llvm::Error::success();
 }

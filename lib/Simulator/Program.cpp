@@ -28,6 +28,7 @@ CodeLocation ProgramCode::locate(uint32_t pc) const {
   const ptx::Instruction &source = *infos[pc].source;
   location.ptxLine = source.location.line;
   location.instruction = ptx::toString(source);
+  location.hasLineInfo = !files.empty();
   if (source.source.file == 0 || source.source.line == 0)
     return location;
   for (const auto &[number, path] : files)

@@ -65,6 +65,9 @@ void mlir::tile::sim::print(llvm::raw_ostream &os, const Report &report) {
   else if (report.count > 2)
     os << ", and " << report.count - 1 << " times more";
   os << '\n';
+  if (report.location.ptxLine && !report.location.hasLineInfo)
+    os << "  of a source line that the PTX does not name: compile with "
+          "--line-info (in C: tileCompilerOptionsSetLineInfo)\n";
   if (!report.hasOther)
     return;
   os << "  the other access:\n";

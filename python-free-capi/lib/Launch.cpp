@@ -118,7 +118,7 @@ TileStatus tileKernelGetArgument(TileKernel kernel, size_t argument,
   return TileStatusSuccess;
 }
 
-TileStatus tileKernelSetDynamicSharedMemory(TileKernel kernel, unsigned bytes) {
+TileStatus tileKernelSetDynamicSharedMemory(TileKernel kernel, uint64_t bytes) {
   runtime::Kernel *object = getObject(kernel);
   return object ? setError(object->setDynamicSharedMemory(bytes))
                 : TileStatusInvalidHandle;

@@ -107,7 +107,7 @@ int main(int argc, char **argv) {
   pair[1] = fixed;
   EXPECT_ERROR(
       TileStatusInvalidArgument,
-      "expected the same type and assumptions of argument 4 'n' of "
+      "expected the same type and assumptions of argument 3 'n' of "
       "kernel 'vector_add' in the images for sm_80 and sm_90",
       tileAOTEmitC(pair, 2, tileString("a"), keepHeader, keepSource, &texts));
   EXPECT_ERROR(TileStatusInvalidArgument,

@@ -72,7 +72,7 @@ static void testKernel(TileKernel kernel) {
   before = launches;
   EXPECT_OK(tileDeviceCopyToHost(device, &before, address, 4, noStream));
   argument = tileArgumentPointer(address + 2);
-  EXPECT_ERROR(TileStatusAssumptionViolated, "argument 1 'p' of kernel 'count'",
+  EXPECT_ERROR(TileStatusAssumptionViolated, "argument 0 'p' of kernel 'count'",
                tileKernelBenchmark(kernel, grid, &argument, 1, NULL, &result));
   argument = tileArgumentPointer(address);
   options = (TileBenchmarkOptions){0, -1, 1, 1, false};

@@ -140,7 +140,7 @@ static void testTypes(void) {
       char message[128];
       snprintf(message, sizeof(message),
                "expected %s for argument %d 'v%d' of kernel 'all', found %s",
-               names[i], 2 * i + 2, i, names[k]);
+               names[i], 2 * i + 1, i, names[k]);
       arguments[2 * i + 1] = values[k];
       if (i == k)
         EXPECT_OK(tileKernelCheckArguments(kernel, arguments, kArguments));
@@ -174,6 +174,40 @@ static const char gridSource[] =
     "  tile.return\n"
     "}\n";
 
+/* Sizes of more than 32 bits are refused, not cut off. */
+static void testLargeSizes(TileKernel kernel, TileDeviceAddress memory) {
+  TileArgument arguments[] = {tileArgumentPointer(memory), tileArgumentI32(0)};
+  /* 2^32 CTAs, and a tile of nothing. */
+  static const uint64_t tiles[] = {1024, 0};
+  for (int i = 0; i < 2; ++i) {
+    uint32_t count = tileCeilDiv((uint64_t)1 << 42, tiles[i]);
+    EXPECT(count == UINT32_MAX);
+    EXPECT_ERROR(TileStatusInvalidArgument,
+                 "expected a grid of at most 2147483647 x 65535 x 65535 CTAs "
+                 "for kernel 'place', found 4294967295 x 1 x 1",
+                 tileKernelLaunch(kernel, tileGrid(count, 1, 1), arguments, 2,
+                                  noStream));
+  }
+  EXPECT(tileCeilDiv(0, 0) == UINT32_MAX);
+  EXPECT(tileCeilDiv(UINT64_MAX, 1) == UINT32_MAX);
+  uint64_t large = (uint64_t)3 << 32;
+  TileGrid grids[] = {tileGrid(large, 1, 1), tileGrid(1, large, 1),
+                      tileGrid(1, 1, large)};
+  for (int i = 0; i < 3; ++i)
+    EXPECT_ERROR(TileStatusInvalidArgument, "expected a grid of at most",
+                 tileKernelLaunch(kernel, grids[i], arguments, 2, noStream));
+  arguments[1] = tileArgumentI32((int64_t)1 << 40);
+  EXPECT_ERROR(
+      TileStatusInvalidArgument,
+      "expected a value that fits i32 for argument 1 'n' of kernel "
+      "'place', found 1099511627776",
+      tileKernelLaunch(kernel, tileGrid(1, 1, 1), arguments, 2, noStream));
+  EXPECT_ERROR(
+      TileStatusInvalidArgument,
+      "bytes of dynamic shared memory for kernel 'place', found 4294967296",
+      tileKernelSetDynamicSharedMemory(kernel, (uint64_t)1 << 32));
+}
+
 static void testGrid(void) {
   TileModule module = load(gridSource, NULL, NULL);
   TileKernel kernel = getKernel(module, "place");
@@ -206,6 +240,8 @@ static void testGrid(void) {
                           noStream) == TileStatusInvalidArgument);
   EXPECT(tileCeilDiv(0, 1024) == 0 && tileCeilDiv(1, 1024) == 1);
   EXPECT(tileCeilDiv(1024, 1024) == 1 && tileCeilDiv(1025, 1024) == 2);
+  EXPECT(tileCeilDiv((uint64_t)UINT32_MAX << 10, 1024) == UINT32_MAX);
+  testLargeSizes(kernel, memory);
 
   /* Refusals. */
   EXPECT_ERROR(
@@ -218,14 +254,16 @@ static void testGrid(void) {
                tileKernelLaunchRaw(kernel, tileGrid(1, 1, 1), NULL, stream));
   arguments[1] = tileArgumentI32(-12);
   EXPECT_ERROR(TileStatusAssumptionViolated,
-               "argument 2 'n' of kernel 'place': expected a multiple of 8, as "
-               "its code relies on it, found -12",
+               "argument 1 'n' of kernel 'place': expected a multiple of 8, as "
+               "its code relies on it, found -12; compile with --assume=n:1 "
+               "to allow any value, or use a specializer "
+               "(tileSpecializerCreate)",
                tileKernelCheckArguments(kernel, arguments, 2));
   arguments[1] = tileArgumentI32(-16);
   arguments[0] = tileArgumentPointer(0xabc8);
   EXPECT_ERROR(
       TileStatusAssumptionViolated,
-      "argument 1 'p' of kernel 'place': expected a multiple of 16, as its "
+      "argument 0 'p' of kernel 'place': expected a multiple of 16, as its "
       "code relies on it, found 0xabc8",
       tileKernelLaunch(kernel, tileGrid(1, 1, 1), arguments, 2, noStream));
   tileStreamDestroy(stream);
@@ -267,8 +305,8 @@ static void testAssumptions(void) {
   arguments[1] = tileArgumentI32(24);
   EXPECT_ERROR(
       TileStatusAssumptionViolated,
-      "argument 2 'n' of kernel 'place': expected -24, the one value "
-      "its code is for, found 24",
+      "argument 1 'n' of kernel 'place': expected -24, the one value "
+      "its code is for, found 24; compile without --assume=n=-24",
       tileKernelLaunch(kernel, tileGrid(2, 1, 1), arguments, 2, noStream));
   /* Bits above the type's do not count. */
   arguments[1] = tileArgumentBits(TileArgumentTypeI32, 0xffffffe8u);
@@ -343,11 +381,11 @@ static void testModules(void) {
 
 /* A kernel that writes where nothing is. */
 static void testFault(void) {
-  TileModule module = load("tile.func public @fault(%p: !tile.ptr<i32>) {\n"
-                           "  %v = arith.constant 1 : i32\n"
-                           "  tile.store %p, %v : !tile.ptr<i32>\n"
-                           "  tile.return\n}\n",
-                           "line-info", "true");
+  static const char source[] = "tile.func public @fault(%p: !tile.ptr<i32>) {\n"
+                               "  %v = arith.constant 1 : i32\n"
+                               "  tile.store %p, %v : !tile.ptr<i32>\n"
+                               "  tile.return\n}\n";
+  TileModule module = load(source, "line-info", "true");
   TileKernel kernel = getKernel(module, "fault");
   TileDeviceAddress memory = allocate(8);
   TileArgument argument = tileArgumentPointer(memory + 8);
@@ -357,7 +395,16 @@ static void testFault(void) {
     EXPECT(status == TileStatusLaunchFailed);
     EXPECT(lastErrorHas("kernel 'fault' failed on the simulator"));
     EXPECT(lastErrorHas("out-of-bounds: a store of 4 bytes"));
-    EXPECT(lastErrorHas("test.mlir:3:3"));
+    EXPECT(lastErrorHas("test.mlir:3:3") && !lastErrorHas("--line-info"));
+    /* Without the line it says how to get it. */
+    TileModule other = load(source, "line-info", "false");
+    EXPECT_ERROR(TileStatusLaunchFailed,
+                 "compile with --line-info (in C: "
+                 "tileCompilerOptionsSetLineInfo)",
+                 tileKernelLaunch(getKernel(other, "fault"), tileGrid(1, 1, 1),
+                                  &argument, 1, noStream));
+    EXPECT(!lastErrorHas("test.mlir:3:3"));
+    tileModuleDestroy(other);
     EXPECT(readBits(memory) == 0);
     /* And the simulator goes on. */
     argument = tileArgumentPointer(memory + 4);

@@ -150,7 +150,7 @@ static void testKernels(void) {
   EXPECT_OK(tileKernelCheckArguments(one, arguments, 4));
   EXPECT_OK(tileKernelCheckArguments(odd, arguments, 4));
   EXPECT_ERROR(TileStatusAssumptionViolated,
-               "argument 2 'in' of kernel 'scale': expected a multiple of 16",
+               "argument 1 'in' of kernel 'scale': expected a multiple of 16",
                tileKernelCheckArguments(aligned, arguments, 4));
   /* Null is a multiple of all. */
   arguments[0] = arguments[1] = tileArgumentPointer(0);
@@ -175,7 +175,7 @@ static void testMistakes(void) {
   arguments[2] = tileArgumentI64(1);
   EXPECT_ERROR(
       TileStatusInvalidArgument,
-      "expected i32 for argument 3 'n' of kernel 'scale', found i64",
+      "expected i32 for argument 2 'n' of kernel 'scale', found i64",
       tileSpecializerLaunch(specializer, grid, arguments, 4, noStream));
   arguments[2].type = 77;
   EXPECT(tileKernelSpecialize(specializer, arguments, 4, NULL, &kernel) ==
@@ -196,7 +196,7 @@ static void testMistakes(void) {
   EXPECT_OK(tileKernelSpecialize(specializer, arguments, 4, NULL, &kernel));
   arguments[2] = tileArgumentI64(1);
   EXPECT_ERROR(
-      TileStatusInvalidArgument, "expected i32 for argument 3 'n'",
+      TileStatusInvalidArgument, "expected i32 for argument 2 'n'",
       tileSpecializerLaunch(specializer, grid, arguments, 4, noStream));
   tileSpecializerDestroy(specializer);
 

@@ -6,6 +6,7 @@
 
 #include "Arguments.h"
 
+#include "tile/Image/ArgumentText.h"
 #include "tile/Run/Npy.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -34,8 +35,7 @@ llvm::Error RunArguments::verifyTypes(const KernelInfo &kernel) const {
   for (auto [i, parameter] : llvm::enumerate(kernel.arguments)) {
     const run::ArgumentSpec &spec = line.arguments[i];
     const Argument &argument = arguments[i];
-    std::string place = "argument " + std::to_string(i + 1) + " ('" +
-                        parameter.name + "') of '" + kernel.symbol + "'";
+    std::string place = describeArgument(kernel, i);
     if (parameter.isPointer == spec.isScalar)
       return makeError("expected " +
                        Twine(parameter.isPointer ? "an array" : "a scalar") +
@@ -56,7 +56,18 @@ llvm::Error RunArguments::verifyTypes(const KernelInfo &kernel) const {
       return makeError("expected a multiple of " +
                        Twine(parameter.divisibility) + " for " + place +
                        ", as its code relies on it, found " +
-                       Twine(argument.array.getInteger(0)));
+                       Twine(argument.array.getInteger(0)) + "; " +
+                       describeRemedy(kernel, i));
+    if (parameter.fixedValue) {
+      int64_t expected = *parameter.fixedValue;
+      int64_t found = argument.array.getInteger(0);
+      // An i1 is 0 or 1; an integer without a sign is the same bits.
+      unsigned unused = 64 - (parameter.type == "i1" ? 1 : 8 * parameter.size);
+      if (static_cast<uint64_t>(expected ^ found) << unused != 0)
+        return makeError("expected " + Twine(expected) + " for " + place +
+                         ", the one value its code is for, found " +
+                         Twine(found) + "; " + describeRemedy(kernel, i));
+    }
   }
   return llvm::Error::success();
 }
@@ -69,9 +80,9 @@ RunArguments::verifySizes(ArrayRef<sim::ParameterInfo> parameters) const {
     size_t size = isValue ? arguments[i].array.getBytes().size() : 8;
     if (size != parameter.size)
       return makeError("expected " + Twine(parameter.size) +
-                       " bytes for parameter " + Twine(i + 1) + " ('" +
-                       parameter.name + "', ." + parameter.type + "), found '" +
-                       spec.text + "' of " + Twine(size) +
+                       " bytes for argument " + Twine(i) + " '" +
+                       parameter.name + "' of type ." + parameter.type +
+                       ", found '" + spec.text + "' of " + Twine(size) +
                        (isValue ? "" : " (a pointer)"));
   }
   return llvm::Error::success();
@@ -133,7 +144,7 @@ llvm::Error RunArguments::prepare(const std::optional<KernelInfo> &kernel) {
     argument.name = !spec.name.empty() ? spec.name
                     : !argument.kernelName.empty()
                         ? argument.kernelName
-                        : "argument " + std::to_string(i + 1);
+                        : "argument " + std::to_string(i);
     if (spec.role == run::ArgumentRole::Output &&
         spec.init.kind != run::Initializer::Kind::Poison) {
       llvm::Expected<run::HostArray> old = argument.array.clone();

@@ -40,7 +40,7 @@ private:
     run::HostArray array;
     /// What an output held before the run, if that is not poison.
     std::optional<run::HostArray> old;
-    /// For messages: the parameter's own name, else "argument 2".
+    /// For messages: the parameter's own name, else "argument 1".
     std::string name;
     /// Empty if a tool gave it.
     std::string kernelName;

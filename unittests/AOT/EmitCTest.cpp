@@ -109,7 +109,7 @@ TEST(EmitC, imagesMustAgree) {
   b = makeImage("sm_90");
   b.kernels[0].arguments[0].divisibility = 16;
   expectError(kInvalid,
-              "expected the same type and assumptions of argument 1 'x' of "
+              "expected the same type and assumptions of argument 0 'x' of "
               "kernel 'k' in the images for sm_80 and sm_90",
               {&a, &b});
 }
@@ -149,30 +149,30 @@ TEST(EmitC, argumentsThatCannotBe) {
   KernelArgument &n = image.kernels[0].arguments[1];
   n = makeArgument("n", "i128", 16);
   expectError(StatusCode::Unsupported,
-              "argument 2 'n' of kernel 'k' is of type i128, for which C has "
+              "argument 1 'n' of kernel 'k' is of type i128, for which C has "
               "none",
               {&image});
   n = makeArgument("n", "i32", 8);
   expectError(StatusCode::InvalidArgument,
-              "expected 4 bytes for argument 2 'n' of kernel 'k' of type i32, "
+              "expected 4 bytes for argument 1 'n' of kernel 'k' of type i32, "
               "found 8",
               {&image});
   n = makeArgument("n", "f32", 4);
   n.divisibility = 2;
   expectError(StatusCode::InvalidArgument,
-              "argument 2 'n' of kernel 'k' of type f32 cannot be a multiple "
+              "argument 1 'n' of kernel 'k' of type f32 cannot be a multiple "
               "of 2",
               {&image});
   n = makeArgument("n", "i32", 4);
   n.divisibility = 0;
   expectError(StatusCode::InvalidArgument,
-              "argument 2 'n' of kernel 'k' of type i32 cannot be a multiple "
+              "argument 1 'n' of kernel 'k' of type i32 cannot be a multiple "
               "of 0",
               {&image});
   n = makeArgument("n", "i8", 1);
   n.fixedValue = 256;
   expectError(StatusCode::InvalidArgument,
-              "argument 2 'n' of kernel 'k' of type i8 cannot always be 256",
+              "argument 1 'n' of kernel 'k' of type i8 cannot always be 256",
               {&image});
 }
 
@@ -203,8 +203,8 @@ TEST(EmitC, namesThatAreNoneInC) {
   CSources sources = emit({&image});
   EXPECT_TRUE(contains(sources.header, "/* Kernel 'a__ int'"));
   EXPECT_TRUE(contains(sources.header,
-                       "LibStatus lib_a___int(uint32_t gridX, uint32_t gridY, "
-                       "uint32_t gridZ,"));
+                       "LibStatus lib_a___int(uint64_t gridX, uint64_t gridY, "
+                       "uint64_t gridZ,"));
   EXPECT_TRUE(contains(sources.header, "LibStatus lib_a___int_2("));
   EXPECT_TRUE(contains(sources.header, "const void *arg__, int32_t libFail_)"));
   EXPECT_TRUE(contains(sources.source, "{\"a\\n/ int\", \"k\", 128}"));

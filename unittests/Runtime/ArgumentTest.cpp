@@ -22,7 +22,7 @@ public:
     }
     return llvm::Error::success();
   }
-  llvm::Error setDynamicSharedMemory(unsigned) override {
+  llvm::Error setDynamicSharedMemory(uint64_t) override {
     return llvm::Error::success();
   }
   Device &getDevice() const override { std::abort(); }
@@ -91,7 +91,7 @@ TEST(ArgumentTest, EachTypeIsReadFromItsTextInMLIR) {
     T other = row.type == T::I32 ? T::F32 : T::I32;
     EXPECT_EQ(getText(kernel.checkArguments({{other, 0, 0}})),
               "invalid-argument: expected " + getName(row.type).str() +
-                  " for argument 1 'x' of kernel 'k', found " +
+                  " for argument 0 'x' of kernel 'k', found " +
                   getName(other).str());
   }
 }
@@ -115,11 +115,11 @@ TEST(ArgumentTest, TypesOfTheWrongKind) {
   LaunchArgument arguments[] = {LaunchArgument::pointer(0),
                                 LaunchArgument::integer(T::I32, 0)};
   EXPECT_EQ(getText(kernel.checkArguments(arguments)),
-            "invalid-argument: expected f32 for argument 2 'x' of kernel 'k', "
+            "invalid-argument: expected f32 for argument 1 'x' of kernel 'k', "
             "found i32");
   arguments[1].type = T(77);
   EXPECT_EQ(getText(kernel.checkArguments(arguments)),
-            "invalid-argument: expected f32 for argument 2 'x' of kernel 'k', "
+            "invalid-argument: expected f32 for argument 1 'x' of kernel 'k', "
             "found a type that is none");
 }
 
@@ -133,15 +133,65 @@ TEST(ArgumentTest, Divisibility) {
   EXPECT_EQ(n(0), "success: ");
   EXPECT_EQ(n(-16), "success: ");
   EXPECT_EQ(n(17),
-            "assumption-violated: argument 1 'n' of kernel 'k': expected a "
-            "multiple of 16, as its code relies on it, found 17");
+            "assumption-violated: argument 0 'n' of kernel 'k': expected a "
+            "multiple of 16, as its code relies on it, found 17; compile with "
+            "--assume=n:1 to allow any value, or use a specializer "
+            "(tileSpecializerCreate)");
   EXPECT_EQ(n(-8),
-            "assumption-violated: argument 1 'n' of kernel 'k': expected a "
-            "multiple of 16, as its code relies on it, found -8");
-  // Bits above those of the type are not the value's.
-  EXPECT_EQ(getText(kernel.checkArguments({{T::I32, 0, 0xABCD'0000'0011}})),
-            "assumption-violated: argument 1 'n' of kernel 'k': expected a "
-            "multiple of 16, as its code relies on it, found 17");
+            "assumption-violated: argument 0 'n' of kernel 'k': expected a "
+            "multiple of 16, as its code relies on it, found -8; compile with "
+            "--assume=n:1 to allow any value, or use a specializer "
+            "(tileSpecializerCreate)");
+}
+
+TEST(ArgumentTest, ValuesThatDoNotFitTheirType) {
+  struct {
+    const char *text;
+    T type;
+    std::vector<uint64_t> right;
+    uint64_t wrong;
+    const char *found;
+  } rows[] = {
+      {"i1", T::I1, {0, 1, ~0ull}, 2, "2"},
+      {"i8", T::I8, {0, 127, 128, 255, uint64_t(-128)}, 256, "256"},
+      {"i8", T::I8, {}, uint64_t(-129), "-129"},
+      {"i16", T::I16, {65535, uint64_t(-32768)}, 65536, "65536"},
+      {"i32",
+       T::I32,
+       {0xFFFF'FFFF, uint64_t(INT32_MIN)},
+       1ull << 32,
+       "4294967296"},
+      {"i32", T::I32, {}, uint64_t(INT32_MIN) - 1, "-2147483649"},
+      {"i64", T::I64, {0, ~0ull, 1ull << 63}, 0, nullptr},
+      {"f16", T::F16, {0x3C00, 0xFFFF}, 0x3F80'0000, "the bits 0x3f800000"},
+      {"bf16", T::BF16, {0x3F80}, 0x1'0000, "the bits 0x10000"},
+      {"f8E4M3FN", T::F8E4M3FN, {0xFF}, 0x100, "the bits 0x100"},
+      {"f8E5M2", T::F8E5M2, {0xFF}, 0x100, "the bits 0x100"},
+      // Written as a float, so that the bits above may be anything.
+      {"f32", T::F32, {0xABCD'3F80'0000}, 0, nullptr},
+  };
+  for (auto &row : rows) {
+    FakeKernel kernel(
+        makeInfo({makeArgument("x", row.text, getSize(row.type))}));
+    for (uint64_t bits : row.right)
+      check(kernel.checkArguments({{row.type, 0, bits}}));
+    if (row.found)
+      EXPECT_EQ(getText(kernel.checkArguments({{row.type, 0, row.wrong}})),
+                std::string("invalid-argument: expected a value that fits ") +
+                    row.text + " for argument 0 'x' of kernel 'k', found " +
+                    row.found);
+  }
+}
+
+/// An option names an argument; a number would be taken for a position.
+TEST(ArgumentTest, TheWayOutNamesTheArgumentAsOptionsDo) {
+  FakeKernel kernel(
+      makeInfo({makeArgument("n", "i32", 4), makeArgument("7", "i32", 4, 8)}));
+  std::string text =
+      getText(kernel.checkArguments({LaunchArgument::integer(T::I32, 1),
+                                     LaunchArgument::integer(T::I32, 1)}));
+  EXPECT_NE(text.find("argument 1 '7' of kernel 'k'"), std::string::npos);
+  EXPECT_NE(text.find("compile with --assume=1:1 to"), std::string::npos);
 }
 
 TEST(ArgumentTest, DivisibilityByNoPowerOfTwo) {
@@ -149,8 +199,9 @@ TEST(ArgumentTest, DivisibilityByNoPowerOfTwo) {
   check(kernel.checkArguments({LaunchArgument::integer(T::I64, -24)}));
   EXPECT_EQ(
       getText(kernel.checkArguments({LaunchArgument::integer(T::I64, 20)})),
-      "assumption-violated: argument 1 'n' of kernel 'k': expected a multiple "
-      "of 12, as its code relies on it, found 20");
+      "assumption-violated: argument 0 'n' of kernel 'k': expected a multiple "
+      "of 12, as its code relies on it, found 20; compile with --assume=n:1 to "
+      "allow any value, or use a specializer (tileSpecializerCreate)");
 }
 
 TEST(ArgumentTest, Alignment) {
@@ -158,8 +209,10 @@ TEST(ArgumentTest, Alignment) {
   check(kernel.checkArguments({LaunchArgument::pointer(0x1230)}));
   check(kernel.checkArguments({LaunchArgument::pointer(0)}));
   EXPECT_EQ(getText(kernel.checkArguments({LaunchArgument::pointer(0x1234)})),
-            "assumption-violated: argument 1 'p' of kernel 'k': expected a "
-            "multiple of 16, as its code relies on it, found 0x1234");
+            "assumption-violated: argument 0 'p' of kernel 'k': expected a "
+            "multiple of 16, as its code relies on it, found 0x1234; compile "
+            "with --assume=p:1 to allow any value, or use a specializer "
+            "(tileSpecializerCreate)");
 }
 
 TEST(ArgumentTest, FixedValues) {
@@ -173,19 +226,23 @@ TEST(ArgumentTest, FixedValues) {
   check(kernel.checkArguments(arguments));
   arguments[0].bits = 7;
   EXPECT_EQ(getText(kernel.checkArguments(arguments)),
-            "assumption-violated: argument 1 'stride' of kernel 'k': expected "
-            "1, the one value its code is for, found 7");
+            "assumption-violated: argument 0 'stride' of kernel 'k': expected "
+            "1, the one value its code is for, found 7; compile without "
+            "--assume=stride=1 (in the source: tile.value) to allow any value, "
+            "or use a specializer (tileSpecializerCreate)");
   arguments[0].bits = 1;
   arguments[1].bits = 0;
   EXPECT_EQ(getText(kernel.checkArguments(arguments)),
-            "assumption-violated: argument 2 'flag' of kernel 'k': expected 1, "
-            "the one value its code is for, found 0");
+            "assumption-violated: argument 1 'flag' of kernel 'k': expected 1, "
+            "the one value its code is for, found 0; compile without "
+            "--assume=flag=1 (in the source: tile.value) to allow any value, "
+            "or use a specializer (tileSpecializerCreate)");
 }
 
 TEST(ArgumentTest, UnknownTypesAreForRawLaunches) {
   FakeKernel kernel(makeInfo({makeArgument("s", "f128", 16)}));
   EXPECT_EQ(getText(kernel.launch({}, {LaunchArgument()}, nullptr)),
-            "unsupported: argument 1 's' of kernel 'k' is of type f128, which "
+            "unsupported: argument 0 's' of kernel 'k' is of type f128, which "
             "only a launch with raw parameters can give");
   char value[16] = "fifteen letters";
   void *parameters[] = {value};

@@ -164,8 +164,10 @@ TEST_F(DeviceTest, ArgumentsAreChecked) {
   auto module = take(device->load(image));
   Kernel *scale = take(module->findKernel("scale"));
   EXPECT_EQ(getText(scale->launch({1}, makeArguments(0x1004, 1, 1), nullptr)),
-            "assumption-violated: argument 1 'x' of kernel 'scale': expected a "
-            "multiple of 16, as its code relies on it, found 0x1004");
+            "assumption-violated: argument 0 'x' of kernel 'scale': expected a "
+            "multiple of 16, as its code relies on it, found 0x1004; compile "
+            "with --assume=x:1 to allow any value, or use a specializer "
+            "(tileSpecializerCreate)");
 }
 
 TEST_F(DeviceTest, Grids) {
@@ -206,6 +208,9 @@ TEST_F(DeviceTest, DynamicSharedMemory) {
                       "1048576"),
             std::string::npos)
       << text;
+  // Not 0 bytes, which would fit.
+  text = getText(sum->setDynamicSharedMemory(uint64_t(1) << 32));
+  EXPECT_NE(text.find("found 4294967296"), std::string::npos) << text;
   check(device->free(out));
 }
 

@@ -54,7 +54,10 @@ TEST(SimulatorDeviceTest, ReportsAreTheError) {
                            "out-of-bounds", "ld.global.f32", "st.global.f32",
                            "0 bytes past the end of allocation 1 "
                            "of 160 bytes",
-                           "line 23"})
+                           "line 23",
+                           "  of a source line that the PTX does not name: "
+                           "compile with --line-info (in C: "
+                           "tileCompilerOptionsSetLineInfo)\n"})
     EXPECT_NE(message.find(part), std::string::npos) << part << "\n" << message;
 }
 
@@ -79,7 +82,7 @@ TEST(SimulatorDeviceTest, ImagesThatContradictThemselves) {
   image = makeImage();
   image.kernels[0].arguments[2].size = 8;
   EXPECT_EQ(getText(device->load(image)),
-            "corrupt-data: the image says that argument 3 'n' of kernel "
+            "corrupt-data: the image says that argument 2 'n' of kernel "
             "'scale' has 8 bytes, its PTX says 4");
 }
 

@@ -172,15 +172,17 @@ struct BenchmarkResult {
   unsigned numSamples = 0;
 };
 
-/// Holds the arguments of launches against what a kernel expects.
+/// Compares the arguments of launches with what a kernel expects.
 class ArgumentChecker {
 public:
   explicit ArgumentChecker(const KernelInfo &kernel);
 
   /// Number and types (InvalidArgument, or Unsupported for a parameter of a
-  /// type that ArgumentType does not have), divisibility and fixed values
-  /// (AssumptionViolated). A null pointer is a multiple of everything. The
-  /// error names the kernel and the argument. Allocates nothing if all fits.
+  /// type that ArgumentType does not have), values that fit their type
+  /// (InvalidArgument), divisibility and fixed values (AssumptionViolated). A
+  /// null pointer is a multiple of everything. The error names the kernel and
+  /// the argument, whose number is from 0, as everywhere. Allocates nothing if
+  /// all fits.
   llvm::Error check(llvm::ArrayRef<LaunchArgument> arguments) const;
 
 private:
@@ -190,15 +192,16 @@ private:
     /// False: of a type that ArgumentType does not have.
     bool isKnown;
     bool hasFixedValue;
+    /// How many upper bits of `bits` are not the value's; 0 if not looked at.
+    unsigned char unusedBits;
     int64_t divisibility;
     int64_t fixedValue;
   };
   llvm::Error makeError(unsigned index, const LaunchArgument &argument) const;
 
-  std::string kernelName;
   std::vector<Rule> rules;
-  /// Names and types as the source has them, for messages.
-  std::vector<std::pair<std::string, std::string>> parameters;
+  /// For messages.
+  KernelInfo kernel;
 };
 
 /// A kernel of a loaded module.
@@ -228,7 +231,7 @@ public:
                                 Stream *stream) = 0;
 
   /// Bytes of dynamic shared memory for launches from now on; 0 at first.
-  virtual llvm::Error setDynamicSharedMemory(unsigned bytes) = 0;
+  virtual llvm::Error setDynamicSharedMemory(uint64_t bytes) = 0;
 
   virtual Device &getDevice() const = 0;
   virtual Module &getModule() const = 0;

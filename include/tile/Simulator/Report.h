@@ -59,6 +59,8 @@ struct CodeLocation {
   unsigned ptxLine = 0;
   /// "kernel.mlir:12:5", from `.loc`; empty without line information.
   std::string source;
+  /// Whether the PTX names source files at all.
+  bool hasLineInfo = false;
   /// The instruction as text.
   std::string instruction;
 };

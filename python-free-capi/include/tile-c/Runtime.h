@@ -208,9 +208,10 @@ MLIR_CAPI_EXPORTED TileStatus tileKernelGetInfo(TileKernel kernel,
 MLIR_CAPI_EXPORTED TileStatus tileKernelGetArgument(TileKernel kernel,
                                                     size_t argument,
                                                     TileArgumentInfo *info);
-/* Bytes of dynamic shared memory for launches from now on; 0 at first. */
+/* Bytes of dynamic shared memory for launches from now on; 0 at first.
+ * InvalidArgument for more than the device has. */
 MLIR_CAPI_EXPORTED TileStatus
-tileKernelSetDynamicSharedMemory(TileKernel kernel, unsigned bytes);
+tileKernelSetDynamicSharedMemory(TileKernel kernel, uint64_t bytes);
 /* The CUfunction; null on the simulator. */
 MLIR_CAPI_EXPORTED void *tileKernelGetCUDA(TileKernel kernel);
 
@@ -218,18 +219,27 @@ MLIR_CAPI_EXPORTED void *tileKernelGetCUDA(TileKernel kernel);
 |* Launches
 \*===----------------------------------------------------------------------===*/
 
-/* CTAs in each dimension. One with a 0 launches nothing. */
+/* CTAs in each dimension. One with a 0 launches nothing. A launch takes at most
+ * 2^31 - 1 in x, and 65,535 in y and z. */
 typedef struct TileGrid {
   uint32_t x, y, z;
 } TileGrid;
 
-static inline TileGrid tileGrid(uint32_t x, uint32_t y, uint32_t z) {
-  TileGrid grid = {x, y, z};
+/* A number of more than 32 bits becomes UINT32_MAX, which launches refuse. */
+static inline uint32_t tileSaturate(uint64_t number) {
+  return number > UINT32_MAX ? UINT32_MAX : (uint32_t)number;
+}
+static inline TileGrid tileGrid(uint64_t x, uint64_t y, uint64_t z) {
+  TileGrid grid;
+  grid.x = tileSaturate(x);
+  grid.y = tileSaturate(y);
+  grid.z = tileSaturate(z);
   return grid;
 }
-/* How many tiles of `tile` elements cover n. */
+/* How many tiles of `tile` elements cover n. UINT32_MAX, which launches refuse,
+ * if they are more than 32 bits can count, and if `tile` is 0. */
 static inline uint32_t tileCeilDiv(uint64_t n, uint64_t tile) {
-  return (uint32_t)(n / tile + (n % tile != 0));
+  return tile ? tileSaturate(n / tile + (n % tile != 0)) : UINT32_MAX;
 }
 
 typedef enum TileArgumentType {
@@ -247,7 +257,9 @@ typedef enum TileArgumentType {
   TileArgumentTypeF8E5M2 = 11
 } TileArgumentType;
 
-/* An argument with its type; make it by the functions below. */
+/* An argument with its type; make it by the functions below. An integer may
+ * have its sign or zeros in the bits above those of its type: a launch refuses
+ * what does not fit. So it does for floating-point types of 8 and 16 bits. */
 typedef struct TileArgument {
   uint32_t type; /* TileArgumentType */
   uint32_t reserved;
@@ -270,8 +282,9 @@ static inline TileArgument tileArgumentBits(TileArgumentType type,
 static inline TileArgument tileArgumentPointer(TileDeviceAddress address) {
   return tileArgumentBits(TileArgumentTypePointer, address);
 }
-static inline TileArgument tileArgumentI32(int32_t value) {
-  return tileArgumentBits(TileArgumentTypeI32, (uint64_t)(int64_t)value);
+/* Of 64 bits, so that a launch can refuse a value that 32 do not hold. */
+static inline TileArgument tileArgumentI32(int64_t value) {
+  return tileArgumentBits(TileArgumentTypeI32, (uint64_t)value);
 }
 static inline TileArgument tileArgumentI64(int64_t value) {
   return tileArgumentBits(TileArgumentTypeI64, (uint64_t)value);
@@ -287,10 +300,12 @@ static inline TileArgument tileArgumentF64(double value) {
   return argument;
 }
 
-/* Holds the arguments against the kernel, and launches. InvalidArgument for a
- * wrong number or type, AssumptionViolated where a value does not fit what the
- * code relies on (alignment, divisibility, a fixed value): the message names
- * kernel and argument. `stream` may be null. */
+/* Compares the arguments with what the kernel expects, and launches.
+ * InvalidArgument for a wrong number or type and for a value that does not fit
+ * its type, AssumptionViolated where a value is not what the code relies on
+ * (alignment, divisibility, a fixed value): the message names the kernel and
+ * the argument, whose number is from 0, and says how to compile without the
+ * assumption. `stream` may be null. */
 MLIR_CAPI_EXPORTED TileStatus tileKernelLaunch(TileKernel kernel, TileGrid grid,
                                                const TileArgument *arguments,
                                                size_t numArguments,
