@@ -13,6 +13,7 @@
 
 namespace mlir::tile {
 
+int tileLayoutMain(int argc, char **argv);
 int tilecMain(int argc, char **argv);
 int tileLspServerMain(int argc, char **argv);
 int tileOptMain(int argc, char **argv);
