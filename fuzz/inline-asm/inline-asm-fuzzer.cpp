@@ -112,11 +112,12 @@ static uint64_t getNumber(const Settings &settings, uint64_t index) {
 /// Whether ptxas has a say in the finding: what it takes may be wrong on paths,
 /// in the threads that run it, or where it is pure.
 static bool isForAssembler(StringRef message) {
+  static constexpr llvm::StringLiteral kOurs[] = {
+      "output-",       "pure-",       "register-captures", "element-",
+      "leaves-kernel", "ends-thread", "sign-extend"};
   StringRef name = message.rsplit('[').second;
   return llvm::none_of(
-      ArrayRef<StringRef>{"output-", "pure-", "register-captures", "element-",
-                          "leaves-kernel", "ends-thread", "sign-extend"},
-      [&](StringRef prefix) { return name.starts_with(prefix); });
+      kOurs, [&](StringRef prefix) { return name.starts_with(prefix); });
 }
 
 /// Runs programs `begin` to `end`, in the child.
