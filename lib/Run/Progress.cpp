@@ -60,9 +60,19 @@ void Progress::draw(uint64_t total, double now) {
   isDrawn = true;
 }
 
+void Progress::interrupt(llvm::function_ref<void()> write) {
+  std::lock_guard<std::mutex> lock(mutex);
+  erase();
+  write();
+}
+
 void Progress::finish() {
   std::lock_guard<std::mutex> lock(mutex);
   isActive = false;
+  erase();
+}
+
+void Progress::erase() {
   if (!isDrawn)
     return;
   isDrawn = false;

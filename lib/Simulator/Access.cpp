@@ -10,6 +10,7 @@
 #include "Access.h"
 #include "Block.h"
 #include "Lanes.h"
+#include "Places.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -22,8 +23,7 @@ static constexpr unsigned kNumBanks = 32;
 /// An address farther from all buffers has nothing to do with them.
 static constexpr uint64_t kNearBytes = 1024 * 1024;
 
-/// "a load of 4 bytes"
-static std::string describe(const Access &access) {
+std::string mlir::tile::sim::describe(const Access &access) {
   const char *kind = access.kind == AccessKind::Read    ? "a load"
                      : access.kind == AccessKind::Write ? "a store"
                                                         : "an atomic operation";
@@ -48,10 +48,10 @@ static uint32_t checkAlignment(Warp &warp, const Inst &inst, uint32_t mask,
     return !(addresses[lane] & (access.alignment - 1));
   });
   unsigned lane = __builtin_ctz(mask & ~good);
-  warp.report(ReportKind::Misaligned, inst, lane,
-              describe(access) + " at " + getHex(addresses[lane]) +
-                  ", which is not a multiple of " +
-                  llvm::Twine(access.alignment));
+  warp.report(ReportKind::Misaligned, inst, lane, [&] {
+    return describe(access) + " at " + getHex(addresses[lane]) +
+           ", which is not a multiple of " + std::to_string(access.alignment);
+  });
   return good;
 }
 
@@ -142,15 +142,9 @@ static MemoryStatistics &getSharedStatistics(Statistics &s, AccessKind kind) {
 //===----------------------------------------------------------------------===//
 
 /// Says why an address is in no buffer.
-static void reportGlobal(Warp &warp, const Inst &inst, unsigned lane,
-                         const Access &access, uint64_t address) {
-  const GlobalMemory &memory = warp.block.launch().program.memory;
+static std::string explainMiss(const GlobalMemory &memory, const Access &access,
+                               uint64_t address) {
   const auto &buffers = memory.getBuffers();
-  std::string what = describe(access) + " at " + getHex(address) + ", ";
-  auto report = [&](const llvm::Twine &where,
-                    ReportKind kind = ReportKind::OutOfBounds) {
-    warp.report(kind, inst, lane, what + where);
-  };
   auto sized = [](const Buffer &buffer) {
     return buffer.name + " of " + std::to_string(buffer.size) + " bytes";
   };
@@ -160,24 +154,43 @@ static void reportGlobal(Warp &warp, const Inst &inst, unsigned lane,
   uint64_t past = before ? address - before->address : 0;
   if (before && past < before->size)
     return before->isFreed
-               ? report("in " + before->name + ", which is freed",
-                        ReportKind::UseAfterFree)
-               : report("of which the last " +
-                        llvm::Twine(past + access.bytes - before->size) +
-                        " are past the end of " + sized(*before));
+               ? "in " + before->name + ", which is freed"
+               : "of which the last " +
+                     std::to_string(past + access.bytes - before->size) +
+                     " are past the end of " + sized(*before);
   // The nearer of two buffers is meant.
   uint64_t behind = before ? past - before->size : ~uint64_t(0);
   uint64_t ahead = after ? after->address - address : ~uint64_t(0);
   if (std::min(behind, ahead) > kNearBytes)
-    return report("which is in no buffer");
-  if (ahead < behind)
-    return report(llvm::Twine(ahead) + " bytes before " + sized(*after));
-  report(llvm::Twine(behind) + " bytes past the end of " + sized(*before));
+    return "which is in no buffer";
+  return ahead < behind
+             ? std::to_string(ahead) + " bytes before " + sized(*after)
+             : std::to_string(behind) + " bytes past the end of " +
+                   sized(*before);
 }
 
+/// Reports an address that is in no buffer, or in one of another space. `own`
+/// is the address in its space, `address` the generic one.
+static void reportGlobal(Warp &warp, const Inst &inst, unsigned lane,
+                         const Access &access, uint64_t own, uint64_t address) {
+  const GlobalMemory &memory = warp.block.launch().program.memory;
+  const Buffer *before = memory.findBefore(address);
+  bool isFreed =
+      before && before->isFreed && address - before->address < before->size;
+  warp.report(isFreed ? ReportKind::UseAfterFree : ReportKind::OutOfBounds,
+              inst, lane, [&] {
+                return describeOtherSpace(
+                    warp, access, access.space, own,
+                    " at " + getHex(own) + ", " +
+                        explainMiss(memory, access, address));
+              });
+}
+
+/// `addresses` are generic, and `base` more than those of the access's space.
 static uint32_t resolveGlobal(Warp &warp, const Inst &inst, uint32_t mask,
                               const Access &access, const uint64_t *addresses,
-                              uint8_t **pointers, const Buffer *&common) {
+                              uint64_t base, uint8_t **pointers,
+                              const Buffer *&common) {
   const ProgramCode &program = warp.block.launch().program;
   const Buffer *&last = warp.worker->lastBuffers[program.getPc(inst)];
   unsigned firstLane = __builtin_ctz(mask);
@@ -186,20 +199,22 @@ static uint32_t resolveGlobal(Warp &warp, const Inst &inst, uint32_t mask,
     last = program.memory.find(addresses[firstLane]);
   common = nullptr;
   bool writes = access.kind != AccessKind::Read;
-  if (last && !(writes && last->isReadOnly) && last->size >= access.bytes) {
-    uint64_t base = last->address, room = last->size - access.bytes;
+  bool isConst = access.space == Space::Const;
+  if (last && !(last->isReadOnly ? writes : isConst) &&
+      last->size >= access.bytes) {
+    uint64_t begin = last->address, room = last->size - access.bytes;
     uint8_t *data = last->data;
     bool fits = true;
     if (mask == kAllLanes) {
       for (unsigned lane = 0; lane < kNumLanes; ++lane) {
-        uint64_t offset = addresses[lane] - base;
+        uint64_t offset = addresses[lane] - begin;
         fits &= offset <= room;
         pointers[lane] = data + offset;
       }
     } else {
       for (uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
         unsigned lane = __builtin_ctz(lanes);
-        uint64_t offset = addresses[lane] - base;
+        uint64_t offset = addresses[lane] - begin;
         fits &= offset <= room;
         pointers[lane] = data + offset;
       }
@@ -217,14 +232,17 @@ static uint32_t resolveGlobal(Warp &warp, const Inst &inst, uint32_t mask,
     const Buffer *buffer = program.memory.find(addresses[lane]);
     if (buffer && writes && buffer->isReadOnly) {
       if (!std::exchange(isReported[0], true))
-        warp.report(ReportKind::OutOfBounds, inst, lane,
-                    describe(access) + " to " + buffer->name +
-                        ", which is constant");
+        warp.report(ReportKind::OutOfBounds, inst, lane, [&] {
+          return describe(access) + " to " + buffer->name +
+                 ", which is constant";
+        });
       continue;
     }
-    if (!buffer || !buffer->contains(addresses[lane], access.bytes)) {
+    if (!buffer || !buffer->contains(addresses[lane], access.bytes) ||
+        (isConst && !buffer->isReadOnly)) {
       if (!std::exchange(isReported[1], true))
-        reportGlobal(warp, inst, lane, access, addresses[lane]);
+        reportGlobal(warp, inst, lane, access, addresses[lane] - base,
+                     addresses[lane]);
       continue;
     }
     pointers[lane] = buffer->data + (addresses[lane] - buffer->address);
@@ -237,6 +255,8 @@ static uint32_t resolveGlobal(Warp &warp, const Inst &inst, uint32_t mask,
 static void reportGlobalRace(Warp &warp, const Inst &inst, unsigned lane,
                              const Access &access, uint64_t address,
                              const Buffer &buffer, const GlobalAccess &other) {
+  if (warp.isRepeat(ReportKind::GlobalRace, inst, lane))
+    return;
   const LaunchState &launch = warp.block.launch();
   Report report;
   report.kind = ReportKind::GlobalRace;
@@ -294,10 +314,11 @@ static uint32_t accessGlobal(Warp &warp, const Inst &inst, uint32_t mask,
                              const Access &access, const uint64_t *addresses,
                              uint8_t **pointers) {
   const Buffer *common;
-  mask = resolveGlobal(warp, inst, mask, access, addresses, pointers, common);
+  mask =
+      resolveGlobal(warp, inst, mask, access, addresses, 0, pointers, common);
   if (!mask)
     return 0;
-  if (access.isCounted && access.space != Space::Const) {
+  if (access.isCounted) {
     MemoryStatistics &s =
         getGlobalStatistics(warp.worker->statistics, access.kind);
     ++s.requests;
@@ -308,6 +329,18 @@ static uint32_t accessGlobal(Warp &warp, const Inst &inst, uint32_t mask,
       (access.kind != AccessKind::Read && (!common || common->written)))
     followGlobal(warp, inst, mask, access, addresses, common);
   return mask;
+}
+
+static uint32_t accessConst(Warp &warp, const Inst &inst, uint32_t mask,
+                            const Access &access, const uint64_t *addresses,
+                            uint8_t **pointers) {
+  uint64_t base = warp.block.launch().program.constantBase;
+  uint64_t generic[kNumLanes];
+  forLanes(mask,
+           [&](unsigned lane) { generic[lane] = addresses[lane] + base; });
+  const Buffer *common;
+  return resolveGlobal(warp, inst, mask, access, generic, base, pointers,
+                       common);
 }
 
 //===----------------------------------------------------------------------===//
@@ -327,6 +360,8 @@ Block *mlir::tile::sim::findShared(Block &own, Space space, uint64_t address,
   }
   uint64_t rank = address / kClusterStride - 1;
   offset = address % kClusterStride;
+  if (space == Space::Shared && rank != own.rank)
+    return nullptr;
   return rank < own.cluster.blocks.size() ? own.cluster.blocks[rank].get()
                                           : nullptr;
 }
@@ -371,6 +406,8 @@ void mlir::tile::sim::followShared(Warp &warp, const Inst &inst, unsigned lane,
   Report report;
   report.kind =
       isRace ? ReportKind::SharedRace : ReportKind::UninitializedShared;
+  if (warp.isRepeat(report.kind, inst, lane))
+    return;
   report.message = describe(access) + " at byte " + std::to_string(offset) +
                    " of shared memory";
   report.message +=
@@ -394,6 +431,18 @@ void mlir::tile::sim::followShared(Warp &warp, const Inst &inst, unsigned lane,
   launch.add(std::move(report), self.pc);
 }
 
+static std::string describeSharedMiss(const Warp &warp, const Access &access,
+                                      Space space, uint64_t address,
+                                      const Block *block, uint64_t offset) {
+  std::string where =
+      block ? " of the CTA's " + std::to_string(block->shared.size()) +
+                  " bytes of shared memory"
+            : std::string(" of the shared memory of a CTA that is not in the "
+                          "cluster");
+  return describeOtherSpace(warp, access, space, address,
+                            " at byte " + llvm::Twine(offset) + where);
+}
+
 static uint32_t accessShared(Warp &warp, const Inst &inst, uint32_t mask,
                              const Access &access, const uint64_t *addresses,
                              uint8_t **pointers) {
@@ -401,21 +450,20 @@ static uint32_t accessShared(Warp &warp, const Inst &inst, uint32_t mask,
   Block *blocks[kNumLanes];
   uint32_t good = 0;
   bool isReported = false;
+  // A generic address may be that of any CTA of the cluster.
+  Space space =
+      access.space == Space::Generic ? Space::SharedCluster : access.space;
   for (uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
     unsigned lane = __builtin_ctz(lanes);
     Block *block =
-        findShared(warp.block, Space::Shared, addresses[lane], offsets[lane]);
+        findShared(warp.block, space, addresses[lane], offsets[lane]);
     if (!block || offsets[lane] > block->shared.size() ||
         access.bytes > block->shared.size() - offsets[lane]) {
       if (!std::exchange(isReported, true))
-        warp.report(
-            ReportKind::OutOfBounds, inst, lane,
-            describe(access) + " at byte " + llvm::Twine(offsets[lane]) +
-                (block
-                     ? " of the CTA's " + std::to_string(block->shared.size()) +
-                           " bytes of shared memory"
-                     : std::string(" of the shared memory of a CTA that is "
-                                   "not in the cluster")));
+        warp.report(ReportKind::OutOfBounds, inst, lane, [&] {
+          return describeSharedMiss(warp, access, space, addresses[lane], block,
+                                    offsets[lane]);
+        });
       continue;
     }
     blocks[lane] = block;
@@ -443,89 +491,20 @@ static uint32_t accessShared(Warp &warp, const Inst &inst, uint32_t mask,
 }
 
 //===----------------------------------------------------------------------===//
-// Local and param
-//===----------------------------------------------------------------------===//
-
-static uint32_t accessLocal(Warp &warp, const Inst &inst, uint32_t mask,
-                            const Access &access, const uint64_t *addresses,
-                            uint8_t **pointers) {
-  const Frame &frame = warp.frame();
-  uint64_t size = frame.localBase + frame.function->localSize;
-  uint32_t good = 0;
-  for (uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
-    unsigned lane = __builtin_ctz(lanes);
-    if (addresses[lane] > size || access.bytes > size - addresses[lane]) {
-      if (!(mask & ~good & ((1u << lane) - 1)))
-        warp.report(ReportKind::OutOfBounds, inst, lane,
-                    describe(access) + " at byte " +
-                        llvm::Twine(addresses[lane]) + " of the thread's " +
-                        llvm::Twine(size) + " bytes of local memory");
-      continue;
-    }
-    pointers[lane] = warp.getLocal(lane, size) + addresses[lane];
-    good |= 1u << lane;
-  }
-  if (good && access.isCounted) {
-    Statistics &s = warp.worker->statistics;
-    MemoryStatistics &m =
-        access.kind == AccessKind::Read ? s.localLoads : s.localStores;
-    ++m.requests;
-    m.bytes += uint64_t(__builtin_popcount(good)) * access.bytes;
-  }
-  return good;
-}
-
-static uint32_t accessParam(Warp &warp, const Inst &inst, uint32_t mask,
-                            const Access &access, const uint64_t *addresses,
-                            uint8_t **pointers) {
-  LaunchState &launch = warp.block.launch();
-  const Frame &frame = warp.frame();
-  bool isEntry = frame.function->isEntry;
-  uint64_t size = frame.function->paramSize;
-  uint32_t good = 0;
-  bool isReported = false;
-  for (uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
-    unsigned lane = __builtin_ctz(lanes);
-    uint64_t address = addresses[lane];
-    // The parameters of an entry are the launch's; variables that hand over
-    // arguments are behind them, and each thread has its own.
-    if (address > size || access.bytes > size - address) {
-      if (!std::exchange(isReported, true))
-        warp.report(ReportKind::OutOfBounds, inst, lane,
-                    describe(access) + " at byte " + llvm::Twine(address) +
-                        " of " + llvm::Twine(size) + " bytes of parameters");
-      continue;
-    }
-    if (isEntry && address < frame.function->formalParamSize) {
-      if (access.kind != AccessKind::Read) {
-        if (!std::exchange(isReported, true))
-          warp.report(ReportKind::OutOfBounds, inst, lane,
-                      describe(access) +
-                          " to a parameter of the kernel, which is constant");
-        continue;
-      }
-      pointers[lane] = launch.params.data() + address;
-    } else {
-      pointers[lane] = frame.params + lane * size + address;
-    }
-    good |= 1u << lane;
-  }
-  return good;
-}
-
-//===----------------------------------------------------------------------===//
 // All of them
 //===----------------------------------------------------------------------===//
 
 uint32_t Warp::access(const Inst &inst, uint32_t mask, const Access &access,
                       const uint64_t *addresses, uint8_t **pointers) {
+  followedLanes = 0;
   mask = checkAlignment(*this, inst, mask, access, addresses);
   if (!mask)
     return 0;
   switch (access.space) {
   case Space::Global:
-  case Space::Const:
     return accessGlobal(*this, inst, mask, access, addresses, pointers);
+  case Space::Const:
+    return accessConst(*this, inst, mask, access, addresses, pointers);
   case Space::Shared:
   case Space::SharedCluster:
     return accessShared(*this, inst, mask, access, addresses, pointers);

@@ -32,6 +32,17 @@ Block *findShared(Block &own, Space space, uint64_t address, uint64_t &offset);
 SharedAccess describeShared(const Warp &warp, const Inst &inst, unsigned lane,
                             bool isStrong);
 
+/// "a load of 4 bytes"
+std::string describe(const Access &access);
+
+/// `Warp::access` of local memory, and of parameters: addresses within them.
+uint32_t accessLocal(Warp &warp, const Inst &inst, uint32_t mask,
+                     const Access &access, const uint64_t *addresses,
+                     uint8_t **pointers);
+uint32_t accessParam(Warp &warp, const Inst &inst, uint32_t mask,
+                     const Access &access, const uint64_t *addresses,
+                     uint8_t **pointers);
+
 /// Notes an access to shared memory of `block`, and reports races and what
 /// nobody wrote.
 void followShared(Warp &warp, const Inst &inst, unsigned lane, Block &block,

@@ -26,6 +26,10 @@ void decodeStoreBulk(Decoder &d);
 /// `red.async`
 void decodeReductionAsync(Decoder &d);
 
+/// A prefetch and the like: the address may be past the end of what is there,
+/// but must be one of the space that the instruction names.
+void decodeHint(Decoder &d);
+
 /// The address of an mbarrier, in `space`.
 void decodeMbarrierAddress(Decoder &d, const ptx::Operand &operand, Space space,
                            MemoryOperand &memory);

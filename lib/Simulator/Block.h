@@ -41,12 +41,20 @@ public:
   std::atomic<uint64_t> nextCluster{0}, doneBlocks{0};
   std::atomic<bool> stop{false};
 
+  /// Counts a finding at an instruction; true if no more is to be done, as it
+  /// is known already from a thread that is not behind this one. What is not
+  /// known is for `add`.
+  bool countRepeat(ReportKind kind, uint32_t pc, const Dim3 &block,
+                   const Dim3 &thread);
   void add(Report report, uint32_t pc);
   std::vector<Report> takeReports();
   /// Guards the output of the kernel and of the trace.
   std::mutex outputMutex;
 
 private:
+  /// One more of a finding; under the mutex.
+  void count(Report &known);
+
   std::mutex mutex;
   std::map<std::pair<ReportKind, uint32_t>, Report> reports;
 };

@@ -30,6 +30,10 @@ static bool readGeneric(Warp &w, const Inst &i, unsigned lane, uint64_t address,
   access.alignment = 1;
   if (!w.access(i, 1u << lane, access, addresses, pointers))
     return false;
+  if (w.followedLanes &&
+      !std::count(w.hasValue[lane], w.hasValue[lane] + bytes, 1))
+    w.report(ReportKind::UninitializedLocal, i, lane,
+             "the function reads local memory that nobody has written");
   std::memcpy(to, pointers[lane], bytes);
   return true;
 }
@@ -71,7 +75,10 @@ static void setResult(Warp &w, const Inst &i, unsigned lane, uint32_t result) {
       value.isParam
           ? frame.params + lane * frame.function->paramSize + value.offset
           : frame.registers + value.offset + lane * value.size;
-  std::memcpy(to, &result, std::min<uint64_t>(value.size, 4));
+  uint64_t size = std::min<uint64_t>(value.size, 4);
+  std::memcpy(to, &result, size);
+  if (value.isParam && w.block.launch().program.followsParams)
+    std::memset(to + kNumLanes * frame.function->paramSize, 1, size);
 }
 
 /// One conversion of a format: its letters, and how many bytes it takes.

@@ -210,7 +210,9 @@ static void runWaitGroup(Warp &w, const Inst &i, uint32_t mask) {
 }
 
 void mlir::tile::sim::decodeBulk(Decoder &d) {
-  // A hint.
+  if (d.has("prefetch") && !d.has("tensor"))
+    return decodeHint(d);
+  // The address is that of the tensor map, of any space.
   if (d.has("prefetch"))
     return d.emit([](Warp &, const Inst &, uint32_t) {});
   if (d.has("commit_group"))

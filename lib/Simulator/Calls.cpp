@@ -14,26 +14,27 @@ using namespace mlir::tile::sim;
 /// Functions that call themselves end somewhere.
 static constexpr unsigned kMaxCallDepth = 1000;
 
-static unsigned getDepth(const Frame *frame) {
-  unsigned depth = 0;
-  for (; frame; frame = frame->caller)
-    ++depth;
-  return depth;
-}
-
-/// Copies values of one frame to formal parameters of another, or back.
+/// Copies values of one frame to formal parameters of another, or back; with
+/// which of their bytes have a value, if that is followed.
 static void copyValue(uint32_t mask, Frame &to, uint64_t toOffset, bool toParam,
                       Frame &from, uint64_t fromOffset, bool fromParam,
-                      uint64_t size) {
+                      uint64_t size, bool isFollowed) {
+  uint64_t toSize = to.function->paramSize, fromSize = from.function->paramSize;
   for (; mask; mask &= mask - 1) {
     unsigned lane = __builtin_ctz(mask);
-    uint8_t *target = toParam
-                          ? to.params + lane * to.function->paramSize + toOffset
-                          : to.registers + toOffset + lane * size;
-    const uint8_t *source =
-        fromParam ? from.params + lane * from.function->paramSize + fromOffset
-                  : from.registers + fromOffset + lane * size;
+    uint8_t *target = toParam ? to.params + lane * toSize + toOffset
+                              : to.registers + toOffset + lane * size;
+    const uint8_t *source = fromParam
+                                ? from.params + lane * fromSize + fromOffset
+                                : from.registers + fromOffset + lane * size;
     std::memcpy(target, source, size);
+    if (!isFollowed || !toParam)
+      continue;
+    if (fromParam)
+      std::memcpy(target + kNumLanes * toSize, source + kNumLanes * fromSize,
+                  size);
+    else
+      std::memset(target + kNumLanes * toSize, 1, size);
   }
 }
 
@@ -51,7 +52,7 @@ Warp::Next Warp::call(const Inst &inst, uint32_t mask) {
     // Through a register: lanes that call the same go together, the others
     // come back to this instruction.
     uint64_t address = reg<uint64_t>(inst.a)[__builtin_ctz(mask)];
-    uint64_t number = (address - kFunctionAddress) / 16;
+    uint64_t number = (address - kFunctionAddress) / kFunctionStride;
     if (address < kFunctionAddress || number >= program.functions.size() ||
         !program.functions[number]->source->body) {
       report(ReportKind::Undefined, inst, __builtin_ctz(mask),
@@ -91,20 +92,30 @@ Warp::Next Warp::call(const Inst &inst, uint32_t mask) {
                     {current->pc, mask}};
     return split(parts, current->pc + 1);
   }
-  if (getDepth(current->frame) >= kMaxCallDepth) {
+  Frame *caller = current->frame;
+  if (caller->depth + 1 >= kMaxCallDepth) {
     report(ReportKind::StepLimit, inst, __builtin_ctz(mask),
            "calls nest deeper than " + llvm::Twine(kMaxCallDepth));
     stopRun();
     return Next::Switch;
   }
-  Frame *caller = current->frame;
-  Frame *frame = makeFrame(*callee, caller, current->pc);
+  uint64_t localEnd = getLocalBase(*callee, caller) + callee->localSize;
+  if (localEnd > kMaxLocal) {
+    report(ReportKind::OutOfBounds, inst, __builtin_ctz(mask),
+           "the call of '" + llvm::Twine(callee->name) + "' needs " +
+               llvm::Twine(localEnd) +
+               " bytes of local memory, of which a thread has " +
+               llvm::Twine(kMaxLocal));
+    stopRun();
+    return Next::Switch;
+  }
+  Frame *frame = makeFrame(*callee, caller, current->pc, mask);
   for (auto [argument, formal] : llvm::zip(info.arguments, callee->params)) {
     bool toParam = formal.registerIndex < 0;
     copyValue(mask, *frame,
               toParam ? formal.slot.offset : formal.registerOffset, toParam,
               *caller, argument.offset, argument.isParam,
-              std::min(argument.size, formal.slot.size));
+              std::min(argument.size, formal.slot.size), program.followsParams);
   }
   ++frame->references;
   current->frame = frame;
@@ -147,7 +158,8 @@ Warp::Next Warp::returnFrom(const Inst &inst, uint32_t mask) {
     bool fromParam = formal.registerIndex < 0;
     copyValue(mask, *caller, result.offset, result.isParam, *frame,
               fromParam ? formal.slot.offset : formal.registerOffset, fromParam,
-              std::min(result.size, formal.slot.size));
+              std::min(result.size, formal.slot.size),
+              block.launch().program.followsParams);
     if (result.registerIndex >= 0)
       caller->defined[result.registerIndex] |= mask;
   }

@@ -37,6 +37,9 @@ class Warp;
 struct Inst;
 struct FunctionCode;
 
+inline constexpr unsigned kNumLanes = 32;
+inline constexpr uint32_t kAllLanes = ~0u;
+
 /// Executes an instruction for the lanes of `mask`, which are active and whose
 /// guard holds; it is never 0.
 using Handler = void (*)(Warp &warp, const Inst &inst, uint32_t mask);
@@ -107,12 +110,21 @@ struct RegisterUse {
   /// Index into the function's registers; -1 for constants.
   int32_t index;
   llvm::StringRef name;
+  /// A store puts it where a thread may keep what has no value; the store
+  /// itself looks.
+  bool isStored = false;
 };
 
 /// What is needed of an instruction now and then.
 struct InstInfo {
   /// Null for hidden ones at the end of a function.
   const ptx::Instruction *source = nullptr;
+  /// A load of local memory, or of arguments and results of calls: what it
+  /// writes has a value where that memory has.
+  bool loadsLocal = false, loadsParam = false;
+  /// It writes one of `Inst::a` and `Inst::b`, as the predicate `Inst::c` says:
+  /// only that one must have a value, and so has what it writes.
+  bool selects = false;
   llvm::SmallVector<RegisterUse, 4> reads, writes;
 };
 
@@ -166,6 +178,14 @@ struct VariableSlot {
   uint64_t offset = 0, size = 0, alignment = 1;
 };
 
+/// A variable, for messages.
+struct NamedSlot {
+  std::string name;
+  VariableSlot slot;
+  /// The kernel that alone may use it; null if any function may.
+  const FunctionCode *function = nullptr;
+};
+
 struct FunctionCode {
   const ptx::Function *source = nullptr;
   std::string name;
@@ -185,8 +205,19 @@ struct FunctionCode {
   /// How many registers are followed for whether they have a value.
   uint32_t numRegisters = 0;
 
-  /// Bytes of `.local` variables a thread.
-  uint64_t localSize = 0;
+  /// Bytes of `.local` variables a thread, and what their start is a multiple
+  /// of.
+  uint64_t localSize = 0, localAlignment = 16;
+  /// Registers that hold the address of a `.local` variable. Where the
+  /// variables of a frame begin is known when it is made: `offset` gets that
+  /// plus `value`.
+  struct LocalAddress {
+    uint32_t offset;
+    uint32_t bits;
+    uint64_t value;
+  };
+  std::vector<LocalAddress> localAddresses;
+  std::vector<NamedSlot> localVariables;
   /// Bytes of `.param` variables: a function's own, its formal ones included.
   uint64_t paramSize = 0;
   /// Of these, the formal parameters.
@@ -231,6 +262,11 @@ struct CallInfo {
 
 /// Where functions, as values, seem to be.
 inline constexpr uint64_t kFunctionAddress = 0x8'0000'0000;
+inline constexpr uint64_t kFunctionStride = 16;
+/// An address of constant memory is its generic address less
+/// ProgramCode::constantBase; the first one is this, so that a null pointer is
+/// none.
+inline constexpr uint64_t kFirstConstant = 0x1'0000;
 
 /// Generic addresses: windows of 4 GiB for what is not global.
 inline constexpr uint64_t kSharedWindow = 0x2'0000'0000;
@@ -255,10 +291,18 @@ public:
   std::vector<InstInfo> infos;
   std::vector<std::unique_ptr<FunctionCode>> functions;
   llvm::StringMap<FunctionCode *> functionsByName;
-  /// Module variables: addresses (global, const), offsets (shared).
+  /// Module variables: generic addresses (global, const).
   llvm::StringMap<uint64_t> globals;
+  /// What generic addresses of constants are more than those of `.const`.
+  uint64_t constantBase = 0;
+  bool hasConstants = false;
+  std::vector<NamedSlot> sharedVariables;
   /// Alignment of the dynamic shared memory.
   uint64_t dynamicSharedAlignment = 16;
+  /// Which bytes of local memory have a value is followed, as there are
+  /// `.local` variables; and which of arguments and results of calls, as one
+  /// may have none.
+  bool followsLocal = false, followsParams = false;
   /// The least bytes that an instruction accesses in global and in shared
   /// memory: how fine races must be told apart.
   unsigned globalGranule = 16, sharedGranule = 16;

@@ -345,6 +345,9 @@ static void decodeSelect(Decoder &d) {
   d.inst.c = d.readPredicate(d.operand(3), flip);
   d.inst.imm = flip;
   d.inst.dst = d.write(0, type);
+  // Compilers load what they may not need, and leave it out here.
+  d.inst.flags |= Propagates;
+  d.info.selects = true;
   d.emit(selectBits(type,
                     [](auto t) -> Handler {
                       return runSelect<typename decltype(t)::Type>;

@@ -208,6 +208,10 @@ uint32_t Decoder::readWide(const ptx::Operand &operand, StringRef type,
       return 0;
     }
     case Symbol::Variable:
+      if (symbol.space == "local")
+        return function.getLocalAddress(
+            symbol.address + uint64_t(operand.offset), bits);
+      [[fallthrough]];
     case Symbol::Function:
       return function.getConstant(
           truncate(symbol.address + uint64_t(operand.offset), bits), 0, bits);
@@ -309,7 +313,8 @@ AddressOperand Decoder::address(const ptx::Operand &operand) {
     result.base = symbol.offset;
     return result;
   case Symbol::Variable:
-    result.base = constant(0, 64);
+    result.base = symbol.space == "local" ? function.getLocalAddress(0, 64)
+                                          : constant(0, 64);
     result.offset += int64_t(symbol.address);
     result.variableSpace = symbol.space;
     return result;
@@ -343,6 +348,7 @@ const DecoderTable &DecoderTable::get() {
     addCollectiveDecoders(t);
     addMatrixDecoders(t);
     addControlDecoders(t);
+    addStackDecoders(t);
     addVideoDecoders(t);
     return t;
   }();

@@ -171,6 +171,7 @@ void addBarrierDecoders(DecoderTable &table);
 void addCollectiveDecoders(DecoderTable &table);
 void addMatrixDecoders(DecoderTable &table);
 void addControlDecoders(DecoderTable &table);
+void addStackDecoders(DecoderTable &table);
 void addVideoDecoders(DecoderTable &table);
 
 } // namespace mlir::tile::sim

@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A register that every way to a read has written needs no check when the
-// kernel runs; usually these are all. The others are followed lane by lane.
+// kernel runs; usually these are all. The others are followed lane by lane, and
+// so are those loaded from local memory, which may have no value.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,25 +25,29 @@ static bool readsDefined(const InstInfo &info, const BitVector &defined) {
   });
 }
 
-/// Adds what the instruction writes whatever the guard says.
-static void step(const Inst &inst, const InstInfo &info, BitVector &defined) {
-  if (inst.guard != kTrueOffset && inst.control != Control::Call)
-    return;
+/// Adds what the instruction writes whatever the guard says, and removes what
+/// it may write no value to.
+static void step(const ProgramCode &program, const Inst &inst,
+                 const InstInfo &info, BitVector &defined) {
   bool isDefined = !(inst.flags & Propagates) || readsDefined(info, defined);
+  if ((info.loadsLocal && program.followsLocal) ||
+      (info.loadsParam && program.followsParams))
+    isDefined = false;
+  bool isGuarded = inst.guard != kTrueOffset && inst.control != Control::Call;
   for (const RegisterUse &use : info.writes) {
     if (use.index < 0)
       continue;
-    if (isDefined)
-      defined.set(use.index);
-    else
+    if (!isDefined)
       defined.reset(use.index);
+    else if (!isGuarded)
+      defined.set(use.index);
   }
 }
 
-void mlir::tile::sim::findUndefinedReads(ProgramCode &program,
+bool mlir::tile::sim::findUndefinedReads(ProgramCode &program,
                                          const FunctionCode &function) {
   if (function.numRegisters == 0)
-    return;
+    return false;
   ControlFlowGraph graph(program, function);
   size_t numBlocks = graph.blocks.size();
   // What is defined at the start of each block, on all ways; all ones until a
@@ -62,7 +67,7 @@ void mlir::tile::sim::findUndefinedReads(ProgramCode &program,
     isQueued[b] = false;
     BitVector out = in[b];
     for (uint32_t pc = graph.blocks[b].begin; pc < graph.blocks[b].end; ++pc)
-      step(program.code[pc], program.infos[pc], out);
+      step(program, program.code[pc], program.infos[pc], out);
     for (unsigned successor : graph.blocks[b].successors) {
       bool isChanged = !isReached[successor];
       if (isChanged) {
@@ -81,6 +86,7 @@ void mlir::tile::sim::findUndefinedReads(ProgramCode &program,
   }
   // Reads that may find nothing, and the registers that they are of.
   BitVector followed(function.numRegisters, false);
+  bool hasStore = false;
   for (unsigned b = 0; b < numBlocks; ++b) {
     if (!isReached[b])
       continue;
@@ -94,15 +100,17 @@ void mlir::tile::sim::findUndefinedReads(ProgramCode &program,
         use.isChecked = true;
         inst.flags |= ChecksReads;
         followed.set(use.index);
+        hasStore |= use.isStored;
       }
-      step(inst, info, defined);
+      step(program, inst, info, defined);
     }
   }
   if (followed.none())
-    return;
+    return false;
   for (uint32_t pc = function.begin; pc < function.end; ++pc)
     for (const RegisterUse &use : program.infos[pc].writes)
       if (use.index >= 0 && followed.test(use.index))
         program.code[pc].flags |= MarksWrites;
   // A copy of something followed must be followed itself: its reads are.
+  return hasStore;
 }

@@ -61,6 +61,19 @@ uint32_t FunctionDecoder::getSpecial(Special special, unsigned component,
   return it->second;
 }
 
+uint32_t FunctionDecoder::getLocalAddress(uint64_t value, unsigned bits) {
+  // The frame of a kernel is the first one.
+  if (function.isEntry || bits == 1)
+    return getConstant(bits >= 64 ? value : value & ((uint64_t(1) << bits) - 1),
+                       0, bits);
+  auto [it, isNew] = localAddresses.try_emplace({value, bits}, 0);
+  if (!isNew)
+    return it->second;
+  it->second = allocate(bits);
+  function.localAddresses.push_back({it->second, bits, value});
+  return it->second;
+}
+
 Symbol FunctionDecoder::getRegister(Scope &scope, StringRef name,
                                     const RegisterDecl &decl) {
   Symbol symbol;
@@ -113,7 +126,7 @@ Symbol FunctionDecoder::lookup(const ptx::Operand &operand) {
     size_t index = 0;
     while (program.functions[index].get() != functionIt->second)
       ++index;
-    symbol.address = kFunctionAddress + index * 16;
+    symbol.address = kFunctionAddress + index * kFunctionStride;
   }
   return symbol;
 }
@@ -161,6 +174,8 @@ void FunctionDecoder::declareVariable(const ptx::Variable &variable,
                    "more with '" +
                        declarator.name + "'");
     function.localSize = slot.offset + slot.size;
+    function.localAlignment = std::max(function.localAlignment, slot.alignment);
+    function.localVariables.push_back({declarator.name, slot});
     symbol.address = slot.offset;
   } else if (variable.space == "param") {
     slot.offset = llvm::alignTo(function.paramSize, slot.alignment);
@@ -183,6 +198,8 @@ void FunctionDecoder::declareVariable(const ptx::Variable &variable,
                                             variable.space + "' of '" +
                                             declarator.name + "'");
     symbol.address = it->second;
+    if (variable.space == "const")
+      symbol.address -= program.constantBase;
   }
   scope->variables[declarator.name] = symbol;
 }
@@ -404,6 +421,8 @@ void FunctionDecoder::decode() {
         symbol.address = sharedOffsets.lookup(&declarator);
       } else {
         symbol.address = program.globals.lookup(declarator.name);
+        if (symbol.space == "const")
+          symbol.address -= program.constantBase;
       }
       scope->variables[declarator.name] = symbol;
     }

@@ -54,6 +54,9 @@ public:
   uint32_t getConstant(uint64_t low, uint64_t high, unsigned bits);
   /// Offset of a special register; 0 if it has none of that width.
   uint32_t getSpecial(Special special, unsigned component, unsigned bits);
+  /// Offset of a register that holds an address of local memory: byte `value`
+  /// of what the function's `.local` variables take.
+  uint32_t getLocalAddress(uint64_t value, unsigned bits);
   /// Emits an instruction that sets `offset` when it runs.
   uint32_t readDynamicSpecial(Special special, unsigned bits);
   /// A register that the decoder needs for itself.
@@ -120,6 +123,7 @@ private:
   llvm::SmallVector<std::string, 1> pendingLabels;
   std::map<std::tuple<uint64_t, uint64_t, unsigned>, uint32_t> constants;
   std::map<std::tuple<Special, unsigned, unsigned>, uint32_t> specials;
+  std::map<std::pair<uint64_t, unsigned>, uint32_t> localAddresses;
   const ptx::Instruction *currentSource = nullptr;
 };
 
@@ -127,8 +131,9 @@ private:
 void findJoins(ProgramCode &program, const FunctionCode &function);
 
 /// Finds which reads may see a register that was never written, and marks them
-/// and what writes these registers.
-void findUndefinedReads(ProgramCode &program, const FunctionCode &function);
+/// and what writes these registers. True if one of them may be stored to local
+/// memory or handed over by a call. May be called again, when more is followed.
+bool findUndefinedReads(ProgramCode &program, const FunctionCode &function);
 
 /// Size and alignment in bytes of a variable; false if the size is too big.
 bool getLayout(const ptx::Variable &variable, const ptx::Declarator &declarator,

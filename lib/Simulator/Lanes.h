@@ -24,9 +24,6 @@ namespace mlir::tile::sim {
 #define TILE_INDEPENDENT_TURNS _Pragma("GCC ivdep")
 #endif
 
-inline constexpr unsigned kNumLanes = 32;
-inline constexpr uint32_t kAllLanes = ~0u;
-
 /// A lane of a .b128 register.
 struct Bits128 {
   uint64_t low, high;

@@ -31,46 +31,6 @@ static constexpr uint64_t kMaxGridX = 0x7FFFFFFF, kMaxGridYZ = 65535;
 static constexpr uint64_t kMaxBlocks = 0xFFFFFFFE;
 
 //===----------------------------------------------------------------------===//
-// What all threads share
-//===----------------------------------------------------------------------===//
-
-void LaunchState::add(Report report, uint32_t pc) {
-  std::lock_guard<std::mutex> lock(mutex);
-  size_t maxReports = std::max(options.maxReports, 1u);
-  auto it = reports.find({report.kind, pc});
-  if (it == reports.end()) {
-    // Warps that have not yet heard of the stop may find more.
-    if (reports.size() < maxReports)
-      reports.try_emplace({report.kind, pc}, std::move(report));
-    stop = stop || reports.size() >= maxReports;
-    return;
-  }
-  // The first in the order of the grid is kept, whatever thread was faster.
-  auto place = [&](const Report &r) {
-    auto linear = [](const Dim3 &d) { return std::make_tuple(d.z, d.y, d.x); };
-    return std::make_pair(linear(r.block), linear(r.thread));
-  };
-  uint64_t count = it->second.count + 1;
-  if (place(report) < place(it->second))
-    it->second = std::move(report);
-  it->second.count = count;
-}
-
-std::vector<Report> LaunchState::takeReports() {
-  std::vector<Report> result;
-  for (auto &[key, report] : reports)
-    result.push_back(std::move(report));
-  llvm::stable_sort(result, [](const Report &a, const Report &b) {
-    auto place = [](const Report &r) {
-      return std::make_tuple(r.block.z, r.block.y, r.block.x,
-                             r.location.ptxLine);
-    };
-    return place(a) < place(b);
-  });
-  return result;
-}
-
-//===----------------------------------------------------------------------===//
 // Threads of the host
 //===----------------------------------------------------------------------===//
 

@@ -267,8 +267,15 @@ static void runWait(Warp &w, const Inst &i, uint32_t mask) {
   if (complete == mask)
     return;
   w.yield();
-  if (++w.block.failedWaits >= kMaxFailedWaits && stuck)
-    reportDeadlock(w, i, stuckLane, stuckOffset, *stuck);
+  if (++w.block.failedWaits < kMaxFailedWaits)
+    return;
+  if (stuck)
+    return reportDeadlock(w, i, stuckLane, stuckOffset, *stuck);
+  // Why was reported.
+  w.report(ReportKind::Deadlock, i, __builtin_ctz(mask),
+           "no thread of the CTA can go on: this one waits for what is no "
+           "mbarrier");
+  w.stopRun();
 }
 
 static void runPendingCount(Warp &w, const Inst &i, uint32_t mask) {

@@ -12,7 +12,9 @@
 #include "AsyncDecoders.h"
 #include "Block.h"
 #include "Lanes.h"
+#include "Places.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir::tile;
@@ -40,10 +42,11 @@ static Space getSpace(const Decoder &d) {
   return Space::Generic;
 }
 
-static uint64_t getWindowOf(StringRef space) {
+static uint64_t getWindowOf(Decoder &d, StringRef space) {
   return space == "shared"  ? kSharedWindow
          : space == "local" ? kLocalWindow
          : space == "param" ? kParamWindow
+         : space == "const" ? d.program().constantBase
                             : 0;
 }
 
@@ -58,7 +61,7 @@ void mlir::tile::sim::decodeAddress(Decoder &d, const ptx::Operand &operand,
   // A variable's address is in its space; where the instruction names none, it
   // must be generic.
   if (memory.access.space == Space::Generic)
-    memory.offset += getWindowOf(address.variableSpace);
+    memory.offset += getWindowOf(d, address.variableSpace);
 }
 
 void mlir::tile::sim::setAccess(Decoder &d, MemoryOperand &memory,
@@ -201,6 +204,8 @@ static void runLoad(Warp &w, const Inst &i, uint32_t mask) {
   uint32_t good = w.access(i, mask, memory.access, addresses, pointers);
   if (good)
     memory.load(w, i, good, pointers);
+  if ((good & w.followedLanes) && (i.flags & MarksWrites))
+    followLoad(w, i, good, memory.elementBytes);
   // What could not be loaded is 0, so that the run goes on the same each time.
   if (uint32_t bad = mask & ~good) {
     static const uint8_t zeros[64] = {};
@@ -219,6 +224,12 @@ static void runLoadParameter(Warp &w, const Inst &i, uint32_t mask) {
   uint8_t *at = w.block.launch().params.data() + memory.offset;
   forLanes(mask, [&](unsigned l) { pointers[l] = at; });
   memory.load(w, i, mask, pointers);
+}
+
+/// Whether accesses to the space may be to local memory or parameters.
+static bool mayBeOfThread(Space space) {
+  return space == Space::Generic || space == Space::Local ||
+         space == Space::Param;
 }
 
 /// Whether all of the access is in the parameters of the launch.
@@ -265,6 +276,10 @@ static void decodeLoad(Decoder &d) {
   d.setList(list);
   d.inst.cls = getClassOf(memory.access.space);
   bool isParam = isParameter(d, memory);
+  Space space = memory.access.space;
+  d.info.loadsLocal = space == Space::Local || space == Space::Generic;
+  d.info.loadsParam =
+      (space == Space::Param && !isParam) || space == Space::Generic;
   d.setData(memory);
   d.emit(isParam ? runLoadParameter : runLoad);
 }
@@ -323,6 +338,8 @@ static StoreFunction getStore(unsigned to, unsigned registerBytes) {
 namespace {
 struct StoreData : VectorAccess {
   StoreFunction store = nullptr;
+  /// It may be to local memory or parameters, which keep what has no value.
+  bool mayBeOfThread = false;
 };
 } // namespace
 
@@ -357,6 +374,8 @@ static void runStore(Warp &w, const Inst &i, uint32_t mask) {
     synchronize(w, memory);
   computeAddresses(w, memory, mask, addresses);
   uint32_t good = w.access(i, mask, memory.access, addresses, pointers);
+  if ((i.flags & ChecksReads) && memory.mayBeOfThread)
+    followStore(w, i, mask, good, memory.elementBytes);
   if (!good)
     return;
   memory.store(w, i, good, pointers);
@@ -384,11 +403,16 @@ static void decodeStore(Decoder &d) {
   llvm::SmallVector<uint32_t, 8> list;
   llvm::SmallVector<unsigned, 8> widths;
   unsigned registerBits = 0;
+  size_t numReads = d.info.reads.size();
   for (const ptx::Operand &element : elements) {
     list.push_back(d.readWide(element, type, widths.emplace_back()));
     if (element.kind == ptx::Operand::Name)
       registerBits = std::max(registerBits, widths.back());
   }
+  memory.mayBeOfThread = mayBeOfThread(memory.access.space);
+  if (memory.mayBeOfThread)
+    for (size_t r = numReads; r < d.info.reads.size(); ++r)
+      d.info.reads[r].isStored = true;
   if (!registerBits)
     registerBits = memory.elementBytes * 8;
   for (auto [element, offset, bits] : llvm::zip(elements, list, widths)) {
@@ -419,10 +443,30 @@ static void decodeStore(Decoder &d) {
 
 static void runNothing(Warp &, const Inst &, uint32_t) {}
 
-/// Prefetches may go anywhere without harm.
-static void decodeHint(Decoder &d) {
-  d.inst.cls = InstructionClass::Global;
-  d.emit(runNothing);
+static void runHint(Warp &w, const Inst &i, uint32_t mask) {
+  const auto &memory = *static_cast<const MemoryOperand *>(i.data);
+  Space space = memory.access.space;
+  uint64_t addresses[kNumLanes];
+  computeAddresses(w, memory, mask, addresses);
+  for (; mask; mask &= mask - 1) {
+    unsigned lane = __builtin_ctz(mask);
+    if (!isInOtherSpace(w, space, addresses[lane]))
+      continue;
+    w.report(ReportKind::OutOfBounds, i, lane, [&] {
+      return "the address 0x" + llvm::utohexstr(addresses[lane], true) + ": " +
+             explainOtherSpace(w, space, addresses[lane]);
+    });
+    return;
+  }
+}
+
+void mlir::tile::sim::decodeHint(Decoder &d) {
+  MemoryOperand memory;
+  decodeAddress(d, d.operand(0), memory);
+  Space space = memory.access.space;
+  d.setData(memory);
+  d.emit(space == Space::Generic ? runNothing : runHint,
+         InstructionClass::Global);
 }
 
 /// A cache policy is opaque; here it is 0.

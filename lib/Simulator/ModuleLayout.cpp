@@ -24,7 +24,7 @@ static bool isDynamicArray(const ptx::Declarator &declarator) {
 }
 
 void ModuleLayout::placeShared(const ptx::Variable &variable, uint64_t &end,
-                               bool isDynamic) {
+                               bool isDynamic, const FunctionCode *entry) {
   if (!StringRef(variable.space).starts_with("shared"))
     return;
   for (const ptx::Declarator &declarator : variable.names) {
@@ -45,6 +45,8 @@ void ModuleLayout::placeShared(const ptx::Variable &variable, uint64_t &end,
     }
     end = llvm::alignTo(end, slot.alignment);
     sharedOffsets[&declarator] = end;
+    slot.offset = end;
+    program.sharedVariables.push_back({declarator.name, slot, entry});
     end += slot.size;
     if (end > (1 << 24)) {
       error(declarator.location, "expected at most 16 MiB of shared variables");
@@ -54,12 +56,13 @@ void ModuleLayout::placeShared(const ptx::Variable &variable, uint64_t &end,
 }
 
 void ModuleLayout::collect(llvm::ArrayRef<ptx::Statement> statements,
-                           uint64_t &end, bool isDynamic) {
+                           uint64_t &end, bool isDynamic,
+                           const FunctionCode *entry) {
   for (const ptx::Statement &statement : statements) {
     if (const auto *variable = statement.getIf<ptx::Variable>())
-      placeShared(*variable, end, isDynamic);
+      placeShared(*variable, end, isDynamic, entry);
     else if (const auto *block = statement.getIf<ptx::Block>())
-      collect(block->statements, end, isDynamic);
+      collect(block->statements, end, isDynamic, entry);
   }
 }
 
@@ -68,16 +71,17 @@ void ModuleLayout::placeShared() {
   auto place = [&](bool isDynamic) {
     for (const auto &item : program.module.items)
       if (const auto *variable = std::get_if<ptx::Variable>(&item))
-        placeShared(*variable, common, isDynamic);
+        placeShared(*variable, common, isDynamic, nullptr);
     for (const auto &function : program.functions)
       if (!function->isEntry && function->source->body)
-        collect(function->source->body->statements, common, isDynamic);
+        collect(function->source->body->statements, common, isDynamic, nullptr);
     uint64_t greatest = common;
     for (const auto &function : program.functions) {
       if (!function->isEntry || !function->source->body)
         continue;
       uint64_t end = common;
-      collect(function->source->body->statements, end, isDynamic);
+      collect(function->source->body->statements, end, isDynamic,
+              function.get());
       function->staticShared = end;
       greatest = std::max(greatest, end);
     }
@@ -96,8 +100,6 @@ void ModuleLayout::placeShared() {
 
 void ModuleLayout::placeGlobal(const ptx::Variable &variable,
                                StringRef prefix) {
-  if (variable.space != "global" && variable.space != "const")
-    return;
   for (const ptx::Declarator &declarator : variable.names) {
     VariableSlot slot;
     if (!getLayout(variable, declarator, slot)) {
@@ -123,6 +125,11 @@ void ModuleLayout::placeGlobal(const ptx::Variable &variable,
       continue;
     }
     program.globals[key] = address;
+    if (variable.space != "const")
+      continue;
+    program.memory.findBefore(address)->isReadOnly = true;
+    if (!std::exchange(program.hasConstants, true))
+      program.constantBase = address - kFirstConstant;
   }
 }
 
@@ -158,12 +165,17 @@ bool ModuleLayout::fill(const ptx::Operand &value, StringRef type,
     uint64_t address = 0;
     if (it != program.globals.end()) {
       address = it->second;
+      // By itself a name is the address in its space.
+      const ptx::Operand &named = isMasked ? value.elements[0] : value;
+      if (named.kind != ptx::Operand::Generic &&
+          program.memory.findBefore(address)->isReadOnly)
+        address -= program.constantBase;
     } else if (program.functionsByName.count(name)) {
       size_t index = 0;
       while (program.functions[index].get() !=
              program.functionsByName.lookup(name))
         ++index;
-      address = kFunctionAddress + index * 16;
+      address = kFunctionAddress + index * kFunctionStride;
     } else {
       error(value.location, "expected a variable or function of the module, "
                             "found '" +
@@ -191,7 +203,6 @@ void ModuleLayout::initialize(const ptx::Variable &variable,
   Buffer *buffer = program.memory.findBefore(address);
   if (size)
     std::memcpy(buffer->data, bytes.data(), size);
-  buffer->isReadOnly = variable.space == "const";
 }
 
 void ModuleLayout::run() {
@@ -214,8 +225,11 @@ void ModuleLayout::run() {
   for (const auto &function : program.functions)
     if (function->source->body)
       collectGlobals(function->source->body->statements, function->name);
-  for (auto &[variable, prefix] : found)
-    placeGlobal(*variable, prefix);
+  // Constants are together, so that their addresses are small.
+  for (const char *space : {"const", "global"})
+    for (auto &[variable, prefix] : found)
+      if (variable->space == space)
+        placeGlobal(*variable, prefix);
   for (auto &[variable, prefix] : found) {
     if (variable->space != "global" && variable->space != "const")
       continue;

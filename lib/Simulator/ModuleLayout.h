@@ -29,10 +29,12 @@ public:
 
 private:
   void placeShared();
-  void placeShared(const ptx::Variable &variable, uint64_t &end,
-                   bool isDynamic);
+  /// `entry` is the kernel that the variable belongs to, null if any may use
+  /// it.
+  void placeShared(const ptx::Variable &variable, uint64_t &end, bool isDynamic,
+                   const FunctionCode *entry);
   void collect(llvm::ArrayRef<ptx::Statement> statements, uint64_t &end,
-               bool isDynamic);
+               bool isDynamic, const FunctionCode *entry);
   void placeGlobal(const ptx::Variable &variable, llvm::StringRef prefix);
   void initialize(const ptx::Variable &variable,
                   const ptx::Declarator &declarator, uint64_t address,

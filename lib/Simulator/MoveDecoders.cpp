@@ -147,14 +147,16 @@ uint32_t FunctionDecoder::readDynamicSpecial(Special special, unsigned bits) {
 // Addresses
 //===----------------------------------------------------------------------===//
 
-/// The window of a space in generic addresses; 0 of global.
-static uint64_t getWindow(const Decoder &d) {
+/// What generic addresses of a space are more than its own; 0 of global.
+static uint64_t getWindow(Decoder &d) {
   if (d.has("shared") || d.has("shared::cta") || d.has("shared::cluster"))
     return kSharedWindow;
   if (d.has("local"))
     return kLocalWindow;
   if (d.has("param") || d.has("param::entry"))
     return kParamWindow;
+  if (d.has("const"))
+    return d.program().constantBase;
   return 0;
 }
 
@@ -201,10 +203,9 @@ static void runIsSpace(Warp &w, const Inst &i, uint32_t mask) {
 }
 
 static void decodeIsSpace(Decoder &d) {
-  d.inst.imm = getWindow(d);
-  d.inst.mode = d.inst.imm ? 1 : 0;
-  if (d.has("const"))
-    d.inst.imm = 1;
+  bool isConst = d.has("const");
+  d.inst.imm = isConst ? 1 : getWindow(d);
+  d.inst.mode = !isConst && d.inst.imm ? 1 : 0;
   if (d.has("shared") || d.has("shared::cta"))
     d.inst.mode = 2;
   d.inst.a = d.read(1, "b64");

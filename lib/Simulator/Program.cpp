@@ -61,6 +61,15 @@ static void readDirectives(FunctionCode &function) {
   }
 }
 
+/// Of all functions; whether one of them stores what may have no value.
+static bool followRegisters(ProgramCode &code) {
+  bool storesUndefined = false;
+  for (const auto &function : code.functions)
+    if (function->source->body)
+      storesUndefined |= findUndefinedReads(code, *function);
+  return storesUndefined;
+}
+
 std::unique_ptr<Program> Program::load(ptx::Module module, GlobalMemory &memory,
                                        std::vector<ptx::Diagnostic> &errors) {
   auto code = std::make_unique<ProgramCode>(std::move(module), memory);
@@ -129,7 +138,13 @@ std::unique_ptr<Program> Program::load(ptx::Module module, GlobalMemory &memory,
     if (!function->source->body)
       continue;
     findJoins(*code, *function);
-    findUndefinedReads(*code, *function);
+    code->followsLocal |= function->localSize != 0;
+  }
+  bool storesUndefined = followRegisters(*code);
+  // What a call hands over may then have no value, too.
+  if (storesUndefined && code->functions.size() > 1) {
+    code->followsParams = true;
+    (void)followRegisters(*code);
   }
   return std::unique_ptr<Program>(new Program(std::move(code)));
 }

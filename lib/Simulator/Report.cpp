@@ -20,6 +20,8 @@ llvm::StringRef mlir::tile::sim::getReportKindName(ReportKind kind) {
     return "uninitialized-register";
   case ReportKind::UninitializedShared:
     return "uninitialized-shared";
+  case ReportKind::UninitializedLocal:
+    return "uninitialized-local";
   case ReportKind::SharedRace:
     return "shared-race";
   case ReportKind::GlobalRace:

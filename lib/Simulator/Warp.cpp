@@ -46,11 +46,20 @@ uint32_t Warp::getPc() const {
 // Frames
 //===----------------------------------------------------------------------===//
 
+uint64_t Warp::getLocalBase(const FunctionCode &function, const Frame *caller) {
+  return caller ? llvm::alignTo(caller->localEnd, function.localAlignment) : 0;
+}
+
 Frame *Warp::makeFrame(const FunctionCode &function, Frame *caller,
-                       uint32_t callPc) {
+                       uint32_t callPc, uint32_t lanes) {
+  const ProgramCode &program = block.launch().program;
   size_t definedSize = llvm::alignTo(function.numRegisters * 4, 64);
-  size_t paramSize = function.paramSize * kNumLanes;
-  size_t size = function.frameSize + definedSize + paramSize + 64;
+  bool hasOrigins = program.followsLocal || program.followsParams;
+  size_t originsSize = hasOrigins ? definedSize : 0;
+  size_t paramSize =
+      function.paramSize * kNumLanes * (program.followsParams ? 2 : 1);
+  size_t contents = function.frameSize + definedSize + originsSize + paramSize;
+  size_t size = contents + 64;
   // A frame that was used for the function before, if there is one.
   std::unique_ptr<Frame> frame;
   for (auto &free : freeFrames)
@@ -70,19 +79,22 @@ Frame *Warp::makeFrame(const FunctionCode &function, Frame *caller,
       llvm::alignTo(reinterpret_cast<uintptr_t>(frame->storage.get()), 64));
   frame->defined =
       reinterpret_cast<uint32_t *>(frame->registers + function.frameSize);
-  frame->params = frame->registers + function.frameSize + definedSize;
-  std::memset(frame->registers, 0,
-              function.frameSize + definedSize + paramSize);
+  frame->origins =
+      hasOrigins ? frame->defined + definedSize / sizeof(uint32_t) : nullptr;
+  frame->params =
+      frame->registers + function.frameSize + definedSize + originsSize;
+  std::memset(frame->registers, 0, contents);
   frame->caller = caller;
   frame->callPc = callPc;
   frame->references = 0;
-  frame->localBase =
-      caller
-          ? llvm::alignTo(caller->localBase + caller->function->localSize, 16)
-          : 0;
+  frame->lanes = lanes;
+  frame->depth = caller ? caller->depth + 1 : 0;
+  frame->localBase = getLocalBase(function, caller);
+  frame->localEnd = frame->localBase + function.localSize;
   if (caller)
     ++caller->references;
   fillFrame(*frame);
+  forgetLocal(frame->localBase, frame->localEnd, lanes);
   return frame.release();
 }
 
@@ -99,6 +111,13 @@ void Warp::fillFrame(Frame &frame) {
     for (unsigned lane = 0; lane < kNumLanes; ++lane)
       std::memcpy(to + lane * constant.laneBytes, constant.bytes,
                   constant.laneBytes);
+  }
+  for (const FunctionCode::LocalAddress &address : function.localAddresses) {
+    uint64_t value = frame.localBase + address.value;
+    unsigned laneBytes = address.bits / 8;
+    for (unsigned lane = 0; lane < kNumLanes; ++lane)
+      std::memcpy(r + address.offset + lane * laneBytes, &value,
+                  std::min(laneBytes, 8u));
   }
   for (const SpecialUse &use : function.specials)
     for (unsigned lane = 0; lane < kNumLanes; ++lane) {
@@ -172,7 +191,7 @@ void Warp::start(const FunctionCode &entry, uint32_t lanes) {
   isAborted = wantsToYield = wasRelieved = false;
   async.reset();
   clusterArrived = clusterDue = 0;
-  Frame *frame = makeFrame(entry, nullptr, 0);
+  Frame *frame = makeFrame(entry, nullptr, 0, lanes);
   makeFragment(entry.begin, lanes, frame, nullptr);
   tracedLanes = 0;
   if (const auto &trace = block.launch().options.trace) {
@@ -547,23 +566,4 @@ Warp::Status Warp::run(uint64_t budget) {
       return finish(fragments.empty() ? Status::Done : Status::Running);
     }
   }
-}
-
-uint8_t *Warp::getLocal(unsigned lane, uint64_t bytes) {
-  if (local.empty())
-    local.resize(kNumLanes);
-  if (localCapacity < bytes) {
-    uint64_t capacity = llvm::NextPowerOf2(bytes - 1);
-    for (auto &memory : local) {
-      if (!memory)
-        continue;
-      auto grown = std::make_unique<uint8_t[]>(capacity);
-      std::memcpy(grown.get(), memory.get(), localCapacity);
-      memory = std::move(grown);
-    }
-    localCapacity = capacity;
-  }
-  if (!local[lane])
-    local[lane] = std::make_unique<uint8_t[]>(localCapacity);
-  return local[lane].get();
 }

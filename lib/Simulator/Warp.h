@@ -32,6 +32,7 @@
 #include "Code.h"
 
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Twine.h"
 
 #include <memory>
 
@@ -49,14 +50,24 @@ struct Frame {
   uint8_t *registers = nullptr;
   /// Of each register, the lanes that have a value.
   uint32_t *defined = nullptr;
-  /// `.param` variables: `paramSize` bytes for each lane.
+  /// Where a register has no value: one more than the pc of the load that found
+  /// none, 0 if nothing wrote it. Null if loads always find one.
+  uint32_t *origins = nullptr;
+  /// `.param` variables: `paramSize` bytes for each lane. If
+  /// ProgramCode::followsParams, then for each of these bytes one that is not 0
+  /// if it has a value.
   uint8_t *params = nullptr;
   size_t capacity = 0;
   Frame *caller = nullptr;
   /// The call that made it.
   uint32_t callPc = 0;
-  /// Where its local variables are in the thread's local memory.
-  uint64_t localBase = 0;
+  /// Where its local variables begin in the thread's local memory, and where
+  /// those of a function that it calls may begin.
+  uint64_t localBase = 0, localEnd = 0;
+  /// How many frames call it.
+  unsigned depth = 0;
+  /// The lanes that are in it, or were.
+  uint32_t lanes = 0;
   unsigned references = 0;
 };
 
@@ -153,9 +164,27 @@ public:
   uint32_t access(const Inst &inst, uint32_t mask, const Access &access,
                   const uint64_t *addresses, uint8_t **pointers);
 
-  /// Adds a finding of a lane; `lane` 32 stands for the warp.
+  /// Of the last access(): the lanes whose memory is followed for which bytes
+  /// have a value, and where that is: a byte for each, not 0 if it has.
+  uint32_t followedLanes = 0;
+  uint8_t *hasValue[kNumLanes];
+
+  /// Reports that lanes read a register without a value.
+  void reportUndefined(const Inst &inst, const RegisterUse &use,
+                       uint32_t lanes);
+
+  /// Adds a finding of a lane; `lane` 32 stands for the warp. A finding that is
+  /// known already is only counted: its message, or what makes it, is not
+  /// looked at.
   void report(ReportKind kind, const Inst &inst, unsigned lane,
               const llvm::Twine &message);
+  template <typename F, typename = std::invoke_result_t<F>>
+  void report(ReportKind kind, const Inst &inst, unsigned lane, F getMessage) {
+    if (!isRepeat(kind, inst, lane))
+      addReport(kind, inst, lane, getMessage());
+  }
+  /// Whether that is all there is to do about a finding; it is counted then.
+  bool isRepeat(ReportKind kind, const Inst &inst, unsigned lane);
   Dim3 getThread(unsigned lane) const;
 
   /// Makes the fragment that runs wait; for handlers of Control::Wait. It goes
@@ -198,8 +227,12 @@ public:
   /// Time, in instructions of the warp.
   uint64_t getClock() const { return totalSteps + stepsNow; }
 
-  /// Local memory of a lane, at least `bytes` of it.
+  /// Local memory of a lane, at least `bytes` of it; `getLocalCapacity()` bytes
+  /// behind each is one that is not 0 if it has a value.
   uint8_t *getLocal(unsigned lane, uint64_t bytes);
+  /// These bytes of local memory have no value, whatever was there before.
+  void forgetLocal(uint64_t begin, uint64_t end, uint32_t lanes);
+  uint64_t getLocalCapacity() const { return localCapacity; }
   /// Instructions that it has executed.
   uint64_t getSteps() const { return totalSteps; }
   /// Groups of cp.async; see AsyncCopies.h.
@@ -252,7 +285,10 @@ private:
   void complete(Join *join);
   /// Lets lanes at Joins go on, so that none waits for ever.
   bool relieve();
+  void addReport(ReportKind kind, const Inst &inst, unsigned lane,
+                 std::string message);
   void slowPath(const Inst &inst, uint32_t mask);
+  uint32_t selectDefined(const Inst &inst, const InstInfo &info) const;
   void traceBefore(const Inst &inst, uint32_t mask);
   void traceAfter(const Inst &inst);
 
@@ -260,8 +296,11 @@ private:
   void removeCurrent();
   /// Ends all fragments.
   void clear();
-  Frame *makeFrame(const FunctionCode &function, Frame *caller,
-                   uint32_t callPc);
+  Frame *makeFrame(const FunctionCode &function, Frame *caller, uint32_t callPc,
+                   uint32_t lanes);
+  /// Where the local variables of a function begin that `caller` calls.
+  static uint64_t getLocalBase(const FunctionCode &function,
+                               const Frame *caller);
   void fillFrame(Frame &frame);
   void dropFrame(Frame *frame);
   void dropJoin(Join *join);

@@ -147,20 +147,19 @@ uint32_t Warp::getWaiting(WaitKind kind, uint32_t what) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Findings
+// Registers without a value
 //===----------------------------------------------------------------------===//
 
-void Warp::report(ReportKind kind, const Inst &inst, unsigned lane,
-                  const llvm::Twine &message) {
-  Report found;
-  found.kind = kind;
-  found.message = message.str();
-  LaunchState &launch = block.launch();
-  uint32_t pc = launch.program.getPc(inst);
-  found.location = launch.program.locate(pc);
-  found.block = block.position;
-  found.thread = getThread(lane < kNumLanes ? lane : 0);
-  launch.add(std::move(found), pc);
+/// The lanes in which what the instruction selects has a value.
+uint32_t Warp::selectDefined(const Inst &inst, const InstInfo &info) const {
+  auto getDefined = [&](uint32_t offset) {
+    for (const RegisterUse &use : info.reads)
+      if (use.offset == offset && use.isChecked)
+        return current->frame->defined[use.index];
+    return kAllLanes;
+  };
+  uint32_t condition = pred(inst.c) ^ uint32_t(inst.imm);
+  return (getDefined(inst.a) & condition) | (getDefined(inst.b) & ~condition);
 }
 
 /// Reads of registers without a value, and the following of those that have.
@@ -172,35 +171,41 @@ void Warp::slowPath(const Inst &inst, uint32_t mask) {
   const LaunchState &launch = block.launch();
   const InstInfo &info = launch.program.infos[launch.program.getPc(inst)];
   Frame &frame = *current->frame;
-  uint32_t valid = kAllLanes;
+  uint32_t valid = kAllLanes, origin = 0;
   if (inst.flags & ChecksReads) {
-    uint32_t any = 0;
+    bool copies = inst.flags & Propagates;
+    // The lanes in which what is copied has a value.
+    uint32_t copied = 0;
     for (const RegisterUse &use : info.reads) {
-      if (!use.isChecked) {
-        any = kAllLanes;
-        continue;
-      }
-      uint32_t defined = frame.defined[use.index];
-      any |= defined;
+      bool isGuard = use.offset == inst.guard;
+      bool isCondition = info.selects && use.offset == inst.c;
+      uint32_t defined = use.isChecked ? frame.defined[use.index] : kAllLanes;
       // The guard is read by all lanes that are active.
-      uint32_t readers = use.offset == inst.guard ? current->mask : mask;
-      uint32_t missing = readers & ~defined;
-      if (!missing || (inst.flags & Propagates))
-        continue;
-      if (launch.options.findUninitialized)
-        report(ReportKind::UninitializedRegister, inst, __builtin_ctz(missing),
-               "the register '" + use.name + "' is read but was never written");
-      // Once a register and lane is enough.
-      frame.defined[use.index] |= missing;
+      uint32_t missing = (isGuard ? current->mask : mask) & ~defined;
+      if (copies && !isGuard && !isCondition) {
+        if (!info.selects)
+          copied |= defined;
+        if (missing && frame.origins)
+          origin = frame.origins[use.index];
+      } else if (missing && !use.isStored) {
+        reportUndefined(inst, use, missing);
+      }
     }
-    if (inst.flags & Propagates)
-      valid = any;
+    if (info.selects)
+      copied = selectDefined(inst, info);
+    if (copies)
+      valid = copied;
   }
-  if (inst.flags & MarksWrites)
-    for (const RegisterUse &use : info.writes)
-      if (use.index >= 0)
-        frame.defined[use.index] =
-            (frame.defined[use.index] & ~mask) | (mask & valid);
+  if (!(inst.flags & MarksWrites))
+    return;
+  for (const RegisterUse &use : info.writes) {
+    if (use.index < 0)
+      continue;
+    uint32_t &defined = frame.defined[use.index];
+    defined = (defined & ~mask) | (mask & valid);
+    if (frame.origins && (mask & ~valid))
+      frame.origins[use.index] = origin;
+  }
 }
 
 //===----------------------------------------------------------------------===//

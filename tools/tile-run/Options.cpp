@@ -90,6 +90,11 @@ struct Flags {
       cl::desc("Instructions the warps of a CTA may execute in the simulator "
                "(default: 100000000)"),
       cl::value_desc("n"), cl::init(100'000'000), cl::cat(category)};
+  cl::opt<uint64_t> maxRepeats{
+      "max-repeats",
+      cl::desc("How often one finding may repeat in the simulator before the "
+               "run stops (default: 100000)"),
+      cl::value_desc("n"), cl::init(100'000), cl::cat(category)};
   cl::opt<bool> checkAsm{
       "check-asm",
       cl::desc("Instead of running a kernel, run each inline asm that has a "
@@ -271,7 +276,8 @@ static void readDevice(const Flags &flags, RunCommandLine &line) {
         static_cast<const cl::Option *>(&flags.trace),
         static_cast<const cl::Option *>(&flags.cluster),
         static_cast<const cl::Option *>(&flags.threads),
-        static_cast<const cl::Option *>(&flags.stepLimit)})
+        static_cast<const cl::Option *>(&flags.stepLimit),
+        static_cast<const cl::Option *>(&flags.maxRepeats)})
     if (option->getNumOccurrences())
       line.simulatorOptions.push_back("--" + option->ArgStr.str());
   line.benchmark = flags.benchmark;
@@ -380,6 +386,7 @@ std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
                 " for --threads, found " + Twine(flags.threads));
   line.options.threads = flags.threads;
   line.options.stepLimit = flags.stepLimit;
+  line.options.maxRepeats = flags.maxRepeats;
   line.options.output = &line.getOutput();
   if (flags.trace.getNumOccurrences()) {
     line.options.trace = parseTrace(flags.trace);

@@ -118,31 +118,90 @@ std::string SimulatorTarget::getUnwritten(uint64_t address, StringRef name,
   return run::formatUnwritten(name, array, written);
 }
 
-/// A line of the source often becomes several instructions, all wrong for the
-/// same reason: the first one stands for them.
-static void printFindings(ArrayRef<sim::Report> reports) {
-  auto isSame = [](const sim::Report &a, const sim::Report &b) {
+namespace {
+/// Prints findings when they are met. A line of the source often becomes
+/// several instructions, all wrong for the same reason: the first one that is
+/// met stands for them.
+class FindingPrinter {
+public:
+  void print(const sim::Report &report) {
+    if (llvm::any_of(printed, [&](const sim::Report &other) {
+          return isSame(other, report);
+        }))
+      return;
+    printed.push_back(report);
+    sim::print(llvm::errs(), report);
+  }
+
+  /// Of what is printed, how often it came and where else.
+  void printRepeats(ArrayRef<sim::Report> all) const;
+
+private:
+  static bool isSame(const sim::Report &a, const sim::Report &b) {
     return a.kind == b.kind && !a.location.source.empty() &&
            a.location.source == b.location.source;
+  }
+  static bool isThat(const sim::Report &a, const sim::Report &b) {
+    return a.kind == b.kind && a.location.ptxLine == b.location.ptxLine &&
+           a.location.instruction == b.location.instruction;
+  }
+
+  std::vector<sim::Report> printed;
+};
+} // namespace
+
+static std::string getPlace(const sim::Report &report) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  auto print = [&](const sim::Dim3 &d) {
+    os << '(' << d.x << ", " << d.y << ", " << d.z << ')';
   };
-  for (auto [i, report] : llvm::enumerate(reports)) {
-    auto isThis = [&, &report = report](const sim::Report &other) {
-      return isSame(other, report);
-    };
-    if (llvm::any_of(reports.take_front(i), isThis))
+  os << "CTA ";
+  print(report.block);
+  os << ", thread ";
+  print(report.thread);
+  return text;
+}
+
+void FindingPrinter::printRepeats(ArrayRef<sim::Report> all) const {
+  for (const sim::Report &first : printed) {
+    auto known = llvm::find_if(
+        all, [&](const sim::Report &other) { return isThat(first, other); });
+    if (known == all.end())
       continue;
-    sim::print(llvm::errs(), report);
-    if (size_t others = llvm::count_if(reports.drop_front(i + 1), isThis))
-      llvm::errs() << "  the same at " << others << " other instruction"
-                   << (others == 1 ? "" : "s") << " of "
-                   << report.location.source << '\n';
+    size_t others = llvm::count_if(all, [&](const sim::Report &other) {
+      return isSame(first, other) && !isThat(first, other);
+    });
+    if (known->count == 1 && !others)
+      continue;
+    llvm::raw_ostream &os = llvm::errs();
+    os << "note: " << sim::getReportKindName(first.kind) << " at PTX line "
+       << first.location.ptxLine << ": ";
+    if (known->count > 1) {
+      os << known->count << " times";
+      // That is the same whatever host thread was faster.
+      if (getPlace(*known) != getPlace(first))
+        os << ", the first in " << getPlace(*known);
+      os << (others ? "; " : "");
+    }
+    if (others)
+      os << "the same at " << others << " other instruction"
+         << (others == 1 ? "" : "s") << " of " << first.location.source;
+    os << '\n';
   }
 }
 
 llvm::Expected<RunCounts> SimulatorTarget::run(const sim::Launch &launch) {
   sim::LaunchResult result;
+  FindingPrinter printer;
   {
     run::Progress progress("CTAs");
+    line.options.onFinding = [&](const sim::Report &report) {
+      progress.interrupt([&] {
+        llvm::outs().flush();
+        printer.print(report);
+      });
+    };
     line.options.onProgress = [&](uint64_t done, uint64_t total) {
       progress.update(done, total);
     };
@@ -151,14 +210,19 @@ llvm::Expected<RunCounts> SimulatorTarget::run(const sim::Launch &launch) {
   if (!result.error.empty())
     return makeError(result.error);
   llvm::outs().flush();
-  printFindings(result.reports);
+  printer.printRepeats(result.reports);
   statistics = std::move(result.statistics);
   if (result.stopped) {
     bool hasMany = result.reports.size() >= line.options.maxReports;
+    bool repeats = llvm::any_of(result.reports, [&](const sim::Report &report) {
+      return report.count > line.options.maxRepeats;
+    });
     return makeError(
         "the run stopped " +
-        (hasMany ? "after " + formatCount(result.reports.size(), "finding")
-                 : std::string("here")) +
+        (hasMany   ? "after " + formatCount(result.reports.size(), "finding")
+         : repeats ? "after " + formatCount(line.options.maxRepeats, "repeat") +
+                         " of one finding (--max-repeats)"
+                   : std::string("here")) +
         ", when " + Twine(statistics.blocks) + " of " +
         formatCount(launch.grid.count(), "CTA") +
         " had ended; nothing is checked");

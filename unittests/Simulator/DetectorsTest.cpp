@@ -291,6 +291,11 @@ TEST(DetectorsTest, APermutationOfNothingIsNoRead) {
   TestRun run = TestKernel().run("prmt.b32 %r1, %r2, %r3, 0x3340;\n"
                                  "add.u32 %r4, %r1, 1;");
   EXPECT_EQ(run.getFindings(), "uninitialized-register@25");
+  // A mode and a constant choose, too.
+  TestKernel().runClean("prmt.b32.rc8 %r1, %t, %r2, 1;\n"
+                        "prmt.b32.f4e %r3, %t, %r2, 0;\n"
+                        "prmt.b32 %r4, %r2, %t, 0x7654;\n"
+                        "add.u32 %r1, %r1, %r3; add.u32 %r1, %r1, %r4;");
   // Which bytes a register chooses is not known before.
   run = TestKernel().run("prmt.b32 %r1, %r2, %r2, %t;");
   EXPECT_EQ(run.getFindings(), "uninitialized-register@24");

@@ -219,3 +219,91 @@ TEST(RealKernels, FunctionsOfAllKinds) {
   }
   EXPECT_EQ(kernel.get(out, 128), wanted);
 }
+
+// frames.cu, once more.
+namespace frames {
+struct Padded {
+  char c;
+  int i;
+  short s;
+  double d;
+};
+int sum(const int *a, int n) {
+  int total = 0;
+  for (int i = 0; i < n; ++i)
+    total += a[i] * (i + 1);
+  return total;
+}
+int fill(int *a, int n, int x) {
+  int own[6];
+  for (int i = 0; i < 6; ++i)
+    own[i] = x * i + 1;
+  for (int i = 0; i < n; ++i)
+    a[i] = own[(i + x) % 6] + i;
+  return sum(own, 6);
+}
+int descend(int n, int x) {
+  int own[5];
+  for (int i = 0; i < 5; ++i)
+    own[i] = n * i + x;
+  int below = n > 0 ? descend(n - 1, own[n % 5]) : 7;
+  return below * 3 + sum(own, 5);
+}
+int odd(int n, int *path, int depth);
+int even(int n, int *path, int depth) {
+  int own[3] = {n, depth, n ^ depth};
+  path[depth] = sum(own, 3);
+  int rest = n > 0 ? odd(n - 1, path, depth + 1) : 1;
+  return rest + own[depth % 3] * path[depth];
+}
+int odd(int n, int *path, int depth) {
+  int own[4] = {depth, n, 2, n + depth};
+  path[depth] = sum(own, 4) + path[depth - 1];
+  int rest = n > 0 ? even(n - 1, path, depth + 1) : 2;
+  return rest * 5 - own[depth % 4];
+}
+int small(int x, int *a) {
+  int own[2] = {x, a[0]};
+  a[1] += own[x & 1];
+  return sum(own, 2);
+}
+int large(int x, int *a) {
+  int own[40];
+  for (int i = 0; i < 40; ++i)
+    own[i] = a[i % 7] + i;
+  a[2] = own[x % 40];
+  return small(x + 1, own + x % 8) + sum(own, 40);
+}
+int unpad(Padded p) {
+  Padded copies[3] = {p, p, p};
+  copies[p.i % 3].i += 1;
+  return copies[p.s % 3].c + copies[1].i + copies[2].s + int(copies[0].d);
+}
+int run(int x) {
+  int a[7], path[12];
+  int filled = fill(a, 7, x);
+  int depth = even(x % 11, path, 0);
+  int down = x % 3 ? descend(x % 6, x) : -1;
+  int chosen = x & 1 ? large(x, a) : small(x, a);
+  Padded padded = {char(x), x * 2, short(x * 3), x * 0.5};
+  return filled + sum(a, 7) + depth + path[x % 11] + down + chosen +
+         unpad(padded);
+}
+} // namespace frames
+
+TEST(RealKernels, FunctionsWithArraysOfTheirOwn) {
+  for (const char *file : {"frames.ptx", "frames-debug.ptx"}) {
+    RealKernel kernel(file);
+    std::vector<int32_t> in = makeValues(128), wanted;
+    std::iota(in.begin(), in.begin() + 32, 0);
+    Launch launch;
+    launch.block = Dim3{128};
+    uint64_t out = kernel.add(std::vector<int32_t>(128), "out");
+    launch.addArgument(kernel.add(in, "in"));
+    launch.addArgument(out);
+    EXPECT_EQ(kernel.run(launch), "") << file;
+    for (int x : in)
+      wanted.push_back(frames::run(x));
+    EXPECT_EQ(kernel.get(out, 128), wanted) << file;
+  }
+}

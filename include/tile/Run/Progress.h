@@ -10,6 +10,7 @@
 #ifndef TILE_RUN_PROGRESS_H
 #define TILE_RUN_PROGRESS_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <functional>
@@ -36,11 +37,16 @@ public:
   /// order the larger count stays. Draws ten times a second at most.
   void update(uint64_t done, uint64_t total);
 
+  /// Erases the line for what `write` writes to the stream; the next update
+  /// draws it again.
+  void interrupt(llvm::function_ref<void()> write);
+
   /// Erases the line. Nothing is drawn afterwards.
   void finish();
 
 private:
   void draw(uint64_t total, double now);
+  void erase();
 
   const std::string unit;
   llvm::raw_ostream &os;

@@ -36,6 +36,7 @@ enum class ReportKind : uint8_t {
   UseAfterFree,
   UninitializedRegister,
   UninitializedShared,
+  UninitializedLocal,
   SharedRace,
   GlobalRace,
   DivergentBarrier,

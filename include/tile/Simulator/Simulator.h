@@ -77,6 +77,9 @@ struct RunOptions {
   uint64_t stepLimit = 100'000'000;
   /// Different findings after which the run stops.
   unsigned maxReports = 20;
+  /// How often one finding may repeat before the run stops: a loop may come to
+  /// it for ever.
+  uint64_t maxRepeats = 100'000;
   /// Costs about 16 bytes a byte of global memory that is accessed.
   bool findGlobalRaces = true;
   bool findSharedRaces = true;
@@ -85,6 +88,10 @@ struct RunOptions {
   std::optional<TraceTarget> trace;
   /// Where the trace and the kernel's own output (`vprintf`) go; null: nowhere.
   llvm::raw_ostream *output = nullptr;
+  /// Called with a finding when it is first met, from any thread, one at a time
+  /// and not while something is written to `output`. That of another thread may
+  /// stand for it in the end, the first one in the order of the grid.
+  std::function<void(const Report &)> onFinding;
   /// Called now and then, from any thread, one at a time, with the CTAs done.
   std::function<void(uint64_t done, uint64_t total)> onProgress;
   /// Asked now and then: true stops the run.

@@ -1,0 +1,228 @@
+//===- ThreadMemory.cpp - Local memory and parameters ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The memory that each thread has of its own: the `.local` variables of the
+// functions that are active, one behind the other, and what calls hand over.
+//
+//===----------------------------------------------------------------------===//
+//
+// Compilers copy what has no value: the padding of a struct, a member that is
+// not set yet. So a load of bytes that nobody wrote is no finding, and neither
+// is a store of a register without a value. What they copy to has no value
+// either, and who computes with that is reported. An element of which some
+// bytes have a value has one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Access.h"
+#include "Block.h"
+#include "Lanes.h"
+#include "MemoryOperand.h"
+#include "Places.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir::tile;
+using namespace mlir::tile::sim;
+
+//===----------------------------------------------------------------------===//
+// Local memory
+//===----------------------------------------------------------------------===//
+
+uint8_t *Warp::getLocal(unsigned lane, uint64_t bytes) {
+  bool isFollowed = block.launch().program.followsLocal;
+  auto allocate = [&](uint64_t capacity) {
+    return std::make_unique<uint8_t[]>(isFollowed ? 2 * capacity : capacity);
+  };
+  if (local.empty())
+    local.resize(kNumLanes);
+  if (localCapacity < bytes) {
+    uint64_t capacity = llvm::NextPowerOf2(bytes - 1);
+    for (auto &memory : local) {
+      if (!memory)
+        continue;
+      auto grown = allocate(capacity);
+      std::memcpy(grown.get(), memory.get(), localCapacity);
+      if (isFollowed)
+        std::memcpy(grown.get() + capacity, memory.get() + localCapacity,
+                    localCapacity);
+      memory = std::move(grown);
+    }
+    localCapacity = capacity;
+  }
+  if (!local[lane])
+    local[lane] = allocate(localCapacity);
+  return local[lane].get();
+}
+
+void Warp::forgetLocal(uint64_t begin, uint64_t end, uint32_t lanes) {
+  end = std::min(end, localCapacity);
+  if (local.empty() || begin >= end || !block.launch().program.followsLocal)
+    return;
+  for (; lanes; lanes &= lanes - 1)
+    if (uint8_t *memory = local[__builtin_ctz(lanes)].get())
+      std::memset(memory + localCapacity + begin, 0, end - begin);
+}
+
+/// Notes where the lane's bytes are that say which of those accessed have a
+/// value; what is written has one.
+static void follow(Warp &warp, unsigned lane, const Access &access,
+                   uint8_t *hasValue) {
+  warp.followedLanes |= 1u << lane;
+  warp.hasValue[lane] = hasValue;
+  if (access.kind == AccessKind::Write)
+    std::memset(hasValue, 1, access.bytes);
+}
+
+uint32_t mlir::tile::sim::accessLocal(Warp &warp, const Inst &inst,
+                                      uint32_t mask, const Access &access,
+                                      const uint64_t *addresses,
+                                      uint8_t **pointers) {
+  const LaunchState &launch = warp.block.launch();
+  bool isFollowed =
+      launch.program.followsLocal && launch.options.findUninitialized;
+  if (access.kind == AccessKind::Atomic) {
+    unsigned lane = __builtin_ctz(mask);
+    warp.report(ReportKind::OutOfBounds, inst, lane, [&] {
+      return describe(access) + " at byte " + std::to_string(addresses[lane]) +
+             " of local memory, expected global or shared memory";
+    });
+    return 0;
+  }
+  uint64_t size = warp.frame().localEnd;
+  uint32_t good = 0;
+  bool isReported = false;
+  for (uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
+    unsigned lane = __builtin_ctz(lanes);
+    uint64_t address = addresses[lane];
+    if (address > size || access.bytes > size - address) {
+      if (!std::exchange(isReported, true))
+        warp.report(ReportKind::OutOfBounds, inst, lane, [&] {
+          return describeOtherSpace(
+              warp, access, Space::Local, address,
+              " at byte " + llvm::Twine(address) + " of the thread's " +
+                  llvm::Twine(size) + " bytes of local memory");
+        });
+      continue;
+    }
+    uint8_t *memory = warp.getLocal(lane, size);
+    pointers[lane] = memory + address;
+    if (isFollowed)
+      follow(warp, lane, access, memory + warp.getLocalCapacity() + address);
+    good |= 1u << lane;
+  }
+  if (good && access.isCounted) {
+    Statistics &s = warp.worker->statistics;
+    MemoryStatistics &m =
+        access.kind == AccessKind::Read ? s.localLoads : s.localStores;
+    ++m.requests;
+    m.bytes += uint64_t(__builtin_popcount(good)) * access.bytes;
+  }
+  return good;
+}
+
+//===----------------------------------------------------------------------===//
+// Parameters
+//===----------------------------------------------------------------------===//
+
+uint32_t mlir::tile::sim::accessParam(Warp &warp, const Inst &inst,
+                                      uint32_t mask, const Access &access,
+                                      const uint64_t *addresses,
+                                      uint8_t **pointers) {
+  LaunchState &launch = warp.block.launch();
+  const Frame &frame = warp.frame();
+  bool isEntry = frame.function->isEntry;
+  bool isFollowed =
+      launch.program.followsParams && launch.options.findUninitialized;
+  uint64_t size = frame.function->paramSize;
+  uint32_t good = 0;
+  bool isReported = false;
+  for (uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
+    unsigned lane = __builtin_ctz(lanes);
+    uint64_t address = addresses[lane];
+    // The parameters of an entry are the launch's; variables that hand over
+    // arguments are behind them, and each thread has its own.
+    if (address > size || access.bytes > size - address) {
+      if (!std::exchange(isReported, true))
+        warp.report(ReportKind::OutOfBounds, inst, lane, [&] {
+          return describeOtherSpace(warp, access, Space::Param, address,
+                                    " at byte " + llvm::Twine(address) +
+                                        " of " + llvm::Twine(size) +
+                                        " bytes of parameters");
+        });
+      continue;
+    }
+    if (isEntry && address < frame.function->formalParamSize) {
+      if (access.kind != AccessKind::Read) {
+        if (!std::exchange(isReported, true))
+          warp.report(ReportKind::OutOfBounds, inst, lane, [&] {
+            return describe(access) +
+                   " to a parameter of the kernel, which is constant";
+          });
+        continue;
+      }
+      pointers[lane] = launch.params.data() + address;
+    } else {
+      pointers[lane] = frame.params + lane * size + address;
+      if (isFollowed)
+        follow(warp, lane, access, pointers[lane] + kNumLanes * size);
+    }
+    good |= 1u << lane;
+  }
+  return good;
+}
+
+//===----------------------------------------------------------------------===//
+// Registers without a value
+//===----------------------------------------------------------------------===//
+
+/// Calls `f(use, element)` for the elements of a load or store that are
+/// registers which are followed.
+template <typename F>
+static void forElements(const Inst &inst, llvm::ArrayRef<RegisterUse> uses,
+                        F f) {
+  for (const RegisterUse &use : uses)
+    for (unsigned e = 0; e < inst.listSize; ++e)
+      if (use.index >= 0 && inst.list[e] == use.offset)
+        f(use, e);
+}
+
+void mlir::tile::sim::followLoad(Warp &w, const Inst &inst, uint32_t lanes,
+                                 unsigned elementBytes) {
+  const ProgramCode &program = w.block.launch().program;
+  uint32_t pc = program.getPc(inst);
+  Frame &frame = w.frame();
+  lanes &= w.followedLanes;
+  auto follow = [&](const RegisterUse &use, unsigned element) {
+    uint32_t missing = collectLanes(lanes, [&](unsigned lane) {
+      const uint8_t *hasValue = w.hasValue[lane] + element * elementBytes;
+      return llvm::all_of(llvm::ArrayRef(hasValue, elementBytes),
+                          [](uint8_t is) { return is == 0; });
+    });
+    if (!missing)
+      return;
+    frame.defined[use.index] &= ~missing;
+    frame.origins[use.index] = pc + 1;
+  };
+  forElements(inst, program.infos[pc].writes, follow);
+}
+
+void mlir::tile::sim::followStore(Warp &w, const Inst &inst, uint32_t mask,
+                                  uint32_t good, unsigned elementBytes) {
+  const ProgramCode &program = w.block.launch().program;
+  Frame &frame = w.frame();
+  uint32_t kept = good & w.followedLanes;
+  auto follow = [&](const RegisterUse &use, unsigned element) {
+    if (!use.isStored || !use.isChecked)
+      return;
+    uint32_t missing = mask & ~frame.defined[use.index];
+    if (missing & ~kept)
+      w.reportUndefined(inst, use, missing & ~kept);
+    for (uint32_t lanes = missing & kept; lanes; lanes &= lanes - 1)
+      std::memset(w.hasValue[__builtin_ctz(lanes)] + element * elementBytes, 0,
+                  elementBytes);
+  };
+  forElements(inst, program.infos[program.getPc(inst)].reads, follow);
+}
