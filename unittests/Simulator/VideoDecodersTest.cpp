@@ -280,7 +280,7 @@ TEST(VideoDecodersTest, WrongWordsAreErrors) {
     return kernel.run("mov.b32 %r1, 0;\n" + text).errors;
   };
   EXPECT_EQ(getErrors("vadd.f32.u32.u32 %r1, %r1, %r1;"),
-            "25:1: expected '.u32' or '.s32' after 'vadd', found '.f32'\n");
+            "25:1: expected 'vadd.u32.u32.u32', found 'vadd.f32.u32.u32'\n");
   EXPECT_EQ(getErrors("vadd.u32.u32.u32.add %r1, %r1, %r1;"),
             "25:1: expected 4 operands of 'vadd.u32.u32.u32.add', found 3\n");
   EXPECT_EQ(getErrors("vadd.u32.u32.u32 %r1;"),
