@@ -41,6 +41,7 @@ static void runPredicateLogic(Warp &w, const Inst &i, uint32_t mask) {
 
 template <template <typename> class Op> static void decodeLogic(Decoder &d) {
   StringRef type = d.type();
+  d.info.movesBits = type != "pred" && d.source.opcode != "xor";
   if (type != "pred")
     return emitBinary(d, type, selectBits(type, [](auto t) -> Handler {
                         using T = typename decltype(t)::Type;
@@ -208,6 +209,7 @@ template <template <typename> class Op> static void decodeShift(Decoder &d) {
   StringRef type = d.type();
   int64_t amount;
   bool isConstant = d.isConstant(d.operand(2), amount);
+  d.info.movesBits = isConstant;
   d.inst.a = d.read(1, type);
   if (isConstant)
     d.inst.imm = uint32_t(amount);
@@ -480,6 +482,7 @@ static T insertField(T a, T b, uint32_t positionBits, uint32_t lengthBits) {
 
 static void decodeExtract(Decoder &d) {
   StringRef type = d.type();
+  d.info.movesBits = true;
   d.inst.a = d.read(1, type);
   d.inst.b = d.read(2, "b32");
   d.inst.c = d.read(3, "b32");
@@ -508,6 +511,7 @@ static void runInsert(Warp &w, const Inst &i, uint32_t mask) {
 
 static void decodeInsert(Decoder &d) {
   StringRef type = d.type();
+  d.info.movesBits = true;
   d.inst.a = d.read(1, type);
   d.inst.b = d.read(2, type);
   d.inst.c = d.read(3, "b32");

@@ -122,6 +122,9 @@ struct InstInfo {
   /// A load of local memory, or of arguments and results of calls: what it
   /// writes has a value where that memory has.
   bool loadsLocal = false, loadsParam = false;
+  /// Compilers take values apart with it, and put them together, the padding of
+  /// a struct among them: what was loaded without a value may go through.
+  bool movesBits = false;
   /// It writes one of `Inst::a` and `Inst::b`, as the predicate `Inst::c` says:
   /// only that one must have a value, and so has what it writes.
   bool selects = false;

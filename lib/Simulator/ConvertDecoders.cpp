@@ -88,6 +88,8 @@ static void decodeConvert(Decoder &d) {
     return d.emitNotSimulated();
   if (conversion->getNumSources() == 1) {
     unsigned sourceBits, resultBits;
+    d.info.movesBits =
+        !ptx::isFloatType(d.type(0)) && !ptx::isFloatType(d.type(1));
     d.inst.a = d.readWide(d.operand(1), d.type(1), sourceBits);
     d.inst.dst = d.writeWide(d.operand(0), d.type(0), resultBits);
     d.setData(*conversion);

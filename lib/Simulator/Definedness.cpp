@@ -29,7 +29,10 @@ static bool readsDefined(const InstInfo &info, const BitVector &defined) {
 /// it may write no value to.
 static void step(const ProgramCode &program, const Inst &inst,
                  const InstInfo &info, BitVector &defined) {
-  bool isDefined = !(inst.flags & Propagates) || readsDefined(info, defined);
+  bool copies =
+      (inst.flags & Propagates) ||
+      (info.movesBits && (program.followsLocal || program.followsParams));
+  bool isDefined = !copies || readsDefined(info, defined);
   if ((info.loadsLocal && program.followsLocal) ||
       (info.loadsParam && program.followsParams))
     isDefined = false;

@@ -146,6 +146,10 @@ std::unique_ptr<Program> Program::load(ptx::Module module, GlobalMemory &memory,
     code->followsParams = true;
     (void)followRegisters(*code);
   }
+  // A copy of what always has a value is as any instruction.
+  for (Inst &inst : code->code)
+    if (!(inst.flags & (ChecksReads | MarksWrites)))
+      inst.flags &= ~Propagates;
   return std::unique_ptr<Program>(new Program(std::move(code)));
 }
 

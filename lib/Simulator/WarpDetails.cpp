@@ -174,26 +174,32 @@ void Warp::slowPath(const Inst &inst, uint32_t mask) {
   uint32_t valid = kAllLanes, origin = 0;
   if (inst.flags & ChecksReads) {
     bool copies = inst.flags & Propagates;
-    // The lanes in which what is copied has a value.
+    // The lanes in which what is copied has a value; a constant has one.
     uint32_t copied = 0;
+    bool hasSource = false;
     for (const RegisterUse &use : info.reads) {
       bool isGuard = use.offset == inst.guard;
       bool isCondition = info.selects && use.offset == inst.c;
       uint32_t defined = use.isChecked ? frame.defined[use.index] : kAllLanes;
       // The guard is read by all lanes that are active.
       uint32_t missing = (isGuard ? current->mask : mask) & ~defined;
-      if (copies && !isGuard && !isCondition) {
-        if (!info.selects)
-          copied |= defined;
-        if (missing && frame.origins)
-          origin = frame.origins[use.index];
-      } else if (missing && !use.isStored) {
+      uint32_t from = missing && frame.origins ? frame.origins[use.index] : 0;
+      bool isSource = !isGuard && !isCondition;
+      bool isCopied = isSource && (copies || (info.movesBits && from));
+      if (missing && !isCopied && !use.isStored) {
         reportUndefined(inst, use, missing);
+        defined |= missing;
       }
+      if (!isSource)
+        continue;
+      hasSource = true;
+      copied |= defined;
+      if (missing)
+        origin = from;
     }
     if (info.selects)
-      copied = selectDefined(inst, info);
-    if (copies)
+      valid = selectDefined(inst, info);
+    else if ((copies || info.movesBits) && hasSource)
       valid = copied;
   }
   if (!(inst.flags & MarksWrites))

@@ -299,6 +299,35 @@ TEST(CallsTest, ArgumentsAndResultsWithoutAValue) {
             "from an argument or a result that nobody has set");
 }
 
+TEST(CallsTest, PaddingIsTakenApartAndPutTogether) {
+  std::string body = R"(
+    .local .b64 from; .local .b64 to;
+    st.local.u8 [from+4], %t;
+    ld.local.u8 %h1, [from+1]; cvt.u32.u16 %r1, %h1; shl.b32 %r2, %r1, 8;
+    bfe.u32 %r3, %r2, 8, 8; and.b32 %r3, %r3, 255;
+    ld.local.u8 %h2, [from+4]; cvt.u32.u16 %r4, %h2;
+    or.b32 %r5, %r2, %r4; bfi.b32 %r6, %r1, %r4, 8, 8;
+    st.local.u8 [to], %r3; st.local.u32 [to+4], %r5;
+    add.u32 %r7, %r5, %r6;)";
+  TestKernel().runClean(body);
+  runWrong(TestKernel(), body + "\nadd.u32 %r8, %r3, 1; //!",
+           "uninitialized-local");
+  runWrong(TestKernel(), body + "\nxor.b32 %r8, %r1, %r4; //!",
+           "uninitialized-local");
+  // What nobody wrote at all is no padding.
+  runWrong(TestKernel(), "or.b32 %r1, %r2, %t; //!", "uninitialized-register");
+}
+
+TEST(CallsTest, AConstantHasAValueWhateverTheGuard) {
+  TestRun run = TestKernel().runClean(R"(
+    setp.lt.u32 %p2, %t, 40;
+    @%p2 setp.lt.u32 %p1, %t, 16;
+    @%p2 mov.u32 %r1, 0;
+    @%p1 mov.u32 %r1, 1;
+    st.global.u32 [%out], %r1;)");
+  EXPECT_EQ(run.get<uint32_t>(9), 1u);
+}
+
 TEST(CallsTest, ThePredicateOfASelectionIsRead) {
   runWrong(TestKernel(), "selp.b32 %r1, 1, 2, %p1; //!",
            "uninitialized-register");
