@@ -16,10 +16,13 @@ int tileToolMain(const char *tool, int argc, char **argv) {
   static constexpr struct {
     llvm::StringLiteral name;
     int (*run)(int argc, char **argv);
-  } kTools[] = {
-      {"tilec", tilecMain},      {"tile-lsp-server", tileLspServerMain},
-      {"tile-opt", tileOptMain}, {"tile-ptx-table", tilePTXTableMain},
-      {"tile-run", tileRunMain}, {"tile-translate", tileTranslateMain}};
+  } kTools[] = {{"tilec", tilecMain},
+                {"tile-layout", tileLayoutMain},
+                {"tile-lsp-server", tileLspServerMain},
+                {"tile-opt", tileOptMain},
+                {"tile-ptx-table", tilePTXTableMain},
+                {"tile-run", tileRunMain},
+                {"tile-translate", tileTranslateMain}};
   for (const auto &entry : kTools)
     if (entry.name == tool)
       return entry.run(argc, argv);
