@@ -31,6 +31,16 @@ def letters_for(element, pack):
     return letters + ["b"] * (element == "i1" and count == 1)
 
 
+def may_sign_extend(operands):
+    """Whether the attribute means something: for an integer, and no lone float that is narrower
+    than its register."""
+    operands = [operand for operand in operands if operand.immediate is None]
+    for operand in operands:
+        if operand.is_float() and operand.per == 1 and BITS[operand.element] < REGISTER_BITS[operand.letter]:
+            return False
+    return any(not operand.is_float() for operand in operands)
+
+
 class Operand:
     """How an asm takes one of its operands."""
 
@@ -43,6 +53,9 @@ class Operand:
         self.immediate = None
         self.per_group = False
         self.sign_extend = False
+
+    def is_float(self):
+        return self.element[0] in "bf"
 
     def seen(self, bits):
         """What the asm has of one element, 64 bits."""
@@ -296,7 +309,7 @@ def add_random(kernel, random, label, settings, have):
         constraints += ["=" + result.letter] * result.registers
     outputs = {k: c[1] for k, c in enumerate(constraints)}
     free = set(outputs)
-    sign_extend = random.random() < 0.2 
+    sign_extend = random.random() < 0.2 and may_sign_extend(operands)
     scratch = []
     for operand in operands:
         operand.first = number
