@@ -347,11 +347,32 @@ private:
     return operand;
   }
 
+  /// In tensor memory, or a texture with its coordinates.
+  Operand makeTypedAddress(const ptx::OperandPattern &pattern) {
+    Operand operand;
+    operand.kind = Operand::Address;
+    bool isHandle = pattern.addressKind == ptx::OperandPattern::Handle;
+    operand.elements = {makeRegister(isHandle ? "b64" : "b32", false)};
+    if (!isHandle && random.once(4))
+      operand.elements[0].offset = int64_t(makeInteger(random).bits);
+    if (pattern.numCoordinates == 0)
+      return operand;
+    Operand coordinates;
+    coordinates.kind = Operand::Vector;
+    for (unsigned i = 0; i < pattern.numCoordinates; ++i)
+      coordinates.elements.push_back(makeScalar(pattern.getCoordinate(i)));
+    operand.elements.push_back(std::move(coordinates));
+    return operand;
+  }
+
   Operand make(const ptx::OperandPattern &pattern) {
     Operand operand;
     switch (pattern.kind) {
     case ptx::OperandPattern::Address: {
       operand.kind = Operand::Address;
+      if (pattern.addressKind != ptx::OperandPattern::Memory &&
+          !random.once(20))
+        return makeTypedAddress(pattern);
       Operand base = random.once(5)
                          ? generator.makeOperand(registers.size(), random)
                          : makeRegister(random.once(4) ? "b32" : "b64", false);
@@ -381,7 +402,9 @@ private:
       predicate.type = "pred";
       predicate.isWritten = true;
       operand.kind = Operand::Pair;
-      operand.elements = {makeScalar(pattern), makeScalar(predicate)};
+      ptx::OperandPattern first = pattern;
+      first.mayBePair = first.mustBePair = false;
+      operand.elements = {make(first), makeScalar(predicate)};
       return operand;
     }
     if (pattern.vectorSize == 0 || (pattern.vectorSize == 1 && random.once(2)))

@@ -95,6 +95,71 @@ std::string OperandChecker::checkTensorAddress(const Operand &operand) {
   return message;
 }
 
+bool OperandChecker::isRegisterOf(const Operand &base, unsigned bits) {
+  if (!isNamed(base) || base.isSink() || base.isNegated || base.isMinus ||
+      !base.component.empty())
+    return false;
+  AsmName name = lookup(base);
+  if (name.kind == AsmName::Unknown)
+    return base.kind != Operand::Name || !lookupSpecialRegister(base.name);
+  // LLVM's registers of the classes f and d have no kind.
+  bool isFloat = isFloatType(name.type) && base.kind != Operand::Placeholder;
+  return name.kind == AsmName::Register && name.vectorSize == 0 && !isFloat &&
+         (name.type.empty() || getTypeBits(name.type) == bits);
+}
+
+std::string OperandChecker::checkTensorMemoryAddress(const Operand &operand) {
+  bool isSingle =
+      operand.kind == Operand::Address && operand.elements.size() == 1;
+  culprit = isSingle ? &operand.elements[0] : &operand;
+  if (!isSingle || !isRegisterOf(*culprit, 32))
+    return "expected a register of 32 bits as an address of tensor memory";
+  return "";
+}
+
+std::string OperandChecker::checkHandle(const Operand &operand,
+                                        const OperandPattern &pattern) {
+  if (operand.kind != Operand::Address || operand.elements.empty())
+    return "expected a texture or surface in brackets";
+  const Operand &base = operand.elements[0];
+  culprit = &base;
+  if (!isRegisterOf(base, 64) || base.offset != 0 ||
+      base.offsetPlaceholder >= 0)
+    return "expected a register of 64 bits with the handle of a texture or "
+           "surface";
+  if (operand.elements.size() == 1)
+    return pattern.numCoordinates == 0 ? ""
+                                       : "expected coordinates, found none";
+  if (pattern.numCoordinates == 0)
+    return "expected a handle alone in the brackets";
+  if (operand.elements.size() > 2)
+    return "expected a handle and coordinates in the brackets, found more";
+  const Operand &coordinates = operand.elements[1];
+  if (coordinates.kind != Operand::Vector)
+    return checkCoordinate(coordinates, pattern.getCoordinate(0));
+  for (auto [i, element] : llvm::enumerate(coordinates.elements)) {
+    std::string message = checkCoordinate(element, pattern.getCoordinate(i));
+    if (!message.empty())
+      return message;
+  }
+  culprit = &coordinates;
+  return checkAlike(coordinates);
+}
+
+std::string OperandChecker::checkCoordinate(const Operand &operand,
+                                            const OperandPattern &pattern) {
+  culprit = &operand;
+  if (!isNamed(operand) && !isConstant(operand))
+    return "expected registers or constants as coordinates";
+  if (operand.isSink())
+    return "expected a value, found '_'";
+  if (operand.kind == Operand::Name && lookupSpecialRegister(operand.name) &&
+      lookup(operand).kind == AsmName::Unknown)
+    return "expected a register, found the special register '" + operand.name +
+           "'";
+  return checkScalar(operand, pattern, /*isElement=*/true);
+}
+
 StringRef mlir::tile::ptx::getAddressSpace(const InstructionMatch &match) {
   for (StringRef word : match.words)
     for (StringRef space : {"shared", "local", "const", "param", "global"})
@@ -148,17 +213,10 @@ std::string OperandChecker::checkAddress(const Operand &operand) {
   }
   if (operand.kind != Operand::Address || operand.elements.empty())
     return "";
-  if (operand.elements.size() > 1 && !is("tex") && !is("tld4") && !is("suld") &&
-      !is("sust") && !is("sured") && !is("tcgen05"))
+  if (operand.elements.size() > 1)
     return "expected one address, found more in the brackets";
   const Operand &base = operand.elements[0];
   culprit = &base;
-  if (is("tcgen05") &&
-      (match.has("ld") || match.has("st") || match.has("cp") ||
-       match.has("shift")) &&
-      (!isNamed(base) || (lookup(base).kind != AsmName::Unknown &&
-                          getTypeBits(lookup(base).type) != 32)))
-    return "expected a register of 32 bits as an address of tensor memory";
   if (base.kind == Operand::Integer) {
     if (getSpace() == "local" || is("fence"))
       return "";

@@ -35,6 +35,7 @@ mlir::tile::ptx::analyzeAsmBody(const AsmBody &body,
                                 const AsmContext &context) {
   FindingList findings;
   AsmGraph graph = buildAsmGraph(body, context, findings);
+  checkTensorGroups(graph, findings);
   checkAsmFlow(graph, context, findings);
   checkAsmThreads(graph, context, findings);
   checkAsmFormats(graph, context, findings);

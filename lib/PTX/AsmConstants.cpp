@@ -102,7 +102,9 @@ static std::optional<OperandProblem> makeProblem(const Operand &operand,
 /// all, more lanes have some.
 static int64_t getMaxSelector(const Instruction &instruction,
                               const InstructionMatch &match) {
-  if (match.has("e4m3") || match.has("e5m2"))
+  if (llvm::any_of(match.types, [](StringRef type) {
+        return isFloatType(type) && getTypeBits(type) <= 8;
+      }))
     return 0;
   bool isLarge = instruction.operands.size() > 1 &&
                  instruction.operands[1].elements.size() == 4;
@@ -135,6 +137,47 @@ static bool isWrongMatrixFlag(const Instruction &instruction,
   return position > scale + 1 && value != 0 && value != 1;
 }
 
+/// PTX ISA, "Block Scaling for mma.sync": which byte of the register that holds
+/// the scales is meant, and which lanes of four have it.
+static std::optional<OperandProblem>
+checkScaleSelector(const Instruction &instruction,
+                   const InstructionMatch &match, size_t position) {
+  const Operand &selector = instruction.operands[position];
+  bool isOfA = position < (match.has("sp::ordered_metadata") ? 8u : 6u);
+  bool areTwo = match.has("scale_vec::2X") || match.has("kind::mxf4");
+  int64_t maxByte = match.has("scale_vec::4X") ? 0 : areTwo ? 2 : 3;
+  const int64_t maxima[] = {maxByte, isOfA ? 1 : 3};
+  for (auto [element, max] : llvm::zip(selector.elements, maxima)) {
+    bool isWarpSize =
+        element.kind == Operand::Name && element.name == "WARP_SZ";
+    bool isKnown = element.kind == Operand::Integer && element.name.empty();
+    if (!isWarpSize && !isKnown)
+      continue;
+    int64_t value = isWarpSize ? 32 : int64_t(element.bits);
+    bool isByte = &element == &selector.elements.front();
+    if (value >= 0 && value <= max && !(isByte && areTwo && value == 1))
+      continue;
+    std::string expected = max == 0           ? "0"
+                           : isByte && areTwo ? "0 or 2"
+                                              : "0 to " + std::to_string(max);
+    return makeProblem(element, instruction, position,
+                       expected + (isByte ? " as the byte" : " as the lane"),
+                       std::to_string(value));
+  }
+  return std::nullopt;
+}
+
+/// The power of two by which tcgen05.mma divides what it adds to.
+static bool isInputScale(const Instruction &instruction,
+                         const InstructionMatch &match, size_t position) {
+  if (instruction.opcode != "tcgen05" || !match.has("mma") || match.has("ws"))
+    return false;
+  bool hasLanes = llvm::any_of(instruction.operands, [](const Operand &o) {
+    return o.kind == Operand::Vector;
+  });
+  return position == 5u + (match.has("sp") ? 1 : 0) + (hasLanes ? 1 : 0);
+}
+
 /// A number of threads, which are whole warps.
 static bool isThreadCount(const Instruction &instruction,
                           const InstructionMatch &match, size_t position) {
@@ -158,6 +201,9 @@ mlir::tile::ptx::checkConstant(const Instruction &instruction,
                          "a fraction above 0 and up to 1",
                          std::to_string(value));
   }
+  if (instruction.opcode == "mma" && operand.kind == Operand::Vector &&
+      match.has("block_scale") && position > 4)
+    return checkScaleSelector(instruction, match, position);
   // An integer with a name is `$k`, whose value is not known here.
   bool isWarpSize = operand.kind == Operand::Name && operand.name == "WARP_SZ";
   bool isKnown = operand.kind == Operand::Integer && operand.name.empty();
@@ -197,6 +243,10 @@ mlir::tile::ptx::checkConstant(const Instruction &instruction,
       instruction.operands[3].kind == Operand::Integer &&
       uint32_t(value) > uint32_t(instruction.operands[3].bits))
     return fail("at most the size of all");
+  constexpr int64_t kMaxInputScale = 15;
+  if (isInputScale(instruction, match, position) &&
+      (value < 0 || value > kMaxInputScale))
+    return fail("0 to " + std::to_string(kMaxInputScale));
   int64_t maxSelector = getMaxSelector(instruction, match);
   if (instruction.opcode == "mma" && position == 5 &&
       (value < 0 || value > maxSelector))

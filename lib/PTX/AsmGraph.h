@@ -87,6 +87,10 @@ AsmGraph buildAsmGraph(const AsmBody &body, const AsmContext &context,
 void checkAsmFlow(const AsmGraph &graph, const AsmContext &context,
                   FindingList &findings);
 
+/// PTX ISA, "Tensorcore 5th Generation Instructions": all instructions of a
+/// kernel on tensor memory are for one CTA, or all are for a pair.
+void checkTensorGroups(const AsmGraph &graph, FindingList &findings);
+
 /// What a pure asm must not do.
 void checkAsmPurity(const AsmGraph &graph, const AsmContext &context,
                     FindingList &findings);

@@ -69,9 +69,36 @@ bool OperandChecker::hasPrioritiesInOrder() const {
          priorities[1] == "L2::evict_unchanged";
 }
 
+/// Whether vectors stand where the patterns have them; `chosen` are those that
+/// have an operand.
+static bool chooseByVectors(llvm::ArrayRef<Operand> operands,
+                            llvm::ArrayRef<OperandPattern> patterns,
+                            llvm::SmallVectorImpl<OperandPattern> &chosen) {
+  if (patterns.empty())
+    return operands.empty();
+  const OperandPattern &pattern = patterns.front();
+  if (!operands.empty()) {
+    bool needsVector = pattern.vectorSize != 0 && !pattern.mayLackBraces;
+    bool isVector = operands.front().kind == Operand::Vector;
+    chosen.push_back(pattern);
+    if (needsVector == isVector &&
+        chooseByVectors(operands.drop_front(), patterns.drop_front(), chosen))
+      return true;
+    chosen.pop_back();
+  }
+  return pattern.isOptional &&
+         chooseByVectors(operands, patterns.drop_front(), chosen);
+}
+
 void OperandChecker::alignPatterns(
     llvm::SmallVectorImpl<OperandPattern> &patterns) {
   patterns = getOperandPatterns(match);
+  llvm::SmallVector<OperandPattern, 8> chosen;
+  if (patterns.size() > instruction.operands.size() &&
+      chooseByVectors(instruction.operands, patterns, chosen)) {
+    patterns.assign(chosen.begin(), chosen.end());
+    return;
+  }
   for (size_t i = 0;
        i < patterns.size() && patterns.size() > instruction.operands.size();) {
     if (patterns[i].isOptional)
@@ -85,6 +112,10 @@ std::string OperandChecker::check(const Operand &operand,
                                   const OperandPattern &pattern) {
   switch (pattern.kind) {
   case OperandPattern::Address:
+    if (pattern.addressKind == OperandPattern::TensorMemory)
+      return checkTensorMemoryAddress(operand);
+    if (pattern.addressKind == OperandPattern::Handle)
+      return checkHandle(operand, pattern);
     return match.has("tensor") ? checkTensorAddress(operand)
                                : checkAddress(operand);
   case OperandPattern::Immediate:
@@ -139,7 +170,7 @@ std::string OperandChecker::checkSourceSize(const Operand &operand) {
 
 std::string OperandChecker::checkUndescribed(const Operand &operand) {
   if (operand.kind == Operand::Address && !is("call"))
-    return operand.elements.size() > 1 ? "" : checkAddress(operand);
+    return checkAddress(operand);
   if (isNamed(operand) && !operand.component.empty() &&
       !isVideoInstruction(instruction.opcode))
     return checkComponent(operand);
@@ -148,8 +179,23 @@ std::string OperandChecker::checkUndescribed(const Operand &operand) {
 
 std::string OperandChecker::checkPair(const Operand &operand,
                                       const OperandPattern &pattern) {
+  if (operand.elements[0].kind == Operand::Vector) {
+    OperandPattern predicate;
+    predicate.type = "pred";
+    predicate.isWritten = true;
+    std::string message = checkVector(operand.elements[0], pattern);
+    culprit = &operand.elements[1];
+    return !message.empty() || culprit->isSink()
+               ? message.empty() ? "expected a predicate, found '_'" : message
+               : checkScalar(*culprit, predicate, true);
+  }
   bool isFirstSink = operand.elements[0].isSink();
   bool isSecondSink = operand.elements[1].isSink();
+  for (const Operand &element : operand.elements)
+    if (element.isSink() && !element.component.empty()) {
+      culprit = &element;
+      return "expected '_' alone, found more";
+    }
   culprit = &operand.elements[isFirstSink ? 0 : 1];
   if (isFirstSink && isSecondSink)
     return "expected a register, found '_' twice";
@@ -376,7 +422,7 @@ std::string OperandChecker::checkConstantType(const Operand &operand,
   else if (type == "f64")
     isFine = true;
   else if (type == "b32")
-    isFine = operand.kind == Operand::F32 && isData();
+    isFine = operand.kind == Operand::F32 && isData() && !is("redux");
   else if (type == "b64")
     isFine = operand.kind == Operand::F64 && isData();
   else

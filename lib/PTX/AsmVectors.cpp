@@ -12,6 +12,8 @@ using llvm::Twine;
 
 std::string OperandChecker::checkVector(const Operand &operand,
                                         const OperandPattern &pattern) {
+  // Behind the scales of a matrix stands where they are, mostly by constants.
+  bool isFragment = isMatrix(instruction.opcode) && pattern.type != "b16";
   bool areAllSinks = true, areAllConstants = true;
   for (const Operand &element : operand.elements) {
     culprit = &element;
@@ -21,7 +23,7 @@ std::string OperandChecker::checkVector(const Operand &operand,
     bool isSpecial = element.kind == Operand::Name &&
                      lookupSpecialRegister(element.name) &&
                      lookup(element).kind == AsmName::Unknown;
-    if (isMatrix(instruction.opcode) && isNamed(element) &&
+    if (isFragment && isNamed(element) &&
         lookup(element).kind == AsmName::Constant)
       return "expected a register, found a constant";
     bool isWhole = isSpecial && element.component.empty() &&
@@ -49,7 +51,7 @@ std::string OperandChecker::checkVector(const Operand &operand,
     std::string message = checkScalar(element, elementPattern, true);
     if (!message.empty())
       return message;
-    if (isConstant(element) && isMatrix(instruction.opcode))
+    if (isConstant(element) && isFragment)
       message = checkFragmentConstant(element, pattern, operand);
     if (!message.empty())
       return message;
@@ -58,7 +60,7 @@ std::string OperandChecker::checkVector(const Operand &operand,
   // ptxas may die of it.
   if (is("mov") && operand.elements.size() == 1)
     return "expected at least two elements in a vector, found one";
-  if (areAllConstants && (isMatrix(instruction.opcode) || is("multimem")))
+  if (areAllConstants && (isFragment || is("multimem")))
     return "expected a register in the vector, found constants only";
   if (areAllSinks)
     return "expected a register in the vector, found '_' only";
@@ -191,7 +193,7 @@ std::string OperandChecker::checkTensorMemory(const Operand &vector) {
     culprit = &element;
     if (element.isSink())
       return "expected a register, found '_'";
-    if (isConstant(element))
+    if (isConstant(element) || lookup(element).kind == AsmName::Constant)
       return "expected a register, found a constant";
   }
   return "";

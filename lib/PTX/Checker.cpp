@@ -168,6 +168,37 @@ static std::string checkValue(const Operand &operand,
   return "";
 }
 
+/// What is wrong with the brackets `[texture, {x, y}]`, or "".
+static std::string checkCoordinates(const Operand &operand,
+                                    const OperandPattern &pattern,
+                                    TypeLookup lookupType,
+                                    const Operand *&culprit) {
+  unsigned count = pattern.numCoordinates;
+  // In the independent mode a sampler stands between.
+  bool hasSampler =
+      operand.elements.size() == 3 && isNamed(operand.elements[1]);
+  if (operand.elements.size() != 2 && !hasSampler)
+    return "expected a handle and coordinates in the brackets";
+  const Operand &coordinates = operand.elements.back();
+  // A single one may stand without braces.
+  bool isScalar = count == 1 && isNamed(coordinates);
+  if (!isScalar && (coordinates.kind != Operand::Vector ||
+                    coordinates.elements.size() != count))
+    return "expected a handle and a vector of " + std::to_string(count) +
+           (count == 1 ? " coordinate" : " coordinates") + " in the brackets";
+  ArrayRef<Operand> elements = coordinates.elements;
+  if (isScalar)
+    elements = coordinates;
+  for (auto [i, element] : llvm::enumerate(elements)) {
+    culprit = &element;
+    std::string problem =
+        checkValue(element, pattern.getCoordinate(i), lookupType);
+    if (!problem.empty())
+      return problem;
+  }
+  return "";
+}
+
 /// What is wrong with an operand, or ""; `culprit` is the part that is wrong.
 static std::string checkOperand(const Operand &operand,
                                 const OperandPattern &pattern,
@@ -185,6 +216,8 @@ static std::string checkOperand(const Operand &operand,
       return "";
     return expect(operand.kind == Operand::Vector, "a vector");
   case OperandPattern::Address:
+    if (pattern.numCoordinates != 0 && operand.kind == Operand::Address)
+      return checkCoordinates(operand, pattern, lookupType, culprit);
     return expect(operand.kind == Operand::Address ||
                       operand.kind == Operand::Element,
                   "an address");
@@ -211,8 +244,10 @@ static std::string checkOperand(const Operand &operand,
     OperandPattern predicate;
     predicate.type = "pred";
     predicate.isWritten = true;
-    culprit = &operand.elements[0];
-    std::string problem = checkValue(*culprit, pattern, lookupType);
+    OperandPattern first = pattern;
+    first.mayBePair = first.mustBePair = false;
+    std::string problem =
+        checkOperand(operand.elements[0], first, lookupType, culprit);
     if (!problem.empty())
       return problem;
     culprit = &operand.elements[1];

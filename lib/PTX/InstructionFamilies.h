@@ -20,6 +20,8 @@ llvm::ArrayRef<InstructionForm> getMemoryForms();
 llvm::ArrayRef<InstructionForm> getAsyncForms();
 llvm::ArrayRef<InstructionForm> getControlForms();
 llvm::ArrayRef<InstructionForm> getMatrixForms();
+llvm::ArrayRef<InstructionForm> getTensorForms();
+llvm::ArrayRef<InstructionForm> getTextureForms();
 
 /// Whether a word is what an alternative of a group stands for: `m64n*k16` is
 /// each `m64n...k16` with a multiple of 8 up to 256.

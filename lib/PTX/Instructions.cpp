@@ -23,8 +23,9 @@ using llvm::StringRef;
 
 ArrayRef<ArrayRef<InstructionForm>> mlir::tile::ptx::getInstructionFamilies() {
   static const ArrayRef<InstructionForm> families[] = {
-      getIntegerForms(), getFloatForms(),   getDataForms(),  getMemoryForms(),
-      getAsyncForms(),   getControlForms(), getMatrixForms()};
+      getIntegerForms(), getFloatForms(),   getDataForms(),
+      getMemoryForms(),  getTextureForms(), getAsyncForms(),
+      getControlForms(), getMatrixForms(),  getTensorForms()};
   return families;
 }
 
@@ -168,7 +169,7 @@ unsigned mlir::tile::ptx::getTypeBits(StringRef type) {
       .Cases({"u2", "s2"}, 2)
       .Cases({"u4", "s4", "e2m1"}, 4)
       .Cases({"b8", "u8", "s8", "e2m1x2"}, 8)
-      .Cases({"e4m3", "e5m2", "e2m3", "e3m2"}, 8)
+      .Cases({"e4m3", "e5m2", "e2m3", "e3m2", "ue8m0", "ue4m3"}, 8)
       .Cases({"b16", "u16", "s16", "f16", "bf16"}, 16)
       .Cases({"e4m3x2", "e5m2x2", "e2m3x2", "e3m2x2", "ue8m0x2"}, 16)
       .Cases({"e2m1x4"}, 16)
@@ -258,8 +259,9 @@ struct WordMatcher {
     return groups[group].isOptional && matchInOrder(group + 1, word);
   }
 
-  /// Words from `word` on, to groups from `start` on. Types keep their order:
-  /// `cvt.rn.f32.s32` is not `cvt.rn.s32.f32`.
+  /// Words from `word` on, to groups from `start` on. Types keep their order,
+  /// as `cvt.rn.f32.s32` is not `cvt.rn.s32.f32`, and so do the state spaces of
+  /// a copy, of which the first is that of the destination.
   bool matchInAnyOrder(unsigned word, unsigned start) {
     if (budget == 0)
       return false;
@@ -268,10 +270,9 @@ struct WordMatcher {
       return llvm::all_of(llvm::seq<size_t>(0, groups.size()), [&](size_t i) {
         return groups[i].isOptional || chosen[i] >= 0;
       });
-    bool isType = getTypeBits(words[word]) != 0;
     for (unsigned group = start; group < groups.size(); ++group) {
       if (chosen[group] >= 0 || !fits(group, word) ||
-          (isType && hasTypeBehind(group)))
+          hasSuccessorBehind(group, words[word]))
         continue;
       chosen[group] = word;
       if (matchInAnyOrder(word + 1, start))
@@ -281,10 +282,20 @@ struct WordMatcher {
     return false;
   }
 
-  bool hasTypeBehind(unsigned group) const {
-    return llvm::any_of(llvm::drop_begin(chosen, group + 1), [&](int word) {
-      return word >= 0 && getTypeBits(words[word]) != 0;
+  /// Whether a word that was read before `word` belongs behind it, as both are
+  /// types or both are state spaces.
+  bool hasSuccessorBehind(unsigned group, StringRef word) const {
+    bool isType = getTypeBits(word) != 0, isSpace = isCopySpace(word);
+    return llvm::any_of(llvm::drop_begin(chosen, group + 1), [&](int other) {
+      return other >= 0 && ((isType && getTypeBits(words[other]) != 0) ||
+                            (isSpace && isCopySpace(words[other])));
     });
+  }
+
+  /// The state spaces between which copies are.
+  static bool isCopySpace(StringRef word) {
+    return word == "global" || word == "shared" || word == "shared::cta" ||
+           word == "shared::cluster";
   }
 
   /// As matchInAnyOrder, but what comes first in the row, up to the first group
@@ -310,6 +321,8 @@ struct WordMatcher {
     return word == "async" || word == "bulk" || word == "tensor" ||
            word == "arrive" || word == "parity" || word == "mbarrier" ||
            word == "noinc" || word == "expect_tx" || word == "noComplete" ||
+           // `barrier.cluster.wait`, `tcgen05.mma.ws`.
+           word == "wait" || word == "ws" ||
            // The matrices of `wmma.load.a`.
            word == "a" || word == "c" || word == "d";
   }
@@ -329,6 +342,7 @@ static bool hasOperationWord(StringRef opcode, StringRef words) {
   if (opcode == "fence")
     return words.starts_with("proxy");
   return llvm::StringSwitch<bool>(opcode)
+      .Cases({"tex", "txq", "suld", "sust", "sured"}, true)
       .Cases({"bar", "barrier", "cp", "createpolicy", "mbarrier"}, true)
       .Cases({"multimem", "setmaxnreg", "tcgen05", "tensormap"}, true)
       .Cases({"wgmma", "wmma"}, true)
@@ -367,6 +381,29 @@ mlir::tile::ptx::matchWords(const InstructionForm &form,
 // Operands
 //===----------------------------------------------------------------------===//
 
+OperandPattern OperandPattern::getCoordinate(unsigned index) const {
+  OperandPattern pattern;
+  pattern.type = hasIndex && index == 0 ? StringRef("u32") : type;
+  return pattern;
+}
+
+/// `[]`, `[t]`, `[h]{i2}U`; the type is left as the row has it.
+static bool parseAddress(StringRef &text, OperandPattern &pattern) {
+  if (!text.starts_with("["))
+    return false;
+  pattern.kind = OperandPattern::Address;
+  pattern.addressKind = text.starts_with("[t")   ? OperandPattern::TensorMemory
+                        : text.starts_with("[h") ? OperandPattern::Handle
+                                                 : OperandPattern::Memory;
+  text = text.split(']').second;
+  if (text.consume_front("{")) {
+    pattern.hasIndex = text.consume_front("i");
+    text.consumeInteger(10, pattern.numCoordinates);
+    text.consume_front("}");
+  }
+  return true;
+}
+
 SmallVector<OperandPattern, 6>
 mlir::tile::ptx::getOperandPatterns(const InstructionMatch &match) {
   SmallVector<OperandPattern, 6> patterns;
@@ -387,6 +424,7 @@ mlir::tile::ptx::getOperandPatterns(const InstructionMatch &match) {
     pattern.mustBeSink = text.consume_front("_");
     pattern.mayBeNegated = text.consume_front("!");
     pattern.mayBeMinus = text.consume_front("-");
+    bool isAddress = parseAddress(text, pattern);
     if (text.consume_front("{")) {
       auto [size, rest] = text.split('}');
       text = rest;
@@ -401,15 +439,15 @@ mlir::tile::ptx::getOperandPatterns(const InstructionMatch &match) {
     pattern.mayBeWider = text.consume_front("~");
     if (text.consume_front("2"))
       pattern.widthFactor = 2;
-    pattern.kind = llvm::StringSwitch<OperandPattern::Kind>(text)
-                       .Case("[]", OperandPattern::Address)
-                       .Case("#", OperandPattern::Immediate)
-                       .Case("label", OperandPattern::Label)
-                       .Case("name", OperandPattern::Name)
-                       .Case("list", OperandPattern::List)
-                       .Cases({"any", "..."}, OperandPattern::Any)
-                       .Default(OperandPattern::Value);
-    if (pattern.kind == OperandPattern::Value) {
+    if (!isAddress)
+      pattern.kind = llvm::StringSwitch<OperandPattern::Kind>(text)
+                         .Case("#", OperandPattern::Immediate)
+                         .Case("label", OperandPattern::Label)
+                         .Case("name", OperandPattern::Name)
+                         .Case("list", OperandPattern::List)
+                         .Cases({"any", "..."}, OperandPattern::Any)
+                         .Default(OperandPattern::Value);
+    if (pattern.kind == OperandPattern::Value || pattern.numCoordinates) {
       size_t number = StringRef("TUVW").find(text);
       pattern.type = text.size() == 1 && number < match.types.size()
                          ? match.types[number]

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // PTX ISA 9.0, 9.7.14 "Warp Level Matrix Multiply-Accumulate Instructions",
-// 9.7.15 "Asynchronous Warpgroup Level ...", 9.7.16 "TensorCore 5th
-// Generation". The registers of each fragment are those of the figures there.
+// 9.7.15 "Asynchronous Warpgroup Level ...". The registers of each fragment are
+// those of the figures there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,29 +14,23 @@ using namespace mlir::tile::ptx;
 
 static constexpr uint8_t kLoad = ReadsMemory | Convergent;
 static constexpr uint8_t kStore = WritesMemory | Convergent;
-/// What a single thread starts.
-static constexpr uint8_t kIssued = ReadsMemory | WritesMemory | Synchronizes;
-static constexpr uint8_t kAsync = kIssued | Convergent;
-static constexpr uint8_t kWarpgroup = kAsync | AcrossWarps;
+static constexpr uint8_t kWarpgroup =
+    ReadsMemory | WritesMemory | Synchronizes | Convergent | AcrossWarps;
 
-// Registers of tensor memory: at most 128, 1, 2 or 4 of them by the shape.
-#define TENSOR_MEMORY(shape)                                                   \
-  {"tcgen05",         "ld sync aligned " shape " pack::16b? b32",              \
-   "={*}b32 []",      86,                                                      \
-   "sm_100f|sm_110f", kAsync},                                                 \
+#define SMALL_FLOATS "e4m3|e5m2|e3m2|e2m3|e2m1 "
+// Behind the matrices stand, of a and then of b, the scales and which bytes of
+// which lanes have them. The sparse form has other targets.
+#define BLOCK_SCALED(shape, sparseShape, words, sparseTargets)                 \
+  {"mma",                                                                      \
+   "sync aligned " shape " row col " words,                                    \
+   "={4}f32 {4}b32 {2}b32 {4}f32 b32 {2}b16 b32 {2}b16",                       \
+   87,                                                                         \
+   "sm_120f",                                                                  \
+   Convergent},                                                                \
   {                                                                            \
-    "tcgen05", "st sync aligned " shape " unpack::16b? b32", "[] {*}b32", 86,  \
-        "sm_100f|sm_110f", kAsync                                              \
-  }
-// The two formats stand together, or neither does.
-#define TENSOR_COPY(shape)                                                     \
-  {"tcgen05",         "cp cta_group::1|cta_group::2 " shape,                   \
-   "[] b64",          86,                                                      \
-   "sm_100f|sm_110f", kIssued},                                                \
-  {                                                                            \
-    "tcgen05",                                                                 \
-        "cp cta_group::1|cta_group::2 " shape " b8x16 b6x16_p32|b4x16_p64",    \
-        "[] b64", 86, "sm_100f|sm_110f", kIssued                               \
+    "mma", "sp::ordered_metadata sync aligned " sparseShape " row col " words, \
+        "={4}f32 {4}b32 {4}b32 {4}f32 b32 # b32 {2}b16 b32 {2}b16", 87,        \
+        sparseTargets, Convergent                                              \
   }
 
 static constexpr InstructionForm kForms[] = {
@@ -126,10 +120,17 @@ static constexpr InstructionForm kForms[] = {
      "sync aligned m16n8k32 row col kind::f8f6f4 f32 e4m3|e5m2 e4m3|e5m2 f32",
      "={4}f32 {4}b32 {2}b32 {4}f32", 86, "sm_100f|sm_110f|sm_120f", Convergent},
     {"mma",
-     "sync aligned m16n8k32 row col kind::f8f6f4 f32 "
-     "e4m3|e5m2|e3m2|e2m3|e2m1 e4m3|e5m2|e3m2|e2m3|e2m1 f32",
+     "sync aligned m16n8k32 row col kind::f8f6f4 f32 " SMALL_FLOATS SMALL_FLOATS
+     "f32",
      "={4}f32 {4}b32 {2}b32 {4}f32", 87, "sm_120f", Convergent},
-    // mma of other shapes, sparse and block-scaled, wmma: not described.
+    {"mma",
+     "sync aligned m16n8k32 row col kind::f8f6f4 f16 e4m3|e5m2 e4m3|e5m2 f16",
+     "={2}b32 {4}b32 {2}b32 {2}b32", 87, "sm_100f|sm_110f|sm_120f", Convergent},
+    {"mma",
+     "sync aligned m16n8k32 row col kind::f8f6f4 f16 " SMALL_FLOATS SMALL_FLOATS
+     "f16",
+     "={2}b32 {4}b32 {2}b32 {2}b32", 87, "sm_120f", Convergent},
+    // 9.7.14.5.14 mma: m8n8k4
     {"mma", "sync aligned m8n8k4 row|col row|col f32 f16 f16 f32",
      "={8}f32 {2}b32 {2}b32 {8}f32", 64, "", Convergent},
     {"mma", "sync aligned m8n8k4 row|col row|col f32 f16 f16 f16",
@@ -207,14 +208,41 @@ static constexpr InstructionForm kForms[] = {
      "sp::ordered_metadata sync aligned m16n8k64 row col f32 e4m3|e5m2 "
      "e4m3|e5m2 f32",
      "={4}f32 {4}b32 {4}b32 {4}f32 b32 #", 85, "sm_89", Convergent},
+    // 9.7.14.6 mma.sp: e2m1 and mixtures
     {"mma",
-     "sp|sp::ordered_metadata sync aligned m16n8k64|m16n8k128 row col "
-     "kind::f8f6f4|kind::mxf8f6f4|kind::mxf4|kind::mxf4nvf4 ...",
-     "...", 87, "sm_120f", Convergent},
+     "sp::ordered_metadata sync aligned m16n8k64 row col f16 e4m3|e5m2 "
+     "e4m3|e5m2 f16",
+     "={2}b32 {4}b32 {4}b32 {2}b32 b32 #", 87, "sm_120f", Convergent},
     {"mma",
-     "sync aligned m16n8k64|m16n8k32 row col "
-     "kind::mxf4|kind::mxf4nvf4|kind::mxf8f6f4 ...",
-     "...", 87, "sm_120f", Convergent},
+     "sp::ordered_metadata sync aligned m16n8k64 row col kind::f8f6f4 f32 "
+     "e4m3|e5m2 e4m3|e5m2 f32",
+     "={4}f32 {4}b32 {4}b32 {4}f32 b32 #", 86, "sm_100f|sm_110f|sm_120f",
+     Convergent},
+    {"mma",
+     "sp::ordered_metadata sync aligned m16n8k64 row col kind::f8f6f4 "
+     "f32 " SMALL_FLOATS SMALL_FLOATS "f32",
+     "={4}f32 {4}b32 {4}b32 {4}f32 b32 #", 87, "sm_120f", Convergent},
+    {"mma",
+     "sp::ordered_metadata sync aligned m16n8k64 row col kind::f8f6f4 "
+     "f16 " SMALL_FLOATS SMALL_FLOATS "f16",
+     "={2}b32 {4}b32 {4}b32 {2}b32 b32 #", 87, "sm_120f", Convergent},
+    // 9.7.14.3 and 9.7.14.6 mma with block scaling
+    BLOCK_SCALED(
+        "m16n8k64", "m16n8k128",
+        "kind::mxf4 block_scale scale_vec::2X? f32 e2m1 e2m1 f32 ue8m0",
+        "sm_120a|sm_121a"),
+    BLOCK_SCALED(
+        "m16n8k64", "m16n8k128",
+        "kind::mxf4nvf4 block_scale scale_vec::2X f32 e2m1 e2m1 f32 ue8m0",
+        "sm_120a|sm_121a"),
+    BLOCK_SCALED(
+        "m16n8k64", "m16n8k128",
+        "kind::mxf4nvf4 block_scale scale_vec::4X f32 e2m1 e2m1 f32 ue4m3",
+        "sm_120a|sm_121a"),
+    BLOCK_SCALED("m16n8k32", "m16n8k64",
+                 "kind::mxf8f6f4 block_scale scale_vec::1X? "
+                 "f32 " SMALL_FLOATS SMALL_FLOATS "f32 ue8m0",
+                 "sm_120f"),
     // 9.7.14.4 wmma: f16
     {"wmma",
      "load a|b sync aligned row|col m16n16k16|m8n32k16|m32n8k16 "
@@ -439,42 +467,6 @@ static constexpr InstructionForm kForms[] = {
     {"wgmma", "fence sync aligned", "", 80, "sm_90a", kWarpgroup},
     {"wgmma", "commit_group sync aligned", "", 80, "sm_90a", kWarpgroup},
     {"wgmma", "wait_group sync aligned", "#", 80, "sm_90a", kWarpgroup},
-
-    // 9.7.16.7 tcgen05.alloc, dealloc, relinquish_alloc_permit
-    {"tcgen05", "alloc cta_group::1|cta_group::2 sync aligned shared::cta? b32",
-     "[] b32", 86, "sm_100f|sm_110f", kAsync},
-    {"tcgen05", "dealloc cta_group::1|cta_group::2 sync aligned b32", "b32 b32",
-     86, "sm_100f|sm_110f", kAsync},
-    {"tcgen05",
-     "relinquish_alloc_permit cta_group::1|cta_group::2 sync aligned", "", 86,
-     "sm_100f|sm_110f", kAsync},
-    // 9.7.16.8 tcgen05.ld, tcgen05.st, tcgen05.wait
-    TENSOR_MEMORY("32x32b|16x64b x1|x2|x4|x8|x16|x32|x64|x128"),
-    TENSOR_MEMORY("16x128b x1|x2|x4|x8|x16|x32|x64"),
-    TENSOR_MEMORY("16x256b x1|x2|x4|x8|x16|x32"),
-    {"tcgen05",
-     "ld sync aligned 16x32bx2 x1|x2|x4|x8|x16|x32|x64|x128 pack::16b? b32",
-     "={*}b32 [] #", 86, "sm_100f|sm_110f", kAsync},
-    {"tcgen05",
-     "st sync aligned 16x32bx2 x1|x2|x4|x8|x16|x32|x64|x128 unpack::16b? b32",
-     "[] # {*}b32", 86, "sm_100f|sm_110f", kAsync},
-    {"tcgen05", "wait::ld|wait::st sync aligned", "", 86, "sm_100f|sm_110f",
-     kAsync},
-    // 9.7.16.9 tcgen05.cp, tcgen05.shift
-    TENSOR_COPY("128x256b|4x256b|128x128b"),
-    TENSOR_COPY("64x128b warpx2::02_13|warpx2::01_23"),
-    TENSOR_COPY("32x128b warpx4"),
-    {"tcgen05", "shift cta_group::1|cta_group::2 down", "[]", 86,
-     "sm_100f|sm_110f", kIssued},
-    // 9.7.16.10 tcgen05.mma: words and operands are not described.
-    {"tcgen05", "mma ...", "...", 86, "sm_100f|sm_110f", kIssued},
-    // 9.7.16.11 tcgen05.fence, 9.7.16.12 tcgen05.commit
-    {"tcgen05", "fence::before_thread_sync|fence::after_thread_sync", "", 86,
-     "sm_100f|sm_110f", kIssued},
-    {"tcgen05",
-     "commit cta_group::1|cta_group::2 mbarrier::arrive::one shared::cluster? "
-     "multicast::cluster? b64",
-     "[] b16?multicast::cluster", 86, "sm_100f|sm_110f", kIssued},
 };
 
 llvm::ArrayRef<InstructionForm> mlir::tile::ptx::getMatrixForms() {

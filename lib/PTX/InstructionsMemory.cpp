@@ -308,15 +308,6 @@ static constexpr InstructionForm kForms[] = {
     MULTIMEM_STORE_8("v4 e4m3|e5m2|e4m3x2|e5m2x2|e4m3x4|e5m2x4", "[] {v}T"),
     MULTIMEM_STORE_8("v2 e4m3x2|e5m2x2|e4m3x4|e5m2x4", "[] {v}T"),
     MULTIMEM_STORE_8("e4m3x4|e5m2x4", "[] T"),
-    // 9.7.10 Texture and 9.7.11 Surface Instructions: likewise.
-    {"tex", "...", "...", 10, "", ReadsMemory},
-    {"tld4", "...", "...", 22, "", ReadsMemory},
-    {"txq", "...", "...", 15, "", NoEffects},
-    {"istypep", "...", "...", 40, "", NoEffects},
-    {"suld", "...", "...", 15, "", ReadsMemory},
-    {"sust", "...", "...", 15, "", WritesMemory},
-    {"sured", "...", "...", 20, "", kAtomic},
-    {"suq", "...", "...", 15, "", NoEffects},
 };
 
 llvm::ArrayRef<InstructionForm> mlir::tile::ptx::getMemoryForms() {

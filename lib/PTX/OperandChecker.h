@@ -122,6 +122,14 @@ private:
   /// take any width.
   bool needsWideAddress() const;
   std::string checkAddress(const Operand &operand);
+  /// Whether it is a register of that width without a kind, or may be one.
+  bool isRegisterOf(const Operand &base, unsigned bits);
+  std::string checkTensorMemoryAddress(const Operand &operand);
+  /// `[texture, {x, y}]`
+  std::string checkHandle(const Operand &operand,
+                          const OperandPattern &pattern);
+  std::string checkCoordinate(const Operand &operand,
+                              const OperandPattern &pattern);
   std::string checkAddressType(const Operand &base, llvm::StringRef type);
   /// Generic addresses are of any variable.
   std::string checkSpace(const Operand &base, const AsmName &variable);

@@ -264,6 +264,18 @@ bool Parser::parseOperandList(std::vector<Operand> &operands, TokenKind close,
   return parseOperands(operands) && expect(close, what);
 }
 
+bool Parser::parseRestOfPair(Operand &operand) {
+  Operand pair;
+  pair.kind = Operand::Pair;
+  pair.location = operand.location;
+  pair.elements.push_back(std::move(operand));
+  pair.elements.emplace_back();
+  if (!parseNamed(pair.elements.back()))
+    return false;
+  operand = std::move(pair);
+  return true;
+}
+
 bool Parser::parseOperand(Operand &operand, bool isCall) {
   Depth nesting(*this);
   if (!nesting.ok)
@@ -274,7 +286,8 @@ bool Parser::parseOperand(Operand &operand, bool isCall) {
     take();
     operand.kind = Operand::Vector;
     return parseOperandList(operand.elements, TokenKind::RightBrace,
-                            "',' or '}'");
+                            "',' or '}'") &&
+           (!consumeIf(TokenKind::Pipe) || parseRestOfPair(operand));
   case TokenKind::LeftBracket:
     take();
     operand.kind = Operand::Address;
@@ -316,17 +329,8 @@ bool Parser::parseOperand(Operand &operand, bool isCall) {
   case TokenKind::Placeholder: {
     if (!parseNamed(operand))
       return false;
-    if (consumeIf(TokenKind::Pipe)) {
-      Operand pair;
-      pair.kind = Operand::Pair;
-      pair.location = operand.location;
-      pair.elements.push_back(std::move(operand));
-      pair.elements.emplace_back();
-      if (!parseNamed(pair.elements.back()))
-        return false;
-      operand = std::move(pair);
-      return true;
-    }
+    if (consumeIf(TokenKind::Pipe))
+      return parseRestOfPair(operand);
     return operand.kind == Operand::Element || parseOffset(operand);
   }
   default:

@@ -80,6 +80,8 @@ private:
   bool parseOperands(std::vector<Operand> &operands, bool isCall = false);
   bool parseOperandList(std::vector<Operand> &operands, TokenKind close,
                         llvm::StringRef what);
+  /// `a|p`, where the operand is `a` and the bar is taken.
+  bool parseRestOfPair(Operand &operand);
   bool parseNamed(Operand &operand);
   bool parseOffset(Operand &operand);
   bool parseConstant(Operand &operand);

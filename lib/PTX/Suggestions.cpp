@@ -128,7 +128,9 @@ std::string mlir::tile::ptx::suggestOperand(const Operand &operand,
                          : operand.name;
   if (operand.isSink())
     return "";
-  if (pattern.kind == OperandPattern::Address && isNamed)
+  // Of a handle, it may be a coordinate that is wrong.
+  if (pattern.kind == OperandPattern::Address && isNamed &&
+      pattern.addressKind != OperandPattern::Handle)
     return "write [" + name + "]";
   if (pattern.kind == OperandPattern::Immediate &&
       operand.kind == Operand::Placeholder)

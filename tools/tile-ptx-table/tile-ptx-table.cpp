@@ -114,6 +114,14 @@ json::Object describeOperand(const OperandPattern &pattern) {
     result["type"] = pattern.type;
     result["bits"] = pattern.getBits();
   }
+  if (pattern.kind == OperandPattern::Address) {
+    static constexpr const char *kSpaces[] = {"memory", "tensor", "handle"};
+    result["space"] = kSpaces[pattern.addressKind];
+    json::Array coordinates;
+    for (unsigned i = 0; i < pattern.numCoordinates; ++i)
+      coordinates.push_back(pattern.getCoordinate(i).type);
+    result["coordinates"] = std::move(coordinates);
+  }
   // -1: of any size.
   if (pattern.vectorSize)
     result["vector"] = pattern.vectorSize == kAnyVectorSize
@@ -125,6 +133,7 @@ json::Object describeOperand(const OperandPattern &pattern) {
                             std::pair{pattern.mayBePair, "pair"},
                             std::pair{pattern.mustBePair, "pair-only"},
                             std::pair{pattern.mustBeSink, "sink-only"},
+                            std::pair{pattern.mayLackBraces, "braces-optional"},
                             std::pair{pattern.isOptional, "optional"}})
     if (flag)
       result[name] = true;

@@ -23,6 +23,11 @@
 //   T U V W b32 pred ...   a register of that type, or a constant
 //   2T                     of T's class and twice its width: `mul.wide`
 //   []                     an address
+//   [t]                    an address of tensor memory, in 32 bits
+//   [h]                    a texture or surface, by its handle of 64 bits
+//   [h]{2}U [h]{i2}U       the same with 2 coordinates of type U in the
+//   brackets,
+//                          the first of which may be an index in 32 bits: `tex`
 //   #                      an integer constant
 //   label, name, list      as they say; `any` is not checked
 //   {4}b32 {v}T {*}T       a vector of 4; of the `.v2` of the words, or scalar;
@@ -32,7 +37,7 @@
 //   !pred                  it may be negated: `!p`
 //   -b32                   it may be the negative of a register: `vmad`
 //   =T|pred                it may be a pair with a predicate: `shfl`
-//   =T&pred                it is one: `elect`
+//   =T&pred                it is one: `elect`; so is a vector: ={4}T|pred
 //   =_T                    it is written, to nowhere: only `_` may stand there
 //   T?                     it may be left out
 //   T?word                 it is there if the word is, and only then
@@ -157,8 +162,16 @@ inline constexpr unsigned kAnyVectorSize = ~0u;
 struct OperandPattern {
   enum Kind { Value, Address, Immediate, Label, Name, List, Any };
   Kind kind = Value;
-  /// Of a Value: b32, pred; T to W are replaced by the types of the match.
+  /// Of a Value: b32, pred; T to W are replaced by the types of the match. Of
+  /// an Address: that of the coordinates.
   llvm::StringRef type;
+  /// What is in the brackets of an Address.
+  enum AddressKind { Memory, TensorMemory, Handle };
+  AddressKind addressKind = Memory;
+  /// Of a Handle: how many there are behind it, and whether the first of them
+  /// is an index of 32 bits.
+  unsigned numCoordinates = 0;
+  bool hasIndex = false;
   /// 2 for `2T`.
   unsigned widthFactor = 1;
   /// Of a vector; 0 for a scalar.
@@ -175,6 +188,8 @@ struct OperandPattern {
   bool isOptional = false;
 
   unsigned getBits() const { return getTypeBits(type) * widthFactor; }
+  /// Of a Handle: what one of the coordinates must be.
+  OperandPattern getCoordinate(unsigned index) const;
 };
 
 /// The operands that the row has for the words of the match.

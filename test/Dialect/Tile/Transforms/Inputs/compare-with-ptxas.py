@@ -25,10 +25,12 @@ for part in parts:
         timeout=120,
     )
     # Another error than one of ptxas proves nothing. Of 32 bits for an address of
-    # global memory, ptxas complains in words of its own; of some sinks it dies.
+    # global memory, and of a whole kernel, ptxas complains in words of its own; of
+    # some sinks it dies.
     rejected = result.returncode != 0 and (
         "error: ptxas: " in result.stderr
         or "32-Bit" in result.stderr
+        or "error: Function '" in result.stderr
         or "error: ptxas failed" in result.stderr
     )
     taken = result.returncode == 0

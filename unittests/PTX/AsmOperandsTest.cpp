@@ -1,0 +1,333 @@
+//===- AsmOperandsTest.cpp - What operands of an inline asm may be --------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Textures, surfaces, tensor memory and matrices with scales, as ptxas 13.0
+// takes and rejects them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/PTX/AsmAnalysis.h"
+#include "tile/PTX/Parser.h"
+
+#include "llvm/ADT/Twine.h"
+#include "gtest/gtest.h"
+
+using namespace mlir::tile::ptx;
+using llvm::StringRef;
+using llvm::Twine;
+
+namespace {
+
+/// Registers of the body for all that follows.
+constexpr llvm::StringLiteral kRegisters =
+    ".reg .b16 %h<8>; .reg .b32 %r<16>; .reg .b64 %rd<8>; .reg .f32 %f<16>; "
+    ".reg .f64 %fd<4>; .reg .pred %p<4>; ";
+
+/// The first error of an instruction, or "".
+std::string check(StringRef text, StringRef target = "sm_90a",
+                  unsigned version = 90) {
+  ParseResult<AsmBody> body = parseAsmBody((Twine(kRegisters) + text).str());
+  if (!body)
+    return body.errors.front().message;
+  AsmContext context;
+  context.target = Target::parse(target);
+  context.version = version;
+  for (const Finding &finding : analyzeAsmBody(body.value, context))
+    if (finding.severity == Severity::Error)
+      return finding.message;
+  return "";
+}
+
+std::string checkOn100(StringRef text) { return check(text, "sm_100a"); }
+std::string checkOn120(StringRef text) { return check(text, "sm_120a"); }
+
+//===----------------------------------------------------------------------===//
+// Words and constants
+//===----------------------------------------------------------------------===//
+
+TEST(AsmOperands, ReduxTakesNoFloatForBits) {
+  EXPECT_EQ(check("redux.sync.and.b32 %r0, 7, %r2;"), "");
+  EXPECT_EQ(check("redux.sync.and.b32 %r0, 0f3F800000, %r2;"),
+            "expected a register for '.b32', found an f32 constant as operand "
+            "2 of 'redux.sync.and.b32'");
+}
+
+TEST(AsmOperands, BarrierClusterIsFollowedByItsOperation) {
+  EXPECT_EQ(check("barrier.cluster.wait.aligned.acquire;"), "");
+  EXPECT_EQ(check("barrier.cluster.aligned.wait;"),
+            "expected 'barrier.cluster.wait.aligned', found "
+            "'barrier.cluster.aligned.wait'");
+}
+
+TEST(AsmOperands, SinkOfAPairHasNoComponent) {
+  EXPECT_EQ(check("elect.sync _|%p0, %r0;"), "");
+  EXPECT_EQ(check("elect.sync _.ballot|%p0, %r0;"),
+            "expected '_' alone, found more as operand 1 of 'elect.sync'");
+}
+
+TEST(AsmOperands, StateSpacesOfACopyKeepTheirOrder) {
+  EXPECT_EQ(check("cp.async.shared.ca.global [%r0], [%rd0], 16;"), "");
+  EXPECT_NE(check("cp.async.ca.global.shared [%rd0], [%r0], 16;"), "");
+  EXPECT_EQ(check("cp.async.bulk.bulk_group.global.shared::cta [%rd0], [%r0], "
+                  "16;"),
+            "");
+  EXPECT_NE(check("cp.async.bulk.bulk_group.shared::cta.global [%rd0], [%r0], "
+                  "16;"),
+            "");
+}
+
+//===----------------------------------------------------------------------===//
+// Textures and surfaces
+//===----------------------------------------------------------------------===//
+
+TEST(AsmTextures, Geometries) {
+  for (const char *good :
+       {"1d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%rd0, {%f4}]",
+        "1d.v4.f32.s32 {%f0, %f1, %f2, %f3}, [%rd0, %r4]",
+        "2d.v4.s32.f32 {%r0, %r1, %r2, _}, [%rd0, {%f4, 1.0}]",
+        "3d.v4.f16.f32 {%h0, %h1, %h2, %h3}, [%rd0, {%f4, %f5, %f6, %f7}]",
+        "a1d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%rd0, {%r0, %f5}]",
+        "a2d.v2.f16x2.f32 {%r0, %r1}, [%rd0, {3, %f5, %f6, %f7}]",
+        "2d.v4.f32.f32 {%f0, %f1, %f2, %f3}|%p0, [%rd0, {%f4, %f5}], "
+        "{%r0, -8}, %f6",
+        "2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%rd0, {%f4, %f5}], %f6",
+        "2dms.v4.f32.s32 {%f0, %f1, %f2, %f3}, [%rd0, {%r0, %r1, %r2, %r3}]"})
+    EXPECT_EQ(check("tex." + std::string(good) + ";"), "") << good;
+}
+
+TEST(AsmTextures, NumberAndTypeOfCoordinates) {
+  EXPECT_EQ(check("tex.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%rd0, {%f4}];"),
+            "expected a handle and a vector of 2 coordinates in the brackets "
+            "as operand 2 of 'tex.2d.v4.f32.f32'");
+  EXPECT_EQ(check("tex.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%rd0];"),
+            "expected a handle and coordinates in the brackets as operand 2 of "
+            "'tex.2d.v4.f32.f32'");
+  EXPECT_EQ(check("tex.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%rd0, {1, %f4}];"),
+            "expected a register or a float for '.f32', found an integer as "
+            "operand 2 of 'tex.2d.v4.f32.f32'");
+  EXPECT_EQ(check("tex.a1d.v4.f32.f32 {%f0, %f1, %f2, %f3}, "
+                  "[%rd0, {%f4, %f5}];"),
+            "expected a register for '.u32', found one of type '.f32' as "
+            "operand 2 of 'tex.a1d.v4.f32.f32'");
+  EXPECT_EQ(check("tex.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, "
+                  "[%rd0, {%tid.x, %f5}];"),
+            "expected a value for '.f32', found '%tid' of type '.u32' as "
+            "operand 2 of 'tex.2d.v4.f32.f32'");
+  EXPECT_EQ(check("suld.b.2d.b32.trap %r0, [%rd0, {%tid.x, 1}];"),
+            "expected a register, found the special register '%tid' as operand "
+            "2 of 'suld.b.2d.b32.trap'");
+  EXPECT_EQ(check("tex.cube.v4.f32.s32 {%f0, %f1, %f2, %f3}, "
+                  "[%rd0, {%r0, %r1, %r2, %r3}];")
+                .substr(0, 15),
+            "expected '.f32'");
+}
+
+TEST(AsmTextures, Handles) {
+  constexpr llvm::StringLiteral kEnd =
+      "expected a register of 64 bits with the handle of a texture or surface "
+      "as operand 2 of 'tex.1d.v4.f32.f32'";
+  for (const char *bad : {"%r0", "%fd0", "%rd0+4", "buffer"})
+    EXPECT_EQ(check(".shared .b32 buffer; tex.1d.v4.f32.f32 {%f0, %f1, %f2, "
+                    "%f3}, [" +
+                    std::string(bad) + ", {%f4}];"),
+              kEnd.str())
+        << bad;
+  EXPECT_EQ(check("suq.width.b32 %r0, [%rd0];"), "");
+  EXPECT_EQ(check("suq.width.b32 %r0, [%r1];"),
+            "expected a register of 64 bits with the handle of a texture or "
+            "surface as operand 2 of 'suq.width.b32'");
+}
+
+TEST(AsmTextures, OptionalOperandsByTheirKind) {
+  EXPECT_EQ(check("tex.level.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, "
+                  "[%rd0, {%f4, %f5}], %f6, {%r0, %r1}, %f7;"),
+            "");
+  EXPECT_EQ(check("tex.grad.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, "
+                  "[%rd0, {%f4, %f5}], {%f6, %f7}, {%f8, %f9};"),
+            "");
+  // No comparison of integers, no offset in a cube.
+  EXPECT_NE(check("tex.2d.v4.f32.s32 {%f0, %f1, %f2, %f3}, "
+                  "[%rd0, {%r0, %r1}], {%r2, %r3}, %f7;"),
+            "");
+  EXPECT_NE(check("tex.cube.v4.f32.f32 {%f0, %f1, %f2, %f3}, "
+                  "[%rd0, {%f4, %f5, %f6, %f7}], {%r0, %r1, %r2, %r3};"),
+            "");
+}
+
+TEST(AsmTextures, PredicatesNeedANewerVersion) {
+  StringRef text = "tld4.r.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}|%p0, "
+                   "[%rd0, {%f4, %f5}];";
+  EXPECT_EQ(check(text, "sm_75", 71), "");
+  EXPECT_EQ(check(text, "sm_75", 70),
+            "'tld4.r.2d.v4.f32.f32' needs PTX ISA 7.1, version is 7.0");
+}
+
+TEST(AsmSurfaces, LoadsStoresAndReductions) {
+  for (const char *good :
+       {"suld.b.1d.b8.trap %h0, [%rd0, {%r0}]",
+        "suld.b.cg.a2d.v4.b32.zero {%r0, %r1, %r2, %r3}, "
+        "[%rd0, {%r4, %r5, %r6, %r7}]",
+        "sust.b.2d.v2.b64.clamp [%rd0, {%r0, %r1}], {%rd1, %rd2}",
+        "sust.p.1d.b32.trap [%rd0, {%r0}], %f0",
+        "sured.b.min.3d.s64.trap [%rd0, {%r0, %r1, %r2, %r3}], %rd1",
+        "sured.p.and.1d.b32.trap [%rd0, {%r0}], %r1",
+        "txq.level.width.b32 %r0, [%rd0], %r1", "istypep.texref %p0, %rd0"})
+    EXPECT_EQ(check(std::string(good) + ";"), "") << good;
+  for (const char *bad :
+       {"suld.b.1d.b32 %r1, [%rd0, {%r0}]",
+        "suld.b.1d.v4.b64.trap {%rd1, %rd2, %rd3, %rd4}, [%rd0, {%r0}]",
+        "suld.b.1d.b32.trap _, [%rd0, {%r0}]",
+        "suld.b.1d.b32.trap %r1, [%rd0, {%f0}]",
+        "sust.b.1d.b8.trap [%rd0, {%r0}], 1.0",
+        "sured.b.add.1d.s64.trap [%rd0, {%r0}], %rd1",
+        "sured.b.add.a1d.u32.trap [%rd0, {%r0, %r1}], %r1",
+        "txq.level.filter_mode.b32 %r0, [%rd0], %r1",
+        "istypep.texref %r0, %rd0"})
+    EXPECT_NE(check(std::string(bad) + ";"), "") << bad;
+}
+
+//===----------------------------------------------------------------------===//
+// Tensor memory
+//===----------------------------------------------------------------------===//
+
+TEST(AsmTensorMemory, Products) {
+  for (const char *good :
+       {"mma.cta_group::1.kind::f16 [%r0], %rd0, %rd1, %r1, %p0",
+        "mma.cta_group::1.kind::tf32.collector::a::use [%r0+4], [%r2], %rd1, "
+        "%r1, {%r4, %r5, %r6, %r7}, !%p0, 15",
+        "mma.cta_group::2.kind::f16 [%r0], %rd0, %rd1, %r1, {%r4, %r5, %r6, "
+        "%r7, %r8, %r9, %r10, %r11}, 1",
+        "mma.cta_group::1.kind::i8.ashift [%r0], [%r2], %rd1, %r1, %p0",
+        "mma.sp.cta_group::1.kind::f8f6f4 [%r0], %rd0, %rd1, [%r3], %r1, %p0",
+        "mma.cta_group::1.kind::mxf4.block_scale [%r0], %rd0, %rd1, %r1, "
+        "[%r3], [%r4], %p0",
+        "mma.ws.cta_group::1.kind::f16.collector::b3::fill [%r0], %rd0, %rd1, "
+        "%r1, %p0, %rd3"})
+    EXPECT_EQ(checkOn100("tcgen05." + std::string(good) + ";"), "") << good;
+  for (const char *bad :
+       {"mma.kind::f16 [%r0], %rd0, %rd1, %r1, %p0",
+        "mma.cta_group::1.kind::f16 [%rd0], %rd0, %rd1, %r1, %p0",
+        "mma.cta_group::1.kind::f16 [%r0], %fd0, %rd1, %r1, %p0",
+        "mma.cta_group::1.kind::f16 [%r0], %rd0, %rd1, %r1, %p0, 16",
+        "mma.cta_group::1.kind::f16 [%r0], %rd0, %rd1, %r1, %p0, %r2",
+        "mma.cta_group::1.kind::f16 [%r0], %rd0, %rd1, %r1, {%r4, %r5}, %p0",
+        "mma.cta_group::1.kind::f16 [%r0], %rd0, %rd1, %r1, {%r4, %r5, %r6, "
+        "_}, %p0",
+        "mma.cta_group::1.kind::f8f6f4 [%r0], %rd0, %rd1, %r1, %p0, 3",
+        "mma.cta_group::1.kind::f16.ashift [%r0], %rd0, %rd1, %r1, %p0",
+        "mma.cta_group::1.kind::f16.ashift.collector::a::use [%r0], [%r2], "
+        "%rd1, %r1, %p0",
+        "mma.cta_group::1.kind::mxf4 [%r0], %rd0, %rd1, %r1, [%r3], [%r4], %p0",
+        "mma.cta_group::1.kind::mxf4nvf4.block_scale [%r0], %rd0, %rd1, %r1, "
+        "[%r3], [%r4], %p0",
+        "mma.cta_group::1.kind::mxf8f6f4.block_scale.scale_vec::2X [%r0], "
+        "%rd0, %rd1, %r1, [%r3], [%r4], %p0",
+        "mma.ws.cta_group::2.kind::f16 [%r0], %rd0, %rd1, %r1, %p0",
+        "mma.sp.ws.cta_group::1.kind::f16 [%r0], %rd0, %rd1, [%r3], %r1, %p0",
+        "mma.ws.cta_group::1.kind::f16.collector::b4::fill [%r0], %rd0, %rd1, "
+        "%r1, %p0"})
+    EXPECT_NE(checkOn100("tcgen05." + std::string(bad) + ";"), "") << bad;
+}
+
+TEST(AsmTensorMemory, TargetsAndVersions) {
+  StringRef integers =
+      "tcgen05.mma.cta_group::1.kind::i8 [%r0], %rd0, %rd1, %r1, %p0;";
+  EXPECT_EQ(check(integers, "sm_110a"), "");
+  EXPECT_EQ(check(integers, "sm_103a"),
+            "'tcgen05.mma.cta_group::1.kind::i8' needs sm_100a or sm_110a, "
+            "target is sm_103a");
+  StringRef scaled = "tcgen05.mma.cta_group::1.kind::f16 [%r0], %rd0, %rd1, "
+                     "%r1, %p0, 3;";
+  EXPECT_EQ(check(scaled, "sm_103a"), "");
+  EXPECT_NE(check(scaled, "sm_110a"), "");
+  StringRef blocks = "tcgen05.mma.cta_group::1.kind::mxf4.block_scale.block32 "
+                     "[%r0], %rd0, %rd1, %r1, [%r3], [%r4], %p0;";
+  EXPECT_EQ(check(blocks, "sm_100f", 88), "");
+  EXPECT_NE(check(blocks, "sm_100a", 87), "");
+  StringRef vectors = "tcgen05.mma.cta_group::1.kind::mxf4.block_scale."
+                      "scale_vec::2X [%r0], %rd0, %rd1, %r1, [%r3], [%r4], "
+                      "%p0;";
+  EXPECT_EQ(check(vectors, "sm_100a", 86), "");
+  EXPECT_NE(check(vectors, "sm_100f", 88), "");
+}
+
+TEST(AsmTensorMemory, OneCTAOrAPairInAllOfABody) {
+  std::string first = "tcgen05.shift.cta_group::1.down [%r0]; ";
+  std::string second = "tcgen05.relinquish_alloc_permit.cta_group::";
+  EXPECT_EQ(checkOn100(first + second + "1.sync.aligned;"), "");
+  EXPECT_EQ(checkOn100(first + "{ " + second + "2.sync.aligned; }"),
+            "expected '.cta_group::1' as in the instructions before, found "
+            "'tcgen05.relinquish_alloc_permit.cta_group::2.sync.aligned'");
+}
+
+//===----------------------------------------------------------------------===//
+// Matrices with scales
+//===----------------------------------------------------------------------===//
+
+std::string checkScaled(const std::string &words, const std::string &selectors,
+                        bool isSparse = false) {
+  std::string name = isSparse ? "mma.sp::ordered_metadata" : "mma";
+  return checkOn120(name + ".sync.aligned." + words +
+                    " {%f0, %f1, %f2, %f3}, {%r0, %r1, %r2, %r3}, " +
+                    (isSparse ? "{%r4, %r5, %r6, %r7}" : "{%r4, %r5}") +
+                    ", {%f4, %f5, %f6, %f7}, " + (isSparse ? "%r9, 0, " : "") +
+                    selectors + ";");
+}
+
+TEST(AsmScaledMatrices, Words) {
+  std::string start = "m16n8k64.row.col.kind::";
+  std::string end = ".f32.e2m1.e2m1.f32.ue8m0";
+  std::string all = "%r8, {0, 0}, %r9, {0, 0}";
+  EXPECT_EQ(checkScaled(start + "mxf4.block_scale" + end, all), "");
+  EXPECT_EQ(checkScaled(start + "mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1."
+                                "e2m1.f32.ue4m3",
+                        all),
+            "");
+  EXPECT_EQ(checkScaled("m16n8k64.row.col.kind::mxf8f6f4.block_scale.f32.e4m3."
+                        "e2m1.f32.ue8m0",
+                        all, /*isSparse=*/true),
+            "");
+  for (const char *bad : {"mxf4", "mxf4.block_scale.scale_vec::4X",
+                          "mxf4nvf4.block_scale", "mxf8f6f4.block_scale"})
+    EXPECT_NE(checkScaled(start + bad + end, all), "") << bad;
+  EXPECT_NE(
+      checkScaled(start + "mxf4.block_scale.f32.e2m1.e2m1.ue8m0.f32", all), "");
+}
+
+TEST(AsmScaledMatrices, SparseOnesInFourBitsAreOfOneGPU) {
+  std::string text = "mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col."
+                     "kind::mxf4.block_scale.f32.e2m1.e2m1.f32.ue8m0 "
+                     "{%f0, %f1, %f2, %f3}, {%r0, %r1, %r2, %r3}, {%r4, %r5, "
+                     "%r6, %r7}, {%f4, %f5, %f6, %f7}, %r9, 0, %r8, {0, 0}, "
+                     "%r9, {0, 0};";
+  EXPECT_EQ(check(text, "sm_121a", 88), "");
+  EXPECT_NE(check(text, "sm_120f", 88), "");
+}
+
+TEST(AsmScaledMatrices, Selectors) {
+  std::string one = "m16n8k32.row.col.kind::mxf8f6f4.block_scale.f32.e4m3.e4m3."
+                    "f32.ue8m0";
+  std::string two = "m16n8k64.row.col.kind::mxf4.block_scale.f32.e2m1.e2m1.f32."
+                    "ue8m0";
+  EXPECT_EQ(checkScaled(one, "%r8, {3, 1}, %r9, {3, 3}"), "");
+  EXPECT_EQ(checkScaled(two, "%r8, {2, 1}, %r9, {%h0, 3}"), "");
+  EXPECT_EQ(checkScaled(one, "%r8, {4, 0}, %r9, {0, 0}"),
+            "expected 0 to 3 as the byte, found 4 as operand 6 of "
+            "'mma.sync.aligned." +
+                one + "'");
+  EXPECT_EQ(checkScaled(two, "%r8, {1, 0}, %r9, {0, 0}"),
+            "expected 0 or 2 as the byte, found 1 as operand 6 of "
+            "'mma.sync.aligned." +
+                two + "'");
+  EXPECT_EQ(checkScaled(two, "%r8, {0, 2}, %r9, {0, 0}"),
+            "expected 0 to 1 as the lane, found 2 as operand 6 of "
+            "'mma.sync.aligned." +
+                two + "'");
+  EXPECT_NE(checkScaled(two, "%r8, {0, 0}, %r9, {0, 4}"), "");
+  EXPECT_NE(checkScaled(two, "%r8, {%r1, 0}, %r9, {0, 0}"), "");
+  EXPECT_NE(checkScaled(two, "8, {0, 0}, %r9, {0, 0}"), "");
+  EXPECT_NE(checkScaled(two, "%r8, 0, %r9, {0, 0}"), "");
+}
+
+} // namespace
