@@ -12,6 +12,14 @@
 
 using namespace mlir::tile;
 
+/// What the library's own calls of __cxa_atexit do not come to, see
+/// StaticVariables.cpp.
+extern "C" int __real___cxa_atexit(void (*)(void *), void *, void *) noexcept;
+
+/// Writes what is left, and ends the process with an error if that, or
+/// anything before, could not be written.
+static void closeOutput(void *) { llvm::outs().~raw_fd_ostream(); }
+
 int tileToolMain(const char *tool, int argc, char **argv) {
   static constexpr struct {
     llvm::StringLiteral name;
@@ -24,8 +32,11 @@ int tileToolMain(const char *tool, int argc, char **argv) {
                 {"tile-run", tileRunMain},
                 {"tile-translate", tileTranslateMain}};
   for (const auto &entry : kTools)
-    if (entry.name == tool)
+    if (entry.name == tool) {
+      // Not after the tool: llvm::cl, for one, ends the process by exit().
+      (void)__real___cxa_atexit(closeOutput, nullptr, nullptr);
       return entry.run(argc, argv);
+    }
   llvm::errs() << "this libtilewright.so has no tool '" << tool << "'\n";
   return 1;
 }

@@ -32,8 +32,11 @@
  * Sources may be anything but damaged bytecode, which MLIR's own reader does
  * not survive: take bytecode from where you trust. A compile that needs more
  * memory than the system has ends the process: LLVM has no other way. See
- * "Errors" in Support.h for what else cannot be promised. Let compiles end
- * before exit().
+ * "Errors" in Support.h for what else cannot be promised.
+ *
+ * exit(). Any thread may call it while others compile; they are ended where
+ * they are. No static variable of the library is destroyed, and it stays in
+ * memory when it is closed.
  */
 
 #ifndef TILE_C_COMPILER_H
