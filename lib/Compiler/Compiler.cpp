@@ -355,10 +355,12 @@ LogicalResult Compilation::runLLVMStages() {
 
   recordKernels(codeGen);
   FailureOr<std::string> ptx = failure();
-  if (failed(timed("ptx", [&] {
-        ptx = codeGen.emitPTX();
-        return LogicalResult(ptx);
-      })))
+  if (failed(timed("ptx",
+                   [&] {
+                     ptx = codeGen.emitPTX();
+                     return LogicalResult(ptx);
+                   })) ||
+      isCancelled())
     return failure();
   result.ptx = std::move(*ptx);
   if (isWanted(Stage::PTX))

@@ -63,7 +63,32 @@ struct CodeGen::Impl {
 };
 
 namespace {
-/// A pass manager that leaves out what does not pay.
+/// Asks `shouldCancel` and changes nothing: the pass managers of LLVM's back
+/// ends have no hook between two passes. What is cancelled goes on to the end,
+/// as these passes cannot be left out.
+class AskBetweenPasses : public llvm::FunctionPass {
+public:
+  explicit AskBetweenPasses(const std::function<bool()> &shouldCancel)
+      : FunctionPass(ID), shouldCancel(shouldCancel) {}
+
+  bool runOnFunction(llvm::Function &) override {
+    (void)shouldCancel();
+    return false;
+  }
+  void getAnalysisUsage(llvm::AnalysisUsage &usage) const override {
+    usage.setPreservesAll();
+  }
+  llvm::StringRef getPassName() const override { return "Ask between passes"; }
+
+private:
+  static char ID;
+  const std::function<bool()> &shouldCancel;
+};
+char AskBetweenPasses::ID = 0;
+
+/// A pass manager that leaves out what does not pay, and asks after every
+/// fourth pass on functions, which all the long ones are: after each of them,
+/// it takes 1 % of a small kernel's compile.
 ///
 /// Straight-line strength reduction turns (b + 1) * s, (b + 2) * s, ... into
 /// additions of s: for addresses with strides that are arguments, it saves a
@@ -73,19 +98,28 @@ namespace {
 /// thread), growing with the square of the number of addresses.
 class LeanPassManager : public llvm::legacy::PassManager {
 public:
-  explicit LeanPassManager(bool reduceStrength)
-      : reduceStrength(reduceStrength) {}
+  /// `shouldCancel` may be empty.
+  LeanPassManager(bool reduceStrength,
+                  const std::function<bool()> &shouldCancel)
+      : reduceStrength(reduceStrength), shouldCancel(shouldCancel) {}
 
   void add(llvm::Pass *pass) override {
     if (!reduceStrength &&
-        pass->getPassName() == "Straight line strength reduction")
+        pass->getPassName() == "Straight line strength reduction") {
       delete pass;
-    else
-      llvm::legacy::PassManager::add(pass);
+      return;
+    }
+    // A pass that is there already is deleted.
+    bool isOnFunctions = pass->getPassKind() == llvm::PT_Function;
+    llvm::legacy::PassManager::add(pass);
+    if (shouldCancel && isOnFunctions && ++numOnFunctions % 4 == 0)
+      llvm::legacy::PassManager::add(new AskBetweenPasses(shouldCancel));
   }
 
 private:
   bool reduceStrength;
+  const std::function<bool()> &shouldCancel;
+  unsigned numOnFunctions = 0;
 };
 
 /// Turns LLVM's diagnostics into MLIR's.
@@ -316,7 +350,8 @@ FailureOr<std::string> CodeGen::emitPTX() {
   llvm::SmallString<0> text;
   LogicalResult result = impl->protect([&] {
     llvm::raw_svector_ostream stream(text);
-    LeanPassManager passes(needsStrengthReduction(*impl->llvmModule));
+    LeanPassManager passes(needsStrengthReduction(*impl->llvmModule),
+                           impl->options.shouldCancel);
     if (impl->machine->addPassesToEmitFile(
             passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile,
             /*DisableVerify=*/!impl->options.verify)) {

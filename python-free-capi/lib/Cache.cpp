@@ -6,6 +6,7 @@
 
 #include "CompilerObjects.h"
 #include "Environment.h"
+#include "ForkGate.h"
 
 using namespace mlir::tile;
 using namespace mlir::tile::capi;
@@ -61,13 +62,17 @@ TileStatus tileCacheGetStatistics(TileCache cache,
 
 TileStatus tileCacheClear(TileCache cache) {
   CacheObject *object = getObject(cache);
-  return object ? setError(object->cache->clear()) : TileStatusInvalidHandle;
+  if (!object)
+    return TileStatusInvalidHandle;
+  WorkInside work;
+  return setError(object->cache->clear());
 }
 
 TileStatus tileCachePrune(TileCache cache) {
   CacheObject *object = getObject(cache);
   if (!object)
     return TileStatusInvalidHandle;
+  WorkInside work;
   object->cache->prune();
   return TileStatusSuccess;
 }

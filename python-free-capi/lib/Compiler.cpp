@@ -7,7 +7,7 @@
 #include "CompilerObjects.h"
 #include "Diagnostics.h"
 #include "Environment.h"
-#include "FirstCompile.h"
+#include "ForkGate.h"
 
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/CAPI/IR.h"
@@ -79,8 +79,11 @@ public:
   Compilation(CompilerObject &compiler, CompilerOptions options,
               const TileCompileCallbacks *callbacks)
       : compiler(compiler), options(std::move(options)), callbacks(callbacks) {
-    if (callbacks && callbacks->shouldCancel)
-      this->options.shouldCancel = [this] { return askToCancel(); };
+    // Asked between two passes, where a fork may come, too.
+    this->options.shouldCancel = [this] {
+      work->pause();
+      return askToCancel();
+    };
     if (compiler.options.keepStages)
       this->options.onStage = [this](Stage stage, StringRef text) {
         stages[static_cast<unsigned>(stage)] = text.str();
@@ -98,12 +101,15 @@ private:
   std::unique_ptr<ImageObject> compile(llvm::MemoryBufferRef source, Stage last,
                                        TileStatus &status);
   bool askToCancel();
+  /// Calls back, too, if there is a callback.
   void report(const Message &message);
   void warn(StringRef text);
 
   CompilerObject &compiler;
   CompilerOptions options;
   const TileCompileCallbacks *callbacks;
+  /// While there is anything to keep fork() out of.
+  std::optional<WorkInside> work;
   std::array<std::string, kNumStages> stages;
   /// Kept for images that come from the cache.
   std::vector<std::string> messages;
@@ -116,13 +122,23 @@ private:
 } // namespace
 
 bool Compilation::askToCancel() {
+  if (!callbacks || !callbacks->shouldCancel)
+    return false;
   std::lock_guard<std::mutex> lock(cancelMutex);
-  cancelled = cancelled || callbacks->shouldCancel(callbacks->userData);
+  if (!cancelled) {
+    WorkOutside outside(*work);
+    cancelled = callbacks->shouldCancel(callbacks->userData);
+  }
   return cancelled;
 }
 
 void Compilation::report(const Message &message) {
   log += formatWithNotes(message);
+  if (!callbacks || !callbacks->onDiagnostic)
+    return;
+  std::optional<WorkOutside> outside;
+  if (work)
+    outside.emplace(*work);
   deliver(message, callbacks);
 }
 
@@ -160,7 +176,6 @@ std::unique_ptr<ImageObject> Compilation::load(StringRef key) {
 std::unique_ptr<ImageObject> Compilation::compile(llvm::MemoryBufferRef source,
                                                   Stage last,
                                                   TileStatus &status) {
-  FirstCompile first(last);
   SessionPool::Entry entry = compiler.sessions.take();
   MLIRContext *context = entry.session->getContext();
   FailureOr<CompileResult> result = failure();
@@ -188,7 +203,6 @@ std::unique_ptr<ImageObject> Compilation::compile(llvm::MemoryBufferRef source,
                        : setError(StatusCode::CompileFailed, firstError);
     return nullptr;
   }
-  first.succeed();
   compiler.sessions.give(std::move(entry));
   auto object = std::make_unique<ImageObject>();
   object->image = makeImage(std::move(*result));
@@ -208,8 +222,11 @@ std::unique_ptr<ImageObject> Compilation::run(llvm::MemoryBufferRef source,
     if (std::unique_ptr<ImageObject> found = load(key))
       return found;
   }
+  work.emplace();
   std::unique_ptr<ImageObject> object = compile(source, last, status);
   if (object && cache) {
+    // Prunes under a lock, which a child needs, too.
+    work->pause();
     std::string warning;
     (void)cache->store(key, object->image, warning);
     if (!warning.empty())

@@ -7,6 +7,7 @@
 #include "tile-c/Dialect.h"
 
 #include "Checked.h"
+#include "ForkGate.h"
 #include "Status.h"
 
 #include "tile/Compiler/Registration.h"
@@ -32,6 +33,7 @@ MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(TileGPU, tilegpu, tilegpu::TileGPUDialect)
 TileStatus tileRegisterAllDialects(MlirDialectRegistry registry) {
   if (!registry.ptr)
     return failNull("registry");
+  WorkInside work;
   registerDialects(*unwrap(registry));
   registerTranslations(*unwrap(registry));
   return TileStatusSuccess;
@@ -40,12 +42,15 @@ TileStatus tileRegisterAllDialects(MlirDialectRegistry registry) {
 TileStatus tileContextRegister(MlirContext context) {
   if (!context.ptr)
     return failNull("context");
+  WorkInside work;
   DialectRegistry registry;
   registerDialects(registry);
   registerTranslations(registry);
   unwrap(context)->appendDialectRegistry(registry);
-  for (StringRef name : registry.getDialectNames())
+  for (StringRef name : registry.getDialectNames()) {
     unwrap(context)->getOrLoadDialect(name);
+    work.pause();
+  }
   return TileStatusSuccess;
 }
 

@@ -8,9 +8,9 @@
 
 #include <mutex>
 #include <new>
-#include <pthread.h>
 #include <vector>
 
+using namespace mlir::tile;
 using namespace mlir::tile::capi;
 using namespace mlir::tile::capi::detail;
 
@@ -28,18 +28,12 @@ struct Table {
 };
 } // namespace
 
-/// Lives for ever: objects are destroyed by atexit handlers and the like, too.
-static Table &getTable() {
-  static Table *const table = [] {
-    auto *made = new Table;
-    // A child must not find the lock held by a thread that it does not have.
-    pthread_atfork([] { getTable().mutex.lock(); },
-                   [] { getTable().mutex.unlock(); },
-                   [] { getTable().mutex.unlock(); });
-    return made;
-  }();
-  return *table;
-}
+/// Never destroyed, as no static variable of the library is: atexit handlers
+/// and the like destroy objects, too.
+static Table table;
+
+void capi::lockHandles() { table.mutex.lock(); }
+void capi::unlockHandles() { table.mutex.unlock(); }
 
 static HandleSlot *getSlot(uint32_t index) {
   HandleChunk *chunk =
@@ -48,7 +42,6 @@ static HandleSlot *getSlot(uint32_t index) {
 }
 
 void *detail::add(HandleKind kind, void *object) {
-  Table &table = getTable();
   std::lock_guard<std::mutex> lock(table.mutex);
   uint32_t index;
   if (!table.freeSlots.empty()) {
@@ -80,7 +73,6 @@ void *detail::add(HandleKind kind, void *object) {
 }
 
 void *detail::remove(HandleKind kind, const void *ptr) {
-  Table &table = getTable();
   std::lock_guard<std::mutex> lock(table.mutex);
   void *object = lookup(kind, ptr);
   if (!object)

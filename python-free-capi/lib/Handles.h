@@ -116,6 +116,11 @@ template <typename Handle> void destroyHandle(Handle handle) {
       detail::remove(HandleTraits<Handle>::kind, handle.ptr));
 }
 
+/// Around fork(): a child must not find the table's lock held by a thread that
+/// it does not have.
+void lockHandles();
+void unlockHandles();
+
 /// For objects that belong to others: a handle without ownership, to be taken
 /// back by `releaseHandle`.
 template <typename Handle>

@@ -6,6 +6,7 @@
 
 #include "tile-c/Passes.h"
 
+#include "ForkGate.h"
 #include "Status.h"
 
 #include "tile/Analysis/Passes.h"
@@ -31,18 +32,24 @@ using llvm::Twine;
 // Making and registering
 //===----------------------------------------------------------------------===//
 
+namespace {
 /// MLIR's registry of passes has no lock.
-static std::mutex &getRegistryMutex() {
-  static auto *const mutex = new std::mutex;
-  return *mutex;
-}
+class RegistryLock {
+  // Before the lock: fork() must not find it held.
+  WorkInside work;
+  std::lock_guard<std::mutex> lock{mutex};
+  static std::mutex mutex;
+};
+} // namespace
+
+std::mutex RegistryLock::mutex;
 
 #define TILE_DEFINE_PASS(name)                                                 \
   MlirPass tileCreate##name##Pass(void) {                                      \
     return wrap(createTile##name().release());                                 \
   }                                                                            \
   void tileRegister##name##Pass(void) {                                        \
-    std::lock_guard<std::mutex> lock(getRegistryMutex());                      \
+    RegistryLock lock;                                                         \
     registerTile##name();                                                      \
   }
 
@@ -61,7 +68,7 @@ TILE_DEFINE_PASS(ConvertToLLVM)
 TILE_DEFINE_PASS(PrintAxisInfo)
 
 void tileRegisterAllPasses(void) {
-  std::lock_guard<std::mutex> lock(getRegistryMutex());
+  RegistryLock lock;
   registerPasses();
 }
 

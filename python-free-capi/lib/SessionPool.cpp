@@ -21,10 +21,13 @@ SessionPool::Entry SessionPool::take() {
     entry = std::move(idle.back());
     idle.pop_back();
   }
+  bool usesThreads = threadPool && getNumForks() == home;
   if (!entry.session) {
     entry.session = std::make_unique<CompilerSession>();
-    if (threadPool)
+    if (usesThreads)
       entry.session->getContext()->setThreadPool(*threadPool);
+  } else if (threadPool && !usesThreads) {
+    entry.session->getContext()->disableMultithreading();
   }
   ++entry.uses;
   return entry;

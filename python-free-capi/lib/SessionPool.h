@@ -13,11 +13,14 @@
 //
 // No thread ever waits for the pool: where it is busy a session is made, or
 // destroyed. So a child of fork() can use it whatever the parent's threads did.
+// It has none of the threads of a thread pool, and so works without that.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef TILE_CAPI_SESSIONPOOL_H
 #define TILE_CAPI_SESSIONPOOL_H
+
+#include "ForkGate.h"
 
 #include "tile/Compiler/Compiler.h"
 
@@ -46,6 +49,8 @@ public:
 
 private:
   llvm::ThreadPoolInterface *threadPool;
+  /// Where the thread pool has its threads.
+  const uint64_t home = getNumForks();
   std::mutex mutex;
   std::vector<Entry> idle;
 };

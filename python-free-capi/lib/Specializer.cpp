@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompilerObjects.h"
+#include "ForkMutex.h"
 #include "RuntimeObjects.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -73,7 +74,7 @@ private:
   std::atomic<const Variant *> variants{nullptr};
   std::atomic<size_t> numVariants{0};
   /// One thread compiles; others that need the same variant wait for it.
-  std::mutex compiling;
+  ForkMutex compiling;
 };
 
 } // namespace mlir::tile::capi
@@ -226,7 +227,7 @@ runtime::Kernel *SpecializerObject::find(ArrayRef<LaunchArgument> arguments,
     status = setError(checker->check(arguments));
     if (status != TileStatusSuccess)
       return nullptr;
-    std::lock_guard<std::mutex> lock(compiling);
+    std::lock_guard<std::mutex> lock(compiling.get());
     variant = search(key);
     if (!variant) {
       std::unique_ptr<Variant> made = compile(key, callbacks, status);

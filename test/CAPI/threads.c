@@ -7,7 +7,7 @@
 |* 16 threads make the process's first compiles, all at once; and a simulator
 |* each. Then 16 threads compile for some seconds, each with a compiler of its
 |* own and one that all share, with a cache that all share, and use images,
-|* devices and handles meanwhile. They go on until each of these things has
+|* devices and handles, and fork meanwhile. They go on until each of these has
 |* happened, but not for longer than a minute more. What comes out is compared
 |* with what one thread alone made. The folder is for the cache.
 |* scripts/check-tsan runs it with the thread sanitizer.
@@ -18,8 +18,10 @@
 // RUN: %t %t.cache 3 %kernels/*.mlir | FileCheck %s
 // CHECK: 16 threads, 3 s: {{[1-9][0-9]*}} compiles, {{[1-9][0-9]*}} from the
 // CHECK-SAME: cache, {{[1-9][0-9]*}} cancelled, {{[1-9][0-9]*}} failed,
-// CHECK-SAME: {{[1-9][0-9]*}} launches
+// CHECK-SAME: {{[1-9][0-9]*}} launches, {{[1-9][0-9]*}} forks
 // CHECK-NEXT: done
+
+#define _POSIX_C_SOURCE 200809L
 
 #include "Check.h"
 
@@ -31,7 +33,9 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { NumThreads = 16, MaxSources = 32, NumTargets = 3 };
 
@@ -56,7 +60,8 @@ static TileDevice sharedDevice;
 static TileModule sharedModule;
 static TileSpecializer sharedSpecializer;
 static TileLinearLayout sharedLayout;
-static atomic_long numCompiles, numHits, numCancelled, numFailed, numLaunches;
+static atomic_long numCompiles, numHits, numCancelled, numFailed, numLaunches,
+    numForks;
 
 static double now(void) {
   struct timespec time;
@@ -323,6 +328,21 @@ static void useMLIR(Thread *thread) {
   mlirContextDestroy(context);
 }
 
+/* While the others are at work. The child does nothing: the thread sanitizer
+ * lets it make no threads. */
+static void forkChild(Thread *thread) {
+  if (getRandom(thread, 20))
+    return;
+  pid_t child = fork();
+  EXPECT(child >= 0);
+  if (child == 0)
+    _exit(0);
+  int status;
+  EXPECT(waitpid(child, &status, 0) == child);
+  EXPECT(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  ++numForks;
+}
+
 static void *run(void *argument) {
   Thread *thread = argument;
   const TileCache none = {NULL};
@@ -331,11 +351,12 @@ static void *run(void *argument) {
   EXPECT_OK(tileDeviceOpen(tileString("sim"), &thread->device));
   EXPECT_OK(tileModuleLoad(thread->device, sharedImage, &thread->module));
   static void (*const actions[])(Thread *thread) = {
-      compileOwn,  compileOwn, compileShared, compileShared, compileWrong,
-      makeHandles, useImage,   launch,        cancel,        useMLIR};
+      compileOwn,   compileOwn,  compileShared, compileShared,
+      compileWrong, makeHandles, useImage,      launch,
+      cancel,       useMLIR,     forkChild};
   enum { NumActions = sizeof actions / sizeof *actions };
   while (now() < deadline || (!(numCompiles && numHits && numCancelled &&
-                                numFailed && numLaunches) &&
+                                numFailed && numLaunches && numForks) &&
                               now() < deadline + 60))
     actions[getRandom(thread, NumActions)](thread);
   for (int i = 0; i < NumTargets; ++i)
@@ -429,9 +450,9 @@ int main(int argc, char **argv) {
   deadline = now() + seconds;
   runAll(run);
   printf("%d threads, %g s: %ld compiles, %ld from the cache, %ld cancelled, "
-         "%ld failed, %ld launches\n",
+         "%ld failed, %ld launches, %ld forks\n",
          NumThreads, seconds, numCompiles, numHits, numCancelled, numFailed,
-         numLaunches);
+         numLaunches, numForks);
 
   tileSpecializerDestroy(sharedSpecializer);
   tileModuleDestroy(sharedModule);

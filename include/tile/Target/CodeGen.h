@@ -67,8 +67,8 @@ struct CodeGenOptions {
   std::string libdevicePath;
   /// Runs LLVM's verifier on what each step makes.
   bool verify = false;
-  /// Asked before each of LLVM's passes on the IR; from the first true on they
-  /// are left out. May be empty.
+  /// Asked before each of LLVM's passes on the IR, and now and then in the back
+  /// end; from the first true on the former are left out. May be empty.
   std::function<bool()> shouldCancel;
 };
 

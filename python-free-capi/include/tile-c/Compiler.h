@@ -26,14 +26,17 @@
  *
  * Compiling starts no threads, unless a thread pool is given, and no process
  * but ptxas, which runs for TileStageCubin and where an option asks for it.
- * A child after fork() may go on using compilers that the parent made; fork()
- * waits, for a second at most, while another thread is at the process's first
- * compile.
  * Sources may be anything but damaged bytecode, which MLIR's own reader does
  * not survive: take bytecode from where you trust. A compile that needs more
  * memory than the system has ends the process: LLVM has no other way. See
  * "Errors" in Support.h for what else cannot be promised.
  *
+ * fork(). Any thread may call it, also a callback, while others compile. It
+ * waits until each compile is between two passes, and not for callbacks nor for
+ * ptxas. Parent and child go on with all compilers, options, images and caches;
+ * in the child, compiles do without the threads of a pool, which it does not
+ * have. If a single pass takes more than 10 seconds, fork() goes on without
+ * waiting any longer; only the child of such a fork may hang when it compiles.
  * exit(). Any thread may call it while others compile; they are ended where
  * they are. No static variable of the library is destroyed, and it stays in
  * memory when it is closed.

@@ -26,6 +26,14 @@
  *
  * Threads. As for the context: any threads at once, if it was made with
  * threading and no dialect is loaded meanwhile.
+ *
+ * fork(). Other threads may be inside any function of this library meanwhile,
+ * mlir-c's among them, with contexts of their own: what all contexts share is
+ * whole in the child, which can make contexts of its own and go on with those
+ * that no other thread was using. Two kinds are lost in it, and hang when they
+ * are used or destroyed: a context that another thread was using at that
+ * moment, and one that has threads of its own (mlirContextCreate makes such;
+ * mlirContextCreateWithThreading(false) does not).
  */
 
 #ifndef TILE_C_DIALECT_H

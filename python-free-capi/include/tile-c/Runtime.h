@@ -39,6 +39,10 @@
  * and an error of the kernel shows at a later call that waits, which names the
  * kernel. On the simulator all is done, and each error known, when the call
  * returns. Costs. A launch takes no lock, allocates nothing and hashes nothing.
+ *
+ * fork(). A child opens devices of its own and loads images on them. CUDA works
+ * in no child of a process that used it. A simulated device works in a child if
+ * no other thread was using it at that moment.
  */
 
 #ifndef TILE_C_RUNTIME_H
