@@ -39,7 +39,8 @@ std::string OperandChecker::checkVector(const Operand &operand,
              element.component.str() + "'";
     areAllSinks &= element.isSink();
     if (element.isSink() && pattern.isWritten &&
-        (isMatrix(is8Bit()) || is("multimem")))
+        (isMatrix(is8Bit()) || is("multimem") ||
+         (is("tex") && pattern.type == "f16x2")))
       return "expected a register, found '_'";
     if (element.isSink() && !pattern.isWritten && !is("mov"))
       return "expected a value, found '_'";

@@ -66,6 +66,16 @@ TEST(AsmOperands, SinkOfAPairHasNoComponent) {
             "expected '_' alone, found more as operand 1 of 'elect.sync'");
 }
 
+// ptxas has no discarded result of pairs of halves.
+TEST(AsmOperands, FetchOfPairsOfHalvesHasNoSink) {
+  EXPECT_EQ(check("tex.2d.v2.f16x2.f32 {%r0, %r1}, [%rd0, {%f0, %f1}];"), "");
+  EXPECT_EQ(check("tex.2d.v4.f16.f32 {%h0, _, %h1, _}, [%rd0, {%f0, %f1}];"),
+            "");
+  EXPECT_EQ(check("tex.2d.v2.f16x2.f32 {%r0, _}, [%rd0, {%f0, %f1}];"),
+            "expected a register, found '_' as operand 1 of "
+            "'tex.2d.v2.f16x2.f32'");
+}
+
 TEST(AsmOperands, StateSpacesOfACopyKeepTheirOrder) {
   EXPECT_EQ(check("cp.async.shared.ca.global [%r0], [%rd0], 16;"), "");
   EXPECT_NE(check("cp.async.ca.global.shared [%rd0], [%r0], 16;"), "");
