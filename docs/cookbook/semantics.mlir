@@ -58,6 +58,21 @@ tile.func public @narrow(%x_ptr: !tile.ptr<i8>, %y_ptr: !tile.ptr<i32>) {
 }
 
 // y = c + the dot product of 4 bytes; c and y share a register.
+tile.func public @immediate(%x_ptr: !tile.ptr<i32>, %y_ptr: !tile.ptr<i32>) {
+  %i = tile.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32>
+  %x_base = tile.splat %x_ptr : !tile.ptr<i32> -> tensor<128x!tile.ptr<i32>>
+  %x_ptrs = tile.addptr %x_base, %i : tensor<128x!tile.ptr<i32>>, tensor<128xi32>
+  %x = tile.load %x_ptrs : tensor<128x!tile.ptr<i32>>
+  %minus_three = arith.constant -3 : i8
+  %y = tile.elementwise_inline_asm "add.s32 $0, $1, $2;"
+      {constraints = "=r,r,n", packed_element = 1 : i32, pure = true}
+      %x, %minus_three : tensor<128xi32>, i8 -> tensor<128xi32>
+  %y_base = tile.splat %y_ptr : !tile.ptr<i32> -> tensor<128x!tile.ptr<i32>>
+  %y_ptrs = tile.addptr %y_base, %i : tensor<128x!tile.ptr<i32>>, tensor<128xi32>
+  tile.store %y_ptrs, %y : tensor<128x!tile.ptr<i32>>
+  tile.return
+}
+
 tile.func public @tied(%a_ptr: !tile.ptr<i32>, %b_ptr: !tile.ptr<i32>,
                        %c: i32, %y_ptr: !tile.ptr<i32>) {
   %i = tile.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32>

@@ -8,6 +8,7 @@
 
 #include "tile/Dialect/Tile/IR/InlineAsm.h"
 #include "tile/Hardware/TargetInfo.h"
+#include "tile/PTX/AsmPlace.h"
 #include "tile/PTX/Parser.h"
 #include "tile/Run/SpecialValues.h"
 
@@ -34,8 +35,7 @@ static std::vector<ptx::Finding> analyze(ElementwiseInlineAsmOp op,
       op.getConstraints(), [&] { return op.emitOpError(); });
   if (failed(constraints))
     return {};
-  SmallVector<ptx::AsmOperand> operands =
-      getPTXOperands(getAsmRegisters(op), *constraints);
+  SmallVector<ptx::AsmOperand> operands = getPTXOperands(op, *constraints);
   ptx::ParseResult<ptx::AsmBody> body = ptx::parseAsmBody(op.getAsmString());
   ptx::AsmContext context;
   context.operands = operands;
@@ -71,8 +71,8 @@ std::string AsmComparison::findObstacle(ElementwiseInlineAsmOp op) {
       return "it returns pointers";
   for (const ptx::Finding &finding : analyze(op, std::nullopt, 0))
     if (finding.name.starts_with("pure-"))
-      return "in the asm, line " + std::to_string(finding.location.line) +
-             ": " + finding.message;
+      return ptx::describePlace(finding.location) + finding.message +
+             ptx::showPlace(op.getAsmString(), finding.location);
   WalkResult walk =
       op.getFallback().walk([](LoadOp) { return WalkResult::interrupt(); });
   return walk.wasInterrupted() ? "its fallback reads memory" : "";

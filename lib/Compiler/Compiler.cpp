@@ -74,6 +74,7 @@ private:
   bool isCancelled();
   /// Hands out a stage's text where somebody wants it.
   bool isWanted(Stage stage) const { return options.onStage || stage == last; }
+  bool runsPtxas() const { return last == Stage::Cubin || options.verifyPTX; }
   void finishStage(Stage stage, std::string text);
   std::string printModule() const;
 
@@ -156,7 +157,8 @@ std::unique_ptr<PassManager> &Compilation::findPipeline(Stage stage) {
                     std::to_string(options.fastMath) + " " +
                     std::to_string(static_cast<int>(options.asmCheck)) + " " +
                     std::to_string(static_cast<int>(options.asmChoice)) + " " +
-                    std::to_string(options.verifyEach);
+                    std::to_string(options.verifyEach) + " " +
+                    (runsPtxas() ? options.ptxasPath : "");
   if (pipeline.key != key) {
     pipeline.manager = nullptr;
     pipeline.key = std::move(key);
@@ -172,6 +174,10 @@ LogicalResult Compilation::runMLIRStages() {
   pipeline.fastMath = options.fastMath;
   pipeline.asmCheck = options.asmCheck;
   pipeline.asmChoice = options.asmChoice;
+  if (runsPtxas())
+    pipeline.getNewestPTXVersion = [path = options.ptxasPath] {
+      return findPTXVersion(path);
+    };
   if (failed(runPipeline(
           Stage::Tile,
           [&](OpPassManager &manager) {
@@ -365,7 +371,7 @@ LogicalResult Compilation::runLLVMStages() {
   result.ptx = std::move(*ptx);
   if (isWanted(Stage::PTX))
     finishStage(Stage::PTX, result.ptx);
-  if (last == Stage::Cubin || options.verifyPTX)
+  if (runsPtxas())
     return assemble(std::move(codeGenOptions));
   return success();
 }

@@ -102,7 +102,7 @@ static const NamedOption kOptions[] = {
      "0, 1, 2, 4, 8, 16 or 32"},
     {"ptx-version",
      "PTX ISA version, 8.7 or 87; 0: the module's, or the first with all of "
-     "the target's features",
+     "the target's features and all that inline PTX needs",
      [](const CompilerOptions &o) { return std::to_string(o.ptxVersion); },
      [](CompilerOptions &o, StringRef value) {
        return parsePTXVersion(value, o.ptxVersion);

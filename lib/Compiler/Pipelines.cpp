@@ -9,6 +9,7 @@
 #include "tile/Compiler/Passes.h"
 #include "tile/Conversion/Passes.h"
 #include "tile/Dialect/Tile/Transforms/Passes.h"
+#include "tile/Dialect/Tile/Transforms/RaisePTXVersion.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Import/Passes.h"
 
@@ -28,6 +29,8 @@ void tile::buildImportPipeline(OpPassManager &pm,
   target.numWarps = options.numWarps;
   target.ptxVersion = options.ptxVersion;
   pm.addPass(createTileSetTarget(target));
+  pm.addPass(createRaisePTXVersionPass(options.asmChoice,
+                                       options.getNewestPTXVersion));
   TileCheckInlineAsmOptions check;
   check.mode = options.asmCheck;
   check.choice = options.asmChoice;

@@ -85,6 +85,14 @@ static bool applies(const ConstantRange &range, const Instruction &instruction,
   return true;
 }
 
+bool mlir::tile::ptx::hasConstantRange(const Instruction &instruction,
+                                       const InstructionMatch &match,
+                                       size_t position) {
+  return llvm::any_of(kRanges, [&](const ConstantRange &range) {
+    return applies(range, instruction, match, position);
+  });
+}
+
 static std::optional<OperandProblem> makeProblem(const Operand &operand,
                                                  const Instruction &instruction,
                                                  size_t position,

@@ -14,6 +14,7 @@
 #include "Suggestions.h"
 #include "UnknownNames.h"
 
+#include "tile/PTX/AsmImmediates.h"
 #include "tile/PTX/Checker.h"
 #include "tile/PTX/OperandAccess.h"
 
@@ -72,7 +73,7 @@ public:
   }
 
   AsmGraph build(const AsmBody &body) {
-    checkClasses();
+    checkClasses(body);
     walk(body.statements, /*parent=*/-1);
     resolveBranches();
     checkParameterLoads();
@@ -126,18 +127,51 @@ private:
     registers.pop();
   }
 
+  /// Where the asm operand `number` comes first; else the beginning.
+  static Location findPlaceholder(ArrayRef<Statement> statements,
+                                  unsigned number) {
+    for (const Statement &statement : statements) {
+      Location found{0, 1, 1};
+      if (const auto *block = statement.getIf<Block>())
+        found = findPlaceholder(block->statements, number);
+      else if (const auto *instruction = statement.getIf<Instruction>())
+        found = findPlaceholder(instruction->operands, number);
+      if (found.offset != 0)
+        return found;
+    }
+    return {0, 1, 1};
+  }
+  static Location findPlaceholder(ArrayRef<Operand> operands, unsigned number) {
+    for (const Operand &operand : operands) {
+      if (operand.kind == Operand::Placeholder && operand.bits == number)
+        return operand.location;
+      Location found = findPlaceholder(operand.elements, number);
+      if (found.offset != 0)
+        return found;
+    }
+    return {0, 1, 1};
+  }
+
   /// Registers of 128 bits: PTX ISA, "Fundamental Types".
-  void checkClasses() {
+  void checkClasses(const AsmBody &body) {
     for (auto [k, operand] : llvm::enumerate(context.operands))
       if (operand.type == "b128" && context.version != 0 &&
           context.version < 83)
-        findings.add(Location{0, 1, 1}, Severity::Error, "needs-ptx-version",
+        findings.add(findPlaceholder(body.statements, k), Severity::Error,
+                     "needs-ptx-version",
                      "expected PTX ISA 8.3 for a register of 128 bits, found "
                      "$" +
                          Twine(k) + " and version " +
                          Twine(context.version / 10) + "." +
                          Twine(context.version % 10),
-                     "--ptx-version sets it");
+                     makeVersionHint());
+  }
+
+  std::string makeVersionHint() const {
+    return context.isVersionGiven
+               ? "that version was asked for, by --ptx-version or the module's "
+                 "target, and is kept"
+               : "--ptx-version sets it";
   }
 
   void checkHasLabel(Location location, bool hasLabel) {
@@ -439,21 +473,24 @@ private:
     return std::nullopt;
   }
 
-  /// Constants stand as what LLVM prints them as.
-  Operand bindImmediates(const Operand &operand) const {
+  /// Constants stand as what the text has in their place.
+  Operand bindImmediates(const Operand &operand, bool mayBeFloat) const {
     Operand bound = operand;
     if (operand.kind == Operand::Placeholder &&
         operand.bits < graph.numOperands &&
         context.operands[operand.bits].isImmediate && !operand.isNegated) {
+      const AsmOperand &immediate = context.operands[operand.bits];
       bound.kind = Operand::Integer;
+      if (mayBeFloat && !immediate.type.empty())
+        bound.kind = immediate.type == "f32" ? Operand::F32 : Operand::F64;
       // By its name the constant is known as one without a value.
-      if (context.operands[operand.bits].constant)
-        bound.bits = *context.operands[operand.bits].constant;
+      if (immediate.constant)
+        bound.bits = *immediate.constant;
       else
         bound.name = "$" + std::to_string(operand.bits);
     }
     for (Operand &element : bound.elements)
-      element = bindImmediates(element);
+      element = bindImmediates(element, mayBeFloat);
     return bound;
   }
 
@@ -467,8 +504,10 @@ private:
       return checkBound(instruction, node);
     // The row has views into the words, which are those of the original.
     Instruction bound = instruction;
-    for (Operand &operand : bound.operands)
-      operand = bindImmediates(operand);
+    std::optional<InstructionMatch> row = findRow(instruction);
+    for (auto [i, operand] : llvm::enumerate(bound.operands))
+      operand = bindImmediates(
+          operand, takesFloat(instruction, row ? &*row : nullptr, i));
     bool isClear = checkBound(bound, node);
     node.row.reset();
     return isClear;
@@ -533,7 +572,7 @@ private:
     if (!error.hint.empty())
       return error.hint;
     if (error.kind == InstructionError::Version)
-      return "--ptx-version sets it";
+      return makeVersionHint();
     if (error.kind == InstructionError::Guard)
       return "compare with setp first, or use constraint 'b'";
     if (error.kind != InstructionError::Operand || !error.operand ||

@@ -83,6 +83,11 @@ llvm::StringRef getAddressSpace(const InstructionMatch &match);
 llvm::StringRef getAddressSpace(const Instruction &instruction,
                                 const InstructionMatch &match, size_t position);
 
+/// Whether a constant there must lie in a range of its own: a count, a position
+/// or the like.
+bool hasConstantRange(const Instruction &instruction,
+                      const InstructionMatch &match, size_t position);
+
 /// What is wrong with the value of a constant, or no value.
 std::optional<OperandProblem> checkConstant(const Instruction &instruction,
                                             const InstructionMatch &match,

@@ -6,6 +6,8 @@
 
 #include "tile/PTX/Lexer.h"
 
+#include "tile/PTX/Characters.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -21,6 +23,9 @@ static bool isWordChar(char c) { return llvm::isAlnum(c) || c == '_'; }
 std::string Token::describe() const {
   if (kind == TokenKind::End)
     return "the end of the text";
+  if (kind == TokenKind::Error && !spelling.empty() &&
+      isForeign(spelling.front()))
+    return describeCharacter(spelling);
   // A long string or name says enough by its first part.
   StringRef shown = spelling.take_front(60);
   std::string text = "'";
@@ -45,7 +50,9 @@ void Lexer::advance(size_t count) {
 bool Lexer::skipBlanks() {
   while (here.offset < text.size()) {
     StringRef rest = text.drop_front(here.offset);
-    if (llvm::isSpace(rest.front())) {
+    bool isBlank = llvm::isSpace(rest.front()) &&
+                   (kind == TextKind::Module || !isForeign(rest.front()));
+    if (isBlank) {
       advance(1);
     } else if (rest.starts_with("//")) {
       advance(std::min(rest.find('\n'), rest.size()));
@@ -226,6 +233,11 @@ Token Lexer::lexDecimalFloat(size_t integerLength) {
 Token Lexer::lexString() {
   StringRef rest = text.drop_front(here.offset);
   for (size_t at = 1; at < rest.size() && rest[at] != '\n'; ++at) {
+    if (kind == TextKind::InlineAsm && isForeign(rest[at])) {
+      advance(at);
+      return makeError(getCharacterLength(rest.substr(at)),
+                       "ASCII in a string");
+    }
     if (rest[at] == '\\')
       ++at;
     else if (rest[at] == '"')
@@ -308,7 +320,7 @@ Token Lexer::lexPunctuation() {
   case '#':
     return makeError(1, "a comment as '// ...'");
   default:
-    return makeError(1, "PTX");
+    return makeError(getCharacterLength(rest), "PTX");
   }
 }
 

@@ -7,6 +7,7 @@
 #include "Decoder.h"
 #include "ModuleLayout.h"
 
+#include "tile/PTX/Characters.h"
 #include "tile/PTX/Parser.h"
 #include "tile/PTX/Printer.h"
 
@@ -91,7 +92,7 @@ std::unique_ptr<Program> Program::load(ptx::Module module, GlobalMemory &memory,
 
   for (const auto &item : source.items) {
     if (const auto *file = std::get_if<ptx::FileDirective>(&item))
-      code->files.push_back({file->number, file->path});
+      code->files.push_back({file->number, ptx::unescapeString(file->path)});
     const auto *function = std::get_if<ptx::Function>(&item);
     if (!function)
       continue;

@@ -151,3 +151,22 @@ AssemblerResult mlir::tile::assemblePTX(StringRef ptx,
                                       (message.empty() ? "" : ": " + message));
   return result;
 }
+
+unsigned mlir::tile::findPTXVersion(StringRef ptxasPath) {
+  AssemblerOptions options;
+  options.ptxasPath = ptxasPath.str();
+  options.chip = "sm_80";
+  options.timeLimit = 10;
+  // "Unsupported .version 99.9; current version is '9.0'".
+  AssemblerResult result =
+      assemblePTX(".version 99.9\n.target sm_80\n", options);
+  for (const AssemblerMessage &message : result.messages) {
+    StringRef text =
+        StringRef(message.text).split("current version is '").second;
+    unsigned majorVersion, minorVersion;
+    if (!text.consumeInteger(10, majorVersion) && text.consume_front(".") &&
+        !text.consumeInteger(10, minorVersion))
+      return majorVersion * 10 + minorVersion;
+  }
+  return ~0u;
+}

@@ -19,6 +19,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/PTX/Characters.h"
 #include "tile/Target/Assembler.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -128,7 +129,7 @@ std::optional<PTXSourceLocation> mlir::tile::lookupPTXLine(StringRef ptx,
         SmallVector<StringRef> parts;
         text.split(parts, '"');
         for (size_t i = 1; i < parts.size(); i += 2)
-          sys::path::append(path, parts[i]);
+          sys::path::append(path, ptx::unescapeString(parts[i]));
         files[index] = path.str().str();
       }
     } else if (number > line) {

@@ -7,6 +7,7 @@
 #include "CodeGenImpl.h"
 
 #include "tile/Hardware/TargetInfo.h"
+#include "tile/PTX/Characters.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -363,5 +364,5 @@ FailureOr<std::string> CodeGen::emitPTX() {
   });
   if (failed(result))
     return failure();
-  return std::string(text);
+  return ptx::makeQuotesOctal(ptx::makeCommentsASCII(text));
 }

@@ -7,6 +7,8 @@
 #include "CodeGenImpl.h"
 
 #include "tile/Dialect/Tile/IR/Tile.h"
+#include "tile/PTX/AsmPlace.h"
+#include "tile/PTX/Characters.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/IR/Constants.h"
@@ -17,6 +19,7 @@
 #include "llvm/Support/Error.h"
 
 using namespace mlir;
+using namespace mlir::tile;
 
 /// The operands that a template can name: outputs, then inputs, tied or not.
 static unsigned countOperands(const llvm::InlineAsm &code) {
@@ -27,14 +30,20 @@ static unsigned countOperands(const llvm::InlineAsm &code) {
   return count;
 }
 
-/// Says what is wrong with the `$` in the template, or "" if nothing is. The
-/// syntax is that of LLVM's AsmPrinter, which ends the process on an error:
-/// `$$`, `$(`, `$|`, `$)`, `$0`, `${0}`, `${0:m}`, `${:name}`.
-static std::string checkTemplate(StringRef text, unsigned numOperands) {
+/// Says what is wrong with the `$` in the template, and at which byte; or ""
+/// if nothing is. The syntax is that of LLVM's AsmPrinter, which ends the
+/// process on an error: `$$`, `$(`, `$|`, `$)`, `$0`, `${0}`, `${0:m}`,
+/// `${:name}`.
+static std::string checkTemplate(StringRef whole, unsigned numOperands,
+                                 size_t &place) {
+  StringRef text = whole;
   for (size_t at = text.find('$'); at != StringRef::npos; at = text.find('$')) {
-    text = text.drop_front(at + 1);
+    text = text.drop_front(at);
+    place = whole.size() - text.size();
+    text = text.drop_front();
     if (text.empty())
-      return "expected an operand number after '$', found the end of the asm";
+      return "expected the number of an operand after '$', found the end of "
+             "the asm";
     if (StringRef("$(|)").contains(text.front())) {
       text = text.drop_front();
       continue;
@@ -43,25 +52,42 @@ static std::string checkTemplate(StringRef text, unsigned numOperands) {
     if (braces && text.consume_front(":")) {
       StringRef name = text.take_until([](char c) { return c == '}'; });
       if (name != "uid" && name != "comment" && name != "private")
-        return ("unknown '${:" + name + "}' in asm").str();
+        return ("expected '${:uid}', '${:comment}' or '${:private}', found "
+                "'${:" +
+                name.take_front(60) + "}'")
+            .str();
       text = text.drop_front(name.size());
     } else {
       unsigned number;
       StringRef digits = text.take_while(llvm::isDigit);
       if (digits.empty() || digits.getAsInteger(10, number))
-        return "expected an operand number after '$' in asm";
+        return ("expected the number of an operand after '$', found '" +
+                (digits.empty() ? text.take_front() : digits.take_front(60)) +
+                "'")
+            .str();
       if (number >= numOperands)
-        return ("asm names operand $" + digits + ", but has " +
-                Twine(numOperands) + " operands")
+        return ("expected the number of one of " + Twine(numOperands) +
+                " operands after '$', found '" + digits + "'")
             .str();
       text = text.drop_front(digits.size());
       if (braces && text.consume_front(":"))
         text = text.drop_front(text.empty() ? 0 : 1);
     }
     if (braces && !text.consume_front("}"))
-      return "expected '}' after '${' in asm";
+      return "expected '}' after '${', found " +
+             (text.empty() ? "the end of the asm"
+                           : "'" + text.take_front().str() + "'");
   }
   return {};
+}
+
+/// The same of characters. LLVM stops reading the asm at a zero byte, and says
+/// nothing.
+static std::string checkCharacters(StringRef text, size_t &place) {
+  place = std::min(ptx::findForeignCharacter(text), text.find('\0'));
+  if (place == StringRef::npos)
+    return {};
+  return "expected PTX, found " + ptx::describeCharacter(text.substr(place));
 }
 
 /// Whether the code generator can put a value into a register of inline asm: on
@@ -99,10 +125,16 @@ static LogicalResult verifyCall(Location loc, const llvm::CallInst &call,
                              "in inline asm, found "
                           << name;
   }
-  std::string message = checkTemplate(code.getAsmString(), countOperands(code));
-  if (!message.empty())
-    return emitError(loc) << message;
-  return success();
+  size_t place = 0;
+  std::string message =
+      checkTemplate(code.getAsmString(), countOperands(code), place);
+  if (message.empty())
+    message = checkCharacters(code.getAsmString(), place);
+  if (message.empty())
+    return success();
+  ptx::Location location = ptx::locateByte(code.getAsmString(), place);
+  return emitError(loc) << ptx::describePlace(location) << message
+                        << ptx::showPlace(code.getAsmString(), location);
 }
 
 LogicalResult tile::annotateInlineAsm(ModuleOp module, llvm::Module &llvmModule,

@@ -56,6 +56,7 @@ std::mutex RegistryLock::mutex;
 TILE_DEFINE_PASS(ImportTTIR)
 TILE_DEFINE_PASS(SetTarget)
 TILE_DEFINE_PASS(CheckInlineAsm)
+TILE_DEFINE_PASS(RaisePTXVersion)
 TILE_DEFINE_PASS(SelectInlineAsm)
 TILE_DEFINE_PASS(FixArguments)
 TILE_DEFINE_PASS(BroadcastAsmOperands)
@@ -93,6 +94,8 @@ static const PassOption kOptions[] = {
     {"tile-set-target", "ptx-version", PassOption::Unsigned},
     {"tile-check-inline-asm", "mode", PassOption::AsmCheck},
     {"tile-check-inline-asm", "choice", PassOption::AsmChoice},
+    {"tile-raise-ptx-version", "choice", PassOption::AsmChoice},
+    {"tile-raise-ptx-version", "newest", PassOption::Unsigned},
     {"tile-select-inline-asm", "choice", PassOption::AsmChoice},
     {"tile-version-masked-blocks", "max-ops", PassOption::Integer},
     {"tile-version-masked-blocks", "all-masks", PassOption::Boolean},

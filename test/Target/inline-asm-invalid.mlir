@@ -1,38 +1,40 @@
 // RUN: split-file %s %t
-// RUN: not tilec %t/range.mlir 2>&1 | FileCheck %s --check-prefix=RANGE
-// RUN: not tilec %t/number.mlir 2>&1 | FileCheck %s --check-prefix=NUMBER
-// RUN: not tilec %t/brace.mlir 2>&1 | FileCheck %s --check-prefix=BRACE
-// RUN: not tilec %t/special.mlir 2>&1 | FileCheck %s --check-prefix=SPECIAL
-// RUN: not tilec %t/count.mlir 2>&1 | FileCheck %s --check-prefix=COUNT
-// RUN: not tilec %t/register.mlir 2>&1 | FileCheck %s --check-prefix=REGISTER
-// RUN: tilec %t/good.mlir | FileCheck %s --check-prefix=GOOD
+// RUN: not tilec %t/range.mlir 2>&1 | FileCheck --strict-whitespace %s --check-prefix=RANGE
+// RUN: not tilec %t/number.mlir 2>&1 | FileCheck --strict-whitespace %s --check-prefix=NUMBER
+// RUN: not tilec %t/brace.mlir 2>&1 | FileCheck --strict-whitespace %s --check-prefix=BRACE
+// RUN: not tilec %t/special.mlir 2>&1 | FileCheck --strict-whitespace %s --check-prefix=SPECIAL
+// RUN: not tilec %t/count.mlir 2>&1 | FileCheck --strict-whitespace %s --check-prefix=COUNT
+// RUN: not tilec %t/register.mlir 2>&1 | FileCheck --strict-whitespace %s --check-prefix=REGISTER
+// RUN: tilec %t/good.mlir | FileCheck --strict-whitespace %s --check-prefix=GOOD
 
 // LLVM would end the process on most of these.
 
 //--- range.mlir
 llvm.func @k() attributes {nvvm.kernel} {
-  // RANGE: range.mlir:3:{{.*}} error: asm names operand $7, but has 1 operands
+  // RANGE: range.mlir:5:{{.*}} error: in the asm, line 1, column 13: expected the number of one of 1 operands after '$', found '7'
+  // RANGE-NEXT: {{^    }}mov.u32 $0, $7;{{$}}
+  // RANGE-NEXT: {{^ {16}\^$}}
   %0 = llvm.inline_asm has_side_effects "mov.u32 $0, $7;", "=r" : () -> i32
   llvm.return
 }
 
 //--- number.mlir
 llvm.func @k() attributes {nvvm.kernel} {
-  // NUMBER: number.mlir:3:{{.*}} error: expected an operand number after '$' in asm
+  // NUMBER: number.mlir:3:{{.*}} error: in the asm, line 1, column 9: expected the number of an operand after '$', found 'a'
   %0 = llvm.inline_asm has_side_effects "mov.u32 $a, 1;", "=r" : () -> i32
   llvm.return
 }
 
 //--- brace.mlir
 llvm.func @k() attributes {nvvm.kernel} {
-  // BRACE: brace.mlir:3:{{.*}} error: expected '}' after '${' in asm
+  // BRACE: brace.mlir:3:{{.*}} error: in the asm, line 1, column 9: expected '}' after '${', found ','
   %0 = llvm.inline_asm has_side_effects "mov.u32 ${0, 1;", "=r" : () -> i32
   llvm.return
 }
 
 //--- special.mlir
 llvm.func @k() attributes {nvvm.kernel} {
-  // SPECIAL: special.mlir:3:{{.*}} error: unknown '${:foo}' in asm
+  // SPECIAL: special.mlir:3:{{.*}} error: in the asm, line 1, column 9: expected '${:uid}', '${:comment}' or '${:private}', found '${:foo}'
   %0 = llvm.inline_asm has_side_effects "mov.u32 ${:foo}, 1;", "=r" : () -> i32
   llvm.return
 }

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AsmDiagnostics.h"
 #include "Tools.h"
 
 #include "tile/BuildInfo/BuildInfo.h"
@@ -16,5 +17,6 @@ int mlir::tile::tileLspServerMain(int argc, char **argv) {
   setVersionPrinter();
   mlir::DialectRegistry registry;
   mlir::tile::registerDialects(registry);
+  mlir::tile::registerAsmDiagnostics(registry);
   return mlir::failed(mlir::MlirLspServerMain(argc, argv, registry));
 }

@@ -9,19 +9,23 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SourceLines.h"
 #include "Tools.h"
 
 #include "tile/BuildInfo/BuildInfo.h"
 #include "tile/Compiler/Registration.h"
+#include "tile/Dialect/Tile/IR/Tile.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
 
 #include <atomic>
+#include <mutex>
 
 using namespace mlir;
 
@@ -39,6 +43,50 @@ static void countErrors(MlirOptMainConfig &config,
     return inner.setupPassPipeline(manager);
   });
 }
+
+namespace {
+/// Prints messages with lines that are cut, where MlirOptMain's own handler
+/// would print them whole. That one is made with the context; this one comes
+/// behind it, with the first use of the dialect, and so is asked first.
+class LineCutter : public DialectExtension<LineCutter, tile::TileDialect> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LineCutter)
+
+  explicit LineCutter(const llvm::MemoryBuffer &input)
+      : shared(std::make_shared<Printer>(input)) {}
+
+  void apply(MLIRContext *context, tile::TileDialect *) const final {
+    context->getDiagEngine().registerHandler(
+        [shared = shared](Diagnostic &diagnostic) {
+          std::lock_guard<std::mutex> lock(shared->mutex);
+          shared->emitDiagnostic(diagnostic);
+          return success();
+        });
+  }
+
+private:
+  /// What it prints through is registered with a context of nobody.
+  struct Source {
+    explicit Source(const llvm::MemoryBuffer &input) {
+      sourceMgr.AddNewSourceBuffer(
+          llvm::MemoryBuffer::getMemBuffer(input.getBuffer(),
+                                           input.getBufferIdentifier(),
+                                           /*RequiresNullTerminator=*/false),
+          SMLoc());
+      tile::cutSourceLines(sourceMgr);
+    }
+    MLIRContext context{MLIRContext::Threading::DISABLED};
+    llvm::SourceMgr sourceMgr;
+    std::mutex mutex;
+  };
+  struct Printer : Source, SourceMgrDiagnosticHandler {
+    explicit Printer(const llvm::MemoryBuffer &input)
+        : Source(input), SourceMgrDiagnosticHandler(sourceMgr, &context) {}
+    using SourceMgrDiagnosticHandler::emitDiagnostic;
+  };
+  std::shared_ptr<Printer> shared;
+};
+} // namespace
 
 static LogicalResult fail(StringRef message) {
   llvm::errs() << message << '\n';
@@ -65,6 +113,10 @@ static LogicalResult run(int argc, char **argv) {
   if (!output)
     return fail(message);
 
+  // Parts of a file have lines of their own.
+  if (!config.shouldVerifyDiagnostics() && config.inputSplitMarker().empty())
+    registry.addExtension(TypeID::get<LineCutter>(),
+                          std::make_unique<LineCutter>(*input));
   std::atomic<unsigned> errors = 0;
   countErrors(config, errors);
   if (failed(MlirOptMain(output->os(), std::move(input), registry, config)))

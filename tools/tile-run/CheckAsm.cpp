@@ -6,11 +6,13 @@
 
 #include "CheckAsm.h"
 #include "RunComparison.h"
+#include "SourceLines.h"
 #include "Target.h"
 
 #include "tile/Compiler/Passes.h"
 #include "tile/Dialect/Tile/IR/InlineAsm.h"
 #include "tile/Hardware/TargetInfo.h"
+#include "tile/PTX/AsmPlace.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
@@ -203,11 +205,11 @@ bool AsmChecker::choose(ElementwiseInlineAsmOp op, CompilerOptions &compiler,
   auto report = [&](const Twine &more) {
     for (const ptx::Finding &finding : errors) {
       InFlightDiagnostic diag = emitError(op.getLoc());
-      diag << "in the asm, line " << finding.location.line << ", column "
-           << finding.location.column << ": " << finding.message;
+      diag << ptx::describePlace(finding.location) << finding.message;
       if (!finding.hint.empty())
         diag << "; " << finding.hint;
-      diag << more << " [" << finding.name << "]";
+      diag << more << " [" << finding.name << "]"
+           << ptx::showPlace(op.getAsmString(), finding.location);
     }
     return false;
   };
@@ -439,6 +441,7 @@ int tile::checkAsm(const RunCommandLine &line,
   llvm::MemoryBufferRef source = *buffer;
   sourceMgr.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
   std::unique_ptr<MLIRContext> context = Compiler::createContext();
+  cutSourceLines(sourceMgr);
   SourceMgrDiagnosticHandler handler(sourceMgr, context.get());
   OwningOpRef<ModuleOp> module = Compiler::parse(source, context.get());
   if (!module)

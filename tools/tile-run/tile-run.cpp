@@ -6,6 +6,7 @@
 
 #include "Arguments.h"
 #include "CheckAsm.h"
+#include "SourceLines.h"
 #include "Tools.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -35,6 +36,7 @@ getImage(RunCommandLine &line, std::unique_ptr<llvm::MemoryBuffer> buffer,
   llvm::MemoryBufferRef source = *buffer;
   sourceMgr.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
   std::unique_ptr<MLIRContext> context = Compiler::createContext();
+  cutSourceLines(sourceMgr);
   SourceMgrDiagnosticHandler handler(sourceMgr, context.get());
   // The driver compiles PTX as well as nvJitLink does, which it has inside.
   const std::string &ptxas = line.compiler.ptxasPath;

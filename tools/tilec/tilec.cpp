@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "SourceLines.h"
 #include "Tools.h"
 
 #include "tile/AOT/EmitC.h"
@@ -134,6 +135,7 @@ int tile::tilecMain(int argc, char **argv) {
   llvm::MemoryBufferRef source = **buffer;
   sourceMgr.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
   std::unique_ptr<MLIRContext> context = Compiler::createContext();
+  cutSourceLines(sourceMgr);
   SourceMgrDiagnosticHandler handler(sourceMgr, context.get());
 
   if (line.emitC)

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Dialect/Tile/Transforms/CheckInlineAsm.h"
+#include "tile/Dialect/Tile/Transforms/InlineAsmAnalyzer.h"
 
 #include "tile/Compiler/Compiler.h"
 
@@ -30,8 +31,9 @@ InlineAsmStatistics check(ArrayRef<StringRef> asms, AsmCheck mode) {
   InlineAsmStatistics statistics;
   EXPECT_TRUE(module);
   if (module) {
-    bool passed =
-        succeeded(checkInlineAsm(*module, mode, AsmChoice::Auto, statistics));
+    InlineAsmAnalyzer analyzer(*module);
+    bool passed = succeeded(
+        checkInlineAsm(*module, mode, AsmChoice::Auto, statistics, analyzer));
     EXPECT_EQ(passed, statistics.errors == 0);
   }
   return statistics;

@@ -124,7 +124,7 @@ TEST(Lexer, Punctuation) {
 
 TEST(Lexer, TextThatIsNoPTX) {
   EXPECT_EQ(lexOne("#").error, "a comment as '// ...'");
-  EXPECT_EQ(lexOne("\x80").describe(), "'?'");
+  EXPECT_EQ(lexOne("\x80").describe(), "the byte 0x80, which is no UTF-8");
   EXPECT_EQ(lexOne(".").error, "a word after '.'");
 }
 

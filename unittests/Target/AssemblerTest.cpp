@@ -128,6 +128,13 @@ TEST(PTXLines, FileInAFolder) {
   EXPECT_EQ(place->line, 20u);
 }
 
+TEST(PTXLines, NameWithEscapes) {
+  auto place =
+      lookupPTXLine(".file 1 \"gr\\303\\274n/a\\042b\"\n.loc 1 2 3\nadd;", 3);
+  ASSERT_TRUE(place);
+  EXPECT_EQ(place->file, "gr\u00FCn/a\"b");
+}
+
 TEST(PTXLines, NoneOfAnotherFunction) {
   EXPECT_FALSE(lookupPTXLine(kPTX, 10));
   EXPECT_FALSE(lookupPTXLine(kPTX, 1));

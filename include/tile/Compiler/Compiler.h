@@ -58,7 +58,8 @@ struct CompilerOptions {
   /// Warps in a CTA; 0: the module's, or 4.
   unsigned numWarps = 0;
   /// PTX ISA version, major * 10 + minor; 0: the module's, or the first that
-  /// has all the target's features.
+  /// has all the target's features and all that inline PTX needs, if ptxas has
+  /// it where the compile runs ptxas.
   unsigned ptxVersion = 0;
   /// Less exact mathematics, see docs/math.md.
   bool fastMath = false;

@@ -14,6 +14,7 @@
 
 #include "mlir/Pass/PassOptions.h"
 
+#include <functional>
 #include <string>
 
 namespace mlir {
@@ -54,6 +55,9 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
       llvm::cl::desc("which of an inline asm and its fallback runs, see the "
                      "pass tile-select-inline-asm"),
       llvm::cl::init(AsmChoice::Auto), getAsmChoiceValues()};
+  /// Which PTX version the ptxas at hand has, see raisePTXVersion; it may be
+  /// empty. No text can say it.
+  std::function<unsigned()> getNewestPTXVersion;
 };
 
 /// What is imported becomes tile, the module gets its target, inline PTX is

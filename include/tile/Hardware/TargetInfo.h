@@ -54,6 +54,11 @@ const TargetInfo *lookupTarget(llvm::StringRef name);
 /// The names of all targets, for messages: "sm_80, sm_86, ...".
 std::string getTargetNames();
 
+/// The PTX ISA versions that there are, from the first of `getTargets()`, in
+/// ascending order. Source: PTX ISA, "Release Notes".
+inline constexpr unsigned kPTXVersions[] = {
+    70, 71, 72, 73, 74, 75, 76, 77, 78, 80, 81, 82, 83, 84, 85, 86, 87, 88, 90};
+
 /// The newest PTX ISA version that LLVM can write and the toolkit that the
 /// project is tested with accepts.
 inline constexpr unsigned kMaxPTXVersion = 90;

@@ -26,11 +26,13 @@ struct AsmOperand {
   bool isUnused = false;
   /// The output whose register an input shares, or -1.
   int tiedTo = -1;
-  /// A constant, printed as an integer, and which one if that is known.
+  /// A constant, and which one if that is known: an integer, or the bits of a
+  /// float that stands in the text as one.
   bool isImmediate = false;
   std::optional<int64_t> constant;
   /// The type word of the constraint's class: b16 of h, b32 of r, b64 of l,
-  /// b128 of q, f32, f64, pred of b; "" of an immediate.
+  /// b128 of q, f32, f64, pred of b; of an immediate f32, f64, or "" of an
+  /// integer.
   llvm::StringRef type;
   /// Bits of the register that hold a value; 0 if that is not known.
   unsigned valueBits = 0;
@@ -71,6 +73,8 @@ struct AsmContext {
   std::optional<Target> target;
   /// PTX ISA version as major * 10 + minor; 0 is not checked.
   unsigned version = 0;
+  /// Somebody asked for this version; else another one may be taken.
+  bool isVersionGiven = false;
   /// May be removed, repeated and moved.
   bool isPure = false;
   /// Runs once for each element, in a thread that the compiler chooses.
@@ -94,6 +98,19 @@ struct AsmContext {
 /// it has no branches.
 std::vector<Finding> analyzeAsmBody(const AsmBody &body,
                                     const AsmContext &context);
+
+/// A newer PTX version than that of the context, and what needs it.
+struct NeededVersion {
+  unsigned version;
+  Finding reason;
+};
+
+/// The first of `versions` that has all that the body needs and the context's
+/// version has not; none if that version has it, or none of them. `versions`
+/// ascend.
+std::optional<NeededVersion>
+findNeededVersion(const AsmBody &body, const AsmContext &context,
+                  llvm::ArrayRef<unsigned> versions);
 
 /// The inputs that an instruction of the body writes though they share no
 /// register with an output, in ascending order. They need a copy: the compiler

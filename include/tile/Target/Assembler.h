@@ -63,6 +63,10 @@ bool isAssemblerLibrary(llvm::StringRef path);
 AssemblerResult assemblePTX(llvm::StringRef ptx,
                             const AssemblerOptions &options);
 
+/// The newest PTX ISA version that a ptxas takes, major * 10 + minor; the
+/// largest number where it does not say. Runs it, in some milliseconds.
+unsigned findPTXVersion(llvm::StringRef ptxasPath);
+
 /// Reads what ptxas wrote to its standard error.
 void parseAssemblerOutput(llvm::StringRef output, AssemblerResult &result);
 

@@ -7,17 +7,20 @@
 #include "CompletedAsmBody.h"
 
 #include "tile/Dialect/Tile/IR/InlineAsm.h"
+#include "tile/PTX/AsmImmediates.h"
+#include "tile/PTX/Characters.h"
 #include "tile/PTX/Parser.h"
 
 using namespace mlir;
 using namespace mlir::tile;
 
-/// Replaces `$k` and `${k}` by the name that `names` has for k, if it has one.
-static std::string
-replaceReferences(StringRef text,
-                  const llvm::SmallDenseMap<unsigned, std::string> &names) {
+/// Replaces `$k` and `${k}` by what `getName` says of k and the offset, if it
+/// says something.
+static std::string replaceReferences(
+    StringRef whole,
+    llvm::function_ref<std::string(unsigned number, size_t offset)> getName) {
   std::string result;
-  while (!text.empty()) {
+  for (StringRef text = whole; !text.empty();) {
     size_t at = text.find('$');
     result += text.take_front(at);
     text = text.substr(at);
@@ -26,11 +29,11 @@ replaceReferences(StringRef text,
     size_t start = text.starts_with("${") ? 2 : 1;
     StringRef digits = text.substr(start).take_while(llvm::isDigit);
     unsigned number;
-    auto it = names.end();
+    std::string name;
     if (length == 1 && !digits.getAsInteger(10, number))
-      it = names.find(number);
-    if (it != names.end()) {
-      result += it->second;
+      name = getName(number, whole.size() - text.size());
+    if (!name.empty()) {
+      result += name;
       length = start + digits.size() + (start == 2);
     } else {
       result += text.take_front(length);
@@ -40,27 +43,21 @@ replaceReferences(StringRef text,
   return result;
 }
 
-CompletedAsmBody tile::completeAsmBody(StringRef text,
-                                       ArrayRef<ptx::AsmOperand> operands) {
+CompletedAsmBody tile::completeAsmBody(ElementwiseInlineAsmOp op,
+                                       const AsmConstraints &constraints) {
+  StringRef text = op.getAsmString();
   AsmBody body = scanAsmBody(text);
   ptx::ParseResult<ptx::AsmBody> parsed = ptx::parseAsmBody(text);
+  SmallVector<ptx::AsmOperand> operands = getPTXOperands(op, constraints);
   SmallVector<unsigned> written =
       ptx::findWrittenInputs(parsed.value, operands);
   CompletedAsmBody completed;
   completed.hasSeveralStatements = body.numStatements > 1 || !written.empty();
-  if (written.empty()) {
-    bool needsBraces =
-        body.numStatements > 1 || body.hasLabels || body.hasDeclarations;
-    completed.text = needsBraces && !body.isBraced
-                         ? ("{\n" + text + "\n}").str()
-                         : text.str();
-    return completed;
-  }
+  llvm::SmallDenseMap<unsigned, std::string> names;
   // A name that the text has not, nor as the beginning of another.
   std::string prefix = "copy_of_";
   while (text.contains(prefix))
     prefix = "_" + prefix;
-  llvm::SmallDenseMap<unsigned, std::string> names;
   std::string copies;
   for (unsigned k : written) {
     std::string number = std::to_string(k);
@@ -72,6 +69,26 @@ CompletedAsmBody tile::completeAsmBody(StringRef text,
     copies += ".reg ." + word + " " + names[k] + ";\nmov." + word + " " +
               names[k] + ", $" + number + ";\n";
   }
-  completed.text = "{\n" + copies + replaceReferences(text, names) + "\n}";
+  bool needsBraces =
+      !written.empty() ||
+      (!body.isBraced &&
+       (body.numStatements > 1 || body.hasLabels || body.hasDeclarations));
+  bool hasImmediates = llvm::any_of(
+      operands, [](const ptx::AsmOperand &o) { return o.isImmediate; });
+  SmallVector<size_t> asIntegers =
+      ptx::findFloatsAsIntegers(parsed.value, operands);
+  auto getName = [&](unsigned k, size_t offset) -> std::string {
+    if (k >= operands.size() || !operands[k].constant)
+      return names.lookup(k);
+    AsmImmediate immediate{operands[k].type, *operands[k].constant};
+    if (llvm::is_contained(asIntegers, offset))
+      immediate.type = "";
+    return immediate.print();
+  };
+  completed.text = ptx::makeCommentsASCII(
+      names.empty() && !hasImmediates ? text.str()
+                                      : replaceReferences(text, getName));
+  if (needsBraces)
+    completed.text = "{\n" + copies + completed.text + "\n}";
   return completed;
 }

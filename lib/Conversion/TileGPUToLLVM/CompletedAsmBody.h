@@ -10,7 +10,7 @@
 #ifndef TILE_LIB_CONVERSION_TILEGPUTOLLVM_COMPLETEDASMBODY_H
 #define TILE_LIB_CONVERSION_TILEGPUTOLLVM_COMPLETEDASMBODY_H
 
-#include "tile/PTX/AsmAnalysis.h"
+#include "tile/Dialect/Tile/IR/InlineAsm.h"
 
 #include <string>
 
@@ -25,9 +25,11 @@ struct CompletedAsmBody {
 /// Several statements, or one with a label or a declaration, get braces, so
 /// that registers and labels are the invocation's own. An input that the body
 /// writes is copied first, and the copy is written: LLVM takes it that an asm
-/// leaves its inputs as they are, and may read the register again.
-CompletedAsmBody completeAsmBody(llvm::StringRef text,
-                                 llvm::ArrayRef<ptx::AsmOperand> operands);
+/// leaves its inputs as they are, and may read the register again. Immediates
+/// stand in the text as PTX writes them: LLVM knows integers only. Comments are
+/// ASCII, as ptxas wants them.
+CompletedAsmBody completeAsmBody(ElementwiseInlineAsmOp op,
+                                 const AsmConstraints &constraints);
 
 } // namespace mlir::tile
 

@@ -95,15 +95,6 @@ public:
     return elements;
   }
 
-  /// A constant as an asm names it: an integer with its sign, true as 1, the
-  /// bits of a float without one. The translation folds the casts.
-  Value toImmediate(Value element, Type elementType) {
-    Value bits = toInteger(element);
-    if (!isa<FloatType>(elementType) || bits.getType().isInteger(64))
-      return bits;
-    return LLVM::ZExtOp::create(builder, loc, getInteger(64), bits);
-  }
-
   /// An element as an integer of its own width; i1 as a byte.
   Value toInteger(Value element) {
     Type type = element.getType();
@@ -335,8 +326,7 @@ struct AsmLowering : OpConversionPattern<ElementwiseInlineAsmOp> {
 
     CompletedAsmBody body;
     if (!op.getUseFallback())
-      body = completeAsmBody(op.getAsmString(),
-                             getPTXOperands(getAsmRegisters(op), *constraints));
+      body = completeAsmBody(op, *constraints);
     SmallVector<SmallVector<Value>> results;
     SmallVector<Type> elementTypes;
     for (Type type : op.getResultTypes()) {
@@ -444,9 +434,10 @@ private:
       bool isSigned = op.getSignExtend() && reg.count == 1 &&
                       reg.elementType.isInteger() &&
                       !reg.elementType.isInteger(1);
+      // The text has the constant; the operand keeps the others' numbers.
       operands.push_back(
           constraint.isImmediate
-              ? packer.toImmediate(elements[0], reg.elementType)
+              ? emitI32(builder, loc, 0)
               : packer.pack(elements, constraint.letter, isSigned));
     }
     SmallVector<Type> types;

@@ -121,7 +121,7 @@ tileCompilerOptionsSetTarget(TileCompilerOptions options, MlirStringRef target);
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetNumWarps(TileCompilerOptions options, unsigned numWarps);
 /* PTX ISA version as major * 10 + minor (87 is 8.7); 0: the module's, or the
- * first that has all the target's features. */
+ * first that has all the target's features and all that inline PTX needs. */
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetPTXVersion(TileCompilerOptions options, unsigned version);
 /* Less exact mathematics; docs/math.md says which. */

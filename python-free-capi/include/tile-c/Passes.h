@@ -62,6 +62,9 @@ TILE_DECLARE_PASS(SetTarget);
 /* tile-check-inline-asm: finds mistakes in inline PTX. Options: mode, choice.
  */
 TILE_DECLARE_PASS(CheckInlineAsm);
+/* tile-raise-ptx-version: takes the PTX version that inline PTX needs. Options:
+ * choice, newest. */
+TILE_DECLARE_PASS(RaisePTXVersion);
 /* tile-select-inline-asm: decides between inline PTX and its fallback. Options:
  * choice. */
 TILE_DECLARE_PASS(SelectInlineAsm);

@@ -154,21 +154,46 @@ tile.func private @empty(%x0: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
   tile.return %r#0 : tensor<32xi32, #b1>
 }
 
-// Immediates are constants up to LLVM: floats by their bits, true as 1.
-// CHECK-LABEL: @immediates()
-// CHECK-DAG: %[[INT:.*]] = arith.constant 7 : i32
-// CHECK-DAG: %[[FLOAT:.*]] = arith.constant 1.500000e+00 : f32
-// CHECK-DAG: %[[TRUE:.*]] = arith.constant true
-// CHECK-DAG: %[[BITS:.*]] = llvm.bitcast %[[FLOAT]] : f32 to i32
-// CHECK-DAG: %[[BYTE:.*]] = llvm.zext %[[TRUE]] : i1 to i8
-// CHECK-DAG: %[[WIDE:.*]] = llvm.zext %[[BITS]] : i32 to i64
-// CHECK: llvm.inline_asm "{{.*}}", "=&r,n,n,n" %[[INT]], %[[WIDE]], %[[BYTE]] : (i32, i64, i8) -> i32
-tile.func private @immediates() -> tensor<32xi32, #b1> {
+// Immediates stand in the text: floats by their bits, true as 1. Their operands
+// keep the numbers of the others.
+// CHECK-LABEL: @immediates(
+// CHECK: %[[ZERO:.*]] = {{.*}}constant{{.*}}0 : i32
+// CHECK: llvm.inline_asm "{\0Amov.b32 $0, 7; and.b32 $0, $0, 0f3FC00000; add.s32 $0, $0, 1;\0Aadd.s32 $0, $0, $4; // $$1, L1\0A}", "=&r,n,n,n,r" %[[ZERO]], %{{.*}}, %{{.*}}, %{{.*}} : (i32, i32, i32, i32) -> i32
+tile.func private @immediates(%x: tensor<32xi32, #b1>) -> tensor<32xi32, #b1> {
   %i = arith.constant dense<7> : tensor<32xi32, #b1>
   %f = arith.constant dense<1.5> : tensor<32xf32, #b1>
   %t = arith.constant dense<true> : tensor<32xi1, #b1>
-  %r = tile.elementwise_inline_asm "mov.b32 $0, $1; add.s32 $0, $0, $2; add.s32 $0, $0, $3;" {constraints = "=r,n,i,n", packed_element = 1 : i32, pure = true} %i, %f, %t : tensor<32xi32, #b1>, tensor<32xf32, #b1>, tensor<32xi1, #b1> -> tensor<32xi32, #b1>
+  %r = tile.elementwise_inline_asm "mov.b32 $0, ${1}; and.b32 $0, $0, $2; add.s32 $0, $0, $3;\0Aadd.s32 $0, $0, $4; // $$1, L$3" {constraints = "=r,n,i,n,r", packed_element = 1 : i32, pure = true} %i, %f, %t, %x : tensor<32xi32, #b1>, tensor<32xf32, #b1>, tensor<32xi1, #b1>, tensor<32xi32, #b1> -> tensor<32xi32, #b1>
   tile.return %r : tensor<32xi32, #b1>
+}
+
+// As in a register of 32 bits, a narrow element is extended with zeros, or with
+// sign_extend by its sign; a float by its bits.
+// CHECK-LABEL: @narrow_immediates(
+// CHECK: llvm.inline_asm "add.s32 $0, 253, 65533;"
+// CHECK: llvm.inline_asm "add.s32 $0, -3, -3;"
+// CHECK: llvm.inline_asm "add.s32 $0, -3, 1;"
+// CHECK: llvm.inline_asm "vadd.u32.u32.u32.add $0, 48640, 49088, 1;"
+// CHECK: llvm.inline_asm "add.f64 $0, 0dBFF8000000000000, 0d0000000000000001;"
+// CHECK: llvm.inline_asm "add.s64 $0, -9223372036854775808, -1;"
+tile.func private @narrow_immediates() {
+  %b = arith.constant dense<-3> : tensor<32xi8, #b1>
+  %h = arith.constant dense<-3> : tensor<32xi16, #b1>
+  %i = arith.constant dense<-3> : tensor<32xi32, #b1>
+  %t = arith.constant dense<true> : tensor<32xi1, #b1>
+  %f = arith.constant dense<-1.5> : tensor<32xf16, #b1>
+  %g = arith.constant dense<-1.5> : tensor<32xbf16, #b1>
+  %d = arith.constant dense<-1.5> : tensor<32xf64, #b1>
+  %e = arith.constant dense<0x0000000000000001> : tensor<32xf64, #b1>
+  %m = arith.constant dense<-9223372036854775808> : tensor<32xi64, #b1>
+  %n = arith.constant dense<-1> : tensor<32xi64, #b1>
+  %0 = tile.elementwise_inline_asm "add.s32 $0, $1, $2;" {constraints = "=r,n,n", packed_element = 1 : i32, pure = true} %b, %h : tensor<32xi8, #b1>, tensor<32xi16, #b1> -> tensor<32xi32, #b1>
+  %1 = tile.elementwise_inline_asm "add.s32 $0, $1, $2;" {constraints = "=r,n,i", packed_element = 1 : i32, pure = true, sign_extend} %b, %h : tensor<32xi8, #b1>, tensor<32xi16, #b1> -> tensor<32xi32, #b1>
+  %2 = tile.elementwise_inline_asm "add.s32 $0, $1, $2;" {constraints = "=r,n,n", packed_element = 1 : i32, pure = true, sign_extend} %i, %t : tensor<32xi32, #b1>, tensor<32xi1, #b1> -> tensor<32xi32, #b1>
+  %3 = tile.elementwise_inline_asm "vadd.u32.u32.u32.add $0, $1, $2, $3;" {constraints = "=r,n,n,n", packed_element = 1 : i32, pure = true, sign_extend} %f, %g, %t : tensor<32xf16, #b1>, tensor<32xbf16, #b1>, tensor<32xi1, #b1> -> tensor<32xi32, #b1>
+  %4 = tile.elementwise_inline_asm "add.f64 $0, $1, $2;" {constraints = "=d,n,n", packed_element = 1 : i32, pure = true} %d, %e : tensor<32xf64, #b1>, tensor<32xf64, #b1> -> tensor<32xf64, #b1>
+  %5 = tile.elementwise_inline_asm "add.s64 $0, $1, $2;" {constraints = "=l,n,n", packed_element = 1 : i32, pure = true} %m, %n : tensor<32xi64, #b1>, tensor<32xi64, #b1> -> tensor<32xi64, #b1>
+  tile.return
 }
 
 // An input that the body writes is copied first, and the copy is written: the

@@ -18,8 +18,7 @@ import subprocess
 import sys
 
 TARGETS = ["sm_80", "sm_89", "sm_90a", "sm_100a", "sm_120a"]
-# The version of PTX that cvt.rs came with.
-NATIVE = "--asm=native --target=sm_100a --ptx-version=87"
+NATIVE = "--asm=native --target=sm_100a"
 FALLBACK = "--asm=fallback --target=sm_80"
 VARIANTS = {"run": [NATIVE, FALLBACK], "gpu": ["--device=cuda:0", "--device=cuda:0 --asm=fallback"]}
 

@@ -127,18 +127,51 @@ def ties(k):
 @case
 def immediates(k):
     x = k.load((64,), "i32", numbers(64))
-    # Of the element type, its bits, and how the asm uses it as 32 bits.
-    for element, bits, seen in (("i32", 7, 7), ("i32", 0xFFFFFFFE, 0xFFFFFFFE), ("i8", 200, -56 & WORD), ("i16", 65535, WORD), ("i1", 1, 1), ("i1", 0, 0),
-                                ("f32", single(1.5), single(1.5)), ("f32", single(-2.0), single(-2.0)), ("f16", half(-1.0), half(-1.0)), ("bf16", bfloat(-3.0), bfloat(-3.0)),
-                                ("f8E4M3FN", 0xB8, 0xB8)):
+    # The element type, its bits, and what the same operand is in a register of 32
+    # bits: extended with zeros, or by its sign where that is asked for.
+    for element, bits, seen, signed in (
+        ("i32", 7, 7, 7), ("i32", 0xFFFFFFFE, 0xFFFFFFFE, 0xFFFFFFFE), ("i32", 1 << 31, 1 << 31, 1 << 31),
+        ("i8", 200, 200, -56 & WORD), ("i8", 128, 128, -128 & WORD), ("i8", 100, 100, 100),
+        ("i16", 65535, 65535, WORD), ("i16", 0x8000, 0x8000, -0x8000 & WORD), ("i1", 1, 1, 1), ("i1", 0, 0, 0),
+        ("f32", single(1.5), single(1.5), single(1.5)), ("f32", single(-2.0), single(-2.0), single(-2.0)), ("f32", 0x7FC12345, 0x7FC12345, 0x7FC12345),
+        ("f16", half(-1.0), half(-1.0), half(-1.0)), ("bf16", bfloat(-3.0), bfloat(-3.0), bfloat(-3.0)), ("f8E4M3FN", 0xB8, 0xB8, 0xB8)):
         for shape in (None, (64,), (1,)):
-            for letter in "ni":
+            for attributes, number in (("", seen), ("sign_extend", signed)):
                 c = k.constant(shape, element, bits)
-                made = k.asm("add.u32 $0, $1, $2;", "=r,r,%s" % letter, [x, c], ["i32"], lambda x, _: [x + seen & WORD])[0]
-                k.store(made, "%s %d of %s" % (element, bits, shape))
-    c = k.constant((64,), "f64", double(-0.75))
-    made = k.asm("{ .reg .f64 t; cvt.rn.f64.u32 t, 1; mov.b64 t, $2; cvt.rn.f32.f64 $0, t; }", "=f,r,n", [x, c], ["f32"], lambda *_: [single(-0.75)])[0]
-    k.store(made, "f64")
+                for letter in "nir":
+                    # A float that is narrower than its register has no sign to extend.
+                    if attributes and letter == "r" and element in ("f16", "bf16", "f8E4M3FN"):
+                        continue
+                    made = k.asm("add.u32 $0, $1, $2;", "=r,r,%s" % letter, [x, c], ["i32"], lambda x, _: [x + number & WORD], attributes=attributes)[0]
+                    k.store(made, "%s %d of %s as %s%s" % (element, bits, shape, letter, attributes))
+
+
+@case
+def wide_immediates(k):
+    x = k.load((64,), "i64", numbers(64, 64))
+    everything = (1 << 64) - 1
+    for element, bits in (("i64", 7), ("i64", everything), ("i64", 1 << 63), ("f64", double(-0.75)), ("f64", 1)):
+        for letter in "nil":
+            c = k.constant((64,), element, bits)
+            made = k.asm("add.u64 $0, $1, $2;", "=l,l,%s" % letter, [x, c], ["i64"], lambda x, _: [x + bits & everything])[0]
+            k.store(made, "%s %d as %s" % (element, bits, letter))
+
+
+@case
+def float_immediates(k):
+    # In instructions on floats, where a number in decimal would be an error.
+    x = k.load((64,), "f32", [single(i) for i in range(64)])
+    y = k.load((64,), "f64", [double(i) for i in range(64)])
+    for letter, wide in zip("nif", "nid"):
+        c = k.constant((64,), "f32", single(-1.5))
+        made = k.asm("add.f32 $0, $1, $2;", "=f,f,%s" % letter, [x, c], ["f32"], lambda a, _: [single(struct.unpack("<f", struct.pack("<I", a))[0] - 1.5)])[0]
+        k.store(made, "f32 as %s" % letter)
+        d = k.constant((64,), "f64", double(-0.75))
+        made = k.asm("add.f64 $0, $1, $2;", "=d,d,%s" % wide, [y, d], ["f64"], lambda a, _: [double(struct.unpack("<d", struct.pack("<Q", a))[0] - 0.75)])[0]
+        k.store(made, "f64 as %s" % wide)
+    h = k.constant((64,), "f16", half(-1.5))
+    made = k.asm("mov.b16 $0, $1;", "=h,n", [h], ["f16"], lambda _: [half(-1.5)])[0]
+    k.store(made, "f16")
 
 
 @case

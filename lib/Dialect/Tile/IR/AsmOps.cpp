@@ -4,14 +4,34 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/Dialect/Tile/IR/AsmSource.h"
 #include "tile/Dialect/Tile/IR/InlineAsm.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
+#include "tile/PTX/AsmPlace.h"
 
-#include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::tile;
+
+AsmSourceInterface *tile::getAsmSource(MLIRContext *context) {
+  auto *dialect = context->getLoadedDialect<TileDialect>();
+  return dialect ? dialect->getRegisteredInterface<AsmSourceInterface>()
+                 : nullptr;
+}
+
+ParseResult tile::parseAsmText(OpAsmParser &parser, StringAttr &text) {
+  SMLoc place = parser.getCurrentLocation();
+  if (parser.parseAttribute(text, NoneType::get(parser.getContext())))
+    return failure();
+  if (AsmSourceInterface *source = getAsmSource(parser.getContext()))
+    source->noteParsed(parser, place, text);
+  return success();
+}
+
+void tile::printAsmText(OpAsmPrinter &printer, Operation *, StringAttr text) {
+  printer.printAttributeWithoutType(text);
+}
 
 ParseResult tile::parseAsmSignature(
     OpAsmParser &parser, SmallVectorImpl<OpAsmParser::UnresolvedOperand> &args,
@@ -68,17 +88,36 @@ void tile::printAsmFallback(OpAsmPrinter &printer, Operation *,
 
 /// As emitOpError(), but without the operation as a note: printed alone it
 /// shows none of its operands' names, as its region is isolated.
-static InFlightDiagnostic emitAsmError(ElementwiseInlineAsmOp op) {
-  return emitError(op.getLoc()) << "'" << op->getName() << "' op ";
+static InFlightDiagnostic
+emitAsmError(ElementwiseInlineAsmOp op,
+             std::optional<Location> place = std::nullopt) {
+  return emitError(place.value_or(op.getLoc()))
+         << "'" << op->getName() << "' op ";
 }
 
-/// Whether an operand is a constant, the same for every element.
-static bool isConstantOperand(Value value) {
-  if (auto splat = value.getDefiningOp<SplatOp>())
-    value = splat.getSrc();
-  Attribute attr;
-  return matchPattern(value, m_Constant(&attr)) &&
-         (!isa<DenseElementsAttr>(attr) || isa<SplatElementsAttr>(attr));
+/// The same about a place in the asm, which is shown.
+static LogicalResult emitErrorAt(ElementwiseInlineAsmOp op,
+                                 ptx::Location location, const Twine &message,
+                                 StringRef registers = "") {
+  std::optional<Location> place;
+  if (AsmSourceInterface *source = getAsmSource(op.getContext()))
+    place = source->locate(op, location.offset);
+  InFlightDiagnostic diag = emitAsmError(op, place);
+  diag << ptx::describePlace(location) << message;
+  if (!place)
+    diag << ptx::showPlace(op.getAsmString(), location);
+  if (!registers.empty())
+    diag.attachNote() << registers;
+  return diag;
+}
+
+/// The same about `$k`, at its first place. An asm need not name all.
+static LogicalResult emitErrorAboutRegister(ElementwiseInlineAsmOp op,
+                                            unsigned number,
+                                            const Twine &message) {
+  if (auto location = findAsmReference(op.getAsmString(), number))
+    return emitErrorAt(op, *location, message);
+  return emitAsmError(op) << message;
 }
 
 /// The class that holds a register of the asm.
@@ -110,74 +149,75 @@ static LogicalResult verifyConstraints(ElementwiseInlineAsmOp op) {
                      [](const AsmConstraint &c) { return c.isOutput; });
   size_t inputs = registers.size() - outputs;
   size_t givenInputs = constraints->registers.size() - givenOutputs;
-  auto describeRegisters = [&](InFlightDiagnostic &diag) {
+  auto describeRegisters = [&] {
     std::string list;
     for (auto [k, reg] : llvm::enumerate(registers))
-      list += (k ? ", " : "") + reg.describe(k);
-    if (!list.empty())
-      diag.attachNote() << "the registers are " << list;
+      list += (k ? ", " : "the registers are ") + reg.describe(k);
+    return list;
   };
-  if (outputs != givenOutputs) {
-    InFlightDiagnostic diag = emitError()
-                              << "expected " << outputs
-                              << " output constraints, one for each register "
-                                 "of the results, found "
-                              << givenOutputs;
-    if (constraints->registers.size() == registers.size() && givenOutputs == 0)
-      diag << "; write '=' before each of an output";
-    describeRegisters(diag);
+  auto emitCountError = [&](size_t expected, StringRef kind, StringRef values,
+                            size_t found, StringRef hint) {
+    InFlightDiagnostic diag = emitError();
+    diag << "expected " << expected << " " << kind
+         << " constraints, one for each register of the " << values
+         << ", found " << found << hint;
+    if (!registers.empty())
+      diag.attachNote() << describeRegisters();
     return diag;
-  }
-  if (inputs != givenInputs) {
-    InFlightDiagnostic diag = emitError()
-                              << "expected " << inputs
-                              << " input constraints, one for each register "
-                                 "of the operands, found "
-                              << givenInputs;
-    describeRegisters(diag);
-    return diag;
-  }
+  };
+  bool lacksSigns =
+      constraints->registers.size() == registers.size() && givenOutputs == 0;
+  if (outputs != givenOutputs)
+    return emitCountError(outputs, "output", "results", givenOutputs,
+                          lacksSigns ? "; write '=' before each of an output"
+                                     : "");
+  if (inputs != givenInputs)
+    return emitCountError(inputs, "input", "operands", givenInputs, "");
   for (auto [k, item] :
        llvm::enumerate(llvm::zip(registers, constraints->registers))) {
     auto &[reg, constraint] = item;
     if (constraint.isImmediate) {
-      if (reg.count != 1 || !isConstantOperand(op.getArgs()[reg.index]))
-        return emitError() << "expected a constant for an immediate, found "
-                           << reg.describe(k);
+      if (reg.count != 1 || !getAsmImmediate(op, reg.index))
+        return emitErrorAboutRegister(
+            op, k,
+            "expected a constant for an immediate, found " + reg.describe(k));
       continue;
     }
     unsigned available = getRegisterClassBits(constraint.letter);
     bool isPredicate = constraint.letter == 'b';
     bool isLoneBool = reg.count == 1 && reg.elementType.isInteger(1);
-    if (isPredicate ? !isLoneBool : reg.getBits() > available) {
-      InFlightDiagnostic diag = emitError();
-      if (isPredicate)
-        diag << "expected a lone i1 in a predicate register (b), found ";
-      else
-        diag << "expected a register class of at least " << reg.getBits()
-             << " bits, found '" << StringRef(&constraint.letter, 1) << "' of "
-             << available << " for ";
-      diag << reg.describe(k);
-      if (!isPredicate)
-        diag << suggestClass(reg);
-      return diag;
-    }
+    if (isPredicate && !isLoneBool)
+      return emitErrorAboutRegister(
+          op, k,
+          "expected a lone i1 in a predicate register (b), found " +
+              reg.describe(k));
+    if (!isPredicate && reg.getBits() > available)
+      return emitErrorAboutRegister(
+          op, k,
+          "expected a register class of at least " + Twine(reg.getBits()) +
+              " bits, found '" + StringRef(&constraint.letter, 1) + "' of " +
+              Twine(available) + " for " + reg.describe(k) + suggestClass(reg));
   }
   AsmBody body = scanAsmBody(op.getAsmString());
   if (!body.badReference.empty())
-    return emitError() << "expected '$' to begin a register as in '$0' or "
-                          "'${0}', '${:uid}', or '$$' in the asm, found '"
-                       << body.badReference << "'";
-  int maxRegister = body.maxRegister;
-  if (maxRegister >= static_cast<int>(registers.size())) {
-    InFlightDiagnostic diag =
-        emitError() << "expected registers up to $" << int(registers.size()) - 1
-                    << " in the asm, found $" << maxRegister;
-    describeRegisters(diag);
-    return diag;
+    return emitErrorAt(op, body.badLocation,
+                       "expected '$' to begin a register as in '$0' or "
+                       "'${0}', '${:uid}', or '$$', found '" +
+                           body.badReference + "'");
+  if (body.maxRegister >= int(registers.size())) {
+    std::string found = ", found $" + std::to_string(body.maxRegister);
+    if (registers.empty())
+      return emitErrorAt(op, body.maxLocation,
+                         "expected no registers, as the asm has neither "
+                         "results nor operands" +
+                             found);
+    return emitErrorAt(op, body.maxLocation,
+                       "expected registers up to $" +
+                           Twine(registers.size() - 1) + found,
+                       describeRegisters());
   }
   if (!body.error.empty())
-    return emitError() << body.error;
+    return emitErrorAt(op, body.errorLocation, body.error);
   return success();
 }
 
@@ -280,7 +320,11 @@ LogicalResult ElementwiseInlineAsmOp::verify() {
                 "asm that runs once for each, which are "
              << pack << ", found " << elements;
   }
-  return verifyConstraints(*this);
+  if (failed(verifyConstraints(*this)))
+    return failure();
+  if (AsmSourceInterface *source = getAsmSource(getContext()))
+    source->noteVerified(*this);
+  return success();
 }
 
 bool ElementwiseInlineAsmOp::isFallbackPerElement() {

@@ -6,9 +6,12 @@
 
 #include "tile/Dialect/Tile/IR/InlineAsm.h"
 
+#include "tile/PTX/AsmPlace.h"
+#include "tile/PTX/Excerpt.h"
 #include "tile/PTX/Instructions.h"
 #include "tile/PTX/Parser.h"
 
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -153,16 +156,53 @@ static StringRef getStateSpace(Type type) {
   }
 }
 
+std::string AsmImmediate::print() const {
+  if (type.empty())
+    return std::to_string(value);
+  bool isDouble = type == "f64";
+  return (isDouble ? "0d" : "0f") +
+         llvm::utohexstr(uint64_t(value), /*LowerCase=*/false,
+                         /*Width=*/isDouble ? 16 : 8);
+}
+
+std::optional<AsmImmediate> tile::getAsmImmediate(ElementwiseInlineAsmOp op,
+                                                  unsigned operand) {
+  Value value = op.getArgs()[operand];
+  if (auto splat = value.getDefiningOp<SplatOp>())
+    value = splat.getSrc();
+  APFloat number(0.0);
+  APInt integer;
+  if (matchPattern(value, m_ConstantFloat(&number))) {
+    APInt bits = number.bitcastToAPInt();
+    StringRef type = bits.getBitWidth() == 32   ? "f32"
+                     : bits.getBitWidth() == 64 ? "f64"
+                                                : "";
+    return AsmImmediate{type, int64_t(bits.getZExtValue())};
+  }
+  if (!matchPattern(value, m_ConstantInt(&integer)))
+    return std::nullopt;
+  unsigned width = integer.getBitWidth();
+  bool isSigned = width >= 32 || (width > 1 && op.getSignExtend());
+  return AsmImmediate{"", isSigned ? integer.getSExtValue()
+                                   : int64_t(integer.getZExtValue())};
+}
+
 SmallVector<ptx::AsmOperand>
-tile::getPTXOperands(ArrayRef<AsmRegister> registers,
+tile::getPTXOperands(ElementwiseInlineAsmOp op,
                      const AsmConstraints &constraints) {
   SmallVector<ptx::AsmOperand> operands;
-  for (auto [reg, constraint] : llvm::zip(registers, constraints.registers)) {
+  for (auto [reg, constraint] :
+       llvm::zip(getAsmRegisters(op), constraints.registers)) {
     ptx::AsmOperand operand;
     operand.isOutput = constraint.isOutput;
     operand.tiedTo = constraint.tiedTo;
     operand.isImmediate = constraint.isImmediate;
     operand.type = getPTXType(constraint.letter);
+    if (constraint.isImmediate)
+      if (auto immediate = getAsmImmediate(op, reg.index)) {
+        operand.type = immediate->type;
+        operand.constant = immediate->value;
+      }
     operand.valueBits = constraint.letter == 'b' ? 1 : reg.getBits();
     operand.value = 2 * reg.index + reg.isResult;
     operand.numElements = reg.count;
@@ -171,6 +211,13 @@ tile::getPTXOperands(ArrayRef<AsmRegister> registers,
     operands.push_back(operand);
   }
   return operands;
+}
+
+/// The beginning of an item, as much as a message can show.
+static std::string quote(StringRef item) {
+  constexpr size_t kLength = 60;
+  return makeExcerpt(item.take_front(kLength), 0).text +
+         (item.size() > kLength ? "..." : "");
 }
 
 /// What to write instead of a constraint of GCC, of CUDA, or of another target;
@@ -185,7 +232,7 @@ static std::string suggestConstraint(StringRef item) {
   if (rest == "cc" || rest == "~cc")
     return "leave it out; PTX has no condition codes to clobber";
   if (rest.consume_front("&"))
-    return "write '=&" + rest.ltrim("=&").str() + "'";
+    return "write '=&" + quote(rest.ltrim("=&")) + "'";
   if (item.contains(';') || item.contains(' ') || item.contains(':'))
     return "separate constraints by ','";
   StringRef prefix =
@@ -236,26 +283,26 @@ tile::parseAsmConstraints(StringRef text,
       if (!rest.starts_with("~{") || !rest.ends_with("}") || rest.size() < 4)
         return emitError() << "expected a clobber as '~{name}' in constraints, "
                               "found '"
-                           << item << "'" << hint(item);
+                           << quote(item) << "'" << hint(item);
       result.clobbers.push_back(item);
       continue;
     }
     if (!result.clobbers.empty())
       return emitError() << "expected only clobbers after '"
-                         << result.clobbers.front()
-                         << "' in constraints, found '" << item << "'"
+                         << quote(result.clobbers.front())
+                         << "' in constraints, found '" << quote(item) << "'"
                          << hint(item);
     AsmConstraint constraint;
     if (rest.starts_with("+"))
       return emitError() << "expected '=' for an output in constraints, found '"
-                         << item
+                         << quote(item)
                          << "'; to read and write a register, give an output "
                             "and an input tied to it by its number";
     if (rest.consume_front("=")) {
       if (sawInput)
         return emitError() << "expected outputs before inputs in constraints, "
                               "found '"
-                           << item << "' after an input";
+                           << quote(item) << "' after an input";
       constraint.isOutput = true;
       constraint.isEarlyClobber = rest.consume_front("&");
       ++numOutputs;
@@ -267,12 +314,13 @@ tile::parseAsmConstraints(StringRef text,
         !rest.getAsInteger(10, tied)) {
       if (tied >= numOutputs)
         return emitError() << "expected an input tied to one of " << numOutputs
-                           << " outputs in constraints, found '" << item << "'";
+                           << " outputs in constraints, found '" << quote(item)
+                           << "'";
       if (llvm::any_of(result.registers, [&](const AsmConstraint &other) {
             return other.tiedTo == int(tied);
           }))
         return emitError() << "expected at most one input tied to output "
-                           << tied << " in constraints, found '" << item
+                           << tied << " in constraints, found '" << quote(item)
                            << "' again";
       constraint.tiedTo = tied;
       constraint.letter = result.registers[tied].letter;
@@ -285,7 +333,7 @@ tile::parseAsmConstraints(StringRef text,
                          << (constraint.isOutput
                                  ? ""
                                  : ", 'n', or the number of an output")
-                         << " in constraints, found '" << item << "'"
+                         << " in constraints, found '" << quote(item) << "'"
                          << hint(item);
     }
     result.registers.push_back(constraint);
@@ -293,29 +341,56 @@ tile::parseAsmConstraints(StringRef text,
   return result;
 }
 
-/// Reads a `$...` as LLVM does, which knows `$$`, `$k`, `${k}` and `${:uid}`,
-/// and returns its length.
-static size_t scanReference(StringRef rest, AsmBody &body) {
+namespace {
+/// A `$...` of a body.
+struct Reference {
+  size_t offset, length;
+  int number = -1;    ///< of `$k` and `${k}`
+  bool isBad = false; ///< LLVM does not know it
+};
+} // namespace
+
+/// Reads the `$...` at the beginning of `rest` as LLVM does, which knows `$$`,
+/// `$k`, `${k}` and `${:uid}`.
+static Reference scanReference(StringRef rest, size_t offset) {
   if (rest.starts_with("$$"))
-    return 2;
+    return {offset, 2};
   if (StringRef unique = "${:uid}"; rest.starts_with(unique))
-    return unique.size();
+    return {offset, unique.size()};
   bool isBraced = rest.starts_with("${");
   size_t start = isBraced ? 2 : 1;
   StringRef digits = rest.drop_front(start).take_while(llvm::isDigit);
   size_t end = start + digits.size();
   if (digits.empty() || (isBraced && !rest.substr(end).starts_with("}"))) {
     size_t brace = rest.find('}');
-    if (body.badReference.empty())
-      body.badReference =
-          rest.take_front(isBraced && brace != StringRef::npos ? brace + 1 : 2);
-    return start;
+    bool hasEnd = isBraced && brace != StringRef::npos;
+    return {offset, std::min(rest.size(), hasEnd ? brace + 1 : 2), -1,
+            /*isBad=*/true};
   }
   int number;
   if (digits.getAsInteger(10, number))
     number = INT32_MAX;
-  body.maxRegister = std::max(body.maxRegister, number);
-  return end + isBraced;
+  return {offset, end + isBraced, number};
+}
+
+/// All `$...` of a body. They count in comments and strings, too.
+static SmallVector<Reference> scanReferences(StringRef text) {
+  SmallVector<Reference> references;
+  for (size_t at = text.find('$'); at < text.size(); at = text.find('$', at)) {
+    references.push_back(scanReference(text.substr(at), at));
+    // What a bad one is made of may hold good ones.
+    const Reference &last = references.back();
+    at += last.isBad ? 1 : last.length;
+  }
+  return references;
+}
+
+std::optional<ptx::Location> tile::findAsmReference(StringRef text,
+                                                    unsigned number) {
+  for (const Reference &reference : scanReferences(text))
+    if (reference.number == int(number))
+      return ptx::locateByte(text, reference.offset);
+  return std::nullopt;
 }
 
 /// Counts the statements of all blocks.
@@ -334,15 +409,22 @@ static void countStatements(ArrayRef<ptx::Statement> statements,
 
 AsmBody tile::scanAsmBody(StringRef text) {
   AsmBody body;
-  for (size_t at = text.find('$'); at < text.size(); at = text.find('$', at))
-    at += scanReference(text.substr(at), body);
+  for (const Reference &reference : scanReferences(text)) {
+    if (reference.isBad && body.badReference.empty()) {
+      body.badReference =
+          quote(text.substr(reference.offset, reference.length));
+      body.badLocation = ptx::locateByte(text, reference.offset);
+    }
+    if (reference.number > body.maxRegister) {
+      body.maxRegister = reference.number;
+      body.maxLocation = ptx::locateByte(text, reference.offset);
+    }
+  }
 
   ptx::ParseResult<ptx::AsmBody> parsed = ptx::parseAsmBody(text);
   if (!parsed) {
-    const ptx::Diagnostic &error = parsed.errors.front();
-    body.error = error.message + " at line " +
-                 std::to_string(error.location.line) + ", column " +
-                 std::to_string(error.location.column) + " of the asm";
+    body.error = parsed.errors.front().message;
+    body.errorLocation = parsed.errors.front().location;
   }
   ArrayRef<ptx::Statement> statements = parsed.value.statements;
   countStatements(statements, body);

@@ -263,7 +263,7 @@ tile.func private @immediate_not_constant(%x0: i32) {
 // -----
 
 tile.func private @register_out_of_range(%x0: i32) {
-  // expected-error@+2 {{expected registers up to $1 in the asm, found $9}}
+  // expected-error@+2 {{expected registers up to $1, found $9}}
   // expected-note@+1 {{the registers are}}
   %r:1 = tile.elementwise_inline_asm "mov.b32 $9, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.return
@@ -272,7 +272,7 @@ tile.func private @register_out_of_range(%x0: i32) {
 // -----
 
 tile.func private @register_next(%x0: i32) {
-  // expected-error@+2 {{expected registers up to $1 in the asm, found $2}}
+  // expected-error@+2 {{expected registers up to $1, found $2}}
   // expected-note@+1 {{the registers are}}
   %r:1 = tile.elementwise_inline_asm "mov.b32 $0, $2;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.return
@@ -281,7 +281,7 @@ tile.func private @register_next(%x0: i32) {
 // -----
 
 tile.func private @register_in_braces(%x0: i32) {
-  // expected-error@+2 {{expected registers up to $1 in the asm, found $2}}
+  // expected-error@+2 {{expected registers up to $1, found $2}}
   // expected-note@+1 {{the registers are}}
   %r:1 = tile.elementwise_inline_asm "mov.b32 $0, ${2};" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.return
@@ -290,7 +290,7 @@ tile.func private @register_in_braces(%x0: i32) {
 // -----
 
 tile.func private @register_huge(%x0: i32) {
-  // expected-error@+2 {{expected registers up to $1 in the asm, found $2147483647}}
+  // expected-error@+2 {{expected registers up to $1, found $2147483647}}
   // expected-note@+1 {{the registers are}}
   %r:1 = tile.elementwise_inline_asm "mov.b32 $0, $99999999999;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.return
@@ -299,7 +299,7 @@ tile.func private @register_huge(%x0: i32) {
 // -----
 
 tile.func private @register_in_comment(%x0: i32) {
-  // expected-error@+2 {{expected registers up to $1 in the asm, found $7}}
+  // expected-error@+2 {{expected registers up to $1, found $7}}
   // expected-note@+1 {{the registers are}}
   %r:1 = tile.elementwise_inline_asm "mov.b32 $0, $1; // not $7" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.return
@@ -308,7 +308,7 @@ tile.func private @register_in_comment(%x0: i32) {
 // -----
 
 tile.func private @register_in_long_comment(%x0: i32) {
-  // expected-error@+2 {{expected registers up to $1 in the asm, found $3}}
+  // expected-error@+2 {{expected registers up to $1, found $3}}
   // expected-note@+1 {{the registers are}}
   %r:1 = tile.elementwise_inline_asm "/* $3 */ mov.b32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.return
@@ -317,7 +317,7 @@ tile.func private @register_in_long_comment(%x0: i32) {
 // -----
 
 tile.func private @dollar_and_letter(%x0: i32) {
-  // expected-error@+1 {{expected '$' to begin a register as in '$0' or '${0}', '${:uid}', or '$$' in the asm, found '$x'}}
+  // expected-error@+1 {{expected '$' to begin a register as in '$0' or '${0}', '${:uid}', or '$$', found '$x'}}
   %r:1 = tile.elementwise_inline_asm "mov.b32 $0, $x;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.return
 }
@@ -325,7 +325,7 @@ tile.func private @dollar_and_letter(%x0: i32) {
 // -----
 
 tile.func private @dollar_at_end(%x0: i32) {
-  // expected-error@+1 {{expected '$' to begin a register as in '$0' or '${0}', '${:uid}', or '$$' in the asm, found '$'}}
+  // expected-error@+1 {{expected '$' to begin a register as in '$0' or '${0}', '${:uid}', or '$$', found '$'}}
   %r:1 = tile.elementwise_inline_asm "mov.b32 $0, $1; $" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.return
 }
@@ -333,7 +333,7 @@ tile.func private @dollar_at_end(%x0: i32) {
 // -----
 
 tile.func private @modifier(%x0: i32) {
-  // expected-error@+1 {{expected '$' to begin a register as in '$0' or '${0}', '${:uid}', or '$$' in the asm, found '${0:x}'}}
+  // expected-error@+1 {{expected '$' to begin a register as in '$0' or '${0}', '${:uid}', or '$$', found '${0:x}'}}
   %r:1 = tile.elementwise_inline_asm "mov.b32 ${0:x}, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.return
 }
@@ -341,7 +341,7 @@ tile.func private @modifier(%x0: i32) {
 // -----
 
 tile.func private @unknown_name(%x0: i32) {
-  // expected-error@+1 {{expected '$' to begin a register as in '$0' or '${0}', '${:uid}', or '$$' in the asm, found '${:foo}'}}
+  // expected-error@+1 {{expected '$' to begin a register as in '$0' or '${0}', '${:uid}', or '$$', found '${:foo}'}}
   %r:1 = tile.elementwise_inline_asm "L${:foo}: mov.b32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.return
 }
@@ -349,7 +349,7 @@ tile.func private @unknown_name(%x0: i32) {
 // -----
 
 tile.func private @unclosed(%x0: i32) {
-  // expected-error@+1 {{expected '$' to begin a register as in '$0' or '${0}', '${:uid}', or '$$' in the asm, found '${'}}
+  // expected-error@+1 {{expected '$' to begin a register as in '$0' or '${0}', '${:uid}', or '$$', found '${'}}
   %r:1 = tile.elementwise_inline_asm "mov.b32 $0, ${1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.return
 }
@@ -357,7 +357,7 @@ tile.func private @unclosed(%x0: i32) {
 // -----
 
 tile.func private @variants(%x0: i32) {
-  // expected-error@+1 {{expected '$' to begin a register as in '$0' or '${0}', '${:uid}', or '$$' in the asm, found '$('}}
+  // expected-error@+1 {{expected '$' to begin a register as in '$0' or '${0}', '${:uid}', or '$$', found '$('}}
   %r:1 = tile.elementwise_inline_asm "$(mov.b32$|mov.u32$) $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.return
 }
@@ -365,7 +365,7 @@ tile.func private @variants(%x0: i32) {
 // -----
 
 tile.func private @dollar_in_comment(%x0: i32) {
-  // expected-error@+1 {{expected '$' to begin a register as in '$0' or '${0}', '${:uid}', or '$$' in the asm, found '$ '}}
+  // expected-error@+1 {{expected '$' to begin a register as in '$0' or '${0}', '${:uid}', or '$$', found '$ '}}
   %r:1 = tile.elementwise_inline_asm "mov.b32 $0, $1; // US$ 5" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.return
 }

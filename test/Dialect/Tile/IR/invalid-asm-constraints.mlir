@@ -174,7 +174,7 @@ tile.func private @class_too_narrow_for_pointer(%x: tensor<4x!tile.ptr<f32>>) {
 // -----
 
 tile.func private @register_out_of_range(%x: tensor<4xf32>) {
-  // expected-error @below {{expected registers up to $1 in the asm, found $2}}
+  // expected-error @below {{expected registers up to $1, found $2}}
   // expected-note @below {{the registers are $0 (result 0}}
   %0 = tile.elementwise_inline_asm "add.f32 $0, $1, $2;" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x : tensor<4xf32> -> tensor<4xf32>
   tile.return
@@ -183,7 +183,7 @@ tile.func private @register_out_of_range(%x: tensor<4xf32>) {
 // -----
 
 tile.func private @register_huge(%x: tensor<4xf32>) {
-  // expected-error @below {{expected registers up to $1 in the asm, found $}}
+  // expected-error @below {{expected registers up to $1, found $}}
   // expected-note @below {{the registers are $0 (result 0}}
   %0 = tile.elementwise_inline_asm "neg.f32 $0, $99999999999999999999;" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x : tensor<4xf32> -> tensor<4xf32>
   tile.return
@@ -192,7 +192,7 @@ tile.func private @register_huge(%x: tensor<4xf32>) {
 // -----
 
 tile.func private @reference(%x: tensor<4xf32>) {
-  // expected-error @below {{expected '$' to begin a register as in '$0' or '${0}', '${:uid}', or '$$' in the asm, found '}}
+  // expected-error @below {{expected '$' to begin a register as in '$0' or '${0}', '${:uid}', or '$$', found '}}
   %0 = tile.elementwise_inline_asm "neg.f32 $0, $x;" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x : tensor<4xf32> -> tensor<4xf32>
   tile.return
 }

@@ -121,7 +121,7 @@ tile.func private @next_line_taken_for_operand(%x: f32) {
 
 // ptxas takes -1.0, but no sign before bits.
 tile.func private @sign_before_bits(%x: f32) -> f32 {
-  // expected-error @below {{expected a number as 1.0 after a sign, found '0f3F800000' at line 1, column 19 of the asm}}
+  // expected-error @below {{in the asm, line 1, column 19: expected a number as 1.0 after a sign, found '0f3F800000'}}
   %0 = tile.elementwise_inline_asm "add.f32 $0, $1, - 0f3F800000;" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x : f32 -> f32
   tile.return %0 : f32
 }

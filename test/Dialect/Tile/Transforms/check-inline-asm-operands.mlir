@@ -447,11 +447,11 @@ tile.func public @call_of_a_register(%o0: !tile.ptr<i32>, %x0: i64, %x1: i32) {
 
 // -----
 
-module attributes {tile.target = #tile.target<"sm_80", num_warps = 1>} {
+module attributes {tile.target = #tile.target<"sm_80", num_warps = 1, ptx = 81>} {
 tile.func public @wide_class_in_an_old_version(%o0: !tile.ptr<i64>, %o1: !tile.ptr<i64>, %x0: i64) {
-  // expected-error @below {{in the asm, line 1, column 1: expected PTX ISA 8.3 for a register of 128 bits, found $2 and version 8.1; --ptx-version sets it [needs-ptx-version]}}
+  // expected-error @below {{in the asm, line 1, column 20: expected PTX ISA 8.3 for a register of 128 bits, found $2 and version 8.1; that version was asked for, by --ptx-version or the module's target, and is kept [needs-ptx-version]}}
   // expected-note @below {{the registers are }}
-  // expected-error @below {{in the asm, line 1, column 1: 'mov.b128' needs PTX ISA 8.3, version is 8.1; --ptx-version sets it [needs-ptx-version]}}
+  // expected-error @below {{in the asm, line 1, column 1: 'mov.b128' needs PTX ISA 8.3, version is 8.1; that version was asked for, by --ptx-version or the module's target, and is kept [needs-ptx-version]}}
   %r:2 = tile.elementwise_inline_asm "mov.b128 {$0, $1}, $2;" {constraints = "=l,=l,q", packed_element = 1 : i32, pure = true} %x0 : i64 -> i64, i64
   tile.store %o0, %r#0 : !tile.ptr<i64>
   tile.store %o1, %r#1 : !tile.ptr<i64>

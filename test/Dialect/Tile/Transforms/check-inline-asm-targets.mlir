@@ -115,9 +115,9 @@ tile.func public @cluster_scope_on_sm80() {
 
 // -----
 
-module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1, ptx = 81>} {
 tile.func public @newer_version(%x0: i32, %x1: !tile.ptr<i32>, %x2: i32, %x3: i32) {
-  // expected-error @below {{in the asm, line 1, column 1: 'cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes' needs PTX ISA 8.6, version is 8.1; --ptx-version sets it [needs-ptx-version]}}
+  // expected-error @below {{in the asm, line 1, column 1: 'cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes' needs PTX ISA 8.6, version is 8.1; that version was asked for, by --ptx-version or the module's target, and is kept [needs-ptx-version]}}
   // expected-note @below {{the registers are }}
   tile.elementwise_inline_asm "cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [$0], [$1], $2, [$3];" scope = thread {constraints = "r,l,r,r", packed_element = 1 : i32, pure = false} %x0, %x1, %x2, %x3 : i32, !tile.ptr<i32>, i32, i32
   tile.return

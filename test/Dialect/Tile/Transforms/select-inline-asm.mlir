@@ -13,8 +13,10 @@ module attributes {tile.target = #tile.target<"sm_80", num_warps = 1>} {
 // AUTO:          use_fallback
 // NATIVE-NOT:    fallback
 // FALLBACK:      use_fallback
-// REMARK:       select-inline-asm.mlir:[[#@LINE+5]]:{{.*}}: remark: the fallback of this asm runs: 'tanh.approx.bf16' needs sm_90, target is sm_80
-// MESSAGE:      select-inline-asm.mlir:[[#@LINE+4]]:{{.*}}: error: in the asm, line 1, column 1: 'tanh.approx.bf16' needs sm_90, target is sm_80 [needs-target]
+// REMARK:       select-inline-asm.mlir:[[#@LINE+7]]:{{.*}}: remark: the fallback of this asm runs: 'tanh.approx.bf16' needs sm_90, target is sm_80
+// MESSAGE:      select-inline-asm.mlir:[[#@LINE+6]]:{{.*}}: error: in the asm, line 1, column 1: 'tanh.approx.bf16' needs sm_90, target is sm_80 [needs-target]
+// MESSAGE-NEXT: {{^    }}tanh.approx.bf16 $0, $1;
+// MESSAGE-NEXT: {{^    \^$}}
 // MESSAGE-NEXT: tile.elementwise_inline_asm
 // MESSAGE:      note: its fallback would run with --asm=auto
 tile.func private @lacks(%x: tensor<32xbf16>) -> tensor<32xbf16> {

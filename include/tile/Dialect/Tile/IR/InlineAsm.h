@@ -69,8 +69,27 @@ FailureOr<AsmConstraints>
 parseAsmConstraints(StringRef text,
                     function_ref<InFlightDiagnostic()> emitError);
 
-/// The registers as the analysis of asm bodies wants them; one item a register.
-SmallVector<ptx::AsmOperand> getPTXOperands(ArrayRef<AsmRegister> registers,
+/// What stands in the text for a constant (`n` or `i`): the number that the
+/// same operand would be in a register of 32 bits or more.
+struct AsmImmediate {
+  /// f32 or f64, which PTX writes by their bits; "" of an integer, and of the
+  /// bits of a narrower float.
+  StringRef type;
+  int64_t value = 0; ///< the integer, or the bits
+
+  /// "253", "0f3F800000", "0d3FF0000000000000".
+  std::string print() const;
+};
+
+/// The operand of that number as an immediate; none if its elements are not one
+/// constant. As in a register, an element of less than 32 bits is extended with
+/// zeros, or with `sign_extend` by its sign.
+std::optional<AsmImmediate> getAsmImmediate(ElementwiseInlineAsmOp op,
+                                            unsigned operand);
+
+/// The registers as the analysis of asm bodies wants them, with the values of
+/// immediates; one item a register.
+SmallVector<ptx::AsmOperand> getPTXOperands(ElementwiseInlineAsmOp op,
                                             const AsmConstraints &constraints);
 
 /// What the verifier and the lowering ask of a body.
@@ -80,14 +99,24 @@ struct AsmBody {
   bool hasDeclarations = false; ///< of registers or variables
   bool isBraced = false;        ///< all of it stands in one `{ }`
   int maxRegister = -1;         ///< the largest k of `$k`
-  StringRef badReference;       ///< the first `$...` that LLVM does not know
-  /// The first mistake in the grammar, with its place in the body; "" if none.
-  std::string error;
+  ptx::Location maxLocation;    ///< where that is
+  std::string badReference;     ///< the first `$...` that LLVM does not know
+  ptx::Location badLocation;    ///< where that is
+  std::string error;            ///< the first mistake in the grammar; or ""
+  ptx::Location errorLocation;  ///< where that is
 };
 
 /// Reads a body with the parser of PTX, which knows no opcodes. `$` counts in
 /// comments and strings, too, since LLVM replaces it everywhere.
 AsmBody scanAsmBody(StringRef text);
+
+/// Where a body first has `$k` or `${k}`; none if it has not.
+std::optional<ptx::Location> findAsmReference(StringRef text, unsigned number);
+
+/// The textual form of the asm: a string, whose place is noted for those who
+/// ask (AsmSource.h).
+ParseResult parseAsmText(OpAsmParser &parser, StringAttr &text);
+void printAsmText(OpAsmPrinter &printer, Operation *op, StringAttr text);
 
 /// The textual form of operands and results: `%a, %b : A, B -> C, D`, where
 /// either half may be absent, and `-> ()` where both are: the first operand of

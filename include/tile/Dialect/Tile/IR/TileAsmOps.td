@@ -109,7 +109,7 @@ def Tile_ElementwiseInlineAsmOp : Tile_Op<"elementwise_inline_asm", [
     /// What the asm computes; at most one.
     VariadicRegion<SizedRegion<1>>:$fallbacks);
   let assemblyFormat = [{
-    $asm_string (`scope` `=` $scope^)? attr-dict
+    custom<AsmText>($asm_string) (`scope` `=` $scope^)? attr-dict
     custom<AsmSignature>($args, type($args), type($results))
     (`fallback` custom<AsmFallback>($fallbacks)^)?
   }];

@@ -79,6 +79,53 @@ def TileCheckInlineAsm : Pass<"tile-check-inline-asm", "::mlir::ModuleOp"> {
   ];
 }
 
+def TileRaisePTXVersion : Pass<"tile-raise-ptx-version", "::mlir::ModuleOp"> {
+  let summary = "takes the PTX version that inline PTX needs";
+  let description = [{
+    A target's default PTX version is the first one that has the target. Some of
+    its instructions came later: `cvt.rs` is there on sm_100a from PTX 8.7 on, and
+    the default is 8.6. Where `tile.target` names no version, and an inline asm
+    needs a newer one, the pass writes the first version into `tile.target` that
+    all asm can be compiled with. A remark names the instruction that needs it. An
+    asm whose fallback will run counts for nothing, nor does one that no version
+    up to `newest` helps. A version that is written in `tile.target` stays.
+
+    Before:
+
+    ```mlir
+    module attributes {tile.target = #tile.target<"sm_100a", num_warps = 4>} {
+      tile.func private @f(%x: f32, %y: f32, %bits: i32) -> i32 {
+        %r = tile.elementwise_inline_asm "cvt.rs.f16x2.f32 $0, $1, $2, $3;" {constraints = "=r,f,f,r", packed_element = 1 : i32, pure = true} %x, %y, %bits : f32, f32, i32 -> i32
+        tile.return %r : i32
+      }
+    }
+    ```
+
+    After:
+
+    ```mlir
+    module attributes {tile.target = #tile.target<"sm_100a", num_warps = 4, ptx = 87>} {
+      tile.func private @f(%x: f32, %y: f32, %bits: i32) -> i32 {
+        %r = tile.elementwise_inline_asm "cvt.rs.f16x2.f32 $0, $1, $2, $3;" {constraints = "=r,f,f,r", packed_element = 1 : i32, pure = true} %x, %y, %bits : f32, f32, i32 -> i32
+        tile.return %r : i32
+      }
+    }
+    ```
+  }];
+  let options = [
+    Option<"choice", "choice", "::mlir::tile::AsmChoice",
+           /*default=*/"::mlir::tile::AsmChoice::Auto",
+           "Which of an asm and its fallback will run",
+           [{::mlir::tile::getAsmChoiceValues()}]>,
+    Option<"newest", "newest", "unsigned", /*default=*/"0",
+           "The newest PTX version to take, major * 10 + minor; 0 is the newest "
+           "that LLVM can write">
+  ];
+  let statistics = [
+    Statistic<"numRaised", "raised", "Number of modules whose version changed">
+  ];
+}
+
 def TileSelectInlineAsm : Pass<"tile-select-inline-asm", "::mlir::ModuleOp"> {
   let summary = "decides between inline PTX and its fallback";
   let description = [{

@@ -1,0 +1,128 @@
+//===- RaisePTXVersion.cpp - The PTX version that inline PTX needs --------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Dialect/Tile/Transforms/RaisePTXVersion.h"
+
+#include "tile/Dialect/Tile/Transforms/InlineAsmAnalyzer.h"
+#include "tile/Dialect/Tile/Transforms/Passes.h"
+#include "tile/Hardware/TargetInfo.h"
+#include "tile/PTX/AsmPlace.h"
+
+namespace mlir::tile {
+#define GEN_PASS_DEF_TILERAISEPTXVERSION
+#include "tile/Dialect/Tile/Transforms/Passes.h.inc"
+} // namespace mlir::tile
+
+using namespace mlir;
+using namespace mlir::tile;
+
+/// "8.7".
+static std::string printVersion(unsigned version) {
+  return std::to_string(version / 10) + "." + std::to_string(version % 10);
+}
+
+static InFlightDiagnostic emitReason(ElementwiseInlineAsmOp op,
+                                     const ptx::NeededVersion &needed,
+                                     const Twine &more) {
+  const ptx::Finding &reason = needed.reason;
+  return emitRemark(op.getLoc())
+         << ptx::describePlace(reason.location) << reason.message << "; "
+         << more << ptx::showPlace(op.getAsmString(), reason.location);
+}
+
+/// Whether the fallback has asm of its own, which counts where it runs.
+static bool hasAsmInFallback(ElementwiseInlineAsmOp op) {
+  return op.hasFallback() && op.getFallback()
+                                 .walk([](ElementwiseInlineAsmOp) {
+                                   return WalkResult::interrupt();
+                                 })
+                                 .wasInterrupted();
+}
+
+unsigned tile::raisePTXVersion(ModuleOp module, AsmChoice choice,
+                               function_ref<unsigned()> getNewest,
+                               InlineAsmAnalyzer &analyzer) {
+  TargetAttr target = getTarget(module);
+  if (!target || target.getPtxVersion() != 0)
+    return 0;
+  auto newer = ArrayRef(kPTXVersions).drop_while([&](unsigned version) {
+    return version <= analyzer.getVersion();
+  });
+  std::optional<unsigned> newest;
+  ElementwiseInlineAsmOp highest;
+  std::optional<ptx::NeededVersion> reason;
+  module.walk<WalkOrder::PreOrder>([&](ElementwiseInlineAsmOp op) {
+    if (op.getUseFallback() ||
+        (op.hasFallback() && choice == AsmChoice::Fallback))
+      return WalkResult::advance();
+    if (llvm::none_of(analyzer.analyze(op), InlineAsmAnalyzer::isAboutTarget))
+      return WalkResult::skip();
+    std::optional<ptx::NeededVersion> needed =
+        analyzer.findNeededVersion(op, newer);
+    if (!needed)
+      return choice == AsmChoice::Auto && hasAsmInFallback(op)
+                 ? WalkResult::advance()
+                 : WalkResult::skip();
+    if (!newest)
+      newest =
+          getNewest ? std::min(getNewest(), kMaxPTXVersion) : kMaxPTXVersion;
+    if (needed->version > *newest) {
+      emitReason(op, *needed,
+                 "the version stays, as ptxas has PTX ISA up to " +
+                     printVersion(*newest) + ", and this needs " +
+                     printVersion(needed->version));
+      return WalkResult::advance();
+    }
+    if (!reason || needed->version > reason->version) {
+      highest = op;
+      reason = std::move(needed);
+    }
+    return WalkResult::skip();
+  });
+  if (!reason)
+    return 0;
+  emitReason(highest, *reason,
+             "the module is compiled as PTX ISA " +
+                 printVersion(reason->version));
+  module->setAttr(kTargetAttrName,
+                  TargetAttr::get(module.getContext(), target.getChip(),
+                                  target.getNumWarps(), reason->version));
+  return reason->version;
+}
+
+namespace {
+
+struct TileRaisePTXVersion
+    : tile::impl::TileRaisePTXVersionBase<TileRaisePTXVersion> {
+  using TileRaisePTXVersionBase::TileRaisePTXVersionBase;
+  TileRaisePTXVersion(const TileRaisePTXVersionOptions &options,
+                      std::function<unsigned()> getNewest)
+      : TileRaisePTXVersionBase(options), getNewest(std::move(getNewest)) {}
+
+  void runOnOperation() override {
+    auto ask = [&] {
+      unsigned version = getNewest ? getNewest() : kMaxPTXVersion;
+      return newest ? std::min<unsigned>(version, newest) : version;
+    };
+    bool changed = raisePTXVersion(getOperation(), choice, ask,
+                                   getAnalysis<InlineAsmAnalyzer>()) != 0;
+    numRaised += changed;
+    if (!changed)
+      markAllAnalysesPreserved();
+  }
+
+  std::function<unsigned()> getNewest;
+};
+
+} // namespace
+
+std::unique_ptr<Pass>
+tile::createRaisePTXVersionPass(AsmChoice choice,
+                                std::function<unsigned()> getNewest) {
+  TileRaisePTXVersionOptions options;
+  options.choice = choice;
+  return std::make_unique<TileRaisePTXVersion>(options, std::move(getNewest));
+}
