@@ -200,6 +200,19 @@ function(tile_add_unittest name)
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60)
 endfunction()
 
+# tile_add_compiler_unittest(<name> <source>...): the same with all of the
+# project's libraries, and MLIR.
+function(tile_add_compiler_unittest name)
+  add_executable(${name} ${ARGN})
+  target_precompile_headers(${name} REUSE_FROM tile_pch)
+  tile_match_pch(${name})
+  add_dependencies(${name} tile_tablegen)
+  tile_link_everything(${name})
+  target_link_libraries(${name} PRIVATE GTest::gtest_main)
+  target_link_options(${name} PRIVATE -no-pie)
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60)
+endfunction()
+
 # tile_tablegen_target(<name>): names the files that the mlir_tablegen calls
 # before it make, and has them made before any library compiles.
 add_custom_target(tile_tablegen)

@@ -6,7 +6,8 @@
 
 #include "CudaDevice.h"
 #include "Checks.h"
-#include "CudaTarget.h"
+
+#include "tile/Runtime/CudaTarget.h"
 
 using namespace mlir::tile;
 using namespace mlir::tile::runtime;

@@ -10,8 +10,7 @@
 #ifndef TILE_LIB_RUNTIME_CUDADRIVER_H
 #define TILE_LIB_RUNTIME_CUDADRIVER_H
 
-#include "CudaTypes.h"
-
+#include "tile/Runtime/CudaTypes.h"
 #include "tile/Support/Status.h"
 
 namespace mlir::tile::cuda {

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CudaTarget.h"
+#include "tile/Runtime/CudaTarget.h"
 
 #include "tile/Hardware/TargetInfo.h"
 

@@ -4,10 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Runtime/CudaTarget.h"
 #include "State.h"
 
 #include "tile/PTX/Parser.h"
+#include "tile/Runtime/CudaTarget.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"

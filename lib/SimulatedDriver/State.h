@@ -20,8 +20,7 @@
 #ifndef TILE_LIB_SIMULATEDDRIVER_STATE_H
 #define TILE_LIB_SIMULATEDDRIVER_STATE_H
 
-#include "../Runtime/CudaTypes.h"
-
+#include "tile/Runtime/CudaTypes.h"
 #include "tile/Simulator/Simulator.h"
 
 #include <chrono>

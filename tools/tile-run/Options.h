@@ -9,7 +9,7 @@
 #ifndef TILE_TOOLS_TILERUN_OPTIONS_H
 #define TILE_TOOLS_TILERUN_OPTIONS_H
 
-#include "tile/Compiler/AsmComparison.h"
+#include "tile/AsmComparison/AsmComparison.h"
 #include "tile/Compiler/Compiler.h"
 #include "tile/Run/ArgumentSpec.h"
 #include "tile/Run/Check.h"

@@ -12,7 +12,7 @@
 
 #include "Options.h"
 
-#include "tile/Compiler/AsmComparison.h"
+#include "tile/AsmComparison/AsmComparison.h"
 #include "tile/Runtime/Runtime.h"
 
 namespace mlir::tile {

@@ -7,7 +7,7 @@
 #include "TestDevice.h"
 
 #include "../../lib/Runtime/CudaDriver.h"
-#include "../../lib/Runtime/CudaTarget.h"
+#include "tile/Runtime/CudaTarget.h"
 
 #include "llvm/ADT/StringRef.h"
 

@@ -7,6 +7,7 @@
 #include "tile/Conversion/TileToTileGPU/AssignLayouts.h"
 #include "tile/Conversion/Passes.h"
 #include "tile/Dialect/Tile/IR/LayoutInference.h"
+#include "tile/Dialect/Tile/IR/TileValues.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 namespace mlir::tile {
@@ -16,15 +17,6 @@ namespace mlir::tile {
 
 using namespace mlir;
 using namespace mlir::tile;
-
-void tile::setTileType(Value value, RankedTensorType type) {
-  value.setType(type);
-  if (auto constant = value.getDefiningOp<arith::ConstantOp>()) {
-    auto elements = cast<DenseElementsAttr>(constant.getValue());
-    constant.setValueAttr(elements.isSplat() ? elements.resizeSplat(type)
-                                             : elements.reshape(type));
-  }
-}
 
 /// Fails at the operation that owns a tile which no layout can describe.
 static LogicalResult checkTile(Operation *op, Type type) {

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Giving tiles their first layouts, and changing the layout of a value.
+// Giving tiles their first layouts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,10 +18,6 @@ namespace mlir::tile {
 /// at a tile that no layout can describe.
 FailureOr<unsigned> assignDefaultLayouts(FunctionOpInterface func,
                                          unsigned numWarps);
-
-/// Changes the type of a tile value, and with it the value of a constant, which
-/// carries the type too. The uses must accept the new type.
-void setTileType(Value value, RankedTensorType type);
 
 } // namespace mlir::tile
 

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Dialect/TileGPU/Transforms/RemoveLayoutConversions.h"
-#include "tile/Conversion/TileToTileGPU/AssignLayouts.h"
 #include "tile/Dialect/Tile/IR/LayoutInference.h"
+#include "tile/Dialect/Tile/IR/TileValues.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
 

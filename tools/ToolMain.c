@@ -4,7 +4,7 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "Tools.h"
+#include "LibraryTools.h"
 
 /* The build defines TILE_TOOL_NAME, a string. */
 int main(int argc, char **argv) {

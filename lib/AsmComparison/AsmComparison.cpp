@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tile/Compiler/AsmComparison.h"
+#include "tile/AsmComparison/AsmComparison.h"
 
 #include "tile/Dialect/Tile/IR/InlineAsm.h"
 #include "tile/Hardware/TargetInfo.h"

@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_LIB_RUNTIME_CUDATARGET_H
-#define TILE_LIB_RUNTIME_CUDATARGET_H
+#ifndef TILE_RUNTIME_CUDATARGET_H
+#define TILE_RUNTIME_CUDATARGET_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -44,4 +44,4 @@ std::string toString(unsigned capability);
 
 } // namespace mlir::tile::runtime
 
-#endif // TILE_LIB_RUNTIME_CUDATARGET_H
+#endif // TILE_RUNTIME_CUDATARGET_H

@@ -1,19 +1,19 @@
-//===- Tools.cpp - The tools inside libtilewright.so ----------------------===//
+//===- LibraryTools.cpp - The tools inside libtilewright.so ---------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Tools.h"
+#include "LibraryTools.h"
 
-#include "../../tools/Tools.h"
+#include "Tools.h"
 
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir::tile;
 
 /// What the library's own calls of __cxa_atexit do not come to, see
-/// StaticVariables.cpp.
+/// python-free-capi/lib/StaticVariables.cpp.
 extern "C" int __real___cxa_atexit(void (*)(void *), void *, void *) noexcept;
 
 /// Writes what is left, and ends the process with an error if that, or

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_LIB_COMPILER_ASMINPUTS_H
-#define TILE_LIB_COMPILER_ASMINPUTS_H
+#ifndef TILE_LIB_ASMCOMPARISON_ASMINPUTS_H
+#define TILE_LIB_ASMCOMPARISON_ASMINPUTS_H
 
-#include "tile/Compiler/AsmComparison.h"
+#include "tile/AsmComparison/AsmComparison.h"
 
 #include "mlir/IR/Builders.h"
 
@@ -74,4 +74,4 @@ SmallVector<Value> emitAsmInputs(const TileArithmetic &tile,
 
 } // namespace mlir::tile
 
-#endif // TILE_LIB_COMPILER_ASMINPUTS_H
+#endif // TILE_LIB_ASMCOMPARISON_ASMINPUTS_H

@@ -1,4 +1,4 @@
-/*===- Tools.h - The tools inside libtilewright.so ---------------*- C -*-===*\
+/*===- LibraryTools.h - The tools inside libtilewright.so --------*- C -*-===*\
 |*
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
@@ -6,8 +6,8 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#ifndef TILE_CAPI_TOOLS_H
-#define TILE_CAPI_TOOLS_H
+#ifndef TILE_TOOLS_LIBRARYTOOLS_H
+#define TILE_TOOLS_LIBRARYTOOLS_H
 
 #include "mlir-c/Support.h"
 
@@ -25,4 +25,4 @@ MLIR_CAPI_EXPORTED int tileToolMain(const char *tool, int argc, char **argv);
 }
 #endif
 
-#endif /* TILE_CAPI_TOOLS_H */
+#endif /* TILE_TOOLS_LIBRARYTOOLS_H */

@@ -21,8 +21,7 @@
 //            (a, a ^ b, a ^ 2b) of their lists, products in GF(2^8): whatever
 //            two of these are to be, some a and b make them so (Reed-Solomon
 //            codes are orthogonal arrays).
-//   Random   from a hash of the number and a seed: a mixture of all bits
-//   random,
+//   Random   from a hash of the number and a seed, a mixture of: random bits,
 //            exponents around 1, few leading bits with a neighbour of that,
 //            small integers, and special values.
 //
@@ -32,8 +31,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_COMPILER_ASMCOMPARISON_H
-#define TILE_COMPILER_ASMCOMPARISON_H
+#ifndef TILE_ASMCOMPARISON_ASMCOMPARISON_H
+#define TILE_ASMCOMPARISON_ASMCOMPARISON_H
 
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/PTX/AsmAnalysis.h"
@@ -157,4 +156,4 @@ std::vector<ptx::Finding> findAsmErrors(ElementwiseInlineAsmOp op,
 
 } // namespace mlir::tile
 
-#endif // TILE_COMPILER_ASMCOMPARISON_H
+#endif // TILE_ASMCOMPARISON_ASMCOMPARISON_H

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tile/Compiler/AsmComparison.h"
+#include "tile/AsmComparison/AsmComparison.h"
 
 #include "tile/Compiler/Compiler.h"
 #include "tile/Run/SpecialValues.h"

@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_LIB_RUNTIME_CUDATYPES_H
-#define TILE_LIB_RUNTIME_CUDATYPES_H
+#ifndef TILE_RUNTIME_CUDATYPES_H
+#define TILE_RUNTIME_CUDATYPES_H
 
 #include <cstddef>
 #include <cstdint>
@@ -104,4 +104,4 @@ enum class JITOption : int {
 
 } // namespace mlir::tile::cuda
 
-#endif // TILE_LIB_RUNTIME_CUDATYPES_H
+#endif // TILE_RUNTIME_CUDATYPES_H

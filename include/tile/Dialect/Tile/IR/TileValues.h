@@ -1,0 +1,23 @@
+//===- TileValues.h - Changing the type of a tile value ---------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a pass that gives tiles other layouts does to one value.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_DIALECT_TILE_IR_TILEVALUES_H
+#define TILE_DIALECT_TILE_IR_TILEVALUES_H
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Value.h"
+
+namespace mlir::tile {
+
+/// Changes the type of a tile value, and with it the value of a constant, which
+/// carries the type too. The uses must accept the new type.
+void setTileType(Value value, RankedTensorType type);
+
+} // namespace mlir::tile
+
+#endif // TILE_DIALECT_TILE_IR_TILEVALUES_H

@@ -1,0 +1,21 @@
+//===- TileValues.cpp - Changing the type of a tile value -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Dialect/Tile/IR/TileValues.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/BuiltinAttributes.h"
+
+using namespace mlir;
+
+void tile::setTileType(Value value, RankedTensorType type) {
+  value.setType(type);
+  if (auto constant = value.getDefiningOp<arith::ConstantOp>()) {
+    auto elements = cast<DenseElementsAttr>(constant.getValue());
+    constant.setValueAttr(elements.isSplat() ? elements.resizeSplat(type)
+                                             : elements.reshape(type));
+  }
+}

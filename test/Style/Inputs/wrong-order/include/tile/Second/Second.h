@@ -1,0 +1,1 @@
+#include "tile/First/First.h"

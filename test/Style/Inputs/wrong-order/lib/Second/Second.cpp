@@ -1,0 +1,2 @@
+#include "tile/Second/Second.h"
+#include "../First/Private.h"
