@@ -53,6 +53,9 @@ void tile::buildLayoutPipeline(OpPassManager &pm,
   pm.addPass(createTileCoalesceMemory());
   pm.addPass(createTileRemoveLayoutConversions());
   pm.addPass(createCSEPass());
+  pm.addPass(createTileInsertSharedMemory());
+  pm.addPass(createTileAllocateSharedMemory());
+  pm.addPass(createTileInsertBarriers());
 }
 
 void tile::buildTileToTileGPUPipeline(OpPassManager &pm,

@@ -13,6 +13,11 @@
 
 namespace mlir::tile {
 
+/// The most that one instruction moves for a thread, what one wavefront moves
+/// for all of a warp, and the width of a bank of shared memory.
+inline constexpr unsigned kMaxSharedAccessBytes = 16, kWavefrontBytes = 128,
+                          kBankBytes = 4;
+
 /// Two layouts with the inputs register, lane, warp and block, and outputs in
 /// the same order; and the map from the second's places to the first's.
 struct Conversion {

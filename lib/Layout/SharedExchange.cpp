@@ -14,26 +14,19 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
-#include <array>
 
 using namespace mlir::tile;
-
-/// The most that one instruction moves for a thread, and one wavefront for all.
-static constexpr unsigned kMaxAccessBytes = 16, kWavefrontBytes = 128;
-static constexpr unsigned kBankBytes = 4;
 
 namespace {
 /// A layout as one side of the exchange.
 struct Side {
-  explicit Side(const LinearLayout &layout) : layout(layout) {
+  explicit Side(const LinearLayout &layout) {
     uint32_t used = getUsedBits(layout, "register");
     ArrayRef<uint64_t> columns = layout.getColumns();
     size_t numRegisterBits = layout.getInDimSizeLog2("register");
     for (size_t bit = 0; bit < numRegisterBits; ++bit)
-      if (used >> bit & 1) {
+      if (used >> bit & 1)
         registers.insert(columns[bit]);
-        registerBits.push_back(1u << bit);
-      }
     lanes = columns.slice(numRegisterBits, layout.getInDimSizeLog2("lane"));
     threads = columns.drop_front(numRegisterBits);
   }
@@ -47,69 +40,11 @@ struct Side {
     return Subspace(lanes.take_front(numLaneBits));
   }
 
-  const LinearLayout &layout;
-  /// What a thread holds; and the bits of the register of its basis.
+  /// What a thread holds.
   Subspace registers;
-  SmallVector<uint32_t> registerBits;
   ArrayRef<uint64_t> lanes, threads;
 };
 } // namespace
-
-/// The wavefronts of a warp's access of `bytes` at these addresses, one per
-/// lane: lanes in groups that fill 128 bytes; in each group, as many as the
-/// different words of the fullest bank. Lanes of `idle` do not take part.
-static unsigned countWavefronts(ArrayRef<uint64_t> addresses, unsigned bytes,
-                                uint32_t idle) {
-  unsigned perGroup = kWavefrontBytes / std::max(bytes, kBankBytes);
-  unsigned result = 0;
-  for (size_t begin = 0; begin < addresses.size(); begin += perGroup) {
-    std::array<SmallVector<uint64_t>, kWavefrontBytes / kBankBytes> banks;
-    size_t most = 0;
-    for (size_t lane = begin;
-         lane < std::min(begin + perGroup, addresses.size()); ++lane)
-      for (unsigned byte = 0; !(lane & idle) && byte < bytes;
-           byte += kBankBytes) {
-        uint64_t word = (addresses[lane] + byte) / kBankBytes;
-        auto &bank = banks[word % banks.size()];
-        if (!llvm::is_contained(bank, word))
-          bank.push_back(word);
-        most = std::max(most, bank.size());
-      }
-    result += most;
-  }
-  return result;
-}
-
-/// How this side accesses a shared layout whose offset is the coordinates of an
-/// element in `offsets`, and whose first offset bits are the elements `vector`.
-static SharedAccess planAccess(const Side &side, ArrayRef<uint64_t> vector,
-                               const Subspace &offsets, unsigned elementBytes,
-                               bool isStore) {
-  SharedAccess access;
-  Subspace words;
-  for (uint64_t element : vector) {
-    access.vector.push_back(applyColumns(
-        side.registerBits, *side.registers.getCoordinates(element)));
-    words.insert(access.vector.back());
-  }
-  // An access begins at the register with the lowest offset.
-  uint64_t within = (uint64_t(1) << vector.size()) - 1;
-  for (auto [bit, element] :
-       llvm::zip(side.registerBits, side.registers.getBasis()))
-    if (words.insert(bit))
-      access.repetitions.push_back(
-          bit ^ applyColumns(access.vector,
-                             *offsets.getCoordinates(element) & within));
-  // Lanes that are replicas do not store.
-  uint32_t idle = isStore ? side.layout.getFreeVariableMask("lane") : 0;
-  SmallVector<uint64_t> addresses;
-  for (uint32_t lane = 0; lane < 1u << side.lanes.size(); ++lane)
-    addresses.push_back(
-        elementBytes * *offsets.getCoordinates(applyColumns(side.lanes, lane)));
-  access.wavefronts =
-      countWavefronts(addresses, elementBytes << vector.size(), idle);
-  return access;
-}
 
 /// Up to `count` elements of `from` that are independent of each other and of
 /// `space`, which then contains them.
@@ -189,7 +124,7 @@ SharedExchange mlir::tile::planShared(const Conversion &conversion,
                                       ConversionCost &cost) {
   Side from(conversion.source), to(conversion.destination);
   unsigned bytes = conversion.elementBytes;
-  unsigned maxVector = llvm::countr_zero(kMaxAccessBytes / bytes);
+  unsigned maxVector = llvm::countr_zero(kMaxSharedAccessBytes / bytes);
   // What both sides move in one access: each thread has it alone.
   Subspace threads;
   for (const Side *side : {&from, &to})
@@ -222,16 +157,15 @@ SharedExchange mlir::tile::planShared(const Conversion &conversion,
         wide.registers.intersect(reached), taken, maxVector - common.size());
     for (size_t size = 0; size <= candidates.size(); ++size) {
       ArrayRef<uint64_t> more = ArrayRef(candidates).take_front(size);
-      SmallVector<uint64_t> vector = common;
-      vector.append(more.begin(), more.end());
       SharedExchange exchange;
       exchange.layout =
           makeSharedLayout(conversion, wide, narrow, common, more);
-      Subspace offsets(exchange.layout.getColumns());
-      exchange.store = planAccess(from, isStoreWide ? vector : common, offsets,
-                                  bytes, /*isStore=*/true);
-      exchange.load = planAccess(to, isStoreWide ? common : vector, offsets,
-                                 bytes, /*isStore=*/false);
+      exchange.store = planSharedAccess(
+          getSharedOffsets(conversion.source, exchange.layout), bytes,
+          /*isStore=*/true);
+      exchange.load = planSharedAccess(
+          getSharedOffsets(conversion.destination, exchange.layout), bytes,
+          /*isStore=*/false);
       // Of warps that are replicas, only one stores.
       exchange.isWithinWarp =
           conversion.map.preserves({"warp"}) &&

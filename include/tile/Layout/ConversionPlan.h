@@ -73,6 +73,7 @@
 #define TILE_LAYOUT_CONVERSIONPLAN_H
 
 #include "tile/Layout/LinearLayout.h"
+#include "tile/Layout/SharedAccess.h"
 
 #include <optional>
 #include <string>
@@ -104,22 +105,6 @@ struct LaneExchange {
                                              uint32_t lane) const;
   /// Whether each lane receives from itself in this round.
   [[nodiscard]] bool isLocal(uint32_t round) const;
-};
-
-/// How a thread accesses shared memory, as store or as load: registers that
-/// differ by a sum of `vector` together, from the first of them at a sum of
-/// `repetitions`.
-struct SharedAccess {
-  /// Bit i of the element's position in an access adds this to the register.
-  SmallVector<uint32_t> vector;
-  /// Bit i of the access's number adds this to the register.
-  SmallVector<uint32_t> repetitions;
-  /// What one access of a whole warp costs: 128 bytes each.
-  unsigned wavefronts = 1;
-
-  [[nodiscard]] unsigned getNumAccesses() const {
-    return 1u << repetitions.size();
-  }
 };
 
 /// The way through shared memory.

@@ -19,6 +19,7 @@
 
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
 #include "tile/Dialect/Tile/IR/InlineAsm.h"
+#include "tile/Dialect/TileGPU/Transforms/SharedMemory.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -134,27 +135,13 @@ private:
   Location loc;
 };
 
-/// Static shared memory of a CTA, on every target: PTX ISA gives no limit, the
-/// CUDA C++ Programming Guide ("Technical Specifications") 48 KiB.
-constexpr int64_t kMaxExchangeBytes = 48 * 1024;
-
-/// Hands the results that only the owning threads have to the threads that hold
-/// copies: within a warp by shuffles, across warps through shared memory.
+/// Hands the results that only the owning lanes have to the lanes of the same
+/// warp that hold copies.
 class ReplicaExchange {
 public:
-  ReplicaExchange(Operation *op, RankedTensorType tile, OpBuilder &builder)
-      : op(op), tile(tile), builder(builder), loc(op->getLoc()),
-        packer(builder, loc) {}
+  ReplicaExchange(Operation *op, OpBuilder &builder)
+      : builder(builder), loc(op->getLoc()), packer(builder, loc) {}
 
-  void share(SmallVectorImpl<Value> &registers, unsigned freeThreadMask) {
-    if (freeThreadMask < kThreadsPerWarp &&
-        (!tile || ThreadLayout(tile).freeThreadsMirrorOwners()))
-      shareInWarp(registers, freeThreadMask);
-    else
-      shareInCTA(registers, freeThreadMask);
-  }
-
-private:
   /// PTX ISA, "shfl.sync": every lane reads the lane with the free bits at 0.
   void shareInWarp(SmallVectorImpl<Value> &registers, unsigned freeMask) {
     Value thread = emitThreadId(builder, loc);
@@ -199,69 +186,7 @@ private:
     }
   }
 
-  void shareInCTA(SmallVectorImpl<Value> &registers, unsigned freeMask) {
-    Type bitsType = packer.toInteger(registers[0]).getType();
-    int64_t elements = tile ? tile.getNumElements() : 1;
-    Value base = getBuffer(bitsType, elements);
-    SmallVector<Value> addresses;
-    auto pointer = base.getType();
-    std::optional<ThreadLayout> layout;
-    SmallVector<Value> thread;
-    if (tile) {
-      layout.emplace(tile);
-      thread = layout->emitThreadOffset(builder, loc);
-    }
-    for (unsigned reg = 0; reg < registers.size(); ++reg) {
-      Value index = tile ? layout->emitLinearIndex(builder, loc, thread, reg)
-                         : emitI32(builder, loc, 0);
-      addresses.push_back(LLVM::GEPOp::create(builder, loc, pointer, bitsType,
-                                              base, ValueRange{index}));
-    }
-    Value owner = emitThreadBitsAreZero(builder, loc, freeMask);
-    auto write = scf::IfOp::create(builder, loc, owner);
-    {
-      OpBuilder::InsertionGuard guard(builder);
-      builder.setInsertionPointToStart(write.thenBlock());
-      for (unsigned reg = 0; reg < registers.size(); ++reg)
-        if (!layout || layout->getOwnerRegister(reg) == reg)
-          LLVM::StoreOp::create(builder, loc, packer.toInteger(registers[reg]),
-                                addresses[reg]);
-    }
-    NVVM::Barrier0Op::create(builder, loc);
-    for (auto [value, address] : llvm::zip(registers, addresses)) {
-      Value bits = LLVM::LoadOp::create(builder, loc, bitsType, address);
-      value = packer.fromInteger(bits, value.getType());
-    }
-    // The buffer may be written again, in the next iteration of a loop.
-    NVVM::Barrier0Op::create(builder, loc);
-  }
-
-  /// The module's one buffer for exchanges, grown to hold these elements. The
-  /// barrier at the end of each exchange frees it for the next.
-  Value getBuffer(Type bitsType, int64_t elements) {
-    auto module = op->getParentOfType<ModuleOp>();
-    constexpr StringLiteral kName = "__tile_exchange";
-    constexpr unsigned kSharedSpace = 3; // LLVM's number of PTX's .shared
-    int64_t bytes = elements * bitsType.getIntOrFloatBitWidth() / 8;
-    auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes);
-    if (auto buffer = module.lookupSymbol<LLVM::GlobalOp>(kName)) {
-      auto present = cast<LLVM::LLVMArrayType>(buffer.getGlobalType());
-      if (present.getNumElements() < type.getNumElements())
-        buffer.setGlobalType(type);
-    } else {
-      OpBuilder::InsertionGuard guard(builder);
-      builder.setInsertionPointToStart(module.getBody());
-      LLVM::GlobalOp::create(builder, loc, type, /*isConstant=*/false,
-                             LLVM::Linkage::Internal, kName, Attribute(),
-                             /*alignment=*/8, kSharedSpace);
-    }
-    return LLVM::AddressOfOp::create(
-        builder, loc,
-        LLVM::LLVMPointerType::get(builder.getContext(), kSharedSpace), kName);
-  }
-
-  Operation *op;
-  RankedTensorType tile;
+private:
   OpBuilder &builder;
   Location loc;
   RegisterPacker packer;
@@ -314,15 +239,15 @@ struct AsmLowering : OpConversionPattern<ElementwiseInlineAsmOp> {
                 "once for each, found "
              << served.size() << ", by layout " << tile.getEncoding();
 
-    if (onceAnElement && tile && freeThreads >= kThreadsPerWarp)
-      for (Value result : op.getResults()) {
-        int64_t bytes = tile.getNumElements() *
-                        getByteWidth(getScalarType(result.getType()));
-        if (!result.use_empty() && bytes > kMaxExchangeBytes)
-          return op.emitOpError("expected at most ")
-                 << kMaxExchangeBytes
-                 << " bytes in a result that warps exchange, found " << bytes;
-      }
+    // The owners hand such results on by themselves, through shared memory.
+    bool isShared = tilegpu::needsSharedMemory(op);
+    for (OpResult result : op.getResults())
+      for (Operation *user : result.getUsers())
+        if (isShared && !isStoredByOwner(user))
+          return op.emitOpError("expected result ")
+                 << result.getResultNumber()
+                 << " to reach other warps through shared memory at this "
+                    "stage; run tile-insert-shared-memory first";
 
     CompletedAsmBody body;
     if (!op.getUseFallback())
@@ -356,16 +281,25 @@ struct AsmLowering : OpConversionPattern<ElementwiseInlineAsmOp> {
     } else {
       guardByOwner(op, freeThreads, elementTypes, numRegisters, emitAll,
                    results, rewriter);
-      ReplicaExchange exchange(op, tile, rewriter);
+      ReplicaExchange exchange(op, rewriter);
       for (auto [result, registers] : llvm::zip(op.getResults(), results))
-        if (!result.use_empty())
-          exchange.share(registers, freeThreads);
+        if (!result.use_empty() && !isShared)
+          exchange.shareInWarp(registers, freeThreads);
     }
     rewriter.replaceOpWithMultiple(op, std::move(results));
     return success();
   }
 
 private:
+  /// Whether an operation only stores what its owner holds: a tile, or a scalar
+  /// as the tile that all threads hold copies of.
+  static bool isStoredByOwner(Operation *user) {
+    return isa<tilegpu::LocalStoreOp>(user) ||
+           (isa<SplatOp>(user) &&
+            llvm::all_of(user->getUsers(),
+                         llvm::IsaPred<tilegpu::LocalStoreOp>));
+  }
+
   /// The tile type that all operands and results share; null for scalars.
   static RankedTensorType getTile(ElementwiseInlineAsmOp op) {
     for (TypeRange types :

@@ -7,7 +7,6 @@
 #include "Patterns.h"
 
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
-#include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -168,20 +167,6 @@ struct BroadcastLowering : OpConversionPattern<BroadcastOp> {
   }
 };
 
-struct ConvertLayoutLowering : OpConversionPattern<tilegpu::ConvertLayoutOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(tilegpu::ConvertLayoutOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto from = cast<RankedTensorType>(op.getSrc().getType());
-    auto to = cast<RankedTensorType>(op.getType());
-    SmallVector<bool> collapsed(from.getRank(), false);
-    return replaceByRegisters(op, from, to, collapsed, adaptor.getSrc(),
-                              rewriter);
-  }
-};
-
 /// Constants. A splat is one scalar; other values are read from a table in
 /// constant memory, each thread at its elements' positions.
 struct ConstantLowering : OpConversionPattern<arith::ConstantOp> {
@@ -281,6 +266,6 @@ void tile::populateShapePatterns(const ThreadTypeConverter &converter,
   patterns.add<MakeRangeLowering, SplatLowering, UnsplatLowering,
                RenameLowering<ExpandDimsOp>, RenameLowering<ReshapeOp>,
                RenameLowering<TransOp>, BroadcastLowering, JoinLowering,
-               SplitLowering, ConvertLayoutLowering, ConstantLowering>(
-      converter, patterns.getContext());
+               SplitLowering, ConstantLowering>(converter,
+                                                patterns.getContext());
 }

@@ -49,7 +49,7 @@ struct TileDistributeToThreads
         ++numVectorAccesses;
     });
 
-    orderAsmEffects(module);
+    declareSharedMemory(module);
 
     MLIRContext &context = getContext();
     ThreadTypeConverter converter(&context);
@@ -57,6 +57,8 @@ struct TileDistributeToThreads
     populateFunctionPatterns(converter, patterns);
     populateElementwisePatterns(converter, patterns);
     populateShapePatterns(converter, patterns);
+    populateExchangePatterns(converter, patterns);
+    populateSharedMemoryPatterns(converter, patterns);
     populateReducePatterns(converter, patterns);
     populateMemoryPatterns(converter, patterns, shapes);
     populateAsmPatterns(converter, patterns);

@@ -33,9 +33,20 @@ void populateElementwisePatterns(const ThreadTypeConverter &converter,
 LogicalResult verifyFloat8Uses(Operation *root);
 
 /// make_range, splat, unsplat, expand_dims, broadcast, reshape, trans, join,
-/// split, constants and layout conversions.
+/// split and constants.
 void populateShapePatterns(const ThreadTypeConverter &converter,
                            RewritePatternSet &patterns);
+
+/// Layout conversions within a warp.
+void populateExchangePatterns(const ThreadTypeConverter &converter,
+                              RewritePatternSet &patterns);
+
+/// Places in shared memory, copies to and from them, and barriers.
+void populateSharedMemoryPatterns(ThreadTypeConverter &converter,
+                                  RewritePatternSet &patterns);
+
+/// Declares the shared memory of each function of the module that has some.
+void declareSharedMemory(ModuleOp module);
 
 /// tile.reduce along a dimension that each thread holds all of.
 void populateReducePatterns(const ThreadTypeConverter &converter,
@@ -49,12 +60,6 @@ void populateMemoryPatterns(const ThreadTypeConverter &converter,
 /// tile.elementwise_inline_asm.
 void populateAsmPatterns(const ThreadTypeConverter &converter,
                          RewritePatternSet &patterns);
-
-/// Puts barriers before and after inline asm that runs once for each element
-/// and touches memory that other accesses of the function touch as well: which
-/// thread runs it is not which thread makes the access. Memory is told apart by
-/// the arguments that pointers come from.
-void orderAsmEffects(ModuleOp module);
 
 /// tile.print and tile.assert.
 void populateDebugPatterns(const ThreadTypeConverter &converter,

@@ -116,44 +116,53 @@ static Value emitXor(OpBuilder &builder, Location loc, Value a, uint32_t aBits,
   return result;
 }
 
+Value tile::emitLinearMap(OpBuilder &builder, Location loc, Value index,
+                          ArrayRef<uint32_t> columns) {
+  // Bits of the index that move by the same distance go together: for a
+  // distance, the mask of index bits.
+  SmallVector<std::pair<int, uint32_t>> shifts;
+  for (auto [bit, column] : llvm::enumerate(columns))
+    for (uint32_t rest = column; rest; rest &= rest - 1) {
+      int distance = int(llvm::countr_zero(rest)) - int(bit);
+      auto *it = llvm::find_if(
+          shifts, [&](auto &entry) { return entry.first == distance; });
+      if (it == shifts.end())
+        shifts.emplace_back(distance, 1u << bit);
+      else
+        it->second |= 1u << bit;
+    }
+  Value sum;
+  uint32_t sumBits = 0;
+  for (auto [distance, mask] : shifts) {
+    Value term = index;
+    if (mask != llvm::maskTrailingOnes<uint32_t>(columns.size()))
+      term =
+          LLVM::AndOp::create(builder, loc, term, emitI32(builder, loc, mask));
+    if (distance > 0)
+      term = LLVM::ShlOp::create(builder, loc, term,
+                                 emitI32(builder, loc, distance));
+    else if (distance < 0)
+      term = LLVM::LShrOp::create(builder, loc, term,
+                                  emitI32(builder, loc, -distance));
+    uint32_t bits = distance > 0 ? mask << distance : mask >> -distance;
+    sum = sum ? emitXor(builder, loc, sum, sumBits, term, bits) : term;
+    sumBits |= bits;
+  }
+  return sum ? sum : emitI32(builder, loc, 0);
+}
+
 SmallVector<Value> ThreadLayout::emitThreadOffset(OpBuilder &builder,
                                                   Location loc) const {
   Value thread;
   SmallVector<Value> offsets;
   for (unsigned dim = 0; dim < getRank(); ++dim) {
-    // Bits of the index that move by the same distance go together: for a
-    // distance, the mask of index bits.
-    SmallVector<std::pair<int, uint32_t>> shifts;
-    for (auto [bit, basis] : llvm::enumerate(threadBases))
-      for (uint32_t rest = basis[dim]; rest; rest &= rest - 1) {
-        int distance = int(llvm::countr_zero(rest)) - int(bit);
-        auto *it = llvm::find_if(
-            shifts, [&](auto &entry) { return entry.first == distance; });
-        if (it == shifts.end())
-          shifts.emplace_back(distance, 1u << bit);
-        else
-          it->second |= 1u << bit;
-      }
-    Value sum;
-    uint32_t sumBits = 0;
-    for (auto [distance, mask] : shifts) {
-      if (!thread)
-        thread = emitThreadId(builder, loc);
-      Value term = thread;
-      if (mask != llvm::maskTrailingOnes<uint32_t>(threadBases.size()))
-        term = LLVM::AndOp::create(builder, loc, term,
-                                   emitI32(builder, loc, mask));
-      if (distance > 0)
-        term = LLVM::ShlOp::create(builder, loc, term,
-                                   emitI32(builder, loc, distance));
-      else if (distance < 0)
-        term = LLVM::LShrOp::create(builder, loc, term,
-                                    emitI32(builder, loc, -distance));
-      uint32_t bits = distance > 0 ? mask << distance : mask >> -distance;
-      sum = sum ? emitXor(builder, loc, sum, sumBits, term, bits) : term;
-      sumBits |= bits;
-    }
-    offsets.push_back(sum ? sum : emitI32(builder, loc, 0));
+    SmallVector<uint32_t> columns;
+    for (ArrayRef<int32_t> basis : threadBases)
+      columns.push_back(basis[dim]);
+    bool isZero = llvm::all_of(columns, [](uint32_t c) { return c == 0; });
+    if (!thread && !isZero)
+      thread = emitThreadId(builder, loc);
+    offsets.push_back(emitLinearMap(builder, loc, thread, columns));
   }
   return offsets;
 }

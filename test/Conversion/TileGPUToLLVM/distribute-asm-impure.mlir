@@ -1,5 +1,5 @@
-// RUN: tile-opt %s --tile-distribute-to-threads | FileCheck %s
-// RUN: tile-opt %s --tilegpu-to-llvm | FileCheck %s --check-prefix=LLVM
+// RUN: tile-opt %s --tile-insert-shared-memory --tile-allocate-shared-memory --tile-insert-barriers --tile-distribute-to-threads | FileCheck %s
+// RUN: tile-opt %s --tile-insert-shared-memory --tile-allocate-shared-memory --tile-insert-barriers --tilegpu-to-llvm | FileCheck %s --check-prefix=LLVM
 // RUN: tilec %s --emit=llvm -o - | FileCheck %s --check-prefix=LLVM
 
 // An asm with side effects runs once for each element; its results reach all
@@ -76,27 +76,31 @@ tile.func private @lanes_pointer(%x0: tensor<32x!tile.ptr<f32>, #lanes>) -> (ten
   tile.return %r#0 : tensor<32x!tile.ptr<f32>, #lanes>
 }
 
-// Copies in other warps: through shared memory, between two barriers.
+// Copies in other warps: through shared memory, behind one barrier.
 // CHECK-LABEL: @warps(
 // CHECK: llvm.mlir.constant(32 : i32)
 // CHECK: scf.if %{{.*}} -> (f32, f32)
-// CHECK: llvm.mlir.addressof @__tile_exchange : !llvm.ptr<3>
+// CHECK: llvm.mlir.addressof @__tile_shared_warps : !llvm.ptr<3>
 // CHECK: scf.if
-// CHECK-COUNT-2: llvm.store %{{.*}} : i32, !llvm.ptr<3>
+// CHECK: llvm.store %{{.*}} {alignment = 8 : i64} : vector<2xi32>, !llvm.ptr<3>
 // CHECK: nvvm.barrier0
-// CHECK-COUNT-2: llvm.load %{{.*}} : !llvm.ptr<3> -> i32
-// CHECK: nvvm.barrier0
+// CHECK: llvm.load %{{.*}} {alignment = 8 : i64} : !llvm.ptr<3> -> vector<2xi32>
+// CHECK-NOT: nvvm.barrier0
+// CHECK: llvm.return
 tile.func private @warps(%x0: tensor<128xf32, #warps>) -> (tensor<128xf32, #warps>) {
   %r:1 = tile.elementwise_inline_asm "mov.b32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : tensor<128xf32, #warps> -> tensor<128xf32, #warps>
   tile.return %r#0 : tensor<128xf32, #warps>
 }
 
 // Lane bit 0 moves as register bit 0 does: the copies are in other registers,
-// where no shuffle of the same register finds them.
+// where no shuffle of the same register finds them. A warp keeps to itself.
 // CHECK-LABEL: @mixed(
 // CHECK-NOT: nvvm.shfl
-// CHECK: llvm.mlir.addressof @__tile_exchange
-// CHECK: nvvm.barrier0
+// CHECK: llvm.mlir.addressof @__tile_shared_mixed
+// CHECK-NOT: nvvm.barrier0
+// CHECK: nvvm.bar.warp.sync
+// CHECK-NOT: nvvm.barrier0
+// CHECK: llvm.return
 tile.func private @mixed(%x0: tensor<256xi32, #mixed>) -> (tensor<256xi32, #mixed>) {
   %r:1 = tile.elementwise_inline_asm "mov.b32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : tensor<256xi32, #mixed> -> tensor<256xi32, #mixed>
   tile.return %r#0 : tensor<256xi32, #mixed>
@@ -139,10 +143,13 @@ tile.func private @no_operands() -> (tensor<256xi64, #b2>) {
 // CHECK: llvm.mlir.constant(127 : i32)
 // CHECK: scf.if
 // CHECK: llvm.inline_asm has_side_effects
-// CHECK: llvm.mlir.addressof @__tile_exchange
+// CHECK: llvm.mlir.addressof @__tile_shared_scalar
+// CHECK: scf.if
+// CHECK: llvm.store
 // CHECK: nvvm.barrier0
 // CHECK: llvm.load
-// CHECK: nvvm.barrier0
+// CHECK-NOT: nvvm.barrier0
+// CHECK: llvm.return
 tile.func private @scalar(%x0: !tile.ptr<i32>, %x1: i32) -> (i32) {
   %r:1 = tile.elementwise_inline_asm "atom.global.add.u32 $0, [$1], $2;" {constraints = "=r,l,r", packed_element = 1 : i32, pure = false} %x0, %x1 : !tile.ptr<i32>, i32 -> i32
   tile.return %r#0 : i32

@@ -24,13 +24,13 @@ tile.func private @not_broadcast(%x: tensor<32xi32, #b1>, %y: i32) -> tensor<32x
 
 // -----
 
-// A result that all warps need must fit into static shared memory.
+// A result that all warps need goes through shared memory.
 
-#slice = #tile.slice<{dim = 1, parent = #tile.blocked<{sizePerThread = [512, 1], threadsPerWarp = [32, 1], warpsPerCTA = [1, 4], order = [0, 1]}>}>
+#warps = #tile.linear<{register = [[1]], lane = [[2], [4], [8], [16], [32]], warp = [[0], [64]], block = []}>
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
-  tile.func private @exchange_too_large(%x: tensor<16384xi32, #slice>) -> tensor<16384xi32, #slice> {
-    // expected-error @below {{expected at most 49152 bytes in a result that warps exchange, found 65536}}
-    %r = tile.elementwise_inline_asm "mov.b32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x : tensor<16384xi32, #slice> -> tensor<16384xi32, #slice>
-    tile.return %r : tensor<16384xi32, #slice>
+  tile.func private @not_shared(%x: tensor<128xi32, #warps>) -> tensor<128xi32, #warps> {
+    // expected-error @below {{expected result 0 to reach other warps through shared memory at this stage; run tile-insert-shared-memory first}}
+    %r = tile.elementwise_inline_asm "mov.b32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x : tensor<128xi32, #warps> -> tensor<128xi32, #warps>
+    tile.return %r : tensor<128xi32, #warps>
   }
 }

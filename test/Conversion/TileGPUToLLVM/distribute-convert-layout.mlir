@@ -7,6 +7,10 @@
 #order01 = #tile.linear<{register = [[1, 0], [0, 1]], lane = [[0, 2], [0, 4], [0, 8], [2, 0], [4, 0]], warp = [], block = []}>
 #replicas = #tile.linear<{register = [[32], [33], [1]], lane = [[2], [4], [8], [16], [0]], warp = [], block = []}>
 #compact = #tile.linear<{register = [[1], [32]], lane = [[2], [4], [8], [16], [0]], warp = [], block = []}>
+#even = #tile.linear<{register = [[1]], lane = [[2], [4], [8], [16], [32]], warp = [], block = []}>
+#odd = #tile.linear<{register = [[2]], lane = [[1], [4], [8], [16], [32]], warp = [], block = []}>
+#all = #tile.linear<{register = [[1], [2]], lane = [[0], [0], [0], [0], [0]], warp = [], block = []}>
+#spread = #tile.linear<{register = [], lane = [[1], [2], [0], [0], [0]], warp = [], block = []}>
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 
@@ -67,5 +71,28 @@ tile.func private @from_replicas(%a: tensor<64xf32, #replicas>) -> tensor<64xf32
 tile.func private @to_replicas(%a: tensor<64xf32, #compact>) -> tensor<64xf32, #replicas> {
   %0 = tilegpu.convert_layout %a : tensor<64xf32, #compact> -> tensor<64xf32, #replicas>
   tile.return %0 : tensor<64xf32, #replicas>
+}
+
+// Each lane has one of two neighbours of another one: one shuffle, whose sender
+// selects before and whose receiver selects after.
+// CHECK-LABEL: @lanes
+// CHECK: nvvm.shfl.sync bfly
+// CHECK-NOT: nvvm.shfl
+// CHECK: llvm.return
+tile.func private @lanes(%a: tensor<64xf32, #even>) -> tensor<64xf32, #odd> {
+  %0 = tilegpu.convert_layout %a : tensor<64xf32, #even> -> tensor<64xf32, #odd>
+  tile.return %0 : tensor<64xf32, #odd>
+}
+
+// Each thread has all elements; which one it gives depends on the thread: no
+// shuffle, but selects.
+// CHECK-LABEL: @from_all_threads
+// CHECK-NOT: nvvm.shfl
+// CHECK-COUNT-3: llvm.select
+// CHECK-NOT: llvm.select
+// CHECK: llvm.return
+tile.func private @from_all_threads(%a: tensor<4xf32, #all>) -> tensor<4xf32, #spread> {
+  %0 = tilegpu.convert_layout %a : tensor<4xf32, #all> -> tensor<4xf32, #spread>
+  tile.return %0 : tensor<4xf32, #spread>
 }
 }

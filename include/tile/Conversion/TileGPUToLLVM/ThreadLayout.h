@@ -105,6 +105,11 @@ private:
 /// The thread's index in the CTA, 0 to 32 * warps - 1, an i32.
 Value emitThreadId(OpBuilder &builder, Location loc);
 
+/// The XOR of the columns that the bits of `index`, an i32, choose: an i32. The
+/// bits above those of `columns` are 0. `index` may be null if all columns are.
+Value emitLinearMap(OpBuilder &builder, Location loc, Value index,
+                    ArrayRef<uint32_t> columns);
+
 /// A constant i32.
 Value emitI32(OpBuilder &builder, Location loc, int64_t value);
 

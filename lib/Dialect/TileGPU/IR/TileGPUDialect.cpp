@@ -13,11 +13,31 @@ using namespace mlir;
 using namespace mlir::tilegpu;
 
 #include "tile/Dialect/TileGPU/IR/TileGPUDialect.cpp.inc"
+#include "tile/Dialect/TileGPU/IR/TileGPUEnums.cpp.inc"
 
 #define GET_OP_CLASSES
 #include "tile/Dialect/TileGPU/IR/TileGPUOps.cpp.inc"
 
+namespace {
+
+/// Short names for the layouts of a printed module: `#shared`.
+struct TileGPUAsmInterface : OpAsmDialectInterface {
+  using OpAsmDialectInterface::OpAsmDialectInterface;
+
+  AliasResult getAlias(Attribute attr, raw_ostream &os) const override {
+    if (!isa<SharedLayoutAttrInterface>(attr))
+      return AliasResult::NoAlias;
+    os << "shared";
+    return AliasResult::FinalAlias;
+  }
+};
+
+} // namespace
+
 void TileGPUDialect::initialize() {
+  registerAttributes();
+  registerTypes();
+  addInterfaces<TileGPUAsmInterface>();
   addOperations<
 #define GET_OP_LIST
 #include "tile/Dialect/TileGPU/IR/TileGPUOps.cpp.inc"
@@ -28,6 +48,26 @@ Operation *TileGPUDialect::materializeConstant(OpBuilder &builder,
                                                Attribute value, Type type,
                                                Location loc) {
   return arith::ConstantOp::materialize(builder, value, type, loc);
+}
+
+LogicalResult TileGPUDialect::verifyOperationAttribute(Operation *op,
+                                                       NamedAttribute attr) {
+  auto value = dyn_cast<IntegerAttr>(attr.getValue());
+  bool isCount = value && !value.getValue().isNegative() &&
+                 value.getValue().getActiveBits() <= 31;
+  auto verify = [&](bool isRightOp, StringRef place) -> LogicalResult {
+    if (isRightOp && isCount)
+      return success();
+    return op->emitOpError("expected '")
+           << attr.getName().getValue() << "' to be a number of bytes on "
+           << place << ", found " << attr.getValue();
+  };
+  if (attr.getName() == kOffsetAttrName)
+    return verify(isa<LocalAllocOp>(op), "tilegpu.local_alloc");
+  if (attr.getName() == kSharedMemoryAttrName)
+    return verify(isa<FunctionOpInterface>(op), "a function");
+  return op->emitOpError("unknown attribute '")
+         << attr.getName().getValue() << "'";
 }
 
 LogicalResult ConvertLayoutOp::verify() {

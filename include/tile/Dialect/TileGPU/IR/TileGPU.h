@@ -13,6 +13,30 @@
 
 #include "tile/Dialect/TileGPU/IR/TileGPUDialect.h.inc"
 
+#include "tile/Dialect/TileGPU/IR/TileGPUEnums.h.inc"
+
+#include "tile/Dialect/TileGPU/IR/TileGPUAttrInterfaces.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "tile/Dialect/TileGPU/IR/TileGPUAttrs.h.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "tile/Dialect/TileGPU/IR/TileGPUTypes.h.inc"
+
+namespace mlir::tilegpu {
+
+/// The shared memory of a CTA, as a resource of memory effects.
+struct SharedMemory : SideEffects::Resource::Base<SharedMemory> {
+  StringRef getName() final { return "SharedMemory"; }
+};
+
+/// Names of the discardable attributes; the dialect's description says what
+/// they mean.
+inline constexpr StringLiteral kOffsetAttrName = "tilegpu.offset";
+inline constexpr StringLiteral kSharedMemoryAttrName = "tilegpu.shared_memory";
+
+} // namespace mlir::tilegpu
+
 #define GET_OP_CLASSES
 #include "tile/Dialect/TileGPU/IR/TileGPUOps.h.inc"
 

@@ -12,14 +12,35 @@ include "mlir/IR/OpBase.td"
 def TileGPU_Dialect : Dialect {
   let name = "tilegpu";
   let cppNamespace = "::mlir::tilegpu";
-  let summary = "What only a GPU has: moving tiles between layouts";
+  let summary = "What only a GPU has: other layouts, shared memory, barriers";
   let description = [{
     Operations that appear once tiles carry layouts. They have no counterpart in
     what an author writes; the passes of the `tile-to-tilegpu` pipeline insert
     them.
+
+    A tile in registers has a type `tensor<...>` with a layout of registers,
+    lanes and warps. A tile in shared memory is a `!tilegpu.memdesc<...>` with a
+    layout of offsets. `tilegpu.local_store` and `tilegpu.local_load` copy from
+    one to the other, `tilegpu.barrier` orders what threads do to shared memory.
+
+    Discardable attributes of this dialect:
+
+    | attribute | on | meaning |
+    |---|---|---|
+    | `tilegpu.offset` | `tilegpu.local_alloc` | integer: the first byte of the tile in the shared memory of the function; `tile-allocate-shared-memory` writes it |
+    | `tilegpu.shared_memory` | `tile.func` | integer: bytes of shared memory that the function's tiles take; `tile-allocate-shared-memory` writes it |
   }];
   let dependentDialects = ["::mlir::tile::TileDialect"];
   let hasConstantMaterializer = 1;
+  let hasOperationAttrVerify = 1;
+  let useDefaultTypePrinterParser = 1;
+  let useDefaultAttributePrinterParser = 1;
+  let extraClassDeclaration = [{
+    /// Registers the attributes and the types; apart, because their storage is
+    /// private to one source file each.
+    void registerAttributes();
+    void registerTypes();
+  }];
 }
 
 #endif // TILEGPU_DIALECT_TD

@@ -8,6 +8,7 @@
 #define TILEGPU_OPS_TD
 
 include "tile/Dialect/TileGPU/IR/TileGPUDialect.td"
+include "tile/Dialect/TileGPU/IR/TileGPUTypes.td"
 include "tile/Dialect/Tile/IR/TileOpBase.td"
 
 class TileGPU_Op<string mnemonic, list<Trait> traits = []> :
@@ -17,9 +18,10 @@ def TileGPU_ConvertLayoutOp : TileGPU_Op<"convert_layout", [
     Pure, SameOperandsAndResultShape, SameOperandsAndResultElementType]> {
   let summary = "the same tile in another layout";
   let description = [{
-    The elements stay, who holds them changes. Where each thread already holds
-    what it needs, this is a renaming of its registers; moving elements between
-    threads is not supported yet.
+    The elements stay, who holds them changes. What has to be done follows from
+    the two layouts (ConversionPlan.h): nothing, a renaming of registers,
+    shuffles between the lanes of each warp, or a trip through shared memory,
+    which `tile-insert-shared-memory` makes explicit.
 
     Example:
 
@@ -33,6 +35,125 @@ def TileGPU_ConvertLayoutOp : TileGPU_Op<"convert_layout", [
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
   let hasFolder = 1;
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Shared memory
+//===----------------------------------------------------------------------===//
+
+// What local_alloc, local_store and local_load touch, and barriers order.
+def TileGPU_SharedMemory : Resource<"::mlir::tilegpu::SharedMemory">;
+
+def TileGPU_MemDesc : Type<
+    CPred<"::llvm::isa<::mlir::tilegpu::MemDescType>($_self)">,
+    "tile in shared memory", "::mlir::tilegpu::MemDescType">;
+
+def TileGPU_LocalAllocOp : TileGPU_Op<"local_alloc"> {
+  let summary = "a place for a tile in shared memory";
+  let description = [{
+    The tile's elements are undefined until they are stored. The place is the
+    tile's own from its first store to its last load, loops included: other
+    tiles may use the bytes before and after. `tile-allocate-shared-memory` gives
+    it the attribute `tilegpu.offset`.
+
+    Example:
+
+    ```mlir
+    %0 = tilegpu.local_alloc : !tilegpu.memdesc<64x64xf32, #tilegpu.swizzled_shared<{vec = 4, perPhase = 1, maxPhase = 8, order = [1, 0]}>>
+    ```
+  }];
+  let arguments = (ins);
+  let results = (outs
+    /// The place.
+    Res<TileGPU_MemDesc, "", [MemAlloc<TileGPU_SharedMemory>]>:$result);
+  let assemblyFormat = "attr-dict `:` type($result)";
+}
+
+def TileGPU_LocalStoreOp : TileGPU_Op<"local_store"> {
+  let summary = "copies a tile from registers to shared memory";
+  let description = [{
+    Each element is stored once: of the threads that hold copies, the one stores
+    whose free bits are 0. No barrier is implied, before or after;
+    `tile-insert-barriers` puts in those that are needed.
+
+    Example:
+
+    ```mlir
+    tilegpu.local_store %tile, %place : tensor<64x64xf32, #blocked>, !tilegpu.memdesc<64x64xf32, #shared>
+    ```
+  }];
+  let arguments = (ins
+    /// The tile in registers.
+    Tile_Tile:$src,
+    /// Where its elements go: a place of the tile's shape and element type.
+    Arg<TileGPU_MemDesc, "", [MemWrite<TileGPU_SharedMemory>]>:$dst);
+  let results = (outs);
+  let assemblyFormat = "$src `,` $dst attr-dict `:` type($src) `,` type($dst)";
+  let hasVerifier = 1;
+}
+
+def TileGPU_LocalLoadOp : TileGPU_Op<"local_load"> {
+  let summary = "copies a tile from shared memory to registers";
+  let description = [{
+    Each thread loads the elements that the result's layout gives it, copies
+    included. No barrier is implied; `tile-insert-barriers` puts in those that
+    are needed.
+
+    Example:
+
+    ```mlir
+    %tile = tilegpu.local_load %place : !tilegpu.memdesc<64x64xf32, #shared> -> tensor<64x64xf32, #blocked>
+    ```
+  }];
+  let arguments = (ins
+    /// Where the elements are.
+    Arg<TileGPU_MemDesc, "", [MemRead<TileGPU_SharedMemory>]>:$src);
+  let results = (outs
+    /// The tile in registers, of the place's shape and element type.
+    Tile_Tile:$result);
+  let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def TileGPU_BarrierOp : TileGPU_Op<"barrier", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "threads wait for each other";
+  let description = [{
+    No thread goes on before all threads of the scope have come here, and what
+    they wrote to memory before is visible to all of them after it:
+
+    - `warp`: the 32 threads of each warp (`bar.warp.sync`).
+    - `group`: the first `warps` warps to come of those that use barrier `id`
+      (`barrier.sync id, 32 * warps`). Barriers have the numbers 1 to 15; 0 is
+      the CTA's.
+    - `cta`: all threads of the CTA (`barrier.sync 0`).
+
+    Control flow must be the same in all threads of the scope.
+
+    Examples:
+
+    ```mlir
+    tilegpu.barrier cta
+    tilegpu.barrier warp
+    tilegpu.barrier group {id = 1 : i32, warps = 4 : i32}
+    ```
+  }];
+  let arguments = (ins
+    /// Who meets.
+    TileGPU_BarrierScope:$scope,
+    /// The barrier's number, 1 to 15, of scope `group` only.
+    OptionalAttr<I32Attr>:$id,
+    /// The warps that meet, of scope `group` only.
+    OptionalAttr<I32Attr>:$warps);
+  let results = (outs);
+  let builders = [
+    OpBuilder<(ins "::mlir::tilegpu::BarrierScope":$scope), [{
+      build($_builder, $_state, scope, ::mlir::IntegerAttr(),
+            ::mlir::IntegerAttr());
+    }]>
+  ];
+  let assemblyFormat = "$scope attr-dict";
   let hasVerifier = 1;
 }
 

@@ -87,4 +87,99 @@ def TileRemoveLayoutConversions : Pass<"tile-remove-layout-conversions", "::mlir
   ];
 }
 
+def TileInsertSharedMemory : Pass<"tile-insert-shared-memory", "::mlir::ModuleOp"> {
+  let summary = "makes explicit what goes through shared memory";
+  let description = [{
+    A `tilegpu.convert_layout` that has to go through shared memory becomes a
+    place there, a store and a load; `ConversionPlan.h` says which do, and how the
+    place is laid out so that no bank is asked twice. Several in a row store
+    first and load then, so that one barrier serves them all. A result of inline
+    asm that runs once for each element goes the same way where threads of other
+    warps hold copies of it.
+
+    Barriers and offsets come later: `tile-allocate-shared-memory`,
+    `tile-insert-barriers`.
+
+    Before:
+
+    ```mlir
+    #rows = #tile.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+    #columns = #tile.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>
+    %1 = tilegpu.convert_layout %0 : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #columns>
+    ```
+
+    After:
+
+    ```mlir
+    %2 = tilegpu.local_alloc : !tilegpu.memdesc<32x32xf32, #shared>
+    tilegpu.local_store %0, %2 : tensor<32x32xf32, #rows>, !tilegpu.memdesc<32x32xf32, #shared>
+    %1 = tilegpu.local_load %2 : !tilegpu.memdesc<32x32xf32, #shared> -> tensor<32x32xf32, #columns>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tilegpu::TileGPUDialect"];
+  let statistics = [
+    Statistic<"numConversions", "conversions",
+              "layout conversions through shared memory">,
+    Statistic<"numAsmResults", "asm-results",
+              "results of inline asm through shared memory">
+  ];
+}
+
+def TileAllocateSharedMemory : Pass<"tile-allocate-shared-memory", "::mlir::ModuleOp"> {
+  let summary = "gives tiles in shared memory their bytes";
+  let description = [{
+    Each `tilegpu.local_alloc` gets its offset as the attribute `tilegpu.offset`,
+    each function the number of bytes in all as `tilegpu.shared_memory`. Tiles
+    that are never in use at the same time share bytes (`SharedMemory.h`).
+
+    Before:
+
+    ```mlir
+    %0 = tilegpu.local_alloc : !tilegpu.memdesc<32x32xf32, #shared>
+    ```
+
+    After:
+
+    ```mlir
+    %0 = tilegpu.local_alloc {tilegpu.offset = 0 : i32} : !tilegpu.memdesc<32x32xf32, #shared>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tilegpu::TileGPUDialect"];
+  let statistics = [
+    Statistic<"numPlaces", "places", "tiles in shared memory">,
+    Statistic<"numBytes", "bytes", "bytes of the function with the most">
+  ];
+}
+
+def TileInsertBarriers : Pass<"tile-insert-barriers", "::mlir::ModuleOp"> {
+  let summary = "puts barriers between accesses that need them";
+  let description = [{
+    Puts a `tilegpu.barrier` before an access of shared memory, or an inline asm
+    or a call that touches memory, where an access before it touches the same
+    bytes by another thread and one of both writes. `SharedMemory.h` says how it
+    is found out which, and which accesses are ordered at all. Barriers of the
+    warp are put where they are enough. No barrier is put in that the others make
+    unnecessary.
+
+    Before:
+
+    ```mlir
+    tilegpu.local_store %0, %2 : tensor<32x32xf32, #rows>, !tilegpu.memdesc<32x32xf32, #shared>
+    %1 = tilegpu.local_load %2 : !tilegpu.memdesc<32x32xf32, #shared> -> tensor<32x32xf32, #columns>
+    ```
+
+    After:
+
+    ```mlir
+    tilegpu.local_store %0, %2 : tensor<32x32xf32, #rows>, !tilegpu.memdesc<32x32xf32, #shared>
+    tilegpu.barrier cta
+    %1 = tilegpu.local_load %2 : !tilegpu.memdesc<32x32xf32, #shared> -> tensor<32x32xf32, #columns>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tilegpu::TileGPUDialect"];
+  let statistics = [
+    Statistic<"numBarriers", "barriers", "barriers put in">
+  ];
+}
+
 #endif // TILE_DIALECT_TILEGPU_TRANSFORMS_PASSES

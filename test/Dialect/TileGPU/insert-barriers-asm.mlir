@@ -1,4 +1,4 @@
-// RUN: tile-opt %s --tile-distribute-to-threads | FileCheck %s
+// RUN: tile-opt %s --tile-insert-barriers | FileCheck %s
 
 // Barriers around an asm that touches memory of which other accesses are by other
 // threads.
@@ -9,11 +9,11 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 
 // Sixteen threads hold the other sixteen's elements, and load them, too.
 // CHECK-LABEL: @copies(
-// CHECK: nvvm.barrier0
-// CHECK: llvm.inline_asm {{.*}}red.global
-// CHECK: nvvm.barrier0
-// CHECK: llvm.load
-// CHECK-NOT: nvvm.barrier0
+// CHECK-NOT: tilegpu.barrier
+// CHECK: tile.elementwise_inline_asm "red.global
+// CHECK: tilegpu.barrier
+// CHECK: tile.load
+// CHECK-NOT: tilegpu.barrier
 tile.func public @copies(%x: !tile.ptr<i32>) {
   %xs = tile.splat %x : !tile.ptr<i32> -> tensor<32x!tile.ptr<i32>, #two>
   %r = tile.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32, #two>
@@ -25,8 +25,8 @@ tile.func public @copies(%x: !tile.ptr<i32>) {
 
 // Each element is of one thread.
 // CHECK-LABEL: @same_threads(
-// CHECK-NOT: nvvm.barrier0
-// CHECK: llvm.return
+// CHECK-NOT: tilegpu.barrier
+// CHECK: tile.return
 tile.func public @same_threads(%x: !tile.ptr<i32>) {
   %xs = tile.splat %x : !tile.ptr<i32> -> tensor<64x!tile.ptr<i32>, #two>
   %r = tile.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32, #two>
@@ -38,8 +38,8 @@ tile.func public @same_threads(%x: !tile.ptr<i32>) {
 
 // Memory of another argument, or none.
 // CHECK-LABEL: @other_memory(
-// CHECK-NOT: nvvm.barrier0
-// CHECK: llvm.return
+// CHECK-NOT: tilegpu.barrier
+// CHECK: tile.return
 tile.func public @other_memory(%x: !tile.ptr<i32>, %y: !tile.ptr<i32>) {
   %xs = tile.splat %x : !tile.ptr<i32> -> tensor<32x!tile.ptr<i32>, #two>
   %ys = tile.splat %y : !tile.ptr<i32> -> tensor<32x!tile.ptr<i32>, #two>
@@ -52,9 +52,11 @@ tile.func public @other_memory(%x: !tile.ptr<i32>, %y: !tile.ptr<i32>) {
 // Pointers that a loop moves are of the argument that it began with.
 // CHECK-LABEL: @loop(
 // CHECK: scf.for
-// CHECK: nvvm.barrier0
-// CHECK: llvm.inline_asm {{.*}}red.global
-// CHECK: nvvm.barrier0
+// CHECK-NEXT: tilegpu.barrier cta
+// CHECK-NEXT: tile.load
+// CHECK: tilegpu.barrier cta
+// CHECK-NEXT: tile.elementwise_inline_asm "red.global
+// CHECK-NOT: tilegpu.barrier
 tile.func public @loop(%x: !tile.ptr<i32>, %n: i32) {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32

@@ -1,0 +1,106 @@
+//===- TileGPUAttrs.td - Layouts of shared memory ----------*- tablegen -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILEGPU_ATTRS_TD
+#define TILEGPU_ATTRS_TD
+
+include "tile/Dialect/TileGPU/IR/TileGPUDialect.td"
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/EnumAttr.td"
+
+//===----------------------------------------------------------------------===//
+// Interface
+//===----------------------------------------------------------------------===//
+
+def TileGPU_SharedLayoutAttrInterface : AttrInterface<"SharedLayoutAttrInterface"> {
+  let cppNamespace = "::mlir::tilegpu";
+  let description = [{
+    A layout of shared memory: which element of a tile lies at each offset.
+    Whatever its kind, it is a `LinearLayout` from `offset`, counted in elements,
+    to (`dim0`, `dim1`, ...), and a bijection; lowering code asks for nothing
+    else.
+  }];
+  let methods = [
+    InterfaceMethod<
+      [{The linear map for a tile of this shape, which `verifyShape` takes.}],
+      "::mlir::tile::LinearLayout", "toLinearLayout",
+      (ins "::llvm::ArrayRef<int64_t>":$shape)>,
+    InterfaceMethod<
+      [{Fails, with a message, if there is no map for a tile of this shape.}],
+      "::llvm::LogicalResult", "verifyShape",
+      (ins "::llvm::ArrayRef<int64_t>":$shape,
+           "::llvm::function_ref<::mlir::InFlightDiagnostic()>":$emitError)>
+  ];
+}
+
+class TileGPU_SharedLayoutAttr<string name, string attrMnemonic> :
+    AttrDef<TileGPU_Dialect, name, [
+      DeclareAttrInterfaceMethods<TileGPU_SharedLayoutAttrInterface>]> {
+  let mnemonic = attrMnemonic;
+  let genVerifyDecl = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Layouts of shared memory
+//===----------------------------------------------------------------------===//
+
+def TileGPU_SwizzledSharedAttr : TileGPU_SharedLayoutAttr<"SwizzledShared", "swizzled_shared"> {
+  let summary = "rows one after another, their vectors permuted by an exclusive or";
+  let description = [{
+    The tile's elements row by row, dimensions in `order` (the first one moves
+    fastest). Within a row, vectors of `vec` elements change places: vector `v`
+    of row `r` lies where vector `v xor (r / perPhase mod maxPhase)` would.
+    `maxPhase = 1` permutes nothing. All three are powers of two. The row is the
+    position along the second dimension of `order`.
+
+    ```mlir
+    #tilegpu.swizzled_shared<{vec = 4, perPhase = 1, maxPhase = 8, order = [1, 0]}>
+    ```
+  }];
+  let parameters = (ins
+    "unsigned":$vec,
+    "unsigned":$perPhase,
+    "unsigned":$maxPhase,
+    ArrayRefParameter<"unsigned", "dimensions, fastest first">:$order
+  );
+  let assemblyFormat = [{
+    `<` `{` `vec` `=` $vec `,` `perPhase` `=` $perPhase `,`
+            `maxPhase` `=` $maxPhase `,` `order` `=` `[` $order `]` `}` `>`
+  }];
+}
+
+def TileGPU_LinearSharedAttr : TileGPU_SharedLayoutAttr<"LinearShared", "linear_shared"> {
+  let summary = "a linear layout of shared memory, written out";
+  let description = [{
+    The coordinates of the element at each offset that is a power of two, counted
+    in elements; the element at another offset is the bitwise exclusive or of
+    those of its bits. A bijection: each element has one offset.
+
+    ```mlir
+    // A 4x4 tile whose rows are permuted so that columns lie in different banks.
+    #tilegpu.linear_shared<[[0, 1], [0, 2], [1, 1], [2, 2]]>
+    ```
+  }];
+  let parameters = (ins
+    AttrParameter<"::mlir::tile::LinearLayout", "the map">:$linearLayout
+  );
+  let hasCustomAssemblyFormat = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Enumerations
+//===----------------------------------------------------------------------===//
+
+// PTX ISA, "bar.warp.sync" and "barrier.cta".
+def TileGPU_BarrierScope : I32EnumAttr<"BarrierScope", "who meets at a barrier", [
+  I32EnumAttrCase<"Warp", 0, "warp">,
+  I32EnumAttrCase<"Group", 1, "group">,
+  I32EnumAttrCase<"CTA", 2, "cta">
+]> {
+  let cppNamespace = "::mlir::tilegpu";
+}
+
+#endif // TILEGPU_ATTRS_TD

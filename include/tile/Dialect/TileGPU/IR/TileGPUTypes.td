@@ -1,0 +1,47 @@
+//===- TileGPUTypes.td - Tiles in shared memory ------------*- tablegen -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILEGPU_TYPES_TD
+#define TILEGPU_TYPES_TD
+
+include "tile/Dialect/TileGPU/IR/TileGPUAttrs.td"
+
+def TileGPU_MemDescType : TypeDef<TileGPU_Dialect, "MemDesc"> {
+  let mnemonic = "memdesc";
+  let summary = "a tile in shared memory";
+  let description = [{
+    A place in the CTA's shared memory for a tile of this shape and element type;
+    `layout` says which element lies at each offset. An element takes as many
+    bytes as in a register, an i1 one byte.
+
+    Example: `!tilegpu.memdesc<64x64xf32, #tilegpu.swizzled_shared<{vec = 4,
+    perPhase = 1, maxPhase = 8, order = [1, 0]}>>`.
+  }];
+  let parameters = (ins
+    ArrayRefParameter<"int64_t", "sizes, powers of two">:$shape,
+    "::mlir::Type":$elementType,
+    "::mlir::tilegpu::SharedLayoutAttrInterface":$layout
+  );
+  let builders = [
+    TypeBuilderWithInferredContext<(ins "::llvm::ArrayRef<int64_t>":$shape,
+        "::mlir::Type":$elementType,
+        "::mlir::tilegpu::SharedLayoutAttrInterface":$layout), [{
+      return $_get(elementType.getContext(), shape, elementType, layout);
+    }]>
+  ];
+  let skipDefaultBuilders = 1;
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// The map from offset to coordinates.
+    ::mlir::tile::LinearLayout toLinearLayout() const;
+    int64_t getNumElements() const;
+    /// Bytes in shared memory.
+    int64_t getNumBytes() const;
+  }];
+}
+
+#endif // TILEGPU_TYPES_TD

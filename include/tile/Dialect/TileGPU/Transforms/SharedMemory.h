@@ -1,0 +1,82 @@
+//===- SharedMemory.h - Exchanges, space and barriers -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The three steps that give a function its shared memory.
+//
+//===----------------------------------------------------------------------===//
+//
+// 1. What goes through shared memory becomes explicit
+//
+// A tilegpu.convert_layout that shuffles cannot do, and results of inline asm
+// that one warp has and others need, become a place in shared memory, a store
+// and a load:
+//
+//   %b = convert_layout %a      %m = local_alloc
+//                               local_store %a, %m
+//                               %b = local_load %m
+//
+// 2. Places get their bytes
+//
+// A place is in use from its first store to its last load. If these are in a
+// loop that the place is made outside of, it is in use in all of the loop.
+// Places that are never in use at the same time share bytes: the largest ones
+// are placed first, each at the lowest offset where no other one is in the way.
+//
+// 3. Barriers
+//
+// Two accesses need a barrier between them if one of them writes, both touch a
+// byte, and not by the same thread. The linear maps of a store and a load of
+// one place say which threads touch which bytes: if these are always threads of
+// one warp, a barrier of the warp is enough. Two places that share bytes, and
+// global memory that inline asm touches, need a barrier of the CTA.
+//
+// What matters is which accesses may have happened since the last barrier. A
+// data-flow analysis finds these, loops and branches included. A barrier is put
+// before the first access that needs one, until no access does; afterwards each
+// barrier is taken away once more that the others make unnecessary.
+//
+// What is ordered, and what is not:
+//
+//   shared memory                    all accesses
+//   global memory, inline asm        against each access of memory that may be
+//                                    the same: if pointers of both come
+//                                    from one argument of the kernel
+//   global memory, loads and stores  not against each other: a kernel that
+//                                    stores a tile and loads it again in
+//                                    another layout needs a barrier of its own
+//   calls, unknown operations        against all accesses
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_DIALECT_TILEGPU_TRANSFORMS_SHAREDMEMORY_H
+#define TILE_DIALECT_TILEGPU_TRANSFORMS_SHAREDMEMORY_H
+
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
+
+namespace mlir::tilegpu {
+
+/// Whether the results of an asm that runs once for each element have to go
+/// through shared memory to reach the threads that hold copies: these are in
+/// other warps, or in other registers of other lanes.
+bool needsSharedMemory(tile::ElementwiseInlineAsmOp op);
+
+/// What `insertSharedMemory` made explicit.
+struct SharedMemoryCounts {
+  unsigned conversions = 0;
+  unsigned asmResults = 0;
+};
+
+/// Step 1 of the head of this file.
+SharedMemoryCounts insertSharedMemory(FunctionOpInterface func);
+
+/// Step 2: gives each tilegpu.local_alloc its offset, and `func` the number of
+/// bytes in all, which is returned.
+int64_t allocateSharedMemory(FunctionOpInterface func);
+
+/// Step 3: returns how many barriers were put in.
+unsigned insertBarriers(FunctionOpInterface func);
+
+} // namespace mlir::tilegpu
+
+#endif // TILE_DIALECT_TILEGPU_TRANSFORMS_SHAREDMEMORY_H

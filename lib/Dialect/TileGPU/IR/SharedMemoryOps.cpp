@@ -1,0 +1,131 @@
+//===- SharedMemoryOps.cpp - Tiles in shared memory -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
+
+#include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/OpImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::tilegpu;
+
+#define GET_TYPEDEF_CLASSES
+#include "tile/Dialect/TileGPU/IR/TileGPUTypes.cpp.inc"
+
+void TileGPUDialect::registerTypes() {
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "tile/Dialect/TileGPU/IR/TileGPUTypes.cpp.inc"
+      >();
+}
+
+//===----------------------------------------------------------------------===//
+// MemDescType
+//===----------------------------------------------------------------------===//
+
+Type MemDescType::parse(AsmParser &parser) {
+  SmallVector<int64_t> shape;
+  Type elementType;
+  SharedLayoutAttrInterface layout;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseLess() ||
+      parser.parseDimensionList(shape, /*allowDynamic=*/false) ||
+      parser.parseType(elementType) || parser.parseComma() ||
+      parser.parseAttribute(layout) || parser.parseGreater())
+    return {};
+  return parser.getChecked<MemDescType>(loc, parser.getContext(), shape,
+                                        elementType, layout);
+}
+
+void MemDescType::print(AsmPrinter &printer) const {
+  printer << "<";
+  for (int64_t size : getShape())
+    printer << size << "x";
+  printer << getElementType() << ", " << getLayout() << ">";
+}
+
+LogicalResult MemDescType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                  ArrayRef<int64_t> shape, Type elementType,
+                                  SharedLayoutAttrInterface layout) {
+  if (!RankedTensorType::isValidElementType(elementType) ||
+      !(elementType.isIntOrFloat() || isa<tile::PtrType>(elementType)))
+    return emitError() << "expected a tile of integers, floating-point numbers "
+                          "or pointers, found elements of "
+                       << elementType;
+  if (failed(tile::verifyTileType(RankedTensorType::get(shape, elementType),
+                                  emitError)))
+    return failure();
+  return layout.verifyShape(shape, emitError);
+}
+
+tile::LinearLayout MemDescType::toLinearLayout() const {
+  return getLayout().toLinearLayout(getShape());
+}
+
+int64_t MemDescType::getNumElements() const {
+  return ShapedType::getNumElements(getShape());
+}
+
+int64_t MemDescType::getNumBytes() const {
+  return getNumElements() * tile::getByteWidth(getElementType());
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyCopy(Operation *op, RankedTensorType tile,
+                                MemDescType place) {
+  if (!isa_and_present<tile::LayoutAttrInterface>(tile.getEncoding()))
+    return op->emitOpError("expected a tile with a layout, found ") << tile;
+  if (tile.getShape() != place.getShape() ||
+      tile.getElementType() != place.getElementType())
+    return op->emitOpError("expected a tile and a place of one shape and "
+                           "element type, found ")
+           << tile << " and " << place;
+  return success();
+}
+
+LogicalResult LocalStoreOp::verify() {
+  return verifyCopy(*this, cast<RankedTensorType>(getSrc().getType()),
+                    cast<MemDescType>(getDst().getType()));
+}
+
+LogicalResult LocalLoadOp::verify() {
+  return verifyCopy(*this, cast<RankedTensorType>(getType()),
+                    cast<MemDescType>(getSrc().getType()));
+}
+
+LogicalResult BarrierOp::verify() {
+  bool isGroup = getScope() == BarrierScope::Group;
+  if (isGroup != getId().has_value() || isGroup != getWarps().has_value())
+    return emitOpError("expected 'id' and 'warps' with scope group, and with "
+                       "no other, found scope ")
+           << stringifyBarrierScope(getScope());
+  if (!isGroup)
+    return success();
+  // PTX ISA, "bar, barrier": a CTA has 16 barriers.
+  int32_t id = *getId(), warps = *getWarps();
+  if (id < 1 || id > 15)
+    return emitOpError("expected an 'id' from 1 to 15, found ") << id;
+  if (warps < 1 || warps > 32)
+    return emitOpError("expected 1 to 32 'warps', found ") << warps;
+  return success();
+}
+
+void BarrierOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  // Accesses of any memory stay on their side.
+  for (SideEffects::Resource *resource :
+       {static_cast<SideEffects::Resource *>(SharedMemory::get()),
+        static_cast<SideEffects::Resource *>(
+            SideEffects::DefaultResource::get())}) {
+    effects.emplace_back(MemoryEffects::Read::get(), resource);
+    effects.emplace_back(MemoryEffects::Write::get(), resource);
+  }
+}

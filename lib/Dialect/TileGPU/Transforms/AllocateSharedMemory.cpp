@@ -1,0 +1,137 @@
+//===- AllocateSharedMemory.cpp - Bytes for tiles in shared memory --------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Dialect/TileGPU/Transforms/Passes.h"
+#include "tile/Dialect/TileGPU/Transforms/SharedMemory.h"
+
+#include "llvm/Support/MathExtras.h"
+
+namespace mlir::tile {
+#define GEN_PASS_DEF_TILEALLOCATESHAREDMEMORY
+#include "tile/Dialect/TileGPU/Transforms/Passes.h.inc"
+} // namespace mlir::tile
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tilegpu;
+
+/// Places begin at multiples of the largest access (128 bits).
+static constexpr int64_t kAlignment = 16;
+
+namespace {
+
+/// A place, and the positions of operations between which it is in use.
+struct Interval {
+  LocalAllocOp op;
+  int64_t bytes;
+  unsigned first, last;
+  int64_t offset = 0;
+
+  bool meets(const Interval &other) const {
+    return first <= other.last && other.first <= last;
+  }
+};
+
+/// Numbers the operations of a function in program order.
+class Positions {
+public:
+  explicit Positions(FunctionOpInterface func) {
+    func->walk<WalkOrder::PreOrder>([&](Operation *op) { first[op] = next++; });
+    func->walk<WalkOrder::PostOrder>([&](Operation *op) {
+      unsigned end = first.lookup(op);
+      for (Region &region : op->getRegions())
+        for (Block &block : region)
+          if (!block.empty())
+            end = std::max(end, last.lookup(&block.back()));
+      last[op] = end;
+    });
+  }
+
+  /// From the first to the last operation that may run while `op` is in use.
+  Interval getInterval(LocalAllocOp op) const {
+    Interval interval{op, cast<MemDescType>(op.getType()).getNumBytes(), ~0u,
+                      first.lookup(op)};
+    Operation *func = op->getParentOfType<FunctionOpInterface>();
+    for (Operation *user : op->getUsers()) {
+      // The operation beside the alloc that holds the user: a loop's later
+      // iterations come after its earlier ones.
+      Operation *ancestor = op->getBlock()->findAncestorOpInBlock(*user);
+      // Handed on, or used in another block: anywhere.
+      if (!isa<LocalStoreOp, LocalLoadOp>(user) || !ancestor)
+        ancestor = func;
+      interval.first = std::min(interval.first, first.lookup(ancestor));
+      interval.last = std::max(interval.last, last.lookup(ancestor));
+    }
+    interval.first = std::min(interval.first, interval.last);
+    return interval;
+  }
+
+private:
+  unsigned next = 0;
+  DenseMap<Operation *, unsigned> first, last;
+};
+
+} // namespace
+
+int64_t tilegpu::allocateSharedMemory(FunctionOpInterface func) {
+  SmallVector<Interval> intervals;
+  func->walk([&](LocalAllocOp op) {
+    if (intervals.empty())
+      intervals.reserve(8);
+    intervals.push_back({op, 0, 0, 0});
+  });
+  if (intervals.empty()) {
+    func->removeAttr(kSharedMemoryAttrName);
+    return 0;
+  }
+  Positions positions(func);
+  for (Interval &interval : intervals)
+    interval = positions.getInterval(interval.op);
+
+  // The largest first; of equal ones in program order.
+  SmallVector<Interval *> order;
+  for (Interval &interval : intervals)
+    order.push_back(&interval);
+  llvm::stable_sort(
+      order, [](Interval *a, Interval *b) { return a->bytes > b->bytes; });
+  int64_t total = 0;
+  for (auto [i, interval] : llvm::enumerate(order)) {
+    SmallVector<Interval *> inTheWay;
+    for (Interval *other : ArrayRef(order).take_front(i))
+      if (interval->meets(*other))
+        inTheWay.push_back(other);
+    llvm::sort(inTheWay,
+               [](Interval *a, Interval *b) { return a->offset < b->offset; });
+    for (Interval *other : inTheWay) {
+      if (interval->offset + interval->bytes <= other->offset)
+        break;
+      interval->offset = std::max<int64_t>(
+          interval->offset,
+          llvm::alignTo(other->offset + other->bytes, kAlignment));
+    }
+    total = std::max(total, interval->offset + interval->bytes);
+  }
+  OpBuilder builder(func);
+  for (Interval &interval : intervals)
+    interval.op->setAttr(kOffsetAttrName,
+                         builder.getI32IntegerAttr(interval.offset));
+  func->setAttr(kSharedMemoryAttrName, builder.getI32IntegerAttr(total));
+  return total;
+}
+
+namespace {
+
+struct TileAllocateSharedMemory
+    : tile::impl::TileAllocateSharedMemoryBase<TileAllocateSharedMemory> {
+  void runOnOperation() override {
+    for (FuncOp func : getOperation().getOps<FuncOp>()) {
+      func->walk([&](LocalAllocOp) { ++numPlaces; });
+      numBytes.updateMax(allocateSharedMemory(func));
+    }
+  }
+};
+
+} // namespace

@@ -1,0 +1,186 @@
+//===- InsertBarriers.cpp - Barriers where accesses need them -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MemoryAccesses.h"
+
+#include "tile/Dialect/TileGPU/Transforms/Passes.h"
+#include "tile/Dialect/TileGPU/Transforms/SharedMemory.h"
+
+#include "mlir/Analysis/DataFlow/DenseAnalysis.h"
+#include "mlir/Analysis/DataFlow/Utils.h"
+#include "llvm/ADT/BitVector.h"
+
+namespace mlir::tile {
+#define GEN_PASS_DEF_TILEINSERTBARRIERS
+#include "tile/Dialect/TileGPU/Transforms/Passes.h.inc"
+} // namespace mlir::tile
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tilegpu;
+
+namespace {
+
+/// The accesses that may have happened since the last barrier of the CTA, and
+/// since the last one of the warp, by their numbers.
+class PendingAccesses : public dataflow::AbstractDenseLattice {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PendingAccesses)
+  using AbstractDenseLattice::AbstractDenseLattice;
+
+  ChangeResult join(const AbstractDenseLattice &other) override {
+    const auto &rhs = static_cast<const PendingAccesses &>(other);
+    return unite(sinceCTA, rhs.sinceCTA) | unite(sinceWarp, rhs.sinceWarp);
+  }
+  void print(raw_ostream &os) const override {
+    for (unsigned number : sinceCTA.set_bits())
+      os << number << " ";
+  }
+
+  llvm::BitVector sinceCTA, sinceWarp;
+
+private:
+  static ChangeResult unite(llvm::BitVector &into,
+                            const llvm::BitVector &from) {
+    if (into.size() < from.size())
+      into.resize(from.size());
+    if (!from.test(into))
+      return ChangeResult::NoChange;
+    into |= from;
+    return ChangeResult::Change;
+  }
+};
+
+/// Which accesses are pending before each operation.
+class PendingAnalysis
+    : public dataflow::DenseForwardDataFlowAnalysis<PendingAccesses> {
+public:
+  PendingAnalysis(DataFlowSolver &solver, const MemoryAccesses &accesses)
+      : DenseForwardDataFlowAnalysis(solver), accesses(accesses) {}
+
+  LogicalResult visitOperation(Operation *op, const PendingAccesses &before,
+                               PendingAccesses *after) override {
+    PendingAccesses state(after->getAnchor());
+    state.sinceCTA = before.sinceCTA;
+    state.sinceWarp = before.sinceWarp;
+    if (auto barrier = dyn_cast<BarrierOp>(op)) {
+      // A group may not be all that wait.
+      if (barrier.getScope() != BarrierScope::Group)
+        state.sinceWarp.reset();
+      if (barrier.getScope() == BarrierScope::CTA)
+        state.sinceCTA.reset();
+    }
+    if (std::optional<unsigned> number = accesses.getNumber(op)) {
+      for (llvm::BitVector *pending : {&state.sinceCTA, &state.sinceWarp}) {
+        pending->resize(accesses.size());
+        pending->set(*number);
+      }
+    }
+    propagateIfChanged(after, after->join(state));
+    return success();
+  }
+
+  /// A call is an access itself; nothing is known of what it leaves.
+  void visitCallControlFlowTransfer(CallOpInterface call,
+                                    dataflow::CallControlFlowAction,
+                                    const PendingAccesses &before,
+                                    PendingAccesses *after) override {
+    (void)visitOperation(call, before, after);
+  }
+
+  /// A function's callers wait before they call it.
+  void setToEntryState(PendingAccesses *lattice) override {
+    propagateIfChanged(lattice, ChangeResult::NoChange);
+  }
+
+private:
+  const MemoryAccesses &accesses;
+};
+
+class BarrierInserter {
+public:
+  explicit BarrierInserter(FunctionOpInterface func)
+      : func(func), accesses(func) {}
+
+  unsigned run() {
+    if (!accesses.needBarriers())
+      return 0;
+    SmallVector<BarrierOp> inserted;
+    while (std::optional<Need> need = findNeed()) {
+      OpBuilder builder(need->op);
+      inserted.push_back(
+          BarrierOp::create(builder, need->op->getLoc(), need->scope));
+    }
+    // Those that came first did so for the sake of one path; a later one may be
+    // on all paths.
+    unsigned count = 0;
+    for (BarrierOp barrier : inserted) {
+      Operation *next = barrier->getNextNode();
+      barrier->remove();
+      if (findNeed()) {
+        next->getBlock()->getOperations().insert(next->getIterator(), barrier);
+        ++count;
+      } else {
+        barrier->destroy();
+      }
+    }
+    return count;
+  }
+
+private:
+  struct Need {
+    Operation *op;
+    BarrierScope scope;
+  };
+
+  /// The first access, in program order, before which a barrier is missing.
+  std::optional<Need> findNeed() const {
+    DataFlowSolver solver;
+    dataflow::loadBaselineAnalyses(solver);
+    solver.load<PendingAnalysis>(accesses);
+    if (failed(solver.initializeAndRun(func)))
+      return std::nullopt;
+    for (unsigned number = 0; number < accesses.size(); ++number) {
+      Operation *op = accesses.getOperation(number);
+      const auto *pending =
+          solver.lookupState<PendingAccesses>(solver.getProgramPointBefore(op));
+      if (!pending)
+        continue;
+      auto needs = [&](const llvm::BitVector &since, BarrierScope scope) {
+        for (unsigned other : since.set_bits())
+          if (accesses.getBarrier(other, number) == scope)
+            return true;
+        return false;
+      };
+      if (needs(pending->sinceCTA, BarrierScope::CTA))
+        return Need{op, BarrierScope::CTA};
+      if (needs(pending->sinceWarp, BarrierScope::Warp))
+        return Need{op, BarrierScope::Warp};
+    }
+    return std::nullopt;
+  }
+
+  FunctionOpInterface func;
+  MemoryAccesses accesses;
+};
+
+} // namespace
+
+unsigned tilegpu::insertBarriers(FunctionOpInterface func) {
+  return func.isExternal() ? 0 : BarrierInserter(func).run();
+}
+
+namespace {
+
+struct TileInsertBarriers
+    : tile::impl::TileInsertBarriersBase<TileInsertBarriers> {
+  void runOnOperation() override {
+    for (FuncOp func : getOperation().getOps<FuncOp>())
+      numBarriers += insertBarriers(func);
+  }
+};
+
+} // namespace

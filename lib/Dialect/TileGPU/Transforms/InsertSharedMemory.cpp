@@ -1,0 +1,213 @@
+//===- InsertSharedMemory.cpp - What goes through shared memory -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Dialect/TileGPU/Transforms/Passes.h"
+#include "tile/Dialect/TileGPU/Transforms/SharedMemory.h"
+#include "tile/Layout/ConversionPlan.h"
+
+#include "llvm/Support/MathExtras.h"
+
+namespace mlir::tile {
+#define GEN_PASS_DEF_TILEINSERTSHAREDMEMORY
+#include "tile/Dialect/TileGPU/Transforms/Passes.h.inc"
+} // namespace mlir::tile
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tilegpu;
+
+/// Conversions that go through shared memory one after the other share barriers
+/// while their places are no larger than this in all.
+static constexpr int64_t kMaxBytesTogether = 32 * 1024;
+
+//===----------------------------------------------------------------------===//
+// Conversions of layouts
+//===----------------------------------------------------------------------===//
+
+/// The place in shared memory through which a conversion goes; null if it goes
+/// another way.
+static MemDescType getPlace(ConvertLayoutOp op) {
+  auto from = cast<RankedTensorType>(op.getSrc().getType());
+  auto to = cast<RankedTensorType>(op.getType());
+  std::optional<ConversionPlan> plan =
+      ConversionPlan::create(toLinearLayout(from), toLinearLayout(to),
+                             getBitWidth(from.getElementType()));
+  if (!plan || plan->getKind() != ConversionPlan::Kind::Shared)
+    return {};
+  return MemDescType::get(
+      from.getShape(), from.getElementType(),
+      LinearSharedAttr::get(op.getContext(), plan->getShared().layout));
+}
+
+namespace {
+struct Conversion {
+  Operation *op;
+  MemDescType place;
+};
+} // namespace
+
+/// Conversions in one block, the first of which can store for all.
+static void lowerTogether(ArrayRef<Conversion> conversions) {
+  SmallVector<Value> places;
+  OpBuilder builder(conversions.front().op);
+  for (const Conversion &conversion : conversions)
+    places.push_back(LocalAllocOp::create(builder, conversion.op->getLoc(),
+                                          conversion.place));
+  for (auto [conversion, place] : llvm::zip(conversions, places))
+    LocalStoreOp::create(builder, conversion.op->getLoc(),
+                         conversion.op->getOperand(0), place);
+  for (auto [conversion, place] : llvm::zip(conversions, places)) {
+    Operation *op = conversion.op;
+    builder.setInsertionPoint(op);
+    Value loaded = LocalLoadOp::create(builder, op->getLoc(),
+                                       op->getResult(0).getType(), place);
+    op->getResult(0).replaceAllUsesWith(loaded);
+    op->erase();
+  }
+}
+
+static unsigned lowerConversions(Block &block) {
+  unsigned count = 0;
+  SmallVector<Conversion> together;
+  int64_t bytes = 0;
+  auto flush = [&] {
+    if (!together.empty())
+      lowerTogether(together);
+    count += together.size();
+    together.clear();
+    bytes = 0;
+  };
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    auto convert = dyn_cast<ConvertLayoutOp>(op);
+    MemDescType place = convert ? getPlace(convert) : MemDescType();
+    if (!place) {
+      // Loads for later conversions may come between, but nothing that
+      // exchanges through shared memory or may not happen at all.
+      if (op.getNumRegions() != 0 || isa<ElementwiseInlineAsmOp>(op))
+        flush();
+      continue;
+    }
+    Operation *source = convert.getSrc().getDefiningOp();
+    bool isThere = together.empty() || !source ||
+                   source->getBlock() != &block ||
+                   source->isBeforeInBlock(together.front().op);
+    if (!isThere || bytes + place.getNumBytes() > kMaxBytesTogether)
+      flush();
+    together.push_back({convert, place});
+    bytes += place.getNumBytes();
+  }
+  flush();
+  return count;
+}
+
+//===----------------------------------------------------------------------===//
+// Results of inline asm
+//===----------------------------------------------------------------------===//
+
+/// The tile type that all operands and results share; null for scalars.
+static RankedTensorType getTile(ElementwiseInlineAsmOp op) {
+  for (TypeRange types :
+       {TypeRange(op.getResultTypes()), TypeRange(op.getOperandTypes())})
+    for (Type type : types)
+      if (auto tile = dyn_cast<RankedTensorType>(type))
+        return tile;
+  return {};
+}
+
+bool tilegpu::needsSharedMemory(ElementwiseInlineAsmOp op) {
+  if (!op.isOncePerElement())
+    return false;
+  RankedTensorType tile = getTile(op);
+  // Of a scalar, thread 0 is for all.
+  if (!tile)
+    return getTarget(op).getNumWarps() > 1;
+  LinearLayout layout = toLinearLayout(tile);
+  if (layout.getFreeVariableMask(kWarp) != 0)
+    return true;
+  int32_t free = layout.getFreeVariableMask(kLane);
+  for (int32_t bit = 0; bit < layout.getInDimSizeLog2(kLane); ++bit)
+    if (free >> bit & 1)
+      for (int32_t c : layout.getBasis(kLane, bit))
+        if (c != 0)
+          return true;
+  return false;
+}
+
+/// Sends a result of an asm from its owners to all threads.
+static void shareResult(Value result, unsigned numWarps) {
+  MLIRContext *context = result.getContext();
+  Operation *op = result.getDefiningOp();
+  Location loc = op->getLoc();
+  OpBuilder builder(context);
+  builder.setInsertionPointAfter(op);
+  auto tile = dyn_cast<RankedTensorType>(result.getType());
+  Value stored = result;
+  Operation *splat = nullptr;
+  if (!tile) {
+    tile = RankedTensorType::get({1}, result.getType(),
+                                 getDefaultLayout(context, {1}, numWarps));
+    splat = SplatOp::create(builder, loc, tile, result);
+    stored = splat->getResult(0);
+  }
+  LinearLayout layout = toLinearLayout(tile);
+  std::optional<ConversionPlan> plan = ConversionPlan::createShared(
+      layout, layout, getBitWidth(tile.getElementType()));
+  assert(plan && "a layout converts to itself");
+  auto place = MemDescType::get(
+      tile.getShape(), tile.getElementType(),
+      LinearSharedAttr::get(context, plan->getShared().layout));
+  Value memory = LocalAllocOp::create(builder, loc, place);
+  auto store = LocalStoreOp::create(builder, loc, stored, memory);
+  Value shared = LocalLoadOp::create(builder, loc, tile, memory);
+  if (splat)
+    shared = UnsplatOp::create(builder, loc, result.getType(), shared);
+  result.replaceUsesWithIf(shared, [&](OpOperand &use) {
+    return use.getOwner() != store && use.getOwner() != splat;
+  });
+}
+
+SharedMemoryCounts tilegpu::insertSharedMemory(FunctionOpInterface func) {
+  SharedMemoryCounts counts;
+  SmallVector<ElementwiseInlineAsmOp> asms;
+  func->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto inlineAsm = dyn_cast<ElementwiseInlineAsmOp>(op)) {
+      if (isElementwise(op) && needsSharedMemory(inlineAsm))
+        asms.push_back(inlineAsm);
+      // A fallback has no tiles.
+      return WalkResult::skip();
+    }
+    return WalkResult::advance();
+  });
+  for (ElementwiseInlineAsmOp op : asms)
+    for (Value result : op.getResults())
+      if (!result.use_empty()) {
+        shareResult(result, getTarget(op).getNumWarps());
+        ++counts.asmResults;
+      }
+  SmallVector<Block *> blocks;
+  func->walk([&](Block *block) { blocks.push_back(block); });
+  for (Block *block : blocks)
+    counts.conversions += lowerConversions(*block);
+  return counts;
+}
+
+namespace {
+
+struct TileInsertSharedMemory
+    : tile::impl::TileInsertSharedMemoryBase<TileInsertSharedMemory> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (!requireTarget(module) || failed(verifyTilesHaveLayouts(module)))
+      return signalPassFailure();
+    for (FuncOp func : module.getOps<FuncOp>()) {
+      SharedMemoryCounts counts = insertSharedMemory(func);
+      numConversions += counts.conversions;
+      numAsmResults += counts.asmResults;
+    }
+  }
+};
+
+} // namespace

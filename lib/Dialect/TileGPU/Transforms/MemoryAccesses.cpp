@@ -1,0 +1,222 @@
+//===- MemoryAccesses.cpp - What a function does to memory ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MemoryAccesses.h"
+
+#include "tile/Layout/SharedAccess.h"
+#include "tile/PTX/AsmAnalysis.h"
+#include "tile/PTX/Parser.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tilegpu;
+
+//===----------------------------------------------------------------------===//
+// Pointers
+//===----------------------------------------------------------------------===//
+
+bool PointerRoots::meet(const PointerRoots &other) const {
+  return isUnknown || other.isUnknown ||
+         llvm::any_of(arguments, [&](Value argument) {
+           return other.arguments.contains(argument);
+         });
+}
+
+/// Whether the pointers that an operation returns are made of those that it
+/// takes, and of nothing else.
+static bool derivesPointers(Operation *op) {
+  return isa<AddPtrOp, SplatOp, BroadcastOp, ExpandDimsOp, ReshapeOp, TransOp,
+             JoinOp, SplitOp, BitcastOp, IntToPtrOp, PtrToIntOp, UnsplatOp,
+             ConvertLayoutOp, arith::SelectOp>(op);
+}
+
+static PointerRoots findRoots(ArrayRef<Value> pointers) {
+  PointerRoots roots;
+  llvm::SmallSetVector<Value, 8> values(pointers.begin(), pointers.end());
+  for (size_t i = 0; i < values.size(); ++i) {
+    Value value = values[i];
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      Operation *parent = argument.getOwner()->getParentOp();
+      if (auto loop = dyn_cast<scf::ForOp>(parent);
+          loop && argument.getArgNumber() > 0) {
+        unsigned index = argument.getArgNumber() - 1;
+        values.insert(loop.getInitArgs()[index]);
+        values.insert(loop.getYieldedValues()[index]);
+      } else if (isa<FuncOp>(parent) && argument.getOwner()->isEntryBlock()) {
+        roots.arguments.insert(value);
+      } else {
+        roots.isUnknown = true;
+      }
+      continue;
+    }
+    Operation *op = value.getDefiningOp();
+    unsigned index = cast<OpResult>(value).getResultNumber();
+    if (isa<arith::SelectOp>(op)) {
+      values.insert(op->getOperand(1));
+      values.insert(op->getOperand(2));
+    } else if (isa<AddPtrOp>(op)) {
+      values.insert(op->getOperand(0));
+    } else if (derivesPointers(op)) {
+      values.insert(op->operand_begin(), op->operand_end());
+    } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      values.insert(loop.getInitArgs()[index]);
+      values.insert(loop.getYieldedValues()[index]);
+    } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
+      values.insert(branch.thenYield().getOperand(index));
+      values.insert(branch.elseYield().getOperand(index));
+    } else {
+      roots.isUnknown = true;
+    }
+  }
+  return roots;
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+static MemoryAccess getSharedAccess(Operation *op, Value place, Type tile,
+                                    bool isStore) {
+  MemoryAccess access{op, MemoryAccess::Kind::Shared};
+  access.reads = !isStore;
+  access.writes = isStore;
+  auto type = cast<MemDescType>(place.getType());
+  Operation *alloc = place.getDefiningOp();
+  auto offset = alloc ? alloc->getAttrOfType<IntegerAttr>(kOffsetAttrName)
+                      : IntegerAttr();
+  // Handed on, or not placed yet: any bytes.
+  access.end = std::numeric_limits<int64_t>::max();
+  if (offset) {
+    access.place = place;
+    access.begin = offset.getInt();
+    access.end = access.begin + type.getNumBytes();
+    access.offsets = getSharedOffsets(
+        toLinearLayout(cast<RankedTensorType>(tile)), type.toLinearLayout());
+  }
+  return access;
+}
+
+/// What an asm that runs once for each element does to memory, if anything. One
+/// that each thread runs is ordered by its author.
+static std::optional<MemoryAccess> getAccess(ElementwiseInlineAsmOp op) {
+  if (!op.isOncePerElement())
+    return std::nullopt;
+  unsigned effects = ptx::ReadsMemory | ptx::WritesMemory;
+  if (!op.getUseFallback())
+    effects = ptx::getAsmEffects(ptx::parseAsmBody(op.getAsmString()).value);
+  MemoryAccess access{op, MemoryAccess::Kind::Global};
+  access.reads = effects & ptx::ReadsMemory;
+  access.writes = effects & ptx::WritesMemory;
+  if (!access.reads && !access.writes)
+    return std::nullopt;
+  for (Value argument : op.getArgs())
+    if (isa<PtrType>(getScalarType(argument.getType())) ||
+        argument.getDefiningOp<PtrToIntOp>())
+      access.pointers.push_back(argument);
+  access.roots = findRoots(access.pointers);
+  return access;
+}
+
+static std::optional<MemoryAccess> getAccess(Operation *op) {
+  if (auto inlineAsm = dyn_cast<ElementwiseInlineAsmOp>(op))
+    return getAccess(inlineAsm);
+  if (auto store = dyn_cast<LocalStoreOp>(op))
+    return getSharedAccess(op, store.getDst(), store.getSrc().getType(),
+                           /*isStore=*/true);
+  if (auto load = dyn_cast<LocalLoadOp>(op))
+    return getSharedAccess(op, load.getSrc(), load.getType(),
+                           /*isStore=*/false);
+  if (isa<LoadOp, StoreOp>(op)) {
+    MemoryAccess access{op, MemoryAccess::Kind::Global};
+    access.reads = isa<LoadOp>(op);
+    access.writes = !access.reads;
+    access.pointers.push_back(op->getOperand(0));
+    access.roots = findRoots(access.pointers);
+    return access;
+  }
+  // Barriers are no accesses, and places are not touched when they are made.
+  // What prints or stops does so alone.
+  if (isa<BarrierOp, LocalAllocOp, PrintOp, AssertOp>(op) ||
+      op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+      op->hasTrait<OpTrait::IsTerminator>() || isMemoryEffectFree(op))
+    return std::nullopt;
+  MemoryAccess access{op, MemoryAccess::Kind::Unknown};
+  access.reads = access.writes = true;
+  return access;
+}
+
+MemoryAccesses::MemoryAccesses(FunctionOpInterface func) {
+  bool hasUnknown = false, hasAsm = false, hasShared = false;
+  func->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op == func.getOperation())
+      return WalkResult::advance();
+    if (std::optional<MemoryAccess> access = getAccess(op)) {
+      hasShared |= access->kind == MemoryAccess::Kind::Shared;
+      hasUnknown |= access->kind == MemoryAccess::Kind::Unknown;
+      hasAsm |= isa<ElementwiseInlineAsmOp>(op);
+      numbers[op] = accesses.size();
+      accesses.push_back(std::move(*access));
+    }
+    // A fallback runs where its asm would.
+    return isa<ElementwiseInlineAsmOp>(op) ? WalkResult::skip()
+                                           : WalkResult::advance();
+  });
+  hasOrdered = (hasShared || hasAsm || hasUnknown) && accesses.size() > 0;
+}
+
+/// Whether the same thread makes both accesses to each address. Of threads that
+/// hold copies, one stores and runs asm, and all load.
+static bool isSameThread(const MemoryAccess &a, const MemoryAccess &b) {
+  if (a.pointers.size() != 1 || a.pointers != b.pointers)
+    return false;
+  if (!isa<LoadOp>(a.op) && !isa<LoadOp>(b.op))
+    return true;
+  auto tile = dyn_cast<RankedTensorType>(a.pointers[0].getType());
+  if (!tile)
+    return false;
+  LinearLayout layout = toLinearLayout(tile);
+  return layout.getFreeVariableMask(kLane) == 0 &&
+         layout.getFreeVariableMask(kWarp) == 0;
+}
+
+std::optional<BarrierScope> MemoryAccesses::getBarrier(unsigned first,
+                                                       unsigned second) const {
+  using Kind = MemoryAccess::Kind;
+  const MemoryAccess &a = accesses[first], &b = accesses[second];
+  if (!a.writes && !b.writes)
+    return std::nullopt;
+  if (a.kind == Kind::Unknown || b.kind == Kind::Unknown) {
+    // Loads and stores of tiles are not ordered against each other; a call may
+    // make some.
+    const MemoryAccess &other = a.kind == Kind::Unknown ? b : a;
+    if (isa<LoadOp, StoreOp>(other.op))
+      return std::nullopt;
+    return BarrierScope::CTA;
+  }
+  if (a.kind != b.kind)
+    return std::nullopt;
+  if (a.kind == Kind::Global) {
+    bool isOrdered =
+        isa<ElementwiseInlineAsmOp>(a.op) || isa<ElementwiseInlineAsmOp>(b.op);
+    if (!isOrdered || first == second || !a.roots.meet(b.roots) ||
+        isSameThread(a, b))
+      return std::nullopt;
+    return BarrierScope::CTA;
+  }
+  if (a.end <= b.begin || b.end <= a.begin)
+    return std::nullopt;
+  if (!a.place || a.place != b.place)
+    return BarrierScope::CTA;
+  switch (getSharedReuse(a.offsets, a.writes, b.offsets, b.writes)) {
+  case SharedReuse::SameThread:
+    return std::nullopt;
+  case SharedReuse::SameWarp:
+    return BarrierScope::Warp;
+  case SharedReuse::SameCTA:
+    return BarrierScope::CTA;
+  }
+  llvm_unreachable("all kinds of reuse are handled");
+}
