@@ -167,7 +167,7 @@ int main(int argc, char **argv) {
                             cl::desc("Seconds an input may take (default: 20)"),
                             cl::init(20));
   cl::opt<std::string> dictionary("dictionary",
-                                  cl::desc("Words, quoted, one a line"));
+                                  cl::desc("Words, quoted, one per line"));
   cl::opt<std::string> artifact(
       "artifact", cl::desc("Where the input of a crash is written"),
       cl::init("fuzz-crash"));

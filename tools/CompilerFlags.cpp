@@ -39,7 +39,7 @@ static StringRef getPlaceholder(const NamedOption &option) {
       .Default(isSwitch(option) ? "bool" : "n");
 }
 
-/// As the tools' own flags are described: with a capital, but for names.
+/// As the tools' own flags are described: with a capital, except names.
 static std::string getDescription(const NamedOption &option) {
   std::string text = option.description.str();
   StringRef word = StringRef(text).take_until([](char c) { return c == ' '; });

@@ -13,7 +13,7 @@
 
 using namespace mlir::tile;
 
-/// Prints as LLVM does, but for a line that is too long.
+/// Prints as LLVM does, except for a line that is too long.
 static void print(const llvm::SMDiagnostic &message, void *) {
   llvm::raw_ostream &os = llvm::errs();
   llvm::StringRef line = message.getLineContents();

@@ -11,10 +11,10 @@
  *                  [--size=N]... [--check-only] [--no-check] [--json=FILE]
  *
  * Sizes are numbers of elements; without any: 0, 1, 127, 1000, 1008, 98432, and
- * on a GPU also 2^28 and 2^28 - 3. Kernels are told what holds of n (a multiple
- * of 16 or not), as a specializer does. Bandwidth is shown from 2^20 on: the
- * bytes that a kernel must read and write, in 10^9 bytes a second, of the
- * median of cold launches. Exit code 1 if any result is wrong.
+ * on a GPU also 2^28 and 2^28 - 3. Kernels are compiled for what is true of n
+ * (a multiple of 16 or not), as a specializer does. Bandwidth is shown from
+ * 2^20 on: the bytes that a kernel must read and write, in 10^9 bytes per
+ * second, of the median of cold launches. Exit code 1 if any result is wrong.
  */
 
 #include "kernels.h"

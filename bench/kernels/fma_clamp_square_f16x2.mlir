@@ -1,4 +1,4 @@
-// c = clamp(a * b + 1, 0, 6) and d = c * c on f16, two elements an instruction.
+// c = clamp(a * b + 1, 0, 6) and d = c * c on f16, two elements per instruction.
 //
 // Idea: example 2 of "Inline elementwise ASM in Triton", the kernel with inline PTX.
 // The constants are 1.0, 0.0 and 6.0, twice each.

@@ -14,7 +14,7 @@
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 
 // The largest magnitude of each 16; NaN only where all are NaN. Of 16-bit numbers
-// two an instruction, whose sign means nothing.
+// two per instruction, whose sign means nothing.
 tile.func private @amax_bf16(%x: tensor<64x16xbf16>) -> tensor<64xf32> {
   %x8 = tile.reshape %x : tensor<64x16xbf16> -> tensor<64x2x8xbf16>
   %p8 = tile.trans %x8 {order = array<i32: 0, 2, 1>} : tensor<64x2x8xbf16> -> tensor<64x8x2xbf16>
@@ -245,7 +245,7 @@ tile.func private @quantize(%x: tensor<64x16xf32>, %amax: tensor<64xf32>) -> (te
   tile.return %e4m3, %scales : tensor<64x16xf8E4M3FN>, tensor<64xf32>
 }
 
-// Stores the scales, one a block.
+// Stores the scales, one per block.
 tile.func private @store_scales(%scales_ptr: !tile.ptr<f32>, %start: i64, %inside: tensor<64xi1>, %scales: tensor<64xf32>) {
   %sixteen = arith.constant 16 : i64
   %block = arith.divui %start, %sixteen : i64

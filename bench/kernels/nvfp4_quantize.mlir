@@ -25,7 +25,7 @@
 // order is that of cuBLAS, "1D Block Scaling Factors Layout".
 
 // The largest magnitude of each 16; NaN only where all are NaN. Of 16-bit numbers
-// two an instruction, whose sign means nothing.
+// two per instruction, whose sign means nothing.
 tile.func private @amax_bf16(%x: tensor<512x16xbf16>) -> tensor<512xf32> {
   %x8 = tile.reshape %x : tensor<512x16xbf16> -> tensor<512x2x8xbf16>
   %p8 = tile.trans %x8 {order = array<i32: 0, 2, 1>} : tensor<512x2x8xbf16> -> tensor<512x8x2xbf16>
@@ -377,7 +377,7 @@ tile.func private @store_codes(%codes_ptr: !tile.ptr<i8>, %start: i64, %begins: 
   tile.return
 }
 
-// Stores the scales of @row_blocks: one a block.
+// Stores the scales of @row_blocks: one per block.
 tile.func private @store_row_scales(%scales_ptr: !tile.ptr<f8E4M3FN>, %start: i64, %inside: tensor<512xi1>, %scales: tensor<512xf8E4M3FN>) {
   %sixteen = arith.constant 16 : i64
   %block = arith.divui %start, %sixteen : i64

@@ -9,8 +9,8 @@ Needs torch and triton; a development tool, not part of the product.
 Every kernel is first checked, on fresh random data with poisoned outputs, against
 a reference in double precision at small odd sizes. Times are medians of CUDA
 events around single launches, ours and the peers' in turn in the same loop, with
-the data far larger than the L2 cache. Both compilers are told whether n is a
-multiple of 16, and nothing else of it; each runs with 4 and with 8 warps a tile of
+the data far larger than the L2 cache. Both compilers know whether n is a
+multiple of 16, and nothing else of it; each runs with 4 and with 8 warps per tile of
 1024, and the better of the two counts.
 """
 

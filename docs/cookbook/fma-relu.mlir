@@ -1,4 +1,4 @@
-// d = relu(a * b + c) on f16, two elements an instruction.
+// d = relu(a * b + c) on f16, two elements per instruction.
 
 tile.func public @fma_relu(%a_ptr: !tile.ptr<f16> {tile.divisibility = 16 : i32},
                            %b_ptr: !tile.ptr<f16> {tile.divisibility = 16 : i32},

@@ -1,4 +1,4 @@
-// f32 to e2m1, two of these 4-bit floats a byte: 0, 0.5, 1, 1.5, 2, 3, 4, 6 and
+// f32 to e2m1, two of these 4-bit floats per byte: 0, 0.5, 1, 1.5, 2, 3, 4, 6 and
 // their negatives; what is too large becomes 6. Element 2 i of x becomes the
 // lower half of byte i, element 2 i + 1 the upper half.
 

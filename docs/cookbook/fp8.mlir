@@ -1,4 +1,4 @@
-// f32 to f8E4M3FN, two elements an instruction; what is too large becomes 448.
+// f32 to f8E4M3FN, two elements per instruction; what is too large becomes 448.
 // cvt puts its first source into the upper half: the second element, $2.
 
 tile.func public @fp8(%x_ptr: !tile.ptr<f32> {tile.divisibility = 16 : i32},

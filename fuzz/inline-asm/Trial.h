@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compiles asm ops to PTX, and holds what the compiler accepts against ptxas,
-// many kernels at once.
+// Compiles asm ops to PTX, and gives what the compiler accepts to ptxas, many
+// kernels at once.
 //
 //===----------------------------------------------------------------------===//
 

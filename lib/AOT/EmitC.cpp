@@ -172,7 +172,7 @@ static Error planFunctions(const KernelImage &image, Plan &plan) {
   for (const KernelInfo &kernel : image.kernels) {
     if (kernel.numThreads == 0 || kernel.numThreads > kMaxThreads)
       return makeInvalid("expected 1 to " + Twine(kMaxThreads) +
-                         " threads a CTA for kernel '" + kernel.symbol +
+                         " threads per CTA for kernel '" + kernel.symbol +
                          "', found " + Twine(kernel.numThreads));
     Function &function = plan.functions.emplace_back();
     function.kernel = &kernel;

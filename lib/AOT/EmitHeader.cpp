@@ -143,7 +143,7 @@ static void describeFunction(const Plan &plan, const Function &function,
                              llvm::raw_ostream &os) {
   const KernelInfo &kernel = *function.kernel;
   os << "\n/* Kernel '" << escapeComment(kernel.symbol)
-     << "': " << kernel.numThreads << " threads a CTA";
+     << "': " << kernel.numThreads << " threads per CTA";
   if (kernel.sharedMemory)
     os << ", " << kernel.sharedMemory << " bytes of shared memory";
   os << (function.parameters.empty() ? "." : ".\n");

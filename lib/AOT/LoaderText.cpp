@@ -2,9 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The part of each source that is the same but for names: @name@ is the pair's
-// name, @Type@ the prefix of its types, @local@ that of what is in the source
-// alone, @codes@ the list of what is embedded.
+// The part of each source that is the same except for names: @name@ is the
+// pair's name, @Type@ the prefix of its types, @local@ that of what is in the
+// source alone, @codes@ the list of what is embedded.
 //
 //===----------------------------------------------------------------------===//
 //

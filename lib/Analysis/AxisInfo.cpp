@@ -108,8 +108,8 @@ void AxisInfo::print(raw_ostream &os) const {
 // Promises
 //===----------------------------------------------------------------------===//
 
-/// The numbers of a promise on an operation, one a dimension; see the dialect's
-/// verifier for the two forms.
+/// The numbers of a promise on an operation, one per dimension; see the
+/// dialect's verifier for the two forms.
 static SmallVector<int64_t> getPromise(Operation *op, StringRef name) {
   SmallVector<int64_t> numbers;
   Attribute attr = op->getDiscardableAttr(name);

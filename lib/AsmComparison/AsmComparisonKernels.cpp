@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace mlir::tile;
 using arith::CmpIPredicate;
 
-/// Elements of a tile: one a thread.
+/// Elements of a tile: one per thread.
 static constexpr unsigned kTileSize = 128;
 static_assert(AsmComparison::kGroupsPerCTA % kTileSize == 0);
 

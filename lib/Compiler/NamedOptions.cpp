@@ -162,7 +162,7 @@ static const NamedOption kOptions[] = {
        return parseBool(value, o.lineInfo);
      },
      kBool},
-    // CUDA C++ Programming Guide, "Technical Specifications": 255 a thread.
+    // CUDA C++ Programming Guide, "Technical Specifications": 255 per thread.
     {"max-registers", "most registers a thread may have; 0: ptxas decides",
      [](const CompilerOptions &o) { return std::to_string(o.maxRegisters); },
      [](CompilerOptions &o, StringRef value) {

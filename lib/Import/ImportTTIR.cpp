@@ -101,8 +101,8 @@ static int32_t getPowerOfTwoDivisor(int64_t n) {
 }
 
 /// A promise of `tt.divisibility` and its like in the tile dialect's form, or
-/// null if it is none. An argument has one number, an operation's result one a
-/// dimension.
+/// null if it is none. An argument has one number, an operation's result one
+/// per dimension.
 static Attribute convertPromise(Attribute value, bool ofArgument) {
   MLIRContext *context = value.getContext();
   if (auto number = dyn_cast<IntegerAttr>(value); number && ofArgument) {

@@ -381,16 +381,16 @@ private:
   }
 
   void report() {
-    llvm::BitVector told(outputs.size());
+    llvm::BitVector isReported(outputs.size());
     for (const Block &block : blocks) {
       if (!block.in.isReached || block.begin == graph.nodes.size())
         continue;
       (void)run(block, [&](const State &state, const AsmUse &use,
                            Condition condition) {
         unsigned output = outputOfSymbol[use.symbol];
-        if (state.isWritten(output, condition) || told[output])
+        if (state.isWritten(output, condition) || isReported[output])
           return;
-        // Told as an output that nothing writes.
+        // Reported as an output that nothing writes.
         if (numWrites[use.symbol] == 0)
           return;
         bool isSure = !state.mayBeWritten[output];
@@ -398,14 +398,14 @@ private:
         if (!isOperand(use.symbol)) {
           if (!isSure)
             return;
-          told.set(output);
+          isReported.set(output);
           findings.add(use.location, Severity::Warning, "register-read-first",
                        "expected '" + llvm::Twine(graph.symbols[use.symbol]) +
                            "' to be written before it is read, found only "
                            "later writes");
           return;
         }
-        told.set(output);
+        isReported.set(output);
         std::string name = "$" + std::to_string(use.placeholder);
         findings.add(use.location, isSure ? Severity::Error : Severity::Warning,
                      isSure ? llvm::StringLiteral("output-read-first")
@@ -424,7 +424,7 @@ private:
       return;
     for (auto [i, symbol] : llvm::enumerate(outputs))
       if (isOperand(symbol) && out.facts[i] != kAll && numWrites[symbol] != 0 &&
-          !told[i] && !mayStayUnwritten(symbol))
+          !isReported[i] && !mayStayUnwritten(symbol))
         findings.add(firstWrite[symbol], Severity::Warning,
                      "output-maybe-unwritten",
                      "expected $" + llvm::Twine(symbol) +

@@ -644,7 +644,7 @@ private:
 
   void resolveBranches() {
     for (auto [list, scope] : targetLists) {
-      // Those of a branch are told there.
+      // Those of a branch are reported there.
       bool isUsed = llvm::any_of(
           branches, [](const Branch &branch) { return branch.isList; });
       for (const std::string &label : list->names)

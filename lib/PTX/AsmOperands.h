@@ -4,7 +4,7 @@
 //
 // What the rows of the instruction table do not say of operands: which
 // constants an instruction takes, where `_` may stand, what an address may be,
-// and what a name means. Held against ptxas 13.0, operand by operand.
+// and what a name means. Compared with ptxas 13.0, operand by operand.
 //
 //===----------------------------------------------------------------------===//
 

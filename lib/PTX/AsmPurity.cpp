@@ -113,7 +113,7 @@ void mlir::tile::ptx::checkAsmPurity(const AsmGraph &graph,
                                      const AsmContext &context,
                                      FindingList &findings) {
   AsmOrigins origins(graph, context);
-  bool isLoopTold = false;
+  bool isLoopReported = false;
   size_t budget = kMaxLoopSteps;
   for (auto [i, node] : llvm::enumerate(graph.nodes)) {
     const Instruction &instruction = *node.instruction;
@@ -144,9 +144,9 @@ void mlir::tile::ptx::checkAsmPurity(const AsmGraph &graph,
                        varying->name + "'",
                    kThreadHint);
     for (unsigned target : node.targets)
-      if (!isLoopTold && target <= i &&
+      if (!isLoopReported && target <= i &&
           waitsForMemory(graph, target, i, budget)) {
-        isLoopTold = true;
+        isLoopReported = true;
         findings.add(instruction.location, Severity::Warning, "pure-loop",
                      "expected a pure asm to end by itself, found a loop that "
                      "waits for memory",

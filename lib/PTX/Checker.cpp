@@ -516,7 +516,7 @@ std::optional<InstructionMatch> mlir::tile::ptx::checkInstruction(
         return std::nullopt;
       return match;
     }
-    // Of several rows, the one that asks for least is told.
+    // Of several rows, the one that asks for least is reported.
     if (!unmet || asksForLess(*form, *unmet, target, version))
       unmet = form;
   }

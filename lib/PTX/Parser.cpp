@@ -215,8 +215,8 @@ bool Parser::parseStatement(std::vector<Statement> &statements) {
   Token token = peek();
   if (kind == TextKind::InlineAsm && !checkForeignStatement(token))
     return false;
-  // An empty statement. Modules of ours have none; ptxas takes none, and of an
-  // asm that is told early.
+  // An empty statement. Modules of ours have none; ptxas takes none, and in an
+  // asm that is reported early.
   if (kind == TextKind::Module && consumeIf(TokenKind::Semicolon))
     return true;
   if (token.is(TokenKind::LeftBrace)) {

@@ -59,7 +59,7 @@ private:
   bool expectSemicolon();
   void recover();
   bool isDone() const { return isStopped || errors.size() >= kMaxErrors; }
-  /// Reads nothing after this: what follows cannot be told apart any more.
+  /// Reads nothing after this: what follows has no clear meaning any more.
   void stop();
 
   /// One more element at the end, accounted for; null where that is too much,

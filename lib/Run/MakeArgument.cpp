@@ -41,7 +41,7 @@ static double drawNormal(uint64_t seed, uint64_t index) {
   return sum - 6;
 }
 
-/// From `min` to `max`, both included. The bias is below 2^-64 a value.
+/// From `min` to `max`, both included. The bias is below 2^-64 per value.
 static Integer drawInteger(uint64_t bits, Integer min, Integer max) {
   auto count = static_cast<unsigned __int128>(max - min) + 1;
   if (count >> 64)

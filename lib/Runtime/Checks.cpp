@@ -56,7 +56,7 @@ llvm::Error mlir::tile::runtime::checkImage(const KernelImage &image) {
     if (kernel.numThreads == 0 || kernel.numThreads > kMaxThreads)
       return makeError(StatusCode::InvalidArgument,
                        "expected 1 to " + Twine(kMaxThreads) +
-                           " threads a CTA for kernel '" + kernel.symbol +
+                           " threads per CTA for kernel '" + kernel.symbol +
                            "' of the image, found " + Twine(kernel.numThreads));
   return llvm::Error::success();
 }

@@ -9,7 +9,7 @@
 // A copy is checked when it is issued, and done as late as may be: when a
 // thread waits for its group or finds the phase of its mbarrier complete. So
 // who reads too early reads what was there before, in every run, and as the
-// target is marked as pending in the shadow of shared memory, is told so.
+// target is marked as pending in the shadow of shared memory, gets a finding.
 //
 //===----------------------------------------------------------------------===//
 
@@ -66,7 +66,7 @@ struct CopyGroups {
 
   void add(unsigned lane, uint32_t pc, AsyncCopy copy);
   void commit(uint32_t lanes);
-  /// Completes what the lanes committed, but for their last `allowed` groups.
+  /// Completes what the lanes committed, except their last `allowed` groups.
   void wait(Warp &warp, uint32_t lanes, uint32_t allowed);
   /// Completes what the lanes issued before the copy `number`, with a writer
   /// of that clock.

@@ -150,7 +150,7 @@ public:
   /// Only gives, or only takes, what the warp knows.
   void giveClock(const Warp &warp, VectorClock &clock) const;
   void takeClock(const Warp &warp, const VectorClock &clock) const;
-  /// A new count of the warp: accesses before and after are told apart.
+  /// A new count of the warp: accesses before and after are distinguished.
   void tick(const Warp &warp) const;
 };
 

@@ -307,7 +307,7 @@ public:
   /// may have none.
   bool followsLocal = false, followsParams = false;
   /// The least bytes that an instruction accesses in global and in shared
-  /// memory: how fine races must be told apart.
+  /// memory: how finely races must be distinguished.
   unsigned globalGranule = 16, sharedGranule = 16;
   /// Source file names of `.file`.
   std::vector<std::pair<unsigned, std::string>> files;

@@ -28,7 +28,7 @@
 //     d.emit(selectInteger(type, ...));
 //   }
 //
-// Operands were held against the table before: their number and kinds are
+// The checker has compared operands with the table: their number and kinds are
 // right. What is not simulated is `d.emitNotSimulated()`.
 //
 //===----------------------------------------------------------------------===//
@@ -46,7 +46,7 @@ class FunctionDecoder;
 
 /// An address operand: the value of a register plus `offset`.
 struct AddressOperand {
-  /// A register of 32 or 64 bits a lane; a constant 0 for `[variable]`.
+  /// A register of 32 or 64 bits per lane; a constant 0 for `[variable]`.
   uint32_t base = 0;
   unsigned baseBits = 64;
   int64_t offset = 0;

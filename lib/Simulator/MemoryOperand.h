@@ -29,7 +29,7 @@ struct MemoryOperand {
 /// Sets the space, from the words of the instruction, and the address.
 void decodeAddress(Decoder &d, const ptx::Operand &operand,
                    MemoryOperand &memory);
-/// Sets what is done to how many bytes a lane, and notes for the program how
+/// Sets what is done to how many bytes per lane, and notes for the program how
 /// small accesses are.
 void setAccess(Decoder &d, MemoryOperand &memory, AccessKind kind,
                unsigned bytes, unsigned elementBytes);

@@ -60,7 +60,7 @@ struct MmaData {
 } // namespace
 
 /// Calls `f(lane, register, row, column of its first element)` for A, with
-/// `count` elements a register.
+/// `count` elements per register.
 template <typename F>
 static void forA(const MmaData &data, unsigned count, F f) {
   for (unsigned r = 0; r < data.numA; ++r) {

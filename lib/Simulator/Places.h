@@ -4,7 +4,7 @@
 //
 // For messages about accesses that go wrong: the state space and the variable
 // or buffer that an address is in. An address means something else in each
-// space; which mistake was made is told apart by what the number would mean
+// space; which mistake was made follows from what the number would mean
 // elsewhere.
 //
 //===----------------------------------------------------------------------===//

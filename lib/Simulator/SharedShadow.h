@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Vector clocks (Lamport; Flanagan and Freund, "FastTrack", PLDI 2009), one a
+// Vector clocks (Lamport; Flanagan and Freund, "FastTrack", PLDI 2009), one per
 // warp. Each warp counts the times it synchronised; a barrier makes all warps
 // at it know each other's counts. An access is remembered as (thread, count of
 // its warp then). A later access of another warp is ordered after it if that
@@ -58,7 +58,7 @@ struct SharedAccess {
 
 class SharedShadow {
 public:
-  /// `granule`: 1 to 16 bytes that are told apart.
+  /// `granule`: 1 to 16 bytes, the least that is distinguished.
   void reset(uint64_t bytes, unsigned granule, unsigned numWarps);
 
   enum class Finding { None, Uninitialized, Race };

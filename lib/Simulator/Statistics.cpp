@@ -99,7 +99,7 @@ void mlir::tile::sim::print(llvm::raw_ostream &os,
     if (memory.isGlobal)
       os << ", " << m.sectors << " sectors ("
          << llvm::format("%.2f", double(m.sectors) / m.requests)
-         << " a request)";
+         << " per request)";
     if (memory.isShared)
       os << ", " << m.wavefronts << " wavefronts, " << m.bankConflicts
          << " bank conflicts";
@@ -109,7 +109,7 @@ void mlir::tile::sim::print(llvm::raw_ostream &os,
      << ", of these " << s.divergentBranches << " divergent\n";
   if (s.seconds > 0)
     os << llvm::format("simulated in %.3f s: %.0f million lane instructions "
-                       "a second\n",
+                       "per second\n",
                        s.seconds, s.getLaneInstructions() / s.seconds / 1e6);
 }
 

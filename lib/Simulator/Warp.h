@@ -283,7 +283,7 @@ private:
   void leaveJoins(Join *join, uint32_t mask);
   /// Starts the lanes of a Join that has all it expects.
   void complete(Join *join);
-  /// Lets lanes at Joins go on, so that none waits for ever.
+  /// Lets lanes at Joins go on, so that none waits without end.
   bool relieve();
   void addReport(ReportKind kind, const Inst &inst, unsigned lane,
                  std::string message);

@@ -95,8 +95,8 @@ char AskBetweenPasses::ID = 0;
 /// additions of s: for addresses with strides that are arguments, it saves a
 /// third of the instructions. Where all factors are constants, instruction
 /// selection folds as much by itself, and the pass takes more than half of the
-/// back end's time for nothing (2.7 of 4.6 ms for a vector add of 8 elements a
-/// thread), growing with the square of the number of addresses.
+/// back end's time for nothing (2.7 of 4.6 ms for a vector add of 8 elements
+/// per thread), growing with the square of the number of addresses.
 class LeanPassManager : public llvm::legacy::PassManager {
 public:
   /// `shouldCancel` may be empty.

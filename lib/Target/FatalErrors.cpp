@@ -34,7 +34,7 @@ struct ProtectedCall {
 };
 } // namespace
 
-// The handler is one for the process and told nothing of the thread's work;
+// The handler is one for the process and knows nothing of the thread's work;
 // hence this state, which is null outside `runProtected`.
 static thread_local ProtectedCall *activeCall = nullptr;
 

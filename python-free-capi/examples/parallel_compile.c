@@ -2,8 +2,8 @@
 |*
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|* Compiles kernels again and again from several threads, and holds each result
-|* against the first: a compiler needs no lock around it, and equal sources
+|* Compiles kernels again and again from several threads, and compares each
+|* result with the first: a compiler needs no lock around it, and equal sources
 |* make equal PTX.
 |*
 |*   parallel_compile [kernel.mlir ...] [--threads=N] [--device=auto|sim|cuda:N]

@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A child of fork() has one thread, and every lock of the process as it was at
-// that moment: one that another thread held is closed for ever. A compile takes
+// that moment: one that another thread held stays closed. A compile takes
 // locks that belong to the whole process, here and there and each for a moment:
 //
 // * A static variable of a function is made at its first use, under a lock of
@@ -30,7 +30,7 @@
 // for it asks by `pause` whether a fork is wanted: a load. Then it steps out,
 // and in again when the fork is done. fork() waits until nobody is inside. The
 // program's own code, that is callbacks, runs outside (WorkOutside): it may
-// take for ever, or fork. What makes a static variable is inside, too, on any
+// take any time, or fork. What makes a static variable is inside, too, on any
 // thread and whoever called it, mlir-c for one; see StaticVariables.cpp.
 //
 // Nobody waits for longer than kPatience, whatever hangs: a fork then goes on
@@ -76,7 +76,7 @@ private:
 };
 
 /// While it lives, the work is outside the gate, and its thread, or one that
-/// works for it, does what may take for ever.
+/// works for it, does what may take any time.
 class WorkOutside {
 public:
   explicit WorkOutside(WorkInside &work);

@@ -8,7 +8,7 @@
 //
 // * They are made inside the gate that fork() closes (ForkGate.h). Those of a
 //   function are made at their first use, under a lock of their own; in a child
-//   that fork() made meanwhile the lock would be closed for ever.
+//   that fork() made meanwhile the lock would stay closed.
 // * They live as long as the process. Their destructors would run in exit()
 //   while other threads compile, and take PassRegistry, for one, away under
 //   them: up to 30 of 100 exits crashed. None of them does anything that the

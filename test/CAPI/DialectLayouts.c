@@ -195,7 +195,7 @@ static void testSlice(MlirContext context) {
   // CHECK-NEXT: diagnostic: expected a parent that is a layout, found null
 }
 
-/* One element a thread along each row of 32; 2 registers and 2 warps for the
+/* One element per thread along each row of 32; 2 registers and 2 warps for the
  * rows; the third row bit has none but copies. */
 static TileLinearLayout makeMap(const char *out1, int32_t outSize0,
                                 int32_t lanes) {

@@ -34,7 +34,7 @@ static void compile(void) {
   tileKernelImageDestroy(image);
 }
 
-static void *compileForEver(void *unused) {
+static void *compileWithoutEnd(void *unused) {
   (void)unused;
   for (;;)
     compile();
@@ -46,12 +46,12 @@ static void compileOnceMore(void) { compile(); }
 
 static void exitWhileCompiling(int number) {
   pthread_t thread;
-  /* Nobody waits for ever. */
+  /* Nobody waits without end. */
   alarm(60);
   if (number % 4 == 0)
     EXPECT(!atexit(compileOnceMore));
   for (int i = 0; i < NumThreads; ++i)
-    EXPECT(!pthread_create(&thread, NULL, compileForEver, NULL));
+    EXPECT(!pthread_create(&thread, NULL, compileWithoutEnd, NULL));
   usleep((useconds_t)(number * 7919 % 30000));
   exit(0);
 }

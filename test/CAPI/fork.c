@@ -67,7 +67,7 @@ static void runOnSimulator(TileKernelImage image) {
   tileModuleDestroy(module);
 }
 
-static void *compileForEver(void *unused) {
+static void *compileWithoutEnd(void *unused) {
   (void)unused;
   for (;;)
     tileKernelImageDestroy(compile());
@@ -103,7 +103,7 @@ static void pauseMicroseconds(long microseconds) {
 /* Forks while this process's very first compile is under way. */
 static int forkInFirst(long microseconds) {
   pthread_t thread;
-  EXPECT(!pthread_create(&thread, NULL, compileForEver, NULL));
+  EXPECT(!pthread_create(&thread, NULL, compileWithoutEnd, NULL));
   pauseMicroseconds(microseconds);
   TileKernelImage none = {NULL};
   workInChild(none);
@@ -143,7 +143,7 @@ int main(int argc, char **argv) {
   pthread_t threads[kThreads];
   if (strcmp(mode, "idle") != 0)
     for (int i = 0; i < kThreads; ++i)
-      EXPECT(!pthread_create(&threads[i], NULL, compileForEver, NULL));
+      EXPECT(!pthread_create(&threads[i], NULL, compileWithoutEnd, NULL));
   for (int i = 0; i < count; ++i) {
     pauseMicroseconds(i * 97);
     workInChild(image);

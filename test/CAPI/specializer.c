@@ -191,7 +191,7 @@ static void testMistakes(void) {
                tileSpecializerLaunch(none, grid, arguments, 4, noStream));
   EXPECT(tileSpecializerGetNumVariants(specializer) == 0 && !kernel.ptr);
   EXPECT(tileSpecializerGetNumVariants(none) == 0);
-  /* Types are held against a variant that is there, too. */
+  /* Types are compared with those of a variant that is there, too. */
   arguments[2] = tileArgumentI32(1);
   EXPECT_OK(tileKernelSpecialize(specializer, arguments, 4, NULL, &kernel));
   arguments[2] = tileArgumentI64(1);

@@ -44,7 +44,7 @@ def main():
     ptx = os.path.join(work, "out.ptx")
     failed = False
 
-    def hold(what, value, bound, unit):
+    def check(what, value, bound, unit):
         nonlocal failed
         print("%s: %.1f %s, at most %g" % (what, value, unit, bound))
         if value > bound:
@@ -57,12 +57,12 @@ def main():
         seconds_now, memory = cost([os.path.join(kernels, "vector_add.mlir"), "-o", ptx], 5)
         seconds = min(seconds, seconds_now)
     print("vector add, whole process: %.1f ms" % (seconds * 1e3))
-    hold("vector add against the start of the process", seconds / start, 7, "times")
-    hold("vector add, peak memory", memory / 1e6, 100, "MB")
+    check("vector add beside the start of the process", seconds / start, 7, "times")
+    check("vector add, peak memory", memory / 1e6, 100, "MB")
 
     short, _ = cost([chain(work, 100), "-o", ptx], 5)
     long, _ = cost([chain(work, 4000), "-o", ptx], 2)
-    hold("4,000 operations against 100", long / short, 45, "times")
+    check("4,000 operations beside 100", long / short, 45, "times")
 
     with open(os.path.join(kernels, "vector_add.mlir")) as f:
         text = f.read().replace("1024", "65536")
@@ -70,9 +70,9 @@ def main():
     with open(large, "w") as f:
         f.write(text)
     seconds_large, _ = cost([large, "--num-warps=4", "-o", ptx], 2)
-    hold("a tile of 65,536 floats against one of 1,024", seconds_large / seconds, 200, "times")
+    check("a tile of 65,536 floats beside one of 1,024", seconds_large / seconds, 200, "times")
 
-    hold("size of tilec", os.path.getsize(shutil.which("tilec")) / 1e6, 60, "MB")
+    check("size of tilec", os.path.getsize(shutil.which("tilec")) / 1e6, 60, "MB")
     return 1 if failed else 0
 
 

@@ -7,7 +7,7 @@ Each KERNEL is a function below, which returns the text of a kernel and how to
 check it. It runs in tile-run for several element types, sizes and numbers of
 warps, and each PTX goes through ptxas if there is one. What is expected comes
 from formulas over the flat arrays. With --wide every load of the kernel must be
-one of 16 bytes a thread. Prints a line a case, and "ok" at the end.
+one of 16 bytes per thread. Prints a line per case, and "ok" at the end.
 """
 
 import json

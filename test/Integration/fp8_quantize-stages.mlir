@@ -19,7 +19,7 @@
 // LLVM-NOT: {{^ +(%.* = )?(arith|math|scf|cf|ub|tile|tilegpu)\.}}
 // LLVM-NOT: unrealized_conversion_cast
 
-// Two blocks a thread: 16 bytes an access come in and go out, and no branch is between.
+// Two blocks per thread: 16 bytes per access come in and go out, and no branch is between.
 // PTX-LABEL: .entry fp8_quantize_bf16(
 // PTX: .reqntid 32
 // PTX-NOT: {{bra|shfl|bar\.}}

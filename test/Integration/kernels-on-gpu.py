@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds the simulator against a GPU: the kernels of bench/kernels, bit by bit.
+"""Compares the simulator with a GPU: the kernels of bench/kernels, bit by bit.
 
 usage: kernels-on-gpu.py prepare BUILD FOLDER    here, needs numpy
        kernels-on-gpu.py compare FOLDER          on the GPU, needs numpy and cupy
@@ -35,7 +35,7 @@ KERNELS = {
 }
 
 
-# Types of the matrix (bf16 as its bits), of codes and of scales; elements a CTA, or
+# Types of the matrix (bf16 as its bits), of codes and of scales; elements per CTA, or
 # rows and columns; threads. Sizes are those of the matrix.
 MATRIX_SIZES = [(1, 16), (3, 48), (129, 80), (130, 1024)]
 QUANTIZERS = {

@@ -2,7 +2,7 @@
 
 usage: make-kernel.py OPERATIONS [ELEMENTS]
 
-Loads a tile of ELEMENTS floats (1024 unless told), applies OPERATIONS alternating
+Loads a tile of ELEMENTS floats (1024 by default), applies OPERATIONS alternating
 additions and multiplications, and stores it.
 """
 

@@ -22,7 +22,7 @@
 // LLVM-NOT: {{^ +(%.* = )?(arith|math|scf|cf|ub|tile|tilegpu)\.}}
 // LLVM-NOT: unrealized_conversion_cast
 
-// Four blocks a thread: 16 bytes an access come in, 8 codes a word go out. From the
+// Four blocks per thread: 16 bytes per access come in, 8 codes per word go out. From the
 // loads to the last code there is no branch.
 // PTX-LABEL: .entry nvfp4_quantize_bf16(
 // PTX-NOT: {{bra|shfl|bar\.}}

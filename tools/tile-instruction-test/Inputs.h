@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Arrays of operands, one value a thread: first the values at which
+// Arrays of operands, one value per thread: first the values at which
 // instructions go wrong, each with each, then random ones. The same at each
 // run, on each machine.
 //

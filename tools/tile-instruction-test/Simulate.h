@@ -24,7 +24,7 @@ struct SimulatedCase {
   std::vector<uint8_t> output;
 };
 
-/// Simulates on `workers` threads (0: all cores). `visit` is called once a
+/// Simulates on `workers` threads (0: all cores). `visit` is called once per
 /// case, from any thread, several at a time.
 void simulate(const TestSuite &suite, unsigned workers,
               llvm::function_ref<void(unsigned index, SimulatedCase &)> visit);

@@ -49,7 +49,7 @@ struct Flags {
   cl::opt<bool> list{"list", cl::desc("With --run: name all that did not run"),
                      cl::cat(category)};
   cl::opt<unsigned> threads{"threads",
-                            cl::desc("Host threads (default: one a core)"),
+                            cl::desc("Host threads (default: one per core)"),
                             cl::init(0), cl::cat(category)};
 };
 } // namespace

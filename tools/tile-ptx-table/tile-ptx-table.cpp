@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Shows the rows of the instruction table, makes instructions of them for
-// tests, and holds a module of PTX against it.
+// tests, and checks a module of PTX by it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -72,7 +72,7 @@ struct Flags {
                     cl::cat(category)};
   cl::opt<unsigned> maxPerRow{
       "max-per-row",
-      cl::desc("At most so many instructions a row (default: "
+      cl::desc("At most so many instructions per row (default: "
                "60)"),
       cl::init(60), cl::value_desc("n"), cl::cat(category)};
   cl::opt<unsigned> seed{"seed", cl::desc("Of the sample (default: 1)"),

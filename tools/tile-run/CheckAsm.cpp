@@ -91,7 +91,7 @@ static std::string describe(const AsmElement &element, bool isResult,
   std::string text =
       (isResult ? "result " : "operand ") + std::to_string(element.index);
   if (element.isShared)
-    text += ", once a group";
+    text += ", once per group";
   else if (pack > 1)
     text += ", element " + std::to_string(element.element);
   return text + " (" + run::getName(element.type).str() + ")";

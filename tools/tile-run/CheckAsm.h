@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Holds each inline asm of a module against its fallback, and says where they
+// Compares each inline asm of a module with its fallback, and says where they
 // differ.
 //
 //===----------------------------------------------------------------------===//

@@ -254,8 +254,8 @@ llvm::Expected<bool> GPUTarget::checkGuards() const {
   return areIntact;
 }
 
-/// How many elements in a row must hold the pattern before it is told: kernels
-/// compute each value of a small type now and then.
+/// How many elements in a row must have the pattern before it is reported:
+/// kernels compute each value of a small type now and then.
 static unsigned getSuspiciousCount(run::ElementType type) {
   unsigned bits = run::getBitWidth(type);
   if (type == run::ElementType::I1 || bits >= 32)

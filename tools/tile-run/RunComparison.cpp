@@ -16,9 +16,9 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-/// A launch takes about this long: the bar moves several times a second.
+/// A launch takes about this long: the bar moves several times per second.
 static constexpr double kLaunchSeconds = 0.2;
-/// How long it takes is told from here on, after a while of running.
+/// How long it takes is reported from here on, after a while of running.
 static constexpr double kLongSeconds = 15;
 static constexpr double kEstimateSeconds = 1;
 /// Once a difference is there, how long others are counted.
@@ -63,7 +63,7 @@ private:
   std::chrono::steady_clock::time_point startTime;
   /// CTAs of the next launch.
   uint64_t ctas = 0;
-  bool isEstimateTold = false;
+  bool isEstimateShown = false;
   /// When the first difference was found.
   std::optional<double> foundTime;
   /// Of all sections.
@@ -187,10 +187,10 @@ void ComparisonRun::tellEstimate(double seconds) {
   double part = double(numDone) / double(numPlanned);
   double left = seconds * (1 - part) / part;
   // After a difference it will not be long.
-  if (isEstimateTold || foundTime || seconds < kEstimateSeconds ||
+  if (isEstimateShown || foundTime || seconds < kEstimateSeconds ||
       seconds + left < kLongSeconds)
     return;
-  isEstimateTold = true;
+  isEstimateShown = true;
   llvm::errs() << place << ": "
                << formatNumber(comparison.getSections().back().numGroups)
                << " groups take about " << run::formatSeconds(seconds + left)

@@ -140,7 +140,7 @@ TEST(EmitC, imagesMustBeWhole) {
   image = makeImage("sm_80");
   image.kernels[0].numThreads = 0;
   expectError(kInvalid,
-              "expected 1 to 1024 threads a CTA for kernel 'k', found 0",
+              "expected 1 to 1024 threads per CTA for kernel 'k', found 0",
               {&image});
 }
 

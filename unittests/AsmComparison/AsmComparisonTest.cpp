@@ -346,7 +346,8 @@ TEST(AsmComparison, InputsThatAGroupSharesComeOnce) {
   }
 }
 
-/// y = x, but for x = 5.0, 6.0 and 7.0: 1, 3 and 2 values of the format away.
+/// y = x, except for x = 5.0, 6.0 and 7.0: 1, 3 and 2 values of the format
+/// away.
 constexpr StringLiteral kNear = R"(
 tile.func public @near(%x: f16) {
   %0 = tile.elementwise_inline_asm "mov.b16 $0, $1;" {constraints = "=h,h", packed_element = 1 : i32, pure = true} %x : f16 -> f16 fallback (%a: f16) {
@@ -388,7 +389,7 @@ TEST(AsmComparison, CountsDifferences) {
   }
 }
 
-TEST(AsmComparison, StartsAndEndsWhereItIsTold) {
+TEST(AsmComparison, StartsAndEndsWhereOptionsSay) {
   Loaded loaded(kNear, /*triesAll=*/true);
   EXPECT_EQ(loaded.compare(AsmInputs::All, 16, 0, 0x4600).numGroups, 1u);
   EXPECT_EQ(loaded.compare(AsmInputs::All, 16, 0, 0x4601).numGroups, 2u);

@@ -109,7 +109,7 @@ TEST(AsmAnalysis, GoodBodies) {
   EXPECT_EQ(names("mov.u32 $0, %tid.x;", "=r"), "");
 }
 
-TEST(AsmAnalysis, InstructionsAreHeldAgainstTheTable) {
+TEST(AsmAnalysis, InstructionsAreCheckedByTheTable) {
   EXPECT_EQ(names("ad.f32 $0, $1;", "=f,f"), "1:1 error unknown-instruction");
   EXPECT_EQ(names("sin.approx.f64 $0, $1;", "=d,d"),
             "1:1 error unknown-modifier");

@@ -255,7 +255,7 @@ TEST_F(DeviceTest, ImagesThatCannotBeLoaded) {
   gone = image;
   gone.kernels[1].numThreads = 0;
   EXPECT_EQ(getText(device->load(gone)),
-            "invalid-argument: expected 1 to 1024 threads a CTA for kernel "
+            "invalid-argument: expected 1 to 1024 threads per CTA for kernel "
             "'sum' of the image, found 0");
   gone = image;
   gone.stages[unsigned(Stage::PTX)] =

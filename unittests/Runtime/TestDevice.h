@@ -60,7 +60,7 @@ inline KernelArgument makeArgument(std::string name, std::string type,
   return argument;
 }
 
-/// Two kernels of 32 threads a CTA:
+/// Two kernels of 32 threads per CTA:
 ///   scale(x, a, n)   x[i] *= a for i < n; the store is line 23
 ///   sum(out)         out[0] = the sum of 0..31 by way of dynamic shared memory
 inline KernelImage makeImage() {

@@ -409,7 +409,7 @@ TEST(CallsTest, TheStackHasNoValuesAndAnEnd) {
 //===----------------------------------------------------------------------===//
 
 TEST(CallsTest, LocalMemoryHasAnEnd) {
-  // 100,000 bytes a call: the sixth one is too much.
+  // 100,000 bytes per call: the sixth one is too much.
   TestKernel kernel;
   std::string self = ".func (.param .b32 result) f(.param .b32 x); ";
   kernel.module =

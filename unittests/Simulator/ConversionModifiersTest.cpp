@@ -16,7 +16,7 @@ using namespace mlir::tile::sim::exact;
 
 namespace {
 
-TEST(ConversionModifiers, RoundsWithoutBeingTold) {
+TEST(ConversionModifiers, RoundsWithoutAWordForIt) {
   // 1 + 3/4, 1/2 and 3/2 of the last bit of bf16.
   EXPECT_EQ(get("bf16.f16").convert(0x3c06), 0x3f81u);
   EXPECT_EQ(get("bf16.f16").convert(0x3c04), 0x3f80u);

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Divergence, calls, barriers, and what a launch is told about its sizes.
+// Divergence, calls, barriers, and what a launch is asked for its sizes.
 //
 //===----------------------------------------------------------------------===//
 

@@ -14,14 +14,14 @@
 using namespace mlir::tile::sim;
 
 namespace {
-/// What a run told while it went on.
+/// What a run reported while it went on.
 struct Shown {
   std::vector<Report> reports;
   double first = 0, all = 0;
 };
 
 /// Runs a kernel that would not end before its step limit, which is far.
-Shown runForEver(TestKernel kernel, const std::string &body) {
+Shown runWithoutEnd(TestKernel kernel, const std::string &body) {
   using Clock = std::chrono::steady_clock;
   Shown shown;
   Clock::time_point start = Clock::now();
@@ -128,7 +128,7 @@ TEST_P(LoopTest, IsShownAndEnds) {
   kernel.threads = 64;
   kernel.module = ".extern .func (.param .b32 r) vprintf(.param .b64 p, "
                   ".param .b64 q);";
-  Shown shown = runForEver(kernel, GetParam().second);
+  Shown shown = runWithoutEnd(kernel, GetParam().second);
   ASSERT_FALSE(shown.reports.empty());
   EXPECT_LT(shown.first, kFirstSeconds);
   EXPECT_LT(shown.all, kAllSeconds);
@@ -147,8 +147,8 @@ TEST(FindingsTest, ARaceOfCTAsInALoop) {
   TestKernel kernel;
   kernel.threads = 1;
   kernel.blocks = 2;
-  Shown shown = runForEver(kernel, "ld.param.u64 %d1, [out];\n"
-                                   "L: st.global.u32 [%d1], %cta;\nbra L;");
+  Shown shown = runWithoutEnd(kernel, "ld.param.u64 %d1, [out];\n"
+                                      "L: st.global.u32 [%d1], %cta;\nbra L;");
   ASSERT_FALSE(shown.reports.empty());
   EXPECT_EQ(shown.reports.front().kind, ReportKind::GlobalRace);
   EXPECT_LT(shown.all, kAllSeconds);

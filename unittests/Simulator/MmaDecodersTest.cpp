@@ -178,7 +178,7 @@ static void runForm(const Form &form, Matrices &x) {
            bytesC = numC * bitsC / 8;
   TestKernel kernel;
   kernel.target = form.target;
-  // For slots of 256 bytes a lane; the other warps have nothing to do.
+  // For slots of 256 bytes per lane; the other warps have nothing to do.
   kernel.threads = 128;
   std::string words = "mma.sync.aligned.m" + std::to_string(form.m) + "n8k" +
                       std::to_string(form.k) + ".row.col" + form.before + "." +

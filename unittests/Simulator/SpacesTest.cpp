@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An access must be to the space that it names: which one it is told, and where
-// the address is instead.
+// An access must be to the space that it names: a finding says which one it is,
+// and where the address is instead.
 //
 //===----------------------------------------------------------------------===//
 

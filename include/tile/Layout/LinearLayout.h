@@ -92,10 +92,10 @@
 //
 // 5. Small examples (LinearLayoutExamplesTest.cpp runs each of them)
 //
-//   // (a) One warp, one element a thread.
+//   // (a) One warp, one element per thread.
 //   auto a = LinearLayout::identity1D(32, "lane", "dim0");
 //
-//   // (b) Four elements a thread, then 32 threads: a product puts the right
+//   // (b) Four elements per thread, then 32 threads: a product puts the right
 //   // operand above the left one. Lane 1 begins at element 4.
 //   auto b = LinearLayout::identity1D(4, "register", "dim0") *
 //            LinearLayout::identity1D(32, "lane", "dim0");
@@ -182,9 +182,9 @@ using llvm::StringRef;
 /// A linear map over F2 from named input dimensions to named output dimensions,
 /// each of a power-of-two size. See the head of this file for the idea.
 ///
-/// A value type: immutable but for assignment and `*=`, cheap to copy, safe to
-/// read from several threads. It need not be surjective, injective or square;
-/// the functions that need one of these say so.
+/// A value type: immutable except for assignment and `*=`, cheap to copy, safe
+/// to read from several threads. It need not be surjective, injective or
+/// square; the functions that need one of these say so.
 ///
 /// Order of dimensions. It is part of the value (`==` sees it, `isEquivalent`
 /// does not), and the *first* dimension is the minor one wherever dimensions

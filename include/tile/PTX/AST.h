@@ -323,7 +323,7 @@ struct AsmBody {
   std::vector<Statement> statements;
 };
 
-/// Whether two are the same but for where they stand in their texts.
+/// Whether two are the same, wherever they stand in their texts.
 bool isSame(const Operand &a, const Operand &b);
 bool isSame(const Statement &a, const Statement &b);
 bool isSame(const Module &a, const Module &b);

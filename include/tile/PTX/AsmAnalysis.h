@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Holds the body of an inline asm against its registers, `$0`, `$1`, ..., and a
+// Checks the body of an inline asm by its registers, `$0`, `$1`, ..., and a
 // target: instructions, names, what is read and written on which path, and what
 // a pure asm must not do. Each finding has a name; docs/inline-ptx.md lists
 // them.
@@ -46,7 +46,7 @@ struct AsmOperand {
   /// All threads of the CTA have the same value.
   bool isUniform = false;
   /// Operands of one value (a group of elements) have the same number; those of
-  /// which none is read are told as one.
+  /// which none is read are reported as one.
   unsigned value = 0;
 };
 

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Holds instructions against the table: words, operands, version and target.
+// Checks instructions by the table: words, operands, version and target.
 // An error says what was expected and found, or which target has what this one
 // has not. What ptxas alone knows, it does not check.
 //
@@ -59,7 +59,8 @@ std::optional<InstructionMatch> checkInstruction(const Instruction &instruction,
                                                  InstructionError &error);
 
 /// All instructions of a module, for the target and version that it names, with
-/// the types of the registers that it declares. At most `kMaxErrors` are told.
+/// the types of the registers that it declares. At most `kMaxErrors` are
+/// reported.
 std::vector<Diagnostic> checkModule(const Module &module);
 
 /// All instructions of the body of an inline asm. `operandTypes` are those of

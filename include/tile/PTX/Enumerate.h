@@ -28,8 +28,8 @@ struct EnumeratedInstruction {
 };
 
 struct EnumerationLimits {
-  /// At most this many instructions a row; all choices of words where there are
-  /// no more, else a sample in which the same seed finds the same.
+  /// At most this many instructions per row; all choices of words where there
+  /// are no more, else a sample in which the same seed finds the same.
   unsigned maxPerRow = 60;
   uint64_t seed = 1;
 };

@@ -35,7 +35,7 @@ inline constexpr unsigned kMaxDepth = 200;
 inline constexpr unsigned kMaxWords = 32;
 inline constexpr unsigned kMaxOperands = 4096;
 
-/// What was read may take this many bytes a byte of text, or `kMinDataLimit`
+/// What was read may take this many bytes per byte of text, or `kMinDataLimit`
 /// where that is more: compiled PTX takes 15 to 25, and a text of 8 MB can
 /// always be read. While a vector grows, 2.5 times as much may be in use.
 inline constexpr uint64_t kMaxDataPerByte = 32;

@@ -34,7 +34,7 @@ public:
   ~Progress() { finish(); }
 
   /// `done` of `total` units are done. From any thread; when two report out of
-  /// order the larger count stays. Draws ten times a second at most.
+  /// order the larger count stays. Draws ten times per second at most.
   void update(uint64_t done, uint64_t total);
 
   /// Erases the line for what `write` writes to the stream; the next update

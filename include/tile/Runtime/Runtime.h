@@ -322,7 +322,7 @@ benchmark(Device &device, const std::function<llvm::Error()> &step,
 
 /// Settings of a simulated device; an error for a GPU.
 struct SimulatorSettings {
-  /// Host threads a launch runs on; 0: one a core.
+  /// Host threads that a launch runs on; 0: one per core.
   unsigned threads = 0;
   bool findGlobalRaces = true, findSharedRaces = true, findUninitialized = true;
   uint64_t stepLimit = 100'000'000;

@@ -191,7 +191,7 @@ inline constexpr FloatFormat kUE8M0 = {
 //
 // The same results as decode and encode, without branches, so that loops over
 // lanes become vector instructions. They need the host to round to nearest even
-// and to keep subnormals, as it does unless told otherwise.
+// and to keep subnormals, as it does unless a program changes that.
 
 /// The f32 of an f16; NaNs become the canonical one.
 inline uint32_t convertF16ToF32(uint16_t code) {

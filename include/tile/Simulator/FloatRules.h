@@ -19,7 +19,7 @@
 //     in double, to odd       1 + 2^-24 + 2^-52    then f32: 1 + 2^-23
 //
 // That needs the host to round to nearest even and to keep subnormals, as it
-// does unless told otherwise, and not to contract expressions.
+// does unless a program changes that, and not to contract expressions.
 //
 //===----------------------------------------------------------------------===//
 

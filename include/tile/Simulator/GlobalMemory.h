@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Buffers at device addresses. Addresses are never used twice and have gaps
-// between them, so that each wrong access is told from a right one.
+// between them, so that each wrong access is recognised.
 //
 //===----------------------------------------------------------------------===//
 
@@ -81,7 +81,8 @@ public:
   }
 
 private:
-  /// Programs allocate and free for ever: only the last freed buffers stay.
+  /// Programs may allocate and free without end: only the last freed buffers
+  /// stay.
   void forgetFreed();
 
   std::vector<std::unique_ptr<Buffer>> buffers;

@@ -71,16 +71,16 @@ struct TraceTarget {
 };
 
 struct RunOptions {
-  /// Host threads; 0: one a core.
+  /// Host threads; 0: one per core.
   unsigned threads = 0;
   /// Instructions that the warps of one CTA may execute together.
   uint64_t stepLimit = 100'000'000;
   /// Different findings after which the run stops.
   unsigned maxReports = 20;
   /// How often one finding may repeat before the run stops: a loop may come to
-  /// it for ever.
+  /// it without end.
   uint64_t maxRepeats = 100'000;
-  /// Costs about 16 bytes a byte of global memory that is accessed.
+  /// Costs about 16 bytes per byte of global memory that is accessed.
   bool findGlobalRaces = true;
   bool findSharedRaces = true;
   bool findUninitialized = true;

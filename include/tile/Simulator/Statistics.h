@@ -11,8 +11,8 @@
 // lane. A sector is 32 bytes of global memory; a request moves each sector that
 // any of its lanes touches, once. A wavefront is one pass through the 32 banks
 // of shared memory, 4 bytes each: lanes that want the same word of a bank share
-// it, different words of a bank take one wavefront each. Accesses of 8 bytes a
-// lane go in two halves of the warp, those of 16 bytes in four quarters.
+// it, different words of a bank take one wavefront each. Accesses of 8 bytes
+// per lane go in two halves of the warp, those of 16 bytes in four quarters.
 //
 // Example: 32 lanes read consecutive floats from an address that 128 divides:
 // 1 request, 4 sectors, 128 bytes. The same at a stride of 32 words from shared

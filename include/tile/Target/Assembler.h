@@ -31,7 +31,7 @@ struct AssemblerOptions {
   std::string chip;
   /// ptxas's own optimisation level, 0 to 3.
   unsigned optLevel = 3;
-  /// After how many seconds ptxas is ended; 0 waits for ever.
+  /// After how many seconds ptxas is ended; 0 waits without limit.
   unsigned timeLimit = 300;
   /// Whether to keep the line table that the PTX's `.loc` directives make.
   bool lineInfo = false;

@@ -61,7 +61,7 @@ struct CodeGenOptions {
   FPContract fpContract = FPContract::Fast;
   /// Writes `.file` and `.loc` directives after the operations' locations.
   bool lineInfo = false;
-  /// Upper bound of registers a thread (`.maxnreg`); 0 sets none.
+  /// Upper bound of registers per thread (`.maxnreg`); 0 sets none.
   unsigned maxRegisters = 0;
   /// Path of libdevice.10.bc; needed only by modules that call `__nv_*`.
   std::string libdevicePath;

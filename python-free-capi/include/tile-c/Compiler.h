@@ -68,7 +68,7 @@ typedef enum TileStage {
 } TileStage;
 
 /* "tile", "tilegpu", "llvm", "llvmir", "ptx", "cubin"; empty for other
- * numbers. For ever. */
+ * numbers. Never freed. */
 MLIR_CAPI_EXPORTED MlirStringRef tileStageGetName(TileStage stage);
 
 /*===----------------------------------------------------------------------===*\
@@ -165,7 +165,7 @@ MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetLibdevicePath(
 /* ptxas's optimisation level, 0 to 3 (the default). */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetPtxasOptLevel(
     TileCompilerOptions options, unsigned level);
-/* After how many seconds ptxas is ended (300); 0 waits for ever. */
+/* After how many seconds ptxas is ended (300); 0 waits without limit. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetPtxasTimeLimit(
     TileCompilerOptions options, unsigned seconds);
 /* Runs MLIR's verifier after each pass, and LLVM's after each step. */

@@ -52,7 +52,7 @@ extern "C" {
 \*===----------------------------------------------------------------------===*/
 
 /* mlirGetDialectHandle__tile__() and mlirGetDialectHandle__tilegpu__(), for the
- * mlirDialectHandle... functions. For ever, any thread. */
+ * mlirDialectHandle... functions. Never freed, any thread. */
 MLIR_DECLARE_CAPI_DIALECT_REGISTRATION(Tile, tile);
 MLIR_DECLARE_CAPI_DIALECT_REGISTRATION(TileGPU, tilegpu);
 
@@ -125,7 +125,7 @@ MLIR_CAPI_EXPORTED MlirTypeID tileTargetAttrGetTypeID(void);
 |*   bool tileAttributeIsA<Name>(MlirAttribute attribute)
 |*       whether it is such an integer; mlirIntegerAttrGetValueInt returns it;
 |*   MlirStringRef tile<Name>GetName(Tile<Name> value)
-|*       as the dialect writes it, "ca"; empty for other values. For ever.
+|*       as the dialect writes it, "ca"; empty for other values. Never freed.
 \*===----------------------------------------------------------------------===*/
 
 #define TILE_DECLARE_ENUM(name)                                                \

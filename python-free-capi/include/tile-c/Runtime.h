@@ -105,7 +105,7 @@ MLIR_CAPI_EXPORTED TileStatus tileDeviceSynchronize(TileDevice device);
 
 /* How the simulator runs; see docs/simulator.md. */
 typedef struct TileSimulatorSettings {
-  /* Host threads for a launch; 0: one a core. */
+  /* Host threads for a launch; 0: one per core. */
   unsigned threads;
   /* What to look for; all three cost time. */
   bool findGlobalRaces, findSharedRaces, findUninitialized;

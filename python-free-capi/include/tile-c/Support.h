@@ -14,7 +14,7 @@
  * Handles. Small structs by value, as in mlir-c. `ptr` is a number that names
  * an object of this library, not an address; it is never used a second time.
  * So a handle that is null, of another kind, made up, or of an object that was
- * destroyed is told from a good one, by every function: the status is
+ * destroyed is recognised by every function: the status is
  * TileStatusInvalidHandle, and a function without a status returns null, 0 or
  * false, and does nothing. ...Create returns an object that the caller
  * destroys by ...Destroy; what a ...Get returns belongs to the object it was
@@ -109,8 +109,8 @@ typedef enum TileStatus {
   TileStatusInternal = 14
 } TileStatus;
 
-/* "success", "invalid-argument", ...; "unknown" for other numbers. For ever.
- */
+/* "success", "invalid-argument", ...; "unknown" for other numbers. Never
+ * freed. */
 MLIR_CAPI_EXPORTED MlirStringRef tileStatusGetName(TileStatus status);
 
 /* What went wrong in the last call of this API that failed on this thread:
@@ -119,12 +119,12 @@ MLIR_CAPI_EXPORTED MlirStringRef tileStatusGetName(TileStatus status);
  * leaves it as it is. */
 MLIR_CAPI_EXPORTED MlirStringRef tileGetLastErrorMessage(void);
 
-/* The library's version, "0.1.0". For ever. */
+/* The library's version, "0.1.0". Never freed. */
 MLIR_CAPI_EXPORTED MlirStringRef tileGetVersion(void);
 
 /* What the tools print for --version, for reports of problems: lines with the
  * version, the git revision ("unknown" without git) and the kind of build, with
- * LLVM's version, and with the versions of PTX. For ever. */
+ * LLVM's version, and with the versions of PTX. Never freed. */
 MLIR_CAPI_EXPORTED MlirStringRef tileGetBuildInfo(void);
 
 /* What becomes of errors that are found in inline PTX; docs/inline-ptx.md lists

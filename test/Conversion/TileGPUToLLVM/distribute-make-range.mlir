@@ -9,7 +9,7 @@
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 
-// One element a thread: the thread's index itself.
+// One element per thread: the thread's index itself.
 // CHECK-LABEL: @threads
 // CHECK-NEXT: %[[TID:.*]] = nvvm.read.ptx.sreg.tid.x : i32
 // CHECK-NEXT: llvm.return %[[TID]]
@@ -49,7 +49,7 @@ tile.func private @repeated() -> tensor<1024xi32, #four> {
   tile.return %0 : tensor<1024xi32, #four>
 }
 
-// Threads beyond the tile hold copies: 8 elements, 4 a thread, two threads.
+// Threads beyond the tile hold copies: 8 elements, 4 per thread, two threads.
 // CHECK-LABEL: @small
 // CHECK: %[[TID:.*]] = nvvm.read.ptx.sreg.tid.x : i32
 // CHECK: %[[ONE:.*]] = llvm.mlir.constant(1 : i32)

@@ -12,7 +12,7 @@
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 
-// 8 elements, one a thread: threads 0 to 7, bits 3 to 6 are free.
+// 8 elements, one per thread: threads 0 to 7, bits 3 to 6 are free.
 // CHECK-LABEL: llvm.func @small(
 // CHECK: %[[MASK:.*]] = llvm.mlir.constant(120 : i32)
 // CHECK: %[[BITS:.*]] = llvm.and %{{.*}}, %[[MASK]]

@@ -31,7 +31,7 @@ tile.func @order_of_elements(%x: f32) {
   tile.return
 }
 
-// One element a thread goes with itself.
+// One element per thread goes with itself.
 // CHECK-LABEL: llvm.func @alone(
 // CHECK: nvvm.convert.f32x2.to.f8x2 %[[X:.*]], %[[X]] {{.*}}(f8E5M2)
 // CHECK: llvm.extractelement

@@ -110,7 +110,7 @@ tile.func @masked(%p: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %n: i32) {
   tile.return
 }
 
-// Rows that begin anywhere: one element an access, neighbours beside each other.
+// Rows that begin anywhere: one element per access, neighbours beside each other.
 // CHECK-LABEL: @odd_pitch(
 // CHECK-NOT: convert_layout
 // CHECK: tile.load {{.*}} : tensor<1024x!tile.ptr<f32>, #[[$ONE]]>

@@ -1,11 +1,11 @@
-"""Holds the blocks of a page of the docs against what the tools do.
+"""Compares the blocks of a page of the docs with what the tools do.
 
 usage: run-blocks.py PAGE.md SOURCE_FOLDER KERNEL_FOLDER...
 
 Three kinds of blocks are known; any other is an error.
 
-  ```mlir   Lines of a file in one of the kernel folders, one after the other, but
-            for indentation. A line `...` stands for any lines between.
+  ```mlir   Lines of a file in one of the kernel folders, one after the other, with
+            any indentation. A line `...` stands for any lines between.
   ```ptx    Lines of what tilec makes of the file that the mlir block before is
             from, one after the other. Registers may have other numbers.
   ```       Commands, each on a line that begins with `$ `, with what they print,

@@ -3,7 +3,7 @@
     python3 -m venv VENV && VENV/bin/pip install triton==3.6.0 numpy
     VENV/bin/python generate.py [NAME ...]
 
-It needs no GPU. The text is as Triton prints it, locations included, but for the folders in them, which would
+It needs no GPU. The text is as Triton prints it, locations included, without the folders in them, which would
 name the machine it ran on. Samples are compiled for sm_90. Other scripts use `lower` for the later stages.
 """
 

@@ -8,7 +8,7 @@ sample below and writes `<name>.ttir` beside this file; nothing here runs when T
               "*fp32", "i32:16", "i32", "fp32"; upper-case parameters are constants and not in this list
   NAME=value  the constants
   name        the file's name, if not the function's; needed where a kernel has several samples
-  warps       warps a CTA, 4 unless told
+  warps       warps per CTA, 4 by default
   debug       compile with debug on (device_assert and overflow checks are dropped without it)
 
 Ideas: inline PTX over tiles from Triton's documentation of inline_asm_elementwise and from the PyTorch and

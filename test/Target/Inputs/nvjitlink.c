@@ -2,7 +2,7 @@
 |*
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|* Has the functions of libnvJitLink.so. Compiling takes for ever (SLOW), ends
+|* Has the functions of libnvJitLink.so. Compiling never ends (SLOW), ends
 |* the process (DIES), or fails with a message.
 |*
 \*===----------------------------------------------------------------------===*/

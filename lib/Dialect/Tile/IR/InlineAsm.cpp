@@ -23,7 +23,7 @@ std::string AsmRegister::describe(unsigned number) const {
   llvm::raw_string_ostream os(text);
   os << "$" << number << " (" << (isResult ? "result " : "operand ") << index;
   if (isPerGroup)
-    os << ", once a group";
+    os << ", once per group";
   else if (count > 1)
     os << ", elements " << first << " to " << first + count - 1;
   else
@@ -67,7 +67,7 @@ std::string tile::describeRegisters(ArrayRef<AsmRegister> registers) {
       os << " to $" << end - 1;
     os << " = " << (first.isResult ? "result " : "operand ") << first.index;
     if (first.isPerGroup)
-      os << ", once a group";
+      os << ", once per group";
     else
       os << ", element" << (elements > 1 ? "s 0 to " : " ") << elements - 1;
     os << " (" << first.elementType << ")";

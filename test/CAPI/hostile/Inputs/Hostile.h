@@ -74,7 +74,7 @@ void checkRoom(const Room *room, bool failed, size_t size);
 /* That a string of ours ends in a null character. */
 void checkString(MlirStringRef string);
 
-/* Handles of this library, one a process, and new ones. */
+/* Handles of this library, one per process, and new ones. */
 #define EACH_HANDLE(X)                                                         \
   X(TileCompilerOptions)                                                       \
   X(TileCompiler)                                                              \

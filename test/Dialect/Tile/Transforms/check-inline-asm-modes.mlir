@@ -16,7 +16,7 @@
 
 module attributes {tile.target = #tile.target<"sm_80", num_warps = 1>} {
 
-// Two with the same asm, each told at its own place; three of four differ.
+// Two with the same asm, each reported at its own place; three of four differ.
 tile.func public @twice(%out: !tile.ptr<f32>, %x: f32, %y: bf16) {
   // ERROR: modes.mlir:[[#@LINE+2]]:8: error: in the asm, line 2, column 11: expected $0 or $1 or a register declared in the body, found 't' [register-undeclared]
   // WARN: modes.mlir:[[#@LINE+1]]:8: warning: in the asm, line 2, column 11:

@@ -29,7 +29,7 @@ public:
   /// A parser has read an asm, written at `place` of its text.
   virtual void noteParsed(OpAsmParser &parser, SMLoc place, StringAttr text) {}
 
-  /// The verifier has found the operation right, but for its regions. Called
+  /// The verifier has found the operation right, except its regions. Called
   /// from the verifier's threads.
   virtual void noteVerified(ElementwiseInlineAsmOp op) {}
 

@@ -58,7 +58,7 @@ def Tile_ElementwiseInlineAsmOp : Tile_Op<"elementwise_inline_asm", [
     `tile-select-inline-asm` decides which of the two is used: the region where
     the target lacks an instruction of the asm. `use_fallback` is its mark.
 
-    Becomes `llvm.inline_asm`, or copies of the region, one a group.
+    Becomes `llvm.inline_asm`, or copies of the region, one per group.
 
     Example: divide by multiplying with the approximate reciprocal.
 

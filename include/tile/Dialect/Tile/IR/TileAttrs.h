@@ -38,7 +38,7 @@ StringRef getDimName(unsigned dim);
 LinearLayout toLinearLayout(RankedTensorType type);
 
 /// The layout that a tile of this shape gets if nothing asks for another one:
-/// one element a thread along the last dimension, which is fastest.
+/// one element per thread along the last dimension, which is fastest.
 BlockedLayoutAttr getDefaultLayout(MLIRContext *context,
                                    ArrayRef<int64_t> shape, unsigned numWarps);
 

@@ -69,7 +69,7 @@ def Tile_BlockedLayoutAttr : Tile_LayoutAttr<"BlockedLayout", "blocked"> {
 
     The usual choice for loads and stores: `sizePerThread` is the vector width.
 
-    Example: a warp reads 128 consecutive floats, 4 a thread:
+    Example: a warp reads 128 consecutive floats, 4 per thread:
 
     ```mlir
     #tile.blocked<{sizePerThread = [4], threadsPerWarp = [32],
@@ -77,7 +77,7 @@ def Tile_BlockedLayoutAttr : Tile_LayoutAttr<"BlockedLayout", "blocked"> {
     ```
   }];
   let parameters = (ins
-    ArrayRefParameter<"unsigned", "elements a thread owns, per dimension">:$sizePerThread,
+    ArrayRefParameter<"unsigned", "elements that a thread owns, per dimension">:$sizePerThread,
     ArrayRefParameter<"unsigned", "lanes of a warp, per dimension">:$threadsPerWarp,
     ArrayRefParameter<"unsigned", "warps of the CTA, per dimension">:$warpsPerCTA,
     ArrayRefParameter<"unsigned", "dimensions, fastest first">:$dimOrder

@@ -38,7 +38,7 @@ def Tile_Dialect : Dialect {
     | `tile.target` | module | `#tile.target`: what the module is compiled for |
     | `tile.divisibility` | function argument | an integer, or the address that a pointer holds in bytes, is a multiple of this power of two |
     | `tile.value` | function argument | an integer attribute of the argument's type: the value that it has at every launch; `tile-fix-arguments` puts it in |
-    | `tile.contiguity`, `tile.constancy` | an operation with one tile result | array of integers, one a dimension: a promise about the result, in elements |
+    | `tile.contiguity`, `tile.constancy` | an operation with one tile result | array of integers, one per dimension: a promise about the result, in elements |
     | `tile.bitcode_libraries` | module | array of strings: LLVM bitcode files to link, the empty one is libdevice; lowerings write it |
     | `tile.versioned` | `scf.if` | unit: the first region is the second for tiles that are wholly in bounds, without masks; written by `tile-version-masked-blocks` |
     | `tile.never_copied` | `llvm.inline_asm` | unit: an author's asm with side effects, which no optimisation may copy, as by unrolling a loop; written by `tile-distribute-to-threads` |

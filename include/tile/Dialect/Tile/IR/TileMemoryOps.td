@@ -54,7 +54,7 @@ def Tile_LoadOp : Tile_Op<"load", [
     Where `mask` is false nothing is read, whatever the address, and the result
     is `other`, or unspecified without `other`. A null `mask` means true
     everywhere. Accesses of neighbouring elements are joined to vectors of up to
-    128 bits a thread where alignment, contiguity and mask are proven to allow.
+    128 bits per thread where alignment, contiguity and mask are proven to allow.
 
     Becomes `ld.global` (PTX ISA, "Data Movement Instructions: ld"), with
     `cache` as its cache operator and `evict` as its `.level::eviction_priority`.

@@ -83,7 +83,7 @@ def Tile_ReduceReturnOp : Tile_Op<"reduce.return", [
     ```
   }];
   let arguments = (ins
-    /// The combined elements, one an operand of the reduction.
+    /// The combined elements, one per operand of the reduction.
     Variadic<Tile_Scalar>:$result);
   let assemblyFormat = "$result attr-dict `:` type($result)";
 }

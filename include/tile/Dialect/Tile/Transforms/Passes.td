@@ -50,7 +50,7 @@ def TileCheckInlineAsm : Pass<"tile-check-inline-asm", "::mlir::ModuleOp"> {
 
     Nothing is changed. Each message names the line and column within the asm and
     ends in its own name, which docs/inline-ptx.md explains. An asm that stands
-    in the module several times is analysed once and told at each.
+    in the module several times is analysed once and reported at each.
 
     Example, of a body whose second line has a 32-bit register where a 16-bit one
     must stand:
@@ -168,7 +168,7 @@ def TileFixArguments : Pass<"tile-fix-arguments", "::mlir::ModuleOp"> {
   let description = [{
     Replaces the uses of a function argument that carries `tile.value` by a
     constant. The argument and the attribute stay: callers still pass it, and
-    launches are held against it.
+    launches are checked by it.
 
     Before:
 

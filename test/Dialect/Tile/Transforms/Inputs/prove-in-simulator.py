@@ -58,7 +58,7 @@ NOT_SHOWN = {
     "input-written": "the asm gets a copy of the input, with which it is right",
     "input-unread": "the result is right: the operand has no part in it",
     "operand-kind": "registers of LLVM's have no kind; only nvcc would refuse it",
-    "pure-lanes": "LLVM is told that the lanes go together, so that it moves none away",
+    "pure-lanes": "LLVM knows that the lanes go together, so that it moves none away",
     "pure-call": "a module of tiles has no function of PTX to call",
 }
 
