@@ -6,6 +6,7 @@
 
 #include "tile/Import/ImportTTIR.h"
 
+#include "TTIRAsm.h"
 #include "TTIRNames.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Import/Passes.h"
@@ -81,6 +82,14 @@ static LogicalResult convertOperation(Operation *op) {
       failed(converted->setPropertiesFromAttribute(properties, emit))) {
     converted->erase();
     return failure();
+  }
+  if (auto inlineAsm = dyn_cast<ElementwiseInlineAsmOp>(converted)) {
+    auto inherent = dyn_cast_if_present<DictionaryAttr>(properties);
+    auto get = [&](StringRef name) {
+      return inherent ? inherent.get(name) : state.attributes.get(name);
+    };
+    if (needsThreadScope(get("asm_string"), get("pure"), get("scope")))
+      inlineAsm.setScope(AsmScope::Thread);
   }
   for (auto [from, to] : llvm::zip(op->getRegions(), converted->getRegions()))
     to.takeBody(from);

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TTIRAsm.h"
 #include "TTIRNames.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Import/ImportTTIR.h"
@@ -107,6 +108,20 @@ static ParseResult parseBodyTerminator(OpAsmParser &parser,
   return parser.resolveOperands(operands, types, loc, state.operands);
 }
 
+/// Some inherent attributes are properties yet, others among the attributes.
+static void setAsmScope(OperationState &state) {
+  auto &properties =
+      state.getOrAddProperties<ElementwiseInlineAsmOp::Properties>();
+  auto get = [&](StringRef name, Attribute property) {
+    return property ? property : state.attributes.get(name);
+  };
+  if (needsThreadScope(get("asm_string", properties.asm_string),
+                       get("pure", properties.pure),
+                       get("scope", properties.scope)))
+    properties.setScope(
+        AsmScopeAttr::get(state.getContext(), AsmScope::Thread));
+}
+
 /// Reads an operation `tt.x`: with the parser of `tile.x`, and as that.
 static ParseResult parseTTOperation(OpAsmParser &parser,
                                     OperationState &state) {
@@ -115,7 +130,11 @@ static ParseResult parseTTOperation(OpAsmParser &parser,
     return parseBodyTerminator(parser, state);
   if (auto tileName = getTileOperation(name, parser.getContext())) {
     state.name = *tileName;
-    return tileName->getParseAssemblyFn()(parser, state);
+    if (tileName->getParseAssemblyFn()(parser, state))
+      return failure();
+    if (tileName->getStringRef() == ElementwiseInlineAsmOp::getOperationName())
+      setAsmScope(state);
+    return success();
   }
   emitError(parser.getEncodedSourceLoc(parser.getNameLoc()),
             explainUnsupported(name));
