@@ -98,6 +98,9 @@ private:
     const AsmOperand &bound = context.operands[number];
     if (bound.isImmediate || bound.floatFormat.empty())
       return;
+    // A wrong instruction, which has its own message, may have any format.
+    if (graph.isUnclear.test(bound.tiedTo >= 0 ? bound.tiedTo : number))
+      return;
     StringRef format = getFormat(pattern.type);
     // Of instructions on integers, only conversions from and to floats: on
     // bits, the others are as good as any.

@@ -154,11 +154,20 @@ AsmOrigin AsmOrigins::getArithmeticOrigin(const AsmNode &node) const {
 // Pointers in instructions on another state space
 //===----------------------------------------------------------------------===//
 
-static void report(const AsmNode &node, const Operand &operand,
-                   const AsmOrigin &origin, StringRef space,
-                   FindingList &findings) {
+/// Whether a wrong instruction, which has its own message, names the register.
+static bool isUnclear(const AsmGraph &graph, const AsmNode &node,
+                      const Operand &operand) {
+  return llvm::any_of(node.uses, [&](const AsmUse &use) {
+    return use.location.offset == operand.location.offset &&
+           graph.isUnclear.test(use.symbol);
+  });
+}
+
+static void report(const AsmGraph &graph, const AsmNode &node,
+                   const Operand &operand, const AsmOrigin &origin,
+                   StringRef space, FindingList &findings) {
   if (origin.kind != AsmOrigin::Pointer || space.empty() ||
-      origin.space == space)
+      origin.space == space || isUnclear(graph, node, operand))
     return;
   std::string pointer = "$" + std::to_string(origin.placeholder);
   bool isPointerItself = operand.kind == Operand::Placeholder &&
@@ -184,12 +193,12 @@ void mlir::tile::ptx::checkAsmSpaces(const AsmGraph &graph,
       continue;
     const Instruction &instruction = *node.instruction;
     if (instruction.opcode == "cvta" && instruction.operands.size() == 2)
-      report(node, instruction.operands[1],
+      report(graph, node, instruction.operands[1],
              origins.get(node, instruction.operands[1]),
              getAddressSpace(*node.row), findings);
     for (auto [i, operand] : llvm::enumerate(instruction.operands))
       if (operand.kind == Operand::Address && !operand.elements.empty())
-        report(node, operand.elements[0],
+        report(graph, node, operand.elements[0],
                origins.get(node, operand.elements[0]),
                getAddressSpace(instruction, *node.row, i), findings);
   }

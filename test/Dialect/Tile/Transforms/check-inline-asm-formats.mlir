@@ -150,6 +150,51 @@ tile.func private @result_of_one_path(%x0: tensor<128xf32>) {
 
 // -----
 
+// A wrong instruction has one message: its format means nothing.
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func private @format_in_a_narrow_register(%x0: tensor<128xf16>) {
+  // expected-error @below {{in the asm, line 1, column 20: expected a register for '.f32', found one of type '.b16' as operand 2 of 'ex2.approx.f32'; use constraint 'f' for $1 [operand-type]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "ex2.approx.f32 $0, $1;" {constraints = "=r,h", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf16> -> tensor<128xf32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func private @format_of_a_wrong_load(%x0: tensor<128x!tile.ptr<f16>>) {
+  // expected-error @below {{operand-type}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "ld.global.f32 $0, [$1];" {constraints = "=h,l", packed_element = 1 : i32, pure = false} %x0 : tensor<128x!tile.ptr<f16>> -> tensor<128xf16>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func private @format_of_a_wrong_conversion(%x0: tensor<128xf32>) {
+  // expected-error @below {{operand-type}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "cvt.rn.f32.s32 $0, $1;" {constraints = "=h,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf16>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func private @format_before_an_unknown_instruction(%x0: tensor<128xf32>) {
+  // expected-error @below {{unknown-instruction}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "cvt.rn.f16x2.f32 $0, $1, $2; tobfloat $0, $0;" {constraints = "=r,r,r", packed_element = 2 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xbf16>
+  tile.return
+}
+}
+
+// -----
+
 // Bits are free: instructions without a format, registers of the body, data moved.
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func private @absolute_value(%x0: tensor<128xf32>) {

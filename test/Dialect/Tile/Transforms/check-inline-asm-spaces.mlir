@@ -147,6 +147,18 @@ tile.func public @converted_to_another_space(%p: !tile.ptr<i32>) {
 
 // -----
 
+// A wrong instruction has one message: its state space means nothing.
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func public @space_of_a_wrong_load(%p: !tile.ptr<i32>) {
+  // expected-error @below {{operand-type}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "ld.shared.b32 $0, [$1];" {constraints = "=h,l", packed_element = 1 : i32, pure = false} %p : !tile.ptr<i32> -> i16
+  tile.return
+}
+}
+
+// -----
+
 // What is right, or cannot be followed.
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func public @written_over(%p: !tile.ptr<i32>) {
