@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <mutex>
 
 using namespace mlir::tile;
 using namespace mlir::tile::sim;
@@ -116,25 +115,35 @@ static void compareAndSwap(uint8_t *at, const uint8_t *a, const uint8_t *b,
   std::memcpy(old, &before, sizeof(T));
 }
 
-/// 16 bytes are atomic only towards others of 16 bytes.
-static std::mutex &getLock(const uint8_t *at) {
-  static std::mutex locks[64];
-  return locks[reinterpret_cast<uintptr_t>(at) / 16 % 64];
+__extension__ typedef unsigned __int128 Word128 __attribute__((may_alias));
+
+/// Replaces `expected` by `after`, and returns what was there. On x86-64 by
+/// cmpxchg16b, which the first processors lacked, so that compilers use it only
+/// where a function asks for it; and clang forgets that when it inlines.
+#ifdef __x86_64__
+__attribute__((target("cx16"), noinline))
+#endif
+static Word128 exchangeIfEqual(uint8_t *at, Word128 expected, Word128 after) {
+  return __sync_val_compare_and_swap(reinterpret_cast<Word128 *>(at), expected,
+                                     after);
 }
 
 static void exchange128(uint8_t *at, const uint8_t *a, const uint8_t *,
                         uint8_t *old) {
-  std::lock_guard<std::mutex> lock(getLock(at));
-  std::memcpy(old, at, 16);
-  std::memcpy(at, a, 16);
+  auto after = load<Word128>(a);
+  // Any value will do to begin with; a plain load may see half of a write.
+  Word128 before = 0, expected;
+  do {
+    expected = before;
+    before = exchangeIfEqual(at, expected, after);
+  } while (before != expected);
+  std::memcpy(old, &before, sizeof(before));
 }
 
 static void compareAndSwap128(uint8_t *at, const uint8_t *a, const uint8_t *b,
                               uint8_t *old) {
-  std::lock_guard<std::mutex> lock(getLock(at));
-  std::memcpy(old, at, 16);
-  if (std::memcmp(at, a, 16) == 0)
-    std::memcpy(at, b, 16);
+  Word128 before = exchangeIfEqual(at, load<Word128>(a), load<Word128>(b));
+  std::memcpy(old, &before, sizeof(before));
 }
 
 //===----------------------------------------------------------------------===//

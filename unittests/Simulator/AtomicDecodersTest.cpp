@@ -336,6 +336,41 @@ TEST(AtomicDecodersTest, CTAsShareGlobalMemory) {
   EXPECT_EQ(run.get<uint16_t>(0, 10), 0x3000u);
 }
 
+TEST(AtomicDecodersTest, CTAsShareSixteenBytes) {
+  TestKernel kernel;
+  kernel.blocks = 200;
+  kernel.options.threads = 8;
+  // Each thread adds 1 to the lower and 3 to the upper half, and hands its
+  // number on for the one that was there.
+  TestRun run = kernel.runClean(R"(
+    .reg .b128 %x<4>;
+    ld.param.u64 %d1, [out];
+    cvt.u64.u32 %d8, %cta;
+    mov.b64 %d2, 0; mov.b64 %d3, 0;
+  AGAIN:
+    mov.b128 %x0, {%d2, %d3};
+    add.u64 %d4, %d2, 1; add.u64 %d5, %d3, 3;
+    mov.b128 %x1, {%d4, %d5};
+    atom.global.cas.b128 %x2, [%d1], %x0, %x1;
+    mov.b128 {%d6, %d7}, %x2;
+    setp.ne.u64 %p1, %d6, %d2;
+    setp.ne.or.u64 %p1, %d7, %d3, %p1;
+    mov.b64 %d2, %d6; mov.b64 %d3, %d7;
+    @%p1 bra AGAIN;
+    mov.b128 %x0, {%d8, %d8};
+    atom.global.exch.b128 %x1, [%d1+16], %x0;
+    mov.b128 {%d2, %d3}, %x1;
+    red.global.add.u64 [%d1+32], %d2;
+    red.global.add.u64 [%d1+40], %d3;)");
+  EXPECT_EQ(run.get<uint64_t>(0, 0), 6400u);
+  EXPECT_EQ(run.get<uint64_t>(0, 8), 3u * 6400u);
+  // All numbers came by except the last one, which is there.
+  uint64_t sum = 6399ull * 6400 / 2;
+  EXPECT_EQ(run.get<uint64_t>(0, 16), run.get<uint64_t>(0, 24));
+  EXPECT_EQ(run.get<uint64_t>(0, 32) + run.get<uint64_t>(0, 16), sum);
+  EXPECT_EQ(run.get<uint64_t>(0, 40) + run.get<uint64_t>(0, 24), sum);
+}
+
 static TestRun runHandOver(const std::string &release,
                            const std::string &acquire) {
   TestKernel kernel;
