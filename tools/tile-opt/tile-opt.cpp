@@ -113,8 +113,9 @@ static LogicalResult run(int argc, char **argv) {
   if (!output)
     return fail(message);
 
-  // Parts of a file have lines of their own.
-  if (!config.shouldVerifyDiagnostics() && config.inputSplitMarker().empty())
+  // Messages about a part of a file (-split-input-file) name the lines of the
+  // whole file.
+  if (!config.shouldVerifyDiagnostics())
     registry.addExtension(TypeID::get<LineCutter>(),
                           std::make_unique<LineCutter>(*input));
   std::atomic<unsigned> errors = 0;

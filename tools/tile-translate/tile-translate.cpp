@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SourceLines.h"
 #include "Tools.h"
 
 #include "tile/BuildInfo/BuildInfo.h"
@@ -16,11 +17,15 @@
 #include "tile/Compiler/Registration.h"
 #include "tile/Import/ImportTTIR.h"
 
+#include "mlir/IR/Verifier.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "mlir/Tools/ParseUtilities.h"
 #include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -51,20 +56,47 @@ static LogicalResult writePTX(Operation *op, raw_ostream &output) {
   return success();
 }
 
+/// mlir-translate has the flag, and shows it to nobody.
+static bool hasImplicitModule() {
+  const auto &options = llvm::cl::getRegisteredOptions();
+  auto it = options.find("no-implicit-module");
+  return it == options.end() ||
+         !static_cast<llvm::cl::opt<bool> *>(it->second)->getValue();
+}
+
+using WriteFunction = LogicalResult (*)(Operation *, raw_ostream &);
+
+/// What TranslateFromMLIRRegistration makes, with lines that are cut.
+static TranslateFunction makeTranslation(WriteFunction write) {
+  return [write](const std::shared_ptr<llvm::SourceMgr> &sourceMgr,
+                 raw_ostream &output, MLIRContext *context) {
+    cutSourceLines(*sourceMgr);
+    DialectRegistry registry;
+    registerAll(registry);
+    context->appendDialectRegistry(registry);
+    OwningOpRef<Operation *> op =
+        parseSourceFileForTool(sourceMgr, context, hasImplicitModule());
+    if (!op || failed(verify(*op)))
+      return failure();
+    return write(*op, output);
+  };
+}
+
 int tile::tileTranslateMain(int argc, char **argv) {
   setVersionPrinter();
   TranslateToMLIRRegistration importTTIRRegistration(
       "import-ttir", "read Triton's TTIR as the tile dialect",
       [](llvm::SourceMgr &sourceMgr, MLIRContext *context) {
+        cutSourceLines(sourceMgr);
         return OwningOpRef<Operation *>(
             importTTIR(sourceMgr, context).release());
       },
       registerAll);
-  TranslateFromMLIRRegistration toLLVMIR(
-      "mlir-to-llvmir", "write the llvm and nvvm dialects as LLVM IR",
-      writeLLVMIR, registerAll);
-  TranslateFromMLIRRegistration toPTX(
+  TranslateRegistration toLLVMIR("mlir-to-llvmir",
+                                 "write the llvm and nvvm dialects as LLVM IR",
+                                 makeTranslation(writeLLVMIR));
+  TranslateRegistration toPTX(
       "tile-to-ptx", "compile to PTX for the target that the module names",
-      writePTX, registerAll);
+      makeTranslation(writePTX));
   return failed(mlirTranslateMain(argc, argv, "Tilewright's translations\n"));
 }
