@@ -123,14 +123,11 @@ TileStatus tileModuleAppendKernel(MlirModule module, MlirLocation location,
                                   const MlirType *types,
                                   const int64_t *divisibility,
                                   MlirBlock *body) {
-  if (!module.ptr)
-    return failNull("module");
-  if (!location.ptr)
-    return failNull("location");
-  if (!types && numArguments != 0)
-    return failNull("types");
-  if (!body)
-    return failNull("body");
+  if (TileStatus status = checkGiven({{module.ptr, "module"},
+                                      {location.ptr, "location"},
+                                      {types, "types", numArguments},
+                                      {body, "body"}}))
+    return status;
   StringRef text;
   if (!unwrapString(name, "name", text))
     return TileStatusInvalidArgument;
@@ -149,16 +146,12 @@ TileStatus tileModuleAppendFunction(MlirModule module, MlirLocation location,
                                     const MlirType *types, size_t numResults,
                                     const MlirType *resultTypes,
                                     MlirBlock *body) {
-  if (!module.ptr)
-    return failNull("module");
-  if (!location.ptr)
-    return failNull("location");
-  if (!types && numArguments != 0)
-    return failNull("types");
-  if (!resultTypes && numResults != 0)
-    return failNull("resultTypes");
-  if (!body)
-    return failNull("body");
+  if (TileStatus status = checkGiven({{module.ptr, "module"},
+                                      {location.ptr, "location"},
+                                      {types, "types", numArguments},
+                                      {resultTypes, "resultTypes", numResults},
+                                      {body, "body"}}))
+    return status;
   StringRef text;
   if (!unwrapString(name, "name", text))
     return TileStatusInvalidArgument;
@@ -188,10 +181,8 @@ static BlockArgument getArgument(MlirBlock block, size_t argument) {
 
 TileStatus tileBlockGetArgument(MlirBlock block, size_t argument,
                                 MlirValue *value) {
-  if (!block.ptr)
-    return failNull("block");
-  if (!value)
-    return failNull("value");
+  if (TileStatus status = checkGiven({{block.ptr, "block"}, {value, "value"}}))
+    return status;
   BlockArgument found = getArgument(block, argument);
   if (!found)
     return TileStatusInvalidArgument;

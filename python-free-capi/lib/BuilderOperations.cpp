@@ -47,49 +47,46 @@ static_assert(int(TileFloatPredicateULE) == int(arith::CmpFPredicate::ULE));
 static_assert(int(TileFloatPredicateUNE) == int(arith::CmpFPredicate::UNE));
 static_assert(int(TileFloatPredicateUNO) == int(arith::CmpFPredicate::UNO));
 
-/// The parts of an operation of that name, which has no regions.
-static std::optional<Parts>
-startWithoutRegions(Block *block, Location location, StringRef name,
-                    ArrayRef<MlirNamedAttribute> attributes,
-                    ArrayRef<MlirValue> operands, EmitError emitError) {
-  std::optional<Parts> parts = Parts::start(block, location, name, emitError);
-  if (!parts)
-    return std::nullopt;
-  if (!parts->name.hasTrait<OpTrait::ZeroRegions>()) {
-    emitError() << "expected an operation without regions, found '" << name
-                << "', which has a function of its own if kernels have it";
-    return std::nullopt;
-  }
-  if (!parts->addAttributes(attributes, emitError) ||
-      !parts->addOperands(operands, emitError))
-    return std::nullopt;
-  return parts;
+/// Makes an operation that has no regions. `addTypes` adds the types of its
+/// results, or complains.
+static Operation *
+makeWithoutRegions(MlirBlock block, MlirLocation location, MlirStringRef name,
+                   ArrayRef<MlirNamedAttribute> attributes,
+                   ArrayRef<MlirValue> operands,
+                   llvm::function_ref<bool(Parts &, EmitError)> addTypes) {
+  StringRef text;
+  if (!unwrapString(name, "name", text))
+    return nullptr;
+  auto make = [&](Parts &parts, EmitError emitError) -> Operation * {
+    if (!parts.name.hasTrait<OpTrait::ZeroRegions>()) {
+      emitError() << "expected an operation without regions, found '" << text
+                  << "', which has a function of its own if kernels have it";
+      return nullptr;
+    }
+    if (!parts.addAttributes(attributes, emitError) ||
+        !parts.addOperands(operands, emitError) || !addTypes(parts, emitError))
+      return nullptr;
+    return parts.append();
+  };
+  return makeOperation(block, location, text, make);
 }
 
 TileStatus tileBlockAppendOperation(
     MlirBlock block, MlirLocation location, MlirStringRef name, MlirType type,
     size_t numOperands, const MlirValue *operands, size_t numAttributes,
     const MlirNamedAttribute *attributes, MlirValue *result) {
-  if (TileStatus status = checkPlace(block, location))
+  if (TileStatus status =
+          checkPlace(block, location,
+                     {{operands, "operands", numOperands},
+                      {attributes, "attributes", numAttributes}}))
     return status;
-  if (!operands && numOperands != 0)
-    return failNull("operands");
-  if (!attributes && numAttributes != 0)
-    return failNull("attributes");
-  StringRef text;
-  if (!unwrapString(name, "name", text))
-    return TileStatusInvalidArgument;
-  auto make = [&](EmitError emitError, MLIRContext *) -> Operation * {
-    auto parts =
-        startWithoutRegions(unwrap(block), unwrap(location), text,
-                            ArrayRef(attributes, numAttributes),
-                            ArrayRef(operands, numOperands), emitError);
-    if (!parts || !(type.ptr ? parts->addTypes(type, emitError)
-                             : parts->inferTypes(emitError)))
-      return nullptr;
-    return parts->append();
+  auto addTypes = [&](Parts &parts, EmitError emitError) {
+    return type.ptr ? parts.addTypes(type, emitError)
+                    : parts.inferTypes(emitError);
   };
-  auto *operation = Checked(location).make<Operation *>(make);
+  Operation *operation = makeWithoutRegions(
+      block, location, name, ArrayRef(attributes, numAttributes),
+      ArrayRef(operands, numOperands), addTypes);
   if (!operation)
     return TileStatusInvalidArgument;
   if (result)
@@ -103,39 +100,27 @@ TileStatus tileBlockAppendOperationWithResults(
     size_t numResults, const MlirType *types, size_t numOperands,
     const MlirValue *operands, size_t numAttributes,
     const MlirNamedAttribute *attributes, MlirValue *results) {
-  if (TileStatus status = checkPlace(block, location))
+  if (TileStatus status = checkPlace(block, location,
+                                     {{operands, "operands", numOperands},
+                                      {attributes, "attributes", numAttributes},
+                                      {results, "results", numResults}}))
     return status;
-  if (!operands && numOperands != 0)
-    return failNull("operands");
-  if (!attributes && numAttributes != 0)
-    return failNull("attributes");
-  if (!results && numResults != 0)
-    return failNull("results");
-  StringRef text;
-  if (!unwrapString(name, "name", text))
-    return TileStatusInvalidArgument;
-  auto make = [&](EmitError emitError, MLIRContext *) -> Operation * {
-    auto parts =
-        startWithoutRegions(unwrap(block), unwrap(location), text,
-                            ArrayRef(attributes, numAttributes),
-                            ArrayRef(operands, numOperands), emitError);
-    if (!parts ||
-        !(types ? parts->addTypes(ArrayRef(types, numResults), emitError)
-                : parts->inferTypes(emitError)))
-      return nullptr;
-    if (parts->types.size() != numResults) {
-      emitError() << "expected room for the " << parts->types.size()
-                  << " results of '" << text << "', found it for "
-                  << numResults;
-      return nullptr;
-    }
-    return parts->append();
+  auto addTypes = [&](Parts &parts, EmitError emitError) {
+    if (!(types ? parts.addTypes(ArrayRef(types, numResults), emitError)
+                : parts.inferTypes(emitError)))
+      return false;
+    if (parts.types.size() == numResults)
+      return true;
+    emitError() << "expected room for the " << parts.types.size()
+                << " results of '" << parts.name << "', found it for "
+                << numResults;
+    return false;
   };
-  auto *operation = Checked(location).make<Operation *>(make);
-  if (!operation)
-    return TileStatusInvalidArgument;
-  giveResults(operation, results, nullptr);
-  return TileStatusSuccess;
+  return giveResults(makeWithoutRegions(block, location, name,
+                                        ArrayRef(attributes, numAttributes),
+                                        ArrayRef(operands, numOperands),
+                                        addTypes),
+                     results);
 }
 
 //===----------------------------------------------------------------------===//
@@ -147,15 +132,11 @@ TileStatus tileBlockAppendOperationWithResults(
 static TileStatus appendConstant(
     MlirBlock block, MlirLocation location, MlirType type, MlirValue *result,
     llvm::function_ref<TypedAttr(Type element, EmitError)> makeElement) {
-  if (TileStatus status = checkPlace(block, location))
+  if (TileStatus status = checkPlace(block, location, {{result, "result"}}))
     return status;
-  if (!result)
-    return failNull("result");
-  auto make = [&](EmitError emitError, MLIRContext *context) -> Operation * {
-    auto parts = Parts::start(unwrap(block), unwrap(location),
-                              arith::ConstantOp::getOperationName(), emitError);
-    if (!parts ||
-        !checkContext(type, "a type for the constant", context, emitError))
+  auto make = [&](Parts &parts, EmitError emitError) -> Operation * {
+    if (!checkContext(type, "a type for the constant",
+                      parts.location.getContext(), emitError))
       return nullptr;
     TypedAttr value = makeElement(getScalarType(unwrap(type)), emitError);
     if (!value)
@@ -169,15 +150,13 @@ static TileStatus appendConstant(
       }
       value = SplatElementsAttr::get(tile, Attribute(value));
     }
-    parts->types.push_back(unwrap(type));
-    parts->attributes.set("value", value);
-    return parts->append();
+    parts.types.push_back(unwrap(type));
+    parts.attributes.set("value", value);
+    return parts.append();
   };
-  auto *operation = Checked(location).make<Operation *>(make);
-  if (!operation)
-    return TileStatusInvalidArgument;
-  *result = wrap(Value(operation->getResult(0)));
-  return TileStatusSuccess;
+  return giveResults(makeOperation(block, location,
+                                   arith::ConstantOp::getOperationName(), make),
+                     result);
 }
 
 TileStatus tileBlockAppendInteger(MlirBlock block, MlirLocation location,
@@ -244,20 +223,15 @@ TileStatus tileBlockAppendCall(MlirBlock block, MlirLocation location,
                                MlirStringRef function, size_t numOperands,
                                const MlirValue *operands, size_t numResults,
                                MlirValue *results) {
-  if (TileStatus status = checkPlace(block, location))
+  if (TileStatus status = checkPlace(block, location,
+                                     {{operands, "operands", numOperands},
+                                      {results, "results", numResults}}))
     return status;
-  if (!operands && numOperands != 0)
-    return failNull("operands");
-  if (!results && numResults != 0)
-    return failNull("results");
   StringRef name;
   if (!unwrapString(function, "function", name))
     return TileStatusInvalidArgument;
-  auto make = [&](EmitError emitError, MLIRContext *context) -> Operation * {
-    auto parts = Parts::start(unwrap(block), unwrap(location),
-                              CallOp::getOperationName(), emitError);
-    if (!parts)
-      return nullptr;
+  auto make = [&](Parts &parts, EmitError emitError) -> Operation * {
+    MLIRContext *context = parts.location.getContext();
     auto callee = SymbolTable::lookupNearestSymbolFrom<FuncOp>(
         unwrap(block)->getParentOp(), StringAttr::get(context, name));
     if (!callee) {
@@ -271,12 +245,12 @@ TileStatus tileBlockAppendCall(MlirBlock block, MlirLocation location,
                   << numResults;
       return nullptr;
     }
-    parts->attributes.set(CallOp::getCalleeAttrName(parts->name),
-                          FlatSymbolRefAttr::get(context, name));
-    if (!parts->addOperands(ArrayRef(operands, numOperands), emitError))
+    parts.attributes.set(CallOp::getCalleeAttrName(parts.name),
+                         FlatSymbolRefAttr::get(context, name));
+    if (!parts.addOperands(ArrayRef(operands, numOperands), emitError))
       return nullptr;
-    llvm::append_range(parts->types, callee.getResultTypes());
-    Operation *call = parts->append();
+    llvm::append_range(parts.types, callee.getResultTypes());
+    Operation *call = parts.append();
     SymbolTableCollection symbols;
     if (call && failed(cast<CallOp>(call).verifySymbolUses(symbols))) {
       call->erase();
@@ -284,9 +258,7 @@ TileStatus tileBlockAppendCall(MlirBlock block, MlirLocation location,
     }
     return call;
   };
-  auto *operation = Checked(location).make<Operation *>(make);
-  if (!operation)
-    return TileStatusInvalidArgument;
-  giveResults(operation, results, nullptr);
-  return TileStatusSuccess;
+  return giveResults(
+      makeOperation(block, location, CallOp::getOperationName(), make),
+      results);
 }

@@ -75,12 +75,19 @@ StringRef capi::getTerminatorName(OperationName parent, unsigned region) {
       .Default({});
 }
 
-TileStatus capi::checkPlace(MlirBlock block, MlirLocation location) {
-  if (!block.ptr)
-    return failNull("block");
-  if (!location.ptr)
-    return failNull("location");
+TileStatus capi::checkGiven(ArrayRef<Given> parameters) {
+  for (const Given &given : parameters)
+    if (!given.pointer && given.count != 0)
+      return failNull(given.parameter);
   return TileStatusSuccess;
+}
+
+TileStatus capi::checkPlace(MlirBlock block, MlirLocation location,
+                            ArrayRef<Given> others) {
+  if (TileStatus status =
+          checkGiven({{block.ptr, "block"}, {location.ptr, "location"}}))
+    return status;
+  return checkGiven(others);
 }
 
 /// Whether operations in the block can use the value: it is of a block around
@@ -266,10 +273,23 @@ Parts::append(ArrayRef<std::optional<SmallVector<Type>>> regions) const {
   return nullptr;
 }
 
-void capi::giveResults(Operation *operation, MlirValue *results,
-                       MlirBlock *body) {
+Operation *
+capi::makeOperation(MlirBlock block, MlirLocation location, StringRef name,
+                    llvm::function_ref<Operation *(Parts &, EmitError)> make) {
+  return Checked(location).make<Operation *>([&](EmitError emitError,
+                                                 MLIRContext *) -> Operation * {
+    auto parts = Parts::start(unwrap(block), unwrap(location), name, emitError);
+    return parts ? make(*parts, emitError) : nullptr;
+  });
+}
+
+TileStatus capi::giveResults(Operation *operation, MlirValue *results,
+                             MlirBlock *body) {
+  if (!operation)
+    return TileStatusInvalidArgument;
   for (auto [i, result] : llvm::enumerate(operation->getResults()))
     results[i] = wrap(Value(result));
   if (body)
     *body = wrap(&operation->getRegion(0).front());
+  return TileStatusSuccess;
 }

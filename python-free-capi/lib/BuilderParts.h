@@ -81,12 +81,30 @@ StringRef getTerminatorName(OperationName parent, unsigned region);
 /// Whether each block in the operation has its end.
 bool isFinished(Operation &operation);
 
-/// The part of `tileBlockAppend...` that all have: the null checks.
-TileStatus checkPlace(MlirBlock block, MlirLocation location);
+/// A pointer or an array that C gives; null is right only for an array of none.
+struct Given {
+  const void *pointer;
+  const char *parameter;
+  size_t count = 1;
+};
+
+/// The error for the first that is null and may not be.
+TileStatus checkGiven(ArrayRef<Given> parameters);
+
+/// The null checks of `tileBlockAppend...`: of the place, then of the others.
+TileStatus checkPlace(MlirBlock block, MlirLocation location,
+                      ArrayRef<Given> others = {});
+
+/// The operation of this name that `make` makes of its parts; null, with the
+/// error set, if that or the place is wrong.
+Operation *
+makeOperation(MlirBlock block, MlirLocation location, StringRef name,
+              llvm::function_ref<Operation *(Parts &, EmitError)> make);
 
 /// Writes the results, and the first block of the operation if `body` is not
-/// null.
-void giveResults(Operation *operation, MlirValue *results, MlirBlock *body);
+/// null. InvalidArgument, with nothing written, without an operation.
+TileStatus giveResults(Operation *operation, MlirValue *results,
+                       MlirBlock *body = nullptr);
 
 } // namespace mlir::tile::capi
 

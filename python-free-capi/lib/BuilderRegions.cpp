@@ -20,23 +20,6 @@ using namespace mlir::tile::capi;
 
 using Body = std::optional<SmallVector<Type>>;
 
-/// Makes an operation with a body, and gives what it has.
-static TileStatus
-appendWithBody(MlirBlock block, MlirLocation location, StringRef name,
-               MlirValue *results, MlirBlock *body,
-               llvm::function_ref<Operation *(Parts &, EmitError)> make) {
-  auto *operation = Checked(location).make<Operation *>(
-      [&](EmitError emitError, MLIRContext *) -> Operation * {
-        auto parts =
-            Parts::start(unwrap(block), unwrap(location), name, emitError);
-        return parts ? make(*parts, emitError) : nullptr;
-      });
-  if (!operation)
-    return TileStatusInvalidArgument;
-  giveResults(operation, results, body);
-  return TileStatusSuccess;
-}
-
 //===----------------------------------------------------------------------===//
 // Loops and branches
 //===----------------------------------------------------------------------===//
@@ -45,14 +28,11 @@ TileStatus tileBlockAppendFor(MlirBlock block, MlirLocation location,
                               MlirValue from, MlirValue to, MlirValue step,
                               size_t numValues, const MlirValue *values,
                               MlirValue *results, MlirBlock *body) {
-  if (TileStatus status = checkPlace(block, location))
+  if (TileStatus status = checkPlace(block, location,
+                                     {{values, "values", numValues},
+                                      {results, "results", numValues},
+                                      {body, "body"}}))
     return status;
-  if (!values && numValues != 0)
-    return failNull("values");
-  if (!results && numValues != 0)
-    return failNull("results");
-  if (!body)
-    return failNull("body");
   auto make = [&](Parts &parts, EmitError emitError) -> Operation * {
     SmallVector<MlirValue> operands = {from, to, step};
     operands.append(values, values + numValues);
@@ -64,22 +44,20 @@ TileStatus tileBlockAppendFor(MlirBlock block, MlirLocation location,
     llvm::append_range(arguments, parts.types);
     return parts.append(Body(arguments));
   };
-  return appendWithBody(block, location, scf::ForOp::getOperationName(),
-                        results, body, make);
+  return giveResults(
+      makeOperation(block, location, scf::ForOp::getOperationName(), make),
+      results, body);
 }
 
 TileStatus tileBlockAppendIf(MlirBlock block, MlirLocation location,
                              MlirValue condition, bool hasElse,
                              size_t numResults, const MlirType *types,
                              MlirValue *results, MlirBlock *body) {
-  if (TileStatus status = checkPlace(block, location))
+  if (TileStatus status = checkPlace(block, location,
+                                     {{types, "types", numResults},
+                                      {results, "results", numResults},
+                                      {body, "body"}}))
     return status;
-  if (!types && numResults != 0)
-    return failNull("types");
-  if (!results && numResults != 0)
-    return failNull("results");
-  if (!body)
-    return failNull("body");
   auto make = [&](Parts &parts, EmitError emitError) -> Operation * {
     if (!parts.addOperands(condition, emitError) ||
         !parts.addTypes(ArrayRef(types, numResults), emitError))
@@ -92,24 +70,21 @@ TileStatus tileBlockAppendIf(MlirBlock block, MlirLocation location,
     Body empty = SmallVector<Type>();
     return parts.append({empty, hasElse ? empty : Body()});
   };
-  return appendWithBody(block, location, scf::IfOp::getOperationName(), results,
-                        body, make);
+  return giveResults(
+      makeOperation(block, location, scf::IfOp::getOperationName(), make),
+      results, body);
 }
 
 TileStatus tileBlockAppendWhile(MlirBlock block, MlirLocation location,
                                 size_t numValues, const MlirValue *values,
                                 size_t numResults, const MlirType *types,
                                 MlirValue *results, MlirBlock *body) {
-  if (TileStatus status = checkPlace(block, location))
+  if (TileStatus status = checkPlace(block, location,
+                                     {{values, "values", numValues},
+                                      {types, "types", numResults},
+                                      {results, "results", numResults},
+                                      {body, "body"}}))
     return status;
-  if (!values && numValues != 0)
-    return failNull("values");
-  if (!types && numResults != 0)
-    return failNull("types");
-  if (!results && numResults != 0)
-    return failNull("results");
-  if (!body)
-    return failNull("body");
   auto make = [&](Parts &parts, EmitError emitError) -> Operation * {
     if (!parts.addOperands(ArrayRef(values, numValues), emitError) ||
         !parts.addTypes(ArrayRef(types, numResults), emitError))
@@ -117,8 +92,9 @@ TileStatus tileBlockAppendWhile(MlirBlock block, MlirLocation location,
     SmallVector<Type> before(ValueRange(parts.operands).getTypes());
     return parts.append({Body(before), Body(parts.types)});
   };
-  return appendWithBody(block, location, scf::WhileOp::getOperationName(),
-                        results, body, make);
+  return giveResults(
+      makeOperation(block, location, scf::WhileOp::getOperationName(), make),
+      results, body);
 }
 
 //===----------------------------------------------------------------------===//
@@ -201,16 +177,12 @@ TileStatus tileBlockAppendInlineAsm(MlirBlock block, MlirLocation location,
                                     const MlirValue *operands,
                                     size_t numResults, const MlirType *types,
                                     MlirValue *results, MlirBlock *fallback) {
-  if (TileStatus status = checkPlace(block, location))
+  if (TileStatus status = checkPlace(block, location,
+                                     {{inlineAsm, "inlineAsm"},
+                                      {operands, "operands", numOperands},
+                                      {types, "types", numResults},
+                                      {results, "results", numResults}}))
     return status;
-  if (!inlineAsm)
-    return failNull("inlineAsm");
-  if (!operands && numOperands != 0)
-    return failNull("operands");
-  if (!types && numResults != 0)
-    return failNull("types");
-  if (!results && numResults != 0)
-    return failNull("results");
   bool hasFallback = inlineAsm->fallback != TileAsmFallbackNone;
   if (!fallback && hasFallback)
     return failNull("fallback");
@@ -233,23 +205,20 @@ TileStatus tileBlockAppendInlineAsm(MlirBlock block, MlirLocation location,
       return parts.append();
     return parts.append(Body(getFallbackArguments(*inlineAsm, parts)));
   };
-  return appendWithBody(block, location,
-                        ElementwiseInlineAsmOp::getOperationName(), results,
-                        hasFallback ? fallback : nullptr, make);
+  return giveResults(makeOperation(block, location,
+                                   ElementwiseInlineAsmOp::getOperationName(),
+                                   make),
+                     results, hasFallback ? fallback : nullptr);
 }
 
 TileStatus tileBlockAppendReduce(MlirBlock block, MlirLocation location,
                                  unsigned axis, size_t numOperands,
                                  const MlirValue *operands, MlirValue *results,
                                  MlirBlock *body) {
-  if (TileStatus status = checkPlace(block, location))
+  if (TileStatus status = checkPlace(
+          block, location,
+          {{operands, "operands"}, {results, "results"}, {body, "body"}}))
     return status;
-  if (!operands)
-    return failNull("operands");
-  if (!results)
-    return failNull("results");
-  if (!body)
-    return failNull("body");
   auto make = [&](Parts &parts, EmitError emitError) -> Operation * {
     parts.attributes.set(
         ReduceOp::getAxisAttrName(parts.name),
@@ -264,8 +233,9 @@ TileStatus tileBlockAppendReduce(MlirBlock block, MlirLocation location,
         arguments.push_back(getScalarType(operand.getType()));
     return parts.append(Body(arguments));
   };
-  return appendWithBody(block, location, ReduceOp::getOperationName(), results,
-                        body, make);
+  return giveResults(
+      makeOperation(block, location, ReduceOp::getOperationName(), make),
+      results, body);
 }
 
 //===----------------------------------------------------------------------===//
@@ -301,10 +271,9 @@ static Block *getNextBlock(Region &region) {
 TileStatus tileBlockEnd(MlirBlock block, MlirLocation location,
                         size_t numValues, const MlirValue *values,
                         MlirBlock *next) {
-  if (TileStatus status = checkPlace(block, location))
+  if (TileStatus status =
+          checkPlace(block, location, {{values, "values", numValues}}))
     return status;
-  if (!values && numValues != 0)
-    return failNull("values");
   auto make = [&](EmitError emitError, MLIRContext *context) -> Operation * {
     if (!checkBlock(unwrap(block), context, emitError))
       return nullptr;
