@@ -4,74 +4,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tile/PTX/AsmAnalysis.h"
-#include "tile/PTX/Parser.h"
-
-#include "llvm/ADT/StringSwitch.h"
-#include "gtest/gtest.h"
+#include "AsmTest.h"
 
 #include <ctime>
 
 using namespace mlir::tile::ptx;
+using namespace mlir::tile::ptx::test;
 using llvm::StringRef;
 
 namespace {
 
-/// The operands of "=&r,=h,0,n": one value each, as wide as its register.
-std::vector<AsmOperand> makeOperands(StringRef constraints) {
-  std::vector<AsmOperand> operands;
-  llvm::SmallVector<StringRef> items;
-  constraints.split(items, ',', -1, /*KeepEmpty=*/false);
-  for (StringRef item : items) {
-    AsmOperand operand;
-    operand.isOutput = item.consume_front("=");
-    item.consume_front("&");
-    operand.isImmediate = item == "n";
-    operand.value = operands.size();
-    operand.isUniform = !operand.isOutput;
-    unsigned tied;
-    if (!item.getAsInteger(10, tied)) {
-      operand.tiedTo = tied;
-      operand.type = operands[tied].type;
-    } else {
-      operand.type = llvm::StringSwitch<StringRef>(item)
-                         .Case("h", "b16")
-                         .Case("r", "b32")
-                         .Case("l", "b64")
-                         .Case("q", "b128")
-                         .Case("f", "f32")
-                         .Case("d", "f64")
-                         .Case("b", "pred")
-                         .Default("");
-    }
-    operand.valueBits = getTypeBits(operand.type);
-    operands.push_back(operand);
-  }
-  return operands;
-}
-
-struct Options {
-  bool isPure = false;
-  StringRef target = "sm_90a";
-  unsigned version = 90;
-};
-
-std::vector<Finding> analyze(StringRef text, StringRef constraints,
-                             Options options = {}) {
-  ParseResult<AsmBody> body = parseAsmBody(text);
-  EXPECT_TRUE(body) << text.str();
-  std::vector<AsmOperand> operands = makeOperands(constraints);
-  AsmContext context;
-  context.operands = operands;
-  context.target = Target::parse(options.target);
-  context.version = options.version;
-  context.isPure = options.isPure;
-  auto isSymbol = [](StringRef name) { return name == "table"; };
-  context.isSymbol = isSymbol;
-  return analyzeAsmBody(body.value, context);
-}
-
-/// "1:9 error output-unwritten", a line each.
+/// "1:9 error output-unwritten", one per line.
 std::string names(StringRef text, StringRef constraints, Options options = {}) {
   std::string result;
   for (const Finding &finding : analyze(text, constraints, options))
@@ -80,15 +23,6 @@ std::string names(StringRef text, StringRef constraints, Options options = {}) {
               std::to_string(finding.location.column) +
               (finding.severity == Severity::Error ? " error " : " warning ") +
               finding.name.str();
-  return result;
-}
-
-std::string messages(StringRef text, StringRef constraints,
-                     Options options = {}) {
-  std::string result;
-  for (const Finding &finding : analyze(text, constraints, options))
-    result += (result.empty() ? "" : "\n") + finding.message +
-              (finding.hint.empty() ? "" : "; " + finding.hint);
   return result;
 }
 

@@ -7,62 +7,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tile/PTX/AsmAnalysis.h"
-#include "tile/PTX/Parser.h"
-
-#include "llvm/ADT/StringSwitch.h"
-#include "gtest/gtest.h"
+#include "AsmTest.h"
 
 using namespace mlir::tile::ptx;
 using llvm::StringRef;
 
 namespace {
 
-/// The operands of "=r,f": one value each, as wide as its register.
-std::vector<AsmOperand> makeOperands(StringRef constraints) {
-  std::vector<AsmOperand> operands;
-  llvm::SmallVector<StringRef> items;
-  constraints.split(items, ',', -1, /*KeepEmpty=*/false);
-  for (StringRef item : items) {
-    AsmOperand operand;
-    operand.isOutput = item.consume_front("=");
-    operand.value = operands.size();
-    operand.type = llvm::StringSwitch<StringRef>(item)
-                       .Case("h", "b16")
-                       .Case("r", "b32")
-                       .Case("l", "b64")
-                       .Case("f", "f32")
-                       .Case("d", "f64")
-                       .Case("b", "pred")
-                       .Default("");
-    operand.valueBits = getTypeBits(operand.type);
-    operands.push_back(operand);
-  }
-  return operands;
-}
-
-/// What is said of a body, a line each.
 std::string messages(StringRef text, StringRef constraints,
                      bool isPure = false) {
-  std::string result;
-  auto add = [&](const std::string &message, const std::string &hint) {
-    result += (result.empty() ? "" : "\n") + message +
-              (hint.empty() ? "" : "; " + hint);
-  };
-  ParseResult<AsmBody> body = parseAsmBody(text);
-  for (const Diagnostic &error : body.errors)
-    add(error.message, "");
-  if (!body)
-    return result;
-  std::vector<AsmOperand> operands = makeOperands(constraints);
-  AsmContext context;
-  context.operands = operands;
-  context.target = Target::parse("sm_90a");
-  context.version = 86;
-  context.isPure = isPure;
-  for (const Finding &finding : analyzeAsmBody(body.value, context))
-    add(finding.message, finding.hint);
-  return result;
+  return test::messages(text, constraints, {isPure, "sm_90a", 86});
 }
 
 TEST(AsmMessages, AMissingWordIsNamed) {

@@ -7,11 +7,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tile/PTX/AsmAnalysis.h"
-#include "tile/PTX/Parser.h"
+#include "AsmTest.h"
 
 #include "llvm/ADT/Twine.h"
-#include "gtest/gtest.h"
 
 using namespace mlir::tile::ptx;
 using llvm::StringRef;
@@ -30,10 +28,8 @@ std::string check(StringRef text, StringRef target = "sm_90a",
   ParseResult<AsmBody> body = parseAsmBody((Twine(kRegisters) + text).str());
   if (!body)
     return body.errors.front().message;
-  AsmContext context;
-  context.target = Target::parse(target);
-  context.version = version;
-  for (const Finding &finding : analyzeAsmBody(body.value, context))
+  for (const Finding &finding :
+       test::analyze(body.value, "", {/*isPure=*/false, target, version}))
     if (finding.severity == Severity::Error)
       return finding.message;
   return "";
