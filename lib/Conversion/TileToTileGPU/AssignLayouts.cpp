@@ -6,7 +6,7 @@
 
 #include "tile/Conversion/TileToTileGPU/AssignLayouts.h"
 #include "tile/Conversion/Passes.h"
-#include "tile/Dialect/Tile/IR/LayoutInference.h"
+#include "tile/Dialect/Tile/IR/LayoutModel.h"
 #include "tile/Dialect/Tile/IR/TileValues.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
@@ -23,28 +23,44 @@ static LogicalResult checkTile(Operation *op, Type type) {
   return verifyTileType(type, [&] { return op->emitOpError(); });
 }
 
-/// Converts operands, or results, of an operation that ties their layouts.
+/// Converts operands and results so that the layouts of an operation fit each
+/// other: the free class keeps its layout, as it can have any.
 static void tieLayouts(Operation *op) {
+  LayoutModel model(op);
+  SmallVector<Value> tiles = model.getTiles(model.getFreeClass());
+  if (model.isFixed() || tiles.empty())
+    return;
+  // Its results before its operands.
+  Attribute given = getLayout(tiles.back().getType());
+  auto fits = [&](Value value, unsigned layoutClass) {
+    return model.areTied(layoutClass, getLayout(value.getType()),
+                         model.getFreeClass(), given);
+  };
   OpBuilder builder(op);
   auto convert = [&](Value value, Attribute layout) -> Value {
     auto type = cast<RankedTensorType>(value.getType());
     return tilegpu::ConvertLayoutOp::create(builder, op->getLoc(),
                                             withLayout(type, layout), value);
   };
-  // The result decides, unless not every layout can be one's result.
-  if (!isa<JoinOp, ReduceOp>(op)) {
-    Attribute result = getLayout(op->getResult(0).getType());
-    for (OpOperand &operand : op->getOpOperands())
-      if (!areTied(op, getLayout(operand.get().getType()), result))
-        operand.set(convert(operand.get(), inferOperandLayout(op, result)));
-    return;
+  auto infer = [&](unsigned layoutClass) {
+    return model.inferLayout(model.getFreeClass(), given, layoutClass);
+  };
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!isa<RankedTensorType>(operand.get().getType()))
+      continue;
+    unsigned layoutClass = model.getClass(operand);
+    Attribute layout = infer(layoutClass);
+    if (layout && !fits(operand.get(), layoutClass))
+      operand.set(convert(operand.get(), layout));
   }
-  Attribute layout =
-      inferResultLayout(op, getLayout(op->getOperand(0).getType()));
   builder.setInsertionPointAfter(op);
-  for (Value result : op->getResults()) {
+  for (OpResult result : op->getResults()) {
     auto type = dyn_cast<RankedTensorType>(result.getType());
-    if (!type || type.getEncoding() == layout)
+    if (!type)
+      continue;
+    unsigned layoutClass = model.getClass(result);
+    Attribute layout = infer(layoutClass);
+    if (!layout || fits(result, layoutClass))
       continue;
     result.setType(withLayout(type, layout));
     Value back = convert(result, type.getEncoding());
@@ -103,10 +119,7 @@ FailureOr<unsigned> tile::assignDefaultLayouts(FunctionOpInterface func,
   };
   func.setType(FunctionType::get(context, convert(func.getArgumentTypes()),
                                  convert(func.getResultTypes())));
-  func->walk([&](Operation *op) {
-    if (tiesLayouts(op))
-      tieLayouts(op);
-  });
+  func->walk([](Operation *op) { tieLayouts(op); });
   return values.size();
 }
 

@@ -6,6 +6,11 @@
 #cube = #tile.blocked<{sizePerThread = [1, 1, 2], threadsPerWarp = [2, 4, 4], warpsPerCTA = [4, 1, 1], order = [2, 1, 0]}>
 #depth = #tile.slice<{dim = 0, parent = #tile.slice<{dim = 1, parent = #cube}>}>
 #plane = #tile.slice<{dim = 1, parent = #cube}>
+// The rows of a fragment of mma.m16n8 (PTX ISA, "Matrix Fragments"): lanes that
+// differ in the lowest two bits hold copies.
+#fragment = #tile.linear<{register = [[8]], lane = [[0], [0], [1], [2], [4]], warp = [[16], [0]], block = []}>
+#fragments = #tile.linear<{register = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [0, 0]], block = []}>
+#column = #tile.linear<{register = [[8, 0]], lane = [[0, 0], [0, 0], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [0, 0]], block = []}>
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 
@@ -54,5 +59,26 @@ tile.func private @index() -> tensor<32x32xi32, #grid> {
   %1 = tile.expand_dims %0 {axis = 1 : i32} : tensor<32xi32, #rows> -> tensor<32x1xi32, #grid>
   %2 = tile.broadcast %1 : tensor<32x1xi32, #grid> -> tensor<32x32xi32, #grid>
   tile.return %2 : tensor<32x32xi32, #grid>
+}
+
+// A linear layout expands as a slice does, into what is written in another way.
+// CHECK-LABEL: @linear
+// CHECK-SAME: (%[[A:.*]]: f32, %[[B:.*]]: f32)
+// CHECK: llvm.insertvalue %[[A]], %{{.*}}[0]
+// CHECK: llvm.insertvalue %[[B]], %{{.*}}[1]
+tile.func private @linear(%a: tensor<32xf32, #fragment>) -> tensor<32x1xf32, #column> {
+  %0 = tile.expand_dims %a {axis = 1 : i32} : tensor<32xf32, #fragment> -> tensor<32x1xf32, #column>
+  tile.return %0 : tensor<32x1xf32, #column>
+}
+
+// Each row's element meets the two of its row in the fragment.
+// CHECK-LABEL: @fragment
+// CHECK-SAME: (%[[A:.*]]: f32, %[[B:.*]]: f32)
+// CHECK-COUNT-2: llvm.insertvalue %[[A]],
+// CHECK-COUNT-2: llvm.insertvalue %[[B]],
+tile.func private @fragment(%a: tensor<32xf32, #fragment>) -> tensor<32x8xf32, #fragments> {
+  %0 = tile.expand_dims %a {axis = 1 : i32} : tensor<32xf32, #fragment> -> tensor<32x1xf32, #fragments>
+  %1 = tile.broadcast %0 : tensor<32x1xf32, #fragments> -> tensor<32x8xf32, #fragments>
+  tile.return %1 : tensor<32x8xf32, #fragments>
 }
 }

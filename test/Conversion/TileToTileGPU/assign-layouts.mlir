@@ -36,17 +36,46 @@ tile.func private @call(%a: tensor<2x64xf32>, %b: f32) {
 // CHECK: tile.func private @declared(tensor<128xi32, #[[LINE]]>) -> tensor<8x4xf16, #[[NARROW]]>
 tile.func private @declared(tensor<128xi32>) -> tensor<8x4xf16>
 
-// Operands that must fit their result's layout are converted.
+// Operands that must fit their result's layout are converted, unless their own
+// says the same in other words, as that of the range.
 // CHECK-LABEL: @expand_dims
 // CHECK: %[[R:.*]] = tile.make_range
-// CHECK: %[[C:.*]] = tilegpu.convert_layout %[[R]] : tensor<8xi32, #{{.*}}> -> tensor<8xi32, #tile.slice<{dim = 1, parent = #[[COLUMN:.*]]}>>
-// CHECK: %[[E:.*]] = tile.expand_dims %[[C]] {{.*}} -> tensor<8x1xi32, #[[COLUMN]]>
-// CHECK: %[[D:.*]] = tilegpu.convert_layout %[[E]] : tensor<8x1xi32, #[[COLUMN]]> -> tensor<8x1xi32, #[[NARROW]]>
-// CHECK: tile.broadcast %[[D]] : tensor<8x1xi32, #[[NARROW]]> -> tensor<8x4xi32, #[[NARROW]]>
+// CHECK-NEXT: %[[E:.*]] = tile.expand_dims %[[R]] {{.*}} : tensor<8xi32, #[[LINE]]> -> tensor<8x1xi32, #[[COLUMN:.*]]>
+// CHECK-NEXT: %[[D:.*]] = tilegpu.convert_layout %[[E]] : tensor<8x1xi32, #[[COLUMN]]> -> tensor<8x1xi32, #[[NARROW]]>
+// CHECK-NEXT: tile.broadcast %[[D]] : tensor<8x1xi32, #[[NARROW]]> -> tensor<8x4xi32, #[[NARROW]]>
 tile.func public @expand_dims() {
   %0 = tile.make_range {start = 0 : i32, end = 8 : i32} : tensor<8xi32>
   %1 = tile.expand_dims %0 {axis = 1 : i32} : tensor<8xi32> -> tensor<8x1xi32>
   %2 = tile.broadcast %1 : tensor<8x1xi32> -> tensor<8x4xi32>
+  tile.return
+}
+
+// The operand of a transpose is converted, as its result can have any layout.
+// CHECK-LABEL: @trans
+// CHECK: %[[S:.*]] = tile.splat {{.*}} -> tensor<8x4xi32, #[[NARROW]]>
+// CHECK-NEXT: %[[C:.*]] = tilegpu.convert_layout %[[S]] : tensor<8x4xi32, #[[NARROW]]> ->
+// CHECK-NEXT: tile.trans %[[C]]
+tile.func public @trans(%x: i32) {
+  %0 = tile.splat %x : i32 -> tensor<8x4xi32>
+  %1 = tile.trans %0 {order = array<i32: 1, 0>} : tensor<8x4xi32> -> tensor<4x8xi32>
+  tile.return
+}
+
+// The results of a reduction are, as its operands can.
+// CHECK-LABEL: @reduce
+// CHECK: %[[S:.*]] = tile.splat {{.*}} -> tensor<8x4xi32, #[[NARROW]]>
+// CHECK-NEXT: %[[R:.*]] = "tile.reduce"(%[[S]])
+// CHECK: }) : (tensor<8x4xi32, #[[NARROW]]>) -> tensor<8xi32, #tile.slice<{dim = 1, parent = #[[NARROW]]}>>
+// CHECK-NEXT: %[[D:.*]] = tilegpu.convert_layout %[[R]] : {{.*}} -> tensor<8xi32, #[[LINE]]>
+// CHECK-NEXT: tile.print {{.*}} : %[[D]] :
+tile.func public @reduce(%x: i32) {
+  %0 = tile.splat %x : i32 -> tensor<8x4xi32>
+  %1 = "tile.reduce"(%0) <{axis = 1 : i32}> ({
+  ^bb0(%a: i32, %b: i32):
+    %c = arith.maxsi %a, %b : i32
+    tile.reduce.return %c : i32
+  }) : (tensor<8x4xi32>) -> tensor<8xi32>
+  tile.print "x" {hex = false, isSigned = array<i32: 1>} : %1 : tensor<8xi32>
   tile.return
 }
 

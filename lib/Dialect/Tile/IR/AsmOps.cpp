@@ -327,6 +327,63 @@ LogicalResult ElementwiseInlineAsmOp::verify() {
   return success();
 }
 
+/// The type of its first tile, result or operand; null if it has none.
+static RankedTensorType getTileOf(ElementwiseInlineAsmOp op) {
+  for (TypeRange types :
+       {TypeRange(op.getResultTypes()), TypeRange(op.getOperandTypes())})
+    for (Type type : types)
+      if (auto tile = dyn_cast<RankedTensorType>(type))
+        return tile;
+  return {};
+}
+
+bool ElementwiseInlineAsmOp::isLayoutAnchor() {
+  return isOncePerElement() && getPackedElement() > 1 && getTileOf(*this);
+}
+
+/// Elements that share a register had better be neighbours in one thread, where
+/// there are so many per thread. Of an asm that runs once per element, a thread
+/// needs as many as an invocation takes; where tiles are large enough, any
+/// layout has them.
+SmallVector<LayoutDemand>
+ElementwiseInlineAsmOp::getLayoutDemands(int64_t numThreads) {
+  RankedTensorType tile = getTileOf(*this);
+  int64_t pack = getPackedElement();
+  if (!tile || pack == 1)
+    return {};
+  int64_t room = tile.getNumElements() / numThreads;
+  int64_t together = pack;
+  if (!isOncePerElement()) {
+    together = 1;
+    for (const AsmRegister &reg : getAsmRegisters(*this))
+      together = std::max<int64_t>(together, reg.count);
+    if (together > room)
+      return {};
+  } else if (room >= pack) {
+    return {};
+  }
+  LayoutDemand demand{0, {}};
+  for (unsigned dim = tile.getRank(); dim-- > 0;)
+    for (unsigned pos = 0; 1 << pos < tile.getDimSize(dim) && together > 1;
+         ++pos, together /= 2)
+      demand.bits.push_back({dim, pos});
+  if (demand.bits.empty())
+    return {};
+  return {demand};
+}
+
+/// One that runs once per element needs whole groups in each thread.
+bool ElementwiseInlineAsmOp::acceptsLayout(unsigned, Attribute layout) {
+  if (!isLayoutAnchor())
+    return true;
+  LinearLayout map = cast<LayoutAttrInterface>(layout).toLinearLayout(
+      getTileOf(*this).getShape());
+  unsigned copies =
+      llvm::popcount(static_cast<uint32_t>(map.getFreeVariableMask(kRegister)));
+  return map.getInDimSize(kRegister) >> copies >=
+         static_cast<int32_t>(getPackedElement());
+}
+
 bool ElementwiseInlineAsmOp::isFallbackPerElement() {
   unsigned operands = getArgs().size();
   unsigned arguments = getFallback().getNumArguments();

@@ -6,7 +6,6 @@
 
 #include "tile/Dialect/Tile/IR/LayoutInference.h"
 
-#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -14,26 +13,13 @@ using namespace mlir::tile;
 
 using Bases = LinearLayout::BasesT;
 
-static RankedTensorType getOperandType(Operation *op) {
-  return dyn_cast<RankedTensorType>(op->getOperand(0).getType());
-}
-
-static RankedTensorType getResultType(Operation *op) {
-  return dyn_cast<RankedTensorType>(op->getResult(0).getType());
-}
-
-bool tile::tiesLayouts(Operation *op) {
-  return isa<ExpandDimsOp, BroadcastOp, ReshapeOp, TransOp, JoinOp, SplitOp,
-             ReduceOp>(op);
-}
-
 //===----------------------------------------------------------------------===//
 // Bits
 //===----------------------------------------------------------------------===//
 
-/// The bit at the same row-major position in another shape of as many elements.
-static std::optional<CoordinateBit>
-mapRowMajor(CoordinateBit bit, ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
+std::optional<CoordinateBit> tile::mapRowMajor(CoordinateBit bit,
+                                               ArrayRef<int64_t> from,
+                                               ArrayRef<int64_t> to) {
   if (bit.pos >= llvm::Log2_64(from[bit.dim]))
     return std::nullopt;
   unsigned position = bit.pos;
@@ -48,51 +34,14 @@ mapRowMajor(CoordinateBit bit, ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
   return std::nullopt;
 }
 
-static CoordinateBit insertDim(CoordinateBit bit, unsigned axis) {
+CoordinateBit tile::insertDim(CoordinateBit bit, unsigned axis) {
   return {bit.dim + (bit.dim >= axis), bit.pos};
 }
 
-static std::optional<CoordinateBit> removeDim(CoordinateBit bit,
-                                              unsigned axis) {
+std::optional<CoordinateBit> tile::removeDim(CoordinateBit bit, unsigned axis) {
   if (bit.dim == axis)
     return std::nullopt;
   return CoordinateBit{bit.dim - (bit.dim > axis), bit.pos};
-}
-
-std::optional<CoordinateBit> tile::mapBit(Operation *op, CoordinateBit bit,
-                                          bool toResult) {
-  using Result = std::optional<CoordinateBit>;
-  auto insertOrRemove = [&](unsigned axis, bool insert) {
-    return insert ? Result(insertDim(bit, axis)) : removeDim(bit, axis);
-  };
-  return llvm::TypeSwitch<Operation *, Result>(op)
-      .Case([&](ExpandDimsOp expand) {
-        return insertOrRemove(expand.getAxis(), toResult);
-      })
-      .Case([&](ReduceOp reduce) {
-        return insertOrRemove(reduce.getAxis(), !toResult);
-      })
-      .Case([&](JoinOp join) {
-        return insertOrRemove(getOperandType(op).getRank(), toResult);
-      })
-      .Case([&](SplitOp split) {
-        return insertOrRemove(getResultType(op).getRank(), !toResult);
-      })
-      .Case([&](ReshapeOp) {
-        ArrayRef<int64_t> from = getOperandType(op).getShape();
-        ArrayRef<int64_t> to = getResultType(op).getShape();
-        return toResult ? mapRowMajor(bit, from, to)
-                        : mapRowMajor(bit, to, from);
-      })
-      .Case([&](TransOp trans) -> Result {
-        ArrayRef<int32_t> order = trans.getOrder();
-        if (!toResult)
-          return CoordinateBit{unsigned(order[bit.dim]), bit.pos};
-        const auto *it = llvm::find(order, int32_t(bit.dim));
-        return CoordinateBit{unsigned(it - order.begin()), bit.pos};
-      })
-      .Case([&](BroadcastOp) { return bit; })
-      .Default(Result());
 }
 
 //===----------------------------------------------------------------------===//
@@ -211,30 +160,22 @@ LayoutAttrInterface tile::getLayoutAttr(MLIRContext *context,
   return LinearLayoutAttr::get(context, layout);
 }
 
-static LayoutAttrInterface getLayoutAttr(MLIRContext *context,
-                                         ArrayRef<int64_t> shape,
-                                         const Bases &bases) {
-  SmallVector<LinearLayout::NamedInt> outDims;
-  for (auto [dim, size] : llvm::enumerate(shape))
-    outDims.emplace_back(getDimName(dim).str(), size);
-  return tile::getLayoutAttr(context, shape, LinearLayout(bases, outDims));
-}
-
 //===----------------------------------------------------------------------===//
 // Inference
 //===----------------------------------------------------------------------===//
 
+using MapBitFn = function_ref<std::optional<CoordinateBit>(CoordinateBit)>;
+
 /// The bases with each bit of their coordinates mapped; bits without a place on
 /// the other side are left out.
-static Bases mapBases(Operation *op, Bases bases, unsigned rank,
-                      bool toResult) {
+static Bases mapBases(Bases bases, unsigned rank, MapBitFn mapBit) {
   for (auto &[inDim, vectors] : bases)
     for (std::vector<int32_t> &basis : vectors) {
       std::vector<int32_t> mapped(rank, 0);
       for (auto [dim, c] : llvm::enumerate(basis))
         for (uint32_t rest = c; rest; rest &= rest - 1) {
           CoordinateBit bit{unsigned(dim), unsigned(llvm::countr_zero(rest))};
-          if (auto to = mapBit(op, bit, toResult))
+          if (auto to = mapBit(bit))
             mapped[to->dim] |= 1 << to->pos;
         }
       basis = std::move(mapped);
@@ -242,9 +183,44 @@ static Bases mapBases(Operation *op, Bases bases, unsigned rank,
   return bases;
 }
 
-/// Removes the register that is the last dimension, of size 2, and nothing
-/// else; false if there is none or anything else moves along that dimension.
-static bool takeLastDimRegister(Bases &bases) {
+/// The attribute for these bases, null if they miss an element of the shape.
+static LayoutAttrInterface getLayoutAttr(MLIRContext *context,
+                                         ArrayRef<int64_t> shape,
+                                         const Bases &bases) {
+  if (shape.size() > kMaxRank)
+    return {};
+  SmallVector<LinearLayout::NamedInt> outDims;
+  for (auto [dim, size] : llvm::enumerate(shape))
+    outDims.emplace_back(getDimName(dim).str(), size);
+  std::optional<LinearLayout> layout =
+      LinearLayout::tryCreate(bases, outDims, /*requireSurjective=*/true);
+  return layout ? tile::getLayoutAttr(context, shape, *layout)
+                : LayoutAttrInterface();
+}
+
+LayoutAttrInterface tile::mapLayout(LayoutAttrInterface layout,
+                                    ArrayRef<int64_t> from,
+                                    ArrayRef<int64_t> to, MapBitFn mapBit) {
+  return ::getLayoutAttr(
+      layout.getContext(), to,
+      mapBases(layout.toLinearLayout(from).getBases(), to.size(), mapBit));
+}
+
+LayoutAttrInterface tile::addLastDim(LayoutAttrInterface layout,
+                                     ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> whole(shape);
+  whole.push_back(2);
+  Bases bases = mapBases(layout.toLinearLayout(shape).getBases(), whole.size(),
+                         [](CoordinateBit bit) { return bit; });
+  std::vector<int32_t> basis(whole.size(), 0);
+  basis.back() = 1;
+  bases[0].second.insert(bases[0].second.begin(), basis);
+  return ::getLayoutAttr(layout.getContext(), whole, bases);
+}
+
+LayoutAttrInterface tile::takeLastDim(LayoutAttrInterface layout,
+                                      ArrayRef<int64_t> whole) {
+  Bases bases = layout.toLinearLayout(whole).getBases();
   bool found = false;
   for (auto &[inDim, vectors] : bases)
     for (size_t i = 0; i < vectors.size(); ++i) {
@@ -252,117 +228,16 @@ static bool takeLastDimRegister(Bases &bases) {
         continue;
       std::optional<CoordinateBit> bit = getOnlyBit(vectors[i]);
       if (found || inDim != kRegister || !bit)
-        return false;
+        return {};
       vectors.erase(vectors.begin() + i--);
       found = true;
     }
-  return found;
-}
-
-static Attribute infer(Operation *op, RankedTensorType from,
-                       RankedTensorType to, Attribute layout, bool toResult) {
-  if (isa<BroadcastOp>(op))
-    return layout;
-  if (!from || !to)
+  if (!found)
     return {};
-  auto fromLayout = cast<LayoutAttrInterface>(layout);
-  // With or without a dimension: the slice says it, for other extents along
-  // that dimension too.
-  std::optional<unsigned> axis;
-  if (auto expand = dyn_cast<ExpandDimsOp>(op))
-    axis = expand.getAxis();
-  else if (auto reduce = dyn_cast<ReduceOp>(op))
-    axis = reduce.getAxis();
-  if (axis) {
-    if (to.getRank() < from.getRank())
-      return SliceLayoutAttr::get(*axis, fromLayout);
-    auto slice = dyn_cast<SliceLayoutAttr>(layout);
-    return slice && slice.getDim() == *axis ? slice.getParent() : Attribute();
-  }
-  if (to.getRank() > int64_t(kMaxRank))
-    return {};
-  Bases bases = fromLayout.toLinearLayout(from.getShape()).getBases();
-  bool dropsLast = isa<SplitOp>(op) ? toResult : isa<JoinOp>(op) && !toResult;
-  bool addsLast = isa<JoinOp>(op) ? toResult : isa<SplitOp>(op) && !toResult;
-  if (dropsLast && !takeLastDimRegister(bases))
-    return {};
-  bases = mapBases(op, std::move(bases), to.getRank(), toResult);
-  if (addsLast) {
-    std::vector<int32_t> basis(to.getRank(), 0);
-    basis.back() = 1;
-    bases[0].second.insert(bases[0].second.begin(), basis);
-  }
-  return getLayoutAttr(op->getContext(), to.getShape(), bases);
-}
-
-Attribute tile::inferResultLayout(Operation *op, Attribute operandLayout) {
-  return infer(op, getOperandType(op), getResultType(op), operandLayout,
-               /*toResult=*/true);
-}
-
-Attribute tile::inferOperandLayout(Operation *op, Attribute resultLayout) {
-  return infer(op, getResultType(op), getOperandType(op), resultLayout,
-               /*toResult=*/false);
-}
-
-Attribute tile::inferExpandedLayout(ExpandDimsOp op, Attribute operandLayout) {
-  if (Attribute layout = inferResultLayout(op, operandLayout))
-    return layout;
-  RankedTensorType result = getResultType(op);
-  Bases bases = cast<LayoutAttrInterface>(operandLayout)
-                    .toLinearLayout(getOperandType(op).getShape())
-                    .getBases();
+  ArrayRef<int64_t> shape = whole.drop_back();
   return ::getLayoutAttr(
-      op->getContext(), result.getShape(),
-      mapBases(op, std::move(bases), result.getRank(), /*toResult=*/true));
-}
-
-//===----------------------------------------------------------------------===//
-// Verification
-//===----------------------------------------------------------------------===//
-
-/// Whether the operands' layout determines the results', of all that they can
-/// have, or else the results' the operands'.
-static bool isForward(Operation *op) { return isa<ReduceOp, SplitOp>(op); }
-
-bool tile::areTied(Operation *op, Attribute operandLayout,
-                   Attribute resultLayout) {
-  Attribute inferred = isForward(op) ? inferResultLayout(op, operandLayout)
-                                     : inferOperandLayout(op, resultLayout);
-  Attribute actual = isForward(op) ? resultLayout : operandLayout;
-  if (!inferred || inferred == actual)
-    return inferred == actual;
-  // Their types know one way to write it.
-  if (isa<ExpandDimsOp, BroadcastOp>(op))
-    return false;
-  RankedTensorType type =
-      isForward(op) ? getResultType(op) : getOperandType(op);
-  return areEquivalent(type.getShape(), inferred, actual);
-}
-
-LogicalResult tile::verifyTiedLayouts(Operation *op) {
-  auto operand = getOperandType(op);
-  auto result = getResultType(op);
-  if (!result)
-    return success();
-  Attribute operandLayout = operand.getEncoding();
-  Attribute resultLayout = result.getEncoding();
-  if (!operandLayout && !resultLayout)
-    return success();
-  if (!isa_and_present<LayoutAttrInterface>(operandLayout) ||
-      !isa_and_present<LayoutAttrInterface>(resultLayout))
-    return op->emitOpError("expected layouts on all tiles or on none, found ")
-           << operand << " and " << result;
-  if (areTied(op, operandLayout, resultLayout))
-    return success();
-  bool forward = isForward(op);
-  Attribute inferred = forward ? inferResultLayout(op, operandLayout)
-                               : inferOperandLayout(op, resultLayout);
-  if (!inferred)
-    return op->emitOpError("expected a layout with a register for the last "
-                           "dimension and nothing else along it, found ")
-           << (forward ? operandLayout : resultLayout);
-  return op->emitOpError(forward ? "expected a result of layout "
-                                 : "expected an operand of layout ")
-         << inferred << ", found " << (forward ? resultLayout : operandLayout);
+      layout.getContext(), shape,
+      mapBases(std::move(bases), shape.size(), [&](CoordinateBit bit) {
+        return removeDim(bit, shape.size());
+      }));
 }

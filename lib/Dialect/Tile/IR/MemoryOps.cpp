@@ -19,6 +19,11 @@ OpFoldResult AddPtrOp::fold(FoldAdaptor adaptor) {
   return {};
 }
 
+/// The pointers of an access of tiles, else null.
+static Value getTileOrNull(Value ptr) {
+  return isa<RankedTensorType>(ptr.getType()) ? ptr : Value();
+}
+
 //===----------------------------------------------------------------------===//
 // LoadOp
 //===----------------------------------------------------------------------===//
@@ -32,6 +37,10 @@ void LoadOp::getEffects(
     effects.emplace_back(MemoryEffects::Write::get(),
                          SideEffects::DefaultResource::get());
 }
+
+Value LoadOp::getAccessedPointers() { return getTileOrNull(getPtr()); }
+
+Value LoadOp::getLayoutData() { return getResult(); }
 
 LogicalResult LoadOp::verify() {
   if (getOther() && !getMask())
@@ -117,6 +126,12 @@ void StoreOp::getEffects(
     effects.emplace_back(MemoryEffects::Read::get(),
                          SideEffects::DefaultResource::get());
 }
+
+Value StoreOp::getAccessedPointers() { return getTileOrNull(getPtr()); }
+
+Value StoreOp::getLayoutData() { return getValue(); }
+
+bool StoreOp::isOncePerElement() { return true; }
 
 LogicalResult StoreOp::verify() {
   constexpr unsigned kConstantSpace = 4; // LLVM's number of PTX's .const

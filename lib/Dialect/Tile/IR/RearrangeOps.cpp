@@ -6,51 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ShapeOps.h"
+
 #include "tile/Dialect/Tile/IR/LayoutInference.h"
 
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
-
-/// The operand if it is a tile, else null: types are inferred before operands
-/// are verified.
-static RankedTensorType getTile(ValueRange operands) {
-  return operands.empty() ? RankedTensorType()
-                          : dyn_cast<RankedTensorType>(operands[0].getType());
-}
-
-// Types are inferred without layouts, and verified so. Layouts are compared by
-// `verifyTiedLayouts`, which takes equivalent ones, in `verifyRegions`: only
-// that comes after the verification of the inferred types.
-
-static bool haveSameShapes(TypeRange a, TypeRange b) {
-  return a.size() == b.size() && llvm::all_of(llvm::zip(a, b), [](auto pair) {
-           auto first = dyn_cast<RankedTensorType>(std::get<0>(pair));
-           auto second = dyn_cast<RankedTensorType>(std::get<1>(pair));
-           return first && second &&
-                  withLayout(first, {}) == withLayout(second, {});
-         });
-}
-
-namespace {
-
-/// A rearranged splat is a splat.
-template <typename ShapeOp> struct FoldSplat : OpRewritePattern<ShapeOp> {
-  using OpRewritePattern<ShapeOp>::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(ShapeOp op,
-                                PatternRewriter &rewriter) const override {
-    auto splat = op.getSrc().template getDefiningOp<SplatOp>();
-    if (!splat)
-      return rewriter.notifyMatchFailure(op, "operand is not a splat");
-    rewriter.replaceOpWithNewOp<SplatOp>(op, op.getType(), splat.getSrc());
-    return success();
-  }
-};
-
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // ReshapeOp
@@ -66,8 +29,18 @@ LogicalResult ReshapeOp::verify() {
     return emitOpError("expected a result of ")
            << src.getNumElements() << " elements, found "
            << dst.getNumElements();
-  return verifyTiedLayouts(*this);
+  return OpTrait::tile::impl::verifyTiedLayouts(*this);
 }
+
+std::optional<CoordinateBit> ReshapeOp::mapBit(unsigned from, CoordinateBit bit,
+                                               unsigned to) {
+  ArrayRef<int64_t> shapes[] = {
+      cast<RankedTensorType>(getSrc().getType()).getShape(),
+      cast<RankedTensorType>(getType()).getShape()};
+  return mapRowMajor(bit, shapes[from], shapes[to]);
+}
+
+bool ReshapeOp::isCheap() { return true; }
 
 OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
   if (getSrc().getType() == getType())
@@ -121,7 +94,7 @@ TransOp::inferReturnTypes(MLIRContext *context, std::optional<Location> loc,
                           ValueRange operands, DictionaryAttr attributes,
                           OpaqueProperties properties, RegionRange,
                           SmallVectorImpl<Type> &types) {
-  RankedTensorType type = getTile(operands);
+  RankedTensorType type = getFirstTile(operands);
   DenseI32ArrayAttr order;
   if (auto *props = properties.as<Properties *>(); props && props->order)
     order = props->order;
@@ -141,11 +114,18 @@ TransOp::inferReturnTypes(MLIRContext *context, std::optional<Location> loc,
   return success();
 }
 
-bool TransOp::isCompatibleReturnTypes(TypeRange a, TypeRange b) {
-  return haveSameShapes(a, b);
+std::optional<CoordinateBit> TransOp::mapBit(unsigned from, CoordinateBit bit,
+                                             unsigned to) {
+  if (from == to)
+    return bit;
+  ArrayRef<int32_t> order = getOrder();
+  if (from == 1)
+    return CoordinateBit{unsigned(order[bit.dim]), bit.pos};
+  const auto *it = llvm::find(order, int32_t(bit.dim));
+  return CoordinateBit{unsigned(it - order.begin()), bit.pos};
 }
 
-LogicalResult TransOp::verifyRegions() { return verifyTiedLayouts(*this); }
+bool TransOp::isCheap() { return true; }
 
 OpFoldResult TransOp::fold(FoldAdaptor adaptor) {
   bool isIdentity =
@@ -184,6 +164,38 @@ void TransOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 }
 
 //===----------------------------------------------------------------------===//
+// JoinOp and SplitOp: with or without a last dimension of size 2
+//===----------------------------------------------------------------------===//
+
+static unsigned getLastDim(Type whole) {
+  return cast<RankedTensorType>(whole).getRank() - 1;
+}
+
+/// Of the two classes of the operation, `whole` has the last dimension; its
+/// tiles have type `type`.
+static Attribute inferWithLastDim(Attribute layout, unsigned from,
+                                  unsigned whole, unsigned to, Type type) {
+  if (from == to)
+    return layout;
+  auto fromLayout = cast<LayoutAttrInterface>(layout);
+  ArrayRef<int64_t> shape = cast<RankedTensorType>(type).getShape();
+  return from == whole ? takeLastDim(fromLayout, shape)
+                       : addLastDim(fromLayout, shape.drop_back());
+}
+
+static SmallVector<LayoutDemand> demandLastDim(unsigned whole, Type type) {
+  auto tile = cast<RankedTensorType>(type);
+  return {{whole, getBitsOfDim(tile, tile.getRank() - 1)}};
+}
+
+static bool acceptsLastDim(Attribute layout, unsigned layoutClass,
+                           unsigned whole, Type type) {
+  return layoutClass != whole ||
+         takeLastDim(cast<LayoutAttrInterface>(layout),
+                     cast<RankedTensorType>(type).getShape());
+}
+
+//===----------------------------------------------------------------------===//
 // JoinOp
 //===----------------------------------------------------------------------===//
 
@@ -192,7 +204,7 @@ LogicalResult JoinOp::inferReturnTypes(MLIRContext *,
                                        ValueRange operands, DictionaryAttr,
                                        OpaqueProperties, RegionRange,
                                        SmallVectorImpl<Type> &types) {
-  RankedTensorType type = getTile(operands);
+  RankedTensorType type = getFirstTile(operands);
   if (!type)
     return emitOptionalError(loc, "'tile.join' op expected tiles");
   SmallVector<int64_t> shape(type.getShape());
@@ -201,11 +213,28 @@ LogicalResult JoinOp::inferReturnTypes(MLIRContext *,
   return success();
 }
 
-bool JoinOp::isCompatibleReturnTypes(TypeRange a, TypeRange b) {
-  return haveSameShapes(a, b);
+// Each layout of the operands has one of the result, but not the other way
+// round: the halves of a pair come together in one thread.
+
+unsigned JoinOp::getFreeClass() { return 0; }
+
+std::optional<CoordinateBit> JoinOp::mapBit(unsigned from, CoordinateBit bit,
+                                            unsigned to) {
+  return from <= to ? bit : removeDim(bit, getLastDim(getType()));
 }
 
-LogicalResult JoinOp::verifyRegions() { return verifyTiedLayouts(*this); }
+Attribute JoinOp::inferLayout(unsigned from, Attribute layout, unsigned to,
+                              bool) {
+  return inferWithLastDim(layout, from, /*whole=*/1, to, getType());
+}
+
+SmallVector<LayoutDemand> JoinOp::getLayoutDemands(int64_t) {
+  return demandLastDim(/*whole=*/1, getType());
+}
+
+bool JoinOp::acceptsLayout(unsigned layoutClass, Attribute layout) {
+  return acceptsLastDim(layout, layoutClass, /*whole=*/1, getType());
+}
 
 OpFoldResult JoinOp::fold(FoldAdaptor adaptor) {
   auto split = getLhs().getDefiningOp<SplitOp>();
@@ -227,7 +256,7 @@ LogicalResult SplitOp::inferReturnTypes(MLIRContext *,
                                         ValueRange operands, DictionaryAttr,
                                         OpaqueProperties, RegionRange,
                                         SmallVectorImpl<Type> &types) {
-  RankedTensorType type = getTile(operands);
+  RankedTensorType type = getFirstTile(operands);
   if (!type || type.getRank() < 2 || type.getShape().back() != 2) {
     if (!type)
       return emitOptionalError(loc, "'tile.split' op expected a tile");
@@ -241,11 +270,25 @@ LogicalResult SplitOp::inferReturnTypes(MLIRContext *,
   return success();
 }
 
-bool SplitOp::isCompatibleReturnTypes(TypeRange a, TypeRange b) {
-  return haveSameShapes(a, b);
+unsigned SplitOp::getDecidingClass() { return 0; }
+
+std::optional<CoordinateBit> SplitOp::mapBit(unsigned from, CoordinateBit bit,
+                                             unsigned to) {
+  return from >= to ? bit : removeDim(bit, getLastDim(getSrc().getType()));
 }
 
-LogicalResult SplitOp::verifyRegions() { return verifyTiedLayouts(*this); }
+Attribute SplitOp::inferLayout(unsigned from, Attribute layout, unsigned to,
+                               bool) {
+  return inferWithLastDim(layout, from, /*whole=*/0, to, getSrc().getType());
+}
+
+SmallVector<LayoutDemand> SplitOp::getLayoutDemands(int64_t) {
+  return demandLastDim(/*whole=*/0, getSrc().getType());
+}
+
+bool SplitOp::acceptsLayout(unsigned layoutClass, Attribute layout) {
+  return acceptsLastDim(layout, layoutClass, /*whole=*/0, getSrc().getType());
+}
 
 LogicalResult SplitOp::fold(FoldAdaptor adaptor,
                             SmallVectorImpl<OpFoldResult> &results) {

@@ -4,9 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tile/Dialect/Tile/IR/LayoutInference.h"
+#include "ShapeOps.h"
 
-#include "mlir/IR/PatternMatch.h"
+#include "tile/Dialect/Tile/IR/LayoutInference.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -42,31 +42,45 @@ ReduceOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
   return success();
 }
 
-bool ReduceOp::isCompatibleReturnTypes(TypeRange a, TypeRange b) {
-  auto withoutLayout = [](Type type) -> Type {
-    auto tile = dyn_cast<RankedTensorType>(type);
-    return tile ? withLayout(tile, {}) : type;
-  };
-  return llvm::equal(llvm::map_range(a, withoutLayout),
-                     llvm::map_range(b, withoutLayout));
+unsigned ReduceOp::getDecidingClass() { return 0; }
+
+unsigned ReduceOp::getFreeClass() { return 0; }
+
+std::optional<CoordinateBit> ReduceOp::mapBit(unsigned from, CoordinateBit bit,
+                                              unsigned to) {
+  if (from == to)
+    return bit;
+  return from == 0 ? removeDim(bit, getAxis()) : insertDim(bit, getAxis());
 }
+
+std::optional<unsigned> ReduceOp::getSliceDim(unsigned slice, unsigned whole) {
+  return slice > whole ? std::optional(getAxis()) : std::nullopt;
+}
+
+SmallVector<LayoutDemand> ReduceOp::getLayoutDemands(int64_t) {
+  auto type = cast<RankedTensorType>(getSrcs()[0].getType());
+  return {{0, getBitsOfDim(type, getAxis())}};
+}
+
+bool ReduceOp::acceptsLayout(unsigned layoutClass, Attribute layout) {
+  if (layoutClass != 0)
+    return true;
+  auto type = cast<RankedTensorType>(getSrcs()[0].getType());
+  return cast<LayoutAttrInterface>(layout)
+      .toLinearLayout(type.getShape())
+      .sublayoutIsZero({kLane, kWarp}, {getDimName(getAxis())});
+}
+
+bool ReduceOp::isLayoutAnchor() { return true; }
 
 LogicalResult ReduceOp::verifyRegions() {
   // Comes after the verification of the inferred types: there is an operand,
   // and all have the axis.
   auto first = cast<RankedTensorType>(getSrcs()[0].getType());
-  for (Value src : getSrcs().drop_front()) {
-    auto type = cast<RankedTensorType>(src.getType());
-    if (type.getShape() != first.getShape() ||
-        type.getEncoding() != first.getEncoding())
-      return emitOpError("expected operands of one shape and layout, found ")
-             << first << " and " << type;
-  }
-  Type firstResult = getResultTypes()[0];
-  for (Type type : getResultTypes())
-    if (getLayout(type) != getLayout(firstResult))
-      return emitOpError("expected results of one layout, found ")
-             << firstResult << " and " << type;
+  for (Value src : getSrcs().drop_front())
+    if (cast<RankedTensorType>(src.getType()).getShape() != first.getShape())
+      return emitOpError("expected operands of one shape, found ")
+             << first << " and " << src.getType();
 
   SmallVector<Type> elements;
   for (Value src : getSrcs())
@@ -88,7 +102,7 @@ LogicalResult ReduceOp::verifyRegions() {
     if (!isMemoryEffectFree(&op))
       return op.emitOpError(
           "expected no side effects in the region of tile.reduce");
-  return verifyTiedLayouts(*this);
+  return success();
 }
 
 namespace {

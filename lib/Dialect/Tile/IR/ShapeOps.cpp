@@ -4,13 +4,23 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tile/Dialect/Tile/IR/Tile.h"
+#include "ShapeOps.h"
+
+#include "tile/Dialect/Tile/IR/LayoutInference.h"
 
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/PatternMatch.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::tile;
+
+SmallVector<CoordinateBit> tile::getBitsOfDim(RankedTensorType type,
+                                              unsigned dim) {
+  SmallVector<CoordinateBit> bits;
+  for (unsigned pos = 0; pos < llvm::Log2_64(type.getDimSize(dim)); ++pos)
+    bits.push_back({dim, pos});
+  return bits;
+}
 
 //===----------------------------------------------------------------------===//
 // MakeRangeOp
@@ -64,20 +74,12 @@ OpFoldResult SplatOp::fold(FoldAdaptor adaptor) {
   return SplatElementsAttr::get(cast<ShapedType>(getType()), value);
 }
 
-/// The operand if it is one tile, else null: types are inferred, for C too,
-/// before the operands are verified.
-static RankedTensorType getOnlyTile(ValueRange operands) {
-  return operands.size() == 1
-             ? dyn_cast<RankedTensorType>(operands.front().getType())
-             : RankedTensorType();
-}
-
 LogicalResult UnsplatOp::inferReturnTypes(MLIRContext *,
                                           std::optional<Location> loc,
                                           ValueRange operands, DictionaryAttr,
                                           OpaqueProperties, RegionRange,
                                           SmallVectorImpl<Type> &types) {
-  RankedTensorType type = getOnlyTile(operands);
+  RankedTensorType type = getFirstTile(operands);
   if (!type)
     return emitOptionalError(loc, "'tile.unsplat' op expected a tile");
   if (!type.hasStaticShape() || type.getNumElements() != 1)
@@ -105,7 +107,7 @@ ExpandDimsOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                ValueRange operands, DictionaryAttr attributes,
                                OpaqueProperties properties, RegionRange,
                                SmallVectorImpl<Type> &types) {
-  RankedTensorType type = getOnlyTile(operands);
+  RankedTensorType type = getFirstTile(operands);
   if (!type)
     return emitOptionalError(loc, "'tile.expand_dims' op expected a tile");
   int64_t axis = -1;
@@ -117,20 +119,36 @@ ExpandDimsOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
     return emitOptionalError(
         loc, "'tile.expand_dims' op expected an axis from 0 to ",
         type.getRank(), ", found ", axis);
-  Attribute layout;
-  if (type.getEncoding()) {
-    auto slice = dyn_cast<SliceLayoutAttr>(type.getEncoding());
-    if (!slice || slice.getDim() != axis)
-      return emitOptionalError(
-          loc, "'tile.expand_dims' op expected a #tile.slice layout of dim ",
-          axis, ", found ", type.getEncoding());
-    layout = slice.getParent();
-  }
   SmallVector<int64_t> shape(type.getShape());
   shape.insert(shape.begin() + axis, 1);
+  Attribute layout;
+  if (auto given =
+          dyn_cast_if_present<LayoutAttrInterface>(type.getEncoding())) {
+    auto slice = dyn_cast<SliceLayoutAttr>(given);
+    layout =
+        slice && slice.getDim() == axis
+            ? slice.getParent()
+            : mapLayout(given, type.getShape(), shape, [&](CoordinateBit bit) {
+                return insertDim(bit, axis);
+              });
+  }
   types.push_back(RankedTensorType::get(shape, type.getElementType(), layout));
   return success();
 }
+
+std::optional<CoordinateBit>
+ExpandDimsOp::mapBit(unsigned from, CoordinateBit bit, unsigned to) {
+  if (from == to)
+    return bit;
+  return from == 0 ? insertDim(bit, getAxis()) : removeDim(bit, getAxis());
+}
+
+std::optional<unsigned> ExpandDimsOp::getSliceDim(unsigned slice,
+                                                  unsigned whole) {
+  return slice < whole ? std::optional(getAxis()) : std::nullopt;
+}
+
+bool ExpandDimsOp::isCheap() { return true; }
 
 /// A splat constant in another shape; null for other constants.
 static Attribute reshapeSplat(Attribute value, Type type) {
@@ -142,28 +160,9 @@ OpFoldResult ExpandDimsOp::fold(FoldAdaptor adaptor) {
   return reshapeSplat(adaptor.getSrc(), getType());
 }
 
-namespace {
-
-/// A shape operation on a splat is a splat of the new shape.
-template <typename ShapeOp>
-struct FoldSplatOperand : OpRewritePattern<ShapeOp> {
-  using OpRewritePattern<ShapeOp>::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(ShapeOp op,
-                                PatternRewriter &rewriter) const override {
-    auto splat = op.getSrc().template getDefiningOp<SplatOp>();
-    if (!splat)
-      return rewriter.notifyMatchFailure(op, "operand is not a splat");
-    rewriter.replaceOpWithNewOp<SplatOp>(op, op.getType(), splat.getSrc());
-    return success();
-  }
-};
-
-} // namespace
-
 void ExpandDimsOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                                MLIRContext *context) {
-  patterns.add<FoldSplatOperand<ExpandDimsOp>>(context);
+  patterns.add<FoldSplat<ExpandDimsOp>>(context);
 }
 
 //===----------------------------------------------------------------------===//
@@ -212,6 +211,5 @@ struct FoldBroadcastOfBroadcast : OpRewritePattern<BroadcastOp> {
 
 void BroadcastOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                               MLIRContext *context) {
-  patterns.add<FoldSplatOperand<BroadcastOp>, FoldBroadcastOfBroadcast>(
-      context);
+  patterns.add<FoldSplat<BroadcastOp>, FoldBroadcastOfBroadcast>(context);
 }

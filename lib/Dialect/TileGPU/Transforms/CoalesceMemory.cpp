@@ -9,6 +9,7 @@
 #include "LayoutComponents.h"
 
 #include "tile/Analysis/AxisInfo.h"
+#include "tile/Dialect/Tile/IR/LayoutInference.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -26,6 +27,10 @@ using namespace mlir::tilegpu;
 /// Bytes of a sector, what memory moves at once, and threads of a warp (CUDA
 /// C++ Best Practices Guide, "Coalesced Access to Global Memory").
 static constexpr int64_t kSectorBytes = 32;
+
+static Value getPointers(Operation *access) {
+  return LayoutModel(access).getAccessedPointers();
+}
 
 static Type getPointee(Value ptr) {
   return cast<PtrType>(getScalarType(ptr.getType())).getPointeeType();
@@ -106,26 +111,23 @@ private:
     for (size_t i = 0; i < todo.size(); ++i)
       for (unsigned number : components[todo[i]].links) {
         const ComponentLink &link = links[number];
-        bool toResult = link.operand == todo[i];
-        unsigned other = toResult ? link.result : link.operand;
-        if (layouts[other])
+        bool isFirst = link.ends[0].component == todo[i];
+        ComponentLink::End from = link.ends[!isFirst], to = link.ends[isFirst];
+        if (layouts[to.component])
           continue;
-        Attribute known = layouts[todo[i]];
-        auto expand = dyn_cast<ExpandDimsOp>(link.op);
-        layouts[other] = !toResult ? inferOperandLayout(link.op, known)
-                         : expand && !grows(link)
-                             ? inferExpandedLayout(expand, known)
-                             : inferResultLayout(link.op, known);
-        if (layouts[other])
-          todo.push_back(other);
+        layouts[to.component] = LayoutModel(link.op).inferLayout(
+            from.layoutClass, layouts[todo[i]], to.layoutClass,
+            /*forAnyExtent=*/isLarger(to.component, link.op, to.layoutClass));
+        if (layouts[to.component])
+          todo.push_back(to.component);
       }
   }
 
-  /// Whether tiles of the result's component are larger than what the operation
-  /// makes: tile.broadcast repeats it.
-  bool grows(const ComponentLink &link) const {
-    return components[link.result].getNumElements() >
-           getTileType(link.op->getResult(0)).getNumElements();
+  /// Whether a component has larger tiles than the operation has in a class:
+  /// tile.broadcast repeats them.
+  bool isLarger(unsigned component, Operation *op, unsigned layoutClass) const {
+    return components[component].getNumElements() >
+           LayoutModel(op).getType(layoutClass).getNumElements();
   }
 
   /// The component whose slice, or slice of a slice, this one is; itself if it
@@ -135,10 +137,16 @@ private:
       std::optional<unsigned> next;
       for (unsigned number : components[index].links) {
         const ComponentLink &link = links[number];
-        if (isa<ExpandDimsOp>(link.op) && link.operand == index && grows(link))
-          next = link.result;
-        else if (isa<ReduceOp>(link.op) && link.result == index)
-          next = link.operand;
+        for (bool second : {false, true}) {
+          ComponentLink::End slice = link.ends[second];
+          ComponentLink::End whole = link.ends[!second];
+          // Of size 1 along its own dimension, the whole may as well follow.
+          if (!next && slice.component == index &&
+              LayoutModel(link.op).getSliceDim(slice.layoutClass,
+                                               whole.layoutClass) &&
+              isLarger(whole.component, link.op, slice.layoutClass))
+            next = whole.component;
+        }
         if (next)
           break;
       }
@@ -155,7 +163,7 @@ private:
       wanted[index].resize(component.shape.size(), 0);
     for (auto [index, component] : llvm::enumerate(components))
       for (Operation *op : component.accesses) {
-        Value ptr = getAccessedTile(op);
+        Value ptr = getPointers(op);
         auto order = getPreferredOrder(ptr);
         if (!order)
           continue;
@@ -180,8 +188,8 @@ private:
         component.getNumElements() / (kThreadsPerWarp * int64_t(numWarps));
     int64_t bytes = 1;
     for (Operation *op : component.accesses)
-      bytes = std::max<int64_t>(bytes,
-                                getByteWidth(getPointee(getAccessedTile(op))));
+      bytes =
+          std::max<int64_t>(bytes, getByteWidth(getPointee(getPointers(op))));
     // Whether a faster dimension has elements left for the lanes. If not, they
     // run along this one, and what is consecutive there is coalesced already.
     bool hasLanes = false;
@@ -265,7 +273,7 @@ private:
     SmallVector<SmallVector<unsigned>> orders;
     orders.reserve(component.accesses.size());
     for (Operation *op : component.accesses) {
-      Value ptr = getAccessedTile(op);
+      Value ptr = getPointers(op);
       if (auto order = getPreferredOrder(ptr)) {
         orders.push_back(std::move(*order));
         bytes[orders.back()] += getTileType(ptr).getNumElements() *
@@ -296,7 +304,7 @@ private:
     auto getCost = [&](int64_t width) {
       int64_t sectors = 0, requests = 0;
       for (Operation *op : component.accesses) {
-        Value ptr = getAccessedTile(op);
+        Value ptr = getPointers(op);
         if (getRun(ptr, dim) == 1)
           continue;
         int64_t bytes = getByteWidth(getPointee(ptr));
@@ -329,29 +337,30 @@ private:
 // Change
 //===----------------------------------------------------------------------===//
 
-/// The layout of an operation's tiles; inline asm may have no operands.
-static Attribute getGivenLayout(Operation *op) {
-  for (ValueRange values :
-       {ValueRange(op->getOperands()), ValueRange(op->getResults())})
-    for (Value value : values)
-      if (RankedTensorType type = getTileType(value))
-        return type.getEncoding();
-  return {};
-}
-
-static void setLayout(Operation *op, Attribute layout) {
+/// Gives the deciding class of `op` this layout, and the others what follows or
+/// what they prefer.
+static void setLayout(Operation *op, Attribute layout, unsigned numWarps) {
+  LayoutModel model(op);
+  SmallVector<Attribute> layouts;
+  for (unsigned other = 0; other < model.getNumClasses(); ++other) {
+    Attribute own = model.inferLayout(model.getDecidingClass(), layout, other);
+    layouts.push_back(own ? own : model.getPreferredLayout(other, numWarps));
+  }
   OpBuilder builder(op);
-  for (OpOperand &operand : op->getOpOperands())
-    if (RankedTensorType type = getTileType(operand.get()))
+  for (OpOperand &operand : op->getOpOperands()) {
+    RankedTensorType type = getTileType(operand.get());
+    Attribute own = type ? layouts[model.getClass(operand)] : Attribute();
+    if (own)
       operand.set(ConvertLayoutOp::create(
-          builder, op->getLoc(), withLayout(type, layout), operand.get()));
+          builder, op->getLoc(), withLayout(type, own), operand.get()));
+  }
   builder.setInsertionPointAfter(op);
-  for (Value result : op->getResults()) {
+  for (OpResult result : op->getResults()) {
     RankedTensorType type = getTileType(result);
-    if (!type)
+    Attribute own = type ? layouts[model.getClass(result)] : Attribute();
+    if (!own)
       continue;
-    result.setType(withLayout(
-        type, isa<ReduceOp>(op) ? inferResultLayout(op, layout) : layout));
+    result.setType(withLayout(type, own));
     auto back = ConvertLayoutOp::create(builder, op->getLoc(), type, result);
     result.replaceAllUsesExcept(back, back);
   }
@@ -361,6 +370,10 @@ unsigned tilegpu::coalesceMemory(FunctionOpInterface func,
                                  const ModuleAxisInfo &axisInfo,
                                  unsigned numWarps) {
   LayoutComponents tiles(func, numWarps);
+  for (Operation *op : tiles.unknown)
+    op->emitRemark() << "'" << op->getName()
+                     << "' op says nothing of layouts, so its tiles keep those "
+                        "that they have";
   LayoutPicker picker(func.getContext(), tiles, axisInfo, numWarps);
   SmallVector<std::pair<Operation *, Attribute>> changes;
   for (auto [index, component] : llvm::enumerate(tiles.components)) {
@@ -368,11 +381,13 @@ unsigned tilegpu::coalesceMemory(FunctionOpInterface func,
       continue;
     auto layout = cast<LayoutAttrInterface>(picker.get(index));
     auto change = [&, &shape = component.shape](Operation *op) {
-      if (!areEquivalent(shape, getGivenLayout(op), layout))
+      LayoutModel model(op);
+      RankedTensorType type = model.getType(model.getDecidingClass());
+      if (!areEquivalent(shape, type.getEncoding(), layout))
         changes.emplace_back(op, layout);
     };
     for (Operation *op : component.accesses) {
-      Value ptr = getAccessedTile(op);
+      Value ptr = getPointers(op);
       auto order = picker.getPreferredOrder(ptr);
       unsigned fastest = layout.getOrder().front();
       if (order && order->front() != fastest &&
@@ -386,7 +401,7 @@ unsigned tilegpu::coalesceMemory(FunctionOpInterface func,
     llvm::for_each(component.demanding, change);
   }
   for (auto [op, layout] : changes)
-    setLayout(op, layout);
+    setLayout(op, layout, numWarps);
   return changes.size();
 }
 

@@ -6,7 +6,7 @@
 
 #include "LayoutComponents.h"
 
-#include "tile/Dialect/Tile/IR/InlineAsm.h"
+#include "tile/Analysis/ValueFlow.h"
 #include "tile/Dialect/TileGPU/Transforms/CoalesceMemory.h"
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
 
@@ -17,12 +17,6 @@
 using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tilegpu;
-
-Value tilegpu::getAccessedTile(Operation *op) {
-  if (!isa<LoadOp, StoreOp>(op) || !getTileType(op->getOperand(0)))
-    return {};
-  return op->getOperand(0);
-}
 
 int64_t Component::getNumElements() const {
   int64_t elements = 1;
@@ -46,12 +40,15 @@ LayoutComponents::spread(unsigned index, CoordinateBit bit,
     auto [current, place] = found[i];
     for (unsigned number : components[current].links) {
       const ComponentLink &link = links[number];
-      if (keepsAll && isa<ExpandDimsOp, ReduceOp>(link.op))
+      LayoutModel model(link.op);
+      auto [a, b] = link.ends;
+      if (keepsAll && (model.getSliceDim(a.layoutClass, b.layoutClass) ||
+                       model.getSliceDim(b.layoutClass, a.layoutClass)))
         continue;
-      if (link.operand == current)
-        add(link.result, mapBit(link.op, place, /*toResult=*/true));
-      if (link.result == current)
-        add(link.operand, mapBit(link.op, place, /*toResult=*/false));
+      if (a.component == current)
+        add(b.component, model.mapBit(a.layoutClass, place, b.layoutClass));
+      if (b.component == current)
+        add(a.component, model.mapBit(b.layoutClass, place, a.layoutClass));
     }
   }
   return found;
@@ -70,10 +67,13 @@ namespace {
 class ComponentBuilder {
 public:
   ComponentBuilder(FunctionOpInterface func, unsigned numWarps)
-      : numThreads(kThreadsPerWarp * numWarps) {
+      : flow(func), numWarps(numWarps) {
     for (BlockArgument argument : func.getArguments())
       fix(argument);
-    func->walk([&](Operation *op) { collect(op); });
+    func->walk([&](Operation *op) {
+      if (op != func)
+        collect(op);
+    });
   }
 
   void build(LayoutComponents &out) {
@@ -94,16 +94,18 @@ public:
       components[classes[id]].accesses.push_back(op);
     for (auto [id, op] : demanding)
       components[classes[id]].demanding.push_back(op);
-    for (unsigned id : fixed)
-      components[classes[id]].fixed = types[id].getEncoding();
+    for (auto [id, layout] : fixed)
+      components[classes[id]].fixed = layout;
     for (ComponentLink link : links) {
-      link.operand = classes[link.operand];
-      link.result = classes[link.result];
-      components[link.operand].links.push_back(out.links.size());
-      if (link.result != link.operand)
-        components[link.result].links.push_back(out.links.size());
+      auto &[a, b] = link.ends;
+      a.component = classes[a.component];
+      b.component = classes[b.component];
+      components[a.component].links.push_back(out.links.size());
+      if (b.component != a.component)
+        components[b.component].links.push_back(out.links.size());
       out.links.push_back(link);
     }
+    out.unknown = std::move(unknown);
     for (auto &[id, bits] : demands)
       honour(out, classes[id], bits);
   }
@@ -125,8 +127,9 @@ private:
   }
   void fix(Value value) {
     if (connects(value))
-      fixed.push_back(getId(value));
+      fixed.emplace_back(getId(value), getLayout(value.getType()));
   }
+  /// Joins values, and a number without a value if there is one.
   void join(ValueRange values, std::optional<unsigned> id = std::nullopt) {
     for (Value value : values) {
       if (!connects(value))
@@ -136,131 +139,78 @@ private:
       id = getId(value);
     }
   }
-  void joinBoth(ValueRange a, ValueRange b,
-                std::optional<unsigned> id = std::nullopt) {
-    SmallVector<Value> all(a);
-    llvm::append_range(all, b);
-    join(all, id);
-  }
-
   void collect(Operation *op) {
-    if (Value ptr = getAccessedTile(op)) {
-      unsigned id = add(getTileType(ptr));
-      accesses.emplace_back(id, op);
-      joinBoth(op->getOperands(), op->getResults(), id);
-    } else if (auto inlineAsm = dyn_cast<ElementwiseInlineAsmOp>(op);
-               inlineAsm && isElementwise(op) && collectAsm(inlineAsm)) {
-      // Has a component of its own where no value has.
-    } else if (isElementwise(op) || isa<BroadcastOp, ConvertLayoutOp>(op)) {
-      joinBoth(op->getOperands(), op->getResults());
-    } else if (tiesLayouts(op)) {
-      collectTied(op);
-    } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
-      // Its interface leaves out what a known number of iterations excludes,
-      // but the types agree nevertheless.
-      for (auto [init, argument, yielded, result] :
-           llvm::zip(loop.getInitArgs(), loop.getRegionIterArgs(),
-                     loop.getYieldedValues(), loop.getResults()))
-        join({init, argument, yielded, result});
-    } else if (auto regions = dyn_cast<RegionBranchOpInterface>(op)) {
-      RegionBranchSuccessorMapping mapping;
-      regions.getSuccessorOperandInputMapping(mapping);
-      auto joinOperands = [&](Operation *point) {
-        for (OpOperand &operand : point->getOpOperands())
-          for (Value target : mapping.lookup(&operand))
-            join({operand.get(), target});
-      };
-      // Not in the mapping's order, which differs from run to run.
-      joinOperands(op);
-      for (Region &region : op->getRegions())
-        for (Block &block : region)
-          if (block.mightHaveTerminator())
-            joinOperands(block.getTerminator());
-    } else if (auto branch = dyn_cast<BranchOpInterface>(op)) {
-      for (unsigned i = 0, e = op->getNumSuccessors(); i < e; ++i) {
-        SuccessorOperands operands = branch.getSuccessorOperands(i);
-        for (unsigned j = operands.getProducedOperandCount();
-             j < operands.size(); ++j)
-          join({op->getSuccessor(i)->getArgument(j), operands[j]});
+    for (OpOperand &use : op->getOpOperands())
+      if (ArrayRef<Value> targets = flow.getTargets(use); !targets.empty()) {
+        SmallVector<Value> values{use.get()};
+        llvm::append_range(values, targets);
+        join(values);
       }
-    } else if (isa<CallOp, ReturnOp>(op)) {
-      for (Value value : op->getOperands())
-        fix(value);
-      for (Value value : op->getResults())
-        fix(value);
-    }
+    // Wherever the layouts are chosen, it is one if that can be.
+    if (auto convert = dyn_cast<ConvertLayoutOp>(op))
+      return join({convert.getSrc(), convert.getResult()});
+    LayoutModel model(op);
+    if (model.isFixed())
+      return collectFixed(op, model);
+    if (model.isAnchor() || model.getNumClasses() > 1 ||
+        !model.getDemands(getNumThreads()).empty())
+      return collectClasses(op, model);
+    join(model.getTiles(0));
   }
 
-  /// Of an asm that runs once for each element, a thread needs as many as an
-  /// invocation takes; where tiles are large, any layout of its component will
-  /// do. Of another one, elements that share a register had better be
-  /// neighbours. Returns false if the asm demands neither.
-  bool collectAsm(ElementwiseInlineAsmOp op) {
-    RankedTensorType tile;
-    for (TypeRange types :
-         {TypeRange(op.getResultTypes()), TypeRange(op.getOperandTypes())})
-      for (Type type : types)
-        if (!tile)
-          tile = dyn_cast<RankedTensorType>(type);
-    int64_t pack = op.getPackedElement();
-    if (!tile || pack == 1)
-      return false;
-    int64_t room = tile.getNumElements() / numThreads;
-    bool isOnce = op.isOncePerElement();
-    int64_t together = pack;
-    if (!isOnce) {
-      together = 1;
-      for (const AsmRegister &reg : getAsmRegisters(op))
-        together = std::max<int64_t>(together, reg.count);
-      if (together == 1 || together > room)
-        return false;
-    }
-    unsigned id = add(tile);
-    joinBoth(op->getOperands(), op->getResults(), id);
-    if (isOnce)
-      demanding.emplace_back(id, op);
-    if (isOnce && room >= pack)
-      return true;
-    SmallVector<CoordinateBit> bits;
-    for (unsigned dim = tile.getRank(); dim-- > 0;)
-      for (unsigned pos = 0; 1 << pos < tile.getDimSize(dim) && together > 1;
-           ++pos) {
-        bits.push_back({dim, pos});
-        together /= 2;
-      }
-    demands.emplace_back(id, std::move(bits));
-    return true;
+  /// Fixes the layouts of all tiles that do not flow elsewhere.
+  void collectFixed(Operation *op, const LayoutModel &model) {
+    SmallVector<Value> values;
+    for (OpOperand &use : op->getOpOperands())
+      if (flow.getTargets(use).empty())
+        values.push_back(use.get());
+    auto addTargets = [&](ValueRange targets) {
+      for (Value target : targets)
+        if (flow.getSources(target).empty())
+          values.push_back(target);
+    };
+    addTargets(op->getResults());
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        addTargets(block.getArguments());
+    llvm::for_each(values, [&](Value value) { fix(value); });
+    if (!model.isKnown() && llvm::any_of(values, getTileType))
+      unknown.push_back(op);
   }
 
-  void collectTied(Operation *op) {
-    RankedTensorType result = getTileType(op->getResult(0));
-    if (result && isCheap(op->getResult(0)))
+  /// Gives each class a number even where no value has one, and links them.
+  void collectClasses(Operation *op, const LayoutModel &model) {
+    // What is made again in each layout ties nothing.
+    if (llvm::any_of(op->getResults(), [](Value result) {
+          return getTileType(result) && isCheap(result);
+        }))
       return;
-    RankedTensorType operand = getTileType(op->getOperand(0));
-    unsigned from = add(operand), to = from;
-    join(op->getOperands(), from);
-    if (result) {
-      to = add(result);
-      join(op->getResults(), to);
-      links.push_back({from, to, op});
+    SmallVector<std::optional<unsigned>> numbers(model.getNumClasses());
+    for (auto [layoutClass, number] : llvm::enumerate(numbers)) {
+      SmallVector<Value> tiles = model.getTiles(layoutClass);
+      if (tiles.empty())
+        continue;
+      number = add(getTileType(tiles.front()));
+      join(tiles, number);
+      if (Attribute layout = model.getPreferredLayout(layoutClass, numWarps))
+        fixed.emplace_back(*number, layout);
     }
-    if (auto reduce = dyn_cast<ReduceOp>(op)) {
-      demanding.emplace_back(from, op);
-      demand(from, reduce.getAxis(), operand.getDimSize(reduce.getAxis()));
-    } else if (isa<SplitOp>(op)) {
-      demand(from, operand.getRank() - 1, 2);
-    } else if (isa<JoinOp>(op)) {
-      demand(to, result.getRank() - 1, 2);
+    for (unsigned b = 0; b < numbers.size(); ++b)
+      for (unsigned a = 0; a < b; ++a)
+        if (numbers[a] && numbers[b])
+          links.push_back({op, {{*numbers[a], a}, {*numbers[b], b}}});
+    if (std::optional<unsigned> number = numbers[model.getDecidingClass()]) {
+      if (model.getAccessedPointers())
+        accesses.emplace_back(*number, op);
+      else if (model.isAnchor())
+        demanding.emplace_back(*number, op);
     }
+    for (LayoutDemand &demand : model.getDemands(getNumThreads()))
+      if (std::optional<unsigned> number = numbers[demand.layoutClass])
+        demands.emplace_back(*number, std::move(demand.bits));
   }
 
-  /// All of dimension `dim`, which has `size` elements, in one thread.
-  void demand(unsigned id, int64_t dim, int64_t size) {
-    SmallVector<CoordinateBit> bits;
-    for (unsigned pos = 0; pos < llvm::Log2_64(size); ++pos)
-      bits.push_back({unsigned(dim), pos});
-    demands.emplace_back(id, std::move(bits));
-  }
+  int64_t getNumThreads() const { return kThreadsPerWarp * int64_t(numWarps); }
 
   /// Enters what is demanded of a component, and with it of others, unless that
   /// would be too much for one thread.
@@ -278,13 +228,15 @@ private:
       out.components[other].inThread = mask;
   }
 
-  int64_t numThreads;
+  ValueFlow flow;
+  unsigned numWarps;
   DenseMap<Value, unsigned> ids;
   SmallVector<RankedTensorType> types;
   SmallVector<std::pair<unsigned, unsigned>> joins;
   SmallVector<std::pair<unsigned, Operation *>> accesses;
-  SmallVector<unsigned> fixed;
+  SmallVector<std::pair<unsigned, Attribute>> fixed;
   SmallVector<std::pair<unsigned, Operation *>> demanding;
+  SmallVector<Operation *> unknown;
   SmallVector<ComponentLink> links;
   SmallVector<std::pair<unsigned, SmallVector<CoordinateBit>>> demands;
   llvm::IntEqClasses classes;

@@ -10,7 +10,7 @@
 #ifndef TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUTCOMPONENTS_H
 #define TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUTCOMPONENTS_H
 
-#include "tile/Dialect/Tile/IR/LayoutInference.h"
+#include "tile/Dialect/Tile/IR/LayoutModel.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 namespace mlir::tilegpu {
@@ -20,19 +20,16 @@ inline RankedTensorType getTileType(Value value) {
   return dyn_cast<RankedTensorType>(value.getType());
 }
 
-/// The pointers of a load or store of tiles, else null.
-Value getAccessedTile(Operation *op);
-
 /// For each dimension, a mask of bits of the coordinate along it.
 using CoordinateMask = SmallVector<uint32_t>;
 
 /// Accesses and values that must share a layout.
 struct Component {
-  /// The loads and stores of tiles, in the order of the code.
+  /// The operations that access memory by tiles of pointers, in the order of
+  /// the code.
   SmallVector<Operation *> accesses;
-  /// The operations on its values that need elements in one thread and choose
-  /// no layout themselves, tile.reduce and tile.elementwise_inline_asm, in the
-  /// order of the code.
+  /// The other anchors whose deciding class belongs to it, in the order of the
+  /// code: they have needs, but choose no layout themselves.
   SmallVector<Operation *> demanding;
   /// The largest extent of a tile of the component in each dimension.
   SmallVector<int64_t> shape;
@@ -46,10 +43,15 @@ struct Component {
   int64_t getNumElements() const;
 };
 
-/// An operation that ties the layouts of two components (`tiesLayouts`).
+/// An operation that may tie the layouts of two components, as those of two of
+/// its layout classes.
 struct ComponentLink {
-  unsigned operand, result;
+  struct End {
+    unsigned component;
+    unsigned layoutClass;
+  };
   Operation *op;
+  End ends[2];
 };
 
 struct LayoutComponents {
@@ -62,6 +64,9 @@ struct LayoutComponents {
 
   SmallVector<Component, 0> components;
   SmallVector<ComponentLink> links;
+  /// The operations with tiles that say nothing of layouts, in the order of the
+  /// code.
+  SmallVector<Operation *> unknown;
 };
 
 } // namespace mlir::tilegpu

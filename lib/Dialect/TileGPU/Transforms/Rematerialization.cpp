@@ -6,6 +6,8 @@
 
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
 
+#include "tile/Dialect/Tile/IR/LayoutModel.h"
+
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
@@ -27,9 +29,7 @@ bool tilegpu::collectCheapOps(Value value, SmallVectorImpl<Operation *> &ops) {
       todo.push_back(convert.getSrc());
       continue;
     }
-    if (!isa<MakeRangeOp, SplatOp, ExpandDimsOp, BroadcastOp, ReshapeOp,
-             TransOp, AddPtrOp, BitcastOp>(op) &&
-        !isa<arith::ArithDialect, ub::UBDialect>(op->getDialect()))
+    if (!LayoutModel(op).isCheap())
       return false;
     if (!seen.insert(op).second)
       continue;

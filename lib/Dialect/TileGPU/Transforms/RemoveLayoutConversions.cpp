@@ -5,7 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Dialect/TileGPU/Transforms/RemoveLayoutConversions.h"
-#include "tile/Dialect/Tile/IR/LayoutInference.h"
+#include "tile/Analysis/ValueFlow.h"
+#include "tile/Dialect/Tile/IR/LayoutModel.h"
 #include "tile/Dialect/Tile/IR/TileValues.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
@@ -29,132 +30,38 @@ static bool isTile(Value value) {
   return isa<RankedTensorType>(value.getType());
 }
 
-/// The first tile among the operands, or else the results; null if there is
-/// none.
-static Value getFirstTile(Operation *op) {
-  for (ValueRange values :
-       {ValueRange(op->getOperands()), ValueRange(op->getResults())})
-    for (Value value : values)
-      if (isTile(value))
-        return value;
-  return {};
+/// The layout that the tiles of each class of an operation have; null for a
+/// class without tiles.
+static SmallVector<Attribute> getClassLayouts(Operation *op) {
+  LayoutModel model(op);
+  SmallVector<Attribute> layouts;
+  for (unsigned i = 0; i < model.getNumClasses(); ++i) {
+    RankedTensorType type = model.getType(i);
+    layouts.push_back(type ? type.getEncoding() : Attribute());
+  }
+  return layouts;
 }
-
-/// An asm that runs once for each element and takes several: it needs so many
-/// in each thread.
-static bool needsGroups(Operation *op) {
-  auto inlineAsm = dyn_cast<ElementwiseInlineAsmOp>(op);
-  return inlineAsm && inlineAsm.isOncePerElement() &&
-         inlineAsm.getPackedElement() > 1 && isElementwise(op) &&
-         getFirstTile(op);
-}
-
-/// Whether an operation brings a layout of its own: a load or store of tiles, a
-/// reduction, whose operands have one that keeps the axis in a thread, and
-/// inline asm on groups.
-static bool isAnchor(Operation *op) {
-  return isa<ReduceOp>(op) || needsGroups(op) ||
-         (isa<LoadOp, StoreOp>(op) && isTile(op->getOperand(0)));
-}
-
-/// What an anchor reads, writes or works on.
-static Value getData(Operation *anchor) {
-  if (auto store = dyn_cast<StoreOp>(anchor))
-    return store.getValue();
-  return isa<LoadOp>(anchor) ? anchor->getResult(0) : getFirstTile(anchor);
-}
-
-/// Whether an anchor can work on data of this layout: a reduction needs all of
-/// the axis in each thread, an asm whole groups.
-static bool takes(Operation *anchor, Attribute layout) {
-  if (!isa<ReduceOp>(anchor) && !needsGroups(anchor))
-    return true;
-  auto type = cast<RankedTensorType>(getFirstTile(anchor).getType());
-  LinearLayout map =
-      cast<LayoutAttrInterface>(layout).toLinearLayout(type.getShape());
-  if (auto reduce = dyn_cast<ReduceOp>(anchor))
-    return map.sublayoutIsZero({kLane, kWarp}, {getDimName(reduce.getAxis())});
-  unsigned copies =
-      llvm::popcount(static_cast<uint32_t>(map.getFreeVariableMask(kRegister)));
-  auto pack = cast<ElementwiseInlineAsmOp>(anchor).getPackedElement();
-  return map.getInDimSize(kRegister) >> copies >= static_cast<int32_t>(pack);
-}
-
-//===----------------------------------------------------------------------===//
-// Flow between blocks
-//===----------------------------------------------------------------------===//
 
 namespace {
 
-/// Where the operands of terminators, loops and branches arrive.
-class ControlFlow {
-public:
-  explicit ControlFlow(FunctionOpInterface func) {
-    func->walk([&](Operation *op) { collect(op); });
+/// What the code said while its conversions were there. Without them operands
+/// may have other layouts.
+struct GivenLayouts {
+  explicit GivenLayouts(FunctionOpInterface func) {
+    func->walk([&](Operation *op) {
+      LayoutModel model(op);
+      if (model.isAnchor())
+        anchors[op] = getClassLayouts(op);
+      if (model.isFixed())
+        for (OpOperand &use : op->getOpOperands())
+          fixed[&use] = getLayout(use.get().getType());
+    });
   }
 
-  /// The block arguments and results that take the value of `use`; empty if it
-  /// does not pass a value on.
-  ArrayRef<Value> getTargets(OpOperand &use) const {
-    auto it = targets.find(&use);
-    return it == targets.end() ? ArrayRef<Value>() : ArrayRef(it->second);
-  }
-
-  /// The values that may arrive at a block argument or result.
-  ArrayRef<OpOperand *> getSources(Value target) const {
-    auto it = sources.find(target);
-    return it == sources.end() ? ArrayRef<OpOperand *>() : ArrayRef(it->second);
-  }
-
-private:
-  void link(OpOperand &use, Value target) {
-    if (!isTile(target))
-      return;
-    targets[&use].push_back(target);
-    sources[target].push_back(&use);
-  }
-
-  void collect(Operation *op) {
-    if (auto loop = dyn_cast<scf::ForOp>(op)) {
-      // Its interface leaves out what a known number of iterations excludes,
-      // but the types must agree nevertheless.
-      for (MutableArrayRef<OpOperand> uses :
-           {loop.getInitArgsMutable().operator MutableArrayRef<OpOperand>(),
-            MutableArrayRef<OpOperand>(
-                loop.getBody()->getTerminator()->getOpOperands())})
-        for (auto [use, argument, result] :
-             llvm::zip(uses, loop.getRegionIterArgs(), loop.getResults())) {
-          link(use, argument);
-          link(use, result);
-        }
-    } else if (auto regions = dyn_cast<RegionBranchOpInterface>(op)) {
-      RegionBranchSuccessorMapping mapping;
-      regions.getSuccessorOperandInputMapping(mapping);
-      auto linkOperands = [&](Operation *point) {
-        for (OpOperand &use : point->getOpOperands())
-          for (Value target : mapping.lookup(&use))
-            link(use, target);
-      };
-      // Not in the mapping's order, which is not the same in each run.
-      linkOperands(op);
-      for (Region &region : op->getRegions())
-        for (Block &block : region)
-          if (block.mightHaveTerminator())
-            linkOperands(block.getTerminator());
-    } else if (auto branch = dyn_cast<BranchOpInterface>(op)) {
-      for (unsigned i = 0, e = op->getNumSuccessors(); i < e; ++i) {
-        SuccessorOperands operands = branch.getSuccessorOperands(i);
-        Block *successor = op->getSuccessor(i);
-        for (unsigned j = operands.getProducedOperandCount();
-             j < operands.size(); ++j)
-          link(op->getOpOperand(operands.getOperandIndex(j)),
-               successor->getArgument(j));
-      }
-    }
-  }
-
-  DenseMap<OpOperand *, SmallVector<Value, 2>> targets;
-  DenseMap<Value, SmallVector<OpOperand *>> sources;
+  /// By class.
+  DenseMap<Operation *, SmallVector<Attribute>> anchors;
+  /// Of what cannot change, as operands of calls.
+  DenseMap<OpOperand *, Attribute> fixed;
 };
 
 //===----------------------------------------------------------------------===//
@@ -164,54 +71,44 @@ private:
 /// Spreads layouts from anchors over the links of a function.
 class LayoutChooser {
 public:
-  /// `given` holds the layouts that loads and stores had; their operands may
-  /// have lost theirs with the conversions.
-  LayoutChooser(FunctionOpInterface func, const ControlFlow &flow,
-                const DenseMap<Operation *, Attribute> &given)
+  LayoutChooser(FunctionOpInterface func, const ValueFlow &flow,
+                const GivenLayouts &given)
       : flow(flow) {
-    // What is fixed from outside: the function's own arguments and results, and
-    // those of functions it calls. Only then what they would like to be given.
+    // What is fixed from outside: the function's own arguments, and what calls
+    // and unknown operations make. Only then what they would like to be given.
     for (BlockArgument argument : func.getArguments())
       propose(argument, getLayout(argument.getType()));
-    func->walk([&](CallOp op) {
-      for (Value result : op.getResults())
-        propose(result, getLayout(result.getType()));
-    });
-    SmallVector<Operation *> anchors;
+    SmallVector<Operation *> anchors, fixed;
     func->walk([&](Operation *op) {
-      if (isAnchor(op)) {
+      LayoutModel model(op);
+      if (model.isAnchor())
         anchors.push_back(op);
-      } else if (isa<CallOp, ReturnOp>(op)) {
-        for (Value operand : op->getOperands())
-          propose(operand, getLayout(operand.getType()));
-      }
+      else if (model.isFixed() && op != func)
+        fixed.push_back(op);
     });
+    for (Operation *op : fixed) {
+      keep(op->getResults());
+      for (Region &region : op->getRegions())
+        for (Block &block : region)
+          keep(block.getArguments());
+    }
+    for (Operation *op : fixed)
+      for (OpOperand &use : op->getOpOperands())
+        if (flow.getTargets(use).empty())
+          propose(use.get(), getLayout(use.get().getType()));
     spread();
     // The largest tiles first: they move most of the data. An anchor whose data
     // is already reached follows, since a load in a layout that repeats
     // elements is cheaper than moving them between threads.
     llvm::stable_sort(anchors, [](Operation *a, Operation *b) {
       auto elements = [](Operation *op) {
-        return cast<RankedTensorType>(getFirstTile(op).getType())
-            .getNumElements();
+        LayoutModel model(op);
+        return model.getType(model.getDecidingClass()).getNumElements();
       };
       return elements(a) > elements(b);
     });
     for (Operation *op : anchors) {
-      Value data = getData(op);
-      Attribute layout = get(data);
-      Attribute own = given.lookup(op);
-      if (!layout || (!takes(op, layout) && takes(op, own)))
-        layout = own;
-      anchorLayouts[op] = layout;
-      propose(data, layout);
-      for (Value operand : op->getOperands())
-        propose(operand, layout);
-      for (Value result : op->getResults())
-        if (isa<ReduceOp>(op))
-          assign(result, inferResultLayout(op, layout));
-        else if (needsGroups(op))
-          assign(result, layout);
+      place(op, given.anchors.lookup(op));
       spread();
     }
     // The rest, from the last value back, so that results of tile.expand_dims
@@ -226,37 +123,74 @@ public:
 
   Attribute get(Value value) const { return layouts.lookup(value); }
 
-  /// The layout in which a load or store accesses its tile.
-  Attribute getAnchorLayout(Operation *op) const {
-    return anchorLayouts.lookup(op);
+  /// The layout in which an anchor works on the tiles of a class.
+  Attribute getAnchorLayout(Operation *op, unsigned layoutClass) const {
+    return anchorLayouts.find(op)->second[layoutClass];
   }
 
 private:
+  /// Keeps the layouts of what does not come from elsewhere.
+  void keep(ValueRange values) {
+    for (Value value : values)
+      if (flow.getSources(value).empty())
+        propose(value, getLayout(value.getType()));
+  }
+
+  /// Gives an anchor layouts: that which its data has already, if it can work
+  /// with it, else `own`.
+  void place(Operation *op, ArrayRef<Attribute> own) {
+    LayoutModel model(op);
+    unsigned deciding = model.getDecidingClass();
+    Value data = model.getData();
+    Attribute layout = get(data);
+    if (!layout || (!model.accepts(deciding, layout) &&
+                    model.accepts(deciding, own[deciding])))
+      layout = own[deciding];
+    SmallVector<Attribute> &chosen = anchorLayouts[op];
+    for (unsigned i = 0; i < own.size(); ++i) {
+      Attribute follows = model.inferLayout(deciding, layout, i);
+      chosen.push_back(follows ? follows : own[i]);
+    }
+    propose(data, layout);
+    for (OpOperand &use : op->getOpOperands())
+      if (isTile(use.get()))
+        propose(use.get(), chosen[model.getClass(use)]);
+    for (OpResult result : op->getResults())
+      if (isTile(result))
+        assign(result, chosen[model.getClass(result)]);
+  }
+
   /// Gives `value` and those that must be like it this layout, unless they have
-  /// one, or it cannot be had: what tile.reduce makes follows from its operand,
-  /// tile.join makes no layout without a register for the last dimension, and
-  /// some inline asm none without whole groups in a thread.
+  /// one, or it cannot be had: some layouts are not accepted by what makes the
+  /// value, and what an anchor makes in other classes than the deciding one
+  /// follows from that.
   void propose(Value value, Attribute layout) {
-    Operation *op = value.getDefiningOp();
-    if (!isTile(value) || !layout || isa_and_present<ReduceOp>(op) ||
-        (isa_and_present<JoinOp>(op) && !inferOperandLayout(op, layout)) ||
-        (op && needsGroups(op) && !takes(op, layout)))
+    if (!isTile(value) || !layout)
       return;
+    if (auto result = dyn_cast<OpResult>(value)) {
+      LayoutModel model(result.getOwner());
+      unsigned layoutClass = model.getClass(result);
+      if ((model.isAnchor() && layoutClass != model.getDecidingClass()) ||
+          !model.accepts(layoutClass, layout))
+        return;
+    }
     assign(value, layout);
   }
 
   void assign(Value value, Attribute layout) {
-    if (!isTile(value) || !layouts.try_emplace(value, layout).second)
+    if (!isTile(value) || !layout || !layouts.try_emplace(value, layout).second)
       return;
     worklist.push_back(value);
     // An operand that arrives at two places, as in loops, has one type there.
     for (OpOperand *source : flow.getSources(value))
       for (Value target : flow.getTargets(*source))
         propose(target, layout);
-    if (Operation *op = value.getDefiningOp();
-        op && (isElementwise(op) || isa<SplitOp>(op)))
-      for (Value result : op->getResults())
-        propose(result, layout);
+    if (auto result = dyn_cast<OpResult>(value)) {
+      LayoutModel model(result.getOwner());
+      for (OpResult other : result.getOwner()->getResults())
+        if (model.getClass(other) == model.getClass(result))
+          propose(other, layout);
+    }
   }
 
   void spread() {
@@ -266,8 +200,10 @@ private:
       Attribute layout = layouts.lookup(value);
       for (OpOperand *source : flow.getSources(value))
         propose(source->get(), layout);
-      if (Operation *op = value.getDefiningOp())
-        spreadOver(op, layout, /*isResult=*/true);
+      if (auto result = dyn_cast<OpResult>(value)) {
+        LayoutModel model(result.getOwner());
+        spreadOver(result.getOwner(), model, model.getClass(result), layout);
+      }
       // Not from a cheap value to its users, which may belong to accesses in
       // another layout: it is made again for them.
       SmallVector<Operation *> ops;
@@ -276,33 +212,35 @@ private:
       for (OpOperand &use : value.getUses()) {
         for (Value target : flow.getTargets(use))
           propose(target, layout);
-        spreadOver(use.getOwner(), layout, /*isResult=*/false);
+        LayoutModel model(use.getOwner());
+        spreadOver(use.getOwner(), model, model.getClass(use), layout);
       }
     }
   }
 
-  /// `layout` is that of a result or of an operand of `op`.
-  void spreadOver(Operation *op, Attribute layout, bool isResult) {
-    Attribute operandLayout = layout, resultLayout = layout;
-    if (needsGroups(op) && !takes(op, layout))
+  /// A tile of this class of `op` has this layout: the others follow, except
+  /// over memory accesses, which have their turn.
+  void spreadOver(Operation *op, const LayoutModel &model, unsigned layoutClass,
+                  Attribute layout) {
+    if (model.isFixed() || model.getAccessedPointers() ||
+        !model.accepts(layoutClass, layout))
       return;
-    if (tiesLayouts(op)) {
-      if (isResult)
-        operandLayout = inferOperandLayout(op, layout);
-      else
-        resultLayout = inferResultLayout(op, layout);
-    } else if (!isElementwise(op)) {
-      return;
-    }
-    for (Value result : op->getResults())
-      propose(result, resultLayout);
-    for (Value operand : op->getOperands())
-      propose(operand, operandLayout);
+    SmallVector<Attribute> others;
+    for (unsigned i = 0; i < model.getNumClasses(); ++i)
+      others.push_back(
+          model.inferLayout(layoutClass, layout, i, /*forAnyExtent=*/true));
+    for (OpResult result : op->getResults())
+      if (isTile(result))
+        propose(result, others[model.getClass(result)]);
+    for (OpOperand &use : op->getOpOperands())
+      if (isTile(use.get()))
+        propose(use.get(), others[model.getClass(use)]);
   }
 
-  const ControlFlow &flow;
+  const ValueFlow &flow;
   DenseMap<Value, Attribute> layouts;
-  DenseMap<Operation *, Attribute> anchorLayouts;
+  /// By class.
+  DenseMap<Operation *, SmallVector<Attribute>> anchorLayouts;
   std::deque<Value> worklist;
 };
 
@@ -313,9 +251,9 @@ private:
 /// Gives each use the layout that its operation wants.
 class UseRepairer {
 public:
-  UseRepairer(const ControlFlow &flow, const LayoutChooser &chooser,
-              LayoutConversionCounts &counts)
-      : flow(flow), chooser(chooser), counts(counts) {}
+  UseRepairer(const ValueFlow &flow, const GivenLayouts &given,
+              const LayoutChooser &chooser, LayoutConversionCounts &counts)
+      : flow(flow), given(given), chooser(chooser), counts(counts) {}
 
   void repair(Operation *op) {
     for (OpOperand &use : op->getOpOperands()) {
@@ -334,31 +272,28 @@ private:
     Operation *op = use.getOwner();
     if (ArrayRef<Value> targets = flow.getTargets(use); !targets.empty())
       return getLayout(targets.front().getType());
-    if (isAnchor(op))
-      return chooser.getAnchorLayout(op);
-    if (tiesLayouts(op)) {
-      Attribute given = getLayout(use.get().getType());
-      Attribute result = getLayout(op->getResult(0).getType());
-      return areTied(op, given, result) ? given
-                                        : inferOperandLayout(op, result);
+    LayoutModel model(op);
+    if (model.isFixed())
+      return given.fixed.lookup(&use);
+    unsigned own = model.getClass(use);
+    if (model.isAnchor())
+      return chooser.getAnchorLayout(op, own);
+    // Results have their layouts; operands of one class follow the first.
+    for (OpResult result : op->getResults())
+      if (isTile(result) && model.getClass(result) == own)
+        return getLayout(result.getType());
+    Attribute first = model.getType(own).getEncoding();
+    for (OpResult result : op->getResults()) {
+      if (!isTile(result))
+        continue;
+      unsigned other = model.getClass(result);
+      Attribute layout = getLayout(result.getType());
+      if (model.areTied(own, first, other, layout))
+        return first;
+      if (Attribute follows = model.inferLayout(other, layout, own))
+        return follows;
     }
-    if (isElementwise(op)) {
-      for (Value result : op->getResults())
-        if (isTile(result))
-          return getLayout(result.getType());
-      for (Value operand : op->getOperands())
-        if (isTile(operand))
-          return getLayout(operand.getType());
-    }
-    if (auto call = dyn_cast<CallOp>(op)) {
-      auto callee = SymbolTable::lookupNearestSymbolFrom<FuncOp>(
-          op, call.getCalleeAttr());
-      return getLayout(callee.getArgumentTypes()[use.getOperandNumber()]);
-    }
-    if (isa<ReturnOp>(op))
-      return getLayout(op->getParentOfType<FuncOp>()
-                           .getResultTypes()[use.getOperandNumber()]);
-    return {};
+    return first;
   }
 
   /// `value` in another layout: made again if that is cheap, else converted.
@@ -369,17 +304,19 @@ private:
       DenseMap<Value, Attribute> wanted{{value, layout}};
       // Users stand behind what they use in the slice: from the value back,
       // what each operand must be; then forward, the copies.
-      for (Operation *op : slice)
-        for (Value operand : op->getOperands()) {
-          if (!isTile(operand))
+      for (Operation *op : slice) {
+        LayoutModel model(op);
+        unsigned made = model.getClass(op->getOpResult(0));
+        for (OpOperand &use : op->getOpOperands()) {
+          if (!isTile(use.get()))
             continue;
-          Attribute own = wanted.lookup(op->getResult(0));
-          if (tiesLayouts(op))
-            own = inferOperandLayout(op, own);
-          auto [it, isNew] = wanted.try_emplace(operand, own);
-          if (!isNew && it->second != own)
+          Attribute own = model.inferLayout(
+              made, wanted.lookup(op->getResult(0)), model.getClass(use));
+          auto [it, isNew] = wanted.try_emplace(use.get(), own);
+          if (!own || (!isNew && it->second != own))
             return convert(builder, value, layout);
         }
+      }
       for (Operation *op : llvm::reverse(slice)) {
         Operation *copy = builder.clone(*op, mapping);
         Value result = copy->getResult(0);
@@ -413,7 +350,8 @@ private:
     return true;
   }
 
-  const ControlFlow &flow;
+  const ValueFlow &flow;
+  const GivenLayouts &given;
   const LayoutChooser &chooser;
   LayoutConversionCounts &counts;
 };
@@ -423,11 +361,7 @@ private:
 LayoutConversionCounts
 tilegpu::removeLayoutConversions(FunctionOpInterface func) {
   LayoutConversionCounts counts;
-  DenseMap<Operation *, Attribute> given;
-  func->walk([&](Operation *op) {
-    if (isAnchor(op))
-      given[op] = getLayout(getFirstTile(op).getType());
-  });
+  GivenLayouts given(func);
   // Without the conversions the types disagree until the layouts are chosen.
   func->walk([&](ConvertLayoutOp op) {
     ++counts.before;
@@ -435,7 +369,7 @@ tilegpu::removeLayoutConversions(FunctionOpInterface func) {
     op.erase();
   });
 
-  ControlFlow flow(func);
+  ValueFlow flow(func);
   LayoutChooser chooser(func, flow, given);
   auto choose = [&](Value value) {
     if (Attribute layout = chooser.get(value))
@@ -453,7 +387,7 @@ tilegpu::removeLayoutConversions(FunctionOpInterface func) {
           choose(argument);
   });
 
-  UseRepairer repairer(flow, chooser, counts);
+  UseRepairer repairer(flow, given, chooser, counts);
   for (Operation *op : ops)
     repairer.repair(op);
   // What was made again may have left the original without uses.

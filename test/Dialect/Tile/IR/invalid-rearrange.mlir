@@ -107,7 +107,7 @@ tile.func private @join_rank(%t: tensor<1x1x1x1x4xf32>) {
 #one = #tile.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
 #lanes = #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [16, 2], warpsPerCTA = [1, 1], order = [1, 0]}>
 tile.func private @join_layout(%t: tensor<32xf32, #one>) {
-  // expected-error @below {{expected a layout with a register for the last dimension and nothing else along it, found #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [16, 2]}}
+  // expected-error @below {{expected a layout with a register for dimension 1 and nothing else along it, found #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [16, 2]}}
   %0 = tile.join %t, %t : tensor<32xf32, #one> -> tensor<32x2xf32, #lanes>
   tile.return
 }
@@ -143,7 +143,7 @@ tile.func private @split_results(%t: tensor<4x2xf32>) {
 #one = #tile.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
 #lanes = #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [16, 2], warpsPerCTA = [1, 1], order = [1, 0]}>
 tile.func private @split_layout(%t: tensor<32x2xf32, #lanes>) {
-  // expected-error @below {{expected a layout with a register for the last dimension and nothing else along it, found #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [16, 2]}}
+  // expected-error @below {{expected a layout with a register for dimension 1 and nothing else along it, found #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [16, 2]}}
   %0, %1 = tile.split %t : tensor<32x2xf32, #lanes> -> tensor<32xf32, #one>
   tile.return
 }

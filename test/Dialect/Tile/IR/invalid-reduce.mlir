@@ -60,11 +60,39 @@ tile.func private @result_of_one_dimension(%t: tensor<8xf32>) {
 // -----
 
 tile.func private @operand_shapes(%s: tensor<4x8xf32>, %t: tensor<4x4xf32>) {
-  // expected-error @below {{expected operands of one shape and layout, found 'tensor<4x8xf32>' and 'tensor<4x4xf32>'}}
+  // expected-error @below {{expected operands of one shape, found 'tensor<4x8xf32>' and 'tensor<4x4xf32>'}}
   %0:2 = "tile.reduce"(%s, %t) <{axis = 1 : i32}> ({
   ^bb0(%a: f32, %b: f32, %c: f32, %d: f32):
     tile.reduce.return %a, %b : f32, f32
   }) : (tensor<4x8xf32>, tensor<4x4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
+  tile.return
+}
+
+// -----
+
+#rows = #tile.blocked<{sizePerThread = [1, 4], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
+#pairs = #tile.blocked<{sizePerThread = [2, 4], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
+#row = #tile.slice<{dim = 1, parent = #rows}>
+tile.func private @operand_layouts(%s: tensor<256x4xf32, #rows>, %t: tensor<256x4xf32, #pairs>) {
+  // expected-error @below {{expected one layout for operands, found 'tensor<256x4xf32, #tile.blocked<{sizePerThread = [1, 4]}}
+  %0:2 = "tile.reduce"(%s, %t) <{axis = 1 : i32}> ({
+  ^bb0(%a: f32, %b: f32, %c: f32, %d: f32):
+    tile.reduce.return %a, %b : f32, f32
+  }) : (tensor<256x4xf32, #rows>, tensor<256x4xf32, #pairs>) -> (tensor<256xf32, #row>, tensor<256xf32, #row>)
+  tile.return
+}
+
+// -----
+
+#rows = #tile.blocked<{sizePerThread = [1, 4], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
+#row = #tile.slice<{dim = 1, parent = #rows}>
+#pair = #tile.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+tile.func private @result_layouts(%s: tensor<256x4xf32, #rows>) {
+  // expected-error @below {{expected one layout for results, found 'tensor<256xf32, #tile.slice}}
+  %0:2 = "tile.reduce"(%s, %s) <{axis = 1 : i32}> ({
+  ^bb0(%a: f32, %b: f32, %c: f32, %d: f32):
+    tile.reduce.return %a, %b : f32, f32
+  }) : (tensor<256x4xf32, #rows>, tensor<256x4xf32, #rows>) -> (tensor<256xf32, #row>, tensor<256xf32, #pair>)
   tile.return
 }
 

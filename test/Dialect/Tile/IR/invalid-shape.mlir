@@ -145,9 +145,8 @@ tile.func private @expand_dims_rank(%t: tensor<1x1x1x1x4xf32>) {
 
 // -----
 
-tile.func private @expand_dims_layout(%t: tensor<128xf32, #tile.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>>) {
-  // expected-error @below {{failed to infer returned types}}
-  // expected-error @below {{expected a #tile.slice layout of dim 0, found #tile.blocked}}
+tile.func private @expand_dims_layout_one_side(%t: tensor<128xf32, #tile.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>>) {
+  // expected-error @below {{expected layouts on all tiles or on none, found 'tensor<128xf32, #tile.blocked}}
   %0 = tile.expand_dims %t {axis = 0 : i32} : tensor<128xf32, #tile.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>> -> tensor<1x128xf32>
   tile.return
 }
@@ -157,9 +156,19 @@ tile.func private @expand_dims_layout(%t: tensor<128xf32, #tile.blocked<{sizePer
 #b = #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
 #s = #tile.slice<{dim = 1, parent = #b}>
 tile.func private @expand_dims_layout_dim(%t: tensor<128xf32, #s>) {
-  // expected-error @below {{failed to infer returned types}}
-  // expected-error @below {{expected a #tile.slice layout of dim 0, found #tile.slice<{dim = 1}}
+  // expected-error @below {{expected an operand of layout #tile.slice<{dim = 0, parent = #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [1, 0]}>}>, found #tile.slice<{dim = 1}}
   %0 = tile.expand_dims %t {axis = 0 : i32} : tensor<128xf32, #s> -> tensor<1x128xf32, #b>
+  tile.return
+}
+
+// -----
+
+// The bases of the lanes in another order.
+#rows = #tile.linear<{register = [[8, 0]], lane = [[0, 0], [0, 0], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [0, 0]], block = []}>
+#other = #tile.linear<{register = [[8]], lane = [[1], [2], [4], [0], [0]], warp = [[16], [0]], block = []}>
+tile.func private @expand_dims_layout_linear(%t: tensor<32xf32, #other>) {
+  // expected-error @below {{expected an operand of layout #tile.slice<{dim = 1, parent = #tile.linear<{register = [[8, 0]], lane = [[0, 0], [0, 0], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [0, 0]], block = []}>}>, found #tile.linear<{register = [[8]], lane = [[1], [2], [4], [0], [0]]}}
+  %0 = tile.expand_dims %t {axis = 1 : i32} : tensor<32xf32, #other> -> tensor<32x1xf32, #rows>
   tile.return
 }
 

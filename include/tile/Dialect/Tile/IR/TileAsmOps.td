@@ -11,6 +11,8 @@ include "tile/Dialect/Tile/IR/TileOpBase.td"
 
 def Tile_ElementwiseInlineAsmOp : Tile_Op<"elementwise_inline_asm", [
     Tile_SameLayout, IsolatedFromAbove,
+    DeclareOpInterfaceMethods<LayoutOpInterface,
+        ["getLayoutDemands", "acceptsLayout", "isLayoutAnchor"]>,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
   let summary = "a map over elements, written in PTX";

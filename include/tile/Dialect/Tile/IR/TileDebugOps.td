@@ -9,7 +9,8 @@
 
 include "tile/Dialect/Tile/IR/TileOpBase.td"
 
-def Tile_PrintOp : Tile_Op<"print", [MemoryEffects<[MemWrite]>]> {
+def Tile_PrintOp : Tile_Op<"print", [
+    MemoryEffects<[MemWrite]>, LayoutOpInterface]> {
   let summary = "prints values from the device";
   let description = [{
     One line for each element of each operand: the program's index, the
@@ -38,9 +39,18 @@ def Tile_PrintOp : Tile_Op<"print", [MemoryEffects<[MemWrite]>]> {
     $prefix attr-dict (`:` $args^ `:` type($args))?
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Each operand may have a layout of its own.
+    unsigned getNumLayoutClasses() {
+      return ::std::max(1u, (*this)->getNumOperands());
+    }
+    unsigned getOperandLayoutClass(unsigned operand) { return operand; }
+    bool isOncePerElement() { return true; }
+  }];
 }
 
-def Tile_AssertOp : Tile_Op<"assert", [MemoryEffects<[MemWrite]>]> {
+def Tile_AssertOp : Tile_Op<"assert", [
+    MemoryEffects<[MemWrite]>, LayoutOpInterface]> {
   let summary = "stops the grid where a condition is false";
   let description = [{
     If an element of `condition` is false, prints `message` with the source

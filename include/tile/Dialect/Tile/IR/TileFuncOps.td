@@ -76,7 +76,8 @@ def Tile_FuncOp : Tile_Op<"func", [
 }
 
 def Tile_CallOp : Tile_Op<"call", [
-    CallOpInterface, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+    CallOpInterface, LayoutOpInterface,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "calls a function of the module";
   let description = [{
     Calls a private `tile.func`. Tiles go in and out by value, each thread
@@ -111,6 +112,9 @@ def Tile_CallOp : Tile_Op<"call", [
     }]>
   ];
   let extraClassDeclaration = [{
+    /// By the callee's type.
+    bool hasFixedLayouts() { return true; }
+
     ::mlir::CallInterfaceCallable getCallableForCallee() {
       return (*this)->getAttrOfType<::mlir::SymbolRefAttr>("callee");
     }
@@ -126,7 +130,8 @@ def Tile_CallOp : Tile_Op<"call", [
 }
 
 def Tile_ReturnOp : Tile_Op<"return", [
-    HasParent<"FuncOp">, Pure, ReturnLike, Terminator]> {
+    HasParent<"FuncOp">, Pure, ReturnLike, Terminator,
+    LayoutOpInterface]> {
   let summary = "ends a function";
   let description = [{
     Returns from the enclosing `tile.func`; a kernel returns nothing.
@@ -143,6 +148,10 @@ def Tile_ReturnOp : Tile_Op<"return", [
   let assemblyFormat = "attr-dict ($results^ `:` type($results))?";
   let builders = [OpBuilder<(ins), [{ build($_builder, $_state, {}); }]>];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// By the function's type.
+    bool hasFixedLayouts() { return true; }
+  }];
 }
 
 #endif // TILE_FUNC_OPS_TD

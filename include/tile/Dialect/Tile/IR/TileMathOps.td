@@ -12,7 +12,7 @@
 
 include "tile/Dialect/Tile/IR/TileOpBase.td"
 
-def Tile_BitcastOp : Tile_ElementwiseOp<"bitcast"> {
+def Tile_BitcastOp : Tile_ElementwiseOp<"bitcast", [LayoutOpInterface]> {
   let summary = "the same bits as another type";
   let description = [{
     Both types have the same width; i1 counts as 1 bit and casts to i1 only.
@@ -24,6 +24,7 @@ def Tile_BitcastOp : Tile_ElementwiseOp<"bitcast"> {
     %1 = tile.bitcast %0 : tensor<128xf32> -> tensor<128xi32>
     ```
   }];
+  let extraClassDeclaration = "bool isCheap() { return true; }";
   let arguments = (ins
     /// The value.
     Tile_AnyLike:$src);

@@ -9,7 +9,7 @@
 
 include "tile/Dialect/Tile/IR/TileOpBase.td"
 
-def Tile_AddPtrOp : Tile_Op<"addptr", [
+def Tile_AddPtrOp : Tile_CheapOp<"addptr", [
     Pure, Elementwise, SameOperandsAndResultShape, Tile_SameLayout,
     AllTypesMatch<["ptr", "result"]>]> {
   let summary = "advances pointers by whole elements";
@@ -40,6 +40,8 @@ def Tile_AddPtrOp : Tile_Op<"addptr", [
 
 def Tile_LoadOp : Tile_Op<"load", [
     Tile_SameLayout, AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<LayoutOpInterface,
+                              ["getAccessedPointers", "getLayoutData"]>,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     TypesMatchWith<"the result is what the pointer points to", "ptr", "result",
                    "::mlir::tile::getPointeeLike($_self)">,
@@ -88,6 +90,8 @@ def Tile_LoadOp : Tile_Op<"load", [
 
 def Tile_StoreOp : Tile_Op<"store", [
     Tile_SameLayout,
+    DeclareOpInterfaceMethods<LayoutOpInterface,
+        ["getAccessedPointers", "getLayoutData", "isOncePerElement"]>,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     TypesMatchWith<"the value is what the pointer points to", "ptr", "value",
                    "::mlir::tile::getPointeeLike($_self)">,

@@ -7,6 +7,7 @@
 #ifndef TILE_OP_BASE_TD
 #define TILE_OP_BASE_TD
 
+include "tile/Dialect/Tile/IR/LayoutOpInterface.td"
 include "tile/Dialect/Tile/IR/TileAttrs.td"
 include "tile/Dialect/Tile/IR/TileEnums.td"
 include "tile/Dialect/Tile/IR/TileTypes.td"
@@ -26,8 +27,48 @@ def Tile_SameLayout : NativeOpTrait<"tile::SameLayout"> {
   let cppNamespace = "::mlir::OpTrait";
 }
 
-class Tile_Op<string mnemonic, list<Trait> traits = []> :
-    Op<Tile_Dialect, mnemonic, !listconcat(traits, [Tile_LegalTiles])>;
+// The layouts of all tiles are tied as the operation's LayoutOpInterface
+// says: given on all tiles or on none, one in each class, and in each class the
+// one that follows from the deciding class, however it is written. Verified with
+// the regions, behind InferTypeOpInterface, which is verified there too and
+// checks the shapes; so it stands behind that.
+def Tile_TiedLayouts : NativeOpTrait<"tile::TiedLayouts"> {
+  let cppNamespace = "::mlir::OpTrait";
+}
+
+// `traits` are verified first, then the tiles, then `lastTraits`.
+class Tile_Op<string mnemonic, list<Trait> traits = [],
+              list<Trait> lastTraits = []> :
+    Op<Tile_Dialect, mnemonic,
+       !listconcat(traits, [Tile_LegalTiles], lastTraits)>;
+
+// An operation that gives elements other coordinates: the operands are class 0
+// of its layouts, the results class 1. `methods` are those of the interface that
+// it defines. An operation whose shapes `verify` checks, and not an interface
+// among `traits`, has no `lastTraits` and calls verifyTiedLayouts there.
+class Tile_TiedOp<string mnemonic, list<string> methods, list<Trait> traits = [],
+                  list<Trait> lastTraits = [Tile_TiedLayouts]> :
+    Tile_Op<mnemonic,
+      !listconcat(traits,
+                  [DeclareOpInterfaceMethods<LayoutOpInterface, methods>]),
+      lastTraits> {
+  let extraClassDeclaration = [{
+    unsigned getNumLayoutClasses() { return 2; }
+    unsigned getResultLayoutClass(unsigned) { return 1; }
+    /// Types are inferred before layouts are compared, and layouts may be
+    /// written differently.
+    static bool isCompatibleReturnTypes(::mlir::TypeRange a,
+                                        ::mlir::TypeRange b) {
+      return areEqualExceptLayouts(a, b);
+    }
+  }];
+}
+
+// An operation of one layout class that is cheap to make again.
+class Tile_CheapOp<string mnemonic, list<Trait> traits = []> :
+    Tile_Op<mnemonic, !listconcat(traits, [LayoutOpInterface])> {
+  let extraClassDeclaration = "bool isCheap() { return true; }";
+}
 
 // A map over elements: the result has the operands' shape and layout, and each
 // element depends on the operands' elements at its own position only.

@@ -9,7 +9,9 @@
 
 include "tile/Dialect/Tile/IR/TileOpBase.td"
 
-def Tile_ReduceOp : Tile_Op<"reduce", [
+def Tile_ReduceOp : Tile_TiedOp<"reduce",
+    ["getDecidingClass", "getFreeClass", "mapBit", "getSliceDim",
+     "getLayoutDemands", "acceptsLayout", "isLayoutAnchor"], [
     RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "combines the elements along a dimension";
@@ -61,10 +63,6 @@ def Tile_ReduceOp : Tile_Op<"reduce", [
     /// How two elements become one.
     SizedRegion<1>:$combineOp);
   let hasCanonicalizer = 1;
-  let extraClassDeclaration = [{
-    /// Layouts may be written differently; the verifier compares them.
-    static bool isCompatibleReturnTypes(::mlir::TypeRange a, ::mlir::TypeRange b);
-  }];
   let hasRegionVerifier = 1;
 }
 

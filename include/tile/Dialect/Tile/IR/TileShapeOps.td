@@ -9,7 +9,7 @@
 
 include "tile/Dialect/Tile/IR/TileOpBase.td"
 
-def Tile_MakeRangeOp : Tile_Op<"make_range", [
+def Tile_MakeRangeOp : Tile_CheapOp<"make_range", [
     Pure,
     DeclareOpInterfaceMethods<InferIntRangeInterface, ["inferResultRanges"]>]> {
   let summary = "the tile start, start + 1, ..., end - 1";
@@ -36,7 +36,7 @@ def Tile_MakeRangeOp : Tile_Op<"make_range", [
   let hasVerifier = 1;
 }
 
-def Tile_SplatOp : Tile_Op<"splat", [Pure]> {
+def Tile_SplatOp : Tile_CheapOp<"splat", [Pure]> {
   let summary = "a tile of copies of one scalar";
   let description = [{
     Example:
@@ -55,7 +55,8 @@ def Tile_SplatOp : Tile_Op<"splat", [Pure]> {
 }
 
 def Tile_UnsplatOp : Tile_Op<"unsplat", [
-    Pure, DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+    Pure, LayoutOpInterface,
+    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "the one element of a tile of one element";
   let description = [{
     Example:
@@ -72,12 +73,14 @@ def Tile_UnsplatOp : Tile_Op<"unsplat", [
   let hasFolder = 1;
 }
 
-def Tile_ExpandDimsOp : Tile_Op<"expand_dims", [
+def Tile_ExpandDimsOp : Tile_TiedOp<"expand_dims",
+    ["mapBit", "getSliceDim", "isCheap"], [
     Pure, DeclareOpInterfaceMethods<InferTypeOpInterface, ["inferReturnTypes"]>]> {
   let summary = "inserts a dimension of size 1";
   let description = [{
     The result's shape is the operand's with a 1 inserted at `axis`. If the
-    result has layout `P`, the operand has `#tile.slice<{dim = axis, parent = P}>`.
+    result has layout `P`, the operand has `#tile.slice<{dim = axis, parent = P}>`,
+    or any other layout of the same map.
 
     No data moves.
 
@@ -98,7 +101,7 @@ def Tile_ExpandDimsOp : Tile_Op<"expand_dims", [
   let hasCanonicalizer = 1;
 }
 
-def Tile_BroadcastOp : Tile_Op<"broadcast", [Pure, Tile_SameLayout]> {
+def Tile_BroadcastOp : Tile_CheapOp<"broadcast", [Pure, Tile_SameLayout]> {
   let summary = "repeats a tile along its dimensions of size 1";
   let description = [{
     Each dimension of size 1 may grow; the others stay. Rank and layout stay.
@@ -122,7 +125,8 @@ def Tile_BroadcastOp : Tile_Op<"broadcast", [Pure, Tile_SameLayout]> {
   let hasVerifier = 1;
 }
 
-def Tile_ReshapeOp : Tile_Op<"reshape", [Pure]> {
+def Tile_ReshapeOp : Tile_TiedOp<"reshape", ["mapBit", "isCheap"],
+    [Pure], /*lastTraits=*/[]> {
   let summary = "the same elements in another shape";
   let description = [{
     The result's elements are the operand's, both read in row-major order.
@@ -156,7 +160,7 @@ def Tile_ReshapeOp : Tile_Op<"reshape", [Pure]> {
   let hasVerifier = 1;
 }
 
-def Tile_TransOp : Tile_Op<"trans", [
+def Tile_TransOp : Tile_TiedOp<"trans", ["mapBit", "isCheap"], [
     Pure, DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "permutes dimensions";
   let description = [{
@@ -182,14 +186,10 @@ def Tile_TransOp : Tile_Op<"trans", [
   let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
   let hasFolder = 1;
   let hasCanonicalizer = 1;
-  let extraClassDeclaration = [{
-    /// Layouts may be written differently; the verifier compares them.
-    static bool isCompatibleReturnTypes(::mlir::TypeRange a, ::mlir::TypeRange b);
-  }];
-  let hasRegionVerifier = 1;
 }
 
-def Tile_JoinOp : Tile_Op<"join", [
+def Tile_JoinOp : Tile_TiedOp<"join",
+    ["getFreeClass", "mapBit", "inferLayout", "getLayoutDemands", "acceptsLayout"], [
     Pure, SameTypeOperands,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "two tiles side by side along a new last dimension";
@@ -214,14 +214,11 @@ def Tile_JoinOp : Tile_Op<"join", [
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)";
   let hasFolder = 1;
-  let extraClassDeclaration = [{
-    /// Layouts may be written differently; the verifier compares them.
-    static bool isCompatibleReturnTypes(::mlir::TypeRange a, ::mlir::TypeRange b);
-  }];
-  let hasRegionVerifier = 1;
 }
 
-def Tile_SplitOp : Tile_Op<"split", [
+def Tile_SplitOp : Tile_TiedOp<"split",
+    ["getDecidingClass", "mapBit", "inferLayout", "getLayoutDemands",
+     "acceptsLayout"], [
     Pure,
     TypesMatchWith<"the results have one type", "outLHS", "outRHS", "$_self">,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
@@ -249,11 +246,6 @@ def Tile_SplitOp : Tile_Op<"split", [
     Tile_Tile:$outRHS);
   let assemblyFormat = "$src attr-dict `:` type($src) `->` type($outLHS)";
   let hasFolder = 1;
-  let extraClassDeclaration = [{
-    /// Layouts may be written differently; the verifier compares them.
-    static bool isCompatibleReturnTypes(::mlir::TypeRange a, ::mlir::TypeRange b);
-  }];
-  let hasRegionVerifier = 1;
 }
 
 #endif // TILE_SHAPE_OPS_TD

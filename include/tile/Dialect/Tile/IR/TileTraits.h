@@ -11,11 +11,19 @@
 
 #include "mlir/IR/OpDefinition.h"
 
+namespace mlir::tile {
+
+/// Whether the types are the same, apart from the layouts of tiles.
+bool areEqualExceptLayouts(TypeRange a, TypeRange b);
+
+} // namespace mlir::tile
+
 namespace mlir::OpTrait::tile {
 
 namespace impl {
 LogicalResult verifyLegalTiles(Operation *op);
 LogicalResult verifySameLayout(Operation *op);
+LogicalResult verifyTiedLayouts(Operation *op);
 } // namespace impl
 
 /// Every tile among operands and results is one the dialect takes, see
@@ -34,6 +42,17 @@ class SameLayout : public TraitBase<ConcreteType, SameLayout> {
 public:
   static LogicalResult verifyTrait(Operation *op) {
     return impl::verifySameLayout(op);
+  }
+};
+
+/// The layouts of all tiles are tied as the operation's LayoutOpInterface says;
+/// see the trait in TileOpBase.td. Verified with the regions, since only there
+/// InferTypeOpInterface verifies the shapes.
+template <typename ConcreteType>
+class TiedLayouts : public TraitBase<ConcreteType, TiedLayouts> {
+public:
+  static LogicalResult verifyRegionTrait(Operation *op) {
+    return impl::verifyTiedLayouts(op);
   }
 };
 

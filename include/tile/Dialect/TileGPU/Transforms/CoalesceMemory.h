@@ -18,7 +18,7 @@
 // ranges, splats and constants do not: `tile-remove-layout-conversions` makes
 // them again in each layout that is wanted.
 //
-// Operations that change shapes (LayoutInference.h) *link* components of
+// Operations that change shapes (LayoutOpInterface.h) *link* components of
 // different shapes: the layout of one follows from that of the other. It is
 // chosen for the larger one, or the one with accesses, and the others follow.
 // What tile.expand_dims has as its operand where its result is broadcast, and

@@ -15,10 +15,11 @@
 namespace mlir::tilegpu {
 
 /// Appends the operations that make the tile `value` out of scalars, in no
-/// particular order, if they are few (at most 16) and cheap: ranges, splats,
-/// constants, shape operations and arith. Layout conversions on the way are
-/// looked through and left out. Returns false, with `ops` unspecified, if one
-/// is neither; a value that is not a tile is made of nothing.
+/// particular order, if they are few (at most 16) and cheap by their
+/// LayoutModel: ranges, splats, constants, shape operations and arith. Layout
+/// conversions on the way are looked through and left out. Returns false, with
+/// `ops` unspecified, if one is neither; a value that is not a tile is made of
+/// nothing.
 bool collectCheapOps(Value value, SmallVectorImpl<Operation *> &ops);
 
 /// Whether `collectCheapOps` succeeds.

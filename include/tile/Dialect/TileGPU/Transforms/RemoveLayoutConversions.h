@@ -11,7 +11,7 @@
 // Everything else only connects them: an elementwise operation wants one layout
 // for all its tiles, tile.broadcast the same before and after, tile.expand_dims
 // the slice of its result's, tile.reshape, trans, join and split the same one
-// in other coordinates (LayoutInference.h), a loop the same for a carried
+// in other coordinates (LayoutOpInterface.h), a loop the same for a carried
 // value's start, body and result. A tile.reduce is an anchor as well: it keeps
 // to its operand's layout if that has the axis in one thread, else to its own,
 // and its result is the slice. So layouts spread over these links, from the

@@ -1,0 +1,137 @@
+//===- LayoutOpInterface.td - What an op means for layouts -*- tablegen -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The one place where an operation says what it means for layouts.
+// LayoutOpInterface.h explains it, with an example for each kind of operation.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LAYOUT_OP_INTERFACE_TD
+#define TILE_LAYOUT_OP_INTERFACE_TD
+
+include "mlir/IR/Interfaces.td"
+
+def LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
+  let cppNamespace = "::mlir::tile";
+  let description = [{
+    What an operation means for the layouts of its tiles. Its tile operands and
+    results belong to *layout classes*, numbered from 0; the members of one class
+    have one layout. The defaults describe a map: one class, any layout, nothing
+    else. Passes ask `LayoutModel`, which also knows operations without this
+    interface.
+  }];
+  let methods = [
+    //===------------------------------------------------------------------===//
+    // Classes
+    //===------------------------------------------------------------------===//
+    InterfaceMethod<[{The number of layout classes, at least 1.}],
+      "unsigned", "getNumLayoutClasses", (ins), "", "return 1;">,
+    InterfaceMethod<[{The class of an operand. Of a scalar it means nothing.}],
+      "unsigned", "getOperandLayoutClass", (ins "unsigned":$operand), "",
+      "return 0;">,
+    InterfaceMethod<[{The class of a result. Of a scalar it means nothing.}],
+      "unsigned", "getResultLayoutClass", (ins "unsigned":$result), "",
+      "return 0;">,
+    InterfaceMethod<[{
+      The class whose layout determines those of all other classes that are tied
+      to it. Default: the last one.}],
+      "unsigned", "getDecidingClass", (ins), "",
+      "return $_op.getNumLayoutClasses() - 1;">,
+    InterfaceMethod<[{
+      A class that can have any layout, with a layout for each of the others that
+      follows. Default: the last one.}],
+      "unsigned", "getFreeClass", (ins), "",
+      "return $_op.getNumLayoutClasses() - 1;">,
+
+    //===------------------------------------------------------------------===//
+    // Ties between classes
+    //===------------------------------------------------------------------===//
+    InterfaceMethod<[{
+      The bit of a coordinate in class `to` that is this bit of class `from`;
+      nothing where the tiles of `to` have no such bit, or nothing ties the two
+      classes. Default: the same bit within one class, else nothing.}],
+      "::std::optional<::mlir::tile::CoordinateBit>", "mapBit",
+      (ins "unsigned":$from, "::mlir::tile::CoordinateBit":$bit,
+           "unsigned":$to), "", [{
+        return from == to ? ::std::optional(bit) : ::std::nullopt;
+      }]>,
+    InterfaceMethod<[{
+      The dimension of class `whole` that tiles of class `slice` lack, where the
+      layout of `slice` is the #tile.slice of that of `whole`: threads that
+      differ only along it hold copies. Default: nothing.}],
+      "::std::optional<unsigned>", "getSliceDim",
+      (ins "unsigned":$slice, "unsigned":$whole), "",
+      "return ::std::nullopt;">,
+    InterfaceMethod<[{
+      The layout of class `to`, if class `from` has this one and no element may
+      move between threads; null if none follows. Where `to` has a dimension
+      that `from` lacks, `layout` says something of size 1 along it at most.
+      With `forAnyExtent` the answer must hold for larger tiles too, as
+      tile.broadcast makes them of the result, and only a #tile.slice says so
+      much. Default: what `mapBit` and `getSliceDim` say.}],
+      "::mlir::Attribute", "inferLayout",
+      (ins "unsigned":$from, "::mlir::Attribute":$layout, "unsigned":$to,
+           "bool":$forAnyExtent), "", [{
+        return ::mlir::tile::detail::inferLayoutFromBits(
+            $_op, from, layout, to, forAnyExtent);
+      }]>,
+
+    //===------------------------------------------------------------------===//
+    // Needs
+    //===------------------------------------------------------------------===//
+    InterfaceMethod<[{
+      Bits of coordinates that had better lie in the registers of one thread, of
+      a CTA of `numThreads`. Layouts are chosen so, unless that is too much for
+      one thread. Default: none.}],
+      "::llvm::SmallVector<::mlir::tile::LayoutDemand>", "getLayoutDemands",
+      (ins "int64_t":$numThreads), "", "return {};">,
+    InterfaceMethod<[{
+      Whether the operation can work with this layout of a class. What it does
+      not accept is never chosen where there is a choice. Default: yes.}],
+      "bool", "acceptsLayout",
+      (ins "unsigned":$layoutClass, "::mlir::Attribute":$layout), "",
+      "return true;">,
+    InterfaceMethod<[{
+      The layout that the operation wants for a class, on a CTA of `numWarps`:
+      that of the fragments of an mma instruction, say. Null, the default, if it
+      has no wish of its own.}],
+      "::mlir::Attribute", "getPreferredLayout",
+      (ins "unsigned":$layoutClass, "unsigned":$numWarps), "", "return {};">,
+
+    //===------------------------------------------------------------------===//
+    // Role in the choice
+    //===------------------------------------------------------------------===//
+    InterfaceMethod<[{
+      The tile of pointers that the operation accesses; null if it accesses no
+      memory, or by a scalar pointer. Default: null.}],
+      "::mlir::Value", "getAccessedPointers", (ins), "", "return {};">,
+    InterfaceMethod<[{
+      Whether the operation is an anchor: it brings a layout of its own, and
+      others follow. Default: memory accesses are.}],
+      "bool", "isLayoutAnchor", (ins), "",
+      "return bool($_op.getAccessedPointers());">,
+    InterfaceMethod<[{
+      Of an anchor, the tile of its deciding class whose layout it takes if that
+      is known already. Default: the first operand of that class, or else the
+      first result.}],
+      "::mlir::Value", "getLayoutData", (ins), "", [{
+        return ::mlir::tile::detail::getFirstTile(
+            $_op, $_op.getDecidingClass());
+      }]>,
+    InterfaceMethod<[{
+      Whether making the result again in another layout is cheaper than moving
+      its elements: a few instructions per element, no memory. Default: no.}],
+      "bool", "isCheap", (ins), "", "return false;">,
+    InterfaceMethod<[{
+      Whether the operation acts once per element, so that of threads that hold
+      copies only one may run it. Default: no, copies are free.}],
+      "bool", "isOncePerElement", (ins), "", "return false;">,
+    InterfaceMethod<[{
+      Whether the layouts of all operands and results are fixed from elsewhere,
+      as those of a call are by the callee. Default: no.}],
+      "bool", "hasFixedLayouts", (ins), "", "return false;">
+  ];
+}
+
+#endif // TILE_LAYOUT_OP_INTERFACE_TD
