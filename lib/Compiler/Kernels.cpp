@@ -7,6 +7,7 @@
 #include "tile/Compiler/Compiler.h"
 
 #include "tile/Dialect/Tile/IR/Tile.h"
+#include "tile/Dialect/Tile/IR/WarpRegions.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -56,13 +57,12 @@ static KernelInfo describe(FunctionOpInterface function,
 
 std::vector<KernelInfo> tile::collectKernels(ModuleOp module) {
   std::vector<KernelInfo> kernels;
-  TargetAttr target = getTarget(module);
   for (Operation &op : *module.getBody()) {
     if (auto function = dyn_cast<FuncOp>(op)) {
       if (!function.isKernel())
         continue;
       KernelInfo info = describe(function, kDivisibilityAttrName);
-      info.numWarps = target ? target.getNumWarps() : 0;
+      info.numWarps = getNumWarps(function);
       info.numThreads = info.numWarps * kThreadsPerWarp;
       kernels.push_back(std::move(info));
     } else if (auto function = dyn_cast<LLVM::LLVMFuncOp>(op)) {

@@ -7,6 +7,7 @@
 #include "tile/Compiler/Passes.h"
 
 #include "tile/Dialect/Tile/IR/Tile.h"
+#include "tile/Dialect/Tile/IR/WarpRegions.h"
 
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILESETTARGET
@@ -16,24 +17,16 @@ namespace mlir::tile {
 using namespace mlir;
 using namespace mlir::tile;
 
-/// Finds a tile whose layout is for another number of warps.
+/// Rejects a layout for another number of warps than the options ask for.
 static LogicalResult verifyLayouts(ModuleOp module, unsigned numWarps) {
-  WalkResult result = module.walk([&](Operation *op) {
-    for (Type type : op->getResultTypes()) {
-      auto tile = dyn_cast<RankedTensorType>(type);
-      auto layout =
-          tile ? dyn_cast_or_null<LayoutAttrInterface>(tile.getEncoding())
-               : LayoutAttrInterface();
-      if (!layout || layout.getNumWarps() == numWarps)
-        continue;
-      op->emitOpError() << "has a layout for " << layout.getNumWarps()
-                        << " warps, expected one for " << numWarps
-                        << ", which the options ask for";
-      return WalkResult::interrupt();
-    }
-    return WalkResult::advance();
-  });
-  return failure(result.wasInterrupted());
+  std::optional<MisfitLayout> misfit = findMisfitLayout(module, numWarps);
+  // What a region says for itself is the verifier's matter.
+  if (!misfit || misfit->isOfRegion)
+    return success();
+  return misfit->op->emitOpError()
+         << "has a layout for " << misfit->layout.getNumWarps()
+         << " warps, expected one for " << numWarps
+         << ", which the options ask for";
 }
 
 LogicalResult tile::setTarget(ModuleOp module, StringRef target,

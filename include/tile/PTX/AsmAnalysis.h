@@ -87,7 +87,8 @@ struct AsmContext {
   bool isSignExtended = false;
   /// Some threads of the CTA may not come to it, as it stands behind a branch.
   bool mayLackThreads = false;
-  /// Threads of the CTA; 0 if that is not known.
+  /// Threads that come to the asm together, those of the CTA or of its region;
+  /// 0 if that is not known.
   unsigned numThreads = 0;
   /// Whether the module around the asm has a variable or function of the name.
   llvm::function_ref<bool(llvm::StringRef)> isSymbol;

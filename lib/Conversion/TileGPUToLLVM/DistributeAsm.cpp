@@ -19,6 +19,7 @@
 
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
 #include "tile/Dialect/Tile/IR/InlineAsm.h"
+#include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/Transforms/SharedMemory.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -217,7 +218,7 @@ struct AsmLowering : OpConversionPattern<ElementwiseInlineAsmOp> {
     // copy them.
     bool onceAnElement = op.isOncePerElement();
     SmallVector<unsigned> owners{0};
-    unsigned freeThreads = getTarget(op).getNumWarps() * kThreadsPerWarp - 1;
+    unsigned freeThreads = getNumWarps(op) * kThreadsPerWarp - 1;
     if (tile) {
       ThreadLayout layout(tile);
       freeThreads = layout.getFreeThreadMask();

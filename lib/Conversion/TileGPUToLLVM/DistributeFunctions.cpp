@@ -6,6 +6,8 @@
 
 #include "Patterns.h"
 
+#include "tile/Dialect/Tile/IR/WarpRegions.h"
+
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -46,7 +48,7 @@ struct FuncLowering : OpConversionPattern<FuncOp> {
     if (func.isNoInline())
       lowered.setNoInline(true);
     if (func.isKernel()) {
-      unsigned threads = getTarget(func).getNumWarps() * kThreadsPerWarp;
+      unsigned threads = getNumWarps(func) * kThreadsPerWarp;
       lowered->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(),
                        rewriter.getUnitAttr());
       lowered->setAttr(

@@ -6,6 +6,8 @@
 
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
 
+#include "tile/Dialect/Tile/IR/WarpRegions.h"
+
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "llvm/Support/MathExtras.h"
@@ -94,7 +96,11 @@ Value tile::emitI32(OpBuilder &builder, Location loc, int64_t value) {
 }
 
 Value tile::emitThreadId(OpBuilder &builder, Location loc) {
-  return NVVM::ThreadIdXOp::create(builder, loc, builder.getI32Type());
+  Value thread = NVVM::ThreadIdXOp::create(builder, loc, builder.getI32Type());
+  unsigned first = getFirstThread(builder.getInsertionBlock()->getParent());
+  return first ? LLVM::SubOp::create(builder, loc, thread,
+                                     emitI32(builder, loc, first))
+               : thread;
 }
 
 Value tile::emitThreadBitsAreZero(OpBuilder &builder, Location loc,

@@ -8,6 +8,7 @@
 #include "tile/Conversion/Passes.h"
 #include "tile/Dialect/Tile/IR/LayoutModel.h"
 #include "tile/Dialect/Tile/IR/TileValues.h"
+#include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 namespace mlir::tile {
@@ -68,10 +69,9 @@ static void tieLayouts(Operation *op) {
   }
 }
 
-FailureOr<unsigned> tile::assignDefaultLayouts(FunctionOpInterface func,
-                                               unsigned numWarps) {
+FailureOr<unsigned> tile::assignDefaultLayouts(FunctionOpInterface func) {
   MLIRContext *context = func.getContext();
-  auto getType = [&](RankedTensorType type) {
+  auto getType = [&](RankedTensorType type, unsigned numWarps) {
     return withLayout(type,
                       getDefaultLayout(context, type.getShape(), numWarps));
   };
@@ -109,12 +109,13 @@ FailureOr<unsigned> tile::assignDefaultLayouts(FunctionOpInterface func,
     return failure();
 
   for (Value value : values)
-    setTileType(value, getType(cast<RankedTensorType>(value.getType())));
+    setTileType(value, getType(cast<RankedTensorType>(value.getType()),
+                               getNumWarps(value.getParentRegion())));
   auto convert = [&](TypeRange types) {
     SmallVector<Type> converted(types);
     for (Type &type : converted)
       if (needsLayout(type))
-        type = getType(cast<RankedTensorType>(type));
+        type = getType(cast<RankedTensorType>(type), getNumWarps(func));
     return converted;
   };
   func.setType(FunctionType::get(context, convert(func.getArgumentTypes()),
@@ -129,12 +130,10 @@ struct TileAssignLayouts
     : tile::impl::TileAssignLayoutsBase<TileAssignLayouts> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    TargetAttr target = requireTarget(module);
-    if (!target)
+    if (!requireTarget(module))
       return signalPassFailure();
     for (FuncOp func : module.getOps<FuncOp>()) {
-      FailureOr<unsigned> count =
-          assignDefaultLayouts(func, target.getNumWarps());
+      FailureOr<unsigned> count = assignDefaultLayouts(func);
       if (failed(count))
         return signalPassFailure();
       numValues += *count;

@@ -102,7 +102,8 @@ private:
   SmallVector<unsigned> ownerBits;
 };
 
-/// The thread's index in the CTA, 0 to 32 * warps - 1, an i32.
+/// The thread's index among those that run the region that is built, 0 to
+/// 32 * getNumWarps(region) - 1, an i32: what layouts distribute over.
 Value emitThreadId(OpBuilder &builder, Location loc);
 
 /// The XOR of the columns that the bits of `index`, an i32, choose: an i32. The

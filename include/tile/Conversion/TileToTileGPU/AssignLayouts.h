@@ -13,11 +13,10 @@
 
 namespace mlir::tile {
 
-/// Gives every tile of the function that has no layout the default one, and
-/// returns how many there were. Fails, with a diagnostic and without a change,
-/// at a tile that no layout can describe.
-FailureOr<unsigned> assignDefaultLayouts(FunctionOpInterface func,
-                                         unsigned numWarps);
+/// Gives every tile of the function that has no layout the default one, over
+/// the warps that run its region, and returns how many there were. Fails, with
+/// a diagnostic and without a change, at a tile that no layout can describe.
+FailureOr<unsigned> assignDefaultLayouts(FunctionOpInterface func);
 
 } // namespace mlir::tile
 

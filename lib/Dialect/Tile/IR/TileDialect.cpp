@@ -6,6 +6,7 @@
 
 #include "tile/Dialect/Tile/IR/InlineAsm.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
+#include "tile/Dialect/Tile/IR/WarpRegions.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -87,16 +88,16 @@ Operation *TileDialect::materializeConstant(OpBuilder &builder, Attribute value,
   return arith::ConstantOp::materialize(builder, value, type, loc);
 }
 
-/// Every layout in the module must distribute over the target's warps.
+/// Every layout must distribute over the warps that run its region.
 static LogicalResult verifyLayoutsFitWarps(Operation *root, TargetAttr target) {
-  return verifyTypes(root, [&](Operation *op, Type type) -> LogicalResult {
-    auto layout = dyn_cast_if_present<LayoutAttrInterface>(getLayout(type));
-    if (!layout || layout.getNumWarps() == target.getNumWarps())
-      return success();
-    return op->emitOpError("expected a layout over the module's ")
-           << target.getNumWarps() << " warps, found one over "
-           << layout.getNumWarps() << ": " << layout;
-  });
+  std::optional<MisfitLayout> misfit =
+      findMisfitLayout(root, target.getNumWarps());
+  if (!misfit)
+    return success();
+  return misfit->op->emitOpError("expected a layout over the ")
+         << (misfit->isOfRegion ? "region" : "module") << "'s "
+         << misfit->numWarps << " warps, found one over "
+         << misfit->layout.getNumWarps() << ": " << misfit->layout;
 }
 
 LogicalResult TileDialect::verifyOperationAttribute(Operation *op,

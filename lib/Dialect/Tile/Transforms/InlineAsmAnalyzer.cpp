@@ -6,6 +6,7 @@
 
 #include "tile/Dialect/Tile/Transforms/InlineAsmAnalyzer.h"
 
+#include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Hardware/TargetInfo.h"
 #include "tile/PTX/Parser.h"
 
@@ -102,7 +103,6 @@ InlineAsmAnalyzer::InlineAsmAnalyzer(ModuleOp module) {
     const TargetInfo *info = lookupTarget(attr.getChip());
     if (version == 0 && info)
       version = info->getDefaultPTXVersion();
-    numThreads = attr.getNumWarps() * kThreadsPerWarp;
   }
   for (Operation &op : *module.getBody())
     if (auto symbol = dyn_cast<SymbolOpInterface>(op))
@@ -137,7 +137,7 @@ void InlineAsmAnalyzer::withContext(
   context.isScalar = isScalar(op) && !place.isPerElement;
   context.mayLackThreads = place.mayLackThreads;
   context.isSignExtended = op.getSignExtend();
-  context.numThreads = numThreads;
+  context.numThreads = getNumWarps(op) * kThreadsPerWarp;
   auto isSymbol = [&](StringRef name) {
     // LLVM names a kernel's parameters after it.
     auto [kernel, number] = name.rsplit("_param_");
@@ -145,7 +145,8 @@ void InlineAsmAnalyzer::withContext(
            (!number.empty() && symbols.contains(kernel));
   };
   context.isSymbol = isSymbol;
-  body(context, getFlags(op, place));
+  body(context,
+       getFlags(op, place) + std::to_string(context.numThreads) + "\n");
 }
 
 /// All that the analysis of an asm depends on, besides the module.

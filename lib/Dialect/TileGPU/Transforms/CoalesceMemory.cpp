@@ -10,6 +10,7 @@
 
 #include "tile/Analysis/AxisInfo.h"
 #include "tile/Dialect/Tile/IR/LayoutInference.h"
+#include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -411,14 +412,11 @@ struct TileCoalesceMemory
     : tile::impl::TileCoalesceMemoryBase<TileCoalesceMemory> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    TargetAttr target = requireTarget(module);
-    if (!target)
-      return signalPassFailure();
-    if (failed(verifyTilesHaveLayouts(module)))
+    if (!requireTarget(module) || failed(verifyTilesHaveLayouts(module)))
       return signalPassFailure();
     ModuleAxisInfo axisInfo(module);
     for (auto func : module.getOps<FunctionOpInterface>())
-      numChanged += coalesceMemory(func, axisInfo, target.getNumWarps());
+      numChanged += coalesceMemory(func, axisInfo, getNumWarps(func));
   }
 };
 

@@ -68,7 +68,6 @@ private:
   std::optional<ptx::Target> target;
   unsigned version = 0;
   bool isVersionGiven = false;
-  unsigned numThreads = 0;
   ThreadValues threadValues;
   /// What the module declares.
   llvm::StringSet<> symbols;
