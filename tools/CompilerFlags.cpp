@@ -19,11 +19,6 @@ const char *tile::getEnvironmentVariable(const char *name) {
   return std::getenv(name);
 }
 
-/// Whether a flag alone sets the option: --fast-math.
-static bool isSwitch(const NamedOption &option) {
-  return option.expected == "true or false";
-}
-
 /// What stands for the value in the help text.
 static StringRef getPlaceholder(const NamedOption &option) {
   return llvm::StringSwitch<StringRef>(option.name)
@@ -36,7 +31,7 @@ static StringRef getPlaceholder(const NamedOption &option) {
       .Case("assume", "argument:divisor")
       .Cases({"ptxas", "libdevice"}, "file")
       .Case("ptxas-time-limit", "s")
-      .Default(isSwitch(option) ? "bool" : "n");
+      .Default(option.isSwitch() ? "bool" : "n");
 }
 
 /// As the tools' own flags are described: with a capital, except names.
@@ -48,6 +43,14 @@ static std::string getDescription(const NamedOption &option) {
   return text;
 }
 
+std::vector<StringRef> tile::getOptionNamesExcept(ArrayRef<StringRef> own) {
+  std::vector<StringRef> names;
+  for (const NamedOption &option : getNamedOptions())
+    if (!llvm::is_contained(own, option.name))
+      names.push_back(option.name);
+  return names;
+}
+
 CompilerFlags::CompilerFlags(ArrayRef<StringRef> names,
                              cl::OptionCategory &category) {
   for (const NamedOption &option : getNamedOptions()) {
@@ -57,7 +60,7 @@ CompilerFlags::CompilerFlags(ArrayRef<StringRef> names,
     auto flag = std::make_unique<Flag>(
         StringRef(option.name), cl::desc(descriptions.back()),
         cl::value_desc(getPlaceholder(option)), cl::cat(category));
-    if (isSwitch(option))
+    if (option.isSwitch())
       flag->setValueExpectedFlag(cl::ValueOptional);
     flags.push_back(std::move(flag));
   }

@@ -40,6 +40,9 @@ private:
   std::deque<std::string> descriptions;
 };
 
+/// The names of all options except those that a tool has flags of its own for.
+std::vector<StringRef> getOptionNamesExcept(ArrayRef<StringRef> own);
+
 /// The environment, for findToolkit.
 const char *getEnvironmentVariable(const char *name);
 

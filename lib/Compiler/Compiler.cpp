@@ -6,6 +6,7 @@
 
 #include "tile/Compiler/Compiler.h"
 
+#include "tile/Compiler/NamedOptions.h"
 #include "tile/Compiler/Passes.h"
 #include "tile/Compiler/Pipelines.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
@@ -152,13 +153,8 @@ Compilation::runPipeline(Stage stage,
 std::unique_ptr<PassManager> &Compilation::findPipeline(Stage stage) {
   CompilerSession::Impl::Pipeline &pipeline =
       session->pipelines[static_cast<unsigned>(stage)];
-  std::string key = options.target + " " + std::to_string(options.numWarps) +
-                    " " + std::to_string(options.ptxVersion) + " " +
-                    std::to_string(options.fastMath) + " " +
-                    std::to_string(static_cast<int>(options.asmCheck)) + " " +
-                    std::to_string(static_cast<int>(options.asmChoice)) + " " +
-                    std::to_string(options.verifyEach) + " " +
-                    (runsPtxas() ? options.ptxasPath : "");
+  // The passes may ask a ptxas that the compile runs.
+  std::string key = describePassOptions(options) + (runsPtxas() ? "runs" : "");
   if (pipeline.key != key) {
     pipeline.manager = nullptr;
     pipeline.key = std::move(key);
@@ -167,21 +163,15 @@ std::unique_ptr<PassManager> &Compilation::findPipeline(Stage stage) {
 }
 
 LogicalResult Compilation::runMLIRStages() {
-  PipelineOptions pipeline;
-  pipeline.target = options.target;
-  pipeline.numWarps = options.numWarps;
-  pipeline.ptxVersion = options.ptxVersion;
-  pipeline.fastMath = options.fastMath;
-  pipeline.asmCheck = options.asmCheck;
-  pipeline.asmChoice = options.asmChoice;
+  std::function<unsigned()> getNewestPTXVersion;
   if (runsPtxas())
-    pipeline.getNewestPTXVersion = [path = options.ptxasPath] {
+    getNewestPTXVersion = [path = options.ptxasPath] {
       return findPTXVersion(path);
     };
   if (failed(runPipeline(
           Stage::Tile,
           [&](OpPassManager &manager) {
-            buildImportPipeline(manager, pipeline);
+            buildImportPipeline(manager, options, getNewestPTXVersion);
           },
           [&] {
             if (!options.kernel.empty() &&
@@ -203,13 +193,13 @@ LogicalResult Compilation::runMLIRStages() {
   if (last == Stage::Tile)
     return success();
   if (failed(runPipeline(Stage::TileGPU, [&](OpPassManager &manager) {
-        buildLayoutPipeline(manager, pipeline);
+        buildLayoutPipeline(manager, options);
       })))
     return failure();
   if (last == Stage::TileGPU)
     return success();
   return runPipeline(Stage::LLVM, [&](OpPassManager &manager) {
-    buildTileGPUToLLVMPipeline(manager, pipeline);
+    buildTileGPUToLLVMPipeline(manager, options);
   });
 }
 

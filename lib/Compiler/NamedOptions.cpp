@@ -127,7 +127,7 @@ static const NamedOption kOptions[] = {
        o.fpContract = static_cast<FPContract>(found - kContractNames);
        return true;
      },
-     "off, on or fast"},
+     "off, on or fast", OptionUse::Compile},
     {"asm-check",
      "what becomes of errors in inline PTX: error (they stop the compile), "
      "warn, off (nothing is checked)",
@@ -161,21 +161,21 @@ static const NamedOption kOptions[] = {
      [](CompilerOptions &o, StringRef value) {
        return parseBool(value, o.lineInfo);
      },
-     kBool},
+     kBool, OptionUse::Compile},
     // CUDA C++ Programming Guide, "Technical Specifications": 255 per thread.
     {"max-registers", "most registers a thread may have; 0: ptxas decides",
      [](const CompilerOptions &o) { return std::to_string(o.maxRegisters); },
      [](CompilerOptions &o, StringRef value) {
        return parseUnsigned(value, o.maxRegisters, 255);
      },
-     "0 to 255"},
+     "0 to 255", OptionUse::Compile},
     {"kernel", "the only kernel of the module to compile; empty: all",
      [](const CompilerOptions &o) { return o.kernel; },
      [](CompilerOptions &o, StringRef value) {
        o.kernel = value.str();
        return true;
      },
-     "a name"},
+     "a name", OptionUse::Compile},
     {"assume",
      "promises about arguments, by number or name: n:16, a multiple of a power "
      "of two, or n=1, a value",
@@ -184,45 +184,46 @@ static const NamedOption kOptions[] = {
        return parseAssumptions(value, o.assumptions);
      },
      "an argument, a colon and a power of two (n:16), or an equals sign and a "
-     "value (n=1)"},
+     "value (n=1)",
+     OptionUse::Compile},
     {"ptxas", "ptxas to use, or libnvJitLink.so; empty: looked up",
      [](const CompilerOptions &o) { return o.ptxasPath; },
      [](CompilerOptions &o, StringRef value) {
        o.ptxasPath = value.str();
        return true;
      },
-     "a file"},
+     "a file", OptionUse::Run},
     {"libdevice", "libdevice.10.bc to use; empty: looked up",
      [](const CompilerOptions &o) { return o.libdevicePath; },
      [](CompilerOptions &o, StringRef value) {
        o.libdevicePath = value.str();
        return true;
      },
-     "a file"},
+     "a file", OptionUse::Compile},
     {"ptxas-opt-level", "ptxas's optimisation level",
      [](const CompilerOptions &o) { return std::to_string(o.ptxasOptLevel); },
      [](CompilerOptions &o, StringRef value) {
        return parseUnsigned(value, o.ptxasOptLevel, 3);
      },
-     "0 to 3"},
+     "0 to 3", OptionUse::Compile},
     {"ptxas-time-limit", "seconds after which ptxas is ended; 0: never",
      [](const CompilerOptions &o) { return std::to_string(o.ptxasTimeLimit); },
      [](CompilerOptions &o, StringRef value) {
        return parseUnsigned(value, o.ptxasTimeLimit, ~0u);
      },
-     "a number of seconds"},
+     "a number of seconds", OptionUse::Compile},
     {"verify-each", "verifies the IR after each pass",
      [](const CompilerOptions &o) { return printBool(o.verifyEach); },
      [](CompilerOptions &o, StringRef value) {
        return parseBool(value, o.verifyEach);
      },
-     kBool},
+     kBool, OptionUse::Run},
     {"verify-ptx", "runs ptxas on PTX that no cubin is made of",
      [](const CompilerOptions &o) { return printBool(o.verifyPTX); },
      [](CompilerOptions &o, StringRef value) {
        return parseBool(value, o.verifyPTX);
      },
-     kBool},
+     kBool, OptionUse::Run},
 };
 
 ArrayRef<NamedOption> tile::getNamedOptions() { return kOptions; }
@@ -248,12 +249,26 @@ llvm::Error tile::setOption(CompilerOptions &options, StringRef name,
                                                     "', found '" + value + "'");
 }
 
+bool NamedOption::isSwitch() const { return expected == kBool; }
+
+static void describe(const NamedOption &option, const CompilerOptions &options,
+                     std::string &text) {
+  std::string value = option.get(options);
+  text += option.name.str() + " " + std::to_string(value.size()) + " " + value +
+          "\n";
+}
+
 std::string tile::describeOptions(const CompilerOptions &options) {
   std::string text;
-  for (const NamedOption &option : kOptions) {
-    std::string value = option.get(options);
-    text += option.name.str() + " " + std::to_string(value.size()) + " " +
-            value + "\n";
-  }
+  for (const NamedOption &option : kOptions)
+    describe(option, options, text);
+  return text;
+}
+
+std::string tile::describePassOptions(const CompilerOptions &options) {
+  std::string text;
+  for (const NamedOption &option : kOptions)
+    if (option.use != OptionUse::Compile)
+      describe(option, options, text);
   return text;
 }

@@ -6,6 +6,7 @@
 
 #include "tile/Compiler/Pipelines.h"
 
+#include "tile/Compiler/NamedOptions.h"
 #include "tile/Compiler/Passes.h"
 #include "tile/Conversion/Passes.h"
 #include "tile/Dialect/Tile/Transforms/Passes.h"
@@ -22,7 +23,8 @@ using namespace mlir;
 using namespace mlir::tile;
 
 void tile::buildImportPipeline(OpPassManager &pm,
-                               const PipelineOptions &options) {
+                               const CompilerOptions &options,
+                               std::function<unsigned()> getNewestPTXVersion) {
   pm.addPass(createTileImportTTIR());
   TileSetTargetOptions target;
   target.target = options.target;
@@ -30,7 +32,7 @@ void tile::buildImportPipeline(OpPassManager &pm,
   target.ptxVersion = options.ptxVersion;
   pm.addPass(createTileSetTarget(target));
   pm.addPass(createRaisePTXVersionPass(options.asmChoice,
-                                       options.getNewestPTXVersion));
+                                       std::move(getNewestPTXVersion)));
   TileCheckInlineAsmOptions check;
   check.mode = options.asmCheck;
   check.choice = options.asmChoice;
@@ -41,7 +43,7 @@ void tile::buildImportPipeline(OpPassManager &pm,
 }
 
 void tile::buildLayoutPipeline(OpPassManager &pm,
-                               const PipelineOptions &options) {
+                               const CompilerOptions &options) {
   pm.addPass(createTileFixArguments());
   // Without its own canonicalization of each function, as one comes anyway.
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
@@ -59,13 +61,13 @@ void tile::buildLayoutPipeline(OpPassManager &pm,
 }
 
 void tile::buildTileToTileGPUPipeline(OpPassManager &pm,
-                                      const PipelineOptions &options) {
+                                      const CompilerOptions &options) {
   buildImportPipeline(pm, options);
   buildLayoutPipeline(pm, options);
 }
 
 void tile::buildTileGPUToLLVMPipeline(OpPassManager &pm,
-                                      const PipelineOptions &options) {
+                                      const CompilerOptions &options) {
   pm.addPass(createTileDistributeToThreads());
   pm.addPass(createSCFToControlFlowPass());
   TileConvertToLLVMOptions convertOptions;
@@ -74,19 +76,76 @@ void tile::buildTileGPUToLLVMPipeline(OpPassManager &pm,
 }
 
 void tile::buildTileToLLVMPipeline(OpPassManager &pm,
-                                   const PipelineOptions &options) {
+                                   const CompilerOptions &options) {
   buildTileToTileGPUPipeline(pm, options);
   buildTileGPUToLLVMPipeline(pm, options);
 }
 
+namespace {
+/// The options of a named pipeline, read as text and set by name.
+struct PipelineFlags : PassPipelineOptions<PipelineFlags> {
+  PipelineFlags() {
+    for (const NamedOption &option : getNamedOptions()) {
+      if (option.use != OptionUse::Passes)
+        continue;
+      flags.push_back(std::make_unique<Flag>(
+          *this, option.name, llvm::cl::desc(option.description)));
+      if (option.isSwitch())
+        flags.back()->setValueExpectedFlag(llvm::cl::ValueOptional);
+    }
+  }
+
+  llvm::Error apply(CompilerOptions &options) const {
+    for (const std::unique_ptr<Flag> &flag : flags) {
+      if (!flag->hasValue())
+        continue;
+      // A switch without a value.
+      StringRef value = flag->getValue();
+      bool isOn = value.empty() &&
+                  flag->getValueExpectedFlag() == llvm::cl::ValueOptional;
+      if (llvm::Error error =
+              setOption(options, flag->getArgStr(), isOn ? "true" : value))
+        return error;
+    }
+    return llvm::Error::success();
+  }
+
+private:
+  using Flag = Option<std::string>;
+  std::vector<std::unique_ptr<Flag>> flags;
+};
+} // namespace
+
+static void registerPipeline(StringRef name, StringRef description,
+                             void (*build)(OpPassManager &,
+                                           const CompilerOptions &)) {
+  registerPassPipeline(
+      name, description,
+      [name, build](OpPassManager &pm, StringRef text,
+                    function_ref<LogicalResult(const Twine &)> emitError) {
+        PipelineFlags flags;
+        CompilerOptions options;
+        if (failed(flags.parseFromString(text)))
+          return failure();
+        if (llvm::Error error = flags.apply(options))
+          return emitError("'" + name +
+                           "': " + llvm::toString(std::move(error)));
+        build(pm, options);
+        return success();
+      },
+      [](function_ref<void(const mlir::detail::PassOptions &)> show) {
+        show(PipelineFlags());
+      });
+}
+
 void tile::registerPipelines() {
-  PassPipelineRegistration<PipelineOptions>(
-      "tile-to-tilegpu", "from tiles without layouts to tiles with layouts",
-      buildTileToTileGPUPipeline);
-  PassPipelineRegistration<PipelineOptions>(
-      "tilegpu-to-llvm", "from tiles with layouts to the llvm dialect",
-      buildTileGPUToLLVMPipeline);
-  PassPipelineRegistration<PipelineOptions>(
-      "tile-to-llvm", "from tiles without layouts to the llvm dialect",
-      buildTileToLLVMPipeline);
+  registerPipeline("tile-to-tilegpu",
+                   "from tiles without layouts to tiles with layouts",
+                   buildTileToTileGPUPipeline);
+  registerPipeline("tilegpu-to-llvm",
+                   "from tiles with layouts to the llvm dialect",
+                   buildTileGPUToLLVMPipeline);
+  registerPipeline("tile-to-llvm",
+                   "from tiles without layouts to the llvm dialect",
+                   buildTileToLLVMPipeline);
 }

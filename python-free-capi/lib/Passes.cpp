@@ -192,7 +192,7 @@ TileStatus tilePassSetOptions(MlirPass pass, MlirStringRef options) {
 // Pipelines
 //===----------------------------------------------------------------------===//
 
-using BuildPipeline = void (*)(OpPassManager &, const PipelineOptions &);
+using BuildPipeline = void (*)(OpPassManager &, const CompilerOptions &);
 
 static TileStatus addPipeline(BuildPipeline build, MlirOpPassManager passes,
                               const TilePipelineOptions *options) {
@@ -205,7 +205,7 @@ static TileStatus addPipeline(BuildPipeline build, MlirOpPassManager passes,
                     "expected a pass manager for '" +
                         Twine(ModuleOp::getOperationName()) +
                         "', found one for '" + *anchor + "'");
-  PipelineOptions values;
+  CompilerOptions values;
   if (options) {
     StringRef target;
     if (!unwrapString(options->target, "target", target))
@@ -231,7 +231,11 @@ static TileStatus addPipeline(BuildPipeline build, MlirOpPassManager passes,
 
 TileStatus tilePipelineBuildImport(MlirOpPassManager passes,
                                    const TilePipelineOptions *options) {
-  return addPipeline(buildImportPipeline, passes, options);
+  return addPipeline(
+      [](OpPassManager &manager, const CompilerOptions &values) {
+        buildImportPipeline(manager, values);
+      },
+      passes, options);
 }
 
 TileStatus tilePipelineBuildLayout(MlirOpPassManager passes,

@@ -54,11 +54,7 @@ struct Flags {
       "resources",
       cl::desc("Print each kernel's registers, memory and spills; runs ptxas"),
       cl::cat(category)};
-  CompilerFlags compiler{
-      {"num-warps", "ptx-version", "fast-math", "fp-contract", "asm-check",
-       "asm", "line-info", "max-registers", "kernel", "assume", "libdevice",
-       "ptxas-opt-level", "ptxas-time-limit", "verify-each", "verify-ptx"},
-      category};
+  CompilerFlags compiler{getOptionNamesExcept({"target", "ptxas"}), category};
 };
 
 constexpr StringLiteral kOverview =

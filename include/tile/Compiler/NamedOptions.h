@@ -15,6 +15,17 @@
 
 namespace mlir::tile {
 
+/// What an option decides about a stage's passes, which a session builds once
+/// and uses again.
+enum class OptionUse {
+  /// Which they are, or options of theirs: the named pipelines take it, too.
+  Passes,
+  /// How they are run.
+  Run,
+  /// Nothing: it is read at each compile.
+  Compile,
+};
+
 struct NamedOption {
   /// The flag without its dashes.
   StringLiteral name;
@@ -25,6 +36,11 @@ struct NamedOption {
   bool (*set)(CompilerOptions &options, StringRef value);
   /// What `set` takes: "1, 2, 4, 8, 16 or 32".
   StringLiteral expected;
+  /// Where nothing is said, the option is in the session's key.
+  OptionUse use = OptionUse::Passes;
+
+  /// Whether it is on or off, so that its name alone can stand for "true".
+  bool isSwitch() const;
 };
 
 /// All of them, in the order in which help texts list them.
@@ -37,6 +53,10 @@ llvm::Error setOption(CompilerOptions &options, StringRef name,
 
 /// Every option's name and value, for keys: equal texts compile alike.
 std::string describeOptions(const CompilerOptions &options);
+
+/// The same of the options that decide about passes: for equal texts, the
+/// passes of a session can be used again.
+std::string describePassOptions(const CompilerOptions &options);
 
 } // namespace mlir::tile
 

@@ -1,0 +1,154 @@
+//===- NamedOptionsTest.cpp - Compiler options by name --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Compiler/NamedOptions.h"
+
+#include "tile/Compiler/Pipelines.h"
+
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "gtest/gtest.h"
+
+#include <map>
+
+using namespace mlir;
+using namespace mlir::tile;
+
+namespace {
+
+/// For each option a value that is not the default.
+const std::map<StringRef, StringRef> kOtherValues{
+    {"target", "sm_80"},        {"num-warps", "8"},
+    {"ptx-version", "87"},      {"fast-math", "true"},
+    {"fp-contract", "off"},     {"asm-check", "warn"},
+    {"asm", "fallback"},        {"line-info", "true"},
+    {"max-registers", "64"},    {"kernel", "k"},
+    {"assume", "n:16"},         {"ptxas", "/bin/true"},
+    {"libdevice", "/bin/true"}, {"ptxas-opt-level", "1"},
+    {"ptxas-time-limit", "7"},  {"verify-each", "true"},
+    {"verify-ptx", "true"}};
+
+CompilerOptions with(StringRef name, StringRef value) {
+  CompilerOptions options;
+  llvm::cantFail(setOption(options, name, value));
+  return options;
+}
+
+class NamedOptions : public testing::Test {
+protected:
+  NamedOptions() : context(Compiler::createContext()) { registerPipelines(); }
+
+  /// The passes that a session would keep, with all their options.
+  std::string printPasses(const CompilerOptions &options) {
+    PassManager manager(context.get(), ModuleOp::getOperationName());
+    buildImportPipeline(manager, options);
+    buildLayoutPipeline(manager, options);
+    buildTileGPUToLLVMPipeline(manager, options);
+    return print(manager);
+  }
+
+  /// The same of a named pipeline; the error if there is one.
+  std::string printNamed(StringRef text) {
+    PassManager manager(context.get(), ModuleOp::getOperationName());
+    std::string message;
+    llvm::raw_string_ostream stream(message);
+    if (failed(parsePassPipeline(text, manager, stream)))
+      return message;
+    return print(manager);
+  }
+
+  static std::string print(OpPassManager &manager) {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    manager.printAsTextualPipeline(stream);
+    return text;
+  }
+
+  std::unique_ptr<MLIRContext> context;
+};
+
+TEST_F(NamedOptions, EachHasAnotherValueHere) {
+  for (const NamedOption &option : getNamedOptions()) {
+    ASSERT_TRUE(kOtherValues.count(option.name)) << option.name.str();
+    CompilerOptions options = with(option.name, kOtherValues.at(option.name));
+    EXPECT_NE(option.get(options), option.get(CompilerOptions()))
+        << option.name.str();
+  }
+}
+
+TEST_F(NamedOptions, EachChangesTheKeyOfPassesOrNoPass) {
+  std::string key = describePassOptions(CompilerOptions());
+  std::string passes = printPasses(CompilerOptions());
+  for (const NamedOption &option : getNamedOptions()) {
+    CompilerOptions options = with(option.name, kOtherValues.at(option.name));
+    bool isInKey = describePassOptions(options) != key;
+    EXPECT_EQ(isInKey, option.use != OptionUse::Compile) << option.name.str();
+    // What is not in the key leaves all passes and their options as they are.
+    EXPECT_EQ(printPasses(options) != passes, option.use == OptionUse::Passes)
+        << option.name.str();
+  }
+}
+
+TEST_F(NamedOptions, ASessionKeepsNoPassesOfOtherOptions) {
+  constexpr StringLiteral source = R"(
+tile.func public @k(%p: !tile.ptr<f32>, %x: f32, %n: i32) {
+  %0 = math.exp %x : f32
+  %1 = tile.elementwise_inline_asm "add.f32 $0, $1, $1;" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %0 : f32 -> f32 fallback (%v: f32) {
+    %s = arith.addf %v, %v : f32
+    tile.asm.return %s : f32
+  }
+  tile.store %p, %1 : !tile.ptr<f32>
+  tile.return
+})";
+  CompilerSession session;
+  auto compile = [&](const CompilerOptions &options,
+                     CompilerSession &in) -> std::string {
+    Compiler compiler(options);
+    OwningOpRef<ModuleOp> module = Compiler::parse(
+        llvm::MemoryBufferRef(source, "k.mlir"), in.getContext());
+    FailureOr<CompileResult> result =
+        compiler.compile(*module, Stage::LLVM, in);
+    return succeeded(result) ? result->text : "failed";
+  };
+  for (const NamedOption &option : getNamedOptions()) {
+    if (option.use == OptionUse::Run)
+      continue; // They start ptxas.
+    CompilerOptions options = with(option.name, kOtherValues.at(option.name));
+    // The session has the passes of the option before.
+    CompilerSession fresh;
+    EXPECT_EQ(compile(options, session), compile(options, fresh))
+        << option.name.str();
+  }
+}
+
+TEST_F(NamedOptions, NamedPipelinesTakeThoseOfPasses) {
+  for (const NamedOption &option : getNamedOptions()) {
+    StringRef value = kOtherValues.at(option.name);
+    std::string text =
+        ("tile-to-llvm{" + option.name + "=" + value + "}").str();
+    if (option.use == OptionUse::Passes)
+      EXPECT_EQ(printNamed(text), printPasses(with(option.name, value)));
+    else
+      EXPECT_NE(printNamed(text).find("failed to add"), std::string::npos)
+          << printNamed(text);
+  }
+}
+
+TEST_F(NamedOptions, ASwitchOfANamedPipelineNeedsNoValue) {
+  EXPECT_EQ(printNamed("tile-to-llvm{fast-math}"),
+            printPasses(with("fast-math", "true")));
+}
+
+TEST_F(NamedOptions, AWrongValueOfANamedPipeline) {
+  std::string message = printNamed("tile-to-llvm{num-warps=3}");
+  EXPECT_NE(message.find("'tile-to-llvm': expected 0, 1, 2, 4, 8, 16 or 32 "
+                         "for 'num-warps', found '3'"),
+            std::string::npos)
+      << message;
+}
+
+} // namespace
