@@ -25,6 +25,7 @@
 #include "llvm/Pass.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Scalar.h"
 
 extern "C" {
 void LLVMInitializeNVPTXTargetInfo(void);
@@ -105,8 +106,7 @@ public:
       : reduceStrength(reduceStrength), shouldCancel(shouldCancel) {}
 
   void add(llvm::Pass *pass) override {
-    if (!reduceStrength &&
-        pass->getPassName() == "Straight line strength reduction") {
+    if (!reduceStrength && pass->getPassID() == strengthReduction) {
       delete pass;
       return;
     }
@@ -119,6 +119,10 @@ public:
 
 private:
   bool reduceStrength;
+  /// What tells the pass from others: its kind, of which this makes one.
+  const void *strengthReduction =
+      std::unique_ptr<llvm::Pass>(llvm::createStraightLineStrengthReducePass())
+          ->getPassID();
   const std::function<bool()> &shouldCancel;
   unsigned numOnFunctions = 0;
 };

@@ -80,18 +80,15 @@ struct TileDistributeToThreads
                                                        legal);
     legal.markUnknownOpDynamicallyLegal(
         [&](Operation *op) { return converter.isLegal(op); });
-    // A pattern that rejects an operation has said why; the driver's own error
-    // after it would say no more.
+    // The conversion ends at the first operation that is rejected. A pattern
+    // has said why, and what comes after it, the driver's own error, says no
+    // more.
     bool explained = false;
     ScopedDiagnosticHandler dropEcho(&context, [&](Diagnostic &diagnostic) {
-      if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
-        return failure();
-      bool isEcho = StringRef(diagnostic.str())
-                        .starts_with("failed to legalize operation");
-      if (explained && isEcho)
-        return success();
-      explained = true;
-      return failure();
+      bool isError = diagnostic.getSeverity() == DiagnosticSeverity::Error;
+      bool isEcho = isError && explained;
+      explained |= isError;
+      return success(isEcho);
     });
     if (failed(applyPartialConversion(module, legal, std::move(patterns))))
       return signalPassFailure();
