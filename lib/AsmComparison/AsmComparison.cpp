@@ -6,10 +6,9 @@
 
 #include "tile/AsmComparison/AsmComparison.h"
 
-#include "tile/Dialect/Tile/IR/InlineAsm.h"
+#include "tile/Dialect/Tile/IR/AsmInfo.h"
 #include "tile/Hardware/TargetInfo.h"
 #include "tile/PTX/AsmPlace.h"
-#include "tile/PTX/Parser.h"
 #include "tile/Run/SpecialValues.h"
 
 #include "mlir/IR/Matchers.h"
@@ -31,12 +30,11 @@ static run::ElementType getElementType(Type type) {
 static std::vector<ptx::Finding> analyze(ElementwiseInlineAsmOp op,
                                          std::optional<ptx::Target> target,
                                          unsigned ptxVersion) {
-  FailureOr<AsmConstraints> constraints = parseAsmConstraints(
-      op.getConstraints(), [&] { return op.emitOpError(); });
-  if (failed(constraints))
+  std::shared_ptr<const AsmInfo> info = getAsmInfo(op);
+  if (!info->constraints)
     return {};
-  SmallVector<ptx::AsmOperand> operands = getPTXOperands(op, *constraints);
-  ptx::ParseResult<ptx::AsmBody> body = ptx::parseAsmBody(op.getAsmString());
+  SmallVector<ptx::AsmOperand> operands =
+      getPTXOperands(op, *info->constraints);
   ptx::AsmContext context;
   context.operands = operands;
   context.target = target;
@@ -45,7 +43,7 @@ static std::vector<ptx::Finding> analyze(ElementwiseInlineAsmOp op,
   // Variables and functions of the module are not there when it is compared.
   auto isSymbol = [](StringRef) { return false; };
   context.isSymbol = isSymbol;
-  return ptx::analyzeAsmBody(body.value, context);
+  return ptx::analyzeAsmBody(info->body, context);
 }
 
 std::vector<ptx::Finding> tile::findAsmErrors(ElementwiseInlineAsmOp op,
@@ -102,11 +100,10 @@ AsmComparison::AsmComparison(ElementwiseInlineAsmOp op) : op(op) {
 /// tried.
 Attribute AsmComparison::getConstant(unsigned operand) const {
   ElementwiseInlineAsmOp asmOp = op;
-  AsmConstraints constraints = *parseAsmConstraints(
-      asmOp.getConstraints(), [&] { return asmOp.emitOpError(); });
+  std::shared_ptr<const AsmInfo> info = getAsmInfo(asmOp);
   bool isImmediate = false;
   for (auto [reg, constraint] :
-       llvm::zip(getAsmRegisters(asmOp), constraints.registers))
+       llvm::zip(getAsmRegisters(asmOp), info->constraints->registers))
     isImmediate |=
         !reg.isResult && reg.index == operand && constraint.isImmediate;
   if (!isImmediate)

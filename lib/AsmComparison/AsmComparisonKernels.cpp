@@ -6,7 +6,7 @@
 
 #include "AsmInputs.h"
 
-#include "tile/Dialect/Tile/IR/InlineAsm.h"
+#include "tile/Dialect/Tile/IR/AsmInfo.h"
 
 #include "mlir/IR/IRMapping.h"
 
@@ -127,15 +127,15 @@ AsmKernelBuilder::emitAsm(const TileArithmetic &tile,
 
 SmallVector<Value> AsmKernelBuilder::emitNative(const TileArithmetic &tile,
                                                 ArrayRef<Value> inputs) {
-  AsmConstraints constraints = *parseAsmConstraints(
-      op.getConstraints(), [&] { return op.emitOpError(); });
+  std::shared_ptr<const AsmInfo> info = getAsmInfo(op);
   SmallVector<AsmRegister> registers = getAsmRegisters(op);
   SmallVector<Value> operands;
   SmallVector<Type> types;
   auto getUnit = [](const AsmRegister &reg) {
     return reg.getBits() / reg.count;
   };
-  for (auto [reg, constraint] : llvm::zip(registers, constraints.registers)) {
+  for (auto [reg, constraint] :
+       llvm::zip(registers, info->constraints->registers)) {
     if (reg.isResult) {
       types.push_back(reg.count == 1 ? reg.elementType
                                      : builder.getIntegerType(reg.getBits()));

@@ -148,6 +148,7 @@ void tile::registerTranslations(DialectRegistry &registry) {
   registerBuiltinDialectTranslation(registry);
   registerLLVMDialectTranslation(registry);
   registerNVVMDialectTranslation(registry);
+  registerAsmTranslation(registry);
 }
 
 TargetMachineCache::TargetMachineCache() = default;
@@ -292,14 +293,21 @@ LogicalResult CodeGen::translate(ModuleOp module) {
   if (failed(impl->createMachine()))
     return failure();
 
-  return impl->protect([&] {
-    // Verification comes after annotateInlineAsm, whose messages say more.
+  numberInlineAsm(module, impl->asmLocations);
+  LogicalResult translated = impl->protect([&] {
+    // Verification comes after verifyInlineAsm, whose messages say more.
     impl->llvmModule = translateModuleToLLVMIR(
         module, *impl->context, module.getName().value_or("tile"),
         /*disableVerification=*/true);
+    impl->hadError |= !impl->llvmModule;
+  });
+  forgetNumbers(module);
+  if (failed(translated))
+    return failure();
+
+  return impl->protect([&] {
     llvm::Module *llvmModule = impl->llvmModule.get();
-    if (!llvmModule ||
-        failed(annotateInlineAsm(module, *llvmModule, impl->asmLocations))) {
+    if (failed(verifyInlineAsm(module, *llvmModule, impl->asmLocations))) {
       impl->hadError = true;
       return;
     }

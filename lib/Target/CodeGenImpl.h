@@ -20,15 +20,22 @@ namespace mlir::tile {
 /// operations get the place of the call.
 LogicalResult addDebugScopes(ModuleOp module);
 
-/// Leads the calls of inline asm in `llvmModule` back to the operations in
-/// `module` that they were made of:
-/// * marks each call with the index in `locations` of its operation;
-/// * makes calls with side effects convergent, which MLIR's llvm.inline_asm
-///   cannot say, and those marked `tile.never_copied` impossible to duplicate;
-/// * rejects what LLVM would die of: constraints that do not fit the operands,
-///   and `$k` out of range.
-LogicalResult annotateInlineAsm(ModuleOp module, llvm::Module &llvmModule,
-                                std::vector<Location> &locations);
+/// Registers what the translation does with the tile dialect's attributes on
+/// llvm.inline_asm: the call of one that is marked `tile.never_copied` cannot
+/// be duplicated, and each call that numberInlineAsm numbered knows its
+/// operation.
+void registerAsmTranslation(DialectRegistry &registry);
+
+/// Numbers the inline asm of a module for its translation: the number is an
+/// index in `locations`. forgetNumbers takes the numbers away again.
+void numberInlineAsm(ModuleOp module, std::vector<Location> &locations);
+void forgetNumbers(ModuleOp module);
+
+/// Makes the calls of inline asm with side effects convergent, which MLIR's
+/// llvm.inline_asm cannot say. Rejects what LLVM would die of: constraints that
+/// do not fit the operands, and `$k` out of range.
+LogicalResult verifyInlineAsm(ModuleOp module, llvm::Module &llvmModule,
+                              std::vector<Location> &locations);
 
 /// The identifiers of PTX are [a-zA-Z][a-zA-Z0-9_$]* or [_$%][a-zA-Z0-9_$]+
 /// (PTX ISA, "Identifiers"); MLIR's symbols are any string. Renames what does

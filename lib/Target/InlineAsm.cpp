@@ -1,4 +1,4 @@
-//===- InlineAsm.cpp - From calls of inline asm to operations ------------===//
+//===- InlineAsm.cpp - Calls of inline asm and their operations -----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -11,6 +11,7 @@
 #include "tile/PTX/Characters.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Target/LLVMIR/LLVMTranslationInterface.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -137,42 +138,91 @@ static LogicalResult verifyCall(Location loc, const llvm::CallInst &call,
                         << ptx::showPlace(code.getAsmString(), location);
 }
 
-LogicalResult tile::annotateInlineAsm(ModuleOp module, llvm::Module &llvmModule,
-                                      std::vector<Location> &locations) {
-  llvm::LLVMContext &context = llvmModule.getContext();
-  unsigned kind = context.getMDKindID("srcloc");
-  auto *i64 = llvm::Type::getInt64Ty(context);
+/// On each llvm.inline_asm while it is translated: its number, an index.
+static constexpr StringLiteral kAsmNumberAttrName = "tile.asm_number";
+
+namespace {
+/// Gives the calls that operations become what the dialect's attributes on the
+/// operations say.
+struct AsmTranslation : LLVMTranslationDialectInterface {
+  using LLVMTranslationDialectInterface::LLVMTranslationDialectInterface;
+
+  LogicalResult amendOperation(Operation *op,
+                               ArrayRef<llvm::Instruction *> instructions,
+                               NamedAttribute attribute,
+                               LLVM::ModuleTranslation &) const override {
+    if (!isa<LLVM::InlineAsmOp>(op))
+      return success();
+    for (llvm::Instruction *instruction : instructions) {
+      auto *call = dyn_cast<llvm::CallInst>(instruction);
+      if (!call || !call->isInlineAsm())
+        continue;
+      if (attribute.getName() == tile::kNeverCopiedAttrName)
+        call->addFnAttr(llvm::Attribute::NoDuplicate);
+      else if (attribute.getName() == kAsmNumberAttrName)
+        setPlace(*call, cast<IntegerAttr>(attribute.getValue()).getInt());
+    }
+    return success();
+  }
+
+  /// The number that LLVM's messages about the call come with.
+  static void setPlace(llvm::CallInst &call, uint64_t number) {
+    llvm::LLVMContext &context = call.getContext();
+    auto *cookie =
+        llvm::ConstantInt::get(llvm::Type::getInt64Ty(context), number);
+    call.setMetadata(
+        "srcloc",
+        llvm::MDNode::get(context, llvm::ConstantAsMetadata::get(cookie)));
+  }
+
+  static std::optional<uint64_t> getPlace(const llvm::CallInst &call) {
+    const llvm::MDNode *place = call.getMetadata("srcloc");
+    if (!place)
+      return std::nullopt;
+    return llvm::mdconst::extract<llvm::ConstantInt>(place->getOperand(0))
+        ->getZExtValue();
+  }
+};
+} // namespace
+
+void tile::registerAsmTranslation(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *, TileDialect *dialect) {
+    dialect->addInterfaces<AsmTranslation>();
+  });
+}
+
+void tile::numberInlineAsm(ModuleOp module, std::vector<Location> &locations) {
+  Builder builder(module.getContext());
+  module.walk([&](LLVM::InlineAsmOp op) {
+    op->setAttr(kAsmNumberAttrName, builder.getIndexAttr(locations.size()));
+    locations.push_back(op.getLoc());
+  });
+}
+
+void tile::forgetNumbers(ModuleOp module) {
+  module.walk([](LLVM::InlineAsmOp op) { op->removeAttr(kAsmNumberAttrName); });
+}
+
+LogicalResult tile::verifyInlineAsm(ModuleOp module, llvm::Module &llvmModule,
+                                    std::vector<Location> &locations) {
   bool failed = false;
-  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
-    llvm::Function *llvmFunction = llvmModule.getFunction(function.getName());
-    if (!llvmFunction || llvmFunction->isDeclaration())
-      continue;
-    // The translation keeps the order of blocks and of operations, and makes
-    // inline asm of nothing else. Should that ever change, the counts tell, and
-    // messages name the function instead.
-    SmallVector<LLVM::InlineAsmOp> ops;
-    function.walk([&](LLVM::InlineAsmOp op) { ops.push_back(op); });
-    SmallVector<llvm::CallInst *> calls;
-    for (llvm::Instruction &instruction : llvm::instructions(*llvmFunction))
-      if (auto *call = dyn_cast<llvm::CallInst>(&instruction))
-        if (call->isInlineAsm())
-          calls.push_back(call);
-    for (auto [index, call] : llvm::enumerate(calls)) {
-      Location loc =
-          ops.size() == calls.size() ? ops[index].getLoc() : function.getLoc();
+  for (llvm::Function &function : llvmModule)
+    for (llvm::Instruction &instruction : llvm::instructions(function)) {
+      auto *call = dyn_cast<llvm::CallInst>(&instruction);
+      if (!call || !call->isInlineAsm())
+        continue;
+      std::optional<uint64_t> place = AsmTranslation::getPlace(*call);
+      if (!place) {
+        // Made of another operation: messages name the function.
+        Operation *op = SymbolTable::lookupSymbolIn(module, function.getName());
+        place = locations.size();
+        locations.push_back(op ? op->getLoc() : module.getLoc());
+        AsmTranslation::setPlace(*call, *place);
+      }
       auto *code = cast<llvm::InlineAsm>(call->getCalledOperand());
-      failed |= verifyCall(loc, *call, *code).failed();
+      failed |= verifyCall(locations[*place], *call, *code).failed();
       if (code->hasSideEffects())
         call->setConvergent();
-      if (ops.size() == calls.size() &&
-          ops[index]->hasAttr(tile::kNeverCopiedAttrName))
-        call->addFnAttr(llvm::Attribute::NoDuplicate);
-      auto *cookie = llvm::ConstantInt::get(i64, locations.size());
-      call->setMetadata(
-          kind,
-          llvm::MDNode::get(context, llvm::ConstantAsMetadata::get(cookie)));
-      locations.push_back(loc);
     }
-  }
   return failure(failed);
 }

@@ -6,10 +6,9 @@
 
 #include "CompletedAsmBody.h"
 
-#include "tile/Dialect/Tile/IR/InlineAsm.h"
+#include "tile/Dialect/Tile/IR/AsmInfo.h"
 #include "tile/PTX/AsmImmediates.h"
 #include "tile/PTX/Characters.h"
-#include "tile/PTX/Parser.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -46,11 +45,10 @@ static std::string replaceReferences(
 CompletedAsmBody tile::completeAsmBody(ElementwiseInlineAsmOp op,
                                        const AsmConstraints &constraints) {
   StringRef text = op.getAsmString();
-  AsmBody body = scanAsmBody(text);
-  ptx::ParseResult<ptx::AsmBody> parsed = ptx::parseAsmBody(text);
+  std::shared_ptr<const AsmInfo> info = getAsmInfo(op);
+  const AsmSummary &body = info->summary;
   SmallVector<ptx::AsmOperand> operands = getPTXOperands(op, constraints);
-  SmallVector<unsigned> written =
-      ptx::findWrittenInputs(parsed.value, operands);
+  SmallVector<unsigned> written = ptx::findWrittenInputs(info->body, operands);
   CompletedAsmBody completed;
   completed.hasSeveralStatements = body.numStatements > 1 || !written.empty();
   llvm::SmallDenseMap<unsigned, std::string> names;
@@ -76,7 +74,7 @@ CompletedAsmBody tile::completeAsmBody(ElementwiseInlineAsmOp op,
   bool hasImmediates = llvm::any_of(
       operands, [](const ptx::AsmOperand &o) { return o.isImmediate; });
   SmallVector<size_t> asIntegers =
-      ptx::findFloatsAsIntegers(parsed.value, operands);
+      ptx::findFloatsAsIntegers(info->body, operands);
   auto getName = [&](unsigned k, size_t offset) -> std::string {
     if (k >= operands.size() || !operands[k].constant)
       return names.lookup(k);

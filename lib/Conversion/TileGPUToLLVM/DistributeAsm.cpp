@@ -18,7 +18,7 @@
 #include "Patterns.h"
 
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
-#include "tile/Dialect/Tile/IR/InlineAsm.h"
+#include "tile/Dialect/Tile/IR/AsmInfo.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/Transforms/SharedMemory.h"
 
@@ -202,10 +202,10 @@ struct AsmLowering : OpConversionPattern<ElementwiseInlineAsmOp> {
   LogicalResult
   matchAndRewrite(ElementwiseInlineAsmOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    FailureOr<AsmConstraints> constraints = parseAsmConstraints(
-        op.getConstraints(), [&] { return op.emitOpError(); });
-    if (failed(constraints))
-      return failure();
+    std::shared_ptr<const AsmInfo> info = getAsmInfo(op);
+    const std::optional<AsmConstraints> &constraints = info->constraints;
+    if (!constraints)
+      return rewriter.notifyMatchFailure(op, "its constraints are wrong");
     RankedTensorType tile = getTile(op);
     for (Type type : op.getOperandTypes())
       if (tile && (!isa<RankedTensorType>(type) ||

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/Dialect/Tile/IR/AsmInfo.h"
 #include "tile/Dialect/Tile/IR/AsmSource.h"
-#include "tile/Dialect/Tile/IR/InlineAsm.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/PTX/AsmPlace.h"
 
@@ -137,10 +137,10 @@ static std::string suggestClass(const AsmRegister &reg) {
 /// The constraint string against the registers of one invocation.
 static LogicalResult verifyConstraints(ElementwiseInlineAsmOp op) {
   auto emitError = [&] { return emitAsmError(op); };
-  FailureOr<AsmConstraints> constraints =
-      parseAsmConstraints(op.getConstraints(), emitError);
-  if (failed(constraints))
-    return failure();
+  std::shared_ptr<const AsmInfo> info = getAsmInfo(op);
+  const std::optional<AsmConstraints> &constraints = info->constraints;
+  if (!constraints)
+    return parseAsmConstraints(op.getConstraints(), emitError);
   SmallVector<AsmRegister> registers = getAsmRegisters(op);
   size_t outputs = llvm::count_if(
       registers, [](const AsmRegister &r) { return r.isResult; });
@@ -198,7 +198,7 @@ static LogicalResult verifyConstraints(ElementwiseInlineAsmOp op) {
               " bits, found '" + StringRef(&constraint.letter, 1) + "' of " +
               Twine(available) + " for " + reg.describe(k) + suggestClass(reg));
   }
-  AsmBody body = scanAsmBody(op.getAsmString());
+  const AsmSummary &body = info->summary;
   if (!body.badReference.empty())
     return emitErrorAt(op, body.badLocation,
                        "expected '$' to begin a register as in '$0' or "

@@ -395,7 +395,7 @@ std::optional<ptx::Location> tile::findAsmReference(StringRef text,
 
 /// Counts the statements of all blocks.
 static void countStatements(ArrayRef<ptx::Statement> statements,
-                            AsmBody &body) {
+                            AsmSummary &body) {
   for (const ptx::Statement &statement : statements) {
     if (const auto *block = statement.getIf<ptx::Block>())
       countStatements(block->statements, body);
@@ -407,8 +407,10 @@ static void countStatements(ArrayRef<ptx::Statement> statements,
   }
 }
 
-AsmBody tile::scanAsmBody(StringRef text) {
-  AsmBody body;
+AsmSummary
+tile::summarizeAsmBody(StringRef text,
+                       const ptx::ParseResult<ptx::AsmBody> &parsed) {
+  AsmSummary body;
   for (const Reference &reference : scanReferences(text)) {
     if (reference.isBad && body.badReference.empty()) {
       body.badReference =
@@ -421,7 +423,6 @@ AsmBody tile::scanAsmBody(StringRef text) {
     }
   }
 
-  ptx::ParseResult<ptx::AsmBody> parsed = ptx::parseAsmBody(text);
   if (!parsed) {
     body.error = parsed.errors.front().message;
     body.errorLocation = parsed.errors.front().location;

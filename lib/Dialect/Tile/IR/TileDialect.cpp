@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tile/Dialect/Tile/IR/InlineAsm.h"
+#include "tile/Dialect/Tile/IR/AsmInfo.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 
@@ -79,6 +79,7 @@ void TileDialect::initialize() {
   registerAttributes();
   registerTileDialectOperations(this);
   addInterfaces<TileAsmInterface, TileInlinerInterface>();
+  addAsmInfoCache(*this);
 }
 
 Operation *TileDialect::materializeConstant(OpBuilder &builder, Attribute value,

@@ -6,9 +6,9 @@
 
 #include "tile/Dialect/Tile/Transforms/InlineAsmAnalyzer.h"
 
+#include "tile/Dialect/Tile/IR/AsmInfo.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Hardware/TargetInfo.h"
-#include "tile/PTX/Parser.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -112,11 +112,11 @@ InlineAsmAnalyzer::InlineAsmAnalyzer(ModuleOp module) {
 void InlineAsmAnalyzer::withContext(
     ElementwiseInlineAsmOp op,
     function_ref<void(const ptx::AsmContext &, StringRef)> body) {
-  FailureOr<AsmConstraints> constraints = parseAsmConstraints(
-      op.getConstraints(), [&] { return op.emitOpError(); });
-  if (failed(constraints))
+  std::shared_ptr<const AsmInfo> info = getAsmInfo(op);
+  if (!info->constraints)
     return;
-  SmallVector<ptx::AsmOperand> operands = getPTXOperands(op, *constraints);
+  SmallVector<ptx::AsmOperand> operands =
+      getPTXOperands(op, *info->constraints);
   AsmPlace place = findPlace(op);
   place.mayLackThreads = threadValues.mayLackThreads(op);
   for (auto [reg, operand] : llvm::zip(getAsmRegisters(op), operands)) {
@@ -170,8 +170,7 @@ ArrayRef<ptx::Finding> InlineAsmAnalyzer::analyze(ElementwiseInlineAsmOp op) {
   withContext(op, [&](const ptx::AsmContext &context, StringRef flags) {
     auto [it, isNew] = known.try_emplace(makeKey(op, flags, context.operands));
     if (isNew)
-      it->second = ptx::analyzeAsmBody(
-          ptx::parseAsmBody(op.getAsmString()).value, context);
+      it->second = ptx::analyzeAsmBody(getAsmInfo(op)->body, context);
     findings = it->second;
   });
   return findings;
@@ -182,8 +181,7 @@ InlineAsmAnalyzer::findNeededVersion(ElementwiseInlineAsmOp op,
                                      ArrayRef<unsigned> versions) {
   std::optional<ptx::NeededVersion> needed;
   withContext(op, [&](const ptx::AsmContext &context, StringRef) {
-    needed = ptx::findNeededVersion(ptx::parseAsmBody(op.getAsmString()).value,
-                                    context, versions);
+    needed = ptx::findNeededVersion(getAsmInfo(op)->body, context, versions);
   });
   return needed;
 }

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/SharedMemory.h"
 #include "tile/Layout/ConversionPlan.h"
@@ -123,7 +124,7 @@ bool tilegpu::needsSharedMemory(ElementwiseInlineAsmOp op) {
   RankedTensorType tile = getTile(op);
   // Of a scalar, thread 0 is for all.
   if (!tile)
-    return getTarget(op).getNumWarps() > 1;
+    return getNumWarps(op) > 1;
   LinearLayout layout = toLinearLayout(tile);
   if (layout.getFreeVariableMask(kWarp) != 0)
     return true;
@@ -184,7 +185,7 @@ SharedMemoryCounts tilegpu::insertSharedMemory(FunctionOpInterface func) {
   for (ElementwiseInlineAsmOp op : asms)
     for (Value result : op.getResults())
       if (!result.use_empty()) {
-        shareResult(result, getTarget(op).getNumWarps());
+        shareResult(result, getNumWarps(op));
         ++counts.asmResults;
       }
   SmallVector<Block *> blocks;

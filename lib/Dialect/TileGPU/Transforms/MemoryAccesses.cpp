@@ -6,9 +6,8 @@
 
 #include "MemoryAccesses.h"
 
+#include "tile/Dialect/Tile/IR/AsmInfo.h"
 #include "tile/Layout/SharedAccess.h"
-#include "tile/PTX/AsmAnalysis.h"
-#include "tile/PTX/Parser.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -106,7 +105,7 @@ static std::optional<MemoryAccess> getAccess(ElementwiseInlineAsmOp op) {
     return std::nullopt;
   unsigned effects = ptx::ReadsMemory | ptx::WritesMemory;
   if (!op.getUseFallback())
-    effects = ptx::getAsmEffects(ptx::parseAsmBody(op.getAsmString()).value);
+    effects = getAsmInfo(op)->getEffects();
   MemoryAccess access{op, MemoryAccess::Kind::Global};
   access.reads = effects & ptx::ReadsMemory;
   access.writes = effects & ptx::WritesMemory;

@@ -51,16 +51,19 @@ protected:
 
   /// A kernel of 8 warps: `outside` stands in it, `inside` in a region of 4
   /// warps from warp 2 on, and `nested` in one of the last 2 of these.
-  OwningOpRef<ModuleOp> parse(StringRef outside, StringRef inside,
-                              StringRef nested) {
+  OwningOpRef<ModuleOp> parse(std::string outside, std::string inside,
+                              std::string nested) {
+    // The texts are the same, but a name stands for one value.
+    std::replace(outside.begin(), outside.end(), '@', '0');
+    std::replace(inside.begin(), inside.end(), '@', '1');
+    std::replace(nested.begin(), nested.end(), '@', '2');
     std::string text =
         ("module attributes {tile.target = #tile.target<\"sm_90a\", num_warps "
          "= 8>} {\n tile.func public @k(%p: !tile.ptr<i32>) {\n" +
          outside + "scf.execute_region {\n" + inside +
          "scf.execute_region {\n" + nested +
          "scf.yield } {first = 2, warps = 2}\n"
-         "scf.yield } {first = 2, warps = 4}\n tile.return }}\n")
-            .str();
+         "scf.yield } {first = 2, warps = 4}\n tile.return }}\n");
     ScopedDiagnosticHandler handler(context.get(), [&](Diagnostic &diagnostic) {
       messages += diagnostic.str() + "\n";
       return success();
@@ -69,17 +72,17 @@ protected:
   }
 
   /// Stores the numbers of a tile's elements.
-  static constexpr StringLiteral kTile =
-      "%r = tile.make_range {end = 1024 : i32, start = 0 : i32} : "
+  static constexpr const char *kTile =
+      "%r@ = tile.make_range {end = 1024 : i32, start = 0 : i32} : "
       "tensor<1024xi32>\n"
-      "%ps = tile.splat %p : !tile.ptr<i32> -> tensor<1024x!tile.ptr<i32>>\n"
-      "%qs = tile.addptr %ps, %r : tensor<1024x!tile.ptr<i32>>, "
+      "%ps@ = tile.splat %p : !tile.ptr<i32> -> tensor<1024x!tile.ptr<i32>>\n"
+      "%qs@ = tile.addptr %ps@, %r@ : tensor<1024x!tile.ptr<i32>>, "
       "tensor<1024xi32>\n"
-      "tile.store %qs, %r : tensor<1024x!tile.ptr<i32>>\n";
+      "tile.store %qs@, %r@ : tensor<1024x!tile.ptr<i32>>\n";
 
   /// A range over so many warps.
   static std::string range(StringRef warps) {
-    return ("%r = tile.make_range {end = 1024 : i32, start = 0 : i32} : "
+    return ("%r@ = tile.make_range {end = 1024 : i32, start = 0 : i32} : "
             "tensor<1024xi32, #tile.blocked<{sizePerThread = [1], "
             "threadsPerWarp = [32], warpsPerCTA = [" +
             warps + "], order = [0]}>>\n")
@@ -89,8 +92,6 @@ protected:
   std::unique_ptr<MLIRContext> context;
   std::string messages;
 };
-
-constexpr StringLiteral WarpRegions::kTile;
 
 TEST_F(WarpRegions, TheNearestOperationSaysTheNumber) {
   OwningOpRef<ModuleOp> module = parse(kTile, kTile, kTile);

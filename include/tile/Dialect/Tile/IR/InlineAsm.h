@@ -12,6 +12,7 @@
 
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/PTX/AsmAnalysis.h"
+#include "tile/PTX/Parser.h"
 
 #include "mlir/IR/OpImplementation.h"
 
@@ -93,7 +94,7 @@ SmallVector<ptx::AsmOperand> getPTXOperands(ElementwiseInlineAsmOp op,
                                             const AsmConstraints &constraints);
 
 /// What the verifier and the lowering ask of a body.
-struct AsmBody {
+struct AsmSummary {
   unsigned numStatements = 0; ///< that end in `;`
   bool hasLabels = false;
   bool hasDeclarations = false; ///< of registers or variables
@@ -106,9 +107,11 @@ struct AsmBody {
   ptx::Location errorLocation;  ///< where that is
 };
 
-/// Reads a body with the parser of PTX, which knows no opcodes. `$` counts in
-/// comments and strings, too, since LLVM replaces it everywhere.
-AsmBody scanAsmBody(StringRef text);
+/// Of a body as the parser of PTX reads it, which knows no opcodes. `$` counts
+/// in comments and strings, too, since LLVM replaces it everywhere. AsmInfo.h
+/// has this of each op.
+AsmSummary summarizeAsmBody(StringRef text,
+                            const ptx::ParseResult<ptx::AsmBody> &parsed);
 
 /// Where a body first has `$k` or `${k}`; none if it has not.
 std::optional<ptx::Location> findAsmReference(StringRef text, unsigned number);
