@@ -76,14 +76,14 @@ class Kernel:
         self.library, self.handle = library, handle
 
     def bind(self, grid, *args):
-        """A function that launches on torch's default stream."""
+        """A function that launches on torch's default stream. `grid` is a number or three."""
         values = (Argument * len(args))()
         for value, arg in zip(values, args):
             if hasattr(arg, "data_ptr"):
                 value.type, value.bits = POINTER_TYPE, arg.data_ptr()
             else:
                 value.type, value.bits = I32_TYPE, arg & 0xFFFFFFFFFFFFFFFF
-        launch, count, grid = self.library.c.tileKernelLaunch, len(args), Grid(grid, 1, 1)
+        launch, count, grid = self.library.c.tileKernelLaunch, len(args), Grid(*grid) if isinstance(grid, tuple) else Grid(grid, 1, 1)
 
         def run():
             self.library.check(launch(self.handle, grid, values, count, NULL))

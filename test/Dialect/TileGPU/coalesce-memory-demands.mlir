@@ -10,8 +10,6 @@
 // CHECK-DAG: #[[$COLUMNS:.+]] = #tile.blocked<{sizePerThread = [4, 4], threadsPerWarp = [1, 32], warpsPerCTA = [1, 4], order = [1, 0]}>
 // CHECK-DAG: #[[$TWO:.+]] = #tile.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 // CHECK-DAG: #[[$FOUR:.+]] = #tile.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
-// CHECK-DAG: #[[$BLOCKS:.+]] = #tile.blocked<{sizePerThread = [4, 4], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
-// CHECK-DAG: #[[$TURNED:.+]] = #tile.blocked<{sizePerThread = [4, 4], threadsPerWarp = [16, 2], warpsPerCTA = [1, 4], order = [0, 1]}>
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 
@@ -22,9 +20,9 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 // CHECK: (tensor<64x4x16xf32, #[[$GROUPS]]>) -> tensor<64x4xf32, #tile.slice<{dim = 2, parent = #[[$GROUPS]]}>>
 // CHECK: tile.store {{.*}} : tensor<64x4x!tile.ptr<f32>, #tile.slice<{dim = 2, parent = #[[$GROUPS]]}>>
 // CHECK: tile.expand_dims {{.*}} : tensor<64x4xf32, #tile.slice<{dim = 2, parent = #[[$GROUPS]]}>> -> tensor<64x4x1xf32, #[[$GROUPS]]>
-// CHECK: tile.reshape {{.*}} : tensor<64x4x16xf32, #[[$GROUPS]]> -> tensor<64x64xf32, #[[$ROWS]]>
-// CHECK: tile.store {{.*}} : tensor<64x64x!tile.ptr<f32>, #[[$ROWS]]>
-tile.func @quantize(%p: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %d: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %e: !tile.ptr<f32> {tile.divisibility = 16 : i32}) {
+// CHECK: tile.reshape {{.*}} : tensor<64x4x16xi8, #[[$GROUPS]]> -> tensor<64x64xi8, #[[$ROWS]]>
+// CHECK: tile.store {{.*}} : tensor<64x64x!tile.ptr<i8>, #[[$ROWS]]>
+tile.func @quantize(%p: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %d: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %e: !tile.ptr<i8> {tile.divisibility = 16 : i32}) {
   %r = tile.make_range {start = 0 : i32, end = 4096 : i32} : tensor<4096xi32>
   %o = tile.reshape %r : tensor<4096xi32> -> tensor<64x64xi32>
   %ps = tile.splat %p : !tile.ptr<f32> -> tensor<64x64x!tile.ptr<f32>>
@@ -44,10 +42,11 @@ tile.func @quantize(%p: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %d: !tile
   %k = tile.expand_dims %top {axis = 2 : i32} : tensor<64x4xf32> -> tensor<64x4x1xf32>
   %l = tile.broadcast %k : tensor<64x4x1xf32> -> tensor<64x4x16xf32>
   %q = arith.divf %g, %l : tensor<64x4x16xf32>
-  %f = tile.reshape %q : tensor<64x4x16xf32> -> tensor<64x64xf32>
-  %es = tile.splat %e : !tile.ptr<f32> -> tensor<64x64x!tile.ptr<f32>>
-  %eq = tile.addptr %es, %o : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
-  tile.store %eq, %f : tensor<64x64x!tile.ptr<f32>>
+  %i = arith.fptosi %q : tensor<64x4x16xf32> to tensor<64x4x16xi8>
+  %f = tile.reshape %i : tensor<64x4x16xi8> -> tensor<64x64xi8>
+  %es = tile.splat %e : !tile.ptr<i8> -> tensor<64x64x!tile.ptr<i8>>
+  %eq = tile.addptr %es, %o : tensor<64x64x!tile.ptr<i8>>, tensor<64x64xi32>
+  tile.store %eq, %f : tensor<64x64x!tile.ptr<i8>>
   tile.return
 }
 
@@ -115,24 +114,6 @@ tile.func @interleave(%p: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %q: !ti
   %ds = tile.splat %d : !tile.ptr<f32> -> tensor<1024x!tile.ptr<f32>>
   %dq = tile.addptr %ds, %s : tensor<1024x!tile.ptr<f32>>, tensor<1024xi32>
   tile.store %dq, %z : tensor<1024x!tile.ptr<f32>>
-  tile.return
-}
-
-// A block of 4x4 a thread: rows are loaded and columns stored by 16 bytes.
-// CHECK-LABEL: @transpose(
-// CHECK: tile.load {{.*}} : tensor<64x64x!tile.ptr<f32>, #[[$BLOCKS]]>
-// CHECK: tile.trans {{.*}} : tensor<64x64xf32, #[[$BLOCKS]]> -> tensor<64x64xf32, #[[$TURNED]]>
-// CHECK: tile.store {{.*}} : tensor<64x64x!tile.ptr<f32>, #[[$TURNED]]>
-tile.func @transpose(%p: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %d: !tile.ptr<f32> {tile.divisibility = 16 : i32}) {
-  %r = tile.make_range {start = 0 : i32, end = 4096 : i32} : tensor<4096xi32>
-  %o = tile.reshape %r : tensor<4096xi32> -> tensor<64x64xi32>
-  %ps = tile.splat %p : !tile.ptr<f32> -> tensor<64x64x!tile.ptr<f32>>
-  %pq = tile.addptr %ps, %o : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
-  %x = tile.load %pq : tensor<64x64x!tile.ptr<f32>>
-  %y = tile.trans %x {order = array<i32: 1, 0>} : tensor<64x64xf32> -> tensor<64x64xf32>
-  %ds = tile.splat %d : !tile.ptr<f32> -> tensor<64x64x!tile.ptr<f32>>
-  %dq = tile.addptr %ds, %o : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
-  tile.store %dq, %y : tensor<64x64x!tile.ptr<f32>>
   tile.return
 }
 

@@ -77,12 +77,19 @@ LogicalResult ConvertLayoutOp::verify() {
   return success();
 }
 
+unsigned ConvertLayoutOp::getNumLayoutClasses() { return getPinned() ? 2 : 1; }
+
+unsigned ConvertLayoutOp::getResultLayoutClass(unsigned) {
+  return getPinned() ? 1 : 0;
+}
+
 OpFoldResult ConvertLayoutOp::fold(FoldAdaptor adaptor) {
   if (getSrc().getType() == getType())
     return getSrc();
   if (auto splat = dyn_cast_if_present<SplatElementsAttr>(adaptor.getSrc()))
     return splat.resizeSplat(cast<ShapedType>(getType()));
-  if (auto inner = getSrc().getDefiningOp<ConvertLayoutOp>()) {
+  auto inner = getSrc().getDefiningOp<ConvertLayoutOp>();
+  if (inner && !getPinned() && !inner.getPinned()) {
     getSrcMutable().assign(inner.getSrc());
     return getResult();
   }

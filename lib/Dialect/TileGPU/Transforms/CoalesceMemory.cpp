@@ -6,15 +6,12 @@
 
 #include "tile/Dialect/TileGPU/Transforms/CoalesceMemory.h"
 
-#include "LayoutComponents.h"
+#include "LayoutPicker.h"
 
 #include "tile/Analysis/AxisInfo.h"
-#include "tile/Dialect/Tile/IR/LayoutInference.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
-
-#include "llvm/ADT/MapVector.h"
-#include "llvm/Support/MathExtras.h"
+#include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
 
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILECOALESCEMEMORY
@@ -25,322 +22,19 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tilegpu;
 
-/// Bytes of a sector, what memory moves at once, and threads of a warp (CUDA
-/// C++ Best Practices Guide, "Coalesced Access to Global Memory").
-static constexpr int64_t kSectorBytes = 32;
-
 static Value getPointers(Operation *access) {
   return LayoutModel(access).getAccessedPointers();
 }
-
-static Type getPointee(Value ptr) {
-  return cast<PtrType>(getScalarType(ptr.getType())).getPointeeType();
-}
-
-namespace {
-
-//===----------------------------------------------------------------------===//
-// Choice
-//===----------------------------------------------------------------------===//
-
-class LayoutPicker {
-public:
-  LayoutPicker(MLIRContext *context, const LayoutComponents &tiles,
-               const ModuleAxisInfo &axisInfo, unsigned numWarps)
-      : context(context), components(tiles.components), links(tiles.links),
-        axisInfo(axisInfo), numWarps(numWarps), layouts(components.size()),
-        wanted(components.size()) {
-    findWanted(tiles);
-    for (auto [index, component] : llvm::enumerate(components))
-      if (component.fixed)
-        assign(index, component.fixed);
-    // The largest first, of equal ones those with accesses.
-    auto indices = llvm::to_vector(llvm::seq<unsigned>(0, components.size()));
-    llvm::stable_sort(indices, [&](unsigned a, unsigned b) {
-      auto getKey = [&](unsigned index) {
-        return std::pair(components[index].getNumElements(),
-                         !components[index].accesses.empty());
-      };
-      return getKey(a) > getKey(b);
-    });
-    for (unsigned index : indices) {
-      const Component &component = components[index];
-      if (component.accesses.empty() && component.demanding.empty())
-        continue;
-      for (unsigned first : {findLeader(index), index})
-        if (!layouts[index])
-          assign(first, pick(first));
-    }
-  }
-
-  /// The layout of a component, by index; null if nothing asks for it.
-  Attribute get(unsigned index) const { return layouts[index]; }
-
-  /// The order that one access prefers; nothing if no addresses are
-  /// consecutive.
-  std::optional<SmallVector<unsigned>> getPreferredOrder(Value ptr) const {
-    unsigned rank = getTileType(ptr).getRank();
-    SmallVector<unsigned> order(llvm::reverse(llvm::seq(0u, rank)));
-    llvm::stable_sort(order, [&](unsigned a, unsigned b) {
-      return getRun(ptr, a) > getRun(ptr, b);
-    });
-    if (getRun(ptr, order[0]) == 1)
-      return std::nullopt;
-    return order;
-  }
-
-  /// The elements along `dim` that an access could take at once.
-  int64_t getWidth(Value ptr, unsigned dim) const {
-    return std::min<int64_t>(kMaxVectorBits / 8 / getByteWidth(getPointee(ptr)),
-                             axisInfo.getPointerContiguity(ptr, dim));
-  }
-
-  /// Whether `layout` lets it do so, and that is more than one element.
-  bool isWide(Value ptr, unsigned dim, LayoutAttrInterface layout) const {
-    int64_t width = getWidth(ptr, dim);
-    return width > 1 &&
-           layout.toLinearLayout(getTileType(ptr).getShape())
-                   .getContiguity(kRegister, getDimName(dim)) >= width;
-  }
-
-private:
-  /// Gives a component a layout, and those that are linked with it the ones
-  /// that follow, as far as they have none.
-  void assign(unsigned index, Attribute layout) {
-    layouts[index] = layout;
-    SmallVector<unsigned> todo{index};
-    for (size_t i = 0; i < todo.size(); ++i)
-      for (unsigned number : components[todo[i]].links) {
-        const ComponentLink &link = links[number];
-        bool isFirst = link.ends[0].component == todo[i];
-        ComponentLink::End from = link.ends[!isFirst], to = link.ends[isFirst];
-        if (layouts[to.component])
-          continue;
-        layouts[to.component] = LayoutModel(link.op).inferLayout(
-            from.layoutClass, layouts[todo[i]], to.layoutClass,
-            /*forAnyExtent=*/isLarger(to.component, link.op, to.layoutClass));
-        if (layouts[to.component])
-          todo.push_back(to.component);
-      }
-  }
-
-  /// Whether a component has larger tiles than the operation has in a class:
-  /// tile.broadcast repeats them.
-  bool isLarger(unsigned component, Operation *op, unsigned layoutClass) const {
-    return components[component].getNumElements() >
-           LayoutModel(op).getType(layoutClass).getNumElements();
-  }
-
-  /// The component whose slice, or slice of a slice, this one is; itself if it
-  /// is none, or a loop makes it a slice of itself.
-  unsigned findLeader(unsigned index) const {
-    for (unsigned steps = 0; steps < components.size(); ++steps) {
-      std::optional<unsigned> next;
-      for (unsigned number : components[index].links) {
-        const ComponentLink &link = links[number];
-        for (bool second : {false, true}) {
-          ComponentLink::End slice = link.ends[second];
-          ComponentLink::End whole = link.ends[!second];
-          // Of size 1 along its own dimension, the whole may as well follow.
-          if (!next && slice.component == index &&
-              LayoutModel(link.op).getSliceDim(slice.layoutClass,
-                                               whole.layoutClass) &&
-              isLarger(whole.component, link.op, slice.layoutClass))
-            next = whole.component;
-        }
-        if (next)
-          break;
-      }
-      if (!next || layouts[*next])
-        break;
-      index = *next;
-    }
-    return index;
-  }
-
-  /// What accesses would like in one thread, see "Demands" in the header.
-  void findWanted(const LayoutComponents &tiles) {
-    for (auto [index, component] : llvm::enumerate(components))
-      wanted[index].resize(component.shape.size(), 0);
-    for (auto [index, component] : llvm::enumerate(components))
-      for (Operation *op : component.accesses) {
-        Value ptr = getPointers(op);
-        auto order = getPreferredOrder(ptr);
-        if (!order)
-          continue;
-        unsigned dim = order->front(), bits = llvm::Log2_64(getWidth(ptr, dim));
-        for (unsigned pos = 0; pos < bits; ++pos)
-          for (auto [other, bit] :
-               tiles.spread(index, {dim, pos}, /*keepsAll=*/true))
-            wanted[other][bit.dim] |= 1u << bit.pos;
-      }
-  }
-
-  Attribute pick(unsigned index) const {
-    const Component &component = components[index];
-    SmallVector<unsigned> order = pickOrder(component);
-    // Bits of each coordinate that registers hold.
-    CoordinateMask registers(component.inThread);
-    registers[order[0]] |= pickWidth(component, order[0]) - 1;
-    unsigned count = 0;
-    for (uint32_t mask : registers)
-      count += llvm::popcount(mask);
-    int64_t room =
-        component.getNumElements() / (kThreadsPerWarp * int64_t(numWarps));
-    int64_t bytes = 1;
-    for (Operation *op : component.accesses)
-      bytes =
-          std::max<int64_t>(bytes, getByteWidth(getPointee(getPointers(op))));
-    // Whether a faster dimension has elements left for the lanes. If not, they
-    // run along this one, and what is consecutive there is coalesced already.
-    bool hasLanes = false;
-    for (auto [faster, dim] : llvm::zip(order, ArrayRef(order).drop_front())) {
-      hasLanes |= int64_t(registers[faster]) + 1 != component.shape[faster];
-      uint32_t mask = registers[dim] | wanted[index][dim];
-      unsigned added = llvm::popcount(mask) - llvm::popcount(registers[dim]);
-      int64_t together = int64_t(1) << (count + added);
-      if (added == 0 || together > room ||
-          (!hasLanes && together * bytes > kSectorBytes))
-        continue;
-      registers[dim] = mask;
-      count += added;
-    }
-    bool isBlock = llvm::all_of(
-        registers, [](uint32_t mask) { return (mask & (mask + 1)) == 0; });
-    if (!isBlock)
-      return spreadThreads(component, order, registers);
-    SmallVector<unsigned> sizePerThread;
-    for (uint32_t mask : registers)
-      sizePerThread.push_back(mask + 1);
-    return BlockedLayoutAttr::get(context, component.shape, sizePerThread,
-                                  order, numWarps);
-  }
-
-  /// As a blocked layout, but for registers that hold any bits: each thread's
-  /// block are the lowest of a dimension, repetition the others.
-  Attribute spreadThreads(const Component &component, ArrayRef<unsigned> order,
-                          ArrayRef<uint32_t> registers) const {
-    unsigned rank = order.size();
-    using Level = std::vector<std::vector<int32_t>>;
-    auto getBasis = [&](CoordinateBit bit) {
-      std::vector<int32_t> basis(rank, 0);
-      basis[bit.dim] = 1 << bit.pos;
-      return basis;
-    };
-    Level block, lanes, warps;
-    SmallVector<CoordinateBit> repeated;
-    unsigned numWarpBits = llvm::Log2_32(numWarps);
-    for (unsigned dim : order) {
-      unsigned low = llvm::countr_one(registers[dim]);
-      for (unsigned pos = 0; 1 << pos < component.shape[dim]; ++pos) {
-        CoordinateBit bit{dim, pos};
-        if (pos < low)
-          block.push_back(getBasis(bit));
-        else if (registers[dim] >> pos & 1)
-          repeated.push_back(bit);
-        else if (lanes.size() < llvm::Log2_32(kThreadsPerWarp))
-          lanes.push_back(getBasis(bit));
-        else if (warps.size() < numWarpBits)
-          warps.push_back(getBasis(bit));
-        else
-          repeated.push_back(bit);
-      }
-    }
-    // What is left of the threads holds copies.
-    lanes.resize(llvm::Log2_32(kThreadsPerWarp), std::vector<int32_t>(rank, 0));
-    warps.resize(numWarpBits, std::vector<int32_t>(rank, 0));
-    for (CoordinateBit bit : repeated)
-      block.push_back(getBasis(bit));
-    LinearLayout::BasesT bases;
-    bases.emplace_back(kRegister.str(), block);
-    bases.emplace_back(kLane.str(), lanes);
-    bases.emplace_back(kWarp.str(), warps);
-    bases.emplace_back(kBlock.str(), Level());
-    SmallVector<LinearLayout::NamedInt> outDims;
-    for (auto [dim, size] : llvm::enumerate(component.shape))
-      outDims.emplace_back(getDimName(dim).str(), size);
-    return getLayoutAttr(context, component.shape,
-                         LinearLayout(bases, outDims));
-  }
-
-  /// Consecutive addresses, aligned or not.
-  int64_t getRun(Value ptr, unsigned dim) const {
-    const AxisInfo *info = axisInfo.lookup(ptr);
-    return info ? info->getContiguity(dim) : 1;
-  }
-
-  SmallVector<unsigned> pickOrder(const Component &component) const {
-    llvm::MapVector<ArrayRef<unsigned>, int64_t> bytes;
-    SmallVector<SmallVector<unsigned>> orders;
-    orders.reserve(component.accesses.size());
-    for (Operation *op : component.accesses) {
-      Value ptr = getPointers(op);
-      if (auto order = getPreferredOrder(ptr)) {
-        orders.push_back(std::move(*order));
-        bytes[orders.back()] += getTileType(ptr).getNumElements() *
-                                int64_t(getByteWidth(getPointee(ptr)));
-      }
-    }
-    if (bytes.empty()) {
-      auto dims = llvm::seq<unsigned>(0, component.shape.size());
-      return SmallVector<unsigned>(llvm::reverse(dims));
-    }
-    auto *best = bytes.begin();
-    for (auto *it = bytes.begin(); it != bytes.end(); ++it)
-      if (it->second > best->second)
-        best = it;
-    return SmallVector<unsigned>(best->first);
-  }
-
-  /// See "Width" in the header. Each access is counted in 1/16 of what the
-  /// header's table shows for 32 elements.
-  unsigned pickWidth(const Component &component, unsigned dim) const {
-    constexpr int64_t maxBytes = kMaxVectorBits / 8;
-    int64_t room =
-        component.getNumElements() / (kThreadsPerWarp * int64_t(numWarps));
-    for (auto [other, mask] : llvm::enumerate(component.inThread))
-      room >>=
-          llvm::popcount(mask) - (other == dim ? llvm::countr_one(mask) : 0);
-    int64_t limit = std::min({maxBytes, component.shape[dim], room});
-    auto getCost = [&](int64_t width) {
-      int64_t sectors = 0, requests = 0;
-      for (Operation *op : component.accesses) {
-        Value ptr = getPointers(op);
-        if (getRun(ptr, dim) == 1)
-          continue;
-        int64_t bytes = getByteWidth(getPointee(ptr));
-        int64_t taken = std::min(width, getWidth(ptr, dim));
-        int64_t weight = getTileType(ptr).getNumElements() * maxBytes / taken;
-        sectors += weight * std::min(kSectorBytes, width * bytes);
-        requests += weight;
-      }
-      return std::pair(sectors, requests);
-    };
-    int64_t best = 1;
-    for (int64_t width = 2; width <= limit; width *= 2)
-      if (getCost(width) < getCost(best))
-        best = width;
-    return best;
-  }
-
-  MLIRContext *context;
-  ArrayRef<Component> components;
-  ArrayRef<ComponentLink> links;
-  const ModuleAxisInfo &axisInfo;
-  unsigned numWarps;
-  SmallVector<Attribute> layouts;
-  SmallVector<CoordinateMask> wanted;
-};
-
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // Change
 //===----------------------------------------------------------------------===//
 
 /// Gives the deciding class of `op` this layout, and the others what follows or
-/// what they prefer.
-static void setLayout(Operation *op, Attribute layout, unsigned numWarps) {
+/// what they prefer. With `isDetour` the conversions around it stay, except
+/// those of values that are cheap to make again.
+static void setLayout(Operation *op, Attribute layout, unsigned numWarps,
+                      bool isDetour) {
   LayoutModel model(op);
   SmallVector<Attribute> layouts;
   for (unsigned other = 0; other < model.getNumClasses(); ++other) {
@@ -351,9 +45,12 @@ static void setLayout(Operation *op, Attribute layout, unsigned numWarps) {
   for (OpOperand &operand : op->getOpOperands()) {
     RankedTensorType type = getTileType(operand.get());
     Attribute own = type ? layouts[model.getClass(operand)] : Attribute();
-    if (own)
-      operand.set(ConvertLayoutOp::create(
-          builder, op->getLoc(), withLayout(type, own), operand.get()));
+    if (!own)
+      continue;
+    auto convert = ConvertLayoutOp::create(
+        builder, op->getLoc(), withLayout(type, own), operand.get());
+    convert.setPinned(isDetour && !isCheap(operand.get()));
+    operand.set(convert);
   }
   builder.setInsertionPointAfter(op);
   for (OpResult result : op->getResults()) {
@@ -363,6 +60,7 @@ static void setLayout(Operation *op, Attribute layout, unsigned numWarps) {
       continue;
     result.setType(withLayout(type, own));
     auto back = ConvertLayoutOp::create(builder, op->getLoc(), type, result);
+    back.setPinned(isDetour);
     result.replaceAllUsesExcept(back, back);
   }
 }
@@ -377,11 +75,16 @@ unsigned tilegpu::coalesceMemory(FunctionOpInterface func,
                         "that they have";
   LayoutPicker picker(func.getContext(), tiles, axisInfo, numWarps);
   SmallVector<std::pair<Operation *, Attribute>> changes;
+  llvm::SmallPtrSet<Operation *, 4> onDetour;
+  for (const LayoutDetour &detour : picker.getDetours())
+    onDetour.insert(detour.op);
   for (auto [index, component] : llvm::enumerate(tiles.components)) {
     if (component.accesses.empty() && component.demanding.empty())
       continue;
     auto layout = cast<LayoutAttrInterface>(picker.get(index));
     auto change = [&, &shape = component.shape](Operation *op) {
+      if (onDetour.contains(op))
+        return;
       LayoutModel model(op);
       RankedTensorType type = model.getType(model.getDecidingClass());
       if (!areEquivalent(shape, type.getEncoding(), layout))
@@ -391,7 +94,7 @@ unsigned tilegpu::coalesceMemory(FunctionOpInterface func,
       Value ptr = getPointers(op);
       auto order = picker.getPreferredOrder(ptr);
       unsigned fastest = layout.getOrder().front();
-      if (order && order->front() != fastest &&
+      if (!onDetour.contains(op) && order && order->front() != fastest &&
           !picker.isWide(ptr, order->front(), layout))
         op->emitRemark("not coalesced: addresses are consecutive along "
                        "dimension ")
@@ -402,8 +105,10 @@ unsigned tilegpu::coalesceMemory(FunctionOpInterface func,
     llvm::for_each(component.demanding, change);
   }
   for (auto [op, layout] : changes)
-    setLayout(op, layout, numWarps);
-  return changes.size();
+    setLayout(op, layout, numWarps, /*isDetour=*/false);
+  for (const LayoutDetour &detour : picker.getDetours())
+    setLayout(detour.op, detour.layout, numWarps, /*isDetour=*/true);
+  return changes.size() + picker.getDetours().size();
 }
 
 namespace {

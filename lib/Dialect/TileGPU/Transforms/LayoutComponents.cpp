@@ -147,7 +147,8 @@ private:
         join(values);
       }
     // Wherever the layouts are chosen, it is one if that can be.
-    if (auto convert = dyn_cast<ConvertLayoutOp>(op))
+    if (auto convert = dyn_cast<ConvertLayoutOp>(op);
+        convert && !convert.getPinned())
       return join({convert.getSrc(), convert.getResult()});
     LayoutModel model(op);
     if (model.isFixed())

@@ -365,6 +365,8 @@ tilegpu::removeLayoutConversions(FunctionOpInterface func) {
   // Without the conversions the types disagree until the layouts are chosen.
   func->walk([&](ConvertLayoutOp op) {
     ++counts.before;
+    if (op.getPinned())
+      return;
     op.replaceAllUsesWith(op.getSrc());
     op.erase();
   });
@@ -394,7 +396,15 @@ tilegpu::removeLayoutConversions(FunctionOpInterface func) {
   for (Operation *op : llvm::reverse(ops))
     if (op != func && isOpTriviallyDead(op))
       op->erase();
-  func->walk([&](ConvertLayoutOp) { ++counts.after; });
+  func->walk([&](ConvertLayoutOp op) {
+    op.setPinned(false);
+    if (op.getSrc().getType() != op.getType()) {
+      ++counts.after;
+      return;
+    }
+    op.replaceAllUsesWith(op.getSrc());
+    op.erase();
+  });
   return counts;
 }
 

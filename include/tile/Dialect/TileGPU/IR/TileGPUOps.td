@@ -15,13 +15,19 @@ class TileGPU_Op<string mnemonic, list<Trait> traits = []> :
     Op<TileGPU_Dialect, mnemonic, !listconcat(traits, [Tile_LegalTiles])>;
 
 def TileGPU_ConvertLayoutOp : TileGPU_Op<"convert_layout", [
-    Pure, SameOperandsAndResultShape, SameOperandsAndResultElementType]> {
+    Pure, SameOperandsAndResultShape, SameOperandsAndResultElementType,
+    DeclareOpInterfaceMethods<LayoutOpInterface,
+        ["getNumLayoutClasses", "getResultLayoutClass"]>]> {
   let summary = "the same tile in another layout";
   let description = [{
     The elements stay, who holds them changes. What has to be done follows from
     the two layouts (ConversionPlan.h): nothing, a renaming of registers,
     shuffles between the lanes of each warp, or a trip through shared memory,
     which `tile-insert-shared-memory` makes explicit.
+
+    A `pinned` conversion is part of a choice of layouts:
+    `tile-remove-layout-conversions` keeps it, and chooses the layouts of both
+    its sides apart.
 
     Example:
 
@@ -31,9 +37,18 @@ def TileGPU_ConvertLayoutOp : TileGPU_Op<"convert_layout", [
   }];
   let arguments = (ins
     /// The tile in its present layout.
-    Tile_Tile:$src);
-  let results = (outs Tile_Tile:$result);
-  let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
+    Tile_Tile:$src,
+    /// Whether it stays when layouts are chosen.
+    UnitAttr:$pinned);
+  let results = (outs
+    /// The tile in the other layout.
+    Tile_Tile:$result);
+  let builders = [
+    OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$src), [{
+      build($_builder, $_state, type, src, /*pinned=*/false);
+    }]>
+  ];
+  let assemblyFormat = "(`pinned` $pinned^)? $src attr-dict `:` type($src) `->` type($result)";
   let hasFolder = 1;
   let hasVerifier = 1;
 }

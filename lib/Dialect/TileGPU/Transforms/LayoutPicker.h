@@ -1,0 +1,97 @@
+//===- LayoutPicker.h - A layout for each component -------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What CoalesceMemory.h describes: the choice.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUTPICKER_H
+#define TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUTPICKER_H
+
+#include "LayoutComponents.h"
+#include "LayoutPrices.h"
+
+namespace mlir::tilegpu {
+
+/// An operation that works in another layout than its component has, with
+/// conversions around it.
+struct LayoutDetour {
+  Operation *op;
+  Attribute layout;
+};
+
+class LayoutPicker {
+public:
+  /// `tiles` and `axisInfo` must outlive the picker.
+  LayoutPicker(MLIRContext *context, const LayoutComponents &tiles,
+               const tile::ModuleAxisInfo &axisInfo, unsigned numWarps);
+
+  /// The layout of a component, by index; null if nothing asks for it.
+  Attribute get(unsigned index) const { return layouts[index]; }
+
+  ArrayRef<LayoutDetour> getDetours() const { return detours; }
+
+  /// The order that one access prefers; nothing if no addresses are
+  /// consecutive.
+  std::optional<SmallVector<unsigned>> getPreferredOrder(Value ptr) const;
+
+  /// Whether `layout` lets an access take several elements along `dim` at once,
+  /// as many as the addresses allow.
+  bool isWide(Value ptr, unsigned dim, tile::LayoutAttrInterface layout) const;
+
+private:
+  /// Gives a component a layout, and those that are linked with it the ones
+  /// that follow, as far as they have none in `layouts`.
+  void assign(MutableArrayRef<Attribute> layouts, unsigned index,
+              Attribute layout) const;
+  /// Whether a component has larger tiles than the operation has in a class:
+  /// tile.broadcast repeats them.
+  bool isLarger(unsigned component, Operation *op, unsigned layoutClass) const;
+  /// The component whose slice, or slice of a slice, this one is; itself if it
+  /// is none, or a loop makes it a slice of itself.
+  unsigned findLeader(unsigned index) const;
+  /// What accesses would like in one thread, see "Demands" in CoalesceMemory.h.
+  void findWanted(const LayoutComponents &tiles);
+
+  /// One layout for all accesses of a component.
+  Attribute pick(const Component &component, ArrayRef<uint32_t> wanted) const;
+  SmallVector<unsigned> pickOrder(const Component &component) const;
+  /// See "Width" in CoalesceMemory.h. Each access is counted in 1/16 of what
+  /// the table there shows for 32 elements.
+  unsigned pickWidth(const Component &component, unsigned dim) const;
+  /// As a blocked layout, except that registers may hold any bits: each
+  /// thread's block are the lowest of a dimension, repetition the others.
+  Attribute spreadThreads(const Component &component, ArrayRef<unsigned> order,
+                          ArrayRef<uint32_t> registers) const;
+  /// The layout that an access would have alone, for a tile of this shape.
+  Attribute pickAlone(Operation *access, ArrayRef<int64_t> shape) const;
+
+  /// The elements along `dim` that an access could take at once.
+  int64_t getWidth(Value ptr, unsigned dim) const;
+  /// Consecutive addresses, aligned or not.
+  int64_t getRun(Value ptr, unsigned dim) const;
+
+  /// Looks for cheaper layouts of linked components; see "Prices" in
+  /// CoalesceMemory.h.
+  void improve();
+  void improve(ArrayRef<unsigned> cluster);
+  /// The price of these components with these layouts, and the detours that
+  /// make it so.
+  int64_t getPrice(ArrayRef<unsigned> cluster, ArrayRef<Attribute> chosen,
+                   SmallVectorImpl<LayoutDetour> *found);
+
+  MLIRContext *context;
+  ArrayRef<Component> components;
+  ArrayRef<ComponentLink> links;
+  const tile::ModuleAxisInfo &axisInfo;
+  unsigned numWarps;
+  LayoutPrices prices;
+  SmallVector<Attribute> layouts;
+  SmallVector<LayoutDetour> detours;
+  SmallVector<CoordinateMask> wanted;
+};
+
+} // namespace mlir::tilegpu
+
+#endif // TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_LAYOUTPICKER_H

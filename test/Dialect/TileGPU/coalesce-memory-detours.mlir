@@ -1,0 +1,58 @@
+// RUN: tile-opt %s --tile-assign-layouts --tile-coalesce-memory --tile-remove-layout-conversions | FileCheck %s
+
+// Accesses that are cheaper in a layout of their own, with a conversion.
+
+// CHECK-DAG: #[[$BLOCKS:.+]] = #tile.blocked<{sizePerThread = [4, 4], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
+// CHECK-DAG: #[[$TURNED:.+]] = #tile.blocked<{sizePerThread = [4, 4], threadsPerWarp = [16, 2], warpsPerCTA = [1, 4], order = [0, 1]}>
+// CHECK-DAG: #[[$ROWS:.+]] = #tile.blocked<{sizePerThread = [1, 4], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+
+// A block of 4x4 per thread would load rows and store columns by 16 bytes, but
+// what is stored at once would be in 16 lines: the store goes through shared
+// memory.
+// CHECK-LABEL: @transpose(
+// CHECK: tile.load {{.*}} : tensor<64x64x!tile.ptr<f32>, #[[$BLOCKS]]>
+// CHECK: tile.trans {{.*}} : tensor<64x64xf32, #[[$BLOCKS]]> -> tensor<64x64xf32, #[[$TURNED]]>
+// CHECK: %[[V:.*]] = tilegpu.convert_layout {{.*}} : tensor<64x64xf32, #[[$TURNED]]> -> tensor<64x64xf32, #[[$ROWS]]>
+// CHECK-NOT: convert_layout
+// CHECK: tile.store {{.*}}, %[[V]] : tensor<64x64x!tile.ptr<f32>, #[[$ROWS]]>
+tile.func @transpose(%p: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %d: !tile.ptr<f32> {tile.divisibility = 16 : i32}) {
+  %r = tile.make_range {start = 0 : i32, end = 4096 : i32} : tensor<4096xi32>
+  %o = tile.reshape %r : tensor<4096xi32> -> tensor<64x64xi32>
+  %ps = tile.splat %p : !tile.ptr<f32> -> tensor<64x64x!tile.ptr<f32>>
+  %pq = tile.addptr %ps, %o : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
+  %x = tile.load %pq : tensor<64x64x!tile.ptr<f32>>
+  %y = tile.trans %x {order = array<i32: 1, 0>} : tensor<64x64xf32> -> tensor<64x64xf32>
+  %ds = tile.splat %d : !tile.ptr<f32> -> tensor<64x64x!tile.ptr<f32>>
+  %dq = tile.addptr %ds, %o : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
+  tile.store %dq, %y : tensor<64x64x!tile.ptr<f32>>
+  tile.return
+}
+
+// The same values are loaded by rows and added to: one conversion of the sum, and
+// none of what was loaded.
+// CHECK-LABEL: @sum_transposed(
+// CHECK: tile.load {{.*}} : tensor<64x64x!tile.ptr<f32>, #[[L:.*]]>
+// CHECK: tile.load {{.*}} : tensor<64x64x!tile.ptr<f32>, #[[L]]>
+// CHECK: arith.addf {{.*}} : tensor<64x64xf32, #[[L]]>
+// CHECK: tilegpu.convert_layout
+// CHECK-NOT: tilegpu.convert_layout
+// CHECK: tile.store {{.*}} : tensor<64x64x!tile.ptr<f32>, #[[$ROWS]]>
+tile.func @sum_transposed(%p: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %q: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %d: !tile.ptr<f32> {tile.divisibility = 16 : i32}) {
+  %r = tile.make_range {start = 0 : i32, end = 4096 : i32} : tensor<4096xi32>
+  %o = tile.reshape %r : tensor<4096xi32> -> tensor<64x64xi32>
+  %ps = tile.splat %p : !tile.ptr<f32> -> tensor<64x64x!tile.ptr<f32>>
+  %pq = tile.addptr %ps, %o : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
+  %x = tile.load %pq : tensor<64x64x!tile.ptr<f32>>
+  %qs = tile.splat %q : !tile.ptr<f32> -> tensor<64x64x!tile.ptr<f32>>
+  %qq = tile.addptr %qs, %o : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
+  %y = tile.load %qq : tensor<64x64x!tile.ptr<f32>>
+  %z = arith.addf %x, %y : tensor<64x64xf32>
+  %t = tile.trans %z {order = array<i32: 1, 0>} : tensor<64x64xf32> -> tensor<64x64xf32>
+  %ds = tile.splat %d : !tile.ptr<f32> -> tensor<64x64x!tile.ptr<f32>>
+  %dq = tile.addptr %ds, %o : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
+  tile.store %dq, %t : tensor<64x64x!tile.ptr<f32>>
+  tile.return
+}
+}
