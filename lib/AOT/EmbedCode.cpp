@@ -12,6 +12,7 @@
 
 #include "tile/Hardware/TargetInfo.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 
@@ -64,8 +65,32 @@ static void writeWords(StringRef bytes, llvm::raw_ostream &os) {
   os << "    " << line;
 }
 
+/// Whether a launch of any kernel has to give dynamic shared memory.
+static bool hasDynamicShared(const KernelImage &image) {
+  return llvm::any_of(image.kernels, [](const KernelInfo &kernel) {
+    return kernel.dynamicSharedMemory != 0;
+  });
+}
+
+/// The shared memory of each kernel, once for all codes of an image.
+static void writeShared(const aot::Plan &plan, llvm::raw_ostream &os) {
+  llvm::SmallPtrSet<const KernelImage *, 8> done;
+  for (const aot::Code &code : plan.codes) {
+    if (!hasDynamicShared(*code.image) || !done.insert(code.image).second)
+      continue;
+    os << "/* " << code.target->name << ": shared memory of each kernel */\n"
+       << "static const " << plan.localName << "Shared " << plan.localName
+       << "Shared_" << code.target->name << "[] = {\n";
+    for (const KernelInfo &kernel : code.image->kernels)
+      os << "    {" << kernel.sharedMemory << ", " << kernel.dynamicSharedMemory
+         << "},\n";
+    os << "};\n\n";
+  }
+}
+
 void aot::embedCodes(const Plan &plan, llvm::raw_ostream &os) {
   const std::string &local = plan.localName;
+  writeShared(plan, os);
   std::string table;
   llvm::raw_string_ostream entries(table);
   for (const Code &code : plan.codes) {
@@ -91,10 +116,14 @@ void aot::embedCodes(const Plan &plan, llvm::raw_ostream &os) {
     else
       entries << '0';
     if (isCubin)
-      entries << ", " << name << ", NULL, 0, 0},\n";
+      entries << ", " << name << ", NULL, 0, 0, ";
     else
       entries << ", NULL, " << name << ", " << pieces << ", "
-              << code.content.size() << "},\n";
+              << code.content.size() << ", ";
+    if (hasDynamicShared(*code.image))
+      entries << local << "Shared_" << code.target->name << "},\n";
+    else
+      entries << "NULL},\n";
   }
   os << "/* In the order in which they are tried. */\nstatic const " << local
      << "Code " << local << "Codes[] = {\n"

@@ -206,9 +206,9 @@ static Error planCodes(ArrayRef<const KernelImage *> images, Plan &plan) {
       return makeInvalid("expected text as PTX in the image for " +
                          image->target + ", found a null character");
     if (!ptx.empty())
-      plan.codes.push_back({target, Stage::PTX, ptx});
+      plan.codes.push_back({target, Stage::PTX, ptx, image});
     if (!cubin.empty())
-      plan.codes.push_back({target, Stage::Cubin, cubin});
+      plan.codes.push_back({target, Stage::Cubin, cubin, image});
   }
   auto rank = [](const Code &code) {
     char suffix = code.target->suffix;
@@ -327,5 +327,15 @@ llvm::Expected<CSources> tile::emitC(ArrayRef<const KernelImage *> images,
     return error;
   if (Error error = planCodes(images, plan))
     return error;
+  for (auto [i, function] : llvm::enumerate(plan.functions)) {
+    function.leastShared = UINT64_MAX;
+    for (const KernelImage *image : images) {
+      const KernelInfo &kernel = image->kernels[i];
+      uint64_t bytes =
+          uint64_t(kernel.sharedMemory) + kernel.dynamicSharedMemory;
+      function.leastShared = std::min(function.leastShared, bytes);
+      function.mostShared = std::max(function.mostShared, bytes);
+    }
+  }
   return CSources{emitHeader(plan), emitSource(plan)};
 }

@@ -36,6 +36,9 @@ struct Function {
   /// "add_vector_add".
   std::string name;
   std::vector<Parameter> parameters;
+  /// Bytes of shared memory per CTA, static and dynamic: the least and the most
+  /// of the images.
+  uint64_t leastShared = 0, mostShared = 0;
 };
 
 /// A cubin or a PTX text of an image.
@@ -43,6 +46,8 @@ struct Code {
   const TargetInfo *target = nullptr;
   Stage stage = Stage::PTX;
   llvm::StringRef content;
+  /// What it is of. Its kernels are in the order of the functions.
+  const KernelImage *image = nullptr;
 };
 
 struct Plan {

@@ -64,7 +64,8 @@ typedef enum @Type@Status {
   @Type@InvalidArgument = 1,
   /* There is no CUDA driver, or no GPU. */
   @Type@Unavailable = 2,
-  /* None of the code can be loaded on this GPU. */
+  /* None of the code can be loaded on this GPU, or it needs more shared memory
+   * than this GPU has. */
   @Type@NoCode = 3,
   @Type@OutOfMemory = 4,
   /* Another error of the CUDA driver. */
@@ -144,8 +145,12 @@ static void describeFunction(const Plan &plan, const Function &function,
   const KernelInfo &kernel = *function.kernel;
   os << "\n/* Kernel '" << escapeComment(kernel.symbol)
      << "': " << kernel.numThreads << " threads per CTA";
-  if (kernel.sharedMemory)
-    os << ", " << kernel.sharedMemory << " bytes of shared memory";
+  if (function.mostShared) {
+    os << ", ";
+    if (function.leastShared != function.mostShared)
+      os << function.leastShared << " to ";
+    os << function.mostShared << " bytes of shared memory";
+  }
   os << (function.parameters.empty() ? "." : ".\n");
   for (const Parameter &parameter : function.parameters)
     describeArgument(parameter, os);

@@ -43,6 +43,12 @@ static constexpr llvm::StringLiteral kHead = R"C(/*
 #include <stdlib.h>
 #include <string.h>
 
+/* Bytes of shared memory per CTA of a kernel: those that its code has, and those
+ * that each launch adds. */
+typedef struct @local@Shared {
+  unsigned fixed, dynamic;
+} @local@Shared;
+
 /* Code for a GPU. */
 typedef struct @local@Code {
   const char *name;
@@ -55,6 +61,8 @@ typedef struct @local@Code {
   const char *const *ptx;
   unsigned numPieces;
   size_t size;
+  /* Of each kernel; null if no launch adds any. */
+  const @local@Shared *shared;
 } @local@Code;
 
 typedef struct @local@Kernel {
@@ -85,6 +93,7 @@ typedef struct @local@Driver {
       int *options, void **values);
   int (*moduleUnload)(void *module);
   int (*moduleGetFunction)(void **function, void *module, const char *name);
+  int (*functionSetAttribute)(void *function, int attribute, int value);
   int (*launch)(void *function, unsigned gridX, unsigned gridY, unsigned gridZ,
       unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,
       void *stream, void **parameters, void **extra);
@@ -95,6 +104,7 @@ typedef struct @local@Module {
   void *context;
   unsigned long long id;
   void *module;
+  const @local@Code *code;
   void *functions[sizeof(@local@Kernels) / sizeof(@local@Kernels[0])];
   struct @local@Module *next;
 } @local@Module;
@@ -155,6 +165,7 @@ static @Type@Status @local@OpenDriver(const char *what) {
       {"cuModuleLoadDataEx", &driver.moduleLoad},
       {"cuModuleUnload", &driver.moduleUnload},
       {"cuModuleGetFunction", &driver.moduleGetFunction},
+      {"cuFuncSetAttribute", &driver.functionSetAttribute},
       {"cuLaunchKernel", &driver.launch},
   };
   void *library;
@@ -288,7 +299,7 @@ static @Type@Status @local@LoadCode(const @local@Driver *driver,
 
 /* Loads the best code into the current context; under the lock. */
 static @Type@Status @local@LoadBest(
-    const @local@Driver *driver, const char *what, void **module) {
+    const @local@Driver *driver, const char *what, @local@Module *module) {
   int device = 0, major = 0, minor = 0, result;
   @Type@Status status = @Type@NoCode;
   bool canRetry = false;
@@ -303,9 +314,11 @@ static @Type@Status @local@LoadBest(
   if (result != 0)
     return @local@FailDriver(driver, what, "cuDeviceGetAttribute", result);
   for (i = 0; i < sizeof(@local@Codes) / sizeof(@local@Codes[0]); ++i) {
-    if (!@local@Fits(&@local@Codes[i], major, minor))
+    module->code = &@local@Codes[i];
+    if (!@local@Fits(module->code, major, minor))
       continue;
-    status = @local@LoadCode(driver, what, &@local@Codes[i], module, &canRetry);
+    status = @local@LoadCode(
+        driver, what, module->code, &module->module, &canRetry);
     if (status == @Type@Success || !canRetry)
       return status;
   }
@@ -317,31 +330,65 @@ static @Type@Status @local@LoadBest(
       what, major, minor);
 }
 
+/* Finds a kernel in a loaded module, and lets its launches have the shared
+ * memory that it needs; under the lock. */
+static @Type@Status @local@FindKernel(
+    const @local@Driver *driver, @local@Module *module, size_t kernel) {
+  const char *what = @local@Kernels[kernel].symbol;
+  const @local@Shared *shared =
+      module->code->shared ? &module->code->shared[kernel] : NULL;
+  int device = 0, most = 0;
+  int result = driver->moduleGetFunction(
+      &module->functions[kernel], module->module, @local@Kernels[kernel].entry);
+  if (result != 0)
+    return @local@FailDriver(driver, what, "cuModuleGetFunction", result);
+  /* Every GPU gives 48 KiB without being asked. The dynamic bytes begin at a
+   * multiple of up to 1 KiB. */
+  if (!shared || shared->dynamic == 0 ||
+      (shared->fixed + 1023) / 1024 * 1024 + shared->dynamic <= 48 * 1024)
+    return @Type@Success;
+  result = driver->contextGetDevice(&device);
+  if (result != 0)
+    return @local@FailDriver(driver, what, "cuCtxGetDevice", result);
+  /* CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN. */
+  result = driver->deviceGetAttribute(&most, 97, device);
+  if (result != 0)
+    return @local@FailDriver(driver, what, "cuDeviceGetAttribute", result);
+  if (shared->fixed + shared->dynamic > (unsigned)most)
+    return @local@Fail(@Type@NoCode,
+        "expected at most %d bytes of shared memory per CTA for kernel '%s', "
+        "which is what this GPU has, found %u: %u static and %u dynamic",
+        most, what, shared->fixed + shared->dynamic, shared->fixed,
+        shared->dynamic);
+  /* CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES. */
+  result = driver->functionSetAttribute(
+      module->functions[kernel], 8, (int)shared->dynamic);
+  if (result != 0)
+    return @local@FailDriver(driver, what, "cuFuncSetAttribute", result);
+  return @Type@Success;
+}
+
 /* Loads all kernels into the current context; under the lock. */
 static @Type@Status @local@LoadModule(const @local@Driver *driver,
     const char *what, const @local@Module **loaded) {
   @Type@Status status;
   size_t i;
-  int result;
   @local@Module *module = (@local@Module *)calloc(1, sizeof(*module));
   if (!module)
     return @local@Fail(@Type@OutOfMemory, "%s: out of memory", what);
-  result = driver->contextGetCurrent(&module->context);
-  if (result != 0 || !@local@GetContext(driver, &module->id)) {
+  if (driver->contextGetCurrent(&module->context) != 0 ||
+      !@local@GetContext(driver, &module->id)) {
     free(module);
     return @local@Fail(@Type@DriverError, "%s: there is no CUDA context", what);
   }
-  status = @local@LoadBest(driver, what, &module->module);
+  status = @local@LoadBest(driver, what, module);
   if (status != @Type@Success) {
     free(module);
     return status;
   }
   for (i = 0; i < sizeof(@local@Kernels) / sizeof(@local@Kernels[0]); ++i) {
-    result = driver->moduleGetFunction(
-        &module->functions[i], module->module, @local@Kernels[i].entry);
-    if (result != 0) {
-      status = @local@FailDriver(
-          driver, @local@Kernels[i].symbol, "cuModuleGetFunction", result);
+    status = @local@FindKernel(driver, module, i);
+    if (status != @Type@Success) {
       (void)driver->moduleUnload(module->module);
       free(module);
       return status;
@@ -375,6 +422,7 @@ static @Type@Status @local@Launch(unsigned kernel, uint64_t gridX,
   const @local@Driver *driver =
       __atomic_load_n(&@local@ReadyDriver, __ATOMIC_ACQUIRE);
   const @local@Module *module = driver ? @local@FindModule(driver) : NULL;
+  unsigned sharedBytes;
   int result;
   if (gridX == 0 || gridY == 0 || gridZ == 0)
     return @Type@Success;
@@ -392,9 +440,10 @@ static @Type@Status @local@Launch(unsigned kernel, uint64_t gridX,
       return status;
     driver = __atomic_load_n(&@local@ReadyDriver, __ATOMIC_ACQUIRE);
   }
+  sharedBytes = module->code->shared ? module->code->shared[kernel].dynamic : 0;
   result = driver->launch(module->functions[kernel], (unsigned)gridX,
       (unsigned)gridY, (unsigned)gridZ, @local@Kernels[kernel].numThreads, 1, 1,
-      0, stream, parameters, NULL);
+      sharedBytes, stream, parameters, NULL);
   if (result != 0)
     return @local@FailDriver(
         driver, @local@Kernels[kernel].symbol, "cuLaunchKernel", result);

@@ -6,6 +6,8 @@
 
 #include "tile/Compiler/Compiler.h"
 
+#include "SharedMemory.h"
+
 #include "tile/Compiler/NamedOptions.h"
 #include "tile/Compiler/Passes.h"
 #include "tile/Compiler/Pipelines.h"
@@ -14,7 +16,6 @@
 
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
-#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
 #include <array>
@@ -198,36 +199,12 @@ LogicalResult Compilation::runMLIRStages() {
     return failure();
   if (last == Stage::TileGPU)
     return success();
-  return runPipeline(Stage::LLVM, [&](OpPassManager &manager) {
-    buildTileGPUToLLVMPipeline(manager, options);
-  });
-}
-
-/// Bytes of the shared memory that a kernel can reach: what it names itself,
-/// and what functions name that are no kernels.
-static unsigned getSharedMemory(const llvm::Function &kernel) {
-  constexpr unsigned kSharedSpace = 3; // NVPTX back end, "Address Spaces"
-  const llvm::Module &module = *kernel.getParent();
-  unsigned bytes = 0;
-  for (const llvm::GlobalVariable &global : module.globals()) {
-    if (global.getAddressSpace() != kSharedSpace)
-      continue;
-    bool reached = false;
-    SmallVector<const llvm::User *> users(global.users());
-    while (!users.empty()) {
-      const llvm::User *user = users.pop_back_val();
-      if (const auto *instruction = dyn_cast<llvm::Instruction>(user)) {
-        const llvm::Function *function = instruction->getFunction();
-        reached |= function == &kernel ||
-                   function->getCallingConv() != llvm::CallingConv::PTX_Kernel;
-      } else {
-        llvm::append_range(users, user->users());
-      }
-    }
-    if (reached)
-      bytes += module.getDataLayout().getTypeAllocSize(global.getValueType());
-  }
-  return bytes;
+  if (failed(runPipeline(Stage::LLVM, [&](OpPassManager &manager) {
+        buildTileGPUToLLVMPipeline(manager, options);
+      })))
+    return failure();
+  readDynamicSharedMemory(module, result.kernels);
+  return success();
 }
 
 void Compilation::recordKernels(const CodeGen &codeGen) {
@@ -235,7 +212,8 @@ void Compilation::recordKernels(const CodeGen &codeGen) {
     kernel.name = codeGen.getPTXName(kernel.symbol);
     if (const llvm::Function *function =
             codeGen.getModule()->getFunction(kernel.name))
-      kernel.sharedMemory = getSharedMemory(*function);
+      kernel.sharedMemory =
+          std::min<uint64_t>(getStaticSharedMemory(*function), UINT32_MAX);
   }
 }
 
@@ -350,6 +328,9 @@ LogicalResult Compilation::runLLVMStages() {
     return success();
 
   recordKernels(codeGen);
+  if (failed(
+          verifySharedMemory(module, *codeGenOptions.target, result.kernels)))
+    return failure();
   FailureOr<std::string> ptx = failure();
   if (failed(timed("ptx",
                    [&] {

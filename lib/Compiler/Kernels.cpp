@@ -27,6 +27,15 @@ static unsigned getParameterSize(Type type) {
   return 8;
 }
 
+/// Of the tile or the llvm dialect.
+static bool isKernel(Operation *op) {
+  if (auto function = dyn_cast<FuncOp>(op))
+    return function.isKernel();
+  auto function = dyn_cast<LLVM::LLVMFuncOp>(op);
+  return function && !function.isExternal() &&
+         function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName());
+}
+
 static std::string getArgumentName(BlockArgument argument) {
   if (auto name = dyn_cast<NameLoc>(argument.getLoc()))
     return name.getName().str();
@@ -58,17 +67,14 @@ static KernelInfo describe(FunctionOpInterface function,
 std::vector<KernelInfo> tile::collectKernels(ModuleOp module) {
   std::vector<KernelInfo> kernels;
   for (Operation &op : *module.getBody()) {
+    if (!isKernel(&op))
+      continue;
     if (auto function = dyn_cast<FuncOp>(op)) {
-      if (!function.isKernel())
-        continue;
       KernelInfo info = describe(function, kDivisibilityAttrName);
       info.numWarps = getNumWarps(function);
       info.numThreads = info.numWarps * kThreadsPerWarp;
       kernels.push_back(std::move(info));
     } else if (auto function = dyn_cast<LLVM::LLVMFuncOp>(op)) {
-      if (function.isExternal() ||
-          !function->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()))
-        continue;
       KernelInfo info =
           describe(function, LLVM::LLVMDialect::getAlignAttrName());
       info.numThreads = 1;
@@ -136,24 +142,25 @@ static IntegerAttr getPromise(const Assumption &assumption,
 
 LogicalResult tile::keepKernel(ModuleOp module, StringRef name) {
   std::string names;
-  SmallVector<FuncOp> others;
+  SmallVector<Operation *> others;
   bool found = false;
-  for (auto function : module.getOps<FuncOp>()) {
-    if (!function.isKernel())
+  for (Operation &op : *module.getBody()) {
+    if (!isKernel(&op))
       continue;
-    names += (names.empty() ? "" : ", ") + function.getName().str();
-    if (function.getName() == name)
+    StringRef kernel = cast<FunctionOpInterface>(op).getName();
+    names += (names.empty() ? "" : ", ") + kernel.str();
+    if (kernel == name)
       found = true;
     else
-      others.push_back(function);
+      others.push_back(&op);
   }
   if (!found)
     return emitError(module.getLoc())
            << "expected one of the kernels "
            << (names.empty() ? "(there is none)" : names) << ", found '" << name
            << "'";
-  for (FuncOp function : others)
-    function.erase();
+  for (Operation *function : others)
+    function->erase();
   return success();
 }
 

@@ -14,8 +14,11 @@
 
 namespace mlir::tile::detail {
 
-/// The format's version; a reader knows this one alone.
-inline constexpr unsigned kVersion = 1;
+/// The format's version, and the oldest that a reader knows:
+///   1   kernels have no "dynamicSharedMemory", and need none
+///   2   they have it
+inline constexpr unsigned kVersion = 2;
+inline constexpr unsigned kOldestVersion = 1;
 
 /// Where a stage's contents are, in bytes from the end of the header.
 struct StagePlace {

@@ -105,6 +105,7 @@ private:
   bool readTime(Fields fields, StageTime &time);
 
   std::string &problem;
+  unsigned version = 0;
 };
 } // namespace
 
@@ -194,7 +195,9 @@ bool HeaderReader::readKernel(Fields fields, KernelInfo &kernel) {
                    }) ||
       !readUnsigned(fields, owner, "numWarps", kernel.numWarps) ||
       !readUnsigned(fields, owner, "numThreads", kernel.numThreads) ||
-      !readUnsigned(fields, owner, "sharedMemory", kernel.sharedMemory))
+      !readUnsigned(fields, owner, "sharedMemory", kernel.sharedMemory) ||
+      (version >= 2 && !readUnsigned(fields, owner, "dynamicSharedMemory",
+                                     kernel.dynamicSharedMemory)))
     return false;
   if (!fields.get("resources"))
     return true;
@@ -236,13 +239,12 @@ bool HeaderReader::readTime(Fields fields, StageTime &time) {
 bool HeaderReader::read(const json::Object &root, KernelImage &image,
                         std::vector<StagePlace> &places) {
   StringRef owner = "the image";
-  unsigned version;
   if (!readUnsigned(root, owner, "version", version))
     return false;
-  if (version != kVersion) {
-    problem =
-        ("expected version " + Twine(kVersion) + ", found " + Twine(version))
-            .str();
+  if (version < kOldestVersion || version > kVersion) {
+    problem = ("expected version " + Twine(kOldestVersion) + " to " +
+               Twine(kVersion) + ", found " + Twine(version))
+                  .str();
     return false;
   }
   if (!readString(root, owner, "target", image.target) ||

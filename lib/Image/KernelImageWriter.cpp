@@ -72,6 +72,7 @@ static void writeKernel(json::OStream &os, const KernelInfo &kernel) {
     os.attribute("numWarps", kernel.numWarps);
     os.attribute("numThreads", kernel.numThreads);
     os.attribute("sharedMemory", kernel.sharedMemory);
+    os.attribute("dynamicSharedMemory", kernel.dynamicSharedMemory);
     if (kernel.resources)
       writeResources(os, *kernel.resources);
   });

@@ -6,9 +6,12 @@
 
 #include "AsmSizes.h"
 
+#include "tile/Hardware/SharedMemory.h"
+
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
 
+using namespace mlir::tile;
 using namespace mlir::tile::ptx;
 using llvm::StringRef;
 using llvm::Twine;
@@ -24,12 +27,10 @@ static constexpr uint64_t kMaxAlignment = 1 << 23;
 static constexpr uint64_t kMaxLocal = 512 * 1024;
 static constexpr uint64_t kMaxConstants = 64 * 1024;
 
-/// The shared memory that a kernel may declare, as ptxas 13.0 has it: more than
-/// 48 KB only where the code is for one architecture.
+/// The shared memory that a kernel may declare.
 static uint64_t getMaxShared(std::optional<Target> target) {
-  if (!target || target->suffix == 'a')
-    return target && target->capability >= 120 ? 99 * 1024 : 227 * 1024;
-  return 48 * 1024;
+  return target ? getMaxStaticSharedMemory(target->capability, target->suffix)
+                : kLargestSharedMemory;
 }
 
 /// In bytes, rounded up to the alignment; UINT64_MAX of more.

@@ -6,6 +6,8 @@
 
 #include "Checks.h"
 
+#include "tile/Hardware/SharedMemory.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -51,26 +53,45 @@ llvm::Error mlir::tile::runtime::checkFill(DeviceAddress destination,
   return llvm::Error::success();
 }
 
-llvm::Error mlir::tile::runtime::checkImage(const KernelImage &image) {
-  for (const KernelInfo &kernel : image.kernels)
+llvm::Error mlir::tile::runtime::checkImage(const KernelImage &image,
+                                            unsigned maxSharedMemory,
+                                            const DeviceInfo &device) {
+  for (const KernelInfo &kernel : image.kernels) {
     if (kernel.numThreads == 0 || kernel.numThreads > kMaxThreads)
       return makeError(StatusCode::InvalidArgument,
                        "expected 1 to " + Twine(kMaxThreads) +
                            " threads per CTA for kernel '" + kernel.symbol +
                            "' of the image, found " + Twine(kernel.numThreads));
+    // Static memory alone is for the loader of the code to judge.
+    uint64_t dynamic = kernel.dynamicSharedMemory;
+    if (dynamic && kernel.sharedMemory + dynamic > maxSharedMemory)
+      return makeError(StatusCode::Unsupported,
+                       "expected at most " + Twine(maxSharedMemory) +
+                           " bytes of shared memory per CTA for kernel '" +
+                           kernel.symbol + "' of the image, which is what '" +
+                           device.name + "' has, found " +
+                           describeSharedMemory(kernel.sharedMemory, dynamic));
+  }
   return llvm::Error::success();
 }
 
-llvm::Error mlir::tile::runtime::checkSharedMemory(const Kernel &kernel,
-                                                   uint64_t dynamicBytes,
-                                                   unsigned maxBytes) {
-  unsigned fixed = std::min(kernel.getInfo().sharedMemory, maxBytes);
-  if (dynamicBytes <= maxBytes - fixed)
+llvm::Error mlir::tile::runtime::checkDynamicSharedMemory(
+    const Kernel &kernel, uint64_t dynamicBytes, unsigned maxSharedMemory) {
+  const KernelInfo &info = kernel.getInfo();
+  uint64_t needed = uint64_t(info.sharedMemory) + info.dynamicSharedMemory;
+  uint64_t left = maxSharedMemory - std::min<uint64_t>(needed, maxSharedMemory);
+  if (dynamicBytes <= left)
     return llvm::Error::success();
+  std::string beside = info.dynamicSharedMemory
+                           ? " beside the " +
+                                 std::to_string(info.dynamicSharedMemory) +
+                                 " that its code needs"
+                           : "";
   return makeError(StatusCode::InvalidArgument,
-                   "expected at most " + Twine(maxBytes - fixed) +
+                   "expected at most " + Twine(left) +
                        " bytes of dynamic shared memory for kernel '" +
-                       kernel.getName() + "', found " + Twine(dynamicBytes));
+                       kernel.getName() + "'" + beside + ", found " +
+                       Twine(dynamicBytes));
 }
 
 llvm::Expected<size_t>

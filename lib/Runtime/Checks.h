@@ -28,12 +28,17 @@ llvm::Error makeGridError(const Kernel &kernel, const Grid &grid);
 llvm::Error checkFill(DeviceAddress destination, unsigned patternBytes,
                       uint64_t count);
 
-/// Whether an image can become a module: numbers of threads are there.
-llvm::Error checkImage(const KernelImage &image);
+/// Whether an image can become a module on a device whose CTAs can have
+/// `maxSharedMemory` bytes of shared memory: numbers of threads are there, and
+/// no kernel needs more dynamic shared memory than there is.
+llvm::Error checkImage(const KernelImage &image, unsigned maxSharedMemory,
+                       const DeviceInfo &device);
 
-/// That bytes of dynamic and static shared memory together fit.
-llvm::Error checkSharedMemory(const Kernel &kernel, uint64_t dynamicBytes,
-                              unsigned maxBytes);
+/// That these bytes of dynamic shared memory fit beside what the kernel needs
+/// itself, static and dynamic.
+llvm::Error checkDynamicSharedMemory(const Kernel &kernel,
+                                     uint64_t dynamicBytes,
+                                     unsigned maxSharedMemory);
 
 /// The index of the kernel with that symbol or PTX name; an empty name finds
 /// the only one.

@@ -7,7 +7,7 @@
 #include "SimulatorDevice.h"
 #include "Checks.h"
 
-#include "tile/Hardware/TargetInfo.h"
+#include "tile/Hardware/SharedMemory.h"
 
 #include <atomic>
 #include <chrono>
@@ -110,6 +110,10 @@ llvm::Error SimulatorDevice::check(Stream *stream) const {
   return makeError(StatusCode::InvalidArgument,
                    "expected a stream of this simulator, found one of '" +
                        stream->getDevice().getInfo().name + "'");
+}
+
+unsigned SimulatorDevice::getMaxSharedMemory() const {
+  return tile::getMaxSharedMemory(lookupTarget(info.target)->capability);
 }
 
 void SimulatorDevice::setSettings(const SimulatorSettings &newSettings) {

@@ -42,6 +42,8 @@ public:
   llvm::Expected<std::unique_ptr<Module>>
   load(const KernelImage &image, const LoadOptions &options) override;
 
+  /// Bytes that a CTA can have on a GPU of the device's target.
+  unsigned getMaxSharedMemory() const;
   void setSettings(const SimulatorSettings &settings);
   /// An error if the stream is one of a GPU.
   llvm::Error check(Stream *stream) const;

@@ -18,9 +18,6 @@ using namespace mlir::tile;
 using namespace mlir::tile::runtime;
 using llvm::Twine;
 
-/// The shared memory that a CTA has on the largest GPU, as the simulator.
-static constexpr unsigned kMaxSharedMemory = 227 * 1024;
-
 namespace mlir::tile::runtime {
 
 class SimulatorModule final : public Module {
@@ -48,13 +45,15 @@ class SimulatorKernel final : public Kernel {
 public:
   SimulatorKernel(KernelInfo info, SimulatorModule &module)
       : Kernel(std::move(info)), module(module),
-        parameters(module.program->getParameters(this->info.name)) {}
+        parameters(module.program->getParameters(this->info.name)),
+        dynamicSharedMemory(this->info.dynamicSharedMemory) {}
 
   llvm::Error launchRaw(Grid grid, void **values, Stream *stream) override;
   llvm::Error setDynamicSharedMemory(uint64_t bytes) override {
-    if (llvm::Error error = checkSharedMemory(*this, bytes, kMaxSharedMemory))
+    if (llvm::Error error = checkDynamicSharedMemory(
+            *this, bytes, module.device->getMaxSharedMemory()))
       return error;
-    dynamicSharedMemory = bytes;
+    dynamicSharedMemory = info.dynamicSharedMemory + bytes;
     return llvm::Error::success();
   }
   Device &getDevice() const override { return module.getDevice(); }
@@ -64,7 +63,8 @@ public:
 private:
   SimulatorModule &module;
   std::vector<sim::ParameterInfo> parameters;
-  std::atomic<unsigned> dynamicSharedMemory{0};
+  /// Of each launch: what the code needs, and what the caller asks for.
+  std::atomic<unsigned> dynamicSharedMemory;
 };
 
 } // namespace mlir::tile::runtime
@@ -106,7 +106,8 @@ SimulatorModule::load(std::shared_ptr<SimulatorDevice> device,
                      "the simulator runs PTX, and the image for " +
                          (image.target.empty() ? "no target" : image.target) +
                          " has none");
-  if (llvm::Error error = checkImage(image))
+  if (llvm::Error error =
+          checkImage(image, device->getMaxSharedMemory(), device->getInfo()))
     return error;
   ptx::ParseResult<ptx::Module> parsed = ptx::parseModule(text);
   std::vector<ptx::Diagnostic> errors = std::move(parsed.errors);

@@ -6,6 +6,8 @@
 
 #include "State.h"
 
+#include "tile/Hardware/SharedMemory.h"
+
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdlib>
@@ -191,11 +193,11 @@ static int getAttribute(DeviceAttribute attribute) {
   case DeviceAttribute::MaxGridDimZ:
     return 65535;
   case DeviceAttribute::MaxSharedMemoryPerBlock:
-    return 48 * 1024;
+    return kDefaultSharedMemory;
   case DeviceAttribute::MaxSharedMemoryPerBlockOptin:
-    return kMaxSharedMemory;
+    return getMaxSharedMemory(State::get().capability);
   case DeviceAttribute::MaxSharedMemoryPerMultiprocessor:
-    return kMaxSharedMemory + 1024;
+    return getMaxSharedMemory(State::get().capability) + 1024;
   case DeviceAttribute::TotalConstantMemory:
     return 64 * 1024;
   case DeviceAttribute::WarpSize:

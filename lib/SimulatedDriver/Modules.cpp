@@ -6,6 +6,7 @@
 
 #include "State.h"
 
+#include "tile/Hardware/SharedMemory.h"
 #include "tile/PTX/Parser.h"
 #include "tile/Runtime/CudaTarget.h"
 
@@ -107,9 +108,12 @@ TILE_CUDA_API cuModuleLoadDataEx(Module *module, const void *image,
     report(text, numOptions, options, values);
     return Result::InvalidPTX;
   }
-  for (const std::string &name : loaded->program->getKernels())
-    loaded->functions[name] = {loaded.get(), name,
-                               loaded->program->getParameters(name)};
+  for (const std::string &name : loaded->program->getKernels()) {
+    unsigned staticShared = loaded->program->getStaticSharedMemory(name);
+    loaded->functions[name] = {
+        loaded.get(), name, loaded->program->getParameters(name), staticShared,
+        kDefaultSharedMemory - std::min(staticShared, kDefaultSharedMemory)};
+  }
   *module = loaded.release();
   State::get().add(*module);
   return Result::Success;
@@ -169,8 +173,10 @@ TILE_CUDA_API cuFuncGetAttribute(int *value, FunctionAttribute attribute,
   case FunctionAttribute::MaxDynamicSharedSizeBytes:
     *value = function->maxDynamicShared;
     return Result::Success;
-  // What only machine code has.
   case FunctionAttribute::SharedSizeBytes:
+    *value = function->staticShared;
+    return Result::Success;
+  // What only machine code has.
   case FunctionAttribute::ConstSizeBytes:
   case FunctionAttribute::LocalSizeBytes:
   case FunctionAttribute::NumRegisters:
@@ -186,7 +192,8 @@ TILE_CUDA_API cuFuncSetAttribute(Function function, FunctionAttribute attribute,
     return Result::InvalidHandle;
   if (attribute != FunctionAttribute::MaxDynamicSharedSizeBytes)
     return Result::Success;
-  if (value < 0 || unsigned(value) > kMaxSharedMemory)
+  if (value < 0 || uint64_t(value) + function->staticShared >
+                       getMaxSharedMemory(State::get().capability))
     return Result::InvalidValue;
   function->maxDynamicShared = value;
   return Result::Success;

@@ -47,7 +47,8 @@ struct FunctionObject {
   ModuleObject *module;
   std::string name;
   std::vector<sim::ParameterInfo> parameters;
-  unsigned maxDynamicShared = 48 * 1024;
+  /// Static bytes, and up to how many dynamic ones a launch may have.
+  unsigned staticShared = 0, maxDynamicShared = 0;
 };
 
 struct ModuleObject {
@@ -101,9 +102,6 @@ struct State {
 
 /// The driver's version of CUDA.
 inline constexpr int kDriverVersion = 13000;
-
-/// The shared memory of a CTA on the largest GPU.
-inline constexpr unsigned kMaxSharedMemory = 227 * 1024;
 
 /// The current context of this thread; an error if there is none, or it is
 /// destroyed.

@@ -439,6 +439,9 @@ static std::string describeSharedMiss(const Warp &warp, const Access &access,
                   " bytes of shared memory"
             : std::string(" of the shared memory of a CTA that is not in the "
                           "cluster");
+  const LaunchState &launch = warp.block.launch();
+  if (block && launch.program.hasDynamicShared)
+    where += ", " + std::to_string(launch.dynamicShared) + " of them dynamic";
   return describeOtherSpace(warp, access, space, address,
                             " at byte " + llvm::Twine(offset) + where);
 }

@@ -127,7 +127,7 @@ Cluster::Cluster(LaunchState &launch, uint64_t index) : launch(launch) {
     blocks.push_back(std::make_unique<Block>(*this));
     Block &block = *blocks.back();
     block.rank = rank;
-    block.shared.resize(launch.staticShared + launch.dynamicShared);
+    block.shared.resize(launch.entry.dynamicSharedBegin + launch.dynamicShared);
     for (unsigned w = 0; w < numWarps; ++w)
       block.warps.push_back(std::make_unique<Warp>(block, w));
   }

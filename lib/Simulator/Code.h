@@ -26,6 +26,8 @@
 #include "tile/PTX/AST.h"
 #include "tile/Simulator/Simulator.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/Twine.h"
@@ -238,7 +240,15 @@ struct FunctionCode {
 
   /// Of an entry: `.reqntid`, `.maxntid`, `.reqnctapercluster`.
   std::optional<Dim3> requiredBlock, maxBlock, requiredCluster;
-  /// Bytes of `.shared` variables that it or a function may use.
+  /// Offsets of the `.shared` variables that its instructions name, and the
+  /// functions.
+  llvm::SmallSet<uint64_t, 8> sharedNamed;
+  llvm::SmallPtrSet<const FunctionCode *, 8> functionsNamed;
+  /// Of an entry: where the dynamic shared memory begins, behind what any
+  /// kernel of the module may use.
+  uint64_t dynamicSharedBegin = 0;
+  /// Of an entry: bytes of its `.shared` variables, and of those that are named
+  /// by what it can reach, which is what counts for a launch.
   uint64_t staticShared = 0;
 };
 
@@ -300,6 +310,10 @@ public:
   uint64_t constantBase = 0;
   bool hasConstants = false;
   std::vector<NamedSlot> sharedVariables;
+  /// An initializer has a function's address: any code may call any function.
+  bool hasFunctionTables = false;
+  /// There is an array without a size, which a launch sizes.
+  bool hasDynamicShared = false;
   /// Alignment of the dynamic shared memory.
   uint64_t dynamicSharedAlignment = 16;
   /// Which bytes of local memory have a value is followed, as there are

@@ -96,6 +96,7 @@ static void decodeCall(Decoder &d) {
                                    *formalParams = nullptr;
   if (it != d.program().functionsByName.end()) {
     const FunctionCode &function = *it->second;
+    d.function.function.functionsNamed.insert(&function);
     formalResults = &function.source->results;
     formalParams = &function.source->params;
     if (function.source->body) {

@@ -116,13 +116,17 @@ Symbol FunctionDecoder::lookup(const ptx::Operand &operand) {
         number < *it->second.rangeCount)
       return getRegister(*s, name, it->second);
     auto variable = s->variables.find(name);
-    if (variable != s->variables.end())
+    if (variable != s->variables.end()) {
+      if (variable->second.space == "shared")
+        function.sharedNamed.insert(variable->second.address);
       return variable->second;
+    }
   }
   Symbol symbol;
   auto functionIt = program.functionsByName.find(name);
   if (functionIt != program.functionsByName.end()) {
     symbol.kind = Symbol::Function;
+    function.functionsNamed.insert(functionIt->second);
     size_t index = 0;
     while (program.functions[index].get() != functionIt->second)
       ++index;

@@ -7,6 +7,7 @@
 #include "Block.h"
 #include "Lanes.h"
 
+#include "tile/Hardware/SharedMemory.h"
 #include "tile/Support/Threads.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -24,8 +25,6 @@ using llvm::StringRef;
 /// Capability".
 static constexpr unsigned kMaxThreads = 1024;
 static constexpr unsigned kMaxClusterSize = 16;
-/// Shared memory a CTA can have on the largest GPU.
-static constexpr uint64_t kMaxShared = 227 * 1024;
 static constexpr uint64_t kMaxGridX = 0x7FFFFFFF, kMaxGridYZ = 65535;
 /// Of the simulator: a CTA has a number of 32 bits.
 static constexpr uint64_t kMaxBlocks = 0xFFFFFFFE;
@@ -184,8 +183,8 @@ static std::string setSizes(const Launch &launch, LaunchState &state) {
                     launch.grid.z / c.z};
   state.staticShared = entry.staticShared;
   state.dynamicShared = launch.dynamicSharedMemory;
-  if (state.staticShared + state.dynamicShared > kMaxShared)
-    return "expected at most " + std::to_string(kMaxShared) +
+  if (state.staticShared + state.dynamicShared > kLargestSharedMemory)
+    return "expected at most " + std::to_string(kLargestSharedMemory) +
            " bytes of shared memory a CTA, found " +
            std::to_string(state.staticShared + state.dynamicShared);
   return "";
@@ -269,6 +268,8 @@ LaunchResult Program::run(const Launch &launch,
   result.statistics.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
           .count();
+  result.statistics.staticSharedMemory = state.staticShared;
+  result.statistics.dynamicSharedMemory = state.dynamicShared;
   result.reports = state.takeReports();
   result.stopped = state.stop;
   return result;

@@ -38,6 +38,7 @@ void ModuleLayout::placeShared(const ptx::Variable &variable, uint64_t &end,
       continue;
     }
     if (isDynamic) {
+      program.hasDynamicShared = true;
       program.dynamicSharedAlignment =
           std::max(program.dynamicSharedAlignment, slot.alignment);
       sharedOffsets[&declarator] = dynamicBegin;
@@ -82,7 +83,6 @@ void ModuleLayout::placeShared() {
       uint64_t end = common;
       collect(function->source->body->statements, end, isDynamic,
               function.get());
-      function->staticShared = end;
       greatest = std::max(greatest, end);
     }
     return greatest;
@@ -95,7 +95,7 @@ void ModuleLayout::placeShared() {
   place(/*isDynamic=*/true);
   for (const auto &function : program.functions)
     if (function->isEntry)
-      function->staticShared = dynamicBegin;
+      function->dynamicSharedBegin = dynamicBegin;
 }
 
 void ModuleLayout::placeGlobal(const ptx::Variable &variable,
@@ -176,6 +176,7 @@ bool ModuleLayout::fill(const ptx::Operand &value, StringRef type,
              program.functionsByName.lookup(name))
         ++index;
       address = kFunctionAddress + index * kFunctionStride;
+      program.hasFunctionTables = true;
     } else {
       error(value.location, "expected a variable or function of the module, "
                             "found '" +

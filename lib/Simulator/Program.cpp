@@ -71,6 +71,34 @@ static bool followRegisters(ProgramCode &code) {
   return storesUndefined;
 }
 
+/// Bytes of the shared variables with a size that an entry has or can reach.
+static uint64_t countStaticShared(const ProgramCode &code,
+                                  const FunctionCode &entry) {
+  llvm::SmallPtrSet<const FunctionCode *, 8> reached = {&entry};
+  llvm::SmallVector<const FunctionCode *> worklist = {&entry};
+  auto reach = [&](const FunctionCode *function) {
+    if (reached.insert(function).second)
+      worklist.push_back(function);
+  };
+  if (code.hasFunctionTables)
+    for (const auto &function : code.functions)
+      if (!function->isEntry)
+        reach(function.get());
+  while (!worklist.empty())
+    for (const FunctionCode *function : worklist.pop_back_val()->functionsNamed)
+      reach(function);
+  uint64_t bytes = 0;
+  for (const NamedSlot &variable : code.sharedVariables) {
+    bool isNamed = llvm::any_of(reached, [&](const FunctionCode *function) {
+      return function->sharedNamed.contains(variable.slot.offset);
+    });
+    if (variable.function ? variable.function == &entry : isNamed)
+      bytes =
+          llvm::alignTo(bytes, variable.slot.alignment) + variable.slot.size;
+  }
+  return bytes;
+}
+
 std::unique_ptr<Program> Program::load(ptx::Module module, GlobalMemory &memory,
                                        std::vector<ptx::Diagnostic> &errors) {
   auto code = std::make_unique<ProgramCode>(std::move(module), memory);
@@ -139,6 +167,8 @@ std::unique_ptr<Program> Program::load(ptx::Module module, GlobalMemory &memory,
     if (!function->source->body)
       continue;
     findJoins(*code, *function);
+    if (function->isEntry)
+      function->staticShared = countStaticShared(*code, *function);
     code->followsLocal |= function->localSize != 0;
   }
   bool storesUndefined = followRegisters(*code);
@@ -179,6 +209,11 @@ std::vector<ParameterInfo> Program::getParameters(StringRef kernel) const {
                             unsigned(slot.alignment)});
     }
   return parameters;
+}
+
+uint64_t Program::getStaticSharedMemory(StringRef kernel) const {
+  auto it = code->functionsByName.find(kernel);
+  return it == code->functionsByName.end() ? 0 : it->second->staticShared;
 }
 
 std::optional<Dim3> Program::getRequiredBlock(StringRef kernel) const {

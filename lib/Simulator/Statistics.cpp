@@ -82,6 +82,10 @@ void mlir::tile::sim::print(llvm::raw_ostream &os,
   const Statistics &s = statistics;
   os << "CTAs " << s.blocks << ", warps " << s.warps << ", threads "
      << s.threads << '\n';
+  if (uint64_t bytes = s.staticSharedMemory + s.dynamicSharedMemory)
+    os << "shared memory: " << bytes << " bytes per CTA ("
+       << s.staticSharedMemory << " static, " << s.dynamicSharedMemory
+       << " dynamic)\n";
   os << "instructions: " << s.getWarpInstructions() << " of warps, "
      << s.getLaneInstructions() << " of lanes\n";
   for (unsigned c = 0; c < kNumInstructionClasses; ++c)
@@ -121,6 +125,8 @@ void mlir::tile::sim::printJSON(llvm::raw_ostream &os,
     json.attribute("blocks", int64_t(s.blocks));
     json.attribute("warps", int64_t(s.warps));
     json.attribute("threads", int64_t(s.threads));
+    json.attribute("static_shared_memory", int64_t(s.staticSharedMemory));
+    json.attribute("dynamic_shared_memory", int64_t(s.dynamicSharedMemory));
     auto instructions = [&](const uint64_t *counts) {
       for (unsigned c = 0; c < kNumInstructionClasses; ++c)
         json.attribute(getInstructionClassName(InstructionClass(c)),

@@ -33,6 +33,7 @@ TileKernelInfo capi::wrapKernel(const KernelInfo &kernel) {
   info.numWarps = kernel.numWarps;
   info.numThreads = kernel.numThreads;
   info.sharedMemory = kernel.sharedMemory;
+  info.dynamicSharedMemory = kernel.dynamicSharedMemory;
   info.hasResources = kernel.resources.has_value();
   if (kernel.resources) {
     info.registers = kernel.resources->registers;

@@ -333,10 +333,9 @@ llvm::Expected<RunCounts> GPUTarget::run(const sim::Launch &launch) {
   if (!found)
     return found.takeError();
   loaded = *found;
-  if (launch.dynamicSharedMemory)
-    if (llvm::Error error =
-            loaded->setDynamicSharedMemory(launch.dynamicSharedMemory))
-      return error;
+  // What the code needs itself, each launch has.
+  if (llvm::Error error = loaded->setDynamicSharedMemory(line.sharedMemory))
+    return error;
   llvm::outs().flush();
   if (llvm::Error error = enqueue(launch))
     return error;

@@ -79,9 +79,12 @@ struct Flags {
   cl::opt<std::string> cluster{
       "cluster", cl::desc("CTAs in a cluster; only in the simulator"),
       cl::value_desc("size"), cl::cat(category)};
-  cl::opt<unsigned> shared{"shared", cl::desc("Bytes of dynamic shared memory"),
-                           cl::value_desc("bytes"), cl::init(0),
-                           cl::cat(category)};
+  cl::opt<unsigned> shared{
+      "shared",
+      cl::desc("Bytes of dynamic shared memory per CTA, behind those "
+               "that a kernel compiled here needs by "
+               "itself (default 0)"),
+      cl::value_desc("bytes"), cl::init(0), cl::cat(category)};
   cl::opt<unsigned> threads{
       "threads", cl::desc("Host threads to simulate on (default: all cores)"),
       cl::value_desc("n"), cl::init(0), cl::cat(category)};

@@ -11,6 +11,7 @@
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/WithColor.h"
 
@@ -155,7 +156,8 @@ int tile::tileRunMain(int argc, char **argv) {
   launch.grid = line.grid;
   launch.block = line.block;
   launch.cluster = line.cluster;
-  launch.dynamicSharedMemory = line.sharedMemory;
+  launch.dynamicSharedMemory = llvm::SaturatingAdd(
+      line.sharedMemory, kernel ? kernel->dynamicSharedMemory : 0);
   launch.arguments = arguments.getLaunchArguments();
   llvm::Expected<RunCounts> counts = target.run(launch);
   if (!counts)

@@ -54,12 +54,15 @@ static void printResources(const CompileResult &result) {
     if (!kernel.resources)
       continue;
     const KernelResources &use = *kernel.resources;
+    uint64_t shared = uint64_t(use.sharedMemory) + kernel.dynamicSharedMemory;
     llvm::errs() << kernel.name << " for " << result.target << ": "
                  << kernel.numThreads << " threads, " << use.registers
-                 << " registers, " << use.sharedMemory
-                 << " bytes of shared memory, " << use.stack
-                 << " bytes of stack, " << use.spillStores + use.spillLoads
-                 << " bytes spilled\n";
+                 << " registers, " << shared << " bytes of shared memory";
+    if (kernel.dynamicSharedMemory)
+      llvm::errs() << " (" << use.sharedMemory << " static, "
+                   << kernel.dynamicSharedMemory << " dynamic)";
+    llvm::errs() << ", " << use.stack << " bytes of stack, "
+                 << use.spillStores + use.spillLoads << " bytes spilled\n";
   }
 }
 

@@ -210,6 +210,28 @@ TEST(EmitC, namesThatAreNoneInC) {
   EXPECT_TRUE(contains(sources.source, "{\"a\\n/ int\", \"k\", 128}"));
 }
 
+TEST(EmitC, sharedMemoryIsThatOfEachImage) {
+  KernelImage images[] = {makeImage("sm_80"), makeImage("sm_90")};
+  CSources sources = emit({&images[0], &images[1]});
+  EXPECT_FALSE(contains(sources.header, "bytes of shared memory"));
+  EXPECT_FALSE(contains(sources.source, "libShared_"));
+  images[1].kernels[0].sharedMemory = 1024;
+  sources = emit({&images[1]});
+  EXPECT_TRUE(
+      contains(sources.header, "128 threads per CTA, 1024 bytes of shared"));
+  EXPECT_FALSE(contains(sources.source, "libShared_"));
+  images[1].kernels[0].dynamicSharedMemory = 65536;
+  sources = emit({&images[0], &images[1]});
+  EXPECT_TRUE(
+      contains(sources.header,
+               "128 threads per CTA, 0 to 66560 bytes of shared memory"));
+  EXPECT_TRUE(contains(sources.source, "static const libShared "
+                                       "libShared_sm_90[] = {\n"
+                                       "    {1024, 65536},\n};\n"));
+  EXPECT_FALSE(contains(sources.source, "libShared_sm_80"));
+  EXPECT_TRUE(contains(sources.source, ", libShared_sm_90},\n"));
+}
+
 /// Where each entry of the table of codes begins, in its order.
 static std::vector<std::string> getCodes(StringRef source) {
   std::vector<std::string> codes;

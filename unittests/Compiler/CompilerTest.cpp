@@ -101,6 +101,86 @@ llvm.func @without() attributes {nvvm.kernel} {
   EXPECT_EQ(run.result->kernels[1].sharedMemory, 0u);
 }
 
+/// One kernel has dynamic shared memory, one also a function with static one.
+constexpr StringLiteral kDynamicShared = R"(
+llvm.mlir.global external @__tile_dynamic_shared()
+    {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<0 x i8>
+llvm.mlir.global internal @buffer() {addr_space = 3 : i32} : !llvm.array<256 x i32>
+llvm.func @"a.b"() attributes {nvvm.kernel, nvvm.reqntid = array<i32: 64>,
+                               tile.dynamic_shared_memory = 65536 : i64} {
+  %p = llvm.mlir.addressof @__tile_dynamic_shared : !llvm.ptr<3>
+  %0 = llvm.mlir.constant(1 : i32) : i32
+  llvm.store volatile %0, %p : i32, !llvm.ptr<3>
+  llvm.return
+}
+llvm.func @both() attributes {nvvm.kernel, tile.dynamic_shared_memory = 16 : i64} {
+  %p = llvm.mlir.addressof @__tile_dynamic_shared : !llvm.ptr<3>
+  %0 = llvm.mlir.constant(1 : i32) : i32
+  llvm.store volatile %0, %p : i32, !llvm.ptr<3>
+  llvm.call @callee() : () -> ()
+  llvm.return
+}
+llvm.func @without() attributes {nvvm.kernel} {
+  llvm.return
+}
+llvm.func internal @callee() attributes {no_inline} {
+  %p = llvm.mlir.addressof @buffer : !llvm.ptr<3>
+  %0 = llvm.mlir.constant(1 : i32) : i32
+  llvm.store volatile %0, %p : i32, !llvm.ptr<3>
+  llvm.return
+}
+)";
+
+TEST(Compiler, DynamicSharedMemory) {
+  Compile run(kDynamicShared);
+  ASSERT_TRUE(succeeded(run.result)) << run.messages;
+  ASSERT_EQ(run.result->kernels.size(), 3u);
+  const std::vector<KernelInfo> &kernels = run.result->kernels;
+  EXPECT_EQ(kernels[0].name, "a_b");
+  EXPECT_EQ(kernels[0].sharedMemory, 0u);
+  EXPECT_EQ(kernels[0].dynamicSharedMemory, 65536u);
+  EXPECT_EQ(kernels[1].sharedMemory, 1024u);
+  EXPECT_EQ(kernels[1].dynamicSharedMemory, 16u);
+  EXPECT_EQ(kernels[2].sharedMemory, 0u);
+  EXPECT_EQ(kernels[2].dynamicSharedMemory, 0u);
+  EXPECT_NE(run.result->ptx.find(
+                ".extern .shared .align 16 .b8 __tile_dynamic_shared[];"),
+            std::string::npos)
+      << run.result->ptx;
+  KernelImage image = makeImage(std::move(*run.result));
+  EXPECT_EQ(image.findKernel("a.b")->dynamicSharedMemory, 65536u);
+}
+
+TEST(Compiler, DynamicSharedMemoryOfTheKernelThatIsKept) {
+  CompilerOptions options;
+  options.kernel = "both";
+  // It is known before there is PTX.
+  for (Stage stage : {Stage::LLVM, Stage::LLVMIR, Stage::PTX}) {
+    Compile run(kDynamicShared, options, stage);
+    ASSERT_TRUE(succeeded(run.result)) << run.messages;
+    ASSERT_EQ(run.result->kernels.size(), 1u);
+    EXPECT_EQ(run.result->kernels[0].symbol, "both");
+    EXPECT_EQ(run.result->kernels[0].dynamicSharedMemory, 16u);
+  }
+}
+
+TEST(Compiler, TooMuchSharedMemory) {
+  auto compile = [](StringRef target, StringRef bytes) {
+    std::string source = kDynamicShared.str();
+    source.replace(source.find("65536"), 5, bytes.str());
+    CompilerOptions options;
+    options.target = target.str();
+    return Compile(source, options).messages;
+  };
+  EXPECT_EQ(compile("sm_90", "232448"), "");
+  EXPECT_EQ(compile("sm_90", "232449"),
+            "kernel 'a.b': expected at most 232448 bytes of shared memory per "
+            "CTA on sm_90, found 232449: 0 static and 232449 dynamic\n");
+  EXPECT_EQ(compile("sm_120a", "101377"),
+            "kernel 'a.b': expected at most 101376 bytes of shared memory per "
+            "CTA on sm_120a, found 101377: 0 static and 101377 dynamic\n");
+}
+
 TEST(Compiler, HandsOutEachStage) {
   std::vector<Stage> stages;
   CompilerOptions options;

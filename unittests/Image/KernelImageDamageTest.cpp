@@ -28,7 +28,7 @@ std::string getProblem(StringRef bytes) {
 }
 
 constexpr StringRef kEmptyHeader =
-    R"({"version":1,"target":"","numWarps":0,"kernels":[],"stages":[],)"
+    R"({"version":2,"target":"","numWarps":0,"kernels":[],"stages":[],)"
     R"("times":[],"messages":[]})";
 
 /// The header with one place of it, which must be there, replaced.
@@ -123,11 +123,17 @@ TEST(KernelImageDamage, NotJSON) {
 }
 
 TEST(KernelImageDamage, Version) {
-  EXPECT_EQ(getProblem(makeBytes(
-                replaceIn(kEmptyHeader, "\"version\":1", "\"version\":2"))),
-            "header: expected version 1, found 2");
+  auto withVersion = [](StringRef version) {
+    return makeBytes(replaceIn(kEmptyHeader, "\"version\":2",
+                               ("\"version\":" + version).str()));
+  };
+  EXPECT_EQ(getProblem(withVersion("1")), "none");
+  EXPECT_EQ(getProblem(withVersion("0")),
+            "header: expected version 1 to 2, found 0");
+  EXPECT_EQ(getProblem(withVersion("3")),
+            "header: expected version 1 to 2, found 3");
   EXPECT_EQ(
-      getProblem(makeBytes(replaceIn(kEmptyHeader, "\"version\":1,", ""))),
+      getProblem(makeBytes(replaceIn(kEmptyHeader, "\"version\":2,", ""))),
       "header: expected an integer of 0 to 4294967295 as 'version' of the "
       "image");
 }
@@ -159,6 +165,7 @@ TEST(KernelImageDamage, FieldsOfOtherTypes) {
       {R"("numWarps":8,)", "a kernel"},
       {R"("numThreads":256,)", "a kernel"},
       {R"("sharedMemory":232448,)", "a kernel"},
+      {R"("dynamicSharedMemory":65536,)", "a kernel"},
       {R"("registers":168,)", "the resources of a kernel"},
       {R"("sharedMemory":1024,)", "the resources of a kernel"},
       {R"("stack":16,)", "the resources of a kernel"},

@@ -79,13 +79,13 @@ TEST(KernelImage, HasTheFormat) {
   EXPECT_TRUE(rest.consume_front("TILEIMG1"));
   EXPECT_TRUE(rest.consume_front(StringRef("\xCE\0\0\0\0\0\0\0", 8)));
   EXPECT_TRUE(rest.consume_front(
-      R"({"version":1,"target":"sm_90a","numWarps":4,"kernels":[],"stages":)"
+      R"({"version":2,"target":"sm_90a","numWarps":4,"kernels":[],"stages":)"
       R"([{"name":"tile","offset":0,"size":2},{"name":"ptx","offset":2,)"
       R"("size":3}],"times":[{"name":"parse","nanoseconds":1500000}],)"
       R"("messages":["hi"]})"));
   EXPECT_TRUE(rest.consume_front("xyabc"));
   EXPECT_EQ(llvm::toHex(rest, /*LowerCase=*/true),
-            "67c269661f543e5b2b81b589cf354c39ed1e6afe27bd9a1863d8974bcc7bd3bc");
+            "2089c2663f778396ec2972bf63f5791d5d4b32e6c48b11901c6d6ae8eb45e691");
 }
 
 TEST(KernelImage, EqualImagesGiveEqualBytes) {
@@ -120,6 +120,27 @@ TEST(KernelImage, BracketsInStringsDoNotNest) {
   expectEqual(readBack(image), image);
 }
 
+TEST(KernelImage, ImagesOfVersion1NeedNoDynamicSharedMemory) {
+  KernelImage image = makeFullImage();
+  std::string header = getMetadataAsJSON(image, /*pretty=*/false);
+  for (auto [text, replacement] :
+       {std::pair<StringRef, StringRef>("\"version\":2", "\"version\":1"),
+        {"\"dynamicSharedMemory\":65536,", ""},
+        {"\"dynamicSharedMemory\":0", "\"other\":0"}}) {
+    size_t at = header.find(text.str());
+    ASSERT_NE(at, std::string::npos) << text.str();
+    header.replace(at, text.size(), replacement.str());
+  }
+  std::string contents;
+  for (const std::string &stage : image.stages)
+    contents += stage;
+  llvm::Expected<KernelImage> read = deserialize(makeBytes(header, contents));
+  ASSERT_TRUE(bool(read)) << llvm::toString(read.takeError());
+  for (KernelInfo &kernel : image.kernels)
+    kernel.dynamicSharedMemory = 0;
+  expectEqual(*read, image);
+}
+
 TEST(KernelImage, TimesThatAreNoTimesAreZero) {
   KernelImage image;
   image.times = {{"nan", std::nan("")},
@@ -150,7 +171,7 @@ TEST(KernelImage, LocaleHasNoSay) {
 TEST(KernelImage, MetadataIsJSON) {
   KernelImage image = makeFullImage();
   std::string pretty = getMetadataAsJSON(image);
-  EXPECT_TRUE(StringRef(pretty).starts_with("{\n  \"version\": 1,\n"));
+  EXPECT_TRUE(StringRef(pretty).starts_with("{\n  \"version\": 2,\n"));
   std::string line = getMetadataAsJSON(image, /*pretty=*/false);
   EXPECT_EQ(StringRef(line).count('\n'), 0u);
 
@@ -163,6 +184,7 @@ TEST(KernelImage, MetadataIsJSON) {
   EXPECT_EQ(root.getString("target"), StringRef("sm_90a"));
   const json::Object &kernel = *root.getArray("kernels")->front().getAsObject();
   EXPECT_EQ(kernel.getInteger("sharedMemory"), 227 * 1024);
+  EXPECT_EQ(kernel.getInteger("dynamicSharedMemory"), 64 * 1024);
   const json::Object &argument =
       *(*kernel.getArray("arguments"))[1].getAsObject();
   EXPECT_EQ(argument.getInteger("fixedValue"),

@@ -50,6 +50,7 @@ inline KernelImage makeFullImage() {
   first.numWarps = 8;
   first.numThreads = 256;
   first.sharedMemory = 227 * 1024;
+  first.dynamicSharedMemory = 64 * 1024;
   first.resources = KernelResources{"a_b__lambda_", 168, 1024, 16, 24, 32, 5};
   KernelInfo second;
   second.symbol = "second";
@@ -109,6 +110,7 @@ inline void expectEqual(const KernelInfo &a, const KernelInfo &b) {
   EXPECT_EQ(a.numWarps, b.numWarps);
   EXPECT_EQ(a.numThreads, b.numThreads);
   EXPECT_EQ(a.sharedMemory, b.sharedMemory);
+  EXPECT_EQ(a.dynamicSharedMemory, b.dynamicSharedMemory);
   ASSERT_EQ(a.resources.has_value(), b.resources.has_value());
   if (!a.resources)
     return;

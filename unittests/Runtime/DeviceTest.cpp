@@ -214,6 +214,92 @@ TEST_F(DeviceTest, DynamicSharedMemory) {
   check(device->free(out));
 }
 
+/// What the code needs is there without a word, and also when the caller asks
+/// for other bytes, which come behind it.
+TEST_F(DeviceTest, DynamicSharedMemoryOfTheImage) {
+  image.kernels[1].dynamicSharedMemory = 64 * 1024;
+  auto module = take(device->load(image));
+  Kernel *sum = take(module->findKernel("sum"));
+  DeviceAddress out = take(device->allocate(4));
+  LaunchArgument arguments[] = {LaunchArgument::pointer(out)};
+  auto run = [&] {
+    uint32_t zero = 0;
+    check(device->fill(out, &zero, 4, 1, nullptr));
+    check(sum->launch({1}, arguments, nullptr));
+    EXPECT_EQ(download<uint32_t>(out, 1)[0], 496u);
+  };
+  run();
+  for (unsigned bytes : {16, 80 * 1024, 0}) {
+    check(sum->setDynamicSharedMemory(bytes));
+    run();
+  }
+  std::string text = getText(sum->setDynamicSharedMemory(1 << 20));
+  EXPECT_NE(text.find(" bytes of dynamic shared memory for kernel 'sum' beside "
+                      "the 65536 that its code needs, found 1048576"),
+            std::string::npos)
+      << text;
+  run();
+  check(device->free(out));
+}
+
+/// How many bytes a launch has, as the kernel sees it.
+TEST_F(DeviceTest, DynamicSharedMemoryIsTheSum) {
+  KernelImage image;
+  image.target = "sm_80";
+  image.stages[unsigned(Stage::PTX)] = R"(.version 8.1
+.target sm_80
+.address_size 64
+.visible .entry size(.param .u64 out)
+{
+.reg .b32 %v;
+.reg .b64 %out;
+ld.param.u64 %out, [out];
+mov.u32 %v, %dynamic_smem_size;
+st.global.u32 [%out], %v;
+ret;
+}
+)";
+  KernelInfo info;
+  info.symbol = info.name = "size";
+  info.numThreads = 1;
+  info.arguments = {makeArgument("out", "!tile.ptr<i32>", 8)};
+  DeviceAddress out = take(device->allocate(4));
+  for (unsigned needed : {0, 1024, 48 * 1024, 64 * 1024}) {
+    info.dynamicSharedMemory = needed;
+    image.kernels = {info};
+    auto module = take(device->load(image));
+    Kernel *size = take(module->findKernel(""));
+    auto launch = [&] {
+      check(size->launch({1}, {LaunchArgument::pointer(out)}, nullptr));
+      return download<uint32_t>(out, 1)[0];
+    };
+    EXPECT_EQ(launch(), needed);
+    for (unsigned bytes : {512, 16 * 1024, 0}) {
+      check(size->setDynamicSharedMemory(bytes));
+      EXPECT_EQ(launch(), needed + bytes);
+    }
+  }
+  check(device->free(out));
+}
+
+TEST_F(DeviceTest, ImagesThatNeedTooMuchSharedMemory) {
+  image.kernels[1].sharedMemory = 1024;
+  image.kernels[1].dynamicSharedMemory = 1 << 20;
+  std::string text = getText(device->load(image));
+  EXPECT_EQ(text.find("unsupported: expected at most "), 0u) << text;
+  EXPECT_NE(text.find(" bytes of shared memory per CTA for kernel 'sum' of the "
+                      "image, which is what '" +
+                      device->getInfo().name +
+                      "' has, found 1049600: 1024 static and 1048576 dynamic"),
+            std::string::npos)
+      << text;
+  // Sums that do not fit 32 bits.
+  image.kernels[1].dynamicSharedMemory = UINT32_MAX;
+  text = getText(device->load(image));
+  EXPECT_NE(text.find("found 4294968319: 1024 static"), std::string::npos)
+      << text;
+}
+
 TEST_F(DeviceTest, KernelsThatFail) {
   if (!isSimulated())
     GTEST_SKIP() << "ends the use of a GPU by this process";

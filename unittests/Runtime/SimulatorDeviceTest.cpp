@@ -61,6 +61,34 @@ TEST(SimulatorDeviceTest, ReportsAreTheError) {
     EXPECT_NE(message.find(part), std::string::npos) << part << "\n" << message;
 }
 
+TEST(SimulatorDeviceTest, SharedMemoryIsThatOfTheTarget) {
+  KernelImage image = makeImage();
+  image.kernels[1].dynamicSharedMemory = 120 * 1024;
+  take(take(Device::open("sim:sm_80"))->load(image));
+  EXPECT_EQ(getText(take(Device::open("sim:sm_86"))->load(image)),
+            "unsupported: expected at most 101376 bytes of shared memory per "
+            "CTA for kernel 'sum' of the image, which is what 'PTX simulator' "
+            "has, found 122880: 0 static and 122880 dynamic");
+}
+
+/// Bytes beyond those of the image are out of bounds.
+TEST(SimulatorDeviceTest, DynamicSharedMemoryHasAnEnd) {
+  auto device = take(Device::open("sim"));
+  KernelImage image = makeImage();
+  image.kernels[1].dynamicSharedMemory = 124;
+  auto module = take(device->load(image));
+  Kernel *sum = take(module->findKernel("sum"));
+  DeviceAddress out = take(device->allocate(4));
+  std::string text =
+      getText(sum->launch({1}, {LaunchArgument::pointer(out)}, nullptr));
+  EXPECT_NE(text.find("at byte 124 of the CTA's 124 bytes of shared memory, "
+                      "124 of them dynamic"),
+            std::string::npos)
+      << text;
+  check(sum->setDynamicSharedMemory(4));
+  check(sum->launch({1}, {LaunchArgument::pointer(out)}, nullptr));
+}
+
 TEST(SimulatorDeviceTest, ImagesWithoutPTX) {
   auto device = take(Device::open("sim"));
   KernelImage image = makeImage();

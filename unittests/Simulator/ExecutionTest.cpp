@@ -144,14 +144,6 @@ TEST(ExecutionTest, LocalMemoryIsAThreadsOwn) {
     EXPECT_EQ(run.get<uint32_t>(t), t);
 }
 
-TEST(ExecutionTest, WrongSizesAreErrors) {
-  TestKernel kernel;
-  kernel.dynamicShared = 300 * 1024;
-  EXPECT_EQ(kernel.run("").result.error,
-            "expected at most 232448 bytes of shared memory a CTA, found "
-            "307200");
-}
-
 TEST(ExecutionTest, ExitsInTheMiddle) {
   TestRun run = TestKernel().runClean(R"(
     setp.ge.u32 %p1, %t, 16;

@@ -28,6 +28,10 @@
 // kernel's arguments by the same rule; "_" follows those that C or C++ keeps
 // for itself, "arg" precedes those that begin with a digit or '_'.
 //
+// Shared memory. The loader asks the driver for what a kernel of the chosen
+// code needs above 48 KiB, and each launch gives its dynamic bytes
+// (KernelInfo::dynamicSharedMemory), which may differ between the images.
+//
 // Which code a GPU gets: see EmitC.cpp, which orders it, and the loader's
 // `Fits` in LoaderText.cpp.
 //

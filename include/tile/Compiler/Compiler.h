@@ -167,7 +167,8 @@ private:
 /// What a launch needs of a compile, and the text of its last stage.
 KernelImage makeImage(CompileResult result);
 
-/// Erases the other kernels. Fails after an error if there is none of the name.
+/// Erases the other kernels, of both dialects. Fails after an error if there is
+/// none of the name.
 LogicalResult keepKernel(ModuleOp module, StringRef name);
 
 /// Sets `tile.divisibility` or `tile.value` on the argument of every kernel

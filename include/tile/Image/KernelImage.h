@@ -18,8 +18,9 @@
 //                                    one after the other, no gaps
 //   SHA-256 of all before it         32 bytes
 //
-// A reader refuses what it does not know whole: another magic or version, sizes
-// that do not add up, a wrong checksum, fields of another type.
+// A reader refuses what it does not know whole: another magic, a newer version,
+// sizes that do not add up, a wrong checksum, fields of another type. It reads
+// older versions: in those before 2 no kernel needs dynamic shared memory.
 //
 // What does not come back as it was: strings in the header that are not UTF-8
 // (U+FFFD replaces what is wrong), and times below a nanosecond.

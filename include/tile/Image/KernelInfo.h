@@ -71,6 +71,9 @@ struct KernelInfo {
   unsigned numThreads = 0;
   /// Bytes of static shared memory a CTA; known from the PTX stage on.
   unsigned sharedMemory = 0;
+  /// Bytes of dynamic shared memory per CTA that the code needs at every
+  /// launch, beside the static ones; known from the LLVM stage on.
+  unsigned dynamicSharedMemory = 0;
   /// What ptxas says; none if it did not run.
   std::optional<KernelResources> resources;
 };

@@ -230,7 +230,9 @@ public:
   virtual llvm::Error launchRaw(Grid grid, void **parameters,
                                 Stream *stream) = 0;
 
-  /// Bytes of dynamic shared memory for launches from now on; 0 at first.
+  /// Bytes of dynamic shared memory for launches from now on, beside those that
+  /// the code needs (KernelInfo::dynamicSharedMemory), which every launch has
+  /// and behind which they are; 0 at first.
   virtual llvm::Error setDynamicSharedMemory(uint64_t bytes) = 0;
 
   virtual Device &getDevice() const = 0;

@@ -53,7 +53,7 @@ struct Launch {
   std::optional<Dim3> block;
   /// CTAs in a cluster; no value: what `.reqnctapercluster` says, or one.
   std::optional<Dim3> cluster;
-  /// Bytes of dynamic shared memory.
+  /// Bytes of dynamic shared memory per CTA.
   unsigned dynamicSharedMemory = 0;
   /// The bytes of each argument, in order.
   std::vector<std::vector<uint8_t>> arguments;
@@ -139,6 +139,9 @@ public:
   std::vector<ParameterInfo> getParameters(llvm::StringRef kernel) const;
   /// What `.reqntid` says of a kernel.
   std::optional<Dim3> getRequiredBlock(llvm::StringRef kernel) const;
+  /// Bytes of static shared memory per CTA: the variables of the kernel, and
+  /// those of the module and of functions that it can reach.
+  uint64_t getStaticSharedMemory(llvm::StringRef kernel) const;
 
   [[nodiscard]] LaunchResult run(const Launch &launch,
                                  const RunOptions &options) const;

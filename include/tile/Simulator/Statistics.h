@@ -67,6 +67,9 @@ struct MemoryStatistics {
 
 struct Statistics {
   uint64_t blocks = 0, warps = 0, threads = 0;
+  /// Bytes of shared memory per CTA: of the kernel's variables, and what the
+  /// launch adds to them.
+  uint64_t staticSharedMemory = 0, dynamicSharedMemory = 0;
   /// Instructions of warps, and of the lanes that were active in them.
   uint64_t warpInstructions[kNumInstructionClasses] = {};
   uint64_t laneInstructions[kNumInstructionClasses] = {};

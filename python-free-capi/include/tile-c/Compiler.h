@@ -297,8 +297,16 @@ typedef struct TileKernelInfo {
   MlirStringRef symbol, name;
   size_t numArguments;
   unsigned numWarps, numThreads;
-  /* Bytes of static shared memory a CTA. */
+  /* Bytes of static shared memory per CTA. */
   unsigned sharedMemory;
+  /* Bytes of dynamic shared memory per CTA that the code needs beside the
+   * static ones. The compiler says it: it is 0 unless lowering put memory of
+   * the kernel there, which it does above 48 KiB, or an llvm.func of the source
+   * has the attribute tile.dynamic_shared_memory. Every launch by this library
+   * and by the C of tile-c/AOT.h gives these bytes by itself. Who launches the
+   * CUfunction of tileKernelGetCUDA gives them as sharedMemBytes of
+   * cuLaunchKernel. */
+  unsigned dynamicSharedMemory;
   /* Whether ptxas ran; the fields below are 0 if not. */
   bool hasResources;
   unsigned registers;

@@ -194,7 +194,8 @@ MLIR_CAPI_EXPORTED TileStatus tileEventGetElapsed(TileEvent start,
 
 /* Loads an image: its cubin if it has one that fits the GPU, else its PTX,
  * which the driver compiles, or the simulator runs. The image may be destroyed
- * afterwards. Unsupported if it is for another GPU. */
+ * afterwards. Unsupported if it is for another GPU, or a kernel needs more
+ * shared memory than a CTA of the device can have. */
 MLIR_CAPI_EXPORTED TileStatus tileModuleLoad(TileDevice device,
                                              TileKernelImage image,
                                              TileModule *module);
@@ -212,11 +213,18 @@ MLIR_CAPI_EXPORTED TileStatus tileKernelGetInfo(TileKernel kernel,
 MLIR_CAPI_EXPORTED TileStatus tileKernelGetArgument(TileKernel kernel,
                                                     size_t argument,
                                                     TileArgumentInfo *info);
-/* Bytes of dynamic shared memory for launches from now on; 0 at first.
- * InvalidArgument for more than the device has. */
+/* Bytes of dynamic shared memory per CTA for launches from now on, beside those
+ * that the code needs by itself; 0 at first. A launch has the sum: first
+ * TileKernelInfo.dynamicSharedMemory bytes for the code, then these. All arrays
+ * without a size (.extern .shared) begin at the first of them, so an author's
+ * asm finds its own behind the code's. Above 48 KiB the driver is asked for
+ * them here and when the module is loaded. InvalidArgument for more than the
+ * device has. */
 MLIR_CAPI_EXPORTED TileStatus
 tileKernelSetDynamicSharedMemory(TileKernel kernel, uint64_t bytes);
-/* The CUfunction; null on the simulator. */
+/* The CUfunction; null on the simulator. Its launches by cuLaunchKernel give
+ * TileKernelInfo.dynamicSharedMemory bytes of shared memory, up to which it is
+ * set by this library. */
 MLIR_CAPI_EXPORTED void *tileKernelGetCUDA(TileKernel kernel);
 
 /*===----------------------------------------------------------------------===*\

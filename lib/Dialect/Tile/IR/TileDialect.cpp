@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Dialect/Tile/IR/AsmInfo.h"
+#include "tile/Dialect/Tile/IR/DynamicSharedMemory.h"
+#include "tile/Dialect/Tile/IR/InlineAsm.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 
@@ -14,6 +16,7 @@
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -125,6 +128,18 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
       return op->emitOpError("expected '")
              << kNeverCopiedAttrName
              << "' to be a unit on llvm.inline_asm, found " << attr.getValue();
+    return success();
+  }
+  if (attr.getName() == kDynamicSharedMemoryAttrName) {
+    auto bytes = dyn_cast<IntegerAttr>(attr.getValue());
+    if (op->getName().getStringRef() != "llvm.func" || !bytes ||
+        !bytes.getType().isSignlessInteger(64) || bytes.getInt() < 0 ||
+        !llvm::isInt<32>(bytes.getInt()))
+      return op->emitOpError("expected '")
+             << kDynamicSharedMemoryAttrName
+             << "' to be a number of bytes, an i64 of 0 to 2147483647, on "
+                "llvm.func, found "
+             << attr.getValue();
     return success();
   }
   if (attr.getName() == kContiguityAttrName ||

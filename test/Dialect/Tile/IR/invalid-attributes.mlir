@@ -88,6 +88,28 @@ tile.func private @never_copied(%x: tensor<4x8xi32>) {
 
 // -----
 
+// expected-error @below {{expected 'tile.dynamic_shared_memory' to be a number of bytes, an i64 of 0 to 2147483647, on llvm.func, found -1 : i64}}
+llvm.func @dynamic_shared_memory_negative() attributes {tile.dynamic_shared_memory = -1 : i64}
+
+// -----
+
+// expected-error @below {{on llvm.func, found 2147483648 : i64}}
+llvm.func @dynamic_shared_memory_size() attributes {tile.dynamic_shared_memory = 2147483648 : i64}
+
+// -----
+
+// expected-error @below {{on llvm.func, found 16 : i32}}
+llvm.func @dynamic_shared_memory_type() attributes {tile.dynamic_shared_memory = 16 : i32}
+
+// -----
+
+// expected-error @below {{on llvm.func, found 16 : i64}}
+tile.func private @dynamic_shared_memory_place() attributes {tile.dynamic_shared_memory = 16 : i64} {
+  tile.return
+}
+
+// -----
+
 // expected-error @below {{unknown argument attribute 'tile.contiguity'}}
 tile.func private @argument_unknown(%x: i32 {tile.contiguity = 4 : i32}) {
   tile.return

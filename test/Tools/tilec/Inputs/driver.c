@@ -3,8 +3,10 @@
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |* What the generated C needs of libcuda.so.1, for a GPU of the compute
-|* capability in DRIVER_SM. Prints what is loaded and launched. DRIVER_REFUSE is
-|* the error for cubins, DRIVER_INIT that of cuInit.
+|* capability in DRIVER_SM whose CTAs can have DRIVER_SHARED bytes. Prints what
+|* is loaded and launched. DRIVER_REFUSE is the error for cubins, DRIVER_INIT
+that
+|* of cuInit, DRIVER_ATTRIBUTE that of a function's attribute.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -38,6 +40,10 @@ int cuDeviceGet(int *device, int ordinal) {
 int cuDeviceGetAttribute(int *value, int attribute, int device) {
   int capability = getNumber("DRIVER_SM");
   (void)device;
+  if (attribute == 97) {
+    *value = getNumber("DRIVER_SHARED");
+    return 0;
+  }
   if (attribute != 75 && attribute != 76)
     return 1;
   *value = attribute == 75 ? capability / 10 : capability % 10;
@@ -115,6 +121,21 @@ int cuModuleGetFunction(void **function, void *module, const char *name) {
   printf("get %s\n", name);
   *function = (void *)name;
   return 0;
+}
+int cuFuncSetAttribute(void *function, int attribute, int value) {
+  printf("set attribute %d of %s to %d\n", attribute, (const char *)function,
+         value);
+  return getNumber("DRIVER_ATTRIBUTE");
+}
+int cuMemAlloc_v2(unsigned long long *address, size_t bytes) {
+  *address = 256;
+  return (int)(bytes == 0);
+}
+int cuMemcpyHtoD_v2(unsigned long long to, const void *from, size_t bytes) {
+  return to == 0 || !from || bytes == 0;
+}
+int cuMemcpyDtoH_v2(void *to, unsigned long long from, size_t bytes) {
+  return from == 0 || !to || bytes == 0;
 }
 int cuLaunchKernel(void *function, unsigned gridX, unsigned gridY,
                    unsigned gridZ, unsigned blockX, unsigned blockY,
