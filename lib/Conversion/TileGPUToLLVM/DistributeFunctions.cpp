@@ -7,6 +7,8 @@
 #include "Patterns.h"
 
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
+#include "tile/Dialect/Tile/IR/DynamicSharedMemory.h"
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -55,6 +57,12 @@ struct FuncLowering : OpConversionPattern<FuncOp> {
           NVVM::NVVMDialect::getReqntidAttrName(),
           rewriter.getDenseI32ArrayAttr({static_cast<int32_t>(threads)}));
     }
+    if (hasDynamicSharedMemory(func))
+      lowered->setAttr(
+          kDynamicSharedMemoryAttrName,
+          rewriter.getI64IntegerAttr(
+              func->getAttrOfType<IntegerAttr>(tilegpu::kSharedMemoryAttrName)
+                  .getInt()));
     for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i)
       if (auto divisibility =
               func.getArgAttrOfType<IntegerAttr>(i, kDivisibilityAttrName);

@@ -14,7 +14,9 @@
 #include "Patterns.h"
 
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
+#include "tile/Dialect/Tile/IR/DynamicSharedMemory.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
+#include "tile/Hardware/SharedMemory.h"
 #include "tile/Layout/SharedAccess.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -28,24 +30,36 @@ using namespace mlir::tilegpu;
 /// LLVM's number of PTX's state space .shared.
 static constexpr unsigned kSharedSpace = 3;
 
-/// The array of a function's tiles in shared memory.
+/// The array of a function's tiles in shared memory, if it has one of its own.
 static std::string getArrayName(FunctionOpInterface func) {
   return ("__tile_shared_" + func.getName()).str();
+}
+
+bool tile::hasDynamicSharedMemory(FuncOp func) {
+  auto bytes = func->getAttrOfType<IntegerAttr>(kSharedMemoryAttrName);
+  return bytes && bytes.getInt() > kDefaultSharedMemory && func.isKernel();
 }
 
 void tile::declareSharedMemory(ModuleOp module) {
   // Aligned such that a tile's banks are those that its layout says.
   constexpr unsigned kAlignment = 128;
-  SymbolTable symbols(module);
   OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
+  auto declare = [&](FuncOp func, int64_t bytes, LLVM::Linkage linkage,
+                     StringRef name) {
+    LLVM::GlobalOp::create(builder, func.getLoc(),
+                           LLVM::LLVMArrayType::get(builder.getI8Type(), bytes),
+                           /*isConstant=*/false, linkage, name, Attribute(),
+                           kAlignment, kSharedSpace);
+  };
   for (FuncOp func : module.getOps<FuncOp>()) {
     auto bytes = func->getAttrOfType<IntegerAttr>(kSharedMemoryAttrName);
     if (!bytes || bytes.getInt() == 0)
       continue;
-    auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.getInt());
-    LLVM::GlobalOp::create(builder, func.getLoc(), type, /*isConstant=*/false,
-                           LLVM::Linkage::Internal, getArrayName(func),
-                           Attribute(), kAlignment, kSharedSpace);
+    if (!hasDynamicSharedMemory(func))
+      declare(func, bytes.getInt(), LLVM::Linkage::Internal,
+              getArrayName(func));
+    else if (!module.lookupSymbol(kDynamicSharedMemoryName))
+      declare(func, 0, LLVM::Linkage::External, kDynamicSharedMemoryName);
   }
 }
 
@@ -63,9 +77,10 @@ struct LocalAllocLowering : OpConversionPattern<LocalAllocOp> {
                             "stage; run tile-allocate-shared-memory first");
     Location loc = op.getLoc();
     auto type = LLVM::LLVMPointerType::get(getContext(), kSharedSpace);
-    Value place = LLVM::AddressOfOp::create(
-        rewriter, loc, type,
-        getArrayName(op->getParentOfType<FunctionOpInterface>()));
+    std::string array = getArrayName(op->getParentOfType<FunctionOpInterface>());
+    if (!op->getParentOfType<ModuleOp>().lookupSymbol(array))
+      array = kDynamicSharedMemoryName.str();
+    Value place = LLVM::AddressOfOp::create(rewriter, loc, type, array);
     if (offset.getInt() != 0)
       place = LLVM::GEPOp::create(rewriter, loc, type, rewriter.getI8Type(),
                                   place, {LLVM::GEPArg(offset.getInt())},

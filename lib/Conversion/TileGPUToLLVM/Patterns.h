@@ -48,6 +48,11 @@ void populateSharedMemoryPatterns(ThreadTypeConverter &converter,
 /// Declares the shared memory of each function of the module that has some.
 void declareSharedMemory(ModuleOp module);
 
+/// Whether a function's tiles in shared memory lie in the array that launches
+/// size: those of a kernel that needs more than every GPU gives without being
+/// asked.
+bool hasDynamicSharedMemory(FuncOp func);
+
 /// tile.reduce along a dimension that each thread holds all of.
 void populateReducePatterns(const ThreadTypeConverter &converter,
                             RewritePatternSet &patterns);

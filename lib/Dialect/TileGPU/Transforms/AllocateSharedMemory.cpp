@@ -6,6 +6,7 @@
 
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/SharedMemory.h"
+#include "tile/Hardware/SharedMemory.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -124,12 +125,42 @@ int64_t tilegpu::allocateSharedMemory(FunctionOpInterface func) {
 
 namespace {
 
+/// Fails, naming the largest tiles, if a CTA cannot have so many bytes.
+LogicalResult checkLimit(FuncOp func, int64_t bytes, const TargetInfo &target) {
+  std::string problem =
+      bytes > kDefaultSharedMemory
+          ? checkSharedMemory(target, /*staticBytes=*/0, bytes)
+          : std::string();
+  if (problem.empty())
+    return success();
+  SmallVector<LocalAllocOp> places;
+  func->walk([&](LocalAllocOp op) { places.push_back(op); });
+  auto getBytes = [](LocalAllocOp op) {
+    return cast<MemDescType>(op.getType()).getNumBytes();
+  };
+  llvm::stable_sort(places, [&](LocalAllocOp a, LocalAllocOp b) {
+    return getBytes(a) > getBytes(b);
+  });
+  InFlightDiagnostic diagnostic = func.emitOpError(problem);
+  constexpr size_t kMaxNotes = 3;
+  for (LocalAllocOp op : ArrayRef(places).take_front(kMaxNotes))
+    diagnostic.attachNote(op.getLoc())
+        << getBytes(op) << " bytes for a tile here";
+  return diagnostic;
+}
+
 struct TileAllocateSharedMemory
     : tile::impl::TileAllocateSharedMemoryBase<TileAllocateSharedMemory> {
   void runOnOperation() override {
+    TargetAttr target = requireTarget(getOperation());
+    if (!target)
+      return signalPassFailure();
     for (FuncOp func : getOperation().getOps<FuncOp>()) {
       func->walk([&](LocalAllocOp) { ++numPlaces; });
-      numBytes.updateMax(allocateSharedMemory(func));
+      int64_t bytes = allocateSharedMemory(func);
+      numBytes.updateMax(bytes);
+      if (failed(checkLimit(func, bytes, *lookupTarget(target.getChip()))))
+        return signalPassFailure();
     }
   }
 };
