@@ -70,7 +70,29 @@ static void lowerTogether(ArrayRef<Conversion> conversions) {
   }
 }
 
+/// Moves conversions down to their first uses: what waits for a barrier should
+/// do so after all loads before it have been issued.
+static void sinkConversions(Block &block) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
+    if (!isa<ConvertLayoutOp>(op))
+      continue;
+    Operation *first = nullptr;
+    for (Operation *user : op.getUsers()) {
+      Operation *ancestor = block.findAncestorOpInBlock(*user);
+      // In another block, which comes later.
+      if (!ancestor)
+        ancestor = block.mightHaveTerminator() ? block.getTerminator() : nullptr;
+      if (ancestor && (!first || ancestor->isBeforeInBlock(first)))
+        first = ancestor;
+    }
+    // Not into a loop's way: a conversion before a loop stays there.
+    if (first && first != op.getNextNode())
+      op.moveBefore(first);
+  }
+}
+
 static unsigned lowerConversions(Block &block) {
+  sinkConversions(block);
   unsigned count = 0;
   SmallVector<Conversion> together;
   int64_t bytes = 0;
