@@ -306,7 +306,11 @@ Attribute LayoutPicker::pickAlone(Operation *access,
   return pick(alone, nothing);
 }
 
-/// Prices are estimates: what is only a little cheaper is not worth a change.
+/// Prices are estimates: what is only a little cheaper is not worth a change, of
+/// one access by 5 %, of all of them by 10 %.
+static bool isCheaper(int64_t price, int64_t other) {
+  return price * 20 < other * 19;
+}
 static bool isMuchCheaper(int64_t price, int64_t other) {
   return price * 10 < other * 9;
 }
@@ -328,7 +332,7 @@ int64_t LayoutPicker::getPrice(ArrayRef<unsigned> cluster,
       int64_t detour =
           prices.getAccess(op, own) + prices.getDetour(op, own, layout);
       together += price;
-      if (isMuchCheaper(detour, price)) {
+      if (isCheaper(detour, price)) {
         accesses.push_back({op, own});
         price = detour;
       }
@@ -378,8 +382,8 @@ void LayoutPicker::improve(ArrayRef<unsigned> cluster) {
       std::pair<unsigned, Attribute> candidate(index, own);
       if (!llvm::is_contained(candidates, candidate))
         candidates.push_back(candidate);
-      isWorse |= isMuchCheaper(prices.getAccess(op, own),
-                               prices.getAccess(op, layouts[index]));
+      isWorse |= isCheaper(prices.getAccess(op, own),
+                           prices.getAccess(op, layouts[index]));
     }
   if (!isWorse)
     return;

@@ -23,7 +23,7 @@ using namespace mlir::tilegpu;
 /// to Global Memory"), and what it costs; the head of LayoutPrices.h says why.
 static constexpr int64_t kSectorBytes = 32, kLineBytes = 128;
 static constexpr int64_t kClocksPerSector = 2, kClocksPerBarrier = 40,
-                         kClocksToWait = 20;
+                         kClocksToWait = 60;
 
 int64_t tilegpu::getLoopWeight(Operation *op) {
   constexpr int64_t kIterations = 8;

@@ -36,9 +36,9 @@
 //
 // What ConversionPlan.h says for a warp, for all warps: a clock for each shuffle,
 // half of one for each select, and half of one for each wavefront of shared
-// memory, as these go on while memory delivers; 40 for a barrier, and 20 for the
+// memory, as these go on while memory delivers; 40 for a barrier, and 60 for the
 // wait until the first element is there. The same tile through shared memory: 64
-// wavefronts per warp, 4 * 32 + 40 + 20 = 188.
+// wavefronts per warp, 4 * 32 + 40 + 60 = 228.
 //
 // What is in a loop counts eight times for each loop around it.
 //

@@ -31,8 +31,7 @@
 // as the fastest one, then the others by falling length, the last dimension
 // first among equals. Where the accesses of a component disagree, the order
 // that most bytes prefer wins and the others get a remark, unless section 4 has
-// a block for them. Triton lets each
-// access have its order, and pays a trip through shared memory in between.
+// a block for them, or section 5 a conversion.
 //
 // 3. Width
 //
@@ -86,6 +85,29 @@
 // thread has all of the faster dimensions, so that neighbours along this one
 // are in neighbouring lanes already, and more than a sector would come together
 // in one: the larger accesses would then lie further apart.
+//
+// 5. Prices
+//
+// What sections 2 to 4 choose is one layout for all accesses of linked
+// components. Where an access would be a good deal cheaper with a layout of its
+// own, other choices are looked at, by price (LayoutPrices.h): the layouts that
+// the accesses would have alone, carried over the links to the other components.
+// With each choice every access either has the layout of its component or goes
+// on a *detour*: it has its own one, and conversions stand between it and the
+// values around. What reduces, or is inline asm on groups, may go on a detour as
+// well, if the layout that is cheap for the accesses does not suit it. The
+// cheapest choice wins, if it is at least a tenth cheaper than that of sections
+// 2 to 4.
+//
+//   a 64x64 tile of f32 is loaded by rows, transposed and stored, 4 warps
+//                                         load    store   conversion   sum
+//   a block of 4x4 per thread (section 4) 1024    1568                 2592
+//   the same, the store on a detour       1024    1184    228          2436
+//   the load's own layout for both        1024    6272                 7296
+//
+// The conversions of detours are pinned: `tile-remove-layout-conversions` keeps
+// them. A value that is cheap to make again is made again instead. What stays
+// uncoalesced gets a remark.
 //
 //===----------------------------------------------------------------------===//
 

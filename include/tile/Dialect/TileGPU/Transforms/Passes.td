@@ -20,7 +20,8 @@ def TileCoalesceMemory : Pass<"tile-coalesce-memory", "::mlir::ModuleOp"> {
     `tile.reduce` gets one in which a thread holds all of the axis, and so do the
     accesses that it shares a layout with, through changes of shape, too. The
     operands are converted before and the results after;
-    `tile-remove-layout-conversions` then spreads the layouts.
+    `tile-remove-layout-conversions` then spreads the layouts. Where it is cheaper
+    an access has a layout of its own, with `pinned` conversions around it.
 
     The module has a `tile.target`, and all tiles carry layouts. An access whose
     consecutive addresses lie along another dimension than those of the accesses
@@ -59,7 +60,8 @@ def TileRemoveLayoutConversions : Pass<"tile-remove-layout-conversions", "::mlir
     everything that connects them: elementwise operations, broadcasts, changes of
     shape, loops and branches. Where two layouts meet, cheap values (ranges, splats,
     constants and a little arithmetic on them) are made again in the other
-    layout; only elsewhere does a `tilegpu.convert_layout` stay.
+    layout; only elsewhere does a `tilegpu.convert_layout` stay. A `pinned` one
+    stays in any case, and no layout spreads over it.
 
     Before:
 
