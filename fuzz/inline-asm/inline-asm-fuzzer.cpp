@@ -45,9 +45,10 @@ namespace cl = llvm::cl;
 
 namespace {
 
-constexpr uint64_t kChunk = 250;
+/// Enough that a call of ptxas, for each target and version, has many kernels.
+constexpr uint64_t kChunk = 2000;
 /// Kernels in one call of ptxas.
-constexpr size_t kKernelsPerCall = 64;
+constexpr size_t kKernelsPerCall = 256;
 /// What a child may tell its parent.
 constexpr size_t kTextBytes = 1 << 20;
 
