@@ -20,10 +20,10 @@ using namespace mlir::tile;
 /// The wavefronts of a warp's access of `bytes` at these addresses, one per
 /// lane: lanes in groups that fill 128 bytes; in each group, as many as the
 /// different words of the fullest bank. Lanes of `idle` do not take part.
-static unsigned countWavefronts(ArrayRef<uint64_t> addresses, unsigned bytes,
-                                uint32_t idle) {
+static void countWavefronts(SharedAccess &access, ArrayRef<uint64_t> addresses,
+                            unsigned bytes, uint32_t idle) {
   unsigned perGroup = kWavefrontBytes / std::max(bytes, kBankBytes);
-  unsigned result = 0;
+  access.wavefronts = access.conflicts = 0;
   for (size_t begin = 0; begin < addresses.size(); begin += perGroup) {
     std::array<SmallVector<uint64_t>, kWavefrontBytes / kBankBytes> banks;
     size_t most = 0;
@@ -37,9 +37,9 @@ static unsigned countWavefronts(ArrayRef<uint64_t> addresses, unsigned bytes,
           bank.push_back(word);
         most = std::max(most, bank.size());
       }
-    result += most;
+    access.wavefronts += most;
+    access.conflicts += most - (most != 0);
   }
-  return result;
 }
 
 SmallVector<uint32_t> SharedAccess::getRegisters(uint32_t number) const {
@@ -106,8 +106,8 @@ SharedAccess mlir::tile::planSharedAccess(const LinearLayout &offsets,
   SmallVector<uint64_t> addresses;
   for (uint32_t lane = 0; lane < 1u << places.lanes.size(); ++lane)
     addresses.push_back(elementBytes * applyColumns(places.lanes, lane));
-  access.wavefronts =
-      countWavefronts(addresses, elementBytes << access.vector.size(), idle);
+  countWavefronts(access, addresses, elementBytes << access.vector.size(),
+                  idle);
   return access;
 }
 

@@ -81,30 +81,43 @@ static LinearLayout makeSharedLayout(const Conversion &conversion,
   for (unsigned bit = 0; bit < numBits; ++bit)
     insert(uint64_t(1) << bit);
 
+  // What follows the vectors up to a whole word of a bank: lanes that differ in
+  // this alone ask for one word. From here on, the rest is what comes after.
+  unsigned wordSize = llvm::countr_zero(std::max(kBankBytes, bytes) / bytes);
+  unsigned inWord = std::min<unsigned>(
+      rest.getDimension(), std::max(wordSize, vectorSize) - vectorSize);
+  ArrayRef<uint64_t> outside = rest.getBasis().drop_front(inWord);
+
   // The lines, in coordinates of the rest, away from what each side's wavefront
   // reaches there.
   auto getCoordinates = [&](const Subspace &space) {
     Subspace coordinates;
     for (uint64_t element : space.getBasis())
-      coordinates.insert(*all.getCoordinates(element) >> vectorSize);
+      coordinates.insert(*all.getCoordinates(element) >> (vectorSize + inWord));
     return coordinates;
   };
+  // The narrow side finds other words of a vector in other banks.
+  Subspace otherLines = rest;
+  for (uint64_t element :
+       all.getBasis().take_front(std::min(wordSize, vectorSize)))
+    otherLines.insert(element);
   SmallVector<uint64_t> lines = getCommonComplement(
       getCoordinates(wide.getWavefront(bytes << vectorSize)),
       getCoordinates(
-          narrow.getWavefront(bytes << common.size()).intersect(rest)),
-      rest.getDimension());
+          narrow.getWavefront(bytes << common.size()).intersect(otherLines)),
+      outside.size());
   unsigned lineBit = llvm::countr_zero(kWavefrontBytes / bytes);
   lines.truncate(std::min<size_t>(lines.size(),
                                   numBits > lineBit ? numBits - lineBit : 0));
   Subspace reserved(lines);
   SmallVector<uint64_t> elements(common.begin(), common.end());
   elements.append(more.begin(), more.end());
-  for (unsigned bit = 0; bit < rest.getDimension(); ++bit)
+  llvm::append_range(elements, rest.getBasis().take_front(inWord));
+  for (unsigned bit = 0; bit < outside.size(); ++bit)
     if (reserved.insert(uint64_t(1) << bit))
-      elements.push_back(rest.getBasis()[bit]);
+      elements.push_back(outside[bit]);
   for (uint64_t line : lines)
-    elements.push_back(applyColumns(rest.getBasis(), line));
+    elements.push_back(applyColumns(outside, line));
 
   LinearLayout::BasesT bases(1);
   bases[0].first = "offset";
@@ -142,8 +155,8 @@ SharedExchange mlir::tile::planShared(const Conversion &conversion,
     }
     return std::make_pair(wavefronts, accesses);
   };
-  // One side may move more at once: what the other side's lanes reach in one
-  // wavefront, so that they find it in different banks.
+  // One side may move more at once: first of all what the other side's lanes
+  // reach in one wavefront, so that they find it in different banks.
   for (bool isStoreWide : {false, true}) {
     const Side &wide = isStoreWide ? from : to;
     const Side &narrow = isStoreWide ? to : from;
@@ -153,8 +166,12 @@ SharedExchange mlir::tile::planShared(const Conversion &conversion,
     Subspace taken(wide.threads);
     for (uint64_t element : common)
       taken.insert(element);
-    SmallVector<uint64_t> candidates = takeIndependent(
-        wide.registers.intersect(reached), taken, maxVector - common.size());
+    unsigned maxMore = maxVector - common.size();
+    SmallVector<uint64_t> candidates =
+        takeIndependent(wide.registers.intersect(reached), taken, maxMore);
+    llvm::append_range(
+        candidates,
+        takeIndependent(wide.registers, taken, maxMore - candidates.size()));
     for (size_t size = 0; size <= candidates.size(); ++size) {
       ArrayRef<uint64_t> more = ArrayRef(candidates).take_front(size);
       SharedExchange exchange;
@@ -170,7 +187,9 @@ SharedExchange mlir::tile::planShared(const Conversion &conversion,
       exchange.isWithinWarp =
           conversion.map.preserves({"warp"}) &&
           conversion.source.getFreeVariableMask("warp") == 0;
-      if (!best || getPrice(exchange) < getPrice(*best))
+      // The first one has no conflicts.
+      bool hasConflicts = exchange.store.conflicts || exchange.load.conflicts;
+      if (!best || (!hasConflicts && getPrice(exchange) < getPrice(*best)))
         best = std::move(exchange);
     }
   }

@@ -11,6 +11,7 @@
 
 #include "tile/BuildInfo/BuildInfo.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
 #include "tile/Layout/ConversionPlan.h"
 #include "tile/Layout/DrawLayout.h"
 
@@ -18,6 +19,7 @@
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/WithColor.h"
@@ -66,13 +68,21 @@ FailureOr<LinearLayout> parseLayout(StringRef text, ArrayRef<int64_t> shape,
   Attribute attribute = parseAttribute(text, &context);
   if (!attribute)
     return failure();
+  auto emitError = [&] { return mlir::emitError(UnknownLoc::get(&context)); };
+  Type f32 = Float32Type::get(&context);
+  if (auto shared = dyn_cast<tilegpu::SharedLayoutAttrInterface>(attribute)) {
+    auto place =
+        tilegpu::MemDescType::getChecked(emitError, shape, f32, shared);
+    if (!place)
+      return failure();
+    return place.toLinearLayout();
+  }
   auto layout = dyn_cast<LayoutAttrInterface>(attribute);
   if (!layout)
     return fail("expected a layout such as #tile.blocked<...>, found '" + text +
                 "'");
-  auto emitError = [&] { return mlir::emitError(UnknownLoc::get(&context)); };
-  auto type = RankedTensorType::getChecked(
-      emitError, shape, Float32Type::get(&context), Attribute(layout));
+  auto type =
+      RankedTensorType::getChecked(emitError, shape, f32, Attribute(layout));
   if (!type)
     return failure();
   return layout.toLinearLayout(shape);
@@ -165,9 +175,53 @@ void printPlan(const ConversionPlan &plan, unsigned elementBytes) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Shared memory
+//===----------------------------------------------------------------------===//
+
+bool isShared(const LinearLayout &layout) {
+  return layout.getInDimNames().front() == "offset";
+}
+
+/// Rows and columns of a tile, with the offset of each element.
+void printOffsets(const LinearLayout &layout) {
+  LinearLayout offsets = layout.invert();
+  SmallVector<StringRef> dims = offsets.getInDimNames();
+  int32_t columns = offsets.getInDimSize(dims.back());
+  int32_t rows = offsets.getTotalInDimSize() / columns;
+  unsigned width = std::to_string(rows * columns - 1).size();
+  for (int32_t row = 0; row < rows; ++row) {
+    for (int32_t column = 0; column < columns; ++column) {
+      SmallVector<std::pair<StringRef, int32_t>> place;
+      if (dims.size() == 2)
+        place.emplace_back(dims.front(), row);
+      place.emplace_back(dims.back(), column);
+      llvm::outs() << (column ? "  " : "")
+                   << llvm::format_decimal(offsets.apply(place)[0].second,
+                                           width);
+    }
+    llvm::outs() << '\n';
+  }
+}
+
+LogicalResult runShared(const Flags &flags, const LinearLayout &layout) {
+  if (!flags.to.empty())
+    return fail("expected a layout of registers for --to to begin with, found "
+                "one of shared memory");
+  llvm::outs() << layout;
+  if (flags.table != "none" && layout.getNumOutDims() <= 2)
+    printOffsets(layout);
+  if (flags.svg.empty())
+    return success();
+  unsigned bytes = llvm::bit_ceil(std::max(8u, unsigned(flags.bits))) / 8;
+  return draw(flags.svg, [&](raw_ostream &os, std::string *error) {
+    return drawBanks(layout, bytes, os, error);
+  });
+}
+
 LogicalResult run(const Flags &flags) {
   MLIRContext context;
-  context.loadDialect<TileDialect>();
+  context.loadDialect<TileDialect, tilegpu::TileGPUDialect>();
   SmallVector<int64_t> shape;
   if (failed(parseShape(flags.shape, shape)))
     return failure();
@@ -177,6 +231,8 @@ LogicalResult run(const Flags &flags) {
   FailureOr<LinearLayout> layout = parseLayout(flags.layout, shape, context);
   if (failed(layout))
     return failure();
+  if (isShared(*layout))
+    return runShared(flags, *layout);
   std::string message;
   if (flags.to.empty()) {
     llvm::outs() << *layout;
@@ -194,6 +250,9 @@ LogicalResult run(const Flags &flags) {
   FailureOr<LinearLayout> to = parseLayout(flags.to, shape, context);
   if (failed(to))
     return failure();
+  if (isShared(*to))
+    return fail("expected a layout of registers as --to, found one of shared "
+                "memory");
   auto plan =
       flags.throughShared || !flags.svg.empty()
           ? ConversionPlan::createShared(*layout, *to, flags.bits, &message)

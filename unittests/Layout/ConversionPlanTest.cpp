@@ -367,6 +367,34 @@ TEST(ConversionPlan, TransposeHasNoBankConflict) {
   run(a, b, 32, *plan);
 }
 
+// Eight lines of bytes that no thread may move four at once: lanes that share a
+// word must not meet others in its bank.
+TEST(ConversionPlan, SingleBytesHaveNoBankConflict) {
+  auto a = make({{699}, {673}}, {{953}, {429}, {797}, {871}, {738}},
+                {{956}, {580}, {703}}, {{"dim0", 1024}});
+  auto b = make({{128}, {8}, {128}}, {{256}, {1}, {64}, {2}, {512}},
+                {{32}, {4}, {16}}, {{"dim0", 1024}});
+  auto plan = ConversionPlan::createShared(a, b, 8);
+  ASSERT_TRUE(plan);
+  EXPECT_EQ(plan->getShared().store.conflicts, 0u);
+  EXPECT_EQ(plan->getShared().load.conflicts, 0u);
+  run(a, b, 8, *plan);
+}
+
+// A tile of 128 bytes has all words in different banks, so the one side moves 16
+// bytes at once, whatever the other side's lanes reach.
+TEST(ConversionPlan, TheWideSideIsAsWideAsPossible) {
+  auto a = make({{8}, {16}, {1}, {32}, {64}}, {{4}, {0}, {0}, {0}, {2}}, {},
+                {{"dim0", 128}});
+  auto b = make({{50}, {77}}, {{0}, {125}, {85}, {63}, {16}}, {{105}},
+                {{"dim0", 128}});
+  auto plan = ConversionPlan::createShared(a, b, 8);
+  ASSERT_TRUE(plan);
+  EXPECT_EQ(plan->getShared().store.getNumAccesses(), 2u);
+  EXPECT_EQ(plan->getShared().store.conflicts, 0u);
+  run(a, b, 8, *plan);
+}
+
 TEST(ConversionPlan, WhatCannotBeConvertedHasAReason) {
   auto a = make({}, {{1}, {2}, {4}, {8}, {16}}, {}, {{"dim0", 32}});
   auto b = make({{32}}, {{1}, {2}, {4}, {8}, {16}}, {}, {{"dim0", 64}});

@@ -55,7 +55,9 @@
 // 32 bits, 16 for 64 bits, 8 for 128 bits) meet in a bank if an XOR of their
 // elements lies in the span of the lines. So the lines are a common complement
 // of what these lanes reach when they store and when they load, which always
-// exists: neither side has a bank conflict.
+// exists: neither side has a bank conflict. Elements of 8 and 16 bits that no
+// thread may move together fill up their words first: lanes that meet in a word
+// are no conflict, so the lines are chosen among what is left over.
 //
 // Source of the method: "Linear Layouts", arXiv 2505.23819, sections on optimal
 // swizzling and on shuffles. Here the lane exchange takes any linear map, not

@@ -44,6 +44,8 @@ struct SharedAccess {
   SmallVector<uint32_t> repetitions;
   /// What one access of a whole warp costs: 128 bytes each.
   unsigned wavefronts = 1;
+  /// How many of these would not be there if no two lanes met in a bank.
+  unsigned conflicts = 0;
 
   [[nodiscard]] unsigned getNumAccesses() const {
     return 1u << repetitions.size();

@@ -221,24 +221,20 @@ private:
       parts.push_back(toInteger(source[from]));
     }
     Type i32 = builder.getI32Type();
-    if (numParts == 1 && elementBits <= 32)
-      return {elementBits == 32
-                  ? parts[0]
-                  : LLVM::ZExtOp::create(builder, loc, i32, parts[0]).getRes()};
-    return bitcastElements(parts, i32, words);
+    unsigned bits = elementBits * numParts;
+    if (bits >= 32)
+      return bitcastElements(parts, i32, words);
+    Value part = bitcastElements(parts, getInteger(bits), 1)[0];
+    return {LLVM::ZExtOp::create(builder, loc, i32, part)};
   }
 
   SmallVector<Value> unpackWords(ArrayRef<Value> values) {
-    Type part = getInteger(elementBits);
-    SmallVector<Value> parts;
-    if (numParts == 1 && elementBits <= 32) {
-      Value bits = values[0];
-      if (elementBits < 32)
-        bits = LLVM::TruncOp::create(builder, loc, part, bits);
-      parts.push_back(bits);
-    } else {
-      parts = bitcastElements(values, part, numParts);
-    }
+    SmallVector<Value> whole(values);
+    if (unsigned bits = elementBits * numParts; bits < 32)
+      whole[0] =
+          LLVM::TruncOp::create(builder, loc, getInteger(bits), whole[0]);
+    SmallVector<Value> parts =
+        bitcastElements(whole, getInteger(elementBits), numParts);
     for (Value &value : parts)
       value = fromInteger(value);
     return parts;
@@ -258,7 +254,8 @@ private:
     }
     Type target =
         count == 1 ? type : Type(VectorType::get({int64_t(count)}, type));
-    whole = LLVM::BitcastOp::create(builder, loc, target, whole);
+    if (whole.getType() != target)
+      whole = LLVM::BitcastOp::create(builder, loc, target, whole);
     if (count == 1)
       return {whole};
     SmallVector<Value> elements;

@@ -174,12 +174,37 @@ private:
     unsigned count = 1u << access.vector.size();
     if (count == 1)
       return {whole};
+    SmallVector<Value> elements;
+    if (bytes == 1)
+      return unpackBytes(whole, count);
     whole = bitcast(whole,
                     VectorType::get({int64_t(count)}, getInteger(8 * bytes)));
-    SmallVector<Value> elements;
     for (unsigned i = 0; i < count; ++i)
       elements.push_back(LLVM::ExtractElementOp::create(
           builder, loc, whole, emitI32(builder, loc, i)));
+    return elements;
+  }
+
+  /// By an instruction that LLVM does not look into: of shifts and of vectors
+  /// of bytes it would make a load for each byte.
+  SmallVector<Value> unpackBytes(Value whole, unsigned count) {
+    Value zero = emitI32(builder, loc, 0);
+    SmallVector<Value> elements;
+    for (unsigned i = 0; i < count; ++i) {
+      Value word = whole;
+      if (isa<VectorType>(whole.getType()))
+        word = LLVM::ExtractElementOp::create(builder, loc, whole,
+                                              emitI32(builder, loc, i / 4));
+      else if (count < 4)
+        word = LLVM::ZExtOp::create(builder, loc, getInteger(32), whole);
+      // PTX ISA, "prmt": the lowest byte is byte i, the others are of zero.
+      if (i % 4 != 0)
+        word = NVVM::PermuteOp::create(builder, loc, getInteger(32), word, zero,
+                                       emitI32(builder, loc, 0x4440 + i % 4),
+                                       NVVM::PermuteMode::DEFAULT);
+      elements.push_back(
+          LLVM::TruncOp::create(builder, loc, getInteger(8), word));
+    }
     return elements;
   }
 

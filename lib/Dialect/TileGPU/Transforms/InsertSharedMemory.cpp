@@ -217,14 +217,61 @@ SharedMemoryCounts tilegpu::insertSharedMemory(FunctionOpInterface func) {
   return counts;
 }
 
+//===----------------------------------------------------------------------===//
+// Remarks
+//===----------------------------------------------------------------------===//
+
+/// Says how a conversion is done and what that costs.
+static void remarkOn(ConvertLayoutOp op) {
+  auto from = cast<RankedTensorType>(op.getSrc().getType());
+  auto to = cast<RankedTensorType>(op.getType());
+  std::optional<ConversionPlan> plan =
+      ConversionPlan::create(toLinearLayout(from), toLinearLayout(to),
+                             getBitWidth(from.getElementType()));
+  if (!plan)
+    return;
+  const ConversionCost &cost = plan->getCost();
+  InFlightDiagnostic diagnostic = op.emitRemark("layout conversion ");
+  auto append = [&](StringRef what, const SharedAccess &access) {
+    int64_t bytes = getByteWidth(from.getElementType());
+    diagnostic << access.getNumAccesses() << " " << what << " of "
+               << (bytes << access.vector.size()) << " bytes in "
+               << access.wavefronts << " wavefronts each, ";
+  };
+  switch (plan->getKind()) {
+  case ConversionPlan::Kind::Nothing:
+    diagnostic << "that changes nothing";
+    return;
+  case ConversionPlan::Kind::Registers:
+    diagnostic << "by other names of registers";
+    return;
+  case ConversionPlan::Kind::Lanes:
+    diagnostic << "between lanes: " << cost.shuffles << " shuffles and "
+               << cost.selects << " selects per warp";
+    return;
+  case ConversionPlan::Kind::Shared:
+    diagnostic << "through " << cost.bytes
+               << " bytes of shared memory: per warp ";
+    append("stores", plan->getShared().store);
+    append("loads", plan->getShared().load);
+    diagnostic << (plan->getShared().isWithinWarp ? "a barrier of the warp"
+                                                  : "a barrier of the CTA");
+    return;
+  }
+}
+
 namespace {
 
 struct TileInsertSharedMemory
     : tile::impl::TileInsertSharedMemoryBase<TileInsertSharedMemory> {
+  using Base::Base;
+
   void runOnOperation() override {
     ModuleOp module = getOperation();
     if (!requireTarget(module) || failed(verifyTilesHaveLayouts(module)))
       return signalPassFailure();
+    if (showRemarks)
+      module.walk([](ConvertLayoutOp op) { remarkOn(op); });
     for (FuncOp func : module.getOps<FuncOp>()) {
       SharedMemoryCounts counts = insertSharedMemory(func);
       numConversions += counts.conversions;

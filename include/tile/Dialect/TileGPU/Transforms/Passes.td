@@ -119,6 +119,10 @@ def TileInsertSharedMemory : Pass<"tile-insert-shared-memory", "::mlir::ModuleOp
     ```
   }];
   let dependentDialects = ["::mlir::tilegpu::TileGPUDialect"];
+  let options = [
+    Option<"showRemarks", "remarks", "bool", "false",
+           "Say of each layout conversion how it is done and what it costs">
+  ];
   let statistics = [
     Statistic<"numConversions", "conversions",
               "layout conversions through shared memory">,
