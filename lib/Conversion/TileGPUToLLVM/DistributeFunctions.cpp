@@ -6,8 +6,8 @@
 
 #include "Patterns.h"
 
-#include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/Tile/IR/DynamicSharedMemory.h"
+#include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

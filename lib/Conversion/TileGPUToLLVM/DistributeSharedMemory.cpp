@@ -77,7 +77,8 @@ struct LocalAllocLowering : OpConversionPattern<LocalAllocOp> {
                             "stage; run tile-allocate-shared-memory first");
     Location loc = op.getLoc();
     auto type = LLVM::LLVMPointerType::get(getContext(), kSharedSpace);
-    std::string array = getArrayName(op->getParentOfType<FunctionOpInterface>());
+    std::string array =
+        getArrayName(op->getParentOfType<FunctionOpInterface>());
     if (!op->getParentOfType<ModuleOp>().lookupSymbol(array))
       array = kDynamicSharedMemoryName.str();
     Value place = LLVM::AddressOfOp::create(rewriter, loc, type, array);

@@ -70,6 +70,22 @@ static void lowerTogether(ArrayRef<Conversion> conversions) {
   }
 }
 
+/// Moves a load down to the conversion that alone uses it, if only loads and
+/// what touches no memory stands between: the store to shared memory, which
+/// waits for the load, then waits for no other load to be issued.
+static void sinkLoad(LoadOp load, Operation *conversion) {
+  if (!load || !load->hasOneUse() || load.getIsVolatile() ||
+      load->getBlock() != conversion->getBlock())
+    return;
+  for (Operation *op = load->getNextNode(); op != conversion;
+       op = op->getNextNode()) {
+    auto other = dyn_cast<LoadOp>(op);
+    if (!isMemoryEffectFree(op) && !(other && !other.getIsVolatile()))
+      return;
+  }
+  load->moveBefore(conversion);
+}
+
 /// Moves conversions down to their first uses: what waits for a barrier should
 /// do so after all loads before it have been issued.
 static void sinkConversions(Block &block) {
@@ -81,13 +97,16 @@ static void sinkConversions(Block &block) {
       Operation *ancestor = block.findAncestorOpInBlock(*user);
       // In another block, which comes later.
       if (!ancestor)
-        ancestor = block.mightHaveTerminator() ? block.getTerminator() : nullptr;
+        ancestor =
+            block.mightHaveTerminator() ? block.getTerminator() : nullptr;
       if (ancestor && (!first || ancestor->isBeforeInBlock(first)))
         first = ancestor;
     }
-    // Not into a loop's way: a conversion before a loop stays there.
+    // Before an operation with regions, never into it: a loop would convert
+    // again and again.
     if (first && first != op.getNextNode())
       op.moveBefore(first);
+    sinkLoad(op.getOperand(0).getDefiningOp<LoadOp>(), &op);
   }
 }
 

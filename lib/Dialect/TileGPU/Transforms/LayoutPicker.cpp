@@ -306,8 +306,8 @@ Attribute LayoutPicker::pickAlone(Operation *access,
   return pick(alone, nothing);
 }
 
-/// Prices are estimates: what is only a little cheaper is not worth a change, of
-/// one access by 5 %, of all of them by 10 %.
+/// Prices are estimates: what is only a little cheaper is not worth a change,
+/// of one access by 5 %, of all of them by 10 %.
 static bool isCheaper(int64_t price, int64_t other) {
   return price * 20 < other * 19;
 }

@@ -93,13 +93,15 @@ int64_t LayoutPrices::getAccess(Operation *access, Attribute layout) const {
       countPieces(kSectorBytes) *
       static_cast<int64_t>(llvm::divideCeil(width * bytes, kSectorBytes));
   int64_t price = requests * warps * (1 + countPieces(kLineBytes));
-  // What is loaded again comes from the cache, and all of this goes on while
+  // What is loaded again comes from the cache, and requests are issued while
   // memory delivers; what is stored goes on to the next cache each time.
+  int64_t touched = requests * warps * sectors;
   int64_t moved = llvm::divideCeil(type.getNumElements() * bytes, kSectorBytes);
   if (isStore)
-    price += requests * warps * kClocksPerSector * sectors;
+    price += kClocksPerSector * touched;
   else
-    price = std::max(price, kClocksPerSector * moved);
+    price = std::max(price, kClocksPerSector * moved) +
+            std::max<int64_t>(touched - moved, 0) / 2;
   return price * getLoopWeight(access);
 }
 

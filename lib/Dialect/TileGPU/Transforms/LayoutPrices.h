@@ -16,9 +16,9 @@
 // issue, and one for each line of 128 bytes that it touches, as the cache looks
 // up one line per clock. A store also takes two clocks for each sector of 32
 // bytes that it touches, used whole or in part: it goes on to the next cache. A
-// load takes two clocks for each sector of the tile, however often they are
-// touched, and the rest goes on meanwhile. (An H200 moves 4.2 TB/s on 132 SMs at
-// 1.75 GHz: 18 bytes per clock and SM.)
+// load takes two clocks for each sector of the tile, during which requests are
+// issued, and half of one for each time that one is touched again. (An H200
+// moves 4.2 TB/s on 132 SMs at 1.75 GHz: 18 bytes per clock and SM.)
 //
 // Which lines a request touches follows from the linear map and from what
 // AxisInfo.h knows of the addresses: along a dimension with runs of consecutive
@@ -27,18 +27,18 @@
 //
 // Example: a 64x64 tile of f32 is stored, rows consecutive, by 4 warps. Lanes
 // along the rows, four elements each: 8 requests per warp of 4 lines and 16
-// sectors, 4 * 8 * (1 + 4 + 2 * 16) = 1184. Two lanes of four elements along each
-// row: 8 requests of 16 lines and sectors, 1568. Lanes along the columns, one
-// element each: 32 requests of 32 lines and sectors, 12416. Loads: 1024, 1024 and
-// 4224.
+// sectors, 4 * 8 * (1 + 4 + 2 * 16) = 1184. Two lanes of four elements along
+// each row: 8 requests of 16 lines and sectors, 1568. Lanes along the columns,
+// one element each: 32 requests of 32 lines and sectors, 12416. Loads: 1024,
+// 1024 and 6016.
 //
 // A conversion
 //
-// What ConversionPlan.h says for a warp, for all warps: a clock for each shuffle,
-// half of one for each select, and half of one for each wavefront of shared
-// memory, as these go on while memory delivers; 40 for a barrier, and 60 for the
-// wait until the first element is there. The same tile through shared memory: 64
-// wavefronts per warp, 4 * 32 + 40 + 60 = 228.
+// What ConversionPlan.h says for a warp, for all warps: a clock for each
+// shuffle, half of one for each select, and half of one for each wavefront of
+// shared memory, as these go on while memory delivers; 40 for a barrier, and 60
+// for the wait until the first element is there. The same tile through shared
+// memory: 64 wavefronts per warp, 4 * 32 + 40 + 60 = 228.
 //
 // What is in a loop counts eight times for each loop around it.
 //
