@@ -147,6 +147,13 @@ namespace {
 struct AsmTranslation : LLVMTranslationDialectInterface {
   using LLVMTranslationDialectInterface::LLVMTranslationDialectInterface;
 
+  LogicalResult convertOperation(Operation *op, llvm::IRBuilderBase &,
+                                 LLVM::ModuleTranslation &) const override {
+    return op->emitError("cannot be converted to LLVM IR: '")
+           << op->getName()
+           << "' is of an earlier stage, run the pipeline tile-to-llvm first";
+  }
+
   LogicalResult amendOperation(Operation *op,
                                ArrayRef<llvm::Instruction *> instructions,
                                NamedAttribute attribute,

@@ -64,6 +64,9 @@ TILE_DEFINE_PASS(VersionMaskedBlocks)
 TILE_DEFINE_PASS(AssignLayouts)
 TILE_DEFINE_PASS(CoalesceMemory)
 TILE_DEFINE_PASS(RemoveLayoutConversions)
+TILE_DEFINE_PASS(InsertSharedMemory)
+TILE_DEFINE_PASS(AllocateSharedMemory)
+TILE_DEFINE_PASS(InsertBarriers)
 TILE_DEFINE_PASS(DistributeToThreads)
 TILE_DEFINE_PASS(ConvertToLLVM)
 TILE_DEFINE_PASS(PrintAxisInfo)
@@ -99,6 +102,7 @@ static const PassOption kOptions[] = {
     {"tile-select-inline-asm", "choice", PassOption::AsmChoice},
     {"tile-version-masked-blocks", "max-ops", PassOption::Integer},
     {"tile-version-masked-blocks", "all-masks", PassOption::Boolean},
+    {"tile-insert-shared-memory", "remarks", PassOption::Boolean},
     {"tile-convert-to-llvm", "fast-math", PassOption::Boolean},
     {"tile-print-axis-info", "assume-no-signed-wrap", PassOption::Boolean},
     {"tile-print-axis-info", "print-access", PassOption::Boolean},

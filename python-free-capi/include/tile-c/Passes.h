@@ -81,6 +81,13 @@ TILE_DECLARE_PASS(AssignLayouts);
 TILE_DECLARE_PASS(CoalesceMemory);
 /* tile-remove-layout-conversions: drops conversions where it can. */
 TILE_DECLARE_PASS(RemoveLayoutConversions);
+/* tile-insert-shared-memory: makes explicit what goes through shared memory.
+ * Options: remarks. */
+TILE_DECLARE_PASS(InsertSharedMemory);
+/* tile-allocate-shared-memory: gives tiles in shared memory their bytes. */
+TILE_DECLARE_PASS(AllocateSharedMemory);
+/* tile-insert-barriers: puts barriers between accesses that need them. */
+TILE_DECLARE_PASS(InsertBarriers);
 /* tile-distribute-to-threads: tiles become what each thread holds. */
 TILE_DECLARE_PASS(DistributeToThreads);
 /* tile-convert-to-llvm: the rest becomes llvm and nvvm. Options: fast-math. */

@@ -106,8 +106,12 @@ public:
       out.links.push_back(link);
     }
     out.unknown = std::move(unknown);
-    for (auto &[id, bits] : demands)
-      honour(out, classes[id], bits);
+    for (const Demand &demand : demands) {
+      unsigned index = classes[demand.id];
+      if (honour(out, index, demand.bits) && !LayoutModel(demand.op).isAnchor())
+        components[index].wishes.emplace_back(
+            demand.op, getMask(components[index], demand.bits));
+    }
   }
 
 private:
@@ -208,14 +212,22 @@ private:
     }
     for (LayoutDemand &demand : model.getDemands(getNumThreads()))
       if (std::optional<unsigned> number = numbers[demand.layoutClass])
-        demands.emplace_back(*number, std::move(demand.bits));
+        demands.push_back({op, *number, std::move(demand.bits)});
   }
 
   int64_t getNumThreads() const { return kThreadsPerWarp * int64_t(numWarps); }
 
+  static CoordinateMask getMask(const Component &component,
+                                ArrayRef<CoordinateBit> bits) {
+    CoordinateMask mask(component.shape.size(), 0);
+    for (CoordinateBit bit : bits)
+      mask[bit.dim] |= 1u << bit.pos;
+    return mask;
+  }
+
   /// Enters what is demanded of a component, and with it of others, unless that
-  /// would be too much for one thread.
-  static void honour(LayoutComponents &out, unsigned index,
+  /// would be too much for one thread; then returns false.
+  static bool honour(LayoutComponents &out, unsigned index,
                      ArrayRef<CoordinateBit> bits) {
     llvm::MapVector<unsigned, CoordinateMask> masks;
     for (CoordinateBit bit : bits)
@@ -224,10 +236,18 @@ private:
             .first->second[place.dim] |= 1u << place.pos;
     for (auto &[other, mask] : masks)
       if (countBits(mask) > llvm::Log2_32(kMaxDemandedElements))
-        return;
+        return false;
     for (auto &[other, mask] : masks)
       out.components[other].inThread = mask;
+    return true;
   }
+
+  /// Bits that an operation wants in one thread.
+  struct Demand {
+    Operation *op;
+    unsigned id;
+    SmallVector<CoordinateBit> bits;
+  };
 
   ValueFlow flow;
   unsigned numWarps;
@@ -239,7 +259,7 @@ private:
   SmallVector<std::pair<unsigned, Operation *>> demanding;
   SmallVector<Operation *> unknown;
   SmallVector<ComponentLink> links;
-  SmallVector<std::pair<unsigned, SmallVector<CoordinateBit>>> demands;
+  SmallVector<Demand> demands;
   llvm::IntEqClasses classes;
 };
 

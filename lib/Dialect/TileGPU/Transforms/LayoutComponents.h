@@ -37,6 +37,9 @@ struct Component {
   Attribute fixed;
   /// What must lie in the registers of one thread.
   CoordinateMask inThread;
+  /// Of this, what an operation that is no anchor asks for, in the order of the
+  /// code: without it moves elements between registers, or converts.
+  SmallVector<std::pair<Operation *, CoordinateMask>> wishes;
   /// The links that begin or end here, by index.
   SmallVector<unsigned> links;
 

@@ -315,6 +315,19 @@ static bool isMuchCheaper(int64_t price, int64_t other) {
   return price * 10 < other * 9;
 }
 
+/// Whether the bits of a mask are registers' alone.
+static bool isInThread(Attribute layout, const Component &component,
+                       ArrayRef<uint32_t> mask) {
+  LinearLayout map =
+      cast<LayoutAttrInterface>(layout).toLinearLayout(component.shape);
+  for (StringRef inDim : {kLane, kWarp})
+    for (int32_t bit = 0; bit < map.getInDimSizeLog2(inDim); ++bit)
+      for (auto [dim, wanted] : llvm::enumerate(mask))
+        if (map.getBasis(inDim, bit, getDimName(dim)) & wanted)
+          return false;
+  return true;
+}
+
 int64_t LayoutPicker::getPrice(ArrayRef<unsigned> cluster,
                                ArrayRef<Attribute> chosen,
                                SmallVectorImpl<LayoutDetour> *found) {
@@ -339,6 +352,13 @@ int64_t LayoutPicker::getPrice(ArrayRef<unsigned> cluster,
       apart += price;
       ++numAccesses;
     }
+    // Where a wish is not granted, elements are converted to what grants it.
+    for (auto &[op, mask] : components[index].wishes)
+      if (layout != layouts[index] && !isInThread(layout, components[index], mask))
+        fitting += prices.getConversion(
+            RankedTensorType::get(components[index].shape,
+                                  IntegerType::get(context, 32)),
+            layout, layouts[index], op);
     // What cannot work with this layout has the one that was made for it.
     for (Operation *op : components[index].demanding) {
       LayoutModel model(op);
