@@ -335,6 +335,8 @@ static bool hasOperationWord(StringRef opcode, StringRef words) {
     return words.starts_with("full");
   if (opcode == "mul" || opcode == "mad")
     return words.starts_with("wide") || words.starts_with("hi|lo");
+  if (opcode == "cvta")
+    return words.starts_with("to");
   if (opcode == "dp2a" || opcode == "shf")
     return true;
   if (opcode == "red" || opcode == "st")

@@ -56,6 +56,17 @@ TEST(AsmOperands, BarrierClusterIsFollowedByItsOperation) {
             "'barrier.cluster.aligned.wait'");
 }
 
+TEST(AsmOperands, CvtaIsFollowedByTo) {
+  EXPECT_EQ(check("cvta.to.global.u64 %rd0, %rd1;"), "");
+  EXPECT_EQ(check("cvta.to.u64.shared::cta %rd0, %rd1;"), "");
+  EXPECT_EQ(check("cvta.u64.shared %rd0, %rd1;"), "");
+  EXPECT_EQ(check("cvta.shared.to.u64 %rd0, %rd1;"),
+            "expected 'cvta.to.shared.u64', found 'cvta.shared.to.u64'");
+  EXPECT_EQ(check("cvta.u64.to.shared::cta %rd0, %rd1;"),
+            "expected 'cvta.to.shared::cta.u64', found "
+            "'cvta.u64.to.shared::cta'");
+}
+
 TEST(AsmOperands, SinkOfAPairHasNoComponent) {
   EXPECT_EQ(check("elect.sync _|%p0, %r0;"), "");
   EXPECT_EQ(check("elect.sync _.ballot|%p0, %r0;"),
