@@ -286,6 +286,15 @@ std::string OperandChecker::checkAddressType(const Operand &base,
 std::string OperandChecker::checkSpace(const Operand &base,
                                        const AsmName &variable) {
   StringRef space = getAddressSpace(instruction, match, position);
+  bool isGeneric = getSpace().empty() && needsWideAddress();
+  if (isGeneric && (variable.space == "const" || variable.space == "param")) {
+    name = "address-space";
+    hint = ("name the state space ." + variable.space).str();
+    return ("expected a variable that an address without a state space "
+            "reaches, found '" +
+            base.name + "' in ." + variable.space)
+        .str();
+  }
   if (space.empty() || variable.space.empty() || variable.space == space)
     return "";
   name = "address-space";

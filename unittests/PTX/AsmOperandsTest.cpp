@@ -56,6 +56,25 @@ TEST(AsmOperands, BarrierClusterIsFollowedByItsOperation) {
             "'barrier.cluster.aligned.wait'");
 }
 
+// ptxas finds constants and parameters only where the instruction says so.
+TEST(AsmOperands, ConstantsAndParametersNeedAStateSpace) {
+  EXPECT_EQ(check(".const .b32 c; ld.const.b32 %r0, [c];"), "");
+  EXPECT_EQ(check(".shared .b32 s; ld.b32 %r0, [s];"), "");
+  EXPECT_EQ(check(".local .b32 l; st.b32 [l], %r0;"), "");
+  EXPECT_EQ(check(".const .b32 c; ld.cs.b32 %r0, [c];"),
+            "expected a variable that an address without a state space "
+            "reaches, found 'c' in .const as operand 2 of 'ld.cs.b32'");
+  EXPECT_EQ(check(".param .b32 p; st.b32 [p], %r0;"),
+            "expected a variable that an address without a state space "
+            "reaches, found 'p' in .param as operand 1 of 'st.b32'");
+  EXPECT_EQ(check(".const .b32 c; prefetch.L1 [c];"),
+            "expected a variable that an address without a state space "
+            "reaches, found 'c' in .const as operand 1 of 'prefetch.L1'");
+  EXPECT_EQ(check(".const .b32 c; red.add.u32 [c+4], 1;"),
+            "expected a variable that an address without a state space "
+            "reaches, found 'c' in .const as operand 1 of 'red.add.u32'");
+}
+
 TEST(AsmOperands, CvtaIsFollowedByTo) {
   EXPECT_EQ(check("cvta.to.global.u64 %rd0, %rd1;"), "");
   EXPECT_EQ(check("cvta.to.u64.shared::cta %rd0, %rd1;"), "");
