@@ -72,8 +72,9 @@ foreach(document README.md ${documents})
     COMMAND ${TILE_SOURCE_DIR}/scripts/dist-docs ${TILE_SOURCE_DIR}/${document}
       \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${doc}/${document}\")")
 endforeach()
-install(DIRECTORY ${TILE_SOURCE_DIR}/docs/cookbook DESTINATION ${doc}/docs
-  FILES_MATCHING PATTERN "*.mlir")
+install(DIRECTORY ${TILE_SOURCE_DIR}/docs/cookbook ${TILE_SOURCE_DIR}/docs/kernels
+  ${TILE_SOURCE_DIR}/docs/pictures DESTINATION ${doc}/docs
+  FILES_MATCHING PATTERN "*.mlir" PATTERN "*.svg")
 # The paths of the sources, as the documents have them: links to the one copy.
 install(CODE "
   set(bench \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${doc}/bench\")
