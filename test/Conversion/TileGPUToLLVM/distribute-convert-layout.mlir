@@ -9,6 +9,8 @@
 #compact = #tile.linear<{register = [[1], [32]], lane = [[2], [4], [8], [16], [0]], warp = [], block = []}>
 #even = #tile.linear<{register = [[1]], lane = [[2], [4], [8], [16], [32]], warp = [], block = []}>
 #odd = #tile.linear<{register = [[2]], lane = [[1], [4], [8], [16], [32]], warp = [], block = []}>
+#even_by_lane = #tile.linear<{register = [[1]], lane = [[4], [2], [8], [16], [32]], warp = [], block = []}>
+#lanes = #tile.linear<{register = [], lane = [[2], [1], [4], [8], [16]], warp = [], block = []}>
 #all = #tile.linear<{register = [[1], [2]], lane = [[0], [0], [0], [0], [0]], warp = [], block = []}>
 #spread = #tile.linear<{register = [], lane = [[1], [2], [0], [0], [0]], warp = [], block = []}>
 
@@ -94,5 +96,36 @@ tile.func private @lanes(%a: tensor<64xf32, #even>) -> tensor<64xf32, #odd> {
 tile.func private @from_all_threads(%a: tensor<4xf32, #all>) -> tensor<4xf32, #spread> {
   %0 = tilegpu.convert_layout %a : tensor<4xf32, #all> -> tensor<4xf32, #spread>
   tile.return %0 : tensor<4xf32, #spread>
+}
+
+// Two bytes that go the same way travel in one word: half of it is theirs.
+// CHECK-LABEL: @two_bytes
+// CHECK: %[[PAIR:.*]] = llvm.bitcast %{{.*}} : vector<2xi8> to i16
+// CHECK: %[[WORD:.*]] = llvm.zext %[[PAIR]] : i16 to i32
+// CHECK: %[[MOVED:.*]] = nvvm.shfl.sync idx %{{.*}}, %[[WORD]]
+// CHECK: %[[BACK:.*]] = llvm.trunc %[[MOVED]] : i32 to i16
+// CHECK: llvm.bitcast %[[BACK]] : i16 to vector<2xi8>
+// CHECK-NOT: nvvm.shfl
+// CHECK: llvm.return
+tile.func private @two_bytes(%a: tensor<64xi8, #even>) -> tensor<64xi8, #even_by_lane> {
+  %0 = tilegpu.convert_layout %a : tensor<64xi8, #even> -> tensor<64xi8, #even_by_lane>
+  tile.return %0 : tensor<64xi8, #even_by_lane>
+}
+
+// One byte has a word of its own, an i1 as well, a pointer two.
+// CHECK-LABEL: @other_types
+// CHECK: llvm.zext %{{.*}} : i1 to i8
+// CHECK: llvm.zext %{{.*}} : i8 to i32
+// CHECK: nvvm.shfl
+// CHECK: llvm.ptrtoint %{{.*}} : !llvm.ptr<1> to i64
+// CHECK: llvm.bitcast %{{.*}} : i64 to vector<2xi32>
+// CHECK-COUNT-2: nvvm.shfl
+// CHECK-NOT: nvvm.shfl
+// CHECK: llvm.inttoptr
+// CHECK: llvm.return
+tile.func private @other_types(%a: tensor<32xi1, #one>, %b: tensor<32x!tile.ptr<f32>, #one>) -> (tensor<32xi1, #lanes>, tensor<32x!tile.ptr<f32>, #lanes>) {
+  %0 = tilegpu.convert_layout %a : tensor<32xi1, #one> -> tensor<32xi1, #lanes>
+  %1 = tilegpu.convert_layout %b : tensor<32x!tile.ptr<f32>, #one> -> tensor<32x!tile.ptr<f32>, #lanes>
+  tile.return %0, %1 : tensor<32xi1, #lanes>, tensor<32x!tile.ptr<f32>, #lanes>
 }
 }

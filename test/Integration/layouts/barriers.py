@@ -22,8 +22,8 @@ import tempfile
 from layouts import from_columns, log2, random_columns, random_layout
 from programs import TRIPS, Kernel, Place, is_ready
 
-# Loops may have no trip, and branches go both ways.
-NUMBERS_OF_TRIPS = (TRIPS, TRIPS - 1, 0)
+# Trips of the loops, and bits that say which way branches go. Loops may have no trip.
+RUNS = ((TRIPS, 0x3), (TRIPS - 1, 0x7FFFFFFC), (TRIPS, 0x19999999), (TRIPS - 1, 0x66666666), (0, 0x5A5A5A5A))
 # Not those of the author.
 BARRIER = re.compile(r"^ *tilegpu\.barrier \w+\n", re.M)
 
@@ -48,15 +48,15 @@ class Tools:
         path = os.path.join(self.temporary.name, "k.ptx")
         with open(path, "w") as file:
             file.write(ptx)
-        for trips in NUMBERS_OF_TRIPS:
-            problem = self.run_once(kernel, path, trips)
+        for arguments in RUNS:
+            problem = self.run_once(kernel, path, *arguments)
             if problem:
                 return problem
         return None
 
-    def run_once(self, kernel, path, trips):
-        expected, found = kernel.expect(trips), os.path.join(self.temporary.name, "k.npy")
-        command = [os.path.join(self.folder, "tile-run"), path, "--device=sim", "--grid=1", "--output=%dxi32:save=%s" % (len(expected), found), "--input=i32=%d" % trips]
+    def run_once(self, kernel, path, trips, bits):
+        expected, found = kernel.expect(trips, bits), os.path.join(self.temporary.name, "k.npy")
+        command = [os.path.join(self.folder, "tile-run"), path, "--device=sim", "--grid=1", "--output=%dxi32:save=%s" % (len(expected), found), "--input=i32=%d" % trips, "--input=i32=%d" % bits]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
             return done.stdout + done.stderr
@@ -154,10 +154,10 @@ class Author:
         self.rng = rng = random.Random(seed)
         self.warp_bits = rng.randint(0, 3)
         while True:
-            self.places = 0
+            self.places = self.branches = 0
             self.program = self.block(0, [])
             text = str(self.program)
-            if text.count("'load'") >= 2 and all(is_ready(self.program, set(), [], trips) for trips in NUMBERS_OF_TRIPS):
+            if text.count("'load'") >= 2 and all(is_ready(self.program, set(), [], *arguments) for arguments in RUNS):
                 break
 
     def layout(self, place):
@@ -187,7 +187,8 @@ class Author:
             elif what < 0.88:
                 statements.append([rng.choice(["for", "while"]), self.block(depth + 1, places)])
             else:
-                statements.append(["if", rng.randrange(2), self.block(depth + 1, places), self.block(depth + 1, places) if rng.random() < 0.5 else []])
+                self.branches += 1
+                statements.append(["if", self.branches - 1, self.block(depth + 1, places), self.block(depth + 1, places) if rng.random() < 0.5 else []])
         return statements
 
 

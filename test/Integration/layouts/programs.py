@@ -8,8 +8,8 @@ kernel must store to global memory.
   ["store", place, layout]        stores numbers that tell place, time and element
   ["load", place, layout]         loads them and writes them to the output
   ["for", body] ["while", body]   up to TRIPS times
-  ["if", which, then, else]       by the parity of the loop's number, or of the trips,
-                                  plus `which`
+  ["if", which, then, else]       by bit `which` of an argument, the other way round in
+                                  each second trip of the loop around
   ["barrier", scope]              one that the author put in
 """
 
@@ -39,7 +39,7 @@ class Kernel:
         self.block(statements, "  ", [])
         head = ["#l%d = %s" % (number, text) for text, number in self.layouts.items()]
         head.append('module attributes {tile.target = #tile.target<"sm_90a", num_warps = %d>} {' % warps)
-        head.append("tile.func public @kernel(%out: !tile.ptr<i32> {tile.divisibility = 16 : i32}, %n: i32) {")
+        head.append("tile.func public @kernel(%out: !tile.ptr<i32> {tile.divisibility = 16 : i32}, %n: i32, %bits: i32) {")
         head += ["  %%c%d = arith.constant %d : i32" % (c, c) for c in (0, 1, TRIPS)]
         self.text = "\n".join(head + self.lines + ["  tile.return", "}", "}"]) + "\n"
         self.statements = statements
@@ -115,7 +115,8 @@ class Kernel:
                 self.lines += ["%s  scf.yield %s : i32" % (indent, then), indent + "}"]
             elif kind == "if":
                 _, which, then, otherwise = statement
-                number = self.emit(indent, "arith.addi %s, %s : i32" % (loops[-1] if loops else "%n", self.emit(indent, "arith.constant %d : i32" % which)))
+                bits = self.emit(indent, "arith.shrui %%bits, %s : i32" % self.emit(indent, "arith.constant %d : i32" % which))
+                number = self.emit(indent, "arith.addi %s, %s : i32" % (bits, loops[-1] if loops else "%c0"))
                 odd = self.emit(indent, "arith.andi %s, %%c1 : i32" % number)
                 is_odd = self.emit(indent, "arith.cmpi ne, %s, %%c0 : i32" % odd)
                 self.lines.append("%sscf.if %s {" % (indent, is_odd))
@@ -127,14 +128,13 @@ class Kernel:
             elif kind == "barrier":
                 self.lines.append("%stilegpu.barrier %s {mine}" % (indent, statement[1]))
 
-    def expect(self, trips):
-        """The output after a run in which loops have so many trips; None is what is
-        never written."""
+    def expect(self, trips, bits):
+        """The output after a run with these arguments; None is what is never written."""
         self.expected, self.memory = [None] * max(self.outputs, 1), {}
-        self.run(self.statements, [], trips)
+        self.run(self.statements, [], trips, bits)
         return self.expected
 
-    def run(self, statements, loops, trips):
+    def run(self, statements, loops, trips, bits):
         time = 0
         for loop in loops:
             time = time * TRIPS + loop
@@ -149,13 +149,17 @@ class Kernel:
                     self.expected[start + i] = self.memory[place.name] + i
             elif kind in ("for", "while"):
                 for loop in range(trips):
-                    self.run(statement[1], loops + [loop], trips)
+                    self.run(statement[1], loops + [loop], trips, bits)
             elif kind == "if":
-                number = (loops[-1] if loops else trips) + statement[1]
-                self.run(statement[2] if number & 1 else statement[3], loops, trips)
+                self.run(branch(statement, loops, bits), loops, trips, bits)
 
 
-def is_ready(statements, ready, loops, trips):
+def branch(statement, loops, bits):
+    number = (bits >> statement[1]) + (loops[-1] if loops else 0)
+    return statement[2] if number & 1 else statement[3]
+
+
+def is_ready(statements, ready, loops, trips, bits):
     """Whether each load comes after a store in each run; `ready` are places that have
     been stored, and is changed."""
     for statement in statements:
@@ -168,10 +172,9 @@ def is_ready(statements, ready, loops, trips):
             return False
         elif kind in ("for", "while"):
             for loop in range(trips):
-                if not is_ready(statement[1], ready, loops + [loop], trips):
+                if not is_ready(statement[1], ready, loops + [loop], trips, bits):
                     return False
         elif kind == "if":
-            number = (loops[-1] if loops else trips) + statement[1]
-            if not is_ready(statement[2] if number & 1 else statement[3], ready, loops, trips):
+            if not is_ready(branch(statement, loops, bits), ready, loops, trips, bits):
                 return False
     return True
