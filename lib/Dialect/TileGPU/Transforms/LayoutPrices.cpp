@@ -101,7 +101,7 @@ int64_t LayoutPrices::getAccess(Operation *access, Attribute layout) const {
     price += kClocksPerSector * touched;
   else
     price = std::max(price, kClocksPerSector * moved) +
-            std::max<int64_t>(touched - moved, 0) / 2;
+            std::max<int64_t>(touched - moved, 0) / 4;
   return price * getLoopWeight(access);
 }
 

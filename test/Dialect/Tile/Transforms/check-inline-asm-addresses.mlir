@@ -301,7 +301,7 @@ tile.func public @variable_of_other_space_in_cvta(%o0: !tile.ptr<i64>) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @direction_of_cvta_behind(%o0: !tile.ptr<i64>, %x0: i64) {
-  // expected-error @below {{in the asm, line 1, column 1: expected '.to' directly after 'cvta', found 'cvta.u64.global.to' [unknown-modifier]}}
+  // expected-error @below {{in the asm, line 1, column 1: expected 'cvta.to.global.u64', found 'cvta.u64.global.to' [unknown-modifier]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "cvta.u64.global.to $0, $1;" {constraints = "=l,l", packed_element = 1 : i32, pure = true} %x0 : i64 -> i64
   tile.store %o0, %r : !tile.ptr<i64>
