@@ -19,6 +19,9 @@ import subprocess
 import sys
 import tempfile
 
+# The sources stay as they are.
+sys.dont_write_bytecode = True
+
 from layouts import from_columns, log2, random_columns, random_layout
 from programs import TRIPS, Kernel, Place, is_ready
 

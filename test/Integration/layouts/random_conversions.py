@@ -23,6 +23,9 @@ import subprocess
 import sys
 import tempfile
 
+# The sources stay as they are.
+sys.dont_write_bytecode = True
+
 from layouts import Side, least_wavefronts, log2, random_pair
 
 # Element types: bits, and the type that memory has of them.
