@@ -26,11 +26,6 @@ std::optional<OperandProblem> OperandChecker::run() {
                           "'L2::evict_unchanged' as the second priority of '" +
                               instruction.getMnemonic() + "'",
                           ""};
-  if (is("cvta") && match.has("to") && instruction.modifiers[0] != "to")
-    return OperandProblem{instruction.location, "unknown-modifier",
-                          "expected '.to' directly after 'cvta', found '" +
-                              instruction.getMnemonic() + "'",
-                          ""};
   if (is("cvta") && match.has("u32"))
     return OperandProblem{instruction.location, name,
                           "expected an address of 64 bits, found '.u32' in "

@@ -86,9 +86,6 @@ int main(int argc, char **argv) {
   mlirPassManagerAddOwnedPass(manager, tileCreateAssignLayoutsPass());
   mlirPassManagerAddOwnedPass(manager, tileCreateCoalesceMemoryPass());
   mlirPassManagerAddOwnedPass(manager, tileCreateRemoveLayoutConversionsPass());
-  mlirPassManagerAddOwnedPass(manager, tileCreateInsertSharedMemoryPass());
-  mlirPassManagerAddOwnedPass(manager, tileCreateAllocateSharedMemoryPass());
-  mlirPassManagerAddOwnedPass(manager, tileCreateInsertBarriersPass());
   mlirPassManagerAddOwnedPass(manager, mlirCreateTransformsCSE());
   mlirPassManagerAddOwnedPass(manager, createCountPass(&conversions));
 
