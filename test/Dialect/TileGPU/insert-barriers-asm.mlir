@@ -52,9 +52,9 @@ tile.func public @other_memory(%x: !tile.ptr<i32>, %y: !tile.ptr<i32>) {
 // Pointers that a loop moves are of the argument that it began with.
 // CHECK-LABEL: @loop(
 // CHECK: scf.for
-// CHECK-NEXT: tilegpu.barrier cta
+// CHECK-NEXT: tilegpu.barrier warp
 // CHECK-NEXT: tile.load
-// CHECK: tilegpu.barrier cta
+// CHECK: tilegpu.barrier warp
 // CHECK-NEXT: tile.elementwise_inline_asm "red.global
 // CHECK-NOT: tilegpu.barrier
 tile.func public @loop(%x: !tile.ptr<i32>, %n: i32) {

@@ -95,6 +95,20 @@ tile.func private @calls(%x: tensor<64xf32, #a>) {
   tile.return
 }
 
+// What a callee does to global memory is ordered with loads and stores, too.
+// CHECK-LABEL: @call_between_accesses(
+// CHECK: tile.store
+// CHECK: tilegpu.barrier
+// CHECK-NEXT: tile.call
+// CHECK-NEXT: tilegpu.barrier
+// CHECK-NEXT: tile.load
+tile.func private @call_between_accesses(%p: tensor<64x!tile.ptr<f32>, #a>, %x: tensor<64xf32, #a>) {
+  tile.store %p, %x : tensor<64x!tile.ptr<f32>, #a>
+  tile.call @callee() : () -> ()
+  %0 = tile.load %p : tensor<64x!tile.ptr<f32>, #a>
+  tile.return
+}
+
 // A barrier of some warps orders nothing for the others.
 // CHECK-LABEL: @group(
 // CHECK: tilegpu.barrier group

@@ -51,10 +51,15 @@ void MemDescType::print(AsmPrinter &printer) const {
 LogicalResult MemDescType::verify(function_ref<InFlightDiagnostic()> emitError,
                                   ArrayRef<int64_t> shape, Type elementType,
                                   SharedLayoutAttrInterface layout) {
-  if (!RankedTensorType::isValidElementType(elementType) ||
-      !(elementType.isIntOrFloat() || isa<tile::PtrType>(elementType)))
-    return emitError() << "expected a tile of integers, floating-point numbers "
-                          "or pointers, found elements of "
+  bool isNumber =
+      elementType.isSignlessInteger(1) ||
+      (elementType.isIntOrFloat() && !elementType.isUnsignedInteger() &&
+       !elementType.isSignedInteger() &&
+       llvm::is_contained({8u, 16u, 32u, 64u},
+                          elementType.getIntOrFloatBitWidth()));
+  if (!isNumber && !isa<tile::PtrType>(elementType))
+    return emitError() << "expected elements of 1, 8, 16, 32 or 64 bits, or "
+                          "pointers, found "
                        << elementType;
   if (failed(tile::verifyTileType(RankedTensorType::get(shape, elementType),
                                   emitError)))

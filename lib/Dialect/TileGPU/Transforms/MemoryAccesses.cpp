@@ -7,6 +7,7 @@
 #include "MemoryAccesses.h"
 
 #include "tile/Dialect/Tile/IR/AsmInfo.h"
+#include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Layout/SharedAccess.h"
 
 using namespace mlir;
@@ -187,14 +188,11 @@ std::optional<BarrierScope> MemoryAccesses::getBarrier(unsigned first,
   const MemoryAccess &a = accesses[first], &b = accesses[second];
   if (!a.writes && !b.writes)
     return std::nullopt;
-  if (a.kind == Kind::Unknown || b.kind == Kind::Unknown) {
-    // Loads and stores of tiles are not ordered against each other; a call may
-    // make some.
-    const MemoryAccess &other = a.kind == Kind::Unknown ? b : a;
-    if (isa<LoadOp, StoreOp>(other.op))
-      return std::nullopt;
-    return BarrierScope::CTA;
-  }
+  // All threads that run the region, as far as a barrier can name them.
+  BarrierScope all =
+      getNumWarps(b.op) == 1 ? BarrierScope::Warp : BarrierScope::CTA;
+  if (a.kind == Kind::Unknown || b.kind == Kind::Unknown)
+    return all;
   if (a.kind != b.kind)
     return std::nullopt;
   if (a.kind == Kind::Global) {
@@ -203,19 +201,19 @@ std::optional<BarrierScope> MemoryAccesses::getBarrier(unsigned first,
     if (!isOrdered || first == second || !a.roots.meet(b.roots) ||
         isSameThread(a, b))
       return std::nullopt;
-    return BarrierScope::CTA;
+    return all;
   }
   if (a.end <= b.begin || b.end <= a.begin)
     return std::nullopt;
   if (!a.place || a.place != b.place)
-    return BarrierScope::CTA;
+    return all;
   switch (getSharedReuse(a.offsets, a.writes, b.offsets, b.writes)) {
   case SharedReuse::SameThread:
     return std::nullopt;
   case SharedReuse::SameWarp:
     return BarrierScope::Warp;
   case SharedReuse::SameCTA:
-    return BarrierScope::CTA;
+    return all;
   }
   llvm_unreachable("all kinds of reuse are handled");
 }

@@ -87,12 +87,12 @@ tile.func private @linear_size(!tilegpu.memdesc<8xf32, #tilegpu.linear_shared<[[
 
 // -----
 
-// expected-error @below {{expected a tile of integers, floating-point numbers or pointers, found elements of 'index'}}
+// expected-error @below {{expected elements of 1, 8, 16, 32 or 64 bits, or pointers, found 'index'}}
 tile.func private @index(!tilegpu.memdesc<2xindex, #tilegpu.linear_shared<[[1]]>>)
 
 // -----
 
-// expected-error @below {{expected a tile of integers, floating-point numbers or pointers, found elements of 'tensor<2xf32>'}}
+// expected-error @below {{expected elements of 1, 8, 16, 32 or 64 bits, or pointers, found 'tensor<2xf32>'}}
 tile.func private @nested(!tilegpu.memdesc<2xtensor<2xf32>, #tilegpu.linear_shared<[[1]]>>)
 
 // -----

@@ -29,7 +29,8 @@
 // byte, and not by the same thread. The linear maps of a store and a load of
 // one place say which threads touch which bytes: if these are always threads of
 // one warp, a barrier of the warp is enough. Two places that share bytes, and
-// global memory that inline asm touches, need a barrier of the CTA.
+// global memory that inline asm touches, need a barrier of the CTA. In a CTA of
+// one warp that is one of the warp.
 //
 // What matters is which accesses may have happened since the last barrier. A
 // data-flow analysis finds these, loops and branches included. A barrier is put
