@@ -75,13 +75,32 @@ struct LocalAllocLowering : OpConversionPattern<LocalAllocOp> {
     if (!offset)
       return op.emitOpError("expected an offset in shared memory at this "
                             "stage; run tile-allocate-shared-memory first");
+    // PTX ISA, "ld": addresses are multiples of the access's size.
+    if (offset.getInt() % 16 != 0)
+      return op.emitOpError("expected an offset that is a multiple of 16, "
+                            "found ")
+             << offset.getInt();
+    auto func = op->getParentOfType<FunctionOpInterface>();
+    std::string name = getArrayName(func);
+    int64_t bytes = 0, end = offset.getInt() +
+                             cast<MemDescType>(op.getType()).getNumBytes();
+    auto module = op->getParentOfType<ModuleOp>();
+    if (auto array = module.lookupSymbol<LLVM::GlobalOp>(name)) {
+      bytes = cast<LLVM::LLVMArrayType>(array.getType()).getNumElements();
+    } else {
+      // The function may have become an llvm.func already.
+      name = kDynamicSharedMemoryName.str();
+      for (StringRef attrName :
+           {kSharedMemoryAttrName, kDynamicSharedMemoryAttrName})
+        if (auto attr = func->getAttrOfType<IntegerAttr>(attrName))
+          bytes = attr.getInt();
+    }
+    if (bytes < end)
+      return op.emitOpError("expected a function with at least ")
+             << end << " bytes of shared memory, found " << bytes;
     Location loc = op.getLoc();
     auto type = LLVM::LLVMPointerType::get(getContext(), kSharedSpace);
-    std::string array =
-        getArrayName(op->getParentOfType<FunctionOpInterface>());
-    if (!op->getParentOfType<ModuleOp>().lookupSymbol(array))
-      array = kDynamicSharedMemoryName.str();
-    Value place = LLVM::AddressOfOp::create(rewriter, loc, type, array);
+    Value place = LLVM::AddressOfOp::create(rewriter, loc, type, name);
     if (offset.getInt() != 0)
       place = LLVM::GEPOp::create(rewriter, loc, type, rewriter.getI8Type(),
                                   place, {LLVM::GEPArg(offset.getInt())},

@@ -22,3 +22,36 @@ tile.func private @no_offset(%a: tensor<256xf32, #two>) {
   tile.return
 }
 }
+
+// -----
+
+#shared = #tilegpu.linear_shared<[[1], [2], [4], [8], [16]]>
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func private @offset_of_no_access() attributes {tilegpu.shared_memory = 256 : i32} {
+  // expected-error@+1 {{'tilegpu.local_alloc' op expected an offset that is a multiple of 16, found 4}}
+  %0 = tilegpu.local_alloc {tilegpu.offset = 4 : i32} : !tilegpu.memdesc<32xf32, #shared>
+  tile.return
+}
+}
+
+// -----
+
+#shared = #tilegpu.linear_shared<[[1], [2], [4], [8], [16]]>
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func private @beyond_the_function() attributes {tilegpu.shared_memory = 128 : i32} {
+  // expected-error@+1 {{'tilegpu.local_alloc' op expected a function with at least 144 bytes of shared memory, found 128}}
+  %0 = tilegpu.local_alloc {tilegpu.offset = 16 : i32} : !tilegpu.memdesc<32xf32, #shared>
+  tile.return
+}
+}
+
+// -----
+
+#shared = #tilegpu.linear_shared<[[1], [2], [4], [8], [16]]>
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func private @function_without_bytes() {
+  // expected-error@+1 {{'tilegpu.local_alloc' op expected a function with at least 128 bytes of shared memory, found 0}}
+  %0 = tilegpu.local_alloc {tilegpu.offset = 0 : i32} : !tilegpu.memdesc<32xf32, #shared>
+  tile.return
+}
+}
