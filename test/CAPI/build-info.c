@@ -11,15 +11,12 @@
 // RUN: cp %build/lib/libtilewright.so.0 %t/a && cp %t/a/* %t/b
 // RUN: %src/scripts/stamp-revision --revision=aaaa %t/a/libtilewright.so.0
 // RUN: %src/scripts/stamp-revision --revision=bbbb %t/b/libtilewright.so.0
-// RUN: env LD_PRELOAD=%t/a/libtilewright.so.0 TILEWRIGHT_CACHE_DIR=%t/cache %t/program | FileCheck %s --check-prefixes=CHECK,A
-// RUN: env LD_PRELOAD=%t/b/libtilewright.so.0 TILEWRIGHT_CACHE_DIR=%t/cache %t/program | FileCheck %s --check-prefixes=CHECK,B
-// CHECK: Tilewright [[V:[0-9.]+]], revision
-// A-SAME: aaaa, {{.*}} build
-// B-SAME: bbbb, {{.*}} build
-// CHECK-NEXT: LLVM 22.1
-// CHECK-NEXT: PTX ISA
-// A: from the cache: no
-// B: from the cache: yes
+// RUN: env LD_PRELOAD=%t/a/libtilewright.so.0 TILEWRIGHT_CACHE_DIR=%t/cache
+// %t/program | FileCheck %s --check-prefixes=CHECK,A RUN: env
+// LD_PRELOAD=%t/b/libtilewright.so.0 TILEWRIGHT_CACHE_DIR=%t/cache %t/program |
+// FileCheck %s --check-prefixes=CHECK,B CHECK: Tilewright [[V:[0-9.]+]],
+// revision A-SAME: aaaa, {{.*}} build B-SAME: bbbb, {{.*}} build CHECK-NEXT:
+// LLVM 22.1 CHECK-NEXT: PTX ISA A: from the cache: no B: from the cache: yes
 
 #include "Check.h"
 

@@ -381,8 +381,8 @@ TEST(ConversionPlan, SingleBytesHaveNoBankConflict) {
   run(a, b, 8, *plan);
 }
 
-// A tile of 128 bytes has all words in different banks, so the one side moves 16
-// bytes at once, whatever the other side's lanes reach.
+// A tile of 128 bytes has all words in different banks, so the one side moves
+// 16 bytes at once, whatever the other side's lanes reach.
 TEST(ConversionPlan, TheWideSideIsAsWideAsPossible) {
   auto a = make({{8}, {16}, {1}, {32}, {64}}, {{4}, {0}, {0}, {0}, {2}}, {},
                 {{"dim0", 128}});

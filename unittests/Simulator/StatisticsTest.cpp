@@ -156,8 +156,9 @@ TEST(StatisticsTest, Text) {
   std::string text;
   llvm::raw_string_ostream os(text);
   print(os, count(4, "st.global.u32 [%d1], %r1;"));
-  EXPECT_NE(text.find("global stores: 1 requests, 128 bytes, 4 sectors (4.00 per "
-                      "request)"),
-            std::string::npos)
+  EXPECT_NE(
+      text.find("global stores: 1 requests, 128 bytes, 4 sectors (4.00 per "
+                "request)"),
+      std::string::npos)
       << text;
 }

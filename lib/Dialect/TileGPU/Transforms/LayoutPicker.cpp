@@ -354,7 +354,8 @@ int64_t LayoutPicker::getPrice(ArrayRef<unsigned> cluster,
     }
     // Where a wish is not granted, elements are converted to what grants it.
     for (auto &[op, mask] : components[index].wishes)
-      if (layout != layouts[index] && !isInThread(layout, components[index], mask))
+      if (layout != layouts[index] &&
+          !isInThread(layout, components[index], mask))
         fitting += prices.getConversion(
             RankedTensorType::get(components[index].shape,
                                   IntegerType::get(context, 32)),

@@ -17,8 +17,8 @@
 // up one line per clock. A store also takes two clocks for each sector of 32
 // bytes that it touches, used whole or in part: it goes on to the next cache. A
 // load takes two clocks for each sector of the tile, during which requests are
-// issued, and a quarter of one for each time that one is touched again. (An H200
-// moves 4.2 TB/s on 132 SMs at 1.75 GHz: 18 bytes per clock and SM.)
+// issued, and a quarter of one for each time that one is touched again. (An
+// H200 moves 4.2 TB/s on 132 SMs at 1.75 GHz: 18 bytes per clock and SM.)
 //
 // Which lines a request touches follows from the linear map and from what
 // AxisInfo.h knows of the addresses: along a dimension with runs of consecutive

@@ -91,13 +91,13 @@
 // What sections 2 to 4 choose is one layout for all accesses of linked
 // components. Where an access would be a good deal cheaper with a layout of its
 // own, other choices are looked at, by price (LayoutPrices.h): the layouts that
-// the accesses would have alone, carried over the links to the other components.
-// With each choice every access either has the layout of its component or goes
-// on a *detour*: it has its own one, and conversions stand between it and the
-// values around. What reduces, or is inline asm on groups, may go on a detour as
-// well, if the layout that is cheap for the accesses does not suit it. The
-// cheapest choice wins, if it is at least a tenth cheaper than that of sections
-// 2 to 4.
+// the accesses would have alone, carried over the links to the other
+// components. With each choice every access either has the layout of its
+// component or goes on a *detour*: it has its own one, and conversions stand
+// between it and the values around. What reduces, or is inline asm on groups,
+// may go on a detour as well, if the layout that is cheap for the accesses does
+// not suit it. The cheapest choice wins, if it is at least a tenth cheaper than
+// that of sections 2 to 4.
 //
 //   a 64x64 tile of f32 is loaded by rows, transposed and stored, 4 warps
 //                                         load    store   conversion   sum
