@@ -17,8 +17,7 @@
 using namespace mlir::tile::ptx;
 using llvm::Twine;
 
-/// The barrier of the CTA that the compiler uses: DistributeAsm.cpp,
-/// AsmOrder.cpp.
+/// The barrier of the CTA that the compiler uses: tilegpu.barrier.
 static constexpr int64_t kBarrierOfCompiler = 0;
 
 static const Operand *

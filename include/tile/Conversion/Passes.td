@@ -51,7 +51,8 @@ def TileDistributeToThreads : Pass<"tile-distribute-to-threads", "::mlir::Module
     to allow; inline asm becomes `llvm.inline_asm`, one a group of elements.
     arith, math, scf and cf stay, on scalars.
 
-    Fails where a layout conversion would move elements between threads.
+    A layout conversion within a warp becomes shuffles. One that goes through
+    shared memory is an error: `tile-insert-shared-memory` comes before.
 
     Before:
 
