@@ -3,7 +3,7 @@
 #shared = #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #regs = #tile.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
-// expected-error@below {{'tile.func' op expected at most 232448 bytes of shared memory per CTA on sm_90a, found 393216: 0 static and 393216 dynamic}}
+// expected-error@below {{'too_large': expected at most 232448 bytes of shared memory per CTA on sm_90a, found 393216: 0 static and 393216 dynamic}}
 tile.func private @too_large(%a: tensor<65536xf32, #regs>, %b: tensor<32768xf32, #regs>) -> (tensor<65536xf32, #regs>, tensor<32768xf32, #regs>) {
   // expected-note@below {{262144 bytes for a tile here}}
   %0 = tilegpu.local_alloc : !tilegpu.memdesc<65536xf32, #shared>

@@ -30,6 +30,24 @@ tile.func @transpose(%p: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %d: !til
   tile.return
 }
 
+// So large a tile would take 128 KiB, which not every GPU has.
+// CHECK-LABEL: @transpose_large(
+// CHECK-NOT: convert_layout
+// CHECK: tile.return
+tile.func @transpose_large(%p: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %d: !tile.ptr<f32> {tile.divisibility = 16 : i32}) {
+  %r = tile.make_range {start = 0 : i32, end = 32768 : i32} : tensor<32768xi32>
+  %o = tile.reshape %r : tensor<32768xi32> -> tensor<128x256xi32>
+  %ps = tile.splat %p : !tile.ptr<f32> -> tensor<128x256x!tile.ptr<f32>>
+  %pq = tile.addptr %ps, %o : tensor<128x256x!tile.ptr<f32>>, tensor<128x256xi32>
+  %x = tile.load %pq : tensor<128x256x!tile.ptr<f32>>
+  %y = tile.trans %x {order = array<i32: 1, 0>} : tensor<128x256xf32> -> tensor<256x128xf32>
+  %o2 = tile.reshape %r : tensor<32768xi32> -> tensor<256x128xi32>
+  %ds = tile.splat %d : !tile.ptr<f32> -> tensor<256x128x!tile.ptr<f32>>
+  %dq = tile.addptr %ds, %o2 : tensor<256x128x!tile.ptr<f32>>, tensor<256x128xi32>
+  tile.store %dq, %y : tensor<256x128x!tile.ptr<f32>>
+  tile.return
+}
+
 // The same values are loaded by rows and added to: one conversion of the sum, and
 // none of what was loaded.
 // CHECK-LABEL: @sum_transposed(

@@ -141,7 +141,9 @@ LogicalResult checkLimit(FuncOp func, int64_t bytes, const TargetInfo &target) {
   llvm::stable_sort(places, [&](LocalAllocOp a, LocalAllocOp b) {
     return getBytes(a) > getBytes(b);
   });
-  InFlightDiagnostic diagnostic = func.emitOpError(problem);
+  // Without the function's text behind it.
+  InFlightDiagnostic diagnostic = mlir::emitError(func.getLoc())
+                                  << "'" << func.getName() << "': " << problem;
   constexpr size_t kMaxNotes = 3;
   for (LocalAllocOp op : ArrayRef(places).take_front(kMaxNotes))
     diagnostic.attachNote(op.getLoc())

@@ -9,6 +9,7 @@
 #include "tile/Analysis/AxisInfo.h"
 #include "tile/Dialect/Tile/IR/LayoutModel.h"
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
+#include "tile/Hardware/SharedMemory.h"
 #include "tile/Layout/ConversionPlan.h"
 
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -117,9 +118,10 @@ int64_t LayoutPrices::getConversion(RankedTensorType type, Attribute from,
     std::optional<ConversionPlan> plan = ConversionPlan::create(
         source, cast<LayoutAttrInterface>(to).toLinearLayout(type.getShape()),
         getBitWidth(type.getElementType()));
-    // Not to be had at any price.
+    // Not to be had at any price, as what takes shared memory that some GPUs do
+    // not have, or from others.
     it->second = int64_t(1) << 40;
-    if (plan) {
+    if (plan && plan->getCost().bytes <= kDefaultSharedMemory) {
       const ConversionCost &cost = plan->getCost();
       int64_t clocks =
           cost.shuffles + (cost.selects + 1) / 2 + (cost.wavefronts + 1) / 2;

@@ -40,6 +40,9 @@
 // for the wait until the first element is there. The same tile through shared
 // memory: 64 wavefronts per warp, 4 * 32 + 40 + 60 = 228.
 //
+// One that takes more than 48 KiB of shared memory is not considered: not every
+// GPU has more, and one CTA would have it all.
+//
 // What is in a loop counts eight times for each loop around it.
 //
 //===----------------------------------------------------------------------===//
