@@ -16,7 +16,6 @@ import argparse
 import ctypes
 import json
 import os
-import statistics
 import sys
 import tempfile
 
@@ -27,6 +26,7 @@ import triton.language as tl
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 from library import Library  # noqa: E402
+from quantize import get_times  # noqa: E402
 
 
 @triton.jit
@@ -243,24 +243,6 @@ CASES = {
 }
 
 
-def get_times(functions, repeat):
-    """Median milliseconds of each function, in turn."""
-    samples = [[] for _ in functions]
-    other = torch.ones(1 << 27, device="cuda")
-    for i in range(repeat + 3):
-        for function, list_ in zip(functions, samples):
-            start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
-            # Flushes the L2 cache, and keeps the GPU busy while the launch is queued.
-            other.sum()
-            start.record()
-            function()
-            end.record()
-            end.synchronize()
-            if i >= 3:
-                list_.append(start.elapsed_time(end))
-    return [statistics.median(s) for s in samples]
-
-
 def check(case):
     """None, or what is wrong with the outputs."""
     tolerance = case.get("tolerance", 0)
@@ -325,7 +307,7 @@ def main():
         if options.check_only:
             print("%-30s right" % name)
             continue
-        our_time, their_time = get_times([launch, theirs], options.repeat)
+        our_time, their_time = get_times(torch, [launch, theirs], options.repeat)
         row = {"kernel": name, "ours_gbs": case["bytes"] / our_time / 1e6, "triton_gbs": case["bytes"] / their_time / 1e6}
         results.append(row)
         print("%-30s %10.0f %10.0f %12.3f   %.1f us" % (name, row["ours_gbs"], row["triton_gbs"], their_time / our_time, our_time * 1e3))

@@ -96,8 +96,8 @@
 // component or goes on a *detour*: it has its own one, and conversions stand
 // between it and the values around. What reduces, or is inline asm on groups,
 // may go on a detour as well, if the layout that is cheap for the accesses does
-// not suit it. The cheapest choice wins, if it is at least a tenth cheaper than
-// that of sections 2 to 4.
+// not suit it. An access goes on a detour that is 5 % cheaper for it; another
+// choice of layouts has to be a tenth cheaper than the best one before it.
 //
 //   a 64x64 tile of f32 is loaded by rows, transposed and stored, 4 warps
 //                                         load    store   conversion   sum
