@@ -113,6 +113,10 @@ bool LayoutModel::accepts(unsigned layoutClass, Attribute layout) const {
   return !layoutOp || layoutOp.acceptsLayout(layoutClass, layout);
 }
 
+int64_t LayoutModel::getClocks(Attribute layout) const {
+  return layoutOp ? layoutOp.getClocks(layout) : 0;
+}
+
 Attribute LayoutModel::getPreferredLayout(unsigned layoutClass,
                                           unsigned numWarps) const {
   return layoutOp ? layoutOp.getPreferredLayout(layoutClass, numWarps)

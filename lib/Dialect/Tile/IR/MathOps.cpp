@@ -126,3 +126,40 @@ void ExternElementwiseOp::getEffects(
 Speculation::Speculatability ExternElementwiseOp::getSpeculatability() {
   return getPure() ? Speculation::Speculatable : Speculation::NotSpeculatable;
 }
+
+//===----------------------------------------------------------------------===//
+// MapElementwiseOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult MapElementwiseOp::verifyRegions() {
+  int64_t pack = static_cast<int32_t>(getPack());
+  if (pack < 1 || !llvm::isPowerOf2_64(pack))
+    return emitOpError("expected 'pack' to be a power of two, found ") << pack;
+  auto repeat = [&](TypeRange types) {
+    SmallVector<Type> elements;
+    for (Type type : types)
+      elements.append(pack, getScalarType(type));
+    return elements;
+  };
+  if (getSrcs().empty())
+    return emitOpError("expected at least one tile, found none");
+  Block &body = getScalarOp().front();
+  SmallVector<Type> expected = repeat(getSrcs().getTypes());
+  if (!llvm::equal(body.getArgumentTypes(), expected))
+    return emitOpError("expected a region with arguments (")
+           << expected << "), found (" << body.getArgumentTypes() << ")";
+  auto ret = dyn_cast_if_present<MapElementwiseReturnOp>(
+      body.empty() ? nullptr : &body.back());
+  if (!ret)
+    return emitOpError("expected a region that ends in "
+                       "tile.map_elementwise.return");
+  expected = repeat(getResultTypes());
+  if (!llvm::equal(ret.getOperandTypes(), expected))
+    return ret.emitOpError("expected values of types (")
+           << expected << "), found (" << ret.getOperandTypes() << ")";
+  for (Operation &nested : body)
+    if (!isMemoryEffectFree(&nested))
+      return nested.emitOpError("expected no side effects in the region of ")
+             << getOperation()->getName();
+  return success();
+}

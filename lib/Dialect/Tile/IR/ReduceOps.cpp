@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CombineRegion.h"
 #include "ShapeOps.h"
 
 #include "tile/Dialect/Tile/IR/LayoutInference.h"
@@ -16,13 +17,7 @@ ReduceOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                            ValueRange operands, DictionaryAttr attributes,
                            OpaqueProperties properties, RegionRange,
                            SmallVectorImpl<Type> &types) {
-  IntegerAttr axisAttr;
-  if (auto *props = properties.as<Properties *>(); props && props->axis)
-    axisAttr = props->axis;
-  else if (attributes)
-    axisAttr = attributes.getAs<IntegerAttr>("axis");
-  std::optional<int64_t> axis =
-      axisAttr ? axisAttr.getValue().trySExtValue() : std::nullopt;
+  std::optional<int64_t> axis = findAxis<ReduceOp>(attributes, properties);
   if (operands.empty() || !axis)
     return emitOptionalError(
         loc, "'tile.reduce' op expected at least one tile, and 'axis'");
@@ -71,38 +66,15 @@ bool ReduceOp::acceptsLayout(unsigned layoutClass, Attribute layout) {
       .sublayoutIsZero({kLane, kWarp}, {getDimName(getAxis())});
 }
 
+int64_t ReduceOp::getClocks(Attribute) { return 0; }
+
+bool ReduceOp::isCommutative() { return getCommutative(); }
+
 bool ReduceOp::isLayoutAnchor() { return true; }
 
 LogicalResult ReduceOp::verifyRegions() {
-  // Comes after the verification of the inferred types: there is an operand,
-  // and all have the axis.
-  auto first = cast<RankedTensorType>(getSrcs()[0].getType());
-  for (Value src : getSrcs().drop_front())
-    if (cast<RankedTensorType>(src.getType()).getShape() != first.getShape())
-      return emitOpError("expected operands of one shape, found ")
-             << first << " and " << src.getType();
-
-  SmallVector<Type> elements;
-  for (Value src : getSrcs())
-    elements.push_back(getScalarType(src.getType()));
-  Block &body = getCombineOp().front();
-  SmallVector<Type> expected(elements);
-  llvm::append_range(expected, elements);
-  if (!llvm::equal(body.getArgumentTypes(), expected))
-    return emitOpError("expected a region with arguments (")
-           << expected << "), found (" << body.getArgumentTypes() << ")";
-  auto ret = dyn_cast_if_present<ReduceReturnOp>(body.empty() ? nullptr
-                                                              : &body.back());
-  if (!ret)
-    return emitOpError("expected a region that ends in tile.reduce.return");
-  if (!llvm::equal(ret.getOperandTypes(), elements))
-    return ret.emitOpError("expected values of types (")
-           << elements << "), found (" << ret.getOperandTypes() << ")";
-  for (Operation &op : body)
-    if (!isMemoryEffectFree(&op))
-      return op.emitOpError(
-          "expected no side effects in the region of tile.reduce");
-  return success();
+  return verifyCombineRegion(*this, getSrcs(), getCombineOp().front(),
+                             ReduceReturnOp::getOperationName());
 }
 
 namespace {

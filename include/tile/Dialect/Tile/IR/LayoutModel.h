@@ -67,6 +67,7 @@ public:
 
   SmallVector<LayoutDemand> getDemands(int64_t numThreads) const;
   bool accepts(unsigned layoutClass, Attribute layout) const;
+  int64_t getClocks(Attribute layout) const;
   Attribute getPreferredLayout(unsigned layoutClass, unsigned numWarps) const;
 
   Value getAccessedPointers() const;

@@ -93,6 +93,13 @@ def LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
       (ins "unsigned":$layoutClass, "::mlir::Attribute":$layout), "",
       "return true;">,
     InterfaceMethod<[{
+      What the operation itself costs if its deciding class has this layout, in
+      clocks of an SM for all warps of the CTA, as far as that depends on the
+      layout: the exchanges between lanes and warps, and work done more than
+      once. LayoutPrices.h has the prices of instructions. Default: 0.}],
+      "int64_t", "getClocks", (ins "::mlir::Attribute":$layout), "",
+      "return 0;">,
+    InterfaceMethod<[{
       The layout that the operation wants for a class, on a CTA of `numWarps`:
       that of the fragments of an mma instruction, say. Null, the default, if it
       has no wish of its own.}],

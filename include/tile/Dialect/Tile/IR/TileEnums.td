@@ -59,4 +59,37 @@ def Tile_AsmScope : Tile_Enum<"AsmScope",
   I32EnumAttrCase<"Thread", 1, "thread">
 ]>;
 
+// The names and numbers are those that Triton gives the same cases.
+def Tile_RMWOp : Tile_Enum<"RMWOp",
+    "what an atomic operation makes of the old value and its operand", [
+  I32EnumAttrCase<"And", 1, "and">,
+  I32EnumAttrCase<"Or", 2, "or">,
+  I32EnumAttrCase<"Xor", 3, "xor">,
+  I32EnumAttrCase<"Add", 4, "add">,
+  I32EnumAttrCase<"FAdd", 5, "fadd">,
+  I32EnumAttrCase<"Max", 6, "max">,
+  I32EnumAttrCase<"Min", 7, "min">,
+  I32EnumAttrCase<"UMax", 8, "umax">,
+  I32EnumAttrCase<"UMin", 9, "umin">,
+  I32EnumAttrCase<"Exch", 10, "exch">
+]>;
+
+// PTX ISA, "Memory Consistency Model: Operation Types".
+def Tile_MemSemantic : Tile_Enum<"MemSemantic",
+    "the order between an atomic operation and other accesses", [
+  I32EnumAttrCase<"Relaxed", 1, "relaxed">,
+  I32EnumAttrCase<"Acquire", 2, "acquire">,
+  I32EnumAttrCase<"Release", 3, "release">,
+  I32EnumAttrCase<"AcqRel", 4, "acq_rel">
+]>;
+
+// PTX ISA, "Memory Consistency Model: Scope".
+def Tile_MemSyncScope : Tile_Enum<"MemSyncScope",
+    "the threads for which an operation is atomic", [
+  I32EnumAttrCase<"GPU", 1, "gpu">,
+  I32EnumAttrCase<"CTA", 2, "cta">,
+  I32EnumAttrCase<"System", 3, "sys">,
+  I32EnumAttrCase<"Cluster", 4, "cluster">
+]>;
+
 #endif // TILE_ENUMS_TD

@@ -185,4 +185,67 @@ def Tile_ExternElementwiseOp : Tile_Op<"extern_elementwise", [
   let hasVerifier = 1;
 }
 
+def Tile_MapElementwiseOp : Tile_Op<"map_elementwise", [
+    DeclareOpInterfaceMethods<LayoutOpInterface, []>,
+    RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock,
+    SameOperandsAndResultShape, Tile_SameLayout]> {
+  let summary = "a map written for scalars, with control flow";
+  let description = [{
+    The region runs for each element, or for each group of `pack` elements
+    whose positions are unspecified, but the same in all operands and results.
+    Its arguments are scalars: `pack` elements of the first operand, `pack` of
+    the second, and so on; `tile.map_elementwise.return` names `pack` elements
+    of the first result, and so on. It may hold scf.if, scf.for and scf.while,
+    whose conditions then differ between threads, and has no side effects.
+
+    Example:
+
+    ```mlir
+    %2 = "tile.map_elementwise"(%0, %1) <{pack = 1 : i32}> ({
+    ^bb0(%a: f32, %b: f32):
+      %less = arith.cmpf olt, %a, %b : f32
+      %c = scf.if %less -> (f32) {
+        %d = math.sin %a : f32
+        scf.yield %d : f32
+      } else {
+        scf.yield %b : f32
+      }
+      tile.map_elementwise.return %c : f32
+    }) : (tensor<128xf32>, tensor<128xf32>) -> tensor<128xf32>
+    ```
+  }];
+  let arguments = (ins
+    /// Tiles of one shape and layout.
+    Variadic<Tile_Tile>:$srcs,
+    /// How many elements of each operand the region takes.
+    I32Attr:$pack);
+  let results = (outs
+    /// Tiles of that shape and layout.
+    Variadic<Tile_Tile>:$result);
+  let regions = (region
+    /// What becomes of `pack` elements of each operand.
+    SizedRegion<1>:$scalarOp);
+  let hasRegionVerifier = 1;
+}
+
+def Tile_MapElementwiseReturnOp : Tile_Op<"map_elementwise.return", [
+    HasParent<"MapElementwiseOp">, Pure, Terminator]> {
+  let summary = "ends the region of tile.map_elementwise";
+  let description = [{
+    Example:
+
+    ```mlir
+    %1 = "tile.map_elementwise"(%0) <{pack = 1 : i32}> ({
+    ^bb0(%a: i32):
+      %b = arith.addi %a, %a : i32
+      tile.map_elementwise.return %b : i32
+    }) : (tensor<16xi32>) -> tensor<16xi32>
+    ```
+  }];
+  let arguments = (ins
+    /// `pack` elements of the first result, then those of the second, and so on.
+    Variadic<Tile_Scalar>:$result);
+  let assemblyFormat = "attr-dict ($result^ `:` type($result))?";
+}
+
 #endif // TILE_MATH_OPS_TD

@@ -11,7 +11,7 @@ include "tile/Dialect/Tile/IR/TileOpBase.td"
 
 def Tile_ReduceOp : Tile_TiedOp<"reduce",
     ["getDecidingClass", "getFreeClass", "mapBit", "getSliceDim",
-     "getLayoutDemands", "acceptsLayout", "isLayoutAnchor"], [
+     "getLayoutDemands", "acceptsLayout", "getClocks", "isLayoutAnchor"], [
     RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "combines the elements along a dimension";
@@ -26,15 +26,23 @@ def Tile_ReduceOp : Tile_TiedOp<"reduce",
     those on the right side; `tile.reduce.return` names the n results. It is
     associative, as far as the program cares, and has no side effects.
 
-    How the elements are grouped is unspecified, but the same in every run: a
-    kernel gives the same sums each time. Each element is combined once,
-    whatever the layout repeats.
+    How the elements are grouped is unspecified, so sums of floating-point
+    numbers may be rounded in any order; but the grouping depends only on shape
+    and layout: a kernel gives the same bits each time, and the same to all that
+    hold a copy of the result. Each element is combined once, whatever the
+    layout repeats.
+
+    What is on the left comes before what is on the right, along the axis,
+    unless the region commutes, as far as the program cares: then elements are
+    combined in the order that is cheapest. `commutative` says that it does; of
+    regions of a single addition, multiplication, minimum, maximum or bitwise
+    operation per operand it is known.
 
     If the layouts are given, the result's is `#tile.slice<{dim = axis, parent =
-    P}>` of the operand's layout `P`. So far `axis` must lie in the registers of
-    one thread, where the region is copied as a balanced tree, neighbours first;
-    `tile-coalesce-memory` chooses layouts for that where the dimension has at
-    most 128 elements.
+    P}>` of the operand's layout `P`. In the registers of a thread the region is
+    copied as a balanced tree; lanes of a warp exchange what they have by
+    shuffles; and what several warps hold goes through shared memory
+    (`tile-split-reductions`).
 
     Example: the sums of rows, and the largest of each row.
 
@@ -55,7 +63,9 @@ def Tile_ReduceOp : Tile_TiedOp<"reduce",
     /// One or more tiles of one shape and layout; elements of any types.
     Variadic<Tile_Tile>:$srcs,
     /// The dimension that goes.
-    I32Attr:$axis);
+    I32Attr:$axis,
+    /// Whether the order of the elements does not matter to the program.
+    UnitAttr:$commutative);
   let results = (outs
     /// As many as operands.
     Variadic<Tile_AnyLike>:$result);
@@ -64,6 +74,17 @@ def Tile_ReduceOp : Tile_TiedOp<"reduce",
     SizedRegion<1>:$combineOp);
   let hasCanonicalizer = 1;
   let hasRegionVerifier = 1;
+  let extraClassDeclaration = [{
+    unsigned getNumLayoutClasses() { return 2; }
+    unsigned getResultLayoutClass(unsigned) { return 1; }
+    static bool isCompatibleReturnTypes(::mlir::TypeRange a,
+                                        ::mlir::TypeRange b) {
+      return areEqualExceptLayouts(a, b);
+    }
+    /// Whether the order of the elements does not matter: the attribute says
+    /// so, or the region shows it.
+    bool isCommutative();
+  }];
 }
 
 def Tile_ReduceReturnOp : Tile_Op<"reduce.return", [

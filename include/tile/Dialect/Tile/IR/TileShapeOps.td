@@ -248,4 +248,34 @@ def Tile_SplitOp : Tile_TiedOp<"split",
   let hasFolder = 1;
 }
 
+def Tile_CatOp : Tile_Op<"cat", [
+    Pure, SameTypeOperands,
+    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+  let summary = "one tile behind the other along the first dimension";
+  let description = [{
+    The result has twice the operands' extent along dimension 0: the elements of
+    `lhs`, then those of `rhs`. It is a `tile.join`, a `tile.trans` and a
+    `tile.reshape`, which `tile-assign-layouts` makes of it.
+
+    Example:
+
+    ```mlir
+    %2 = tile.cat %0, %1 : tensor<128xf32> -> tensor<256xf32>
+    ```
+  }];
+  let arguments = (ins
+    /// What comes first; 1 to 4 dimensions.
+    Tile_Tile:$lhs,
+    /// What comes behind, of the same type.
+    Tile_Tile:$rhs);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)";
+  let extraClassDeclaration = [{
+    static bool isCompatibleReturnTypes(::mlir::TypeRange a,
+                                        ::mlir::TypeRange b) {
+      return areEqualExceptLayouts(a, b);
+    }
+  }];
+}
+
 #endif // TILE_SHAPE_OPS_TD

@@ -1,0 +1,101 @@
+//===- TileSortOps.td - Order among elements ---------------*- tablegen -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_SORT_OPS_TD
+#define TILE_SORT_OPS_TD
+
+include "tile/Dialect/Tile/IR/TileOpBase.td"
+
+def Tile_SortOp : Tile_Op<"sort", [
+    DeclareOpInterfaceMethods<LayoutOpInterface,
+        ["getLayoutDemands", "acceptsLayout", "getClocks", "isLayoutAnchor"]>,
+    Pure, SameOperandsAndResultShape, Tile_SameLayout,
+    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+  let summary = "sorts the elements along a dimension";
+  let description = [{
+    The first operand is the key: the result has its elements along `axis` in
+    ascending order, or descending. The elements of all other operands move as
+    those of the key do. Integers are signed, unless `isUnsigned` is set.
+    Floating-point numbers have IEEE 754's total order: negative NaNs, negative
+    numbers, -0, +0, positive numbers, positive NaNs.
+
+    Elements with equal keys keep their order if `stable` is set; otherwise
+    their order is unspecified, but the same in every run.
+
+    Example: rows of numbers, and where each number came from.
+
+    ```mlir
+    %1, %2 = tile.sort %0, %i {axis = 1 : i32, descending} : tensor<64x256xf32>, tensor<64x256xi32>
+    ```
+  }];
+  let arguments = (ins
+    /// The key, then the tiles that go along; one shape and layout.
+    Variadic<Tile_Tile>:$srcs,
+    /// The dimension along which elements are sorted.
+    I32Attr:$axis,
+    /// Whether the largest comes first.
+    UnitAttr:$descending,
+    /// Whether equal keys keep their order.
+    UnitAttr:$stable,
+    /// Whether an integer key is unsigned.
+    UnitAttr:$isUnsigned);
+  let results = (outs
+    /// As many as operands, of the same types.
+    Variadic<Tile_Tile>:$result);
+  let assemblyFormat = "$srcs attr-dict `:` type($srcs)";
+  let hasVerifier = 1;
+}
+
+def Tile_TopKOp : Tile_Op<"topk", [
+    DeclareOpInterfaceMethods<LayoutOpInterface,
+        ["getNumLayoutClasses", "getResultLayoutClass", "getDecidingClass",
+         "getLayoutDemands", "acceptsLayout", "getClocks", "isLayoutAnchor"]>,
+    Pure, DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+  let summary = "the largest elements along a dimension, in order";
+  let description = [{
+    The first `k` elements along `axis` of what `tile.sort` with `descending`
+    gives, or without it if `smallest` is set. The elements of all operands
+    after the first, the key, move as those of the key do.
+
+    Of equal keys at the end of the chosen ones, those that come first along the
+    axis are chosen if `stable` is set, and equal keys keep their order;
+    otherwise both are unspecified, but the same in every run.
+
+    The layouts of the results need not have to do with those of the operands.
+
+    Example: the 8 largest numbers of each row, and where they are.
+
+    ```mlir
+    %1, %2 = tile.topk %0, %i {axis = 1 : i32, k = 8 : i32} : tensor<64x256xf32>, tensor<64x256xi32> -> tensor<64x8xf32>, tensor<64x8xi32>
+    ```
+  }];
+  let arguments = (ins
+    /// The key, then the tiles that go along; one shape and layout.
+    Variadic<Tile_Tile>:$srcs,
+    /// The dimension along which elements are chosen.
+    I32Attr:$axis,
+    /// How many: a power of two, at most the extent along `axis`.
+    I32Attr:$k,
+    /// Whether the smallest are chosen, in ascending order.
+    UnitAttr:$smallest,
+    /// Whether equal keys keep their order.
+    UnitAttr:$stable,
+    /// Whether an integer key is unsigned.
+    UnitAttr:$isUnsigned);
+  let results = (outs
+    /// As many as operands, with extent `k` along `axis`.
+    Variadic<Tile_Tile>:$result);
+  let assemblyFormat = "$srcs attr-dict `:` type($srcs) `->` type($result)";
+  let extraClassDeclaration = [{
+    static bool isCompatibleReturnTypes(::mlir::TypeRange a,
+                                        ::mlir::TypeRange b) {
+      return areEqualExceptLayouts(a, b);
+    }
+  }];
+  let hasVerifier = 1;
+}
+
+#endif // TILE_SORT_OPS_TD
