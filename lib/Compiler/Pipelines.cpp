@@ -55,6 +55,7 @@ void tile::buildLayoutPipeline(OpPassManager &pm,
   pm.addPass(createTileCoalesceMemory());
   pm.addPass(createTileRemoveLayoutConversions());
   pm.addPass(createCSEPass());
+  pm.addPass(createTileSplitReductions());
   pm.addPass(createTileInsertSharedMemory());
   pm.addPass(createTileAllocateSharedMemory());
   pm.addPass(createTileInsertBarriers());

@@ -6,6 +6,7 @@
 
 #include "CombineElements.h"
 
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
@@ -18,10 +19,12 @@ Elements ElementCombiner::combine(const Elements &left,
   both.append(right);
   for (auto [argument, element] : llvm::zip(body.getArguments(), both)) {
     Value value = element;
-    // Pointers and 8-bit floats are something else by now.
+    // Pointers and 8-bit floats are something else by now; what is cast here
+    // meets the casts of the operations that use it, and both go.
     if (value.getType() != argument.getType())
-      value = converter.materializeSourceConversion(rewriter, argument.getLoc(),
-                                                    argument.getType(), value);
+      value = UnrealizedConversionCastOp::create(rewriter, argument.getLoc(),
+                                                 argument.getType(), value)
+                  .getResult(0);
     mapping.map(argument, value);
   }
   for (Operation &nested : body.without_terminator())
@@ -31,8 +34,9 @@ Elements ElementCombiner::combine(const Elements &left,
        llvm::zip(body.getTerminator()->getOperands(), left)) {
     Value result = mapping.lookupOrDefault(value);
     if (result.getType() != element.getType())
-      result = converter.materializeTargetConversion(rewriter, result.getLoc(),
-                                                     element.getType(), result);
+      result = UnrealizedConversionCastOp::create(rewriter, result.getLoc(),
+                                                  element.getType(), result)
+                   .getResult(0);
     results.push_back(result);
   }
   return results;

@@ -20,16 +20,14 @@ using Elements = SmallVector<Value, 2>;
 class ElementCombiner {
 public:
   /// `body` takes two elements of each operand and ends in their combination.
-  ElementCombiner(Block &body, const TypeConverter &converter,
-                  ConversionPatternRewriter &rewriter)
-      : body(body), converter(converter), rewriter(rewriter) {}
+  ElementCombiner(Block &body, ConversionPatternRewriter &rewriter)
+      : body(body), rewriter(rewriter) {}
 
   /// What the region makes of `left` and `right`.
   Elements combine(const Elements &left, const Elements &right) const;
 
 private:
   Block &body;
-  const TypeConverter &converter;
   ConversionPatternRewriter &rewriter;
 };
 

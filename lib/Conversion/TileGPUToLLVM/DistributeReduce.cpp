@@ -1,32 +1,163 @@
-//===- DistributeReduce.cpp - Reductions within a thread ----------------===//
+//===- DistributeReduce.cpp - Reductions within a warp --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A reduction along a dimension that lies in registers: for each register of
-// the result, the registers of the operand along the axis, in the order of the
-// axis, as a balanced tree of copies of the region. Neighbours are combined
-// first and the order is kept, so a region that is associative but does not
-// commute is right, too. Of registers that repeat an element the lowest counts.
+// Combines the elements along a dimension that registers and lanes hold, as
+// ReductionPlan.h plans it. What several warps hold tile-split-reductions has
+// taken apart. Of registers that repeat an element the lowest counts.
 //
 //===----------------------------------------------------------------------===//
 
+#include "CombineElements.h"
+#include "LaneShuffle.h"
 #include "Patterns.h"
 
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
+#include "tile/Dialect/Tile/IR/CombineRegions.h"
 
-#include "mlir/IR/IRMapping.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 #include <map>
 
 using namespace mlir;
 using namespace mlir::tile;
 
+/// `redux.sync` of one operation on integers (PTX ISA, "Parallel
+/// Synchronization and Communication Instructions: redux.sync"), if the region
+/// is that.
+static std::optional<NVVM::ReduxKind> getReduxKind(Block &body) {
+  Operation *ret = body.getTerminator();
+  if (ret->getNumOperands() != 1)
+    return std::nullopt;
+  Operation *op = ret->getOperand(0).getDefiningOp();
+  if (!op || op->getNumOperands() != 2 ||
+      !op->getResult(0).getType().isInteger(32) ||
+      op->getOperand(0) == op->getOperand(1) ||
+      !llvm::all_of(op->getOperands(), [&](Value operand) {
+        return llvm::is_contained(body.getArguments(), operand);
+      }))
+    return std::nullopt;
+  return llvm::TypeSwitch<Operation *, std::optional<NVVM::ReduxKind>>(op)
+      .Case([](arith::AddIOp) { return NVVM::ReduxKind::ADD; })
+      .Case([](arith::AndIOp) { return NVVM::ReduxKind::AND; })
+      .Case([](arith::OrIOp) { return NVVM::ReduxKind::OR; })
+      .Case([](arith::XOrIOp) { return NVVM::ReduxKind::XOR; })
+      .Case([](arith::MaxSIOp) { return NVVM::ReduxKind::MAX; })
+      .Case([](arith::MinSIOp) { return NVVM::ReduxKind::MIN; })
+      .Case([](arith::MaxUIOp) { return NVVM::ReduxKind::UMAX; })
+      .Case([](arith::MinUIOp) { return NVVM::ReduxKind::UMIN; })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
 namespace {
 
-/// One element of each operand.
-using Elements = SmallVector<Value, 2>;
+/// Combines what lanes hold.
+class LaneReducer {
+public:
+  LaneReducer(Block &body, const ElementCombiner &combiner, OpBuilder &builder,
+              Location loc)
+      : combiner(combiner), builder(builder), loc(loc), shuffler(builder, loc),
+        cost(getRegionCost(body)), redux(getReduxKind(body)),
+        isSymmetric(tile::isSymmetric(body)) {}
+
+  /// Combines each of `values` along these bits of the lane, the first one
+  /// first. All lanes get the same bits.
+  void reduce(MutableArrayRef<Elements> values, ArrayRef<unsigned> bits) {
+    if (redux && bits.size() == 5 && values.size() <= 2) {
+      Type i32 = builder.getI32Type();
+      for (Elements &elements : values)
+        elements[0] = NVVM::ReduxOp::create(
+            builder, loc, i32, elements[0], *redux,
+            LLVM::ConstantOp::create(builder, loc, i32,
+                                     builder.getI32IntegerAttr(-1)));
+      return;
+    }
+    SmallVector<Elements> left(values);
+    unsigned numTransposed =
+        getNumTransposedBits(values.size(), bits.size(), cost);
+    for (unsigned bit : bits.take_front(numTransposed))
+      halve(left, bit);
+    butterfly(left, bits.drop_front(numTransposed));
+    for (unsigned bit : llvm::reverse(bits.take_front(numTransposed)))
+      doubleValues(left, bit);
+    llvm::copy(left, values.begin());
+  }
+
+private:
+  Elements exchange(const Elements &elements, unsigned bit) {
+    Elements result;
+    for (Value value : elements)
+      result.push_back(shuffler.exchange(value, 1u << bit));
+    return result;
+  }
+  /// The elements of `ifSet` in lanes where the bit is set, else of `ifClear`.
+  Elements select(unsigned bit, const Elements &ifSet,
+                  const Elements &ifClear) {
+    Value condition = shuffler.isBitSet(bit);
+    Elements result;
+    for (auto [a, b] : llvm::zip(ifSet, ifClear))
+      result.push_back(LLVM::SelectOp::create(builder, loc, condition, a, b));
+    return result;
+  }
+
+  /// Of values 2i and 2i + 1, each lane keeps the one that the bit of its
+  /// number says, and combines it with its partner's.
+  void halve(SmallVector<Elements> &values, unsigned bit) {
+    SmallVector<Elements> halves;
+    for (size_t i = 0; i < values.size(); i += 2) {
+      Elements kept = select(bit, values[i + 1], values[i]);
+      Elements sent = select(bit, values[i], values[i + 1]);
+      Elements arrived = exchange(sent, bit);
+      if (isSymmetric)
+        halves.push_back(combiner.combine(kept, arrived));
+      else
+        halves.push_back(combiner.combine(select(bit, arrived, kept),
+                                          select(bit, kept, arrived)));
+    }
+    values = std::move(halves);
+  }
+  /// Undoes what `halve` did to the places of values.
+  void doubleValues(SmallVector<Elements> &values, unsigned bit) {
+    SmallVector<Elements> both;
+    for (const Elements &own : values) {
+      Elements other = exchange(own, bit);
+      both.push_back(select(bit, other, own));
+      both.push_back(select(bit, own, other));
+    }
+    values = std::move(both);
+  }
+  /// Where the sides can be exchanged all lanes compute the same. If not, only
+  /// those do that are 0 in all bits: the others get it from there.
+  void butterfly(SmallVector<Elements> &values, ArrayRef<unsigned> bits) {
+    if (bits.empty())
+      return;
+    unsigned mask = 0;
+    for (unsigned bit : bits) {
+      mask |= 1u << bit;
+      for (Elements &elements : values)
+        elements = combiner.combine(elements, exchange(elements, bit));
+    }
+    if (isSymmetric)
+      return;
+    Value first = LLVM::AndOp::create(
+        builder, loc, shuffler.getLane(),
+        emitI32(builder, loc, (kThreadsPerWarp - 1) & ~mask));
+    for (Elements &elements : values)
+      for (Value &value : elements)
+        value = shuffler.readLane(value, first);
+  }
+
+  const ElementCombiner &combiner;
+  OpBuilder &builder;
+  Location loc;
+  LaneShuffler shuffler;
+  RegionCost cost;
+  std::optional<NVVM::ReduxKind> redux;
+  bool isSymmetric;
+};
 
 class ReduceLowering : public OpConversionPattern<ReduceOp> {
 public:
@@ -36,98 +167,84 @@ public:
   matchAndRewrite(ReduceOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     auto type = cast<RankedTensorType>(op.getSrcs()[0].getType());
-    for (Value src : op.getSrcs()) {
-      Type element = getScalarType(src.getType());
-      if (getTypeConverter()->convertType(element) != element)
-        return op.emitOpError("reducing pointers and 8-bit floats is not "
-                              "supported yet, found ")
-               << src.getType();
-    }
-    auto resultType = dyn_cast<RankedTensorType>(op.getResultTypes()[0]);
-    std::vector<SmallVector<unsigned>> groups;
-    if (failed(findGroups(op, type, resultType, groups)))
-      return failure();
+    std::string error;
+    std::optional<ReductionPlan> plan =
+        ReductionPlan::create(toLinearLayout(type), getDimName(op.getAxis()),
+                              op.isCommutative(), &error);
+    if (!plan || plan->crossesWarps())
+      return op.emitOpError("expected a layout that has all elements along "
+                            "dimension ")
+             << op.getAxis() << " in one warp, found " << type.getEncoding()
+             << (plan ? "" : ", where " + error)
+             << "; run tile-split-reductions first";
 
-    ArrayRef<ValueRange> operands = adaptor.getSrcs();
-    SmallVector<SmallVector<Value>> results(op.getNumResults());
-    for (ArrayRef<unsigned> group : groups) {
-      SmallVector<Elements> level;
-      for (unsigned reg : group) {
-        Elements &elements = level.emplace_back();
-        for (ValueRange registers : operands)
-          elements.push_back(registers[reg]);
-      }
-      for (; level.size() > 1; level.resize(level.size() / 2))
-        for (size_t i = 0; i < level.size() / 2; ++i)
-          level[i] = combine(op, level[2 * i], level[2 * i + 1], rewriter);
-      for (auto [list, value] : llvm::zip(results, level.front()))
-        list.push_back(value);
+    // By register; of those along the axis the one with axis bits 0 is left.
+    ThreadLayout layout(type);
+    std::map<unsigned, Elements> values;
+    for (unsigned reg = 0; reg < layout.getNumRegisters(); ++reg) {
+      if (reg & layout.getFreeRegisterMask())
+        continue;
+      Elements &elements = values[reg];
+      for (ValueRange registers : adaptor.getSrcs())
+        elements.push_back(registers[reg]);
     }
-    rewriter.replaceOpWithMultiple(op, std::move(results));
+    Block &body = op.getCombineOp().front();
+    ElementCombiner combiner(body, rewriter);
+    for (const ReductionRun &run : plan->getRuns()) {
+      if (run.level == ReductionRun::Level::Registers) {
+        for (unsigned bit : run.bits)
+          reduceRegisters(values, 1u << bit, combiner);
+        continue;
+      }
+      SmallVector<Elements> list;
+      for (auto &[reg, elements] : values)
+        list.push_back(elements);
+      LaneReducer(body, combiner, rewriter, op.getLoc()).reduce(list, run.bits);
+      for (auto [entry, elements] : llvm::zip(values, list))
+        entry.second = elements;
+    }
+    rewriter.replaceOpWithMultiple(op, getResults(op, layout, values));
     return success();
   }
 
 private:
-  /// For each register of the result, those of the operand along the axis, in
-  /// its order. Fails, with an error, where a thread lacks some of them.
-  static LogicalResult findGroups(ReduceOp op, RankedTensorType type,
-                                  RankedTensorType resultType,
-                                  std::vector<SmallVector<unsigned>> &groups) {
-    ThreadLayout layout(type);
-    unsigned axis = op.getAxis();
-    std::map<SmallVector<int32_t>, unsigned> registerAt;
-    for (unsigned reg = 0; reg < layout.getNumRegisters(); ++reg)
-      registerAt.try_emplace(layout.getRegisterOffset(reg), reg);
-    SmallVector<SmallVector<int32_t>> offsets(1);
-    if (resultType) {
-      ThreadLayout resultLayout(resultType);
-      offsets.clear();
-      for (unsigned reg = 0; reg < resultLayout.getNumRegisters(); ++reg)
-        offsets.push_back(resultLayout.getRegisterOffset(reg));
-    }
-    auto fail = [&](ArrayRef<int32_t> first, ArrayRef<int32_t> other) {
-      return op.emitOpError("reducing between threads is not supported yet: "
-                            "along dimension ")
-             << axis << ", elements (" << first << ") and (" << other
-             << ") are in threads " << layout.findThread(first) << " and "
-             << layout.findThread(other) << ", by layout "
-             << type.getEncoding();
-    };
-    for (SmallVector<int32_t> &offset : offsets) {
-      SmallVector<unsigned> &group = groups.emplace_back();
-      offset.insert(offset.begin() + axis, 0);
-      for (int32_t i = 0; i < type.getDimSize(axis); ++i) {
-        SmallVector<int32_t> element = offset;
-        element[axis] = i;
-        auto it = registerAt.find(element);
-        if (it == registerAt.end())
-          return fail(offset, element);
-        group.push_back(it->second);
+  /// Combines the registers that differ by `mask`.
+  static void reduceRegisters(std::map<unsigned, Elements> &values,
+                              unsigned mask, const ElementCombiner &combiner) {
+    for (auto it = values.begin(); it != values.end();) {
+      auto [reg, elements] = *it;
+      if (reg & mask) {
+        it = values.erase(it);
+        continue;
       }
+      it->second = combiner.combine(elements, values.at(reg | mask));
+      ++it;
     }
-    // Threads that hold all of the axis, but each in another order, would round
-    // differently what they all have a copy of.
-    if (!toLinearLayout(type).sublayoutIsZero({kLane, kWarp},
-                                              {getDimName(axis)}))
-      return op.emitOpError("expected the order along dimension ")
-             << axis << " to be the same in all threads, found layout "
-             << type.getEncoding();
-    return success();
   }
 
-  /// A copy of the region on two lists of elements.
-  static Elements combine(ReduceOp op, const Elements &left,
-                          const Elements &right,
-                          ConversionPatternRewriter &rewriter) {
-    Block &body = op.getCombineOp().front();
-    IRMapping mapping;
-    mapping.map(body.getArguments().take_front(left.size()), left);
-    mapping.map(body.getArguments().drop_front(left.size()), right);
-    for (Operation &nested : body.without_terminator())
-      rewriter.clone(nested, mapping);
-    Elements results;
-    for (Value value : body.getTerminator()->getOperands())
-      results.push_back(mapping.lookupOrDefault(value));
+  /// The registers of each result.
+  static SmallVector<SmallVector<Value>>
+  getResults(ReduceOp op, const ThreadLayout &layout,
+             const std::map<unsigned, Elements> &values) {
+    SmallVector<SmallVector<Value>> results(op.getNumResults());
+    auto add = [&](const Elements &elements) {
+      for (auto [list, value] : llvm::zip(results, elements))
+        list.push_back(value);
+    };
+    auto type = dyn_cast<RankedTensorType>(op.getResultTypes()[0]);
+    if (!type) {
+      add(values.begin()->second);
+      return results;
+    }
+    std::map<SmallVector<int32_t>, unsigned> registerAt;
+    for (const auto &[reg, elements] : values) {
+      SmallVector<int32_t> offset = layout.getRegisterOffset(reg);
+      offset.erase(offset.begin() + op.getAxis());
+      registerAt[offset] = reg;
+    }
+    ThreadLayout resultLayout(type);
+    for (unsigned reg = 0; reg < resultLayout.getNumRegisters(); ++reg)
+      add(values.at(registerAt.at(resultLayout.getRegisterOffset(reg))));
     return results;
   }
 };

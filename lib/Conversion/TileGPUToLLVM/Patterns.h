@@ -53,7 +53,7 @@ void declareSharedMemory(ModuleOp module);
 /// asked.
 bool hasDynamicSharedMemory(FuncOp func);
 
-/// tile.reduce along a dimension that each thread holds all of.
+/// tile.reduce along a dimension that each warp holds all of.
 void populateReducePatterns(const ThreadTypeConverter &converter,
                             RewritePatternSet &patterns);
 

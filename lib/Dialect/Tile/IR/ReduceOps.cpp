@@ -7,7 +7,10 @@
 #include "CombineRegion.h"
 #include "ShapeOps.h"
 
+#include "tile/Dialect/Tile/IR/CombineRegions.h"
 #include "tile/Dialect/Tile/IR/LayoutInference.h"
+
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -57,18 +60,55 @@ SmallVector<LayoutDemand> ReduceOp::getLayoutDemands(int64_t) {
   return {{0, getBitsOfDim(type, getAxis())}};
 }
 
-bool ReduceOp::acceptsLayout(unsigned layoutClass, Attribute layout) {
-  if (layoutClass != 0)
-    return true;
-  auto type = cast<RankedTensorType>(getSrcs()[0].getType());
-  return cast<LayoutAttrInterface>(layout)
-      .toLinearLayout(type.getShape())
-      .sublayoutIsZero({kLane, kWarp}, {getDimName(getAxis())});
+/// The plan for a layout of the operands.
+static std::optional<ReductionPlan> getPlan(ReduceOp op, Attribute layout) {
+  auto type = cast<RankedTensorType>(op.getSrcs()[0].getType());
+  return ReductionPlan::create(
+      cast<LayoutAttrInterface>(layout).toLinearLayout(type.getShape()),
+      getDimName(op.getAxis()), op.isCommutative());
 }
 
-int64_t ReduceOp::getClocks(Attribute) { return 0; }
+bool ReduceOp::acceptsLayout(unsigned layoutClass, Attribute layout) {
+  return layoutClass != 0 || getPlan(*this, layout);
+}
 
-bool ReduceOp::isCommutative() { return getCommutative(); }
+int64_t ReduceOp::getClocks(Attribute layout) {
+  // Clocks until what lanes or warps exchange is there, see LayoutPrices.h; a
+  // chain of shuffles takes as long as one barrier.
+  constexpr int64_t kClocksToWait = 60, kClocksPerBarrier = 40;
+  auto type = cast<RankedTensorType>(getSrcs()[0].getType());
+  LinearLayout map =
+      cast<LayoutAttrInterface>(layout).toLinearLayout(type.getShape());
+  int64_t warps = map.getInDimSize(kWarp);
+  RegionCost cost = getRegionCost(getCombineOp().front());
+  std::optional<ReductionPlan> plan = getPlan(*this, layout);
+  // It is converted to a layout that has a plan.
+  if (!plan)
+    return warps * map.getInDimSize(kRegister) * 3 * cost.words +
+           2 * (kClocksPerBarrier + kClocksToWait);
+  int64_t clocks = warps * plan->getClocks(cost);
+  for (const ReductionRun &run : plan->getRuns()) {
+    if (run.level == ReductionRun::Level::Lanes)
+      clocks += kClocksToWait / 2;
+    if (run.level != ReductionRun::Level::Warps)
+      continue;
+    // Each warp leaves a value for each result, and reads those of all.
+    int64_t results = std::max<int64_t>(
+        plan->getNumValues() >>
+            (plan->getRuns().front().level == ReductionRun::Level::Registers
+                 ? plan->getRuns().front().bits.size()
+                 : 0),
+        1);
+    clocks += warps * results * cost.words *
+                  (1 + llvm::divideCeil(warps, int64_t(4)) / 2) +
+              kClocksPerBarrier + kClocksToWait;
+  }
+  return clocks;
+}
+
+bool ReduceOp::isCommutative() {
+  return getCommutative() || isSymmetric(getCombineOp().front());
+}
 
 bool ReduceOp::isLayoutAnchor() { return true; }
 

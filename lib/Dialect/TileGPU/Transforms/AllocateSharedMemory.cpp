@@ -22,6 +22,11 @@ using namespace mlir::tilegpu;
 /// Places begin at multiples of the largest access (128 bits).
 static constexpr int64_t kAlignment = 16;
 
+/// Places of at most so many bytes have their bytes alone, as long as all of
+/// them together take no more than `kMaxBytesApart`: to use bytes again takes a
+/// barrier, and so few do not keep CTAs from an SM.
+static constexpr int64_t kMaxSmallPlace = 512, kMaxBytesApart = 2048;
+
 namespace {
 
 /// A place, and the positions of operations between which it is in use.
@@ -30,9 +35,12 @@ struct Interval {
   int64_t bytes;
   unsigned first, last;
   int64_t offset = 0;
+  /// Whether it shares its bytes with no other place.
+  bool isApart = false;
 
   bool meets(const Interval &other) const {
-    return first <= other.last && other.first <= last;
+    return isApart || other.isApart ||
+           (first <= other.last && other.first <= last);
   }
 };
 
@@ -91,6 +99,14 @@ int64_t tilegpu::allocateSharedMemory(FunctionOpInterface func) {
   Positions positions(func);
   for (Interval &interval : intervals)
     interval = positions.getInterval(interval.op);
+
+  int64_t bytesApart = 0;
+  for (const Interval &interval : intervals)
+    if (interval.bytes <= kMaxSmallPlace)
+      bytesApart += llvm::alignTo(interval.bytes, kAlignment);
+  for (Interval &interval : intervals)
+    interval.isApart =
+        interval.bytes <= kMaxSmallPlace && bytesApart <= kMaxBytesApart;
 
   // The largest first; of equal ones in program order.
   SmallVector<Interval *> order;

@@ -306,13 +306,59 @@ Attribute LayoutPicker::pickAlone(Operation *access,
   return pick(alone, nothing);
 }
 
+Attribute LayoutPicker::keepInWarp(const Component &component,
+                                   Attribute layout) const {
+  // What is demanded to be together, as far as warps hold parts of it.
+  CoordinateMask demanded(component.shape.size(), 0);
+  for (Operation *op : component.demanding) {
+    LayoutModel model(op);
+    for (const LayoutDemand &demand :
+         model.getDemands(kThreadsPerWarp * int64_t(numWarps)))
+      if (demand.layoutClass == model.getDecidingClass())
+        for (CoordinateBit bit : demand.bits)
+          demanded[bit.dim] |= 1u << bit.pos;
+  }
+  LinearLayout map =
+      cast<LayoutAttrInterface>(layout).toLinearLayout(component.shape);
+  SmallVector<uint32_t> registers(component.shape.size(), 0);
+  bool crosses = false;
+  unsigned count = 0;
+  for (auto [dim, mask] : llvm::enumerate(registers)) {
+    StringRef name = getDimName(dim);
+    // The block of the thread: what lies below lanes and warps.
+    uint32_t others = 0;
+    for (StringRef inDim : {kLane, kWarp})
+      for (int32_t bit = 0; bit < map.getInDimSizeLog2(inDim); ++bit)
+        others |= map.getBasis(inDim, bit, name);
+    for (int32_t bit = 0; bit < map.getInDimSizeLog2(kRegister); ++bit) {
+      uint32_t moved = map.getBasis(kRegister, bit, name);
+      // Repetition along a demanded dimension stays where it is, too.
+      if (moved < (others & -others) || (moved & demanded[dim]))
+        mask |= moved;
+    }
+    for (int32_t bit = 0; bit < map.getInDimSizeLog2(kWarp); ++bit)
+      if (uint32_t moved = map.getBasis(kWarp, bit, name) & demanded[dim]) {
+        mask |= moved;
+        crosses = true;
+      }
+    count += llvm::popcount(mask);
+  }
+  int64_t room =
+      component.getNumElements() / (kThreadsPerWarp * int64_t(numWarps));
+  if (!crosses || (int64_t(1) << count) > room)
+    return {};
+  return spreadThreads(
+      component, cast<LayoutAttrInterface>(layout).getOrder(), registers);
+}
+
 /// Prices are estimates: what is only a little cheaper is not worth a change,
-/// of one access by 5 %, of all of them by 10 %.
+/// of one access by 5 %, of all of them by 10 %. Exchanges between threads are
+/// counted one by one, and are little beside what memory takes: 2 %.
 static bool isCheaper(int64_t price, int64_t other) {
   return price * 20 < other * 19;
 }
-static bool isMuchCheaper(int64_t price, int64_t other) {
-  return price * 10 < other * 9;
+static bool isMuchCheaper(int64_t price, int64_t other, bool hasExchanges) {
+  return hasExchanges ? price * 50 < other * 49 : price * 10 < other * 9;
 }
 
 /// Whether the bits of a mask are registers' alone.
@@ -360,14 +406,22 @@ int64_t LayoutPicker::getPrice(ArrayRef<unsigned> cluster,
             RankedTensorType::get(components[index].shape,
                                   IntegerType::get(context, 32)),
             layout, layouts[index], op);
-    // What cannot work with this layout has the one that was made for it.
+    // What works in this layout, if it can, or in the one that was made for it.
     for (Operation *op : components[index].demanding) {
       LayoutModel model(op);
       Attribute own = layouts[index];
+      std::optional<int64_t> here;
       if (layout == own || model.accepts(model.getDecidingClass(), layout))
-        continue;
-      fitting += prices.getDetour(op, own, layout);
-      demanding.push_back({op, own});
+        here = prices.getOperation(op, layout);
+      if (layout != own) {
+        int64_t detour =
+            prices.getOperation(op, own) + prices.getDetour(op, own, layout);
+        if (!here || isCheaper(detour, *here)) {
+          demanding.push_back({op, own});
+          here = detour;
+        }
+      }
+      fitting += *here;
     }
   }
   // If all accesses went apart, nothing would hold the layout that was chosen.
@@ -394,19 +448,32 @@ void LayoutPicker::improve() {
 
 void LayoutPicker::improve(ArrayRef<unsigned> cluster) {
   // Others are looked at only if an access would have it a good deal better
-  // alone.
+  // alone, or an operation has something to pay.
   SmallVector<std::pair<unsigned, Attribute>> candidates;
-  bool isWorse = false;
-  for (unsigned index : cluster)
-    for (Operation *op : components[index].accesses) {
-      Attribute own = pickAlone(op, components[index].shape);
-      std::pair<unsigned, Attribute> candidate(index, own);
-      if (!llvm::is_contained(candidates, candidate))
-        candidates.push_back(candidate);
+  auto add = [&](unsigned index, Attribute layout) {
+    std::pair<unsigned, Attribute> candidate(index, layout);
+    if (layout && !llvm::is_contained(candidates, candidate))
+      candidates.push_back(candidate);
+  };
+  bool isWorse = false, hasExchanges = false;
+  for (unsigned index : cluster) {
+    const Component &component = components[index];
+    for (Operation *op : component.accesses) {
+      Attribute own = pickAlone(op, component.shape);
+      add(index, own);
+      add(index, keepInWarp(component, own));
       isWorse |= isCheaper(prices.getAccess(op, own),
                            prices.getAccess(op, layouts[index]));
     }
-  if (!isWorse)
+    if (component.accesses.empty() && !component.demanding.empty()) {
+      Attribute own = getDefaultLayout(context, component.shape, numWarps);
+      add(index, own);
+      add(index, keepInWarp(component, own));
+    }
+    for (Operation *op : component.demanding)
+      hasExchanges |= prices.getOperation(op, layouts[index]) > 0;
+  }
+  if (!isWorse && !hasExchanges)
     return;
 
   SmallVector<Attribute> best(layouts);
@@ -429,7 +496,7 @@ void LayoutPicker::improve(ArrayRef<unsigned> cluster) {
         assign(chosen, index, layouts[index]);
     SmallVector<LayoutDetour> found;
     int64_t price = getPrice(cluster, chosen, &found);
-    if (isMuchCheaper(price, bestPrice)) {
+    if (isMuchCheaper(price, bestPrice, hasExchanges)) {
       bestPrice = price;
       best = std::move(chosen);
       bestDetours = std::move(found);

@@ -67,6 +67,11 @@ private:
   /// The layout that an access would have alone, for a tile of this shape.
   Attribute pickAlone(Operation *access, ArrayRef<int64_t> shape) const;
 
+  /// This layout, with what is demanded to be together within a warp: in
+  /// registers what warps hold of it. Null if nothing of it crosses warps, or
+  /// some warps would have nothing to do.
+  Attribute keepInWarp(const Component &component, Attribute layout) const;
+
   /// The elements along `dim` that an access could take at once.
   int64_t getWidth(Value ptr, unsigned dim) const;
   /// Consecutive addresses, aligned or not.

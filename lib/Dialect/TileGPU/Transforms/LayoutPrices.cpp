@@ -106,6 +106,10 @@ int64_t LayoutPrices::getAccess(Operation *access, Attribute layout) const {
   return price * getLoopWeight(access);
 }
 
+int64_t LayoutPrices::getOperation(Operation *op, Attribute layout) {
+  return LayoutModel(op).getClocks(layout) * getLoopWeight(op);
+}
+
 int64_t LayoutPrices::getConversion(RankedTensorType type, Attribute from,
                                     Attribute to, Operation *where) {
   if (from == to)

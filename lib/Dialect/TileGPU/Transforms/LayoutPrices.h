@@ -43,6 +43,12 @@
 // One that takes more than 48 KiB of shared memory is not considered: not every
 // GPU has more, and one CTA would have it all.
 //
+// An operation
+//
+// What it says itself (LayoutOpInterface.h), for all warps: a quarter of a clock
+// for each instruction of arithmetic, and the prices above for shuffles, selects
+// and what goes through shared memory. Where warps hold copies, each computes.
+//
 // What is in a loop counts eight times for each loop around it.
 //
 //===----------------------------------------------------------------------===//
@@ -66,6 +72,10 @@ public:
   /// The price of an operation that accesses memory by a tile of pointers, if
   /// its tiles have this layout.
   int64_t getAccess(Operation *access, Attribute layout) const;
+
+  /// The price of what an operation does between threads, or more than once, if
+  /// its deciding class has this layout.
+  static int64_t getOperation(Operation *op, Attribute layout);
 
   /// The price of turning a tile of this type into another layout, at `where`.
   int64_t getConversion(RankedTensorType type, Attribute from, Attribute to,

@@ -89,6 +89,41 @@ def TileRemoveLayoutConversions : Pass<"tile-remove-layout-conversions", "::mlir
   ];
 }
 
+def TileSplitReductions : Pass<"tile-split-reductions", "::mlir::ModuleOp"> {
+  let summary = "takes reductions over several warps apart";
+  let description = [{
+    A `tile.reduce` along a dimension that several warps hold parts of becomes a
+    reduction within each warp, a `tilegpu.convert_layout` of what the warps
+    have, and a reduction of that. `SplitReductions.h` explains it. Where a bit
+    of the axis is not one bit of register, lane or warp alone, the operands are
+    converted first to a layout where it is.
+
+    Before:
+
+    ```mlir
+    #warps = #tile.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+    %1 = "tile.reduce"(%0) <{axis = 0 : i32}> ({
+    ^bb0(%a: f32, %b: f32):
+      %s = arith.addf %a, %b : f32
+      tile.reduce.return %s : f32
+    }) : (tensor<128xf32, #warps>) -> f32
+    ```
+
+    After, without the regions:
+
+    ```mlir
+    %2 = tile.reshape %0 : tensor<128xf32, #warps> -> tensor<4x32xf32, #rows>
+    %3 = "tile.reduce"(%2) <{axis = 1 : i32}> : (tensor<4x32xf32, #rows>) -> tensor<4xf32, #tile.slice<{dim = 1, parent = #rows}>>
+    %4 = tilegpu.convert_layout %3 : tensor<4xf32, #tile.slice<{dim = 1, parent = #rows}>> -> tensor<4xf32, #all>
+    %1 = "tile.reduce"(%4) <{axis = 0 : i32}> : (tensor<4xf32, #all>) -> f32
+    ```
+  }];
+  let dependentDialects = ["::mlir::tilegpu::TileGPUDialect"];
+  let statistics = [
+    Statistic<"numSplit", "split", "Number of reductions taken apart">
+  ];
+}
+
 def TileInsertSharedMemory : Pass<"tile-insert-shared-memory", "::mlir::ModuleOp"> {
   let summary = "makes explicit what goes through shared memory";
   let description = [{
