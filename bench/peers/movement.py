@@ -12,21 +12,15 @@ launches, with the L2 cache flushed before each. GB/s count all bytes that have 
 be read and written once.
 """
 
-import argparse
-import ctypes
-import json
 import os
 import sys
-import tempfile
 
 import torch
 import triton
 import triton.language as tl
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
-from library import Library  # noqa: E402
-from quantize import get_times  # noqa: E402
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from replay import main, rand  # noqa: E402
 
 
 @triton.jit
@@ -128,35 +122,29 @@ def small_map(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
     tl.store(y_ptr + at, x * 2 + 1, mask=at < n)
 
 
-def rand(*shape, dtype=torch.float32):
-    if dtype == torch.uint8:
-        return torch.randint(0, 256, shape, dtype=dtype, device="cuda")
-    return torch.randn(*shape, device="cuda").to(dtype)
-
-
-def make_transpose(dtype, bm, bn, warps, size=16384):
+def make_transpose(dtype, bm, bn, size=16384):
     x = rand(size, size, dtype=dtype)
     y = torch.empty(size, size, dtype=dtype, device="cuda")
-    return dict(kernel=transpose, args=[x, y, size, size], meta=dict(BM=bm, BN=bn), warps=warps,
+    return dict(kernel=transpose, args=[x, y, size, size], meta=dict(BM=bm, BN=bn),
                 grid=(size // bm, size // bn, 1), outputs=[y], want=lambda: [x.t()], bytes=2 * x.numel() * x.element_size())
 
 
-def make_transpose_add(bm, bn, warps, size=8192):
+def make_transpose_add(bm, bn, size=8192):
     x, y = rand(size, size), rand(size, size)
     z = torch.empty_like(x)
-    return dict(kernel=transpose_add, args=[x, y, z, size, size], meta=dict(BM=bm, BN=bn), warps=warps,
+    return dict(kernel=transpose_add, args=[x, y, z, size, size], meta=dict(BM=bm, BN=bn),
                 grid=(size // bm, size // bn, 1), outputs=[z], want=lambda: [x.t() + y], bytes=12 * x.numel())
 
 
-def make_row_dots(d, bm, warps):
+def make_row_dots(d, bm):
     n = (1 << 27) // d
     o, do = rand(n, d, dtype=torch.bfloat16), rand(n, d, dtype=torch.bfloat16)
     delta = torch.empty(n, device="cuda")
-    return dict(kernel=row_dots, args=[o, do, delta, n], meta=dict(BM=bm, D=d), warps=warps, grid=(n // bm, 1, 1),
+    return dict(kernel=row_dots, args=[o, do, delta, n], meta=dict(BM=bm, D=d), grid=(n // bm, 1, 1),
                 outputs=[delta], want=lambda: [(o.float() * do.float()).sum(1)], bytes=4 * o.numel() + 4 * n, tolerance=1e-4)
 
 
-def make_conv(backward, bt, bc, warps):
+def make_conv(backward, bt, bc):
     b, t, c, w = 4, 8192, 2048, 4
     x, weights = rand(b, t, c), rand(c, w)
     y = torch.empty_like(x)
@@ -167,20 +155,20 @@ def make_conv(backward, bt, bc, warps):
         return [sum(padded[:, i:i + t] * taps[:, i] for i in range(w))]
 
     return dict(kernel=causal_conv_dx if backward else causal_conv, args=[x, weights, y, t, c],
-                meta=dict(BT=bt, BC=bc, W=w), warps=warps, grid=(t // bt, c // bc, b), outputs=[y], want=want,
+                meta=dict(BT=bt, BC=bc, W=w), grid=(t // bt, c // bc, b), outputs=[y], want=want,
                 bytes=8 * x.numel(), tolerance=1e-4)
 
 
-def make_best(bm, warps):
+def make_best(bm):
     n, k = 1 << 20, 8
     x = rand(n, 64)
     values = torch.empty(n, k, device="cuda")
     indices = torch.empty(n, k, dtype=torch.int32, device="cuda")
-    return dict(kernel=best_of_64, args=[x, values, indices], meta=dict(BM=bm, K=k), warps=warps, grid=(n // bm, 1, 1),
+    return dict(kernel=best_of_64, args=[x, values, indices], meta=dict(BM=bm, K=k), grid=(n // bm, 1, 1),
                 outputs=[values], want=lambda: [torch.topk(x, k, dim=1).values], bytes=4 * x.numel() + 8 * n * k)
 
 
-def make_recurrence(warps):
+def make_recurrence():
     heads, t, d = 2048, 512, 64
     q, k, v = (rand(heads, t, d) * 0.1 for _ in range(3))
     o = torch.empty_like(q)
@@ -193,11 +181,11 @@ def make_recurrence(warps):
             result[:, i] = (state * q[:, i, :, None]).sum(1)
         return [result]
 
-    return dict(kernel=recurrence, args=[q, k, v, o, t], meta=dict(D=d), warps=warps, grid=(heads, 1, 1), outputs=[o],
+    return dict(kernel=recurrence, args=[q, k, v, o, t], meta=dict(D=d), grid=(heads, 1, 1), outputs=[o],
                 want=want, bytes=16 * q.numel(), tolerance=1e-4)
 
 
-def make_rotary(d, bh, warps):
+def make_rotary(d, bh):
     tokens, heads = 16384, 32
     x = rand(tokens, heads, d, dtype=torch.bfloat16)
     cos, sin = rand(tokens, d // 2), rand(tokens, d // 2)
@@ -208,116 +196,40 @@ def make_rotary(d, bh, warps):
         c, s = cos[:, None], sin[:, None]
         return [torch.cat([(a * c - b * s), (b * c + a * s)], -1).to(torch.bfloat16)]
 
-    return dict(kernel=rotary, args=[x, cos, sin, y, heads], meta=dict(BH=bh, D=d), warps=warps,
+    return dict(kernel=rotary, args=[x, cos, sin, y, heads], meta=dict(BH=bh, D=d),
                 grid=(tokens, heads // bh, 1), outputs=[y], want=want, bytes=4 * x.numel() + 8 * cos.numel(), tolerance=2e-2)
 
 
 def make_small():
     x = rand(1000)
     y = torch.empty_like(x)
-    return dict(kernel=small_map, args=[x, y, 1000], meta=dict(BLOCK=1024), warps=4, grid=(1, 1, 1), outputs=[y],
+    return dict(kernel=small_map, args=[x, y, 1000], meta=dict(BLOCK=1024), grid=(1, 1, 1), outputs=[y],
                 want=lambda: [x * 2 + 1], bytes=8000, tolerance=1e-6)
 
 
 F32, F16, U8 = torch.float32, torch.float16, torch.uint8
 CASES = {
-    "transpose f32 32x32": lambda: make_transpose(F32, 32, 32, 4),
-    "transpose f32 64x64": lambda: make_transpose(F32, 64, 64, 4),
-    "transpose f32 64x64, 8 warps": lambda: make_transpose(F32, 64, 64, 8),
-    "transpose f32 128x64": lambda: make_transpose(F32, 128, 64, 4),
-    "transpose f16 64x64": lambda: make_transpose(F16, 64, 64, 4),
-    "transpose f16 128x128": lambda: make_transpose(F16, 128, 128, 8),
-    "transpose u8 64x64": lambda: make_transpose(U8, 64, 64, 4),
-    "transpose u8 128x128": lambda: make_transpose(U8, 128, 128, 4),
-    "transpose add f32 64x64": lambda: make_transpose_add(64, 64, 4),
-    "row dots 64": lambda: make_row_dots(64, 64, 4),
-    "row dots 128": lambda: make_row_dots(128, 64, 4),
-    "causal conv": lambda: make_conv(False, 16, 128, 4),
-    "causal conv backward": lambda: make_conv(True, 16, 128, 4),
-    "best 8 of 64": lambda: make_best(64, 4),
-    "recurrence 64x64": lambda: make_recurrence(4),
-    "rotary 64, 4 heads": lambda: make_rotary(64, 4, 4),
-    "rotary 128, 1 head": lambda: make_rotary(128, 1, 2),
-    "rotary 128, 8 heads": lambda: make_rotary(128, 8, 4),
-    "map of 1000": make_small,
+    "transpose f32 32x32": (lambda: make_transpose(F32, 32, 32), [4]),
+    "transpose f32 64x64": (lambda: make_transpose(F32, 64, 64), [4]),
+    "transpose f32 64x64, 8 warps": (lambda: make_transpose(F32, 64, 64), [8]),
+    "transpose f32 128x64": (lambda: make_transpose(F32, 128, 64), [4]),
+    "transpose f16 64x64": (lambda: make_transpose(F16, 64, 64), [4]),
+    "transpose f16 128x128": (lambda: make_transpose(F16, 128, 128), [8]),
+    "transpose u8 64x64": (lambda: make_transpose(U8, 64, 64), [4]),
+    "transpose u8 128x128": (lambda: make_transpose(U8, 128, 128), [4]),
+    "transpose add f32 64x64": (lambda: make_transpose_add(64, 64), [4]),
+    "row dots 64": (lambda: make_row_dots(64, 64), [4]),
+    "row dots 128": (lambda: make_row_dots(128, 64), [4]),
+    "causal conv": (lambda: make_conv(False, 16, 128), [4]),
+    "causal conv backward": (lambda: make_conv(True, 16, 128), [4]),
+    "best 8 of 64": (lambda: make_best(64), [4]),
+    "recurrence 64x64": (make_recurrence, [4]),
+    "rotary 64, 4 heads": (lambda: make_rotary(64, 4), [4]),
+    "rotary 128, 1 head": (lambda: make_rotary(128, 1), [2]),
+    "rotary 128, 8 heads": (lambda: make_rotary(128, 8), [4]),
+    "map of 1000": (make_small, [4]),
 }
 
 
-def check(case):
-    """None, or what is wrong with the outputs."""
-    tolerance = case.get("tolerance", 0)
-    for got, want in zip(case["outputs"], case["want"]()):
-        error = (got.double() - want.double()).abs() - tolerance * want.double().abs().clamp(min=1)
-        if not bool((error <= 0).all()):
-            return "WRONG by %g" % error.nan_to_num(float("inf")).max().item()
-    return None
-
-
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("library")
-    parser.add_argument("--only")
-    parser.add_argument("--repeat", type=int, default=30)
-    parser.add_argument("--check-only", action="store_true")
-    parser.add_argument("--json")
-    options = parser.parse_args()
-    torch.cuda.init()
-    torch.empty(1, device="cuda")
-    driver = ctypes.CDLL("libcuda.so.1")
-    context = ctypes.c_void_p()
-    assert driver.cuCtxGetCurrent(ctypes.byref(context)) == 0
-    library = Library(options.library, context)
-    major, minor = torch.cuda.get_device_capability()
-    target = "sm_%d%d%s" % (major, minor, "a" if major >= 9 else "")
-    failures, results = 0, []
-    print("GPU: %s, Triton %s" % (torch.cuda.get_device_name(), triton.__version__))
-    print("%-30s %10s %10s %12s" % ("kernel", "ours GB/s", "Triton", "ours/Triton"))
-    for name, make in CASES.items():
-        if options.only and options.only not in name:
-            continue
-        torch.manual_seed(0)
-        case = make()
-        kernel, grid, warps = case["kernel"], case["grid"], case["warps"]
-        theirs = lambda: kernel[grid](*case["args"], **case["meta"], num_warps=warps)
-        compiled = theirs()
-        torch.cuda.synchronize()
-        problem = check(case)
-        if problem:
-            print("%-30s Triton is %s" % (name, problem))
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "kernel.ttir")
-            with open(path, "w") as file:
-                file.write(compiled.asm["ttir"])
-            try:
-                ours = library.compile(path, target, {"num-warps": str(warps)})
-            except Exception as error:
-                failures += 1
-                print("%-30s does not compile: %s" % (name, str(error).strip().splitlines()[0][:150]))
-                continue
-        for output in case["outputs"]:
-            output.view(torch.uint8).fill_(0xA5)
-        launch = ours.bind(grid, *case["args"])
-        launch()
-        torch.cuda.synchronize()
-        problem = check(case)
-        if problem:
-            failures += 1
-            print("%-30s %s" % (name, problem))
-            continue
-        if options.check_only:
-            print("%-30s right" % name)
-            continue
-        our_time, their_time = get_times(torch, [launch, theirs], options.repeat)
-        row = {"kernel": name, "ours_gbs": case["bytes"] / our_time / 1e6, "triton_gbs": case["bytes"] / their_time / 1e6}
-        results.append(row)
-        print("%-30s %10.0f %10.0f %12.3f   %.1f us" % (name, row["ours_gbs"], row["triton_gbs"], their_time / our_time, our_time * 1e3))
-        del case, launch, ours
-        torch.cuda.empty_cache()
-    if options.json:
-        with open(options.json, "w") as out:
-            json.dump({"gpu": torch.cuda.get_device_name(), "triton": triton.__version__, "results": results}, out, indent=1)
-    return 1 if failures else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(__doc__, CASES))

@@ -1,0 +1,273 @@
+"""Checks and times kernels that reduce, scan and sort, beside Triton and torch.
+
+usage: reductions.py LIBRARY [--only NAME] [--repeat N] [--check-only] [--json FILE]
+
+LIBRARY is libtilewright.so. Needs torch, triton and a GPU; a development tool, not
+part of the product.
+
+Each kernel is written in Triton, once, and compiled by both compilers from the same
+TTIR, for each of some numbers of warps. Both run on the same random data, are checked
+against torch, and are timed in turn in one loop, with torch's own function: medians of
+CUDA events around single launches, with the L2 cache flushed before each. GB/s count
+all bytes that have to be read and written once.
+"""
+
+import os
+import sys
+
+import torch
+import triton
+import triton.language as tl
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from replay import main, rand  # noqa: E402
+
+
+@triton.jit
+def softmax(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    columns = tl.arange(0, BLOCK)
+    mask = columns < n
+    x = tl.load(x_ptr + row * n + columns, mask=mask, other=-float("inf"))
+    e = tl.exp(x - tl.max(x, 0))
+    tl.store(y_ptr + row * n + columns, e / tl.sum(e, 0), mask=mask)
+
+
+@triton.jit
+def layer_norm(x_ptr, w_ptr, b_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    columns = tl.arange(0, BLOCK)
+    mask = columns < n
+    x = tl.load(x_ptr + row * n + columns, mask=mask, other=0.0).to(tl.float32)
+    mean = tl.sum(x, 0) / n
+    d = tl.where(mask, x - mean, 0.0)
+    rstd = 1 / tl.sqrt(tl.sum(d * d, 0) / n + 1e-5)
+    w = tl.load(w_ptr + columns, mask=mask).to(tl.float32)
+    b = tl.load(b_ptr + columns, mask=mask).to(tl.float32)
+    tl.store(y_ptr + row * n + columns, (d * rstd * w + b).to(y_ptr.dtype.element_ty), mask=mask)
+
+
+@triton.jit
+def rms_norm(x_ptr, w_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    row = tl.program_id(0)
+    columns = tl.arange(0, BLOCK)
+    mask = columns < n
+    x = tl.load(x_ptr + row * n + columns, mask=mask, other=0.0).to(tl.float32)
+    scale = tl.rsqrt(tl.sum(x * x, 0) / n + 1e-5)
+    w = tl.load(w_ptr + columns, mask=mask).to(tl.float32)
+    tl.store(y_ptr + row * n + columns, (x * scale * w).to(y_ptr.dtype.element_ty), mask=mask)
+
+
+@triton.jit
+def sum_all(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    x = tl.load(x_ptr + at, mask=at < n, other=0.0)
+    tl.atomic_add(y_ptr, tl.sum(x, 0))
+
+
+@triton.jit
+def argmax_rows(x_ptr, y_ptr, R: tl.constexpr, N: tl.constexpr):
+    rows = tl.program_id(0) * R + tl.arange(0, R)
+    x = tl.load(x_ptr + rows[:, None] * N + tl.arange(0, N)[None, :])
+    tl.store(y_ptr + rows, tl.argmax(x, 1))
+
+
+@triton.jit
+def cumsum_rows(x_ptr, y_ptr, R: tl.constexpr, N: tl.constexpr):
+    rows = tl.program_id(0) * R + tl.arange(0, R)
+    at = rows[:, None] * N + tl.arange(0, N)[None, :]
+    tl.store(y_ptr + at, tl.cumsum(tl.load(x_ptr + at), 1))
+
+
+@triton.jit
+def sort_rows(x_ptr, y_ptr, R: tl.constexpr, N: tl.constexpr):
+    rows = tl.program_id(0) * R + tl.arange(0, R)
+    at = rows[:, None] * N + tl.arange(0, N)[None, :]
+    tl.store(y_ptr + at, tl.sort(tl.load(x_ptr + at), 1))
+
+
+@triton.jit
+def top_rows(x_ptr, y_ptr, R: tl.constexpr, N: tl.constexpr, K: tl.constexpr):
+    rows = tl.program_id(0) * R + tl.arange(0, R)
+    x = tl.load(x_ptr + rows[:, None] * N + tl.arange(0, N)[None, :])
+    tl.store(y_ptr + rows[:, None] * K + tl.arange(0, K)[None, :], tl.topk(x, K))
+
+
+@triton.jit
+def count(x_ptr, y_ptr, BLOCK: tl.constexpr, BINS: tl.constexpr):
+    x = tl.load(x_ptr + tl.program_id(0) * BLOCK + tl.arange(0, BLOCK))
+    tl.atomic_add(y_ptr + tl.arange(0, BINS), tl.histogram(x, BINS))
+
+
+@triton.jit
+def cross_entropy(x_ptr, target_ptr, loss_ptr, n, BLOCK: tl.constexpr):
+    row = tl.program_id(0).to(tl.int64)
+    m, s = -float("inf"), 0.0
+    for start in range(0, n, BLOCK):
+        columns = start + tl.arange(0, BLOCK)
+        x = tl.load(x_ptr + row * n + columns, mask=columns < n, other=-float("inf"))
+        new = tl.maximum(m, tl.max(x, 0))
+        s = s * tl.exp(m - new) + tl.sum(tl.exp(x - new), 0)
+        m = new
+    target = tl.load(target_ptr + row)
+    tl.store(loss_ptr + row, m + tl.log(s) - tl.load(x_ptr + row * n + target))
+
+
+@triton.jit
+def layer_norm_backward(dy_ptr, x_ptr, w_ptr, mean_ptr, rstd_ptr, dx_ptr, dw_ptr, db_ptr, m, n, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    program = tl.program_id(0)
+    columns = tl.arange(0, BLOCK)
+    mask = columns < n
+    w = tl.load(w_ptr + columns, mask=mask, other=0.0).to(tl.float32)
+    dw = tl.zeros((BLOCK,), tl.float32)
+    db = tl.zeros((BLOCK,), tl.float32)
+    for i in range(ROWS):
+        row = program * ROWS + i
+        x = tl.load(x_ptr + row * n + columns, mask=mask, other=0.0).to(tl.float32)
+        dy = tl.load(dy_ptr + row * n + columns, mask=mask, other=0.0).to(tl.float32)
+        rstd = tl.load(rstd_ptr + row)
+        xhat = tl.where(mask, (x - tl.load(mean_ptr + row)) * rstd, 0.0)
+        wdy = w * dy
+        c1 = tl.sum(xhat * wdy, 0) / n
+        c2 = tl.sum(wdy, 0) / n
+        tl.store(dx_ptr + row * n + columns, ((wdy - (xhat * c1 + c2)) * rstd).to(dx_ptr.dtype.element_ty), mask=mask)
+        dw += dy * xhat
+        db += dy
+    tl.store(dw_ptr + program * n + columns, dw, mask=mask)
+    tl.store(db_ptr + program * n + columns, db, mask=mask)
+
+
+def make_softmax(m, n):
+    x = rand(m, n)
+    y = torch.empty_like(x)
+    return dict(kernel=softmax, args=[x, y, n], meta=dict(BLOCK=triton.next_power_of_2(n)), grid=(m, 1, 1), outputs=[y],
+                want=lambda: [torch.softmax(x, 1)], torch=lambda: torch.softmax(x, 1), bytes=8 * x.numel(), tolerance=1e-5)
+
+
+def make_layer_norm(m, n, dtype=torch.float16):
+    x, w, b = rand(m, n, dtype=dtype), rand(n, dtype=dtype), rand(n, dtype=dtype)
+    y = torch.empty_like(x)
+    norm = lambda: torch.nn.functional.layer_norm(x, (n,), w, b)
+    return dict(kernel=layer_norm, args=[x, w, b, y, n], meta=dict(BLOCK=triton.next_power_of_2(n)), grid=(m, 1, 1), outputs=[y],
+                want=lambda: [norm()], torch=norm, bytes=2 * x.numel() * x.element_size(), tolerance=1e-2)
+
+
+def make_rms_norm(m, n, dtype):
+    x, w = rand(m, n, dtype=dtype), rand(n, dtype=dtype)
+    y = torch.empty_like(x)
+    norm = lambda: torch.nn.functional.rms_norm(x, (n,), w, 1e-5)
+    return dict(kernel=rms_norm, args=[x, w, y, n], meta=dict(BLOCK=triton.next_power_of_2(n)), grid=(m, 1, 1), outputs=[y],
+                want=lambda: [norm()], torch=norm, bytes=2 * x.numel() * x.element_size(), tolerance=2e-2)
+
+
+def make_layer_norm_backward(m, n, rows, dtype=torch.float16):
+    x, dy, w = rand(m, n, dtype=dtype), rand(m, n, dtype=dtype), rand(n, dtype=dtype)
+    mean = x.float().mean(1)
+    rstd = 1 / (x.float().var(1, unbiased=False) + 1e-5).sqrt()
+    dx = torch.empty_like(x)
+    dw, db = (torch.empty(m // rows, n, device="cuda") for _ in range(2))
+
+    def want():
+        xhat = (x.float() - mean[:, None]) * rstd[:, None]
+        wdy = w.float() * dy.float()
+        c1, c2 = (xhat * wdy).mean(1, keepdim=True), wdy.mean(1, keepdim=True)
+        return [(wdy - xhat * c1 - c2) * rstd[:, None],
+                (dy.float() * xhat).view(m // rows, rows, n).sum(1), dy.float().view(m // rows, rows, n).sum(1)]
+
+    def peer():
+        torch.ops.aten.native_layer_norm_backward(dy, x, [n], mean[:, None], rstd[:, None], w, w, [True, True, True])
+
+    return dict(kernel=layer_norm_backward, args=[dy, x, w, mean, rstd, dx, dw, db, m, n],
+                meta=dict(ROWS=rows, BLOCK=triton.next_power_of_2(n)), grid=(m // rows, 1, 1), outputs=[dx, dw, db],
+                want=want, torch=peer, bytes=6 * x.numel(), tolerance=2e-2)
+
+
+def make_sum(block, n=1 << 28):
+    x = rand(n)
+    y = torch.empty(1, device="cuda")
+    # The order of the atomic additions is not fixed.
+    return dict(kernel=sum_all, args=[x, y, n], meta=dict(BLOCK=block), grid=(n // block, 1, 1), outputs=[y], zero=True,
+                want=lambda: [x.sum(dtype=torch.float64)[None]], torch=lambda: x.sum(), bytes=4 * n, tolerance=1e-1)
+
+
+def make_argmax(n, rows, total=1 << 26):
+    x = rand(total // n, n)
+    y = torch.empty(total // n, dtype=torch.int32, device="cuda")
+    return dict(kernel=argmax_rows, args=[x, y], meta=dict(R=rows, N=n), grid=(total // n // rows, 1, 1), outputs=[y],
+                want=lambda: [x.argmax(1)], torch=lambda: x.argmax(1), bytes=4 * total + 4 * total // n)
+
+
+def make_cumsum(n, rows, total=1 << 26):
+    x = rand(total // n, n)
+    y = torch.empty_like(x)
+    return dict(kernel=cumsum_rows, args=[x, y], meta=dict(R=rows, N=n), grid=(total // n // rows, 1, 1), outputs=[y],
+                want=lambda: [x.double().cumsum(1)], torch=lambda: x.cumsum(1), bytes=8 * total, tolerance=1e-3)
+
+
+def make_sort(n, rows, total=1 << 26):
+    x = rand(total // n, n)
+    y = torch.empty_like(x)
+    return dict(kernel=sort_rows, args=[x, y], meta=dict(R=rows, N=n), grid=(total // n // rows, 1, 1), outputs=[y],
+                want=lambda: [x.sort(1).values], torch=lambda: x.sort(1), bytes=8 * total)
+
+
+def make_top(n, rows, k=8, total=1 << 26):
+    x = rand(total // n, n)
+    y = torch.empty(total // n, k, device="cuda")
+    return dict(kernel=top_rows, args=[x, y], meta=dict(R=rows, N=n, K=k), grid=(total // n // rows, 1, 1), outputs=[y],
+                want=lambda: [x.topk(k, 1).values], torch=lambda: x.topk(k, 1), bytes=4 * total + 4 * k * total // n)
+
+
+def make_histogram(block, equal=False, n=1 << 26, bins=256):
+    x = torch.full((n,), 7, dtype=torch.int32, device="cuda") if equal else torch.randint(0, bins, (n,), dtype=torch.int32, device="cuda")
+    y = torch.empty(bins, dtype=torch.int32, device="cuda")
+    return dict(kernel=count, args=[x, y], meta=dict(BLOCK=block, BINS=bins), grid=(n // block, 1, 1), outputs=[y], zero=True,
+                want=lambda: [torch.bincount(x, minlength=bins)], torch=lambda: torch.histc(x, bins, 0, bins - 1), bytes=4 * n)
+
+
+def make_cross_entropy(m, n, block):
+    x, target = rand(m, n), torch.randint(0, n, (m,), device="cuda")
+    loss = torch.empty(m, device="cuda")
+    entropy = lambda: torch.nn.functional.cross_entropy(x, target, reduction="none")
+    return dict(kernel=cross_entropy, args=[x, target, loss, n], meta=dict(BLOCK=block), grid=(m, 1, 1), outputs=[loss],
+                want=lambda: [entropy()], torch=entropy, bytes=4 * x.numel(), tolerance=1e-4)
+
+
+F32, F16, BF16 = torch.float32, torch.float16, torch.bfloat16
+CASES = {
+    "softmax 4096x256": (lambda: make_softmax(65536, 256), [1, 4]),
+    "softmax 4096x781": (lambda: make_softmax(4096, 781), [1, 4, 8]),
+    "softmax 4096x4096": (lambda: make_softmax(4096, 4096), [4, 8, 16]),
+    "softmax 8192x8192": (lambda: make_softmax(8192, 8192), [4, 8, 16]),
+    "softmax 8192x32768": (lambda: make_softmax(8192, 32768), [8, 16, 32]),
+    "layer norm f16 8192x4096": (lambda: make_layer_norm(8192, 4096), [4, 8, 16]),
+    "layer norm f16 8192x8192": (lambda: make_layer_norm(8192, 8192), [4, 8, 16]),
+    "layer norm f32 8192x8192": (lambda: make_layer_norm(8192, 8192, F32), [8, 16]),
+    "rms norm bf16 8192x8192": (lambda: make_rms_norm(8192, 8192, BF16), [4, 8, 16]),
+    "layer norm backward f16 8192x4096": (lambda: make_layer_norm_backward(8192, 4096, 16), [4, 8, 16]),
+    "sum 4096": (lambda: make_sum(4096), [4, 8]),
+    "sum 8192": (lambda: make_sum(8192), [4, 8]),
+    "argmax 256, 1 row": (lambda: make_argmax(256, 1), [1, 4]),
+    "argmax 256, 16 rows": (lambda: make_argmax(256, 16), [4]),
+    "argmax 1024, 1 row": (lambda: make_argmax(1024, 1), [1, 4]),
+    "argmax 1024, 4 rows": (lambda: make_argmax(1024, 4), [4]),
+    "cumsum 256, 1 row": (lambda: make_cumsum(256, 1), [1, 4]),
+    "cumsum 256, 8 rows": (lambda: make_cumsum(256, 8), [4]),
+    "cumsum 1024": (lambda: make_cumsum(1024, 1), [1, 4]),
+    "cumsum 4096": (lambda: make_cumsum(4096, 1), [4, 8]),
+    "cumsum 16384": (lambda: make_cumsum(16384, 1), [8, 16]),
+    "sort 256, 1 row": (lambda: make_sort(256, 1), [1, 4]),
+    "sort 256, 4 rows": (lambda: make_sort(256, 4), [4]),
+    "sort 1024": (lambda: make_sort(1024, 1), [1, 4]),
+    "sort 4096": (lambda: make_sort(4096, 1), [4, 8]),
+    "top 8 of 1024": (lambda: make_top(1024, 1), [1, 4]),
+    "top 8 of 4096": (lambda: make_top(4096, 1), [4, 8]),
+    "histogram 1024": (lambda: make_histogram(1024), [4]),
+    "histogram 4096": (lambda: make_histogram(4096), [4, 8]),
+    "histogram 4096, all equal": (lambda: make_histogram(4096, True), [4]),
+    "cross entropy 8192x32000": (lambda: make_cross_entropy(8192, 32000, 4096), [4, 8, 16]),
+}
+
+
+if __name__ == "__main__":
+    sys.exit(main(__doc__, CASES))
