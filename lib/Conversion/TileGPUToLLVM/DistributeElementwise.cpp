@@ -7,7 +7,11 @@
 
 #include "Patterns.h"
 
+#include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
+
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+#include <map>
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -16,9 +20,11 @@ namespace {
 
 /// arith and math operations on tiles: the same operation on each register.
 struct ScalarizeElementwise : ConversionPattern {
-  ScalarizeElementwise(const TypeConverter &converter, MLIRContext *context)
+  ScalarizeElementwise(const TypeConverter &converter, MLIRContext *context,
+                       const EqualRegisters &equal)
       : ConversionPattern(converter, MatchAnyOpTypeTag(), /*benefit=*/1,
-                          context) {}
+                          context),
+        equal(equal) {}
 
   LogicalResult
   matchAndRewrite(Operation *op, ArrayRef<ValueRange> operands,
@@ -37,7 +43,13 @@ struct ScalarizeElementwise : ConversionPattern {
     }
     SmallVector<SmallVector<Value>> results(op->getNumResults());
     SmallVector<Value> scalars;
+    auto equals = equal.find(op);
     for (unsigned i = 0; i < count; ++i) {
+      if (equals != equal.end() && equals->second[i] != i) {
+        for (SmallVector<Value> &list : results)
+          list.push_back(list[equals->second[i]]);
+        continue;
+      }
       scalars.clear();
       for (ValueRange registers : operands)
         scalars.push_back(registers[registers.size() == 1 ? 0 : i]);
@@ -52,6 +64,9 @@ struct ScalarizeElementwise : ConversionPattern {
     rewriter.replaceOpWithMultiple(op, std::move(results));
     return success();
   }
+
+private:
+  const EqualRegisters &equal;
 };
 
 struct AddPtrLowering : ElementwiseLowering<AddPtrOp> {
@@ -121,10 +136,36 @@ LogicalResult tile::verifyFloat8Uses(Operation *root) {
   return failure(result.wasInterrupted());
 }
 
+SmallVector<unsigned> tile::findEqualRegisters(arith::CmpIOp op,
+                                               const ModuleAxisInfo &axisInfo) {
+  auto type = dyn_cast<RankedTensorType>(op.getType());
+  const AxisInfo *info = type ? axisInfo.lookup(op.getResult()) : nullptr;
+  if (!info)
+    return {};
+  // Within aligned groups of so many elements nothing changes.
+  SmallVector<uint32_t> groups;
+  for (unsigned dim = 0; dim < type.getRank(); ++dim)
+    groups.push_back(
+        std::min<int64_t>(info->getConstancy(dim), type.getDimSize(dim)) - 1);
+  if (llvm::all_of(groups, [](uint32_t mask) { return mask == 0; }))
+    return {};
+  ThreadLayout layout(type);
+  std::map<SmallVector<int32_t>, unsigned> lowest;
+  SmallVector<unsigned> equal;
+  for (unsigned reg = 0; reg < layout.getNumRegisters(); ++reg) {
+    SmallVector<int32_t> offset = layout.getRegisterOffset(reg);
+    for (auto [c, group] : llvm::zip(offset, groups))
+      c &= ~group;
+    equal.push_back(lowest.try_emplace(offset, reg).first->second);
+  }
+  return equal;
+}
+
 void tile::populateElementwisePatterns(const ThreadTypeConverter &converter,
-                                       RewritePatternSet &patterns) {
-  patterns.add<ScalarizeElementwise, AddPtrLowering,
-               CastLowering<IntToPtrOp, LLVM::IntToPtrOp>,
+                                       RewritePatternSet &patterns,
+                                       const EqualRegisters &equal) {
+  patterns.add<ScalarizeElementwise>(converter, patterns.getContext(), equal);
+  patterns.add<AddPtrLowering, CastLowering<IntToPtrOp, LLVM::IntToPtrOp>,
                CastLowering<PtrToIntOp, LLVM::PtrToIntOp>, PoisonLowering>(
       converter, patterns.getContext());
 }

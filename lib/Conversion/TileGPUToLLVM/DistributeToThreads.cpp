@@ -41,7 +41,11 @@ struct TileDistributeToThreads
 
     VectorShapes shapes;
     ModuleAxisInfo axisInfo(module);
+    EqualRegisters equal;
     module.walk([&](Operation *op) {
+      if (auto compare = dyn_cast<arith::CmpIOp>(op))
+        if (auto found = findEqualRegisters(compare, axisInfo); !found.empty())
+          equal[op] = std::move(found);
       if (!isa<LoadOp, StoreOp>(op))
         return;
       ++numAccesses;
@@ -55,7 +59,7 @@ struct TileDistributeToThreads
     ThreadTypeConverter converter(&context);
     RewritePatternSet patterns(&context);
     populateFunctionPatterns(converter, patterns);
-    populateElementwisePatterns(converter, patterns);
+    populateElementwisePatterns(converter, patterns, equal);
     populateShapePatterns(converter, patterns);
     populateExchangePatterns(converter, patterns);
     populateSharedMemoryPatterns(converter, patterns);

@@ -12,20 +12,33 @@
 #include "tile/Analysis/AxisInfo.h"
 #include "tile/Conversion/TileGPUToLLVM/Lowering.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
 namespace mlir::tile {
 
 /// For each load and store on tiles, what one access takes; computed before the
 /// conversion starts.
 using VectorShapes = llvm::DenseMap<Operation *, ModuleAxisInfo::VectorShape>;
 
+/// For each comparison of tiles whose result is known to be the same in several
+/// registers of every thread: for each register, the lowest one that is equal.
+/// Computed before the conversion starts.
+using EqualRegisters = llvm::DenseMap<Operation *, SmallVector<unsigned>>;
+
+/// What `axisInfo` says of the registers of a comparison; empty if each may
+/// differ.
+SmallVector<unsigned> findEqualRegisters(arith::CmpIOp op,
+                                         const ModuleAxisInfo &axisInfo);
+
 /// tile.func, call, return and the program's place in the grid.
 void populateFunctionPatterns(const ThreadTypeConverter &converter,
                               RewritePatternSet &patterns);
 
 /// arith, math and ub operations on tiles: a copy for each register; pointer
-/// arithmetic and casts.
+/// arithmetic and casts. `equal` must outlive the patterns.
 void populateElementwisePatterns(const ThreadTypeConverter &converter,
-                                 RewritePatternSet &patterns);
+                                 RewritePatternSet &patterns,
+                                 const EqualRegisters &equal);
 
 /// Fails, with a message, at the first operation in `root` that computes with
 /// 8-bit floats: no instruction does, and the patterns would take their bits
