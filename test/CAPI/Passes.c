@@ -175,6 +175,7 @@ static void testRegistration(MlirContext context) {
       PASS("tile-assign-layouts", AssignLayouts),
       PASS("tile-coalesce-memory", CoalesceMemory),
       PASS("tile-remove-layout-conversions", RemoveLayoutConversions),
+      PASS("tile-split-reductions", SplitReductions),
       PASS("tile-distribute-to-threads", DistributeToThreads),
       PASS("tile-convert-to-llvm", ConvertToLLVM),
       PASS("tile-print-axis-info", PrintAxisInfo),
@@ -196,7 +197,8 @@ static void testRegistration(MlirContext context) {
   // CHECK-SAME: },tile-fix-arguments,tile-broadcast-asm-operands,
   // CHECK-SAME: tile-version-masked-blocks{
   // CHECK-SAME: },tile-assign-layouts,tile-coalesce-memory,
-  // CHECK-SAME: tile-remove-layout-conversions,tile-distribute-to-threads,
+  // CHECK-SAME: tile-remove-layout-conversions,tile-split-reductions,
+  // CHECK-SAME: tile-distribute-to-threads,
   // CHECK-SAME: tile-convert-to-llvm{
   // CHECK-SAME: },tile-print-axis-info{
   mlirPassManagerDestroy(manager);
@@ -253,11 +255,11 @@ static void testPipelines(MlirContext context) {
   // CHECK-SAME: tile-select-inline-asm{choice=native})
   // CHECK-NEXT: layout: builtin.module(tile-fix-arguments,inline
   // CHECK-SAME: tile-assign-layouts
-  // CHECK-SAME: tile-remove-layout-conversions,cse,
+  // CHECK-SAME: tile-remove-layout-conversions,cse,tile-split-reductions,
   // CHECK-SAME: tile-insert-shared-memory{remarks=false},
   // CHECK-SAME: tile-allocate-shared-memory,tile-insert-barriers)
   // CHECK-NEXT: tile-to-tilegpu: builtin.module(tile-import-ttir,
-  // CHECK-SAME: tile-remove-layout-conversions,cse,
+  // CHECK-SAME: tile-remove-layout-conversions,cse,tile-split-reductions,
   // CHECK-SAME: tile-insert-shared-memory{remarks=false},
   // CHECK-SAME: tile-allocate-shared-memory,tile-insert-barriers)
   // CHECK-NEXT: tilegpu-to-llvm: builtin.module(tile-distribute-to-threads,

@@ -81,6 +81,8 @@ TILE_DECLARE_PASS(AssignLayouts);
 TILE_DECLARE_PASS(CoalesceMemory);
 /* tile-remove-layout-conversions: drops conversions where it can. */
 TILE_DECLARE_PASS(RemoveLayoutConversions);
+/* tile-split-reductions: takes reductions over several warps apart. */
+TILE_DECLARE_PASS(SplitReductions);
 /* tile-insert-shared-memory: makes explicit what goes through shared memory.
  * Options: remarks. */
 TILE_DECLARE_PASS(InsertSharedMemory);

@@ -22,6 +22,8 @@
 // loop that the place is made outside of, it is in use in all of the loop.
 // Places that are never in use at the same time share bytes: the largest ones
 // are placed first, each at the lowest offset where no other one is in the way.
+// Small places, as reductions have them, share bytes with none: to use bytes
+// again takes a barrier, and 2 KiB in all do not keep CTAs from an SM.
 //
 // 3. Barriers
 //
