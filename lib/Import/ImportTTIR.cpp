@@ -8,6 +8,7 @@
 
 #include "TTIRAsm.h"
 #include "TTIRNames.h"
+#include "tile/Dialect/Tile/IR/CombineRegions.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Import/Passes.h"
 
@@ -93,6 +94,12 @@ static LogicalResult convertOperation(Operation *op) {
   }
   for (auto [from, to] : llvm::zip(op->getRegions(), converted->getRegions()))
     to.takeBody(from);
+  // Triton combines registers before lanes, in whatever order they are.
+  if (auto reduce = dyn_cast<ReduceOp>(converted);
+      reduce && !reduce.getCombineOp().empty() &&
+      !reduce.getCombineOp().front().empty() &&
+      !isSymmetric(reduce.getCombineOp().front()))
+    reduce.setCommutative(true);
   op->replaceAllUsesWith(converted);
   op->erase();
   return success();

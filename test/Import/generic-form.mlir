@@ -48,3 +48,24 @@
   %h = "tt.fp_to_fp"(%s) <{rounding = 0 : i32}> : (tensor<64xf32>) -> tensor<64xf8E5M2>
   "tt.return"(%s) : (tensor<64xf32>) -> ()
 }) {function_type = (tensor<64xf32>) -> tensor<64xf32>, noinline = true, sym_name = "twice", sym_visibility = "private"} : () -> ()
+
+// The region of an argmax does not show that it commutes, that of a sum does.
+// CHECK-LABEL: tile.func private @reductions(
+// CHECK: "tile.reduce"(%{{.*}}, %{{.*}}) <{axis = 0 : i32, commutative}>
+// CHECK: "tile.reduce"(%{{.*}}) <{axis = 0 : i32}>
+"tt.func"() ({
+^bb0(%x: tensor<64xf32>, %i: tensor<64xi32>):
+  %m, %j = "tt.reduce"(%x, %i) <{axis = 0 : i32}> ({
+  ^bb0(%a: f32, %k: i32, %b: f32, %l: i32):
+    %more = "arith.cmpf"(%a, %b) <{fastmath = #arith.fastmath<none>, predicate = 2 : i64}> : (f32, f32) -> i1
+    %v = "arith.select"(%more, %a, %b) : (i1, f32, f32) -> f32
+    %w = "arith.select"(%more, %k, %l) : (i1, i32, i32) -> i32
+    "tt.reduce.return"(%v, %w) : (f32, i32) -> ()
+  }) : (tensor<64xf32>, tensor<64xi32>) -> (f32, i32)
+  %s = "tt.reduce"(%x) <{axis = 0 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %v = "arith.addf"(%a, %b) <{fastmath = #arith.fastmath<none>}> : (f32, f32) -> f32
+    "tt.reduce.return"(%v) : (f32) -> ()
+  }) : (tensor<64xf32>) -> f32
+  "tt.return"() : () -> ()
+}) {function_type = (tensor<64xf32>, tensor<64xi32>) -> (), noinline = true, sym_name = "reductions", sym_visibility = "private"} : () -> ()
