@@ -138,8 +138,14 @@ def shapes():
     yield "one branch stores", alloc + [put(), ["if", 0, [get(), put()], []], get()], [cta, cta, cta]
     yield "both branches store", alloc + [["if", 0, [put()], [put(layout=ACROSS)]], get()], [cta]
     yield "both branches load, in a loop", alloc + [put(), ["for", [["if", 0, [get()], [get()]], put()]]], [cta, cta, cta]
-    yield "bytes of two places", [["alloc", p], put(), get(), ["alloc", q], put(q), get(q)], [cta, cta, cta]
-    yield "bytes of two places in a loop", [["for", [["alloc", p], put(), get(), ["alloc", q], put(q), get(q)]]], [cta] * 4
+    # Small places have bytes of their own; large ones use them again.
+    repeated = [64, 128, 256, 512]
+    a, b = Place("a", 1024), Place("b", 1024)
+    there, back = from_columns((1024,), repeated, [1, 2, 4, 8, 16], [32]), from_columns((1024,), repeated, [32, 16, 8, 4, 2], [1])
+    both = [["alloc", a], ["store", a, there], ["load", a, back], ["alloc", b], ["store", b, there], ["load", b, back]]
+    yield "two small places", [["alloc", p], put(), get(), ["alloc", q], put(q), get(q)], [cta, cta]
+    yield "bytes of two places", both, [cta, cta, cta]
+    yield "bytes of two places in a loop", [["for", both]], [cta] * 4
     yield "a barrier is there already", alloc + [put(), ["barrier", cta], get()], []
     yield "a barrier of the warp does not do", alloc + [put(), ["barrier", warp], get()], [cta]
     yield "a barrier of the CTA does for a warp", alloc + [put(), ["barrier", cta], get(layout=LANES)], []
