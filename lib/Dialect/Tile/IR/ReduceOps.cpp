@@ -86,7 +86,16 @@ int64_t ReduceOp::getClocks(Attribute layout) {
   if (!plan)
     return warps * map.getInDimSize(kRegister) * 3 * cost.words +
            2 * (kClocksPerBarrier + kClocksToWait);
-  int64_t clocks = warps * plan->getClocks(cost);
+  // Four warps' instructions per clock. What each element takes once is no
+  // matter of the layout; what threads do that hold copies is, here and in the
+  // operations that made the elements.
+  constexpr int64_t kInstructionsToMake = 4;
+  int64_t perClock = 4 * kThreadsPerWarp, elements = type.getNumElements();
+  int64_t held = warps * kThreadsPerWarp * plan->getNumValues();
+  int64_t clocks = warps * plan->getClocks(cost) -
+                   elements * cost.instructions / perClock +
+                   (held - elements) * kInstructionsToMake / perClock;
+  clocks = std::max<int64_t>(clocks, 0);
   for (const ReductionRun &run : plan->getRuns()) {
     if (run.level == ReductionRun::Level::Lanes)
       clocks += kClocksToWait / 2;

@@ -306,9 +306,7 @@ Attribute LayoutPicker::pickAlone(Operation *access,
   return pick(alone, nothing);
 }
 
-Attribute LayoutPicker::keepInWarp(const Component &component,
-                                   Attribute layout) const {
-  // What is demanded to be together, as far as warps hold parts of it.
+CoordinateMask LayoutPicker::getDemanded(const Component &component) const {
   CoordinateMask demanded(component.shape.size(), 0);
   for (Operation *op : component.demanding) {
     LayoutModel model(op);
@@ -318,6 +316,43 @@ Attribute LayoutPicker::keepInWarp(const Component &component,
         for (CoordinateBit bit : demand.bits)
           demanded[bit.dim] |= 1u << bit.pos;
   }
+  return demanded;
+}
+
+Attribute LayoutPicker::fillThreads(const Component &component,
+                                    Attribute layout) const {
+  CoordinateMask demanded = getDemanded(component);
+  int64_t room =
+      component.getNumElements() / (kThreadsPerWarp * int64_t(numWarps));
+  LinearLayout map =
+      cast<LayoutAttrInterface>(layout).toLinearLayout(component.shape);
+  SmallVector<unsigned> order = cast<LayoutAttrInterface>(layout).getOrder();
+  // What the thread takes at once stays.
+  SmallVector<uint32_t> registers(component.shape.size(), 0);
+  unsigned fastest = order.front(), count = 0;
+  registers[fastest] = map.getContiguity(kRegister, getDimName(fastest)) - 1;
+  count += llvm::popcount(registers[fastest]);
+  bool isFilled = false;
+  for (auto [dim, mask] : llvm::enumerate(demanded))
+    for (uint32_t rest = mask & ~registers[dim];
+         rest && (int64_t(2) << count) <= room; rest &= rest - 1) {
+      registers[dim] |= rest & -rest;
+      isFilled = true;
+      ++count;
+    }
+  if (!isFilled)
+    return {};
+  // Without accesses nothing asks for lanes: let them have the rest.
+  if (component.accesses.empty())
+    llvm::stable_sort(order, [&](unsigned a, unsigned b) {
+      return (demanded[a] != 0) > (demanded[b] != 0);
+    });
+  return spreadThreads(component, order, registers);
+}
+
+Attribute LayoutPicker::keepInWarp(const Component &component,
+                                   Attribute layout) const {
+  CoordinateMask demanded = getDemanded(component);
   LinearLayout map =
       cast<LayoutAttrInterface>(layout).toLinearLayout(component.shape);
   SmallVector<uint32_t> registers(component.shape.size(), 0);
@@ -347,8 +382,8 @@ Attribute LayoutPicker::keepInWarp(const Component &component,
       component.getNumElements() / (kThreadsPerWarp * int64_t(numWarps));
   if (!crosses || (int64_t(1) << count) > room)
     return {};
-  return spreadThreads(
-      component, cast<LayoutAttrInterface>(layout).getOrder(), registers);
+  return spreadThreads(component, cast<LayoutAttrInterface>(layout).getOrder(),
+                       registers);
 }
 
 /// Prices are estimates: what is only a little cheaper is not worth a change,
@@ -462,6 +497,7 @@ void LayoutPicker::improve(ArrayRef<unsigned> cluster) {
       Attribute own = pickAlone(op, component.shape);
       add(index, own);
       add(index, keepInWarp(component, own));
+      add(index, fillThreads(component, own));
       isWorse |= isCheaper(prices.getAccess(op, own),
                            prices.getAccess(op, layouts[index]));
     }
@@ -469,6 +505,7 @@ void LayoutPicker::improve(ArrayRef<unsigned> cluster) {
       Attribute own = getDefaultLayout(context, component.shape, numWarps);
       add(index, own);
       add(index, keepInWarp(component, own));
+      add(index, fillThreads(component, own));
     }
     for (Operation *op : component.demanding)
       hasExchanges |= prices.getOperation(op, layouts[index]) > 0;

@@ -67,6 +67,14 @@ private:
   /// The layout that an access would have alone, for a tile of this shape.
   Attribute pickAlone(Operation *access, ArrayRef<int64_t> shape) const;
 
+  /// What the operations of a component demand to be together in a thread.
+  CoordinateMask getDemanded(const Component &component) const;
+
+  /// A layout in which each thread has as much of what is demanded as there are
+  /// elements for it, and all threads have something to do; neighbours that it
+  /// takes at once in this layout stay together. Null if nothing is demanded.
+  Attribute fillThreads(const Component &component, Attribute layout) const;
+
   /// This layout, with what is demanded to be together within a warp: in
   /// registers what warps hold of it. Null if nothing of it crosses warps, or
   /// some warps would have nothing to do.
