@@ -345,7 +345,8 @@ Expected<ArgumentSpec> mlir::tile::run::parseArgumentSpec(StringRef text,
   return SpecParser(text, role).parse();
 }
 
-Expected<ExpectedSpec> mlir::tile::run::parseExpectedSpec(StringRef text) {
+Expected<ExpectedSpec> mlir::tile::run::parseExpectedSpec(StringRef text,
+                                                          StringRef option) {
   ExpectedSpec spec;
   StringRef file = text;
   StringRef word =
@@ -355,7 +356,7 @@ Expected<ExpectedSpec> mlir::tile::run::parseExpectedSpec(StringRef text) {
     file = text.drop_front(word.size() + 1);
   }
   if (!file.ends_with(kFileSuffix))
-    return makeSpecError("--expected", text, file.begin() - text.begin(),
+    return makeSpecError(option, text, file.begin() - text.begin(),
                          "expected [NAME=]FILE.npy, found " +
                              describeFound(file));
   spec.file = file.str();

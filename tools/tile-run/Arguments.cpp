@@ -193,6 +193,13 @@ llvm::Error RunArguments::prepareChecks() {
   for (const run::ExpectedSpec &spec : line.expected)
     if (llvm::Error error = prepareExpected(spec))
       return error;
+  for (const run::ExpectedSpec &spec : line.bounds) {
+    llvm::Expected<const Argument *> output = findOutput(spec, "--bounds");
+    if (!output)
+      return output.takeError();
+    if (llvm::Error error = verifySaveFile(spec.file))
+      return error;
+  }
   return llvm::Error::success();
 }
 
@@ -212,8 +219,9 @@ private:
 };
 } // namespace
 
-/// --expected is a check against the array of a file.
-llvm::Error RunArguments::prepareExpected(const run::ExpectedSpec &spec) {
+llvm::Expected<const RunArguments::Argument *>
+RunArguments::findOutput(const run::ExpectedSpec &spec,
+                         StringRef option) const {
   const run::HostArray *named =
       spec.name.empty() ? nullptr : names.find(spec.name, /*isOld=*/false);
   const Argument *output = nullptr;
@@ -226,17 +234,28 @@ llvm::Error RunArguments::prepareExpected(const run::ExpectedSpec &spec) {
       output = &argument;
   }
   if (outputs.empty())
-    return makeError("expected an --output to compare with '" +
-                     Twine(spec.file) + "', found none");
+    return makeError("expected an --output " +
+                     Twine(option == "--expected" ? "to compare with '"
+                                                  : "whose bounds go into '") +
+                     spec.file + "', found none");
   if (spec.name.empty() && outputs.size() > 1)
-    return makeError("expected NAME=FILE.npy for --expected, as there are "
-                     "several outputs (" +
+    return makeError("expected NAME=FILE.npy for " + option +
+                     ", as there are several outputs (" +
                      Twine(llvm::join(outputs, ", ")) + "), found '" +
                      spec.file + "'");
   if (!output)
     return makeError("expected the name of an output (" +
-                     Twine(llvm::join(outputs, ", ")) +
-                     ") for --expected, found '" + spec.name + "'");
+                     Twine(llvm::join(outputs, ", ")) + ") for " + option +
+                     ", found '" + spec.name + "'");
+  return output;
+}
+
+/// --expected is a check against the array of a file.
+llvm::Error RunArguments::prepareExpected(const run::ExpectedSpec &spec) {
+  llvm::Expected<const Argument *> found = findOutput(spec, "--expected");
+  if (!found)
+    return found.takeError();
+  const Argument *output = *found;
   llvm::Expected<run::HostArray> wanted =
       run::readNpyAs(spec.file, output->array.getType());
   if (!wanted)
@@ -310,6 +329,28 @@ llvm::Error RunArguments::warnIfChanged(const Argument &argument) const {
   return llvm::Error::success();
 }
 
+llvm::Error RunArguments::saveBounds(const run::ExpectedSpec &spec) {
+  llvm::Expected<const Argument *> output = findOutput(spec, "--bounds");
+  if (!output)
+    return output.takeError();
+  const run::HostArray &array = (*output)->array;
+  auto bounds = target.readBounds((*output)->address);
+  if (!bounds)
+    return bounds.takeError();
+  llvm::Expected<run::HostArray> result =
+      run::HostArray::create(run::ElementType::F64, array.getShape());
+  if (!result)
+    return result.takeError();
+  unsigned width = run::getByteSize(array.getType());
+  for (uint64_t i = 0; i * width < bounds->size(); ++i)
+    result->setDouble(i, (*bounds)[i * width]);
+  if (llvm::Error error = run::writeNpy(spec.file, *result))
+    return error;
+  line.getOutput() << "saved the bounds of " << (*output)->name << " in "
+                   << spec.file << '\n';
+  return llvm::Error::success();
+}
+
 llvm::Error RunArguments::finish(bool &succeeded) {
   if (llvm::Error error = readOutputs())
     return error;
@@ -323,6 +364,9 @@ llvm::Error RunArguments::finish(bool &succeeded) {
     os << "saved " << argument.name << " in " << spec.saveFile
        << (note.empty() ? "" : " (" + note + ")") << '\n';
   }
+  for (const run::ExpectedSpec &spec : line.bounds)
+    if (llvm::Error error = saveBounds(spec))
+      return error;
   unsigned number = 0, total = line.checks.size() + expected.size();
   for (const run::Check &check : line.checks) {
     llvm::Expected<run::CheckResult> result = run::runCheck(check, names);

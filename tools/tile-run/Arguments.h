@@ -53,7 +53,12 @@ private:
   llvm::Error verifySizes(ArrayRef<sim::ParameterInfo> parameters) const;
   llvm::Error allocate(const std::optional<KernelInfo> &kernel);
   llvm::Error prepareChecks();
+  /// The output that --expected or --bounds means, by its name or as the only
+  /// one.
+  llvm::Expected<const Argument *> findOutput(const run::ExpectedSpec &spec,
+                                              StringRef option) const;
   llvm::Error prepareExpected(const run::ExpectedSpec &spec);
+  llvm::Error saveBounds(const run::ExpectedSpec &spec);
   llvm::Error readOutputs();
   llvm::Error warnIfChanged(const Argument &argument) const;
 

@@ -45,10 +45,16 @@ struct Flags {
       cl::value_desc("[name=]file.npy"), cl::cat(category)};
   cl::opt<std::string> device{
       "device",
-      cl::desc("cuda:N, a GPU; sim or sim:sm_80, the simulator; or auto: the "
-               "first GPU, or the simulator if there is none or another option "
-               "is only for it (default: TILEWRIGHT_DEVICE, or auto)"),
+      cl::desc("cuda:N, a GPU; sim or sim:sm_80, the simulator; interpreter, "
+               "which compiles nothing; or auto: the first GPU, or the "
+               "simulator if there is none or another option is only for it "
+               "(default: TILEWRIGHT_DEVICE, or auto)"),
       cl::value_desc("device"), cl::cat(category)};
+  cl::list<std::string> bounds{
+      "bounds",
+      cl::desc("A file for how far the sums of floats in an output could be "
+               "from those of another order; only in the interpreter"),
+      cl::value_desc("[name=]file.npy"), cl::cat(category)};
   cl::opt<bool> benchmark{
       "benchmark", cl::desc("Measure the kernel after the checks, on a GPU"),
       cl::cat(category)};
@@ -90,8 +96,9 @@ struct Flags {
       cl::value_desc("n"), cl::init(0), cl::cat(category)};
   cl::opt<uint64_t> stepLimit{
       "step-limit",
-      cl::desc("Instructions the warps of a CTA may execute in the simulator "
-               "(default: 100000000)"),
+      cl::desc("Instructions the warps of a CTA may execute in the simulator, "
+               "or steps of a program in the interpreter (default: "
+               "100000000)"),
       cl::value_desc("n"), cl::init(100'000'000), cl::cat(category)};
   cl::opt<uint64_t> maxRepeats{
       "max-repeats",
@@ -264,6 +271,13 @@ static llvm::Error collectArguments(Flags &flags, RunCommandLine &line) {
       return spec.takeError();
     line.expected.push_back(std::move(*spec));
   }
+  for (const std::string &text : flags.bounds) {
+    llvm::Expected<run::ExpectedSpec> spec =
+        run::parseExpectedSpec(text, "--bounds");
+    if (!spec)
+      return spec.takeError();
+    line.bounds.push_back(std::move(*spec));
+  }
   return llvm::Error::success();
 }
 
@@ -284,6 +298,44 @@ static void readDevice(const Flags &flags, RunCommandLine &line) {
     if (option->getNumOccurrences())
       line.simulatorOptions.push_back("--" + option->ArgStr.str());
   line.benchmark = flags.benchmark;
+}
+
+/// What the interpreter has no use for.
+static llvm::Error verifyInterpreterOptions(const Flags &flags,
+                                            const RunCommandLine &line) {
+  if (!line.isInterpreter()) {
+    if (flags.bounds.empty())
+      return llvm::Error::success();
+    return makeError(StatusCode::Unsupported,
+                     "expected --device=interpreter for --bounds, found " +
+                         line.device);
+  }
+  std::vector<std::string> others;
+  for (const std::string &name : line.simulatorOptions)
+    if (name != "--step-limit")
+      others.push_back(name);
+  for (const cl::Option *option :
+       {static_cast<const cl::Option *>(&flags.benchmark),
+        static_cast<const cl::Option *>(&flags.checkAsm),
+        static_cast<const cl::Option *>(&flags.block),
+        static_cast<const cl::Option *>(&flags.shared)})
+    if (option->getNumOccurrences())
+      others.push_back("--" + option->ArgStr.str());
+  for (StringRef name : flags.compiler.getGiven())
+    if (name != "assume")
+      others.push_back("--" + name.str());
+  if (!others.empty())
+    return makeError(StatusCode::Unsupported,
+                     "expected a GPU or the simulator for " +
+                         llvm::join(others, ", ") +
+                         ", found the interpreter, which compiles nothing and "
+                         "has no threads");
+  if (line.isPTX)
+    return makeError(StatusCode::Unsupported,
+                     "expected MLIR or TTIR with --device=interpreter, found "
+                     "PTX in '" +
+                         line.getInputName() + "'");
+  return llvm::Error::success();
 }
 
 /// "1000", "2^22".
@@ -375,6 +427,8 @@ std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
   line.sharedMemory = flags.shared;
   line.statistics = flags.statistics;
   readDevice(flags, line);
+  if (llvm::Error error = verifyInterpreterOptions(flags, line))
+    return fail(std::move(error));
   if (!readCheckAsm(flags, line))
     return 1;
   std::optional<sim::Dim3> grid;

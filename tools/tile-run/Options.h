@@ -36,7 +36,7 @@ struct CheckAsmOptions {
 
 struct RunCommandLine {
   std::string input = "-";
-  /// As runtime::Device::open takes it.
+  /// As runtime::Device::open takes it, or "interpreter".
   std::string device = "auto";
   /// The options given that only the simulator has: "--stats".
   std::vector<std::string> simulatorOptions;
@@ -51,6 +51,8 @@ struct RunCommandLine {
   std::vector<run::ArgumentSpec> arguments;
   std::vector<run::Check> checks;
   std::vector<run::ExpectedSpec> expected;
+  /// Files for the bounds of outputs.
+  std::vector<run::ExpectedSpec> bounds;
   StatisticsFormat statistics = StatisticsFormat::None;
   /// Measure the kernel after the checks; only on a GPU.
   bool benchmark = false;
@@ -64,6 +66,8 @@ struct RunCommandLine {
   StringRef getInputName() const {
     return input == "-" ? StringRef("<stdin>") : StringRef(input);
   }
+  bool isInterpreter() const { return device == "interpreter"; }
+  bool wantsBounds() const { return !bounds.empty(); }
   /// Where results go; the statistics as JSON have stdout for themselves.
   llvm::raw_ostream &getOutput() const {
     return statistics == StatisticsFormat::JSON ? llvm::errs() : llvm::outs();

@@ -15,6 +15,10 @@ using namespace mlir::tile;
 
 RunTarget::~RunTarget() = default;
 
+llvm::Expected<std::vector<double>> RunTarget::readBounds(uint64_t) {
+  return std::vector<double>();
+}
+
 llvm::Error tile::makeError(const Twine &message) {
   return makeError(StatusCode::InvalidArgument, message);
 }

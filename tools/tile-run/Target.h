@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A loaded program and the memory it works on, in the simulator or on a GPU:
-// what tile-run asks of both.
+// A loaded program and the memory it works on, in the simulator, on a GPU or in
+// the interpreter: what tile-run asks of all of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +18,7 @@ namespace mlir::tile {
 
 /// What ran.
 struct RunCounts {
+  /// The interpreter has no threads.
   uint64_t blocks = 0, threads = 0;
   /// Nothing was found wrong; findings are printed already.
   bool succeeded = true;
@@ -48,6 +49,11 @@ public:
   virtual std::string getUnwritten(uint64_t address, StringRef name,
                                    const run::HostArray &array) const = 0;
 
+  /// For each byte of an array at which an element starts, how far the sums in
+  /// it could be from those of another order; empty if none could. Only of the
+  /// interpreter.
+  virtual llvm::Expected<std::vector<double>> readBounds(uint64_t address);
+
   /// Runs a kernel once and prints what was found wrong. Fails if the results
   /// are not to be looked at.
   virtual llvm::Expected<RunCounts> run(const sim::Launch &launch) = 0;
@@ -68,6 +74,13 @@ std::unique_ptr<RunTarget> loadInSimulator(RunCommandLine &line, StringRef ptx);
 llvm::Expected<std::unique_ptr<RunTarget>>
 loadOnGPU(const RunCommandLine &line, std::shared_ptr<runtime::Device> device,
           KernelImage image);
+
+/// Loads MLIR or TTIR into the interpreter. `kernel` is what it says of the one
+/// that is to run. Null after errors, which are printed.
+std::unique_ptr<RunTarget>
+loadInInterpreter(RunCommandLine &line,
+                  std::unique_ptr<llvm::MemoryBuffer> buffer,
+                  std::optional<KernelInfo> &kernel);
 
 /// Prints errors in the PTX at their lines; of what was compiled here, with
 /// these lines, as nobody has seen the text.

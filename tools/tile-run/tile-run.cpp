@@ -122,6 +122,55 @@ load(RunCommandLine &line, std::shared_ptr<runtime::Device> device,
   return loadInSimulator(line, image.getStage(Stage::PTX));
 }
 
+/// What is to run, where it can run.
+struct Loaded {
+  std::unique_ptr<RunTarget> target;
+  /// What the compiler says of the kernel.
+  std::optional<KernelInfo> kernel;
+  /// What its PTX is for; empty if there is none.
+  std::string chip;
+};
+
+/// Compiles the input if that is needed. No target after errors, which are
+/// printed.
+static Loaded load(RunCommandLine &line,
+                   std::unique_ptr<llvm::MemoryBuffer> buffer,
+                   std::shared_ptr<runtime::Device> device) {
+  Loaded loaded;
+  if (line.isInterpreter()) {
+    loaded.target = loadInInterpreter(line, std::move(buffer), loaded.kernel);
+    return loaded;
+  }
+  std::optional<KernelImage> image = getImage(
+      line, std::move(buffer), !device->getInfo().isSimulator, loaded.kernel);
+  if (!image)
+    return loaded;
+  loaded.chip = getTargetOf(image->getStage(Stage::PTX));
+  auto target = load(line, std::move(device), *image);
+  if (target)
+    loaded.target = std::move(*target);
+  else
+    fail(llvm::toString(target.takeError()));
+  return loaded;
+}
+
+/// "copy: 1 CTA, 128 threads, on the simulator (sm_90a)".
+static void printRun(RunCommandLine &line, StringRef kernel,
+                     const RunTarget &target, const RunCounts &counts,
+                     StringRef chip) {
+  llvm::raw_ostream &os = line.getOutput();
+  os << kernel << ": ";
+  if (line.isInterpreter())
+    os << formatCount(counts.blocks, "program") << ", in ";
+  else
+    os << formatCount(counts.blocks, "CTA") << ", "
+       << formatCount(counts.threads, "thread") << ", on ";
+  os << target.getName();
+  if (!chip.empty())
+    os << " (" << chip << ')';
+  os << '\n';
+}
+
 int tile::tileRunMain(int argc, char **argv) {
   auto parsed = parseRunCommandLine(argc, argv);
   if (int *code = std::get_if<int>(&parsed))
@@ -131,22 +180,20 @@ int tile::tileRunMain(int argc, char **argv) {
   if (!buffer)
     return fail("cannot read '" + line.getInputName() +
                 "': " + buffer.getError().message());
-  auto device = openDevice(line);
-  if (!device)
-    return fail(llvm::toString(device.takeError()));
+  std::shared_ptr<runtime::Device> device;
+  if (!line.isInterpreter()) {
+    auto opened = openDevice(line);
+    if (!opened)
+      return fail(llvm::toString(opened.takeError()));
+    device = std::move(*opened);
+  }
   if (line.checkAsm.isWanted)
-    return checkAsm(line, std::move(*buffer), std::move(*device));
-  std::optional<KernelInfo> kernel;
-  std::optional<KernelImage> image = getImage(
-      line, std::move(*buffer), !(*device)->getInfo().isSimulator, kernel);
-  if (!image)
+    return checkAsm(line, std::move(*buffer), std::move(device));
+  Loaded loaded = load(line, std::move(*buffer), std::move(device));
+  if (!loaded.target)
     return 1;
-  auto loading = load(line, std::move(*device), *image);
-  if (!loading)
-    return fail(llvm::toString(loading.takeError()));
-  if (!*loading)
-    return 1;
-  RunTarget &target = **loading;
+  RunTarget &target = *loaded.target;
+  const std::optional<KernelInfo> &kernel = loaded.kernel;
 
   RunArguments arguments(line, target);
   if (llvm::Error error = arguments.prepare(kernel))
@@ -162,11 +209,7 @@ int tile::tileRunMain(int argc, char **argv) {
   llvm::Expected<RunCounts> counts = target.run(launch);
   if (!counts)
     return fail(llvm::toString(counts.takeError()));
-  line.getOutput() << arguments.getKernelName() << ": "
-                   << formatCount(counts->blocks, "CTA") << ", "
-                   << formatCount(counts->threads, "thread") << ", on "
-                   << target.getName() << " ("
-                   << getTargetOf(image->getStage(Stage::PTX)) << ")\n";
+  printRun(line, arguments.getKernelName(), target, *counts, loaded.chip);
   // Warnings and errors come after it.
   llvm::outs().flush();
   bool succeeded = counts->succeeded;

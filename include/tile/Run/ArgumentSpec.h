@@ -106,8 +106,9 @@ struct ExpectedSpec {
   std::string file;
 };
 
-/// Reads the value of one --expected; the file is for readNpyAs.
-llvm::Expected<ExpectedSpec> parseExpectedSpec(llvm::StringRef text);
+/// Reads the value of one --expected, or of another option with the same form.
+llvm::Expected<ExpectedSpec>
+parseExpectedSpec(llvm::StringRef text, llvm::StringRef option = "--expected");
 
 } // namespace mlir::tile::run
 

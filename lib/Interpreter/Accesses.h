@@ -1,0 +1,58 @@
+//===- Accesses.h - Checked accesses of one operation -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_INTERPRETER_ACCESSES_H
+#define TILE_LIB_INTERPRETER_ACCESSES_H
+
+#include "Evaluation.h"
+
+namespace mlir::tile::interp {
+
+/// Finds the buffers of an operation's accesses, all of one width.
+class Accesses {
+public:
+  /// `pointer` is the type of the pointer or tile of them, `verb` "reads" or
+  /// "writes".
+  Accesses(Evaluation &evaluation, Operation *op, Type pointer, unsigned width,
+           StringRef verb)
+      : evaluation(evaluation), op(op), pointer(pointer), width(width),
+        verb(verb) {}
+
+  /// The buffer of an access; null after an error.
+  Memory::Buffer *find(uint64_t address, uint32_t element) {
+    // Most accesses are in the buffer of the one before. What is not global
+    // memory never gets one.
+    if (last && last->contains(address, width) && address % width == 0)
+      return last;
+    return findSlowly(address, element);
+  }
+
+  template <typename B>
+  void write(Memory::Buffer &buffer, uint64_t address, B value, double bound) {
+    uint64_t offset = address - buffer.address;
+    std::memcpy(buffer.bytes + offset, &value, sizeof(B));
+    if (buffer.written)
+      std::memset(buffer.written + offset, 1, sizeof(B));
+    if (bound != 0 || !buffer.bounds.empty()) {
+      buffer.bounds.resize(buffer.size);
+      buffer.bounds[offset] = bound;
+    }
+  }
+
+private:
+  Memory::Buffer *findSlowly(uint64_t address, uint32_t element);
+
+  Evaluation &evaluation;
+  Operation *op;
+  Type pointer;
+  unsigned width;
+  StringRef verb;
+  Memory::Buffer *last = nullptr;
+};
+
+} // namespace mlir::tile::interp
+
+#endif // TILE_LIB_INTERPRETER_ACCESSES_H

@@ -1,0 +1,173 @@
+//===- AtomicOps.cpp - Atomic operations ----------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Programs run one after the other, and so do the elements of a tile: nothing
+// is between a read and its write, and orders and scopes mean nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Accesses.h"
+#include "Apply.h"
+#include "Formats.h"
+
+#include "tile/Run/Poison.h"
+
+#include <optional>
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tile::interp;
+
+/// What becomes of two integers.
+template <typename T>
+static typename T::Bits combineIntegers(RMWOp kind, typename T::U old,
+                                        typename T::U value) {
+  switch (kind) {
+  case RMWOp::And:
+    return T::store(old & value);
+  case RMWOp::Or:
+    return T::store(old | value);
+  case RMWOp::Xor:
+    return T::store(old ^ value);
+  case RMWOp::Add:
+    return T::store(old + value);
+  case RMWOp::Max:
+    return T::store(T::sign(old) > T::sign(value) ? old : value);
+  case RMWOp::Min:
+    return T::store(T::sign(old) < T::sign(value) ? old : value);
+  case RMWOp::UMax:
+    return T::store(std::max(old, value));
+  case RMWOp::UMin:
+    return T::store(std::min(old, value));
+  case RMWOp::FAdd:
+  case RMWOp::Exch:
+    return T::store(value);
+  }
+  llvm_unreachable("all kinds are above");
+}
+
+/// What becomes of the bits of an element.
+static uint64_t combine(RMWOp kind, ElementType type, uint64_t old,
+                        uint64_t value) {
+  uint64_t result = value;
+  if (kind == RMWOp::FAdd)
+    withFloat(type, [&](auto format) {
+      using T = decltype(format);
+      using B = typename T::Bits;
+      result = T::store(T::load(B(old)) + T::load(B(value)));
+    });
+  else if (kind != RMWOp::Exch)
+    withInteger(type, [&](auto format) {
+      using T = decltype(format);
+      result =
+          combineIntegers<T>(kind, typename T::U(old), typename T::U(value));
+    });
+  return result;
+}
+
+/// What is known of a float sum that an element is added to: its order is that
+/// of the grid here, and any other one elsewhere. Small integers give the same
+/// in each order, as long as they are not too many.
+static double getSumBound(ElementType type, uint64_t old, uint64_t value) {
+  bool isExact = false;
+  withFloat(type, [&](auto format) {
+    using T = decltype(format);
+    using B = typename T::Bits;
+    auto isSmall = [](double number) {
+      return std::trunc(number) == number &&
+             std::fabs(number) < std::ldexp(1.0, T::kDigits / 2);
+    };
+    isExact = isSmall(T::load(B(old))) && isSmall(T::load(B(value)));
+  });
+  return isExact ? 0 : std::numeric_limits<double>::infinity();
+}
+
+/// Changes the elements at these addresses by `f(old bits, element, bound)`,
+/// which gives the new bits and their bound, or nothing if the memory stays;
+/// the result is the old ones.
+template <typename F>
+static LogicalResult change(Evaluation &e, const Instruction &i,
+                            const Elements &pointer, const Elements *mask,
+                            Elements &result, F f) {
+  Accesses accesses(e, i.op, i.op->getOperand(0).getType(),
+                    result.getByteWidth(), "changes");
+  unsigned width = result.getByteWidth();
+  uint64_t poison = run::getPoison(result.getType());
+  std::vector<double> bounds;
+  for (uint32_t k = 0; k < result.size(); ++k) {
+    if (mask && !mask->getBits(k)) {
+      result.setBits(k, poison);
+      continue;
+    }
+    uint64_t address = pointer.getBits(k);
+    Memory::Buffer *buffer = accesses.find(address, k);
+    if (!buffer)
+      return failure();
+    uint64_t old = 0;
+    std::memcpy(&old, buffer->bytes + (address - buffer->address), width);
+    result.setBits(k, old);
+    double bound =
+        buffer->bounds.empty() ? 0 : buffer->bounds[address - buffer->address];
+    if (bound != 0) {
+      bounds.resize(result.size());
+      bounds[k] = bound;
+    }
+    std::optional<uint64_t> changed = f(old, k, bound);
+    if (!changed)
+      continue;
+    withBits(width, [&](auto bits) {
+      using B = decltype(bits);
+      accesses.write(*buffer, address, B(*changed), bound);
+    });
+  }
+  if (!bounds.empty())
+    result.setBounds(std::move(bounds));
+  return success();
+}
+
+static LogicalResult evaluateRMW(Evaluation &e, const Instruction &i,
+                                 Frame &frame) {
+  auto op = cast<AtomicRMWOp>(i.op);
+  const Elements &pointer = e.get(i, 0, frame), &value = e.get(i, 1, frame);
+  const Elements *mask = op.getMask() ? &e.get(i, 2, frame) : nullptr;
+  Elements result(value.getType(), std::max(pointer.size(), value.size()));
+  RMWOp kind = op.getAtomicRmwOp();
+  if (failed(change(e, i, pointer, mask, result,
+                    [&](uint64_t old, uint32_t k,
+                        double &bound) -> std::optional<uint64_t> {
+                      uint64_t bits = value.getBits(k);
+                      if (kind == RMWOp::Exch)
+                        bound = value.getBound(k);
+                      else if (value.getBound(k) != 0)
+                        bound = std::numeric_limits<double>::infinity();
+                      else if (kind == RMWOp::FAdd && e.options.followBounds)
+                        bound += getSumBound(value.getType(), old, bits);
+                      return combine(kind, value.getType(), old, bits);
+                    })))
+    return failure();
+  e.set(i, 0, std::move(result), frame);
+  return success();
+}
+
+static LogicalResult evaluateCAS(Evaluation &e, const Instruction &i,
+                                 Frame &frame) {
+  const Elements &pointer = e.get(i, 0, frame), &expected = e.get(i, 1, frame),
+                 &value = e.get(i, 2, frame);
+  Elements result(value.getType(), std::max(pointer.size(), value.size()));
+  if (failed(change(
+          e, i, pointer, nullptr, result,
+          [&](uint64_t old, uint32_t k, double &) -> std::optional<uint64_t> {
+            if (old != expected.getBits(k))
+              return std::nullopt;
+            return value.getBits(k);
+          })))
+    return failure();
+  e.set(i, 0, std::move(result), frame);
+  return success();
+}
+
+void interp::addAtomicEvaluators(EvaluatorTable &table) {
+  table.addWithBounds("tile.atomic_rmw", evaluateRMW);
+  table.addWithBounds("tile.atomic_cas", evaluateCAS);
+}

@@ -1,0 +1,175 @@
+//===- Evaluation.h - One launch, and how an operation is run ---*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the families of operations have in common: the table of evaluators that
+// they add to, the prepared form of a function, and the state of a launch.
+//
+//===----------------------------------------------------------------------===//
+//
+// A function is prepared once: each of its values gets a number, each operation
+// an Instruction with the numbers of its operands and results. A Frame has the
+// values of one call.
+//
+// A region over scalars, such as that of a reduction, runs once for many
+// elements: its scalars are then arrays, and a scalar from outside is an array
+// of one element, which repeats. So evaluators of maps over elements take their
+// number of elements from the operands. Where a region has control flow or an
+// effect, it runs element by element.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_INTERPRETER_EVALUATION_H
+#define TILE_LIB_INTERPRETER_EVALUATION_H
+
+#include "Elements.h"
+
+#include "tile/Interpreter/Interpreter.h"
+
+#include "llvm/ADT/StringMap.h"
+
+namespace mlir::tile::interp {
+
+class Evaluation;
+struct Instruction;
+using Frame = std::vector<Elements>;
+
+struct Evaluator {
+  std::function<LogicalResult(Evaluation &, const Instruction &, Frame &)> run;
+  /// Whether it takes care of Elements::getBounds itself. Otherwise an element
+  /// of a result has no bound that is known where one of an operand has one.
+  bool keepsBounds = false;
+};
+
+/// By the operation's name.
+class EvaluatorTable : public llvm::StringMap<Evaluator> {
+public:
+  template <typename F> void add(StringRef name, F run) {
+    (*this)[name] = {std::move(run), false};
+  }
+  template <typename F> void addWithBounds(StringRef name, F run) {
+    (*this)[name] = {std::move(run), true};
+  }
+};
+
+void addIntegerEvaluators(EvaluatorTable &table);
+void addFloatEvaluators(EvaluatorTable &table);
+void addConversionEvaluators(EvaluatorTable &table);
+void addMathEvaluators(EvaluatorTable &table);
+void addExternEvaluators(EvaluatorTable &table);
+void addShapeEvaluators(EvaluatorTable &table);
+void addMemoryEvaluators(EvaluatorTable &table);
+void addAtomicEvaluators(EvaluatorTable &table);
+void addGatherEvaluators(EvaluatorTable &table);
+void addRegionEvaluators(EvaluatorTable &table);
+void addControlFlowEvaluators(EvaluatorTable &table);
+void addProgramEvaluators(EvaluatorTable &table);
+
+/// The name of a function of libdevice, or another error.
+LogicalResult evaluateExtern(Evaluation &evaluation, const Instruction &i,
+                             Frame &frame);
+
+/// A prepared operation.
+struct Instruction {
+  Operation *op = nullptr;
+  const Evaluator *evaluator = nullptr;
+  SmallVector<uint32_t, 4> operands;
+  SmallVector<uint32_t, 2> results;
+  /// The values that nobody uses any more.
+  SmallVector<uint32_t, 2> last;
+  /// Of a constant.
+  std::shared_ptr<Elements> constant;
+  /// A result's type if it is none that is evaluated; else null.
+  Type unknown;
+};
+
+struct BlockPlan {
+  SmallVector<uint32_t> arguments;
+  std::vector<Instruction> instructions;
+};
+
+/// How a region with scalar arguments runs.
+enum class RegionMode { AllElementsAtOnce, ElementByElement };
+
+struct FunctionPlan {
+  DenseMap<Block *, std::unique_ptr<BlockPlan>> blocks;
+  DenseMap<Value, uint32_t> numbers;
+  DenseMap<Region *, RegionMode> regions;
+};
+
+class Evaluation {
+public:
+  Evaluation(Memory &memory, const InterpreterOptions &options,
+             const EvaluatorTable &table)
+      : memory(memory), options(options), table(table) {}
+
+  /// Runs one program of a kernel.
+  LogicalResult runProgram(FuncOp kernel, ArrayRef<Elements> arguments,
+                           std::array<uint32_t, 3> id);
+
+  LogicalResult call(FuncOp function, ArrayRef<Elements> arguments,
+                     SmallVectorImpl<Elements> &results, Operation *caller);
+
+  /// Runs a region from its first block to a terminator without successors,
+  /// whose operands are `yielded`. Null after an error.
+  Operation *runRegion(Region &region, ArrayRef<Elements> arguments,
+                       SmallVectorImpl<Elements> &yielded, Frame &frame);
+
+  /// Runs a region over scalars for `count` elements: `arguments` has as many
+  /// for each of its arguments, or one that repeats. So has `yielded`.
+  LogicalResult runOverElements(Region &region, ArrayRef<Elements> arguments,
+                                uint32_t count,
+                                SmallVectorImpl<Elements> &yielded,
+                                Frame &frame);
+
+  //===--------------------------------------------------------------------===//
+  // For evaluators
+  //===--------------------------------------------------------------------===//
+
+  const Elements &get(const Instruction &i, unsigned operand,
+                      const Frame &frame) const {
+    return frame[i.operands[operand]];
+  }
+  void set(const Instruction &i, unsigned result, Elements value,
+           Frame &frame) const {
+    frame[i.results[result]] = std::move(value);
+  }
+
+  /// Report an error of this program at an operation: "'tile.load' op " and the
+  /// message and the place.
+  LogicalResult fail(Operation *op, const Twine &message) const;
+  LogicalResult failAt(Operation *op, uint32_t element,
+                       const Twine &message) const;
+  /// "program (3, 0, 0)".
+  std::string describeProgram() const;
+
+  std::array<uint32_t, 3> getProgramId() const { return program; }
+
+  Memory &memory;
+  const InterpreterOptions &options;
+
+private:
+  FunctionPlan &prepare(FuncOp function);
+  void prepareBlock(Block &block, FunctionPlan &plan, FuncOp function);
+  RegionMode getKind(Region &region);
+  LogicalResult execute(const Instruction &i, Frame &frame);
+
+  const EvaluatorTable &table;
+  DenseMap<Operation *, std::unique_ptr<FunctionPlan>> plans;
+  /// Of the function that runs, the innermost.
+  FunctionPlan *plan = nullptr;
+  std::array<uint32_t, 3> program{0, 0, 0};
+  uint64_t steps = 0;
+  unsigned depth = 0;
+};
+
+/// "'f32'", for messages.
+std::string quote(Type type);
+
+/// The bounds of the results that follow from those of the operands; called
+/// where an operand has some and the evaluator does not keep them.
+void deriveBounds(const Instruction &i, Frame &frame);
+
+} // namespace mlir::tile::interp
+
+#endif // TILE_LIB_INTERPRETER_EVALUATION_H

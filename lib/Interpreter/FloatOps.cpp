@@ -1,0 +1,281 @@
+//===- FloatOps.cpp - Arithmetic and comparisons of floats ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FloatForms.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tile::interp;
+
+//===----------------------------------------------------------------------===//
+// Minima, maxima, fused multiply-add
+//===----------------------------------------------------------------------===//
+
+/// -0 is below +0; `a` and `b` are no NaN.
+template <typename T> static T larger(T a, T b) {
+  if (a == b)
+    return std::signbit(a) ? b : a;
+  return a > b ? a : b;
+}
+template <typename T> static T smaller(T a, T b) {
+  if (a == b)
+    return std::signbit(a) ? a : b;
+  return a < b ? a : b;
+}
+/// A NaN if one is.
+template <typename T> static T maximum(T a, T b) {
+  return a != a ? a : b != b ? b : larger(a, b);
+}
+template <typename T> static T minimum(T a, T b) {
+  return a != a ? a : b != b ? b : smaller(a, b);
+}
+/// The number if one is.
+template <typename T> static T maxNumber(T a, T b) {
+  return a != a ? b : b != b ? a : larger(a, b);
+}
+template <typename T> static T minNumber(T a, T b) {
+  return a != a ? b : b != b ? a : smaller(a, b);
+}
+
+/// The sum of two doubles rounded to odd: cut off, with the last bit set if
+/// anything was lost. Rounded once more, to two digits less at least, it gives
+/// what the exact sum gives.
+static double addToOdd(double a, double b) {
+  double sum = a + b;
+  if (!std::isfinite(sum))
+    return sum;
+  // What the sum lost (D. Knuth, The Art of Computer Programming, 4.2.2).
+  double part = sum - a;
+  double lost = (a - (sum - part)) + (b - part);
+  uint64_t bits = llvm::bit_cast<uint64_t>(sum);
+  if (lost == 0 || (bits & 1))
+    return sum;
+  bool grows = (lost > 0) == (sum > 0);
+  return llvm::bit_cast<double>(grows ? bits + 1 : bits - 1);
+}
+
+namespace {
+struct FusedMultiplyAdd {
+  float operator()(float a, float b, float c) const {
+    return std::fma(a, b, c);
+  }
+  /// Of f64.
+  double operator()(double a, double b, double c) const {
+    return std::fma(a, b, c);
+  }
+};
+} // namespace
+
+static LogicalResult evaluateFma(Evaluation &e, const Instruction &i,
+                                 Frame &frame) {
+  ElementType type = e.get(i, 0, frame).getType();
+  // Of 16 bits, the product of two is exact in double.
+  if (type == ElementType::F16 || type == ElementType::BF16)
+    return floatTernary([](double a, double b, double c) {
+      return addToOdd(a * b, c);
+    })(e, i, frame);
+  return floatTernary(FusedMultiplyAdd())(e, i, frame);
+}
+
+//===----------------------------------------------------------------------===//
+// Clamps
+//===----------------------------------------------------------------------===//
+
+static LogicalResult evaluateTileClamp(Evaluation &e, const Instruction &i,
+                                       Frame &frame) {
+  if (cast<ClampFOp>(i.op).getPropagateNan() == PropagateNan::ALL)
+    return floatTernary([](auto x, auto low, auto high) {
+      return minimum(maximum(x, low), high);
+    })(e, i, frame);
+  return floatTernary([](auto x, auto low, auto high) {
+    return minNumber(maxNumber(x, low), high);
+  })(e, i, frame);
+}
+
+//===----------------------------------------------------------------------===//
+// Bits: signs and classes
+//===----------------------------------------------------------------------===//
+
+/// `f(format, bits)`, without a look at NaN.
+template <typename F> static auto onBits(F f) {
+  return [f](Evaluation &e, const Instruction &i, Frame &frame) {
+    const Elements &a = e.get(i, 0, frame);
+    bool known = withFloat(a.getType(), [&](auto format) {
+      using B = typename decltype(format)::Bits;
+      e.set(i, 0,
+            apply<B, B>(a.getType(), a, [&](B x) { return B(f(format, x)); }),
+            frame);
+    });
+    return known ? success() : failFloatType(e, i);
+  };
+}
+
+/// `f(format, bits)`, true or false.
+template <typename F> static auto classify(F f) {
+  return [f](Evaluation &e, const Instruction &i, Frame &frame) {
+    const Elements &a = e.get(i, 0, frame);
+    bool known = withFloat(a.getType(), [&](auto format) {
+      using T = decltype(format);
+      using B = typename T::Bits;
+      e.set(i, 0,
+            apply<uint8_t, B>(
+                ElementType::I1, a,
+                [&](B x) { return uint8_t(f(format, B(x & B(~T::kSign)))); }),
+            frame);
+    });
+    return known ? success() : failFloatType(e, i);
+  };
+}
+
+static LogicalResult evaluateCopySign(Evaluation &e, const Instruction &i,
+                                      Frame &frame) {
+  const Elements &a = e.get(i, 0, frame), &b = e.get(i, 1, frame);
+  bool known = withFloat(a.getType(), [&](auto format) {
+    using T = decltype(format);
+    using B = typename T::Bits;
+    e.set(i, 0,
+          apply<B, B, B>(
+              a.getType(), a, b,
+              [](B x, B y) { return B((x & B(~T::kSign)) | (y & T::kSign)); }),
+          frame);
+  });
+  return known ? success() : failFloatType(e, i);
+}
+
+//===----------------------------------------------------------------------===//
+// Comparisons
+//===----------------------------------------------------------------------===//
+
+template <typename T, typename F>
+static Elements compare(const Elements &a, const Elements &b, F f) {
+  using B = typename T::Bits;
+  using C = typename T::Compute;
+  return apply<uint8_t, B, B>(ElementType::I1, a, b, [&](B x, B y) {
+    C u = T::load(x), v = T::load(y);
+    return uint8_t(f(u, v));
+  });
+}
+
+template <typename T>
+static Elements compare(arith::CmpFPredicate predicate, const Elements &a,
+                        const Elements &b) {
+  using C = typename T::Compute;
+  using P = arith::CmpFPredicate;
+  auto isUnordered = [](C x, C y) { return x != x || y != y; };
+  switch (predicate) {
+  case P::AlwaysFalse:
+    return compare<T>(a, b, [](C, C) { return false; });
+  case P::AlwaysTrue:
+    return compare<T>(a, b, [](C, C) { return true; });
+  case P::OEQ:
+    return compare<T>(a, b, [](C x, C y) { return x == y; });
+  case P::OGT:
+    return compare<T>(a, b, [](C x, C y) { return x > y; });
+  case P::OGE:
+    return compare<T>(a, b, [](C x, C y) { return x >= y; });
+  case P::OLT:
+    return compare<T>(a, b, [](C x, C y) { return x < y; });
+  case P::OLE:
+    return compare<T>(a, b, [](C x, C y) { return x <= y; });
+  case P::ONE:
+    return compare<T>(a, b,
+                      [&](C x, C y) { return !isUnordered(x, y) && x != y; });
+  case P::ORD:
+    return compare<T>(a, b, [&](C x, C y) { return !isUnordered(x, y); });
+  case P::UEQ:
+    return compare<T>(a, b,
+                      [&](C x, C y) { return isUnordered(x, y) || x == y; });
+  case P::UGT:
+    return compare<T>(a, b, [](C x, C y) { return !(x <= y); });
+  case P::UGE:
+    return compare<T>(a, b, [](C x, C y) { return !(x < y); });
+  case P::ULT:
+    return compare<T>(a, b, [](C x, C y) { return !(x >= y); });
+  case P::ULE:
+    return compare<T>(a, b, [](C x, C y) { return !(x > y); });
+  case P::UNE:
+    return compare<T>(a, b, [](C x, C y) { return x != y; });
+  case P::UNO:
+    return compare<T>(a, b, isUnordered);
+  }
+  llvm_unreachable("all predicates are above");
+}
+
+static LogicalResult evaluateCmpF(Evaluation &e, const Instruction &i,
+                                  Frame &frame) {
+  const Elements &a = e.get(i, 0, frame), &b = e.get(i, 1, frame);
+  auto predicate = cast<arith::CmpFOp>(i.op).getPredicate();
+  bool known = withFloat(a.getType(), [&](auto format) {
+    e.set(i, 0, compare<decltype(format)>(predicate, a, b), frame);
+  });
+  return known ? success() : failFloatType(e, i);
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+static void addArithmetic(EvaluatorTable &table) {
+  table.add("arith.addf", floatBinary([](auto a, auto b) { return a + b; }));
+  table.add("arith.subf", floatBinary([](auto a, auto b) { return a - b; }));
+  table.add("arith.mulf", floatBinary([](auto a, auto b) { return a * b; }));
+  auto divide = floatBinary([](auto a, auto b) { return a / b; });
+  table.add("arith.divf", divide);
+  table.add("tile.precise_divf", divide);
+  table.add("arith.remf", floatBinary([](auto a, auto b) {
+              return decltype(a)(std::fmod(a, b));
+            }));
+  table.add("arith.maximumf",
+            floatBinary([](auto a, auto b) { return maximum(a, b); }));
+  table.add("arith.minimumf",
+            floatBinary([](auto a, auto b) { return minimum(a, b); }));
+  table.add("arith.maxnumf",
+            floatBinary([](auto a, auto b) { return maxNumber(a, b); }));
+  table.add("arith.minnumf",
+            floatBinary([](auto a, auto b) { return minNumber(a, b); }));
+  auto root = floatUnary([](auto a) { return decltype(a)(std::sqrt(a)); });
+  table.add("math.sqrt", root);
+  table.add("tile.precise_sqrt", root);
+  table.add("math.fma", evaluateFma);
+  table.add("tile.clampf", evaluateTileClamp);
+  table.add("math.clampf", floatTernary([](auto x, auto low, auto high) {
+              return minimum(maximum(x, low), high);
+            }));
+}
+
+static void addBitOperations(EvaluatorTable &table) {
+  table.add("arith.negf", onBits([](auto format, auto bits) {
+              return bits ^ decltype(format)::kSign;
+            }));
+  table.add("math.absf", onBits([](auto format, auto bits) {
+              return bits & ~decltype(format)::kSign;
+            }));
+  table.add("math.copysign", evaluateCopySign);
+  table.add("math.isnan", classify([](auto format, auto magnitude) {
+              return magnitude > decltype(format)::kInfinity;
+            }));
+  table.add("math.isinf", classify([](auto format, auto magnitude) {
+              return magnitude == decltype(format)::kInfinity;
+            }));
+  table.add("math.isfinite", classify([](auto format, auto magnitude) {
+              return magnitude < decltype(format)::kInfinity;
+            }));
+  table.add("math.isnormal", classify([](auto format, auto magnitude) {
+              using T = decltype(format);
+              // The smallest normal number has only the exponent's last bit.
+              return magnitude < T::kInfinity &&
+                     magnitude >> (T::kDigits - 1) != 0;
+            }));
+}
+
+void interp::addFloatEvaluators(EvaluatorTable &table) {
+  addArithmetic(table);
+  addBitOperations(table);
+  table.add("arith.cmpf", evaluateCmpF);
+}

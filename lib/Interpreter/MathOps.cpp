@@ -1,0 +1,80 @@
+//===- MathOps.cpp - Functions of floats ----------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The operations of `math` by the host's functions in f64.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FloatForms.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tile::interp;
+
+/// A float to the power of an integer.
+static LogicalResult evaluateFPowI(Evaluation &e, const Instruction &i,
+                                   Frame &frame) {
+  const Elements &a = e.get(i, 0, frame), &b = e.get(i, 1, frame);
+  bool known = false;
+  withFloat(a.getType(), [&](auto format) {
+    using T = decltype(format);
+    known = withInteger(b.getType(), [&](auto integer) {
+      using N = decltype(integer);
+      e.set(i, 0,
+            apply<typename T::Bits, typename T::Bits, typename N::Bits>(
+                a.getType(), a, b,
+                [](typename T::Bits x, typename N::Bits n) {
+                  return T::round(
+                      std::pow(double(T::load(x)), double(N::sign(N::load(n)))),
+                      Rounding::NearestEven);
+                }),
+            frame);
+    });
+  });
+  return known ? success() : failFloatType(e, i);
+}
+
+static LogicalResult evaluateSincos(Evaluation &e, const Instruction &i,
+                                    Frame &frame) {
+  Instruction cosine = i;
+  cosine.results = {i.results[1]};
+  // The operand is still there, since results have numbers of their own.
+  if (failed(inDouble([](double x) { return std::sin(x); })(e, i, frame)))
+    return failure();
+  return inDouble([](double x) { return std::cos(x); })(e, cosine, frame);
+}
+
+void interp::addMathEvaluators(EvaluatorTable &table) {
+  struct Unary {
+    StringLiteral name;
+    double (*function)(double);
+  };
+  static constexpr Unary kUnary[] = {
+      {"math.acos", std::acos},   {"math.acosh", std::acosh},
+      {"math.asin", std::asin},   {"math.asinh", std::asinh},
+      {"math.atan", std::atan},   {"math.atanh", std::atanh},
+      {"math.cbrt", std::cbrt},   {"math.ceil", std::ceil},
+      {"math.cos", std::cos},     {"math.cosh", std::cosh},
+      {"math.erf", std::erf},     {"math.erfc", std::erfc},
+      {"math.exp", std::exp},     {"math.exp2", std::exp2},
+      {"math.expm1", std::expm1}, {"math.floor", std::floor},
+      {"math.log", std::log},     {"math.log10", std::log10},
+      {"math.log1p", std::log1p}, {"math.log2", std::log2},
+      {"math.round", std::round}, {"math.roundeven", std::nearbyint},
+      {"math.sin", std::sin},     {"math.sinh", std::sinh},
+      {"math.tan", std::tan},     {"math.tanh", std::tanh},
+      {"math.trunc", std::trunc},
+  };
+  for (const Unary &unary : kUnary)
+    table.add(unary.name, inDouble(unary.function));
+  table.add("math.rsqrt", inDouble([](double x) { return 1 / std::sqrt(x); }));
+  table.add("math.atan2",
+            inDouble2([](double y, double x) { return std::atan2(y, x); }));
+  table.add("math.powf",
+            inDouble2([](double x, double y) { return std::pow(x, y); }));
+  table.add("math.fpowi", evaluateFPowI);
+  table.add("math.sincos", evaluateSincos);
+}

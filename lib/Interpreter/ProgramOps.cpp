@@ -1,0 +1,112 @@
+//===- ProgramOps.cpp - The grid, printing, assertions --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Apply.h"
+#include "Formats.h"
+
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tile::interp;
+
+static LogicalResult evaluateProgramId(Evaluation &e, const Instruction &i,
+                                       Frame &frame) {
+  unsigned axis = unsigned(cast<GetProgramIdOp>(i.op).getAxis());
+  e.set(i, 0, Elements::makeScalar(ElementType::I32, e.getProgramId()[axis]),
+        frame);
+  return success();
+}
+
+static LogicalResult evaluateNumPrograms(Evaluation &e, const Instruction &i,
+                                         Frame &frame) {
+  unsigned axis = unsigned(cast<GetNumProgramsOp>(i.op).getAxis());
+  e.set(i, 0, Elements::makeScalar(ElementType::I32, e.options.grid[axis]),
+        frame);
+  return success();
+}
+
+/// As printf on the device prints it.
+static void printElement(raw_ostream &os, Type scalar, uint64_t bits, bool hex,
+                         bool isSigned) {
+  if (isa<PtrType>(scalar)) {
+    os << llvm::format_hex(bits, 0);
+    return;
+  }
+  unsigned width = getBitWidth(scalar);
+  ElementType type = *getElementType(scalar);
+  // 8-bit floats have no conversion of printf.
+  if (hex || (run::isFloat(type) && width == 8)) {
+    os << "0x" << llvm::format_hex_no_prefix(bits, std::max(1u, width / 4));
+    return;
+  }
+  if (run::isFloat(type)) {
+    os << llvm::format("%f", run::decodeFloat(type, bits));
+    return;
+  }
+  if (!isSigned || width == 1) {
+    os << bits;
+    return;
+  }
+  os << llvm::SignExtend64(bits, width);
+}
+
+static LogicalResult evaluatePrint(Evaluation &e, const Instruction &i,
+                                   Frame &frame) {
+  if (!e.options.output)
+    return success();
+  auto op = cast<PrintOp>(i.op);
+  raw_ostream &os = *e.options.output;
+  std::array<uint32_t, 3> id = e.getProgramId();
+  auto start = [&] {
+    os << "pid (" << id[0] << ", " << id[1] << ", " << id[2] << ")";
+  };
+  if (op.getArgs().empty()) {
+    start();
+    os << op.getPrefix() << '\n';
+  }
+  for (auto [k, arg] : llvm::enumerate(op.getArgs())) {
+    const Elements &value = e.get(i, k, frame);
+    Type scalar = getScalarType(arg.getType());
+    ArrayRef<int64_t> shape;
+    if (auto tile = dyn_cast<RankedTensorType>(arg.getType()))
+      shape = tile.getShape();
+    SmallVector<int64_t> index(shape.size(), 0);
+    for (uint32_t n = 0; n < value.size(); ++n) {
+      start();
+      if (!shape.empty()) {
+        os << " idx (";
+        llvm::interleaveComma(index, os);
+        os << ')';
+      }
+      os << op.getPrefix();
+      printElement(os, scalar, value.getBits(n), op.getHex(),
+                   op.getIsSigned()[k] != 0);
+      os << '\n';
+      for (size_t d = shape.size(); d-- > 0; index[d] = 0)
+        if (++index[d] < shape[d])
+          break;
+    }
+  }
+  return success();
+}
+
+static LogicalResult evaluateAssert(Evaluation &e, const Instruction &i,
+                                    Frame &frame) {
+  const Elements &condition = e.get(i, 0, frame);
+  for (uint32_t k = 0; k < condition.size(); ++k)
+    if (!condition.getBits(k))
+      return e.failAt(i.op, k, "failed: " + cast<AssertOp>(i.op).getMessage());
+  return success();
+}
+
+void interp::addProgramEvaluators(EvaluatorTable &table) {
+  table.addWithBounds("tile.get_program_id", evaluateProgramId);
+  table.addWithBounds("tile.get_num_programs", evaluateNumPrograms);
+  table.addWithBounds("tile.print", evaluatePrint);
+  table.addWithBounds("tile.assert", evaluateAssert);
+}

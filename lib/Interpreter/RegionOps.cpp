@@ -1,0 +1,268 @@
+//===- RegionOps.cpp - Regions over scalars -------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Apply.h"
+#include "Combine.h"
+#include "Strides.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tile::interp;
+
+//===----------------------------------------------------------------------===//
+// tile.reduce
+//===----------------------------------------------------------------------===//
+
+/// Combines neighbours until each row has one element. The operands are the
+/// rows, one behind the other.
+static LogicalResult reduceRows(Evaluation &e, Region &region,
+                                SmallVectorImpl<Elements> &values,
+                                uint32_t size, Frame &frame) {
+  for (; size > 1; size /= 2) {
+    SmallVector<Elements> arguments, combined;
+    uint32_t count = values.front().size() / 2;
+    for (uint32_t side : {0, 1})
+      for (const Elements &value : values)
+        arguments.push_back(
+            value.gather(count, [=](uint32_t k) { return 2 * k + side; }));
+    if (failed(e.runOverElements(region, arguments, count, combined, frame)))
+      return failure();
+    values.assign(combined.begin(), combined.end());
+  }
+  return success();
+}
+
+static LogicalResult evaluateReduce(Evaluation &e, const Instruction &i,
+                                    Frame &frame) {
+  auto op = cast<ReduceOp>(i.op);
+  auto tile = cast<RankedTensorType>(op->getOperand(0).getType());
+  AxisShape shape(tile.getShape(), op.getAxis());
+  SmallVector<Elements> values;
+  for (unsigned k = 0; k < i.operands.size(); ++k)
+    values.push_back(
+        e.get(i, k, frame).gather(tile.getNumElements(), [&](uint32_t n) {
+          return shape.getIndex(n / shape.size, n % shape.size);
+        }));
+  SmallVector<Elements> rows(values);
+  if (failed(reduceRows(e, op.getCombineOp(), values, shape.size, frame)))
+    return failure();
+  if (e.options.followBounds)
+    setCombinedBounds(op.getCombineOp(), rows, shape.size, values,
+                      /*isScan=*/false);
+  for (auto [k, value] : llvm::enumerate(values))
+    e.set(i, k, value, frame);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// tile.scan
+//===----------------------------------------------------------------------===//
+
+/// Combines `count` pairs: element `getPlace(false, k)` of the left values with
+/// element `getPlace(true, k)` of the right ones.
+template <typename F>
+static LogicalResult
+combine(Evaluation &e, Region &region, ArrayRef<Elements> left,
+        ArrayRef<Elements> right, uint32_t count, F getPlace,
+        SmallVectorImpl<Elements> &combined, Frame &frame) {
+  SmallVector<Elements> arguments;
+  for (const Elements &value : left)
+    arguments.push_back(value.gather(
+        count, [&](uint32_t k) { return getPlace(/*isRight=*/false, k); }));
+  for (const Elements &value : right)
+    arguments.push_back(value.gather(
+        count, [&](uint32_t k) { return getPlace(/*isRight=*/true, k); }));
+  return e.runOverElements(region, arguments, count, combined, frame);
+}
+
+/// Scans rows of `size` elements, one behind the other: pairs of neighbours are
+/// combined, what comes out is scanned, and gives the elements at odd places;
+/// those at even ones are combined with what is left of them.
+static LogicalResult scanRows(Evaluation &e, Region &region,
+                              SmallVectorImpl<Elements> &values, uint32_t size,
+                              Frame &frame) {
+  if (size == 1)
+    return success();
+  uint32_t total = values.front().size(), half = size / 2;
+  SmallVector<Elements> pairs, evens;
+  if (failed(combine(
+          e, region, values, values, total / 2,
+          [](bool isRight, uint32_t k) { return 2 * k + isRight; }, pairs,
+          frame)) ||
+      failed(scanRows(e, region, pairs, half, frame)))
+    return failure();
+  // Elements 2, 4, ... of each row; the first one stays.
+  uint32_t others = half - 1, rows = total / size;
+  if (others > 0 && failed(combine(
+                        e, region, pairs, values, rows * others,
+                        [=](bool isRight, uint32_t k) {
+                          uint32_t row = k / others, at = k % others;
+                          return isRight ? row * size + 2 * (at + 1)
+                                         : row * half + at;
+                        },
+                        evens, frame)))
+    return failure();
+  for (auto [number, value] : llvm::enumerate(values)) {
+    Elements result(value.getType(), total);
+    for (uint32_t k = 0; k < total; ++k) {
+      uint32_t row = k / size, at = k % size;
+      result.setBits(k, at % 2 ? pairs[number].getBits(k / 2)
+                        : at == 0
+                            ? value.getBits(k)
+                            : evens[number].getBits(row * others + at / 2 - 1));
+    }
+    value = std::move(result);
+  }
+  return success();
+}
+
+static LogicalResult evaluateScan(Evaluation &e, const Instruction &i,
+                                  Frame &frame) {
+  auto op = cast<ScanOp>(i.op);
+  auto tile = cast<RankedTensorType>(op->getOperand(0).getType());
+  AxisShape shape(tile.getShape(), op.getAxis());
+  uint32_t total = tile.getNumElements();
+  // Rows one behind the other, from their end if it is reverse.
+  auto getPlace = [&](uint32_t n) {
+    uint32_t k = n % shape.size;
+    return shape.getIndex(n / shape.size,
+                          op.getReverse() ? shape.size - 1 - k : k);
+  };
+  SmallVector<Elements> values;
+  for (unsigned k = 0; k < i.operands.size(); ++k)
+    values.push_back(e.get(i, k, frame).gather(total, getPlace));
+  SmallVector<Elements> rows(values);
+  if (failed(scanRows(e, op.getCombineOp(), values, shape.size, frame)))
+    return failure();
+  if (e.options.followBounds)
+    setCombinedBounds(op.getCombineOp(), rows, shape.size, values,
+                      /*isScan=*/true);
+  std::vector<uint32_t> back(total);
+  for (uint32_t n = 0; n < total; ++n)
+    back[getPlace(n)] = n;
+  for (auto [k, value] : llvm::enumerate(values))
+    e.set(i, k, value.gather(total, [&](uint32_t n) { return back[n]; }),
+          frame);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// tile.map_elementwise
+//===----------------------------------------------------------------------===//
+
+/// Runs a region for groups of `pack` neighbours: `pack` arguments for each
+/// operand, or one for those that `isPerGroup`, and `pack` values for each
+/// result. A tile of fewer elements repeats its last one.
+static LogicalResult runOverGroups(Evaluation &e, const Instruction &i,
+                                   Region &region, ArrayRef<Elements> operands,
+                                   uint32_t count, uint32_t pack,
+                                   function_ref<bool(unsigned)> isPerGroup,
+                                   Frame &frame) {
+  uint32_t groups = (count + pack - 1) / pack;
+  SmallVector<Elements> grouped, results;
+  for (auto [k, operand] : llvm::enumerate(operands))
+    for (uint32_t n = 0, each = isPerGroup(k) ? 1 : pack; n < each; ++n)
+      grouped.push_back(operand.gather(groups, [=](uint32_t group) {
+        return std::min(group * pack + n, count - 1);
+      }));
+  if (failed(e.runOverElements(region, grouped, groups, results, frame)))
+    return failure();
+  for (unsigned k = 0; k < i.results.size(); ++k) {
+    Elements value(results[k * pack].getType(), count);
+    for (uint32_t n = 0; n < count; ++n)
+      value.setBits(n, results[k * pack + n % pack].getBits(n / pack));
+    e.set(i, k, std::move(value), frame);
+  }
+  return success();
+}
+
+static LogicalResult evaluateMap(Evaluation &e, const Instruction &i,
+                                 Frame &frame) {
+  auto op = cast<MapElementwiseOp>(i.op);
+  SmallVector<Elements> operands;
+  for (unsigned k = 0; k < i.operands.size(); ++k)
+    operands.push_back(e.get(i, k, frame));
+  auto tile = cast<RankedTensorType>(op->getResult(0).getType());
+  return runOverGroups(
+      e, i, op.getScalarOp(), operands, tile.getNumElements(), op.getPack(),
+      [](unsigned) { return false; }, frame);
+}
+
+//===----------------------------------------------------------------------===//
+// tile.elementwise_inline_asm
+//===----------------------------------------------------------------------===//
+
+static ArrayRef<int64_t> getShape(Type type) {
+  auto tile = dyn_cast<RankedTensorType>(type);
+  return tile ? tile.getShape() : ArrayRef<int64_t>();
+}
+
+/// The shape that all operands and results broadcast to.
+static SmallVector<int64_t> getCommonShape(Operation *op) {
+  SmallVector<int64_t> result;
+  auto add = [&](Type type) {
+    ArrayRef<int64_t> shape = getShape(type);
+    if (shape.size() > result.size())
+      result.insert(result.begin(), shape.size() - result.size(), 1);
+    size_t skip = result.size() - shape.size();
+    for (auto [d, size] : llvm::enumerate(shape))
+      result[skip + d] = std::max(result[skip + d], size);
+  };
+  llvm::for_each(op->getOperandTypes(), add);
+  llvm::for_each(op->getResultTypes(), add);
+  return result;
+}
+
+/// The elements of an operand for each place of the common shape.
+static Elements broadcastTo(ArrayRef<int64_t> common, uint32_t count,
+                            ArrayRef<int64_t> shape, const Elements &value) {
+  if (value.size() == count)
+    return value;
+  size_t skip = common.size() - shape.size();
+  SmallVector<int64_t> strides(skip, 0);
+  llvm::append_range(strides, getStrides(shape));
+  for (auto [d, size] : llvm::enumerate(shape))
+    if (size != common[skip + d])
+      strides[skip + d] = 0;
+  return value.gather(count, Walk(common, strides));
+}
+
+static LogicalResult evaluateAsm(Evaluation &e, const Instruction &i,
+                                 Frame &frame) {
+  auto op = cast<ElementwiseInlineAsmOp>(i.op);
+  if (!op.hasFallback())
+    return e.fail(op, "is not evaluated: expected a fallback, which says what "
+                      "it computes, found only PTX");
+  if (!op.getPure() && op.getScope() == AsmScope::Thread)
+    return e.fail(op, "is not evaluated: expected 'scope = element', found "
+                      "'scope = thread', and programs have no threads here");
+  SmallVector<int64_t> shape = getCommonShape(op);
+  uint32_t count = 1;
+  for (int64_t size : shape)
+    count *= size;
+  SmallVector<Elements> arguments, results;
+  for (auto [k, operand] : llvm::enumerate(op.getArgs()))
+    arguments.push_back(broadcastTo(shape, count, getShape(operand.getType()),
+                                    e.get(i, k, frame)));
+  if (op.isFallbackPerElement()) {
+    if (failed(e.runOverElements(op.getFallback(), arguments, count, results,
+                                 frame)))
+      return failure();
+    for (auto [k, value] : llvm::enumerate(results))
+      e.set(i, k, value, frame);
+    return success();
+  }
+  return runOverGroups(
+      e, i, op.getFallback(), arguments, count, op.getPackedElement(),
+      [&](unsigned operand) { return op.isPerGroup(operand); }, frame);
+}
+
+void interp::addRegionEvaluators(EvaluatorTable &table) {
+  table.addWithBounds("tile.reduce", evaluateReduce);
+  table.addWithBounds("tile.scan", evaluateScan);
+  table.add("tile.map_elementwise", evaluateMap);
+  table.add("tile.elementwise_inline_asm", evaluateAsm);
+}

@@ -1,0 +1,448 @@
+"""The operations that random programs are made of.
+
+A program is a list of steps: what they define, what they use, and their lines. In a
+line, `%@x` is a value of the program; `emit` puts the program's prefix there. Each
+kind of operation is a function that looks at the values so far and adds steps, or
+returns False where nothing suits it.
+"""
+
+import math
+import random
+
+from regions import COMBINATIONS, SCALAR_BINARY, block_arguments, combination
+from values import BITS, BYTES, FLOATS, INTEGERS, Value, is_float, random_element
+
+MAX_ELEMENTS = 4096
+ELEMENTS = INTEGERS + FLOATS
+
+
+class Step:
+    def __init__(self, results, operands, lines):
+        self.results, self.operands, self.lines = results, operands, lines
+
+
+class Program:
+    def __init__(self, seed, index, kinds=None):
+        self.seed, self.index = seed, index
+        self.rng = random.Random("program %d %d" % (seed, index))
+        self.steps, self.values, self.inputs, self.outputs = [], [], [], []
+        self.input_size = self.output_size = 0
+        self.names = 0
+        self.kinds = []
+        self.character = self.rng.choice(["small", "small", "any", "special"])
+        for _ in range(self.rng.randint(1, 3)):
+            self.load()
+        wanted = [kind for kind in (kinds or KINDS) if kind in KINDS]
+        target = self.rng.randint(1, 8)
+        for _ in range(10 * target):
+            if len(self.kinds) >= target:
+                break
+            kind = self.rng.choice(wanted)
+            if KINDS[kind](self):
+                self.kinds.append(kind)
+        used = {id(v) for step in self.steps for v in step.operands}
+        ends = [v for v in self.values if id(v) not in used]
+        self.choose_outputs(self.rng.sample(ends, min(len(ends), 4)))
+
+    # Building.
+
+    def value(self, shape, element, tolerance=None):
+        self.names += 1
+        value = Value("v%d" % self.names, shape, element, tolerance)
+        return value
+
+    def add(self, results, operands, lines):
+        tolerances = [v.tolerance for v in operands if v.tolerance is not None]
+        for result in results:
+            if result.tolerance is None and tolerances:
+                result.tolerance = max(tolerances) * 4
+        self.steps.append(Step(results, operands, lines))
+        self.values += results
+        return results
+
+    def one(self, shape, element, operands, line):
+        """A step of one line, `line % names of the operands`, and its result."""
+        result = self.value(shape, element)
+        return self.add([result], operands, ["%%@%s = %s" % (result.name, line)])[0]
+
+    def pick(self, condition=lambda value: True):
+        """A value, later ones more likely; None if none suits."""
+        fitting = [v for v in self.values if condition(v)]
+        if not fitting:
+            return None
+        return fitting[max(self.rng.randrange(len(fitting)), self.rng.randrange(len(fitting)))]
+
+    def pick_tile(self, condition=lambda value: True):
+        return self.pick(lambda v: v.shape is not None and condition(v))
+
+    def partner(self, value):
+        """Another value of the type; a constant or an input if there is none."""
+        other = self.pick(lambda v: v.shape == value.shape and v.element == value.element and v is not value)
+        if other and self.rng.random() < 0.7:
+            return other
+        if value.shape is None:
+            return value if self.rng.random() < 0.3 else self.constant(value)
+        return self.rng.choice([self.constant, self.fresh_load])(value)
+
+    def constant(self, value):
+        element = value.element
+        if is_float(element):
+            number = "%r" % float(self.rng.choice([-2, -1, 0.5, 1, 2, 3]))
+        elif element == "i1":
+            number = self.rng.choice(["true", "false"])
+        else:
+            number = "%d" % self.rng.randint(-5, 5)
+        text = number if value.shape is None else "dense<%s> : %s" % (number, value.type())
+        if value.shape is None and element != "i1":
+            text += " : " + element
+        return self.one(value.shape, element, [], "arith.constant " + text)
+
+    def random_shape(self, limit=MAX_ELEMENTS):
+        rank = self.rng.randint(1, 3)
+        shape = [1] * rank
+        for _ in range(self.rng.choice([self.rng.randint(0, 12), self.rng.randint(4, 9)])):
+            if math.prod(shape) < limit:
+                shape[self.rng.randrange(rank)] *= 2
+        return tuple(shape)
+
+    def load(self):
+        return self.fresh_load(Value("", self.random_shape(), self.rng.choice(ELEMENTS)))
+
+    def fresh_load(self, like):
+        """A load of new data of this type."""
+        if like.element == "i1":
+            return self.constant(like)
+        offset = self.input_size
+        self.input_size += -(-like.count() * BYTES[like.element] // 16) * 16
+        self.inputs.append((like, offset))
+        result = self.value(like.shape, like.element)
+        lines, pointers = self.pointers(result.name, like, "in", offset)
+        lines.append("%%@%s = tile.load %s" % (result.name, pointers))
+        return self.add([result], [], lines)[0]
+
+    def pointers(self, name, value, base, offset):
+        """Lines that make a pointer to each element, and how an access names them."""
+        pointer = "!tile.ptr<%s>" % value.element
+        lines = [
+            "%%@%s_o = arith.constant {%s:%d} : i32" % (name, base, offset),
+            "%%@%s_b = tile.addptr %%%s0, %%@%s_o : !tile.ptr<i8>, i32" % (name, base, name),
+        ]
+        first = "%%@%s_b" % name
+        if value.element != "i8":
+            lines.append("%%@%s_c = tile.bitcast %s : !tile.ptr<i8> -> %s" % (name, first, pointer))
+            first = "%%@%s_c" % name
+        if value.shape is None:
+            return lines, "%s : %s" % (first, pointer)
+        shape, tile = value.shape, value.type(pointer)
+        index = "tensor<%sxi32>" % "x".join(map(str, shape))
+        flat = "tensor<%dxi32>" % value.count()
+        lines.append("%%@%s_f = tile.make_range {start = 0 : i32, end = %d : i32} : %s" % (name, value.count(), flat))
+        lines.append("%%@%s_i = tile.reshape %%@%s_f : %s -> %s" % (name, name, flat, index))
+        lines.append("%%@%s_s = tile.splat %s : %s -> %s" % (name, first, pointer, tile))
+        lines.append("%%@%s_p = tile.addptr %%@%s_s, %%@%s_i : %s, %s" % (name, name, name, tile, index))
+        return lines, "%%@%s_p : %s" % (name, tile)
+
+    # Using.
+
+    def choose_outputs(self, values):
+        self.outputs, self.output_size = [], 0
+        for value in values:
+            self.outputs.append((value, self.output_size))
+            self.output_size += -(-value.count() * BYTES[value.element] // 16) * 16
+
+    def slice(self, value):
+        """The program that stores only this value, without what that does not need."""
+        needed, steps = {id(value)}, []
+        for step in reversed(self.steps):
+            if any(id(result) in needed for result in step.results) or not step.results:
+                steps.append(step)
+                needed.update(id(v) for v in step.operands)
+        part = object.__new__(Program)
+        part.__dict__.update(self.__dict__)
+        part.steps = steps[::-1]
+        part.choose_outputs([value])
+        return part
+
+    def emit(self, prefix, at_input, at_output):
+        lines = []
+        for step in self.steps:
+            for line in step.lines:
+                lines += line.split("\n")
+        for value, offset in self.outputs:
+            more, pointers = self.pointers("%s_out%d" % (value.name, offset), value, "out", offset)
+            where, types = pointers.split(" : ", 1)
+            lines += more + ["tile.store %s, %%@%s : %s" % (where, value.name, types)]
+        for line in lines:
+            for base, start in (("in", at_input), ("out", at_output)):
+                if "{%s:" % base in line:
+                    head, rest = line.split("{%s:" % base)
+                    number, tail = rest.split("}", 1)
+                    line = head + str(start + int(number)) + tail
+            yield line.replace("%@", prefix)
+
+    def make_input(self, block):
+        rng = random.Random("data %d %d %d" % (self.seed, self.index, block))
+        data = bytearray(self.input_size)
+        for value, offset in self.inputs:
+            size = BYTES[value.element]
+            for i in range(value.count()):
+                data[offset + i * size : offset + (i + 1) * size] = random_element(rng, value.element, self.character)
+        return bytes(data)
+
+
+# Elementwise.
+
+
+def binary(p):
+    a = p.pick(lambda v: v.element != "i1")
+    b = p.partner(a)
+    if p.rng.random() < 0.5:
+        a, b = b, a
+    name = p.rng.choice(SCALAR_BINARY[is_float(a.element)])
+    p.one(a.shape, a.element, [a, b], "%s %%@%s, %%@%s : %s" % (name, a.name, b.name, a.type()))
+    return True
+
+
+def unary(p):
+    a = p.pick(lambda v: v.element != "i1")
+    if is_float(a.element):
+        name = p.rng.choice(["arith.negf", "math.absf"])
+    else:
+        name = p.rng.choice(["math.absi", "math.ctpop", "math.ctlz", "math.cttz"])
+    p.one(a.shape, a.element, [a], "%s %%@%s : %s" % (name, a.name, a.type()))
+    return True
+
+
+def shift(p):
+    a = p.pick(lambda v: v.element in INTEGERS)
+    if not a:
+        return False
+    amount = p.rng.randrange(BITS[a.element])
+    text = "%d : %s" % (amount, a.type()) if a.shape is None else "dense<%d> : %s" % (amount, a.type())
+    by = p.one(a.shape, a.element, [], "arith.constant " + text)
+    name = p.rng.choice(["arith.shli", "arith.shrsi", "arith.shrui"])
+    p.one(a.shape, a.element, [a, by], "%s %%@%s, %%@%s : %s" % (name, a.name, by.name, a.type()))
+    return True
+
+
+def divide(p):
+    """By an odd number, which is not 0; without a sign, so that nothing overflows."""
+    a = p.pick(lambda v: v.element in INTEGERS)
+    if not a:
+        return False
+    b = p.partner(a)
+    text = "1 : %s" % a.type() if a.shape is None else "dense<1> : %s" % a.type()
+    one = p.one(a.shape, a.element, [], "arith.constant " + text)
+    odd = p.one(a.shape, a.element, [b, one], "arith.ori %%@%s, %%@%s : %s" % (b.name, one.name, a.type()))
+    name = p.rng.choice(["arith.divui", "arith.remui"])
+    p.one(a.shape, a.element, [a, odd], "%s %%@%s, %%@%s : %s" % (name, a.name, odd.name, a.type()))
+    return True
+
+
+def fused(p):
+    a = p.pick(lambda v: is_float(v.element))
+    if not a:
+        return False
+    b, c = p.partner(a), p.partner(a)
+    p.one(a.shape, a.element, [a, b, c], "math.fma %%@%s, %%@%s, %%@%s : %s" % (a.name, b.name, c.name, a.type()))
+    return True
+
+
+def select(p):
+    a = p.pick(lambda v: v.element != "i1")
+    b = p.partner(a)
+    if is_float(a.element):
+        how = "arith.cmpf " + p.rng.choice(["olt", "oge", "une", "oeq", "ult", "uno"])
+    else:
+        how = "arith.cmpi " + p.rng.choice(["slt", "sge", "ult", "ugt", "eq", "ne"])
+    c = p.one(a.shape, "i1", [a, b], "%s, %%@%s, %%@%s : %s" % (how, a.name, b.name, a.type()))
+    types = a.type() if a.shape is None else "%s, %s" % (c.type(), a.type())
+    p.one(a.shape, a.element, [c, a, b], "arith.select %%@%s, %%@%s, %%@%s : %s" % (c.name, a.name, b.name, types))
+    return True
+
+
+def cast(p):
+    a = p.pick()
+    to = p.rng.choice([e for e in ELEMENTS if e != a.element])
+    bits = BITS[a.element], BITS[to]
+    if is_float(a.element) and is_float(to):
+        rounding = p.rng.choice(["", ", rounding = rtz", ", rounding = rtne"]) if bits[0] > bits[1] else ""
+        if bits[0] == bits[1]:
+            return False
+        line = "tile.fp_to_fp %%@%s%s : %s -> %s" % (a.name, rounding, a.type(), a.type(to))
+    elif is_float(a.element):
+        # Only a float that fits has a value as an integer.
+        if bits[0] != bits[1]:
+            return False
+        line = "tile.bitcast %%@%s : %s -> %s" % (a.name, a.type(), a.type(to))
+    elif is_float(to):
+        name = p.rng.choice(["arith.sitofp", "arith.uitofp"])
+        line = "%s %%@%s : %s to %s" % (name, a.name, a.type(), a.type(to))
+    else:
+        name = "arith.trunci" if bits[0] > bits[1] else p.rng.choice(["arith.extsi", "arith.extui"])
+        line = "%s %%@%s : %s to %s" % (name, a.name, a.type(), a.type(to))
+    p.one(a.shape, to, [a], line)
+    return True
+
+
+# Shapes.
+
+
+def broadcast(p):
+    a = p.pick_tile(lambda v: v.count() < MAX_ELEMENTS)
+    if not a:
+        return False
+    if len(a.shape) < 3 and (1 not in a.shape or p.rng.random() < 0.5):
+        axis = p.rng.randint(0, len(a.shape))
+        shape = a.shape[:axis] + (1,) + a.shape[axis:]
+        old, a = a, p.value(shape, a.element)
+        p.add([a], [old], ["%%@%s = tile.expand_dims %%@%s {axis = %d : i32} : %s -> %s" % (a.name, old.name, axis, old.type(), a.type())])
+    shape = list(a.shape)
+    for d, size in enumerate(shape):
+        while size == 1 and math.prod(shape) < MAX_ELEMENTS and p.rng.random() < 0.75:
+            shape[d] *= 2
+    if tuple(shape) == a.shape:
+        return False
+    result = p.value(tuple(shape), a.element)
+    p.add([result], [a], ["%%@%s = tile.broadcast %%@%s : %s -> %s" % (result.name, a.name, a.type(), result.type())])
+    return True
+
+
+def splat(p):
+    a = p.pick(lambda v: v.shape is None)
+    if not a:
+        return False
+    result = p.value(p.random_shape(), a.element)
+    p.add([result], [a], ["%%@%s = tile.splat %%@%s : %s -> %s" % (result.name, a.name, a.element, result.type())])
+    return True
+
+
+def reshape(p):
+    a = p.pick_tile()
+    if not a:
+        return False
+    shape = [1] * p.rng.randint(1, 3)
+    for _ in range(a.count().bit_length() - 1):
+        shape[p.rng.randrange(len(shape))] *= 2
+    result = p.value(tuple(shape), a.element)
+    p.add([result], [a], ["%%@%s = tile.reshape %%@%s : %s -> %s" % (result.name, a.name, a.type(), result.type())])
+    return True
+
+
+def trans(p):
+    a = p.pick_tile(lambda v: len(v.shape) > 1)
+    if not a:
+        return False
+    order = list(range(len(a.shape)))
+    p.rng.shuffle(order)
+    result = p.value(tuple(a.shape[d] for d in order), a.element)
+    p.add([result], [a], ["%%@%s = tile.trans %%@%s {order = array<i32: %s>} : %s -> %s" % (result.name, a.name, ", ".join(map(str, order)), a.type(), result.type())])
+    return True
+
+
+def join(p):
+    a = p.pick_tile(lambda v: len(v.shape) < 3 and v.count() < MAX_ELEMENTS)
+    if not a:
+        return False
+    b = p.partner(a)
+    result = p.value(a.shape + (2,), a.element)
+    p.add([result], [a, b], ["%%@%s = tile.join %%@%s, %%@%s : %s -> %s" % (result.name, a.name, b.name, a.type(), result.type())])
+    return True
+
+
+def split(p):
+    a = p.pick_tile(lambda v: len(v.shape) > 1 and v.shape[-1] == 2)
+    if not a:
+        return False
+    left, right = p.value(a.shape[:-1], a.element), p.value(a.shape[:-1], a.element)
+    p.add([left, right], [a], ["%%@%s, %%@%s = tile.split %%@%s : %s -> %s" % (left.name, right.name, a.name, a.type(), left.type())])
+    return True
+
+
+# Along a dimension.
+
+
+def index_tile(p, shape, axis):
+    """The coordinate along a dimension, as a tile of i32."""
+    rank = len(shape)
+    flat = p.value((shape[axis],), "i32")
+    p.add([flat], [], ["%%@%s = tile.make_range {start = 0 : i32, end = %d : i32} : %s" % (flat.name, shape[axis], flat.type())])
+    one = p.value(tuple(shape[d] if d == axis else 1 for d in range(rank)), "i32")
+    p.add([one], [flat], ["%%@%s = tile.reshape %%@%s : %s -> %s" % (one.name, flat.name, flat.type(), one.type())])
+    if one.shape == tuple(shape):
+        return one
+    all_ = p.value(tuple(shape), "i32")
+    return p.add([all_], [one], ["%%@%s = tile.broadcast %%@%s : %s -> %s" % (all_.name, one.name, one.type(), all_.type())])[0]
+
+
+def combination_operands(p, kind, a, axis):
+    """The tiles that a combination takes; the first one is `a`."""
+    if kind == "argmax":
+        return [a, index_tile(p, a.shape, axis)]
+    if kind == "welford":
+        zero = p.one(a.shape, a.element, [], "arith.constant dense<0.0> : " + a.type())
+        one = p.one(a.shape, a.element, [], "arith.constant dense<1.0> : " + a.type())
+        return [a, zero, one]
+    return [a]
+
+
+def reduce(p):
+    a = p.pick_tile(lambda v: v.element != "i1")
+    if not a:
+        return False
+    axis = p.rng.randrange(len(a.shape))
+    kind = p.rng.choice(COMBINATIONS[is_float(a.element)])
+    if kind == "welford" and a.element not in ("f32", "f64"):
+        return False
+    operands = combination_operands(p, kind, a, axis)
+    shape = a.shape[:axis] + a.shape[axis + 1 :] or None
+    tolerance = 1e-3 if kind == "welford" else None
+    results = [p.value(shape, v.element, tolerance) for v in operands]
+    names = ", ".join("%%@" + v.name for v in results).replace("%%", "%")
+    lines = ['%s = "tile.reduce"(%s) <{axis = %d : i32}> ({' % (names, ", ".join("%@" + v.name for v in operands), axis)]
+    elements = [v.element for v in operands]
+    lines += ["^bb0(%s):" % block_arguments(elements)]
+    lines += combination(kind, elements, "tile.reduce.return")
+    types = ", ".join(v.type() for v in results)
+    lines += ["}) : (%s) -> %s" % (", ".join(v.type() for v in operands), types if len(results) == 1 else "(%s)" % types)]
+    p.add(results, operands, lines)
+    return True
+
+
+# Loops.
+
+
+def loop(p):
+    """Some operations on values of one type, again and again."""
+    a = p.pick(lambda v: v.element != "i1")
+    b = p.partner(a)
+    result = p.value(a.shape, a.element)
+    at = "%@" + result.name
+    lines = ["%s_zero = arith.constant 0 : i32" % at, "%s_step = arith.constant 1 : i32" % at]
+    lines += ["%s = scf.for %s_i = %s_zero to %%trips step %s_step iter_args(%s_0 = %%@%s) -> (%s) : i32 {" % (at, at, at, at, at, a.name, a.type())]
+    count = p.rng.randint(1, 3)
+    for i in range(count):
+        name = p.rng.choice(SCALAR_BINARY[is_float(a.element)])
+        lines += ["  %s_%d = %s %s_%d, %%@%s : %s" % (at, i + 1, name, at, i, b.name, a.type())]
+    lines += ["  scf.yield %s_%d : %s" % (at, count, a.type()), "}"]
+    p.add([result], [a, b], lines)
+    return True
+
+
+KINDS = {
+    "binary": binary,
+    "unary": unary,
+    "shift": shift,
+    "divide": divide,
+    "fused": fused,
+    "select": select,
+    "cast": cast,
+    "broadcast": broadcast,
+    "splat": splat,
+    "reshape": reshape,
+    "trans": trans,
+    "join": join,
+    "split": split,
+    "reduce": reduce,
+    "loop": loop,
+}
