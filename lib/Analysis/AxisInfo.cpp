@@ -284,16 +284,10 @@ unsigned ModuleAxisInfo::getMaskAlignment(Value mask, unsigned dim) const {
 }
 
 ModuleAxisInfo::VectorShape
-ModuleAxisInfo::getVectorShape(Operation *loadOrStore) const {
-  Value ptr, mask;
-  if (auto load = dyn_cast<LoadOp>(loadOrStore)) {
-    ptr = load.getPtr();
-    mask = load.getMask();
-  } else if (auto store = dyn_cast<StoreOp>(loadOrStore)) {
-    ptr = store.getPtr();
-    mask = store.getMask();
-  }
+ModuleAxisInfo::getVectorShape(Operation *op) const {
   VectorShape shape;
+  auto access = dyn_cast<LayoutOpInterface>(op);
+  Value ptr = access ? access.getAccessedPointers() : Value();
   auto type =
       ptr ? dyn_cast<RankedTensorType>(ptr.getType()) : RankedTensorType();
   auto attr = dyn_cast_if_present<LayoutAttrInterface>(type ? type.getEncoding()
@@ -301,8 +295,8 @@ ModuleAxisInfo::getVectorShape(Operation *loadOrStore) const {
   if (!attr)
     return shape;
   LinearLayout layout = toLinearLayout(type);
-  Type pointee = cast<PtrType>(type.getElementType()).getPointeeType();
-  unsigned widest = std::max(1u, kMaxVectorBits / (8 * getByteWidth(pointee)));
+  Value mask = access.getAccessMask();
+  unsigned widest = access.getMaxAccessWidth();
   for (unsigned dim : attr.getOrder()) {
     unsigned width = std::min(widest, getPointerContiguity(ptr, dim));
     width = std::min<unsigned>(

@@ -7,6 +7,7 @@
 #include "tile/Analysis/AxisInfo.h"
 #include "tile/Analysis/Passes.h"
 
+#include "tile/Dialect/Tile/IR/LayoutModel.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 namespace mlir::tile {
@@ -33,7 +34,9 @@ struct TilePrintAxisInfo
         if (scalar.isIntOrIndex() || isa<PtrType>(scalar))
           remark(result, infos.lookup(result));
       }
-      if (printAccess && isa<LoadOp, StoreOp>(op))
+      bool isAccess =
+          isa<LoadOp, StoreOp>(op) || LayoutModel(op).getAccessedPointers();
+      if (printAccess && isAccess)
         emitRemark(op->getLoc(), "elements per access = ")
             << infos.getVectorWidth(op);
     });

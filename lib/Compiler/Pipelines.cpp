@@ -56,8 +56,10 @@ void tile::buildLayoutPipeline(OpPassManager &pm,
   pm.addPass(createTileRemoveLayoutConversions());
   pm.addPass(createCSEPass());
   pm.addPass(createTileSplitReductions());
+  pm.addPass(createTileSplitScans());
   pm.addPass(createTileInsertSharedMemory());
   pm.addPass(createTileAllocateSharedMemory());
+  pm.addPass(createTileWeakenAtomics());
   pm.addPass(createTileInsertBarriers());
 }
 

@@ -10,6 +10,7 @@
 #include "TTIRNames.h"
 #include "tile/Dialect/Tile/IR/CombineRegions.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
 #include "tile/Import/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -30,6 +31,9 @@ using namespace mlir::tile;
 // Operations
 //===----------------------------------------------------------------------===//
 
+/// What Triton makes of tl.debug_barrier.
+static constexpr StringLiteral kBarrierName = "gpu.barrier";
+
 static bool isFromTriton(StringRef dialect) {
   return dialect == kTTNamespace || dialect == kTTGNamespace;
 }
@@ -41,8 +45,11 @@ static LogicalResult collectOperations(ModuleOp module,
   bool allSupported = true;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     StringRef name = op->getName().getStringRef();
-    if (!isFromTriton(op->getName().getDialectNamespace()) &&
-        name != "gpu.barrier")
+    if (name == kBarrierName) {
+      found.push_back(op);
+      return WalkResult::advance();
+    }
+    if (!isFromTriton(op->getName().getDialectNamespace()))
       return WalkResult::advance();
     if (getTileOperation(name, op->getContext())) {
       found.push_back(op);
@@ -61,6 +68,13 @@ static LogicalResult collectOperations(ModuleOp module,
 /// Replaces `"tt.x"(...)` by the same `tile.x`. As in MLIR's parser, inherent
 /// attributes may stand between `<` and `>` or among the others.
 static LogicalResult convertOperation(Operation *op) {
+  if (op->getName().getStringRef() == kBarrierName) {
+    OpBuilder builder(op);
+    tilegpu::BarrierOp::create(builder, op->getLoc(),
+                               tilegpu::BarrierScope::CTA);
+    op->erase();
+    return success();
+  }
   RegisteredOperationName name =
       *getTileOperation(op->getName().getStringRef(), op->getContext());
   OperationState state(op->getLoc(), name);
@@ -277,7 +291,7 @@ LogicalResult tile::convertTTIR(ModuleOp module, TTIRConversion *done) {
 OwningOpRef<ModuleOp> tile::importTTIR(llvm::SourceMgr &sourceMgr,
                                        MLIRContext *context) {
   DialectRegistry registry;
-  registry.insert<TileDialect, arith::ArithDialect, math::MathDialect,
+  registry.insert<TileDialect, tilegpu::TileGPUDialect, arith::ArithDialect, math::MathDialect,
                   scf::SCFDialect, cf::ControlFlowDialect, ub::UBDialect,
                   LLVM::LLVMDialect>();
   registerTTIRDialects(registry);

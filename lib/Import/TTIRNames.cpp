@@ -34,12 +34,6 @@ bool tile::isTritonOperation(StringRef name) {
              true)
       .Cases({"tt.atomic_cas", "tt.atomic_rmw", "tt.dot", "tt.dot_scaled"},
              true)
-      .Cases({"tt.reduce", "tt.reduce.return", "tt.scan", "tt.scan.return",
-              "tt.map_elementwise", "tt.map_elementwise.return"},
-             true)
-      .Cases({"tt.cat", "tt.gather", "tt.histogram", "tt.join", "tt.reshape",
-              "tt.split", "tt.trans"},
-             true)
       .Default(false);
 }
 

@@ -29,6 +29,24 @@
     "tt.store"(%q, %z, %m) <{cache = 1 : i32, evict = 1 : i32}> : (tensor<64x!tt.ptr<f32>>, tensor<64xf32>, tensor<64xi1>) -> ()
     "scf.yield"() : () -> ()
   }) {tt.num_stages = 2 : i32} : (i32, i32, i32) -> ()
+  // CHECK: %{{.*}}:2 = "tile.scan"(%[[Y]], %[[Z]]) <{axis = 0 : i32, reverse = true}> ({
+  // CHECK: tile.scan.return %{{.*}}, %{{.*}} : f32, f32
+  %scanned:2 = "tt.scan"(%y, %z) <{axis = 0 : i32, reverse = true}> ({
+  ^bb0(%a: f32, %c: f32, %d: f32, %e: f32):
+    "tt.scan.return"(%d, %c) : (f32, f32) -> ()
+  }) : (tensor<64xf32>, tensor<64xf32>) -> (tensor<64xf32>, tensor<64xf32>)
+  // CHECK: "tile.map_elementwise"(%[[Y]]) <{pack = 2 : i32}> ({
+  // CHECK: tile.map_elementwise.return %{{.*}}, %{{.*}} : f32, f32
+  %mapped = "tt.map_elementwise"(%y) <{pack = 2 : i32}> ({
+  ^bb0(%a: f32, %c: f32):
+    tt.map_elementwise.return %c, %a : f32, f32
+  }) : (tensor<64xf32>) -> tensor<64xf32>
+  // CHECK: tile.gather %[[Y]][%[[R]]] {axis = 0 : i32, efficient_layout} : (tensor<64xf32>, tensor<64xi32>) -> tensor<64xf32>
+  %gathered = "tt.gather"(%y, %r) <{axis = 0 : i32, efficient_layout}> : (tensor<64xf32>, tensor<64xi32>) -> tensor<64xf32>
+  // CHECK: tile.cat %[[Y]], %[[Z]] : tensor<64xf32> -> tensor<128xf32>
+  %both = "tt.cat"(%y, %z) : (tensor<64xf32>, tensor<64xf32>) -> tensor<128xf32>
+  // CHECK: tilegpu.barrier cta
+  "gpu.barrier"() : () -> ()
   // CHECK: tile.print " y: " {hex = false, isSigned = array<i32: 0>} : %[[Y]] : tensor<64xf32>
   "tt.print"(%y) <{hex = false, isSigned = array<i32: 0>, prefix = " y: "}> : (tensor<64xf32>) -> ()
   // CHECK: tile.return

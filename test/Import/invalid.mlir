@@ -18,45 +18,33 @@ tt.func public @no_operation(%x: i32) {
 // -----
 
 // What is inside an operation that is not supported is not reported again.
-tt.func private @generic_form(%x: tensor<64xf32>, %i: tensor<64xi32>) {
-  // expected-error @below {{'tt.scan' is not supported yet}}
-  %0 = "tt.scan"(%x) <{axis = 0 : i32, reverse = false}> ({
+tt.func private @generic_form(%x: tensor<16x16xf32>) {
+  // expected-error @below {{'tt.dot_scaled' is not supported yet}}
+  %0 = "tt.dot_scaled"(%x) ({
   ^bb0(%a: f32, %b: f32):
-    %s = arith.addf %a, %b : f32
-    tt.scan.return %s : f32
-  }) : (tensor<64xf32>) -> tensor<64xf32>
-  // expected-error @below {{'tt.scan' is not supported yet}}
-  %1 = "tt.scan"(%x) <{axis = 0 : i32, reverse = false}> ({
-  ^bb0(%a: f32, %b: f32):
-    %s = arith.mulf %a, %b : f32
-    tt.scan.return %s : f32
-  }) : (tensor<64xf32>) -> tensor<64xf32>
-  // expected-error @below {{'tt.histogram' is not supported yet}}
-  %2 = "tt.histogram"(%i) : (tensor<64xi32>) -> tensor<32xi32>
+    %1 = "tt.dot"(%x, %x, %x) : (tensor<16x16xf32>, tensor<16x16xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>
+    tt.scan.return %b : f32
+  }) : (tensor<16x16xf32>) -> tensor<16x16xf32>
+  // expected-error @below {{'tt.dot' is not supported yet}}
+  %2 = "tt.dot"(%x, %x, %x) : (tensor<16x16xf32>, tensor<16x16xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>
   tt.return
 }
 
 // -----
 
 // In pretty form, too, all are reported, in all functions, and nothing else.
-tt.func private @pretty_form(%x: tensor<16x16xf32>, %p: !tt.ptr<f32>, %i: tensor<64xi32>) -> f32 {
-  %true = arith.constant true
-  %c = arith.constant 1.0 : f32
+tt.func private @pretty_form(%x: tensor<16x16xf32>) -> tensor<128xf32> {
   // expected-error @below {{'tt.dot' is not supported yet}}
   %0 = tt.dot %x, %x, %x, inputPrecision = tf32 : tensor<16x16xf32> * tensor<16x16xf32> -> tensor<16x16xf32>
   %1 = tt.reshape %0 allow_reorder : tensor<16x16xf32> -> tensor<128x2xf32>
   %2, %3 = tt.split %1 : tensor<128x2xf32> -> tensor<128xf32>
   %4 = arith.addf %2, %3 : tensor<128xf32>
-  // expected-error @below {{'tt.histogram' is not supported yet}}
-  %5 = tt.histogram %i : tensor<64xi32> -> tensor<16xi32>
-  // expected-error @below {{'tt.atomic_rmw' is not supported yet}}
-  %6 = tt.atomic_rmw fadd, acq_rel, gpu, %p, %c, %true : (!tt.ptr<f32>, f32, i1) -> f32
-  tt.return %6 : f32
+  tt.return %4 : tensor<128xf32>
 }
-tt.func private @another(%x: tensor<128xi32>) -> tensor<128xi32> {
-  // expected-error @below {{'tt.gather' is not supported yet}}
-  %0 = tt.gather %x[%x] {axis = 0 : i32} : (tensor<128xi32>, tensor<128xi32>) -> tensor<128xi32>
-  tt.return %0 : tensor<128xi32>
+tt.func private @another(%x: tensor<16x16xf16>, %y: tensor<16x16xf32>) -> tensor<16x16xf32> {
+  // expected-error @below {{'tt.dot' is not supported yet}}
+  %0 = tt.dot %x, %x, %y : tensor<16x16xf16> * tensor<16x16xf16> -> tensor<16x16xf32>
+  tt.return %0 : tensor<16x16xf32>
 }
 
 // -----
@@ -64,14 +52,6 @@ tt.func private @another(%x: tensor<128xi32>) -> tensor<128xi32> {
 // Outside of a function as well.
 // expected-error @below {{'tt.make_tensor_ptr' is not supported yet}}
 tt.make_tensor_ptr
-
-// -----
-
-tt.func public @barrier() {
-  // expected-error @below {{'gpu.barrier' is not supported yet}}
-  gpu.barrier
-  tt.return
-}
 
 // -----
 

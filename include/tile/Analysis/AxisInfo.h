@@ -122,10 +122,6 @@ class DataFlowSolver;
 
 namespace mlir::tile {
 
-/// The widest access of one thread (PTX ISA, "ld": .v4.b32 and .v2.b64; the
-/// 256-bit forms of sm_100 are not used).
-inline constexpr unsigned kMaxVectorBits = 128;
-
 //===----------------------------------------------------------------------===//
 // AxisInfo
 //===----------------------------------------------------------------------===//
@@ -249,21 +245,21 @@ public:
   /// The length of the aligned runs along `dim` over which `mask` is constant.
   unsigned getMaskAlignment(Value mask, unsigned dim) const;
 
-  /// How a tile.load or tile.store forms vectors: along which dimension, and of
-  /// how many elements, a power of two.
+  /// How an access of memory forms vectors: along which dimension, and of how
+  /// many elements, a power of two.
   struct VectorShape {
     unsigned dim = 0;
     unsigned width = 1;
   };
 
-  /// The widest access of a tile.load or tile.store that is one of each thread:
-  /// as many neighbours along a dimension as the layout gives the thread, the
-  /// addresses allow and the mask treats alike, and 128 bits at most. Of
-  /// several dimensions the layout's fastest one. One element for scalars,
-  /// other operations and tiles without a layout.
-  VectorShape getVectorShape(Operation *loadOrStore) const;
-  unsigned getVectorWidth(Operation *loadOrStore) const {
-    return getVectorShape(loadOrStore).width;
+  /// What one instruction of a thread takes of the tile that `op` accesses: as
+  /// many neighbours along a dimension as the layout gives the thread, the
+  /// addresses allow and the mask treats alike, and the operation's
+  /// `getMaxAccessWidth` at most. Of several dimensions the layout's fastest
+  /// one. One element for scalars, other operations and tiles without a layout.
+  VectorShape getVectorShape(Operation *op) const;
+  unsigned getVectorWidth(Operation *op) const {
+    return getVectorShape(op).width;
   }
 
 private:

@@ -17,7 +17,8 @@ def TileAssignLayouts : Pass<"tile-assign-layouts", "::mlir::ModuleOp"> {
     warps of the module's `tile.target`. The operands of `tile.expand_dims`,
     `broadcast`, `reshape`, `trans` and `split` get the layout that their
     result's demands, by a `tilegpu.convert_layout`; the results of `tile.join`
-    and `tile.reduce` the one that their operands' demands.
+    and `tile.reduce` the one that their operands' demands. A `tile.cat` becomes
+    a `tile.join`, a `tile.trans` and `tile.reshape` first.
 
     The default is a starting point: `tile-coalesce-memory` and
     `tile-remove-layout-conversions` choose better ones.

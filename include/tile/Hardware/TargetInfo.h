@@ -40,6 +40,14 @@ struct TargetInfo {
   /// `add`, `sub`, `mul` on bf16. PTX ISA, "Half Precision Floating Point
   /// Instructions": sm_90 and higher; fma.rn.bf16 is there from sm_80 on.
   bool hasBF16Arithmetic() const { return capability >= 90; }
+  /// `atom.add` and `red.add` on bf16. PTX ISA, "atom": sm_90 and higher.
+  bool hasBF16Atomics() const { return capability >= 90; }
+  /// `atom.add` and `red.add` on vectors of f32, f16x2 and bf16x2 in global
+  /// memory. PTX ISA, "atom": sm_90 and higher, PTX 8.1.
+  bool hasVectorAtomics() const { return capability >= 90; }
+  /// Clusters of CTAs, and so the scope `.cluster`. PTX ISA, "atom": sm_90 and
+  /// higher.
+  bool hasClusters() const { return capability >= 90; }
   /// Loads and stores of 256 bits (`.v8.b32`) in global memory. PTX ISA, "ld":
   /// sm_100 and higher, PTX 8.8.
   bool has256BitAccess() const { return capability >= 100; }

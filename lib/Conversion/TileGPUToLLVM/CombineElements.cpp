@@ -12,32 +12,40 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-Elements ElementCombiner::combine(const Elements &left,
-                                  const Elements &right) const {
+SmallVector<Value> tile::copyBody(Block &body, ValueRange arguments,
+                                  TypeRange resultTypes,
+                                  ConversionPatternRewriter &rewriter) {
   IRMapping mapping;
-  Elements both(left);
-  both.append(right);
-  for (auto [argument, element] : llvm::zip(body.getArguments(), both)) {
-    Value value = element;
+  for (auto [argument, value] : llvm::zip(body.getArguments(), arguments)) {
+    Value scalar = value;
     // Pointers and 8-bit floats are something else by now; what is cast here
     // meets the casts of the operations that use it, and both go.
-    if (value.getType() != argument.getType())
-      value = UnrealizedConversionCastOp::create(rewriter, argument.getLoc(),
-                                                 argument.getType(), value)
-                  .getResult(0);
-    mapping.map(argument, value);
+    if (scalar.getType() != argument.getType())
+      scalar = UnrealizedConversionCastOp::create(rewriter, argument.getLoc(),
+                                                  argument.getType(), scalar)
+                   .getResult(0);
+    mapping.map(argument, scalar);
   }
   for (Operation &nested : body.without_terminator())
     rewriter.clone(nested, mapping);
-  Elements results;
-  for (auto [value, element] :
-       llvm::zip(body.getTerminator()->getOperands(), left)) {
+  SmallVector<Value> results;
+  for (auto [value, type] :
+       llvm::zip(body.getTerminator()->getOperands(), resultTypes)) {
     Value result = mapping.lookupOrDefault(value);
-    if (result.getType() != element.getType())
+    if (result.getType() != type)
       result = UnrealizedConversionCastOp::create(rewriter, result.getLoc(),
-                                                  element.getType(), result)
+                                                  type, result)
                    .getResult(0);
     results.push_back(result);
   }
   return results;
+}
+
+Elements ElementCombiner::combine(const Elements &left,
+                                  const Elements &right) const {
+  SmallVector<Value> both(left.begin(), left.end());
+  both.append(right.begin(), right.end());
+  SmallVector<Value> results =
+      copyBody(body, both, ValueRange(left).getTypes(), rewriter);
+  return Elements(results.begin(), results.end());
 }

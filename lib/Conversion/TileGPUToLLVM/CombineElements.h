@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the lowerings of tile.reduce and tile.scan share.
+// What the lowerings of tile.reduce, tile.scan and tile.map_elementwise share.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +15,13 @@ namespace mlir::tile {
 
 /// One element of each operand, as converted scalars.
 using Elements = SmallVector<Value, 2>;
+
+/// A copy of `body`, a region of scalars, on these converted arguments, where
+/// the rewriter stands. Returns what its terminator names, converted to these
+/// types.
+SmallVector<Value> copyBody(Block &body, ValueRange arguments,
+                            TypeRange resultTypes,
+                            ConversionPatternRewriter &rewriter);
 
 /// Copies the region of a reduction or a scan to where the rewriter stands.
 class ElementCombiner {

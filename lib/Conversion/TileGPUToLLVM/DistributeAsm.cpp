@@ -16,6 +16,7 @@
 
 #include "CompletedAsmBody.h"
 #include "Patterns.h"
+#include "Replicas.h"
 
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
 #include "tile/Dialect/Tile/IR/AsmInfo.h"
@@ -23,7 +24,6 @@
 #include "tile/Dialect/TileGPU/Transforms/SharedMemory.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
@@ -136,63 +136,6 @@ private:
   Location loc;
 };
 
-/// Hands the results that only the owning lanes have to the lanes of the same
-/// warp that hold copies.
-class ReplicaExchange {
-public:
-  ReplicaExchange(Operation *op, OpBuilder &builder)
-      : builder(builder), loc(op->getLoc()), packer(builder, loc) {}
-
-  /// PTX ISA, "shfl.sync": every lane reads the lane with the free bits at 0.
-  void shareInWarp(SmallVectorImpl<Value> &registers, unsigned freeMask) {
-    Value thread = emitThreadId(builder, loc);
-    Value lane = LLVM::AndOp::create(
-        builder, loc, thread,
-        emitI32(builder, loc, (kThreadsPerWarp - 1) & ~freeMask));
-    Value all = emitI32(builder, loc, -1);
-    Value clamp = emitI32(builder, loc, kThreadsPerWarp - 1);
-    Type i32 = builder.getI32Type();
-    for (Value &value : registers) {
-      Type type = value.getType();
-      Value bits = packer.toInteger(value);
-      unsigned width = bits.getType().getIntOrFloatBitWidth();
-      Type wide = builder.getIntegerType(std::max(width, 32u));
-      if (width < 32)
-        bits = LLVM::ZExtOp::create(builder, loc, wide, bits);
-      unsigned words = std::max(width, 32u) / 32;
-      Value vector = bits;
-      auto vectorType = VectorType::get({int64_t(words)}, i32);
-      if (words > 1)
-        vector = LLVM::BitcastOp::create(builder, loc, vectorType, bits);
-      Value moved = vector;
-      for (unsigned w = 0; w < words; ++w) {
-        Value index = emitI32(builder, loc, w);
-        Value word = words == 1 ? bits
-                                : LLVM::ExtractElementOp::create(builder, loc,
-                                                                 vector, index)
-                                      .getRes();
-        word = NVVM::ShflOp::create(builder, loc, i32, all, word, lane, clamp,
-                                    NVVM::ShflKind::idx, UnitAttr());
-        moved = words == 1 ? word
-                           : LLVM::InsertElementOp::create(builder, loc, moved,
-                                                           word, index)
-                                 .getRes();
-      }
-      if (words > 1)
-        moved = LLVM::BitcastOp::create(builder, loc, wide, moved);
-      if (width < 32)
-        moved = LLVM::TruncOp::create(builder, loc,
-                                      builder.getIntegerType(width), moved);
-      value = packer.fromInteger(moved, type);
-    }
-  }
-
-private:
-  OpBuilder &builder;
-  Location loc;
-  RegisterPacker packer;
-};
-
 struct AsmLowering : OpConversionPattern<ElementwiseInlineAsmOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -242,13 +185,8 @@ struct AsmLowering : OpConversionPattern<ElementwiseInlineAsmOp> {
 
     // The owners hand such results on by themselves, through shared memory.
     bool isShared = tilegpu::needsSharedMemory(op);
-    for (OpResult result : op.getResults())
-      for (Operation *user : result.getUsers())
-        if (isShared && !isStoredByOwner(user))
-          return op.emitOpError("expected result ")
-                 << result.getResultNumber()
-                 << " to reach other warps through shared memory at this "
-                    "stage; run tile-insert-shared-memory first";
+    if (failed(verifyResultsAreShared(op)))
+      return failure();
 
     CompletedAsmBody body;
     if (!op.getUseFallback())
@@ -282,25 +220,15 @@ struct AsmLowering : OpConversionPattern<ElementwiseInlineAsmOp> {
     } else {
       guardByOwner(op, freeThreads, elementTypes, numRegisters, emitAll,
                    results, rewriter);
-      ReplicaExchange exchange(op, rewriter);
       for (auto [result, registers] : llvm::zip(op.getResults(), results))
         if (!result.use_empty() && !isShared)
-          exchange.shareInWarp(registers, freeThreads);
+          shareInWarp(rewriter, op.getLoc(), registers, freeThreads);
     }
     rewriter.replaceOpWithMultiple(op, std::move(results));
     return success();
   }
 
 private:
-  /// Whether an operation only stores what its owner holds: a tile, or a scalar
-  /// as the tile that all threads hold copies of.
-  static bool isStoredByOwner(Operation *user) {
-    return isa<tilegpu::LocalStoreOp>(user) ||
-           (isa<SplatOp>(user) &&
-            llvm::all_of(user->getUsers(),
-                         llvm::IsaPred<tilegpu::LocalStoreOp>));
-  }
-
   /// The tile type that all operands and results share; null for scalars.
   static RankedTensorType getTile(ElementwiseInlineAsmOp op) {
     for (TypeRange types :

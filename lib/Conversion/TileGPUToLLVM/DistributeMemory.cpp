@@ -14,8 +14,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Patterns.h"
+#include "RegisterGroups.h"
 
-#include "tile/Analysis/AxisInfo.h"
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -26,51 +26,6 @@ using namespace mlir;
 using namespace mlir::tile;
 
 namespace {
-
-/// The registers of a thread in groups as `shape` says, each in the order of
-/// memory. Groups that only copy another one are left out if `owned` is set.
-SmallVector<SmallVector<unsigned>>
-groupRegisters(Type type, ModuleAxisInfo::VectorShape shape, bool owned) {
-  auto tile = dyn_cast<RankedTensorType>(type);
-  if (!tile)
-    return {{0}};
-  ThreadLayout layout(tile);
-  auto [dim, width] = shape;
-  SmallVector<int32_t> bits =
-      toLinearLayout(tile).getContiguousBits(kRegister, getDimName(dim));
-  bits.truncate(llvm::Log2_32(width));
-  unsigned groupMask = 0;
-  for (int32_t bit : bits)
-    groupMask |= 1u << bit;
-  SmallVector<SmallVector<unsigned>> groups;
-  llvm::DenseSet<unsigned> owners;
-  for (unsigned reg = 0; reg < layout.getNumRegisters(); ++reg) {
-    if (reg & groupMask)
-      continue;
-    // The other bits of `reg` may move it within the group: then another
-    // member is the first one in memory.
-    unsigned first = layout.getRegisterOffset(reg)[dim] & (width - 1);
-    SmallVector<unsigned> group;
-    for (unsigned i = 0; i < width; ++i) {
-      unsigned member = reg;
-      for (auto [j, bit] : llvm::enumerate(bits))
-        if ((i ^ first) >> j & 1)
-          member ^= 1u << bit;
-      group.push_back(member);
-    }
-    if (owned && !owners.insert(layout.getOwnerRegister(group.front())).second)
-      continue;
-    groups.push_back(std::move(group));
-  }
-  return groups;
-}
-
-/// Bytes in memory of an element of a converted type: pointers take 8, i1 1.
-unsigned getMemoryBytes(Type elementType) {
-  return elementType.isIntOrFloat()
-             ? llvm::divideCeil(elementType.getIntOrFloatBitWidth(), 8)
-             : 8;
-}
 
 /// How a group of elements travels through PTX: `words` registers of
 /// `wordBits` bits.
@@ -103,22 +58,6 @@ struct AccessShape {
     return suffix + ".b" + std::to_string(wordBits);
   }
 };
-
-/// PTX's name of a state space, with the dot; empty for generic addresses.
-StringRef getStateSpace(unsigned addressSpace) {
-  switch (addressSpace) {
-  case 1:
-    return ".global";
-  case 3:
-    return ".shared";
-  case 4:
-    return ".const";
-  case 5:
-    return ".local";
-  default:
-    return "";
-  }
-}
 
 /// The state space of the accessed memory, numbered as LLVM does.
 template <typename MemOp> unsigned getAddressSpace(MemOp op) {
@@ -420,12 +359,7 @@ struct StoreLowering : OpConversionPattern<StoreOp> {
     ModuleAxisInfo::VectorShape shape = shapes.lookup(op);
     ValueRange ptrs = adaptor.getPtr(), values = adaptor.getValue(),
                masks = adaptor.getMask();
-    // Of the threads that hold copies, one writes; of a scalar, thread 0.
-    Value owner;
-    if (auto tile = dyn_cast<RankedTensorType>(op.getValue().getType()))
-      owner = ThreadLayout(tile).emitIsOwner(rewriter, loc);
-    else
-      owner = emitThreadBitsAreZero(rewriter, loc, ~0u);
+    Value owner = emitOwnerPredicate(rewriter, loc, op.getValue().getType());
     AccessEmitter emitter(loc, elementType, shape.width, rewriter);
     std::string qualifiers = getQualifiers(op);
     for (ArrayRef<unsigned> group :
@@ -434,13 +368,9 @@ struct StoreLowering : OpConversionPattern<StoreOp> {
       SmallVector<Value> elements;
       for (unsigned reg : group)
         elements.push_back(values[reg]);
-      Value predicate = owner;
-      if (op.getMask()) {
-        Value mask = masks[group.front()];
-        predicate =
-            owner ? LLVM::AndOp::create(rewriter, loc, owner, mask).getRes()
-                  : mask;
-      }
+      Value predicate =
+          op.getMask() ? emitAnd(rewriter, loc, owner, masks[group.front()])
+                       : owner;
       if (!predicate && !needsInlinePTX(op))
         LLVM::StoreOp::create(rewriter, loc, emitter.packVector(elements), ptr,
                               getMemoryBytes(elementType) * shape.width,

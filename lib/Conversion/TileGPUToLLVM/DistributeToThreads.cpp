@@ -8,6 +8,7 @@
 
 #include "tile/Analysis/AxisInfo.h"
 #include "tile/Conversion/Passes.h"
+#include "tile/Dialect/Tile/IR/LayoutModel.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "mlir/Dialect/ControlFlow/Transforms/StructuralTypeConversions.h"
@@ -46,7 +47,7 @@ struct TileDistributeToThreads
       if (auto compare = dyn_cast<arith::CmpIOp>(op))
         if (auto found = findEqualRegisters(compare, axisInfo); !found.empty())
           equal[op] = std::move(found);
-      if (!isa<LoadOp, StoreOp>(op))
+      if (!isa<LoadOp, StoreOp>(op) && !LayoutModel(op).getAccessedPointers())
         return;
       ++numAccesses;
       if ((shapes[op] = axisInfo.getVectorShape(op)).width > 1)
@@ -63,8 +64,13 @@ struct TileDistributeToThreads
     populateShapePatterns(converter, patterns);
     populateExchangePatterns(converter, patterns);
     populateSharedMemoryPatterns(converter, patterns);
+    populateCountPatterns(converter, patterns);
     populateReducePatterns(converter, patterns);
+    populateScanPatterns(converter, patterns);
+    populateGatherPatterns(converter, patterns);
+    populateMapPatterns(converter, patterns);
     populateMemoryPatterns(converter, patterns, shapes);
+    populateAtomicPatterns(converter, patterns, shapes, info);
     populateAsmPatterns(converter, patterns);
     populateDebugPatterns(converter, patterns);
     populateFpConversionPatterns(converter, patterns, info);

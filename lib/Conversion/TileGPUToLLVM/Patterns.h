@@ -16,8 +16,8 @@
 
 namespace mlir::tile {
 
-/// For each load and store on tiles, what one access takes; computed before the
-/// conversion starts.
+/// For each access of memory by tiles, what one access takes; computed before
+/// the conversion starts.
 using VectorShapes = llvm::DenseMap<Operation *, ModuleAxisInfo::VectorShape>;
 
 /// For each comparison of tiles whose result is known to be the same in several
@@ -58,6 +58,10 @@ void populateExchangePatterns(const ThreadTypeConverter &converter,
 void populateSharedMemoryPatterns(ThreadTypeConverter &converter,
                                   RewritePatternSet &patterns);
 
+/// tilegpu.local_count.
+void populateCountPatterns(const ThreadTypeConverter &converter,
+                           RewritePatternSet &patterns);
+
 /// Declares the shared memory of each function of the module that has some.
 void declareSharedMemory(ModuleOp module);
 
@@ -70,10 +74,29 @@ bool hasDynamicSharedMemory(FuncOp func);
 void populateReducePatterns(const ThreadTypeConverter &converter,
                             RewritePatternSet &patterns);
 
+/// tile.scan along a dimension that each warp holds all of.
+void populateScanPatterns(const ThreadTypeConverter &converter,
+                          RewritePatternSet &patterns);
+
+/// tile.gather within a warp, and tilegpu.local_gather.
+void populateGatherPatterns(const ThreadTypeConverter &converter,
+                            RewritePatternSet &patterns);
+
+/// tile.map_elementwise.
+void populateMapPatterns(const ThreadTypeConverter &converter,
+                         RewritePatternSet &patterns);
+
 /// tile.load and tile.store. `shapes` must outlive the patterns.
 void populateMemoryPatterns(const ThreadTypeConverter &converter,
                             RewritePatternSet &patterns,
                             const VectorShapes &shapes);
+
+/// tile.atomic_rmw and tile.atomic_cas. `shapes` and `target` must outlive the
+/// patterns.
+void populateAtomicPatterns(const ThreadTypeConverter &converter,
+                            RewritePatternSet &patterns,
+                            const VectorShapes &shapes,
+                            const TargetInfo &target);
 
 /// tile.elementwise_inline_asm.
 void populateAsmPatterns(const ThreadTypeConverter &converter,

@@ -69,6 +69,31 @@ static void tieLayouts(Operation *op) {
   }
 }
 
+/// Joins the operands as tiles of one dimension, so that any rank will do, and
+/// brings the new dimension to the front.
+static void expandCat(CatOp op) {
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  auto type = cast<RankedTensorType>(op.getType());
+  auto reshape = [&](Value tile, ArrayRef<int64_t> shape) -> Value {
+    if (cast<RankedTensorType>(tile.getType()).getShape() == shape)
+      return tile;
+    return ReshapeOp::create(
+        builder, loc, RankedTensorType::get(shape, type.getElementType()), tile,
+        /*allow_reorder=*/false, /*efficient_layout=*/false);
+  };
+  int64_t half = type.getNumElements() / 2;
+  Value lhs = reshape(op.getLhs(), half), rhs = reshape(op.getRhs(), half);
+  Value pairs = JoinOp::create(
+      builder, loc, RankedTensorType::get({half, 2}, type.getElementType()),
+      lhs, rhs);
+  Value halves = TransOp::create(
+      builder, loc, RankedTensorType::get({2, half}, type.getElementType()),
+      pairs, ArrayRef<int32_t>{1, 0});
+  op.replaceAllUsesWith(reshape(halves, type.getShape()));
+  op.erase();
+}
+
 FailureOr<unsigned> tile::assignDefaultLayouts(FunctionOpInterface func) {
   MLIRContext *context = func.getContext();
   auto getType = [&](RankedTensorType type, unsigned numWarps) {
@@ -79,6 +104,13 @@ FailureOr<unsigned> tile::assignDefaultLayouts(FunctionOpInterface func) {
     auto tile = dyn_cast<RankedTensorType>(type);
     return tile && !tile.getEncoding();
   };
+  SmallVector<CatOp> cats;
+  func->walk([&](CatOp op) {
+    if (needsLayout(op.getType()))
+      cats.push_back(op);
+  });
+  llvm::for_each(cats, expandCat);
+
   // Look first, then change.
   SmallVector<Value> values;
   WalkResult walk = func->walk([&](Operation *op) {

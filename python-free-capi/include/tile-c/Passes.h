@@ -83,6 +83,8 @@ TILE_DECLARE_PASS(CoalesceMemory);
 TILE_DECLARE_PASS(RemoveLayoutConversions);
 /* tile-split-reductions: takes reductions over several warps apart. */
 TILE_DECLARE_PASS(SplitReductions);
+/* tile-split-scans: makes scans of what warps can scan by themselves. */
+TILE_DECLARE_PASS(SplitScans);
 /* tile-insert-shared-memory: makes explicit what goes through shared memory.
  * Options: remarks. */
 TILE_DECLARE_PASS(InsertSharedMemory);

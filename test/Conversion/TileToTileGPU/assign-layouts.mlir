@@ -120,4 +120,26 @@ tile.func public @five_dimensions(%a: f32) {
   %0 = tile.splat %a : f32 -> tensor<4x2x2x2x4xf32>
   tile.return
 }
+
+// The halves lie side by side in a new dimension, which comes to the front.
+// CHECK-LABEL: @cat
+// CHECK-SAME: (%[[A:.*]]: tensor<128xi8, {{.*}}>, %[[B:.*]]: tensor<128xi8, {{.*}}>)
+// CHECK: %[[PAIRS:.*]] = tile.join %[[A]], %[[B]] : tensor<128xi8, {{.*}}> -> tensor<128x2xi8, {{.*}}>
+// CHECK: %[[HALVES:.*]] = tile.trans {{.*}} {order = array<i32: 1, 0>} : tensor<128x2xi8, {{.*}}> -> tensor<2x128xi8, {{.*}}>
+// CHECK: tile.reshape {{.*}} : tensor<2x128xi8, {{.*}}> -> tensor<256xi8, {{.*}}>
+// CHECK-NOT: tile.cat
+tile.func private @cat(%a: tensor<128xi8>, %b: tensor<128xi8>) -> tensor<256xi8> {
+  %0 = tile.cat %a, %b : tensor<128xi8> -> tensor<256xi8>
+  tile.return %0 : tensor<256xi8>
+}
+
+// Of any rank: the operands get one dimension first.
+// CHECK-LABEL: @cat_five_dimensions
+// CHECK-COUNT-2: tile.reshape {{.*}} : tensor<2x1x4x2x2xf32, {{.*}}> -> tensor<32xf32, {{.*}}>
+// CHECK: tile.join {{.*}} -> tensor<32x2xf32, {{.*}}>
+// CHECK: tile.reshape {{.*}} -> tensor<4x1x4x2x2xf32, {{.*}}>
+tile.func private @cat_five_dimensions(%a: tensor<2x1x4x2x2xf32>, %b: tensor<2x1x4x2x2xf32>) -> tensor<4x1x4x2x2xf32> {
+  %0 = tile.cat %a, %b : tensor<2x1x4x2x2xf32> -> tensor<4x1x4x2x2xf32>
+  tile.return %0 : tensor<4x1x4x2x2xf32>
+}
 }

@@ -4,15 +4,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MemoryOps.h"
+
 #include "tile/Dialect/Tile/IR/Tile.h"
+#include "tile/Hardware/TargetInfo.h"
+
+#include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
-
-/// The pointers of an access of tiles, else null.
-static Value getTileOrNull(Value ptr) {
-  return isa<RankedTensorType>(ptr.getType()) ? ptr : Value();
-}
 
 /// An atomic operation reads and writes where it points to. Its order concerns
 /// other memory, so nothing may be taken across it.
@@ -25,10 +25,15 @@ addAtomicEffects(OpOperand &ptr,
                        SideEffects::DefaultResource::get());
 }
 
+/// LLVM's numbers of address spaces.
+static constexpr unsigned kGeneric = 0, kGlobal = 1, kShared = 3;
+
+static unsigned getAddressSpace(Value ptr) {
+  return cast<PtrType>(getScalarType(ptr.getType())).getAddressSpace();
+}
+
 static LogicalResult verifyAddressSpace(Operation *op, Value ptr) {
-  constexpr unsigned kGeneric = 0, kGlobal = 1, kShared = 3;
-  unsigned space =
-      cast<PtrType>(getScalarType(ptr.getType())).getAddressSpace();
+  unsigned space = getAddressSpace(ptr);
   if (space != kGeneric && space != kGlobal && space != kShared)
     return op->emitOpError("expected pointers to generic, global or shared "
                            "memory, found ")
@@ -40,6 +45,16 @@ static LogicalResult verifyAddressSpace(Operation *op, Value ptr) {
 // AtomicRMWOp
 //===----------------------------------------------------------------------===//
 
+/// PTX ISA, "atom": vectors need PTX 8.1.
+static bool hasVectorAtomics(Operation *op) {
+  TargetAttr target = getTarget(op);
+  const TargetInfo *info = target ? lookupTarget(target.getChip()) : nullptr;
+  if (!info)
+    return false;
+  unsigned version = target.getPtxVersion();
+  return info->hasVectorAtomics() && (version == 0 || version >= 81);
+}
+
 void AtomicRMWOp::getEffects(
     SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
   addAtomicEffects(getPtrMutable(), effects);
@@ -47,7 +62,18 @@ void AtomicRMWOp::getEffects(
 
 Value AtomicRMWOp::getAccessedPointers() { return getTileOrNull(getPtr()); }
 
+Value AtomicRMWOp::getAccessMask() { return getMask(); }
+
 Value AtomicRMWOp::getLayoutData() { return getVal(); }
+
+unsigned AtomicRMWOp::getMaxAccessWidth() {
+  Type element = getScalarType(getVal().getType());
+  if (getAtomicRmwOp() != RMWOp::FAdd || element.isF64())
+    return 1;
+  if (getAddressSpace(getPtr()) == kGlobal && hasVectorAtomics(*this))
+    return detail::getFullAccessWidth(getPtr());
+  return element.isF32() ? 1 : 2;
+}
 
 bool AtomicRMWOp::isOncePerElement() { return true; }
 
@@ -78,6 +104,33 @@ LogicalResult AtomicRMWOp::verify() {
   return success();
 }
 
+namespace {
+
+/// One under a mask that is true everywhere needs no mask; one under a mask
+/// that is false everywhere does nothing.
+struct FoldConstantAtomicMask : OpRewritePattern<AtomicRMWOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(AtomicRMWOp op,
+                                PatternRewriter &rewriter) const override {
+    std::optional<bool> mask = getConstantMask(op.getMask());
+    if (!mask)
+      return rewriter.notifyMatchFailure(op, "no constant mask");
+    if (*mask)
+      rewriter.modifyOpInPlace(op, [&] { op.getMaskMutable().clear(); });
+    else
+      rewriter.replaceOpWithNewOp<ub::PoisonOp>(op, op.getType());
+    return success();
+  }
+};
+
+} // namespace
+
+void AtomicRMWOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                              MLIRContext *context) {
+  patterns.add<FoldConstantAtomicMask>(context);
+}
+
 //===----------------------------------------------------------------------===//
 // AtomicCASOp
 //===----------------------------------------------------------------------===//
@@ -90,6 +143,8 @@ void AtomicCASOp::getEffects(
 Value AtomicCASOp::getAccessedPointers() { return getTileOrNull(getPtr()); }
 
 Value AtomicCASOp::getLayoutData() { return getVal(); }
+
+unsigned AtomicCASOp::getMaxAccessWidth() { return 1; }
 
 bool AtomicCASOp::isOncePerElement() { return true; }
 

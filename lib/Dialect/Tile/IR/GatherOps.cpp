@@ -45,6 +45,9 @@ LogicalResult GatherOp::verify() {
     return emitOpError("expected indices with the extents of the tile except "
                        "along dimension ")
            << axis << ", found " << src << " and " << indices;
+  if (getType().getEncoding() != indices.getEncoding())
+    return emitOpError("expected a result in the layout of the indices, found ")
+           << getType() << " and " << indices;
   return success();
 }
 

@@ -26,6 +26,14 @@ Value tile::detail::getFirstTile(Operation *op, unsigned layoutClass) {
   return {};
 }
 
+unsigned tile::detail::getFullAccessWidth(Value pointers) {
+  if (!pointers)
+    return 1;
+  Type pointee =
+      cast<PtrType>(getScalarType(pointers.getType())).getPointeeType();
+  return std::max(1u, kMaxVectorBits / (8 * getByteWidth(pointee)));
+}
+
 Attribute tile::detail::inferLayoutFromBits(Operation *op, unsigned from,
                                             Attribute layout, unsigned to,
                                             bool forAnyExtent) {

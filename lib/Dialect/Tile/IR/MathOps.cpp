@@ -131,6 +131,22 @@ Speculation::Speculatability ExternElementwiseOp::getSpeculatability() {
 // MapElementwiseOp
 //===----------------------------------------------------------------------===//
 
+/// Neighbours along the fastest dimensions, where there are so many for each
+/// thread.
+SmallVector<LayoutDemand>
+MapElementwiseOp::getLayoutDemands(int64_t numThreads) {
+  auto type = cast<RankedTensorType>(getSrcs()[0].getType());
+  int64_t together = static_cast<int32_t>(getPack());
+  if (together == 1 || together > type.getNumElements() / numThreads)
+    return {};
+  LayoutDemand demand{0, {}};
+  for (unsigned dim = type.getRank(); dim-- > 0;)
+    for (unsigned pos = 0; 1 << pos < type.getDimSize(dim) && together > 1;
+         ++pos, together /= 2)
+      demand.bits.push_back({dim, pos});
+  return {demand};
+}
+
 LogicalResult MapElementwiseOp::verifyRegions() {
   int64_t pack = static_cast<int32_t>(getPack());
   if (pack < 1 || !llvm::isPowerOf2_64(pack))

@@ -4,6 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MemoryOps.h"
+
 #include "tile/Dialect/Tile/IR/Tile.h"
 
 #include "mlir/IR/Builders.h"
@@ -19,8 +21,7 @@ OpFoldResult AddPtrOp::fold(FoldAdaptor adaptor) {
   return {};
 }
 
-/// The pointers of an access of tiles, else null.
-static Value getTileOrNull(Value ptr) {
+Value tile::getTileOrNull(Value ptr) {
   return isa<RankedTensorType>(ptr.getType()) ? ptr : Value();
 }
 
@@ -40,6 +41,8 @@ void LoadOp::getEffects(
 
 Value LoadOp::getAccessedPointers() { return getTileOrNull(getPtr()); }
 
+Value LoadOp::getAccessMask() { return getMask(); }
+
 Value LoadOp::getLayoutData() { return getResult(); }
 
 LogicalResult LoadOp::verify() {
@@ -52,8 +55,7 @@ LogicalResult LoadOp::verify() {
   return success();
 }
 
-/// The value of a constant mask that is the same everywhere.
-static std::optional<bool> getConstantMask(Value mask) {
+std::optional<bool> tile::getConstantMask(Value mask) {
   Attribute value;
   if (!mask || !matchPattern(mask, m_Constant(&value)))
     return std::nullopt;
@@ -128,6 +130,8 @@ void StoreOp::getEffects(
 }
 
 Value StoreOp::getAccessedPointers() { return getTileOrNull(getPtr()); }
+
+Value StoreOp::getAccessMask() { return getMask(); }
 
 Value StoreOp::getLayoutData() { return getValue(); }
 

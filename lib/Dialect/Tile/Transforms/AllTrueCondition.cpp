@@ -129,10 +129,11 @@ static bool keepsUniform(Operation *op) {
   if (isa<arith::ArithDialect, math::MathDialect, ub::UBDialect>(
           op->getDialect()))
     return op->getNumRegions() == 0 && isMemoryEffectFree(op);
-  // Of tiles, reductions and elements that are taken out are in all threads.
-  return isa<GetProgramIdOp, GetNumProgramsOp, LoadOp, AddPtrOp, IntToPtrOp,
-             PtrToIntOp, BitcastOp, FpToFpOp, ClampFOp, PreciseSqrtOp,
-             PreciseDivFOp, MulhiUIOp, ReduceOp, UnsplatOp>(op);
+  // Of tiles, reductions and elements that are taken out are in all threads;
+  // what one thread got from an atomic operation goes to all.
+  return isa<GetProgramIdOp, GetNumProgramsOp, LoadOp, AtomicRMWOp, AtomicCASOp,
+             AddPtrOp, IntToPtrOp, PtrToIntOp, BitcastOp, FpToFpOp, ClampFOp,
+             PreciseSqrtOp, PreciseDivFOp, MulhiUIOp, ReduceOp, UnsplatOp>(op);
 }
 
 /// Whether every thread of the CTA has the same value of a scalar.

@@ -19,20 +19,15 @@ namespace mlir::tile {
 using namespace mlir;
 using namespace mlir::tile;
 
-/// The widest access of a thread (PTX ISA, "ld": .v4.b32).
-static constexpr unsigned kMaxAccessBits = 128;
-
 //===----------------------------------------------------------------------===//
 // Masked accesses
 //===----------------------------------------------------------------------===//
 
-/// The pointer and the mask of a tile.load or tile.store.
-static std::pair<Value, Value> getPointerAndMask(Operation *op) {
-  if (auto load = dyn_cast<LoadOp>(op))
-    return {load.getPtr(), load.getMask()};
-  if (auto store = dyn_cast<StoreOp>(op))
-    return {store.getPtr(), store.getMask()};
-  return {};
+/// The mask of an access of tiles; null if there is none.
+static Value getMask(Operation *op) {
+  auto access = dyn_cast<LayoutOpInterface>(op);
+  return access && access.getAccessedPointers() ? access.getAccessMask()
+                                                : Value();
 }
 
 static bool isVolatile(Operation *op) {
@@ -43,23 +38,26 @@ static bool isVolatile(Operation *op) {
   return false;
 }
 
+/// Of the accesses that may have two versions.
 static bool isMaskedTileAccess(Operation *op) {
-  auto [ptr, mask] = getPointerAndMask(op);
-  return mask && isa<RankedTensorType>(ptr.getType());
+  return isa<LoadOp, StoreOp, AtomicRMWOp>(op) && getMask(op);
 }
 
 static void dropMask(Operation *op) {
   if (auto load = dyn_cast<LoadOp>(op)) {
     load.getOtherMutable().clear();
     load.getMaskMutable().clear();
+  } else if (auto store = dyn_cast<StoreOp>(op)) {
+    store.getMaskMutable().clear();
   } else {
-    cast<StoreOp>(op).getMaskMutable().clear();
+    cast<AtomicRMWOp>(op).getMaskMutable().clear();
   }
 }
 
 /// Whether the mask makes the accesses narrower than the addresses allow.
 static bool isLimitedByMask(Operation *op, const ModuleAxisInfo &axisInfo) {
-  auto [ptr, mask] = getPointerAndMask(op);
+  auto access = cast<LayoutOpInterface>(op);
+  Value ptr = access.getAccessedPointers();
   auto type = cast<RankedTensorType>(ptr.getType());
   // No layout says yet along which dimension vectors are formed: it will be the
   // one along which the addresses are adjacent.
@@ -70,10 +68,8 @@ static bool isLimitedByMask(Operation *op, const ModuleAxisInfo &axisInfo) {
       vectorDim = dim;
       contiguity = found;
     }
-  unsigned bits =
-      8 * getByteWidth(getScalarType(getPointeeLike(ptr.getType())));
-  unsigned width = std::min(contiguity, kMaxAccessBits / bits);
-  return axisInfo.getMaskAlignment(mask, vectorDim) < width;
+  unsigned width = std::min(contiguity, access.getMaxAccessWidth());
+  return axisInfo.getMaskAlignment(access.getAccessMask(), vectorDim) < width;
 }
 
 //===----------------------------------------------------------------------===//
@@ -81,9 +77,10 @@ static bool isLimitedByMask(Operation *op, const ModuleAxisInfo &axisInfo) {
 //===----------------------------------------------------------------------===//
 
 /// Whether a span ends at `op`: there must not be two of it, or it holds masked
-/// accesses, which are versioned in their own block.
+/// accesses, which are versioned in their own block. An atomic operation may be
+/// there twice, as one of the two runs.
 static bool endsSpan(Operation *op) {
-  if (isa<LoadOp, StoreOp>(op))
+  if (isa<LoadOp, StoreOp, AtomicRMWOp, AtomicCASOp>(op))
     return isVolatile(op);
   if (isMemoryEffectFree(op))
     return false;
@@ -154,7 +151,7 @@ public:
 private:
   /// Begins or extends the span if the access gains from it.
   void addAccess(Operation *op) {
-    auto condition = AllTrueCondition::get(getPointerAndMask(op).second);
+    auto condition = AllTrueCondition::get(getMask(op));
     if (!condition)
       return;
     accesses.emplace_back(op, *condition);
@@ -285,7 +282,7 @@ static unsigned dropTrivialMasks(Operation *root) {
   root->walk([&](Operation *op) {
     if (!isMaskedTileAccess(op) || isVolatile(op))
       return;
-    auto condition = AllTrueCondition::get(getPointerAndMask(op).second);
+    auto condition = AllTrueCondition::get(getMask(op));
     if (!condition || !condition->isTrivial())
       return;
     dropMask(op);

@@ -105,6 +105,46 @@ LogicalResult LocalLoadOp::verify() {
                     cast<MemDescType>(getSrc().getType()));
 }
 
+LogicalResult LocalGatherOp::verify() {
+  MemDescType place = getSrc().getType();
+  auto indices = cast<RankedTensorType>(getIndices().getType());
+  auto result = cast<RankedTensorType>(getType());
+  if (!isa_and_present<tile::LayoutAttrInterface>(indices.getEncoding()))
+    return emitOpError("expected indices with a layout, found ") << indices;
+  if (result != RankedTensorType::get(indices.getShape(),
+                                      place.getElementType(),
+                                      indices.getEncoding()))
+    return emitOpError("expected a result of the shape and layout of the "
+                       "indices, with elements of the place, found ")
+           << result;
+  ArrayRef<int64_t> extents = place.getShape();
+  int64_t axis = static_cast<int32_t>(getAxis());
+  if (axis < 0 || axis >= static_cast<int64_t>(extents.size()))
+    return emitOpError("expected a place with a dimension ")
+           << axis << ", found " << place;
+  bool matches = extents.size() == indices.getShape().size();
+  for (auto [dim, extent] : llvm::enumerate(extents))
+    matches &= matches && (static_cast<int64_t>(dim) == axis ||
+                           extent == indices.getDimSize(dim));
+  if (!matches)
+    return emitOpError("expected indices with the extents of the place except "
+                       "along dimension ")
+           << axis << ", found " << place << " and " << indices;
+  return success();
+}
+
+LogicalResult LocalCountOp::verify() {
+  auto src = cast<RankedTensorType>(getSrc().getType());
+  auto dst = cast<MemDescType>(getDst().getType());
+  if (!isa_and_present<tile::LayoutAttrInterface>(src.getEncoding()))
+    return emitOpError("expected a tile with a layout, found ") << src;
+  if (src.getElementType().isInteger(1))
+    return emitOpError("expected numbers of 8 to 64 bits, found ") << src;
+  if (dst.getShape().size() != 2 || !dst.getElementType().isInteger(32))
+    return emitOpError("expected rows of bins of i32, found ") << dst;
+  return success();
+}
+
 LogicalResult BarrierOp::verify() {
   bool isGroup = getScope() == BarrierScope::Group;
   if (isGroup != getId().has_value() || isGroup != getWarps().has_value())

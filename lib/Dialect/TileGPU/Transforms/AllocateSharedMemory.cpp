@@ -69,7 +69,8 @@ public:
       // iterations come after its earlier ones.
       Operation *ancestor = op->getBlock()->findAncestorOpInBlock(*user);
       // Handed on, or used in another block: anywhere.
-      if (!isa<LocalStoreOp, LocalLoadOp>(user) || !ancestor)
+      if (!isa<LocalStoreOp, LocalLoadOp, LocalGatherOp, LocalCountOp>(user) ||
+          !ancestor)
         ancestor = func;
       interval.first = std::min(interval.first, first.lookup(ancestor));
       interval.last = std::max(interval.last, last.lookup(ancestor));

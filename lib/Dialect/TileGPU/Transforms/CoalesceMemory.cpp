@@ -95,7 +95,7 @@ unsigned tilegpu::coalesceMemory(FunctionOpInterface func,
       auto order = picker.getPreferredOrder(ptr);
       unsigned fastest = layout.getOrder().front();
       if (!onDetour.contains(op) && order && order->front() != fastest &&
-          !picker.isWide(ptr, order->front(), layout))
+          !picker.isWide(op, order->front(), layout))
         op->emitRemark("not coalesced: addresses are consecutive along "
                        "dimension ")
             << order->front() << ", but the layout that the access shares with "

@@ -4,10 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Histograms.h"
+
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/SharedMemory.h"
 #include "tile/Layout/ConversionPlan.h"
+#include "tile/Layout/GatherPlan.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -110,6 +113,13 @@ static void sinkConversions(Block &block) {
   }
 }
 
+/// Whether `op` has results that only the threads have which act for the
+/// elements.
+static bool hasResultsOfOwners(Operation *op) {
+  auto layoutOp = dyn_cast<LayoutOpInterface>(op);
+  return layoutOp && layoutOp.isOncePerElement() && op->getNumResults() != 0;
+}
+
 static unsigned lowerConversions(Block &block) {
   sinkConversions(block);
   unsigned count = 0;
@@ -128,7 +138,8 @@ static unsigned lowerConversions(Block &block) {
     if (!place) {
       // Loads for later conversions may come between, but nothing that
       // exchanges through shared memory or may not happen at all.
-      if (op.getNumRegions() != 0 || isa<ElementwiseInlineAsmOp>(op))
+      if (op.getNumRegions() != 0 || isa<ElementwiseInlineAsmOp>(op) ||
+          hasResultsOfOwners(&op))
         flush();
       continue;
     }
@@ -146,21 +157,21 @@ static unsigned lowerConversions(Block &block) {
 }
 
 //===----------------------------------------------------------------------===//
-// Results of inline asm
+// Results of what acts once per element
 //===----------------------------------------------------------------------===//
 
 /// The tile type that all operands and results share; null for scalars.
-static RankedTensorType getTile(ElementwiseInlineAsmOp op) {
+static RankedTensorType getTile(Operation *op) {
   for (TypeRange types :
-       {TypeRange(op.getResultTypes()), TypeRange(op.getOperandTypes())})
+       {TypeRange(op->getResultTypes()), TypeRange(op->getOperandTypes())})
     for (Type type : types)
       if (auto tile = dyn_cast<RankedTensorType>(type))
         return tile;
   return {};
 }
 
-bool tilegpu::needsSharedMemory(ElementwiseInlineAsmOp op) {
-  if (!op.isOncePerElement())
+bool tilegpu::needsSharedMemory(Operation *op) {
+  if (!hasResultsOfOwners(op))
     return false;
   RankedTensorType tile = getTile(op);
   // Of a scalar, thread 0 is for all.
@@ -178,7 +189,7 @@ bool tilegpu::needsSharedMemory(ElementwiseInlineAsmOp op) {
   return false;
 }
 
-/// Sends a result of an asm from its owners to all threads.
+/// Sends a result from its owners to all threads.
 static void shareResult(Value result, unsigned numWarps) {
   MLIRContext *context = result.getContext();
   Operation *op = result.getDefiningOp();
@@ -211,28 +222,64 @@ static void shareResult(Value result, unsigned numWarps) {
   });
 }
 
+//===----------------------------------------------------------------------===//
+// Gathers
+//===----------------------------------------------------------------------===//
+
+/// Puts the tile into shared memory, unless the warps do it by themselves, and
+/// returns whether it did.
+static bool lowerGather(GatherOp op) {
+  auto src = cast<RankedTensorType>(op.getSrc().getType());
+  LinearLayout layout = toLinearLayout(src);
+  unsigned bits = getBitWidth(src.getElementType());
+  if (GatherPlan::create(layout,
+                         toLinearLayout(cast<RankedTensorType>(op.getType())),
+                         getDimName(op.getAxis()), bits)
+          .isWithinWarp())
+    return false;
+  std::optional<ConversionPlan> plan =
+      ConversionPlan::createShared(layout, layout, bits);
+  assert(plan && "a layout converts to itself");
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  auto place = MemDescType::get(
+      src.getShape(), src.getElementType(),
+      LinearSharedAttr::get(op.getContext(), plan->getShared().layout));
+  Value memory = LocalAllocOp::create(builder, loc, place);
+  LocalStoreOp::create(builder, loc, op.getSrc(), memory);
+  Value result = LocalGatherOp::create(builder, loc, op.getType(), memory,
+                                       op.getIndices(), op.getAxis());
+  op.replaceAllUsesWith(result);
+  op.erase();
+  return true;
+}
+
 SharedMemoryCounts tilegpu::insertSharedMemory(FunctionOpInterface func) {
   SharedMemoryCounts counts;
-  SmallVector<ElementwiseInlineAsmOp> asms;
+  counts.histograms = lowerHistograms(func);
+  SmallVector<Operation *> ops;
   func->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (auto inlineAsm = dyn_cast<ElementwiseInlineAsmOp>(op)) {
-      if (isElementwise(op) && needsSharedMemory(inlineAsm))
-        asms.push_back(inlineAsm);
-      // A fallback has no tiles.
-      return WalkResult::skip();
-    }
-    return WalkResult::advance();
+    // An asm whose operands are still to be broadcast has no layout of its own.
+    bool isAsm = isa<ElementwiseInlineAsmOp>(op);
+    if (needsSharedMemory(op) && (!isAsm || isElementwise(op)))
+      ops.push_back(op);
+    // A fallback has no tiles.
+    return isAsm ? WalkResult::skip() : WalkResult::advance();
   });
-  for (ElementwiseInlineAsmOp op : asms)
-    for (Value result : op.getResults())
+  for (Operation *op : ops)
+    for (Value result : op->getResults())
       if (!result.use_empty()) {
         shareResult(result, getNumWarps(op));
-        ++counts.asmResults;
+        ++counts.results;
       }
   SmallVector<Block *> blocks;
   func->walk([&](Block *block) { blocks.push_back(block); });
   for (Block *block : blocks)
     counts.conversions += lowerConversions(*block);
+  SmallVector<GatherOp> gathers;
+  func->walk([&](GatherOp op) { gathers.push_back(op); });
+  for (GatherOp op : gathers)
+    counts.gathers += lowerGather(op);
   return counts;
 }
 
@@ -294,7 +341,9 @@ struct TileInsertSharedMemory
     for (FuncOp func : module.getOps<FuncOp>()) {
       SharedMemoryCounts counts = insertSharedMemory(func);
       numConversions += counts.conversions;
-      numAsmResults += counts.asmResults;
+      numResults += counts.results;
+      numHistograms += counts.histograms;
+      numGathers += counts.gathers;
     }
   }
 };

@@ -70,16 +70,16 @@ LayoutPicker::getPreferredOrder(Value ptr) const {
   return order;
 }
 
-int64_t LayoutPicker::getWidth(Value ptr, unsigned dim) const {
-  return std::min<int64_t>(kMaxVectorBits / 8 / getByteWidth(getPointee(ptr)),
-                           axisInfo.getPointerContiguity(ptr, dim));
+int64_t LayoutPicker::getWidth(Operation *access, unsigned dim) const {
+  return std::min(cast<LayoutOpInterface>(access).getMaxAccessWidth(),
+                  axisInfo.getPointerContiguity(getPointers(access), dim));
 }
 
-bool LayoutPicker::isWide(Value ptr, unsigned dim,
+bool LayoutPicker::isWide(Operation *access, unsigned dim,
                           LayoutAttrInterface layout) const {
-  int64_t width = getWidth(ptr, dim);
+  int64_t width = getWidth(access, dim);
   return width > 1 &&
-         layout.toLinearLayout(getTileType(ptr).getShape())
+         layout.toLinearLayout(getTileType(getPointers(access)).getShape())
                  .getContiguity(kRegister, getDimName(dim)) >= width;
 }
 
@@ -142,7 +142,7 @@ void LayoutPicker::findWanted(const LayoutComponents &tiles) {
       auto order = getPreferredOrder(ptr);
       if (!order)
         continue;
-      unsigned dim = order->front(), bits = llvm::Log2_64(getWidth(ptr, dim));
+      unsigned dim = order->front(), bits = llvm::Log2_64(getWidth(op, dim));
       for (unsigned pos = 0; pos < bits; ++pos)
         for (auto [other, bit] :
              tiles.spread(index, {dim, pos}, /*keepsAll=*/true))
@@ -278,7 +278,7 @@ unsigned LayoutPicker::pickWidth(const Component &component,
       if (getRun(ptr, dim) == 1)
         continue;
       int64_t bytes = getByteWidth(getPointee(ptr));
-      int64_t taken = std::min(width, getWidth(ptr, dim));
+      int64_t taken = std::min(width, getWidth(op, dim));
       int64_t weight = getTileType(ptr).getNumElements() * maxBytes / taken;
       sectors += weight * std::min(kSectorBytes, width * bytes);
       requests += weight;

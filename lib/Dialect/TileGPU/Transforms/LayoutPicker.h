@@ -38,7 +38,8 @@ public:
 
   /// Whether `layout` lets an access take several elements along `dim` at once,
   /// as many as the addresses allow.
-  bool isWide(Value ptr, unsigned dim, tile::LayoutAttrInterface layout) const;
+  bool isWide(Operation *access, unsigned dim,
+              tile::LayoutAttrInterface layout) const;
 
 private:
   /// Gives a component a layout, and those that are linked with it the ones
@@ -81,7 +82,7 @@ private:
   Attribute keepInWarp(const Component &component, Attribute layout) const;
 
   /// The elements along `dim` that an access could take at once.
-  int64_t getWidth(Value ptr, unsigned dim) const;
+  int64_t getWidth(Operation *access, unsigned dim) const;
   /// Consecutive addresses, aligned or not.
   int64_t getRun(Value ptr, unsigned dim) const;
 

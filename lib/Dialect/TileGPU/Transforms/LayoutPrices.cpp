@@ -37,7 +37,8 @@ int64_t tilegpu::getLoopWeight(Operation *op) {
 }
 
 int64_t LayoutPrices::getAccess(Operation *access, Attribute layout) const {
-  Value pointers = LayoutModel(access).getAccessedPointers();
+  auto layoutOp = cast<LayoutOpInterface>(access);
+  Value pointers = layoutOp.getAccessedPointers();
   auto type = cast<RankedTensorType>(pointers.getType());
   LinearLayout map =
       cast<LayoutAttrInterface>(layout).toLinearLayout(type.getShape());
@@ -51,7 +52,7 @@ int64_t LayoutPrices::getAccess(Operation *access, Attribute layout) const {
     int64_t along =
         std::min<int64_t>({map.getContiguity(kRegister, getDimName(dim)),
                            axisInfo.getPointerContiguity(pointers, dim),
-                           kMaxVectorBits / 8 / bytes});
+                           layoutOp.getMaxAccessWidth()});
     width = std::max(width, along);
   }
   bool isStore = hasEffect<MemoryEffects::Write>(access);

@@ -6,7 +6,10 @@
 
 #include "MemoryAccesses.h"
 
+#include "Histograms.h"
+
 #include "tile/Dialect/Tile/IR/AsmInfo.h"
+#include "tile/Dialect/Tile/IR/LayoutModel.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Layout/SharedAccess.h"
 
@@ -78,23 +81,33 @@ static PointerRoots findRoots(ArrayRef<Value> pointers) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
-static MemoryAccess getSharedAccess(Operation *op, Value place, Type tile,
-                                    bool isStore) {
+/// An access of any bytes of a place by any threads.
+static MemoryAccess getSharedAccess(Operation *op, Value place) {
   MemoryAccess access{op, MemoryAccess::Kind::Shared};
-  access.reads = !isStore;
-  access.writes = isStore;
-  auto type = cast<MemDescType>(place.getType());
+  access.reads = !isa<LocalStoreOp>(op);
+  access.writes = isa<LocalStoreOp, LocalCountOp>(op);
+  access.isByOwners = isa<LocalStoreOp>(op);
   Operation *alloc = place.getDefiningOp();
   auto offset = alloc ? alloc->getAttrOfType<IntegerAttr>(kOffsetAttrName)
                       : IntegerAttr();
   // Handed on, or not placed yet: any bytes.
   access.end = std::numeric_limits<int64_t>::max();
   if (offset) {
-    access.place = place;
     access.begin = offset.getInt();
-    access.end = access.begin + type.getNumBytes();
+    access.end =
+        access.begin + cast<MemDescType>(place.getType()).getNumBytes();
+  }
+  return access;
+}
+
+/// `layout` says which elements of the place each thread touches.
+static MemoryAccess getSharedAccess(Operation *op, Value place,
+                                    const LinearLayout &layout) {
+  MemoryAccess access = getSharedAccess(op, place);
+  if (access.end != std::numeric_limits<int64_t>::max()) {
+    access.place = place;
     access.offsets = getSharedOffsets(
-        toLinearLayout(cast<RankedTensorType>(tile)), type.toLinearLayout());
+        layout, cast<MemDescType>(place.getType()).toLinearLayout());
   }
   return access;
 }
@@ -120,19 +133,39 @@ static std::optional<MemoryAccess> getAccess(ElementwiseInlineAsmOp op) {
   return access;
 }
 
+/// The order of an atomic operation.
+static std::optional<MemSemantic> getSemantic(Operation *op) {
+  if (auto rmw = dyn_cast<AtomicRMWOp>(op))
+    return rmw.getSem();
+  if (auto cas = dyn_cast<AtomicCASOp>(op))
+    return cas.getSem();
+  return std::nullopt;
+}
+
 static std::optional<MemoryAccess> getAccess(Operation *op) {
   if (auto inlineAsm = dyn_cast<ElementwiseInlineAsmOp>(op))
     return getAccess(inlineAsm);
+  auto getLayout = [](Value tile) {
+    return toLinearLayout(cast<RankedTensorType>(tile.getType()));
+  };
   if (auto store = dyn_cast<LocalStoreOp>(op))
-    return getSharedAccess(op, store.getDst(), store.getSrc().getType(),
-                           /*isStore=*/true);
+    return getSharedAccess(op, store.getDst(), getLayout(store.getSrc()));
   if (auto load = dyn_cast<LocalLoadOp>(op))
-    return getSharedAccess(op, load.getSrc(), load.getType(),
-                           /*isStore=*/false);
-  if (isa<LoadOp, StoreOp>(op)) {
+    return getSharedAccess(op, load.getSrc(), getLayout(load.getResult()));
+  if (auto gather = dyn_cast<LocalGatherOp>(op))
+    return getSharedAccess(op, gather.getSrc());
+  if (auto count = dyn_cast<LocalCountOp>(op))
+    return getSharedAccess(op, count.getDst(), getCountedBins(count));
+  if (isa<LoadOp, StoreOp, AtomicRMWOp, AtomicCASOp>(op)) {
     MemoryAccess access{op, MemoryAccess::Kind::Global};
-    access.reads = isa<LoadOp>(op);
-    access.writes = !access.reads;
+    access.reads = !isa<StoreOp>(op);
+    access.writes = !isa<LoadOp>(op);
+    if (std::optional<MemSemantic> sem = getSemantic(op)) {
+      access.acquires =
+          *sem == MemSemantic::Acquire || *sem == MemSemantic::AcqRel;
+      access.releases =
+          *sem == MemSemantic::Release || *sem == MemSemantic::AcqRel;
+    }
     access.pointers.push_back(op->getOperand(0));
     access.roots = findRoots(access.pointers);
     return access;
@@ -149,14 +182,13 @@ static std::optional<MemoryAccess> getAccess(Operation *op) {
 }
 
 MemoryAccesses::MemoryAccesses(FunctionOpInterface func) {
-  bool hasUnknown = false, hasAsm = false, hasShared = false;
   func->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (op == func.getOperation())
       return WalkResult::advance();
     if (std::optional<MemoryAccess> access = getAccess(op)) {
-      hasShared |= access->kind == MemoryAccess::Kind::Shared;
-      hasUnknown |= access->kind == MemoryAccess::Kind::Unknown;
-      hasAsm |= isa<ElementwiseInlineAsmOp>(op);
+      hasOrdered |= access->kind != MemoryAccess::Kind::Global ||
+                    isa<ElementwiseInlineAsmOp>(op) || access->acquires ||
+                    access->releases;
       numbers[op] = accesses.size();
       accesses.push_back(std::move(*access));
     }
@@ -164,11 +196,10 @@ MemoryAccesses::MemoryAccesses(FunctionOpInterface func) {
     return isa<ElementwiseInlineAsmOp>(op) ? WalkResult::skip()
                                            : WalkResult::advance();
   });
-  hasOrdered = (hasShared || hasAsm || hasUnknown) && accesses.size() > 0;
 }
 
 /// Whether the same thread makes both accesses to each address. Of threads that
-/// hold copies, one stores and runs asm, and all load.
+/// hold copies, one stores, runs asm and is atomic, and all load.
 static bool isSameThread(const MemoryAccess &a, const MemoryAccess &b) {
   if (a.pointers.size() != 1 || a.pointers != b.pointers)
     return false;
@@ -180,6 +211,19 @@ static bool isSameThread(const MemoryAccess &a, const MemoryAccess &b) {
   LinearLayout layout = toLinearLayout(tile);
   return layout.getFreeVariableMask(kLane) == 0 &&
          layout.getFreeVariableMask(kWarp) == 0;
+}
+
+/// Whether one thread makes both accesses, as it does for all of scalars.
+static bool areOfFirstThread(const MemoryAccess &a, const MemoryAccess &b) {
+  auto isOfFirstThread = [](Operation *op) {
+    auto isTile = [](Type type) { return isa<RankedTensorType>(type); };
+    return LayoutModel(op).isOncePerElement() &&
+           llvm::none_of(op->getOperandTypes(), isTile) &&
+           llvm::none_of(op->getResultTypes(), isTile);
+  };
+  return isOfFirstThread(a.op) && isOfFirstThread(b.op) &&
+         getFirstThread(a.op->getParentRegion()) ==
+             getFirstThread(b.op->getParentRegion());
 }
 
 std::optional<BarrierScope> MemoryAccesses::getBarrier(unsigned first,
@@ -196,6 +240,8 @@ std::optional<BarrierScope> MemoryAccesses::getBarrier(unsigned first,
   if (a.kind != b.kind)
     return std::nullopt;
   if (a.kind == Kind::Global) {
+    if ((a.acquires || b.releases) && !areOfFirstThread(a, b))
+      return all;
     bool isOrdered =
         isa<ElementwiseInlineAsmOp>(a.op) || isa<ElementwiseInlineAsmOp>(b.op);
     if (!isOrdered || first == second || !a.roots.meet(b.roots) ||
@@ -207,7 +253,10 @@ std::optional<BarrierScope> MemoryAccesses::getBarrier(unsigned first,
     return std::nullopt;
   if (!a.place || a.place != b.place)
     return all;
-  switch (getSharedReuse(a.offsets, a.writes, b.offsets, b.writes)) {
+  // Counts do not race with each other.
+  if (isa<LocalCountOp>(a.op) && isa<LocalCountOp>(b.op))
+    return std::nullopt;
+  switch (getSharedReuse(a.offsets, a.isByOwners, b.offsets, b.isByOwners)) {
   case SharedReuse::SameThread:
     return std::nullopt;
   case SharedReuse::SameWarp:

@@ -28,11 +28,11 @@ struct PointerRoots {
 /// An operation that touches memory.
 struct MemoryAccess {
   enum class Kind {
-    /// tilegpu.local_load and local_store: bytes `begin` to `end`, by the
-    /// threads that `offsets` names (getSharedOffsets).
+    /// tilegpu.local_load, local_store and local_count: bytes `begin` to `end`,
+    /// by the threads that `offsets` names (getSharedOffsets).
     Shared,
-    /// Global memory, by pointers from `roots`. Loads and stores, and inline
-    /// asm that runs once for each element.
+    /// Global memory, by pointers from `roots`. Loads, stores and atomic
+    /// operations, and inline asm that runs once for each element.
     Global,
     /// A call or an unknown operation: any memory.
     Unknown
@@ -41,6 +41,11 @@ struct MemoryAccess {
   Operation *op;
   Kind kind;
   bool reads = false, writes = false;
+  /// Of an atomic operation, whether it orders the accesses after it, and those
+  /// before it, of all threads.
+  bool acquires = false, releases = false;
+  /// Of Shared, whether of threads that hold copies only one takes part.
+  bool isByOwners = false;
   Value place = {};
   int64_t begin = 0, end = 0;
   tile::LinearLayout offsets = {};

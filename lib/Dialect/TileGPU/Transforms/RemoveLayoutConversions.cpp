@@ -136,13 +136,17 @@ private:
         propose(value, getLayout(value.getType()));
   }
 
-  /// Gives an anchor layouts: that which its data has already, if it can work
-  /// with it, else `own`.
+  /// Gives an anchor layouts: that which its result or its data has already, if
+  /// it can work with it, else `own`.
   void place(Operation *op, ArrayRef<Attribute> own) {
     LayoutModel model(op);
     unsigned deciding = model.getDecidingClass();
     Value data = model.getData();
     Attribute layout = get(data);
+    // What its users have given a result is decided.
+    for (OpResult result : op->getResults())
+      if (isTile(result) && model.getClass(result) == deciding && get(result))
+        layout = get(result);
     if (!layout || (!model.accepts(deciding, layout) &&
                     model.accepts(deciding, own[deciding])))
       layout = own[deciding];

@@ -117,3 +117,30 @@ tile.func private @pointer_changes(%p: !tile.ptr<f32>) -> !tile.ptr<f16> {
   %1 = tile.int_to_ptr %0 : i64 -> !tile.ptr<f16>
   tile.return %1 : !tile.ptr<f16>
 }
+
+// CHECK-LABEL: tile.func private @atomic_mask_true
+// CHECK:         %[[R:.*]] = tile.atomic_rmw add, acquire, sys, %{{[^,]*}}, %{{[^,]*}} : (!tile.ptr<i32>, i32) -> i32
+// CHECK-NEXT:    tile.return %[[R]]
+tile.func private @atomic_mask_true(%p: !tile.ptr<i32>, %x: i32) -> i32 {
+  %m = arith.constant true
+  %0 = tile.atomic_rmw add, acquire, sys, %p, %x, %m : (!tile.ptr<i32>, i32, i1) -> i32
+  tile.return %0 : i32
+}
+
+// CHECK-LABEL: tile.func private @atomic_mask_false
+// CHECK-NEXT:    tile.return
+tile.func private @atomic_mask_false(%p: tensor<4x!tile.ptr<i32>>, %x: tensor<4xi32>) {
+  %m = arith.constant dense<false> : tensor<4xi1>
+  %0 = tile.atomic_rmw add, relaxed, gpu, %p, %x, %m : (tensor<4x!tile.ptr<i32>>, tensor<4xi32>, tensor<4xi1>) -> tensor<4xi32>
+  tile.return
+}
+
+// Nobody reads what was there, but it changes.
+// CHECK-LABEL: tile.func private @atomic_unused
+// CHECK:         tile.atomic_rmw
+// CHECK:         tile.atomic_cas
+tile.func private @atomic_unused(%p: !tile.ptr<i32>, %x: i32) {
+  %0 = tile.atomic_rmw add, relaxed, gpu, %p, %x : (!tile.ptr<i32>, i32) -> i32
+  %1 = tile.atomic_cas relaxed, gpu, %p, %x, %x : (!tile.ptr<i32>, i32, i32) -> i32
+  tile.return
+}

@@ -157,3 +157,12 @@ tile.func private @split_layout_of_results(%t: tensor<64x2xf32, #pairs>) {
   %0, %1 = tile.split %t : tensor<64x2xf32, #pairs> -> tensor<64xf32, #two>
   tile.return
 }
+
+// -----
+
+tile.func private @cat_result(%a: tensor<4x8xf32>) {
+  // expected-error @below {{failed to infer returned types}}
+  // expected-error @below {{inferred type(s) 'tensor<8x8xf32>' are incompatible with return type(s) of operation 'tensor<4x16xf32>'}}
+  %0 = tile.cat %a, %a : tensor<4x8xf32> -> tensor<4x16xf32>
+  tile.return
+}

@@ -55,3 +55,12 @@ tile.func private @split(%0: tensor<16x2xf16>, %1: tensor<16x32x2xf16, #pairs>) 
   %4, %5 = tile.split %1 : tensor<16x32x2xf16, #pairs> -> tensor<16x32xf16, #rows>
   tile.return
 }
+
+// CHECK-LABEL: @cat
+tile.func private @cat(%a: tensor<128xf32>, %b: tensor<4x8x!tile.ptr<f32>>) {
+  // CHECK: tile.cat %{{.*}}, %{{.*}} : tensor<128xf32> -> tensor<256xf32>
+  %0 = tile.cat %a, %a : tensor<128xf32> -> tensor<256xf32>
+  // CHECK: tile.cat %{{.*}}, %{{.*}} : tensor<4x8x!tile.ptr<f32>> -> tensor<8x8x!tile.ptr<f32>>
+  %1 = tile.cat %b, %b : tensor<4x8x!tile.ptr<f32>> -> tensor<8x8x!tile.ptr<f32>>
+  tile.return
+}

@@ -155,3 +155,96 @@ tile.func private @bytes_of_another_type() attributes {tilegpu.shared_memory = t
 
 // expected-error @below {{'tile.func' op unknown attribute 'tilegpu.bytes'}}
 tile.func private @unknown_attribute() attributes {tilegpu.bytes = 16 : i32}
+
+// -----
+
+#shared = #tilegpu.linear_shared<[[1], [2], [4], [8], [16]]>
+tile.func private @gather_without_layout(%i: tensor<32xi32>) {
+  %0 = tilegpu.local_alloc : !tilegpu.memdesc<32xf32, #shared>
+  // expected-error @below {{'tilegpu.local_gather' op expected indices with a layout, found 'tensor<32xi32>'}}
+  %1 = tilegpu.local_gather %0[%i] {axis = 0 : i32} : (!tilegpu.memdesc<32xf32, #shared>, tensor<32xi32>) -> tensor<32xf32>
+  tile.return
+}
+
+// -----
+
+#a = #tile.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+#shared = #tilegpu.linear_shared<[[1], [2], [4], [8], [16]]>
+tile.func private @gather_result(%i: tensor<32xi32, #a>) {
+  %0 = tilegpu.local_alloc : !tilegpu.memdesc<32xf32, #shared>
+  // expected-error @below {{'tilegpu.local_gather' op expected a result of the shape and layout of the indices, with elements of the place, found 'tensor<32xi8, #tile.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>>'}}
+  %1 = tilegpu.local_gather %0[%i] {axis = 0 : i32} : (!tilegpu.memdesc<32xf32, #shared>, tensor<32xi32, #a>) -> tensor<32xi8, #a>
+  tile.return
+}
+
+// -----
+
+#a = #tile.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+#shared = #tilegpu.linear_shared<[[1], [2], [4], [8], [16]]>
+tile.func private @gather_axis(%i: tensor<32xi32, #a>) {
+  %0 = tilegpu.local_alloc : !tilegpu.memdesc<32xf32, #shared>
+  // expected-error @below {{'tilegpu.local_gather' op expected a place with a dimension 1, found '!tilegpu.memdesc<32xf32, #tilegpu.linear_shared<[[1], [2], [4], [8], [16]]>>'}}
+  %1 = tilegpu.local_gather %0[%i] {axis = 1 : i32} : (!tilegpu.memdesc<32xf32, #shared>, tensor<32xi32, #a>) -> tensor<32xf32, #a>
+  tile.return
+}
+
+// -----
+
+#a = #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 1], order = [1, 0]}>
+#shared = #tilegpu.linear_shared<[[0, 1], [0, 2], [1, 0]]>
+tile.func private @gather_extents(%i: tensor<4x8xi32, #a>) {
+  %0 = tilegpu.local_alloc : !tilegpu.memdesc<2x4xf32, #shared>
+  // expected-error @below {{'tilegpu.local_gather' op expected indices with the extents of the place except along dimension 1, found '!tilegpu.memdesc<2x4xf32, #tilegpu.linear_shared<[[0, 1], [0, 2], [1, 0]]>>' and 'tensor<4x8xi32, #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 1], order = [1, 0]}>>'}}
+  %1 = tilegpu.local_gather %0[%i] {axis = 1 : i32} : (!tilegpu.memdesc<2x4xf32, #shared>, tensor<4x8xi32, #a>) -> tensor<4x8xf32, #a>
+  tile.return
+}
+
+
+// -----
+
+#bins = #tilegpu.linear_shared<[[0, 1], [0, 2], [1, 0]]>
+tile.func private @count_without_layout(%x: tensor<32xi32>) {
+  %0 = tilegpu.local_alloc : !tilegpu.memdesc<2x4xi32, #bins>
+  // expected-error @below {{'tilegpu.local_count' op expected a tile with a layout, found 'tensor<32xi32>'}}
+  tilegpu.local_count %x, %0 : tensor<32xi32>, !tilegpu.memdesc<2x4xi32, #bins>
+  tile.return
+}
+
+// -----
+
+#a = #tile.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+#bins = #tilegpu.linear_shared<[[0, 1], [0, 2], [1, 0]]>
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func private @count_of_bits(%x: tensor<32xi1, #a>) {
+  %0 = tilegpu.local_alloc : !tilegpu.memdesc<2x4xi32, #bins>
+  // expected-error @below {{'tilegpu.local_count' op expected numbers of 8 to 64 bits, found 'tensor<32xi1, }}
+  tilegpu.local_count %x, %0 : tensor<32xi1, #a>, !tilegpu.memdesc<2x4xi32, #bins>
+  tile.return
+}
+}
+
+// -----
+
+#a = #tile.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+#bins = #tilegpu.linear_shared<[[0, 1], [0, 2], [1, 0]]>
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func private @count_in_wide_bins(%x: tensor<32xi32, #a>) {
+  %0 = tilegpu.local_alloc : !tilegpu.memdesc<2x4xi64, #bins>
+  // expected-error @below {{'tilegpu.local_count' op expected rows of bins of i32, found '!tilegpu.memdesc<2x4xi64, }}
+  tilegpu.local_count %x, %0 : tensor<32xi32, #a>, !tilegpu.memdesc<2x4xi64, #bins>
+  tile.return
+}
+}
+
+// -----
+
+#a = #tile.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+#bins = #tilegpu.linear_shared<[[1], [2]]>
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func private @count_without_rows(%x: tensor<32xi32, #a>) {
+  %0 = tilegpu.local_alloc : !tilegpu.memdesc<4xi32, #bins>
+  // expected-error @below {{'tilegpu.local_count' op expected rows of bins of i32, found '!tilegpu.memdesc<4xi32, }}
+  tilegpu.local_count %x, %0 : tensor<32xi32, #a>, !tilegpu.memdesc<4xi32, #bins>
+  tile.return
+}
+}

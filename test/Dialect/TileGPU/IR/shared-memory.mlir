@@ -22,6 +22,16 @@ tile.func private @places() {
   tile.return
 }
 
+// CHECK-LABEL: @counts
+tile.func private @counts(%a: tensor<32x32xi8, #regs>, %m: tensor<32x32xi1, #regs>) {
+  %0 = tilegpu.local_alloc : !tilegpu.memdesc<4x4xi32, #linear>
+  // CHECK: tilegpu.local_count %{{.*}}, %{{.*}} : tensor<32x32xi8, #{{.*}}>, <4x4xi32, #[[LINEAR]]>
+  tilegpu.local_count %a, %0 : tensor<32x32xi8, #regs>, !tilegpu.memdesc<4x4xi32, #linear>
+  // CHECK: tilegpu.local_count %{{.*}} where %{{.*}}, %{{.*}} : tensor<32x32xi8, #{{.*}}>, <4x4xi32, #[[LINEAR]]>
+  tilegpu.local_count %a where %m, %0 : tensor<32x32xi8, #regs>, !tilegpu.memdesc<4x4xi32, #linear>
+  tile.return
+}
+
 // CHECK-LABEL: @copies
 // CHECK-SAME: attributes {tilegpu.shared_memory = 4096 : i32}
 tile.func private @copies(%a: tensor<32x32xf32, #regs>) -> tensor<32x32xf32, #regs> attributes {tilegpu.shared_memory = 4096 : i32} {
@@ -37,5 +47,13 @@ tile.func private @copies(%a: tensor<32x32xf32, #regs>) -> tensor<32x32xf32, #re
   // CHECK: tilegpu.local_load %{{.*}} : <32x32xf32, #[[SWIZZLED]]> -> tensor<32x32xf32, #{{.*}}>
   %1 = tilegpu.local_load %0 : !tilegpu.memdesc<32x32xf32, #swizzled> -> tensor<32x32xf32, #regs>
   tile.return %1 : tensor<32x32xf32, #regs>
+}
+
+// CHECK-LABEL: @gather
+tile.func private @gather(%i: tensor<4x32xi16, #regs>) -> tensor<4x32xf32, #regs> {
+  %0 = tilegpu.local_alloc : !tilegpu.memdesc<32x32xf32, #swizzled>
+  // CHECK: tilegpu.local_gather %{{.*}}[%{{.*}}] {axis = 0 : i32} : (!tilegpu.memdesc<32x32xf32, #[[SWIZZLED]]>, tensor<4x32xi16, #{{.*}}>) -> tensor<4x32xf32, #{{.*}}>
+  %1 = tilegpu.local_gather %0[%i] {axis = 0 : i32} : (!tilegpu.memdesc<32x32xf32, #swizzled>, tensor<4x32xi16, #regs>) -> tensor<4x32xf32, #regs>
+  tile.return %1 : tensor<4x32xf32, #regs>
 }
 }

@@ -55,6 +55,7 @@
 // accesses, and whose layout it takes.
 //
 //   Value StoreOp::getAccessedPointers() { return getPtr(); }  // if a tile
+//   Value StoreOp::getAccessMask() { return getMask(); }
 //   Value StoreOp::getLayoutData() { return getValue(); }
 //   bool StoreOp::isOncePerElement() { return true; }
 //
@@ -122,6 +123,10 @@ struct LayoutDemand {
   SmallVector<CoordinateBit> bits;
 };
 
+/// The widest access of one thread (PTX ISA, "ld": .v4.b32 and .v2.b64; the
+/// 256-bit forms of sm_100 are not used).
+inline constexpr unsigned kMaxVectorBits = 128;
+
 namespace detail {
 
 /// The default of `inferLayout`, for an operation with the interface.
@@ -131,6 +136,10 @@ Attribute inferLayoutFromBits(Operation *op, unsigned from, Attribute layout,
 /// The first tile of a class among the operands, or else the results, of an
 /// operation with the interface; null if there is none.
 Value getFirstTile(Operation *op, unsigned layoutClass);
+
+/// How many of the elements that a tile of pointers points to fill
+/// kMaxVectorBits; 1 if `pointers` is null.
+unsigned getFullAccessWidth(Value pointers);
 
 } // namespace detail
 } // namespace mlir::tile

@@ -114,6 +114,17 @@ def LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
       memory, or by a scalar pointer. Default: null.}],
       "::mlir::Value", "getAccessedPointers", (ins), "", "return {};">,
     InterfaceMethod<[{
+      Of such an access, which elements take part; null, the default, if all
+      do.}],
+      "::mlir::Value", "getAccessMask", (ins), "", "return {};">,
+    InterfaceMethod<[{
+      Of such an access, the elements, neighbours in memory, that one instruction
+      of a thread can take at most. Default: as many as fill 128 bits.}],
+      "unsigned", "getMaxAccessWidth", (ins), "", [{
+        return ::mlir::tile::detail::getFullAccessWidth(
+            $_op.getAccessedPointers());
+      }]>,
+    InterfaceMethod<[{
       Whether the operation is an anchor: it brings a layout of its own, and
       others follow. Default: memory accesses are.}],
       "bool", "isLayoutAnchor", (ins), "",

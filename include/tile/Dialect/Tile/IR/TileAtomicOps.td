@@ -10,11 +10,14 @@
 include "tile/Dialect/Tile/IR/TileOpBase.td"
 
 // An operation that reads and writes each element of memory at once.
-class Tile_AtomicOp<string mnemonic, list<Trait> traits> :
+// `methods` are those of LayoutOpInterface that it defines besides those of
+// each.
+class Tile_AtomicOp<string mnemonic, list<string> methods, list<Trait> traits> :
     Tile_Op<mnemonic, !listconcat([
       Tile_SameLayout,
-      DeclareOpInterfaceMethods<LayoutOpInterface,
-          ["getAccessedPointers", "getLayoutData", "isOncePerElement"]>,
+      DeclareOpInterfaceMethods<LayoutOpInterface, !listconcat(
+          ["getAccessedPointers", "getLayoutData", "getMaxAccessWidth",
+           "isOncePerElement"], methods)>,
       DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
       TypesMatchWith<"the value is what the pointer points to", "ptr", "val",
                      "::mlir::tile::getPointeeLike($_self)">,
@@ -22,7 +25,7 @@ class Tile_AtomicOp<string mnemonic, list<Trait> traits> :
   let hasVerifier = 1;
 }
 
-def Tile_AtomicRMWOp : Tile_AtomicOp<"atomic_rmw", [
+def Tile_AtomicRMWOp : Tile_AtomicOp<"atomic_rmw", ["getAccessMask"], [
     TypesMatchWith<"the mask is i1 in the pointer's shape", "ptr", "mask",
                    "::mlir::tile::getI1Like($_self)",
                    "!getMask() || std::equal_to<>()">]> {
@@ -44,10 +47,22 @@ def Tile_AtomicRMWOp : Tile_AtomicOp<"atomic_rmw", [
     `sem` orders it among other accesses to memory, for the threads of `scope`
     (PTX ISA, "Memory Consistency Model"): an acquire or a release holds for the
     accesses of all threads of the program, since those of one program happen in
-    the order of its operations.
+    the order of its operations. The compiler puts in the barriers that this
+    needs; docs/memory-model.md says which.
 
     Becomes `atom.global`, or `red.global` where nobody reads the result (PTX
-    ISA, "Parallel Synchronization and Communication Instructions").
+    ISA, "Parallel Synchronization and Communication Instructions: atom, red").
+    Neighbours in memory go together in `fadd`, where the target can:
+
+    | type | sm_80 to sm_89 | sm_90 and later |
+    |---|---|---|
+    | f16 | 2 (`.f16x2`) | 8 in global memory (`.v4.f16x2`), else 2 |
+    | bf16 | 2, by a loop of `atom.cas` and `fma.rn.bf16x2` | 8 in global memory (`.v4.bf16x2`), else 2 |
+    | f32 | 1 | 4 in global memory (`.v4.f32`), else 1 |
+
+    Then each element is atomic by itself. Sums of f32 in global memory flush
+    subnormal numbers to zero; those of f16, bf16 and f64 do not. On targets
+    before sm_90, which have no clusters, scope `cluster` is `cta`.
 
     Example:
 
@@ -75,9 +90,10 @@ def Tile_AtomicRMWOp : Tile_AtomicOp<"atomic_rmw", [
     $atomic_rmw_op `,` $sem `,` $scope `,` $ptr `,` $val (`,` $mask^)? attr-dict
     `:` functional-type(operands, $result)
   }];
+  let hasCanonicalizer = 1;
 }
 
-def Tile_AtomicCASOp : Tile_AtomicOp<"atomic_cas", [
+def Tile_AtomicCASOp : Tile_AtomicOp<"atomic_cas", [], [
     AllTypesMatch<["cmp", "val"]>]> {
   let summary = "writes elements of memory that have an expected value";
   let description = [{

@@ -69,6 +69,12 @@ def Tile_HistogramOp : Tile_TiedOp<"histogram", [], [
 
     The result's layout need not have to do with that of `src`.
 
+    Each warp counts in shared memory of its own, or several warps share theirs
+    where there are many bins, by `red.shared.add.u32` (PTX ISA, "Parallel
+    Synchronization and Communication Instructions: red"); the sums of the copies
+    are the result. `tilegpu.local_count` has more of it. There may be as many
+    bins as the shared memory of a CTA has room for, at 4 bytes each.
+
     Example:
 
     ```mlir

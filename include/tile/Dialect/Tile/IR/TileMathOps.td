@@ -186,7 +186,7 @@ def Tile_ExternElementwiseOp : Tile_Op<"extern_elementwise", [
 }
 
 def Tile_MapElementwiseOp : Tile_Op<"map_elementwise", [
-    DeclareOpInterfaceMethods<LayoutOpInterface, []>,
+    DeclareOpInterfaceMethods<LayoutOpInterface, ["getLayoutDemands"]>,
     RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock,
     SameOperandsAndResultShape, Tile_SameLayout]> {
   let summary = "a map written for scalars, with control flow";
@@ -197,6 +197,12 @@ def Tile_MapElementwiseOp : Tile_Op<"map_elementwise", [
     the second, and so on; `tile.map_elementwise.return` names `pack` elements
     of the first result, and so on. It may hold scf.if, scf.for and scf.while,
     whose conditions then differ between threads, and has no side effects.
+
+    A copy of the region becomes part of each thread's code for each `pack`
+    elements that the thread holds. A thread that holds fewer than `pack` of
+    them repeats its last one: tiles of at least `pack` elements per thread get a
+    layout in which that does not happen. Threads that hold copies compute them,
+    too.
 
     Example:
 

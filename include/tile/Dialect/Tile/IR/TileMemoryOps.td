@@ -41,7 +41,7 @@ def Tile_AddPtrOp : Tile_CheapOp<"addptr", [
 def Tile_LoadOp : Tile_Op<"load", [
     Tile_SameLayout, AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<LayoutOpInterface,
-                              ["getAccessedPointers", "getLayoutData"]>,
+        ["getAccessedPointers", "getAccessMask", "getLayoutData"]>,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     TypesMatchWith<"the result is what the pointer points to", "ptr", "result",
                    "::mlir::tile::getPointeeLike($_self)">,
@@ -91,7 +91,8 @@ def Tile_LoadOp : Tile_Op<"load", [
 def Tile_StoreOp : Tile_Op<"store", [
     Tile_SameLayout,
     DeclareOpInterfaceMethods<LayoutOpInterface,
-        ["getAccessedPointers", "getLayoutData", "isOncePerElement"]>,
+        ["getAccessedPointers", "getAccessMask", "getLayoutData",
+         "isOncePerElement"]>,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     TypesMatchWith<"the value is what the pointer points to", "ptr", "value",
                    "::mlir::tile::getPointeeLike($_self)">,

@@ -254,8 +254,9 @@ def Tile_CatOp : Tile_Op<"cat", [
   let summary = "one tile behind the other along the first dimension";
   let description = [{
     The result has twice the operands' extent along dimension 0: the elements of
-    `lhs`, then those of `rhs`. It is a `tile.join`, a `tile.trans` and a
-    `tile.reshape`, which `tile-assign-layouts` makes of it.
+    `lhs`, then those of `rhs`. It is a `tile.join` of the operands as tiles of
+    one dimension, a `tile.trans` and a `tile.reshape`, which
+    `tile-assign-layouts` makes of it.
 
     Example:
 
@@ -264,7 +265,7 @@ def Tile_CatOp : Tile_Op<"cat", [
     ```
   }];
   let arguments = (ins
-    /// What comes first; 1 to 4 dimensions.
+    /// What comes first.
     Tile_Tile:$lhs,
     /// What comes behind, of the same type.
     Tile_Tile:$rhs);

@@ -131,6 +131,79 @@ def TileGPU_LocalLoadOp : TileGPU_Op<"local_load"> {
   let hasVerifier = 1;
 }
 
+def TileGPU_LocalGatherOp : TileGPU_Op<"local_gather"> {
+  let summary = "loads elements of a tile in shared memory by their numbers";
+  let description = [{
+    Element (i, j, k) of the result is, for `axis` 1, element
+    (i, indices[i, j, k], k) of the place. Only the bits of an index count that
+    the place's extent has, so that no access leaves the place. No barrier is
+    implied; `tile-insert-barriers` puts in those that are needed. It is what
+    `tile-insert-shared-memory` makes of a `tile.gather` that a warp cannot do
+    by itself: one `ld.shared` per register of the result.
+
+    Example:
+
+    ```mlir
+    %tile = tilegpu.local_gather %place[%indices] {axis = 1 : i32} : (!tilegpu.memdesc<64x64xf32, #shared>, tensor<64x16xi32, #blocked>) -> tensor<64x16xf32, #blocked>
+    ```
+  }];
+  let arguments = (ins
+    /// Where the elements are.
+    Arg<TileGPU_MemDesc, "", [MemRead<TileGPU_SharedMemory>]>:$src,
+    /// Which element along `axis`; of the place's extents along the others.
+    Tile_IntTile:$indices,
+    /// The dimension that the indices count along.
+    I32Attr:$axis);
+  let results = (outs
+    /// The elements, in the shape and layout of `indices`.
+    Tile_Tile:$result);
+  let assemblyFormat = [{
+    $src `[` $indices `]` attr-dict `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+}
+
+def TileGPU_LocalCountOp : TileGPU_Op<"local_count", [Tile_SameLayout,
+    TypesMatchWith<"the mask is i1 in the shape of `src`", "src", "mask",
+                   "::mlir::tile::getI1Like($_self)",
+                   "!getMask() || std::equal_to<>()">]> {
+  let summary = "counts numbers in shared memory";
+  let description = [{
+    `dst` has rows of bins. For each element of `src` that is smaller than the
+    number of bins, as an unsigned number, and whose `mask` is true, the bin of
+    that number grows by 1, in the row of the warp that holds the element: row
+    `warp mod rows`. A null `mask` means true everywhere.
+
+    Each element counts once: of the threads that hold copies, the one counts
+    whose free bits are 0. No barrier is implied, before or after;
+    `tile-insert-barriers` puts in those that are needed. Between two counts none
+    is.
+
+    Becomes `red.relaxed.cta.shared.add.u32` of the constant 1, which ptxas turns
+    into `ATOMS.POPC.INC`: lanes that count the same number are added up by the
+    hardware, so that equal numbers take no longer than different ones.
+
+    Example:
+
+    ```mlir
+    tilegpu.local_count %src where %mask, %bins : tensor<1024xi32, #blocked>, !tilegpu.memdesc<4x256xi32, #shared>
+    ```
+  }];
+  let arguments = (ins
+    /// The numbers.
+    Tile_IntTile:$src,
+    /// Which of them count; i1 in the shape and layout of `src`.
+    Optional<Tile_I1Tile>:$mask,
+    /// The counts: rows of bins of i32.
+    Arg<TileGPU_MemDesc, "", [MemRead<TileGPU_SharedMemory>,
+                              MemWrite<TileGPU_SharedMemory>]>:$dst);
+  let results = (outs);
+  let assemblyFormat = [{
+    $src (`where` $mask^)? `,` $dst attr-dict `:` type($src) `,` type($dst)
+  }];
+  let hasVerifier = 1;
+}
+
 def TileGPU_BarrierOp : TileGPU_Op<"barrier", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "threads wait for each other";

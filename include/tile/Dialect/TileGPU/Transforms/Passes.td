@@ -124,6 +124,50 @@ def TileSplitReductions : Pass<"tile-split-reductions", "::mlir::ModuleOp"> {
   ];
 }
 
+def TileSplitScans : Pass<"tile-split-scans", "::mlir::ModuleOp"> {
+  let summary = "makes scans of what warps can scan by themselves";
+  let description = [{
+    A `tile.scan` whose axis lies across warps is split: each warp scans its
+    block of the axis, the totals of the blocks go through shared memory to all
+    warps, each warp scans these totals, and what comes before a block is combined
+    with its elements. `SplitScans.h` says how. Only the totals change warps, with
+    one barrier. A scan whose layout no warp can work with gets one that suits.
+    All other scans stay.
+
+    Before:
+
+    ```mlir
+    #warps = #tile.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+    %1 = "tile.scan"(%0) <{axis = 0 : i32}> ({
+    ^bb0(%a: f32, %b: f32):
+      %s = arith.addf %a, %b : f32
+      tile.scan.return %s : f32
+    }) : (tensor<512xf32, #warps>) -> tensor<512xf32, #warps>
+    ```
+
+    After (regions and layouts are left out):
+
+    ```mlir
+    %2 = tile.reshape %0 : tensor<512xf32> -> tensor<4x128xf32>
+    %3 = "tile.scan"(%2) <{axis = 1 : i32}> : tensor<4x128xf32>
+    %4 = tile.gather %3[%last] {axis = 1 : i32} : tensor<4x1xf32>
+    %5 = tilegpu.convert_layout %4 : tensor<4x1xf32>
+    %6 = "tile.scan"(%5) <{axis = 0 : i32}> : tensor<4x1xf32>
+    %7 = tile.gather %6[%before] {axis = 0 : i32} : tensor<4x1xf32>
+    %8 = tile.broadcast %7 : tensor<4x1xf32> -> tensor<4x128xf32>
+    %9 = "tile.map_elementwise"(%8, %3, %isFirst) : tensor<4x128xf32>
+    %1 = tile.reshape %9 : tensor<4x128xf32> -> tensor<512xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tilegpu::TileGPUDialect",
+                           "::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"numSplit", "split", "scans across warps">,
+    Statistic<"numConverted", "converted",
+              "scans that got another layout">
+  ];
+}
+
 def TileInsertSharedMemory : Pass<"tile-insert-shared-memory", "::mlir::ModuleOp"> {
   let summary = "makes explicit what goes through shared memory";
   let description = [{
@@ -131,8 +175,11 @@ def TileInsertSharedMemory : Pass<"tile-insert-shared-memory", "::mlir::ModuleOp
     place there, a store and a load; `ConversionPlan.h` says which do, and how the
     place is laid out so that no bank is asked twice. Several in a row store
     first and load then, so that one barrier serves them all. A result of inline
-    asm that runs once for each element goes the same way where threads of other
-    warps hold copies of it.
+    asm that runs once for each element, or of an atomic operation, goes the same
+    way where threads of other warps hold copies of it. A `tile.gather` whose
+    elements no few shuffles bring to where they are wanted (`GatherPlan.h`)
+    becomes a place, a store and a `tilegpu.local_gather`. A `tile.histogram`
+    counts in shared memory (`Histograms.h`).
 
     Barriers and offsets come later: `tile-allocate-shared-memory`,
     `tile-insert-barriers`.
@@ -161,8 +208,11 @@ def TileInsertSharedMemory : Pass<"tile-insert-shared-memory", "::mlir::ModuleOp
   let statistics = [
     Statistic<"numConversions", "conversions",
               "layout conversions through shared memory">,
-    Statistic<"numAsmResults", "asm-results",
-              "results of inline asm through shared memory">
+    Statistic<"numResults", "results",
+              "results of inline asm and atomic operations through shared "
+              "memory">,
+    Statistic<"numHistograms", "histograms", "histograms in shared memory">,
+    Statistic<"numGathers", "gathers", "gathers through shared memory">
   ];
 }
 
@@ -192,13 +242,45 @@ def TileAllocateSharedMemory : Pass<"tile-allocate-shared-memory", "::mlir::Modu
   ];
 }
 
+def TileWeakenAtomics : Pass<"tile-weaken-atomics", "::mlir::ModuleOp"> {
+  let summary = "takes orders from atomic operations that order nothing";
+  let description = [{
+    An atomic operation that acquires orders the accesses after it, one that
+    releases those before it. In a kernel that has no access of memory after it,
+    or none before it, on any path, it need not: it then takes no barrier for
+    that, and becomes `red` instead of `atom` if nobody reads its result. Tiles in
+    shared memory do not count, as no other program sees them.
+
+    Before:
+
+    ```mlir
+    %sum = tile.load %x : !tile.ptr<f32>
+    %0 = tile.atomic_rmw fadd, acq_rel, gpu, %p, %sum : (!tile.ptr<f32>, f32) -> f32
+    tile.return
+    ```
+
+    After:
+
+    ```mlir
+    %sum = tile.load %x : !tile.ptr<f32>
+    %0 = tile.atomic_rmw fadd, release, gpu, %p, %sum : (!tile.ptr<f32>, f32) -> f32
+    tile.return
+    ```
+  }];
+  let statistics = [
+    Statistic<"numWeakened", "weakened", "atomic operations with a weaker order">
+  ];
+}
+
 def TileInsertBarriers : Pass<"tile-insert-barriers", "::mlir::ModuleOp"> {
   let summary = "puts barriers between accesses that need them";
   let description = [{
     Puts a `tilegpu.barrier` before an access of shared memory, or an inline asm
     or a call that touches memory, where an access before it touches the same
-    bytes by another thread and one of both writes. `SharedMemory.h` says how it
-    is found out which, and which accesses are ordered at all. Barriers of the
+    bytes by another thread and one of both writes; before an atomic operation
+    that releases and after one that acquires, where there are other accesses.
+    `SharedMemory.h` says how it is found out which, and which accesses are
+    ordered at all. Barriers of the
     warp are put where they are enough. No barrier is put in that the others make
     unnecessary.
 

@@ -8,8 +8,8 @@
 //
 // 1. What goes through shared memory becomes explicit
 //
-// A tilegpu.convert_layout that shuffles cannot do, and results of inline asm
-// that one warp has and others need, become a place in shared memory, a store
+// A tilegpu.convert_layout or a tile.gather that shuffles cannot do, and results
+// of inline asm that one warp has and others need, become a place in shared memory, a store
 // and a load:
 //
 //   %b = convert_layout %a      %m = local_alloc
@@ -59,15 +59,18 @@
 
 namespace mlir::tilegpu {
 
-/// Whether the results of an asm that runs once for each element have to go
+/// Whether the results of an operation that acts once per element have to go
 /// through shared memory to reach the threads that hold copies: these are in
 /// other warps, or in other registers of other lanes.
-bool needsSharedMemory(tile::ElementwiseInlineAsmOp op);
+bool needsSharedMemory(Operation *op);
 
 /// What `insertSharedMemory` made explicit.
 struct SharedMemoryCounts {
   unsigned conversions = 0;
-  unsigned asmResults = 0;
+  /// Results of inline asm and atomic operations.
+  unsigned results = 0;
+  unsigned histograms = 0;
+  unsigned gathers = 0;
 };
 
 /// Step 1 of the head of this file.

@@ -1,0 +1,69 @@
+// RUN: tile-opt %s | FileCheck %s
+// RUN: tile-opt %s | tile-opt | FileCheck %s
+// RUN: tile-opt %s -mlir-print-op-generic | tile-opt | FileCheck %s
+// RUN: tile-opt %s -emit-bytecode | tile-opt | FileCheck %s
+
+// CHECK-LABEL: tile.func private @operations(
+tile.func private @operations(%p: !tile.ptr<i32>, %i: i32, %q: !tile.ptr<f32>, %x: f32) {
+  // CHECK: tile.atomic_rmw and, relaxed, gpu, %{{.*}}, %{{.*}} : (!tile.ptr<i32>, i32) -> i32
+  %0 = tile.atomic_rmw and, relaxed, gpu, %p, %i : (!tile.ptr<i32>, i32) -> i32
+  // CHECK: tile.atomic_rmw or, relaxed, gpu,
+  %1 = tile.atomic_rmw or, relaxed, gpu, %p, %i : (!tile.ptr<i32>, i32) -> i32
+  // CHECK: tile.atomic_rmw xor, relaxed, gpu,
+  %2 = tile.atomic_rmw xor, relaxed, gpu, %p, %i : (!tile.ptr<i32>, i32) -> i32
+  // CHECK: tile.atomic_rmw add, relaxed, gpu,
+  %3 = tile.atomic_rmw add, relaxed, gpu, %p, %i : (!tile.ptr<i32>, i32) -> i32
+  // CHECK: tile.atomic_rmw fadd, relaxed, gpu, %{{.*}}, %{{.*}} : (!tile.ptr<f32>, f32) -> f32
+  %4 = tile.atomic_rmw fadd, relaxed, gpu, %q, %x : (!tile.ptr<f32>, f32) -> f32
+  // CHECK: tile.atomic_rmw max, relaxed, gpu,
+  %5 = tile.atomic_rmw max, relaxed, gpu, %p, %i : (!tile.ptr<i32>, i32) -> i32
+  // CHECK: tile.atomic_rmw min, relaxed, gpu,
+  %6 = tile.atomic_rmw min, relaxed, gpu, %p, %i : (!tile.ptr<i32>, i32) -> i32
+  // CHECK: tile.atomic_rmw umax, relaxed, gpu,
+  %7 = tile.atomic_rmw umax, relaxed, gpu, %p, %i : (!tile.ptr<i32>, i32) -> i32
+  // CHECK: tile.atomic_rmw umin, relaxed, gpu,
+  %8 = tile.atomic_rmw umin, relaxed, gpu, %p, %i : (!tile.ptr<i32>, i32) -> i32
+  // CHECK: tile.atomic_rmw exch, relaxed, gpu,
+  %9 = tile.atomic_rmw exch, relaxed, gpu, %p, %i : (!tile.ptr<i32>, i32) -> i32
+  tile.return
+}
+
+// CHECK-LABEL: tile.func private @orders(
+tile.func private @orders(%p: !tile.ptr<i64>, %i: i64) {
+  // CHECK: tile.atomic_rmw add, acquire, cta,
+  %0 = tile.atomic_rmw add, acquire, cta, %p, %i : (!tile.ptr<i64>, i64) -> i64
+  // CHECK: tile.atomic_rmw add, release, cluster,
+  %1 = tile.atomic_rmw add, release, cluster, %p, %i : (!tile.ptr<i64>, i64) -> i64
+  // CHECK: tile.atomic_cas acq_rel, sys, %{{.*}}, %{{.*}}, %{{.*}} : (!tile.ptr<i64>, i64, i64) -> i64
+  %2 = tile.atomic_cas acq_rel, sys, %p, %i, %i : (!tile.ptr<i64>, i64, i64) -> i64
+  tile.return
+}
+
+// CHECK-LABEL: tile.func private @tiles(
+tile.func private @tiles(%p: tensor<64x!tile.ptr<bf16>>, %x: tensor<64xbf16>, %m: tensor<64xi1>, %s: tensor<64x!tile.ptr<i32, 3>>, %i: tensor<64xi32>) {
+  // CHECK: tile.atomic_rmw fadd, relaxed, gpu, %{{.*}}, %{{.*}}, %{{.*}} : (tensor<64x!tile.ptr<bf16>>, tensor<64xbf16>, tensor<64xi1>) -> tensor<64xbf16>
+  %0 = tile.atomic_rmw fadd, relaxed, gpu, %p, %x, %m : (tensor<64x!tile.ptr<bf16>>, tensor<64xbf16>, tensor<64xi1>) -> tensor<64xbf16>
+  // CHECK: tile.atomic_rmw add, relaxed, cta, %{{.*}}, %{{.*}} : (tensor<64x!tile.ptr<i32, 3>>, tensor<64xi32>) -> tensor<64xi32>
+  %1 = tile.atomic_rmw add, relaxed, cta, %s, %i : (tensor<64x!tile.ptr<i32, 3>>, tensor<64xi32>) -> tensor<64xi32>
+  // CHECK: tile.atomic_cas relaxed, gpu, %{{.*}}, %{{.*}}, %{{.*}} : (tensor<64x!tile.ptr<bf16>>, tensor<64xbf16>, tensor<64xbf16>) -> tensor<64xbf16>
+  %2 = tile.atomic_cas relaxed, gpu, %p, %x, %x : (tensor<64x!tile.ptr<bf16>>, tensor<64xbf16>, tensor<64xbf16>) -> tensor<64xbf16>
+  tile.return
+}
+
+// CHECK-LABEL: tile.func private @pointers(
+tile.func private @pointers(%p: !tile.ptr<!tile.ptr<f32>>, %x: !tile.ptr<f32>) {
+  // CHECK: tile.atomic_rmw exch, relaxed, gpu, %{{.*}}, %{{.*}} : (!tile.ptr<!tile.ptr<f32>>, !tile.ptr<f32>) -> !tile.ptr<f32>
+  %0 = tile.atomic_rmw exch, relaxed, gpu, %p, %x : (!tile.ptr<!tile.ptr<f32>>, !tile.ptr<f32>) -> !tile.ptr<f32>
+  // CHECK: tile.atomic_cas relaxed, gpu, %{{.*}}, %{{.*}}, %{{.*}} : (!tile.ptr<!tile.ptr<f32>>, !tile.ptr<f32>, !tile.ptr<f32>) -> !tile.ptr<f32>
+  %1 = tile.atomic_cas relaxed, gpu, %p, %x, %x : (!tile.ptr<!tile.ptr<f32>>, !tile.ptr<f32>, !tile.ptr<f32>) -> !tile.ptr<f32>
+  tile.return
+}
+
+// CHECK-LABEL: tile.func private @histogram(
+tile.func private @histogram(%x: tensor<4x64xi8>, %m: tensor<4x64xi1>) {
+  // CHECK: tile.histogram %{{.*}} : tensor<4x64xi8> -> tensor<256xi32>
+  %0 = tile.histogram %x : tensor<4x64xi8> -> tensor<256xi32>
+  // CHECK: tile.histogram %{{.*}}, %{{.*}} : tensor<4x64xi8> -> tensor<16xi64>
+  %1 = tile.histogram %x, %m : tensor<4x64xi8> -> tensor<16xi64>
+  tile.return
+}

@@ -1,0 +1,112 @@
+// RUN: tile-opt %s --tile-weaken-atomics | FileCheck %s
+
+// Orders that order nothing.
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+
+// CHECK-LABEL: @nothing_after(
+// CHECK: tile.atomic_rmw add, release, gpu
+tile.func public @nothing_after(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>) {
+  %x = tile.load %q : !tile.ptr<i32>
+  %0 = tile.atomic_rmw add, acq_rel, gpu, %p, %x : (!tile.ptr<i32>, i32) -> i32
+  tile.return
+}
+
+// CHECK-LABEL: @nothing_before(
+// CHECK: tile.atomic_cas acquire, sys
+tile.func public @nothing_before(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %x: i32) {
+  %0 = tile.atomic_cas acq_rel, sys, %p, %x, %x : (!tile.ptr<i32>, i32, i32) -> i32
+  tile.store %q, %x : !tile.ptr<i32>
+  tile.return
+}
+
+// CHECK-LABEL: @nothing_else(
+// CHECK: tile.atomic_rmw add, relaxed, gpu
+tile.func public @nothing_else(%p: !tile.ptr<i32>, %x: i32) {
+  %0 = tile.atomic_rmw add, acq_rel, gpu, %p, %x : (!tile.ptr<i32>, i32) -> i32
+  tile.return
+}
+
+// CHECK-LABEL: @accesses_on_both_sides(
+// CHECK: tile.atomic_rmw add, acq_rel, gpu
+tile.func public @accesses_on_both_sides(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>) {
+  %x = tile.load %q : !tile.ptr<i32>
+  %0 = tile.atomic_rmw add, acq_rel, gpu, %p, %x : (!tile.ptr<i32>, i32) -> i32
+  tile.store %q, %x : !tile.ptr<i32>
+  tile.return
+}
+
+// The second one orders the first, and the other way round.
+// CHECK-LABEL: @each_other(
+// CHECK: tile.atomic_rmw add, acquire, gpu
+// CHECK: tile.atomic_rmw add, release, gpu
+tile.func public @each_other(%p: !tile.ptr<i32>, %x: i32) {
+  %0 = tile.atomic_rmw add, acq_rel, gpu, %p, %x : (!tile.ptr<i32>, i32) -> i32
+  %1 = tile.atomic_rmw add, acq_rel, gpu, %p, %x : (!tile.ptr<i32>, i32) -> i32
+  tile.return
+}
+
+// It comes before and after itself.
+// CHECK-LABEL: @loop(
+// CHECK: tile.atomic_rmw add, acq_rel, gpu
+tile.func public @loop(%p: !tile.ptr<i32>, %x: i32) {
+  scf.for %i = %x to %x step %x : i32 {
+    %0 = tile.atomic_rmw add, acq_rel, gpu, %p, %x : (!tile.ptr<i32>, i32) -> i32
+  }
+  tile.return
+}
+
+// One branch or the other.
+// CHECK-LABEL: @branches(
+// CHECK: tile.atomic_rmw add, relaxed, gpu
+// CHECK: tile.atomic_rmw add, relaxed, gpu
+tile.func public @branches(%p: !tile.ptr<i32>, %x: i32, %c: i1) {
+  scf.if %c {
+    %0 = tile.atomic_rmw add, acq_rel, gpu, %p, %x : (!tile.ptr<i32>, i32) -> i32
+  } else {
+    %1 = tile.atomic_rmw add, acq_rel, gpu, %p, %x : (!tile.ptr<i32>, i32) -> i32
+  }
+  tile.return
+}
+
+// CHECK-LABEL: @after_a_branch(
+// CHECK: tile.load
+// CHECK: tile.atomic_rmw add, release, gpu
+tile.func public @after_a_branch(%p: !tile.ptr<i32>, %x: i32, %c: i1) {
+  scf.if %c {
+    %0 = tile.load %p : !tile.ptr<i32>
+  }
+  %1 = tile.atomic_rmw add, acq_rel, gpu, %p, %x : (!tile.ptr<i32>, i32) -> i32
+  tile.return
+}
+
+// Blocks that branch to each other.
+// CHECK-LABEL: @blocks(
+// CHECK: tile.atomic_rmw add, acq_rel, gpu
+tile.func public @blocks(%p: !tile.ptr<i32>, %x: i32, %c: i1) {
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  %0 = tile.atomic_rmw add, acq_rel, gpu, %p, %x : (!tile.ptr<i32>, i32) -> i32
+  cf.cond_br %c, ^bb1, ^bb2
+^bb2:
+  tile.return
+}
+
+// What an asm of each thread does is not known.
+// CHECK-LABEL: @asm(
+// CHECK: tile.atomic_rmw add, acquire, gpu
+tile.func public @asm(%p: !tile.ptr<i32>, %x: i32) {
+  %0 = tile.atomic_rmw add, acq_rel, gpu, %p, %x : (!tile.ptr<i32>, i32) -> i32
+  tile.elementwise_inline_asm "bar.sync 0;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
+  tile.return
+}
+
+// What its callers do is not known.
+// CHECK-LABEL: @function(
+// CHECK: tile.atomic_rmw add, acq_rel, gpu
+tile.func private @function(%p: !tile.ptr<i32>, %x: i32) {
+  %0 = tile.atomic_rmw add, acq_rel, gpu, %p, %x : (!tile.ptr<i32>, i32) -> i32
+  tile.return
+}
+
+}
