@@ -57,6 +57,7 @@ void tile::buildLayoutPipeline(OpPassManager &pm,
   pm.addPass(createCSEPass());
   pm.addPass(createTileSplitReductions());
   pm.addPass(createTileSplitScans());
+  pm.addPass(createTileExpandSorts());
   pm.addPass(createTileInsertSharedMemory());
   pm.addPass(createTileAllocateSharedMemory());
   pm.addPass(createTileWeakenAtomics());

@@ -69,6 +69,7 @@ struct TileDistributeToThreads
     populateScanPatterns(converter, patterns);
     populateGatherPatterns(converter, patterns);
     populateMapPatterns(converter, patterns);
+    populateSortPatterns(converter, patterns);
     populateMemoryPatterns(converter, patterns, shapes);
     populateAtomicPatterns(converter, patterns, shapes, info);
     populateAsmPatterns(converter, patterns);

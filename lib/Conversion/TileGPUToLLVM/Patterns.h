@@ -86,6 +86,10 @@ void populateGatherPatterns(const ThreadTypeConverter &converter,
 void populateMapPatterns(const ThreadTypeConverter &converter,
                          RewritePatternSet &patterns);
 
+/// tilegpu.compare_exchange, keep_first and relabel.
+void populateSortPatterns(const ThreadTypeConverter &converter,
+                          RewritePatternSet &patterns);
+
 /// tile.load and tile.store. `shapes` must outlive the patterns.
 void populateMemoryPatterns(const ThreadTypeConverter &converter,
                             RewritePatternSet &patterns,

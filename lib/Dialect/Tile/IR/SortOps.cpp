@@ -6,6 +6,8 @@
 
 #include "CombineRegion.h"
 
+#include "tile/Layout/SortPlan.h"
+
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -112,19 +114,69 @@ LogicalResult TopKOp::verify() {
   return verifySort(*this, getSrcs(), getIsUnsigned());
 }
 
-SmallVector<LayoutDemand> SortOp::getLayoutDemands(int64_t) { return {}; }
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+/// As much of the axis in each thread as there are elements for: steps between
+/// registers cost least. The lowest bits, as far as memory moves them at once,
+/// and the highest; those between are the lanes', and coalesce.
+static SmallVector<LayoutDemand> getSortDemands(ValueRange srcs, unsigned axis,
+                                                int64_t numThreads) {
+  constexpr unsigned kMostBits = 6, kVectorBits = 128;
+  auto type = cast<RankedTensorType>(srcs[0].getType());
+  unsigned extent = llvm::Log2_64(type.getDimSize(axis));
+  unsigned all = llvm::Log2_64(type.getNumElements());
+  unsigned room = all - std::min<unsigned>(all, llvm::Log2_64(numThreads));
+  unsigned count = std::min({extent, room, kMostBits});
+  unsigned vector = llvm::Log2_32(
+      std::max(kVectorBits / getBitWidth(type.getElementType()), 1u));
+  unsigned low = std::min(count, vector);
+  LayoutDemand demand{0, {}};
+  for (unsigned pos = 0; pos < extent; ++pos)
+    if (pos < low || pos >= extent - (count - low))
+      demand.bits.push_back({axis, pos});
+  if (demand.bits.empty())
+    return {};
+  return {demand};
+}
+
+static int64_t getSortClocks(ValueRange srcs, unsigned axis, int64_t kept,
+                             Attribute layout) {
+  auto type = cast<RankedTensorType>(srcs[0].getType());
+  SmallVector<unsigned> widths;
+  for (Value src : srcs)
+    widths.push_back(getBitWidth(getScalarType(src.getType())));
+  return SortPlan::create(
+             {cast<LayoutAttrInterface>(layout).toLinearLayout(
+                  type.getShape()),
+              getDimName(axis), unsigned(llvm::Log2_64(kept)), widths})
+      .getClocks();
+}
+
+SmallVector<LayoutDemand> SortOp::getLayoutDemands(int64_t numThreads) {
+  return getSortDemands(getSrcs(), getAxis(), numThreads);
+}
 
 bool SortOp::acceptsLayout(unsigned, Attribute) { return true; }
 
-int64_t SortOp::getClocks(Attribute) { return 0; }
+int64_t SortOp::getClocks(Attribute layout) {
+  auto type = cast<RankedTensorType>(getSrcs()[0].getType());
+  return getSortClocks(getSrcs(), getAxis(), type.getDimSize(getAxis()),
+                       layout);
+}
 
 bool SortOp::isLayoutAnchor() { return true; }
 
-SmallVector<LayoutDemand> TopKOp::getLayoutDemands(int64_t) { return {}; }
+SmallVector<LayoutDemand> TopKOp::getLayoutDemands(int64_t numThreads) {
+  return getSortDemands(getSrcs(), getAxis(), numThreads);
+}
 
 bool TopKOp::acceptsLayout(unsigned, Attribute) { return true; }
 
-int64_t TopKOp::getClocks(Attribute) { return 0; }
+int64_t TopKOp::getClocks(Attribute layout) {
+  return getSortClocks(getSrcs(), getAxis(), getK(), layout);
+}
 
 bool TopKOp::isLayoutAnchor() { return true; }
 

@@ -9,6 +9,7 @@
 
 include "tile/Dialect/TileGPU/IR/TileGPUDialect.td"
 include "tile/Dialect/TileGPU/IR/TileGPUTypes.td"
+include "tile/Dialect/TileGPU/IR/TileGPUSortOps.td"
 include "tile/Dialect/Tile/IR/TileOpBase.td"
 
 class TileGPU_Op<string mnemonic, list<Trait> traits = []> :

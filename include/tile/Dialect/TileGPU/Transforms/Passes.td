@@ -168,6 +168,37 @@ def TileSplitScans : Pass<"tile-split-scans", "::mlir::ModuleOp"> {
   ];
 }
 
+def TileExpandSorts : Pass<"tile-expand-sorts", "::mlir::ModuleOp"> {
+  let summary = "makes sorts and top-k networks of compare-exchange steps";
+  let description = [{
+    Each `tile.sort` and `tile.topk` becomes a sorting network: steps within a
+    warp, and conversions to layouts in which the next steps are; `SortPlan.h`
+    explains it. The key becomes an integer that has the key's order: of a
+    floating-point number below zero all bits but the first are inverted. A
+    stable sort carries along where each element was: in the low bits of a wider
+    key if that has at most 64 bits.
+
+    Before:
+
+    ```mlir
+    #rows = #tile.blocked<{sizePerThread = [1, 4], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
+    %1 = tile.sort %0 {axis = 1 : i32} : tensor<8x64xi32, #rows>
+    ```
+
+    After:
+
+    ```mlir
+    #rows = #tile.blocked<{sizePerThread = [1, 4], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
+    %1 = tilegpu.compare_exchange %0 {axis = 1 : i32, runs = 2 : i32, steps = array<i32: 7, 2, 1, 15, 4, 2, 1, 31, 8, 4, 2, 1, 63, 16, 8, 4, 2, 1>} : tensor<8x64xi32, #rows>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tilegpu::TileGPUDialect",
+                           "::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"numSorts", "sorts", "sorts and top-k selections expanded">
+  ];
+}
+
 def TileInsertSharedMemory : Pass<"tile-insert-shared-memory", "::mlir::ModuleOp"> {
   let summary = "makes explicit what goes through shared memory";
   let description = [{
