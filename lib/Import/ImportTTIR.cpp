@@ -291,9 +291,9 @@ LogicalResult tile::convertTTIR(ModuleOp module, TTIRConversion *done) {
 OwningOpRef<ModuleOp> tile::importTTIR(llvm::SourceMgr &sourceMgr,
                                        MLIRContext *context) {
   DialectRegistry registry;
-  registry.insert<TileDialect, tilegpu::TileGPUDialect, arith::ArithDialect, math::MathDialect,
-                  scf::SCFDialect, cf::ControlFlowDialect, ub::UBDialect,
-                  LLVM::LLVMDialect>();
+  registry.insert<TileDialect, tilegpu::TileGPUDialect, arith::ArithDialect,
+                  math::MathDialect, scf::SCFDialect, cf::ControlFlowDialect,
+                  ub::UBDialect, LLVM::LLVMDialect>();
   registerTTIRDialects(registry);
   context->appendDialectRegistry(registry);
 

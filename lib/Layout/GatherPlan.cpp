@@ -12,7 +12,7 @@ using namespace mlir;
 using namespace mlir::tile;
 
 static constexpr llvm::StringLiteral kRegister = "register", kLane = "lane",
-                               kWarp = "warp", kBlock = "block";
+                                     kWarp = "warp", kBlock = "block";
 
 LinearLayout tile::getGatheredCoordinates(const LinearLayout &result,
                                           StringRef axis, int32_t extent) {
@@ -78,11 +78,10 @@ static bool isCheap(unsigned sourceRegisters, unsigned resultRegisters,
 
 GatherPlan GatherPlan::create(const LinearLayout &source,
                               const LinearLayout &result, StringRef axis,
-                              unsigned elementBits) {
+                              unsigned elementBits, bool isIndexKnown) {
   GatherPlan plan;
-  plan.map =
-      getGatheredCoordinates(result, axis, source.getOutDimSize(axis))
-          .invertAndCompose(source);
+  plan.map = getGatheredCoordinates(result, axis, source.getOutDimSize(axis))
+                 .invertAndCompose(source);
   const LinearLayout &map = plan.map;
   auto isKept = [&](StringRef dim) {
     return !map.hasOutDim(dim) || map.preserves({dim});
@@ -92,8 +91,9 @@ GatherPlan GatherPlan::create(const LinearLayout &source,
   plan.otherLane = !isKept(kLane);
   SmallVector<uint32_t> moved;
   if (map.hasOutDim(kRegister))
-    for (StringRef dim : {StringRef(kLane), StringRef(kWarp), StringRef(kIndex)})
-      if (map.hasInDim(dim))
+    for (StringRef dim :
+         {StringRef(kLane), StringRef(kWarp), StringRef(kIndex)})
+      if (map.hasInDim(dim) && !(isIndexKnown && dim == kIndex))
         for (int32_t bit = 0; bit < map.getInDimSizeLog2(dim); ++bit)
           moved.push_back(map.getBasis(dim, bit, kRegister));
   plan.choices = reduceBasis(moved);

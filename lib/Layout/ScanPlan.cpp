@@ -14,7 +14,8 @@ using namespace mlir::tile;
 
 using Level = ScanRun::Level;
 
-static constexpr llvm::StringLiteral kLevelNames[] = {"register", "lane", "warp"};
+static constexpr llvm::StringLiteral kLevelNames[] = {"register", "lane",
+                                                      "warp"};
 
 namespace {
 /// What moves along one bit of the axis.
@@ -86,8 +87,7 @@ std::optional<ScanPlan> ScanPlan::create(const LinearLayout &layout,
   }
   if (layout.hasInDim("register")) {
     auto free = static_cast<uint32_t>(layout.getFreeVariableMask("register"));
-    plan.numRegisters =
-        layout.getInDimSize("register") >> llvm::popcount(free);
+    plan.numRegisters = layout.getInDimSize("register") >> llvm::popcount(free);
   }
   return plan;
 }

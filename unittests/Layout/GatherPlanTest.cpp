@@ -6,8 +6,8 @@
 
 #include "tile/Layout/GatherPlan.h"
 
-#include "gtest/gtest.h"
 #include "llvm/ADT/STLExtras.h"
+#include "gtest/gtest.h"
 
 #include <random>
 #include <tuple>
@@ -83,6 +83,18 @@ TEST(GatherPlan, ManyRegistersGoThroughSharedMemory) {
   EXPECT_FALSE(GatherPlan::create(layout, layout, "column", 32).isWithinWarp());
 }
 
+// The last of 64 registers is one register.
+TEST(GatherPlan, AKnownIndexChoosesNothing) {
+  Vectors registers;
+  for (int32_t column = 1; column < 64; column *= 2)
+    registers.push_back({0, column});
+  LinearLayout layout = makeLayout(registers, {{0, 64}}, {}, 1, 128);
+  GatherPlan plan = GatherPlan::create(layout, layout, "column", 32,
+                                       /*isIndexKnown=*/true);
+  EXPECT_TRUE(plan.isWithinWarp());
+  EXPECT_TRUE(plan.getChoices().empty());
+}
+
 // Each place reads the element that its own coordinates and the index name, and
 // the choices are all that a register may add.
 TEST(GatherPlan, ReadsTheRightElement) {
@@ -96,8 +108,7 @@ TEST(GatherPlan, ReadsTheRightElement) {
       };
       return std::tuple(at(0, 2), at(2, 5), at(5, vectors.size()));
     };
-    auto [r, l, w] =
-        shuffle({{0, 1}, {0, 2}, {0, 4}, {1, 0}, {2, 0}, {4, 0}});
+    auto [r, l, w] = shuffle({{0, 1}, {0, 2}, {0, 4}, {1, 0}, {2, 0}, {4, 0}});
     auto [r2, l2, w2] =
         shuffle({{0, 1}, {1, 0}, {2, 0}, {4, 0}, {0, 0}, {1, 0}});
     LinearLayout source = makeLayout(r, l, w, 8, 8);

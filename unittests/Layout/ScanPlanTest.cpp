@@ -89,8 +89,7 @@ TEST(ScanPlan, WithoutWarpsAllIsABlock) {
 
 TEST(ScanPlan, CopiesAreNoPartOfTheAxis) {
   auto plan = ScanPlan::create(
-      makeLayout({{0, 1}, {0, 0}}, {{0, 0}, {0, 2}}, {{0, 0}}, 1, 4),
-      "column");
+      makeLayout({{0, 1}, {0, 0}}, {{0, 0}, {0, 2}}, {{0, 0}}, 1, 4), "column");
   ASSERT_TRUE(plan);
   EXPECT_EQ(print(*plan), "r0 | l1 ");
 }
@@ -121,20 +120,18 @@ TEST(ScanPlan, WhatOnlyBlocksMoveDoesNotSuit) {
 TEST(ScanPlan, RegistersCostLessThanLanes) {
   auto registers = ScanPlan::create(
       makeLayout({{0, 1}, {0, 2}, {0, 4}, {0, 8}}, {}, {}, 1, 16), "column");
-  auto lanes = ScanPlan::create(
-      makeLayout({{1, 0}, {2, 0}, {4, 0}, {8, 0}},
-                 {{0, 1}, {0, 2}, {0, 4}, {0, 8}}, {}, 16, 16),
-      "column");
+  auto lanes =
+      ScanPlan::create(makeLayout({{1, 0}, {2, 0}, {4, 0}, {8, 0}},
+                                  {{0, 1}, {0, 2}, {0, 4}, {0, 8}}, {}, 16, 16),
+                       "column");
   EXPECT_LT(registers->getClocks(1, 1), lanes->getClocks(1, 1));
 }
 
 TEST(ScanPlan, NeighboursInAThreadSaveShuffles) {
-  auto together =
-      ScanPlan::create(makeLayout({{0, 1}, {0, 2}}, {{0, 4}, {0, 8}}, {}, 1, 16),
-                       "column");
-  auto apart =
-      ScanPlan::create(makeLayout({{0, 4}, {0, 8}}, {{0, 1}, {0, 2}}, {}, 1, 16),
-                       "column");
+  auto together = ScanPlan::create(
+      makeLayout({{0, 1}, {0, 2}}, {{0, 4}, {0, 8}}, {}, 1, 16), "column");
+  auto apart = ScanPlan::create(
+      makeLayout({{0, 4}, {0, 8}}, {{0, 1}, {0, 2}}, {}, 1, 16), "column");
   EXPECT_LT(together->getClocks(1, 1), apart->getClocks(1, 1));
 }
 
@@ -142,9 +139,8 @@ TEST(ScanPlan, NeighboursInAThreadSaveShuffles) {
 // combination and a select, what comes before, and 4 combinations:
 // (3 + 2 * (4 + 1 + 2) + 4 + 1 + 4) / 4 is 6 and a half.
 TEST(ScanPlan, CountsWhatAWarpDoes) {
-  auto plan =
-      ScanPlan::create(makeLayout({{0, 1}, {0, 2}}, {{0, 4}, {0, 8}}, {}, 1, 16),
-                       "column");
+  auto plan = ScanPlan::create(
+      makeLayout({{0, 1}, {0, 2}}, {{0, 4}, {0, 8}}, {}, 1, 16), "column");
   EXPECT_EQ(plan->getClocks(1, 1), 7u);
 }
 

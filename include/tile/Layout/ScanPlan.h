@@ -12,8 +12,8 @@
 //
 // A scan is planned where each bit of the coordinate along the axis is one bit
 // of register, lane or warp, which moves nothing else. Bits of one level that
-// follow one another, from the lowest to the highest, are a *run*. A row of 1024
-// elements in one warp, of which each lane loads four at once, has three:
+// follow one another, from the lowest to the highest, are a *run*. A row of
+// 1024 elements in one warp, of which each lane loads four at once, has three:
 //
 //   axis bit    0 1 | 2 3 4 5 6 | 7 8 9
 //   run         registers | lanes | registers
@@ -24,8 +24,8 @@
 // its groups. A run of registers goes from one to the next: n - 1 copies of the
 // region for n registers. A run of m lane bits doubles what is known m times:
 // where bit j is set, a lane takes in the sum of the lanes whose bit j is clear
-// and whose position is the highest below it, one shuffle each. Here 8 groups of
-// 4 registers are scanned, then 8 values per lane across the lanes, then 8
+// and whose position is the highest below it, one shuffle each. Here 8 groups
+// of 4 registers are scanned, then 8 values per lane across the lanes, then 8
 // totals in each lane.
 //
 // 3. Down
@@ -78,8 +78,8 @@ class ScanPlan {
 public:
   /// Plans to scan along output dimension `axis` of a layout with inputs among
   /// register, lane, warp and block. Returns nothing, and sets `error` to one
-  /// lower-case clause, if a bit of the axis is not one bit of register, lane or
-  /// warp alone.
+  /// lower-case clause, if a bit of the axis is not one bit of register, lane
+  /// or warp alone.
   [[nodiscard]] static std::optional<ScanPlan>
   create(const LinearLayout &layout, StringRef axis,
          std::string *error = nullptr);
@@ -93,12 +93,12 @@ public:
   /// is none.
   [[nodiscard]] unsigned getNumBlockBits() const;
 
-  /// Clocks of an SM for one warp's part of the work, where a copy of the region
-  /// takes `instructions` and an element `words` of 32 bits: four instructions
-  /// of arithmetic, two selects or one shuffle per clock. Of warps only what the
-  /// totals of their blocks cost, without the way through shared memory.
-  [[nodiscard]] unsigned getClocks(unsigned instructions,
-                                   unsigned words) const;
+  /// Clocks of an SM for one warp's part of the work, where a copy of the
+  /// region takes `instructions` and an element `words` of 32 bits: four
+  /// instructions of arithmetic, two selects or one shuffle per clock. Of warps
+  /// only what the totals of their blocks cost, without the way through shared
+  /// memory.
+  [[nodiscard]] unsigned getClocks(unsigned instructions, unsigned words) const;
 
 private:
   SmallVector<ScanRun> runs;

@@ -4,11 +4,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// tile.gather within a warp, as GatherPlan.h plans it, and tilegpu.local_gather.
-// Where an element comes from is a linear map of register, lane, warp and index:
-// what the register contributes is a constant, what the thread contributes is
-// computed once, what the index contributes once per element. Bits of an index
-// beyond the extent are cut off, so that nothing outside is read.
+// tile.gather within a warp, as GatherPlan.h plans it, and
+// tilegpu.local_gather. Where an element comes from is a linear map of
+// register, lane, warp and index: what the register contributes is a constant,
+// what the thread contributes is computed once, what the index contributes once
+// per element. Bits of an index beyond the extent are cut off, so that nothing
+// outside is read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +17,7 @@
 #include "Patterns.h"
 
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
+#include "tile/Dialect/Tile/IR/KnownIndex.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 #include "tile/Layout/GatherPlan.h"
 
@@ -44,8 +46,10 @@ namespace {
 /// One output of a map from register, lane, warp and index, times a factor.
 class OutputEmitter {
 public:
+  /// `known` is the index of all elements, if that is known.
   OutputEmitter(OpBuilder &builder, Location loc, const LinearLayout &map,
-                StringRef output, uint32_t factor = 1)
+                StringRef output, uint32_t factor = 1,
+                std::optional<uint32_t> known = std::nullopt)
       : builder(builder), loc(loc) {
     auto append = [&](SmallVectorImpl<uint32_t> &columns, StringRef input) {
       if (map.hasInDim(input))
@@ -64,15 +68,19 @@ public:
     if (runtimeBits)
       thread = emitLinearMap(builder, loc, emitThreadId(builder, loc),
                              threadColumns);
-    for (uint32_t column : indexColumns) {
+    for (auto [bit, column] : llvm::enumerate(indexColumns)) {
+      if (known) {
+        ofIndex ^= *known >> bit & 1 ? column : 0;
+        continue;
+      }
       usesIndex |= column != 0;
       runtimeBits |= column;
     }
   }
 
-  /// What a register contributes.
+  /// What a register contributes, and the index if it is known.
   uint32_t getConstant(unsigned reg) const {
-    uint32_t sum = 0;
+    uint32_t sum = ofIndex;
     for (auto [bit, column] : llvm::enumerate(registerColumns))
       if (reg >> bit & 1)
         sum ^= column;
@@ -87,8 +95,8 @@ public:
     Value sum = thread;
     if (usesIndex) {
       Value part = emitLinearMap(builder, loc, index, indexColumns);
-      sum = sum ? LLVM::XOrOp::create(builder, loc, sum, part).getResult()
-                : part;
+      sum =
+          sum ? LLVM::XOrOp::create(builder, loc, sum, part).getResult() : part;
     }
     if (!sum)
       return emitI32(builder, loc, constant);
@@ -104,6 +112,7 @@ private:
   SmallVector<uint32_t> registerColumns, indexColumns;
   Value thread;
   bool usesIndex = false;
+  uint32_t ofIndex = 0;
   uint32_t runtimeBits = 0;
 };
 
@@ -116,16 +125,19 @@ struct GatherLowering : OpConversionPattern<GatherOp> {
     Location loc = op.getLoc();
     auto src = cast<RankedTensorType>(op.getSrc().getType());
     auto result = cast<RankedTensorType>(op.getType());
+    int64_t extent = src.getDimSize(op.getAxis());
+    std::optional<uint32_t> known = getKnownIndex(op);
     GatherPlan plan = GatherPlan::create(
         toLinearLayout(src), toLinearLayout(result), getDimName(op.getAxis()),
-        getBitWidth(src.getElementType()));
+        getBitWidth(src.getElementType()), known.has_value());
     if (!plan.isWithinWarp())
       return op.emitOpError("expected no gather that goes through shared "
                             "memory at this stage; run "
                             "tile-insert-shared-memory first");
-    int64_t extent = src.getDimSize(op.getAxis());
-    OutputEmitter registers(rewriter, loc, plan.getMap(), kRegister);
-    OutputEmitter lanes(rewriter, loc, plan.getMap(), kLane);
+    OutputEmitter registers(rewriter, loc, plan.getMap(), kRegister,
+                            /*factor=*/1, known);
+    OutputEmitter lanes(rewriter, loc, plan.getMap(), kLane, /*factor=*/1,
+                        known);
     LaneShuffler shuffler(rewriter, loc);
     ThreadLayout layout(result);
     ValueRange elements = adaptor.getSrc(), indices = adaptor.getIndices();
@@ -135,12 +147,12 @@ struct GatherLowering : OpConversionPattern<GatherOp> {
         results[reg] = results[owner];
         continue;
       }
-      Value index = emitIndex(rewriter, loc, indices[reg], extent);
+      Value index =
+          known ? Value() : emitIndex(rewriter, loc, indices[reg], extent);
       Value lane = plan.changesLane()
                        ? lanes.emit(index, lanes.getConstant(reg))
                        : Value();
-      SmallVector<Value> candidates{elements[0]};
-      candidates.clear();
+      SmallVector<Value> candidates;
       ArrayRef<uint32_t> choices = plan.getChoices();
       for (unsigned choice = 0; choice < 1u << choices.size(); ++choice) {
         uint32_t from = registers.getConstant(reg);
@@ -159,9 +171,8 @@ struct GatherLowering : OpConversionPattern<GatherOp> {
             LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::ne, bit,
                                  emitI32(rewriter, loc, 0));
         for (unsigned i = 0; i < candidates.size() / 2; ++i)
-          candidates[i] =
-              LLVM::SelectOp::create(rewriter, loc, isSet,
-                                     candidates[2 * i + 1], candidates[2 * i]);
+          candidates[i] = LLVM::SelectOp::create(
+              rewriter, loc, isSet, candidates[2 * i + 1], candidates[2 * i]);
         candidates.resize(candidates.size() / 2);
       }
       results[reg] = candidates.front();
@@ -182,15 +193,13 @@ struct LocalGatherLowering : OpConversionPattern<LocalGatherOp> {
     auto result = cast<RankedTensorType>(op.getType());
     int64_t extent = place.getShape()[op.getAxis()];
     unsigned bytes = getByteWidth(place.getElementType());
-    LinearLayout map =
-        getGatheredCoordinates(toLinearLayout(result), getDimName(op.getAxis()),
-                               extent)
-            .compose(place.toLinearLayout().invert());
+    LinearLayout map = getGatheredCoordinates(toLinearLayout(result),
+                                              getDimName(op.getAxis()), extent)
+                           .compose(place.toLinearLayout().invert());
     OutputEmitter offsets(rewriter, loc, map, map.getOutDimNames().front(),
                           bytes);
     Value base = adaptor.getSrc().front();
-    Type elementType =
-        getTypeConverter()->convertType(place.getElementType());
+    Type elementType = getTypeConverter()->convertType(place.getElementType());
     Type loaded = rewriter.getIntegerType(8 * bytes);
     auto getAddress = [&](Value from, LLVM::GEPArg offset) -> Value {
       return LLVM::GEPOp::create(rewriter, loc, base.getType(),
@@ -204,8 +213,7 @@ struct LocalGatherLowering : OpConversionPattern<LocalGatherOp> {
         results[reg] = results[owner];
         continue;
       }
-      Value index =
-          emitIndex(rewriter, loc, adaptor.getIndices()[reg], extent);
+      Value index = emitIndex(rewriter, loc, adaptor.getIndices()[reg], extent);
       // Bits that nothing else sets go into the instruction.
       uint32_t constant = offsets.getConstant(reg);
       uint32_t flipped = constant & offsets.getRuntimeBits();

@@ -43,7 +43,8 @@ struct MapElementwiseLowering : OpConversionPattern<MapElementwiseOp> {
         op.getNumResults(), SmallVector<Value>(layout.getNumRegisters()));
     SmallVector<Type> types;
     for (Type result : op.getResultTypes())
-      types.append(pack, getTypeConverter()->convertType(getScalarType(result)));
+      types.append(pack,
+                   getTypeConverter()->convertType(getScalarType(result)));
     for (size_t first = 0; first < owners.size(); first += pack) {
       // A thread with too few elements repeats the last one.
       auto getRegister = [&](unsigned i) {

@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Scans the elements along a dimension that registers and lanes hold, as
-// ScanPlan.h plans it. What several warps hold tile-split-scans has taken apart.
-// Positions count in the direction of the scan: with `reverse` from the end.
-// All rows go through each step together, so that none waits for its own
+// ScanPlan.h plans it. What several warps hold tile-split-scans has taken
+// apart. Positions count in the direction of the scan: with `reverse` from the
+// end. All rows go through each step together, so that none waits for its own
 // shuffles.
 //
 //===----------------------------------------------------------------------===//
@@ -52,8 +52,8 @@ public:
 
   /// Whether the lane's position has bit `step`: an i1.
   Value isUpper(unsigned step) {
-    return testBits(1u << bits[step],
-                    reverse ? LLVM::ICmpPredicate::eq : LLVM::ICmpPredicate::ne);
+    return testBits(1u << bits[step], reverse ? LLVM::ICmpPredicate::eq
+                                              : LLVM::ICmpPredicate::ne);
   }
 
   /// Whether the lane's position is not the first one: an i1.
@@ -128,9 +128,9 @@ private:
     position = LLVM::AndOp::create(
         builder, loc, position,
         emitI32(builder, loc, (int64_t(1) << bits.size()) - 1));
-    laneBefore = LLVM::OrOp::create(
-        builder, loc, setBits(0, mask),
-        emitLinearMap(builder, loc, position, fromPosition));
+    laneBefore =
+        LLVM::OrOp::create(builder, loc, setBits(0, mask),
+                           emitLinearMap(builder, loc, position, fromPosition));
     return laneBefore;
   }
 
@@ -152,12 +152,11 @@ public:
         loc(op.getLoc()), combiner(op.getCombineOp().front(), rewriter),
         shuffler(rewriter, loc) {
     for (const ScanRun &run : runs)
-      lanes.emplace_back(run.level == Level::Lanes
-                             ? std::optional<LaneRun>(std::in_place, rewriter,
-                                                      loc, shuffler,
-                                                      ArrayRef(run.bits),
-                                                      reverse)
-                             : std::nullopt);
+      lanes.emplace_back(
+          run.level == Level::Lanes
+              ? std::optional<LaneRun>(std::in_place, rewriter, loc, shuffler,
+                                       ArrayRef(run.bits), reverse)
+              : std::nullopt);
     if (auto found = findIdentity(op.getCombineOp().front()))
       for (TypedAttr value : *found)
         identity.push_back(arith::ConstantOp::create(rewriter, loc, value));
@@ -192,8 +191,7 @@ private:
   }
 
   /// Each value combined with those before it in its group.
-  SmallVector<Elements> scanRun(unsigned number,
-                                SmallVector<Elements> values) {
+  SmallVector<Elements> scanRun(unsigned number, SmallVector<Elements> values) {
     size_t size = getGroupSize(runs[number]);
     for (size_t i = 1; i < size; ++i)
       for (size_t first = 0; first < values.size(); first += size)
@@ -219,14 +217,18 @@ private:
     return values;
   }
 
-  /// What the last value of each group has, in all lanes.
+  /// What the last value of each group has, in all lanes that will ask.
   SmallVector<Elements> getTotals(unsigned number, ArrayRef<Elements> scanned) {
     SmallVector<Elements> totals;
     size_t size = getGroupSize(runs[number]);
     Value last = lanes[number] ? lanes[number]->getLastLane() : Value();
+    // What comes last in a last run of registers comes before nothing.
+    bool isBeforeLast = number + 2 == runs.size() && !lanes[number + 1];
+    size_t nextSize = getGroupSize(runs[number + 1]);
     for (size_t i = size - 1; i < scanned.size(); i += size) {
       Elements &total = totals.emplace_back(scanned[i]);
-      if (last)
+      bool isAsked = !isBeforeLast || totals.size() % nextSize != 0;
+      if (last && isAsked)
         for (Value &value : total)
           value = shuffler.readLane(value, last);
     }
@@ -242,9 +244,8 @@ private:
       for (size_t i = 0; i < scanned.size(); ++i) {
         const Prefix &before = ofGroups[i / size];
         prefixes.push_back(
-            i % size == 0
-                ? before
-                : Prefix{prepend(before, scanned[i - 1]), Value()});
+            i % size == 0 ? before
+                          : Prefix{prepend(before, scanned[i - 1]), Value()});
       }
       return prefixes;
     }
@@ -261,11 +262,10 @@ private:
       } else {
         Elements both =
             select(exists, prepend(before, elements), before.elements);
-        Value any = before.exists
-                        ? LLVM::OrOp::create(builder, loc, exists,
-                                             before.exists)
-                              .getResult()
-                        : Value();
+        Value any = before.exists ? LLVM::OrOp::create(builder, loc, exists,
+                                                       before.exists)
+                                        .getResult()
+                                  : Value();
         prefixes.push_back({both, any});
       }
     }
@@ -343,8 +343,7 @@ struct ScanLowering : OpConversionPattern<ScanOp> {
       for (ValueRange registers : adaptor.getSrcs())
         elements.push_back(registers[reg]);
     }
-    values = Scanner(op, *plan, rewriter)
-                 .scan(std::move(values));
+    values = Scanner(op, *plan, rewriter).scan(std::move(values));
 
     SmallVector<SmallVector<Value>> results(
         op.getNumResults(), SmallVector<Value>(layout.getNumRegisters()));

@@ -47,6 +47,18 @@ tile.func private @registers(%t: tensor<32x4xi64, #rows>, %i: tensor<32x1xi8, #r
   tile.return %0 : tensor<32x1xi64, #rows>
 }
 
+// The last element of each row: one shuffle from a register that is known.
+// CHECK-LABEL: @last
+// CHECK-SAME: (%{{.*}}: i32, %{{.*}}: i32, %{{.*}}: i32, %[[X:[a-z0-9]*]]: i32)
+// CHECK: nvvm.shfl.sync idx %{{.*}}, %[[X]]
+// CHECK-NOT: {{shfl|llvm.select}}
+// CHECK: llvm.return
+tile.func private @last(%t: tensor<128xi32, #one>) -> tensor<1xi32, #one> {
+  %i = arith.constant dense<127> : tensor<1xi32, #one>
+  %0 = tile.gather %t[%i] {axis = 0 : i32} : (tensor<128xi32, #one>, tensor<1xi32, #one>) -> tensor<1xi32, #one>
+  tile.return %0 : tensor<1xi32, #one>
+}
+
 // From shared memory: a load of one element each. Bits of the index beyond the
 // extent are cut off, and what is left is the place's offset.
 // CHECK-LABEL: @shared

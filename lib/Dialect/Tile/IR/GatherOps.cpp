@@ -4,7 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tile/Dialect/Tile/IR/Tile.h"
+#include "tile/Dialect/Tile/IR/KnownIndex.h"
+
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -30,6 +32,15 @@ LogicalResult GatherOp::inferReturnTypes(MLIRContext *,
   types.push_back(RankedTensorType::get(
       indices.getShape(), src.getElementType(), indices.getEncoding()));
   return success();
+}
+
+std::optional<uint32_t> tile::getKnownIndex(GatherOp op) {
+  DenseElementsAttr indices;
+  if (!matchPattern(op.getIndices(), m_Constant(&indices)) ||
+      !indices.isSplat())
+    return std::nullopt;
+  return indices.getSplatValue<APInt>().zextOrTrunc(32).getZExtValue() &
+         (op.getSrc().getType().getDimSize(op.getAxis()) - 1);
 }
 
 LogicalResult GatherOp::verify() {

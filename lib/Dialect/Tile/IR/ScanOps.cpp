@@ -70,8 +70,7 @@ int64_t ScanOp::getClocks(Attribute layout) {
   });
   for (Value src : getSrcs())
     words += llvm::divideCeil(getBitWidth(getScalarType(src.getType())), 32u);
-  std::optional<ScanPlan> plan =
-      ScanPlan::create(map, getDimName(getAxis()));
+  std::optional<ScanPlan> plan = ScanPlan::create(map, getDimName(getAxis()));
   // It is converted to a layout that has a plan, and back.
   if (!plan)
     return warps * map.getInDimSize(kRegister) * 8 * words +

@@ -6,6 +6,7 @@
 
 #include "Histograms.h"
 
+#include "tile/Dialect/Tile/IR/KnownIndex.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/SharedMemory.h"
@@ -232,9 +233,9 @@ static bool lowerGather(GatherOp op) {
   auto src = cast<RankedTensorType>(op.getSrc().getType());
   LinearLayout layout = toLinearLayout(src);
   unsigned bits = getBitWidth(src.getElementType());
-  if (GatherPlan::create(layout,
-                         toLinearLayout(cast<RankedTensorType>(op.getType())),
-                         getDimName(op.getAxis()), bits)
+  if (GatherPlan::create(
+          layout, toLinearLayout(cast<RankedTensorType>(op.getType())),
+          getDimName(op.getAxis()), bits, getKnownIndex(op).has_value())
           .isWithinWarp())
     return false;
   std::optional<ConversionPlan> plan =

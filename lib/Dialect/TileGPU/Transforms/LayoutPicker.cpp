@@ -386,6 +386,36 @@ Attribute LayoutPicker::keepInWarp(const Component &component,
                        registers);
 }
 
+Attribute LayoutPicker::putWarpsLast(const Component &component,
+                                     Attribute layout) const {
+  CoordinateMask demanded = getDemanded(component);
+  LinearLayout::BasesT bases = cast<LayoutAttrInterface>(layout)
+                                   .toLinearLayout(component.shape)
+                                   .getBases();
+  auto &registers = bases[0].second, &warps = bases[2].second;
+  bool isChanged = false;
+  for (auto [dim, mask] : llvm::enumerate(demanded)) {
+    // What moves along this dimension alone, in registers and in warps.
+    auto isAlong = [&, dim = dim](const std::vector<int32_t> &basis) {
+      return llvm::all_of(llvm::enumerate(basis), [&](auto entry) {
+        return (entry.value() != 0) == (entry.index() == dim);
+      });
+    };
+    for (std::vector<int32_t> &warp : warps)
+      for (std::vector<int32_t> &reg : registers)
+        if (mask && isAlong(warp) && isAlong(reg) && reg[dim] > warp[dim]) {
+          std::swap(reg, warp);
+          isChanged = true;
+        }
+  }
+  if (!isChanged)
+    return {};
+  SmallVector<LinearLayout::NamedInt> outDims;
+  for (auto [dim, size] : llvm::enumerate(component.shape))
+    outDims.emplace_back(getDimName(dim).str(), size);
+  return getLayoutAttr(context, component.shape, LinearLayout(bases, outDims));
+}
+
 /// Prices are estimates: what is only a little cheaper is not worth a change,
 /// of one access by 5 %, of all of them by 10 %. Exchanges between threads are
 /// counted one by one, and are little beside what memory takes: 2 %.
@@ -497,6 +527,7 @@ void LayoutPicker::improve(ArrayRef<unsigned> cluster) {
       Attribute own = pickAlone(op, component.shape);
       add(index, own);
       add(index, keepInWarp(component, own));
+      add(index, putWarpsLast(component, own));
       add(index, fillThreads(component, own));
       isWorse |= isCheaper(prices.getAccess(op, own),
                            prices.getAccess(op, layouts[index]));
@@ -505,6 +536,7 @@ void LayoutPicker::improve(ArrayRef<unsigned> cluster) {
       Attribute own = getDefaultLayout(context, component.shape, numWarps);
       add(index, own);
       add(index, keepInWarp(component, own));
+      add(index, putWarpsLast(component, own));
       add(index, fillThreads(component, own));
     }
     for (Operation *op : component.demanding)

@@ -81,6 +81,11 @@ private:
   /// some warps would have nothing to do.
   Attribute keepInWarp(const Component &component, Attribute layout) const;
 
+  /// This layout, where along what is demanded the bits that warps hold are the
+  /// last ones: those of registers that came after them come before them. Null
+  /// if they are the last ones already.
+  Attribute putWarpsLast(const Component &component, Attribute layout) const;
+
   /// The elements along `dim` that an access could take at once.
   int64_t getWidth(Operation *access, unsigned dim) const;
   /// Consecutive addresses, aligned or not.

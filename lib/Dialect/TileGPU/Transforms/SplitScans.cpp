@@ -222,9 +222,8 @@ SmallVector<Value> ScanSplitter::combine(ValueRange before, ValueRange tiles,
   for (Value operand : operands)
     types.push_back(getScalarType(operand.getType()));
   OpBuilder::InsertionGuard guard(builder);
-  Block *block =
-      builder.createBlock(&map.getScalarOp(), {}, types,
-                          SmallVector<Location>(types.size(), loc));
+  Block *block = builder.createBlock(&map.getScalarOp(), {}, types,
+                                     SmallVector<Location>(types.size(), loc));
   Block &body = op.getCombineOp().front();
   IRMapping mapping;
   mapping.map(body.getArguments(),
@@ -235,9 +234,9 @@ SmallVector<Value> ScanSplitter::combine(ValueRange before, ValueRange tiles,
   for (auto [i, value] : llvm::enumerate(body.getTerminator()->getOperands())) {
     Value result = mapping.lookupOrDefault(value);
     if (isFirst)
-      result = arith::SelectOp::create(
-          builder, loc, block->getArguments().back(),
-          block->getArgument(tiles.size() + i), result);
+      result =
+          arith::SelectOp::create(builder, loc, block->getArguments().back(),
+                                  block->getArgument(tiles.size() + i), result);
     results.push_back(result);
   }
   MapElementwiseReturnOp::create(builder, loc, results);
@@ -270,9 +269,8 @@ void ScanSplitter::split(const ScanPlan &plan) {
 
   SmallVector<int64_t> totalsShape(shape);
   totalsShape[blockDim] = 1;
-  auto indexType =
-      RankedTensorType::get(totalsShape, builder.getI32Type(),
-                            getType(tiles[0]).getEncoding());
+  auto indexType = RankedTensorType::get(totalsShape, builder.getI32Type(),
+                                         getType(tiles[0]).getEncoding());
   Value last = makeConstant(indexType, reverse ? 0 : block - 1);
   SmallVector<Value> totals;
   for (Value tile : tiles)
@@ -284,9 +282,9 @@ void ScanSplitter::split(const ScanPlan &plan) {
   totals = scan(totals, blocksDim);
 
   Value number = makeCoordinates(indexType, blocksDim);
-  Value isFirst = arith::CmpIOp::create(
-      builder, loc, arith::CmpIPredicate::eq, number,
-      makeConstant(indexType, reverse ? blocks - 1 : 0));
+  Value isFirst =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, number,
+                            makeConstant(indexType, reverse ? blocks - 1 : 0));
   Value previous = arith::AddIOp::create(
       builder, loc, number, makeConstant(indexType, reverse ? 1 : -1));
   previous = arith::AndIOp::create(builder, loc, previous,
@@ -297,18 +295,18 @@ void ScanSplitter::split(const ScanPlan &plan) {
     Value value = gather(total, previous, blocksDim);
     if (identity)
       value = arith::SelectOp::create(
-          builder, loc, isFirst,
-          makeConstant(getType(value), (*identity)[i]), value);
-    before.push_back(BroadcastOp::create(builder, loc, tiles[i].getType(),
-                                         value));
+          builder, loc, isFirst, makeConstant(getType(value), (*identity)[i]),
+          value);
+    before.push_back(
+        BroadcastOp::create(builder, loc, tiles[i].getType(), value));
   }
   Value condition;
   if (!identity)
-    condition = BroadcastOp::create(
-        builder, loc,
-        RankedTensorType::get(shape, builder.getI1Type(),
-                              indexType.getEncoding()),
-        isFirst);
+    condition =
+        BroadcastOp::create(builder, loc,
+                            RankedTensorType::get(shape, builder.getI1Type(),
+                                                  indexType.getEncoding()),
+                            isFirst);
   SmallVector<Value> results = combine(before, tiles, condition);
   for (auto [result, old] : llvm::zip(results, op.getResults()))
     result = reshape(result, type.getShape(), old.getType());

@@ -18,9 +18,9 @@ namespace mlir::tile {
 
 /// Elements that, on the left side of a region which combines two elements of
 /// each operand, leave what is on the right side as it is, up to the payload of
-/// a NaN; one per operand. Known of regions in which each operand is combined by
-/// itself, by one operation of arith: sums, products, minima, maxima and bitwise
-/// operations. Nothing for others.
+/// a NaN; one per operand. Known of regions in which each operand is combined
+/// by itself, by one operation of arith: sums, products, minima, maxima and
+/// bitwise operations. Nothing for others.
 std::optional<SmallVector<TypedAttr>> findIdentity(Block &body);
 
 } // namespace mlir::tile

@@ -8,9 +8,9 @@
 //
 // 1. What goes through shared memory becomes explicit
 //
-// A tilegpu.convert_layout or a tile.gather that shuffles cannot do, and results
-// of inline asm that one warp has and others need, become a place in shared memory, a store
-// and a load:
+// A tilegpu.convert_layout or a tile.gather that shuffles cannot do, and
+// results of inline asm that one warp has and others need, become a place in
+// shared memory, a store and a load:
 //
 //   %b = convert_layout %a      %m = local_alloc
 //                               local_store %a, %m

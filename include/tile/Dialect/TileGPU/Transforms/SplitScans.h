@@ -22,10 +22,11 @@
 //      region, or a select keeps its elements.
 //
 // Where a layout does not suit (a bit of the axis is not one bit of register,
-// lane or warp alone, or the lowest bit is a warp's), the operands are converted
-// to one that does, and the results back: a few neighbours along the axis in
-// registers, the next in lanes, the next in registers again, and warps over
-// other dimensions, or the last bits of the axis if there are too few of these.
+// lane or warp alone, or the lowest bit is a warp's), the operands are
+// converted to one that does, and the results back: a few neighbours along the
+// axis in registers, the next in lanes, the next in registers again, and warps
+// over other dimensions, or the last bits of the axis if there are too few of
+// these.
 //
 //===----------------------------------------------------------------------===//
 
