@@ -7,7 +7,8 @@ usage: kernels-on-gpu.py prepare BUILD FOLDER    here, needs numpy
 `prepare` makes the PTX for sm_90a, with n known to be a multiple of 16 and
 without, makes inputs, and runs each in the simulator. `compare` runs the same
 PTX on the same inputs on the GPU and compares all outputs: bit for bit, or, of
-the kernels that use `.approx` and `.full` functions, in units in the last place.
+the kernels that use `.approx` and `.full` functions, in units in the last place; of
+those among them that work on rows, relative to the larger of the number and 1.
 """
 
 import json
@@ -50,6 +51,39 @@ QUANTIZERS = {
     "nvfp4_quantize_f32_tiled": ("f4", "u1", "u1", (128, 64), 128),
 }
 
+# Kernels of rows: the file, the grid of m and n, warps, and for each parameter its
+# type, what it is made of, and its size. "codes" may be one apart, others as many
+# times the precision of the type as `precisions` says (None: bit for bit).
+ROW_SIZES = [(1, 1), (3, 127), (2, 1000), (4, 1008), (2, 4096)]
+BACKWARD = "f4 in m*n;f4 in m*n;f4 in n;%sf4 in m;f4 out m*n;f4 out 2*n;%sm;n"
+ROWS = {
+    "softmax": ("softmax", "m", 4, "f4 in m*n;f4 out m*n;n", 16),
+    "softmax_256": ("softmax", "-(-m // 16)", 4, "f4 in m*n;f4 out m*n;m;n", 16),
+    "softmax_online": ("softmax_online", "m", 4, "f4 in m*n;f4 out m*n;n", 32),
+    "softmax_backward": ("softmax_backward", "m", 4, "f4 in m*n;f4 in m*n;f4 out m*n;n", None),
+    "cross_entropy_f32": ("cross_entropy", "m", 4, "f4 in m*n;i4 in m;f4 out m;f4 out m;n", 32),
+    "cross_entropy_bf16": ("cross_entropy", "m", 4, "u2 in m*n;i4 in m;f4 out m;f4 out m;n", 32),
+    "cross_entropy_backward_f32": ("cross_entropy_backward", "m,-(-n // 2048)", 4, "f4 in m*n;i4 in m;f4 in m;f4 in m;f4 out m*n;n", 64),
+    "cross_entropy_backward_bf16": ("cross_entropy_backward", "m,-(-n // 2048)", 4, "u2 in m*n;i4 in m;f4 in m;f4 in m;codes out m*n;n", 1),
+    "sum": ("sum", "-(-n // 4096)", 4, "f4 in n;f4 out -(-n//4096);n", None),
+    "argmax_256": ("argmax", "-(-m // 16)", 4, "f4 in m*n;i4 out m;m;n", None),
+    "argmax_1024": ("argmax", "-(-m // 8)", 4, "f4 in m*n;i4 out m;m;n", None),
+    "argmax_1024_split": ("argmax", "-(-m // 8)", 4, "f4 in m*n;i4 out m;m;n", None),
+    "layer_norm_f32": ("layer_norm", "m", 8, "f4 in m*n;f4 in n;f4 in n;f4 out m*n;f4 out m;f4 out m;n;eps", 16),
+    "layer_norm_f16": ("layer_norm", "m", 8, "f2 in m*n;f4 in n;f4 in n;f2 out m*n;f4 out m;f4 out m;n;eps", 16),
+    "layer_norm_backward_f32": ("layer_norm_backward", "2", 8, BACKWARD % ("f4 in m;", "f4 out 2*n;"), 64),
+    "column_sums": ("layer_norm_backward", "-(-n // 64)", 8, "f4 in m*n;f4 out n;m;n", None),
+    "rms_norm_f32": ("rms_norm", "m", 8, "f4 in m*n;f4 in n;f4 out m*n;f4 out m;n;eps", 16),
+    "rms_norm_bf16": ("rms_norm", "m", 8, "u2 in m*n;f4 in n;codes out m*n;f4 out m;n;eps", 16),
+    "rms_norm_backward_f32": ("rms_norm_backward", "2", 8, BACKWARD % ("", ""), 64),
+    "add_rms_norm_fp8": ("add_rms_norm_fp8", "m", 8, "u2 in m*n;u2 in m*n;u2 in n;u2 out m*n;codes1 out m*n;f4 out m;n;eps", 16),
+    "group_norm": ("group_norm", "2,1", 4, "f4 in n*m*2;f4 in 2*m;f4 in 2*m;f4 out n*m*2;f4 out 2;f4 out 2;2*m;n;eps", 64),
+    "dropout_f32": ("dropout", "-(-n // 1024)", 4, "f4 in n;f4 out n;n;1<<30;scale;seed;seed", None),
+    "dropout_f16": ("dropout", "-(-n // 1024)", 4, "f2 in n;f2 out n;n;1<<30;scale;seed;seed", None),
+}
+# The largest n of a kernel; others take rows of any length, or of 4096.
+ROW_LIMITS = {"softmax_256": 256, "argmax_256": 256, "argmax_1024": 1024, "argmax_1024_split": 1024}
+
 
 def make_input(kind, count, random):
     """Random bits, numbers around 1, and small ones, a third each."""
@@ -61,6 +95,57 @@ def make_input(kind, count, random):
     choice = random.integers(0, 3, count)
     small = (near * dtype.type(1e-3)).astype(dtype)
     return np.where(choice == 0, bits, np.where(choice == 1, near, small))
+
+
+def make_row_input(kind, count, n, random):
+    """Numbers around 1, bf16 as its bits; integers are columns."""
+    if kind == "i4":
+        return random.integers(0, n, count, dtype=np.int32)
+    values = random.normal(0, 1, count).astype(np.float32)
+    return (values.view(np.uint32) >> 16).astype(np.uint16) if kind == "u2" else values.astype("<" + kind)
+
+
+def prepare_rows(build, folder, random, cases):
+    types = {"f4": "f32", "f2": "f16", "u2": "bf16", "i4": "i32", "codes": "bf16", "codes1": "u8"}
+    scalars = {"eps": ("f32", 2.0**-17), "scale": ("f32", 1.25), "seed": ("i64", 0x123456789ABCDEF)}
+    for kernel, (file, grid_text, warps, parameters, precisions) in ROWS.items():
+        ptx = kernel + ".ptx"
+        command = [build + "/bin/tilec", "bench/kernels/%s.mlir" % file, "--target=sm_90a", "--kernel=" + kernel]
+        subprocess.run(command + ["--num-warps=%d" % warps, "-o", os.path.join(folder, ptx)], check=True)
+        for m, n in ROW_SIZES:
+            if n > ROW_LIMITS.get(kernel, n):
+                continue
+            get = lambda text: eval(text, {"m": m, "n": n})
+            name = "%s.%dx%d" % (kernel, m, n)
+            grid = get("[%s]" % grid_text)
+            grid += [1] * (2 - len(grid))
+            case = {"name": name, "kernel": kernel, "ptx": ptx, "scalars": [], "grid": grid, "threads": 32 * warps}
+            case.update(ulp=None, precisions=precisions, inputs=[], outputs=[], codes=[])
+            if "backward" in kernel and "norm" in kernel:
+                case["grid"] = grid = [min(m, 2), 1]
+            run = [build + "/bin/tile-run", os.path.join(folder, ptx), "--grid=%dx%d" % tuple(grid)]
+            # Partial sums have a row for each program.
+            for parameter in parameters.replace("2*n", "%d*n" % grid[0]).split(";"):
+                kind, *rest = parameter.split(" ", 2)
+                if not rest:
+                    kind, value = scalars.get(parameter) or ("i32", get(parameter))
+                    case["scalars"].append([kind, value])
+                    run.append("--input=%s=%r" % (kind, value))
+                    continue
+                direction, count = rest[0], get(rest[1])
+                files = case["inputs" if direction == "in" else "outputs"]
+                files.append("%s.%s%d.npy" % (name, direction, len(files)))
+                path = os.path.join(folder, files[-1])
+                if direction == "in":
+                    values = make_row_input(kind, count, n, random)
+                    # .npy has no bf16: bits of two bytes, as a void.
+                    np.save(path, values.view("V2") if kind == "u2" else values)
+                    run.append("--input=%dx%s=%s" % (count, types[kind], path))
+                else:
+                    case["codes"].append(kind.startswith("codes"))
+                    run.append("--output=%dx%s:save=%s" % (count, types[kind], path))
+            run_simulator(run)
+            cases.append(case)
 
 
 def run_simulator(run):
@@ -145,6 +230,7 @@ def prepare(build, folder):
                 run_simulator(run)
                 cases.append(case)
     prepare_quantizers(build, folder, random, cases)
+    prepare_rows(build, folder, random, cases)
     with open(os.path.join(folder, "cases.json"), "w") as out:
         json.dump(cases, out)
     print("%d runs prepared" % len(cases))
@@ -162,29 +248,52 @@ def get_ulp_error(found, wanted):
     return int(np.max(np.where(both_nan, 0, np.abs(order(found) - order(wanted))), initial=0))
 
 
+def get_error(found, wanted, is_code):
+    """The largest difference, in the precision of the type; of codes in codes."""
+    if is_code:
+        a, b = (x.view("<i%d" % x.dtype.itemsize).astype(np.int64) for x in (found, wanted))
+        return int(np.max(np.abs(a - b), initial=0))
+    precision = np.finfo(wanted.dtype).eps
+    a, b = found.astype(np.float64), wanted.astype(np.float64)
+    return int(np.ceil(np.max(np.abs(a - b) / np.maximum(np.abs(b), 1) / precision, initial=0)))
+
+
+def get_scalar(scalar):
+    kind, value = scalar if isinstance(scalar, list) else ("i32", scalar)
+    return {"i32": np.int32, "i64": np.int64, "f32": np.float32}[kind](value)
+
+
 def compare(folder):
     import cupy
 
     with open(os.path.join(folder, "cases.json")) as file:
         cases = json.load(file)
     modules, failed, elements = {}, 0, 0
-    worst = {}
+    worst, rows = {}, {}
     for case in cases:
         path = os.path.join(folder, case["ptx"])
         if path not in modules:
             modules[path] = cupy.RawModule(path=path)
         function = modules[path].get_function(case["kernel"])
-        load = lambda name: np.load(os.path.join(folder, name))
+
+        def load(name):
+            values = np.load(os.path.join(folder, name))
+            return values.view(np.uint16) if values.dtype.kind == "V" else values
+
         inputs = [cupy.asarray(load(name)) for name in case["inputs"]]
         wanted = [load(name) for name in case["outputs"]]
         outputs = [cupy.zeros(max(w.size, 1), w.dtype) for w in wanted]
-        arguments = tuple(inputs + outputs + [np.int32(x) for x in case["scalars"]])
+        arguments = tuple(inputs + outputs + [get_scalar(x) for x in case["scalars"]])
         function(tuple(case["grid"]), (case["threads"],), arguments)
         cupy.cuda.Device().synchronize()
-        for found, simulated in zip(outputs, wanted):
+        for i, (found, simulated) in enumerate(zip(outputs, wanted)):
             found = cupy.asnumpy(found)[: simulated.size]
             elements += simulated.size
-            if case["ulp"] is None:
+            if case.get("precisions") is not None:
+                error = get_error(found, simulated, case["codes"][i])
+                good = error <= (1 if case["codes"][i] else case["precisions"])
+                rows[case["kernel"]] = max(rows.get(case["kernel"], 0), error)
+            elif case["ulp"] is None:
                 good = found.tobytes() == simulated.tobytes()
                 error = 0 if good else np.count_nonzero(
                     found.view(np.uint8) != simulated.view(np.uint8)
@@ -200,6 +309,8 @@ def compare(folder):
     print("%d runs, %d elements, %d runs differ" % (len(cases), elements, failed))
     for kernel, error in sorted(worst.items()):
         print("%s: at most %d ulp between the two" % (kernel, error))
+    for kernel, error in sorted(rows.items()):
+        print("%s: at most %d precisions between the two" % (kernel, error))
     return 1 if failed else 0
 
 

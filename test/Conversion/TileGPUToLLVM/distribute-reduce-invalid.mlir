@@ -1,24 +1,9 @@
 // RUN: tile-opt %s --tile-distribute-to-threads -split-input-file -verify-diagnostics
 
-#lanes = #tile.blocked<{sizePerThread = [1, 2], threadsPerWarp = [16, 2], warpsPerCTA = [1, 1], order = [1, 0]}>
-module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
-tile.func private @between_lanes(%t: tensor<16x4xf32, #lanes>) -> tensor<16xf32, #tile.slice<{dim = 1, parent = #lanes}>> {
-  // expected-error @below {{reducing between threads is not supported yet: along dimension 1, elements (0, 0) and (0, 2) are in threads 0 and 1, by layout #tile.blocked<{sizePerThread = [1, 2]}}
-  %0 = "tile.reduce"(%t) <{axis = 1 : i32}> ({
-  ^bb0(%a: f32, %b: f32):
-    %s = arith.addf %a, %b : f32
-    tile.reduce.return %s : f32
-  }) : (tensor<16x4xf32, #lanes>) -> tensor<16xf32, #tile.slice<{dim = 1, parent = #lanes}>>
-  tile.return %0 : tensor<16xf32, #tile.slice<{dim = 1, parent = #lanes}>>
-}
-}
-
-// -----
-
 #warps = #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func private @between_warps(%t: tensor<4x32xf32, #warps>) -> tensor<32xf32, #tile.slice<{dim = 0, parent = #warps}>> {
-  // expected-error @below {{reducing between threads is not supported yet: along dimension 0, elements (0, 0) and (1, 0) are in threads 0 and 32, by layout}}
+  // expected-error @below {{expected a layout that has all elements along dimension 0 in one warp, found #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>; run tile-split-reductions first}}
   %0 = "tile.reduce"(%t) <{axis = 0 : i32}> ({
   ^bb0(%a: f32, %b: f32):
     %s = arith.addf %a, %b : f32
@@ -30,11 +15,11 @@ tile.func private @between_warps(%t: tensor<4x32xf32, #warps>) -> tensor<32xf32,
 
 // -----
 
-// Lane 1 holds (1, 1) where lane 0 holds (0, 0): a row is in two threads.
+// Lane 1 holds (1, 1) where lane 0 holds (0, 0).
 #diagonal = #tile.linear<{register = [[1, 1]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [], block = []}>
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func private @diagonal(%t: tensor<32x2xf32, #diagonal>) -> tensor<32xf32, #tile.slice<{dim = 1, parent = #diagonal}>> {
-  // expected-error @below {{reducing between threads is not supported yet: along dimension 1, elements (0, 0) and (0, 1) are in threads 0 and 1}}
+  // expected-error @below {{where register bit 0 moves along dim1 and along another dimension at once; run tile-split-reductions first}}
   %0 = "tile.reduce"(%t) <{axis = 1 : i32}> ({
   ^bb0(%a: f32, %b: f32):
     %s = arith.addf %a, %b : f32
@@ -50,7 +35,7 @@ tile.func private @diagonal(%t: tensor<32x2xf32, #diagonal>) -> tensor<32xf32, #
 #turned = #tile.linear<{register = [[0, 1]], lane = [[1, 1], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [], block = []}>
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func private @turned(%t: tensor<32x2xf32, #turned>) -> tensor<32xf32, #tile.slice<{dim = 1, parent = #turned}>> {
-  // expected-error @below {{expected the order along dimension 1 to be the same in all threads, found layout #tile.linear}}
+  // expected-error @below {{where lane bit 0 moves along dim1 and along another dimension at once; run tile-split-reductions first}}
   %0 = "tile.reduce"(%t) <{axis = 1 : i32}> ({
   ^bb0(%a: f32, %b: f32):
     %s = arith.addf %a, %b : f32
@@ -62,14 +47,46 @@ tile.func private @turned(%t: tensor<32x2xf32, #turned>) -> tensor<32xf32, #tile
 
 // -----
 
-#four = #tile.blocked<{sizePerThread = [1, 4], threadsPerWarp = [32, 1], warpsPerCTA = [1, 1], order = [1, 0]}>
+#uneven = #tile.linear<{register = [[3]], lane = [[1], [4], [8], [16], [32]], warp = [], block = []}>
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
-tile.func private @pointers(%t: tensor<32x4x!tile.ptr<i8>, #four>) -> tensor<32x!tile.ptr<i8>, #tile.slice<{dim = 1, parent = #four}>> {
-  // expected-error @below {{reducing pointers and 8-bit floats is not supported yet, found 'tensor<32x4x!tile.ptr<i8>, #tile.blocked}}
+tile.func private @uneven(%t: tensor<64xf32, #uneven>) -> f32 {
+  // expected-error @below {{where register bit 0 moves along dim0 by 3, not by a power of two; run tile-split-reductions first}}
+  %0 = "tile.reduce"(%t) <{axis = 0 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %s = arith.addf %a, %b : f32
+    tile.reduce.return %s : f32
+  }) : (tensor<64xf32, #uneven>) -> f32
+  tile.return %0 : f32
+}
+}
+
+// -----
+
+// Both move to element 1, and together back.
+#twice = #tile.linear<{register = [[0, 1], [0, 1]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [], block = []}>
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func private @twice(%t: tensor<32x2xf32, #twice>) -> tensor<32xf32, #tile.slice<{dim = 1, parent = #twice}>> {
+  // expected-error @below {{where register bit 1 moves along dim1 by 1, as register bit 0 does; run tile-split-reductions first}}
   %0 = "tile.reduce"(%t) <{axis = 1 : i32}> ({
-  ^bb0(%a: !tile.ptr<i8>, %b: !tile.ptr<i8>):
-    tile.reduce.return %a : !tile.ptr<i8>
-  }) : (tensor<32x4x!tile.ptr<i8>, #four>) -> tensor<32x!tile.ptr<i8>, #tile.slice<{dim = 1, parent = #four}>>
-  tile.return %0 : tensor<32x!tile.ptr<i8>, #tile.slice<{dim = 1, parent = #four}>>
+  ^bb0(%a: f32, %b: f32):
+    %s = arith.addf %a, %b : f32
+    tile.reduce.return %s : f32
+  }) : (tensor<32x2xf32, #twice>) -> tensor<32xf32, #tile.slice<{dim = 1, parent = #twice}>>
+  tile.return %0 : tensor<32xf32, #tile.slice<{dim = 1, parent = #twice}>>
+}
+}
+
+// -----
+
+#shared_step = #tile.linear<{register = [[1]], lane = [[1], [2], [4], [8], [16]], warp = [], block = []}>
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func private @shared_step(%t: tensor<32xf32, #shared_step>) -> f32 {
+  // expected-error @below {{where lane bit 0 moves along dim0 by 1, as register bit 0 does; run tile-split-reductions first}}
+  %0 = "tile.reduce"(%t) <{axis = 0 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %s = arith.addf %a, %b : f32
+    tile.reduce.return %s : f32
+  }) : (tensor<32xf32, #shared_step>) -> f32
+  tile.return %0 : f32
 }
 }

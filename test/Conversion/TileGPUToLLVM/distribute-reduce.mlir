@@ -3,7 +3,7 @@
 #four = #tile.blocked<{sizePerThread = [1, 4], threadsPerWarp = [32, 1], warpsPerCTA = [1, 1], order = [1, 0]}>
 #block = #tile.blocked<{sizePerThread = [2, 2], threadsPerWarp = [32, 1], warpsPerCTA = [1, 1], order = [1, 0]}>
 #mixed = #tile.linear<{register = [[0, 2], [1, 0], [0, 1]], lane = [[2, 0], [4, 0], [8, 0], [16, 0], [32, 0]], warp = [], block = []}>
-#twice = #tile.linear<{register = [[0, 1], [0, 1]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [], block = []}>
+#twice = #tile.linear<{register = [[0, 1], [0, 0]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [], block = []}>
 #all = #tile.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
@@ -46,9 +46,9 @@ tile.func private @column(%t: tensor<64x2xi32, #block>) -> tensor<64xi32, #tile.
 // CHECK-SAME: (%[[R0:.*]]: f16, %[[R1:.*]]: f16, %[[R2:.*]]: f16, %[[R3:.*]]: f16, %[[R4:.*]]: f16, %[[R5:.*]]: f16, %[[R6:.*]]: f16, %[[R7:.*]]: f16)
 // CHECK-NEXT: %[[A:.*]] = arith.subf %[[R0]], %[[R4]]
 // CHECK-NEXT: %[[B:.*]] = arith.subf %[[R1]], %[[R5]]
-// CHECK-NEXT: %[[X:.*]] = arith.subf %[[A]], %[[B]]
 // CHECK-NEXT: %[[C:.*]] = arith.subf %[[R2]], %[[R6]]
 // CHECK-NEXT: %[[D:.*]] = arith.subf %[[R3]], %[[R7]]
+// CHECK-NEXT: %[[X:.*]] = arith.subf %[[A]], %[[B]]
 // CHECK-NEXT: %[[Y:.*]] = arith.subf %[[C]], %[[D]]
 // CHECK: llvm.insertvalue %[[X]], %{{.*}}[0]
 // CHECK: llvm.insertvalue %[[Y]], %{{.*}}[1]
@@ -61,9 +61,9 @@ tile.func private @scattered(%t: tensor<64x4xf16, #mixed>) -> tensor<64xf16, #ti
   tile.return %0 : tensor<64xf16, #tile.slice<{dim = 1, parent = #mixed}>>
 }
 
-// Registers 2 and 3 repeat 1 and 0: each element counts once.
+// Registers 2 and 3 repeat 0 and 1: each element counts once.
 // CHECK-LABEL: @replicas
-// CHECK-SAME: (%[[A:.*]]: i32, %[[B:.*]]: i32, %{{.*}}: i32, %{{.*}}: i32)
+// CHECK-SAME: (%[[A:.*]]: i32, %[[B:.*]]: i32)
 // CHECK-NEXT: %[[X:.*]] = arith.addi %[[A]], %[[B]] : i32
 // CHECK-NEXT: llvm.return %[[X]]
 tile.func private @replicas(%t: tensor<32x2xi32, #twice>) -> tensor<32xi32, #tile.slice<{dim = 1, parent = #twice}>> {

@@ -1,0 +1,241 @@
+// The gradients of layer_norm, of rows of at most 4096: with normal = (x - mean) * rstd,
+//
+//   dx = (w * dy - normal * mean(normal * w * dy) - mean(w * dy)) * rstd
+//   dw = sum over the rows of dy * normal
+//   db = sum over the rows of dy
+//
+// layer_norm_backward_* runs in a grid of p programs, each of which takes every p-th of
+// the m rows, writes dx, and the sums over its rows to row `program` of the p x n
+// matrices dw and db. column_sums then adds up the rows of one of these, in a grid of
+// ceil(n / 64), in the same order each time.
+//
+// Idea: the layer normalisation of the Triton tutorials, without its locks.
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 8>} {
+
+tile.func public @layer_norm_backward_f32(
+    %dy_ptr: !tile.ptr<f32> {tile.divisibility = 16 : i32},
+    %x_ptr: !tile.ptr<f32> {tile.divisibility = 16 : i32},
+    %w_ptr: !tile.ptr<f32> {tile.divisibility = 16 : i32},
+    %mean_ptr: !tile.ptr<f32> {tile.divisibility = 16 : i32},
+    %rstd_ptr: !tile.ptr<f32> {tile.divisibility = 16 : i32},
+    %dx_ptr: !tile.ptr<f32> {tile.divisibility = 16 : i32},
+    %dw_ptr: !tile.ptr<f32> {tile.divisibility = 16 : i32},
+    %db_ptr: !tile.ptr<f32> {tile.divisibility = 16 : i32},
+    %m: i32,
+    %n: i32) {
+  %pid = tile.get_program_id x : i32
+  %cols = tile.make_range {end = 4096 : i32, start = 0 : i32} : tensor<4096xi32>
+  %n_t = tile.splat %n : i32 -> tensor<4096xi32>
+  %mask = arith.cmpi slt, %cols, %n_t : tensor<4096xi32>
+  %count = tile.get_num_programs x : i32
+  %w_ptr_t = tile.splat %w_ptr : !tile.ptr<f32> -> tensor<4096x!tile.ptr<f32>>
+  %w_ptrs = tile.addptr %w_ptr_t, %cols : tensor<4096x!tile.ptr<f32>>, tensor<4096xi32>
+  %zeros = arith.constant dense<0.0> : tensor<4096xf32>
+  %w = tile.load %w_ptrs, %mask, %zeros : tensor<4096x!tile.ptr<f32>>
+  %one = arith.constant 1.0 : f32
+  %n_f32 = arith.uitofp %n : i32 to f32
+  %one_nth = arith.divf %one, %n_f32 : f32
+  %dw_all, %db_all = scf.for %row = %pid to %m step %count iter_args(%dw = %zeros, %db = %zeros) -> (tensor<4096xf32>, tensor<4096xf32>) : i32 {
+    %row_64 = arith.extui %row : i32 to i64
+    %n_64 = arith.extui %n : i32 to i64
+    %start = arith.muli %row_64, %n_64 : i64
+    %x_row = tile.addptr %x_ptr, %start : !tile.ptr<f32>, i64
+    %x_row_t = tile.splat %x_row : !tile.ptr<f32> -> tensor<4096x!tile.ptr<f32>>
+    %x_ptrs = tile.addptr %x_row_t, %cols : tensor<4096x!tile.ptr<f32>>, tensor<4096xi32>
+    %x = tile.load %x_ptrs, %mask : tensor<4096x!tile.ptr<f32>>
+    %dy_row = tile.addptr %dy_ptr, %start : !tile.ptr<f32>, i64
+    %dy_row_t = tile.splat %dy_row : !tile.ptr<f32> -> tensor<4096x!tile.ptr<f32>>
+    %dy_ptrs = tile.addptr %dy_row_t, %cols : tensor<4096x!tile.ptr<f32>>, tensor<4096xi32>
+    %dy = tile.load %dy_ptrs, %mask, %zeros : tensor<4096x!tile.ptr<f32>>
+    %rstd_at = tile.addptr %rstd_ptr, %row : !tile.ptr<f32>, i32
+    %rstd = tile.load %rstd_at : !tile.ptr<f32>
+    %mean_at = tile.addptr %mean_ptr, %row : !tile.ptr<f32>, i32
+    %mean = tile.load %mean_at : !tile.ptr<f32>
+    %mean_t = tile.splat %mean : f32 -> tensor<4096xf32>
+    %centred = arith.subf %x, %mean_t : tensor<4096xf32>
+    %d = arith.select %mask, %centred, %zeros : tensor<4096xi1>, tensor<4096xf32>
+    %rstd_t = tile.splat %rstd : f32 -> tensor<4096xf32>
+    %normal = arith.mulf %d, %rstd_t : tensor<4096xf32>
+    %wdy = arith.mulf %dy, %w : tensor<4096xf32>
+    %product = arith.mulf %normal, %wdy : tensor<4096xf32>
+    %along, %total = "tile.reduce"(%product, %wdy) <{axis = 0 : i32}> ({
+    ^bb0(%a: f32, %a_2: f32, %b: f32, %b_2: f32):
+      %sum = arith.addf %a, %b : f32
+      %sum_2 = arith.addf %a_2, %b_2 : f32
+      tile.reduce.return %sum, %sum_2 : f32, f32
+    }) : (tensor<4096xf32>, tensor<4096xf32>) -> (f32, f32)
+    %mean_along = arith.mulf %along, %one_nth : f32
+    %mean_total = arith.mulf %total, %one_nth : f32
+    %mean_along_t = tile.splat %mean_along : f32 -> tensor<4096xf32>
+    %off_along = arith.mulf %normal, %mean_along_t : tensor<4096xf32>
+    %mean_total_t = tile.splat %mean_total : f32 -> tensor<4096xf32>
+    %off = arith.addf %off_along, %mean_total_t : tensor<4096xf32>
+    %less = arith.subf %wdy, %off : tensor<4096xf32>
+    %dx = arith.mulf %less, %rstd_t : tensor<4096xf32>
+    %dx_row = tile.addptr %dx_ptr, %start : !tile.ptr<f32>, i64
+    %dx_row_t = tile.splat %dx_row : !tile.ptr<f32> -> tensor<4096x!tile.ptr<f32>>
+    %dx_ptrs = tile.addptr %dx_row_t, %cols : tensor<4096x!tile.ptr<f32>>, tensor<4096xi32>
+    tile.store %dx_ptrs, %dx, %mask : tensor<4096x!tile.ptr<f32>>
+    %dw_row = arith.mulf %dy, %normal : tensor<4096xf32>
+    %dw_next = arith.addf %dw, %dw_row : tensor<4096xf32>
+    %db_next = arith.addf %db, %dy : tensor<4096xf32>
+    scf.yield %dw_next, %db_next : tensor<4096xf32>, tensor<4096xf32>
+  }
+  %pid_64 = arith.extui %pid : i32 to i64
+  %n_64_2 = arith.extui %n : i32 to i64
+  %start_2 = arith.muli %pid_64, %n_64_2 : i64
+  %dw_row_2 = tile.addptr %dw_ptr, %start_2 : !tile.ptr<f32>, i64
+  %dw_row_2_t = tile.splat %dw_row_2 : !tile.ptr<f32> -> tensor<4096x!tile.ptr<f32>>
+  %dw_ptrs = tile.addptr %dw_row_2_t, %cols : tensor<4096x!tile.ptr<f32>>, tensor<4096xi32>
+  tile.store %dw_ptrs, %dw_all, %mask : tensor<4096x!tile.ptr<f32>>
+  %db_row = tile.addptr %db_ptr, %start_2 : !tile.ptr<f32>, i64
+  %db_row_t = tile.splat %db_row : !tile.ptr<f32> -> tensor<4096x!tile.ptr<f32>>
+  %db_ptrs = tile.addptr %db_row_t, %cols : tensor<4096x!tile.ptr<f32>>, tensor<4096xi32>
+  tile.store %db_ptrs, %db_all, %mask : tensor<4096x!tile.ptr<f32>>
+  tile.return
+}
+
+tile.func public @layer_norm_backward_f16(
+    %dy_ptr: !tile.ptr<f16> {tile.divisibility = 16 : i32},
+    %x_ptr: !tile.ptr<f16> {tile.divisibility = 16 : i32},
+    %w_ptr: !tile.ptr<f32> {tile.divisibility = 16 : i32},
+    %mean_ptr: !tile.ptr<f32> {tile.divisibility = 16 : i32},
+    %rstd_ptr: !tile.ptr<f32> {tile.divisibility = 16 : i32},
+    %dx_ptr: !tile.ptr<f16> {tile.divisibility = 16 : i32},
+    %dw_ptr: !tile.ptr<f32> {tile.divisibility = 16 : i32},
+    %db_ptr: !tile.ptr<f32> {tile.divisibility = 16 : i32},
+    %m: i32,
+    %n: i32) {
+  %pid = tile.get_program_id x : i32
+  %cols = tile.make_range {end = 4096 : i32, start = 0 : i32} : tensor<4096xi32>
+  %n_t = tile.splat %n : i32 -> tensor<4096xi32>
+  %mask = arith.cmpi slt, %cols, %n_t : tensor<4096xi32>
+  %count = tile.get_num_programs x : i32
+  %w_ptr_t = tile.splat %w_ptr : !tile.ptr<f32> -> tensor<4096x!tile.ptr<f32>>
+  %w_ptrs = tile.addptr %w_ptr_t, %cols : tensor<4096x!tile.ptr<f32>>, tensor<4096xi32>
+  %zeros = arith.constant dense<0.0> : tensor<4096xf32>
+  %w = tile.load %w_ptrs, %mask, %zeros : tensor<4096x!tile.ptr<f32>>
+  %one = arith.constant 1.0 : f32
+  %n_f32 = arith.uitofp %n : i32 to f32
+  %one_nth = arith.divf %one, %n_f32 : f32
+  %dw_all, %db_all = scf.for %row = %pid to %m step %count iter_args(%dw = %zeros, %db = %zeros) -> (tensor<4096xf32>, tensor<4096xf32>) : i32 {
+    %row_64 = arith.extui %row : i32 to i64
+    %n_64 = arith.extui %n : i32 to i64
+    %start = arith.muli %row_64, %n_64 : i64
+    %x_row = tile.addptr %x_ptr, %start : !tile.ptr<f16>, i64
+    %x_row_t = tile.splat %x_row : !tile.ptr<f16> -> tensor<4096x!tile.ptr<f16>>
+    %x_ptrs = tile.addptr %x_row_t, %cols : tensor<4096x!tile.ptr<f16>>, tensor<4096xi32>
+    %x = tile.load %x_ptrs, %mask : tensor<4096x!tile.ptr<f16>>
+    %x_f32 = arith.extf %x : tensor<4096xf16> to tensor<4096xf32>
+    %dy_row = tile.addptr %dy_ptr, %start : !tile.ptr<f16>, i64
+    %dy_row_t = tile.splat %dy_row : !tile.ptr<f16> -> tensor<4096x!tile.ptr<f16>>
+    %dy_ptrs = tile.addptr %dy_row_t, %cols : tensor<4096x!tile.ptr<f16>>, tensor<4096xi32>
+    %zeros_2 = arith.constant dense<0.0> : tensor<4096xf16>
+    %dy = tile.load %dy_ptrs, %mask, %zeros_2 : tensor<4096x!tile.ptr<f16>>
+    %dy_f32 = arith.extf %dy : tensor<4096xf16> to tensor<4096xf32>
+    %rstd_at = tile.addptr %rstd_ptr, %row : !tile.ptr<f32>, i32
+    %rstd = tile.load %rstd_at : !tile.ptr<f32>
+    %mean_at = tile.addptr %mean_ptr, %row : !tile.ptr<f32>, i32
+    %mean = tile.load %mean_at : !tile.ptr<f32>
+    %mean_t = tile.splat %mean : f32 -> tensor<4096xf32>
+    %centred = arith.subf %x_f32, %mean_t : tensor<4096xf32>
+    %d = arith.select %mask, %centred, %zeros : tensor<4096xi1>, tensor<4096xf32>
+    %rstd_t = tile.splat %rstd : f32 -> tensor<4096xf32>
+    %normal = arith.mulf %d, %rstd_t : tensor<4096xf32>
+    %wdy = arith.mulf %dy_f32, %w : tensor<4096xf32>
+    %product = arith.mulf %normal, %wdy : tensor<4096xf32>
+    %along, %total = "tile.reduce"(%product, %wdy) <{axis = 0 : i32}> ({
+    ^bb0(%a: f32, %a_2: f32, %b: f32, %b_2: f32):
+      %sum = arith.addf %a, %b : f32
+      %sum_2 = arith.addf %a_2, %b_2 : f32
+      tile.reduce.return %sum, %sum_2 : f32, f32
+    }) : (tensor<4096xf32>, tensor<4096xf32>) -> (f32, f32)
+    %mean_along = arith.mulf %along, %one_nth : f32
+    %mean_total = arith.mulf %total, %one_nth : f32
+    %mean_along_t = tile.splat %mean_along : f32 -> tensor<4096xf32>
+    %off_along = arith.mulf %normal, %mean_along_t : tensor<4096xf32>
+    %mean_total_t = tile.splat %mean_total : f32 -> tensor<4096xf32>
+    %off = arith.addf %off_along, %mean_total_t : tensor<4096xf32>
+    %less = arith.subf %wdy, %off : tensor<4096xf32>
+    %dx = arith.mulf %less, %rstd_t : tensor<4096xf32>
+    %dx_row = tile.addptr %dx_ptr, %start : !tile.ptr<f16>, i64
+    %dx_row_t = tile.splat %dx_row : !tile.ptr<f16> -> tensor<4096x!tile.ptr<f16>>
+    %dx_ptrs = tile.addptr %dx_row_t, %cols : tensor<4096x!tile.ptr<f16>>, tensor<4096xi32>
+    %dx_f16 = arith.truncf %dx : tensor<4096xf32> to tensor<4096xf16>
+    tile.store %dx_ptrs, %dx_f16, %mask : tensor<4096x!tile.ptr<f16>>
+    %dw_row = arith.mulf %dy_f32, %normal : tensor<4096xf32>
+    %dw_next = arith.addf %dw, %dw_row : tensor<4096xf32>
+    %db_next = arith.addf %db, %dy_f32 : tensor<4096xf32>
+    scf.yield %dw_next, %db_next : tensor<4096xf32>, tensor<4096xf32>
+  }
+  %pid_64 = arith.extui %pid : i32 to i64
+  %n_64_2 = arith.extui %n : i32 to i64
+  %start_2 = arith.muli %pid_64, %n_64_2 : i64
+  %dw_row_2 = tile.addptr %dw_ptr, %start_2 : !tile.ptr<f32>, i64
+  %dw_row_2_t = tile.splat %dw_row_2 : !tile.ptr<f32> -> tensor<4096x!tile.ptr<f32>>
+  %dw_ptrs = tile.addptr %dw_row_2_t, %cols : tensor<4096x!tile.ptr<f32>>, tensor<4096xi32>
+  tile.store %dw_ptrs, %dw_all, %mask : tensor<4096x!tile.ptr<f32>>
+  %db_row = tile.addptr %db_ptr, %start_2 : !tile.ptr<f32>, i64
+  %db_row_t = tile.splat %db_row : !tile.ptr<f32> -> tensor<4096x!tile.ptr<f32>>
+  %db_ptrs = tile.addptr %db_row_t, %cols : tensor<4096x!tile.ptr<f32>>, tensor<4096xi32>
+  tile.store %db_ptrs, %db_all, %mask : tensor<4096x!tile.ptr<f32>>
+  tile.return
+}
+
+tile.func public @column_sums(
+    %part_ptr: !tile.ptr<f32> {tile.divisibility = 16 : i32},
+    %sum_ptr: !tile.ptr<f32> {tile.divisibility = 16 : i32},
+    %p: i32,
+    %n: i32) {
+  %pid = tile.get_program_id x : i32
+  %c64 = arith.constant 64 : i32
+  %first = arith.muli %pid, %c64 : i32
+  %cols = tile.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+  %rows = tile.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32>
+  %left = arith.subi %n, %first : i32
+  %left_t = tile.splat %left : i32 -> tensor<64xi32>
+  %col_inside = arith.cmpi slt, %cols, %left_t : tensor<64xi32>
+  %col_1 = tile.expand_dims %cols {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
+  %col_2 = tile.broadcast %col_1 : tensor<1x64xi32> -> tensor<32x64xi32>
+  %col_mask_1 = tile.expand_dims %col_inside {axis = 0 : i32} : tensor<64xi1> -> tensor<1x64xi1>
+  %col_mask_2 = tile.broadcast %col_mask_1 : tensor<1x64xi1> -> tensor<32x64xi1>
+  %n_t = tile.splat %n : i32 -> tensor<32xi32>
+  %begins = arith.muli %rows, %n_t : tensor<32xi32>
+  %begins_1 = tile.expand_dims %begins {axis = 1 : i32} : tensor<32xi32> -> tensor<32x1xi32>
+  %begins_2 = tile.broadcast %begins_1 : tensor<32x1xi32> -> tensor<32x64xi32>
+  %offs = arith.addi %begins_2, %col_2 : tensor<32x64xi32>
+  %first_part = tile.addptr %part_ptr, %first : !tile.ptr<f32>, i32
+  %zero = arith.constant 0 : i32
+  %c32 = arith.constant 32 : i32
+  %zeros = arith.constant dense<0.0> : tensor<32x64xf32>
+  %acc_all = scf.for %row = %zero to %p step %c32 iter_args(%acc = %zeros) -> (tensor<32x64xf32>) : i32 {
+    %rows_left = arith.subi %p, %row : i32
+    %rows_left_t = tile.splat %rows_left : i32 -> tensor<32xi32>
+    %row_inside = arith.cmpi slt, %rows, %rows_left_t : tensor<32xi32>
+    %row_inside_1 = tile.expand_dims %row_inside {axis = 1 : i32} : tensor<32xi1> -> tensor<32x1xi1>
+    %row_inside_2 = tile.broadcast %row_inside_1 : tensor<32x1xi1> -> tensor<32x64xi1>
+    %mask = arith.andi %row_inside_2, %col_mask_2 : tensor<32x64xi1>
+    %row_64 = arith.extui %row : i32 to i64
+    %n_64 = arith.extui %n : i32 to i64
+    %start = arith.muli %row_64, %n_64 : i64
+    %at = tile.addptr %first_part, %start : !tile.ptr<f32>, i64
+    %at_t = tile.splat %at : !tile.ptr<f32> -> tensor<32x64x!tile.ptr<f32>>
+    %ptrs = tile.addptr %at_t, %offs : tensor<32x64x!tile.ptr<f32>>, tensor<32x64xi32>
+    %x = tile.load %ptrs, %mask, %zeros : tensor<32x64x!tile.ptr<f32>>
+    %next = arith.addf %acc, %x : tensor<32x64xf32>
+    scf.yield %next : tensor<32x64xf32>
+  }
+  %total = "tile.reduce"(%acc_all) <{axis = 0 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %sum = arith.addf %a, %b : f32
+    tile.reduce.return %sum : f32
+  }) : (tensor<32x64xf32>) -> tensor<64xf32>
+  %sum_first = tile.addptr %sum_ptr, %first : !tile.ptr<f32>, i32
+  %sum_first_t = tile.splat %sum_first : !tile.ptr<f32> -> tensor<64x!tile.ptr<f32>>
+  %sum_ptrs = tile.addptr %sum_first_t, %cols : tensor<64x!tile.ptr<f32>>, tensor<64xi32>
+  tile.store %sum_ptrs, %total, %col_inside : tensor<64x!tile.ptr<f32>>
+  tile.return
+}
+
+}

@@ -1,0 +1,38 @@
+// RUN: tile-opt %kernels/rms_norm_backward.mlir --tile-to-tilegpu | FileCheck %s --check-prefix=LAYOUTS
+// RUN: tile-opt %kernels/rms_norm_backward.mlir --tile-to-llvm | FileCheck %s --check-prefix=LLVM
+// RUN: tilec %kernels/rms_norm_backward.mlir --kernel=rms_norm_backward_f32 --assume=n:16 -o - | FileCheck %s --check-prefix=PTX
+// RUN: tilec %kernels/rms_norm_backward.mlir --num-warps=1 -o - | FileCheck %s --check-prefix=ALONE
+// RUN: tilec %kernels/rms_norm_backward.mlir -o %t.ptx
+// RUN: %if ptxas %{ ptxas -v -arch=sm_90a %t.ptx -o %t.cubin 2>&1 | FileCheck %s --check-prefix=PTXAS %}
+// RUN: %if ptxas %{ tilec %kernels/rms_norm_backward.mlir --target=sm_80 --emit=cubin -o %t.cubin %}
+
+// All tiles carry layouts, and none has to be converted.
+// LAYOUTS-NOT: tilegpu.convert_layout
+// LAYOUTS: tile.func public @rms_norm_backward_f32(
+// LAYOUTS-NOT: tilegpu.convert_layout
+// LAYOUTS-NOT: tensor<{{[0-9x]*[a-z]+[0-9]*}}>
+
+// LLVM: module attributes
+// LLVM-NOT: {{^ +(%.* = )?(arith|math|scf|cf|ub|tile|tilegpu)\.}}
+// LLVM-NOT: unrealized_conversion_cast
+// LLVM: llvm.func @rms_norm_backward_f32(
+// LLVM-SAME: nvvm.kernel
+// LLVM-NOT: {{^ +(%.* = )?(arith|math|scf|cf|ub|tile|tilegpu)\.}}
+// LLVM-NOT: unrealized_conversion_cast
+
+// One reduction in the loop; a second barrier before its memory is used again.
+// PTX: .entry rms_norm_backward_f32(
+// PTX-COUNT-5: shfl.sync.bfly
+// PTX-NOT: shfl
+// PTX: bar.sync
+// PTX-NOT: shfl
+// PTX-COUNT-4: st.global.v4.b32
+// PTX: ret
+
+// One warp has nobody to wait for.
+// ALONE-NOT: {{bar\.|shared}}
+// ALONE: .entry
+// ALONE-NOT: {{bar\.|shared}}
+
+// PTXAS-COUNT-2: 0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
+// PTXAS-NOT: stack frame
