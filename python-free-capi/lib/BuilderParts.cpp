@@ -67,6 +67,9 @@ StringRef capi::getTerminatorName(OperationName parent, unsigned region) {
       .Case(ElementwiseInlineAsmOp::getOperationName(),
             AsmReturnOp::getOperationName())
       .Case(ReduceOp::getOperationName(), ReduceReturnOp::getOperationName())
+      .Case(ScanOp::getOperationName(), ScanReturnOp::getOperationName())
+      .Case(MapElementwiseOp::getOperationName(),
+            MapElementwiseReturnOp::getOperationName())
       .Case(scf::WhileOp::getOperationName(),
             region == 0 ? scf::ConditionOp::getOperationName()
                         : scf::YieldOp::getOperationName())

@@ -211,19 +211,24 @@ TileStatus tileBlockAppendInlineAsm(MlirBlock block, MlirLocation location,
                      results, hasFallback ? fallback : nullptr);
 }
 
-TileStatus tileBlockAppendReduce(MlirBlock block, MlirLocation location,
-                                 unsigned axis, size_t numOperands,
-                                 const MlirValue *operands, MlirValue *results,
-                                 MlirBlock *body) {
+/// An attribute of a number that the verifier finds too large, if it is.
+static IntegerAttr getNumber(Parts &parts, unsigned number) {
+  return Builder(parts.location.getContext())
+      .getI32IntegerAttr(int32_t(std::min(number, 0x7fffffffu)));
+}
+
+/// Appends a reduction or a scan. `set` gives it its attributes.
+static TileStatus appendCombination(MlirBlock block, MlirLocation location,
+                                    StringRef name, size_t numOperands,
+                                    const MlirValue *operands,
+                                    MlirValue *results, MlirBlock *body,
+                                    function_ref<void(Parts &)> set) {
   if (TileStatus status = checkPlace(
           block, location,
           {{operands, "operands"}, {results, "results"}, {body, "body"}}))
     return status;
   auto make = [&](Parts &parts, EmitError emitError) -> Operation * {
-    parts.attributes.set(
-        ReduceOp::getAxisAttrName(parts.name),
-        Builder(parts.location.getContext())
-            .getI32IntegerAttr(int32_t(std::min(axis, 0x7fffffffu))));
+    set(parts);
     if (!parts.addOperands(ArrayRef(operands, numOperands), emitError) ||
         !parts.inferTypes(emitError))
       return nullptr;
@@ -233,9 +238,81 @@ TileStatus tileBlockAppendReduce(MlirBlock block, MlirLocation location,
         arguments.push_back(getScalarType(operand.getType()));
     return parts.append(Body(arguments));
   };
-  return giveResults(
-      makeOperation(block, location, ReduceOp::getOperationName(), make),
-      results, body);
+  return giveResults(makeOperation(block, location, name, make), results, body);
+}
+
+TileStatus tileBlockAppendReduce(MlirBlock block, MlirLocation location,
+                                 unsigned axis, size_t numOperands,
+                                 const MlirValue *operands, MlirValue *results,
+                                 MlirBlock *body) {
+  return appendCombination(
+      block, location, ReduceOp::getOperationName(), numOperands, operands,
+      results, body, [&](Parts &parts) {
+        parts.attributes.set(ReduceOp::getAxisAttrName(parts.name),
+                             getNumber(parts, axis));
+      });
+}
+
+TileStatus tileBlockAppendCommutativeReduce(
+    MlirBlock block, MlirLocation location, unsigned axis, size_t numOperands,
+    const MlirValue *operands, MlirValue *results, MlirBlock *body) {
+  return appendCombination(
+      block, location, ReduceOp::getOperationName(), numOperands, operands,
+      results, body, [&](Parts &parts) {
+        parts.attributes.set(ReduceOp::getAxisAttrName(parts.name),
+                             getNumber(parts, axis));
+        parts.attributes.set(ReduceOp::getCommutativeAttrName(parts.name),
+                             UnitAttr::get(parts.location.getContext()));
+      });
+}
+
+TileStatus tileBlockAppendScan(MlirBlock block, MlirLocation location,
+                               unsigned axis, bool reverse, size_t numOperands,
+                               const MlirValue *operands, MlirValue *results,
+                               MlirBlock *body) {
+  return appendCombination(
+      block, location, ScanOp::getOperationName(), numOperands, operands,
+      results, body, [&](Parts &parts) {
+        parts.attributes.set(ScanOp::getAxisAttrName(parts.name),
+                             getNumber(parts, axis));
+        parts.attributes.set(
+            ScanOp::getReverseAttrName(parts.name),
+            BoolAttr::get(parts.location.getContext(), reverse));
+      });
+}
+
+TileStatus tileBlockAppendMap(MlirBlock block, MlirLocation location,
+                              unsigned pack, size_t numOperands,
+                              const MlirValue *operands, size_t numResults,
+                              const MlirType *types, MlirValue *results,
+                              MlirBlock *body) {
+  if (TileStatus status = checkPlace(block, location,
+                                     {{operands, "operands"},
+                                      {types, "types", numResults},
+                                      {results, "results", numResults},
+                                      {body, "body"}}))
+    return status;
+  auto make = [&](Parts &parts, EmitError emitError) -> Operation * {
+    parts.attributes.set(MapElementwiseOp::getPackAttrName(parts.name),
+                         getNumber(parts, pack));
+    if (!parts.addOperands(ArrayRef(operands, numOperands), emitError) ||
+        !parts.addTypes(ArrayRef(types, numResults), emitError))
+      return nullptr;
+    // No number of arguments is too large to be wrong.
+    constexpr unsigned kMaxPack = 64;
+    if (pack > kMaxPack) {
+      emitError() << "expected 'pack' to be at most " << kMaxPack << ", found "
+                  << pack;
+      return nullptr;
+    }
+    SmallVector<Type> arguments;
+    for (Value operand : parts.operands)
+      arguments.append(pack, getScalarType(operand.getType()));
+    return parts.append(Body(arguments));
+  };
+  return giveResults(makeOperation(block, location,
+                                   MapElementwiseOp::getOperationName(), make),
+                     results, body);
 }
 
 //===----------------------------------------------------------------------===//
@@ -282,8 +359,8 @@ TileStatus tileBlockEnd(MlirBlock block, MlirLocation location,
     StringRef name =
         getTerminatorName(parent->getName(), region.getRegionNumber());
     if (name.empty()) {
-      emitError() << "expected a block of a function, loop, branch, reduction "
-                     "or fallback to end, found one of '"
+      emitError() << "expected a block of a function, loop, branch, reduction, "
+                     "scan, map or fallback to end, found one of '"
                   << parent->getName() << "'";
       return nullptr;
     }

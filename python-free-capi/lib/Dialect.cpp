@@ -231,6 +231,9 @@ TILE_DEFINE_ENUM(EvictionPolicy)
 TILE_DEFINE_ENUM(RoundingMode)
 TILE_DEFINE_ENUM(PropagateNan)
 TILE_DEFINE_ENUM(AsmScope)
+TILE_DEFINE_ENUM(RMWOp)
+TILE_DEFINE_ENUM(MemSemantic)
+TILE_DEFINE_ENUM(MemSyncScope)
 
 // The numbers of C are those of the dialect.
 #define TILE_SAME_CASE(name, item)                                             \
@@ -254,3 +257,21 @@ TILE_SAME_CASE(PropagateNan, NONE);
 TILE_SAME_CASE(PropagateNan, ALL);
 TILE_SAME_CASE(AsmScope, Element);
 TILE_SAME_CASE(AsmScope, Thread);
+TILE_SAME_CASE(RMWOp, And);
+TILE_SAME_CASE(RMWOp, Or);
+TILE_SAME_CASE(RMWOp, Xor);
+TILE_SAME_CASE(RMWOp, Add);
+TILE_SAME_CASE(RMWOp, FAdd);
+TILE_SAME_CASE(RMWOp, Max);
+TILE_SAME_CASE(RMWOp, Min);
+TILE_SAME_CASE(RMWOp, UMax);
+TILE_SAME_CASE(RMWOp, UMin);
+TILE_SAME_CASE(RMWOp, Exch);
+TILE_SAME_CASE(MemSemantic, Relaxed);
+TILE_SAME_CASE(MemSemantic, Acquire);
+TILE_SAME_CASE(MemSemantic, Release);
+TILE_SAME_CASE(MemSemantic, AcqRel);
+TILE_SAME_CASE(MemSyncScope, GPU);
+TILE_SAME_CASE(MemSyncScope, CTA);
+TILE_SAME_CASE(MemSyncScope, System);
+TILE_SAME_CASE(MemSyncScope, Cluster);

@@ -11,7 +11,7 @@
 // | FileCheck %s CHECK-DAG: bytes_max.mlir: 1 functions CHECK-DAG:
 // copy_rows.mlir: 1 functions CHECK-DAG: fp8_quantize.mlir: {{[1-9]+}}
 // functions CHECK-DAG: nvfp4_quantize.mlir: {{[1-9][0-9]+}} functions
-// CHECK-DAG: all-regions.mlir: 2 functions
+// CHECK-DAG: all-regions.mlir: 3 functions
 // CHECK: {{^[1-9][0-9]}} files rebuilt
 
 #include "Check.h"
@@ -98,6 +98,10 @@ static TileInlineAsm takeInlineAsmApart(MlirOperation operation) {
 
 static void rebuildBody(TileBuilder *b, MlirBlock body);
 
+static unsigned getNumber(MlirOperation operation, const char *name) {
+  return (unsigned)mlirIntegerAttrGetValueInt(getAttribute(operation, name));
+}
+
 /* Makes the operation, and moves the builder into its body if it has one. */
 static void rebuild(TileBuilder *b, MlirOperation operation) {
   Parts parts;
@@ -122,11 +126,22 @@ static void rebuild(TileBuilder *b, MlirOperation operation) {
     EXPECT_OK(tileBlockAppendWhile(b->block, b->location, parts.numOperands,
                                    parts.operands, parts.numResults,
                                    parts.types, parts.results, &b->block));
-  else if (equals(parts.name, "tile.reduce"))
-    EXPECT_OK(tileBlockAppendReduce(
-        b->block, b->location,
-        (unsigned)mlirIntegerAttrGetValueInt(getAttribute(operation, "axis")),
+  else if (equals(parts.name, "tile.reduce")) {
+    bool commutes = getAttribute(operation, "commutative").ptr;
+    EXPECT_OK(
+        (commutes ? tileBlockAppendCommutativeReduce : tileBlockAppendReduce)(
+            b->block, b->location, getNumber(operation, "axis"),
+            parts.numOperands, parts.operands, parts.results, &b->block));
+  } else if (equals(parts.name, "tile.scan"))
+    EXPECT_OK(tileBlockAppendScan(
+        b->block, b->location, getNumber(operation, "axis"),
+        mlirBoolAttrGetValue(getAttribute(operation, "reverse")),
         parts.numOperands, parts.operands, parts.results, &b->block));
+  else if (equals(parts.name, "tile.map_elementwise"))
+    EXPECT_OK(
+        tileBlockAppendMap(b->block, b->location, getNumber(operation, "pack"),
+                           parts.numOperands, parts.operands, parts.numResults,
+                           parts.types, parts.results, &b->block));
   else if (equals(parts.name, "tile.elementwise_inline_asm")) {
     TileInlineAsm inlineAsm = takeInlineAsmApart(operation);
     tileBuildInlineAsm(b, &inlineAsm, parts.numOperands, parts.operands,

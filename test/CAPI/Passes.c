@@ -257,11 +257,13 @@ static void testPipelines(MlirContext context) {
   // CHECK-SAME: tile-assign-layouts
   // CHECK-SAME: tile-remove-layout-conversions,cse,tile-split-reductions,
   // CHECK-SAME: tile-insert-shared-memory{remarks=false},
-  // CHECK-SAME: tile-allocate-shared-memory,tile-insert-barriers)
+  // CHECK-SAME: tile-allocate-shared-memory,tile-weaken-atomics,
+  // CHECK-SAME: tile-insert-barriers)
   // CHECK-NEXT: tile-to-tilegpu: builtin.module(tile-import-ttir,
   // CHECK-SAME: tile-remove-layout-conversions,cse,tile-split-reductions,
   // CHECK-SAME: tile-insert-shared-memory{remarks=false},
-  // CHECK-SAME: tile-allocate-shared-memory,tile-insert-barriers)
+  // CHECK-SAME: tile-allocate-shared-memory,tile-weaken-atomics,
+  // CHECK-SAME: tile-insert-barriers)
   // CHECK-NEXT: tilegpu-to-llvm: builtin.module(tile-distribute-to-threads,
   // CHECK-SAME: tile-convert-to-llvm{fast-math=true})
   // CHECK-NEXT: tile-to-llvm: builtin.module(tile-import-ttir,

@@ -198,10 +198,32 @@ MLIR_CAPI_EXPORTED TileStatus tileBlockAppendReduce(
     MlirBlock block, MlirLocation location, unsigned axis, size_t numOperands,
     const MlirValue *operands, MlirValue *results, MlirBlock *body);
 
+/* The same, where the order of the elements does not matter to the program:
+ * they may be combined in any order. */
+MLIR_CAPI_EXPORTED TileStatus tileBlockAppendCommutativeReduce(
+    MlirBlock block, MlirLocation location, unsigned axis, size_t numOperands,
+    const MlirValue *operands, MlirValue *results, MlirBlock *body);
+
+/* Appends tile.scan of one tile or several along a dimension, from its end on
+ * if `reverse`. The body is as of tile.reduce. */
+MLIR_CAPI_EXPORTED TileStatus
+tileBlockAppendScan(MlirBlock block, MlirLocation location, unsigned axis,
+                    bool reverse, size_t numOperands, const MlirValue *operands,
+                    MlirValue *results, MlirBlock *body);
+
+/* Appends tile.map_elementwise, whose body takes `pack` elements of each
+ * operand and ends in `pack` elements of each result; `types` are those of the
+ * results. */
+MLIR_CAPI_EXPORTED TileStatus tileBlockAppendMap(
+    MlirBlock block, MlirLocation location, unsigned pack, size_t numOperands,
+    const MlirValue *operands, size_t numResults, const MlirType *types,
+    MlirValue *results, MlirBlock *body);
+
 /* Ends a block with the operation that ends blocks there: tile.return in a
- * function, scf.yield in a loop or branch, scf.condition, tile.asm.return and
- * tile.reduce.return. If it is the last end that the operation around, or the
- * function, needs, that one is checked as a whole.
+ * function, scf.yield in a loop or branch, scf.condition, tile.asm.return,
+ * tile.reduce.return, tile.scan.return and tile.map_elementwise.return. If it
+ * is the last end that the operation around, or the function, needs, that one
+ * is checked as a whole.
  *
  * `*next` becomes the block where building goes on: the next body of the same
  * operation (else after then), or the block that the operation is in; null

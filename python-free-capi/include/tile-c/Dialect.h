@@ -183,6 +183,40 @@ typedef enum TileAsmScope {
 } TileAsmScope;
 TILE_DECLARE_ENUM(AsmScope);
 
+/* `atomic_rmw_op` of tile.atomic_rmw: what becomes of the old value. */
+typedef enum TileRMWOp {
+  TileRMWOpAnd = 1,
+  TileRMWOpOr = 2,
+  TileRMWOpXor = 3,
+  TileRMWOpAdd = 4,
+  TileRMWOpFAdd = 5,
+  TileRMWOpMax = 6,
+  TileRMWOpMin = 7,
+  TileRMWOpUMax = 8,
+  TileRMWOpUMin = 9,
+  TileRMWOpExch = 10
+} TileRMWOp;
+TILE_DECLARE_ENUM(RMWOp);
+
+/* `sem` of tile.atomic_rmw and tile.atomic_cas: the order among other accesses;
+ * PTX ISA, "Memory Consistency Model". */
+typedef enum TileMemSemantic {
+  TileMemSemanticRelaxed = 1,
+  TileMemSemanticAcquire = 2,
+  TileMemSemanticRelease = 3,
+  TileMemSemanticAcqRel = 4
+} TileMemSemantic;
+TILE_DECLARE_ENUM(MemSemantic);
+
+/* `scope` of tile.atomic_rmw and tile.atomic_cas: for whom they are atomic. */
+typedef enum TileMemSyncScope {
+  TileMemSyncScopeGPU = 1,
+  TileMemSyncScopeCTA = 2,
+  TileMemSyncScopeSystem = 3,
+  TileMemSyncScopeCluster = 4
+} TileMemSyncScope;
+TILE_DECLARE_ENUM(MemSyncScope);
+
 /*===----------------------------------------------------------------------===*\
 |* Layouts
 |*

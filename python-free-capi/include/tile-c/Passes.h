@@ -85,11 +85,16 @@ TILE_DECLARE_PASS(RemoveLayoutConversions);
 TILE_DECLARE_PASS(SplitReductions);
 /* tile-split-scans: makes scans of what warps can scan by themselves. */
 TILE_DECLARE_PASS(SplitScans);
+/* tile-expand-sorts: makes sorts and top-k networks of compare-exchange steps.
+ */
+TILE_DECLARE_PASS(ExpandSorts);
 /* tile-insert-shared-memory: makes explicit what goes through shared memory.
  * Options: remarks. */
 TILE_DECLARE_PASS(InsertSharedMemory);
 /* tile-allocate-shared-memory: gives tiles in shared memory their bytes. */
 TILE_DECLARE_PASS(AllocateSharedMemory);
+/* tile-weaken-atomics: drops orders of atomics that nothing can observe. */
+TILE_DECLARE_PASS(WeakenAtomics);
 /* tile-insert-barriers: puts barriers between accesses that need them. */
 TILE_DECLARE_PASS(InsertBarriers);
 /* tile-distribute-to-threads: tiles become what each thread holds. */

@@ -12,6 +12,25 @@ tile.func private @largest(%x: tensor<64x16xf32>, %i: tensor<64x16xi32>) -> (ten
   tile.return %m#0, %m#1 : tensor<64xf32>, tensor<64xi32>
 }
 
+tile.func private @running(%x: tensor<64x16xf32>, %i: tensor<64x16xi32>) -> (tensor<64x16xf32>, tensor<64x16xi32>, tensor<64xf32>) {
+  %m:2 = "tile.scan"(%x, %i) <{axis = 1 : i32, reverse = true}> ({
+  ^bb0(%a: f32, %k: i32, %b: f32, %l: i32):
+    %less = arith.cmpf olt, %a, %b : f32
+    %v = arith.select %less, %b, %a : f32
+    %j = arith.select %less, %l, %k : i32
+    tile.scan.return %v, %j : f32, i32
+  }) : (tensor<64x16xf32>, tensor<64x16xi32>) -> (tensor<64x16xf32>, tensor<64x16xi32>)
+  %n:2 = "tile.map_elementwise"(%m#0, %m#1) <{pack = 2 : i32}> ({
+  ^bb0(%a: f32, %b: f32, %k: i32, %l: i32):
+    tile.map_elementwise.return %b, %a, %l, %k : f32, f32, i32, i32
+  }) : (tensor<64x16xf32>, tensor<64x16xi32>) -> (tensor<64x16xf32>, tensor<64x16xi32>)
+  %s = "tile.reduce"(%n#0) <{axis = 1 : i32, commutative}> ({
+  ^bb0(%a: f32, %b: f32):
+    tile.reduce.return %b : f32
+  }) : (tensor<64x16xf32>) -> tensor<64xf32>
+  tile.return %n#0, %n#1, %s : tensor<64x16xf32>, tensor<64x16xi32>, tensor<64xf32>
+}
+
 tile.func public @all(%p: !tile.ptr<i32>, %n: i32 {tile.divisibility = 8 : i32}) {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
