@@ -32,8 +32,7 @@ bool tile::isTritonOperation(StringRef name) {
               "tt.descriptor_reduce", "tt.descriptor_scatter",
               "tt.descriptor_store"},
              true)
-      .Cases({"tt.atomic_cas", "tt.atomic_rmw", "tt.dot", "tt.dot_scaled"},
-             true)
+      .Cases({"tt.dot", "tt.dot_scaled"}, true)
       .Default(false);
 }
 

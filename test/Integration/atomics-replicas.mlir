@@ -1,3 +1,14 @@
+// RUN: tile-run %s --kernel=small_tile --num-warps=1 --device=sim:sm_80 --output p:16xi32=iota:5:2 --output out:1024xi32 --check 'p == i * 2 + 6; out == 5 + 2 * (i %% 16)'
+// RUN: tile-run %s --kernel=scalar --num-warps=1 --device=sim:sm_80 --output p:1xi32=const:9 --output out:1024xi32 --check 'p == 10; out == 9'
+// RUN: tile-run %s --kernel=small_tile --num-warps=2 --device=sim:sm_90a --output p:16xi32=iota:5:2 --output out:1024xi32 --check 'p == i * 2 + 6; out == 5 + 2 * (i %% 16)'
+// RUN: tile-run %s --kernel=scalar --num-warps=2 --device=sim:sm_90a --output p:1xi32=const:9 --output out:1024xi32 --check 'p == 10; out == 9'
+// RUN: tile-run %s --kernel=small_tile --num-warps=4 --device=sim:sm_80 --output p:16xi32=iota:5:2 --output out:1024xi32 --check 'p == i * 2 + 6; out == 5 + 2 * (i %% 16)'
+// RUN: tile-run %s --kernel=scalar --num-warps=4 --device=sim:sm_80 --output p:1xi32=const:9 --output out:1024xi32 --check 'p == 10; out == 9'
+// RUN: tile-run %s --kernel=small_tile --num-warps=4 --device=sim:sm_90a --output p:16xi32=iota:5:2 --output out:1024xi32 --check 'p == i * 2 + 6; out == 5 + 2 * (i %% 16)'
+// RUN: tile-run %s --kernel=scalar --num-warps=4 --device=sim:sm_90a --output p:1xi32=const:9 --output out:1024xi32 --check 'p == 10; out == 9'
+// RUN: tile-run %s --kernel=small_tile --num-warps=32 --device=sim:sm_90a --output p:16xi32=iota:5:2 --output out:1024xi32 --check 'p == i * 2 + 6; out == 5 + 2 * (i %% 16)'
+// RUN: tile-run %s --kernel=scalar --num-warps=32 --device=sim:sm_90a --output p:1xi32=const:9 --output out:1024xi32 --check 'p == 10; out == 9'
+
 // Each kernel adds 1 once per element; what comes back goes to threads that held copies.
 
 tile.func public @small_tile(%p: !tile.ptr<i32>, %out: !tile.ptr<i32>) {

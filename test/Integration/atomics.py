@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Kernels with one atomic operation each, run in the simulator.
+"""Kernels with one atomic operation each, run in the simulator or on a GPU.
 
-usage: atomics.py emit                  prints all of them
-       atomics.py run TARGET [TEXT]     runs those whose name contains TEXT
+usage: atomics.py emit                           prints all of them
+       atomics.py run TARGET [TEXT [DEVICE]]     runs those whose name contains TEXT
 
 Each operation and type as `each` (an element of its own for each address),
 `many` (64 elements for each), `scalar` and, for what returns the old value, with
@@ -150,6 +150,7 @@ def main():
         print(text)
         return 0
     target, failed = sys.argv[2], False
+    device = sys.argv[4] if len(sys.argv) > 4 else "sim:" + target
     compiled = subprocess.run(["tilec", "--target=" + target, "--emit=ptx", "-", "-o", "-"], input=text,
                               capture_output=True, text=True)  # fmt: skip
     if compiled.returncode:
@@ -157,7 +158,7 @@ def main():
     for kernel in kernels:
         if len(sys.argv) > 3 and sys.argv[3] not in kernel.name:
             continue
-        command = ["tile-run", "--ptx", "-", "--kernel=" + kernel.name, "--device=sim:" + target] + kernel.get_run()
+        command = ["tile-run", "--ptx", "-", "--kernel=" + kernel.name, "--device=" + device] + kernel.get_run()
         run = subprocess.run(command, input=compiled.stdout, capture_output=True, text=True)
         good = run.returncode == 0 and not run.stderr
         print("%s: %s" % (kernel.name, "ok" if good else "failed"))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Histograms of tiles of many shapes and types, run in the simulator.
+"""Histograms of tiles of many shapes and types, run in the simulator or on a GPU.
 
-usage: histograms.py
+usage: histograms.py [DEVICE]
 A line for each; fails if any is wrong. Numbers below 0 and beyond the bins are not
 counted, nor are those under the mask.
 """
@@ -54,12 +54,12 @@ def emit(shape, type, bins, counts, is_masked):
 
 
 def main():
-    failed = False
+    failed, device = False, sys.argv[1] if len(sys.argv) > 1 else "sim"
     for shape, type, bins, counts, warps, numbers in CASES:
         for is_masked in (False, True):
             text, n, counted = emit(shape, type, bins, counts, is_masked)
             number = "u%s(x[j])" % type[1:]
-            command = ["tile-run", "-", "--device=sim", "--num-warps=%d" % warps, "--input", "x:%dx%s=%s" % (n, type, numbers),
+            command = ["tile-run", "-", "--device=" + device, "--num-warps=%d" % warps, "--input", "x:%dx%s=%s" % (n, type, numbers),
                        "--output", "out:%dx%s" % (bins, counts),
                        "--check", "out == sum(j, %d, %s == i)" % (counted, number)]  # fmt: skip
             run = subprocess.run(command, input=text, capture_output=True, text=True)

@@ -93,7 +93,7 @@ TILE_DECLARE_PASS(ExpandSorts);
 TILE_DECLARE_PASS(InsertSharedMemory);
 /* tile-allocate-shared-memory: gives tiles in shared memory their bytes. */
 TILE_DECLARE_PASS(AllocateSharedMemory);
-/* tile-weaken-atomics: drops orders of atomics that nothing can observe. */
+/* tile-weaken-atomics: takes orders from atomics that order nothing. */
 TILE_DECLARE_PASS(WeakenAtomics);
 /* tile-insert-barriers: puts barriers between accesses that need them. */
 TILE_DECLARE_PASS(InsertBarriers);

@@ -145,4 +145,13 @@ tile.func public @pairs_in_shared_memory(%q: !tile.ptr<f16, 3> {tile.divisibilit
   tile.return
 }
 
+// CHECK-LABEL: @pointers(
+// CHECK: %[[BITS:.*]] = llvm.ptrtoint %arg1 : !llvm.ptr<1> to i64
+// CHECK: %[[OLD:.*]] = llvm.inline_asm {{.*}}"atom.relaxed.gpu.global.exch.b64 $0, [$1], $2;", "=l,l,l,~{memory}" %arg0, %[[BITS]]
+// CHECK: llvm.inttoptr %[[OLD]] : i64 to !llvm.ptr<1>
+tile.func private @pointers(%p: tensor<32x!tile.ptr<!tile.ptr<f32>>, #one>, %x: tensor<32x!tile.ptr<f32>, #one>) -> tensor<32x!tile.ptr<f32>, #one> {
+  %0 = tile.atomic_rmw exch, relaxed, gpu, %p, %x : (tensor<32x!tile.ptr<!tile.ptr<f32>>, #one>, tensor<32x!tile.ptr<f32>, #one>) -> tensor<32x!tile.ptr<f32>, #one>
+  tile.return %0 : tensor<32x!tile.ptr<f32>, #one>
+}
+
 }

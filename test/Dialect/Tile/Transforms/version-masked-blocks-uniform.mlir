@@ -114,3 +114,16 @@ tile.func private @same_in_all_threads(%p: tensor<64x!tile.ptr<f32>>, %a: i32, %
   }
   tile.return
 }
+
+// What an atomic operation on a scalar returns is in all threads.
+// CHECK-LABEL: tile.func private @result_of_an_atomic_operation
+// CHECK:         tile.versioned
+tile.func private @result_of_an_atomic_operation(%p: tensor<64x!tile.ptr<f32>>, %q: !tile.ptr<i32>, %one: i32) {
+  %range = tile.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32>
+  %n = tile.atomic_rmw add, relaxed, gpu, %q, %one : (!tile.ptr<i32>, i32) -> i32
+  %ns = tile.splat %n : i32 -> tensor<64xi32>
+  %mask = arith.cmpi slt, %range, %ns : tensor<64xi32>
+  %v = tile.load %p, %mask : tensor<64x!tile.ptr<f32>>
+  tile.store %p, %v, %mask : tensor<64x!tile.ptr<f32>>
+  tile.return
+}

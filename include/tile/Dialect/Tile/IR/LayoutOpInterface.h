@@ -24,6 +24,8 @@
 //   tile.reduce          0: operands, 1: results      1 is a slice of 0
 //   tile.join            0: operands, 1: result       1 has one register more
 //   tile.split           0: operand, 1: results       0 has one register more
+//   tile.atomic_rmw      0: ptr, val, mask, result    -
+//   tile.histogram       0: src and mask, 1: result   none
 //   tile.print           one for each operand         none
 //   a matrix product     0: a, 1: b, 2: c and result  none; it prefers three
 //   tile.call            fixed                        none

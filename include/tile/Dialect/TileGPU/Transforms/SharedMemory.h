@@ -9,8 +9,8 @@
 // 1. What goes through shared memory becomes explicit
 //
 // A tilegpu.convert_layout or a tile.gather that shuffles cannot do, and
-// results of inline asm that one warp has and others need, become a place in
-// shared memory, a store and a load:
+// results of inline asm and of atomic operations that one warp has and others
+// need, become a place in shared memory, a store and a load:
 //
 //   %b = convert_layout %a      %m = local_alloc
 //                               local_store %a, %m
@@ -45,8 +45,12 @@
 //   global memory, inline asm        against each access of memory that may be
 //                                    the same: if pointers of both come
 //                                    from one argument of the kernel
-//   global memory, loads and stores  not against each other: a kernel that
-//                                    stores a tile and loads it again in
+//   atomic operations                one that releases against each access of
+//                                    global memory before it, one that acquires
+//                                    against each after it;
+//                                    docs/memory-model.md says why
+//   global memory, loads, stores     not against each other: a kernel that
+//   and relaxed atomic operations    stores a tile and loads it again in
 //                                    another layout needs a barrier of its own
 //   calls, unknown operations        against all accesses
 //
