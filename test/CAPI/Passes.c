@@ -176,6 +176,7 @@ static void testRegistration(MlirContext context) {
       PASS("tile-coalesce-memory", CoalesceMemory),
       PASS("tile-remove-layout-conversions", RemoveLayoutConversions),
       PASS("tile-split-reductions", SplitReductions),
+      PASS("tile-split-scans", SplitScans),
       PASS("tile-distribute-to-threads", DistributeToThreads),
       PASS("tile-convert-to-llvm", ConvertToLLVM),
       PASS("tile-print-axis-info", PrintAxisInfo),
@@ -198,6 +199,7 @@ static void testRegistration(MlirContext context) {
   // CHECK-SAME: tile-version-masked-blocks{
   // CHECK-SAME: },tile-assign-layouts,tile-coalesce-memory,
   // CHECK-SAME: tile-remove-layout-conversions,tile-split-reductions,
+  // CHECK-SAME: tile-split-scans,
   // CHECK-SAME: tile-distribute-to-threads,
   // CHECK-SAME: tile-convert-to-llvm{
   // CHECK-SAME: },tile-print-axis-info{
@@ -256,11 +258,13 @@ static void testPipelines(MlirContext context) {
   // CHECK-NEXT: layout: builtin.module(tile-fix-arguments,inline
   // CHECK-SAME: tile-assign-layouts
   // CHECK-SAME: tile-remove-layout-conversions,cse,tile-split-reductions,
+  // CHECK-SAME: tile-split-scans,tile-expand-sorts,
   // CHECK-SAME: tile-insert-shared-memory{remarks=false},
   // CHECK-SAME: tile-allocate-shared-memory,tile-weaken-atomics,
   // CHECK-SAME: tile-insert-barriers)
   // CHECK-NEXT: tile-to-tilegpu: builtin.module(tile-import-ttir,
   // CHECK-SAME: tile-remove-layout-conversions,cse,tile-split-reductions,
+  // CHECK-SAME: tile-split-scans,tile-expand-sorts,
   // CHECK-SAME: tile-insert-shared-memory{remarks=false},
   // CHECK-SAME: tile-allocate-shared-memory,tile-weaken-atomics,
   // CHECK-SAME: tile-insert-barriers)

@@ -46,15 +46,52 @@ def from_bits(bits, element):
     return struct.unpack("<" + FLOATS[element], bits.to_bytes(ELEMENTS[element][0] // 8, "little"))[0]
 
 
+def signed(value, element):
+    bits = ELEMENTS[element][0]
+    return value - (1 << bits) if value >> (bits - 1) else value
+
+
+def number_of(choose):
+    """The chosen one of two floats, where a NaN counts as missing."""
+    return lambda a, b: b if a != a else a if b != b else choose(a, b)
+
+
+def nan_of(choose):
+    """The chosen one of two floats, or NaN if one is."""
+    return lambda a, b: a if a != a else b if b != b else choose(a, b)
+
+
+# By operation of arith: what it does to bits of an integer type, or to floats.
+OPERATIONS = {
+    "muli": lambda a, b, e: wrap(a * b, e),
+    "andi": lambda a, b, e: a & b,
+    "ori": lambda a, b, e: a | b,
+    "xori": lambda a, b, e: a ^ b,
+    "maxui": lambda a, b, e: max(a, b),
+    "minui": lambda a, b, e: min(a, b),
+    "maxsi": lambda a, b, e: wrap(max(signed(a, e), signed(b, e)), e),
+    "minsi": lambda a, b, e: wrap(min(signed(a, e), signed(b, e)), e),
+}
+FLOAT_OPERATIONS = {"maximumf": nan_of(max), "minimumf": nan_of(min), "maxnumf": number_of(max), "minnumf": number_of(min)}
+# No zeros of both signs, of which either may be the larger.
+ODD_FLOATS = [float("nan"), float("inf"), float("-inf"), 1.5, -2.0, 3.0, 0.0]
+
+
 class Rule:
     """How some operands of a scan are combined. `elements` are their types, `combine`
     works on lists of bits, `emit` names the region's results and gives its lines."""
 
     def __init__(self, rng):
-        self.kind = rng.choice(["add", "add", "sum", "recurrence", "last", "last", "compose"])
+        self.kind = rng.choice(["add", "sum", "recurrence", "last", "last", "compose", "integers", "floats", "product"])
         if self.kind == "add":
             self.elements = [rng.choice(INTEGERS + ["i1"])]
         elif self.kind == "sum":
+            self.elements = [rng.choice(list(FLOATS))]
+        elif self.kind == "integers":
+            self.elements, self.operation = [rng.choice(INTEGERS + ["i1"])], rng.choice(list(OPERATIONS))
+        elif self.kind == "floats":
+            self.elements, self.operation = [rng.choice(["f32", "f64"])], rng.choice(list(FLOAT_OPERATIONS))
+        elif self.kind == "product":
             self.elements = [rng.choice(list(FLOATS))]
         elif self.kind == "recurrence":
             self.elements = [rng.choice(INTEGERS)] * 2
@@ -67,7 +104,11 @@ class Rule:
         element = self.elements[0]
         bits = ELEMENTS[element][0]
         if self.kind == "sum":
-            return [to_bits(float(rng.randint(-3, 3)), element)]
+            return [to_bits(rng.choice([-0.0, -0.0, float(rng.randint(-3, 3))]), element)]
+        if self.kind == "product":
+            return [to_bits(rng.choice([1.0, -1.0]), element)]
+        if self.kind == "floats":
+            return [to_bits(rng.choice(ODD_FLOATS), element)]
         if self.kind == "last" and rng.random() < 0.7:
             return [0]
         return [rng.getrandbits(bits) for _ in self.elements]
@@ -78,6 +119,12 @@ class Rule:
             return [wrap(a[0] + b[0], element)]
         if self.kind == "sum":
             return [to_bits(from_bits(a[0], element) + from_bits(b[0], element), element)]
+        if self.kind == "product":
+            return [to_bits(from_bits(a[0], element) * from_bits(b[0], element), element)]
+        if self.kind == "integers":
+            return [OPERATIONS[self.operation](a[0], b[0], element)]
+        if self.kind == "floats":
+            return [to_bits(FLOAT_OPERATIONS[self.operation](from_bits(a[0], element), from_bits(b[0], element)), element)]
         if self.kind == "recurrence":
             return [wrap(a[0] * b[0], element), wrap(a[1] * b[0] + b[1], element)]
         if self.kind == "compose":
@@ -90,8 +137,10 @@ class Rule:
         r = "%%r%s" % n
         if self.kind == "add":
             return [r], ["%s = arith.addi %s, %s : %s" % (r, a[0], b[0], t)]
-        if self.kind == "sum":
-            return [r], ["%s = arith.addf %s, %s : %s" % (r, a[0], b[0], t)]
+        if self.kind in ("sum", "product"):
+            return [r], ["%s = arith.%s %s, %s : %s" % (r, "addf" if self.kind == "sum" else "mulf", a[0], b[0], t)]
+        if self.kind in ("integers", "floats"):
+            return [r], ["%s = arith.%s %s, %s : %s" % (r, self.operation, a[0], b[0], t)]
         if self.kind == "recurrence":
             return [r, r + "b"], [
                 "%s = arith.muli %s, %s : %s" % (r, a[0], b[0], t),
@@ -206,7 +255,8 @@ class Tiles:
         size = max(8, ELEMENTS[element][0]) // 8
         data = b"".join(b.to_bytes(size, "little") for b in bits)
         offset = self.kernel.place_output(data)
-        self.outputs.append((offset, len(data)))
+        # A NaN may have any payload; that it is one `differences` checks.
+        self.outputs += [(offset + i * size, size, element) for i in range(len(bits))]
         lines, n, stored, pointers = self.address("out", element, shape, layout, offset)
         have = self.type(element, shape, layout)
         if element == "i1":
@@ -234,7 +284,7 @@ class Scan(Tiles):
             before = c[:axis] + (c[axis] + (1 if reverse else -1),) + c[axis + 1 :]
             expected[c] = [rule.combine(a, b) for rule, a, b in zip(rules, expected[before], values[c])] if before in expected else values[c]
         pick = lambda table, i: [sum(table[c], [])[i] for c in places]
-        self.name = "scan of %s along %d%s of %s, %s\n  %s" % (shape, axis, ", reverse," if reverse else "", [r.kind for r in rules], elements, layout.text)
+        self.name = "scan of %s along %d%s of %s, %s\n  %s" % (shape, axis, ", reverse," if reverse else "", [getattr(r, "operation", r.kind) for r in rules], elements, layout.text)
         n = kernel.next()
         lines, names = [], []
         for i, element in enumerate(elements):
@@ -289,6 +339,10 @@ class Gather(Tiles):
         self.lines = lines
 
 
+def is_nan(data, element):
+    return element in FLOATS and struct.unpack("<" + FLOATS[element], data)[0] != struct.unpack("<" + FLOATS[element], data)[0]
+
+
 class Kernel:
     """Cases with one number of warps."""
 
@@ -329,8 +383,9 @@ class Kernel:
     def written(self):
         mask = bytearray(self.size)
         for case in self.cases:
-            for offset, size in case.outputs:
-                mask[offset : offset + size] = b"\1" * size
+            for offset, size, element in case.outputs:
+                if not is_nan(self.expected[offset : offset + size], element):
+                    mask[offset : offset + size] = b"\1" * size
         return mask
 
     def compile(self, tools):
@@ -340,8 +395,11 @@ class Kernel:
     def differences(self, found):
         wrong = []
         for case in self.cases:
-            if any(found[at : at + size] != self.expected[at : at + size] for at, size in case.outputs):
-                wrong.append(case.name)
+            for at, size, element in case.outputs:
+                mine, other = found[at : at + size], self.expected[at : at + size]
+                if mine != other and not (is_nan(mine, element) and is_nan(other, element)):
+                    wrong.append(case.name)
+                    break
         return wrong
 
     def kinds(self):

@@ -220,6 +220,10 @@ def TileGPU_BarrierOp : TileGPU_Op<"barrier", [
 
     Control flow must be the same in all threads of the scope.
 
+    The compiler puts in the barriers that tiles in shared memory need. One with
+    scope `cta` that a kernel has itself is kept: it is what TTIR's `gpu.barrier`
+    becomes, Triton's `tl.debug_barrier`.
+
     Examples:
 
     ```mlir
