@@ -50,6 +50,7 @@ void tile::buildLayoutPipeline(OpPassManager &pm,
   pm.addPass(createTileBroadcastAsmOperands());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  pm.addPass(createTileRaiseSorts());
   pm.addPass(createTileVersionMaskedBlocks());
   pm.addPass(createTileAssignLayouts());
   pm.addPass(createTileCoalesceMemory());

@@ -340,10 +340,10 @@ void SortPlanner::convert(const LinearLayout &layout) {
   for (unsigned bits : problem.elementBits) {
     auto conversion = ConversionPlan::create(current, layout, bits);
     // No conversion is impossible, but one of several CTAs.
-    plan.clocks += conversion ? warps * conversion->getCost().getClocks() +
-                                    kBarrierClocks *
-                                        conversion->getCost().barriers
-                              : int64_t(1) << 40;
+    plan.clocks += conversion
+                       ? warps * conversion->getCost().getClocks() +
+                             kBarrierClocks * conversion->getCost().barriers
+                       : int64_t(1) << 40;
   }
   current = layout;
 }
@@ -368,8 +368,7 @@ void SortPlanner::exchange(unsigned runs, ArrayRef<uint32_t> distances) {
 void SortPlanner::keepFirst(uint32_t distance) {
   PlaceDistance place = *findPlaceDistance(current, axis, distance);
   LinearLayout layout = *getKeepFirstLayout(current, axis, distance);
-  plan.actions.push_back(
-      {SortAction::Kind::KeepFirst, layout, 0, {distance}});
+  plan.actions.push_back({SortAction::Kind::KeepFirst, layout, 0, {distance}});
   double perRegister = getStepClocks(place);
   current = layout;
   addClocks(perRegister);
@@ -483,8 +482,8 @@ bool SortPlanner::run(bool convertFirst) {
   if (convertFirst)
     convert(makeLayout(/*topFirst=*/false));
   std::optional<Places> places = findPlaces();
-  if (!places || (places->reg.empty() && places->lane.empty() &&
-                  getExtentLog2() > 0))
+  if (!places ||
+      (places->reg.empty() && places->lane.empty() && getExtentLog2() > 0))
     return false;
   if (problem.keptLog2 == getExtentLog2())
     sort(*places);

@@ -102,9 +102,9 @@ static void testBlockedErrors(MlirContext context) {
   EXPECT_NULL(
       "expected order to be a permutation",
       tileBlockedLayoutAttrGet(context, 2, size, threads, warps, twice));
-  EXPECT_NULL("expected a layout of 1 to 5 dimensions, found 0",
+  EXPECT_NULL("expected a layout of 1 to 20 dimensions, found 0",
               tileBlockedLayoutAttrGet(context, 0, NULL, NULL, NULL, NULL));
-  EXPECT_NULL("expected a layout of 1 to 5 dimensions, found 1000000000",
+  EXPECT_NULL("expected a layout of 1 to 20 dimensions, found 1000000000",
               tileBlockedLayoutAttrGet(context, 1000000000, size, threads,
                                        warps, order));
   EXPECT_NULL("found a null pointer",
@@ -158,7 +158,7 @@ static void testForShape(MlirContext context) {
   EXPECT_NULL("null pointer", tileBlockedLayoutAttrGetForShape(context, 2, NULL,
                                                                NULL, NULL, 4));
   EXPECT_NULL(
-      "1 to 5 dimensions, found 0",
+      "1 to 20 dimensions, found 0",
       tileBlockedLayoutAttrGetForShape(context, 0, NULL, NULL, NULL, 4));
   EXPECT_NULL("found null", tileBlockedLayoutAttrGetForShape(
                                 noContext, 2, shape, NULL, NULL, 4));

@@ -285,7 +285,7 @@ static void testCreateErrors(MlirContext context) {
                tileLinearLayoutCreateFromAttribute(blocked, 2, large, &map));
   EXPECT_ERROR(invalid, "the layout's 2 dimensions, found one of 1",
                tileLinearLayoutCreateFromAttribute(blocked, 1, shape, &map));
-  EXPECT_ERROR(invalid, "1 to 5 dimensions, found 0",
+  EXPECT_ERROR(invalid, "1 to 20 dimensions, found 0",
                tileLinearLayoutCreateFromAttribute(blocked, 0, shape, &map));
   EXPECT_ERROR(invalid, "'shape'",
                tileLinearLayoutCreateFromAttribute(blocked, 2, NULL, &map));

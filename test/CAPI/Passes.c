@@ -171,12 +171,15 @@ static void testRegistration(MlirContext context) {
       PASS("tile-set-target", SetTarget),
       PASS("tile-fix-arguments", FixArguments),
       PASS("tile-broadcast-asm-operands", BroadcastAsmOperands),
+      PASS("tile-raise-sorts", RaiseSorts),
       PASS("tile-version-masked-blocks", VersionMaskedBlocks),
       PASS("tile-assign-layouts", AssignLayouts),
       PASS("tile-coalesce-memory", CoalesceMemory),
       PASS("tile-remove-layout-conversions", RemoveLayoutConversions),
       PASS("tile-split-reductions", SplitReductions),
       PASS("tile-split-scans", SplitScans),
+      PASS("tile-expand-sorts", ExpandSorts),
+      PASS("tile-weaken-atomics", WeakenAtomics),
       PASS("tile-distribute-to-threads", DistributeToThreads),
       PASS("tile-convert-to-llvm", ConvertToLLVM),
       PASS("tile-print-axis-info", PrintAxisInfo),
@@ -196,10 +199,11 @@ static void testRegistration(MlirContext context) {
   // CHECK: passes:
   // CHECK-NEXT: any(tile-import-ttir,tile-set-target{
   // CHECK-SAME: },tile-fix-arguments,tile-broadcast-asm-operands,
-  // CHECK-SAME: tile-version-masked-blocks{
+  // CHECK-SAME: tile-raise-sorts,tile-version-masked-blocks{
   // CHECK-SAME: },tile-assign-layouts,tile-coalesce-memory,
   // CHECK-SAME: tile-remove-layout-conversions,tile-split-reductions,
   // CHECK-SAME: tile-split-scans,
+  // CHECK-SAME: tile-expand-sorts,tile-weaken-atomics,
   // CHECK-SAME: tile-distribute-to-threads,
   // CHECK-SAME: tile-convert-to-llvm{
   // CHECK-SAME: },tile-print-axis-info{

@@ -15,10 +15,11 @@
 //
 // A maximum is the complement of the minimum of complements. So lanes that want
 // the other one than their neighbours complement before and after: x * s + t,
-// with (s, t) = (1, 0) or (-1, -1). Multiply-adds have units of their own, while
-// minima, maxima, selects and XORs share one kind (CUDA C++ Programming Guide,
-// "Throughput of Native Arithmetic Instructions"), which is what limits a sort.
-// From one step to the next, what is undone and done again is one of them.
+// with (s, t) = (1, 0) or (-1, -1). Multiply-adds have units of their own,
+// while minima, maxima, selects and XORs share one kind (CUDA C++ Programming
+// Guide, "Throughput of Native Arithmetic Instructions"), which is what limits
+// a sort. From one step to the next, what is undone and done again is one of
+// them.
 //
 // Of a key with others, a comparison says whether to exchange: only what is
 // strictly out of order, so that both threads decide alike.
@@ -56,13 +57,12 @@ public:
     keyType = elements[0][0].getType();
     if (keyType.getIntOrFloatBitWidth() < 32)
       for (Value &key : elements[0])
-        key = isUnsigned
-                  ? LLVM::ZExtOp::create(builder, loc, builder.getI32Type(),
-                                         key)
-                        .getRes()
-                  : LLVM::SExtOp::create(builder, loc, builder.getI32Type(),
-                                         key)
-                        .getRes();
+        key =
+            isUnsigned
+                ? LLVM::ZExtOp::create(builder, loc, builder.getI32Type(), key)
+                      .getRes()
+                : LLVM::SExtOp::create(builder, loc, builder.getI32Type(), key)
+                      .getRes();
   }
 
   /// Sorts each run of 2^`log2` elements.
@@ -97,14 +97,14 @@ private:
     Value less = compare(isUnsigned ? Predicate::ult : Predicate::slt, 0);
     if (!breaksTies)
       return less;
-    return LLVM::OrOp::create(
-        builder, loc, less,
-        LLVM::AndOp::create(builder, loc, compare(Predicate::eq, 0),
-                            compare(Predicate::slt, 1)));
+    return LLVM::OrOp::create(builder, loc, less,
+                              LLVM::AndOp::create(builder, loc,
+                                                  compare(Predicate::eq, 0),
+                                                  compare(Predicate::slt, 1)));
   }
   SmallVector<Value> getElements(unsigned reg) const {
-    return llvm::map_to_vector(
-        elements, [&](auto &registers) { return registers[reg]; });
+    return llvm::map_to_vector(elements,
+                               [&](auto &registers) { return registers[reg]; });
   }
   /// Of two keys the first, or the last.
   Value getFirst(Value a, Value b, bool last = false) {
@@ -126,9 +126,8 @@ private:
       return {};
     Value &odd = odds[mask];
     if (!odd) {
-      Value bits =
-          LLVM::AndOp::create(builder, loc, emitThreadId(builder, loc),
-                              emitI32(builder, loc, mask));
+      Value bits = LLVM::AndOp::create(builder, loc, emitThreadId(builder, loc),
+                                       emitI32(builder, loc, mask));
       if (!llvm::isPowerOf2_32(mask))
         bits = LLVM::AndOp::create(
             builder, loc,
@@ -145,19 +144,19 @@ private:
   std::pair<Value, Value> getFactors(uint32_t mask, bool inverse) {
     auto &factors = complements[{mask, inverse}];
     if (!factors.first) {
-      Value bits = LLVM::AndOp::create(builder, loc,
-                                       emitThreadId(builder, loc),
+      Value bits = LLVM::AndOp::create(builder, loc, emitThreadId(builder, loc),
                                        emitI32(builder, loc, mask));
       if (llvm::isPowerOf2_32(mask))
-        bits = LLVM::LShrOp::create(
-            builder, loc, bits, emitI32(builder, loc, llvm::Log2_32(mask)));
+        bits = LLVM::LShrOp::create(builder, loc, bits,
+                                    emitI32(builder, loc, llvm::Log2_32(mask)));
       else
         bits = LLVM::AndOp::create(
             builder, loc,
             LLVM::CtPopOp::create(builder, loc, bits.getType(), bits),
             emitI32(builder, loc, 1));
       if (inverse)
-        bits = LLVM::XOrOp::create(builder, loc, bits, emitI32(builder, loc, 1));
+        bits =
+            LLVM::XOrOp::create(builder, loc, bits, emitI32(builder, loc, 1));
       Value twice =
           LLVM::ShlOp::create(builder, loc, bits, emitI32(builder, loc, 1));
       factors = {
@@ -279,8 +278,9 @@ void Network::sortRuns(unsigned log2) {
   }
   auto pairs = getOddEvenNetwork(log2);
   for (unsigned first = 0; first < getNumRegisters(); ++first) {
-    bool isFirst = llvm::none_of(
-        parities, [&](uint32_t mask) { return llvm::popcount(first & mask) & 1; });
+    bool isFirst = llvm::none_of(parities, [&](uint32_t mask) {
+      return llvm::popcount(first & mask) & 1;
+    });
     if (!isFirst)
       continue;
     for (auto [low, high] : pairs)

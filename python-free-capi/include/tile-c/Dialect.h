@@ -221,7 +221,7 @@ TILE_DECLARE_ENUM(MemSyncScope);
 |* Layouts
 |*
 |* How the elements of a tile are spread over the registers, lanes and warps of
-|* a CTA. Tiles have 1 to 5 dimensions, powers of two, with at most 2^20
+|* a CTA. Tiles have 1 to 20 dimensions, powers of two, with at most 2^20
 |* elements in all. Lists are arrays of as many numbers as there are dimensions.
 \*===----------------------------------------------------------------------===*/
 

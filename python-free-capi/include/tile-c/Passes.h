@@ -72,6 +72,8 @@ TILE_DECLARE_PASS(SelectInlineAsm);
 TILE_DECLARE_PASS(FixArguments);
 /* tile-broadcast-asm-operands: the operands of an inline asm get one shape. */
 TILE_DECLARE_PASS(BroadcastAsmOperands);
+/* tile-raise-sorts: sorting networks that are written out become tile.sort. */
+TILE_DECLARE_PASS(RaiseSorts);
 /* tile-version-masked-blocks: a version without masks for whole tiles. Options:
  * max-ops, all-masks. */
 TILE_DECLARE_PASS(VersionMaskedBlocks);

@@ -32,7 +32,7 @@ tile.func private @dynamic_size(%a: i32) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func private @no_dimensions() {
-  // expected-error@+1 {{expected a tile of 1 to 5 dimensions, found 0 in 'tensor<f32>'}}
+  // expected-error@+1 {{expected a tile of 1 to 20 dimensions, found 0 in 'tensor<f32>'}}
   %0 = arith.constant dense<0.0> : tensor<f32>
   tile.return
 }

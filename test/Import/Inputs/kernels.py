@@ -941,3 +941,19 @@ def quantize_e4m3(src, scales, dst, BLOCK: tl.constexpr):
 def random_numbers(out, seed, BLOCK: tl.constexpr):
     at = tl.arange(0, BLOCK)
     tl.store(out + at, tl.rand(seed, at))
+
+
+# The library writes a network out, on a cube of 2x2x...x2.
+@sample("*fp32:16, *fp32:16", ROWS=2, N=64)
+@triton.jit
+def sort_rows(src, dst, ROWS: tl.constexpr, N: tl.constexpr):
+    at = (tl.program_id(0) * ROWS + tl.arange(0, ROWS))[:, None] * N + tl.arange(0, N)[None, :]
+    tl.store(dst + at, tl.sort(tl.load(src + at), 1, descending=True))
+
+
+@sample("*bf16:16, *fp32:16", ROWS=2, N=64, K=8)
+@triton.jit
+def topk_rows(src, dst, ROWS: tl.constexpr, N: tl.constexpr, K: tl.constexpr):
+    row = (tl.program_id(0) * ROWS + tl.arange(0, ROWS))[:, None]
+    x = tl.load(src + row * N + tl.arange(0, N)[None, :])
+    tl.store(dst + row * K + tl.arange(0, K)[None, :], tl.topk(x, K, 1).to(tl.float32))

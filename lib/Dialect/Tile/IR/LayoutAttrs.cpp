@@ -35,8 +35,10 @@ void TileDialect::registerAttributes() {
 static constexpr StringLiteral kInDims[] = {kRegister, kLane, kWarp, kBlock};
 
 StringRef tile::getDimName(unsigned dim) {
-  static constexpr StringLiteral names[] = {"dim0", "dim1", "dim2", "dim3",
-                                            "dim4"};
+  static constexpr StringLiteral names[kMaxRank] = {
+      "dim0",  "dim1",  "dim2",  "dim3",  "dim4",  "dim5",  "dim6",
+      "dim7",  "dim8",  "dim9",  "dim10", "dim11", "dim12", "dim13",
+      "dim14", "dim15", "dim16", "dim17", "dim18", "dim19"};
   assert(dim < kMaxRank);
   return names[dim];
 }

@@ -148,8 +148,7 @@ static int64_t getSortClocks(ValueRange srcs, unsigned axis, int64_t kept,
   for (Value src : srcs)
     widths.push_back(getBitWidth(getScalarType(src.getType())));
   return SortPlan::create(
-             {cast<LayoutAttrInterface>(layout).toLinearLayout(
-                  type.getShape()),
+             {cast<LayoutAttrInterface>(layout).toLinearLayout(type.getShape()),
               getDimName(axis), unsigned(llvm::Log2_64(kept)), widths})
       .getClocks();
 }

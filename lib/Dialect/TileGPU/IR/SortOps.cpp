@@ -33,9 +33,9 @@ static LogicalResult verifyNetwork(Operation *op, ValueRange srcs,
   if (!isa_and_present<tile::LayoutAttrInterface>(key.getEncoding()))
     return op->emitOpError("expected tiles with layouts, found ") << key;
   if (breaksTies &&
-      (srcs.size() < 2 ||
-       !cast<RankedTensorType>(srcs[1].getType()).getElementType().isInteger(
-           32)))
+      (srcs.size() < 2 || !cast<RankedTensorType>(srcs[1].getType())
+                               .getElementType()
+                               .isInteger(32)))
     return op->emitOpError("expected a second operand of i32, which breaks "
                            "ties");
   if (axis >= key.getRank())
@@ -121,8 +121,8 @@ LogicalResult KeepFirstOp::verify() {
     if (found.getShape() != ArrayRef(shape) ||
         found.getElementType() != element)
       return emitOpError("expected a result of type ")
-             << RankedTensorType::get(shape, element) << " with a layout, found "
-             << found;
+             << RankedTensorType::get(shape, element)
+             << " with a layout, found " << found;
     if (!isa_and_present<tile::LayoutAttrInterface>(found.getEncoding()) ||
         !tile::toLinearLayout(found).isEquivalent(*layout))
       return emitOpError("expected a result that each thread has of what its "

@@ -115,8 +115,8 @@ Value KeyCoder::decode(Value key) {
 
 Value KeyCoder::join(Value key, Value low, unsigned lowBits, unsigned bits) {
   Value high = extend(key, bits, isUnsigned);
-  high = arith::ShLIOp::create(builder, loc, high,
-                               getConstant(high.getType(), APInt(bits, lowBits)));
+  high = arith::ShLIOp::create(
+      builder, loc, high, getConstant(high.getType(), APInt(bits, lowBits)));
   Type type = withElement(low.getType(), getInteger(bits));
   if (getBitWidth(getScalarType(low.getType())) > bits)
     low = arith::TruncIOp::create(builder, loc, type, low);
@@ -127,8 +127,7 @@ Value KeyCoder::join(Value key, Value low, unsigned lowBits, unsigned bits) {
 
 Value KeyCoder::takeKey(Value joined, unsigned lowBits) {
   Value key = shiftRight(joined, lowBits);
-  Type type =
-      withElement(joined.getType(), getInteger(std::max(width, 8u)));
+  Type type = withElement(joined.getType(), getInteger(std::max(width, 8u)));
   if (type == key.getType())
     return key;
   return arith::TruncIOp::create(builder, loc, type, key);
@@ -226,8 +225,7 @@ SmallVector<Value> NetworkBuilder::run(const SortAction &action,
   auto getType = [&](Value tile) {
     auto type = cast<RankedTensorType>(tile.getType());
     SmallVector<int64_t> shape(type.getShape());
-    shape[sort.axis] =
-        action.layout->getOutDimSize(getDimName(sort.axis));
+    shape[sort.axis] = action.layout->getOutDimSize(getDimName(sort.axis));
     return RankedTensorType::get(
         shape, type.getElementType(),
         getLayoutAttr(builder.getContext(), shape, *action.layout));
@@ -281,8 +279,8 @@ static void expand(const Sort &sort) {
     } else {
       joined = Joined::Position;
       lowBits = width + needed <= 32 ? needed : 32;
-      tiles[0] = coder.join(key, position, lowBits,
-                            width + needed <= 32 ? 32 : 64);
+      tiles[0] =
+          coder.join(key, position, lowBits, width + needed <= 32 ? 32 : 64);
     }
   } else if (tiles.size() == 2) {
     // Equal keys may as well be sorted by what goes along.
@@ -303,10 +301,9 @@ static void expand(const Sort &sort) {
   for (Value tile : tiles)
     elementBits.push_back(getBitWidth(getScalarType(tile.getType())));
   auto resultType = cast<RankedTensorType>(sort.op->getResult(0).getType());
-  SortPlan plan = SortPlan::create(
-      {toLinearLayout(type), getDimName(sort.axis),
-       unsigned(llvm::Log2_64(sort.kept)), elementBits,
-       toLinearLayout(resultType)});
+  SortPlan plan = SortPlan::create({toLinearLayout(type), getDimName(sort.axis),
+                                    unsigned(llvm::Log2_64(sort.kept)),
+                                    elementBits, toLinearLayout(resultType)});
   tiles = NetworkBuilder(builder, sort, breaksTies).run(plan, tiles);
   // The layout as the result has it written.
   for (Value &tile : tiles)

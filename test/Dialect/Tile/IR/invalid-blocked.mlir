@@ -1,12 +1,12 @@
 // RUN: tile-opt %s -split-input-file -verify-diagnostics
 
-// expected-error @below {{expected a layout of 1 to 5 dimensions, found 0}}
+// expected-error @below {{expected a layout of 1 to 20 dimensions, found 0}}
 tile.func private @rank_0(tensor<128xf32, #tile.blocked<{sizePerThread = [], threadsPerWarp = [], warpsPerCTA = [], order = []}>>)
 
 // -----
 
-// expected-error @below {{expected a layout of 1 to 5 dimensions, found 6}}
-tile.func private @rank_6(tensor<128xf32, #tile.blocked<{sizePerThread = [1,1,1,1,1,1], threadsPerWarp = [1,1,1,1,1,32], warpsPerCTA = [1,1,1,1,1,1], order = [0,1,2,3,4,5]}>>)
+// expected-error @below {{expected a layout of 1 to 20 dimensions, found 21}}
+tile.func private @rank_21(tensor<128xf32, #tile.blocked<{sizePerThread = [1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1], threadsPerWarp = [1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,32], warpsPerCTA = [1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1], order = [0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20]}>>)
 
 // -----
 

@@ -1,22 +1,22 @@
 // RUN: tile-opt %s -split-input-file -verify-diagnostics
 
-// expected-error @below {{expected 1 to 5 coordinates in each basis, found 0}}
+// expected-error @below {{expected 1 to 20 coordinates in each basis, found 0}}
 tile.func private @no_bases(tensor<128xf32, #tile.linear<{register = [], lane = [], warp = [], block = []}>>)
 
 // -----
 
-// expected-error @below {{expected 1 to 5 coordinates in each basis, as many in all, found 0}}
+// expected-error @below {{expected 1 to 20 coordinates in each basis, as many in all, found 0}}
 tile.func private @empty_basis(tensor<128xf32, #tile.linear<{register = [[]], lane = [[1], [2], [4], [8], [16]], warp = [], block = []}>>)
 
 // -----
 
-// expected-error @below {{expected 1 to 5 coordinates in each basis, as many in all, found 2}}
+// expected-error @below {{expected 1 to 20 coordinates in each basis, as many in all, found 2}}
 tile.func private @coordinates_differ(tensor<128xf32, #tile.linear<{register = [[32]], lane = [[1, 0]], warp = [], block = []}>>)
 
 // -----
 
-// expected-error @below {{expected 1 to 5 coordinates in each basis, as many in all, found 6}}
-tile.func private @too_many_coordinates(tensor<128xf32, #tile.linear<{register = [[1, 0, 0, 0, 0, 0]], lane = [[1], [2], [4], [8], [16]], warp = [], block = []}>>)
+// expected-error @below {{expected 1 to 20 coordinates in each basis, as many in all, found 21}}
+tile.func private @too_many_coordinates(tensor<128xf32, #tile.linear<{register = [[1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]], lane = [[1], [2], [4], [8], [16]], warp = [], block = []}>>)
 
 // -----
 

@@ -95,9 +95,9 @@ tile.func private @join_result(%t: tensor<4xf32>) {
 
 // -----
 
-tile.func private @join_rank(%t: tensor<1x1x1x1x4xf32>) {
-  // expected-error @below {{expected a tile of 1 to 5 dimensions, found 6}}
-  %0 = tile.join %t, %t : tensor<1x1x1x1x4xf32> -> tensor<1x1x1x1x4x2xf32>
+tile.func private @join_rank(%t: tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x4xf32>) {
+  // expected-error @below {{expected a tile of 1 to 20 dimensions, found 21}}
+  %0 = tile.join %t, %t : tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x4xf32> -> tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x4x2xf32>
   tile.return
 }
 

@@ -137,9 +137,9 @@ tile.func private @expand_dims_result(%t: tensor<4xf32>) {
 
 // -----
 
-tile.func private @expand_dims_rank(%t: tensor<1x1x1x1x4xf32>) {
-  // expected-error @below {{expected a tile of 1 to 5 dimensions, found 6}}
-  %0 = tile.expand_dims %t {axis = 0 : i32} : tensor<1x1x1x1x4xf32> -> tensor<1x1x1x1x1x4xf32>
+tile.func private @expand_dims_rank(%t: tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x4xf32>) {
+  // expected-error @below {{expected a tile of 1 to 20 dimensions, found 21}}
+  %0 = tile.expand_dims %t {axis = 0 : i32} : tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x4xf32> -> tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x4xf32>
   tile.return
 }
 

@@ -1,7 +1,7 @@
 // RUN: tile-opt %s -split-input-file -verify-diagnostics
 
 tile.func private @rank_0(%x: f32) {
-  // expected-error @below {{expected a tile of 1 to 5 dimensions, found 0 in 'tensor<f32>'}}
+  // expected-error @below {{expected a tile of 1 to 20 dimensions, found 0 in 'tensor<f32>'}}
   %0 = tile.splat %x : f32 -> tensor<f32>
   tile.return
 }
@@ -9,8 +9,8 @@ tile.func private @rank_0(%x: f32) {
 // -----
 
 tile.func private @rank_6(%x: f32) {
-  // expected-error @below {{expected a tile of 1 to 5 dimensions, found 6 in 'tensor<1x1x1x1x1x1xf32>'}}
-  %0 = tile.splat %x : f32 -> tensor<1x1x1x1x1x1xf32>
+  // expected-error @below {{expected a tile of 1 to 20 dimensions, found 21 in 'tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf32>'}}
+  %0 = tile.splat %x : f32 -> tensor<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1xf32>
   tile.return
 }
 

@@ -35,7 +35,7 @@ tile.func private @slice(tensor<32xi32, #tile.slice<{dim = 1, parent = #b}>>)
 
 // -----
 
-// The deepest nest there is: five dimensions, four taken out.
+// A deep nest: five dimensions, four taken out.
 // CHECK: #tile.slice<{dim = 0, parent = #tile.slice<{dim = 2, parent = #tile.slice<{dim = 3, parent = #tile.slice<{dim = 0, parent = #blocked}>}>}>}>
 #b = #tile.blocked<{sizePerThread = [1, 1, 1, 1, 1], threadsPerWarp = [1, 1, 1, 1, 32], warpsPerCTA = [1, 1, 1, 4, 1], order = [4, 3, 2, 1, 0]}>
 tile.func private @slice_of_slice(tensor<128xi32, #tile.slice<{dim = 0, parent = #tile.slice<{dim = 2, parent = #tile.slice<{dim = 3, parent = #tile.slice<{dim = 0, parent = #b}>}>}>}>>)

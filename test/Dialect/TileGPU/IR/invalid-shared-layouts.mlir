@@ -17,8 +17,8 @@ tile.func private @max_phase(!tilegpu.memdesc<8x8xf32, #tilegpu.swizzled_shared<
 
 // -----
 
-// expected-error @below {{expected a layout of 1 to 5 dimensions, found 6}}
-tile.func private @six_dimensions(!tilegpu.memdesc<1x1x1x1x1x8xf32, #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0, 1, 2, 3, 4, 5]}>>)
+// expected-error @below {{expected a layout of 1 to 20 dimensions, found 21}}
+tile.func private @too_many_dimensions(!tilegpu.memdesc<1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x8xf32, #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]}>>)
 
 // -----
 
@@ -37,17 +37,17 @@ tile.func private @swizzled_rank(!tilegpu.memdesc<8xf32, #tilegpu.swizzled_share
 
 // -----
 
-// expected-error @below {{expected 1 to 5 coordinates in each basis, as many in all, found 1}}
+// expected-error @below {{expected 1 to 20 coordinates in each basis, as many in all, found 1}}
 tile.func private @coordinates(!tilegpu.memdesc<2x2xf32, #tilegpu.linear_shared<[[0, 1], [1]]>>)
 
 // -----
 
-// expected-error @below {{expected 1 to 5 coordinates in each basis, as many in all, found 6}}
-tile.func private @six_coordinates(!tilegpu.memdesc<2xf32, #tilegpu.linear_shared<[[0, 0, 0, 0, 0, 1]]>>)
+// expected-error @below {{expected 1 to 20 coordinates in each basis, as many in all, found 21}}
+tile.func private @too_many_coordinates(!tilegpu.memdesc<2xf32, #tilegpu.linear_shared<[[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]]>>)
 
 // -----
 
-// expected-error @below {{expected 1 to 5 coordinates in each basis, as many in all, found 0}}
+// expected-error @below {{expected 1 to 20 coordinates in each basis, as many in all, found 0}}
 tile.func private @no_rank(!tilegpu.memdesc<1xf32, #tilegpu.linear_shared<[], rank = 0>>)
 
 // -----
@@ -102,7 +102,7 @@ tile.func private @odd_size(!tilegpu.memdesc<3xf32, #tilegpu.swizzled_shared<{ve
 
 // -----
 
-// expected-error @below {{expected a tile of 1 to 5 dimensions, found 0 in 'tensor<f32>'}}
+// expected-error @below {{expected a tile of 1 to 20 dimensions, found 0 in 'tensor<f32>'}}
 tile.func private @no_dimension(!tilegpu.memdesc<f32, #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>>)
 
 // -----

@@ -15,7 +15,7 @@ def Tile_Dialect : Dialect {
   let summary = "Kernels over tiles, with PTX where it matters";
   let description = [{
     One program of a `tile` kernel works on whole tiles: ranked tensors of 1 to
-    5 dimensions, each a power of two, that live in the registers of one CTA.
+    20 dimensions, each a power of two, that live in the registers of one CTA.
     A grid of programs, numbered by `tile.get_program_id`, covers the data.
 
     Arithmetic on tiles is `arith` and `math`, control flow is `scf` and `cf`;

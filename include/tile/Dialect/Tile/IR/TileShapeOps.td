@@ -237,7 +237,7 @@ def Tile_SplitOp : Tile_TiedOp<"split",
     ```
   }];
   let arguments = (ins
-    /// The tile; 2 to 5 dimensions, the last of size 2.
+    /// The tile; 2 to 20 dimensions, the last of size 2.
     Tile_Tile:$src);
   let results = (outs
     /// The elements with last coordinate 0.

@@ -20,7 +20,7 @@
 namespace mlir::tile {
 
 /// Limits of a tile: dimensions, and elements in all (as Triton's).
-inline constexpr unsigned kMaxRank = 5;
+inline constexpr unsigned kMaxRank = 20;
 inline constexpr int64_t kMaxElements = 1 << 20;
 
 /// `type` itself, or the element type if it is a tile.
@@ -49,8 +49,8 @@ Attribute getLayout(Type type);
 RankedTensorType withLayout(RankedTensorType type, Attribute layout);
 
 /// Fails, with a message from `emitError`, if `type` is a tile that no
-/// operation takes: rank not 1 to 5, a dimension that is not a power of two, or
-/// more than kMaxElements elements. Other types pass.
+/// operation takes: rank not 1 to 20, a dimension that is not a power of two,
+/// or more than kMaxElements elements. Other types pass.
 LogicalResult verifyTileType(Type type,
                              function_ref<InFlightDiagnostic()> emitError);
 

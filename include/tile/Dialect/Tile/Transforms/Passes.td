@@ -264,4 +264,47 @@ def TileVersionMaskedBlocks : Pass<"tile-version-masked-blocks", "::mlir::Module
                            "::mlir::scf::SCFDialect"];
 }
 
+def TileRaiseSorts : Pass<"tile-raise-sorts", "::mlir::ModuleOp"> {
+  let summary = "makes tile.sort and tile.topk of networks that are written out";
+  let description = [{
+    Triton's `tl.sort` and `tl.topk` come as bitonic networks on a cube of
+    2x2x...x2: a step for each distance, with a reduction by XOR to get at the
+    other element. A network of which each step is proven to be the right one
+    becomes a `tile.sort` or `tile.topk`; anything else stays as it is.
+    `RaiseSorts.h` says what is matched.
+
+    Before, for rows of two elements:
+
+    ```mlir
+    %range = tile.make_range {start = 0 : i32, end = 2 : i32} : tensor<2xi32>
+    %cube = tile.reshape %x : tensor<4xi32> -> tensor<2x2xi32>
+    %sum = "tile.reduce"(%cube) <{axis = 1 : i32}> ({
+    ^bb0(%a: i32, %b: i32):
+      %both = arith.xori %a, %b : i32
+      tile.reduce.return %both : i32
+    }) : (tensor<2x2xi32>) -> tensor<2xi32>
+    %sum_1 = tile.expand_dims %sum {axis = 1 : i32} : tensor<2xi32> -> tensor<2x1xi32>
+    %sum_2 = tile.broadcast %sum_1 : tensor<2x1xi32> -> tensor<2x2xi32>
+    %partner = arith.xori %cube, %sum_2 : tensor<2x2xi32>
+    %right = tile.reshape %range : tensor<2xi32> -> tensor<1x2xi32>
+    %greater = arith.cmpi sgt, %cube, %partner : tensor<2x2xi32>
+    %bit = arith.extui %greater : tensor<2x2xi1> to tensor<2x2xi32>
+    %mask = tile.broadcast %right : tensor<1x2xi32> -> tensor<2x2xi32>
+    %swap = arith.cmpi ne, %bit, %mask : tensor<2x2xi32>
+    %sorted = arith.select %swap, %partner, %cube : tensor<2x2xi1>, tensor<2x2xi32>
+    ```
+
+    After:
+
+    ```mlir
+    %cube = tile.reshape %x : tensor<4xi32> -> tensor<2x2xi32>
+    %sorted = tile.sort %cube {axis = 1 : i32} : tensor<2x2xi32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tile::TileDialect"];
+  let statistics = [
+    Statistic<"numSorts", "sorts", "networks that were found">
+  ];
+}
+
 #endif // TILE_DIALECT_TILE_TRANSFORMS_PASSES
