@@ -104,9 +104,16 @@ static LogicalResult evaluateAssert(Evaluation &e, const Instruction &i,
   return success();
 }
 
+/// The operations of a program happen one after the other anyway.
+static LogicalResult evaluateBarrier(Evaluation &, const Instruction &,
+                                     Frame &) {
+  return success();
+}
+
 void interp::addProgramEvaluators(EvaluatorTable &table) {
   table.addWithBounds("tile.get_program_id", evaluateProgramId);
   table.addWithBounds("tile.get_num_programs", evaluateNumPrograms);
   table.addWithBounds("tile.print", evaluatePrint);
   table.addWithBounds("tile.assert", evaluateAssert);
+  table.addWithBounds("tilegpu.barrier", evaluateBarrier);
 }

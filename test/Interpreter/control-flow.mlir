@@ -94,5 +94,6 @@ tile.func public @control(%n: i32) {
   // CHECK-NEXT: call 10
   // CHECK-NEXT: call 120
   tile.assert %odd, "n is odd" : i1
+  tilegpu.barrier cta
   tile.return
 }

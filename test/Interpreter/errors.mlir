@@ -153,10 +153,10 @@ tile.func public @extern(%x: f32) {
   tile.return
 }
 
-// UNKNOWN: 'tilegpu.barrier' op is not evaluated: the interpreter does not know it, in program (0, 0, 0)
+// UNKNOWN: 'tilegpu.local_alloc' op is not evaluated: the interpreter does not know it, in program (0, 0, 0)
 // RUN: %{run} --kernel=unknown %{check}=UNKNOWN
 tile.func public @unknown() {
-  tilegpu.barrier cta
+  %0 = tilegpu.local_alloc : !tilegpu.memdesc<4xi32, #tilegpu.linear_shared<[[1], [2]]>>
   tile.return
 }
 

@@ -26,6 +26,8 @@ class Program:
         self.seed, self.index = seed, index
         self.rng = random.Random("program %d %d" % (seed, index))
         self.steps, self.values, self.inputs, self.outputs = [], [], [], []
+        # What atomic operations change: arrays of zeros in the output.
+        self.memories = []
         self.input_size = self.output_size = 0
         self.names = 0
         self.kinds = []
@@ -42,7 +44,7 @@ class Program:
                 self.kinds.append(kind)
         used = {id(v) for step in self.steps for v in step.operands}
         ends = [v for v in self.values if id(v) not in used]
-        self.choose_outputs(self.rng.sample(ends, min(len(ends), 4)))
+        self.choose_outputs(self.memories + self.rng.sample(ends, min(len(ends), 4)))
 
     # Building.
 
@@ -147,6 +149,7 @@ class Program:
     def choose_outputs(self, values):
         self.outputs, self.output_size = [], 0
         for value in values:
+            value.offset = self.output_size
             self.outputs.append((value, self.output_size))
             self.output_size += -(-value.count() * BYTES[value.element] // 16) * 16
 
@@ -154,7 +157,7 @@ class Program:
         """The program that stores only this value, without what that does not need."""
         needed, steps = {id(value)}, []
         for step in reversed(self.steps):
-            if any(id(result) in needed for result in step.results) or not step.results:
+            if any(id(result) in needed for result in step.results):
                 steps.append(step)
                 needed.update(id(v) for v in step.operands)
         part = object.__new__(Program)
@@ -169,6 +172,9 @@ class Program:
             for line in step.lines:
                 lines += line.split("\n")
         for value, offset in self.outputs:
+            if value in self.memories:
+                lines = [line.replace("{memory:%s}" % value.name, "{out:%d}" % offset) for line in lines]
+                continue
             more, pointers = self.pointers("%s_out%d" % (value.name, offset), value, "out", offset)
             where, types = pointers.split(" : ", 1)
             lines += more + ["tile.store %s, %%@%s : %s" % (where, value.name, types)]
@@ -188,6 +194,14 @@ class Program:
             for i in range(value.count()):
                 data[offset + i * size : offset + (i + 1) * size] = random_element(rng, value.element, self.character)
         return bytes(data)
+
+
+def without_nan(p, a):
+    """The value with 1 in place of NaN, whose bits are not the same everywhere."""
+    one = p.one(a.shape, a.element, [], "arith.constant " + ("1.0 : " + a.type() if a.shape is None else "dense<1.0> : " + a.type()))
+    c = p.one(a.shape, "i1", [a], "arith.cmpf uno, %%@%s, %%@%s : %s" % (a.name, a.name, a.type()))
+    types = a.type() if a.shape is None else "%s, %s" % (c.type(), a.type())
+    return p.one(a.shape, a.element, [c, one, a], "arith.select %%@%s, %%@%s, %%@%s : %s" % (c.name, one.name, a.name, types))
 
 
 # Elementwise.
@@ -274,6 +288,7 @@ def cast(p):
         # Only a float that fits has a value as an integer.
         if bits[0] != bits[1]:
             return False
+        a = without_nan(p, a)
         line = "tile.bitcast %%@%s : %s -> %s" % (a.name, a.type(), a.type(to))
     elif is_float(to):
         name = p.rng.choice(["arith.sitofp", "arith.uitofp"])
@@ -394,18 +409,188 @@ def reduce(p):
     kind = p.rng.choice(COMBINATIONS[is_float(a.element)])
     if kind == "welford" and a.element not in ("f32", "f64"):
         return False
+    return combine(p, "tile.reduce", "axis = %d : i32" % axis, kind, a, axis, a.shape[:axis] + a.shape[axis + 1 :] or None)
+
+
+def scan(p):
+    a = p.pick_tile(lambda v: v.element != "i1")
+    if not a:
+        return False
+    axis = p.rng.randrange(len(a.shape))
+    kind = p.rng.choice(COMBINATIONS[is_float(a.element)] + ["last"])
+    if kind == "welford" and a.element not in ("f32", "f64"):
+        return False
+    reverse = p.rng.choice(["true", "false"])
+    return combine(p, "tile.scan", "axis = %d : i32, reverse = %s" % (axis, reverse), kind, a, axis, a.shape)
+
+
+def combine(p, name, attributes, kind, a, axis, shape):
+    """A reduction or a scan."""
     operands = combination_operands(p, kind, a, axis)
-    shape = a.shape[:axis] + a.shape[axis + 1 :] or None
     tolerance = 1e-3 if kind == "welford" else None
     results = [p.value(shape, v.element, tolerance) for v in operands]
-    names = ", ".join("%%@" + v.name for v in results).replace("%%", "%")
-    lines = ['%s = "tile.reduce"(%s) <{axis = %d : i32}> ({' % (names, ", ".join("%@" + v.name for v in operands), axis)]
+    lines = ['%s = "%s"(%s) <{%s}> ({' % (", ".join("%@" + v.name for v in results), name, ", ".join("%@" + v.name for v in operands), attributes)]
     elements = [v.element for v in operands]
     lines += ["^bb0(%s):" % block_arguments(elements)]
-    lines += combination(kind, elements, "tile.reduce.return")
+    lines += combination(kind, elements, name + ".return")
     types = ", ".join(v.type() for v in results)
     lines += ["}) : (%s) -> %s" % (", ".join(v.type() for v in operands), types if len(results) == 1 else "(%s)" % types)]
     p.add(results, operands, lines)
+    return True
+
+
+def is_sortable(p):
+    """What is sorted: seldom a large tile, whose code is long."""
+    limit = MAX_ELEMENTS if p.rng.random() < 0.03 else 256
+    return lambda v: v.element != "i1" and v.count() <= limit
+
+
+def along(p, a, axis):
+    """For a sort: the key, and sometimes what goes along with it."""
+    key = without_nan(p, a) if is_float(a.element) else a
+    others = [index_tile(p, a.shape, axis)] if p.rng.random() < 0.6 else []
+    if others and p.rng.random() < 0.4:
+        others.append(p.partner(a))
+    return [key] + others
+
+
+def sort(p):
+    a = p.pick_tile(is_sortable(p))
+    if not a:
+        return False
+    axis = p.rng.randrange(len(a.shape))
+    operands = along(p, a, axis)
+    marks = [mark for mark in ("descending", "isUnsigned") if p.rng.random() < 0.4 and not (mark == "isUnsigned" and is_float(a.element))]
+    if len(operands) > 1 or p.rng.random() < 0.3:
+        marks.append("stable")
+    results = [p.value(v.shape, v.element) for v in operands]
+    line = "%s = tile.sort %s {%s} : %s" % (
+        ", ".join("%@" + v.name for v in results), ", ".join("%@" + v.name for v in operands),
+        ", ".join(["axis = %d : i32" % axis] + marks), ", ".join(v.type() for v in operands))
+    p.add(results, operands, [line])
+    return True
+
+
+def topk(p):
+    a = p.pick_tile(is_sortable(p))
+    if not a:
+        return False
+    axis = p.rng.randrange(len(a.shape))
+    operands = along(p, a, axis)
+    k = 1 << p.rng.randrange(a.shape[axis].bit_length())
+    marks = [mark for mark in ("smallest", "isUnsigned") if p.rng.random() < 0.4 and not (mark == "isUnsigned" and is_float(a.element))]
+    if len(operands) > 1 or p.rng.random() < 0.3:
+        marks.append("stable")
+    shape = a.shape[:axis] + (k,) + a.shape[axis + 1 :]
+    results = [p.value(shape, v.element) for v in operands]
+    line = "%s = tile.topk %s {%s} : %s -> %s" % (
+        ", ".join("%@" + v.name for v in results), ", ".join("%@" + v.name for v in operands),
+        ", ".join(["axis = %d : i32" % axis, "k = %d : i32" % k] + marks), ", ".join(v.type() for v in operands), ", ".join(v.type() for v in results))
+    p.add(results, operands, [line])
+    return True
+
+
+def numbers_below(p, shape, element, limit):
+    """A tile of numbers below a power of two."""
+    a = p.fresh_load(Value("", shape, element))
+    mask = p.one(shape, element, [], "arith.constant dense<%d> : %s" % (limit - 1, a.type()))
+    return p.one(shape, element, [a, mask], "arith.andi %%@%s, %%@%s : %s" % (a.name, mask.name, a.type()))
+
+
+def gather(p):
+    a = p.pick_tile()
+    if not a:
+        return False
+    axis = p.rng.randrange(len(a.shape))
+    rest = a.count() // a.shape[axis]
+    extent = 1 << p.rng.randrange((MAX_ELEMENTS // rest).bit_length())
+    shape = a.shape[:axis] + (extent,) + a.shape[axis + 1 :]
+    element = p.rng.choice(["i32", "i32", "i64", "i16"] + ["i8"] * (a.shape[axis] <= 128))
+    indices = numbers_below(p, shape, element, a.shape[axis])
+    result = p.value(shape, a.element)
+    p.add([result], [a, indices], ["%%@%s = tile.gather %%@%s[%%@%s] {axis = %d : i32} : (%s, %s) -> %s" % (
+        result.name, a.name, indices.name, axis, a.type(), indices.type(), result.type())])
+    return True
+
+
+def histogram(p):
+    shape = (1 << p.rng.randint(0, 12),)
+    bins = 1 << p.rng.randint(0, 8)
+    # Some are beyond the last bin.
+    element = p.rng.choice(["i32", "i32", "i64", "i16"])
+    source = numbers_below(p, shape, element, 2 * bins)
+    operands = [source]
+    if p.rng.random() < 0.4:
+        other = p.partner(source)
+        operands.append(p.one(shape, "i1", [source, other], "arith.cmpi slt, %%@%s, %%@%s : %s" % (source.name, other.name, source.type())))
+    result = p.value((bins,), p.rng.choice(["i32", "i32", "i64"]))
+    p.add([result], operands, ["%%@%s = tile.histogram %s : %s -> %s" % (result.name, ", ".join("%@" + v.name for v in operands), source.type(), result.type())])
+    return True
+
+
+def cat(p):
+    a = p.pick_tile(lambda v: v.count() < MAX_ELEMENTS)
+    if not a:
+        return False
+    b = p.partner(a)
+    result = p.value((2 * a.shape[0],) + a.shape[1:], a.element)
+    p.add([result], [a, b], ["%%@%s = tile.cat %%@%s, %%@%s : %s -> %s" % (result.name, a.name, b.name, a.type(), result.type())])
+    return True
+
+
+def map_(p):
+    """The larger one, or a sum, as a branch decides."""
+    a = p.pick_tile(lambda v: v.element != "i1")
+    if not a:
+        return False
+    b = p.partner(a)
+    e, isfloat = a.element, is_float(a.element)
+    result = p.value(a.shape, e)
+    lines = ['%%@%s = "tile.map_elementwise"(%%@%s, %%@%s) <{pack = 1 : i32}> ({' % (result.name, a.name, b.name), "^bb0(%%@l: %s, %%@r: %s):" % (e, e)]
+    lines += ["  %%@c = arith.%s, %%@l, %%@r : %s" % ("cmpf olt" if isfloat else "cmpi slt", e), "  %%@s = scf.if %%@c -> (%s) {" % e]
+    lines += ["    %%@t = %s %%@l, %%@r : %s" % (p.rng.choice(SCALAR_BINARY[isfloat]), e), "    scf.yield %%@t : %s" % e]
+    lines += ["  } else {", "    scf.yield %%@l : %s" % e, "  }", "  tile.map_elementwise.return %%@s : %s" % e]
+    lines += ["}) : (%s, %s) -> %s" % (a.type(), b.type(), result.type())]
+    p.add([result], [a, b], lines)
+    return True
+
+
+ATOMIC = ["add", "and", "or", "xor", "max", "min", "umax", "umin"]
+
+
+def atomic(p):
+    """Several elements of a tile change one place of the output."""
+    a = p.pick(lambda v: v.element in ("i32", "i64", "f32"))
+    if not a or (a.element == "f32" and p.character != "small"):
+        return False
+    kind = "fadd" if a.element == "f32" else p.rng.choice(ATOMIC)
+    places = 1 << p.rng.randint(0, 8) if a.shape is not None else 1
+    memory = Value("m%d" % len(p.memories), (places,), a.element)
+    p.memories.append(memory)
+    p.names += 1
+    n, pointer = "a%d" % p.names, "!tile.ptr<%s>" % a.element
+    if a.element == "f32":
+        # Small whole numbers, whose sums are exact in every order.
+        a = numbers_below(p, a.shape, "i32", 16) if a.shape is not None else p.one(None, "i32", [], "arith.constant 3 : i32")
+        a = p.one(a.shape, "f32", [a], "arith.sitofp %%@%s : %s to %s" % (a.name, a.type(), a.type("f32")))
+    operands, types = [a], [a.type(pointer), a.type()]
+    lines = ["%%@%s_o = arith.constant {memory:%s} : i32" % (n, memory.name), "%%@%s_b = tile.addptr %%out0, %%@%s_o : !tile.ptr<i8>, i32" % (n, n),
+             "%%@%s_c = tile.bitcast %%@%s_b : !tile.ptr<i8> -> %s" % (n, n, pointer)]
+    at, mask = "%%@%s_c" % n, ""
+    if a.shape is not None:
+        index = numbers_below(p, a.shape, "i32", places)
+        operands.append(index)
+        lines += ["%%@%s_s = tile.splat %s : %s -> %s" % (n, at, pointer, types[0]),
+                  "%%@%s_p = tile.addptr %%@%s_s, %%@%s : %s, %s" % (n, n, index.name, types[0], index.type())]
+        at = "%%@%s_p" % n
+        condition = p.pick(lambda v: v.element == "i1" and v.shape == a.shape)
+        if condition:
+            operands.append(condition)
+            mask = ", %%@%s" % condition.name
+            types.append(condition.type())
+    sem, scope = p.rng.choice(["relaxed", "acquire", "release", "acq_rel"]), p.rng.choice(["gpu", "cta", "sys"])
+    lines += ["%%@%s_old = tile.atomic_rmw %s, %s, %s, %s, %%@%s%s : (%s) -> %s" % (n, kind, sem, scope, at, a.name, mask, ", ".join(types), a.type())]
+    p.steps.append(Step([], operands, lines))
     return True
 
 
@@ -443,6 +628,14 @@ KINDS = {
     "trans": trans,
     "join": join,
     "split": split,
+    "cat": cat,
     "reduce": reduce,
+    "scan": scan,
+    "gather": gather,
+    "histogram": histogram,
+    "sort": sort,
+    "topk": topk,
+    "atomic": atomic,
+    "map": map_,
     "loop": loop,
 }

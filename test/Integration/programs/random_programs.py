@@ -3,6 +3,7 @@
 
 usage: random_programs.py run [--count N] [--seed S] [--only INDEX] [--kinds KIND,...]
                           [--tools FOLDER] [--simulator FOLDER] [--keep FOLDER] [--per-kernel N] [--break OLD=NEW,...]
+                          [--time-limit SECONDS]
        random_programs.py show INDEX [--seed S]
 
 A program loads tiles, does some operations on them, and stores what comes out. A
@@ -23,6 +24,8 @@ import math
 import os
 import random
 import re
+import resource
+import signal
 import struct
 import subprocess
 import sys
@@ -94,6 +97,8 @@ def normalize(message):
 class Runner:
     def __init__(self, tools, simulator, folder, replacements=()):
         self.replacements = replacements
+        # Seconds of processor time of one call of tile-run: more than any needs.
+        self.time_limit = 120
         self.tools = {device: os.path.join(place, "tile-run") if place else "tile-run"
                       for device, place in (("interpreter", tools), ("sim", simulator or tools))}
         self.folder = folder
@@ -109,7 +114,10 @@ class Runner:
         command = [self.tools[device], self.path("kernel.mlir"), "--device=" + device, "--grid=%d" % kernel.grid] + options
         command += ["--input=in:%dxu8=%s" % (len(kernel.input), self.path("in.npy"))]
         command += ["--output=out:%dxu8=zeros:save=%s" % (kernel.output_size * kernel.grid, output), "--input=trips:i32=%d" % TRIPS]
-        run = subprocess.run(command, capture_output=True, text=True)
+        limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (self.time_limit, self.time_limit + 1))
+        run = subprocess.run(command, capture_output=True, text=True, preexec_fn=limit)
+        if run.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+            run.stderr += "took more than %d s" % self.time_limit
         return run, (read_npy(output) if run.returncode == 0 else None)
 
     def simulate(self, kernel):
@@ -230,6 +238,7 @@ def shrink(runner, program, kernel):
 def run(args, folder):
     replacements = args.replace.split(",") if args.replace else ()
     runner = Runner(args.tools, args.simulator, folder, replacements)
+    runner.time_limit = args.time_limit
     kinds = args.kinds.split(",") if args.kinds else None
     failures = []
     indices = [args.only] if args.only is not None else range(args.count)
@@ -276,6 +285,7 @@ def main():
     parser.add_argument("--tools", help="the folder of tile-run; else PATH")
     parser.add_argument("--simulator", metavar="TOOLS", help="another folder, of the tile-run that compiles and simulates")
     parser.add_argument("--break", dest="replace", help="give the interpreter other operations: OLD=NEW,... for a test of the test")
+    parser.add_argument("--time-limit", type=int, default=120, help="seconds of processor time of a kernel, after which it counts as one that hangs")
     parser.add_argument("--keep", help="a folder in which the last kernel stays")
     args = parser.parse_args()
     if args.mode == "show":

@@ -30,6 +30,15 @@ def combination(kind, elements, end):
     e, isfloat = elements[0], elements[0] in ("f16", "bf16", "f32", "f64")
     if kind in SIMPLE:
         return ["%%@c = %s %%@l0, %%@r0 : %s" % (SIMPLE[kind][isfloat], e), "%s %%@c : %s" % (end, e)]
+    if kind == "last":
+        # The last one that is not 0, which depends on the order.
+        equal = "arith.cmpf oeq" if isfloat else "arith.cmpi eq"
+        return [
+            "%%@z = arith.constant 0%s : %s" % (".0" if isfloat else "", e),
+            "%%@q = %s, %%@r0, %%@z : %s" % (equal, e),
+            "%%@c0 = arith.select %%@q, %%@l0, %%@r0 : %s" % e,
+            "%s %%@c0 : %s" % (end, e),
+        ]
     if kind == "argmax":
         # The larger one; of equal ones, and of what is not ordered, the lower index.
         greater, equal = ("arith.cmpf ogt", "arith.cmpf oeq") if isfloat else ("arith.cmpi sgt", "arith.cmpi eq")

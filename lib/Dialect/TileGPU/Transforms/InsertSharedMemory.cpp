@@ -74,15 +74,21 @@ static void lowerTogether(ArrayRef<Conversion> conversions) {
   }
 }
 
-/// Moves a load down to the conversion that alone uses it, if only loads and
-/// what touches no memory stands between: the store to shared memory, which
-/// waits for the load, then waits for no other load to be issued.
+/// Moves a load down to the conversion that alone uses it, or to another one
+/// before it, if only loads and what touches no memory stands between: the
+/// store to shared memory, which waits for the load, then waits for no other
+/// load to be issued.
 static void sinkLoad(LoadOp load, Operation *conversion) {
   if (!load || !load->hasOneUse() || load.getIsVolatile() ||
       load->getBlock() != conversion->getBlock())
     return;
   for (Operation *op = load->getNextNode(); op != conversion;
        op = op->getNextNode()) {
+    // Not past another one, with which it may share barriers.
+    if (isa<ConvertLayoutOp>(op)) {
+      conversion = op;
+      break;
+    }
     auto other = dyn_cast<LoadOp>(op);
     if (!isMemoryEffectFree(op) && !(other && !other.getIsVolatile()))
       return;
@@ -93,9 +99,10 @@ static void sinkLoad(LoadOp load, Operation *conversion) {
 /// Moves conversions down to their first uses: what waits for a barrier should
 /// do so after all loads before it have been issued.
 static void sinkConversions(Block &block) {
-  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block))) {
-    if (!isa<ConvertLayoutOp>(op))
-      continue;
+  // Each once, though they and their loads come to stand behind one another.
+  SmallVector<ConvertLayoutOp> conversions(block.getOps<ConvertLayoutOp>());
+  for (ConvertLayoutOp convert : llvm::reverse(conversions)) {
+    Operation &op = *convert;
     Operation *first = nullptr;
     for (Operation *user : op.getUsers()) {
       Operation *ancestor = block.findAncestorOpInBlock(*user);
@@ -110,8 +117,9 @@ static void sinkConversions(Block &block) {
     // again and again.
     if (first && first != op.getNextNode())
       op.moveBefore(first);
-    sinkLoad(op.getOperand(0).getDefiningOp<LoadOp>(), &op);
   }
+  for (ConvertLayoutOp convert : llvm::reverse(conversions))
+    sinkLoad(convert.getSrc().getDefiningOp<LoadOp>(), convert);
 }
 
 /// Whether `op` has results that only the threads have which act for the

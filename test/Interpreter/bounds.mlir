@@ -1,0 +1,27 @@
+// --bounds saves how far the sums of an output can be from those of another order.
+
+// RUN: tile-run %s --device=interpreter --input=x:4x64xf32=rand --output=y:4xf32 --bounds=%t.npy | FileCheck %s
+// RUN: tile-run %s --device=interpreter --input=x:4x64xf32=iota --output=y:4xf32 --bounds=y=%t.exact.npy
+// RUN: python3 -c "import struct; read = lambda name: struct.unpack('<4d', open(name, 'rb').read()[-32:]); print(*(0 < bound < 1e-3 for bound in read('%t.npy')), *read('%t.exact.npy'))" | FileCheck %s --check-prefix=VALUES
+
+// CHECK: sums: 1 program, in the interpreter
+// CHECK: saved the bounds of y in {{.*}}.npy
+// VALUES: True True True True 0.0 0.0 0.0 0.0
+
+tile.func public @sums(%x: !tile.ptr<f32>, %y: !tile.ptr<f32>) {
+  %i = tile.make_range {start = 0 : i32, end = 256 : i32} : tensor<256xi32>
+  %xs = tile.splat %x : !tile.ptr<f32> -> tensor<256x!tile.ptr<f32>>
+  %xp = tile.addptr %xs, %i : tensor<256x!tile.ptr<f32>>, tensor<256xi32>
+  %v = tile.load %xp : tensor<256x!tile.ptr<f32>>
+  %rows = tile.reshape %v : tensor<256xf32> -> tensor<4x64xf32>
+  %sum = "tile.reduce"(%rows) <{axis = 1 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %c = arith.addf %a, %b : f32
+    tile.reduce.return %c : f32
+  }) : (tensor<4x64xf32>) -> tensor<4xf32>
+  %j = tile.make_range {start = 0 : i32, end = 4 : i32} : tensor<4xi32>
+  %ys = tile.splat %y : !tile.ptr<f32> -> tensor<4x!tile.ptr<f32>>
+  %yp = tile.addptr %ys, %j : tensor<4x!tile.ptr<f32>>, tensor<4xi32>
+  tile.store %yp, %sum : tensor<4x!tile.ptr<f32>>
+  tile.return
+}
