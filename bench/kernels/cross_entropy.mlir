@@ -1,4 +1,4 @@
-// The cross entropy of rows of n logits, of any n, with one target each:
+// The cross entropy of rows of n logits, n to 2^30, with one target each:
 // lse = log(sum exp x), loss = lse - x[target]. A row per program; the grid is the
 // number of rows. A target that is not a column leaves the row out: its loss is 0.
 //

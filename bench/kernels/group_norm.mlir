@@ -1,5 +1,5 @@
-// Group normalisation of images of `channels` x `size` numbers, of any size: the channels
-// are in groups of equal size that follow one another, and
+// Group normalisation of images of `channels` x `size` numbers: the channels
+// are in groups of equal size that follow one another, of at most 2^30 numbers each, and
 //
 //   y = (x - mean) * rstd * w[channel] + b[channel], rstd = 1 / sqrt(variance + eps)
 //

@@ -1,4 +1,4 @@
-// Softmax of rows of any length: y = exp(x - max x) / sum exp(x - max x). A row per
+// Softmax of rows of any length to 2^30: y = exp(x - max x) / sum exp(x - max x). A row per
 // program; the grid is the number of rows.
 //
 // The first loop takes tiles of 4 x 512 numbers and keeps, for each of 512 columns, the

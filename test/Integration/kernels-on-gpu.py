@@ -76,7 +76,7 @@ ROWS = {
     "rms_norm_f32": ("rms_norm", "m", 8, "f4 in m*n;f4 in n;f4 out m*n;f4 out m;n;eps", 16),
     "rms_norm_bf16": ("rms_norm", "m", 8, "u2 in m*n;f4 in n;codes out m*n;f4 out m;n;eps", 16),
     "rms_norm_backward_f32": ("rms_norm_backward", "2", 8, BACKWARD % ("", ""), 64),
-    "add_rms_norm_fp8": ("add_rms_norm_fp8", "m", 8, "u2 in m*n;u2 in m*n;u2 in n;u2 out m*n;codes1 out m*n;f4 out m;n;eps", 16),
+    "add_rms_norm_fp8": ("add_rms_norm_fp8", "m", 8, "u2 in m*n;u2 in m*n;u2 in n;codes out m*n;codes1 out m*n;f4 out m;n;eps", 16),
     "group_norm": ("group_norm", "2,1", 4, "f4 in n*m*2;f4 in 2*m;f4 in 2*m;f4 out n*m*2;f4 out 2;f4 out 2;2*m;n;eps", 64),
     "dropout_f32": ("dropout", "-(-n // 1024)", 4, "f4 in n;f4 out n;n;1<<30;scale;seed;seed", None),
     "dropout_f16": ("dropout", "-(-n // 1024)", 4, "f2 in n;f2 out n;n;1<<30;scale;seed;seed", None),

@@ -62,6 +62,7 @@ KERNELS = {
     "sigmoid": ("3", ["3000xf32=rand:-20:20", "O:3000xf32", N], 0, None),
     "vector_add": ("3", ["3000xf32=special:3", "3000xf32=special", "O:3000xf32", N], None, None),
     "transpose": ("1", ["1024xf32", "O:1024xf32"], None, None),
+    "sort": ("1", ["1024xi32=rand", "O:1024xi32"], None, None),
     "sum": ("3", ["9000xf32=iota:-4500", "O:3xf32", "i32=9000"], None, None),
     "histogram": ("2", ["9000xi32=rand:-10:300", "O:256xi32=zeros", "i32=9000"], None, None),
     "group_norm": ("3x2", ["2x6x499xf32=randn:3:2", "6xf32=randn", "6xf32=randn", "O:2x6x499xf32", "O:6xf32", "O:6xf32", "i32=6", "i32=499", EPS], 1e-6, None),
@@ -103,7 +104,8 @@ add_rows("layer_norm_backward_KIND", "f32 f16", "2", 5, 301, backward, 1e-6)
 add_rows("column_sums", "f32", "2", 37, 101, "{x}=iota O:{column} {m} {n}", None)
 add_rows("rms_norm_KIND", "f32 bf16", "5", 5, 301, "{x}=randn:0:2 {column}=randn O:{x} O:{row} {n} {eps}", 0)
 add_rows("cumsum", "f32", "2", 6, 1028, "{x}=iota:-3000 O:{x} {m} {n}", None)
-add_rows("sort_rows", "f32", "2", 19, 256, "{x}=special:20 O:{x} {m}", None)
+add_rows("sort_rows", "f32", "2", 35, 256, "{x}=special:20 O:{x}=zeros {m} i32=252", None)
+add_rows("topk_rows", "f32", "2", 35, 256, "{x}=special:20 O:35x8xf32 {m} i32=252", None)
 
 
 def call(folder, file, kernel, device, options=()):

@@ -193,7 +193,15 @@ MLIR_CAPI_EXPORTED TileStatus tileBlockAppendInlineAsm(
 
 /* Appends tile.reduce of one tile or several along a dimension. The arguments
  * of the body are an element of each, and another of each; its end has what
- * they become. There are as many results as operands. */
+ * they become. There are as many results as operands.
+ *
+ * Of one addition, maximum and the like per operand it is known that sides can
+ * be exchanged. Of another body for which that is true, the operation around it
+ * can say so, before the body is ended:
+ *
+ *   mlirOperationSetInherentAttributeByName(
+ *       mlirBlockGetParentOperation(body), tileString("commutative"),
+ *       mlirUnitAttrGet(context)); */
 MLIR_CAPI_EXPORTED TileStatus tileBlockAppendReduce(
     MlirBlock block, MlirLocation location, unsigned axis, size_t numOperands,
     const MlirValue *operands, MlirValue *results, MlirBlock *body);
