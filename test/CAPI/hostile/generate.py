@@ -208,7 +208,8 @@ MAY_FAIL = (
 # Statements that make good arguments better.
 PREPARE = [
     (r"tileBlockAppendOperationWithResults", "a->values_p_types.values[0] = makeType(TypeInteger);"),
-    (r"tileBlockAppend(Commutative)?(Reduce|Scan)|tileBlockAppendMap", "a->values_p_operands.values[0] = blockTile(0);"),
+    (r"tileBlockAppend(Commutative)?(Reduce|Scan)", "a->values_p_operands.values[0] = blockTile(0);"),
+    (r"tileBlockAppendMap", "a->values_p_operands.values[0] = blockTile(0); a->values_p_types.values[0] = mlirValueGetType(blockTile(0));"),
 ]
 
 # Statements after a call that succeeded: what makes use of what it has set.
