@@ -149,7 +149,7 @@ def compare(folder, file, kernel):
     for a, b, kind in zip(found, wanted, kinds):
         if open(a, "rb").read() == open(b, "rb").read():
             continue
-        difference = "bits" if absolute is None else find_difference(a, b, kind, absolute)
+        difference = "not equal bit for bit" if absolute is None else find_difference(a, b, kind, absolute)
         if difference:
             return "differs: " + difference
         outcome = "equal within a tolerance"

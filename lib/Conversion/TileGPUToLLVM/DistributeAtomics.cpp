@@ -12,6 +12,10 @@
 // shuffles, between warps through shared memory, which
 // `tile-insert-shared-memory` has made explicit.
 //
+// Where a thread has several of them, a fence before or after all takes the
+// place of the order of each (PTX ISA, "Release and Acquire Patterns"): each
+// `.release` would wait for the one before it.
+//
 // Targets before sm_90 have no `atom.add` on bf16. A loop of `atom.cas` takes
 // its place: `fma.rn.bf16` of the old value, 1 and the operand rounds as the
 // sum would.
@@ -75,8 +79,10 @@ struct AtomicShape {
 struct AtomicText {
   /// ".acq_rel.gpu.global".
   std::string order;
-  /// ".gpu.global", of a read beside it.
-  std::string relaxedScope;
+  /// ".relaxed.gpu.global", for a read beside it.
+  std::string relaxed;
+  /// ".acq_rel.gpu", of a fence.
+  std::string fence;
   /// ".add.v4.f32", behind the order.
   std::string operation;
   /// "red" or "atom".
@@ -86,6 +92,13 @@ struct AtomicText {
 };
 
 } // namespace
+
+static bool acquires(MemSemantic sem) {
+  return sem == MemSemantic::Acquire || sem == MemSemantic::AcqRel;
+}
+static bool releases(MemSemantic sem) {
+  return sem == MemSemantic::Release || sem == MemSemantic::AcqRel;
+}
 
 /// ".gpu" or the like. Without clusters each CTA is one.
 static std::string getScope(MemSyncScope scope, const TargetInfo &target) {
@@ -98,12 +111,13 @@ template <typename OpTy>
 static AtomicText getText(OpTy op, const TargetInfo &target) {
   unsigned space =
       cast<PtrType>(getScalarType(op.getPtr().getType())).getAddressSpace();
-  std::string scope =
-      getScope(op.getScope(), target) + getStateSpace(space).str();
+  std::string scope = getScope(op.getScope(), target);
+  std::string place = scope + getStateSpace(space).str();
   AtomicText text;
   text.opcode = "atom";
-  text.relaxedScope = ".relaxed" + scope;
-  text.order = ("." + stringifyMemSemantic(op.getSem())).str() + scope;
+  text.relaxed = ".relaxed" + place;
+  text.fence = ".acq_rel" + scope;
+  text.order = ("." + stringifyMemSemantic(op.getSem())).str() + place;
   return text;
 }
 
@@ -210,6 +224,18 @@ public:
     return unpack(words);
   }
 
+  /// A fence, in the threads that act; `owner` may be null.
+  void emitFence(Value owner) {
+    std::string code = "fence" + text.fence + ";";
+    if (owner)
+      code = "@$0 " + code;
+    LLVM::InlineAsmOp::create(
+        builder, loc, TypeRange(), owner ? ValueRange(owner) : ValueRange(),
+        code, owner ? "b,~{memory}" : "~{memory}", /*has_side_effects=*/true,
+        /*is_align_stack=*/false, LLVM::TailCallKind::None,
+        LLVM::AsmDialectAttr(), ArrayAttr());
+  }
+
 private:
   Type getWordType() {
     if (shape.isFloat)
@@ -249,12 +275,11 @@ private:
     if (!condition.empty())
       code += ("@!" + condition + " bra done;\n").str();
     code += "mov.b" + bits + " one, " + (isPair ? "0x3F803F80" : "0x3F80") +
-            ";\nld" + text.relaxedScope + ".b" + bits + " old, " +
-            address.str() + ";\nagain:\nmov.b" + bits +
-            " expected, old;\nfma.rn.bf16" + (isPair ? "x2" : "") +
-            " sum, expected, one, " + operand.str() + ";\natom" + text.order +
-            ".cas.b" + bits + " old, " + address.str() +
-            ", expected, sum;\nsetp.ne.b" + bits +
+            ";\nld" + text.relaxed + ".b" + bits + " old, " + address.str() +
+            ";\nagain:\nmov.b" + bits + " expected, old;\nfma.rn.bf16" +
+            (isPair ? "x2" : "") + " sum, expected, one, " + operand.str() +
+            ";\natom" + text.order + ".cas.b" + bits + " old, " +
+            address.str() + ", expected, sum;\nsetp.ne.b" + bits +
             " different, old, expected;\n@different bra again;\n";
     if (hasResult)
       code += "mov.b" + bits + " $0, old;\n";
@@ -328,14 +353,20 @@ template <typename OpTy> struct AtomicLowering : OpConversionPattern<OpTy> {
     Location loc = op.getLoc();
     Type type = op.getVal().getType();
     bool isUsed = !op.getResult().use_empty();
+    SmallVector<SmallVector<unsigned>> groups =
+        groupRegisters(type, shapes.lookup(op), /*owned=*/true);
+    bool isFenced = groups.size() > 1;
+    if (isFenced)
+      text.order = text.relaxed;
     AtomicEmitter emitter(
         rewriter, loc,
         this->getTypeConverter()->convertType(getScalarType(type)),
         shapes.lookup(op).width, text, /*hasResult=*/text.opcode == "atom");
     Value owner = emitOwnerPredicate(rewriter, loc, type);
+    if (isFenced && releases(op.getSem()))
+      emitter.emitFence(owner);
     SmallVector<Value> results(ptrs.size());
-    for (ArrayRef<unsigned> group :
-         groupRegisters(type, shapes.lookup(op), /*owned=*/true)) {
+    for (ArrayRef<unsigned> group : groups) {
       SmallVector<SmallVector<Value>> elements;
       for (ValueRange registers : data) {
         SmallVector<Value> &list = elements.emplace_back();
@@ -350,6 +381,8 @@ template <typename OpTy> struct AtomicLowering : OpConversionPattern<OpTy> {
       for (auto [reg, value] : llvm::zip(group, old))
         results[reg] = value;
     }
+    if (isFenced && acquires(op.getSem()))
+      emitter.emitFence(owner);
     if (!isUsed) {
       rewriter.eraseOp(op);
       return success();
@@ -395,11 +428,9 @@ struct AtomicRMWLowering : AtomicLowering<AtomicRMWOp> {
         getTypeConverter()->convertType(getScalarType(op.getVal().getType()));
     text.operation =
         getRMWOperation(op, AtomicShape(elementType, shapes.lookup(op).width));
-    bool isAcquire = op.getSem() == MemSemantic::Acquire ||
-                     op.getSem() == MemSemantic::AcqRel;
     text.isLoop = elementType.isBF16() && !target.hasBF16Atomics();
     // PTX ISA, "red": neither exchanges nor acquires.
-    if (op.getResult().use_empty() && !isAcquire &&
+    if (op.getResult().use_empty() && !acquires(op.getSem()) &&
         op.getAtomicRmwOp() != RMWOp::Exch)
       text.opcode = "red";
     return lower(op, adaptor.getPtr(), {adaptor.getVal()}, adaptor.getMask(),

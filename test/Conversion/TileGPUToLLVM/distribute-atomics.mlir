@@ -154,4 +154,26 @@ tile.func private @pointers(%p: tensor<32x!tile.ptr<!tile.ptr<f32>>, #one>, %x: 
   tile.return %0 : tensor<32x!tile.ptr<f32>, #one>
 }
 
+// Four of a thread share a fence on each side.
+// CHECK-LABEL: @fences(
+// CHECK: llvm.inline_asm has_side_effects {{.*}}"fence.acq_rel.sys;", "~{memory}" : () -> ()
+// CHECK-COUNT-4: "atom.relaxed.sys.global.add.u32 $0, [$1], $2;"
+// CHECK-NEXT: llvm.inline_asm has_side_effects {{.*}}"fence.acq_rel.sys;"
+// CHECK-NOT: llvm.inline_asm
+// CHECK: llvm.return
+tile.func private @fences(%p: tensor<128x!tile.ptr<i32>, #four>, %x: tensor<128xi32, #four>) -> tensor<128xi32, #four> {
+  %0 = tile.atomic_rmw add, acq_rel, sys, %p, %x : (tensor<128x!tile.ptr<i32>, #four>, tensor<128xi32, #four>) -> tensor<128xi32, #four>
+  tile.return %0 : tensor<128xi32, #four>
+}
+
+// CHECK-LABEL: @fence_of_a_release(
+// CHECK: "fence.acq_rel.gpu;"
+// CHECK-COUNT-4: "red.relaxed.gpu.global.add.u32 [$0], $1;"
+// CHECK-NOT: llvm.inline_asm
+// CHECK: llvm.return
+tile.func private @fence_of_a_release(%p: tensor<128x!tile.ptr<i32>, #four>, %x: tensor<128xi32, #four>) {
+  %0 = tile.atomic_rmw add, release, gpu, %p, %x : (tensor<128x!tile.ptr<i32>, #four>, tensor<128xi32, #four>) -> tensor<128xi32, #four>
+  tile.return
+}
+
 }
