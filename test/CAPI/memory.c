@@ -32,6 +32,7 @@
 #include "tile-c/Dialect.h"
 #include "tile-c/Runtime.h"
 
+#include <malloc.h>
 #include <unistd.h>
 
 enum { MaxSources = 64, Bound = 5 << 20, FirstCheck = 100 };
@@ -51,8 +52,10 @@ static MlirStringRef readFile(const char *path) {
   return mlirStringRefCreate(text, size);
 }
 
-/* Bytes of the process that are in memory. */
+/* Bytes of the process that are in memory. What is free is given back first: how
+ * much of it the C library keeps depends on where the last block lies. */
 static long getResidentSize(void) {
+  malloc_trim(0);
   FILE *file = fopen("/proc/self/statm", "r");
   long size = 0, resident = 0;
   EXPECT(file && fscanf(file, "%ld %ld", &size, &resident) == 2);

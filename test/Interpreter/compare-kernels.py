@@ -64,6 +64,7 @@ KERNELS = {
     "transpose": ("1", ["1024xf32", "O:1024xf32"], None, None),
     "sort": ("1", ["1024xi32=rand", "O:1024xi32"], None, None),
     "sum": ("3", ["9000xf32=iota:-4500", "O:3xf32", "i32=9000"], None, None),
+    "sum_atomic": ("2", ["9000xf32=iota:-4500", "O:1xf32=const:7", "i32=9000"], None, None),
     "histogram": ("2", ["9000xi32=rand:-10:300", "O:256xi32=zeros", "i32=9000"], None, None),
     "group_norm": ("3x2", ["2x6x499xf32=randn:3:2", "6xf32=randn", "6xf32=randn", "O:2x6x499xf32", "O:6xf32", "O:6xf32", "i32=6", "i32=499", EPS], 1e-6, None),
     "add_rms_norm_fp8": ("5", ["5x301xbf16=randn", "5x301xbf16=randn", "301xbf16=randn", "O:5x301xbf16", "O:5x301xf8e4m3", "O:5xf32", "i32=301", EPS], 0, None),
@@ -80,8 +81,9 @@ for kind in ("f16", "f32"):
 
 
 def add_rows(kernel, kinds, grid, m, n, parameters, absolute):
-    """Adds a kernel on m rows of n numbers, x; `row` has a number for each row, `column`
-    one for each column. Several kernels have the type of x at the end of their names."""
+    """Adds kernels on m rows of n numbers: KIND in a name is one of `kinds`. In the parameters
+    `x` has all numbers, of that type; `row` and `target` have one for each row, `column` has
+    one for each column."""
     for kind in kinds.split():
         name = kernel.replace("KIND", kind)
         text = parameters.format(x="%dx%dx%s" % (m, n, kind), row="%dxf32" % m, column="%dxf32" % n, target="%dxi32" % m, m="i32=%d" % m, n="i32=%d" % n, eps=EPS)

@@ -129,13 +129,6 @@ static bool hasResultsOfOwners(Operation *op) {
   return layoutOp && layoutOp.isOncePerElement() && op->getNumResults() != 0;
 }
 
-/// Whether `op` has results that only the threads have which act for the
-/// elements.
-static bool hasResultsOfOwners(Operation *op) {
-  auto layoutOp = dyn_cast<LayoutOpInterface>(op);
-  return layoutOp && layoutOp.isOncePerElement() && op->getNumResults() != 0;
-}
-
 static unsigned lowerConversions(Block &block) {
   sinkConversions(block);
   unsigned count = 0;
