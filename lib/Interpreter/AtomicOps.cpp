@@ -80,7 +80,7 @@ static double getSumBound(ElementType type, uint64_t old, uint64_t value) {
     };
     isExact = isSmall(T::load(B(old))) && isSmall(T::load(B(value)));
   });
-  return isExact ? 0 : std::numeric_limits<double>::infinity();
+  return isExact ? 0 : kUnknownBound;
 }
 
 /// Changes the elements at these addresses by `f(old bits, element, bound)`,
@@ -140,7 +140,7 @@ static LogicalResult evaluateRMW(Evaluation &e, const Instruction &i,
                       if (kind == RMWOp::Exch)
                         bound = value.getBound(k);
                       else if (value.getBound(k) != 0)
-                        bound = std::numeric_limits<double>::infinity();
+                        bound = kUnknownBound;
                       else if (kind == RMWOp::FAdd && e.options.followBounds)
                         bound += getSumBound(value.getType(), old, bits);
                       return combine(kind, value.getType(), old, bits);

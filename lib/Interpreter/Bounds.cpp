@@ -15,8 +15,6 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tile::interp;
 
-static constexpr double kUnknown = std::numeric_limits<double>::infinity();
-
 namespace {
 /// How floats of a type round.
 struct Precision {
@@ -69,7 +67,7 @@ void interp::deriveBounds(const Instruction &i, Frame &frame) {
       const Elements &a = frame[i.operands.front()],
                      &b = frame[i.operands.back()];
       double boundA = a.getBound(k), boundB = b.getBound(k);
-      double bound = kUnknown;
+      double bound = kUnknownBound;
       bool rounds = true;
       if (isa<arith::AddFOp, arith::SubFOp>(op)) {
         bound = boundA + boundB;
@@ -91,7 +89,7 @@ void interp::deriveBounds(const Instruction &i, Frame &frame) {
       // Both results are rounded.
       if (rounds)
         bound = bound * (1 + 4 * unit) + 2 * unit * std::fabs(load(result, k));
-      bounds[k] = bound == bound ? bound : kUnknown;
+      bounds[k] = bound == bound ? bound : kUnknownBound;
     }
     result.setBounds(std::move(bounds));
   }
@@ -148,8 +146,9 @@ public:
 
   double get(double result) const {
     if (!std::isfinite(magnitude) || !std::isfinite(result))
-      return magnitude == magnitude && carried == 0 && isSettled() ? 0
-                                                                   : kUnknown;
+      return magnitude == magnitude && carried == 0 && isSettled()
+                 ? 0
+                 : kUnknownBound;
     // All partial sums are multiples of the last digit, and small enough.
     if (count <= 1 || magnitude == 0 ||
         std::ldexp(magnitude, -last) <= std::ldexp(1.0, precision.digits))
@@ -198,7 +197,7 @@ void interp::setCombinedBounds(Region &region, ArrayRef<Elements> rows,
           });
         uint32_t place = isScan ? k : row;
         bounds[place] = sums      ? bound.get(load(result, place))
-                        : unknown ? kUnknown
+                        : unknown ? kUnknownBound
                                   : 0;
       }
     }

@@ -14,6 +14,8 @@
 
 #include "mlir/IR/Types.h"
 
+#include <cstring>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -24,6 +26,9 @@ using run::ElementType;
 /// How an element of the scalar type is kept: pointers as U64, `index` as I64,
 /// an i1 as a byte of 0 or 1. None for types that no tile has.
 std::optional<ElementType> getElementType(Type scalar);
+
+/// The bound of an element that may be anything.
+inline constexpr double kUnknownBound = std::numeric_limits<double>::infinity();
 
 /// A value; cheap to copy, since copies share the elements. What shares them
 /// must not be changed: only who has just created an array fills it.

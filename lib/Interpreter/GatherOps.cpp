@@ -39,6 +39,12 @@ static LogicalResult evaluateGather(Evaluation &e, const Instruction &i,
   for (uint32_t n = 0; n < result.size(); ++n)
     if (places[n] == source.size())
       result.setBits(n, run::getPoison(source.getType()));
+  if (indices.getBounds()) {
+    std::vector<double> bounds(result.size());
+    for (uint32_t n = 0; n < result.size(); ++n)
+      bounds[n] = indices.getBound(n) != 0 ? kUnknownBound : result.getBound(n);
+    result.setBounds(std::move(bounds));
+  }
   e.set(i, 0, std::move(result), frame);
   return success();
 }
@@ -58,6 +64,8 @@ static LogicalResult evaluateHistogram(Evaluation &e, const Instruction &i,
   Elements result(getResultType(i), counts.size());
   for (uint32_t n = 0; n < result.size(); ++n)
     result.setBits(n, counts[n]);
+  if (source.getBounds() || (mask && mask->getBounds()))
+    result.setBounds(std::vector<double>(result.size(), kUnknownBound));
   e.set(i, 0, std::move(result), frame);
   return success();
 }
@@ -100,26 +108,44 @@ struct Order {
 static void evaluateOrder(Evaluation &e, const Instruction &i, Frame &frame,
                           Order order, uint32_t count) {
   AxisShape shape(getShape(i.op->getOperand(0)), order.axis);
-  std::vector<int64_t> keys = getKeys(e.get(i, 0, frame), order.isUnsigned);
+  const Elements &key = e.get(i, 0, frame);
+  std::vector<int64_t> keys = getKeys(key, order.isUnsigned);
   uint32_t total = shape.getNumRows() * count;
   std::vector<uint32_t> places(total), row(shape.size);
+  // Where a key is not known exactly, neither is what stands where.
+  std::vector<double> bounds;
   for (uint32_t r = 0; r < shape.getNumRows(); ++r) {
     for (uint32_t k = 0; k < shape.size; ++k)
       row[k] = shape.getIndex(r, k);
     llvm::stable_sort(row, [&](uint32_t a, uint32_t b) {
       return order.isDescending ? keys[a] > keys[b] : keys[a] < keys[b];
     });
-    for (uint32_t k = 0; k < count; ++k)
-      places[(r / shape.inner * count + k) * shape.inner + r % shape.inner] =
-          row[k];
+    bool isExact =
+        llvm::all_of(row, [&](uint32_t k) { return key.getBound(k) == 0; });
+    if (!isExact)
+      bounds.resize(total);
+    for (uint32_t k = 0; k < count; ++k) {
+      uint32_t to =
+          (r / shape.inner * count + k) * shape.inner + r % shape.inner;
+      places[to] = row[k];
+      if (!isExact)
+        bounds[to] = kUnknownBound;
+    }
   }
   SmallVector<Elements> results;
   for (unsigned k = 0; k < i.operands.size(); ++k)
     results.push_back(e.get(i, k, frame).gather(total, [&](uint32_t n) {
       return places[n];
     }));
-  for (auto [k, value] : llvm::enumerate(results))
+  for (auto [k, value] : llvm::enumerate(results)) {
+    if (!bounds.empty()) {
+      std::vector<double> own(total);
+      for (uint32_t n = 0; n < total; ++n)
+        own[n] = std::max(bounds[n], value.getBound(n));
+      value.setBounds(std::move(own));
+    }
     e.set(i, k, value, frame);
+  }
 }
 
 static LogicalResult evaluateSort(Evaluation &e, const Instruction &i,

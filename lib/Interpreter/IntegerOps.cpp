@@ -202,7 +202,7 @@ static LogicalResult evaluateSelect(Evaluation &e, const Instruction &i,
     std::vector<double> bounds(result.size());
     for (uint32_t k = 0; k < result.size(); ++k)
       bounds[k] = condition.getBound(k) != 0
-                      ? std::numeric_limits<double>::infinity()
+                      ? kUnknownBound
                       : (condition.getBits(k) ? a : b).getBound(k);
     result.setBounds(std::move(bounds));
   }

@@ -101,6 +101,11 @@ static LogicalResult load(Evaluation &e, LoadOp op, const Elements &pointer,
       bounds.resize(n);
       bounds[k] = buffer->bounds[offset];
     }
+    if (LLVM_UNLIKELY(pointer.getBound(k) != 0 ||
+                      (mask && mask->getBound(k) != 0))) {
+      bounds.resize(n);
+      bounds[k] = kUnknownBound;
+    }
   }
   if (!bounds.empty())
     result.setBounds(std::move(bounds));

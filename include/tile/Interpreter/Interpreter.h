@@ -59,7 +59,8 @@ struct InterpreterOptions {
   /// through operations that move elements, and through addition, subtraction,
   /// multiplication, division, negation, absolute values and conversions; any
   /// other operation makes it infinite. A store leaves it in
-  /// Memory::Buffer::bounds.
+  /// Memory::Buffer::bounds. Not followed: which way a branch goes, and whether
+  /// and where an element is stored, if that depends on such an element.
   bool followBounds = false;
   /// Called after each program with how many have ended; may be empty.
   std::function<void(uint64_t done, uint64_t total)> onProgress;

@@ -614,6 +614,55 @@ def loop(p):
     return True
 
 
+def body(p, carried):
+    """Lines that make a value of the type of `carried` by one to three operations of
+    any kind, the value's name, and what they use from outside."""
+    steps, values, kinds = p.steps, p.values, dict(KINDS)
+    p.steps, p.values = [], values + [carried]
+    for kind in ("atomic", "loop", "nest", "branch"):
+        del kinds[kind]
+    for _ in range(p.rng.randint(1, 3)):
+        kinds[p.rng.choice(list(kinds))](p)
+    made = [v for v in p.values[len(values):] if v.shape == carried.shape and v.element == carried.element]
+    end = made[-1]
+    # What does not lead there is computed for nothing, as programs may.
+    inside = {id(v) for v in p.values[len(values):]}
+    lines = [line for step in p.steps for line in step.lines]
+    outer = [v for step in p.steps for v in step.operands if id(v) not in inside]
+    outer += [end] if id(end) not in inside else []
+    p.steps, p.values = steps, values
+    return ["  " + line for line in lines], end, outer
+
+
+def nest(p):
+    """A loop with operations of any kind in it."""
+    a = p.pick(lambda v: v.element != "i1")
+    carried = p.value(a.shape, a.element)
+    result = p.value(a.shape, a.element)
+    lines, end, outer = body(p, carried)
+    at = "%@" + result.name
+    head = ["%s_zero = arith.constant 0 : i32" % at, "%s_step = arith.constant 1 : i32" % at]
+    head += ["%s = scf.for %s_i = %s_zero to %%trips step %s_step iter_args(%%@%s = %%@%s) -> (%s) : i32 {" % (at, at, at, at, carried.name, a.name, a.type())]
+    p.add([result], [a] + outer, head + lines + ["  scf.yield %%@%s : %s" % (end.name, a.type()), "}"])
+    result.tolerance = max(result.tolerance or 0, (end.tolerance or 0) * 64) or None
+    return True
+
+
+def branch(p):
+    """Operations of any kind that only some programs run."""
+    a = p.pick(lambda v: v.element != "i1")
+    result = p.value(a.shape, a.element)
+    # Not `a`, which would be the same value by another name.
+    carried = p.one(a.shape, a.element, [a], "%s %%@%s, %%@%s : %s" % ("arith.maximumf" if is_float(a.element) else "arith.maxsi", a.name, a.name, a.type()))
+    lines, end, outer = body(p, carried)
+    at = "%@" + result.name
+    head = ["%s_zero = arith.constant 0 : i32" % at, "%s_first = arith.cmpi %s, %%pid, %s_zero : i32" % (at, p.rng.choice(["eq", "ne"]), at)]
+    head += ["%s = scf.if %s_first -> (%s) {" % (at, at, a.type())]
+    p.add([result], [a, carried] + outer, head + lines + ["  scf.yield %%@%s : %s" % (end.name, a.type()), "} else {", "  scf.yield %%@%s : %s" % (a.name, a.type()), "}"])
+    result.tolerance = max(result.tolerance or 0, end.tolerance or 0) or None
+    return True
+
+
 KINDS = {
     "binary": binary,
     "unary": unary,
@@ -638,4 +687,6 @@ KINDS = {
     "atomic": atomic,
     "map": map_,
     "loop": loop,
+    "nest": nest,
+    "branch": branch,
 }
