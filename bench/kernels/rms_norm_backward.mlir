@@ -39,7 +39,7 @@ tile.func public @rms_norm_backward_f32(
     %x_row = tile.addptr %x_ptr, %start : !tile.ptr<f32>, i64
     %x_row_t = tile.splat %x_row : !tile.ptr<f32> -> tensor<4096x!tile.ptr<f32>>
     %x_ptrs = tile.addptr %x_row_t, %cols : tensor<4096x!tile.ptr<f32>>, tensor<4096xi32>
-    %x = tile.load %x_ptrs, %mask : tensor<4096x!tile.ptr<f32>>
+    %x = tile.load %x_ptrs, %mask, %zeros : tensor<4096x!tile.ptr<f32>>
     %dy_row = tile.addptr %dy_ptr, %start : !tile.ptr<f32>, i64
     %dy_row_t = tile.splat %dy_row : !tile.ptr<f32> -> tensor<4096x!tile.ptr<f32>>
     %dy_ptrs = tile.addptr %dy_row_t, %cols : tensor<4096x!tile.ptr<f32>>, tensor<4096xi32>
@@ -106,12 +106,12 @@ tile.func public @rms_norm_backward_bf16(
     %x_row = tile.addptr %x_ptr, %start : !tile.ptr<bf16>, i64
     %x_row_t = tile.splat %x_row : !tile.ptr<bf16> -> tensor<4096x!tile.ptr<bf16>>
     %x_ptrs = tile.addptr %x_row_t, %cols : tensor<4096x!tile.ptr<bf16>>, tensor<4096xi32>
-    %x = tile.load %x_ptrs, %mask : tensor<4096x!tile.ptr<bf16>>
+    %zeros_2 = arith.constant dense<0.0> : tensor<4096xbf16>
+    %x = tile.load %x_ptrs, %mask, %zeros_2 : tensor<4096x!tile.ptr<bf16>>
     %x_f32 = arith.extf %x : tensor<4096xbf16> to tensor<4096xf32>
     %dy_row = tile.addptr %dy_ptr, %start : !tile.ptr<bf16>, i64
     %dy_row_t = tile.splat %dy_row : !tile.ptr<bf16> -> tensor<4096x!tile.ptr<bf16>>
     %dy_ptrs = tile.addptr %dy_row_t, %cols : tensor<4096x!tile.ptr<bf16>>, tensor<4096xi32>
-    %zeros_2 = arith.constant dense<0.0> : tensor<4096xbf16>
     %dy = tile.load %dy_ptrs, %mask, %zeros_2 : tensor<4096x!tile.ptr<bf16>>
     %dy_f32 = arith.extf %dy : tensor<4096xbf16> to tensor<4096xf32>
     %rstd_at = tile.addptr %rstd_ptr, %row : !tile.ptr<f32>, i32

@@ -1,6 +1,7 @@
 """Checks and times kernels that reduce, scan and sort, beside Triton and torch.
 
-usage: reductions.py LIBRARY [--only NAME] [--repeat N] [--check-only] [--json FILE]
+usage: reductions.py LIBRARY [--only NAME] [--warps N,...] [--programs-per-cta N,...]
+           [--repeat N] [--check-only] [--json FILE]
 
 LIBRARY is libtilewright.so. Needs torch, triton and a GPU; a development tool, not
 part of the product.

@@ -45,12 +45,12 @@ def check(case):
     return None
 
 
-def compile_ttir(library, compiled, target, warps):
+def compile_ttir(library, compiled, target, warps, programs=1):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "kernel.ttir")
         with open(path, "w") as file:
             file.write(compiled.asm["ttir"])
-        return library.compile(path, target, {"num-warps": str(warps)})
+        return library.compile(path, target, {"num-warps": str(warps), "programs-per-cta": str(programs)})
 
 
 def clear(case):
@@ -61,13 +61,15 @@ def clear(case):
             output.view(torch.uint8).fill_(0xA5)
 
 
-def run_case(library, target, name, make, warps, options):
+def run_case(library, target, name, make, warps, programs, options):
     """A row of results, or None after printing what is wrong."""
     torch.manual_seed(0)
     case = make()
     kernel, grid = case["kernel"], case["grid"]
     theirs = lambda: kernel[grid](*case["args"], **case["meta"], num_warps=warps)
     label = "%s, %d warps" % (name, warps)
+    if programs > 1:
+        label += " x %d" % programs
     clear(case)
     compiled = theirs()
     torch.cuda.synchronize()
@@ -75,7 +77,7 @@ def run_case(library, target, name, make, warps, options):
     if problem:
         print("%-36s Triton is %s" % (label, problem))
     try:
-        ours = compile_ttir(library, compiled, target, warps)
+        ours = compile_ttir(library, compiled, target, warps, programs)
     except Exception as error:
         print("%-36s does not compile: %s" % (label, str(error).strip().splitlines()[0][:150]))
         return None
@@ -89,11 +91,11 @@ def run_case(library, target, name, make, warps, options):
         return None
     if options.check_only:
         print("%-36s right" % label)
-        return {"kernel": name, "warps": warps}
+        return {"kernel": name, "warps": warps, "programs": programs}
     functions = [launch, theirs] + ([case["torch"]] if "torch" in case else [])
     times = get_times(torch, functions, options.repeat)
     rates = [case["bytes"] / time / 1e6 for time in times]
-    row = {"kernel": name, "warps": warps, "ours_gbs": rates[0], "triton_gbs": rates[1], "torch_gbs": rates[2] if len(rates) > 2 else None}
+    row = {"kernel": name, "warps": warps, "programs": programs, "ours_gbs": rates[0], "triton_gbs": rates[1], "torch_gbs": rates[2] if len(rates) > 2 else None}
     print("%-36s %9.0f %9.0f %9s %10.3f   %.1f us" % (label, rates[0], rates[1], "%.0f" % rates[2] if len(rates) > 2 else "-", rates[0] / rates[1], times[0] * 1e3), flush=True)
     return row
 
@@ -106,6 +108,8 @@ def main(description, cases):
     parser.add_argument("--repeat", type=int, default=30)
     parser.add_argument("--check-only", action="store_true")
     parser.add_argument("--json")
+    parser.add_argument("--warps", help="the numbers of warps instead of the case's: 1,2,4")
+    parser.add_argument("--programs-per-cta", default="1", help="numbers of our programs per CTA: 1,2,4; those of too many warps are left out")
     options = parser.parse_args()
     torch.cuda.init()
     torch.empty(1, device="cuda")
@@ -121,9 +125,12 @@ def main(description, cases):
     for name, (make, all_warps) in cases.items():
         if options.only and options.only not in name:
             continue
-        for warps in all_warps:
+        if options.warps:
+            all_warps = [int(number) for number in options.warps.split(",")]
+        all_programs = [int(number) for number in options.programs_per_cta.split(",")]
+        for warps, programs in ((w, p) for w in all_warps for p in all_programs if p == 1 or w * p <= 32 and (w == 1 or p <= 8)):
             try:
-                row = run_case(library, target, name, make, warps, options)
+                row = run_case(library, target, name, make, warps, programs, options)
             except Exception as error:
                 print("%-36s fails: %s" % (name, str(error).strip().splitlines()[0][:150]))
                 row = None

@@ -56,6 +56,12 @@ static Error checkSame(const KernelImage &a, const KernelImage &b) {
       return makeInvalid("expected the same number of threads for kernel '" +
                          x.symbol + "' in the " + both + ", found " +
                          Twine(x.numThreads) + " and " + Twine(y.numThreads));
+    if (x.programsPerCTA != y.programsPerCTA)
+      return makeInvalid("expected the same number of programs per CTA for "
+                         "kernel '" +
+                         x.symbol + "' in the " + both + ", found " +
+                         Twine(x.programsPerCTA) + " and " +
+                         Twine(y.programsPerCTA));
     if (x.arguments.size() != y.arguments.size())
       return makeInvalid("expected the same arguments of kernel '" + x.symbol +
                          "' in the " + both + ", found " +
@@ -148,7 +154,8 @@ static llvm::Expected<Parameter> planParameter(const KernelInfo &kernel,
 /// Names that are no others in the function.
 static void nameParameters(const Plan &plan, Function &function) {
   UniqueNames names;
-  for (StringRef name : {"gridX", "gridY", "gridZ", "stream", "parameters"})
+  for (StringRef name :
+       {"gridX", "gridY", "gridZ", "stream", "parameters", "numPrograms"})
     names.reserve(name);
   for (Parameter &parameter : function.parameters) {
     std::string name = replaceForeign(parameter.argument->name);
@@ -174,6 +181,13 @@ static Error planFunctions(const KernelImage &image, Plan &plan) {
       return makeInvalid("expected 1 to " + Twine(kMaxThreads) +
                          " threads per CTA for kernel '" + kernel.symbol +
                          "', found " + Twine(kernel.numThreads));
+    if (kernel.programsPerCTA == 0 ||
+        kernel.numThreads % kernel.programsPerCTA != 0)
+      return makeInvalid("expected a divisor of " + Twine(kernel.numThreads) +
+                         " threads as the number of programs per CTA for "
+                         "kernel '" +
+                         kernel.symbol + "', found " +
+                         Twine(kernel.programsPerCTA));
     Function &function = plan.functions.emplace_back();
     function.kernel = &kernel;
     function.name =
@@ -265,11 +279,19 @@ static void emitFunction(const Plan &plan, unsigned index,
                          llvm::raw_ostream &os) {
   const Function &function = plan.functions[index];
   os << '\n' << getPrototype(plan, function) << " {\n";
-  if (!function.parameters.empty()) {
+  std::vector<std::string> names;
+  for (const Parameter &parameter : function.parameters)
+    names.push_back(parameter.name);
+  // What the launch checks of gridX comes before anybody reads this.
+  if (function.kernel->programsPerCTA > 1) {
+    os << "  uint32_t numPrograms = (uint32_t)gridX;\n";
+    names.push_back("numPrograms");
+  }
+  if (!names.empty()) {
     std::string line = "  void *parameters[] = {";
-    for (auto [i, parameter] : llvm::enumerate(function.parameters)) {
-      bool isLast = i + 1 == function.parameters.size();
-      std::string item = "&" + parameter.name + (isLast ? "};" : ",");
+    for (auto [i, name] : llvm::enumerate(names)) {
+      bool isLast = i + 1 == names.size();
+      std::string item = "&" + name + (isLast ? "};" : ",");
       if (line.size() + 1 + item.size() > 80) {
         os << line << '\n';
         line.assign(24, ' ');
@@ -284,7 +306,7 @@ static void emitFunction(const Plan &plan, unsigned index,
     emitCheck(plan, function, i, os);
   os << "  return " << plan.localName << "Launch(" << index
      << ", gridX, gridY, gridZ, stream, "
-     << (function.parameters.empty() ? "NULL" : "parameters") << ");\n}\n";
+     << (names.empty() ? "NULL" : "parameters") << ");\n}\n";
 }
 
 static std::string emitSource(const Plan &plan) {
@@ -297,7 +319,8 @@ static std::string emitSource(const Plan &plan) {
   for (const Function &function : plan.functions)
     os << "    {\"" << escapeString(function.kernel->symbol) << "\", \""
        << escapeString(function.kernel->name) << "\", "
-       << function.kernel->numThreads << "},\n";
+       << function.kernel->numThreads << ", " << function.kernel->programsPerCTA
+       << "},\n";
   os << "};\n" << getLoaderTail(plan);
   for (unsigned i = 0, e = plan.functions.size(); i < e; ++i)
     emitFunction(plan, i, os);

@@ -145,6 +145,8 @@ static void describeFunction(const Plan &plan, const Function &function,
   const KernelInfo &kernel = *function.kernel;
   os << "\n/* Kernel '" << escapeComment(kernel.symbol)
      << "': " << kernel.numThreads << " threads per CTA";
+  if (kernel.programsPerCTA > 1)
+    os << ", " << kernel.programsPerCTA << " programs";
   if (function.mostShared) {
     os << ", ";
     if (function.leastShared != function.mostShared)

@@ -69,6 +69,8 @@ typedef struct @local@Kernel {
   /* In the source, and in the code. */
   const char *symbol, *entry;
   unsigned numThreads;
+  /* Programs per CTA, each on a row of threads. */
+  unsigned numRows;
 } @local@Kernel;
 )C";
 
@@ -422,7 +424,7 @@ static @Type@Status @local@Launch(unsigned kernel, uint64_t gridX,
   const @local@Driver *driver =
       __atomic_load_n(&@local@ReadyDriver, __ATOMIC_ACQUIRE);
   const @local@Module *module = driver ? @local@FindModule(driver) : NULL;
-  unsigned sharedBytes;
+  unsigned sharedBytes, numRows = @local@Kernels[kernel].numRows;
   int result;
   if (gridX == 0 || gridY == 0 || gridZ == 0)
     return @Type@Success;
@@ -441,8 +443,9 @@ static @Type@Status @local@Launch(unsigned kernel, uint64_t gridX,
     driver = __atomic_load_n(&@local@ReadyDriver, __ATOMIC_ACQUIRE);
   }
   sharedBytes = module->code->shared ? module->code->shared[kernel].dynamic : 0;
-  result = driver->launch(module->functions[kernel], (unsigned)gridX,
-      (unsigned)gridY, (unsigned)gridZ, @local@Kernels[kernel].numThreads, 1, 1,
+  result = driver->launch(module->functions[kernel],
+      (unsigned)((gridX + numRows - 1) / numRows), (unsigned)gridY,
+      (unsigned)gridZ, @local@Kernels[kernel].numThreads / numRows, numRows, 1,
       sharedBytes, stream, parameters, NULL);
   if (result != 0)
     return @local@FailDriver(

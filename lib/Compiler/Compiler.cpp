@@ -13,6 +13,7 @@
 #include "tile/Compiler/Pipelines.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Hardware/TargetInfo.h"
+#include "tile/Image/ProgramComment.h"
 
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
@@ -339,7 +340,7 @@ LogicalResult Compilation::runLLVMStages() {
                    })) ||
       isCancelled())
     return failure();
-  result.ptx = std::move(*ptx);
+  result.ptx = std::move(*ptx) + writeProgramComments(result.kernels);
   if (isWanted(Stage::PTX))
     finishStage(Stage::PTX, result.ptx);
   if (runsPtxas())

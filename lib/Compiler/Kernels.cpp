@@ -6,6 +6,7 @@
 
 #include "tile/Compiler/Compiler.h"
 
+#include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 
@@ -72,7 +73,8 @@ std::vector<KernelInfo> tile::collectKernels(ModuleOp module) {
     if (auto function = dyn_cast<FuncOp>(op)) {
       KernelInfo info = describe(function, kDivisibilityAttrName);
       info.numWarps = getNumWarps(function);
-      info.numThreads = info.numWarps * kThreadsPerWarp;
+      info.programsPerCTA = getProgramsPerCTA(function);
+      info.numThreads = info.numWarps * kThreadsPerWarp * info.programsPerCTA;
       kernels.push_back(std::move(info));
     } else if (auto function = dyn_cast<LLVM::LLVMFuncOp>(op)) {
       KernelInfo info =
@@ -82,7 +84,15 @@ std::vector<KernelInfo> tile::collectKernels(ModuleOp module) {
               NVVM::NVVMDialect::getReqntidAttrName()))
         for (int32_t size : threads.asArrayRef())
           info.numThreads *= size;
-      info.numWarps = llvm::divideCeil(info.numThreads, kThreadsPerWarp);
+      if (auto programs =
+              function->getAttrOfType<IntegerAttr>(kProgramsPerCTAAttrName)) {
+        info.programsPerCTA = programs.getInt();
+        // Launches fill in the last parameter.
+        if (info.programsPerCTA > 1 && !info.arguments.empty())
+          info.arguments.pop_back();
+      }
+      info.numWarps = llvm::divideCeil(info.numThreads,
+                                       kThreadsPerWarp * info.programsPerCTA);
       kernels.push_back(std::move(info));
     }
   }

@@ -89,7 +89,8 @@ static const NamedOption kOptions[] = {
        return true;
      },
      "a GPU"},
-    {"num-warps", "warps in a CTA: 1, 2, 4, 8, 16 or 32; 0: the module's, or 4",
+    {"num-warps",
+     "warps of a program: 1, 2, 4, 8, 16 or 32; 0: the module's, or 4",
      [](const CompilerOptions &o) { return std::to_string(o.numWarps); },
      [](CompilerOptions &o, StringRef value) {
        unsigned number;
@@ -97,6 +98,20 @@ static const NamedOption kOptions[] = {
            (number != 0 && !llvm::isPowerOf2_32(number)))
          return false;
        o.numWarps = number;
+       return true;
+     },
+     "0, 1, 2, 4, 8, 16 or 32"},
+    {"programs-per-cta",
+     "programs that share a CTA, each with num-warps warps of its own: 1, 2, "
+     "4, "
+     "8, 16 or 32; 0: the module's, or 1",
+     [](const CompilerOptions &o) { return std::to_string(o.programsPerCTA); },
+     [](CompilerOptions &o, StringRef value) {
+       unsigned number;
+       if (!parseUnsigned(value, number, 32) ||
+           (number != 0 && !llvm::isPowerOf2_32(number)))
+         return false;
+       o.programsPerCTA = number;
        return true;
      },
      "0, 1, 2, 4, 8, 16 or 32"},

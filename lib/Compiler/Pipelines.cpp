@@ -40,6 +40,9 @@ void tile::buildImportPipeline(OpPassManager &pm,
   TileSelectInlineAsmOptions select;
   select.choice = options.asmChoice;
   pm.addPass(createTileSelectInlineAsm(select));
+  TileGroupProgramsOptions group;
+  group.programs = options.programsPerCTA;
+  pm.addPass(createTileGroupPrograms(group));
 }
 
 void tile::buildLayoutPipeline(OpPassManager &pm,

@@ -197,8 +197,15 @@ bool HeaderReader::readKernel(Fields fields, KernelInfo &kernel) {
       !readUnsigned(fields, owner, "numThreads", kernel.numThreads) ||
       !readUnsigned(fields, owner, "sharedMemory", kernel.sharedMemory) ||
       (version >= 2 && !readUnsigned(fields, owner, "dynamicSharedMemory",
-                                     kernel.dynamicSharedMemory)))
+                                     kernel.dynamicSharedMemory)) ||
+      (version >= 3 &&
+       !readUnsigned(fields, owner, "programsPerCTA", kernel.programsPerCTA)))
     return false;
+  // A launch divides by it.
+  if (kernel.programsPerCTA == 0 ||
+      kernel.numThreads % kernel.programsPerCTA != 0)
+    return fail(owner, "programsPerCTA",
+                "a divisor of the " + Twine(kernel.numThreads) + " threads");
   if (!fields.get("resources"))
     return true;
   const json::Object *resources = fields.getObject("resources");

@@ -71,6 +71,7 @@ static void writeKernel(json::OStream &os, const KernelInfo &kernel) {
     });
     os.attribute("numWarps", kernel.numWarps);
     os.attribute("numThreads", kernel.numThreads);
+    os.attribute("programsPerCTA", kernel.programsPerCTA);
     os.attribute("sharedMemory", kernel.sharedMemory);
     os.attribute("dynamicSharedMemory", kernel.dynamicSharedMemory);
     if (kernel.resources)

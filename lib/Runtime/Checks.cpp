@@ -25,12 +25,13 @@ std::string mlir::tile::runtime::toHex(uint64_t value) {
 
 llvm::Error mlir::tile::runtime::makeGridError(const Kernel &kernel,
                                                const Grid &grid) {
-  return makeError(StatusCode::InvalidArgument,
-                   "expected a grid of at most " + Twine(kMaxGridX) + " x " +
-                       Twine(kMaxGridYZ) + " x " + Twine(kMaxGridYZ) +
-                       " CTAs for kernel '" + kernel.getName() + "', found " +
-                       Twine(grid.x) + " x " + Twine(grid.y) + " x " +
-                       Twine(grid.z));
+  return makeError(
+      StatusCode::InvalidArgument,
+      "expected a grid of at most " + Twine(kMaxGridX) + " x " +
+          Twine(kMaxGridYZ) + " x " + Twine(kMaxGridYZ) +
+          (kernel.getInfo().programsPerCTA > 1 ? " programs" : " CTAs") +
+          " for kernel '" + kernel.getName() + "', found " + Twine(grid.x) +
+          " x " + Twine(grid.y) + " x " + Twine(grid.z));
 }
 
 llvm::Error mlir::tile::runtime::checkFill(DeviceAddress destination,
@@ -62,6 +63,14 @@ llvm::Error mlir::tile::runtime::checkImage(const KernelImage &image,
                        "expected 1 to " + Twine(kMaxThreads) +
                            " threads per CTA for kernel '" + kernel.symbol +
                            "' of the image, found " + Twine(kernel.numThreads));
+    if (kernel.programsPerCTA == 0 ||
+        kernel.numThreads % kernel.programsPerCTA != 0)
+      return makeError(StatusCode::InvalidArgument,
+                       "expected a divisor of " + Twine(kernel.numThreads) +
+                           " threads as the number of programs per CTA for "
+                           "kernel '" +
+                           kernel.symbol + "' of the image, found " +
+                           Twine(kernel.programsPerCTA));
     // Static memory alone is for the loader of the code to judge.
     uint64_t dynamic = kernel.dynamicSharedMemory;
     if (dynamic && kernel.sharedMemory + dynamic > maxSharedMemory)

@@ -22,6 +22,11 @@ inline bool isEmpty(const Grid &grid) { return !grid.x || !grid.y || !grid.z; }
 inline bool isTooLarge(const Grid &grid) {
   return grid.x > kMaxGridX || grid.y > kMaxGridYZ || grid.z > kMaxGridYZ;
 }
+
+/// The CTAs along x of a launch.
+inline uint32_t getNumCTAs(const KernelInfo &kernel, const Grid &programs) {
+  return (programs.x + kernel.programsPerCTA - 1) / kernel.programsPerCTA;
+}
 llvm::Error makeGridError(const Kernel &kernel, const Grid &grid);
 
 /// The size of the pattern, the address, and that the bytes can be counted.

@@ -11,6 +11,7 @@
 
 #include "tile/Hardware/SharedMemory.h"
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir::tile;
@@ -84,9 +85,17 @@ llvm::Error CudaKernel::launchRaw(Grid grid, void **parameters,
     return llvm::Error::success();
   if (LLVM_UNLIKELY(isTooLarge(grid)))
     return makeGridError(*this, grid);
+  unsigned rows = info.programsPerCTA;
+  llvm::SmallVector<void *, 128> withNumPrograms;
+  if (rows > 1) {
+    withNumPrograms.append(parameters, parameters + info.arguments.size());
+    withNumPrograms.push_back(&grid.x);
+    parameters = withNumPrograms.data();
+  }
   Result result = device.inContext([&] {
     return device.getDriver().launchKernel(
-        function, grid.x, grid.y, grid.z, info.numThreads, 1, 1,
+        function, getNumCTAs(info, grid), grid.y, grid.z,
+        info.numThreads / rows, rows, 1,
         dynamicSharedMemory.load(std::memory_order_relaxed),
         CudaDevice::getStream(stream), parameters, /*extra=*/nullptr);
   });

@@ -82,6 +82,15 @@ static std::string print(llvm::ArrayRef<ptx::Diagnostic> errors) {
 static llvm::Error
 checkParameters(const KernelInfo &info,
                 llvm::ArrayRef<sim::ParameterInfo> parameters) {
+  if (info.programsPerCTA > 1) {
+    if (parameters.empty() || parameters.back().size != sizeof(uint32_t))
+      return makeError(StatusCode::CorruptData,
+                       "the image says that " + Twine(info.programsPerCTA) +
+                           " programs of kernel '" + info.symbol +
+                           "' share a CTA, its PTX has no last parameter of 4 "
+                           "bytes for their number");
+    parameters = parameters.drop_back();
+  }
   if (info.arguments.size() != parameters.size())
     return makeError(StatusCode::CorruptData, "the image says that kernel '" +
                                                   info.symbol + "' has " +
@@ -187,11 +196,14 @@ llvm::Error SimulatorKernel::launchRaw(Grid grid, void **values,
     return makeGridError(*this, grid);
   sim::Launch launch;
   launch.kernel = info.name;
-  launch.grid = {grid.x, grid.y, grid.z};
-  launch.block = sim::Dim3{info.numThreads};
+  unsigned rows = info.programsPerCTA;
+  launch.grid = {getNumCTAs(info, grid), grid.y, grid.z};
+  launch.block = sim::Dim3{info.numThreads / rows, rows};
   launch.dynamicSharedMemory = dynamicSharedMemory;
   for (auto [i, parameter] : llvm::enumerate(parameters)) {
-    auto *bytes = static_cast<const uint8_t *>(values[i]);
+    bool isNumPrograms = rows > 1 && i == info.arguments.size();
+    auto *bytes =
+        static_cast<const uint8_t *>(isNumPrograms ? &grid.x : values[i]);
     launch.arguments.emplace_back(bytes, bytes + parameter.size);
   }
   std::lock_guard<std::mutex> lock(device.mutex);

@@ -166,6 +166,11 @@ TileStatus tileCompilerOptionsSetNumWarps(TileCompilerOptions options,
   return setNumber(options, "num-warps", numWarps);
 }
 
+TileStatus tileCompilerOptionsSetProgramsPerCTA(TileCompilerOptions options,
+                                                unsigned programs) {
+  return setNumber(options, "programs-per-cta", programs);
+}
+
 TileStatus tileCompilerOptionsSetPTXVersion(TileCompilerOptions options,
                                             unsigned version) {
   return setNumber(options, "ptx-version", version);

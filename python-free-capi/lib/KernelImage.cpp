@@ -32,6 +32,7 @@ TileKernelInfo capi::wrapKernel(const KernelInfo &kernel) {
   info.numArguments = kernel.arguments.size();
   info.numWarps = kernel.numWarps;
   info.numThreads = kernel.numThreads;
+  info.programsPerCTA = kernel.programsPerCTA;
   info.sharedMemory = kernel.sharedMemory;
   info.dynamicSharedMemory = kernel.dynamicSharedMemory;
   info.hasResources = kernel.resources.has_value();

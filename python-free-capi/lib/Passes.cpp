@@ -55,6 +55,7 @@ std::mutex RegistryLock::mutex;
 
 TILE_DEFINE_PASS(ImportTTIR)
 TILE_DEFINE_PASS(SetTarget)
+TILE_DEFINE_PASS(GroupPrograms)
 TILE_DEFINE_PASS(CheckInlineAsm)
 TILE_DEFINE_PASS(RaisePTXVersion)
 TILE_DEFINE_PASS(SelectInlineAsm)
@@ -233,6 +234,7 @@ static TileStatus addPipeline(BuildPipeline build, MlirOpPassManager passes,
                       "expected a TileAsmChoice, found " +
                           Twine(static_cast<int>(options->asmChoice)));
     values.asmChoice = static_cast<AsmChoice>(options->asmChoice);
+    values.programsPerCTA = options->programsPerCTA;
   }
   build(*unwrap(passes), values);
   return TileStatusSuccess;

@@ -244,6 +244,7 @@ static void testPipelines(MlirContext context) {
   options.fastMath = true;
   options.asmCheck = TileAsmCheckWarn;
   options.asmChoice = TileAsmChoiceNative;
+  options.programsPerCTA = 2;
   for (size_t i = 0; i < sizeof pipelines / sizeof *pipelines; ++i) {
     MlirPassManager manager =
         mlirPassManagerCreateOnOperation(context, tileString("builtin.module"));
@@ -258,7 +259,8 @@ static void testPipelines(MlirContext context) {
   // CHECK-SAME: num-warps=8 ptx-version=88 target=sm_100a},
   // CHECK-SAME: tile-raise-ptx-version{choice=native newest=0},
   // CHECK-SAME: tile-check-inline-asm{choice=native mode=warn},
-  // CHECK-SAME: tile-select-inline-asm{choice=native})
+  // CHECK-SAME: tile-select-inline-asm{choice=native},
+  // CHECK-SAME: tile-group-programs{programs=2})
   // CHECK-NEXT: layout: builtin.module(tile-fix-arguments,inline
   // CHECK-SAME: tile-assign-layouts
   // CHECK-SAME: tile-remove-layout-conversions,cse,tile-split-reductions,

@@ -66,7 +66,7 @@ static void testHits(void) {
       {"assume", "v:16"},        {"assume", "v=16"},
       {"ptxas-opt-level", "1"},  {"keep-stages", "true"},
       {"verify-each", "true"},   {"ptxas", "/no/ptxas"},
-      {"libdevice", "/no/file"},
+      {"libdevice", "/no/file"}, {"programs-per-cta", "2"},
   };
   for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); ++i) {
     other = makeCompiler(cache, changes[i].name, changes[i].value);

@@ -45,6 +45,7 @@ static const struct {
 } rows[] = {
     {"target", "", "sm_100a", "sm_100a", "sm_99", "one of sm_80, "},
     {"num-warps", "0", "8", "8", "3", "0, 1, 2, 4, 8, 16 or 32"},
+    {"programs-per-cta", "0", "4", "4", "3", "0, 1, 2, 4, 8, 16 or 32"},
     {"ptx-version", "0", "8.7", "87", "8.x", "a version as 8.7 or 87"},
     {"fast-math", "false", "true", "true", "maybe", "true or false"},
     {"fp-contract", "fast", "on", "on", "slow", "off, on or fast"},
@@ -129,6 +130,8 @@ static void testTyped(void) {
   for (unsigned warps = 1; warps <= 32; warps *= 2)
     EXPECT_OK(tileCompilerOptionsSetNumWarps(o, warps));
   EXPECT(has(o, "num-warps", "32"));
+  EXPECT_OK(tileCompilerOptionsSetProgramsPerCTA(o, 8));
+  EXPECT(has(o, "programs-per-cta", "8"));
   EXPECT_OK(tileCompilerOptionsSetPTXVersion(o, 86));
   EXPECT(has(o, "ptx-version", "86"));
   EXPECT_OK(tileCompilerOptionsSetFastMath(o, true));

@@ -105,6 +105,8 @@ backward = "{x}=randn {x}=randn:3:2 {column}=randn {row}=rand:2.5:3.5 {row}=rand
 add_rows("layer_norm_backward_KIND", "f32 f16", "2", 5, 301, backward, 1e-6)
 add_rows("column_sums", "f32", "2", 37, 101, "{x}=iota O:{column} {m} {n}", None)
 add_rows("rms_norm_KIND", "f32 bf16", "5", 5, 301, "{x}=randn:0:2 {column}=randn O:{x} O:{row} {n} {eps}", 0)
+backward = "{x}=randn {x}=randn:0:2 {column}=randn {row}=rand:0.4:0.6 O:{x} O:2x{column} {m} {n}"
+add_rows("rms_norm_backward_KIND", "f32 bf16", "2", 5, 301, backward, 1e-6)
 add_rows("cumsum", "f32", "2", 6, 1028, "{x}=iota:-3000 O:{x} {m} {n}", None)
 add_rows("sort_rows", "f32", "2", 35, 256, "{x}=special:20 O:{x}=zeros {m} i32=252", None)
 add_rows("topk_rows", "f32", "2", 35, 256, "{x}=special:20 O:35x8xf32 {m} i32=252", None)

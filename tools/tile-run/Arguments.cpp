@@ -122,6 +122,9 @@ llvm::Error RunArguments::prepare(const std::optional<KernelInfo> &kernel) {
                      "the kernel '" +
                      Twine(entry) + "' has no .reqntid");
   std::vector<sim::ParameterInfo> parameters = target.getParameters(entry);
+  // The run fills in the number of programs.
+  if (target.getProgramsPerCTA(entry) > 1 && !parameters.empty())
+    parameters.pop_back();
   if (parameters.size() != line.arguments.size())
     return makeError("expected " + Twine(parameters.size()) +
                      " --input and --output flags for the parameters of '" +

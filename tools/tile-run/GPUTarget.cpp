@@ -34,8 +34,9 @@ namespace {
 
 class GPUTarget final : public RunTarget {
 public:
-  GPUTarget(const RunCommandLine &line, std::shared_ptr<runtime::Device> device)
-      : line(line), device(std::move(device)) {}
+  GPUTarget(const RunCommandLine &line, std::shared_ptr<runtime::Device> device,
+            StringRef ptx)
+      : RunTarget(ptx), line(line), device(std::move(device)) {}
   ~GPUTarget() override;
   /// False after errors in the PTX, which are printed.
   llvm::Expected<bool> load(KernelImage image);
@@ -90,16 +91,24 @@ private:
 // The program
 //===----------------------------------------------------------------------===//
 
+/// Whether the CTAs of a kernel have one dimension, except that each of several
+/// programs has a row.
+static bool isInRows(const sim::Dim3 &block, unsigned programs) {
+  return block.y == programs && block.z == 1;
+}
+
 /// The kernel for a launch; none if its CTAs have several dimensions, or nobody
 /// says how many threads they have.
 static std::optional<KernelInfo>
-makeKernelInfo(const PTXKernel &kernel, const std::optional<sim::Dim3> &block) {
+makeKernelInfo(const PTXKernel &kernel, const std::optional<sim::Dim3> &block,
+               unsigned programs) {
   sim::Dim3 size = kernel.requiredBlock.value_or(block.value_or(sim::Dim3{0}));
-  if (size.x == 0 || size.count() != size.x)
+  if (size.x == 0 || !isInRows(size, programs))
     return std::nullopt;
   KernelInfo info;
   info.symbol = info.name = kernel.name;
-  info.numThreads = size.x;
+  info.programsPerCTA = programs;
+  info.numThreads = size.count();
   info.numWarps = llvm::divideCeil(size.x, 32);
   info.sharedMemory = std::min<uint64_t>(kernel.sharedMemory, UINT32_MAX);
   for (const sim::ParameterInfo &parameter : kernel.parameters) {
@@ -108,11 +117,12 @@ makeKernelInfo(const PTXKernel &kernel, const std::optional<sim::Dim3> &block) {
     argument.type = parameter.type;
     argument.size = parameter.size;
   }
+  if (programs > 1 && !info.arguments.empty())
+    info.arguments.pop_back();
   return info;
 }
 
 llvm::Expected<bool> GPUTarget::load(KernelImage image) {
-  StringRef ptx = image.getStage(Stage::PTX);
   ptx::ParseResult<ptx::Module> parsed = ptx::parseModule(ptx);
   printPTXErrors(line, ptx, parsed.errors);
   if (!parsed)
@@ -122,7 +132,8 @@ llvm::Expected<bool> GPUTarget::load(KernelImage image) {
     if (!parsed.value.targets.empty())
       image.target = parsed.value.targets.front();
     for (const PTXKernel &kernel : kernels)
-      if (std::optional<KernelInfo> info = makeKernelInfo(kernel, line.block))
+      if (std::optional<KernelInfo> info = makeKernelInfo(
+              kernel, line.block, getProgramsPerCTA(kernel.name)))
         image.kernels.push_back(std::move(*info));
   }
   llvm::Expected<std::unique_ptr<runtime::Module>> loading =
@@ -303,7 +314,7 @@ GPUTarget::verifyBlock(const PTXKernel &kernel,
     return makeError("expected CTAs of " + format(size) +
                      " threads, as .reqntid of '" + kernel.name +
                      "' says, found " + format(*block));
-  if (size.count() != size.x)
+  if (!isInRows(size, getProgramsPerCTA(kernel.name)))
     return makeError("expected CTAs of one dimension on a GPU for '" +
                      kernel.name + "', found " + format(size) +
                      "; --device=sim has no such limit");
@@ -344,7 +355,9 @@ llvm::Expected<RunCounts> GPUTarget::run(const sim::Launch &launch) {
   llvm::Expected<bool> areIntact = checkGuards();
   if (!areIntact)
     return areIntact.takeError();
-  uint64_t blocks = launch.grid.count();
+  sim::Dim3 ctas = launch.grid;
+  ctas.x = llvm::divideCeil(ctas.x, loaded->getInfo().programsPerCTA);
+  uint64_t blocks = ctas.count();
   return RunCounts{blocks, blocks * loaded->getInfo().numThreads, *areIntact};
 }
 
@@ -375,7 +388,8 @@ llvm::Error GPUTarget::finish(const sim::Launch &launch) {
 llvm::Expected<std::unique_ptr<RunTarget>>
 tile::loadOnGPU(const RunCommandLine &line,
                 std::shared_ptr<runtime::Device> device, KernelImage image) {
-  auto target = std::make_unique<GPUTarget>(line, std::move(device));
+  auto target = std::make_unique<GPUTarget>(line, std::move(device),
+                                            image.getStage(Stage::PTX));
   llvm::Expected<bool> isLoaded = target->load(std::move(image));
   if (!isLoaded)
     return isLoaded.takeError();

@@ -6,9 +6,14 @@
 
 #include "Target.h"
 
+#include "tile/Image/ProgramComment.h"
 #include "tile/PTX/Parser.h"
 #include "tile/Run/Poison.h"
 #include "tile/Run/Progress.h"
+
+#include "llvm/Support/MathExtras.h"
+
+#include <cstring>
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -17,6 +22,10 @@ RunTarget::~RunTarget() = default;
 
 llvm::Expected<std::vector<double>> RunTarget::readBounds(uint64_t) {
   return std::vector<double>();
+}
+
+unsigned RunTarget::getProgramsPerCTA(StringRef kernel) const {
+  return readProgramComment(ptx, kernel);
 }
 
 llvm::Error tile::makeError(const Twine &message) {
@@ -46,8 +55,9 @@ namespace {
 
 class SimulatorTarget final : public RunTarget {
 public:
-  explicit SimulatorTarget(RunCommandLine &line) : line(line) {}
-  bool load(StringRef ptx);
+  SimulatorTarget(RunCommandLine &line, StringRef ptx)
+      : RunTarget(ptx), line(line) {}
+  bool load();
 
   std::vector<std::string> getKernels() const override {
     return program->getKernels();
@@ -78,7 +88,7 @@ private:
 
 } // namespace
 
-bool SimulatorTarget::load(StringRef ptx) {
+bool SimulatorTarget::load() {
   ptx::ParseResult<ptx::Module> parsed = ptx::parseModule(ptx);
   std::vector<ptx::Diagnostic> errors = std::move(parsed.errors);
   if (errors.empty())
@@ -195,7 +205,13 @@ void FindingPrinter::printRepeats(ArrayRef<sim::Report> all) const {
   }
 }
 
-llvm::Expected<RunCounts> SimulatorTarget::run(const sim::Launch &launch) {
+llvm::Expected<RunCounts> SimulatorTarget::run(const sim::Launch &inPrograms) {
+  sim::Launch launch = inPrograms;
+  if (unsigned programs = getProgramsPerCTA(launch.kernel); programs > 1) {
+    std::vector<uint8_t> &number = launch.arguments.emplace_back(4);
+    std::memcpy(number.data(), &launch.grid.x, number.size());
+    launch.grid.x = llvm::divideCeil(launch.grid.x, programs);
+  }
   sim::LaunchResult result;
   FindingPrinter printer;
   {
@@ -244,6 +260,6 @@ llvm::Error SimulatorTarget::finish(const sim::Launch &launch) {
 
 std::unique_ptr<RunTarget> tile::loadInSimulator(RunCommandLine &line,
                                                  StringRef ptx) {
-  auto target = std::make_unique<SimulatorTarget>(line);
-  return target->load(ptx) ? std::move(target) : nullptr;
+  auto target = std::make_unique<SimulatorTarget>(line, ptx);
+  return target->load() ? std::move(target) : nullptr;
 }

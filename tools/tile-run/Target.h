@@ -32,6 +32,9 @@ public:
   virtual std::vector<std::string> getKernels() const = 0;
   virtual std::vector<sim::ParameterInfo>
   getParameters(StringRef kernel) const = 0;
+  /// How many of the kernel's programs share a CTA, as the PTX says. If several
+  /// do, the last of the parameters is the number of programs.
+  unsigned getProgramsPerCTA(StringRef kernel) const;
   /// What `.reqntid` says.
   virtual std::optional<sim::Dim3> getRequiredBlock(StringRef kernel) const = 0;
 
@@ -54,8 +57,8 @@ public:
   /// interpreter.
   virtual llvm::Expected<std::vector<double>> readBounds(uint64_t address);
 
-  /// Runs a kernel once and prints what was found wrong. Fails if the results
-  /// are not to be looked at.
+  /// Runs a kernel once, its grid in programs, and prints what was found wrong.
+  /// Fails if the results are not to be looked at.
   virtual llvm::Expected<RunCounts> run(const sim::Launch &launch) = 0;
 
   /// After the checks: prints what else the command line asks for.
@@ -63,6 +66,11 @@ public:
 
   /// "the simulator", "NVIDIA H200".
   virtual std::string getName() const = 0;
+
+protected:
+  explicit RunTarget(StringRef ptx) : ptx(ptx) {}
+  /// As it was loaded.
+  const std::string ptx;
 };
 
 /// Loads PTX into the simulator. Null after errors, which are printed.

@@ -56,8 +56,11 @@ static void printResources(const CompileResult &result) {
     const KernelResources &use = *kernel.resources;
     uint64_t shared = uint64_t(use.sharedMemory) + kernel.dynamicSharedMemory;
     llvm::errs() << kernel.name << " for " << result.target << ": "
-                 << kernel.numThreads << " threads, " << use.registers
-                 << " registers, " << shared << " bytes of shared memory";
+                 << kernel.numThreads << " threads, ";
+    if (kernel.programsPerCTA > 1)
+      llvm::errs() << kernel.programsPerCTA << " programs, ";
+    llvm::errs() << use.registers << " registers, " << shared
+                 << " bytes of shared memory";
     if (kernel.dynamicSharedMemory)
       llvm::errs() << " (" << use.sharedMemory << " static, "
                    << kernel.dynamicSharedMemory << " dynamic)";

@@ -101,6 +101,12 @@ TEST(EmitC, imagesMustAgree) {
               "images for sm_80 and sm_90, found 128 and 64",
               {&a, &b});
   b = makeImage("sm_90");
+  b.kernels[0].programsPerCTA = 4;
+  expectError(kInvalid,
+              "expected the same number of programs per CTA for kernel 'k' in "
+              "the images for sm_80 and sm_90, found 1 and 4",
+              {&a, &b});
+  b = makeImage("sm_90");
   b.kernels[0].arguments.pop_back();
   expectError(kInvalid,
               "expected the same arguments of kernel 'k' in the images for "
@@ -141,6 +147,12 @@ TEST(EmitC, imagesMustBeWhole) {
   image.kernels[0].numThreads = 0;
   expectError(kInvalid,
               "expected 1 to 1024 threads per CTA for kernel 'k', found 0",
+              {&image});
+  image = makeImage("sm_80");
+  image.kernels[0].programsPerCTA = 3;
+  expectError(kInvalid,
+              "expected a divisor of 128 threads as the number of programs per "
+              "CTA for kernel 'k', found 3",
               {&image});
 }
 
@@ -207,7 +219,7 @@ TEST(EmitC, namesThatAreNoneInC) {
                        "uint64_t gridZ,"));
   EXPECT_TRUE(contains(sources.header, "LibStatus lib_a___int_2("));
   EXPECT_TRUE(contains(sources.header, "const void *arg__, int32_t libFail_)"));
-  EXPECT_TRUE(contains(sources.source, "{\"a\\n/ int\", \"k\", 128}"));
+  EXPECT_TRUE(contains(sources.source, "{\"a\\n/ int\", \"k\", 128, 1}"));
 }
 
 TEST(EmitC, sharedMemoryIsThatOfEachImage) {

@@ -28,7 +28,7 @@ std::string getProblem(StringRef bytes) {
 }
 
 constexpr StringRef kEmptyHeader =
-    R"({"version":2,"target":"","numWarps":0,"kernels":[],"stages":[],)"
+    R"({"version":3,"target":"","numWarps":0,"kernels":[],"stages":[],)"
     R"("times":[],"messages":[]})";
 
 /// The header with one place of it, which must be there, replaced.
@@ -124,18 +124,29 @@ TEST(KernelImageDamage, NotJSON) {
 
 TEST(KernelImageDamage, Version) {
   auto withVersion = [](StringRef version) {
-    return makeBytes(replaceIn(kEmptyHeader, "\"version\":2",
+    return makeBytes(replaceIn(kEmptyHeader, "\"version\":3",
                                ("\"version\":" + version).str()));
   };
   EXPECT_EQ(getProblem(withVersion("1")), "none");
+  EXPECT_EQ(getProblem(withVersion("2")), "none");
   EXPECT_EQ(getProblem(withVersion("0")),
-            "header: expected version 1 to 2, found 0");
-  EXPECT_EQ(getProblem(withVersion("3")),
-            "header: expected version 1 to 2, found 3");
+            "header: expected version 1 to 3, found 0");
+  EXPECT_EQ(getProblem(withVersion("4")),
+            "header: expected version 1 to 3, found 4");
   EXPECT_EQ(
-      getProblem(makeBytes(replaceIn(kEmptyHeader, "\"version\":2,", ""))),
+      getProblem(makeBytes(replaceIn(kEmptyHeader, "\"version\":3,", ""))),
       "header: expected an integer of 0 to 4294967295 as 'version' of the "
       "image");
+}
+
+TEST(KernelImageDamage, ProgramsThatDoNotDivideTheThreads) {
+  std::string header = getMetadataAsJSON(makeFullImage(), /*pretty=*/false);
+  for (StringRef number : {"0", "3", "1024"})
+    EXPECT_EQ(getProblem(
+                  makeBytes(replaceIn(header, "\"programsPerCTA\":2",
+                                      ("\"programsPerCTA\":" + number).str()))),
+              "header: expected a divisor of the 512 threads as "
+              "'programsPerCTA' of a kernel");
 }
 
 // Each field of an image with everything set, missing and as each other type.
@@ -163,8 +174,9 @@ TEST(KernelImageDamage, FieldsOfOtherTypes) {
       {R"("size":8,)", "an argument"},
       {R"("divisibility":9223372036854775807,)", "an argument"},
       {R"("numWarps":8,)", "a kernel"},
-      {R"("numThreads":256,)", "a kernel"},
+      {R"("numThreads":512,)", "a kernel"},
       {R"("sharedMemory":232448,)", "a kernel"},
+      {R"("programsPerCTA":2,)", "a kernel"},
       {R"("dynamicSharedMemory":65536,)", "a kernel"},
       {R"("registers":168,)", "the resources of a kernel"},
       {R"("sharedMemory":1024,)", "the resources of a kernel"},

@@ -79,13 +79,13 @@ TEST(KernelImage, HasTheFormat) {
   EXPECT_TRUE(rest.consume_front("TILEIMG1"));
   EXPECT_TRUE(rest.consume_front(StringRef("\xCE\0\0\0\0\0\0\0", 8)));
   EXPECT_TRUE(rest.consume_front(
-      R"({"version":2,"target":"sm_90a","numWarps":4,"kernels":[],"stages":)"
+      R"({"version":3,"target":"sm_90a","numWarps":4,"kernels":[],"stages":)"
       R"([{"name":"tile","offset":0,"size":2},{"name":"ptx","offset":2,)"
       R"("size":3}],"times":[{"name":"parse","nanoseconds":1500000}],)"
       R"("messages":["hi"]})"));
   EXPECT_TRUE(rest.consume_front("xyabc"));
   EXPECT_EQ(llvm::toHex(rest, /*LowerCase=*/true),
-            "2089c2663f778396ec2972bf63f5791d5d4b32e6c48b11901c6d6ae8eb45e691");
+            "70ff667ea75f37fa914b345f7ab43d4d6227db370915c479d84dd70fe65d4d8c");
 }
 
 TEST(KernelImage, EqualImagesGiveEqualBytes) {
@@ -120,25 +120,52 @@ TEST(KernelImage, BracketsInStringsDoNotNest) {
   expectEqual(readBack(image), image);
 }
 
-TEST(KernelImage, ImagesOfVersion1NeedNoDynamicSharedMemory) {
-  KernelImage image = makeFullImage();
+/// Reads the image with these replacements in its header, all of which must be
+/// there.
+KernelImage
+readWith(const KernelImage &image,
+         llvm::ArrayRef<std::pair<StringRef, StringRef>> replacements) {
   std::string header = getMetadataAsJSON(image, /*pretty=*/false);
-  for (auto [text, replacement] :
-       {std::pair<StringRef, StringRef>("\"version\":2", "\"version\":1"),
-        {"\"dynamicSharedMemory\":65536,", ""},
-        {"\"dynamicSharedMemory\":0", "\"other\":0"}}) {
+  for (auto [text, replacement] : replacements) {
     size_t at = header.find(text.str());
-    ASSERT_NE(at, std::string::npos) << text.str();
-    header.replace(at, text.size(), replacement.str());
+    EXPECT_NE(at, std::string::npos) << text.str();
+    if (at != std::string::npos)
+      header.replace(at, text.size(), replacement.str());
   }
   std::string contents;
   for (const std::string &stage : image.stages)
     contents += stage;
   llvm::Expected<KernelImage> read = deserialize(makeBytes(header, contents));
-  ASSERT_TRUE(bool(read)) << llvm::toString(read.takeError());
-  for (KernelInfo &kernel : image.kernels)
+  EXPECT_TRUE(bool(read));
+  if (read)
+    return std::move(*read);
+  ADD_FAILURE() << llvm::toString(read.takeError());
+  return KernelImage();
+}
+
+TEST(KernelImage, ImagesOfVersion1NeedNoDynamicSharedMemory) {
+  KernelImage image = makeFullImage();
+  KernelImage read =
+      readWith(image, {{"\"version\":3", "\"version\":1"},
+                       {"\"programsPerCTA\":2,", ""},
+                       {"\"dynamicSharedMemory\":65536,", ""},
+                       {"\"programsPerCTA\":1,", ""},
+                       {"\"dynamicSharedMemory\":0", "\"other\":0"}});
+  for (KernelInfo &kernel : image.kernels) {
     kernel.dynamicSharedMemory = 0;
-  expectEqual(*read, image);
+    kernel.programsPerCTA = 1;
+  }
+  expectEqual(read, image);
+}
+
+TEST(KernelImage, ImagesOfVersion2HaveOneProgramPerCTA) {
+  KernelImage image = makeFullImage();
+  KernelImage read = readWith(image, {{"\"version\":3", "\"version\":2"},
+                                      {"\"programsPerCTA\":2,", ""},
+                                      {"\"programsPerCTA\":1,", ""}});
+  for (KernelInfo &kernel : image.kernels)
+    kernel.programsPerCTA = 1;
+  expectEqual(read, image);
 }
 
 TEST(KernelImage, TimesThatAreNoTimesAreZero) {
@@ -171,7 +198,7 @@ TEST(KernelImage, LocaleHasNoSay) {
 TEST(KernelImage, MetadataIsJSON) {
   KernelImage image = makeFullImage();
   std::string pretty = getMetadataAsJSON(image);
-  EXPECT_TRUE(StringRef(pretty).starts_with("{\n  \"version\": 2,\n"));
+  EXPECT_TRUE(StringRef(pretty).starts_with("{\n  \"version\": 3,\n"));
   std::string line = getMetadataAsJSON(image, /*pretty=*/false);
   EXPECT_EQ(StringRef(line).count('\n'), 0u);
 
@@ -185,6 +212,7 @@ TEST(KernelImage, MetadataIsJSON) {
   const json::Object &kernel = *root.getArray("kernels")->front().getAsObject();
   EXPECT_EQ(kernel.getInteger("sharedMemory"), 227 * 1024);
   EXPECT_EQ(kernel.getInteger("dynamicSharedMemory"), 64 * 1024);
+  EXPECT_EQ(kernel.getInteger("programsPerCTA"), 2);
   const json::Object &argument =
       *(*kernel.getArray("arguments"))[1].getAsObject();
   EXPECT_EQ(argument.getInteger("fixedValue"),

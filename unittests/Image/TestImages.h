@@ -48,7 +48,8 @@ inline KernelImage makeFullImage() {
   first.name = "a_b__lambda_";
   first.arguments = {pointer, smallest, largest, odd, zero};
   first.numWarps = 8;
-  first.numThreads = 256;
+  first.numThreads = 512;
+  first.programsPerCTA = 2;
   first.sharedMemory = 227 * 1024;
   first.dynamicSharedMemory = 64 * 1024;
   first.resources = KernelResources{"a_b__lambda_", 168, 1024, 16, 24, 32, 5};
@@ -109,6 +110,7 @@ inline void expectEqual(const KernelInfo &a, const KernelInfo &b) {
     expectEqual(a.arguments[i], b.arguments[i]);
   EXPECT_EQ(a.numWarps, b.numWarps);
   EXPECT_EQ(a.numThreads, b.numThreads);
+  EXPECT_EQ(a.programsPerCTA, b.programsPerCTA);
   EXPECT_EQ(a.sharedMemory, b.sharedMemory);
   EXPECT_EQ(a.dynamicSharedMemory, b.dynamicSharedMemory);
   ASSERT_EQ(a.resources.has_value(), b.resources.has_value());

@@ -55,8 +55,12 @@ struct CompilerOptions {
   /// sm_80 ... sm_121a. Empty: the module's `tile.target`, or sm_90a. Where
   /// both say something the option wins: a file can be compiled for each GPU.
   std::string target;
-  /// Warps in a CTA; 0: the module's, or 4.
+  /// Warps of a program; 0: the module's, or 4.
   unsigned numWarps = 0;
+  /// Programs in a CTA, each on `numWarps` warps of its own; 0: the module's,
+  /// or
+  /// 1. ProgramsPerCTA.h says how such kernels are launched.
+  unsigned programsPerCTA = 0;
   /// PTX ISA version, major * 10 + minor; 0: the module's, or the first that
   /// has all the target's features and all that inline PTX needs, if ptxas has
   /// it where the compile runs ptxas.

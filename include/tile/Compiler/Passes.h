@@ -30,6 +30,12 @@ inline constexpr unsigned kDefaultNumWarps = 4;
 LogicalResult setTarget(ModuleOp module, StringRef target, unsigned numWarps,
                         unsigned ptxVersion, bool *changed = nullptr);
 
+/// Sets `tile.programs_per_cta` as the description of tile-group-programs says;
+/// with 0 programs it stays as it is. `changed` tells whether the number is
+/// another one now. Fails after an error.
+LogicalResult groupPrograms(ModuleOp module, unsigned programs,
+                            bool *changed = nullptr);
+
 } // namespace mlir::tile
 
 #endif // TILE_COMPILER_PASSES_H

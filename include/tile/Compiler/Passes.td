@@ -47,4 +47,41 @@ def TileSetTarget : Pass<"tile-set-target", "::mlir::ModuleOp"> {
   ];
 }
 
+def TileGroupPrograms : Pass<"tile-group-programs", "::mlir::ModuleOp"> {
+  let summary = "says how many programs share a CTA";
+  let description = [{
+    A GPU starts CTAs at a limited rate, which is what limits a kernel whose
+    programs are small. This pass sets the module's attribute
+    `tile.programs_per_cta`: of a CTA with P programs, each group of warps runs a
+    program of its own, with shared memory and barriers of its own. The kernel
+    gets the number of programs as a parameter behind its arguments.
+
+    Fails if the CTA would have more than 32 warps, if programs of several warps
+    are more than there are named barriers for (8), or if a kernel has something
+    that concerns the whole CTA: inline PTX with barriers, with shared memory, or
+    that reads `%ctaid.x`, `%nctaid.x` or `%tid.y`, and operations that the
+    compiler does not know.
+
+    Before, with `programs=4`:
+
+    ```mlir
+    module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {}
+    ```
+
+    After:
+
+    ```mlir
+    module attributes {tile.programs_per_cta = 4 : i32, tile.target = #tile.target<"sm_90a", num_warps = 1>} {}
+    ```
+  }];
+  let options = [
+    Option<"programs", "programs", "unsigned", /*default=*/"0",
+           "programs in a CTA; 0 keeps the module's, or takes 1">
+  ];
+  let statistics = [
+    Statistic<"numChanged", "modules-changed",
+              "modules whose number of programs per CTA changed">
+  ];
+}
+
 #endif // TILE_COMPILER_PASSES

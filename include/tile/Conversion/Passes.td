@@ -68,7 +68,8 @@ def TileDistributeToThreads : Pass<"tile-distribute-to-threads", "::mlir::Module
     %5 = arith.addf %1, %3 : f32
     ```
   }];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+  let dependentDialects = ["::mlir::cf::ControlFlowDialect",
+                           "::mlir::LLVM::LLVMDialect",
                            "::mlir::NVVM::NVVMDialect"];
   let statistics = [
     Statistic<"numAccesses", "accesses", "loads and stores of tiles or scalars">,

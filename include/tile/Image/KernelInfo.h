@@ -67,9 +67,16 @@ struct KernelInfo {
   /// The symbol in the module, and the entry's name in PTX and cubin.
   std::string symbol, name;
   std::vector<KernelArgument> arguments;
+  /// Of a program.
   unsigned numWarps = 0;
+  /// Of a CTA.
   unsigned numThreads = 0;
-  /// Bytes of static shared memory a CTA; known from the PTX stage on.
+  /// Programs that share a CTA, each on a row of `numThreads / programsPerCTA`
+  /// threads. If they are several, CTAs have as many rows, a launch of n
+  /// programs along x has n / programsPerCTA CTAs, rounded up, and the code has
+  /// a last parameter behind the arguments: n, 4 bytes.
+  unsigned programsPerCTA = 1;
+  /// Bytes of static shared memory per CTA; known from the PTX stage on.
   unsigned sharedMemory = 0;
   /// Bytes of dynamic shared memory per CTA that the code needs at every
   /// launch, beside the static ones; known from the LLVM stage on.

@@ -213,6 +213,9 @@ struct SpecialRegister {
   unsigned version;
   llvm::StringLiteral targets;
   Variation variation = Nowhere;
+  /// The components that say something else of a CTA in which several programs
+  /// run, "y"; "*" of a register that has none.
+  llvm::StringLiteral ofCTA = "";
 };
 
 llvm::ArrayRef<SpecialRegister> getSpecialRegisters();

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DistributePrograms.h"
 #include "Patterns.h"
 
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
@@ -117,10 +118,9 @@ struct PrintLowering : OpConversionPattern<PrintOp> {
   matchAndRewrite(PrintOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    Type i32 = rewriter.getI32Type();
-    SmallVector<Value> program{NVVM::BlockIdXOp::create(rewriter, loc, i32),
-                               NVVM::BlockIdYOp::create(rewriter, loc, i32),
-                               NVVM::BlockIdZOp::create(rewriter, loc, i32)};
+    SmallVector<Value> program;
+    for (ProgramAxis axis : {ProgramAxis::X, ProgramAxis::Y, ProgramAxis::Z})
+      program.push_back(emitProgramId(rewriter, loc, axis));
     std::string prefix = escapePercent(op.getPrefix());
     if (op.getArgs().empty())
       emitGuarded(op, rewriter, ~0u, [&] {

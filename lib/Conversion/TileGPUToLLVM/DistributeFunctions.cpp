@@ -4,9 +4,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DistributePrograms.h"
 #include "Patterns.h"
 
 #include "tile/Dialect/Tile/IR/DynamicSharedMemory.h"
+#include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
@@ -50,19 +52,22 @@ struct FuncLowering : OpConversionPattern<FuncOp> {
     if (func.isNoInline())
       lowered.setNoInline(true);
     if (func.isKernel()) {
-      unsigned threads = getNumWarps(func) * kThreadsPerWarp;
+      unsigned programs = getProgramsPerCTA(func);
+      SmallVector<int32_t> block{
+          static_cast<int32_t>(getNumWarps(func) * kThreadsPerWarp)};
+      if (programs > 1)
+        block.push_back(programs);
       lowered->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(),
                        rewriter.getUnitAttr());
-      lowered->setAttr(
-          NVVM::NVVMDialect::getReqntidAttrName(),
-          rewriter.getDenseI32ArrayAttr({static_cast<int32_t>(threads)}));
+      lowered->setAttr(NVVM::NVVMDialect::getReqntidAttrName(),
+                       rewriter.getDenseI32ArrayAttr(block));
+      if (programs > 1)
+        lowered->setAttr(kProgramsPerCTAAttrName,
+                         rewriter.getI32IntegerAttr(programs));
     }
     if (hasDynamicSharedMemory(func))
-      lowered->setAttr(
-          kDynamicSharedMemoryAttrName,
-          rewriter.getI64IntegerAttr(
-              func->getAttrOfType<IntegerAttr>(tilegpu::kSharedMemoryAttrName)
-                  .getInt()));
+      lowered->setAttr(kDynamicSharedMemoryAttrName,
+                       rewriter.getI64IntegerAttr(getSharedMemory(func)));
     for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i)
       if (auto divisibility =
               func.getArgAttrOfType<IntegerAttr>(i, kDivisibilityAttrName);
@@ -146,24 +151,35 @@ struct CallLowering : OpConversionPattern<CallOp> {
   }
 };
 
-/// Replaces a query of the grid along x, y or z by one of three operations.
-template <typename SourceOp, typename X, typename Y, typename Z>
-struct GridLowering : OpConversionPattern<SourceOp> {
-  using OpConversionPattern<SourceOp>::OpConversionPattern;
+struct GetProgramIdLowering : OpConversionPattern<GetProgramIdOp> {
+  using OpConversionPattern::OpConversionPattern;
 
   LogicalResult
-  matchAndRewrite(SourceOp op, typename SourceOp::Adaptor,
+  matchAndRewrite(GetProgramIdOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, emitProgramId(rewriter, op.getLoc(), op.getAxis()));
+    return success();
+  }
+};
+
+/// Where several programs share a CTA, nobody asks for their number along x any
+/// more: distributePrograms has answered.
+struct GetNumProgramsLowering : OpConversionPattern<GetNumProgramsOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(GetNumProgramsOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Type i32 = rewriter.getI32Type();
     switch (op.getAxis()) {
     case ProgramAxis::X:
-      rewriter.replaceOpWithNewOp<X>(op, i32);
+      rewriter.replaceOpWithNewOp<NVVM::GridDimXOp>(op, i32);
       break;
     case ProgramAxis::Y:
-      rewriter.replaceOpWithNewOp<Y>(op, i32);
+      rewriter.replaceOpWithNewOp<NVVM::GridDimYOp>(op, i32);
       break;
     case ProgramAxis::Z:
-      rewriter.replaceOpWithNewOp<Z>(op, i32);
+      rewriter.replaceOpWithNewOp<NVVM::GridDimZOp>(op, i32);
       break;
     }
     return success();
@@ -174,10 +190,6 @@ struct GridLowering : OpConversionPattern<SourceOp> {
 
 void tile::populateFunctionPatterns(const ThreadTypeConverter &converter,
                                     RewritePatternSet &patterns) {
-  patterns.add<FuncLowering, ReturnLowering, CallLowering,
-               GridLowering<GetProgramIdOp, NVVM::BlockIdXOp, NVVM::BlockIdYOp,
-                            NVVM::BlockIdZOp>,
-               GridLowering<GetNumProgramsOp, NVVM::GridDimXOp,
-                            NVVM::GridDimYOp, NVVM::GridDimZOp>>(
-      converter, patterns.getContext());
+  patterns.add<FuncLowering, ReturnLowering, CallLowering, GetProgramIdLowering,
+               GetNumProgramsLowering>(converter, patterns.getContext());
 }

@@ -57,11 +57,12 @@ namespace {
 /// Combines what lanes hold.
 class LaneReducer {
 public:
-  LaneReducer(Block &body, const ElementCombiner &combiner, OpBuilder &builder,
-              Location loc)
-      : combiner(combiner), builder(builder), loc(loc), shuffler(builder, loc),
-        cost(getRegionCost(body)), redux(getReduxKind(body)),
-        isSymmetric(tile::isSymmetric(body)) {}
+  /// `isUsed` says of each operand whether anybody wants its result.
+  LaneReducer(Block &body, const ElementCombiner &combiner,
+              ArrayRef<bool> isUsed, OpBuilder &builder, Location loc)
+      : combiner(combiner), isUsed(isUsed), builder(builder), loc(loc),
+        shuffler(builder, loc), cost(getRegionCost(body)),
+        redux(getReduxKind(body)), isSymmetric(tile::isSymmetric(body)) {}
 
   /// Combines each of `values` along these bits of the lane, the first one
   /// first. All lanes get the same bits.
@@ -123,7 +124,11 @@ private:
   void doubleValues(SmallVector<Elements> &values, unsigned bit) {
     SmallVector<Elements> both;
     for (const Elements &own : values) {
-      Elements other = exchange(own, bit);
+      // A shuffle stays even where nobody wants what it gives.
+      Elements other = own;
+      for (auto [value, isWanted] : llvm::zip(other, isUsed))
+        if (isWanted)
+          value = shuffler.exchange(value, 1u << bit);
       both.push_back(select(bit, other, own));
       both.push_back(select(bit, own, other));
     }
@@ -146,11 +151,13 @@ private:
         builder, loc, shuffler.getLane(),
         emitI32(builder, loc, (kThreadsPerWarp - 1) & ~mask));
     for (Elements &elements : values)
-      for (Value &value : elements)
-        value = shuffler.readLane(value, first);
+      for (auto [value, isWanted] : llvm::zip(elements, isUsed))
+        if (isWanted)
+          value = shuffler.readLane(value, first);
   }
 
   const ElementCombiner &combiner;
+  ArrayRef<bool> isUsed;
   OpBuilder &builder;
   Location loc;
   LaneShuffler shuffler;
@@ -190,7 +197,10 @@ public:
     }
     Block &body = op.getCombineOp().front();
     ElementCombiner combiner(body, rewriter);
-    for (const ReductionRun &run : plan->getRuns()) {
+    SmallVector<bool> isUsed;
+    for (Value result : op.getResults())
+      isUsed.push_back(!result.use_empty());
+    for (const auto &[number, run] : llvm::enumerate(plan->getRuns())) {
       if (run.level == ReductionRun::Level::Registers) {
         for (unsigned bit : run.bits)
           reduceRegisters(values, 1u << bit, combiner);
@@ -199,7 +209,12 @@ public:
       SmallVector<Elements> list;
       for (auto &[reg, elements] : values)
         list.push_back(elements);
-      LaneReducer(body, combiner, rewriter, op.getLoc()).reduce(list, run.bits);
+      // Later runs may need all of them.
+      bool isLast = number + 1 == plan->getRuns().size();
+      SmallVector<bool> isWanted(
+          isLast ? isUsed : SmallVector<bool>(isUsed.size(), true));
+      LaneReducer(body, combiner, isWanted, rewriter, op.getLoc())
+          .reduce(list, run.bits);
       for (auto [entry, elements] : llvm::zip(values, list))
         entry.second = elements;
     }

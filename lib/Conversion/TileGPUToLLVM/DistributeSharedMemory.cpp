@@ -11,10 +11,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DistributePrograms.h"
 #include "Patterns.h"
 
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
 #include "tile/Dialect/Tile/IR/DynamicSharedMemory.h"
+#include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 #include "tile/Hardware/SharedMemory.h"
 #include "tile/Layout/SharedAccess.h"
@@ -35,9 +37,16 @@ static std::string getArrayName(FunctionOpInterface func) {
   return ("__tile_shared_" + func.getName()).str();
 }
 
-bool tile::hasDynamicSharedMemory(FuncOp func) {
+int64_t tile::getSharedMemory(FuncOp func) {
   auto bytes = func->getAttrOfType<IntegerAttr>(kSharedMemoryAttrName);
-  return bytes && bytes.getInt() > kDefaultSharedMemory && func.isKernel();
+  if (!bytes)
+    return 0;
+  unsigned programs = getProgramsPerCTA(func);
+  return programs * getSharedStride(bytes.getInt(), programs);
+}
+
+bool tile::hasDynamicSharedMemory(FuncOp func) {
+  return getSharedMemory(func) > kDefaultSharedMemory && func.isKernel();
 }
 
 void tile::declareSharedMemory(ModuleOp module) {
@@ -52,12 +61,11 @@ void tile::declareSharedMemory(ModuleOp module) {
                            kAlignment, kSharedSpace);
   };
   for (FuncOp func : module.getOps<FuncOp>()) {
-    auto bytes = func->getAttrOfType<IntegerAttr>(kSharedMemoryAttrName);
-    if (!bytes || bytes.getInt() == 0)
+    int64_t bytes = getSharedMemory(func);
+    if (bytes == 0)
       continue;
     if (!hasDynamicSharedMemory(func))
-      declare(func, bytes.getInt(), LLVM::Linkage::Internal,
-              getArrayName(func));
+      declare(func, bytes, LLVM::Linkage::Internal, getArrayName(func));
     else if (!module.lookupSymbol(kDynamicSharedMemoryName))
       declare(func, 0, LLVM::Linkage::External, kDynamicSharedMemoryName);
   }
@@ -90,17 +98,20 @@ struct LocalAllocLowering : OpConversionPattern<LocalAllocOp> {
     } else {
       // The function may have become an llvm.func already.
       name = kDynamicSharedMemoryName.str();
-      for (StringRef attrName :
-           {kSharedMemoryAttrName, kDynamicSharedMemoryAttrName})
-        if (auto attr = func->getAttrOfType<IntegerAttr>(attrName))
-          bytes = attr.getInt();
+      if (auto source = dyn_cast<FuncOp>(func.getOperation()))
+        bytes = getSharedMemory(source);
+      else if (auto attr = func->getAttrOfType<IntegerAttr>(
+                   kDynamicSharedMemoryAttrName))
+        bytes = attr.getInt();
     }
+    bytes /= getProgramsPerCTA(module);
     if (bytes < end)
       return op.emitOpError("expected a function with at least ")
              << end << " bytes of shared memory, found " << bytes;
     Location loc = op.getLoc();
     auto type = LLVM::LLVMPointerType::get(getContext(), kSharedSpace);
     Value place = LLVM::AddressOfOp::create(rewriter, loc, type, name);
+    place = emitSharedPart(rewriter, loc, place, bytes);
     if (offset.getInt() != 0)
       place = LLVM::GEPOp::create(rewriter, loc, type, rewriter.getI8Type(),
                                   place, {LLVM::GEPArg(offset.getInt())},
@@ -359,7 +370,8 @@ struct BarrierLowering : OpConversionPattern<tilegpu::BarrierOp> {
       rewriter.eraseOp(op);
       break;
     case BarrierScope::CTA:
-      rewriter.replaceOpWithNewOp<NVVM::Barrier0Op>(op);
+      emitProgramBarrier(rewriter, loc);
+      rewriter.eraseOp(op);
       break;
     }
     return success();

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DistributePrograms.h"
 #include "Patterns.h"
 
 #include "tile/Analysis/AxisInfo.h"
@@ -54,6 +55,8 @@ struct TileDistributeToThreads
         ++numVectorAccesses;
     });
 
+    if (failed(distributePrograms(module)))
+      return signalPassFailure();
     declareSharedMemory(module);
 
     MLIRContext &context = getContext();

@@ -70,6 +70,9 @@ void declareSharedMemory(ModuleOp module);
 /// asked.
 bool hasDynamicSharedMemory(FuncOp func);
 
+/// Bytes of a function's tiles in shared memory, for all programs of a CTA.
+int64_t getSharedMemory(FuncOp func);
+
 /// tile.reduce along a dimension that each warp holds all of.
 void populateReducePatterns(const ThreadTypeConverter &converter,
                             RewritePatternSet &patterns);

@@ -6,6 +6,8 @@
 
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
 
+#include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
+#include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -96,8 +98,17 @@ Value tile::emitI32(OpBuilder &builder, Location loc, int64_t value) {
 }
 
 Value tile::emitThreadId(OpBuilder &builder, Location loc) {
-  Value thread = NVVM::ThreadIdXOp::create(builder, loc, builder.getI32Type());
-  unsigned first = getFirstThread(builder.getInsertionBlock()->getParent());
+  Region *region = builder.getInsertionBlock()->getParent();
+  auto id = NVVM::ThreadIdXOp::create(builder, loc, builder.getI32Type());
+  Value thread = id;
+  // LLVM takes it that a row may have as many threads as the CTA.
+  Operation *parent = region->getParentOp();
+  TargetAttr target = getTarget(parent);
+  if (target && getProgramsPerCTA(parent) > 1)
+    id.setRangeAttr(LLVM::ConstantRangeAttr::get(
+        builder.getContext(), APInt(32, 0),
+        APInt(32, target.getNumWarps() * kThreadsPerWarp)));
+  unsigned first = getFirstThread(region);
   return first ? LLVM::SubOp::create(builder, loc, thread,
                                      emitI32(builder, loc, first))
                : thread;

@@ -117,9 +117,13 @@ tileCompilerOptionsForEach(TileOptionCallback callback, void *userData);
  * or sm_90a. Where both say something, the option wins. */
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetTarget(TileCompilerOptions options, MlirStringRef target);
-/* Warps in a CTA: 1, 2, 4, 8, 16 or 32; 0: the module's, or 4. */
+/* Warps of a program: 1, 2, 4, 8, 16 or 32; 0: the module's, or 4. */
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetNumWarps(TileCompilerOptions options, unsigned numWarps);
+/* Programs that share a CTA, each on warps of its own: 1, 2, 4, 8, 16 or 32; 0:
+ * the module's, or 1. docs/performance.md says when it pays. */
+MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetProgramsPerCTA(
+    TileCompilerOptions options, unsigned programs);
 /* PTX ISA version as major * 10 + minor (87 is 8.7); 0: the module's, or the
  * first that has all the target's features and all that inline PTX needs. */
 MLIR_CAPI_EXPORTED TileStatus
@@ -296,7 +300,17 @@ typedef struct TileKernelInfo {
    * former is no PTX identifier. */
   MlirStringRef symbol, name;
   size_t numArguments;
+  /* Warps of a program, and threads per CTA. */
   unsigned numWarps, numThreads;
+  /* Programs that share a CTA, each on a row of numThreads / programsPerCTA
+   * threads; 1 unless the option programs-per-cta asks for more. Every launch
+   * by this library and by the C of tile-c/AOT.h counts programs, and makes
+   * CTAs of them by itself. Who launches the CUfunction of tileKernelGetCUDA
+   * for n programs along x gives cuLaunchKernel, if this is above 1, gridDimX
+   * n / programsPerCTA, rounded up blockDimX   numThreads / programsPerCTA
+   *   blockDimY   programsPerCTA
+   * and, behind the arguments, one more parameter: n, an unsigned int. */
+  unsigned programsPerCTA;
   /* Bytes of static shared memory per CTA. */
   unsigned sharedMemory;
   /* Bytes of dynamic shared memory per CTA that the code needs beside the

@@ -68,6 +68,9 @@ TILE_DECLARE_PASS(RaisePTXVersion);
 /* tile-select-inline-asm: decides between inline PTX and its fallback. Options:
  * choice. */
 TILE_DECLARE_PASS(SelectInlineAsm);
+/* tile-group-programs: says how many programs share a CTA. Options: programs.
+ */
+TILE_DECLARE_PASS(GroupPrograms);
 /* tile-fix-arguments: puts in the values that arguments are known to have. */
 TILE_DECLARE_PASS(FixArguments);
 /* tile-broadcast-asm-operands: the operands of an inline asm get one shape. */
@@ -138,7 +141,7 @@ MLIR_CAPI_EXPORTED void tilePassDestroy(MlirPass pass);
 typedef struct TilePipelineOptions {
   /* sm_80 ... sm_121a; empty: the module's, or sm_90a. */
   MlirStringRef target;
-  /* Warps in a CTA: 1, 2, 4, 8, 16 or 32; 0: the module's, or 4. */
+  /* Warps of a program: 1, 2, 4, 8, 16 or 32; 0: the module's, or 4. */
   unsigned numWarps;
   /* Major * 10 + minor; 0: the module's, or the target's default. */
   unsigned ptxVersion;
@@ -148,6 +151,8 @@ typedef struct TilePipelineOptions {
   TileAsmCheck asmCheck;
   /* Which of an inline asm and its fallback runs. */
   TileAsmChoice asmChoice;
+  /* Programs that share a CTA: 1, 2, 4, 8, 16 or 32; 0: the module's, or 1. */
+  unsigned programsPerCTA;
 } TilePipelineOptions;
 
 /* What is imported becomes tile, the module gets its target, inline PTX is

@@ -7,6 +7,7 @@
 #include "tile/Dialect/Tile/IR/AsmInfo.h"
 #include "tile/Dialect/Tile/IR/DynamicSharedMemory.h"
 #include "tile/Dialect/Tile/IR/InlineAsm.h"
+#include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 
@@ -140,6 +141,27 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
              << "' to be a number of bytes, an i64 of 0 to 2147483647, on "
                 "llvm.func, found "
              << attr.getValue();
+    return success();
+  }
+  if (attr.getName() == kProgramsPerCTAAttrName) {
+    auto number = dyn_cast<IntegerAttr>(attr.getValue());
+    bool isPlace =
+        isa<ModuleOp>(op) || op->getName().getStringRef() == "llvm.func";
+    if (!isPlace || !number || !number.getType().isSignlessInteger(32) ||
+        number.getInt() < 1 || number.getInt() > kMaxWarpsPerCTA ||
+        !llvm::isPowerOf2_64(number.getInt()))
+      return op->emitOpError("expected '")
+             << kProgramsPerCTAAttrName
+             << "' to be an i32, a power of two up to " << kMaxWarpsPerCTA
+             << ", on a module or llvm.func, found " << attr.getValue();
+    auto function = dyn_cast<FunctionOpInterface>(op);
+    if (function && number.getInt() > 1 &&
+        (function.getNumArguments() == 0 ||
+         !function.getArgumentTypes().back().isInteger(32)))
+      return op->emitOpError("expected the last parameter of a kernel with '")
+             << kProgramsPerCTAAttrName
+             << "' to be the number of programs, an i32, found "
+             << function.getFunctionType();
     return success();
   }
   if (attr.getName() == kContiguityAttrName ||

@@ -21,10 +21,11 @@ class Tile_ProgramQueryOp<string mnemonic> : Tile_Op<mnemonic, [
 def Tile_GetProgramIdOp : Tile_ProgramQueryOp<"get_program_id"> {
   let summary = "the index of this program in the grid";
   let description = [{
-    The index along `axis`, from 0 to the number of programs less one. Uniform
-    over the CTA.
+    The index along `axis`, from 0 to the number of programs less one. The same
+    in all threads of the program.
 
-    Becomes a read of `%ctaid` (PTX ISA, "Special Registers").
+    Becomes a read of `%ctaid` (PTX ISA, "Special Registers"); along x, if P
+    programs share a CTA, `P * %ctaid.x + %tid.y` (`tile-group-programs`).
 
     Example:
 
@@ -37,9 +38,11 @@ def Tile_GetProgramIdOp : Tile_ProgramQueryOp<"get_program_id"> {
 def Tile_GetNumProgramsOp : Tile_ProgramQueryOp<"get_num_programs"> {
   let summary = "the number of programs in the grid";
   let description = [{
-    The size of the grid along `axis`.
+    The number of programs that the launch asked for along `axis`.
 
-    Becomes a read of `%nctaid` (PTX ISA, "Special Registers").
+    Becomes a read of `%nctaid` (PTX ISA, "Special Registers"); along x, if
+    several programs share a CTA, of a parameter that the launch fills in
+    (`tile-group-programs`).
 
     Example:
 

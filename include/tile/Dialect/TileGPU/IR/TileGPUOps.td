@@ -216,7 +216,10 @@ def TileGPU_BarrierOp : TileGPU_Op<"barrier", [
     - `group`: the first `warps` warps to come of those that use barrier `id`
       (`barrier.sync id, 32 * warps`). Barriers have the numbers 1 to 15; 0 is
       the CTA's.
-    - `cta`: all threads of the CTA (`barrier.sync 0`).
+    - `cta`: all threads of the program, which are those of the CTA
+      (`barrier.sync 0`). If several programs share a CTA, each has a barrier of
+      its own (`bar.warp.sync` of one warp, else `barrier.sync` with the number
+      1 + `%tid.y`).
 
     Control flow must be the same in all threads of the scope.
 

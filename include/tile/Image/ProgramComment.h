@@ -1,0 +1,29 @@
+//===- ProgramComment.h - Programs per CTA, as PTX says it ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Comments at the end of PTX, from which tools that get the text alone know how
+// its kernels are launched:
+//
+//   // kernel k: 4 programs per CTA, the last parameter is their number
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_IMAGE_PROGRAMCOMMENT_H
+#define TILE_IMAGE_PROGRAMCOMMENT_H
+
+#include "tile/Image/KernelInfo.h"
+
+#include "llvm/ADT/ArrayRef.h"
+
+namespace mlir::tile {
+
+/// A line for each kernel of which several programs share a CTA.
+std::string writeProgramComments(llvm::ArrayRef<KernelInfo> kernels);
+
+/// What the last such line of the text says of an entry; 1 if none does.
+unsigned readProgramComment(llvm::StringRef ptx, llvm::StringRef entry);
+
+} // namespace mlir::tile
+
+#endif // TILE_IMAGE_PROGRAMCOMMENT_H

@@ -1,0 +1,54 @@
+//===- ProgramCommentTest.cpp - Tests for ProgramComment.h ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Image/ProgramComment.h"
+
+#include "gtest/gtest.h"
+
+using namespace mlir::tile;
+
+static std::string makeText() {
+  KernelInfo one, four, eight;
+  one.name = "one";
+  four.name = "four";
+  four.programsPerCTA = 4;
+  eight.name = "eight";
+  eight.programsPerCTA = 8;
+  return writeProgramComments({one, four, eight});
+}
+
+TEST(ProgramComment, IsWrittenForSeveralPrograms) {
+  EXPECT_EQ(makeText(),
+            "// kernel four: 4 programs per CTA, the last parameter is their "
+            "number\n"
+            "// kernel eight: 8 programs per CTA, the last parameter is their "
+            "number\n");
+}
+
+TEST(ProgramComment, IsReadBack) {
+  std::string ptx = ".version 8.0\n}\n" + makeText();
+  for (const std::string &text : {ptx, ptx + "\n \n", makeText()}) {
+    EXPECT_EQ(readProgramComment(text, "one"), 1u);
+    EXPECT_EQ(readProgramComment(text, "four"), 4u);
+    EXPECT_EQ(readProgramComment(text, "eight"), 8u);
+    EXPECT_EQ(readProgramComment(text, "our"), 1u);
+  }
+}
+
+TEST(ProgramComment, CountsAtTheEndOnly) {
+  EXPECT_EQ(readProgramComment(makeText() + "}\n", "four"), 1u);
+  EXPECT_EQ(readProgramComment("", "four"), 1u);
+}
+
+TEST(ProgramComment, OthersAreComments) {
+  for (llvm::StringRef line :
+       {"// kernel four: 4 programs", "// kernel four",
+        "// kernel four: x programs per CTA, the last parameter is their "
+        "number",
+        "// kernel four: 0 programs per CTA, the last parameter is their "
+        "number"})
+    EXPECT_EQ(readProgramComment(line, "four"), 1u) << line.str();
+}
