@@ -153,8 +153,8 @@ public:
     if (count <= 1 || magnitude == 0 ||
         std::ldexp(magnitude, -last) <= std::ldexp(1.0, precision.digits))
       return carried;
-    double roundings = (count - 1) * precision.unit;
-    double most = roundings / (1 - roundings) * magnitude;
+    double most =
+        std::expm1((count - 1) * std::log1p(precision.unit)) * magnitude;
     if (precision.digits == 53)
       return 2 * most + carried;
     return std::fabs(result - sum) + most + carried +

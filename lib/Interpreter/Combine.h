@@ -21,7 +21,7 @@ namespace mlir::tile::interp {
 ///
 /// A result that is the sum of its operand's elements gets
 ///
-///   |result - s| + (n - 1) u / (1 - (n - 1) u) (|x_1| + ... + |x_n|)
+///   |result - s| + ((1 + u)^(n - 1) - 1) (|x_1| + ... + |x_n|)
 ///
 /// with u half the distance of 1 and its neighbour and s the sum in f64 (N.
 /// Higham, "Accuracy and Stability of Numerical Algorithms", 4.2), or 0 where

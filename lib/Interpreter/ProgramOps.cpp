@@ -104,6 +104,14 @@ static LogicalResult evaluateAssert(Evaluation &e, const Instruction &i,
   return success();
 }
 
+/// What a program assumes must be true.
+static LogicalResult evaluateAssume(Evaluation &e, const Instruction &i,
+                                    Frame &frame) {
+  if (e.get(i, 0, frame).getBits(0))
+    return success();
+  return e.fail(i.op, "expected an assumption that is true, found false");
+}
+
 /// The operations of a program happen one after the other anyway.
 static LogicalResult evaluateBarrier(Evaluation &, const Instruction &,
                                      Frame &) {
@@ -115,5 +123,7 @@ void interp::addProgramEvaluators(EvaluatorTable &table) {
   table.addWithBounds("tile.get_num_programs", evaluateNumPrograms);
   table.addWithBounds("tile.print", evaluatePrint);
   table.addWithBounds("tile.assert", evaluateAssert);
+  // What Triton makes of tl.assume.
+  table.addWithBounds("llvm.intr.assume", evaluateAssume);
   table.addWithBounds("tilegpu.barrier", evaluateBarrier);
 }

@@ -1,8 +1,13 @@
 // --bounds saves how far the sums of an output can be from those of another order.
 
-// RUN: tile-run %s --device=interpreter --input=x:4x64xf32=rand --output=y:4xf32 --bounds=%t.npy | FileCheck %s
-// RUN: tile-run %s --device=interpreter --input=x:4x64xf32=iota --output=y:4xf32 --bounds=y=%t.exact.npy
+// RUN: tile-run %s --device=interpreter --kernel=sums --input=x:4x64xf32=rand --output=y:4xf32 --bounds=%t.npy | FileCheck %s
+// RUN: tile-run %s --device=interpreter --kernel=sums --input=x:4x64xf32=iota --output=y:4xf32 --bounds=y=%t.exact.npy
 // RUN: python3 -c "import struct; read = lambda name: struct.unpack('<4d', open(name, 'rb').read()[-32:]); print(*(0 < bound < 1e-3 for bound in read('%t.npy')), *read('%t.exact.npy'))" | FileCheck %s --check-prefix=VALUES
+
+// So many roundings to f16 may change the sum by more than its magnitude.
+// RUN: tile-run %s --device=interpreter --kernel=many --input=x:4096xf16=rand --output=y:1xf16 --bounds=%t.many.npy
+// RUN: python3 -c "import struct; print(struct.unpack('<d', open('%t.many.npy', 'rb').read()[-8:])[0] > 4096)" | FileCheck %s --check-prefix=MANY
+// MANY: True
 
 // CHECK: sums: 1 program, in the interpreter
 // CHECK: saved the bounds of y in {{.*}}.npy
@@ -23,5 +28,19 @@ tile.func public @sums(%x: !tile.ptr<f32>, %y: !tile.ptr<f32>) {
   %ys = tile.splat %y : !tile.ptr<f32> -> tensor<4x!tile.ptr<f32>>
   %yp = tile.addptr %ys, %j : tensor<4x!tile.ptr<f32>>, tensor<4xi32>
   tile.store %yp, %sum : tensor<4x!tile.ptr<f32>>
+  tile.return
+}
+
+tile.func public @many(%x: !tile.ptr<f16>, %y: !tile.ptr<f16>) {
+  %i = tile.make_range {start = 0 : i32, end = 4096 : i32} : tensor<4096xi32>
+  %xs = tile.splat %x : !tile.ptr<f16> -> tensor<4096x!tile.ptr<f16>>
+  %xp = tile.addptr %xs, %i : tensor<4096x!tile.ptr<f16>>, tensor<4096xi32>
+  %v = tile.load %xp : tensor<4096x!tile.ptr<f16>>
+  %sum = "tile.reduce"(%v) <{axis = 0 : i32}> ({
+  ^bb0(%a: f16, %b: f16):
+    %c = arith.addf %a, %b : f16
+    tile.reduce.return %c : f16
+  }) : (tensor<4096xf16>) -> f16
+  tile.store %y, %sum : !tile.ptr<f16>
   tile.return
 }

@@ -206,6 +206,16 @@ tile.func public @vector() {
   tile.return
 }
 
+// ASSUME: 'llvm.intr.assume' op expected an assumption that is true, found false, in program (1, 0, 0)
+// RUN: %{run} --kernel=assume %{check}=ASSUME
+tile.func public @assume() {
+  %id = tile.get_program_id x : i32
+  %zero = arith.constant 0 : i32
+  %ok = arith.cmpi eq, %id, %zero : i32
+  llvm.intr.assume %ok : i1
+  tile.return
+}
+
 // ASSERT: 'tile.assert' op failed: no luck, at element (1) of program (1, 0, 0)
 // RUN: %{run} --kernel=assert %{check}=ASSERT
 tile.func public @assert() {
