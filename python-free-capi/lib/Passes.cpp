@@ -106,6 +106,7 @@ static const PassOption kOptions[] = {
     {"tile-raise-ptx-version", "choice", PassOption::AsmChoice},
     {"tile-raise-ptx-version", "newest", PassOption::Unsigned},
     {"tile-select-inline-asm", "choice", PassOption::AsmChoice},
+    {"tile-group-programs", "programs", PassOption::Unsigned},
     {"tile-version-masked-blocks", "max-ops", PassOption::Integer},
     {"tile-version-masked-blocks", "all-masks", PassOption::Boolean},
     {"tile-insert-shared-memory", "remarks", PassOption::Boolean},

@@ -28,7 +28,7 @@ namespace {
 class InterpreterTarget final : public RunTarget {
 public:
   explicit InterpreterTarget(RunCommandLine &line)
-      : line(line), context(Compiler::createContext()) {}
+      : RunTarget(""), line(line), context(Compiler::createContext()) {}
   bool load(std::unique_ptr<llvm::MemoryBuffer> buffer);
   /// Null if the command line names none of several.
   const KernelInfo *findKernel() const;

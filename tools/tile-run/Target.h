@@ -69,7 +69,7 @@ public:
 
 protected:
   explicit RunTarget(StringRef ptx) : ptx(ptx) {}
-  /// As it was loaded.
+  /// As it was loaded; empty where there is none.
   const std::string ptx;
 };
 

@@ -93,7 +93,12 @@ unsigned tilegpu::coalesceMemory(FunctionOpInterface func,
     for (Operation *op : component.accesses) {
       Value ptr = getPointers(op);
       auto order = picker.getPreferredOrder(ptr);
-      unsigned fastest = layout.getOrder().front();
+      // Nothing moves along a dimension of size 1.
+      SmallVector<unsigned> dims = layout.getOrder();
+      llvm::erase_if(dims, [&](unsigned dim) {
+        return component.shape[dim] == 1;
+      });
+      unsigned fastest = dims.empty() ? 0 : dims.front();
       if (!onDetour.contains(op) && order && order->front() != fastest &&
           !picker.isWide(op, order->front(), layout))
         op->emitRemark("not coalesced: addresses are consecutive along "

@@ -122,6 +122,22 @@ static void sinkConversions(Block &block) {
     sinkLoad(convert.getSrc().getDefiningOp<LoadOp>(), convert);
 }
 
+/// Conversions of conversions become one, as their folder would have it later,
+/// when it is too late for shared memory.
+static void joinConversions(FunctionOpInterface func) {
+  SmallVector<ConvertLayoutOp> ops;
+  func->walk([&](ConvertLayoutOp op) { ops.push_back(op); });
+  for (ConvertLayoutOp op : ops) {
+    while (auto inner = op.getSrc().getDefiningOp<ConvertLayoutOp>())
+      op.getSrcMutable().assign(inner.getSrc());
+    if (op.getSrc().getType() == op.getType())
+      op.replaceAllUsesWith(op.getSrc());
+  }
+  for (ConvertLayoutOp op : llvm::reverse(ops))
+    if (op.use_empty())
+      op.erase();
+}
+
 /// Whether `op` has results that only the threads have which act for the
 /// elements.
 static bool hasResultsOfOwners(Operation *op) {
@@ -265,6 +281,7 @@ static bool lowerGather(GatherOp op) {
 
 SharedMemoryCounts tilegpu::insertSharedMemory(FunctionOpInterface func) {
   SharedMemoryCounts counts;
+  joinConversions(func);
   counts.histograms = lowerHistograms(func);
   SmallVector<Operation *> ops;
   func->walk<WalkOrder::PreOrder>([&](Operation *op) {
