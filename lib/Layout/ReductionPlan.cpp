@@ -13,7 +13,8 @@ using namespace mlir::tile;
 
 using Level = ReductionRun::Level;
 
-static constexpr llvm::StringLiteral kLevelNames[] = {"register", "lane", "warp"};
+static constexpr llvm::StringLiteral kLevelNames[] = {"register", "lane",
+                                                      "warp"};
 
 std::optional<ReductionPlan> ReductionPlan::create(const LinearLayout &layout,
                                                    StringRef axis,

@@ -52,8 +52,8 @@ static MlirStringRef readFile(const char *path) {
   return mlirStringRefCreate(text, size);
 }
 
-/* Bytes of the process that are in memory. What is free is given back first: how
- * much of it the C library keeps depends on where the last block lies. */
+/* Bytes of the process that are in memory. What is free is given back first:
+ * how much of it the C library keeps depends on where the last block lies. */
 static long getResidentSize(void) {
   malloc_trim(0);
   FILE *file = fopen("/proc/self/statm", "r");

@@ -18,17 +18,17 @@
 //
 // Where order does not matter all registers come first, then lanes, then warps:
 // fewer values are left for the dearer levels. Otherwise the bits come from the
-// lowest to the highest, so that what is on the left stays on the left. Steps of
-// one level that follow one another are a *run*.
+// lowest to the highest, so that what is on the left stays on the left. Steps
+// of one level that follow one another are a *run*.
 //
 // 2. Many values at once
 //
-// For one value, a run of m lane bits takes m shuffles: a butterfly, after which
-// all lanes have the result. For V values the first t bits go another way: each
-// lane keeps half of the values, sends the other half to its partner and
-// combines what it keeps with what arrives, so that V halves with each step;
-// the last m - t bits are a butterfly of what is left; and then the lanes give
-// each other the results again:
+// For one value, a run of m lane bits takes m shuffles: a butterfly, after
+// which all lanes have the result. For V values the first t bits go another
+// way: each lane keeps half of the values, sends the other half to its partner
+// and combines what it keeps with what arrives, so that V halves with each
+// step; the last m - t bits are a butterfly of what is left; and then the lanes
+// give each other the results again:
 //
 //   shuffles(V, m, t) = (V - V/2^t) + (m - t) V/2^t + (V - V/2^t)
 //

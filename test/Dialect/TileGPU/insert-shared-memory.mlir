@@ -92,8 +92,9 @@ tile.func private @too_large_together(%a: tensor<128x64xf32, #rows>, %b: tensor<
 tile.func private @around_a_branch(%a: tensor<32x32xf32, #rows>, %c: i1) -> (tensor<32x32xf32, #columns>, tensor<32x32xf32, #rows>, tensor<32x32xf32, #columns>) {
   %0 = tilegpu.convert_layout %a : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #columns>
   %1 = scf.if %c -> tensor<32x32xf32, #rows> {
-    %3 = tilegpu.convert_layout %0 : tensor<32x32xf32, #columns> -> tensor<32x32xf32, #rows>
-    scf.yield %3 : tensor<32x32xf32, #rows>
+    %3 = arith.negf %0 : tensor<32x32xf32, #columns>
+    %4 = tilegpu.convert_layout %3 : tensor<32x32xf32, #columns> -> tensor<32x32xf32, #rows>
+    scf.yield %4 : tensor<32x32xf32, #rows>
   } else {
     scf.yield %a : tensor<32x32xf32, #rows>
   }

@@ -45,9 +45,10 @@
 //
 // An operation
 //
-// What it says itself (LayoutOpInterface.h), for all warps: a quarter of a clock
-// for each instruction of arithmetic, and the prices above for shuffles, selects
-// and what goes through shared memory. Where warps hold copies, each computes.
+// What it says itself (LayoutOpInterface.h), for all warps: a quarter of a
+// clock for each instruction of arithmetic, and the prices above for shuffles,
+// selects and what goes through shared memory. Where warps hold copies, each
+// computes.
 //
 // What is in a loop counts eight times for each loop around it.
 //

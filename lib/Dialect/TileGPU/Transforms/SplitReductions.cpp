@@ -176,8 +176,8 @@ static Type getUsedType(ReduceOp op) {
       auto convert = dyn_cast<ConvertLayoutOp>(user);
       Attribute layout =
           convert ? convert.getType().getEncoding() : Attribute();
-      if (!layout || (type && cast<RankedTensorType>(type).getEncoding() !=
-                                  layout))
+      if (!layout ||
+          (type && cast<RankedTensorType>(type).getEncoding() != layout))
         return op.getResultTypes()[0];
       type = convert.getType();
     }
@@ -235,11 +235,11 @@ static void split(ReduceOp op, const ReductionPlan &plan) {
   // A tile of one element is left with one dimension.
   if (auto result = dyn_cast<RankedTensorType>(resultTypes[0]);
       result && !rest.empty()) {
-    Attribute layout = mapLayout(
-        cast<LayoutAttrInterface>(result.getEncoding()), result.getShape(),
-        rest, [&](CoordinateBit bit) {
-          return mapRowMajor(bit, result.getShape(), rest);
-        });
+    Attribute layout =
+        mapLayout(cast<LayoutAttrInterface>(result.getEncoding()),
+                  result.getShape(), rest, [&](CoordinateBit bit) {
+                    return mapRowMajor(bit, result.getShape(), rest);
+                  });
     wanted = RankedTensorType::get(rest, result.getElementType(), layout);
   }
   unsigned elementBits = 8;
