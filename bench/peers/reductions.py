@@ -236,7 +236,7 @@ def make_cross_entropy(m, n, block):
 
 F32, F16, BF16 = torch.float32, torch.float16, torch.bfloat16
 CASES = {
-    "softmax 4096x256": (lambda: make_softmax(65536, 256), [1, 4]),
+    "softmax 65536x256": (lambda: make_softmax(65536, 256), [1, 4]),
     "softmax 4096x781": (lambda: make_softmax(4096, 781), [1, 4, 8]),
     "softmax 4096x4096": (lambda: make_softmax(4096, 4096), [4, 8, 16]),
     "softmax 8192x8192": (lambda: make_softmax(8192, 8192), [4, 8, 16]),

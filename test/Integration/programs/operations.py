@@ -4,6 +4,8 @@ A program is a list of steps: what they define, what they use, and their lines. 
 line, `%@x` is a value of the program; `emit` puts the program's prefix there. Each
 kind of operation is a function that looks at the values so far and adds steps, or
 returns False where nothing suits it.
+
+Above 600 lines, as these functions are a table: one for each kind, of a few lines.
 """
 
 import math
