@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tile/Dialect/Tile/IR/Tile.h"
+#include "LayoutAttrs.h"
 
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -19,6 +19,7 @@
 
 using namespace mlir;
 using namespace mlir::tile;
+using namespace mlir::tile::detail;
 
 #include "tile/Dialect/Tile/IR/TileAttrInterfaces.cpp.inc"
 
@@ -43,20 +44,17 @@ StringRef tile::getDimName(unsigned dim) {
   return names[dim];
 }
 
-static SmallVector<LinearLayout::NamedInt> getOutDims(ArrayRef<int64_t> shape) {
+SmallVector<LinearLayout::NamedInt>
+tile::detail::getOutDims(ArrayRef<int64_t> shape) {
   SmallVector<LinearLayout::NamedInt> dims;
   for (auto [dim, size] : llvm::enumerate(shape))
     dims.emplace_back(getDimName(dim).str(), size);
   return dims;
 }
 
-/// The given bases (register, lane, warp, block) for a tile of this shape:
-/// coordinates beyond the shape wrap to 0, registers that then repeat an
-/// element vanish, and where the bases do not reach the whole tile, registers
-/// are added, dimensions in `order`.
-static LinearLayout adaptToShape(LinearLayout::BasesT bases,
-                                 ArrayRef<int64_t> shape,
-                                 ArrayRef<unsigned> order) {
+LinearLayout tile::detail::adaptToShape(LinearLayout::BasesT bases,
+                                        ArrayRef<int64_t> shape,
+                                        ArrayRef<unsigned> order) {
   SmallVector<int64_t> reached(shape.size(), 1);
   for (auto &[inDim, vectors] : bases) {
     for (std::vector<int32_t> &basis : vectors)
@@ -92,11 +90,10 @@ bool tile::areEquivalent(ArrayRef<int64_t> shape, Attribute a, Attribute b) {
          cast<LayoutAttrInterface>(b).toLinearLayout(shape);
 }
 
-/// What all layouts require of the tile that carries them.
-static LogicalResult
-verifyRankAndShape(LayoutAttrInterface layout, ArrayRef<int64_t> shape,
-                   Type elementType,
-                   function_ref<InFlightDiagnostic()> emitError) {
+LogicalResult
+tile::detail::verifyRankAndShape(LayoutAttrInterface layout,
+                                 ArrayRef<int64_t> shape, Type elementType,
+                                 function_ref<InFlightDiagnostic()> emitError) {
   if (layout.getRank() != shape.size())
     return emitError() << "expected a layout of the tile's " << shape.size()
                        << " dimensions, found one of " << layout.getRank()
@@ -134,8 +131,8 @@ void BlockedLayoutAttr::print(AsmPrinter &printer) const {
   printer << "}>";
 }
 
-static ParseResult parseUnsignedList(AsmParser &parser,
-                                     SmallVectorImpl<unsigned> &values) {
+ParseResult tile::detail::parseUnsignedList(AsmParser &parser,
+                                            SmallVectorImpl<unsigned> &values) {
   return parser.parseCommaSeparatedList(
       AsmParser::Delimiter::Square, [&]() -> ParseResult {
         int64_t value;
@@ -150,11 +147,9 @@ static ParseResult parseUnsignedList(AsmParser &parser,
       });
 }
 
-/// Parses `<{` name = ..., ... `}>`, each of `names` once, in any order; calls
-/// `parseValue` with the index of the name.
-static ParseResult
-parseNamedFields(AsmParser &parser, ArrayRef<StringRef> names,
-                 function_ref<ParseResult(unsigned)> parseValue) {
+ParseResult
+tile::detail::parseNamedFields(AsmParser &parser, ArrayRef<StringRef> names,
+                               function_ref<ParseResult(unsigned)> parseValue) {
   if (parser.parseLess() || parser.parseLBrace())
     return failure();
   llvm::SmallBitVector seen(names.size());

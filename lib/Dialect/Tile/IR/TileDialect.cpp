@@ -43,6 +43,14 @@ struct TileAsmInterface : OpAsmDialectInterface {
       os << "linear";
       return AliasResult::FinalAlias;
     }
+    if (isa<NvidiaMmaLayoutAttr>(attr)) {
+      os << "mma";
+      return AliasResult::FinalAlias;
+    }
+    if (isa<DotOperandLayoutAttr>(attr)) {
+      os << "dot_op";
+      return AliasResult::FinalAlias;
+    }
     return AliasResult::NoAlias;
   }
 };

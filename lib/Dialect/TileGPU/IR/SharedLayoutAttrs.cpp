@@ -73,6 +73,8 @@ SwizzledSharedAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+unsigned SwizzledSharedAttr::getRank() const { return getOrder().size(); }
+
 LogicalResult SwizzledSharedAttr::verifyShape(
     ArrayRef<int64_t> shape,
     function_ref<InFlightDiagnostic()> emitError) const {
@@ -190,6 +192,10 @@ LinearSharedAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                        << layout.getTotalInDimSize() << " offsets for "
                        << layout.getTotalOutDimSize() << " elements";
   return success();
+}
+
+unsigned LinearSharedAttr::getRank() const {
+  return getLinearLayout().getNumOutDims();
 }
 
 LogicalResult LinearSharedAttr::verifyShape(

@@ -61,14 +61,32 @@ LogicalResult MemDescType::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "expected elements of 1, 8, 16, 32 or 64 bits, or "
                           "pointers, found "
                        << elementType;
-  if (failed(tile::verifyTileType(RankedTensorType::get(shape, elementType),
+  ArrayRef<int64_t> tile = shape;
+  if (shape.size() == layout.getRank() + 1) {
+    // What fits into shared memory is checked where it is allocated.
+    if (shape[0] < 1 || shape[0] > tile::kMaxElements)
+      return emitError() << "expected 1 to " << tile::kMaxElements
+                         << " places, found " << shape[0];
+    tile = tile.drop_front();
+  }
+  if (failed(tile::verifyTileType(RankedTensorType::get(tile, elementType),
                                   emitError)))
     return failure();
-  return layout.verifyShape(shape, emitError);
+  return layout.verifyShape(tile, emitError);
+}
+
+std::optional<int64_t> MemDescType::getNumPlaces() const {
+  if (getShape().size() == getLayout().getRank())
+    return std::nullopt;
+  return getShape()[0];
+}
+
+ArrayRef<int64_t> MemDescType::getTileShape() const {
+  return getNumPlaces() ? getShape().drop_front() : getShape();
 }
 
 tile::LinearLayout MemDescType::toLinearLayout() const {
-  return getLayout().toLinearLayout(getShape());
+  return getLayout().toLinearLayout(getTileShape());
 }
 
 int64_t MemDescType::getNumElements() const {
@@ -83,10 +101,20 @@ int64_t MemDescType::getNumBytes() const {
 // Operations
 //===----------------------------------------------------------------------===//
 
+/// Each tile lies at a place of its own, of which `op` accesses one.
+static LogicalResult verifyOnePlace(Operation *op, MemDescType place) {
+  if (place.getNumPlaces())
+    return op->emitOpError("expected one place, found ")
+           << place << ", of which tilegpu.memdesc_index picks one";
+  return success();
+}
+
 static LogicalResult verifyCopy(Operation *op, RankedTensorType tile,
                                 MemDescType place) {
   if (!isa_and_present<tile::LayoutAttrInterface>(tile.getEncoding()))
     return op->emitOpError("expected a tile with a layout, found ") << tile;
+  if (failed(verifyOnePlace(op, place)))
+    return failure();
   if (tile.getShape() != place.getShape() ||
       tile.getElementType() != place.getElementType())
     return op->emitOpError("expected a tile and a place of one shape and "
@@ -101,8 +129,57 @@ LogicalResult LocalStoreOp::verify() {
 }
 
 LogicalResult LocalLoadOp::verify() {
-  return verifyCopy(*this, cast<RankedTensorType>(getType()),
-                    cast<MemDescType>(getSrc().getType()));
+  auto tile = cast<RankedTensorType>(getType());
+  auto place = cast<MemDescType>(getSrc().getType());
+  ArrayRef<int64_t> offsets = getOffsets();
+  if (offsets.empty())
+    return verifyCopy(*this, tile, place);
+  if (!isa_and_present<tile::LayoutAttrInterface>(tile.getEncoding()))
+    return emitOpError("expected a tile with a layout, found ") << tile;
+  if (failed(verifyOnePlace(*this, place)))
+    return failure();
+  bool fits = tile.getElementType() == place.getElementType() &&
+              tile.getRank() == int64_t(offsets.size()) &&
+              place.getShape().size() == offsets.size();
+  for (size_t dim = 0; fits && dim < offsets.size(); ++dim)
+    fits = offsets[dim] >= 0 && offsets[dim] % tile.getDimSize(dim) == 0 &&
+           offsets[dim] + tile.getDimSize(dim) <= place.getShape()[dim];
+  if (!fits)
+    return emitOpError("expected offsets in the place that are multiples of "
+                       "the tile's extents, found [")
+           << offsets << "] for " << tile << " in " << place;
+  return success();
+}
+
+LogicalResult MemDescIndexOp::verify() {
+  auto places = cast<MemDescType>(getSrc().getType());
+  auto place = cast<MemDescType>(getType());
+  if (!places.getNumPlaces() ||
+      place != MemDescType::get(places.getTileShape(), places.getElementType(),
+                                places.getLayout()))
+    return emitOpError("expected several places and one of them, found ")
+           << places << " and " << place;
+  return success();
+}
+
+LogicalResult AsyncCopyOp::verify() {
+  auto pointers = cast<RankedTensorType>(getPtr().getType());
+  auto pointer = cast<tile::PtrType>(pointers.getElementType());
+  if (pointer.getAddressSpace() != 1)
+    return emitOpError("expected pointers to global memory, found ")
+           << pointers;
+  return verifyCopy(*this,
+                    RankedTensorType::get(pointers.getShape(),
+                                          pointer.getPointeeType(),
+                                          pointers.getEncoding()),
+                    cast<MemDescType>(getDst().getType()));
+}
+
+LogicalResult AsyncWaitOp::verify() {
+  if (static_cast<int32_t>(getPending()) < 0)
+    return emitOpError("expected 0 or more pending groups, found ")
+           << static_cast<int32_t>(getPending());
+  return success();
 }
 
 LogicalResult LocalGatherOp::verify() {
@@ -117,6 +194,8 @@ LogicalResult LocalGatherOp::verify() {
     return emitOpError("expected a result of the shape and layout of the "
                        "indices, with elements of the place, found ")
            << result;
+  if (failed(verifyOnePlace(*this, place)))
+    return failure();
   ArrayRef<int64_t> extents = place.getShape();
   int64_t axis = static_cast<int32_t>(getAxis());
   if (axis < 0 || axis >= static_cast<int64_t>(extents.size()))
@@ -140,6 +219,8 @@ LogicalResult LocalCountOp::verify() {
     return emitOpError("expected a tile with a layout, found ") << src;
   if (src.getElementType().isInteger(1))
     return emitOpError("expected numbers of 8 to 64 bits, found ") << src;
+  if (failed(verifyOnePlace(*this, dst)))
+    return failure();
   if (dst.getShape().size() != 2 || !dst.getElementType().isInteger(32))
     return emitOpError("expected rows of bins of i32, found ") << dst;
   return success();

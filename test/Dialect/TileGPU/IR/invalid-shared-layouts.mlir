@@ -77,8 +77,8 @@ tile.func private @element_twice(!tilegpu.memdesc<2xf32, #tilegpu.linear_shared<
 
 // -----
 
-// expected-error @below {{expected a layout of the tile's 2 dimensions, found one of 1: #tilegpu.linear_shared<[[1], [2]]>}}
-tile.func private @linear_rank(!tilegpu.memdesc<4x1xf32, #tilegpu.linear_shared<[[1], [2]]>>)
+// expected-error @below {{expected a layout of the tile's 3 dimensions, found one of 1: #tilegpu.linear_shared<[[1], [2]]>}}
+tile.func private @linear_rank(!tilegpu.memdesc<4x1x1xf32, #tilegpu.linear_shared<[[1], [2]]>>)
 
 // -----
 

@@ -137,6 +137,88 @@ def Tile_LinearLayoutAttr : Tile_LayoutAttr<"LinearLayout", "linear"> {
 }
 
 //===----------------------------------------------------------------------===//
+// Matrix products
+//===----------------------------------------------------------------------===//
+
+def Tile_NvidiaMmaLayoutAttr : Tile_LayoutAttr<"NvidiaMmaLayout", "nvidia_mma"> {
+  let summary = "the accumulators of tensor core instructions";
+  let description = [{
+    How `mma.sync` (`versionMajor` 2) and `wgmma` (3) leave a matrix in registers
+    (PTX ISA, "Matrix fragments for mma.m16n8k16", "Register fragments and shared
+    memory matrix layouts" of wgmma). A warp has `instrShape` at a time, rows
+    before columns:
+
+    ```
+    row    = lane / 4 + 8 * (register / 2 mod 2)
+    column = 2 * (lane mod 4) + register mod 2 + 8 * (register / 4)
+    ```
+
+    `instrShape` is `[16, 8]` for `mma.sync`, and `[16, N]` for `wgmma`, N a power
+    of two from 8 to 256. Warps stand side by side in a `warpsPerCTA` grid: along
+    the columns first for `mma.sync`, along the rows first for `wgmma`, whose
+    four warps of a group hold 64 rows. Registers repeat that over a larger tile,
+    columns first. With three dimensions the first one counts matrices, of which
+    an instruction has one.
+
+    ```mlir
+    #tile.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
+    ```
+  }];
+  let parameters = (ins
+    "unsigned":$versionMajor,
+    "unsigned":$versionMinor,
+    ArrayRefParameter<"unsigned", "warps of the CTA, per dimension">:$warpsPerCTA,
+    ArrayRefParameter<"unsigned", "what one instruction gives a warp">:$instrShape
+  );
+  let hasCustomAssemblyFormat = 1;
+}
+
+def Tile_DotOperandLayoutAttr : Tile_LayoutAttr<"DotOperandLayout", "dot_op"> {
+  let summary = "an operand of a matrix product";
+  let description = [{
+    What the threads need of operand `opIdx` (0 is `a`, 1 is `b`) to make the
+    elements of the product that layout `parent` gives them.
+
+    Of a `#tile.nvidia_mma` parent it is the fragment of the instruction. A
+    thread holds `kWidth` neighbours along K, for `a` in rows `lane / 4` and 8
+    behind, for `b` in column `lane / 4`:
+
+    ```
+    k = kWidth * (lane mod 4) + e, and again 4 * kWidth behind
+    ```
+
+    With `kWidth` of 32 bits (2 for f16, 1 for tf32, 4 for f8) these are the
+    registers of the instruction as the PTX ISA numbers them. A larger `kWidth`
+    permutes K, for both operands alike, which no sum over K notices: so a thread
+    holds more neighbours.
+
+    Of any other parent each thread holds all of K, for its rows or columns.
+    `kWidth` is 0 then and not written.
+
+    ```mlir
+    #tile.dot_op<{opIdx = 0, parent = #tile.nvidia_mma<{...}>, kWidth = 2}>
+    ```
+  }];
+  let parameters = (ins
+    "unsigned":$opIdx,
+    "::mlir::tile::LayoutAttrInterface":$parent,
+    DefaultValuedParameter<"unsigned", "0", "neighbours along K">:$kWidth
+  );
+  let builders = [
+    AttrBuilderWithInferredContext<(ins "unsigned":$opIdx,
+        "::mlir::tile::LayoutAttrInterface":$parent,
+        CArg<"unsigned", "0">:$kWidth), [{
+      return $_get(parent.getContext(), opIdx, parent, kWidth);
+    }]>
+  ];
+  let skipDefaultBuilders = 1;
+  let assemblyFormat = [{
+    `<` `{` `opIdx` `=` $opIdx `,` `parent` `=` $parent
+    (`,` `kWidth` `=` $kWidth^)? `}` `>`
+  }];
+}
+
+//===----------------------------------------------------------------------===//
 // Target
 //===----------------------------------------------------------------------===//
 

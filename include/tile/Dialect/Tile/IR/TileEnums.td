@@ -92,4 +92,27 @@ def Tile_MemSyncScope : Tile_Enum<"MemSyncScope",
   I32EnumAttrCase<"Cluster", 4, "cluster">
 ]>;
 
+// The names are those that Triton gives the same cases.
+def Tile_InputPrecision : Tile_Enum<"InputPrecision",
+    "how a matrix product multiplies numbers of f32", [
+  I32EnumAttrCase<"TF32", 0, "tf32">,
+  I32EnumAttrCase<"TF32x3", 1, "tf32x3">,
+  I32EnumAttrCase<"IEEE", 2, "ieee">,
+  I32EnumAttrCase<"BF16x3", 3, "bf16x3">,
+  I32EnumAttrCase<"BF16x6", 4, "bf16x6">
+]>;
+
+// OCP Microscaling Formats, version 1.0, "Element formats". The names and
+// numbers are those that Triton gives the same cases.
+def Tile_ScaledElement : Tile_Enum<"ScaledElement",
+    "the elements of a matrix that has scales", [
+  I32EnumAttrCase<"E4M3", 0, "e4m3">,
+  I32EnumAttrCase<"E5M2", 1, "e5m2">,
+  I32EnumAttrCase<"E2M3", 2, "e2m3">,
+  I32EnumAttrCase<"E3M2", 3, "e3m2">,
+  I32EnumAttrCase<"E2M1", 4, "e2m1">,
+  I32EnumAttrCase<"BF16", 5, "bf16">,
+  I32EnumAttrCase<"FP16", 6, "fp16">
+]>;
+
 #endif // TILE_ENUMS_TD

@@ -12,6 +12,7 @@
 include "tile/Dialect/Tile/IR/TileAsmOps.td"
 include "tile/Dialect/Tile/IR/TileAtomicOps.td"
 include "tile/Dialect/Tile/IR/TileDebugOps.td"
+include "tile/Dialect/Tile/IR/TileDotOps.td"
 include "tile/Dialect/Tile/IR/TileFuncOps.td"
 include "tile/Dialect/Tile/IR/TileGatherOps.td"
 include "tile/Dialect/Tile/IR/TileMathOps.td"

@@ -24,6 +24,8 @@ def TileGPU_SharedLayoutAttrInterface : AttrInterface<"SharedLayoutAttrInterface
     else.
   }];
   let methods = [
+    InterfaceMethod<"The number of tile dimensions that the layout covers.",
+      "unsigned", "getRank", (ins)>,
     InterfaceMethod<
       [{The linear map for a tile of this shape, which `verifyShape` takes.}],
       "::mlir::tile::LinearLayout", "toLinearLayout",

@@ -116,19 +116,35 @@ def TileGPU_LocalLoadOp : TileGPU_Op<"local_load"> {
     included. No barrier is implied; `tile-insert-barriers` puts in those that
     are needed.
 
-    Example:
+    With `offsets` the tile is a part of the place, whose first element lies
+    there: multiples of the tile's extents.
+
+    Where the layouts fit, it is a `ldmatrix` (PTX ISA, "Warp-level matrix load
+    instruction: ldmatrix"), else `ld.shared`.
+
+    Examples:
 
     ```mlir
     %tile = tilegpu.local_load %place : !tilegpu.memdesc<64x64xf32, #shared> -> tensor<64x64xf32, #blocked>
+    %part = tilegpu.local_load %place at [0, 32] : !tilegpu.memdesc<64x64xf32, #shared> -> tensor<64x16xf32, #blocked>
     ```
   }];
   let arguments = (ins
     /// Where the elements are.
-    Arg<TileGPU_MemDesc, "", [MemRead<TileGPU_SharedMemory>]>:$src);
+    Arg<TileGPU_MemDesc, "", [MemRead<TileGPU_SharedMemory>]>:$src,
+    /// The first element, where the tile is a part of the place; else empty.
+    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$offsets);
   let results = (outs
-    /// The tile in registers, of the place's shape and element type.
+    /// The tile in registers, of the place's element type.
     Tile_Tile:$result);
-  let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
+  let builders = [
+    OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$src), [{
+      build($_builder, $_state, type, src, ::llvm::ArrayRef<int64_t>());
+    }]>
+  ];
+  let assemblyFormat = [{
+    $src (`at` $offsets^)? attr-dict `:` type($src) `->` type($result)
+  }];
   let hasVerifier = 1;
 }
 
@@ -204,6 +220,130 @@ def TileGPU_LocalCountOp : TileGPU_Op<"local_count", [Tile_SameLayout,
   }];
   let hasVerifier = 1;
 }
+
+//===----------------------------------------------------------------------===//
+// Several places, and copies that go on by themselves
+//===----------------------------------------------------------------------===//
+
+def TileGPU_MemDescIndexOp : TileGPU_Op<"memdesc_index", [Pure]> {
+  let summary = "one of several places in shared memory";
+  let description = [{
+    The place with this number, from 0. The number must be one of a place; that
+    is not checked.
+
+    Example:
+
+    ```mlir
+    %place = tilegpu.memdesc_index %places[%i] : !tilegpu.memdesc<3x64x64xf32, #shared> -> !tilegpu.memdesc<64x64xf32, #shared>
+    ```
+  }];
+  let arguments = (ins
+    /// The places.
+    TileGPU_MemDesc:$src,
+    /// Which of them.
+    I32:$index);
+  let results = (outs
+    /// The place.
+    TileGPU_MemDesc:$result);
+  let assemblyFormat = [{
+    $src `[` $index `]` attr-dict `:` type($src) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def TileGPU_AsyncCopyOp : TileGPU_Op<"async_copy", [
+    MemoryEffects<[MemRead]>,
+    TypesMatchWith<"the mask is i1 in the pointer's shape", "ptr", "mask",
+                   "::mlir::tile::getI1Like($_self)",
+                   "!getMask() || std::equal_to<>()">]> {
+  let summary = "begins to copy a tile from global to shared memory";
+  let description = [{
+    Copies what the pointers point to, as `tile.load` and `tilegpu.local_store`
+    would, but the thread goes on at once. Where `mask` is false nothing is read,
+    whatever the address, and the element becomes 0. Each element is copied once,
+    by the thread that `tilegpu.local_store` would take.
+
+    The elements are at the place, for the thread that copied them, after a
+    `tilegpu.async_wait` that waits for the group of this copy; for all threads
+    after a barrier behind that. `tile-insert-barriers` puts it in.
+
+    Becomes `cp.async` of 16 bytes, or of 8 or 4 where the layouts or what is
+    known of the addresses do not allow more (PTX ISA, "Data movement and
+    conversion instructions: cp.async"). There is none of less than 4 bytes: such
+    a tile needs a load and a store.
+
+    Example:
+
+    ```mlir
+    tilegpu.async_copy %p, %place mask %m : tensor<64x64x!tile.ptr<f16>, #blocked>, !tilegpu.memdesc<64x64xf16, #shared>
+    ```
+  }];
+  let arguments = (ins
+    /// What is copied.
+    Tile_PtrTile:$ptr,
+    /// Where to: a place of the shape and the pointee type of `ptr`.
+    Arg<TileGPU_MemDesc, "", [MemWrite<TileGPU_SharedMemory>]>:$dst,
+    /// Which elements are read; the others become 0.
+    Optional<Tile_I1Tile>:$mask,
+    /// The cache operator of the read: `ca`, or `cg` for 16 bytes.
+    DefaultValuedAttr<Tile_CacheModifier, "::mlir::tile::CacheModifier::None">:$cache,
+    /// The priority of the line in the L2 cache.
+    DefaultValuedAttr<Tile_EvictionPolicy, "::mlir::tile::EvictionPolicy::Normal">:$evict);
+  let results = (outs);
+  let assemblyFormat = [{
+    $ptr `,` $dst (`mask` $mask^)? (`cacheModifier` `=` $cache^)?
+    (`evictionPolicy` `=` $evict^)? attr-dict `:` type($ptr) `,` type($dst)
+  }];
+  let hasVerifier = 1;
+}
+
+def TileGPU_AsyncCommitGroupOp : TileGPU_Op<"async_commit_group", [
+    MemoryEffects<[MemWrite<TileGPU_SharedMemory>]>]> {
+  let summary = "makes a group of the copies since the last group";
+  let description = [{
+    All `tilegpu.async_copy` of the thread that belong to no group yet form one;
+    it may be empty.
+
+    Becomes `cp.async.commit_group`.
+
+    Example:
+
+    ```mlir
+    tilegpu.async_commit_group
+    ```
+  }];
+  let arguments = (ins);
+  let results = (outs);
+  let assemblyFormat = "attr-dict";
+}
+
+def TileGPU_AsyncWaitOp : TileGPU_Op<"async_wait", [
+    MemoryEffects<[MemRead<TileGPU_SharedMemory>,
+                   MemWrite<TileGPU_SharedMemory>]>]> {
+  let summary = "waits for groups of copies";
+  let description = [{
+    The thread waits until at most the newest `pending` of its groups
+    (`tilegpu.async_commit_group`) are under way.
+
+    Becomes `cp.async.wait_group`.
+
+    Example:
+
+    ```mlir
+    tilegpu.async_wait {pending = 1 : i32}
+    ```
+  }];
+  let arguments = (ins
+    /// How many groups may be under way, the newest ones.
+    I32Attr:$pending);
+  let results = (outs);
+  let assemblyFormat = "attr-dict";
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Barriers
+//===----------------------------------------------------------------------===//
 
 def TileGPU_BarrierOp : TileGPU_Op<"barrier", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {

@@ -17,11 +17,16 @@ def TileGPU_MemDescType : TypeDef<TileGPU_Dialect, "MemDesc"> {
     `layout` says which element lies at each offset. An element takes as many
     bytes as in a register, an i1 one byte.
 
+    With one dimension more than `layout` has, it is several such places, one
+    after the other: as many as the first dimension says, any number.
+    `tilegpu.memdesc_index` picks one.
+
     Example: `!tilegpu.memdesc<64x64xf32, #tilegpu.swizzled_shared<{vec = 4,
-    perPhase = 1, maxPhase = 8, order = [1, 0]}>>`.
+    perPhase = 1, maxPhase = 8, order = [1, 0]}>>`; three of them are
+    `!tilegpu.memdesc<3x64x64xf32, ...>`.
   }];
   let parameters = (ins
-    ArrayRefParameter<"int64_t", "sizes, powers of two">:$shape,
+    ArrayRefParameter<"int64_t", "sizes, powers of two except the number of places">:$shape,
     "::mlir::Type":$elementType,
     "::mlir::tilegpu::SharedLayoutAttrInterface":$layout
   );
@@ -36,10 +41,14 @@ def TileGPU_MemDescType : TypeDef<TileGPU_Dialect, "MemDesc"> {
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
-    /// The map from offset to coordinates.
+    /// How many places it is; nothing for a single one.
+    ::std::optional<int64_t> getNumPlaces() const;
+    /// The shape of the tile, or of the tile at each place.
+    ::llvm::ArrayRef<int64_t> getTileShape() const;
+    /// The map from offset to coordinates, at each place.
     ::mlir::tile::LinearLayout toLinearLayout() const;
     int64_t getNumElements() const;
-    /// Bytes in shared memory.
+    /// Bytes in shared memory, of all places.
     int64_t getNumBytes() const;
   }];
 }
