@@ -75,6 +75,7 @@ struct TileDistributeToThreads
     populateSortPatterns(converter, patterns);
     populateMemoryPatterns(converter, patterns, shapes);
     populateAtomicPatterns(converter, patterns, shapes, info);
+    populateAsyncCopyPatterns(converter, patterns, shapes);
     populateAsmPatterns(converter, patterns);
     populateDebugPatterns(converter, patterns);
     populateFpConversionPatterns(converter, patterns, info);

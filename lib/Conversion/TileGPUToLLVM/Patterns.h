@@ -105,6 +105,12 @@ void populateAtomicPatterns(const ThreadTypeConverter &converter,
                             const VectorShapes &shapes,
                             const TargetInfo &target);
 
+/// tilegpu.async_copy, its groups, and tilegpu.memdesc_index. `shapes` must
+/// outlive the patterns.
+void populateAsyncCopyPatterns(const ThreadTypeConverter &converter,
+                               RewritePatternSet &patterns,
+                               const VectorShapes &shapes);
+
 /// tile.elementwise_inline_asm.
 void populateAsmPatterns(const ThreadTypeConverter &converter,
                          RewritePatternSet &patterns);

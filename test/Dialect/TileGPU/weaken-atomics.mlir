@@ -2,6 +2,9 @@
 
 // Orders that order nothing.
 
+#a = #tile.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#line = #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 
 // CHECK-LABEL: @nothing_after(
@@ -109,4 +112,14 @@ tile.func private @function(%p: !tile.ptr<i32>, %x: i32) {
   tile.return
 }
 
+// A copy to shared memory reads global memory.
+// CHECK-LABEL: @async_copy(
+// CHECK: tile.atomic_rmw add, acquire, gpu
+tile.func public @async_copy(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %x: i32) {
+  %0 = tile.atomic_rmw add, acq_rel, gpu, %p, %x : (!tile.ptr<i32>, i32) -> i32
+  %1 = tilegpu.local_alloc : !tilegpu.memdesc<128xi32, #line>
+  %2 = tile.splat %q : !tile.ptr<i32> -> tensor<128x!tile.ptr<i32>, #a>
+  tilegpu.async_copy %2, %1 : tensor<128x!tile.ptr<i32>, #a>, !tilegpu.memdesc<128xi32, #line>
+  tile.return
+}
 }

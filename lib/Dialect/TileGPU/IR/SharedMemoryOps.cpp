@@ -162,11 +162,25 @@ LogicalResult MemDescIndexOp::verify() {
   return success();
 }
 
+Value AsyncCopyOp::getAccessedPointers() { return getPtr(); }
+
+Value AsyncCopyOp::getAccessMask() { return getMask(); }
+
 LogicalResult AsyncCopyOp::verify() {
+  // PTX ISA, "cp.async": .ca and .cg.
+  if (!llvm::is_contained({tile::CacheModifier::None, tile::CacheModifier::CA,
+                           tile::CacheModifier::CG},
+                          getCache()))
+    return emitOpError("expected the cache modifier ca or cg, found ")
+           << stringifyCacheModifier(getCache());
   auto pointers = cast<RankedTensorType>(getPtr().getType());
   auto pointer = cast<tile::PtrType>(pointers.getElementType());
   if (pointer.getAddressSpace() != 1)
     return emitOpError("expected pointers to global memory, found ")
+           << pointers;
+  // A load makes 0 or 1 of the byte in memory, a copy does not.
+  if (pointer.getPointeeType().isInteger(1))
+    return emitOpError("expected elements that are copied as they are, found ")
            << pointers;
   return verifyCopy(*this,
                     RankedTensorType::get(pointers.getShape(),

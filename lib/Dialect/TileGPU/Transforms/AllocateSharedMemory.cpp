@@ -64,15 +64,25 @@ public:
     Interval interval{op, cast<MemDescType>(op.getType()).getNumBytes(), ~0u,
                       first.lookup(op)};
     Operation *func = op->getParentOfType<FunctionOpInterface>();
-    for (Operation *user : op->getUsers()) {
+    SmallVector<Operation *> users(op->getUsers());
+    for (size_t i = 0; i < users.size(); ++i) {
+      Operation *user = users[i];
+      // One of several places.
+      if (isa<MemDescIndexOp>(user)) {
+        llvm::append_range(users, user->getUsers());
+        continue;
+      }
       // The operation beside the alloc that holds the user: a loop's later
       // iterations come after its earlier ones.
       Operation *ancestor = op->getBlock()->findAncestorOpInBlock(*user);
       // Handed on, or used in another block: anywhere.
-      if (!isa<LocalStoreOp, LocalLoadOp, LocalGatherOp, LocalCountOp>(user) ||
+      if (!isa<LocalStoreOp, LocalLoadOp, LocalGatherOp, LocalCountOp,
+               AsyncCopyOp>(user) ||
           !ancestor)
         ancestor = func;
       interval.first = std::min(interval.first, first.lookup(ancestor));
+      if (isa<AsyncCopyOp>(user) && ancestor != func)
+        ancestor = findEndOfCopies(ancestor, func);
       interval.last = std::max(interval.last, last.lookup(ancestor));
     }
     interval.first = std::min(interval.first, interval.last);
@@ -80,6 +90,16 @@ public:
   }
 
 private:
+  /// The operation at which no copy is under way any more that `op`, or an
+  /// operation in it, began: the first behind it, in its block, that waits for
+  /// all of them, or else the function.
+  static Operation *findEndOfCopies(Operation *op, Operation *func) {
+    while ((op = op->getNextNode()))
+      if (auto wait = dyn_cast<AsyncWaitOp>(op); wait && wait.getPending() == 0)
+        return op;
+    return func;
+  }
+
   unsigned next = 0;
   DenseMap<Operation *, unsigned> first, last;
 };

@@ -25,7 +25,8 @@ using namespace mlir::tilegpu;
 namespace {
 
 /// The accesses that may have happened since the last barrier of the CTA, and
-/// since the last one of the warp, by their numbers.
+/// since the last one of the warp, by their numbers; and those of copies that
+/// may be under way.
 class PendingAccesses : public dataflow::AbstractDenseLattice {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PendingAccesses)
@@ -33,7 +34,8 @@ public:
 
   ChangeResult join(const AbstractDenseLattice &other) override {
     const auto &rhs = static_cast<const PendingAccesses &>(other);
-    return unite(sinceCTA, rhs.sinceCTA) | unite(sinceWarp, rhs.sinceWarp);
+    return unite(sinceCTA, rhs.sinceCTA) | unite(sinceWarp, rhs.sinceWarp) |
+           unite(underWay, rhs.underWay);
   }
   void print(raw_ostream &os) const override {
     for (unsigned number : sinceCTA.set_bits())
@@ -41,6 +43,8 @@ public:
   }
 
   llvm::BitVector sinceCTA, sinceWarp;
+  /// What copies that nobody has waited for yet will do.
+  llvm::BitVector underWay;
 
 private:
   static ChangeResult unite(llvm::BitVector &into,
@@ -73,11 +77,21 @@ public:
       if (barrier.getScope() == BarrierScope::CTA)
         state.sinceCTA.reset();
     }
-    if (std::optional<unsigned> number = accesses.getNumber(op)) {
-      for (llvm::BitVector *pending : {&state.sinceCTA, &state.sinceWarp}) {
-        pending->resize(accesses.size());
-        pending->set(*number);
-      }
+    auto add = [&](llvm::BitVector &to, ArrayRef<unsigned> numbers) {
+      to.resize(accesses.size());
+      for (unsigned number : numbers)
+        to.set(number);
+    };
+    add(state.sinceCTA, accesses.getNumbers(op));
+    add(state.sinceWarp, accesses.getNumbers(op));
+    state.underWay = before.underWay;
+    add(state.underWay, accesses.getLaterNumbers(op));
+    if (auto wait = dyn_cast<AsyncWaitOp>(op)) {
+      state.sinceCTA |= state.underWay;
+      state.sinceWarp |= state.underWay;
+      // Which copies the newest groups are is not followed.
+      if (wait.getPending() == 0)
+        state.underWay.reset();
     }
     propagateIfChanged(after, after->join(state));
     return success();
@@ -148,6 +162,9 @@ private:
       const auto *pending =
           solver.lookupState<PendingAccesses>(solver.getProgramPointBefore(op));
       if (!pending)
+        continue;
+      // What a copy does later is done behind a barrier that its beginning has.
+      if (!llvm::is_contained(accesses.getNumbers(op), number))
         continue;
       auto needs = [&](const llvm::BitVector &since, BarrierScope scope) {
         for (unsigned other : since.set_bits())

@@ -84,18 +84,29 @@ static PointerRoots findRoots(ArrayRef<Value> pointers) {
 /// An access of any bytes of a place by any threads.
 static MemoryAccess getSharedAccess(Operation *op, Value place) {
   MemoryAccess access{op, MemoryAccess::Kind::Shared};
-  access.reads = !isa<LocalStoreOp>(op);
-  access.writes = isa<LocalStoreOp, LocalCountOp>(op);
-  access.isByOwners = isa<LocalStoreOp>(op);
-  Operation *alloc = place.getDefiningOp();
+  access.reads = !isa<LocalStoreOp, AsyncCopyOp>(op);
+  access.writes = isa<LocalStoreOp, LocalCountOp, AsyncCopyOp>(op);
+  access.isByOwners = isa<LocalStoreOp, AsyncCopyOp>(op);
+  int64_t bytes = cast<MemDescType>(place.getType()).getNumBytes();
+  // Of several places it may be any one, unless the number is known.
+  int64_t first = 0;
+  if (auto index = place.getDefiningOp<MemDescIndexOp>()) {
+    place = index.getSrc();
+    APInt number;
+    if (matchPattern(index.getIndex(), m_ConstantInt(&number)))
+      first = number.getSExtValue() * bytes;
+    else
+      bytes = cast<MemDescType>(place.getType()).getNumBytes();
+  }
+  auto alloc = place.getDefiningOp<LocalAllocOp>();
   auto offset = alloc ? alloc->getAttrOfType<IntegerAttr>(kOffsetAttrName)
                       : IntegerAttr();
   // Handed on, or not placed yet: any bytes.
   access.end = std::numeric_limits<int64_t>::max();
   if (offset) {
-    access.begin = offset.getInt();
-    access.end =
-        access.begin + cast<MemDescType>(place.getType()).getNumBytes();
+    access.place = place;
+    access.begin = offset.getInt() + first;
+    access.end = access.begin + bytes;
   }
   return access;
 }
@@ -104,12 +115,23 @@ static MemoryAccess getSharedAccess(Operation *op, Value place) {
 static MemoryAccess getSharedAccess(Operation *op, Value place,
                                     const LinearLayout &layout) {
   MemoryAccess access = getSharedAccess(op, place);
-  if (access.end != std::numeric_limits<int64_t>::max()) {
-    access.place = place;
-    access.offsets = getSharedOffsets(
-        layout, cast<MemDescType>(place.getType()).toLinearLayout());
-  }
+  access.offsets = getSharedOffsets(
+      layout, cast<MemDescType>(place.getType()).toLinearLayout());
   return access;
+}
+
+/// The layout of a part of a place, as if each thread had all other parts, too.
+static LinearLayout extend(const LinearLayout &part, ArrayRef<int64_t> shape) {
+  LinearLayout::BasesT bases = part.getBases();
+  SmallVector<LinearLayout::NamedInt> dims;
+  for (auto [dim, size] : llvm::enumerate(shape)) {
+    dims.emplace_back(getDimName(dim).str(), size);
+    for (int64_t c = part.getOutDimSize(getDimName(dim)); c < size; c *= 2)
+      for (auto &[name, vectors] : bases)
+        if (name == kRegister)
+          vectors.emplace_back(shape.size(), 0)[dim] = c;
+  }
+  return LinearLayout(bases, dims, /*requireSurjective=*/false);
 }
 
 /// What an asm that runs once for each element does to memory, if anything. One
@@ -151,7 +173,12 @@ static std::optional<MemoryAccess> getAccess(Operation *op) {
   if (auto store = dyn_cast<LocalStoreOp>(op))
     return getSharedAccess(op, store.getDst(), getLayout(store.getSrc()));
   if (auto load = dyn_cast<LocalLoadOp>(op))
-    return getSharedAccess(op, load.getSrc(), getLayout(load.getResult()));
+    return getSharedAccess(
+        op, load.getSrc(),
+        extend(getLayout(load.getResult()),
+               cast<MemDescType>(load.getSrc().getType()).getShape()));
+  if (auto copy = dyn_cast<AsyncCopyOp>(op))
+    return getSharedAccess(op, copy.getDst(), getLayout(copy.getPtr()));
   if (auto gather = dyn_cast<LocalGatherOp>(op))
     return getSharedAccess(op, gather.getSrc());
   if (auto count = dyn_cast<LocalCountOp>(op))
@@ -172,7 +199,8 @@ static std::optional<MemoryAccess> getAccess(Operation *op) {
   }
   // Barriers are no accesses, and places are not touched when they are made.
   // What prints or stops does so alone.
-  if (isa<BarrierOp, LocalAllocOp, PrintOp, AssertOp>(op) ||
+  if (isa<BarrierOp, LocalAllocOp, AsyncCommitGroupOp, AsyncWaitOp, PrintOp,
+          AssertOp>(op) ||
       op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
       op->hasTrait<OpTrait::IsTerminator>() || isMemoryEffectFree(op))
     return std::nullopt;
@@ -185,17 +213,33 @@ MemoryAccesses::MemoryAccesses(FunctionOpInterface func) {
   func->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (op == func.getOperation())
       return WalkResult::advance();
-    if (std::optional<MemoryAccess> access = getAccess(op)) {
-      hasOrdered |= access->kind != MemoryAccess::Kind::Global ||
-                    isa<ElementwiseInlineAsmOp>(op) || access->acquires ||
-                    access->releases;
-      numbers[op] = accesses.size();
-      accesses.push_back(std::move(*access));
+    if (std::optional<MemoryAccess> access = getAccess(op))
+      add(std::move(*access), isa<AsyncCopyOp>(op) ? laterNumbers : numbers);
+    // Global memory may be read at any time between.
+    if (auto copy = dyn_cast<AsyncCopyOp>(op)) {
+      MemoryAccess begin = getSharedAccess(op, copy.getDst());
+      begin.kind = MemoryAccess::Kind::SharedBegin;
+      begin.offsets = accesses.back().offsets;
+      add(std::move(begin), numbers);
+      MemoryAccess read{op, MemoryAccess::Kind::Global};
+      read.reads = true;
+      read.pointers.push_back(copy.getPtr());
+      read.roots = findRoots(read.pointers);
+      add(read, numbers);
+      add(std::move(read), laterNumbers);
     }
     // A fallback runs where its asm would.
     return isa<ElementwiseInlineAsmOp>(op) ? WalkResult::skip()
                                            : WalkResult::advance();
   });
+}
+
+void MemoryAccesses::add(MemoryAccess access, Numbers &into) {
+  hasOrdered |= access.kind != MemoryAccess::Kind::Global ||
+                isa<ElementwiseInlineAsmOp>(access.op) || access.acquires ||
+                access.releases;
+  into[access.op].push_back(accesses.size());
+  accesses.push_back(std::move(access));
 }
 
 /// Whether the same thread makes both accesses to each address. Of threads that
@@ -237,7 +281,10 @@ std::optional<BarrierScope> MemoryAccesses::getBarrier(unsigned first,
       getNumWarps(b.op) == 1 ? BarrierScope::Warp : BarrierScope::CTA;
   if (a.kind == Kind::Unknown || b.kind == Kind::Unknown)
     return all;
-  if (a.kind != b.kind)
+  // Nothing follows from a copy that has begun, as nobody may touch its place.
+  if (a.kind == Kind::SharedBegin)
+    return std::nullopt;
+  if ((a.kind == Kind::Global) != (b.kind == Kind::Global))
     return std::nullopt;
   if (a.kind == Kind::Global) {
     if ((a.acquires || b.releases) && !areOfFirstThread(a, b))
@@ -251,12 +298,12 @@ std::optional<BarrierScope> MemoryAccesses::getBarrier(unsigned first,
   }
   if (a.end <= b.begin || b.end <= a.begin)
     return std::nullopt;
-  if (!a.place || a.place != b.place)
+  if (!a.place || a.place != b.place || !a.offsets || !b.offsets)
     return all;
   // Counts do not race with each other.
   if (isa<LocalCountOp>(a.op) && isa<LocalCountOp>(b.op))
     return std::nullopt;
-  switch (getSharedReuse(a.offsets, a.isByOwners, b.offsets, b.isByOwners)) {
+  switch (getSharedReuse(*a.offsets, a.isByOwners, *b.offsets, b.isByOwners)) {
   case SharedReuse::SameThread:
     return std::nullopt;
   case SharedReuse::SameWarp:

@@ -31,6 +31,10 @@ struct MemoryAccess {
     /// tilegpu.local_load, local_store and local_count: bytes `begin` to `end`,
     /// by the threads that `offsets` names (getSharedOffsets).
     Shared,
+    /// The beginning of a tilegpu.async_copy: what was there before must have
+    /// been read and written. What it writes itself comes as Shared, at the
+    /// tilegpu.async_wait.
+    SharedBegin,
     /// Global memory, by pointers from `roots`. Loads, stores and atomic
     /// operations, and inline asm that runs once for each element.
     Global,
@@ -46,9 +50,12 @@ struct MemoryAccess {
   bool acquires = false, releases = false;
   /// Of Shared, whether of threads that hold copies only one takes part.
   bool isByOwners = false;
+  /// The tilegpu.local_alloc.
   Value place = {};
   int64_t begin = 0, end = 0;
-  tile::LinearLayout offsets = {};
+  /// Of Shared, in each of several places; nothing if any thread may touch any
+  /// element.
+  std::optional<tile::LinearLayout> offsets = {};
   SmallVector<Value, 1> pointers = {};
   PointerRoots roots = {};
 };
@@ -60,9 +67,16 @@ public:
 
   unsigned size() const { return accesses.size(); }
   Operation *getOperation(unsigned number) const { return accesses[number].op; }
-  std::optional<unsigned> getNumber(Operation *op) const {
+  /// What an operation does when it runs.
+  ArrayRef<unsigned> getNumbers(Operation *op) const {
     auto it = numbers.find(op);
-    return it == numbers.end() ? std::nullopt : std::optional(it->second);
+    return it == numbers.end() ? ArrayRef<unsigned>() : it->second;
+  }
+  /// What a tilegpu.async_copy does at the tilegpu.async_wait that waits for
+  /// it.
+  ArrayRef<unsigned> getLaterNumbers(Operation *op) const {
+    auto it = laterNumbers.find(op);
+    return it == laterNumbers.end() ? ArrayRef<unsigned>() : it->second;
   }
 
   /// Whether any two accesses might need a barrier; quick.
@@ -73,8 +87,12 @@ public:
   std::optional<BarrierScope> getBarrier(unsigned first, unsigned second) const;
 
 private:
+  using Numbers = DenseMap<Operation *, SmallVector<unsigned, 1>>;
+
+  void add(MemoryAccess access, Numbers &into);
+
   SmallVector<MemoryAccess, 0> accesses;
-  DenseMap<Operation *, unsigned> numbers;
+  Numbers numbers, laterNumbers;
   bool hasOrdered = false;
 };
 

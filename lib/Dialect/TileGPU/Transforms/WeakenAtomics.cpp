@@ -21,9 +21,10 @@ static bool isAccess(Operation *op) {
   if (isMemoryEffectFree(op) || op->hasTrait<OpTrait::IsTerminator>() ||
       op->hasTrait<OpTrait::HasRecursiveMemoryEffects>())
     return false;
-  // What the dialect's operations touch is the CTA's own.
-  return !isa<PrintOp, AssertOp>(op) &&
-         !isa_and_present<TileGPUDialect>(op->getDialect());
+  // What the dialect's other operations touch is the CTA's own.
+  return isa<AsyncCopyOp>(op) ||
+         (!isa<PrintOp, AssertOp>(op) &&
+          !isa_and_present<TileGPUDialect>(op->getDialect()));
 }
 
 /// Whether `second` may happen after `first`. Unless both are in blocks of

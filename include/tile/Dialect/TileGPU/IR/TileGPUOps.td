@@ -252,7 +252,9 @@ def TileGPU_MemDescIndexOp : TileGPU_Op<"memdesc_index", [Pure]> {
 }
 
 def TileGPU_AsyncCopyOp : TileGPU_Op<"async_copy", [
-    MemoryEffects<[MemRead]>,
+    MemoryEffects<[MemRead]>, AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<LayoutOpInterface,
+        ["getAccessedPointers", "getAccessMask"]>,
     TypesMatchWith<"the mask is i1 in the pointer's shape", "ptr", "mask",
                    "::mlir::tile::getI1Like($_self)",
                    "!getMask() || std::equal_to<>()">]> {
@@ -261,7 +263,8 @@ def TileGPU_AsyncCopyOp : TileGPU_Op<"async_copy", [
     Copies what the pointers point to, as `tile.load` and `tilegpu.local_store`
     would, but the thread goes on at once. Where `mask` is false nothing is read,
     whatever the address, and the element becomes 0. Each element is copied once,
-    by the thread that `tilegpu.local_store` would take.
+    by the thread that `tilegpu.local_store` would take. If `pred` is false,
+    nothing happens at all: the place stays as it is.
 
     The elements are at the place, for the thread that copied them, after a
     `tilegpu.async_wait` that waits for the group of this copy; for all threads
@@ -270,12 +273,13 @@ def TileGPU_AsyncCopyOp : TileGPU_Op<"async_copy", [
     Becomes `cp.async` of 16 bytes, or of 8 or 4 where the layouts or what is
     known of the addresses do not allow more (PTX ISA, "Data movement and
     conversion instructions: cp.async"). There is none of less than 4 bytes: such
-    a tile needs a load and a store.
+    a tile needs a load and a store. Copies of 16 bytes go past the L1 cache
+    unless `cache` is `ca`.
 
     Example:
 
     ```mlir
-    tilegpu.async_copy %p, %place mask %m : tensor<64x64x!tile.ptr<f16>, #blocked>, !tilegpu.memdesc<64x64xf16, #shared>
+    tilegpu.async_copy %p, %place mask %m if %more : tensor<64x64x!tile.ptr<f16>, #blocked>, !tilegpu.memdesc<64x64xf16, #shared>
     ```
   }];
   let arguments = (ins
@@ -285,13 +289,15 @@ def TileGPU_AsyncCopyOp : TileGPU_Op<"async_copy", [
     Arg<TileGPU_MemDesc, "", [MemWrite<TileGPU_SharedMemory>]>:$dst,
     /// Which elements are read; the others become 0.
     Optional<Tile_I1Tile>:$mask,
+    /// Whether anything is copied; the same in all threads.
+    Optional<I1>:$pred,
     /// The cache operator of the read: `ca`, or `cg` for 16 bytes.
     DefaultValuedAttr<Tile_CacheModifier, "::mlir::tile::CacheModifier::None">:$cache,
     /// The priority of the line in the L2 cache.
     DefaultValuedAttr<Tile_EvictionPolicy, "::mlir::tile::EvictionPolicy::Normal">:$evict);
   let results = (outs);
   let assemblyFormat = [{
-    $ptr `,` $dst (`mask` $mask^)? (`cacheModifier` `=` $cache^)?
+    $ptr `,` $dst (`mask` $mask^)? (`if` $pred^)? (`cacheModifier` `=` $cache^)?
     (`evictionPolicy` `=` $evict^)? attr-dict `:` type($ptr) `,` type($dst)
   }];
   let hasVerifier = 1;

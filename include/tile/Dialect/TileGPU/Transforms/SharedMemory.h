@@ -20,6 +20,9 @@
 //
 // A place is in use from its first store to its last load. If these are in a
 // loop that the place is made outside of, it is in use in all of the loop.
+// Several places that are made together (tilegpu.memdesc_index picks one) are
+// in use together. What tilegpu.async_copy writes to is in use until the next
+// tilegpu.async_wait behind it that waits for all copies.
 // Places that are never in use at the same time share bytes: the largest ones
 // are placed first, each at the lowest offset where no other one is in the way.
 // Small places, as reductions have them, share bytes with none: to use bytes
@@ -38,6 +41,19 @@
 // data-flow analysis finds these, loops and branches included. A barrier is put
 // before the first access that needs one, until no access does; afterwards each
 // barrier is taken away once more that the others make unnecessary.
+//
+// A tilegpu.async_copy writes at any time until a tilegpu.async_wait, but
+// nobody may touch the place meanwhile. So it needs a barrier before it as a
+// store does, it itself needs none behind it, and what follows the async_wait
+// needs one as behind a store. Which copies the newest groups are is not
+// followed: each async_wait counts for all copies that may be under way. In a
+// loop of several places, each filled some iterations ahead, one barrier does
+// both:
+//
+//   async_wait                 place i is there, for the thread that filled it
+//   barrier                    ... and for all; and all have read place i - 1,
+//   async_copy to place i + 2  which is this one, if there are 3 of them
+//   local_load of place i
 //
 // What is ordered, and what is not:
 //

@@ -1,0 +1,227 @@
+//===- DistributeAsyncCopies.cpp - Copies that go on by themselves --------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each cp.async takes a group of registers whose elements are neighbours in
+// global memory, as a load would, and in the place as well. The elements are
+// alike under the mask, so that the mask says how many bytes are read: all or
+// none. What is not read becomes 0.
+//
+// A copy that only some threads make, or that a scalar predicate may turn off,
+// is a predicated instruction: the loop goes on without a branch.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+#include "RegisterGroups.h"
+#include "SharedAddress.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tilegpu;
+
+/// PTX ISA, "cp.async": the sizes of a copy in bytes.
+static constexpr unsigned kMinCopyBytes = 4, kMaxCopyBytes = 16;
+
+/// How many elements, neighbours along `dim` from a multiple of their number,
+/// follow each other in the place, up to `width`.
+static unsigned getPlaceContiguity(MemDescType place, unsigned dim,
+                                   unsigned width) {
+  LinearLayout offsets = place.toLinearLayout().invert();
+  StringRef name = getDimName(dim);
+  int32_t bits = 0;
+  while (1u << bits < width && bits < offsets.getInDimSizeLog2(name) &&
+         offsets.getBasis(name, bits)[0] == 1 << bits)
+    ++bits;
+  // No other bit of a coordinate changes the places within the vector.
+  for (StringRef other : offsets.getInDimNames())
+    for (int32_t bit = other == name ? bits : 0;
+         bit < offsets.getInDimSizeLog2(other); ++bit)
+      if (int32_t offset = offsets.getBasis(other, bit)[0])
+        bits = std::min<int32_t>(bits, llvm::countr_zero(unsigned(offset)));
+  return 1u << bits;
+}
+
+namespace {
+
+/// Emits the copies of one operation.
+class CopyEmitter {
+public:
+  CopyEmitter(OpBuilder &builder, Location loc, AsyncCopyOp op, unsigned bytes,
+              Value predicate)
+      : builder(builder), loc(loc), bytes(bytes), predicate(predicate),
+        isCached(bytes < kMaxCopyBytes || op.getCache() == CacheModifier::CA) {
+    if (op.getEvict() != EvictionPolicy::Normal)
+      policy =
+          emitAsm(("createpolicy.fractional.L2::" +
+                   stringifyEvictionPolicy(op.getEvict()) + ".b64 $0, 1.0;")
+                      .str(),
+                  "=l", ValueRange(), builder.getI64Type(),
+                  /*hasSideEffects=*/false);
+  }
+
+  /// Copies to `offset` bytes after `to`; reads nothing if `mask`, which may be
+  /// null, is false.
+  void emit(Value to, uint32_t offset, Value from, Value mask) {
+    Value size;
+    if (mask)
+      size = LLVM::SelectOp::create(builder, loc, mask,
+                                    emitI32(builder, loc, bytes),
+                                    emitI32(builder, loc, 0));
+    if (!predicate && !policy) {
+      if (offset)
+        to = LLVM::GEPOp::create(
+            builder, loc, to.getType(), builder.getI8Type(), to,
+            {LLVM::GEPArg(offset)}, LLVM::GEPNoWrapFlags::inbounds);
+      NVVM::CpAsyncOp::create(builder, loc, to, from, bytes,
+                              isCached ? NVVM::LoadCacheModifierKind::CA
+                                       : NVVM::LoadCacheModifierKind::CG,
+                              size);
+      return;
+    }
+    SmallVector<Value> operands;
+    std::string constraints;
+    auto addOperand = [&](Value value, StringRef constraint) {
+      operands.push_back(value);
+      constraints += (constraints.empty() ? "" : ",") + constraint.str();
+      return "$" + std::to_string(operands.size() - 1);
+    };
+    std::string target = addOperand(
+        LLVM::PtrToIntOp::create(builder, loc, builder.getI32Type(), to), "r");
+    if (offset)
+      target += "+" + std::to_string(offset);
+    std::string text = std::string("cp.async.") + (isCached ? "ca" : "cg") +
+                       ".shared.global" + (policy ? ".L2::cache_hint" : "") +
+                       " [" + target + "], [" + addOperand(from, "l") + "], " +
+                       std::to_string(bytes);
+    if (size)
+      text += ", " + addOperand(size, "r");
+    if (policy)
+      text += ", " + addOperand(policy, "l");
+    text += ";";
+    if (predicate)
+      text = "@" + addOperand(predicate, "b") + " " + text;
+    emitAsm(text, constraints + ",~{memory}", operands, Type(),
+            /*hasSideEffects=*/true);
+  }
+
+private:
+  Value emitAsm(StringRef text, StringRef constraints, ValueRange operands,
+                Type resultType, bool hasSideEffects) {
+    SmallVector<Type> types;
+    if (resultType)
+      types.push_back(resultType);
+    auto op = LLVM::InlineAsmOp::create(
+        builder, loc, types, operands, text, constraints, hasSideEffects,
+        /*is_align_stack=*/false, LLVM::TailCallKind::None,
+        LLVM::AsmDialectAttr(), ArrayAttr());
+    return resultType ? op.getRes() : Value();
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  unsigned bytes;
+  Value predicate;
+  bool isCached;
+  /// For the L2 cache; null without a hint.
+  Value policy;
+};
+
+struct AsyncCopyLowering : OpConversionPattern<AsyncCopyOp> {
+  AsyncCopyLowering(const TypeConverter &converter, MLIRContext *context,
+                    const VectorShapes &shapes)
+      : OpConversionPattern(converter, context), shapes(shapes) {}
+
+  LogicalResult
+  matchAndRewrite(AsyncCopyOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto pointers = cast<RankedTensorType>(op.getPtr().getType());
+    auto place = cast<MemDescType>(op.getDst().getType());
+    auto tile = RankedTensorType::get(
+        pointers.getShape(), place.getElementType(), pointers.getEncoding());
+    ModuleAxisInfo::VectorShape shape = shapes.lookup(op);
+    unsigned elementBytes = getByteWidth(place.getElementType());
+    shape.width = std::min(shape.width,
+                           getPlaceContiguity(place, shape.dim, shape.width));
+    unsigned bytes = shape.width * elementBytes;
+    if (bytes < kMinCopyBytes)
+      return op.emitOpError("expected a layout, addresses, a mask and a place "
+                            "for copies of 4, 8 or 16 bytes, found copies of ")
+             << bytes << (bytes == 1 ? " byte" : " bytes");
+
+    Value predicate = emitOwnerPredicate(rewriter, loc, tile);
+    if (op.getPred())
+      predicate = emitAnd(rewriter, loc, predicate, adaptor.getPred().front());
+    CopyEmitter emitter(rewriter, loc, op, bytes, predicate);
+    SharedAddress address(rewriter, loc, tile, place, adaptor.getDst().front());
+    for (ArrayRef<unsigned> group :
+         groupRegisters(tile, shape, /*owned=*/true)) {
+      auto [to, offset] = address.emit(group.front());
+      emitter.emit(to, offset, adaptor.getPtr()[group.front()],
+                   op.getMask() ? adaptor.getMask()[group.front()] : Value());
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  const VectorShapes &shapes;
+};
+
+struct AsyncCommitGroupLowering : OpConversionPattern<AsyncCommitGroupOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(AsyncCommitGroupOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<NVVM::CpAsyncCommitGroupOp>(op);
+    return success();
+  }
+};
+
+struct AsyncWaitLowering : OpConversionPattern<AsyncWaitOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(AsyncWaitOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<NVVM::CpAsyncWaitGroupOp>(op, op.getPending());
+    return success();
+  }
+};
+
+struct MemDescIndexLowering : OpConversionPattern<MemDescIndexOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(MemDescIndexOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    int64_t bytes = cast<MemDescType>(op.getType()).getNumBytes();
+    Value places = adaptor.getSrc();
+    // In bytes, of which shared memory has fewer than an i32 counts.
+    Value offset = LLVM::MulOp::create(rewriter, loc, adaptor.getIndex(),
+                                       emitI32(rewriter, loc, bytes));
+    rewriter.replaceOpWithNewOp<LLVM::GEPOp>(
+        op, places.getType(), rewriter.getI8Type(), places, ValueRange{offset},
+        LLVM::GEPNoWrapFlags::inbounds);
+    return success();
+  }
+};
+
+} // namespace
+
+void tile::populateAsyncCopyPatterns(const ThreadTypeConverter &converter,
+                                     RewritePatternSet &patterns,
+                                     const VectorShapes &shapes) {
+  patterns.add<AsyncCopyLowering>(converter, patterns.getContext(), shapes);
+  patterns
+      .add<AsyncCommitGroupLowering, AsyncWaitLowering, MemDescIndexLowering>(
+          converter, patterns.getContext());
+}
