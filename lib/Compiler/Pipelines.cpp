@@ -54,8 +54,10 @@ void tile::buildLayoutPipeline(OpPassManager &pm,
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createTileRaiseSorts());
+  pm.addPass(createTileGuardRemainders());
   pm.addPass(createTileVersionMaskedBlocks());
   pm.addPass(createTileAssignLayouts());
+  pm.addPass(createTileChooseDotLayouts());
   pm.addPass(createTileCoalesceMemory());
   pm.addPass(createTileRemoveLayoutConversions());
   pm.addPass(createCSEPass());

@@ -77,11 +77,15 @@ TILE_DECLARE_PASS(FixArguments);
 TILE_DECLARE_PASS(BroadcastAsmOperands);
 /* tile-raise-sorts: sorting networks that are written out become tile.sort. */
 TILE_DECLARE_PASS(RaiseSorts);
+/* tile-guard-remainders: remainders of what is not negative. */
+TILE_DECLARE_PASS(GuardRemainders);
 /* tile-version-masked-blocks: a version without masks for whole tiles. Options:
  * max-ops, all-masks. */
 TILE_DECLARE_PASS(VersionMaskedBlocks);
 /* tile-assign-layouts: gives every tile a layout. */
 TILE_DECLARE_PASS(AssignLayouts);
+/* tile-choose-dot-layouts: layouts for matrix products. */
+TILE_DECLARE_PASS(ChooseDotLayouts);
 /* tile-coalesce-memory: layouts for loads and stores. */
 TILE_DECLARE_PASS(CoalesceMemory);
 /* tile-remove-layout-conversions: drops conversions where it can. */

@@ -166,9 +166,11 @@ private:
   /// Fixes the layouts of all tiles that do not flow elsewhere.
   void collectFixed(Operation *op, const LayoutModel &model) {
     SmallVector<Value> values;
-    for (OpOperand &use : op->getOpOperands())
-      if (flow.getTargets(use).empty())
-        values.push_back(use.get());
+    // A pinned conversion takes its operand in any layout.
+    if (!isa<ConvertLayoutOp>(op))
+      for (OpOperand &use : op->getOpOperands())
+        if (flow.getTargets(use).empty())
+          values.push_back(use.get());
     auto addTargets = [&](ValueRange targets) {
       for (Value target : targets)
         if (flow.getSources(target).empty())

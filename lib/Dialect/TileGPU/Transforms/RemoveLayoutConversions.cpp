@@ -52,7 +52,7 @@ struct GivenLayouts {
       LayoutModel model(op);
       if (model.isAnchor())
         anchors[op] = getClassLayouts(op);
-      if (model.isFixed())
+      if (model.isFixed() && !isa<ConvertLayoutOp>(op))
         for (OpOperand &use : op->getOpOperands())
           fixed[&use] = getLayout(use.get().getType());
     });
@@ -92,11 +92,19 @@ public:
         for (Block &block : region)
           keep(block.getArguments());
     }
-    for (Operation *op : fixed)
-      for (OpOperand &use : op->getOpOperands())
-        if (flow.getTargets(use).empty())
-          propose(use.get(), getLayout(use.get().getType()));
-    spread();
+    // What stands there in another layout than the operation wants, or before a
+    // pinned conversion, which takes any, is better in that of an anchor.
+    auto proposeOperands = [&](bool areConverted) {
+      for (Operation *op : fixed)
+        for (OpOperand &use : op->getOpOperands()) {
+          Attribute layout = getLayout(use.get().getType());
+          if (flow.getTargets(use).empty() &&
+              (given.fixed.lookup(&use) != layout) == areConverted)
+            propose(use.get(), layout);
+        }
+      spread();
+    };
+    proposeOperands(/*areConverted=*/false);
     // The largest tiles first: they move most of the data. An anchor whose data
     // is already reached follows, since a load in a layout that repeats
     // elements is cheaper than moving them between threads.
@@ -111,6 +119,7 @@ public:
       place(op, given.anchors.lookup(op));
       spread();
     }
+    proposeOperands(/*areConverted=*/true);
     // The rest, from the last value back, so that results of tile.expand_dims
     // decide on its operands.
     func->walk<WalkOrder::PostOrder, ReverseIterator>([&](Operation *op) {
@@ -276,6 +285,8 @@ private:
     Operation *op = use.getOwner();
     if (ArrayRef<Value> targets = flow.getTargets(use); !targets.empty())
       return getLayout(targets.front().getType());
+    if (isa<ConvertLayoutOp>(op))
+      return getLayout(use.get().getType());
     LayoutModel model(op);
     if (model.isFixed())
       return given.fixed.lookup(&use);

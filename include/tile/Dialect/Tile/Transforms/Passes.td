@@ -198,6 +198,45 @@ def TileFixArguments : Pass<"tile-fix-arguments", "::mlir::ModuleOp"> {
   ];
 }
 
+def TileGuardRemainders : Pass<"tile-guard-remainders", "::mlir::ModuleOp"> {
+  let summary = "tests that what is divided is not negative";
+  let description = [{
+    A signed remainder keeps neighbours together only where what is divided is
+    not negative. Where that cannot be proven, and the divisor is known to be a
+    multiple of what is worth it, the kernel tests it in a scalar, traps if it is
+    negative, and divides without sign. `GuardRemainders.h` explains it.
+
+    Before, where `%start` is a multiple of 128 and `%m` one of 16:
+
+    ```mlir
+    %0 = tile.splat %start : i32 -> tensor<128xi32>
+    %1 = tile.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32>
+    %2 = arith.addi %0, %1 : tensor<128xi32>
+    %3 = tile.splat %m : i32 -> tensor<128xi32>
+    %4 = arith.remsi %2, %3 : tensor<128xi32>
+    ```
+
+    After:
+
+    ```mlir
+    %5 = arith.cmpi slt, %start, %c0 : i32
+    %6 = arith.cmpi sgt, %start, %c2147483520 : i32
+    %7 = arith.ori %5, %6 : i1
+    %8 = arith.cmpi slt, %m, %c1 : i32
+    %9 = arith.ori %7, %8 : i1
+    scf.if %9 {
+      tile.elementwise_inline_asm "trap;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
+    }
+    %4 = arith.remui %2, %3 : tensor<128xi32>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numGuarded", "guarded", "remainders behind a test">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def TileVersionMaskedBlocks : Pass<"tile-version-masked-blocks", "::mlir::ModuleOp"> {
   let summary = "adds a path without masks for tiles that are wholly in bounds";
   let description = [{

@@ -9,6 +9,42 @@
 
 include "mlir/Pass/PassBase.td"
 
+def TileChooseDotLayouts : Pass<"tile-choose-dot-layouts", "::mlir::ModuleOp"> {
+  let summary = "gives matrix products layouts for tensor cores";
+  let description = [{
+    Each `tile.dot` gets a result in `#tile.nvidia_mma`, or in a blocked layout if
+    there is no instruction for its types, and operands in the `#tile.dot_op` of
+    that, with conversions around it. Those of operands are `pinned`, and stand
+    behind the loads that the operands are made of, so that what is loaded can be
+    copied while others compute. `ChooseDotLayouts.h` explains it.
+
+    Before:
+
+    ```mlir
+    %q = tile.load %p : tensor<32x64x!tile.ptr<i8>, #blocked>
+    %b = arith.sitofp %q : tensor<32x64xi8, #blocked> to tensor<32x64xf16, #blocked>
+    %d = tile.dot %a, %b, %c : tensor<64x32xf16, #blocked> * tensor<32x64xf16, #blocked> -> tensor<64x64xf32, #blocked>
+    ```
+
+    After, where `#a` and `#b` are the operand layouts of `#mma`:
+
+    ```mlir
+    %q = tile.load %p : tensor<32x64x!tile.ptr<i8>, #blocked>
+    %r = tilegpu.convert_layout pinned %q : tensor<32x64xi8, #blocked> -> tensor<32x64xi8, #b>
+    %b = arith.sitofp %r : tensor<32x64xi8, #b> to tensor<32x64xf16, #b>
+    %s = tilegpu.convert_layout pinned %a : tensor<64x32xf16, #blocked> -> tensor<64x32xf16, #a>
+    %t = tilegpu.convert_layout %c : tensor<64x64xf32, #blocked> -> tensor<64x64xf32, #mma>
+    %u = tile.dot %s, %b, %t : tensor<64x32xf16, #a> * tensor<32x64xf16, #b> -> tensor<64x64xf32, #mma>
+    %d = tilegpu.convert_layout %u : tensor<64x64xf32, #mma> -> tensor<64x64xf32, #blocked>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tilegpu::TileGPUDialect"];
+  let statistics = [
+    Statistic<"numFragments", "fragments", "products on tensor cores">,
+    Statistic<"numBlocks", "blocks", "products by fused multiply-add">
+  ];
+}
+
 def TileCoalesceMemory : Pass<"tile-coalesce-memory", "::mlir::ModuleOp"> {
   let summary = "gives loads and stores layouts that coalesce";
   let description = [{

@@ -1,0 +1,39 @@
+//===- GuardRemainders.h - Remainders of what is not negative ---*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Lets remainders of rows and columns keep neighbours together.
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel whose last block reaches over the end of a matrix wraps its rows:
+//
+//   rows = (pid * 128 + range) % M
+//
+// If M is a multiple of 16, 16 neighbours stay neighbours, and loads can be
+// wide; but only where the dividend is not negative, as arith.remsi rounds
+// toward zero: -16, -15, -14 become 0, -15, -14. The sign of pid * 128 depends
+// on arguments of the kernel in ways that no analysis can follow. Other
+// compilers assume that it is not negative. Here the kernel tests it, once, in
+// a scalar, and ends with a trap if it is, so that the wrong elements are never
+// read. A negative remainder of an index is an access in front of an array.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_DIALECT_TILE_TRANSFORMS_GUARDREMAINDERS_H
+#define TILE_DIALECT_TILE_TRANSFORMS_GUARDREMAINDERS_H
+
+#include "tile/Analysis/AxisInfo.h"
+#include "tile/Dialect/Tile/IR/Tile.h"
+
+namespace mlir::tile {
+
+/// Replaces each arith.remsi of a tile `splat + range` by arith.remui behind a
+/// test, if its neighbours then stay together and are not known to do so
+/// already. Returns how many.
+unsigned guardRemainders(FunctionOpInterface func,
+                         const ModuleAxisInfo &axisInfo);
+
+} // namespace mlir::tile
+
+#endif // TILE_DIALECT_TILE_TRANSFORMS_GUARDREMAINDERS_H

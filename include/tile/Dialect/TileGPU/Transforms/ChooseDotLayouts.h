@@ -1,0 +1,73 @@
+//===- ChooseDotLayouts.h - Layouts of matrix products ----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Gives the operands and results of matrix products layouts that tensor cores
+// can work with.
+//
+//===----------------------------------------------------------------------===//
+//
+// 1. The product
+//
+// The result, and what it is added to, get a #tile.nvidia_mma layout. What is
+// left to choose is the grid of warps. A warp with m x n elements of the result
+// reads m rows of `a` and n columns of `b`, so m + n should be small: the
+// longer side is halved until there are as many parts as warps.
+//
+//   128x256, 8 warps: 128x256 -> 128x128 -> 64x128 -> 64x64, a grid of 2x4
+//
+// Where the result becomes the left operand of another product, as in
+// attention, the warps stand along the rows: then each warp has whole rows of
+// both products, and the fragment of the accumulator is that of the operand,
+// without a move between threads.
+//
+// Without an instruction for the types, as for f32 with inputPrecision ieee,
+// the result gets a blocked layout, of blocks as square as can be, and threads
+// multiply by themselves.
+//
+// 2. The operands
+//
+// They get the #tile.dot_op layout of that. A conversion brings them there,
+// which goes through shared memory as a rule. It should stand as early as
+// possible: what is loaded can be copied to shared memory while others compute,
+// and what is narrower takes less of it. So if an operand is made of loads by
+// operations without effects, all of these work on fragments, and the loads are
+// converted:
+//
+//   %q = load                            %q = load
+//   %f = arith.sitofp %q                 %r = convert_layout pinned %q
+//   %t = trans %f                        %f = arith.sitofp %r
+//   %d = dot %a, %t, %c                  %t = trans %f
+//                                        %d = dot %a', %t, %c'
+//
+// The neighbours along K that a thread holds, kWidth, fill 32 bits of the
+// narrowest type on the way: 2 for f16, 4 for what is loaded as i8. It is the
+// same number for both operands, as they share K.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_DIALECT_TILEGPU_TRANSFORMS_CHOOSEDOTLAYOUTS_H
+#define TILE_DIALECT_TILEGPU_TRANSFORMS_CHOOSEDOTLAYOUTS_H
+
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
+
+namespace mlir::tilegpu {
+
+/// The layout of the result of a product of `numWarps` warps. `isChained` says
+/// that the result becomes an operand of another product.
+tile::LayoutAttrInterface pickDotLayout(tile::DotOp op, unsigned numWarps,
+                                        bool isChained);
+
+/// What `chooseDotLayouts` did.
+struct DotLayoutCounts {
+  /// Products on tensor cores, and others.
+  unsigned fragments = 0, blocks = 0;
+};
+
+/// Gives all products of a function their layouts, with conversions around
+/// them.
+DotLayoutCounts chooseDotLayouts(FunctionOpInterface func);
+
+} // namespace mlir::tilegpu
+
+#endif // TILE_DIALECT_TILEGPU_TRANSFORMS_CHOOSEDOTLAYOUTS_H
