@@ -1,0 +1,34 @@
+//===- OperandPlace.h - Where operands of products are stored ---*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The layout of shared memory from which an operand of a matrix product is
+// loaded without bank conflicts, and to which chunks of 16 bytes are copied
+// without. tile/Layout/MatrixAccess.h says how it is found.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_DIALECT_TILEGPU_TRANSFORMS_OPERANDPLACE_H
+#define TILE_DIALECT_TILEGPU_TRANSFORMS_OPERANDPLACE_H
+
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
+
+namespace mlir::tilegpu {
+
+/// The place of a tile of `shape` that is loaded in layout `operand`, an
+/// operand of a product or what `tile.trans` makes one of; any layout of a tile
+/// of this shape will do. `order` lists the tile's dimensions as they lie in
+/// memory, the fastest first: for a tile that is loaded from global memory, the
+/// order there.
+///
+/// It is a #tilegpu.swizzled_shared if rows have chunks to permute: with rows
+/// of 128 bytes and more chunk ^ row % 8, of 64 bytes chunk ^ (row / 2) % 4,
+/// and others where the loads want them; else a #tilegpu.linear_shared.
+SharedLayoutAttrInterface pickOperandPlace(ArrayRef<int64_t> shape,
+                                           Type elementType,
+                                           ArrayRef<unsigned> order,
+                                           tile::LayoutAttrInterface operand);
+
+} // namespace mlir::tilegpu
+
+#endif // TILE_DIALECT_TILEGPU_TRANSFORMS_OPERANDPLACE_H
