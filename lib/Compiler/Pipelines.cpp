@@ -65,6 +65,7 @@ void tile::buildLayoutPipeline(OpPassManager &pm,
   pm.addPass(createTileSplitScans());
   pm.addPass(createTileExpandSorts());
   pm.addPass(createTileInsertSharedMemory());
+  pm.addPass(createTileSliceDots());
   pm.addPass(createTileAllocateSharedMemory());
   pm.addPass(createTileWeakenAtomics());
   pm.addPass(createTileInsertBarriers());

@@ -181,6 +181,7 @@ static void testRegistration(MlirContext context) {
       PASS("tile-split-reductions", SplitReductions),
       PASS("tile-split-scans", SplitScans),
       PASS("tile-expand-sorts", ExpandSorts),
+      PASS("tile-slice-dots", SliceDots),
       PASS("tile-weaken-atomics", WeakenAtomics),
       PASS("tile-distribute-to-threads", DistributeToThreads),
       PASS("tile-convert-to-llvm", ConvertToLLVM),
@@ -268,13 +269,15 @@ static void testPipelines(MlirContext context) {
   // CHECK-SAME: tile-remove-layout-conversions,cse,tile-split-reductions,
   // CHECK-SAME: tile-split-scans,tile-expand-sorts,
   // CHECK-SAME: tile-insert-shared-memory{remarks=false},
-  // CHECK-SAME: tile-allocate-shared-memory,tile-weaken-atomics,
+  // CHECK-SAME: tile-slice-dots,tile-allocate-shared-memory,
+  // CHECK-SAME: tile-weaken-atomics,
   // CHECK-SAME: tile-insert-barriers)
   // CHECK-NEXT: tile-to-tilegpu: builtin.module(tile-import-ttir,
   // CHECK-SAME: tile-remove-layout-conversions,cse,tile-split-reductions,
   // CHECK-SAME: tile-split-scans,tile-expand-sorts,
   // CHECK-SAME: tile-insert-shared-memory{remarks=false},
-  // CHECK-SAME: tile-allocate-shared-memory,tile-weaken-atomics,
+  // CHECK-SAME: tile-slice-dots,tile-allocate-shared-memory,
+  // CHECK-SAME: tile-weaken-atomics,
   // CHECK-SAME: tile-insert-barriers)
   // CHECK-NEXT: tilegpu-to-llvm: builtin.module(tile-distribute-to-threads,
   // CHECK-SAME: tile-convert-to-llvm{fast-math=true})

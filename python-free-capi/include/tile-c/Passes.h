@@ -100,6 +100,8 @@ TILE_DECLARE_PASS(ExpandSorts);
 /* tile-insert-shared-memory: makes explicit what goes through shared memory.
  * Options: remarks. */
 TILE_DECLARE_PASS(InsertSharedMemory);
+/* tile-slice-dots: matrix products in steps along K. */
+TILE_DECLARE_PASS(SliceDots);
 /* tile-allocate-shared-memory: gives tiles in shared memory their bytes. */
 TILE_DECLARE_PASS(AllocateSharedMemory);
 /* tile-weaken-atomics: takes orders from atomics that order nothing. */

@@ -283,6 +283,39 @@ def TileInsertSharedMemory : Pass<"tile-insert-shared-memory", "::mlir::ModuleOp
   ];
 }
 
+def TileSliceDots : Pass<"tile-slice-dots", "::mlir::ModuleOp"> {
+  let summary = "takes matrix products apart along K";
+  let description = [{
+    A `tile.dot` whose operands come from shared memory becomes one for each step
+    of K, with loads of that step before it: a thread holds fewer operands, and
+    loads the next ones while it multiplies. `SliceDots.h` explains it.
+
+    Before:
+
+    ```mlir
+    %a = tilegpu.local_load %p : !tilegpu.memdesc<64x32xf16, #shared> -> tensor<64x32xf16, #a>
+    %b = tilegpu.local_load %q : !tilegpu.memdesc<32x64xf16, #shared> -> tensor<32x64xf16, #b>
+    %d = tile.dot %a, %b, %c : tensor<64x32xf16, #a> * tensor<32x64xf16, #b> -> tensor<64x64xf32, #mma>
+    ```
+
+    After:
+
+    ```mlir
+    %a0 = tilegpu.local_load %p at [0, 0] : !tilegpu.memdesc<64x32xf16, #shared> -> tensor<64x16xf16, #a>
+    %b0 = tilegpu.local_load %q at [0, 0] : !tilegpu.memdesc<32x64xf16, #shared> -> tensor<16x64xf16, #b>
+    %a1 = tilegpu.local_load %p at [0, 16] : !tilegpu.memdesc<64x32xf16, #shared> -> tensor<64x16xf16, #a>
+    %b1 = tilegpu.local_load %q at [16, 0] : !tilegpu.memdesc<32x64xf16, #shared> -> tensor<16x64xf16, #b>
+    %d0 = tile.dot %a0, %b0, %c : tensor<64x16xf16, #a> * tensor<16x64xf16, #b> -> tensor<64x64xf32, #mma>
+    %d = tile.dot %a1, %b1, %d0 : tensor<64x16xf16, #a> * tensor<16x64xf16, #b> -> tensor<64x64xf32, #mma>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tilegpu::TileGPUDialect",
+                           "::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"numSliced", "sliced", "products taken apart">
+  ];
+}
+
 def TileAllocateSharedMemory : Pass<"tile-allocate-shared-memory", "::mlir::ModuleOp"> {
   let summary = "gives tiles in shared memory their bytes";
   let description = [{

@@ -1,0 +1,233 @@
+//===- SliceDots.cpp - Matrix products in steps ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Dialect/TileGPU/Transforms/SliceDots.h"
+
+#include "tile/Dialect/TileGPU/Transforms/Passes.h"
+
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+
+namespace mlir::tile {
+#define GEN_PASS_DEF_TILESLICEDOTS
+#include "tile/Dialect/TileGPU/Transforms/Passes.h.inc"
+} // namespace mlir::tile
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tilegpu;
+
+static RankedTensorType getTile(Value value) {
+  return dyn_cast<RankedTensorType>(value.getType());
+}
+
+/// The allocation that a place is one of; null if it is not known.
+static Operation *getAllocation(Value place) {
+  while (auto index = place.getDefiningOp<MemDescIndexOp>())
+    place = index.getSrc();
+  return place.getDefiningOp<LocalAllocOp>();
+}
+
+/// Whether a load may be done again at `later`, behind it in its block: nothing
+/// between writes what it reads.
+static bool canLoadLater(LocalLoadOp load, Operation *later) {
+  if (load->getBlock() != later->getBlock() || !load->isBeforeInBlock(later))
+    return false;
+  Operation *allocation = getAllocation(load.getSrc());
+  auto mayWrite = [&](Operation *op) {
+    Value place;
+    if (auto store = dyn_cast<LocalStoreOp>(op))
+      place = store.getDst();
+    else if (auto copy = dyn_cast<AsyncCopyOp>(op))
+      place = copy.getDst();
+    else if (auto count = dyn_cast<LocalCountOp>(op))
+      place = count.getDst();
+    else
+      return !isa<LocalLoadOp, LocalAllocOp, LoadOp, AsyncCommitGroupOp,
+                  AsyncWaitOp>(op) &&
+             !isMemoryEffectFree(op);
+    return !allocation || getAllocation(place) == allocation;
+  };
+  for (Operation *op = load->getNextNode(); op != later; op = op->getNextNode())
+    if (mayWrite(op))
+      return false;
+  return true;
+}
+
+namespace {
+
+/// Makes the parts of one operand.
+class OperandSlicer {
+public:
+  OperandSlicer(DotOp dot) : dot(dot) {}
+
+  /// Whether `value` can be had in parts along `dim`. Sets `isLoaded` if some
+  /// of it comes from shared memory.
+  bool canSlice(Value value, unsigned dim, bool &isLoaded) const {
+    RankedTensorType type = getTile(value);
+    if (!type || type.getDimSize(dim) == 1)
+      return true;
+    Operation *op = value.getDefiningOp();
+    if (!op || op->getBlock() != dot->getBlock())
+      return op && isSplatConstant(op);
+    if (isSplatConstant(op) || isa<SplatOp>(op))
+      return true;
+    if (!value.hasOneUse())
+      return false;
+    if (auto load = dyn_cast<LocalLoadOp>(op)) {
+      isLoaded = true;
+      return canLoadLater(load, dot);
+    }
+    if (auto trans = dyn_cast<TransOp>(op))
+      return canSlice(trans.getSrc(), trans.getOrder()[dim], isLoaded);
+    if (auto expand = dyn_cast<ExpandDimsOp>(op)) {
+      std::optional<unsigned> from = getExpandedDim(expand, dim);
+      return !from || canSlice(expand.getSrc(), *from, isLoaded);
+    }
+    if (auto broadcast = dyn_cast<BroadcastOp>(op))
+      return canSlice(broadcast.getSrc(), dim, isLoaded);
+    if (!isElementwise(op) || !isMemoryEffectFree(op) ||
+        op->getNumResults() != 1)
+      return false;
+    return llvm::all_of(op->getOperands(), [&](Value operand) {
+      return canSlice(operand, dim, isLoaded);
+    });
+  }
+
+  /// The part of `value` that begins at `offset` along `dim`.
+  Value slice(OpBuilder &builder, Value value, unsigned dim, int64_t offset,
+              int64_t size) const {
+    RankedTensorType type = getTile(value);
+    if (!type || type.getDimSize(dim) == 1)
+      return value;
+    SmallVector<int64_t> shape(type.getShape());
+    shape[dim] = size;
+    auto part =
+        RankedTensorType::get(shape, type.getElementType(), type.getEncoding());
+    Operation *op = value.getDefiningOp();
+    Location loc = op->getLoc();
+    if (auto constant = dyn_cast<arith::ConstantOp>(op))
+      return arith::ConstantOp::create(
+          builder, loc,
+          cast<DenseElementsAttr>(constant.getValue()).resizeSplat(part));
+    if (auto splat = dyn_cast<SplatOp>(op))
+      return SplatOp::create(builder, loc, part, splat.getSrc());
+    if (auto load = dyn_cast<LocalLoadOp>(op)) {
+      SmallVector<int64_t> offsets(load.getOffsets());
+      offsets.resize(type.getRank(), 0);
+      offsets[dim] += offset;
+      return LocalLoadOp::create(builder, loc, part, load.getSrc(), offsets);
+    }
+    IRMapping mapping;
+    for (Value operand : op->getOperands()) {
+      std::optional<unsigned> from = dim;
+      if (auto trans = dyn_cast<TransOp>(op))
+        from = trans.getOrder()[dim];
+      else if (auto expand = dyn_cast<ExpandDimsOp>(op))
+        from = getExpandedDim(expand, dim);
+      if (from)
+        mapping.map(operand, slice(builder, operand, *from, offset, size));
+    }
+    Operation *copy = builder.clone(*op, mapping);
+    copy->getResult(0).setType(part);
+    return copy->getResult(0);
+  }
+
+private:
+  static bool isSplatConstant(Operation *op) {
+    DenseElementsAttr elements;
+    return isa<arith::ConstantOp>(op) &&
+           matchPattern(op, m_Constant(&elements)) && elements.isSplat();
+  }
+
+  /// The operand's dimension that becomes `dim`; nothing for the new one.
+  static std::optional<unsigned> getExpandedDim(ExpandDimsOp op, unsigned dim) {
+    unsigned axis = op.getAxis();
+    if (dim == axis)
+      return std::nullopt;
+    return dim > axis ? dim - 1 : dim;
+  }
+
+  DotOp dot;
+};
+
+} // namespace
+
+/// How much of K a step takes, of operands in these layouts.
+static int64_t getStep(DotOp op) {
+  auto layout =
+      dyn_cast_or_null<DotOperandLayoutAttr>(getTile(op.getA()).getEncoding());
+  // What four lanes hold, each kWidth twice; without an instruction, as many as
+  // leave few registers with operands.
+  return layout && layout.getKWidth() ? 8 * layout.getKWidth() : 8;
+}
+
+static bool sliceDot(DotOp op) {
+  RankedTensorType a = getTile(op.getA()), b = getTile(op.getB());
+  unsigned rank = a.getRank(), aDim = rank - 1, bDim = rank - 2;
+  int64_t k = a.getDimSize(aDim), step = getStep(op);
+  OperandSlicer slicer(op);
+  bool isLoaded = false;
+  // In parts, sums of lower precision would be others.
+  int64_t imprecise = op.getMaxNumImpreciseAcc();
+  if (k <= step || (imprecise != 0 && imprecise < k) ||
+      !slicer.canSlice(op.getA(), aDim, isLoaded) ||
+      !slicer.canSlice(op.getB(), bDim, isLoaded) || !isLoaded)
+    return false;
+  OpBuilder builder(op);
+  auto load = [&](int64_t offset) {
+    return std::pair(slicer.slice(builder, op.getA(), aDim, offset, step),
+                     slicer.slice(builder, op.getB(), bDim, offset, step));
+  };
+  Value sum = op.getC();
+  std::pair<Value, Value> next = load(0);
+  for (int64_t offset = 0; offset < k; offset += step) {
+    std::pair<Value, Value> current = next;
+    if (offset + step < k)
+      next = load(offset + step);
+    sum = DotOp::create(builder, op.getLoc(), op.getType(), current.first,
+                        current.second, sum, op.getInputPrecision(),
+                        op.getMaxNumImpreciseAcc());
+  }
+  op.getResult().replaceAllUsesWith(sum);
+  op.erase();
+  return true;
+}
+
+/// Erases what only the whole product used.
+static void eraseDead(FunctionOpInterface func) {
+  SmallVector<Operation *> ops;
+  func->walk([&](Operation *op) { ops.push_back(op); });
+  for (Operation *op : llvm::reverse(ops))
+    if (op != func && (isa<LocalLoadOp>(op) || isMemoryEffectFree(op)) &&
+        op->getNumResults() != 0 && op->use_empty() && op->getNumRegions() == 0)
+      op->erase();
+}
+
+unsigned tilegpu::sliceDots(FunctionOpInterface func) {
+  SmallVector<DotOp> ops;
+  func->walk([&](DotOp op) { ops.push_back(op); });
+  unsigned count = 0;
+  for (DotOp op : ops)
+    count += sliceDot(op);
+  if (count)
+    eraseDead(func);
+  return count;
+}
+
+namespace {
+
+struct TileSliceDots : tile::impl::TileSliceDotsBase<TileSliceDots> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (failed(verifyTilesHaveLayouts(module)))
+      return signalPassFailure();
+    for (FuncOp func : module.getOps<FuncOp>())
+      numSliced += sliceDots(func);
+  }
+};
+
+} // namespace
