@@ -12,6 +12,8 @@
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
+#include "tile/Hardware/SharedMemory.h"
+#include "tile/Hardware/TargetInfo.h"
 
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILECOALESCEMEMORY
@@ -65,6 +67,15 @@ static void setLayout(Operation *op, Attribute layout, unsigned numWarps,
   }
 }
 
+/// What a conversion may take of shared memory; see LayoutPrices.h.
+static int64_t getMaxSharedBytes(FunctionOpInterface func) {
+  bool hasDots = func->walk([](DotOp) { return WalkResult::interrupt(); })
+                     .wasInterrupted();
+  const TargetInfo *target = lookupTarget(getTarget(func).getChip());
+  return hasDots && target ? getMaxSharedMemory(target->capability)
+                           : kDefaultSharedMemory;
+}
+
 unsigned tilegpu::coalesceMemory(FunctionOpInterface func,
                                  const ModuleAxisInfo &axisInfo,
                                  unsigned numWarps) {
@@ -73,7 +84,8 @@ unsigned tilegpu::coalesceMemory(FunctionOpInterface func,
     op->emitRemark() << "'" << op->getName()
                      << "' op says nothing of layouts, so its tiles keep those "
                         "that they have";
-  LayoutPicker picker(func.getContext(), tiles, axisInfo, numWarps);
+  LayoutPicker picker(func.getContext(), tiles, axisInfo, numWarps,
+                      getMaxSharedBytes(func));
   SmallVector<std::pair<Operation *, Attribute>> changes;
   llvm::SmallPtrSet<Operation *, 4> onDetour;
   for (const LayoutDetour &detour : picker.getDetours())

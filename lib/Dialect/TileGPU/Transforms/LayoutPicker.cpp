@@ -30,9 +30,10 @@ static Type getPointee(Value ptr) {
 }
 
 LayoutPicker::LayoutPicker(MLIRContext *context, const LayoutComponents &tiles,
-                           const ModuleAxisInfo &axisInfo, unsigned numWarps)
+                           const ModuleAxisInfo &axisInfo, unsigned numWarps,
+                           int64_t maxSharedBytes)
     : context(context), components(tiles.components), links(tiles.links),
-      axisInfo(axisInfo), numWarps(numWarps), prices(axisInfo),
+      axisInfo(axisInfo), numWarps(numWarps), prices(axisInfo, maxSharedBytes),
       layouts(components.size()), wanted(components.size()) {
   findWanted(tiles);
   for (auto [index, component] : llvm::enumerate(components))
@@ -489,8 +490,13 @@ int64_t LayoutPicker::getPrice(ArrayRef<unsigned> cluster,
       fitting += *here;
     }
   }
-  // If all accesses went apart, nothing would hold the layout that was chosen.
-  bool isHeld = accesses.size() < numAccesses;
+  // If all accesses went apart, nothing would hold the layout that was chosen,
+  // unless it is fixed, as that of a matrix product is.
+  bool isHeld =
+      accesses.size() < numAccesses ||
+      llvm::any_of(
+          cluster,
+          [&](unsigned index) { return components[index].fixed != nullptr; });
   if (found) {
     *found = std::move(demanding);
     if (isHeld)

@@ -23,9 +23,11 @@ struct LayoutDetour {
 
 class LayoutPicker {
 public:
-  /// `tiles` and `axisInfo` must outlive the picker.
+  /// `tiles` and `axisInfo` must outlive the picker. A conversion takes at most
+  /// `maxSharedBytes` of shared memory.
   LayoutPicker(MLIRContext *context, const LayoutComponents &tiles,
-               const tile::ModuleAxisInfo &axisInfo, unsigned numWarps);
+               const tile::ModuleAxisInfo &axisInfo, unsigned numWarps,
+               int64_t maxSharedBytes);
 
   /// The layout of a component, by index; null if nothing asks for it.
   Attribute get(unsigned index) const { return layouts[index]; }

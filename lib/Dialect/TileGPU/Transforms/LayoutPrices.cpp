@@ -126,7 +126,7 @@ int64_t LayoutPrices::getConversion(RankedTensorType type, Attribute from,
     // Not to be had at any price, as what takes shared memory that some GPUs do
     // not have, or from others.
     it->second = int64_t(1) << 40;
-    if (plan && plan->getCost().bytes <= kDefaultSharedMemory) {
+    if (plan && plan->getCost().bytes <= maxBytes) {
       const ConversionCost &cost = plan->getCost();
       int64_t clocks =
           cost.shuffles + (cost.selects + 1) / 2 + (cost.wavefronts + 1) / 2;

@@ -41,7 +41,9 @@
 // memory: 64 wavefronts per warp, 4 * 32 + 40 + 60 = 228.
 //
 // One that takes more than 48 KiB of shared memory is not considered: not every
-// GPU has more, and one CTA would have it all.
+// GPU has more, and one CTA would have it all. In a function with matrix
+// products it may take what the target has: their operands take as much in any
+// case, at another time.
 //
 // An operation
 //
@@ -67,8 +69,9 @@ namespace mlir::tilegpu {
 
 class LayoutPrices {
 public:
-  explicit LayoutPrices(const tile::ModuleAxisInfo &axisInfo)
-      : axisInfo(axisInfo) {}
+  /// Conversions take at most `maxBytes` of shared memory.
+  LayoutPrices(const tile::ModuleAxisInfo &axisInfo, int64_t maxBytes)
+      : axisInfo(axisInfo), maxBytes(maxBytes) {}
 
   /// The price of an operation that accesses memory by a tile of pointers, if
   /// its tiles have this layout.
@@ -89,6 +92,7 @@ public:
 
 private:
   const tile::ModuleAxisInfo &axisInfo;
+  int64_t maxBytes;
   /// By the two layouts, the shape, as a type, and the bits of an element.
   DenseMap<std::pair<Type, Attribute>, int64_t> conversions;
 };
