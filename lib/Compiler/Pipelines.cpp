@@ -55,6 +55,7 @@ void tile::buildLayoutPipeline(OpPassManager &pm,
   pm.addPass(createCSEPass());
   pm.addPass(createTileRaiseSorts());
   pm.addPass(createTileGuardRemainders());
+  pm.addPass(createTileDecomposeScaledDots());
   pm.addPass(createTileVersionMaskedBlocks());
   pm.addPass(createTileAssignLayouts());
   pm.addPass(createTileChooseDotLayouts());

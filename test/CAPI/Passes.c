@@ -173,6 +173,7 @@ static void testRegistration(MlirContext context) {
       PASS("tile-broadcast-asm-operands", BroadcastAsmOperands),
       PASS("tile-raise-sorts", RaiseSorts),
       PASS("tile-guard-remainders", GuardRemainders),
+      PASS("tile-decompose-scaled-dots", DecomposeScaledDots),
       PASS("tile-version-masked-blocks", VersionMaskedBlocks),
       PASS("tile-assign-layouts", AssignLayouts),
       PASS("tile-choose-dot-layouts", ChooseDotLayouts),
@@ -202,8 +203,11 @@ static void testRegistration(MlirContext context) {
   // CHECK: passes:
   // CHECK-NEXT: any(tile-import-ttir,tile-set-target{
   // CHECK-SAME: },tile-fix-arguments,tile-broadcast-asm-operands,
-  // CHECK-SAME: tile-raise-sorts,tile-version-masked-blocks{
-  // CHECK-SAME: },tile-assign-layouts,tile-coalesce-memory,
+  // CHECK-SAME: tile-raise-sorts,tile-guard-remainders,
+  // CHECK-SAME: tile-decompose-scaled-dots,
+  // CHECK-SAME: tile-version-masked-blocks{
+  // CHECK-SAME: },tile-assign-layouts,tile-choose-dot-layouts,
+  // CHECK-SAME: tile-coalesce-memory,
   // CHECK-SAME: tile-remove-layout-conversions,tile-split-reductions,
   // CHECK-SAME: tile-split-scans,
   // CHECK-SAME: tile-expand-sorts,tile-weaken-atomics,

@@ -79,6 +79,8 @@ TILE_DECLARE_PASS(BroadcastAsmOperands);
 TILE_DECLARE_PASS(RaiseSorts);
 /* tile-guard-remainders: remainders of what is not negative. */
 TILE_DECLARE_PASS(GuardRemainders);
+/* tile-decompose-scaled-dots: products with scales become conversions and tile.dot. */
+TILE_DECLARE_PASS(DecomposeScaledDots);
 /* tile-version-masked-blocks: a version without masks for whole tiles. Options:
  * max-ops, all-masks. */
 TILE_DECLARE_PASS(VersionMaskedBlocks);

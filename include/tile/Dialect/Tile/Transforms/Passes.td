@@ -346,4 +346,47 @@ def TileRaiseSorts : Pass<"tile-raise-sorts", "::mlir::ModuleOp"> {
   ];
 }
 
+def TileDecomposeScaledDots : Pass<"tile-decompose-scaled-dots", "::mlir::ModuleOp"> {
+  let summary = "makes products of matrices with scales products of 16-bit numbers";
+  let description = [{
+    Each operand of a `tile.dot_scaled` without layouts becomes numbers of bf16,
+    multiplied by its scales; `tile.dot` multiplies the two, with sums of f32.
+    Elements times scales are exact in bf16, except beyond the range of f32 and
+    among its smallest numbers. Where an operand is of f16, both are, and a
+    product with a power of two is rounded once; f16 with bf16 takes tf32.
+    `DecomposeScaledDots.h` has the reasons.
+
+    A scale is 2^(i8 - 127), from 2^-127 to 2^127; 255 makes its elements NaN,
+    unless the operation has `fastMath`. Of a pair of `e2m1`, the low half of the
+    byte comes first.
+
+    Before:
+
+    ```mlir
+    %r = tile.dot_scaled %a, %b scale %t, %c lhs = bf16 rhs = e4m3 {fastMath = true} : tensor<16x32xbf16> * tensor<32x16xf8E4M3FN>, tensor<16x1xi8> -> tensor<16x16xf32>
+    ```
+
+    After:
+
+    ```mlir
+    %0 = tile.fp_to_fp %b : tensor<32x16xf8E4M3FN> -> tensor<32x16xbf16>
+    %1 = arith.extui %t : tensor<16x1xi8> to tensor<16x1xi16>
+    %2 = arith.shli %1, %c7 : tensor<16x1xi16>
+    %3 = arith.cmpi eq, %1, %c0 : tensor<16x1xi16>
+    %4 = arith.select %3, %c64, %2 : tensor<16x1xi1>, tensor<16x1xi16>
+    %5 = tile.bitcast %4 : tensor<16x1xi16> -> tensor<16x1xbf16>
+    %6 = tile.trans %5 {order = array<i32: 1, 0>} : tensor<16x1xbf16> -> tensor<1x16xbf16>
+    %7 = tile.expand_dims %6 {axis = 1 : i32} : tensor<1x16xbf16> -> tensor<1x1x16xbf16>
+    %8 = tile.broadcast %7 : tensor<1x1x16xbf16> -> tensor<1x32x16xbf16>
+    %9 = tile.reshape %8 : tensor<1x32x16xbf16> -> tensor<32x16xbf16>
+    %10 = arith.mulf %0, %9 : tensor<32x16xbf16>
+    %r = tile.dot %a, %10, %c : tensor<16x32xbf16> * tensor<32x16xbf16> -> tensor<16x16xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"numDots", "dots", "Number of products that were taken apart">
+  ];
+}
+
 #endif // TILE_DIALECT_TILE_TRANSFORMS_PASSES
