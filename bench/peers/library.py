@@ -39,6 +39,13 @@ class Library:
 
     def __init__(self, path, context):
         self.c = c = ctypes.CDLL(path)
+        self.declare(c)
+        self.device = Handle()
+        self.check(c.tileDeviceAdoptCUDA(context, byref(self.device)))
+
+    @staticmethod
+    def declare(c):
+        """The types of the functions."""
         c.tileGetLastErrorMessage.restype = String
         c.tileCompilerOptionsCreate.restype = Handle
         c.tileCompilerOptionsSet.argtypes = [Handle, String, String]
@@ -51,8 +58,6 @@ class Library:
         c.tileKernelCheckArguments.argtypes = [Handle, POINTER(Argument), c_size_t]
         c.tileKernelGetCUDA.argtypes = [Handle]
         c.tileKernelGetCUDA.restype = c_void_p
-        self.device = Handle()
-        self.check(c.tileDeviceAdoptCUDA(context, byref(self.device)))
 
     def check(self, status):
         if status != 0:
