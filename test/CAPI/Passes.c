@@ -210,7 +210,7 @@ static void testRegistration(MlirContext context) {
   // CHECK-SAME: tile-coalesce-memory,
   // CHECK-SAME: tile-remove-layout-conversions,tile-split-reductions,
   // CHECK-SAME: tile-split-scans,
-  // CHECK-SAME: tile-expand-sorts,tile-weaken-atomics,
+  // CHECK-SAME: tile-expand-sorts,tile-slice-dots,tile-weaken-atomics,
   // CHECK-SAME: tile-distribute-to-threads,
   // CHECK-SAME: tile-convert-to-llvm{
   // CHECK-SAME: },tile-print-axis-info{
