@@ -11,6 +11,7 @@
 #include "Block.h"
 #include "Lanes.h"
 #include "Places.h"
+#include "Undefined.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -380,6 +381,15 @@ SharedAccess mlir::tile::sim::describeShared(const Warp &warp, const Inst &inst,
   return access;
 }
 
+void Warp::followAccess(unsigned lane, const Access &access, Space space,
+                        uint8_t *shadow) {
+  followedLanes |= 1u << lane;
+  shadows[lane] = shadow;
+  shadowSpaces[lane] = space;
+  if (access.kind == AccessKind::Write)
+    std::memset(shadow, 0, access.bytes);
+}
+
 void mlir::tile::sim::followShared(Warp &warp, const Inst &inst, unsigned lane,
                                    Block &block, uint64_t offset,
                                    unsigned bytes, const Access &access) {
@@ -411,10 +421,9 @@ void mlir::tile::sim::followShared(Warp &warp, const Inst &inst, unsigned lane,
   report.message = describe(access) + " at byte " + std::to_string(offset) +
                    " of shared memory";
   report.message +=
-      isRace ? ", which another thread accessed, with no barrier between"
-      : other.clock
-          ? ", which an asynchronous copy that nobody waited for still writes"
-          : ", which nobody has written";
+      isRace
+          ? ", which another thread accessed, with no barrier between"
+          : ", which an asynchronous copy that nobody waited for still writes";
   report.location = launch.program.locate(self.pc);
   report.block = warp.block.position;
   report.thread = warp.getThread(lane);
@@ -444,6 +453,19 @@ static std::string describeSharedMiss(const Warp &warp, const Access &access,
     where += ", " + std::to_string(launch.dynamicShared) + " of them dynamic";
   return describeOtherSpace(warp, access, space, address,
                             " at byte " + llvm::Twine(offset) + where);
+}
+
+/// Reports that an atomic operation finds undefined bits.
+static void checkAtomic(Warp &warp, const Inst &inst, unsigned lane,
+                        const Access &access, uint64_t offset,
+                        uint8_t *shadow) {
+  if (!hasUndefinedBits(shadow, access.bytes))
+    return;
+  std::memset(shadow, 0, access.bytes);
+  warp.report(ReportKind::UninitializedShared, inst, lane, [&] {
+    return describe(access) + " at byte " + std::to_string(offset) +
+           " of shared memory, which nobody has written";
+  });
 }
 
 static uint32_t accessShared(Warp &warp, const Inst &inst, uint32_t mask,
@@ -489,6 +511,12 @@ static uint32_t accessShared(Warp &warp, const Inst &inst, uint32_t mask,
     unsigned lane = __builtin_ctz(lanes);
     followShared(warp, inst, lane, *blocks[lane], offsets[lane], access.bytes,
                  access);
+    if (blocks[lane]->sharedShadow.empty())
+      continue;
+    uint8_t *shadow = blocks[lane]->sharedShadow.data() + offsets[lane];
+    if (access.kind == AccessKind::Atomic)
+      checkAtomic(warp, inst, lane, access, offsets[lane], shadow);
+    warp.followAccess(lane, access, Space::Shared, shadow);
   }
   return good;
 }

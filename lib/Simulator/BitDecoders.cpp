@@ -3,11 +3,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // PTX ISA 9.0, 9.7.8 "Logic and Shift Instructions", 9.7.9.7 "prmt", and from
-// 9.7.1 what works on bits: 9.7.1.14 "popc" to 9.7.1.22 "bmsk".
+// 9.7.1 what works on bits: 9.7.1.14 "popc" to 9.7.1.22 "bmsk". Longer than
+// most files, as it is a list of instructions of a few lines each.
 //
 //===----------------------------------------------------------------------===//
 
 #include "IntegerTypes.h"
+#include "Undefined.h"
 
 using namespace mlir::tile;
 using namespace mlir::tile::sim;
@@ -39,9 +41,11 @@ static void runPredicateLogic(Warp &w, const Inst &i, uint32_t mask) {
   w.setPredicate(i.dst, mask, Op<uint32_t>()(a, b));
 }
 
-template <template <typename> class Op> static void decodeLogic(Decoder &d) {
+template <template <typename> class Op, uint8_t Table>
+static void decodeLogic(Decoder &d) {
   StringRef type = d.type();
-  d.info.movesBits = type != "pred" && d.source.opcode != "xor";
+  d.info.flow = flowTable;
+  d.info.table = Table;
   if (type != "pred")
     return emitBinary(d, type, selectBits(type, [](auto t) -> Handler {
                         using T = typename decltype(t)::Type;
@@ -80,8 +84,12 @@ static void runNotPredicate(Warp &w, const Inst &i, uint32_t mask) {
 
 static void decodeNot(Decoder &d) {
   StringRef type = d.type();
-  if (type != "pred")
+  if (type != "pred") {
+    // What is undefined stays where it is.
+    d.info.flow = flowParts;
+    d.info.table = 1;
     return emitUnary(d, type, selectUnary<Not>(type));
+  }
   uint32_t flip;
   d.inst.a = d.readPredicate(d.operand(1), flip);
   d.inst.imm = flip;
@@ -149,10 +157,13 @@ static void decodeLookup(Decoder &d) {
     return d.fail("expected a table of 8 bits, 0 to 255, found " +
                   llvm::Twine(table));
   d.inst.imm = uint64_t(table);
+  d.info.table = uint8_t(table);
   d.inst.a = d.read(1, "b32");
   d.inst.b = d.read(2, "b32");
   d.inst.c = d.read(3, "b32");
   bool hasPredicate = d.numOperands() > 5;
+  if (!hasPredicate)
+    d.info.flow = flowTable;
   if (hasPredicate) {
     uint32_t flip;
     d.inst.d = d.readPredicate(d.operand(5), flip);
@@ -209,7 +220,8 @@ template <template <typename> class Op> static void decodeShift(Decoder &d) {
   StringRef type = d.type();
   int64_t amount;
   bool isConstant = d.isConstant(d.operand(2), amount);
-  d.info.movesBits = isConstant;
+  d.info.flow = flowMove;
+  d.info.controls = isConstant ? 0 : ControlB;
   d.inst.a = d.read(1, type);
   if (isConstant)
     d.inst.imm = uint32_t(amount);
@@ -252,6 +264,8 @@ template <typename Op> static Handler getFunnel(bool isClamped) {
 
 static void decodeFunnel(Decoder &d) {
   bool isClamped = d.has("clamp");
+  d.info.flow = flowMove;
+  d.info.controls = ControlC;
   emitTernary(d, "b32",
               d.has("l") ? getFunnel<FunnelLeft>(isClamped)
                          : getFunnel<FunnelRight>(isClamped));
@@ -317,8 +331,9 @@ static void decodePermute(Decoder &d) {
   // names a register that nothing wrote as the other one, and fills bytes that
   // a later permutation leaves out with such a register.
   bool readsA = true, readsB = true;
+  d.info.flow = flowMove;
+  d.info.controls = isConstant ? 0 : ControlC;
   if (isConstant) {
-    d.inst.flags |= Propagates;
     d.inst.imm = getSelector(d.inst.mode, uint32_t(control));
     uint32_t fromB = uint32_t(d.inst.imm) & 0x4444;
     readsA = fromB != 0x4444;
@@ -405,6 +420,7 @@ static void decodeFindHighest(Decoder &d) {
 }
 
 static void decodeReverse(Decoder &d) {
+  d.info.flow = flowMove;
   emitUnary(d, d.type(), selectWideBits(d.type(), [](auto t) -> Handler {
               using T = typename decltype(t)::Type;
               return runUnary<T, T, ReverseBits<T>>;
@@ -482,7 +498,8 @@ static T insertField(T a, T b, uint32_t positionBits, uint32_t lengthBits) {
 
 static void decodeExtract(Decoder &d) {
   StringRef type = d.type();
-  d.info.movesBits = true;
+  d.info.flow = flowMove;
+  d.info.controls = ControlB | ControlC;
   d.inst.a = d.read(1, type);
   d.inst.b = d.read(2, "b32");
   d.inst.c = d.read(3, "b32");
@@ -511,7 +528,8 @@ static void runInsert(Warp &w, const Inst &i, uint32_t mask) {
 
 static void decodeInsert(Decoder &d) {
   StringRef type = d.type();
-  d.info.movesBits = true;
+  d.info.flow = flowMove;
+  d.info.controls = ControlC | ControlD;
   d.inst.a = d.read(1, type);
   d.inst.b = d.read(2, type);
   d.inst.c = d.read(3, "b32");
@@ -545,6 +563,8 @@ template <bool Clamp> static Handler getExtend(bool isSigned) {
 
 static void decodeExtend(Decoder &d) {
   bool isSigned = d.type() == "s32";
+  d.info.flow = flowMove;
+  d.info.controls = ControlB;
   emitBinary(d, "b32",
              d.has("clamp") ? getExtend<true>(isSigned)
                             : getExtend<false>(isSigned));
@@ -573,9 +593,9 @@ void mlir::tile::sim::addBitDecoders(DecoderTable &table) {
   auto add = [&](StringRef opcode, DecodeFunction decode) {
     table.add(opcode, decode, InstructionClass::Integer);
   };
-  add("and", decodeLogic<And>);
-  add("or", decodeLogic<Or>);
-  add("xor", decodeLogic<Xor>);
+  add("and", decodeLogic<And, kTableAnd>);
+  add("or", decodeLogic<Or, kTableOr>);
+  add("xor", decodeLogic<Xor, kTableXor>);
   add("not", decodeNot);
   add("cnot", decodeLogicalNot);
   add("lop3", decodeLookup);

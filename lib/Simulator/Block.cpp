@@ -127,7 +127,12 @@ Cluster::Cluster(LaunchState &launch, uint64_t index) : launch(launch) {
     blocks.push_back(std::make_unique<Block>(*this));
     Block &block = *blocks.back();
     block.rank = rank;
-    block.shared.resize(launch.entry.dynamicSharedBegin + launch.dynamicShared);
+    block.shared.resize(launch.program.usesReservedShared
+                            ? launch.getReservedSharedBegin() + kReservedShared
+                            : launch.entry.dynamicSharedBegin +
+                                  launch.dynamicShared);
+    if (launch.options.findUninitialized && launch.program.followsShared)
+      block.sharedShadow.resize(block.shared.size());
     for (unsigned w = 0; w < numWarps; ++w)
       block.warps.push_back(std::make_unique<Warp>(block, w));
   }
@@ -142,6 +147,7 @@ void Cluster::reset(uint64_t index) {
   isMeeting = false;
   arrivedClock.clear();
   completedClock.clear();
+  memoryOrigins.clear();
   bool findsRaces = launch.options.findSharedRaces;
   if (findsRaces) {
     clocks.assign(allWarps, VectorClock(allWarps, 0));
@@ -158,6 +164,7 @@ void Cluster::reset(uint64_t index) {
         launch.grid.x *
             (block->position.y + uint64_t(launch.grid.y) * block->position.z);
     std::fill(block->shared.begin(), block->shared.end(), 0);
+    std::fill(block->sharedShadow.begin(), block->sharedShadow.end(), 0xFF);
     for (NamedBarrier &barrier : block->barriers)
       barrier = NamedBarrier();
     block->fenceClock.clear();

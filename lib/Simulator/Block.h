@@ -14,6 +14,8 @@
 #include "SharedShadow.h"
 #include "Warp.h"
 
+#include "llvm/Support/MathExtras.h"
+
 #include <atomic>
 #include <map>
 #include <mutex>
@@ -37,6 +39,10 @@ public:
   std::vector<uint8_t> params;
   uint64_t staticShared = 0, dynamicShared = 0;
   bool isExplicitCluster = false;
+  /// In the shared memory of each CTA.
+  uint64_t getReservedSharedBegin() const {
+    return llvm::alignTo(entry.dynamicSharedBegin + dynamicShared, 16);
+  }
   std::unique_ptr<GlobalShadow> globalShadow;
   std::atomic<uint64_t> nextCluster{0}, doneBlocks{0};
   std::atomic<bool> stop{false};
@@ -113,6 +119,8 @@ public:
   unsigned rank = 0;
 
   std::vector<uint8_t> shared;
+  /// Its shadows; empty if nobody follows them. See Undefined.h.
+  std::vector<uint8_t> sharedShadow;
   SharedShadow shadow;
   NamedBarrier barriers[16];
   std::vector<std::unique_ptr<Warp>> warps;
@@ -164,6 +172,9 @@ public:
   Dim3 position;
   std::vector<std::unique_ptr<Block>> blocks;
   std::vector<VectorClock> clocks;
+  /// Where undefined bits of memory are from that somebody stored, by the place
+  /// of their shadow.
+  llvm::DenseMap<const uint8_t *, uint32_t> memoryOrigins;
   /// barrier.cluster: what those knew who arrived in this phase, and who did
   /// in those before.
   VectorClock arrivedClock, completedClock;

@@ -9,6 +9,7 @@
 #include "Builtins.h"
 #include "Block.h"
 #include "Lanes.h"
+#include "Undefined.h"
 
 #include "llvm/Support/Format.h"
 
@@ -30,10 +31,16 @@ static bool readGeneric(Warp &w, const Inst &i, unsigned lane, uint64_t address,
   access.alignment = 1;
   if (!w.access(i, 1u << lane, access, addresses, pointers))
     return false;
-  if (w.followedLanes &&
-      !std::count(w.hasValue[lane], w.hasValue[lane] + bytes, 1))
-    w.report(ReportKind::UninitializedLocal, i, lane,
-             "the function reads local memory that nobody has written");
+  if (w.followedLanes && hasUndefinedBits(w.shadows[lane], bytes)) {
+    bool isShared = w.shadowSpaces[lane] == Space::Shared;
+    std::memset(w.shadows[lane], 0, bytes);
+    w.report(isShared ? ReportKind::UninitializedShared
+                      : ReportKind::UninitializedLocal,
+             i, lane,
+             llvm::Twine("the function reads ") +
+                 (isShared ? "shared" : "local") +
+                 " memory that nobody has written");
+  }
   std::memcpy(to, pointers[lane], bytes);
   return true;
 }
@@ -78,7 +85,7 @@ static void setResult(Warp &w, const Inst &i, unsigned lane, uint32_t result) {
   uint64_t size = std::min<uint64_t>(value.size, 4);
   std::memcpy(to, &result, size);
   if (value.isParam && w.block.launch().program.followsParams)
-    std::memset(to + kNumLanes * frame.function->paramSize, 1, size);
+    std::memset(to + kNumLanes * frame.function->paramSize, 0, size);
 }
 
 /// One conversion of a format: its letters, and how many bytes it takes.

@@ -6,7 +6,7 @@
 
 #include "Block.h"
 #include "Lanes.h"
-#include "Warp.h"
+#include "Undefined.h"
 
 using namespace mlir::tile;
 using namespace mlir::tile::sim;
@@ -14,27 +14,77 @@ using namespace mlir::tile::sim;
 /// Functions that call themselves end somewhere.
 static constexpr unsigned kMaxCallDepth = 1000;
 
-/// Copies values of one frame to formal parameters of another, or back; with
-/// which of their bytes have a value, if that is followed.
-static void copyValue(uint32_t mask, Frame &to, uint64_t toOffset, bool toParam,
-                      Frame &from, uint64_t fromOffset, bool fromParam,
-                      uint64_t size, bool isFollowed) {
+namespace {
+/// A value that a call hands over, in the frame of the caller or callee: a
+/// parameter or a register.
+struct HandedOver {
+  Frame &frame;
+  uint64_t offset;
+  bool isParam;
+  int32_t registerIndex;
+};
+} // namespace
+
+/// Copies the shadow of a value, and where its undefined bits are from; what
+/// has no shadow is defined.
+static void copyShadow(Warp &w, uint32_t mask, const HandedOver &to,
+                       const HandedOver &from, uint64_t size) {
+  bool followsParams = w.block.launch().program.followsParams;
+  auto &origins = w.block.cluster.memoryOrigins;
+  auto getParam = [&](const HandedOver &value, unsigned lane) -> uint8_t * {
+    uint64_t paramSize = value.frame.function->paramSize;
+    return followsParams ? value.frame.params + kNumLanes * paramSize +
+                               lane * paramSize + value.offset
+                         : nullptr;
+  };
+  auto getRegister = [&](const HandedOver &value, unsigned lane) -> uint8_t * {
+    return value.frame.shadow && value.registerIndex >= 0
+               ? value.frame.shadow + value.offset + lane * size
+               : nullptr;
+  };
+  for (uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
+    unsigned lane = __builtin_ctz(lanes);
+    uint8_t *target = to.isParam ? getParam(to, lane) : getRegister(to, lane);
+    const uint8_t *source =
+        from.isParam ? getParam(from, lane) : getRegister(from, lane);
+    if (target && source)
+      std::memcpy(target, source, size);
+    else if (target)
+      std::memset(target, 0, size);
+    if (to.isParam && target && source && hasUndefinedBits(source, size))
+      for (uint64_t byte = 0; byte < size; ++byte) {
+        auto known = origins.find(source + byte);
+        if (known != origins.end())
+          origins[target + byte] = uint32_t(known->second);
+        else
+          origins.erase(target + byte);
+      }
+  }
+  if (to.isParam || !to.frame.shadow || to.registerIndex < 0)
+    return;
+  uint32_t origin = 0;
+  if (from.registerIndex >= 0 && from.frame.shadow)
+    origin = from.frame.origins[from.registerIndex];
+  RegisterUse use{uint32_t(to.offset), uint16_t(8 * size), false,
+                  to.registerIndex, ""};
+  noteShadow(to.frame, use, mask, origin);
+}
+
+/// Copies values of one frame to formal parameters of another, or back.
+static void copyValue(Warp &w, uint32_t mask, const HandedOver &toValue,
+                      const HandedOver &fromValue, uint64_t size) {
+  Frame &to = toValue.frame, &from = fromValue.frame;
+  copyShadow(w, mask, toValue, fromValue, size);
   uint64_t toSize = to.function->paramSize, fromSize = from.function->paramSize;
   for (; mask; mask &= mask - 1) {
     unsigned lane = __builtin_ctz(mask);
-    uint8_t *target = toParam ? to.params + lane * toSize + toOffset
-                              : to.registers + toOffset + lane * size;
-    const uint8_t *source = fromParam
-                                ? from.params + lane * fromSize + fromOffset
-                                : from.registers + fromOffset + lane * size;
+    uint8_t *target = toValue.isParam
+                          ? to.params + lane * toSize + toValue.offset
+                          : to.registers + toValue.offset + lane * size;
+    const uint8_t *source =
+        fromValue.isParam ? from.params + lane * fromSize + fromValue.offset
+                          : from.registers + fromValue.offset + lane * size;
     std::memcpy(target, source, size);
-    if (!isFollowed || !toParam)
-      continue;
-    if (fromParam)
-      std::memcpy(target + kNumLanes * toSize, source + kNumLanes * fromSize,
-                  size);
-    else
-      std::memset(target + kNumLanes * toSize, 1, size);
   }
 }
 
@@ -45,6 +95,9 @@ Warp::Next Warp::call(const Inst &inst, uint32_t mask) {
     ++current->pc;
     Fragment *self = current;
     info.builtin(*this, inst, mask);
+    for (const RegisterUse &use : program.infos[program.getPc(inst)].writes)
+      if (self->frame->numUndefined && use.index >= 0)
+        setDefined(*self->frame, use, mask);
     return isAborted || current != self ? Next::Switch : Next::GoOn;
   }
   const FunctionCode *callee = info.callee;
@@ -112,10 +165,12 @@ Warp::Next Warp::call(const Inst &inst, uint32_t mask) {
   Frame *frame = makeFrame(*callee, caller, current->pc, mask);
   for (auto [argument, formal] : llvm::zip(info.arguments, callee->params)) {
     bool toParam = formal.registerIndex < 0;
-    copyValue(mask, *frame,
-              toParam ? formal.slot.offset : formal.registerOffset, toParam,
-              *caller, argument.offset, argument.isParam,
-              std::min(argument.size, formal.slot.size), program.followsParams);
+    copyValue(
+        *this, mask,
+        {*frame, toParam ? formal.slot.offset : formal.registerOffset, toParam,
+         formal.registerIndex},
+        {*caller, argument.offset, argument.isParam, argument.registerIndex},
+        std::min(argument.size, formal.slot.size));
   }
   ++frame->references;
   current->frame = frame;
@@ -156,12 +211,11 @@ Warp::Next Warp::returnFrom(const Inst &inst, uint32_t mask) {
   for (auto [result, formal] :
        llvm::zip(info.results, frame->function->results)) {
     bool fromParam = formal.registerIndex < 0;
-    copyValue(mask, *caller, result.offset, result.isParam, *frame,
-              fromParam ? formal.slot.offset : formal.registerOffset, fromParam,
-              std::min(result.size, formal.slot.size),
-              block.launch().program.followsParams);
-    if (result.registerIndex >= 0)
-      caller->defined[result.registerIndex] |= mask;
+    copyValue(*this, mask,
+              {*caller, result.offset, result.isParam, result.registerIndex},
+              {*frame, fromParam ? formal.slot.offset : formal.registerOffset,
+               fromParam, formal.registerIndex},
+              std::min(result.size, formal.slot.size));
   }
   current->pc = frame->callPc + 1;
   ++caller->references;

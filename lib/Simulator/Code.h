@@ -61,14 +61,12 @@ enum class Control : uint8_t {
 enum InstFlags : uint16_t {
   /// Divergent branches may join here.
   IsJoin = 1,
-  /// Something it reads may have no value: InstInfo::reads says which.
+  /// Something it reads may have undefined bits; see Undefined.h.
   ChecksReads = 2,
-  /// A register that it writes is followed: InstInfo::writes.
+  /// A register that it writes may have undefined bits, there or elsewhere.
   MarksWrites = 4,
   /// Inserted by the decoder: not counted, not shown.
   IsHidden = 8,
-  /// It copies: what it writes has a value where what it reads has.
-  Propagates = 16,
   /// The lanes of its guard may wait: the others go on without them.
   MayBlock = 32,
 };
@@ -106,30 +104,56 @@ struct RegisterUse {
   uint32_t offset;
   /// 1 (a predicate), 8, 16, 32, 64 or 128.
   uint16_t bits;
-  /// The reading must find a value.
-  bool isChecked = false;
   bool isFloat = false;
   /// Index into the function's registers; -1 for constants.
   int32_t index;
   llvm::StringRef name;
-  /// A store puts it where a thread may keep what has no value; the store
-  /// itself looks.
-  bool isStored = false;
+  /// The handler itself looks after undefined bits: a store puts them where
+  /// memory may keep them, a shuffle hands them on.
+  bool isHandled = false;
+  /// The address of an access.
+  bool isAddress = false;
+};
+
+struct InstInfo;
+/// Gives what an instruction writes the undefined bits that come of those that
+/// it reads, in the lanes of the mask; before the instruction runs.
+using FlowFunction = void (*)(Warp &warp, const Inst &inst,
+                              const InstInfo &info, uint32_t mask);
+
+/// Operands of an instruction that say what happens to others.
+enum ControlOperands : uint8_t {
+  ControlA = 1,
+  ControlB = 2,
+  ControlC = 4,
+  ControlD = 8
 };
 
 /// What is needed of an instruction now and then.
 struct InstInfo {
   /// Null for hidden ones at the end of a function.
   const ptx::Instruction *source = nullptr;
-  /// A load of local memory, or of arguments and results of calls: what it
-  /// writes has a value where that memory has.
-  bool loadsLocal = false, loadsParam = false;
-  /// Compilers take values apart with it, and put them together, the padding of
-  /// a struct among them: what was loaded without a value may go through.
-  bool movesBits = false;
-  /// It writes one of `Inst::a` and `Inst::b`, as the predicate `Inst::c` says:
-  /// only that one must have a value, and so has what it writes.
-  bool selects = false;
+  /// A load of local memory, of shared memory, or of arguments and results of
+  /// calls: what it writes has undefined bits where that memory has.
+  bool loadsLocal = false, loadsShared = false, loadsParam = false;
+  /// What it reads matters, whoever uses what it writes: it branches, accesses
+  /// memory, meets other threads. Undefined bits are reported here. Set by
+  /// Decoder::emit for what is no function of registers to registers.
+  bool hasEffect = false;
+  /// The handler sets the undefined bits of what it writes.
+  bool handlesWrites = false;
+  /// It hands values over to a function; the writes are the results.
+  bool isCall = false;
+  /// Of a function of registers: how undefined bits go through. Null: an
+  /// undefined bit makes all results of the lane undefined.
+  FlowFunction flow = nullptr;
+  /// ControlOperands, for flowMove.
+  uint8_t controls = 0;
+  /// For flowTable: the value of a function of the bits a, b, c is bit
+  /// 4a + 2b + c. For flowParts: the bits of a part.
+  uint8_t table = 0;
+  /// Lanes whose operands are read, if not all that are active.
+  uint32_t usedLanes = kAllLanes;
   llvm::SmallVector<RegisterUse, 4> reads, writes;
 };
 
@@ -159,6 +183,8 @@ enum class Special : uint8_t {
   GridId,
   TotalSharedSize,
   DynamicSharedSize,
+  ReservedSharedBegin,
+  ReservedSharedEnd,
   Zero,
   // Those that change while a thread runs.
   Clock,
@@ -207,8 +233,12 @@ struct FunctionCode {
   };
   std::vector<Constant> constants;
   std::vector<SpecialUse> specials;
-  /// How many registers are followed for whether they have a value.
+  /// How many registers may be followed for undefined bits.
   uint32_t numRegisters = 0;
+  /// Registers that may be read before anything is written to them; and whether
+  /// any register of the function may have undefined bits.
+  std::vector<RegisterUse> unwritten;
+  bool hasUndefined = false;
 
   /// Bytes of `.local` variables a thread, and what their start is a multiple
   /// of.
@@ -289,6 +319,9 @@ inline constexpr uint64_t kWindowSize = 0x1'0000'0000;
 /// In the shared window, and in .shared::cluster addresses, the shared memory
 /// of the CTA of rank r begins at (r + 1) times this; below is the CTA's own.
 inline constexpr uint64_t kClusterStride = 0x100'0000;
+/// Bytes of shared memory per CTA that are reserved for the system, from sm_80
+/// on. Here they are behind those of the kernel.
+inline constexpr uint64_t kReservedShared = 1024;
 /// Most bytes of local memory that a thread may have.
 inline constexpr uint64_t kMaxLocal = 512 * 1024;
 
@@ -314,12 +347,14 @@ public:
   bool hasFunctionTables = false;
   /// There is an array without a size, which a launch sizes.
   bool hasDynamicShared = false;
+  /// It reads where the shared memory is that is reserved for the system.
+  bool usesReservedShared = false;
   /// Alignment of the dynamic shared memory.
   uint64_t dynamicSharedAlignment = 16;
-  /// Which bytes of local memory have a value is followed, as there are
-  /// `.local` variables; and which of arguments and results of calls, as one
-  /// may have none.
-  bool followsLocal = false, followsParams = false;
+  /// Undefined bits are followed in local memory, as there are `.local`
+  /// variables; in shared memory; and in arguments and results of calls, as
+  /// there are functions.
+  bool followsLocal = false, followsShared = false, followsParams = false;
   /// The least bytes that an instruction accesses in global and in shared
   /// memory: how finely races must be distinguished.
   unsigned globalGranule = 16, sharedGranule = 16;

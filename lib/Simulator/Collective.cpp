@@ -8,6 +8,7 @@
 
 #include "Block.h"
 #include "Lanes.h"
+#include "Undefined.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -22,6 +23,60 @@ static std::string getHex(uint32_t mask) {
   return "0x" + llvm::utohexstr(mask, /*LowerCase=*/true);
 }
 
+//===----------------------------------------------------------------------===//
+// Exchanges
+//===----------------------------------------------------------------------===//
+
+static void collect(Warp &w, const Inst &inst, uint32_t lanes,
+                    Exchange &exchange) {
+  const Collective &collective = getCollective(inst);
+  if (!collective.collect)
+    return;
+  collective.collect(w, inst, lanes, exchange);
+  uint32_t origin = 0;
+  if (!findHandled(w, inst, lanes, origin))
+    return;
+  if (!std::exchange(exchange.hasUndefined, true))
+    std::fill(std::begin(exchange.shadows), std::end(exchange.shadows), 0);
+  exchange.origin = origin;
+  // The first operand is what is exchanged; a predicate may be flipped, its
+  // shadow not.
+  Exchange shadows;
+  Inst plain = inst;
+  plain.imm = 0;
+  withShadows(w, [&] { collective.collect(w, plain, lanes, shadows); });
+  forLanes(lanes, [&](unsigned lane) {
+    exchange.shadows[lane] = shadows.values[lane];
+  });
+  const ProgramCode &program = w.block.launch().program;
+  for (const RegisterUse &use : program.infos[program.getPc(inst)].reads)
+    if (use.isHandled && use.index >= 0 && use.offset != inst.a)
+      exchange.unsure |= w.frame().undefined[use.index] & lanes;
+}
+
+static void finish(Warp &w, const Inst &inst, uint32_t lanes,
+                   const Exchange &exchange) {
+  const Collective &collective = getCollective(inst);
+  Frame &frame = w.frame();
+  if ((inst.flags & MarksWrites) &&
+      (exchange.hasUndefined || frame.numUndefined)) {
+    const ProgramCode &program = w.block.launch().program;
+    const InstInfo &info = program.infos[program.getPc(inst)];
+    bool follows = exchange.hasUndefined && collective.follow;
+    if (follows)
+      collective.follow(w, inst, lanes, exchange);
+    for (const RegisterUse &use : info.writes) {
+      if (follows)
+        noteShadow(frame, use, lanes, exchange.origin);
+      else if (exchange.hasUndefined)
+        setUndefined(frame, use, lanes, exchange.origin);
+      else
+        setDefined(frame, use, lanes);
+    }
+  }
+  collective.finish(w, inst, lanes, exchange);
+}
+
 void Warp::meet(const Inst &inst, uint32_t mask) {
   const uint32_t *members = reg<uint32_t>(inst.d);
   unsigned first = __builtin_ctz(mask);
@@ -31,10 +86,8 @@ void Warp::meet(const Inst &inst, uint32_t mask) {
   if (same == mask && named == mask) {
     Exchange exchange;
     exchange.lanes = mask;
-    const Collective &collective = getCollective(inst);
-    if (collective.collect)
-      collective.collect(*this, inst, mask, exchange);
-    collective.finish(*this, inst, mask, exchange);
+    collect(*this, inst, mask, exchange);
+    finish(*this, inst, mask, exchange);
     return;
   }
   if (same != mask)
@@ -53,23 +106,26 @@ void Warp::meet(const Inst &inst, uint32_t mask) {
 
 void Warp::serve(llvm::ArrayRef<Fragment *> together) {
   const Inst *code = block.launch().program.code.data();
-  uint8_t *saved = registers;
+  uint8_t *savedRegisters = registers;
+  Fragment *savedCurrent = current;
   Exchange exchange;
   for (Fragment *fragment : together) {
     const Inst &inst = code[fragment->pc];
     exchange.lanes |= fragment->mask;
     registers = fragment->frame->registers;
-    if (auto collect = getCollective(inst).collect)
-      collect(*this, inst, fragment->mask, exchange);
+    current = fragment;
+    collect(*this, inst, fragment->mask, exchange);
   }
   for (Fragment *fragment : together) {
     const Inst &inst = code[fragment->pc];
     registers = fragment->frame->registers;
-    getCollective(inst).finish(*this, inst, fragment->mask, exchange);
+    current = fragment;
+    finish(*this, inst, fragment->mask, exchange);
     fragment->wait = WaitKind::None;
     ++fragment->pc;
   }
-  registers = saved;
+  registers = savedRegisters;
+  current = savedCurrent;
 }
 
 /// The fragments that wait with one at instructions of the same kind, for the

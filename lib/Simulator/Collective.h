@@ -33,6 +33,13 @@ struct Exchange {
   uint32_t lanes = 0;
   /// Of each, the operand; 0 or 1 of a predicate.
   uint64_t values[32];
+  /// Whether a lane has undefined bits in its operands, and the shadows of the
+  /// values, only then; see Undefined.h.
+  bool hasUndefined = false;
+  uint64_t shadows[32];
+  /// Lanes with undefined bits in other operands, which say what happens to the
+  /// value; where undefined bits are from.
+  uint32_t unsure = 0, origin = 0;
 };
 
 /// A kind of collective instruction; `Inst::data` points to one. Lanes meet
@@ -44,6 +51,10 @@ struct Collective {
   /// Computes the results of the lanes, a part of those of the exchange.
   void (*finish)(Warp &warp, const Inst &inst, uint32_t lanes,
                  const Exchange &exchange);
+  /// Sets the shadows of the results of the lanes, after an exchange with
+  /// undefined bits and before `finish`. Null: all results are undefined then.
+  void (*follow)(Warp &warp, const Inst &inst, uint32_t lanes,
+                 const Exchange &exchange) = nullptr;
 };
 
 /// `bar.warp.sync`

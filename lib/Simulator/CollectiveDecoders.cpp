@@ -12,6 +12,7 @@
 #include "Block.h"
 #include "Decoder.h"
 #include "Lanes.h"
+#include "Undefined.h"
 
 #include "tile/Simulator/FloatArithmetic.h"
 
@@ -27,6 +28,11 @@ static void runCollective(Warp &w, const Inst &i, uint32_t mask) {
 
 /// Emits the instruction, whose operands are set.
 static void emitCollective(Decoder &d, const Collective &collective) {
+  d.info.handlesWrites = true;
+  // What is handed on may be undefined; the mask of lanes may not.
+  size_t numGuards = d.inst.guard != kTrueOffset ? 1 : 0;
+  for (size_t r = numGuards; r < d.info.reads.size(); ++r)
+    d.info.reads[r].isHandled = d.info.reads[r].offset != d.inst.d;
   d.inst.data = &collective;
   d.inst.control = Control::Wait;
   d.inst.flags |= MayBlock;
@@ -60,12 +66,22 @@ namespace {
 enum class Shuffle : uint8_t { Up, Down, Butterfly, Index };
 } // namespace
 
+namespace {
+/// Where the lanes of a shuffle read from.
+struct ShuffleSources {
+  /// The lane, and the one that was asked for.
+  int from[kNumLanes], wanted[kNumLanes];
+  /// Lanes for which that is within the segment, and for which it takes no
+  /// part: they read from themselves.
+  uint32_t inRange = 0, missing = 0;
+};
+} // namespace
+
 template <Shuffle Mode>
-static void finishShuffle(Warp &w, const Inst &i, uint32_t lanes,
-                          const Exchange &exchange) {
+static ShuffleSources findSources(Warp &w, const Inst &i, uint32_t lanes,
+                                  const Exchange &exchange) {
   const uint32_t *b = w.reg<uint32_t>(i.b), *c = w.reg<uint32_t>(i.c);
-  uint32_t results[kNumLanes], inRange = 0, missing = 0;
-  int wanted[kNumLanes];
+  ShuffleSources sources;
   forLanes(lanes, [&](unsigned l) {
     int by = b[l] & 31, clamp = c[l] & 31, segment = c[l] >> 8 & 31;
     int lane = l;
@@ -92,32 +108,65 @@ static void finishShuffle(Warp &w, const Inst &i, uint32_t lanes,
     }
     if (!isIn)
       from = lane;
-    wanted[l] = from;
+    sources.wanted[l] = from;
     if (!(exchange.lanes >> from & 1)) {
-      missing |= 1u << l;
+      sources.missing |= 1u << l;
       from = lane;
     }
-    results[l] = uint32_t(exchange.values[from]);
-    inRange |= uint32_t(isIn) << l;
+    sources.from[l] = from;
+    sources.inRange |= uint32_t(isIn) << l;
   });
-  // Only after all of b and c are read: they may be the destination.
+  return sources;
+}
+
+/// The bits go where the values do.
+template <Shuffle Mode>
+static void followShuffle(Warp &w, const Inst &i, uint32_t lanes,
+                          const Exchange &exchange) {
+  ShuffleSources sources = findSources<Mode>(w, i, lanes, exchange);
+  uint32_t *d = getShadow<uint32_t>(w, i.dst);
+  forLanes(lanes, [&](unsigned l) {
+    d[l] = exchange.unsure >> l & 1
+               ? ~0u
+               : uint32_t(exchange.shadows[sources.from[l]]);
+  });
+  if (i.dst2 == kSinkOffset)
+    return;
+  uint32_t &inRange = *getShadow<uint32_t>(w, i.dst2);
+  inRange = (inRange & ~lanes) | (exchange.unsure & lanes);
+}
+
+template <Shuffle Mode>
+static void finishShuffle(Warp &w, const Inst &i, uint32_t lanes,
+                          const Exchange &exchange) {
+  // All of b and c are read before anything is written: they may be the
+  // destination.
+  ShuffleSources sources = findSources<Mode>(w, i, lanes, exchange);
   uint32_t *d = w.reg<uint32_t>(i.dst);
-  forLanes(lanes, [&](unsigned l) { d[l] = results[l]; });
-  w.setPredicate(i.dst2, lanes, inRange);
+  forLanes(lanes, [&](unsigned l) {
+    d[l] = uint32_t(exchange.values[sources.from[l]]);
+  });
+  w.setPredicate(i.dst2, lanes, sources.inRange);
+  // A lane that nobody knows may be any.
+  uint32_t missing = sources.missing & ~exchange.unsure;
   if (!missing)
     return;
   unsigned lane = __builtin_ctz(missing);
   w.report(ReportKind::Undefined, i, lane,
            "lane " + llvm::Twine(lane) + " reads from lane " +
-               llvm::Twine(wanted[lane]) +
+               llvm::Twine(sources.wanted[lane]) +
                ", which does not take part in the shuffle");
 }
 
 static constexpr Collective kShuffles[] = {
-    {collectValues<uint32_t>, finishShuffle<Shuffle::Up>},
-    {collectValues<uint32_t>, finishShuffle<Shuffle::Down>},
-    {collectValues<uint32_t>, finishShuffle<Shuffle::Butterfly>},
-    {collectValues<uint32_t>, finishShuffle<Shuffle::Index>},
+    {collectValues<uint32_t>, finishShuffle<Shuffle::Up>,
+     followShuffle<Shuffle::Up>},
+    {collectValues<uint32_t>, finishShuffle<Shuffle::Down>,
+     followShuffle<Shuffle::Down>},
+    {collectValues<uint32_t>, finishShuffle<Shuffle::Butterfly>,
+     followShuffle<Shuffle::Butterfly>},
+    {collectValues<uint32_t>, finishShuffle<Shuffle::Index>,
+     followShuffle<Shuffle::Index>},
 };
 
 static void decodeShuffle(Decoder &d) {
@@ -163,11 +212,31 @@ static void finishVote(Warp &w, const Inst &i, uint32_t lanes,
   w.setPredicate(i.dst, lanes, result ? kAllLanes : 0);
 }
 
+/// A vote that defined lanes have decided is defined.
+template <Vote Mode>
+static void followVote(Warp &w, const Inst &i, uint32_t lanes,
+                       const Exchange &exchange) {
+  uint32_t undefined = collectLanes(
+      exchange.lanes, [&](unsigned l) { return exchange.shadows[l] != 0; });
+  uint32_t known = exchange.lanes & ~undefined;
+  uint32_t yes = getBallot(exchange) & known, no = known & ~yes;
+  if (Mode == Vote::Ballot) {
+    uint32_t *d = getShadow<uint32_t>(w, i.dst);
+    forLanes(lanes, [&](unsigned l) { d[l] = undefined; });
+    return;
+  }
+  bool isDecided = Mode == Vote::All   ? no != 0
+                   : Mode == Vote::Any ? yes != 0
+                                       : yes != 0 && no != 0;
+  uint32_t &d = *getShadow<uint32_t>(w, i.dst);
+  d = isDecided ? d & ~lanes : d | lanes;
+}
+
 static constexpr Collective kVotes[] = {
-    {collectPredicate, finishVote<Vote::All>},
-    {collectPredicate, finishVote<Vote::Any>},
-    {collectPredicate, finishVote<Vote::Uniform>},
-    {collectPredicate, finishVote<Vote::Ballot>},
+    {collectPredicate, finishVote<Vote::All>, followVote<Vote::All>},
+    {collectPredicate, finishVote<Vote::Any>, followVote<Vote::Any>},
+    {collectPredicate, finishVote<Vote::Uniform>, followVote<Vote::Uniform>},
+    {collectPredicate, finishVote<Vote::Ballot>, followVote<Vote::Ballot>},
 };
 
 static void decodeVote(Decoder &d) {

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IntegerTypes.h"
+#include "Undefined.h"
 
 #include "tile/Simulator/HalfArithmetic.h"
 
@@ -171,6 +172,10 @@ struct ComparePlan {
   /// Of the high halves; null if there are none.
   Compare compareHigh = nullptr;
   BoolOp op = BoolOp::None;
+  /// Of integers: their width, and how they are compared.
+  Comparison comparison = Comparison::Eq;
+  unsigned integerBytes = 0;
+  bool isSigned = false;
 
   uint32_t combine(uint32_t result, uint32_t other) const {
     switch (op) {
@@ -209,6 +214,87 @@ static void runSetpCombined(Warp &w, const Inst &i, uint32_t mask) {
   w.setPredicate(i.dst2, mask, results.high);
 }
 
+/// What two operands of a lane may be, of which some bits are undefined.
+struct Range {
+  uint64_t least, greatest;
+};
+
+static Range getRange(uint64_t value, uint64_t shadow, bool isSigned,
+                      unsigned bits) {
+  Range range{value & ~shadow, value | shadow};
+  // A sign that is not known is negative first. Signed numbers are in the order
+  // of unsigned ones if their signs are flipped.
+  uint64_t sign = isSigned ? uint64_t(1) << (bits - 1) : 0;
+  if (shadow & sign)
+    range = {(value & ~shadow) | sign, (value | shadow) & ~sign};
+  return {range.least ^ sign, range.greatest ^ sign};
+}
+
+/// Whether a comparison of integers is the same whatever the undefined bits
+/// are.
+static bool isDecided(Comparison comparison, Range a, Range b, bool differs) {
+  switch (comparison) {
+  case Comparison::Eq:
+  case Comparison::Ne:
+    return differs;
+  case Comparison::Lt:
+  case Comparison::Ge:
+    return a.greatest < b.least || a.least >= b.greatest;
+  default:
+    return a.greatest <= b.least || a.least > b.greatest;
+  }
+}
+
+/// Undefined bits of a comparison and of what its result is combined with.
+static void followCompare(Warp &w, const Inst &i, const InstInfo &info,
+                          uint32_t mask) {
+  const auto &plan = *static_cast<const ComparePlan *>(i.data);
+  // Of lanes, whether the comparison is undecided.
+  uint32_t undecided = 0;
+  for (const RegisterUse &use : info.reads)
+    if (use.index >= 0 && use.offset != i.guard &&
+        (use.offset == i.a || use.offset == i.b))
+      undecided |= w.frame().undefined[use.index] & mask;
+  if (plan.integerBytes)
+    undecided = collectLanes(undecided, [&](unsigned lane) {
+      unsigned bytes = plan.integerBytes;
+      auto read = [&](const uint8_t *from) {
+        uint64_t value = 0;
+        std::memcpy(&value, from + lane * bytes, bytes);
+        return value;
+      };
+      uint64_t a = read(w.reg<uint8_t>(i.a)), b = read(w.reg<uint8_t>(i.b));
+      uint64_t shadowA = read(getShadow<uint8_t>(w, i.a)),
+               shadowB = read(getShadow<uint8_t>(w, i.b));
+      return !isDecided(plan.comparison,
+                        getRange(a, shadowA, plan.isSigned, 8 * bytes),
+                        getRange(b, shadowB, plan.isSigned, 8 * bytes),
+                        ((a ^ b) & ~(shadowA | shadowB)) != 0);
+    });
+  uint32_t compared = plan.compare(w, i, mask);
+  uint32_t other = w.pred(i.c) ^ uint32_t(i.imm);
+  uint32_t otherShadow =
+      plan.op == BoolOp::None ? 0 : *getShadow<uint32_t>(w, i.c);
+  auto combine = [&](uint32_t result) {
+    uint32_t all = undecided | otherShadow;
+    // One side that is known may decide.
+    if (plan.op == BoolOp::And)
+      return all & (result | undecided) & (other | otherShadow);
+    if (plan.op == BoolOp::Or)
+      return all & (~result | undecided) & (~other | otherShadow);
+    return all;
+  };
+  uint32_t shadows[2] = {combine(compared),
+                         plan.compareHigh
+                             ? combine(plan.compareHigh(w, i, mask))
+                             : combine(~compared)};
+  for (const RegisterUse &use : info.writes) {
+    uint32_t &to = *getShadow<uint32_t>(w, use.offset);
+    uint32_t result = shadows[use.offset == i.dst2];
+    to = (to & ~mask) | (result & mask);
+  }
+}
+
 /// Reads the operands of a comparison of `type`, plans it, and returns the
 /// handler of a setp that needs no plan.
 static Handler planComparison(Decoder &d, StringRef type) {
@@ -219,6 +305,11 @@ static Handler planComparison(Decoder &d, StringRef type) {
   plan.compare = low.compare;
   if (isPairOfHalves(type))
     plan.compareHigh = selectType(type, comparison, isFlushed, true).compare;
+  if (!ptx::isFloatType(type)) {
+    plan.comparison = comparison;
+    plan.integerBytes = ptx::getTypeBits(type) / 8;
+    plan.isSigned = type.starts_with("s");
+  }
   plan.op = d.has("and")   ? BoolOp::And
             : d.has("or")  ? BoolOp::Or
             : d.has("xor") ? BoolOp::Xor
@@ -241,6 +332,7 @@ static void decodeSetp(Decoder &d) {
   d.inst.dst = d.write(results[0], "pred");
   if (results.size() > 1)
     d.inst.dst2 = d.write(results[1], "pred");
+  d.info.flow = followCompare;
   d.emit(simple && results.size() == 1 ? simple : runSetpCombined);
 }
 
@@ -346,8 +438,8 @@ static void decodeSelect(Decoder &d) {
   d.inst.imm = flip;
   d.inst.dst = d.write(0, type);
   // Compilers load what they may not need, and leave it out here.
-  d.inst.flags |= Propagates;
-  d.info.selects = true;
+  d.info.flow = flowMove;
+  d.info.controls = ControlC;
   d.emit(selectBits(type,
                     [](auto t) -> Handler {
                       return runSelect<typename decltype(t)::Type>;
@@ -383,6 +475,8 @@ static void decodeSelectBySign(Decoder &d) {
   d.inst.a = d.read(1, type);
   d.inst.b = d.read(2, type);
   d.inst.c = d.read(3, signType);
+  d.info.flow = flowMove;
+  d.info.controls = ControlC;
   d.inst.dst = d.write(0, type);
   d.emit(selectBits(
              type,

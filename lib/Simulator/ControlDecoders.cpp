@@ -59,8 +59,12 @@ static CallInfo::Value getValue(Decoder &d, const ptx::Operand &operand,
   value.offset = isResult ? d.writeWide(operand, type, bits)
                           : d.readWide(operand, type, bits);
   value.size = std::max(bits / 8, 1u);
-  if (isResult && !d.info.writes.empty())
-    value.registerIndex = d.info.writes.back().index;
+  auto &uses = isResult ? d.info.writes : d.info.reads;
+  bool isRegister = !uses.empty() && uses.back().offset == value.offset;
+  if (isRegister) {
+    value.registerIndex = uses.back().index;
+    uses.back().isHandled = true;
+  }
   if (bits == 1)
     d.fail("a predicate cannot be handed over by a call");
   return value;
@@ -137,6 +141,7 @@ static void decodeCall(Decoder &d) {
   collect(arguments, formalParams, call.arguments, false);
   collect(results, formalResults, call.results, true);
   d.setData(std::move(call));
+  d.info.handlesWrites = d.info.isCall = true;
   d.inst.control = Control::Call;
   d.emit(nullptr);
 }

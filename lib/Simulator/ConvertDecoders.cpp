@@ -9,6 +9,7 @@
 
 #include "Decoder.h"
 #include "Lanes.h"
+#include "Undefined.h"
 
 #include "tile/Simulator/Conversion.h"
 
@@ -88,8 +89,9 @@ static void decodeConvert(Decoder &d) {
     return d.emitNotSimulated();
   if (conversion->getNumSources() == 1) {
     unsigned sourceBits, resultBits;
-    d.info.movesBits =
-        !ptx::isFloatType(d.type(0)) && !ptx::isFloatType(d.type(1));
+    bool isFloat = ptx::isFloatType(d.type(0)) || ptx::isFloatType(d.type(1));
+    if (!isFloat && !d.has("sat"))
+      d.info.flow = flowMove;
     d.inst.a = d.readWide(d.operand(1), d.type(1), sourceBits);
     d.inst.dst = d.writeWide(d.operand(0), d.type(0), resultBits);
     d.setData(*conversion);
@@ -111,6 +113,8 @@ static void decodeConvert(Decoder &d) {
   unsigned resultBits;
   d.inst.dst = d.writeWide(d.operand(0), d.type(0), resultBits);
   packed.resultBytes = resultBits / 8;
+  bool isPair = d.type(0).ends_with("x2") && list.size() == 2;
+  d.info.flow = isPair ? flowPair : flowAll;
   d.setList(list);
   d.setData(std::move(packed));
   d.emit(runPackedConvert);

@@ -6,6 +6,7 @@
 
 #include "Decoder.h"
 #include "Lanes.h"
+#include "Undefined.h"
 
 #include "tile/Simulator/FloatFormat.h"
 
@@ -23,8 +24,37 @@ void Decoder::fail(const llvm::Twine &message) {
   function.error(source.location, message);
 }
 
+/// Whether the instruction is no function of registers to registers.
+static bool hasEffect(const Inst &inst, const InstInfo &info) {
+  switch (inst.cls) {
+  case InstructionClass::Global:
+  case InstructionClass::Shared:
+  case InstructionClass::Local:
+  case InstructionClass::Param:
+  case InstructionClass::Atomic:
+  case InstructionClass::Async:
+  case InstructionClass::Barrier:
+    return true;
+  default:
+    return inst.control != Control::None || info.writes.empty();
+  }
+}
+
 void Decoder::emit(Handler handler) {
   inst.run = handler;
+  info.hasEffect = hasEffect(inst, info);
+  // Packed numbers have nothing to do with each other.
+  bool isPacked = llvm::StringRef(type()).ends_with("x2") && !info.flow &&
+                  !info.writes.empty();
+  if (isPacked &&
+      llvm::all_equal(llvm::map_range(
+          llvm::concat<RegisterUse>(
+              llvm::drop_begin(info.reads, inst.guard != kTrueOffset ? 1 : 0),
+              info.writes),
+          [](const RegisterUse &use) { return use.bits; }))) {
+    info.flow = flowParts;
+    info.table = info.writes.front().bits / 2;
+  }
   function.emit(inst, std::move(info));
   info = {};
 }
@@ -131,20 +161,22 @@ static std::optional<Special> getSpecialByName(StringRef name) {
       .Case("%total_smem_size", Special::TotalSharedSize)
       .Case("%aggr_smem_size", Special::TotalSharedSize)
       .Case("%dynamic_smem_size", Special::DynamicSharedSize)
-      .Cases({"%reserved_smem_offset_begin", "%reserved_smem_offset_end",
-              "%current_graph_exec"},
-             Special::Zero)
+      .Cases({"%reserved_smem_offset_begin", "%reserved_smem_offset_0",
+              "%reserved_smem_offset_1"},
+             Special::ReservedSharedBegin)
+      .Cases({"%reserved_smem_offset_end", "%reserved_smem_offset_cap"},
+             Special::ReservedSharedEnd)
+      .Case("%current_graph_exec", Special::Zero)
       .Default(std::nullopt);
 }
 
 static uint32_t readSpecial(Decoder &d, const ptx::Operand &operand,
                             unsigned bits) {
   std::optional<Special> special = getSpecialByName(operand.name);
-  if (!special) {
-    d.fail("expected a special register that is simulated, found '" +
-           operand.name + "'");
-    return 0;
-  }
+  if (!special)
+    return d.function.readNotSimulated(d.inst, bits);
+  if (*special == Special::ReservedSharedBegin)
+    d.program().usesReservedShared = d.program().followsShared = true;
   unsigned component = 0;
   if (!operand.component.empty()) {
     size_t found =
@@ -198,7 +230,7 @@ uint32_t Decoder::readWide(const ptx::Operand &operand, StringRef type,
     switch (symbol.kind) {
     case Symbol::Register: {
       bits = getWidth(symbol.type);
-      info.reads.push_back({symbol.offset, uint16_t(bits), false,
+      info.reads.push_back({symbol.offset, uint16_t(bits),
                             ptx::isFloatType(symbol.type), symbol.index,
                             operand.name});
       if (operand.offset == 0)
@@ -263,7 +295,7 @@ uint32_t Decoder::writeWide(const ptx::Operand &operand, StringRef type,
     return kSinkOffset;
   }
   bits = getWidth(symbol.type);
-  info.writes.push_back({symbol.offset, uint16_t(bits), false,
+  info.writes.push_back({symbol.offset, uint16_t(bits),
                          ptx::isFloatType(symbol.type), symbol.index,
                          operand.name});
   return symbol.offset;
@@ -309,7 +341,8 @@ AddressOperand Decoder::address(const ptx::Operand &operand) {
       fail("expected a register of 32 or 64 bits as address, found '" +
            base.name + "' with " + llvm::Twine(result.baseBits));
     info.reads.push_back({symbol.offset, uint16_t(result.baseBits), false,
-                          false, symbol.index, base.name});
+                          symbol.index, base.name});
+    info.reads.back().isAddress = true;
     result.base = symbol.offset;
     return result;
   case Symbol::Variable:

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Block.h"
+#include "Undefined.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -92,17 +93,23 @@ bool Warp::isRepeat(ReportKind kind, const Inst &inst, unsigned lane) {
                             getThread(lane < kNumLanes ? lane : 0));
 }
 
-void Warp::addReport(ReportKind kind, const Inst &inst, unsigned lane,
-                     std::string message) {
+Report Warp::makeReport(ReportKind kind, const Inst &inst, unsigned lane,
+                        std::string message) const {
   Report found;
   found.kind = kind;
   found.message = std::move(message);
-  LaunchState &launch = block.launch();
-  uint32_t pc = launch.program.getPc(inst);
-  found.location = launch.program.locate(pc);
+  const ProgramCode &program = block.launch().program;
+  found.location = program.locate(program.getPc(inst));
   found.block = block.position;
   found.thread = getThread(lane < kNumLanes ? lane : 0);
-  launch.add(std::move(found), pc);
+  return found;
+}
+
+void Warp::addReport(ReportKind kind, const Inst &inst, unsigned lane,
+                     std::string message) {
+  LaunchState &launch = block.launch();
+  launch.add(makeReport(kind, inst, lane, std::move(message)),
+             launch.program.getPc(inst));
 }
 
 void Warp::report(ReportKind kind, const Inst &inst, unsigned lane,
@@ -110,28 +117,87 @@ void Warp::report(ReportKind kind, const Inst &inst, unsigned lane,
   report(kind, inst, lane, [&] { return message.str(); });
 }
 
-void Warp::reportUndefined(const Inst &inst, const RegisterUse &use,
-                           uint32_t lanes) {
-  const LaunchState &launch = block.launch();
+/// What is done with a register whose undefined bits matter.
+static std::string describeUse(const Inst &inst, const RegisterUse &use) {
+  if (use.offset == inst.guard)
+    return inst.control == Control::Branch
+               ? "decides a branch"
+               : "guards an instruction that has an effect";
+  if (use.isAddress)
+    return "is an address";
+  switch (inst.cls) {
+  case InstructionClass::Atomic:
+    return "is an operand of an atomic operation";
+  case InstructionClass::Barrier:
+    return "is an operand of a barrier";
+  case InstructionClass::Global:
+    return use.isHandled ? "is stored to global memory" : "is read";
+  default:
+    return "is read";
+  }
+}
+
+/// Where its undefined bits are from.
+static std::string describeOrigin(const ProgramCode &program, uint32_t pc,
+                                  const RegisterUse &use,
+                                  const Origin &origin) {
+  std::string line =
+      "line " + std::to_string(program.locate(origin.pc).ptxLine);
+  switch (origin.memory) {
+  case Space::Shared:
+    return "comes from shared memory that nobody has written, which " + line +
+           " loads";
+  case Space::Local:
+    return "comes from local memory that nobody has written, which " + line +
+           " loads";
+  case Space::Param:
+    return "comes from an argument or a result that nobody has set, which " +
+           line + " loads";
+  default:
+    break;
+  }
+  const InstInfo &info = program.infos[origin.pc];
+  llvm::StringRef name =
+      origin.read < info.reads.size() ? info.reads[origin.read].name : use.name;
+  if (origin.pc == pc || name == use.name)
+    return "was never written";
+  return "comes from '" + name.str() + "', which " + line +
+         " reads and which was never written";
+}
+
+static ReportKind getUndefinedKind(const Origin &origin) {
+  switch (origin.memory) {
+  case Space::Shared:
+    return ReportKind::UninitializedShared;
+  case Space::Local:
+  case Space::Param:
+    return ReportKind::UninitializedLocal;
+  default:
+    return ReportKind::UninitializedRegister;
+  }
+}
+
+void Warp::reportUndefined(const Inst &inst, unsigned read, uint32_t lanes) {
+  LaunchState &launch = block.launch();
+  const ProgramCode &program = launch.program;
   Frame &frame = *current->frame;
-  // Once a register and lane is enough.
-  frame.defined[use.index] |= lanes;
-  if (!launch.options.findUninitialized)
-    return;
-  uint32_t origin = frame.origins ? frame.origins[use.index] : 0;
+  uint32_t pc = program.getPc(inst);
+  const RegisterUse &use = program.infos[pc].reads[read];
+  uint32_t packed = frame.origins[use.index];
+  Origin origin =
+      packed ? unpackOrigin(packed) : Origin{pc, read, Space::Generic};
+  setDefined(frame, use, lanes);
   unsigned lane = __builtin_ctz(lanes);
-  if (!origin)
-    return report(ReportKind::UninitializedRegister, inst, lane,
-                  "the register '" + use.name +
-                      "' is read but was never written");
-  report(ReportKind::UninitializedLocal, inst, lane, [&] {
-    const Inst &load = launch.program.code[origin - 1];
-    unsigned line = launch.program.locate(origin - 1).ptxLine;
-    return ("the register '" + use.name + "' is read, which line " +
-            llvm::Twine(line) + " loaded from " +
-            (load.cls == InstructionClass::Param
-                 ? "an argument or a result that nobody has set"
-                 : "local memory that nobody has written"))
-        .str();
-  });
+  ReportKind kind = getUndefinedKind(origin);
+  if (isRepeat(kind, inst, lane))
+    return;
+  Report found = makeReport(kind, inst, lane,
+                            "the register '" + use.name.str() + "' " +
+                                describeUse(inst, use) + " but " +
+                                describeOrigin(program, pc, use, origin));
+  if (origin.pc != pc) {
+    found.hasOrigin = true;
+    found.origin = program.locate(origin.pc);
+  }
+  launch.add(std::move(found), pc);
 }

@@ -74,6 +74,14 @@ uint32_t FunctionDecoder::getLocalAddress(uint64_t value, unsigned bits) {
   return it->second;
 }
 
+RegisterUse FunctionDecoder::getCarry() {
+  if (carry.index < 0) {
+    carry.offset = allocate(1);
+    carry.index = int32_t(function.numRegisters++);
+  }
+  return carry;
+}
+
 Symbol FunctionDecoder::getRegister(Scope &scope, StringRef name,
                                     const RegisterDecl &decl) {
   Symbol symbol;
@@ -315,6 +323,17 @@ static void runNotSimulated(Warp &warp, const Inst &inst, uint32_t mask) {
   warp.report(ReportKind::NotSimulated, inst, __builtin_ctz(mask),
               "the simulator does not have this instruction");
   warp.stopRun();
+}
+
+uint32_t FunctionDecoder::readNotSimulated(const Inst &user, unsigned bits) {
+  Inst inst;
+  inst.guard = user.guard;
+  inst.guardFlip = user.guardFlip;
+  inst.flags = IsHidden;
+  inst.control = Control::Wait;
+  inst.run = runNotSimulated;
+  emit(inst, {});
+  return makeTemporary(bits);
 }
 
 void FunctionDecoder::decodeInstruction(const ptx::Instruction &instruction) {

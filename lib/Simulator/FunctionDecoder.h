@@ -59,6 +59,11 @@ public:
   uint32_t getLocalAddress(uint64_t value, unsigned bits);
   /// Emits an instruction that sets `offset` when it runs.
   uint32_t readDynamicSpecial(Special special, unsigned bits);
+  /// The predicate whose shadow is that of the carry, which is no register.
+  RegisterUse getCarry();
+  /// Emits an instruction that reports, when it runs, that what it reads is not
+  /// simulated; it has the guard of `user`.
+  uint32_t readNotSimulated(const Inst &user, unsigned bits);
   /// A register that the decoder needs for itself.
   uint32_t makeTemporary(unsigned bits) { return allocate(bits); }
 
@@ -125,15 +130,15 @@ private:
   std::map<std::tuple<Special, unsigned, unsigned>, uint32_t> specials;
   std::map<std::pair<uint64_t, unsigned>, uint32_t> localAddresses;
   const ptx::Instruction *currentSource = nullptr;
+  RegisterUse carry{0, 1, false, -1, ""};
 };
 
 /// Finds where divergent branches of the function meet again, and marks it.
 void findJoins(ProgramCode &program, const FunctionCode &function);
 
-/// Finds which reads may see a register that was never written, and marks them
-/// and what writes these registers. True if one of them may be stored to local
-/// memory or handed over by a call. May be called again, when more is followed.
-bool findUndefinedReads(ProgramCode &program, const FunctionCode &function);
+/// Finds which registers may have undefined bits, and marks the instructions
+/// that read or write them. Which memory is followed must be known.
+void findUndefinedReads(ProgramCode &program, FunctionCode &function);
 
 /// Size and alignment in bytes of a variable; false if the size is too big.
 bool getLayout(const ptx::Variable &variable, const ptx::Declarator &declarator,

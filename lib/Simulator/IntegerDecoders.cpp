@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IntegerTypes.h"
+#include "Undefined.h"
 
 using namespace mlir::tile;
 using namespace mlir::tile::sim;
@@ -89,6 +90,8 @@ static void decodeAdd(Decoder &d) {
   if (d.has("cc"))
     return decodeWithCarry(d);
   StringRef type = d.type();
+  if (!d.has("sat") && !type.ends_with("x2"))
+    d.info.flow = flowCarry;
   emitBinary(d, type,
              d.has("sat") ? runBinary<int32_t, int32_t, AddSat>
              : type.ends_with("x2")
@@ -99,6 +102,8 @@ static void decodeAdd(Decoder &d) {
 static void decodeSub(Decoder &d) {
   if (d.has("cc"))
     return decodeWithCarry(d);
+  if (!d.has("sat"))
+    d.info.flow = flowCarry;
   emitBinary(d, d.type(),
              d.has("sat") ? runBinary<int32_t, int32_t, SubSat>
                           : selectBinaryBits<Sub>(d.type()));
@@ -156,6 +161,8 @@ template <typename F> static Handler selectForWide(StringRef type, F f) {
 
 static void decodeMul(Decoder &d) {
   StringRef type = d.type();
+  if (!d.has("hi"))
+    d.info.flow = flowCarry;
   if (!d.has("wide"))
     return emitBinary(d, type,
                       d.has("hi") ? selectBinary<MulHigh>(type)
@@ -176,6 +183,8 @@ static void decodeMad(Decoder &d) {
   if (d.has("sat"))
     return emitTernary(d, type,
                        runTernary<int32_t, int32_t, int32_t, MadHighSat>);
+  if (!d.has("hi"))
+    d.info.flow = flowCarry;
   if (d.has("lo"))
     return emitTernary(d, type, selectBits(type, [](auto t) -> Handler {
                          using T = typename decltype(t)::Type;
@@ -481,6 +490,12 @@ static void decodeWithCarry(Decoder &d) {
   StringRef type = d.type(), opcode = d.source.opcode;
   d.inst.mode = (opcode.ends_with("c") ? ReadsCarry : 0) |
                 (d.has("cc") ? WritesCarry : 0);
+  RegisterUse carry = d.function.getCarry();
+  if (d.inst.mode & ReadsCarry)
+    d.info.reads.push_back(carry);
+  if (d.inst.mode & WritesCarry)
+    d.info.writes.push_back(carry);
+  d.info.flow = flowAll;
   if (opcode.starts_with("mad"))
     return emitTernary(d, type, selectMadCarry(type, d.has("hi")));
   bool isAdd = opcode.starts_with("add");

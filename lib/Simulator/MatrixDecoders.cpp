@@ -8,8 +8,10 @@
 
 #include "MatrixDecoders.h"
 
+#include "Block.h"
 #include "Lanes.h"
 #include "MemoryOperand.h"
+#include "Undefined.h"
 
 using namespace mlir::tile;
 using namespace mlir::tile::sim;
@@ -46,6 +48,8 @@ enum class Tile : uint8_t {
   Pairs8,
 };
 
+constexpr unsigned kRowBytes = 16;
+
 struct MatrixData : MemoryOperand {
   Tile tile = Tile::Rows16;
   /// Rows of memory.
@@ -78,8 +82,10 @@ static void forPieces(Tile tile, unsigned r, unsigned lane, F f) {
 }
 
 /// The places of the rows on the host; `spare` for those that are wrong.
-static void accessRows(Warp &w, const Inst &i, uint32_t mask,
-                       const MatrixData &data, uint8_t *spare, uint8_t **rows) {
+/// Returns the others.
+static uint32_t accessRows(Warp &w, const Inst &i, uint32_t mask,
+                           const MatrixData &data, uint8_t *spare,
+                           uint8_t **rows) {
   uint64_t addresses[kNumLanes];
   computeAddresses(w, data, mask, addresses);
   if (data.numRows < kNumLanes)
@@ -88,45 +94,92 @@ static void accessRows(Warp &w, const Inst &i, uint32_t mask,
   for (unsigned row = 0; row < data.numRows; ++row)
     if (!(good >> row & 1))
       rows[row] = spare;
+  return good;
 }
 
 //===----------------------------------------------------------------------===//
 // ldmatrix, stmatrix
 //===----------------------------------------------------------------------===//
 
-static void runLoad(Warp &w, const Inst &i, uint32_t mask) {
-  if (!checkWholeWarp(w, i, mask))
-    return;
-  const auto &data = *static_cast<const MatrixData *>(i.data);
-  uint8_t spare[16] = {};
-  uint8_t *rows[kNumLanes];
-  accessRows(w, i, mask, data, spare, rows);
+static void loadRows(Warp &w, const Inst &i, Tile tile,
+                     const uint8_t *const *rows) {
   for (unsigned r = 0; r < i.listSize; ++r) {
     uint8_t *d = w.reg<uint8_t>(i.list[r]);
     for (unsigned lane = 0; lane < kNumLanes; ++lane)
-      forPieces(data.tile, r, lane,
+      forPieces(tile, r, lane,
                 [&](unsigned row, unsigned byte, unsigned bytes, unsigned to) {
                   std::memcpy(d + 4 * lane + to, rows[row] + byte, bytes);
                 });
   }
 }
 
-static void runStore(Warp &w, const Inst &i, uint32_t mask) {
-  if (!checkWholeWarp(w, i, mask))
-    return;
-  const auto &data = *static_cast<const MatrixData *>(i.data);
-  uint8_t spare[16];
-  uint8_t *rows[kNumLanes];
-  accessRows(w, i, mask, data, spare, rows);
+static void storeRows(Warp &w, const Inst &i, Tile tile, uint8_t *const *rows) {
   for (unsigned r = 0; r < i.listSize; ++r) {
     const uint8_t *a = w.reg<uint8_t>(i.list[r]);
     for (unsigned lane = 0; lane < kNumLanes; ++lane)
       forPieces(
-          data.tile, r, lane,
+          tile, r, lane,
           [&](unsigned row, unsigned byte, unsigned bytes, unsigned from) {
             std::memcpy(rows[row] + byte, a + 4 * lane + from, bytes);
           });
   }
+}
+
+/// The shadows of rows, for those that memory has.
+static void getShadows(const Warp &w, const MatrixData &data, uint32_t followed,
+                       uint8_t *spare, uint8_t **rows) {
+  for (unsigned row = 0; row < data.numRows; ++row)
+    rows[row] = followed >> row & 1 ? w.shadows[row] : spare;
+}
+
+/// After ldmatrix: the registers get the undefined bits of the rows.
+static void followRows(Warp &w, const Inst &i, const MatrixData &data,
+                       uint32_t followed) {
+  if (!(i.flags & MarksWrites))
+    return;
+  uint32_t found = collectLanes(followed, [&](unsigned row) {
+    return hasUndefinedBits(w.shadows[row], kRowBytes);
+  });
+  if (!found)
+    return;
+  uint8_t spare[kRowBytes] = {};
+  uint8_t *rows[kNumLanes];
+  getShadows(w, data, followed, spare, rows);
+  withShadows(w, [&] { loadRows(w, i, data.tile, rows); });
+  uint32_t origin = w.getLoadedOrigin(i, __builtin_ctz(found), kRowBytes);
+  const ProgramCode &program = w.block.launch().program;
+  for (const RegisterUse &use : program.infos[program.getPc(i)].writes)
+    noteShadow(w.frame(), use, kAllLanes, origin);
+}
+
+static void runLoad(Warp &w, const Inst &i, uint32_t mask) {
+  if (!checkWholeWarp(w, i, mask))
+    return;
+  const auto &data = *static_cast<const MatrixData *>(i.data);
+  uint8_t spare[kRowBytes] = {};
+  uint8_t *rows[kNumLanes];
+  uint32_t good = accessRows(w, i, mask, data, spare, rows);
+  loadRows(w, i, data.tile, rows);
+  if (good & w.followedLanes)
+    followRows(w, i, data, good & w.followedLanes);
+}
+
+static void runStore(Warp &w, const Inst &i, uint32_t mask) {
+  if (!checkWholeWarp(w, i, mask))
+    return;
+  const auto &data = *static_cast<const MatrixData *>(i.data);
+  uint8_t spare[kRowBytes] = {};
+  uint8_t *rows[kNumLanes];
+  uint32_t good = accessRows(w, i, mask, data, spare, rows);
+  storeRows(w, i, data.tile, rows);
+  uint32_t origin;
+  uint32_t followed = good & w.followedLanes;
+  if (!followed || !findHandled(w, i, mask, origin))
+    return;
+  getShadows(w, data, followed, spare, rows);
+  withShadows(w, [&] { storeRows(w, i, data.tile, rows); });
+  for (uint32_t rest = followed; rest; rest &= rest - 1)
+    noteOrigin(w, w.shadows[__builtin_ctz(rest)], kRowBytes, origin);
 }
 
 static void decodeMatrixAccess(Decoder &d, bool isLoad) {
@@ -144,10 +197,17 @@ static void decodeMatrixAccess(Decoder &d, bool isLoad) {
   data.numRows = numMatrices * (data.tile == Tile::Columns8 ? 16 : 8);
   decodeAddress(d, d.operand(isLoad ? 1 : 0), data);
   setAccess(d, data, isLoad ? AccessKind::Read : AccessKind::Write, 16, 16);
+  // Addresses of the other lanes do not matter.
+  if (data.numRows < kNumLanes)
+    d.info.usedLanes = (1u << data.numRows) - 1;
+  d.info.loadsShared = isLoad;
   llvm::SmallVector<uint32_t, 4> list;
+  size_t numReads = d.info.reads.size();
   for (const ptx::Operand &element :
        Decoder::elements(d.operand(isLoad ? 0 : 1)))
     list.push_back(isLoad ? d.write(element, "b32") : d.read(element, "b32"));
+  for (size_t r = numReads; r < d.info.reads.size(); ++r)
+    d.info.reads[r].isHandled = true;
   d.setList(list);
   d.setData(data);
   d.emit(isLoad ? runLoad : runStore);
@@ -178,6 +238,7 @@ void mlir::tile::sim::addMatrixDecoders(DecoderTable &table) {
   table.add(
       "movmatrix",
       [](Decoder &d) {
+        d.info.flow = flowMove;
         d.inst.a = d.read(1, "b32");
         d.inst.dst = d.write(0, "b32");
         d.emit(runMove);

@@ -13,6 +13,7 @@
 #include "Block.h"
 #include "Lanes.h"
 #include "Places.h"
+#include "Undefined.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -204,8 +205,8 @@ static void runLoad(Warp &w, const Inst &i, uint32_t mask) {
   uint32_t good = w.access(i, mask, memory.access, addresses, pointers);
   if (good)
     memory.load(w, i, good, pointers);
-  if ((good & w.followedLanes) && (i.flags & MarksWrites))
-    followLoad(w, i, good, memory.elementBytes);
+  if (good & w.followedLanes)
+    followLoad(w, i, good, memory.access.bytes, memory.load);
   // What could not be loaded is 0, so that the run goes on the same each time.
   if (uint32_t bad = mask & ~good) {
     static const uint8_t zeros[64] = {};
@@ -224,12 +225,6 @@ static void runLoadParameter(Warp &w, const Inst &i, uint32_t mask) {
   uint8_t *at = w.block.launch().params.data() + memory.offset;
   forLanes(mask, [&](unsigned l) { pointers[l] = at; });
   memory.load(w, i, mask, pointers);
-}
-
-/// Whether accesses to the space may be to local memory or parameters.
-static bool mayBeOfThread(Space space) {
-  return space == Space::Generic || space == Space::Local ||
-         space == Space::Param;
 }
 
 /// Whether all of the access is in the parameters of the launch.
@@ -278,6 +273,8 @@ static void decodeLoad(Decoder &d) {
   bool isParam = isParameter(d, memory);
   Space space = memory.access.space;
   d.info.loadsLocal = space == Space::Local || space == Space::Generic;
+  d.info.loadsShared = space == Space::Shared ||
+                       space == Space::SharedCluster || space == Space::Generic;
   d.info.loadsParam =
       (space == Space::Param && !isParam) || space == Space::Generic;
   d.setData(memory);
@@ -338,8 +335,6 @@ static StoreFunction getStore(unsigned to, unsigned registerBytes) {
 namespace {
 struct StoreData : VectorAccess {
   StoreFunction store = nullptr;
-  /// It may be to local memory or parameters, which keep what has no value.
-  bool mayBeOfThread = false;
 };
 } // namespace
 
@@ -374,8 +369,8 @@ static void runStore(Warp &w, const Inst &i, uint32_t mask) {
     synchronize(w, memory);
   computeAddresses(w, memory, mask, addresses);
   uint32_t good = w.access(i, mask, memory.access, addresses, pointers);
-  if ((i.flags & ChecksReads) && memory.mayBeOfThread)
-    followStore(w, i, mask, good, memory.elementBytes);
+  if (i.flags & ChecksReads)
+    followStore(w, i, mask, good, memory.access.bytes, memory.store);
   if (!good)
     return;
   memory.store(w, i, good, pointers);
@@ -409,10 +404,8 @@ static void decodeStore(Decoder &d) {
     if (element.kind == ptx::Operand::Name)
       registerBits = std::max(registerBits, widths.back());
   }
-  memory.mayBeOfThread = mayBeOfThread(memory.access.space);
-  if (memory.mayBeOfThread)
-    for (size_t r = numReads; r < d.info.reads.size(); ++r)
-      d.info.reads[r].isStored = true;
+  for (size_t r = numReads; r < d.info.reads.size(); ++r)
+    d.info.reads[r].isHandled = true;
   if (!registerBits)
     registerBits = memory.elementBytes * 8;
   for (auto [element, offset, bits] : llvm::zip(elements, list, widths)) {

@@ -39,16 +39,6 @@ InstructionClass getClassOf(Space space);
 void computeAddresses(Warp &w, const MemoryOperand &memory, uint32_t mask,
                       uint64_t *addresses);
 
-/// After a load of these lanes into the registers of `Inst::list`: those have a
-/// value where what was loaded has.
-void followLoad(Warp &w, const Inst &inst, uint32_t lanes,
-                unsigned elementBytes);
-/// After a store of the lanes `mask`, which the lanes `good` have done: memory
-/// of a thread has a value where the registers have; elsewhere a register
-/// without one is reported.
-void followStore(Warp &w, const Inst &inst, uint32_t mask, uint32_t good,
-                 unsigned elementBytes);
-
 /// Orders the warp's accesses before and after, as a fence does: with other
 /// CTAs, and with other warps that fence.
 void fence(Warp &w);

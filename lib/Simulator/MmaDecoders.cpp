@@ -25,6 +25,7 @@
 
 #include "Block.h"
 #include "Lanes.h"
+#include "Undefined.h"
 
 #include "tile/Simulator/FloatArithmetic.h"
 
@@ -46,6 +47,9 @@ struct MmaData {
   unsigned beginB() const { return numA; }
   unsigned beginC() const { return numA + numB; }
   unsigned beginD() const { return numA + numB + numC; }
+
+  /// Elements in a register of A and B, and of C and D.
+  unsigned perRegister = 1, perResult = 1;
 
   // Floating point.
   GatherFunction gatherA = nullptr, gatherB = nullptr;
@@ -311,6 +315,47 @@ static void runBits(Warp &w, const Inst &i, uint32_t mask) {
 }
 
 //===----------------------------------------------------------------------===//
+// Undefined bits
+//===----------------------------------------------------------------------===//
+
+/// An element of the result is undefined if something is in its row of A, in
+/// its column of B, or in C.
+static void followMma(Warp &w, const Inst &i, const InstInfo &info,
+                      uint32_t mask) {
+  const auto &data = *static_cast<const MmaData *>(i.data);
+  bool rows[16] = {}, cols[8] = {}, results[16][8] = {};
+  unsigned bytes = info.writes.empty() ? 4 : info.writes.front().bits / 8;
+  auto isUndefined = [&](uint32_t offset, unsigned lane, unsigned element,
+                         unsigned count) {
+    return hasUndefinedBits(getShadow<uint8_t>(w, offset) + lane * bytes +
+                                element * (bytes / count),
+                            bytes / count);
+  };
+  forA(data, data.perRegister,
+       [&](unsigned lane, unsigned r, unsigned row, unsigned) {
+         rows[row] |= isUndefined(i.list[r], lane, 0, 1);
+       });
+  forB(data, data.perRegister,
+       [&](unsigned lane, unsigned r, unsigned, unsigned col) {
+         cols[col] |= isUndefined(i.list[data.beginB() + r], lane, 0, 1);
+       });
+  forC(data.numC, data.perResult,
+       [&](unsigned lane, unsigned r, unsigned e, unsigned row, unsigned col) {
+         results[row][col] =
+             rows[row] || cols[col] ||
+             isUndefined(i.list[data.beginC() + r], lane, e, data.perResult);
+       });
+  unsigned elementBytes = bytes / data.perResult;
+  forC(data.numD, data.perResult,
+       [&](unsigned lane, unsigned r, unsigned e, unsigned row, unsigned col) {
+         if (mask >> lane & 1)
+           std::memset(getShadow<uint8_t>(w, i.list[data.beginD() + r]) +
+                           lane * bytes + e * elementBytes,
+                       results[row][col] ? 0xFF : 0, elementBytes);
+       });
+}
+
+//===----------------------------------------------------------------------===//
 // Decoding
 //===----------------------------------------------------------------------===//
 
@@ -376,6 +421,10 @@ void mlir::tile::sim::decodeMma(Decoder &d) {
   if (!handler)
     return d.emitNotSimulated();
   StringRef word = typeD == "f64" ? "f64" : "b32";
+  data.perRegister =
+      typeD == "f64" ? 1 : 32 / std::max(ptx::getTypeBits(typeA), 1u);
+  data.perResult = data.isHalf ? 2 : 1;
+  d.info.flow = followMma;
   llvm::SmallVector<uint32_t, 24> list;
   readRegisters(d, 1, word, list, data.numA);
   readRegisters(d, 2, word, list, data.numB);

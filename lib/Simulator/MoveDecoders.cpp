@@ -10,6 +10,7 @@
 #include "Block.h"
 #include "Decoder.h"
 #include "Lanes.h"
+#include "Undefined.h"
 
 using namespace mlir::tile;
 using namespace mlir::tile::sim;
@@ -84,7 +85,9 @@ static void decodeMove(Decoder &d) {
   StringRef type = d.type();
   unsigned bits = ptx::getTypeBits(type);
   const ptx::Operand &to = d.operand(0), &from = d.operand(1);
-  d.inst.flags |= Propagates;
+  // Of a predicate, which may be flipped, each bit is by itself.
+  if (type != "pred")
+    d.info.flow = flowMove;
   bool packs = from.kind == ptx::Operand::Vector;
   if (!packs && to.kind != ptx::Operand::Vector) {
     // `mov.u32` of a special register of 64 bits takes its low half.
@@ -172,6 +175,7 @@ static void runAddConstant(Warp &w, const Inst &i, uint32_t mask) {
 static void decodeCvta(Decoder &d) {
   uint64_t window = getWindow(d);
   d.inst.imm = d.has("to") ? -window : window;
+  d.info.flow = flowCarry;
   d.inst.a = d.read(1, d.type());
   d.inst.dst = d.write(0, d.type());
   if (ptx::getTypeBits(d.type()) == 32)

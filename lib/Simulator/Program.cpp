@@ -62,15 +62,6 @@ static void readDirectives(FunctionCode &function) {
   }
 }
 
-/// Of all functions; whether one of them stores what may have no value.
-static bool followRegisters(ProgramCode &code) {
-  bool storesUndefined = false;
-  for (const auto &function : code.functions)
-    if (function->source->body)
-      storesUndefined |= findUndefinedReads(code, *function);
-  return storesUndefined;
-}
-
 /// Bytes of the shared variables with a size that an entry has or can reach.
 static uint64_t countStaticShared(const ProgramCode &code,
                                   const FunctionCode &entry) {
@@ -171,16 +162,14 @@ std::unique_ptr<Program> Program::load(ptx::Module module, GlobalMemory &memory,
       function->staticShared = countStaticShared(*code, *function);
     code->followsLocal |= function->localSize != 0;
   }
-  bool storesUndefined = followRegisters(*code);
-  // What a call hands over may then have no value, too.
-  if (storesUndefined && code->functions.size() > 1) {
-    code->followsParams = true;
-    (void)followRegisters(*code);
-  }
-  // A copy of what always has a value is as any instruction.
-  for (Inst &inst : code->code)
-    if (!(inst.flags & (ChecksReads | MarksWrites)))
-      inst.flags &= ~Propagates;
+  code->followsShared |=
+      !code->sharedVariables.empty() || code->hasDynamicShared;
+  code->followsParams = llvm::any_of(code->functions, [](const auto &function) {
+    return function->source->body && !function->isEntry;
+  });
+  for (const auto &function : code->functions)
+    if (function->source->body)
+      findUndefinedReads(*code, *function);
   return std::unique_ptr<Program>(new Program(std::move(code)));
 }
 

@@ -70,6 +70,12 @@ void mlir::tile::sim::print(llvm::raw_ostream &os, const Report &report) {
   if (report.location.ptxLine && !report.location.hasLineInfo)
     os << "  of a source line that the PTX does not name: compile with "
           "--line-info (in C: tileCompilerOptionsSetLineInfo)\n";
+  if (report.hasOrigin) {
+    os << "  the value is from PTX line " << report.origin.ptxLine << ": "
+       << report.origin.instruction << '\n';
+    if (!report.origin.source.empty())
+      os << "  from " << report.origin.source << '\n';
+  }
   if (!report.hasOther)
     return;
   os << "  the other access:\n";

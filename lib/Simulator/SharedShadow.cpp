@@ -55,9 +55,9 @@ SharedShadow::Finding SharedShadow::read(uint64_t offset, unsigned bytes,
   Finding finding = Finding::None;
   for (uint64_t c = offset >> shift; c <= (offset + bytes - 1) >> shift; ++c) {
     Cell &cell = cells[c];
-    if (cell.writer.clock == 0 || cell.isPending) {
+    if (cell.isPending) {
       other = cell.writer;
-      finding = Finding::Uninitialized;
+      finding = Finding::Pending;
     } else if (finding == Finding::None &&
                !isOrdered(cell.writer, access, clock)) {
       other = cell.writer;

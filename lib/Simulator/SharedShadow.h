@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds reads of shared memory that nobody wrote, and accesses of two threads
-// that no barrier orders.
+// Finds accesses of two threads to shared memory that no barrier orders, and
+// reads of what an asynchronous copy still writes.
 //
 //===----------------------------------------------------------------------===//
 //
@@ -61,7 +61,7 @@ public:
   /// `granule`: 1 to 16 bytes, the least that is distinguished.
   void reset(uint64_t bytes, unsigned granule, unsigned numWarps);
 
-  enum class Finding { None, Uninitialized, Race };
+  enum class Finding { None, Pending, Race };
   /// Notes an access of [offset, offset + bytes), which is in bounds. `clock`
   /// is that of the warp. Of a race, `other` is the earlier access. With
   /// `sameInstruction` two lanes of one store are no race.

@@ -6,14 +6,6 @@
 // functions that are active, one behind the other, and what calls hand over.
 //
 //===----------------------------------------------------------------------===//
-//
-// Compilers copy what has no value: the padding of a struct, a member that is
-// not set yet. So a load of bytes that nobody wrote is no finding, and neither
-// is a store of a register without a value. What they copy to has no value
-// either, and who computes with that is reported. An element of which some
-// bytes have a value has one.
-//
-//===----------------------------------------------------------------------===//
 
 #include "Access.h"
 #include "Block.h"
@@ -34,7 +26,11 @@ using namespace mlir::tile::sim;
 uint8_t *Warp::getLocal(unsigned lane, uint64_t bytes) {
   bool isFollowed = block.launch().program.followsLocal;
   auto allocate = [&](uint64_t capacity) {
-    return std::make_unique<uint8_t[]>(isFollowed ? 2 * capacity : capacity);
+    auto memory =
+        std::make_unique<uint8_t[]>(isFollowed ? 2 * capacity : capacity);
+    if (isFollowed)
+      std::memset(memory.get() + capacity, 0xFF, capacity);
+    return memory;
   };
   if (local.empty())
     local.resize(kNumLanes);
@@ -50,6 +46,8 @@ uint8_t *Warp::getLocal(unsigned lane, uint64_t bytes) {
                     localCapacity);
       memory = std::move(grown);
     }
+    // Their keys are places that are no more.
+    block.cluster.memoryOrigins.clear();
     localCapacity = capacity;
   }
   if (!local[lane])
@@ -61,19 +59,17 @@ void Warp::forgetLocal(uint64_t begin, uint64_t end, uint32_t lanes) {
   end = std::min(end, localCapacity);
   if (local.empty() || begin >= end || !block.launch().program.followsLocal)
     return;
-  for (; lanes; lanes &= lanes - 1)
-    if (uint8_t *memory = local[__builtin_ctz(lanes)].get())
-      std::memset(memory + localCapacity + begin, 0, end - begin);
-}
-
-/// Notes where the lane's bytes are that say which of those accessed have a
-/// value; what is written has one.
-static void follow(Warp &warp, unsigned lane, const Access &access,
-                   uint8_t *hasValue) {
-  warp.followedLanes |= 1u << lane;
-  warp.hasValue[lane] = hasValue;
-  if (access.kind == AccessKind::Write)
-    std::memset(hasValue, 1, access.bytes);
+  auto &origins = block.cluster.memoryOrigins;
+  for (; lanes; lanes &= lanes - 1) {
+    uint8_t *memory = local[__builtin_ctz(lanes)].get();
+    if (!memory)
+      continue;
+    uint8_t *shadow = memory + localCapacity;
+    std::memset(shadow + begin, 0xFF, end - begin);
+    if (!origins.empty())
+      for (uint64_t byte = begin; byte < end; ++byte)
+        origins.erase(shadow + byte);
+  }
 }
 
 uint32_t mlir::tile::sim::accessLocal(Warp &warp, const Inst &inst,
@@ -110,7 +106,8 @@ uint32_t mlir::tile::sim::accessLocal(Warp &warp, const Inst &inst,
     uint8_t *memory = warp.getLocal(lane, size);
     pointers[lane] = memory + address;
     if (isFollowed)
-      follow(warp, lane, access, memory + warp.getLocalCapacity() + address);
+      warp.followAccess(lane, access, Space::Local,
+                        memory + warp.getLocalCapacity() + address);
     good |= 1u << lane;
   }
   if (good && access.isCounted) {
@@ -167,62 +164,10 @@ uint32_t mlir::tile::sim::accessParam(Warp &warp, const Inst &inst,
     } else {
       pointers[lane] = frame.params + lane * size + address;
       if (isFollowed)
-        follow(warp, lane, access, pointers[lane] + kNumLanes * size);
+        warp.followAccess(lane, access, Space::Param,
+                          pointers[lane] + kNumLanes * size);
     }
     good |= 1u << lane;
   }
   return good;
-}
-
-//===----------------------------------------------------------------------===//
-// Registers without a value
-//===----------------------------------------------------------------------===//
-
-/// Calls `f(use, element)` for the elements of a load or store that are
-/// registers which are followed.
-template <typename F>
-static void forElements(const Inst &inst, llvm::ArrayRef<RegisterUse> uses,
-                        F f) {
-  for (const RegisterUse &use : uses)
-    for (unsigned e = 0; e < inst.listSize; ++e)
-      if (use.index >= 0 && inst.list[e] == use.offset)
-        f(use, e);
-}
-
-void mlir::tile::sim::followLoad(Warp &w, const Inst &inst, uint32_t lanes,
-                                 unsigned elementBytes) {
-  const ProgramCode &program = w.block.launch().program;
-  uint32_t pc = program.getPc(inst);
-  Frame &frame = w.frame();
-  lanes &= w.followedLanes;
-  auto follow = [&](const RegisterUse &use, unsigned element) {
-    uint32_t missing = collectLanes(lanes, [&](unsigned lane) {
-      const uint8_t *hasValue = w.hasValue[lane] + element * elementBytes;
-      return llvm::all_of(llvm::ArrayRef(hasValue, elementBytes),
-                          [](uint8_t is) { return is == 0; });
-    });
-    if (!missing)
-      return;
-    frame.defined[use.index] &= ~missing;
-    frame.origins[use.index] = pc + 1;
-  };
-  forElements(inst, program.infos[pc].writes, follow);
-}
-
-void mlir::tile::sim::followStore(Warp &w, const Inst &inst, uint32_t mask,
-                                  uint32_t good, unsigned elementBytes) {
-  const ProgramCode &program = w.block.launch().program;
-  Frame &frame = w.frame();
-  uint32_t kept = good & w.followedLanes;
-  auto follow = [&](const RegisterUse &use, unsigned element) {
-    if (!use.isStored || !use.isChecked)
-      return;
-    uint32_t missing = mask & ~frame.defined[use.index];
-    if (missing & ~kept)
-      w.reportUndefined(inst, use, missing & ~kept);
-    for (uint32_t lanes = missing & kept; lanes; lanes &= lanes - 1)
-      std::memset(w.hasValue[__builtin_ctz(lanes)] + element * elementBytes, 0,
-                  elementBytes);
-  };
-  forElements(inst, program.infos[program.getPc(inst)].reads, follow);
 }

@@ -10,6 +10,7 @@
 #include "Warp.h"
 #include "Block.h"
 #include "Lanes.h"
+#include "Undefined.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -53,12 +54,14 @@ uint64_t Warp::getLocalBase(const FunctionCode &function, const Frame *caller) {
 Frame *Warp::makeFrame(const FunctionCode &function, Frame *caller,
                        uint32_t callPc, uint32_t lanes) {
   const ProgramCode &program = block.launch().program;
-  size_t definedSize = llvm::alignTo(function.numRegisters * 4, 64);
-  bool hasOrigins = program.followsLocal || program.followsParams;
-  size_t originsSize = hasOrigins ? definedSize : 0;
+  bool hasShadow =
+      function.hasUndefined && block.launch().options.findUninitialized;
+  size_t shadowSize = hasShadow ? function.frameSize : 0;
+  size_t listSize =
+      hasShadow ? llvm::alignTo(function.numRegisters * 4, 64) : 0;
   size_t paramSize =
       function.paramSize * kNumLanes * (program.followsParams ? 2 : 1);
-  size_t contents = function.frameSize + definedSize + originsSize + paramSize;
+  size_t contents = shadowSize + function.frameSize + 2 * listSize + paramSize;
   size_t size = contents + 64;
   // A frame that was used for the function before, if there is one.
   std::unique_ptr<Frame> frame;
@@ -75,15 +78,19 @@ Frame *Warp::makeFrame(const FunctionCode &function, Frame *caller,
     frame->storage = std::make_unique<uint8_t[]>(size);
   }
   frame->function = &function;
-  frame->registers = reinterpret_cast<uint8_t *>(
+  auto *begin = reinterpret_cast<uint8_t *>(
       llvm::alignTo(reinterpret_cast<uintptr_t>(frame->storage.get()), 64));
-  frame->defined =
-      reinterpret_cast<uint32_t *>(frame->registers + function.frameSize);
+  std::memset(begin, 0, contents);
+  frame->registers = begin + shadowSize;
+  uint8_t *lists = frame->registers + function.frameSize;
+  frame->shadow = hasShadow ? begin : nullptr;
+  frame->undefined = hasShadow ? reinterpret_cast<uint32_t *>(lists) : nullptr;
   frame->origins =
-      hasOrigins ? frame->defined + definedSize / sizeof(uint32_t) : nullptr;
-  frame->params =
-      frame->registers + function.frameSize + definedSize + originsSize;
-  std::memset(frame->registers, 0, contents);
+      hasShadow ? reinterpret_cast<uint32_t *>(lists + listSize) : nullptr;
+  frame->numUndefined = 0;
+  frame->params = lists + 2 * listSize;
+  if (program.followsParams)
+    std::memset(frame->params + paramSize / 2, 0xFF, paramSize / 2);
   frame->caller = caller;
   frame->callPc = callPc;
   frame->references = 0;
@@ -129,9 +136,9 @@ void Warp::fillFrame(Frame &frame) {
       }
       std::memcpy(r + use.offset + lane * (use.bits / 8), &value, use.bits / 8);
     }
-  for (const FunctionCode::Formal &formal : function.params)
-    if (formal.registerIndex >= 0)
-      frame.defined[formal.registerIndex] = kAllLanes;
+  if (frame.shadow)
+    for (const RegisterUse &use : function.unwritten)
+      setUndefined(frame, use, kAllLanes, 0);
 }
 
 void Warp::dropFrame(Frame *frame) {
@@ -515,7 +522,11 @@ Warp::Status Warp::run(uint64_t budget) {
           }
           continue;
         }
-        slowPath(inst, mask);
+        if (tracedLanes & current->mask)
+          traceBefore(inst, mask);
+        if ((inst.flags & (ChecksReads | MarksWrites)) &&
+            current->frame->numUndefined)
+          followUndefined(inst, mask);
       }
       ++steps;
       Worker::Count &count = counts[current->pc];

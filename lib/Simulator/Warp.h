@@ -48,14 +48,16 @@ struct Frame {
   std::unique_ptr<uint8_t[]> storage;
   /// Aligned, in the storage.
   uint8_t *registers = nullptr;
-  /// Of each register, the lanes that have a value.
-  uint32_t *defined = nullptr;
-  /// Where a register has no value: one more than the pc of the load that found
-  /// none, 0 if nothing wrote it. Null if loads always find one.
-  uint32_t *origins = nullptr;
+  /// The shadows of the registers, right before them; null if none of the
+  /// function may have undefined bits. See Undefined.h.
+  uint8_t *shadow = nullptr;
+  /// Of each register, the lanes that have undefined bits, and where these are
+  /// from (unpackOrigin); null without shadows.
+  uint32_t *undefined = nullptr, *origins = nullptr;
+  /// Registers that have some.
+  unsigned numUndefined = 0;
   /// `.param` variables: `paramSize` bytes for each lane. If
-  /// ProgramCode::followsParams, then for each of these bytes one that is not 0
-  /// if it has a value.
+  /// ProgramCode::followsParams, their shadows are behind them.
   uint8_t *params = nullptr;
   size_t capacity = 0;
   Frame *caller = nullptr;
@@ -164,14 +166,23 @@ public:
   uint32_t access(const Inst &inst, uint32_t mask, const Access &access,
                   const uint64_t *addresses, uint8_t **pointers);
 
-  /// Of the last access(): the lanes whose memory is followed for which bytes
-  /// have a value, and where that is: a byte for each, not 0 if it has.
+  /// Of the last access(): the lanes whose memory has shadows, these, and the
+  /// space that they are of.
   uint32_t followedLanes = 0;
-  uint8_t *hasValue[kNumLanes];
+  uint8_t *shadows[kNumLanes];
+  Space shadowSpaces[kNumLanes];
+  /// Notes where they are. What is written is defined.
+  void followAccess(unsigned lane, const Access &access, Space space,
+                    uint8_t *shadow);
+  /// Of the last access(): where the undefined bits are from that a lane found.
+  uint32_t getLoadedOrigin(const Inst &inst, unsigned lane,
+                           unsigned bytes) const;
 
-  /// Reports that lanes read a register without a value.
-  void reportUndefined(const Inst &inst, const RegisterUse &use,
-                       uint32_t lanes);
+  /// Reports that undefined bits matter: the instruction's read number `read`,
+  /// or those that its handler looks after. The registers are defined then, so
+  /// that one mistake is one finding.
+  void reportUndefined(const Inst &inst, unsigned read, uint32_t lanes);
+  void reportHandled(const Inst &inst, uint32_t lanes);
 
   /// Adds a finding of a lane; `lane` 32 stands for the warp. A finding that is
   /// known already is only counted: its message, or what makes it, is not
@@ -227,10 +238,10 @@ public:
   /// Time, in instructions of the warp.
   uint64_t getClock() const { return totalSteps + stepsNow; }
 
-  /// Local memory of a lane, at least `bytes` of it; `getLocalCapacity()` bytes
-  /// behind each is one that is not 0 if it has a value.
+  /// Local memory of a lane, at least `bytes` of it; its shadow, if it has one,
+  /// is `getLocalCapacity()` bytes behind.
   uint8_t *getLocal(unsigned lane, uint64_t bytes);
-  /// These bytes of local memory have no value, whatever was there before.
+  /// These bytes of local memory are undefined, whatever was there before.
   void forgetLocal(uint64_t begin, uint64_t end, uint32_t lanes);
   uint64_t getLocalCapacity() const { return localCapacity; }
   /// Instructions that it has executed.
@@ -285,10 +296,12 @@ private:
   void complete(Join *join);
   /// Lets lanes at Joins go on, so that none waits without end.
   bool relieve();
+  Report makeReport(ReportKind kind, const Inst &inst, unsigned lane,
+                    std::string message) const;
   void addReport(ReportKind kind, const Inst &inst, unsigned lane,
                  std::string message);
-  void slowPath(const Inst &inst, uint32_t mask);
-  uint32_t selectDefined(const Inst &inst, const InstInfo &info) const;
+  /// Before an instruction with ChecksReads or MarksWrites.
+  void followUndefined(const Inst &inst, uint32_t mask);
   void traceBefore(const Inst &inst, uint32_t mask);
   void traceAfter(const Inst &inst);
 

@@ -85,6 +85,10 @@ uint64_t Warp::getSpecialValue(Special special, unsigned component,
     return launch.staticShared + launch.dynamicShared;
   case Special::DynamicSharedSize:
     return launch.dynamicShared;
+  case Special::ReservedSharedBegin:
+    return launch.getReservedSharedBegin();
+  case Special::ReservedSharedEnd:
+    return launch.getReservedSharedBegin() + kReservedShared;
   case Special::Zero:
     return 0;
   case Special::Clock:
@@ -147,74 +151,6 @@ uint32_t Warp::getWaiting(WaitKind kind, uint32_t what) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Registers without a value
-//===----------------------------------------------------------------------===//
-
-/// The lanes in which what the instruction selects has a value.
-uint32_t Warp::selectDefined(const Inst &inst, const InstInfo &info) const {
-  auto getDefined = [&](uint32_t offset) {
-    for (const RegisterUse &use : info.reads)
-      if (use.offset == offset && use.isChecked)
-        return current->frame->defined[use.index];
-    return kAllLanes;
-  };
-  uint32_t condition = pred(inst.c) ^ uint32_t(inst.imm);
-  return (getDefined(inst.a) & condition) | (getDefined(inst.b) & ~condition);
-}
-
-/// Reads of registers without a value, and the following of those that have.
-void Warp::slowPath(const Inst &inst, uint32_t mask) {
-  if (tracedLanes & current->mask)
-    traceBefore(inst, mask);
-  if (!(inst.flags & (ChecksReads | MarksWrites)))
-    return;
-  const LaunchState &launch = block.launch();
-  const InstInfo &info = launch.program.infos[launch.program.getPc(inst)];
-  Frame &frame = *current->frame;
-  uint32_t valid = kAllLanes, origin = 0;
-  if (inst.flags & ChecksReads) {
-    bool copies = inst.flags & Propagates;
-    // The lanes in which what is copied has a value; a constant has one.
-    uint32_t copied = 0;
-    bool hasSource = false;
-    for (const RegisterUse &use : info.reads) {
-      bool isGuard = use.offset == inst.guard;
-      bool isCondition = info.selects && use.offset == inst.c;
-      uint32_t defined = use.isChecked ? frame.defined[use.index] : kAllLanes;
-      // The guard is read by all lanes that are active.
-      uint32_t missing = (isGuard ? current->mask : mask) & ~defined;
-      uint32_t from = missing && frame.origins ? frame.origins[use.index] : 0;
-      bool isSource = !isGuard && !isCondition;
-      bool isCopied = isSource && (copies || (info.movesBits && from));
-      if (missing && !isCopied && !use.isStored) {
-        reportUndefined(inst, use, missing);
-        defined |= missing;
-      }
-      if (!isSource)
-        continue;
-      hasSource = true;
-      copied |= defined;
-      if (missing)
-        origin = from;
-    }
-    if (info.selects)
-      valid = selectDefined(inst, info);
-    else if ((copies || info.movesBits) && hasSource)
-      valid = copied;
-  }
-  if (!(inst.flags & MarksWrites))
-    return;
-  for (const RegisterUse &use : info.writes) {
-    if (use.index < 0)
-      continue;
-    uint32_t &defined = frame.defined[use.index];
-    defined = (defined & ~mask) | (mask & valid);
-    if (frame.origins && (mask & ~valid))
-      frame.origins[use.index] = origin;
-  }
-}
-
-//===----------------------------------------------------------------------===//
 // Traces
 //===----------------------------------------------------------------------===//
 
@@ -271,6 +207,9 @@ static void printUses(llvm::raw_ostream &os, const char *title,
     return;
   os << "    " << title;
   for (const RegisterUse &use : uses) {
+    // The carry has no name.
+    if (use.name.empty())
+      continue;
     os << " ";
     printValue(os, frame, use, lane);
   }

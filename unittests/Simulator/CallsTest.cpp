@@ -191,12 +191,16 @@ TEST(CallsTest, VariablesOfAnEndedFrameHaveNoValue) {
                   ".reg .b64 %p; .reg .b32 %a; .local .u32 other; "
                   "ld.param.b64 %p, [x]; ld.local.u32 %a, [%p]; "
                   "add.u32 %a, %a, 1; st.param.b32 [result], %a; ret; } ";
-  TestRun run = kernel.run("{ .param .b64 q; call (q), f, (); "
-                           "ld.param.b64 %d1, [q]; }\n" +
-                           call("%r1", "g", "%d1", "b64"));
-  EXPECT_EQ(run.getFindings(), "uninitialized-local@4");
-  EXPECT_EQ(getMessage(run), "the register '%a' is read, which line 4 loaded "
-                             "from local memory that nobody has written");
+  TestRun run = runWrong(kernel,
+                         "{ .param .b64 q; call (q), f, (); "
+                         "ld.param.b64 %d1, [q]; }\n" +
+                             call("%r1", "g", "%d1", "b64") +
+                             "\nst.global.u32 [%out], %r1; //!",
+                         "uninitialized-local");
+  EXPECT_EQ(
+      getMessage(run),
+      "the register '%r1' is stored to global memory but comes from local "
+      "memory that nobody has written, which line 4 loads");
 }
 
 TEST(CallsTest, AFrameThatBeginsAgainHasNoValues) {
@@ -207,12 +211,13 @@ TEST(CallsTest, AFrameThatBeginsAgainHasNoValues) {
                            "setp.eq.u32 %t, %a, 1; "
                            "@%t st.local.u32 [mine], 5; "
                            "ld.local.u32 %b, [mine]; add.u32 %a, %a, %b;");
-  TestRun run = kernel.run(call("%r1", "f", "1", "b32"));
-  EXPECT_EQ(run.getFindings(), "");
-  run = kernel.run(call("%r1", "f", "1", "b32") + call("%r1", "f", "2", "b32"));
-  EXPECT_EQ(run.getFindings(), "uninitialized-local@4");
+  std::string store = "\nst.global.u32 [%out], %r1; //!";
+  kernel.runClean(call("%r1", "f", "1", "b32") + store);
+  runWrong(kernel,
+           call("%r1", "f", "1", "b32") + call("%r1", "f", "2", "b32") + store,
+           "uninitialized-local");
   kernel.options.findUninitialized = false;
-  kernel.runClean(call("%r1", "f", "2", "b32"));
+  kernel.runClean(call("%r1", "f", "2", "b32") + store);
 }
 
 //===----------------------------------------------------------------------===//
@@ -224,11 +229,14 @@ TEST(CallsTest, LocalMemoryThatNobodyWrote) {
     .local .u32 own[4];
     st.local.u32 [own], %t;
     ld.local.v2.u32 {%r1, %r2}, [own];
-    add.u32 %r1, %r1, 1;
-    add.u32 %r2, %r2, 1; //!)",
+    st.global.u32 [%out], %r1;
+    st.global.u32 [%out], %r2; //!)",
                          "uninitialized-local");
-  EXPECT_EQ(getMessage(run), "the register '%r2' is read, which line 27 loaded "
-                             "from local memory that nobody has written");
+  EXPECT_EQ(
+      getMessage(run),
+      "the register '%r2' is stored to global memory but comes from local "
+      "memory that nobody has written, which line 27 loads");
+  EXPECT_EQ(run.result.reports[0].origin.ptxLine, 27u);
   EXPECT_EQ(run.result.reports[0].thread.x, 0u);
   // In some lanes only, through a generic address, guarded.
   run = runWrong(TestKernel(), R"(
@@ -270,8 +278,10 @@ TEST(CallsTest, WhatHasNoValueMayBeCopied) {
     st.global.u32 [%out], %r2;)";
   TestRun run = kernel.runClean(body);
   EXPECT_EQ(run.get<uint32_t>(9), 27u);
-  for (const char *use : {"ld.local.u32 %r5, [copy];\nadd.u32 %r5, %r5, 1; //!",
-                          "selp.b32 %r4, %r3, %t, %p1;\nnot.b32 %r4, %r4; //!",
+  for (const char *use : {"ld.local.u32 %r5, [copy];\n"
+                          "st.global.u32 [%out], %r5; //!",
+                          "selp.b32 %r4, %r3, %t, %p1;\n"
+                          "not.b32 %r4, %r4;\nst.global.u32 [%out], %r4; //!",
                           "st.global.u16 [%out], %h2; //!"})
     runWrong(kernel, body + "\n" + use, "uninitialized-local");
 }
@@ -292,11 +302,19 @@ TEST(CallsTest, ArgumentsAndResultsWithoutAValue) {
     st.global.u32 [%out], %r3;)";
   TestRun run = kernel.runClean(body);
   EXPECT_EQ(run.get<uint32_t>(9), 10u);
-  run = runWrong(kernel, body + "\nadd.u32 %r2, %r2, 1; //!",
+  run = runWrong(kernel, body + "\nst.global.u32 [%out], %r2; //!",
+                 "uninitialized-local");
+  EXPECT_EQ(
+      getMessage(run),
+      "the register '%r2' is stored to global memory but comes from local "
+      "memory that nobody has written, which line 26 loads");
+  // Half of an argument that nobody has set.
+  body.replace(body.find("st.param.b32 [p+4], %r1;"), 24, "");
+  run = runWrong(kernel, body + "\nst.global.u32 [%out], %r2; //!",
                  "uninitialized-local");
   EXPECT_EQ(getMessage(run),
-            "the register '%r2' is read, which line 29 loaded "
-            "from an argument or a result that nobody has set");
+            "the register '%r2' is stored to global memory but comes from an "
+            "argument or a result that nobody has set, which line 4 loads");
 }
 
 TEST(CallsTest, PaddingIsTakenApartAndPutTogether) {
@@ -308,14 +326,16 @@ TEST(CallsTest, PaddingIsTakenApartAndPutTogether) {
     ld.local.u8 %h2, [from+4]; cvt.u32.u16 %r4, %h2;
     or.b32 %r5, %r2, %r4; bfi.b32 %r6, %r1, %r4, 8, 8;
     st.local.u8 [to], %r3; st.local.u32 [to+4], %r5;
-    add.u32 %r7, %r5, %r6;)";
+    st.global.u8 [%out], %r5; st.global.u8 [%out], %r6;)";
   TestKernel().runClean(body);
-  runWrong(TestKernel(), body + "\nadd.u32 %r8, %r3, 1; //!",
+  for (const char *use : {"%r3", "%r5", "%r6"})
+    runWrong(TestKernel(), body + "\nst.global.u32 [%out], " + use + "; //!",
+             "uninitialized-local");
+  runWrong(TestKernel(),
+           body + "\nxor.b32 %r8, %r1, %r4;\n"
+                  "setp.eq.u32 %p1, %r8, 0;\n"
+                  "@%p1 st.global.u32 [%out], %t; //!",
            "uninitialized-local");
-  runWrong(TestKernel(), body + "\nxor.b32 %r8, %r1, %r4; //!",
-           "uninitialized-local");
-  // What nobody wrote at all is no padding.
-  runWrong(TestKernel(), "or.b32 %r1, %r2, %t; //!", "uninitialized-register");
 }
 
 TEST(CallsTest, AConstantHasAValueWhateverTheGuard) {
@@ -329,9 +349,14 @@ TEST(CallsTest, AConstantHasAValueWhateverTheGuard) {
 }
 
 TEST(CallsTest, ThePredicateOfASelectionIsRead) {
-  runWrong(TestKernel(), "selp.b32 %r1, 1, 2, %p1; //!",
+  std::string store = "\nst.global.u32 [%out], %r1; //!";
+  TestRun run = runWrong(TestKernel(), "selp.b32 %r1, 1, 2, %p1;" + store,
+                         "uninitialized-register");
+  EXPECT_EQ(getMessage(run),
+            "the register '%r1' is stored to global memory but comes from "
+            "'%p1', which line 24 reads and which was never written");
+  runWrong(TestKernel(), "mov.u32 %r1, 0;\n@%p1 mov.u32 %r1, 1;" + store,
            "uninitialized-register");
-  runWrong(TestKernel(), "@%p1 mov.u32 %r1, 1; //!", "uninitialized-register");
 }
 
 TEST(CallsTest, AtomicsOnLocalMemory) {
@@ -388,7 +413,7 @@ TEST(CallsTest, TheStackHasNoValuesAndAnEnd) {
     alloca.u64 %d1, 16; st.local.u32 [%d1], 1;
     stackrestore.u64 %d9;
     alloca.u64 %d2, 16; ld.local.u32 %r1, [%d2];
-    add.u32 %r1, %r1, 1; //!)",
+    st.global.u32 [%out], %r1; //!)",
            "uninitialized-local");
   runWrong(TestKernel(), "alloca.u64 %d1, 16;\nst.local.u32 [%d1+16], 1; //!",
            "out-of-bounds");

@@ -233,7 +233,12 @@ TEST(DetectorsTest, UninitializedSharedMemory) {
                            "ld.shared.u32 %r2, [%r1+4];\n"
                            "ld.shared.u32 %r2, [%r1+8];\n"
                            "st.global.u32 [%out], %r2;");
-  EXPECT_EQ(run.getFindings(), "uninitialized-shared@28");
+  EXPECT_EQ(run.getFindings(), "uninitialized-shared@29");
+  EXPECT_EQ(getOnly(run).message,
+            "the register '%r2' is stored to global memory but comes from "
+            "shared memory that nobody has written, which line 28 loads");
+  EXPECT_TRUE(getOnly(run).hasOrigin);
+  EXPECT_EQ(getOnly(run).origin.ptxLine, 28u);
 }
 
 TEST(DetectorsTest, SharedOutOfBounds) {
@@ -254,8 +259,10 @@ TEST(DetectorsTest, SharedOutOfBounds) {
 TEST(DetectorsTest, UninitializedRegister) {
   TestRun run = TestKernel().run("add.u32 %r1, %r2, 1;\n"
                                  "st.global.u32 [%out], %r1;");
-  EXPECT_EQ(run.getFindings(), "uninitialized-register@24");
-  EXPECT_NE(getOnly(run).message.find("'%r2'"), std::string::npos);
+  EXPECT_EQ(run.getFindings(), "uninitialized-register@25");
+  EXPECT_EQ(getOnly(run).message,
+            "the register '%r1' is stored to global memory but comes from "
+            "'%r2', which line 24 reads and which was never written");
 }
 
 TEST(DetectorsTest, RegisterWrittenOnOneWayOnly) {
@@ -278,7 +285,7 @@ TEST(DetectorsTest, TheGuardOfAStoreIsRead) {
 TEST(DetectorsTest, ACopyOfNothingIsNoRead) {
   TestKernel().runClean("mov.u32 %r1, %r2;");
   TestRun run = TestKernel().run("mov.u32 %r1, %r2;\n"
-                                 "add.u32 %r3, %r1, 1;");
+                                 "st.global.u32 [%out], %r1;");
   EXPECT_EQ(run.getFindings(), "uninitialized-register@25");
 }
 
@@ -289,16 +296,21 @@ TEST(DetectorsTest, APermutationOfNothingIsNoRead) {
                         "prmt.b32 %r5, %r4, %r6, 0x1110;\n"
                         "st.global.u32 [%out], %r5;");
   TestRun run = TestKernel().run("prmt.b32 %r1, %r2, %r3, 0x3340;\n"
-                                 "add.u32 %r4, %r1, 1;");
+                                 "st.global.u32 [%out], %r1;");
   EXPECT_EQ(run.getFindings(), "uninitialized-register@25");
   // A mode and a constant choose, too.
   TestKernel().runClean("prmt.b32.rc8 %r1, %t, %r2, 1;\n"
                         "prmt.b32.f4e %r3, %t, %r2, 0;\n"
                         "prmt.b32 %r4, %r2, %t, 0x7654;\n"
-                        "add.u32 %r1, %r1, %r3; add.u32 %r1, %r1, %r4;");
-  // Which bytes a register chooses is not known before.
-  run = TestKernel().run("prmt.b32 %r1, %r2, %r2, %t;");
-  EXPECT_EQ(run.getFindings(), "uninitialized-register@24");
+                        "add.u32 %r1, %r1, %r3; add.u32 %r1, %r1, %r4;\n"
+                        "st.global.u32 [%out], %r1;");
+  // So does a register.
+  run = TestKernel().run("mov.u32 %r3, 0x7654;\n"
+                         "prmt.b32 %r1, %r2, %t, %r3;\n"
+                         "st.global.u32 [%out], %r1;\n"
+                         "prmt.b32 %r1, %t, %r2, %r3;\n"
+                         "st.global.u32 [%out], %r1;");
+  EXPECT_EQ(run.getFindings(), "uninitialized-register@28");
 }
 
 //===----------------------------------------------------------------------===//

@@ -72,7 +72,7 @@ TEST(DynamicSharedTest, BeginsBehindStaticMemory) {
 TEST(DynamicSharedTest, ReadsOfWhatNobodyWrote) {
   TestRun run = DynamicKernel(kMost).run("ld.shared.u32 %r1, [dynamic+232444];"
                                          "\nst.global.u32 [%out], %r1;");
-  EXPECT_EQ(run.getFindings(), "uninitialized-shared@24");
+  EXPECT_EQ(run.getFindings(), "uninitialized-shared@25");
 }
 
 TEST(DynamicSharedTest, Races) {

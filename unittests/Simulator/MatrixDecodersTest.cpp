@@ -193,7 +193,8 @@ TEST(MatrixDecodersTest, WrongRows) {
            "misaligned", getRows());
   runWrong(TestKernel(), storeRows(16) + R"(
     add.u32 %r10, %r10, 512;
-    ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r11}, [%r10]; //!)",
+    ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r11}, [%r10];
+    st.global.u32 [%out], %r11; //!)",
            "uninitialized-shared", getRows());
   // Lanes 8 to 31 give no address of .x1.
   TestRun run = TestKernel().runClean(storeRows(16) + R"(

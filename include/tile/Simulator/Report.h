@@ -75,6 +75,9 @@ struct Report {
   bool hasOther = false;
   CodeLocation other;
   Dim3 otherBlock, otherThread;
+  /// Of undefined bits that matter elsewhere than where they are from.
+  bool hasOrigin = false;
+  CodeLocation origin;
   /// How often it was found at this instruction.
   uint64_t count = 1;
 };
