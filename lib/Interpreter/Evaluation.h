@@ -61,6 +61,7 @@ void addShapeEvaluators(EvaluatorTable &table);
 void addMemoryEvaluators(EvaluatorTable &table);
 void addAtomicEvaluators(EvaluatorTable &table);
 void addGatherEvaluators(EvaluatorTable &table);
+void addDotEvaluators(EvaluatorTable &table);
 void addRegionEvaluators(EvaluatorTable &table);
 void addControlFlowEvaluators(EvaluatorTable &table);
 void addProgramEvaluators(EvaluatorTable &table);

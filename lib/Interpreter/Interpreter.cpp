@@ -383,6 +383,7 @@ static EvaluatorTable makeTable() {
   addMemoryEvaluators(table);
   addAtomicEvaluators(table);
   addGatherEvaluators(table);
+  addDotEvaluators(table);
   addRegionEvaluators(table);
   addControlFlowEvaluators(table);
   addProgramEvaluators(table);

@@ -22,7 +22,8 @@
 // Sums. A reduction combines neighbours first: elements 0 and 1, 2 and 3, ...,
 // then these pairs, and so on, whatever it computes. A sum of floats therefore
 // may differ from that of a compiled kernel, which is grouped in another way;
-// InterpreterOptions::followBounds says by how much.
+// InterpreterOptions::followBounds says by how much. A matrix product makes its
+// sums in f64, those of f64 with twice the digits, and rounds them once.
 //
 // What an operation leaves unspecified is a pattern that is easy to recognise:
 // run::getPoison. It is the value of `ub.poison`, of what a load's mask leaves
@@ -56,8 +57,9 @@ struct InterpreterOptions {
   llvm::raw_ostream *output = nullptr;
   /// Whether each element that a sum of floats made carries a bound: the
   /// farthest that any other order of the same sum can be from it. It goes
-  /// through operations that move elements, and through addition, subtraction,
-  /// multiplication, division, negation, absolute values and conversions; any
+  /// through operations that move elements, matrix products, addition,
+  /// subtraction, multiplication, division, negation, absolute values and
+  /// conversions; any
   /// other operation makes it infinite. A store leaves it in
   /// Memory::Buffer::bounds. Not followed: which way a branch goes, and whether
   /// and where an element is stored, if that depends on such an element.
