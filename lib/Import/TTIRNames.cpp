@@ -32,7 +32,6 @@ bool tile::isTritonOperation(StringRef name) {
               "tt.descriptor_reduce", "tt.descriptor_scatter",
               "tt.descriptor_store"},
              true)
-      .Cases({"tt.dot", "tt.dot_scaled"}, true)
       .Default(false);
 }
 

@@ -87,3 +87,30 @@
   }) : (tensor<64xf32>) -> f32
   "tt.return"() : () -> ()
 }) {function_type = (tensor<64xf32>, tensor<64xi32>) -> (), noinline = true, sym_name = "reductions", sym_visibility = "private"} : () -> ()
+
+// CHECK-LABEL: tile.func private @products
+"tt.func"() <{function_type = (tensor<32x64xf32>, tensor<64x16xf32>, tensor<32x16xf32>) -> tensor<32x16xf32>, sym_name = "products", sym_visibility = "private"}> ({
+^bb0(%a: tensor<32x64xf32>, %b: tensor<64x16xf32>, %c: tensor<32x16xf32>):
+  // The numbers of the cases are Triton's.
+  // CHECK: tile.dot %{{.*}}, %{{.*}}, %{{.*}}, inputPrecision = tf32 {maxNumImpreciseAcc = 32 : i32} : tensor<32x64xf32> * tensor<64x16xf32> -> tensor<32x16xf32>
+  %0 = "tt.dot"(%a, %b, %c) <{inputPrecision = 0 : i32, maxNumImpreciseAcc = 32 : i32}> : (tensor<32x64xf32>, tensor<64x16xf32>, tensor<32x16xf32>) -> tensor<32x16xf32>
+  // CHECK: tile.dot {{.*}} inputPrecision = tf32x3 :
+  %1 = "tt.dot"(%a, %b, %0) <{inputPrecision = 1 : i32, maxNumImpreciseAcc = 0 : i32}> : (tensor<32x64xf32>, tensor<64x16xf32>, tensor<32x16xf32>) -> tensor<32x16xf32>
+  // CHECK: tile.dot %{{.*}}, %{{.*}}, %{{.*}} : tensor<32x64xf32>
+  %2 = "tt.dot"(%a, %b, %1) <{inputPrecision = 2 : i32, maxNumImpreciseAcc = 0 : i32}> : (tensor<32x64xf32>, tensor<64x16xf32>, tensor<32x16xf32>) -> tensor<32x16xf32>
+  // CHECK: tile.dot {{.*}} inputPrecision = bf16x3 :
+  %3 = "tt.dot"(%a, %b, %2) <{inputPrecision = 3 : i32, maxNumImpreciseAcc = 0 : i32}> : (tensor<32x64xf32>, tensor<64x16xf32>, tensor<32x16xf32>) -> tensor<32x16xf32>
+  // CHECK: tile.dot {{.*}} inputPrecision = bf16x6 :
+  %4 = "tt.dot"(%a, %b, %3) <{inputPrecision = 4 : i32, maxNumImpreciseAcc = 0 : i32}> : (tensor<32x64xf32>, tensor<64x16xf32>, tensor<32x16xf32>) -> tensor<32x16xf32>
+  "tt.return"(%4) : (tensor<32x16xf32>) -> ()
+}) : () -> ()
+
+// CHECK-LABEL: tile.func private @scaled
+"tt.func"() <{function_type = (tensor<32x32xi8>, tensor<64x16xi8>, tensor<32x16xf32>, tensor<32x2xi8>, tensor<16x2xi8>) -> tensor<32x16xf32>, sym_name = "scaled", sym_visibility = "private"}> ({
+^bb0(%a: tensor<32x32xi8>, %b: tensor<64x16xi8>, %c: tensor<32x16xf32>, %s: tensor<32x2xi8>, %t: tensor<16x2xi8>):
+  // CHECK: tile.dot_scaled %{{.*}} scale %{{.*}}, %{{.*}} scale %{{.*}}, %{{.*}} lhs = e2m1 rhs = e5m2 {fastMath = true} :
+  %0 = "tt.dot_scaled"(%a, %b, %c, %s, %t) <{a_elem_type = 4 : i32, b_elem_type = 1 : i32, fastMath = true, lhs_k_pack = true, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1>, rhs_k_pack = true}> : (tensor<32x32xi8>, tensor<64x16xi8>, tensor<32x16xf32>, tensor<32x2xi8>, tensor<16x2xi8>) -> tensor<32x16xf32>
+  // CHECK: tile.dot_scaled %{{.*}}, %{{.*}} scale %{{.*}}, %{{.*}} lhs = e2m1 rhs = e4m3 {fastMath = false} :
+  %1 = "tt.dot_scaled"(%a, %b, %0, %t) <{a_elem_type = 4 : i32, b_elem_type = 0 : i32, fastMath = false, lhs_k_pack = true, operandSegmentSizes = array<i32: 1, 1, 1, 0, 1>, rhs_k_pack = true}> : (tensor<32x32xi8>, tensor<64x16xi8>, tensor<32x16xf32>, tensor<16x2xi8>) -> tensor<32x16xf32>
+  "tt.return"(%1) : (tensor<32x16xf32>) -> ()
+}) : () -> ()

@@ -19,14 +19,14 @@ tt.func public @no_operation(%x: i32) {
 
 // What is inside an operation that is not supported is not reported again.
 tt.func private @generic_form(%x: tensor<16x16xf32>) {
-  // expected-error @below {{'tt.dot_scaled' is not supported yet}}
-  %0 = "tt.dot_scaled"(%x) ({
+  // expected-error @below {{'tt.descriptor_gather' is not supported yet}}
+  %0 = "tt.descriptor_gather"(%x) ({
   ^bb0(%a: f32, %b: f32):
-    %1 = "tt.dot"(%x, %x, %x) : (tensor<16x16xf32>, tensor<16x16xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>
+    %1 = "tt.descriptor_load"(%x) : (tensor<16x16xf32>) -> tensor<16x16xf32>
     tt.scan.return %b : f32
   }) : (tensor<16x16xf32>) -> tensor<16x16xf32>
-  // expected-error @below {{'tt.dot' is not supported yet}}
-  %2 = "tt.dot"(%x, %x, %x) : (tensor<16x16xf32>, tensor<16x16xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>
+  // expected-error @below {{'tt.descriptor_load' is not supported yet}}
+  %2 = "tt.descriptor_load"(%x) : (tensor<16x16xf32>) -> tensor<16x16xf32>
   tt.return
 }
 
@@ -34,16 +34,16 @@ tt.func private @generic_form(%x: tensor<16x16xf32>) {
 
 // In pretty form, too, all are reported, in all functions, and nothing else.
 tt.func private @pretty_form(%x: tensor<16x16xf32>) -> tensor<128xf32> {
-  // expected-error @below {{'tt.dot' is not supported yet}}
-  %0 = tt.dot %x, %x, %x, inputPrecision = tf32 : tensor<16x16xf32> * tensor<16x16xf32> -> tensor<16x16xf32>
+  // expected-error @below {{'tt.advance' is not supported yet}}
+  %0 = tt.advance %x, %x, flag = some : tensor<16x16xf32> * tensor<16x16xf32> -> tensor<16x16xf32>
   %1 = tt.reshape %0 allow_reorder : tensor<16x16xf32> -> tensor<128x2xf32>
   %2, %3 = tt.split %1 : tensor<128x2xf32> -> tensor<128xf32>
   %4 = arith.addf %2, %3 : tensor<128xf32>
   tt.return %4 : tensor<128xf32>
 }
 tt.func private @another(%x: tensor<16x16xf16>, %y: tensor<16x16xf32>) -> tensor<16x16xf32> {
-  // expected-error @below {{'tt.dot' is not supported yet}}
-  %0 = tt.dot %x, %x, %y : tensor<16x16xf16> * tensor<16x16xf16> -> tensor<16x16xf32>
+  // expected-error @below {{'tt.advance' is not supported yet}}
+  %0 = tt.advance %x, %x, %y : tensor<16x16xf16> * tensor<16x16xf16> -> tensor<16x16xf32>
   tt.return %0 : tensor<16x16xf32>
 }
 
