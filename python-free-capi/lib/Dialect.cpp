@@ -234,6 +234,8 @@ TILE_DEFINE_ENUM(AsmScope)
 TILE_DEFINE_ENUM(RMWOp)
 TILE_DEFINE_ENUM(MemSemantic)
 TILE_DEFINE_ENUM(MemSyncScope)
+TILE_DEFINE_ENUM(InputPrecision)
+TILE_DEFINE_ENUM(ScaledElement)
 
 // The numbers of C are those of the dialect.
 #define TILE_SAME_CASE(name, item)                                             \
@@ -275,3 +277,15 @@ TILE_SAME_CASE(MemSyncScope, GPU);
 TILE_SAME_CASE(MemSyncScope, CTA);
 TILE_SAME_CASE(MemSyncScope, System);
 TILE_SAME_CASE(MemSyncScope, Cluster);
+TILE_SAME_CASE(InputPrecision, TF32);
+TILE_SAME_CASE(InputPrecision, TF32x3);
+TILE_SAME_CASE(InputPrecision, IEEE);
+TILE_SAME_CASE(InputPrecision, BF16x3);
+TILE_SAME_CASE(InputPrecision, BF16x6);
+TILE_SAME_CASE(ScaledElement, E4M3);
+TILE_SAME_CASE(ScaledElement, E5M2);
+TILE_SAME_CASE(ScaledElement, E2M3);
+TILE_SAME_CASE(ScaledElement, E3M2);
+TILE_SAME_CASE(ScaledElement, E2M1);
+TILE_SAME_CASE(ScaledElement, BF16);
+TILE_SAME_CASE(ScaledElement, FP16);

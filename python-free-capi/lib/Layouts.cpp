@@ -92,13 +92,24 @@ static std::optional<LinearLayout> getMap(LayoutAttrInterface layout,
   // adds find no room.
   Attribute root = layout;
   SmallVector<int64_t> rootShape(shape);
-  while (auto slice = dyn_cast<SliceLayoutAttr>(root)) {
-    rootShape.insert(rootShape.begin() + slice.getDim(), 1);
-    root = slice.getParent();
+  int64_t operandBits = 0;
+  while (true) {
+    if (auto slice = dyn_cast<SliceLayoutAttr>(root)) {
+      rootShape.insert(rootShape.begin() + slice.getDim(), 1);
+      root = slice.getParent();
+    } else if (auto operand = dyn_cast<DotOperandLayoutAttr>(root)) {
+      // The parent is for a tile without K, and K adds registers.
+      int64_t &k = rootShape[rootShape.size() - 1 - operand.getOpIdx()];
+      operandBits += llvm::Log2_64(k);
+      k = 1;
+      root = operand.getParent();
+    } else {
+      break;
+    }
   }
   if (auto linear = dyn_cast<LinearLayoutAttr>(root)) {
     LinearLayout map = linear.getLinearLayout();
-    int64_t bits = map.getInDimSizeLog2(kRegister);
+    int64_t bits = map.getInDimSizeLog2(kRegister) + operandBits;
     for (auto [size, out] : llvm::zip_equal(rootShape, map.getOutDims()))
       if (size > out.second)
         bits += llvm::Log2_64(size / out.second);

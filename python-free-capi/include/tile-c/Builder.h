@@ -557,6 +557,45 @@ static inline MlirValue tileBuildLoad(TileBuilder *builder, MlirValue pointers,
   return tileBuildFrom(builder, "tile.load", 3, operands);
 }
 
+/* a * b + c of matrices of M x K, K x N and M x N elements, or of batches of
+ * them. */
+static inline MlirValue tileBuildDot(TileBuilder *builder, MlirValue a,
+                                     MlirValue b, MlirValue c,
+                                     TileInputPrecision precision) {
+  const MlirType inferred = {NULL};
+  const MlirValue operands[] = {a, b, c};
+  const MlirNamedAttribute attribute =
+      tileBuildAttribute(builder, "inputPrecision", 32, precision);
+  return tileBuild(builder, "tile.dot", inferred, 3, operands, 1, &attribute);
+}
+
+/* An operand of tileBuildDotScaled; start with `= {0}`. */
+typedef struct TileScaledOperand {
+  MlirValue matrix;
+  /* One for 32 elements along K, or for 16 if they are floats; null: 1. */
+  MlirValue scales;
+  TileScaledElement element;
+  /* Pairs of e2m1 do not lie along K but along the other dimension. */
+  bool isPackedAcrossK;
+} TileScaledOperand;
+
+/* (a * a's scales) * (b * b's scales) + c. */
+static inline MlirValue tileBuildDotScaled(TileBuilder *builder,
+                                           const TileScaledOperand *a,
+                                           const TileScaledOperand *b,
+                                           MlirValue c) {
+  const MlirType inferred = {NULL};
+  const MlirValue operands[] = {a->matrix, b->matrix, c, a->scales, b->scales};
+  const MlirNamedAttribute attributes[] = {
+      tileBuildAttribute(builder, "a_elem_type", 32, a->element),
+      tileBuildAttribute(builder, "b_elem_type", 32, b->element),
+      tileBuildBoolAttribute(builder, "fastMath", false),
+      tileBuildBoolAttribute(builder, "lhs_k_pack", !a->isPackedAcrossK),
+      tileBuildBoolAttribute(builder, "rhs_k_pack", !b->isPackedAcrossK)};
+  return tileBuild(builder, "tile.dot_scaled", inferred, 5, operands, 5,
+                   attributes);
+}
+
 /* Writes where the mask is true; a null one is true everywhere. */
 static inline void tileBuildStore(TileBuilder *builder, MlirValue pointers,
                                   MlirValue value, MlirValue mask) {

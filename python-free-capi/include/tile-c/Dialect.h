@@ -217,6 +217,28 @@ typedef enum TileMemSyncScope {
 } TileMemSyncScope;
 TILE_DECLARE_ENUM(MemSyncScope);
 
+/* `inputPrecision` of tile.dot: how f32 operands are multiplied. */
+typedef enum TileInputPrecision {
+  TileInputPrecisionTF32 = 0,
+  TileInputPrecisionTF32x3 = 1,
+  TileInputPrecisionIEEE = 2,
+  TileInputPrecisionBF16x3 = 3,
+  TileInputPrecisionBF16x6 = 4
+} TileInputPrecision;
+TILE_DECLARE_ENUM(InputPrecision);
+
+/* `a_elem_type` and `b_elem_type` of tile.dot_scaled: what the elements are. */
+typedef enum TileScaledElement {
+  TileScaledElementE4M3 = 0,
+  TileScaledElementE5M2 = 1,
+  TileScaledElementE2M3 = 2,
+  TileScaledElementE3M2 = 3,
+  TileScaledElementE2M1 = 4, /* Two in an i8, the first in the low bits. */
+  TileScaledElementBF16 = 5,
+  TileScaledElementFP16 = 6
+} TileScaledElement;
+TILE_DECLARE_ENUM(ScaledElement);
+
 /*===----------------------------------------------------------------------===*\
 |* Layouts
 |*
@@ -278,6 +300,49 @@ MLIR_CAPI_EXPORTED unsigned tileSliceLayoutAttrGetDim(MlirAttribute layout);
 MLIR_CAPI_EXPORTED MlirAttribute
 tileSliceLayoutAttrGetParent(MlirAttribute layout);
 MLIR_CAPI_EXPORTED MlirTypeID tileSliceLayoutAttrGetTypeID(void);
+
+/* `#tile.nvidia_mma<{...}>`: a matrix as tensor cores leave it in registers.
+ * `versionMajor` is 2 for mma.sync and 3 for wgmma; `warpsPerCTA` has a size
+ * for each of 2 or 3 dimensions. The two sizes of `instrShape` are what an
+ * instruction gives a warp: 16 by 8 for mma.sync, 16 by 8 to 256 for wgmma. */
+MLIR_CAPI_EXPORTED bool
+tileAttributeIsANvidiaMmaLayout(MlirAttribute attribute);
+MLIR_CAPI_EXPORTED MlirAttribute tileNvidiaMmaLayoutAttrGet(
+    MlirContext context, unsigned versionMajor, unsigned versionMinor,
+    size_t rank, const unsigned *warpsPerCTA, const unsigned *instrShape);
+MLIR_CAPI_EXPORTED MlirAttribute tileNvidiaMmaLayoutAttrGetChecked(
+    MlirLocation location, unsigned versionMajor, unsigned versionMinor,
+    size_t rank, const unsigned *warpsPerCTA, const unsigned *instrShape);
+MLIR_CAPI_EXPORTED unsigned
+tileNvidiaMmaLayoutAttrGetVersionMajor(MlirAttribute layout);
+MLIR_CAPI_EXPORTED unsigned
+tileNvidiaMmaLayoutAttrGetVersionMinor(MlirAttribute layout);
+MLIR_CAPI_EXPORTED unsigned
+tileNvidiaMmaLayoutAttrGetWarpsPerCTA(MlirAttribute layout, unsigned dim);
+/* Of the rows (0) or the columns (1). */
+MLIR_CAPI_EXPORTED unsigned
+tileNvidiaMmaLayoutAttrGetInstrShape(MlirAttribute layout, unsigned dim);
+MLIR_CAPI_EXPORTED MlirTypeID tileNvidiaMmaLayoutAttrGetTypeID(void);
+
+/* `#tile.dot_op<{opIdx = 0, parent = ..., kWidth = 2}>`: what threads need of
+ * operand a (0) or b (1) of a product whose result has the layout `parent`, of
+ * 2 or 3 dimensions. `kWidth`, 1 to 16, is how many neighbours along K a thread
+ * has if the parent is a #tile.nvidia_mma, and 0 for others. In the parent's
+ * context. */
+MLIR_CAPI_EXPORTED bool
+tileAttributeIsADotOperandLayout(MlirAttribute attribute);
+MLIR_CAPI_EXPORTED MlirAttribute tileDotOperandLayoutAttrGet(
+    unsigned opIdx, MlirAttribute parent, unsigned kWidth);
+MLIR_CAPI_EXPORTED MlirAttribute
+tileDotOperandLayoutAttrGetChecked(MlirLocation location, unsigned opIdx,
+                                   MlirAttribute parent, unsigned kWidth);
+MLIR_CAPI_EXPORTED unsigned
+tileDotOperandLayoutAttrGetOpIdx(MlirAttribute layout);
+MLIR_CAPI_EXPORTED MlirAttribute
+tileDotOperandLayoutAttrGetParent(MlirAttribute layout);
+MLIR_CAPI_EXPORTED unsigned
+tileDotOperandLayoutAttrGetKWidth(MlirAttribute layout);
+MLIR_CAPI_EXPORTED MlirTypeID tileDotOperandLayoutAttrGetTypeID(void);
 
 /*===----------------------------------------------------------------------===*\
 |* Linear layouts: who holds what

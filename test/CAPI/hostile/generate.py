@@ -122,6 +122,9 @@ GOOD = [
     (r"\w+\.chip", 'tileString("sm_90a")'),
     (r"\w+\.ptxVersion", "80"),
     (r"tile(Slice|Blocked)LayoutAttrGet(Checked|ForShape)?\.(dim|rank)", "1"),
+    (r"tileNvidiaMmaLayoutAttrGet(Checked)?\.(versionMajor|rank)", "2"),
+    (r"tileNvidiaMmaLayoutAttrGet(Checked)?\.versionMinor", "0"),
+    (r"tileDotOperandLayoutAttrGet(Checked)?\.(opIdx|kWidth)", "1"),
     (r"\w+\.(rank|numIn|numOut)", "1"),
     (r"\w+\.(position|dim|out|bit)", "0"),
     (r"tileLinearLayoutGetContiguity\.in", "0"),
@@ -138,6 +141,8 @@ GOOD = [
 ARRAYS = [
     (r"tileBlockedLayoutAttrGet\w*\.(sizePerThread|warpsPerCTA)", "4"),
     (r"tileBlockedLayoutAttrGet\w*\.threadsPerWarp", "32"),
+    (r"tileNvidiaMmaLayoutAttrGet(Checked)?\.warpsPerCTA", "4, 1, 1, 1, 1"),
+    (r"tileNvidiaMmaLayoutAttrGet(Checked)?\.instrShape", "16, 8"),
     (r"tileBlockedLayoutAttrGet\w*\.order", "0, 1, 2, 3, 4"),
     (r"\w+\.shape", "128, 1, 1, 1, 1"),
     (r"\w+\.divisibility", "16, 1, 0"),
@@ -186,6 +191,9 @@ ATTRIBUTES = [
     (r"tile(AttributeIsA)?BlockedLayout\w*", "AttrBlocked", "AttrBlocked"),
     (r"tileSliceLayoutAttrGet(Checked)?", None, "AttrLayout"),
     (r"tile(AttributeIsA)?SliceLayout\w*", "AttrSlice", "AttrSlice"),
+    (r"tileDotOperandLayoutAttrGet(Checked)?", "AttrMma", "AttrLayout"),
+    (r"tile(AttributeIsA)?NvidiaMmaLayout\w*", "AttrMma", "AttrMma"),
+    (r"tile(AttributeIsA)?DotOperandLayout\w*", "AttrOperand", "AttrOperand"),
     (r"tileLinearLayoutCreateFromAttribute", "AttrBlocked", "AttrLayout"),
     (r"tile(AttributeIsA)?LinearLayout\w*", "AttrLinear", "AttrLinear"),
     (r"tileAttributeIsA\w+", None, "AttrInteger"),
@@ -203,7 +211,7 @@ TYPES = [
 MAY_FAIL = (
     r"tileDeviceAdoptCUDA|tileDeviceCountGPUs|tileStreamAdoptCUDA"
     r"|tileKernelImageIsFromCache|tileKernelGetCUDA|tileLayoutAttrGetOrder"
-    r"|tileSpecializerGetNumVariants"
+    r"|tileSpecializerGetNumVariants|tileNvidiaMmaLayoutAttrGetVersionMinor"
 )
 
 # Statements that make good arguments better.

@@ -292,6 +292,12 @@ MlirAttribute makeAttribute(unsigned kind) {
     tileLinearLayoutDestroy(map);
     return attribute;
   }
+  case AttrMma: {
+    const unsigned warps[] = {4, 1}, shape[] = {16, 8};
+    return tileNvidiaMmaLayoutAttrGet(context, 2, 0, 2, warps, shape);
+  }
+  case AttrOperand:
+    return tileDotOperandLayoutAttrGet(1, makeAttribute(AttrMma), 2);
   case AttrTarget:
     return tileTargetAttrGet(context, tileString("sm_90a"), 4, 80);
   case AttrInteger:

@@ -138,7 +138,10 @@ enum {
   AttrInteger = 16,
   AttrString = 32,
   AttrUnit = 64,
-  AttrLayout = AttrBlocked | AttrSlice | AttrLinear
+  AttrMma = 128,
+  AttrOperand = 256,
+  AttrLast = AttrOperand,
+  AttrLayout = AttrBlocked | AttrSlice | AttrLinear | AttrMma | AttrOperand
 };
 MlirType makeType(unsigned kind);
 MlirAttribute makeAttribute(unsigned kind);

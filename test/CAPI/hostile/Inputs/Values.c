@@ -541,7 +541,7 @@ Expectation varyMlirType(MlirType *type, unsigned right, unsigned *variant) {
 Expectation varyMlirAttribute(MlirAttribute *attribute, unsigned right,
                               unsigned *variant) {
   VARY_NULL(attribute);
-  for (unsigned kind = 1; kind <= AttrUnit; kind *= 2) {
+  for (unsigned kind = 1; kind <= AttrLast; kind *= 2) {
     if (*variant == 0) {
       *attribute = makeAttribute(kind);
       describe("an attribute of kind", kind);
