@@ -132,6 +132,30 @@ mlir::tile::planMatrixAccess(const LinearLayout &offsets, unsigned elementBytes,
   return access;
 }
 
+template <typename Access>
+static std::pair<unsigned, unsigned> getPrice(const Access &access) {
+  return {access.getNumAccesses() * access.wavefronts, access.getNumAccesses()};
+}
+
+std::optional<MatrixAccess>
+mlir::tile::chooseMatrixAccess(const LinearLayout &offsets,
+                               unsigned elementBytes, bool isStore) {
+  auto access = planMatrixAccess(offsets, elementBytes, isStore);
+  if (access && getPrice(*access) >=
+                    getPrice(planSharedAccess(offsets, elementBytes, isStore)))
+    return std::nullopt;
+  return access;
+}
+
+std::pair<unsigned, unsigned>
+mlir::tile::getSharedPrice(const LinearLayout &offsets, unsigned elementBytes,
+                           bool isStore, bool mayUseMatrices) {
+  if (mayUseMatrices)
+    if (auto access = chooseMatrixAccess(offsets, elementBytes, isStore))
+      return getPrice(*access);
+  return getPrice(planSharedAccess(offsets, elementBytes, isStore));
+}
+
 //===----------------------------------------------------------------------===//
 // Places of operands
 //===----------------------------------------------------------------------===//
@@ -196,13 +220,7 @@ private:
 
   void consider(const Flips &flips) {
     LinearLayout offsets = getSharedOffsets(layout, makePlace(flips));
-    SharedAccess vectors = planSharedAccess(offsets, elementBytes, false);
-    std::pair price(vectors.getNumAccesses() * vectors.wavefronts,
-                    vectors.getNumAccesses());
-    if (auto matrices = planMatrixAccess(offsets, elementBytes, false))
-      price = std::min(
-          price, std::pair(matrices->getNumAccesses() * matrices->wavefronts,
-                           matrices->getNumAccesses()));
+    std::pair price = getSharedPrice(offsets, elementBytes, false);
     if (hasBest && price >= bestPrice)
       return;
     hasBest = true;

@@ -48,6 +48,8 @@ struct TargetInfo {
   /// Clusters of CTAs, and so the scope `.cluster`. PTX ISA, "atom": sm_90 and
   /// higher.
   bool hasClusters() const { return capability >= 90; }
+  /// `stmatrix`. PTX ISA, "stmatrix": sm_90 and higher.
+  bool hasMatrixStores() const { return capability >= 90; }
   /// Loads and stores of 256 bits (`.v8.b32`) in global memory. PTX ISA, "ld":
   /// sm_100 and higher, PTX 8.8.
   bool has256BitAccess() const { return capability >= 100; }

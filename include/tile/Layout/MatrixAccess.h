@@ -86,6 +86,18 @@ struct MatrixAccess {
 planMatrixAccess(const LinearLayout &offsets, unsigned elementBytes,
                  bool isStore);
 
+/// The same, where it takes fewer wavefronts than the vectors of
+/// `planSharedAccess`, or as many in fewer instructions.
+[[nodiscard]] std::optional<MatrixAccess>
+chooseMatrixAccess(const LinearLayout &offsets, unsigned elementBytes,
+                   bool isStore);
+
+/// What a copy costs a warp by the better of vectors and matrices: wavefronts,
+/// and instructions. `mayUseMatrices` says whether there are such instructions.
+[[nodiscard]] std::pair<unsigned, unsigned>
+getSharedPrice(const LinearLayout &offsets, unsigned elementBytes, bool isStore,
+               bool mayUseMatrices = true);
+
 /// Where the elements of a tile lie in shared memory from which it is loaded as
 /// `layout`: the map from "offset", in elements of `elementBytes` (1, 2, 4 or
 /// 8), to the outputs of `layout`.

@@ -5,20 +5,24 @@
 //===----------------------------------------------------------------------===//
 //
 // A place in shared memory is a pointer into the function's array there. Copies
-// take as many elements at once as SharedAccess.h says. The offset of an access
+// take as many elements at once as SharedAccess.h says, or whole matrices where
+// MatrixAccess.h finds a way that takes less time. The offset of an access
 // is the XOR of what the thread and what the register contributes: bits that no
 // thread sets go into the instruction as a constant.
 //
 //===----------------------------------------------------------------------===//
 
 #include "DistributePrograms.h"
+#include "PackedWords.h"
 #include "Patterns.h"
+#include "SharedAddress.h"
 
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
 #include "tile/Dialect/Tile/IR/DynamicSharedMemory.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 #include "tile/Hardware/SharedMemory.h"
+#include "tile/Layout/MatrixAccess.h"
 #include "tile/Layout/SharedAccess.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -126,25 +130,22 @@ class SharedAccessEmitter {
 public:
   SharedAccessEmitter(OpBuilder &builder, Location loc, RankedTensorType tile,
                       MemDescType place, Type elementType, Value base,
-                      bool isStore)
-      : builder(builder), loc(loc), elementType(elementType), base(base),
-        offsets(getSharedOffsets(toLinearLayout(tile), place.toLinearLayout())),
+                      bool isStore, bool mayUseMatrices,
+                      ArrayRef<int64_t> start = {})
+      : builder(builder), loc(loc), elementType(elementType),
+        address(builder, loc, tile, place, base, start),
         bytes(getByteWidth(tile.getElementType())),
-        access(planSharedAccess(offsets, bytes, isStore)) {
-    SmallVector<uint32_t> columns;
-    for (StringRef dim : {kLane, kWarp})
-      for (int32_t bit = 0; bit < offsets.getInDimSizeLog2(dim); ++bit) {
-        columns.push_back(offsets.getBasis(dim, bit)[0] * bytes);
-        threadBits |= columns.back();
-      }
-    if (threadBits)
-      threadOffset =
-          emitLinearMap(builder, loc, emitThreadId(builder, loc), columns);
+        access(planSharedAccess(address.getOffsets(), bytes, isStore)) {
+    if (mayUseMatrices && elementType.isIntOrFloat() &&
+        !elementType.isInteger(1))
+      matrices = chooseMatrixAccess(address.getOffsets(), bytes, isStore);
+    if (matrices)
+      address.setLanes(matrices->lanes);
   }
 
-  const SharedAccess &getAccess() const { return access; }
-
   void store(ArrayRef<Value> registers) {
+    if (matrices)
+      return storeMatrices(registers);
     for (uint32_t number = 0; number < access.getNumAccesses(); ++number) {
       SmallVector<uint32_t> group = access.getRegisters(number);
       SmallVector<Value> elements;
@@ -157,6 +158,8 @@ public:
 
   /// Registers that repeat an element of another one stay null.
   void load(MutableArrayRef<Value> registers) {
+    if (matrices)
+      return loadMatrices(registers);
     for (uint32_t number = 0; number < access.getNumAccesses(); ++number) {
       SmallVector<uint32_t> group = access.getRegisters(number);
       Value whole =
@@ -216,25 +219,16 @@ private:
     return elements;
   }
 
-  /// By an instruction that LLVM does not look into: of shifts and of vectors
-  /// of bytes it would make a load for each byte.
   SmallVector<Value> unpackBytes(Value whole, unsigned count) {
-    Value zero = emitI32(builder, loc, 0);
+    BitBuilder b(builder, loc);
     SmallVector<Value> elements;
     for (unsigned i = 0; i < count; ++i) {
       Value word = whole;
       if (isa<VectorType>(whole.getType()))
-        word = LLVM::ExtractElementOp::create(builder, loc, whole,
-                                              emitI32(builder, loc, i / 4));
+        word = b.element(whole, i / 4);
       else if (count < 4)
-        word = LLVM::ZExtOp::create(builder, loc, getInteger(32), whole);
-      // PTX ISA, "prmt": the lowest byte is byte i, the others are of zero.
-      if (i % 4 != 0)
-        word = NVVM::PermuteOp::create(builder, loc, getInteger(32), word, zero,
-                                       emitI32(builder, loc, 0x4440 + i % 4),
-                                       NVVM::PermuteMode::DEFAULT);
-      elements.push_back(
-          LLVM::TruncOp::create(builder, loc, getInteger(8), word));
+        word = b.zeroExtend(whole, b.i32());
+      elements.push_back(permuteByte(b, word, i % 4));
     }
     return elements;
   }
@@ -258,49 +252,80 @@ private:
 
   /// The address of the access that begins with register `reg`.
   Value emitAddress(uint32_t reg) {
-    uint32_t constant = 0;
-    for (int32_t bit = 0; bit < offsets.getInDimSizeLog2(kRegister); ++bit)
-      if (reg >> bit & 1)
-        constant ^= offsets.getBasis(kRegister, bit)[0] * bytes;
-    // Bits that threads set as well have to be flipped in each thread.
-    uint32_t flipped = constant & threadBits;
-    Value &address = addresses[flipped];
-    auto type = base.getType();
-    if (!address) {
-      address = base;
-      Value offset = threadOffset;
-      if (offset && flipped)
-        offset = LLVM::XOrOp::create(builder, loc, offset,
-                                     emitI32(builder, loc, flipped));
-      if (offset)
-        address = LLVM::GEPOp::create(builder, loc, type, builder.getI8Type(),
-                                      base, ValueRange{offset},
-                                      LLVM::GEPNoWrapFlags::inbounds);
-    }
-    constant &= ~threadBits;
+    auto [pointer, constant] = address.emit(reg);
     if (constant == 0)
-      return address;
-    return LLVM::GEPOp::create(builder, loc, type, builder.getI8Type(), address,
-                               {LLVM::GEPArg(constant)},
-                               LLVM::GEPNoWrapFlags::inbounds);
+      return pointer;
+    return LLVM::GEPOp::create(
+        builder, loc, pointer.getType(), builder.getI8Type(), pointer,
+        {LLVM::GEPArg(constant)}, LLVM::GEPNoWrapFlags::inbounds);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Matrices
+  //===--------------------------------------------------------------------===//
+
+  NVVM::MMALayout getMatrixLayout() const {
+    return matrices->isTransposed ? NVVM::MMALayout::col : NVVM::MMALayout::row;
+  }
+  NVVM::LdStMatrixShapeAttr getMatrixShape() {
+    return NVVM::LdStMatrixShapeAttr::get(builder.getContext(), 8, 8);
+  }
+
+  void loadMatrices(MutableArrayRef<Value> registers) {
+    BitBuilder b(builder, loc);
+    unsigned count = matrices->getNumMatrices();
+    Type type = b.i32();
+    if (count > 1)
+      type = LLVM::LLVMStructType::getLiteral(
+          builder.getContext(), SmallVector<Type>(count, b.i32()));
+    for (uint32_t number = 0; number < matrices->getNumAccesses(); ++number) {
+      Value pointer = emitAddress(matrices->getRegisters(number, 0).front());
+      Value all = b.create<NVVM::LdMatrixOp>(
+          type, pointer, count, getMatrixLayout(), getMatrixShape(),
+          NVVM::LdStMatrixEltType::B16);
+      for (uint32_t matrix = 0; matrix < count; ++matrix) {
+        Value word = all;
+        if (count > 1)
+          word = b.create<LLVM::ExtractValueOp>(all, matrix);
+        for (auto [reg, element] :
+             llvm::zip(matrices->getRegisters(number, matrix),
+                       unpackWord(b, word, elementType)))
+          registers[reg] = element;
+      }
+    }
+  }
+
+  void storeMatrices(ArrayRef<Value> registers) {
+    BitBuilder b(builder, loc);
+    for (uint32_t number = 0; number < matrices->getNumAccesses(); ++number) {
+      SmallVector<Value> words;
+      for (uint32_t matrix = 0; matrix < matrices->getNumMatrices(); ++matrix) {
+        SmallVector<Value> elements;
+        for (uint32_t reg : matrices->getRegisters(number, matrix))
+          elements.push_back(registers[reg]);
+        words.push_back(bitcast(packWord(b, elements), b.i32()));
+      }
+      NVVM::StMatrixOp::create(
+          builder, loc, emitAddress(matrices->getRegisters(number, 0).front()),
+          words, getMatrixLayout(), getMatrixShape(),
+          NVVM::LdStMatrixEltType::B16);
+    }
   }
 
   OpBuilder &builder;
   Location loc;
   Type elementType;
-  Value base;
-  LinearLayout offsets;
+  SharedAddress address;
   unsigned bytes;
   SharedAccess access;
-  /// What the thread contributes to the offset in bytes, and the bits of it.
-  Value threadOffset;
-  uint32_t threadBits = 0;
-  /// By the bits that are flipped in the thread's part.
-  DenseMap<uint32_t, Value> addresses;
+  /// Where `ldmatrix` or `stmatrix` is better than `access`.
+  std::optional<MatrixAccess> matrices;
 };
 
 struct LocalStoreLowering : OpConversionPattern<LocalStoreOp> {
-  using OpConversionPattern::OpConversionPattern;
+  LocalStoreLowering(const TypeConverter &converter, MLIRContext *context,
+                     const TargetInfo &target)
+      : OpConversionPattern(converter, context), target(target) {}
 
   LogicalResult
   matchAndRewrite(LocalStoreOp op, OneToNOpAdaptor adaptor,
@@ -319,11 +344,13 @@ struct LocalStoreLowering : OpConversionPattern<LocalStoreOp> {
     SharedAccessEmitter emitter(
         rewriter, loc, tile, place,
         getTypeConverter()->convertType(tile.getElementType()),
-        adaptor.getDst().front(), /*isStore=*/true);
+        adaptor.getDst().front(), /*isStore=*/true, target.hasMatrixStores());
     emitter.store(registers);
     rewriter.eraseOp(op);
     return success();
   }
+
+  const TargetInfo &target;
 };
 
 struct LocalLoadLowering : OpConversionPattern<LocalLoadOp> {
@@ -340,7 +367,8 @@ struct LocalLoadLowering : OpConversionPattern<LocalLoadOp> {
     SharedAccessEmitter emitter(
         rewriter, loc, tile, place,
         getTypeConverter()->convertType(tile.getElementType()),
-        adaptor.getSrc().front(), /*isStore=*/false);
+        adaptor.getSrc().front(), /*isStore=*/false, /*mayUseMatrices=*/true,
+        op.getOffsets());
     emitter.load(registers);
     for (auto [reg, value] : llvm::enumerate(registers))
       if (!value)
@@ -381,10 +409,12 @@ struct BarrierLowering : OpConversionPattern<tilegpu::BarrierOp> {
 } // namespace
 
 void tile::populateSharedMemoryPatterns(ThreadTypeConverter &converter,
-                                        RewritePatternSet &patterns) {
+                                        RewritePatternSet &patterns,
+                                        const TargetInfo &target) {
   converter.addConversion([](MemDescType type) -> Type {
     return LLVM::LLVMPointerType::get(type.getContext(), kSharedSpace);
   });
-  patterns.add<LocalAllocLowering, LocalStoreLowering, LocalLoadLowering,
-               BarrierLowering>(converter, patterns.getContext());
+  patterns.add<LocalStoreLowering>(converter, patterns.getContext(), target);
+  patterns.add<LocalAllocLowering, LocalLoadLowering, BarrierLowering>(
+      converter, patterns.getContext());
 }

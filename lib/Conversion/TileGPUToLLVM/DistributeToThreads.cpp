@@ -66,8 +66,11 @@ struct TileDistributeToThreads
     populateElementwisePatterns(converter, patterns, equal);
     populateShapePatterns(converter, patterns);
     populateExchangePatterns(converter, patterns);
-    populateSharedMemoryPatterns(converter, patterns);
+    populateSharedMemoryPatterns(converter, patterns, info);
     populateCountPatterns(converter, patterns);
+    populateDotPatterns(converter, patterns, info,
+                        target.getPtxVersion() ? target.getPtxVersion()
+                                               : info.getDefaultPTXVersion());
     populateReducePatterns(converter, patterns);
     populateScanPatterns(converter, patterns);
     populateGatherPatterns(converter, patterns);

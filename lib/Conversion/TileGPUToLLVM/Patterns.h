@@ -55,8 +55,10 @@ void populateExchangePatterns(const ThreadTypeConverter &converter,
                               RewritePatternSet &patterns);
 
 /// Places in shared memory, copies to and from them, and barriers.
+/// `target` must outlive the patterns.
 void populateSharedMemoryPatterns(ThreadTypeConverter &converter,
-                                  RewritePatternSet &patterns);
+                                  RewritePatternSet &patterns,
+                                  const TargetInfo &target);
 
 /// tilegpu.local_count.
 void populateCountPatterns(const ThreadTypeConverter &converter,
@@ -72,6 +74,12 @@ bool hasDynamicSharedMemory(FuncOp func);
 
 /// Bytes of a function's tiles in shared memory, for all programs of a CTA.
 int64_t getSharedMemory(FuncOp func);
+
+/// tile.dot, for a target and the PTX version (major * 10 + minor) it is
+/// compiled as. `target` must outlive the patterns.
+void populateDotPatterns(const ThreadTypeConverter &converter,
+                         RewritePatternSet &patterns, const TargetInfo &target,
+                         unsigned ptxVersion);
 
 /// tile.reduce along a dimension that each warp holds all of.
 void populateReducePatterns(const ThreadTypeConverter &converter,

@@ -21,26 +21,37 @@ namespace mlir::tile {
 /// The addresses of a tile of layout `tile` in the place at `base`, a pointer.
 class SharedAddress {
 public:
+  /// The tile's first element lies at the coordinates `start`, multiples of its
+  /// extents; none mean 0.
   SharedAddress(OpBuilder &builder, Location loc, RankedTensorType tile,
-                tilegpu::MemDescType place, Value base)
+                tilegpu::MemDescType place, Value base,
+                ArrayRef<int64_t> start = {})
       : builder(builder), loc(loc), base(base),
         offsets(getSharedOffsets(toLinearLayout(tile), place.toLinearLayout())),
         bytes(getByteWidth(tile.getElementType())) {
-    SmallVector<uint32_t> columns;
-    for (StringRef dim : {kLane, kWarp})
-      for (int32_t bit = 0; bit < offsets.getInDimSizeLog2(dim); ++bit) {
-        columns.push_back(offsets.getBasis(dim, bit)[0] * bytes);
-        threadBits |= columns.back();
-      }
-    if (threadBits)
-      threadOffset =
-          emitLinearMap(builder, loc, emitThreadId(builder, loc), columns);
+    // The map is linear, so that a start adds the same in all places.
+    LinearLayout elements = place.toLinearLayout().invert();
+    SmallVector<LinearLayout::NamedIntRef> coordinates;
+    for (auto [dim, at] : llvm::zip(elements.getInDimNames(), start))
+      coordinates.emplace_back(dim, at);
+    if (!coordinates.empty())
+      first = elements.apply(coordinates)[0].second * bytes;
+  }
+
+  /// The offset in elements of each place of the tile, but for the start.
+  const LinearLayout &getOffsets() const { return offsets; }
+
+  /// From now on `emit` gives the address that lane l has to give if bit i of l
+  /// adds `columns[i]` elements, instead of its own. Before the first `emit`.
+  void setLanes(ArrayRef<uint64_t> columns) {
+    lanes = SmallVector<uint64_t>(columns);
   }
 
   /// The address of the element in register `reg`: a pointer, and how many
   /// bytes after it.
   std::pair<Value, uint32_t> emit(uint32_t reg) {
-    uint32_t constant = 0;
+    emitThreadOffset();
+    uint32_t constant = first;
     for (int32_t bit = 0; bit < offsets.getInDimSizeLog2(kRegister); ++bit)
       if (reg >> bit & 1)
         constant ^= offsets.getBasis(kRegister, bit)[0] * bytes;
@@ -62,11 +73,32 @@ public:
   }
 
 private:
+  void emitThreadOffset() {
+    if (hasThreadOffset)
+      return;
+    hasThreadOffset = true;
+    SmallVector<uint32_t> columns;
+    for (StringRef dim : {kLane, kWarp})
+      for (int32_t bit = 0; bit < offsets.getInDimSizeLog2(dim); ++bit) {
+        bool isGiven = lanes && dim == kLane;
+        columns.push_back(
+            (isGiven ? (*lanes)[bit] : offsets.getBasis(dim, bit)[0]) * bytes);
+        threadBits |= columns.back();
+      }
+    if (threadBits)
+      threadOffset =
+          emitLinearMap(builder, loc, emitThreadId(builder, loc), columns);
+  }
+
   OpBuilder &builder;
   Location loc;
   Value base;
   LinearLayout offsets;
   unsigned bytes;
+  /// What the tile's start contributes to the offset in bytes.
+  uint32_t first = 0;
+  std::optional<SmallVector<uint64_t>> lanes;
+  bool hasThreadOffset = false;
   /// What the thread contributes to the offset in bytes, and the bits of it.
   Value threadOffset;
   uint32_t threadBits = 0;

@@ -15,7 +15,8 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 // The function's bytes, aligned such that banks are what the layout says.
 // CHECK: llvm.mlir.global internal @__tile_shared_floats() {addr_space = 3 : i32, alignment = 128 : i64} : !llvm.array<528 x i8>
 
-// Four neighbours are one access. The place begins behind another one.
+// Four neighbours are one access. The place begins behind another one. Loads of
+// words with 32 lanes side by side are rows of matrices, four in an instruction.
 // CHECK-LABEL: @floats(
 // CHECK: %[[BASE:.*]] = llvm.mlir.addressof @__tile_shared_floats
 // CHECK: %[[PLACE:.*]] = llvm.getelementptr inbounds %[[BASE]][16]
@@ -23,8 +24,9 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 // CHECK: llvm.store %{{.*}}, %[[AT]] {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<3>
 // CHECK-NOT: llvm.store
 // CHECK: nvvm.barrier0
-// CHECK-COUNT-4: llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr<3> -> i32
+// CHECK: nvvm.ldmatrix %{{.*}} {eltType = {{.*}}<b16>, layout = {{.*}}<row>, num = 4 : i32,
 // CHECK-NOT: llvm.load
+// CHECK-NOT: nvvm.ldmatrix
 // CHECK: llvm.return
 tile.func private @floats(%x: tensor<128xf32, #four>) -> tensor<128xf32, #one> attributes {tilegpu.shared_memory = 528 : i32} {
   %0 = tilegpu.local_alloc {tilegpu.offset = 16 : i32} : !tilegpu.memdesc<128xf32, #s128>

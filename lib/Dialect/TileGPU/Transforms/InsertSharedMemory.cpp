@@ -8,8 +8,10 @@
 
 #include "tile/Dialect/Tile/IR/KnownIndex.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
+#include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/SharedMemory.h"
+#include "tile/Hardware/TargetInfo.h"
 #include "tile/Layout/ConversionPlan.h"
 #include "tile/Layout/GatherPlan.h"
 
@@ -42,9 +44,13 @@ static MemDescType getPlace(ConvertLayoutOp op) {
                              getBitWidth(from.getElementType()));
   if (!plan || plan->getKind() != ConversionPlan::Kind::Shared)
     return {};
-  return MemDescType::get(
-      from.getShape(), from.getElementType(),
-      LinearSharedAttr::get(op.getContext(), plan->getShared().layout));
+  TargetAttr target = getTarget(op);
+  const TargetInfo *info = target ? lookupTarget(target.getChip()) : nullptr;
+  LinearLayout place =
+      pickConversionPlace(from, to, findOperandSlice(op.getResult()),
+                          info && info->hasMatrixStores());
+  return MemDescType::get(from.getShape(), from.getElementType(),
+                          LinearSharedAttr::get(op.getContext(), place));
 }
 
 namespace {

@@ -11,6 +11,7 @@
 #include "tile/Dialect/Tile/IR/AsmInfo.h"
 #include "tile/Dialect/Tile/IR/LayoutModel.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
+#include "tile/Layout/MatrixAccess.h"
 #include "tile/Layout/SharedAccess.h"
 
 using namespace mlir;
@@ -115,8 +116,12 @@ static MemoryAccess getSharedAccess(Operation *op, Value place) {
 static MemoryAccess getSharedAccess(Operation *op, Value place,
                                     const LinearLayout &layout) {
   MemoryAccess access = getSharedAccess(op, place);
-  access.offsets = getSharedOffsets(
-      layout, cast<MemDescType>(place.getType()).toLinearLayout());
+  auto type = cast<MemDescType>(place.getType());
+  access.offsets = getSharedOffsets(layout, type.toLinearLayout());
+  access.isByWarps =
+      isa<LocalLoadOp, LocalStoreOp>(op) &&
+      chooseMatrixAccess(*access.offsets, getByteWidth(type.getElementType()),
+                         /*isStore=*/isa<LocalStoreOp>(op));
   return access;
 }
 
@@ -305,6 +310,8 @@ std::optional<BarrierScope> MemoryAccesses::getBarrier(unsigned first,
     return std::nullopt;
   switch (getSharedReuse(*a.offsets, a.isByOwners, *b.offsets, b.isByOwners)) {
   case SharedReuse::SameThread:
+    if (a.isByWarps || b.isByWarps)
+      return BarrierScope::Warp;
     return std::nullopt;
   case SharedReuse::SameWarp:
     return BarrierScope::Warp;

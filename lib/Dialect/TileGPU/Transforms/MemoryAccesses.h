@@ -50,6 +50,9 @@ struct MemoryAccess {
   bool acquires = false, releases = false;
   /// Of Shared, whether of threads that hold copies only one takes part.
   bool isByOwners = false;
+  /// Of Shared, whether it may be `ldmatrix` or `stmatrix`, with which lanes
+  /// touch elements of other lanes.
+  bool isByWarps = false;
   /// The tilegpu.local_alloc.
   Value place = {};
   int64_t begin = 0, end = 0;

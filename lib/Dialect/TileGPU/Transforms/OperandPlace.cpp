@@ -6,7 +6,11 @@
 
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 
+#include "tile/Dialect/Tile/IR/LayoutOpInterface.h"
+#include "tile/Dialect/TileGPU/Transforms/SliceDots.h"
+#include "tile/Layout/ConversionPlan.h"
 #include "tile/Layout/MatrixAccess.h"
+#include "tile/Layout/SharedAccess.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -45,4 +49,102 @@ tilegpu::pickOperandPlace(ArrayRef<int64_t> shape, Type elementType,
   if (auto attr = findSwizzle(context, place, shape, order))
     return attr;
   return LinearSharedAttr::get(context, place);
+}
+
+std::optional<OperandSlice> tilegpu::findOperandSlice(Value tile) {
+  auto type = dyn_cast<RankedTensorType>(tile.getType());
+  if (!type || !tile.hasOneUse())
+    return std::nullopt;
+  OpOperand &use = *tile.use_begin();
+  if (auto dot = dyn_cast<DotOp>(use.getOwner())) {
+    unsigned operand = use.getOperandNumber();
+    if (operand > 1)
+      return std::nullopt;
+    OperandSlice slice{unsigned(type.getRank()) - 1 - operand,
+                       getSliceStep(dot)};
+    if (type.getDimSize(slice.dim) <= slice.size)
+      return std::nullopt;
+    return slice;
+  }
+  bool isTrans = isa<TransOp>(use.getOwner());
+  if (!isTrans && !isElementwise(use.getOwner()))
+    return std::nullopt;
+  if (use.getOwner()->getNumResults() != 1)
+    return std::nullopt;
+  auto slice = findOperandSlice(use.getOwner()->getResult(0));
+  if (slice && isTrans)
+    slice->dim = cast<TransOp>(use.getOwner()).getOrder()[slice->dim];
+  return slice;
+}
+
+/// The layout with the registers of other slices moved to warps of their own:
+/// then no vector has elements of two slices.
+static LinearLayout separateSlices(const LinearLayout &layout,
+                                   const OperandSlice &slice) {
+  LinearLayout::BasesT bases = layout.getBases();
+  auto find = [&](StringRef dim) -> std::vector<std::vector<int32_t>> & {
+    return llvm::find_if(bases, [&](auto &entry) { return entry.first == dim; })
+        ->second;
+  };
+  std::vector<std::vector<int32_t>> kept;
+  for (std::vector<int32_t> &basis : find(kRegister))
+    (basis[slice.dim] >= slice.size ? find(kWarp) : kept).push_back(basis);
+  find(kRegister) = std::move(kept);
+  return LinearLayout(bases, layout.getOutDims());
+}
+
+LinearLayout tilegpu::pickConversionPlace(RankedTensorType from,
+                                          RankedTensorType to,
+                                          std::optional<OperandSlice> slice,
+                                          bool hasMatrixStores) {
+  Type type = from.getElementType();
+  unsigned bytes = getByteWidth(type), rank = from.getRank();
+  LinearLayout source = toLinearLayout(from), destination = toLinearLayout(to);
+  LinearLayout loaded = destination;
+  int64_t numLoads = 1;
+  if (slice) {
+    destination = separateSlices(destination, *slice);
+    SmallVector<int64_t> shape(to.getShape());
+    numLoads = shape[slice->dim] / slice->size;
+    shape[slice->dim] = slice->size;
+    loaded = cast<LayoutAttrInterface>(to.getEncoding()).toLinearLayout(shape);
+  }
+  std::optional<ConversionPlan> plan =
+      ConversionPlan::createShared(source, destination, 8 * bytes);
+  assert(plan && "layouts of one tile");
+  LinearLayout best = plan->getShared().layout;
+  if (!type.isIntOrFloat() || type.isInteger(1) || rank < 2)
+    return best;
+
+  auto getPrice = [&](const LinearLayout &place) {
+    auto stores = getSharedPrice(getSharedOffsets(source, place), bytes,
+                                 /*isStore=*/true, hasMatrixStores);
+    auto loads = getSharedPrice(getSharedOffsets(loaded, place), bytes,
+                                /*isStore=*/false);
+    return std::pair(stores.first + numLoads * loads.first,
+                     stores.second + numLoads * loads.second);
+  };
+  auto bestPrice = getPrice(best);
+  auto consider = [&](const LinearLayout &layout, bool isStore,
+                      ArrayRef<unsigned> order) {
+    LinearLayout candidate = tile::pickOperandPlace(layout, bytes, order);
+    if (!slice && !chooseMatrixAccess(getSharedOffsets(layout, candidate),
+                                      bytes, isStore))
+      return;
+    if (auto price = getPrice(candidate); price < bestPrice) {
+      best = std::move(candidate);
+      bestPrice = price;
+    }
+  };
+  // Rows along each dimension, the others behind it from the last one on.
+  for (unsigned fastest = 0; fastest < rank; ++fastest) {
+    SmallVector<unsigned> order{fastest};
+    for (unsigned dim = rank; dim-- > 0;)
+      if (dim != fastest)
+        order.push_back(dim);
+    consider(destination, /*isStore=*/false, order);
+    if (hasMatrixStores)
+      consider(source, /*isStore=*/true, order);
+  }
+  return best;
 }

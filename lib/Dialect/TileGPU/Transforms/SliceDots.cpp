@@ -156,8 +156,7 @@ private:
 
 } // namespace
 
-/// How much of K a step takes, of operands in these layouts.
-static int64_t getStep(DotOp op) {
+int64_t tilegpu::getSliceStep(DotOp op) {
   auto layout =
       dyn_cast_or_null<DotOperandLayoutAttr>(getTile(op.getA()).getEncoding());
   // What four lanes hold, each kWidth twice; without an instruction, as many as
@@ -168,12 +167,12 @@ static int64_t getStep(DotOp op) {
 static bool sliceDot(DotOp op) {
   RankedTensorType a = getTile(op.getA()), b = getTile(op.getB());
   unsigned rank = a.getRank(), aDim = rank - 1, bDim = rank - 2;
-  int64_t k = a.getDimSize(aDim), step = getStep(op);
+  int64_t k = a.getDimSize(aDim), step = getSliceStep(op);
   OperandSlicer slicer(op);
   bool isLoaded = false;
   // In parts, sums of lower precision would be others.
   int64_t imprecise = op.getMaxNumImpreciseAcc();
-  if (k <= step || (imprecise != 0 && imprecise < k) ||
+  if (k <= step || (imprecise != 0 && imprecise <= k) ||
       !slicer.canSlice(op.getA(), aDim, isLoaded) ||
       !slicer.canSlice(op.getB(), bDim, isLoaded) || !isLoaded)
     return false;

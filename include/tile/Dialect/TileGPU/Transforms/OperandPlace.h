@@ -29,6 +29,27 @@ SharedLayoutAttrInterface pickOperandPlace(ArrayRef<int64_t> shape,
                                            ArrayRef<unsigned> order,
                                            tile::LayoutAttrInterface operand);
 
+/// What is loaded of an operand at once: `size` neighbours along `dim`.
+struct OperandSlice {
+  unsigned dim;
+  int64_t size;
+};
+
+/// The slice of a tile that a product takes in a step (`tile-slice-dots`),
+/// where the tile is used by one product, or by operations that do not mix
+/// elements and end in one.
+std::optional<OperandSlice> findOperandSlice(Value tile);
+
+/// The place through which a conversion of `from` to `to` goes: of one that is
+/// best for vectors (ConversionPlan.h), and of those whose rows suit `ldmatrix`
+/// or, where `hasMatrixStores`, `stmatrix`, the one that takes the fewest
+/// wavefronts, and of these the fewest instructions. `slice` says what is
+/// loaded at once, if not all.
+tile::LinearLayout pickConversionPlace(RankedTensorType from,
+                                       RankedTensorType to,
+                                       std::optional<OperandSlice> slice,
+                                       bool hasMatrixStores);
+
 } // namespace mlir::tilegpu
 
 #endif // TILE_DIALECT_TILEGPU_TRANSFORMS_OPERANDPLACE_H

@@ -37,6 +37,9 @@ namespace mlir::tilegpu {
 /// memory. Returns how many.
 unsigned sliceDots(FunctionOpInterface func);
 
+/// How much of K a step takes, of operands in the layouts that they have.
+int64_t getSliceStep(tile::DotOp op);
+
 } // namespace mlir::tilegpu
 
 #endif // TILE_DIALECT_TILEGPU_TRANSFORMS_SLICEDOTS_H
