@@ -6,6 +6,7 @@
 
 #include "tile/Compiler/NamedOptions.h"
 
+#include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Hardware/TargetInfo.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -115,6 +116,14 @@ static const NamedOption kOptions[] = {
        return true;
      },
      "0, 1, 2, 4, 8, 16 or 32"},
+    {"num-stages",
+     "iterations under way at a time in loops of matrix products that do not "
+     "say it themselves: up to 32; 0 and 1: one after the other",
+     [](const CompilerOptions &o) { return std::to_string(o.numStages); },
+     [](CompilerOptions &o, StringRef value) {
+       return parseUnsigned(value, o.numStages, kMaxStages);
+     },
+     "0 to 32"},
     {"ptx-version",
      "PTX ISA version, 8.7 or 87; 0: the module's, or the first with all of "
      "the target's features and all that inline PTX needs",

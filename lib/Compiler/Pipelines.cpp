@@ -62,6 +62,9 @@ void tile::buildLayoutPipeline(OpPassManager &pm,
   pm.addPass(createTileCoalesceMemory());
   pm.addPass(createTileRemoveLayoutConversions());
   pm.addPass(createCSEPass());
+  TilePipelineLoopsOptions pipeline;
+  pipeline.numStages = options.numStages;
+  pm.addPass(createTilePipelineLoops(pipeline));
   pm.addPass(createTileSplitReductions());
   pm.addPass(createTileSplitScans());
   pm.addPass(createTileExpandSorts());

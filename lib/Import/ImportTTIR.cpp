@@ -156,6 +156,18 @@ static Attribute convertPromise(Attribute value, bool ofArgument) {
   return DenseI32ArrayAttr::get(context, divisors);
 }
 
+/// `tt.num_stages` of a loop in the tile dialect's form, null if it is no
+/// number of stages. More than there can be mean as many as there can be.
+static Attribute convertStages(Attribute value) {
+  auto number = dyn_cast<IntegerAttr>(value);
+  std::optional<int64_t> n =
+      number ? number.getValue().trySExtValue() : std::nullopt;
+  if (!n || *n < 0)
+    return {};
+  return IntegerAttr::get(IntegerType::get(value.getContext(), 32),
+                          std::min(*n, kMaxStages));
+}
+
 namespace {
 
 /// Gives Triton's attributes the tile dialect's names and forms.
@@ -204,6 +216,18 @@ FailureOr<bool> AttributeConverter::convert(Operation *op, NamedAttrList &attrs,
     if (fate != AttributeFate::Rename ||
         (ofArgument && name != "tt.divisibility")) {
       ++done.droppedAttributes;
+      continue;
+    }
+    if (name == "tt.num_stages" && isa<scf::ForOp>(op)) {
+      Attribute stages = convertStages(attr.getValue());
+      if (!stages) {
+        emitError(op->getLoc())
+            << "expected '" << name
+            << "' to be an integer of at least 0, found " << attr.getValue();
+        return failure();
+      }
+      kept.set(kNumStagesAttrName, stages);
+      ++done.renamedAttributes;
       continue;
     }
     Attribute promise = convertPromise(attr.getValue(), ofArgument);

@@ -48,11 +48,13 @@ std::string tile::explainUnsupported(StringRef name) {
 AttributeFate tile::getAttributeFate(StringRef name) {
   using Fate = AttributeFate;
   return llvm::StringSwitch<Fate>(name)
-      .Cases({"tt.divisibility", "tt.contiguity", "tt.constancy"}, Fate::Rename)
+      .Cases(
+          {"tt.divisibility", "tt.contiguity", "tt.constancy", "tt.num_stages"},
+          Fate::Rename)
       // Loops: Triton has unrolled and flattened before it prints TTIR, and
-      // pipelining and warp specialization change speed only.
-      .Cases({"tt.num_stages", "tt.loop_unroll_factor", "tt.flatten",
-              "tt.warp_specialize", "tt.disallow_acc_multi_buffer"},
+      // warp specialization changes speed only.
+      .Cases({"tt.loop_unroll_factor", "tt.flatten", "tt.warp_specialize",
+              "tt.disallow_acc_multi_buffer"},
              Fate::Drop)
       .Cases({"tt.latency", "tt.self_latency", "tt.loop_schedule",
               "tt.scheduled_max_stage"},

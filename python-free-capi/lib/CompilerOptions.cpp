@@ -171,6 +171,11 @@ TileStatus tileCompilerOptionsSetProgramsPerCTA(TileCompilerOptions options,
   return setNumber(options, "programs-per-cta", programs);
 }
 
+TileStatus tileCompilerOptionsSetNumStages(TileCompilerOptions options,
+                                           unsigned stages) {
+  return setNumber(options, "num-stages", stages);
+}
+
 TileStatus tileCompilerOptionsSetPTXVersion(TileCompilerOptions options,
                                             unsigned version) {
   return setNumber(options, "ptx-version", version);

@@ -14,6 +14,7 @@
 #include "tile/Compiler/Pipelines.h"
 #include "tile/Compiler/Registration.h"
 #include "tile/Conversion/Passes.h"
+#include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Dialect/Tile/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Import/Passes.h"
@@ -70,6 +71,7 @@ TILE_DEFINE_PASS(ChooseDotLayouts)
 TILE_DEFINE_PASS(CoalesceMemory)
 TILE_DEFINE_PASS(RemoveLayoutConversions)
 TILE_DEFINE_PASS(SplitReductions)
+TILE_DEFINE_PASS(PipelineLoops)
 TILE_DEFINE_PASS(SplitScans)
 TILE_DEFINE_PASS(ExpandSorts)
 TILE_DEFINE_PASS(InsertSharedMemory)
@@ -111,6 +113,7 @@ static const PassOption kOptions[] = {
     {"tile-raise-ptx-version", "newest", PassOption::Unsigned},
     {"tile-select-inline-asm", "choice", PassOption::AsmChoice},
     {"tile-group-programs", "programs", PassOption::Unsigned},
+    {"tile-pipeline-loops", "num-stages", PassOption::Unsigned},
     {"tile-version-masked-blocks", "max-ops", PassOption::Integer},
     {"tile-version-masked-blocks", "all-masks", PassOption::Boolean},
     {"tile-insert-shared-memory", "remarks", PassOption::Boolean},
@@ -240,6 +243,13 @@ static TileStatus addPipeline(BuildPipeline build, MlirOpPassManager passes,
                           Twine(static_cast<int>(options->asmChoice)));
     values.asmChoice = static_cast<AsmChoice>(options->asmChoice);
     values.programsPerCTA = options->programsPerCTA;
+    if (options->numStages > kMaxStages)
+      return setError(StatusCode::InvalidArgument,
+                      "expected 0 to " + Twine(kMaxStages) +
+                          " for 'numStages', found " +
+                          Twine(options->numStages));
+    if (options->numStages)
+      values.numStages = options->numStages;
   }
   build(*unwrap(passes), values);
   return TileStatusSuccess;

@@ -179,6 +179,7 @@ static void testRegistration(MlirContext context) {
       PASS("tile-choose-dot-layouts", ChooseDotLayouts),
       PASS("tile-coalesce-memory", CoalesceMemory),
       PASS("tile-remove-layout-conversions", RemoveLayoutConversions),
+      PASS("tile-pipeline-loops", PipelineLoops),
       PASS("tile-split-reductions", SplitReductions),
       PASS("tile-split-scans", SplitScans),
       PASS("tile-expand-sorts", ExpandSorts),
@@ -208,7 +209,8 @@ static void testRegistration(MlirContext context) {
   // CHECK-SAME: tile-version-masked-blocks{
   // CHECK-SAME: },tile-assign-layouts,tile-choose-dot-layouts,
   // CHECK-SAME: tile-coalesce-memory,
-  // CHECK-SAME: tile-remove-layout-conversions,tile-split-reductions,
+  // CHECK-SAME: tile-remove-layout-conversions,tile-pipeline-loops{
+  // CHECK-SAME: },tile-split-reductions,
   // CHECK-SAME: tile-split-scans,
   // CHECK-SAME: tile-expand-sorts,tile-slice-dots,tile-weaken-atomics,
   // CHECK-SAME: tile-distribute-to-threads,
@@ -252,6 +254,7 @@ static void testPipelines(MlirContext context) {
   options.asmCheck = TileAsmCheckWarn;
   options.asmChoice = TileAsmChoiceNative;
   options.programsPerCTA = 2;
+  options.numStages = 4;
   for (size_t i = 0; i < sizeof pipelines / sizeof *pipelines; ++i) {
     MlirPassManager manager =
         mlirPassManagerCreateOnOperation(context, tileString("builtin.module"));
@@ -270,14 +273,16 @@ static void testPipelines(MlirContext context) {
   // CHECK-SAME: tile-group-programs{programs=2})
   // CHECK-NEXT: layout: builtin.module(tile-fix-arguments,inline
   // CHECK-SAME: tile-assign-layouts
-  // CHECK-SAME: tile-remove-layout-conversions,cse,tile-split-reductions,
+  // CHECK-SAME: tile-remove-layout-conversions,cse,
+  // CHECK-SAME: tile-pipeline-loops{num-stages=4},tile-split-reductions,
   // CHECK-SAME: tile-split-scans,tile-expand-sorts,
   // CHECK-SAME: tile-insert-shared-memory{remarks=false},
   // CHECK-SAME: tile-slice-dots,tile-allocate-shared-memory,
   // CHECK-SAME: tile-weaken-atomics,
   // CHECK-SAME: tile-insert-barriers)
   // CHECK-NEXT: tile-to-tilegpu: builtin.module(tile-import-ttir,
-  // CHECK-SAME: tile-remove-layout-conversions,cse,tile-split-reductions,
+  // CHECK-SAME: tile-remove-layout-conversions,cse,
+  // CHECK-SAME: tile-pipeline-loops{num-stages=4},tile-split-reductions,
   // CHECK-SAME: tile-split-scans,tile-expand-sorts,
   // CHECK-SAME: tile-insert-shared-memory{remarks=false},
   // CHECK-SAME: tile-slice-dots,tile-allocate-shared-memory,
@@ -316,6 +321,15 @@ static void testPipelines(MlirContext context) {
   // CHECK-NEXT: diagnostic: {{.*}}unknown target 'sm_10'
   mlirPassManagerDestroy(manager);
   mlirModuleDestroy(module);
+
+  /* A number of stages that there is not. */
+  manager = mlirPassManagerCreate(context);
+  options.numStages = 33;
+  EXPECT_ERROR(TileStatusInvalidArgument,
+               "expected 0 to 32 for 'numStages', found 33",
+               tilePipelineBuildLayout(
+                   mlirPassManagerGetAsOpPassManager(manager), &options));
+  mlirPassManagerDestroy(manager);
 
   /* Pass managers that the passes do not fit into. */
   MlirOpPassManager none = {NULL};

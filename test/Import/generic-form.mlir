@@ -23,7 +23,7 @@
   %z = "tt.call"(%y) <{callee = @twice}> : (tensor<64xf32>) -> tensor<64xf32>
   // CHECK: scf.for
   // CHECK:   tile.store %[[Q]], %[[Z]], %[[M]] : tensor<64x!tile.ptr<f32>>
-  // CHECK: {{^ *}}}{{$}}
+  // CHECK: {{^ *}}} {tile.num_stages = 2 : i32}{{$}}
   "scf.for"(%pid, %n, %pid) ({
   ^bb0(%i: i32):
     "tt.store"(%q, %z, %m) <{cache = 1 : i32, evict = 1 : i32}> : (tensor<64x!tt.ptr<f32>>, tensor<64xf32>, tensor<64xi1>) -> ()

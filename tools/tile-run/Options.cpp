@@ -131,9 +131,9 @@ struct Flags {
                "may be apart and still be equal (default: 0)"),
       cl::value_desc("n"), cl::init(0), cl::cat(category)};
   CompilerFlags compiler{{"target", "num-warps", "programs-per-cta",
-                          "ptx-version", "fast-math", "fp-contract",
-                          "asm-check", "asm", "max-registers", "assume",
-                          "libdevice"},
+                          "num-stages", "ptx-version", "fast-math",
+                          "fp-contract", "asm-check", "asm", "max-registers",
+                          "assume", "libdevice"},
                          category};
   cl::extrahelp parameters{
       "\nParameters, each with NAME: before it or not:\n"

@@ -61,6 +61,9 @@ struct CompilerOptions {
   /// or
   /// 1. ProgramsPerCTA.h says how such kernels are launched.
   unsigned programsPerCTA = 0;
+  /// Iterations under way at a time in loops of matrix products that do not say
+  /// it themselves (PipelineLoops.h); 0 and 1: one after the other.
+  unsigned numStages = 3;
   /// PTX ISA version, major * 10 + minor; 0: the module's, or the first that
   /// has all the target's features and all that inline PTX needs, if ptxas has
   /// it where the compile runs ptxas.

@@ -124,6 +124,10 @@ tileCompilerOptionsSetNumWarps(TileCompilerOptions options, unsigned numWarps);
  * the module's, or 1. docs/performance.md says when it pays. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetProgramsPerCTA(
     TileCompilerOptions options, unsigned programs);
+/* Iterations under way at a time in loops of matrix products that do not say it
+ * themselves, up to 32; 0 and 1: one after the other. 3 by default. */
+MLIR_CAPI_EXPORTED TileStatus
+tileCompilerOptionsSetNumStages(TileCompilerOptions options, unsigned stages);
 /* PTX ISA version as major * 10 + minor (87 is 8.7); 0: the module's, or the
  * first that has all the target's features and all that inline PTX needs. */
 MLIR_CAPI_EXPORTED TileStatus

@@ -79,7 +79,8 @@ TILE_DECLARE_PASS(BroadcastAsmOperands);
 TILE_DECLARE_PASS(RaiseSorts);
 /* tile-guard-remainders: remainders of what is not negative. */
 TILE_DECLARE_PASS(GuardRemainders);
-/* tile-decompose-scaled-dots: products with scales become conversions and tile.dot. */
+/* tile-decompose-scaled-dots: products with scales become conversions and
+ * tile.dot. */
 TILE_DECLARE_PASS(DecomposeScaledDots);
 /* tile-version-masked-blocks: a version without masks for whole tiles. Options:
  * max-ops, all-masks. */
@@ -94,6 +95,8 @@ TILE_DECLARE_PASS(CoalesceMemory);
 TILE_DECLARE_PASS(RemoveLayoutConversions);
 /* tile-split-reductions: takes reductions over several warps apart. */
 TILE_DECLARE_PASS(SplitReductions);
+/* tile-pipeline-loops: makes loads in loops run ahead of their use. */
+TILE_DECLARE_PASS(PipelineLoops);
 /* tile-split-scans: makes scans of what warps can scan by themselves. */
 TILE_DECLARE_PASS(SplitScans);
 /* tile-expand-sorts: makes sorts and top-k networks of compare-exchange steps.
@@ -161,6 +164,9 @@ typedef struct TilePipelineOptions {
   TileAsmChoice asmChoice;
   /* Programs that share a CTA: 1, 2, 4, 8, 16 or 32; 0: the module's, or 1. */
   unsigned programsPerCTA;
+  /* Iterations under way at a time in loops of matrix products, up to 32; 1:
+   * one after the other; 0: the default, 3. */
+  unsigned numStages;
 } TilePipelineOptions;
 
 /* What is imported becomes tile, the module gets its target, inline PTX is

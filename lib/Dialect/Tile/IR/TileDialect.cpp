@@ -130,6 +130,16 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
              << attr.getValue();
     return success();
   }
+  if (attr.getName() == kNumStagesAttrName) {
+    auto number = dyn_cast<IntegerAttr>(attr.getValue());
+    if (!isa<scf::ForOp>(op) || !number ||
+        !number.getType().isSignlessInteger(32) || number.getInt() < 0 ||
+        number.getInt() > kMaxStages)
+      return op->emitOpError("expected '")
+             << kNumStagesAttrName << "' to be an i32 of 0 to " << kMaxStages
+             << " on scf.for, found " << attr.getValue();
+    return success();
+  }
   if (attr.getName() == kNeverCopiedAttrName) {
     // By name, as this dialect does not load that one.
     if (op->getName().getStringRef() != "llvm.inline_asm" ||

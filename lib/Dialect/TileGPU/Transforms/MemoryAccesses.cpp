@@ -37,7 +37,7 @@ static bool derivesPointers(Operation *op) {
              ConvertLayoutOp, arith::SelectOp>(op);
 }
 
-static PointerRoots findRoots(ArrayRef<Value> pointers) {
+PointerRoots tilegpu::findRoots(ArrayRef<Value> pointers) {
   PointerRoots roots;
   llvm::SmallSetVector<Value, 8> values(pointers.begin(), pointers.end());
   for (size_t i = 0; i < values.size(); ++i) {

@@ -25,6 +25,8 @@ struct PointerRoots {
   bool meet(const PointerRoots &other) const;
 };
 
+PointerRoots findRoots(ArrayRef<Value> pointers);
+
 /// An operation that touches memory.
 struct MemoryAccess {
   enum class Kind {

@@ -72,6 +72,23 @@ tile.func private @unknown(%x: tensor<4x8xi32>) {
 
 // -----
 
+tile.func private @stages_of_something_else(%x: tensor<4x8xi32>) {
+  // expected-error @below {{expected 'tile.num_stages' to be an i32 of 0 to 32 on scf.for, found 3 : i32}}
+  %0 = arith.addi %x, %x {tile.num_stages = 3 : i32} : tensor<4x8xi32>
+  tile.return
+}
+
+// -----
+
+tile.func private @many_stages(%a: i32) {
+  // expected-error @below {{expected 'tile.num_stages' to be an i32 of 0 to 32 on scf.for, found 33 : i32}}
+  scf.for %i = %a to %a step %a : i32 {
+  } {tile.num_stages = 33 : i32}
+  tile.return
+}
+
+// -----
+
 tile.func private @versioned_kind(%x: tensor<4x8xi32>) {
   // expected-error @below {{expected 'tile.versioned' to be a unit on scf.if, found unit}}
   %0 = arith.addi %x, %x {tile.versioned} : tensor<4x8xi32>

@@ -48,6 +48,13 @@ inline constexpr StringLiteral kConstancyAttrName = "tile.constancy";
 inline constexpr StringLiteral kBitcodeLibrariesAttrName =
     "tile.bitcode_libraries";
 inline constexpr StringLiteral kVersionedAttrName = "tile.versioned";
+
+/// On an scf.for: how many of its iterations are under way at a time, an i32 of
+/// 0 to `kMaxStages`; 0 and 1: one after the other.
+inline constexpr StringLiteral kNumStagesAttrName = "tile.num_stages";
+
+/// The most stages: each has a place in shared memory.
+inline constexpr int64_t kMaxStages = 32;
 inline constexpr StringLiteral kNeverCopiedAttrName = "tile.never_copied";
 
 /// Threads of a warp, on every target (PTX ISA, WARP_SZ).

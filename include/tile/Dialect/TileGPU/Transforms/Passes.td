@@ -125,6 +125,71 @@ def TileRemoveLayoutConversions : Pass<"tile-remove-layout-conversions", "::mlir
   ];
 }
 
+def TilePipelineLoops : Pass<"tile-pipeline-loops", "::mlir::ModuleOp"> {
+  let summary = "makes loads in loops run ahead of their use";
+  let description = [{
+    In each innermost loop, loads that lead to operands of `tile.dot` become
+    copies to shared memory, issued `num-stages` - 1 iterations ahead.
+    `PipelineLoops.h` explains it. A loop with the attribute `tile.num_stages`
+    has as many stages as that says, and all its loads of tiles run ahead.
+
+    Remarks say which loads do not run ahead, and why.
+
+    Before:
+
+    ```mlir
+    %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero, %p = %first) -> (tensor<64x64xf32, #mma>, tensor<64x32x!tile.ptr<f16>, #rows>) : i32 {
+      %a = tile.load %p : tensor<64x32x!tile.ptr<f16>, #rows>
+      %b = tilegpu.convert_layout pinned %a : tensor<64x32xf16, #rows> -> tensor<64x32xf16, #left>
+      %d = tile.dot %b, %right, %acc : tensor<64x32xf16, #left> * tensor<32x64xf16, #right> -> tensor<64x64xf32, #mma>
+      %q = tile.addptr %p, %stride : tensor<64x32x!tile.ptr<f16>, #rows>, tensor<64x32xi32, #rows>
+      scf.yield %d, %q : tensor<64x64xf32, #mma>, tensor<64x32x!tile.ptr<f16>, #rows>
+    }
+    ```
+
+    After, with two stages:
+
+    ```mlir
+    %places = tilegpu.local_alloc : !tilegpu.memdesc<2x64x32xf16, #shared>
+    %place = tilegpu.memdesc_index %places[%c0] : !tilegpu.memdesc<2x64x32xf16, #shared> -> !tilegpu.memdesc<64x32xf16, #shared>
+    tilegpu.async_copy %first, %place if %isEntered : tensor<64x32x!tile.ptr<f16>, #rows>, !tilegpu.memdesc<64x32xf16, #shared>
+    tilegpu.async_commit_group
+    %second = tile.addptr %first, %stride : tensor<64x32x!tile.ptr<f16>, #rows>, tensor<64x32xi32, #rows>
+    %r:4 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero, %p = %second, %from = %c0, %to = %c1) -> (tensor<64x64xf32, #mma>, tensor<64x32x!tile.ptr<f16>, #rows>, i32, i32) : i32 {
+      tilegpu.async_wait {pending = 0 : i32}
+      %left = arith.subi %n, %i : i32
+      %comes = arith.cmpi ugt, %left, %c1 : i32
+      %q = tile.addptr %p, %stride : tensor<64x32x!tile.ptr<f16>, #rows>, tensor<64x32xi32, #rows>
+      %target = tilegpu.memdesc_index %places[%to] : !tilegpu.memdesc<2x64x32xf16, #shared> -> !tilegpu.memdesc<64x32xf16, #shared>
+      tilegpu.async_copy %p, %target if %comes : tensor<64x32x!tile.ptr<f16>, #rows>, !tilegpu.memdesc<64x32xf16, #shared>
+      tilegpu.async_commit_group
+      %source = tilegpu.memdesc_index %places[%from] : !tilegpu.memdesc<2x64x32xf16, #shared> -> !tilegpu.memdesc<64x32xf16, #shared>
+      %b = tilegpu.local_load %source : !tilegpu.memdesc<64x32xf16, #shared> -> tensor<64x32xf16, #left>
+      %d = tile.dot %b, %right, %acc : tensor<64x32xf16, #left> * tensor<32x64xf16, #right> -> tensor<64x64xf32, #mma>
+      %next = arith.addi %from, %c1 : i32
+      %wraps = arith.cmpi eq, %next, %c2 : i32
+      %then = arith.select %wraps, %c0, %next : i32
+      scf.yield %d, %q, %then, %from : tensor<64x64xf32, #mma>, tensor<64x32x!tile.ptr<f16>, #rows>, i32, i32
+    }
+    tilegpu.async_wait {pending = 0 : i32}
+    ```
+  }];
+  let dependentDialects = ["::mlir::tilegpu::TileGPUDialect",
+                           "::mlir::arith::ArithDialect"];
+  let options = [
+    Option<"numStages", "num-stages", "unsigned", "3",
+           "Iterations under way at a time, of loops that do not say it; 1 or "
+           "less: none is pipelined">
+  ];
+  let statistics = [
+    Statistic<"numLoops", "loops", "loops pipelined">,
+    Statistic<"numCopies", "copies",
+              "loads that became copies to shared memory">,
+    Statistic<"numPrefetches", "prefetches",
+              "loads that wait in registers">
+  ];
+}
+
 def TileSplitReductions : Pass<"tile-split-reductions", "::mlir::ModuleOp"> {
   let summary = "takes reductions over several warps apart";
   let description = [{

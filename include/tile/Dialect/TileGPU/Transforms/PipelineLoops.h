@@ -1,0 +1,114 @@
+//===- PipelineLoops.h - Loads ahead of their use ---------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Makes the loads of a loop run iterations ahead, as copies to shared memory
+// that go on by themselves.
+//
+//===----------------------------------------------------------------------===//
+//
+// 1. The idea
+//
+// A loop loads two tiles and multiplies them. Memory answers after hundreds of
+// clocks, and the products need what it answers:
+//
+//   for i = 0 to n:              clocks ->
+//     a = load p                 load 0 ........ dot 0  load 1 ........ dot 1
+//     acc = dot a, acc
+//     p = p + 64
+//
+// So the load of iteration i + 2 is issued in iteration i. What it reads goes
+// to shared memory, where there are three places, and no register waits for it:
+//
+//   copy p, place 0              copy 0 ........
+//   copy p + 64, place 1         copy 1 ........
+//   q = p + 128                                 dot 0
+//   for i = 0 to n:              copy 2 .......... dot 1
+//     wait for copy i                copy 3 ........ dot 2
+//     barrier
+//     copy q, place (i + 2) mod 3 if i + 2 < n
+//     acc = dot place i mod 3, acc
+//     q = q + 64
+//
+// That are three stages: two copies under way, one tile in use. The barrier
+// comes from tile-insert-barriers. It serves both sides: what all threads
+// copied for iteration i is there for all of them, and all of them have read
+// the place that is written next, that of iteration i - 1.
+//
+// 2. What runs ahead
+//
+// The operations that make the address and the mask run ahead with the copy, so
+// they are there twice if the iteration needs their results as well. Values
+// that they carry from iteration to iteration, as p, start with what they are
+// two iterations later. What nobody needs any more is left out: above, p.
+//
+// Loop bounds may be anything. A copy for an iteration that does not come is
+// turned off by its predicate; a loop of 0 iterations copies nothing. No last
+// iterations are peeled: the code of the products is there once.
+//
+// 3. Addresses that come from loads
+//
+//   for i = 0 to n:              copies of rows, 2 ahead, that loaded numbers
+//   name:
+//     j = load q                 the numbers are loaded 3 ahead, and wait in
+//     a = load p + 1024 * j      registers for one iteration
+//     acc = dot a, acc
+//
+// And so on, if numbers lead to numbers: each step costs one more iteration.
+//
+// 4. Masks
+//
+// Where a mask is false a copy writes 0, which costs nothing. If the load asks
+// for another value, a select puts it in behind shared memory.
+//
+// 5. What does not become a copy
+//
+// A copy takes 4, 8 or 16 bytes of a row. A load of a product's operand that
+// cannot be one is issued two iterations ahead, waits in registers, and is
+// stored to one of two places one iteration ahead; if it has many elements,
+// such that the products would lack the registers, it stays where it is.
+//
+// A load stays where it is if it is volatile, or if the loop may write what it
+// reads: stores to what comes from the same argument of the kernel, atomic
+// operations, barriers, and inline asm and calls that touch memory. A remark
+// says so.
+//
+// 6. Which loops
+//
+// Innermost loops with loads that lead to operands of products: number of
+// stages is an option. A loop that says `tile.num_stages` is pipelined by what
+// it says, 1 being not at all, and all of its loads of tiles are. If shared
+// memory is too small, there are fewer stages, and a remark says so.
+//
+// What else was considered: scf::pipelineForLoop, which needs a select for each
+// carried value if it does not peel the last iterations; and unrolling by the
+// number of places, which spares the arithmetic of place numbers, two
+// instructions on uniform registers, for code of three times the size.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_DIALECT_TILEGPU_TRANSFORMS_PIPELINELOOPS_H
+#define TILE_DIALECT_TILEGPU_TRANSFORMS_PIPELINELOOPS_H
+
+#include "tile/Analysis/AxisInfo.h"
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
+
+namespace mlir::tilegpu {
+
+/// What `pipelineLoops` did.
+struct PipelineCounts {
+  unsigned loops = 0;
+  /// Loads that became copies, and loads that wait in registers.
+  unsigned copies = 0, prefetches = 0;
+};
+
+/// Pipelines the loops of a function, with `numStages` stages unless a loop
+/// says otherwise and at most `sharedBytes` bytes of shared memory for each.
+/// `axisInfo` is that of the module, as it is.
+PipelineCounts pipelineLoops(FunctionOpInterface func, unsigned numStages,
+                             int64_t sharedBytes,
+                             const tile::ModuleAxisInfo &axisInfo);
+
+} // namespace mlir::tilegpu
+
+#endif // TILE_DIALECT_TILEGPU_TRANSFORMS_PIPELINELOOPS_H

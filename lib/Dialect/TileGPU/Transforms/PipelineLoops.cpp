@@ -1,0 +1,515 @@
+//===- PipelineLoops.cpp - Loads ahead of their use -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Dialect/TileGPU/Transforms/PipelineLoops.h"
+
+#include "PipelinePlan.h"
+
+#include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
+#include "tile/Dialect/TileGPU/Transforms/Passes.h"
+#include "tile/Hardware/SharedMemory.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace mlir::tile {
+#define GEN_PASS_DEF_TILEPIPELINELOOPS
+#include "tile/Dialect/TileGPU/Transforms/Passes.h.inc"
+} // namespace mlir::tile
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tilegpu;
+
+/// Whether every element is a zero of which all bits are 0.
+static bool isZero(Value value) {
+  if (auto splat = value.getDefiningOp<SplatOp>())
+    value = splat.getSrc();
+  return matchPattern(value, m_Zero()) || matchPattern(value, m_PosZeroFloat());
+}
+
+/// Whether elements that the mask excludes become something other than 0.
+static bool needsOther(LoadOp load) {
+  return load.getMask() && load.getOther() && !isZero(load.getOther());
+}
+
+//===----------------------------------------------------------------------===//
+// What stays in the iteration
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The operations and carried values of the loop that its iterations still
+/// need, once the planned loads come from shared memory.
+class LiveBody {
+public:
+  explicit LiveBody(const PipelinePlan &plan) : plan(plan), loop(plan.loop) {
+    for (Operation &op : loop.getBody()->without_terminator())
+      if (!plan.loads.contains(&op) && !wouldOpBeTriviallyDead(&op))
+        add(&op);
+    for (auto [arg, result] :
+         llvm::zip(loop.getRegionIterArgs(), loop.getResults()))
+      if (!result.use_empty())
+        add(arg);
+    while (!todo.empty())
+      visit(todo.pop_back_val());
+  }
+
+  bool contains(Operation *op) const { return ops.contains(op); }
+  bool contains(BlockArgument arg) const { return args.contains(arg); }
+
+private:
+  void add(Operation *op) {
+    if (!ops.insert(op).second)
+      return;
+    if (auto load = dyn_cast<LoadOp>(op); load && plan.loads.contains(op)) {
+      if (needsOther(load))
+        todo.append({load.getMask(), load.getOther()});
+      return;
+    }
+    llvm::append_range(todo, op->getOperands());
+    llvm::SetVector<Value> captured;
+    getUsedValuesDefinedAbove(op->getRegions(), captured);
+    llvm::append_range(todo, captured);
+  }
+  void add(BlockArgument arg) {
+    if (args.insert(arg).second)
+      todo.push_back(loop.getTiedLoopYieldedValue(arg)->get());
+  }
+  void visit(Value value) {
+    if (auto arg = dyn_cast<BlockArgument>(value)) {
+      if (arg.getOwner() == loop.getBody() && arg != loop.getInductionVar())
+        add(arg);
+    } else if (value.getDefiningOp()->getBlock() == loop.getBody()) {
+      add(value.getDefiningOp());
+    }
+  }
+
+  const PipelinePlan &plan;
+  scf::ForOp loop;
+  llvm::SmallPtrSet<Operation *, 32> ops;
+  DenseSet<Value> args;
+  SmallVector<Value> todo;
+};
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+/// Where a group stands: what the values are that it carries, and the loads
+/// that it takes from the group one further ahead.
+struct GroupState {
+  DenseMap<Value, Value> args;
+  DenseMap<Operation *, Value> taken;
+};
+
+class Pipeliner {
+public:
+  explicit Pipeliner(const PipelinePlan &plan)
+      : plan(plan), loop(plan.loop), live(plan), builder(plan.loop),
+        loc(loop.getLoc()) {}
+
+  void run() {
+    for (auto [op, isCopy] : plan.loads) {
+      auto load = cast<LoadOp>(op);
+      auto place = LocalAllocOp::create(
+          builder, load.getLoc(), getPlaces(load, plan.getNumPlaces(load)));
+      places[op] = place;
+      if (!firstPlace)
+        firstPlace = place;
+      (isCopy ? hasCopies : hasStores) = true;
+    }
+    emitPrologue();
+    scf::ForOp newLoop = emitLoop();
+    // Places are free behind it, and nothing is under way.
+    if (hasCopies)
+      AsyncWaitOp::create(builder, loc, 0);
+    for (auto [arg, result] :
+         llvm::zip(loop.getRegionIterArgs(), loop.getResults()))
+      if (live.contains(arg))
+        result.replaceAllUsesWith(newLoop.getResult(mainArgs.lookup(arg)));
+    loop.erase();
+  }
+
+private:
+  //===--------------------------------------------------------------------===//
+  // Numbers
+  //===--------------------------------------------------------------------===//
+
+  Type getIVType() { return loop.getInductionVar().getType(); }
+  Value constant(Type type, int64_t value) {
+    Value &known = constants[{type, value}];
+    if (!known) {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPoint(firstPlace);
+      known = arith::ConstantOp::create(builder, loc,
+                                        builder.getIntegerAttr(type, value));
+    }
+    return known;
+  }
+  Value constant(int64_t value) { return constant(getIVType(), value); }
+  Value constantI32(int64_t value) {
+    return constant(builder.getI32Type(), value);
+  }
+  template <typename OpTy, typename... Args> Value fold(Args &&...args) {
+    return builder.createOrFold<OpTy>(loc, std::forward<Args>(args)...);
+  }
+  /// `steps` times the loop's step.
+  Value getSteps(int64_t steps) {
+    return fold<arith::MulIOp>(loop.getStep(), constant(steps));
+  }
+
+  /// Whether iteration `steps` after the one of `iv` comes; that of `iv` itself
+  /// is known to. Null if it is known to. As unsigned numbers all counts from
+  /// the present iteration to the end are right.
+  Value emitComes(Value iv, int64_t steps) {
+    Value left = fold<arith::SubIOp>(loop.getUpperBound(), iv);
+    Value needed = getSteps(steps);
+    // The product might wrap where nobody knows the step.
+    if (!getConstantIntValue(loop.getStep()) &&
+        left.getType().isSignlessInteger(32)) {
+      Type wide = builder.getI64Type();
+      left = fold<arith::ExtUIOp>(wide, left);
+      needed = fold<arith::MulIOp>(fold<arith::ExtUIOp>(wide, loop.getStep()),
+                                   constant(wide, steps));
+    }
+    Value comes = fold<arith::CmpIOp>(arith::CmpIPredicate::ugt, left, needed);
+    return matchPattern(comes, m_One()) ? Value() : comes;
+  }
+
+  /// Both conditions, of which each may be null for true.
+  Value both(Value a, Value b) {
+    if (!a || !b)
+      return a ? a : b;
+    return fold<arith::AndIOp>(a, b);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Groups
+  //===--------------------------------------------------------------------===//
+
+  Value getPlace(LoadOp load, Value index) {
+    Value all = places[load];
+    auto type = cast<MemDescType>(all.getType());
+    return MemDescIndexOp::create(builder, load.getLoc(),
+                                  MemDescType::get(type.getTileShape(),
+                                                   type.getElementType(),
+                                                   type.getLayout()),
+                                  all, index);
+  }
+
+  /// The load, if `comes`.
+  Value emitLoad(LoadOp load, IRMapping &map, Value comes) {
+    auto clone = cast<LoadOp>(builder.clone(*load, map));
+    if (!comes)
+      return clone;
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(clone);
+    Value mask = SplatOp::create(builder, load.getLoc(),
+                                 getI1Like(clone.getPtr().getType()), comes);
+    if (clone.getMask())
+      mask =
+          arith::AndIOp::create(builder, load.getLoc(), clone.getMask(), mask);
+    clone.getMaskMutable().assign(mask);
+    return clone;
+  }
+
+  /// Emits what one iteration has of a group, for the iteration of `iv` (null
+  /// if it is not needed) if `comes`. Copies go to the places number `copyTo`,
+  /// stores to `storeTo`. Returns the state for the next iteration and sets
+  /// what `loads` of the group give.
+  GroupState emitGroup(const AheadGroup &group, const GroupState &state,
+                       Value iv, Value comes, Value copyTo, Value storeTo,
+                       DenseMap<Operation *, Value> &loaded) {
+    IRMapping map;
+    if (iv)
+      map.map(loop.getInductionVar(), iv);
+    for (auto [arg, value] : state.args)
+      map.map(arg, value);
+    for (auto [load, value] : state.taken)
+      map.map(cast<LoadOp>(load).getResult(), value);
+    for (Operation *op : group.slice.ops)
+      builder.clone(*op, map);
+    for (LoadOp load : group.copies)
+      AsyncCopyOp::create(
+          builder, load.getLoc(), map.lookupOrDefault(load.getPtr()),
+          getPlace(load, copyTo),
+          load.getMask() ? map.lookupOrDefault(load.getMask()) : Value(), comes,
+          load.getCache(), load.getEvict());
+    for (LoadOp load : group.stores)
+      LocalStoreOp::create(builder, load.getLoc(), state.taken.lookup(load),
+                           getPlace(load, storeTo));
+    if (!group.copies.empty())
+      AsyncCommitGroupOp::create(builder, loc);
+    for (LoadOp load : group.loads)
+      loaded[load] = emitLoad(load, map, comes);
+    GroupState next;
+    for (BlockArgument arg : group.slice.args)
+      next.args[arg] =
+          map.lookupOrDefault(loop.getTiedLoopYieldedValue(arg)->get());
+    return next;
+  }
+
+  void emitPrologue() {
+    states.resize(plan.groups.size());
+    for (auto [group, state] : llvm::zip(plan.groups, states))
+      for (BlockArgument arg : group.slice.args)
+        state.args[arg] = loop.getTiedLoopInit(arg)->get();
+    Value isEntered =
+        fold<arith::CmpIOp>(loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
+                                                  : arith::CmpIPredicate::slt,
+                            loop.getLowerBound(), loop.getUpperBound());
+    if (matchPattern(isEntered, m_One()))
+      isEntered = {};
+    // By iteration: whether it comes, and its number.
+    SmallVector<std::pair<Value, Value>> iterations;
+    unsigned most = plan.groups.back().distance;
+    for (unsigned i = 0; i < most; ++i)
+      iterations.emplace_back(
+          i == 0 ? isEntered
+                 : both(isEntered, emitComes(loop.getLowerBound(), i)),
+          i == 0 ? loop.getLowerBound()
+                 : fold<arith::AddIOp>(loop.getLowerBound(), getSteps(i)));
+    // What the groups load now, the one less ahead takes next.
+    for (unsigned time = 0; time < most; ++time) {
+      DenseMap<Operation *, Value> loaded;
+      for (auto [group, state] : llvm::zip(plan.groups, states)) {
+        if (group.distance + time < most)
+          continue;
+        unsigned i = group.distance + time - most;
+        state =
+            emitGroup(group, state, iterations[i].second, iterations[i].first,
+                      group.copies.empty() ? Value() : constantI32(i),
+                      group.stores.empty() ? Value() : constantI32(0), loaded);
+      }
+      for (auto [group, state] : llvm::zip(plan.groups, states))
+        for (LoadOp load : group.getTaken())
+          if (Value value = loaded.lookup(load))
+            state.taken[load] = value;
+    }
+  }
+
+  //===--------------------------------------------------------------------===//
+  // The loop
+  //===--------------------------------------------------------------------===//
+
+  scf::ForOp emitLoop() {
+    // Carried: what iterations need, what the groups need, and where places
+    // are.
+    SmallVector<Value> inits;
+    auto addInit = [&](Value init) {
+      inits.push_back(init);
+      return inits.size() - 1;
+    };
+    for (BlockArgument arg : loop.getRegionIterArgs())
+      if (live.contains(arg))
+        mainArgs[arg] = addInit(loop.getTiedLoopInit(arg)->get());
+    size_t firstOfGroups = inits.size();
+    for (auto [group, state] : llvm::zip(plan.groups, states)) {
+      for (BlockArgument arg : group.slice.args)
+        addInit(state.args.lookup(arg));
+      for (LoadOp load : group.getTaken())
+        addInit(state.taken.lookup(load));
+    }
+    // The place that is read, and the one that is written: that of the
+    // iteration before.
+    size_t copyIndex = inits.size();
+    if (hasCopies)
+      inits.append({constantI32(0), constantI32(plan.distance)});
+    size_t storeIndex = inits.size();
+    if (hasStores)
+      inits.push_back(constantI32(0));
+
+    auto newLoop = scf::ForOp::create(builder, loc, loop.getLowerBound(),
+                                      loop.getUpperBound(), loop.getStep(),
+                                      inits, nullptr, loop.getUnsignedCmp());
+    for (NamedAttribute attr : loop->getDiscardableAttrs())
+      if (attr.getName() != kNumStagesAttrName)
+        newLoop->setDiscardableAttr(attr.getName(), attr.getValue());
+    OpBuilder::InsertionGuard guard(builder);
+    Block *body = newLoop.getBody();
+    // Without results it comes with its terminator.
+    if (!body->empty())
+      body->back().erase();
+    builder.setInsertionPointToEnd(body);
+    ValueRange args = newLoop.getRegionIterArgs();
+    SmallVector<Value> yielded(inits.size());
+
+    Value copyFrom, copyTo, storeFrom, storeTo;
+    if (hasCopies) {
+      copyFrom = args[copyIndex];
+      copyTo = args[copyIndex + 1];
+      AsyncWaitOp::create(builder, loc, plan.distance - 1);
+    }
+    if (hasStores) {
+      storeFrom = args[storeIndex];
+      storeTo = arith::XOrIOp::create(builder, loc, storeFrom, constantI32(1));
+      yielded[storeIndex] = storeTo;
+    }
+
+    // The groups.
+    size_t next = firstOfGroups;
+    DenseMap<Operation *, Value> loaded;
+    SmallVector<GroupState> nextStates;
+    for (const AheadGroup &group : plan.groups) {
+      GroupState state;
+      for (BlockArgument arg : group.slice.args)
+        state.args[arg] = args[next++];
+      for (LoadOp load : group.getTaken())
+        state.taken[load] = args[next++];
+      Value iv = newLoop.getInductionVar(), comes;
+      if (!group.copies.empty() || !group.loads.empty())
+        comes = emitComes(iv, group.distance);
+      if (group.slice.usesInductionVar)
+        iv = arith::AddIOp::create(builder, loc, iv, getSteps(group.distance));
+      nextStates.push_back(
+          emitGroup(group, state, iv, comes, copyTo, storeTo, loaded));
+    }
+    next = firstOfGroups;
+    for (auto [group, state] : llvm::zip(plan.groups, nextStates)) {
+      for (BlockArgument arg : group.slice.args)
+        yielded[next++] = state.args.lookup(arg);
+      for (LoadOp load : group.getTaken())
+        yielded[next++] = loaded.lookup(load);
+    }
+
+    // The iteration itself.
+    IRMapping map;
+    map.map(loop.getInductionVar(), newLoop.getInductionVar());
+    for (auto [arg, index] : mainArgs)
+      map.map(arg, args[index]);
+    for (Operation &op : loop.getBody()->without_terminator())
+      if (live.contains(&op))
+        emitMain(&op, copyFrom, storeFrom, map);
+    for (auto [arg, index] : mainArgs)
+      yielded[index] = map.lookupOrDefault(
+          loop.getTiedLoopYieldedValue(cast<BlockArgument>(arg))->get());
+    if (hasCopies) {
+      Value plusOne =
+          arith::AddIOp::create(builder, loc, copyFrom, constantI32(1));
+      Value wraps =
+          arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, plusOne,
+                                constantI32(plan.distance + 1));
+      yielded[copyIndex] =
+          arith::SelectOp::create(builder, loc, wraps, constantI32(0), plusOne);
+      yielded[copyIndex + 1] = copyFrom;
+    }
+    scf::YieldOp::create(builder, loc, yielded);
+    return newLoop;
+  }
+
+  /// What an operation of the iteration becomes.
+  void emitMain(Operation *op, Value copyFrom, Value storeFrom,
+                IRMapping &map) {
+    auto getSource = [&](LoadOp load) -> Value & {
+      Value &place = sources[load];
+      if (!place)
+        place = getPlace(load, plan.loads.lookup(load) ? copyFrom : storeFrom);
+      return place;
+    };
+    if (auto load = dyn_cast<LoadOp>(op); load && plan.loads.contains(op)) {
+      bool isUsed = llvm::any_of(load->getUsers(), [&](Operation *user) {
+        if (isa<ConvertLayoutOp>(user))
+          return false;
+        Operation *ancestor = loop.getBody()->findAncestorOpInBlock(*user);
+        return live.contains(ancestor) ||
+               ancestor->hasTrait<OpTrait::IsTerminator>();
+      });
+      if (isUsed)
+        map.map(load.getResult(),
+                emitLocalLoad(load, load.getType(), getSource(load), map));
+      return;
+    }
+    auto convert = dyn_cast<ConvertLayoutOp>(op);
+    auto load = convert ? convert.getSrc().getDefiningOp<LoadOp>() : LoadOp();
+    if (load && plan.loads.contains(load))
+      map.map(convert.getResult(),
+              emitLocalLoad(load, convert.getType(), getSource(load), map));
+    else
+      builder.clone(*op, map);
+  }
+
+  /// What the iteration's place has, in the layout of `type`.
+  Value emitLocalLoad(LoadOp load, Type type, Value place, IRMapping &map) {
+    Value tile = LocalLoadOp::create(builder, load.getLoc(), type, place);
+    // What waited in registers is complete.
+    if (!needsOther(load) || !plan.loads.lookup(load))
+      return tile;
+    auto convert = [&](Value value, Type to) -> Value {
+      value = map.lookupOrDefault(value);
+      if (value.getType() == to)
+        return value;
+      return ConvertLayoutOp::create(builder, load.getLoc(), to, value);
+    };
+    return arith::SelectOp::create(builder, load.getLoc(),
+                                   convert(load.getMask(), getI1Like(type)),
+                                   tile, convert(load.getOther(), type));
+  }
+
+  const PipelinePlan &plan;
+  scf::ForOp loop;
+  LiveBody live;
+  OpBuilder builder;
+  Location loc;
+  bool hasCopies = false, hasStores = false;
+  Operation *firstPlace = nullptr;
+  DenseMap<std::pair<Type, int64_t>, Value> constants;
+  /// By load: all its places, and in the loop the one of the iteration.
+  DenseMap<Operation *, Value> places, sources;
+  SmallVector<GroupState> states;
+  /// Where each carried value of the old loop is in the new one.
+  llvm::MapVector<Value, size_t> mainArgs;
+};
+} // namespace
+
+PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
+                                      unsigned numStages, int64_t sharedBytes,
+                                      const ModuleAxisInfo &axisInfo) {
+  // Rewriting makes values that `axisInfo` does not know: all plans come first.
+  SmallVector<PipelinePlan, 0> plans;
+  func->walk([&](scf::ForOp loop) {
+    if (std::optional<PipelinePlan> plan =
+            planPipeline(loop, numStages, sharedBytes, axisInfo))
+      plans.push_back(std::move(*plan));
+  });
+  PipelineCounts counts;
+  for (const PipelinePlan &plan : plans) {
+    ++counts.loops;
+    for (auto [load, isCopy] : plan.loads)
+      ++(isCopy ? counts.copies : counts.prefetches);
+    Pipeliner(plan).run();
+  }
+  return counts;
+}
+
+namespace {
+
+struct TilePipelineLoops
+    : tile::impl::TilePipelineLoopsBase<TilePipelineLoops> {
+  using TilePipelineLoopsBase::TilePipelineLoopsBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    TargetAttr target = requireTarget(module);
+    if (!target || failed(verifyTilesHaveLayouts(module)))
+      return signalPassFailure();
+    const TargetInfo &info = *lookupTarget(target.getChip());
+    int64_t sharedBytes =
+        getMaxSharedMemory(info.capability) / getProgramsPerCTA(module);
+    ModuleAxisInfo axisInfo(module);
+    for (FuncOp func : module.getOps<FuncOp>()) {
+      PipelineCounts counts =
+          pipelineLoops(func, numStages, sharedBytes, axisInfo);
+      numLoops += counts.loops;
+      numCopies += counts.copies;
+      numPrefetches += counts.prefetches;
+    }
+  }
+};
+
+} // namespace

@@ -1,0 +1,366 @@
+//===- PipelinePlan.cpp - What of a loop runs ahead -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PipelinePlan.h"
+
+#include "MemoryAccesses.h"
+
+#include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
+#include "tile/Dialect/TileGPU/Transforms/PipelineLoops.h"
+
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <variant>
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tilegpu;
+
+/// Bytes of the widest access of shared memory, and of all its banks.
+static constexpr int64_t kVectorBytes = 16, kBanksBytes = 128;
+
+/// Iterations that loads may run ahead because other loads need their results.
+static constexpr unsigned kMaxIndirections = 3;
+
+/// Elements per thread that may wait in registers for the next iteration.
+static constexpr unsigned kMaxWaiting = 32;
+
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+MemDescType tilegpu::getPlaces(LoadOp load, unsigned count) {
+  auto tile = cast<RankedTensorType>(load.getType());
+  SmallVector<unsigned> order =
+      cast<LayoutAttrInterface>(tile.getEncoding()).getOrder();
+  SmallVector<int64_t> shape{count};
+  llvm::append_range(shape, tile.getShape());
+  for (Operation *user : load->getUsers())
+    if (auto convert = dyn_cast<ConvertLayoutOp>(user))
+      return MemDescType::get(
+          shape, tile.getElementType(),
+          pickOperandPlace(
+              tile.getShape(), tile.getElementType(), order,
+              cast<LayoutAttrInterface>(convert.getType().getEncoding())));
+  // Eight rows of vectors lie in different banks.
+  int64_t bytes = getByteWidth(tile.getElementType());
+  int64_t rowBytes = tile.getDimSize(order[0]) * bytes;
+  int64_t vec = std::max<int64_t>(1, kVectorBytes / bytes);
+  int64_t perPhase = std::max<int64_t>(1, kBanksBytes / rowBytes);
+  int64_t maxPhase = std::max<int64_t>(1, std::min(kBanksBytes, rowBytes) /
+                                              std::max(kVectorBytes, bytes));
+  auto layout = SwizzledSharedAttr::get(load.getContext(), vec, perPhase,
+                                        maxPhase, order);
+  return MemDescType::get(shape, tile.getElementType(), layout);
+}
+
+static int64_t getPlaceBytes(LoadOp load) {
+  auto tile = cast<RankedTensorType>(load.getType());
+  return tile.getNumElements() * getByteWidth(tile.getElementType());
+}
+
+//===----------------------------------------------------------------------===//
+// Slices
+//===----------------------------------------------------------------------===//
+
+SmallVector<LoadOp> AheadGroup::getTaken() const {
+  SmallVector<LoadOp> taken(slice.loads.begin(), slice.loads.end());
+  for (LoadOp load : stores)
+    if (!slice.loads.contains(load))
+      taken.push_back(load);
+  return taken;
+}
+
+/// What of the loop's body makes `seeds`; nothing if some of it has effects.
+static std::optional<LoopSlice> collectSlice(scf::ForOp loop,
+                                             ArrayRef<Value> seeds) {
+  LoopSlice slice;
+  Block *body = loop.getBody();
+  llvm::SmallSetVector<Value, 16> values(seeds.begin(), seeds.end());
+  llvm::SmallSetVector<Operation *, 16> ops;
+  for (size_t i = 0; i < values.size(); ++i) {
+    Value value = values[i];
+    if (auto arg = dyn_cast<BlockArgument>(value)) {
+      if (arg.getOwner() != body)
+        continue;
+      if (arg == loop.getInductionVar()) {
+        slice.usesInductionVar = true;
+        continue;
+      }
+      slice.args.insert(arg);
+      values.insert(loop.getTiedLoopYieldedValue(arg)->get());
+      continue;
+    }
+    Operation *op = value.getDefiningOp();
+    if (op->getBlock() != body)
+      continue;
+    if (auto load = dyn_cast<LoadOp>(op)) {
+      if (load.getIsVolatile())
+        return std::nullopt;
+      slice.loads.insert(load);
+      continue;
+    }
+    if (!isMemoryEffectFree(op))
+      return std::nullopt;
+    if (!ops.insert(op))
+      continue;
+    values.insert(op->operand_begin(), op->operand_end());
+    llvm::SetVector<Value> captured;
+    getUsedValuesDefinedAbove(op->getRegions(), captured);
+    values.insert(captured.begin(), captured.end());
+  }
+  slice.ops.assign(ops.begin(), ops.end());
+  llvm::sort(slice.ops,
+             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  return slice;
+}
+
+/// Whether a result of `op` reaches, through operations without effects in the
+/// loop's body, an operation and operand that `isEnd` takes.
+static bool reaches(Operation *op, function_ref<bool(OpOperand &)> isEnd) {
+  Block *body = op->getBlock();
+  llvm::SmallSetVector<Operation *, 16> ops;
+  ops.insert(op);
+  for (size_t i = 0; i < ops.size(); ++i)
+    for (OpOperand &use : ops[i]->getUses()) {
+      if (isEnd(use))
+        return true;
+      Operation *user = use.getOwner();
+      if (user->getBlock() == body && isMemoryEffectFree(user) &&
+          !user->hasTrait<OpTrait::IsTerminator>())
+        ops.insert(user);
+    }
+  return false;
+}
+
+/// Whether the load becomes an operand, not the sum, of a product.
+static bool feedsDot(LoadOp load) {
+  return reaches(load, [](OpOperand &use) {
+    return isa<DotOp>(use.getOwner()) && use.getOperandNumber() < 2;
+  });
+}
+
+/// Whether the load says where another one of `loads` reads.
+static bool feedsLoad(LoadOp load, ArrayRef<LoadOp> loads) {
+  return reaches(load, [&](OpOperand &use) {
+    auto other = dyn_cast<LoadOp>(use.getOwner());
+    return other && other != load && llvm::is_contained(loads, other);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// What stands in the way
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What a loop writes to global memory.
+struct LoopWrites {
+  /// Something may write anything, or orders the accesses around it.
+  Operation *any = nullptr;
+  SmallVector<std::pair<Operation *, PointerRoots>> stores;
+
+  explicit LoopWrites(scf::ForOp loop) {
+    loop.getBody()->walk([&](Operation *op) {
+      if (auto store = dyn_cast<StoreOp>(op))
+        stores.emplace_back(op, findRoots(store.getPtr()));
+      else if (!isa<LoadOp, PrintOp, AssertOp>(op) && !isMemoryEffectFree(op) &&
+               !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
+               !op->hasTrait<OpTrait::IsTerminator>())
+        any = op;
+      // What a fallback does, its asm would.
+      return isa<ElementwiseInlineAsmOp>(op) ? WalkResult::skip()
+                                             : WalkResult::advance();
+    });
+  }
+
+  /// The operation that may write what `load` reads; null if none does.
+  Operation *find(LoadOp load) const {
+    if (any)
+      return any;
+    PointerRoots roots = findRoots(load.getPtr());
+    for (auto &[op, written] : stores)
+      if (written.meet(roots))
+        return op;
+    return nullptr;
+  }
+};
+} // namespace
+
+/// Why the load cannot be a copy to shared memory; empty if it can.
+static std::string checkCopy(LoadOp load, const ModuleAxisInfo &axisInfo) {
+  auto tile = cast<RankedTensorType>(load.getType());
+  auto pointer = cast<PtrType>(
+      cast<RankedTensorType>(load.getPtr().getType()).getElementType());
+  if (pointer.getAddressSpace() != 1)
+    return "it does not read global memory";
+  if (tile.getElementType().isInteger(1))
+    return "its elements are truth values";
+  if (!llvm::is_contained(
+          {CacheModifier::None, CacheModifier::CA, CacheModifier::CG},
+          load.getCache()))
+    return ("of its cache modifier " + stringifyCacheModifier(load.getCache()))
+        .str();
+  ModuleAxisInfo::VectorShape shape = axisInfo.getVectorShape(load);
+  unsigned elementBytes = getByteWidth(tile.getElementType());
+  unsigned bytes = shape.width * elementBytes;
+  bool isFastest =
+      cast<LayoutAttrInterface>(tile.getEncoding()).getOrder()[0] == shape.dim;
+  if (bytes < 4 || (elementBytes < 4 && !isFastest))
+    return "only " + std::to_string(bytes) +
+           " bytes in a row are known to be adjacent, aligned and under one "
+           "mask, and a copy takes 4, 8 or 16";
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
+// Planning
+//===----------------------------------------------------------------------===//
+
+/// The attribute of the loop, or else `numStages`.
+static unsigned getNumStages(scf::ForOp loop, unsigned numStages) {
+  auto attr = loop->getAttrOfType<IntegerAttr>(kNumStagesAttrName);
+  return attr ? attr.getInt() : numStages;
+}
+
+/// The groups for `distance`, or why there are none.
+static std::variant<SmallVector<AheadGroup, 0>, std::string>
+planGroups(const PipelinePlan &plan) {
+  scf::ForOp loop = plan.loop;
+  SmallVector<AheadGroup, 0> groups;
+  auto getGroup = [&](unsigned distance) -> AheadGroup & {
+    while (groups.size() < distance) {
+      groups.emplace_back();
+      groups.back().distance = groups.size();
+    }
+    return groups[distance - 1];
+  };
+  for (auto [op, isCopy] : plan.loads) {
+    auto load = cast<LoadOp>(op);
+    if (isCopy)
+      getGroup(plan.distance).copies.push_back(load);
+    else
+      getGroup(1).stores.push_back(load);
+  }
+  for (unsigned i = 0; i < groups.size(); ++i) {
+    if (i > plan.distance + kMaxIndirections)
+      return std::string("where it reads depends on what it read in the "
+                         "iteration before");
+    SmallVector<Value> seeds;
+    auto addOperands = [&](LoadOp load, bool withOther) {
+      for (Value operand : {load.getPtr(), load.getMask(),
+                            withOther ? load.getOther() : Value()})
+        if (operand)
+          seeds.push_back(operand);
+    };
+    for (LoadOp load : groups[i].copies)
+      addOperands(load, /*withOther=*/false);
+    for (LoadOp load : groups[i].loads)
+      addOperands(load, /*withOther=*/true);
+    std::optional<LoopSlice> slice = collectSlice(loop, seeds);
+    if (!slice)
+      return std::string("what makes its address has effects");
+    groups[i].slice = std::move(*slice);
+    for (LoadOp load : groups[i].getTaken())
+      getGroup(i + 2).loads.insert(load);
+  }
+  llvm::erase_if(groups, [](const AheadGroup &group) {
+    return group.copies.empty() && group.stores.empty() && group.loads.empty();
+  });
+  return groups;
+}
+
+std::optional<PipelinePlan>
+tilegpu::planPipeline(scf::ForOp loop, unsigned numStages, int64_t sharedBytes,
+                      const ModuleAxisInfo &axisInfo) {
+  bool isAsked = loop->hasAttr(kNumStagesAttrName);
+  numStages = getNumStages(loop, numStages);
+  if (numStages < 2)
+    return std::nullopt;
+  // The loads of inner loops are those loops' own.
+  bool hasLoop =
+      loop.getBody()
+          ->walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
+          .wasInterrupted();
+  if (hasLoop)
+    return std::nullopt;
+  SmallVector<LoadOp> all, loads;
+  for (LoadOp load : loop.getBody()->getOps<LoadOp>())
+    if (isa<RankedTensorType>(load.getType()))
+      all.push_back(load);
+  llvm::copy_if(all, std::back_inserter(loads), feedsDot);
+  if (isAsked)
+    for (LoadOp load : all)
+      if (!llvm::is_contained(loads, load) && !feedsLoad(load, all))
+        loads.push_back(load);
+  if (loads.empty())
+    return std::nullopt;
+
+  PipelinePlan plan;
+  plan.loop = loop;
+  plan.distance = numStages - 1;
+  LoopWrites writes(loop);
+  unsigned registers = 0;
+  auto refuse = [](LoadOp load, const Twine &reason) {
+    load.emitRemark("is not read ahead: ") << reason;
+  };
+  for (LoadOp load : loads) {
+    if (load.getIsVolatile()) {
+      refuse(load, "it is volatile");
+      continue;
+    }
+    if (Operation *write = writes.find(load)) {
+      load.emitRemark("is not read ahead: '")
+          << write->getName() << "' in the loop may write what it reads";
+      continue;
+    }
+    std::string reason = checkCopy(load, axisInfo);
+    // Other than loads for products, which can wait in registers: the products
+    // need most of these.
+    if (!reason.empty()) {
+      unsigned count = toLinearLayout(cast<RankedTensorType>(load.getType()))
+                           .getInDimSize(kRegister);
+      if (!feedsDot(load) || registers + count > kMaxWaiting) {
+        refuse(load, reason);
+        continue;
+      }
+      registers += count;
+      load.emitRemark("is read ahead into registers, one iteration: ")
+          << reason;
+    }
+    plan.loads.insert({load, reason.empty()});
+    auto groups = planGroups(plan);
+    if (auto *problem = std::get_if<std::string>(&groups)) {
+      refuse(load, *problem);
+      plan.loads.erase(load);
+    }
+  }
+
+  // As many stages as there is room for.
+  auto getBytes = [&] {
+    int64_t bytes = 0;
+    for (auto [op, isCopy] : plan.loads)
+      bytes +=
+          getPlaceBytes(cast<LoadOp>(op)) * plan.getNumPlaces(cast<LoadOp>(op));
+    return bytes;
+  };
+  while (plan.distance > 1 && getBytes() > sharedBytes)
+    --plan.distance;
+  if (plan.loads.empty())
+    return std::nullopt;
+  if (getBytes() > sharedBytes) {
+    loop.emitRemark("is not pipelined: 2 stages need ")
+        << getBytes() << " bytes of shared memory, and " << sharedBytes
+        << " are left";
+    return std::nullopt;
+  }
+  if (plan.distance + 1 < numStages)
+    loop.emitRemark("has ")
+        << plan.distance + 1 << " stages instead of " << numStages << ": "
+        << sharedBytes << " bytes of shared memory are left";
+  plan.groups = std::get<SmallVector<AheadGroup, 0>>(planGroups(plan));
+  return plan;
+}

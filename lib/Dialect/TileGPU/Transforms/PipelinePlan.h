@@ -1,0 +1,77 @@
+//===- PipelinePlan.h - What of a loop runs ahead ---------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which loads of a loop are issued how many iterations ahead, and what has to
+// run ahead with them. PipelineLoops.h has the idea.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_PIPELINEPLAN_H
+#define TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_PIPELINEPLAN_H
+
+#include "tile/Analysis/AxisInfo.h"
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::tilegpu {
+
+/// What of a loop's body makes some values.
+struct LoopSlice {
+  /// In the order of the body; without effects.
+  SmallVector<Operation *> ops;
+  /// Values carried from iteration to iteration that they read. What an
+  /// iteration hands on to these is made by `ops`, too.
+  llvm::SmallSetVector<BlockArgument, 4> args;
+  /// Loads that they read: these run one more iteration ahead.
+  llvm::SmallSetVector<tile::LoadOp, 4> loads;
+  bool usesInductionVar = false;
+};
+
+/// What runs `distance` iterations ahead.
+struct AheadGroup {
+  unsigned distance = 0;
+  LoopSlice slice;
+  /// Loads that are copies to shared memory.
+  SmallVector<tile::LoadOp> copies;
+  /// Loads whose results, there since the iteration before, are stored to
+  /// shared memory.
+  SmallVector<tile::LoadOp> stores;
+  /// Loads whose results the group one less ahead takes in registers.
+  llvm::SmallSetVector<tile::LoadOp, 4> loads;
+
+  /// The loads whose results come from the group one further ahead.
+  SmallVector<tile::LoadOp> getTaken() const;
+};
+
+/// How a loop is pipelined.
+struct PipelinePlan {
+  scf::ForOp loop;
+  /// Iterations that copies are issued ahead; they have one place more.
+  unsigned distance = 0;
+  /// The loads that go through shared memory; true of those that are copies.
+  llvm::MapVector<Operation *, bool> loads;
+  /// In ascending order of distance.
+  SmallVector<AheadGroup, 0> groups;
+
+  unsigned getNumPlaces(tile::LoadOp load) const {
+    return loads.lookup(load) ? distance + 1 : 2;
+  }
+};
+
+/// The type of `count` places for what a load reads.
+MemDescType getPlaces(tile::LoadOp load, unsigned count);
+
+/// Plans a loop, for `numStages` iterations under way unless the loop has an
+/// attribute that says how many, and for so many bytes of shared memory.
+/// Nothing if there is nothing to be gained. Says in remarks what stands in the
+/// way.
+std::optional<PipelinePlan> planPipeline(scf::ForOp loop, unsigned numStages,
+                                         int64_t sharedBytes,
+                                         const tile::ModuleAxisInfo &axisInfo);
+
+} // namespace mlir::tilegpu
+
+#endif // TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_PIPELINEPLAN_H

@@ -1,0 +1,94 @@
+// RUN: tile-opt %s --tile-pipeline-loops | FileCheck %s
+// RUN: tile-opt %s --tile-pipeline-loops=num-stages=1 | FileCheck %s --check-prefix=OFF
+// RUN: tile-opt %s --tile-pipeline-loops --tile-allocate-shared-memory --tile-insert-barriers | FileCheck %s --check-prefix=BARRIERS
+
+// Loads that lead to products run ahead of their use.
+
+#mma = #tile.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
+#left = #tile.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>
+#right = #tile.dot_op<{opIdx = 1, parent = #mma, kWidth = 2}>
+#rows = #tile.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
+#columns = #tile.slice<{dim = 0, parent = #rows}>
+#lines = #tile.slice<{dim = 1, parent = #rows}>
+
+// CHECK-DAG: #[[SHARED:.*]] = #tilegpu.swizzled_shared<{vec = 8, perPhase = 2, maxPhase = 4, order = [1, 0]}>
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+
+// Two loads, three stages: two copies of each in advance, one wait, one group.
+// OFF-LABEL: @product(
+// OFF-NOT: async
+// OFF: tile.load
+// OFF: tile.load
+// OFF-NOT: async
+// CHECK-LABEL: @product(
+// CHECK-SAME: %[[N:[a-z0-9]+]]: i32) {
+// CHECK-DAG: %[[A:.*]] = tilegpu.local_alloc : <3x64x32xf16, #[[SHARED]]>
+// CHECK-DAG: %[[B:.*]] = tilegpu.local_alloc : <3x32x32xf16, #[[SHARED]]>
+// CHECK: %[[ENTERED:.*]] = arith.cmpi sgt, %[[N]], %{{.*}} : i32
+// CHECK: tilegpu.async_copy %{{.*}}, %{{.*}} if %[[ENTERED]]
+// CHECK: tilegpu.async_copy %{{.*}}, %{{.*}} if %[[ENTERED]]
+// CHECK-NEXT: tilegpu.async_commit_group
+// CHECK: tilegpu.async_copy
+// CHECK: tilegpu.async_copy
+// CHECK-NEXT: tilegpu.async_commit_group
+// CHECK-NOT: tilegpu.async_copy
+// CHECK: %[[LOOP:.*]]:5 = scf.for %[[I:.*]] = %{{.*}} to %[[N]] step %{{.*}} iter_args(%[[ACC:.*]] = %{{.*}}, %[[P:.*]] = %{{.*}}, %[[Q:.*]] = %{{.*}}, %[[FROM:.*]] = %{{.*}}, %[[TO:.*]] = %{{.*}}) ->
+// CHECK-NEXT: tilegpu.async_wait {pending = 1 : i32}
+// CHECK: %[[LEFT:.*]] = arith.subi %[[N]], %[[I]] : i32
+// CHECK: %[[COMES:.*]] = arith.cmpi ugt, %[[LEFT]], %{{.*}} : i32
+// CHECK: %[[A_TO:.*]] = tilegpu.memdesc_index %[[A]][%[[TO]]]
+// CHECK: tilegpu.async_copy %[[P]], %[[A_TO]] if %[[COMES]]
+// CHECK: %[[B_TO:.*]] = tilegpu.memdesc_index %[[B]][%[[TO]]]
+// CHECK: tilegpu.async_copy %[[Q]], %[[B_TO]] if %[[COMES]]
+// CHECK-NEXT: tilegpu.async_commit_group
+// CHECK: %[[A_FROM:.*]] = tilegpu.memdesc_index %[[A]][%[[FROM]]]
+// CHECK: %[[X:.*]] = tilegpu.local_load %[[A_FROM]] : {{.*}} -> tensor<64x32xf16, #dot_op>
+// CHECK: %[[B_FROM:.*]] = tilegpu.memdesc_index %[[B]][%[[FROM]]]
+// CHECK: %[[Y:.*]] = tilegpu.local_load %[[B_FROM]] : {{.*}} -> tensor<32x32xf16, #dot_op1>
+// CHECK: %[[SUM:.*]] = tile.dot %[[X]], %[[Y]], %[[ACC]]
+// CHECK: %[[NEXT:.*]] = arith.addi %[[FROM]], %{{.*}} : i32
+// CHECK: %[[WRAPS:.*]] = arith.cmpi eq, %[[NEXT]], %{{.*}} : i32
+// CHECK: %[[THEN:.*]] = arith.select %[[WRAPS]], %{{.*}}, %[[NEXT]] : i32
+// CHECK: scf.yield %[[SUM]], %{{.*}}, %{{.*}}, %[[THEN]], %[[FROM]]
+// CHECK: tilegpu.async_wait {pending = 0 : i32}
+// CHECK-NOT: tilegpu.async
+// CHECK: tile.store %{{.*}}, %[[LOOP]]#0
+// One barrier for each iteration.
+// BARRIERS-LABEL: @product(
+// BARRIERS-NOT: tilegpu.barrier
+// BARRIERS: scf.for
+// BARRIERS: tilegpu.async_wait {pending = 1 : i32}
+// BARRIERS: tilegpu.barrier cta
+// BARRIERS-NEXT: tilegpu.async_copy
+// BARRIERS-NOT: tilegpu.barrier
+// BARRIERS: tile.return
+tile.func public @product(%a: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %b: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %out: !tile.ptr<f32>, %n: i32) {
+  %zero = arith.constant dense<0.0> : tensor<64x32xf32, #mma>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %step = arith.constant dense<32> : tensor<64x32xi32, #rows>
+  %step2 = arith.constant dense<1024> : tensor<32x32xi32, #rows>
+  %r = tile.make_range {start = 0 : i32, end = 32 : i32} : tensor<32xi32, #columns>
+  %c = tile.expand_dims %r {axis = 0 : i32} : tensor<32xi32, #columns> -> tensor<1x32xi32, #rows>
+  %ac = tile.broadcast %c : tensor<1x32xi32, #rows> -> tensor<64x32xi32, #rows>
+  %bc = tile.broadcast %c : tensor<1x32xi32, #rows> -> tensor<32x32xi32, #rows>
+  %as = tile.splat %a : !tile.ptr<f16> -> tensor<64x32x!tile.ptr<f16>, #rows>
+  %bs = tile.splat %b : !tile.ptr<f16> -> tensor<32x32x!tile.ptr<f16>, #rows>
+  %ap = tile.addptr %as, %ac : tensor<64x32x!tile.ptr<f16>, #rows>, tensor<64x32xi32, #rows>
+  %bp = tile.addptr %bs, %bc : tensor<32x32x!tile.ptr<f16>, #rows>, tensor<32x32xi32, #rows>
+  %sum:3 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero, %p = %ap, %q = %bp) -> (tensor<64x32xf32, #mma>, tensor<64x32x!tile.ptr<f16>, #rows>, tensor<32x32x!tile.ptr<f16>, #rows>) : i32 {
+    %x = tile.load %p : tensor<64x32x!tile.ptr<f16>, #rows>
+    %y = tile.load %q : tensor<32x32x!tile.ptr<f16>, #rows>
+    %xl = tilegpu.convert_layout pinned %x : tensor<64x32xf16, #rows> -> tensor<64x32xf16, #left>
+    %yr = tilegpu.convert_layout pinned %y : tensor<32x32xf16, #rows> -> tensor<32x32xf16, #right>
+    %d = tile.dot %xl, %yr, %acc : tensor<64x32xf16, #left> * tensor<32x32xf16, #right> -> tensor<64x32xf32, #mma>
+    %pn = tile.addptr %p, %step : tensor<64x32x!tile.ptr<f16>, #rows>, tensor<64x32xi32, #rows>
+    %qn = tile.addptr %q, %step2 : tensor<32x32x!tile.ptr<f16>, #rows>, tensor<32x32xi32, #rows>
+    scf.yield %d, %pn, %qn : tensor<64x32xf32, #mma>, tensor<64x32x!tile.ptr<f16>, #rows>, tensor<32x32x!tile.ptr<f16>, #rows>
+  }
+  %o = tile.splat %out : !tile.ptr<f32> -> tensor<64x32x!tile.ptr<f32>, #mma>
+  tile.store %o, %sum#0 : tensor<64x32x!tile.ptr<f32>, #mma>
+  tile.return
+}
+}
