@@ -56,7 +56,9 @@ void tile::buildLayoutPipeline(OpPassManager &pm,
   pm.addPass(createTileRaiseSorts());
   pm.addPass(createTileGuardRemainders());
   pm.addPass(createTileDecomposeScaledDots());
-  pm.addPass(createTileVersionMaskedBlocks());
+  TileVersionMaskedBlocksOptions version;
+  version.numStages = options.numStages;
+  pm.addPass(createTileVersionMaskedBlocks(version));
   pm.addPass(createTileAssignLayouts());
   pm.addPass(createTileChooseDotLayouts());
   pm.addPass(createTileCoalesceMemory());

@@ -115,6 +115,7 @@ static const PassOption kOptions[] = {
     {"tile-group-programs", "programs", PassOption::Unsigned},
     {"tile-pipeline-loops", "num-stages", PassOption::Unsigned},
     {"tile-version-masked-blocks", "max-ops", PassOption::Integer},
+    {"tile-version-masked-blocks", "num-stages", PassOption::Unsigned},
     {"tile-version-masked-blocks", "all-masks", PassOption::Boolean},
     {"tile-insert-shared-memory", "remarks", PassOption::Boolean},
     {"tile-convert-to-llvm", "fast-math", PassOption::Boolean},

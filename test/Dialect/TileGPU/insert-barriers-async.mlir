@@ -129,4 +129,107 @@ tile.func private @part(%x: tensor<64xf32, #b>) {
   %v = tilegpu.local_load %0 at [32] : !tilegpu.memdesc<64xf32, #s> -> tensor<32xf32, #tile.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [2], order = [0]}>>
   tile.return
 }
+
+// A store to another place than the one that is loaded in the same iteration; the
+// next iteration loads it.
+// CHECK-LABEL: @places_in_turn(
+// CHECK: scf.for
+// CHECK: tilegpu.barrier cta
+// CHECK-NEXT: tilegpu.local_store
+// CHECK-NOT: tilegpu.barrier
+// CHECK: tilegpu.local_load
+// CHECK-NOT: tilegpu.barrier
+// CHECK: scf.yield
+tile.func private @places_in_turn(%x: tensor<64xf32, #a>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %0 = tilegpu.local_alloc {tilegpu.offset = 0 : i32} : !tilegpu.memdesc<2x64xf32, #s>
+  %last = scf.for %i = %c0 to %n step %c1 iter_args(%from = %c0) -> (i32) : i32 {
+    %to = arith.xori %from, %c1 : i32
+    %target = tilegpu.memdesc_index %0[%to] : !tilegpu.memdesc<2x64xf32, #s> -> !tilegpu.memdesc<64xf32, #s>
+    tilegpu.local_store %x, %target : tensor<64xf32, #a>, !tilegpu.memdesc<64xf32, #s>
+    %source = tilegpu.memdesc_index %0[%from] : !tilegpu.memdesc<2x64xf32, #s> -> !tilegpu.memdesc<64xf32, #s>
+    %v = tilegpu.local_load %source : !tilegpu.memdesc<64xf32, #s> -> tensor<64xf32, #b>
+    scf.yield %to : i32
+  }
+  tile.return
+}
+
+// The same, of three places.
+// CHECK-LABEL: @three_places_in_turn(
+// CHECK: scf.for
+// CHECK: tilegpu.barrier cta
+// CHECK-NEXT: tilegpu.local_store
+// CHECK-NOT: tilegpu.barrier
+// CHECK: tilegpu.local_load
+// CHECK-NOT: tilegpu.barrier
+// CHECK: scf.yield
+tile.func private @three_places_in_turn(%x: tensor<64xf32, #a>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c2 = arith.constant 2 : i32
+  %minus = arith.constant -1 : i32
+  %0 = tilegpu.local_alloc {tilegpu.offset = 0 : i32} : !tilegpu.memdesc<3x64xf32, #s>
+  %last = scf.for %i = %c0 to %n step %c1 iter_args(%from = %c0) -> (i32) : i32 {
+    %is = arith.cmpi eq, %from, %c0 : i32
+    %less = arith.addi %from, %minus : i32
+    %to = arith.select %is, %c2, %less : i32
+    %target = tilegpu.memdesc_index %0[%to] : !tilegpu.memdesc<3x64xf32, #s> -> !tilegpu.memdesc<64xf32, #s>
+    tilegpu.local_store %x, %target : tensor<64xf32, #a>, !tilegpu.memdesc<64xf32, #s>
+    %source = tilegpu.memdesc_index %0[%from] : !tilegpu.memdesc<3x64xf32, #s> -> !tilegpu.memdesc<64xf32, #s>
+    %v = tilegpu.local_load %source : !tilegpu.memdesc<64xf32, #s> -> tensor<64xf32, #b>
+    scf.yield %to : i32
+  }
+  tile.return
+}
+
+// A selection that may be the same number.
+// CHECK-LABEL: @same_place_perhaps(
+// CHECK: scf.for
+// CHECK: tilegpu.barrier cta
+// CHECK-NEXT: tilegpu.local_store
+// CHECK: tilegpu.barrier cta
+// CHECK-NEXT: tilegpu.local_load
+tile.func private @same_place_perhaps(%x: tensor<64xf32, #a>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c2 = arith.constant 2 : i32
+  %minus = arith.constant -1 : i32
+  %0 = tilegpu.local_alloc {tilegpu.offset = 0 : i32} : !tilegpu.memdesc<3x64xf32, #s>
+  %last = scf.for %i = %c0 to %n step %c1 iter_args(%from = %c0) -> (i32) : i32 {
+    %is = arith.cmpi eq, %i, %c0 : i32
+    %less = arith.addi %from, %minus : i32
+    %to = arith.select %is, %c2, %less : i32
+    %target = tilegpu.memdesc_index %0[%to] : !tilegpu.memdesc<3x64xf32, #s> -> !tilegpu.memdesc<64xf32, #s>
+    tilegpu.local_store %x, %target : tensor<64xf32, #a>, !tilegpu.memdesc<64xf32, #s>
+    %source = tilegpu.memdesc_index %0[%from] : !tilegpu.memdesc<3x64xf32, #s> -> !tilegpu.memdesc<64xf32, #s>
+    %v = tilegpu.local_load %source : !tilegpu.memdesc<64xf32, #s> -> tensor<64xf32, #b>
+    scf.yield %to : i32
+  }
+  tile.return
+}
+
+// What was stored in the iteration before is in the place that is loaded now: a
+// barrier of this iteration, not only of the first, keeps both apart.
+// CHECK-LABEL: @of_the_iteration_before(
+// CHECK: scf.for
+// CHECK: tilegpu.barrier cta
+// CHECK-NEXT: tilegpu.local_load
+// CHECK-NEXT: arith.xori
+// CHECK: tilegpu.local_store
+// CHECK: scf.yield
+tile.func private @of_the_iteration_before(%x: tensor<64xf32, #a>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %0 = tilegpu.local_alloc {tilegpu.offset = 0 : i32} : !tilegpu.memdesc<2x64xf32, #s>
+  %last = scf.for %i = %c0 to %n step %c1 iter_args(%from = %c0) -> (i32) : i32 {
+    %source = tilegpu.memdesc_index %0[%from] : !tilegpu.memdesc<2x64xf32, #s> -> !tilegpu.memdesc<64xf32, #s>
+    %v = tilegpu.local_load %source : !tilegpu.memdesc<64xf32, #s> -> tensor<64xf32, #b>
+    %to = arith.xori %from, %c1 : i32
+    %target = tilegpu.memdesc_index %0[%to] : !tilegpu.memdesc<2x64xf32, #s> -> !tilegpu.memdesc<64xf32, #s>
+    tilegpu.local_store %x, %target : tensor<64xf32, #a>, !tilegpu.memdesc<64xf32, #s>
+    scf.yield %to : i32
+  }
+  tile.return
+}
 }

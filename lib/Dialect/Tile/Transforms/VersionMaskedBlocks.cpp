@@ -38,6 +38,33 @@ static bool isVolatile(Operation *op) {
   return false;
 }
 
+/// Whether the loads of this loop run ahead (tile-pipeline-loops), which gives
+/// their copies two versions.
+static bool isPipelined(Operation *op, unsigned numStages) {
+  auto loop = dyn_cast_or_null<scf::ForOp>(op);
+  if (!loop)
+    return false;
+  auto stages = loop->getAttrOfType<IntegerAttr>(kNumStagesAttrName);
+  return (stages ? stages.getInt() : numStages) > 1;
+}
+
+/// Whether the load leads to an operand of a product, in the body of the loop
+/// that it is in.
+static bool feedsDot(Operation *load) {
+  SmallVector<Operation *> todo{load};
+  SmallPtrSet<Operation *, 16> seen;
+  while (!todo.empty())
+    for (OpOperand &use : todo.pop_back_val()->getUses()) {
+      Operation *user = use.getOwner();
+      if (isa<DotOp>(user) && use.getOperandNumber() < 2)
+        return true;
+      if (user->getBlock() == load->getBlock() && isMemoryEffectFree(user) &&
+          !user->hasTrait<OpTrait::IsTerminator>() && seen.insert(user).second)
+        todo.push_back(user);
+    }
+  return false;
+}
+
 /// Of the accesses that may have two versions.
 static bool isMaskedTileAccess(Operation *op) {
   return isa<LoadOp, StoreOp, AtomicRMWOp>(op) && getMask(op);
@@ -76,10 +103,13 @@ static bool isLimitedByMask(Operation *op, const ModuleAxisInfo &axisInfo) {
 // Planning
 //===----------------------------------------------------------------------===//
 
-/// Whether a span ends at `op`: there must not be two of it, or it holds masked
-/// accesses, which are versioned in their own block. An atomic operation may be
-/// there twice, as one of the two runs.
-static bool endsSpan(Operation *op) {
+/// Whether a span ends at `op`: there must not be two of it, it runs ahead of
+/// its loop, or it holds masked accesses, which are versioned in their own
+/// block. An atomic operation may be there twice, as one of the two runs.
+static bool endsSpan(Operation *op, unsigned numStages) {
+  if (isa<LoadOp>(op) && isPipelined(op->getParentOp(), numStages) &&
+      feedsDot(op))
+    return true;
   if (isa<LoadOp, StoreOp, AtomicRMWOp, AtomicCASOp>(op))
     return isVolatile(op);
   if (isMemoryEffectFree(op))
@@ -89,7 +119,7 @@ static bool endsSpan(Operation *op) {
   for (Region &region : op->getRegions())
     for (Block &block : region)
       for (Operation &nested : block)
-        if (isMaskedTileAccess(&nested) || endsSpan(&nested))
+        if (isMaskedTileAccess(&nested) || endsSpan(&nested, numStages))
           return true;
   return false;
 }
@@ -132,7 +162,7 @@ public:
     for (Operation &op : block) {
       if (op.hasTrait<OpTrait::IsTerminator>())
         break;
-      if (endsSpan(&op)) {
+      if (endsSpan(&op, options.numStages)) {
         close();
         continue;
       }
@@ -339,6 +369,7 @@ struct TileVersionMaskedBlocks
     VersionMaskedOptions options;
     options.maxOps = maxOps;
     options.allMasks = allMasks;
+    options.numStages = numStages;
     VersionMaskedStatistics done = versionMaskedBlocks(getOperation(), options);
     numSpans += done.spans;
     numClonedOps += done.clonedOps;

@@ -35,7 +35,7 @@ public:
   ChangeResult join(const AbstractDenseLattice &other) override {
     const auto &rhs = static_cast<const PendingAccesses &>(other);
     return unite(sinceCTA, rhs.sinceCTA) | unite(sinceWarp, rhs.sinceWarp) |
-           unite(underWay, rhs.underWay);
+           unite(underWay, rhs.underWay) | unite(before, rhs.before);
   }
   void print(raw_ostream &os) const override {
     for (unsigned number : sinceCTA.set_bits())
@@ -45,6 +45,8 @@ public:
   llvm::BitVector sinceCTA, sinceWarp;
   /// What copies that nobody has waited for yet will do.
   llvm::BitVector underWay;
+  /// Those that may have happened before the present iteration of some loop.
+  llvm::BitVector before;
 
 private:
   static ChangeResult unite(llvm::BitVector &into,
@@ -70,12 +72,15 @@ public:
     PendingAccesses state(after->getAnchor());
     state.sinceCTA = before.sinceCTA;
     state.sinceWarp = before.sinceWarp;
+    state.before = before.before;
     if (auto barrier = dyn_cast<BarrierOp>(op)) {
       // A group may not be all that wait.
       if (barrier.getScope() != BarrierScope::Group)
         state.sinceWarp.reset();
-      if (barrier.getScope() == BarrierScope::CTA)
+      if (barrier.getScope() == BarrierScope::CTA) {
         state.sinceCTA.reset();
+        state.before.reset();
+      }
     }
     auto add = [&](llvm::BitVector &to, ArrayRef<unsigned> numbers) {
       to.resize(accesses.size());
@@ -95,6 +100,31 @@ public:
     }
     propagateIfChanged(after, after->join(state));
     return success();
+  }
+
+  /// A loop goes on to its next iteration: what it did was before.
+  void visitRegionBranchControlFlowTransfer(RegionBranchOpInterface branch,
+                                            std::optional<unsigned> regionFrom,
+                                            std::optional<unsigned> regionTo,
+                                            const PendingAccesses &before,
+                                            PendingAccesses *after) override {
+    ChangeResult changed = after->join(before);
+    if (regionFrom && isa<LoopLikeOpInterface>(branch.getOperation())) {
+      PendingAccesses state(after->getAnchor());
+      state.before = before.sinceCTA;
+      state.before |= before.sinceWarp;
+      changed |= after->join(state);
+    }
+    propagateIfChanged(after, changed);
+  }
+  /// As for blocks that branch to each other.
+  void visitBlockTransfer(Block *, ProgramPoint *, Block *,
+                          const PendingAccesses &before,
+                          PendingAccesses *after) override {
+    PendingAccesses state(after->getAnchor());
+    state.before = before.sinceCTA;
+    state.before |= before.sinceWarp;
+    propagateIfChanged(after, after->join(before) | after->join(state));
   }
 
   /// A call is an access itself; nothing is known of what it leaves.
@@ -166,9 +196,12 @@ private:
       // What a copy does later is done behind a barrier that its beginning has.
       if (!llvm::is_contained(accesses.getNumbers(op), number))
         continue;
+      auto isBefore = [&](unsigned other) {
+        return other < pending->before.size() && pending->before.test(other);
+      };
       auto needs = [&](const llvm::BitVector &since, BarrierScope scope) {
         for (unsigned other : since.set_bits())
-          if (accesses.getBarrier(other, number) == scope)
+          if (accesses.getBarrier(other, number, !isBefore(other)) == scope)
             return true;
         return false;
       };

@@ -91,6 +91,7 @@ static MemoryAccess getSharedAccess(Operation *op, Value place) {
   int64_t bytes = cast<MemDescType>(place.getType()).getNumBytes();
   // Of several places it may be any one, unless the number is known.
   int64_t first = 0;
+  Value dynamicIndex;
   if (auto index = place.getDefiningOp<MemDescIndexOp>()) {
     place = index.getSrc();
     APInt number;
@@ -98,6 +99,7 @@ static MemoryAccess getSharedAccess(Operation *op, Value place) {
       first = number.getSExtValue() * bytes;
     else
       bytes = cast<MemDescType>(place.getType()).getNumBytes();
+    dynamicIndex = index.getIndex();
   }
   auto alloc = place.getDefiningOp<LocalAllocOp>();
   auto offset = alloc ? alloc->getAttrOfType<IntegerAttr>(kOffsetAttrName)
@@ -106,6 +108,7 @@ static MemoryAccess getSharedAccess(Operation *op, Value place) {
   access.end = std::numeric_limits<int64_t>::max();
   if (offset) {
     access.place = place;
+    access.index = dynamicIndex;
     access.begin = offset.getInt() + first;
     access.end = access.begin + bytes;
   }
@@ -218,8 +221,12 @@ MemoryAccesses::MemoryAccesses(FunctionOpInterface func) {
   func->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (op == func.getOperation())
       return WalkResult::advance();
-    if (std::optional<MemoryAccess> access = getAccess(op))
+    if (std::optional<MemoryAccess> access = getAccess(op)) {
+      // Iterations later the number is another one.
+      if (isa<AsyncCopyOp>(op))
+        access->index = {};
       add(std::move(*access), isa<AsyncCopyOp>(op) ? laterNumbers : numbers);
+    }
     // Global memory may be read at any time between.
     if (auto copy = dyn_cast<AsyncCopyOp>(op)) {
       MemoryAccess begin = getSharedAccess(op, copy.getDst());
@@ -275,8 +282,35 @@ static bool areOfFirstThread(const MemoryAccess &a, const MemoryAccess &b) {
              getFirstThread(b.op->getParentRegion());
 }
 
-std::optional<BarrierScope> MemoryAccesses::getBarrier(unsigned first,
-                                                       unsigned second) const {
+/// Whether `b` is made of `a` such that it is never equal: a ^ c and a + c with
+/// a c other than 0, and a selection of such values, or of a constant where `a`
+/// is known to be another one.
+static bool differsFrom(Value a, Value b) {
+  APInt c;
+  auto isPlusConstant = [&](Value value) {
+    Operation *op = value.getDefiningOp();
+    return op && isa<arith::XOrIOp, arith::AddIOp>(op) &&
+           op->getOperand(0) == a &&
+           matchPattern(op->getOperand(1), m_ConstantInt(&c)) && !c.isZero();
+  };
+  if (isPlusConstant(b))
+    return true;
+  auto select = b.getDefiningOp<arith::SelectOp>();
+  if (!select || !isPlusConstant(select.getFalseValue()))
+    return false;
+  auto compare = select.getCondition().getDefiningOp<arith::CmpIOp>();
+  APInt at, instead;
+  return isPlusConstant(select.getTrueValue()) ||
+         (compare && compare.getPredicate() == arith::CmpIPredicate::eq &&
+          compare.getLhs() == a &&
+          matchPattern(compare.getRhs(), m_ConstantInt(&at)) &&
+          matchPattern(select.getTrueValue(), m_ConstantInt(&instead)) &&
+          at != instead);
+}
+
+std::optional<BarrierScope>
+MemoryAccesses::getBarrier(unsigned first, unsigned second,
+                           bool inOneIteration) const {
   using Kind = MemoryAccess::Kind;
   const MemoryAccess &a = accesses[first], &b = accesses[second];
   if (!a.writes && !b.writes)
@@ -302,6 +336,9 @@ std::optional<BarrierScope> MemoryAccesses::getBarrier(unsigned first,
     return all;
   }
   if (a.end <= b.begin || b.end <= a.begin)
+    return std::nullopt;
+  if (inOneIteration && a.place && a.place == b.place && a.index && b.index &&
+      (differsFrom(a.index, b.index) || differsFrom(b.index, a.index)))
     return std::nullopt;
   if (!a.place || a.place != b.place || !a.offsets || !b.offsets)
     return all;

@@ -57,6 +57,8 @@ struct MemoryAccess {
   bool isByWarps = false;
   /// The tilegpu.local_alloc.
   Value place = {};
+  /// Which of several places, if it is not known.
+  Value index = {};
   int64_t begin = 0, end = 0;
   /// Of Shared, in each of several places; nothing if any thread may touch any
   /// element.
@@ -88,8 +90,10 @@ public:
   bool needBarriers() const { return hasOrdered; }
 
   /// The barrier that the second access needs if the first may have happened
-  /// before it; nothing if it needs none.
-  std::optional<BarrierScope> getBarrier(unsigned first, unsigned second) const;
+  /// before it; nothing if it needs none. With `inOneIteration` both happen in
+  /// one iteration of each loop around both.
+  std::optional<BarrierScope> getBarrier(unsigned first, unsigned second,
+                                         bool inOneIteration) const;
 
 private:
   using Numbers = DenseMap<Operation *, SmallVector<unsigned, 1>>;

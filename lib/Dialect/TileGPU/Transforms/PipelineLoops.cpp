@@ -9,6 +9,8 @@
 #include "PipelinePlan.h"
 
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
+#include "tile/Dialect/Tile/IR/WarpRegions.h"
+#include "tile/Dialect/Tile/Transforms/AllTrueCondition.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Hardware/SharedMemory.h"
 
@@ -115,14 +117,14 @@ public:
         loc(loop.getLoc()) {}
 
   void run() {
-    for (auto [op, isCopy] : plan.loads) {
+    for (auto [op, kind] : plan.loads) {
       auto load = cast<LoadOp>(op);
       auto place = LocalAllocOp::create(
           builder, load.getLoc(), getPlaces(load, plan.getNumPlaces(load)));
       places[op] = place;
       if (!firstPlace)
         firstPlace = place;
-      (isCopy ? hasCopies : hasStores) = true;
+      (plan.isCopy(load) ? hasCopies : hasStores) = true;
     }
     emitPrologue();
     scf::ForOp newLoop = emitLoop();
@@ -219,6 +221,55 @@ private:
     return clone;
   }
 
+  void emitCopy(LoadOp load, IRMapping &map, Value mask, Value comes,
+                Value copyTo) {
+    AsyncCopyOp::create(
+        builder, load.getLoc(), map.lookupOrDefault(load.getPtr()),
+        getPlace(load, copyTo), mask, comes, load.getCache(), load.getEvict());
+  }
+
+  /// Copies, if `comes`. Those whose masks are true everywhere, as a test of
+  /// scalars says, are made without.
+  void emitCopies(ArrayRef<LoadOp> loads, IRMapping &map, Value comes,
+                  Value copyTo) {
+    SmallVector<LoadOp> tested;
+    AllTrueCondition condition;
+    for (LoadOp load : loads) {
+      Value mask =
+          load.getMask() ? map.lookupOrDefault(load.getMask()) : Value();
+      std::optional<AllTrueCondition> isFull =
+          mask ? AllTrueCondition::get(mask) : std::nullopt;
+      if (isFull) {
+        condition.conjoin(*isFull);
+        tested.push_back(load);
+      } else {
+        emitCopy(load, map, mask, comes, copyTo);
+      }
+    }
+    if (tested.empty())
+      return;
+    Value isFull = condition.emit(builder, loc, IRMapping());
+    // Both ways use the places, so what comes before must be done.
+    if (isInLoop)
+      BarrierOp::create(builder, loc,
+                        getNumWarps(loop) == 1 ? BarrierScope::Warp
+                                               : BarrierScope::CTA);
+    auto branch = scf::IfOp::create(builder, loc, isFull,
+                                    /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    for (LoadOp load : tested)
+      emitCopy(load, map, Value(), comes, copyTo);
+    builder.setInsertionPointToStart(branch.elseBlock());
+    for (LoadOp load : tested) {
+      if (plan.loads.lookup(load) == AheadKind::Copy)
+        emitCopy(load, map, map.lookupOrDefault(load.getMask()), comes, copyTo);
+      else
+        LocalStoreOp::create(builder, load.getLoc(), emitLoad(load, map, comes),
+                             getPlace(load, copyTo));
+    }
+  }
+
   /// Emits what one iteration has of a group, for the iteration of `iv` (null
   /// if it is not needed) if `comes`. Copies go to the places number `copyTo`,
   /// stores to `storeTo`. Returns the state for the next iteration and sets
@@ -235,12 +286,7 @@ private:
       map.map(cast<LoadOp>(load).getResult(), value);
     for (Operation *op : group.slice.ops)
       builder.clone(*op, map);
-    for (LoadOp load : group.copies)
-      AsyncCopyOp::create(
-          builder, load.getLoc(), map.lookupOrDefault(load.getPtr()),
-          getPlace(load, copyTo),
-          load.getMask() ? map.lookupOrDefault(load.getMask()) : Value(), comes,
-          load.getCache(), load.getEvict());
+    emitCopies(group.copies, map, comes, copyTo);
     for (LoadOp load : group.stores)
       LocalStoreOp::create(builder, load.getLoc(), state.taken.lookup(load),
                            getPlace(load, storeTo));
@@ -320,7 +366,7 @@ private:
     // iteration before.
     size_t copyIndex = inits.size();
     if (hasCopies)
-      inits.append({constantI32(0), constantI32(plan.distance)});
+      inits.push_back(constantI32(0));
     size_t storeIndex = inits.size();
     if (hasStores)
       inits.push_back(constantI32(0));
@@ -340,10 +386,17 @@ private:
     ValueRange args = newLoop.getRegionIterArgs();
     SmallVector<Value> yielded(inits.size());
 
+    isInLoop = true;
     Value copyFrom, copyTo, storeFrom, storeTo;
     if (hasCopies) {
       copyFrom = args[copyIndex];
-      copyTo = args[copyIndex + 1];
+      // The place before it.
+      copyTo = arith::SelectOp::create(
+          builder, loc,
+          arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                copyFrom, constantI32(0)),
+          constantI32(plan.distance),
+          arith::AddIOp::create(builder, loc, copyFrom, constantI32(-1)));
       AsyncWaitOp::create(builder, loc, plan.distance - 1);
     }
     if (hasStores) {
@@ -397,7 +450,6 @@ private:
                                 constantI32(plan.distance + 1));
       yielded[copyIndex] =
           arith::SelectOp::create(builder, loc, wraps, constantI32(0), plusOne);
-      yielded[copyIndex + 1] = copyFrom;
     }
     scf::YieldOp::create(builder, loc, yielded);
     return newLoop;
@@ -409,7 +461,7 @@ private:
     auto getSource = [&](LoadOp load) -> Value & {
       Value &place = sources[load];
       if (!place)
-        place = getPlace(load, plan.loads.lookup(load) ? copyFrom : storeFrom);
+        place = getPlace(load, plan.isCopy(load) ? copyFrom : storeFrom);
       return place;
     };
     if (auto load = dyn_cast<LoadOp>(op); load && plan.loads.contains(op)) {
@@ -438,7 +490,7 @@ private:
   Value emitLocalLoad(LoadOp load, Type type, Value place, IRMapping &map) {
     Value tile = LocalLoadOp::create(builder, load.getLoc(), type, place);
     // What waited in registers is complete.
-    if (!needsOther(load) || !plan.loads.lookup(load))
+    if (!needsOther(load) || !plan.isCopy(load))
       return tile;
     auto convert = [&](Value value, Type to) -> Value {
       value = map.lookupOrDefault(value);
@@ -456,7 +508,7 @@ private:
   LiveBody live;
   OpBuilder builder;
   Location loc;
-  bool hasCopies = false, hasStores = false;
+  bool hasCopies = false, hasStores = false, isInLoop = false;
   Operation *firstPlace = nullptr;
   DenseMap<std::pair<Type, int64_t>, Value> constants;
   /// By load: all its places, and in the loop the one of the iteration.
@@ -480,8 +532,8 @@ PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
   PipelineCounts counts;
   for (const PipelinePlan &plan : plans) {
     ++counts.loops;
-    for (auto [load, isCopy] : plan.loads)
-      ++(isCopy ? counts.copies : counts.prefetches);
+    for (auto [load, kind] : plan.loads)
+      ++(kind == AheadKind::Registers ? counts.prefetches : counts.copies);
     Pipeliner(plan).run();
   }
   return counts;

@@ -8,6 +8,7 @@
 
 #include "MemoryAccesses.h"
 
+#include "tile/Dialect/Tile/Transforms/AllTrueCondition.h"
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/PipelineLoops.h"
 
@@ -22,6 +23,9 @@ using namespace mlir::tilegpu;
 
 /// Bytes of the widest access of shared memory, and of all its banks.
 static constexpr int64_t kVectorBytes = 16, kBanksBytes = 128;
+
+/// Bytes of the smallest copy (PTX ISA, "cp.async").
+static constexpr unsigned kMinCopyBytes = 4;
 
 /// Iterations that loads may run ahead because other loads need their results.
 static constexpr unsigned kMaxIndirections = 3;
@@ -190,8 +194,25 @@ struct LoopWrites {
 };
 } // namespace
 
-/// Why the load cannot be a copy to shared memory; empty if it can.
-static std::string checkCopy(LoadOp load, const ModuleAxisInfo &axisInfo) {
+/// The most bytes that neighbouring registers have of neighbours in memory,
+/// along the dimension that moves fastest: what a copy takes if no mask is in
+/// the way.
+static unsigned getFullCopyBytes(LoadOp load, const ModuleAxisInfo &axisInfo) {
+  auto tile = cast<RankedTensorType>(load.getType());
+  unsigned dim = cast<LayoutAttrInterface>(tile.getEncoding()).getOrder()[0];
+  auto access = cast<LayoutOpInterface>(load.getOperation());
+  return getByteWidth(tile.getElementType()) *
+         std::min<int64_t>(
+             {access.getMaxAccessWidth(),
+              axisInfo.getPointerContiguity(load.getPtr(), dim),
+              toLinearLayout(tile).getContiguity(kRegister, getDimName(dim))});
+}
+
+/// Why the load cannot be a copy to shared memory; empty if it can, of this
+/// kind.
+static std::string checkCopy(LoadOp load, const ModuleAxisInfo &axisInfo,
+                             AheadKind &kind) {
+  kind = AheadKind::Registers;
   auto tile = cast<RankedTensorType>(load.getType());
   auto pointer = cast<PtrType>(
       cast<RankedTensorType>(load.getPtr().getType()).getElementType());
@@ -209,7 +230,15 @@ static std::string checkCopy(LoadOp load, const ModuleAxisInfo &axisInfo) {
   unsigned bytes = shape.width * elementBytes;
   bool isFastest =
       cast<LayoutAttrInterface>(tile.getEncoding()).getOrder()[0] == shape.dim;
-  if (bytes < 4 || (elementBytes < 4 && !isFastest))
+  // The mask may be all that makes them small.
+  unsigned fullBytes = getFullCopyBytes(load, axisInfo);
+  if (load.getMask() && fullBytes >= kMinCopyBytes && fullBytes > bytes &&
+      AllTrueCondition::get(load.getMask())) {
+    kind = AheadKind::CopyIfFull;
+    return "";
+  }
+  kind = AheadKind::Copy;
+  if (bytes < kMinCopyBytes || (elementBytes < kMinCopyBytes && !isFastest))
     return "only " + std::to_string(bytes) +
            " bytes in a row are known to be adjacent, aligned and under one "
            "mask, and a copy takes 4, 8 or 16";
@@ -238,9 +267,9 @@ planGroups(const PipelinePlan &plan) {
     }
     return groups[distance - 1];
   };
-  for (auto [op, isCopy] : plan.loads) {
+  for (auto [op, kind] : plan.loads) {
     auto load = cast<LoadOp>(op);
-    if (isCopy)
+    if (plan.isCopy(load))
       getGroup(plan.distance).copies.push_back(load);
     else
       getGroup(1).stores.push_back(load);
@@ -257,7 +286,8 @@ planGroups(const PipelinePlan &plan) {
           seeds.push_back(operand);
     };
     for (LoadOp load : groups[i].copies)
-      addOperands(load, /*withOther=*/false);
+      addOperands(load, /*withOther=*/plan.loads.lookup(load) ==
+                            AheadKind::CopyIfFull);
     for (LoadOp load : groups[i].loads)
       addOperands(load, /*withOther=*/true);
     std::optional<LoopSlice> slice = collectSlice(loop, seeds);
@@ -317,7 +347,8 @@ tilegpu::planPipeline(scf::ForOp loop, unsigned numStages, int64_t sharedBytes,
           << write->getName() << "' in the loop may write what it reads";
       continue;
     }
-    std::string reason = checkCopy(load, axisInfo);
+    AheadKind kind;
+    std::string reason = checkCopy(load, axisInfo, kind);
     // Other than loads for products, which can wait in registers: the products
     // need most of these.
     if (!reason.empty()) {
@@ -331,7 +362,7 @@ tilegpu::planPipeline(scf::ForOp loop, unsigned numStages, int64_t sharedBytes,
       load.emitRemark("is read ahead into registers, one iteration: ")
           << reason;
     }
-    plan.loads.insert({load, reason.empty()});
+    plan.loads.insert({load, reason.empty() ? kind : AheadKind::Registers});
     auto groups = planGroups(plan);
     if (auto *problem = std::get_if<std::string>(&groups)) {
       refuse(load, *problem);
@@ -342,7 +373,7 @@ tilegpu::planPipeline(scf::ForOp loop, unsigned numStages, int64_t sharedBytes,
   // As many stages as there is room for.
   auto getBytes = [&] {
     int64_t bytes = 0;
-    for (auto [op, isCopy] : plan.loads)
+    for (auto [op, kind] : plan.loads)
       bytes +=
           getPlaceBytes(cast<LoadOp>(op)) * plan.getNumPlaces(cast<LoadOp>(op));
     return bytes;

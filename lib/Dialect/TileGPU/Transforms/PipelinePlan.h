@@ -46,18 +46,32 @@ struct AheadGroup {
   SmallVector<tile::LoadOp> getTaken() const;
 };
 
+/// How what a load reads comes to shared memory.
+enum class AheadKind {
+  /// By a copy.
+  Copy,
+  /// By a copy where the mask is true everywhere, or else by a load and a
+  /// store.
+  CopyIfFull,
+  /// By a load, whose results wait in registers, and a store.
+  Registers
+};
+
 /// How a loop is pipelined.
 struct PipelinePlan {
   scf::ForOp loop;
   /// Iterations that copies are issued ahead; they have one place more.
   unsigned distance = 0;
-  /// The loads that go through shared memory; true of those that are copies.
-  llvm::MapVector<Operation *, bool> loads;
+  /// The loads that go through shared memory.
+  llvm::MapVector<Operation *, AheadKind> loads;
   /// In ascending order of distance.
   SmallVector<AheadGroup, 0> groups;
 
   unsigned getNumPlaces(tile::LoadOp load) const {
-    return loads.lookup(load) ? distance + 1 : 2;
+    return isCopy(load) ? distance + 1 : 2;
+  }
+  bool isCopy(tile::LoadOp load) const {
+    return loads.lookup(load) != AheadKind::Registers;
   }
 };
 

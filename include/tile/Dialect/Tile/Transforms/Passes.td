@@ -291,7 +291,10 @@ def TileVersionMaskedBlocks : Pass<"tile-version-masked-blocks", "::mlir::Module
            "Operations that a span may clone; a larger one stays as it is, with "
            "a remark">,
     Option<"allMasks", "all-masks", "bool", /*default=*/"false",
-           "Also version accesses whose mask does not make them narrower">
+           "Also version accesses whose mask does not make them narrower">,
+    Option<"numStages", "num-stages", "unsigned", /*default=*/"3",
+           "Iterations under way at a time of loops that do not say it: from 2 "
+           "on, loads that lead to products are left to tile-pipeline-loops">
   ];
   let statistics = [
     Statistic<"numSpans", "spans", "Number of spans versioned">,

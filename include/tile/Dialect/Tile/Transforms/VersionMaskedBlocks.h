@@ -23,7 +23,9 @@
 // moved before the branch; all others are cloned, once. What must not be cloned
 // (impure asm, atomics, calls, printing, volatile accesses) and nested regions
 // with masked accesses of their own, which are versioned by themselves, end a
-// span.
+// span. So do loads in loops that lead to operands of products: a branch would
+// keep them from running ahead, and tile-pipeline-loops makes two versions of
+// their copies.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,6 +41,9 @@ struct VersionMaskedOptions {
   int64_t maxOps = 20000;
   /// Also version accesses whose width the mask does not limit.
   bool allMasks = false;
+  /// Iterations under way at a time of loops that do not say it: with 2 and more
+  /// loads that lead to products have no versions of their own.
+  unsigned numStages = 3;
 };
 
 struct VersionMaskedStatistics {

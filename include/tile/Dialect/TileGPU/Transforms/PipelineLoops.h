@@ -58,8 +58,19 @@
 //
 // 4. Masks
 //
-// Where a mask is false a copy writes 0, which costs nothing. If the load asks
-// for another value, a select puts it in behind shared memory.
+// Where a mask is false a copy writes 0. If the load asks for another value, a
+// select puts it in behind shared memory. Masks still cost: a test and a select
+// for each copy. So where a test of scalars can say that all masks of an
+// iteration are true (AllTrueCondition.h), its copies are there twice, behind a
+// uniform branch:
+//
+//   if all rows and columns of iteration i + 2 are inside:
+//     copy q, place (i + 2) mod 3
+//   else:
+//     copy q, place (i + 2) mod 3 where mask
+//
+// A mask may change within the 4 to 16 bytes of a copy, as it does at the end
+// of rows whose length is odd. Then the second way is a load and a store.
 //
 // 5. What does not become a copy
 //
