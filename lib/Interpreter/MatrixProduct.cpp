@@ -162,18 +162,20 @@ std::vector<double> interp::getProductBounds(
     }
     size_t row = i / shape.n, column = row / shape.m * shape.n + i % shape.n;
     int last = std::min(getLastDigit(addends[i]), lastA[row] + lastB[column]);
-    // All partial sums are multiples of the last digit, and small enough.
+    // All partial sums are multiples of the last digit, and small enough. What
+    // another device has instead of a number that is not exact may have more
+    // digits.
     bool isExact =
         magnitude == 0 ||
-        (std::ldexp(1.0, last) >= accumulation.leastStep &&
+        (bound == 0 && std::ldexp(1.0, last) >= accumulation.leastStep &&
          std::ldexp(magnitude, -last) <= std::ldexp(1.0, accumulation.digits));
     if (magnitude + bound > accumulation.largest)
       bound = kUnknownBound;
     else if (accumulation.isDouble && !isExact)
-      bound += 2 * growth * magnitude;
+      bound += 2 * growth * (magnitude + bound);
     else if (!isExact)
       bound += std::fabs(results[i] - sums[i]) +
-               (growth + terms * 0x1p-52) * magnitude;
+               (growth + terms * 0x1p-52) * (magnitude + bound);
     // What both devices round to.
     if (bound > 0)
       bound = bound * (1 + 2 * accumulation.unit) +

@@ -28,10 +28,12 @@ namespace {
 
 constexpr unsigned kM = 16, kN = 8, kK = 32;
 
-/// A kernel that multiplies 16x32 by 32x8 elements, and adds 16x8.
+/// A kernel that multiplies 16x32 by 32x8 elements, and adds 16x8; with
+/// `addsOnes` the product of a matrix of ones to that.
 class Product {
 public:
-  Product(StringRef type, StringRef sum, StringRef precision)
+  Product(StringRef type, StringRef sum, StringRef precision,
+          bool addsOnes = false)
       : context(Compiler::createContext()) {
     std::string text = "tile.func public @f(";
     auto shape = [](unsigned rows, unsigned columns, StringRef element) {
@@ -65,11 +67,18 @@ public:
     load("b", type, kK, kN);
     load("c", sum, kM, kN);
     addresses("d", sum, kM, kN);
-    text += "%d = tile.dot %a, %b, %c, inputPrecision = " + precision.str() +
-            " : " + shape(kM, kK, type) + " * " + shape(kK, kN, type) + " -> " +
-            shape(kM, kN, sum) +
-            "\ntile.store %dq, %d : " + shape(kM, kN, pointer(sum)) +
-            "\ntile.return\n}";
+    auto dot = [&](StringRef result, StringRef left, StringRef addend) {
+      text += "%" + result.str() + " = tile.dot %" + left.str() + ", %b, %" +
+              addend.str() + ", inputPrecision = " + precision.str() + " : " +
+              shape(kM, kK, type) + " * " + shape(kK, kN, type) + " -> " +
+              shape(kM, kN, sum) + "\n";
+    };
+    dot("d1", "a", "c");
+    text += "%ones = arith.constant dense<1.0> : " + shape(kM, kK, type) + "\n";
+    if (addsOnes)
+      dot("d2", "ones", "d1");
+    text += "tile.store %dq, %" + std::string(addsOnes ? "d2" : "d1") + " : " +
+            shape(kM, kN, pointer(sum)) + "\ntile.return\n}";
     module = parseSourceString<ModuleOp>(text, context.get());
     EXPECT_TRUE(module) << text;
   }
@@ -341,6 +350,25 @@ TEST(DotBoundsTest, SmallIntegersAreExact) {
         ASSERT_EQ(product.bounds[i], 0);
       }
     }
+}
+
+TEST(DotBoundsTest, AnAddendThatIsNotExactMakesTheSumInexact) {
+  // 2^15 + 2^-14 - 2^15 has few digits, and so has the sum with 32. But another
+  // device may have made something else of the first sum, of which the second
+  // product can lose digits.
+  std::vector<uint16_t> a(kM * kK, 0), b(kK * kN, 0x3c00);
+  std::vector<uint32_t> c(kM * kN, 0);
+  a[0] = 0x7800;
+  a[1] = 0x0400;
+  a[2] = 0xf800;
+  Product first("f16", "f32", "ieee"),
+      both("f16", "f32", "ieee", /*addsOnes=*/true);
+  first.run(a, b, c);
+  both.run(a, b, c);
+  EXPECT_GT(first.bounds[0], 0);
+  EXPECT_GT(both.bounds[0], first.bounds[0] + 32 * 0x1p-24);
+  // Nothing of the sort in the other rows.
+  EXPECT_EQ(both.bounds[kN], 0);
 }
 
 TEST(DotBoundsTest, WhatMayOverflowHasNoBound) {

@@ -1,4 +1,4 @@
-"""Writes the TTIR of every sample in kernels.py as <name>.ttir beside this file.
+"""Writes the TTIR of every sample in kernels.py and products.py as <name>.ttir beside this file.
 
     python3 -m venv VENV && VENV/bin/pip install triton==3.6.0 numpy
     VENV/bin/python generate.py [NAME ...]
@@ -19,6 +19,7 @@ from triton.backends.compiler import GPUTarget  # noqa: E402
 from triton.compiler import ASTSource, make_backend  # noqa: E402
 
 from kernels import SAMPLES  # noqa: E402
+from products import OTHERS  # noqa: E402
 
 
 def source(kernel, types, constants):
@@ -66,7 +67,7 @@ def main():
     folder = os.path.dirname(os.path.abspath(__file__))
     failed = 0
     for name in sys.argv[1:] or SAMPLES:
-        kernel, types, constants, options = SAMPLES[name]
+        kernel, types, constants, options = SAMPLES.get(name) or OTHERS[name]
         try:
             text = without_folders(lower(source(kernel, types, constants), **options)["ttir"])
         except Exception as error:  # report all, then fail
