@@ -61,6 +61,9 @@ struct FuncLowering : OpConversionPattern<FuncOp> {
                        rewriter.getUnitAttr());
       lowered->setAttr(NVVM::NVVMDialect::getReqntidAttrName(),
                        rewriter.getDenseI32ArrayAttr(block));
+      if (Attribute ctas =
+              func->getAttr(NVVM::NVVMDialect::getMinctasmAttrName()))
+        lowered->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), ctas);
       if (programs > 1)
         lowered->setAttr(kProgramsPerCTAAttrName,
                          rewriter.getI32IntegerAttr(programs));

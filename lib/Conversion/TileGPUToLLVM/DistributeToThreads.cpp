@@ -25,6 +25,19 @@ namespace mlir::tile {
 using namespace mlir;
 using namespace mlir::tile;
 
+/// A kernel of matrix products hides latency by loading ahead, not by many
+/// CTAs: without this, ptxas takes so few registers that it loads each operand
+/// right before its use.
+static void allowRegisters(ModuleOp module) {
+  for (FuncOp func : module.getOps<FuncOp>()) {
+    bool hasDots = func->walk([](DotOp) { return WalkResult::interrupt(); })
+                       .wasInterrupted();
+    if (func.isKernel() && hasDots)
+      func->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
+                    Builder(func.getContext()).getI32IntegerAttr(1));
+  }
+}
+
 namespace {
 
 struct TileDistributeToThreads
@@ -58,6 +71,7 @@ struct TileDistributeToThreads
     if (failed(distributePrograms(module)))
       return signalPassFailure();
     declareSharedMemory(module);
+    allowRegisters(module);
 
     MLIRContext &context = getContext();
     ThreadTypeConverter converter(&context);
