@@ -68,6 +68,22 @@ tile.func private @chain(%q: tensor<64x32xf16, #blocked>, %k: tensor<32x64xf16, 
   tile.return
 }
 
+// What does not change in a loop is converted before it.
+// CHECK-LABEL: @invariant
+tile.func private @invariant(%p: tensor<64x32x!tile.ptr<f16>, #blocked>, %b: tensor<32x64xf16, #blocked>, %c: tensor<64x64xf32, #blocked>, %n: i32) -> tensor<64x64xf32, #blocked> {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  // CHECK: %[[L:.*]] = tile.load
+  // CHECK-NEXT: tilegpu.convert_layout pinned %[[L]]
+  // CHECK: scf.for
+  %a = tile.load %p : tensor<64x32x!tile.ptr<f16>, #blocked>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %c) -> (tensor<64x64xf32, #blocked>) : i32 {
+    %d = tile.dot %a, %b, %s : tensor<64x32xf16, #blocked> * tensor<32x64xf16, #blocked> -> tensor<64x64xf32, #blocked>
+    scf.yield %d : tensor<64x64xf32, #blocked>
+  }
+  tile.return %r : tensor<64x64xf32, #blocked>
+}
+
 // CHECK-LABEL: @without_instruction
 tile.func private @without_instruction(%a: tensor<64x32xf32, #blocked>, %b: tensor<32x64xf32, #blocked>, %c: tensor<64x64xf32, #blocked>) {
   // CHECK: tile.dot {{.*}} : tensor<64x32xf32, #[[AF]]> *

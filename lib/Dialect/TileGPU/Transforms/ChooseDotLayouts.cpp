@@ -159,6 +159,10 @@ static std::optional<unsigned> findNarrowestLoad(Value value, Attribute layout,
 
 static void convert(OpOperand &use, Attribute layout, bool pinned) {
   OpBuilder builder(use.getOwner());
+  // Once, before the loop, what does not change in it.
+  Operation *source = use.get().getDefiningOp();
+  if (pinned && source && source->getBlock() != use.getOwner()->getBlock())
+    builder.setInsertionPointAfter(source);
   auto op = ConvertLayoutOp::create(builder, use.get().getLoc(),
                                     withLayout(getTile(use.get()), layout),
                                     use.get());

@@ -40,6 +40,8 @@
 //   %d = dot %a, %t, %c                  %t = trans %f
 //                                        %d = dot %a', %t, %c'
 //
+// What comes from outside of the product's loop is converted there, once.
+//
 // The neighbours along K that a thread holds, kWidth, fill 32 bits of the
 // narrowest type on the way: 2 for f16, 4 for what is loaded as i8. It is the
 // same number for both operands, as they share K.
