@@ -30,12 +30,16 @@ public:
     return findSlowly(address, element);
   }
 
+  /// `isSum`: it is what was there and more.
   template <typename B>
-  void write(Memory::Buffer &buffer, uint64_t address, B value, double bound) {
+  void write(Memory::Buffer &buffer, uint64_t address, B value, double bound,
+             bool isSum = false) {
     uint64_t offset = address - buffer.address;
     std::memcpy(buffer.bytes + offset, &value, sizeof(B));
     if (buffer.written)
       std::memset(buffer.written + offset, 1, sizeof(B));
+    if (LLVM_UNLIKELY(!buffer.sums.empty()) && !isSum)
+      buffer.sums.erase(offset);
     if (bound != 0 || !buffer.bounds.empty()) {
       buffer.bounds.resize(buffer.size);
       buffer.bounds[offset] = bound;

@@ -9,7 +9,9 @@
 
 #include "Accesses.h"
 #include "Apply.h"
+#include "Bounds.h"
 #include "Formats.h"
+#include "Sums.h"
 
 #include "tile/Run/Poison.h"
 
@@ -66,30 +68,38 @@ static uint64_t combine(RMWOp kind, ElementType type, uint64_t old,
   return result;
 }
 
-/// What is known of a float sum that an element is added to: its order is that
-/// of the grid here, and any other one elsewhere. Small integers give the same
-/// in each order, as long as they are not too many.
-static double getSumBound(ElementType type, uint64_t old, uint64_t value) {
-  bool isExact = false;
-  withFloat(type, [&](auto format) {
-    using T = decltype(format);
-    using B = typename T::Bits;
-    auto isSmall = [](double number) {
-      return std::trunc(number) == number &&
-             std::fabs(number) < std::ldexp(1.0, T::kDigits / 2);
-    };
-    isExact = isSmall(T::load(B(old))) && isSmall(T::load(B(value)));
-  });
-  return isExact ? 0 : kUnknownBound;
+/// Adds to a float sum in memory, of which `bound` is known so far. Its order
+/// is that of the grid here, and any other one elsewhere.
+static double addToSum(Memory::Buffer &buffer, uint64_t offset,
+                       const Elements &value, uint32_t k, uint64_t old,
+                       uint64_t sum, double bound) {
+  ElementType type = value.getType();
+  auto number = [&](uint64_t bits) {
+    return loadNumber(Elements::makeScalar(type, bits), 0);
+  };
+  std::shared_ptr<SumBound> &terms = buffer.sums[offset];
+  if (!terms) {
+    terms = std::make_shared<SumBound>(type);
+    terms->add(number(old), bound);
+  }
+  terms->add(number(value.getBits(k)), value.getBound(k));
+  return terms->get(number(sum));
 }
 
-/// Changes the elements at these addresses by `f(old bits, element, bound)`,
-/// which gives the new bits and their bound, or nothing if the memory stays;
-/// the result is the old ones.
+/// Of an integer, whose order means nothing.
+static double getIntegerBound(RMWOp kind, double old, double value) {
+  if (kind == RMWOp::Add)
+    return old + value;
+  return old == 0 && value == 0 ? 0 : kUnknownBound;
+}
+
+/// Changes the elements at these addresses by `f(buffer, offset, old bits,
+/// element, bound)`, which gives the new bits and their bound, or nothing if
+/// the memory stays; the result is the old ones.
 template <typename F>
 static LogicalResult change(Evaluation &e, const Instruction &i,
                             const Elements &pointer, const Elements *mask,
-                            Elements &result, F f) {
+                            Elements &result, bool isSum, F f) {
   Accesses accesses(e, i.op, i.op->getOperand(0).getType(),
                     result.getByteWidth(), "changes");
   unsigned width = result.getByteWidth();
@@ -113,12 +123,13 @@ static LogicalResult change(Evaluation &e, const Instruction &i,
       bounds.resize(result.size());
       bounds[k] = bound;
     }
-    std::optional<uint64_t> changed = f(old, k, bound);
+    std::optional<uint64_t> changed =
+        f(*buffer, address - buffer->address, old, k, bound);
     if (!changed)
       continue;
     withBits(width, [&](auto bits) {
       using B = decltype(bits);
-      accesses.write(*buffer, address, B(*changed), bound);
+      accesses.write(*buffer, address, B(*changed), bound, isSum);
     });
   }
   if (!bounds.empty())
@@ -133,17 +144,20 @@ static LogicalResult evaluateRMW(Evaluation &e, const Instruction &i,
   const Elements *mask = op.getMask() ? &e.get(i, 2, frame) : nullptr;
   Elements result(value.getType(), std::max(pointer.size(), value.size()));
   RMWOp kind = op.getAtomicRmwOp();
-  if (failed(change(e, i, pointer, mask, result,
-                    [&](uint64_t old, uint32_t k,
-                        double &bound) -> std::optional<uint64_t> {
+  if (failed(change(e, i, pointer, mask, result, kind == RMWOp::FAdd,
+                    [&](Memory::Buffer &buffer, uint64_t offset, uint64_t old,
+                        uint32_t k, double &bound) -> std::optional<uint64_t> {
                       uint64_t bits = value.getBits(k);
+                      uint64_t changed =
+                          combine(kind, value.getType(), old, bits);
                       if (kind == RMWOp::Exch)
                         bound = value.getBound(k);
-                      else if (value.getBound(k) != 0)
-                        bound = kUnknownBound;
-                      else if (kind == RMWOp::FAdd && e.options.followBounds)
-                        bound += getSumBound(value.getType(), old, bits);
-                      return combine(kind, value.getType(), old, bits);
+                      else if (kind != RMWOp::FAdd)
+                        bound = getIntegerBound(kind, bound, value.getBound(k));
+                      else if (e.options.followBounds)
+                        bound = addToSum(buffer, offset, value, k, old, changed,
+                                         bound);
+                      return changed;
                     })))
     return failure();
   e.set(i, 0, std::move(result), frame);
@@ -155,13 +169,13 @@ static LogicalResult evaluateCAS(Evaluation &e, const Instruction &i,
   const Elements &pointer = e.get(i, 0, frame), &expected = e.get(i, 1, frame),
                  &value = e.get(i, 2, frame);
   Elements result(value.getType(), std::max(pointer.size(), value.size()));
-  if (failed(change(
-          e, i, pointer, nullptr, result,
-          [&](uint64_t old, uint32_t k, double &) -> std::optional<uint64_t> {
-            if (old != expected.getBits(k))
-              return std::nullopt;
-            return value.getBits(k);
-          })))
+  if (failed(change(e, i, pointer, nullptr, result, /*isSum=*/false,
+                    [&](Memory::Buffer &, uint64_t, uint64_t old, uint32_t k,
+                        double &) -> std::optional<uint64_t> {
+                      if (old != expected.getBits(k))
+                        return std::nullopt;
+                      return value.getBits(k);
+                    })))
     return failure();
   e.set(i, 0, std::move(result), frame);
   return success();

@@ -19,15 +19,10 @@ namespace mlir::tile::interp {
 /// rows of `size` elements, in the order in which they are combined. The
 /// results have an element per row, or, of a scan, one per element.
 ///
-/// A result that is the sum of its operand's elements gets
-///
-///   |result - s| + ((1 + u)^(n - 1) - 1) (|x_1| + ... + |x_n|)
-///
-/// with u half the distance of 1 and its neighbour and s the sum in f64 (N.
-/// Higham, "Accuracy and Stability of Numerical Algorithms", 4.2), or 0 where
-/// every partial sum is exact. Results of regions that round in another way
-/// have no bound that is known; those that round nothing, such as a maximum,
-/// have 0.
+/// Sums, products, and means with sums of squares have those of Sums.h. A
+/// result of operations that round nothing, such as a maximum, is the same in
+/// each order: it keeps the bounds that it has from those of the operands.
+/// Others have no bound that is known.
 void setCombinedBounds(Region &region, ArrayRef<Elements> rows, uint32_t size,
                        MutableArrayRef<Elements> results, bool isScan);
 

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Apply.h"
+#include "Bounds.h"
 #include "Formats.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -25,13 +26,33 @@ static void setResults(Evaluation &e, const Instruction &i,
 static LogicalResult evaluateIf(Evaluation &e, const Instruction &i,
                                 Frame &frame) {
   auto op = cast<scf::IfOp>(i.op);
-  Region &region = e.get(i, 0, frame).getBits(0) & 1 ? op.getThenRegion()
-                                                     : op.getElseRegion();
+  // What a region uses is no longer in the frame behind it.
+  Elements condition = e.get(i, 0, frame);
+  bool isTrue = condition.getBits(0) & 1;
+  Region &region = isTrue ? op.getThenRegion() : op.getElseRegion(),
+         &otherRegion = isTrue ? op.getElseRegion() : op.getThenRegion();
   if (region.empty())
     return success();
-  SmallVector<Elements> yielded;
+  // Another order of a sum may choose the other region.
+  SmallVector<Elements> other, yielded;
+  bool isKnown = condition.getBound(0) == 0;
+  bool canRunBoth = !isKnown && op.getNumResults() != 0 &&
+                    isMemoryEffectFree(op) && isSpeculatable(op);
+  if (canRunBoth) {
+    Frame copy = frame;
+    if (!e.runRegion(otherRegion, {}, other, copy))
+      return failure();
+  }
   if (!e.runRegion(region, {}, yielded, frame))
     return failure();
+  for (auto [k, value] : llvm::enumerate(yielded)) {
+    if (isKnown)
+      continue;
+    std::vector<double> bounds(value.size(), kUnknownBound);
+    for (uint32_t n = 0; n < value.size() && canRunBoth; ++n)
+      bounds[n] = getChoiceBound(condition, value, other[k], n);
+    value.setBounds(std::move(bounds));
+  }
   setResults(e, i, yielded, frame);
   return success();
 }

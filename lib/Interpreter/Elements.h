@@ -87,14 +87,19 @@ public:
   template <typename F> Elements gather(uint32_t number, F getSource) const;
 
   /// Bounds of the error of reassociated sums, one per element; null if every
-  /// element is exact.
+  /// element is exact. Bounds.h says what they mean.
   using Bounds = std::shared_ptr<const std::vector<double>>;
   const Bounds &getBounds() const { return bounds; }
   double getBound(uint32_t index) const {
     return bounds ? (*bounds)[count == 1 ? 0 : index] : 0;
   }
   void setBounds(std::vector<double> values) {
-    bounds = std::make_shared<const std::vector<double>>(std::move(values));
+    bounds = nullptr;
+    for (double value : values)
+      if (value != 0) {
+        bounds = std::make_shared<const std::vector<double>>(std::move(values));
+        return;
+      }
   }
 
 private:

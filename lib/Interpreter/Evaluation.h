@@ -167,10 +167,6 @@ private:
 /// "'f32'", for messages.
 std::string quote(Type type);
 
-/// The bounds of the results that follow from those of the operands; called
-/// where an operand has some and the evaluator does not keep them.
-void deriveBounds(const Instruction &i, Frame &frame);
-
 } // namespace mlir::tile::interp
 
 #endif // TILE_LIB_INTERPRETER_EVALUATION_H

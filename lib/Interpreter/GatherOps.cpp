@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Apply.h"
+#include "Bounds.h"
 #include "Formats.h"
 #include "Strides.h"
 
@@ -64,8 +65,13 @@ static LogicalResult evaluateHistogram(Evaluation &e, const Instruction &i,
   Elements result(getResultType(i), counts.size());
   for (uint32_t n = 0; n < result.size(); ++n)
     result.setBits(n, counts[n]);
-  if (source.getBounds() || (mask && mask->getBounds()))
-    result.setBounds(std::vector<double>(result.size(), kUnknownBound));
+  // Each number that may be another one may be in any bin or in none.
+  double unknown = 0;
+  for (uint32_t n = 0; n < source.size(); ++n)
+    if ((!mask || mask->getBits(n) || mask->getBound(n) != 0) &&
+        (source.getBound(n) != 0 || (mask && mask->getBound(n) != 0)))
+      ++unknown;
+  result.setBounds(std::vector<double>(result.size(), unknown));
   e.set(i, 0, std::move(result), frame);
   return success();
 }
@@ -101,6 +107,111 @@ struct Order {
   unsigned axis;
   bool isDescending, isUnsigned;
 };
+
+/// A row of a sort whose keys are not all exact.
+class UncertainRow {
+public:
+  /// `row` has the places of the elements, in order.
+  UncertainRow(const Elements &key, ArrayRef<uint32_t> row, Order order)
+      : row(row), order(order) {
+    auto gather = [&](const Elements &value) {
+      return value.gather(row.size(), [&](uint32_t n) { return row[n]; });
+    };
+    Elements own = gather(key);
+    for (uint32_t k = 0; k < row.size(); ++k)
+      isKnown &= hasRange(own, k, !order.isUnsigned);
+    low = getEnd(own, /*isHigh=*/false, !order.isUnsigned);
+    high = getEnd(own, /*isHigh=*/true, !order.isUnsigned);
+    findGroups();
+    sortedLow = sortEnds(low);
+    sortedHigh = sortEnds(high);
+  }
+
+  /// The bound of the key at a place of the result, which is `bits` here. The
+  /// n-th of some numbers is between the n-th of their lower ends and the n-th
+  /// of their upper ones.
+  double getKeyBound(ElementType type, uint32_t k, uint64_t bits) const {
+    return isKnown
+               ? std::max(getDistance(type, bits, low.getBits(sortedLow[k])),
+                          getDistance(type, bits, high.getBits(sortedHigh[k])))
+               : kUnknownBound;
+  }
+
+  /// The bound of what goes along with the key at a place: any element of those
+  /// whose keys may be there.
+  double getValueBound(const Elements &value, uint32_t k) const {
+    if (!isKnown)
+      return kUnknownBound;
+    uint64_t bits = value.getBits(row[k]);
+    double bound = 0;
+    for (uint32_t n = groups[k].first; n < groups[k].second; ++n)
+      bound = std::max(
+          bound, getDistance(value.getType(), bits, value.getBits(row[n])) +
+                     value.getBound(row[n]));
+    return bound;
+  }
+
+private:
+  /// Parts of the row that no element leaves: all ranges of a part are before
+  /// those of the next one.
+  void findGroups() {
+    std::vector<int64_t> least = getKeys(low, order.isUnsigned),
+                         most = getKeys(high, order.isUnsigned);
+    // As if it were ascending.
+    if (order.isDescending) {
+      std::swap(least, most);
+      for (std::vector<int64_t> *keys : {&least, &most})
+        for (int64_t &number : *keys)
+          number = ~number;
+    }
+    uint32_t size = row.size();
+    std::vector<int64_t> leastBehind(size + 1,
+                                     std::numeric_limits<int64_t>::max());
+    for (uint32_t k = size; k-- > 0;)
+      leastBehind[k] = std::min(least[k], leastBehind[k + 1]);
+    groups.resize(size);
+    int64_t mostSoFar = std::numeric_limits<int64_t>::min();
+    for (uint32_t k = 0, start = 0; k < size; ++k) {
+      mostSoFar = std::max(mostSoFar, most[k]);
+      // Equal keys that are exact keep their order.
+      bool isTie = k + 1 < size && mostSoFar == leastBehind[k + 1] &&
+                   start == k && least[k] == most[k] &&
+                   isExactFrom(least, most, k + 1);
+      if (k + 1 < size && mostSoFar >= leastBehind[k + 1] && !isTie)
+        continue;
+      for (uint32_t n = start; n <= k; ++n)
+        groups[n] = {start, k + 1};
+      start = k + 1;
+    }
+  }
+
+  /// Whether all elements that may be equal to the one before are exact.
+  static bool isExactFrom(ArrayRef<int64_t> least, ArrayRef<int64_t> most,
+                          uint32_t first) {
+    for (uint32_t k = first; k < least.size(); ++k)
+      if (least[k] <= most[first - 1] && least[k] != most[k])
+        return false;
+    return true;
+  }
+
+  std::vector<uint32_t> sortEnds(const Elements &ends) const {
+    std::vector<int64_t> keys = getKeys(ends, order.isUnsigned);
+    std::vector<uint32_t> sorted(row.size());
+    std::iota(sorted.begin(), sorted.end(), 0);
+    llvm::stable_sort(sorted, [&](uint32_t a, uint32_t b) {
+      return order.isDescending ? keys[a] > keys[b] : keys[a] < keys[b];
+    });
+    return sorted;
+  }
+
+  ArrayRef<uint32_t> row;
+  Order order;
+  bool isKnown = true;
+  Elements low, high;
+  std::vector<uint32_t> sortedLow, sortedHigh;
+  /// The part of each place, and its end.
+  std::vector<std::pair<uint32_t, uint32_t>> groups;
+};
 } // namespace
 
 /// The first `count` elements of each row in the order of the key. Equal keys
@@ -112,8 +223,7 @@ static void evaluateOrder(Evaluation &e, const Instruction &i, Frame &frame,
   std::vector<int64_t> keys = getKeys(key, order.isUnsigned);
   uint32_t total = shape.getNumRows() * count;
   std::vector<uint32_t> places(total), row(shape.size);
-  // Where a key is not known exactly, neither is what stands where.
-  std::vector<double> bounds;
+  SmallVector<std::vector<double>> bounds(i.operands.size());
   for (uint32_t r = 0; r < shape.getNumRows(); ++r) {
     for (uint32_t k = 0; k < shape.size; ++k)
       row[k] = shape.getIndex(r, k);
@@ -122,14 +232,22 @@ static void evaluateOrder(Evaluation &e, const Instruction &i, Frame &frame,
     });
     bool isExact =
         llvm::all_of(row, [&](uint32_t k) { return key.getBound(k) == 0; });
+    std::optional<UncertainRow> uncertain;
     if (!isExact)
-      bounds.resize(total);
+      uncertain.emplace(key, row, order);
     for (uint32_t k = 0; k < count; ++k) {
       uint32_t to =
           (r / shape.inner * count + k) * shape.inner + r % shape.inner;
       places[to] = row[k];
-      if (!isExact)
-        bounds[to] = kUnknownBound;
+      for (unsigned number = 0; number < i.operands.size() && uncertain;
+           ++number) {
+        const Elements &value = e.get(i, number, frame);
+        bounds[number].resize(total);
+        bounds[number][to] =
+            number == 0
+                ? uncertain->getKeyBound(key.getType(), k, key.getBits(row[k]))
+                : uncertain->getValueBound(value, k);
+      }
     }
   }
   SmallVector<Elements> results;
@@ -138,10 +256,12 @@ static void evaluateOrder(Evaluation &e, const Instruction &i, Frame &frame,
       return places[n];
     }));
   for (auto [k, value] : llvm::enumerate(results)) {
-    if (!bounds.empty()) {
-      std::vector<double> own(total);
+    std::vector<double> &own = bounds[k];
+    if (!own.empty()) {
+      // Of the rows whose keys are exact, what they have.
       for (uint32_t n = 0; n < total; ++n)
-        own[n] = std::max(bounds[n], value.getBound(n));
+        if (k != 0)
+          own[n] = std::max(own[n], value.getBound(n));
       value.setBounds(std::move(own));
     }
     e.set(i, k, value, frame);

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Apply.h"
+#include "Bounds.h"
 #include "Formats.h"
 
 #include "tile/Run/Poison.h"
@@ -201,9 +202,8 @@ static LogicalResult evaluateSelect(Evaluation &e, const Instruction &i,
   if (condition.getBounds() || a.getBounds() || b.getBounds()) {
     std::vector<double> bounds(result.size());
     for (uint32_t k = 0; k < result.size(); ++k)
-      bounds[k] = condition.getBound(k) != 0
-                      ? kUnknownBound
-                      : (condition.getBits(k) ? a : b).getBound(k);
+      bounds[k] = condition.getBits(k) ? getChoiceBound(condition, a, b, k)
+                                       : getChoiceBound(condition, b, a, k);
     result.setBounds(std::move(bounds));
   }
   e.set(i, 0, std::move(result), frame);

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Bounds.h"
 #include "Evaluation.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -251,7 +252,7 @@ LogicalResult Evaluation::execute(const Instruction &i, Frame &frame) {
   if (failed(i.evaluator->run(*this, i, frame)))
     return failure();
   if (options.followBounds && !i.evaluator->keepsBounds)
-    deriveBounds(i, frame);
+    deriveBounds(*this, i, frame);
   for (uint32_t result : i.results)
     cost += frame[result].size() / kElementsPerStep;
   steps += cost;
@@ -326,7 +327,8 @@ LogicalResult Evaluation::runOverElements(Region &region,
       expand(value);
     return success();
   }
-  SmallVector<Elements> results, one;
+  SmallVector<ElementsBuilder> results;
+  SmallVector<Elements> one;
   for (uint32_t index = 0; index < count; ++index) {
     SmallVector<Elements> scalars;
     for (const Elements &argument : arguments)
@@ -338,9 +340,11 @@ LogicalResult Evaluation::runOverElements(Region &region,
       for (const Elements &value : one)
         results.emplace_back(value.getType(), count);
     for (auto [result, value] : llvm::zip(results, one))
-      result.setBits(index, value.getBits(0));
+      result.set(index, value, 0);
   }
-  yielded.assign(results.begin(), results.end());
+  yielded.clear();
+  for (ElementsBuilder &result : results)
+    yielded.push_back(result.take());
   return success();
 }
 

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Apply.h"
+#include "Bounds.h"
 #include "Combine.h"
 #include "Strides.h"
 
@@ -106,15 +107,17 @@ static LogicalResult scanRows(Evaluation &e, Region &region,
                         evens, frame)))
     return failure();
   for (auto [number, value] : llvm::enumerate(values)) {
-    Elements result(value.getType(), total);
+    ElementsBuilder result(value.getType(), total);
     for (uint32_t k = 0; k < total; ++k) {
       uint32_t row = k / size, at = k % size;
-      result.setBits(k, at % 2 ? pairs[number].getBits(k / 2)
-                        : at == 0
-                            ? value.getBits(k)
-                            : evens[number].getBits(row * others + at / 2 - 1));
+      if (at % 2)
+        result.set(k, pairs[number], k / 2);
+      else if (at == 0)
+        result.set(k, value, k);
+      else
+        result.set(k, evens[number], row * others + at / 2 - 1);
     }
-    value = std::move(result);
+    value = result.take();
   }
   return success();
 }
@@ -171,10 +174,10 @@ static LogicalResult runOverGroups(Evaluation &e, const Instruction &i,
   if (failed(e.runOverElements(region, grouped, groups, results, frame)))
     return failure();
   for (unsigned k = 0; k < i.results.size(); ++k) {
-    Elements value(results[k * pack].getType(), count);
+    ElementsBuilder value(results[k * pack].getType(), count);
     for (uint32_t n = 0; n < count; ++n)
-      value.setBits(n, results[k * pack + n % pack].getBits(n / pack));
-    e.set(i, k, std::move(value), frame);
+      value.set(n, results[k * pack + n % pack], n / pack);
+    e.set(i, k, value.take(), frame);
   }
   return success();
 }
@@ -263,6 +266,6 @@ static LogicalResult evaluateAsm(Evaluation &e, const Instruction &i,
 void interp::addRegionEvaluators(EvaluatorTable &table) {
   table.addWithBounds("tile.reduce", evaluateReduce);
   table.addWithBounds("tile.scan", evaluateScan);
-  table.add("tile.map_elementwise", evaluateMap);
-  table.add("tile.elementwise_inline_asm", evaluateAsm);
+  table.addWithBounds("tile.map_elementwise", evaluateMap);
+  table.addWithBounds("tile.elementwise_inline_asm", evaluateAsm);
 }

@@ -14,11 +14,14 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace mlir::tile::interp {
+
+class SumBound;
 
 /// For one thread at a time.
 class Memory {
@@ -34,6 +37,9 @@ public:
     /// of its reassociation error; see InterpreterOptions. Empty if there is
     /// none.
     std::vector<double> bounds;
+    /// What is known of the float sums that atomic operations add to, by their
+    /// first bytes.
+    std::map<uint64_t, std::shared_ptr<SumBound>> sums;
 
     bool contains(uint64_t at, uint64_t count) const {
       return at >= address && count <= size && at - address <= size - count;

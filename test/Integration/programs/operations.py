@@ -33,6 +33,7 @@ class Program:
         self.input_size = self.output_size = 0
         self.names = 0
         self.kinds = []
+        self.kind = "load"
         self.character = self.rng.choice(["small", "small", "any", "special"])
         for _ in range(self.rng.randint(1, 3)):
             self.load()
@@ -41,7 +42,7 @@ class Program:
         for _ in range(10 * target):
             if len(self.kinds) >= target:
                 break
-            kind = self.rng.choice(wanted)
+            kind = self.kind = self.rng.choice(wanted)
             if KINDS[kind](self):
                 self.kinds.append(kind)
         used = {id(v) for step in self.steps for v in step.operands}
@@ -60,6 +61,8 @@ class Program:
         for result in results:
             if result.tolerance is None and tolerances:
                 result.tolerance = max(tolerances) * 4
+        for result in results:
+            result.kind = self.kind
         self.steps.append(Step(results, operands, lines))
         self.values += results
         return results

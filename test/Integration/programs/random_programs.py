@@ -10,8 +10,8 @@ A program loads tiles, does some operations on them, and stores what comes out. 
 kernel has several programs, so that many run in one process; tile-run executes it
 with --device=sim, which takes the whole pipeline, and with --device=interpreter.
 Results must be equal bit for bit. Where a sum of floats is rounded they may differ by
-what --bounds of the interpreter allows, since its order is free. Elements without a
-bound, such as those of a Welford reduction, are compared with a tolerance.
+what --bounds of the interpreter allows, since its order is free. Of Welford reductions,
+and of what is made of them, there is a tolerance as well: the smaller one counts.
 
 A program that the compiler refuses is counted by its message. One that fails is
 printed by its seed and its number, made small: `run --only` runs it alone. `show`
@@ -35,7 +35,7 @@ import tempfile
 sys.dont_write_bytecode = True
 
 from operations import KINDS, Program
-from values import BYTES, decode, is_float
+from values import BITS, BYTES, decode, is_float
 
 ERROR = re.compile(r"^(?:[^:\n]*):(\d+):\d+: error: (.*)$", re.M)
 TRIPS = 3
@@ -105,6 +105,8 @@ class Runner:
         # What was counted: programs by outcome and by refusal, operations, elements.
         self.refused, self.operations = collections.Counter(), collections.Counter()
         self.counts = collections.Counter()
+        # Elements that differ and have no bound, by what made them.
+        self.unbounded = collections.Counter()
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -204,20 +206,23 @@ class Runner:
 
     def judge(self, value, a, b, bound):
         """What is wrong with an element; empty if its difference is allowed."""
-        if not is_float(value.element):
-            return " " if bound == 0 else ""
-        x, y = decode(value.element, a), decode(value.element, b)
-        if math.isnan(x) and math.isnan(y):
+        x, y = (decode(value.element, data) for data in (a, b))
+        if x != x and y != y:
             return ""
         if bound == 0:
             return " (%r and %r)" % (x, y)
         self.counts["rounded elements"] += 1
+        if value.tolerance is not None and x == x and y == y:
+            bound = min(bound, value.tolerance * max(1, abs(y)))
         if math.isinf(bound):
             self.counts["elements without a bound"] += 1
-            if value.tolerance is None or math.isnan(x) or math.isnan(y):
-                return ""
-            bound = value.tolerance * max(1, abs(y))
-        return "" if abs(x - y) <= bound else " (%r and %r, bound %r)" % (x, y, bound)
+            self.unbounded["%s of %s" % (value.element, value.kind)] += 1
+            return ""
+        distance = abs(x - y)
+        if not is_float(value.element):
+            # Around the end of the integers, if that is shorter.
+            distance = min(distance, 2 ** BITS[value.element] - distance)
+        return "" if distance <= bound else " (%r and %r, bound %r)" % (x, y, bound)
 
 
 def make_kernel(seed, number, programs):
@@ -265,6 +270,8 @@ def run(args, folder):
     print("%d programs: %d equal, %d failed, %d refused" % (total, total - refused - len(failures), len(failures), refused))
     print("%d elements, %d of them rounded differently and compared with a bound, %d of these without one" % (
         runner.counts["elements"], runner.counts["rounded elements"], runner.counts["elements without a bound"]))
+    for reason, count in runner.unbounded.most_common():
+        print("without a bound %d: %s" % (count, reason))
     print("operations: " + ", ".join("%s: %d" % (kind, runner.operations[kind]) for kind in KINDS))
     for message, count in runner.refused.most_common():
         print("refused %d: %s" % (count, message))

@@ -6,7 +6,7 @@ SCALAR_BINARY = {
 }
 SIMPLE = {
     "sum": ("arith.addi", "arith.addf"),
-    "product": ("arith.muli", None),
+    "product": ("arith.muli", "arith.mulf"),
     "max": ("arith.maxsi", "arith.maximumf"),
     "maxnum": (None, "arith.maxnumf"),
     "min": ("arith.minui", "arith.minimumf"),

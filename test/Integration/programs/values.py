@@ -16,6 +16,8 @@ def is_float(element):
 
 
 def decode(element, data):
+    if not is_float(element):
+        return int.from_bytes(data, "little")
     if element == "bf16":
         return struct.unpack("<f", b"\0\0" + data)[0]
     return struct.unpack({"f16": "<e", "f32": "<f", "f64": "<d"}[element], data)[0]
@@ -54,6 +56,8 @@ class Value:
 
     def __init__(self, name, shape, element, tolerance=None):
         self.name, self.shape, self.element, self.tolerance = name, shape, element, tolerance
+        # The kind of the operation that made it.
+        self.kind = "load"
 
     def count(self):
         return math.prod(self.shape) if self.shape is not None else 1
