@@ -13,19 +13,18 @@ wavefronts of shared memory; these must be what the remarks of the compiler say.
 PTX, inputs and expected outputs to a folder, `compare` runs these on a device.
 """
 
-import argparse
 import collections
 import json
 import os
 import random
 import re
-import subprocess
 import sys
 import tempfile
 
 # The sources stay as they are.
 sys.dont_write_bytecode = True
 
+from cases import call, compare, kernels_of, make_parser, parse_mode, prepare, report_failure, run_tool, write_inputs
 from layouts import Side, least_wavefronts, log2, random_pair
 
 # Element types: bits, and the type that memory has of them.
@@ -169,26 +168,6 @@ class Kernel:
         return mask
 
 
-def write_npy(path, data):
-    header = "{'descr': '|i1', 'fortran_order': False, 'shape': (%d,), }" % len(data)
-    header = header.ljust(128 - 11) + "\n"
-    with open(path, "wb") as file:
-        file.write(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode() + bytes(data))
-
-
-def read_npy(path):
-    with open(path, "rb") as file:
-        data = file.read()
-    return data[10 + int.from_bytes(data[8:10], "little") :]
-
-
-def call(command, text=None):
-    done = subprocess.run(command, input=text, capture_output=True, text=True)
-    if done.returncode:
-        raise RuntimeError("%s: exit code %d\n%s%s" % (" ".join(command), done.returncode, done.stdout[-2000:], done.stderr[-4000:]))
-    return done
-
-
 def compile_kernel(kernel, tools):
     """The PTX, and for each conversion what the compiler's remark says of it."""
     done = call([os.path.join(tools, "tile-opt"), "-"] + PASSES, kernel.text)
@@ -228,22 +207,6 @@ def differences(kernel, found):
     return wrong
 
 
-def run_tool(tool, device, folder, name, size):
-    """The output's bytes, and what the tool printed."""
-    path = os.path.join(folder, name)
-    command = [tool, path + ".ptx", "--device=" + device, "--grid=1", "--input=" + path + ".in.npy", "--output=%dxi8:save=%s.found.npy" % (size, path)]
-    done = call(command + (["--stats=json"] if device.startswith("sim") else []))
-    return read_npy(path + ".found.npy"), done.stdout
-
-
-def kernels_of(options):
-    left, seed = options.count, options.seed
-    while left > 0:
-        size = min(left, options.per_kernel)
-        yield seed, Kernel(seed, size)
-        left, seed = left - size, seed + 1
-
-
 def kind_of(plan):
     nothing, shuffles, _, size, *_, scope = plan
     if nothing:
@@ -255,14 +218,12 @@ def run(options):
     kinds, ratios = collections.Counter(), collections.defaultdict(collections.Counter)
     failed = kernels = conflicts = wavefronts = 0
     with tempfile.TemporaryDirectory() as folder:
-        for seed, kernel in kernels_of(options):
+        for seed, kernel in kernels_of(options, Kernel):
             kernels += 1
             problem = None
             try:
                 ptx, plans = compile_kernel(kernel, options.tools)
-                with open(os.path.join(folder, "k.ptx"), "w") as file:
-                    file.write(ptx)
-                write_npy(os.path.join(folder, "k.in.npy"), kernel.input)
+                write_inputs(os.path.join(folder, "k"), kernel, ptx)
                 found, output = run_tool(os.path.join(options.tools, "tile-run"), "sim", folder, "k", kernel.size)
                 stats = json.loads(output)
                 problem = "\n".join(differences(kernel, found))
@@ -284,10 +245,7 @@ def run(options):
                 problem = str(error)
             if problem:
                 failed += 1
-                print("seed %d, %d warps: failed\n%s" % (seed, 1 << kernel.warp_bits, problem))
-                if options.keep:
-                    with open(os.path.join(options.keep, "%d.mlir" % seed), "w") as file:
-                        file.write(kernel.text)
+                report_failure(options, seed, kernel, problem)
     print("%d conversions in %d kernels, %d failed" % (options.count, kernels, failed))
     print("%d wavefronts of shared memory, %d of them bank conflicts" % (wavefronts, conflicts))
     print(", ".join("%s: %d" % pair for pair in sorted(kinds.items())))
@@ -305,60 +263,15 @@ def print_table(ratios):
         print("| %d | %d | %s |" % (bits, sum(counts.values()), " | ".join(map(str, row))))
 
 
-def prepare(options):
-    os.makedirs(options.folder, exist_ok=True)
-    cases = []
-    for seed, kernel in kernels_of(options):
-        name = "k%d" % seed
-        ptx, _ = compile_kernel(kernel, options.tools)
-        with open(os.path.join(options.folder, name + ".ptx"), "w") as file:
-            file.write(ptx)
-        write_npy(os.path.join(options.folder, name + ".in.npy"), kernel.input)
-        write_npy(os.path.join(options.folder, name + ".out.npy"), kernel.expected)
-        write_npy(os.path.join(options.folder, name + ".mask.npy"), kernel.written())
-        cases.append({"name": name, "conversions": len(kernel.conversions), "bytes": kernel.size})
-    with open(os.path.join(options.folder, "cases.json"), "w") as file:
-        json.dump(cases, file)
-    print("%d conversions in %d kernels prepared" % (options.count, len(cases)))
-    return 0
-
-
-def compare(options):
-    with open(os.path.join(options.folder, "cases.json")) as file:
-        cases = json.load(file)
-    failed = 0
-    for case in cases:
-        path = os.path.join(options.folder, case["name"])
-        try:
-            found, _ = run_tool(options.tool, options.device, options.folder, case["name"], case["bytes"])
-            expected, mask = read_npy(path + ".out.npy"), read_npy(path + ".mask.npy")
-            wrong = sum(1 for f, e, m in zip(found, expected, mask) if m and f != e)
-            problem = "%d bytes differ" % wrong if wrong or len(found) != len(expected) else None
-        except RuntimeError as error:
-            problem = str(error)
-        if problem:
-            failed += 1
-            print("%s: failed\n%s" % (case["name"], problem))
-    print("%d conversions in %d kernels, %d failed" % (sum(c["conversions"] for c in cases), len(cases), failed))
-    return failed != 0
-
-
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("mode", choices=["run", "prepare", "compare"])
-    parser.add_argument("folder", nargs="?")
-    parser.add_argument("--count", type=int, default=150)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--per-kernel", type=int, default=15)
-    parser.add_argument("--tools", default="")
-    parser.add_argument("--tool", default="tile-run")
-    parser.add_argument("--device", default="cuda:0")
-    parser.add_argument("--keep")
+    parser = make_parser(__doc__, count=150, per_kernel=15, device="cuda:0")
     parser.add_argument("--table", action="store_true")
-    options = parser.parse_args()
-    if (options.mode == "run") != (options.folder is None):
-        parser.error("expected a folder for prepare and compare")
-    return {"run": run, "prepare": prepare, "compare": compare}[options.mode](options)
+    options = parse_mode(parser)
+    if options.mode == "compare":
+        return compare(options, "conversion")
+    if options.mode == "prepare":
+        return prepare(options, kernels_of(options, Kernel), lambda kernel: compile_kernel(kernel, options.tools)[0])
+    return run(options)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ keys, and compose maps x -> a x + b, which is associative but does not commute. 
 are exact, so the answer does not depend on how elements are grouped.
 """
 
-import argparse
 import os
 import random
 import struct
@@ -20,8 +19,8 @@ import tempfile
 # The sources stay as they are.
 sys.dont_write_bytecode = True
 
+from cases import call, kernels_of, make_parser, report_failure, run_tool, write_inputs
 from layouts import flatten, log2, random_layout, unflatten
-from random_conversions import call, read_npy, run_tool, write_npy
 
 MAX_BITS = 12
 REGISTERS = 128
@@ -236,43 +235,29 @@ def differences(kernel, found):
 
 
 def run(options):
-    failed, done, kernels, seed = 0, 0, 0, options.seed
+    failed = kernels = 0
     passes = ["--tile-split-reductions", "--tile-insert-shared-memory", "--tile-allocate-shared-memory", "--tile-insert-barriers", "--tilegpu-to-llvm"]
     with tempfile.TemporaryDirectory() as folder:
-        while done < options.count:
-            count = min(options.per_kernel, options.count - done)
-            kernel = Kernel(seed, count)
+        for seed, kernel in kernels_of(options, Kernel):
+            kernels += 1
             try:
                 llvm = call([os.path.join(options.tools, "tile-opt"), "-"] + passes, kernel.text).stdout
                 ptx = call([os.path.join(options.tools, "tile-translate"), "-", "--tile-to-ptx"], llvm).stdout
-                path = os.path.join(folder, "kernel")
-                with open(path + ".ptx", "w") as file:
-                    file.write(ptx)
-                write_npy(path + ".in.npy", kernel.input)
+                write_inputs(os.path.join(folder, "kernel"), kernel, ptx)
                 found, _ = run_tool(os.path.join(options.tools, "tile-run"), options.device, folder, "kernel", len(kernel.expected))
                 wrong = differences(kernel, found)
             except RuntimeError as error:
                 wrong = [str(error)[:3000]]
             if wrong:
                 failed += len(wrong)
-                print("seed %d:\n%s" % (seed, "\n".join(wrong)))
-                if options.keep:
-                    with open(os.path.join(options.keep, "%d.mlir" % seed), "w") as file:
-                        file.write(kernel.text)
-            done, kernels, seed = done + count, kernels + 1, seed + 1
-    print("%d reductions in %d kernels, %d failed" % (done, kernels, failed))
+                report_failure(options, seed, kernel, "\n".join(wrong))
+    print("%d reductions in %d kernels, %d failed" % (options.count, kernels, failed))
     return 1 if failed else 0
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = make_parser(__doc__, count=100, per_kernel=8, device="sim")
     parser.add_argument("command", choices=["run"])
-    parser.add_argument("--count", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--per-kernel", type=int, default=8)
-    parser.add_argument("--device", default="sim")
-    parser.add_argument("--keep", help="a folder for the kernels that fail")
-    parser.add_argument("--tools", default="", help="the folder of tile-opt, tile-translate and tile-run")
     return run(parser.parse_args())
 
 

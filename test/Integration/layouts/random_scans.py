@@ -13,9 +13,7 @@ in the simulator. `prepare` writes PTX, inputs and expected outputs to a folder,
 `compare` runs these on a device.
 """
 
-import argparse
 import collections
-import json
 import os
 import random
 import struct
@@ -24,8 +22,9 @@ import tempfile
 
 sys.dont_write_bytecode = True
 
+from cases import call, compare, kernels_of, make_parser, parse_mode, prepare, report_failure, run_tool, write_inputs
 from layouts import linear, log2, random_layout
-from random_conversions import ELEMENTS, call, read_npy, run_tool, write_npy
+from random_conversions import ELEMENTS
 
 PASSES = ["--tile-split-scans", "--tile-insert-shared-memory", "--tile-allocate-shared-memory", "--tile-insert-barriers", "--tilegpu-to-llvm"]
 MAX_BYTES = 8 * 1024
@@ -406,25 +405,11 @@ class Kernel:
         return collections.Counter(type(case).__name__.lower() + "s" for case in self.cases)
 
 
-def kernels_of(options):
-    left, seed = options.count, options.seed
-    while left > 0:
-        size = min(left, options.per_kernel)
-        yield seed, Kernel(seed, size)
-        left, seed = left - size, seed + 1
-
-
-def write_inputs(path, kernel, ptx):
-    with open(path + ".ptx", "w") as file:
-        file.write(ptx)
-    write_npy(path + ".in.npy", kernel.input)
-
-
 def run(options):
     kinds = collections.Counter()
     failed = kernels = 0
     with tempfile.TemporaryDirectory() as folder:
-        for seed, kernel in kernels_of(options):
+        for seed, kernel in kernels_of(options, Kernel):
             kernels += 1
             kinds += kernel.kinds()
             try:
@@ -435,63 +420,18 @@ def run(options):
                 problem = str(error)
             if problem:
                 failed += 1
-                print("seed %d, %d warps: failed\n%s" % (seed, 1 << kernel.warp_bits, problem))
-                if options.keep:
-                    with open(os.path.join(options.keep, "%d.mlir" % seed), "w") as file:
-                        file.write(kernel.text)
+                report_failure(options, seed, kernel, problem)
     print("%d kernels, %d failed: %s" % (kernels, failed, ", ".join("%d %s" % (n, kind) for kind, n in sorted(kinds.items()))))
     return failed != 0
 
 
-def prepare(options):
-    os.makedirs(options.folder, exist_ok=True)
-    cases = []
-    for seed, kernel in kernels_of(options):
-        path = os.path.join(options.folder, "k%d" % seed)
-        write_inputs(path, kernel, kernel.compile(options.tools))
-        write_npy(path + ".out.npy", kernel.expected)
-        write_npy(path + ".mask.npy", kernel.written())
-        cases.append({"name": "k%d" % seed, "bytes": kernel.size})
-    with open(os.path.join(options.folder, "cases.json"), "w") as file:
-        json.dump(cases, file)
-    print("%d kernels prepared" % len(cases))
-    return 0
-
-
-def compare(options):
-    with open(os.path.join(options.folder, "cases.json")) as file:
-        cases = json.load(file)
-    failed = 0
-    for case in cases:
-        path = os.path.join(options.folder, case["name"])
-        try:
-            found, _ = run_tool(options.tool, options.device, options.folder, case["name"], case["bytes"])
-            wrong = sum(1 for f, e, m in zip(found, read_npy(path + ".out.npy"), read_npy(path + ".mask.npy")) if m and f != e)
-            problem = "%d bytes differ" % wrong if wrong else None
-        except RuntimeError as error:
-            problem = str(error)
-        if problem:
-            failed += 1
-            print("%s: failed\n%s" % (case["name"], problem))
-    print("%d kernels, %d failed" % (len(cases), failed))
-    return failed != 0
-
-
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("mode", choices=["run", "prepare", "compare"])
-    parser.add_argument("folder", nargs="?")
-    parser.add_argument("--count", type=int, default=60)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--per-kernel", type=int, default=6)
-    parser.add_argument("--tools", default="")
-    parser.add_argument("--tool", default="tile-run")
-    parser.add_argument("--device", default="cuda:0")
-    parser.add_argument("--keep")
-    options = parser.parse_args()
-    if (options.mode == "run") != (options.folder is None):
-        parser.error("expected a folder for prepare and compare")
-    return {"run": run, "prepare": prepare, "compare": compare}[options.mode](options)
+    options = parse_mode(make_parser(__doc__, count=60, per_kernel=6, device="cuda:0"))
+    if options.mode == "compare":
+        return compare(options, "scan")
+    if options.mode == "prepare":
+        return prepare(options, kernels_of(options, Kernel), lambda kernel: kernel.compile(options.tools))
+    return run(options)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "layouts"))
 
 from layouts import log2
-from random_conversions import call, read_npy, write_npy
+from cases import call, read_npy, write_npy
 
 # Element: struct format, type of its bits, comparison, maximum, minimum, the wider
 # type that Triton reduces in, and the conversion to it.

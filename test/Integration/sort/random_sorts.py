@@ -21,7 +21,8 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "layouts"))
 
 from layouts import log2, random_pair
-from random_conversions import ELEMENTS, call, read_npy, write_npy
+from cases import call, read_npy, write_npy
+from random_conversions import ELEMENTS
 
 KEYS = ["i1", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64", "f8E4M3FN", "f8E5M2"]
 PASSES = ["--tile-expand-sorts", "--tile-insert-shared-memory", "--tile-allocate-shared-memory", "--tile-insert-barriers", "--tilegpu-to-llvm"]
