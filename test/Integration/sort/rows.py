@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """The kernels sort_rows and topk_rows, at other sizes, against Python's sort.
 
-usage: rows.py run KERNEL [--tools FOLDER] [--device DEVICE]
+usage: rows.py run KERNEL [--tool FILE] [--device DEVICE]
        rows.py emit KERNEL --rows R --length N [--kept K]
 
 `run` compiles the kernel as it is and with other constants, and runs it with numbers
-of rows and of columns that fill no tile. `emit` prints the kernel with R rows of N
+of rows and of columns that fill no tile. FILE is tile-run, beside which tilec is; a
+GPU, which any may be, gets PTX for sm_80. `emit` prints the kernel with R rows of N
 numbers per program.
 """
 
@@ -20,7 +21,7 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "layouts"))
 
-from random_conversions import call, read_npy
+from cases import call, read_npy
 
 # Rows and numbers of a tile, kept numbers, warps.
 SHAPES = [(32, 256, 8, 4), (4, 1024, 8, 4), (1, 4096, 8, 4), (2, 2048, 64, 2), (64, 32, 4, 1), (2, 512, 1, 8)]
@@ -67,14 +68,15 @@ def run(options):
         for rows, length, kept, warps in SHAPES:
             with open(path + ".mlir", "w") as file:
                 file.write(emit(source, rows, length, kept))
-            call([os.path.join(options.tools, "tilec"), path + ".mlir", "--num-warps=%d" % warps, "-o", path + ".ptx"])
+            target = ["--target=sm_80"] if options.device.startswith("cuda") else []
+            call([os.path.join(os.path.dirname(options.tool), "tilec"), path + ".mlir", "--num-warps=%d" % warps, "-o", path + ".ptx"] + target)
             for count, columns, kind in [(2 * rows, length, "random"), (2 * rows + 1, length - 4, "special"), (rows, length // 2 + 4, "equal"), (1, length, "ascending"), (1, length, "descending")]:
                 columns = max(columns, kept)
                 words = [numbers(rng, length, kind) for _ in range(count)]
                 write_npy(path + ".in.npy", sum(words, []))
                 width = kept if is_topk else length
                 # What is not written stays zero.
-                command = [os.path.join(options.tools, "tile-run"), path + ".ptx", "--device=" + options.device, "--grid=%d" % -(-count // rows)]
+                command = [options.tool, path + ".ptx", "--device=" + options.device, "--grid=%d" % -(-count // rows)]
                 command += ["--input=%s.in.npy" % path, "--output=%dxf32=zeros:save=%s.out.npy" % (count * width, path), "--input=i32=%d" % count, "--input=i32=%d" % columns]
                 problem = None
                 try:
@@ -97,7 +99,7 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("mode", choices=["run", "emit"])
     parser.add_argument("kernel")
-    parser.add_argument("--tools", default="")
+    parser.add_argument("--tool", default="tile-run")
     parser.add_argument("--device", default="sim")
     parser.add_argument("--rows", type=int)
     parser.add_argument("--length", type=int)
