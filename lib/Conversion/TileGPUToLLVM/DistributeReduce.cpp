@@ -25,20 +25,29 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-/// `redux.sync` of one operation on integers (PTX ISA, "Parallel
-/// Synchronization and Communication Instructions: redux.sync"), if the region
-/// is that.
-static std::optional<NVVM::ReduxKind> getReduxKind(Block &body) {
+/// The operation of a region that is one operation on integers of this width;
+/// else null.
+static Operation *getOnlyOperation(Block &body, unsigned width) {
   Operation *ret = body.getTerminator();
   if (ret->getNumOperands() != 1)
-    return std::nullopt;
+    return nullptr;
   Operation *op = ret->getOperand(0).getDefiningOp();
   if (!op || op->getNumOperands() != 2 ||
-      !op->getResult(0).getType().isInteger(32) ||
+      !op->getResult(0).getType().isInteger(width) ||
       op->getOperand(0) == op->getOperand(1) ||
       !llvm::all_of(op->getOperands(), [&](Value operand) {
         return llvm::is_contained(body.getArguments(), operand);
       }))
+    return nullptr;
+  return op;
+}
+
+/// `redux.sync` of one operation on integers (PTX ISA, "Parallel
+/// Synchronization and Communication Instructions: redux.sync"), if the region
+/// is that.
+static std::optional<NVVM::ReduxKind> getReduxKind(Block &body) {
+  Operation *op = getOnlyOperation(body, 32);
+  if (!op)
     return std::nullopt;
   return llvm::TypeSwitch<Operation *, std::optional<NVVM::ReduxKind>>(op)
       .Case([](arith::AddIOp) { return NVVM::ReduxKind::ADD; })
@@ -53,6 +62,27 @@ static std::optional<NVVM::ReduxKind> getReduxKind(Block &body) {
 }
 
 namespace {
+/// What a region on i1 asks: whether any is 1, whether all are, or whether the
+/// number of those that are 1 is odd.
+enum class Vote { Any, All, Odd };
+} // namespace
+
+/// As an i1 has no other values than 0 and -1, or 0 and 1, most operations are
+/// one of three.
+static std::optional<Vote> getVote(Block &body) {
+  Operation *op = getOnlyOperation(body, 1);
+  if (!op)
+    return std::nullopt;
+  return llvm::TypeSwitch<Operation *, std::optional<Vote>>(op)
+      .Case<arith::OrIOp, arith::MaxUIOp, arith::MinSIOp>(
+          [](Operation *) { return Vote::Any; })
+      .Case<arith::AndIOp, arith::MinUIOp, arith::MaxSIOp, arith::MulIOp>(
+          [](Operation *) { return Vote::All; })
+      .Case<arith::XOrIOp, arith::AddIOp>([](Operation *) { return Vote::Odd; })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+namespace {
 
 /// Combines what lanes hold.
 class LaneReducer {
@@ -62,7 +92,8 @@ public:
               ArrayRef<bool> isUsed, OpBuilder &builder, Location loc)
       : combiner(combiner), isUsed(isUsed), builder(builder), loc(loc),
         shuffler(builder, loc), cost(getRegionCost(body)),
-        redux(getReduxKind(body)), isSymmetric(tile::isSymmetric(body)) {}
+        redux(getReduxKind(body)), vote(getVote(body)),
+        isSymmetric(tile::isSymmetric(body)) {}
 
   /// Combines each of `values` along these bits of the lane, the first one
   /// first. All lanes get the same bits.
@@ -74,6 +105,12 @@ public:
             builder, loc, i32, elements[0], *redux,
             LLVM::ConstantOp::create(builder, loc, i32,
                                      builder.getI32IntegerAttr(-1)));
+      return;
+    }
+    // One bit is exchanged by one shuffle, and as many instructions around it.
+    if (vote && bits.size() > 1) {
+      for (Elements &elements : values)
+        elements[0] = countVotes(elements[0], bits);
       return;
     }
     SmallVector<Elements> left(values);
@@ -88,6 +125,52 @@ public:
   }
 
 private:
+  /// `vote.sync` of an i1 (PTX ISA, "Parallel Synchronization and Communication
+  /// Instructions: vote.sync"). Where only some bits of the lane take part,
+  /// each lane looks at the ballots of its group.
+  Value countVotes(Value value, ArrayRef<unsigned> bits) {
+    Value everybody = emitI32(builder, loc, ~0u);
+    bool isWhole = bits.size() == 5;
+    if (isWhole && *vote != Vote::Odd)
+      return NVVM::VoteSyncOp::create(
+          builder, loc, builder.getI1Type(), everybody, value,
+          *vote == Vote::Any ? NVVM::VoteSyncKind::any
+                             : NVVM::VoteSyncKind::all);
+    Value ballot =
+        NVVM::VoteSyncOp::create(builder, loc, builder.getI32Type(), everybody,
+                                 value, NVVM::VoteSyncKind::ballot);
+    Value group = isWhole ? everybody : getGroup(bits);
+    if (!isWhole)
+      ballot = LLVM::AndOp::create(builder, loc, ballot, group);
+    switch (*vote) {
+    case Vote::Any:
+      return LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::ne, ballot,
+                                  emitI32(builder, loc, 0));
+    case Vote::All:
+      return LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::eq, ballot,
+                                  group);
+    case Vote::Odd:
+      return LLVM::TruncOp::create(builder, loc, builder.getI1Type(),
+                                   LLVM::CtPopOp::create(builder, loc, ballot));
+    }
+    llvm_unreachable("all votes are above");
+  }
+  /// A bit for each lane that differs from this one in these bits only: those
+  /// of lane 0, moved to the lowest lane of the group.
+  Value getGroup(ArrayRef<unsigned> bits) {
+    unsigned mask = 0;
+    for (unsigned bit : bits)
+      mask |= 1u << bit;
+    uint32_t first = 0;
+    for (unsigned lane = 0; lane < kThreadsPerWarp; ++lane)
+      if ((lane & ~mask) == 0)
+        first |= 1u << lane;
+    Value lowest = LLVM::AndOp::create(
+        builder, loc, shuffler.getLane(),
+        emitI32(builder, loc, (kThreadsPerWarp - 1) & ~mask));
+    return LLVM::ShlOp::create(builder, loc, emitI32(builder, loc, first),
+                               lowest);
+  }
   Elements exchange(const Elements &elements, unsigned bit) {
     Elements result;
     for (Value value : elements)
@@ -163,6 +246,7 @@ private:
   LaneShuffler shuffler;
   RegionCost cost;
   std::optional<NVVM::ReduxKind> redux;
+  std::optional<Vote> vote;
   bool isSymmetric;
 };
 

@@ -26,6 +26,79 @@ tile.func private @one_value(%t0: tensor<32xf32, #one>) -> f32 {
   tile.return %0 : f32
 }
 
+// Of i1, the vote of a warp.
+// CHECK-LABEL: @any(
+// CHECK: nvvm.vote.sync any
+// CHECK-NOT: nvvm.shfl
+// CHECK: llvm.return
+tile.func private @any(%t0: tensor<32xi1, #one>) -> i1 {
+  %0 = "tile.reduce"(%t0) <{axis = 0 : i32}> ({
+  ^bb0(%a: i1, %b: i1):
+    %s = arith.ori %a, %b : i1
+    tile.reduce.return %s : i1
+  }) : (tensor<32xi1, #one>) -> i1
+  tile.return %0 : i1
+}
+
+// CHECK-LABEL: @all(
+// CHECK: nvvm.vote.sync all
+// CHECK-NOT: nvvm.shfl
+// CHECK: llvm.return
+tile.func private @all(%t0: tensor<32xi1, #one>) -> i1 {
+  %0 = "tile.reduce"(%t0) <{axis = 0 : i32}> ({
+  ^bb0(%a: i1, %b: i1):
+    %s = arith.andi %a, %b : i1
+    tile.reduce.return %s : i1
+  }) : (tensor<32xi1, #one>) -> i1
+  tile.return %0 : i1
+}
+
+// CHECK-LABEL: @parity(
+// CHECK: %[[BALLOT:.*]] = nvvm.vote.sync ballot
+// CHECK-NOT: nvvm.shfl
+// CHECK: llvm.intr.ctpop(%[[BALLOT]])
+// CHECK: llvm.return
+tile.func private @parity(%t0: tensor<32xi1, #one>) -> i1 {
+  %0 = "tile.reduce"(%t0) <{axis = 0 : i32}> ({
+  ^bb0(%a: i1, %b: i1):
+    %s = arith.xori %a, %b : i1
+    tile.reduce.return %s : i1
+  }) : (tensor<32xi1, #one>) -> i1
+  tile.return %0 : i1
+}
+
+// All of sixteen lanes: those of the group in the ballot of all.
+// CHECK-LABEL: @all_of_half(
+// CHECK: %[[BALLOT:.*]] = nvvm.vote.sync ballot
+// CHECK: %[[GROUP:.*]] = llvm.shl
+// CHECK: %[[OWN:.*]] = llvm.and %[[BALLOT]], %[[GROUP]]
+// CHECK: llvm.icmp "eq" %[[OWN]], %[[GROUP]]
+// CHECK-NOT: nvvm.shfl
+// CHECK: llvm.return
+tile.func private @all_of_half(%t0: tensor<16xi1, #half>) -> i1 {
+  %0 = "tile.reduce"(%t0) <{axis = 0 : i32}> ({
+  ^bb0(%a: i1, %b: i1):
+    %s = arith.andi %a, %b : i1
+    tile.reduce.return %s : i1
+  }) : (tensor<16xi1, #half>) -> i1
+  tile.return %0 : i1
+}
+
+// One bit of the lane is exchanged, and so is what a vote cannot say.
+// CHECK-LABEL: @one_bit(
+// CHECK-NOT: nvvm.vote
+// CHECK: nvvm.shfl.sync
+// CHECK-NOT: nvvm.vote
+// CHECK: llvm.return
+tile.func private @one_bit(%t0: tensor<16x2xi1, #pairs>) -> tensor<16xi1, #tile.slice<{dim = 1, parent = #pairs}>> {
+  %0 = "tile.reduce"(%t0) <{axis = 1 : i32}> ({
+  ^bb0(%a: i1, %b: i1):
+    %s = arith.andi %a, %b : i1
+    tile.reduce.return %s : i1
+  }) : (tensor<16x2xi1, #pairs>) -> tensor<16xi1, #tile.slice<{dim = 1, parent = #pairs}>>
+  tile.return %0 : tensor<16xi1, #tile.slice<{dim = 1, parent = #pairs}>>
+}
+
 // A butterfly combines once per step.
 // CHECK-LABEL: @one_value_combined(
 // CHECK-COUNT-5: arith.addf
@@ -479,15 +552,16 @@ tile.func private @pointers(%t0: tensor<32x!tile.ptr<i8>, #one>) -> !tile.ptr<i8
   tile.return %0 : !tile.ptr<i8>
 }
 
-// Bits travel as words.
+// Bits travel as words where no vote says what a region computes.
 // CHECK-LABEL: @bits(
 // CHECK-COUNT-5: nvvm.shfl.sync bfly
-// CHECK-NOT: nvvm.{{shfl|redux}}
+// CHECK-NOT: nvvm.{{vote|redux}}
 // CHECK: llvm.return
 tile.func private @bits(%t0: tensor<32xi1, #one>) -> i1 {
   %0 = "tile.reduce"(%t0) <{axis = 0 : i32}> ({
   ^bb0(%a: i1, %b: i1):
-    %s = arith.ori %a, %b : i1
+    %m = arith.andi %a, %b : i1
+    %s = arith.ori %m, %b : i1
     tile.reduce.return %s : i1
   }) : (tensor<32xi1, #one>) -> i1
   tile.return %0 : i1

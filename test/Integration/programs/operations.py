@@ -11,7 +11,7 @@ Above 600 lines, as these functions are a table: one for each kind, of a few lin
 import math
 import random
 
-from regions import COMBINATIONS, SCALAR_BINARY, block_arguments, combination
+from regions import BOOLEAN, COMBINATIONS, SCALAR_BINARY, block_arguments, combination
 from values import BITS, BYTES, FLOATS, INTEGERS, Value, is_float, random_element
 
 MAX_ELEMENTS = 4096
@@ -407,11 +407,11 @@ def combination_operands(p, kind, a, axis):
 
 
 def reduce(p):
-    a = p.pick_tile(lambda v: v.element != "i1")
+    a = p.pick_tile()
     if not a:
         return False
     axis = p.rng.randrange(len(a.shape))
-    kind = p.rng.choice(COMBINATIONS[is_float(a.element)])
+    kind = p.rng.choice(COMBINATIONS[is_float(a.element)] if a.element != "i1" else list(BOOLEAN))
     if kind == "welford" and a.element not in ("f32", "f64"):
         return False
     return combine(p, "tile.reduce", "axis = %d : i32" % axis, kind, a, axis, a.shape[:axis] + a.shape[axis + 1 :] or None)

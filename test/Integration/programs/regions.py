@@ -11,8 +11,11 @@ SIMPLE = {
     "maxnum": (None, "arith.maxnumf"),
     "min": ("arith.minui", "arith.minimumf"),
     "and": ("arith.andi", None),
+    "or": ("arith.ori", None),
     "xor": ("arith.xori", None),
 }
+# Of i1; the others are these by another name.
+BOOLEAN = ("sum", "product", "and", "or", "xor", "max", "min")
 # Of integers, and of floats.
 COMBINATIONS = {
     False: [kind for kind, names in SIMPLE.items() if names[0]] + ["argmax"],
