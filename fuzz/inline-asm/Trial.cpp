@@ -143,7 +143,8 @@ void mlir::tile::fuzz::assemble(
   if (kernels.size() == 1) {
     // Of a kernel that it takes as it stands, ptxas dies optimising: its own
     // mistake, which no check can know.
-    if (StringRef(first).contains("failed with code")) {
+    if (StringRef(first).contains("failed with code") ||
+        StringRef(first).contains("Internal compiler error")) {
       options.optLevel = 0;
       if (assemblePTX(text, options).success)
         first = kOptimizerDies.str();

@@ -82,12 +82,19 @@ std::string OperandChecker::checkTensorAddress(const Operand &operand) {
         element.kind == Operand::Name && lookupSpecialRegister(element.name);
     bool isWord = isNamed(element) && !element.isSink() && !isSpecial &&
                   element.component.empty() && !element.isNegated &&
-                  !element.isMinus &&
+                  !element.isMinus && element.offset == 0 &&
+                  element.offsetPlaceholder < 0 &&
+                  lookup(element).kind != AsmName::Variable &&
+                  lookup(element).kind != AsmName::Symbol &&
                   (lookup(element).type.empty() ||
                    getTypeBits(lookup(element).type) == 32);
     if (!isWord && element.kind != Operand::Integer)
       return "expected coordinates of 32 bits";
   }
+  const Operand &tensor = operand.elements[0];
+  culprit = &tensor;
+  if (tensor.offset != 0 || tensor.offsetPlaceholder >= 0)
+    return "expected the address of a tensor alone, found a sum";
   Operand address = operand;
   address.elements.pop_back();
   std::string message = checkAddress(address);
@@ -135,6 +142,12 @@ std::string OperandChecker::checkHandle(const Operand &operand,
   if (operand.elements.size() > 2)
     return "expected a handle and coordinates in the brackets, found more";
   const Operand &coordinates = operand.elements[1];
+  if (coordinates.kind != Operand::Vector &&
+      lookup(coordinates).kind == AsmName::Constant) {
+    culprit = &coordinates;
+    return "expected a register or braces around a coordinate, found a "
+           "constant";
+  }
   if (coordinates.kind != Operand::Vector)
     return checkCoordinate(coordinates, pattern.getCoordinate(0));
   for (auto [i, element] : llvm::enumerate(coordinates.elements)) {
@@ -172,8 +185,17 @@ StringRef mlir::tile::ptx::getAddressSpace(const InstructionMatch &match) {
 StringRef mlir::tile::ptx::getAddressSpace(const Instruction &instruction,
                                            const InstructionMatch &match,
                                            size_t position) {
+  // The third address of a copy is that of an mbarrier.
+  bool isCopy = instruction.opcode == "cp";
+  if (isCopy && position >= 2)
+    return "shared";
+  if (match.has("cp_fenceproxy"))
+    return position == 0 ? "global" : "shared";
+  // `st.async`: data and mbarrier are in one shared memory.
+  if (match.has("async") && !isCopy)
+    return getAddressSpace(match);
   // With two addresses the words name two spaces; of a copy, in their order.
-  if (instruction.opcode == "cp" && position < 2) {
+  if (isCopy) {
     llvm::SmallVector<StringRef, 2> spaces;
     for (StringRef word : instruction.modifiers)
       if (word == "global" || word == "shared" || word.starts_with("shared::"))
@@ -204,6 +226,10 @@ bool OperandChecker::needsWideAddress() const {
 std::string OperandChecker::checkAddress(const Operand &operand) {
   if (operand.kind == Operand::Element) {
     AsmName name = lookup(operand);
+    bool isAccess = (is("ld") || is("ldu") || is("st")) &&
+                    !match.has("async") && !match.has("bulk");
+    if (!isAccess && !match.has("tensor"))
+      return "expected an address in brackets, found an element of an array";
     bool isVariable =
         name.kind == AsmName::Variable || name.kind == AsmName::Symbol ||
         (name.kind == AsmName::Unknown && !lookupSpecialRegister(operand.name));
@@ -286,8 +312,19 @@ std::string OperandChecker::checkAddressType(const Operand &base,
 std::string OperandChecker::checkSpace(const Operand &base,
                                        const AsmName &variable) {
   StringRef space = getAddressSpace(instruction, match, position);
-  bool isGeneric = getSpace().empty() && needsWideAddress();
-  if (isGeneric && (variable.space == "const" || variable.space == "param")) {
+  bool isGeneric = space.empty() && getSpace().empty() && !is("fence");
+  // ptxas knows one, and that it cannot be there.
+  StringRef only = is("mbarrier") && isGeneric ? "shared" : "";
+  if (is("multimem") || is("prefetchu"))
+    return "expected a register in an address of '" + instruction.opcode +
+           "', found the variable '" + base.name + "'";
+  if (is("atom") && isGeneric && variable.space == "local")
+    return "expected a variable in .global or .shared, found '" + base.name +
+           "' in .local";
+  if (!only.empty())
+    space = only;
+  else if (isGeneric &&
+           (variable.space == "const" || variable.space == "param")) {
     name = "address-space";
     hint = ("name the state space ." + variable.space).str();
     return ("expected a variable that an address without a state space "

@@ -136,11 +136,6 @@ std::string OperandChecker::check(const Operand &operand,
   case OperandPattern::Value:
     break;
   }
-  if (is("cp") && pattern.kind == OperandPattern::Any) {
-    std::string message = checkSourceSize(operand);
-    if (!message.empty())
-      return message;
-  }
   if (operand.kind == Operand::Pair)
     return checkPair(operand, pattern);
   if (operand.kind == Operand::Vector)
@@ -149,18 +144,6 @@ std::string OperandChecker::check(const Operand &operand,
       (!isNamed(operand) || lookup(operand).vectorSize == 0))
     return "expected a vector in braces, found '" + getSpelling(operand) + "'";
   return checkScalar(operand, pattern, /*isElement=*/false);
-}
-
-std::string OperandChecker::checkSourceSize(const Operand &operand) {
-  if (!isNamed(operand) && operand.kind != Operand::Integer)
-    return "expected a size in 32 bits or a predicate";
-  StringRef type = isNamed(operand) ? lookup(operand).type : StringRef();
-  if (type.empty() || type == "pred" || getTypeBits(type) == 32)
-    return "";
-  return ("expected a size in 32 bits or a predicate, found a register of "
-          "type '." +
-          type + "'")
-      .str();
 }
 
 std::string OperandChecker::checkUndescribed(const Operand &operand) {
@@ -196,7 +179,8 @@ std::string OperandChecker::checkPair(const Operand &operand,
     return "expected a register, found '_' twice";
   // ptxas dies of a setp that is guarded and half nowhere.
   bool isGuarded = is("setp") && instruction.guard;
-  if ((isFirstSink && (is("shfl") || isGuarded)) ||
+  bool isVector = pattern.vectorSize != 0;
+  if ((isFirstSink && (is("shfl") || isGuarded || isVector)) ||
       (isSecondSink && is("elect")))
     return "expected a register, found '_'";
   OperandPattern predicate;
@@ -322,6 +306,13 @@ std::string OperandChecker::checkRegister(const Operand &operand,
     return ("expected a register of an integer, found one of type '." +
             name.type + "'")
         .str();
+  // ptxas rounds to zero in a register of the type, and has none that wide.
+  bool isWide = llvm::any_of(
+      match.types, [](StringRef type) { return getTypeBits(type) == 64; });
+  if (is("cvt") && match.has("ftz") && isWide && position == 0 &&
+      name.type == "b128")
+    return "expected a register of at most 64 bits for a result of '.ftz', "
+           "found one of type '.b128'";
   if (is("stackrestore") || name.vectorSize == 0 || pattern.type.empty())
     return "";
   // A vector register: all of it.
@@ -380,7 +371,7 @@ bool OperandChecker::isData() const {
   StringRef(match.form->operands).split(texts, ' ', -1, false);
   if (position >= texts.size())
     return true;
-  StringRef text = texts[position].ltrim("=~!{}*v1234");
+  StringRef text = texts[position].ltrim("=~!.%{}*v1234");
   return text.size() >= 1 && StringRef("TUVW").contains(text[0]);
 }
 
@@ -400,7 +391,7 @@ std::string OperandChecker::checkConstantType(const Operand &operand,
   bool isInteger = operand.kind == Operand::Integer;
   bool isMatrixVector = isElement && isMatrix(instruction.opcode);
   bool isFine = true;
-  if (is("stackrestore") || is("movmatrix") || is("brx"))
+  if (pattern.mayNotBeConstant)
     isFine = false;
   else if (isInteger)
     isFine = type != "u16x2" && type != "s16x2" &&

@@ -39,10 +39,11 @@ std::string OperandChecker::checkVector(const Operand &operand,
              element.component.str() + "'";
     areAllSinks &= element.isSink();
     if (element.isSink() && pattern.isWritten &&
-        (isMatrix(is8Bit()) || is("multimem") ||
+        (isMatrix(is8Bit()) || is("multimem") || is("wgmma") ||
+         (is("wmma") && match.has("tf32")) ||
          (is("tex") && pattern.type == "f16x2")))
       return "expected a register, found '_'";
-    if (element.isSink() && !pattern.isWritten && !is("mov"))
+    if (element.isSink() && !pattern.isWritten)
       return "expected a value, found '_'";
     if (element.isSink())
       continue;
@@ -65,29 +66,20 @@ std::string OperandChecker::checkVector(const Operand &operand,
     return "expected a register in the vector, found constants only";
   if (areAllSinks)
     return "expected a register in the vector, found '_' only";
-  // ptxas compares neighbours.
-  if (is("stmatrix")) {
-    const Operand *last = nullptr;
-    for (const Operand &element : operand.elements) {
-      culprit = &element;
-      if (last && isConstant(*last) && isConstant(element) &&
-          last->kind != element.kind)
-        return "expected neighbouring constants of one kind, found " +
-               describeConstant(*last) + " and " + describeConstant(element);
-      last = &element;
-    }
-    culprit = &operand;
-  }
   if (is("mov"))
     return checkMovedVector(operand);
   std::string message = checkAlike(operand);
+  if (message.empty())
+    message = checkKinds(operand);
+  if (message.empty() && isFragment)
+    message = checkFragmentKind(operand);
   if (!message.empty())
     return message;
   if (is("wgmma") && position == 0)
     return checkAccumulators(operand);
   if (is("tcgen05"))
     return checkTensorMemory(operand);
-  return "";
+  return match.has("tensor") ? checkImageOffsets(operand) : "";
 }
 
 std::string OperandChecker::checkAlike(const Operand &vector) {
@@ -107,6 +99,110 @@ std::string OperandChecker::checkAlike(const Operand &vector) {
   }
   culprit = &vector;
   return "";
+}
+
+OperandChecker::ElementKind
+OperandChecker::getElementKind(const Operand &element) {
+  if (isConstant(element))
+    return element.kind == Operand::Integer ? ElementKind::Integer
+                                            : ElementKind::Float;
+  AsmName name = lookup(element);
+  if (name.kind == AsmName::Constant)
+    return ElementKind::Integer;
+  // `$k` are registers without a kind.
+  if (element.kind != Operand::Name || name.kind != AsmName::Register ||
+      name.type.starts_with("b"))
+    return ElementKind::Bits;
+  if (name.type == "f16x2")
+    return ElementKind::Halves;
+  return isFloatType(name.type) ? ElementKind::Float : ElementKind::Integer;
+}
+
+std::string OperandChecker::describeElement(const Operand &element) {
+  if (isConstant(element))
+    return describeConstant(element);
+  if (lookup(element).kind == AsmName::Constant)
+    return "the constant '" + getSpelling(element) + "'";
+  return "'" + getSpelling(element) + "' of type '." +
+         lookup(element).type.str() + "'";
+}
+
+std::string OperandChecker::checkKinds(const Operand &vector) {
+  const Operand *last = nullptr;
+  for (const Operand &element : vector.elements) {
+    if (element.isSink())
+      continue;
+    culprit = &element;
+    ElementKind kind = getElementKind(element);
+    bool areConstants = last && isConstant(*last) && isConstant(element) &&
+                        last->kind != element.kind;
+    bool areUnlike = last && kind != ElementKind::Bits &&
+                     getElementKind(*last) != ElementKind::Bits &&
+                     getElementKind(*last) != kind;
+    if (areConstants || areUnlike)
+      return "expected neighbouring elements of one kind, found " +
+             describeElement(*last) + " and " + describeElement(element);
+    last = &element;
+  }
+  culprit = &vector;
+  return "";
+}
+
+/// The type word of the matrix whose fragment the operand is, or "".
+static StringRef getFragmentType(const Instruction &instruction,
+                                 const InstructionMatch &match,
+                                 size_t position) {
+  llvm::ArrayRef<StringRef> types = match.types;
+  if (instruction.opcode == "wmma" && !match.has("mma"))
+    return types.empty() ? StringRef() : types[0];
+  // The factors of `wmma.mma...f32.f16` are of f16.
+  if (types.size() == 2 && (position == 1 || position == 2))
+    return "f16";
+  size_t index = types.size() == 2 && position == 3 ? 1 : position;
+  return position < 4 && index < types.size() ? types[index] : StringRef();
+}
+
+std::string OperandChecker::checkFragmentKind(const Operand &vector) {
+  if (!is("mma") && !is("wmma"))
+    return "";
+  StringRef type = getFragmentType(instruction, match, position);
+  unsigned bits = getTypeBits(type);
+  // ptxas looks at small integers in the oldest shapes only.
+  bool isSmall = bits != 0 && bits <= 8 && !isFloatType(type) &&
+                 (is("wmma") || match.has("m8n8k16"));
+  bool takesIntegers = type == "s32" || isSmall;
+  if (!takesIntegers && type != "f16" && type != "bf16" && type != "tf32")
+    return "";
+  auto fits = [&](const Operand &element) {
+    ElementKind kind = getElementKind(element);
+    return element.isSink() || kind == ElementKind::Bits ||
+           (takesIntegers && kind == ElementKind::Integer) ||
+           (type == "f16" && kind == ElementKind::Halves);
+  };
+  // Of a wmma ptxas makes instructions with parts of the fragments: with two
+  // registers of the sums, and with single ones of tf32.
+  llvm::ArrayRef<Operand> elements = vector.elements;
+  bool isInParts = is("wmma") && match.has("mma");
+  bool isInPairs = isInParts && type == "f16" && (position % 3 == 0);
+  size_t size = isInPairs                     ? 2
+                : isInParts && type == "tf32" ? 1
+                                              : elements.size();
+  const Operand *wrong = nullptr;
+  for (; !elements.empty() && !wrong; elements = elements.drop_front(size)) {
+    size = std::min(size, elements.size());
+    if (llvm::none_of(elements.take_front(size), fits))
+      wrong = &elements.front();
+  }
+  if (!wrong)
+    return "";
+  culprit = wrong;
+  StringRef expected = takesIntegers   ? "'.b32' or an integer type"
+                       : type == "f16" ? "'.b32' or '.f16x2'"
+                                       : "'.b32'";
+  return ("expected a register declared as " + expected +
+          " in a fragment of '." + type + "', found ")
+             .str() +
+         describeElement(*culprit);
 }
 
 StringRef OperandChecker::is8Bit() const {
@@ -132,6 +228,8 @@ std::string OperandChecker::checkMovedVector(const Operand &vector) {
   unsigned bits = match.types.empty() ? 0 : getTypeBits(match.types[0]);
   unsigned count = vector.elements.size();
   std::string message = checkAlike(vector);
+  if (message.empty())
+    message = checkKinds(vector);
   if (!message.empty())
     return message;
   unsigned each = 0;
@@ -174,6 +272,19 @@ std::string OperandChecker::checkAccumulators(const Operand &vector) {
           .str();
   }
   return "";
+}
+
+std::string OperandChecker::checkImageOffsets(const Operand &vector) {
+  unsigned dims = 0;
+  for (StringRef word : match.words)
+    if (word.size() == 2 && word[1] == 'd')
+      dims = word[0] - '0';
+  bool isRow = match.has("im2col::w") || match.has("im2col::w::128");
+  unsigned expected = isRow ? 2 : dims - 2;
+  if (vector.elements.size() == expected)
+    return "";
+  return "expected a vector of " + std::to_string(expected) +
+         " offsets, found one of " + std::to_string(vector.elements.size());
 }
 
 std::string OperandChecker::checkTensorMemory(const Operand &vector) {

@@ -134,7 +134,10 @@ static std::string checkValue(const Operand &operand,
       if (const SpecialRegister *special = lookupSpecialRegister(operand.name))
         return checkSpecialRegister(operand, *special, pattern);
     StringRef type = lookupType(operand);
-    if (fitsType(pattern, type))
+    // `$k` of the classes f and d are registers without a kind.
+    bool isFloat =
+        operand.kind == Operand::Name && isFloatType(type) && type != "f16x2";
+    if (fitsType(pattern, type) && !(isFloat && pattern.mayNotBeFloat))
       return "";
     return ("expected " +
             (pattern.widthFactor == 1
@@ -154,6 +157,10 @@ static std::string checkValue(const Operand &operand,
   bool needsFloat = isFloatType(pattern.type);
   bool needsInteger =
       pattern.type.starts_with("u") || pattern.type.starts_with("s");
+  if (isConstant && pattern.mayNotBeConstant)
+    return ("expected a register for '." + pattern.type + "', found " +
+            describeKind(operand))
+        .str();
   if (isConstant && ((needsFloat && isInteger) ||
                      (needsInteger && !isInteger && !needsFloat))) {
     // Of floats, only these have constants.

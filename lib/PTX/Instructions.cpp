@@ -324,7 +324,7 @@ struct WordMatcher {
            // `barrier.cluster.wait`, `tcgen05.mma.ws`.
            word == "wait" || word == "ws" ||
            // The matrices of `wmma.load.a`.
-           word == "a" || word == "c" || word == "d";
+           word == "a" || word == "b" || word == "c" || word == "d";
   }
 };
 } // namespace
@@ -333,15 +333,16 @@ struct WordMatcher {
 static bool hasOperationWord(StringRef opcode, StringRef words) {
   if (opcode == "div")
     return words.starts_with("full");
-  if (opcode == "mul" || opcode == "mad")
-    return words.starts_with("wide") || words.starts_with("hi|lo");
+  // `madc.hi.cc.u32`
+  if (words.starts_with("wide") || words.starts_with("hi|lo"))
+    return true;
   if (opcode == "cvta")
     return words.starts_with("to");
   if (opcode == "dp2a" || opcode == "shf")
     return true;
   if (opcode == "red" || opcode == "st")
     return words.starts_with("async") || words.starts_with("bulk");
-  if (opcode == "fence")
+  if (opcode == "fence" || opcode == "membar")
     return words.starts_with("proxy");
   return llvm::StringSwitch<bool>(opcode)
       .Cases({"tex", "txq", "suld", "sust", "sured"}, true)
@@ -426,6 +427,8 @@ mlir::tile::ptx::getOperandPatterns(const InstructionMatch &match) {
     pattern.mustBeSink = text.consume_front("_");
     pattern.mayBeNegated = text.consume_front("!");
     pattern.mayBeMinus = text.consume_front("-");
+    pattern.mayNotBeConstant = text != "..." && text.consume_front(".");
+    bool isOfAnyKind = text.consume_front("%");
     bool isAddress = parseAddress(text, pattern);
     if (text.consume_front("{")) {
       auto [size, rest] = text.split('}');
@@ -451,9 +454,12 @@ mlir::tile::ptx::getOperandPatterns(const InstructionMatch &match) {
                          .Default(OperandPattern::Value);
     if (pattern.kind == OperandPattern::Value || pattern.numCoordinates) {
       size_t number = StringRef("TUVW").find(text);
-      pattern.type = text.size() == 1 && number < match.types.size()
-                         ? match.types[number]
-                         : text;
+      bool isWord = text.size() == 1 && number < match.types.size();
+      pattern.type = isWord ? match.types[number] : text;
+      // As data, floats are bits like others.
+      pattern.mayNotBeFloat = !isWord && !isOfAnyKind && !isAddress &&
+                              pattern.vectorSize == 0 &&
+                              pattern.type.starts_with("b");
     }
     patterns.push_back(pattern);
   }

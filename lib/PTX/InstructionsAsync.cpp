@@ -19,6 +19,9 @@ static constexpr uint8_t kBarrier = ReadsMemory | WritesMemory | Synchronizes;
 #define SCOPE "cta|cluster "
 #define REDUCTIONS "add|min|max|inc|dec|and|or|xor "
 
+#define COPY                                                                   \
+  "async ca|cg shared|shared::cta global L2::cache_hint? "                     \
+  "L2::64B|L2::128B|L2::256B?"
 #define LOAD_TENSOR "async bulk tensor "
 #define LOAD_CTA_END "mbarrier::complete_tx::bytes L2::cache_hint?"
 #define LOAD_END                                                               \
@@ -33,10 +36,9 @@ static constexpr uint8_t kBarrier = ReadsMemory | WritesMemory | Synchronizes;
 
 static constexpr InstructionForm kForms[] = {
     // 9.7.9.25.3 cp.async
-    {"cp",
-     "async ca|cg shared|shared::cta global L2::cache_hint? "
-     "L2::64B|L2::128B|L2::256B?",
-     "[] [] # any? b64?L2::cache_hint", 70, "sm_80", kCopy},
+    // The bytes to read, or whether to read none.
+    {"cp", COPY, "[] [] # b32? b64?L2::cache_hint", 70, "sm_80", kCopy},
+    {"cp", COPY, "[] [] # !pred b64?L2::cache_hint", 70, "sm_80", kCopy},
     {"cp", "async commit_group", "", 70, "sm_80", Synchronizes},
     {"cp", "async wait_group", "#", 70, "sm_80", Synchronizes},
     {"cp", "async wait_all", "", 70, "sm_80", Synchronizes},
@@ -148,15 +150,15 @@ static constexpr InstructionForm kForms[] = {
     {"cp", "async bulk wait_group read?", "#", 80, "sm_90", Synchronizes},
     // 9.7.9.28 tensormap.replace
     {"tensormap", "replace tile global_address global|shared::cta? b1024 b64",
-     "[] b64", 83, "sm_90a|sm_100f|sm_110f|sm_120f", WritesMemory},
-    {"tensormap", "replace tile rank global|shared::cta? b1024 b32", "[] b32",
+     "[] %b64", 83, "sm_90a|sm_100f|sm_110f|sm_120f", WritesMemory},
+    {"tensormap", "replace tile rank global|shared::cta? b1024 b32", "[] %b32",
      83, "sm_90a|sm_100f|sm_110f|sm_120f", WritesMemory},
     {"tensormap",
      "replace tile box_dim|global_dim|element_stride "
      "global|shared::cta? b1024 b32",
      "[] # b32", 83, "sm_90a|sm_100f|sm_110f|sm_120f", WritesMemory},
     {"tensormap", "replace tile global_stride global|shared::cta? b1024 b64",
-     "[] # b64", 83, "sm_90a|sm_100f|sm_110f|sm_120f", WritesMemory},
+     "[] # %b64", 83, "sm_90a|sm_100f|sm_110f|sm_120f", WritesMemory},
     {"tensormap",
      "replace tile elemtype|interleave_layout|swizzle_mode|fill_mode "
      "global|shared::cta? b1024 b32",

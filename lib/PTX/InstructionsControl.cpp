@@ -27,7 +27,7 @@ static constexpr uint8_t kBarrier = kTogether | IsNumberedBarrier;
 static constexpr InstructionForm kForms[] = {
     // 9.7.12.3 bra, 9.7.12.4 brx.idx
     {"bra", "uni?", "label", 10, "", ControlFlow},
-    {"brx", "idx uni?", "b32 name", 60, "", ControlFlow},
+    {"brx", "idx uni?", ".b32 name", 60, "", ControlFlow},
     // 9.7.12.5 call: results, function, arguments, prototype
     {"call", "uni?", "...", 10, "",
      ControlFlow | ReadsMemory | WritesMemory | Convergent},
@@ -46,7 +46,7 @@ static constexpr InstructionForm kForms[] = {
     {"griddepcontrol", "launch_dependents|wait", "", 78, "sm_90", Synchronizes},
     // 9.7.17.1 stacksave, 9.7.17.2 stackrestore, 9.7.17.3 alloca
     {"stacksave", "u32|u64", "=T", 73, ""},
-    {"stackrestore", "u32|u64", "T", 73, ""},
+    {"stackrestore", "u32|u64", ".T", 73, ""},
     {"alloca", "u32|u64", "=T T #?", 73, ""},
 
     // 9.7.13.1 bar and barrier
@@ -92,7 +92,7 @@ static constexpr InstructionForm kForms[] = {
      83, "sm_90", Synchronizes},
 
     // 9.7.9.6 shfl.sync
-    {"shfl", "sync up|down|bfly|idx b32", "=T|pred T b32 b32 b32", 60, "",
+    {"shfl", "sync up|down|bfly|idx b32", "=T|pred T %b32 %b32 b32", 60, "",
      Convergent},
     // 9.7.13.9 vote.sync, 9.7.13.10 match.sync
     {"vote", "sync all|any|uni pred", "=T !T b32", 60, "", Convergent},

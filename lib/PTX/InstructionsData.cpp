@@ -166,7 +166,7 @@ static constexpr InstructionForm kForms[] = {
     // 9.7.9.21 cvt: two floats at once
     {"cvt", "rn|rz relu? f16x2|bf16x2 f32", "=T U U", 70, "sm_80"},
     {"cvt", "rn|rz relu? satfinite f16x2|bf16x2 f32", "=T U U", 81, "sm_80"},
-    {"cvt", "rs relu? satfinite? f16x2|bf16x2 f32", "=T U U b32", 87,
+    {"cvt", "rs relu? satfinite? f16x2|bf16x2 f32", "=T U U .b32", 87,
      "sm_100a|sm_103a"},
     // 9.7.9.21 cvt: tf32
     {"cvt", "rna tf32 f32", "=T U", 70, "sm_80"},
@@ -190,10 +190,10 @@ static constexpr InstructionForm kForms[] = {
      "sm_100f|sm_110f|sm_120f"},
     {"cvt", "rn bf16x2 ue8m0x2", "=T U", 86, "sm_100f|sm_110f|sm_120f"},
     {"cvt", "rs relu? satfinite e4m3x4|e5m2x4|e2m3x4|e3m2x4|e2m1x4 f32",
-     "=T {4}U b32", 87, "sm_100a|sm_103a"},
+     "=T {4}U .b32", 87, "sm_100a|sm_103a"},
     // 9.7.9.22 cvt.pack
     {"cvt", "pack sat u16|s16 s32", "=b32 U U", 65, ""},
-    {"cvt", "pack sat u2|s2|u4|s4|u8|s8 s32 b32", "=b32 U U b32", 65, ""},
+    {"cvt", "pack sat u2|s2|u4|s4|u8|s8 s32 b32", "=b32 U U %b32", 65, ""},
 };
 
 llvm::ArrayRef<InstructionForm> mlir::tile::ptx::getDataForms() {

@@ -50,7 +50,7 @@ static constexpr InstructionForm kForms[] = {
     {"popc", "b32|b64", "=b32 T", 20, ""},
     {"clz", "b32|b64", "=b32 T", 20, ""},
     {"bfind", "shiftamt? " WIDE_INTEGERS, "=b32 T", 20, ""},
-    {"fns", "b32", "=T b32 b32 b32", 60, ""},
+    {"fns", "b32", "=T %b32 %b32 %b32", 60, ""},
     // 9.7.1.18 brev, 9.7.1.19 bfe, 9.7.1.20 bfi
     {"brev", "b32|b64", "=T T", 20, ""},
     {"bfe", WIDE_INTEGERS, "=T T b32 b32", 20, ""},
@@ -85,7 +85,7 @@ static constexpr InstructionForm kForms[] = {
     {"shl", "b16|b32|b64", "=T T b32", 10, ""},
     {"shr", "b16|b32|b64|" ALL_INTEGERS, "=T T b32", 10, ""},
     // 9.7.9.7 prmt
-    {"prmt", "b32 f4e|b4e|rc8|ecl|ecr|rc16?", "=T T T b32", 20, ""},
+    {"prmt", "b32 f4e|b4e|rc8|ecl|ecr|rc16?", "=T T T %b32", 20, ""},
 };
 
 llvm::ArrayRef<InstructionForm> mlir::tile::ptx::getIntegerForms() {

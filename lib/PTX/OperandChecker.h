@@ -67,8 +67,6 @@ private:
   void alignPatterns(llvm::SmallVectorImpl<OperandPattern> &patterns);
   bool is(llvm::StringRef opcode) const { return instruction.opcode == opcode; }
   std::string check(const Operand &operand, const OperandPattern &pattern);
-  /// The bytes that cp.async reads, or a predicate by which it reads none.
-  std::string checkSourceSize(const Operand &operand);
   /// Of rows that say nothing of their operands.
   std::string checkUndescribed(const Operand &operand);
   std::string checkPair(const Operand &operand, const OperandPattern &pattern);
@@ -76,6 +74,15 @@ private:
                           const OperandPattern &pattern);
   /// Elements of a vector in memory have one width.
   std::string checkAlike(const Operand &vector);
+  /// What ptxas makes of an element: bits go with all.
+  enum class ElementKind { Bits, Integer, Float, Halves };
+  ElementKind getElementKind(const Operand &element);
+  std::string describeElement(const Operand &element);
+  /// Neighbours in a vector have one kind.
+  std::string checkKinds(const Operand &vector);
+  /// Where no register of a fragment is of bits, they have the kind of the
+  /// matrix.
+  std::string checkFragmentKind(const Operand &vector);
   /// The opcode of matrix instructions on types of 8 bits, else "": ptxas makes
   /// several instructions of those.
   llvm::StringRef is8Bit() const;
@@ -90,6 +97,9 @@ private:
   /// PTX ISA, "tcgen05.ld": as many registers as a lane has of the shape, times
   /// the number of `.x8`.
   std::string checkTensorMemory(const Operand &vector);
+  /// PTX ISA, "im2col mode": an offset per dimension of the image, or two of a
+  /// row.
+  std::string checkImageOffsets(const Operand &vector);
   std::string checkScalar(const Operand &operand, const OperandPattern &pattern,
                           bool isElement);
   static bool hasConstantIndex(const Operand &element);

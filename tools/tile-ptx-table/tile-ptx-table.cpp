@@ -3,17 +3,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Shows the rows of the instruction table, makes instructions of them for
-// tests, and checks a module of PTX by it.
+// tests, and checks a module of PTX, or bodies of inline asm, by it.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Tools.h"
 
 #include "tile/BuildInfo/BuildInfo.h"
+#include "tile/PTX/AsmAnalysis.h"
 #include "tile/PTX/Checker.h"
 #include "tile/PTX/Enumerate.h"
 #include "tile/PTX/Parser.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -28,7 +30,7 @@ namespace json = llvm::json;
 
 namespace {
 
-enum class Action { List, Enumerate, Registers, Dictionary, Check };
+enum class Action { List, Enumerate, Registers, Dictionary, Check, CheckAsm };
 enum class Format { Text, Markdown, JSON };
 
 struct Flags {
@@ -45,9 +47,12 @@ struct Flags {
           clEnumValN(Action::Dictionary, "dictionary",
                      "Print all words, as a dictionary for libFuzzer"),
           clEnumValN(Action::Check, "check",
-                     "Check a module of PTX against the table")),
+                     "Check a module of PTX against the table"),
+          clEnumValN(Action::CheckAsm, "check-asm",
+                     "Check bodies of inline asm, one a line, for --target")),
       cl::cat(category)};
-  cl::opt<std::string> input{cl::Positional, cl::desc("<file for --check>"),
+  cl::opt<std::string> input{cl::Positional,
+                             cl::desc("<file for --check and --check-asm>"),
                              cl::init("-"), cl::cat(category)};
   cl::opt<std::string> forms{"forms", cl::desc("Only the rows of this opcode"),
                              cl::value_desc("opcode"), cl::cat(category)};
@@ -60,8 +65,8 @@ struct Flags {
       cl::cat(category)};
   cl::opt<std::string> target{
       "target",
-      cl::desc("Only what this target has, for --list and "
-               "--enumerate (default: all)"),
+      cl::desc("Only what this target has, for --list, --enumerate and "
+               "--check-asm (default: all)"),
       cl::value_desc("sm"), cl::cat(category)};
   cl::opt<unsigned> version{
       "ptx-version", cl::desc("PTX ISA version (default: 90)"), cl::init(90),
@@ -273,6 +278,38 @@ int check(const Flags &flags) {
   return !errors.empty();
 }
 
+/// The errors in each line, with their names. A body has no operands, so that
+/// it declares all registers.
+int checkAsm(const Flags &flags, const std::optional<Target> &target) {
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(flags.input);
+  if (!buffer)
+    return fail("cannot read '" + flags.input +
+                "': " + buffer.getError().message());
+  AsmContext context;
+  context.target = target;
+  context.version = flags.version;
+  bool isFine = true;
+  llvm::SmallVector<StringRef> lines;
+  (*buffer)->getBuffer().split(lines, '\n');
+  for (auto [number, line] : llvm::enumerate(lines)) {
+    auto print = [&, number = number](const Location &location,
+                                      StringRef message, StringRef name) {
+      isFine = false;
+      llvm::outs() << flags.input << ':' << number + 1 << ':' << location.column
+                   << ": " << message << " [" << name << "]\n";
+    };
+    ParseResult<AsmBody> body = parseAsmBody(line);
+    for (const Diagnostic &error : body.errors)
+      print(error.location, error.message, "syntax");
+    if (!body)
+      continue;
+    for (const Finding &finding : analyzeAsmBody(body.value, context))
+      if (finding.severity == Severity::Error)
+        print(finding.location, finding.message, finding.name);
+  }
+  return !isFine;
+}
+
 } // namespace
 
 int mlir::tile::tilePTXTableMain(int argc, char **argv) {
@@ -304,6 +341,8 @@ int mlir::tile::tilePTXTableMain(int argc, char **argv) {
     return 0;
   case Action::Check:
     return check(flags);
+  case Action::CheckAsm:
+    return checkAsm(flags, target);
   }
   return 0;
 }

@@ -20,7 +20,10 @@
 //
 // An operand is a kind with marks around it:
 //
-//   T U V W b32 pred ...   a register of that type, or a constant
+//   T U V W f32 pred ...   a register of that type, or a constant
+//   b32 b64                the same of any type except a float: a count, a mask
+//   %b32                   of any type of that width, floats too
+//   .b32                   a register, no constant
 //   2T                     of T's class and twice its width: `mul.wide`
 //   []                     an address
 //   [t]                    an address of tensor memory, in 32 bits
@@ -183,6 +186,9 @@ struct OperandPattern {
   bool mayBePair = false;
   bool mustBePair = false;
   bool mustBeSink = false;
+  /// A register of the body that is declared as a float does not do.
+  bool mayNotBeFloat = false;
+  bool mayNotBeConstant = false;
   /// Of `{v}`: braces around a single value may be left out.
   bool mayLackBraces = false;
   bool isOptional = false;

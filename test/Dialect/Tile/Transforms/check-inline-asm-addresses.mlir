@@ -255,7 +255,7 @@ tile.func public @parameter_without_call(%o0: !tile.ptr<i32>) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @size_of_source_in_64_bits(%x0: i32, %x1: !tile.ptr<i32>) {
-  // expected-error @below {{in the asm, line 1, column 42: expected a size in 32 bits or a predicate, found a register of type '.b64' as operand 4 of 'cp.async.ca.shared.global' [operand-type]}}
+  // expected-error @below {{in the asm, line 1, column 42: expected a register for '.b32', found one of type '.b64' as operand 4 of 'cp.async.ca.shared.global'; use a}}
   // expected-note @below {{the registers are }}
   tile.elementwise_inline_asm "cp.async.ca.shared.global [$0], [$1], 4, $1;" scope = thread {constraints = "r,l", packed_element = 1 : i32, pure = false} %x0, %x1 : i32, !tile.ptr<i32> -> ()
   tile.return

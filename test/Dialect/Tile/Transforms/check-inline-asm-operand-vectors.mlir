@@ -234,7 +234,7 @@ tile.func public @warp_size_as_fragment(%o0: !tile.ptr<i32>) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @size_of_source_in_a_vector(%x0: i32, %x1: !tile.ptr<i32>) {
-  // expected-error @below {{in the asm, line 1, column 42: expected a size in 32 bits or a predicate as operand 4 of 'cp.async.ca.shared.global' [operand-type]}}
+  // expected-error @below {{in the asm, line 1, column 42: expected a register, found a vector as operand 4 of 'cp.async.ca.shared.global' [operand-type]}}
   // expected-note @below {{the registers are }}
   tile.elementwise_inline_asm "cp.async.ca.shared.global [$0], [$1], 4, {4, $0};" scope = thread {constraints = "r,l", packed_element = 1 : i32, pure = false} %x0, %x1 : i32, !tile.ptr<i32> -> ()
   tile.return
@@ -314,7 +314,7 @@ tile.func public @vector_register_in_a_pack(%o0: !tile.ptr<i32>) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @constants_of_two_kinds_in_a_vector(%x0: i32) {
-  // expected-error @below {{in the asm, line 1, column 69: expected neighbouring constants of one kind, found}}
+  // expected-error @below {{in the asm, line 1, column 69: expected neighbouring elements of one kind, found}}
   // expected-note @below {{the registers are }}
   tile.elementwise_inline_asm "stmatrix.sync.aligned.m8n8.x4.shared.b16 [$0], {$0, $0, 0f3F800000, 2};" scope = thread {constraints = "r", packed_element = 1 : i32, pure = false} %x0 : i32 -> ()
   tile.return
