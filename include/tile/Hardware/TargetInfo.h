@@ -37,6 +37,8 @@ struct TargetInfo {
 
   /// `cvt` from and to e4m3x2 and e5m2x2. PTX ISA, "cvt": sm_89 and higher.
   bool hasFP8Conversions() const { return capability >= 89; }
+  /// `mma` on e4m3 and e5m2. PTX ISA, "mma": sm_89 and higher, PTX 8.4.
+  bool hasFP8Products() const { return capability >= 89; }
   /// `add`, `sub`, `mul` on bf16. PTX ISA, "Half Precision Floating Point
   /// Instructions": sm_90 and higher; fma.rn.bf16 is there from sm_80 on.
   bool hasBF16Arithmetic() const { return capability >= 90; }

@@ -67,9 +67,9 @@ bool is8BitFloat(Type type) {
 
 Type getElement(Value tile) { return getScalarType(tile.getType()); }
 
-/// PTX ISA, "mma": .e4m3 and .e5m2, from sm_89 and PTX 8.4 on.
+/// PTX ISA, "mma": .e4m3 and .e5m2, from PTX 8.4 on.
 bool hasFloat8Products(const TargetInfo &target, unsigned ptxVersion) {
-  return target.capability >= 89 && ptxVersion >= 84;
+  return target.hasFP8Products() && ptxVersion >= 84;
 }
 
 std::optional<Scheme> getScheme(DotOp op, const TargetInfo &target,

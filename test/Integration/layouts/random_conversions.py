@@ -47,7 +47,7 @@ REGISTERS = 128
 PASSES = ["--tile-insert-shared-memory=remarks", "--tile-allocate-shared-memory", "--tile-insert-barriers", "--tilegpu-to-llvm"]
 REMARK = re.compile(
     r"<stdin>:(\d+):\d+: remark: layout conversion (?:(that changes nothing|by other names of registers)|between lanes: (\d+) shuffles and (\d+) selects per warp"
-    r"|through (\d+) bytes of shared memory: per warp (\d+) stores of (\d+) bytes in (\d+) wavefronts each, (\d+) loads of (\d+) bytes in (\d+) wavefronts each, a barrier of the (warp|CTA))$",
+    r"|through (\d+) bytes of shared memory: per warp (\d+) stores of (\d+ bytes|\d+ matrices) in (\d+) wavefronts each, (\d+) loads of (\d+ bytes|\d+ matrices) in (\d+) wavefronts each, a barrier of the (warp|CTA))$",
     re.M,
 )
 
@@ -183,18 +183,26 @@ def compile_kernel(kernel, tools):
     return ptx, [plans[i] for i in range(len(plans))]
 
 
+def count_groups(side, access):
+    """The groups of lanes that an access serves one after the other: a matrix is one."""
+    number, unit = access.split()
+    return int(number) if unit == "matrices" else side.groups(int(number))
+
+
 def planned(kernel, plans):
     """Wavefronts of the stores and of the loads of all warps, and bank conflicts:
     what is more than one for each group of lanes that is served at once."""
     stores = loads = conflicts = 0
     for conversion, plan in zip(kernel.conversions, plans):
         if plan[3]:
-            count, width, wavefronts, load_count, load_width, load_wavefronts = map(int, plan[4:10])
+            count, wavefronts, load_count, load_wavefronts = (int(plan[i]) for i in (4, 6, 7, 9))
+            groups = count_groups(Side(conversion.source, conversion.bytes, True), plan[5])
+            load_groups = count_groups(Side(conversion.destination, conversion.bytes, False), plan[8])
             warps = conversion.source.storing_warps()
             stores += count * wavefronts * warps
-            conflicts += count * (wavefronts - Side(conversion.source, conversion.bytes, True).groups(width)) * warps
+            conflicts += count * (wavefronts - groups) * warps
             loads += load_count * load_wavefronts << kernel.warp_bits
-            conflicts += load_count * (load_wavefronts - Side(conversion.destination, conversion.bytes, False).groups(load_width)) << kernel.warp_bits
+            conflicts += load_count * (load_wavefronts - load_groups) << kernel.warp_bits
     return stores, loads, conflicts
 
 

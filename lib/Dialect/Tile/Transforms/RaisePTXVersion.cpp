@@ -42,6 +42,23 @@ static bool hasAsmInFallback(ElementwiseInlineAsmOp op) {
                                  .wasInterrupted();
 }
 
+/// The first product of 8-bit floats for which the target has an instruction
+/// from kFloat8Products on, if there is one. PTX ISA, "mma": .e4m3 and .e5m2.
+static constexpr unsigned kFloat8Products = 84;
+static DotOp findFloat8Product(ModuleOp module, StringRef chip) {
+  const TargetInfo *info = lookupTarget(chip);
+  DotOp found;
+  if (info && info->hasFP8Products())
+    module.walk([&](DotOp op) {
+      Type type = getScalarType(op.getA().getType());
+      if (!isa<Float8E4M3FNType, Float8E5M2Type>(type))
+        return WalkResult::advance();
+      found = op;
+      return WalkResult::interrupt();
+    });
+  return found;
+}
+
 unsigned tile::raisePTXVersion(ModuleOp module, AsmChoice choice,
                                function_ref<unsigned()> getNewest,
                                InlineAsmAnalyzer &analyzer) {
@@ -82,15 +99,29 @@ unsigned tile::raisePTXVersion(ModuleOp module, AsmChoice choice,
     }
     return WalkResult::skip();
   });
-  if (!reason)
+  unsigned version = reason ? reason->version : 0;
+  DotOp product = findFloat8Product(module, target.getChip());
+  if (product && std::max(version, analyzer.getVersion()) < kFloat8Products) {
+    if (!newest)
+      newest =
+          getNewest ? std::min(getNewest(), kMaxPTXVersion) : kMaxPTXVersion;
+    // With an older one they are made of f16.
+    if (*newest >= kFloat8Products) {
+      version = kFloat8Products;
+      product.emitRemark("products of 8-bit floats are instructions from PTX "
+                         "ISA ")
+          << printVersion(version) << " on; the module is compiled as that";
+    }
+  }
+  if (version == 0)
     return 0;
-  emitReason(highest, *reason,
-             "the module is compiled as PTX ISA " +
-                 printVersion(reason->version));
+  if (reason && version == reason->version)
+    emitReason(highest, *reason,
+               "the module is compiled as PTX ISA " + printVersion(version));
   module->setAttr(kTargetAttrName,
                   TargetAttr::get(module.getContext(), target.getChip(),
-                                  target.getNumWarps(), reason->version));
-  return reason->version;
+                                  target.getNumWarps(), version));
+  return version;
 }
 
 namespace {

@@ -14,6 +14,7 @@
 #include "tile/Hardware/TargetInfo.h"
 #include "tile/Layout/ConversionPlan.h"
 #include "tile/Layout/GatherPlan.h"
+#include "tile/Layout/MatrixAccess.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -34,6 +35,22 @@ static constexpr int64_t kMaxBytesTogether = 32 * 1024;
 // Conversions of layouts
 //===----------------------------------------------------------------------===//
 
+/// Whether the target has `stmatrix`.
+static bool hasMatrixStores(Operation *op) {
+  TargetAttr target = getTarget(op);
+  const TargetInfo *info = target ? lookupTarget(target.getChip()) : nullptr;
+  return info && info->hasMatrixStores();
+}
+
+/// Where each element lies meanwhile, if the conversion goes through shared
+/// memory.
+static LinearLayout pickPlace(ConvertLayoutOp op) {
+  return pickConversionPlace(cast<RankedTensorType>(op.getSrc().getType()),
+                             cast<RankedTensorType>(op.getType()),
+                             findOperandSlice(op.getResult()),
+                             hasMatrixStores(op));
+}
+
 /// The place in shared memory through which a conversion goes; null if it goes
 /// another way.
 static MemDescType getPlace(ConvertLayoutOp op) {
@@ -44,13 +61,9 @@ static MemDescType getPlace(ConvertLayoutOp op) {
                              getBitWidth(from.getElementType()));
   if (!plan || plan->getKind() != ConversionPlan::Kind::Shared)
     return {};
-  TargetAttr target = getTarget(op);
-  const TargetInfo *info = target ? lookupTarget(target.getChip()) : nullptr;
-  LinearLayout place =
-      pickConversionPlace(from, to, findOperandSlice(op.getResult()),
-                          info && info->hasMatrixStores());
-  return MemDescType::get(from.getShape(), from.getElementType(),
-                          LinearSharedAttr::get(op.getContext(), place));
+  return MemDescType::get(
+      from.getShape(), from.getElementType(),
+      LinearSharedAttr::get(op.getContext(), pickPlace(op)));
 }
 
 namespace {
@@ -330,8 +343,21 @@ static void remarkOn(ConvertLayoutOp op) {
     return;
   const ConversionCost &cost = plan->getCost();
   InFlightDiagnostic diagnostic = op.emitRemark("layout conversion ");
-  auto append = [&](StringRef what, const SharedAccess &access) {
-    int64_t bytes = getByteWidth(from.getElementType());
+  auto append = [&](StringRef what, Value tile, const LinearLayout &place,
+                    bool isStore) {
+    LinearLayout offsets = getSharedOffsets(
+        toLinearLayout(cast<RankedTensorType>(tile.getType())), place);
+    unsigned bytes = getByteWidth(from.getElementType());
+    auto matrices = !isStore || hasMatrixStores(op)
+                        ? chooseMatrixAccess(offsets, bytes, isStore)
+                        : std::nullopt;
+    if (matrices) {
+      diagnostic << matrices->getNumAccesses() << " " << what << " of "
+                 << matrices->getNumMatrices() << " matrices in "
+                 << matrices->wavefronts << " wavefronts each, ";
+      return;
+    }
+    SharedAccess access = planSharedAccess(offsets, bytes, isStore);
     diagnostic << access.getNumAccesses() << " " << what << " of "
                << (bytes << access.vector.size()) << " bytes in "
                << access.wavefronts << " wavefronts each, ";
@@ -347,14 +373,16 @@ static void remarkOn(ConvertLayoutOp op) {
     diagnostic << "between lanes: " << cost.shuffles << " shuffles and "
                << cost.selects << " selects per warp";
     return;
-  case ConversionPlan::Kind::Shared:
+  case ConversionPlan::Kind::Shared: {
     diagnostic << "through " << cost.bytes
                << " bytes of shared memory: per warp ";
-    append("stores", plan->getShared().store);
-    append("loads", plan->getShared().load);
+    LinearLayout place = pickPlace(op);
+    append("stores", op.getSrc(), place, /*isStore=*/true);
+    append("loads", op.getResult(), place, /*isStore=*/false);
     diagnostic << (plan->getShared().isWithinWarp ? "a barrier of the warp"
                                                   : "a barrier of the CTA");
     return;
+  }
   }
 }
 

@@ -161,7 +161,14 @@ int64_t tilegpu::getSliceStep(DotOp op) {
       dyn_cast_or_null<DotOperandLayoutAttr>(getTile(op.getA()).getEncoding());
   // What four lanes hold, each kWidth twice; without an instruction, as many as
   // leave few registers with operands.
-  return layout && layout.getKWidth() ? 8 * layout.getKWidth() : 8;
+  int64_t step = layout && layout.getKWidth() ? 8 * layout.getKWidth() : 8;
+  // Parts of f32 in bf16 have an instruction of 16 steps.
+  InputPrecision precision = op.getInputPrecision();
+  bool isSplit = precision == InputPrecision::BF16x3 ||
+                 precision == InputPrecision::BF16x6;
+  return isSplit && getScalarType(op.getA().getType()).isF32()
+             ? std::max<int64_t>(step, 16)
+             : step;
 }
 
 static bool sliceDot(DotOp op) {

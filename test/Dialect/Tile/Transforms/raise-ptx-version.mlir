@@ -87,3 +87,25 @@ module @no_target {
     tile.return %r : i32
   }
 }
+
+// -----
+
+// CHECK: module @products attributes {tile.target = #tile.target<"sm_90a", num_warps = 4, ptx = 84>}
+module @products attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+  tile.func private @f(%a: tensor<16x32xf8E4M3FN>, %b: tensor<32x8xf8E5M2>, %c: tensor<16x8xf32>) -> tensor<16x8xf32> {
+    // expected-remark @below {{products of 8-bit floats are instructions from PTX ISA 8.4 on; the module is compiled as that}}
+    %0 = tile.dot %a, %b, %c : tensor<16x32xf8E4M3FN> * tensor<32x8xf8E5M2> -> tensor<16x8xf32>
+    tile.return %0 : tensor<16x8xf32>
+  }
+}
+
+// -----
+
+// The target has no such instruction.
+// CHECK: module @products_without attributes {tile.target = #tile.target<"sm_86", num_warps = 4>}
+module @products_without attributes {tile.target = #tile.target<"sm_86", num_warps = 4>} {
+  tile.func private @f(%a: tensor<16x32xf8E4M3FN>, %b: tensor<32x8xf8E5M2>, %c: tensor<16x8xf32>) -> tensor<16x8xf32> {
+    %0 = tile.dot %a, %b, %c : tensor<16x32xf8E4M3FN> * tensor<32x8xf8E5M2> -> tensor<16x8xf32>
+    tile.return %0 : tensor<16x8xf32>
+  }
+}

@@ -89,6 +89,8 @@ def TileRaisePTXVersion : Pass<"tile-raise-ptx-version", "::mlir::ModuleOp"> {
     all asm can be compiled with. A remark names the instruction that needs it. An
     asm whose fallback will run counts for nothing, nor does one that no version
     up to `newest` helps. A version that is written in `tile.target` stays.
+    Products of 8-bit floats (`tile.dot`) need PTX 8.4 for an instruction of their
+    own, which targets from sm_89 on have: they count in the same way.
 
     Before:
 
