@@ -67,6 +67,25 @@ static int64_t getPlaceBytes(LoadOp load) {
   return tile.getNumElements() * getByteWidth(tile.getElementType());
 }
 
+/// Bytes that other operations of the loop may need in shared memory while
+/// copies are under way; not less than they will.
+static int64_t getOtherBytes(const PipelinePlan &plan) {
+  // Parts of reductions and scans, and what comes between places.
+  constexpr int64_t kMargin = 4096;
+  int64_t bytes = 0;
+  scf::ForOp loop = plan.loop;
+  loop.getBody()->walk([&](Operation *op) {
+    if (isa<ConvertLayoutOp, GatherOp, SortOp, TopKOp>(op) &&
+        !plan.loads.contains(op->getOperand(0).getDefiningOp())) {
+      auto tile = cast<RankedTensorType>(op->getOperand(0).getType());
+      bytes += tile.getNumElements() * getByteWidth(tile.getElementType());
+    }
+    if (isa<ReduceOp, ScanOp, HistogramOp>(op))
+      bytes = std::max(bytes, kMargin);
+  });
+  return bytes;
+}
+
 //===----------------------------------------------------------------------===//
 // Slices
 //===----------------------------------------------------------------------===//
@@ -371,6 +390,7 @@ tilegpu::planPipeline(scf::ForOp loop, unsigned numStages, int64_t sharedBytes,
   }
 
   // As many stages as there is room for.
+  sharedBytes = std::max<int64_t>(0, sharedBytes - getOtherBytes(plan));
   auto getBytes = [&] {
     int64_t bytes = 0;
     for (auto [op, kind] : plan.loads)
