@@ -23,6 +23,8 @@ FORMATS = {
     "f16": ("e", "<f2"),
     "bf16": ("H", "<V2"),
     "i32": ("i", "<i4"),
+    "i8": ("b", "|i1"),
+    "u8": ("B", "|u1"),
     "f8e4m3": ("B", "|u1"),
 }
 # The relative error of rounding once to the type, for normal numbers; and the smallest
@@ -136,7 +138,7 @@ class Runner:
             elif isinstance(value, Output):
                 outputs.append((path, kind))
                 # A row of NaN looks like 8-bit floats that nobody wrote.
-                start = "=zeros" if kind.startswith("f8") else ""
+                start = "=" + value.start if value.start else "=zeros" if kind.startswith("f8") else ""
                 command.append("--output=%s:%dx%s%s:save=%s" % (name, value.count, kind, start, path))
             else:
                 command.append("--input=%s:%s=%s" % (name, kind, value))
@@ -149,8 +151,10 @@ class Runner:
 
 
 class Output:
-    def __init__(self, count):
-        self.count = count
+    """An output of `count` elements; `start` says what tile-run puts there first."""
+
+    def __init__(self, count, start=None):
+        self.count, self.start = count, start
 
 
 def check_close(what, found, wanted, kind="f32", relative=0.0, absolute=0.0):

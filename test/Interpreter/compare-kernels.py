@@ -112,6 +112,43 @@ add_rows("sort_rows", "f32", "2", 35, 256, "{x}=special:20 O:{x}=zeros {m} i32=2
 add_rows("topk_rows", "f32", "2", 35, 256, "{x}=special:20 O:35x8xf32 {m} i32=252", None)
 
 
+def add_product(kernel, kinds, grid, shape, parameters, absolute=1e-4):
+    """Adds a product of m x k and k x n numbers: `kinds` are the types of a, b and c. In the
+    parameters `a`, `b` and `c` are the matrices, `sizes` are m, n and k."""
+    m, n, k = shape
+    kinds = kinds.split()
+    counts = [m * k, k * n, m * n]
+    names = {name: "%dx%s" % (count, kind) for name, count, kind in zip("abc", counts, kinds)}
+    names["sizes"] = "i32=%d i32=%d i32=%d" % shape
+    names.update(("i32_" + name, "i32=%d" % size) for name, size in zip("mnk", shape))
+    KERNELS[kernel] = (grid, parameters.format(**names).split(), absolute, None)
+
+
+ODD = (70, 67, 75)
+for kind in ("f16", "bf16"):
+    add_product("matmul_" + kind, " ".join([kind] * 3), "1", ODD, "{a}=randn {b}=randn O:{c} {sizes} {i32_k} {i32_n} {i32_n} i32=1")
+add_product("matmul_f32", "f32 f32 f32", "1", ODD, "{a}=randn {b}=randn O:{c} {sizes} {i32_k} {i32_n} {i32_n}", 1e-3)
+add_product("matmul_nt", "bf16 bf16 bf16", "2", ODD, "{a}=randn {b}=randn O:{c} {sizes} {i32_k} {i32_k} {i32_n}")
+add_product("matmul_tn", "bf16 bf16 bf16", "2", ODD, "{a}=randn {b}=randn O:{c} {sizes} {i32_m} {i32_n} {i32_n}")
+add_product("matmul_tt", "bf16 bf16 bf16", "2", ODD, "{a}=randn {b}=randn O:{c} {sizes} {i32_m} {i32_k} {i32_n}")
+add_product("matmul_batched", "f16 f16 f16", "4x1", ODD, "{a}=randn {b}=randn O:{c} {sizes} {i32_k} {i32_n} {i32_n} i64=5250 i64=5025 i64=4690")
+split = "{a}=randn {b}=randn O:%s {sizes} {i32_k} {i32_n} {i32_n}"
+add_product("matmul_split_k_atomic", "f16 f16 f32", "4x2", ODD, split % "{c}=zeros")
+add_product("matmul_split_k", "f16 f16 f32", "4x2", ODD, split % "9380xf32")
+KERNELS["sum_splits"] = ("2", "3900xf32=randn O:1300xf16 i32=1300 i32=3".split(), 1e-4, None)
+add_product("matmul_int8", "i8 i8 i32", "1", ODD, "{a}=rand {b}=rand O:{c} {sizes} {i32_k} {i32_k} {i32_n}", None)
+add_product("matmul_fp8", "f8e4m3 f8e4m3 bf16", "1", ODD, "{a}=randn {b}=randn O:{c} 1xf32=const:0.5 1xf32=const:3 {sizes} {i32_k} {i32_k} {i32_n}", 0.02)
+quantised = (70, 67, 128)
+add_product("matmul_int4", "f16 i8 f16", "2", quantised, "{a}=randn 4288xi8=rand O:{c} 134xf16=rand:0.1:1 {sizes} {i32_k} {i32_n} {i32_n}")
+add_product("matmul_mxfp4", "bf16 i8 bf16", "2", quantised, "{a}=randn 4288xi8=rand O:{c} 268xi8=rand:115:126 {sizes} {i32_k} i32=64 {i32_n}")
+add_product("matmul_16", "f16 f16 f16", "2", (13, 67, 140), "{a}=randn {b}=randn O:{c} {sizes} {i32_k} {i32_n} {i32_n}")
+add_product("matmul_64", "f16 f16 f16", "2", (50, 67, 140), "{a}=randn {b}=randn O:{c} {sizes} {i32_k} {i32_n} {i32_n}")
+KERNELS["matvec"] = ("2", "6000xf16=randn 300xf16=randn O:20xf32 i32=20 i32=300 i32=300".split(), 1e-4, None)
+for kernel in ("attention", "attention_causal"):
+    heads = "2x150x64xf16"
+    KERNELS[kernel] = ("2x2", [heads + "=randn", heads + "=randn", heads + "=randn", "O:" + heads, "i32=150", "f32=0.18"], 1e-3, None)
+
+
 def call(folder, file, kernel, device, options=()):
     grid, parameters, _, _ = KERNELS[kernel]
     command = ["tile-run", file, "--kernel=" + kernel, "--device=" + device, "--grid=" + grid] + list(options)

@@ -1,0 +1,231 @@
+#!/usr/bin/env python3
+"""Checks products of matrices and attention; rowkernels.py has the usage. Sizes are
+MxNxK, of attention HEADSxN, of matvec MxN.
+
+Matrices lie in memory with NaN between their rows, which must count nowhere.
+"""
+
+import math
+import operator
+import sys
+
+sys.dont_write_bytecode = True  # not into the source tree
+from rowkernels import NAN, Output, check_close, check_equal, main, round_to
+
+# Sums of f32 on tensor cores, which cut instead of rounding, relative to the product of
+# the lengths of row and column; a factor cut to tf32, likewise.
+SUM, TF32 = 2.0**-20, 2.0**-9.5
+
+
+def make_matrix(source, kind, m, n):
+    if kind == "i8":
+        return [[source.randrange(-128, 128) for _ in range(n)] for _ in range(m)]
+    return [[round_to(kind, source.gauss(0, 1)) for _ in range(n)] for _ in range(m)]
+
+
+def transpose(rows):
+    return [list(column) for column in zip(*rows)]
+
+
+def store(rows, pad, hole=NAN):
+    """As in memory: `pad` holes behind each row, except the last."""
+    flat = []
+    for row in rows:
+        flat += row + [hole] * pad
+    return flat[: len(flat) - pad] if pad else flat
+
+
+def multiply(a, b):
+    columns = transpose(b)
+    return [[sum(map(operator.mul, row, column)) for column in columns] for row in a]
+
+
+def get_lengths(rows):
+    return [math.sqrt(sum(x * x for x in row)) for row in rows]
+
+
+def get_bounds(a, b, factor):
+    right = get_lengths(transpose(b))
+    return [factor * x * y for x in get_lengths(a) for y in right]
+
+
+def take(flat, m, n, ld):
+    """The rows of a result, behind which nothing may be written."""
+    return [flat[i * ld : i * ld + n] for i in range(m)]
+
+
+def flatten(rows):
+    return [x for row in rows for x in row]
+
+
+def get_grid(m, n, height, width):
+    return -(-m // height) * -(-n // width)
+
+
+def check_product(kernel, kind, result, height, width, forms="nn", pads=(0, 8), leaky=None, fewest=None):
+    def check(runner, source, m, n, k):
+        a, b = make_matrix(source, "f16" if kind == "f32" else kind, m, k), make_matrix(source, "f16" if kind == "f32" else kind, k, n)
+        pad, hole = pads[(m + n + k) % len(pads)], 99 if kind == "i8" else NAN
+        stored_a, stored_b = transpose(a) if forms[0] == "t" else a, transpose(b) if forms[1] == "t" else b
+        parameters = [("a", kind, store(stored_a, pad, hole)), ("b", kind, store(stored_b, pad, hole)), ("c", result, Output(m * n))]
+        parameters += [("m", "i32", m), ("n", "i32", n), ("k", "i32", k)]
+        parameters += [("lda", "i32", len(stored_a[0]) + pad), ("ldb", "i32", len(stored_b[0]) + pad), ("ldc", "i32", n)]
+        wanted = flatten(multiply(a, b))
+        if leaky is not None:
+            parameters.append(("leaky", "i32", leaky))
+            wanted = [x if x >= 0 or not leaky else 0.01 * x for x in wanted]
+        grid = str(-(-n // width) if fewest else get_grid(m, n, height, width))
+        (c,) = runner.run(kernel, grid, parameters)
+        if kind == "i8":
+            check_equal("c", c, wanted)
+        else:
+            check_close("c", c, wanted, result, 2.0**-22, get_bounds(a, b, SUM))
+
+    return check
+
+
+def check_full_f32(runner, source, m, n, k):
+    """Numbers with more bits than tf32 has."""
+    a, b = make_matrix(source, "f32", m, k), make_matrix(source, "f32", k, n)
+    scalars = [(name, "i32", x) for name, x in zip(("m", "n", "k", "lda", "ldb", "ldc"), (m, n, k, k, n, n))]
+    (c,) = runner.run("matmul_f32", str(get_grid(m, n, 128, 128)), [("a", "f32", flatten(a)), ("b", "f32", flatten(b)), ("c", "f32", Output(m * n))] + scalars)
+    check_close("c", c, flatten(multiply(a, b)), "f32", 0, get_bounds(a, b, TF32))
+
+
+def check_batched(runner, source, m, n, k, batches=3):
+    a, b = [make_matrix(source, "f16", m, k) for _ in range(batches)], make_matrix(source, "f16", k, n)
+    scalars = [("m", "i32", m), ("n", "i32", n), ("k", "i32", k), ("lda", "i32", k), ("ldb", "i32", n), ("ldc", "i32", n)]
+    # All use the same b.
+    scalars += [("stride_a", "i64", m * k), ("stride_b", "i64", 0), ("stride_c", "i64", m * n)]
+    parameters = [("a", "f16", flatten(map(flatten, a))), ("b", "f16", flatten(b)), ("c", "f16", Output(batches * m * n))]
+    (c,) = runner.run("matmul_batched", "%dx%d" % (get_grid(m, n, 64, 64), batches), parameters + scalars)
+    wanted = flatten(flatten(multiply(x, b)) for x in a)
+    check_close("c", c, wanted, "f16", 2.0**-22, flatten(get_bounds(x, b, SUM) for x in a))
+
+
+def check_split_k(atomic):
+    def check(runner, source, m, n, k, splits):
+        a, b = make_matrix(source, "f16", m, k), make_matrix(source, "f16", k, n)
+        scalars = [(name, "i32", x) for name, x in zip(("m", "n", "k", "lda", "ldb", "ldc"), (m, n, k, k, n, n))]
+        grid = "%dx%d" % (get_grid(m, n, 64, 64), splits)
+        inputs = [("a", "f16", flatten(a)), ("b", "f16", flatten(b))]
+        wanted, bounds = flatten(multiply(a, b)), get_bounds(a, b, 2 * SUM)
+        if atomic:
+            (c,) = runner.run("matmul_split_k_atomic", grid, inputs + [("c", "f32", Output(m * n, "zeros"))] + scalars)
+            check_close("c", c, wanted, "f32", 0, bounds)
+            return
+        (parts,) = runner.run("matmul_split_k", grid, inputs + [("c", "f32", Output(splits * m * n))] + scalars)
+        (c,) = runner.run("sum_splits", str(-(-m * n // 1024)), [("parts", "f32", parts), ("c", "f16", Output(m * n)), ("count", "i32", m * n), ("splits", "i32", splits)])
+        check_close("c", c, wanted, "f16", 2.0**-22, bounds)
+
+    return check
+
+
+def get_e4m3(code):
+    """The number of an e4m3 code that is not NaN."""
+    exponent, mantissa = code >> 3 & 15, code & 7
+    size = math.ldexp(8 + mantissa, exponent - 10) if exponent else math.ldexp(mantissa, -9)
+    return -size if code & 128 else size
+
+
+def check_fp8(runner, source, m, n, k):
+    codes = [[[source.choice([x for x in range(256) if x & 127 != 127]) for _ in range(k)] for _ in range(rows)] for rows in (m, n)]
+    a, b = [[get_e4m3(x) for x in row] for row in codes[0]], [[get_e4m3(x) for x in row] for row in codes[1]]
+    scales = [2.0**-7, 0.75]
+    parameters = [("a", "f8e4m3", flatten(codes[0])), ("b", "f8e4m3", flatten(codes[1])), ("c", "bf16", Output(m * n))]
+    parameters += [("scale_a", "f32", scales[:1]), ("scale_b", "f32", scales[1:])]
+    parameters += [(name, "i32", x) for name, x in zip(("m", "n", "k", "lda", "ldb", "ldc"), (m, n, k, k, k, n))]
+    (c,) = runner.run("matmul_fp8", str(get_grid(m, n, 128, 128)), parameters)
+    factor = scales[0] * scales[1]
+    wanted = [x * factor for x in flatten(multiply(a, transpose(b)))]
+    # Tensor cores before sm_100 add products of e4m3 with 13 bits behind the largest.
+    check_close("c", c, wanted, "bf16", 2.0**-22, get_bounds(a, transpose(b), 2.0**-12 * factor))
+
+
+def check_int4(runner, source, m, n, k):
+    a = make_matrix(source, "f16", m, k)
+    weights = [[source.randrange(16) for _ in range(n)] for _ in range(k)]
+    scales = [[round_to("f16", source.uniform(0.01, 1)) for _ in range(n)] for _ in range(k // 64)]
+    packed = [[low | high << 4 for low, high in zip(*weights[i : i + 2])] for i in range(0, k, 2)]
+    w = [[round_to("f16", (x - 8) * scale) for x, scale in zip(row, scales[i // 64])] for i, row in enumerate(weights)]
+    parameters = [("a", "f16", flatten(a)), ("w", "u8", flatten(packed)), ("c", "f16", Output(m * n)), ("scales", "f16", flatten(scales))]
+    parameters += [(name, "i32", x) for name, x in zip(("m", "n", "k", "lda", "ldb", "ldc"), (m, n, k, k, n, n))]
+    (c,) = runner.run("matmul_int4", str(get_grid(m, n, 64, 128)), parameters)
+    check_close("c", c, flatten(multiply(a, w)), "f16", 2.0**-22, get_bounds(a, w, SUM))
+
+
+E2M1 = [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0]
+E2M1 += [-x for x in E2M1]
+
+
+def check_mxfp4(runner, source, m, n, k):
+    a = make_matrix(source, "bf16", m, k)
+    codes = [[source.randrange(16) for _ in range(k)] for _ in range(n)]
+    scales = [[source.randrange(110, 134) for _ in range(k // 32)] for _ in range(n)]
+    if n > 2:
+        # Not a number, in one column of the result; 2^-127 in another.
+        scales[1], scales[2] = [255] * (k // 32), [0] * (k // 32)
+    packed = [[row[i] | row[i + 1] << 4 for i in range(0, k, 2)] for row in codes]
+    number = lambda scale: NAN if scale == 255 else math.ldexp(1, scale - 127)
+    w = [[E2M1[x] * number(scale[i // 32]) for i, x in enumerate(row)] for row, scale in zip(codes, scales)]
+    parameters = [("a", "bf16", flatten(a)), ("w", "u8", flatten(packed)), ("c", "bf16", Output(m * n)), ("scales", "u8", flatten(scales))]
+    parameters += [(name, "i32", x) for name, x in zip(("m", "n", "k", "lda", "ldb", "ldc"), (m, n, k, k, k // 2, n))]
+    (c,) = runner.run("matmul_mxfp4", str(get_grid(m, n, 64, 128)), parameters)
+    bounds = [0 if math.isnan(x) else x for x in get_bounds(a, transpose(w), SUM)]
+    check_close("c", c, flatten(multiply(a, transpose(w))), "bf16", 2.0**-22, bounds)
+
+
+def check_matvec(runner, source, m, n):
+    a, x = make_matrix(source, "f16", m, n), make_matrix(source, "f16", 1, n)
+    pad = 8 if n % 2 else 0
+    parameters = [("a", "f16", store(a, pad)), ("x", "f16", x[0]), ("y", "f32", Output(m)), ("m", "i32", m), ("n", "i32", n), ("lda", "i32", n + pad)]
+    (y,) = runner.run("matvec", str(-(-m // 16)), parameters)
+    check_close("y", y, flatten(multiply(a, transpose(x))), "f32", 0, get_bounds(a, transpose(x), SUM))
+
+
+def check_attention(causal):
+    def check(runner, source, heads, n, d=64):
+        q, k, v = ([make_matrix(source, "f16", n, d) for _ in range(heads)] for _ in range(3))
+        scale = round_to("f32", math.log2(math.e) / math.sqrt(d))
+        parameters = [(name, "f16", flatten(map(flatten, x))) for name, x in (("q", q), ("k", k), ("v", v))]
+        parameters += [("o", "f16", Output(heads * n * d)), ("n", "i32", n), ("scale", "f32", repr(scale))]
+        (o,) = runner.run("attention" + ("_causal" if causal else ""), "%dx%d" % (-(-n // 128), heads), parameters)
+        wanted = []
+        for q_head, k_head, v_head in zip(q, k, v):
+            for i, scores in enumerate(multiply(q_head, transpose(k_head))):
+                scores = [x * scale for x in scores[: i + 1 if causal else n]]
+                largest = max(scores)
+                weights = [2.0 ** (x - largest) for x in scores]
+                total = math.fsum(weights)
+                wanted += [sum(map(operator.mul, weights, column)) / total for column in zip(*v_head[: len(weights)])]
+        # Each weight is rounded to f16: relative to the largest of v.
+        check_close("o", o, wanted, "f16", 2.0**-20, [2.0**-10 * 4] * len(wanted))
+
+    return check
+
+
+SIZES = "1x1x1,130x67x70,128x128x64"
+CHECKS = {
+    "matmul_f16": (check_product("matmul_f16", "f16", "f16", 128, 128, leaky=0), SIZES + ",256x40x200"),
+    "matmul_f16_leaky": (check_product("matmul_f16", "f16", "f16", 128, 128, leaky=1), SIZES),
+    "matmul_bf16": (check_product("matmul_bf16", "bf16", "bf16", 128, 128, leaky=1), SIZES),
+    "matmul_f32": (check_product("matmul_f32", "f32", "f32", 128, 128), SIZES),
+    "matmul_f32_full": (check_full_f32, "130x67x70"),
+    "matmul_batched": (check_batched, "1x1x1,65x70x33,64x64x64"),
+    "matmul_split_k_atomic": (check_split_k(True), "1x1x1x2,65x70x300x3,64x64x256x2"),
+    "matmul_split_k": (check_split_k(False), "1x1x1x2,65x70x300x3,64x64x256x2"),
+    "matmul_int8": (check_product("matmul_int8", "i8", "i32", 128, 128, "nt", (0, 16)), SIZES),
+    "matmul_fp8": (check_fp8, SIZES),
+    "matmul_int4": (check_int4, "1x1x64,65x130x192,64x128x128"),
+    "matmul_mxfp4": (check_mxfp4, "1x1x32,65x130x160,64x128x128"),
+    "matmul_16": (check_product("matmul_16", "f16", "f16", 16, 64, fewest=True), "1x1x1,16x128x256,7x70x130,16x67x300"),
+    "matmul_64": (check_product("matmul_64", "f16", "f16", 64, 64, fewest=True), "1x1x1,64x128x128,33x70x130"),
+    "matvec": (check_matvec, "1x1,17x300,32x512,5x1001"),
+    "attention": (check_attention(False), "1x1,2x77,1x128,1x200"),
+    "attention_causal": (check_attention(True), "1x1,2x77,1x128,1x200"),
+}
+for forms in ("nt", "tn", "tt"):
+    CHECKS["matmul_" + forms] = (check_product("matmul_" + forms, "bf16", "bf16", 128, 64, forms), SIZES)
+
+if __name__ == "__main__":
+    sys.exit(main(CHECKS))
