@@ -172,7 +172,7 @@ int64_t tilegpu::getSliceStep(DotOp op) {
 }
 
 static bool sliceDot(DotOp op) {
-  RankedTensorType a = getTile(op.getA()), b = getTile(op.getB());
+  RankedTensorType a = getTile(op.getA());
   unsigned rank = a.getRank(), aDim = rank - 1, bDim = rank - 2;
   int64_t k = a.getDimSize(aDim), step = getSliceStep(op);
   OperandSlicer slicer(op);
