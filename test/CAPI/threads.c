@@ -37,7 +37,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { NumThreads = 16, MaxSources = 32, NumTargets = 3 };
+enum { NumThreads = 16, MaxSources = 64, NumTargets = 3 };
 
 typedef struct Source {
   MlirStringRef text;

@@ -10,6 +10,7 @@ the definitions, in plain Python.
 import array
 import math
 import os
+import re
 import random
 import struct
 import subprocess
@@ -143,7 +144,9 @@ class Runner:
             else:
                 command.append("--input=%s:%s=%s" % (name, kind, value))
         done = subprocess.run(command + self.arguments, capture_output=True, text=True)
-        if done.returncode or done.stderr:
+        # What loops read ahead, and the version of PTX, are no faults.
+        said = [line for line in done.stderr.splitlines() if re.search(r"\b(error|warning|remark): ", line)]
+        if done.returncode or any("read ahead" not in line and "PTX ISA" not in line for line in said):
             raise Problem(" ".join(command + self.arguments) + "\n" + done.stdout + done.stderr)
         if "never written" in done.stdout:
             raise Problem(done.stdout)

@@ -104,7 +104,7 @@ static const std::pair<const char *, std::string> kLoops[] = {
      "@%p1 shfl.sync.idx.b32 %r1, %t, 31, 31, 0xffff;\nbra L;"},
     {"AMaskThatNamesLanesElsewhere",
      "setp.lt.u32 %p1, %t, 16;\nL: @%p1 bar.warp.sync 0xffffffff;\nbra L;"},
-    {"AnIndexPastTheList", "L: brx.idx 5, list;\n"
+    {"AnIndexPastTheList", "mov.u32 %r1, 5;\nL: brx.idx %r1, list;\n"
                            "list: .branchtargets A, L;\nA: bra L;"},
     {"ACopyOfTooManyBytes",
      ".shared .align 16 .b8 s[16];\n"

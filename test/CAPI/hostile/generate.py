@@ -37,6 +37,7 @@ GOOD = [
     (r"\w+AssumeValue\.value", "100"),
     (r"\w+\.numWarps", "4"),
     (r"tileCompilerOptionsSetProgramsPerCTA\.programs", "4"),
+    (r"tileCompilerOptionsSetNumStages\.stages", "4"),
     (r"\w+\.version", "87"),
     (r"\w+\.enable", "true"),
     (r"\w+\.contract", "TileFPContractOn"),
@@ -116,7 +117,7 @@ GOOD = [
     (r"tileBlockAppendIf\.condition", "blockValue(2)"),
     # Passes.h
     (r"tilePassSetOptions\.options", 'tileString("num-warps=8")'),
-    (r"tilePipeline\w+\.options", "{tileString(\"sm_90a\"), 4, 0, true, TileAsmCheckWarn, TileAsmChoiceAuto, 2}"),
+    (r"tilePipeline\w+\.options", "{tileString(\"sm_90a\"), 4, 0, true, TileAsmCheckWarn, TileAsmChoiceAuto, 2, 3}"),
     # Dialect.h
     (r"\w+\.addressSpace", "1"),
     (r"\w+\.chip", 'tileString("sm_90a")'),
