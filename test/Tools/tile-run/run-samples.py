@@ -42,7 +42,9 @@ def main():
             command = ["tile-run", path, "--step-limit=1000000"] + list(get_arguments(name, file.read()))
         run = subprocess.run(command, capture_output=True, text=True)
         unsupported = run.returncode == 1 and "not supported yet" in run.stderr
-        good = run.returncode == 0 and not run.stderr
+        # The version of PTX that a product takes is no fault.
+        said = re.findall(r"\b(?:error|warning|remark): .*", run.stderr)
+        good = run.returncode == 0 and all("PTX ISA" in line for line in said)
         print("%s: %s" % (name, "ok" if good else "not supported yet" if unsupported else "failed"))
         if not good and not unsupported:
             failed = True
