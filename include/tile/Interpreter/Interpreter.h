@@ -57,12 +57,12 @@ struct InterpreterOptions {
   llvm::raw_ostream *output = nullptr;
   /// Whether each element that a sum of floats made carries a bound: the
   /// farthest that any other order of the same sum can be from it. It goes
-  /// through operations that move, order and choose elements, and through matrix
-  /// products, arithmetic and monotone functions; any other operation makes it
-  /// infinite.
-  /// A store leaves it in Memory::Buffer::bounds. Not followed: how often a
-  /// loop runs, which way a branch between blocks goes, and whether and where an
-  /// element is stored, if that depends on such an element.
+  /// through operations that move, order and choose elements, and through
+  /// matrix products, arithmetic and monotone functions; any other operation
+  /// makes it infinite. A store leaves it in Memory::Buffer::bounds. Not
+  /// followed: how often a loop runs, which way a branch between blocks goes,
+  /// and whether and where an element is stored, if that depends on such an
+  /// element.
   bool followBounds = false;
   /// Called after each program with how many have ended; may be empty.
   std::function<void(uint64_t done, uint64_t total)> onProgress;

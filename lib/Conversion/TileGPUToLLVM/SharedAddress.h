@@ -38,7 +38,7 @@ public:
       first = elements.apply(coordinates)[0].second * bytes;
   }
 
-  /// The offset in elements of each place of the tile, but for the start.
+  /// The offset in elements of each place of the tile, without the start's.
   const LinearLayout &getOffsets() const { return offsets; }
 
   /// From now on `emit` gives the address that lane l has to give if bit i of l

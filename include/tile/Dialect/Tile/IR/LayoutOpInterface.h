@@ -27,7 +27,7 @@
 //   tile.atomic_rmw      0: ptr, val, mask, result    -
 //   tile.histogram       0: src and mask, 1: result   none
 //   tile.print           one for each operand         none
-//   a matrix product     0: a, 1: b, 2: c and result  none; it prefers three
+//   a matrix product     fixed, as chosen for it      none
 //   tile.call            fixed                        none
 //   any unknown          one for each value, fixed    none
 //
@@ -76,14 +76,11 @@
 //   getSliceDim(/*slice=*/1, /*whole=*/0): the axis
 //   getDecidingClass, getFreeClass: 0
 //
-// A matrix product has three classes and a wish for each. As no element of `a`
-// stays where one of `c` is, nothing ties them.
+// A matrix product has three layouts that have nothing to do with each other,
+// as no element of `a` stays where one of `c` is. `tile-choose-dot-layouts`
+// gives it all of them, with conversions around it; other passes keep them.
 //
-//   getNumLayoutClasses: 3
-//   getOperandLayoutClass(i): i             of a, b and c
-//   getResultLayoutClass(0): 2
-//   getPreferredLayout(i, numWarps): the fragments of operand i
-//   isLayoutAnchor: yes
+//   hasFixedLayouts: yes
 //
 // 4. Deciding and free
 //
