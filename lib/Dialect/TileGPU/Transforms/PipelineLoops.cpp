@@ -228,8 +228,14 @@ private:
         getPlace(load, copyTo), mask, comes, load.getCache(), load.getEvict());
   }
 
-  /// Copies, if `comes`. Those whose masks are true everywhere, as a test of
-  /// scalars says, are made without.
+  /// What a copy does, by way of registers.
+  void storeLoaded(LoadOp load, IRMapping &map, Value comes, Value copyTo) {
+    LocalStoreOp::create(builder, load.getLoc(), emitLoad(load, map, comes),
+                         getPlace(load, copyTo));
+  }
+
+  /// Copies, if `comes`. Those that cannot be made with their masks are made if
+  /// a test of scalars says that these are true everywhere.
   void emitCopies(ArrayRef<LoadOp> loads, IRMapping &map, Value comes,
                   Value copyTo) {
     SmallVector<LoadOp> tested;
@@ -237,14 +243,18 @@ private:
     for (LoadOp load : loads) {
       Value mask =
           load.getMask() ? map.lookupOrDefault(load.getMask()) : Value();
-      std::optional<AllTrueCondition> isFull =
-          mask ? AllTrueCondition::get(mask) : std::nullopt;
-      if (isFull) {
-        condition.conjoin(*isFull);
-        tested.push_back(load);
-      } else {
+      if (plan.loads.lookup(load) != AheadKind::CopyIfFull) {
         emitCopy(load, map, mask, comes, copyTo);
+        continue;
       }
+      // With the numbers of an iteration put in, it may be known to be false.
+      std::optional<AllTrueCondition> isFull = AllTrueCondition::get(mask);
+      if (!isFull) {
+        storeLoaded(load, map, comes, copyTo);
+        continue;
+      }
+      condition.conjoin(*isFull);
+      tested.push_back(load);
     }
     if (tested.empty())
       return;
@@ -261,13 +271,8 @@ private:
     for (LoadOp load : tested)
       emitCopy(load, map, Value(), comes, copyTo);
     builder.setInsertionPointToStart(branch.elseBlock());
-    for (LoadOp load : tested) {
-      if (plan.loads.lookup(load) == AheadKind::Copy)
-        emitCopy(load, map, map.lookupOrDefault(load.getMask()), comes, copyTo);
-      else
-        LocalStoreOp::create(builder, load.getLoc(), emitLoad(load, map, comes),
-                             getPlace(load, copyTo));
-    }
+    for (LoadOp load : tested)
+      storeLoaded(load, map, comes, copyTo);
   }
 
   /// Emits what one iteration has of a group, for the iteration of `iv` (null
