@@ -72,6 +72,7 @@ void tile::buildLayoutPipeline(OpPassManager &pm,
   pm.addPass(createTileExpandSorts());
   pm.addPass(createTileInsertSharedMemory());
   pm.addPass(createTileSliceDots());
+  pm.addPass(createTilePrefetchSlices());
   pm.addPass(createTileAllocateSharedMemory());
   pm.addPass(createTileWeakenAtomics());
   pm.addPass(createTileInsertBarriers());

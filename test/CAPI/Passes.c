@@ -184,6 +184,7 @@ static void testRegistration(MlirContext context) {
       PASS("tile-split-scans", SplitScans),
       PASS("tile-expand-sorts", ExpandSorts),
       PASS("tile-slice-dots", SliceDots),
+      PASS("tile-prefetch-slices", PrefetchSlices),
       PASS("tile-weaken-atomics", WeakenAtomics),
       PASS("tile-distribute-to-threads", DistributeToThreads),
       PASS("tile-convert-to-llvm", ConvertToLLVM),
@@ -212,7 +213,8 @@ static void testRegistration(MlirContext context) {
   // CHECK-SAME: tile-remove-layout-conversions,tile-pipeline-loops{
   // CHECK-SAME: },tile-split-reductions,
   // CHECK-SAME: tile-split-scans,
-  // CHECK-SAME: tile-expand-sorts,tile-slice-dots,tile-weaken-atomics,
+  // CHECK-SAME: tile-expand-sorts,tile-slice-dots,
+  // CHECK-SAME: tile-prefetch-slices,tile-weaken-atomics,
   // CHECK-SAME: tile-distribute-to-threads,
   // CHECK-SAME: tile-convert-to-llvm{
   // CHECK-SAME: },tile-print-axis-info{
@@ -277,7 +279,8 @@ static void testPipelines(MlirContext context) {
   // CHECK-SAME: tile-pipeline-loops{num-stages=4},tile-split-reductions,
   // CHECK-SAME: tile-split-scans,tile-expand-sorts,
   // CHECK-SAME: tile-insert-shared-memory{remarks=false},
-  // CHECK-SAME: tile-slice-dots,tile-allocate-shared-memory,
+  // CHECK-SAME: tile-slice-dots,tile-prefetch-slices,
+  // CHECK-SAME: tile-allocate-shared-memory,
   // CHECK-SAME: tile-weaken-atomics,
   // CHECK-SAME: tile-insert-barriers)
   // CHECK-NEXT: tile-to-tilegpu: builtin.module(tile-import-ttir,
@@ -285,7 +288,8 @@ static void testPipelines(MlirContext context) {
   // CHECK-SAME: tile-pipeline-loops{num-stages=4},tile-split-reductions,
   // CHECK-SAME: tile-split-scans,tile-expand-sorts,
   // CHECK-SAME: tile-insert-shared-memory{remarks=false},
-  // CHECK-SAME: tile-slice-dots,tile-allocate-shared-memory,
+  // CHECK-SAME: tile-slice-dots,tile-prefetch-slices,
+  // CHECK-SAME: tile-allocate-shared-memory,
   // CHECK-SAME: tile-weaken-atomics,
   // CHECK-SAME: tile-insert-barriers)
   // CHECK-NEXT: tilegpu-to-llvm: builtin.module(tile-distribute-to-threads,

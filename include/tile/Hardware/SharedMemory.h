@@ -35,6 +35,9 @@ inline constexpr unsigned kDefaultSharedMemory = 48 * 1024;
 /// The most bytes of shared memory that a CTA can have on any GPU.
 inline constexpr unsigned kLargestSharedMemory = 227 * 1024;
 
+/// Bytes of shared memory that each CTA takes for the system.
+inline constexpr unsigned kReservedSharedMemory = 1024;
+
 /// Bytes of shared memory, static and dynamic together, that a CTA can have on
 /// a GPU of this compute capability, as major * 10 + minor. Source: CUDA C++
 /// Programming Guide, "Technical Specifications per Compute Capability"; of
@@ -45,6 +48,15 @@ constexpr unsigned getMaxSharedMemory(unsigned capability) {
   if (capability < 90)
     return capability == 80 || capability == 87 ? 163 * 1024 : 99 * 1024;
   return capability < 120 ? kLargestSharedMemory : 99 * 1024;
+}
+
+/// Bytes of shared memory of an SM, which its CTAs share; each takes 1024 more
+/// than it declares. GPUs of later generations run code for a target without a
+/// suffix, too: the largest of them counts. Source: as above.
+constexpr unsigned getSharedMemoryPerSM(unsigned capability, char suffix) {
+  return (suffix == 'a' ? getMaxSharedMemory(capability)
+                        : kLargestSharedMemory) +
+         kReservedSharedMemory;
 }
 
 /// Bytes of static shared memory that code for a target of this compute

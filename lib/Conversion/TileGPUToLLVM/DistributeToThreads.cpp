@@ -10,7 +10,10 @@
 #include "tile/Analysis/AxisInfo.h"
 #include "tile/Conversion/Passes.h"
 #include "tile/Dialect/Tile/IR/LayoutModel.h"
+#include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
+#include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
+#include "tile/Hardware/SharedMemory.h"
 
 #include "mlir/Dialect/ControlFlow/Transforms/StructuralTypeConversions.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -25,16 +28,46 @@ namespace mlir::tile {
 using namespace mlir;
 using namespace mlir::tile;
 
-/// A kernel of matrix products hides latency by loading ahead, not by many
-/// CTAs: without this, ptxas takes so few registers that it loads each operand
-/// right before its use.
-static void allowRegisters(ModuleOp module) {
+/// 32-bit registers that a tile takes in each thread.
+static unsigned getWords(Value tile) {
+  unsigned bits = std::max(8u, getBitWidth(getScalarType(tile.getType())));
+  return llvm::divideCeil(
+      ThreadTypeConverter::getNumRegisters(tile.getType()) * bits, 32);
+}
+
+/// How many CTAs of a kernel of matrix products an SM should run. As many as
+/// shared memory has room for, as long as each thread has enough registers for
+/// its sums and the operands of two steps: CTAs hide each other's waits. Not
+/// more: with the registers that are left, operands are loaded well before
+/// their use. (Without a number, ptxas takes so few registers that each operand
+/// is loaded right before.)
+static unsigned getCTAsPerSM(FuncOp func, const TargetInfo &target) {
+  constexpr unsigned kRegistersPerSM = 65536, kOthers = 32, kLeast = 128;
+  unsigned sums = 0, operands = 0;
+  func->walk([&](DotOp op) {
+    // A product in steps adds to the same registers.
+    if (!op.getC().getDefiningOp<DotOp>())
+      sums += getWords(op.getC());
+    operands = std::max(operands, getWords(op.getA()) + getWords(op.getB()));
+  });
+  unsigned threads =
+      getNumWarps(func) * getProgramsPerCTA(func) * kThreadsPerWarp;
+  unsigned bySharedMemory =
+      getSharedMemoryPerSM(target.capability, target.suffix) /
+      (getSharedMemory(func) + kReservedSharedMemory);
+  unsigned byRegisters = kRegistersPerSM / threads /
+                         std::max(kLeast, sums + 2 * operands + kOthers);
+  return std::max(1u, std::min(bySharedMemory, byRegisters));
+}
+
+static void setCTAsPerSM(ModuleOp module, const TargetInfo &target) {
   for (FuncOp func : module.getOps<FuncOp>()) {
     bool hasDots = func->walk([](DotOp) { return WalkResult::interrupt(); })
                        .wasInterrupted();
     if (func.isKernel() && hasDots)
       func->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
-                    Builder(func.getContext()).getI32IntegerAttr(1));
+                    Builder(func.getContext())
+                        .getI32IntegerAttr(getCTAsPerSM(func, target)));
   }
 }
 
@@ -71,7 +104,7 @@ struct TileDistributeToThreads
     if (failed(distributePrograms(module)))
       return signalPassFailure();
     declareSharedMemory(module);
-    allowRegisters(module);
+    setCTAsPerSM(module, info);
 
     MLIRContext &context = getContext();
     ThreadTypeConverter converter(&context);

@@ -107,6 +107,8 @@ TILE_DECLARE_PASS(ExpandSorts);
 TILE_DECLARE_PASS(InsertSharedMemory);
 /* tile-slice-dots: matrix products in steps along K. */
 TILE_DECLARE_PASS(SliceDots);
+/* tile-prefetch-slices: the first operands of a loop's next iteration early. */
+TILE_DECLARE_PASS(PrefetchSlices);
 /* tile-allocate-shared-memory: gives tiles in shared memory their bytes. */
 TILE_DECLARE_PASS(AllocateSharedMemory);
 /* tile-weaken-atomics: takes orders from atomics that order nothing. */

@@ -13,8 +13,9 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 2>} {
 // CHECK-NOT: tilegpu.barrier
 // CHECK: scf.for
 // CHECK: tilegpu.async_wait {pending = 1 : i32}
-// CHECK: tilegpu.barrier cta
-// CHECK-NEXT: tilegpu.async_copy
+// CHECK-NEXT: tilegpu.barrier cta
+// CHECK-NOT: tilegpu.barrier
+// CHECK: tilegpu.async_copy
 // CHECK-NOT: tilegpu.barrier
 // CHECK: tilegpu.local_load
 // CHECK-NOT: tilegpu.barrier

@@ -34,9 +34,8 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 // CHECK: tilegpu.async_copy
 // CHECK-NEXT: tilegpu.async_commit_group
 // CHECK-NOT: tilegpu.async_copy
-// CHECK: %[[LOOP:.*]]:4 = scf.for %[[I:.*]] = %{{.*}} to %[[N]] step %{{.*}} iter_args(%[[ACC:.*]] = %{{.*}}, %[[P:.*]] = %{{.*}}, %[[Q:.*]] = %{{.*}}, %[[FROM:.*]] = %{{.*}}) ->
-// CHECK-DAG: tilegpu.async_wait {pending = 1 : i32}
-// CHECK-DAG: %[[TO:.*]] = arith.select %{{.*}}, %{{.*}}, %{{.*}} : i32
+// CHECK: %[[LOOP:.*]]:5 = scf.for %[[I:.*]] = %{{.*}} to %[[N]] step %{{.*}} iter_args(%[[ACC:.*]] = %{{.*}}, %[[P:.*]] = %{{.*}}, %[[Q:.*]] = %{{.*}}, %[[FROM:.*]] = %{{.*}}, %[[TO:.*]] = %{{.*}}) ->
+// CHECK-NEXT: tilegpu.async_wait {pending = 1 : i32}
 // CHECK: %[[LEFT:.*]] = arith.subi %[[N]], %[[I]] : i32
 // CHECK: %[[COMES:.*]] = arith.cmpi ugt, %[[LEFT]], %{{.*}} : i32
 // CHECK: %[[A_TO:.*]] = tilegpu.memdesc_index %[[A]][%[[TO]]]
@@ -52,7 +51,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 // CHECK: %[[NEXT:.*]] = arith.addi %[[FROM]], %{{.*}} : i32
 // CHECK: %[[WRAPS:.*]] = arith.cmpi eq, %[[NEXT]], %{{.*}} : i32
 // CHECK: %[[THEN:.*]] = arith.select %[[WRAPS]], %{{.*}}, %[[NEXT]] : i32
-// CHECK: scf.yield %[[SUM]], %{{.*}}, %{{.*}}, %[[THEN]] :
+// CHECK: scf.yield %[[SUM]], %{{.*}}, %{{.*}}, %[[THEN]], %[[FROM]]
 // CHECK: tilegpu.async_wait {pending = 0 : i32}
 // CHECK-NOT: tilegpu.async
 // CHECK: tile.store %{{.*}}, %[[LOOP]]#0
@@ -62,7 +61,8 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 // BARRIERS: scf.for
 // BARRIERS: tilegpu.async_wait {pending = 1 : i32}
 // BARRIERS: tilegpu.barrier cta
-// BARRIERS-NEXT: tilegpu.async_copy
+// BARRIERS-NOT: tilegpu.barrier
+// BARRIERS: tilegpu.async_copy
 // BARRIERS-NOT: tilegpu.barrier
 // BARRIERS: tile.return
 tile.func public @product(%a: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %b: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %out: !tile.ptr<f32>, %n: i32) {
@@ -167,11 +167,11 @@ tile.func public @no_product(%a: !tile.ptr<f32> {tile.divisibility = 16 : i32}, 
 // CHECK: tile.load
 // CHECK: tilegpu.async_copy
 // CHECK: tile.load
-// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %[[NUMBERS:.*]] = %{{.*}}, %{{.*}} = %{{.*}}) ->
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %[[NUMBERS:.*]] = %{{.*}}, %{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) ->
 // CHECK: %[[AT:.*]] = tile.addptr %{{.*}}, %[[NUMBERS]]
 // CHECK: tilegpu.async_copy %[[AT]]
 // CHECK: %[[NEXT:.*]] = tile.load
-// CHECK: scf.yield %{{.*}}, %[[NEXT]], %{{.*}}
+// CHECK: scf.yield %{{.*}}, %[[NEXT]], %{{.*}}, %{{.*}}
 tile.func public @loaded_numbers(%a: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %k: !tile.ptr<i32> {tile.divisibility = 16 : i32}, %n: i32) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32

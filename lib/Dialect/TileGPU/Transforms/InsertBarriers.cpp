@@ -153,8 +153,10 @@ public:
     if (!accesses.needBarriers())
       return 0;
     SmallVector<BarrierOp> inserted;
+    llvm::SmallPtrSet<Operation *, 8> seen;
     while (std::optional<Need> need = findNeed()) {
-      OpBuilder builder(need->op);
+      bool isNew = seen.insert(need->op).second;
+      OpBuilder builder(isNew ? findPlace(need->op) : need->op);
       inserted.push_back(
           BarrierOp::create(builder, need->op->getLoc(), need->scope));
     }
@@ -179,6 +181,22 @@ private:
     Operation *op;
     BarrierScope scope;
   };
+
+  /// Where a barrier should stand that is missing before `op`. Several copies
+  /// share the one behind their wait, which loads behind them need as well.
+  static Operation *findPlace(Operation *op) {
+    if (!isa<AsyncCopyOp>(op))
+      return op;
+    for (Operation *before = op->getPrevNode(); before;
+         before = before->getPrevNode()) {
+      if (isa<AsyncWaitOp>(before))
+        return before->getNextNode();
+      if (!isa<AsyncCopyOp, AsyncCommitGroupOp>(before) &&
+          !isMemoryEffectFree(before))
+        return op;
+    }
+    return op;
+  }
 
   /// The first access, in program order, before which a barrier is missing.
   std::optional<Need> findNeed() const {

@@ -234,6 +234,13 @@ private:
                          getPlace(load, copyTo));
   }
 
+  /// Whether what is copied may also be stored by threads, in its place.
+  bool mayStoreCopies() const {
+    return llvm::any_of(plan.loads, [](const auto &load) {
+      return load.second == AheadKind::CopyIfFull;
+    });
+  }
+
   /// Copies, if `comes`. Those that cannot be made with their masks are made if
   /// a test of scalars says that these are true everywhere.
   void emitCopies(ArrayRef<LoadOp> loads, IRMapping &map, Value comes,
@@ -370,8 +377,11 @@ private:
     // The place that is read, and the one that is written: that of the
     // iteration before.
     size_t copyIndex = inits.size();
-    if (hasCopies)
+    if (hasCopies) {
       inits.push_back(constantI32(0));
+      if (!mayStoreCopies())
+        inits.push_back(constantI32(plan.distance));
+    }
     size_t storeIndex = inits.size();
     if (hasStores)
       inits.push_back(constantI32(0));
@@ -395,13 +405,18 @@ private:
     Value copyFrom, copyTo, storeFrom, storeTo;
     if (hasCopies) {
       copyFrom = args[copyIndex];
-      // The place before it.
-      copyTo = arith::SelectOp::create(
-          builder, loc,
-          arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                copyFrom, constantI32(0)),
-          constantI32(plan.distance),
-          arith::AddIOp::create(builder, loc, copyFrom, constantI32(-1)));
+      // The place before it: made here, barriers know that it is another one.
+      // As nobody asks where all are copies, it is ready earlier then.
+      copyTo = mayStoreCopies()
+                   ? arith::SelectOp::create(
+                         builder, loc,
+                         arith::CmpIOp::create(builder, loc,
+                                               arith::CmpIPredicate::eq,
+                                               copyFrom, constantI32(0)),
+                         constantI32(plan.distance),
+                         arith::AddIOp::create(builder, loc, copyFrom,
+                                               constantI32(-1)))
+                   : Value(args[copyIndex + 1]);
       AsyncWaitOp::create(builder, loc, plan.distance - 1);
     }
     if (hasStores) {
@@ -455,6 +470,8 @@ private:
                                 constantI32(plan.distance + 1));
       yielded[copyIndex] =
           arith::SelectOp::create(builder, loc, wraps, constantI32(0), plusOne);
+      if (!mayStoreCopies())
+        yielded[copyIndex + 1] = copyFrom;
     }
     scf::YieldOp::create(builder, loc, yielded);
     return newLoop;

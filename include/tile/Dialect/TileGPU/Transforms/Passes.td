@@ -381,6 +381,51 @@ def TileSliceDots : Pass<"tile-slice-dots", "::mlir::ModuleOp"> {
   ];
 }
 
+def TilePrefetchSlices : Pass<"tile-prefetch-slices", "::mlir::ModuleOp"> {
+  let summary = "loads the first operands of a loop's next iteration early";
+  let description = [{
+    In a pipelined loop of matrix products, the wait for copies and the loads of
+    the first product's operands move in front of the last product of the
+    iteration before. So tensor cores have work while threads wait for each
+    other. `PrefetchSlices.h` explains it.
+
+    Before:
+
+    ```mlir
+    %d = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero, %k = %c0) -> (tensor<64x64xf32, #mma>, i32) {
+      tilegpu.async_wait {pending = 1 : i32}
+      %p = tilegpu.memdesc_index %places[%k] : ...
+      %a0 = tilegpu.local_load %p at [0, 0] : ...
+      %a1 = tilegpu.local_load %p at [0, 16] : ...
+      %d0 = tile.dot %a0, %b0, %sum : ...
+      %d1 = tile.dot %a1, %b1, %d0 : ...
+      ...
+    }
+    ```
+
+    After:
+
+    ```mlir
+    tilegpu.async_wait {pending = 1 : i32}
+    %first = tilegpu.local_load %p0 at [0, 0] : ...
+    %d = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero, %k = %k1, %a0 = %first, ...) -> ... {
+      %a1 = tilegpu.local_load %p at [0, 16] : ...
+      %d0 = tile.dot %a0, %b0, %sum : ...
+      tilegpu.async_wait {pending = 1 : i32}
+      %next = tilegpu.local_load %q at [0, 0] : ...
+      %d1 = tile.dot %a1, %b1, %d0 : ...
+      ...
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::tilegpu::TileGPUDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+  let statistics = [
+    Statistic<"numMoved", "moved", "loops whose first operands are loaded early">
+  ];
+}
+
 def TileAllocateSharedMemory : Pass<"tile-allocate-shared-memory", "::mlir::ModuleOp"> {
   let summary = "gives tiles in shared memory their bytes";
   let description = [{
