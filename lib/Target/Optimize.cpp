@@ -65,6 +65,36 @@ static bool hasLongBlock(const llvm::Module &module) {
   return false;
 }
 
+/// Whether there is arithmetic of which two can share an instruction: of 16
+/// bits (PTX ISA, "Half precision floating point instructions", ".f16x2",
+/// ".bf16x2",
+/// ".s16x2"), and from sm_100 on of f32 (".f32x2"). Conversions pair up in
+/// instruction selection, and accesses in the vectorizer of these.
+static bool hasPackableArithmetic(const llvm::Module &module,
+                                  const llvm::TargetMachine &machine) {
+  unsigned capability = 0;
+  StringRef chip = machine.getTargetCPU();
+  chip.consume_front("sm_");
+  (void)chip.consumeInteger(10, capability);
+  unsigned widest = capability >= 100 ? 32 : 16;
+  for (const llvm::Function &function : module)
+    for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+      bool isArithmetic =
+          isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CmpInst,
+              llvm::SelectInst, llvm::IntrinsicInst>(instruction);
+      for (const llvm::Value *value : instruction.operand_values()) {
+        llvm::Type *type = value->getType();
+        bool isNumber = type->isFloatingPointTy() ||
+                        (type->isIntegerTy() && !type->isIntegerTy(1) &&
+                         type->getIntegerBitWidth() <= 16);
+        if (isArithmetic && isNumber &&
+            type->getPrimitiveSizeInBits() <= widest)
+          return true;
+      }
+    }
+  return false;
+}
+
 namespace {
 /// Forbids partial unrolling of loops that write to memory.
 struct KeepWritingLoops : llvm::PassInfoMixin<KeepWritingLoops> {
@@ -321,7 +351,8 @@ void tile::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = false;
   tuning.LoopInterleaving = false;
-  tuning.SLPVectorization = !hasLongBlock(module);
+  tuning.SLPVectorization =
+      !hasLongBlock(module) && hasPackableArithmetic(module, machine);
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Matchers.h"
 
 namespace mlir::tile {
 
@@ -89,6 +90,14 @@ public:
 
   Value pair(Value first, Value second) const {
     Type type = pairOf(first.getType());
+    // Two that come from a pair.
+    auto low = first.getDefiningOp<LLVM::ExtractElementOp>(),
+         high = second.getDefiningOp<LLVM::ExtractElementOp>();
+    if (low && high && low.getVector() == high.getVector() &&
+        low.getVector().getType() == type &&
+        matchPattern(low.getPosition(), m_Zero()) &&
+        matchPattern(high.getPosition(), m_One()))
+      return low.getVector();
     Value result = create<LLVM::PoisonOp>(type);
     result = create<LLVM::InsertElementOp>(result, first, integer(i32(), 0));
     return create<LLVM::InsertElementOp>(result, second, integer(i32(), 1));

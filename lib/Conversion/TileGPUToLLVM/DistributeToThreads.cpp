@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DeadValues.h"
 #include "DistributePrograms.h"
 #include "Patterns.h"
 
@@ -161,6 +162,7 @@ struct TileDistributeToThreads
     module.walk(
         [&](UnrealizedConversionCastOp cast) { casts.push_back(cast); });
     reconcileUnrealizedCasts(casts);
+    eraseDeadValues(module);
   }
 };
 
