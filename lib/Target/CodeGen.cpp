@@ -351,7 +351,7 @@ LogicalResult CodeGen::optimize() {
 /// Whether several products have no constant factor, in a function short enough
 /// for a quadratic pass.
 static bool needsStrengthReduction(const llvm::Module &module) {
-  constexpr unsigned kMaxInstructions = 4096;
+  constexpr unsigned kMaxInstructions = 1024;
   for (const llvm::Function &function : module) {
     if (function.getInstructionCount() > kMaxInstructions)
       return false;

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "DeadValues.h"
+#include "DeadLoopValues.h"
 #include "DistributePrograms.h"
 #include "Patterns.h"
 
@@ -38,37 +38,52 @@ static unsigned getWords(Value tile) {
 
 /// How many CTAs of a kernel of matrix products an SM should run. As many as
 /// shared memory has room for, as long as each thread has enough registers for
-/// its sums and the operands of two steps: CTAs hide each other's waits. Not
-/// more: with the registers that are left, operands are loaded well before
-/// their use. (Without a number, ptxas takes so few registers that each operand
-/// is loaded right before.)
-static unsigned getCTAsPerSM(FuncOp func, const TargetInfo &target) {
+/// its sums, the operands of two steps, and what its loops load: CTAs hide each
+/// other's waits. Not more: with the registers that are left, operands are
+/// loaded well before their use. (Without a number, ptxas takes so few
+/// registers that each operand is loaded right before.)
+static unsigned getCTAsPerSM(FuncOp func, const TargetInfo &target,
+                             const VectorShapes &shapes) {
   constexpr unsigned kRegistersPerSM = 65536, kOthers = 32, kLeast = 128;
-  unsigned sums = 0, operands = 0;
-  func->walk([&](DotOp op) {
-    // A product in steps adds to the same registers.
-    if (!op.getC().getDefiningOp<DotOp>())
-      sums += getWords(op.getC());
-    operands = std::max(operands, getWords(op.getA()) + getWords(op.getB()));
+  unsigned sums = 0, operands = 0, loaded = 0;
+  func->walk([&](Operation *op) {
+    if (auto dot = dyn_cast<DotOp>(op)) {
+      // A product in steps adds to the same registers.
+      if (!dot.getC().getDefiningOp<DotOp>())
+        sums += getWords(dot.getC());
+      operands =
+          std::max(operands, getWords(dot.getA()) + getWords(dot.getB()));
+    }
+    if (!isa<LoadOp, tilegpu::AsyncCopyOp>(op) ||
+        !op->getParentOfType<LoopLikeOpInterface>())
+      return;
+    if (auto load = dyn_cast<LoadOp>(op))
+      loaded += getWords(load.getResult());
+    // Addresses of 64 bits, one for each vector.
+    unsigned numPointers =
+        ThreadTypeConverter::getNumRegisters(op->getOperand(0).getType());
+    loaded += 2 * llvm::divideCeil(numPointers, shapes.lookup(op).width);
   });
   unsigned threads =
       getNumWarps(func) * getProgramsPerCTA(func) * kThreadsPerWarp;
   unsigned bySharedMemory =
       getSharedMemoryPerSM(target.capability, target.suffix) /
       (getSharedMemory(func) + kReservedSharedMemory);
-  unsigned byRegisters = kRegistersPerSM / threads /
-                         std::max(kLeast, sums + 2 * operands + kOthers);
+  unsigned byRegisters =
+      kRegistersPerSM / threads /
+      std::max(kLeast, sums + 2 * operands + loaded + kOthers);
   return std::max(1u, std::min(bySharedMemory, byRegisters));
 }
 
-static void setCTAsPerSM(ModuleOp module, const TargetInfo &target) {
+static void setCTAsPerSM(ModuleOp module, const TargetInfo &target,
+                         const VectorShapes &shapes) {
   for (FuncOp func : module.getOps<FuncOp>()) {
     bool hasDots = func->walk([](DotOp) { return WalkResult::interrupt(); })
                        .wasInterrupted();
     if (func.isKernel() && hasDots)
       func->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
                     Builder(func.getContext())
-                        .getI32IntegerAttr(getCTAsPerSM(func, target)));
+                        .getI32IntegerAttr(getCTAsPerSM(func, target, shapes)));
   }
 }
 
@@ -105,7 +120,7 @@ struct TileDistributeToThreads
     if (failed(distributePrograms(module)))
       return signalPassFailure();
     declareSharedMemory(module);
-    setCTAsPerSM(module, info);
+    setCTAsPerSM(module, info, shapes);
 
     MLIRContext &context = getContext();
     ThreadTypeConverter converter(&context);
@@ -162,7 +177,8 @@ struct TileDistributeToThreads
     module.walk(
         [&](UnrealizedConversionCastOp cast) { casts.push_back(cast); });
     reconcileUnrealizedCasts(casts);
-    eraseDeadValues(module);
+    for (auto func : module.getOps<FunctionOpInterface>())
+      eraseDeadLoopValues(func);
   }
 };
 

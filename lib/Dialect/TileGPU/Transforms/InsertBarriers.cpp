@@ -157,13 +157,19 @@ public:
     while (std::optional<Need> need = findNeed()) {
       bool isNew = seen.insert(need->op).second;
       OpBuilder builder(isNew ? findPlace(need->op) : need->op);
-      inserted.push_back(
-          BarrierOp::create(builder, need->op->getLoc(), need->scope));
+      auto barrier =
+          BarrierOp::create(builder, need->op->getLoc(), need->scope);
+      inserted.push_back(barrier);
+      insertBehind(barrier, inserted);
     }
     // Those that came first did so for the sake of one path; a later one may be
     // on all paths.
     unsigned count = 0;
     for (BarrierOp barrier : inserted) {
+      if (isNeededInBlock(barrier)) {
+        ++count;
+        continue;
+      }
       Operation *next = barrier->getNextNode();
       barrier->remove();
       if (findNeed()) {
@@ -181,6 +187,64 @@ private:
     Operation *op;
     BarrierScope scope;
   };
+
+  /// The analysis takes a while; what follows a barrier in its block needs
+  /// none.
+  void insertBehind(BarrierOp barrier, SmallVectorImpl<BarrierOp> &inserted) {
+    if (barrier.getScope() != BarrierScope::CTA)
+      return;
+    SmallVector<unsigned> since;
+    for (Operation *op = barrier->getNextNode(); op; op = op->getNextNode()) {
+      if (op->getNumRegions() != 0 || isa<BarrierOp, AsyncWaitOp>(op))
+        return;
+      std::optional<BarrierScope> scope = getBarrier(since, op);
+      if (scope && scope != BarrierScope::CTA)
+        return;
+      if (scope) {
+        OpBuilder builder(op);
+        inserted.push_back(BarrierOp::create(builder, op->getLoc(), *scope));
+        since.clear();
+      }
+      llvm::append_range(since, accesses.getNumbers(op));
+    }
+  }
+
+  /// The widest barrier that `op` needs behind `since`, in one iteration.
+  std::optional<BarrierScope> getBarrier(ArrayRef<unsigned> since,
+                                         Operation *op) {
+    std::optional<BarrierScope> widest;
+    for (unsigned number : accesses.getNumbers(op))
+      for (unsigned other : since)
+        if (auto scope = getBarrier(other, number, /*inOneIteration=*/true);
+            scope && (!widest || scope == BarrierScope::CTA))
+          widest = scope;
+    return widest;
+  }
+
+  std::optional<BarrierScope> getBarrier(unsigned first, unsigned second,
+                                         bool inOneIteration) const {
+    auto [it, isNew] =
+        known.try_emplace({first, second, unsigned(inOneIteration)});
+    if (isNew)
+      it->second = accesses.getBarrier(first, second, inOneIteration);
+    return it->second;
+  }
+
+  /// Whether accesses of the barrier's own block, with no other barrier between
+  /// them, need it.
+  bool isNeededInBlock(BarrierOp barrier) {
+    SmallVector<unsigned> before;
+    for (Operation *op = barrier->getPrevNode();
+         op && op->getNumRegions() == 0 && !isa<BarrierOp>(op);
+         op = op->getPrevNode())
+      llvm::append_range(before, accesses.getNumbers(op));
+    for (Operation *op = barrier->getNextNode();
+         op && op->getNumRegions() == 0 && !isa<BarrierOp>(op);
+         op = op->getNextNode())
+      if (getBarrier(before, op) == barrier.getScope())
+        return true;
+    return false;
+  }
 
   /// Where a barrier should stand that is missing before `op`. Several copies
   /// share the one behind their wait, which loads behind them need as well.
@@ -219,7 +283,7 @@ private:
       };
       auto needs = [&](const llvm::BitVector &since, BarrierScope scope) {
         for (unsigned other : since.set_bits())
-          if (accesses.getBarrier(other, number, !isBefore(other)) == scope)
+          if (getBarrier(other, number, !isBefore(other)) == scope)
             return true;
         return false;
       };
@@ -233,6 +297,9 @@ private:
 
   FunctionOpInterface func;
   MemoryAccesses accesses;
+  mutable DenseMap<std::tuple<unsigned, unsigned, unsigned>,
+                   std::optional<BarrierScope>>
+      known;
 };
 
 } // namespace

@@ -1,10 +1,11 @@
-//===- DeadValues.cpp - Values that nobody needs --------------------------===//
+//===- DeadLoopValues.cpp - Values that loops carry in vain ---------------===//
+//--------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "DeadValues.h"
+#include "DeadLoopValues.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -14,26 +15,33 @@ using namespace mlir::tile;
 
 namespace {
 
-class DeadValues {
+class DeadLoopValues {
 public:
-  explicit DeadValues(Operation *root) : root(root) {}
+  explicit DeadLoopValues(Operation *root) : root(root) {}
 
   void run() {
+    SmallVector<scf::ForOp> loops;
+    root->walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    if (loops.empty())
+      return;
     root->walk([&](Operation *op) {
       if (stays(op))
         needOperands(op);
     });
     while (!todo.empty())
       follow(todo.pop_back_val());
+    llvm::erase_if(loops, [&](scf::ForOp loop) {
+      return llvm::all_of(loop.getRegionIterArgs(),
+                          [&](Value arg) { return live.contains(arg); });
+    });
+    if (loops.empty())
+      return;
 
-    SmallVector<scf::ForOp> loops;
     SmallVector<Operation *> dead;
     root->walk([&](Operation *op) {
-      if (auto loop = dyn_cast<scf::ForOp>(op))
-        loops.push_back(loop);
-      else if (!stays(op) && !isLoopYield(op) &&
-               llvm::none_of(op->getResults(),
-                             [&](Value value) { return live.contains(value); }))
+      if (!stays(op) && !isLoopYield(op) &&
+          llvm::none_of(op->getResults(),
+                        [&](Value value) { return live.contains(value); }))
         dead.push_back(op);
     });
     for (Operation *op : dead)
@@ -93,8 +101,6 @@ private:
         inits.push_back(loop.getInitArgs()[number]);
       else
         isDead.set(number);
-    if (isDead.none())
-      return;
     OpBuilder builder(loop);
     auto kept = scf::ForOp::create(builder, loop.getLoc(), loop.getLowerBound(),
                                    loop.getUpperBound(), loop.getStep(), inits,
@@ -120,4 +126,4 @@ private:
 
 } // namespace
 
-void tile::eraseDeadValues(Operation *root) { DeadValues(root).run(); }
+void tile::eraseDeadLoopValues(Operation *root) { DeadLoopValues(root).run(); }
