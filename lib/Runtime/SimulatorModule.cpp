@@ -213,6 +213,7 @@ llvm::Error SimulatorKernel::launchRaw(Grid grid, void **values,
   options.findGlobalRaces = device.settings.findGlobalRaces;
   options.findSharedRaces = device.settings.findSharedRaces;
   options.findUninitialized = device.settings.findUninitialized;
+  options.strictRaces = device.settings.strictRaces;
   // What a kernel prints goes where that of a GPU does.
   options.output = &llvm::outs();
   sim::LaunchResult result = module.program->run(launch, options);

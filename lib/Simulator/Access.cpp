@@ -10,6 +10,7 @@
 #include "Access.h"
 #include "Block.h"
 #include "Lanes.h"
+#include "Order.h"
 #include "Places.h"
 #include "Undefined.h"
 
@@ -252,26 +253,41 @@ static uint32_t resolveGlobal(Warp &warp, const Inst &inst, uint32_t mask,
   return good;
 }
 
-/// Reports a race with another CTA.
+std::string mlir::tile::sim::describeRace(bool isRelaxed, bool isEqual) {
+  if (isEqual)
+    return ", where another thread stored the same value, with no order "
+           "between";
+  return isRelaxed ? ", which another thread accessed, with no order between: "
+                     "both are volatile or relaxed"
+                   : ", which another thread accessed, with no barrier between";
+}
+
+/// Reports a race with another CTA, or with another warp of this one.
 static void reportGlobalRace(Warp &warp, const Inst &inst, unsigned lane,
                              const Access &access, uint64_t address,
-                             const Buffer &buffer, const GlobalAccess &other) {
-  if (warp.isRepeat(ReportKind::GlobalRace, inst, lane))
+                             const Buffer &buffer, const GlobalRace &race) {
+  LaunchState &launch = warp.block.launch();
+  bool isNote = (race.isEqual || race.isRelaxed) && !launch.options.strictRaces;
+  if (warp.isRepeat(ReportKind::GlobalRace, inst, lane, isNote))
     return;
-  const LaunchState &launch = warp.block.launch();
-  Report report;
-  report.kind = ReportKind::GlobalRace;
-  report.message = describe(access) + " at byte " +
-                   std::to_string(address - buffer.address) + " of " +
-                   buffer.name +
-                   ", which another CTA accessed without an order between them";
-  uint32_t pc = launch.program.getPc(inst);
-  report.location = launch.program.locate(pc);
-  report.block = warp.block.position;
-  report.thread = warp.getThread(lane);
+  bool isOwn = race.other.block == warp.block.linear;
+  std::string message = describe(access) + " at byte " +
+                        std::to_string(address - buffer.address) + " of " +
+                        buffer.name;
+  if (isOwn || race.isEqual || race.isRelaxed)
+    message += describeRace(race.isRelaxed, race.isEqual);
+  else
+    message += ", which another CTA accessed without an order between them";
+  Report report =
+      warp.makeReport(ReportKind::GlobalRace, inst, lane, std::move(message));
+  report.isNote = isNote;
   report.hasOther = true;
-  report.otherBlock = launch.grid.at(other.block);
-  warp.block.launch().add(std::move(report), pc);
+  report.other = launch.program.locate(race.other.pc);
+  report.otherBlock = launch.grid.at(race.other.block);
+  unsigned numWarps = warp.block.warps.size();
+  report.otherThread = launch.block.at(
+      uint64_t(race.other.warp % numWarps) * kNumLanes + race.other.lane);
+  launch.add(std::move(report), launch.program.getPc(inst));
 }
 
 static void followGlobal(Warp &warp, const Inst &inst, uint32_t mask,
@@ -280,10 +296,21 @@ static void followGlobal(Warp &warp, const Inst &inst, uint32_t mask,
   LaunchState &launch = warp.block.launch();
   GlobalShadow *shadow = launch.globalShadow.get();
   bool writes = access.kind != AccessKind::Read;
-  GlobalAccess self{warp.block.linear, warp.block.epoch,
-                    access.isStrong || access.kind == AccessKind::Atomic};
-  auto follow = [&](unsigned lane, uint64_t bytes) {
-    uint64_t address = addresses[lane];
+  bool isAtomic = access.kind == AccessKind::Atomic;
+  GlobalAccess self;
+  self.block = warp.block.linear;
+  self.epoch = warp.block.epoch;
+  self.isStrong = access.isStrong || isAtomic;
+  self.isOrdering = access.isOrdering || isAtomic;
+  self.pc = launch.program.getPc(inst);
+  self.warp = warp.block.indexInCluster(warp);
+  const VectorClock *clock = nullptr;
+  if (launch.options.findSharedRaces) {
+    clock = &warp.block.clockOf(warp);
+    self.clock = (*clock)[self.warp];
+  }
+  auto follow = [&](unsigned first, unsigned last, uint64_t bytes) {
+    uint64_t address = addresses[first];
     const Buffer *buffer =
         common ? common : launch.program.memory.find(address);
     uint64_t offset = address - buffer->address;
@@ -291,10 +318,19 @@ static void followGlobal(Warp &warp, const Inst &inst, uint32_t mask,
       std::memset(buffer->written + offset, 1, bytes);
     if (!shadow || buffer->isReadOnly)
       return;
-    GlobalAccess other;
-    if (writes ? shadow->write(*buffer, offset, bytes, self, other)
-               : shadow->read(*buffer, offset, bytes, self, other))
-      reportGlobalRace(warp, inst, lane, access, address, *buffer, other);
+    self.lane = first;
+    self.hasLanes = first != last;
+    GlobalRace race;
+    const uint8_t *values =
+        access.values ? access.values + first * access.bytes : nullptr;
+    if (writes
+            ? shadow->write(*buffer, offset, bytes, self, clock, values, race)
+            : shadow->read(*buffer, offset, bytes, self, clock, race)) {
+      unsigned lane = first + race.byte / access.bytes;
+      reportGlobalRace(warp, inst, lane, access,
+                       address + race.byte / access.bytes * access.bytes,
+                       *buffer, race);
+    }
   };
   // Lanes side by side are one range.
   while (mask) {
@@ -307,7 +343,7 @@ static void followGlobal(Warp &warp, const Inst &inst, uint32_t mask,
       bytes += access.bytes;
       mask &= mask - 1;
     }
-    follow(first, bytes);
+    follow(first, lane, bytes);
   }
 }
 
@@ -329,6 +365,9 @@ static uint32_t accessGlobal(Warp &warp, const Inst &inst, uint32_t mask,
   if (warp.block.launch().globalShadow ||
       (access.kind != AccessKind::Read && (!common || common->written)))
     followGlobal(warp, inst, mask, access, addresses, common);
+  if (access.isStrong || access.kind == AccessKind::Atomic)
+    for (uint32_t lanes = mask; lanes; lanes &= lanes - 1)
+      orderAccess(warp, access, pointers[__builtin_ctz(lanes)]);
   return mask;
 }
 
@@ -368,12 +407,14 @@ Block *mlir::tile::sim::findShared(Block &own, Space space, uint64_t address,
 }
 
 SharedAccess mlir::tile::sim::describeShared(const Warp &warp, const Inst &inst,
-                                             unsigned lane, bool isStrong) {
+                                             unsigned lane, bool isStrong,
+                                             bool isOrdering) {
   const LaunchState &launch = warp.block.launch();
   SharedAccess access;
   access.warp = warp.block.indexInCluster(warp);
   access.lane = lane;
   access.isStrong = isStrong;
+  access.isOrdering = isOrdering;
   access.pc = launch.program.getPc(inst);
   access.clock = launch.options.findSharedRaces
                      ? warp.block.clockOf(warp)[access.warp]
@@ -397,36 +438,49 @@ void mlir::tile::sim::followShared(Warp &warp, const Inst &inst, unsigned lane,
   if (!launch.options.findSharedRaces && !launch.options.findUninitialized)
     return;
   SharedAccess other;
-  SharedAccess self = describeShared(
-      warp, inst, lane, access.isStrong || access.kind == AccessKind::Atomic);
+  bool isAtomic = access.kind == AccessKind::Atomic;
+  SharedAccess self =
+      describeShared(warp, inst, lane, access.isStrong || isAtomic,
+                     access.isOrdering || isAtomic);
   static const VectorClock none;
   const VectorClock &clock =
       launch.options.findSharedRaces ? warp.block.clockOf(warp) : none;
-  auto finding = SharedShadow::Finding::None;
+  using Finding = SharedShadow::Finding;
+  Finding finding = Finding::None;
+  bool hasEqual = false;
   if (access.kind != AccessKind::Write)
     finding = block.shadow.read(offset, bytes, self, clock, other);
-  if (access.kind != AccessKind::Read && finding == SharedShadow::Finding::None)
-    finding = block.shadow.write(offset, bytes, self, clock, other);
-  if (finding == SharedShadow::Finding::None)
+  if (access.kind != AccessKind::Read && finding == Finding::None)
+    finding = block.shadow.write(
+        offset, bytes, self, clock, other,
+        [&](uint64_t begin, uint64_t end) {
+          return access.values &&
+                 std::memcmp(block.shared.data() + begin,
+                             access.values + lane * bytes + (begin - offset),
+                             end - begin) == 0;
+        },
+        hasEqual);
+  hasEqual &= finding == Finding::None;
+  if (finding == Finding::None && !hasEqual)
     return;
-  bool isRace = finding == SharedShadow::Finding::Race;
+  bool isRace = finding != Finding::Pending;
   if (isRace ? !launch.options.findSharedRaces
              : !launch.options.findUninitialized)
     return;
-  Report report;
-  report.kind =
+  bool isNote =
+      (hasEqual || finding == Finding::Relaxed) && !launch.options.strictRaces;
+  ReportKind kind =
       isRace ? ReportKind::SharedRace : ReportKind::UninitializedShared;
-  if (warp.isRepeat(report.kind, inst, lane))
+  if (warp.isRepeat(kind, inst, lane, isNote))
     return;
-  report.message = describe(access) + " at byte " + std::to_string(offset) +
-                   " of shared memory";
-  report.message +=
+  std::string message =
+      describe(access) + " at " + describeSharedByte(warp, offset);
+  message +=
       isRace
-          ? ", which another thread accessed, with no barrier between"
+          ? describeRace(finding == Finding::Relaxed, hasEqual)
           : ", which an asynchronous copy that nobody waited for still writes";
-  report.location = launch.program.locate(self.pc);
-  report.block = warp.block.position;
-  report.thread = warp.getThread(lane);
+  Report report = warp.makeReport(kind, inst, lane, std::move(message));
+  report.isNote = isNote;
   if (other.clock) {
     report.hasOther = true;
     report.other = launch.program.locate(other.pc);
@@ -466,6 +520,26 @@ static void checkAtomic(Warp &warp, const Inst &inst, unsigned lane,
     return describe(access) + " at byte " + std::to_string(offset) +
            " of shared memory, which nobody has written";
   });
+}
+
+/// Notes an access to the shared memory of another CTA, which must not end
+/// before.
+static void followRemote(Warp &warp, const Inst &inst, unsigned lane,
+                         Block &block, const Access &access) {
+  if (block.hasEnded) {
+    warp.report(ReportKind::UseAfterFree, inst, lane, [&] {
+      return describe(access) + " of shared memory of the CTA of rank " +
+             std::to_string(block.rank) + " in the cluster, which has ended";
+    });
+    return;
+  }
+  if (!warp.block.launch().options.findSharedRaces)
+    return;
+  const Cluster &cluster = warp.block.cluster;
+  block.remoteAccesses.resize(cluster.clocks.size());
+  unsigned index = warp.block.indexInCluster(warp);
+  block.remoteAccesses[index] = {warp.block.clockOf(warp)[index],
+                                 warp.block.launch().program.getPc(inst)};
 }
 
 static uint32_t accessShared(Warp &warp, const Inst &inst, uint32_t mask,
@@ -511,6 +585,10 @@ static uint32_t accessShared(Warp &warp, const Inst &inst, uint32_t mask,
     unsigned lane = __builtin_ctz(lanes);
     followShared(warp, inst, lane, *blocks[lane], offsets[lane], access.bytes,
                  access);
+    if (access.isStrong || access.kind == AccessKind::Atomic)
+      orderAccess(warp, access, pointers[lane]);
+    if (blocks[lane] != &warp.block)
+      followRemote(warp, inst, lane, *blocks[lane], access);
     if (blocks[lane]->sharedShadow.empty())
       continue;
     uint8_t *shadow = blocks[lane]->sharedShadow.data() + offsets[lane];

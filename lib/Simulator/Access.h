@@ -30,7 +30,7 @@ Block *findShared(Block &own, Space space, uint64_t address, uint64_t &offset);
 
 /// What the shadow of shared memory remembers of an access now.
 SharedAccess describeShared(const Warp &warp, const Inst &inst, unsigned lane,
-                            bool isStrong);
+                            bool isStrong, bool isOrdering = false);
 
 /// "a load of 4 bytes"
 std::string describe(const Access &access);
@@ -47,6 +47,9 @@ uint32_t accessParam(Warp &warp, const Inst &inst, uint32_t mask,
 /// nobody wrote.
 void followShared(Warp &warp, const Inst &inst, unsigned lane, Block &block,
                   uint64_t offset, unsigned bytes, const Access &access);
+
+/// ", which another thread ..." of a race.
+std::string describeRace(bool isRelaxed, bool isEqual);
 
 } // namespace mlir::tile::sim
 

@@ -34,7 +34,10 @@ void AsyncCopy::complete() {
     return;
   SharedAccess other;
   // What races with it was found when it was issued.
-  target->shadow.write(offset, bytes, writer, {}, other);
+  bool hasEqual;
+  target->shadow.write(
+      offset, bytes, writer, {}, other,
+      [](uint64_t, uint64_t) { return false; }, hasEqual);
 }
 
 void mlir::tile::sim::markTarget(Warp &warp, const Inst &inst, unsigned lane,

@@ -38,7 +38,7 @@ static void runAtomic(Warp &w, const Inst &i, uint32_t mask) {
   uint64_t addresses[kNumLanes];
   uint8_t *pointers[kNumLanes];
   if (data.isRelease)
-    fence(w);
+    fence(w, data.scope);
   computeAddresses(w, data, mask, addresses);
   uint32_t good = w.access(i, mask, data.access, addresses, pointers);
   unsigned bytes = data.elementBytes, count = data.numElements;
@@ -59,7 +59,7 @@ static void runAtomic(Warp &w, const Inst &i, uint32_t mask) {
                   bytes);
   }
   if (data.isAcquire)
-    fence(w);
+    fence(w, data.scope);
 }
 
 static StringRef getOperation(const Decoder &d) {

@@ -12,16 +12,11 @@
 #include "Lanes.h"
 #include "MemoryOperand.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 using namespace mlir::tile;
 using namespace mlir::tile::sim;
 using llvm::StringRef;
-
-void mlir::tile::sim::fence(Warp &w) {
-  Block &block = w.block;
-  if (block.launch().options.findSharedRaces)
-    block.synchronize(w, block.fenceClock);
-  fenceGlobal(w);
-}
 
 void mlir::tile::sim::fenceGlobal(Warp &w) {
   Block &block = w.block;
@@ -57,6 +52,28 @@ static bool reportApart(Warp &w, const Inst &i, uint32_t mask) {
                " of them are elsewhere, the first of them lane " +
                llvm::Twine(__builtin_ctz(missing)));
   return true;
+}
+
+/// Notes that lanes of the warp have ended before a barrier: CUDA C++ wants all
+/// threads of a block at __syncthreads(), though GPUs do not wait for those
+/// that have ended.
+static void noteEnded(Warp &w, const Inst &i, uint32_t mask) {
+  uint32_t ended = w.existing() & ~w.live();
+  if (!ended)
+    return;
+  bool isNote = !w.block.launch().options.strictRaces;
+  unsigned lane = __builtin_ctz(mask);
+  if (w.isRepeat(ReportKind::DivergentBarrier, i, lane, isNote))
+    return;
+  Report report =
+      w.makeReport(ReportKind::DivergentBarrier, i, lane,
+                   "all threads of a warp should execute the barrier, but " +
+                       std::to_string(__builtin_popcount(ended)) +
+                       " of them have ended, the first of them lane " +
+                       std::to_string(__builtin_ctz(ended)));
+  report.isNote = isNote;
+  LaunchState &launch = w.block.launch();
+  launch.add(std::move(report), launch.program.getPc(i));
 }
 
 /// Results of bar.red, when the barrier is complete.
@@ -115,6 +132,8 @@ static void runBarrier(Warp &w, const Inst &i, uint32_t mask) {
     return;
   if (data.isAligned && reportApart(w, i, mask))
     block.barriers[number].isDivergent = true;
+  else if (data.isAligned)
+    noteEnded(w, i, mask);
   NamedBarrier &barrier = block.barriers[number];
   if (data.reduction != Reduction::None) {
     uint32_t values = (w.pred(i.c) ^ data.flip) & mask;
@@ -211,9 +230,27 @@ static void decodeClusterBarrier(Decoder &d) {
 // Fences
 //===----------------------------------------------------------------------===//
 
-static void runFence(Warp &w, const Inst &, uint32_t) { fence(w); }
+FenceScope mlir::tile::sim::getScope(const Decoder &d) {
+  return d.has("cta")       ? FenceScope::Block
+         : d.has("cluster") ? FenceScope::Cluster
+                            : FenceScope::Device;
+}
 
-static void decodeFence(Decoder &d) { d.emit(runFence); }
+static void runFence(Warp &w, const Inst &i, uint32_t) {
+  if (FenceScope(i.mode) != FenceScope::None)
+    fence(w, FenceScope(i.mode));
+}
+
+/// Those of proxies and mbarriers are about something else than the order of
+/// accesses that the simulator follows.
+static void decodeFence(Decoder &d) {
+  bool isOther = d.has("proxy") || d.has("mbarrier_init") ||
+                 llvm::any_of(d.match.words, [](StringRef word) {
+                   return word.starts_with("proxy");
+                 });
+  d.inst.mode = uint8_t(isOther ? FenceScope::None : getScope(d));
+  d.emit(runFence);
+}
 
 static void decodeAnyBarrier(Decoder &d) {
   if (d.has("warp"))

@@ -7,6 +7,7 @@
 #include "Block.h"
 #include "Lanes.h"
 #include "MemoryOperand.h"
+#include "Order.h"
 
 using namespace mlir::tile;
 using namespace mlir::tile::sim;
@@ -153,6 +154,7 @@ void Cluster::reset(uint64_t index) {
     clocks.assign(allWarps, VectorClock(allWarps, 0));
     for (unsigned w = 0; w < allWarps; ++w)
       clocks[w][w] = 1;
+    order = std::make_unique<Order>(allWarps);
   }
   for (auto &block : blocks) {
     Dim3 inside = launch.cluster.at(block->rank);
@@ -167,7 +169,8 @@ void Cluster::reset(uint64_t index) {
     std::fill(block->sharedShadow.begin(), block->sharedShadow.end(), 0xFF);
     for (NamedBarrier &barrier : block->barriers)
       barrier = NamedBarrier();
-    block->fenceClock.clear();
+    block->remoteAccesses.clear();
+    block->hasEnded = false;
     block->failedWaits = 0;
     block->steps = 0;
     block->epoch = 0;
@@ -179,6 +182,31 @@ void Cluster::reset(uint64_t index) {
       uint32_t mask = lanes == kNumLanes ? kAllLanes : (1u << lanes) - 1;
       block->warps[w]->start(launch.entry, mask);
     }
+  }
+}
+
+Cluster::~Cluster() = default;
+
+void Block::end() {
+  hasEnded = true;
+  // What one of its warps knew when it ended happened before.
+  for (auto [index, access] : llvm::enumerate(remoteAccesses)) {
+    auto [clock, pc] = access;
+    bool isKnown =
+        clock == 0 || llvm::any_of(warps, [&, index = index,
+                                           clock = clock](const auto &warp) {
+          return cluster.clocks[indexInCluster(*warp)][index] >= clock;
+        });
+    if (isKnown)
+      continue;
+    Block &other = *cluster.blocks[index / warps.size()];
+    Warp &warp = *other.warps[index % warps.size()];
+    warp.report(ReportKind::UseAfterFree, launch().program.code[pc], 0, [&] {
+      return "accesses shared memory of the CTA of rank " +
+             std::to_string(rank) +
+             " in the cluster, which may have ended: expected "
+             "barrier.cluster before its end";
+    });
   }
 }
 

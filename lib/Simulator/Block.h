@@ -23,6 +23,7 @@
 namespace mlir::tile::sim {
 
 class Cluster;
+class Order;
 
 /// What all host threads share.
 class LaunchState {
@@ -50,7 +51,7 @@ public:
   /// Counts a finding at an instruction; true if no more is to be done, as it
   /// is known already from a thread that is not behind this one. What is not
   /// known is for `add`.
-  bool countRepeat(ReportKind kind, uint32_t pc, const Dim3 &block,
+  bool countRepeat(ReportKind kind, bool isNote, uint32_t pc, const Dim3 &block,
                    const Dim3 &thread);
   void add(Report report, uint32_t pc);
   std::vector<Report> takeReports();
@@ -62,7 +63,9 @@ private:
   void count(Report &known);
 
   std::mutex mutex;
-  std::map<std::pair<ReportKind, uint32_t>, Report> reports;
+  using Key = std::tuple<ReportKind, uint32_t, bool>;
+  std::map<Key, Report> reports;
+  size_t numFindings = 0, numNotes = 0;
 };
 
 /// What one host thread counts.
@@ -121,6 +124,12 @@ public:
   std::vector<uint8_t> shared;
   /// Its shadows; empty if nobody follows them. See Undefined.h.
   std::vector<uint8_t> sharedShadow;
+  /// The last access of each warp of other CTAs: its clock, 0 if there was
+  /// none, and instruction.
+  std::vector<std::pair<uint32_t, uint32_t>> remoteAccesses;
+  /// Reports those that its end does not wait for.
+  void end();
+  bool hasEnded = false;
   SharedShadow shadow;
   NamedBarrier barriers[16];
   std::vector<std::unique_ptr<Warp>> warps;
@@ -128,8 +137,6 @@ public:
   uint64_t steps = 0;
   /// How often the CTA has released; see GlobalShadow.
   uint32_t epoch = 0;
-  /// What warps knew when they fenced.
-  VectorClock fenceClock;
   /// Waits on an mbarrier that failed since one of this CTA went on.
   uint64_t failedWaits = 0;
   /// mbarriers by offset; see Mbarrier.h.
@@ -166,12 +173,15 @@ public:
 class Cluster {
 public:
   Cluster(LaunchState &launch, uint64_t index);
+  ~Cluster();
 
   LaunchState &launch;
   /// Position of the cluster in the grid of clusters.
   Dim3 position;
   std::vector<std::unique_ptr<Block>> blocks;
   std::vector<VectorClock> clocks;
+  /// What fences order; see Order.h.
+  std::unique_ptr<Order> order;
   /// Where undefined bits of memory are from that somebody stored, by the place
   /// of their shadow.
   llvm::DenseMap<const uint8_t *, uint32_t> memoryOrigins;

@@ -26,6 +26,7 @@
 #include "tile/PTX/AST.h"
 #include "tile/Simulator/Simulator.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -133,6 +134,8 @@ enum ControlOperands : uint8_t {
 struct InstInfo {
   /// Null for hidden ones at the end of a function.
   const ptx::Instruction *source = nullptr;
+  /// The last `.loc` before it.
+  const ptx::LineDirective *line = nullptr;
   /// A load of local memory, of shared memory, or of arguments and results of
   /// calls: what it writes has undefined bits where that memory has.
   bool loadsLocal = false, loadsShared = false, loadsParam = false;
@@ -358,6 +361,10 @@ public:
   /// The least bytes that an instruction accesses in global and in shared
   /// memory: how finely races must be distinguished.
   unsigned globalGranule = 16, sharedGranule = 16;
+  /// Where the code of a `.loc` is inlined: there, where that is inlined, and
+  /// so on. The last is in the function itself.
+  llvm::DenseMap<const ptx::LineDirective *, std::vector<ptx::SourceLine>>
+      inlinedAt;
   /// Source file names of `.file`.
   std::vector<std::pair<unsigned, std::string>> files;
   llvm::BumpPtrAllocator allocator;

@@ -23,10 +23,10 @@ static auto getPlace(const Dim3 &block, const Dim3 &thread) {
                          thread.x);
 }
 
-bool LaunchState::countRepeat(ReportKind kind, uint32_t pc, const Dim3 &block,
-                              const Dim3 &thread) {
+bool LaunchState::countRepeat(ReportKind kind, bool isNote, uint32_t pc,
+                              const Dim3 &block, const Dim3 &thread) {
   std::lock_guard<std::mutex> lock(mutex);
-  auto it = reports.find({kind, pc});
+  auto it = reports.find({kind, pc, isNote});
   if (it == reports.end())
     return false;
   Report &known = it->second;
@@ -38,7 +38,7 @@ bool LaunchState::countRepeat(ReportKind kind, uint32_t pc, const Dim3 &block,
 }
 
 void LaunchState::count(Report &known) {
-  if (++known.count > options.maxRepeats)
+  if (++known.count > options.maxRepeats && !known.isNote)
     stop = true;
 }
 
@@ -47,7 +47,8 @@ void LaunchState::add(Report report, uint32_t pc) {
   {
     std::lock_guard<std::mutex> lock(mutex);
     size_t maxReports = std::max(options.maxReports, 1u);
-    auto it = reports.find({report.kind, pc});
+    Key key{report.kind, pc, report.isNote};
+    auto it = reports.find(key);
     if (it != reports.end()) {
       Report &known = it->second;
       uint64_t before = known.count;
@@ -59,9 +60,12 @@ void LaunchState::add(Report report, uint32_t pc) {
       return;
     }
     // Warps that have not yet heard of the stop may find more.
-    if (reports.size() < maxReports)
-      found = &reports.try_emplace({report.kind, pc}, report).first->second;
-    stop = stop || reports.size() >= maxReports;
+    size_t &number = report.isNote ? numNotes : numFindings;
+    if (number < maxReports) {
+      ++number;
+      found = &reports.try_emplace(key, report).first->second;
+    }
+    stop = stop || numFindings >= maxReports;
   }
   if (!found || !options.onFinding)
     return;
@@ -87,9 +91,11 @@ std::vector<Report> LaunchState::takeReports() {
 // Findings of a warp
 //===----------------------------------------------------------------------===//
 
-bool Warp::isRepeat(ReportKind kind, const Inst &inst, unsigned lane) {
+bool Warp::isRepeat(ReportKind kind, const Inst &inst, unsigned lane,
+                    bool isNote) {
   LaunchState &launch = block.launch();
-  return launch.countRepeat(kind, launch.program.getPc(inst), block.position,
+  return launch.countRepeat(kind, isNote, launch.program.getPc(inst),
+                            block.position,
                             getThread(lane < kNumLanes ? lane : 0));
 }
 

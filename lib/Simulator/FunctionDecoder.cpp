@@ -18,6 +18,9 @@ using namespace mlir::tile::sim;
 using llvm::ArrayRef;
 using llvm::StringRef;
 
+/// Functions in functions.
+static constexpr size_t kMaxInlined = 1000;
+
 void FunctionDecoder::error(const ptx::Location &location,
                             const llvm::Twine &message) {
   errors.push_back({location, message.str()});
@@ -312,10 +315,31 @@ void FunctionDecoder::decodeStatements(ArrayRef<ptx::Statement> statements) {
       decodeStatements(block->statements);
     else if (const auto *instruction = statement.getIf<ptx::Instruction>())
       decodeInstruction(*instruction);
+    else if (const auto *line = statement.getIf<ptx::LineDirective>())
+      noteLine(*line);
     else if (const auto *label = statement.getIf<ptx::Label>())
       scope->labels[label->name] = program.code.size();
   }
   scope = scope->parent;
+}
+
+void FunctionDecoder::noteLine(const ptx::LineDirective &line) {
+  auto getKey = [](const ptx::SourceLine &place) {
+    return std::make_tuple(place.file, place.line, place.column);
+  };
+  currentLine = &line;
+  if (!line.inlinedAt) {
+    lines.erase(getKey(line.source));
+    return;
+  }
+  // The line where it is inlined may be inlined itself: the last `.loc` of that
+  // line says where.
+  std::vector<ptx::SourceLine> chain = {*line.inlinedAt};
+  auto outer = lines.find(getKey(*line.inlinedAt));
+  if (outer != lines.end() && outer->second.size() < kMaxInlined)
+    chain.insert(chain.end(), outer->second.begin(), outer->second.end());
+  lines[getKey(line.source)] = chain;
+  program.inlinedAt[&line] = std::move(chain);
 }
 
 /// Reports that the instruction is not simulated, and ends the CTA.
@@ -378,6 +402,7 @@ void FunctionDecoder::emit(const Inst &inst, InstInfo info) {
          currentSource ? currentSource->location : ptx::Location()});
   pendingLabels.clear();
   info.source = currentSource;
+  info.line = currentSource ? currentLine : nullptr;
   program.code.push_back(inst);
   program.infos.push_back(std::move(info));
 }

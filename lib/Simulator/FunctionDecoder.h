@@ -108,6 +108,7 @@ private:
   Symbol getRegister(Scope &scope, llvm::StringRef name, const RegisterDecl &d);
   uint32_t allocate(unsigned bits);
   void resolveLabels();
+  void noteLine(const ptx::LineDirective &line);
   std::optional<uint32_t> findLabel(Scope *scope, llvm::StringRef name) const;
 
   const llvm::DenseMap<const void *, uint64_t> &sharedOffsets;
@@ -130,6 +131,11 @@ private:
   std::map<std::tuple<Special, unsigned, unsigned>, uint32_t> specials;
   std::map<std::pair<uint64_t, unsigned>, uint32_t> localAddresses;
   const ptx::Instruction *currentSource = nullptr;
+  const ptx::LineDirective *currentLine = nullptr;
+  /// Where the code of a line is inlined, by the last `.loc` of the line.
+  std::map<std::tuple<unsigned, unsigned, unsigned>,
+           std::vector<ptx::SourceLine>>
+      lines;
   RegisterUse carry{0, 1, false, -1, ""};
 };
 

@@ -1,4 +1,4 @@
-//===- GlobalShadow.cpp - Which CTA touched a byte of global memory -------===//
+//===- GlobalShadow.cpp - Who touched a byte of global memory -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -8,26 +8,9 @@
 
 #include "llvm/Support/MathExtras.h"
 
+#include <cstring>
+
 using namespace mlir::tile::sim;
-
-// A packed access: the CTA + 1 in the low half, the epoch in 30 bits, strong.
-static constexpr uint64_t kStrong = uint64_t(1) << 62;
-static constexpr uint64_t kMaxEpoch = (1 << 30) - 1;
-
-static uint64_t pack(const GlobalAccess &access) {
-  return uint64_t(access.block + 1) |
-         std::min<uint64_t>(access.epoch, kMaxEpoch) << 32 |
-         (access.isStrong ? kStrong : 0);
-}
-
-static GlobalAccess unpack(uint64_t cell) {
-  return {uint32_t(cell) - 1, uint32_t(cell >> 32 & kMaxEpoch),
-          (cell & kStrong) != 0};
-}
-
-static bool isOf(uint64_t cell, uint32_t block) {
-  return uint32_t(cell) == block + 1;
-}
 
 GlobalShadow::GlobalShadow(const GlobalMemory &memory, unsigned granule)
     : shift(llvm::Log2_32(granule)) {
@@ -58,10 +41,10 @@ GlobalShadow::Page *GlobalShadow::getPage(const Buffer &buffer,
   return page;
 }
 
-/// Calls `f` for the cells of the range, under the lock of their line, until it
-/// says true.
+/// Calls `f(cell, begin, end)` for the cells of the range, with the bytes of it
+/// that are theirs, under the lock of their line.
 template <typename F>
-bool GlobalShadow::visit(const Buffer &buffer, uint64_t offset, uint64_t bytes,
+void GlobalShadow::visit(const Buffer &buffer, uint64_t offset, uint64_t bytes,
                          F f) {
   uint64_t end = offset + bytes;
   while (offset < end) {
@@ -74,9 +57,8 @@ bool GlobalShadow::visit(const Buffer &buffer, uint64_t offset, uint64_t bytes,
     while (line.isLocked.exchange(true, std::memory_order_acquire))
       while (line.isLocked.load(std::memory_order_relaxed))
         __builtin_ia32_pause();
-    bool isFound = false;
     if (!line.cells && offset == lineBegin && stop == lineEnd) {
-      isFound = f(line.whole);
+      f(line.whole, offset, stop);
     } else {
       if (!line.cells) {
         unsigned count = kLineBytes >> shift;
@@ -84,21 +66,20 @@ bool GlobalShadow::visit(const Buffer &buffer, uint64_t offset, uint64_t bytes,
         std::fill(line.cells.get(), line.cells.get() + count, line.whole);
       }
       uint64_t last = (stop - 1 - lineBegin) >> shift;
-      for (uint64_t c = (offset - lineBegin) >> shift; c <= last && !isFound;
-           ++c)
-        isFound = f(line.cells[c]);
+      for (uint64_t c = (offset - lineBegin) >> shift; c <= last; ++c) {
+        uint64_t begin = lineBegin + (c << shift);
+        f(line.cells[c], std::max(offset, begin),
+          std::min(stop, begin + (uint64_t(1) << shift)));
+      }
     }
     line.isLocked.store(false, std::memory_order_release);
-    if (isFound)
-      return true;
     offset = stop;
   }
-  return false;
 }
 
-bool GlobalShadow::isOrdered(uint64_t before, uint32_t block) {
+bool GlobalShadow::areBlocksOrdered(const GlobalAccess &access,
+                                    uint32_t block) {
   std::lock_guard<std::mutex> lock(mutex);
-  GlobalAccess access = unpack(before);
   auto first = syncs.find(access.block);
   auto second = syncs.find(block);
   if (first == syncs.end() || second == syncs.end() ||
@@ -107,40 +88,96 @@ bool GlobalShadow::isOrdered(uint64_t before, uint32_t block) {
   return second->second.lastAcquire > first->second.releases[access.epoch];
 }
 
-bool GlobalShadow::read(const Buffer &buffer, uint64_t offset, uint64_t bytes,
-                        const GlobalAccess &access, GlobalAccess &other) {
-  uint64_t packed = pack(access);
-  return visit(buffer, offset, bytes, [&](Cell &cell) {
-    if (cell.reader && !isOf(cell.reader, access.block))
-      cell.otherReader = cell.reader;
-    cell.reader = packed;
-    uint64_t writer = cell.writer;
-    if (!writer || isOf(writer, access.block) ||
-        (access.isStrong && (writer & kStrong)) ||
-        isOrdered(writer, access.block))
-      return false;
-    other = unpack(writer);
+/// Accesses of one CTA: of one thread, or ordered by barriers.
+static bool areWarpsOrdered(const GlobalAccess &before, const GlobalAccess &now,
+                            const VectorClock *clock) {
+  if (!clock)
     return true;
+  if (before.warp != now.warp)
+    return before.warp >= clock->size() ||
+           before.clock <= (*clock)[before.warp];
+  return before.hasLanes || now.hasLanes || before.lane == now.lane ||
+         before.clock < now.clock || before.pc == now.pc;
+}
+
+bool GlobalShadow::isOrdered(const GlobalAccess &before,
+                             const GlobalAccess &now, const VectorClock *clock,
+                             bool &isRelaxed) {
+  if (before.block == GlobalAccess::kNone)
+    return true;
+  bool isOwn = before.block == now.block;
+  if (isOwn && areWarpsOrdered(before, now, clock))
+    return true;
+  bool areStrong = before.isStrong && now.isStrong;
+  if (areStrong && (before.isOrdering || now.isOrdering))
+    return true;
+  if (!isOwn && areBlocksOrdered(before, now.block))
+    return true;
+  isRelaxed = areStrong;
+  return false;
+}
+
+bool GlobalShadow::read(const Buffer &buffer, uint64_t offset, uint64_t bytes,
+                        const GlobalAccess &access, const VectorClock *clock,
+                        GlobalRace &race) {
+  bool isFound = false;
+  visit(buffer, offset, bytes, [&](Cell &cell, uint64_t begin, uint64_t) {
+    const GlobalAccess &before = cell.reader;
+    if (before.block != access.block && before.block != GlobalAccess::kNone)
+      cell.otherBlock = before;
+    else if (before.block == access.block && before.warp != access.warp)
+      cell.otherWarp = before;
+    cell.reader = access;
+    bool isRelaxed = false;
+    // Who waits for a flag reads it while others write it.
+    if (isFound || isOrdered(cell.writer, access, clock, isRelaxed) ||
+        isRelaxed)
+      return;
+    race.other = cell.writer;
+    race.byte = begin - offset;
+    isFound = true;
   });
+  return isFound;
 }
 
 bool GlobalShadow::write(const Buffer &buffer, uint64_t offset, uint64_t bytes,
-                         const GlobalAccess &access, GlobalAccess &other) {
-  uint64_t packed = pack(access);
-  return visit(buffer, offset, bytes, [&](Cell &cell) {
-    uint64_t writer = std::exchange(cell.writer, packed);
-    auto races = [&](uint64_t before) {
-      return before && !isOf(before, access.block) &&
-             !(access.isStrong && (before & kStrong)) &&
-             !isOrdered(before, access.block);
-    };
-    for (uint64_t before : {writer, cell.reader, cell.otherReader})
-      if (races(before)) {
-        other = unpack(before);
-        return true;
-      }
-    return false;
+                         const GlobalAccess &access, const VectorClock *clock,
+                         const uint8_t *values, GlobalRace &race) {
+  // What is not wrong for sure gives way to what is.
+  unsigned found = 0;
+  auto note = [&](const GlobalAccess &other, uint64_t begin, bool isEqual,
+                  bool isRelaxed) {
+    unsigned weight = isEqual || isRelaxed ? 1 : 2;
+    if (weight <= found)
+      return;
+    found = weight;
+    race = {other, begin - offset, isEqual, isRelaxed};
+  };
+  visit(buffer, offset, bytes, [&](Cell &cell, uint64_t begin, uint64_t end) {
+    bool isRelaxed = false;
+    // An atomic operation of the warp has read what was written.
+    bool hasObserved = cell.reader.block == access.block &&
+                       cell.reader.warp == access.warp &&
+                       cell.reader.isOrdering;
+    if (!isOrdered(cell.writer, access, clock, isRelaxed)) {
+      bool isEqual = !isRelaxed && values &&
+                     std::memcmp(buffer.data + begin, values + (begin - offset),
+                                 end - begin) == 0;
+      if (!(isRelaxed && hasObserved))
+        note(cell.writer, begin, isEqual, isRelaxed);
+    }
+    for (const GlobalAccess *reader :
+         {&cell.reader, &cell.otherBlock, &cell.otherWarp}) {
+      bool isFlag = false;
+      if (!isOrdered(*reader, access, clock, isFlag) && !isFlag)
+        note(*reader, begin, false, false);
+    }
+    cell.writer = access;
+    cell.reader = cell.otherBlock = cell.otherWarp = GlobalAccess();
+    if (values)
+      std::memcpy(buffer.data + begin, values + (begin - offset), end - begin);
   });
+  return found != 0;
 }
 
 void GlobalShadow::synchronize(uint32_t block) {

@@ -1,9 +1,9 @@
-//===- GlobalShadow.h - Which CTA touched a byte of global memory -*- C++ -*-=//
+//===- GlobalShadow.h - Who touched a byte of global memory -----*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds accesses of two CTAs to one address, at least one of them a write and
-// not both atomic, that nothing orders.
+// Finds accesses of two threads to one address, at least one of them a write
+// and not both atomic, that nothing orders.
 //
 //===----------------------------------------------------------------------===//
 //
@@ -12,6 +12,10 @@
 // Which flag they use is not followed: a release of the first that came before
 // an acquire of the second counts as order. So a finding is a race, but kernels
 // whose CTAs use fences for something else may have races that are not found.
+//
+// Warps of one CTA are ordered by vector clocks, as in SharedShadow.h. Of lanes
+// of one warp only those are told apart that access less than a line of 128
+// bytes together.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,13 +31,37 @@
 
 namespace mlir::tile::sim {
 
-/// An access of a CTA, as it is remembered.
+/// Counts of the warps of a cluster.
+using VectorClock = std::vector<uint32_t>;
+
+/// An access, as it is remembered.
 struct GlobalAccess {
-  /// Linear index of the CTA.
-  uint32_t block = 0;
+  /// Linear index of the CTA; kNone: there was none.
+  uint32_t block = kNone;
   /// How often the CTA had released before.
   uint32_t epoch = 0;
-  bool isStrong = false;
+  /// The count of its warp then, and the instruction.
+  uint32_t clock = 0, pc = 0;
+  /// Within the cluster.
+  uint16_t warp = 0;
+  uint8_t lane = 0;
+  /// Lanes from `lane` on, each its part.
+  bool hasLanes : 1;
+  bool isStrong : 1;
+  /// Atomic, acquire or release.
+  bool isOrdering : 1;
+
+  static constexpr uint32_t kNone = ~0u;
+  GlobalAccess() : hasLanes(false), isStrong(false), isOrdering(false) {}
+};
+
+/// What was found: a race, or what may be one.
+struct GlobalRace {
+  GlobalAccess other;
+  /// Of the range that is accessed, where it is.
+  uint64_t byte = 0;
+  /// Both have stored the same; both are volatile or relaxed.
+  bool isEqual = false, isRelaxed = false;
 };
 
 class GlobalShadow {
@@ -41,21 +69,25 @@ public:
   GlobalShadow(const GlobalMemory &memory, unsigned granule);
   ~GlobalShadow();
 
-  /// Notes an access; true if it races with an earlier one, `other`.
+  /// Notes an access; true if it races with an earlier one. `clock` is that of
+  /// the warp, null if warps are not followed. `values`, if they are known, are
+  /// stored, so that a later write finds what this one has left.
   bool read(const Buffer &buffer, uint64_t offset, uint64_t bytes,
-            const GlobalAccess &access, GlobalAccess &other);
+            const GlobalAccess &access, const VectorClock *clock,
+            GlobalRace &race);
   bool write(const Buffer &buffer, uint64_t offset, uint64_t bytes,
-             const GlobalAccess &access, GlobalAccess &other);
+             const GlobalAccess &access, const VectorClock *clock,
+             const uint8_t *values, GlobalRace &race);
 
   /// The CTA releases what it wrote, and acquires what others released.
   void synchronize(uint32_t block);
 
 private:
-  /// Who wrote and who read something last, and which other CTA read it before
-  /// (so that one is not the CTA that writes next), packed: the CTA + 1 in the
-  /// low half, then 30 bits of epoch, and strong.
+  /// Who wrote and who read something last, which other CTA read it before, and
+  /// which other warp of the last reader's CTA (so that one is not who writes
+  /// next).
   struct Cell {
-    uint64_t writer = 0, reader = 0, otherReader = 0;
+    GlobalAccess writer, reader, otherBlock, otherWarp;
   };
   /// 128 bytes of a buffer. Usually an access is to all of a line, or lines are
   /// one CTA's alone: then one cell does for all of it. Otherwise it has one
@@ -76,8 +108,11 @@ private:
   };
   Page *getPage(const Buffer &buffer, uint64_t number);
   template <typename F>
-  bool visit(const Buffer &buffer, uint64_t offset, uint64_t bytes, F f);
-  bool isOrdered(uint64_t before, uint32_t block);
+  void visit(const Buffer &buffer, uint64_t offset, uint64_t bytes, F f);
+  /// Whether the accesses are no race; `isRelaxed` is set if they may be one.
+  bool isOrdered(const GlobalAccess &before, const GlobalAccess &now,
+                 const VectorClock *clock, bool &isRelaxed);
+  bool areBlocksOrdered(const GlobalAccess &before, uint32_t block);
 
   unsigned shift;
   std::vector<Table> tables;

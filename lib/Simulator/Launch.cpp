@@ -247,7 +247,7 @@ LaunchResult Program::run(const Launch &launch,
     result.error = checkTrace(*options.trace, state);
   if (!result.error.empty())
     return result;
-  if (options.findGlobalRaces && state.grid.count() > 1)
+  if (options.findGlobalRaces && state.grid.count() * state.block.count() > 1)
     state.globalShadow =
         std::make_unique<GlobalShadow>(code->memory, code->globalGranule);
 

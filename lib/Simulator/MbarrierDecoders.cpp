@@ -308,7 +308,7 @@ void mlir::tile::sim::decodeMbarrier(Decoder &d) {
   decodeAddress(d, d.operand(address), data);
   bool isInit = d.has("init");
   setAccess(d, data, isInit ? AccessKind::Write : AccessKind::Atomic, 8, 8);
-  data.access.isStrong = !isInit;
+  data.access.isStrong = data.access.isOrdering = !isInit;
   data.access.isCounted = false;
   if (next < d.numOperands())
     d.inst.a = d.read(next, isWait && !data.isParity ? "b64" : "b32");

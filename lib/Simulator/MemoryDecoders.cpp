@@ -74,6 +74,9 @@ void mlir::tile::sim::setAccess(Decoder &d, MemoryOperand &memory,
   memory.access.isStrong = kind == AccessKind::Atomic || d.has("volatile") ||
                            d.has("relaxed") || d.has("acquire") ||
                            d.has("release") || d.has("mmio");
+  memory.access.isOrdering =
+      kind == AccessKind::Atomic || d.has("acquire") || d.has("release");
+  memory.scope = getScope(d);
   ProgramCode &program = d.program();
   Space space = memory.access.space;
   if (space == Space::Global || space == Space::Generic)
@@ -195,7 +198,9 @@ struct LoadData : VectorAccess {
 } // namespace
 
 /// Orders of `.acquire` and `.release` accesses.
-static void synchronize(Warp &w, const MemoryOperand &) { fence(w); }
+static void synchronize(Warp &w, const MemoryOperand &memory) {
+  fence(w, memory.scope);
+}
 
 static void runLoad(Warp &w, const Inst &i, uint32_t mask) {
   const auto &memory = *static_cast<const LoadData *>(i.data);
@@ -361,6 +366,9 @@ static void findClashes(Warp &w, const Inst &i, uint32_t mask,
   }
 }
 
+/// Most bytes that a lane accesses.
+static constexpr unsigned kMaxAccess = 64;
+
 static void runStore(Warp &w, const Inst &i, uint32_t mask) {
   const auto &memory = *static_cast<const StoreData *>(i.data);
   uint64_t addresses[kNumLanes];
@@ -368,7 +376,16 @@ static void runStore(Warp &w, const Inst &i, uint32_t mask) {
   if (memory.isRelease)
     synchronize(w, memory);
   computeAddresses(w, memory, mask, addresses);
-  uint32_t good = w.access(i, mask, memory.access, addresses, pointers);
+  // What is stored is compared with what is there if it races.
+  uint8_t values[kNumLanes * kMaxAccess];
+  Access access = memory.access;
+  if (access.space != Space::Local && access.space != Space::Param) {
+    for (unsigned lane = 0; lane < kNumLanes; ++lane)
+      pointers[lane] = values + lane * access.bytes;
+    memory.store(w, i, mask, pointers);
+    access.values = values;
+  }
+  uint32_t good = w.access(i, mask, access, addresses, pointers);
   if (i.flags & ChecksReads)
     followStore(w, i, mask, good, memory.access.bytes, memory.store);
   if (!good)

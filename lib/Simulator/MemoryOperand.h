@@ -10,6 +10,7 @@
 #define TILE_LIB_SIMULATOR_MEMORYOPERAND_H
 
 #include "Decoder.h"
+#include "Order.h"
 #include "Warp.h"
 
 namespace mlir::tile::sim {
@@ -24,7 +25,12 @@ struct MemoryOperand {
   /// The address is `offset` alone: that of a variable.
   bool isVariable = false;
   int64_t offset = 0;
+  /// Of an `.acquire` or `.release` access.
+  FenceScope scope = FenceScope::Device;
 };
+
+/// The scope that the words of an instruction name; Device if there is none.
+FenceScope getScope(const Decoder &d);
 
 /// Sets the space, from the words of the instruction, and the address.
 void decodeAddress(Decoder &d, const ptx::Operand &operand,
@@ -39,10 +45,7 @@ InstructionClass getClassOf(Space space);
 void computeAddresses(Warp &w, const MemoryOperand &memory, uint32_t mask,
                       uint64_t *addresses);
 
-/// Orders the warp's accesses before and after, as a fence does: with other
-/// CTAs, and with other warps that fence.
-void fence(Warp &w);
-/// The part of it that is about other CTAs.
+/// The part of a fence that is about other CTAs.
 void fenceGlobal(Warp &w);
 
 } // namespace mlir::tile::sim

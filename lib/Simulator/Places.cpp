@@ -73,6 +73,15 @@ static std::string nameByte(llvm::ArrayRef<NamedSlot> variables, uint64_t byte,
 // Places
 //===----------------------------------------------------------------------===//
 
+std::string mlir::tile::sim::describeSharedByte(const Warp &warp,
+                                                uint64_t offset) {
+  const LaunchState &launch = warp.block.launch();
+  std::string text =
+      nameByte(launch.program.sharedVariables, offset, &launch.entry);
+  bool hasName = text.back() == '\'';
+  return text + (hasName ? " in shared memory" : " of shared memory");
+}
+
 static std::optional<Place> findInShared(const Warp &warp, uint64_t address) {
   uint64_t offset;
   const Block *block =

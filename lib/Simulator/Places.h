@@ -26,6 +26,9 @@ struct Place {
 /// What a thread has at a generic address.
 std::optional<Place> findPlace(const Warp &warp, uint64_t address);
 
+/// "byte 4 of 'x' in shared memory"
+std::string describeSharedByte(const Warp &warp, uint64_t offset);
+
 /// The end of a message about an access to a space, at an address that is not
 /// one of it, if that is known to be one of another space, or a generic
 /// address: "expected an address of constant memory, found the generic address

@@ -32,10 +32,27 @@ CodeLocation ProgramCode::locate(uint32_t pc) const {
   location.hasLineInfo = !files.empty();
   if (source.source.file == 0 || source.source.line == 0)
     return location;
-  for (const auto &[number, path] : files)
-    if (number == source.source.file)
-      location.source = path + ":" + std::to_string(source.source.line) + ":" +
-                        std::to_string(source.source.column);
+  auto print = [&](const ptx::SourceLine &line) -> std::string {
+    for (const auto &[number, path] : files)
+      if (number == line.file)
+        return path + ":" + std::to_string(line.line) + ":" +
+               std::to_string(line.column);
+    return "";
+  };
+  location.source = print(source.source);
+  auto inlined = inlinedAt.find(infos[pc].line);
+  if (inlined == inlinedAt.end())
+    return location;
+  // The last of the chain is in the kernel itself.
+  unsigned file = inlined->second.back().file;
+  if (source.source.file == file)
+    return location;
+  location.inlined = location.source;
+  for (const ptx::SourceLine &line : inlined->second)
+    if (line.file == file) {
+      location.source = print(line);
+      break;
+    }
   return location;
 }
 

@@ -52,6 +52,8 @@ static void print(llvm::raw_ostream &os, const CodeLocation &location,
      << '\n';
   if (!location.source.empty())
     os << "  from " << location.source << '\n';
+  if (!location.inlined.empty())
+    os << "  by way of " << location.inlined << '\n';
   os << "  in CTA ";
   print(os, block);
   os << ", thread ";
@@ -59,8 +61,8 @@ static void print(llvm::raw_ostream &os, const CodeLocation &location,
 }
 
 void mlir::tile::sim::print(llvm::raw_ostream &os, const Report &report) {
-  os << "error: " << getReportKindName(report.kind) << ": " << report.message
-     << '\n';
+  os << (report.isNote ? "note: " : "error: ") << getReportKindName(report.kind)
+     << ": " << report.message << '\n';
   ::print(os, report.location, report.block, report.thread);
   if (report.count == 2)
     os << ", and once more";
@@ -75,6 +77,8 @@ void mlir::tile::sim::print(llvm::raw_ostream &os, const Report &report) {
        << report.origin.instruction << '\n';
     if (!report.origin.source.empty())
       os << "  from " << report.origin.source << '\n';
+    if (!report.origin.inlined.empty())
+      os << "  by way of " << report.origin.inlined << '\n';
   }
   if (!report.hasOther)
     return;

@@ -17,17 +17,23 @@ void SharedShadow::reset(uint64_t bytes, unsigned granule, unsigned warps) {
   readers.clear();
 }
 
-bool SharedShadow::isOrdered(const SharedAccess &before,
-                             const SharedAccess &now,
-                             const VectorClock &clock) const {
-  if (before.clock == 0 || (before.isStrong && now.isStrong))
-    return true;
-  if (before.warp == now.warp)
-    // An instruction of several lanes is no conflict with itself; whether it
-    // is one is found by who writes.
-    return !before.isBeside(now.lane) || before.clock < now.clock ||
-           before.pc == now.pc;
-  return before.warp < clock.size() && before.clock <= clock[before.warp];
+SharedShadow::Finding SharedShadow::compare(const SharedAccess &before,
+                                            const SharedAccess &now,
+                                            const VectorClock &clock) const {
+  if (before.clock == 0)
+    return Finding::None;
+  bool isOrdered =
+      before.warp == now.warp
+          // An instruction of several lanes is no conflict with itself; whether
+          // it is one is found by who writes.
+          ? !before.isBeside(now.lane) || before.clock < now.clock ||
+                before.pc == now.pc
+          : before.warp < clock.size() && before.clock <= clock[before.warp];
+  if (isOrdered)
+    return Finding::None;
+  if (!before.isStrong || !now.isStrong)
+    return Finding::Race;
+  return before.isOrdering || now.isOrdering ? Finding::None : Finding::Relaxed;
 }
 
 /// What is remembered of a warp's reads: of several since it last synchronised,
@@ -58,10 +64,16 @@ SharedShadow::Finding SharedShadow::read(uint64_t offset, unsigned bytes,
     if (cell.isPending) {
       other = cell.writer;
       finding = Finding::Pending;
-    } else if (finding == Finding::None &&
-               !isOrdered(cell.writer, access, clock)) {
-      other = cell.writer;
-      finding = Finding::Race;
+    } else if (finding < Finding::Race) {
+      // Who waits for a flag reads it while others write it: between warps, a
+      // relaxed read is no race.
+      Finding found = compare(cell.writer, access, clock);
+      bool isFlag =
+          found == Finding::Relaxed && cell.writer.warp != access.warp;
+      if (found > finding && !isFlag) {
+        finding = found;
+        other = cell.writer;
+      }
     }
     if (cell.reader.clock != 0 && cell.reader.warp != access.warp &&
         !cell.readers) {
@@ -77,29 +89,51 @@ SharedShadow::Finding SharedShadow::read(uint64_t offset, unsigned bytes,
   return finding;
 }
 
-SharedShadow::Finding SharedShadow::write(uint64_t offset, unsigned bytes,
-                                          const SharedAccess &access,
-                                          const VectorClock &clock,
-                                          SharedAccess &other) {
+SharedShadow::Finding SharedShadow::write(
+    uint64_t offset, unsigned bytes, const SharedAccess &access,
+    const VectorClock &clock, SharedAccess &other,
+    llvm::function_ref<bool(uint64_t begin, uint64_t end)> isEqual,
+    bool &hasEqual) {
   Finding finding = Finding::None;
+  hasEqual = false;
   for (uint64_t c = offset >> shift; c <= (offset + bytes - 1) >> shift; ++c) {
     Cell &cell = cells[c];
-    auto check = [&](const SharedAccess &before) {
-      if (finding != Finding::None || isOrdered(before, access, clock))
+    auto note = [&](const SharedAccess &before, Finding found) {
+      if (found <= finding)
         return;
+      finding = found;
       other = before;
       if (before.warp == access.warp && before.lane == access.lane)
         other.lane = before.secondLane;
-      finding = Finding::Race;
     };
-    check(cell.writer);
+    auto checkReader = [&](const SharedAccess &before) {
+      Finding found = compare(before, access, clock);
+      if (found == Finding::Relaxed && before.warp != access.warp)
+        found = Finding::None;
+      note(before, found);
+      return before.warp == access.warp && before.clock && before.isOrdering;
+    };
+    // Who has read what was written, by an atomic operation, comes after it.
+    bool hasObserved = false;
     if (cell.readers) {
       for (const SharedAccess &reader : readers[cell.readers - 1])
-        check(reader);
+        hasObserved |= checkReader(reader);
       for (SharedAccess &reader : readers[cell.readers - 1])
         reader = SharedAccess();
     } else {
-      check(cell.reader);
+      hasObserved = checkReader(cell.reader);
+    }
+    Finding found = compare(cell.writer, access, clock);
+    if (found == Finding::Relaxed && hasObserved)
+      found = Finding::None;
+    if (found == Finding::Race && finding == Finding::None &&
+        isEqual(std::max(offset, c << shift),
+                std::min(offset + bytes, (c + 1) << shift))) {
+      if (!hasEqual)
+        other = cell.writer;
+      hasEqual = true;
+    } else {
+      note(cell.writer, found);
     }
     cell.reader = SharedAccess();
     cell.writer = access;

@@ -27,14 +27,15 @@
 #ifndef TILE_LIB_SIMULATOR_SHAREDSHADOW_H
 #define TILE_LIB_SIMULATOR_SHAREDSHADOW_H
 
+#include "GlobalShadow.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 namespace mlir::tile::sim {
-
-/// Counts of the warps of a cluster.
-using VectorClock = std::vector<uint32_t>;
 
 /// One access, as it is remembered.
 struct SharedAccess {
@@ -42,6 +43,8 @@ struct SharedAccess {
   uint16_t warp = 0;
   uint8_t lane = 0;
   uint8_t isStrong : 1;
+  /// Atomic, acquire or release.
+  uint8_t isOrdering : 1;
   /// A read: another lane of the warp, `secondLane`, read at the same count.
   uint8_t hasSecond : 1;
   uint8_t secondLane : 5;
@@ -49,7 +52,7 @@ struct SharedAccess {
   uint32_t clock = 0;
   uint32_t pc = 0;
 
-  SharedAccess() : isStrong(0), hasSecond(0), secondLane(0) {}
+  SharedAccess() : isStrong(0), isOrdering(0), hasSecond(0), secondLane(0) {}
   /// Made by a lane besides `other`, which is of the same warp.
   bool isBeside(unsigned other) const {
     return lane != other || (hasSecond && secondLane != other);
@@ -61,14 +64,18 @@ public:
   /// `granule`: 1 to 16 bytes, the least that is distinguished.
   void reset(uint64_t bytes, unsigned granule, unsigned numWarps);
 
-  enum class Finding { None, Pending, Race };
+  /// Relaxed: a race of accesses that are volatile or relaxed.
+  enum class Finding { None, Pending, Relaxed, Race };
   /// Notes an access of [offset, offset + bytes), which is in bounds. `clock`
-  /// is that of the warp. Of a race, `other` is the earlier access. With
-  /// `sameInstruction` two lanes of one store are no race.
+  /// is that of the warp. Of a race, `other` is the earlier access. A race of
+  /// writes alone is not found if their values are equal: `isEqual` says so
+  /// of bytes of the range; `hasEqual` is set then.
   Finding read(uint64_t offset, unsigned bytes, const SharedAccess &access,
                const VectorClock &clock, SharedAccess &other);
   Finding write(uint64_t offset, unsigned bytes, const SharedAccess &access,
-                const VectorClock &clock, SharedAccess &other);
+                const VectorClock &clock, SharedAccess &other,
+                llvm::function_ref<bool(uint64_t begin, uint64_t end)> isEqual,
+                bool &hasEqual);
 
   /// An asynchronous copy to the range has begun, or is done: until then reads
   /// find what is not there yet.
@@ -82,8 +89,8 @@ private:
     uint32_t readers = 0;
     bool isPending = false;
   };
-  bool isOrdered(const SharedAccess &before, const SharedAccess &now,
-                 const VectorClock &clock) const;
+  Finding compare(const SharedAccess &before, const SharedAccess &now,
+                  const VectorClock &clock) const;
 
   std::vector<Cell> cells;
   /// The last reads of each warp, of cells that several read.

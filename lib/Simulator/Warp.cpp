@@ -266,6 +266,10 @@ void Warp::exitLanes(uint32_t mask) {
     finishAsync(mask);
   // Nobody waits for lanes that have exited.
   meetWaiting();
+  if (!liveLanes && block.cluster.blocks.size() > 1 &&
+      llvm::none_of(block.warps,
+                    [](const auto &warp) { return warp->live() != 0; }))
+    block.end();
   if (block.cluster.isMeeting)
     block.cluster.meet();
 }

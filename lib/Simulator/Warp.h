@@ -123,8 +123,14 @@ struct Access {
   bool isStrong = false;
   /// Counted and checked as one request of up to 32 lanes.
   bool isCounted = true;
+  /// Atomic, or an `.acquire` or `.release` access: it is there to order, so
+  /// that nothing needs to order it.
+  bool isOrdering = false;
   /// Bytes a lane, and what the address must be a multiple of.
   unsigned bytes = 4, alignment = 4;
+  /// Of a store, the bytes of each lane, one lane after the other; null if
+  /// they are not known.
+  const uint8_t *values = nullptr;
 };
 
 class Warp {
@@ -195,7 +201,10 @@ public:
       addReport(kind, inst, lane, getMessage());
   }
   /// Whether that is all there is to do about a finding; it is counted then.
-  bool isRepeat(ReportKind kind, const Inst &inst, unsigned lane);
+  bool isRepeat(ReportKind kind, const Inst &inst, unsigned lane,
+                bool isNote = false);
+  Report makeReport(ReportKind kind, const Inst &inst, unsigned lane,
+                    std::string message) const;
   Dim3 getThread(unsigned lane) const;
 
   /// Makes the fragment that runs wait; for handlers of Control::Wait. It goes
@@ -296,8 +305,6 @@ private:
   void complete(Join *join);
   /// Lets lanes at Joins go on, so that none waits without end.
   bool relieve();
-  Report makeReport(ReportKind kind, const Inst &inst, unsigned lane,
-                    std::string message) const;
   void addReport(ReportKind kind, const Inst &inst, unsigned lane,
                  std::string message);
   /// Before an instruction with ChecksReads or MarksWrites.

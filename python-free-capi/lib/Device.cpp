@@ -84,6 +84,7 @@ tileDeviceSetSimulatorSettings(TileDevice device,
   given.findGlobalRaces = settings->findGlobalRaces;
   given.findSharedRaces = settings->findSharedRaces;
   given.findUninitialized = settings->findUninitialized;
+  given.strictRaces = settings->strictRaces;
   if (settings->stepLimit)
     given.stepLimit = settings->stepLimit;
   return setError(runtime::setSimulatorSettings(*object->device, given));

@@ -105,6 +105,12 @@ struct Flags {
       cl::desc("How often one finding may repeat in the simulator before the "
                "run stops (default: 100000)"),
       cl::value_desc("n"), cl::init(100'000), cl::cat(category)};
+  cl::opt<bool> strictRaces{
+      "strict-races",
+      cl::desc("What may be a race in the simulator and may be meant is an "
+               "error and no note: threads that store equal values to one "
+               "place, volatile accesses without an order"),
+      cl::cat(category)};
   cl::opt<bool> checkAsm{
       "check-asm",
       cl::desc("Instead of running a kernel, run each inline asm that has a "
@@ -295,7 +301,8 @@ static void readDevice(const Flags &flags, RunCommandLine &line) {
         static_cast<const cl::Option *>(&flags.cluster),
         static_cast<const cl::Option *>(&flags.threads),
         static_cast<const cl::Option *>(&flags.stepLimit),
-        static_cast<const cl::Option *>(&flags.maxRepeats)})
+        static_cast<const cl::Option *>(&flags.maxRepeats),
+        static_cast<const cl::Option *>(&flags.strictRaces)})
     if (option->getNumOccurrences())
       line.simulatorOptions.push_back("--" + option->ArgStr.str());
   line.benchmark = flags.benchmark;
@@ -445,6 +452,7 @@ std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
   line.options.threads = flags.threads;
   line.options.stepLimit = flags.stepLimit;
   line.options.maxRepeats = flags.maxRepeats;
+  line.options.strictRaces = flags.strictRaces;
   line.options.output = &line.getOutput();
   if (flags.trace.getNumOccurrences()) {
     line.options.trace = parseTrace(flags.trace);

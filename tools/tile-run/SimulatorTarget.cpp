@@ -152,11 +152,12 @@ public:
 
 private:
   static bool isSame(const sim::Report &a, const sim::Report &b) {
-    return a.kind == b.kind && !a.location.source.empty() &&
-           a.location.source == b.location.source;
+    return a.kind == b.kind && a.isNote == b.isNote &&
+           !a.location.source.empty() && a.location.source == b.location.source;
   }
   static bool isThat(const sim::Report &a, const sim::Report &b) {
-    return a.kind == b.kind && a.location.ptxLine == b.location.ptxLine &&
+    return a.kind == b.kind && a.isNote == b.isNote &&
+           a.location.ptxLine == b.location.ptxLine &&
            a.location.instruction == b.location.instruction;
   }
 
@@ -233,13 +234,14 @@ llvm::Expected<RunCounts> SimulatorTarget::run(const sim::Launch &inPrograms) {
   printer.printRepeats(result.reports);
   statistics = std::move(result.statistics);
   if (result.stopped) {
-    bool hasMany = result.reports.size() >= line.options.maxReports;
+    size_t numFindings = result.countFindings();
+    bool hasMany = numFindings >= line.options.maxReports;
     bool repeats = llvm::any_of(result.reports, [&](const sim::Report &report) {
-      return report.count > line.options.maxRepeats;
+      return !report.isNote && report.count > line.options.maxRepeats;
     });
     return makeError(
         "the run stopped " +
-        (hasMany   ? "after " + formatCount(result.reports.size(), "finding")
+        (hasMany   ? "after " + formatCount(numFindings, "finding")
          : repeats ? "after " + formatCount(line.options.maxRepeats, "repeat") +
                          " of one finding (--max-repeats)"
                    : std::string("here")) +

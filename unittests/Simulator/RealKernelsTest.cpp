@@ -63,6 +63,8 @@ public:
     LaunchResult result = program->run(launch, options);
     std::string text = result.error;
     for (const Report &report : result.reports) {
+      if (report.isNote)
+        continue;
       text += getReportKindName(report.kind);
       text += " " + report.location.source + "\n";
     }

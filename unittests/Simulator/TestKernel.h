@@ -35,10 +35,12 @@ struct TestRun {
     std::memcpy(&value, out.data() + thread * kSlot + byte, sizeof(T));
     return value;
   }
-  /// "kind@line", of all findings, with blanks between.
-  std::string getFindings() const {
+  /// "kind@line", of all findings or all notes, with blanks between.
+  std::string getFindings(bool notes = false) const {
     std::string text;
     for (const Report &report : result.reports) {
+      if (report.isNote != notes)
+        continue;
       if (!text.empty())
         text += ' ';
       text += getReportKindName(report.kind).str() + "@" +
@@ -46,6 +48,7 @@ struct TestRun {
     }
     return text;
   }
+  std::string getNotes() const { return getFindings(/*notes=*/true); }
 };
 
 struct TestKernel {

@@ -198,6 +198,21 @@ TEST(TritonKernelsTest, Sort) {
   EXPECT_EQ(kernel.get<float>(out, x.size()), x);
 }
 
+TEST(TritonKernelsTest, Histogram) {
+  // Threads store equal zeros and counts several times: notes.
+  TritonKernel kernel("histogram");
+  std::vector<int32_t> x;
+  for (int i = 0; i < 256; ++i)
+    x.push_back(i * i % 16);
+  uint64_t out = kernel.add(std::vector<int32_t>(16), "y");
+  std::string notes = kernel.run({1}, 128, kernel.add(x, "x"), out);
+  EXPECT_TRUE(kernel.result.succeeded()) << notes;
+  EXPECT_NE(notes.find("stored the same value"), std::string::npos) << notes;
+  std::vector<int32_t> y = kernel.get<int32_t>(out, 16);
+  for (int value = 0; value < 16; ++value)
+    EXPECT_EQ(y[value], std::count(x.begin(), x.end(), value));
+}
+
 TEST(TritonKernelsTest, MatrixProductOfRowsThatAreThere) {
   // 60 x 60 x 64 in tiles of 32 x 32 x 32; rows and columns from 60 on are
   // neither loaded nor stored.

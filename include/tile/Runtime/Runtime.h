@@ -327,6 +327,8 @@ struct SimulatorSettings {
   /// Host threads that a launch runs on; 0: one per core.
   unsigned threads = 0;
   bool findGlobalRaces = true, findSharedRaces = true, findUninitialized = true;
+  /// What may be a race is an error: sim::RunOptions::strictRaces.
+  bool strictRaces = false;
   uint64_t stepLimit = 100'000'000;
 };
 llvm::Error setSimulatorSettings(Device &device,

@@ -58,8 +58,11 @@ llvm::StringRef getReportKindName(ReportKind kind);
 struct CodeLocation {
   /// From 1, of the PTX text; 0 if there is none.
   unsigned ptxLine = 0;
-  /// "kernel.mlir:12:5", from `.loc`; empty without line information.
+  /// "kernel.mlir:12:5", from `.loc`; empty without line information. Of what
+  /// is inlined, the innermost line that is in the file of the kernel itself.
   std::string source;
+  /// The line in another file, a header, that is inlined there; or empty.
+  std::string inlined;
   /// Whether the PTX names source files at all.
   bool hasLineInfo = false;
   /// The instruction as text.
@@ -68,6 +71,9 @@ struct CodeLocation {
 
 struct Report {
   ReportKind kind;
+  /// Not wrong for sure: a run with notes alone succeeds. Notes and findings of
+  /// one kind at one instruction are two reports.
+  bool isNote = false;
   std::string message;
   CodeLocation location;
   Dim3 block, thread;
@@ -82,7 +88,8 @@ struct Report {
   uint64_t count = 1;
 };
 
-/// "error: shared-race: ..." and the lines that say where.
+/// "error: shared-race: ..." or "note: shared-race: ...", and the lines that
+/// say where.
 void print(llvm::raw_ostream &os, const Report &report);
 
 } // namespace mlir::tile::sim

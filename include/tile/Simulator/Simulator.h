@@ -84,6 +84,10 @@ struct RunOptions {
   bool findGlobalRaces = true;
   bool findSharedRaces = true;
   bool findUninitialized = true;
+  /// What may be a race, and may be meant, is a finding and no note: threads
+  /// that store equal values to one place, volatile and relaxed accesses that
+  /// nothing orders, threads that end before a barrier of their warp.
+  bool strictRaces = false;
   /// Shows a thread's instructions with the values they read and write.
   std::optional<TraceTarget> trace;
   /// Where the trace and the kernel's own output (`vprintf`) go; null: nowhere.
@@ -101,14 +105,22 @@ struct RunOptions {
 struct LaunchResult {
   /// Why nothing ran: no such kernel, wrong arguments. Empty if it ran.
   std::string error;
-  /// In order of CTA and time; empty if nothing was found.
+  /// In order of CTA and time, with notes; empty if nothing was found.
   std::vector<Report> reports;
   Statistics statistics;
   /// The run ended before the last CTA did.
   bool stopped = false;
 
+  /// It ran to the end, and all that was found are notes.
   bool succeeded() const {
-    return error.empty() && reports.empty() && !stopped;
+    return error.empty() && countFindings() == 0 && !stopped;
+  }
+  /// The reports that are no notes.
+  size_t countFindings() const {
+    size_t count = 0;
+    for (const Report &report : reports)
+      count += !report.isNote;
+    return count;
   }
 };
 
