@@ -105,6 +105,7 @@ TEST(DetectorsTest, TwoCTAsWriteTheSame) {
   TestKernel kernel;
   kernel.blocks = 2;
   kernel.threads = 1;
+  kernel.options.strictRaces = true;
   const char *body = "ld.param.u64 %d1, [out];\n"
                      "mov.u32 %r1, 1;\n"
                      "st.global.u32 [%d1], %r1;";
