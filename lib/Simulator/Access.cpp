@@ -267,14 +267,17 @@ static void reportGlobalRace(Warp &warp, const Inst &inst, unsigned lane,
                              const Access &access, uint64_t address,
                              const Buffer &buffer, const GlobalRace &race) {
   LaunchState &launch = warp.block.launch();
-  bool isNote = (race.isEqual || race.isRelaxed) && !launch.options.strictRaces;
+  bool isNote = race.isNote() && !launch.options.strictRaces;
   if (warp.isRepeat(ReportKind::GlobalRace, inst, lane, isNote))
     return;
-  bool isOwn = race.other.block == warp.block.linear;
+  bool isOwn = race.other.getBlock() == warp.block.linear;
   std::string message = describe(access) + " at byte " +
                         std::to_string(address - buffer.address) + " of " +
                         buffer.name;
-  if (isOwn || race.isEqual || race.isRelaxed)
+  if (race.isCopy)
+    message += ", where several threads load with one instruction and one of "
+               "them stores, with no order between";
+  else if (isOwn || race.isEqual || race.isRelaxed)
     message += describeRace(race.isRelaxed, race.isEqual);
   else
     message += ", which another CTA accessed without an order between them";
@@ -283,7 +286,7 @@ static void reportGlobalRace(Warp &warp, const Inst &inst, unsigned lane,
   report.isNote = isNote;
   report.hasOther = true;
   report.other = launch.program.locate(race.other.pc);
-  report.otherBlock = launch.grid.at(race.other.block);
+  report.otherBlock = launch.grid.at(race.other.getBlock());
   unsigned numWarps = warp.block.warps.size();
   report.otherThread = launch.block.at(
       uint64_t(race.other.warp % numWarps) * kNumLanes + race.other.lane);
@@ -297,8 +300,8 @@ static void followGlobal(Warp &warp, const Inst &inst, uint32_t mask,
   GlobalShadow *shadow = launch.globalShadow.get();
   bool writes = access.kind != AccessKind::Read;
   bool isAtomic = access.kind == AccessKind::Atomic;
-  GlobalAccess self;
-  self.block = warp.block.linear;
+  GlobalAccess self = {};
+  self.number = warp.block.linear + 1;
   self.epoch = warp.block.epoch;
   self.isStrong = access.isStrong || isAtomic;
   self.isOrdering = access.isOrdering || isAtomic;

@@ -7,7 +7,9 @@
 #include "GlobalShadow.h"
 
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/MemAlloc.h"
 
+#include <cstdlib>
 #include <cstring>
 
 using namespace mlir::tile::sim;
@@ -24,25 +26,33 @@ GlobalShadow::GlobalShadow(const GlobalMemory &memory, unsigned granule)
 
 GlobalShadow::~GlobalShadow() {
   for (Table &table : tables)
-    for (uint64_t i = 0; i < table.numPages; ++i)
-      delete table.pages[i].load();
+    for (uint64_t i = 0; i < table.numPages; ++i) {
+      Page *page = table.pages[i].load();
+      if (!page)
+        continue;
+      for (Line &line : page->lines)
+        delete line.details;
+      std::free(page);
+    }
 }
 
 GlobalShadow::Page *GlobalShadow::getPage(const Buffer &buffer,
                                           uint64_t number) {
+  static_assert(std::is_trivially_destructible_v<Page>);
   std::atomic<Page *> &slot = tables[buffer.index].pages[number];
   Page *page = slot.load(std::memory_order_acquire);
   if (page)
     return page;
-  auto *fresh = new Page;
+  auto *fresh = static_cast<Page *>(llvm::safe_calloc(1, sizeof(Page)));
   if (slot.compare_exchange_strong(page, fresh, std::memory_order_acq_rel))
     return fresh;
-  delete fresh;
+  std::free(fresh);
   return page;
 }
 
-/// Calls `f(cell, begin, end)` for the cells of the range, with the bytes of it
-/// that are theirs, under the lock of their line.
+/// Calls `f(cell, getOthers, begin, end)` for the cells of the range, with the
+/// bytes of it that are theirs, under the lock of their line. `getOthers(true)`
+/// makes them if there are none, which otherwise is null.
 template <typename F>
 void GlobalShadow::visit(const Buffer &buffer, uint64_t offset, uint64_t bytes,
                          F f) {
@@ -57,19 +67,37 @@ void GlobalShadow::visit(const Buffer &buffer, uint64_t offset, uint64_t bytes,
     while (line.isLocked.exchange(true, std::memory_order_acquire))
       while (line.isLocked.load(std::memory_order_relaxed))
         __builtin_ia32_pause();
-    if (!line.cells && offset == lineBegin && stop == lineEnd) {
-      f(line.whole, offset, stop);
+    auto getDetails = [&]() -> Details & {
+      if (!line.details)
+        line.details = new Details();
+      return *line.details;
+    };
+    bool hasCells = line.details && line.details->cells;
+    if (!hasCells && offset == lineBegin && stop == lineEnd) {
+      f(
+          line.whole,
+          [&](bool makes) -> Others * {
+            if (!makes && !line.details)
+              return nullptr;
+            return &getDetails().others;
+          },
+          offset, stop);
     } else {
-      if (!line.cells) {
+      Details &details = getDetails();
+      if (!hasCells) {
         unsigned count = kLineBytes >> shift;
-        line.cells.reset(new Cell[count]);
-        std::fill(line.cells.get(), line.cells.get() + count, line.whole);
+        details.cells.reset(new SmallCell[count]);
+        std::fill(details.cells.get(), details.cells.get() + count,
+                  SmallCell{line.whole, details.others});
       }
       uint64_t last = (stop - 1 - lineBegin) >> shift;
       for (uint64_t c = (offset - lineBegin) >> shift; c <= last; ++c) {
         uint64_t begin = lineBegin + (c << shift);
-        f(line.cells[c], std::max(offset, begin),
-          std::min(stop, begin + (uint64_t(1) << shift)));
+        SmallCell &small = details.cells[c];
+        f(
+            small.cell, [&](bool) { return &small.others; },
+            std::max(offset, begin),
+            std::min(stop, begin + (uint64_t(1) << shift)));
       }
     }
     line.isLocked.store(false, std::memory_order_release);
@@ -80,7 +108,7 @@ void GlobalShadow::visit(const Buffer &buffer, uint64_t offset, uint64_t bytes,
 bool GlobalShadow::areBlocksOrdered(const GlobalAccess &access,
                                     uint32_t block) {
   std::lock_guard<std::mutex> lock(mutex);
-  auto first = syncs.find(access.block);
+  auto first = syncs.find(access.getBlock());
   auto second = syncs.find(block);
   if (first == syncs.end() || second == syncs.end() ||
       access.epoch >= first->second.releases.size())
@@ -103,40 +131,71 @@ static bool areWarpsOrdered(const GlobalAccess &before, const GlobalAccess &now,
 bool GlobalShadow::isOrdered(const GlobalAccess &before,
                              const GlobalAccess &now, const VectorClock *clock,
                              bool &isRelaxed) {
-  if (before.block == GlobalAccess::kNone)
+  if (!before.number)
     return true;
-  bool isOwn = before.block == now.block;
+  bool isOwn = before.isOfBlock(now);
   if (isOwn && areWarpsOrdered(before, now, clock))
     return true;
   bool areStrong = before.isStrong && now.isStrong;
   if (areStrong && (before.isOrdering || now.isOrdering))
     return true;
-  if (!isOwn && areBlocksOrdered(before, now.block))
+  if (!isOwn && areBlocksOrdered(before, now.getBlock()))
     return true;
   isRelaxed = areStrong;
   return false;
+}
+
+/// Whether two accesses are, as far as is known, of the same thread.
+static bool areOfOneThread(const GlobalAccess &a, const GlobalAccess &b) {
+  return a.isOfBlock(b) && a.warp == b.warp &&
+         (a.hasLanes || b.hasLanes || a.lane == b.lane);
+}
+
+/// Of threads of a CTA that read with one instruction, and nothing orders them,
+/// the first one stays.
+static bool staysReader(const GlobalAccess &before, const GlobalAccess &now,
+                        const VectorClock *clock) {
+  if (!clock || before.pc != now.pc || areOfOneThread(before, now))
+    return false;
+  return before.warp == now.warp ? before.clock == now.clock
+                                 : !areWarpsOrdered(before, now, clock);
+}
+
+template <typename F>
+void GlobalShadow::noteReader(Cell &cell, F getOthers,
+                              const GlobalAccess &access,
+                              const VectorClock *clock) {
+  GlobalAccess &before = cell.reader;
+  if (before.number && !before.isOfBlock(access)) {
+    getOthers(true)->block = before;
+  } else if (before.number && staysReader(before, access, clock)) {
+    if (before.warp != access.warp)
+      getOthers(true)->warp = access;
+    return;
+  } else if (before.number && before.warp != access.warp) {
+    getOthers(true)->warp = before;
+  }
+  before = access;
 }
 
 bool GlobalShadow::read(const Buffer &buffer, uint64_t offset, uint64_t bytes,
                         const GlobalAccess &access, const VectorClock *clock,
                         GlobalRace &race) {
   bool isFound = false;
-  visit(buffer, offset, bytes, [&](Cell &cell, uint64_t begin, uint64_t) {
-    const GlobalAccess &before = cell.reader;
-    if (before.block != access.block && before.block != GlobalAccess::kNone)
-      cell.otherBlock = before;
-    else if (before.block == access.block && before.warp != access.warp)
-      cell.otherWarp = before;
-    cell.reader = access;
-    bool isRelaxed = false;
-    // Who waits for a flag reads it while others write it.
-    if (isFound || isOrdered(cell.writer, access, clock, isRelaxed) ||
-        isRelaxed)
-      return;
-    race.other = cell.writer;
-    race.byte = begin - offset;
-    isFound = true;
-  });
+  visit(buffer, offset, bytes,
+        [&](Cell &cell, auto getOthers, uint64_t begin, uint64_t) {
+          noteReader(cell, getOthers, access, clock);
+          bool isRelaxed = false;
+          // Who waits for a flag reads it while others write it.
+          if (isFound || isOrdered(cell.writer, access, clock, isRelaxed) ||
+              isRelaxed)
+            return;
+          race.other = cell.writer;
+          race.byte = begin - offset;
+          race.isCopy =
+              cell.writer.isOfBlock(access) && cell.copyPc == access.pc + 1;
+          isFound = true;
+        });
   return isFound;
 }
 
@@ -145,18 +204,22 @@ bool GlobalShadow::write(const Buffer &buffer, uint64_t offset, uint64_t bytes,
                          const uint8_t *values, GlobalRace &race) {
   // What is not wrong for sure gives way to what is.
   unsigned found = 0;
-  auto note = [&](const GlobalAccess &other, uint64_t begin, bool isEqual,
-                  bool isRelaxed) {
-    unsigned weight = isEqual || isRelaxed ? 1 : 2;
-    if (weight <= found)
-      return;
-    found = weight;
-    race = {other, begin - offset, isEqual, isRelaxed};
-  };
-  visit(buffer, offset, bytes, [&](Cell &cell, uint64_t begin, uint64_t end) {
+  auto visitCell = [&](Cell &cell, auto getOthers, uint64_t begin,
+                       uint64_t end) {
+    bool isWrong = false;
+    auto note = [&](const GlobalAccess &other, bool isEqual, bool isRelaxed,
+                    bool isCopy) {
+      GlobalRace now = {other, begin - offset, isEqual, isRelaxed, isCopy};
+      unsigned weight = now.isNote() ? 1 : 2;
+      isWrong |= weight == 2;
+      if (weight <= found)
+        return;
+      found = weight;
+      race = now;
+    };
     bool isRelaxed = false;
     // An atomic operation of the warp has read what was written.
-    bool hasObserved = cell.reader.block == access.block &&
+    bool hasObserved = cell.reader.isOfBlock(access) &&
                        cell.reader.warp == access.warp &&
                        cell.reader.isOrdering;
     if (!isOrdered(cell.writer, access, clock, isRelaxed)) {
@@ -164,19 +227,37 @@ bool GlobalShadow::write(const Buffer &buffer, uint64_t offset, uint64_t bytes,
                      std::memcmp(buffer.data + begin, values + (begin - offset),
                                  end - begin) == 0;
       if (!(isRelaxed && hasObserved))
-        note(cell.writer, begin, isEqual, isRelaxed);
+        note(cell.writer, isEqual, isRelaxed, /*isCopy=*/false);
     }
-    for (const GlobalAccess *reader :
-         {&cell.reader, &cell.otherBlock, &cell.otherWarp}) {
+    cell.copyPc = 0;
+    auto checkReader = [&](const GlobalAccess &reader) {
       bool isFlag = false;
-      if (!isOrdered(*reader, access, clock, isFlag) && !isFlag)
-        note(*reader, begin, false, false);
+      if (!isOrdered(reader, access, clock, isFlag) && !isFlag)
+        note(reader, false, false,
+             reader.isOfBlock(access) && cell.copyPc == reader.pc + 1);
+    };
+    if (cell.reader.number) {
+      Others *others = getOthers(false);
+      if (areOfOneThread(cell.reader, access))
+        cell.copyPc = cell.reader.pc + 1;
+      else if (others && areOfOneThread(others->warp, access))
+        cell.copyPc = others->warp.pc + 1;
+      checkReader(cell.reader);
+      if (others) {
+        checkReader(others->block);
+        checkReader(others->warp);
+        *others = {};
+      }
+      cell.reader = {};
     }
-    cell.writer = access;
-    cell.reader = cell.otherBlock = cell.otherWarp = GlobalAccess();
+    // Of two that race the first is kept: so a thread that races with it again
+    // and again is found each time, however seldom the other one gets its turn.
+    if (!isWrong || !cell.writer.number || cell.writer.isOfBlock(access))
+      cell.writer = access;
     if (values)
       std::memcpy(buffer.data + begin, values + (begin - offset), end - begin);
-  });
+  };
+  visit(buffer, offset, bytes, visitCell);
   return found != 0;
 }
 

@@ -34,34 +34,40 @@ namespace mlir::tile::sim {
 /// Counts of the warps of a cluster.
 using VectorClock = std::vector<uint32_t>;
 
-/// An access, as it is remembered.
+/// An access, as it is remembered; all zeros: there was none.
 struct GlobalAccess {
-  /// Linear index of the CTA; kNone: there was none.
-  uint32_t block = kNone;
+  /// Linear index of the CTA, plus 1.
+  uint32_t number;
   /// How often the CTA had released before.
-  uint32_t epoch = 0;
+  uint32_t epoch;
   /// The count of its warp then, and the instruction.
-  uint32_t clock = 0, pc = 0;
+  uint32_t clock, pc;
   /// Within the cluster.
-  uint16_t warp = 0;
-  uint8_t lane = 0;
+  uint16_t warp;
+  uint8_t lane;
   /// Lanes from `lane` on, each its part.
   bool hasLanes : 1;
   bool isStrong : 1;
   /// Atomic, acquire or release.
   bool isOrdering : 1;
 
-  static constexpr uint32_t kNone = ~0u;
-  GlobalAccess() : hasLanes(false), isStrong(false), isOrdering(false) {}
+  uint32_t getBlock() const { return number - 1; }
+  bool isOfBlock(const GlobalAccess &other) const {
+    return number == other.number;
+  }
 };
 
 /// What was found: a race, or what may be one.
 struct GlobalRace {
-  GlobalAccess other;
+  GlobalAccess other{};
   /// Of the range that is accessed, where it is.
   uint64_t byte = 0;
-  /// Both have stored the same; both are volatile or relaxed.
-  bool isEqual = false, isRelaxed = false;
+  /// Both have stored the same; both are volatile or relaxed; the one that
+  /// stores has loaded it before, with the instruction of the other's load.
+  bool isEqual = false, isRelaxed = false, isCopy = false;
+
+  /// By the letter of PTX, but perhaps on purpose.
+  bool isNote() const { return isEqual || isRelaxed || isCopy; }
 };
 
 class GlobalShadow {
@@ -83,19 +89,35 @@ public:
   void synchronize(uint32_t block);
 
 private:
-  /// Who wrote and who read something last, which other CTA read it before, and
-  /// which other warp of the last reader's CTA (so that one is not who writes
-  /// next).
+  /// Who wrote and who read something last; of several threads that read with
+  /// one instruction, the first.
   struct Cell {
-    GlobalAccess writer, reader, otherBlock, otherWarp;
+    GlobalAccess writer, reader;
+    /// The instruction by which the writer had read it, plus 1; or 0.
+    uint32_t copyPc;
+  };
+  /// Which other CTA read it before, and which other warp of the last reader's
+  /// CTA (so that one is not who writes next).
+  struct Others {
+    GlobalAccess block, warp;
+  };
+  struct SmallCell {
+    Cell cell;
+    Others others;
+  };
+  /// What few lines need.
+  struct Details {
+    Others others;
+    /// One for each granule, or none.
+    std::unique_ptr<SmallCell[]> cells;
   };
   /// 128 bytes of a buffer. Usually an access is to all of a line, or lines are
   /// one CTA's alone: then one cell does for all of it. Otherwise it has one
-  /// for each granule.
+  /// for each granule. All zeros at first, so that untouched ones cost nothing.
   struct Line {
-    std::atomic<bool> isLocked{false};
+    std::atomic<bool> isLocked;
     Cell whole;
-    std::unique_ptr<Cell[]> cells;
+    Details *details;
   };
   static constexpr unsigned kLineBytes = 128;
   static constexpr unsigned kPageLines = 256;
@@ -109,6 +131,9 @@ private:
   Page *getPage(const Buffer &buffer, uint64_t number);
   template <typename F>
   void visit(const Buffer &buffer, uint64_t offset, uint64_t bytes, F f);
+  template <typename F>
+  static void noteReader(Cell &cell, F getOthers, const GlobalAccess &access,
+                         const VectorClock *clock);
   /// Whether the accesses are no race; `isRelaxed` is set if they may be one.
   bool isOrdered(const GlobalAccess &before, const GlobalAccess &now,
                  const VectorClock *clock, bool &isRelaxed);

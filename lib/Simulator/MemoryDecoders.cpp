@@ -379,7 +379,10 @@ static void runStore(Warp &w, const Inst &i, uint32_t mask) {
   // What is stored is compared with what is there if it races.
   uint8_t values[kNumLanes * kMaxAccess];
   Access access = memory.access;
-  if (access.space != Space::Local && access.space != Space::Param) {
+  const LaunchState &launch = w.block.launch();
+  if (access.space == Space::Global
+          ? launch.globalShadow != nullptr
+          : access.space != Space::Local && access.space != Space::Param) {
     for (unsigned lane = 0; lane < kNumLanes; ++lane)
       pointers[lane] = values + lane * access.bytes;
     memory.store(w, i, mask, pointers);
@@ -390,7 +393,9 @@ static void runStore(Warp &w, const Inst &i, uint32_t mask) {
     followStore(w, i, mask, good, memory.access.bytes, memory.store);
   if (!good)
     return;
-  memory.store(w, i, good, pointers);
+  // Values that were compared in global memory are there.
+  if (!access.values || access.space != Space::Global)
+    memory.store(w, i, good, pointers);
   if (memory.access.space != Space::Param &&
       memory.access.space != Space::Local && !memory.access.isStrong)
     findClashes(w, i, good, memory.access, pointers);

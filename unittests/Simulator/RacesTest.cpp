@@ -51,7 +51,7 @@ TEST(RacesTest, EqualValuesInSharedMemoryAreANote) {
   // One of two stores of the same thread.
   size_t at = body.find("[x], %r1; //!");
   body.replace(at, 13, "[x], 0;\nst.shared.b8 [x], %r1;");
-  EXPECT_EQ(kernel.run(body).getFindings(), "shared-race@27");
+  EXPECT_EQ(kernel.run(body).getFindings(), "shared-race@26 shared-race@27");
 }
 
 TEST(RacesTest, EqualValuesInGlobalMemoryAreANote) {
@@ -73,6 +73,35 @@ TEST(RacesTest, EqualValuesInGlobalMemoryAreANote) {
   EXPECT_EQ(getMessage(run), "a store of 4 bytes at byte 0 of out, which "
                              "another CTA accessed without an order between "
                              "them");
+}
+
+TEST(RacesTest, CopiesOfAnElementThatIsUpdatedInPlaceAreANote) {
+  // Threads 64 to 127 hold copies of what threads 0 to 63 update.
+  TestKernel kernel = getKernel(128);
+  std::string body = "ld.param.u64 %d1, [out];\nand.b32 %r1, %t, 63;\n"
+                     "mad.wide.u32 %d1, %r1, 4, %d1;\n"
+                     "ld.global.b32 %r2, [%d1];\nadd.u32 %r2, %r2, 1;\n"
+                     "setp.lt.u32 %p1, %t, 64;\n"
+                     "@%p1 st.global.b32 [%d1], %r2;";
+  TestRun run = kernel.runClean(body);
+  EXPECT_EQ(run.getNotes(), "global-race@27");
+  EXPECT_EQ(run.result.reports[0].message,
+            "a load of 4 bytes at byte 0 of out, where several threads load "
+            "with one instruction and one of them stores, with no order "
+            "between");
+  kernel.options.strictRaces = true;
+  EXPECT_EQ(kernel.run(body).getFindings(), "global-race@27");
+  kernel.options.strictRaces = false;
+  // All load before one stores: the turn of the first warp ends before.
+  std::string late = body;
+  late.insert(late.find("setp"), "mov.u32 %r3, 0;\n"
+                                 "L: add.u32 %r3, %r3, 1;\n"
+                                 "setp.lt.u32 %p2, %r3, 20000;\n"
+                                 "@%p2 bra L;\n");
+  EXPECT_EQ(kernel.runClean(late).getNotes(), "global-race@34");
+  // What a neighbour loads is no copy.
+  body.insert(body.find("add.u32"), "ld.global.b32 %r3, [%d1+4];\n");
+  EXPECT_NE(kernel.run(body).getFindings(), "");
 }
 
 TEST(RacesTest, EqualValuesFromManyHostThreadsAreANote) {
