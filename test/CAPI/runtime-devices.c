@@ -90,7 +90,7 @@ static void testOpen(const char *name) {
 }
 
 static void testSettings(TileDevice device) {
-  TileSimulatorSettings settings = {1, true, true, true, 0};
+  TileSimulatorSettings settings = {1, true, true, true, 0, false};
   if (isSim)
     EXPECT_OK(tileDeviceSetSimulatorSettings(device, &settings));
   else

@@ -412,7 +412,7 @@ static void testFault(void) {
         tileKernelLaunch(kernel, tileGrid(1, 1, 1), &argument, 1, noStream));
     EXPECT(readBits(memory) == (uint64_t)1 << 32);
     /* A limit on steps, which this kernel is beyond. */
-    TileSimulatorSettings settings = {1, true, true, true, 2};
+    TileSimulatorSettings settings = {1, true, true, true, 2, false};
     EXPECT_OK(tileDeviceSetSimulatorSettings(device, &settings));
     EXPECT_ERROR(
         TileStatusLaunchFailed, "step-limit",

@@ -56,7 +56,7 @@ static TileKernel kernel;
 static TileDeviceAddress memory;
 
 static void setThreads(unsigned threads) {
-  TileSimulatorSettings settings = {threads, true, true, true, 0};
+  TileSimulatorSettings settings = {threads, true, true, true, 0, false};
   EXPECT_OK(tileDeviceSetSimulatorSettings(device, &settings));
 }
 

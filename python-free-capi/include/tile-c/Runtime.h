@@ -109,12 +109,12 @@ typedef struct TileSimulatorSettings {
   unsigned threads;
   /* What to look for; all three cost time. */
   bool findGlobalRaces, findSharedRaces, findUninitialized;
-  /* What may be a race and may be meant fails a launch, too: threads that store
-   * equal values to one place, volatile accesses without an order. */
-  bool strictRaces;
   /* Instructions of a CTA's warps after which a launch fails; 0: 100 million.
    */
   uint64_t stepLimit;
+  /* What may be a race and may be meant fails a launch, too: threads that store
+   * equal values to one place, volatile accesses without an order. */
+  bool strictRaces;
 } TileSimulatorSettings;
 
 /* Everything is looked for unless this says otherwise. Unsupported on a GPU. */

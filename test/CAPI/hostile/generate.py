@@ -63,7 +63,7 @@ GOOD = [
     (r"tileDeviceAdoptCUDA\.cuContext", "NULL"),
     (r"tileStreamAdoptCUDA\.cuStream", "NULL"),
     (r"tileDeviceAllocate\.bytes", "256"),
-    (r"tileDeviceSetSimulatorSettings\.settings", "{2, true, true, true, 0}"),
+    (r"tileDeviceSetSimulatorSettings\.settings", "{2, true, true, true, 0, false}"),
     (r"tileDeviceFree\.address", "newAddress()"),
     (r"tileDevice\w+\.bytes", "64"),
     (r"tileDeviceCopy\.source", "goodAddress() + 256"),
