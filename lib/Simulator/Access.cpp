@@ -411,18 +411,35 @@ Block *mlir::tile::sim::findShared(Block &own, Space space, uint64_t address,
 
 SharedAccess mlir::tile::sim::describeShared(const Warp &warp, const Inst &inst,
                                              unsigned lane, bool isStrong,
-                                             bool isOrdering) {
+                                             bool isOrdering, bool isAsync) {
   const LaunchState &launch = warp.block.launch();
   SharedAccess access;
   access.warp = warp.block.indexInCluster(warp);
   access.lane = lane;
   access.isStrong = isStrong;
   access.isOrdering = isOrdering;
+  access.isAsync = isAsync;
   access.pc = launch.program.getPc(inst);
   access.clock = launch.options.findSharedRaces
                      ? warp.block.clockOf(warp)[access.warp]
                      : 1;
   return access;
+}
+
+std::string mlir::tile::sim::describeFinding(SharedShadow::Finding finding,
+                                             bool isEqual) {
+  switch (finding) {
+  case SharedShadow::Finding::Pending:
+    return ", which an asynchronous copy that nobody waited for still writes";
+  case SharedShadow::Finding::InFlight:
+    return ", which an asynchronous operation that nobody waited for still "
+           "reads";
+  case SharedShadow::Finding::Unfenced:
+    return " through the async proxy, which a thread wrote with no "
+           "fence.proxy.async between";
+  default:
+    return describeRace(finding == SharedShadow::Finding::Relaxed, isEqual);
+  }
 }
 
 void Warp::followAccess(unsigned lane, const Access &access, Space space,
@@ -444,7 +461,7 @@ void mlir::tile::sim::followShared(Warp &warp, const Inst &inst, unsigned lane,
   bool isAtomic = access.kind == AccessKind::Atomic;
   SharedAccess self =
       describeShared(warp, inst, lane, access.isStrong || isAtomic,
-                     access.isOrdering || isAtomic);
+                     access.isOrdering || isAtomic, access.isAsync);
   static const VectorClock none;
   const VectorClock &clock =
       launch.options.findSharedRaces ? warp.block.clockOf(warp) : none;
@@ -478,10 +495,7 @@ void mlir::tile::sim::followShared(Warp &warp, const Inst &inst, unsigned lane,
     return;
   std::string message =
       describe(access) + " at " + describeSharedByte(warp, offset);
-  message +=
-      isRace
-          ? describeRace(finding == Finding::Relaxed, hasEqual)
-          : ", which an asynchronous copy that nobody waited for still writes";
+  message += describeFinding(finding, hasEqual);
   Report report = warp.makeReport(kind, inst, lane, std::move(message));
   report.isNote = isNote;
   if (other.clock) {

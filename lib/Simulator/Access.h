@@ -30,7 +30,8 @@ Block *findShared(Block &own, Space space, uint64_t address, uint64_t &offset);
 
 /// What the shadow of shared memory remembers of an access now.
 SharedAccess describeShared(const Warp &warp, const Inst &inst, unsigned lane,
-                            bool isStrong, bool isOrdering = false);
+                            bool isStrong, bool isOrdering = false,
+                            bool isAsync = false);
 
 /// "a load of 4 bytes"
 std::string describe(const Access &access);
@@ -50,6 +51,8 @@ void followShared(Warp &warp, const Inst &inst, unsigned lane, Block &block,
 
 /// ", which another thread ..." of a race.
 std::string describeRace(bool isRelaxed, bool isEqual);
+/// The same of what was found in shared memory.
+std::string describeFinding(SharedShadow::Finding finding, bool isEqual);
 
 } // namespace mlir::tile::sim
 

@@ -48,7 +48,8 @@ void mlir::tile::sim::markTarget(Warp &warp, const Inst &inst, unsigned lane,
     return;
   copy.target = &target;
   copy.offset = offset;
-  copy.writer = describeShared(warp, inst, lane, /*isStrong=*/false);
+  copy.writer = describeShared(warp, inst, lane, /*isStrong=*/false,
+                               /*isOrdering=*/false, /*isAsync=*/true);
   if (copy.bytes)
     target.shadow.markPending(offset, copy.bytes, copy.writer);
 }

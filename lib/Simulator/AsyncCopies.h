@@ -18,6 +18,7 @@
 
 #include "AtomicOperation.h"
 #include "Block.h"
+#include "Wgmma.h"
 
 #include <array>
 
@@ -75,6 +76,7 @@ struct CopyGroups {
 
 struct Warp::AsyncState {
   CopyGroups groups, bulkGroups;
+  MatrixState matrix;
 };
 
 Warp::AsyncState &getAsync(Warp &warp);

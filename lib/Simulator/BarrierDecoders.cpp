@@ -241,9 +241,16 @@ static void runFence(Warp &w, const Inst &i, uint32_t) {
     fence(w, FenceScope(i.mode));
 }
 
-/// Those of proxies and mbarriers are about something else than the order of
-/// accesses that the simulator follows.
+static void runAsyncFence(Warp &w, const Inst &, uint32_t) {
+  if (w.block.launch().options.findSharedRaces)
+    w.block.fenceAsync(w);
+}
+
+/// Those of other proxies and of mbarriers are about something else than the
+/// order of accesses that the simulator follows.
 static void decodeFence(Decoder &d) {
+  if (d.has("proxy") && d.has("async") && !d.has("global"))
+    return d.emit(runAsyncFence);
   bool isOther = d.has("proxy") || d.has("mbarrier_init") ||
                  llvm::any_of(d.match.words, [](StringRef word) {
                    return word.starts_with("proxy");

@@ -41,6 +41,14 @@ void Block::tick(const Warp &warp) const {
   ++clockOf(warp)[indexInCluster(warp)];
 }
 
+void Block::fenceAsync(const Warp &warp) const {
+  VectorClock &clock = clockOf(warp);
+  size_t half = clock.size() / 2;
+  for (size_t i = 0; i < half; ++i)
+    clock[half + i] = std::max(clock[half + i], clock[i]);
+  tick(warp);
+}
+
 void Block::giveClock(const Warp &warp, VectorClock &clock) const {
   join(clock, clockOf(warp));
   tick(warp);
@@ -151,7 +159,7 @@ void Cluster::reset(uint64_t index) {
   memoryOrigins.clear();
   bool findsRaces = launch.options.findSharedRaces;
   if (findsRaces) {
-    clocks.assign(allWarps, VectorClock(allWarps, 0));
+    clocks.assign(allWarps, VectorClock(2 * allWarps, 0));
     for (unsigned w = 0; w < allWarps; ++w)
       clocks[w][w] = 1;
     order = std::make_unique<Order>(allWarps);
@@ -170,6 +178,7 @@ void Cluster::reset(uint64_t index) {
     for (NamedBarrier &barrier : block->barriers)
       barrier = NamedBarrier();
     block->remoteAccesses.clear();
+    block->matrixGroups.clear();
     block->hasEnded = false;
     block->failedWaits = 0;
     block->steps = 0;

@@ -17,6 +17,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <atomic>
+#include <deque>
 #include <map>
 #include <mutex>
 
@@ -110,6 +111,17 @@ struct NamedBarrier {
   VectorClock clock;
 };
 
+/// The products of a warpgroup that not all of its warps have executed.
+struct MatrixGroup {
+  struct Product {
+    uint32_t pc;
+    uint64_t a, b;
+  };
+  std::deque<Product> products;
+  /// The number of the first of them, and how many each warp has executed.
+  uint64_t first = 0, issued[4] = {};
+};
+
 class Block {
 public:
   explicit Block(Cluster &cluster) : cluster(cluster) {}
@@ -132,6 +144,8 @@ public:
   bool hasEnded = false;
   SharedShadow shadow;
   NamedBarrier barriers[16];
+  /// By warpgroup.
+  std::map<unsigned, MatrixGroup> matrixGroups;
   std::vector<std::unique_ptr<Warp>> warps;
   /// Instructions that its warps have executed.
   uint64_t steps = 0;
@@ -165,6 +179,8 @@ public:
   /// Only gives, or only takes, what the warp knows.
   void giveClock(const Warp &warp, VectorClock &clock) const;
   void takeClock(const Warp &warp, const VectorClock &clock) const;
+  /// What the warp knows has gone through a fence of the async proxy.
+  void fenceAsync(const Warp &warp) const;
   /// A new count of the warp: accesses before and after are distinguished.
   void tick(const Warp &warp) const;
 };

@@ -70,6 +70,8 @@ enum InstFlags : uint16_t {
   IsHidden = 8,
   /// The lanes of its guard may wait: the others go on without them.
   MayBlock = 32,
+  /// Accesses registers that wgmma may have in flight; see Wgmma.h.
+  TouchesMatrix = 64,
 };
 
 inline constexpr uint32_t kTrueOffset = 0;

@@ -31,7 +31,7 @@
 
 namespace mlir::tile::sim {
 
-/// Counts of the warps of a cluster.
+/// Counts of the warps of a cluster; twice, see SharedShadow.h.
 using VectorClock = std::vector<uint32_t>;
 
 /// An access, as it is remembered; all zeros: there was none.

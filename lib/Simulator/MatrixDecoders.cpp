@@ -245,4 +245,5 @@ void mlir::tile::sim::addMatrixDecoders(DecoderTable &table) {
       },
       InstructionClass::Matrix);
   table.add("mma", decodeMma, InstructionClass::Matrix);
+  table.add("wgmma", decodeWgmma, InstructionClass::Matrix);
 }

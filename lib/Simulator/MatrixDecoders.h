@@ -13,6 +13,8 @@ namespace mlir::tile::sim {
 
 /// `mma`
 void decodeMma(Decoder &d);
+/// `wgmma`
+void decodeWgmma(Decoder &d);
 
 /// Whether the warp has 32 lanes and all execute the instruction; reports if
 /// not.

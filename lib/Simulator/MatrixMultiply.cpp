@@ -35,6 +35,17 @@ DotModel DotModel::get(unsigned capability, StringRef type) {
   return model;
 }
 
+DotModel DotModel::getOfWarpgroup(StringRef type) {
+  DotModel model = get(90, type);
+  if (!model.isEmulated)
+    return model;
+  // Instructions of their own, with fewer bits.
+  model.isEmulated = false;
+  model.fractionBits = 13;
+  model.resultBits = 13;
+  return model;
+}
+
 //===----------------------------------------------------------------------===//
 // Elements
 //===----------------------------------------------------------------------===//

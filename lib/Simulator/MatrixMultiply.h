@@ -53,6 +53,8 @@ struct DotModel {
 
   /// Of `mma` with factors of that type, on sm_<capability>.
   static DotModel get(unsigned capability, llvm::StringRef type);
+  /// Of `wgmma`.
+  static DotModel getOfWarpgroup(llvm::StringRef type);
 };
 
 /// A number and the exponent that it is aligned by.

@@ -6,6 +6,7 @@
 
 #include "Decoder.h"
 #include "ModuleLayout.h"
+#include "Wgmma.h"
 
 #include "tile/PTX/Characters.h"
 #include "tile/PTX/Parser.h"
@@ -187,6 +188,9 @@ std::unique_ptr<Program> Program::load(ptx::Module module, GlobalMemory &memory,
   for (const auto &function : code->functions)
     if (function->source->body)
       findUndefinedReads(*code, *function);
+  for (const auto &function : code->functions)
+    if (function->source->body)
+      markMatrixRegisters(*code, *function);
   return std::unique_ptr<Program>(new Program(std::move(code)));
 }
 

@@ -29,8 +29,12 @@ SharedShadow::Finding SharedShadow::compare(const SharedAccess &before,
           ? !before.isBeside(now.lane) || before.clock < now.clock ||
                 before.pc == now.pc
           : before.warp < clock.size() && before.clock <= clock[before.warp];
-  if (isOrdered)
-    return Finding::None;
+  if (isOrdered) {
+    bool isFenced = before.isAsync || !now.isAsync ||
+                    numWarps + before.warp >= clock.size() ||
+                    before.clock <= clock[numWarps + before.warp];
+    return isFenced ? Finding::None : Finding::Unfenced;
+  }
   if (!before.isStrong || !now.isStrong)
     return Finding::Race;
   return before.isOrdering || now.isOrdering ? Finding::None : Finding::Relaxed;
@@ -40,6 +44,8 @@ SharedShadow::Finding SharedShadow::compare(const SharedAccess &before,
 /// two lanes, so that one is beside whichever lane writes next.
 static SharedAccess mergeReads(const SharedAccess &before, SharedAccess now) {
   if (before.clock != now.clock || before.warp != now.warp)
+    return now;
+  if (before.isAsync != now.isAsync)
     return now;
   // A read that is not strong races with more.
   if (before.isStrong != now.isStrong)
@@ -106,9 +112,13 @@ SharedShadow::Finding SharedShadow::write(
       if (before.warp == access.warp && before.lane == access.lane)
         other.lane = before.secondLane;
     };
+    if (cell.numReading)
+      note(cell.reader, Finding::InFlight);
     auto checkReader = [&](const SharedAccess &before) {
       Finding found = compare(before, access, clock);
-      if (found == Finding::Relaxed && before.warp != access.warp)
+      // What was read may be overwritten through whichever proxy.
+      if ((found == Finding::Relaxed && before.warp != access.warp) ||
+          found == Finding::Unfenced)
         found = Finding::None;
       note(before, found);
       return before.warp == access.warp && before.clock && before.isOrdering;
@@ -140,6 +150,16 @@ SharedShadow::Finding SharedShadow::write(
     cell.isPending = false;
   }
   return finding;
+}
+
+void SharedShadow::beginReading(uint64_t offset, uint64_t bytes) {
+  for (uint64_t c = offset >> shift; c <= (offset + bytes - 1) >> shift; ++c)
+    ++cells[c].numReading;
+}
+
+void SharedShadow::endReading(uint64_t offset, uint64_t bytes) {
+  for (uint64_t c = offset >> shift; c <= (offset + bytes - 1) >> shift; ++c)
+    --cells[c].numReading;
 }
 
 void SharedShadow::markPending(uint64_t offset, uint64_t bytes,

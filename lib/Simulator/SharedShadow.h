@@ -22,6 +22,21 @@
 // Lanes of one warp are ordered by bar.warp.sync only, as PTX has it, even
 // though this simulator runs them in lock step.
 //
+// Proxies. Bulk copies and wgmma access shared memory through the async proxy:
+// they see what threads wrote only behind a fence.proxy.async. So a clock has a
+// second half, which says of each warp up to which count its accesses went
+// through such a fence. The fence copies the first half to the second; all that
+// joins clocks joins both. So the fence may be on either side of the barrier:
+//
+//     warp 0                       warp 1                clock of warp 1
+//     st [x]  (0, count 1)                               {0: 0, 1: 1 | 0, 0}
+//     bar.sync, count becomes 2    bar.sync              {0: 1, 1: 2 | 0, 0}
+//                                  fence.proxy.async     {0: 1, 1: 3 | 1, 2}
+//                                  wgmma [x]: 1 <= 1 in both halves: fenced
+//
+// What an asynchronous operation reads is in flight until somebody waits for
+// it: nobody may write it, however ordered.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TILE_LIB_SIMULATOR_SHAREDSHADOW_H
@@ -41,7 +56,9 @@ namespace mlir::tile::sim {
 struct SharedAccess {
   /// Within the cluster.
   uint16_t warp = 0;
-  uint8_t lane = 0;
+  uint8_t lane : 5;
+  /// Through the async proxy.
+  uint8_t isAsync : 1;
   uint8_t isStrong : 1;
   /// Atomic, acquire or release.
   uint8_t isOrdering : 1;
@@ -52,7 +69,9 @@ struct SharedAccess {
   uint32_t clock = 0;
   uint32_t pc = 0;
 
-  SharedAccess() : isStrong(0), isOrdering(0), hasSecond(0), secondLane(0) {}
+  SharedAccess()
+      : lane(0), isAsync(0), isStrong(0), isOrdering(0), hasSecond(0),
+        secondLane(0) {}
   /// Made by a lane besides `other`, which is of the same warp.
   bool isBeside(unsigned other) const {
     return lane != other || (hasSecond && secondLane != other);
@@ -64,8 +83,10 @@ public:
   /// `granule`: 1 to 16 bytes, the least that is distinguished.
   void reset(uint64_t bytes, unsigned granule, unsigned numWarps);
 
-  /// Relaxed: a race of accesses that are volatile or relaxed.
-  enum class Finding { None, Pending, Relaxed, Race };
+  /// Relaxed: a race of accesses that are volatile or relaxed. Unfenced: an
+  /// access through the async proxy to what went through no proxy fence.
+  /// InFlight: a write to what an asynchronous operation still reads.
+  enum class Finding { None, Pending, Relaxed, Unfenced, Race, InFlight };
   /// Notes an access of [offset, offset + bytes), which is in bounds. `clock`
   /// is that of the warp. Of a race, `other` is the earlier access. A race of
   /// writes alone is not found if their values are equal: `isEqual` says so
@@ -81,12 +102,18 @@ public:
   /// find what is not there yet.
   void markPending(uint64_t offset, uint64_t bytes, const SharedAccess &access);
 
+  /// An asynchronous operation begins to read the range, or is done.
+  void beginReading(uint64_t offset, uint64_t bytes);
+  void endReading(uint64_t offset, uint64_t bytes);
+
 private:
   struct Cell {
     SharedAccess writer;
     SharedAccess reader;
     /// Index into `readers` + 1, if more than one warp has read.
     uint32_t readers = 0;
+    /// How many asynchronous operations read it.
+    uint16_t numReading = 0;
     bool isPending = false;
   };
   Finding compare(const SharedAccess &before, const SharedAccess &now,

@@ -11,6 +11,7 @@
 #include "Block.h"
 #include "Lanes.h"
 #include "Undefined.h"
+#include "Wgmma.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -531,6 +532,8 @@ Warp::Status Warp::run(uint64_t budget) {
         if ((inst.flags & (ChecksReads | MarksWrites)) &&
             current->frame->numUndefined)
           followUndefined(inst, mask);
+        if ((inst.flags & TouchesMatrix) && mask)
+          followMatrixRegisters(*this, inst);
       }
       ++steps;
       Worker::Count &count = counts[current->pc];

@@ -126,6 +126,8 @@ struct Access {
   /// Atomic, or an `.acquire` or `.release` access: it is there to order, so
   /// that nothing needs to order it.
   bool isOrdering = false;
+  /// Through the async proxy.
+  bool isAsync = false;
   /// Bytes a lane, and what the address must be a multiple of.
   unsigned bytes = 4, alignment = 4;
   /// Of a store, the bytes of each lane, one lane after the other; null if
