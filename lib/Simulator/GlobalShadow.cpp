@@ -169,8 +169,13 @@ void GlobalShadow::noteReader(Cell &cell, F getOthers,
   if (before.number && !before.isOfBlock(access)) {
     getOthers(true)->block = before;
   } else if (before.number && staysReader(before, access, clock)) {
-    if (before.warp != access.warp)
-      getOthers(true)->warp = access;
+    if (before.warp == access.warp)
+      return;
+    GlobalAccess &other = getOthers(true)->warp;
+    bool isOtherLane = other.isOfBlock(access) && other.warp == access.warp &&
+                       staysReader(other, access, clock);
+    if (!isOtherLane)
+      other = access;
     return;
   } else if (before.number && before.warp != access.warp) {
     getOthers(true)->warp = before;

@@ -99,6 +99,12 @@ TEST(RacesTest, CopiesOfAnElementThatIsUpdatedInPlaceAreANote) {
                                  "setp.lt.u32 %p2, %r3, 20000;\n"
                                  "@%p2 bra L;\n");
   EXPECT_EQ(kernel.runClean(late).getNotes(), "global-race@34");
+  // All lanes load one element. The last warp at the barrier goes on first.
+  std::string one = "ld.param.u64 %d1, [out];\nbar.sync 0;\n"
+                    "ld.global.b32 %r2, [%d1];\nadd.u32 %r2, %r2, 1;\n"
+                    "setp.eq.u32 %p1, %t, 0;\n"
+                    "@%p1 st.global.b32 [%d1], %r2;";
+  EXPECT_EQ(kernel.runClean(one).getNotes(), "global-race@26 global-race@29");
   // What a neighbour loads is no copy.
   body.insert(body.find("add.u32"), "ld.global.b32 %r3, [%d1+4];\n");
   EXPECT_NE(kernel.run(body).getFindings(), "");
