@@ -17,6 +17,14 @@ using namespace mlir::tile::sim;
 //===----------------------------------------------------------------------===//
 
 void AsyncCopy::complete() {
+  if (deferred)
+    return deferred->complete(writer);
+  if (source) {
+    SharedAccess other;
+    source->shadow.endReading(sourceOffset, bytes);
+    // Who writes there must know that it was waited for.
+    (void)source->shadow.read(sourceOffset, bytes, writer, {}, other);
+  }
   const uint8_t *source = from ? from : value.data();
   if (reduce) {
     uint8_t old[16];

@@ -24,6 +24,14 @@
 
 namespace mlir::tile::sim {
 
+/// A copy of more than bytes to bytes.
+class DeferredCopy {
+public:
+  virtual ~DeferredCopy() = default;
+  /// Moves the bytes, and marks them as there; `access` is of who waited.
+  virtual void complete(const SharedAccess &access) = 0;
+};
+
 /// What one thread copies, once it is done.
 struct AsyncCopy {
   uint8_t *to = nullptr;
@@ -38,6 +46,11 @@ struct AsyncCopy {
   AtomicFunction reduce = nullptr;
   uint8_t elementBytes = 0;
   std::array<uint8_t, 16> value = {};
+  /// Does the copy instead.
+  std::shared_ptr<DeferredCopy> deferred;
+  /// Where `from` is, if it is marked as being read.
+  Block *source = nullptr;
+  uint64_t sourceOffset = 0;
   /// Where `to` is, if it is marked as pending in the shadow there.
   Block *target = nullptr;
   uint64_t offset = 0;

@@ -18,6 +18,8 @@ namespace mlir::tile::sim {
 
 /// `cp.async.bulk` and `cp.reduce.async.bulk` with all that begins so.
 void decodeBulk(Decoder &d);
+/// Those of them with `.tensor`.
+void decodeTensorCopy(Decoder &d);
 /// `mbarrier`
 void decodeMbarrier(Decoder &d);
 /// `st.async` and `st.bulk`
@@ -39,6 +41,10 @@ void decodeMbarrierAddress(Decoder &d, const ptx::Operand &operand, Space space,
 void forEachMbarrier(
     Warp &w, const Inst &i, uint32_t mask, const MemoryOperand &memory,
     llvm::function_ref<void(unsigned, Block &, uint64_t, Mbarrier &)> f);
+
+/// The barrier at an offset completes the bytes of the copy when it is tested.
+void trackAt(Warp &w, const Inst &i, unsigned lane, Block &block,
+             uint64_t offset, AsyncCopy copy);
 
 /// A destination in shared memory of a copy by one lane: the place on the
 /// host, null after a report.

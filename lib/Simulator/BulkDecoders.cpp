@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // PTX ISA 9.0, 9.7.9.25.4 "cp.async.bulk", 9.7.9.12 "st.async", 9.7.9.13
-// "st.bulk", 9.7.13.7 "red.async". Tensor copies and multicast are not
-// simulated.
+// "st.bulk", 9.7.13.7 "red.async". Tensor copies are in
+// TensorDecoders.cpp; multicast of others is not simulated.
 //
 //===----------------------------------------------------------------------===//
 
@@ -67,6 +67,23 @@ static void track(Warp &w, const Inst &i, unsigned lane,
       });
 }
 
+void mlir::tile::sim::trackAt(Warp &w, const Inst &i, unsigned lane,
+                              Block &block, uint64_t offset, AsyncCopy copy) {
+  Mbarrier *barrier = offset % 8 == 0 && offset + 8 <= block.shared.size()
+                          ? findMbarrier(w, i, lane, block, offset)
+                          : nullptr;
+  if (!barrier)
+    return;
+  TrackedOperation operation;
+  operation.completedBytes = copy.bytes;
+  operation.copy = std::move(copy);
+  if (w.block.launch().options.findSharedRaces)
+    w.block.giveClock(w, operation.clock);
+  barrier->tracked.push_back(std::move(operation));
+  writeMbarrier(block, offset, *barrier);
+  block.failedWaits = 0;
+}
+
 //===----------------------------------------------------------------------===//
 // cp.async.bulk, cp.reduce.async.bulk
 //===----------------------------------------------------------------------===//
@@ -126,6 +143,18 @@ static void runBulkOfLane(Warp &w, const Inst &i, unsigned lane,
   } else {
     target = findShared(w.block, to.space, toAddress, offset);
   }
+  uint64_t sourceOffset;
+  Block *source =
+      from.space == Space::Shared && copy.from
+          ? findShared(w.block, from.space, fromAddress, sourceOffset)
+          : nullptr;
+  if (source) {
+    copy.source = source;
+    copy.sourceOffset = sourceOffset;
+    source->shadow.beginReading(sourceOffset, bytes);
+    copy.writer = describeShared(w, i, lane, /*isStrong=*/false,
+                                 /*isOrdering=*/false, /*isAsync=*/true);
+  }
   if (data.isGrouped)
     return getAsync(w).bulkGroups.add(lane, w.block.launch().program.getPc(i),
                                       std::move(copy));
@@ -183,6 +212,7 @@ static void decodeBulkCopy(Decoder &d) {
   data.to.access.space = data.isGrouped ? Space::Global : shared;
   setAccess(d, data.to, kind, kBulkBytes, kBulkBytes);
   data.to.access.isCounted = data.isGrouped;
+  data.to.access.isAsync = data.from.access.isAsync = true;
   decodeAddress(d, d.operand(1), data.from);
   data.from.access.space = isFromGlobal ? Space::Global : Space::Shared;
   setAccess(d, data.from, AccessKind::Read, kBulkBytes, kBulkBytes);
@@ -212,9 +242,6 @@ static void runWaitGroup(Warp &w, const Inst &i, uint32_t mask) {
 void mlir::tile::sim::decodeBulk(Decoder &d) {
   if (d.has("prefetch") && !d.has("tensor"))
     return decodeHint(d);
-  // The address is that of the tensor map, of any space.
-  if (d.has("prefetch"))
-    return d.emit([](Warp &, const Inst &, uint32_t) {});
   if (d.has("commit_group"))
     return d.emit(runCommit);
   if (d.has("wait_group")) {
@@ -224,7 +251,9 @@ void mlir::tile::sim::decodeBulk(Decoder &d) {
     d.inst.imm = uint64_t(allowed);
     return d.emit(runWaitGroup);
   }
-  if (d.has("tensor") || d.has("multicast::cluster"))
+  if (d.has("tensor"))
+    return decodeTensorCopy(d);
+  if (d.has("multicast::cluster"))
     return d.emitNotSimulated();
   decodeBulkCopy(d);
 }

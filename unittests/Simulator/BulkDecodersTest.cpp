@@ -251,13 +251,14 @@ TEST(BulkDecodersTest, WrongSizesAndAddresses) {
            "out-of-bounds");
 }
 
-TEST(BulkDecodersTest, TensorCopiesAreNotSimulated) {
+TEST(BulkDecodersTest, CopiesOfImagesAreNotSimulated) {
   TestKernel kernel;
   kernel.target = "sm_90a";
   runWrong(kernel, R"(
     .shared .align 128 .b8 s[1024]; .shared .align 8 .b64 bar;
     mov.u32 %r1, s; mov.u32 %r2, bar;
-    cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], [%in, {%t}], [%r2]; //!)",
+    mov.u16 %h1, 0;
+    cp.async.bulk.tensor.3d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [%r1], [%in, {%t, %t, %t}], [%r2], {%h1}; //!)",
            "not-simulated");
 }
 

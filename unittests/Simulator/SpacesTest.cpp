@@ -278,6 +278,7 @@ TEST(SpacesTest, BulkCopies) {
   kernel.threads = 1;
   EXPECT_EQ(findWrong("mov.b32 %r9, 0;\n"
                       "st.shared.v4.b32 [buffer], {%r9, %r9, %r9, %r9};\n"
+                      "fence.proxy.async;\n"
                       "cvta.shared.u64 %d1, buffer;\n"
                       "cp.async.bulk.global.shared::cta.bulk_group [%d1], "
                       "[buffer], 16; //!",

@@ -1,0 +1,439 @@
+//===- TensorDecodersTest.cpp - Bulk copies of tensors --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TestKernel.h"
+
+#include "tile/Simulator/TensorMap.h"
+
+#include <array>
+
+using namespace mlir::tile;
+using namespace mlir::tile::sim;
+
+namespace {
+constexpr unsigned kF16 = 6, kF32 = 7, kU8 = 0, kS32 = 3;
+constexpr unsigned kShared = 16384;
+
+/// Runs code with a tensor in global memory, whose bytes count up, and 16 KiB
+/// of shared memory at `smem`, which the kernel stores to `out` in the end.
+struct TensorRun {
+  TensorMap map;
+  std::vector<uint8_t> tensor, before, shared;
+  LaunchResult result;
+  std::string errors, messages;
+
+  TensorRun(unsigned type, std::vector<uint64_t> sizes,
+            std::vector<uint32_t> box, unsigned swizzle = 0) {
+    map.type = type;
+    map.rank = unsigned(sizes.size());
+    map.swizzle = swizzle;
+    uint64_t bytes = map.getElementBytes();
+    for (unsigned d = 0; d < map.rank; ++d) {
+      map.sizes[d] = sizes[d];
+      map.box[d] = box[d];
+      bytes = (bytes * sizes[d] + 15) / 16 * 16;
+      if (d + 1 < map.rank)
+        map.strides[d] = bytes;
+    }
+    tensor.resize(bytes);
+    for (size_t at = 0; at < bytes; ++at)
+      tensor[at] = uint8_t(1 + at % 251);
+  }
+
+  /// Of a byte that a box has at `at` (from its begin, at 0): where the swizzle
+  /// puts it.
+  uint64_t place(uint64_t at) const {
+    uint64_t line = at / 128, chunk = at % 128 / 16;
+    chunk ^= map.swizzle == 3   ? line % 8
+             : map.swizzle == 2 ? line % 4
+             : map.swizzle == 1 ? line % 2
+                                : 0;
+    return line * 128 + chunk * 16 + at % 16;
+  }
+
+  /// Calls `f(at in the box, at in the tensor or -1)` for the bytes of the box.
+  template <typename F>
+  void forBytes(std::vector<int64_t> coordinates, F f) const {
+    uint64_t size = map.getElementBytes(), total = map.getBoxBytes();
+    for (uint64_t at = 0; at < total; ++at) {
+      uint64_t rest = at / size;
+      int64_t where = int64_t(at % size);
+      bool isInside = true;
+      for (unsigned d = 0; d < map.rank; ++d) {
+        int64_t index = coordinates[d] +
+                        int64_t(rest % map.getCount(d)) * map.elementStrides[d];
+        rest /= map.getCount(d);
+        isInside &= index >= 0 && index < int64_t(map.sizes[d]);
+        where += index * int64_t(d ? map.strides[d - 1] : size);
+      }
+      f(at, isInside ? where : -1);
+    }
+  }
+
+  void run(const std::string &body, unsigned cluster = 1,
+           bool fillsShared = false) {
+    std::string text =
+        ".version 8.0\n.target sm_90a\n.address_size 64\n"
+        ".visible .entry k(.param .align 64 .b8 map[128], .param .u64 out)\n"
+        ".reqntid 32\n{\n.reg .pred %p<8>;\n.reg .b32 %t, %r<16>;\n"
+        ".reg .b64 %d<16>, %m, %out;\n.reg .b16 %h<4>;\n"
+        ".shared .align 1024 .b8 smem[16384];\n.shared .align 8 .b64 bar;\n"
+        "mov.u32 %t, %tid.x;\nld.param.u64 %out, [out];\n"
+        "mov.u64 %m, map;\ncvta.param.u64 %m, %m;\n"
+        "setp.eq.u32 %p0, %t, 0;\n";
+    if (fillsShared)
+      text += "mov.u32 %r0, 0;\nF:\nmad.lo.u32 %r1, %t, 4, %r0;\n"
+              "mov.u32 %r2, smem;\nadd.u32 %r2, %r2, %r1;\n"
+              "st.shared.u32 [%r2], %r1;\nadd.u32 %r0, %r0, 128;\n"
+              "setp.lt.u32 %p1, %r0, 16384;\n@%p1 bra F;\n"
+              "fence.proxy.async.shared::cta;\nbar.sync 0;\n";
+    text += body;
+    text +=
+        "mov.u32 %r0, 0;\nmov.u32 %r4, %ctaid.x;\nmul.lo.u32 %r4, %r4, 16384;\n"
+        "E:\nmad.lo.u32 %r1, %t, 4, %r0;\n"
+        "mov.u32 %r2, smem;\nadd.u32 %r2, %r2, %r1;\n"
+        "setp.lt.u32 %p2, %r1, " +
+        std::to_string(fillsShared ? 0 : map.getBoxBytes()) +
+        ";\n"
+        "mov.u32 %r3, 0;\n@%p2 ld.shared.u32 %r3, [%r2];\n"
+        "add.u32 %r1, %r1, %r4;\ncvt.u64.u32 %d0, %r1;\n"
+        "add.u64 %d0, %out, %d0;\nst.global.u32 [%d0], %r3;\n"
+        "add.u32 %r0, %r0, 128;\nsetp.lt.u32 %p1, %r0, 16384;\n@%p1 bra E;\n"
+        "ret;\n}\n";
+    ptx::ParseResult<ptx::Module> parsed = ptx::parseModule(text);
+    std::vector<ptx::Diagnostic> diagnostics = parsed.errors;
+    GlobalMemory memory;
+    std::unique_ptr<Program> program;
+    if (diagnostics.empty())
+      program = Program::load(std::move(parsed.value), memory, diagnostics);
+    for (const ptx::Diagnostic &error : diagnostics)
+      errors += error.message + "\n";
+    if (!program)
+      return;
+    uint64_t at = memory.allocate(tensor.size(), "tensor");
+    EXPECT_TRUE(memory.write(at, tensor));
+    uint64_t out = memory.allocate(kShared * cluster, "out");
+    map.address = at;
+    Launch launch;
+    launch.grid = {cluster};
+    if (cluster != 1)
+      launch.cluster = Dim3{cluster};
+    std::array<uint8_t, 128> bytes;
+    map.encode(bytes.data());
+    launch.addArgument(bytes);
+    launch.addArgument(out);
+    result = program->run(launch, {});
+    EXPECT_EQ(result.error, "");
+    for (const Report &report : result.reports)
+      messages +=
+          getReportKindName(report.kind).str() + ": " + report.message + "\n";
+    shared.resize(kShared * cluster);
+    EXPECT_TRUE(memory.read(out, shared));
+    before = tensor;
+    EXPECT_TRUE(memory.read(at, tensor));
+  }
+};
+
+std::string getCoordinates(const std::vector<int64_t> &coordinates) {
+  std::string text;
+  for (int64_t c : coordinates)
+    text += (text.empty() ? "" : ", ") + std::to_string(c);
+  return "{" + text + "}";
+}
+
+const char *kInit = "@%p0 mbarrier.init.shared.b64 [bar], 1;\n"
+                    "fence.mbarrier_init.release.cluster;\nbar.sync 0;\n";
+const char *kWait = "W: mbarrier.try_wait.parity.shared.b64 %p3, [bar], 0;\n"
+                    "@!%p3 bra W;\n";
+
+std::string getLoad(const TensorRun &run,
+                    const std::vector<int64_t> &coordinates) {
+  return std::string(kInit) +
+         "@%p0 mbarrier.arrive.expect_tx.shared.b64 _, [bar], " +
+         std::to_string(run.map.getBoxBytes()) +
+         ";\n@%p0 cp.async.bulk.tensor." + std::to_string(coordinates.size()) +
+         "d.shared::cluster.global.mbarrier::complete_tx::bytes [smem], [%m, " +
+         getCoordinates(coordinates) + "], [bar];\n" + kWait;
+}
+
+void checkLoad(TensorRun run, std::vector<int64_t> coordinates) {
+  run.run(getLoad(run, coordinates));
+  ASSERT_EQ(run.errors, "");
+  EXPECT_EQ(run.messages, "");
+  uint8_t fill = run.map.fill ? 0xFF : 0;
+  unsigned wrong = 0;
+  run.forBytes(coordinates, [&](uint64_t at, int64_t where) {
+    uint8_t expected = where < 0 ? fill : run.tensor[where];
+    wrong += run.shared[run.place(at)] != expected;
+  });
+  EXPECT_EQ(wrong, 0u);
+}
+
+std::string getStore(const std::vector<int64_t> &coordinates,
+                     const char *what = "cp.async.bulk.tensor",
+                     const char *words = "") {
+  return "@%p0 " + std::string(what) + "." +
+         std::to_string(coordinates.size()) + "d.global.shared::cta" + words +
+         ".bulk_group [%m, " + getCoordinates(coordinates) +
+         "], [smem];\ncp.async.bulk.commit_group;\ncp.async.bulk.wait_group "
+         "0;\n";
+}
+} // namespace
+
+TEST(TensorDecodersTest, LoadsOfEachRank) {
+  checkLoad({kF32, {100}, {64}}, {20});
+  checkLoad({kF16, {40, 30}, {32, 16}}, {8, 9});
+  checkLoad({kF16, {40, 10, 8}, {16, 4, 4}}, {8, 5, 2});
+  checkLoad({kU8, {32, 5, 4, 3}, {16, 3, 2, 2}}, {16, 1, 1, 1});
+  checkLoad({kF32, {8, 3, 4, 3, 4}, {4, 2, 3, 2, 2}}, {4, 1, 1, 0, 2});
+}
+
+TEST(TensorDecodersTest, EachSwizzle) {
+  for (unsigned swizzle : {0, 1, 2, 3}) {
+    unsigned columns = swizzle == 1 ? 16 : swizzle == 2 ? 32 : 64;
+    checkLoad({kF16, {64, 64}, {columns, 32}, swizzle}, {0, 8});
+  }
+}
+
+TEST(TensorDecodersTest, OutsideIsFilled) {
+  checkLoad({kF16, {40, 30}, {64, 16}, 3}, {-3, 20});
+  checkLoad({kF16, {40, 30}, {32, 16}}, {20, -5});
+  checkLoad({kF16, {40, 30}, {32, 16}}, {100, 100});
+  TensorRun nan(kF32, {40, 30}, {32, 16});
+  nan.map.fill = 1;
+  checkLoad(nan, {30, 20});
+}
+
+TEST(TensorDecodersTest, ElementStrides) {
+  TensorRun run(kF16, {64, 40}, {32, 16});
+  run.map.elementStrides[0] = 2;
+  run.map.elementStrides[1] = 3;
+  checkLoad(run, {10, 5});
+}
+
+TEST(TensorDecodersTest, StoresLeaveWhatIsOutside) {
+  for (unsigned swizzle : {0, 1, 2, 3}) {
+    unsigned columns = swizzle == 1 ? 16 : swizzle == 2 ? 32 : 64;
+    TensorRun run(kF16, {70, 40}, {columns, 16}, swizzle);
+    std::vector<int64_t> coordinates = {60, 30};
+    run.run(getStore(coordinates), 1, /*fillsShared=*/true);
+    ASSERT_EQ(run.errors, "");
+    EXPECT_EQ(run.messages, "");
+    std::vector<uint8_t> expected = run.before;
+    run.forBytes(coordinates, [&](uint64_t at, int64_t where) {
+      // Each word of shared memory is its own offset.
+      uint64_t from = run.place(at);
+      if (where >= 0)
+        expected[where] = uint8_t(from / 4 * 4 >> 8 * (from % 4));
+    });
+    EXPECT_EQ(run.tensor, expected);
+  }
+}
+
+TEST(TensorDecodersTest, Reductions) {
+  TensorRun run(kS32, {32, 8}, {32, 4});
+  run.run(getStore({0, 2}, "cp.reduce.async.bulk.tensor", ".add"), 1, true);
+  ASSERT_EQ(run.errors, "");
+  EXPECT_EQ(run.messages, "");
+  for (unsigned at = 0; at < 512; at += 4) {
+    uint32_t was, is;
+    std::memcpy(&was, &run.before[256 + at], 4);
+    std::memcpy(&is, &run.tensor[256 + at], 4);
+    EXPECT_EQ(is, was + at);
+  }
+  TensorRun floats(kF32, {32, 8}, {32, 4});
+  floats.run(getStore({0, 2}, "cp.reduce.async.bulk.tensor", ".and"), 1, true);
+  EXPECT_EQ(floats.messages, "");
+  floats.run(getStore({0, 2}, "cp.reduce.async.bulk.tensor", ".inc"), 1, true);
+  EXPECT_EQ(floats.messages,
+            "undefined: no reduction 'inc' of elements of type f32\n");
+}
+
+TEST(TensorDecodersTest, Multicast) {
+  TensorRun run(kF16, {40, 30}, {32, 16});
+  std::string body =
+      std::string(kInit) +
+      "@%p0 mbarrier.arrive.expect_tx.shared.b64 _, [bar], 1024;\n"
+      "barrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;\n"
+      "mov.u32 %r5, %cluster_ctarank;\nsetp.eq.and.u32 %p4, %r5, 0, %p0;\n"
+      "mov.u16 %h0, 3;\n"
+      "@%p4 cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_"
+      "tx::bytes.multicast::cluster [smem], [%m, {0, 0}], [bar], %h0;\n" +
+      kWait;
+  run.run(body, 2);
+  ASSERT_EQ(run.errors, "");
+  EXPECT_EQ(run.messages, "");
+  unsigned wrong = 0;
+  run.forBytes({0, 0}, [&](uint64_t at, int64_t where) {
+    wrong += run.shared[at] != run.tensor[where];
+    wrong += run.shared[kShared + at] != run.tensor[where];
+  });
+  EXPECT_EQ(wrong, 0u);
+}
+
+TEST(TensorDecodersTest, PrefetchesDoNothing) {
+  TensorRun run(kF16, {40, 30}, {32, 16});
+  run.run("cp.async.bulk.prefetch.tensor.2d.L2.global [%m, {0, 0}];\n" +
+          getLoad(run, {0, 0}));
+  EXPECT_EQ(run.errors, "");
+  EXPECT_EQ(run.messages, "");
+}
+
+//===----------------------------------------------------------------------===//
+// What is wrong
+//===----------------------------------------------------------------------===//
+
+static bool contains(const std::string &text, const char *part) {
+  return text.find(part) != std::string::npos;
+}
+
+static std::string replaceAll(std::string text, const std::string &from,
+                              const std::string &to) {
+  size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+
+/// A load that is not waited for, as it will not come.
+static std::string getIssue(const TensorRun &run,
+                            const std::vector<int64_t> &coordinates) {
+  return replaceAll(getLoad(run, coordinates), kWait, "exit;\n");
+}
+
+TEST(TensorDecodersTest, ALoadThatNobodyWaitsFor) {
+  TensorRun run(kF16, {40, 30}, {32, 16});
+  run.run(replaceAll(getLoad(run, {0, 0}), kWait, ""));
+  EXPECT_TRUE(
+      contains(run.messages, "uninitialized-shared: a load of 4 bytes"));
+}
+
+TEST(TensorDecodersTest, BytesOfTheBoxThatAreNotExpected) {
+  // Only what is inside is expected; the full box arrives.
+  TensorRun run(kF16, {16, 30}, {32, 16});
+  run.run(replaceAll(getLoad(run, {0, 0}), "1024;", "512;"));
+  EXPECT_TRUE(contains(run.messages, "deadlock: "));
+}
+
+TEST(TensorDecodersTest, ABufferThatIsOverwrittenBeforeTheStoreHasRead) {
+  TensorRun run(kF16, {40, 30}, {32, 16});
+  run.run(replaceAll(getStore({0, 0}), "cp.async.bulk.wait_group 0;\n",
+                     "@%p0 st.shared.u32 [smem+16], 0;\n"
+                     "cp.async.bulk.wait_group 0;\n"),
+          1, true);
+  EXPECT_TRUE(contains(
+      run.messages, "shared-race: a store of 4 bytes at byte 16 of 'smem' in "
+                    "shared memory, which an asynchronous operation that "
+                    "nobody waited for still reads"));
+  run.messages = "";
+  run.run(getStore({0, 0}) + "bar.sync 0;\n@%p0 st.shared.u32 [smem+16], 0;\n",
+          1, true);
+  EXPECT_EQ(run.messages, "");
+}
+
+TEST(TensorDecodersTest, AStoreWithoutAProxyFence) {
+  TensorRun run(kF16, {40, 30}, {32, 16});
+  std::string write = "mov.u32 %r2, smem;\nmad.lo.u32 %r2, %t, 4, %r2;\n"
+                      "st.shared.u32 [%r2], 1;\nbar.sync 0;\n";
+  run.run(write + getStore({0, 0}), 1, true);
+  EXPECT_TRUE(contains(run.messages,
+                       "shared-race: a load of 16 bytes at byte 0 of 'smem' in "
+                       "shared memory through the async proxy, which a thread "
+                       "wrote with no fence.proxy.async between"));
+  run.messages = "";
+  run.run(replaceAll(write, "bar.sync", "fence.proxy.async;\nbar.sync") +
+              getStore({0, 0}),
+          1, true);
+  EXPECT_EQ(run.messages, "");
+}
+
+TEST(TensorDecodersTest, AStoreOfWhatNobodyWrote) {
+  TensorRun run(kF16, {40, 30}, {32, 16});
+  run.run(getStore({0, 0}) + "exit;\n");
+  EXPECT_TRUE(contains(run.messages,
+                       "uninitialized-shared: stores a box at byte "
+                       "0 of shared memory, of which nobody has "
+                       "written a part"));
+}
+
+TEST(TensorDecodersTest, NoTensorMap) {
+  TensorRun run(kF16, {40, 30}, {32, 16});
+  run.run(replaceAll(getIssue(run, {0, 0}), kInit,
+                     std::string(kInit) + "mov.u64 %m, %out;\n"));
+  EXPECT_TRUE(contains(run.messages,
+                       "undefined: expected the address of a tensor map, as "
+                       "cuTensorMapEncodeTiled makes it"));
+}
+
+TEST(TensorDecodersTest, AMapOfAnotherRank) {
+  TensorRun one(kF16, {40}, {32});
+  one.run(getIssue(one, {0, 0}));
+  EXPECT_TRUE(contains(one.messages, "undefined: the tensor map: expected a "
+                                     "tensor of 2 dimensions, found 1"));
+}
+
+TEST(TensorDecodersTest, ABoxThatIsNotAligned) {
+  TensorRun run(kF16, {40, 30}, {32, 16});
+  run.run(replaceAll(getIssue(run, {0, 0}), "[smem]", "[smem+64]"));
+  EXPECT_TRUE(contains(run.messages, "misaligned: a box at byte 64 of shared "
+                                     "memory, which is not a multiple of 128"));
+}
+
+TEST(TensorDecodersTest, ABoxPastTheEnd) {
+  TensorRun run(kF16, {256, 256}, {64, 256});
+  run.run(replaceAll(getIssue(run, {0, 0}), "[smem]", "[smem+1024]"));
+  EXPECT_TRUE(contains(run.messages, "out-of-bounds: a box of 32768 bytes"));
+}
+
+TEST(TensorDecodersTest, ATensorPastItsBuffer) {
+  TensorRun run(kF16, {40, 30}, {32, 16});
+  run.tensor.resize(1024);
+  run.run(getIssue(run, {0, 0}));
+  EXPECT_TRUE(contains(run.messages, "out-of-bounds: a load of 64 bytes"));
+}
+
+TEST(TensorDecodersTest, MapsThatTheDriverRefuses) {
+  auto check = [](auto change) {
+    TensorMap map;
+    map.type = kF16;
+    map.rank = 2;
+    map.sizes[0] = map.sizes[1] = 64;
+    map.strides[0] = 128;
+    map.box[0] = map.box[1] = 32;
+    EXPECT_EQ(map.check(), "");
+    change(map);
+    return map.check();
+  };
+  EXPECT_EQ(check([](TensorMap &m) { m.rank = 6; }),
+            "expected a rank from 1 to 5, found 6");
+  EXPECT_EQ(check([](TensorMap &m) { m.type = 14; }),
+            "expected a type of 8 bits or more, found number 14");
+  EXPECT_EQ(check([](TensorMap &m) { m.interleave = 1; }),
+            "expected no interleave, found number 1");
+  EXPECT_EQ(
+      check([](TensorMap &m) { m.swizzle = 4; }),
+      "expected no swizzle or one of 32, 64 or 128 bytes, found number 4");
+  EXPECT_EQ(check([](TensorMap &m) { m.address = 8; }),
+            "expected an address that is a multiple of 16");
+  EXPECT_EQ(check([](TensorMap &m) {
+              m.type = kS32;
+              m.fill = 1;
+            }),
+            "expected zeros as fill of integers");
+  EXPECT_EQ(check([](TensorMap &m) { m.sizes[1] = 0; }),
+            "expected a size from 1 to 2^32, found 0 in dimension 1");
+  EXPECT_EQ(check([](TensorMap &m) { m.box[1] = 257; }),
+            "expected a box from 1 to 256, found 257 in dimension 1");
+  EXPECT_EQ(check([](TensorMap &m) { m.elementStrides[0] = 9; }),
+            "expected an element stride from 1 to 8, found 9 in dimension 0");
+  EXPECT_EQ(check([](TensorMap &m) { m.strides[0] = 130; }),
+            "expected a stride that is a multiple of 16 below 2^40, found 130 "
+            "in dimension 1");
+  EXPECT_EQ(check([](TensorMap &m) { m.box[0] = 4; }),
+            "expected rows of the box of a multiple of 16 bytes, found 8");
+  EXPECT_EQ(check([](TensorMap &m) { m.swizzle = 1; }),
+            "expected rows of the box of at most the 32 bytes of the swizzle, "
+            "found 64");
+}
