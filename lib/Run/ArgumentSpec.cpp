@@ -44,6 +44,7 @@ private:
 
   Error parseName(StringRef &rest);
   Error parseSave(StringRef &rest);
+  Error parseTensorMap(StringRef &rest);
   Error parseHead(StringRef head);
   Error parseScalar(StringRef value);
   Error parseInit(StringRef init);
@@ -62,6 +63,8 @@ private:
   ArgumentSpec spec;
 };
 
+constexpr llvm::StringLiteral kTensorMap = "tensormap";
+
 /// Takes the text up to the next ':', which is dropped, or all. A part at the
 /// end of the text stays a view to there.
 StringRef takePart(StringRef &rest) {
@@ -78,10 +81,50 @@ Error SpecParser::parseName(StringRef &rest) {
   if (word.empty() || llvm::isDigit(word.front()) ||
       !rest.drop_front(word.size()).starts_with(":"))
     return Error::success();
+  if (word == kTensorMap)
+    return Error::success();
   if (parseElementType(word))
     return expected(rest.drop_front(word.size()), "'=' after '" + word + "'");
   spec.name = word.str();
   rest = rest.drop_front(word.size() + 1);
+  return Error::success();
+}
+
+/// "tensormap:64x64:swizzle=128:", which what follows is seen through.
+Error SpecParser::parseTensorMap(StringRef &rest) {
+  if (!rest.starts_with(kTensorMap) ||
+      !rest.drop_front(kTensorMap.size()).starts_with(":"))
+    return Error::success();
+  takePart(rest);
+  spec.tensorMap.emplace();
+  StringRef box = takePart(rest), left = box;
+  while (true) {
+    StringRef digits = left.take_while(llvm::isDigit);
+    uint64_t size;
+    if (digits.getAsInteger(10, size))
+      return expected(left, "a box such as '64x64' after 'tensormap:'");
+    spec.tensorMap->box.push_back(size);
+    left = left.drop_front(digits.size());
+    if (left.empty())
+      break;
+    if (!left.consume_front("x"))
+      return expected(left, "'x' or ':' in the box of a tensor map");
+  }
+  while (rest.starts_with("swizzle=") || rest.starts_with("fill=")) {
+    StringRef part = takePart(rest), value = part;
+    if (value.consume_front("fill=")) {
+      if (value != "nan")
+        return expected(value, "nan after 'fill='");
+      spec.tensorMap->fillsNaN = true;
+      continue;
+    }
+    value.consume_front("swizzle=");
+    unsigned bytes;
+    if (value.getAsInteger(10, bytes) ||
+        (bytes != 32 && bytes != 64 && bytes != 128))
+      return expected(value, "32, 64 or 128 after 'swizzle='");
+    spec.tensorMap->swizzle = bytes;
+  }
   return Error::success();
 }
 
@@ -311,6 +354,8 @@ Expected<ArgumentSpec> SpecParser::parse() {
     return error;
   if (Error error = parseSave(rest))
     return error;
+  if (Error error = parseTensorMap(rest))
+    return error;
 
   StringRef head = rest.take_until([](char c) { return c == '='; });
   bool hasValue = head.size() < rest.size();
@@ -322,6 +367,8 @@ Expected<ArgumentSpec> SpecParser::parse() {
   if (Error error = parseHead(head))
     return error;
   StringRef value = rest.drop_front(std::min(head.size() + 1, rest.size()));
+  if (spec.tensorMap && !spec.shape)
+    return expected(head, "an array such as '512x512xf16' behind a tensor map");
   if (!spec.shape) {
     if (!hasValue)
       return expected(value, "'=' and a value after '" + head + "'");

@@ -206,4 +206,5 @@ static void decodeAsync(Decoder &d) {
 void mlir::tile::sim::addAsyncDecoders(DecoderTable &table) {
   table.add("cp", decodeAsync, InstructionClass::Async);
   table.add("mbarrier", decodeMbarrier, InstructionClass::Async);
+  table.add("tensormap", decodeTensorMap, InstructionClass::Async);
 }

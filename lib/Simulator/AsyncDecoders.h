@@ -20,6 +20,8 @@ namespace mlir::tile::sim {
 void decodeBulk(Decoder &d);
 /// Those of them with `.tensor`.
 void decodeTensorCopy(Decoder &d);
+/// `tensormap`
+void decodeTensorMap(Decoder &d);
 /// `mbarrier`
 void decodeMbarrier(Decoder &d);
 /// `st.async` and `st.bulk`

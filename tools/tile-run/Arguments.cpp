@@ -8,6 +8,9 @@
 
 #include "tile/Image/ArgumentText.h"
 #include "tile/Run/Npy.h"
+#include "tile/Simulator/TensorMap.h"
+
+#include "llvm/Support/MathExtras.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -77,7 +80,9 @@ RunArguments::verifySizes(ArrayRef<sim::ParameterInfo> parameters) const {
   for (auto [i, parameter] : llvm::enumerate(parameters)) {
     const run::ArgumentSpec &spec = line.arguments[i];
     bool isValue = arguments[i].isValue;
-    size_t size = isValue ? arguments[i].array.getBytes().size() : 8;
+    size_t size = isValue          ? arguments[i].array.getBytes().size()
+                  : spec.tensorMap ? sim::TensorMap::kBytes
+                                   : 8;
     if (size != parameter.size)
       return makeError("expected " + Twine(parameter.size) +
                        " bytes for argument " + Twine(i) + " '" +
@@ -141,7 +146,8 @@ llvm::Error RunArguments::prepare(const std::optional<KernelInfo> &kernel) {
     // A struct is an array of bytes to PTX.
     bool isStruct = parameters[i].type == "b8" && parameters[i].size > 1;
     argument.isValue =
-        spec.isScalar || (isStruct && spec.role == run::ArgumentRole::Input);
+        spec.isScalar ||
+        (isStruct && spec.role == run::ArgumentRole::Input && !spec.tensorMap);
     argument.kernelName =
         kernel ? kernel->arguments[i].name : getOwnName(parameters[i], i);
     argument.name = !spec.name.empty() ? spec.name
@@ -167,6 +173,77 @@ llvm::Error RunArguments::prepare(const std::optional<KernelInfo> &kernel) {
   return prepareChecks();
 }
 
+/// The number of an element type in tensor maps; none for those that have none.
+static std::optional<unsigned> getTensorType(run::ElementType type) {
+  using run::ElementType;
+  switch (type) {
+  case ElementType::U8:
+  case ElementType::I8:
+  case ElementType::F8E4M3:
+  case ElementType::F8E5M2:
+    return 0;
+  case ElementType::U16:
+  case ElementType::I16:
+    return 1;
+  case ElementType::U32:
+    return 2;
+  case ElementType::I32:
+    return 3;
+  case ElementType::U64:
+    return 4;
+  case ElementType::I64:
+    return 5;
+  case ElementType::F16:
+    return 6;
+  case ElementType::F32:
+    return 7;
+  case ElementType::F64:
+    return 8;
+  case ElementType::BF16:
+    return 9;
+  default:
+    return std::nullopt;
+  }
+}
+
+llvm::Error RunArguments::makeTensorMap(const run::ArgumentSpec &spec,
+                                        Argument &argument) {
+  auto fail = [&](const Twine &message) {
+    return makeError("the tensor map '" + Twine(spec.text) + "': " + message);
+  };
+  if (target.getName() != "the simulator")
+    return fail("expected the simulator as the device, as only it reads these");
+  ArrayRef<uint64_t> shape = argument.array.getShape();
+  const run::TensorMapSpec &given = *spec.tensorMap;
+  std::optional<unsigned> type = getTensorType(argument.array.getType());
+  if (!type)
+    return fail("expected elements of 8 bits or more");
+  if (given.box.size() != shape.size())
+    return fail("expected a box of " + Twine(shape.size()) + " sizes, found " +
+                Twine(given.box.size()));
+  sim::TensorMap map;
+  map.type = *type;
+  map.rank = shape.size();
+  map.address = argument.address;
+  map.swizzle = given.swizzle ? llvm::Log2_32(given.swizzle / 16) : 0;
+  map.fill = given.fillsNaN;
+  uint64_t stride = run::getByteSize(argument.array.getType());
+  for (unsigned d = 0; d < std::min(map.rank, map.kMaxRank); ++d) {
+    size_t from = shape.size() - 1 - d;
+    map.sizes[d] = shape[from];
+    map.box[d] = uint32_t(std::min<uint64_t>(given.box[from], 1 << 20));
+    stride *= shape[from];
+    if (d + 1 < map.rank && d + 1 < map.kMaxRank)
+      map.strides[d] = stride;
+  }
+  std::string wrong = map.check();
+  if (!wrong.empty())
+    return fail(wrong);
+  argument.tensorMap.resize(map.kBytes);
+  map.encode(argument.tensorMap.data());
+  return llvm::Error::success();
+}
+
 llvm::Error RunArguments::allocate(const std::optional<KernelInfo> &kernel) {
   for (auto [i, spec] : llvm::enumerate(line.arguments)) {
     Argument &argument = arguments[i];
@@ -180,6 +257,9 @@ llvm::Error RunArguments::allocate(const std::optional<KernelInfo> &kernel) {
     if (!address)
       return address.takeError();
     argument.address = *address;
+    if (spec.tensorMap)
+      if (llvm::Error error = makeTensorMap(spec, argument))
+        return error;
   }
   return llvm::Error::success();
 }
@@ -285,6 +365,10 @@ std::vector<std::vector<uint8_t>> RunArguments::getLaunchArguments() const {
   for (const Argument &argument : arguments) {
     if (argument.isValue) {
       result.push_back(argument.array.getBytes().vec());
+      continue;
+    }
+    if (!argument.tensorMap.empty()) {
+      result.push_back(argument.tensorMap);
       continue;
     }
     std::vector<uint8_t> bytes(8);

@@ -47,11 +47,14 @@ private:
     /// Its bytes are the parameter: a scalar, or the array for a struct.
     bool isValue = false;
     uint64_t address = 0;
+    /// The bytes of its tensor map, which are the parameter then.
+    std::vector<uint8_t> tensorMap;
   };
 
   llvm::Error verifyTypes(const KernelInfo &kernel) const;
   llvm::Error verifySizes(ArrayRef<sim::ParameterInfo> parameters) const;
   llvm::Error allocate(const std::optional<KernelInfo> &kernel);
+  llvm::Error makeTensorMap(const run::ArgumentSpec &spec, Argument &argument);
   llvm::Error prepareChecks();
   /// The output that --expected or --bounds means, by its name or as the only
   /// one.

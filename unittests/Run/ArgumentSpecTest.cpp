@@ -70,6 +70,40 @@ TEST(ArgumentSpec, AnArrayWithoutValues) {
   EXPECT_EQ(output.init.kind, Kind::Poison);
 }
 
+TEST(ArgumentSpec, TensorMaps) {
+  ArgumentSpec spec =
+      parse("x:tensormap:64x32:swizzle=128:fill=nan:256x96xf16=zeros");
+  EXPECT_EQ(spec.name, "x");
+  ASSERT_TRUE(spec.tensorMap);
+  EXPECT_EQ(toVector(spec.tensorMap->box), (std::vector<uint64_t>{64, 32}));
+  EXPECT_EQ(spec.tensorMap->swizzle, 128u);
+  EXPECT_TRUE(spec.tensorMap->fillsNaN);
+  EXPECT_EQ(toVector(spec.shape), (std::vector<uint64_t>{256, 96}));
+  EXPECT_EQ(spec.init.kind, Kind::Constant);
+  spec = parse("tensormap:64:128xf32:save=x.npy", ArgumentRole::Output);
+  EXPECT_EQ(spec.name, "");
+  EXPECT_EQ(spec.tensorMap->swizzle, 0u);
+  EXPECT_FALSE(spec.tensorMap->fillsNaN);
+  EXPECT_EQ(spec.saveFile, "x.npy");
+  EXPECT_FALSE(parse("128xf32").tensorMap);
+}
+
+TEST(ArgumentSpec, WrongTensorMaps) {
+  EXPECT_EQ(problemOf("tensormap:x:128xf32"),
+            "column 11: expected a box such as '64x64' after 'tensormap:', "
+            "found 'x'");
+  EXPECT_EQ(problemOf("tensormap:64,2:128xf32"),
+            "column 13: expected 'x' or ':' in the box of a tensor map, found "
+            "',2'");
+  EXPECT_EQ(problemOf("tensormap:64:swizzle=48:128xf32"),
+            "column 22: expected 32, 64 or 128 after 'swizzle=', found '48'");
+  EXPECT_EQ(problemOf("tensormap:64:fill=zero:128xf32"),
+            "column 19: expected nan after 'fill=', found 'zero'");
+  EXPECT_EQ(problemOf("tensormap:64:f32=1"),
+            "column 14: expected an array such as '512x512xf16' behind a "
+            "tensor map, found 'f32'");
+}
+
 TEST(ArgumentSpec, Names) {
   EXPECT_EQ(parse("x:8xf32").name, "x");
   EXPECT_EQ(parse("n_1:i32=5").name, "n_1");

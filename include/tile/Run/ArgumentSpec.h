@@ -11,8 +11,16 @@
 //   --input   [NAME:]TYPE=VALUE                 a scalar: i32=98432, f32=0.5
 //             [NAME:]SHAPExTYPE[=INIT]          an array: 128x64xf16=rand
 //             [NAME:][TYPE=]FILE.npy            type and shape of the file
+//             [NAME:]tensormap:BOX[:swizzle=N][:fill=nan]:ARRAY
+//                                               an array by its tensor map:
+//                                               tensormap:64x64:swizzle=128:
+//                                               512x512xf16=rand
 //   --output  the arrays of --input, then [:save=FILE.npy]
 //   --expected [NAME=]FILE.npy                  what an output should be
+//
+// A tensor map is passed by value, with its array behind. BOX has as many sizes
+// as the array, and the last is that of the contiguous dimension. The swizzle
+// is of 32, 64 or 128 bytes; elements outside are zeros if not `fill=nan`.
 //
 // An --output is written by the kernel; one with an INIT is also read (inout).
 //
@@ -71,6 +79,14 @@ struct Initializer {
   std::string file;
 };
 
+/// How bulk copies see an array.
+struct TensorMapSpec {
+  Shape box;
+  /// Bytes; 0: none.
+  unsigned swizzle = 0;
+  bool fillsNaN = false;
+};
+
 struct ArgumentSpec {
   ArgumentRole role = ArgumentRole::Input;
   /// As on the command line.
@@ -84,6 +100,8 @@ struct ArgumentSpec {
   /// None if the file decides; empty for a scalar.
   std::optional<Shape> shape;
   Initializer init;
+  /// The parameter is a tensor map of the array.
+  std::optional<TensorMapSpec> tensorMap;
   /// Where an output is written; empty if nowhere.
   std::string saveFile;
 };
