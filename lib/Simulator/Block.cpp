@@ -181,6 +181,7 @@ void Cluster::reset(uint64_t index) {
     block->matrixGroups.clear();
     block->hasEnded = false;
     block->failedWaits = 0;
+    block->freeRegisters = 0;
     block->steps = 0;
     block->epoch = 0;
     block->async.reset();
@@ -269,6 +270,8 @@ static const char *getWaitName(WaitKind kind) {
     return "the other CTAs of its cluster";
   case WaitKind::Collective:
     return "the other lanes that its mask names";
+  case WaitKind::Registers:
+    return "registers";
   case WaitKind::None:
     break;
   }
@@ -297,6 +300,10 @@ bool Cluster::resolveStall() {
                  std::to_string(barrier.arrived) + " of " +
                  std::to_string(barrier.expected) + " threads have arrived";
         }
+        if (fragment->wait == WaitKind::Registers)
+          what = "registers, of which " +
+                 std::to_string(block->freeRegisters) +
+                 " are left in the CTA";
         warp->report(ReportKind::Deadlock, program.code[pc],
                      __builtin_ctz(fragment->mask),
                      "no thread of the CTA can go on: this one waits for " +

@@ -149,6 +149,8 @@ public:
   std::vector<std::unique_ptr<Warp>> warps;
   /// Instructions that its warps have executed.
   uint64_t steps = 0;
+  /// What setmaxnreg has given back.
+  unsigned freeRegisters = 0;
   /// How often the CTA has released; see GlobalShadow.
   uint32_t epoch = 0;
   /// Waits on an mbarrier that failed since one of this CTA went on.

@@ -4,7 +4,7 @@
 //
 // PTX ISA 9.0, 9.7.9.25.4 "cp.async.bulk", 9.7.9.12 "st.async", 9.7.9.13
 // "st.bulk", 9.7.13.7 "red.async". Tensor copies are in
-// TensorDecoders.cpp; multicast of others is not simulated.
+// TensorDecoders.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -89,11 +89,13 @@ void mlir::tile::sim::trackAt(Warp &w, const Inst &i, unsigned lane,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// `Inst::a` is the size, `Inst::b` the mask of bytes.
+/// `Inst::a` is the size, `Inst::b` the mask of bytes, `Inst::c` that of the
+/// CTAs of a multicast.
 struct BulkData {
   MemoryOperand to, from, barrier;
   /// A copy to global memory, in a group.
   bool isGrouped = false;
+  bool isMulticast = false;
   AtomicFunction reduce = nullptr;
   uint8_t elementBytes = 0;
 };
@@ -106,6 +108,34 @@ static void countShared(Warp &w, bool isRead, uint64_t bytes) {
   ++m.requests;
   m.bytes += bytes;
   m.wavefronts += (bytes + kBankRowBytes - 1) / kBankRowBytes;
+}
+
+/// Copies to the same place in each CTA of the mask.
+static void multicast(Warp &w, const Inst &i, unsigned lane,
+                      const BulkData &data, const AsyncCopy &copy,
+                      uint64_t offset) {
+  uint32_t mask = w.reg<uint16_t>(i.c)[lane];
+  auto &blocks = w.block.cluster.blocks;
+  uint64_t addresses[kNumLanes], barrier;
+  computeAddresses(w, data.barrier, 1u << lane, addresses);
+  if (!findShared(w.block, data.barrier.access.space, addresses[lane], barrier))
+    return w.report(ReportKind::Undefined, i, lane,
+                    "expected the address of an mbarrier in shared memory");
+  if (mask >> blocks.size())
+    w.report(ReportKind::Undefined, i, lane,
+             "expected a mask of the cluster's " + llvm::Twine(blocks.size()) +
+                 " CTAs, found 0x" + llvm::Twine::utohexstr(mask));
+  for (size_t rank = 0; rank < blocks.size(); ++rank) {
+    if (!(mask >> rank & 1))
+      continue;
+    Block &target = *blocks[rank];
+    AsyncCopy each = copy;
+    each.to = target.shared.data() + offset;
+    if (copy.bytes && !target.sharedShadow.empty())
+      std::memset(target.sharedShadow.data() + offset, 0, copy.bytes);
+    markTarget(w, i, lane, target, offset, each);
+    trackAt(w, i, lane, target, barrier, std::move(each));
+  }
 }
 
 static void runBulkOfLane(Warp &w, const Inst &i, unsigned lane,
@@ -160,6 +190,8 @@ static void runBulkOfLane(Warp &w, const Inst &i, unsigned lane,
                                       std::move(copy));
   if (!target)
     return;
+  if (data.isMulticast)
+    return multicast(w, i, lane, data, copy, offset);
   // Reductions of several CTAs may be under way at once.
   if (!data.reduce)
     markTarget(w, i, lane, *target, offset, copy);
@@ -222,6 +254,9 @@ static void decodeBulkCopy(Decoder &d) {
   unsigned next = 3;
   if (!data.isGrouped)
     decodeMbarrierAddress(d, d.operand(next++), shared, data.barrier);
+  data.isMulticast = d.has("multicast::cluster");
+  if (data.isMulticast)
+    d.inst.c = d.read(next++, "b16");
   if (d.has("L2::cache_hint"))
     d.read(next++, "b64");
   d.inst.b = d.has("cp_mask") ? d.read(next, "b16") : d.constant(0xFFFF, 16);
@@ -253,8 +288,6 @@ void mlir::tile::sim::decodeBulk(Decoder &d) {
   }
   if (d.has("tensor"))
     return decodeTensorCopy(d);
-  if (d.has("multicast::cluster"))
-    return d.emitNotSimulated();
   decodeBulkCopy(d);
 }
 

@@ -275,6 +275,8 @@ struct FunctionCode {
 
   /// Of an entry: `.reqntid`, `.maxntid`, `.reqnctapercluster`.
   std::optional<Dim3> requiredBlock, maxBlock, requiredCluster;
+  /// `.maxnreg`, `.minnctapersm`; 0 if there is none.
+  unsigned maxRegisters = 0, minBlocks = 0;
   /// Offsets of the `.shared` variables that its instructions name, and the
   /// functions.
   llvm::SmallSet<uint64_t, 8> sharedNamed;

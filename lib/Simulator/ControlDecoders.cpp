@@ -160,7 +160,7 @@ static void decodeTrap(Decoder &d) {
 static void runNothing(Warp &, const Inst &, uint32_t) {}
 
 /// Hints, and what has no effect on one kernel that runs alone: pmevent,
-/// brkpt, setmaxnreg, griddepcontrol.
+/// brkpt, griddepcontrol.
 static void decodeNothing(Decoder &d) { d.emit(runNothing); }
 
 static void runNanosleep(Warp &w, const Inst &, uint32_t) { w.yield(); }
@@ -183,7 +183,7 @@ void mlir::tile::sim::addControlDecoders(DecoderTable &table) {
   add("trap", decodeTrap);
   add("brkpt", decodeNothing);
   add("pmevent", decodeNothing);
-  add("setmaxnreg", decodeNothing);
+  add("setmaxnreg", decodeSetRegisters);
   add("griddepcontrol", decodeNothing);
   add("nanosleep", decodeNanosleep);
 }

@@ -128,6 +128,9 @@ public:
 
 using DecodeFunction = void (*)(Decoder &);
 
+/// `setmaxnreg`
+void decodeSetRegisters(Decoder &d);
+
 /// The decode function of each opcode. Opcodes that integers and floats have
 /// (add, min ...) are added twice: an entry of a class of floats is for those.
 class DecoderTable {

@@ -77,6 +77,10 @@ static void readDirectives(FunctionCode &function) {
       function.maxBlock = getDim3(directive);
     else if (directive.name == "reqnctapercluster")
       function.requiredCluster = getDim3(directive);
+    else if (directive.name == "maxnreg" || directive.name == "minnctapersm")
+      if (std::optional<Dim3> number = getDim3(directive))
+        (directive.name == "maxnreg" ? function.maxRegisters
+                                     : function.minBlocks) = number->x;
   }
 }
 

@@ -198,7 +198,7 @@ void Warp::start(const FunctionCode &entry, uint32_t lanes) {
   carry = 0;
   isAborted = wantsToYield = wasRelieved = false;
   async.reset();
-  clusterArrived = clusterDue = 0;
+  clusterArrived = clusterDue = numRegisters = 0;
   Frame *frame = makeFrame(entry, nullptr, 0, lanes);
   makeFragment(entry.begin, lanes, frame, nullptr);
   tracedLanes = 0;

@@ -86,7 +86,14 @@ struct Join {
 };
 
 /// Why lanes do not go on.
-enum class WaitKind : uint8_t { None, Barrier, Cluster, Collective };
+enum class WaitKind : uint8_t {
+  None,
+  Barrier,
+  Cluster,
+  Collective,
+  /// Of setmaxnreg.
+  Registers
+};
 
 /// Lanes that are at the same instruction.
 struct Fragment {
@@ -264,6 +271,8 @@ public:
   /// Of barrier.cluster: the lanes that have arrived in this phase, and those
   /// that have arrived and not waited yet.
   uint32_t clusterArrived = 0, clusterDue = 0;
+  /// What setmaxnreg has made of the registers of a thread; 0: nothing yet.
+  unsigned numRegisters = 0;
 
   /// Lanes of it have been let go on without others that they should have met:
   /// barriers must not expect it to be whole.

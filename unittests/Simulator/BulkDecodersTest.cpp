@@ -302,6 +302,35 @@ TEST(BulkDecodersTest, ClusterBarriersOrderCTAs) {
            "shared-race");
 }
 
+TEST(BulkDecodersTest, MulticastCopiesToEachCTA) {
+  TestKernel kernel = getCluster(4, 32);
+  std::vector<uint8_t> input;
+  fillSlots<uint32_t>(input, 128, 0, [](unsigned t) { return t + 1; });
+  TestRun run = kernel.runClean(R"(
+    .shared .align 128 .b8 s[64]; .shared .align 8 .b64 bar;
+    setp.eq.u32 %p0, %t, 0;
+    @%p0 mbarrier.init.shared.b64 [bar], 1;
+    @%p0 mbarrier.arrive.expect_tx.shared.b64 _, [bar], 64;
+    barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;
+    mov.u32 %r1, %cluster_ctarank; setp.eq.and.u32 %p1, %r1, 2, %p0;
+    mov.u32 %r2, s; mov.u32 %r3, bar; mov.u16 %h1, 0xB; mov.u32 %r4, 64;
+    @%p1 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%r2], [%in], %r4, [%r3], %h1;
+    mov.u32 %r5, 0;
+    setp.eq.u32 %p3, %r1, 2;
+    @%p3 bra END;
+  WAIT:
+    mbarrier.try_wait.parity.shared.b64 %p2, [bar], 0;
+    @!%p2 bra WAIT;
+    ld.shared.u32 %r5, [s];
+  END:
+    st.global.u32 [%out], %r5;
+    barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;)",
+                                input);
+  // The first slot of the CTA of rank 2, for the other three.
+  for (unsigned t = 0; t < 128; ++t)
+    EXPECT_EQ(run.get<uint32_t>(t), t / 32 == 2 ? 0 : 65u);
+}
+
 TEST(BulkDecodersTest, ClusterBarriersOfThreadsThatExit) {
   TestRun run = getCluster(2, 64).runClean(R"(
     setp.lt.u32 %p1, %t, 7;
