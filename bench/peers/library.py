@@ -5,7 +5,8 @@ stream, so that both compilers' kernels run in one process, side by side.
 """
 
 import ctypes
-from ctypes import POINTER, byref, c_char_p, c_int64, c_size_t, c_uint, c_uint32, c_uint64, c_void_p
+import struct
+from ctypes import POINTER, byref, c_char_p, c_size_t, c_uint, c_uint32, c_uint64, c_void_p
 
 
 class String(ctypes.Structure):
@@ -24,7 +25,7 @@ class Argument(ctypes.Structure):
     _fields_ = [("type", c_uint32), ("reserved", c_uint32), ("bits", c_uint64)]
 
 
-POINTER_TYPE, I32_TYPE = 0, 4
+POINTER_TYPE, I32_TYPE, I64_TYPE, F32_TYPE = 0, 4, 5, 8
 PTX, CUBIN = 4, 5
 NULL = Handle(None)
 
@@ -34,14 +35,22 @@ def string(text):
     return String(data, len(data))
 
 
-class Library:
-    """Opens the library and the GPU of torch's current context."""
+class I64(int):
+    """An argument of 64 bits; other integers have 32."""
 
-    def __init__(self, path, context):
+
+class Library:
+    """Opens the library and a GPU."""
+
+    def __init__(self, path, context=None, device=None):
+        """Of a context that there is, or of a device by its name: "cuda:0", "sim"."""
         self.c = c = ctypes.CDLL(path)
         self.declare(c)
         self.device = Handle()
-        self.check(c.tileDeviceAdoptCUDA(context, byref(self.device)))
+        if device:
+            self.check(c.tileDeviceOpen(string(device), byref(self.device)))
+        else:
+            self.check(c.tileDeviceAdoptCUDA(context, byref(self.device)))
 
     @staticmethod
     def declare(c):
@@ -52,6 +61,11 @@ class Library:
         c.tileCompilerCreate.argtypes = [Handle, POINTER(Handle)]
         c.tileCompilerCompileFile.argtypes = [Handle, String, c_uint, c_void_p, POINTER(Handle)]
         c.tileDeviceAdoptCUDA.argtypes = [c_void_p, POINTER(Handle)]
+        c.tileDeviceOpen.argtypes = [String, POINTER(Handle)]
+        c.tileDeviceAllocate.argtypes = [Handle, c_uint64, POINTER(c_uint64)]
+        c.tileDeviceFree.argtypes = [Handle, c_uint64]
+        c.tileDeviceCopyToDevice.argtypes = [Handle, c_uint64, c_void_p, c_uint64, Handle]
+        c.tileDeviceCopyToHost.argtypes = [Handle, c_void_p, c_uint64, c_uint64, Handle]
         c.tileModuleLoad.argtypes = [Handle, Handle, POINTER(Handle)]
         c.tileModuleGetKernel.argtypes = [Handle, String, POINTER(Handle)]
         c.tileKernelLaunch.argtypes = [Handle, Grid, POINTER(Argument), c_size_t, Handle]
@@ -63,16 +77,30 @@ class Library:
         if status != 0:
             raise RuntimeError(self.c.tileGetLastErrorMessage().data.decode())
 
-    def compile(self, path, target, options, stage=CUBIN):
-        """The only kernel of a file, loaded. `options` by their names."""
+    def allocate(self, size):
+        address = c_uint64()
+        self.check(self.c.tileDeviceAllocate(self.device, size, byref(address)))
+        return address.value
+
+    def free(self, address):
+        self.check(self.c.tileDeviceFree(self.device, address))
+
+    def copy_to_device(self, address, data, size):
+        self.check(self.c.tileDeviceCopyToDevice(self.device, address, data, size, NULL))
+
+    def copy_to_host(self, data, address, size):
+        self.check(self.c.tileDeviceCopyToHost(self.device, data, address, size, NULL))
+
+    def compile(self, path, target, options, stage=CUBIN, name=""):
+        """A kernel of a file, by its name or the only one, loaded. `options` by their names."""
         settings = self.c.tileCompilerOptionsCreate()
-        for name, value in dict(options, target=target, cache="off").items():
-            self.check(self.c.tileCompilerOptionsSet(settings, string(name), string(value)))
+        for option, value in dict(options, target=target, cache="off").items():
+            self.check(self.c.tileCompilerOptionsSet(settings, string(option), string(value)))
         compiler, image, module, kernel = Handle(), Handle(), Handle(), Handle()
         self.check(self.c.tileCompilerCreate(settings, byref(compiler)))
         self.check(self.c.tileCompilerCompileFile(compiler, string(path), stage, None, byref(image)))
         self.check(self.c.tileModuleLoad(self.device, image, byref(module)))
-        self.check(self.c.tileModuleGetKernel(module, string(""), byref(kernel)))
+        self.check(self.c.tileModuleGetKernel(module, string(name), byref(kernel)))
         return Kernel(self, kernel)
 
 
@@ -86,6 +114,10 @@ class Kernel:
         for value, arg in zip(values, args):
             if hasattr(arg, "data_ptr"):
                 value.type, value.bits = POINTER_TYPE, arg.data_ptr()
+            elif isinstance(arg, float):
+                value.type, value.bits = F32_TYPE, int.from_bytes(struct.pack("<f", arg), "little")
+            elif isinstance(arg, I64):
+                value.type, value.bits = I64_TYPE, arg & 0xFFFFFFFFFFFFFFFF
             else:
                 value.type, value.bits = I32_TYPE, arg & 0xFFFFFFFFFFFFFFFF
         launch, count, grid = self.library.c.tileKernelLaunch, len(args), Grid(*grid) if isinstance(grid, tuple) else Grid(grid, 1, 1)
