@@ -142,6 +142,45 @@ tile.func public @mask_within_vectors(%a: !tile.ptr<f16> {tile.divisibility = 16
   tile.return
 }
 
+// Rows of 41 elements, of which the first iteration has 32: its mask is known to be true,
+// and the second one's to be false somewhere. That one has a load and a store, no copy.
+// CHECK-LABEL: @mask_of_known_iterations(
+// CHECK: scf.if
+// CHECK: tilegpu.async_copy
+// CHECK: tilegpu.async_commit_group
+// CHECK-NOT: tilegpu.async_copy
+// CHECK: tile.load
+// CHECK: tilegpu.local_store
+// CHECK-NEXT: tilegpu.async_commit_group
+// CHECK: scf.for
+tile.func public @mask_of_known_iterations(%a: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %out: !tile.ptr<f32>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c2 = arith.constant 2 : i32
+  %c32 = arith.constant 32 : i32
+  %zero = arith.constant dense<0.0> : tensor<32x32xf32, #mma>
+  %limit = arith.constant dense<41> : tensor<32x32xi32, #rows>
+  %r = tile.make_range {start = 0 : i32, end = 32 : i32} : tensor<32xi32, #columns>
+  %c = tile.expand_dims %r {axis = 0 : i32} : tensor<32xi32, #columns> -> tensor<1x32xi32, #rows>
+  %ac = tile.broadcast %c : tensor<1x32xi32, #rows> -> tensor<32x32xi32, #rows>
+  %as = tile.splat %a : !tile.ptr<f16> -> tensor<32x32x!tile.ptr<f16>, #rows>
+  %sum = scf.for %i = %c0 to %c2 step %c1 iter_args(%acc = %zero) -> (tensor<32x32xf32, #mma>) : i32 {
+    %first = arith.muli %i, %c32 : i32
+    %firsts = tile.splat %first : i32 -> tensor<32x32xi32, #rows>
+    %o = arith.addi %ac, %firsts : tensor<32x32xi32, #rows>
+    %p = tile.addptr %as, %o : tensor<32x32x!tile.ptr<f16>, #rows>, tensor<32x32xi32, #rows>
+    %m = arith.cmpi slt, %o, %limit : tensor<32x32xi32, #rows>
+    %x = tile.load %p, %m : tensor<32x32x!tile.ptr<f16>, #rows>
+    %xl = tilegpu.convert_layout pinned %x : tensor<32x32xf16, #rows> -> tensor<32x32xf16, #left>
+    %xr = tilegpu.convert_layout pinned %x : tensor<32x32xf16, #rows> -> tensor<32x32xf16, #right>
+    %d = tile.dot %xl, %xr, %acc : tensor<32x32xf16, #left> * tensor<32x32xf16, #right> -> tensor<32x32xf32, #mma>
+    scf.yield %d : tensor<32x32xf32, #mma>
+  }
+  %o = tile.splat %out : !tile.ptr<f32> -> tensor<32x32x!tile.ptr<f32>, #mma>
+  tile.store %o, %sum : tensor<32x32x!tile.ptr<f32>, #mma>
+  tile.return
+}
+
 // Nothing leads to a product, and the loop does not ask: as it was.
 // CHECK-LABEL: @no_product(
 // CHECK-NOT: tilegpu

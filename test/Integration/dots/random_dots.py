@@ -10,7 +10,7 @@ and something done to its result; it is compiled for a random target and number 
 --device=sim and with --device=interpreter. Results must be equal bit for bit where every order of the sums gives the
 same, and else be as near as --bounds of the interpreter allows.
 
-A product that the compiler refuses is counted by its message. One that fails is made smaller, field by field, and
+A product whose tiles are too large for shared memory is counted by its message. One that fails is made smaller, field by field, and
 printed: `run --only` runs it alone. `--where` runs only products with these fields (`show` prints all fields), and `--set` changes
 fields of all.
 """
@@ -33,6 +33,8 @@ sys.dont_write_bytecode = True
 from products import BYTES, Product, Spec
 
 ERROR = re.compile(r"error: (.*)$", re.M)
+# What the compiler may refuse of these products.
+REFUSAL = re.compile(r"'kernel': expected at most \d+ bytes of shared memory per CTA on sm_\w+, found ")
 
 
 def write_npy(path, data):
@@ -96,9 +98,9 @@ class Runner:
         if spec.stages and self.has_stages:
             options.append("--num-stages=%d" % spec.stages)
         run, found = self.call(product, "sim", options)
-        if run.returncode == 1 and "0x" not in run.stderr:
+        if run.returncode == 1 and "took more" not in run.stderr:
             errors = ERROR.findall(run.stderr)
-            if errors and "took more" not in run.stderr:
+            if errors and REFUSAL.match(errors[0]):
                 return ("refused", errors[0])
         if run.returncode == 0:
             for pair in self.replacements:

@@ -228,12 +228,6 @@ private:
         getPlace(load, copyTo), mask, comes, load.getCache(), load.getEvict());
   }
 
-  /// What a copy does, by way of registers.
-  void storeLoaded(LoadOp load, IRMapping &map, Value comes, Value copyTo) {
-    LocalStoreOp::create(builder, load.getLoc(), emitLoad(load, map, comes),
-                         getPlace(load, copyTo));
-  }
-
   /// Whether what is copied may also be stored by threads, in its place.
   bool mayStoreCopies() const {
     return llvm::any_of(plan.loads, [](const auto &load) {
@@ -241,36 +235,44 @@ private:
     });
   }
 
+  /// What a copy does where the mask is not true everywhere: a copy, or what is
+  /// a load and a store because the mask may change within the bytes of a copy.
+  void emitMaskedCopy(LoadOp load, IRMapping &map, Value comes, Value copyTo) {
+    if (plan.loads.lookup(load) == AheadKind::Copy)
+      emitCopy(load, map,
+               load.getMask() ? map.lookupOrDefault(load.getMask()) : Value(),
+               comes, copyTo);
+    else
+      LocalStoreOp::create(builder, load.getLoc(), emitLoad(load, map, comes),
+                           getPlace(load, copyTo));
+  }
+
   /// Copies, if `comes`. Those that cannot be made with their masks are made if
-  /// a test of scalars says that these are true everywhere.
+  /// a test of scalars says that these are true everywhere. Of an iteration whose
+  /// number is known, the masks may be known to be false somewhere: then there is
+  /// no test.
   void emitCopies(ArrayRef<LoadOp> loads, IRMapping &map, Value comes,
                   Value copyTo) {
-    SmallVector<LoadOp> tested;
+    SmallVector<LoadOp> tested, others;
     AllTrueCondition condition;
     for (LoadOp load : loads) {
-      Value mask =
-          load.getMask() ? map.lookupOrDefault(load.getMask()) : Value();
-      if (plan.loads.lookup(load) != AheadKind::CopyIfFull) {
-        emitCopy(load, map, mask, comes, copyTo);
-        continue;
-      }
-      // With the numbers of an iteration put in, it may be known to be false.
-      std::optional<AllTrueCondition> isFull = AllTrueCondition::get(mask);
-      if (!isFull) {
-        storeLoaded(load, map, comes, copyTo);
-        continue;
-      }
-      condition.conjoin(*isFull);
-      tested.push_back(load);
+      std::optional<AllTrueCondition> isFull;
+      if (plan.loads.lookup(load) == AheadKind::CopyIfFull)
+        isFull = AllTrueCondition::get(map.lookupOrDefault(load.getMask()));
+      if (isFull)
+        condition.conjoin(*isFull);
+      (isFull ? tested : others).push_back(load);
     }
-    if (tested.empty())
-      return;
-    Value isFull = condition.emit(builder, loc, IRMapping());
     // Both ways use the places, so what comes before must be done.
-    if (isInLoop)
+    if (isInLoop && !tested.empty())
       BarrierOp::create(builder, loc,
                         getNumWarps(loop) == 1 ? BarrierScope::Warp
                                                : BarrierScope::CTA);
+    for (LoadOp load : others)
+      emitMaskedCopy(load, map, comes, copyTo);
+    if (tested.empty())
+      return;
+    Value isFull = condition.emit(builder, loc, IRMapping());
     auto branch = scf::IfOp::create(builder, loc, isFull,
                                     /*withElseRegion=*/true);
     OpBuilder::InsertionGuard guard(builder);
@@ -279,7 +281,7 @@ private:
       emitCopy(load, map, Value(), comes, copyTo);
     builder.setInsertionPointToStart(branch.elseBlock());
     for (LoadOp load : tested)
-      storeLoaded(load, map, comes, copyTo);
+      emitMaskedCopy(load, map, comes, copyTo);
   }
 
   /// Emits what one iteration has of a group, for the iteration of `iv` (null
