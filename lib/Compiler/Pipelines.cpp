@@ -51,6 +51,7 @@ void tile::buildLayoutPipeline(OpPassManager &pm,
   // Without its own canonicalization of each function, as one comes anyway.
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   pm.addPass(createTileBroadcastAsmOperands());
+  pm.addPass(createTileFlattenLoops());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createTileRaiseSorts());

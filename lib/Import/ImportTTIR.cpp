@@ -9,6 +9,7 @@
 #include "TTIRAsm.h"
 #include "TTIRNames.h"
 #include "tile/Dialect/Tile/IR/CombineRegions.h"
+#include "tile/Dialect/Tile/IR/LoopAttrs.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 #include "tile/Import/Passes.h"
@@ -228,6 +229,16 @@ FailureOr<bool> AttributeConverter::convert(Operation *op, NamedAttrList &attrs,
       }
       kept.set(kNumStagesAttrName, stages);
       ++done.renamedAttributes;
+      continue;
+    }
+    if (name == "tt.flatten") {
+      // It means something on loops, and has no value there.
+      if (isa<scf::ForOp>(op)) {
+        kept.set(kFlattenAttrName, UnitAttr::get(op->getContext()));
+        ++done.renamedAttributes;
+      } else {
+        ++done.droppedAttributes;
+      }
       continue;
     }
     Attribute promise = convertPromise(attr.getValue(), ofArgument);

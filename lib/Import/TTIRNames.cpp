@@ -48,12 +48,12 @@ std::string tile::explainUnsupported(StringRef name) {
 AttributeFate tile::getAttributeFate(StringRef name) {
   using Fate = AttributeFate;
   return llvm::StringSwitch<Fate>(name)
-      .Cases(
-          {"tt.divisibility", "tt.contiguity", "tt.constancy", "tt.num_stages"},
-          Fate::Rename)
-      // Loops: Triton has unrolled and flattened before it prints TTIR, and
-      // warp specialization changes speed only.
-      .Cases({"tt.loop_unroll_factor", "tt.flatten", "tt.warp_specialize",
+      .Cases({"tt.divisibility", "tt.contiguity", "tt.constancy",
+              "tt.num_stages", "tt.flatten"},
+             Fate::Rename)
+      // Loops: Triton has unrolled before it prints TTIR, and warp
+      // specialization changes speed only.
+      .Cases({"tt.loop_unroll_factor", "tt.warp_specialize",
               "tt.disallow_acc_multi_buffer"},
              Fate::Drop)
       .Cases({"tt.latency", "tt.self_latency", "tt.loop_schedule",

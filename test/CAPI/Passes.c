@@ -171,6 +171,7 @@ static void testRegistration(MlirContext context) {
       PASS("tile-set-target", SetTarget),
       PASS("tile-fix-arguments", FixArguments),
       PASS("tile-broadcast-asm-operands", BroadcastAsmOperands),
+      PASS("tile-flatten-loops", FlattenLoops),
       PASS("tile-raise-sorts", RaiseSorts),
       PASS("tile-guard-remainders", GuardRemainders),
       PASS("tile-decompose-scaled-dots", DecomposeScaledDots),
@@ -205,7 +206,7 @@ static void testRegistration(MlirContext context) {
   // CHECK: passes:
   // CHECK-NEXT: any(tile-import-ttir,tile-set-target{
   // CHECK-SAME: },tile-fix-arguments,tile-broadcast-asm-operands,
-  // CHECK-SAME: tile-raise-sorts,tile-guard-remainders,
+  // CHECK-SAME: tile-flatten-loops,tile-raise-sorts,tile-guard-remainders,
   // CHECK-SAME: tile-decompose-scaled-dots,
   // CHECK-SAME: tile-version-masked-blocks{
   // CHECK-SAME: },tile-assign-layouts,tile-choose-dot-layouts,

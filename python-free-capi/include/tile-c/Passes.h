@@ -82,6 +82,8 @@ TILE_DECLARE_PASS(GuardRemainders);
 /* tile-decompose-scaled-dots: products with scales become conversions and
  * tile.dot. */
 TILE_DECLARE_PASS(DecomposeScaledDots);
+/* tile-flatten-loops: makes one loop of two where a loop asks for it. */
+TILE_DECLARE_PASS(FlattenLoops);
 /* tile-version-masked-blocks: a version without masks for whole tiles. Options:
  * max-ops, all-masks. */
 TILE_DECLARE_PASS(VersionMaskedBlocks);

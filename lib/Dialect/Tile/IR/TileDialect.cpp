@@ -7,6 +7,7 @@
 #include "tile/Dialect/Tile/IR/AsmInfo.h"
 #include "tile/Dialect/Tile/IR/DynamicSharedMemory.h"
 #include "tile/Dialect/Tile/IR/InlineAsm.h"
+#include "tile/Dialect/Tile/IR/LoopAttrs.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
@@ -138,6 +139,13 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
       return op->emitOpError("expected '")
              << kNumStagesAttrName << "' to be an i32 of 0 to " << kMaxStages
              << " on scf.for, found " << attr.getValue();
+    return success();
+  }
+  if (attr.getName() == kFlattenAttrName) {
+    if (!isa<scf::ForOp>(op) || !isa<UnitAttr>(attr.getValue()))
+      return op->emitOpError("expected '")
+             << kFlattenAttrName << "' to be a unit on scf.for, found "
+             << attr.getValue();
     return success();
   }
   if (attr.getName() == kNeverCopiedAttrName) {

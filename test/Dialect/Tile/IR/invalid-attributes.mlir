@@ -80,6 +80,23 @@ tile.func private @stages_of_something_else(%x: tensor<4x8xi32>) {
 
 // -----
 
+tile.func private @flatten_of_something_else(%x: tensor<4x8xi32>) {
+  // expected-error @below {{expected 'tile.flatten' to be a unit on scf.for, found unit}}
+  %0 = arith.addi %x, %x {tile.flatten} : tensor<4x8xi32>
+  tile.return
+}
+
+// -----
+
+tile.func private @flatten_is_no_unit(%a: i32) {
+  // expected-error @below {{expected 'tile.flatten' to be a unit on scf.for, found true}}
+  scf.for %i = %a to %a step %a : i32 {
+  } {tile.flatten = true}
+  tile.return
+}
+
+// -----
+
 tile.func private @many_stages(%a: i32) {
   // expected-error @below {{expected 'tile.num_stages' to be an i32 of 0 to 32 on scf.for, found 33 : i32}}
   scf.for %i = %a to %a step %a : i32 {

@@ -351,6 +351,51 @@ def TileRaiseSorts : Pass<"tile-raise-sorts", "::mlir::ModuleOp"> {
   ];
 }
 
+def TileFlattenLoops : Pass<"tile-flatten-loops", "::mlir::ModuleOp"> {
+  let summary = "makes one loop of two where a loop asks for it";
+  let description = [{
+    An `scf.for` with the attribute `tile.flatten` (in TTIR `tt.flatten`) and the
+    loop inside it become one loop, whose iterations are those of the inner loop.
+    What stands before and behind the inner loop is done in branches. So copies
+    for the next tile can run ahead while the products of this one end.
+    `FlattenLoops.h` explains it. A remark says why a loop is not flattened.
+
+    Before, where the inner loop runs at least once:
+
+    ```mlir
+    scf.for %t = %c0 to %tiles step %c1 : i32 {
+      %p = ...
+      %sum = scf.for %k = %c0 to %c8 step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {
+        ...
+        scf.yield %more : tensor<64x64xf32>
+      }
+      tile.store %q, %sum : tensor<64x64x!tile.ptr<f32>>
+    } {tile.flatten}
+    ```
+
+    After:
+
+    ```mlir
+    %r:4 = scf.for %j = %c0 to %all step %c1 iter_args(%k = %c0, %t = %c0, %p = %first, %acc = %zero) -> (i32, i32, ..., tensor<64x64xf32>) : i64 {
+      ...
+      %last = arith.cmpi eq, %k, %c7 : i32
+      %sum = scf.if %last -> (tensor<64x64xf32>) {
+        tile.store %q, %more : tensor<64x64x!tile.ptr<f32>>
+        scf.yield %zero : tensor<64x64xf32>
+      } else {
+        scf.yield %more : tensor<64x64xf32>
+      }
+      ...
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+  let statistics = [
+    Statistic<"numLoops", "loops", "Number of loops that became one with the loop inside">
+  ];
+}
+
 def TileDecomposeScaledDots : Pass<"tile-decompose-scaled-dots", "::mlir::ModuleOp"> {
   let summary = "makes products of matrices with scales products of 16-bit numbers";
   let description = [{
