@@ -249,3 +249,80 @@ tile.func public @fewer(%x: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %y: !
   tile.return
 }
 }
+
+// -----
+
+#one = #tile.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+// CHECK-LABEL: @shared_memory(
+// CHECK-NOT: async_copy
+// CHECK: tile.return
+tile.func public @shared_memory(%x: !tile.ptr<i32, 3> {tile.divisibility = 16 : i32}, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r = tile.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32, #one>
+  %xs = tile.splat %x : !tile.ptr<i32, 3> -> tensor<128x!tile.ptr<i32, 3>, #one>
+  %p = tile.addptr %xs, %r : tensor<128x!tile.ptr<i32, 3>, #one>, tensor<128xi32, #one>
+  %zero = arith.constant dense<0> : tensor<128xi32, #one>
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<128xi32, #one>) : i32 {
+    // expected-remark @below {{is not read ahead: it does not read global memory}}
+    %v = tile.load %p : tensor<128x!tile.ptr<i32, 3>, #one>
+    %a = arith.addi %acc, %v : tensor<128xi32, #one>
+    scf.yield %a : tensor<128xi32, #one>
+  } {tile.num_stages = 3 : i32}
+  tile.print "sum" {hex = false, isSigned = array<i32: 1>} : %sum : tensor<128xi32, #one>
+  tile.return
+}
+}
+
+// -----
+
+#one = #tile.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+// CHECK-LABEL: @truth_values(
+// CHECK-NOT: async_copy
+// CHECK: tile.return
+tile.func public @truth_values(%x: !tile.ptr<i1> {tile.divisibility = 16 : i32}, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r = tile.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32, #one>
+  %xs = tile.splat %x : !tile.ptr<i1> -> tensor<128x!tile.ptr<i1>, #one>
+  %p = tile.addptr %xs, %r : tensor<128x!tile.ptr<i1>, #one>, tensor<128xi32, #one>
+  %zero = arith.constant dense<0> : tensor<128xi1, #one>
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<128xi1, #one>) : i32 {
+    // expected-remark @below {{is not read ahead: its elements are truth values}}
+    %v = tile.load %p : tensor<128x!tile.ptr<i1>, #one>
+    %a = arith.addi %acc, %v : tensor<128xi1, #one>
+    scf.yield %a : tensor<128xi1, #one>
+  } {tile.num_stages = 3 : i32}
+  tile.print "sum" {hex = false, isSigned = array<i32: 1>} : %sum : tensor<128xi1, #one>
+  tile.return
+}
+}
+
+// -----
+
+#one = #tile.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+// CHECK-LABEL: @address_has_effects(
+// CHECK-NOT: async_copy
+// CHECK: tile.return
+tile.func public @address_has_effects(%x: !tile.ptr<i32> {tile.divisibility = 16 : i32}, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r = tile.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32, #one>
+  %xs = tile.splat %x : !tile.ptr<i32> -> tensor<128x!tile.ptr<i32>, #one>
+  %p = tile.addptr %xs, %r : tensor<128x!tile.ptr<i32>, #one>, tensor<128xi32, #one>
+  %zero = arith.constant dense<0> : tensor<128xi32, #one>
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<128xi32, #one>) : i32 {
+    %j = tile.load %p {isVolatile = true} : tensor<128x!tile.ptr<i32>, #one>
+    %q = tile.addptr %xs, %j : tensor<128x!tile.ptr<i32>, #one>, tensor<128xi32, #one>
+    // expected-remark @below {{is not read ahead: what makes its address has effects}}
+    %v = tile.load %q : tensor<128x!tile.ptr<i32>, #one>
+    %a = arith.addi %acc, %v : tensor<128xi32, #one>
+    scf.yield %a : tensor<128xi32, #one>
+  } {tile.num_stages = 3 : i32}
+  tile.print "sum" {hex = false, isSigned = array<i32: 1>} : %sum : tensor<128xi32, #one>
+  tile.return
+}
+}

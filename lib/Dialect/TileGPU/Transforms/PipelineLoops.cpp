@@ -490,7 +490,7 @@ private:
     };
     if (auto load = dyn_cast<LoadOp>(op); load && plan.loads.contains(op)) {
       bool isUsed = llvm::any_of(load->getUsers(), [&](Operation *user) {
-        if (isa<ConvertLayoutOp>(user))
+        if (isa<ConvertLayoutOp>(user) && user->getBlock() == loop.getBody())
           return false;
         Operation *ancestor = loop.getBody()->findAncestorOpInBlock(*user);
         return live.contains(ancestor) ||
@@ -546,11 +546,14 @@ private:
 PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
                                       unsigned numStages, int64_t sharedBytes,
                                       const ModuleAxisInfo &axisInfo) {
+  if (numStages > 1)
+    explainOtherLoops(func);
   // Rewriting makes values that `axisInfo` does not know: all plans come first.
+  // Loops come behind those inside them.
   SmallVector<PipelinePlan, 0> plans;
   func->walk([&](scf::ForOp loop) {
     if (std::optional<PipelinePlan> plan =
-            planPipeline(loop, numStages, sharedBytes, axisInfo))
+            planPipeline(loop, numStages, sharedBytes, axisInfo, plans))
       plans.push_back(std::move(*plan));
   });
   PipelineCounts counts;

@@ -69,14 +69,21 @@ static int64_t getPlaceBytes(LoadOp load) {
 
 /// Bytes that other operations of the loop may need in shared memory while
 /// copies are under way; not less than they will.
-static int64_t getOtherBytes(const PipelinePlan &plan) {
+static int64_t getOtherBytes(const PipelinePlan &plan,
+                             ArrayRef<const PipelinePlan *> inner) {
   // Parts of reductions and scans, and what comes between places.
   constexpr int64_t kMargin = 4096;
   int64_t bytes = 0;
   scf::ForOp loop = plan.loop;
+  auto isPlanned = [&](Operation *op) {
+    return plan.loads.contains(op) ||
+           llvm::any_of(inner, [&](const PipelinePlan *other) {
+             return other->loads.contains(op);
+           });
+  };
   loop.getBody()->walk([&](Operation *op) {
     if (isa<ConvertLayoutOp, GatherOp, SortOp, TopKOp>(op) &&
-        !plan.loads.contains(op->getOperand(0).getDefiningOp())) {
+        !isPlanned(op->getOperand(0).getDefiningOp())) {
       auto tile = cast<RankedTensorType>(op->getOperand(0).getType());
       bytes += tile.getNumElements() * getByteWidth(tile.getElementType());
     }
@@ -98,9 +105,16 @@ SmallVector<LoadOp> AheadGroup::getTaken() const {
   return taken;
 }
 
-/// What of the loop's body makes `seeds`; nothing if some of it has effects.
-static std::optional<LoopSlice> collectSlice(scf::ForOp loop,
-                                             ArrayRef<Value> seeds) {
+/// Whether the operation is a loop, or has one.
+static bool hasLoop(Operation *op) {
+  return op->walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+/// What of the loop's body makes `seeds`; or why it cannot run ahead.
+static std::variant<LoopSlice, std::string>
+collectSlice(scf::ForOp loop, ArrayRef<Value> seeds) {
+  std::string hasEffects = "what makes its address has effects";
   LoopSlice slice;
   Block *body = loop.getBody();
   llvm::SmallSetVector<Value, 16> values(seeds.begin(), seeds.end());
@@ -123,12 +137,14 @@ static std::optional<LoopSlice> collectSlice(scf::ForOp loop,
       continue;
     if (auto load = dyn_cast<LoadOp>(op)) {
       if (load.getIsVolatile())
-        return std::nullopt;
+        return hasEffects;
       slice.loads.insert(load);
       continue;
     }
+    if (hasLoop(op))
+      return std::string("where it reads depends on a loop inside");
     if (!isMemoryEffectFree(op))
-      return std::nullopt;
+      return hasEffects;
     if (!ops.insert(op))
       continue;
     values.insert(op->operand_begin(), op->operand_end());
@@ -153,7 +169,7 @@ static bool reaches(Operation *op, function_ref<bool(OpOperand &)> isEnd) {
       if (isEnd(use))
         return true;
       Operation *user = use.getOwner();
-      if (user->getBlock() == body && isMemoryEffectFree(user) &&
+      if (body->findAncestorOpInBlock(*user) && isMemoryEffectFree(user) &&
           !user->hasTrait<OpTrait::IsTerminator>())
         ops.insert(user);
     }
@@ -309,10 +325,10 @@ planGroups(const PipelinePlan &plan) {
                             AheadKind::CopyIfFull);
     for (LoadOp load : groups[i].loads)
       addOperands(load, /*withOther=*/true);
-    std::optional<LoopSlice> slice = collectSlice(loop, seeds);
-    if (!slice)
-      return std::string("what makes its address has effects");
-    groups[i].slice = std::move(*slice);
+    auto slice = collectSlice(loop, seeds);
+    if (auto *problem = std::get_if<std::string>(&slice))
+      return std::move(*problem);
+    groups[i].slice = std::move(std::get<LoopSlice>(slice));
     for (LoadOp load : groups[i].getTaken())
       getGroup(i + 2).loads.insert(load);
   }
@@ -322,20 +338,49 @@ planGroups(const PipelinePlan &plan) {
   return groups;
 }
 
+/// Bytes of shared memory that a plan takes.
+static int64_t getBytes(const PipelinePlan &plan) {
+  int64_t bytes = 0;
+  for (auto [op, kind] : plan.loads)
+    bytes +=
+        getPlaceBytes(cast<LoadOp>(op)) * plan.getNumPlaces(cast<LoadOp>(op));
+  return bytes;
+}
+
+void tilegpu::explainOtherLoops(FunctionOpInterface func) {
+  func->walk([&](LoadOp load) {
+    Operation *parent = load->getParentOp();
+    auto loop = load->getParentOfType<LoopLikeOpInterface>();
+    if (!loop || parent == func || !isa<RankedTensorType>(load.getType()) ||
+        !feedsDot(load))
+      return;
+    if (!isa<scf::ForOp>(loop))
+      load.emitRemark("is not read ahead: its loop is '")
+          << loop->getName() << "', whose iterations cannot be counted";
+    else if (parent != loop)
+      load.emitRemark("is not read ahead: it is in a branch");
+  });
+}
+
 std::optional<PipelinePlan>
 tilegpu::planPipeline(scf::ForOp loop, unsigned numStages, int64_t sharedBytes,
-                      const ModuleAxisInfo &axisInfo) {
+                      const ModuleAxisInfo &axisInfo,
+                      ArrayRef<PipelinePlan> others) {
   bool isAsked = loop->hasAttr(kNumStagesAttrName);
   numStages = getNumStages(loop, numStages);
   if (numStages < 2)
     return std::nullopt;
-  // The loads of inner loops are those loops' own.
-  bool hasLoop =
-      loop.getBody()
-          ->walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
-          .wasInterrupted();
-  if (hasLoop)
-    return std::nullopt;
+  // Of a loop with loops inside, those use shared memory at the same time. An
+  // iteration is long: two stages do.
+  SmallVector<const PipelinePlan *> inner;
+  for (const PipelinePlan &other : others)
+    if (loop->isProperAncestor(other.loop)) {
+      inner.push_back(&other);
+      sharedBytes -= getBytes(other);
+    }
+  if (!isAsked &&
+      llvm::any_of(*loop.getBody(), [](Operation &op) { return hasLoop(&op); }))
+    numStages = 2;
   SmallVector<LoadOp> all, loads;
   for (LoadOp load : loop.getBody()->getOps<LoadOp>())
     if (isa<RankedTensorType>(load.getType()))
@@ -390,21 +435,14 @@ tilegpu::planPipeline(scf::ForOp loop, unsigned numStages, int64_t sharedBytes,
   }
 
   // As many stages as there is room for.
-  sharedBytes = std::max<int64_t>(0, sharedBytes - getOtherBytes(plan));
-  auto getBytes = [&] {
-    int64_t bytes = 0;
-    for (auto [op, kind] : plan.loads)
-      bytes +=
-          getPlaceBytes(cast<LoadOp>(op)) * plan.getNumPlaces(cast<LoadOp>(op));
-    return bytes;
-  };
-  while (plan.distance > 1 && getBytes() > sharedBytes)
+  sharedBytes = std::max<int64_t>(0, sharedBytes - getOtherBytes(plan, inner));
+  while (plan.distance > 1 && getBytes(plan) > sharedBytes)
     --plan.distance;
   if (plan.loads.empty())
     return std::nullopt;
-  if (getBytes() > sharedBytes) {
+  if (getBytes(plan) > sharedBytes) {
     loop.emitRemark("is not pipelined: 2 stages need ")
-        << getBytes() << " bytes of shared memory, and " << sharedBytes
+        << getBytes(plan) << " bytes of shared memory, and " << sharedBytes
         << " are left";
     return std::nullopt;
   }

@@ -81,10 +81,15 @@ MemDescType getPlaces(tile::LoadOp load, unsigned count);
 /// Plans a loop, for `numStages` iterations under way unless the loop has an
 /// attribute that says how many, and for so many bytes of shared memory.
 /// Nothing if there is nothing to be gained. Says in remarks what stands in the
-/// way.
+/// way. `others` are the plans of the loops inside, among others.
 std::optional<PipelinePlan> planPipeline(scf::ForOp loop, unsigned numStages,
                                          int64_t sharedBytes,
-                                         const tile::ModuleAxisInfo &axisInfo);
+                                         const tile::ModuleAxisInfo &axisInfo,
+                                         ArrayRef<PipelinePlan> others);
+
+/// Says in remarks why loads for products in loops that are never planned, or
+/// in branches, are not read ahead.
+void explainOtherLoops(FunctionOpInterface func);
 
 } // namespace mlir::tilegpu
 

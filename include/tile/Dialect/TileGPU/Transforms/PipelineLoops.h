@@ -88,10 +88,16 @@
 //
 // 6. Which loops
 //
-// Innermost loops with loads that lead to operands of products: number of
-// stages is an option. A loop that says `tile.num_stages` is pipelined by what
-// it says, 1 being not at all, and all of its loads of tiles are. If shared
-// memory is too small, there are fewer stages, and a remark says so.
+// Loops with loads that lead to operands of products: the number of stages is
+// an option. A loop that says `tile.num_stages` is pipelined by what it says, 1
+// being not at all, and all of its loads of tiles are. If shared memory is too
+// small, there are fewer stages, and a remark says so.
+//
+// Of a nest each loop is pipelined by itself. The loads of an outer loop have
+// two stages, which do since an iteration is long, and what shared memory the
+// inner loops leave. What makes their addresses must not come from an inner
+// loop. At the end of an inner loop nothing of it is under way; FlattenLoops.h
+// of the tile dialect makes one loop of two, for those who want that as well.
 //
 // What else was considered: scf::pipelineForLoop, which needs a select for each
 // carried value if it does not peel the last iterations; and unrolling by the
