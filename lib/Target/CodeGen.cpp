@@ -348,18 +348,27 @@ LogicalResult CodeGen::optimize() {
   });
 }
 
-/// Whether several products have no constant factor, in a function short enough
-/// for a quadratic pass.
+/// Whether several products have no constant factor, in a function with few
+/// enough sums, products and addresses for a pass that compares each with each:
+/// 1000 take a second.
 static bool needsStrengthReduction(const llvm::Module &module) {
-  constexpr unsigned kMaxInstructions = 1024;
+  constexpr unsigned kMaxInstructions = 4096, kMaxCandidates = 192;
   for (const llvm::Function &function : module) {
     if (function.getInstructionCount() > kMaxInstructions)
       return false;
-    unsigned products = 0;
-    for (const llvm::Instruction &instruction : llvm::instructions(function))
+    unsigned products = 0, candidates = 0;
+    for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+      candidates += llvm::is_contained<unsigned>(
+          {llvm::Instruction::Add, llvm::Instruction::Sub,
+           llvm::Instruction::Shl, llvm::Instruction::Mul,
+           llvm::Instruction::GetElementPtr},
+          instruction.getOpcode());
       products += instruction.getOpcode() == llvm::Instruction::Mul &&
                   !isa<llvm::Constant>(instruction.getOperand(0)) &&
                   !isa<llvm::Constant>(instruction.getOperand(1));
+    }
+    if (candidates > kMaxCandidates)
+      return false;
     if (products > 1)
       return true;
   }
