@@ -12,6 +12,8 @@
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
 
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace mlir::tile {
@@ -40,15 +42,22 @@ static bool hasInstruction(DotOp op) {
 }
 
 /// How many warps stand along the rows and the columns of a product.
-static std::pair<unsigned, unsigned>
-pickWarps(int64_t m, int64_t n, unsigned numWarps, bool isChained) {
-  constexpr int64_t kRows = 16, kColumns = 8;
+static std::pair<unsigned, unsigned> pickWarps(int64_t m, int64_t n,
+                                               unsigned numWarps,
+                                               bool isChained,
+                                               std::optional<unsigned> made) {
+  // The last is what a warp should have of a dimension that is split first.
+  constexpr int64_t kRows = 16, kColumns = 8, kPart = 32;
   unsigned rows = 1, columns = 1;
   while (rows * columns < numWarps) {
     int64_t height = m / rows, width = n / columns;
     bool canSplitRows = height > kRows, canSplitColumns = width > kColumns;
     // What is left over holds copies.
-    if (canSplitRows && (isChained || height >= width || !canSplitColumns))
+    if (made == 0 && height > kPart)
+      rows *= 2;
+    else if (made == 1 && width > kPart)
+      columns *= 2;
+    else if (canSplitRows && (isChained || height >= width || !canSplitColumns))
       rows *= 2;
     else if (canSplitColumns)
       columns *= 2;
@@ -59,7 +68,8 @@ pickWarps(int64_t m, int64_t n, unsigned numWarps, bool isChained) {
 }
 
 LayoutAttrInterface tilegpu::pickDotLayout(DotOp op, unsigned numWarps,
-                                           bool isChained) {
+                                           bool isChained,
+                                           std::optional<unsigned> made) {
   MLIRContext *context = op.getContext();
   ArrayRef<int64_t> shape = getTile(op.getResult()).getShape();
   unsigned rank = shape.size();
@@ -70,7 +80,7 @@ LayoutAttrInterface tilegpu::pickDotLayout(DotOp op, unsigned numWarps,
       warps.push_back(std::min<int64_t>(shape[0], numWarps));
       numWarps /= warps[0];
     }
-    auto [rows, columns] = pickWarps(m, n, numWarps, isChained);
+    auto [rows, columns] = pickWarps(m, n, numWarps, isChained, made);
     warps.append({rows, columns});
     return NvidiaMmaLayoutAttr::get(context, /*versionMajor=*/2,
                                     /*versionMinor=*/0, warps, {16, 8});
@@ -117,44 +127,8 @@ static void findChain(DotOp op, DenseSet<Operation *> &chained) {
 
 /// A conversion that ties layouts until they are chosen.
 static bool isTie(Operation *op) {
-  auto convert = dyn_cast<ConvertLayoutOp>(op);
+  auto convert = dyn_cast_or_null<ConvertLayoutOp>(op);
   return convert && !convert.getPinned();
-}
-
-/// The bits of the narrowest element that is loaded for `value`, if all that it
-/// is made of, loads and what is cheap to make aside, can work in the layout
-/// that follows from `layout`; nothing if not.
-static std::optional<unsigned> findNarrowestLoad(Value value, Attribute layout,
-                                                 Block *block) {
-  if (!isa<RankedTensorType>(value.getType()) || isCheap(value))
-    return ~0u;
-  Operation *op = value.getDefiningOp();
-  if (!op || op->getBlock() != block || !value.hasOneUse())
-    return std::nullopt;
-  if (isa<LoadOp>(op))
-    return getBitWidth(getScalarType(value.getType()));
-  if (isTie(op))
-    return findNarrowestLoad(op->getOperand(0), layout, block);
-  LayoutModel model(op);
-  if (op->getNumResults() != 1 || op->getNumRegions() != 0 ||
-      !isMemoryEffectFree(op) || model.isFixed() || model.isAnchor())
-    return std::nullopt;
-  unsigned made = model.getClass(op->getResult(0));
-  if (!model.accepts(made, layout))
-    return std::nullopt;
-  unsigned narrowest = ~0u;
-  for (OpOperand &use : op->getOpOperands()) {
-    if (!isa<RankedTensorType>(use.get().getType()))
-      continue;
-    Attribute own = model.inferLayout(made, layout, model.getClass(use));
-    if (!own)
-      return std::nullopt;
-    std::optional<unsigned> bits = findNarrowestLoad(use.get(), own, block);
-    if (!bits)
-      return std::nullopt;
-    narrowest = std::min(narrowest, *bits);
-  }
-  return narrowest;
 }
 
 static void convert(OpOperand &use, Attribute layout, bool pinned) {
@@ -170,30 +144,143 @@ static void convert(OpOperand &use, Attribute layout, bool pinned) {
   use.set(op);
 }
 
-/// Brings an operand into a layout. With `throughOps`, which
-/// `findNarrowestLoad` allows, all that makes it follows, and its loads are
-/// converted.
-static void bringInto(OpOperand &use, Attribute layout, bool throughOps) {
-  if (!isa<RankedTensorType>(use.get().getType()))
-    return;
-  if (isCheap(use.get()))
-    return convert(use, layout, /*pinned=*/false);
-  Operation *op = use.get().getDefiningOp();
-  if (!throughOps || isa<LoadOp>(op))
-    return convert(use, layout, /*pinned=*/true);
-  if (isTie(op)) {
-    use.set(op->getOperand(0));
-    op->erase();
-    return bringInto(use, layout, throughOps);
+namespace {
+/// What makes an operand of a product, up to its loads, in the layouts that
+/// follow from the operand's. Loads are converted; what is cheap to make is
+/// converted where it is used.
+class OperandTree {
+public:
+  /// Collects it. False if some of it cannot work in the layout that follows.
+  bool collect(OpOperand &root, Attribute layout) {
+    block = root.getOwner()->getBlock();
+    if (!collect(root.get(), layout, /*parts=*/1))
+      return false;
+    auto isInside = [&](OpOperand &use) {
+      return &use == &root || ops.contains(use.getOwner());
+    };
+    return llvm::all_of(layouts, [&](auto &pair) {
+      return llvm::all_of(pair.first.getUses(), isInside);
+    });
   }
-  LayoutModel model(op);
-  unsigned made = model.getClass(op->getResult(0));
-  for (OpOperand &operand : op->getOpOperands())
-    if (isa<RankedTensorType>(operand.get().getType()))
-      bringInto(operand,
-                model.inferLayout(made, layout, model.getClass(operand)),
-                throughOps);
-  setTileType(op->getResult(0), withLayout(getTile(op->getResult(0)), layout));
+
+  /// The bits of the narrowest element that is loaded, a part of one where
+  /// several elements are made of it.
+  unsigned getNarrowest() const { return narrowest; }
+
+  /// Whether some of it computes, besides what gives elements other places.
+  bool computes() const {
+    return llvm::any_of(ops, [](Operation *op) {
+      return !isTie(op) && LayoutModel(op).getNumClasses() == 1;
+    });
+  }
+
+  /// Gives all of it the layouts.
+  void apply(OpOperand &root, Attribute layout) {
+    for (Operation *op : ops) {
+      if (isTie(op))
+        continue;
+      LayoutModel model(op);
+      unsigned made = model.getClass(op->getResult(0));
+      Attribute own = layouts.lookup(op->getResult(0));
+      for (OpOperand &use : op->getOpOperands())
+        if (isa<RankedTensorType>(use.get().getType()))
+          bring(use, model.inferLayout(made, own, model.getClass(use)));
+    }
+    bring(root, layout);
+    for (auto [value, own] : layouts)
+      if (!isa<LoadOp>(value.getDefiningOp()))
+        setTileType(value, withLayout(getTile(value), own));
+    for (Operation *op : ops)
+      if (isTie(op))
+        op->erase();
+  }
+
+private:
+  bool collect(Value value, Attribute layout, unsigned parts) {
+    if (!isa<RankedTensorType>(value.getType()) || isCheap(value))
+      return true;
+    auto known = layouts.find(value);
+    if (known != layouts.end())
+      return known->second == layout;
+    Operation *op = value.getDefiningOp();
+    if (!op || op->getBlock() != block)
+      return false;
+    if (isa<LoadOp>(op)) {
+      layouts[value] = layout;
+      narrowest = std::min(narrowest,
+                           getBitWidth(getScalarType(value.getType())) / parts);
+      return true;
+    }
+    if (isTie(op)) {
+      layouts[value] = layout;
+      ops.insert(op);
+      return collect(op->getOperand(0), layout, parts);
+    }
+    LayoutModel model(op);
+    // Of operations with regions, maps: the others look at several elements.
+    if (!isMemoryEffectFree(op) || model.isFixed() || model.isAnchor() ||
+        (op->getNumRegions() != 0 && model.getNumClasses() != 1))
+      return false;
+    unsigned made = model.getClass(cast<OpResult>(value));
+    for (OpResult result : op->getResults()) {
+      unsigned other = model.getClass(result);
+      Attribute own =
+          other == made ? layout : model.inferLayout(made, layout, other);
+      if (!own || !model.accepts(other, own))
+        return false;
+      layouts[result] = own;
+    }
+    ops.insert(op);
+    // Two halves of what was loaded as one.
+    if (isa<JoinOp>(op))
+      parts *= 2;
+    return llvm::all_of(op->getOpOperands(), [&](OpOperand &use) {
+      if (!isa<RankedTensorType>(use.get().getType()))
+        return true;
+      Attribute own = model.inferLayout(made, layout, model.getClass(use));
+      return own && collect(use.get(), own, parts);
+    });
+  }
+
+  /// Lets an operation read what it reads in a layout.
+  void bring(OpOperand &use, Attribute layout) {
+    while (isTie(use.get().getDefiningOp()) && layouts.count(use.get()))
+      use.set(use.get().getDefiningOp()->getOperand(0));
+    Value value = use.get();
+    if (isCheap(value))
+      return convert(use, layout, /*pinned=*/false);
+    if (!isa<LoadOp>(value.getDefiningOp()))
+      return;
+    Value &converted = loaded[value];
+    if (!converted) {
+      convert(use, layout, /*pinned=*/true);
+      converted = use.get();
+      // Before all that read it.
+      if (!value.hasOneUse())
+        converted.getDefiningOp()->moveAfter(value.getDefiningOp());
+    } else {
+      use.set(converted);
+    }
+  }
+
+  Block *block = nullptr;
+  unsigned narrowest = ~0u;
+  llvm::SmallSetVector<Operation *, 16> ops;
+  /// Results of `ops`, and of loads.
+  llvm::MapVector<Value, Attribute> layouts;
+  /// Conversions of loads.
+  DenseMap<Value, Value> loaded;
+};
+} // namespace
+
+/// Brings an operand into a layout: its loads, if all that makes it of them can
+/// follow.
+static void bringInto(OpOperand &use, Attribute layout) {
+  OperandTree tree;
+  if (tree.collect(use, layout))
+    tree.apply(use, layout);
+  else
+    convert(use, layout, /*pinned=*/!isCheap(use.get()));
 }
 
 static void chooseOperands(DotOp op, LayoutAttrInterface layout) {
@@ -208,28 +295,41 @@ static void chooseOperands(DotOp op, LayoutAttrInterface layout) {
   auto getWidth = [&](unsigned bits) -> unsigned {
     if (!isMma)
       return 0;
-    return std::clamp<int64_t>(32 / std::max(bits, 8u), 1,
+    return std::clamp<int64_t>(32 / std::max(bits, 4u), 1,
                                std::max<int64_t>(1, k / 4));
   };
   unsigned kWidth = 0;
-  std::optional<unsigned> narrowest[2];
+  for (unsigned number : {0, 1}) {
+    OpOperand &use = op->getOpOperand(number);
+    unsigned bits = getBitWidth(getScalarType(use.get().getType()));
+    // Which operations follow does not depend on the width.
+    OperandTree tree;
+    if (tree.collect(use, getLayoutOf(number, getWidth(bits))))
+      bits = std::min(bits, tree.getNarrowest());
+    kWidth = std::max(kWidth, getWidth(bits));
+  }
+  for (unsigned number : {0, 1})
+    bringInto(op->getOpOperand(number), getLayoutOf(number, kWidth));
+}
+
+/// The operand, if it is one only, that is computed from what is loaded.
+static std::optional<unsigned> findMadeOperand(DotOp op,
+                                               LayoutAttrInterface layout) {
+  std::optional<unsigned> made;
   for (unsigned number : {0, 1}) {
     unsigned bits =
         getBitWidth(getScalarType(op->getOperand(number).getType()));
-    // Which operations follow does not depend on the width.
-    narrowest[number] =
-        findNarrowestLoad(op->getOperand(number),
-                          getLayoutOf(number, getWidth(bits)), op->getBlock());
-    kWidth = std::max(
-        kWidth, getWidth(std::min(bits, narrowest[number].value_or(bits))));
+    unsigned kWidth = std::max(1u, 32 / std::max(bits, 8u));
+    OperandTree tree;
+    if (!tree.collect(op->getOpOperand(number),
+                      DotOperandLayoutAttr::get(number, layout, kWidth)) ||
+        !tree.computes())
+      continue;
+    if (made)
+      return std::nullopt;
+    made = number;
   }
-  for (unsigned number : {0, 1}) {
-    Attribute own = getLayoutOf(number, kWidth);
-    bool follows =
-        narrowest[number] &&
-        findNarrowestLoad(op->getOperand(number), own, op->getBlock());
-    bringInto(op->getOpOperand(number), own, follows);
-  }
+  return made;
 }
 
 DotLayoutCounts tilegpu::chooseDotLayouts(FunctionOpInterface func) {
@@ -242,6 +342,9 @@ DotLayoutCounts tilegpu::chooseDotLayouts(FunctionOpInterface func) {
   for (DotOp op : ops) {
     LayoutAttrInterface layout =
         pickDotLayout(op, getNumWarps(op), chained.contains(op));
+    if (isa<NvidiaMmaLayoutAttr>(layout) && !chained.contains(op))
+      if (std::optional<unsigned> made = findMadeOperand(op, layout))
+        layout = pickDotLayout(op, getNumWarps(op), /*isChained=*/false, made);
     ++(isa<NvidiaMmaLayoutAttr>(layout) ? counts.fragments : counts.blocks);
     chooseOperands(op, layout);
     convert(op->getOpOperand(2), layout, /*pinned=*/false);

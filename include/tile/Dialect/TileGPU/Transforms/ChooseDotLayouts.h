@@ -16,6 +16,11 @@
 //
 //   128x256, 8 warps: 128x256 -> 128x128 -> 64x128 -> 64x64, a grid of 2x4
 //
+// Several warps along the rows each make the same columns of `b`. That costs
+// little where `b` is loaded, but not where it is computed from what is loaded:
+// then the columns are split first, until a warp has 32 of them; and so for
+// `a`.
+//
 // Where the result becomes the left operand of another product, as in
 // attention, the warps stand along the rows: then each warp has whole rows of
 // both products, and the fragment of the accumulator is that of the operand,
@@ -43,8 +48,18 @@
 // What comes from outside of the product's loop is converted there, once.
 //
 // The neighbours along K that a thread holds, kWidth, fill 32 bits of the
-// narrowest type on the way: 2 for f16, 4 for what is loaded as i8. It is the
-// same number for both operands, as they share K.
+// narrowest type on the way: 2 for f16, 4 for what is loaded as i8, 8 for two
+// numbers of 4 bits in a byte, which are taken apart in registers:
+//
+//   %b = convert_layout pinned %bytes     32x128xi8, 4 bytes along K per lane
+//   %low, %high = tile.elementwise_inline_asm %b
+//   %both = tile.join %low, %high         32x128x2
+//   %turned = tile.trans %both            32x2x128
+//   %w = tile.reshape %turned             64x128, 8 neighbours along K
+//
+// No element moves between threads there: each of these operations gives the
+// layout of its operand that of its result, as a linear map. It is the same
+// kWidth for both operands, as they share K.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,9 +71,11 @@
 namespace mlir::tilegpu {
 
 /// The layout of the result of a product of `numWarps` warps. `isChained` says
-/// that the result becomes an operand of another product.
-tile::LayoutAttrInterface pickDotLayout(tile::DotOp op, unsigned numWarps,
-                                        bool isChained);
+/// that the result becomes an operand of another product. `made` is the operand
+/// that is computed, if it is one.
+tile::LayoutAttrInterface
+pickDotLayout(tile::DotOp op, unsigned numWarps, bool isChained,
+              std::optional<unsigned> made = std::nullopt);
 
 /// What `chooseDotLayouts` did.
 struct DotLayoutCounts {
