@@ -12,6 +12,7 @@
 
 #include "AxisInfoTransfer.h"
 
+#include "tile/Dialect/Tile/IR/PaddedShapes.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "mlir/Analysis/DataFlow/SparseAnalysis.h"
@@ -50,7 +51,7 @@ AxisInfo AxisInfo::getConstant(Type type, int64_t value) {
   auto tile = dyn_cast<RankedTensorType>(type);
   for (auto [dim, facts] : llvm::enumerate(info.dims))
     facts = {1, axisinfo::getPowerOfTwoDivisor(value),
-             tile && tile.getRank() ? tile.getDimSize(dim) : 1};
+             tile && tile.getRank() ? getPaddedSize(tile.getDimSize(dim)) : 1};
   info.constant = value;
   info.nonNegative = isBool ? value == 0 : value >= 0;
   return info;
@@ -131,7 +132,8 @@ static AxisInfo applyPromises(Operation *op, AxisInfo info) {
   auto tile = dyn_cast<RankedTensorType>(op->getResult(0).getType());
   SmallVector<AxisFacts> dims(info.getDims());
   for (auto [d, facts] : llvm::enumerate(dims)) {
-    int64_t size = tile && tile.getRank() ? tile.getDimSize(d) : 1;
+    int64_t size =
+        tile && tile.getRank() ? getPaddedSize(tile.getDimSize(d)) : 1;
     if (d < contiguity.size())
       facts.contiguity =
           std::max(facts.contiguity, std::min(contiguity[d], size));

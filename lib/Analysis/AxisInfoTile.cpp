@@ -9,6 +9,7 @@
 
 #include "AxisInfoTransfer.h"
 
+#include "tile/Dialect/Tile/IR/PaddedShapes.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -42,7 +43,8 @@ static AxisFacts inferDense(ArrayRef<APInt> values, ArrayRef<int64_t> shape,
   int64_t size = shape[dim], stride = 1;
   for (int64_t extent : shape.drop_front(dim + 1))
     stride *= extent;
-  AxisFacts facts{size, AxisInfo::kMaxDivisibility, size};
+  int64_t all = getPaddedSize(size);
+  AxisFacts facts{all, AxisInfo::kMaxDivisibility, all};
   for (int64_t i = 0, e = values.size(); i < e; ++i) {
     int64_t index = i / stride % size;
     if (index == 0)
@@ -76,7 +78,7 @@ AxisInfo axisinfo::inferConstant(Type type, Attribute value) {
       return AxisInfo::getConstant(type,
                                    dense.getSplatValue<APInt>().getSExtValue());
     SmallVector<AxisFacts> dims;
-    for (int64_t size : getShape(type))
+    for (int64_t size : getPaddedShape(getShape(type)))
       dims.push_back({1, 1, size});
     return AxisInfo(dims, /*unit=*/1);
   }
@@ -102,13 +104,13 @@ static AxisInfo inferMakeRange(MakeRangeOp op) {
   int64_t size = cast<RankedTensorType>(op.getType()).getDimSize(0);
   if (size == 1)
     return AxisInfo::getConstant(op.getType(), start);
-  return AxisInfo({{size, getPowerOfTwoDivisor(start), 1}}, /*unit=*/1,
-                  std::nullopt, start >= 0);
+  return AxisInfo({{getPaddedSize(size), getPowerOfTwoDivisor(start), 1}},
+                  /*unit=*/1, std::nullopt, start >= 0);
 }
 
 static AxisInfo inferSplat(SplatOp op, const AxisInfo &x) {
   SmallVector<AxisFacts> dims;
-  for (int64_t size : getShape(op.getType()))
+  for (int64_t size : getPaddedShape(getShape(op.getType())))
     dims.push_back({1, x.getDivisibilityOfAll(), size});
   return AxisInfo(dims, x.getUnit(), x.getConstantValue(), x.isNonNegative());
 }
@@ -131,9 +133,13 @@ static AxisInfo inferBroadcast(BroadcastOp op, const AxisInfo &x) {
   SmallVector<int64_t> to = getShape(op.getType());
   for (unsigned d = 0; d < dims.size(); ++d)
     if (from[d] != to[d])
-      dims[d] = {1, dims[d].divisibilityAt(1, x.getUnit()), to[d]};
+      dims[d] = {1, dims[d].divisibilityAt(1, x.getUnit()),
+                 getPaddedSize(to[d])};
   return AxisInfo(dims, x.getUnit(), x.getConstantValue(), x.isNonNegative());
 }
+
+/// The longest aligned runs that a dimension of this size is made of.
+static int64_t getLongestRun(int64_t size) { return size & -size; }
 
 /// Neighbours along a dimension of the result are neighbours along one of the
 /// operand, as far as both reach, if steps along the two are equal: if as many
@@ -150,9 +156,15 @@ static AxisInfo inferReshape(ReshapeOp op, const AxisInfo &x) {
       if (sourceStep != step || from[source] == 1)
         continue;
       const AxisFacts &facts = x.getDim(source);
-      int64_t run = std::min(facts.contiguity, to[dim]);
+      // Runs of another dimension's length stay aligned as far as both lengths
+      // are multiples of them.
+      int64_t longest =
+          from[source] == to[dim]
+              ? getPaddedSize(to[dim])
+              : std::min(getLongestRun(from[source]), getLongestRun(to[dim]));
+      int64_t run = std::min(facts.contiguity, longest);
       dims[dim] = {run, facts.divisibilityAt(run, x.getUnit()),
-                   std::min(facts.constancy, to[dim])};
+                   std::min(facts.constancy, longest)};
     }
   }
   return AxisInfo(dims, x.getUnit(), x.getConstantValue(), x.isNonNegative());
@@ -221,7 +233,7 @@ static AxisInfo inferBitcast(BitcastOp op, const AxisInfo &x) {
 
 AxisInfo axisinfo::inferElementwise(Type type, Operands operands) {
   SmallVector<AxisFacts> dims;
-  SmallVector<int64_t> shape = getShape(type);
+  SmallVector<int64_t> shape = getPaddedShape(getShape(type));
   for (unsigned d = 0; d < shape.size(); ++d) {
     int64_t same = shape[d];
     // A scalar operand goes to every element.

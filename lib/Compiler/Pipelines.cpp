@@ -60,6 +60,7 @@ void tile::buildLayoutPipeline(OpPassManager &pm,
   TileVersionMaskedBlocksOptions version;
   version.numStages = options.numStages;
   pm.addPass(createTileVersionMaskedBlocks(version));
+  pm.addPass(createTilePadTiles());
   pm.addPass(createTileAssignLayouts());
   pm.addPass(createTileChooseDotLayouts());
   pm.addPass(createTileCoalesceMemory());

@@ -168,8 +168,10 @@ static LogicalResult evaluateCAS(Evaluation &e, const Instruction &i,
                                  Frame &frame) {
   const Elements &pointer = e.get(i, 0, frame), &expected = e.get(i, 1, frame),
                  &value = e.get(i, 2, frame);
+  const Elements *mask =
+      cast<AtomicCASOp>(i.op).getMask() ? &e.get(i, 3, frame) : nullptr;
   Elements result(value.getType(), std::max(pointer.size(), value.size()));
-  if (failed(change(e, i, pointer, nullptr, result, /*isSum=*/false,
+  if (failed(change(e, i, pointer, mask, result, /*isSum=*/false,
                     [&](Memory::Buffer &, uint64_t, uint64_t old, uint32_t k,
                         double &) -> std::optional<uint64_t> {
                       if (old != expected.getBits(k))

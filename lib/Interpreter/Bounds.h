@@ -70,6 +70,13 @@ public:
     }
   }
 
+  /// As set, of an element that was set before.
+  void replace(uint32_t index, const Elements &from, uint32_t at) {
+    if (!bounds.empty())
+      bounds[index] = 0;
+    set(index, from, at);
+  }
+
   Elements take() {
     if (!bounds.empty())
       result.setBounds(std::move(bounds));

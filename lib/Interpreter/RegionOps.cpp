@@ -18,20 +18,38 @@ using namespace mlir::tile::interp;
 //===----------------------------------------------------------------------===//
 
 /// Combines neighbours until each row has one element. The operands are the
-/// rows, one behind the other.
+/// rows, one behind the other. The last element of an odd number waits.
 static LogicalResult reduceRows(Evaluation &e, Region &region,
                                 SmallVectorImpl<Elements> &values,
                                 uint32_t size, Frame &frame) {
-  for (; size > 1; size /= 2) {
+  while (size > 1) {
     SmallVector<Elements> arguments, combined;
-    uint32_t count = values.front().size() / 2;
+    uint32_t half = size / 2, rows = values.front().size() / size;
+    uint32_t count = rows * half;
     for (uint32_t side : {0, 1})
       for (const Elements &value : values)
-        arguments.push_back(
-            value.gather(count, [=](uint32_t k) { return 2 * k + side; }));
+        arguments.push_back(value.gather(count, [=](uint32_t k) {
+          return k / half * size + 2 * (k % half) + side;
+        }));
     if (failed(e.runOverElements(region, arguments, count, combined, frame)))
       return failure();
-    values.assign(combined.begin(), combined.end());
+    if (size % 2 == 0) {
+      values.assign(combined.begin(), combined.end());
+      size = half;
+      continue;
+    }
+    for (auto [value, pairs] : llvm::zip(values, combined)) {
+      ElementsBuilder next(value.getType(), rows * (half + 1));
+      for (uint32_t k = 0; k < rows * (half + 1); ++k) {
+        uint32_t row = k / (half + 1), at = k % (half + 1);
+        if (at < half)
+          next.set(k, pairs, row * half + at);
+        else
+          next.set(k, value, row * size + size - 1);
+      }
+      value = next.take();
+    }
+    size = half + 1;
   }
   return success();
 }
@@ -89,14 +107,17 @@ static LogicalResult scanRows(Evaluation &e, Region &region,
     return success();
   uint32_t total = values.front().size(), half = size / 2;
   SmallVector<Elements> pairs, evens;
+  uint32_t rows = total / size;
   if (failed(combine(
-          e, region, values, values, total / 2,
-          [](bool isRight, uint32_t k) { return 2 * k + isRight; }, pairs,
-          frame)) ||
+          e, region, values, values, rows * half,
+          [=](bool isRight, uint32_t k) {
+            return k / half * size + 2 * (k % half) + isRight;
+          },
+          pairs, frame)) ||
       failed(scanRows(e, region, pairs, half, frame)))
     return failure();
   // Elements 2, 4, ... of each row; the first one stays.
-  uint32_t others = half - 1, rows = total / size;
+  uint32_t others = (size - 1) / 2;
   if (others > 0 && failed(combine(
                         e, region, pairs, values, rows * others,
                         [=](bool isRight, uint32_t k) {
@@ -111,7 +132,7 @@ static LogicalResult scanRows(Evaluation &e, Region &region,
     for (uint32_t k = 0; k < total; ++k) {
       uint32_t row = k / size, at = k % size;
       if (at % 2)
-        result.set(k, pairs[number], k / 2);
+        result.set(k, pairs[number], row * half + at / 2);
       else if (at == 0)
         result.set(k, value, k);
       else

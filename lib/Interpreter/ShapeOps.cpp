@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Apply.h"
+#include "Bounds.h"
 #include "Formats.h"
 #include "Strides.h"
 
@@ -120,20 +121,65 @@ static LogicalResult evaluateJoin(Evaluation &e, const Instruction &i,
   return success();
 }
 
+/// The elements of `whole`, in row-major order, except that those of `part` are
+/// at the offsets.
+static Elements insertPart(const Elements &part, RankedTensorType partType,
+                           const Elements &whole, RankedTensorType wholeType,
+                           ArrayRef<int64_t> offsets) {
+  SmallVector<int64_t> strides = getStrides(wholeType.getShape());
+  int64_t first = 0;
+  for (auto [offset, stride] : llvm::zip(offsets, strides))
+    first += offset * stride;
+  // Copies of elements share their memory, so what changes is made anew.
+  ElementsBuilder result(whole.getType(), whole.size());
+  for (uint32_t n = 0; n < whole.size(); ++n)
+    result.set(n, whole, n);
+  Walk walk(partType.getShape(), strides);
+  for (uint32_t n = 0; n < part.size(); ++n)
+    result.replace(first + walk(n), part, n);
+  return result.take();
+}
+
 static LogicalResult evaluateCat(Evaluation &e, const Instruction &i,
                                  Frame &frame) {
-  const Elements &a = e.get(i, 0, frame), &b = e.get(i, 1, frame);
-  Elements result(a.getType(), 2 * a.size());
-  size_t half = size_t(a.size()) * a.getByteWidth();
-  std::memcpy(result.data(), a.data(), half);
-  std::memcpy(result.data() + half, b.data(), half);
-  if (a.getBounds() || b.getBounds()) {
-    std::vector<double> bounds(result.size());
-    for (uint32_t k = 0; k < result.size(); ++k)
-      bounds[k] = k < a.size() ? a.getBound(k) : b.getBound(k - a.size());
-    result.setBounds(std::move(bounds));
-  }
-  e.set(i, 0, std::move(result), frame);
+  auto op = cast<CatOp>(i.op);
+  RankedTensorType lhs = getTile(op.getLhs()), all = getTile(op.getResult());
+  SmallVector<int64_t> offsets(all.getRank(), 0);
+  Elements result(e.get(i, 0, frame).getType(), all.getNumElements());
+  result = insertPart(e.get(i, 0, frame), lhs, result, all, offsets);
+  offsets[op.getAxis()] = lhs.getDimSize(op.getAxis());
+  e.set(i, 0,
+        insertPart(e.get(i, 1, frame), getTile(op.getRhs()), result, all,
+                   offsets),
+        frame);
+  return success();
+}
+
+static LogicalResult evaluateExtractSlice(Evaluation &e, const Instruction &i,
+                                          Frame &frame) {
+  auto op = cast<ExtractSliceOp>(i.op);
+  RankedTensorType to = getTile(op.getResult());
+  SmallVector<int64_t> strides = getStrides(getTile(op.getSrc()).getShape());
+  int64_t first = 0;
+  for (auto [offset, stride] : llvm::zip(op.getOffsets(), strides))
+    first += offset * stride;
+  Walk walk(to.getShape(), strides);
+  e.set(i, 0,
+        e.get(i, 0, frame)
+            .gather(to.getNumElements(),
+                    [&](uint32_t n) { return uint32_t(first + walk(n)); }),
+        frame);
+  return success();
+}
+
+static LogicalResult evaluateInsertSlice(Evaluation &e, const Instruction &i,
+                                         Frame &frame) {
+  auto op = cast<InsertSliceOp>(i.op);
+  SmallVector<int64_t> offsets(op.getOffsets().begin(), op.getOffsets().end());
+  e.set(i, 0,
+        insertPart(e.get(i, 0, frame), getTile(op.getSrc()), e.get(i, 1, frame),
+                   getTile(op.getDst()), offsets),
+        frame);
   return success();
 }
 
@@ -160,5 +206,7 @@ void interp::addShapeEvaluators(EvaluatorTable &table) {
   table.addWithBounds("tile.trans", evaluateTrans);
   table.addWithBounds("tile.join", evaluateJoin);
   table.addWithBounds("tile.cat", evaluateCat);
+  table.addWithBounds("tile.extract_slice", evaluateExtractSlice);
+  table.addWithBounds("tile.insert_slice", evaluateInsertSlice);
   table.addWithBounds("tile.split", evaluateSplit);
 }

@@ -14,6 +14,22 @@ tile.func @ranges() {
   tile.return
 }
 
+// The last run of a dimension that is no power of two may end early. Runs of
+// another dimension are as long as both dimensions are multiples of.
+tile.func @odd_sizes(%p: !tile.ptr<f32> {tile.divisibility = 16 : i32}) {
+  // expected-remark@below {{contiguity = [128], divisibility = [4611686018427387904], constancy = [1], constant = none}}
+  %r = tile.make_range {start = 0 : i32, end = 96 : i32} : tensor<96xi32>
+  // expected-remark@below {{contiguity = [1, 16], divisibility = [1, 16], constancy = [1, 1], constant = none}}
+  %s = tile.reshape %r : tensor<96xi32> -> tensor<2x48xi32>
+  // expected-remark@below {{contiguity = [16], divisibility = [16], constancy = [1], constant = none}}
+  %t = tile.reshape %s : tensor<2x48xi32> -> tensor<96xi32>
+  // expected-remark@below {{contiguity = [1, 1], divisibility = [1, 1], constancy = [2, 64], constant = 3}}
+  %c = arith.constant dense<3> : tensor<2x48xi32>
+  // expected-remark@below {{contiguity = [1], divisibility = [16], constancy = [16], constant = none}}
+  %q = tile.splat %p : !tile.ptr<f32> -> tensor<12x!tile.ptr<f32>>
+  tile.return
+}
+
 // The tables of AxisInfo.h, element by element.
 tile.func @constants() {
   // expected-remark@below {{contiguity = [4], divisibility = [8], constancy = [1], constant = none}}

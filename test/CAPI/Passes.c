@@ -176,6 +176,7 @@ static void testRegistration(MlirContext context) {
       PASS("tile-guard-remainders", GuardRemainders),
       PASS("tile-decompose-scaled-dots", DecomposeScaledDots),
       PASS("tile-version-masked-blocks", VersionMaskedBlocks),
+      PASS("tile-pad-tiles", PadTiles),
       PASS("tile-assign-layouts", AssignLayouts),
       PASS("tile-choose-dot-layouts", ChooseDotLayouts),
       PASS("tile-coalesce-memory", CoalesceMemory),
@@ -209,7 +210,8 @@ static void testRegistration(MlirContext context) {
   // CHECK-SAME: tile-flatten-loops,tile-raise-sorts,tile-guard-remainders,
   // CHECK-SAME: tile-decompose-scaled-dots,
   // CHECK-SAME: tile-version-masked-blocks{
-  // CHECK-SAME: },tile-assign-layouts,tile-choose-dot-layouts,
+  // CHECK-SAME: },tile-pad-tiles,tile-assign-layouts,
+  // CHECK-SAME: tile-choose-dot-layouts,
   // CHECK-SAME: tile-coalesce-memory,
   // CHECK-SAME: tile-remove-layout-conversions,tile-pipeline-loops{
   // CHECK-SAME: },tile-split-reductions,

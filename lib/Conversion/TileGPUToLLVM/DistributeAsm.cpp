@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompletedAsmBody.h"
+#include "Extents.h"
 #include "Patterns.h"
 #include "Replicas.h"
 
@@ -198,17 +199,29 @@ struct AsmLowering : OpConversionPattern<ElementwiseInlineAsmOp> {
       elementTypes.push_back(element);
       results.emplace_back(numRegisters);
     }
+    SmallVector<Value> thread;
     auto emitAll = [&](OpBuilder &builder) {
       for (size_t first = 0; first < served.size(); first += pack) {
         SmallVector<unsigned> group;
         // A group at the end that lacks elements repeats the last one.
         for (size_t i = first; i < first + pack; ++i)
           group.push_back(served[std::min(i, served.size() - 1)]);
-        if (op.getUseFallback())
-          emitFallback(op, adaptor, group, elementTypes, results, builder);
-        else
-          emitGroup(op, *constraints, body, adaptor, group, elementTypes,
-                    results, builder);
+        auto emitOne = [&](OpBuilder &builder) {
+          if (op.getUseFallback())
+            emitFallback(op, adaptor, group, elementTypes, results, builder);
+          else
+            emitGroup(op, *constraints, body, adaptor, group, elementTypes,
+                      results, builder);
+        };
+        if (!op.getExtents()) {
+          emitOne(builder);
+          continue;
+        }
+        ThreadLayout layout(tile);
+        if (thread.empty())
+          thread = layout.emitThreadOffset(builder, op.getLoc());
+        guardByExtents(op, layout, thread, group, elementTypes, emitOne,
+                       results, builder);
       }
       for (SmallVector<Value> &registers : results)
         for (unsigned reg = 0; reg < numRegisters; ++reg)
@@ -271,6 +284,48 @@ private:
     for (SmallVector<Value> &registers : results)
       for (Value &value : registers)
         value = branch.getResult(next++);
+  }
+
+  /// Runs `emitOne` if the elements of the group are within the extents; else
+  /// the results are zeros.
+  static void guardByExtents(ElementwiseInlineAsmOp op,
+                             const ThreadLayout &layout, ArrayRef<Value> thread,
+                             ArrayRef<unsigned> group,
+                             ArrayRef<Type> elementTypes,
+                             function_ref<void(OpBuilder &)> emitOne,
+                             SmallVectorImpl<SmallVector<Value>> &results,
+                             OpBuilder &builder) {
+    Location loc = op.getLoc();
+    Value isWithin;
+    for (unsigned reg : group) {
+      Value one =
+          emitIsWithin(builder, loc, layout, thread, reg, *op.getExtents());
+      isWithin =
+          isWithin ? LLVM::AndOp::create(builder, loc, isWithin, one) : one;
+    }
+    SmallVector<Type> types;
+    for (Type type : elementTypes)
+      types.append(group.size(), type);
+    auto branch = scf::IfOp::create(builder, loc, types, isWithin,
+                                    /*withElseRegion=*/!types.empty());
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    emitOne(builder);
+    if (types.empty())
+      return;
+    SmallVector<Value> values, zeros;
+    for (ArrayRef<Value> registers : results)
+      for (unsigned reg : group)
+        values.push_back(registers[reg]);
+    scf::YieldOp::create(builder, loc, values);
+    builder.setInsertionPointToStart(branch.elseBlock());
+    for (Type type : types)
+      zeros.push_back(LLVM::ZeroOp::create(builder, loc, type));
+    scf::YieldOp::create(builder, loc, zeros);
+    auto next = branch.getResults().begin();
+    for (SmallVector<Value> &registers : results)
+      for (unsigned reg : group)
+        registers[reg] = *next++;
   }
 
   /// One invocation, on the given registers of each operand.

@@ -449,7 +449,7 @@ struct AtomicCASLowering : AtomicLowering<AtomicCASOp> {
         getTypeConverter()->convertType(getScalarType(op.getVal().getType()));
     text.operation = ".cas.b" + std::to_string(8 * getMemoryBytes(elementType));
     return lower(op, adaptor.getPtr(), {adaptor.getCmp(), adaptor.getVal()},
-                 ValueRange(), text, rewriter);
+                 adaptor.getMask(), text, rewriter);
   }
 };
 

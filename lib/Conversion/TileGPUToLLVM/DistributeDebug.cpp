@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DistributePrograms.h"
+#include "Extents.h"
 #include "Patterns.h"
 
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
@@ -161,6 +162,16 @@ struct PrintLowering : OpConversionPattern<PrintOp> {
           for (unsigned dim = 0; dim < layout.getRank(); ++dim)
             index.push_back(
                 layout.emitCoordinate(rewriter, loc, thread[dim], reg, dim));
+          if (!op.getExtents()) {
+            printOne(registers[reg], index);
+            continue;
+          }
+          auto branch =
+              scf::IfOp::create(rewriter, loc,
+                                emitIsWithin(rewriter, loc, layout, thread, reg,
+                                             *op.getExtents()));
+          OpBuilder::InsertionGuard guard(rewriter);
+          rewriter.setInsertionPointToStart(branch.thenBlock());
           printOne(registers[reg], index);
         }
       });

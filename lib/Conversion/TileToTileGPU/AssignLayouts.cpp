@@ -7,6 +7,7 @@
 #include "tile/Conversion/TileToTileGPU/AssignLayouts.h"
 #include "tile/Conversion/Passes.h"
 #include "tile/Dialect/Tile/IR/LayoutModel.h"
+#include "tile/Dialect/Tile/IR/PaddedShapes.h"
 #include "tile/Dialect/Tile/IR/TileValues.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
@@ -21,7 +22,7 @@ using namespace mlir::tile;
 
 /// Fails at the operation that owns a tile which no layout can describe.
 static LogicalResult checkTile(Operation *op, Type type) {
-  return verifyTileType(type, [&] { return op->emitOpError(); });
+  return verifyPaddedTileType(type, [&] { return op->emitOpError(); });
 }
 
 /// Converts operands and results so that the layouts of an operation fit each
@@ -69,6 +70,12 @@ static void tieLayouts(Operation *op) {
   }
 }
 
+/// Whether it is a tile.join: of two tiles of one shape along dimension 0.
+static bool isJoin(CatOp op) {
+  return op.getAxis() == 0 && op.getLhs().getType() == op.getRhs().getType() &&
+         !needsPadding(op.getLhs().getType());
+}
+
 /// Joins the operands as tiles of one dimension, so that any rank will do, and
 /// brings the new dimension to the front.
 static void expandCat(CatOp op) {
@@ -106,7 +113,7 @@ FailureOr<unsigned> tile::assignDefaultLayouts(FunctionOpInterface func) {
   };
   SmallVector<CatOp> cats;
   func->walk([&](CatOp op) {
-    if (needsLayout(op.getType()))
+    if (needsLayout(op.getType()) && isJoin(op))
       cats.push_back(op);
   });
   llvm::for_each(cats, expandCat);
@@ -114,6 +121,11 @@ FailureOr<unsigned> tile::assignDefaultLayouts(FunctionOpInterface func) {
   // Look first, then change.
   SmallVector<Value> values;
   WalkResult walk = func->walk([&](Operation *op) {
+    if (isa<ExtractSliceOp, InsertSliceOp, CatOp>(op) &&
+        needsLayout(op->getResult(0).getType())) {
+      op->emitOpError("expected none at this stage; run tile-pad-tiles first");
+      return WalkResult::interrupt();
+    }
     auto visit = [&](Value value) {
       if (!needsLayout(value.getType()))
         return success();

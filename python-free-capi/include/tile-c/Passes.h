@@ -87,6 +87,8 @@ TILE_DECLARE_PASS(FlattenLoops);
 /* tile-version-masked-blocks: a version without masks for whole tiles. Options:
  * max-ops, all-masks. */
 TILE_DECLARE_PASS(VersionMaskedBlocks);
+/* tile-pad-tiles: the dimensions of tiles become powers of two. */
+TILE_DECLARE_PASS(PadTiles);
 /* tile-assign-layouts: gives every tile a layout. */
 TILE_DECLARE_PASS(AssignLayouts);
 /* tile-choose-dot-layouts: layouts for matrix products. */

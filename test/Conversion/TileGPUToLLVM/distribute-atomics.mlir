@@ -75,6 +75,14 @@ tile.func private @compare(%p: tensor<32x!tile.ptr<f16>, #one>, %x: tensor<32xf1
   tile.return %0 : tensor<32xf16, #one>
 }
 
+// CHECK-LABEL: @compare_some(
+// CHECK-SAME: %[[MASK:[a-z0-9]+]]: i1)
+// CHECK: "@$4 atom.relaxed.gpu.global.cas.b32 $0, [$1], $2, $3;", "=r,l,r,r,b,0,~{memory}" %{{.*}}, %{{.*}}, %{{.*}}, %[[MASK]], %{{.*}} :
+tile.func private @compare_some(%p: tensor<32x!tile.ptr<i32>, #one>, %x: tensor<32xi32, #one>, %y: tensor<32xi32, #one>, %m: tensor<32xi1, #one>) -> tensor<32xi32, #one> {
+  %0 = tile.atomic_cas relaxed, gpu, %p, %x, %y, %m : (tensor<32x!tile.ptr<i32>, #one>, tensor<32xi32, #one>, tensor<32xi32, #one>, tensor<32xi1, #one>) -> tensor<32xi32, #one>
+  tile.return %0 : tensor<32xi32, #one>
+}
+
 // Registers 4 to 7 hold the elements of 3, 2, 1 and 0: these act, and all get
 // what they got.
 // CHECK-LABEL: @copies_in_registers(

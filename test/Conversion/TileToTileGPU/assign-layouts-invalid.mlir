@@ -11,8 +11,18 @@ module {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func private @odd_size(%a: f32) {
-  // expected-error@+1 {{expected a power of two for dimension 0 of a tile (other sizes are not supported yet), found 48 in 'tensor<48xf32>'}}
+  // expected-error@+1 {{expected a power of two for dimension 0, as layouts are those of such tiles, found 48 in 'tensor<48xf32>'; tile-pad-tiles makes it one}}
   %0 = arith.constant dense<0.0> : tensor<48xf32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func private @slice(%a: tensor<64xf32>) {
+  // expected-error@+1 {{'tile.extract_slice' op expected none at this stage; run tile-pad-tiles first}}
+  %0 = tile.extract_slice %a[0] : tensor<64xf32> -> tensor<32xf32>
   tile.return
 }
 }

@@ -15,6 +15,8 @@ FORMS = [
     ("f8E4M3FN", "f8E4M3FN", "f32"), ("f8E5M2", "f8E5M2", "f32"), ("f8E4M3FN", "f8E5M2", "f32"), ("f8E5M2", "f8E4M3FN", "f16"),
 ]
 PRECISIONS = ("ieee", "tf32", "tf32", "tf32x3", "bf16x3", "bf16x6")
+# Extents, most of them no powers of two.
+ODD_SIZES = (1, 3, 5, 7, 10, 16, 17, 20, 24, 31, 33, 40, 48, 50, 64, 65, 80, 96, 100, 130)
 TARGETS = ("sm_80", "sm_89", "sm_90a", "sm_100a", "sm_120a")
 
 # What an operand is loaded as where it is converted, and how.
@@ -68,11 +70,13 @@ class Spec:
         ("warps", 1), ("warps", 4), ("m", 16), ("n", 8), ("n", 16), ("k", 16), ("k", 32), ("exact", 1),
     ]
 
-    def __init__(self, seed, index):
+    def __init__(self, seed, index, odd=False):
         rng = random.Random("product %d %d" % (seed, index))
         self.index, self.seed = index, seed
         small = rng.random() < 0.15
         size = (lambda: 1 << rng.randint(0, 3)) if small else (lambda: 16 << rng.choice([0, 0, 1, 1, 2, 2, 3, 4]))
+        if odd:
+            size = lambda: rng.choice(ODD_SIZES)
         self.m, self.n, self.k = size(), size(), size()
         if rng.random() < 0.1:
             self.m, self.n, self.k = (rng.choice([1 << rng.randint(0, 3), s]) for s in (self.m, self.n, self.k))
@@ -111,9 +115,9 @@ class Spec:
         self.limit_k = min(self.limit_k, self.k * self.steps)
         self.limit_m = min(self.limit_m, self.m)
         if self.scaled:
-            # The verifier wants whole blocks.
-            self.k = max(self.k, 32)
-            self.m, self.n = max(self.m, 2), max(self.n, 2)
+            # The verifier wants whole blocks, and packed elements are pairs.
+            self.k = max(self.k // 32 * 32, 32)
+            self.m, self.n = max(self.m & ~1, 2), max(self.n & ~1, 2)
             self.c, self.steps, self.chain, self.limit_k, self.limit_m = "f32", 1, 0, 0, 0
         if self.epilogue == "leaky" and not self.exact or self.epilogue == "cast" and self.c in ("f16", "bf16"):
             self.epilogue = "none"

@@ -2,8 +2,8 @@
 """Random matrix products: compiled and simulated, and interpreted, to the same results.
 
 usage: random_dots.py run [--count N] [--seed S] [--only INDEX] [--tools FOLDER] [--simulator FOLDER] [--keep FOLDER]
-                      [--where FIELD=VALUE,...] [--set FIELD=NUMBER,...] [--break OLD=NEW,...] [--time-limit SECONDS]
-       random_dots.py show INDEX [--seed S]
+                      [--where FIELD=VALUE,...] [--set FIELD=NUMBER,...] [--break OLD=NEW,...] [--time-limit SECONDS] [--odd]
+       random_dots.py show INDEX [--seed S] [--odd]
 
 A product has random extents, types, orders of its operands in memory, masks, producers of its operands, steps along K,
 and something done to its result; it is compiled for a random target and number of warps. tile-run executes it with
@@ -12,7 +12,7 @@ same, and else be as near as --bounds of the interpreter allows.
 
 A product whose tiles are too large for shared memory is counted by its message. One that fails is made smaller, field by field, and
 printed: `run --only` runs it alone. `--where` runs only products with these fields (`show` prints all fields), and `--set` changes
-fields of all.
+fields of all. With --odd most extents are no powers of two.
 """
 
 import argparse
@@ -162,7 +162,7 @@ def run(args, folder):
     changes = [pair.split("=") for pair in args.change.split(",")] if args.change else []
     failures, total = [], 0
     for index in [args.only] if args.only is not None else range(args.first, args.first + args.count):
-        spec = Spec(args.seed, index)
+        spec = Spec(args.seed, index, args.odd)
         if any(str(getattr(spec, name)) != value for name, value in wanted):
             continue
         for name, value in changes:
@@ -201,6 +201,7 @@ def main():
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--first", type=int, default=0, help="the number of the first one")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--odd", action="store_true", help="extents of any size")
     parser.add_argument("--only", type=int, help="run the product of this number alone")
     parser.add_argument("--where", help="only products whose fields have these values: FIELD=VALUE,...")
     parser.add_argument("--set", dest="change", help="change fields of all products: FIELD=NUMBER,...")
@@ -212,7 +213,7 @@ def main():
     parser.add_argument("--keep", help="a folder in which the last kernel stays")
     args = parser.parse_args()
     if args.mode == "show":
-        spec = Spec(args.seed, args.index)
+        spec = Spec(args.seed, args.index, args.odd)
         print("// %s\n%s" % (spec, Product(spec).text()), end="")
         return 0
     if args.keep:

@@ -12,10 +12,12 @@ import math
 import random
 
 from regions import BOOLEAN, COMBINATIONS, SCALAR_BINARY, block_arguments, combination
-from values import BITS, BYTES, FLOATS, INTEGERS, Value, is_float, random_element
+from values import BITS, BYTES, FLOATS, INTEGERS, Value, is_float, padded_count, random_element
 
 MAX_ELEMENTS = 4096
 ELEMENTS = INTEGERS + FLOATS
+# Extents; most are no powers of two.
+ODD_SIZES = (1, 2, 3, 3, 5, 6, 7, 9, 10, 12, 13, 15, 17, 20, 24, 31, 32, 33, 40, 48, 50, 63, 65, 96, 100, 127, 130, 192, 200, 257, 300, 500, 768, 1000, 1500, 3000)
 
 
 class Step:
@@ -24,8 +26,8 @@ class Step:
 
 
 class Program:
-    def __init__(self, seed, index, kinds=None):
-        self.seed, self.index = seed, index
+    def __init__(self, seed, index, kinds=None, odd=False):
+        self.seed, self.index, self.odd = seed, index, odd
         self.rng = random.Random("program %d %d" % (seed, index))
         self.steps, self.values, self.inputs, self.outputs = [], [], [], []
         # What atomic operations change: arrays of zeros in the output.
@@ -104,9 +106,20 @@ class Program:
             text += " : " + element
         return self.one(value.shape, element, [], "arith.constant " + text)
 
+    def random_size(self):
+        """An extent: with `odd` usually no power of two."""
+        return self.rng.choice(ODD_SIZES) if self.odd else 1 << self.rng.randint(0, 8)
+
     def random_shape(self, limit=MAX_ELEMENTS):
         rank = self.rng.randint(1, 3)
         shape = [1] * rank
+        if self.odd:
+            for _ in range(2 * rank):
+                wider = list(shape)
+                wider[self.rng.randrange(rank)] = self.random_size()
+                if padded_count(wider) <= limit:
+                    shape = wider
+            return tuple(shape)
         for _ in range(self.rng.choice([self.rng.randint(0, 12), self.rng.randint(4, 9)])):
             if math.prod(shape) < limit:
                 shape[self.rng.randrange(rank)] *= 2
@@ -199,6 +212,23 @@ class Program:
             for i in range(value.count()):
                 data[offset + i * size : offset + (i + 1) * size] = random_element(rng, value.element, self.character)
         return bytes(data)
+
+
+def prime_factors(number):
+    """Ascending."""
+    factors, prime = [], 2
+    while number > 1:
+        if number % prime:
+            prime += 1
+            continue
+        factors.append(prime)
+        number //= prime
+    return factors
+
+
+def along_axis(shape, axis, size):
+    """The shape with another extent."""
+    return shape[:axis] + (size,) + shape[axis + 1 :]
 
 
 def without_nan(p, a):
@@ -309,7 +339,7 @@ def cast(p):
 
 
 def broadcast(p):
-    a = p.pick_tile(lambda v: v.count() < MAX_ELEMENTS)
+    a = p.pick_tile(lambda v: v.padded_count() < MAX_ELEMENTS)
     if not a:
         return False
     if len(a.shape) < 3 and (1 not in a.shape or p.rng.random() < 0.5):
@@ -319,6 +349,11 @@ def broadcast(p):
         p.add([a], [old], ["%%@%s = tile.expand_dims %%@%s {axis = %d : i32} : %s -> %s" % (a.name, old.name, axis, old.type(), a.type())])
     shape = list(a.shape)
     for d, size in enumerate(shape):
+        if p.odd and size == 1:
+            shape[d] = p.random_size()
+            if padded_count(shape) > MAX_ELEMENTS:
+                shape[d] = 1
+            continue
         while size == 1 and math.prod(shape) < MAX_ELEMENTS and p.rng.random() < 0.75:
             shape[d] *= 2
     if tuple(shape) == a.shape:
@@ -342,8 +377,10 @@ def reshape(p):
     if not a:
         return False
     shape = [1] * p.rng.randint(1, 3)
-    for _ in range(a.count().bit_length() - 1):
-        shape[p.rng.randrange(len(shape))] *= 2
+    for factor in prime_factors(a.count()):
+        shape[p.rng.randrange(len(shape))] *= factor
+    if padded_count(shape) > 4 * MAX_ELEMENTS:
+        return False
     result = p.value(tuple(shape), a.element)
     p.add([result], [a], ["%%@%s = tile.reshape %%@%s : %s -> %s" % (result.name, a.name, a.type(), result.type())])
     return True
@@ -361,7 +398,7 @@ def trans(p):
 
 
 def join(p):
-    a = p.pick_tile(lambda v: len(v.shape) < 3 and v.count() < MAX_ELEMENTS)
+    a = p.pick_tile(lambda v: len(v.shape) < 3 and v.padded_count() < MAX_ELEMENTS)
     if not a:
         return False
     b = p.partner(a)
@@ -447,7 +484,7 @@ def combine(p, name, attributes, kind, a, axis, shape):
 def is_sortable(p):
     """What is sorted: seldom a large tile, whose code is long."""
     limit = MAX_ELEMENTS if p.rng.random() < 0.03 else 256
-    return lambda v: v.element != "i1" and v.count() <= limit
+    return lambda v: v.element != "i1" and v.padded_count() <= limit
 
 
 def along(p, a, axis):
@@ -482,7 +519,7 @@ def topk(p):
         return False
     axis = p.rng.randrange(len(a.shape))
     operands = along(p, a, axis)
-    k = 1 << p.rng.randrange(a.shape[axis].bit_length())
+    k = p.rng.randint(1, a.shape[axis]) if p.odd else 1 << p.rng.randrange(a.shape[axis].bit_length())
     marks = [mark for mark in ("smallest", "isUnsigned") if p.rng.random() < 0.4 and not (mark == "isUnsigned" and is_float(a.element))]
     if len(operands) > 1 or p.rng.random() < 0.3:
         marks.append("stable")
@@ -496,8 +533,11 @@ def topk(p):
 
 
 def numbers_below(p, shape, element, limit):
-    """A tile of numbers below a power of two."""
+    """A tile of numbers below a limit."""
     a = p.fresh_load(Value("", shape, element))
+    if limit & (limit - 1):
+        most = p.one(shape, element, [], "arith.constant dense<%d> : %s" % (limit, a.type()))
+        return p.one(shape, element, [a, most], "arith.remui %%@%s, %%@%s : %s" % (a.name, most.name, a.type()))
     mask = p.one(shape, element, [], "arith.constant dense<%d> : %s" % (limit - 1, a.type()))
     return p.one(shape, element, [a, mask], "arith.andi %%@%s, %%@%s : %s" % (a.name, mask.name, a.type()))
 
@@ -507,8 +547,10 @@ def gather(p):
     if not a:
         return False
     axis = p.rng.randrange(len(a.shape))
-    rest = a.count() // a.shape[axis]
+    rest = padded_count(a.shape[:axis] + a.shape[axis + 1 :])
     extent = 1 << p.rng.randrange((MAX_ELEMENTS // rest).bit_length())
+    if p.odd:
+        extent = p.rng.randint(1, extent)
     shape = a.shape[:axis] + (extent,) + a.shape[axis + 1 :]
     element = p.rng.choice(["i32", "i32", "i64", "i16"] + ["i8"] * (a.shape[axis] <= 128))
     indices = numbers_below(p, shape, element, a.shape[axis])
@@ -521,6 +563,8 @@ def gather(p):
 def histogram(p):
     shape = (1 << p.rng.randint(0, 12),)
     bins = 1 << p.rng.randint(0, 8)
+    if p.odd:
+        shape, bins = (p.random_size(),), p.random_size()
     # Some are beyond the last bin.
     element = p.rng.choice(["i32", "i32", "i64", "i16"])
     source = numbers_below(p, shape, element, 2 * bins)
@@ -534,12 +578,54 @@ def histogram(p):
 
 
 def cat(p):
-    a = p.pick_tile(lambda v: v.count() < MAX_ELEMENTS)
+    a = p.pick_tile(lambda v: v.padded_count() < MAX_ELEMENTS)
     if not a:
         return False
-    b = p.partner(a)
-    result = p.value((2 * a.shape[0],) + a.shape[1:], a.element)
-    p.add([result], [a, b], ["%%@%s = tile.cat %%@%s, %%@%s : %s -> %s" % (result.name, a.name, b.name, a.type(), result.type())])
+    axis, size = 0, a.shape[0]
+    if p.rng.random() < 0.5:
+        axis = p.rng.randrange(len(a.shape))
+        size = p.random_size()
+    shape = along_axis(a.shape, axis, a.shape[axis] + size)
+    if padded_count(shape) > 2 * MAX_ELEMENTS:
+        return False
+    b = p.partner(a if size == a.shape[axis] else Value("", along_axis(a.shape, axis, size), a.element))
+    if p.rng.random() < 0.5:
+        a, b = b, a
+    result = p.value(shape, a.element)
+    types = a.type() if a.shape == b.shape else "%s, %s" % (a.type(), b.type())
+    where = " {axis = %d : i32}" % axis if axis else ""
+    p.add([result], [a, b], ["%%@%s = tile.cat %%@%s, %%@%s%s : %s -> %s" % (result.name, a.name, b.name, where, types, result.type())])
+    return True
+
+
+def random_part(p, shape):
+    """Where a part of a tile of this shape begins, and its shape."""
+    sizes = [p.rng.choice([size, p.rng.randint(1, size)]) for size in shape]
+    offsets = [p.rng.randint(0, whole - size) for whole, size in zip(shape, sizes)]
+    if p.rng.random() < 0.4:
+        # As far as it can be: one of the blocks that the dimension is made of.
+        offsets = [offset // padded_count([size]) * padded_count([size]) for offset, size in zip(offsets, sizes)]
+    return offsets, tuple(sizes)
+
+
+def extract(p):
+    a = p.pick_tile()
+    if not a:
+        return False
+    offsets, shape = random_part(p, a.shape)
+    result = p.value(shape, a.element)
+    p.add([result], [a], ["%%@%s = tile.extract_slice %%@%s%s : %s -> %s" % (result.name, a.name, offsets, a.type(), result.type())])
+    return True
+
+
+def insert(p):
+    a = p.pick_tile()
+    if not a:
+        return False
+    offsets, shape = random_part(p, a.shape)
+    part = p.partner(Value("", shape, a.element))
+    result = p.value(a.shape, a.element)
+    p.add([result], [part, a], ["%%@%s = tile.insert_slice %%@%s into %%@%s%s : %s into %s" % (result.name, part.name, a.name, offsets, part.type(), a.type())])
     return True
 
 
@@ -683,6 +769,8 @@ KINDS = {
     "join": join,
     "split": split,
     "cat": cat,
+    "extract": extract,
+    "insert": insert,
     "reduce": reduce,
     "scan": scan,
     "gather": gather,

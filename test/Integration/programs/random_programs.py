@@ -3,8 +3,8 @@
 
 usage: random_programs.py run [--count N] [--seed S] [--only INDEX] [--kinds KIND,...]
                           [--tools FOLDER] [--simulator FOLDER] [--keep FOLDER] [--per-kernel N] [--break OLD=NEW,...]
-                          [--time-limit SECONDS]
-       random_programs.py show INDEX [--seed S]
+                          [--time-limit SECONDS] [--odd]
+       random_programs.py show INDEX [--seed S] [--odd]
 
 A program loads tiles, does some operations on them, and stores what comes out. A
 kernel has several programs, so that many run in one process; tile-run executes it
@@ -15,7 +15,8 @@ and of what is made of them, there is a tolerance as well: the smaller one count
 
 A program that the compiler refuses is counted by its message. One that fails is
 printed by its seed and its number, made small: `run --only` runs it alone. `show`
-prints the program. KIND is one of those that the summary lists.
+prints the program. KIND is one of those that the summary lists. With --odd most
+dimensions of tiles are no powers of two.
 """
 
 import argparse
@@ -249,7 +250,7 @@ def run(args, folder):
     indices = [args.only] if args.only is not None else range(args.count)
     for first in range(indices[0], indices[-1] + 1, args.per_kernel):
         mine = [i for i in range(first, first + args.per_kernel) if i in indices]
-        programs = [Program(args.seed, i, kinds) for i in mine]
+        programs = [Program(args.seed, i, kinds, args.odd) for i in mine]
         kernel = make_kernel(args.seed, mine[0] // args.per_kernel, programs)
         for i, program, outcome in zip(mine, programs, runner.run(kernel)):
             if outcome and outcome[0] == "refused":
@@ -288,6 +289,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", type=int, help="run the program of this number alone")
     parser.add_argument("--kinds", help="only operations of these kinds")
+    parser.add_argument("--odd", action="store_true", help="tiles of any size")
     parser.add_argument("--per-kernel", type=int, default=8)
     parser.add_argument("--tools", help="the folder of tile-run; else PATH")
     parser.add_argument("--simulator", metavar="TOOLS", help="another folder, of the tile-run that compiles and simulates")
@@ -296,7 +298,7 @@ def main():
     parser.add_argument("--keep", help="a folder in which the last kernel stays")
     args = parser.parse_args()
     if args.mode == "show":
-        program = Program(args.seed, args.index, args.kinds.split(",") if args.kinds else None)
+        program = Program(args.seed, args.index, args.kinds.split(",") if args.kinds else None, args.odd)
         print(make_kernel(args.seed, args.index // args.per_kernel, [program]).text(), end="")
         return 0
     if args.keep:

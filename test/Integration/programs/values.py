@@ -51,6 +51,11 @@ def random_element(rng, element, character):
     return encode(element, rng.gauss(0, 4))
 
 
+def padded_count(shape):
+    """The elements of a tile whose dimensions are made powers of two."""
+    return math.prod(1 << (size - 1).bit_length() for size in shape)
+
+
 class Value:
     """A tile, or a scalar where the shape is None."""
 
@@ -61,6 +66,9 @@ class Value:
 
     def count(self):
         return math.prod(self.shape) if self.shape is not None else 1
+
+    def padded_count(self):
+        return padded_count(self.shape or ())
 
     def type(self, element=None):
         element = element or self.element

@@ -6,6 +6,7 @@
 
 #include "tile/Dialect/Tile/IR/AsmInfo.h"
 #include "tile/Dialect/Tile/IR/AsmSource.h"
+#include "tile/Dialect/Tile/IR/PaddedShapes.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/PTX/AsmPlace.h"
 
@@ -241,6 +242,16 @@ static LogicalResult verifyFallbackIsClosed(ElementwiseInlineAsmOp op) {
   return success();
 }
 
+/// The type of its first tile, result or operand; null if it has none.
+static RankedTensorType getTileOf(ElementwiseInlineAsmOp op) {
+  for (TypeRange types :
+       {TypeRange(op.getResultTypes()), TypeRange(op.getOperandTypes())})
+    for (Type type : types)
+      if (auto tile = dyn_cast<RankedTensorType>(type))
+        return tile;
+  return {};
+}
+
 LogicalResult ElementwiseInlineAsmOp::verify() {
   if (failed(verifyFallbackIsClosed(*this)))
     return failure();
@@ -320,21 +331,17 @@ LogicalResult ElementwiseInlineAsmOp::verify() {
                 "asm that runs once for each, which are "
              << pack << ", found " << elements;
   }
+  if (getExtents() && !isOncePerElement())
+    return emitAsmError(*this) << "expected an asm that runs once for each "
+                                  "element beside 'extents', found another one";
+  if (getExtents() &&
+      failed(verifyExtents(*this, getTileOf(*this), *getExtents())))
+    return failure();
   if (failed(verifyConstraints(*this)))
     return failure();
   if (AsmSourceInterface *source = getAsmSource(getContext()))
     source->noteVerified(*this);
   return success();
-}
-
-/// The type of its first tile, result or operand; null if it has none.
-static RankedTensorType getTileOf(ElementwiseInlineAsmOp op) {
-  for (TypeRange types :
-       {TypeRange(op.getResultTypes()), TypeRange(op.getOperandTypes())})
-    for (Type type : types)
-      if (auto tile = dyn_cast<RankedTensorType>(type))
-        return tile;
-  return {};
 }
 
 bool ElementwiseInlineAsmOp::isLayoutAnchor() {

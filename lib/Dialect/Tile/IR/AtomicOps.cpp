@@ -142,6 +142,8 @@ void AtomicCASOp::getEffects(
 
 Value AtomicCASOp::getAccessedPointers() { return getTileOrNull(getPtr()); }
 
+Value AtomicCASOp::getAccessMask() { return getMask(); }
+
 Value AtomicCASOp::getLayoutData() { return getVal(); }
 
 unsigned AtomicCASOp::getMaxAccessWidth() { return 1; }

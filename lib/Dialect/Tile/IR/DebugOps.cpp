@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/Dialect/Tile/IR/PaddedShapes.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 
 using namespace mlir;
@@ -13,5 +14,10 @@ LogicalResult PrintOp::verify() {
   if (getIsSigned().size() != getArgs().size())
     return emitOpError("expected one entry of 'isSigned' for each of ")
            << getArgs().size() << " operands, found " << getIsSigned().size();
-  return success();
+  if (!getExtents())
+    return success();
+  if (getArgs().size() != 1)
+    return emitOpError("expected one operand beside 'extents', found ")
+           << getArgs().size();
+  return verifyExtents(*this, getArgs().front().getType(), *getExtents());
 }

@@ -152,14 +152,15 @@ LogicalResult DotScaledOp::verify() {
     if (!isExponent && !isa<Float8E4M3FNType>(element))
       return emitOpError("expected scales of i8 or f8E4M3FN for ")
              << name << ", found " << element;
+    int64_t block = isExponent ? 32 : 16;
     SmallVector<int64_t> expected;
     if (rank == 3)
       expected.push_back(c[0]);
-    expected.append({outer, k / (isExponent ? 32 : 16)});
-    if (getShape(scale) != ArrayRef(expected))
+    expected.append({outer, k / block});
+    if (k % block != 0 || getShape(scale) != ArrayRef(expected))
       return emitOpError("expected a scale for each ")
-             << (isExponent ? 32 : 16) << " elements along K of " << name
-             << ", found " << scale.getType();
+             << block << " elements along K of " << name << ", found "
+             << scale.getType();
     return success();
   };
   if (failed(checkScale("a", getAScale(), c[rank - 2])) ||

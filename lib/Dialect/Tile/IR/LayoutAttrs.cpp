@@ -12,6 +12,8 @@
 
 #include "LayoutAttrs.h"
 
+#include "tile/Dialect/Tile/IR/PaddedShapes.h"
+
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -101,7 +103,8 @@ tile::detail::verifyRankAndShape(LayoutAttrInterface layout,
   // The parser asks this even after an error in the element type.
   if (!elementType)
     return failure();
-  return verifyTileType(RankedTensorType::get(shape, elementType), emitError);
+  return verifyPaddedTileType(RankedTensorType::get(shape, elementType),
+                              emitError);
 }
 
 //===----------------------------------------------------------------------===//

@@ -248,24 +248,6 @@ OpFoldResult JoinOp::fold(FoldAdaptor adaptor) {
 }
 
 //===----------------------------------------------------------------------===//
-// CatOp
-//===----------------------------------------------------------------------===//
-
-LogicalResult CatOp::inferReturnTypes(MLIRContext *,
-                                      std::optional<Location> loc,
-                                      ValueRange operands, DictionaryAttr,
-                                      OpaqueProperties, RegionRange,
-                                      SmallVectorImpl<Type> &types) {
-  RankedTensorType type = getFirstTile(operands);
-  if (!type || type.getRank() == 0)
-    return emitOptionalError(loc, "'tile.cat' op expected tiles");
-  SmallVector<int64_t> shape(type.getShape());
-  shape[0] *= 2;
-  types.push_back(RankedTensorType::get(shape, type.getElementType()));
-  return success();
-}
-
-//===----------------------------------------------------------------------===//
 // SplitOp
 //===----------------------------------------------------------------------===//
 

@@ -96,10 +96,9 @@ LogicalResult TopKOp::inferReturnTypes(MLIRContext *,
   for (Value operand : operands) {
     auto type = cast<RankedTensorType>(operand.getType());
     SmallVector<int64_t> shape(type.getShape());
-    if (*count < 1 || !llvm::isPowerOf2_64(*count) || *count > shape[*axis])
-      return emitOptionalError(
-          loc, "'tile.topk' op expected 'k' to be a power of two, at most ",
-          shape[*axis], ", found ", *count);
+    if (*count < 1 || *count > shape[*axis])
+      return emitOptionalError(loc, "'tile.topk' op expected 'k' from 1 to ",
+                               shape[*axis], ", found ", *count);
     shape[*axis] = *count;
     types.push_back(RankedTensorType::get(shape, type.getElementType()));
   }

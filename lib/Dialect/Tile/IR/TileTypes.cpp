@@ -81,18 +81,24 @@ tile::verifyTileType(Type type, function_ref<InFlightDiagnostic()> emitError) {
                        << " dimensions, found " << tensor.getRank() << " in "
                        << type;
   int64_t elements = 1;
+  bool isPadded = false;
   for (auto [dim, size] : llvm::enumerate(tensor.getShape())) {
     if (ShapedType::isDynamic(size))
       return emitError() << "expected a tile of static shape, found " << type;
-    if (size < 1 || !llvm::isPowerOf2_64(size))
-      return emitError() << "expected a power of two for dimension " << dim
-                         << " of a tile (other sizes are not supported yet), "
-                            "found "
-                         << size << " in " << type;
-    elements = size > kMaxElements ? kMaxElements + 1 : elements * size;
+    if (size < 1)
+      return emitError() << "expected a size of 1 or more for dimension " << dim
+                         << " of a tile, found " << size << " in " << type;
+    isPadded |= !llvm::isPowerOf2_64(size);
+    elements = size > kMaxElements
+                   ? kMaxElements + 1
+                   : elements * int64_t(llvm::PowerOf2Ceil(size));
     if (elements > kMaxElements)
       return emitError() << "expected at most " << kMaxElements
-                         << " elements in a tile, found more in " << type;
+                         << " elements in a tile"
+                         << (isPadded ? " whose dimensions are made powers of "
+                                        "two"
+                                      : "")
+                         << ", found more in " << type;
   }
   return success();
 }

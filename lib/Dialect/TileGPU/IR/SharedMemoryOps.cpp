@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tile/Dialect/Tile/IR/PaddedShapes.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "mlir/IR/DialectImplementation.h"
@@ -69,8 +70,8 @@ LogicalResult MemDescType::verify(function_ref<InFlightDiagnostic()> emitError,
                          << " places, found " << shape[0];
     tile = tile.drop_front();
   }
-  if (failed(tile::verifyTileType(RankedTensorType::get(tile, elementType),
-                                  emitError)))
+  if (failed(tile::verifyPaddedTileType(
+          RankedTensorType::get(tile, elementType), emitError)))
     return failure();
   return layout.verifyShape(tile, emitError);
 }

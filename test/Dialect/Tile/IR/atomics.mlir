@@ -45,6 +45,8 @@ tile.func private @tiles(%p: tensor<64x!tile.ptr<bf16>>, %x: tensor<64xbf16>, %m
   %0 = tile.atomic_rmw fadd, relaxed, gpu, %p, %x, %m : (tensor<64x!tile.ptr<bf16>>, tensor<64xbf16>, tensor<64xi1>) -> tensor<64xbf16>
   // CHECK: tile.atomic_rmw add, relaxed, cta, %{{.*}}, %{{.*}} : (tensor<64x!tile.ptr<i32, 3>>, tensor<64xi32>) -> tensor<64xi32>
   %1 = tile.atomic_rmw add, relaxed, cta, %s, %i : (tensor<64x!tile.ptr<i32, 3>>, tensor<64xi32>) -> tensor<64xi32>
+  // CHECK: tile.atomic_cas relaxed, gpu, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : (tensor<64x!tile.ptr<bf16>>, tensor<64xbf16>, tensor<64xbf16>, tensor<64xi1>) -> tensor<64xbf16>
+  %masked = tile.atomic_cas relaxed, gpu, %p, %x, %x, %m : (tensor<64x!tile.ptr<bf16>>, tensor<64xbf16>, tensor<64xbf16>, tensor<64xi1>) -> tensor<64xbf16>
   // CHECK: tile.atomic_cas relaxed, gpu, %{{.*}}, %{{.*}}, %{{.*}} : (tensor<64x!tile.ptr<bf16>>, tensor<64xbf16>, tensor<64xbf16>) -> tensor<64xbf16>
   %2 = tile.atomic_cas relaxed, gpu, %p, %x, %x : (tensor<64x!tile.ptr<bf16>>, tensor<64xbf16>, tensor<64xbf16>) -> tensor<64xbf16>
   tile.return

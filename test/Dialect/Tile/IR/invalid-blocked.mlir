@@ -110,7 +110,7 @@ tile.func private @tile_dynamic(tensor<?xf32, #tile.blocked<{sizePerThread = [1]
 
 // -----
 
-// expected-error @below {{expected a power of two for dimension 0 of a tile (other sizes are not supported yet), found 0 in 'tensor<0xf32>'}}
+// expected-error @below {{expected a size of 1 or more for dimension 0 of a tile, found 0 in 'tensor<0xf32>'}}
 tile.func private @tile_size(tensor<0xf32, #tile.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>>)
 
 // -----

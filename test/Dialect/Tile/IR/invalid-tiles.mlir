@@ -25,18 +25,23 @@ tile.func private @dynamic(%x: f32) {
 // -----
 
 tile.func private @size_0(%x: f32) {
-  // expected-error @below {{expected a power of two for dimension 0 of a tile (other sizes are not supported yet), found 0 in 'tensor<0xf32>'}}
+  // expected-error @below {{expected a size of 1 or more for dimension 0 of a tile, found 0 in 'tensor<0xf32>'}}
   %0 = tile.splat %x : f32 -> tensor<0xf32>
   tile.return
 }
 
 // -----
 
-tile.func private @size_no_power_of_two(%x: f32) {
-  // expected-error @below {{expected a power of two for dimension 1 of a tile (other sizes are not supported yet), found 100 in 'tensor<4x100xf32>'}}
-  %0 = tile.splat %x : f32 -> tensor<4x100xf32>
+tile.func private @too_large_with_padding(%x: f32) {
+  // expected-error @below {{expected at most 1048576 elements in a tile whose dimensions are made powers of two, found more in 'tensor<1000x1030xf32>'}}
+  %0 = tile.splat %x : f32 -> tensor<1000x1030xf32>
   tile.return
 }
+
+// -----
+
+// expected-error @below {{expected a power of two for dimension 1, as layouts are those of such tiles, found 100 in 'tensor<4x100xf32>'; tile-pad-tiles makes it one}}
+tile.func private @size_no_power_of_two_with_layout(tensor<4x100xf32, #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 4], order = [1, 0]}>>)
 
 // -----
 

@@ -47,7 +47,9 @@ def Tile_ElementwiseInlineAsmOp : Tile_Op<"elementwise_inline_asm", [
     volatile, clobbers memory, is convergent, and with `scope = element` (the
     default) runs exactly once for each element of the tile, with
     `scope = thread` in every thread of the CTA. A tile that runs once for each
-    element has at least `packed_element` of them.
+    element has at least `packed_element` of them. With `extents` it runs
+    only for elements whose index is smaller than the extent along each dimension;
+    `tile-pad-tiles` writes this. What it returns for the others is unspecified.
 
     An asm without operands and results ends in `-> ()`.
 
@@ -102,6 +104,9 @@ def Tile_ElementwiseInlineAsmOp : Tile_Op<"elementwise_inline_asm", [
     UnitAttr:$use_fallback,
     /// How often an asm that is not pure runs.
     DefaultValuedAttr<Tile_AsmScope, "::mlir::tile::AsmScope::Element">:$scope,
+    /// The part of the tile for whose elements the asm runs, from the first
+    /// element on; only of an asm that runs once for each element.
+    OptionalAttr<DenseI64ArrayAttr>:$extents,
     /// Tiles or scalars that broadcast to one shape.
     Variadic<Tile_AnyLike>:$args);
   let results = (outs

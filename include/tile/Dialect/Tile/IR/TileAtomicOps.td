@@ -10,25 +10,23 @@
 include "tile/Dialect/Tile/IR/TileOpBase.td"
 
 // An operation that reads and writes each element of memory at once.
-// `methods` are those of LayoutOpInterface that it defines besides those of
-// each.
-class Tile_AtomicOp<string mnemonic, list<string> methods, list<Trait> traits> :
+class Tile_AtomicOp<string mnemonic, list<Trait> traits = []> :
     Tile_Op<mnemonic, !listconcat([
       Tile_SameLayout,
-      DeclareOpInterfaceMethods<LayoutOpInterface, !listconcat(
-          ["getAccessedPointers", "getLayoutData", "getMaxAccessWidth",
-           "isOncePerElement"], methods)>,
+      DeclareOpInterfaceMethods<LayoutOpInterface,
+          ["getAccessedPointers", "getAccessMask", "getLayoutData",
+           "getMaxAccessWidth", "isOncePerElement"]>,
       DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
       TypesMatchWith<"the value is what the pointer points to", "ptr", "val",
                      "::mlir::tile::getPointeeLike($_self)">,
+      TypesMatchWith<"the mask is i1 in the pointer's shape", "ptr", "mask",
+                     "::mlir::tile::getI1Like($_self)",
+                     "!getMask() || std::equal_to<>()">,
       AllTypesMatch<["val", "result"]>], traits)> {
   let hasVerifier = 1;
 }
 
-def Tile_AtomicRMWOp : Tile_AtomicOp<"atomic_rmw", ["getAccessMask"], [
-    TypesMatchWith<"the mask is i1 in the pointer's shape", "ptr", "mask",
-                   "::mlir::tile::getI1Like($_self)",
-                   "!getMask() || std::equal_to<>()">]> {
+def Tile_AtomicRMWOp : Tile_AtomicOp<"atomic_rmw"> {
   let summary = "reads, changes and writes elements of memory, each at once";
   let description = [{
     For each element, `*ptr = op(*ptr, val)` without other accesses between the
@@ -93,14 +91,15 @@ def Tile_AtomicRMWOp : Tile_AtomicOp<"atomic_rmw", ["getAccessMask"], [
   let hasCanonicalizer = 1;
 }
 
-def Tile_AtomicCASOp : Tile_AtomicOp<"atomic_cas", [], [
+def Tile_AtomicCASOp : Tile_AtomicOp<"atomic_cas", [
     AllTypesMatch<["cmp", "val"]>]> {
   let summary = "writes elements of memory that have an expected value";
   let description = [{
     For each element, `if (*ptr == cmp) *ptr = val` without other accesses
     between the read and the write; the result is what was read. Elements are
-    compared bit by bit, floating-point numbers too. What `tile.atomic_rmw` says
-    of copies, order and scope applies here.
+    compared bit by bit, floating-point numbers too. Where `mask` is false nothing
+    happens, and the result is unspecified. A null `mask` means true everywhere.
+    What `tile.atomic_rmw` says of copies, order and scope applies here.
 
     Becomes `atom.global.cas` (PTX ISA, "Parallel Synchronization and
     Communication Instructions: atom").
@@ -118,6 +117,8 @@ def Tile_AtomicCASOp : Tile_AtomicOp<"atomic_cas", [], [
     Tile_AnyLike:$cmp,
     /// What is written then.
     Tile_AnyLike:$val,
+    /// Which elements take part; i1 in the pointer's shape.
+    Optional<Tile_BoolLike>:$mask,
     /// How it is ordered among other accesses.
     Tile_MemSemantic:$sem,
     /// For whom it is atomic and ordered.
@@ -126,7 +127,7 @@ def Tile_AtomicCASOp : Tile_AtomicOp<"atomic_cas", [], [
     /// What was there before.
     Tile_AnyLike:$result);
   let assemblyFormat = [{
-    $sem `,` $scope `,` $ptr `,` $cmp `,` $val attr-dict
+    $sem `,` $scope `,` $ptr `,` $cmp `,` $val (`,` $mask^)? attr-dict
     `:` functional-type(operands, $result)
   }];
 }

@@ -16,7 +16,9 @@ def Tile_PrintOp : Tile_Op<"print", [
     One line for each element of each operand: the program's index, the
     element's index in the tile, `prefix`, and the value. With `hex`, values are
     printed as hexadecimal bits. Elements that several threads hold are printed
-    once. Lines of different threads come in any order.
+    once. Lines of different threads come in any order. With `extents`, which
+    stands beside a single tile, only elements whose index is smaller than the
+    extent along each dimension are printed.
 
     Becomes calls of `vprintf` (CUDA C++ Programming Guide, "Formatted Output").
 
@@ -34,7 +36,10 @@ def Tile_PrintOp : Tile_Op<"print", [
     /// What to print.
     Variadic<Tile_AnyLike>:$args,
     /// For each operand, whether its integers are signed (1) or not (0).
-    DenseI32ArrayAttr:$isSigned);
+    DenseI32ArrayAttr:$isSigned,
+    /// The part of the tile that is printed, from its first element on; of what
+    /// tile-pad-tiles has made larger.
+    OptionalAttr<DenseI64ArrayAttr>:$extents);
   let assemblyFormat = [{
     $prefix attr-dict (`:` $args^ `:` type($args))?
   }];

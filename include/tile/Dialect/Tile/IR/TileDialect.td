@@ -15,7 +15,8 @@ def Tile_Dialect : Dialect {
   let summary = "Kernels over tiles, with PTX where it matters";
   let description = [{
     One program of a `tile` kernel works on whole tiles: ranked tensors of 1 to
-    20 dimensions, each a power of two, that live in the registers of one CTA.
+    20 dimensions, of any size, that live in the registers of one CTA; dimensions
+    that are no powers of two are padded, see docs/odd-tiles.md.
     A grid of programs, numbered by `tile.get_program_id`, covers the data.
 
     Arithmetic on tiles is `arith` and `math`, control flow is `scf` and `cf`;

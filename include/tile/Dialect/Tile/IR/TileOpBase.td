@@ -16,8 +16,8 @@ include "mlir/Interfaces/InferIntRangeInterface.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
-// Every tile among the operands and results has 1 to 20 dimensions, each a power
-// of two, and no more elements than TileTypes.h allows.
+// Every tile among the operands and results has 1 to 20 dimensions, powers of
+// two where it has a layout, and no more elements than TileTypes.h allows.
 def Tile_LegalTiles : NativeOpTrait<"tile::LegalTiles"> {
   let cppNamespace = "::mlir::OpTrait";
 }

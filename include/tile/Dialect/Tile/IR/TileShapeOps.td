@@ -15,7 +15,7 @@ def Tile_MakeRangeOp : Tile_CheapOp<"make_range", [
   let summary = "the tile start, start + 1, ..., end - 1";
   let description = [{
     A one-dimensional tile of consecutive 32-bit integers. `end - start` is the
-    tile's size, a power of two.
+    tile's size.
 
     Becomes arithmetic on the thread's index: no memory is touched.
 
@@ -133,7 +133,8 @@ def Tile_ReshapeOp : Tile_TiedOp<"reshape", ["mapBit", "isCheap"],
     With `allow_reorder` any order would do; row-major is one.
 
     No data moves: if the layouts are given, the element at each place of the
-    result's layout is the one at that place of the operand's.
+    result's layout is the one at that place of the operand's. Where dimensions
+    are no powers of two data may move: `tile-pad-tiles` says when.
 
     Example: rows of 64 elements as groups of 16.
 
@@ -249,34 +250,109 @@ def Tile_SplitOp : Tile_TiedOp<"split",
 }
 
 def Tile_CatOp : Tile_Op<"cat", [
-    Pure, SameTypeOperands,
-    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
-  let summary = "one tile behind the other along the first dimension";
+    Pure, DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+  let summary = "one tile behind the other along a dimension";
   let description = [{
-    The result has twice the operands' extent along dimension 0: the elements of
-    `lhs`, then those of `rhs`. It is a `tile.join` of the operands as tiles of
-    one dimension, a `tile.trans` and a `tile.reshape`, which
-    `tile-assign-layouts` makes of it.
+    The result has the elements of `lhs`, then those of `rhs`, along `axis`. Its
+    extent there is the sum of theirs; the other extents are equal.
+
+    Two tiles of one shape whose dimensions are powers of two are a `tile.join` of
+    the operands, a `tile.trans` and a `tile.reshape`, which `tile-assign-layouts`
+    makes of it, if `axis` is 0. Of others `tile-pad-tiles` makes what
+    `tile.insert_slice` becomes.
 
     Example:
 
     ```mlir
     %2 = tile.cat %0, %1 : tensor<128xf32> -> tensor<256xf32>
+    %5 = tile.cat %3, %4 {axis = 1 : i32} : tensor<16x64xf32>, tensor<16x36xf32> -> tensor<16x100xf32>
     ```
   }];
   let arguments = (ins
     /// What comes first.
     Tile_Tile:$lhs,
-    /// What comes behind, of the same type.
-    Tile_Tile:$rhs);
+    /// What comes behind; of the same extents except along `axis`.
+    Tile_Tile:$rhs,
+    /// The dimension along which they stand.
+    DefaultValuedAttr<I32Attr, "0">:$axis);
   let results = (outs Tile_Tile:$result);
-  let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)";
+  let assemblyFormat = [{
+    $lhs `,` $rhs attr-dict `:` custom<CatTypes>(type($lhs), type($rhs)) `->`
+    type($result)
+  }];
   let extraClassDeclaration = [{
     static bool isCompatibleReturnTypes(::mlir::TypeRange a,
                                         ::mlir::TypeRange b) {
       return areEqualExceptLayouts(a, b);
     }
   }];
+}
+
+def Tile_ExtractSliceOp : Tile_Op<"extract_slice", [
+    Pure, AllElementTypesMatch<["src", "result"]>]> {
+  let summary = "a part of a tile";
+  let description = [{
+    Element (i, j) of the result is element (i + offsets[0], j + offsets[1]) of
+    `src`. All extents and offsets are known and of any size.
+
+    The tiles have no layouts: `tile-pad-tiles` replaces the operation. Along a
+    dimension whose offset is a multiple of the result's extent, that being made
+    a power of two, it becomes `tile.split`, which moves no data if a thread has
+    both halves; elsewhere `tile.gather`.
+
+    Example: columns 16 to 47.
+
+    ```mlir
+    %1 = tile.extract_slice %0[0, 16] : tensor<64x64xf32> -> tensor<64x32xf32>
+    ```
+  }];
+  let arguments = (ins
+    /// The tile.
+    Tile_Tile:$src,
+    /// Where the part begins, one number per dimension.
+    DenseI32ArrayAttr:$offsets);
+  let results = (outs
+    /// The part, of as many dimensions; it lies within `src`.
+    Tile_Tile:$result);
+  let assemblyFormat = "$src `` $offsets attr-dict `:` type($src) `->` type($result)";
+  let hasFolder = 1;
+  let hasVerifier = 1;
+}
+
+def Tile_InsertSliceOp : Tile_Op<"insert_slice", [
+    Pure, AllElementTypesMatch<["src", "dst"]>, AllTypesMatch<["dst", "result"]>]> {
+  let summary = "a tile with a part replaced";
+  let description = [{
+    The result is `dst`, except that element (i + offsets[0], j + offsets[1]) is
+    element (i, j) of `src`. All extents and offsets are known and of any size.
+
+    The tiles have no layouts: `tile-pad-tiles` replaces the operation by a
+    choice between `dst` and a tile of the same shape in which the elements of
+    `src` have their new places. Along a dimension whose offset is a multiple of
+    the extent of `src`, that being made a power of two, this tile repeats `src`;
+    elsewhere a `tile.gather` makes it.
+
+    Example: columns 16 to 47.
+
+    ```mlir
+    %2 = tile.insert_slice %1 into %0[0, 16] : tensor<64x32xf32> into tensor<64x64xf32>
+    ```
+  }];
+  let arguments = (ins
+    /// The new part, of as many dimensions as `dst`; it lies within `dst`.
+    Tile_Tile:$src,
+    /// The tile.
+    Tile_Tile:$dst,
+    /// Where the part begins, one number per dimension.
+    DenseI32ArrayAttr:$offsets);
+  let results = (outs
+    /// Of the type of `dst`.
+    Tile_Tile:$result);
+  let assemblyFormat = [{
+    $src `into` $dst `` $offsets attr-dict `:` type($src) `into` type($dst)
+  }];
+  let hasFolder = 1;
+  let hasVerifier = 1;
 }
 
 #endif // TILE_SHAPE_OPS_TD

@@ -77,7 +77,7 @@ def Tile_TopKOp : Tile_Op<"topk", [
     Variadic<Tile_Tile>:$srcs,
     /// The dimension along which elements are chosen.
     I32Attr:$axis,
-    /// How many: a power of two, at most the extent along `axis`.
+    /// How many, at most the extent along `axis`.
     I32Attr:$k,
     /// Whether the smallest are chosen, in ascending order.
     UnitAttr:$smallest,

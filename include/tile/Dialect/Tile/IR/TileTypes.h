@@ -19,7 +19,8 @@
 
 namespace mlir::tile {
 
-/// Limits of a tile: dimensions, and elements in all (as Triton's).
+/// Limits of a tile: dimensions, and elements in all (as Triton's), those of
+/// its padding too.
 inline constexpr unsigned kMaxRank = 20;
 inline constexpr int64_t kMaxElements = 1 << 20;
 
@@ -49,8 +50,9 @@ Attribute getLayout(Type type);
 RankedTensorType withLayout(RankedTensorType type, Attribute layout);
 
 /// Fails, with a message from `emitError`, if `type` is a tile that no
-/// operation takes: rank not 1 to 20, a dimension that is not a power of two,
-/// or more than kMaxElements elements. Other types pass.
+/// operation takes: rank not 1 to 20, a dimension that is not static or below
+/// 1, or more than kMaxElements elements once each dimension is made a power
+/// of two. Other types pass.
 LogicalResult verifyTileType(Type type,
                              function_ref<InFlightDiagnostic()> emitError);
 

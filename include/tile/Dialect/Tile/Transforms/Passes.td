@@ -308,6 +308,51 @@ def TileVersionMaskedBlocks : Pass<"tile-version-masked-blocks", "::mlir::Module
                            "::mlir::scf::SCFDialect"];
 }
 
+def TilePadTiles : Pass<"tile-pad-tiles", "::mlir::ModuleOp"> {
+  let summary = "makes the dimensions of tiles powers of two";
+  let description = [{
+    What follows deals in tiles whose dimensions are powers of two. This pass
+    gives each other tile the next ones, in every operation, block, branch and
+    function. What lies behind a tile's own elements is its padding, whose values
+    mean nothing: loads, stores and atomics leave it out by their masks,
+    reductions and scans by the neutral element of their region or by a flag
+    beside each value, and sorts put it last. `PadTiles.h` and docs/odd-tiles.md
+    have the rule of each operation.
+
+    Parts of tiles, which begin anywhere, become operations that need no padding
+    of their own: `tile.extract_slice`, `tile.insert_slice`, and a `tile.cat` that
+    is no `tile.join`.
+
+    Before:
+
+    ```mlir
+    %i = tile.make_range {start = 0 : i32, end = 1000 : i32} : tensor<1000xi32>
+    %from = tile.splat %p : !tile.ptr<f32> -> tensor<1000x!tile.ptr<f32>>
+    %ptrs = tile.addptr %from, %i : tensor<1000x!tile.ptr<f32>>, tensor<1000xi32>
+    %x = tile.load %ptrs : tensor<1000x!tile.ptr<f32>>
+    ```
+
+    After:
+
+    ```mlir
+    %range = tile.make_range {start = 0 : i32, end = 1024 : i32} : tensor<1024xi32>
+    %extent = arith.constant dense<1000> : tensor<1024xi32>
+    %own = arith.cmpi slt, %range, %extent : tensor<1024xi32>
+    %i = tile.make_range {start = 0 : i32, end = 1024 : i32} : tensor<1024xi32>
+    %from = tile.splat %p : !tile.ptr<f32> -> tensor<1024x!tile.ptr<f32>>
+    %ptrs = tile.addptr %from, %i : tensor<1024x!tile.ptr<f32>>, tensor<1024xi32>
+    %x = tile.load %ptrs, %own : tensor<1024x!tile.ptr<f32>>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::tile::TileDialect"];
+  let statistics = [
+    Statistic<"numPadded", "padded", "Number of values that were padded">,
+    Statistic<"numSlices", "slices", "Number of slices and cats replaced">
+  ];
+}
+
 def TileRaiseSorts : Pass<"tile-raise-sorts", "::mlir::ModuleOp"> {
   let summary = "makes tile.sort and tile.topk of networks that are written out";
   let description = [{

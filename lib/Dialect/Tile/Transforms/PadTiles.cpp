@@ -1,0 +1,411 @@
+//===- PadTiles.cpp - Tiles of any size, made powers of two ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Dialect/Tile/Transforms/PadTiles.h"
+
+#include "TilePadder.h"
+
+#include "tile/Dialect/Tile/Transforms/Passes.h"
+
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace mlir::tile {
+#define GEN_PASS_DEF_TILEPADTILES
+#include "tile/Dialect/Tile/Transforms/Passes.h.inc"
+} // namespace mlir::tile
+
+using namespace mlir;
+using namespace mlir::tile;
+
+//===----------------------------------------------------------------------===//
+// TilePadder
+//===----------------------------------------------------------------------===//
+
+static ArrayRef<int64_t> getShape(Value tile) {
+  return cast<RankedTensorType>(tile.getType()).getShape();
+}
+
+Value TilePadder::makeSplat(ArrayRef<int64_t> shape, TypedAttr value) {
+  auto type = RankedTensorType::get(shape, value.getType());
+  return arith::ConstantOp::create(builder, loc,
+                                   SplatElementsAttr::get(type, value));
+}
+
+Value TilePadder::makeConstant(ArrayRef<int64_t> shape, int64_t value) {
+  return makeSplat(shape, builder.getI32IntegerAttr(value));
+}
+
+Value TilePadder::makeRange(int64_t size) {
+  return MakeRangeOp::create(
+      builder, loc, RankedTensorType::get({size}, builder.getI32Type()),
+      /*start=*/0, /*end=*/size);
+}
+
+Value TilePadder::spread(Value line, ArrayRef<int64_t> shape, unsigned dim) {
+  for (unsigned other = 0; other < shape.size(); ++other)
+    if (other != dim)
+      line = ExpandDimsOp::create(builder, loc, line, other);
+  auto type = RankedTensorType::get(shape, getScalarType(line.getType()));
+  if (line.getType() == type)
+    return line;
+  return BroadcastOp::create(builder, loc, type, line);
+}
+
+Value TilePadder::reshape(Value tile, ArrayRef<int64_t> shape) {
+  auto type = cast<RankedTensorType>(tile.getType());
+  if (type.getShape() == shape)
+    return tile;
+  return ReshapeOp::create(builder, loc, type.clone(shape), tile,
+                           /*allow_reorder=*/false,
+                           /*efficient_layout=*/false);
+}
+
+Value TilePadder::gather(Value tile, Value numbers, unsigned dim) {
+  auto type = cast<RankedTensorType>(tile.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  shape[dim] = getShape(numbers)[0];
+  return GatherOp::create(builder, loc, type.clone(shape), tile,
+                          spread(numbers, shape, dim), dim,
+                          /*efficient_layout=*/false);
+}
+
+Value TilePadder::getMask(ArrayRef<int64_t> shape, unsigned dim) {
+  if (getPaddedSize(shape[dim]) == shape[dim])
+    return {};
+  SmallVector<int64_t> padded = getPaddedShape(shape);
+  SmallVector<int64_t> key(padded);
+  key.push_back(dim);
+  key.append({shape[dim], -1});
+  Value &mask = masks[key];
+  if (mask)
+    return mask;
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(&function.getBody().front());
+  Value range = makeRange(padded[dim]);
+  Value extent = makeConstant(padded[dim], shape[dim]);
+  Value line = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                                     range, extent);
+  return mask = spread(line, padded, dim);
+}
+
+Value TilePadder::getMask(ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> key(shape);
+  Value &mask = masks[key];
+  if (mask)
+    return mask;
+  SmallVector<Value> parts;
+  for (unsigned dim = 0; dim < shape.size(); ++dim)
+    if (Value part = getMask(shape, dim))
+      parts.push_back(part);
+  if (parts.size() < 2)
+    return mask = parts.empty() ? Value() : parts[0];
+  OpBuilder::InsertionGuard guard(builder);
+  // Behind all parts, wherever they stand at the entry.
+  Operation *last = parts[0].getDefiningOp();
+  for (Value part : parts)
+    if (last->isBeforeInBlock(part.getDefiningOp()))
+      last = part.getDefiningOp();
+  builder.setInsertionPointAfter(last);
+  Value all = parts[0];
+  for (Value part : ArrayRef(parts).drop_front())
+    all = arith::AndIOp::create(builder, loc, all, part);
+  return mask = all;
+}
+
+Value TilePadder::restrictMask(Value mask, ArrayRef<int64_t> shape) {
+  if (!mask)
+    return getMask(shape);
+  // Not a conjunction: what the mask is in the padding may be undefined.
+  return fill(mask, shape, builder.getBoolAttr(false));
+}
+
+/// `tile` where `mask` is true, `value` elsewhere.
+static Value choose(TilePadder &padder, Value mask, Value tile,
+                    TypedAttr value) {
+  return arith::SelectOp::create(padder.getBuilder(), padder.getLoc(), mask,
+                                 tile, padder.makeSplat(getShape(tile), value));
+}
+
+Value TilePadder::fill(Value tile, ArrayRef<int64_t> shape, unsigned dim,
+                       TypedAttr value) {
+  Value mask = getMask(shape, dim);
+  return mask ? choose(*this, mask, tile, value) : tile;
+}
+
+Value TilePadder::fill(Value tile, ArrayRef<int64_t> shape, TypedAttr value) {
+  Value mask = getMask(shape);
+  return mask ? choose(*this, mask, tile, value) : tile;
+}
+
+Value TilePadder::repeatLast(Value tile, ArrayRef<int64_t> shape) {
+  for (auto [dim, size] : llvm::enumerate(shape)) {
+    int64_t padded = getPaddedSize(size);
+    if (padded == size)
+      continue;
+    Value number = arith::MinSIOp::create(builder, loc, makeRange(padded),
+                                          makeConstant(padded, size - 1));
+    tile = gather(tile, number, dim);
+  }
+  return tile;
+}
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+/// Elements in row-major order, each of the tile's own at its place in the
+/// padded tile and the first one in the padding.
+static DenseElementsAttr padElements(DenseElementsAttr elements,
+                                     RankedTensorType type) {
+  if (elements.isSplat())
+    return elements.resizeSplat(type);
+  SmallVector<Attribute> own(elements.getValues<Attribute>());
+  ArrayRef<int64_t> from = elements.getType().getShape(), to = type.getShape();
+  SmallVector<Attribute> all(type.getNumElements(), own.front());
+  for (auto [number, value] : llvm::enumerate(own)) {
+    int64_t rest = number, place = 0, step = 1;
+    for (unsigned dim = from.size(); dim-- > 0;) {
+      place += rest % from[dim] * step;
+      rest /= from[dim];
+      step *= to[dim];
+    }
+    all[place] = value;
+  }
+  return DenseElementsAttr::get(type, all);
+}
+
+/// Ranges and constants say their size themselves.
+static LogicalResult padSource(Operation *op) {
+  if (auto range = dyn_cast<MakeRangeOp>(op)) {
+    int64_t end =
+        int64_t(int32_t(range.getStart())) + range.getType().getDimSize(0);
+    if (llvm::isInt<32>(end)) {
+      range.setEnd(end);
+      return success();
+    }
+    // The padding is beyond the integers, where a sum wraps.
+    OpBuilder builder(op);
+    builder.setInsertionPointAfter(op);
+    auto start = SplatElementsAttr::get(range.getType(), range.getStartAttr());
+    Value first = arith::ConstantOp::create(builder, op->getLoc(), start);
+    auto sum = arith::AddIOp::create(builder, op->getLoc(), range, first);
+    range.setStart(0);
+    range.setEnd(range.getType().getDimSize(0));
+    range.getResult().replaceAllUsesExcept(sum, sum);
+    return success();
+  }
+  auto constant = dyn_cast<arith::ConstantOp>(op);
+  if (!constant)
+    return success();
+  auto elements = dyn_cast<DenseElementsAttr>(constant.getValue());
+  if (!elements)
+    return constant.emitOpError("expected dense values, found ")
+           << constant.getValue();
+  constant.setValueAttr(
+      padElements(elements, cast<RankedTensorType>(constant.getType())));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Small rules
+//===----------------------------------------------------------------------===//
+
+template <typename OpTy>
+static void padAccess(TilePadder &padder, const PaddedOp &padded, OpTy op) {
+  op.getMaskMutable().assign(
+      padder.restrictMask(op.getMask(), padded.getOperandShape(0)));
+}
+
+static void padAssert(TilePadder &padder, const PaddedOp &padded, AssertOp op) {
+  op.getConditionMutable().assign(
+      padder.fill(op.getCondition(), padded.getOperandShape(0),
+                  padder.getBuilder().getBoolAttr(true)));
+}
+
+/// One operation for each operand, as each has extents of its own.
+static void padPrint(TilePadder &padder, const PaddedOp &padded, PrintOp op) {
+  OpBuilder &builder = padder.getBuilder();
+  for (auto [number, value] : llvm::enumerate(op.getArgs())) {
+    ArrayRef<int64_t> shape = padded.getOperandShape(number);
+    PrintOp::create(builder, op.getLoc(), op.getPrefix(), op.getHex(), value,
+                    ArrayRef<int32_t>(op.getIsSigned()[number]),
+                    needsPadding(shape) ? builder.getDenseI64ArrayAttr(shape)
+                                        : DenseI64ArrayAttr());
+  }
+  op.erase();
+}
+
+/// Division by what the padding has would be undefined.
+static void padDivision(TilePadder &padder, const PaddedOp &padded,
+                        Operation *op) {
+  Value divisor = op->getOperand(1);
+  if (divisor.getDefiningOp<SplatOp>() || matchPattern(divisor, m_Constant()))
+    return;
+  Type type = getScalarType(divisor.getType());
+  op->setOperand(1, padder.fill(divisor, padded.getOperandShape(1),
+                                IntegerAttr::get(type, 1)));
+}
+
+static void padExtern(TilePadder &padder, const PaddedOp &padded,
+                      ExternElementwiseOp op) {
+  if (op.getPure())
+    return;
+  for (OpOperand &operand : op->getOpOperands())
+    if (ArrayRef<int64_t> shape =
+            padded.getOperandShape(operand.getOperandNumber());
+        needsPadding(shape))
+      operand.set(padder.repeatLast(operand.get(), shape));
+}
+
+/// Whether a cat becomes a join.
+static bool isJoin(const PaddedOp &padded) {
+  return cast<CatOp>(padded.op).getAxis() == 0 &&
+         padded.operandTypes[0] == padded.operandTypes[1] &&
+         !needsPadding(padded.operandTypes[0]);
+}
+
+static LogicalResult pad(TilePadder &padder, const PaddedOp &padded,
+                         PadCounts &counts) {
+  padder.setPlace(padded.op);
+  return llvm::TypeSwitch<Operation *, LogicalResult>(padded.op)
+      .Case<LoadOp, StoreOp, AtomicRMWOp, AtomicCASOp, HistogramOp>(
+          [&](auto op) {
+            if (needsPadding(padded.getOperandShape(0)))
+              padAccess(padder, padded, op);
+            return success();
+          })
+      .Case([&](AssertOp op) {
+        padAssert(padder, padded, op);
+        return success();
+      })
+      .Case([&](PrintOp op) {
+        padPrint(padder, padded, op);
+        return success();
+      })
+      .Case<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
+            arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp>(
+          [&](auto op) {
+            padDivision(padder, padded, op);
+            return success();
+          })
+      .Case([&](ExternElementwiseOp op) {
+        padExtern(padder, padded, op);
+        return success();
+      })
+      .Case(
+          [&](ElementwiseInlineAsmOp op) { return padAsm(padder, padded, op); })
+      .Case([&](MapElementwiseOp op) {
+        padMap(padder, padded, op);
+        return success();
+      })
+      .Case([&](ReduceOp op) {
+        padReduce(padder, padded, op);
+        return success();
+      })
+      .Case([&](ScanOp op) {
+        padScan(padder, padded, op);
+        return success();
+      })
+      .Case([&](SortOp op) {
+        padSort(padder, padded, op);
+        return success();
+      })
+      .Case([&](TopKOp op) {
+        padTopK(padder, padded, op);
+        return success();
+      })
+      .Case([&](DotOp op) {
+        padDot(padder, padded, op);
+        return success();
+      })
+      .Case([&](DotScaledOp op) {
+        padDotScaled(padder, padded, op);
+        return success();
+      })
+      .Case([&](ReshapeOp op) {
+        padReshape(padder, padded, op);
+        return success();
+      })
+      .Case([&](ExtractSliceOp op) {
+        ++counts.slices;
+        expandExtractSlice(padder, padded, op);
+        return success();
+      })
+      .Case([&](InsertSliceOp op) {
+        ++counts.slices;
+        expandInsertSlice(padder, padded, op);
+        return success();
+      })
+      .Case([&](CatOp op) {
+        if (isJoin(padded))
+          return success();
+        ++counts.slices;
+        expandCat(padder, padded, op);
+        return success();
+      })
+      .Default([](Operation *) { return success(); });
+}
+
+FailureOr<PadCounts> tile::padTiles(FuncOp function) {
+  PadCounts counts;
+  SmallVector<PaddedOp> ops;
+  SmallVector<Value> values;
+  auto note = [&](ValueRange list) {
+    for (Value value : list)
+      if (needsPadding(value.getType()))
+        values.push_back(value);
+  };
+  auto anyNeedsPadding = [](TypeRange types) {
+    return llvm::any_of(types, [](Type type) { return needsPadding(type); });
+  };
+  function->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        note(block.getArguments());
+    note(op->getResults());
+    if (isa<ExtractSliceOp, InsertSliceOp, CatOp>(op) ||
+        anyNeedsPadding(op->getOperandTypes()) ||
+        anyNeedsPadding(op->getResultTypes()))
+      ops.push_back({op, SmallVector<Type>(op->getOperandTypes()),
+                     SmallVector<Type>(op->getResultTypes())});
+  });
+
+  for (Value value : values)
+    value.setType(getPaddedType(value.getType()));
+  counts.padded = values.size();
+  auto padTypes = [](TypeRange types) {
+    return llvm::map_to_vector(types, getPaddedType);
+  };
+  function.setType(FunctionType::get(function.getContext(),
+                                     padTypes(function.getArgumentTypes()),
+                                     padTypes(function.getResultTypes())));
+  TilePadder padder(function);
+  for (const PaddedOp &padded : ops)
+    if (failed(padSource(padded.op)) || failed(pad(padder, padded, counts)))
+      return failure();
+  return counts;
+}
+
+namespace {
+
+struct TilePadTiles : tile::impl::TilePadTilesBase<TilePadTiles> {
+  void runOnOperation() override {
+    bool changed = false;
+    for (auto function : getOperation().getOps<FuncOp>()) {
+      FailureOr<PadCounts> counts = padTiles(function);
+      if (failed(counts))
+        return signalPassFailure();
+      numPadded += counts->padded;
+      numSlices += counts->slices;
+      changed |= counts->padded || counts->slices;
+    }
+    if (!changed)
+      markAllAnalysesPreserved();
+  }
+};
+
+} // namespace
