@@ -12,6 +12,22 @@
 // RUN: tile-run %s --kernel=calls | sort | FileCheck %s --check-prefix=CALLS
 // RUN: tile-run %s --kernel=calls --device=interpreter | sort | FileCheck %s --check-prefix=CALLS
 
+// RUN: tile-run %s --kernel=groups --output=p:18xi32=iota --output=q:1xi32=zeros --check='p == 10 * i; q == 9'
+// RUN: tile-run %s --kernel=groups --num-warps=8 --output=p:18xi32=iota --output=q:1xi32=zeros --check='p == 10 * i; q == 9'
+
+// Groups of two elements: each element is in one.
+tile.func public @groups(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>) {
+  %i = tile.make_range {start = 0 : i32, end = 18 : i32} : tensor<18xi32>
+  %j = tile.reshape %i : tensor<18xi32> -> tensor<3x6xi32>
+  %ps = tile.splat %p : !tile.ptr<i32> -> tensor<3x6x!tile.ptr<i32>>
+  %pj = tile.addptr %ps, %j : tensor<3x6x!tile.ptr<i32>>, tensor<3x6xi32>
+  %v = tile.elementwise_inline_asm "ld.global.b32 $0, [$2]; ld.global.b32 $1, [$3]; red.global.add.u32 [$4], 1;" {constraints = "=&r,=&r,l,l,l", packed_element = 2 : i32, per_group = array<i32: 1>, pure = false} %pj, %q : tensor<3x6x!tile.ptr<i32>>, !tile.ptr<i32> -> tensor<3x6xi32>
+  %ten = arith.constant dense<10> : tensor<3x6xi32>
+  %w = arith.muli %v, %ten : tensor<3x6xi32>
+  tile.store %pj, %w : tensor<3x6x!tile.ptr<i32>>
+  tile.return
+}
+
 // What happens once for each element does not happen for padding.
 tile.func public @effects(%p: !tile.ptr<i32> {tile.divisibility = 16 : i32}, %q: !tile.ptr<i32> {tile.divisibility = 16 : i32}, %r: !tile.ptr<i32> {tile.divisibility = 16 : i32}) {
   %i = tile.make_range {start = 0 : i32, end = 100 : i32} : tensor<100xi32>

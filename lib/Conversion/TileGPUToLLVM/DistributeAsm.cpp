@@ -176,6 +176,18 @@ struct AsmLowering : OpConversionPattern<ElementwiseInlineAsmOp> {
       if (owners[reg] == reg)
         served.push_back(reg);
     unsigned pack = op.getPackedElement();
+    // Groups are the rows of the tile: none is padding in part.
+    if (op.getExtents() && pack > 1) {
+      if (!op.acceptsLayout(0, tile.getEncoding()))
+        return op.emitOpError("expected a layout with the last dimension in "
+                              "the registers of a thread, beside 'extents' and "
+                              "packed_element = ")
+               << pack << ", found " << tile.getEncoding();
+      ThreadLayout layout(tile);
+      llvm::stable_sort(served, [&](unsigned a, unsigned b) {
+        return layout.getRegisterOffset(a) < layout.getRegisterOffset(b);
+      });
+    }
     if (onceAnElement && served.size() % pack != 0)
       return op.emitOpError("expected a layout that gives each thread a "
                             "multiple of ")

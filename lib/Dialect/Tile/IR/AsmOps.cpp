@@ -325,6 +325,11 @@ LogicalResult ElementwiseInlineAsmOp::verify() {
     int64_t elements = 1;
     for (int64_t size : shape)
       elements *= size;
+    if (elements > pack && elements % pack != 0)
+      return emitAsmError(*this)
+             << "expected a multiple of packed_element elements in the tile of "
+                "an asm that runs once for each, which is "
+             << pack << ", found " << elements;
     if (elements < pack)
       return emitAsmError(*this)
              << "expected at least packed_element elements in the tile of an "
@@ -337,6 +342,12 @@ LogicalResult ElementwiseInlineAsmOp::verify() {
   if (getExtents() &&
       failed(verifyExtents(*this, getTileOf(*this), *getExtents())))
     return failure();
+  if (getExtents() && pack > 1 &&
+      (getExtents()->back() != pack || shape.back() != pack))
+    return emitAsmError(*this)
+           << "expected packed_element, which is " << pack
+           << ", as the last extent beside 'extents', found "
+           << getExtents()->back() << " of " << shape.back();
   if (failed(verifyConstraints(*this)))
     return failure();
   if (AsmSourceInterface *source = getAsmSource(getContext()))
@@ -366,7 +377,7 @@ ElementwiseInlineAsmOp::getLayoutDemands(int64_t numThreads) {
       together = std::max<int64_t>(together, reg.count);
     if (together > room)
       return {};
-  } else if (room >= pack) {
+  } else if (room >= pack && !getExtents()) {
     return {};
   }
   LayoutDemand demand{0, {}};
@@ -379,12 +390,27 @@ ElementwiseInlineAsmOp::getLayoutDemands(int64_t numThreads) {
   return {demand};
 }
 
-/// One that runs once per element needs whole groups in each thread.
+/// Whether the elements along the last dimension are registers of one thread,
+/// and nothing else moves along it.
+static bool hasGroupsInLastDim(const LinearLayout &map) {
+  for (const auto &[inDim, vectors] : map.getBases())
+    for (ArrayRef<int32_t> vector : vectors)
+      if (vector.back() != 0 &&
+          (inDim != kRegister ||
+           llvm::any_of(vector.drop_back(), [](int32_t c) { return c != 0; })))
+        return false;
+  return true;
+}
+
+/// One that runs once per element needs whole groups in each thread. With
+/// extents they are the rows of the tile, none of which is padding in part.
 bool ElementwiseInlineAsmOp::acceptsLayout(unsigned, Attribute layout) {
   if (!isLayoutAnchor())
     return true;
   LinearLayout map = cast<LayoutAttrInterface>(layout).toLinearLayout(
       getTileOf(*this).getShape());
+  if (getExtents() && !hasGroupsInLastDim(map))
+    return false;
   unsigned copies =
       llvm::popcount(static_cast<uint32_t>(map.getFreeVariableMask(kRegister)));
   return map.getInDimSize(kRegister) >> copies >=

@@ -9,9 +9,11 @@
 #include "TilePadder.h"
 
 #include "tile/Dialect/Tile/IR/AsmInfo.h"
+#include "tile/Dialect/Tile/Transforms/BroadcastAsmOperands.h"
 #include "tile/PTX/Instructions.h"
 
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -44,27 +46,51 @@ static bool accessesMemory(ElementwiseInlineAsmOp op) {
   return !runsForAnyValues(op.getFallback());
 }
 
-LogicalResult tile::padAsm(TilePadder &padder, const PaddedOp &padded,
-                           ElementwiseInlineAsmOp op) {
-  SmallVector<int64_t> shape = getCommonShape(padded);
-  if (!op.isOncePerElement()) {
-    if (op.getPure() && !accessesMemory(op))
-      return success();
-    for (OpOperand &operand : op->getOpOperands())
-      if (ArrayRef<int64_t> own =
-              padded.getOperandShape(operand.getOperandNumber());
-          needsPadding(own))
-        operand.set(padder.repeatLast(operand.get(), own));
-    return success();
+/// Gives operands and results the shape of groups in rows, of which none is
+/// padding in part.
+static SmallVector<int64_t> arrangeGroups(TilePadder &padder,
+                                          ElementwiseInlineAsmOp op,
+                                          ArrayRef<int64_t> shape) {
+  IRRewriter rewriter(padder.getBuilder());
+  broadcastAsmOperands(rewriter, op);
+  padder.setPlace(op);
+  int64_t pack = op.getPackedElement(), elements = 1;
+  for (int64_t size : shape)
+    elements *= size;
+  SmallVector<int64_t> rows{elements / pack, pack};
+  for (OpOperand &operand : op->getOpOperands())
+    operand.set(rearrange(padder, operand.get(), shape, rows));
+  if (op->getNumResults() == 0)
+    return rows;
+  padder.setPlace(op->getNextNode());
+  for (OpResult result : op->getResults()) {
+    SmallVector<OpOperand *> uses = llvm::map_to_vector(
+        result.getUses(), [](OpOperand &use) { return &use; });
+    result.setType(
+        cast<RankedTensorType>(result.getType()).clone(getPaddedShape(rows)));
+    Value back = rearrange(padder, result, rows, shape);
+    for (OpOperand *use : uses)
+      use->set(back);
   }
-  if (op.getPackedElement() > 1)
-    return op.emitOpError(
-               "expected packed_element = 1 of an asm that runs once "
-               "for each element of a tile whose dimensions are no "
-               "powers of two, found ")
-           << op.getPackedElement();
-  op.setExtents(shape);
-  return success();
+  return rows;
+}
+
+void tile::padAsm(TilePadder &padder, const PaddedOp &padded,
+                  ElementwiseInlineAsmOp op) {
+  SmallVector<int64_t> shape = getCommonShape(padded);
+  if (op.isOncePerElement()) {
+    if (op.getPackedElement() > 1)
+      shape = arrangeGroups(padder, op, shape);
+    op.setExtents(shape);
+    return;
+  }
+  if (op.getPure() && !accessesMemory(op))
+    return;
+  for (OpOperand &operand : op->getOpOperands())
+    if (ArrayRef<int64_t> own =
+            padded.getOperandShape(operand.getOperandNumber());
+        needsPadding(own))
+      operand.set(padder.repeatLast(operand.get(), own));
 }
 
 //===----------------------------------------------------------------------===//

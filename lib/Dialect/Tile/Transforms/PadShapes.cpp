@@ -154,22 +154,18 @@ static Value makeRange(TilePadder &padder, ArrayRef<int64_t> shape,
   return sum;
 }
 
-void tile::padReshape(TilePadder &padder, const PaddedOp &padded,
-                      ReshapeOp op) {
-  SmallVector<DimGroup> groups =
-      getGroups(padded.getOperandShape(0), padded.getResultShape(0));
+Value tile::rearrange(TilePadder &padder, Value tile, ArrayRef<int64_t> from,
+                      ArrayRef<int64_t> to) {
+  SmallVector<DimGroup> groups = getGroups(from, to);
   SmallVector<unsigned> moved;
   for (auto [number, group] : llvm::enumerate(groups))
     if (!group.keepsPlaces())
       moved.push_back(number);
+  SmallVector<int64_t> padded = getPaddedShape(to);
   if (moved.empty())
-    return;
-  if (auto range = op.getSrc().getDefiningOp<MakeRangeOp>()) {
-    op.replaceAllUsesWith(
-        makeRange(padder, padded.getResultShape(0), int32_t(range.getStart())));
-    op.erase();
-    return;
-  }
+    return padder.reshape(tile, padded);
+  if (auto range = tile.getDefiningOp<MakeRangeOp>())
+    return makeRange(padder, to, int32_t(range.getStart()));
   // Those that shrink come first: no tile is larger than both ends.
   llvm::stable_sort(moved, [&](unsigned a, unsigned b) {
     auto grows = [&](unsigned number) {
@@ -177,13 +173,20 @@ void tile::padReshape(TilePadder &padder, const PaddedOp &padded,
     };
     return grows(a) < grows(b);
   });
-  Value tile = padder.reshape(
-      op.getSrc(), llvm::map_to_vector(groups, [](const DimGroup &group) {
-        return group.getPaddedFrom();
-      }));
+  tile = padder.reshape(tile,
+                        llvm::map_to_vector(groups, [](const DimGroup &group) {
+                          return group.getPaddedFrom();
+                        }));
   for (unsigned number : moved)
     tile = padder.gather(tile, makePlaces(padder, groups[number]), number);
-  op.replaceAllUsesWith(padder.reshape(tile, getShape(op.getResult())));
+  return padder.reshape(tile, padded);
+}
+
+void tile::padReshape(TilePadder &padder, const PaddedOp &padded,
+                      ReshapeOp op) {
+  op.replaceAllUsesWith(rearrange(padder, op.getSrc(),
+                                  padded.getOperandShape(0),
+                                  padded.getResultShape(0)));
   op.erase();
 }
 

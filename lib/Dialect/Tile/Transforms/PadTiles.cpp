@@ -11,6 +11,9 @@
 #include "tile/Dialect/Tile/Transforms/Passes.h"
 
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::tile {
@@ -268,6 +271,15 @@ static bool isJoin(const PaddedOp &padded) {
          !needsPadding(padded.operandTypes[0]);
 }
 
+/// Whether the operation makes padding of padding, whatever that is: a map
+/// without effects, a constant, or one that passes values on.
+static bool passesPaddingOn(Operation *op) {
+  return (isElementwise(op) && isMemoryEffectFree(op)) ||
+         op->hasTrait<OpTrait::ConstantLike>() || isa<ub::PoisonOp>(op) ||
+         op->hasTrait<OpTrait::IsTerminator>() ||
+         isa<RegionBranchOpInterface, BranchOpInterface, CallOpInterface>(op);
+}
+
 static LogicalResult pad(TilePadder &padder, const PaddedOp &padded,
                          PadCounts &counts) {
   padder.setPlace(padded.op);
@@ -296,8 +308,10 @@ static LogicalResult pad(TilePadder &padder, const PaddedOp &padded,
         padExtern(padder, padded, op);
         return success();
       })
-      .Case(
-          [&](ElementwiseInlineAsmOp op) { return padAsm(padder, padded, op); })
+      .Case([&](ElementwiseInlineAsmOp op) {
+        padAsm(padder, padded, op);
+        return success();
+      })
       .Case([&](MapElementwiseOp op) {
         padMap(padder, padded, op);
         return success();
@@ -347,7 +361,18 @@ static LogicalResult pad(TilePadder &padder, const PaddedOp &padded,
         expandCat(padder, padded, op);
         return success();
       })
-      .Default([](Operation *) { return success(); });
+      .Case<ExpandDimsOp, BroadcastOp, TransOp, JoinOp, SplitOp, SplatOp,
+            MakeRangeOp, GatherOp>([](Operation *) { return success(); })
+      .Default([&](Operation *op) -> LogicalResult {
+        if (passesPaddingOn(op))
+          return success();
+        Type type = *llvm::find_if(
+            llvm::concat<const Type>(padded.operandTypes, padded.resultTypes),
+            [](Type type) { return needsPadding(type); });
+        return op->emitOpError("expected dimensions that are powers of two, as "
+                               "nothing says what it does with padding, found ")
+               << type;
+      });
 }
 
 FailureOr<PadCounts> tile::padTiles(FuncOp function) {

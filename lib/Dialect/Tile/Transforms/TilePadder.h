@@ -96,9 +96,12 @@ void padSort(TilePadder &padder, const PaddedOp &padded, SortOp op);
 void padTopK(TilePadder &padder, const PaddedOp &padded, TopKOp op);
 void padDot(TilePadder &padder, const PaddedOp &padded, DotOp op);
 void padDotScaled(TilePadder &padder, const PaddedOp &padded, DotScaledOp op);
-LogicalResult padAsm(TilePadder &padder, const PaddedOp &padded,
-                     ElementwiseInlineAsmOp op);
+void padAsm(TilePadder &padder, const PaddedOp &padded,
+            ElementwiseInlineAsmOp op);
 void padMap(TilePadder &padder, const PaddedOp &padded, MapElementwiseOp op);
+/// `tile`, of shape `from`, in the shape `to`.
+Value rearrange(TilePadder &padder, Value tile, ArrayRef<int64_t> from,
+                ArrayRef<int64_t> to);
 void padReshape(TilePadder &padder, const PaddedOp &padded, ReshapeOp op);
 void expandExtractSlice(TilePadder &padder, const PaddedOp &padded,
                         ExtractSliceOp op);

@@ -92,6 +92,22 @@ tile.func private @asm_extents_of_pure(%a: tensor<8xf32>) {
 
 // -----
 
+tile.func private @asm_no_whole_groups(%a: tensor<6xf32>) {
+  // expected-error @below {{expected a multiple of packed_element elements in the tile of an asm that runs once for each, which is 4, found 6}}
+  tile.elementwise_inline_asm "" {constraints = "r,r,r,r", packed_element = 4 : i32, pure = false} %a : tensor<6xf32> -> ()
+  tile.return
+}
+
+// -----
+
+tile.func private @asm_extents_beside_groups(%a: tensor<8xf32>) {
+  // expected-error @below {{expected packed_element, which is 2, as the last extent beside 'extents', found 6 of 8}}
+  tile.elementwise_inline_asm "" {constraints = "r,r", extents = array<i64: 6>, packed_element = 2 : i32, pure = false} %a : tensor<8xf32> -> ()
+  tile.return
+}
+
+// -----
+
 tile.func private @asm_extents(%a: tensor<8xf32>) {
   // expected-error @below {{expected 'extents' of a part of its tile, one per dimension, found [6, 6] beside 'tensor<8xf32>'}}
   %0 = tile.elementwise_inline_asm "mov.b32 $0, $1;" {constraints = "=r,r", extents = array<i64: 6, 6>, packed_element = 1 : i32, pure = false} %a : tensor<8xf32> -> tensor<8xf32>

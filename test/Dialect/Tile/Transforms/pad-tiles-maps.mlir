@@ -1,4 +1,4 @@
-// RUN: tile-opt %s --tile-pad-tiles --cse -split-input-file -verify-diagnostics | FileCheck %s
+// RUN: tile-opt %s --tile-pad-tiles --cse | FileCheck %s
 
 // CHECK-LABEL: @pure_asm_of_numbers
 tile.func private @pure_asm_of_numbers(%x: tensor<5xf32>) -> tensor<5xf32> {
@@ -96,10 +96,13 @@ tile.func private @map_of_groups(%x: tensor<5xi32>) -> tensor<5xi32> {
   tile.return %0 : tensor<5xi32>
 }
 
-// -----
-
-tile.func private @groups_once_for_each_element(%p: tensor<6x!tile.ptr<f32>>) {
-  // expected-error @below {{expected packed_element = 1 of an asm that runs once for each element of a tile whose dimensions are no powers of two, found 2}}
-  tile.elementwise_inline_asm "st.global.f32 [$0], 0f00000000; st.global.f32 [$1], 0f00000000;" {constraints = "l,l", packed_element = 2 : i32, pure = false} %p : tensor<6x!tile.ptr<f32>> -> ()
-  tile.return
+// Groups that are rows: none is padding in part.
+// CHECK-LABEL: @groups_once_for_each_element
+tile.func private @groups_once_for_each_element(%p: tensor<3x6x!tile.ptr<f32>>, %x: f32) -> tensor<3x6xf32> {
+  // CHECK: %[[P:.*]] = tile.reshape %{{.*}} : tensor<32x!tile.ptr<f32>> -> tensor<16x2x!tile.ptr<f32>>
+  // CHECK: %[[Y:.*]] = tile.elementwise_inline_asm {{.*}}extents = array<i64: 9, 2>{{.*}} %{{.*}}, %[[P]] : tensor<16x2xf32>, tensor<16x2x!tile.ptr<f32>> -> tensor<16x2xf32>
+  // CHECK: %[[Z:.*]] = tile.reshape %{{.*}} : tensor<32xf32> -> tensor<4x8xf32>
+  // CHECK: tile.return %[[Z]]
+  %0 = tile.elementwise_inline_asm "ld.global.f32 $0, [$4]; ld.global.f32 $1, [$5];" {constraints = "=&f,=&f,f,f,l,l", packed_element = 2 : i32, pure = false} %x, %p : f32, tensor<3x6x!tile.ptr<f32>> -> tensor<3x6xf32>
+  tile.return %0 : tensor<3x6xf32>
 }

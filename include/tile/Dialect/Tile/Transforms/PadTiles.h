@@ -22,7 +22,7 @@
 //
 // 2. The rules
 //
-//   load, store, atomics   their mask and the tile's.
+//   load, store, atomics   Their mask and the tile's.
 //   reduce                 The neutral element in the padding where the region
 //                          has one that is known, see CombineIdentity.h. Else a
 //                          flag goes beside each element, true of the tile's
@@ -30,35 +30,36 @@
 //                          flags are true, and otherwise keeps the one whose
 //                          flag is.
 //   scan                   Nothing, as the padding comes last; in reverse,
-//   where
-//                          it comes first, as reduce.
+//                          where it comes first, as reduce.
 //   sort, topk             The key that comes last of all keys in the padding.
 //                          Real elements may have it too; but the padding is
 //                          behind them, and a stable sort leaves it there. A
 //                          sort without other operands need not be stable:
 //                          equal keys are the same bits.
-//   histogram              its mask and the tile's.
+//   histogram              Its mask and the tile's.
 //   gather                 Nothing: indices are those of the tile's own
-//   elements. reshape                See 3. dot, dot_scaled        Zeros along
-//   K, and scales of 1; the padding along M
+//                          elements.
+//   reshape                See 3.
+//   dot, dot_scaled        Zeros along K, and scales of 1; the padding along M
 //                          and N makes padding.
 //   integer division       A divisor of 1, as a division by zero is undefined.
-//   assert                 true in the padding.
+//   assert                 True in the padding.
 //   print                  `extents`: prints the tile's own elements.
 //   inline asm             A pure one that accesses no memory runs for padding,
 //                          too: it must return for any bits, as PTX's
 //                          arithmetic does. One that is to run once per element
-//                          gets `extents` and does not run for padding. Others,
+//                          gets `extents` and does not run for padding; if it
+//                          takes groups, the elements become rows of groups
+//                          first, so that none is padding in part. Others,
 //                          which may run several times per element, run for
 //                          copies of the tile's last elements.
 //   extern functions       Pure ones as asm; others run for copies of the last
 //                          elements.
 //   map_elementwise        As it is if the region has neither loops nor
-//   anything
-//                          that some values make undefined, and takes one
-//                          element. Else the region runs for groups that have
-//                          elements of the tile's own, which stand in for those
-//                          that are padding.
+//                          anything that some values make undefined, and takes
+//                          one element. Else the region runs for groups that
+//                          have elements of the tile's own, which stand in for
+//                          those that are padding.
 //
 // What moves no elements, or moves them by whole dimensions (trans, join,
 // split, expand_dims, broadcast, splat, loops, branches, calls), changes its
