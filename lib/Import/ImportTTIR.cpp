@@ -6,6 +6,8 @@
 
 #include "tile/Import/ImportTTIR.h"
 
+#include "LowerBlocks.h"
+#include "TTIRAccesses.h"
 #include "TTIRAsm.h"
 #include "TTIRNames.h"
 #include "tile/Dialect/Tile/IR/CombineRegions.h"
@@ -56,6 +58,8 @@ static LogicalResult collectOperations(ModuleOp module,
       found.push_back(op);
       return WalkResult::advance();
     }
+    if (op->isRegistered() && name != kUnsupportedName)
+      return WalkResult::advance();
     allSupported = false;
     if (name != kUnsupportedName)
       emitError(op->getLoc(), explainUnsupported(name));
@@ -76,8 +80,12 @@ static LogicalResult convertOperation(Operation *op) {
     op->erase();
     return success();
   }
+  std::optional<RegisteredOperationName> block = getBlockOperation(op);
+  if (block && failed(verifyBlockOperands(op)))
+    return failure();
   RegisteredOperationName name =
-      *getTileOperation(op->getName().getStringRef(), op->getContext());
+      block ? *block
+            : *getTileOperation(op->getName().getStringRef(), op->getContext());
   OperationState state(op->getLoc(), name);
   state.addOperands(op->getOperands());
   state.addTypes(op->getResultTypes());
@@ -109,6 +117,8 @@ static LogicalResult convertOperation(Operation *op) {
   }
   for (auto [from, to] : llvm::zip(op->getRegions(), converted->getRegions()))
     to.takeBody(from);
+  if (block && failed(verify(converted)))
+    return failure();
   // Triton combines registers before lanes, in whatever order they are.
   if (auto reduce = dyn_cast<ReduceOp>(converted);
       reduce && !reduce.getCombineOp().empty() &&
@@ -311,6 +321,8 @@ LogicalResult tile::convertTTIR(ModuleOp module, TTIRConversion *done) {
       return failure();
     ++counts.operations;
   }
+  if (hasBlocks(module) && failed(lowerBlocks(module)))
+    return failure();
   AttributeConverter attributes(counts);
   WalkResult result = module.walk([&](Operation *op) {
     return succeeded(attributes.convert(op)) ? WalkResult::advance()

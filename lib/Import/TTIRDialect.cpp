@@ -2,11 +2,14 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The dialects `tt` and `ttg`, which have no operations of their own: their
-// hooks let the parser create operations and types of the tile dialect.
+// The dialects `tt` and `ttg`: their hooks let the parser create operations and
+// types of the tile dialect. `tt` has operations of its own for what the tile
+// dialect lacks (TTIROps.td).
 //
 //===----------------------------------------------------------------------===//
 
+#include "TTIR.h"
+#include "TTIRAccesses.h"
 #include "TTIRAsm.h"
 #include "TTIRNames.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
@@ -19,6 +22,9 @@
 
 using namespace mlir;
 using namespace mlir::tile;
+using ttir::TTDialect;
+
+#include "tile/Import/TTIRDialect.cpp.inc"
 
 namespace {
 
@@ -128,6 +134,10 @@ static ParseResult parseTTOperation(OpAsmParser &parser,
   StringRef name = state.name.getStringRef();
   if (isBodyTerminator(name))
     return parseBodyTerminator(parser, state);
+  if (name == "tt.load")
+    return parseTTLoad(parser, state);
+  if (name == "tt.store")
+    return parseTTStore(parser, state);
   if (auto tileName = getTileOperation(name, parser.getContext())) {
     state.name = *tileName;
     if (tileName->getParseAssemblyFn()(parser, state))
@@ -138,8 +148,7 @@ static ParseResult parseTTOperation(OpAsmParser &parser,
   }
   emitError(parser.getEncodedSourceLoc(parser.getNameLoc()),
             explainUnsupported(name));
-  // Behind an operation on descriptors comes a type that is not supported.
-  return success(isTritonOperation(name) && !name.contains("descriptor") &&
+  return success(isTritonOperation(name) &&
                  succeeded(skipOperation(parser, state)));
 }
 
@@ -149,58 +158,22 @@ static ParseResult parseTTGOperation(OpAsmParser &parser,
                    explainUnsupported(state.name.getStringRef()));
 }
 
+void TTDialect::initialize() {
+  registerTypes();
+  addOperations<UnsupportedOp,
+#define GET_OP_LIST
+#include "tile/Import/TTIROps.cpp.inc"
+                >();
+  // Those in generic form stay as they are until `convertTTIR`.
+  allowUnknownOperations();
+}
+
+std::optional<Dialect::ParseOpHook>
+TTDialect::getParseOperationHook(StringRef) const {
+  return ParseOpHook(parseTTOperation);
+}
+
 namespace {
-
-/// `tt`, as the parser needs it.
-class TTDialect : public Dialect {
-public:
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TTDialect)
-
-  static constexpr StringLiteral getDialectNamespace() { return kTTNamespace; }
-
-  explicit TTDialect(MLIRContext *context)
-      : Dialect(kTTNamespace, context, TypeID::get<TTDialect>()) {
-    // The hooks look up its operations.
-    context->getOrLoadDialect<TileDialect>();
-    addOperations<UnsupportedOp>();
-    // Those in generic form stay as they are until `convertTTIR`.
-    allowUnknownOperations();
-  }
-
-  std::optional<ParseOpHook> getParseOperationHook(StringRef) const override {
-    return ParseOpHook(parseTTOperation);
-  }
-
-  Type parseType(DialectAsmParser &parser) const override {
-    SMLoc loc = parser.getCurrentLocation();
-    StringRef keyword;
-    if (parser.parseKeyword(&keyword))
-      return {};
-    if (keyword == PtrType::getMnemonic())
-      return parsePtr(parser, loc);
-    if (keyword == "tensordesc")
-      parser.emitError(loc, "type '!tt.tensordesc' is not supported yet");
-    else
-      parser.emitError(loc, "expected a type of Triton 3.6, found '!tt.")
-          << keyword << "'";
-    return {};
-  }
-
-private:
-  /// `!tt.ptr<f32, 1>` behind its name.
-  static Type parsePtr(DialectAsmParser &parser, SMLoc loc) {
-    Type pointee;
-    unsigned addressSpace = 1;
-    if (parser.parseLess() || parser.parseType(pointee))
-      return {};
-    if (succeeded(parser.parseOptionalComma()) &&
-        parser.parseInteger(addressSpace))
-      return {};
-    if (parser.parseGreater())
-      return {};
-    return parser.getChecked<PtrType>(loc, pointee, addressSpace);
-  }
-};
 
 /// `ttg`, only to say that TTGIR is the wrong stage.
 class TTGDialect : public Dialect {

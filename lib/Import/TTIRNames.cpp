@@ -6,17 +6,35 @@
 
 #include "TTIRNames.h"
 
+#include "tile/Import/TTIROperations.h"
+
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
 
+/// The row of the table for `tt.x`; null for all other names.
+static const TTIROperation *findRow(StringRef name) {
+  return name.consume_front("tt.") ? findTTIROperation(name) : nullptr;
+}
+
 std::optional<RegisteredOperationName>
 tile::getTileOperation(StringRef ttName, MLIRContext *context) {
-  StringRef name = ttName;
-  if (!name.consume_front("tt."))
+  const TTIROperation *row = findRow(ttName);
+  if (!row)
     return std::nullopt;
-  return RegisteredOperationName::lookup(("tile." + name).str(), context);
+  switch (row->support) {
+  case TTIRSupport::Same:
+    return RegisteredOperationName::lookup(("tile." + row->name).str(),
+                                           context);
+  case TTIRSupport::Renamed:
+    return RegisteredOperationName::lookup(("tt." + row->becomes).str(),
+                                           context);
+  case TTIRSupport::Rewritten:
+  case TTIRSupport::Rejected:
+    break;
+  }
+  return std::nullopt;
 }
 
 bool tile::isBodyTerminator(StringRef name) {
@@ -24,16 +42,7 @@ bool tile::isBodyTerminator(StringRef name) {
          name == "tt.map_elementwise.return";
 }
 
-bool tile::isTritonOperation(StringRef name) {
-  return llvm::StringSwitch<bool>(name)
-      .Cases({"tt.advance", "tt.make_tensor_ptr", "tt.make_tensor_descriptor"},
-             true)
-      .Cases({"tt.descriptor_gather", "tt.descriptor_load",
-              "tt.descriptor_reduce", "tt.descriptor_scatter",
-              "tt.descriptor_store"},
-             true)
-      .Default(false);
-}
+bool tile::isTritonOperation(StringRef name) { return findRow(name); }
 
 std::string tile::explainUnsupported(StringRef name) {
   if (name.starts_with("ttg."))

@@ -24,8 +24,10 @@ inline constexpr StringLiteral kTTGNamespace = "ttg";
 /// Stands for an operation that the parser has reported.
 inline constexpr StringLiteral kUnsupportedName = "tt.unsupported";
 
-/// The operation of the tile dialect that `tt.x` becomes, if there is one. The
-/// tile dialect must be loaded.
+/// The operation that is read as `tt.x`, with its syntax: that of the tile
+/// dialect, or for an older name the one of the dialect `tt`. Null if there is
+/// none, and for operations of `tt` under their own name. Both dialects must be
+/// loaded.
 std::optional<RegisteredOperationName> getTileOperation(StringRef ttName,
                                                         MLIRContext *context);
 
@@ -33,7 +35,7 @@ std::optional<RegisteredOperationName> getTileOperation(StringRef ttName,
 /// `tt.reduce.return` does.
 bool isBodyTerminator(StringRef name);
 
-/// Whether Triton 3.6 has an operation `name` that the tile dialect may lack.
+/// Whether Triton has an operation `name` (TTIROperations.h).
 bool isTritonOperation(StringRef name);
 
 /// Why the importer takes no operation `name`: it is not supported yet, unknown

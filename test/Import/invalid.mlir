@@ -19,14 +19,14 @@ tt.func public @no_operation(%x: i32) {
 
 // What is inside an operation that is not supported is not reported again.
 tt.func private @generic_form(%x: tensor<16x16xf32>) {
-  // expected-error @below {{'tt.descriptor_gather' is not supported yet}}
-  %0 = "tt.descriptor_gather"(%x) ({
+  // expected-error @below {{'tt.reinterpret_tensor_descriptor' is not supported yet}}
+  %0 = "tt.reinterpret_tensor_descriptor"(%x) ({
   ^bb0(%a: f32, %b: f32):
-    %1 = "tt.descriptor_load"(%x) : (tensor<16x16xf32>) -> tensor<16x16xf32>
+    %1 = "tt.experimental_tensormap_create"(%x) : (tensor<16x16xf32>) -> tensor<16x16xf32>
     tt.scan.return %b : f32
   }) : (tensor<16x16xf32>) -> tensor<16x16xf32>
-  // expected-error @below {{'tt.descriptor_load' is not supported yet}}
-  %2 = "tt.descriptor_load"(%x) : (tensor<16x16xf32>) -> tensor<16x16xf32>
+  // expected-error @below {{'tt.experimental_tensormap_create' is not supported yet}}
+  %2 = "tt.experimental_tensormap_create"(%x) : (tensor<16x16xf32>) -> tensor<16x16xf32>
   tt.return
 }
 
@@ -34,24 +34,33 @@ tt.func private @generic_form(%x: tensor<16x16xf32>) {
 
 // In pretty form, too, all are reported, in all functions, and nothing else.
 tt.func private @pretty_form(%x: tensor<16x16xf32>) -> tensor<128xf32> {
-  // expected-error @below {{'tt.advance' is not supported yet}}
-  %0 = tt.advance %x, %x, flag = some : tensor<16x16xf32> * tensor<16x16xf32> -> tensor<16x16xf32>
+  // expected-error @below {{'tt.reinterpret_tensor_descriptor' is not supported yet}}
+  %0 = tt.reinterpret_tensor_descriptor %x, %x, flag = some : tensor<16x16xf32> * tensor<16x16xf32> -> tensor<16x16xf32>
   %1 = tt.reshape %0 allow_reorder : tensor<16x16xf32> -> tensor<128x2xf32>
   %2, %3 = tt.split %1 : tensor<128x2xf32> -> tensor<128xf32>
   %4 = arith.addf %2, %3 : tensor<128xf32>
   tt.return %4 : tensor<128xf32>
 }
 tt.func private @another(%x: tensor<16x16xf16>, %y: tensor<16x16xf32>) -> tensor<16x16xf32> {
-  // expected-error @below {{'tt.advance' is not supported yet}}
-  %0 = tt.advance %x, %x, %y : tensor<16x16xf16> * tensor<16x16xf16> -> tensor<16x16xf32>
+  // expected-error @below {{'tt.reinterpret_tensor_descriptor' is not supported yet}}
+  %0 = tt.reinterpret_tensor_descriptor %x, %x, %y : tensor<16x16xf16> * tensor<16x16xf16> -> tensor<16x16xf32>
   tt.return %0 : tensor<16x16xf32>
 }
 
 // -----
 
 // Outside of a function as well.
-// expected-error @below {{'tt.make_tensor_ptr' is not supported yet}}
-tt.make_tensor_ptr
+// expected-error @below {{'tt.experimental_tensormap_fenceproxy_acquire' is not supported yet}}
+tt.experimental_tensormap_fenceproxy_acquire
+
+// -----
+
+// What the tile dialect has and Triton has not is none of TTIR.
+tt.func private @not_triton(%x: tensor<16xf32>) {
+  // expected-error @below {{expected an operation of Triton 3.6, found 'tt.sort'}}
+  %0 = tt.sort %x {axis = 0 : i32} : tensor<16xf32>
+  tt.return
+}
 
 // -----
 
@@ -62,15 +71,7 @@ tt.func public @unknown_type(%p: !tt.pointer<f32>) {
 
 // -----
 
-// expected-error @below {{type '!tt.tensordesc' is not supported yet}}
-tt.func public @descriptor(%p: !tt.tensordesc<tensor<32x32xf32>>) {
-  tt.return
-}
-
-// -----
-
-// Pointers to tiles: Triton rewrites them before it prints TTIR.
-// expected-error @below {{expected a pointer to an integer, a floating-point number or a pointer, found a pointer to 'tensor<32xf32>'}}
+// expected-error @below {{'tt.func' op expected a kernel's arguments to be scalars, pointers and descriptors, found '!tt.ptr<tensor<32xf32>>'}}
 tt.func public @block_pointer(%p: !tt.ptr<tensor<32xf32>>) {
   tt.return
 }

@@ -5,7 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Single translations, for tests: --import-ttir, --mlir-to-llvmir,
-// --tile-to-ptx. tilec does whole compiles.
+// --tile-to-ptx. tilec does whole compiles. --ttir-operations prints a table of
+// the documents.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +17,7 @@
 #include "tile/Compiler/Compiler.h"
 #include "tile/Compiler/Registration.h"
 #include "tile/Import/ImportTTIR.h"
+#include "tile/Import/TTIROperations.h"
 
 #include "mlir/IR/Verifier.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -98,5 +100,17 @@ int tile::tileTranslateMain(int argc, char **argv) {
   TranslateRegistration toPTX(
       "tile-to-ptx", "compile to PTX for the target that the module names",
       makeTranslation(writePTX));
+  TranslateRegistration operations(
+      "ttir-operations",
+      "print what becomes of each operation of Triton's TTIR, as Markdown; the "
+      "input is not read",
+      [](const std::shared_ptr<llvm::SourceMgr> &, raw_ostream &output,
+         MLIRContext *context) {
+        DialectRegistry registry;
+        registerAll(registry);
+        context->appendDialectRegistry(registry);
+        context->loadAllAvailableDialects();
+        return printTTIROperations(output, context);
+      });
   return failed(mlirTranslateMain(argc, argv, "Tilewright's translations\n"));
 }

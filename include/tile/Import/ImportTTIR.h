@@ -9,9 +9,11 @@
 // a dialect `tt` that exists only for the parser reads each `tt.x` with the
 // parser of `tile.x` and creates that operation at once, and `!tt.ptr` is read
 // as `!tile.ptr`. Source locations, and with them the names of values, are
-// the parser's and stay exact. An operation that the tile dialect lacks is an
-// error where it stands in the text. What a parser hook does not see is left to
-// `convertTTIR`: attributes, and operations in generic form.
+// the parser's and stay exact. Descriptors and block pointers, which the tile
+// dialect lacks, are types and operations of `tt` (TTIROps.td). Any other
+// operation is an error where it stands in the text. What a parser hook does not
+// see is left to `convertTTIR`: attributes, operations in generic form, and what
+// descriptors and block pointers become.
 //
 //===----------------------------------------------------------------------===//
 

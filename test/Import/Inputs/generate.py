@@ -1,4 +1,4 @@
-"""Writes the TTIR of every sample in kernels.py and products.py as <name>.ttir beside this file.
+"""Writes the TTIR of every sample in kernels.py, blocks.py and products.py as <name>.ttir beside this file.
 
     python3 -m venv VENV && VENV/bin/pip install triton==3.6.0 numpy
     VENV/bin/python generate.py [NAME ...]
@@ -20,6 +20,9 @@ from triton.compiler import ASTSource, make_backend  # noqa: E402
 
 from kernels import SAMPLES  # noqa: E402
 from products import OTHERS  # noqa: E402
+import blocks  # noqa: E402
+
+SAMPLES.update(blocks.SAMPLES)
 
 
 def source(kernel, types, constants):
@@ -36,8 +39,9 @@ def source(kernel, types, constants):
     return ASTSource(fn=kernel, signature=signature, constexprs=constants, attrs=attributes)
 
 
-def lower(src, capability=90, until="ttir", **options):
-    """The stages from the source to `until`, as a dict from stage to text."""
+def lower(src, capability=90, until="ttir", passes=True, **options):
+    """The stages from the source to `until`, as a dict from stage to text; without `passes`, TTIR is that of the
+    front end."""
     target = GPUTarget("cuda", capability, 32)
     backend = make_backend(target)
     parsed = backend.parse_options(dict(options))
@@ -48,6 +52,8 @@ def lower(src, capability=90, until="ttir", **options):
     backend.add_stages(stages, parsed, src.language)
     module = src.make_ir(target, parsed, backend.get_codegen_implementation(parsed), backend.get_module_map(), context)
     metadata = {"target": target, **parsed.__dict__}
+    if not passes:
+        return {"ttir": str(module)}
     texts = {}
     for name, run in stages.items():
         module = run(module, metadata)

@@ -27,6 +27,12 @@ def get_arguments(name, text):
         if not kind.startswith("!"):
             yield "--input=%s=%s" % (kind, "true" if kind == "i1" else "64")
             continue
+        descriptor = re.match(r"!tt\.tensordesc<tensor<((?:\d+x)+)(\w+)>>", kind)
+        if descriptor:  # a pointer, sizes, strides, and whether the padding is NaN
+            rank = descriptor[1].count("x")
+            yield "--output=%dx%s=const:1" % (ELEMENTS, FLOATS.get(descriptor[2], descriptor[2]))
+            yield from ["--input=i64=64"] * (2 * rank) + ["--input=i1=true"]
+            continue
         element = re.match(r"!tt\.ptr<(.*?)>", kind)
         element = element[1] if element and not element[1].startswith("!") else "i64"
         element = FLOATS.get(element, element)

@@ -54,6 +54,10 @@ LogicalResult FuncOp::verify() {
     if (scalar.isSignlessInteger())
       return llvm::is_contained({1, 8, 16, 32, 64},
                                 scalar.getIntOrFloatBitWidth());
+    // Descriptors and block pointers of TTIR, until tile-import-ttir takes
+    // them apart.
+    if (scalar.getDialect().getNamespace() == "tt")
+      return true;
     return isa<PtrType>(scalar) ||
            (isa<FloatType>(scalar) && scalar.getIntOrFloatBitWidth() <= 64);
   };
