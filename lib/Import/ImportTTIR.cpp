@@ -6,6 +6,7 @@
 
 #include "tile/Import/ImportTTIR.h"
 
+#include "CheckCalls.h"
 #include "LowerBlocks.h"
 #include "TTIRAccesses.h"
 #include "TTIRAsm.h"
@@ -321,6 +322,8 @@ LogicalResult tile::convertTTIR(ModuleOp module, TTIRConversion *done) {
       return failure();
     ++counts.operations;
   }
+  if (failed(verifyNoRecursion(module)))
+    return failure();
   if (hasBlocks(module) && failed(lowerBlocks(module)))
     return failure();
   AttributeConverter attributes(counts);

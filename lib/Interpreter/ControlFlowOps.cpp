@@ -132,6 +132,21 @@ static LogicalResult evaluateWhile(Evaluation &e, const Instruction &i,
   return success();
 }
 
+static LogicalResult evaluateIndexSwitch(Evaluation &e, const Instruction &i,
+                                         Frame &frame) {
+  auto op = cast<scf::IndexSwitchOp>(i.op);
+  int64_t chosen = e.get(i, 0, frame).getBits(0);
+  Region *region = &op.getDefaultRegion();
+  for (auto [value, body] : llvm::zip_equal(op.getCases(), op.getCaseRegions()))
+    if (value == chosen)
+      region = &body;
+  SmallVector<Elements> yielded;
+  if (!e.runRegion(*region, {}, yielded, frame))
+    return failure();
+  setResults(e, i, yielded, frame);
+  return success();
+}
+
 static LogicalResult evaluateExecuteRegion(Evaluation &e, const Instruction &i,
                                            Frame &frame) {
   SmallVector<Elements> yielded;
@@ -159,6 +174,7 @@ void interp::addControlFlowEvaluators(EvaluatorTable &table) {
   table.addWithBounds("scf.if", evaluateIf);
   table.addWithBounds("scf.for", evaluateFor);
   table.addWithBounds("scf.while", evaluateWhile);
+  table.addWithBounds("scf.index_switch", evaluateIndexSwitch);
   table.addWithBounds("scf.execute_region", evaluateExecuteRegion);
   table.addWithBounds("tile.call", evaluateCall);
 }

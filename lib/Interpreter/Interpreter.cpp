@@ -265,6 +265,18 @@ LogicalResult Evaluation::execute(const Instruction &i, Frame &frame) {
   return success();
 }
 
+/// Where a switch goes for the flag `bits`.
+static unsigned getSuccessor(cf::SwitchOp op, uint64_t bits) {
+  unsigned successor = 1;
+  if (auto cases = op.getCaseValues())
+    for (const APInt &value : cases->getValues<APInt>()) {
+      if (value.getZExtValue() == bits)
+        return successor;
+      ++successor;
+    }
+  return 0;
+}
+
 Operation *Evaluation::runRegion(Region &region, ArrayRef<Elements> arguments,
                                  SmallVectorImpl<Elements> &yielded,
                                  Frame &frame) {
@@ -297,6 +309,8 @@ Operation *Evaluation::runRegion(Region &region, ArrayRef<Elements> arguments,
       unsigned successor = 0;
       if (isa<cf::CondBranchOp>(op))
         successor = get(i, 0, frame).getBits(0) & 1 ? 0 : 1;
+      else if (auto choice = dyn_cast<cf::SwitchOp>(op))
+        successor = getSuccessor(choice, get(i, 0, frame).getBits(0));
       else if (!isa<cf::BranchOp>(op))
         return (void)fail(op,
                           "is not evaluated: the interpreter does not know it"),

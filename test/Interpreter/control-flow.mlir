@@ -21,6 +21,27 @@ tile.func private @factorial(%n: i32) -> i32 attributes {noinline = true} {
   cf.br ^small(%product : i32)
 }
 
+tile.func private @choose(%n: i32) -> i32 {
+  %7 = arith.constant 7 : i32
+  cf.switch %n : i32, [default: ^end(%n : i32), 5: ^five, 6: ^end(%7 : i32)]
+^five:
+  %i = arith.index_cast %n : i32 to index
+  %chosen = scf.index_switch %i -> i32
+  case -1 {
+    scf.yield %n : i32
+  }
+  case 5 {
+    %8 = arith.constant 8 : i32
+    scf.yield %8 : i32
+  }
+  default {
+    scf.yield %7 : i32
+  }
+  cf.br ^end(%chosen : i32)
+^end(%result: i32):
+  tile.return %result : i32
+}
+
 tile.func public @control(%n: i32) {
   %0 = arith.constant 0 : i32
   %1 = arith.constant 1 : i32
@@ -93,6 +114,14 @@ tile.func public @control(%n: i32) {
   // CHECK-NEXT: idx (1) call 2
   // CHECK-NEXT: call 10
   // CHECK-NEXT: call 120
+  %five = tile.call @choose(%n) : (i32) -> i32
+  %six = arith.addi %n, %1 : i32
+  %other = tile.call @choose(%six) : (i32) -> i32
+  %default = tile.call @choose(%1) : (i32) -> i32
+  tile.print " switch " {hex = false, isSigned = array<i32: 1, 1, 1>} : %five, %other, %default : i32, i32, i32
+  // CHECK: switch 8
+  // CHECK-NEXT: switch 7
+  // CHECK-NEXT: switch 1
   tile.assert %odd, "n is odd" : i1
   tilegpu.barrier cta
   tile.return

@@ -11,9 +11,9 @@
 // as `!tile.ptr`. Source locations, and with them the names of values, are
 // the parser's and stay exact. Descriptors and block pointers, which the tile
 // dialect lacks, are types and operations of `tt` (TTIROps.td). Any other
-// operation is an error where it stands in the text. What a parser hook does not
-// see is left to `convertTTIR`: attributes, operations in generic form, and what
-// descriptors and block pointers become.
+// operation is an error where it stands in the text. What a parser hook does
+// not see is left to `convertTTIR`: attributes, operations in generic form, and
+// what descriptors and block pointers become.
 //
 //===----------------------------------------------------------------------===//
 
