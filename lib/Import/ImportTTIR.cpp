@@ -11,8 +11,9 @@
 #include "TTIRAccesses.h"
 #include "TTIRAsm.h"
 #include "TTIRNames.h"
+#include "UnrollLoops.h"
 #include "tile/Dialect/Tile/IR/CombineRegions.h"
-#include "tile/Dialect/Tile/IR/LoopAttrs.h"
+#include "tile/Dialect/Tile/IR/LoopHints.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 #include "tile/Import/Passes.h"
@@ -118,7 +119,9 @@ static LogicalResult convertOperation(Operation *op) {
   }
   for (auto [from, to] : llvm::zip(op->getRegions(), converted->getRegions()))
     to.takeBody(from);
-  if (block && failed(verify(converted)))
+  // What is next relies on these before the module is verified.
+  if ((block || isa<FuncOp, CallOp>(converted)) &&
+      failed(converted->getName().verifyInvariants(converted)))
     return failure();
   // Triton combines registers before lanes, in whatever order they are.
   if (auto reduce = dyn_cast<ReduceOp>(converted);
@@ -189,6 +192,9 @@ public:
 
   LogicalResult convert(Operation *op);
 
+  /// The loops that are to be unrolled, inner ones first.
+  SmallVector<ttir_loops::LoopToUnroll> loops;
+
 private:
   /// Converts the attributes of `op`, or with `ofArgument` those of one of its
   /// arguments or results. True if anything changed.
@@ -224,6 +230,21 @@ FailureOr<bool> AttributeConverter::convert(Operation *op, NamedAttrList &attrs,
       emitWarning(op->getLoc())
           << "expected an attribute of Triton 3.6, found '" << name
           << "', which is dropped";
+    if (fate == AttributeFate::KeepOnLoop && isa<scf::ForOp>(op) &&
+        isa<UnitAttr, BoolAttr>(attr.getValue())) {
+      kept.set(("tile." + name.drop_front(3)).str(), attr.getValue());
+      ++done.renamedAttributes;
+      continue;
+    }
+    if (auto loop = dyn_cast<scf::ForOp>(op);
+        loop && fate == AttributeFate::Unroll) {
+      FailureOr<unsigned> factor = ttir_loops::readUnrollFactor(loop, attr);
+      if (failed(factor))
+        return failure();
+      loops.push_back({loop, *factor});
+      ++done.renamedAttributes;
+      continue;
+    }
     // The tile dialect needs no other promise about a scalar argument.
     if (fate != AttributeFate::Rename ||
         (ofArgument && name != "tt.divisibility")) {
@@ -243,8 +264,9 @@ FailureOr<bool> AttributeConverter::convert(Operation *op, NamedAttrList &attrs,
       continue;
     }
     if (name == "tt.flatten") {
-      // It means something on loops, and has no value there.
-      if (isa<scf::ForOp>(op)) {
+      // It means something on loops, and is a unit there.
+      auto flag = dyn_cast<BoolAttr>(attr.getValue());
+      if (isa<scf::ForOp>(op) && (!flag || flag.getValue())) {
         kept.set(kFlattenAttrName, UnitAttr::get(op->getContext()));
         ++done.renamedAttributes;
       } else {
@@ -324,7 +346,8 @@ LogicalResult tile::convertTTIR(ModuleOp module, TTIRConversion *done) {
   }
   if (failed(verifyNoRecursion(module)))
     return failure();
-  if (hasBlocks(module) && failed(lowerBlocks(module)))
+  if (hasBlocks(module) &&
+      (failed(verify(module)) || failed(lowerBlocks(module))))
     return failure();
   AttributeConverter attributes(counts);
   WalkResult result = module.walk([&](Operation *op) {
@@ -333,6 +356,14 @@ LogicalResult tile::convertTTIR(ModuleOp module, TTIRConversion *done) {
   });
   if (result.wasInterrupted())
     return failure();
+  if (!attributes.loops.empty()) {
+    if (failed(verify(module)))
+      return failure();
+    for (const ttir_loops::LoopToUnroll &wish : attributes.loops)
+      if (scf::ForOp rest = ttir_loops::unrollLoop(wish))
+        rest->setAttr(kNumStagesAttrName,
+                      IntegerAttr::get(IntegerType::get(context, 32), 1));
+  }
   if (done)
     *done = counts;
   return success();

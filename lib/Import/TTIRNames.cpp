@@ -60,11 +60,10 @@ AttributeFate tile::getAttributeFate(StringRef name) {
       .Cases({"tt.divisibility", "tt.contiguity", "tt.constancy",
               "tt.num_stages", "tt.flatten"},
              Fate::Rename)
-      // Loops: Triton has unrolled before it prints TTIR, and warp
-      // specialization changes speed only.
-      .Cases({"tt.loop_unroll_factor", "tt.warp_specialize",
+      .Cases({"tt.warp_specialize",
               "tt.disallow_acc_multi_buffer"},
-             Fate::Drop)
+             Fate::KeepOnLoop)
+      .Case("tt.loop_unroll_factor", Fate::Unroll)
       .Cases({"tt.latency", "tt.self_latency", "tt.loop_schedule",
               "tt.scheduled_max_stage"},
              Fate::Drop)

@@ -44,10 +44,12 @@ std::string explainUnsupported(StringRef name);
 
 /// What becomes of a discardable attribute `tt.x`.
 enum class AttributeFate {
-  Rename,  ///< It becomes `tile.x`.
-  Drop,    ///< The compiler has no use for it.
-  Reject,  ///< It changes what a program means, and is not supported yet.
-  Unknown, ///< Triton 3.6 has no attribute of this name.
+  Rename,     ///< It becomes `tile.x`.
+  KeepOnLoop, ///< On a loop it becomes `tile.x`; elsewhere it is dropped.
+  Unroll,     ///< The loop is unrolled.
+  Drop,       ///< The compiler has no use for it.
+  Reject,     ///< It changes what a program means, and is not supported yet.
+  Unknown,    ///< Triton 3.6 has no attribute of this name.
 };
 AttributeFate getAttributeFate(StringRef name);
 

@@ -35,16 +35,15 @@ tt.func public @results(%i: i32) {
   tt.return
 }
 
-// The number of stages and the wish to be one loop with the one inside are kept. What asks for an optimisation that there is not is
-// dropped; LLVM's own loop attributes stay.
+// What a loop is asked for is kept; LLVM's own loop attributes stay.
 // CHECK-LABEL: tile.func public @loops
 tt.func public @loops(%n: i32) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
   // CHECK: scf.for
-  // CHECK: {{^ *}}} {tile.flatten, tile.num_stages = 3 : i32}{{$}}
+  // CHECK: {{^ *}}} {tile.disallow_acc_multi_buffer, tile.flatten, tile.num_stages = 3 : i32, tile.warp_specialize}{{$}}
   scf.for %i = %c0 to %n step %c1 : i32 {
-  } {tt.num_stages = 3 : i32, tt.loop_unroll_factor = 2 : i32, tt.flatten, tt.warp_specialize, tt.disallow_acc_multi_buffer}
+  } {tt.num_stages = 3 : i32, tt.flatten, tt.warp_specialize, tt.disallow_acc_multi_buffer}
   // CHECK: scf.for
   // CHECK: {{^ *}}} {llvm.loop_annotation = #{{.*}}, other = 1 : i32, tile.num_stages = 32 : i32}
   scf.for %i = %c0 to %n step %c1 : i32 {

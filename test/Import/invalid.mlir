@@ -154,3 +154,18 @@ tt.func public @tma(%p: !tt.ptr<i8> {tt.nv_tma_desc = 1 : i32}) {
 tt.func public @unknown_attribute(%p: !tt.ptr<i8>) attributes {tt.wish = 1 : i32} {
   tt.return
 }
+
+// -----
+
+// expected-error @below {{'tile.func' op requires attribute 'function_type'}}
+"tt.func"() <{sym_name = "no_type"}> ({
+  "tt.return"() : () -> ()
+}) : () -> ()
+
+// -----
+
+tt.func private @no_callee() {
+  // expected-error @below {{'tile.call' op requires attribute 'callee'}}
+  "tt.call"() : () -> ()
+  tt.return
+}

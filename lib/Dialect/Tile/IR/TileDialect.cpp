@@ -7,7 +7,7 @@
 #include "tile/Dialect/Tile/IR/AsmInfo.h"
 #include "tile/Dialect/Tile/IR/DynamicSharedMemory.h"
 #include "tile/Dialect/Tile/IR/InlineAsm.h"
-#include "tile/Dialect/Tile/IR/LoopAttrs.h"
+#include "tile/Dialect/Tile/IR/LoopHints.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
@@ -145,6 +145,14 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
     if (!isa<scf::ForOp>(op) || !isa<UnitAttr>(attr.getValue()))
       return op->emitOpError("expected '")
              << kFlattenAttrName << "' to be a unit on scf.for, found "
+             << attr.getValue();
+    return success();
+  }
+  if (isLoopHint(attr.getName())) {
+    if (!isa<scf::ForOp>(op) || !isa<UnitAttr, BoolAttr>(attr.getValue()))
+      return op->emitOpError("expected '")
+             << attr.getName().getValue()
+             << "' to be a unit or a boolean on scf.for, found "
              << attr.getValue();
     return success();
   }

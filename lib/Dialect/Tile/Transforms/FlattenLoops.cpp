@@ -6,7 +6,7 @@
 
 #include "tile/Dialect/Tile/Transforms/FlattenLoops.h"
 
-#include "tile/Dialect/Tile/IR/LoopAttrs.h"
+#include "tile/Dialect/Tile/IR/LoopHints.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Dialect/Tile/Transforms/Passes.h"
 

@@ -106,6 +106,23 @@ tile.func private @many_stages(%a: i32) {
 
 // -----
 
+tile.func private @hint_of_something_else(%x: tensor<4x8xi32>) {
+  // expected-error @below {{expected 'tile.warp_specialize' to be a unit or a boolean on scf.for, found unit}}
+  %0 = arith.addi %x, %x {tile.warp_specialize} : tensor<4x8xi32>
+  tile.return
+}
+
+// -----
+
+tile.func private @hint_in_numbers(%a: i32) {
+  // expected-error @below {{expected 'tile.warp_specialize' to be a unit or a boolean on scf.for, found 1 : i32}}
+  scf.for %i = %a to %a step %a : i32 {
+  } {tile.warp_specialize = 1 : i32}
+  tile.return
+}
+
+// -----
+
 tile.func private @versioned_kind(%x: tensor<4x8xi32>) {
   // expected-error @below {{expected 'tile.versioned' to be a unit on scf.if, found unit}}
   %0 = arith.addi %x, %x {tile.versioned} : tensor<4x8xi32>
