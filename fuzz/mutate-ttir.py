@@ -7,8 +7,8 @@ FOLDER has the samples (*.ttir). A change is one of lines (cut, swapped, repeate
 tokens (replaced by another of the same sort, deleted, repeated), of numbers, of types and of attributes; a sample gets
 one to four of them, in pretty or in generic form. Some files end in the middle.
 
-tile-opt reads several changed samples at once, imports them, and if something goes wrong each again by itself. With
-`--compile` each that is imported goes through tilec, too. What went wrong is written to the folder of `--keep`, named
+tile-opt reads several changed samples at once, and imports them. If something goes wrong, tilec imports each by itself;
+that decides, as it looks at text before MLIR's parser does. With `--compile` each goes through tilec, and all of it. What went wrong is written to the folder of `--keep`, named
 by the seed that makes it again. The last line is a summary.
 """
 
@@ -139,7 +139,8 @@ def run(command, text, seconds):
     return None, done.returncode == 0
 
 
-IMPORT = ["tile-opt", "--tile-import-ttir", "-o", os.devnull]
+BATCH_IMPORT = ["tile-opt", "--tile-import-ttir", "-split-input-file", "-o", os.devnull]
+IMPORT = ["tilec", "--emit=tile", "-", "-o", os.devnull]
 COMPILE = ["tilec", "--target=sm_90a", "-", "-o", os.devnull]
 
 
@@ -191,7 +192,7 @@ def main():
     def handle_batch(first):
         seeds = range(first, min(first + BATCH, flags.seed + flags.count) if not end else first + BATCH)
         if not flags.compile:
-            wrong, _ = run(IMPORT + ["-split-input-file"], "\n// -----\n".join(mutator.make(seed) for seed in seeds), 60)
+            wrong, _ = run(BATCH_IMPORT, "\n// -----\n".join(mutator.make(seed) for seed in seeds), 60)
             if wrong is None:
                 counts["changed"] += len(seeds)
                 return

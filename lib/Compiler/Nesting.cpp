@@ -7,6 +7,9 @@
 #include "Nesting.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -93,6 +96,61 @@ TextNesting tile::measureNesting(StringRef text) {
     }
   }
   return result;
+}
+
+static bool isWordCharacter(char c) {
+  return llvm::isAlnum(c) || c == '_' || c == '$' || c == '.' || c == '-';
+}
+
+/// The next word from `pos` on, behind spaces and comments; `pos` is then
+/// behind it. A word may begin with `!`. Any other character is a word by
+/// itself.
+static StringRef readWord(StringRef text, size_t &pos) {
+  while (pos < text.size()) {
+    size_t end = text[pos] == '/' ? skipLiteral(text, pos) : pos;
+    if (end == pos && !llvm::isSpace(text[pos]))
+      break;
+    pos = std::max(end, pos + 1);
+  }
+  size_t begin = pos;
+  if (pos < text.size())
+    ++pos;
+  if (begin < text.size() &&
+      (text[begin] == '!' || isWordCharacter(text[begin])))
+    while (pos < text.size() && isWordCharacter(text[pos]))
+      ++pos;
+  return text.slice(begin, pos);
+}
+
+std::optional<size_t> tile::findIndexArray(StringRef text) {
+  // Types by the name of their alias, if they are one word.
+  llvm::StringMap<StringRef> aliases;
+  SmallVector<std::pair<size_t, StringRef>> arrays; // place, type of elements
+  for (size_t pos = 0; pos < text.size();) {
+    if (size_t end = skipLiteral(text, pos); end != pos) {
+      pos = end;
+      continue;
+    }
+    if (llvm::isSpace(text[pos])) {
+      ++pos;
+      continue;
+    }
+    size_t begin = pos;
+    StringRef word = readWord(text, pos);
+    size_t next = pos;
+    if (word == "array" && readWord(text, next) == "<")
+      arrays.push_back({begin, readWord(text, next)});
+    else if (word.starts_with("!") && readWord(text, next) == "=")
+      aliases.try_emplace(word, readWord(text, next));
+  }
+  for (auto [place, type] : arrays) {
+    // A circle of aliases is the parser's to find.
+    for (size_t i = 0; i <= aliases.size() && aliases.contains(type); ++i)
+      type = aliases.lookup(type);
+    if (type == "index")
+      return place;
+  }
+  return std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//

@@ -33,6 +33,11 @@ struct TextNesting {
 };
 TextNesting measureNesting(StringRef text);
 
+/// The first place in text of an `array<index: ...>`, which is no attribute,
+/// and which MLIR's parser does not survive; also where an alias stands for
+/// `index`.
+std::optional<size_t> findIndexArray(StringRef text);
+
 /// Whether regions, attributes, types and locations of an operation and those
 /// in it keep within the bounds. Calls nothing that calls itself.
 bool isNestedTooDeeply(Operation *op);

@@ -88,6 +88,13 @@ OwningOpRef<ModuleOp> Compiler::parse(llvm::MemoryBufferRef source,
         << " characters, found more";
     return {};
   }
+  if (std::optional<size_t> place =
+          isText ? findIndexArray(source.getBuffer()) : std::nullopt) {
+    emitError(locate(source, *place, context))
+        << "expected an array of integers or floating-point numbers, found one "
+           "of 'index'";
+    return {};
+  }
   // A copy, because the lexer needs a terminating null.
   llvm::SourceMgr sourceMgr;
   sourceMgr.AddNewSourceBuffer(

@@ -8,6 +8,7 @@
 
 #include "CheckCalls.h"
 #include "LowerBlocks.h"
+#include "TTGIR.h"
 #include "TTIRAccesses.h"
 #include "TTIRAsm.h"
 #include "TTIRNames.h"
@@ -50,7 +51,7 @@ static LogicalResult collectOperations(ModuleOp module,
   bool allSupported = true;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     StringRef name = op->getName().getStringRef();
-    if (name == kBarrierName) {
+    if (name == kBarrierName || isTTGOperation(name)) {
       found.push_back(op);
       return WalkResult::advance();
     }
@@ -75,6 +76,8 @@ static LogicalResult collectOperations(ModuleOp module,
 /// Replaces `"tt.x"(...)` by the same `tile.x`. As in MLIR's parser, inherent
 /// attributes may stand between `<` and `>` or among the others.
 static LogicalResult convertOperation(Operation *op) {
+  if (isTTGOperation(op->getName().getStringRef()))
+    return convertTTGOperation(op);
   if (op->getName().getStringRef() == kBarrierName) {
     OpBuilder builder(op);
     tilegpu::BarrierOp::create(builder, op->getLoc(),
@@ -125,7 +128,8 @@ static LogicalResult convertOperation(Operation *op) {
     return failure();
   // Triton combines registers before lanes, in whatever order they are.
   if (auto reduce = dyn_cast<ReduceOp>(converted);
-      reduce && !reduce.getCombineOp().empty() &&
+      reduce && reduce->getNumRegions() == 1 &&
+      !reduce.getCombineOp().empty() &&
       !reduce.getCombineOp().front().empty() &&
       !isSymmetric(reduce.getCombineOp().front()))
     reduce.setCommutative(true);
@@ -196,9 +200,10 @@ public:
   SmallVector<ttir_loops::LoopToUnroll> loops;
 
 private:
-  /// Converts the attributes of `op`, or with `ofArgument` those of one of its
-  /// arguments or results. True if anything changed.
-  FailureOr<bool> convert(Operation *op, NamedAttrList &attrs, bool ofArgument);
+  /// Converts the attributes of `op`, or those of one of its arguments or
+  /// results, which is of type `argument`. True if anything changed.
+  FailureOr<bool> convert(Operation *op, NamedAttrList &attrs,
+                          Type argument = {});
 
   TTIRConversion &done;
 };
@@ -206,7 +211,8 @@ private:
 } // namespace
 
 FailureOr<bool> AttributeConverter::convert(Operation *op, NamedAttrList &attrs,
-                                            bool ofArgument) {
+                                            Type argument) {
+  bool ofArgument = bool(argument);
   bool changed = false;
   NamedAttrList kept;
   for (NamedAttribute attr : attrs) {
@@ -245,9 +251,12 @@ FailureOr<bool> AttributeConverter::convert(Operation *op, NamedAttrList &attrs,
       ++done.renamedAttributes;
       continue;
     }
-    // The tile dialect needs no other promise about a scalar argument.
+    // The tile dialect needs no other promise about an argument, and none about
+    // one that is a float or a tile.
     if (fate != AttributeFate::Rename ||
-        (ofArgument && name != "tt.divisibility")) {
+        (ofArgument &&
+         (name != "tt.divisibility" ||
+          !(argument.isSignlessInteger() || isa<PtrType>(argument))))) {
       ++done.droppedAttributes;
       continue;
     }
@@ -293,7 +302,7 @@ LogicalResult AttributeConverter::convert(Operation *op) {
   if (DictionaryAttr dictionary = op->getRawDictionaryAttrs();
       !dictionary.empty()) {
     NamedAttrList attrs(dictionary);
-    FailureOr<bool> changed = convert(op, attrs, /*ofArgument=*/false);
+    FailureOr<bool> changed = convert(op, attrs);
     if (failed(changed))
       return failure();
     if (*changed)
@@ -308,7 +317,9 @@ LogicalResult AttributeConverter::convert(Operation *op) {
     for (unsigned i = 0; i < count; ++i) {
       NamedAttrList attrs(ofResults ? func.getResultAttrDict(i)
                                     : func.getArgAttrDict(i));
-      FailureOr<bool> changed = convert(op, attrs, /*ofArgument=*/true);
+      FailureOr<bool> changed = convert(op, attrs,
+                                        ofResults ? func.getResultTypes()[i]
+                                                  : func.getArgumentTypes()[i]);
       if (failed(changed))
         return failure();
       if (!*changed)
@@ -348,6 +359,8 @@ LogicalResult tile::convertTTIR(ModuleOp module, TTIRConversion *done) {
     return failure();
   if (hasBlocks(module) &&
       (failed(verify(module)) || failed(lowerBlocks(module))))
+    return failure();
+  if (failed(convertTTGModule(module)))
     return failure();
   AttributeConverter attributes(counts);
   WalkResult result = module.walk([&](Operation *op) {

@@ -66,6 +66,19 @@ struct Access {
     return parser.parseType(ptrType);
   }
 
+  /// Gives the operation its name and its attributes, which must be of the
+  /// types that it has.
+  ParseResult start(OpAsmParser &parser, OperationState &state,
+                    StringRef name) {
+    StringRef written = state.name.getStringRef();
+    state.addAttributes(attributes);
+    auto emit = [&] {
+      return parser.emitError(parser.getNameLoc()) << "'" << written << "' op ";
+    };
+    state.name = OperationName(name, parser.getContext());
+    return state.name.verifyInherentAttrs(state.attributes, emit);
+  }
+
   /// Between `least` and `most` operands.
   ParseResult checkCount(OpAsmParser &parser, size_t least, size_t most) const {
     if (operands.size() >= least && operands.size() <= most)
@@ -94,10 +107,9 @@ ParseResult tile::parseTTLoad(OpAsmParser &parser, OperationState &state) {
   Access access;
   if (access.parse(parser))
     return failure();
-  state.addAttributes(access.attributes);
   if (auto block = dyn_cast<ttir::BlockPtrType>(access.ptrType)) {
-    state.name = OperationName(ttir::BlockLoadOp::getOperationName(),
-                               parser.getContext());
+    if (access.start(parser, state, ttir::BlockLoadOp::getOperationName()))
+      return failure();
     state.addTypes(block.getTileType());
     return failure(access.checkCount(parser, 1, 1) ||
                    parser.resolveOperands(access.operands, access.ptrType,
@@ -108,7 +120,8 @@ ParseResult tile::parseTTLoad(OpAsmParser &parser, OperationState &state) {
   Type value = getPointeeLike(access.ptrType);
   Type types[] = {access.ptrType, getI1Like(access.ptrType), value};
   size_t count = access.operands.size();
-  state.name = OperationName(LoadOp::getOperationName(), parser.getContext());
+  if (access.start(parser, state, LoadOp::getOperationName()))
+    return failure();
   state.getOrAddProperties<LoadOp::Properties>().operandSegmentSizes = {
       1, count > 1, count > 2};
   state.addTypes(value);
@@ -121,10 +134,9 @@ ParseResult tile::parseTTStore(OpAsmParser &parser, OperationState &state) {
   Access access;
   if (access.parse(parser))
     return failure();
-  state.addAttributes(access.attributes);
   if (auto block = dyn_cast<ttir::BlockPtrType>(access.ptrType)) {
-    state.name = OperationName(ttir::BlockStoreOp::getOperationName(),
-                               parser.getContext());
+    if (access.start(parser, state, ttir::BlockStoreOp::getOperationName()))
+      return failure();
     return failure(access.checkCount(parser, 2, 2) ||
                    parser.resolveOperands(access.operands,
                                           {access.ptrType, block.getTileType()},
@@ -135,7 +147,8 @@ ParseResult tile::parseTTStore(OpAsmParser &parser, OperationState &state) {
     return failure();
   Type types[] = {access.ptrType, getPointeeLike(access.ptrType),
                   getI1Like(access.ptrType)};
-  state.name = OperationName(StoreOp::getOperationName(), parser.getContext());
+  if (access.start(parser, state, StoreOp::getOperationName()))
+    return failure();
   return parser.resolveOperands(
       access.operands, ArrayRef<Type>(types).take_front(access.operands.size()),
       access.operandsLoc, state.operands);

@@ -2,12 +2,13 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The dialects `tt` and `ttg`: their hooks let the parser create operations and
-// types of the tile dialect. `tt` has operations of its own for what the tile
-// dialect lacks (TTIROps.td).
+// The dialect `tt`: its hooks let the parser create operations and types of the
+// tile dialect. It has operations of its own for what the tile dialect lacks
+// (TTIROps.td).
 //
 //===----------------------------------------------------------------------===//
 
+#include "TTGIR.h"
 #include "TTIR.h"
 #include "TTIRAccesses.h"
 #include "TTIRAsm.h"
@@ -152,12 +153,6 @@ static ParseResult parseTTOperation(OpAsmParser &parser,
                  succeeded(skipOperation(parser, state)));
 }
 
-static ParseResult parseTTGOperation(OpAsmParser &parser,
-                                     OperationState &state) {
-  return emitError(parser.getEncodedSourceLoc(parser.getNameLoc()),
-                   explainUnsupported(state.name.getStringRef()));
-}
-
 void TTDialect::initialize() {
   registerTypes();
   addOperations<UnsupportedOp,
@@ -173,43 +168,6 @@ TTDialect::getParseOperationHook(StringRef) const {
   return ParseOpHook(parseTTOperation);
 }
 
-namespace {
-
-/// `ttg`, only to say that TTGIR is the wrong stage.
-class TTGDialect : public Dialect {
-public:
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TTGDialect)
-
-  static constexpr StringLiteral getDialectNamespace() { return kTTGNamespace; }
-
-  explicit TTGDialect(MLIRContext *context)
-      : Dialect(kTTGNamespace, context, TypeID::get<TTGDialect>()) {
-    allowUnknownOperations();
-  }
-
-  std::optional<ParseOpHook> getParseOperationHook(StringRef) const override {
-    return ParseOpHook(parseTTGOperation);
-  }
-  Attribute parseAttribute(DialectAsmParser &parser, Type) const override {
-    emitWrongStage(parser, '#');
-    return {};
-  }
-  Type parseType(DialectAsmParser &parser) const override {
-    emitWrongStage(parser, '!');
-    return {};
-  }
-
-private:
-  static void emitWrongStage(DialectAsmParser &parser, char sigil) {
-    SMLoc loc = parser.getCurrentLocation();
-    StringRef keyword;
-    if (succeeded(parser.parseKeyword(&keyword)))
-      parser.emitError(loc, explainUnsupported(("ttg." + keyword).str()));
-  }
-};
-
-} // namespace
-
 template <typename DialectT>
 static void insertUnlessKnown(DialectRegistry &registry) {
   // Two dialects of one name are a fatal error in MLIR.
@@ -219,6 +177,6 @@ static void insertUnlessKnown(DialectRegistry &registry) {
 
 void tile::registerTTIRDialects(DialectRegistry &registry) {
   insertUnlessKnown<TTDialect>(registry);
-  insertUnlessKnown<TTGDialect>(registry);
+  registerTTGDialect(registry);
   insertUnlessKnown<gpu::GPUDialect>(registry);
 }

@@ -47,7 +47,7 @@ bool tile::isTritonOperation(StringRef name) { return findRow(name); }
 std::string tile::explainUnsupported(StringRef name) {
   if (name.starts_with("ttg."))
     return ("'" + name +
-            "' belongs to TTGIR; expected TTIR, the stage before it")
+            "' of TTGIR, the stage after TTIR, is not supported yet")
         .str();
   if (!name.starts_with("tt.") || isTritonOperation(name))
     return ("'" + name + "' is not supported yet").str();
@@ -60,8 +60,7 @@ AttributeFate tile::getAttributeFate(StringRef name) {
       .Cases({"tt.divisibility", "tt.contiguity", "tt.constancy",
               "tt.num_stages", "tt.flatten"},
              Fate::Rename)
-      .Cases({"tt.warp_specialize",
-              "tt.disallow_acc_multi_buffer"},
+      .Cases({"tt.warp_specialize", "tt.disallow_acc_multi_buffer"},
              Fate::KeepOnLoop)
       .Case("tt.loop_unroll_factor", Fate::Unroll)
       .Cases({"tt.latency", "tt.self_latency", "tt.loop_schedule",

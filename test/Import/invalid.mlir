@@ -169,3 +169,19 @@ tt.func private @no_callee() {
   "tt.call"() : () -> ()
   tt.return
 }
+
+// -----
+
+tt.func private @no_region(%x: tensor<16xf32>) {
+  // expected-error @below {{'tile.reduce' op requires one region}}
+  %0 = "tt.reduce"(%x) <{axis = 0 : i32}> : (tensor<16xf32>) -> f32
+  tt.return
+}
+
+// -----
+
+tt.func private @wrong_hint(%p: !tt.ptr<f32>, %x: f32) {
+  // expected-error @below {{'tt.store' op attribute 'evict' failed to satisfy constraint: L1 eviction priority of a load or a store}}
+  tt.store %p, %x {evict = false} : !tt.ptr<f32>
+  tt.return
+}

@@ -1,0 +1,356 @@
+//===- TTGIR.cpp - Reading the stage after TTIR ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TTGIR.h"
+
+#include "TTIRNames.h"
+#include "tile/Dialect/Tile/IR/Tile.h"
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
+
+#include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/OpImplementation.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+//===----------------------------------------------------------------------===//
+// Layouts and types
+//===----------------------------------------------------------------------===//
+
+/// What is behind `#ttg.`.
+static Attribute parseLayout(DialectAsmParser &parser, Type type) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef name;
+  if (parser.parseKeyword(&name))
+    return {};
+  if (name == BlockedLayoutAttr::getMnemonic())
+    return BlockedLayoutAttr::parse(parser, type);
+  if (name == SliceLayoutAttr::getMnemonic())
+    return SliceLayoutAttr::parse(parser, type);
+  if (name == LinearLayoutAttr::getMnemonic())
+    return LinearLayoutAttr::parse(parser, type);
+  if (name == NvidiaMmaLayoutAttr::getMnemonic())
+    return NvidiaMmaLayoutAttr::parse(parser, type);
+  if (name == DotOperandLayoutAttr::getMnemonic())
+    return DotOperandLayoutAttr::parse(parser, type);
+  if (name == tilegpu::SwizzledSharedAttr::getMnemonic())
+    return tilegpu::SwizzledSharedAttr::parse(parser, type);
+  // The space of all places: it needs no name.
+  if (name == "shared_memory")
+    return UnitAttr::get(parser.getContext());
+  parser.emitError(loc, explainUnsupported(("ttg." + name).str()));
+  return {};
+}
+
+/// `<2x64x64xf16, #shared, #smem, mutable, 3x64x64>`.
+static Type parseMemDesc(DialectAsmParser &parser, SMLoc loc) {
+  SmallVector<int64_t> shape, allocated;
+  Type element;
+  tilegpu::SharedLayoutAttrInterface layout;
+  UnitAttr space;
+  if (parser.parseLess() ||
+      parser.parseDimensionList(shape, /*allowDynamic=*/false) ||
+      parser.parseType(element) || parser.parseComma() ||
+      parser.parseAttribute(layout) || parser.parseComma() ||
+      parser.parseAttribute(space))
+    return {};
+  while (succeeded(parser.parseOptionalComma()))
+    if (failed(parser.parseOptionalKeyword("mutable")) &&
+        parser.parseDimensionList(allocated, /*allowDynamic=*/false,
+                                  /*withTrailingX=*/false))
+      return {};
+  if (parser.parseGreater())
+    return {};
+  if (!allocated.empty() && allocated != shape) {
+    parser.emitError(loc, "expected all of a place in shared memory, found a "
+                          "part of one");
+    return {};
+  }
+  return parser.getChecked<tilegpu::MemDescType>(loc, shape, element, layout);
+}
+
+//===----------------------------------------------------------------------===//
+// Syntax
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Operations by what stands between their operands and types.
+enum class Syntax { Arrow, Function, Single, Index, None };
+} // namespace
+
+static std::optional<Syntax> getSyntax(StringRef name) {
+  return llvm::StringSwitch<std::optional<Syntax>>(name)
+      .Cases({"ttg.convert_layout", "ttg.local_load", "ttg.local_store"},
+             Syntax::Arrow)
+      .Case("ttg.local_alloc", Syntax::Function)
+      .Case("ttg.local_dealloc", Syntax::Single)
+      .Case("ttg.memdesc_index", Syntax::Index)
+      .Case("ttg.local_barrier", Syntax::None)
+      .Default(std::nullopt);
+}
+
+bool tile::isTTGOperation(StringRef name) {
+  return getSyntax(name).has_value();
+}
+
+/// Reads an operation as one that is not registered, for `convertTTGOperation`.
+static ParseResult parseTTGOperation(OpAsmParser &parser,
+                                     OperationState &state) {
+  StringRef name = state.name.getStringRef();
+  std::optional<Syntax> syntax = getSyntax(name);
+  if (!syntax)
+    return emitError(parser.getEncodedSourceLoc(parser.getNameLoc()),
+                     explainUnsupported(name));
+  SmallVector<OpAsmParser::UnresolvedOperand> operands;
+  SmallVector<Type> types;
+  SMLoc loc = parser.getCurrentLocation();
+  // Nothing stands between a barrier and the next operation's results.
+  if (*syntax != Syntax::None && parser.parseOperandList(operands))
+    return failure();
+  if (*syntax == Syntax::Index &&
+      (parser.parseLSquare() || parser.parseOperand(operands.emplace_back()) ||
+       parser.parseRSquare()))
+    return failure();
+  if (parser.parseOptionalAttrDict(state.attributes))
+    return failure();
+  switch (*syntax) {
+  case Syntax::None:
+    break;
+  case Syntax::Single:
+    if (parser.parseColonTypeList(types))
+      return failure();
+    break;
+  case Syntax::Function: {
+    FunctionType function;
+    if (parser.parseColonType(function))
+      return failure();
+    llvm::append_range(types, function.getInputs());
+    state.addTypes(function.getResults());
+    break;
+  }
+  case Syntax::Arrow:
+  case Syntax::Index: {
+    Type from, to;
+    if (parser.parseColonType(from) || parser.parseArrow() ||
+        parser.parseType(to))
+      return failure();
+    types.push_back(from);
+    // Of a store both are operands.
+    if (name == "ttg.local_store")
+      types.push_back(to);
+    else
+      state.addTypes(to);
+    if (*syntax == Syntax::Index)
+      types.push_back(parser.getBuilder().getI32Type());
+    break;
+  }
+  }
+  return parser.resolveOperands(operands, types, loc, state.operands);
+}
+
+//===----------------------------------------------------------------------===//
+// Conversion
+//===----------------------------------------------------------------------===//
+
+/// Whether `op` has so many operands and results.
+static LogicalResult verifyCounts(Operation *op, unsigned leastOperands,
+                                  unsigned mostOperands, unsigned results) {
+  if (op->getNumOperands() < leastOperands ||
+      op->getNumOperands() > mostOperands) {
+    InFlightDiagnostic error = op->emitError();
+    error << "'" << op->getName() << "' op expected " << leastOperands;
+    if (mostOperands != leastOperands)
+      error << " to " << mostOperands;
+    return error << " operands, found " << op->getNumOperands();
+  }
+  if (op->getNumResults() != results)
+    return op->emitError() << "'" << op->getName() << "' op expected "
+                           << results << " results, found "
+                           << op->getNumResults();
+  return success();
+}
+
+/// The operation's type, which tells what to create, must be known before it is
+/// created; the rest is its verifier's.
+template <typename T>
+static LogicalResult verifyIs(Operation *op, Type type, StringRef what) {
+  if (isa<T>(type))
+    return success();
+  return op->emitError() << "'" << op->getName() << "' op expected " << what
+                         << ", found " << type;
+}
+
+template <typename OpT>
+static LogicalResult replace(Operation *op, unsigned operands,
+                             unsigned results) {
+  if (failed(verifyCounts(op, operands, operands, results)))
+    return failure();
+  OpBuilder builder(op);
+  OperationState state(op->getLoc(), OpT::getOperationName());
+  state.addOperands(op->getOperands());
+  state.addTypes(op->getResultTypes());
+  Operation *converted = builder.create(state);
+  op->replaceAllUsesWith(converted);
+  op->erase();
+  return converted->getName().verifyInvariants(converted);
+}
+
+static LogicalResult convertAlloc(Operation *op) {
+  if (failed(verifyCounts(op, 0, 1, 1)) ||
+      failed(verifyIs<tilegpu::MemDescType>(op, op->getResult(0).getType(),
+                                            "a place in shared memory")))
+    return failure();
+  OpBuilder builder(op);
+  auto alloc = tilegpu::LocalAllocOp::create(builder, op->getLoc(),
+                                             op->getResult(0).getType());
+  LogicalResult outcome = success();
+  if (op->getNumOperands() == 1) {
+    auto store = tilegpu::LocalStoreOp::create(builder, op->getLoc(),
+                                               op->getOperand(0), alloc);
+    outcome = store->getName().verifyInvariants(store);
+  }
+  op->replaceAllUsesWith(alloc);
+  op->erase();
+  return outcome;
+}
+
+LogicalResult tile::convertTTGOperation(Operation *op) {
+  StringRef name = op->getName().getStringRef();
+  if (name == "ttg.convert_layout")
+    return replace<tilegpu::ConvertLayoutOp>(op, 1, 1);
+  if (name == "ttg.local_load")
+    return replace<tilegpu::LocalLoadOp>(op, 1, 1);
+  if (name == "ttg.local_store")
+    return replace<tilegpu::LocalStoreOp>(op, 2, 0);
+  if (name == "ttg.memdesc_index")
+    return replace<tilegpu::MemDescIndexOp>(op, 2, 1);
+  if (name == "ttg.local_alloc")
+    return convertAlloc(op);
+  if (name == "ttg.local_barrier") {
+    if (failed(verifyCounts(op, 0, 0, 0)))
+      return failure();
+    OpBuilder builder(op);
+    tilegpu::BarrierOp::create(builder, op->getLoc(),
+                               tilegpu::BarrierScope::CTA);
+  } else if (failed(verifyCounts(op, 1, 1, 0))) {
+    // A place ends with its last load: ttg.local_dealloc says nothing new.
+    return failure();
+  }
+  op->erase();
+  return success();
+}
+
+/// The chip of `cuda:90`, with its own instructions where it has any.
+static std::optional<std::string> getChip(Attribute value) {
+  auto text = dyn_cast<StringAttr>(value);
+  StringRef number = text ? text.getValue() : StringRef();
+  unsigned version = 0;
+  if (!number.consume_front("cuda:") || number.getAsInteger(10, version))
+    return std::nullopt;
+  return ("sm_" + Twine(version) + (version >= 90 ? "a" : "")).str();
+}
+
+static std::optional<int64_t> getNumber(Attribute value) {
+  auto number = dyn_cast<IntegerAttr>(value);
+  return number ? number.getValue().trySExtValue() : std::nullopt;
+}
+
+LogicalResult tile::convertTTGModule(ModuleOp module) {
+  std::optional<std::string> chip;
+  std::optional<int64_t> warps;
+  SmallVector<StringAttr> taken;
+  for (NamedAttribute attr : module->getDiscardableAttrs()) {
+    StringRef name = attr.getName();
+    if (!name.starts_with("ttg."))
+      continue;
+    Attribute value = attr.getValue();
+    std::optional<int64_t> number = getNumber(value);
+    auto expect = [&](StringRef what) {
+      return emitError(module.getLoc()) << "expected '" << name << "' to be "
+                                        << what << ", found " << value;
+    };
+    if (name == "ttg.num-warps") {
+      if (!number || *number < 1 || *number > 32 ||
+          !llvm::isPowerOf2_64(*number))
+        return expect("a power of two up to 32");
+      warps = number;
+    } else if (name == "ttg.threads-per-warp") {
+      if (number != kThreadsPerWarp)
+        return expect("32");
+    } else if (name == "ttg.num-ctas") {
+      if (number != 1)
+        return expect("1");
+    } else if (name == "ttg.target") {
+      chip = getChip(value);
+      if (!chip)
+        return expect("\"cuda:80\" or the like");
+    } else {
+      // Notes of later passes, and others that the walk over attributes
+      // reports.
+      continue;
+    }
+    taken.push_back(attr.getName());
+  }
+  for (StringAttr name : taken)
+    module->removeDiscardableAttr(name);
+  if (!warps || module->hasAttr(kTargetAttrName))
+    return success();
+  std::string name = chip.value_or("sm_90a");
+  auto target = TargetAttr::getChecked(
+      [&] { return emitError(module.getLoc()); }, module.getContext(),
+      StringRef(name), unsigned(*warps), 0u);
+  if (!target)
+    return failure();
+  module->setAttr(kTargetAttrName, target);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The dialect
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// `ttg`, as the parser needs it.
+class TTGDialect : public Dialect {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TTGDialect)
+
+  static constexpr StringLiteral getDialectNamespace() { return kTTGNamespace; }
+
+  explicit TTGDialect(MLIRContext *context)
+      : Dialect(kTTGNamespace, context, TypeID::get<TTGDialect>()) {
+    // Layouts and types are theirs.
+    context->getOrLoadDialect<TileDialect>();
+    context->getOrLoadDialect<tilegpu::TileGPUDialect>();
+    // All stay as they are until `convertTTGOperation`.
+    allowUnknownOperations();
+  }
+
+  std::optional<ParseOpHook> getParseOperationHook(StringRef) const override {
+    return ParseOpHook(parseTTGOperation);
+  }
+  Attribute parseAttribute(DialectAsmParser &parser, Type type) const override {
+    return parseLayout(parser, type);
+  }
+  Type parseType(DialectAsmParser &parser) const override {
+    SMLoc loc = parser.getCurrentLocation();
+    StringRef keyword;
+    if (parser.parseKeyword(&keyword))
+      return {};
+    if (keyword == "memdesc")
+      return parseMemDesc(parser, loc);
+    parser.emitError(loc, explainUnsupported(("ttg." + keyword).str()));
+    return {};
+  }
+};
+
+} // namespace
+
+void tile::registerTTGDialect(DialectRegistry &registry) {
+  if (!registry.getDialectAllocator(kTTGNamespace))
+    registry.insert<TTGDialect>();
+}
