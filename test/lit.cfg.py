@@ -44,6 +44,17 @@ if config.build_type == "Release" and not config.sanitizers:
 if os.path.exists(config.tile_plugin) and not config.sanitizers:
     config.available_features.add("plugin")
 
+# A Python that has Triton and numpy, for the tools that compare with it.
+triton_python = os.environ.get("TILEWRIGHT_TRITON_PYTHON", "python3")
+if not config.sanitizers:
+    command = [triton_python, "-c", "import numpy, triton; assert triton.__version__.startswith('3.6.')"]
+    try:
+        if subprocess.run(command, capture_output=True).returncode == 0:
+            config.available_features.add("triton")
+    except OSError:
+        pass
+config.substitutions.append(("%triton-python", triton_python))
+
 # A GPU: not the driver that the simulator is, which is named so.
 simulator = os.path.join(config.tile_binary_dir, "lib", "sim")
 if os.path.exists(os.path.join(simulator, "libcuda.so.1")) and not config.sanitizers:

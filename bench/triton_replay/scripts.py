@@ -1,0 +1,238 @@
+"""Runs a program unchanged, and hands each new launch of a Triton kernel to a Replay.
+
+JITFunction.run of Triton is replaced: it has the kernel, its options, the arguments and
+the grid. On a GPU, all memory that the arguments point into is copied before the launch
+and after it; ours runs on a third copy. Pointers inside of memory still point to the
+program's own. Without a GPU, a driver that knows the target only takes Triton's place.
+"""
+
+import ctypes
+import os
+import runpy
+import sys
+import tempfile
+
+import corpus
+import numpy as np
+
+FROM_TRITON = {theirs: ours for ours, theirs in corpus.TRITON_TYPES.items()}
+FROM_TRITON.update(i1="i8", u1="i8", u16="i16", u64="i64")
+
+
+class NoDriver:
+    """What Triton asks its driver for before it compiles."""
+
+    def __init__(self, target):
+        from triton.backends.compiler import GPUTarget
+
+        self.target = GPUTarget("cuda", int("".join(filter(str.isdigit, target))), 32)
+
+    def get_current_target(self):
+        return self.target
+
+    def get_current_device(self):
+        return 0
+
+    def get_current_stream(self, device=0):
+        return 0
+
+    def get_active_torch_device(self):
+        import torch
+
+        return torch.device("cpu")
+
+
+def put_torch_on_cpu():
+    """Tensors for a GPU are made on the CPU."""
+    try:
+        import torch
+        from torch.overrides import TorchFunctionMode
+    except ImportError:
+        return
+
+    def move(value):
+        if isinstance(value, torch.device) and value.type == "cuda" or isinstance(value, str) and value.startswith("cuda"):
+            return torch.device("cpu")
+        return value
+
+    class OnCPU(TorchFunctionMode):
+        def __torch_function__(self, function, types, args=(), kwargs=None):
+            return function(*map(move, args), **{name: move(value) for name, value in (kwargs or {}).items()})
+
+    OnCPU().__enter__()
+    torch.Tensor.cuda = lambda self, *args, **kwargs: self
+    torch.cuda.is_available = lambda: True
+    torch.cuda.current_device = lambda: 0
+    torch.cuda.synchronize = lambda *args: None
+    torch.cuda.get_device_capability = lambda *args: (9, 0)
+
+
+class Memory:
+    """What an argument points into: all of a tensor's storage."""
+
+    def __init__(self, value, type):
+        self.type, self.item = type, np.dtype(corpus.NUMPY_TYPES[type]).itemsize
+        self.pointer = value.data_ptr()
+        if hasattr(value, "untyped_storage"):
+            storage = value.untyped_storage()
+            self.base, self.size = storage.data_ptr(), storage.nbytes()
+        else:
+            self.base, self.size = self.pointer, int(np.prod(getattr(value, "shape", (1,)))) * self.item
+
+    @property
+    def count(self):
+        """Elements behind the pointer."""
+        return max((self.size - (self.pointer - self.base)) // self.item, 1)
+
+
+def get_contents(value, type):
+    """Numbers like those of the array, as text: integers within its range."""
+    if type[0] == "f" or type == "bf16":
+        return "randn:0:1"
+    try:
+        return "rand:%d:%d" % (int(value.min()), int(value.max()))
+    except Exception:  # it has no numbers
+        return "rand:0:1"
+
+
+class Script:
+    def __init__(self, replay):
+        self.replay, self.driver, self.seen = replay, replay.driver, {}
+
+    def bind(self, function, args, kwargs):
+        """Triton's types of the parameters, and their values by name."""
+        from triton.runtime.driver import driver
+
+        *_, binder = function.device_caches[driver.active.get_current_device()]
+        kwargs = dict(kwargs, debug=kwargs.get("debug", function.debug))
+        bound, specialization, _ = binder(*args, **kwargs)
+        return {name: spec for name, spec in zip(bound, specialization)}, bound
+
+    def describe(self, function, types, bound, grid, kernel):
+        """The launch as bundle.py has it, and the memory of each pointer by name."""
+        args, memory = [], {}
+        for name, value in bound.items():
+            type = types[name][0]
+            if type == "constexpr":
+                continue
+            if not isinstance(type, str):
+                return None, "the argument '%s' is a tuple" % name
+            if type.startswith("tensordesc"):
+                return None, "descriptors from the host are not launched"
+            if not type.startswith("*"):
+                args.append(dict(name=name, type={"u1": "i1", "i1": "i1"}.get(type) or FROM_TRITON[type].replace("u", "i"), value=value.item() if hasattr(value, "item") else value))
+                continue
+            element = FROM_TRITON.get(type.lstrip("*k"), "i64")
+            memory[name] = Memory(value, element)
+            seed = len(args) + 1
+            contents = get_contents(value, element)
+            tolerance = corpus.TOLERANCES.get(element, 0)
+            args.append(dict(name=name, shape=[memory[name].count], type=element, contents="%s:seed=%d" % (contents, seed), output=True, rtol=tolerance, atol=tolerance, check="close"))
+        metadata = kernel.metadata
+        return dict(kernel=function.__name__, grid=grid, warps=metadata.num_warps, stages=metadata.num_stages, args=args), memory
+
+    def launch(self, original, function, args, grid, warmup, kwargs):
+        types, bound = self.bind(function, args, kwargs)
+        if callable(grid):
+            grid = grid(bound)
+        whole = [int(size) for size in grid] + [1] * (3 - len(grid))
+        shapes = [tuple(getattr(value, "shape", ())) for value in bound.values()]
+        options = {name: value for name, value in kwargs.items() if name not in bound}
+        key = (function.__module__, function.__qualname__, str(types), str([value for name, value in bound.items() if types[name][0] == "constexpr"]), str(options), tuple(whole), str(shapes))
+        if key in self.seen or warmup and self.driver:
+            self.seen[key] = self.seen.get(key, 0) + 1
+            return original(function, *args, grid=grid, warmup=warmup or not self.driver, **kwargs)
+        self.seen[key] = 1
+        before = self.copy_memory(types, bound) if self.driver else {}
+        kernel = original(function, *args, grid=grid, warmup=warmup or not self.driver, **kwargs)
+        name = "%s_%d" % (function.__name__, len(self.seen))
+        launch, memory = self.describe(function, types, bound, whole, kernel)
+        if launch is None:
+            self.replay.rows.append({"name": name, "note": memory})
+            print("%-28s %s" % (name, memory))
+            return kernel
+        try:
+            self.replay.take(name, launch, kernel.asm["ttir"], self.driver and (lambda compiled: self.run(launch, compiled, memory, before)))
+        finally:
+            for address, _ in before.values():
+                self.driver.free(address)
+        return kernel
+
+    def copy_memory(self, types, bound):
+        """From the base of each storage to a copy of it and its size."""
+        copies = {}
+        for name, value in bound.items():
+            type = types[name][0]
+            if isinstance(type, str) and type.startswith("*"):
+                memory = Memory(value, FROM_TRITON.get(type.lstrip("*k"), "i64"))
+                if memory.base not in copies:
+                    copies[memory.base] = (self.driver.allocate(memory.size), memory.size)
+                    self.driver.copy(copies[memory.base][0], memory.base, memory.size)
+        return copies
+
+    def run(self, launch, compiled, memory, before):
+        """Ours on a copy of the memory, compared with what Triton's launch left in the program's."""
+        import gpu
+
+        self.driver.synchronize()
+        work = {base: self.driver.allocate(size) for base, (_, size) in before.items()}
+
+        def restore():
+            for base, (kept, size) in before.items():
+                self.driver.copy(work[base], kept, size)
+
+        try:
+            values = []
+            for arg in launch["args"]:
+                if "value" in arg:
+                    values.append(gpu.NUMBERS[arg["type"]](arg["value"]))
+                else:
+                    place = memory[arg["name"]]
+                    values.append(ctypes.c_uint64(work[place.base] + place.pointer - place.base))
+            jobs = {who: self.driver.bind(one, launch["grid"], values) for who, one in compiled.items()}
+            restore()
+            jobs["ours"]()
+            self.driver.synchronize()
+            row, worst = {}, 0.0
+            for base, (_, size) in before.items():
+                place = next(place for place in memory.values() if place.base == base)
+                found, wanted = np.empty(size // place.item, corpus.NUMPY_TYPES[place.type]), np.empty(size // place.item, corpus.NUMPY_TYPES[place.type])
+                self.driver.download(work[base], found)
+                self.driver.download(base, wanted)
+                tolerance = corpus.TOLERANCES.get(place.type, 0)
+                worst = max(worst, gpu.get_error(found, wanted, place.type, tolerance, tolerance))
+            row["error_triton"] = worst
+            if self.replay.options.repeat:
+                for who, time in zip(jobs, self.driver.get_times([(restore, job) for job in jobs.values()], self.replay.options.repeat)):
+                    row[who + "_us"] = time
+            return row
+        finally:
+            for address in work.values():
+                self.driver.free(address)
+
+
+def run(replay, path, arguments):
+    """The program as __main__; its exit is not ours."""
+    if not replay.driver:
+        os.environ.setdefault("TRITON_CACHE_DIR", tempfile.mkdtemp(prefix="triton-replay-"))
+        put_torch_on_cpu()
+    from triton.runtime.autotuner import Autotuner
+    from triton.runtime.driver import driver
+    from triton.runtime.jit import JITFunction
+
+    if not replay.driver:
+        driver.set_active(NoDriver(replay.options.target))
+        # Nothing is timed: the first configuration is taken.
+        Autotuner._bench = lambda self, *args, config, **kwargs: [0.0, 0.0, 0.0]
+    script, original = Script(replay), JITFunction.run
+    JITFunction.run = lambda self, *args, grid, warmup, **kwargs: script.launch(original, self, args, grid, warmup, kwargs)
+    sys.argv = [path] + arguments
+    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
+    try:
+        runpy.run_path(path, run_name="__main__")
+    except SystemExit as stop:
+        if stop.code:
+            print("%s ended with %s" % (path, stop.code))
+    finally:
+        JITFunction.run = original
+        print("\n%d launches, %d of them different" % (sum(script.seen.values()), len(script.seen)))
