@@ -53,6 +53,10 @@ LogicalResult linkBitcodeLibraries(ModuleOp module, llvm::Module &llvmModule,
 void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
                     bool verify, const std::function<bool()> &shouldCancel);
 
+/// Orders the instructions of blocks that need more registers than a thread
+/// has, so that they need fewer. True if something changed.
+bool orderForRegisters(llvm::Module &module);
+
 } // namespace mlir::tile
 
 #endif // TILE_LIB_TARGET_CODEGENIMPL_H

@@ -443,6 +443,17 @@ buildLoopPipeline(llvm::PassBuilder &builder,
   return pipeline;
 }
 
+namespace {
+/// See OrderForRegisters.cpp.
+struct OrderForRegisters : llvm::PassInfoMixin<OrderForRegisters> {
+  llvm::PreservedAnalyses run(llvm::Module &module,
+                              llvm::ModuleAnalysisManager &) {
+    return tile::orderForRegisters(module) ? llvm::PreservedAnalyses::none()
+                                           : llvm::PreservedAnalyses::all();
+  }
+};
+} // namespace
+
 void tile::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
                           bool verify,
                           const std::function<bool()> &shouldCancel) {
@@ -479,6 +490,7 @@ void tile::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
                                         : buildLoopPipeline(builder, tuning));
   pipeline.addPass(SpellOutByteShuffles());
   pipeline.addPass(WidenBFloatInPlace());
+  pipeline.addPass(OrderForRegisters());
   if (verify)
     pipeline.addPass(llvm::VerifierPass());
   pipeline.run(module, modules);

@@ -1,0 +1,165 @@
+//===- OrderForRegisters.cpp - Blocks that need too many registers -------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A tile of 64 elements per thread is lowered operation by operation, so all
+// elements are in the middle of a formula at the same time. ptxas orders the
+// instructions of a block anew, but not well where a thread's 255 registers do
+// not do: ten rounds of Philox over 64 elements spilled 792 bytes.
+//
+// A block whose order would need more registers than there are is ordered
+// depth first: each pure instruction comes right before the first instruction
+// that needs it, so an element's formula ends before the next one's begins. The
+// others (accesses of memory, barriers, shuffles, inline asm with effects) keep
+// their order among each other. For instance, with c and d the other elements:
+//
+//   a1 = f(a0)               a1 = f(a0)
+//   c1 = f(c0)               a2 = g(a1)
+//   a2 = g(a1)        to     c1 = f(c0)
+//   c2 = g(c1)               c2 = g(c1)
+//   d2 = max(a2, c2)         d2 = max(a2, c2)
+//
+// The new order is taken where it needs a good part fewer registers. It is not
+// the best one (that is NP-hard; R. Sethi, "Complete register allocation
+// problems", 1975), and blocks with room enough are left to ptxas, which hides
+// latency better in the order that it gets.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeGenImpl.h"
+
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace mlir;
+
+/// Registers of 32 bits that a block may need in its own order. A thread has
+/// 255, of which a few hold addresses and what other blocks use.
+static constexpr unsigned kMostRegisters = 240;
+/// The new order is taken if it needs at most so many percent of the old.
+static constexpr unsigned kPercentToTake = 75;
+
+/// Whether an instruction may stand anywhere between its operands and its
+/// users.
+static bool canMove(const llvm::Instruction &instruction) {
+  if (isa<llvm::PHINode>(instruction) || instruction.isTerminator() ||
+      instruction.mayReadOrWriteMemory() || instruction.mayHaveSideEffects())
+    return false;
+  const auto *call = dyn_cast<llvm::CallBase>(&instruction);
+  return !call || !call->isConvergent();
+}
+
+/// The 32-bit registers that a pure instruction computes. Those of loads and of
+/// matrix products, which have several results, do not count: they come where
+/// the author's order has them, in this order and in any other. Nor do other
+/// names of the same bits, and predicates.
+static unsigned countRegisters(const llvm::Instruction &instruction,
+                               const llvm::DataLayout &layout) {
+  llvm::Type *type = instruction.getType();
+  if (!canMove(instruction) || type->isVoidTy() || type->isIntegerTy(1) ||
+      type->isAggregateType() ||
+      isa<llvm::ExtractValueInst, llvm::ExtractElementInst,
+          llvm::InsertElementInst, llvm::BitCastInst, llvm::TruncInst>(
+          instruction))
+    return 0;
+  return (layout.getTypeSizeInBits(type).getFixedValue() + 31) / 32;
+}
+
+using Order = llvm::SmallVector<llvm::Instruction *>;
+
+/// The most registers that results of this block need at one time. A value
+/// lives from its instruction to its last user, or to the end if another block
+/// uses it.
+static unsigned countMostLive(llvm::ArrayRef<llvm::Instruction *> order,
+                              const llvm::DataLayout &layout) {
+  llvm::DenseMap<const llvm::Value *, unsigned> lastUse;
+  for (auto [position, instruction] : llvm::enumerate(order))
+    for (const llvm::Value *operand : instruction->operands())
+      lastUse[operand] = position;
+  llvm::SmallVector<unsigned> ending(order.size());
+  unsigned live = 0, most = 0;
+  for (auto [position, instruction] : llvm::enumerate(order)) {
+    live -= ending[position];
+    unsigned registers = countRegisters(*instruction, layout);
+    if (!registers || instruction->use_empty())
+      continue;
+    live += registers;
+    most = std::max(most, live);
+    const llvm::BasicBlock *block = instruction->getParent();
+    bool isLocal = llvm::all_of(instruction->users(), [&](llvm::User *user) {
+      return cast<llvm::Instruction>(user)->getParent() == block &&
+             !isa<llvm::PHINode>(user);
+    });
+    if (isLocal)
+      ending[lastUse.lookup(instruction)] += registers;
+  }
+  return most;
+}
+
+/// The order with each pure instruction right before the first that needs it.
+static Order orderDepthFirst(llvm::BasicBlock &block) {
+  Order order;
+  llvm::DenseSet<const llvm::Instruction *> done;
+  // Instructions whose operands up to a number are there.
+  llvm::SmallVector<std::pair<llvm::Instruction *, unsigned>> stack;
+  auto place = [&](llvm::Instruction *root) {
+    stack.push_back({root, 0});
+    while (!stack.empty()) {
+      auto [instruction, next] = stack.back();
+      if (isa<llvm::PHINode>(instruction) ||
+          next == instruction->getNumOperands()) {
+        stack.pop_back();
+        if (done.insert(instruction).second)
+          order.push_back(instruction);
+        continue;
+      }
+      ++stack.back().second;
+      auto *operand =
+          dyn_cast<llvm::Instruction>(instruction->getOperand(next));
+      if (operand && operand->getParent() == &block && !done.contains(operand))
+        stack.push_back({operand, 0});
+    }
+  };
+  for (llvm::Instruction &instruction : block)
+    if (!canMove(instruction)) {
+      // What other blocks need is placed before the block ends.
+      if (instruction.isTerminator())
+        for (llvm::Instruction &left : block)
+          if (&left != &instruction)
+            place(&left);
+      place(&instruction);
+    }
+  return order;
+}
+
+static bool orderBlock(llvm::BasicBlock &block,
+                       const llvm::DataLayout &layout) {
+  if (block.size() <= kMostRegisters)
+    return false;
+  Order before;
+  for (llvm::Instruction &instruction : block)
+    before.push_back(&instruction);
+  unsigned most = countMostLive(before, layout);
+  if (most <= kMostRegisters)
+    return false;
+  Order after = orderDepthFirst(block);
+  if (countMostLive(after, layout) * 100 > most * kPercentToTake)
+    return false;
+  llvm::Instruction *terminator = block.getTerminator();
+  for (llvm::Instruction *instruction : after)
+    if (instruction != terminator && !isa<llvm::PHINode>(instruction))
+      instruction->moveBefore(terminator->getIterator());
+  return true;
+}
+
+bool tile::orderForRegisters(llvm::Module &module) {
+  bool changed = false;
+  for (llvm::Function &function : module)
+    for (llvm::BasicBlock &block : function)
+      changed |= orderBlock(block, module.getDataLayout());
+  return changed;
+}
