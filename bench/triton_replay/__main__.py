@@ -136,6 +136,7 @@ def parse(arguments):
     parser.add_argument("--ptxas", default=find_ptxas())
     parser.add_argument("--repeat", type=int, default=30, help="timed launches; 0: only compare")
     parser.add_argument("--compile-repeat", type=int, default=3, help="timed compiles behind the first; 0: only the first")
+    parser.add_argument("--part", default="1/1", metavar="I/N", help="of the corpus or what is loaded, every Nth launch, from the Ith")
     parser.add_argument("--json", metavar="FILE", help="the rows as JSON")
     parser.add_argument("script", nargs="?", help="the program, or a part of the names to take")
     parser.add_argument("arguments", nargs=argparse.REMAINDER)
@@ -158,14 +159,16 @@ def main():
         options.target = options.target or driver.get_target()
     options.target = options.target or "sm_90a"
     replay = Replay(options, driver)
+    part, parts = map(int, options.part.split("/"))
+    take_part = lambda launches: list(launches.items())[part - 1 :: parts]
     if options.load:
-        for name, launch in bundle.read(options.load, names).items():
+        for name, launch in take_part(bundle.read(options.load, names)):
             with open(os.path.join(options.load, launch["ttir"])) as file:
                 replay.take(name, launch, file.read())
     elif options.corpus:
         import corpus
 
-        for name, case in corpus.get_cases(names).items():
+        for name, case in take_part(corpus.get_cases(names)):
             launch = case.launch(options.size)
             ttir = replay.get_compilers()["triton"].get_ttir(launch)
             replay.take(name, bundle.describe(launch, options.size == "small"), ttir)
