@@ -82,6 +82,13 @@ def compare(arg, found):
     return "%s: %d of %d are wrong, element %d by most: expected %r, found %r" % (arg["name"], len(bad), len(pairs), i, w, f)
 
 
+def list_descriptor(shape):
+    """What follows the pointer where an array is passed as a tensor descriptor: shape, strides, whether NaNs are beyond the
+    border, and both again as Triton passes them."""
+    strides = [math.prod(shape[i + 1 :]) for i in range(len(shape))]
+    return ["i64=%d" % n for n in shape + strides] + ["i1=false"] + ["i32=%d" % n for n in shape] + ["i64=%d" % n for n in strides]
+
+
 def is_not_supported(said):
     return "not supported yet" in said
 
@@ -107,6 +114,8 @@ def run(folder, name, launch, device):
                 command.append("--output=%s:save=%s" % (spec, outputs[-1][1]))
             else:
                 command.append("--input=" + spec)
+            if "block" in arg:
+                command += ["--input=" + text for text in list_descriptor(arg["shape"])]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
             if is_not_supported(done.stderr):
