@@ -74,11 +74,9 @@ public:
                                     emitI32(builder, loc, bytes),
                                     emitI32(builder, loc, 0));
     if (!predicate && !policy) {
-      if (offset)
-        to = LLVM::GEPOp::create(
-            builder, loc, to.getType(), builder.getI8Type(), to,
-            {LLVM::GEPArg(offset)}, LLVM::GEPNoWrapFlags::inbounds);
-      NVVM::CpAsyncOp::create(builder, loc, to, from, bytes,
+      NVVM::CpAsyncOp::create(builder, loc,
+                              SharedAddress::advance(builder, loc, to, offset),
+                              from, bytes,
                               isCached ? NVVM::LoadCacheModifierKind::CA
                                        : NVVM::LoadCacheModifierKind::CG,
                               size);

@@ -116,11 +116,8 @@ struct LocalAllocLowering : OpConversionPattern<LocalAllocOp> {
     auto type = LLVM::LLVMPointerType::get(getContext(), kSharedSpace);
     Value place = LLVM::AddressOfOp::create(rewriter, loc, type, name);
     place = emitSharedPart(rewriter, loc, place, bytes);
-    if (offset.getInt() != 0)
-      place = LLVM::GEPOp::create(rewriter, loc, type, rewriter.getI8Type(),
-                                  place, {LLVM::GEPArg(offset.getInt())},
-                                  LLVM::GEPNoWrapFlags::inbounds);
-    rewriter.replaceOp(op, place);
+    rewriter.replaceOp(
+        op, SharedAddress::advance(rewriter, loc, place, offset.getInt()));
     return success();
   }
 };
@@ -152,7 +149,7 @@ public:
       for (uint32_t reg : group)
         elements.push_back(toInteger(registers[reg]));
       LLVM::StoreOp::create(builder, loc, pack(elements),
-                            emitAddress(group.front()), getAlignment());
+                            address.emitPointer(group.front()), getAlignment());
     }
   }
 
@@ -162,9 +159,9 @@ public:
       return loadMatrices(registers);
     for (uint32_t number = 0; number < access.getNumAccesses(); ++number) {
       SmallVector<uint32_t> group = access.getRegisters(number);
-      Value whole =
-          LLVM::LoadOp::create(builder, loc, getAccessType(),
-                               emitAddress(group.front()), getAlignment());
+      Value whole = LLVM::LoadOp::create(builder, loc, getAccessType(),
+                                         address.emitPointer(group.front()),
+                                         getAlignment());
       for (auto [reg, element] : llvm::zip(group, unpack(whole)))
         registers[reg] = fromInteger(element);
     }
@@ -250,16 +247,6 @@ private:
     return bitcast(bits, elementType);
   }
 
-  /// The address of the access that begins with register `reg`.
-  Value emitAddress(uint32_t reg) {
-    auto [pointer, constant] = address.emit(reg);
-    if (constant == 0)
-      return pointer;
-    return LLVM::GEPOp::create(
-        builder, loc, pointer.getType(), builder.getI8Type(), pointer,
-        {LLVM::GEPArg(constant)}, LLVM::GEPNoWrapFlags::inbounds);
-  }
-
   //===--------------------------------------------------------------------===//
   // Matrices
   //===--------------------------------------------------------------------===//
@@ -279,7 +266,8 @@ private:
       type = LLVM::LLVMStructType::getLiteral(
           builder.getContext(), SmallVector<Type>(count, b.i32()));
     for (uint32_t number = 0; number < matrices->getNumAccesses(); ++number) {
-      Value pointer = emitAddress(matrices->getRegisters(number, 0).front());
+      Value pointer =
+          address.emitPointer(matrices->getRegisters(number, 0).front());
       Value all = b.create<NVVM::LdMatrixOp>(
           type, pointer, count, getMatrixLayout(), getMatrixShape(),
           NVVM::LdStMatrixEltType::B16);
@@ -306,9 +294,9 @@ private:
         words.push_back(bitcast(packWord(b, elements), b.i32()));
       }
       NVVM::StMatrixOp::create(
-          builder, loc, emitAddress(matrices->getRegisters(number, 0).front()),
-          words, getMatrixLayout(), getMatrixShape(),
-          NVVM::LdStMatrixEltType::B16);
+          builder, loc,
+          address.emitPointer(matrices->getRegisters(number, 0).front()), words,
+          getMatrixLayout(), getMatrixShape(), NVVM::LdStMatrixEltType::B16);
     }
   }
 

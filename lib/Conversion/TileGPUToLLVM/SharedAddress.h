@@ -72,6 +72,22 @@ public:
     return {address, constant & ~threadBits};
   }
 
+  /// The same as one pointer.
+  Value emitPointer(uint32_t reg) {
+    auto [pointer, constant] = emit(reg);
+    return advance(builder, loc, pointer, constant);
+  }
+
+  /// The address `bytes` bytes after a pointer, within the same place.
+  static Value advance(OpBuilder &builder, Location loc, Value pointer,
+                       uint32_t bytes) {
+    if (bytes == 0)
+      return pointer;
+    return LLVM::GEPOp::create(
+        builder, loc, pointer.getType(), builder.getI8Type(), pointer,
+        {LLVM::GEPArg(bytes)}, LLVM::GEPNoWrapFlags::inbounds);
+  }
+
 private:
   void emitThreadOffset() {
     if (hasThreadOffset)
