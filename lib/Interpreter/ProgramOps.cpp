@@ -76,7 +76,14 @@ static LogicalResult evaluatePrint(Evaluation &e, const Instruction &i,
     if (auto tile = dyn_cast<RankedTensorType>(arg.getType()))
       shape = tile.getShape();
     SmallVector<int64_t> index(shape.size(), 0);
-    for (uint32_t n = 0; n < value.size(); ++n) {
+    auto isPadding = [&] {
+      return op.getExtents() &&
+             llvm::any_of(llvm::zip(index, *op.getExtents()), [](auto pair) {
+               auto [at, extent] = pair;
+               return at >= extent;
+             });
+    };
+    auto printOne = [&](uint32_t n) {
       start();
       if (!shape.empty()) {
         os << " idx (";
@@ -87,6 +94,10 @@ static LogicalResult evaluatePrint(Evaluation &e, const Instruction &i,
       printElement(os, scalar, value.getBits(n), op.getHex(),
                    op.getIsSigned()[k] != 0);
       os << '\n';
+    };
+    for (uint32_t n = 0; n < value.size(); ++n) {
+      if (!isPadding())
+        printOne(n);
       for (size_t d = shape.size(); d-- > 0; index[d] = 0)
         if (++index[d] < shape[d])
           break;

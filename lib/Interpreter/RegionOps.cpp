@@ -254,6 +254,19 @@ static Elements broadcastTo(ArrayRef<int64_t> common, uint32_t count,
   return value.gather(count, Walk(common, strides));
 }
 
+/// `value`, of this shape, with copies of elements within the extents in place
+/// of all others.
+static Elements repeatLast(const Elements &value, ArrayRef<int64_t> shape,
+                           ArrayRef<int64_t> extents) {
+  SmallVector<int64_t> strides = getStrides(shape);
+  return value.gather(value.size(), [&](uint32_t n) {
+    uint32_t place = 0;
+    for (auto [size, stride, extent] : llvm::zip(shape, strides, extents))
+      place += std::min(n / stride % size, extent - 1) * stride;
+    return place;
+  });
+}
+
 static LogicalResult evaluateAsm(Evaluation &e, const Instruction &i,
                                  Frame &frame) {
   auto op = cast<ElementwiseInlineAsmOp>(i.op);
@@ -271,6 +284,9 @@ static LogicalResult evaluateAsm(Evaluation &e, const Instruction &i,
   for (auto [k, operand] : llvm::enumerate(op.getArgs()))
     arguments.push_back(broadcastTo(shape, count, getShape(operand.getType()),
                                     e.get(i, k, frame)));
+  if (op.getExtents())
+    for (Elements &argument : arguments)
+      argument = repeatLast(argument, shape, *op.getExtents());
   if (op.isFallbackPerElement()) {
     if (failed(e.runOverElements(op.getFallback(), arguments, count, results,
                                  frame)))

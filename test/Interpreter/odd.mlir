@@ -3,6 +3,12 @@
 
 // RUN: tile-run %s --kernel=rows --device=interpreter | FileCheck %s --check-prefix=ROWS
 // RUN: tile-run %s --kernel=parts --device=interpreter | FileCheck %s --check-prefix=PARTS
+// What tile-pad-tiles makes of them gives the same.
+// RUN: tile-opt %s --tile-pad-tiles -o %t.mlir
+// RUN: tile-run %t.mlir --kernel=rows --device=interpreter | FileCheck %s --check-prefix=ROWS
+// RUN: tile-run %t.mlir --kernel=parts --device=interpreter | FileCheck %s --check-prefix=PARTS
+// RUN: tile-run %s --kernel=asm --device=interpreter --input=p:3xi32=iota | FileCheck %s --check-prefix=ASM
+// RUN: tile-run %t.mlir --kernel=asm --device=interpreter --input=p:3xi32=iota | FileCheck %s --check-prefix=ASM
 // RUN: tile-run %s --kernel=compare --device=interpreter --output=p:4xi32=const:5 --check='p == 5 + 2 * (i < 2)' | FileCheck %s --check-prefix=COMPARE
 
 tile.func public @rows() {
@@ -78,6 +84,23 @@ tile.func public @parts() {
   // PARTS-NEXT: (0, 3) cat 3
   // PARTS-NEXT: (1, 0) cat 8
   // PARTS-NEXT: (1, 1) cat 4
+  tile.return
+}
+
+// The fallback loads; behind the last element there is nothing to load.
+tile.func public @asm(%p: !tile.ptr<i32>) {
+  %i = tile.make_range {start = 0 : i32, end = 3 : i32} : tensor<3xi32>
+  %ps = tile.splat %p : !tile.ptr<i32> -> tensor<3x!tile.ptr<i32>>
+  %pi = tile.addptr %ps, %i : tensor<3x!tile.ptr<i32>>, tensor<3xi32>
+  // ASM: (0) loaded 0
+  // ASM-NEXT: (1) loaded 1
+  // ASM-NEXT: (2) loaded 2
+  // ASM-NOT: loaded
+  %v = tile.elementwise_inline_asm "ld.global.b32 $0, [$1];" {constraints = "=r,l", packed_element = 1 : i32, pure = false} %pi : tensor<3x!tile.ptr<i32>> -> tensor<3xi32> fallback (%a: !tile.ptr<i32>) {
+    %w = tile.load %a : !tile.ptr<i32>
+    tile.asm.return %w : i32
+  }
+  tile.print " loaded " {hex = false, isSigned = array<i32: 1>} : %v : tensor<3xi32>
   tile.return
 }
 
