@@ -11,6 +11,7 @@
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/OpImplementation.h"
 
 using namespace mlir;
@@ -46,7 +47,7 @@ static Attribute parseLayout(DialectAsmParser &parser, Type type) {
 }
 
 /// `<2x64x64xf16, #shared, #smem, mutable, 3x64x64>`.
-static Type parseMemDesc(DialectAsmParser &parser, SMLoc loc) {
+static Type parseMemDesc(AsmParser &parser, SMLoc loc) {
   SmallVector<int64_t> shape, allocated;
   Type element;
   tilegpu::SharedLayoutAttrInterface layout;
@@ -78,7 +79,7 @@ static Type parseMemDesc(DialectAsmParser &parser, SMLoc loc) {
 
 namespace {
 /// Operations by what stands between their operands and types.
-enum class Syntax { Arrow, Function, Single, Index, None };
+enum class Syntax { Arrow, Function, Single, Index, Copy, Tokens, None };
 } // namespace
 
 static std::optional<Syntax> getSyntax(StringRef name) {
@@ -88,12 +89,85 @@ static std::optional<Syntax> getSyntax(StringRef name) {
       .Case("ttg.local_alloc", Syntax::Function)
       .Case("ttg.local_dealloc", Syntax::Single)
       .Case("ttg.memdesc_index", Syntax::Index)
+      .Case("ttg.async_copy_global_to_local", Syntax::Copy)
+      .Cases({"ttg.async_commit_group", "ttg.async_wait"}, Syntax::Tokens)
       .Case("ttg.local_barrier", Syntax::None)
       .Default(std::nullopt);
 }
 
 bool tile::isTTGOperation(StringRef name) {
   return getSyntax(name).has_value();
+}
+
+/// Reads over the hints of an asynchronous copy, which change speed only.
+static ParseResult skipHints(OpAsmParser &parser) {
+  StringRef word;
+  while (succeeded(
+      parser.parseOptionalKeyword(&word, {"cacheModifier", "evictionPolicy"})))
+    if (parser.parseEqual() || parser.parseKeyword(&word))
+      return failure();
+  return success();
+}
+
+/// Reads `%p, %place mask %m other %o : tensor<...> -> <64x32xf16, ...>`.
+static ParseResult parseAsyncCopy(OpAsmParser &parser, OperationState &state) {
+  OpAsmParser::UnresolvedOperand ptr, place, mask, other;
+  bool hasMask = false, hasOther = false;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseOperand(ptr) || parser.parseComma() ||
+      parser.parseOperand(place))
+    return failure();
+  if (succeeded(parser.parseOptionalKeyword("mask"))) {
+    hasMask = true;
+    if (parser.parseOperand(mask))
+      return failure();
+  }
+  if (succeeded(parser.parseOptionalKeyword("other"))) {
+    hasOther = true;
+    if (parser.parseOperand(other))
+      return failure();
+  }
+  Type ptrType, placeType;
+  if (skipHints(parser) || parser.parseOptionalAttrDict(state.attributes) ||
+      parser.parseColonType(ptrType) || parser.parseArrow())
+    return failure();
+  // The place may lack its name.
+  SMLoc placeLoc = parser.getCurrentLocation();
+  OptionalParseResult named = parser.parseOptionalType(placeType);
+  if (named.has_value()) {
+    if (failed(*named))
+      return failure();
+  } else {
+    placeType = parseMemDesc(parser, placeLoc);
+    if (!placeType)
+      return failure();
+  }
+  if (!isa<PtrType>(getScalarType(ptrType)))
+    return parser.emitError(loc, "expected a tile of pointers, found ")
+           << ptrType;
+  state.addTypes(parser.getBuilder().getI1Type());
+  state.addAttribute("operandSegmentSizes",
+                     parser.getBuilder().getDenseI32ArrayAttr(
+                         {1, 1, int32_t(hasMask), int32_t(hasOther)}));
+  return failure(
+      parser.resolveOperand(ptr, ptrType, state.operands) ||
+      parser.resolveOperand(place, placeType, state.operands) ||
+      (hasMask &&
+       parser.resolveOperand(mask, getI1Like(ptrType), state.operands)) ||
+      (hasOther &&
+       parser.resolveOperand(other, getPointeeLike(ptrType), state.operands)));
+}
+
+/// Reads the tokens of a group or a wait. They are not kept.
+static ParseResult parseTokens(OpAsmParser &parser, OperationState &state) {
+  SmallVector<OpAsmParser::UnresolvedOperand> tokens;
+  bool hasTokens = state.name.getStringRef() == "ttg.async_wait" ||
+                   succeeded(parser.parseOptionalKeyword("tokens"));
+  if ((hasTokens && parser.parseOperandList(tokens)) ||
+      parser.parseOptionalAttrDict(state.attributes))
+    return failure();
+  state.addTypes(parser.getBuilder().getI1Type());
+  return success();
 }
 
 /// Reads an operation as one that is not registered, for `convertTTGOperation`.
@@ -104,6 +178,10 @@ static ParseResult parseTTGOperation(OpAsmParser &parser,
   if (!syntax)
     return emitError(parser.getEncodedSourceLoc(parser.getNameLoc()),
                      explainUnsupported(name));
+  if (*syntax == Syntax::Copy)
+    return parseAsyncCopy(parser, state);
+  if (*syntax == Syntax::Tokens)
+    return parseTokens(parser, state);
   SmallVector<OpAsmParser::UnresolvedOperand> operands;
   SmallVector<Type> types;
   SMLoc loc = parser.getCurrentLocation();
@@ -114,10 +192,17 @@ static ParseResult parseTTGOperation(OpAsmParser &parser,
       (parser.parseLSquare() || parser.parseOperand(operands.emplace_back()) ||
        parser.parseRSquare()))
     return failure();
+  OpAsmParser::UnresolvedOperand token;
+  if (name == "ttg.local_load" &&
+      succeeded(parser.parseOptionalKeyword("token")) &&
+      parser.parseOperand(token))
+    return failure();
   if (parser.parseOptionalAttrDict(state.attributes))
     return failure();
   switch (*syntax) {
   case Syntax::None:
+  case Syntax::Copy:
+  case Syntax::Tokens:
     break;
   case Syntax::Single:
     if (parser.parseColonTypeList(types))
@@ -217,12 +302,91 @@ static LogicalResult convertAlloc(Operation *op) {
   return outcome;
 }
 
+/// An attribute in generic form, which may stand in either place.
+static Attribute getAttribute(Operation *op, StringRef name) {
+  if (Attribute attr = op->getDiscardableAttr(name))
+    return attr;
+  auto inherent =
+      dyn_cast_if_present<DictionaryAttr>(op->getPropertiesAsAttribute());
+  return inherent ? inherent.get(name) : Attribute();
+}
+
+/// Ends an operation whose result is a token.
+static LogicalResult eraseWithToken(Operation *op) {
+  if (op->getNumResults() > 1 ||
+      (op->getNumResults() == 1 && !op->getResult(0).getType().isInteger(1)))
+    return op->emitError() << "'" << op->getName()
+                           << "' op expected a token as its result";
+  OpBuilder builder(op);
+  if (!op->use_empty())
+    op->replaceAllUsesWith(arith::ConstantOp::create(
+        builder, op->getLoc(), builder.getBoolAttr(false)));
+  op->erase();
+  return success();
+}
+
+static LogicalResult convertAsyncCopy(Operation *op) {
+  auto sizes = dyn_cast_if_present<DenseI32ArrayAttr>(
+      getAttribute(op, "operandSegmentSizes"));
+  ArrayRef<int32_t> counts = sizes ? sizes.asArrayRef() : ArrayRef<int32_t>();
+  bool isRight = counts.size() == 4 && counts[0] == 1 && counts[1] == 1 &&
+                 llvm::is_contained({0, 1}, counts[2]) &&
+                 llvm::is_contained({0, 1}, counts[3]) &&
+                 2 + counts[2] + counts[3] == int64_t(op->getNumOperands());
+  if (!isRight)
+    return op->emitError() << "'" << op->getName()
+                           << "' op expected 'operandSegmentSizes' to be of a "
+                              "pointer, a place, a mask and another value";
+  if (counts[3]) {
+    Value other = op->getOperand(2 + counts[2]);
+    if (!matchPattern(other, m_Zero()) &&
+        !matchPattern(other, m_PosZeroFloat()))
+      return op->emitError()
+             << "'" << op->getName()
+             << "' op expected 0 where the mask is false, found another value";
+  }
+  OpBuilder builder(op);
+  auto copy = tilegpu::AsyncCopyOp::create(
+      builder, op->getLoc(), op->getOperand(0), op->getOperand(1),
+      counts[2] ? op->getOperand(2) : Value(), /*pred=*/Value(),
+      CacheModifier::None, EvictionPolicy::Normal);
+  if (failed(copy->getName().verifyInvariants(copy)))
+    return failure();
+  return eraseWithToken(op);
+}
+
+static LogicalResult convertAsyncWait(Operation *op) {
+  auto num = dyn_cast_if_present<IntegerAttr>(getAttribute(op, "num"));
+  if (!num || !num.getType().isSignlessInteger(32))
+    return op->emitError() << "'" << op->getName()
+                           << "' op expected 'num' to be an i32";
+  OpBuilder builder(op);
+  auto wait = tilegpu::AsyncWaitOp::create(builder, op->getLoc(),
+                                           uint32_t(num.getInt()));
+  if (failed(wait->getName().verifyInvariants(wait)))
+    return failure();
+  return eraseWithToken(op);
+}
+
 LogicalResult tile::convertTTGOperation(Operation *op) {
   StringRef name = op->getName().getStringRef();
   if (name == "ttg.convert_layout")
     return replace<tilegpu::ConvertLayoutOp>(op, 1, 1);
-  if (name == "ttg.local_load")
+  if (name == "ttg.local_load") {
+    // Behind the place may be a token.
+    if (op->getNumOperands() == 2)
+      op->eraseOperand(1);
     return replace<tilegpu::LocalLoadOp>(op, 1, 1);
+  }
+  if (name == "ttg.async_copy_global_to_local")
+    return convertAsyncCopy(op);
+  if (name == "ttg.async_wait")
+    return convertAsyncWait(op);
+  if (name == "ttg.async_commit_group") {
+    OpBuilder builder(op);
+    tilegpu::AsyncCommitGroupOp::create(builder, op->getLoc());
+    return eraseWithToken(op);
+  }
   if (name == "ttg.local_store")
     return replace<tilegpu::LocalStoreOp>(op, 2, 0);
   if (name == "ttg.memdesc_index")
@@ -343,6 +507,10 @@ public:
       return {};
     if (keyword == "memdesc")
       return parseMemDesc(parser, loc);
+    // A token only says what waits for what, and tilegpu has none: a number
+    // stands for it, which nothing uses.
+    if (keyword == "async.token")
+      return parser.getBuilder().getI1Type();
     parser.emitError(loc, explainUnsupported(("ttg." + keyword).str()));
     return {};
   }

@@ -13,7 +13,9 @@
 //   ttg.convert_layout, ttg.local_load,
 //   ttg.local_store, ttg.memdesc_index         tilegpu.x
 //   ttg.local_alloc                            tilegpu.local_alloc, local_store
-//   ttg.local_dealloc                          nothing
+//   ttg.async_copy_global_to_local,
+//   ttg.async_commit_group, ttg.async_wait     tilegpu.async_copy and so on
+//   ttg.local_dealloc, tokens                  nothing
 //   ttg.local_barrier                          tilegpu.barrier cta
 //   "ttg.num-warps", ttg.target of the module  tile.target
 //

@@ -14,6 +14,7 @@
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Transforms/IPO/Internalize.h"
 
@@ -70,6 +71,13 @@ static LogicalResult linkLibrary(ModuleOp module, llvm::Module &llvmModule,
   return success();
 }
 
+/// Whether a path names the libdevice of the machine that wrote the module, and
+/// this one does not have it there: then this one's does.
+static bool isOtherLibdevice(StringRef path) {
+  return llvm::sys::path::filename(path) == "libdevice.10.bc" &&
+         !llvm::sys::fs::exists(path);
+}
+
 LogicalResult tile::linkBitcodeLibraries(ModuleOp module,
                                          llvm::Module &llvmModule,
                                          const CodeGenOptions &options) {
@@ -87,7 +95,8 @@ LogicalResult tile::linkBitcodeLibraries(ModuleOp module,
         paths.push_back(path);
     }
   for (StringRef path : paths)
-    if (failed(linkLibrary(module, llvmModule, path)))
+    if (!isOtherLibdevice(path) &&
+        failed(linkLibrary(module, llvmModule, path)))
       return failure();
 
   for (const llvm::Function &function : llvmModule)
