@@ -44,6 +44,7 @@ def Tile_Dialect : Dialect {
     | `tile.versioned` | `scf.if` | unit: the first region is the second for tiles that are wholly in bounds, without masks; written by `tile-version-masked-blocks` |
     | `tile.num_stages` | `scf.for` | an i32 of 0 to 32: how many iterations are under way at a time, see `tile-pipeline-loops`; 0 and 1: one after the other |
     | `tile.flatten` | `scf.for` | unit: the loop and the one inside it shall become one, see `tile-flatten-loops` |
+    | `tile.warp_specialize`, `tile.disallow_acc_multi_buffer` | `scf.for` | unit or a boolean: what the author asks of the loop, from Triton's TTIR; no pass uses them yet |
     | `tile.never_copied` | `llvm.inline_asm` | unit: an author's asm with side effects, which no optimisation may copy, as by unrolling a loop; written by `tile-distribute-to-threads` |
     | `tile.programs_per_cta` | the module, `llvm.func` | an i32, a power of two up to 32: how many programs share a CTA, see `tile-group-programs`; on a kernel that is an `llvm.func`, the last parameter is then the number of programs, which launches by Tilewright fill in |
     | `tile.dynamic_shared_memory` | `llvm.func` | an i64: bytes of dynamic shared memory per CTA that the kernel needs, which every launch by Tilewright gives it |
