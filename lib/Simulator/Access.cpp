@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // From the addresses of a warp's lanes to bytes of the host, past all that can
-// be wrong with them.
+// be wrong with them. The file is long as the spaces share their checks, counts
+// and messages.
 //
 //===----------------------------------------------------------------------===//
 

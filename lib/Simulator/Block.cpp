@@ -301,8 +301,7 @@ bool Cluster::resolveStall() {
                  std::to_string(barrier.expected) + " threads have arrived";
         }
         if (fragment->wait == WaitKind::Registers)
-          what = "registers, of which " +
-                 std::to_string(block->freeRegisters) +
+          what = "registers, of which " + std::to_string(block->freeRegisters) +
                  " are left in the CTA";
         warp->report(ReportKind::Deadlock, program.code[pc],
                      __builtin_ctz(fragment->mask),

@@ -109,9 +109,10 @@ static void runReplace(Warp &w, const Inst &i, uint32_t mask) {
                "expected a tensor map, or 128 bytes of zeros to make one of");
       continue;
     }
-    uint64_t value = data.isWide ? w.reg<uint64_t>(i.a)[lane]
-                                 : w.reg<uint32_t>(i.a)[lane];
-    if (uint64_t most = getMost(data.field); most != ~uint64_t(0) && value - 1 >= most) {
+    uint64_t value =
+        data.isWide ? w.reg<uint64_t>(i.a)[lane] : w.reg<uint32_t>(i.a)[lane];
+    if (uint64_t most = getMost(data.field);
+        most != ~uint64_t(0) && value - 1 >= most) {
       w.report(ReportKind::Undefined, i, lane,
                "expected a number from 1 to " + llvm::Twine(most) +
                    " for the tensor map, found " + llvm::Twine(value));

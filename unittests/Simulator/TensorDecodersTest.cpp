@@ -76,7 +76,7 @@ struct TensorRun {
   void run(const std::string &body, unsigned cluster = 1,
            bool fillsShared = false) {
     std::string text =
-        ".version 8.0\n.target sm_90a\n.address_size 64\n"
+        ".version 8.3\n.target sm_90a\n.address_size 64\n"
         ".visible .entry k(.param .align 64 .b8 map[128], .param .u64 out)\n"
         ".reqntid 32\n{\n.reg .pred %p<8>;\n.reg .b32 %t, %r<16>;\n"
         ".reg .b64 %d<16>, %m, %out;\n.reg .b16 %h<4>;\n"
@@ -436,4 +436,26 @@ TEST(TensorDecodersTest, MapsThatTheDriverRefuses) {
   EXPECT_EQ(check([](TensorMap &m) { m.swizzle = 1; }),
             "expected rows of the box of at most the 32 bytes of the swizzle, "
             "found 64");
+}
+
+TEST(TensorDecodersTest, MapsThatAKernelMakesOfSomethingElse) {
+  TensorRun run(kF16, {40, 30}, {32, 16});
+  // Shared memory holds numbers.
+  run.run("@%p0 tensormap.replace.tile.rank.shared::cta.b1024.b32 [smem], 1;\n",
+          1, true);
+  EXPECT_EQ(run.errors, "");
+  EXPECT_EQ(run.messages, "undefined: expected a tensor map, or 128 bytes of "
+                          "zeros to make one of\n");
+}
+
+TEST(TensorDecodersTest, FieldsOutsideOfTheirRange) {
+  TensorRun run(kF16, {40, 30}, {32, 16});
+  std::string zeros = "mov.u32 %r2, smem;\nmad.lo.u32 %r2, %t, 4, %r2;\n"
+                      "st.shared.u32 [%r2], 0;\nbar.sync 0;\n";
+  run.run(zeros + "mov.u32 %r6, 257;\n"
+                  "@%p0 tensormap.replace.tile.box_dim.shared::cta.b1024.b32 "
+                  "[smem], 0, %r6;\nexit;\n");
+  EXPECT_EQ(run.errors, "");
+  EXPECT_EQ(run.messages, "undefined: expected a number from 1 to 256 for the "
+                          "tensor map, found 257\n");
 }
