@@ -13,14 +13,15 @@
 |* scripts/check-tsan runs it with the thread sanitizer.
 |*
 \*===----------------------------------------------------------------------===*/
-// Kernels of each kind: what all of them do often.
-// DEFINE: %{each_kind} = %kernels/add_rms_norm_fp8.mlir \
-// DEFINE:   %kernels/bytes_max.mlir %kernels/copy_peeled.mlir \
-// DEFINE:   %kernels/cumsum.mlir %kernels/divide_rcp.mlir \
-// DEFINE:   %kernels/histogram.mlir %kernels/matmul_fp8.mlir \
-// DEFINE:   %kernels/matmul_mxfp4.mlir %kernels/softmax_online.mlir \
-// DEFINE:   %kernels/sum_atomic.mlir %kernels/topk_rows.mlir \
-// DEFINE:   %kernels/vector_add.mlir
+/* Kernels of each kind: what all of them do often.
+ * DEFINE: %{each_kind} = %kernels/add_rms_norm_fp8.mlir \
+ * DEFINE:   %kernels/bytes_max.mlir %kernels/copy_peeled.mlir \
+ * DEFINE:   %kernels/cumsum.mlir %kernels/divide_rcp.mlir \
+ * DEFINE:   %kernels/histogram.mlir %kernels/matmul_fp8.mlir \
+ * DEFINE:   %kernels/matmul_mxfp4.mlir %kernels/softmax_online.mlir \
+ * DEFINE:   %kernels/sum_atomic.mlir %kernels/topk_rows.mlir \
+ * DEFINE:   %kernels/vector_add.mlir
+ */
 // RUN: %cc_capi %s -o %t
 // RUN: rm -rf %t.cache
 // RUN: %t %t.cache 3 %{each_kind} | FileCheck %s
