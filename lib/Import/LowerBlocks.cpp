@@ -441,7 +441,7 @@ struct LowerFunction : OpConversionPattern<FuncOp> {
       RankedTensorType tile = desc.getTileType();
       unsigned rank = tile.getRank();
       // What Triton's launcher asks of a descriptor: the base and the strides
-      // are multiples of 16 bytes, but for the last stride, which is 1.
+      // are multiples of 16 bytes, except the last stride, which is 1.
       unsigned multiple = 16 / getByteWidth(tile.getElementType());
       attributes[first] = makePromise(16);
       for (unsigned dim = 0; dim + 1 < rank; ++dim)
