@@ -144,8 +144,9 @@ def call_kernel(x, y, bounds, n, BLOCK: tl.constexpr):
     pid = tl.program_id(0)
     at = pid * BLOCK + tl.arange(0, BLOCK)
     v = tl.load(x + at, mask=at < n, other=0.0)
-    a = polynomial(tl.max(v, axis=0), 0.5, 2.0)
+    # Before the reduction: its barrier is between this and the stores of other warps.
     b = polynomial(tl.load(bounds + 2 * pid), 0.25, -1.0)
+    a = polynomial(tl.max(v, axis=0), 0.5, 2.0)
     low, high = clamp_both(a, b, pid)
     tl.store(y + at, tl.minimum(tl.maximum(v, low), high), mask=at < n)
     tl.store(bounds + 2 * pid, low)
