@@ -1,5 +1,5 @@
 //===- DeadLoopValues.h - Values that loops carry in vain -------*- C++ -*-===//
-//C++ -*-===//
+// C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -248,9 +248,9 @@ private:
   }
 
   /// Copies, if `comes`. Those that cannot be made with their masks are made if
-  /// a test of scalars says that these are true everywhere. Of an iteration whose
-  /// number is known, the masks may be known to be false somewhere: then there is
-  /// no test.
+  /// a test of scalars says that these are true everywhere. Of an iteration
+  /// whose number is known, the masks may be known to be false somewhere: then
+  /// there is no test.
   void emitCopies(ArrayRef<LoadOp> loads, IRMapping &map, Value comes,
                   Value copyTo) {
     SmallVector<LoadOp> tested, others;
