@@ -63,6 +63,7 @@ KERNELS = {
     "vector_add": ("3", ["3000xf32=special:3", "3000xf32=special", "O:3000xf32", N], None, None),
     "transpose": ("1", ["1024xf32", "O:1024xf32"], None, None),
     "sort": ("1", ["1024xi32=rand", "O:1024xi32"], None, None),
+    "matmul": ("1", ["64x64xf16=randn", "50x64xf16=randn", "O:64x64xf32", "i32=50", "i32=64"], 1e-3, None),
     "sum": ("3", ["9000xf32=iota:-4500", "O:3xf32", "i32=9000"], None, None),
     "sum_atomic": ("2", ["9000xf32=iota:-4500", "O:1xf32=const:7", "i32=9000"], None, None),
     "histogram": ("2", ["9000xi32=rand:-10:300", "O:256xi32=zeros", "i32=9000"], None, None),

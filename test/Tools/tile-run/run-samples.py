@@ -21,7 +21,7 @@ FLOATS = {"f8E4M3FN": "f8e4m3", "f8E5M2": "f8e5m2"}
 
 def get_arguments(name, text):
     """The flags for the parameters of the first public function."""
-    signature = re.search(r"tt\.func public @\w+\((.*?)\) attributes", text, re.S)[1]
+    signature = re.search(r"tt\.func public @\w+\((.*?)\) (?:attributes|\{)", text, re.S)[1]
     signature = re.sub(r' loc\("[^"]*"\(#loc\d*\)\)', "", signature)
     for parameter, kind in re.findall(r"%(\w+): (!tt\.\w+<.*?>+|\w+)", signature):
         if not kind.startswith("!"):
@@ -48,9 +48,9 @@ def main():
             command = ["tile-run", path, "--step-limit=1000000"] + list(get_arguments(name, file.read()))
         run = subprocess.run(command, capture_output=True, text=True)
         unsupported = run.returncode == 1 and "not supported yet" in run.stderr
-        # The version of PTX that a product takes is no fault.
+        # The version of PTX that a product takes is no fault, and neither is a loop that stays.
         said = re.findall(r"\b(?:error|warning|remark): .*", run.stderr)
-        good = run.returncode == 0 and all("PTX ISA" in line for line in said)
+        good = run.returncode == 0 and all("PTX ISA" in line or "is not flattened" in line for line in said)
         print("%s: %s" % (name, "ok" if good else "not supported yet" if unsupported else "failed"))
         if not good and not unsupported:
             failed = True

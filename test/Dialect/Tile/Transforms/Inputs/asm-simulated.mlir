@@ -74,7 +74,7 @@ tile.func public @barrier(%p: !tile.ptr<i32>, %o: !tile.ptr<i32>) {
 // Warp 0 waits for a flag of warp 1: dropped, it does not wait.
 tile.func public @loop(%p: !tile.ptr<i32>, %o: !tile.ptr<i32>) {
   tile.elementwise_inline_asm "{ .reg .b32 t; .reg .pred p; mov.u32 t, %tid.x; setp.ge.u32 p, t, 32; @p st.relaxed.gpu.global.b32 [$0+4], 7; fence.acq_rel.gpu; @p st.relaxed.gpu.global.b32 [$0], 1; }" scope = thread {constraints = "l", packed_element = 1 : i32, pure = false} %p : !tile.ptr<i32> -> ()
-  %w = tile.elementwise_inline_asm "{ .reg .b32 v; .reg .pred p; WAIT: ld.global.b32 v, [$1]; setp.eq.s32 p, v, 0; @p bra WAIT; mov.b32 $0, v; }" scope = thread {constraints = "=r,l", packed_element = 1 : i32, pure = true} %p : !tile.ptr<i32> -> i32
+  %w = tile.elementwise_inline_asm "{ .reg .b32 v; .reg .pred p; WAIT: ld.relaxed.gpu.global.b32 v, [$1]; setp.eq.s32 p, v, 0; @p bra WAIT; mov.b32 $0, v; }" scope = thread {constraints = "=r,l", packed_element = 1 : i32, pure = true} %p : !tile.ptr<i32> -> i32
   tile.elementwise_inline_asm "{ .reg .b32 t, v; .reg .pred p; mov.u32 t, %tid.x; setp.eq.u32 p, t, 0; fence.acq_rel.gpu; ld.relaxed.gpu.global.b32 v, [$0+4]; @p st.global.b32 [$1], v; }" scope = thread {constraints = "l,l", packed_element = 1 : i32, pure = false} %p, %o : !tile.ptr<i32>, !tile.ptr<i32> -> ()
   tile.return
 }
