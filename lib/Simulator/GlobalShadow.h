@@ -13,9 +13,9 @@
 // an acquire of the second counts as order. So a finding is a race, but kernels
 // whose CTAs use fences for something else may have races that are not found.
 //
-// Warps of one CTA are ordered by vector clocks, as in SharedShadow.h. Of lanes
-// of one warp only those are told apart that access less than a line of 128
-// bytes together.
+// Warps of one CTA are ordered by vector clocks, as in SharedShadow.h. A race
+// between lanes of one warp is found only where their accesses together touch
+// less than a line of 128 bytes.
 //
 //===----------------------------------------------------------------------===//
 
