@@ -2,7 +2,7 @@
 
 usage: run-blocks.py PAGE.md SOURCE_FOLDER KERNEL_FOLDER...
 
-Three kinds of blocks are known; any other is an error.
+Four kinds of blocks are known; any other is an error.
 
   ```mlir   Lines of a file in one of the kernel folders, one after the other, with
             any indentation. A line `...` stands for any lines between.
@@ -11,6 +11,8 @@ Three kinds of blocks are known; any other is an error.
   ```       Commands, each on a line that begins with `$ `, with what they print,
             both streams. They run in the source folder. A line `...` stands for
             any lines, and ` ...` at the end of a line for its rest.
+  ```sh     Commands that need something that is not here. They do not run, but a
+            tool of ours must have the options that they name.
 """
 
 import pathlib
@@ -92,6 +94,18 @@ def run(command):
     return done.stdout.splitlines()
 
 
+def find_unknown_options(lines):
+    """Options in these commands that the tools' help does not have."""
+    unknown = []
+    for line in lines:
+        words = line.split("#")[0].split()
+        tool = words[0].rsplit("/", 1)[-1] if words else ""
+        if re.match(r"(tilec|tile-\w+)$", tool):
+            names = set(re.findall(r"--[\w-]+", "\n".join(run(tool + " --help-hidden"))))
+            unknown += [word for word in words[1:] if word.startswith("--") and word.split("=")[0] not in names]
+    return unknown
+
+
 def split_commands(lines):
     """(command, the lines behind it) of each command."""
     commands = []
@@ -132,6 +146,10 @@ for number, kind, lines in read_blocks(page.read_text()):
         output = run("tilec %s -o -" % kernel) if kernel else []
         if not contains_ptx(lines, output):
             fail(number, "not in the PTX of %s" % (kernel.name if kernel else "a kernel"))
+    elif kind == "sh":
+        unknown = find_unknown_options(lines)
+        if unknown:
+            fail(number, "options that the tools do not have: " + " ".join(unknown))
     elif kind == "" and split_commands(lines):
         for command, wanted in split_commands(lines):
             counts["commands"] += 1
