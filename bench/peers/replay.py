@@ -13,6 +13,7 @@ import argparse
 import ctypes
 import json
 import os
+import statistics
 import sys
 import tempfile
 
@@ -100,6 +101,17 @@ def run_case(library, target, name, make, warps, programs, options):
     return row
 
 
+def print_summary(rows):
+    """The geometric mean of ours / Triton at the same numbers of warps, and the rows below 0.97."""
+    if not rows:
+        return
+    ratios = {"%s, %d warps" % (row["kernel"], row["warps"]): row["ours_gbs"] / row["triton_gbs"] for row in rows}
+    print("ours / Triton, same warps: geometric mean %.3f of %d rows, least %.3f" % (statistics.geometric_mean(ratios.values()), len(ratios), min(ratios.values())))
+    for label, ratio in sorted(ratios.items(), key=lambda item: item[1]):
+        if ratio < 0.97:
+            print("  below 0.97: %s %.3f" % (label, ratio))
+
+
 def main(description, cases):
     """`cases`: from a name to the function and the numbers of warps."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -143,6 +155,7 @@ def main(description, cases):
         if len(rows) > 1:
             ours, theirs = (max(row[key] for row in rows) for key in ("ours_gbs", "triton_gbs"))
             print("%-36s %9.0f %9.0f %9s %10.3f" % ("  best of all numbers of warps", ours, theirs, "", ours / theirs))
+    print_summary([row for row in results if "ours_gbs" in row and row["programs"] == 1])
     if options.json:
         with open(options.json, "w") as out:
             json.dump({"gpu": torch.cuda.get_device_name(), "triton": triton.__version__, "results": results}, out, indent=1)
