@@ -7,6 +7,7 @@
 #include "MemoryAccesses.h"
 
 #include "Histograms.h"
+#include "SameAddresses.h"
 
 #include "tile/Dialect/Tile/IR/AsmInfo.h"
 #include "tile/Dialect/Tile/IR/LayoutModel.h"
@@ -246,12 +247,14 @@ MemoryAccesses::MemoryAccesses(FunctionOpInterface func) {
   });
 }
 
-void MemoryAccesses::add(MemoryAccess access, Numbers &into) {
-  hasOrdered |= access.kind != MemoryAccess::Kind::Global ||
-                isa<ElementwiseInlineAsmOp>(access.op) || access.acquires ||
-                access.releases;
-  into[access.op].push_back(accesses.size());
-  accesses.push_back(std::move(access));
+/// Whether several threads load the same element.
+static bool hasCopies(LoadOp load) {
+  auto tile = dyn_cast<RankedTensorType>(load.getPtr().getType());
+  if (!tile)
+    return true;
+  LinearLayout layout = toLinearLayout(tile);
+  return layout.getFreeVariableMask(kLane) != 0 ||
+         layout.getFreeVariableMask(kWarp) != 0;
 }
 
 /// Whether the same thread makes both accesses to each address. Of threads that
@@ -259,14 +262,47 @@ void MemoryAccesses::add(MemoryAccess access, Numbers &into) {
 static bool isSameThread(const MemoryAccess &a, const MemoryAccess &b) {
   if (a.pointers.size() != 1 || a.pointers != b.pointers)
     return false;
-  if (!isa<LoadOp>(a.op) && !isa<LoadOp>(b.op))
-    return true;
-  auto tile = dyn_cast<RankedTensorType>(a.pointers[0].getType());
-  if (!tile)
+  auto load = dyn_cast<LoadOp>(a.op);
+  if (!load)
+    load = dyn_cast<LoadOp>(b.op);
+  return !load || !hasCopies(load);
+}
+
+/// Whether threads that a load serves are others than those that store to, or
+/// are atomic on, the same addresses. Pointers that are not computed alike are
+/// ordered by the author. `inOneIteration`: both may happen in one iteration.
+static bool isLoadOfStored(const MemoryAccess &a, const MemoryAccess &b,
+                           bool inOneIteration) {
+  auto isPlain = [](const MemoryAccess &access) {
+    return isa<LoadOp, StoreOp, AtomicRMWOp, AtomicCASOp>(access.op);
+  };
+  auto load = dyn_cast<LoadOp>(a.op);
+  if (!load)
+    load = dyn_cast<LoadOp>(b.op);
+  if (!load || !isPlain(a) || !isPlain(b) ||
+      (isa<LoadOp>(a.op) && isa<LoadOp>(b.op)))
     return false;
-  LinearLayout layout = toLinearLayout(tile);
-  return layout.getFreeVariableMask(kLane) == 0 &&
-         layout.getFreeVariableMask(kWarp) == 0;
+  Value pointersA = a.pointers[0], pointersB = b.pointers[0];
+  if (!areComputedAlike(pointersA, pointersB) ||
+      (!inOneIteration && varyInLoops(load.getPtr(), load)))
+    return false;
+  // In another layout the threads are others, and not only those with copies.
+  if (pointersA.getType() != pointersB.getType())
+    return true;
+  return hasCopies(load) && areCopiesUsed(load);
+}
+
+void MemoryAccesses::add(MemoryAccess access, Numbers &into) {
+  hasOrdered |= access.kind != MemoryAccess::Kind::Global ||
+                isa<ElementwiseInlineAsmOp>(access.op) || access.acquires ||
+                access.releases;
+  if (!hasOrdered)
+    hasOrdered = llvm::any_of(accesses, [&](const MemoryAccess &other) {
+      return other.roots.meet(access.roots) &&
+             isLoadOfStored(other, access, /*inOneIteration=*/true);
+    });
+  into[access.op].push_back(accesses.size());
+  accesses.push_back(std::move(access));
 }
 
 /// Whether one thread makes both accesses, as it does for all of scalars.
@@ -327,6 +363,9 @@ MemoryAccesses::getBarrier(unsigned first, unsigned second,
     return std::nullopt;
   if (a.kind == Kind::Global) {
     if ((a.acquires || b.releases) && !areOfFirstThread(a, b))
+      return all;
+    // Numbers are in program order.
+    if (isLoadOfStored(a, b, inOneIteration || first < second))
       return all;
     bool isOrdered =
         isa<ElementwiseInlineAsmOp>(a.op) || isa<ElementwiseInlineAsmOp>(b.op);

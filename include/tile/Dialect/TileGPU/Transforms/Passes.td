@@ -488,8 +488,10 @@ def TileInsertBarriers : Pass<"tile-insert-barriers", "::mlir::ModuleOp"> {
     Puts a `tilegpu.barrier` before an access of shared memory, or an inline asm
     or a call that touches memory, where an access before it touches the same
     bytes by another thread and one of both writes; before an atomic operation
-    that releases and after one that acquires, where there are other accesses.
-    `SharedMemory.h` says how it is found out which, and which accesses are
+    that releases and after one that acquires, where there are other accesses;
+    and between a `tile.load` and a `tile.store` or atomic operation of the same
+    pointers, where the threads that need what is loaded are others than the one
+    that stores. `SharedMemory.h` says how it is found out which, and which accesses are
     ordered at all. Barriers of the
     warp are put where they are enough. No barrier is put in that the others make
     unnecessary.
