@@ -390,6 +390,9 @@ OwningOpRef<ModuleOp> tile::importTTIR(llvm::SourceMgr &sourceMgr,
                   ub::UBDialect, LLVM::LLVMDialect>();
   registerTTIRDialects(registry);
   context->appendDialectRegistry(registry);
+  // What the text has none of, but the conversion makes.
+  context->loadDialect<TileDialect, tilegpu::TileGPUDialect,
+                       arith::ArithDialect, scf::SCFDialect>();
 
   auto module = parseSourceFile<ModuleOp>(sourceMgr, ParserConfig(context));
   if (!module || failed(convertTTIR(*module)) || failed(verify(*module)))

@@ -79,7 +79,16 @@ static Type parseMemDesc(AsmParser &parser, SMLoc loc) {
 
 namespace {
 /// Operations by what stands between their operands and types.
-enum class Syntax { Arrow, Function, Single, Index, Copy, Tokens, None };
+enum class Syntax {
+  Arrow,
+  Function,
+  Single,
+  Index,
+  Copy,
+  Tokens,
+  Spaces,
+  None
+};
 } // namespace
 
 static std::optional<Syntax> getSyntax(StringRef name) {
@@ -91,6 +100,7 @@ static std::optional<Syntax> getSyntax(StringRef name) {
       .Case("ttg.memdesc_index", Syntax::Index)
       .Case("ttg.async_copy_global_to_local", Syntax::Copy)
       .Cases({"ttg.async_commit_group", "ttg.async_wait"}, Syntax::Tokens)
+      .Case("ttg.barrier", Syntax::Spaces)
       .Case("ttg.local_barrier", Syntax::None)
       .Default(std::nullopt);
 }
@@ -170,6 +180,22 @@ static ParseResult parseTokens(OpAsmParser &parser, OperationState &state) {
   return success();
 }
 
+/// Reads the kinds of memory that a barrier orders, as `local|global_read`.
+/// They are not kept: our barrier orders all memory.
+static ParseResult parseSpaces(OpAsmParser &parser, OperationState &state) {
+  StringRef word;
+  do {
+    if (parser.parseOptionalKeyword(&word, {"none", "local", "global_read",
+                                            "global_write", "tensor_read",
+                                            "tensor_write", "all"}))
+      return parser.emitError(parser.getCurrentLocation(),
+                              "expected the memory that it orders: none, "
+                              "local, global_read, global_write, tensor_read, "
+                              "tensor_write or all");
+  } while (succeeded(parser.parseOptionalVerticalBar()));
+  return parser.parseOptionalAttrDict(state.attributes);
+}
+
 /// Reads an operation as one that is not registered, for `convertTTGOperation`.
 static ParseResult parseTTGOperation(OpAsmParser &parser,
                                      OperationState &state) {
@@ -182,6 +208,8 @@ static ParseResult parseTTGOperation(OpAsmParser &parser,
     return parseAsyncCopy(parser, state);
   if (*syntax == Syntax::Tokens)
     return parseTokens(parser, state);
+  if (*syntax == Syntax::Spaces)
+    return parseSpaces(parser, state);
   SmallVector<OpAsmParser::UnresolvedOperand> operands;
   SmallVector<Type> types;
   SMLoc loc = parser.getCurrentLocation();
@@ -203,6 +231,7 @@ static ParseResult parseTTGOperation(OpAsmParser &parser,
   case Syntax::None:
   case Syntax::Copy:
   case Syntax::Tokens:
+  case Syntax::Spaces:
     break;
   case Syntax::Single:
     if (parser.parseColonTypeList(types))
@@ -393,7 +422,7 @@ LogicalResult tile::convertTTGOperation(Operation *op) {
     return replace<tilegpu::MemDescIndexOp>(op, 2, 1);
   if (name == "ttg.local_alloc")
     return convertAlloc(op);
-  if (name == "ttg.local_barrier") {
+  if (name == "ttg.local_barrier" || name == "ttg.barrier") {
     if (failed(verifyCounts(op, 0, 0, 0)))
       return failure();
     OpBuilder builder(op);

@@ -16,7 +16,7 @@
 //   ttg.async_copy_global_to_local,
 //   ttg.async_commit_group, ttg.async_wait     tilegpu.async_copy and so on
 //   ttg.local_dealloc, tokens                  nothing
-//   ttg.local_barrier                          tilegpu.barrier cta
+//   ttg.local_barrier, ttg.barrier             tilegpu.barrier cta
 //   "ttg.num-warps", ttg.target of the module  tile.target
 //
 // Everything else of it is an error.

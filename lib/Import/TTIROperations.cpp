@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rows follow the operation definitions of Triton 3.6 (TritonOps.td), with
-// those that Triton 3.3 and 3.4 had besides.
+// The rows are the operations of the dialect `tt` that Triton 3.3, 3.4, 3.5, 3.6
+// and 3.7 register.
 //
 //===----------------------------------------------------------------------===//
 
@@ -63,10 +63,10 @@ static const TTIROperation kOperations[] = {
      ""},
     {"experimental_descriptor_store", S::Renamed, "3.3", "descriptor_store",
      ""},
-    {"experimental_tensormap_create", S::Rejected, "3.4", "",
+    {"experimental_tensormap_create", S::Rejected, "3.3", "",
      "belongs to a later stage: writes a descriptor of the tensor memory "
      "accelerator"},
-    {"experimental_tensormap_fenceproxy_acquire", S::Rejected, "3.4", "",
+    {"experimental_tensormap_fenceproxy_acquire", S::Rejected, "3.3", "",
      "belongs to a later stage"},
     {"extern_elementwise", S::Same, "", "",
      "functions of libdevice, and of any bitcode file that `libpath` names; a "
@@ -102,7 +102,7 @@ static const TTIROperation kOperations[] = {
      "any region, several operands, any axis "
      "([reductions.md](../reductions.md))"},
     {"reduce.return", S::Same, "", "", ""},
-    {"reinterpret_tensor_descriptor", S::Rejected, "3.4", "",
+    {"reinterpret_tensor_descriptor", S::Rejected, "3.3", "",
      "reads a descriptor of the tensor memory accelerator from memory"},
     {"reshape", S::Same, "", "", "row-major, `allow_reorder` or not"},
     {"return", S::Same, "", "", ""},
@@ -161,9 +161,8 @@ static LogicalResult verifyRow(const TTIROperation &row, MLIRContext *context) {
 LogicalResult tile::printTTIROperations(raw_ostream &os, MLIRContext *context) {
   os << "<!-- Printed by tile-translate --ttir-operations; do not edit -->\n\n"
         "# Operations of Triton's TTIR\n\n"
-        "What `tile-import-ttir` makes of each operation of Triton 3.6's "
-        "dialect "
-        "`tt`, and of those that older versions have besides: an operation of "
+        "What `tile-import-ttir` makes of each operation of the dialect `tt` "
+        "of Triton 3.3 to 3.7: an operation of "
         "the tile dialect with the same name (accepted), other operations "
         "(rewritten), or an error. [ttir.md](../ttir.md) has the rest.\n\n"
         "| operation | | |\n|---|---|---|\n";

@@ -35,6 +35,10 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %m = ttg.local_alloc %x : (tensor<32x64xf32, #rows>) -> !ttg.memdesc<32x64xf32, #shared, #smem>
     // CHECK: tilegpu.barrier cta
     ttg.local_barrier
+    // CHECK-NEXT: tilegpu.barrier cta
+    // CHECK-NEXT: tilegpu.barrier cta
+    ttg.barrier local|global_read|global_write
+    ttg.barrier all
     // CHECK: %[[Y:.*]] = tilegpu.local_load %[[PLACE]] : {{.*}}<32x64xf32, #[[SHARED]]> -> tensor<32x64xf32, #[[COLUMNS]]>
     %y = ttg.local_load %m : !ttg.memdesc<32x64xf32, #shared, #smem> -> tensor<32x64xf32, #columns>
     // CHECK: %[[PLACES:.*]] = tilegpu.local_alloc : {{.*}}<2x32x64xf32, #[[SHARED]]>
