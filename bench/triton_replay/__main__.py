@@ -25,7 +25,6 @@ wrong or a kernel does not compile.
 """
 
 import argparse
-import json
 import os
 import statistics
 import sys
@@ -40,6 +39,9 @@ sys.path += [HERE, os.path.join(os.path.dirname(HERE), "triton")]
 import bundle  # noqa: E402
 import report  # noqa: E402
 from compilers import Compiled, find_library, find_ptxas, get_resources  # noqa: E402
+
+
+BROKEN = 70  # the exit code once the GPU does nothing any more
 
 
 class Replay:
@@ -57,9 +59,9 @@ class Replay:
             self.compilers = {"ours": Ours(self.options.library, self.options.target), "triton": Triton(self.options.target)}
         return self.compilers
 
-    def compile(self, ttir, launch, row):
-        """What both made of the text; fills in the row."""
-        compiled = {}
+    def compile(self, ttir, launch, row, ready):
+        """What both made of the text, as far as it is not ready; fills in the row."""
+        compiled = dict(ready)
         samples = {who: [] for who in self.get_compilers()}
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "kernel.ttir")
@@ -67,7 +69,7 @@ class Replay:
                 file.write(ttir)
             for i in range(self.options.compile_repeat + 1):
                 for who, compiler in self.compilers.items():
-                    if "problem" in row and who not in compiled:
+                    if who in ready or "problem" in row and who not in compiled:
                         continue
                     start = time.process_time()
                     try:
@@ -91,15 +93,16 @@ class Replay:
             else:
                 row[who + "_registers"], row[who + "_spilled"], row[who + "_shared"] = found
 
-    def take(self, name, launch, ttir, run=None):
-        """A launch as bundle.py describes it, and its TTIR. `run` is what runs it, from what both compilers made."""
+    def take(self, name, launch, ttir, ready={}, run=None):
+        """A launch as bundle.py describes it, and its TTIR. `ready` is what a compiler has made already, `run` is what runs it,
+        from what both compilers made."""
         options = self.options
         row = {"name": name, "has_dot": "tt.dot" in ttir}
         if options.load and "compiled" in launch:
             compiled = {who: Compiled(**one) for who, one in launch["compiled"].items() if isinstance(one, dict)}
             row.update({key: value for key, value in launch.get("row", {}).items() if key not in row})
         else:
-            compiled = self.compile(ttir, launch, row)
+            compiled = self.compile(ttir, launch, row, ready)
             if os.path.exists(options.ptxas):
                 self.add_resources(compiled, row)
         if options.save:
@@ -112,15 +115,33 @@ class Replay:
                 row.update(run(compiled) if run else gpu.run_launch(self.driver, launch, compiled, options.repeat))
             except RuntimeError as error:
                 row["problem"] = str(error)
+        self.add(row)
+        return row
+
+    def note(self, name, note=None, problem=None):
+        """A launch of which there is nothing to compare."""
+        self.add({"name": name, **({"note": note} if note else {"problem": problem})})
+
+    def add(self, row):
         self.rows.append(row)
         report.print_row(row)
-        return row
+        self.write_json()
+
+    def write_json(self):
+        if self.options.json:
+            report.write_json(self.options.json, self.driver.name if self.driver else None, self.options.target, self.rows)
+
+    def stop_if_broken(self):
+        """Nothing runs any more once a kernel has accessed memory that is not there: the process ends."""
+        try:
+            self.driver.synchronize()
+        except RuntimeError as error:
+            print("%s; the process ends" % error, flush=True)
+            os._exit(BROKEN)
 
     def finish(self):
         report.print_summary(self.rows)
-        if self.options.json:
-            with open(self.options.json, "w") as file:
-                json.dump({"gpu": self.driver.name if self.driver else None, "target": self.options.target, "rows": self.rows}, file, indent=1)
+        self.write_json()
         return 1 if any(map(report.is_wrong, self.rows)) else 0
 
 
@@ -135,7 +156,8 @@ def parse(arguments):
     parser.add_argument("--library", default=find_library(), help="libtilewright.so")
     parser.add_argument("--ptxas", default=find_ptxas())
     parser.add_argument("--repeat", type=int, default=30, help="timed launches; 0: only compare")
-    parser.add_argument("--compile-repeat", type=int, default=3, help="timed compiles behind the first; 0: only the first")
+    parser.add_argument("--compile-repeat", type=int, default=3, help="timed compiles behind the first; 0: only the first, and on a GPU the program's own of Triton")
+    parser.add_argument("--first-config", action="store_true", help="of autotuned kernels, the first configuration is taken and none is timed")
     parser.add_argument("--part", default="1/1", metavar="I/N", help="of the corpus or what is loaded, every Nth launch, from the Ith")
     parser.add_argument("--json", metavar="FILE", help="the rows as JSON")
     parser.add_argument("script", nargs="?", help="the program, or a part of the names to take")
@@ -149,10 +171,13 @@ def main():
     driver = None
     if not options.compile_only:
         if not options.corpus and not options.load:
-            import torch  # its context is to be the current one
-
-            torch.cuda.init()
-            torch.empty(1, device="cuda")
+            try:
+                import torch  # its context is to be the current one
+            except ImportError:
+                pass  # the program has memory of its own
+            else:
+                torch.cuda.init()
+                torch.empty(1, device="cuda")
         import gpu
 
         driver = gpu.Driver()

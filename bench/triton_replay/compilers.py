@@ -27,6 +27,11 @@ class Compiled:
         return dict(text=self.text, symbol=self.symbol, warps=self.warps, shared=self.shared, scratch=self.scratch)
 
 
+def get_warps(text):
+    """Of PTX: Triton may make a program wider than it was asked for."""
+    return int(re.search(r"\.reqntid\s+(\d+)", text)[1]) // 32
+
+
 class Triton:
     """Triton, for a target that need not be this machine's."""
 
@@ -92,9 +97,7 @@ class Triton:
 
         text, metadata = self.run(lambda context: IRSource(path, context, self.backend), dict(options, num_warps=warps, num_stages=stages), "ptx")
         symbol = re.search(r"\.entry\s+([\w$]+)", text)[1]
-        # Triton may make a program wider than it was asked for.
-        warps = int(re.search(r"\.reqntid\s+(\d+)", text)[1]) // 32
-        return Compiled(text, symbol, warps, metadata["shared"], metadata["global_scratch_size"])
+        return Compiled(text, symbol, get_warps(text), metadata["shared"], metadata["global_scratch_size"])
 
 
 class KernelInfo(ctypes.Structure):

@@ -24,9 +24,14 @@ class Driver:
         if not context:
             self.check(self.c.cuDevicePrimaryCtxRetain(ctypes.byref(context), device))
             self.check(self.c.cuCtxSetCurrent(context))
+        self.context = context
         name = ctypes.create_string_buffer(100)
         self.check(self.c.cuDeviceGetName(name, 100, device))
         self.name = name.value.decode()
+
+    def enter(self):
+        """Makes the context this thread's: gradients are computed in threads of their own."""
+        self.check(self.c.cuCtxSetCurrent(self.context))
 
     def get_target(self):
         major, minor = ctypes.c_int(), ctypes.c_int()
@@ -49,13 +54,15 @@ class Driver:
         self.check(self.c.cuMemFree_v2(ctypes.c_uint64(address)))
 
     def copy(self, to, source, size):
-        self.check(self.c.cuMemcpyDtoD_v2(ctypes.c_uint64(to), ctypes.c_uint64(source), ctypes.c_size_t(size)))
+        if size:
+            self.check(self.c.cuMemcpyDtoD_v2(ctypes.c_uint64(to), ctypes.c_uint64(source), ctypes.c_size_t(size)))
 
     def upload(self, address, array):
         self.check(self.c.cuMemcpyHtoD_v2(ctypes.c_uint64(address), ctypes.c_void_p(array.ctypes.data), ctypes.c_size_t(array.nbytes)))
 
     def download(self, address, array):
-        self.check(self.c.cuMemcpyDtoH_v2(ctypes.c_void_p(array.ctypes.data), ctypes.c_uint64(address), ctypes.c_size_t(array.nbytes)))
+        if array.nbytes:
+            self.check(self.c.cuMemcpyDtoH_v2(ctypes.c_void_p(array.ctypes.data), ctypes.c_uint64(address), ctypes.c_size_t(array.nbytes)))
 
     def fill(self, address, size, byte=0):
         self.check(self.c.cuMemsetD8_v2(ctypes.c_uint64(address), ctypes.c_ubyte(byte), ctypes.c_size_t(size)))

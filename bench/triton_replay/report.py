@@ -1,5 +1,6 @@
 """A row for each kernel, and a summary."""
 
+import json
 import math
 import statistics
 
@@ -27,8 +28,13 @@ def is_wrong(row):
     return "problem" in row or row.get("error_triton", 0) > 1 or row.get("error_answer", 0) > 1
 
 
+def write_json(path, gpu, target, rows):
+    with open(path, "w") as file:
+        json.dump({"gpu": gpu, "target": target, "rows": rows}, file, indent=1)
+
+
 def print_head():
-    print("%-28s %17s %7s %9s %9s %11s %15s  %s" % ("kernel; ours/Triton", "time, us", "speed", "registers", "spilled", "shared", "compile, ms", "results"))
+    print("%-28s %17s %7s %9s %9s %11s %15s  %s" % ("kernel; ours/Triton", "time, us", "speed", "registers", "spilled", "shared", "compile, ms", "results"), flush=True)
 
 
 def print_row(row):
