@@ -245,5 +245,6 @@ void mlir::tile::sim::addMatrixDecoders(DecoderTable &table) {
       },
       InstructionClass::Matrix);
   table.add("mma", decodeMma, InstructionClass::Matrix);
+  table.add("wmma", decodeWmma, InstructionClass::Matrix);
   table.add("wgmma", decodeWgmma, InstructionClass::Matrix);
 }

@@ -13,6 +13,8 @@ namespace mlir::tile::sim {
 
 /// `mma`
 void decodeMma(Decoder &d);
+/// `wmma`
+void decodeWmma(Decoder &d);
 /// `wgmma`
 void decodeWgmma(Decoder &d);
 

@@ -2,26 +2,12 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PTX ISA 9.0, 9.7.14.5.14 "mma". Sparse and block-scaled forms, and m8n8k4 of
-// f16, are not simulated.
+// PTX ISA 9.0, 9.7.14.5.14 "mma". Block-scaled forms, and m8n8k4 of f16, are
+// not simulated. SparseMmaDecoders.cpp has the sparse ones.
 //
-//===----------------------------------------------------------------------===//
-//
-// Where the elements are, for all shapes and types (9.7.14.5.1 to 9.7.14.5.12):
-// with E elements in a register (32 bits over the element's, 1 of f64), lane L
-// has in the element j of register r
-//
-//     A, 16 rows   row L / 4 + 8 * (r % 2), column E * (L % 4) + j + 4E * (r /
-//     2) A, 8 rows    row L / 4,               column E * (L % 4) + j + 4E * r
-//     B            row E * (L % 4) + j + 4E * r, column L / 4
-//     C, D         row L / 4 + 8 * (e / 2), column 2 * (L % 4) + e % 2
-//
-// where e counts the elements of C and D.
-//
-//===----------------------------------------------------------------------===//
 
 #include "MatrixDecoders.h"
-#include "MatrixMultiply.h"
+#include "MmaOperands.h"
 
 #include "Block.h"
 #include "Lanes.h"
@@ -32,66 +18,6 @@
 using namespace mlir::tile;
 using namespace mlir::tile::sim;
 using llvm::StringRef;
-
-namespace {
-struct MmaData;
-/// Copies the elements of A or B from the registers.
-using GatherFunction = void (*)(Warp &, const MmaData &, const uint32_t *list,
-                                FloatMatrices &);
-
-struct MmaData {
-  unsigned m = 16, k = 16;
-  /// Registers of A, B, C and D: how many there are.
-  unsigned numA = 0, numB = 0, numC = 0, numD = 0;
-  /// Of `Inst::list`, which has them one after the other.
-  unsigned beginB() const { return numA; }
-  unsigned beginC() const { return numA + numB; }
-  unsigned beginD() const { return numA + numB + numC; }
-
-  /// Elements in a register of A and B, and of C and D.
-  unsigned perRegister = 1, perResult = 1;
-
-  // Floating point.
-  GatherFunction gatherA = nullptr, gatherB = nullptr;
-  const MatrixElement *tableA = nullptr, *tableB = nullptr;
-  DotModel model;
-  bool isHalf = false;
-  // Integers.
-  unsigned bits = 8;
-  bool isSignedA = false, isSignedB = false, saturates = false;
-  bool isAnd = false;
-};
-} // namespace
-
-/// Calls `f(lane, register, row, column of its first element)` for A, with
-/// `count` elements per register.
-template <typename F>
-static void forA(const MmaData &data, unsigned count, F f) {
-  for (unsigned r = 0; r < data.numA; ++r) {
-    unsigned row = data.m == 16 ? 8 * (r % 2) : 0;
-    unsigned col = 4 * count * (data.m == 16 ? r / 2 : r);
-    for (unsigned lane = 0; lane < kNumLanes; ++lane)
-      f(lane, r, row + lane / 4, col + count * (lane % 4));
-  }
-}
-
-/// The same for B: `f(lane, register, first row, column)`.
-template <typename F>
-static void forB(const MmaData &data, unsigned count, F f) {
-  for (unsigned r = 0; r < data.numB; ++r)
-    for (unsigned lane = 0; lane < kNumLanes; ++lane)
-      f(lane, r, 4 * count * r + count * (lane % 4), lane / 4);
-}
-
-/// For C and D, whose registers have `count` elements: `f(lane, register,
-/// element in it, row, column)`.
-template <typename F>
-static void forC(unsigned numRegisters, unsigned count, F f) {
-  for (unsigned e = 0; e < numRegisters * count; ++e)
-    for (unsigned lane = 0; lane < kNumLanes; ++lane)
-      f(lane, e / count, e % count, lane / 4 + 8 * (e / 2),
-        2 * (lane % 4) + e % 2);
-}
 
 //===----------------------------------------------------------------------===//
 // f16, bf16, tf32 and smaller
@@ -180,30 +106,26 @@ static void runFloat(Warp &w, const Inst &i, uint32_t mask) {
        });
 }
 
-/// The function that unpacks a type, and the table that it needs.
-static void setGather(StringRef type, MmaData &data, bool isA) {
-  GatherFunction a = nullptr, b = nullptr;
+template <typename Unpack>
+static void setUnpack(MmaData &data, bool isA, const MatrixElement *table) {
+  (isA ? data.gatherA : data.gatherB) = isA ? gatherA<Unpack> : gatherB<Unpack>;
+  (isA ? data.unpackA : data.unpackB) = Unpack::get;
+  (isA ? data.tableA : data.tableB) = table;
+}
+
+bool mlir::tile::sim::setUnpack(StringRef type, MmaData &data, bool isA) {
   const MatrixElement *table = nullptr;
-  if (type == "f16") {
-    a = gatherA<UnpackF16>;
-    b = gatherB<UnpackF16>;
-  } else if (type == "bf16") {
-    a = gatherA<UnpackBF16>;
-    b = gatherB<UnpackBF16>;
-  } else if (type == "tf32") {
-    a = gatherA<UnpackTF32>;
-    b = gatherB<UnpackTF32>;
-  } else if ((table = getElementTable(type, data.model.isEmulated))) {
-    a = gatherA<UnpackByte>;
-    b = gatherB<UnpackByte>;
-  }
-  if (isA) {
-    data.gatherA = a;
-    data.tableA = table;
-  } else {
-    data.gatherB = b;
-    data.tableB = table;
-  }
+  if (type == "f16")
+    ::setUnpack<UnpackF16>(data, isA, nullptr);
+  else if (type == "bf16")
+    ::setUnpack<UnpackBF16>(data, isA, nullptr);
+  else if (type == "tf32")
+    ::setUnpack<UnpackTF32>(data, isA, nullptr);
+  else if ((table = getElementTable(type, data.model.isEmulated)))
+    ::setUnpack<UnpackByte>(data, isA, table);
+  else
+    return false;
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -240,12 +162,6 @@ static void runF64(Warp &w, const Inst &i, uint32_t mask) {
 // Integers
 //===----------------------------------------------------------------------===//
 
-static int32_t extract(uint32_t word, unsigned index, unsigned bits,
-                       bool isSigned) {
-  uint32_t high = word << (32 - bits * (index + 1));
-  return isSigned ? int32_t(high) >> (32 - bits) : int32_t(high >> (32 - bits));
-}
-
 /// C + the sums, to the registers of D.
 static void finishIntegers(Warp &w, const Inst &i, const MmaData &data,
                            const int64_t (*sums)[8]) {
@@ -254,10 +170,7 @@ static void finishIntegers(Warp &w, const Inst &i, const MmaData &data,
        [&](unsigned lane, unsigned r, unsigned, unsigned row, unsigned col) {
          int64_t sum =
              sums[row][col] + w.reg<int32_t>(i.list[data.beginC() + r])[lane];
-         if (data.saturates)
-           sum =
-               std::min<int64_t>(std::max<int64_t>(sum, INT32_MIN), INT32_MAX);
-         results[r][lane] = int32_t(uint32_t(sum));
+         results[r][lane] = finishInteger(sum, data.saturates);
        });
   for (unsigned r = 0; r < data.numD; ++r)
     std::memcpy(w.reg<int32_t>(i.list[data.beginD() + r]), results[r],
@@ -273,12 +186,12 @@ static void runInteger(Warp &w, const Inst &i, uint32_t mask) {
   forA(data, count, [&](unsigned lane, unsigned r, unsigned row, unsigned col) {
     uint32_t word = w.reg<uint32_t>(i.list[r])[lane];
     for (unsigned j = 0; j < count; ++j)
-      a[row][col + j] = extract(word, j, data.bits, data.isSignedA);
+      a[row][col + j] = extractInteger(word, j, data.bits, data.isSignedA);
   });
   forB(data, count, [&](unsigned lane, unsigned r, unsigned row, unsigned col) {
     uint32_t word = w.reg<uint32_t>(i.list[data.beginB() + r])[lane];
     for (unsigned j = 0; j < count; ++j)
-      b[row + j][col] = extract(word, j, data.bits, data.isSignedB);
+      b[row + j][col] = extractInteger(word, j, data.bits, data.isSignedB);
   });
   int64_t sums[16][8];
   for (unsigned row = 0; row < data.m; ++row) {
@@ -359,17 +272,16 @@ static void followMma(Warp &w, const Inst &i, const InstInfo &info,
 // Decoding
 //===----------------------------------------------------------------------===//
 
-/// The numbers of "m16n8k32"; false if there is no such word.
-static bool parseShape(const Decoder &d, MmaData &data) {
+MmaShape mlir::tile::sim::getMmaShape(const Decoder &d) {
   for (StringRef word : d.match.words) {
-    unsigned n;
-    if (word.consume_front("m") && !word.consumeInteger(10, data.m) &&
-        word.consume_front("n") && !word.consumeInteger(10, n) &&
-        word.consume_front("k") && !word.consumeInteger(10, data.k) &&
+    MmaShape shape;
+    if (word.consume_front("m") && !word.consumeInteger(10, shape.m) &&
+        word.consume_front("n") && !word.consumeInteger(10, shape.n) &&
+        word.consume_front("k") && !word.consumeInteger(10, shape.k) &&
         word.empty())
-      return n == 8;
+      return shape;
   }
-  return false;
+  return {};
 }
 
 /// The registers of the operands; each of `type`.
@@ -382,7 +294,19 @@ static void readRegisters(Decoder &d, unsigned operand, StringRef type,
   }
 }
 
-static unsigned getCapability(Decoder &d) {
+void mlir::tile::sim::readMmaRegisters(Decoder &d, StringRef type,
+                                       MmaData &data,
+                                       llvm::SmallVectorImpl<uint32_t> &list) {
+  readRegisters(d, 1, type, list, data.numA);
+  readRegisters(d, 2, type, list, data.numB);
+  readRegisters(d, 3, type, list, data.numC);
+  for (const ptx::Operand &element : Decoder::elements(d.operand(0))) {
+    list.push_back(d.write(element, type));
+    ++data.numD;
+  }
+}
+
+unsigned mlir::tile::sim::getCapability(Decoder &d) {
   for (const std::string &name : d.program().module.targets)
     if (auto target = ptx::Target::parse(name))
       return target->capability;
@@ -391,15 +315,19 @@ static unsigned getCapability(Decoder &d) {
 
 void mlir::tile::sim::decodeMma(Decoder &d) {
   MmaData data;
-  bool isSparse = d.has("sp") || d.has("sp::ordered_metadata");
+  if (d.has("sp") || d.has("sp::ordered_metadata"))
+    return decodeSparseMma(d);
   bool isScaled =
       d.has("kind::mxf4") || d.has("kind::mxf4nvf4") || d.has("kind::mxf8f6f4");
   // The types are those of D, A, B and C.
   StringRef typeD = d.type(0), typeA = d.type(1), typeB = d.type(2),
             typeC = d.type(3);
-  if (isSparse || isScaled || !parseShape(d, data) || d.numOperands() != 4 ||
-      typeD != typeC || (data.m == 8 && typeA == "f16"))
+  MmaShape shape = getMmaShape(d);
+  if (isScaled || shape.n != 8 || d.numOperands() != 4 || typeD != typeC ||
+      (shape.m == 8 && typeA == "f16"))
     return d.emitNotSimulated();
+  data.m = shape.m;
+  data.k = shape.k;
   Handler handler = nullptr;
   if (typeD == "f64") {
     handler = runF64;
@@ -412,10 +340,9 @@ void mlir::tile::sim::decodeMma(Decoder &d) {
     handler = typeA == "b1" ? runBits : runInteger;
   } else {
     data.model = DotModel::get(getCapability(d), typeA);
-    setGather(typeA, data, /*isA=*/true);
-    setGather(typeB, data, /*isA=*/false);
     data.isHalf = typeD == "f16";
-    if (data.gatherA && data.gatherB)
+    if (setUnpack(typeA, data, /*isA=*/true) &&
+        setUnpack(typeB, data, /*isA=*/false))
       handler = runFloat;
   }
   if (!handler)
@@ -426,13 +353,7 @@ void mlir::tile::sim::decodeMma(Decoder &d) {
   data.perResult = data.isHalf ? 2 : 1;
   d.info.flow = followMma;
   llvm::SmallVector<uint32_t, 24> list;
-  readRegisters(d, 1, word, list, data.numA);
-  readRegisters(d, 2, word, list, data.numB);
-  readRegisters(d, 3, word, list, data.numC);
-  for (const ptx::Operand &element : Decoder::elements(d.operand(0))) {
-    list.push_back(d.write(element, word));
-    ++data.numD;
-  }
+  readMmaRegisters(d, word, data, list);
   d.setList(list);
   d.setData(data);
   d.emit(handler);

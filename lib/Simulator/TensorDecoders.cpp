@@ -62,13 +62,13 @@ static void forRows(const TensorMap &map, const int64_t *coordinates, F f) {
     Row row = {number * rowBytes, map.address, 0, 0};
     bool isInside = true;
     for (unsigned d = 1; d < map.rank; ++d) {
-      int64_t index = coordinates[d] + int64_t(at[d]) * map.elementStrides[d];
+      int64_t index = coordinates[d] + int64_t(at[d]) * map.getStep(d);
       isInside &= index >= 0 && uint64_t(index) < map.sizes[d];
       row.address += uint64_t(index) * map.strides[d - 1];
     }
     row.address += coordinates[0] * int64_t(map.getElementBytes());
     for (uint32_t e = 0; isInside && e < counts[0]; ++e) {
-      int64_t index = coordinates[0] + int64_t(e) * map.elementStrides[0];
+      int64_t index = coordinates[0] + int64_t(e);
       if (index < 0 || uint64_t(index) >= map.sizes[0])
         continue;
       if (row.count++ == 0)
@@ -221,17 +221,13 @@ static bool addElements(Warp &w, const Inst &i, unsigned lane,
   forRows(copy.map, coordinates, [&](const Row &row) {
     if (!row.count || !isGood)
       return;
-    uint32_t step = copy.map.elementStrides[0];
-    uint32_t together = step == 1 ? row.count : 1;
-    for (uint32_t e = row.first; e < row.first + row.count; e += together) {
-      access.bytes = together * size;
-      uint8_t *global = accessOne(w, i, lane, access,
-                                  row.address + uint64_t(e) * step * size);
-      isGood &= global != nullptr;
-      if (!global)
-        return;
-      copy.elements.push_back({row.at + e * size, global, together * size});
-    }
+    access.bytes = row.count * size;
+    uint8_t *global =
+        accessOne(w, i, lane, access, row.address + uint64_t(row.first) * size);
+    isGood &= global != nullptr;
+    if (global)
+      copy.elements.push_back(
+          {row.at + row.first * size, global, access.bytes});
   });
   return isGood;
 }

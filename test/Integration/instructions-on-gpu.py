@@ -9,11 +9,12 @@ KERNELS is a folder of `tile-instruction-test --emit=KERNELS`. Written are, for
   RESULTS/hashes.json        a hash of each output of the class "exact"
   RESULTS/failures.txt       kernels that the GPU or its driver refused
 
-Needs an sm_90a, cupy and numpy, and nothing of Tilewright. A kernel that the GPU
+Needs an sm_90a and numpy, and nothing of Tilewright but recorded/recording.py. A kernel that the GPU
 stops at takes its process with it; another goes on behind it.
 """
 
 import argparse
+import ctypes
 import json
 import os
 import struct
@@ -23,6 +24,9 @@ import time
 import zlib
 
 import numpy
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "recorded"))
+import recording
 
 PART = 15 << 20
 MASK = (1 << 64) - 1
@@ -48,14 +52,14 @@ def output_bytes(kernel):
 
 def work(folder, index, state_path, outputs_path):
     """Runs kernels from where the state says, and appends what they store."""
-    import cupy
-
     with open(os.path.join(folder, "inputs.bin"), "rb") as f:
         data = f.read()
     if "%016x" % hash_bytes(data) != index["inputs"]:
         sys.exit("inputs.bin is not of this index.json")
-    inputs = cupy.asarray(numpy.frombuffer(data, dtype=numpy.uint8))
-    value = numpy.uint64(int(index["value"], 16))
+    driver = recording.Driver()
+    inputs = driver.allocate(len(data))
+    driver.copy_to(inputs, data)
+    value = ctypes.c_uint64(int(index["value"], 16))
     done = json.load(open(state_path))
     first = done["next"]
     number = 0
@@ -76,26 +80,25 @@ def work(folder, index, state_path, outputs_path):
             path = os.path.join(folder, module["file"])
             # Of ptxas, if the driver is too old for the PTX.
             cubin = path.replace(".ptx", ".cubin")
-            code = cupy.RawModule(path=cubin if os.path.exists(cubin) else path)
-            code.get_function(kernels[0]["name"])
+            module_handle = driver.load_module(cubin if os.path.exists(cubin) else path)
             for kernel in kernels:
                 if number < first:
                     number += 1
                     continue
                 begin(kernel["name"], number + 1)
-                out = cupy.zeros(output_bytes(kernel), dtype=cupy.uint8)
-                function = code.get_function(kernel["name"])
-                function((kernel["threads"] // index["block"],), (index["block"],),
-                         (inputs, out, value))
-                result = cupy.asnumpy(out).tobytes()
+                size = output_bytes(kernel)
+                out = driver.allocate(size)
+                driver.launch(driver.get_function(module_handle, kernel["name"]),
+                              kernel["threads"] // index["block"], index["block"],
+                              [ctypes.c_uint64(inputs), ctypes.c_uint64(out), value])
+                result = driver.copy_from(out, size)
+                driver.free(out)
                 compressed = zlib.compress(result, 9)
                 outputs.write(struct.pack("<QQQ", int(kernel["identity"], 16),
                                           len(result), len(compressed)) + compressed)
                 outputs.flush()
                 number += 1
-    properties = cupy.cuda.runtime.getDeviceProperties(0)
-    done["device"] = "%s, driver %d" % (properties["name"].decode(),
-                                        cupy.cuda.runtime.driverGetVersion())
+    done["device"] = "%s, driver %d" % (driver.name, driver.get_version())
     begin(None, number)
 
 

@@ -101,9 +101,7 @@ private:
            types[0] + " [" + first + "], " + d + ", " +
            Twine(layoutD == "row" ? n : m) + ";");
     w.setProductType(types[0]);
-    bool isExact = range.empty() || range == "small" || types[0] == "f64";
-    list.cases.push_back(
-        w.finish(isExact ? ResultClass::Exact : ResultClass::Approximate));
+    list.cases.push_back(w.finish());
   }
 
   static constexpr unsigned kWarps = 8;

@@ -63,8 +63,8 @@ struct TensorRun {
       int64_t where = int64_t(at % size);
       bool isInside = true;
       for (unsigned d = 0; d < map.rank; ++d) {
-        int64_t index = coordinates[d] +
-                        int64_t(rest % map.getCount(d)) * map.elementStrides[d];
+        int64_t index =
+            coordinates[d] + int64_t(rest % map.getCount(d)) * map.getStep(d);
         rest /= map.getCount(d);
         isInside &= index >= 0 && index < int64_t(map.sizes[d]);
         where += index * int64_t(d ? map.strides[d - 1] : size);
@@ -209,8 +209,14 @@ TEST(TensorDecodersTest, OutsideIsFilled) {
 
 TEST(TensorDecodersTest, ElementStrides) {
   TensorRun run(kF16, {64, 40}, {32, 16});
-  run.map.elementStrides[0] = 2;
   run.map.elementStrides[1] = 3;
+  checkLoad(run, {10, 5});
+}
+
+TEST(TensorDecodersTest, InnerElementStrideDoesNotCount) {
+  TensorRun run(kF16, {64, 40}, {32, 16});
+  run.map.elementStrides[0] = 2;
+  EXPECT_EQ(run.map.getCount(0), 32u);
   checkLoad(run, {10, 5});
 }
 

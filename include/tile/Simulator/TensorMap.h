@@ -39,10 +39,14 @@ struct TensorMap {
   bool isFloat() const;
   /// Bytes of a row of the swizzle; 16: none.
   unsigned getSwizzleBytes() const { return 16u << swizzle; }
+  /// From one element to the next. Without interleave the hardware has none in
+  /// dimension 0: what the map says there does not count.
+  uint32_t getStep(unsigned dimension) const {
+    return dimension == 0 ? 1 : elementStrides[dimension];
+  }
   /// Elements that a copy moves along a dimension.
   uint32_t getCount(unsigned dimension) const {
-    return (box[dimension] + elementStrides[dimension] - 1) /
-           elementStrides[dimension];
+    return (box[dimension] + getStep(dimension) - 1) / getStep(dimension);
   }
   /// Bytes that a copy moves, also where the box is outside of the tensor.
   uint64_t getBoxBytes() const;
