@@ -3,9 +3,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // PTX ISA 9.0, 9.7.9.27 "Tensor copy", tile mode. A box is in shared memory row
-// after row; then bits 4 to 6 of each address are changed by bits 7 to 9, as
-// many as the swizzle has. Elements outside of the tensor are filled, and not
-// stored; but the mbarrier gets the bytes of the whole box.
+// after row, with a swizzle each in a line of the swizzle's bytes; then bits 4
+// to 6 of each address are changed by bits 7 to 9, as many as the swizzle has.
+// Elements outside of the tensor are filled, and not stored; but the mbarrier
+// gets the bytes of the whole box.
+//
+// What PTX does not say is as an H200 does it: the step of dimension 0 does not
+// count; a box must begin at a multiple of 16 bytes in its row; what is stored
+// must not begin before the tensor, and goes in whole 16 bytes, past the end of
+// a row of the tensor too; loads of tf32 round to it and make the NaN
+// 0x7fffe000; types with `ftz` in their names flush nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,10 +55,19 @@ static uint64_t swizzle(uint64_t address, const TensorMap &map) {
   return address ^ ((address >> 7) & mask) << 4;
 }
 
+/// To nearest, ties away from zero.
+static void roundToTF32(uint8_t *element) {
+  uint32_t bits;
+  std::memcpy(&bits, element, 4);
+  bool isNaN = (bits & 0x7FFFFFFF) > 0x7F800000;
+  bits = isNaN ? 0x7FFFE000 : (bits + 0x1000) & 0xFFFFE000;
+  std::memcpy(element, &bits, 4);
+}
+
 /// Calls `f(row)` for the rows of the box at the coordinates.
 template <typename F>
 static void forRows(const TensorMap &map, const int64_t *coordinates, F f) {
-  uint64_t rowBytes = uint64_t(map.getCount(0)) * map.getElementBytes();
+  uint64_t pitch = map.getRowPitch();
   uint32_t counts[TensorMap::kMaxRank], at[TensorMap::kMaxRank] = {};
   uint64_t numRows = 1;
   for (unsigned d = 0; d < TensorMap::kMaxRank; ++d) {
@@ -59,7 +75,7 @@ static void forRows(const TensorMap &map, const int64_t *coordinates, F f) {
     numRows *= d ? counts[d] : 1;
   }
   for (uint64_t number = 0; number < numRows; ++number) {
-    Row row = {number * rowBytes, map.address, 0, 0};
+    Row row = {number * pitch, map.address, 0, 0};
     bool isInside = true;
     for (unsigned d = 1; d < map.rank; ++d) {
       int64_t index = coordinates[d] + int64_t(at[d]) * map.getStep(d);
@@ -106,8 +122,10 @@ public:
   std::vector<Element> elements;
 
   template <typename F> void forChunks(F f) const {
-    for (uint64_t at = 0; at < map.getBoxBytes(); at += kChunkBytes)
-      f(swizzle(begin + at, map));
+    uint64_t bytes = uint64_t(map.getCount(0)) * map.getElementBytes();
+    for (uint64_t row = 0; row < map.getNumRows(); ++row)
+      for (uint64_t at = 0; at < bytes; at += kChunkBytes)
+        f(swizzle(begin + row * map.getRowPitch() + at, map));
   }
 
   void complete(const SharedAccess &access) override {
@@ -139,15 +157,20 @@ public:
 
 private:
   void fill() {
-    // CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA: the NaN of all ones.
-    uint8_t value = map.fill ? 0xFF : 0;
+    // CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA: a NaN of 16 bits, in
+    // elements of all sizes.
+    uint16_t value = map.fill ? 0x7FF7 : 0;
     forChunks([&](uint64_t offset) {
-      std::memset(block->shared.data() + offset, value, kChunkBytes);
+      for (unsigned at = 0; at < kChunkBytes; at += 2)
+        std::memcpy(block->shared.data() + offset + at, &value, 2);
     });
   }
   void move(uint8_t *shared, uint8_t *global, uint32_t bytes) {
     if (!isStore) {
       std::memcpy(shared, global, bytes);
+      if (map.isTF32())
+        for (uint32_t at = 0; at < bytes; at += 4)
+          roundToTF32(shared + at);
       return;
     }
     if (!reduce) {
@@ -190,6 +213,30 @@ static bool readMap(Warp &w, const Inst &i, unsigned lane,
   return false;
 }
 
+/// Whether a box may begin there; reports if not.
+static bool checkCoordinates(Warp &w, const Inst &i, unsigned lane,
+                             const TensorMap &map, const int64_t *coordinates,
+                             bool isStore) {
+  int64_t bytes = coordinates[0] * int64_t(map.getElementBytes());
+  if (bytes % 16 != 0) {
+    w.report(ReportKind::Misaligned, i, lane,
+             "a box that begins at byte " + llvm::Twine(bytes) +
+                 " of a row of the tensor (coordinate " +
+                 llvm::Twine(coordinates[0]) +
+                 "), which is not a multiple of 16");
+    return false;
+  }
+  for (unsigned d = 0; isStore && d < map.rank; ++d)
+    if (coordinates[d] < 0) {
+      w.report(ReportKind::OutOfBounds, i, lane,
+               "a box that is stored at the coordinate " +
+                   llvm::Twine(coordinates[d]) + " of dimension " +
+                   llvm::Twine(d) + ": expected none below 0");
+      return false;
+    }
+  return true;
+}
+
 /// The operation on elements of the map's type; null after a report.
 static AtomicFunction getReduction(Warp &w, const Inst &i, unsigned lane,
                                    StringRef op, const TensorMap &map) {
@@ -197,12 +244,16 @@ static AtomicFunction getReduction(Warp &w, const Inst &i, unsigned lane,
                                            "s64", "f16", "f32", "f64", "bf16",
                                            "f32", "f32", "f32"};
   std::string type = kTypes[map.type];
-  if (op == "and" || op == "or" || op == "xor")
+  bool isBits = op == "and" || op == "or" || op == "xor";
+  bool isIllegal = isBits && type == "s64";
+  if (isBits)
     type[0] = 'b';
-  AtomicFunction function = getAtomicOperation(op, type).global;
+  AtomicFunction function =
+      isIllegal ? nullptr : getAtomicOperation(op, type).global;
   if (!function)
     w.report(ReportKind::Undefined, i, lane,
-             "no reduction '" + op + "' of elements of type " + type);
+             "no reduction '" + op + "' of elements of type " +
+                 kTypes[map.type]);
   return function;
 }
 
@@ -222,6 +273,8 @@ static bool addElements(Warp &w, const Inst &i, unsigned lane,
     if (!row.count || !isGood)
       return;
     access.bytes = row.count * size;
+    if (copy.isStore)
+      access.bytes = llvm::alignTo(access.bytes, kChunkBytes);
     uint8_t *global =
         accessOne(w, i, lane, access, row.address + uint64_t(row.first) * size);
     isGood &= global != nullptr;
@@ -235,7 +288,7 @@ static bool addElements(Warp &w, const Inst &i, unsigned lane,
 /// Notes that the box in shared memory is accessed; false after a report.
 static bool accessBox(Warp &w, const Inst &i, unsigned lane, TensorCopy &copy,
                       SharedAccess &self) {
-  uint64_t bytes = copy.map.getBoxBytes();
+  uint64_t bytes = copy.map.getSharedBytes();
   Block &block = *copy.block;
   if (copy.begin + bytes > block.shared.size()) {
     w.report(ReportKind::OutOfBounds, i, lane,
@@ -309,6 +362,8 @@ static void runLane(Warp &w, const Inst &i, unsigned lane,
   int64_t coordinates[TensorMap::kMaxRank] = {};
   for (unsigned d = 0; d < data.rank; ++d)
     coordinates[d] = w.reg<int32_t>(i.list[d])[lane];
+  if (!checkCoordinates(w, i, lane, map, coordinates, data.isStore))
+    return;
   auto proto = std::make_shared<TensorCopy>();
   proto->map = map;
   proto->isStore = data.isStore;

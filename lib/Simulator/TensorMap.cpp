@@ -14,7 +14,7 @@ using namespace mlir::tile::sim;
 /// f32, f64, bf16, f32 (ftz), tf32, tf32 (ftz).
 static constexpr unsigned kElementBytes[] = {1, 2, 4, 4, 8, 8, 2,
                                              4, 8, 2, 4, 4, 4};
-static constexpr uint32_t kFirstFloat = 6, kMostSwizzle = 3;
+static constexpr uint32_t kFirstFloat = 6, kFirstTF32 = 11, kMostSwizzle = 3;
 static constexpr uint32_t kMagic = 0x54574D31;
 
 unsigned TensorMap::getElementBytes() const {
@@ -23,11 +23,22 @@ unsigned TensorMap::getElementBytes() const {
 
 bool TensorMap::isFloat() const { return type >= kFirstFloat; }
 
+bool TensorMap::isTF32() const { return type >= kFirstTF32; }
+
+uint64_t TensorMap::getNumRows() const {
+  uint64_t rows = 1;
+  for (unsigned d = 1; d < rank; ++d)
+    rows *= getCount(d);
+  return rows;
+}
+
 uint64_t TensorMap::getBoxBytes() const {
-  uint64_t bytes = getElementBytes();
-  for (unsigned d = 0; d < rank; ++d)
-    bytes *= getCount(d);
-  return bytes;
+  return uint64_t(getCount(0)) * getElementBytes() * getNumRows();
+}
+
+uint64_t TensorMap::getRowPitch() const {
+  return swizzle ? getSwizzleBytes()
+                 : uint64_t(getCount(0)) * getElementBytes();
 }
 
 std::string TensorMap::check() const {

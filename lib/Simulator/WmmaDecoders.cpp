@@ -319,7 +319,8 @@ static void runFloat(Warp &w, const Inst &i, uint32_t mask) {
           x.setC(m, n,
                  data.isHalfC ? unpackF16(uint16_t(word)) : unpackF32(word));
         }
-      x.multiply(data.model, data.isHalf);
+      // A sum of f32 becomes an f16 by a conversion.
+      x.multiply(data.model, data.isHalf && data.isHalfC);
       for (unsigned m = 0; m < x.m; ++m)
         for (unsigned n = 0; n < FloatMatrices::kN; ++n) {
           float value = float(x.c[m][n]);
@@ -438,6 +439,9 @@ static void decodeProduct(Decoder &d) {
     data.isAnd = d.has("and");
   } else {
     data.model = DotModel::get(getCapability(d), typeA);
+    // Made of two instructions of half the k.
+    if (typeA == "tf32")
+      data.model.length = data.k / 2;
     if (setUnpack(typeA, data, /*isA=*/true) &&
         setUnpack(typeB, data, /*isA=*/false))
       handler = runFloat;

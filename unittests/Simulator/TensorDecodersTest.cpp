@@ -14,7 +14,7 @@ using namespace mlir::tile;
 using namespace mlir::tile::sim;
 
 namespace {
-constexpr unsigned kF16 = 6, kF32 = 7, kU8 = 0, kS32 = 3;
+constexpr unsigned kF16 = 6, kF32 = 7, kTF32 = 11, kU8 = 0, kS32 = 3, kS64 = 5;
 constexpr unsigned kShared = 16384;
 
 /// Runs code with a tensor in global memory, whose bytes count up, and 16 KiB
@@ -163,9 +163,9 @@ void checkLoad(TensorRun run, std::vector<int64_t> coordinates) {
   run.run(getLoad(run, coordinates));
   ASSERT_EQ(run.errors, "");
   EXPECT_EQ(run.messages, "");
-  uint8_t fill = run.map.fill ? 0xFF : 0;
   unsigned wrong = 0;
   run.forBytes(coordinates, [&](uint64_t at, int64_t where) {
+    uint8_t fill = !run.map.fill ? 0 : at % 2 ? 0x7F : 0xF7;
     uint8_t expected = where < 0 ? fill : run.tensor[where];
     wrong += run.shared[run.place(at)] != expected;
   });
@@ -199,32 +199,62 @@ TEST(TensorDecodersTest, EachSwizzle) {
 }
 
 TEST(TensorDecodersTest, OutsideIsFilled) {
-  checkLoad({kF16, {40, 30}, {64, 16}, 3}, {-3, 20});
-  checkLoad({kF16, {40, 30}, {32, 16}}, {20, -5});
-  checkLoad({kF16, {40, 30}, {32, 16}}, {100, 100});
+  checkLoad({kF16, {40, 30}, {64, 16}, 3}, {-8, 20});
+  checkLoad({kF16, {40, 30}, {32, 16}}, {24, -5});
+  checkLoad({kF16, {40, 30}, {32, 16}}, {104, 100});
   TensorRun nan(kF32, {40, 30}, {32, 16});
   nan.map.fill = 1;
-  checkLoad(nan, {30, 20});
+  checkLoad(nan, {28, 20});
 }
 
 TEST(TensorDecodersTest, ElementStrides) {
   TensorRun run(kF16, {64, 40}, {32, 16});
   run.map.elementStrides[1] = 3;
-  checkLoad(run, {10, 5});
+  checkLoad(run, {8, 5});
 }
 
 TEST(TensorDecodersTest, InnerElementStrideDoesNotCount) {
   TensorRun run(kF16, {64, 40}, {32, 16});
   run.map.elementStrides[0] = 2;
   EXPECT_EQ(run.map.getCount(0), 32u);
-  checkLoad(run, {10, 5});
+  checkLoad(run, {8, 5});
+}
+
+TEST(TensorDecodersTest, ShortRowsHaveALineOfTheSwizzle) {
+  TensorRun run(kF16, {64, 40}, {16, 12}, 3);
+  EXPECT_EQ(run.map.getBoxBytes(), 12u * 32);
+  EXPECT_EQ(run.map.getSharedBytes(), 12u * 128);
+  run.run(getStore({8, 3}), 1, /*fillsShared=*/true);
+  EXPECT_EQ(run.messages, "");
+  for (unsigned row = 0; row < 12; ++row)
+    for (unsigned byte = 0; byte < 32; ++byte) {
+      uint64_t from = run.place(row * 128 + byte);
+      EXPECT_EQ(run.tensor[(row + 3) * 128 + 16 + byte],
+                uint8_t(from / 4 * 4 >> 8 * (from % 4)));
+    }
+}
+
+TEST(TensorDecodersTest, LoadsRoundToTF32) {
+  TensorRun run(kTF32, {8}, {8});
+  uint32_t from[8] = {0x3F801234, 0x3F801000, 0xBF800FFF, 0x00000FFF,
+                      0x7F7FF000, 0x7F800000, 0x7F812345, 0xFF812345},
+           to[8] = {0x3F802000, 0x3F802000, 0xBF800000, 0,
+                    0x7F800000, 0x7F800000, 0x7FFFE000, 0x7FFFE000};
+  std::memcpy(run.tensor.data(), from, sizeof(from));
+  run.run(getLoad(run, {0}));
+  EXPECT_EQ(run.messages, "");
+  for (unsigned i = 0; i < 8; ++i) {
+    uint32_t word;
+    std::memcpy(&word, &run.shared[4 * i], 4);
+    EXPECT_EQ(word, to[i]) << i;
+  }
 }
 
 TEST(TensorDecodersTest, StoresLeaveWhatIsOutside) {
   for (unsigned swizzle : {0, 1, 2, 3}) {
     unsigned columns = swizzle == 1 ? 16 : swizzle == 2 ? 32 : 64;
-    TensorRun run(kF16, {70, 40}, {columns, 16}, swizzle);
-    std::vector<int64_t> coordinates = {60, 30};
+    TensorRun run(kF16, {72, 40}, {columns, 16}, swizzle);
+    std::vector<int64_t> coordinates = {64, 30};
     run.run(getStore(coordinates), 1, /*fillsShared=*/true);
     ASSERT_EQ(run.errors, "");
     EXPECT_EQ(run.messages, "");
@@ -236,6 +266,19 @@ TEST(TensorDecodersTest, StoresLeaveWhatIsOutside) {
         expected[where] = uint8_t(from / 4 * 4 >> 8 * (from % 4));
     });
     EXPECT_EQ(run.tensor, expected);
+  }
+}
+
+TEST(TensorDecodersTest, StoresGoInWhole16Bytes) {
+  // Of two columns of f32 in rows of 16 bytes.
+  TensorRun run(kF32, {2, 4}, {8, 2});
+  run.run(getStore({0, 1}), 1, /*fillsShared=*/true);
+  EXPECT_EQ(run.messages, "");
+  for (unsigned at = 0; at < 64; ++at) {
+    unsigned from = (at / 16 - 1) * 32 + at % 16;
+    uint8_t stored = uint8_t(from / 4 * 4 >> 8 * (from % 4));
+    EXPECT_EQ(run.tensor[at],
+              at / 16 == 1 || at / 16 == 2 ? stored : run.before[at]);
   }
 }
 
@@ -256,6 +299,10 @@ TEST(TensorDecodersTest, Reductions) {
   floats.run(getStore({0, 2}, "cp.reduce.async.bulk.tensor", ".inc"), 1, true);
   EXPECT_EQ(floats.messages,
             "undefined: no reduction 'inc' of elements of type f32\n");
+  TensorRun large(kS64, {32, 8}, {16, 4});
+  large.run(getStore({0, 2}, "cp.reduce.async.bulk.tensor", ".xor"), 1, true);
+  EXPECT_EQ(large.messages,
+            "undefined: no reduction 'xor' of elements of type s64\n");
 }
 
 TEST(TensorDecodersTest, Multicast) {
@@ -314,6 +361,22 @@ TEST(TensorDecodersTest, ALoadThatNobodyWaitsFor) {
   run.run(replaceAll(getLoad(run, {0, 0}), kWait, ""));
   EXPECT_TRUE(
       contains(run.messages, "uninitialized-shared: a load of 4 bytes"));
+}
+
+TEST(TensorDecodersTest, BoxBeginsAt16Bytes) {
+  TensorRun run(kF16, {40, 30}, {32, 16});
+  run.run(getIssue(run, {-3, 0}));
+  EXPECT_EQ(run.messages.substr(0, run.messages.find('\n')),
+            "misaligned: a box that begins at byte -6 of a row of the tensor "
+            "(coordinate -3), which is not a multiple of 16");
+}
+
+TEST(TensorDecodersTest, StoreBeforeTheTensor) {
+  TensorRun run(kF16, {40, 30}, {32, 16});
+  run.run(getStore({0, -2}), 1, /*fillsShared=*/true);
+  EXPECT_EQ(run.messages,
+            "out-of-bounds: a box that is stored at the coordinate -2 of "
+            "dimension 1: expected none below 0\n");
 }
 
 TEST(TensorDecodersTest, BytesOfTheBoxThatAreNotExpected) {

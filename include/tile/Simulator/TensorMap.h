@@ -50,6 +50,15 @@ struct TensorMap {
   }
   /// Bytes that a copy moves, also where the box is outside of the tensor.
   uint64_t getBoxBytes() const;
+  /// From one row of the box to the next in shared memory: a swizzle gives each
+  /// row a line of its own, however short the row is.
+  uint64_t getRowPitch() const;
+  /// Rows of the box, in all dimensions but 0.
+  uint64_t getNumRows() const;
+  /// Bytes of shared memory that the box takes.
+  uint64_t getSharedBytes() const { return getNumRows() * getRowPitch(); }
+  /// Loads round elements to tf32.
+  bool isTF32() const;
 
   /// What the driver would refuse, or "".
   std::string check() const;
