@@ -14,7 +14,7 @@ What a NAME.json holds:
               output, rtol, atol, check        the kernel writes it; with "check": "none", no two runs need to agree
               answer                           BYTES of what must be in it afterwards
               period                           random contents repeat after so many elements
-  compiled  {"ours": ..., "triton": ...}: text, symbol, warps, shared, scratch; or the error as text
+  compiled  {"ours": ..., "triton": ...}: text, symbol, warps, shared, scratch, programs; or the error as text
 
 BYTES are compressed by zlib, in base64. A period of None stands for none.
 """

@@ -15,8 +15,10 @@ class Compiled:
     """A kernel's PTX, and how it is launched: `shared` and `scratch` are dynamic bytes, the former per CTA, the latter
     of memory per program, for which there is a parameter behind the arguments."""
 
-    def __init__(self, text, symbol, warps, shared, scratch=0):
+    def __init__(self, text, symbol, warps, shared, scratch=0, programs=1):
         self.text, self.symbol, self.warps, self.shared, self.scratch = text, symbol, warps, shared, scratch
+        # Programs that share a CTA, each on a row of threads.
+        self.programs = programs
 
     @property
     def num_parameters(self):
@@ -24,7 +26,7 @@ class Compiled:
         return len(re.findall(r"\.param", entry[1]))
 
     def to_json(self):
-        return dict(text=self.text, symbol=self.symbol, warps=self.warps, shared=self.shared, scratch=self.scratch)
+        return dict(text=self.text, symbol=self.symbol, warps=self.warps, shared=self.shared, scratch=self.scratch, programs=self.programs)
 
 
 def get_warps(text):
@@ -131,7 +133,7 @@ class Ours(Library):
             self.check(self.c.tileCompilerCompileFile(compiler, string(path), PTX, None, ctypes.byref(image)))
             self.check(self.c.tileKernelImageGetKernel(image, 0, ctypes.byref(info)))
             text = self.c.tileKernelImageGetStage(image, PTX)
-            return Compiled(ctypes.string_at(text.data, text.length).decode(), info.symbol.data[: info.symbol.length].decode(), info.warps, info.dynamic)
+            return Compiled(ctypes.string_at(text.data, text.length).decode(), info.symbol.data[: info.symbol.length].decode(), info.warps, info.dynamic, programs=info.programs)
         finally:
             for destroy, handle in ((self.c.tileKernelImageDestroy, image), (self.c.tileCompilerDestroy, compiler), (self.c.tileCompilerOptionsDestroy, settings)):
                 if handle.ptr:

@@ -84,11 +84,16 @@ class Driver:
         values = list(values)
         missing = compiled.num_parameters - len(values)
         scratch = self.allocate(compiled.scratch * grid[0] * grid[1] * grid[2]) if compiled.scratch else 0
-        values += [ctypes.c_uint64(scratch if i == 0 else 0) for i in range(missing)]
+        if compiled.programs > 1:
+            # Ours: the number of programs, which share CTAs.
+            values.append(ctypes.c_uint32(grid[0]))
+            grid = (-(-grid[0] // compiled.programs), *grid[1:])
+        else:
+            values += [ctypes.c_uint64(scratch if i == 0 else 0) for i in range(missing)]
         pointers = (ctypes.c_void_p * len(values))(*(ctypes.addressof(value) for value in values))
 
         def launch():
-            self.check(self.c.cuLaunchKernel(function, *grid, 32 * compiled.warps, 1, 1, compiled.shared, None, pointers, None))
+            self.check(self.c.cuLaunchKernel(function, *grid, 32 * compiled.warps, compiled.programs, 1, compiled.shared, None, pointers, None))
 
         launch.kept, launch.scratch = values, scratch
         return launch

@@ -52,16 +52,17 @@ static Error checkSame(const KernelImage &a, const KernelImage &b) {
     if (x.symbol != y.symbol || x.name != y.name)
       return makeInvalid("expected the same kernels in the " + both +
                          ", found '" + x.symbol + "' and '" + y.symbol + "'");
-    if (x.numThreads != y.numThreads)
-      return makeInvalid("expected the same number of threads for kernel '" +
-                         x.symbol + "' in the " + both + ", found " +
-                         Twine(x.numThreads) + " and " + Twine(y.numThreads));
     if (x.programsPerCTA != y.programsPerCTA)
       return makeInvalid("expected the same number of programs per CTA for "
                          "kernel '" +
                          x.symbol + "' in the " + both + ", found " +
                          Twine(x.programsPerCTA) + " and " +
-                         Twine(y.programsPerCTA));
+                         Twine(y.programsPerCTA) +
+                         "; compile both with the same programs-per-cta");
+    if (x.numThreads != y.numThreads)
+      return makeInvalid("expected the same number of threads for kernel '" +
+                         x.symbol + "' in the " + both + ", found " +
+                         Twine(x.numThreads) + " and " + Twine(y.numThreads));
     if (x.arguments.size() != y.arguments.size())
       return makeInvalid("expected the same arguments of kernel '" + x.symbol +
                          "' in the " + both + ", found " +

@@ -11,6 +11,7 @@
 #include "tile/Compiler/NamedOptions.h"
 #include "tile/Compiler/Passes.h"
 #include "tile/Compiler/Pipelines.h"
+#include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Hardware/TargetInfo.h"
 #include "tile/Image/ProgramComment.h"
@@ -198,6 +199,13 @@ LogicalResult Compilation::runMLIRStages() {
         buildLayoutPipeline(manager, options);
       })))
     return failure();
+  // The layout pipeline may have chosen how many programs share a CTA.
+  for (KernelInfo &kernel : result.kernels)
+    if (auto func = module.lookupSymbol<FuncOp>(kernel.symbol)) {
+      kernel.programsPerCTA = getProgramsPerCTA(func);
+      kernel.numThreads =
+          kernel.numWarps * kThreadsPerWarp * kernel.programsPerCTA;
+    }
   if (last == Stage::TileGPU)
     return success();
   if (failed(runPipeline(Stage::LLVM, [&](OpPassManager &manager) {

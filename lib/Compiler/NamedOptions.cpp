@@ -104,18 +104,21 @@ static const NamedOption kOptions[] = {
      "0, 1, 2, 4, 8, 16 or 32"},
     {"programs-per-cta",
      "programs that share a CTA, each with num-warps warps of its own: 1, 2, "
-     "4, "
-     "8, 16 or 32; 0: the module's, or 1",
-     [](const CompilerOptions &o) { return std::to_string(o.programsPerCTA); },
+     "4, 8, 16 or 32; auto or 0: the module's, or 4 where small programs of "
+     "one "
+     "warp gain, or 1",
+     [](const CompilerOptions &o) {
+       return o.programsPerCTA ? std::to_string(o.programsPerCTA) : "auto";
+     },
      [](CompilerOptions &o, StringRef value) {
-       unsigned number;
-       if (!parseUnsigned(value, number, 32) ||
+       unsigned number = 0;
+       if ((value != "auto" && !parseUnsigned(value, number, 32)) ||
            (number != 0 && !llvm::isPowerOf2_32(number)))
          return false;
        o.programsPerCTA = number;
        return true;
      },
-     "0, 1, 2, 4, 8, 16 or 32"},
+     "auto, 0, 1, 2, 4, 8, 16 or 32"},
     {"num-stages",
      "iterations under way at a time in loops of matrix products that do not "
      "say it themselves: up to 32; 0 and 1: one after the other",

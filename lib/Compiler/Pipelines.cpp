@@ -78,6 +78,8 @@ void tile::buildLayoutPipeline(OpPassManager &pm,
   pm.addPass(createTileAllocateSharedMemory());
   pm.addPass(createTileWeakenAtomics());
   pm.addPass(createTileInsertBarriers());
+  if (!options.programsPerCTA)
+    pm.addPass(createTileChooseProgramsPerCTA());
 }
 
 void tile::buildTileToTileGPUPipeline(OpPassManager &pm,

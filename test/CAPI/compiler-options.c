@@ -45,7 +45,8 @@ static const struct {
 } rows[] = {
     {"target", "", "sm_100a", "sm_100a", "sm_99", "one of sm_80, "},
     {"num-warps", "0", "8", "8", "3", "0, 1, 2, 4, 8, 16 or 32"},
-    {"programs-per-cta", "0", "4", "4", "3", "0, 1, 2, 4, 8, 16 or 32"},
+    {"programs-per-cta", "auto", "4", "4", "3",
+     "auto, 0, 1, 2, 4, 8, 16 or 32"},
     {"num-stages", "3", "4", "4", "33", "0 to 32"},
     {"ptx-version", "0", "8.7", "87", "8.x", "a version as 8.7 or 87"},
     {"fast-math", "false", "true", "true", "maybe", "true or false"},
@@ -133,6 +134,8 @@ static void testTyped(void) {
   EXPECT(has(o, "num-warps", "32"));
   EXPECT_OK(tileCompilerOptionsSetProgramsPerCTA(o, 8));
   EXPECT(has(o, "programs-per-cta", "8"));
+  EXPECT_OK(tileCompilerOptionsSetProgramsPerCTA(o, 0));
+  EXPECT(has(o, "programs-per-cta", "auto"));
   EXPECT_OK(tileCompilerOptionsSetNumStages(o, 5));
   EXPECT(has(o, "num-stages", "5"));
   EXPECT_OK(tileCompilerOptionsSetPTXVersion(o, 86));

@@ -101,6 +101,27 @@ static void testLaunches(TileKernel kernel) {
                                    parameters, noStream));
 }
 
+/* Nobody asks for a number: small programs of one warp share CTAs. */
+static void testChosen(void) {
+  TileCompiler compiler = makeCompiler(0, 1);
+  TileKernelImage image = {NULL};
+  TileKernelInfo info;
+  TileModule module;
+  TileKernel kernel;
+  EXPECT_OK(tileCompilerCompileText(compiler, tileString(source),
+                                    tileString("number.mlir"), TileStagePTX,
+                                    NULL, &image));
+  EXPECT_OK(tileKernelImageGetKernel(image, 0, &info));
+  EXPECT(info.programsPerCTA == 4 && info.numWarps == 1);
+  EXPECT(info.numThreads == 128 && info.numArguments == 2);
+  EXPECT_OK(tileModuleLoad(device, image, &module));
+  EXPECT_OK(tileModuleGetKernel(module, tileString(""), &kernel));
+  testLaunches(kernel);
+  tileModuleDestroy(module);
+  tileKernelImageDestroy(image);
+  tileCompilerDestroy(compiler);
+}
+
 static void testImage(TileKernelImage image, unsigned programs) {
   TileKernelInfo info;
   TileModule module;
@@ -140,8 +161,8 @@ static void testImages(void) {
   tileKernelImageDestroy(image);
 }
 
-static void testSpecializer(void) {
-  TileCompiler compiler = makeCompiler(kPrograms, 1);
+static void testSpecializer(unsigned programs) {
+  TileCompiler compiler = makeCompiler(programs, 1);
   TileSpecializer specializer;
   TileDeviceAddress out = allocate();
   TileArgument arguments[] = {tileArgumentPointer(out), tileArgumentI32(1000)};
@@ -160,8 +181,8 @@ static void testErrors(void) {
   TileCompiler compiler = makeCompiler(4, 16);
   TileKernelImage image;
   EXPECT_ERROR(TileStatusInvalidArgument,
-               "expected 0, 1, 2, 4, 8, 16 or 32 for 'programs-per-cta', found "
-               "'3'",
+               "expected auto, 0, 1, 2, 4, 8, 16 or 32 for 'programs-per-cta', "
+               "found '3'",
                tileCompilerOptionsSetProgramsPerCTA(options, 3));
   EXPECT_ERROR(TileStatusCompileFailed,
                "expected a power of two up to 2 as the number of programs of "
@@ -177,7 +198,9 @@ int main(int argc, char **argv) {
   EXPECT(argc == 2);
   EXPECT_OK(tileDeviceOpen(tileString(argv[1]), &device));
   testImages();
-  testSpecializer();
+  testChosen();
+  testSpecializer(kPrograms);
+  testSpecializer(0);
   testErrors();
   tileDeviceDestroy(device);
   return 0;

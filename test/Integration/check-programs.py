@@ -1,9 +1,10 @@
 """Runs Inputs/programs.mlir for warps, programs per CTA and grids.
 
-usage: check-programs.py [WARPS PROGRAMS]... [--ptx] [--device DEVICE]
+usage: check-programs.py [WARPS PROGRAMS]... [--ptx] [--device DEVICE] [--auto]
 
 The simulator looks for races in shared and global memory by itself. With --ptx
-the kernel is compiled to a file first, and tile-run gets that alone.
+the kernel is compiled to a file first, and tile-run gets that alone. With --auto
+the compiler chooses the number, which must be PROGRAMS.
 """
 
 import os
@@ -15,8 +16,8 @@ KERNEL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Inputs", "pro
 GRIDS = (1, 3, 5, 127)
 
 
-def check(warps, programs, folder, options):
-    flags = ["--num-warps=%d" % warps, "--programs-per-cta=%d" % programs]
+def check(warps, programs, folder, options, auto):
+    flags = ["--num-warps=%d" % warps] + ([] if auto else ["--programs-per-cta=%d" % programs])
     source = KERNEL
     if folder:
         source = os.path.join(folder, "%d-%d.ptx" % (warps, programs))
@@ -41,7 +42,7 @@ def main(arguments):
     numbers = [int(word) for word in arguments if word.isdigit()]
     with tempfile.TemporaryDirectory() as folder:
         for warps, programs in zip(numbers[::2], numbers[1::2]):
-            check(warps, programs, folder if ptx else None, ["--device=" + device])
+            check(warps, programs, folder if ptx else None, ["--device=" + device], "--auto" in arguments)
 
 
 main(sys.argv[1:])

@@ -102,10 +102,12 @@ TEST(EmitC, imagesMustAgree) {
               {&a, &b});
   b = makeImage("sm_90");
   b.kernels[0].programsPerCTA = 4;
-  expectError(kInvalid,
-              "expected the same number of programs per CTA for kernel 'k' in "
-              "the images for sm_80 and sm_90, found 1 and 4",
-              {&a, &b});
+  expectError(
+      kInvalid,
+      "expected the same number of programs per CTA for kernel 'k' in "
+      "the images for sm_80 and sm_90, found 1 and 4; compile both with "
+      "the same programs-per-cta",
+      {&a, &b});
   b = makeImage("sm_90");
   b.kernels[0].arguments.pop_back();
   expectError(kInvalid,

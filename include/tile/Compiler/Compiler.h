@@ -58,8 +58,8 @@ struct CompilerOptions {
   /// Warps of a program; 0: the module's, or 4.
   unsigned numWarps = 0;
   /// Programs in a CTA, each on `numWarps` warps of its own; 0: the module's,
-  /// or
-  /// 1. ProgramsPerCTA.h says how such kernels are launched.
+  /// or what tile-choose-programs-per-cta chooses, 4 or 1. ProgramsPerCTA.h
+  /// says how such kernels are launched.
   unsigned programsPerCTA = 0;
   /// Iterations under way at a time in loops of matrix products that do not say
   /// it themselves (PipelineLoops.h); 0 and 1: one after the other.

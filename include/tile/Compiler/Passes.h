@@ -36,6 +36,16 @@ LogicalResult setTarget(ModuleOp module, StringRef target, unsigned numWarps,
 LogicalResult groupPrograms(ModuleOp module, unsigned programs,
                             bool *changed = nullptr);
 
+/// How many programs a CTA gets of which nobody asked for a number; measured on
+/// an H200, where 2 and 8 are slower.
+inline constexpr unsigned kChosenProgramsPerCTA = 4;
+
+/// How many programs of this module, which has layouts, shared memory and
+/// barriers, should share a CTA: kChosenProgramsPerCTA or 1. The description of
+/// tile-choose-programs-per-cta has the rules. A remark says what stands in the
+/// way of kernels that would gain.
+unsigned chooseProgramsPerCTA(ModuleOp module);
+
 } // namespace mlir::tile
 
 #endif // TILE_COMPILER_PASSES_H

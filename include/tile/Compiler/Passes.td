@@ -84,4 +84,53 @@ def TileGroupPrograms : Pass<"tile-group-programs", "::mlir::ModuleOp"> {
   ];
 }
 
+def TileChooseProgramsPerCTA
+    : Pass<"tile-choose-programs-per-cta", "::mlir::ModuleOp"> {
+  let summary = "lets small programs share CTAs";
+  let description = [{
+    Where neither the options nor the module say how many programs share a CTA,
+    this pass sets `tile.programs_per_cta = 4` on a module whose kernels gain
+    from it. It runs when tiles have layouts, and shared memory and barriers are
+    known. A kernel gains if
+
+    - each program takes one warp;
+    - a program moves 2560 bytes of global memory or less, which takes less time
+      than the start of its CTA;
+    - it has no loop and no call, so that all programs take about as long, and
+      none waits for another;
+    - it reads the program id along x, and none along y or z, since programs that
+      are neighbours along x share a CTA;
+    - it takes 3 KB of shared memory or less, so that as many programs run at a
+      time as in CTAs of their own.
+
+    A kernel that would gain keeps CTAs of one program, and a remark says why, if
+    it has something that concerns the whole CTA (`tile-group-programs` lists
+    that) or a `tile.assert`, whose message names the CTA and the thread. One
+    such kernel decides for all kernels of the module.
+
+    Before:
+
+    ```mlir
+    module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+      tile.func public @number(%p: !tile.ptr<i32>) {
+        %pid = tile.get_program_id x : i32
+        %q = tile.addptr %p, %pid : !tile.ptr<i32>, i32
+        tile.store %q, %pid : !tile.ptr<i32>
+        tile.return
+      }
+    }
+    ```
+
+    After, the module has one more attribute:
+
+    ```mlir
+    module attributes {tile.programs_per_cta = 4 : i32, tile.target = #tile.target<"sm_90a", num_warps = 1>} {}
+    ```
+  }];
+  let statistics = [
+    Statistic<"numChosen", "modules-grouped",
+              "modules whose programs share CTAs by this choice">
+  ];
+}
+
 #endif // TILE_COMPILER_PASSES

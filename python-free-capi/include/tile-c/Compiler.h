@@ -120,8 +120,9 @@ tileCompilerOptionsSetTarget(TileCompilerOptions options, MlirStringRef target);
 /* Warps of a program: 1, 2, 4, 8, 16 or 32; 0: the module's, or 4. */
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetNumWarps(TileCompilerOptions options, unsigned numWarps);
-/* Programs that share a CTA, each on warps of its own: 1, 2, 4, 8, 16 or 32; 0:
- * the module's, or 1. docs/performance.md says when it pays. */
+/* Programs that share a CTA, each on warps of its own: 1, 2, 4, 8, 16 or 32; 0,
+ * the default: the module's, or 4 where small programs of one warp gain from
+ * it, or 1. docs/performance.md says when it pays. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetProgramsPerCTA(
     TileCompilerOptions options, unsigned programs);
 /* Iterations under way at a time in loops of matrix products that do not say it
@@ -307,7 +308,8 @@ typedef struct TileKernelInfo {
   /* Warps of a program, and threads per CTA. */
   unsigned numWarps, numThreads;
   /* Programs that share a CTA, each on a row of numThreads / programsPerCTA
-   * threads; 1 unless the option programs-per-cta asks for more. Every launch
+   * threads; 1 unless the option programs-per-cta asks for more, or is not set
+   * and small programs of one warp gain from 4. Every launch
    * by this library and by the C of tile-c/AOT.h counts programs, and makes
    * CTAs of them by itself. Who launches the CUfunction of tileKernelGetCUDA
    * for n programs along x gives cuLaunchKernel, if this is above 1, gridDimX

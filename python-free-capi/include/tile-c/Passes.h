@@ -119,6 +119,8 @@ TILE_DECLARE_PASS(AllocateSharedMemory);
 TILE_DECLARE_PASS(WeakenAtomics);
 /* tile-insert-barriers: puts barriers between accesses that need them. */
 TILE_DECLARE_PASS(InsertBarriers);
+/* tile-choose-programs-per-cta: lets small programs share CTAs. */
+TILE_DECLARE_PASS(ChooseProgramsPerCTA);
 /* tile-distribute-to-threads: tiles become what each thread holds. */
 TILE_DECLARE_PASS(DistributeToThreads);
 /* tile-convert-to-llvm: the rest becomes llvm and nvvm. Options: fast-math. */
