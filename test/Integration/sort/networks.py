@@ -4,7 +4,7 @@
 usage: networks.py [--tools FOLDER]
 
 Each network is compiled and run in the simulator. A whole network must become one
-tile.sort or tile.topk, and sort. One with a mistake (another mask, another dimension,
+tile.sort or tile.topk, and sort; that of the first one alone one tile.reduce. One with a mistake (another mask, another dimension,
 a step too few, another operation) must stay as it is, and is not compiled further.
 """
 
@@ -235,6 +235,15 @@ def main():
             if problem:
                 failed += 1
             print("%d rows of %d, %d of them, %s: %s" % (rows, length, kept, element, problem or found[0]))
+        # The first one alone is one reduction.
+        for rows, length, element, descending in [(4, 32, "f32", True), (2, 16, "i32", False), (16, 256, "u32", True), (2, 64, "f16", True)]:
+            network = Network(rows, length, 1, element, descending)
+            found, left = raised(network.text, options.tools)
+            problem = "found %s, %d reductions left" % (found, left) if found or left != 1 else run(network, options.tools, folder, rng)
+            whole += 1
+            if problem:
+                failed += 1
+            print("%d rows of %d, the first, %s: %s" % (rows, length, element, problem or "ok"))
         tried = 0
         for rows, length, kept in [(2, 8, 8), (1, 8, 8), (2, 16, 4), (1, 16, 4)]:
             for mistake in MISTAKES:

@@ -9,6 +9,7 @@
 #include "tile/Dialect/Tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -434,14 +435,89 @@ static void replace(RewriterBase &rewriter, ReshapeOp start,
   rewriter.replaceAllUsesWith(end, cube);
 }
 
+//===----------------------------------------------------------------------===//
+// The first one
+//===----------------------------------------------------------------------===//
+
+/// Whether a value is a tile of 2x2x...x2 without a layout.
+static bool isCube(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && !type.getEncoding() && type.getRank() <= 64 &&
+         llvm::all_of(type.getShape(), [](int64_t size) { return size == 2; });
+}
+
+/// Whether a reduction is one along the last dimension of a cube.
+static bool isOfLastDim(ReduceOp reduce) {
+  return reduce.getSrcs().size() == 1 && isCube(reduce.getSrcs()[0]) &&
+         reduce.getAxis() ==
+             cast<RankedTensorType>(reduce.getSrcs()[0].getType()).getRank() -
+                 1;
+}
+
+static bool isSameReduction(ReduceOp a, ReduceOp b) {
+  return OperationEquivalence::isRegionEquivalentTo(
+             &a.getCombineOp(), &b.getCombineOp(),
+             OperationEquivalence::IgnoreLocations) &&
+         a.getCommutative() == b.getCommutative() &&
+         a->getDiscardableAttrDictionary() == b->getDiscardableAttrDictionary();
+}
+
+/// The reduction of the result of `reduce` along what is then the last
+/// dimension, by the same region; null if there is none.
+static ReduceOp findNextReduction(ReduceOp reduce) {
+  Value result = reduce.getResult()[0];
+  if (!result.hasOneUse())
+    return nullptr;
+  auto next = dyn_cast<ReduceOp>(*result.getUsers().begin());
+  return next && isOfLastDim(next) && isSameReduction(reduce, next) ? next
+                                                                    : nullptr;
+}
+
+/// Makes one reduction of those that follow each other along the last
+/// dimensions of a cube, which is what the first k are where k = 1. Elements
+/// keep their order, so that regions that do not commute may be among them.
+static bool joinReductions(RewriterBase &rewriter, ReduceOp first) {
+  auto before = first.getSrcs()[0].getDefiningOp<ReduceOp>();
+  bool isFirst =
+      !before || !isOfLastDim(before) || findNextReduction(before) != first;
+  if (!isOfLastDim(first) || !isFirst)
+    return false;
+  ReduceOp last = first;
+  unsigned count = 1;
+  for (; ReduceOp next = findNextReduction(last); ++count)
+    last = next;
+  if (count == 1)
+    return false;
+  Location loc = last.getLoc();
+  rewriter.setInsertionPointAfter(last);
+  auto cube = cast<RankedTensorType>(first.getSrcs()[0].getType());
+  int64_t extent = int64_t(1) << count;
+  SmallVector<int64_t> shape{cube.getNumElements() / extent, extent};
+  bool isScalar = !isa<RankedTensorType>(last.getResult()[0].getType());
+  if (isScalar)
+    shape.erase(shape.begin());
+  Value rows = reshape(rewriter, loc, first.getSrcs()[0], shape);
+  Type type = cube.getElementType();
+  if (!isScalar)
+    type = RankedTensorType::get({shape[0]}, type);
+  IRMapping mapping;
+  mapping.map(first.getSrcs()[0], rows);
+  auto joined = cast<ReduceOp>(rewriter.clone(*first, mapping));
+  joined.setAxis(shape.size() - 1);
+  joined->getResult(0).setType(type);
+  Value result = joined->getResult(0);
+  if (!isScalar)
+    result = reshape(rewriter, loc, result, getShape(last.getResult()[0]));
+  rewriter.replaceAllUsesWith(last.getResult()[0], result);
+  return true;
+}
+
 unsigned tile::raiseSorts(RewriterBase &rewriter, FuncOp function) {
   SmallVector<ReshapeOp> starts;
   function.walk([&](ReshapeOp op) {
     auto type = cast<RankedTensorType>(op.getType());
-    if (!type.getEncoding() && !op.getAllowReorder() &&
-        type.getElementType().isIntOrFloat() && type.getRank() > 1 &&
-        type.getRank() <= 64 &&
-        llvm::all_of(type.getShape(), [](int64_t size) { return size == 2; }))
+    if (isCube(op.getResult()) && !op.getAllowReorder() &&
+        type.getElementType().isIntOrFloat() && type.getRank() > 1)
       starts.push_back(op);
   });
   unsigned count = 0;
@@ -452,6 +528,10 @@ unsigned tile::raiseSorts(RewriterBase &rewriter, FuncOp function) {
     replace(rewriter, start, network);
     ++count;
   }
+  SmallVector<ReduceOp> reductions;
+  function.walk([&](ReduceOp op) { reductions.push_back(op); });
+  for (ReduceOp reduce : reductions)
+    count += joinReductions(rewriter, reduce);
   if (count) {
     // Users come after what they use.
     SmallVector<Operation *> ops;

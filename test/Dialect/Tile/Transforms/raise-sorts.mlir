@@ -54,3 +54,110 @@ tile.func private @a_step(%x: tensor<4xi32>) -> tensor<2x2xi32> {
   %sorted = arith.select %swap, %partner, %cube : tensor<2x2xi1>, tensor<2x2xi32>
   tile.return %sorted : tensor<2x2xi32>
 }
+
+// -----
+
+// What tl.topk is with k = 1: the largest of each row of four.
+// CHECK-LABEL: @first_of_rows
+// CHECK-SAME: %[[X:.*]]: tensor<2x4xf32>
+// CHECK-NEXT: %[[MAX:.*]] = "tile.reduce"(%[[X]]) <{axis = 1 : i32}>
+// CHECK: maxnumf
+// CHECK: (tensor<2x4xf32>) -> tensor<2xf32>
+// CHECK-NEXT: tile.return %[[MAX]]
+tile.func private @first_of_rows(%x: tensor<2x4xf32>) -> tensor<2xf32> {
+  %cube = tile.reshape %x : tensor<2x4xf32> -> tensor<2x2x2xf32>
+  %pairs = "tile.reduce"(%cube) <{axis = 2 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %max = arith.maxnumf %a, %b : f32
+    tile.reduce.return %max : f32
+  }) : (tensor<2x2x2xf32>) -> tensor<2x2xf32>
+  %rows = "tile.reduce"(%pairs) <{axis = 1 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %max = arith.maxnumf %a, %b : f32
+    tile.reduce.return %max : f32
+  }) : (tensor<2x2xf32>) -> tensor<2xf32>
+  tile.return %rows : tensor<2xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @first_of_all
+// CHECK-SAME: %[[X:.*]]: tensor<4xf32>
+// CHECK-NEXT: %[[MAX:.*]] = "tile.reduce"(%[[X]]) <{axis = 0 : i32}>
+// CHECK: (tensor<4xf32>) -> f32
+// CHECK-NEXT: tile.return %[[MAX]]
+tile.func private @first_of_all(%x: tensor<4xf32>) -> f32 {
+  %cube = tile.reshape %x : tensor<4xf32> -> tensor<2x2xf32>
+  %pairs = "tile.reduce"(%cube) <{axis = 1 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %max = arith.maxnumf %a, %b : f32
+    tile.reduce.return %max : f32
+  }) : (tensor<2x2xf32>) -> tensor<2xf32>
+  %all = "tile.reduce"(%pairs) <{axis = 0 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %max = arith.maxnumf %a, %b : f32
+    tile.reduce.return %max : f32
+  }) : (tensor<2xf32>) -> f32
+  tile.return %all : f32
+}
+
+// -----
+
+// CHECK-LABEL: @other_operations
+// CHECK: maxnumf
+// CHECK: minnumf
+tile.func private @other_operations(%x: tensor<2x4xf32>) -> tensor<2xf32> {
+  %cube = tile.reshape %x : tensor<2x4xf32> -> tensor<2x2x2xf32>
+  %pairs = "tile.reduce"(%cube) <{axis = 2 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %max = arith.maxnumf %a, %b : f32
+    tile.reduce.return %max : f32
+  }) : (tensor<2x2x2xf32>) -> tensor<2x2xf32>
+  %rows = "tile.reduce"(%pairs) <{axis = 1 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %max = arith.minnumf %a, %b : f32
+    tile.reduce.return %max : f32
+  }) : (tensor<2x2xf32>) -> tensor<2xf32>
+  tile.return %rows : tensor<2xf32>
+}
+
+// -----
+
+// CHECK-LABEL: @other_dimensions
+// CHECK: (tensor<2x2x2xf32>) -> tensor<2x2xf32>
+// CHECK: (tensor<2x2xf32>) -> tensor<2xf32>
+tile.func private @other_dimensions(%x: tensor<2x4xf32>) -> tensor<2xf32> {
+  %cube = tile.reshape %x : tensor<2x4xf32> -> tensor<2x2x2xf32>
+  %pairs = "tile.reduce"(%cube) <{axis = 2 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %max = arith.maxnumf %a, %b : f32
+    tile.reduce.return %max : f32
+  }) : (tensor<2x2x2xf32>) -> tensor<2x2xf32>
+  %rows = "tile.reduce"(%pairs) <{axis = 0 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %max = arith.maxnumf %a, %b : f32
+    tile.reduce.return %max : f32
+  }) : (tensor<2x2xf32>) -> tensor<2xf32>
+  tile.return %rows : tensor<2xf32>
+}
+
+// -----
+
+// The maxima of pairs are used by themselves.
+// CHECK-LABEL: @two_uses
+// CHECK: (tensor<2x2x2xf32>) -> tensor<2x2xf32>
+// CHECK: (tensor<2x2xf32>) -> tensor<2xf32>
+tile.func private @two_uses(%x: tensor<2x4xf32>) -> (tensor<2x2xf32>, tensor<2xf32>) {
+  %cube = tile.reshape %x : tensor<2x4xf32> -> tensor<2x2x2xf32>
+  %pairs = "tile.reduce"(%cube) <{axis = 2 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %max = arith.maxnumf %a, %b : f32
+    tile.reduce.return %max : f32
+  }) : (tensor<2x2x2xf32>) -> tensor<2x2xf32>
+  %rows = "tile.reduce"(%pairs) <{axis = 1 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %max = arith.maxnumf %a, %b : f32
+    tile.reduce.return %max : f32
+  }) : (tensor<2x2xf32>) -> tensor<2xf32>
+  tile.return %pairs, %rows : tensor<2x2xf32>, tensor<2xf32>
+}

@@ -360,7 +360,9 @@ def TileRaiseSorts : Pass<"tile-raise-sorts", "::mlir::ModuleOp"> {
     2x2x...x2: a step for each distance, with a reduction by XOR to get at the
     other element. A network of which each step is proven to be the right one
     becomes a `tile.sort` or `tile.topk`; anything else stays as it is.
-    `RaiseSorts.h` says what is matched.
+    `tl.topk` with k = 1 comes as one reduction after the other along the last
+    dimensions of the cube, which become one reduction of rows. `RaiseSorts.h`
+    says what is matched.
 
     Before, for rows of two elements:
 
@@ -392,7 +394,8 @@ def TileRaiseSorts : Pass<"tile-raise-sorts", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::mlir::tile::TileDialect"];
   let statistics = [
-    Statistic<"numSorts", "sorts", "networks that were found">
+    Statistic<"numSorts", "sorts",
+              "networks and reductions after each other that were found">
   ];
 }
 

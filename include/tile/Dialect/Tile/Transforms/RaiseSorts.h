@@ -21,6 +21,10 @@
 // order: an XOR of some bits of the element's index and perhaps of 1. For the
 // first k, a reduction by maximum or minimum follows each merge.
 //
+// The first one alone, `tl.topk` with k = 1, is written as reductions by maximum
+// or minimum along the last dimensions of the cube, one after the other. They
+// become one tile.reduce of rows, whatever the region is.
+//
 // A network is taken only as a whole: each step has exactly the dimension and
 // mask that the next step of the bitonic sort has, from the first to the last.
 // So it is proven to sort. Of NaNs and of zeros of both signs, which have no
@@ -36,8 +40,8 @@
 
 namespace mlir::tile {
 
-/// Replaces the networks of a function and erases what is dead then. Returns
-/// how many there were.
+/// Replaces the networks of a function, and the reductions that follow each
+/// other, and erases what is dead then. Returns how many there were.
 unsigned raiseSorts(RewriterBase &rewriter, FuncOp function);
 
 } // namespace mlir::tile
