@@ -94,7 +94,7 @@ def TileChooseProgramsPerCTA
     known. A kernel gains if
 
     - each program takes one warp;
-    - a program moves 2560 bytes of global memory or less, which takes less time
+    - a program moves 2048 bytes of global memory or less, which takes less time
       than the start of its CTA;
     - it has no loop and no call, so that all programs take about as long, and
       none waits for another;
