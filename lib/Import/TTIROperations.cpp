@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rows are the operations of the dialect `tt` that Triton 3.3, 3.4, 3.5, 3.6
-// and 3.7 register.
+// The rows are the operations of the dialect `tt` that
+// Triton 3.3, 3.4, 3.5, 3.6 and 3.7 register.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,10 +42,9 @@ static const TTIROperation kOperations[] = {
      "dimensions of size 1 is reshaped"},
     {"descriptor_reduce", S::Rewritten, "", "",
      "becomes `tile.atomic_rmw` in relaxed order: `add` of i32, i64, f16, "
-     "bf16, f32, f64; `min` and `max` of i32, i64, f32, f64; `and`, `or`, "
-     "`xor` "
-     "of i32, i64. Of f16 and bf16 `min` and `max` are an error, and so are "
-     "`inc` and `dec`, which no function of Triton's language makes"},
+     "bf16, f32, f64; `min` and `max` of i32, i64, f16, bf16, f32, f64; `and`, "
+     "`or`, `xor` of i32, i64. `inc` and `dec`, which no function of Triton's "
+     "language makes, are an error"},
     {"descriptor_scatter", S::Rewritten, "", "",
      "becomes a `tile.store` under a mask"},
     {"descriptor_store", S::Rewritten, "", "",

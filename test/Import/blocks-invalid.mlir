@@ -90,7 +90,7 @@ tt.func private @gathered(%d: !tt.tensordesc<tensor<1x32xf32>>, %n: i32, %r: ten
 // -----
 
 tt.func private @reduction(%d: !tt.tensordesc<tensor<32xi8>>, %n: i32, %x: tensor<32xi8>) {
-  // expected-error @below {{'tt.descriptor_reduce' op expected add of i32, i64, f16, bf16, f32 or f64, min or max of i32, i64, f32 or f64, or and, or, xor of i32 or i64, found add of 'i8'}}
+  // expected-error @below {{'tt.descriptor_reduce' op expected add of i32, i64, f16, bf16, f32 or f64, min or max of i32, i64, f16, bf16, f32 or f64, or and, or, xor of i32 or i64, found add of 'i8'}}
   tt.descriptor_reduce add, %d[%n], %x : !tt.tensordesc<tensor<32xi8>>, tensor<32xi8>
   tt.return
 }
