@@ -6,6 +6,8 @@
 
 #include "LayoutComponents.h"
 
+#include "LayoutPrices.h"
+
 #include "tile/Analysis/ValueFlow.h"
 #include "tile/Dialect/TileGPU/Transforms/CoalesceMemory.h"
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
@@ -94,6 +96,8 @@ public:
       components[classes[id]].accesses.push_back(op);
     for (auto [id, op] : demanding)
       components[classes[id]].demanding.push_back(op);
+    for (auto [id, weight] : work)
+      components[classes[id]].work += weight;
     for (auto [id, layout] : fixed)
       components[classes[id]].fixed = layout;
     for (ComponentLink link : links) {
@@ -161,6 +165,8 @@ private:
         !model.getDemands(getNumThreads()).empty())
       return collectClasses(op, model);
     join(model.getTiles(0));
+    if (op->getNumResults() == 1 && connects(op->getResult(0)))
+      work.emplace_back(getId(op->getResult(0)), getLoopWeight(op));
   }
 
   /// Fixes the layouts of all tiles that do not flow elsewhere.
@@ -259,6 +265,7 @@ private:
   SmallVector<std::pair<unsigned, Operation *>> accesses;
   SmallVector<std::pair<unsigned, Attribute>> fixed;
   SmallVector<std::pair<unsigned, Operation *>> demanding;
+  SmallVector<std::pair<unsigned, int64_t>> work;
   SmallVector<Operation *> unknown;
   SmallVector<ComponentLink> links;
   SmallVector<Demand> demands;

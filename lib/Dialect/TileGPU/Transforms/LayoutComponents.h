@@ -40,6 +40,9 @@ struct Component {
   /// Of this, what an operation that is no anchor asks for, in the order of the
   /// code: without it moves elements between registers, or converts.
   SmallVector<std::pair<Operation *, CoordinateMask>> wishes;
+  /// How often operations compute all of its elements one by one, as a sum of
+  /// their weights (LayoutPrices.h).
+  int64_t work = 0;
   /// The links that begin or end here, by index.
   SmallVector<unsigned> links;
 

@@ -97,10 +97,17 @@ private:
   /// CoalesceMemory.h.
   void improve();
   void improve(ArrayRef<unsigned> cluster);
+  /// Of what moves, between memory and threads or between threads, and of the
+  /// instructions that prepare accesses.
+  struct Price {
+    int64_t moves = 0, preparation = 0;
+
+    int64_t getSum() const { return moves + preparation; }
+  };
   /// The price of these components with these layouts, and the detours that
   /// make it so.
-  int64_t getPrice(ArrayRef<unsigned> cluster, ArrayRef<Attribute> chosen,
-                   SmallVectorImpl<LayoutDetour> *found);
+  Price getPrice(ArrayRef<unsigned> cluster, ArrayRef<Attribute> chosen,
+                 SmallVectorImpl<LayoutDetour> *found);
 
   MLIRContext *context;
   ArrayRef<Component> components;

@@ -6,6 +6,8 @@
 
 #include "LayoutPrices.h"
 
+#include "AddressSteps.h"
+
 #include "tile/Analysis/AxisInfo.h"
 #include "tile/Dialect/Tile/IR/LayoutModel.h"
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
@@ -24,7 +26,8 @@ using namespace mlir::tilegpu;
 /// to Global Memory"), and what it costs; the head of LayoutPrices.h says why.
 static constexpr int64_t kSectorBytes = 32, kLineBytes = 128;
 static constexpr int64_t kClocksPerSector = 2, kClocksPerBarrier = 40,
-                         kClocksToWait = 60;
+                         kClocksToWait = 60, kClocksToPrepare = 2,
+                         kClocksToPrepareMasked = 4;
 
 int64_t tilegpu::getLoopWeight(Operation *op) {
   constexpr int64_t kIterations = 8;
@@ -34,6 +37,66 @@ int64_t tilegpu::getLoopWeight(Operation *op) {
     if (isa<LoopLikeOpInterface>(parent) && weight < (int64_t(1) << 30))
       weight *= kIterations;
   return weight;
+}
+
+int64_t LayoutPrices::getBytesApart(Operation *access, unsigned dim) const {
+  constexpr int64_t kFar = int64_t(1) << 20;
+  Value pointers = cast<LayoutOpInterface>(access).getAccessedPointers();
+  auto type = cast<RankedTensorType>(pointers.getType());
+  int64_t bytes =
+      getByteWidth(cast<PtrType>(type.getElementType()).getPointeeType());
+  const AxisInfo *info = axisInfo.lookup(pointers);
+  if (info && info->getContiguity(dim) > 1)
+    return bytes;
+  // A quotient: the next number belongs to the next group.
+  if (info && info->getConstancy(dim) > 1 &&
+      info->getConstancy(dim) < type.getDimSize(dim))
+    return bytes;
+  AddressStep step = getAddressStep(pointers, dim);
+  switch (step.kind) {
+  case AddressStep::Kind::Known:
+    return llvm::PowerOf2Ceil(std::max<int64_t>(step.elements, 1)) * bytes;
+  case AddressStep::Kind::Data:
+    return hasEffect<MemoryEffects::Write>(access) ? 2 * bytes : kFar;
+  case AddressStep::Kind::Far:
+    return kFar;
+  }
+  llvm_unreachable("all kinds of steps are above");
+}
+
+/// The elements of a tile that a thread has in registers of its own.
+static int64_t countRegisters(const LinearLayout &map) {
+  return map.getInDimSize(kRegister) >>
+         llvm::popcount(
+             static_cast<uint32_t>(map.getFreeVariableMask(kRegister)));
+}
+
+int64_t LayoutPrices::getWidth(Operation *access,
+                               const LinearLayout &map) const {
+  auto layoutOp = cast<LayoutOpInterface>(access);
+  Value pointers = layoutOp.getAccessedPointers();
+  int64_t width = 1;
+  for (unsigned dim = 0; dim < map.getNumOutDims(); ++dim) {
+    int64_t along =
+        std::min<int64_t>({map.getContiguity(kRegister, getDimName(dim)),
+                           axisInfo.getPointerContiguity(pointers, dim),
+                           layoutOp.getMaxAccessWidth()});
+    width = std::max(width, along);
+  }
+  return width;
+}
+
+int64_t LayoutPrices::getPreparation(Operation *access,
+                                     Attribute layout) const {
+  auto layoutOp = cast<LayoutOpInterface>(access);
+  auto type = cast<RankedTensorType>(layoutOp.getAccessedPointers().getType());
+  LinearLayout map =
+      cast<LayoutAttrInterface>(layout).toLinearLayout(type.getShape());
+  int64_t requests =
+      std::max<int64_t>(countRegisters(map) / getWidth(access, map), 1);
+  int64_t clocks =
+      layoutOp.getAccessMask() ? kClocksToPrepareMasked : kClocksToPrepare;
+  return requests * map.getInDimSize(kWarp) * clocks * getLoopWeight(access);
 }
 
 int64_t LayoutPrices::getAccess(Operation *access, Attribute layout) const {
@@ -46,25 +109,28 @@ int64_t LayoutPrices::getAccess(Operation *access, Attribute layout) const {
   int64_t bytes = getByteWidth(pointee);
   const AxisInfo *info = axisInfo.lookup(pointers);
 
-  // Elements that a thread takes at once, along the best dimension.
-  int64_t width = 1;
-  for (unsigned dim = 0; dim < type.getRank(); ++dim) {
-    int64_t along =
-        std::min<int64_t>({map.getContiguity(kRegister, getDimName(dim)),
-                           axisInfo.getPointerContiguity(pointers, dim),
-                           layoutOp.getMaxAccessWidth()});
-    width = std::max(width, along);
-  }
+  int64_t width = getWidth(access, map);
   bool isStore = hasEffect<MemoryEffects::Write>(access);
+  // Where elements of one address stand for one, and how far apart neighbours
+  // are then.
+  int64_t numDistinct = 1;
+  SmallVector<std::pair<unsigned, int64_t>> steps;
+  for (unsigned dim = 0; dim < type.getRank(); ++dim) {
+    int64_t size = type.getDimSize(dim);
+    int64_t constancy = info ? std::min(info->getConstancy(dim), size) : 1;
+    int64_t bytesApart = getBytesApart(access, dim);
+    numDistinct *= std::max<int64_t>(size / constancy, 1);
+    steps.emplace_back(llvm::Log2_64(constancy), bytesApart);
+  }
   // The pieces of so many bytes that the lanes touch: lanes share one along
   // runs of addresses, and wherever the address is the same.
   auto countPieces = [&](int64_t pieceBytes) {
     SmallVector<unsigned> shifts;
-    for (unsigned dim = 0; dim < type.getRank(); ++dim) {
-      int64_t run = info ? info->getContiguity(dim) : 1;
-      int64_t constancy = info ? info->getConstancy(dim) : 1;
-      shifts.push_back(llvm::Log2_64(std::max(
-          {constancy, std::min(run, pieceBytes / bytes), int64_t(1)})));
+    for (auto [dim, step] : llvm::enumerate(steps)) {
+      int64_t run = std::max<int64_t>(pieceBytes / step.second, 1);
+      if (int64_t known = info ? info->getContiguity(dim) : 1; known > 1)
+        run = std::min(run, known);
+      shifts.push_back(step.first + llvm::Log2_64(run));
     }
     uint32_t idle = isStore ? map.getFreeVariableMask(kLane) : 0;
     llvm::SmallSet<uint64_t, 32> pieces;
@@ -83,10 +149,7 @@ int64_t LayoutPrices::getAccess(Operation *access, Attribute layout) const {
     }
     return int64_t(pieces.size());
   };
-  int64_t registers =
-      map.getInDimSize(kRegister) >>
-      llvm::popcount(static_cast<uint32_t>(map.getFreeVariableMask(kRegister)));
-  int64_t requests = std::max<int64_t>(registers / width, 1);
+  int64_t requests = std::max<int64_t>(countRegisters(map) / width, 1);
   int64_t warps = map.getInDimSize(kWarp);
   if (isStore)
     warps >>=
@@ -98,13 +161,25 @@ int64_t LayoutPrices::getAccess(Operation *access, Attribute layout) const {
   // What is loaded again comes from the cache, and requests are issued while
   // memory delivers; what is stored goes on to the next cache each time.
   int64_t touched = requests * warps * sectors;
-  int64_t moved = llvm::divideCeil(type.getNumElements() * bytes, kSectorBytes);
+  int64_t moved = llvm::divideCeil(numDistinct * bytes, kSectorBytes);
   if (isStore)
     price += kClocksPerSector * touched;
   else
     price = std::max(price, kClocksPerSector * moved) +
             std::max<int64_t>(touched - moved, 0) / 4;
   return price * getLoopWeight(access);
+}
+
+int64_t LayoutPrices::getCopies(ArrayRef<int64_t> shape, Attribute layout,
+                                int64_t work) {
+  LinearLayout map = cast<LayoutAttrInterface>(layout).toLinearLayout(shape);
+  int64_t held =
+      countRegisters(map) * kThreadsPerWarp * map.getInDimSize(kWarp);
+  int64_t elements = 1;
+  for (int64_t extent : shape)
+    elements *= extent;
+  // Four warps' instructions per clock.
+  return (held - elements) * work / (4 * kThreadsPerWarp);
 }
 
 int64_t LayoutPrices::getOperation(Operation *op, Attribute layout) {

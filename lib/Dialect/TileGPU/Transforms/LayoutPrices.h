@@ -22,8 +22,20 @@
 //
 // Which lines a request touches follows from the linear map and from what
 // AxisInfo.h knows of the addresses: along a dimension with runs of consecutive
-// addresses, elements of one run share lines; elements along a dimension with
-// one address are one; all others are far from each other.
+// addresses, elements of one run share lines, and elements of one address are
+// one. Where 16 elements have one address, say, the next 16 have the next one,
+// as the quotient is the usual case. AddressSteps.h says the rest: elements of
+// 2 bytes with a stride of 3 share a sector by fours, as the stride is rounded
+// up to 4. An index that is loaded may be anything. A store there is priced as
+// one with a stride of 2: if lanes lie side by side, neighbours can at least
+// meet in a sector. A load has a cache between, and its elements are far from
+// each other, as all others are.
+//
+// Each request also takes instructions, for its address and to pack or unpack
+// what it moves: two clocks, at four instructions per clock. With a mask there
+// is a predicate to compute and a register to clear: four clocks. They count
+// apart, as a conversion takes such instructions, too: they are a reason for a
+// detour only if it costs less than two thirds in all.
 //
 // Example: a 64x64 tile of f32 is stored, rows consecutive, by 4 warps. Lanes
 // along the rows, four elements each: 8 requests per warp of 4 lines and 16
@@ -50,7 +62,8 @@
 // What it says itself (LayoutOpInterface.h), for all warps: a quarter of a
 // clock for each instruction of arithmetic, and the prices above for shuffles,
 // selects and what goes through shared memory. Where warps hold copies, each
-// computes.
+// computes; an operation on each element, such as an addition, costs something
+// only then: a 128th of a clock for each copy.
 //
 // What is in a loop counts eight times for each loop around it.
 //
@@ -74,8 +87,22 @@ public:
       : axisInfo(axisInfo), maxBytes(maxBytes) {}
 
   /// The price of an operation that accesses memory by a tile of pointers, if
-  /// its tiles have this layout.
+  /// its tiles have this layout: of what moves, without its preparation.
   int64_t getAccess(Operation *access, Attribute layout) const;
+
+  /// The price of the instructions that make an access' addresses and masks,
+  /// and take apart what it loads.
+  int64_t getPreparation(Operation *access, Attribute layout) const;
+
+  /// The bytes from one element to the next along a dimension of an access,
+  /// where the addresses are not the same; a mebibyte stands for all that is
+  /// far.
+  int64_t getBytesApart(Operation *access, unsigned dim) const;
+
+  /// The price of operations on each element that threads do more than once,
+  /// as they hold copies: `work` is the sum of their weights.
+  static int64_t getCopies(ArrayRef<int64_t> shape, Attribute layout,
+                           int64_t work);
 
   /// The price of what an operation does between threads, or more than once, if
   /// its deciding class has this layout.
@@ -91,6 +118,9 @@ public:
   int64_t getDetour(Operation *op, Attribute own, Attribute around);
 
 private:
+  /// The elements that a thread takes at once, along the best dimension.
+  int64_t getWidth(Operation *access, const tile::LinearLayout &map) const;
+
   const tile::ModuleAxisInfo &axisInfo;
   int64_t maxBytes;
   /// By the two layouts, the shape, as a type, and the bits of an element.

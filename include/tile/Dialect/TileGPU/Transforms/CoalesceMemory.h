@@ -41,8 +41,8 @@
 // least. An access of elements of b bytes of which it can take v at once takes
 // w = min(W, v). A warp's request then spans 32 threads, W * b bytes apart, and
 // touches min(32, W * b) sectors of 32 bytes; W / w requests do all elements.
-// The sum of sectors over all accesses counts first, that of requests second,
-// the smaller W third:
+// A sector counts twice, a request three times (LayoutPrices.h); of what costs
+// the same, the smaller W is taken:
 //
 //   accesses (16-aligned)          W = 1    2      4      8      16
 //   f32                sectors     4        4      4      8      16
@@ -57,8 +57,10 @@
 // (sectors and requests of 32 elements). So a narrow type alone gets 128-bit
 // accesses; beside a wider one it gets what the wider one's 128 bits cover; and
 // an access that cannot be vectorized, but has consecutive addresses, is not
-// torn apart for one that can. Accesses without consecutive addresses (gathers)
-// have no say. W is at most what gives every thread something to do: the tile's
+// torn apart for one that can. An access with a stride, or a store whose index
+// is loaded, touches a sector for every 32 bytes that it spans (AddressSteps.h).
+// Accesses whose elements have a sector each in any case have no say. W is at
+// most what gives every thread something to do: the tile's
 // elements by 32 * warps. Masks do not count: where a mask may differ between
 // neighbours, the access is split later and the layout is still right.
 //
@@ -97,7 +99,8 @@
 // between it and the values around. What reduces, or is inline asm on groups,
 // may go on a detour as well, if the layout that is cheap for the accesses does
 // not suit it. An access goes on a detour that is 5 % cheaper for it; another
-// choice of layouts has to be a tenth cheaper than the best one before it.
+// choice of layouts has to be a tenth cheaper than the best one before it, or
+// 2 % where threads exchange elements, as that is counted exactly.
 //
 //   a 64x64 tile of f32 is loaded by rows, transposed and stored, 4 warps
 //                                         load    store   conversion   sum

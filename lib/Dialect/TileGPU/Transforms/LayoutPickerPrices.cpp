@@ -1,0 +1,330 @@
+//===- LayoutPickerPrices.cpp - Cheaper layouts of components -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LayoutPicker.h"
+
+#include "tile/Dialect/Tile/IR/LayoutInference.h"
+
+#include "llvm/ADT/IntEqClasses.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tilegpu;
+
+static Value getPointers(Operation *access) {
+  return LayoutModel(access).getAccessedPointers();
+}
+
+Attribute LayoutPicker::pickAlone(Operation *access,
+                                  ArrayRef<int64_t> shape) const {
+  Component alone;
+  alone.accesses.push_back(access);
+  alone.shape.assign(shape.begin(), shape.end());
+  alone.inThread.resize(shape.size(), 0);
+  SmallVector<uint32_t> nothing(shape.size(), 0);
+  return pick(alone, nothing);
+}
+
+CoordinateMask LayoutPicker::getDemanded(const Component &component) const {
+  CoordinateMask demanded(component.shape.size(), 0);
+  for (Operation *op : component.demanding) {
+    LayoutModel model(op);
+    for (const LayoutDemand &demand :
+         model.getDemands(kThreadsPerWarp * int64_t(numWarps)))
+      if (demand.layoutClass == model.getDecidingClass())
+        for (CoordinateBit bit : demand.bits)
+          demanded[bit.dim] |= 1u << bit.pos;
+  }
+  return demanded;
+}
+
+Attribute LayoutPicker::fillThreads(const Component &component,
+                                    Attribute layout) const {
+  CoordinateMask demanded = getDemanded(component);
+  int64_t room =
+      component.getNumElements() / (kThreadsPerWarp * int64_t(numWarps));
+  LinearLayout map =
+      cast<LayoutAttrInterface>(layout).toLinearLayout(component.shape);
+  SmallVector<unsigned> order = cast<LayoutAttrInterface>(layout).getOrder();
+  // What the thread takes at once stays.
+  SmallVector<uint32_t> registers(component.shape.size(), 0);
+  unsigned fastest = order.front(), count = 0;
+  registers[fastest] = map.getContiguity(kRegister, getDimName(fastest)) - 1;
+  count += llvm::popcount(registers[fastest]);
+  bool isFilled = false;
+  for (auto [dim, mask] : llvm::enumerate(demanded))
+    for (uint32_t rest = mask & ~registers[dim];
+         rest && (int64_t(2) << count) <= room; rest &= rest - 1) {
+      registers[dim] |= rest & -rest;
+      isFilled = true;
+      ++count;
+    }
+  if (!isFilled)
+    return {};
+  // Without accesses nothing asks for lanes: let them have the rest.
+  if (component.accesses.empty())
+    llvm::stable_sort(order, [&](unsigned a, unsigned b) {
+      return (demanded[a] != 0) > (demanded[b] != 0);
+    });
+  return spreadThreads(component, order, registers);
+}
+
+Attribute LayoutPicker::keepInWarp(const Component &component,
+                                   Attribute layout) const {
+  CoordinateMask demanded = getDemanded(component);
+  LinearLayout map =
+      cast<LayoutAttrInterface>(layout).toLinearLayout(component.shape);
+  SmallVector<uint32_t> registers(component.shape.size(), 0);
+  bool crosses = false;
+  unsigned count = 0;
+  for (auto [dim, mask] : llvm::enumerate(registers)) {
+    StringRef name = getDimName(dim);
+    // The block of the thread: what lies below lanes and warps.
+    uint32_t others = 0;
+    for (StringRef inDim : {kLane, kWarp})
+      for (int32_t bit = 0; bit < map.getInDimSizeLog2(inDim); ++bit)
+        others |= map.getBasis(inDim, bit, name);
+    for (int32_t bit = 0; bit < map.getInDimSizeLog2(kRegister); ++bit) {
+      uint32_t moved = map.getBasis(kRegister, bit, name);
+      // Repetition along a demanded dimension stays where it is, too.
+      if (moved < (others & -others) || (moved & demanded[dim]))
+        mask |= moved;
+    }
+    for (int32_t bit = 0; bit < map.getInDimSizeLog2(kWarp); ++bit)
+      if (uint32_t moved = map.getBasis(kWarp, bit, name) & demanded[dim]) {
+        mask |= moved;
+        crosses = true;
+      }
+    count += llvm::popcount(mask);
+  }
+  int64_t room =
+      component.getNumElements() / (kThreadsPerWarp * int64_t(numWarps));
+  if (!crosses || (int64_t(1) << count) > room)
+    return {};
+  return spreadThreads(component, cast<LayoutAttrInterface>(layout).getOrder(),
+                       registers);
+}
+
+Attribute LayoutPicker::putWarpsLast(const Component &component,
+                                     Attribute layout) const {
+  CoordinateMask demanded = getDemanded(component);
+  LinearLayout::BasesT bases = cast<LayoutAttrInterface>(layout)
+                                   .toLinearLayout(component.shape)
+                                   .getBases();
+  auto &registers = bases[0].second, &warps = bases[2].second;
+  bool isChanged = false;
+  for (auto [dim, mask] : llvm::enumerate(demanded)) {
+    // What moves along this dimension alone, in registers and in warps.
+    auto isAlong = [&, dim = dim](const std::vector<int32_t> &basis) {
+      return llvm::all_of(llvm::enumerate(basis), [&](auto entry) {
+        return (entry.value() != 0) == (entry.index() == dim);
+      });
+    };
+    for (std::vector<int32_t> &warp : warps)
+      for (std::vector<int32_t> &reg : registers)
+        if (mask && isAlong(warp) && isAlong(reg) && reg[dim] > warp[dim]) {
+          std::swap(reg, warp);
+          isChanged = true;
+        }
+  }
+  if (!isChanged)
+    return {};
+  SmallVector<LinearLayout::NamedInt> outDims;
+  for (auto [dim, size] : llvm::enumerate(component.shape))
+    outDims.emplace_back(getDimName(dim).str(), size);
+  return getLayoutAttr(context, component.shape, LinearLayout(bases, outDims));
+}
+
+/// Prices are estimates: what is only a little cheaper is not worth a change,
+/// of one access by 5 %, of all of them by 10 %. Exchanges between threads are
+/// counted one by one, and are little beside what memory takes: 2 %.
+static bool isCheaper(int64_t price, int64_t other) {
+  return price * 20 < other * 19;
+}
+/// A conversion takes instructions as well, so those that it saves an access
+/// are a reason for one only where they are many.
+static bool isFarCheaper(int64_t price, int64_t other) {
+  return price * 3 < other * 2;
+}
+static bool isMuchCheaper(int64_t price, int64_t other, bool countsExchanges) {
+  return countsExchanges ? price * 50 < other * 49 : price * 10 < other * 9;
+}
+
+/// Whether the bits of a mask are registers' alone.
+static bool isInThread(Attribute layout, const Component &component,
+                       ArrayRef<uint32_t> mask) {
+  LinearLayout map =
+      cast<LayoutAttrInterface>(layout).toLinearLayout(component.shape);
+  for (StringRef inDim : {kLane, kWarp})
+    for (int32_t bit = 0; bit < map.getInDimSizeLog2(inDim); ++bit)
+      for (auto [dim, wanted] : llvm::enumerate(mask))
+        if (map.getBasis(inDim, bit, getDimName(dim)) & wanted)
+          return false;
+  return true;
+}
+
+LayoutPicker::Price
+LayoutPicker::getPrice(ArrayRef<unsigned> cluster, ArrayRef<Attribute> chosen,
+                       SmallVectorImpl<LayoutDetour> *found) {
+  Price together, apart;
+  int64_t fitting = 0;
+  size_t numAccesses = 0;
+  SmallVector<LayoutDetour> accesses, demanding;
+  for (unsigned index : cluster) {
+    Attribute layout = chosen[index];
+    if (!layout)
+      continue;
+    fitting += LayoutPrices::getCopies(components[index].shape, layout,
+                                       components[index].work);
+    for (Operation *op : components[index].accesses) {
+      int64_t price = prices.getAccess(op, layout);
+      // The layout that it would have alone, with conversions around it.
+      Attribute own = pickAlone(op, getTileType(getPointers(op)).getShape());
+      int64_t detour =
+          prices.getAccess(op, own) + prices.getDetour(op, own, layout);
+      int64_t preparation = prices.getPreparation(op, layout);
+      int64_t prepared = prices.getPreparation(op, own);
+      together.moves += price;
+      together.preparation += preparation;
+      if (isCheaper(detour, price) ||
+          isFarCheaper(detour + prepared, price + preparation)) {
+        accesses.push_back({op, own});
+        price = detour;
+        preparation = prepared;
+      }
+      apart.moves += price;
+      apart.preparation += preparation;
+      ++numAccesses;
+    }
+    // Where a wish is not granted, elements are converted to what grants it.
+    for (auto &[op, mask] : components[index].wishes)
+      if (layout != layouts[index] &&
+          !isInThread(layout, components[index], mask))
+        fitting += prices.getConversion(
+            RankedTensorType::get(components[index].shape,
+                                  IntegerType::get(context, 32)),
+            layout, layouts[index], op);
+    // What works in this layout, if it can, or in the one that was made for it.
+    for (Operation *op : components[index].demanding) {
+      LayoutModel model(op);
+      Attribute own = layouts[index];
+      std::optional<int64_t> here;
+      if (layout == own || model.accepts(model.getDecidingClass(), layout))
+        here = prices.getOperation(op, layout);
+      if (layout != own) {
+        int64_t detour =
+            prices.getOperation(op, own) + prices.getDetour(op, own, layout);
+        if (!here || isCheaper(detour, *here)) {
+          demanding.push_back({op, own});
+          here = detour;
+        }
+      }
+      fitting += *here;
+    }
+  }
+  // If all accesses went apart, nothing would hold the layout that was chosen,
+  // unless it is fixed, as that of a matrix product is.
+  bool isHeld =
+      accesses.size() < numAccesses ||
+      llvm::any_of(
+          cluster,
+          [&](unsigned index) { return components[index].fixed != nullptr; });
+  if (found) {
+    *found = std::move(demanding);
+    if (isHeld)
+      found->append(accesses.begin(), accesses.end());
+  }
+  Price price = isHeld ? apart : together;
+  price.moves += fitting;
+  return price;
+}
+
+void LayoutPicker::improve() {
+  llvm::IntEqClasses classes(components.size());
+  for (const ComponentLink &link : links)
+    classes.join(link.ends[0].component, link.ends[1].component);
+  classes.compress();
+  std::vector<SmallVector<unsigned>> clusters(classes.getNumClasses());
+  for (unsigned index = 0; index < components.size(); ++index)
+    clusters[classes[index]].push_back(index);
+  for (ArrayRef<unsigned> cluster : clusters)
+    improve(cluster);
+}
+
+void LayoutPicker::improve(ArrayRef<unsigned> cluster) {
+  // Others are looked at only if an access would have it a good deal better
+  // alone, or an operation has something to pay.
+  SmallVector<std::pair<unsigned, Attribute>> candidates;
+  auto add = [&](unsigned index, Attribute layout) {
+    std::pair<unsigned, Attribute> candidate(index, layout);
+    if (layout && !llvm::is_contained(candidates, candidate))
+      candidates.push_back(candidate);
+  };
+  bool isWorse = false, hasExchanges = false;
+  for (unsigned index : cluster) {
+    const Component &component = components[index];
+    for (Operation *op : component.accesses) {
+      Attribute own = pickAlone(op, component.shape);
+      add(index, own);
+      add(index, keepInWarp(component, own));
+      add(index, putWarpsLast(component, own));
+      add(index, fillThreads(component, own));
+      auto getWhole = [&](Attribute layout) {
+        return prices.getAccess(op, layout) + prices.getPreparation(op, layout);
+      };
+      isWorse |= isCheaper(getWhole(own), getWhole(layouts[index]));
+    }
+    if (component.accesses.empty() && !component.demanding.empty()) {
+      Attribute own = getDefaultLayout(context, component.shape, numWarps);
+      add(index, own);
+      add(index, keepInWarp(component, own));
+      add(index, putWarpsLast(component, own));
+      add(index, fillThreads(component, own));
+    }
+    for (Operation *op : component.demanding)
+      hasExchanges |= prices.getOperation(op, layouts[index]) > 0;
+  }
+  if (!isWorse && !hasExchanges)
+    return;
+
+  SmallVector<Attribute> best(layouts);
+  SmallVector<LayoutDetour> bestDetours;
+  Price bestPrice = getPrice(cluster, best, &bestDetours);
+  constexpr size_t kMaxCandidates = 8;
+  for (auto [first, layout] : ArrayRef(candidates).take_front(kMaxCandidates)) {
+    SmallVector<Attribute> chosen(layouts);
+    for (unsigned index : cluster)
+      chosen[index] = {};
+    for (unsigned index : cluster)
+      if (components[index].fixed && !chosen[index])
+        assign(chosen, index, components[index].fixed);
+    if (chosen[first])
+      continue;
+    assign(chosen, first, layout);
+    // What does not follow stays as it was.
+    for (unsigned index : cluster)
+      if (!chosen[index] && layouts[index])
+        assign(chosen, index, layouts[index]);
+    SmallVector<LayoutDetour> found;
+    Price price = getPrice(cluster, chosen, &found);
+    bool isBetter =
+        isMuchCheaper(price.getSum(), bestPrice.getSum(), hasExchanges);
+    // As above, preparation is no reason for more conversions, if it is not
+    // much.
+    if (found.size() > bestDetours.size())
+      isBetter &= isMuchCheaper(price.moves, bestPrice.moves, hasExchanges) ||
+                  isMuchCheaper(price.getSum(), bestPrice.getSum(),
+                                /*countsExchanges=*/false);
+    if (isBetter) {
+      bestPrice = price;
+      best = std::move(chosen);
+      bestDetours = std::move(found);
+    }
+  }
+  layouts = std::move(best);
+  detours.append(bestDetours.begin(), bestDetours.end());
+}
