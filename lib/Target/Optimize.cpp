@@ -17,6 +17,10 @@
 //   without what serves calls and variables on the stack. Of 26 files of such
 //   kernels 22 have as many machine instructions and registers as before, the
 //   others 8 to 16 instructions less.
+// * Functions made of fallbacks of inline asm are simplified by themselves, as
+//   modules with loops are. Where everything is straight then, they are inlined
+//   last, so that only instruction selection sees each of 48 copies; otherwise
+//   first.
 // * Loop vectorisation and interleaving: there are no vector lanes to fill.
 // * SLP vectorisation stays: it pairs f16 and bf16 (from sm_100 on also f32)
 //   arithmetic into one instruction, fma.rn.f16x2. But its time grows with the
@@ -27,9 +31,14 @@
 //   of the body cost registers (47 instead of 32 for a copy loop) and hide no
 //   latency. Loops that only read are unrolled, as are short counted ones.
 //
+// The file is long, since the pipelines and the small passes that stand between
+// their steps are read together.
+//
 //===----------------------------------------------------------------------===//
 
 #include "CodeGenImpl.h"
+
+#include "tile/Dialect/Tile/IR/Fallback.h"
 
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -50,6 +59,7 @@
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/GVN.h"
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
 #include "llvm/Transforms/Scalar/LoopInstSimplify.h"
@@ -61,6 +71,7 @@
 #include "llvm/Transforms/Scalar/SCCP.h"
 #include "llvm/Transforms/Scalar/SimpleLoopUnswitch.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Vectorize/SLPVectorizer.h"
@@ -79,33 +90,33 @@ static bool hasLongBlock(const llvm::Module &module) {
   return false;
 }
 
-/// Whether there is arithmetic of which two can share an instruction: of 16
-/// bits (PTX ISA, "Half precision floating point instructions", ".f16x2",
-/// ".bf16x2",
-/// ".s16x2"), and from sm_100 on of f32 (".f32x2"). Conversions pair up in
-/// instruction selection, and accesses in the vectorizer of these.
-static bool hasPackableArithmetic(const llvm::Module &module,
-                                  const llvm::TargetMachine &machine) {
+/// The widest numbers of which two can share an instruction: 16 bits (PTX ISA,
+/// "Half precision floating point instructions", ".f16x2", ".bf16x2",
+/// ".s16x2"), and from sm_100 on 32 (".f32x2").
+static unsigned getWidestPackable(const llvm::TargetMachine &machine) {
   unsigned capability = 0;
   StringRef chip = machine.getTargetCPU();
   chip.consume_front("sm_");
   (void)chip.consumeInteger(10, capability);
-  unsigned widest = capability >= 100 ? 32 : 16;
-  for (const llvm::Function &function : module)
-    for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-      bool isArithmetic =
-          isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CmpInst,
-              llvm::SelectInst, llvm::IntrinsicInst>(instruction);
-      for (const llvm::Value *value : instruction.operand_values()) {
-        llvm::Type *type = value->getType();
-        bool isNumber = type->isFloatingPointTy() ||
-                        (type->isIntegerTy() && !type->isIntegerTy(1) &&
-                         type->getIntegerBitWidth() <= 16);
-        if (isArithmetic && isNumber &&
-            type->getPrimitiveSizeInBits() <= widest)
-          return true;
-      }
+  return capability >= 100 ? 32 : 16;
+}
+
+/// Whether there is arithmetic on numbers of at most `widest` bits. Conversions
+/// pair up in instruction selection, and accesses in the vectorizer of these.
+static bool hasArithmetic(const llvm::Function &function, unsigned widest) {
+  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
+    if (!isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CmpInst,
+             llvm::SelectInst, llvm::IntrinsicInst>(instruction))
+      continue;
+    for (const llvm::Value *value : instruction.operand_values()) {
+      llvm::Type *type = value->getType();
+      bool isNumber = type->isFloatingPointTy() ||
+                      (type->isIntegerTy() && !type->isIntegerTy(1) &&
+                       type->getIntegerBitWidth() <= 16);
+      if (isNumber && type->getPrimitiveSizeInBits() <= widest)
+        return true;
     }
+  }
   return false;
 }
 
@@ -127,6 +138,9 @@ struct KeepWritingLoops : llvm::PassInfoMixin<KeepWritingLoops> {
 };
 } // namespace
 
+/// Functions made of fallbacks of inline asm.
+using FallbackFunctions = llvm::SmallSetVector<llvm::Function *, 4>;
+
 /// Whether no function has a loop.
 static bool isStraight(const llvm::Module &module) {
   for (const llvm::Function &function : module) {
@@ -142,16 +156,18 @@ static bool isStraight(const llvm::Module &module) {
   return true;
 }
 
-/// Whether each function is by itself: no call of one that has a body, no
-/// variable on the stack.
-static bool isPlain(const llvm::Module &module) {
+/// Whether each function is by itself: no call of one that has a body, except
+/// of `fallbacks`, and no variable on the stack.
+static bool isPlain(const llvm::Module &module,
+                    const FallbackFunctions &fallbacks) {
   for (const llvm::Function &function : module) {
     for (const llvm::Instruction &instruction : llvm::instructions(function)) {
       if (isa<llvm::AllocaInst>(instruction))
         return false;
       const auto *call = dyn_cast<llvm::CallBase>(&instruction);
       const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
-      if (callee && !callee->isDeclaration())
+      if (callee && !callee->isDeclaration() &&
+          !fallbacks.contains(const_cast<llvm::Function *>(callee)))
         return false;
     }
   }
@@ -366,10 +382,9 @@ private:
 };
 } // namespace
 
-/// What O3 comes to for modules of loops, in its order.
-static llvm::ModulePassManager
-buildLoopPipeline(llvm::PassBuilder &builder,
-                  const llvm::PipelineTuningOptions &tuning) {
+/// What O3 comes to for functions with loops, in its order.
+static llvm::FunctionPassManager
+buildLoopPasses(const llvm::PipelineTuningOptions &tuning) {
   auto simplify = [] {
     return llvm::SimplifyCFGPass(
         llvm::SimplifyCFGOptions().convertSwitchRangeToICmp(true));
@@ -437,10 +452,80 @@ buildLoopPipeline(llvm::PassBuilder &builder,
   end.addPass(hoist());
   addLoops(passes, std::move(end), /*useMemorySSA=*/true);
   passes.addPass(simplify());
+  return passes;
+}
+
+static llvm::ModulePassManager
+buildLoopPipeline(llvm::PassBuilder &builder,
+                  const llvm::PipelineTuningOptions &tuning) {
   llvm::ModulePassManager pipeline;
   builder.invokePipelineStartEPCallbacks(pipeline, llvm::OptimizationLevel::O3);
-  pipeline.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(passes)));
+  pipeline.addPass(
+      llvm::createModuleToFunctionPassAdaptor(buildLoopPasses(tuning)));
   return pipeline;
+}
+
+namespace {
+/// The analyses that passes on functions ask for.
+struct Analyses {
+  explicit Analyses(llvm::PassBuilder &builder) {
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(components);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, components, modules);
+  }
+
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+};
+} // namespace
+
+/// Simplifies the functions with `kFallbackAttrName` by themselves, and
+/// returns them.
+static FallbackFunctions simplifyFallbacks(llvm::Module &module,
+                                           llvm::TargetMachine &machine,
+                                           llvm::PipelineTuningOptions tuning) {
+  FallbackFunctions fallbacks;
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration() &&
+        function.hasFnAttribute(tile::kFallbackAttrName))
+      fallbacks.insert(&function);
+  if (fallbacks.empty())
+    return fallbacks;
+  tuning.SLPVectorization = false;
+  llvm::PassBuilder builder(&machine, tuning);
+  for (llvm::Function *function : fallbacks) {
+    Analyses analyses(builder);
+    buildLoopPasses(tuning).run(*function, analyses.functions);
+  }
+  return fallbacks;
+}
+
+/// Inlines these functions into all their callers.
+static void inlineFallbacks(llvm::Module &module,
+                            const FallbackFunctions &fallbacks,
+                            llvm::TargetMachine &machine) {
+  if (fallbacks.empty())
+    return;
+  for (llvm::Function *function : fallbacks) {
+    for (llvm::User *user : llvm::make_early_inc_range(function->users())) {
+      llvm::InlineFunctionInfo info;
+      if (auto *call = dyn_cast<llvm::CallBase>(user))
+        llvm::InlineFunction(*call, info, /*MergeAttributes=*/false,
+                             /*CalleeAAR=*/nullptr, /*InsertLifetime=*/false);
+    }
+    if (function->use_empty() && function->hasLocalLinkage())
+      function->eraseFromParent();
+  }
+  // What callers unpack of a call's results is known now.
+  llvm::PassBuilder builder(&machine);
+  Analyses analyses(builder);
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration())
+      llvm::InstSimplifyPass().run(function, analyses.functions);
 }
 
 namespace {
@@ -460,38 +545,74 @@ void tile::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = false;
   tuning.LoopInterleaving = false;
+  FallbackFunctions fallbacks = simplifyFallbacks(module, machine, tuning);
+  unsigned widest = getWidestPackable(machine);
+  // Pairs are looked for before that.
+  bool inlinesLast = !fallbacks.empty() && isPlain(module, fallbacks) &&
+                     isStraight(module) &&
+                     llvm::none_of(fallbacks, [&](llvm::Function *function) {
+                       return hasArithmetic(*function, widest);
+                     });
+  if (!inlinesLast) {
+    inlineFallbacks(module, fallbacks, machine);
+    fallbacks.clear();
+  }
   tuning.SLPVectorization =
-      !hasLongBlock(module) && hasPackableArithmetic(module, machine);
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
+      !hasLongBlock(module) &&
+      llvm::any_of(module, [&](const llvm::Function &function) {
+        return hasArithmetic(function, widest);
+      });
   llvm::PassInstrumentationCallbacks callbacks;
   if (shouldCancel)
     callbacks.registerShouldRunOptionalPassCallback(
         [&](StringRef, llvm::Any) { return !shouldCancel(); });
+  // They are as simple as they get.
+  if (inlinesLast) {
+    for (llvm::Function *function : fallbacks) {
+      function->setDoesNotAccessMemory();
+      function->setDoesNotThrow();
+      function->setWillReturn();
+    }
+    callbacks.registerShouldRunOptionalPassCallback(
+        [&](StringRef, llvm::Any ir) {
+          auto *function = llvm::any_cast<const llvm::Function *>(&ir);
+          return !function ||
+                 !fallbacks.contains(const_cast<llvm::Function *>(*function));
+        });
+  }
   llvm::PassBuilder builder(&machine, tuning, std::nullopt, &callbacks);
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
   builder.registerLoopOptimizerEndEPCallback(
       [](llvm::LoopPassManager &passes, llvm::OptimizationLevel) {
         passes.addPass(KeepWritingLoops());
       });
   llvm::ModulePassManager pipeline;
   pipeline.addPass(KeepIntegersWhole());
-  if (!isPlain(module))
+  if (!isPlain(module, fallbacks))
     pipeline.addPass(
         builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3));
   else
     pipeline.addPass(isStraight(module) ? buildStraightPipeline(builder, tuning)
                                         : buildLoopPipeline(builder, tuning));
+  auto run = [&] {
+    Analyses analyses(builder);
+    pipeline.run(module, analyses.modules);
+  };
+  if (inlinesLast) {
+    run();
+    inlineFallbacks(module, fallbacks, machine);
+    fallbacks.clear();
+    pipeline = llvm::ModulePassManager();
+    pipeline.addPass(KeepIntegersWhole());
+    llvm::FunctionPassManager combine;
+    combine.addPass(llvm::EarlyCSEPass());
+    combine.addPass(llvm::InstCombinePass());
+    pipeline.addPass(
+        llvm::createModuleToFunctionPassAdaptor(std::move(combine)));
+  }
   pipeline.addPass(SpellOutByteShuffles());
   pipeline.addPass(WidenBFloatInPlace());
   pipeline.addPass(OrderForRegisters());
   if (verify)
     pipeline.addPass(llvm::VerifierPass());
-  pipeline.run(module, modules);
+  run();
 }

@@ -8,6 +8,7 @@
 #include "Patterns.h"
 
 #include "tile/Dialect/Tile/IR/DynamicSharedMemory.h"
+#include "tile/Dialect/Tile/IR/Fallback.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
@@ -51,6 +52,8 @@ struct FuncLowering : OpConversionPattern<FuncOp> {
                                                   : LLVM::Linkage::External);
     if (func.isNoInline())
       lowered.setNoInline(true);
+    if (func->hasAttr(kFallbackAttrName))
+      lowered.setPassthroughAttr(rewriter.getStrArrayAttr(kFallbackAttrName));
     if (func.isKernel()) {
       unsigned programs = getProgramsPerCTA(func);
       SmallVector<int32_t> block{

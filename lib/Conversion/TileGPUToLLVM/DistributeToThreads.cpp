@@ -6,6 +6,7 @@
 
 #include "DeadLoopValues.h"
 #include "DistributePrograms.h"
+#include "OutlineFallbacks.h"
 #include "Patterns.h"
 
 #include "tile/Analysis/AxisInfo.h"
@@ -117,6 +118,7 @@ struct TileDistributeToThreads
         ++numVectorAccesses;
     });
 
+    outlineFallbacks(module);
     if (failed(distributePrograms(module)))
       return signalPassFailure();
     declareSharedMemory(module);
