@@ -189,6 +189,14 @@ static const NamedOption kOptions[] = {
        return parseBool(value, o.lineInfo);
      },
      kBool, OptionUse::Compile},
+    {"remarks",
+     "says of each layout conversion that remains how it is done and what it "
+     "costs",
+     [](const CompilerOptions &o) { return printBool(o.remarks); },
+     [](CompilerOptions &o, StringRef value) {
+       return parseBool(value, o.remarks);
+     },
+     kBool},
     // CUDA C++ Programming Guide, "Technical Specifications": 255 per thread.
     {"max-registers", "most registers a thread may have; 0: ptxas decides",
      [](const CompilerOptions &o) { return std::to_string(o.maxRegisters); },

@@ -72,7 +72,9 @@ void tile::buildLayoutPipeline(OpPassManager &pm,
   pm.addPass(createTileSplitReductions());
   pm.addPass(createTileSplitScans());
   pm.addPass(createTileExpandSorts());
-  pm.addPass(createTileInsertSharedMemory());
+  TileInsertSharedMemoryOptions sharedMemory;
+  sharedMemory.showRemarks = options.remarks;
+  pm.addPass(createTileInsertSharedMemory(sharedMemory));
   pm.addPass(createTileSliceDots());
   pm.addPass(createTilePrefetchSlices());
   pm.addPass(createTileAllocateSharedMemory());

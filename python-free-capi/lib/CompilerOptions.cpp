@@ -296,6 +296,11 @@ TileStatus tileCompilerOptionsSetPtxasTimeLimit(TileCompilerOptions options,
   return setNumber(options, "ptxas-time-limit", seconds);
 }
 
+TileStatus tileCompilerOptionsSetRemarks(TileCompilerOptions options,
+                                         bool enable) {
+  return setFlag(options, "remarks", enable);
+}
+
 TileStatus tileCompilerOptionsSetVerifyEach(TileCompilerOptions options,
                                             bool enable) {
   return setFlag(options, "verify-each", enable);

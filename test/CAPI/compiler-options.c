@@ -54,6 +54,7 @@ static const struct {
     {"asm-check", "error", "warn", "warn", "on", "error, warn or off"},
     {"asm", "auto", "native", "native", "fast", "auto, native or fallback"},
     {"line-info", "false", "on", "true", "", "true or false"},
+    {"remarks", "false", "on", "true", "yes", "true or false"},
     {"max-registers", "0", "255", "255", "256", "0 to 255"},
     {"kernel", "", "add", "add", NULL, NULL},
     {"assume", "", "p:16,n=-1", "p:16,n=-1", "p:15",
@@ -162,6 +163,8 @@ static void testTyped(void) {
   EXPECT(has(o, "asm", "auto"));
   EXPECT_OK(tileCompilerOptionsSetLineInfo(o, true));
   EXPECT(has(o, "line-info", "true"));
+  EXPECT_OK(tileCompilerOptionsSetRemarks(o, true));
+  EXPECT(has(o, "remarks", "true"));
   EXPECT_OK(tileCompilerOptionsSetMaxRegisters(o, 64));
   EXPECT(has(o, "max-registers", "64"));
   EXPECT_OK(tileCompilerOptionsSetKernel(o, tileString("k")));

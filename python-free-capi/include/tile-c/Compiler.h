@@ -95,10 +95,10 @@ static inline bool tileCompilerOptionsIsNull(TileCompilerOptions options) {
  * the text that the flag takes: ("target", "sm_90a"), ("num-warps", "8"),
  * ("fast-math", "true"), ("assume", "n:16"), ("assume", "n=1"). Lists
  * ("assume") get longer with each call. Names: target, num-warps, ptx-version,
- * fast-math, fp-contract, asm-check, asm, line-info, max-registers, kernel,
- * assume, ptxas, libdevice, ptxas-opt-level, ptxas-time-limit, verify-each,
- * verify-ptx, keep-stages, cache. Fails with NotFound for another name,
- * InvalidArgument for a wrong value. */
+ * fast-math, fp-contract, asm-check, asm, line-info, remarks, max-registers,
+ * kernel, assume, ptxas, libdevice, ptxas-opt-level, ptxas-time-limit,
+ * verify-each, verify-ptx, keep-stages, cache. Fails with NotFound for another
+ * name, InvalidArgument for a wrong value. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSet(
     TileCompilerOptions options, MlirStringRef name, MlirStringRef value);
 /* The option's value as text that Set takes; lists with commas between. */
@@ -177,6 +177,12 @@ MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetPtxasOptLevel(
 /* After how many seconds ptxas is ended (300); 0 waits without limit. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetPtxasTimeLimit(
     TileCompilerOptions options, unsigned seconds);
+/* Says, as remarks of the compile, how each layout conversion that remains is
+ * done and what it costs: which kernels move elements between threads, and
+ * where.
+ */
+MLIR_CAPI_EXPORTED TileStatus
+tileCompilerOptionsSetRemarks(TileCompilerOptions options, bool enable);
 /* Runs MLIR's verifier after each pass, and LLVM's after each step. */
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetVerifyEach(TileCompilerOptions options, bool enable);

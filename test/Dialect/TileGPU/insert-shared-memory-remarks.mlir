@@ -10,11 +10,13 @@
 #lanes = #tile.linear<{register = [[0, 8], [0, 16]], lane = [[0, 1], [0, 2], [0, 4], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]], block = []}>
 #registers = #tile.linear<{register = [[0, 16], [0, 8]], lane = [[0, 1], [0, 2], [0, 4], [1, 0], [2, 0]], warp = [[4, 0], [8, 0]], block = []}>
 #one = #tile.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#same_as_one = #tile.linear<{register = [], lane = [[1], [2], [4], [8], [16]], warp = [[32], [64]], block = []}>
 #reversed = #tile.linear<{register = [], lane = [[16], [8], [4], [2], [1]], warp = [[32], [64]], block = []}>
 #lanes_by_warp = #tile.linear<{register = [[0, 8], [0, 16]], lane = [[0, 1], [0, 2], [0, 4], [1, 0], [2, 0]], warp = [[4, 1], [8, 2]], block = []}>
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
-tile.func private @remarks(%a: tensor<32x32xf32, #rows>, %b: tensor<16x32xf32, #lanes>, %c: tensor<128xf32, #one>) {
+tile.func private @remarks(%a: tensor<32x32xf32, #rows>, %b: tensor<16x32xf32, #lanes>, %c: tensor<128xf32, #one>)
+    -> (tensor<32x32xf32, #columns>, tensor<16x32xf32, #registers>, tensor<128xf32, #reversed>, tensor<128xf32, #same_as_one>, tensor<16x32xf32, #lanes_by_warp>) {
   // expected-remark @below {{layout conversion through 4096 bytes of shared memory: per warp 8 stores of 4 bytes in 1 wavefronts each, 2 loads of 16 bytes in 4 wavefronts each, a barrier of the CTA}}
   %0 = tilegpu.convert_layout %a : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #columns>
   // expected-remark @below {{layout conversion by other names of registers}}
@@ -22,9 +24,11 @@ tile.func private @remarks(%a: tensor<32x32xf32, #rows>, %b: tensor<16x32xf32, #
   // expected-remark @below {{layout conversion between lanes: 1 shuffles and 0 selects per warp}}
   %2 = tilegpu.convert_layout %c : tensor<128xf32, #one> -> tensor<128xf32, #reversed>
   // expected-remark @below {{layout conversion that changes nothing}}
-  %3 = tilegpu.convert_layout %b : tensor<16x32xf32, #lanes> -> tensor<16x32xf32, #lanes>
+  %3 = tilegpu.convert_layout %c : tensor<128xf32, #one> -> tensor<128xf32, #same_as_one>
   // expected-remark @below {{layout conversion through 2048 bytes of shared memory: per warp 1 stores of 16 bytes in 4 wavefronts each, 1 loads of 16 bytes in 4 wavefronts each, a barrier of the warp}}
   %4 = tilegpu.convert_layout %b : tensor<16x32xf32, #lanes> -> tensor<16x32xf32, #lanes_by_warp>
-  tile.return
+  // Nobody uses this one.
+  %5 = tilegpu.convert_layout %a : tensor<32x32xf32, #rows> -> tensor<32x32xf32, #columns>
+  tile.return %0, %1, %2, %3, %4 : tensor<32x32xf32, #columns>, tensor<16x32xf32, #registers>, tensor<128xf32, #reversed>, tensor<128xf32, #same_as_one>, tensor<16x32xf32, #lanes_by_warp>
 }
 }

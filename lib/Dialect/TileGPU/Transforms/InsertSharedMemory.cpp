@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Histograms.h"
+#include "HoistConversions.h"
 
 #include "tile/Dialect/Tile/IR/KnownIndex.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
@@ -298,36 +299,6 @@ static bool lowerGather(GatherOp op) {
   return true;
 }
 
-SharedMemoryCounts tilegpu::insertSharedMemory(FunctionOpInterface func) {
-  SharedMemoryCounts counts;
-  joinConversions(func);
-  counts.histograms = lowerHistograms(func);
-  SmallVector<Operation *> ops;
-  func->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    // An asm whose operands are still to be broadcast has no layout of its own.
-    bool isAsm = isa<ElementwiseInlineAsmOp>(op);
-    if (needsSharedMemory(op) && (!isAsm || isElementwise(op)))
-      ops.push_back(op);
-    // A fallback has no tiles.
-    return isAsm ? WalkResult::skip() : WalkResult::advance();
-  });
-  for (Operation *op : ops)
-    for (Value result : op->getResults())
-      if (!result.use_empty()) {
-        shareResult(result, getNumWarps(op));
-        ++counts.results;
-      }
-  SmallVector<Block *> blocks;
-  func->walk([&](Block *block) { blocks.push_back(block); });
-  for (Block *block : blocks)
-    counts.conversions += lowerConversions(*block);
-  SmallVector<GatherOp> gathers;
-  func->walk([&](GatherOp op) { gathers.push_back(op); });
-  for (GatherOp op : gathers)
-    counts.gathers += lowerGather(op);
-  return counts;
-}
-
 //===----------------------------------------------------------------------===//
 // Remarks
 //===----------------------------------------------------------------------===//
@@ -342,7 +313,7 @@ static void remarkOn(ConvertLayoutOp op) {
   if (!plan)
     return;
   const ConversionCost &cost = plan->getCost();
-  InFlightDiagnostic diagnostic = op.emitRemark("layout conversion ");
+  InFlightDiagnostic diagnostic = emitRemark(op.getLoc(), "layout conversion ");
   auto append = [&](StringRef what, Value tile, const LinearLayout &place,
                     bool isStore) {
     LinearLayout offsets = getSharedOffsets(
@@ -386,6 +357,44 @@ static void remarkOn(ConvertLayoutOp op) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// All of it
+//===----------------------------------------------------------------------===//
+
+SharedMemoryCounts tilegpu::insertSharedMemory(FunctionOpInterface func,
+                                               bool showRemarks) {
+  SharedMemoryCounts counts;
+  joinConversions(func);
+  counts.hoisted = hoistConversions(func);
+  if (showRemarks)
+    func->walk(remarkOn);
+  counts.histograms = lowerHistograms(func);
+  SmallVector<Operation *> ops;
+  func->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    // An asm whose operands are still to be broadcast has no layout of its own.
+    bool isAsm = isa<ElementwiseInlineAsmOp>(op);
+    if (needsSharedMemory(op) && (!isAsm || isElementwise(op)))
+      ops.push_back(op);
+    // A fallback has no tiles.
+    return isAsm ? WalkResult::skip() : WalkResult::advance();
+  });
+  for (Operation *op : ops)
+    for (Value result : op->getResults())
+      if (!result.use_empty()) {
+        shareResult(result, getNumWarps(op));
+        ++counts.results;
+      }
+  SmallVector<Block *> blocks;
+  func->walk([&](Block *block) { blocks.push_back(block); });
+  for (Block *block : blocks)
+    counts.conversions += lowerConversions(*block);
+  SmallVector<GatherOp> gathers;
+  func->walk([&](GatherOp op) { gathers.push_back(op); });
+  for (GatherOp op : gathers)
+    counts.gathers += lowerGather(op);
+  return counts;
+}
+
 namespace {
 
 struct TileInsertSharedMemory
@@ -396,10 +405,9 @@ struct TileInsertSharedMemory
     ModuleOp module = getOperation();
     if (!requireTarget(module) || failed(verifyTilesHaveLayouts(module)))
       return signalPassFailure();
-    if (showRemarks)
-      module.walk([](ConvertLayoutOp op) { remarkOn(op); });
     for (FuncOp func : module.getOps<FuncOp>()) {
-      SharedMemoryCounts counts = insertSharedMemory(func);
+      SharedMemoryCounts counts = insertSharedMemory(func, showRemarks);
+      numHoisted += counts.hoisted;
       numConversions += counts.conversions;
       numResults += counts.results;
       numHistograms += counts.histograms;

@@ -313,6 +313,10 @@ def TileInsertSharedMemory : Pass<"tile-insert-shared-memory", "::mlir::ModuleOp
     becomes a place, a store and a `tilegpu.local_gather`. A `tile.histogram`
     counts in shared memory (`Histograms.h`).
 
+    Before that, a conversion in a loop whose value does not change there moves
+    out of the loop, with what makes the value, unless the loop then has to keep
+    more than 32 registers more per thread.
+
     Barriers and offsets come later: `tile-allocate-shared-memory`,
     `tile-insert-barriers`.
 
@@ -338,6 +342,8 @@ def TileInsertSharedMemory : Pass<"tile-insert-shared-memory", "::mlir::ModuleOp
            "Say of each layout conversion how it is done and what it costs">
   ];
   let statistics = [
+    Statistic<"numHoisted", "hoisted",
+              "layout conversions that were moved out of loops">,
     Statistic<"numConversions", "conversions",
               "layout conversions through shared memory">,
     Statistic<"numResults", "results",

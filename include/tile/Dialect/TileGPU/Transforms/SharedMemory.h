@@ -16,6 +16,9 @@
 //                               local_store %a, %m
 //                               %b = local_load %m
 //
+// Before that, conversions of what does not change in a loop are moved out of
+// it, if the loop then keeps at most 32 registers more per thread.
+//
 // 2. Places get their bytes
 //
 // A place is in use from its first store to its last load. If these are in a
@@ -86,6 +89,9 @@ bool needsSharedMemory(Operation *op);
 
 /// What `insertSharedMemory` made explicit.
 struct SharedMemoryCounts {
+  /// Conversions that were moved out of loops.
+  unsigned hoisted = 0;
+  /// Conversions through shared memory.
   unsigned conversions = 0;
   /// Results of inline asm and atomic operations.
   unsigned results = 0;
@@ -93,8 +99,10 @@ struct SharedMemoryCounts {
   unsigned gathers = 0;
 };
 
-/// Step 1 of the head of this file.
-SharedMemoryCounts insertSharedMemory(FunctionOpInterface func);
+/// Step 1 of the head of this file. With `showRemarks`, a remark at each
+/// conversion that remains says how it is done and what that costs.
+SharedMemoryCounts insertSharedMemory(FunctionOpInterface func,
+                                      bool showRemarks = false);
 
 /// Step 2: gives each tilegpu.local_alloc its offset, and `func` the number of
 /// bytes in all, which is returned.
