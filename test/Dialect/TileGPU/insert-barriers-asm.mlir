@@ -70,4 +70,57 @@ tile.func public @loop(%x: !tile.ptr<i32>, %n: i32) {
   }
   tile.return
 }
+// So are those that scf.while and branches hand on: what one pointer leads to is
+// no other argument's.
+// CHECK-LABEL: @while(
+// CHECK-NOT: tilegpu.barrier
+// CHECK: tile.return
+tile.func public @while(%x: !tile.ptr<i32>, %y: !tile.ptr<i32>, %n: i32) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %xs = tile.splat %x : !tile.ptr<i32> -> tensor<32x!tile.ptr<i32>, #two>
+  %ys = tile.splat %y : !tile.ptr<i32> -> tensor<32x!tile.ptr<i32>, #two>
+  %ones = tile.splat %one : i32 -> tensor<32xi32, #two>
+  %e:2 = scf.while (%i = %zero, %p = %xs) : (i32, tensor<32x!tile.ptr<i32>, #two>) -> (i32, tensor<32x!tile.ptr<i32>, #two>) {
+    %more = arith.cmpi slt, %i, %n : i32
+    scf.condition(%more) %i, %p : i32, tensor<32x!tile.ptr<i32>, #two>
+  } do {
+  ^bb0(%i: i32, %p: tensor<32x!tile.ptr<i32>, #two>):
+    %v = tile.load %p : tensor<32x!tile.ptr<i32>, #two>
+    tile.elementwise_inline_asm "red.global.add.u32 [$0], $1;" {constraints = "l,r", packed_element = 1 : i32, pure = false} %ys, %v : tensor<32x!tile.ptr<i32>, #two>, tensor<32xi32, #two> -> ()
+    %q = tile.addptr %p, %ones : tensor<32x!tile.ptr<i32>, #two>, tensor<32xi32, #two>
+    %next = arith.addi %i, %one : i32
+    scf.yield %next, %q : i32, tensor<32x!tile.ptr<i32>, #two>
+  }
+  tile.return
+}
+
+// CHECK-LABEL: @branches(
+// CHECK-NOT: tilegpu.barrier
+// CHECK: tile.return
+tile.func public @branches(%x: !tile.ptr<i32>, %y: !tile.ptr<i32>, %c: i1) {
+  %one = arith.constant 1 : i32
+  %xs = tile.splat %x : !tile.ptr<i32> -> tensor<32x!tile.ptr<i32>, #two>
+  %ys = tile.splat %y : !tile.ptr<i32> -> tensor<32x!tile.ptr<i32>, #two>
+  %ones = tile.splat %one : i32 -> tensor<32xi32, #two>
+  %later = tile.addptr %xs, %ones : tensor<32x!tile.ptr<i32>, #two>, tensor<32xi32, #two>
+  cf.cond_br %c, ^both(%xs : tensor<32x!tile.ptr<i32>, #two>), ^both(%later : tensor<32x!tile.ptr<i32>, #two>)
+^both(%p: tensor<32x!tile.ptr<i32>, #two>):
+  %v = tile.load %p : tensor<32x!tile.ptr<i32>, #two>
+  tile.elementwise_inline_asm "red.global.add.u32 [$0], $1;" {constraints = "l,r", packed_element = 1 : i32, pure = false} %ys, %v : tensor<32x!tile.ptr<i32>, #two>, tensor<32xi32, #two> -> ()
+  tile.return
+}
+
+// What comes from memory may be anything.
+// CHECK-LABEL: @from_memory(
+// CHECK: tilegpu.barrier
+tile.func public @from_memory(%x: !tile.ptr<i64>, %y: !tile.ptr<i32>) {
+  %address = tile.load %x : !tile.ptr<i64>
+  %p = tile.int_to_ptr %address : i64 -> !tile.ptr<i32>
+  %xs = tile.splat %p : !tile.ptr<i32> -> tensor<32x!tile.ptr<i32>, #two>
+  %ys = tile.splat %y : !tile.ptr<i32> -> tensor<32x!tile.ptr<i32>, #two>
+  %v = tile.load %xs : tensor<32x!tile.ptr<i32>, #two>
+  tile.elementwise_inline_asm "red.global.add.u32 [$0], $1;" {constraints = "l,r", packed_element = 1 : i32, pure = false} %ys, %v : tensor<32x!tile.ptr<i32>, #two>, tensor<32xi32, #two> -> ()
+  tile.return
+}
 }

@@ -38,40 +38,32 @@ static bool derivesPointers(Operation *op) {
              ConvertLayoutOp, arith::SelectOp>(op);
 }
 
-PointerRoots tilegpu::findRoots(ArrayRef<Value> pointers) {
+PointerRoots tilegpu::findRoots(ArrayRef<Value> pointers,
+                                const ValueFlow &flow) {
   PointerRoots roots;
   llvm::SmallSetVector<Value, 8> values(pointers.begin(), pointers.end());
   for (size_t i = 0; i < values.size(); ++i) {
     Value value = values[i];
-    if (auto argument = dyn_cast<BlockArgument>(value)) {
-      Operation *parent = argument.getOwner()->getParentOp();
-      if (auto loop = dyn_cast<scf::ForOp>(parent);
-          loop && argument.getArgNumber() > 0) {
-        unsigned index = argument.getArgNumber() - 1;
-        values.insert(loop.getInitArgs()[index]);
-        values.insert(loop.getYieldedValues()[index]);
-      } else if (isa<FuncOp>(parent) && argument.getOwner()->isEntryBlock()) {
-        roots.arguments.insert(value);
-      } else {
-        roots.isUnknown = true;
-      }
+    // What comes through loops and branches.
+    if (flow.hasAllSources(value)) {
+      for (OpOperand *source : flow.getSources(value))
+        values.insert(source->get());
       continue;
     }
     Operation *op = value.getDefiningOp();
-    unsigned index = cast<OpResult>(value).getResultNumber();
-    if (isa<arith::SelectOp>(op)) {
+    if (!op) {
+      Block *block = cast<BlockArgument>(value).getOwner();
+      if (isa<FuncOp>(block->getParentOp()) && block->isEntryBlock())
+        roots.arguments.insert(value);
+      else
+        roots.isUnknown = true;
+    } else if (isa<arith::SelectOp>(op)) {
       values.insert(op->getOperand(1));
       values.insert(op->getOperand(2));
     } else if (isa<AddPtrOp>(op)) {
       values.insert(op->getOperand(0));
     } else if (derivesPointers(op)) {
       values.insert(op->operand_begin(), op->operand_end());
-    } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
-      values.insert(loop.getInitArgs()[index]);
-      values.insert(loop.getYieldedValues()[index]);
-    } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
-      values.insert(branch.thenYield().getOperand(index));
-      values.insert(branch.elseYield().getOperand(index));
     } else {
       roots.isUnknown = true;
     }
@@ -145,7 +137,8 @@ static LinearLayout extend(const LinearLayout &part, ArrayRef<int64_t> shape) {
 
 /// What an asm that runs once for each element does to memory, if anything. One
 /// that each thread runs is ordered by its author.
-static std::optional<MemoryAccess> getAccess(ElementwiseInlineAsmOp op) {
+static std::optional<MemoryAccess> getAccess(ElementwiseInlineAsmOp op,
+                                             const ValueFlow &flow) {
   if (!op.isOncePerElement())
     return std::nullopt;
   unsigned effects = ptx::ReadsMemory | ptx::WritesMemory;
@@ -160,7 +153,7 @@ static std::optional<MemoryAccess> getAccess(ElementwiseInlineAsmOp op) {
     if (isa<PtrType>(getScalarType(argument.getType())) ||
         argument.getDefiningOp<PtrToIntOp>())
       access.pointers.push_back(argument);
-  access.roots = findRoots(access.pointers);
+  access.roots = findRoots(access.pointers, flow);
   return access;
 }
 
@@ -173,9 +166,10 @@ static std::optional<MemSemantic> getSemantic(Operation *op) {
   return std::nullopt;
 }
 
-static std::optional<MemoryAccess> getAccess(Operation *op) {
+static std::optional<MemoryAccess> getAccess(Operation *op,
+                                             const ValueFlow &flow) {
   if (auto inlineAsm = dyn_cast<ElementwiseInlineAsmOp>(op))
-    return getAccess(inlineAsm);
+    return getAccess(inlineAsm, flow);
   auto getLayout = [](Value tile) {
     return toLinearLayout(cast<RankedTensorType>(tile.getType()));
   };
@@ -203,7 +197,7 @@ static std::optional<MemoryAccess> getAccess(Operation *op) {
           *sem == MemSemantic::Release || *sem == MemSemantic::AcqRel;
     }
     access.pointers.push_back(op->getOperand(0));
-    access.roots = findRoots(access.pointers);
+    access.roots = findRoots(access.pointers, flow);
     return access;
   }
   // Barriers are no accesses, and places are not touched when they are made.
@@ -219,10 +213,11 @@ static std::optional<MemoryAccess> getAccess(Operation *op) {
 }
 
 MemoryAccesses::MemoryAccesses(FunctionOpInterface func) {
+  ValueFlow flow(func);
   func->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (op == func.getOperation())
       return WalkResult::advance();
-    if (std::optional<MemoryAccess> access = getAccess(op)) {
+    if (std::optional<MemoryAccess> access = getAccess(op, flow)) {
       // Iterations later the number is another one.
       if (isa<AsyncCopyOp>(op))
         access->index = {};
@@ -237,7 +232,7 @@ MemoryAccesses::MemoryAccesses(FunctionOpInterface func) {
       MemoryAccess read{op, MemoryAccess::Kind::Global};
       read.reads = true;
       read.pointers.push_back(copy.getPtr());
-      read.roots = findRoots(read.pointers);
+      read.roots = findRoots(read.pointers, flow);
       add(read, numbers);
       add(std::move(read), laterNumbers);
     }

@@ -9,6 +9,7 @@
 #ifndef TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_MEMORYACCESSES_H
 #define TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_MEMORYACCESSES_H
 
+#include "tile/Analysis/ValueFlow.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -25,7 +26,7 @@ struct PointerRoots {
   bool meet(const PointerRoots &other) const;
 };
 
-PointerRoots findRoots(ArrayRef<Value> pointers);
+PointerRoots findRoots(ArrayRef<Value> pointers, const tile::ValueFlow &flow);
 
 /// An operation that touches memory.
 struct MemoryAccess {

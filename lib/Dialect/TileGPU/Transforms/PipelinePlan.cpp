@@ -202,10 +202,13 @@ struct LoopWrites {
   Operation *any = nullptr;
   SmallVector<std::pair<Operation *, PointerRoots>> stores;
 
-  explicit LoopWrites(scf::ForOp loop) {
+  ValueFlow flow;
+
+  explicit LoopWrites(scf::ForOp loop)
+      : flow(loop->getParentOfType<FunctionOpInterface>()) {
     loop.getBody()->walk([&](Operation *op) {
       if (auto store = dyn_cast<StoreOp>(op))
-        stores.emplace_back(op, findRoots(store.getPtr()));
+        stores.emplace_back(op, findRoots(store.getPtr(), flow));
       else if (!isa<LoadOp, PrintOp, AssertOp>(op) && !isMemoryEffectFree(op) &&
                !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
                !op->hasTrait<OpTrait::IsTerminator>())
@@ -220,7 +223,7 @@ struct LoopWrites {
   Operation *find(LoadOp load) const {
     if (any)
       return any;
-    PointerRoots roots = findRoots(load.getPtr());
+    PointerRoots roots = findRoots(load.getPtr(), flow);
     for (auto &[op, written] : stores)
       if (written.meet(roots))
         return op;
