@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AlternatePlaces.h"
 #include "Histograms.h"
 #include "HoistConversions.h"
 
@@ -392,6 +393,7 @@ SharedMemoryCounts tilegpu::insertSharedMemory(FunctionOpInterface func,
   func->walk([&](GatherOp op) { gathers.push_back(op); });
   for (GatherOp op : gathers)
     counts.gathers += lowerGather(op);
+  counts.alternating = alternatePlaces(func);
   return counts;
 }
 
@@ -412,6 +414,7 @@ struct TileInsertSharedMemory
       numResults += counts.results;
       numHistograms += counts.histograms;
       numGathers += counts.gathers;
+      numAlternating += counts.alternating;
     }
   }
 };

@@ -68,6 +68,15 @@ struct MemoryAccess {
   PointerRoots roots = {};
 };
 
+/// When the first of two accesses may have happened.
+enum class AccessTime {
+  /// In the same iteration of each loop around both.
+  Iteration,
+  /// There, or in the iteration before that of the innermost loop around both.
+  IterationBefore,
+  Any
+};
+
 /// The accesses of a function in program order, each by its number.
 class MemoryAccesses {
 public:
@@ -91,10 +100,9 @@ public:
   bool needBarriers() const { return hasOrdered; }
 
   /// The barrier that the second access needs if the first may have happened
-  /// before it; nothing if it needs none. With `inOneIteration` both happen in
-  /// one iteration of each loop around both.
+  /// before it; nothing if it needs none.
   std::optional<BarrierScope> getBarrier(unsigned first, unsigned second,
-                                         bool inOneIteration) const;
+                                         AccessTime time) const;
 
 private:
   using Numbers = DenseMap<Operation *, SmallVector<unsigned, 1>>;
