@@ -208,3 +208,48 @@ tile.func @taps_are_loaded_apart(%p: !tile.ptr<bf16> {tile.divisibility = 16 : i
   tile.return
 }
 }
+
+// -----
+
+// Instructions that both choices take do not hide what moves: one warp that sums
+// rows in a loop does not give each thread a row of its own.
+// CHECK: #[[$L:.+]] = #tile.blocked<{sizePerThread = [1, 4], threadsPerWarp = [2, 16], warpsPerCTA = [1, 1], order = [1, 0]}>
+// CHECK-LABEL: @rows_are_shared_by_lanes(
+// CHECK: tile.load {{.*}} : tensor<32x64x!tile.ptr<f32>, #[[$L]]>
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+tile.func @rows_are_shared_by_lanes(%p: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %d: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %m: i32, %n: i32 {tile.divisibility = 16 : i32}) {
+  %c0 = arith.constant 0 : i32
+  %c64 = arith.constant 64 : i32
+  %zeros = arith.constant dense<0.0> : tensor<32x64xf32>
+  %row = tile.make_range {start = 0 : i32, end = 32 : i32} : tensor<32xi32>
+  %row2 = tile.expand_dims %row {axis = 1 : i32} : tensor<32xi32> -> tensor<32x1xi32>
+  %column = tile.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32>
+  %column2 = tile.expand_dims %column {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
+  %ns = tile.splat %n : i32 -> tensor<32x1xi32>
+  %ms = tile.splat %m : i32 -> tensor<32x1xi32>
+  %inside = arith.cmpi slt, %row2, %ms : tensor<32x1xi32>
+  %mask = tile.broadcast %inside : tensor<32x1xi1> -> tensor<32x64xi1>
+  %begin = arith.muli %row2, %ns : tensor<32x1xi32>
+  %begins = tile.broadcast %begin : tensor<32x1xi32> -> tensor<32x64xi32>
+  %ps = tile.splat %p : !tile.ptr<f32> -> tensor<32x64x!tile.ptr<f32>>
+  %pb = tile.addptr %ps, %begins : tensor<32x64x!tile.ptr<f32>>, tensor<32x64xi32>
+  %sums = scf.for %i = %c0 to %n step %c64 iter_args(%so_far = %zeros) -> (tensor<32x64xf32>) : i32 {
+    %first = tile.splat %i : i32 -> tensor<1x64xi32>
+    %columns = arith.addi %first, %column2 : tensor<1x64xi32>
+    %o = tile.broadcast %columns : tensor<1x64xi32> -> tensor<32x64xi32>
+    %pq = tile.addptr %pb, %o : tensor<32x64x!tile.ptr<f32>>, tensor<32x64xi32>
+    %x = tile.load %pq, %mask, %zeros : tensor<32x64x!tile.ptr<f32>>
+    %sum = arith.addf %so_far, %x : tensor<32x64xf32>
+    scf.yield %sum : tensor<32x64xf32>
+  }
+  %result = "tile.reduce"(%sums) <{axis = 1 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %c = arith.addf %a, %b : f32
+    tile.reduce.return %c : f32
+  }) : (tensor<32x64xf32>) -> tensor<32xf32>
+  %ds = tile.splat %d : !tile.ptr<f32> -> tensor<32x!tile.ptr<f32>>
+  %dq = tile.addptr %ds, %row : tensor<32x!tile.ptr<f32>>, tensor<32xi32>
+  tile.store %dq, %result : tensor<32x!tile.ptr<f32>>
+  tile.return
+}
+}

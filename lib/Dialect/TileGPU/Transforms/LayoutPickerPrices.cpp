@@ -273,10 +273,11 @@ void LayoutPicker::improve(ArrayRef<unsigned> cluster) {
       add(index, keepInWarp(component, own));
       add(index, putWarpsLast(component, own));
       add(index, fillThreads(component, own));
-      auto getWhole = [&](Attribute layout) {
-        return prices.getAccess(op, layout) + prices.getPreparation(op, layout);
-      };
-      isWorse |= isCheaper(getWhole(own), getWhole(layouts[index]));
+      int64_t ownPrice = prices.getAccess(op, own);
+      int64_t price = prices.getAccess(op, layouts[index]);
+      isWorse |= isCheaper(ownPrice, price) ||
+                 isCheaper(ownPrice + prices.getPreparation(op, own),
+                           price + prices.getPreparation(op, layouts[index]));
     }
     if (component.accesses.empty() && !component.demanding.empty()) {
       Attribute own = getDefaultLayout(context, component.shape, numWarps);
@@ -311,15 +312,13 @@ void LayoutPicker::improve(ArrayRef<unsigned> cluster) {
         assign(chosen, index, layouts[index]);
     SmallVector<LayoutDetour> found;
     Price price = getPrice(cluster, chosen, &found);
-    bool isBetter =
-        isMuchCheaper(price.getSum(), bestPrice.getSum(), hasExchanges);
     // As above, preparation is no reason for more conversions, if it is not
-    // much.
-    if (found.size() > bestDetours.size())
-      isBetter &= isMuchCheaper(price.moves, bestPrice.moves, hasExchanges) ||
-                  isMuchCheaper(price.getSum(), bestPrice.getSum(),
-                                /*countsExchanges=*/false);
-    if (isBetter) {
+    // much. Nor does it hide what moves.
+    bool hasMoreDetours = found.size() > bestDetours.size();
+    if (isMuchCheaper(price.getSum(), bestPrice.getSum(),
+                      hasExchanges && !hasMoreDetours) ||
+        (price.getSum() <= bestPrice.getSum() &&
+         isMuchCheaper(price.moves, bestPrice.moves, hasExchanges))) {
       bestPrice = price;
       best = std::move(chosen);
       bestDetours = std::move(found);
