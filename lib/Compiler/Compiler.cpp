@@ -11,6 +11,7 @@
 #include "tile/Compiler/NamedOptions.h"
 #include "tile/Compiler/Passes.h"
 #include "tile/Compiler/Pipelines.h"
+#include "tile/Compiler/Tunables.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Hardware/TargetInfo.h"
@@ -183,6 +184,7 @@ LogicalResult Compilation::runMLIRStages() {
             for (const Assumption &assumption : options.assumptions)
               if (failed(applyAssumption(module, assumption)))
                 return failure();
+            dropTunables(module);
             return success();
           })))
     return failure();

@@ -9,6 +9,7 @@
 
 #include "tile/Image/ArgumentText.h"
 #include "tile/PTX/Parser.h"
+#include "tile/Runtime/CountedLaunch.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -49,6 +50,9 @@ public:
         dynamicSharedMemory(this->info.dynamicSharedMemory) {}
 
   llvm::Error launchRaw(Grid grid, void **values, Stream *stream) override;
+  /// The same for the first CTAs, which it counts.
+  llvm::Expected<LaunchCounts> count(Grid grid, void **values,
+                                     uint64_t maxCTAs);
   llvm::Error setDynamicSharedMemory(uint64_t bytes) override {
     if (llvm::Error error = checkDynamicSharedMemory(
             *this, bytes, module.device->getMaxSharedMemory()))
@@ -61,6 +65,13 @@ public:
   void *getNative() const override { return nullptr; }
 
 private:
+  sim::Launch makeLaunch(Grid grid, void **values) const;
+  /// The device's settings.
+  sim::RunOptions makeOptions() const;
+  /// The device's mutex is held.
+  sim::LaunchResult run(const sim::Launch &launch,
+                        const sim::RunOptions &options) const;
+
   SimulatorModule &module;
   std::vector<sim::ParameterInfo> parameters;
   /// Of each launch: what the code needs, and what the caller asks for.
@@ -185,15 +196,7 @@ static llvm::Error makeLaunchError(const Kernel &kernel,
   return makeError(StatusCode::LaunchFailed, llvm::StringRef(text).rtrim());
 }
 
-llvm::Error SimulatorKernel::launchRaw(Grid grid, void **values,
-                                       Stream *stream) {
-  SimulatorDevice &device = *module.device;
-  if (llvm::Error error = device.check(stream))
-    return error;
-  if (isEmpty(grid))
-    return llvm::Error::success();
-  if (isTooLarge(grid))
-    return makeGridError(*this, grid);
+sim::Launch SimulatorKernel::makeLaunch(Grid grid, void **values) const {
   sim::Launch launch;
   launch.kernel = info.name;
   unsigned rows = info.programsPerCTA;
@@ -206,20 +209,91 @@ llvm::Error SimulatorKernel::launchRaw(Grid grid, void **values,
         static_cast<const uint8_t *>(isNumPrograms ? &grid.x : values[i]);
     launch.arguments.emplace_back(bytes, bytes + parameter.size);
   }
-  std::lock_guard<std::mutex> lock(device.mutex);
+  return launch;
+}
+
+sim::RunOptions SimulatorKernel::makeOptions() const {
+  const SimulatorSettings &settings = module.device->settings;
   sim::RunOptions options;
-  options.threads = device.settings.threads;
-  options.stepLimit = device.settings.stepLimit;
-  options.findGlobalRaces = device.settings.findGlobalRaces;
-  options.findSharedRaces = device.settings.findSharedRaces;
-  options.findUninitialized = device.settings.findUninitialized;
-  options.strictRaces = device.settings.strictRaces;
-  // What a kernel prints goes where that of a GPU does.
-  options.output = &llvm::outs();
+  options.threads = settings.threads;
+  options.stepLimit = settings.stepLimit;
+  options.findGlobalRaces = settings.findGlobalRaces;
+  options.findSharedRaces = settings.findSharedRaces;
+  options.findUninitialized = settings.findUninitialized;
+  options.strictRaces = settings.strictRaces;
+  return options;
+}
+
+sim::LaunchResult SimulatorKernel::run(const sim::Launch &launch,
+                                       const sim::RunOptions &options) const {
   sim::LaunchResult result = module.program->run(launch, options);
   llvm::outs().flush();
+  return result;
+}
+
+llvm::Error SimulatorKernel::launchRaw(Grid grid, void **values,
+                                       Stream *stream) {
+  SimulatorDevice &device = *module.device;
+  if (llvm::Error error = device.check(stream))
+    return error;
+  if (isEmpty(grid))
+    return llvm::Error::success();
+  if (isTooLarge(grid))
+    return makeGridError(*this, grid);
+  sim::Launch launch = makeLaunch(grid, values);
+  std::lock_guard<std::mutex> lock(device.mutex);
+  sim::RunOptions options = makeOptions();
+  // What a kernel prints goes where that of a GPU does.
+  options.output = &llvm::outs();
+  sim::LaunchResult result = run(launch, options);
   return result.succeeded() ? llvm::Error::success()
                             : makeLaunchError(*this, result);
+}
+
+llvm::Expected<LaunchCounts> SimulatorKernel::count(Grid grid, void **values,
+                                                    uint64_t maxCTAs) {
+  SimulatorDevice &device = *module.device;
+  if (isTooLarge(grid))
+    return makeGridError(*this, grid);
+  LaunchCounts counts;
+  if (isEmpty(grid))
+    return counts;
+  sim::Launch launch = makeLaunch(grid, values);
+  counts.numCTAs = launch.grid.count();
+  std::lock_guard<std::mutex> lock(device.mutex);
+  sim::RunOptions options = makeOptions();
+  // On one thread, so that those are the first CTAs, and always the same.
+  options.threads = 1;
+  uint64_t numDone = 0;
+  options.onProgress = [&](uint64_t done, uint64_t) { numDone = done; };
+  options.shouldStop = [&] { return maxCTAs && numDone >= maxCTAs; };
+  sim::LaunchResult result = run(launch, options);
+  // Stopped because enough of them ran.
+  if (maxCTAs && numDone >= maxCTAs)
+    result.stopped = false;
+  if (!result.succeeded())
+    return makeLaunchError(*this, result);
+  counts.statistics = std::move(result.statistics);
+  return counts;
+}
+
+llvm::Expected<LaunchCounts>
+mlir::tile::runtime::countLaunch(Kernel &kernel, Grid grid,
+                                 llvm::ArrayRef<LaunchArgument> arguments,
+                                 uint64_t maxCTAs) {
+  const DeviceInfo &device = kernel.getDevice().getInfo();
+  if (!device.isSimulator)
+    return makeError(StatusCode::Unsupported,
+                     "expected a kernel on the simulator to count what it "
+                     "does, found one on " +
+                         device.name);
+  if (llvm::Error error = kernel.checkArguments(arguments))
+    return error;
+  std::vector<void *> values;
+  for (const LaunchArgument &argument : arguments)
+    values.push_back(const_cast<uint64_t *>(&argument.bits));
+  return static_cast<SimulatorKernel &>(kernel).count(grid, values.data(),
+                                                      maxCTAs);
 }
 
 llvm::Expected<std::unique_ptr<Module>>

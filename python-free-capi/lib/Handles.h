@@ -46,6 +46,7 @@ enum class HandleKind : uint8_t {
   Kernel,
   Specializer,
   LinearLayout,
+  Tuner,
 };
 
 template <typename Handle> struct HandleTraits;

@@ -81,6 +81,16 @@ GOOD = [
     (r"tileSpecializerCreate\.name", 'tileString("double.mlir")'),
     (r"tileSpecializerCreate\.kernel", 'tileString("double")'),
     (r"tile\w+Benchmark\.options", "{0, 0.01, 1, 3, true}"),
+    # Tuner.h
+    (r"tileTunerCreate\.kernel", 'tileString("double")'),
+    (r"tileTunerAddConfiguration\.configuration",
+     '{tileString("eight"), kernelText(), {NULL, 0}, tileString("num-warps=8"), {NULL, 0}, {1, 1, 1}}'),
+    (r"tileTunerAddFile\.path", "tuningPath()"),
+    (r"tileTunerSetSettings\.settings", "{1, 1, 2, 1.0, 2.0, 1}"),
+    (r"tileTunerRestore\.argument", "0"),
+    (r"tileTunerRestore\.bytes", "64"),
+    (r"tileTunerSetKey\.key", 'tileString("any")'),
+    (r"tileTunerGetResult\.index", "0"),
     # AOT.h
     (r"tileAOT\w+\.numImages", "1"),
     (r"tileAOTEmitC\.name", 'tileString("doubled")'),
@@ -173,6 +183,7 @@ NULLABLE = [
     r"tileCompilerOptionsSetCache\.cache",
     r"tileCompilerOptionsForEach\.callback",
     r"\w+\.callbacks",
+    r"tileTunerRun\.onProgress",
     r"tile(Pipeline\w+|\w+Benchmark)\.options",
     r"tileBlockedLayoutAttrGetForShape\.(sizePerThread|order)",
     r"tilePassDestroy\.pass",
@@ -225,6 +236,7 @@ PREPARE = [
 # Statements after a call that succeeded: what makes use of what it has set.
 AFTER = [
     (r"tileCompilerOptions(Set|Assume|Clear)\w*", "compileWith(a->options);"),
+    (r"tileTuner(Add|Enumerate|Set(Key|Settings)|Restore)\w*", "(void)tileTunerRun(a->p_tuner, NULL, 0, NULL, NULL);"),
     (r"tileDeviceSetSimulatorSettings|tileKernelSetDynamicSharedMemory", "launchOnce();"),
 ]
 
@@ -258,6 +270,10 @@ class Writer:
         for parameter in function.parameters:
             self.add(parameter)
         self.fills.append(find(PREPARE, function.name) or "")
+
+    def changes_tuner(self):
+        """Whether the call leaves a tuner without the results that others want."""
+        return bool(re.match(r"tileTuner(Add|Enumerate|Set|Restore|Run)", self.function.name))
 
     def fail(self, parameter):
         sys.exit(
@@ -300,7 +316,7 @@ class Writer:
         declarations, field = self.declarations, self.field
         good = find(GOOD, key)
         if kind in declarations.handles:
-            make = "new" if self.is_maker or kind == "TileCompilerOptions" else "good"
+            make = "new" if self.is_maker or kind == "TileCompilerOptions" or self.changes_tuner() else "good"
             nullable = is_nullable(key)
             self.plain(
                 parameter,
@@ -375,6 +391,8 @@ class Writer:
             "TileOptionCallback": "ignoreOption",
             "TilePlaceCallback": "ignorePlace",
             "TileBenchmarkStep": "doNothing",
+            "TileTunerEnumerator": "enumerateNothing",
+            "TileTunerCallback": "goOn",
         }.get(kind)
         if not good:
             self.fail(parameter)
@@ -390,6 +408,8 @@ class Writer:
             place = "%s.%s" % (value, name)
             if kind == "callback":
                 lines.append('if (*variant == 0) { %s = NULL; describe("a null function", 0); return MayFail; } --*variant;' % place)
+            elif kind in self.declarations.structs:
+                lines.append(self.vary_fields(kind, place))
             elif kind in NUMBERS + ["MlirStringRef"]:
                 prefix = "vary_" if kind in NUMBERS else "vary"
                 lines.append("{ Expectation e = %s%s(&%s, variant); if (e != NoMore) return e; }" % (prefix, kind, place))
@@ -501,6 +521,8 @@ class Writer:
         for parameter in function.parameters:
             if parameter.type == "TileCompilerOptions" and not self.is_maker:
                 out.append("  tileCompilerOptionsDestroy(a->%s);" % self.p(parameter.name))
+            if parameter.type == "TileTuner" and parameter.pointers == 0 and self.changes_tuner():
+                out.append("  tileTunerDestroy(a->%s);" % self.p(parameter.name))
         out.append("}")
 
     def write_call(self, out):
@@ -528,6 +550,8 @@ class Writer:
             out.append("  %s result = %s; endValue(!result.ptr, expectation); tile%sDestroy(result);" % (result, call, result[4:]))
         elif re.fullmatch("Mlir(Type|Attribute|TypeID|DialectHandle)", result):
             out.append("  %s result = %s; endValue(!result.ptr, expectation);" % (result, call))
+        elif result == "TileTunerSettings":
+            out.append("  TileTunerSettings result = %s; endValue(result.maxSamples == 0, expectation);" % call)
         elif result == "TileBenchmarkOptions":
             out.append("  TileBenchmarkOptions result = %s; endValue(result.maxSamples == 0, expectation);" % call)
         else:

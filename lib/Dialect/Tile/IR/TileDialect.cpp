@@ -10,6 +10,7 @@
 #include "tile/Dialect/Tile/IR/LoopHints.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
+#include "tile/Dialect/Tile/IR/Tunable.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 
 #include "mlir/IR/Builders.h"
@@ -114,6 +115,16 @@ static LogicalResult verifyLayoutsFitWarps(Operation *root, TargetAttr target) {
          << misfit->layout.getNumWarps() << ": " << misfit->layout;
 }
 
+/// Whether it is a constant with one value, which another can replace. Lowering
+/// to other dialects keeps the attribute on their constants.
+static bool isTunable(Operation *op) {
+  Attribute value = op->hasTrait<OpTrait::ConstantLike>() ? op->getAttr("value")
+                                                          : Attribute();
+  auto elements = dyn_cast_or_null<ElementsAttr>(value);
+  return isa_and_nonnull<IntegerAttr, FloatAttr>(value) ||
+         (elements && elements.isSplat());
+}
+
 LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attr) {
   if (attr.getName() == kTargetAttrName) {
@@ -153,6 +164,15 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
       return op->emitOpError("expected '")
              << attr.getName().getValue()
              << "' to be a unit or a boolean on scf.for, found "
+             << attr.getValue();
+    return success();
+  }
+  if (attr.getName() == kTunableAttrName) {
+    if (!isTunable(op) || !isa<StringAttr>(attr.getValue()))
+      return op->emitOpError("expected '")
+             << kTunableAttrName
+             << "' to be a string on a constant: an integer, an index, a "
+                "float or a tile of equal ones, found "
              << attr.getValue();
     return success();
   }

@@ -129,6 +129,23 @@ TileLinearLayout newTileLinearLayout(void) {
   return layout;
 }
 
+/* One that ran. */
+TileTuner newTileTuner(void) {
+  TileCompilerOptions options = newTileCompilerOptions();
+  TileTunerConfiguration configuration = {0};
+  TileTuner tuner;
+  Arguments arguments;
+  configuration.source = kernelText();
+  configuration.grid = tileGrid(1, 1, 1);
+  fillArguments(&arguments);
+  REQUIRE(
+      tileTunerCreate(options, goodTileDevice(), tileString("double"), &tuner));
+  REQUIRE(tileTunerAddConfiguration(tuner, &configuration));
+  REQUIRE(tileTunerRun(tuner, arguments.values, 4, NULL, NULL));
+  tileCompilerOptionsDestroy(options);
+  return tuner;
+}
+
 TileLinearLayout invertedLayout(void) {
   static TileLinearLayout layout;
   if (!layout.ptr)
@@ -161,6 +178,16 @@ MlirStringRef kernelPath(void) {
       fclose(file))
     abort();
   return tileString("good.mlir");
+}
+
+MlirStringRef tuningPath(void) {
+  static const char tuning[] = "{\"source\": \"good.mlir\", \"options\": "
+                               "{\"num-warps\": [1, 2]}}";
+  (void)kernelPath();
+  FILE *file = fopen("good.json", "w");
+  if (!file || fputs(tuning, file) < 0 || fclose(file))
+    abort();
+  return tileString("good.json");
 }
 
 TileDeviceAddress newAddress(void) {
@@ -366,6 +393,17 @@ bool ignorePlace(const int32_t *place, size_t numIns, void *userData) {
 TileStatus doNothing(void *userData) {
   (void)userData;
   return TileStatusSuccess;
+}
+
+bool enumerateNothing(size_t number, TileTunerConfiguration *configuration,
+                      void *userData) {
+  (void)number, (void)configuration, (void)userData;
+  return false;
+}
+
+bool goOn(const TileTunerProgress *progress, void *userData) {
+  (void)progress, (void)userData;
+  return false;
 }
 
 void ignoreDiagnostic(const TileDiagnostic *diagnostic, void *userData) {

@@ -22,6 +22,7 @@
 #include "tile-c/Dialect.h"
 #include "tile-c/Passes.h"
 #include "tile-c/Runtime.h"
+#include "tile-c/Tuner.h"
 
 /* What a call has to do. Later ones are stricter; of several bad arguments the
  * strictest decides. */
@@ -86,7 +87,8 @@ void checkString(MlirStringRef string);
   X(TileModule)                                                                \
   X(TileKernel)                                                                \
   X(TileSpecializer)                                                           \
-  X(TileLinearLayout)
+  X(TileLinearLayout)                                                          \
+  X(TileTuner)
 
 #define DECLARE_HANDLE(type)                                                   \
   type good##type(void);                                                       \
@@ -233,6 +235,11 @@ void ignoreOption(MlirStringRef name, MlirStringRef description,
                   void *userData);
 bool ignorePlace(const int32_t *place, size_t numIns, void *userData);
 TileStatus doNothing(void *userData);
+bool enumerateNothing(size_t number, TileTunerConfiguration *configuration,
+                      void *userData);
+bool goOn(const TileTunerProgress *progress, void *userData);
+/* A file of configurations. */
+MlirStringRef tuningPath(void);
 void ignoreDiagnostic(const TileDiagnostic *diagnostic, void *userData);
 bool neverCancel(void *userData);
 

@@ -61,6 +61,7 @@ static void *getDestroyed(Kind kind) {
 #define TileEvent_Destroy tileEventDestroy
 #define TileSpecializer_Destroy tileSpecializerDestroy
 #define TileLinearLayout_Destroy tileLinearLayoutDestroy
+#define TileTuner_Destroy tileTunerDestroy
     CASE(TileCompilerOptions)
     CASE(TileCompiler)
     CASE(TileKernelImage)
@@ -70,6 +71,7 @@ static void *getDestroyed(Kind kind) {
     CASE(TileEvent)
     CASE(TileSpecializer)
     CASE(TileLinearLayout)
+    CASE(TileTuner)
 #undef CASE
   default:
     abort();
@@ -118,7 +120,7 @@ Expectation varyHandle(void **ptr, Kind kind, bool nullable,
       (good & ~(uint64_t)0xffffffff) | 0x01000000,
       (good & ~(uint64_t)0xffffffff) | 1023,
       (good & 0x00ffffffffffffff) | (uint64_t)0xff << 56,
-      (good & 0x00ffffffffffffff) | (uint64_t)12 << 56,
+      (good & 0x00ffffffffffffff) | (uint64_t)13 << 56,
       good | (uint64_t)1 << 63,
   };
   enum { NumMadeUp = sizeof madeUp / sizeof *madeUp };

@@ -131,6 +131,30 @@ tile.func private @versioned_kind(%x: tensor<4x8xi32>) {
 
 // -----
 
+tile.func private @tunable_is_no_constant(%x: i32) {
+  // expected-error @below {{expected 'tile.tunable' to be a string on a constant: an integer, an index, a float or a tile of equal ones, found "STEP"}}
+  %0 = arith.addi %x, %x {tile.tunable = "STEP"} : i32
+  tile.return
+}
+
+// -----
+
+tile.func private @tunable_is_no_string() {
+  // expected-error @below {{expected 'tile.tunable' to be a string on a constant: an integer, an index, a float or a tile of equal ones, found unit}}
+  %0 = arith.constant {tile.tunable} 4 : i32
+  tile.return
+}
+
+// -----
+
+tile.func private @tunable_has_two_values() {
+  // expected-error @below {{expected 'tile.tunable' to be a string on a constant: an integer, an index, a float or a tile of equal ones, found "STEP"}}
+  %0 = arith.constant {tile.tunable = "STEP"} dense<[1, 2]> : tensor<2xi32>
+  tile.return
+}
+
+// -----
+
 tile.func private @never_copied(%x: tensor<4x8xi32>) {
   // expected-error @below {{expected 'tile.never_copied' to be a unit on llvm.inline_asm, found unit}}
   %0 = arith.addi %x, %x {tile.never_copied} : tensor<4x8xi32>

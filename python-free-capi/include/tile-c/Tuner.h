@@ -1,0 +1,256 @@
+/*===- tile-c/Tuner.h - Finds the fastest configuration ----------*- C -*-===*\
+|*
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|* Compiles a kernel in several configurations, measures them on a device, and
+|* remembers which one was the fastest.
+|*
+\*===----------------------------------------------------------------------===*/
+/*
+ *   TileTuner tuner;
+ *   TileKernel kernel;
+ *   TileTunerChoice choice;
+ *   TileTunerConfiguration configuration = {0};
+ *   tileTunerCreate(options, device, tileString("scale"), &tuner);
+ *   configuration.file = tileString("scale.mlir");
+ *   configuration.grid = tileGrid(tileCeilDiv(n, 1024), 1, 1);
+ *   configuration.options = tileString("num-warps=4");
+ *   tileTunerAddConfiguration(tuner, &configuration);
+ *   configuration.options = tileString("num-warps=8");
+ *   tileTunerAddConfiguration(tuner, &configuration);
+ *   tileTunerRun(tuner, arguments, 2, NULL, NULL);
+ *   tileTunerGetChoice(tuner, &choice);
+ *   tileTunerGetKernel(tuner, &kernel);
+ *   tileKernelLaunch(kernel, choice.grid, arguments, 2, noStream);
+ *
+ * (each with its status looked at). A configuration is a source, options,
+ * values of the source's tunable constants, and a grid. Where tiles differ in
+ * size, the sources differ: the types of tiles are part of the text.
+ *
+ * What tileTunerRun does:
+ *   1. It looks for an earlier choice in the cache of the options. The choice
+ *      depends on the device and its driver, the library, the options, the
+ *      texts and all else of the configurations, and the arguments: their
+ *      values if they are integers, whether pointers are multiples of 16, or
+ *      instead of these the text of tileTunerSetKey. If the choice is there,
+ *      nothing is compiled and nothing is measured.
+ *   2. It compiles all configurations on as many threads as there are cores: to
+ *      cubins on a GPU if a ptxas is known, else to PTX.
+ *   3. It drops what does not compile, what the device cannot have, and what
+ *      spills registers if another configuration spills none. Registers and
+ *      spills are known of cubins, and of PTX with the option verify-ptx.
+ *   4. It measures those that are left. On a GPU each one launches once per
+ *      round. The L2 cache is replaced before each launch. From `minSamples`
+ *      rounds on, what is slower than `slowerThan` times the best is dropped.
+ *      The median decides. On the simulator, which has no clock, each one runs
+ *      once, on the first CTAs of its grid, and a cost decides; docs/c-api.md
+ *      has its formula.
+ *   5. It keeps the choice in the cache.
+ *
+ * The arguments. The launches are real and write the caller's memory. An array
+ * that a kernel reads and writes must be named by tileTunerRestore: then it is
+ * what it was before each launch, and when the tuning ends. Other arrays have
+ * afterwards what the last launch wrote, on the simulator that of some CTAs
+ * only.
+ *
+ * Threads: a tuner is used by one thread at a time. fork(): not from the
+ * callback of tileTunerRun, and a tuner is not used in the child of a fork that
+ * came while it ran.
+ */
+
+#ifndef TILE_C_TUNER_H
+#define TILE_C_TUNER_H
+
+#include "tile-c/Runtime.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+TILE_DEFINE_HANDLE(TileTuner);
+
+/*===----------------------------------------------------------------------===*\
+|* Configurations
+\*===----------------------------------------------------------------------===*/
+
+/* For a kernel of this symbol (empty: the only one of each source) on a device.
+ * The options are those that all configurations have; an empty target becomes
+ * the device's. They are copied, and the device's handle may go afterwards. */
+MLIR_CAPI_EXPORTED TileStatus tileTunerCreate(TileCompilerOptions options,
+                                              TileDevice device,
+                                              MlirStringRef kernel,
+                                              TileTuner *tuner);
+MLIR_CAPI_EXPORTED void tileTunerDestroy(TileTuner tuner);
+static inline bool tileTunerIsNull(TileTuner tuner) { return !tuner.ptr; }
+
+/* One way to compile the kernel. Start with `= {0}`: later versions may append
+ * fields. */
+typedef struct TileTunerConfiguration {
+  /* What results call it; empty: its options and tunables, and its file. Each
+   * configuration has its own name. */
+  MlirStringRef name;
+  /* The text of the source, or the file that has it: one of the two. */
+  MlirStringRef source, file;
+  /* "num-warps=8 num-stages=4": names and values as tileCompilerOptionsSet
+   * takes them, with spaces between. The options keep-stages and cache are
+   * those of tileTunerCreate. */
+  MlirStringRef options;
+  /* "GROUP=8 STEP=2": what constants become that have a `tile.tunable` of this
+   * name in the source. */
+  MlirStringRef tunables;
+  /* Of the launch, in programs. */
+  TileGrid grid;
+} TileTunerConfiguration;
+
+/* Copies a configuration. InvalidArgument for one that can be none, NotFound
+ * for an option that there is not, IOError for a file that cannot be read. What
+ * is wrong with the source shows in tileTunerRun. */
+MLIR_CAPI_EXPORTED TileStatus tileTunerAddConfiguration(
+    TileTuner tuner, const TileTunerConfiguration *configuration);
+
+/* Adds what a callback enumerates: it fills in the configuration of a number,
+ * counted from 0, and returns true, or returns false when there are no more.
+ * The strings must be good until it is called again, or this call returns. If
+ * one is wrong, the call fails, and those before it stay. More than 10,000 are
+ * InvalidArgument. */
+typedef bool (*TileTunerEnumerator)(size_t number,
+                                    TileTunerConfiguration *configuration,
+                                    void *userData);
+MLIR_CAPI_EXPORTED TileStatus tileTunerEnumerate(TileTuner tuner,
+                                                 TileTunerEnumerator callback,
+                                                 void *userData);
+
+/* Adds the configurations of a file, all or none; docs/c-api.md has its format,
+ * which tile-run --tune takes, too. Files that it names are looked for in its
+ * folder. Its kernel is used if tileTunerCreate got an empty name. */
+MLIR_CAPI_EXPORTED TileStatus tileTunerAddFile(TileTuner tuner,
+                                               MlirStringRef path);
+
+/* How many there are. */
+MLIR_CAPI_EXPORTED size_t tileTunerGetNumConfigurations(TileTuner tuner);
+
+/*===----------------------------------------------------------------------===*\
+|* Tuning
+\*===----------------------------------------------------------------------===*/
+
+/* How much is measured. */
+typedef struct TileTunerSettings {
+  /* Threads that compile; 0: one per core. */
+  unsigned threads;
+  /* Samples of each configuration, on a GPU: 3 to 20. */
+  unsigned minSamples, maxSamples;
+  /* Milliseconds of measuring after which no round begins any more, if there
+   * are minSamples: 1000. */
+  double duration;
+  /* A configuration ends when its median is more than this times the best: 1.5.
+   */
+  double slowerThan;
+  /* CTAs of each configuration that run on the simulator; 0: all of them. 4. */
+  uint64_t simulatedCTAs;
+} TileTunerSettings;
+
+MLIR_CAPI_EXPORTED TileTunerSettings tileTunerSettingsGetDefault(void);
+MLIR_CAPI_EXPORTED TileStatus
+tileTunerSetSettings(TileTuner tuner, const TileTunerSettings *settings);
+
+/* Makes the argument of this number, a pointer to `bytes` bytes, an array that
+ * is restored. That takes as much memory of the device during the tuning. */
+MLIR_CAPI_EXPORTED TileStatus tileTunerRestore(TileTuner tuner, size_t argument,
+                                               uint64_t bytes);
+
+/* What the best configuration depends on, in the caller's words, such as
+ * "n: 1024 to 4096". Choices are found again by this text instead of the
+ * arguments' values. Empty: by these. */
+MLIR_CAPI_EXPORTED TileStatus tileTunerSetKey(TileTuner tuner,
+                                              MlirStringRef key);
+
+typedef enum TileTunerPhase {
+  TileTunerPhaseCompile = 0, /* `done` and `total` are configurations. */
+  TileTunerPhaseMeasure = 1  /* They are launches; `total` gets smaller. */
+} TileTunerPhase;
+
+typedef struct TileTunerProgress {
+  TileTunerPhase phase;
+  size_t done, total;
+  /* Since tileTunerRun was called, and estimated to the end of the phase. */
+  double seconds, secondsLeft;
+} TileTunerProgress;
+
+/* Called about 20 times per second, from any thread, one at a time; never for a
+ * choice from the cache. True ends the tuning with Cancelled. It must not use
+ * the tuner. */
+typedef bool (*TileTunerCallback)(const TileTunerProgress *progress,
+                                  void *userData);
+
+/* Finds the best configuration for these arguments. `onProgress` may be null.
+ * What does not compile or run is no failure if another configuration does; if
+ * none does, the call fails with the first one's reason. A kernel that leaves a
+ * GPU's context unusable ends the tuning. A second call tunes again, for other
+ * arguments; a failure leaves the tuner without results. */
+MLIR_CAPI_EXPORTED TileStatus tileTunerRun(TileTuner tuner,
+                                           const TileArgument *arguments,
+                                           size_t numArguments,
+                                           TileTunerCallback onProgress,
+                                           void *userData);
+
+/*===----------------------------------------------------------------------===*\
+|* Results of the last tileTunerRun that succeeded. Strings and kernels live
+|* until the tuner runs again, gets configurations or is destroyed.
+\*===----------------------------------------------------------------------===*/
+
+/* What became of a configuration. */
+typedef enum TileTunerFate {
+  TileTunerFateMeasured = 0,
+  /* Dropped after a few samples. */
+  TileTunerFateSlower = 1,
+  /* It spills registers, and another one spills none. */
+  TileTunerFateSpills = 2,
+  TileTunerFateCompileFailed = 3,
+  /* The device cannot have it: shared memory, registers. */
+  TileTunerFateLoadFailed = 4,
+  /* It does not take the arguments, or the launch failed. */
+  TileTunerFateLaunchFailed = 5
+} TileTunerFate;
+
+typedef struct TileTunerResult {
+  MlirStringRef name;
+  TileTunerFate fate;
+  /* A message, for the fates from Spills on; else empty. */
+  MlirStringRef reason;
+  double compileMilliseconds;
+  /* Whether registers and spills are known. */
+  bool hasResources;
+  unsigned registers, spilledBytes;
+  /* Static and dynamic, per CTA. */
+  unsigned sharedMemory;
+  /* The median in milliseconds; on the simulator the cost. 0 if it never ran.
+   */
+  double score;
+  unsigned numSamples;
+} TileTunerResult;
+
+typedef struct TileTunerChoice {
+  /* The configuration's number, from 0, in the order of adding. */
+  size_t index;
+  TileGrid grid;
+  /* Nothing was compiled or measured. */
+  bool isFromCache;
+} TileTunerChoice;
+
+/* NotFound if there are no results. */
+MLIR_CAPI_EXPORTED TileStatus tileTunerGetResult(TileTuner tuner, size_t index,
+                                                 TileTunerResult *result);
+MLIR_CAPI_EXPORTED TileStatus tileTunerGetChoice(TileTuner tuner,
+                                                 TileTunerChoice *choice);
+/* The chosen kernel on the device; it belongs to the tuner. */
+MLIR_CAPI_EXPORTED TileStatus tileTunerGetKernel(TileTuner tuner,
+                                                 TileKernel *kernel);
+/* The chosen image, which the caller destroys: to be saved or shipped. */
+MLIR_CAPI_EXPORTED TileStatus tileTunerGetImage(TileTuner tuner,
+                                                TileKernelImage *image);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* TILE_C_TUNER_H */
