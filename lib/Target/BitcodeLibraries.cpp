@@ -7,8 +7,6 @@
 #include "CodeGenImpl.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 
-#include "tile/Dialect/Tile/IR/Tile.h"
-
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
@@ -99,8 +97,9 @@ LogicalResult tile::linkBitcodeLibraries(ModuleOp module,
         failed(linkLibrary(module, llvmModule, path)))
       return failure();
 
-  for (const llvm::Function &function : llvmModule)
-    if (isUndefined(function) && function.getName().starts_with("__nv_"))
+  for (llvm::Function &function : llvmModule)
+    if (isUndefined(function) && function.getName().starts_with("__nv_") &&
+        (!options.libdevicePath.empty() || !defineDeviceFunction(function)))
       libdeviceUser = function.getName();
   if (!libdeviceUser.empty()) {
     if (options.libdevicePath.empty())
@@ -108,7 +107,7 @@ LogicalResult tile::linkBitcodeLibraries(ModuleOp module,
              << "function '" << libdeviceUser
              << "' is libdevice's, which was not found; expected "
                 "nvvm/libdevice/libdevice.10.bc of a CUDA toolkit, or its path "
-                "in the options";
+                "in the option 'libdevice'";
     // Whether f32 denormals are flushed is what libdevice asks of the compiler
     // (NVVM IR specification, "Reflection Parameters").
     llvmModule.addModuleFlag(llvm::Module::Override, "nvvm-reflect-ftz", 0u);

@@ -43,10 +43,15 @@ LogicalResult verifyInlineAsm(ModuleOp module, llvm::Module &llvmModule,
 void legalizeNames(llvm::Module &module, llvm::StringMap<std::string> &renamed);
 
 /// Links the bitcode libraries that `module` names in `tile.bitcode_libraries`,
-/// and libdevice where `__nv_` functions are declared. Rejects functions that
-/// are called and nowhere defined.
+/// and libdevice where `__nv_` functions are declared; without libdevice those
+/// that are a few instructions are defined. Rejects functions that are called
+/// and nowhere defined.
 LogicalResult linkBitcodeLibraries(ModuleOp module, llvm::Module &llvmModule,
                                    const CodeGenOptions &options);
+
+/// Gives a function of libdevice that is a few instructions its body. False if
+/// it is none of them, or has other types.
+bool defineDeviceFunction(llvm::Function &function);
 
 /// LLVM's optimisation pipeline; passes are left out once `shouldCancel`, which
 /// may be empty, says so.
