@@ -12,6 +12,7 @@
 #include "BitBuilder.h"
 #include "FpConversionSoftware.h"
 #include "Patterns.h"
+#include "RoundTF32.h"
 #include "TensorCoreDot.h"
 
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
@@ -89,8 +90,9 @@ private:
         value = b.create<LLVM::FPExtOp>(sumType, value);
       else if (op.getInputPrecision() == InputPrecision::TF32 && type.isF32())
         // As a tensor core would take it.
-        value = b.bitcast(
-            b.bitAnd(b.bitcast(value, b.i32()), int32_t(0xffffe000)), type);
+        value = b.bitcast(b.bitAnd(b.bitcast(roundToTF32(b, value), b.i32()),
+                                   int32_t(0xffffe000)),
+                          type);
     return results;
   }
 

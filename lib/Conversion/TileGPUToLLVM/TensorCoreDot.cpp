@@ -18,6 +18,7 @@
 #include "BitBuilder.h"
 #include "FpConversionSoftware.h"
 #include "PackedWords.h"
+#include "RoundTF32.h"
 
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
 
@@ -34,6 +35,8 @@ enum class Preparation {
   None,
   /// 8-bit floats become f16, exactly.
   Widen,
+  /// f32 is rounded to tf32.
+  RoundTF32,
   /// f32 as sums of two numbers of tf32.
   SplitTF32,
   /// f32 as sums of two or three numbers of bf16.
@@ -129,6 +132,7 @@ std::optional<Scheme> getScheme(DotOp op, const TargetInfo &target,
     case InputPrecision::IEEE:
       return std::nullopt;
     case InputPrecision::TF32:
+      scheme.preparation = Preparation::RoundTF32;
       break;
     case InputPrecision::TF32x3:
       scheme.preparation = Preparation::SplitTF32;
@@ -317,6 +321,9 @@ private:
       break;
     case Preparation::Widen:
       parts.push_back(widen(elements, cast<FloatType>(type)));
+      break;
+    case Preparation::RoundTF32:
+      parts.push_back(roundToTF32(e, elements[0]));
       break;
     case Preparation::SplitTF32:
       splitTF32(elements[0], parts);
