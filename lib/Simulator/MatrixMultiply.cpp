@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -50,6 +51,11 @@ DotModel DotModel::getOfWarpgroup(StringRef type) {
 // Elements
 //===----------------------------------------------------------------------===//
 
+/// 2^exponent, from -1022 to 1023.
+static double makePower(int exponent) {
+  return llvm::bit_cast<double>(uint64_t(exponent + 1023) << 52);
+}
+
 static std::array<MatrixElement, 256>
 makeTable(const FloatFormat &format, unsigned shift, bool isEmulated = false) {
   std::array<MatrixElement, 256> table;
@@ -86,14 +92,27 @@ const MatrixElement *mlir::tile::sim::getElementTable(StringRef type,
   return table ? table->data() : nullptr;
 }
 
+const MatrixElement *mlir::tile::sim::getScaleTable(StringRef type) {
+  static const auto ue8m0 = [] {
+    std::array<MatrixElement, 256> table;
+    for (int code = 0; code < 255; ++code)
+      table[code] = {makePower(code - 127), int16_t(code - 127)};
+    table[255] = {std::numeric_limits<double>::quiet_NaN(), 0};
+    return table;
+  }();
+  static const auto ue4m3 = [] {
+    auto table = makeTable(kE4M3, 0);
+    std::copy_n(table.begin(), 128, table.begin() + 128);
+    return table;
+  }();
+  return type == "ue8m0"   ? ue8m0.data()
+         : type == "ue4m3" ? ue4m3.data()
+                           : nullptr;
+}
+
 //===----------------------------------------------------------------------===//
 // Sums
 //===----------------------------------------------------------------------===//
-
-/// 2^exponent, from -1022 to 1023.
-static double makePower(int exponent) {
-  return llvm::bit_cast<double>(uint64_t(exponent + 1023) << 52);
-}
 
 /// Towards zero with so many bits after the point, but to infinity from 2^128
 /// on.

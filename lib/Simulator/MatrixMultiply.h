@@ -67,7 +67,7 @@ struct MatrixElement {
 };
 
 struct FloatMatrices {
-  static constexpr unsigned kMaxM = 16, kMaxK = 32, kN = 8;
+  static constexpr unsigned kMaxM = 16, kMaxK = 64, kN = 8;
 
   unsigned m = 16, k = 16;
   alignas(64) double a[kMaxM][kMaxK];
@@ -133,6 +133,10 @@ inline MatrixElement unpackTF32(uint32_t code) {
 /// Of a type of 8 bits or less, in a byte as `mma` has it; 256 elements. Null
 /// if there is no such type. `isEmulated`: with the exponents of f16.
 const MatrixElement *getElementTable(llvm::StringRef type, bool isEmulated);
+
+/// Of the scales of blocks, ue8m0 or ue4m3, in a byte; 256 elements. The sign
+/// of a ue4m3 does not count.
+const MatrixElement *getScaleTable(llvm::StringRef type);
 
 } // namespace mlir::tile::sim
 

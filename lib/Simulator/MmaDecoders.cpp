@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PTX ISA 9.0, 9.7.14.5.14 "mma". Block-scaled forms, and m8n8k4 of f16, are
-// not simulated. SparseMmaDecoders.cpp has the sparse ones.
+// PTX ISA 9.0, 9.7.14.5.14 "mma". Forms of m8n8k4 of f16 are not simulated.
+// SparseMmaDecoders.cpp has the sparse ones.
 //
 
 #include "MatrixDecoders.h"
@@ -50,6 +50,16 @@ struct UnpackByte {
 };
 } // namespace
 
+namespace {
+/// e2m1 without a byte of its own.
+struct UnpackNibble {
+  static constexpr unsigned kBits = 4;
+  static MatrixElement get(uint32_t code, const MatrixElement *table) {
+    return table[(code & 0xF) << 2];
+  }
+};
+} // namespace
+
 template <typename Unpack>
 static void gatherA(Warp &w, const MmaData &data, const uint32_t *list,
                     FloatMatrices &x) {
@@ -74,6 +84,47 @@ static void gatherB(Warp &w, const MmaData &data, const uint32_t *list,
   });
 }
 
+/// A number times a scale. The exponents add up, as those of factors do.
+static MatrixElement multiply(MatrixElement x, MatrixElement scale) {
+  if (x.value == 0 && std::isfinite(scale.value))
+    return x;
+  return {x.value * scale.value, int16_t(x.exponent + scale.exponent)};
+}
+
+/// The lane of a row of A, or of a column of B, that has its scales.
+static unsigned getScaleLane(bool isA, unsigned index, unsigned selected) {
+  return isA ? index % 8 * 4 + selected % 2 * 2 + index / 8
+             : index * 4 + selected % 4;
+}
+
+/// Multiplies A and B by their scales. What ptxas has not checked of a selector
+/// is taken modulo what there is.
+static void scaleBlocks(Warp &w, const MmaData &data, const uint32_t *list,
+                        FloatMatrices &x) {
+  unsigned size = data.k / data.numScales;
+  for (bool isA : {true, false}) {
+    const uint32_t *operand = list + (isA ? 0 : 3);
+    const auto *words = w.reg<uint32_t>(operand[0]);
+    unsigned byte = *w.reg<uint16_t>(operand[1]) % 4 / data.numScales *
+                    data.numScales,
+             selected = *w.reg<uint16_t>(operand[2]);
+    for (unsigned index = 0; index < (isA ? data.m : FloatMatrices::kN);
+         ++index) {
+      uint32_t word = words[getScaleLane(isA, index, selected)];
+      for (unsigned k = 0; k < data.k; ++k) {
+        MatrixElement scale =
+            data.scales[word >> (8 * (byte + k / size)) & 0xFF];
+        if (isA)
+          x.setA(index, k,
+                 multiply({x.a[index][k], x.aExponents[index][k]}, scale));
+        else
+          x.setB(k, index,
+                 multiply({x.b[k][index], x.bExponents[k][index]}, scale));
+      }
+    }
+  }
+}
+
 static void runFloat(Warp &w, const Inst &i, uint32_t mask) {
   if (!checkWholeWarp(w, i, mask))
     return;
@@ -84,6 +135,8 @@ static void runFloat(Warp &w, const Inst &i, uint32_t mask) {
   x.k = data.k;
   data.gatherA(w, data, i.list, x);
   data.gatherB(w, data, i.list + data.beginB(), x);
+  if (data.numScales)
+    scaleBlocks(w, data, i.list + data.beginScales(), x);
   unsigned count = data.isHalf ? 2 : 1;
   forC(data.numC, count,
        [&](unsigned lane, unsigned r, unsigned e, unsigned row, unsigned col) {
@@ -252,6 +305,17 @@ static void followMma(Warp &w, const Inst &i, const InstInfo &info,
        [&](unsigned lane, unsigned r, unsigned, unsigned col) {
          cols[col] |= isUndefined(i.list[data.beginB() + r], lane, 0, 1);
        });
+  if (data.numScales) {
+    const uint32_t *scales = i.list + data.beginScales();
+    for (unsigned row = 0; row < data.m; ++row)
+      rows[row] |= isUndefined(
+          scales[0],
+          getScaleLane(/*isA=*/true, row, *w.reg<uint16_t>(scales[2])), 0, 1);
+    for (unsigned col = 0; col < FloatMatrices::kN; ++col)
+      cols[col] |= isUndefined(
+          scales[3],
+          getScaleLane(/*isA=*/false, col, *w.reg<uint16_t>(scales[5])), 0, 1);
+  }
   forC(data.numC, data.perResult,
        [&](unsigned lane, unsigned r, unsigned e, unsigned row, unsigned col) {
          results[row][col] =
@@ -317,14 +381,13 @@ void mlir::tile::sim::decodeMma(Decoder &d) {
   MmaData data;
   if (d.has("sp") || d.has("sp::ordered_metadata"))
     return decodeSparseMma(d);
-  bool isScaled =
-      d.has("kind::mxf4") || d.has("kind::mxf4nvf4") || d.has("kind::mxf8f6f4");
+  bool isScaled = d.has("block_scale");
   // The types are those of D, A, B and C.
   StringRef typeD = d.type(0), typeA = d.type(1), typeB = d.type(2),
             typeC = d.type(3);
   MmaShape shape = getMmaShape(d);
-  if (isScaled || shape.n != 8 || d.numOperands() != 4 || typeD != typeC ||
-      (shape.m == 8 && typeA == "f16"))
+  if (shape.n != 8 || d.numOperands() != (isScaled ? 8u : 4u) ||
+      typeD != typeC || (shape.m == 8 && typeA == "f16"))
     return d.emitNotSimulated();
   data.m = shape.m;
   data.k = shape.k;
@@ -341,8 +404,22 @@ void mlir::tile::sim::decodeMma(Decoder &d) {
   } else {
     data.model = DotModel::get(getCapability(d), typeA);
     data.isHalf = typeD == "f16";
-    if (setUnpack(typeA, data, /*isA=*/true) &&
-        setUnpack(typeB, data, /*isA=*/false))
+    if (isScaled) {
+      data.numScales = d.has("scale_vec::4X")    ? 4
+                       : d.has("kind::mxf8f6f4") ? 1
+                                                 : 2;
+      data.scales = getScaleTable(d.type(4));
+    }
+    bool isKnown = setUnpack(typeA, data, /*isA=*/true) &&
+                   setUnpack(typeB, data, /*isA=*/false) &&
+                   (!isScaled || data.scales);
+    // A byte of A has two elements.
+    if (typeA == "e2m1" && data.k == 64) {
+      data.model.length *= 2;
+      for (bool isA : {true, false})
+        ::setUnpack<UnpackNibble>(data, isA, isA ? data.tableA : data.tableB);
+    }
+    if (isKnown)
       handler = runFloat;
   }
   if (!handler)
@@ -350,10 +427,19 @@ void mlir::tile::sim::decodeMma(Decoder &d) {
   StringRef word = typeD == "f64" ? "f64" : "b32";
   data.perRegister =
       typeD == "f64" ? 1 : 32 / std::max(ptx::getTypeBits(typeA), 1u);
+  // Elements of fewer than 8 bits are in bytes, except in the longest forms.
+  if (data.tableA)
+    data.perRegister = data.k == 64 ? 8 : 4;
   data.perResult = data.isHalf ? 2 : 1;
   d.info.flow = followMma;
   llvm::SmallVector<uint32_t, 24> list;
   readMmaRegisters(d, word, data, list);
+  for (unsigned operand = 4; operand < d.numOperands(); operand += 2) {
+    list.push_back(d.read(operand, "b32"));
+    for (const ptx::Operand &selector :
+         Decoder::elements(d.operand(operand + 1)))
+      list.push_back(d.read(selector, "b16"));
+  }
   d.setList(list);
   d.setData(data);
   d.emit(handler);

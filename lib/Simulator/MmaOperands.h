@@ -16,6 +16,13 @@
 //
 // where e counts the elements of C and D.
 //
+// With block scaling (9.7.14.3) a row of A and a column of B have 1, 2 or 4
+// scales, for as many equal parts of K. They are neighbouring bytes from the
+// selected one on, in a register of the selected lanes t of each four:
+//
+//     A            row L / 4 + 8 * (L % 2), of the lanes with L % 4 / 2 == t
+//     B            column L / 4, of the lanes with L % 4 == t
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TILE_LIB_SIMULATOR_MMAOPERANDS_H
@@ -54,6 +61,11 @@ struct MmaData {
   const MatrixElement *tableA = nullptr, *tableB = nullptr;
   DotModel model;
   bool isHalf = false;
+  // Scales of blocks, behind the registers of D: of A the word, the byte, the
+  // lane, and the same of B. 0 if there are none.
+  unsigned numScales = 0;
+  const MatrixElement *scales = nullptr;
+  unsigned beginScales() const { return beginD() + numD; }
   // Integers.
   unsigned bits = 8;
   bool isSignedA = false, isSignedB = false, saturates = false;

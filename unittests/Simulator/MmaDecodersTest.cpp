@@ -23,6 +23,8 @@ struct Form {
   /// Words between "col" and D's type, the types, words at the end.
   std::string before, typeD, typeA, typeB, after;
   std::string target = "sm_100a";
+  /// Scales of a row of A and of a column of B, and where they are.
+  unsigned numScales = 0, byteA = 0, threadA = 0, byteB = 0, threadB = 0;
 };
 } // namespace
 
@@ -69,6 +71,8 @@ static uint64_t encode(const std::string &type, double value) {
     return search({2, 3, 1, 0});
   if (type == "e2m1")
     return search({2, 1, 1, 2});
+  if (type == "packed e2m1")
+    return search({2, 1, 1, 0});
   if (type == "f32") {
     float f = float(value);
     uint32_t bits;
@@ -91,7 +95,7 @@ static unsigned getBits(const std::string &type) {
     return 16;
   if (type == "tf32" || type == "f32" || type == "s32")
     return 32;
-  if (type == "u4" || type == "s4")
+  if (type == "u4" || type == "s4" || type == "packed e2m1")
     return 4;
   return type == "b1" ? 1 : 8;
 }
@@ -121,6 +125,8 @@ struct Fragment {
 
 struct Matrices {
   double a[16][256], b[256][8], c[16][8], d[16][8];
+  /// Codes of scales.
+  uint8_t scalesOfA[16][4], scalesOfB[8][4];
 };
 } // namespace
 
@@ -144,6 +150,11 @@ static std::string transfer(bool isDouble, unsigned first, unsigned bytes,
                    : "st.global." + type + " " + at + ", " + reg + ";\n";
   }
   return text;
+}
+
+/// The type as an instruction has it.
+static std::string getWord(const std::string &type) {
+  return type == "packed e2m1" ? "e2m1" : type;
 }
 
 /// Runs the form on the matrices; `d` becomes the result.
@@ -170,6 +181,20 @@ static void runForm(const Form &form, Matrices &x) {
     for (unsigned i = 0; i < numC; ++i)
       c.set(i, encode(form.typeD,
                       x.c[i < 2 ? group : group + 8][in * 2 + (i & 1)]));
+    // Bytes and lanes that are not selected have other scales.
+    uint32_t scaleA = 0x9B9B9B9B, scaleB = 0x9D9D9D9D;
+    for (unsigned i = 0; i < form.numScales; ++i) {
+      auto set = [&](uint32_t &word, unsigned byte, uint8_t code) {
+        word &= ~(0xFFu << 8 * byte);
+        word |= uint32_t(code) << 8 * byte;
+      };
+      if (in / 2 == form.threadA)
+        set(scaleA, form.byteA + i, x.scalesOfA[group + in % 2 * 8][i]);
+      if (in == form.threadB)
+        set(scaleB, form.byteB + i, x.scalesOfB[group][i]);
+    }
+    std::memcpy(input.data() + lane * kLaneBytes + 192, &scaleA, 4);
+    std::memcpy(input.data() + lane * kLaneBytes + 196, &scaleB, 4);
     std::memcpy(input.data() + lane * kLaneBytes, a.bytes.data(), 64);
     std::memcpy(input.data() + lane * kLaneBytes + 64, b.bytes.data(), 64);
     std::memcpy(input.data() + lane * kLaneBytes + 128, c.bytes.data(), 64);
@@ -182,8 +207,16 @@ static void runForm(const Form &form, Matrices &x) {
   kernel.threads = 128;
   std::string words = "mma.sync.aligned.m" + std::to_string(form.m) + "n8k" +
                       std::to_string(form.k) + ".row.col" + form.before + "." +
-                      form.typeD + "." + form.typeA + "." + form.typeB + "." +
-                      form.typeD + form.after;
+                      form.typeD + "." + getWord(form.typeA) + "." +
+                      getWord(form.typeB) + "." + form.typeD + form.after;
+  auto getSelector = [](unsigned word, unsigned byte, unsigned thread) {
+    return ", %v" + std::to_string(word) + ", {" + std::to_string(byte) + ", " +
+           std::to_string(thread) + "}";
+  };
+  std::string scales = form.numScales
+                           ? getSelector(24, form.byteA, form.threadA) +
+                                 getSelector(25, form.byteB, form.threadB)
+                           : "";
   TestRun run = kernel.runClean(
       ".reg .b32 %v<32>; .reg .f64 %w<32>;\n"
       "setp.ge.u32 %p1, %t, 32;\n@%p1 exit;\n"
@@ -191,11 +224,12 @@ static void runForm(const Form &form, Matrices &x) {
       "add.u64 %d1, %d1, %d2;\n" +
           transfer(isDouble, 0, bytesA, 0, true) +
           transfer(isDouble, 8, bytesB, 64, true) +
-          transfer(isDouble, 12, bytesC, 128, true) + words + " " +
+          transfer(isDouble, 12, bytesC, 128, true) +
+          transfer(false, 24, 8, 192, true) + words + " " +
           getRegisters(isDouble, 16, bytesC) + ", " +
           getRegisters(isDouble, 0, bytesA) + ", " +
           getRegisters(isDouble, 8, bytesB) + ", " +
-          getRegisters(isDouble, 12, bytesC) +
+          getRegisters(isDouble, 12, bytesC) + scales +
           ";\nld.param.u64 %d1, [out]; add.u64 %d1, %d1, %d2;\n" +
           transfer(isDouble, 16, bytesC, 0, false),
       input);
@@ -300,6 +334,97 @@ TEST(MmaDecodersTest, SmallFloats) {
       checkProduct(
           {16, 32, ".kind::f8f6f4", "f32", a, b, "", "sm_120a"},
           [&](bool) { return values[getRandom(0, 10)]; }, smallC);
+}
+
+/// Compares with sums of numbers times both scales. `decode` reads a scale.
+static void checkScaledProduct(const Form &form,
+                               const std::function<double(uint8_t)> &decode,
+                               const std::function<uint8_t()> &chooseScale) {
+  const double values[] = {0, 0.5, 1, 1.5, 2, 3, -0.5, -1, -1.5, -2, -3};
+  auto x = std::make_unique<Matrices>();
+  for (unsigned row = 0; row < 16; ++row)
+    for (unsigned k = 0; k < form.k; ++k)
+      x->a[row][k] = values[getRandom(0, 10)];
+  for (unsigned col = 0; col < 8; ++col)
+    for (unsigned k = 0; k < form.k; ++k)
+      x->b[k][col] = values[getRandom(0, 10)];
+  for (auto &row : x->scalesOfA)
+    std::generate(std::begin(row), std::end(row), chooseScale);
+  for (auto &col : x->scalesOfB)
+    std::generate(std::begin(col), std::end(col), chooseScale);
+  for (auto &row : x->c)
+    for (double &c : row)
+      c = getRandom(-50, 50);
+  runForm(form, *x);
+  SCOPED_TRACE(form.before + form.after + " " + form.typeA + " " + form.typeB);
+  unsigned size = form.k / form.numScales;
+  for (unsigned row = 0; row < 16; ++row)
+    for (unsigned col = 0; col < 8; ++col) {
+      double sum = x->c[row][col];
+      for (unsigned k = 0; k < form.k; ++k)
+        sum += x->a[row][k] * decode(x->scalesOfA[row][k / size]) *
+               x->b[k][col] * decode(x->scalesOfB[col][k / size]);
+      EXPECT_EQ(x->d[row][col], sum) << row << ", " << col;
+    }
+}
+
+static double decodeExponent(uint8_t code) {
+  return std::ldexp(1.0, int(code) - 127);
+}
+
+TEST(MmaDecodersTest, ScalesOf32Elements) {
+  auto choose = [] { return uint8_t(getRandom(125, 129)); };
+  unsigned count = 0;
+  for (std::string a : {"e4m3", "e5m2", "e3m2", "e2m3", "e2m1"})
+    for (std::string b : {"e4m3", "e5m2", "e3m2", "e2m3", "e2m1"}) {
+      checkScaledProduct({16, 32, ".kind::mxf8f6f4.block_scale.scale_vec::1X",
+                          "f32", a, b, ".ue8m0", "sm_120a", 1, count % 4,
+                          count % 2, count / 2 % 4, count % 4},
+                         decodeExponent, choose);
+      ++count;
+    }
+  for (std::string kind : {"mxf4", "mxf4nvf4"})
+    for (unsigned byte : {0, 2})
+      for (unsigned thread : {0, 1, 2, 3})
+        checkScaledProduct({16, 64,
+                            ".kind::" + kind + ".block_scale.scale_vec::2X",
+                            "f32", "packed e2m1", "packed e2m1", ".ue8m0",
+                            "sm_120a", 2, byte, thread % 2, 2 - byte, thread},
+                           decodeExponent, choose);
+}
+
+TEST(MmaDecodersTest, ScalesOf16Elements) {
+  for (unsigned thread : {0, 1, 2, 3})
+    checkScaledProduct(
+        {16, 64, ".kind::mxf4nvf4.block_scale.scale_vec::4X", "f32",
+         "packed e2m1", "packed e2m1", ".ue4m3", "sm_120a", 4, 0, thread % 2, 0,
+         thread},
+        [](uint8_t code) { return decodeFloat(code, 4, 3, 7); },
+        // From 0.5 to 3.75.
+        [] { return uint8_t(getRandom(0x30, 0x47)); });
+}
+
+TEST(MmaDecodersTest, EndsOfScales) {
+  auto run = [](uint8_t scaleA, uint8_t scaleB, double a) {
+    auto x = std::make_unique<Matrices>();
+    std::memset(x.get(), 0, sizeof(Matrices));
+    x->a[0][0] = a;
+    x->b[0][0] = 1;
+    x->scalesOfA[0][0] = scaleA;
+    x->scalesOfB[0][0] = scaleB;
+    runForm({16, 32, ".kind::mxf8f6f4.block_scale", "f32", "e4m3", "e4m3",
+             ".ue8m0", "sm_120a", 1},
+            *x);
+    return x->d[0][0];
+  };
+  EXPECT_EQ(run(0, 127, 1), 0x1p-127);
+  EXPECT_EQ(run(0, 127 - 22, 1), 0x1p-149);
+  EXPECT_EQ(run(254, 127, 1), 0x1p127);
+  EXPECT_EQ(run(254, 0, 2), 2);
+  EXPECT_EQ(run(254, 254, 1), INFINITY);
+  // NaN, of zeros too.
+  EXPECT_TRUE(std::isnan(run(255, 127, 1)));
+  EXPECT_TRUE(std::isnan(run(127, 255, 0)));
 }
 
 TEST(MmaDecodersTest, Integers) {
