@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BitBuilder.h"
+#include "DistributeScaledDot.h"
 #include "FpConversionSoftware.h"
 #include "Patterns.h"
 #include "RoundTF32.h"
@@ -168,4 +169,5 @@ void tile::populateDotPatterns(const ThreadTypeConverter &converter,
                                const TargetInfo &target, unsigned ptxVersion) {
   patterns.add<DotLowering>(converter, patterns.getContext(), target,
                             ptxVersion);
+  populateScaledDotPatterns(converter, patterns, target);
 }

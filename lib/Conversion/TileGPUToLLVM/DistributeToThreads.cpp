@@ -54,6 +54,10 @@ static unsigned getCTAsPerSM(FuncOp func, const TargetInfo &target,
         sums += getWords(dot.getC());
       operands =
           std::max(operands, getWords(dot.getA()) + getWords(dot.getB()));
+    } else if (auto scaled = dyn_cast<DotScaledOp>(op)) {
+      sums += getWords(scaled.getC());
+      operands =
+          std::max(operands, getWords(scaled.getA()) + getWords(scaled.getB()));
     }
     if (!isa<LoadOp, tilegpu::AsyncCopyOp>(op) ||
         !op->getParentOfType<LoopLikeOpInterface>())
@@ -79,7 +83,11 @@ static unsigned getCTAsPerSM(FuncOp func, const TargetInfo &target,
 static void setCTAsPerSM(ModuleOp module, const TargetInfo &target,
                          const VectorShapes &shapes) {
   for (FuncOp func : module.getOps<FuncOp>()) {
-    bool hasDots = func->walk([](DotOp) { return WalkResult::interrupt(); })
+    bool hasDots = func->walk([](Operation *op) {
+                         return isa<DotOp, DotScaledOp>(op)
+                                    ? WalkResult::interrupt()
+                                    : WalkResult::advance();
+                       })
                        .wasInterrupted();
     if (func.isKernel() && hasDots)
       func->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),

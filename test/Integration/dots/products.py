@@ -98,7 +98,7 @@ class Spec:
         self.target = rng.choice(TARGETS)
         self.stages = rng.choice([0, 0, 1, 2, 3, 4])
         self.scaled = int(rng.random() < 0.12)
-        self.lhs, self.rhs = (rng.choice(["e2m1", "e2m1", "e4m3", "e5m2", "bf16", "fp16"]) for _ in "ab")
+        self.lhs, self.rhs = (rng.choice(["e2m1", "e2m1", "e2m3", "e3m2", "e4m3", "e5m2", "bf16", "fp16"]) for _ in "ab")
         self.scale_a, self.scale_b = (rng.choice(["none", "i8", "i8", "f8E4M3FN"]) for _ in "ab")
         self.packed_k_a, self.packed_k_b = (int(rng.random() < 0.7) for _ in "ab")
         self.fit()
@@ -214,9 +214,9 @@ class Product:
         start = len(self.input) + pad
         if kind == "scale":
             codes = bytes(rng.randint(124, 130) for _ in range(count)) if element == "i8" else b"".join(
-                encode(element, rng.choice([0.5, 1, 1.5, 2, -1])) for _ in range(count))
-        elif kind == "codes":
-            codes = bytes(rng.randrange(256) for _ in range(count))
+                encode(element, rng.choice([0.5, 0.75, 1, 1.5, 2])) for _ in range(count))
+        elif kind in ("e2m1", "e2m3", "e3m2"):
+            codes = bytes(rng.randrange(256 if kind == "e2m1" else 64) for _ in range(count))
         elif element in ("i8", "i32"):
             limit = 128 if self.spec.c == "i32" else 3
             codes = b"".join(encode(element, rng.randint(-limit, limit - 1)) for _ in range(count))
@@ -426,7 +426,7 @@ class Product:
 
     def emit_scaled(self):
         spec = self.spec
-        elements = {"e2m1": "i8", "e4m3": "f8E4M3FN", "e5m2": "f8E5M2", "bf16": "bf16", "fp16": "f16"}
+        elements = {"e2m1": "i8", "e2m3": "i8", "e3m2": "i8", "e4m3": "f8E4M3FN", "e5m2": "f8E5M2", "bf16": "bf16", "fp16": "f16"}
         values, types = [], []
         for which, kind, outer, k_dim in (("a", spec.lhs, spec.m, 1), ("b", spec.rhs, spec.n, 0)):
             shape = [outer, spec.k] if which == "a" else [spec.k, outer]
@@ -435,7 +435,7 @@ class Product:
             element = elements[kind]
             full = self.batch + shape
             strides = [math.prod(full[d + 1 :]) for d in range(len(full))]
-            base = self.data(element, math.prod(full), "codes" if kind == "e2m1" else None)
+            base = self.data(element, math.prod(full), kind if element == "i8" else None)
             values.append(self.add("tile.load %s : %s" % (self.addresses(base, element, full, strides), tile(full, "!tile.ptr<%s>" % element))))
             types.append(tile(full, element))
             scale = getattr(spec, "scale_" + which)

@@ -2,7 +2,7 @@
 """Random matrix products: compiled and simulated, and interpreted, to the same results.
 
 usage: random_dots.py run [--count N] [--seed S] [--only INDEX] [--tools FOLDER] [--simulator FOLDER] [--keep FOLDER]
-                      [--where FIELD=VALUE,...] [--set FIELD=NUMBER,...] [--break OLD=NEW,...] [--time-limit SECONDS] [--odd]
+                      [--where FIELD=VALUE,...] [--set FIELD=VALUE,...] [--break OLD=NEW,...] [--time-limit SECONDS] [--odd]
        random_dots.py show INDEX [--seed S] [--odd]
 
 A product has random extents, types, orders of its operands in memory, masks, producers of its operands, steps along K,
@@ -166,7 +166,7 @@ def run(args, folder):
         if any(str(getattr(spec, name)) != value for name, value in wanted):
             continue
         for name, value in changes:
-            spec = spec.replaced(name, int(value))
+            spec = spec.replaced(name, int(value) if value.isdigit() else value)
         total += 1
         outcome = runner.run(spec)
         if not outcome:
@@ -204,7 +204,7 @@ def main():
     parser.add_argument("--odd", action="store_true", help="extents of any size")
     parser.add_argument("--only", type=int, help="run the product of this number alone")
     parser.add_argument("--where", help="only products whose fields have these values: FIELD=VALUE,...")
-    parser.add_argument("--set", dest="change", help="change fields of all products: FIELD=NUMBER,...")
+    parser.add_argument("--set", dest="change", help="change fields of all products: FIELD=VALUE,...")
     parser.add_argument("--tools", help="the folder of tile-run; else PATH")
     parser.add_argument("--simulator", metavar="TOOLS", help="another folder, of the tile-run that compiles and simulates")
     parser.add_argument("--break", dest="replace", help="give the interpreter other text: OLD=NEW,... for a test of the test")

@@ -6,6 +6,7 @@
 
 #include "tile/Dialect/Tile/Transforms/DecomposeScaledDots.h"
 
+#include "tile/Dialect/Tile/IR/BlockScaling.h"
 #include "tile/Dialect/Tile/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -21,7 +22,7 @@ using namespace mlir::tile;
 
 namespace {
 
-/// One operand of a scaled product.
+/// One operand of a scaled op.
 struct ScaledOperand {
   Value elements, scale;
   ScaledElement kind;
@@ -50,7 +51,53 @@ public:
                          /*maxNumImpreciseAcc=*/0);
   }
 
+  /// Gives an operand without scales those that the instruction wants.
+  void addScales() {
+    int64_t rank = getTile(op.getC()).getRank();
+    if (!op.getAScale())
+      op.getAScaleMutable().assign(makeOnes(op.getBScale(), rank - 2));
+    if (!op.getBScale())
+      op.getBScaleMutable().assign(makeOnes(op.getAScale(), rank - 1));
+  }
+
+  /// Pairs of e2m1 as bytes of e2m3, which has the same exponents and two more
+  /// bits of mantissa.
+  void unpackOperands() {
+    int64_t rank = getTile(op.getC()).getRank();
+    auto unpack = [&](Value bytes, int64_t dim) {
+      Value two = bits(bytes, 2);
+      Value low = arith::ShLIOp::create(
+          b, arith::AndIOp::create(b, bytes, bits(bytes, 0x0f)), two);
+      Value high = arith::AndIOp::create(
+          b, arith::ShRUIOp::create(b, bytes, two), bits(bytes, 0x3c));
+      return joinPairs(low, high, dim);
+    };
+    if (op.getAElemType() == ScaledElement::E2M1) {
+      op.getAMutable().assign(
+          unpack(op.getA(), op.getLhsKPack() ? rank - 1 : rank - 2));
+      op.setAElemType(ScaledElement::E2M3);
+    }
+    if (op.getBElemType() == ScaledElement::E2M1) {
+      op.getBMutable().assign(
+          unpack(op.getB(), op.getRhsKPack() ? rank - 2 : rank - 1));
+      op.setBElemType(ScaledElement::E2M3);
+    }
+  }
+
 private:
+  /// Scales of 1, as many along K as `like` has, for each element of the sum
+  /// along a dimension.
+  Value makeOnes(Value like, int64_t dim) {
+    RankedTensorType type = getTile(like);
+    SmallVector<int64_t> shape(type.getShape());
+    shape[shape.size() - 2] = getTile(op.getC()).getDimSize(dim);
+    RankedTensorType ones = type.clone(shape);
+    Attribute one = type.getElementType().isInteger(8)
+                        ? Attribute(b.getI8IntegerAttr(127))
+                        : Attribute(b.getFloatAttr(type.getElementType(), 1));
+    return arith::ConstantOp::create(b, DenseElementsAttr::get(ones, one));
+  }
+
   bool hasOperandOf(ScaledElement kind) {
     return op.getAElemType() == kind || op.getBElemType() == kind;
   }
@@ -129,8 +176,12 @@ private:
   /// The pairs in bytes, in order along a dimension.
   Value unpackPairs(Value bytes, int64_t dim, FloatType type) {
     const llvm::fltSemantics &narrow = APFloat::Float4E2M1FN();
-    Value low = widen(bytes, narrow, 0, type);
-    Value high = widen(bytes, narrow, 4, type);
+    return joinPairs(widen(bytes, narrow, 0, type),
+                     widen(bytes, narrow, 4, type), dim);
+  }
+
+  /// The elements of two tiles in turn along a dimension.
+  Value joinPairs(Value low, Value high, int64_t dim) {
     Value pairs = JoinOp::create(b, low, high);
     RankedTensorType joined = getTile(pairs);
     int64_t rank = joined.getRank() - 1;
@@ -141,7 +192,7 @@ private:
       llvm::append_range(order, llvm::seq<int32_t>(dim + 1, rank));
       pairs = TransOp::create(b, pairs, order);
     }
-    SmallVector<int64_t> shape(getTile(bytes).getShape());
+    SmallVector<int64_t> shape(getTile(low).getShape());
     shape[dim] *= 2;
     return ReshapeOp::create(b, joined.clone(shape), pairs);
   }
@@ -236,17 +287,44 @@ struct TileDecomposeScaledDots
     : tile::impl::TileDecomposeScaledDotsBase<TileDecomposeScaledDots> {
   void runOnOperation() override {
     IRRewriter rewriter(&getContext());
+    TargetAttr attr = getTarget(getOperation());
+    const TargetInfo *target = attr ? lookupTarget(attr.getChip()) : nullptr;
+    SmallVector<DotScaledOp> ops;
     getOperation()->walk([&](DotScaledOp op) {
       // With layouts, somebody has decided otherwise.
-      if (cast<RankedTensorType>(op.getResult().getType()).getEncoding())
-        return;
+      if (!cast<RankedTensorType>(op.getResult().getType()).getEncoding())
+        ops.push_back(op);
+    });
+    for (DotScaledOp op : ops) {
+      if (target && takeScales(rewriter, op, *target)) {
+        ++numTaken;
+        continue;
+      }
       decomposeScaledDot(rewriter, op);
       ++numDots;
-    });
+    }
   }
 };
 
 } // namespace
+
+bool tile::takeScales(RewriterBase &rewriter, DotScaledOp op,
+                      const TargetInfo &target) {
+  ScaledTypes types = ScaledTypes::get(op);
+  bool unpacks = !getBlockScaling(types, target);
+  // As pairs they have no instruction; as bytes they may have one.
+  if (unpacks && !getBlockScaling(types.getUnpacked(), target))
+    return false;
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(op);
+  rewriter.modifyOpInPlace(op, [&] {
+    Decomposer decomposer(rewriter, op);
+    decomposer.addScales();
+    if (unpacks)
+      decomposer.unpackOperands();
+  });
+  return true;
+}
 
 void tile::decomposeScaledDot(RewriterBase &rewriter, DotScaledOp op) {
   OpBuilder::InsertionGuard guard(rewriter);

@@ -56,7 +56,7 @@ static bool feedsDot(Operation *load) {
   while (!todo.empty())
     for (OpOperand &use : todo.pop_back_val()->getUses()) {
       Operation *user = use.getOwner();
-      if (isa<DotOp>(user) && use.getOperandNumber() < 2)
+      if (isa<DotOp, DotScaledOp>(user) && use.getOperandNumber() != 2)
         return true;
       if (user->getBlock() == load->getBlock() && isMemoryEffectFree(user) &&
           !user->hasTrait<OpTrait::IsTerminator>() && seen.insert(user).second)

@@ -11,6 +11,7 @@
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
+#include "tile/Layout/ScaleLayout.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -67,6 +68,24 @@ static std::pair<unsigned, unsigned> pickWarps(int64_t m, int64_t n,
   return {rows, columns};
 }
 
+/// The layout of a product by instructions, of this shape.
+static LayoutAttrInterface pickMmaLayout(MLIRContext *context,
+                                         ArrayRef<int64_t> shape,
+                                         unsigned numWarps, bool isChained,
+                                         std::optional<unsigned> made) {
+  unsigned rank = shape.size();
+  SmallVector<unsigned> warps;
+  if (rank == 3) {
+    warps.push_back(std::min<int64_t>(shape[0], numWarps));
+    numWarps /= warps[0];
+  }
+  auto [rows, columns] =
+      pickWarps(shape[rank - 2], shape[rank - 1], numWarps, isChained, made);
+  warps.append({rows, columns});
+  return NvidiaMmaLayoutAttr::get(context, /*versionMajor=*/2,
+                                  /*versionMinor=*/0, warps, {16, 8});
+}
+
 LayoutAttrInterface tilegpu::pickDotLayout(DotOp op, unsigned numWarps,
                                            bool isChained,
                                            std::optional<unsigned> made) {
@@ -74,17 +93,8 @@ LayoutAttrInterface tilegpu::pickDotLayout(DotOp op, unsigned numWarps,
   ArrayRef<int64_t> shape = getTile(op.getResult()).getShape();
   unsigned rank = shape.size();
   int64_t m = shape[rank - 2], n = shape[rank - 1];
-  if (hasInstruction(op)) {
-    SmallVector<unsigned> warps;
-    if (rank == 3) {
-      warps.push_back(std::min<int64_t>(shape[0], numWarps));
-      numWarps /= warps[0];
-    }
-    auto [rows, columns] = pickWarps(m, n, numWarps, isChained, made);
-    warps.append({rows, columns});
-    return NvidiaMmaLayoutAttr::get(context, /*versionMajor=*/2,
-                                    /*versionMinor=*/0, warps, {16, 8});
-  }
+  if (hasInstruction(op))
+    return pickMmaLayout(context, shape, numWarps, isChained, made);
   // Blocks of up to 8x8: a thread reads 16 numbers for 64 products.
   int64_t room =
       ShapedType::getNumElements(shape) / (kThreadsPerWarp * int64_t(numWarps));
@@ -283,8 +293,10 @@ static void bringInto(OpOperand &use, Attribute layout) {
     convert(use, layout, /*pinned=*/!isCheap(use.get()));
 }
 
-static void chooseOperands(DotOp op, LayoutAttrInterface layout) {
-  RankedTensorType a = getTile(op.getA());
+/// Of a product, with scales or without, with a kWidth of at most `maxWidth`.
+static void chooseOperands(Operation *op, LayoutAttrInterface layout,
+                           unsigned maxWidth = ~0u) {
+  RankedTensorType a = getTile(op->getOperand(0));
   bool isMma = isa<NvidiaMmaLayoutAttr>(layout);
   auto getLayoutOf = [&](unsigned number, unsigned kWidth) -> Attribute {
     return DotOperandLayoutAttr::get(number, layout, kWidth);
@@ -308,6 +320,7 @@ static void chooseOperands(DotOp op, LayoutAttrInterface layout) {
       bits = std::min(bits, tree.getNarrowest());
     kWidth = std::max(kWidth, getWidth(bits));
   }
+  kWidth = std::min(kWidth, maxWidth);
   for (unsigned number : {0, 1})
     bringInto(op->getOpOperand(number), getLayoutOf(number, kWidth));
 }
@@ -332,6 +345,40 @@ static std::optional<unsigned> findMadeOperand(DotOp op,
   return made;
 }
 
+/// The layout around the product: of its result, and of what it is added to.
+static void setResultLayout(Operation *op, LayoutAttrInterface layout) {
+  convert(op->getOpOperand(2), layout, /*pinned=*/false);
+  Value result = op->getResult(0);
+  RankedTensorType type = getTile(result);
+  setTileType(result, withLayout(type, layout));
+  OpBuilder builder(op->getContext());
+  builder.setInsertionPointAfter(op);
+  auto back = ConvertLayoutOp::create(builder, op->getLoc(), type, result);
+  result.replaceAllUsesExcept(back, back);
+}
+
+/// Operands with scales are multiplied as they are.
+static void chooseScaledLayouts(DotScaledOp op) {
+  MLIRContext *context = op.getContext();
+  ArrayRef<int64_t> shape = getTile(op.getResult()).getShape();
+  auto layout = pickMmaLayout(context, shape, getNumWarps(op),
+                              /*isChained=*/false, std::nullopt);
+  // Blocks along K that an instruction takes are in order: a lane has a word of
+  // each half of them.
+  bool arePairs = op.getAElemType() == ScaledElement::E2M1;
+  chooseOperands(op, layout, /*maxWidth=*/arePairs ? 4 : 8);
+  for (bool isLeft : {true, false}) {
+    OpOperand &use =
+        isLeft ? op.getAScaleMutable()[0] : op.getBScaleMutable()[0];
+    RankedTensorType operand = getTile(op->getOperand(isLeft ? 0 : 1));
+    bringInto(use, LinearLayoutAttr::get(
+                       context,
+                       getScaleLayout(toLinearLayout(operand), isLeft,
+                                      getTile(use.get()).getShape().back())));
+  }
+  setResultLayout(op, layout);
+}
+
 DotLayoutCounts tilegpu::chooseDotLayouts(FunctionOpInterface func) {
   DotLayoutCounts counts;
   SmallVector<DotOp> ops;
@@ -347,14 +394,13 @@ DotLayoutCounts tilegpu::chooseDotLayouts(FunctionOpInterface func) {
         layout = pickDotLayout(op, getNumWarps(op), /*isChained=*/false, made);
     ++(isa<NvidiaMmaLayoutAttr>(layout) ? counts.fragments : counts.blocks);
     chooseOperands(op, layout);
-    convert(op->getOpOperand(2), layout, /*pinned=*/false);
-    Value result = op.getResult();
-    RankedTensorType type = getTile(result);
-    setTileType(result, withLayout(type, layout));
-    OpBuilder builder(op->getContext());
-    builder.setInsertionPointAfter(op);
-    auto back = ConvertLayoutOp::create(builder, op.getLoc(), type, result);
-    result.replaceAllUsesExcept(back, back);
+    setResultLayout(op, layout);
+  }
+  SmallVector<DotScaledOp> scaled;
+  func->walk([&](DotScaledOp op) { scaled.push_back(op); });
+  for (DotScaledOp op : scaled) {
+    chooseScaledLayouts(op);
+    ++counts.fragments;
   }
   return counts;
 }

@@ -69,7 +69,11 @@ static void setLayout(Operation *op, Attribute layout, unsigned numWarps,
 
 /// What a conversion may take of shared memory; see LayoutPrices.h.
 static int64_t getMaxSharedBytes(FunctionOpInterface func) {
-  bool hasDots = func->walk([](DotOp) { return WalkResult::interrupt(); })
+  bool hasDots = func->walk([](Operation *op) {
+                       return isa<DotOp, DotScaledOp>(op)
+                                  ? WalkResult::interrupt()
+                                  : WalkResult::advance();
+                     })
                      .wasInterrupted();
   const TargetInfo *target = lookupTarget(getTarget(func).getChip());
   return hasDots && target ? getMaxSharedMemory(target->capability)

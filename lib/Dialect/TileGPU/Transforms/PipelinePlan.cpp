@@ -179,7 +179,8 @@ static bool reaches(Operation *op, function_ref<bool(OpOperand &)> isEnd) {
 /// Whether the load becomes an operand, not the sum, of a product.
 static bool feedsDot(LoadOp load) {
   return reaches(load, [](OpOperand &use) {
-    return isa<DotOp>(use.getOwner()) && use.getOperandNumber() < 2;
+    return isa<DotOp, DotScaledOp>(use.getOwner()) &&
+           use.getOperandNumber() != 2;
   });
 }
 

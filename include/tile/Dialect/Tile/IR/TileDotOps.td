@@ -106,7 +106,7 @@ def Tile_DotScaledOp : Tile_DotLikeOp<"dot_scaled", [AttrSizedOperandSegments]> 
 
     `a_scale` has M x K / 32 elements, `b_scale` N x K / 32: both have the blocks
     along the last dimension. A scale of i8 is the exponent of a power of two,
-    with bias 127; 255 is NaN. Without a scale the factor is 1.
+    with bias 127; 255 is NaN. One of f8E4M3FN is not negative. Without one it is 1.
 
     - dot_scaled_c1: two or three dimensions, as `tile.dot`.
     - dot_scaled_c2: the extents fit together, packed ones counted twice.

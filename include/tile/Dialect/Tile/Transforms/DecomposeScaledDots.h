@@ -29,6 +29,15 @@
 
 namespace mlir::tile {
 
+struct TargetInfo;
+
+/// Changes `op`, whose tiles have no layouts, to one that an instruction of the
+/// target makes as it is (BlockScaling.h); false, and nothing changes, if there
+/// is none. An operand without scales gets scales of 1. Pairs of e2m1 become
+/// bytes of e2m3 unless both operands are pairs along K.
+bool takeScales(RewriterBase &rewriter, DotScaledOp op,
+                const TargetInfo &target);
+
 /// Replaces `op`, whose tiles have no layouts, by a tile.dot of what its
 /// operands and scales mean.
 void decomposeScaledDot(RewriterBase &rewriter, DotScaledOp op);

@@ -445,10 +445,17 @@ def TileFlattenLoops : Pass<"tile-flatten-loops", "::mlir::ModuleOp"> {
 }
 
 def TileDecomposeScaledDots : Pass<"tile-decompose-scaled-dots", "::mlir::ModuleOp"> {
-  let summary = "makes products of matrices with scales products of 16-bit numbers";
+  let summary = "makes products of matrices with scales what the target has instructions for";
   let description = [{
-    Each operand of a `tile.dot_scaled` without layouts becomes numbers of bf16,
-    multiplied by its scales; `tile.dot` multiplies the two, with sums of f32.
+    Targets of the sm_120 family whose names end in a or f multiply small numbers
+    by their scales in the instruction (PTX ISA, "Block Scaling for mma.sync").
+    There a `tile.dot_scaled` stays, if the instruction has the types of both
+    operands: 4, 6 and 8 bits with scales of i8, or `e2m1` in both with scales of
+    f8E4M3FN. Pairs of `e2m1` become bytes of `e2m3` unless both operands are
+    pairs along K; an operand without scales gets scales of 1.
+
+    Else each operand of a `tile.dot_scaled` without layouts becomes numbers of
+    bf16, multiplied by its scales; `tile.dot` multiplies the two, with sums of f32.
     Elements times scales are exact in bf16, except beyond the range of f32 and
     among its smallest numbers. Where an operand is of f16, both are, and a
     product with a power of two is rounded once; f16 with bf16 takes tf32.
@@ -483,7 +490,8 @@ def TileDecomposeScaledDots : Pass<"tile-decompose-scaled-dots", "::mlir::Module
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
   let statistics = [
-    Statistic<"numDots", "dots", "Number of products that were taken apart">
+    Statistic<"numDots", "dots", "Number of products that were taken apart">,
+    Statistic<"numTaken", "taken", "Number of products that an instruction makes as they are">
   ];
 }
 

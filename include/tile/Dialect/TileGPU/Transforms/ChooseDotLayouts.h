@@ -61,6 +61,12 @@
 // layout of its operand that of its result, as a linear map. It is the same
 // kWidth for both operands, as they share K.
 //
+// 3. Scales
+//
+// A tile.dot_scaled that is still there is made by an instruction that takes
+// scales. Its operands are bytes in fragments, and its scales get the layout
+// that follows from the operand's (ScaleLayout.h).
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TILE_DIALECT_TILEGPU_TRANSFORMS_CHOOSEDOTLAYOUTS_H

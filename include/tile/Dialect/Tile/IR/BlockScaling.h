@@ -1,0 +1,57 @@
+//===- BlockScaling.h - Matrix instructions that take scales ----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which instruction multiplies the operands of a tile.dot_scaled as they are:
+// `mma.sync` with `.block_scale` (PTX ISA, "Block Scaling for mma.sync").
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_DIALECT_TILE_IR_BLOCKSCALING_H
+#define TILE_DIALECT_TILE_IR_BLOCKSCALING_H
+
+#include "tile/Dialect/Tile/IR/Tile.h"
+#include "tile/Hardware/TargetInfo.h"
+
+namespace mlir::tile {
+
+/// What decides about the instruction.
+struct ScaledTypes {
+  ScaledElement a, b;
+  /// Whether pairs of e2m1, in all operands that have them, lie along K.
+  bool arePairsAlongK;
+  /// The elements of the scales, of both operands if both have some; null if
+  /// they differ or there are none.
+  Type scale;
+  /// The extent along K, in elements.
+  int64_t depth;
+
+  static ScaledTypes get(DotScaledOp op);
+  /// The same with bytes of e2m3 for pairs of e2m1.
+  ScaledTypes getUnpacked() const;
+};
+
+/// An instruction of 32 bytes along K.
+struct BlockScaling {
+  /// "mxf8f6f4", "mxf4" or "mxf4nvf4".
+  StringRef kind;
+  /// Elements along K, 32 or 64; scales of a row among them, 1, 2 or 4.
+  unsigned depth, numScales;
+  /// "ue8m0" or "ue4m3".
+  StringRef scaleType;
+};
+
+/// The instruction for a product whose operands both have scales; nothing if
+/// the target has none.
+///
+/// | elements of both operands | scales | extent along K | kind |
+/// |---|---|---|---|
+/// | e4m3, e5m2, e2m3, e3m2, in any mixture | i8 | any | mxf8f6f4 |
+/// | e2m1, pairs along K | i8 | a multiple of 64 | mxf4 |
+/// | e2m1, pairs along K | f8E4M3FN | a multiple of 64 | mxf4nvf4 |
+std::optional<BlockScaling> getBlockScaling(const ScaledTypes &types,
+                                            const TargetInfo &target);
+
+} // namespace mlir::tile
+
+#endif // TILE_DIALECT_TILE_IR_BLOCKSCALING_H
