@@ -136,17 +136,29 @@ LogicalResult tile::verifyFloat8Uses(Operation *root) {
   return failure(result.wasInterrupted());
 }
 
-SmallVector<unsigned> tile::findEqualRegisters(arith::CmpIOp op,
+SmallVector<unsigned> tile::findEqualRegisters(Operation *op,
                                                const ModuleAxisInfo &axisInfo) {
-  auto type = dyn_cast<RankedTensorType>(op.getType());
-  const AxisInfo *info = type ? axisInfo.lookup(op.getResult()) : nullptr;
-  if (!info)
+  // What has to be the same: a load's result is where all of its operands are.
+  SmallVector<Value> values;
+  if (isa<arith::CmpIOp, arith::DivSIOp, arith::DivUIOp>(op))
+    values.push_back(op->getResult(0));
+  else if (auto load = dyn_cast<LoadOp>(op); load && !load.getIsVolatile())
+    llvm::append_range(values, load->getOperands());
+  auto type = values.empty()
+                  ? nullptr
+                  : dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  if (!type)
     return {};
   // Within aligned groups of so many elements nothing changes.
   SmallVector<uint32_t> groups;
-  for (unsigned dim = 0; dim < type.getRank(); ++dim)
-    groups.push_back(
-        std::min<int64_t>(info->getConstancy(dim), type.getDimSize(dim)) - 1);
+  for (unsigned dim = 0; dim < type.getRank(); ++dim) {
+    int64_t constancy = type.getDimSize(dim);
+    for (Value value : values) {
+      const AxisInfo *info = axisInfo.lookup(value);
+      constancy = std::min(constancy, info ? info->getConstancy(dim) : 1);
+    }
+    groups.push_back(constancy - 1);
+  }
   if (llvm::all_of(groups, [](uint32_t mask) { return mask == 0; }))
     return {};
   ThreadLayout layout(type);

@@ -9,7 +9,9 @@
 // of a vector, which LLVM can reason about; with a mask it is a predicated PTX
 // instruction, since only that leaves the address of a masked-off access
 // unread without a branch. Cache and eviction hints, which LLVM's own
-// operations cannot say, take the second way too.
+// operations cannot say, take the second way too. Where registers are known to
+// hold elements of one address under one mask, as those of a weight per group
+// do, one access serves all of them, unless it is volatile.
 //
 //===----------------------------------------------------------------------===//
 
@@ -299,8 +301,8 @@ private:
 
 struct LoadLowering : OpConversionPattern<LoadOp> {
   LoadLowering(const TypeConverter &converter, MLIRContext *context,
-               const VectorShapes &shapes)
-      : OpConversionPattern(converter, context), shapes(shapes) {}
+               const VectorShapes &shapes, const EqualRegisters &equal)
+      : OpConversionPattern(converter, context), shapes(shapes), equal(equal) {}
 
   LogicalResult
   matchAndRewrite(LoadOp op, OneToNOpAdaptor adaptor,
@@ -317,8 +319,16 @@ struct LoadLowering : OpConversionPattern<LoadOp> {
     AccessEmitter emitter(loc, elementType, shape.width, rewriter);
     SmallVector<Value> results(ptrs.size());
     std::string qualifiers = getQualifiers(op);
+    auto equals = equal.find(op);
     for (ArrayRef<unsigned> group :
          groupRegisters(op.getType(), shape, /*owned=*/false)) {
+      // An element of the same address is there already.
+      if (unsigned reg = group.front();
+          group.size() == 1 && equals != equal.end() &&
+          equals->second[reg] != reg && results[equals->second[reg]]) {
+        results[reg] = results[equals->second[reg]];
+        continue;
+      }
       Value ptr = ptrs[group.front()];
       SmallVector<Value> elements;
       if (!op.getMask() && !needsInlinePTX(op)) {
@@ -343,6 +353,7 @@ struct LoadLowering : OpConversionPattern<LoadOp> {
 
 private:
   const VectorShapes &shapes;
+  const EqualRegisters &equal;
 };
 
 struct StoreLowering : OpConversionPattern<StoreOp> {
@@ -390,7 +401,8 @@ private:
 
 void tile::populateMemoryPatterns(const ThreadTypeConverter &converter,
                                   RewritePatternSet &patterns,
-                                  const VectorShapes &shapes) {
-  patterns.add<LoadLowering, StoreLowering>(converter, patterns.getContext(),
-                                            shapes);
+                                  const VectorShapes &shapes,
+                                  const EqualRegisters &equal) {
+  patterns.add<LoadLowering>(converter, patterns.getContext(), shapes, equal);
+  patterns.add<StoreLowering>(converter, patterns.getContext(), shapes);
 }

@@ -116,9 +116,8 @@ struct TileDistributeToThreads
     ModuleAxisInfo axisInfo(module);
     EqualRegisters equal;
     module.walk([&](Operation *op) {
-      if (auto compare = dyn_cast<arith::CmpIOp>(op))
-        if (auto found = findEqualRegisters(compare, axisInfo); !found.empty())
-          equal[op] = std::move(found);
+      if (auto found = findEqualRegisters(op, axisInfo); !found.empty())
+        equal[op] = std::move(found);
       if (!isa<LoadOp, StoreOp>(op) && !LayoutModel(op).getAccessedPointers())
         return;
       ++numAccesses;
@@ -149,7 +148,7 @@ struct TileDistributeToThreads
     populateGatherPatterns(converter, patterns);
     populateMapPatterns(converter, patterns);
     populateSortPatterns(converter, patterns);
-    populateMemoryPatterns(converter, patterns, shapes);
+    populateMemoryPatterns(converter, patterns, shapes, equal);
     populateAtomicPatterns(converter, patterns, shapes, info);
     populateAsyncCopyPatterns(converter, patterns, shapes);
     populateAsmPatterns(converter, patterns);

@@ -20,14 +20,14 @@ namespace mlir::tile {
 /// the conversion starts.
 using VectorShapes = llvm::DenseMap<Operation *, ModuleAxisInfo::VectorShape>;
 
-/// For each comparison of tiles whose result is known to be the same in several
-/// registers of every thread: for each register, the lowest one that is equal.
-/// Computed before the conversion starts.
+/// For each comparison, quotient or load of tiles whose result is known to be
+/// the same in several registers of every thread: for each register, the lowest
+/// one that is equal. Computed before the conversion starts.
 using EqualRegisters = llvm::DenseMap<Operation *, SmallVector<unsigned>>;
 
-/// What `axisInfo` says of the registers of a comparison; empty if each may
-/// differ.
-SmallVector<unsigned> findEqualRegisters(arith::CmpIOp op,
+/// What `axisInfo` says of the registers of a comparison, a quotient or a load;
+/// empty if each may differ, and for all other operations.
+SmallVector<unsigned> findEqualRegisters(Operation *op,
                                          const ModuleAxisInfo &axisInfo);
 
 /// tile.func, call, return and the program's place in the grid.
@@ -101,10 +101,11 @@ void populateMapPatterns(const ThreadTypeConverter &converter,
 void populateSortPatterns(const ThreadTypeConverter &converter,
                           RewritePatternSet &patterns);
 
-/// tile.load and tile.store. `shapes` must outlive the patterns.
+/// tile.load and tile.store. `shapes` and `equal` must outlive the patterns.
 void populateMemoryPatterns(const ThreadTypeConverter &converter,
                             RewritePatternSet &patterns,
-                            const VectorShapes &shapes);
+                            const VectorShapes &shapes,
+                            const EqualRegisters &equal);
 
 /// tile.atomic_rmw and tile.atomic_cas. `shapes` and `target` must outlive the
 /// patterns.
