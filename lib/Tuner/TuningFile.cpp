@@ -9,6 +9,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
 
 using namespace mlir::tile;
 using namespace mlir::tile::tuner;
@@ -62,12 +63,14 @@ struct Group {
   std::string name;
   std::vector<Source> sources;
   std::vector<Choices> options, tunables;
-  std::array<std::string, 3> grid = {"1", "1", "1"};
+  std::array<std::string, 3> grid;
 };
 
 class FileReader {
 public:
-  explicit FileReader(ReadSource readSource) : readSource(readSource) {}
+  FileReader(ReadSource readSource,
+             const std::array<std::string, 3> &defaultGrid)
+      : readSource(readSource), defaultGrid(defaultGrid) {}
   llvm::Expected<TuningFile> read(const json::Object &file);
 
 private:
@@ -83,6 +86,7 @@ private:
   llvm::Error expand(const Group &group);
 
   ReadSource readSource;
+  const std::array<std::string, 3> &defaultGrid;
   TuningFile result;
 };
 
@@ -282,7 +286,7 @@ llvm::Error FileReader::expand(const Group &group) {
     configuration.source = source.text;
     configuration.sourceName = source.file;
     configuration.values = source.values;
-    configuration.grid = group.grid;
+    configuration.grid = group.grid.front().empty() ? defaultGrid : group.grid;
     if (group.sources.size() > 1)
       parts.push_back(source.file);
     if (!group.name.empty())
@@ -332,13 +336,22 @@ llvm::Expected<TuningFile> FileReader::read(const json::Object &file) {
   return std::move(result);
 }
 
-llvm::Expected<TuningFile>
-mlir::tile::tuner::parseTuningFile(StringRef text, ReadSource readSource) {
+llvm::Expected<TuningFile> mlir::tile::tuner::parseTuningFile(
+    StringRef text, const std::array<std::string, 3> &defaultGrid,
+    ReadSource readSource) {
   llvm::Expected<json::Value> parsed = json::parse(text);
   if (!parsed)
     return fail("expected JSON: " + llvm::toString(parsed.takeError()));
   const json::Object *file = parsed->getAsObject();
   if (!file)
     return fail("expected an object, found " + describe(*parsed));
-  return FileReader(readSource).read(*file);
+  return FileReader(readSource, defaultGrid).read(*file);
+}
+
+std::string mlir::tile::tuner::findSource(StringRef file, StringRef source) {
+  if (llvm::sys::path::is_absolute(source))
+    return source.str();
+  llvm::SmallString<128> place(llvm::sys::path::parent_path(file));
+  llvm::sys::path::append(place, source);
+  return std::string(place);
 }

@@ -14,7 +14,6 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 
 using namespace mlir::tile;
 using namespace mlir::tile::capi;
@@ -316,16 +315,12 @@ TileStatus tileTunerAddFile(TileTuner tuner, MlirStringRef path) {
   if (!text)
     return setError(text.takeError());
   llvm::Expected<tuner::TuningFile> file = tuner::parseTuningFile(
-      *text, [&](StringRef source) -> llvm::Expected<std::string> {
+      *text, {"1", "1", "1"},
+      [&](StringRef source) -> llvm::Expected<std::string> {
         if (source.empty())
           return makeError(StatusCode::InvalidArgument,
                            "expected a 'source' for each configuration");
-        llvm::SmallString<128> place(source);
-        if (llvm::sys::path::is_relative(source)) {
-          place = llvm::sys::path::parent_path(name);
-          llvm::sys::path::append(place, source);
-        }
-        return readFile(place);
+        return readFile(tuner::findSource(name, source));
       });
   if (!file) {
     auto [code, message] = takeStatus(file.takeError());

@@ -136,6 +136,18 @@ struct Flags {
       cl::desc("With --check-asm: how many values of their format two floats "
                "may be apart and still be equal (default: 0)"),
       cl::value_desc("n"), cl::init(0), cl::cat(category)};
+  cl::opt<std::string> tune{
+      "tune",
+      cl::desc("Compile the kernel in the configurations of a file, measure "
+               "them (on the simulator: by what it counts), print a table, and "
+               "run the best one; docs/c-api.md has the format"),
+      cl::value_desc("file.json"), cl::cat(category)};
+  cl::opt<std::string> tuneCache{
+      "tune-cache",
+      cl::desc("With --tune: where the choice is kept for the next start: off "
+               "(default), default (the folder of compiled kernels), or a "
+               "folder"),
+      cl::value_desc("folder"), cl::init("off"), cl::cat(category)};
   CompilerFlags compiler{{"target", "num-warps", "programs-per-cta",
                           "num-stages", "ptx-version", "fast-math",
                           "fp-contract", "asm-check", "asm", "max-registers",
@@ -328,6 +340,7 @@ static llvm::Error verifyInterpreterOptions(const Flags &flags,
       others.push_back(name);
   for (const cl::Option *option :
        {static_cast<const cl::Option *>(&flags.benchmark),
+        static_cast<const cl::Option *>(&flags.tune),
         static_cast<const cl::Option *>(&flags.checkAsm),
         static_cast<const cl::Option *>(&flags.block),
         static_cast<const cl::Option *>(&flags.shared)})
@@ -347,6 +360,34 @@ static llvm::Error verifyInterpreterOptions(const Flags &flags,
                      "expected MLIR or TTIR with --device=interpreter, found "
                      "PTX in '" +
                          line.getInputName() + "'");
+  return llvm::Error::success();
+}
+
+/// Reads the options of --tune.
+static llvm::Error readTuning(const Flags &flags, RunCommandLine &line) {
+  line.tuningFile = flags.tune;
+  line.tuningCache = flags.tuneCache;
+  if (!flags.tune.getNumOccurrences())
+    return flags.tuneCache.getNumOccurrences()
+               ? makeError(StatusCode::InvalidArgument,
+                           "expected --tune with --tune-cache")
+               : llvm::Error::success();
+  if (line.tuningFile.empty() || line.tuningCache.empty())
+    return makeError(StatusCode::InvalidArgument,
+                     "expected a file for --tune, and off, default or a folder "
+                     "for --tune-cache, found ''");
+  if (line.isPTX)
+    return makeError(StatusCode::InvalidArgument,
+                     "expected MLIR or TTIR with --tune, found PTX, which is "
+                     "compiled already, in '" +
+                         line.getInputName() + "'");
+  for (const cl::Option *option :
+       {static_cast<const cl::Option *>(&flags.block),
+        static_cast<const cl::Option *>(&flags.cluster),
+        static_cast<const cl::Option *>(&flags.shared)})
+    if (option->getNumOccurrences())
+      return makeError(StatusCode::InvalidArgument,
+                       "expected no --" + option->ArgStr + " with --tune");
   return llvm::Error::success();
 }
 
@@ -377,6 +418,7 @@ static bool readCheckAsm(Flags &flags, RunCommandLine &line) {
                                 asOption(flags.checks),
                                 asOption(flags.expected),
                                 &flags.benchmark,
+                                &flags.tune,
                                 &flags.statistics,
                                 &flags.trace,
                                 &flags.block,
@@ -443,6 +485,8 @@ std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
     return fail(std::move(error));
   if (!readCheckAsm(flags, line))
     return 1;
+  if (llvm::Error error = readTuning(flags, line))
+    return fail(std::move(error));
   std::optional<sim::Dim3> grid;
   if (!readSize(flags.grid, grid) || !readSize(flags.block, line.block) ||
       !readSize(flags.cluster, line.cluster))

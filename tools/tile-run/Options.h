@@ -57,6 +57,10 @@ struct RunCommandLine {
   /// Measure the kernel after the checks; only on a GPU.
   bool benchmark = false;
   CheckAsmOptions checkAsm;
+  /// The file of configurations, of which the best one runs; empty: no tuning.
+  std::string tuningFile;
+  /// Where the choice is kept: off, default or a folder.
+  std::string tuningCache = "off";
   sim::RunOptions options;
   CompilerOptions compiler;
   /// The compiler's target is the command line's, not the device's.

@@ -8,6 +8,7 @@
 #include "CheckAsm.h"
 #include "SourceLines.h"
 #include "Tools.h"
+#include "Tune.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
@@ -21,6 +22,29 @@ using namespace mlir::tile;
 static int fail(const Twine &message) {
   llvm::WithColor::error(llvm::errs(), "tile-run") << message << '\n';
   return 1;
+}
+
+/// The kernel of an image that the command line means; its name goes there. An
+/// error is printed.
+static std::optional<KernelInfo> chooseKernel(RunCommandLine &line,
+                                              const KernelImage &image) {
+  std::vector<std::string> names;
+  std::optional<KernelInfo> kernel;
+  for (const KernelInfo &info : image.kernels) {
+    if (line.kernel.empty()
+            ? image.kernels.size() == 1
+            : info.symbol == line.kernel || info.name == line.kernel)
+      kernel = info;
+    names.push_back(info.symbol);
+  }
+  if (kernel)
+    line.kernel = kernel->name;
+  else if (names.empty())
+    fail("expected a kernel in '" + line.getInputName() + "', found none");
+  else
+    fail("expected the name of a kernel for --kernel, one of " +
+         llvm::join(names, ", ") + ", found '" + line.kernel + "'");
+  return kernel;
 }
 
 /// The input's code, compiled if it is MLIR, for a GPU as far as it can load
@@ -49,24 +73,10 @@ getImage(RunCommandLine &line, std::unique_ptr<llvm::MemoryBuffer> buffer,
   if (failed(result))
     return std::nullopt;
   image = makeImage(std::move(*result));
-  std::vector<std::string> names;
-  for (const KernelInfo &info : image.kernels) {
-    if (line.kernel.empty()
-            ? image.kernels.size() == 1
-            : info.symbol == line.kernel || info.name == line.kernel)
-      kernel = info;
-    names.push_back(info.symbol);
-  }
-  if (kernel) {
-    line.kernel = kernel->name;
-    return image;
-  }
-  if (names.empty())
-    fail("expected a kernel in '" + line.getInputName() + "', found none");
-  else
-    fail("expected the name of a kernel for --kernel, one of " +
-         llvm::join(names, ", ") + ", found '" + line.kernel + "'");
-  return std::nullopt;
+  kernel = chooseKernel(line, image);
+  if (!kernel)
+    return std::nullopt;
+  return image;
 }
 
 /// The word of `.target`.
@@ -141,9 +151,15 @@ static Loaded load(RunCommandLine &line,
     loaded.target = loadInInterpreter(line, std::move(buffer), loaded.kernel);
     return loaded;
   }
-  std::optional<KernelImage> image = getImage(
-      line, std::move(buffer), !device->getInfo().isSimulator, loaded.kernel);
-  if (!image)
+  std::optional<KernelImage> image;
+  if (!line.tuningFile.empty()) {
+    image = tuneKernel(line, *buffer, device);
+    loaded.kernel = image ? chooseKernel(line, *image) : std::nullopt;
+  } else {
+    image = getImage(line, std::move(buffer), !device->getInfo().isSimulator,
+                     loaded.kernel);
+  }
+  if (!image || (!line.tuningFile.empty() && !loaded.kernel))
     return loaded;
   loaded.chip = getTargetOf(image->getStage(Stage::PTX));
   auto target = load(line, std::move(device), *image);

@@ -35,12 +35,17 @@ struct TuningFile {
 inline constexpr size_t kMaxConfigurations = 10000;
 
 /// Reads a file of configurations. `readSource` returns the text of a file that
-/// it names, as it names it; where it names none, it is asked for "". The
-/// errors, of InvalidArgument, say where in the file and what was expected.
+/// it names, as it names it; where it names none, it is asked for "". Where the
+/// file gives no grid, it is `defaultGrid`. The errors, of InvalidArgument, say
+/// where in the file and what was expected.
 llvm::Expected<TuningFile> parseTuningFile(
-    llvm::StringRef text,
+    llvm::StringRef text, const std::array<std::string, 3> &defaultGrid,
     llvm::function_ref<llvm::Expected<std::string>(llvm::StringRef file)>
         readSource);
+
+/// The path of a source that the file of that path names: in its folder, unless
+/// it is absolute.
+std::string findSource(llvm::StringRef file, llvm::StringRef source);
 
 } // namespace mlir::tile::tuner
 
