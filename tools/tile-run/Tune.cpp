@@ -304,8 +304,13 @@ void TuneRun::setCache() {
                  describeOptions(line.compiler) + line.compiler.ptxasPath;
 }
 
-/// "expected ..." of a message of several lines.
-static StringRef getFirstLine(StringRef text) { return text.split('\n').first; }
+/// A message of several lines as one: what failed, and the first finding.
+static std::string shorten(StringRef text) {
+  auto [first, rest] = text.split('\n');
+  StringRef second = rest.split('\n').first;
+  second.consume_front("error: ");
+  return (first + (second.empty() ? "" : ": ") + second).str();
+}
 
 void TuneRun::print(const tuner::Tuning &tuning) const {
   llvm::raw_ostream &os = line.getOutput();
@@ -336,7 +341,7 @@ void TuneRun::print(const tuner::Tuning &tuning) const {
     else if (outcome.fate != tuner::Fate::Measured)
       os << "  " << tuner::getFateName(outcome.fate);
     if (!outcome.reason.empty())
-      os << ": " << getFirstLine(outcome.reason);
+      os << ": " << shorten(outcome.reason);
     os << '\n';
   }
   os << "chosen: " << job.configurations[tuning.choice].name
