@@ -3,7 +3,7 @@
 #
 #   bin/                   the tools, executables of a few KB around the library
 #   lib/                   libtilewright.so, its pkg-config and CMake files
-#   lib/tilewright/sim/    the simulator as a CUDA driver
+#   lib/tilewright/sim/    the simulator as a CUDA driver and runtime
 #   include/               tile-c/, and of mlir-c/ what the library has
 #   share/                 documentation, licences, examples
 
@@ -17,8 +17,10 @@ install(CODE "execute_process(COMMAND_ERROR_IS_FATAL ANY
 get_property(tools GLOBAL PROPERTY TILE_TOOLS)
 list(TRANSFORM tools APPEND -thin OUTPUT_VARIABLE TILE_THIN_TOOLS)
 install(TARGETS ${TILE_THIN_TOOLS} RUNTIME DESTINATION bin)
-# lib/SimulatedDriver says where the driver goes.
-target_link_options(TileSimulatedDriver PRIVATE $<$<CONFIG:Release>:-Wl,-s>)
+# lib/SimulatedDriver and lib/SimulatedRuntime say where these go.
+foreach(library TileSimulatedDriver TileSimulatedRuntime)
+  target_link_options(${library} PRIVATE $<$<CONFIG:Release>:-Wl,-s>)
+endforeach()
 
 install(DIRECTORY ${TILE_SOURCE_DIR}/python-free-capi/include/tile-c
   DESTINATION include FILES_MATCHING PATTERN "*.h")
@@ -97,4 +99,5 @@ endforeach()
 add_custom_target(dist
   COMMAND ${TILE_SOURCE_DIR}/scripts/make-dist ${TILE_BINARY_DIR}
     ${PROJECT_VERSION}
-  DEPENDS tilewright ${TILE_THIN_TOOLS} TileSimulatedDriver USES_TERMINAL)
+  DEPENDS tilewright ${TILE_THIN_TOOLS} TileSimulatedDriver TileSimulatedRuntime
+    USES_TERMINAL)

@@ -23,6 +23,12 @@ ptxas = shutil.which("ptxas", path=os.path.join(cuda_home, "bin")) or shutil.whi
 if ptxas:
     config.available_features.add("ptxas")
     path.append(os.path.dirname(ptxas))
+nvcc = os.path.join(cuda_home, "bin", "nvcc")
+if os.path.exists(nvcc):
+    config.available_features.add("nvcc")
+    config.substitutions.append(("%nvcc", nvcc))
+if lit_config.params.get("cuda-modes") == "all":
+    config.available_features.add("cuda-all-modes")
 if os.path.exists(os.path.join(cuda_home, "nvvm", "libdevice", "libdevice.10.bc")):
     config.available_features.add("libdevice")
 # What takes its place where there is none.

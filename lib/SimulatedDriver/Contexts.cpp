@@ -63,7 +63,7 @@ Result mlir::tile::cuda::getCurrent(Context &context) {
   return State::get().isLive(context) ? Result::Success : kContextIsDestroyed;
 }
 
-static Device getNumber(const SimulatedDevice *device) {
+Device mlir::tile::cuda::getNumber(const SimulatedDevice *device) {
   Device number = 0;
   while (State::get().find(number) != device)
     ++number;
@@ -74,9 +74,8 @@ static Device getNumber(const SimulatedDevice *device) {
 // Start
 //===----------------------------------------------------------------------===//
 
-/// A number from the environment; false if the variable is something else.
-static bool readNumber(const char *name, unsigned low, unsigned high,
-                       unsigned &number) {
+bool mlir::tile::cuda::readNumber(const char *name, unsigned low, unsigned high,
+                                  unsigned &number) {
   const char *text = std::getenv(name);
   if (!text)
     return true;
@@ -100,14 +99,19 @@ TILE_CUDA_API cuInit(unsigned flags) {
     return Result::InvalidValue;
   if (state.isInitialized)
     return Result::Success;
-  unsigned numDevices = 1;
+  unsigned numDevices = 1, strictRaces = 0;
   if (!readNumber("TILEWRIGHT_SIM_CAPABILITY", 50, 129, state.capability) ||
-      !readNumber("TILEWRIGHT_SIM_DEVICES", 0, 64, numDevices))
+      !readNumber("TILEWRIGHT_SIM_DEVICES", 0, 64, numDevices) ||
+      !readNumber("TILEWRIGHT_SIM_STRICT_RACES", 0, 1, strictRaces) ||
+      !readNumber("TILEWRIGHT_SIM_STEP_LIMIT", 1, 4'000'000'000,
+                  state.stepLimit) ||
+      !readNumber("TILEWRIGHT_SIM_EXIT_CODE", 1, 255, state.exitCode))
     return Result::Unknown;
+  state.strictRaces = strictRaces;
   if (!numDevices)
     return Result::NoDevice;
   for (unsigned i = 0; i < numDevices; ++i)
-    state.devices.emplace_back();
+    state.devices.emplace_back(i);
   state.isInitialized = true;
   return Result::Success;
 }
@@ -122,6 +126,16 @@ TILE_CUDA_API cuDriverGetVersion(int *version) {
 //===----------------------------------------------------------------------===//
 // Devices
 //===----------------------------------------------------------------------===//
+
+/// What the addresses of two devices are apart at least.
+static constexpr uint64_t kDeviceStride = uint64_t(1) << 40;
+
+SimulatedDevice::SimulatedDevice(unsigned number)
+    : memory(sim::GlobalMemory::kFirstAddress + number * kDeviceStride) {
+  memory.allocateManaged = [](uint64_t bytes, llvm::StringRef name) {
+    return allocateHost(bytes, /*isManaged=*/true, 0);
+  };
+}
 
 TILE_CUDA_API cuDeviceGetCount(int *count) {
   if (!State::get().isInitialized)
@@ -213,9 +227,35 @@ static int getAttribute(DeviceAttribute attribute) {
     return State::get().capability / 10;
   case DeviceAttribute::ComputeCapabilityMinor:
     return State::get().capability % 10;
-  case DeviceAttribute::L2CacheSize:
   case DeviceAttribute::UnifiedAddressing:
+    return 1;
+  case DeviceAttribute::L2CacheSize:
     return 0;
+  }
+  switch (int(attribute)) {
+  case 11: // MAX_PITCH
+    return 0x7FFF'FFFF;
+  case 14: // TEXTURE_ALIGNMENT
+    return 512;
+  case 106: // MAX_BLOCKS_PER_MULTIPROCESSOR
+    return 32;
+  case 111: // RESERVED_SHARED_MEMORY_PER_BLOCK
+    return 1024;
+  case 19:  // CAN_MAP_HOST_MEMORY
+  case 31:  // CONCURRENT_KERNELS
+  case 40:  // ASYNC_ENGINE_COUNT
+  case 78:  // STREAM_PRIORITIES_SUPPORTED
+  case 79:  // GLOBAL_L1_CACHE_SUPPORTED
+  case 80:  // LOCAL_L1_CACHE_SUPPORTED
+  case 83:  // MANAGED_MEMORY
+  case 89:  // CONCURRENT_MANAGED_ACCESS
+  case 91:  // CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM
+  case 95:  // COOPERATIVE_LAUNCH
+  case 99:  // HOST_REGISTER_SUPPORTED
+  case 115: // MEMORY_POOLS_SUPPORTED
+    return 1;
+  case 120: // CLUSTER_LAUNCH
+    return State::get().capability >= 90;
   }
   // All others are features, which are not there.
   return 0;
@@ -268,6 +308,10 @@ TILE_CUDA_API cuDevicePrimaryCtxRelease_v2(Device number) {
   if (!--device->primary.uses)
     State::get().live.erase(&device->primary);
   return Result::Success;
+}
+
+TILE_CUDA_API cuDevicePrimaryCtxSetFlags_v2(Device number, unsigned flags) {
+  return State::get().find(number) ? Result::Success : Result::InvalidDevice;
 }
 
 TILE_CUDA_API cuDevicePrimaryCtxGetState(Device number, unsigned *flags,

@@ -84,6 +84,10 @@ static QueryResult find(llvm::StringRef name, int version, void *&function) {
   if (!isKnown && name.starts_with("cu") && !name.contains("_v"))
     symbol = name.data();
   function = symbol ? findSymbol(symbol) : nullptr;
+  // Of what has one version here, that one.
+  for (const char *suffix : {"_v2", "_v3"})
+    if (symbol && !isKnown && !function)
+      function = findSymbol((name.str() + suffix).c_str());
   return function ? Found : SymbolNotFound;
 }
 

@@ -12,6 +12,9 @@
 using namespace mlir::tile;
 using namespace mlir::tile::cuda;
 
+/// CUgraphNodeType.
+enum { kMemcpy = 1, kMemset = 2 };
+
 //===----------------------------------------------------------------------===//
 // Allocation
 //===----------------------------------------------------------------------===//
@@ -46,58 +49,22 @@ TILE_CUDA_API cuMemFree_v2(Pointer address) {
              : Result::InvalidValue;
 }
 
-TILE_CUDA_API cuMemHostAlloc(void **memory, size_t bytes, unsigned flags) {
-  Context context;
-  if (Result result = getCurrent(context); result != Result::Success)
-    return result;
-  // CU_MEMHOSTALLOC_DEVICEMAP: kernels cannot reach the host's memory.
-  if (flags & 2)
-    return Result::NotSupported;
-  if (!memory || !bytes)
-    return Result::InvalidValue;
-  *memory = std::malloc(bytes);
-  return *memory ? Result::Success : Result::OutOfMemory;
-}
-
-TILE_CUDA_API cuMemAllocHost_v2(void **memory, size_t bytes) {
-  return cuMemHostAlloc(memory, bytes, 0);
-}
-
-TILE_CUDA_API cuMemFreeHost(void *memory) {
-  Context context;
-  if (Result result = getCurrent(context); result != Result::Success)
-    return result;
-  std::free(memory);
-  return Result::Success;
-}
-
 //===----------------------------------------------------------------------===//
 // Copies
 //===----------------------------------------------------------------------===//
 
-/// Where the bytes are on the host, or null if they are not in one buffer.
-static uint8_t *find(SimulatedDevice &device, Pointer address, size_t bytes) {
+uint8_t *mlir::tile::cuda::findBytes(SimulatedDevice &device, Pointer address,
+                                     size_t bytes) {
   sim::Buffer *buffer = device.memory.findBefore(address);
   return buffer && !buffer->isFreed && buffer->contains(address, bytes)
              ? buffer->data + (address - buffer->address)
              : nullptr;
 }
 
-/// Calls `function` with the current device, whose memory is locked.
-template <typename F> static Result onDevice(Stream stream, F function) {
-  Context context;
-  if (Result result = getCurrent(context); result != Result::Success)
-    return result;
-  if (!isStream(stream))
-    return Result::InvalidHandle;
-  std::lock_guard<std::mutex> lock(context->device->mutex);
-  return function(*context->device);
-}
-
 TILE_CUDA_API cuMemcpyHtoDAsync_v2(Pointer destination, const void *source,
                                    size_t bytes, Stream stream) {
-  return onDevice(stream, [&](SimulatedDevice &device) {
-    uint8_t *to = find(device, destination, bytes);
+  return submit(stream, kMemcpy, [=](SimulatedDevice &device) {
+    uint8_t *to = findBytes(device, destination, bytes);
     if (bytes && (!to || !source))
       return Result::InvalidValue;
     if (bytes)
@@ -108,8 +75,8 @@ TILE_CUDA_API cuMemcpyHtoDAsync_v2(Pointer destination, const void *source,
 
 TILE_CUDA_API cuMemcpyDtoHAsync_v2(void *destination, Pointer source,
                                    size_t bytes, Stream stream) {
-  return onDevice(stream, [&](SimulatedDevice &device) {
-    const uint8_t *from = find(device, source, bytes);
+  return submit(stream, kMemcpy, [=](SimulatedDevice &device) {
+    const uint8_t *from = findBytes(device, source, bytes);
     if (bytes && (!from || !destination))
       return Result::InvalidValue;
     if (bytes)
@@ -120,9 +87,9 @@ TILE_CUDA_API cuMemcpyDtoHAsync_v2(void *destination, Pointer source,
 
 TILE_CUDA_API cuMemcpyDtoDAsync_v2(Pointer destination, Pointer source,
                                    size_t bytes, Stream stream) {
-  return onDevice(stream, [&](SimulatedDevice &device) {
-    const uint8_t *from = find(device, source, bytes);
-    uint8_t *to = find(device, destination, bytes);
+  return submit(stream, kMemcpy, [=](SimulatedDevice &device) {
+    const uint8_t *from = findBytes(device, source, bytes);
+    uint8_t *to = findBytes(device, destination, bytes);
     if (bytes && (!from || !to))
       return Result::InvalidValue;
     if (bytes)
@@ -151,10 +118,10 @@ TILE_CUDA_API cuMemcpyDtoD_v2(Pointer destination, Pointer source,
 
 template <typename T>
 static Result fill(Pointer destination, T value, size_t count, Stream stream) {
-  return onDevice(stream, [&](SimulatedDevice &device) {
+  return submit(stream, kMemset, [=](SimulatedDevice &device) {
     if (destination % sizeof(T) || count > SIZE_MAX / sizeof(T))
       return Result::InvalidValue;
-    uint8_t *to = find(device, destination, count * sizeof(T));
+    uint8_t *to = findBytes(device, destination, count * sizeof(T));
     if (count && !to)
       return Result::InvalidValue;
     std::fill_n(reinterpret_cast<T *>(to), count, value);

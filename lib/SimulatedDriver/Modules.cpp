@@ -1,4 +1,4 @@
-//===- Modules.cpp - Modules and launches of the simulated driver ---------===//
+//===- Modules.cpp - Modules of the simulated driver ----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -12,6 +12,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 #include <cstring>
 
@@ -44,18 +45,6 @@ static void report(const std::string &text, unsigned numOptions,
   buffer[bytes] = 0;
 }
 
-/// What machine code begins with: an ELF file, or a fat binary with or without
-/// its wrapper. Sources: System V ABI, "ELF Header"; fatbinary.h of the CUDA
-/// toolkit. A text may be shorter than these, and is ended by a zero.
-static bool isMachineCode(const void *image) {
-  const char *text = static_cast<const char *>(image);
-  for (const char *magic :
-       {"\x7F\x45\x4C\x46", "\x50\xED\x55\xBA", "\xB1\x43\x62\x46"})
-    if (std::strncmp(text, magic, 4) == 0)
-      return true;
-  return false;
-}
-
 /// The device must be able to run the module's target.
 static bool checkTarget(const ptx::Module &module, std::string &errors) {
   std::optional<CudaTarget> target =
@@ -70,42 +59,29 @@ static bool checkTarget(const ptx::Module &module, std::string &errors) {
   return false;
 }
 
-TILE_CUDA_API cuModuleLoadDataEx(Module *module, const void *image,
-                                 unsigned numOptions, JITOption *options,
-                                 void **values) {
-  Context context;
-  if (Result result = getCurrent(context); result != Result::Success)
-    return result;
-  if (!module || !image)
-    return Result::InvalidValue;
-  if (isMachineCode(image))
-    return Result::NoBinaryForGPU;
-  ptx::ParseResult<ptx::Module> parsed =
-      ptx::parseModule(static_cast<const char *>(image));
+Result mlir::tile::cuda::loadModule(SimulatedDevice &device, const char *ptx,
+                                    Module &module, std::string &text) {
+  ptx::ParseResult<ptx::Module> parsed = ptx::parseModule(ptx);
   std::vector<ptx::Diagnostic> errors = std::move(parsed.errors);
-  std::string text;
-  if (errors.empty() && !checkTarget(parsed.value, text)) {
-    report(text, numOptions, options, values);
+  if (errors.empty() && !checkTarget(parsed.value, text))
     return Result::InvalidPTX;
-  }
-  SimulatedDevice &device = *context->device;
   auto loaded = std::make_unique<ModuleObject>();
   loaded->device = &device;
-  loaded->ptxVersion = parsed.value.getVersion();
+  if (!parsed.value.targets.empty())
+    if (auto target = CudaTarget::parse(parsed.value.targets.front()))
+      loaded->ptxVersion = target->capability;
   if (errors.empty()) {
     std::lock_guard<std::mutex> lock(device.mutex);
-    size_t first = device.memory.getBuffers().size();
     loaded->program =
         sim::Program::load(std::move(parsed.value), device.memory, errors);
-    for (auto &buffer : llvm::drop_begin(device.memory.getBuffers(), first))
-      loaded->variables.push_back(buffer->address);
+    if (loaded->program)
+      loaded->variables = loaded->program->getVariables();
   }
   if (!loaded->program) {
     for (const ptx::Diagnostic &error : errors)
       text += "PTX " + std::to_string(error.location.line) + ":" +
               std::to_string(error.location.column) + ": " + error.message +
               "\n";
-    report(text, numOptions, options, values);
     return Result::InvalidPTX;
   }
   for (const std::string &name : loaded->program->getKernels()) {
@@ -114,8 +90,48 @@ TILE_CUDA_API cuModuleLoadDataEx(Module *module, const void *image,
         loaded.get(), name, loaded->program->getParameters(name), staticShared,
         kDefaultSharedMemory - std::min(staticShared, kDefaultSharedMemory)};
   }
-  *module = loaded.release();
-  State::get().add(*module);
+  module = loaded.release();
+  State::get().add(module);
+  return Result::Success;
+}
+
+void mlir::tile::cuda::unloadModule(Module module) {
+  std::lock_guard<std::mutex> lock(module->device->mutex);
+  module->program.reset();
+  for (const sim::ProgramVariable &variable : module->variables)
+    if (variable.isManaged)
+      (void)freeHost(reinterpret_cast<void *>(variable.address));
+    else
+      (void)module->device->memory.free(variable.address);
+  delete module;
+}
+
+TILE_CUDA_API cuModuleLoadDataEx(Module *module, const void *image,
+                                 unsigned numOptions, JITOption *options,
+                                 void **values) {
+  Context context;
+  if (Result result = getCurrent(context); result != Result::Success)
+    return result;
+  if (!module || !image)
+    return Result::InvalidValue;
+  std::string ptx, text;
+  Result result = findText(image, ptx, text);
+  if (result == Result::Success)
+    result = loadModule(*context->device, ptx.c_str(), *module, text);
+  if (!text.empty())
+    report(text, numOptions, options, values);
+  return result;
+}
+
+TILE_CUDA_API cuModuleLoadFatBinary(Module *module, const void *image) {
+  return cuModuleLoadDataEx(module, image, 0, nullptr, nullptr);
+}
+
+/// All of a module is loaded at once: CU_MODULE_EAGER_LOADING.
+TILE_CUDA_API cuModuleGetLoadingMode(int *mode) {
+  if (!mode)
+    return Result::InvalidValue;
+  *mode = 1;
   return Result::Success;
 }
 
@@ -123,14 +139,45 @@ TILE_CUDA_API cuModuleLoadData(Module *module, const void *image) {
   return cuModuleLoadDataEx(module, image, 0, nullptr, nullptr);
 }
 
+TILE_CUDA_API cuModuleLoad(Module *module, const char *path) {
+  if (!path)
+    return Result::InvalidValue;
+  auto file = llvm::MemoryBuffer::getFile(path);
+  // CUDA_ERROR_FILE_NOT_FOUND.
+  return file ? cuModuleLoadData(module, (*file)->getBufferStart())
+              : Result(301);
+}
+
 TILE_CUDA_API cuModuleUnload(Module module) {
   if (!State::get().remove(module))
     return Result::InvalidHandle;
-  std::lock_guard<std::mutex> lock(module->device->mutex);
-  module->program.reset();
-  for (uint64_t variable : module->variables)
-    (void)module->device->memory.free(variable);
-  delete module;
+  unloadModule(module);
+  return Result::Success;
+}
+
+TILE_CUDA_API cuModuleGetGlobal_v2(Pointer *address, size_t *bytes,
+                                   Module module, const char *name) {
+  if (!name)
+    return Result::InvalidValue;
+  if (!State::get().isLive(module))
+    return Result::InvalidHandle;
+  for (const sim::ProgramVariable &variable : module->variables)
+    if (variable.name == name) {
+      if (address)
+        *address = variable.address;
+      if (bytes)
+        *bytes = variable.size;
+      return Result::Success;
+    }
+  return Result::NotFound;
+}
+
+TILE_CUDA_API cuModuleGetFunctionCount(unsigned *count, Module module) {
+  if (!count)
+    return Result::InvalidValue;
+  if (!State::get().isLive(module))
+    return Result::InvalidHandle;
+  *count = module->functions.size();
   return Result::Success;
 }
 
@@ -150,19 +197,68 @@ TILE_CUDA_API cuModuleGetFunction(Function *function, Module module,
 TILE_CUDA_API cuFuncGetModule(Module *module, Function function) {
   if (!module || !function)
     return Result::InvalidValue;
+  if (Result result = resolveFunction(function); result != Result::Success)
+    return result;
   *module = function->module;
   return Result::Success;
+}
+
+TILE_CUDA_API cuFuncGetName(const char **name, Function function) {
+  if (!name || !function)
+    return Result::InvalidValue;
+  if (Result result = resolveFunction(function); result != Result::Success)
+    return result;
+  *name = function->name.c_str();
+  return Result::Success;
+}
+
+TILE_CUDA_API cuFuncGetParamInfo(Function function, size_t index,
+                                 size_t *offset, size_t *size) {
+  if (!offset || !function)
+    return Result::InvalidValue;
+  if (Result result = resolveFunction(function); result != Result::Success)
+    return result;
+  if (index >= function->parameters.size())
+    return Result::InvalidValue;
+  *offset = 0;
+  for (size_t i = 0; i <= index; ++i) {
+    const sim::ParameterInfo &info = function->parameters[i];
+    *offset = llvm::alignTo(*offset, std::max(info.alignment, 1u));
+    if (i < index)
+      *offset += info.size;
+    else if (size)
+      *size = info.size;
+  }
+  return Result::Success;
+}
+
+TILE_CUDA_API cuFuncSetCacheConfig(Function function, int config) {
+  return function ? Result::Success : Result::InvalidHandle;
+}
+
+TILE_CUDA_API cuFuncSetSharedMemConfig(Function function, int config) {
+  return function ? Result::Success : Result::InvalidHandle;
 }
 
 TILE_CUDA_API cuFuncGetAttribute(int *value, FunctionAttribute attribute,
                                  Function function) {
   if (!value || !function)
     return Result::InvalidValue;
-  std::optional<sim::Dim3> block =
-      function->module->program->getRequiredBlock(function->name);
+  if (Result result = resolveFunction(function); result != Result::Success)
+    return result;
+  const sim::Program &program = *function->module->program;
+  std::optional<sim::Dim3> cluster = program.getRequiredCluster(function->name);
+  // CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET and REQUIRED_CLUSTER_WIDTH,
+  // HEIGHT, DEPTH.
+  unsigned required[] = {cluster.has_value(), cluster ? cluster->x : 0,
+                         cluster ? cluster->y : 0, cluster ? cluster->z : 0};
+  if (unsigned index = unsigned(attribute) - 10; index < 4) {
+    *value = required[index];
+    return Result::Success;
+  }
   switch (attribute) {
   case FunctionAttribute::MaxThreadsPerBlock:
-    *value = block ? block->count() : 1024;
+    *value = program.getMaxThreads(function->name);
     return Result::Success;
   case FunctionAttribute::PTXVersion:
     *value = function->module->ptxVersion;
@@ -190,6 +286,8 @@ TILE_CUDA_API cuFuncSetAttribute(Function function, FunctionAttribute attribute,
                                  int value) {
   if (!function)
     return Result::InvalidHandle;
+  if (Result result = resolveFunction(function); result != Result::Success)
+    return result;
   if (attribute != FunctionAttribute::MaxDynamicSharedSizeBytes)
     return Result::Success;
   if (value < 0 || uint64_t(value) + function->staticShared >
@@ -197,139 +295,4 @@ TILE_CUDA_API cuFuncSetAttribute(Function function, FunctionAttribute attribute,
     return Result::InvalidValue;
   function->maxDynamicShared = value;
   return Result::Success;
-}
-
-//===----------------------------------------------------------------------===//
-// Launches
-//===----------------------------------------------------------------------===//
-
-/// The bytes of each parameter, from pointers to them, or from one buffer in
-/// which they lie as in a struct. False if something is missing.
-static bool readParameters(const FunctionObject &function, void **parameters,
-                           void **extra, sim::Launch &launch) {
-  const uint8_t *buffer = nullptr;
-  size_t size = 0;
-  for (; extra && *extra; extra += 2) {
-    if (reinterpret_cast<uintptr_t>(*extra) == 1)
-      buffer = static_cast<const uint8_t *>(extra[1]);
-    else if (reinterpret_cast<uintptr_t>(*extra) == 2)
-      size = *static_cast<const size_t *>(extra[1]);
-    else
-      return false;
-  }
-  if (function.parameters.empty())
-    return true;
-  if (!parameters && !buffer)
-    return false;
-  size_t offset = 0;
-  for (auto [i, info] : llvm::enumerate(function.parameters)) {
-    offset = llvm::alignTo(offset, std::max(info.alignment, 1u));
-    const uint8_t *bytes = parameters
-                               ? static_cast<const uint8_t *>(parameters[i])
-                               : buffer + offset;
-    offset += info.size;
-    if (!bytes || (!parameters && offset > size))
-      return false;
-    launch.arguments.emplace_back(bytes, bytes + info.size);
-  }
-  return true;
-}
-
-static bool fitsHardware(const sim::Launch &launch,
-                         const FunctionObject &function) {
-  const sim::Dim3 &grid = launch.grid, &block = *launch.block;
-  return grid.count() && block.count() && grid.x <= 0x7FFF'FFFF &&
-         grid.y <= 65535 && grid.z <= 65535 && block.x <= 1024 &&
-         block.y <= 1024 && block.z <= 64 && block.count() <= 1024 &&
-         launch.dynamicSharedMemory <= function.maxDynamicShared;
-}
-
-static Result launch(Function function, sim::Launch &launch, Stream stream,
-                     void **parameters, void **extra) {
-  Context context;
-  if (Result result = getCurrent(context); result != Result::Success)
-    return result;
-  if (!function || !State::get().isLive(function->module) ||
-      function->module->device != context->device || !isStream(stream))
-    return Result::InvalidHandle;
-  launch.kernel = function->name;
-  if (!fitsHardware(launch, *function) ||
-      !readParameters(*function, parameters, extra, launch))
-    return Result::InvalidValue;
-  std::lock_guard<std::mutex> lock(context->device->mutex);
-  sim::RunOptions options;
-  options.output = &llvm::outs();
-  sim::LaunchResult result = function->module->program->run(launch, options);
-  llvm::outs().flush();
-  if (!result.error.empty()) {
-    llvm::errs() << "kernel '" << function->name
-                 << "' cannot run: " << result.error << '\n';
-    return Result::InvalidValue;
-  }
-  if (result.succeeded())
-    return Result::Success;
-  llvm::errs() << "kernel '" << function->name << "' failed on the simulator\n";
-  for (const sim::Report &report : result.reports)
-    sim::print(llvm::errs(), report);
-  return Result::LaunchFailed;
-}
-
-TILE_CUDA_API cuLaunchKernel(Function function, unsigned gridX, unsigned gridY,
-                             unsigned gridZ, unsigned blockX, unsigned blockY,
-                             unsigned blockZ, unsigned sharedMemory,
-                             Stream stream, void **parameters, void **extra) {
-  sim::Launch arguments;
-  arguments.grid = {gridX, gridY, gridZ};
-  arguments.block = sim::Dim3{blockX, blockY, blockZ};
-  arguments.dynamicSharedMemory = sharedMemory;
-  return launch(function, arguments, stream, parameters, extra);
-}
-
-namespace {
-
-/// CUlaunchAttribute.
-struct LaunchAttribute {
-  int id;
-  int padding;
-  union {
-    char bytes[64];
-    unsigned clusterDim[3];
-  };
-};
-
-/// CUlaunchConfig.
-struct LaunchConfig {
-  unsigned grid[3];
-  unsigned block[3];
-  unsigned sharedMemory;
-  Stream stream;
-  const LaunchAttribute *attributes;
-  unsigned numAttributes;
-};
-
-/// CUlaunchAttributeID.
-enum LaunchAttributeID { Ignore = 0, Cooperative = 2, ClusterDimension = 4 };
-
-} // namespace
-
-TILE_CUDA_API cuLaunchKernelEx(const LaunchConfig *config, Function function,
-                               void **parameters, void **extra) {
-  if (!config || (config->numAttributes && !config->attributes))
-    return Result::InvalidValue;
-  sim::Launch arguments;
-  arguments.grid = {config->grid[0], config->grid[1], config->grid[2]};
-  arguments.block =
-      sim::Dim3{config->block[0], config->block[1], config->block[2]};
-  arguments.dynamicSharedMemory = config->sharedMemory;
-  for (unsigned i = 0; i < config->numAttributes; ++i) {
-    const LaunchAttribute &attribute = config->attributes[i];
-    if (attribute.id == ClusterDimension)
-      arguments.cluster =
-          sim::Dim3{attribute.clusterDim[0], attribute.clusterDim[1],
-                    attribute.clusterDim[2]};
-    else if (attribute.id == Cooperative)
-      return Result::NotSupported;
-    // The others say how fast, not what.
-  }
-  return launch(function, arguments, config->stream, parameters, extra);
 }

@@ -664,6 +664,7 @@ uint32_t Warp::access(const Inst &inst, uint32_t mask, const Access &access,
   if (masks[2])
     good |= accessLocal(*this, inst, masks[2], access, inside, pointers);
   if (masks[3])
-    good |= accessParam(*this, inst, masks[3], access, inside, pointers);
+    good |= accessParam(*this, inst, masks[3], access, inside, pointers,
+                        /*isGeneric=*/true);
   return good;
 }

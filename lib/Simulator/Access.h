@@ -42,7 +42,7 @@ uint32_t accessLocal(Warp &warp, const Inst &inst, uint32_t mask,
                      uint8_t **pointers);
 uint32_t accessParam(Warp &warp, const Inst &inst, uint32_t mask,
                      const Access &access, const uint64_t *addresses,
-                     uint8_t **pointers);
+                     uint8_t **pointers, bool isGeneric = false);
 
 /// Notes an access to shared memory of `block`, and reports races and what
 /// nobody wrote.

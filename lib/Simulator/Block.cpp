@@ -175,6 +175,10 @@ void Cluster::reset(uint64_t index) {
             (block->position.y + uint64_t(launch.grid.y) * block->position.z);
     std::fill(block->shared.begin(), block->shared.end(), 0);
     std::fill(block->sharedShadow.begin(), block->sharedShadow.end(), 0xFF);
+    // The system's part begins as zeros: cooperative groups count on it.
+    if (launch.program.usesReservedShared && !block->sharedShadow.empty())
+      std::fill_n(block->sharedShadow.begin() + launch.getReservedSharedBegin(),
+                  kReservedShared, 0);
     for (NamedBarrier &barrier : block->barriers)
       barrier = NamedBarrier();
     block->remoteAccesses.clear();
@@ -312,11 +316,8 @@ bool Cluster::resolveStall() {
   return false;
 }
 
-bool Cluster::run(Worker &worker, uint64_t budget) {
-  // A warp's turn: long enough to be worth it, short enough that warps which
-  // wait for each other's memory get on.
-  constexpr uint64_t kTurn = 20'000;
-  uint64_t turns = budget / kTurn + 1;
+bool Cluster::run(Worker &worker, uint64_t budget, uint64_t turn) {
+  uint64_t turns = budget / turn + 1;
   while (turns) {
     bool isRunning = false, isDone = true;
     for (auto &block : blocks)
@@ -324,7 +325,7 @@ bool Cluster::run(Worker &worker, uint64_t budget) {
         if (!warp->live())
           continue;
         warp->worker = &worker;
-        Warp::Status status = warp->run(kTurn);
+        Warp::Status status = warp->run(turn);
         if (launch.stop)
           return true;
         isDone &= status == Warp::Status::Done;

@@ -41,6 +41,8 @@ public:
   std::vector<uint8_t> params;
   uint64_t staticShared = 0, dynamicShared = 0;
   bool isExplicitCluster = false;
+  /// Of a cooperative launch: the address of what its barrier counts in; or 0.
+  uint64_t gridWorkspace = 0;
   /// In the shared memory of each CTA.
   uint64_t getReservedSharedBegin() const {
     return llvm::alignTo(entry.dynamicSharedBegin + dynamicShared, 16);
@@ -213,8 +215,9 @@ public:
   /// not exited.
   void meet();
 
-  /// Runs for about `budget` instructions; true if all its CTAs are done.
-  bool run(Worker &worker, uint64_t budget);
+  /// Runs for about `budget` instructions, `turn` of a warp before the next
+  /// one; true if all its CTAs are done.
+  bool run(Worker &worker, uint64_t budget, uint64_t turn);
   /// Begins anew, as another cluster of the grid.
   void reset(uint64_t index);
 

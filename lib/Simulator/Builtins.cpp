@@ -2,7 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// CUDA C++ Programming Guide, "Formatted Output" and "Assertion".
+// CUDA C++ Programming Guide, "Formatted Output", "Assertion" and "Dynamic
+// Global Memory Allocation and Operations".
 //
 //===----------------------------------------------------------------------===//
 
@@ -72,7 +73,7 @@ static uint64_t getArgument(Warp &w, const Inst &i, unsigned number,
   return result;
 }
 
-static void setResult(Warp &w, const Inst &i, unsigned lane, uint32_t result) {
+static void setResult(Warp &w, const Inst &i, unsigned lane, uint64_t result) {
   const auto &call = *static_cast<const CallInfo *>(i.data);
   if (call.results.empty())
     return;
@@ -82,7 +83,7 @@ static void setResult(Warp &w, const Inst &i, unsigned lane, uint32_t result) {
       value.isParam
           ? frame.params + lane * frame.function->paramSize + value.offset
           : frame.registers + value.offset + lane * value.size;
-  uint64_t size = std::min<uint64_t>(value.size, 4);
+  uint64_t size = std::min<uint64_t>(value.size, 8);
   std::memcpy(to, &result, size);
   if (value.isParam && w.block.launch().program.followsParams)
     std::memset(to + kNumLanes * frame.function->paramSize, 0, size);
@@ -189,10 +190,44 @@ static void runAssertFail(Warp &w, const Inst &i, uint32_t mask) {
   w.stopRun();
 }
 
+/// void *malloc(size_t bytes): null if the heap is full.
+static void runMalloc(Warp &w, const Inst &i, uint32_t mask) {
+  for (; mask; mask &= mask - 1) {
+    unsigned lane = __builtin_ctz(mask);
+    setResult(w, i, lane,
+              w.block.launch().program.memory.allocateInHeap(
+                  getArgument(w, i, 0, lane)));
+  }
+}
+
+/// void free(void *block): null is no block, and no mistake.
+static void runFree(Warp &w, const Inst &i, uint32_t mask) {
+  using Result = GlobalMemory::HeapResult;
+  for (; mask; mask &= mask - 1) {
+    unsigned lane = __builtin_ctz(mask);
+    uint64_t address = getArgument(w, i, 0, lane);
+    Result result = address
+                        ? w.block.launch().program.memory.freeInHeap(address)
+                        : Result::Freed;
+    if (result == Result::FreedBefore)
+      w.report(ReportKind::UseAfterFree, i, lane,
+               "free of the block at 0x" + llvm::Twine::utohexstr(address) +
+                   ", which is freed already");
+    else if (result == Result::NoBlock)
+      w.report(ReportKind::OutOfBounds, i, lane,
+               "expected free of what malloc has given, found 0x" +
+                   llvm::Twine::utohexstr(address));
+  }
+}
+
 Handler mlir::tile::sim::lookupBuiltin(llvm::StringRef name) {
   if (name == "vprintf")
     return runPrintf;
   if (name == "__assertfail")
     return runAssertFail;
+  if (name == "malloc")
+    return runMalloc;
+  if (name == "free")
+    return runFree;
   return nullptr;
 }

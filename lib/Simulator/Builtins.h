@@ -12,7 +12,8 @@
 namespace mlir::tile::sim {
 
 /// The handler of a function that a kernel may call without a body for it:
-/// `vprintf` and `__assertfail`. Null if there is none of that name.
+/// `vprintf`, `__assertfail`, `malloc` and `free`. Null if there is none of
+/// that name.
 Handler lookupBuiltin(llvm::StringRef name);
 
 } // namespace mlir::tile::sim

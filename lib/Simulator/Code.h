@@ -190,6 +190,9 @@ enum class Special : uint8_t {
   DynamicSharedSize,
   ReservedSharedBegin,
   ReservedSharedEnd,
+  // Of a cooperative launch: the address of what its barrier counts in.
+  GridWorkspaceLow,
+  GridWorkspaceHigh,
   Zero,
   // Those that change while a thread runs.
   Clock,
@@ -329,6 +332,9 @@ inline constexpr uint64_t kClusterStride = 0x100'0000;
 /// Bytes of shared memory per CTA that are reserved for the system, from sm_80
 /// on. Here they are behind those of the kernel.
 inline constexpr uint64_t kReservedShared = 1024;
+/// Threads that a CTA may have: CUDA C++ Programming Guide, "Technical
+/// Specifications per Compute Capability".
+inline constexpr unsigned kMaxThreads = 1024;
 /// Most bytes of local memory that a thread may have.
 inline constexpr uint64_t kMaxLocal = 512 * 1024;
 

@@ -107,6 +107,8 @@ static void decodeCall(Decoder &d) {
       call.callee = &function;
     } else {
       call.builtin = lookupBuiltin(callee->name);
+      if (callee->name == "malloc" && !d.program().memory.makeHeap())
+        return d.fail("no memory for the heap of malloc");
       if (!call.builtin) {
         d.inst.data = nullptr;
         return d.emitNotSimulated();

@@ -167,6 +167,11 @@ static std::optional<Special> getSpecialByName(StringRef name) {
       .Cases({"%reserved_smem_offset_end", "%reserved_smem_offset_cap"},
              Special::ReservedSharedEnd)
       .Case("%current_graph_exec", Special::Zero)
+      // What drivers put there: cooperative_groups/details/driver_abi.h of the
+      // CUDA toolkit. They have nothing in the others.
+      .Case("%envreg1", Special::GridWorkspaceHigh)
+      .Case("%envreg2", Special::GridWorkspaceLow)
+      .StartsWith("%envreg", Special::Zero)
       .Default(std::nullopt);
 }
 

@@ -18,7 +18,8 @@ static constexpr uint64_t kGap = 64 * 1024;
 
 GlobalMemory::~GlobalMemory() {
   for (auto &buffer : buffers) {
-    std::free(buffer->data);
+    if (!buffer->isHosts)
+      std::free(buffer->data);
     std::free(buffer->written);
   }
 }
@@ -40,11 +41,98 @@ uint64_t GlobalMemory::allocate(uint64_t bytes, llvm::StringRef name,
   buffer->address = llvm::alignTo(next, std::max<uint64_t>(alignment, 256));
   buffer->size = bytes;
   buffer->name = name.str();
-  buffer->index = buffers.size();
   next = buffer->address + bytes + kGap;
-  buffers.push_back(std::move(buffer));
-  return buffers.back()->address;
+  uint64_t address = buffer->address;
+  insert(std::move(buffer));
+  return address;
 }
+
+void GlobalMemory::insert(std::unique_ptr<Buffer> buffer) {
+  // Only the host's memory is behind what comes later.
+  auto at = llvm::upper_bound(buffers, buffer->address,
+                              [](uint64_t a, const std::unique_ptr<Buffer> &b) {
+                                return a < b->address;
+                              });
+  size_t index = at - buffers.begin();
+  buffers.insert(at, std::move(buffer));
+  for (; index < buffers.size(); ++index)
+    buffers[index]->index = index;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory of the host
+//===----------------------------------------------------------------------===//
+
+bool GlobalMemory::addHostMemory(void *memory, uint64_t bytes,
+                                 llvm::StringRef name) {
+  uint64_t address = reinterpret_cast<uintptr_t>(memory);
+  const Buffer *last = findBefore(address + bytes);
+  if (!memory || (last && last->address + last->size > address))
+    return false;
+  auto buffer = std::make_unique<Buffer>();
+  buffer->data = static_cast<uint8_t *>(memory);
+  buffer->address = address;
+  buffer->size = bytes;
+  buffer->name = name.str();
+  buffer->isHosts = true;
+  insert(std::move(buffer));
+  return true;
+}
+
+bool GlobalMemory::removeHostMemory(void *memory) {
+  uint64_t address = reinterpret_cast<uintptr_t>(memory);
+  Buffer *buffer = findBefore(address);
+  if (!buffer || buffer->address != address || !buffer->isHosts)
+    return false;
+  buffers.erase(buffers.begin() + buffer->index);
+  for (auto [index, other] : llvm::enumerate(buffers))
+    other->index = index;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// The heap of kernels
+//===----------------------------------------------------------------------===//
+
+/// Addresses of the heap: more than its limit, as none is used twice. They take
+/// no memory until they are touched.
+static constexpr uint64_t kHeapAddresses = 256 << 20;
+
+bool GlobalMemory::makeHeap() {
+  if (!heapBegin)
+    heapBegin = heapNext = allocate(kHeapAddresses, "the heap of malloc");
+  return heapBegin;
+}
+
+uint64_t GlobalMemory::allocateInHeap(uint64_t bytes) {
+  std::lock_guard<std::mutex> lock(heapMutex);
+  uint64_t size = std::max<uint64_t>(bytes, 1),
+           end = heapBegin + kHeapAddresses;
+  if (!heapBegin || size > heapLimit || heapBytes + size > heapLimit ||
+      heapNext + size + 16 > end)
+    return 0;
+  uint64_t address = heapNext;
+  heapNext = llvm::alignTo(address + size, 16);
+  heapBytes += size;
+  heapBlocks[address] = size;
+  return address;
+}
+
+GlobalMemory::HeapResult GlobalMemory::freeInHeap(uint64_t address) {
+  std::lock_guard<std::mutex> lock(heapMutex);
+  auto block = heapBlocks.find(address);
+  if (block == heapBlocks.end())
+    return HeapResult::NoBlock;
+  if (!block->second)
+    return HeapResult::FreedBefore;
+  heapBytes -= block->second;
+  block->second = 0;
+  return HeapResult::Freed;
+}
+
+//===----------------------------------------------------------------------===//
+// Freed buffers
+//===----------------------------------------------------------------------===//
 
 /// Freed buffers that messages can name: about 200 KB.
 static constexpr unsigned kMaxFreed = 2048;
@@ -65,10 +153,12 @@ void GlobalMemory::forgetFreed() {
 
 bool GlobalMemory::free(uint64_t address) {
   Buffer *buffer = findBefore(address);
-  if (!buffer || buffer->address != address || buffer->isFreed)
+  if (!buffer || buffer->address != address || buffer->isFreed ||
+      address == heapBegin)
     return false;
   buffer->isFreed = true;
-  std::free(buffer->data);
+  if (!buffer->isHosts)
+    std::free(buffer->data);
   std::free(buffer->written);
   buffer->data = buffer->written = nullptr;
   if (++numFreed > kMaxFreed)

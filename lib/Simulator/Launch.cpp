@@ -23,7 +23,6 @@ using llvm::StringRef;
 
 /// CUDA C++ Programming Guide, "Technical Specifications per Compute
 /// Capability".
-static constexpr unsigned kMaxThreads = 1024;
 static constexpr unsigned kMaxClusterSize = 16;
 static constexpr uint64_t kMaxGridX = 0x7FFFFFFF, kMaxGridYZ = 65535;
 /// Of the simulator: a CTA has a number of 32 bits.
@@ -43,9 +42,13 @@ void Worker::run() {
   // GPU, where so many are resident at once.
   constexpr uint64_t kBudget = 4'000'000;
   constexpr size_t kMaxResident = 132;
+  // A warp's turn: long enough to be worth it, short enough that warps which
+  // wait for each other's memory get on.
+  constexpr uint64_t kTurn = 20'000, kCooperativeTurn = 2'000;
+  bool isCooperative = launch.gridWorkspace;
   std::deque<std::unique_ptr<Cluster>> resident;
   std::unique_ptr<Cluster> idle;
-  bool isSlow = false, isOldestsTurn = false;
+  bool isSlow = isCooperative, isOldestsTurn = false;
   auto isOlder = [](const auto &a, const auto &b) {
     return a->blocks.front()->linear < b->blocks.front()->linear;
   };
@@ -58,7 +61,8 @@ void Worker::run() {
     // before all of them have come to the limit.
     isOldestsTurn = isSlow && !isOldestsTurn && !resident.empty();
     if (resident.empty() ||
-        (isSlow && !isOldestsTurn && resident.size() < kMaxResident)) {
+        (isSlow && !isOldestsTurn &&
+         (isCooperative || resident.size() < kMaxResident))) {
       uint64_t index = launch.nextCluster++;
       if (index < total) {
         if (idle) {
@@ -75,7 +79,9 @@ void Worker::run() {
         isOldestsTurn ? llvm::min_element(resident, isOlder) : resident.begin();
     std::unique_ptr<Cluster> cluster = std::move(*next);
     resident.erase(next);
-    if (!cluster->run(*this, kBudget)) {
+    bool isDone = isCooperative ? cluster->run(*this, 0, kCooperativeTurn)
+                                : cluster->run(*this, kBudget, kTurn);
+    if (!isDone) {
       isSlow = true;
       resident.push_back(std::move(cluster));
       continue;
@@ -247,6 +253,10 @@ LaunchResult Program::run(const Launch &launch,
     result.error = checkTrace(*options.trace, state);
   if (!result.error.empty())
     return result;
+  // Before its shadow is made: it is memory like other memory.
+  if (launch.isCooperative)
+    state.gridWorkspace =
+        code->memory.allocate(256, "what the grid's barrier counts in");
   if (options.findGlobalRaces && state.grid.count() * state.block.count() > 1)
     state.globalShadow =
         std::make_unique<GlobalShadow>(code->memory, code->globalGranule);
@@ -270,6 +280,8 @@ LaunchResult Program::run(const Launch &launch,
           .count();
   result.statistics.staticSharedMemory = state.staticShared;
   result.statistics.dynamicSharedMemory = state.dynamicShared;
+  if (state.gridWorkspace)
+    (void)code->memory.free(state.gridWorkspace);
   result.reports = state.takeReports();
   result.stopped = state.stop;
   return result;

@@ -115,9 +115,14 @@ void ModuleLayout::placeGlobal(const ptx::Variable &variable,
             : (prefix + "." + llvm::Twine(declarator.location.offset)).str();
     if (program.globals.count(key))
       continue;
-    uint64_t address = program.memory.allocate(
-        slot.size, "the variable '" + declarator.name + "'", false,
-        slot.alignment);
+    std::string described = "the variable '" + declarator.name + "'";
+    uint64_t address =
+        StringRef(variable.attribute).contains(".managed") &&
+                program.memory.allocateManaged
+            ? reinterpret_cast<uintptr_t>(
+                  program.memory.allocateManaged(slot.size, described))
+            : program.memory.allocate(slot.size, described, false,
+                                      slot.alignment);
     if (!address) {
       error(declarator.location, "no memory for the variable '" +
                                      declarator.name + "' of " +

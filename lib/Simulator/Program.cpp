@@ -235,3 +235,30 @@ std::optional<Dim3> Program::getRequiredBlock(StringRef kernel) const {
   return it == code->functionsByName.end() ? std::nullopt
                                            : it->second->requiredBlock;
 }
+
+std::optional<Dim3> Program::getRequiredCluster(StringRef kernel) const {
+  auto it = code->functionsByName.find(kernel);
+  return it == code->functionsByName.end() ? std::nullopt
+                                           : it->second->requiredCluster;
+}
+
+unsigned Program::getMaxThreads(StringRef kernel) const {
+  auto it = code->functionsByName.find(kernel);
+  if (it == code->functionsByName.end())
+    return kMaxThreads;
+  uint64_t threads = kMaxThreads;
+  for (const std::optional<Dim3> &block :
+       {it->second->requiredBlock, it->second->maxBlock})
+    if (block)
+      threads = std::min<uint64_t>(threads, block->count());
+  return threads;
+}
+
+std::vector<ProgramVariable> Program::getVariables() const {
+  std::vector<ProgramVariable> variables;
+  for (const auto &entry : code->globals)
+    if (const Buffer *buffer = code->memory.find(entry.second))
+      variables.push_back(
+          {entry.first().str(), entry.second, buffer->size, buffer->isHosts});
+  return variables;
+}

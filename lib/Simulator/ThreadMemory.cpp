@@ -127,10 +127,36 @@ uint32_t mlir::tile::sim::accessLocal(Warp &warp, const Inst &inst,
 uint32_t mlir::tile::sim::accessParam(Warp &warp, const Inst &inst,
                                       uint32_t mask, const Access &access,
                                       const uint64_t *addresses,
-                                      uint8_t **pointers) {
+                                      uint8_t **pointers, bool isGeneric) {
   LaunchState &launch = warp.block.launch();
   const Frame &frame = warp.frame();
   bool isEntry = frame.function->isEntry;
+  // Only the kernel's parameters have generic addresses, which functions that
+  // it calls may get.
+  if (isGeneric && !isEntry) {
+    uint64_t size = launch.entry.formalParamSize;
+    uint32_t good = 0;
+    for (uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
+      unsigned lane = __builtin_ctz(lanes);
+      uint64_t address = addresses[lane];
+      if (access.kind == AccessKind::Read && address <= size &&
+          access.bytes <= size - address) {
+        pointers[lane] = launch.params.data() + address;
+        good |= 1u << lane;
+      }
+    }
+    if (mask & ~good)
+      warp.report(ReportKind::OutOfBounds, inst, __builtin_ctz(mask & ~good),
+                  [&] {
+                    unsigned lane = __builtin_ctz(mask & ~good);
+                    return describe(access) + " at byte " +
+                           std::to_string(addresses[lane]) + " of " +
+                           std::to_string(size) +
+                           " bytes of parameters of the kernel, which are "
+                           "constant";
+                  });
+    return good;
+  }
   bool isFollowed =
       launch.program.followsParams && launch.options.findUninitialized;
   uint64_t size = frame.function->paramSize;

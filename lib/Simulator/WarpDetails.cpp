@@ -89,6 +89,10 @@ uint64_t Warp::getSpecialValue(Special special, unsigned component,
     return launch.getReservedSharedBegin();
   case Special::ReservedSharedEnd:
     return launch.getReservedSharedBegin() + kReservedShared;
+  case Special::GridWorkspaceLow:
+    return uint32_t(launch.gridWorkspace);
+  case Special::GridWorkspaceHigh:
+    return launch.gridWorkspace >> 32;
   case Special::Zero:
     return 0;
   case Special::Clock:

@@ -15,7 +15,10 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -32,6 +35,8 @@ struct Buffer {
   bool isFreed = false;
   /// Stores to it are errors: `.const`.
   bool isReadOnly = false;
+  /// The memory is the host's, at the same address, and stays its owner's.
+  bool isHosts = false;
   /// The contents; null once freed.
   uint8_t *data = nullptr;
   /// One byte for each byte of the buffer, not 0 once it was written; null if
@@ -47,7 +52,8 @@ struct Buffer {
 /// The device's memory. Not to be changed while a launch runs.
 class GlobalMemory {
 public:
-  GlobalMemory() = default;
+  /// Buffers lie from the address on.
+  explicit GlobalMemory(uint64_t first = kFirstAddress) : next(first) {}
   GlobalMemory(const GlobalMemory &) = delete;
   GlobalMemory &operator=(const GlobalMemory &) = delete;
   ~GlobalMemory();
@@ -62,6 +68,28 @@ public:
   /// False if there is no buffer at the address, or it is freed already. Ends
   /// pointers to other freed buffers.
   [[nodiscard]] bool free(uint64_t address);
+
+  /// Memory of the host that kernels reach at the host's address. False if it
+  /// would overlap with another buffer.
+  [[nodiscard]] bool addHostMemory(void *memory, uint64_t bytes,
+                                   llvm::StringRef name);
+  /// Ends that; nothing stays known of it. False if there is none.
+  [[nodiscard]] bool removeHostMemory(void *memory);
+  /// Where variables with `.managed` go, if it is set: gives memory of the host
+  /// that is added to this memory, or null.
+  std::function<void *(uint64_t bytes, llvm::StringRef name)> allocateManaged;
+
+  /// The heap of `malloc` and `free` in kernels, which is one buffer. It is
+  /// made when a program that needs it is loaded, and lives as long as the
+  /// memory. False if the host has not so much memory.
+  [[nodiscard]] bool makeHeap();
+  /// An address, a multiple of 16; or 0 if the live blocks would need more than
+  /// `heapLimit` bytes. From any thread.
+  uint64_t allocateInHeap(uint64_t bytes);
+  enum class HeapResult { Freed, FreedBefore, NoBlock };
+  HeapResult freeInHeap(uint64_t address);
+  /// The default is that of CUDA.
+  uint64_t heapLimit = 8 << 20;
 
   /// Copies from and to the host; false if the range is not in one live buffer.
   [[nodiscard]] bool write(uint64_t address, llvm::ArrayRef<uint8_t> bytes);
@@ -81,13 +109,20 @@ public:
   }
 
 private:
+  /// Where its address belongs.
+  void insert(std::unique_ptr<Buffer> buffer);
   /// Programs may allocate and free without end: only the last freed buffers
   /// stay.
   void forgetFreed();
 
   std::vector<std::unique_ptr<Buffer>> buffers;
+  /// Blocks of the heap: bytes by address, 0 once freed. Addresses are not used
+  /// again: a race would be found between two owners of a block.
+  std::map<uint64_t, uint64_t> heapBlocks;
+  uint64_t heapBegin = 0, heapNext = 0, heapBytes = 0;
+  std::mutex heapMutex;
   unsigned numFreed = 0;
-  uint64_t next = kFirstAddress;
+  uint64_t next;
 
 public:
   /// Where addresses start; a null pointer and small numbers are never valid.

@@ -55,6 +55,9 @@ struct Launch {
   std::optional<Dim3> cluster;
   /// Bytes of dynamic shared memory per CTA.
   unsigned dynamicSharedMemory = 0;
+  /// All CTAs are there at once and take turns, and the kernel has the place
+  /// that `grid.sync()` of cooperative groups counts in.
+  bool isCooperative = false;
   /// The bytes of each argument, in order.
   std::vector<std::vector<uint8_t>> arguments;
 
@@ -132,6 +135,13 @@ struct ParameterInfo {
   unsigned size = 0, alignment = 0;
 };
 
+/// A variable of a module, `.global` or `.const`, at its generic address.
+struct ProgramVariable {
+  std::string name;
+  uint64_t address = 0, size = 0;
+  bool isManaged = false;
+};
+
 class ProgramCode;
 
 /// A PTX module, made ready to run.
@@ -151,6 +161,12 @@ public:
   std::vector<ParameterInfo> getParameters(llvm::StringRef kernel) const;
   /// What `.reqntid` says of a kernel.
   std::optional<Dim3> getRequiredBlock(llvm::StringRef kernel) const;
+  /// The variables that `load` put into the memory.
+  std::vector<ProgramVariable> getVariables() const;
+  /// The most threads per CTA that `.maxntid` and `.reqntid` allow, or 1024.
+  unsigned getMaxThreads(llvm::StringRef kernel) const;
+  /// What `.reqnctapercluster` says of a kernel.
+  std::optional<Dim3> getRequiredCluster(llvm::StringRef kernel) const;
   /// Bytes of static shared memory per CTA: the variables of the kernel, and
   /// those of the module and of functions that it can reach.
   uint64_t getStaticSharedMemory(llvm::StringRef kernel) const;

@@ -1,0 +1,243 @@
+//===- Launches.cpp - Launches of the simulated driver
+//-----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "State.h"
+
+#include "tile/Hardware/SharedMemory.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <cstring>
+
+using namespace mlir::tile;
+using namespace mlir::tile::cuda;
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+/// The bytes of each parameter, from pointers to them, or from one buffer in
+/// which they lie as in a struct. False if something is missing.
+static bool readParameters(const FunctionObject &function, void **parameters,
+                           void **extra, sim::Launch &launch) {
+  const uint8_t *buffer = nullptr;
+  size_t size = 0;
+  for (; extra && *extra; extra += 2) {
+    if (reinterpret_cast<uintptr_t>(*extra) == 1)
+      buffer = static_cast<const uint8_t *>(extra[1]);
+    else if (reinterpret_cast<uintptr_t>(*extra) == 2)
+      size = *static_cast<const size_t *>(extra[1]);
+    else
+      return false;
+  }
+  if (function.parameters.empty())
+    return true;
+  if (!parameters && !buffer)
+    return false;
+  size_t offset = 0;
+  for (auto [i, info] : llvm::enumerate(function.parameters)) {
+    offset = llvm::alignTo(offset, std::max(info.alignment, 1u));
+    const uint8_t *bytes = parameters
+                               ? static_cast<const uint8_t *>(parameters[i])
+                               : buffer + offset;
+    offset += info.size;
+    if (!bytes || (!parameters && offset > size))
+      return false;
+    launch.arguments.emplace_back(bytes, bytes + info.size);
+  }
+  return true;
+}
+
+static bool fitsHardware(const sim::Launch &launch,
+                         const FunctionObject &function) {
+  const sim::Dim3 &grid = launch.grid, &block = *launch.block;
+  return grid.count() && block.count() && grid.x <= 0x7FFF'FFFF &&
+         grid.y <= 65535 && grid.z <= 65535 && block.x <= 1024 &&
+         block.y <= 1024 && block.z <= 64 && block.count() <= 1024 &&
+         launch.dynamicSharedMemory <= function.maxDynamicShared;
+}
+
+/// Runs it, and prints and counts what was found.
+static Result run(SimulatedDevice &device, const FunctionObject &function,
+                  const sim::Launch &launch) {
+  sim::RunOptions options;
+  options.output = &llvm::outs();
+  options.strictRaces = State::get().strictRaces;
+  options.stepLimit = State::get().stepLimit;
+  sim::LaunchResult result = [&] {
+    std::lock_guard<std::mutex> lock(device.mutex);
+    return function.module->program->run(launch, options);
+  }();
+  llvm::outs().flush();
+  if (!result.error.empty()) {
+    llvm::errs() << "kernel '" << function.name
+                 << "' cannot run: " << result.error << '\n';
+    return Result::InvalidValue;
+  }
+  {
+    std::lock_guard<std::mutex> lock(State::get().mutex);
+    Findings &all = State::get().findings;
+    ++all.launches;
+    all.failedLaunches += !result.succeeded();
+    all.findings += result.countFindings();
+    all.notes += result.reports.size() - result.countFindings();
+    for (const sim::Report &report : result.reports)
+      if (!report.isNote)
+        ++all.byKind[sim::getReportKindName(report.kind).str()];
+  }
+  if (result.succeeded())
+    return Result::Success;
+  llvm::errs() << "kernel '" << function.name << "' failed on the simulator\n";
+  for (const sim::Report &report : result.reports)
+    sim::print(llvm::errs(), report);
+  return Result::LaunchFailed;
+}
+
+/// CTAs of the kernel that are on the device at once.
+static uint64_t countResident(Function function, const sim::Launch &launch) {
+  int perMultiprocessor = 0, multiprocessors = 0;
+  cuOccupancyMaxActiveBlocksPerMultiprocessor(&perMultiprocessor, function,
+                                              launch.block->count(),
+                                              launch.dynamicSharedMemory);
+  cuDeviceGetAttribute(&multiprocessors, DeviceAttribute::MultiprocessorCount,
+                       0);
+  return uint64_t(perMultiprocessor) * multiprocessors;
+}
+
+/// CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE.
+static constexpr Result kCooperativeLaunchTooLarge = Result(720);
+
+static Result launch(Function function, sim::Launch &launch, Stream stream,
+                     void **parameters, void **extra) {
+  std::function<Result(SimulatedDevice &)> work;
+  Result result = prepareLaunch(function, launch, parameters, extra, work);
+  if (result != Result::Success)
+    return result;
+  return isStream(stream) ? submit(stream, /*kernel node*/ 0, std::move(work))
+                          : Result::InvalidHandle;
+}
+
+Result mlir::tile::cuda::prepareLaunch(
+    Function function, sim::Launch &launch, void **parameters, void **extra,
+    std::function<Result(SimulatedDevice &)> &work) {
+  Context context;
+  if (Result result = getCurrent(context); result != Result::Success)
+    return result;
+  if (!function)
+    return Result::InvalidHandle;
+  if (Result result = resolveFunction(function); result != Result::Success)
+    return result;
+  if (!State::get().isLive(function->module) ||
+      function->module->device != context->device)
+    return Result::InvalidHandle;
+  launch.kernel = function->name;
+  if (!fitsHardware(launch, *function) ||
+      !readParameters(*function, parameters, extra, launch))
+    return Result::InvalidValue;
+  if (launch.isCooperative &&
+      launch.grid.count() > countResident(function, launch))
+    return kCooperativeLaunchTooLarge;
+  work = [function, launch](SimulatedDevice &device) {
+    return run(device, *function, launch);
+  };
+  return Result::Success;
+}
+
+TILE_CUDA_API cuLaunchKernel(Function function, unsigned gridX, unsigned gridY,
+                             unsigned gridZ, unsigned blockX, unsigned blockY,
+                             unsigned blockZ, unsigned sharedMemory,
+                             Stream stream, void **parameters, void **extra) {
+  sim::Launch arguments;
+  arguments.grid = {gridX, gridY, gridZ};
+  arguments.block = sim::Dim3{blockX, blockY, blockZ};
+  arguments.dynamicSharedMemory = sharedMemory;
+  return launch(function, arguments, stream, parameters, extra);
+}
+
+namespace {
+
+/// CUlaunchAttribute.
+struct LaunchAttribute {
+  int id;
+  int padding;
+  union {
+    char bytes[64];
+    unsigned clusterDim[3];
+  };
+};
+
+/// CUlaunchConfig.
+struct LaunchConfig {
+  unsigned grid[3];
+  unsigned block[3];
+  unsigned sharedMemory;
+  Stream stream;
+  const LaunchAttribute *attributes;
+  unsigned numAttributes;
+};
+
+/// CUlaunchAttributeID.
+enum LaunchAttributeID { Ignore = 0, Cooperative = 2, ClusterDimension = 4 };
+
+} // namespace
+
+TILE_CUDA_API cuLaunchKernelEx(const LaunchConfig *config, Function function,
+                               void **parameters, void **extra) {
+  if (!config || (config->numAttributes && !config->attributes))
+    return Result::InvalidValue;
+  sim::Launch arguments;
+  arguments.grid = {config->grid[0], config->grid[1], config->grid[2]};
+  arguments.block =
+      sim::Dim3{config->block[0], config->block[1], config->block[2]};
+  arguments.dynamicSharedMemory = config->sharedMemory;
+  for (unsigned i = 0; i < config->numAttributes; ++i) {
+    const LaunchAttribute &attribute = config->attributes[i];
+    if (attribute.id == ClusterDimension)
+      arguments.cluster =
+          sim::Dim3{attribute.clusterDim[0], attribute.clusterDim[1],
+                    attribute.clusterDim[2]};
+    else if (attribute.id == Cooperative)
+      arguments.isCooperative = attribute.bytes[0];
+    // The others say how fast, not what: launches come one after the other.
+  }
+  return launch(function, arguments, config->stream, parameters, extra);
+}
+
+TILE_CUDA_API cuLaunchCooperativeKernel(Function function, unsigned gridX,
+                                        unsigned gridY, unsigned gridZ,
+                                        unsigned blockX, unsigned blockY,
+                                        unsigned blockZ, unsigned sharedMemory,
+                                        Stream stream, void **parameters) {
+  sim::Launch arguments;
+  arguments.grid = {gridX, gridY, gridZ};
+  arguments.block = sim::Dim3{blockX, blockY, blockZ};
+  arguments.dynamicSharedMemory = sharedMemory;
+  arguments.isCooperative = true;
+  return launch(function, arguments, stream, parameters, nullptr);
+}
+
+TILE_CUDA_API cuLaunchHostFunc(Stream stream, void (*function)(void *),
+                               void *data) {
+  if (!function)
+    return Result::InvalidValue;
+  return submit(stream, /*host node*/ 3, [=](SimulatedDevice &) {
+    function(data);
+    return Result::Success;
+  });
+}
+
+TILE_CUDA_API cuStreamAddCallback(Stream stream,
+                                  void (*function)(Stream, Result, void *),
+                                  void *data, unsigned flags) {
+  if (!function || flags)
+    return Result::InvalidValue;
+  return submit(stream, /*host node*/ 3, [=](SimulatedDevice &) {
+    function(stream, Result::Success, data);
+    return Result::Success;
+  });
+}
