@@ -169,6 +169,8 @@ public:
   unsigned run() {
     if (!accesses.needBarriers())
       return 0;
+    if (isStraight())
+      return runStraight();
     SmallVector<BarrierOp> inserted;
     llvm::SmallPtrSet<Operation *, 8> seen;
     while (std::optional<Need> need = findNeed()) {
@@ -204,6 +206,58 @@ private:
     Operation *op;
     BarrierScope scope;
   };
+
+  /// Whether all accesses and barriers are in one block, and none goes on
+  /// behind its operation.
+  bool isStraight() const {
+    Region &body = func->getRegion(0);
+    WalkResult walked = body.walk([&](Operation *op) {
+      bool waits = isa<BarrierOp, AsyncWaitOp>(op);
+      bool isElsewhere = op->getBlock() != &body.front() &&
+                         (waits || !accesses.getNumbers(op).empty());
+      return isElsewhere || !accesses.getLaterNumbers(op).empty()
+                 ? WalkResult::interrupt()
+                 : WalkResult::advance();
+    });
+    return body.hasOneBlock() && !walked.wasInterrupted();
+  }
+
+  /// The same as with the analysis, for one block.
+  unsigned runStraight() {
+    SmallVector<unsigned> sinceCTA, sinceWarp;
+    auto wait = [&](BarrierScope scope) {
+      // A group may not be all that wait.
+      if (scope != BarrierScope::Group)
+        sinceWarp.clear();
+      if (scope == BarrierScope::CTA)
+        sinceCTA.clear();
+    };
+    unsigned count = 0;
+    for (Operation &op :
+         llvm::make_early_inc_range(func->getRegion(0).front())) {
+      if (auto barrier = dyn_cast<BarrierOp>(op))
+        wait(barrier.getScope());
+      ArrayRef<unsigned> numbers = accesses.getNumbers(&op);
+      auto insertIfNeeded = [&](ArrayRef<unsigned> since, BarrierScope scope) {
+        bool isNeeded = llvm::any_of(since, [&](unsigned first) {
+          return llvm::any_of(numbers, [&](unsigned second) {
+            return getBarrier(first, second, AccessTime::Iteration) == scope;
+          });
+        });
+        if (!isNeeded)
+          return;
+        OpBuilder builder(&op);
+        BarrierOp::create(builder, op.getLoc(), scope);
+        wait(scope);
+        ++count;
+      };
+      insertIfNeeded(sinceCTA, BarrierScope::CTA);
+      insertIfNeeded(sinceWarp, BarrierScope::Warp);
+      llvm::append_range(sinceCTA, numbers);
+      llvm::append_range(sinceWarp, numbers);
+    }
+    return count;
+  }
 
   /// The analysis takes a while; what follows a barrier in its block needs
   /// none.
