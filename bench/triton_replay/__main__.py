@@ -50,7 +50,6 @@ class Replay:
     def __init__(self, options, driver):
         self.options, self.driver, self.rows = options, driver, []
         self.compilers = None
-        report.print_head()
 
     def get_compilers(self):
         if not self.compilers:
@@ -184,6 +183,7 @@ def main():
         options.target = options.target or driver.get_target()
     options.target = options.target or "sm_90a"
     replay = Replay(options, driver)
+    report.print_head()
     part, parts = map(int, options.part.split("/"))
     take_part = lambda launches: list(launches.items())[part - 1 :: parts]
     if options.load:
