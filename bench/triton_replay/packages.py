@@ -25,6 +25,7 @@ import sys
 import tempfile
 import textwrap
 import types
+import warnings
 
 sys.dont_write_bytecode = True  # not into the source tree
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -37,15 +38,21 @@ from triton_replay.__main__ import Replay  # noqa: E402
 # Modules that are not called as their packages are.
 KNOWN = {"fla-core": "fla", "flash-linear-attention": "fla"}
 UNKNOWN = "arguments unknown"
+# What torch has for GPUs of other makers: by these packages find out where they are.
+OTHERS = ("mlu", "npu", "musa", "xpu", "gcu", "txda", "ptpu", "spacemit", "mps", "hpu")
+# What packages ask for before they define their kernels: an H200's.
+PROPERTIES = types.SimpleNamespace(name="NVIDIA H200", major=9, minor=0, multi_processor_count=132, total_memory=140 << 30, warp_size=32)
+ANSWERS = {"__version__": "2.9.0", "get_device_capability": lambda *args: (9, 0), "get_device_properties": lambda *args: PROPERTIES, "get_device_name": lambda *args: PROPERTIES.name,
+           "device_count": lambda: 1, "is_available": lambda: True}
+# How packages learn it that ask otherwise.
+SETTINGS = {"GEMS_VENDOR": "nvidia"}
 
 
 class AnyType(type):
     """Whatever is asked of a missing module: a class that can be called, inherited from and asked for more."""
 
     def __getattr__(cls, name):
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return Anything
+        return answer(name)
 
     def __call__(cls, *args, **kwargs):
         # As a decorator, it leaves the function as it is.
@@ -68,6 +75,15 @@ class Anything(metaclass=AnyType):
     pass
 
 
+def answer(name):
+    """What a module that is missing, or anything of it, has of a name."""
+    if name in ANSWERS:
+        return ANSWERS[name]
+    if name.startswith("__") or name in OTHERS:
+        raise AttributeError(name)
+    return Anything
+
+
 class StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Finds every module that nobody else finds."""
 
@@ -81,13 +97,9 @@ class StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def create_module(self, spec):
         module = types.ModuleType(spec.name)
-        module.__getattr__ = lambda name: "2.9.0" if name == "__version__" else self.refuse(name) if name.startswith("__") else Anything
+        module.__getattr__ = answer
         module.__path__ = []
         return module
-
-    @staticmethod
-    def refuse(name):
-        raise AttributeError(name)
 
     def exec_module(self, module):
         pass
@@ -212,7 +224,9 @@ def run_apart(function, seconds):
     child = os.fork()
     if not child:
         os.close(reader)
-        signal.alarm(seconds)
+        # Of this process, however busy the machine is.
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        signal.alarm(20 * seconds)
         code = 1
         try:
             with os.fdopen(writer, "w") as file:
@@ -252,7 +266,7 @@ def parse():
     parser.add_argument("--folder", help="where the packages are already, or are to be put; else a folder that is removed")
     parser.add_argument("--only", default="", help="a part of the names to take")
     parser.add_argument("--part", default="1/1", metavar="I/N", help="every Nth kernel, from the Ith")
-    parser.add_argument("--seconds", type=int, default=300, help="for one kernel")
+    parser.add_argument("--seconds", type=int, default=300, help="of processor time for one kernel")
     parser.add_argument("--compile-repeat", type=int, default=0, help="timed compiles behind the first; 0: only the first")
     parser.add_argument("--json", metavar="FILE")
     return parser.parse_args()
@@ -266,6 +280,8 @@ def make_replay(options, target):
 
 def main():
     options = parse()
+    os.environ.update(SETTINGS)
+    warnings.simplefilter("ignore")
     replays = [make_replay(options, target) for target in options.targets.split(",")]
     part, parts = map(int, options.part.split("/"))
     all_rows, is_bad = [], False
@@ -277,8 +293,8 @@ def main():
             package, _, module = text.partition(":")
             module = module or KNOWN.get(package, package.replace("-", "_"))
             if not os.path.exists(os.path.join(folder, module)):
-                subprocess.run([sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", folder, package, "packaging"], check=True)
-            finder = StandIns({"triton", "numpy", "packaging", module})
+                subprocess.run([sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", folder, package, "packaging", "pyyaml"], check=True)
+            finder = StandIns({"triton", "numpy", "packaging", "yaml", module})
             sys.meta_path.append(finder)
             rows = []
             try:
