@@ -10,6 +10,7 @@
 #include "Collective.h"
 #include "Decoder.h"
 #include "Lanes.h"
+#include "Mbarrier.h"
 #include "MemoryOperand.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -242,19 +243,26 @@ static void runFence(Warp &w, const Inst &i, uint32_t) {
 }
 
 static void runAsyncFence(Warp &w, const Inst &, uint32_t) {
+  publishMbarriers(w);
   if (w.block.launch().options.findSharedRaces)
     w.block.fenceAsync(w);
 }
 
-/// Those of other proxies and of mbarriers are about something else than the
-/// order of accesses that the simulator follows.
+static void runMbarrierFence(Warp &w, const Inst &, uint32_t) {
+  publishMbarriers(w);
+}
+
+/// Those of other proxies are about something else than the order of accesses
+/// that the simulator follows.
 static void decodeFence(Decoder &d) {
   if (d.has("proxy") && d.has("async") && !d.has("global"))
     return d.emit(runAsyncFence);
-  bool isOther = d.has("proxy") || d.has("mbarrier_init") ||
-                 llvm::any_of(d.match.words, [](StringRef word) {
-                   return word.starts_with("proxy");
-                 });
+  if (d.has("mbarrier_init"))
+    return d.emit(runMbarrierFence);
+  bool isOther =
+      d.has("proxy") || llvm::any_of(d.match.words, [](StringRef word) {
+        return word.starts_with("proxy");
+      });
   d.inst.mode = uint8_t(isOther ? FenceScope::None : getScope(d));
   d.emit(runFence);
 }

@@ -74,6 +74,16 @@ void mlir::tile::sim::trackAt(Warp &w, const Inst &i, unsigned lane,
                           : nullptr;
   if (!barrier)
     return;
+  // As Triton leaves the fence out, this is no finding unless asked for.
+  const RunOptions &options = w.block.launch().options;
+  bool isThroughProxy = copy.from || copy.deferred;
+  if (isThroughProxy && !barrier->isPublished && options.findSharedRaces &&
+      options.strictRaces)
+    w.report(ReportKind::SharedRace, i, lane,
+             "the mbarrier at byte " + llvm::Twine(offset) +
+                 " of shared memory is signalled through the async proxy: "
+                 "expected fence.mbarrier_init or fence.proxy.async after "
+                 "mbarrier.init");
   TrackedOperation operation;
   operation.completedBytes = copy.bytes;
   operation.copy = std::move(copy);

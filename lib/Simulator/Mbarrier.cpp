@@ -94,3 +94,17 @@ Mbarrier *mlir::tile::sim::findMbarrier(Warp &warp, const Inst &inst,
   barriers.erase(it);
   return nullptr;
 }
+
+void mlir::tile::sim::publishMbarriers(Warp &warp) {
+  Block &own = warp.block;
+  if (!own.launch().options.findSharedRaces)
+    return;
+  unsigned self = own.indexInCluster(warp);
+  const VectorClock &clock = own.clockOf(warp);
+  for (const auto &block : own.cluster.blocks)
+    for (auto &[offset, barrier] : getAsync(*block).barriers) {
+      const SharedAccess &before = barrier.initializer;
+      barrier.isPublished |=
+          before.warp == self || before.clock <= clock[before.warp];
+    }
+}

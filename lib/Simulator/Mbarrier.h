@@ -57,6 +57,8 @@ struct Mbarrier {
   uint64_t word = 0;
   /// Who initialised it.
   SharedAccess initializer;
+  /// A fence has made the initialisation known to the async proxy.
+  bool isPublished = false;
 
   uint64_t encode() const;
   /// Whether the phase of a word is over; the word is what an arrival gave.
@@ -79,6 +81,10 @@ Block::AsyncState &getAsync(Block &block);
 /// overwritten.
 Mbarrier *findMbarrier(Warp &warp, const Inst &inst, unsigned lane,
                        Block &block, uint64_t offset);
+
+/// A fence of the async proxy, or of the initialisation of mbarriers: of those
+/// in the cluster whose initialisation the warp knows.
+void publishMbarriers(Warp &warp);
 
 /// Puts the state of the barrier into its memory.
 void writeMbarrier(Block &block, uint64_t offset, Mbarrier &barrier);

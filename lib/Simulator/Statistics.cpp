@@ -151,6 +151,7 @@ void mlir::tile::sim::printJSON(llvm::raw_ostream &os,
     json.attribute("barriers", int64_t(s.barriers));
     json.attribute("branches", int64_t(s.branches));
     json.attribute("divergent_branches", int64_t(s.divergentBranches));
+    json.attribute("seconds", s.seconds);
   });
   os << '\n';
 }

@@ -55,12 +55,12 @@ static uint64_t swizzle(uint64_t address, const TensorMap &map) {
   return address ^ ((address >> 7) & mask) << 4;
 }
 
-/// To nearest, ties away from zero.
+/// To nearest, ties to even.
 static void roundToTF32(uint8_t *element) {
   uint32_t bits;
   std::memcpy(&bits, element, 4);
   bool isNaN = (bits & 0x7FFFFFFF) > 0x7F800000;
-  bits = isNaN ? 0x7FFFE000 : (bits + 0x1000) & 0xFFFFE000;
+  bits = isNaN ? 0x7FFFE000 : (bits + 0xFFF + (bits >> 13 & 1)) & 0xFFFFE000;
   std::memcpy(element, &bits, 4);
 }
 

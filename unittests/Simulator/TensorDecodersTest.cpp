@@ -23,6 +23,7 @@ struct TensorRun {
   TensorMap map;
   std::vector<uint8_t> tensor, before, shared;
   LaunchResult result;
+  RunOptions options;
   std::string errors, messages;
 
   TensorRun(unsigned type, std::vector<uint64_t> sizes,
@@ -125,7 +126,7 @@ struct TensorRun {
     map.encode(bytes.data());
     launch.addArgument(bytes);
     launch.addArgument(out);
-    result = program->run(launch, {});
+    result = program->run(launch, options);
     EXPECT_EQ(result.error, "");
     for (const Report &report : result.reports)
       messages +=
@@ -236,9 +237,9 @@ TEST(TensorDecodersTest, ShortRowsHaveALineOfTheSwizzle) {
 
 TEST(TensorDecodersTest, LoadsRoundToTF32) {
   TensorRun run(kTF32, {8}, {8});
-  uint32_t from[8] = {0x3F801234, 0x3F801000, 0xBF800FFF, 0x00000FFF,
+  uint32_t from[8] = {0x3F801234, 0x3F801000, 0xBF803000, 0x00000FFF,
                       0x7F7FF000, 0x7F800000, 0x7F812345, 0xFF812345},
-           to[8] = {0x3F802000, 0x3F802000, 0xBF800000, 0,
+           to[8] = {0x3F802000, 0x3F800000, 0xBF804000, 0,
                     0x7F800000, 0x7F800000, 0x7FFFE000, 0x7FFFE000};
   std::memcpy(run.tensor.data(), from, sizeof(from));
   run.run(getLoad(run, {0}));
@@ -369,6 +370,25 @@ TEST(TensorDecodersTest, BoxBeginsAt16Bytes) {
   EXPECT_EQ(run.messages.substr(0, run.messages.find('\n')),
             "misaligned: a box that begins at byte -6 of a row of the tensor "
             "(coordinate -3), which is not a multiple of 16");
+}
+
+TEST(TensorDecodersTest, MbarrierWithoutAFence) {
+  const char *fence = "fence.mbarrier_init.release.cluster;\n";
+  auto run = [&](bool isStrict, const char *instead) {
+    TensorRun run(kF16, {40, 30}, {32, 16});
+    run.options.strictRaces = isStrict;
+    run.run(replaceAll(getLoad(run, {0, 0}), fence, instead));
+    EXPECT_EQ(run.errors, "");
+    return run.messages;
+  };
+  EXPECT_EQ(run(true, ""),
+            "shared-race: the mbarrier at byte 16384 of shared memory is "
+            "signalled through the async proxy: expected fence.mbarrier_init "
+            "or fence.proxy.async after mbarrier.init\n");
+  EXPECT_EQ(run(true, fence), "");
+  EXPECT_EQ(run(true, "fence.proxy.async.shared::cta;\n"), "");
+  // Triton leaves it out.
+  EXPECT_EQ(run(false, ""), "");
 }
 
 TEST(TensorDecodersTest, StoreBeforeTheTensor) {
