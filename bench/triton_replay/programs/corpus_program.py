@@ -9,6 +9,7 @@ import cases  # noqa: E402
 import corpus  # noqa: E402
 import numpy as np  # noqa: E402
 import torch  # noqa: E402
+import triton  # noqa: E402
 
 TORCH_TYPES = {"f64": torch.float64, "f32": torch.float32, "f16": torch.float16, "bf16": torch.bfloat16, "f8e4m3": torch.float8_e4m3fn, "f8e5m2": torch.float8_e5m2,
                "i64": torch.int64, "i32": torch.int32, "i16": torch.int16, "i8": torch.int8, "u8": torch.uint8, "u32": torch.uint32}
@@ -38,4 +39,6 @@ def make_case(case):
     return run
 
 
+# Descriptors that a kernel makes are in memory of the program's.
+triton.set_allocator(lambda size, alignment, stream: torch.empty(size, dtype=torch.int8, device="cuda"))
 cases.run({name: make_case(case) for name, case in corpus.get_cases([]).items()})

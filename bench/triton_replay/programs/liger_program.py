@@ -14,7 +14,7 @@ ROWS, WIDTH, WORDS = 512, 2048, 4096
 
 
 def randn(*shape, type=torch.bfloat16, grad=True, scale=1.0):
-    return (torch.randn(*shape, device="cuda") * scale).to(type).requires_grad_(grad)
+    return (torch.randn(shape, device="cuda") * scale).to(type).requires_grad_(grad)
 
 
 def words(count, bound):
