@@ -26,6 +26,7 @@ static StringRef getPlaceholder(const NamedOption &option) {
       .Case("ptx-version", "version")
       .Case("fp-contract", "where")
       .Case("asm-check", "mode")
+      .Case("tf32", "rounding")
       .Case("asm", "which")
       .Case("kernel", "name")
       .Case("assume", "argument:divisor")

@@ -141,6 +141,19 @@ static const NamedOption kOptions[] = {
        return parseBool(value, o.fastMath);
      },
      kBool},
+    {"tf32",
+     "what products of tf32 do with the bits that tf32 lacks: cut (fastest), "
+     "compensated, nearest (most exact)",
+     [](const CompilerOptions &o) {
+       return stringifyTF32Rounding(o.tf32).str();
+     },
+     [](CompilerOptions &o, StringRef value) {
+       std::optional<TF32Rounding> found = parseTF32Rounding(value);
+       if (found)
+         o.tf32 = *found;
+       return found.has_value();
+     },
+     "cut, compensated or nearest"},
     {"fp-contract",
      "where a*b+c may become one fma: off, on (where both carry the flag), "
      "fast (everywhere)",

@@ -92,7 +92,9 @@ void tile::buildTileToTileGPUPipeline(OpPassManager &pm,
 
 void tile::buildTileGPUToLLVMPipeline(OpPassManager &pm,
                                       const CompilerOptions &options) {
-  pm.addPass(createTileDistributeToThreads());
+  TileDistributeToThreadsOptions distribute;
+  distribute.tf32 = stringifyTF32Rounding(options.tf32).str();
+  pm.addPass(createTileDistributeToThreads(distribute));
   pm.addPass(createSCFToControlFlowPass());
   TileConvertToLLVMOptions convertOptions;
   convertOptions.fastMath = options.fastMath;

@@ -105,17 +105,6 @@ static LogicalResult multiplyIntegers(Evaluation &e, const Instruction &i,
   return success();
 }
 
-/// f32 rounded to the 10 bits of mantissa of tf32, ties away from zero. A
-/// subnormal number is cut.
-static double roundToTF32(double value) {
-  if (!std::isfinite(value))
-    return value;
-  uint32_t code = F32Format::store(float(value));
-  if (code & 0x7f800000)
-    code += 0x1000;
-  return F32Format::load(code & 0xffffe000);
-}
-
 /// f32 cut to the 10 bits of mantissa of tf32.
 static double cutToTF32(double value) {
   if (value != value)
@@ -172,7 +161,8 @@ static Factor makeFactor(const Elements &elements, InputPrecision precision,
   case InputPrecision::IEEE:
     break;
   case InputPrecision::TF32:
-    shorten = roundToTF32;
+    relative = 0x1p-10;
+    shorten = cutToTF32;
     break;
   case InputPrecision::TF32x3:
     relative = 0x1p-17;

@@ -218,7 +218,7 @@ static void testRegistration(MlirContext context) {
   // CHECK-SAME: tile-split-scans,
   // CHECK-SAME: tile-expand-sorts,tile-slice-dots,
   // CHECK-SAME: tile-prefetch-slices,tile-weaken-atomics,
-  // CHECK-SAME: tile-distribute-to-threads,
+  // CHECK-SAME: tile-distribute-to-threads{tf32=cut},
   // CHECK-SAME: tile-convert-to-llvm{
   // CHECK-SAME: },tile-print-axis-info{
   mlirPassManagerDestroy(manager);
@@ -295,11 +295,11 @@ static void testPipelines(MlirContext context) {
   // CHECK-SAME: tile-allocate-shared-memory,
   // CHECK-SAME: tile-weaken-atomics,
   // CHECK-SAME: tile-insert-barriers)
-  // CHECK-NEXT: tilegpu-to-llvm: builtin.module(tile-distribute-to-threads,
-  // CHECK-SAME: tile-convert-to-llvm{fast-math=true})
-  // CHECK-NEXT: tile-to-llvm: builtin.module(tile-import-ttir,
-  // CHECK-SAME: target=sm_100a
-  // CHECK-SAME: tile-convert-to-llvm{fast-math=true})
+  // CHECK-NEXT: tilegpu-to-llvm:
+  // builtin.module(tile-distribute-to-threads{tf32=cut}, CHECK-SAME:
+  // tile-convert-to-llvm{fast-math=true}) CHECK-NEXT: tile-to-llvm:
+  // builtin.module(tile-import-ttir, CHECK-SAME: target=sm_100a CHECK-SAME:
+  // tile-convert-to-llvm{fast-math=true})
 
   /* The same as the pipeline by its name; null options are the defaults. */
   MlirModule module = parse(context);

@@ -67,7 +67,7 @@ static void testHits(void) {
       {"ptxas-opt-level", "1"},  {"keep-stages", "true"},
       {"verify-each", "true"},   {"ptxas", "/no/ptxas"},
       {"libdevice", "/no/file"}, {"programs-per-cta", "2"},
-      {"num-stages", "4"},
+      {"num-stages", "4"},       {"tf32", "nearest"},
   };
   for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); ++i) {
     other = makeCompiler(cache, changes[i].name, changes[i].value);

@@ -50,6 +50,7 @@ static const struct {
     {"num-stages", "3", "4", "4", "33", "0 to 32"},
     {"ptx-version", "0", "8.7", "87", "8.x", "a version as 8.7 or 87"},
     {"fast-math", "false", "true", "true", "maybe", "true or false"},
+    {"tf32", "cut", "nearest", "nearest", "up", "cut, compensated or nearest"},
     {"fp-contract", "fast", "on", "on", "slow", "off, on or fast"},
     {"asm-check", "error", "warn", "warn", "on", "error, warn or off"},
     {"asm", "auto", "native", "native", "fast", "auto, native or fallback"},

@@ -149,7 +149,7 @@ struct Flags {
                "folder"),
       cl::value_desc("folder"), cl::init("off"), cl::cat(category)};
   CompilerFlags compiler{{"target", "num-warps", "programs-per-cta",
-                          "num-stages", "ptx-version", "fast-math",
+                          "num-stages", "ptx-version", "fast-math", "tf32",
                           "fp-contract", "asm-check", "asm", "max-registers",
                           "assume", "libdevice"},
                          category};

@@ -31,7 +31,8 @@ const std::map<StringRef, StringRef> kOtherValues{
     {"assume", "n:16"},         {"ptxas", "/bin/true"},
     {"libdevice", "/bin/true"}, {"ptxas-opt-level", "1"},
     {"ptxas-time-limit", "7"},  {"verify-each", "true"},
-    {"verify-ptx", "true"},     {"remarks", "true"}};
+    {"verify-ptx", "true"},     {"remarks", "true"},
+    {"tf32", "nearest"}};
 
 CompilerOptions with(StringRef name, StringRef value) {
   CompilerOptions options;

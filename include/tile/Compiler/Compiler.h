@@ -20,6 +20,7 @@
 #ifndef TILE_COMPILER_COMPILER_H
 #define TILE_COMPILER_COMPILER_H
 
+#include "tile/Conversion/TileGPUToLLVM/TF32Rounding.h"
 #include "tile/Dialect/Tile/Transforms/AsmCheck.h"
 #include "tile/Image/KernelImage.h"
 #include "tile/Target/Assembler.h"
@@ -71,6 +72,9 @@ struct CompilerOptions {
   /// Less exact mathematics, see docs/math.md.
   bool fastMath = false;
   FPContract fpContract = FPContract::Fast;
+  /// What products of tf32 do with the bits that tf32 lacks, see
+  /// docs/matmul.md.
+  TF32Rounding tf32 = TF32Rounding::Cut;
   /// What becomes of errors in inline PTX, see docs/inline-ptx.md. Those that
   /// LLVM would die of always stop a compile.
   AsmCheck asmCheck = AsmCheck::Error;

@@ -68,6 +68,10 @@ def TileDistributeToThreads : Pass<"tile-distribute-to-threads", "::mlir::Module
     %5 = arith.addf %1, %3 : f32
     ```
   }];
+  let options = [
+    Option<"tf32", "tf32", "std::string", /*default=*/"\"cut\"",
+           "What products of tf32 do with the bits that tf32 lacks: cut, compensated or nearest, see docs/matmul.md">
+  ];
   let dependentDialects = ["::mlir::cf::ControlFlowDialect",
                            "::mlir::LLVM::LLVMDialect",
                            "::mlir::NVVM::NVVMDialect"];

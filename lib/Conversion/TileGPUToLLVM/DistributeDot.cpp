@@ -33,8 +33,9 @@ RankedTensorType getTile(Value value) {
 /// Multiply-adds of each thread, in f32 where the elements have fewer bits.
 class ThreadDotEmitter {
 public:
-  ThreadDotEmitter(OpBuilder &builder, DotOp op, const TargetInfo &target)
-      : b(builder, op.getLoc()), op(op), target(target) {
+  ThreadDotEmitter(OpBuilder &builder, DotOp op, const TargetInfo &target,
+                   TF32Rounding rounding)
+      : b(builder, op.getLoc()), op(op), target(target), rounding(rounding) {
     Type c = getTile(op.getC()).getElementType();
     sumType = isa<FloatType>(c) && c.getIntOrFloatBitWidth() < 32 ? b.f32() : c;
   }
@@ -91,9 +92,10 @@ private:
         value = b.create<LLVM::FPExtOp>(sumType, value);
       else if (op.getInputPrecision() == InputPrecision::TF32 && type.isF32())
         // As a tensor core would take it.
-        value = b.bitcast(b.bitAnd(b.bitcast(roundToTF32(b, value), b.i32()),
-                                   int32_t(0xffffe000)),
-                          type);
+        value = b.bitcast(
+            b.bitAnd(b.bitcast(roundToTF32(b, value, rounding), b.i32()),
+                     int32_t(0xffffe000)),
+            type);
     return results;
   }
 
@@ -108,15 +110,17 @@ private:
   BitBuilder b;
   DotOp op;
   const TargetInfo &target;
+  TF32Rounding rounding;
   /// In which sums are made.
   Type sumType;
 };
 
 struct DotLowering : OpConversionPattern<DotOp> {
   DotLowering(const TypeConverter &converter, MLIRContext *context,
-              const TargetInfo &target, unsigned ptxVersion)
-      : OpConversionPattern(converter, context), target(target),
-        ptxVersion(ptxVersion) {}
+              const TargetInfo &target, unsigned ptxVersion,
+              TF32Rounding rounding, PatternBenefit benefit = 1)
+      : OpConversionPattern(converter, context, benefit), target(target),
+        ptxVersion(ptxVersion), rounding(rounding) {}
 
   LogicalResult
   matchAndRewrite(DotOp op, OneToNOpAdaptor adaptor,
@@ -129,7 +133,7 @@ struct DotLowering : OpConversionPattern<DotOp> {
     SmallVector<Value> results;
     if (auto plan = planThreads(layouts, &whyNotThreads)) {
       results =
-          ThreadDotEmitter(rewriter, op, target)
+          ThreadDotEmitter(rewriter, op, target, rounding)
               .emit(*plan, adaptor.getA(), adaptor.getB(), adaptor.getC());
     } else {
       unsigned rows = getTensorCoreRows(op, target);
@@ -146,9 +150,9 @@ struct DotLowering : OpConversionPattern<DotOp> {
                << getTile(op.getB()).getEncoding()
                << "; for tensor cores: " << whyNotCores
                << "; for threads: " << whyNotThreads;
-      results =
-          emitTensorCoreDot(rewriter, op, *cores, adaptor.getA(),
-                            adaptor.getB(), adaptor.getC(), target, ptxVersion);
+      results = emitTensorCoreDot(rewriter, op, *cores, adaptor.getA(),
+                                  adaptor.getB(), adaptor.getC(), target,
+                                  ptxVersion, rounding);
     }
     ThreadLayout layout(type);
     for (auto [reg, value] : llvm::enumerate(results))
@@ -160,6 +164,7 @@ struct DotLowering : OpConversionPattern<DotOp> {
 
   const TargetInfo &target;
   unsigned ptxVersion;
+  TF32Rounding rounding;
 };
 
 } // namespace
@@ -168,6 +173,15 @@ void tile::populateDotPatterns(const ThreadTypeConverter &converter,
                                RewritePatternSet &patterns,
                                const TargetInfo &target, unsigned ptxVersion) {
   patterns.add<DotLowering>(converter, patterns.getContext(), target,
-                            ptxVersion);
+                            ptxVersion, TF32Rounding::Cut);
   populateScaledDotPatterns(converter, patterns, target);
+}
+
+void tile::populateRoundedDotPatterns(const ThreadTypeConverter &converter,
+                                      RewritePatternSet &patterns,
+                                      const TargetInfo &target,
+                                      unsigned ptxVersion,
+                                      TF32Rounding rounding) {
+  patterns.add<DotLowering>(converter, patterns.getContext(), target,
+                            ptxVersion, rounding, /*benefit=*/2);
 }

@@ -8,6 +8,7 @@
 #include "DistributePrograms.h"
 #include "OutlineFallbacks.h"
 #include "Patterns.h"
+#include "TensorCoreDot.h"
 
 #include "tile/Analysis/AxisInfo.h"
 #include "tile/Conversion/Passes.h"
@@ -108,6 +109,12 @@ struct TileDistributeToThreads
     if (!target)
       return signalPassFailure();
     const TargetInfo &info = *lookupTarget(target.getChip());
+    std::optional<TF32Rounding> rounding = parseTF32Rounding(tf32);
+    if (!rounding) {
+      module.emitError("expected cut, compensated or nearest as tf32, found '")
+          << tf32 << "'";
+      return signalPassFailure();
+    }
     if (failed(verifyTilesHaveLayouts(module)) ||
         failed(verifyFloat8Uses(module)))
       return signalPassFailure();
@@ -140,9 +147,12 @@ struct TileDistributeToThreads
     populateExchangePatterns(converter, patterns);
     populateSharedMemoryPatterns(converter, patterns, info);
     populateCountPatterns(converter, patterns);
-    populateDotPatterns(converter, patterns, info,
-                        target.getPtxVersion() ? target.getPtxVersion()
-                                               : info.getDefaultPTXVersion());
+    unsigned ptxVersion = target.getPtxVersion() ? target.getPtxVersion()
+                                                 : info.getDefaultPTXVersion();
+    populateDotPatterns(converter, patterns, info, ptxVersion);
+    if (*rounding != TF32Rounding::Cut)
+      populateRoundedDotPatterns(converter, patterns, info, ptxVersion,
+                                 *rounding);
     populateReducePatterns(converter, patterns);
     populateScanPatterns(converter, patterns);
     populateGatherPatterns(converter, patterns);

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Half of the last digit is added, which a carry passes on to the exponent.
-// Half of it is the number's power of two, times 2^-11:
+// To nearest: half of the last digit is added, which a carry passes on to the
+// exponent. Half of it is the number's power of two, times 2^-11:
 //
 //     1.7530 * 2^4                      the number
 //     1.0000 * 2^4                      sign and exponent only
@@ -24,6 +24,11 @@
 
 using namespace mlir;
 using namespace mlir::tile;
+
+/// What is cut off of a number m * 2^e, 1 <= m < 2, is 2^(e - 11) on the
+/// average; this adds 0.71 m times that. Times m it stays below the last digit,
+/// 2^(e - 10), so that numbers of tf32 stay the same.
+static constexpr double kCompensation = 0x1.0016b6p0;
 
 /// Whether a value has no more digits than tf32, as far as its definition says.
 /// `depth` bounds the search. Elements are computed by arith and math, which
@@ -51,11 +56,14 @@ static bool isNumberOfTF32(Value value, unsigned depth = 4) {
   return false;
 }
 
-Value tile::roundToTF32(const BitBuilder &e, Value value) {
-  if (isNumberOfTF32(value))
+Value tile::roundToTF32(const BitBuilder &e, Value value,
+                        TF32Rounding rounding) {
+  if (rounding == TF32Rounding::Cut || isNumberOfTF32(value))
     return value;
   OpBuilder::InsertionGuard guard(e.getBuilder());
   e.getBuilder().setInsertionPointAfterValue(value);
+  if (rounding == TF32Rounding::Compensated)
+    return e.create<LLVM::FMulOp>(value, e.real(e.f32(), kCompensation));
   Value power = e.bitcast(
       e.bitAnd(e.bitcast(value, e.i32()), int32_t(0xff800000)), e.f32());
   return e.create<LLVM::FMAOp>(power, e.real(e.f32(), 0x1p-11), value);

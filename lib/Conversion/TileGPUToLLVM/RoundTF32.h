@@ -11,17 +11,19 @@
 
 #include "BitBuilder.h"
 
+#include "tile/Conversion/TileGPUToLLVM/TF32Rounding.h"
+
 namespace mlir::tile {
 
-/// An f32 whose upper 19 bits are `value` rounded to nearest, ties away from
-/// zero; the others are of no use, and tensor cores leave them out. NaN stays
-/// NaN, and what is too large becomes infinite. Subnormal numbers stay as they
-/// are.
+/// An f32 whose upper 19 bits are `value` as a number of tf32; the others are
+/// of no use, and tensor cores leave them out. NaN stays NaN, and what is
+/// rounded to more than there is becomes infinite. With `Cut` it is `value`
+/// itself; `Nearest` leaves subnormal numbers as they are.
 ///
 /// It is made where `value` is made: before a loop, for what does not change in
 /// it. A value that is a number of tf32 already, as one that was widened from
 /// f16, is returned itself.
-Value roundToTF32(const BitBuilder &e, Value value);
+Value roundToTF32(const BitBuilder &e, Value value, TF32Rounding rounding);
 
 } // namespace mlir::tile
 

@@ -162,9 +162,10 @@ std::optional<Scheme> getScheme(DotOp op, const TargetInfo &target,
 class DotEmitter {
 public:
   DotEmitter(OpBuilder &builder, DotOp op, const DotPlan &plan, Scheme scheme,
-             ValueRange a, ValueRange b, const TargetInfo &target)
+             ValueRange a, ValueRange b, const TargetInfo &target,
+             TF32Rounding rounding)
       : e(builder, op.getLoc()), op(op), plan(plan), scheme(std::move(scheme)),
-        a(a), b(b), target(target) {
+        a(a), b(b), target(target), rounding(rounding) {
     steps = std::clamp<unsigned>(llvm::bit_ceil(plan.depth),
                                  this->scheme.minSteps, this->scheme.maxSteps);
     numInstructions = llvm::divideCeil(plan.depth, steps);
@@ -323,7 +324,7 @@ private:
       parts.push_back(widen(elements, cast<FloatType>(type)));
       break;
     case Preparation::RoundTF32:
-      parts.push_back(roundToTF32(e, elements[0]));
+      parts.push_back(roundToTF32(e, elements[0], rounding));
       break;
     case Preparation::SplitTF32:
       splitTF32(elements[0], parts);
@@ -374,6 +375,7 @@ private:
   Scheme scheme;
   ValueRange a, b;
   const TargetInfo &target;
+  TF32Rounding rounding;
   /// Steps of K that a lane has in an instruction.
   unsigned steps, numInstructions;
   std::string name;
@@ -394,7 +396,8 @@ SmallVector<Value> tile::emitTensorCoreDot(OpBuilder &builder, DotOp op,
                                            const DotPlan &plan, ValueRange a,
                                            ValueRange b, ValueRange c,
                                            const TargetInfo &target,
-                                           unsigned ptxVersion) {
+                                           unsigned ptxVersion,
+                                           TF32Rounding rounding) {
   Scheme scheme = *getScheme(op, target, ptxVersion);
   BitBuilder e(builder, op.getLoc());
   Type type = getElement(op.getC()), accumulator = scheme.accumulator;
@@ -406,8 +409,9 @@ SmallVector<Value> tile::emitTensorCoreDot(OpBuilder &builder, DotOp op,
                         ? c[reg]
                         : e.create<LLVM::FPExtOp>(accumulator, c[reg]));
   }
-  sums = DotEmitter(builder, op, plan, std::move(scheme), a, b, target)
-             .emit(std::move(sums));
+  sums =
+      DotEmitter(builder, op, plan, std::move(scheme), a, b, target, rounding)
+          .emit(std::move(sums));
   SmallVector<Value> results(c.size());
   // Two by two, so that one `cvt` rounds both.
   for (auto [part, sum] : llvm::zip(plan.parts, sums))

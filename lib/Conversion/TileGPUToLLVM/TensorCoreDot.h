@@ -9,6 +9,8 @@
 #ifndef TILE_LIB_CONVERSION_TILEGPUTOLLVM_TENSORCOREDOT_H
 #define TILE_LIB_CONVERSION_TILEGPUTOLLVM_TENSORCOREDOT_H
 
+#include "tile/Conversion/TileGPUToLLVM/Lowering.h"
+#include "tile/Conversion/TileGPUToLLVM/TF32Rounding.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Hardware/TargetInfo.h"
 #include "tile/Layout/DotPlan.h"
@@ -28,7 +30,15 @@ SmallVector<Value> emitTensorCoreDot(OpBuilder &builder, DotOp op,
                                      const DotPlan &plan, ValueRange a,
                                      ValueRange b, ValueRange c,
                                      const TargetInfo &target,
-                                     unsigned ptxVersion);
+                                     unsigned ptxVersion,
+                                     TF32Rounding rounding);
+
+/// tile.dot, as `populateDotPatterns` of Patterns.h and before it, with
+/// operands of tf32 that are rounded so.
+void populateRoundedDotPatterns(const ThreadTypeConverter &converter,
+                                RewritePatternSet &patterns,
+                                const TargetInfo &target, unsigned ptxVersion,
+                                TF32Rounding rounding);
 
 } // namespace mlir::tile
 

@@ -95,10 +95,10 @@ static inline bool tileCompilerOptionsIsNull(TileCompilerOptions options) {
  * the text that the flag takes: ("target", "sm_90a"), ("num-warps", "8"),
  * ("fast-math", "true"), ("assume", "n:16"), ("assume", "n=1"). Lists
  * ("assume") get longer with each call. Names: target, num-warps, ptx-version,
- * fast-math, fp-contract, asm-check, asm, line-info, remarks, max-registers,
- * kernel, assume, ptxas, libdevice, ptxas-opt-level, ptxas-time-limit,
- * verify-each, verify-ptx, keep-stages, cache. Fails with NotFound for another
- * name, InvalidArgument for a wrong value. */
+ * fast-math, tf32, fp-contract, asm-check, asm, line-info, remarks,
+ * max-registers, kernel, assume, ptxas, libdevice, ptxas-opt-level,
+ * ptxas-time-limit, verify-each, verify-ptx, keep-stages, cache. Fails with
+ * NotFound for another name, InvalidArgument for a wrong value. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSet(
     TileCompilerOptions options, MlirStringRef name, MlirStringRef value);
 /* The option's value as text that Set takes; lists with commas between. */

@@ -2,7 +2,7 @@
 """Random matrix products: compiled and simulated, and interpreted, to the same results.
 
 usage: random_dots.py run [--count N] [--seed S] [--only INDEX] [--tools FOLDER] [--simulator FOLDER] [--keep FOLDER]
-                      [--where FIELD=VALUE,...] [--set FIELD=VALUE,...] [--break OLD=NEW,...] [--time-limit SECONDS] [--odd]
+                      [--where FIELD=VALUE,...] [--set FIELD=VALUE,...] [--break OLD=NEW,...] [--time-limit SECONDS] [--odd] [--tf32 ROUNDING]
        random_dots.py show INDEX [--seed S] [--odd]
 
 A product has random extents, types, orders of its operands in memory, masks, producers of its operands, steps along K,
@@ -67,6 +67,7 @@ class Runner:
     def __init__(self, args, folder):
         self.folder, self.time_limit = folder, args.time_limit
         self.replacements = args.replace.split(",") if args.replace else []
+        self.tf32 = args.tf32
         self.tools = {device: os.path.join(place, "tile-run") if place else "tile-run"
                       for device, place in (("interpreter", args.tools), ("sim", args.simulator or args.tools))}
         self.counts, self.refused = collections.Counter(), collections.Counter()
@@ -97,6 +98,8 @@ class Runner:
         options = ["--num-warps=%d" % spec.warps, "--fp-contract=off", "--target=" + spec.target]
         if spec.stages and self.has_stages:
             options.append("--num-stages=%d" % spec.stages)
+        if self.tf32:
+            options.append("--tf32=" + self.tf32)
         run, found = self.call(product, "sim", options)
         if run.returncode == 1 and "took more" not in run.stderr:
             errors = ERROR.findall(run.stderr)
@@ -205,6 +208,7 @@ def main():
     parser.add_argument("--only", type=int, help="run the product of this number alone")
     parser.add_argument("--where", help="only products whose fields have these values: FIELD=VALUE,...")
     parser.add_argument("--set", dest="change", help="change fields of all products: FIELD=VALUE,...")
+    parser.add_argument("--tf32", help="what products of tf32 do with the bits that tf32 lacks")
     parser.add_argument("--tools", help="the folder of tile-run; else PATH")
     parser.add_argument("--simulator", metavar="TOOLS", help="another folder, of the tile-run that compiles and simulates")
     parser.add_argument("--break", dest="replace", help="give the interpreter other text: OLD=NEW,... for a test of the test")

@@ -49,7 +49,7 @@ def Tile_DotOp : Tile_DotLikeOp<"dot"> {
     `inputPrecision` says of f32 operands; of others it says nothing:
 
     - `ieee`: products and sums of f32, by fused multiply-add.
-    - `tf32`: operands are rounded to 10 bits of mantissa, ties away from zero.
+    - `tf32`: operands keep 10 bits of mantissa: cut, or as the option `tf32` says.
     - `tf32x3`: each operand is the sum of two numbers of tf32; the three largest
       of the four products count.
     - `bf16x3`, `bf16x6`: each operand is the sum of two or three numbers of

@@ -21,9 +21,9 @@
 // order: an XOR of some bits of the element's index and perhaps of 1. For the
 // first k, a reduction by maximum or minimum follows each merge.
 //
-// The first one alone, `tl.topk` with k = 1, is written as reductions by maximum
-// or minimum along the last dimensions of the cube, one after the other. They
-// become one tile.reduce of rows, whatever the region is.
+// The first one alone, `tl.topk` with k = 1, is written as reductions by
+// maximum or minimum along the last dimensions of the cube, one after the
+// other. They become one tile.reduce of rows, whatever the region is.
 //
 // A network is taken only as a whole: each step has exactly the dimension and
 // mask that the next step of the bitonic sort has, from the first to the last.

@@ -58,9 +58,9 @@
 // accesses; beside a wider one it gets what the wider one's 128 bits cover; and
 // an access that cannot be vectorized, but has consecutive addresses, is not
 // torn apart for one that can. An access with a stride, or a store whose index
-// is loaded, touches a sector for every 32 bytes that it spans (AddressSteps.h).
-// Accesses whose elements have a sector each in any case have no say. W is at
-// most what gives every thread something to do: the tile's
+// is loaded, touches a sector for every 32 bytes that it spans
+// (AddressSteps.h). Accesses whose elements have a sector each in any case have
+// no say. W is at most what gives every thread something to do: the tile's
 // elements by 32 * warps. Masks do not count: where a mask may differ between
 // neighbours, the access is split later and the layout is still right.
 //

@@ -17,9 +17,9 @@
 //                               %b = local_load %m
 //
 // Before that, conversions of what does not change in a loop are moved out of
-// it, if the loop then keeps at most 32 registers more per thread. Behind that, a
-// loop that exchanges data once per iteration, through small places, gets two of
-// each by turns: one barrier per iteration is enough then.
+// it, if the loop then keeps at most 32 registers more per thread. Behind that,
+// a loop that exchanges data once per iteration, through small places, gets two
+// of each by turns: one barrier per iteration is enough then.
 //
 // 2. Places get their bytes
 //
