@@ -72,7 +72,6 @@ static json::Value toJSON(const Outcome &outcome) {
       {"registers", outcome.registers},
       {"spilled", outcome.spilledBytes},
       {"shared", outcome.sharedMemory},
-      {"threads", outcome.numThreads},
       {"grid", json::Array{outcome.grid.x, outcome.grid.y, outcome.grid.z}},
       {"score", outcome.score},
       {"samples", outcome.numSamples}};
@@ -101,7 +100,6 @@ static bool fromJSON(const json::Value &value, Outcome &outcome) {
   outcome.registers = get("registers");
   outcome.spilledBytes = get("spilled");
   outcome.sharedMemory = get("shared");
-  outcome.numThreads = get("threads");
   outcome.grid = {getNumber(&(*grid)[0]), getNumber(&(*grid)[1]),
                   getNumber(&(*grid)[2])};
   outcome.score = *score;

@@ -282,7 +282,6 @@ const KernelInfo *TuningRun::readImage(size_t index) {
     return nullptr;
   }
   outcome.sharedMemory = kernel->sharedMemory + kernel->dynamicSharedMemory;
-  outcome.numThreads = kernel->numThreads;
   if (kernel->resources) {
     outcome.hasResources = true;
     outcome.registers = kernel->resources->registers;
@@ -309,27 +308,12 @@ void TuningRun::dropSpilling() {
     }
 }
 
-/// Registers of an SM of every GPU from sm_80 on, and how many a warp gets at a
-/// time. Source: CUDA C++ Programming Guide, "Technical Specifications per
-/// Compute Capability"; CUDA Occupancy Calculator.
-static constexpr unsigned kRegistersPerSM = 65536, kRegisterUnit = 256;
-
 std::vector<Candidate> TuningRun::load() {
   std::vector<Candidate> candidates;
   for (size_t i = 0; i < images.size(); ++i) {
     Outcome &outcome = tuning.outcomes[i];
     if (outcome.fate != Fate::Measured)
       continue;
-    unsigned perWarp = (outcome.registers * 32 + kRegisterUnit - 1) /
-                       kRegisterUnit * kRegisterUnit;
-    if (uint64_t(perWarp) * (outcome.numThreads / 32) > kRegistersPerSM) {
-      setFate(outcome, Fate::LoadFailed,
-              makeError(StatusCode::Unsupported,
-                        "expected at most 65536 registers per CTA, found " +
-                            Twine(outcome.registers) + " of each of " +
-                            Twine(outcome.numThreads) + " threads"));
-      continue;
-    }
     llvm::Expected<std::unique_ptr<runtime::Module>> module =
         job.device->load(images[i]);
     if (!module) {

@@ -30,6 +30,7 @@
 // RUN: %t modules 3000 %kernels/vector_add.mlir | FileCheck %s
 // RUN: %t launches 20000 %kernels/vector_add.mlir | FileCheck %s
 // RUN: %t variants 300 %kernels/vector_add.mlir | FileCheck %s
+// RUN: %t tunings 200 %kernels/vector_add.mlir | FileCheck %s
 // RUN: %t layouts 10000 %kernels/vector_add.mlir | FileCheck %s
 // CHECK: after 1
 // CHECK: {{^}}flat{{$}}
@@ -40,6 +41,7 @@
 #include "tile-c/Compiler.h"
 #include "tile-c/Dialect.h"
 #include "tile-c/Runtime.h"
+#include "tile-c/Tuner.h"
 
 #include <malloc.h>
 #include <unistd.h>
@@ -261,6 +263,41 @@ static void makeVariants(long number) {
   tileSpecializerDestroy(specializer);
 }
 
+/* Two configurations, one after the other, and one that does not compile. */
+static void tune(long number) {
+  static const char *const choices[] = {"num-warps=1", "num-warps=2"};
+  const TileCache none = {NULL};
+  const TileStream stream = {NULL};
+  const uint32_t zero = 0;
+  TileDeviceAddress address;
+  TileCompilerOptions options = tileCompilerOptionsCreate();
+  TileTuner tuner;
+  TileTunerConfiguration configuration = {0};
+  TileTunerSettings settings = tileTunerSettingsGetDefault();
+  EXPECT_OK(tileCompilerOptionsSetCache(options, none));
+  EXPECT_OK(tileTunerCreate(options, device, tileString(""), &tuner));
+  tileCompilerOptionsDestroy(options);
+  settings.threads = 1;
+  EXPECT_OK(tileTunerSetSettings(tuner, &settings));
+  configuration.source = sources[0];
+  configuration.grid = tileGrid(1, 1, 1);
+  for (int i = 0; i < 2; ++i) {
+    configuration.options = tileString(choices[i]);
+    EXPECT_OK(tileTunerAddConfiguration(tuner, &configuration));
+  }
+  configuration.tunables = tileString("NOTHING=1");
+  EXPECT_OK(tileTunerAddConfiguration(tuner, &configuration));
+  EXPECT_OK(tileDeviceAllocate(device, 4096, &address));
+  EXPECT_OK(tileDeviceFill(device, address, &zero, 4, 1024, stream));
+  const TileArgument array = tileArgumentPointer(address);
+  TileArgument arguments[] = {array, array, array, tileArgumentI32(1024)};
+  EXPECT_OK(tileTunerRestore(tuner, 2, 4096));
+  EXPECT_OK(tileTunerRun(tuner, arguments, 4, NULL, NULL));
+  EXPECT_OK(tileDeviceFree(device, address));
+  tileTunerDestroy(tuner);
+  (void)number;
+}
+
 static void makeLayouts(long number) {
   static MlirContext context;
   if (!context.ptr) {
@@ -290,7 +327,8 @@ int main(int argc, char **argv) {
                {"cancel", cancelNext},     {"compilers", makeCompilers},
                {"handles", makeHandles},   {"images", makeImages},
                {"modules", loadModules},   {"launches", launchNext},
-               {"variants", makeVariants}, {"layouts", makeLayouts}};
+               {"variants", makeVariants}, {"layouts", makeLayouts},
+               {"tunings", tune}};
   EXPECT(argc >= 4 && argc - 3 <= MaxSources);
   void (*step)(long number) = NULL;
   for (size_t i = 0; i < sizeof modes / sizeof *modes; ++i)

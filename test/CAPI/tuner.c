@@ -265,6 +265,48 @@ static void testLaunchThatFails(void) {
   tileTunerDestroy(tuner);
 }
 
+/* What needs more shared memory than there is does not compile, or, compiled
+ * for another GPU, does not load. */
+static void testSharedMemory(void) {
+  static char sources[3][512];
+  static const int bytes[] = {120000, 120000, 1024};
+  static const char *const targets[] = {"target=sm_86", "target=sm_90a",
+                                        "target=sm_86"};
+  TileDevice small;
+  TileTuner tuner;
+  EXPECT_OK(tileDeviceOpen(tileString("sim:sm_86"), &small));
+  EXPECT_OK(tileTunerCreate(options, small, tileString("work"), &tuner));
+  for (int i = 0; i < 3; ++i) {
+    snprintf(sources[i], sizeof sources[i],
+             "llvm.mlir.global external @__tile_dynamic_shared() {addr_space = "
+             "3 : i32, alignment = 16 : i64} : !llvm.array<0 x i8>\n"
+             "llvm.func @work() attributes {nvvm.kernel, nvvm.reqntid = "
+             "array<i32: 64>, tile.dynamic_shared_memory = %d : i64} {\n"
+             "  llvm.return\n"
+             "}\n",
+             bytes[i]);
+    TileTunerConfiguration configuration = {0};
+    char name[2] = {(char)('a' + i), '\0'};
+    configuration.name = tileString(name);
+    configuration.source = tileString(sources[i]);
+    configuration.options = tileString(targets[i]);
+    configuration.grid = tileGrid(1, 1, 1);
+    EXPECT_OK(tileTunerAddConfiguration(tuner, &configuration));
+  }
+  EXPECT_OK(tileTunerRun(tuner, NULL, 0, NULL, NULL));
+  EXPECT(getChoice(tuner).index == 2);
+  TileTunerResult result = getResult(tuner, 0);
+  EXPECT(result.fate == TileTunerFateCompileFailed);
+  EXPECT(strstr(result.reason.data, "expected at most 101376 bytes of shared"));
+  result = getResult(tuner, 1);
+  EXPECT(result.fate == TileTunerFateLoadFailed);
+  EXPECT(result.sharedMemory == 120000);
+  EXPECT(strstr(result.reason.data, "expected at most 101376 bytes of shared"));
+  EXPECT(getResult(tuner, 2).sharedMemory == 1024);
+  tileTunerDestroy(tuner);
+  tileDeviceDestroy(small);
+}
+
 typedef struct Watch {
   size_t calls, compiled, measured, stopAt;
   bool isOrdered;
@@ -513,6 +555,7 @@ int main(int argc, char **argv) {
   testFailingConfigurations();
   if (isSimulator)
     testLaunchThatFails();
+  testSharedMemory();
   testProgress();
   testCancel();
   testEnumerate();

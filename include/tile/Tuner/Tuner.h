@@ -90,7 +90,6 @@ struct Outcome {
   unsigned registers = 0, spilledBytes = 0;
   /// Static and dynamic, per CTA.
   unsigned sharedMemory = 0;
-  unsigned numThreads = 0;
   runtime::Grid grid;
   /// Milliseconds, or on the simulator the cost; 0 if it never ran.
   double score = 0;

@@ -206,7 +206,7 @@ typedef enum TileTunerFate {
   /* It spills registers, and another one spills none. */
   TileTunerFateSpills = 2,
   TileTunerFateCompileFailed = 3,
-  /* The device cannot have it: shared memory, registers. */
+  /* The device cannot have it: another target, too much shared memory. */
   TileTunerFateLoadFailed = 4,
   /* It does not take the arguments, or the launch failed. */
   TileTunerFateLaunchFailed = 5
