@@ -560,6 +560,41 @@ static void followRemote(Warp &warp, const Inst &inst, unsigned lane,
                                  warp.block.launch().program.getPc(inst)};
 }
 
+/// Reports an access outside of the variables that its address is made of,
+/// where something else of shared memory is.
+static void checkOrigin(Warp &warp, const Inst &inst, uint32_t mask,
+                        const Access &access, const uint64_t *offsets) {
+  auto isInside = [&](const NamedSlot *variable, uint64_t offset) {
+    uint64_t at = offset - variable->slot.offset;
+    return at < variable->slot.size && access.bytes <= variable->slot.size - at;
+  };
+  for (uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
+    unsigned lane = __builtin_ctz(lanes);
+    uint64_t offset = offsets[lane];
+    if (llvm::any_of(*access.origin, [&](const NamedSlot *variable) {
+          return isInside(variable, offset);
+        }))
+      continue;
+    warp.report(ReportKind::OutOfBounds, inst, lane, [&] {
+      const NamedSlot &meant = *access.origin->front();
+      uint64_t end = meant.slot.offset + meant.slot.size;
+      std::string text =
+          describe(access) + " at " + describeSharedByte(warp, offset) + ", ";
+      if (offset < meant.slot.offset)
+        text += std::to_string(meant.slot.offset - offset) + " bytes before '";
+      else if (offset < end)
+        text += "of which the last " +
+                std::to_string(offset + access.bytes - end) +
+                " are past the end of '";
+      else
+        text += std::to_string(offset - end) + " bytes past the end of '";
+      return text + meant.name + "' of " + std::to_string(meant.slot.size) +
+             " bytes, whose address it uses";
+    });
+    return;
+  }
+}
+
 static uint32_t accessShared(Warp &warp, const Inst &inst, uint32_t mask,
                              const Access &access, const uint64_t *addresses,
                              uint8_t **pointers) {
@@ -589,6 +624,8 @@ static uint32_t accessShared(Warp &warp, const Inst &inst, uint32_t mask,
   }
   if (!good)
     return 0;
+  if (access.origin)
+    checkOrigin(warp, inst, good, access, offsets);
   if (access.isCounted) {
     MemoryStatistics &s =
         getSharedStatistics(warp.worker->statistics, access.kind);

@@ -225,6 +225,9 @@ struct NamedSlot {
   const FunctionCode *function = nullptr;
 };
 
+/// The shared variables that an address may be in; not empty.
+using SharedOrigin = llvm::SmallVector<const NamedSlot *, 2>;
+
 struct FunctionCode {
   const ptx::Function *source = nullptr;
   std::string name;

@@ -219,6 +219,11 @@ void FunctionDecoder::declareVariable(const ptx::Variable &variable,
   scope->variables[declarator.name] = symbol;
 }
 
+const SharedOrigin *FunctionDecoder::findSharedOrigin(StringRef base) {
+  const SharedOrigin *origin = sharedOrigins->find(base);
+  return origin ? program.keep(*origin) : nullptr;
+}
+
 void FunctionDecoder::declare(const ptx::Variable &variable) {
   for (const ptx::Declarator &declarator : variable.names) {
     if (variable.space != "reg") {
@@ -479,6 +484,7 @@ void FunctionDecoder::decode() {
   scopes.back()->parent = scope;
   scope = scopes.back().get();
   declareFormals();
+  sharedOrigins = std::make_unique<SharedOrigins>(program, function);
   if (function.source->body)
     decodeStatements(function.source->body->statements);
   // Who falls off the end returns.

@@ -10,6 +10,7 @@
 #define TILE_LIB_SIMULATOR_FUNCTIONDECODER_H
 
 #include "Code.h"
+#include "SharedOrigins.h"
 
 #include "tile/PTX/Instructions.h"
 
@@ -75,6 +76,9 @@ public:
   void error(const ptx::Location &location, const llvm::Twine &message);
   /// A declared `.param` variable of the body; null if there is none.
   const VariableSlot *lookupParam(llvm::StringRef name);
+  /// The shared variables that an address with that base is in; null if it may
+  /// be anywhere.
+  const SharedOrigin *findSharedOrigin(llvm::StringRef base);
   /// A `.callprototype` of the body, or null.
   const ptx::CallPrototype *lookupPrototype(llvm::StringRef name);
 
@@ -130,6 +134,7 @@ private:
   std::map<std::tuple<uint64_t, uint64_t, unsigned>, uint32_t> constants;
   std::map<std::tuple<Special, unsigned, unsigned>, uint32_t> specials;
   std::map<std::pair<uint64_t, unsigned>, uint32_t> localAddresses;
+  std::unique_ptr<SharedOrigins> sharedOrigins;
   const ptx::Instruction *currentSource = nullptr;
   const ptx::LineDirective *currentLine = nullptr;
   /// Where the code of a line is inlined, by the last `.loc` of the line.

@@ -59,6 +59,12 @@ void mlir::tile::sim::decodeAddress(Decoder &d, const ptx::Operand &operand,
   memory.isNarrow = address.baseBits == 32;
   memory.offset = address.offset;
   memory.isVariable = !address.variableSpace.empty();
+  const ptx::Operand &base =
+      operand.kind == ptx::Operand::Address && !operand.elements.empty()
+          ? operand.elements.front()
+          : operand;
+  if (base.kind == ptx::Operand::Name)
+    memory.access.origin = d.function.findSharedOrigin(base.name);
   // A variable's address is in its space; where the instruction names none, it
   // must be generic.
   if (memory.access.space == Space::Generic)

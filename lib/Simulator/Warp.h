@@ -140,6 +140,9 @@ struct Access {
   /// Of a store, the bytes of each lane, one lane after the other; null if
   /// they are not known.
   const uint8_t *values = nullptr;
+  /// The shared variables that the address is made of; null if that is not
+  /// known.
+  const SharedOrigin *origin = nullptr;
 };
 
 class Warp {
