@@ -292,8 +292,10 @@ TILE_CUDA_API cuDevicePrimaryCtxRetain(Context *context, Device number) {
   if (!context)
     return Result::InvalidValue;
   std::lock_guard<std::mutex> lock(State::get().mutex);
-  if (!device->primary.uses++)
+  if (!device->primary.uses++) {
+    device->primary.number = State::get().getContextNumber();
     State::get().live.insert(&device->primary);
+  }
   *context = &device->primary;
   return Result::Success;
 }
@@ -326,6 +328,17 @@ TILE_CUDA_API cuDevicePrimaryCtxGetState(Device number, unsigned *flags,
   return Result::Success;
 }
 
+TILE_CUDA_API cuCtxGetId(Context context, unsigned long long *number) {
+  if (!context && getCurrent(context) != Result::Success)
+    return Result::InvalidContext;
+  if (!number)
+    return Result::InvalidValue;
+  if (!State::get().isLive(context))
+    return kContextIsDestroyed;
+  *number = context->number;
+  return Result::Success;
+}
+
 TILE_CUDA_API cuCtxCreate_v2(Context *context, unsigned flags, Device number) {
   if (!State::get().isInitialized)
     return Result::NotInitialized;
@@ -334,7 +347,7 @@ TILE_CUDA_API cuCtxCreate_v2(Context *context, unsigned flags, Device number) {
     return Result::InvalidDevice;
   if (!context)
     return Result::InvalidValue;
-  *context = new ContextObject{device, 1};
+  *context = new ContextObject{device, 1, State::get().getContextNumber()};
   State::get().add(*context);
   contexts.push_back(*context);
   return Result::Success;

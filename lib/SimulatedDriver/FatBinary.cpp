@@ -147,10 +147,10 @@ Result mlir::tile::cuda::findText(const void *image, std::string &text,
     if (!bytes)
       return Result::InvalidImage;
   }
-  if (startsWith(kElf)) {
-    errors = "expected PTX, found machine code\n";
+  // Machine code is often what a program tries first; it says itself if it has
+  // nothing else.
+  if (startsWith(kElf))
     return Result::NoBinaryForGPU;
-  }
   if (!startsWith(kFatBinary)) {
     text = bytes;
     return Result::Success;

@@ -1,5 +1,4 @@
-//===- NotSimulated.cpp - What the simulated driver does not have
-//------------===//
+//===- NotSimulated.cpp - What the simulated driver lacks -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -48,7 +47,6 @@ NOT_SIMULATED(cuCtxEnablePeerAccess)
 NOT_SIMULATED(cuCtxFromGreenCtx)
 NOT_SIMULATED(cuCtxGetDevResource)
 NOT_SIMULATED(cuCtxGetExecAffinity)
-NOT_SIMULATED(cuCtxGetId)
 NOT_SIMULATED(cuCtxGetSharedMemConfig)
 NOT_SIMULATED(cuCtxRecordEvent)
 NOT_SIMULATED(cuCtxSetSharedMemConfig)

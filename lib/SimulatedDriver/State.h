@@ -29,6 +29,7 @@
 #include "tile/Runtime/CudaTypes.h"
 #include "tile/Simulator/Simulator.h"
 
+#include <atomic>
 #include <chrono>
 #include <deque>
 #include <functional>
@@ -48,6 +49,8 @@ struct ContextObject {
   SimulatedDevice *device;
   /// Of a primary context: how often it is retained. Others have 1.
   unsigned uses = 0;
+  /// No two contexts of a process have the same.
+  uint64_t number = 0;
 };
 
 struct FunctionObject {
@@ -160,6 +163,9 @@ struct State {
   /// The streams and events that exist.
   std::set<StreamObject *> streams;
   std::set<EventObject *> events;
+  /// What cuCtxGetId gives for a new context.
+  uint64_t getContextNumber() { return nextContext++; }
+  std::atomic<uint64_t> nextContext = 1;
   /// The device of that number, or null.
   SimulatedDevice *find(Device device);
 };

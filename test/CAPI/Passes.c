@@ -295,11 +295,12 @@ static void testPipelines(MlirContext context) {
   // CHECK-SAME: tile-allocate-shared-memory,
   // CHECK-SAME: tile-weaken-atomics,
   // CHECK-SAME: tile-insert-barriers)
-  // CHECK-NEXT: tilegpu-to-llvm:
-  // builtin.module(tile-distribute-to-threads{tf32=cut}, CHECK-SAME:
-  // tile-convert-to-llvm{fast-math=true}) CHECK-NEXT: tile-to-llvm:
-  // builtin.module(tile-import-ttir, CHECK-SAME: target=sm_100a CHECK-SAME:
-  // tile-convert-to-llvm{fast-math=true})
+  // CHECK-NEXT: tilegpu-to-llvm: builtin.module(
+  // CHECK-SAME: tile-distribute-to-threads{tf32=cut},
+  // CHECK-SAME: tile-convert-to-llvm{fast-math=true})
+  // CHECK-NEXT: tile-to-llvm: builtin.module(tile-import-ttir,
+  // CHECK-SAME: target=sm_100a
+  // CHECK-SAME: tile-convert-to-llvm{fast-math=true})
 
   /* The same as the pipeline by its name; null options are the defaults. */
   MlirModule module = parse(context);
