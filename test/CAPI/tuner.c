@@ -134,7 +134,7 @@ static void testLeastWorkWins(void) {
   /* A GPU stops measuring what is clearly slower. */
   if (!isSimulator) {
     EXPECT(worst.fate == TileTunerFateSlower);
-    EXPECT(worst.numSamples == 3 && best.numSamples >= worst.numSamples);
+    EXPECT(worst.numSamples >= 3 && best.numSamples >= worst.numSamples);
   }
   tileTunerDestroy(tuner);
 }

@@ -35,8 +35,7 @@ public:
   ChangeResult join(const AbstractDenseLattice &other) override {
     const auto &rhs = static_cast<const PendingAccesses &>(other);
     return unite(sinceCTA, rhs.sinceCTA) | unite(sinceWarp, rhs.sinceWarp) |
-           unite(underWay, rhs.underWay) | unite(before, rhs.before) |
-           unite(longBefore, rhs.longBefore);
+           unite(underWay, rhs.underWay) | unite(before, rhs.before);
   }
   void print(raw_ostream &os) const override {
     for (unsigned number : sinceCTA.set_bits())
@@ -48,9 +47,6 @@ public:
   llvm::BitVector underWay;
   /// Those that may have happened before the present iteration of some loop.
   llvm::BitVector before;
-  /// Of these, those that may have happened before the iteration before that,
-  /// or in another run of the loop.
-  llvm::BitVector longBefore;
 
 private:
   static ChangeResult unite(llvm::BitVector &into,
@@ -77,7 +73,6 @@ public:
     state.sinceCTA = before.sinceCTA;
     state.sinceWarp = before.sinceWarp;
     state.before = before.before;
-    state.longBefore = before.longBefore;
     if (auto barrier = dyn_cast<BarrierOp>(op)) {
       // A group may not be all that wait.
       if (barrier.getScope() != BarrierScope::Group)
@@ -85,7 +80,6 @@ public:
       if (barrier.getScope() == BarrierScope::CTA) {
         state.sinceCTA.reset();
         state.before.reset();
-        state.longBefore.reset();
       }
     }
     auto add = [&](llvm::BitVector &to, ArrayRef<unsigned> numbers) {
@@ -108,27 +102,17 @@ public:
     return success();
   }
 
-  /// A loop goes on to its next iteration: what it did was before. Of what was
-  /// before already, and of what is pending when it begins or ends, nothing is
-  /// known but that.
+  /// A loop goes on to its next iteration: what it did was before.
   void visitRegionBranchControlFlowTransfer(RegionBranchOpInterface branch,
                                             std::optional<unsigned> regionFrom,
                                             std::optional<unsigned> regionTo,
                                             const PendingAccesses &before,
                                             PendingAccesses *after) override {
     ChangeResult changed = after->join(before);
-    if (isa<LoopLikeOpInterface>(branch.getOperation())) {
+    if (regionFrom && isa<LoopLikeOpInterface>(branch.getOperation())) {
       PendingAccesses state(after->getAnchor());
-      if (regionFrom) {
-        state.before = before.sinceCTA;
-        state.before |= before.sinceWarp;
-      }
-      bool isNext = regionFrom && regionTo && isa<scf::ForOp>(branch);
-      state.longBefore = before.before;
-      if (!isNext) {
-        state.longBefore |= before.sinceCTA;
-        state.longBefore |= before.sinceWarp;
-      }
+      state.before = before.sinceCTA;
+      state.before |= before.sinceWarp;
       changed |= after->join(state);
     }
     propagateIfChanged(after, changed);
@@ -140,7 +124,6 @@ public:
     PendingAccesses state(after->getAnchor());
     state.before = before.sinceCTA;
     state.before |= before.sinceWarp;
-    state.longBefore = state.before;
     propagateIfChanged(after, after->join(before) | after->join(state));
   }
 
@@ -241,7 +224,7 @@ private:
       auto insertIfNeeded = [&](ArrayRef<unsigned> since, BarrierScope scope) {
         bool isNeeded = llvm::any_of(since, [&](unsigned first) {
           return llvm::any_of(numbers, [&](unsigned second) {
-            return getBarrier(first, second, AccessTime::Iteration) == scope;
+            return getBarrier(first, second, /*inOneIteration=*/true) == scope;
           });
         });
         if (!isNeeded)
@@ -286,18 +269,18 @@ private:
     std::optional<BarrierScope> widest;
     for (unsigned number : accesses.getNumbers(op))
       for (unsigned other : since)
-        if (auto scope = getBarrier(other, number, AccessTime::Iteration);
+        if (auto scope = getBarrier(other, number, /*inOneIteration=*/true);
             scope && (!widest || scope == BarrierScope::CTA))
           widest = scope;
     return widest;
   }
 
   std::optional<BarrierScope> getBarrier(unsigned first, unsigned second,
-                                         AccessTime time) const {
+                                         bool inOneIteration) const {
     auto [it, isNew] =
-        known.try_emplace({first, second, static_cast<unsigned>(time)});
+        known.try_emplace({first, second, unsigned(inOneIteration)});
     if (isNew)
-      it->second = accesses.getBarrier(first, second, time);
+      it->second = accesses.getBarrier(first, second, inOneIteration);
     return it->second;
   }
 
@@ -349,17 +332,12 @@ private:
       // What a copy does later is done behind a barrier that its beginning has.
       if (!llvm::is_contained(accesses.getNumbers(op), number))
         continue;
-      auto getTime = [&](unsigned other) {
-        auto isIn = [&](const llvm::BitVector &set) {
-          return other < set.size() && set.test(other);
-        };
-        return !isIn(pending->before)      ? AccessTime::Iteration
-               : isIn(pending->longBefore) ? AccessTime::Any
-                                           : AccessTime::IterationBefore;
+      auto isBefore = [&](unsigned other) {
+        return other < pending->before.size() && pending->before.test(other);
       };
       auto needs = [&](const llvm::BitVector &since, BarrierScope scope) {
         for (unsigned other : since.set_bits())
-          if (getBarrier(other, number, getTime(other)) == scope)
+          if (getBarrier(other, number, !isBefore(other)) == scope)
             return true;
         return false;
       };

@@ -4,7 +4,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AlternatePlaces.h"
 #include "Histograms.h"
 #include "HoistConversions.h"
 
@@ -393,7 +392,6 @@ SharedMemoryCounts tilegpu::insertSharedMemory(FunctionOpInterface func,
   func->walk([&](GatherOp op) { gathers.push_back(op); });
   for (GatherOp op : gathers)
     counts.gathers += lowerGather(op);
-  counts.alternating = alternatePlaces(func);
   return counts;
 }
 
@@ -414,7 +412,6 @@ struct TileInsertSharedMemory
       numResults += counts.results;
       numHistograms += counts.histograms;
       numGathers += counts.gathers;
-      numAlternating += counts.alternating;
     }
   }
 };

@@ -339,25 +339,9 @@ static bool differsFrom(Value a, Value b) {
           at != instead);
 }
 
-/// Whether two accesses by one number, of which `a` comes no earlier in the
-/// body of a loop than `b`, are by different numbers if `a` is of the iteration
-/// before: the loop carries the number, and each iteration hands on another
-/// one.
-static bool takesTurns(const MemoryAccess &a, const MemoryAccess &b) {
-  auto number = dyn_cast<BlockArgument>(a.index);
-  if (!number || a.index != b.index || number.getArgNumber() == 0)
-    return false;
-  Block *body = number.getOwner();
-  auto loop = dyn_cast<scf::ForOp>(body->getParentOp());
-  return loop && a.op->getBlock() == body && b.op->getBlock() == body &&
-         !a.op->isBeforeInBlock(b.op) &&
-         differsFrom(number,
-                     loop.getYieldedValues()[number.getArgNumber() - 1]);
-}
-
-std::optional<BarrierScope> MemoryAccesses::getBarrier(unsigned first,
-                                                       unsigned second,
-                                                       AccessTime time) const {
+std::optional<BarrierScope>
+MemoryAccesses::getBarrier(unsigned first, unsigned second,
+                           bool inOneIteration) const {
   using Kind = MemoryAccess::Kind;
   const MemoryAccess &a = accesses[first], &b = accesses[second];
   if (!a.writes && !b.writes)
@@ -376,7 +360,7 @@ std::optional<BarrierScope> MemoryAccesses::getBarrier(unsigned first,
     if ((a.acquires || b.releases) && !areOfFirstThread(a, b))
       return all;
     // Numbers are in program order.
-    if (isLoadOfStored(a, b, time == AccessTime::Iteration || first < second))
+    if (isLoadOfStored(a, b, inOneIteration || first < second))
       return all;
     bool isOrdered =
         isa<ElementwiseInlineAsmOp>(a.op) || isa<ElementwiseInlineAsmOp>(b.op);
@@ -387,13 +371,9 @@ std::optional<BarrierScope> MemoryAccesses::getBarrier(unsigned first,
   }
   if (a.end <= b.begin || b.end <= a.begin)
     return std::nullopt;
-  if (a.place && a.place == b.place && a.index && b.index) {
-    if (time == AccessTime::Iteration &&
-        (differsFrom(a.index, b.index) || differsFrom(b.index, a.index)))
-      return std::nullopt;
-    if (time == AccessTime::IterationBefore && takesTurns(a, b))
-      return std::nullopt;
-  }
+  if (inOneIteration && a.place && a.place == b.place && a.index && b.index &&
+      (differsFrom(a.index, b.index) || differsFrom(b.index, a.index)))
+    return std::nullopt;
   if (!a.place || a.place != b.place || !a.offsets || !b.offsets)
     return all;
   // Counts do not race with each other.

@@ -68,15 +68,6 @@ struct MemoryAccess {
   PointerRoots roots = {};
 };
 
-/// When the first of two accesses may have happened.
-enum class AccessTime {
-  /// In the same iteration of each loop around both.
-  Iteration,
-  /// There, or in the iteration before that of the innermost loop around both.
-  IterationBefore,
-  Any
-};
-
 /// The accesses of a function in program order, each by its number.
 class MemoryAccesses {
 public:
@@ -100,9 +91,10 @@ public:
   bool needBarriers() const { return hasOrdered; }
 
   /// The barrier that the second access needs if the first may have happened
-  /// before it; nothing if it needs none.
+  /// before it; nothing if it needs none. With `inOneIteration` both happen in
+  /// one iteration of each loop around both.
   std::optional<BarrierScope> getBarrier(unsigned first, unsigned second,
-                                         AccessTime time) const;
+                                         bool inOneIteration) const;
 
 private:
   using Numbers = DenseMap<Operation *, SmallVector<unsigned, 1>>;

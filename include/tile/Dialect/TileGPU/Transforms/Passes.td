@@ -315,9 +315,7 @@ def TileInsertSharedMemory : Pass<"tile-insert-shared-memory", "::mlir::ModuleOp
 
     Before that, a conversion in a loop whose value does not change there moves
     out of the loop, with what makes the value, unless the loop then has to keep
-    more than 32 registers more per thread. A loop that stores to small places
-    and loads from them once per iteration, as a reduction does, gets two of each
-    place by turns, so that it needs one barrier per iteration instead of two.
+    more than 32 registers more per thread.
 
     Barriers and offsets come later: `tile-allocate-shared-memory`,
     `tile-insert-barriers`.
@@ -352,9 +350,7 @@ def TileInsertSharedMemory : Pass<"tile-insert-shared-memory", "::mlir::ModuleOp
               "results of inline asm and atomic operations through shared "
               "memory">,
     Statistic<"numHistograms", "histograms", "histograms in shared memory">,
-    Statistic<"numGathers", "gathers", "gathers through shared memory">,
-    Statistic<"numAlternating", "alternating",
-              "places in loops of which there are two by turns">
+    Statistic<"numGathers", "gathers", "gathers through shared memory">
   ];
 }
 

@@ -17,9 +17,7 @@
 //                               %b = local_load %m
 //
 // Before that, conversions of what does not change in a loop are moved out of
-// it, if the loop then keeps at most 32 registers more per thread. Behind that,
-// a loop that exchanges data once per iteration, through small places, gets two
-// of each by turns: one barrier per iteration is enough then.
+// it, if the loop then keeps at most 32 registers more per thread.
 //
 // 2. Places get their bytes
 //
@@ -99,8 +97,6 @@ struct SharedMemoryCounts {
   unsigned results = 0;
   unsigned histograms = 0;
   unsigned gathers = 0;
-  /// Places in loops of which there are two by turns.
-  unsigned alternating = 0;
 };
 
 /// Step 1 of the head of this file. With `showRemarks`, a remark at each
