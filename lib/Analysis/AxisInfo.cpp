@@ -170,6 +170,12 @@ public:
         return success();
       infos.push_back(&operand->getValue());
     }
+    if (auto load = dyn_cast<tilegpu::LocalLoadOp>(op)) {
+      // Visited again whenever more is known of a store.
+      AxisInfo info = joinStores(load);
+      propagateIfChanged(results[0], results[0]->join(info));
+      return success();
+    }
     for (AxisInfoLattice *result : results) {
       AxisInfo info = infer(op, result->getAnchor().getType(), infos);
       if (results.size() == 1)
@@ -224,6 +230,25 @@ public:
   }
 
 private:
+  /// What all stores to the place have in common, if they alone write to it.
+  AxisInfo joinStores(tilegpu::LocalLoadOp load) {
+    AxisInfo unknown = AxisInfo::getUnknown(load.getType());
+    auto place = load.getSrc().getDefiningOp<tilegpu::LocalAllocOp>();
+    if (!place || !load.getOffsets().empty())
+      return unknown;
+    AxisInfo info;
+    for (Operation *user : place->getUsers()) {
+      if (auto store = dyn_cast<tilegpu::LocalStoreOp>(user))
+        info = AxisInfo::join(
+            info,
+            getLatticeElementFor(getProgramPointAfter(load), store.getSrc())
+                ->getValue());
+      else if (!isa<tilegpu::LocalLoadOp>(user))
+        return unknown;
+    }
+    return info;
+  }
+
   AxisInfo infer(Operation *op, Type type,
                  ArrayRef<const AxisInfo *> operands) const {
     if (std::optional<AxisInfo> info =
