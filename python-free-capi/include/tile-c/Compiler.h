@@ -37,6 +37,7 @@
  * in the child, compiles do without the threads of a pool, which it does not
  * have. If a single pass takes more than 10 seconds, fork() goes on without
  * waiting any longer; only the child of such a fork may hang when it compiles.
+ * A time in which the whole process is halted does not count.
  * exit(). Any thread may call it while others compile; they are ended where
  * they are. No static variable of the library is destroyed, and it stays in
  * memory when it is closed.
