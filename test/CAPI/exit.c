@@ -15,6 +15,7 @@
 #define _DEFAULT_SOURCE
 
 #include "Check.h"
+#include "Patience.h"
 
 #include "tile-c/Compiler.h"
 
@@ -46,8 +47,8 @@ static void compileOnceMore(void) { compile(); }
 
 static void exitWhileCompiling(int number) {
   pthread_t thread;
-  /* Nobody waits without end. */
-  alarm(60);
+  /* Its threads are never idle: five minutes. */
+  endIfHung(30);
   if (number % 4 == 0)
     EXPECT(!atexit(compileOnceMore));
   for (int i = 0; i < NumThreads; ++i)

@@ -14,7 +14,7 @@
 |* Each child of the first two compiles to PTX, so that it needs each lock that
 |* the first compile makes; each of `mlir` does with mlir-c what the threads do;
 |* each of the others compiles to PTX, too, which needs LLVM's lock. A child
-|* that does not end is ended after a minute, and counted; four of them end the
+|* that does nothing for a minute is ended, and counted; four of them end the
 |* program. First times are those of new processes, of which each forks ten
 |* times.
 |*
@@ -31,17 +31,16 @@
 #define _DEFAULT_SOURCE
 
 #include "Check.h"
+#include "Patience.h"
 
 #include "tile-c/Compiler.h"
 #include "tile-c/Dialect.h"
 #include "tile-c/Passes.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -49,7 +48,7 @@ enum {
   MaxForks = 1000000,
   NumPointers = 500,
   MaxText = 1 << 16,
-  Patience = 60,
+  Seconds = 60,
   MaxHung = 4
 };
 
@@ -167,7 +166,7 @@ static bool waitForChild(void) {
   int status;
   if (wait(&status) < 0)
     return false;
-  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+  if (WIFSIGNALED(status) && WTERMSIG(status) == PatienceSignal)
     __atomic_fetch_add(&shared->numHung, 1, __ATOMIC_SEQ_CST);
   else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
     __atomic_fetch_add(&shared->numFailed, 1, __ATOMIC_SEQ_CST);
@@ -190,7 +189,7 @@ static void forkWhileWorking(int count, unsigned maxPause) {
     double start = getMicroseconds();
     pid_t child = fork();
     if (child == 0) {
-      alarm(Patience);
+      endIfHung(Seconds);
       mode->inChild();
       _exit(0);
     }

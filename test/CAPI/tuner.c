@@ -118,9 +118,9 @@ static bool isEmpty(MlirStringRef text) { return text.length == 0; }
 /* The least work wins, wherever it stands. */
 static void testLeastWorkWins(void) {
   TileTuner tuner = newTuner();
-  add(tuner, "much", "num-warps=4", "ROUNDS=3000");
+  add(tuner, "much", "num-warps=4", "ROUNDS=30000");
   add(tuner, "little", "num-warps=4", "ROUNDS=1");
-  add(tuner, "more", "num-warps=8", "ROUNDS=1500");
+  add(tuner, "more", "num-warps=8", "ROUNDS=15000");
   EXPECT(tileTunerGetNumConfigurations(tuner) == 3);
   EXPECT_OK(run(tuner, NULL, NULL));
   TileTunerChoice choice = getChoice(tuner);

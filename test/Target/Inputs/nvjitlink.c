@@ -2,7 +2,7 @@
 |*
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|* Has the functions of libnvJitLink.so. Compiling never ends (SLOW), ends
+|* Has the functions of libnvJitLink.so. Compiling takes SLOW seconds, ends
 |* the process (DIES), or fails with a message.
 |*
 \*===----------------------------------------------------------------------===*/
@@ -29,7 +29,7 @@ int nvJitLinkAddData(void *handle, int kind, const void *data, size_t size,
 int nvJitLinkComplete(void *handle) {
   (void)handle;
 #ifdef SLOW
-  sleep(30);
+  sleep(SLOW);
 #endif
 #ifdef DIES
   abort();
