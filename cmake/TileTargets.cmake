@@ -162,12 +162,14 @@ endfunction()
 #
 # A program around the LLVMFuzzerTestOneInput of the source. With TILE_FUZZERS
 # it is <name>-fuzzer, driven by libFuzzer; else it is tile-fuzz-<name>, which
-# has fuzz/StandaloneDriver.cpp instead and builds with any compiler.
+# has fuzz/StandaloneDriver.cpp instead and builds with any compiler. Both change
+# lines and words of inputs, not only bytes.
 function(tile_add_fuzzer name source)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   if(TILE_FUZZERS)
     set(target ${name}-fuzzer)
-    add_executable(${target} ${source})
+    add_executable(${target} ${source}
+      ${TILE_SOURCE_DIR}/fuzz/LibFuzzerMutator.cpp)
     target_link_options(${target} PRIVATE -fsanitize=fuzzer)
     add_dependencies(tile-fuzzers ${target})
   else()
@@ -178,6 +180,7 @@ function(tile_add_fuzzer name source)
   foreach(lib ${ARG_LINK})
     target_sources(${target} PRIVATE $<TARGET_OBJECTS:${lib}>)
   endforeach()
+  target_sources(${target} PRIVATE ${TILE_SOURCE_DIR}/fuzz/TextMutator.cpp)
   llvm_map_components_to_libnames(support Support)
   target_link_libraries(${target} PRIVATE tile_options ${support})
 endfunction()

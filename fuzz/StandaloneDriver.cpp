@@ -8,6 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TextMutator.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -20,9 +22,11 @@
 #include <chrono>
 #include <csignal>
 #include <random>
+#include <sys/time.h>
 #include <unistd.h>
 
 using llvm::StringRef;
+using mlir::tile::fuzz::changeLinesAndWords;
 namespace cl = llvm::cl;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -40,7 +44,8 @@ void handleSignal(int signal) {
     if (write(STDERR_FILENO, text.data(), text.size()) < 0)
       _exit(1);
   };
-  say(signal == SIGALRM ? "error: an input takes too long" : "error: a crash");
+  say(signal == SIGPROF || signal == SIGALRM ? "error: an input takes too long"
+                                             : "error: a crash");
   if (FILE *file = fopen(currentPath, "wb")) {
     fwrite(currentData, 1, currentSize, file);
     fclose(file);
@@ -49,6 +54,15 @@ void handleSignal(int signal) {
   }
   say("\n");
   _exit(1);
+}
+
+/// Lets the input at work take so many seconds of processor time, and much more
+/// of the clock's, which goes on while other programs run.
+void startTimers(unsigned seconds) {
+  itimerval timer = {};
+  timer.it_value.tv_sec = seconds;
+  setitimer(ITIMER_PROF, &timer, nullptr);
+  alarm(100 * seconds);
 }
 
 /// Makes inputs by changing those of a corpus.
@@ -61,6 +75,8 @@ public:
 
   std::string next() {
     std::string text = pick(corpus);
+    if (below(2))
+      return changeLinesAndWords(text, pick(corpus), random);
     // A window, so that large files give small inputs.
     if (text.size() > maxLength)
       text = text.substr(below(text.size() - maxLength), maxLength);
@@ -161,10 +177,13 @@ int main(int argc, char **argv) {
   cl::opt<uint64_t> seed("seed", cl::desc("Decides the inputs (default: 1)"),
                          cl::init(1));
   cl::opt<unsigned> maxLength(
-      "max-length", cl::desc("Bytes of a changed input (default: 4096)"),
+      "max-length",
+      cl::desc("Bytes of an input of which bytes are changed (default: "
+               "4096)"),
       cl::init(4096));
   cl::opt<unsigned> timeout("timeout",
-                            cl::desc("Seconds an input may take (default: 20)"),
+                            cl::desc("Seconds of processor time an input may "
+                                     "take (default: 20)"),
                             cl::init(20));
   cl::opt<std::string> dictionary("dictionary",
                                   cl::desc("Words, quoted, one per line"));
@@ -189,13 +208,14 @@ int main(int argc, char **argv) {
   }
 
   std::snprintf(currentPath, sizeof(currentPath), "%s", artifact.c_str());
-  for (int signal : {SIGSEGV, SIGABRT, SIGFPE, SIGILL, SIGBUS, SIGALRM})
+  for (int signal :
+       {SIGSEGV, SIGABRT, SIGFPE, SIGILL, SIGBUS, SIGPROF, SIGALRM})
     std::signal(signal, handleSignal);
   uint64_t count = 0;
   auto run = [&](const std::string &text) {
     currentData = text.data();
     currentSize = text.size();
-    alarm(timeout);
+    startTimers(timeout);
     // A copy of the exact size, so that a sanitizer sees reads behind its end.
     std::vector<uint8_t> copy(text.begin(), text.end());
     LLVMFuzzerTestOneInput(copy.data(), copy.size());

@@ -18,6 +18,8 @@ import glob
 import os
 import random
 import re
+import resource
+import signal
 import subprocess
 import sys
 import time
@@ -125,11 +127,18 @@ class Mutator:
 
 
 def run(command, text, seconds):
-    """What is wrong with how a tool ended; None if nothing is. Also whether it succeeded."""
+    """What is wrong with how a tool ended; None if nothing is. Also whether it succeeded. The seconds are of processor time, which other programs do
+    not take away; a tool that only waits has many more."""
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+
     try:
-        done = subprocess.run(command, input=text, capture_output=True, text=True, errors="replace", timeout=seconds)
+        done = subprocess.run(command, input=text, capture_output=True, text=True, errors="replace", timeout=100 * seconds, preexec_fn=limit)
     except subprocess.TimeoutExpired:
-        return "runs longer than %d s" % seconds, False
+        return "runs longer than %d s" % (100 * seconds), False
+    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+        return "takes more than %d s of processor time, or was killed" % seconds, False
     if done.returncode not in (0, 1):
         return "ended with %d: %s" % (done.returncode, done.stderr[:300]), False
     if done.returncode == 1 and "error: " not in done.stderr:
