@@ -1,33 +1,55 @@
 """Compares the blocks of a page of the docs with what the tools do.
 
-usage: run-blocks.py PAGE.md SOURCE_FOLDER KERNEL_FOLDER...
+usage: run-blocks.py PAGE.md SOURCE_FOLDER FOLDER...
 
-Four kinds of blocks are known; any other is an error.
+The folders, in the source folder, have the kernels and C files that the page shows parts of.
+These kinds of blocks are known; any other is an error.
 
-  ```mlir   Lines of a file in one of the kernel folders, one after the other, with
-            any indentation. A line `...` stands for any lines between.
-  ```ptx    Lines of what tilec makes of the file that the mlir block before is
-            from, one after the other. Registers may have other numbers.
+  ```mlir   Lines of a kernel in one of the folders, one after the other, with any
+            indentation. A line `...` stands for any lines between. If no folder is
+            given: a piece of MLIR that tile-opt takes (fragments.py).
+  ```c      Lines of a C file in one of the folders, in the same way.
+  ```ptx    Lines of what tilec makes of the kernel that the mlir block before is
+            from, one after the other. Registers may have other numbers. Or lines
+            of a PTX file in one of the folders.
+  ```json   Something that a parser of JSON takes.
   ```       Commands, each on a line that begins with `$ `, with what they print,
-            both streams. They run in the source folder. A line `...` stands for
-            any lines, and ` ...` at the end of a line for its rest.
+            both streams. A line `...` stands for any lines, ` ...` at the end of a
+            line for its rest, and ` ... ` within a line for any text. An `export`
+            is in force for all later commands of the page. After the comment
+            <!-- other numbers --> the numbers in the output may be others.
   ```sh     Commands that need something that is not here. They do not run, but a
-            tool of ours must have the options that they name.
+            tool of ours must have the options that they name, and paths into the
+            sources must lead to something.
+
+The commands run in a new folder that has links to all that the source folder has. A block
+of any kind after a line that ends in `NAME`: is written to the file NAME there, and is
+checked by the commands that use the file.
 """
 
+import json
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
+
+sys.dont_write_bytecode = True  # not into the source tree
+import fragments
 
 page = pathlib.Path(sys.argv[1])
 root = pathlib.Path(sys.argv[2])
-kernels = [path for folder in sys.argv[3:] for path in sorted((root / folder).glob("*.mlir"))]
+folders = [root / folder for folder in sys.argv[3:]]
+temporary = tempfile.TemporaryDirectory()
+work = pathlib.Path(temporary.name)
+for entry in root.iterdir():
+    (work / entry.name).symlink_to(entry)
+exports = []
 
 
 def read_blocks(text):
-    """(line number, info word, lines) of each fenced block."""
-    blocks, current = [], None
+    """(line number, info word, lines, the line of text before it) of each fenced block."""
+    blocks, current, before = [], None, ""
     for number, line in enumerate(text.splitlines(), 1):
         if current and line == "```":
             blocks.append(current)
@@ -35,16 +57,26 @@ def read_blocks(text):
         elif current:
             current[2].append(line)
         elif line.startswith("```"):
-            current = (number, line[3:], [])
+            current, before = (number, line[3:], [], before), ""
+        elif line.strip():
+            before = line.rstrip()
     if current:
         blocks.append(current)
     return blocks
 
 
+def find_file(wanted, suffix):
+    """The first file of the folders that has these lines."""
+    for folder in folders:
+        for path in sorted(folder.glob("*" + suffix)):
+            if contains(strip_all(wanted), strip_all(path.read_text().splitlines())):
+                return path
+    return None
+
+
 def matches(wanted, line):
-    if wanted.endswith(" ..."):
-        return line.startswith(wanted[:-4])
-    return line == wanted
+    parts = re.split(r" ?\.\.\.(?=\W|$)", wanted)
+    return bool(re.fullmatch(".*".join(re.escape(part) for part in parts), line))
 
 
 def find_lines(wanted, lines, at=0):
@@ -90,8 +122,22 @@ def contains_ptx(wanted, lines):
 
 
 def run(command):
-    done = subprocess.run(["bash", "-c", command], cwd=root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if command.startswith("export "):
+        exports.append(command)
+    script = "\n".join(exports + [command])
+    done = subprocess.run(["bash", "-c", script], cwd=work, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return done.stdout.splitlines()
+
+
+def find_missing_paths(lines):
+    """Paths in these commands that begin in the source folder and lead to nothing there."""
+    missing = []
+    for line in lines:
+        for path in re.findall(r"(?<![\w/.$=*-])(?:[\w.-]+/)+[\w.-]*[\w]", line.split("#")[0]):
+            first = path.split("/")[0]
+            if first != "build" and (root / first).is_dir() and not (root / path).exists():
+                missing.append(path)
+    return missing
 
 
 def find_unknown_options(lines):
@@ -124,6 +170,7 @@ def split_commands(lines):
 counts = {"mlir": 0, "ptx": 0, "commands": 0}
 failures = 0
 kernel = None
+pieces = []
 
 
 def fail(number, message, lines=()):
@@ -134,31 +181,77 @@ def fail(number, message, lines=()):
         print("  " + line)
 
 
-for number, kind, lines in read_blocks(page.read_text()):
-    if kind == "mlir":
-        counts["mlir"] += 1
-        found = [path for path in kernels if contains(strip_all(lines), strip_all(path.read_text().splitlines()))]
-        kernel = found[0] if found else None
-        if not found:
-            fail(number, "in none of the kernels")
+def check_mlir(number, lines):
+    global kernel
+    if not folders:
+        pieces.append((number, lines))
+        return
+    kernel = find_file(lines, ".mlir")
+    if not kernel:
+        fail(number, "in none of the kernels")
+
+
+def check_ptx(number, lines):
+    if find_file(lines, ".ptx"):
+        return
+    output = run("tilec %s -o -" % kernel) if kernel else []
+    if not contains_ptx(lines, output):
+        fail(number, "not in the PTX of %s" % (kernel.name if kernel else "a kernel"))
+
+
+def check_json(number, lines):
+    try:
+        json.loads("\n".join(lines))
+    except ValueError as error:
+        fail(number, "no JSON: %s" % error)
+
+
+def hide_numbers(line):
+    return re.sub(r"\s+", " ", re.sub(r"(?<![\w=.-])\d+(\.\d+)?(e[-+]?\d+)?\b", "0", line))
+
+
+def check_commands(number, commands, other_numbers):
+    for command, wanted in commands:
+        counts["commands"] += 1
+        output = [line for line in run(command) if line]
+        wanted = [line for line in wanted if line]
+        found = output
+        if other_numbers:
+            found = [hide_numbers(line) for line in output]
+            wanted = [hide_numbers(line) for line in wanted]
+        if not find_lines(wanted + ["<end>"], found + ["<end>"]):
+            fail(number, "expected another output of: " + command, output)
+
+
+for number, kind, lines, before in read_blocks(page.read_text()):
+    name = re.search(r"`([\w.-]+\.\w+)`:$", before)
+    if kind in ("mlir", "ptx"):
+        counts[kind] += 1
+    if name:
+        (work / name[1]).write_text("\n".join(lines) + "\n")
+    elif kind == "mlir":
+        check_mlir(number, lines)
+    elif kind == "c":
+        if not find_file(lines, ".c"):
+            fail(number, "in none of the C files")
     elif kind == "ptx":
-        counts["ptx"] += 1
-        output = run("tilec %s -o -" % kernel) if kernel else []
-        if not contains_ptx(lines, output):
-            fail(number, "not in the PTX of %s" % (kernel.name if kernel else "a kernel"))
+        check_ptx(number, lines)
+    elif kind == "json":
+        check_json(number, lines)
     elif kind == "sh":
         unknown = find_unknown_options(lines)
         if unknown:
             fail(number, "options that the tools do not have: " + " ".join(unknown))
+        missing = find_missing_paths(lines)
+        if missing:
+            fail(number, "paths that lead to nothing: " + " ".join(missing))
     elif kind == "" and split_commands(lines):
-        for command, wanted in split_commands(lines):
-            counts["commands"] += 1
-            output = [line for line in run(command) if line]
-            wanted = [line for line in wanted if line]
-            if not find_lines(wanted + ["<end>"], output + ["<end>"]):
-                fail(number, "expected another output of: " + command, output)
+        check_commands(number, split_commands(lines), before == "<!-- other numbers -->")
     else:
-        fail(number, "a block that is neither mlir, ptx nor commands")
+        fail(number, "a block of no known kind")
+for number, message in fragments.check(pieces):
+    fail(number, message)
 
-print(", ".join("%d %s" % (count, kind) for kind, count in counts.items()) + ", %d wrong" % failures)
+kinds = ("mlir", "ptx", "commands")
+print(", ".join("%d %s" % (counts[kind], kind) for kind in kinds) + ", %d wrong" % failures)
 sys.exit(failures != 0)
