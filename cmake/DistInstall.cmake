@@ -65,10 +65,10 @@ install(DIRECTORY ${TILE_SOURCE_DIR}/bench/drivers/
 
 set(doc share/doc/tilewright)
 install(FILES ${TILE_SOURCE_DIR}/LICENSE DESTINATION ${doc})
-# Without what they say about the sources; docs/ptx.md says nothing else.
+# Without what they say about the sources; two pages say nothing else.
 file(GLOB_RECURSE documents CONFIGURE_DEPENDS RELATIVE ${TILE_SOURCE_DIR}
   ${TILE_SOURCE_DIR}/docs/*.md)
-list(REMOVE_ITEM documents docs/ptx.md)
+list(REMOVE_ITEM documents docs/passes.md docs/ptx.md)
 foreach(document README.md ${documents})
   install(CODE "execute_process(COMMAND_ERROR_IS_FATAL ANY
     COMMAND ${TILE_SOURCE_DIR}/scripts/dist-docs ${TILE_SOURCE_DIR}/${document}
