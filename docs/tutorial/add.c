@@ -43,8 +43,11 @@ int main(int argc, char **argv) {
   TileKernelImage image;
   check(tileCompilerOptionsSetTarget(options, info.target));
   check(tileCompilerCreate(options, &compiler));
-  check(tileCompilerCompileFile(compiler, tileString(argv[1]), TileStagePTX,
-                                NULL, &image));
+  TileStatus status = tileCompilerCompileFile(compiler, tileString(argv[1]),
+                                              TileStagePTX, NULL, &image);
+  if (status == TileStatusCompileFailed)
+    fputs(tileGetLastCompileLog().data, stderr);
+  check(status);
 
   /* PTX to a kernel that can be launched. */
   TileModule module;

@@ -67,6 +67,8 @@ KERNELS = {
     "add_unmasked": ("3", ["3072xf32=special:3", "3072xf32=special", "O:3072xf32"], None, None),
     "softcap": ("3", ["3072xf32=rand:-100:100", "O:3072xf32"], 0.05, None),
     "product": ("2x2", ["70x80xf16=randn", "80x144xf16=randn", "O:70x144xf32", "i32=70", "i32=144", "i32=80"], 1e-3, None),
+    "sum_row": ("1", ["128xf32=iota", "O:1xf32"], None, None),
+    "scan_row": ("1", ["512xf32=iota", "O:512xf32"], None, None),
     "saxpy": ("3", ["i32=2500", "f32=2", "2500xf32", "O:2500xf32=rand"], 1e-6, None),
     "sort": ("1", ["1024xi32=rand", "O:1024xi32"], None, None),
     "matmul": ("1", ["64x64xf16=randn", "50x64xf16=randn", "O:64x64xf32", "i32=50", "i32=64"], 1e-3, None),

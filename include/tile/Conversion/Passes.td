@@ -13,12 +13,13 @@ def TileAssignLayouts : Pass<"tile-assign-layouts", "::mlir::ModuleOp"> {
   let summary = "gives every tile a layout";
   let description = [{
     Every tile type without a layout gets the default one of its shape: one
-    element a thread, neighbouring threads along the last dimension, over the
-    warps of the module's `tile.target`. The operands of `tile.expand_dims`,
-    `broadcast`, `reshape`, `trans` and `split` get the layout that their
-    result's demands, by a `tilegpu.convert_layout`; the results of `tile.join`
-    and `tile.reduce` the one that their operands' demands. A `tile.cat` becomes
-    a `tile.join`, a `tile.trans` and `tile.reshape` first.
+    element per thread, neighbouring threads along the last dimension, over the
+    warps of the module's `tile.target`. Some operations tie the layout of an
+    operand to that of the result. The operands of `tile.expand_dims`,
+    `broadcast`, `reshape`, `trans` and `split` are converted to the layout that
+    follows from the result's. The results of `tile.join` and `tile.reduce` get
+    the layout that follows from the operands'. A `tile.cat` becomes a
+    `tile.join`, a `tile.trans` and `tile.reshape` first.
 
     The default is a starting point: `tile-coalesce-memory` and
     `tile-remove-layout-conversions` choose better ones.
@@ -46,10 +47,10 @@ def TileDistributeToThreads : Pass<"tile-distribute-to-threads", "::mlir::Module
   let summary = "turns tiles into the scalars that each thread holds";
   let description = [{
     A tile becomes one scalar for each register of its layout; an operation on
-    tiles becomes the operation on scalars once a register. Functions become
+    tiles becomes the operation on scalars, once per register. Functions become
     `llvm.func`, kernels with `nvvm.kernel` and `nvvm.reqntid`; loads and stores
     become vector accesses as wide as alignment, contiguity and mask are proven
-    to allow; inline asm becomes `llvm.inline_asm`, one a group of elements.
+    to allow; inline asm becomes `llvm.inline_asm`, one per group of elements.
     arith, math, scf and cf stay, on scalars.
 
     A layout conversion within a warp becomes shuffles. One that goes through

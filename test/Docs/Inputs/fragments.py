@@ -5,7 +5,9 @@ its uses ask for. It learns the types from tile-opt's messages, one of each piec
 all pieces are in one file, and tile-opt reads each part of it by itself.
 
 A piece without a function becomes the body of one. Its aliases of attributes (`#name =`)
-go to the front. A line with nothing but a type or an attribute becomes one of an operation.
+go to the front. An alias that it does not define stands for a layout of the rank that its
+first use has: of shared memory in a `memdesc`, else that of its name in LAYOUTS, or else a
+blocked one. Types and attributes by themselves become those of an operation.
 """
 
 import re
@@ -13,21 +15,45 @@ import subprocess
 
 UNDECLARED = re.compile(r"use of undeclared SSA value name")
 OTHER_TYPE = re.compile(r"use of value '%([\w$.-]+)' expects different type than prior uses: '(.*)' vs 'none'$")
+UNDEFINED_ALIAS = re.compile(r"undefined symbol alias id '(\w+)'")
 MOST_RUNS = 40
+MMA = "#tile.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>"
+LAYOUTS = {"mma": MMA}
+for index, names in enumerate((("a", "left"), ("b", "right"))):
+    LAYOUTS.update((name, "#tile.dot_op<{opIdx = %d, parent = %s, kWidth = 2}>" % (index, MMA)) for name in names)
+
+
+def make_layout(name, lines):
+    """The layout that #name stands for in these lines."""
+    use = re.search(r"(memdesc|tensor)<((?:\d+x)+)[^<>]*(?:<[^<>]*>)?, #%s>" % name, "\n".join(lines))
+    rank = use[2].count("x") if use else 1
+    order = list(range(rank))[::-1]
+    if use and use[1] == "memdesc":
+        rank = min(rank, 2)
+        return "#tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = %s}>" % list(range(rank))[::-1]
+    ones = [1] * (rank - 1)
+    blocked = "#tile.blocked<{sizePerThread = %s, threadsPerWarp = %s, warpsPerCTA = %s, order = %s}>"
+    return LAYOUTS.get(name) or blocked % (ones + [1], ones + [32], [4] + ones, order)
 
 
 class Piece:
     def __init__(self, number, lines):
         self.number = number
         self.aliases = [line for line in lines if re.match(r"#\w+ = ", line)]
-        self.lines = [self.wrap(line) for line in lines if line not in self.aliases]
+        self.lines = self.wrap([line for line in lines if line not in self.aliases])
         self.whole = any(re.search(r"\b(tile\.func|module|tt\.func|llvm\.func|llvm\.mlir\.global)\b", line) for line in lines)
         self.types = {}
         self.error = None
 
     @staticmethod
-    def wrap(line):
-        return '"test.parameter"() {value = %s} : () -> ()' % line if re.match("[#!]", line) else line
+    def wrap(lines):
+        code = [line for line in lines if not line.startswith("//")]
+        if not code or not re.match("[#!]", code[0]):
+            return lines
+        # Each line is a whole one, or all of them are one.
+        whole = all(re.match("[#!]", line) for line in code)
+        values = code if whole else [" ".join(code)]
+        return ['"test.parameter"() {value = %s} : () -> ()' % value for value in values]
 
     def text(self):
         """Lines of the part of the file, and the number of those before the piece's own."""
@@ -70,7 +96,11 @@ def check(blocks, options=()):
             learned = False
             for line, column, message in errors:
                 typed = OTHER_TYPE.search(message)
-                if typed and piece.types.get(typed[1]) == "none":
+                alias = UNDEFINED_ALIAS.search(message)
+                if alias:
+                    piece.aliases.append("#%s = %s" % (alias[1], make_layout(alias[1], piece.lines)))
+                    learned = True
+                elif typed and piece.types.get(typed[1]) == "none":
                     piece.types[typed[1]] = typed[2]
                     learned = True
                 elif UNDECLARED.search(message):

@@ -1,29 +1,30 @@
 """Compares the blocks of a page of the docs with what the tools do.
 
-usage: run-blocks.py PAGE.md SOURCE_FOLDER FOLDER...
+usage: run-blocks.py PAGE.md SOURCE_FOLDER [--with=PATH] [--reference] FOLDER...
 
 The folders, in the source folder, have the kernels and C files that the page shows parts of.
 These kinds of blocks are known; any other is an error.
 
   ```mlir   Lines of a kernel in one of the folders, one after the other, with any
-            indentation. A line `...` stands for any lines between. If no folder is
-            given: a piece of MLIR that tile-opt takes (fragments.py).
+            indentation. A line `...` stands for any lines between. If the folders have
+            no kernels: a piece of MLIR that tile-opt takes (fragments.py).
   ```c      Lines of a C file in one of the folders, in the same way.
   ```ptx    Lines of what tilec makes of the kernel that the mlir block before is
             from, one after the other. Registers may have other numbers. Or lines
             of a PTX file in one of the folders.
   ```json   Something that a parser of JSON takes.
   ```       Commands, each on a line that begins with `$ `, with what they print,
-            both streams. A line `...` stands for any lines, ` ...` at the end of a
-            line for its rest, and ` ... ` within a line for any text. An `export`
+            both streams. A line `...` stands for any lines, and `...` within a
+            line, before what is no letter, for any text. An `export`
             is in force for all later commands of the page. After the comment
             <!-- other numbers --> the numbers in the output may be others.
   ```sh     Commands that need something that is not here. They do not run, but a
-            tool of ours must have the options that they name, and paths into the
-            sources must lead to something.
+            tool of ours must have the options that they name, a Python script must
+            mention them, and paths into the sources must lead to something.
 
-The commands run in a new folder that has links to all that the source folder has. A block
-of any kind after a line that ends in `NAME`: is written to the file NAME there, and is
+The commands run in a new folder that has links to all that the source folder has, and
+to the PATH of --with. With --reference, blocks without a kind are of mlir-tblgen: grammars
+and lists of options. A block of any kind after a line that ends in `NAME`: is written to the file NAME there, and is
 checked by the commands that use the file.
 """
 
@@ -39,11 +40,14 @@ import fragments
 
 page = pathlib.Path(sys.argv[1])
 root = pathlib.Path(sys.argv[2])
-folders = [root / folder for folder in sys.argv[3:]]
+folders = [root / folder for folder in sys.argv[3:] if not folder.startswith("--")]
 temporary = tempfile.TemporaryDirectory()
 work = pathlib.Path(temporary.name)
 for entry in root.iterdir():
     (work / entry.name).symlink_to(entry)
+for argument in sys.argv[3:]:
+    if argument.startswith("--with="):
+        (work / pathlib.Path(argument[7:]).name).symlink_to(argument[7:])
 exports = []
 
 
@@ -129,14 +133,26 @@ def run(command):
     return done.stdout.splitlines()
 
 
-def find_missing_paths(lines):
-    """Paths in these commands that begin in the source folder and lead to nothing there."""
-    missing = []
+def find_missing(lines):
+    """What these commands name of the sources and is not there: paths, options of scripts."""
+    missing, folder = [], root
     for line in lines:
-        for path in re.findall(r"(?<![\w/.$=*-])(?:[\w.-]+/)+[\w.-]*[\w]", line.split("#")[0]):
+        line = line.split("#")[0]
+        if line.startswith("cd "):
+            folder = folder / line[3:].strip()
+        for path in re.findall(r"(?<![\w/.$=*-])(?:[\w-][\w.-]*/)+[\w.-]*\w", line):
             first = path.split("/")[0]
-            if first != "build" and (root / first).is_dir() and not (root / path).exists():
+            if first != "build" and (folder / first).is_dir() and not (folder / path).exists():
                 missing.append(path)
+        script = re.match(r"python3 (?:-m ([\w.]+)|([\w./-]+\.py))", line)
+        if script:
+            module = folder / (script[1].replace(".", "/") if script[1] else script[2])
+            files = [module, module.with_suffix(".py"), module / "__main__.py"]
+            found = [file for file in files if file.is_file()]
+            text = "".join(file.read_text() for path in found for file in path.parent.glob("*.py"))
+            words = [word.split("=")[0] for word in line[script.end() :].split() if word.startswith("--")]
+            missing += [word for word in words if word not in text]
+            missing += [] if text else [str(module.relative_to(root))]
     return missing
 
 
@@ -183,7 +199,7 @@ def fail(number, message, lines=()):
 
 def check_mlir(number, lines):
     global kernel
-    if not folders:
+    if not any(True for folder in folders for _ in folder.glob("*.mlir")):
         pieces.append((number, lines))
         return
     kernel = find_file(lines, ".mlir")
@@ -242,9 +258,11 @@ for number, kind, lines, before in read_blocks(page.read_text()):
         unknown = find_unknown_options(lines)
         if unknown:
             fail(number, "options that the tools do not have: " + " ".join(unknown))
-        missing = find_missing_paths(lines)
+        missing = find_missing(lines)
         if missing:
-            fail(number, "paths that lead to nothing: " + " ".join(missing))
+            fail(number, "not in the sources: " + " ".join(missing))
+    elif kind == "" and "--reference" in sys.argv:
+        pass
     elif kind == "" and split_commands(lines):
         check_commands(number, split_commands(lines), before == "<!-- other numbers -->")
     else:

@@ -30,12 +30,13 @@ def Tile_ElementwiseInlineAsmOp : Tile_Op<"elementwise_inline_asm", [
     packed_element)` to a register, the first in the low bits, i1 as a byte. A
     lone element narrower than its register is zero-extended.
 
-    `constraints` has one item a register, separated by commas, as in LLVM's
-    inline assembly: outputs first, `=` and a letter, `=&` where the output is
-    written before all inputs are read; then the inputs, a letter, or the number
-    of the output whose register they share; then clobbers, `~{memory}`. The
-    letter is the register class, and the value is bit-cast to it:
-    h 16 bits, r 32, l 64, q 128, f f32, d f64, b predicate.
+    `constraints` has one item per register, separated by commas, as in LLVM's
+    inline assembly. Outputs come first: `=` and a letter, or `=&` and a letter
+    where the output is written before all inputs are read. Then come the
+    inputs: a letter, or the number of the output whose register they share.
+    Clobbers come last: `~{memory}`. The letter is the register class, and the
+    value is bit-cast to it: h 16 bits, r 32, l 64, q 128, f f32, d f64, b
+    predicate.
 
     A body of several statements gets its own `{ }` and early-clobber outputs if
     it has none, since without `&` an output may share a register with an input
@@ -56,11 +57,12 @@ def Tile_ElementwiseInlineAsmOp : Tile_Op<"elementwise_inline_asm", [
     The region says what the asm computes, in operations on scalars. It has an
     argument for each operand and returns an element of each result
     (`tile.asm.return`); or, where elements of a group depend on one another, it
-    has all elements of a group: `packed_element` arguments for each operand, one
-    for those `per_group`, and as many values for each result. It has the side
-    effects of other inline asm at most, and none if the asm is pure; it may load.
-    `tile-select-inline-asm` decides which of the two is used: the region where
-    the target lacks an instruction of the asm. `use_fallback` is its mark.
+    has all elements of a group: `packed_element` arguments for each operand,
+    one for those `per_group`, and as many values for each result. It may load.
+    It has no side effects if the asm is pure, and otherwise only those that
+    inline asm may have. `tile-select-inline-asm` decides which of the two is
+    used: the region where the target lacks an instruction of the asm.
+    `use_fallback` is its mark.
 
     Becomes `llvm.inline_asm`, or copies of the region, one per group.
 

@@ -99,7 +99,8 @@ def Tile_SliceLayoutAttr : Tile_LayoutAttr<"SliceLayout", "slice"> {
     copies of the same element.
 
     ```mlir
-    #tile.slice<{dim = 1, parent = #tile.blocked<{...}>}>
+    #tile.slice<{dim = 1, parent = #tile.blocked<{
+      sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>}>
     ```
   }];
   let parameters = (ins
@@ -179,8 +180,8 @@ def Tile_DotOperandLayoutAttr : Tile_LayoutAttr<"DotOperandLayout", "dot_op"> {
     What the threads need of operand `opIdx` (0 is `a`, 1 is `b`) to make the
     elements of the product that layout `parent` gives them.
 
-    Of a `#tile.nvidia_mma` parent it is the fragment of the instruction. A
-    thread holds `kWidth` neighbours along K, for `a` in rows `lane / 4` and 8
+    If the parent is `#tile.nvidia_mma`, it is the fragment of the instruction.
+    A thread holds `kWidth` neighbours along K, for `a` in rows `lane / 4` and 8
     behind, for `b` in column `lane / 4`:
 
     ```
@@ -189,14 +190,15 @@ def Tile_DotOperandLayoutAttr : Tile_LayoutAttr<"DotOperandLayout", "dot_op"> {
 
     With `kWidth` of 32 bits (2 for f16, 1 for tf32, 4 for f8) these are the
     registers of the instruction as the PTX ISA numbers them. A larger `kWidth`
-    permutes K, for both operands alike, which no sum over K notices: so a thread
-    holds more neighbours.
+    permutes K in both operands alike. That changes no sum over K, and lets a
+    thread have more neighbours.
 
-    Of any other parent each thread holds all of K, for its rows or columns.
+    With any other parent each thread has all of K, for its rows or columns.
     `kWidth` is 0 then and not written.
 
     ```mlir
-    #tile.dot_op<{opIdx = 0, parent = #tile.nvidia_mma<{...}>, kWidth = 2}>
+    #tile.dot_op<{opIdx = 0, parent = #tile.nvidia_mma<{versionMajor = 2,
+      versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>, kWidth = 2}>
     ```
   }];
   let parameters = (ins

@@ -41,7 +41,7 @@ def Tile_Dialect : Dialect {
     | `tile.value` | function argument | an integer attribute of the argument's type: the value that it has at every launch; `tile-fix-arguments` puts it in |
     | `tile.contiguity`, `tile.constancy` | an operation with one tile result | array of integers, one per dimension: a promise about the result, in elements |
     | `tile.bitcode_libraries` | module | array of strings: LLVM bitcode files to link, the empty one is libdevice; lowerings write it |
-    | `tile.versioned` | `scf.if` | unit: the first region is the second for tiles that are wholly in bounds, without masks; written by `tile-version-masked-blocks` |
+    | `tile.versioned` | `scf.if` | unit: the first region does what the second one does, without masks, for tiles that are wholly in bounds; written by `tile-version-masked-blocks` |
     | `tile.num_stages` | `scf.for` | an i32 of 0 to 32: how many iterations are under way at a time, see `tile-pipeline-loops`; 0 and 1: one after the other |
     | `tile.flatten` | `scf.for` | unit: the loop and the one inside it shall become one, see `tile-flatten-loops` |
     | `tile.warp_specialize`, `tile.disallow_acc_multi_buffer` | `scf.for` | unit or a boolean: what the author asks of the loop, from Triton's TTIR; no pass uses them yet |

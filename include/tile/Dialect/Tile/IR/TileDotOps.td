@@ -44,9 +44,9 @@ def Tile_DotOp : Tile_DotLikeOp<"dot"> {
     | i8, signed | i32 |
 
     Products are exact, and sums are made in the type of `c` or one with more
-    bits, in any order; which order depends on types, shape, target and number of
-    warps only, so that a kernel gives the same bits each time. What
-    `inputPrecision` says of f32 operands; of others it says nothing:
+    bits, in any order; the order depends only on types, shape, target and
+    number of warps, so that a kernel gives the same bits in every run. What
+    `inputPrecision` means for operands of f32 (it means nothing for others):
 
     - `ieee`: products and sums of f32, by fused multiply-add.
     - `tf32`: operands keep 10 bits of mantissa: cut, or as the option `tf32` says.

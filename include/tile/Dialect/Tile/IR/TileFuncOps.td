@@ -88,7 +88,15 @@ def Tile_CallOp : Tile_Op<"call", [
     Example:
 
     ```mlir
-    %1 = tile.call @twice(%0) : (tensor<128xf32>) -> tensor<128xf32>
+    tile.func private @twice(%x: tensor<128xf32>) -> tensor<128xf32> {
+      %0 = arith.addf %x, %x : tensor<128xf32>
+      tile.return %0 : tensor<128xf32>
+    }
+    tile.func private @four_times(%x: tensor<128xf32>) -> tensor<128xf32> {
+      %0 = tile.call @twice(%x) : (tensor<128xf32>) -> tensor<128xf32>
+      %1 = tile.call @twice(%0) : (tensor<128xf32>) -> tensor<128xf32>
+      tile.return %1 : tensor<128xf32>
+    }
     ```
   }];
   let arguments = (ins
@@ -139,7 +147,10 @@ def Tile_ReturnOp : Tile_Op<"return", [
     Example:
 
     ```mlir
-    tile.return %0 : tensor<128xf32>
+    tile.func private @twice(%x: tensor<128xf32>) -> tensor<128xf32> {
+      %0 = arith.addf %x, %x : tensor<128xf32>
+      tile.return %0 : tensor<128xf32>
+    }
     ```
   }];
   let arguments = (ins

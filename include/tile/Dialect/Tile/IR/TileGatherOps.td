@@ -20,7 +20,7 @@ def Tile_GatherOp : Tile_TiedOp<"gather", [], [
     One that is not smaller than the extent of `src` gives an unspecified
     element of the tile.
 
-    The layouts of `src` and of the result need not have to do with each other.
+    The layouts of `src` and of the result do not depend on each other.
 
     Example:
 
@@ -67,7 +67,7 @@ def Tile_HistogramOp : Tile_TiedOp<"histogram", [], [
     of `src` are unsigned; those that are not smaller than the result's extent
     are not counted.
 
-    The result's layout need not have to do with that of `src`.
+    The result's layout does not depend on that of `src`.
 
     Each warp counts in shared memory of its own, or several warps share theirs
     where there are many bins, by `red.shared.add.u32` (PTX ISA, "Parallel

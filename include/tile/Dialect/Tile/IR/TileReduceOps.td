@@ -16,10 +16,10 @@ def Tile_ReduceOp : Tile_TiedOp<"reduce",
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "combines the elements along a dimension";
   let description = [{
-    Each result is its operand without dimension `axis`, a scalar where that was
-    the only one; an element of it is what the region makes of all operand
-    elements along `axis`. Several operands are reduced together, as values
-    with their indices are.
+    Each result has the shape of its operand without dimension `axis`. If that
+    was the only dimension, the result is a scalar. The region combines all
+    operand elements along `axis` to one element of the result. Several operands
+    are reduced together, for example values and their indices.
 
     The region combines two elements of each of the n operands into one. Its 2n
     scalar arguments are the elements of all operands on the left side, then
@@ -27,22 +27,21 @@ def Tile_ReduceOp : Tile_TiedOp<"reduce",
     associative, as far as the program cares, and has no side effects.
 
     How the elements are grouped is unspecified, so sums of floating-point
-    numbers may be rounded in any order; but the grouping depends only on shape
-    and layout: a kernel gives the same bits each time, and the same to all that
-    hold a copy of the result. Each element is combined once, whatever the
-    layout repeats.
+    numbers may be rounded in any order. But the grouping depends only on shape
+    and layout. So a kernel gives the same bits in every run, and all threads
+    that have a copy of the result have the same one. Each element is combined
+    once, however many threads have copies of it.
 
     What is on the left comes before what is on the right, along the axis,
     unless the region commutes, as far as the program cares: then elements are
-    combined in the order that is cheapest. `commutative` says that it does; of
-    regions of a single addition, multiplication, minimum, maximum or bitwise
-    operation per operand it is known.
+    combined in the order that is cheapest. `commutative` says that it does. For
+    regions with a single addition, multiplication, minimum, maximum or bitwise
+    operation per operand the compiler knows it.
 
     If the layouts are given, the result's is `#tile.slice<{dim = axis, parent =
-    P}>` of the operand's layout `P`. In the registers of a thread the region is
-    copied as a balanced tree; lanes of a warp exchange what they have by
-    shuffles; and what several warps hold goes through shared memory
-    (`tile-split-reductions`).
+    P}>` of the operand's layout `P`. Within a thread, copies of the region form
+    a balanced tree. Lanes of a warp exchange their values by shuffles. Values
+    of several warps go through shared memory (`tile-split-reductions`).
 
     Example: the sums of rows, and the largest of each row.
 

@@ -106,8 +106,8 @@ def Tile_BroadcastOp : Tile_CheapOp<"broadcast", [Pure, Tile_SameLayout]> {
   let description = [{
     Each dimension of size 1 may grow; the others stay. Rank and layout stay.
 
-    No data moves between threads: who holds an element of the result holds the
-    element that it repeats.
+    No data moves between threads: a thread that has an element of the result
+    has the element that it repeats.
 
     Example:
 
@@ -169,8 +169,8 @@ def Tile_TransOp : Tile_TiedOp<"trans", ["mapBit", "isCheap"], [
     order [2, 0, 1] a 2x4x8 tile becomes an 8x2x4 one.
 
     No data moves: if the layouts are given, the result's is the operand's with
-    its dimensions renamed. Who stores the result in rows pays, in a layout
-    conversion or in the width of the accesses.
+    its dimensions renamed. To store the result row by row then costs a layout
+    conversion, or narrower accesses.
 
     Example:
 
@@ -256,10 +256,10 @@ def Tile_CatOp : Tile_Op<"cat", [
     The result has the elements of `lhs`, then those of `rhs`, along `axis`. Its
     extent there is the sum of theirs; the other extents are equal.
 
-    Two tiles of one shape whose dimensions are powers of two are a `tile.join` of
-    the operands, a `tile.trans` and a `tile.reshape`, which `tile-assign-layouts`
-    makes of it, if `axis` is 0. Of others `tile-pad-tiles` makes what
-    `tile.insert_slice` becomes.
+    If `axis` is 0 and the two tiles have one shape, whose dimensions are powers
+    of two, `tile-assign-layouts` replaces the operation by a `tile.join` of the
+    operands, a `tile.trans` and a `tile.reshape`. Otherwise `tile-pad-tiles`
+    replaces it, in the same way as a `tile.insert_slice`.
 
     Example:
 
@@ -296,9 +296,9 @@ def Tile_ExtractSliceOp : Tile_Op<"extract_slice", [
     `src`. All extents and offsets are known and of any size.
 
     The tiles have no layouts: `tile-pad-tiles` replaces the operation. Along a
-    dimension whose offset is a multiple of the result's extent, that being made
-    a power of two, it becomes `tile.split`, which moves no data if a thread has
-    both halves; elsewhere `tile.gather`.
+    dimension whose offset is a multiple of the result's extent, rounded up to a
+    power of two, it becomes `tile.split`, which moves no data if a thread has
+    both halves. Along others it becomes `tile.gather`.
 
     Example: columns 16 to 47.
 
@@ -329,8 +329,8 @@ def Tile_InsertSliceOp : Tile_Op<"insert_slice", [
     The tiles have no layouts: `tile-pad-tiles` replaces the operation by a
     choice between `dst` and a tile of the same shape in which the elements of
     `src` have their new places. Along a dimension whose offset is a multiple of
-    the extent of `src`, that being made a power of two, this tile repeats `src`;
-    elsewhere a `tile.gather` makes it.
+    the extent of `src`, rounded up to a power of two, this tile repeats `src`.
+    Along others a `tile.gather` makes it.
 
     Example: columns 16 to 47.
 

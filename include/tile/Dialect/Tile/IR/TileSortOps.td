@@ -64,7 +64,7 @@ def Tile_TopKOp : Tile_Op<"topk", [
     axis are chosen if `stable` is set, and equal keys keep their order;
     otherwise both are unspecified, but the same in every run.
 
-    The layouts of the results need not have to do with those of the operands.
+    The layouts of the results do not depend on those of the operands.
 
     Example: the 8 largest numbers of each row, and where they are.
 

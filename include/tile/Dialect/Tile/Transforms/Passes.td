@@ -41,12 +41,12 @@ def TileBroadcastAsmOperands : Pass<"tile-broadcast-asm-operands", "::mlir::Modu
 def TileCheckInlineAsm : Pass<"tile-check-inline-asm", "::mlir::ModuleOp"> {
   let summary = "finds mistakes in inline PTX";
   let description = [{
-    Holds the body of each `tile.elementwise_inline_asm` against the instructions
-    of PTX, the module's target and the asm's registers: instructions that there
-    are not, or not on this target; operands of another class than their
-    constraint; outputs that are not written, or not on every path; names that
-    nothing declares; what a `pure` asm must not do. Without a `tile.target`, an
-    instruction is fine if any target has it.
+    Compares the body of each `tile.elementwise_inline_asm` with the
+    instructions of PTX, the module's target and the asm's registers. It finds
+    instructions that do not exist, or not on this target; operands of another
+    class than their constraint; outputs that are not written, or not on every
+    path; names that nothing declares; and what a `pure` asm must not do.
+    Without a `tile.target`, an instruction is fine if any target has it.
 
     Nothing is changed. Each message names the line and column within the asm and
     ends in its own name, which docs/inline-ptx.md explains. An asm that stands
@@ -83,14 +83,15 @@ def TileRaisePTXVersion : Pass<"tile-raise-ptx-version", "::mlir::ModuleOp"> {
   let summary = "takes the PTX version that inline PTX needs";
   let description = [{
     A target's default PTX version is the first one that has the target. Some of
-    its instructions came later: `cvt.rs` is there on sm_100a from PTX 8.7 on, and
-    the default is 8.6. Where `tile.target` names no version, and an inline asm
-    needs a newer one, the pass writes the first version into `tile.target` that
-    all asm can be compiled with. A remark names the instruction that needs it. An
-    asm whose fallback will run counts for nothing, nor does one that no version
-    up to `newest` helps. A version that is written in `tile.target` stays.
-    Products of 8-bit floats (`tile.dot`) need PTX 8.4 for an instruction of their
-    own, which targets from sm_89 on have: they count in the same way.
+    its instructions came later: `cvt.rs` is there on sm_100a from PTX 8.7 on,
+    and the default is 8.6. Where `tile.target` names no version, and an inline
+    asm needs a newer one, the pass writes the first version into `tile.target`
+    that all asm can be compiled with. A remark names the instruction that needs
+    it. An asm whose fallback will run does not count, and neither does one that
+    no version up to `newest` can compile. A version that is written in
+    `tile.target` stays. Products of 8-bit floats (`tile.dot`) need PTX 8.4 for
+    an instruction of their own, which targets from sm_89 on have: they count in
+    the same way.
 
     Before:
 
@@ -412,20 +413,19 @@ def TileFlattenLoops : Pass<"tile-flatten-loops", "::mlir::ModuleOp"> {
 
     ```mlir
     scf.for %t = %c0 to %tiles step %c1 : i32 {
-      %p = ...
       %sum = scf.for %k = %c0 to %c8 step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {
-        ...
+        %more = tile.dot %a, %b, %acc : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
         scf.yield %more : tensor<64x64xf32>
       }
       tile.store %q, %sum : tensor<64x64x!tile.ptr<f32>>
     } {tile.flatten}
     ```
 
-    After:
+    After, with a counter of 64 bits for the iterations of all tiles:
 
     ```mlir
-    %r:4 = scf.for %j = %c0 to %all step %c1 iter_args(%k = %c0, %t = %c0, %p = %first, %acc = %zero) -> (i32, i32, ..., tensor<64x64xf32>) : i64 {
-      ...
+    %r:2 = scf.for %j = %zero_64 to %all step %one_64 iter_args(%k = %c0, %acc = %zero) -> (i32, tensor<64x64xf32>) : i64 {
+      %more = tile.dot %a, %b, %acc : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
       %last = arith.cmpi eq, %k, %c7 : i32
       %sum = scf.if %last -> (tensor<64x64xf32>) {
         tile.store %q, %more : tensor<64x64x!tile.ptr<f32>>
@@ -433,7 +433,9 @@ def TileFlattenLoops : Pass<"tile-flatten-loops", "::mlir::ModuleOp"> {
       } else {
         scf.yield %more : tensor<64x64xf32>
       }
-      ...
+      %k_1 = arith.addi %k, %c1 : i32
+      %next = arith.select %last, %c0, %k_1 : i32
+      scf.yield %next, %sum : i32, tensor<64x64xf32>
     }
     ```
   }];

@@ -21,10 +21,10 @@ def TileGPU_ConvertLayoutOp : TileGPU_Op<"convert_layout", [
         ["getNumLayoutClasses", "getResultLayoutClass"]>]> {
   let summary = "the same tile in another layout";
   let description = [{
-    The elements stay, who holds them changes. What has to be done follows from
-    the two layouts (ConversionPlan.h): nothing, a renaming of registers,
-    shuffles between the lanes of each warp, or a trip through shared memory,
-    which `tile-insert-shared-memory` makes explicit.
+    The elements stay the same, and move to other threads. What has to be done
+    follows from the two layouts (ConversionPlan.h): nothing, a renaming of
+    registers, shuffles between the lanes of each warp, or a trip through shared
+    memory, which `tile-insert-shared-memory` makes explicit.
 
     A `pinned` conversion is part of a choice of layouts:
     `tile-remove-layout-conversions` keeps it, and chooses the layouts of both
@@ -193,8 +193,8 @@ def TileGPU_LocalCountOp : TileGPU_Op<"local_count", [Tile_SameLayout,
 
     Each element counts once: of the threads that hold copies, the one counts
     whose free bits are 0. No barrier is implied, before or after;
-    `tile-insert-barriers` puts in those that are needed. Between two counts none
-    is.
+    `tile-insert-barriers` puts in those that are needed. Two counts need no
+    barrier between them.
 
     Becomes `red.relaxed.cta.shared.add.u32` of the constant 1, which ptxas turns
     into `ATOMS.POPC.INC`: lanes that count the same number are added up by the
@@ -369,9 +369,9 @@ def TileGPU_BarrierOp : TileGPU_Op<"barrier", [
 
     Control flow must be the same in all threads of the scope.
 
-    The compiler puts in the barriers that tiles in shared memory need. One with
-    scope `cta` that a kernel has itself is kept: it is what TTIR's `gpu.barrier`
-    becomes, Triton's `tl.debug_barrier`.
+    The compiler puts in the barriers that tiles in shared memory need. A
+    barrier of scope `cta` that the author wrote is kept. TTIR's `gpu.barrier`,
+    which is Triton's `tl.debug_barrier`, becomes one.
 
     Examples:
 

@@ -114,8 +114,9 @@ def TileGPU_RelabelOp : Op<TileGPU_Dialect, "relabel", [
   let description = [{
     Each thread keeps its registers, and the result's layout says which elements
     they are from now on. So the tile is another one: its elements have changed
-    places, one for one. Whoever sorts may begin so, as the order of the elements
-    before does not matter. Copies of an element remain copies of one element.
+    places, one for one. A sort may begin with it, because the order of the
+    elements before a sort does not matter. Copies of an element remain copies
+    of one element.
 
     Example:
 

@@ -49,15 +49,16 @@ def TileCoalesceMemory : Pass<"tile-coalesce-memory", "::mlir::ModuleOp"> {
   let summary = "gives loads and stores layouts that coalesce";
   let description = [{
     Gives each load and store of tiles a layout in which the threads of a warp
-    access neighbouring memory, each as many elements as one access can take:
-    up to 128 bits, as far as the addresses are known to be consecutive and
-    aligned and each thread has something to do. Accesses that are connected by
-    their data share one layout; `CoalesceMemory.h` says how it is chosen. A
-    `tile.reduce` gets one in which a thread holds all of the axis, and so do the
-    accesses that it shares a layout with, through changes of shape, too. The
-    operands are converted before and the results after;
-    `tile-remove-layout-conversions` then spreads the layouts. Where it is cheaper
-    an access has a layout of its own, with `pinned` conversions around it.
+    access neighbouring memory, each as many elements as one access can take: up
+    to 128 bits, as far as the addresses are known to be consecutive and aligned
+    and each thread has something to do. Accesses that are connected by their
+    data share one layout; `CoalesceMemory.h` says how it is chosen. A
+    `tile.reduce` gets a layout in which a thread has all of the axis. The
+    accesses that share a layout with it get the same one, also across changes
+    of shape. The operands are converted before and the results after;
+    `tile-remove-layout-conversions` then spreads the layouts. Where it is
+    cheaper an access has a layout of its own, with `pinned` conversions around
+    it.
 
     The module has a `tile.target`, and all tiles carry layouts. An access whose
     consecutive addresses lie along another dimension than those of the accesses
@@ -210,13 +211,24 @@ def TileSplitReductions : Pass<"tile-split-reductions", "::mlir::ModuleOp"> {
     }) : (tensor<128xf32, #warps>) -> f32
     ```
 
-    After, without the regions:
+    After:
 
     ```mlir
+    #warps = #tile.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+    #rows = #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
+    #all = #tile.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
     %2 = tile.reshape %0 : tensor<128xf32, #warps> -> tensor<4x32xf32, #rows>
-    %3 = "tile.reduce"(%2) <{axis = 1 : i32}> : (tensor<4x32xf32, #rows>) -> tensor<4xf32, #tile.slice<{dim = 1, parent = #rows}>>
+    %3 = "tile.reduce"(%2) <{axis = 1 : i32}> ({
+    ^bb0(%a: f32, %b: f32):
+      %s = arith.addf %a, %b : f32
+      tile.reduce.return %s : f32
+    }) : (tensor<4x32xf32, #rows>) -> tensor<4xf32, #tile.slice<{dim = 1, parent = #rows}>>
     %4 = tilegpu.convert_layout %3 : tensor<4xf32, #tile.slice<{dim = 1, parent = #rows}>> -> tensor<4xf32, #all>
-    %1 = "tile.reduce"(%4) <{axis = 0 : i32}> : (tensor<4xf32, #all>) -> f32
+    %1 = "tile.reduce"(%4) <{axis = 0 : i32}> ({
+    ^bb0(%a: f32, %b: f32):
+      %s = arith.addf %a, %b : f32
+      tile.reduce.return %s : f32
+    }) : (tensor<4xf32, #all>) -> f32
     ```
   }];
   let dependentDialects = ["::mlir::tilegpu::TileGPUDialect"];
@@ -246,18 +258,30 @@ def TileSplitScans : Pass<"tile-split-scans", "::mlir::ModuleOp"> {
     }) : (tensor<512xf32, #warps>) -> tensor<512xf32, #warps>
     ```
 
-    After (regions and layouts are left out):
+    After:
 
     ```mlir
-    %2 = tile.reshape %0 : tensor<512xf32> -> tensor<4x128xf32>
-    %3 = "tile.scan"(%2) <{axis = 1 : i32}> : tensor<4x128xf32>
-    %4 = tile.gather %3[%last] {axis = 1 : i32} : tensor<4x1xf32>
-    %5 = tilegpu.convert_layout %4 : tensor<4x1xf32>
-    %6 = "tile.scan"(%5) <{axis = 0 : i32}> : tensor<4x1xf32>
-    %7 = tile.gather %6[%before] {axis = 0 : i32} : tensor<4x1xf32>
-    %8 = tile.broadcast %7 : tensor<4x1xf32> -> tensor<4x128xf32>
-    %9 = "tile.map_elementwise"(%8, %3, %isFirst) : tensor<4x128xf32>
-    %1 = tile.reshape %9 : tensor<4x128xf32> -> tensor<512xf32>
+    #warps = #tile.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+    #rows = #tile.blocked<{sizePerThread = [1, 4], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
+    #all = #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order = [0, 1]}>
+    %2 = tile.reshape %0 : tensor<512xf32, #warps> -> tensor<4x128xf32, #rows>
+    %3 = "tile.scan"(%2) <{axis = 1 : i32}> ({
+    ^bb0(%a: f32, %b: f32):
+      %s = arith.addf %a, %b : f32
+      tile.scan.return %s : f32
+    }) : (tensor<4x128xf32, #rows>) -> tensor<4x128xf32, #rows>
+    %4 = tile.gather %3[%last] {axis = 1 : i32} : (tensor<4x128xf32, #rows>, tensor<4x1xi32, #rows>) -> tensor<4x1xf32, #rows>
+    %5 = tilegpu.convert_layout %4 : tensor<4x1xf32, #rows> -> tensor<4x1xf32, #all>
+    %6 = "tile.scan"(%5) <{axis = 0 : i32}> ({
+    ^bb0(%a: f32, %b: f32):
+      %s = arith.addf %a, %b : f32
+      tile.scan.return %s : f32
+    }) : (tensor<4x1xf32, #all>) -> tensor<4x1xf32, #all>
+    %7 = tile.gather %6[%before] {axis = 0 : i32} : (tensor<4x1xf32, #all>, tensor<4x1xi32, #rows>) -> tensor<4x1xf32, #rows>
+    %8 = arith.select %isFirst, %zeros, %7 : tensor<4x1xi1, #rows>, tensor<4x1xf32, #rows>
+    %9 = tile.broadcast %8 : tensor<4x1xf32, #rows> -> tensor<4x128xf32, #rows>
+    %10 = arith.addf %9, %3 : tensor<4x128xf32, #rows>
+    %1 = tile.reshape %10 : tensor<4x128xf32, #rows> -> tensor<512xf32, #warps>
     ```
   }];
   let dependentDialects = ["::mlir::tilegpu::TileGPUDialect",
@@ -304,10 +328,10 @@ def TileInsertSharedMemory : Pass<"tile-insert-shared-memory", "::mlir::ModuleOp
   let summary = "makes explicit what goes through shared memory";
   let description = [{
     A `tilegpu.convert_layout` that has to go through shared memory becomes a
-    place there, a store and a load; `ConversionPlan.h` says which do, and how the
-    place is laid out so that no bank is asked twice. Several in a row store
-    first and load then, so that one barrier serves them all. A result of inline
-    asm that runs once for each element, or of an atomic operation, goes the same
+    place there, a store and a load; `ConversionPlan.h` says which do, and how
+    the place is laid out without bank conflicts. Several in a row store first
+    and load then, so that one barrier serves them all. A result of inline asm
+    that runs once for each element, or of an atomic operation, goes the same
     way where threads of other warps hold copies of it. A `tile.gather` whose
     elements no few shuffles bring to where they are wanted (`GatherPlan.h`)
     becomes a place, a store and a `tilegpu.local_gather`. A `tile.histogram`
@@ -398,14 +422,15 @@ def TilePrefetchSlices : Pass<"tile-prefetch-slices", "::mlir::ModuleOp"> {
     Before:
 
     ```mlir
-    %d = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero, %k = %c0) -> (tensor<64x64xf32, #mma>, i32) {
+    %d:2 = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero, %k = %c0) -> (tensor<64x64xf32, #mma>, i32) : i32 {
       tilegpu.async_wait {pending = 1 : i32}
-      %p = tilegpu.memdesc_index %places[%k] : ...
-      %a0 = tilegpu.local_load %p at [0, 0] : ...
-      %a1 = tilegpu.local_load %p at [0, 16] : ...
-      %d0 = tile.dot %a0, %b0, %sum : ...
-      %d1 = tile.dot %a1, %b1, %d0 : ...
-      ...
+      %p = tilegpu.memdesc_index %places[%k] : !tilegpu.memdesc<2x64x32xf16, #shared> -> !tilegpu.memdesc<64x32xf16, #shared>
+      %a0 = tilegpu.local_load %p at [0, 0] : !tilegpu.memdesc<64x32xf16, #shared> -> tensor<64x16xf16, #a>
+      %a1 = tilegpu.local_load %p at [0, 16] : !tilegpu.memdesc<64x32xf16, #shared> -> tensor<64x16xf16, #a>
+      %d0 = tile.dot %a0, %b0, %sum : tensor<64x16xf16, #a> * tensor<16x64xf16, #b> -> tensor<64x64xf32, #mma>
+      %d1 = tile.dot %a1, %b1, %d0 : tensor<64x16xf16, #a> * tensor<16x64xf16, #b> -> tensor<64x64xf32, #mma>
+      %next = arith.xori %k, %c1 : i32
+      scf.yield %d1, %next : tensor<64x64xf32, #mma>, i32
     }
     ```
 
@@ -413,14 +438,18 @@ def TilePrefetchSlices : Pass<"tile-prefetch-slices", "::mlir::ModuleOp"> {
 
     ```mlir
     tilegpu.async_wait {pending = 1 : i32}
-    %first = tilegpu.local_load %p0 at [0, 0] : ...
-    %d = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero, %k = %k1, %a0 = %first, ...) -> ... {
-      %a1 = tilegpu.local_load %p at [0, 16] : ...
-      %d0 = tile.dot %a0, %b0, %sum : ...
+    %p0 = tilegpu.memdesc_index %places[%c0] : !tilegpu.memdesc<2x64x32xf16, #shared> -> !tilegpu.memdesc<64x32xf16, #shared>
+    %first = tilegpu.local_load %p0 at [0, 0] : !tilegpu.memdesc<64x32xf16, #shared> -> tensor<64x16xf16, #a>
+    %d:3 = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero, %k = %c0, %a0 = %first) -> (tensor<64x64xf32, #mma>, i32, tensor<64x16xf16, #a>) : i32 {
+      %p = tilegpu.memdesc_index %places[%k] : !tilegpu.memdesc<2x64x32xf16, #shared> -> !tilegpu.memdesc<64x32xf16, #shared>
+      %a1 = tilegpu.local_load %p at [0, 16] : !tilegpu.memdesc<64x32xf16, #shared> -> tensor<64x16xf16, #a>
+      %d0 = tile.dot %a0, %b0, %sum : tensor<64x16xf16, #a> * tensor<16x64xf16, #b> -> tensor<64x64xf32, #mma>
       tilegpu.async_wait {pending = 1 : i32}
-      %next = tilegpu.local_load %q at [0, 0] : ...
-      %d1 = tile.dot %a1, %b1, %d0 : ...
-      ...
+      %next = arith.xori %k, %c1 : i32
+      %q = tilegpu.memdesc_index %places[%next] : !tilegpu.memdesc<2x64x32xf16, #shared> -> !tilegpu.memdesc<64x32xf16, #shared>
+      %a2 = tilegpu.local_load %q at [0, 0] : !tilegpu.memdesc<64x32xf16, #shared> -> tensor<64x16xf16, #a>
+      %d1 = tile.dot %a1, %b1, %d0 : tensor<64x16xf16, #a> * tensor<16x64xf16, #b> -> tensor<64x64xf32, #mma>
+      scf.yield %d1, %next, %a2 : tensor<64x64xf32, #mma>, i32, tensor<64x16xf16, #a>
     }
     ```
   }];
@@ -496,11 +525,10 @@ def TileInsertBarriers : Pass<"tile-insert-barriers", "::mlir::ModuleOp"> {
     bytes by another thread and one of both writes; before an atomic operation
     that releases and after one that acquires, where there are other accesses;
     and between a `tile.load` and a `tile.store` or atomic operation of the same
-    pointers, where the threads that need what is loaded are others than the one
-    that stores. `SharedMemory.h` says how it is found out which, and which accesses are
-    ordered at all. Barriers of the
-    warp are put where they are enough. No barrier is put in that the others make
-    unnecessary.
+    pointers, if one thread stores and others need what is loaded.
+    `SharedMemory.h` says how it is found out which, and which accesses are
+    ordered at all. Barriers of the warp are put where they are enough. No
+    barrier is put in that the others make unnecessary.
 
     Before:
 
