@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PTX ISA 9.0, 9.7.14.5.14 "mma". Forms of m8n8k4 of f16 are not simulated.
-// SparseMmaDecoders.cpp has the sparse ones.
+// PTX ISA 9.0, 9.7.14.5.14 "mma". SparseMmaDecoders.cpp has the sparse forms,
+// QuadMmaDecoders.cpp m8n8k4 of f16.
 //
 
 #include "MatrixDecoders.h"
@@ -234,18 +234,8 @@ static void runInteger(Warp &w, const Inst &i, uint32_t mask) {
   if (!checkWholeWarp(w, i, mask))
     return;
   const auto &data = *static_cast<const MmaData *>(i.data);
-  unsigned count = 32 / data.bits;
   int32_t a[16][64], b[64][8];
-  forA(data, count, [&](unsigned lane, unsigned r, unsigned row, unsigned col) {
-    uint32_t word = w.reg<uint32_t>(i.list[r])[lane];
-    for (unsigned j = 0; j < count; ++j)
-      a[row][col + j] = extractInteger(word, j, data.bits, data.isSignedA);
-  });
-  forB(data, count, [&](unsigned lane, unsigned r, unsigned row, unsigned col) {
-    uint32_t word = w.reg<uint32_t>(i.list[data.beginB() + r])[lane];
-    for (unsigned j = 0; j < count; ++j)
-      b[row + j][col] = extractInteger(word, j, data.bits, data.isSignedB);
-  });
+  gatherIntegers(w, data, i.list, a, b);
   int64_t sums[16][8];
   for (unsigned row = 0; row < data.m; ++row) {
     // 64 products of 8 bits fit.
@@ -386,8 +376,9 @@ void mlir::tile::sim::decodeMma(Decoder &d) {
   StringRef typeD = d.type(0), typeA = d.type(1), typeB = d.type(2),
             typeC = d.type(3);
   MmaShape shape = getMmaShape(d);
-  if (shape.n != 8 || d.numOperands() != (isScaled ? 8u : 4u) ||
-      typeD != typeC || (shape.m == 8 && typeA == "f16"))
+  if (shape.m == 8 && typeA == "f16")
+    return decodeQuadMma(d);
+  if (shape.n != 8 || d.numOperands() != (isScaled ? 8u : 4u) || typeD != typeC)
     return d.emitNotSimulated();
   data.m = shape.m;
   data.k = shape.k;

@@ -110,6 +110,23 @@ inline int32_t extractInteger(uint32_t word, unsigned index, unsigned bits,
   return isSigned ? int32_t(high) >> (32 - bits) : int32_t(high >> (32 - bits));
 }
 
+/// Copies the integers of A, row by row, and of B from the registers of `list`.
+template <size_t MaxK, size_t N>
+void gatherIntegers(Warp &w, const MmaData &data, const uint32_t *list,
+                    int32_t (*a)[MaxK], int32_t (*b)[N]) {
+  unsigned count = 32 / data.bits;
+  forA(data, count, [&](unsigned lane, unsigned r, unsigned row, unsigned col) {
+    uint32_t word = w.reg<uint32_t>(list[r])[lane];
+    for (unsigned j = 0; j < count; ++j)
+      a[row][col + j] = extractInteger(word, j, data.bits, data.isSignedA);
+  });
+  forB(data, count, [&](unsigned lane, unsigned r, unsigned row, unsigned col) {
+    uint32_t word = w.reg<uint32_t>(list[data.beginB() + r])[lane];
+    for (unsigned j = 0; j < count; ++j)
+      b[row + j][col] = extractInteger(word, j, data.bits, data.isSignedB);
+  });
+}
+
 /// A sum of 32 bits: wrapped, or kept in range.
 inline int32_t finishInteger(int64_t sum, bool saturates) {
   if (saturates)
@@ -133,6 +150,8 @@ void readMmaRegisters(Decoder &d, llvm::StringRef type, MmaData &data,
 
 /// `mma.sp`
 void decodeSparseMma(Decoder &d);
+/// `mma` of m8n8k4 and f16
+void decodeQuadMma(Decoder &d);
 
 } // namespace mlir::tile::sim
 

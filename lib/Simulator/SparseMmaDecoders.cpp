@@ -181,18 +181,8 @@ static void runSparseInteger(Warp &w, const Inst &i, uint32_t mask) {
   const auto &data = *static_cast<const SparseData *>(i.data);
   Places places;
   readPlaces(w, i, data, places);
-  unsigned count = data.perRegister;
   int32_t a[kRows][kMaxStored], b[kMaxK][kColumns];
-  forA(data, count, [&](unsigned lane, unsigned r, unsigned row, unsigned col) {
-    uint32_t word = w.reg<uint32_t>(i.list[r])[lane];
-    for (unsigned j = 0; j < count; ++j)
-      a[row][col + j] = extractInteger(word, j, data.bits, data.isSignedA);
-  });
-  forB(data, count, [&](unsigned lane, unsigned r, unsigned row, unsigned col) {
-    uint32_t word = w.reg<uint32_t>(i.list[data.beginB() + r])[lane];
-    for (unsigned j = 0; j < count; ++j)
-      b[row + j][col] = extractInteger(word, j, data.bits, data.isSignedB);
-  });
+  gatherIntegers(w, data, i.list, a, b);
   int32_t results[4][kNumLanes];
   forC(data.numC, 1,
        [&](unsigned lane, unsigned r, unsigned, unsigned row, unsigned col) {

@@ -565,10 +565,3 @@ TEST(MmaDecodersTest, HalfResultsAreRounded) {
   EXPECT_EQ(runDot(form, {{1, 1}, {0x1p-11, 0x1.004p0}}, 0), 1 + 0x1p-10);
   EXPECT_EQ(runDot(form, {{0x1p-10, 0x1p-14}}, 0), 0x1p-24);
 }
-
-TEST(MmaDecodersTest, UndescribedForms) {
-  TestKernel kernel;
-  runWrong(kernel, R"(
-    mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%f0, %f1, %f2, %f3, %f4, %f5, %f6, %f7}, {%t, %t}, {%t, %t}, {%f0, %f1, %f2, %f3, %f4, %f5, %f6, %f7}; //!)",
-           "not-simulated");
-}
