@@ -40,8 +40,8 @@ static uint64_t swizzle(uint64_t address, const Fields &fields,
 
 uint64_t SharedMatrix::locate(unsigned row, unsigned byte) const {
   Fields f(descriptor);
-  uint64_t address = f.start + row / 8 * f.stride + row % 8 * f.width;
-  address += f.width == 16 ? byte / 16 * f.leading + byte % 16 : byte;
+  uint64_t address = f.start + row / 8 * f.stride + byte / f.width * f.leading +
+                     row % 8 * f.width + byte % f.width;
   return swizzle(address, f, descriptor);
 }
 

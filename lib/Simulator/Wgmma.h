@@ -9,15 +9,14 @@
 //
 // A descriptor (PTX ISA 9.0, 9.7.15.5.1.2.2) says where a matrix begins and how
 // far its parts of 16 bytes are apart. With r the row of A or the column of B,
-// W the width of the swizzle in bytes and E the bytes of an element, the
-// element (r, k) is at
+// W the width of the swizzle in bytes, 16 if there is none, and E the bytes of
+// an element, the element (r, k) is at
 //
-//     K-major     W = 32, 64, 128   start + r / 8 * SBO + r % 8 * W + k * E
-//                 no swizzle        start + r / 8 * SBO + k * E / 16 * LBO
-//                                       + r % 8 * 16 + k * E % 16
+//     K-major                       start + r / 8 * SBO + k * E / W * LBO
+//                                       + r % 8 * W + k * E % W
 //     MN-major    W = 32, 64, 128   start + r * E / W * LBO + k / 8 * SBO
 //                                       + k % 8 * W + r * E % W
-//                 no swizzle        start + r * E / 16 * SBO + k / 8 * LBO
+//                 W = 16            start + r * E / 16 * SBO + k / 8 * LBO
 //                                       + k % 8 * 16 + r * E % 16
 //
 // and then bits 4 to 6 of the address are changed by bits 7 to 9: by as many as
@@ -48,7 +47,8 @@ struct SharedMatrix {
   unsigned first = 0, count = 0;
   /// MN-major: elements of 2 bytes, of 16 or (by K) fewer.
   bool isTransposed = false;
-  /// 16, or 32 of 1 byte, and so on: always 32 bytes if not transposed.
+  /// Bytes of a row, 64 of the B of a sparse product, and its elements.
+  unsigned rowBytes = 32;
   unsigned k = 16;
 
   uint64_t locate(unsigned row, unsigned byte) const;
@@ -64,7 +64,7 @@ struct SharedMatrix {
       return;
     }
     for (unsigned row = first; row < first + count; ++row)
-      for (unsigned byte = 0; byte < 32; byte += 16)
+      for (unsigned byte = 0; byte < rowBytes; byte += 16)
         f(locate(row, byte), row, byte);
   }
 };

@@ -3,68 +3,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // PTX ISA 9.0, 9.7.15 "Asynchronous Warpgroup Level Matrix Multiply-Accumulate
-// Instructions". Sparse forms are not simulated.
-//
-//===----------------------------------------------------------------------===//
-//
-// A warp computes 16 of the 64 rows. Registers have elements where those of
-// mma.m16n8 have them (MmaDecoders.cpp), for each 8 columns of the result: of
-// f32 and s32 four registers, of f16 two with two columns each; of A four, as
-// in m16n8 with 32 bytes of K.
+// Instructions". A warp computes 16 of the 64 rows (WgmmaProducts.h).
 //
 //===----------------------------------------------------------------------===//
 
 #include "MatrixDecoders.h"
-#include "MatrixMultiply.h"
 #include "Wgmma.h"
+#include "WgmmaProducts.h"
 
 #include "Access.h"
 #include "AsyncCopies.h"
 #include "Block.h"
-#include "Lanes.h"
 #include "Undefined.h"
-
-#include "tile/Simulator/FloatArithmetic.h"
 
 using namespace mlir::tile;
 using namespace mlir::tile::sim;
+using namespace mlir::tile::sim::wgmma;
 using llvm::StringRef;
 
-namespace {
-constexpr unsigned kRows = 16, kRowBytes = 32, kMaxColumns = 256;
-constexpr unsigned kWarpsOfGroup = 4;
-constexpr unsigned kChunkBytes = 16;
-
-enum class Elements : uint8_t { F16, BF16, TF32, Byte, Integer, Bits };
-
-/// `Inst::a` is the descriptor of A, `Inst::b` that of B, `Inst::c` scale-d.
-/// `Inst::list` has the registers of D, then those of A.
-struct WgmmaData {
-  unsigned n = 8;
-  unsigned numD = 0, numA = 0;
-  Elements elements = Elements::F16;
-  unsigned elementBytes = 2;
-  unsigned k() const { return kRowBytes / elementBytes; }
-  uint32_t scaleFlip = 0;
-  bool negatesA = false, negatesB = false;
-  bool isTransposedA = false, isTransposedB = false;
-  bool isHalf = false;
-  DotModel model;
-  const MatrixElement *tableA = nullptr, *tableB = nullptr;
-  bool isSignedA = false, isSignedB = false, saturates = false;
-
-  /// Registers of 8 columns of D.
-  unsigned perColumns() const { return isHalf ? 2 : 4; }
-};
-
-/// The operands as bytes: rows of A and columns of B, `kRowBytes` of each.
-struct Bytes {
-  uint8_t a[kRows][kRowBytes];
-  uint8_t b[kMaxColumns][kRowBytes];
-  bool isUndefinedA[kRows] = {}, isUndefinedB[kMaxColumns] = {};
-  uint32_t origin = 0;
-};
-} // namespace
+static constexpr unsigned kWarpsOfGroup = 4;
+static constexpr unsigned kChunkBytes = 16;
 
 //===----------------------------------------------------------------------===//
 // Operands
@@ -88,8 +46,7 @@ static uint64_t readUniform(Warp &w, const Inst &i, uint32_t offset,
 
 /// Reads a matrix from shared memory, 16 bytes after 16 bytes.
 static void readMatrix(Warp &w, const Inst &i, const SharedMatrix &matrix,
-                       uint8_t (*rows)[kRowBytes], bool *isUndefined,
-                       uint32_t &origin) {
+                       uint8_t *rows, bool *isUndefined, uint32_t &origin) {
   Block &block = w.block;
   Access access;
   access.space = Space::Shared;
@@ -97,7 +54,8 @@ static void readMatrix(Warp &w, const Inst &i, const SharedMatrix &matrix,
   access.isAsync = true;
   bool isReported = false;
   matrix.forChunks([&](uint64_t address, unsigned row, unsigned k) {
-    unsigned inside = row - matrix.first;
+    unsigned inside = row - matrix.first, width = matrix.rowBytes;
+    uint8_t *to = rows + inside * width + (matrix.isTransposed ? 2 * k : k);
     if (address + kChunkBytes > block.shared.size()) {
       if (!std::exchange(isReported, true))
         w.report(ReportKind::OutOfBounds, i, kNumLanes,
@@ -106,9 +64,9 @@ static void readMatrix(Warp &w, const Inst &i, const SharedMatrix &matrix,
                      llvm::Twine(block.shared.size()) + " bytes");
       for (unsigned at = 0; at < kChunkBytes; ++at)
         if (matrix.isTransposed)
-          rows[inside + at / 2][2 * k + at % 2] = 0;
+          to[at / 2 * width + at % 2] = 0;
         else
-          rows[inside][k + at] = 0;
+          to[at] = 0;
       return;
     }
     followShared(w, i, 0, block, address, kChunkBytes, access);
@@ -122,161 +80,65 @@ static void readMatrix(Warp &w, const Inst &i, const SharedMatrix &matrix,
       origin = packOrigin({block.launch().program.getPc(i), 0, Space::Shared});
     if (matrix.isTransposed) {
       for (unsigned at = 0; at < kChunkBytes; ++at) {
-        rows[inside + at / 2][2 * k + at % 2] = from[at];
+        to[at / 2 * width + at % 2] = from[at];
         isUndefined[inside + at / 2] |= isBad && shadow[at];
       }
       return;
     }
-    std::memcpy(rows[inside] + k, from, kChunkBytes);
+    std::memcpy(to, from, kChunkBytes);
     isUndefined[inside] |= isBad;
   });
-  w.worker->statistics.sharedLoads.bytes += matrix.count * kRowBytes;
+  w.worker->statistics.sharedLoads.bytes += matrix.count * matrix.rowBytes;
 }
 
 /// A from registers: register j has 4 bytes of row lane / 4 + 8 * (j % 2), from
 /// byte 4 * (lane % 4) + 16 * (j / 2) on.
-static void gatherA(Warp &w, const Inst &i, const WgmmaData &data,
-                    Bytes &bytes) {
+static void gatherA(Warp &w, const Inst &i, const Data &data,
+                    Operands &operands) {
   for (unsigned j = 0; j < data.numA; ++j) {
     const uint32_t *values = w.reg<uint32_t>(i.list[data.numD + j]);
     for (unsigned lane = 0; lane < kNumLanes; ++lane)
-      std::memcpy(bytes.a[lane / 4 + 8 * (j % 2)] + 4 * (lane % 4) +
-                      16 * (j / 2),
+      std::memcpy(operands.a + (lane / 4 + 8 * (j % 2)) * kRowBytes +
+                      4 * (lane % 4) + 16 * (j / 2),
                   &values[lane], 4);
   }
 }
 
 static SharedMatrix getMatrix(uint64_t descriptor, unsigned first,
                               unsigned count, bool isTransposed,
-                              const WgmmaData &data) {
+                              unsigned rowBytes, const Data &data) {
   SharedMatrix matrix;
   matrix.descriptor = descriptor;
   matrix.first = first;
   matrix.count = count;
   matrix.isTransposed = isTransposed;
-  matrix.k = data.k();
+  matrix.rowBytes = rowBytes;
+  matrix.k = rowBytes / data.elementBytes;
   return matrix;
-}
-
-//===----------------------------------------------------------------------===//
-// Arithmetic
-//===----------------------------------------------------------------------===//
-
-static MatrixElement unpack(const WgmmaData &data, const uint8_t *from,
-                            const MatrixElement *table, bool negates) {
-  MatrixElement element;
-  uint16_t half;
-  uint32_t word;
-  switch (data.elements) {
-  case Elements::F16:
-  case Elements::BF16:
-    std::memcpy(&half, from, 2);
-    element =
-        data.elements == Elements::F16 ? unpackF16(half) : unpackBF16(half);
-    break;
-  case Elements::TF32:
-    std::memcpy(&word, from, 4);
-    element = unpackTF32(word);
-    break;
-  default:
-    element = table[*from];
-    break;
-  }
-  if (negates)
-    element.value = -element.value;
-  return element;
-}
-
-/// Calls `f(lane, register of D, element in it, row, column of the eight)`.
-template <typename F>
-static void forResults(const WgmmaData &data, unsigned columns, F f) {
-  unsigned count = data.isHalf ? 2 : 1, first = columns * data.perColumns();
-  for (unsigned e = 0; e < 4; ++e)
-    for (unsigned lane = 0; lane < kNumLanes; ++lane)
-      f(lane, first + e / count, e % count, lane / 4 + 8 * (e / 2),
-        2 * (lane % 4) + e % 2);
-}
-
-static void multiplyFloats(Warp &w, const Inst &i, const WgmmaData &data,
-                           const Bytes &bytes, bool accumulates) {
-  FloatMatrices x;
-  x.m = kRows;
-  x.k = data.k();
-  for (unsigned row = 0; row < kRows; ++row)
-    for (unsigned k = 0; k < x.k; ++k)
-      x.setA(row, k,
-             unpack(data, bytes.a[row] + k * data.elementBytes, data.tableA,
-                    data.negatesA));
-  for (unsigned columns = 0; columns < data.n / 8; ++columns) {
-    for (unsigned n = 0; n < 8; ++n)
-      for (unsigned k = 0; k < x.k; ++k)
-        x.setB(k, n,
-               unpack(data, bytes.b[8 * columns + n] + k * data.elementBytes,
-                      data.tableB, data.negatesB));
-    forResults(
-        data, columns,
-        [&](unsigned lane, unsigned r, unsigned e, unsigned row, unsigned col) {
-          uint32_t word = w.reg<uint32_t>(i.list[r])[lane];
-          x.setC(row, col,
-                 !accumulates  ? MatrixElement()
-                 : data.isHalf ? unpackF16(uint16_t(word >> (16 * e)))
-                               : unpackF32(word));
-        });
-    x.multiply(data.model, data.isHalf);
-    forResults(
-        data, columns,
-        [&](unsigned lane, unsigned r, unsigned e, unsigned row, unsigned col) {
-          float value = float(x.c[row][col]);
-          if (data.isHalf)
-            w.reg<uint16_t>(i.list[r])[2 * lane + e] =
-                convertF32ToF16(llvm::bit_cast<uint32_t>(value));
-          else
-            w.reg<float>(i.list[r])[lane] = canonicalizeNaN(value);
-        });
-  }
-}
-
-static int32_t dot(const WgmmaData &data, const uint8_t *a, const uint8_t *b) {
-  int32_t sum = 0;
-  for (unsigned at = 0; at < kRowBytes; ++at)
-    if (data.elements == Elements::Bits)
-      sum += __builtin_popcount(a[at] & b[at]);
-    else
-      sum += (data.isSignedA ? int8_t(a[at]) : int32_t(a[at])) *
-             (data.isSignedB ? int8_t(b[at]) : int32_t(b[at]));
-  return sum;
-}
-
-static void multiplyIntegers(Warp &w, const Inst &i, const WgmmaData &data,
-                             const Bytes &bytes, bool accumulates) {
-  for (unsigned columns = 0; columns < data.n / 8; ++columns)
-    forResults(
-        data, columns,
-        [&](unsigned lane, unsigned r, unsigned, unsigned row, unsigned col) {
-          int32_t &d = w.reg<int32_t>(i.list[r])[lane];
-          int64_t sum = accumulates ? d : 0;
-          sum += dot(data, bytes.a[row], bytes.b[8 * columns + col]);
-          if (data.saturates)
-            sum =
-                std::min<int64_t>(std::max<int64_t>(sum, INT32_MIN), INT32_MAX);
-          d = int32_t(uint32_t(sum));
-        });
 }
 
 //===----------------------------------------------------------------------===//
 // Undefined bits
 //===----------------------------------------------------------------------===//
 
-/// The rows of A in registers, and the results, that have undefined bits.
+/// The rows of A in registers or of its metadata, and the results, that have
+/// undefined bits.
 static void followWgmma(Warp &w, const Inst &i, const InstInfo &,
                         uint32_t mask) {
-  const auto &data = *static_cast<const WgmmaData *>(i.data);
+  const auto &data = *static_cast<const Data *>(i.data);
   bool accumulates = ((w.pred(i.c) ^ data.scaleFlip) & mask) != 0;
   bool rows[kRows] = {};
   for (unsigned j = 0; j < data.numA; ++j) {
     const auto *shadow = getShadow<uint32_t>(w, i.list[data.numD + j]);
     for (unsigned lane = 0; lane < kNumLanes; ++lane)
       rows[lane / 4 + 8 * (j % 2)] |= shadow[lane] != 0;
+  }
+  if (data.isSparse) {
+    const auto *shadow = getShadow<uint32_t>(w, data.metadata);
+    data.sparse.forGroups(
+        [&](unsigned row, unsigned, unsigned lane, unsigned shift) {
+          rows[row] |= (shadow[lane] >> shift & 15) != 0;
+        });
   }
   for (unsigned columns = 0; columns < data.n / 8; ++columns)
     forResults(
@@ -291,22 +153,23 @@ static void followWgmma(Warp &w, const Inst &i, const InstInfo &,
 }
 
 /// After the product: what of shared memory was undefined.
-static void followMemory(Warp &w, const Inst &i, const WgmmaData &data,
-                         const Bytes &bytes) {
-  if (!bytes.origin || !(i.flags & MarksWrites))
+static void followMemory(Warp &w, const Inst &i, const Data &data,
+                         const Operands &operands) {
+  if (!operands.origin || !(i.flags & MarksWrites))
     return;
   for (unsigned columns = 0; columns < data.n / 8; ++columns)
     forResults(
         data, columns,
         [&](unsigned lane, unsigned r, unsigned e, unsigned row, unsigned col) {
-          if (bytes.isUndefinedA[row] || bytes.isUndefinedB[8 * columns + col])
+          if (operands.isUndefinedA[row] ||
+              operands.isUndefinedB[8 * columns + col])
             std::memset(getShadow<uint8_t>(w, i.list[r]) + 4 * lane + 2 * e,
                         0xFF, data.isHalf ? 2 : 4);
         });
   const ProgramCode &program = w.block.launch().program;
   for (const RegisterUse &use : program.infos[program.getPc(i)].writes)
     if (use.index >= 0)
-      noteShadow(w.frame(), use, kAllLanes, bytes.origin);
+      noteShadow(w.frame(), use, kAllLanes, operands.origin);
 }
 
 //===----------------------------------------------------------------------===//
@@ -342,7 +205,7 @@ static void compareWarps(Warp &w, const Inst &i, uint64_t a, uint64_t b) {
 }
 
 /// The registers must have been fenced, and are in flight from now on.
-static void beginProduct(Warp &w, const Inst &i, const WgmmaData &data,
+static void beginProduct(Warp &w, const Inst &i, const Data &data,
                          MatrixState::Product product) {
   MatrixState &state = getAsync(w).matrix;
   const ProgramCode &program = w.block.launch().program;
@@ -403,7 +266,7 @@ static void endReading(Warp &w, const MatrixState::Product &product,
 //===----------------------------------------------------------------------===//
 
 static void runProduct(Warp &w, const Inst &i, uint32_t mask) {
-  const auto &data = *static_cast<const WgmmaData *>(i.data);
+  const auto &data = *static_cast<const Data *>(i.data);
   if (!checkWholeWarp(w, i, mask))
     return;
   unsigned self = w.index % kWarpsOfGroup;
@@ -416,25 +279,27 @@ static void runProduct(Warp &w, const Inst &i, uint32_t mask) {
   MatrixState::Product product;
   if (data.numA == 0)
     product.a = getMatrix(readUniform(w, i, i.a, "A"), kRows * self, kRows,
-                          data.isTransposedA, data);
+                          data.isTransposedA, kRowBytes, data);
   product.b = getMatrix(readUniform(w, i, i.b, "B"), 0, data.n,
-                        data.isTransposedB, data);
+                        data.isTransposedB, data.bytesOfB(), data);
   compareWarps(w, i, product.a.descriptor, product.b.descriptor);
   beginProduct(w, i, data, product);
   uint32_t scale = w.pred(i.c) ^ data.scaleFlip;
   if (scale != 0 && scale != kAllLanes)
     w.report(ReportKind::Undefined, i, kNumLanes,
              "expected the same scale-d in all threads");
-  Bytes bytes;
+  Operands operands;
   if (data.numA)
-    gatherA(w, i, data, bytes);
+    gatherA(w, i, data, operands);
   else
-    readMatrix(w, i, product.a, bytes.a, bytes.isUndefinedA, bytes.origin);
-  readMatrix(w, i, product.b, bytes.b, bytes.isUndefinedB, bytes.origin);
-  bool isInteger =
-      data.elements == Elements::Integer || data.elements == Elements::Bits;
-  (isInteger ? multiplyIntegers : multiplyFloats)(w, i, data, bytes, scale & 1);
-  followMemory(w, i, data, bytes);
+    readMatrix(w, i, product.a, operands.a, operands.isUndefinedA,
+               operands.origin);
+  readMatrix(w, i, product.b, operands.b, operands.isUndefinedB,
+             operands.origin);
+  if (data.isSparse)
+    readPlaces(w, i, data.sparse, data.metadata, operands.places);
+  multiply(w, i, data, operands, scale & 1);
+  followMemory(w, i, data, operands);
 }
 
 static void runFence(Warp &w, const Inst &i, uint32_t mask) {
@@ -476,7 +341,7 @@ static void runWait(Warp &w, const Inst &i, uint32_t mask) {
 // Decoding
 //===----------------------------------------------------------------------===//
 
-static bool setElements(StringRef typeA, StringRef typeB, WgmmaData &data) {
+static bool setElements(StringRef typeA, StringRef typeB, Data &data) {
   data.elementBytes = std::max(ptx::getTypeBits(typeA) / 8, 1u);
   if (typeA == "f16") {
     data.elements = Elements::F16;
@@ -499,13 +364,13 @@ static bool setElements(StringRef typeA, StringRef typeB, WgmmaData &data) {
   return true;
 }
 
-/// The numbers behind scale-d: imm-scale-a, imm-scale-b, and for A in shared
-/// memory imm-trans-a, then imm-trans-b.
-static bool readImmediates(Decoder &d, WgmmaData &data) {
+/// The numbers behind scale-d, from operand `first` on: imm-scale-a,
+/// imm-scale-b, and for A in shared memory imm-trans-a, then imm-trans-b.
+static bool readImmediates(Decoder &d, unsigned first, Data &data) {
   int64_t values[4] = {1, 1, 0, 0};
-  unsigned count = d.numOperands() - 4;
+  unsigned count = d.numOperands() - first;
   for (unsigned n = 0; n < count; ++n)
-    if (!d.immediate(d.operand(4 + n), values[n]))
+    if (!d.immediate(d.operand(first + n), values[n]))
       return false;
   data.negatesA = values[0] == -1;
   data.negatesB = values[1] == -1;
@@ -519,7 +384,7 @@ static bool readImmediates(Decoder &d, WgmmaData &data) {
 }
 
 static void decodeProduct(Decoder &d) {
-  WgmmaData data;
+  Data data;
   StringRef typeD = d.type(0), typeA = d.type(1), typeB = d.type(2);
   llvm::ArrayRef<ptx::Operand> results = Decoder::elements(d.operand(0));
   bool isInRegisters = d.operand(1).kind == ptx::Operand::Vector;
@@ -529,11 +394,22 @@ static void decodeProduct(Decoder &d) {
   data.n = 8 * data.numD / data.perColumns();
   data.model = DotModel::getOfWarpgroup(typeA);
   data.saturates = d.has("satfinite");
-  if (d.has("sp") || !setElements(typeA, typeB, data) || data.n > kMaxColumns ||
+  if (!setElements(typeA, typeB, data) || data.n > kMaxColumns ||
       data.n % 8 != 0)
     return d.emitNotSimulated();
-  if (!readImmediates(d, data))
+  // Metadata and selector are before scale-d.
+  data.isSparse = d.has("sp");
+  unsigned scale = data.isSparse ? 5 : 3;
+  if (!readImmediates(d, scale + 1, data))
     return;
+  if (data.isSparse) {
+    int64_t selector;
+    data.sparse = SparseLayout::get(typeA, data.k());
+    if (!d.immediate(d.operand(4), selector) ||
+        !data.sparse.select(d, selector))
+      return;
+    data.metadata = d.read(3, "b32");
+  }
   llvm::SmallVector<uint32_t, 132> list;
   for (const ptx::Operand &result : results)
     d.read(result, "b32");
@@ -544,7 +420,7 @@ static void decodeProduct(Decoder &d) {
   else
     d.inst.a = d.read(1, "b64");
   d.inst.b = d.read(2, "b64");
-  d.inst.c = d.readPredicate(d.operand(3), data.scaleFlip);
+  d.inst.c = d.readPredicate(d.operand(scale), data.scaleFlip);
   for (const ptx::Operand &result : results)
     list.push_back(d.write(result, "b32"));
   list.append(a);

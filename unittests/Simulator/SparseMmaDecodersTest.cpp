@@ -144,6 +144,15 @@ TEST(SparseMmaDecodersTest, PlacesInOrder) {
   getKernel(form).runClean(product(form, before));
 }
 
+TEST(SparseMmaDecodersTest, PlacesThatDoNotDiffer) {
+  Sparse form;
+  form.metadata = "0x44444a44";
+  std::string before = std::string(kZeroF32) + kOnes + kRowsOfB;
+  TestRun run = runWrong(getKernel(form), product(form, before), "undefined");
+  EXPECT_EQ(getMessage(run), "expected two places that differ in the metadata, "
+                             "found 0b1010");
+}
+
 TEST(SparseMmaDecodersTest, PlacesOfTF32) {
   Sparse form;
   form.words = "sp.sync.aligned.m16n8k16.row.col.f32.tf32.tf32.f32";

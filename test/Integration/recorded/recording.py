@@ -170,13 +170,12 @@ def main(cases):
     parser.add_argument("--merge", nargs="+", help="what --record wrote in parts: print it as --compare reads it")
     parser.add_argument("--part", default="0/1", help="which part of the cases: 0/4 to 3/4")
     parser.add_argument("--only", default="", help="only cases whose name contains this")
-    parser.add_argument("--without", help="no cases whose name contains this")
     parser.add_argument("--first", type=int, default=0, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.merge:
         return merge(arguments.merge)
     part, parts = map(int, arguments.part.split("/"))
-    chosen = sorted((case for case in cases if arguments.only in case[0] and not (arguments.without and arguments.without in case[0])), key=lambda case: case[1])
+    chosen = sorted((case for case in cases if arguments.only in case[0]), key=lambda case: case[1])
     assert len({case[0] for case in chosen}) == len(chosen), "two cases of one name"
     chosen = chosen[len(chosen) * part // parts : len(chosen) * (part + 1) // parts]
     start = time.time()
