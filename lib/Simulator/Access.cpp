@@ -437,7 +437,7 @@ std::string mlir::tile::sim::describeFinding(SharedShadow::Finding finding,
            "reads";
   case SharedShadow::Finding::Unfenced:
     return " through the async proxy, which a thread wrote with no "
-           "fence.proxy.async between";
+           "fence.proxy.async of its own between";
   default:
     return describeRace(finding == SharedShadow::Finding::Relaxed, isEqual);
   }

@@ -242,10 +242,10 @@ static void runFence(Warp &w, const Inst &i, uint32_t) {
     fence(w, FenceScope(i.mode));
 }
 
-static void runAsyncFence(Warp &w, const Inst &, uint32_t) {
+static void runAsyncFence(Warp &w, const Inst &, uint32_t mask) {
   publishMbarriers(w);
   if (w.block.launch().options.findSharedRaces)
-    w.block.fenceAsync(w);
+    w.block.fenceAsync(w, mask);
 }
 
 static void runMbarrierFence(Warp &w, const Inst &, uint32_t) {

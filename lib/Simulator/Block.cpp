@@ -41,11 +41,16 @@ void Block::tick(const Warp &warp) const {
   ++clockOf(warp)[indexInCluster(warp)];
 }
 
-void Block::fenceAsync(const Warp &warp) const {
+void Block::fenceAsync(const Warp &warp, uint32_t lanes) const {
   VectorClock &clock = clockOf(warp);
-  size_t half = clock.size() / 2;
+  size_t half = clock.size() / 2, self = indexInCluster(warp);
   for (size_t i = 0; i < half; ++i)
-    clock[half + i] = std::max(clock[half + i], clock[i]);
+    if (i / warps.size() != rank)
+      clock[half + i] = std::max(clock[half + i], clock[i]);
+  if (lanes == warp.live())
+    clock[half + self] = clock[self];
+  else
+    cluster.laneFences[self].add(clock[self], lanes);
   tick(warp);
 }
 
@@ -157,6 +162,9 @@ void Cluster::reset(uint64_t index) {
   arrivedClock.clear();
   completedClock.clear();
   memoryOrigins.clear();
+  laneFences.resize(allWarps);
+  for (LaneFences &fences : laneFences)
+    fences.clear();
   bool findsRaces = launch.options.findSharedRaces;
   if (findsRaces) {
     clocks.assign(allWarps, VectorClock(2 * allWarps, 0));
@@ -190,7 +198,7 @@ void Cluster::reset(uint64_t index) {
     block->epoch = 0;
     block->async.reset();
     block->shadow.reset(block->shared.size(), launch.program.sharedGranule,
-                        allWarps);
+                        laneFences);
     for (unsigned w = 0; w < numWarps; ++w) {
       unsigned lanes = std::min(numThreads - w * kNumLanes, kNumLanes);
       uint32_t mask = lanes == kNumLanes ? kAllLanes : (1u << lanes) - 1;

@@ -183,8 +183,9 @@ public:
   /// Only gives, or only takes, what the warp knows.
   void giveClock(const Warp &warp, VectorClock &clock) const;
   void takeClock(const Warp &warp, const VectorClock &clock) const;
-  /// What the warp knows has gone through a fence of the async proxy.
-  void fenceAsync(const Warp &warp) const;
+  /// What these lanes of the warp wrote has gone through a fence of the async
+  /// proxy, and what the warp knows of other CTAs.
+  void fenceAsync(const Warp &warp, uint32_t lanes) const;
   /// A new count of the warp: accesses before and after are distinguished.
   void tick(const Warp &warp) const;
 };
@@ -200,6 +201,7 @@ public:
   Dim3 position;
   std::vector<std::unique_ptr<Block>> blocks;
   std::vector<VectorClock> clocks;
+  std::vector<LaneFences> laneFences;
   /// What fences order; see Order.h.
   std::unique_ptr<Order> order;
   /// Where undefined bits of memory are from that somebody stored, by the place

@@ -10,11 +10,39 @@
 
 using namespace mlir::tile::sim;
 
-void SharedShadow::reset(uint64_t bytes, unsigned granule, unsigned warps) {
+void LaneFences::add(uint32_t clock, uint32_t lanes) {
+  if (fences.size() == kKept)
+    fences.erase(fences.begin());
+  fences.push_back({clock, lanes});
+}
+
+bool LaneFences::covers(unsigned lane, uint32_t begin, uint32_t end) const {
+  for (auto it = fences.rbegin(); it != fences.rend(); ++it) {
+    if (it->clock < begin)
+      return false;
+    if (it->clock <= end && it->lanes >> lane & 1)
+      return true;
+  }
+  return fences.size() == kKept;
+}
+
+void SharedShadow::reset(uint64_t bytes, unsigned granule,
+                         const std::vector<LaneFences> &fences) {
   shift = llvm::Log2_32(granule);
-  numWarps = warps;
+  numWarps = fences.size();
+  laneFences = &fences;
   cells.assign(bytes ? (bytes >> shift) + 1 : 0, Cell());
   readers.clear();
+}
+
+/// Whether its own thread has fenced the write, as far as the clock knows.
+bool SharedShadow::isFenced(const SharedAccess &write,
+                            const VectorClock &clock) const {
+  if (numWarps + write.warp >= clock.size())
+    return true;
+  return write.clock <= clock[numWarps + write.warp] ||
+         (*laneFences)[write.warp].covers(write.lane, write.clock,
+                                          clock[write.warp]);
 }
 
 SharedShadow::Finding SharedShadow::compare(const SharedAccess &before,
@@ -30,10 +58,9 @@ SharedShadow::Finding SharedShadow::compare(const SharedAccess &before,
                 before.pc == now.pc
           : before.warp < clock.size() && before.clock <= clock[before.warp];
   if (isOrdered) {
-    bool isFenced = before.isAsync || !now.isAsync ||
-                    numWarps + before.warp >= clock.size() ||
-                    before.clock <= clock[numWarps + before.warp];
-    return isFenced ? Finding::None : Finding::Unfenced;
+    bool needsFence = now.isAsync && !before.isAsync;
+    return needsFence && !isFenced(before, clock) ? Finding::Unfenced
+                                                  : Finding::None;
   }
   if (!before.isStrong || !now.isStrong)
     return Finding::Race;

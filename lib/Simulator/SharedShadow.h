@@ -23,16 +23,26 @@
 // though this simulator runs them in lock step.
 //
 // Proxies. Bulk copies and wgmma access shared memory through the async proxy:
-// they see what threads wrote only behind a fence.proxy.async. So a clock has a
-// second half, which says of each warp up to which count its accesses went
-// through such a fence. The fence copies the first half to the second; all that
-// joins clocks joins both. So the fence may be on either side of the barrier:
+// they see what a thread wrote only behind a fence.proxy.async of that thread.
+// So a clock has a second half, which says of each warp up to which count its
+// accesses went through such a fence. The fence of a warp copies its own count
+// from the first half to the second; all that joins clocks joins both. So the
+// fence is known to others behind a barrier only, like the write:
 //
 //     warp 0                       warp 1                clock of warp 1
 //     st [x]  (0, count 1)                               {0: 0, 1: 1 | 0, 0}
-//     bar.sync, count becomes 2    bar.sync              {0: 1, 1: 2 | 0, 0}
-//                                  fence.proxy.async     {0: 1, 1: 3 | 1, 2}
-//                                  wgmma [x]: 1 <= 1 in both halves: fenced
+//     fence.proxy.async                                  {0: 0, 1: 1 | 0, 0}
+//     bar.sync (count 2)           bar.sync              {0: 2, 1: 2 | 1, 0}
+//                                  wgmma [x]: 1 <= 2 and 1 <= 1: fenced
+//
+// With the fence behind the barrier warp 1 has 0 for warp 0 in the second half,
+// whoever fences: 1 <= 0 fails. What another CTA of the cluster wrote may be
+// fenced by the reader, too: for that D. Lustig et al. ("Mixed-Proxy Extensions
+// for the NVIDIA PTX Memory Consistency Model", ISCA 2022) have the fence
+// there.
+//
+// A fence of some lanes of a warp is theirs alone. The second half does not
+// tell lanes apart, so such fences are in a list (LaneFences).
 //
 // What an asynchronous operation reads is in flight until somebody waits for
 // it: nobody may write it, however ordered.
@@ -78,13 +88,33 @@ struct SharedAccess {
   }
 };
 
+/// The last proxy fences of a warp that only some of its lanes executed.
+class LaneFences {
+public:
+  void clear() { fences.clear(); }
+  /// `clock` is the count of the warp; counts ascend.
+  void add(uint32_t clock, uint32_t lanes);
+  /// Whether the lane has fenced at a count from `begin` to `end`. So it counts
+  /// if the fences of that time are forgotten.
+  bool covers(unsigned lane, uint32_t begin, uint32_t end) const;
+
+private:
+  static constexpr size_t kKept = 64;
+  struct Fence {
+    uint32_t clock, lanes;
+  };
+  std::vector<Fence> fences;
+};
+
 class SharedShadow {
 public:
-  /// `granule`: 1 to 16 bytes, the least that is distinguished.
-  void reset(uint64_t bytes, unsigned granule, unsigned numWarps);
+  /// `granule`: 1 to 16 bytes, the least that is distinguished. `laneFences`:
+  /// of each warp.
+  void reset(uint64_t bytes, unsigned granule,
+             const std::vector<LaneFences> &laneFences);
 
   /// Relaxed: a race of accesses that are volatile or relaxed. Unfenced: an
-  /// access through the async proxy to what went through no proxy fence.
+  /// access through the async proxy to what its writer has not fenced.
   /// InFlight: a write to what an asynchronous operation still reads.
   enum class Finding { None, Pending, Relaxed, Unfenced, Race, InFlight };
   /// Notes an access of [offset, offset + bytes), which is in bounds. `clock`
@@ -116,12 +146,14 @@ private:
     uint16_t numReading = 0;
     bool isPending = false;
   };
+  bool isFenced(const SharedAccess &write, const VectorClock &clock) const;
   Finding compare(const SharedAccess &before, const SharedAccess &now,
                   const VectorClock &clock) const;
 
   std::vector<Cell> cells;
   /// The last reads of each warp, of cells that several read.
   std::vector<std::vector<SharedAccess>> readers;
+  const std::vector<LaneFences> *laneFences = nullptr;
   unsigned shift = 2, numWarps = 1;
 };
 

@@ -430,7 +430,8 @@ TEST(TensorDecodersTest, AStoreWithoutAProxyFence) {
   EXPECT_TRUE(contains(run.messages,
                        "shared-race: a load of 16 bytes at byte 0 of 'smem' in "
                        "shared memory through the async proxy, which a thread "
-                       "wrote with no fence.proxy.async between"));
+                       "wrote with no fence.proxy.async of its own "
+                       "between"));
   run.messages = "";
   run.run(replaceAll(write, "bar.sync", "fence.proxy.async;\nbar.sync") +
               getStore({0, 0}),

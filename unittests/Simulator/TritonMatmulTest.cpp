@@ -165,7 +165,7 @@ TEST(TritonMatmulTest, WithoutAFenceOfRegisters) {
 
 TEST(TritonMatmulTest, WithoutAFenceOfProxies) {
   expectFound("fence.proxy.async.shared::cta;", "",
-              "with no fence.proxy.async between");
+              "with no fence.proxy.async of its own between");
 }
 
 TEST(TritonMatmulTest, WithoutAWaitForALoad) {

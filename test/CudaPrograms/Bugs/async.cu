@@ -4,6 +4,7 @@
 // LAUNCH product_is_not_committed 1 128
 // LAUNCH no_wgmma_fence 1 128
 // LAUNCH operands_went_through_no_proxy_fence 1 128
+// LAUNCH operands_are_fenced_too_late 1 128
 // LAUNCH operands_are_overwritten_in_flight 1 128
 // LAUNCH neighbour_may_not_have_written 2 64
 // LAUNCH neighbour_may_have_ended 2 64
@@ -226,6 +227,23 @@ template <bool wrong> BUG_ON bulk_store_without_a_proxy_fence(int *in, int *out,
 }
 BUG(bulk_store_without_a_proxy_fence)
 
+/// Thread 0 fences for all, behind the barrier.
+template <bool wrong> BUG_ON one_thread_fences_for_all(int *in, int *out, int n) {
+  __shared__ __align__(128) int s[64];
+  s[threadIdx.x] = in[threadIdx.x] * 2; //! shared-race
+  if (!wrong)
+    ptx::fence_proxy_async(ptx::space_shared);
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    if (wrong)
+      ptx::fence_proxy_async(ptx::space_shared);
+    ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, out, s, 256); //! shared-race
+    ptx::cp_async_bulk_commit_group();
+    ptx::cp_async_bulk_wait_group(ptx::n32_t<0>());
+  }
+}
+BUG(one_thread_fences_for_all)
+
 template <bool wrong> BUG_ON bulk_store_still_reads(int *in, int *out, int n) {
   __shared__ __align__(128) int s[64];
   s[threadIdx.x] = in[threadIdx.x] * 2;
@@ -355,6 +373,24 @@ template <bool wrong> BUG_ON operands_went_through_no_proxy_fence(int *in, int *
   out[threadIdx.x] = d[0] + d[1] + d[2] + d[3];
 }
 BUG(operands_went_through_no_proxy_fence)
+
+/// The warps fence behind the barrier: nobody knows of the others' fences.
+template <bool wrong> BUG_ON operands_are_fenced_too_late(int *in, int *out, int n) {
+  __shared__ Operands s;
+  fill(s, in);
+  if (!wrong)
+    ptx::fence_proxy_async(ptx::space_shared);
+  __syncthreads();
+  if (wrong)
+    ptx::fence_proxy_async(ptx::space_shared);
+  float d[4] = {};
+  WGMMA_FENCE();
+  WGMMA(d, s); //! shared-race
+  WGMMA_COMMIT();
+  WGMMA_WAIT();
+  out[threadIdx.x] = d[0] + d[1] + d[2] + d[3];
+}
+BUG(operands_are_fenced_too_late)
 
 template <bool wrong> BUG_ON no_wgmma_fence(int *in, int *out, int n) {
   __shared__ Operands s;
