@@ -34,7 +34,10 @@ LinearLayout mlir::tile::getScaleLayout(const LinearLayout &operand,
     Basis basis = make(element);
     if (isNothing(basis))
       continue;
-    bool isBelow = isLeft && isNothing(below) && element[depth] == 0;
+    // The first that moves along the rows; where there are no 16, there may be
+    // others, of batches.
+    bool isBelow = isLeft && isNothing(below) && element[depth] == 0 &&
+                   element[outer] != 0;
     (isBelow ? below : registers.emplace_back()) = basis;
   }
   lanes.push_back(below);

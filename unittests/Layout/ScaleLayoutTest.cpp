@@ -63,3 +63,15 @@ TEST(ScaleLayoutTest, OfFewRows) {
   EXPECT_EQ(getScaleLayout(operand, /*isLeft=*/true, 1),
             make({}, {{0, 0}, {0, 0}, {1, 0}, {2, 0}, {0, 0}}, {}, {4, 1}));
 }
+
+TEST(ScaleLayoutTest, OfBatchesOfFewRows) {
+  // No register has rows 8 to 15: the first that moves nothing along K chooses
+  // a batch.
+  LinearLayout operand = make(
+      {{0, 0, 1}, {0, 0, 2}, {0, 0, 16}, {1, 0, 0}, {2, 0, 0}},
+      {{0, 0, 4}, {0, 0, 8}, {0, 1, 0}, {0, 2, 0}, {0, 4, 0}}, {}, {4, 8, 32});
+  EXPECT_EQ(getScaleLayout(operand, /*isLeft=*/true, 1),
+            make({{1, 0, 0}, {2, 0, 0}},
+                 {{0, 0, 0}, {0, 0, 0}, {0, 1, 0}, {0, 2, 0}, {0, 4, 0}}, {},
+                 {4, 8, 1}));
+}
