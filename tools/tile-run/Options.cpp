@@ -77,7 +77,8 @@ struct Flags {
                     cl::desc("The input is PTX (so are files named .ptx)"),
                     cl::cat(category)};
   cl::opt<std::string> kernel{
-      "kernel", cl::desc("Kernel to run, where there are several"),
+      "kernel",
+      cl::desc("Kernel to run, where there are several; only it is compiled"),
       cl::value_desc("name"), cl::cat(category)};
   cl::opt<std::string> block{
       "block", cl::desc("Threads in a CTA, for PTX without .reqntid"),

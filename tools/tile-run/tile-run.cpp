@@ -66,10 +66,18 @@ getImage(RunCommandLine &line, std::unique_ptr<llvm::MemoryBuffer> buffer,
   // The driver compiles PTX as well as nvJitLink does, which it has inside.
   const std::string &ptxas = line.compiler.ptxasPath;
   bool makesCubin = isForGPU && !ptxas.empty() && !isAssemblerLibrary(ptxas);
-  FailureOr<CompileResult> result =
-      Compiler(line.compiler)
-          .compile(source, context.get(),
-                   makesCubin ? Stage::Cubin : Stage::PTX);
+  OwningOpRef<ModuleOp> module = Compiler::parse(source, context.get());
+  if (!module)
+    return std::nullopt;
+  // Of several kernels, only the one that runs is worth a compile. One that is
+  // called by its name in PTX, or that is not there, is known only afterwards.
+  CompilerOptions options = line.compiler;
+  if (llvm::any_of(collectKernels(*module), [&](const KernelInfo &info) {
+        return info.symbol == line.kernel;
+      }))
+    options.kernel = line.kernel;
+  FailureOr<CompileResult> result = Compiler(options).compile(
+      *module, makesCubin ? Stage::Cubin : Stage::PTX);
   if (failed(result))
     return std::nullopt;
   image = makeImage(std::move(*result));
