@@ -5,10 +5,12 @@
 #   make test   the same set-up, then all tests
 #
 # Also: make build, make install (PREFIX=/usr/local, DESTDIR), make dist (the
-# same as an archive in build/release), make docs (renews docs/reference), make
-# format, make gpu-kernels (PTX of bench/kernels, for bench/peers/compare.py),
-# and make fuzz (libFuzzer on each program of fuzz/, FUZZ_SECONDS=60 each; needs
-# clang).
+# same as an archive in build/release), make deb (the same as a package for
+# Debian and Ubuntu), make docs (renews docs/reference), make format, make
+# gpu-kernels (PTX of bench/kernels, for bench/peers/compare.py), and make fuzz
+# (libFuzzer on each program of fuzz/, FUZZ_SECONDS=60 each; needs clang).
+#
+# MLIR_DIR=<folder of MLIRConfig.cmake> takes LLVM and MLIR from there.
 
 BUILD  := build/release
 KERNEL := bench/kernels/divide_rcp.mlir
@@ -20,7 +22,13 @@ RUN_ARGUMENTS := --grid=97 --input=98432xf32=rand:-1:1:seed=7 \
 FUZZ_SECONDS ?= 60
 PREFIX ?= /usr/local
 
-.PHONY: run test build configure install dist setup gpu-kernels docs format fuzz
+# For scripts/install-packages and scripts/configure; make itself sets CC.
+export MLIR_DIR LLVM_DIR
+ifneq ($(origin CC),default)
+export CC CXX
+endif
+
+.PHONY: run test build configure install dist deb setup gpu-kernels docs format fuzz
 
 run: configure
 	@ninja -C $(BUILD) tilec tile-run
@@ -34,13 +42,16 @@ build: configure
 	@ninja -C $(BUILD) all
 
 configure: setup
-	@cmake --preset release > $(BUILD)/cmake.log 2>&1 || { cat $(BUILD)/cmake.log; exit 1; }
+	@scripts/configure $(BUILD)
 
 install: build
 	@DESTDIR="$(DESTDIR)" cmake --install $(BUILD) --prefix "$(PREFIX)"
 
 dist: build
 	@ninja -C $(BUILD) dist
+
+deb: build
+	@ninja -C $(BUILD) deb
 
 setup:
 	@mkdir -p $(BUILD)

@@ -5,7 +5,8 @@
 #   lib/                   libtilewright.so, its pkg-config and CMake files
 #   lib/tilewright/sim/    the simulator as a CUDA driver and runtime
 #   include/               tile-c/, and of mlir-c/ what the library has
-#   share/                 documentation, licences, examples
+#   share/                 documentation, licences, examples, manual pages of
+#                          the tools and their completion in bash and zsh
 
 include(CMakePackageConfigHelpers)
 
@@ -97,9 +98,31 @@ foreach(other "libmlir-22-dev;LLVM" "zlib1g;zlib" "libzstd1;zstd")
   endif()
 endforeach()
 
+# What the tools say of their options, for man and for shells.
+set(manuals ${TILE_BINARY_DIR}/manuals)
+foreach(tool ${tools})
+  list(APPEND manual_files ${manuals}/man/man1/${tool}.1
+    ${manuals}/bash-completion/completions/${tool}
+    ${manuals}/zsh/site-functions/_${tool})
+  list(APPEND tool_files $<TARGET_FILE:${tool}-thin>)
+endforeach()
+add_custom_command(OUTPUT ${manual_files}
+  COMMAND ${TILE_SOURCE_DIR}/scripts/make-manuals ${manuals} ${PROJECT_VERSION}
+    ${tool_files}
+  DEPENDS ${TILE_SOURCE_DIR}/scripts/make-manuals tilewright ${TILE_THIN_TOOLS}
+  COMMENT "Manual pages and shell completion")
+# A sanitizer has to be in the executable, and the thin tools are plain C.
+if(NOT TILE_SANITIZERS)
+  add_custom_target(tile-manuals ALL DEPENDS ${manual_files})
+  install(DIRECTORY ${manuals}/ DESTINATION share)
+endif()
+
 # `ninja dist`: the same as an archive.
 add_custom_target(dist
   COMMAND ${TILE_SOURCE_DIR}/scripts/make-dist ${TILE_BINARY_DIR}
     ${PROJECT_VERSION}
   DEPENDS tilewright ${TILE_THIN_TOOLS} TileSimulatedDriver TileSimulatedRuntime
-    USES_TERMINAL)
+    ${manual_files} USES_TERMINAL)
+
+# `ninja deb`: the same as a package for Debian and Ubuntu.
+include(DistPackage)

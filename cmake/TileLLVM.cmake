@@ -10,12 +10,15 @@
 # MLIR's archives; LLVM's own come from its component list.
 
 set(TILE_LLVM_VERSION 22.1)
-find_package(MLIR REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/mlir)
+find_package(MLIR QUIET CONFIG HINTS /usr/lib/llvm-22/lib/cmake/mlir)
+if(NOT MLIR_FOUND)
+  set(LLVM_PACKAGE_VERSION "none")
+endif()
 if(NOT LLVM_PACKAGE_VERSION VERSION_GREATER_EQUAL ${TILE_LLVM_VERSION})
-  message(FATAL_ERROR
-    "Tilewright needs LLVM and MLIR ${TILE_LLVM_VERSION}, found "
-    "${LLVM_PACKAGE_VERSION} in ${LLVM_DIR}. On Debian 12: apt-get install "
-    "llvm-22-dev libmlir-22-dev mlir-22-tools llvm-22-tools")
+  message(FATAL_ERROR "expected LLVM and MLIR ${TILE_LLVM_VERSION} or later, "
+    "found ${LLVM_PACKAGE_VERSION} (MLIR_DIR is '${MLIR_DIR}', LLVM_DIR is "
+    "'${LLVM_DIR}'): scripts/install-packages installs them on Debian 12, or "
+    "says what to install; -DMLIR_DIR=<folder of MLIRConfig.cmake> names others")
 endif()
 message(STATUS "LLVM ${LLVM_PACKAGE_VERSION} in ${LLVM_INSTALL_PREFIX}")
 

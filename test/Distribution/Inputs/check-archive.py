@@ -1,9 +1,10 @@
 """Checks the archive of a distribution without unpacking it.
 
-usage: check-archive.py ARCHIVE MAX_BYTES FORBIDDEN...
+usage: check-archive.py ARCHIVE MAX_BYTES FOLDER FORBIDDEN...
 
 One folder at the top, sorted names, files of root with one time, links to what
-is there, no file that contains one of the forbidden strings.
+is there, no file that contains one of the forbidden strings; the same files as
+in FOLDER.
 """
 
 import io
@@ -19,21 +20,25 @@ SHOWN = [
     "lib/cmake/Tilewright/",
     "lib/pkgconfig/",
     "lib/tilewright/sim/",
+    "share/bash-completion/completions/",
     "share/doc/tilewright/",
+    "share/man/man1/",
+    "share/zsh/site-functions/",
 ]
 
 
 def main():
-    archive, limit, forbidden = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
+    archive, limit, folder, forbidden = sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4:]
+    packed = {os.path.relpath(os.path.join(at, name), folder) for at, _, files in os.walk(folder) for name in files}
     errors = []
     size = os.path.getsize(archive)
     if size > limit:
         errors.append("expected at most %d bytes, found %d" % (limit, size))
-    data = subprocess.run(["zstd", "-dcq", archive], check=True, capture_output=True).stdout
+    data = subprocess.run(["xz", "-dcq", archive], check=True, capture_output=True).stdout
     tar = tarfile.open(fileobj=io.BytesIO(data))
     members = tar.getmembers()
     names = [member.name for member in members]
-    top = os.path.basename(archive)[: -len(".tar.zst")]
+    top = os.path.basename(archive)[: -len(".tar.xz")]
 
     if [n for n in names if n.split("/")[0] != top]:
         errors.append("expected all in the folder " + top)
@@ -56,18 +61,24 @@ def main():
             if target not in names:
                 errors.append("%s: a link to %s" % (path, member.linkname))
         if not member.isdir():
-            folder, name = os.path.split(path)
-            if folder + "/" in shown:
-                shown[folder + "/"].append(name)
+            at, name = os.path.split(path)
+            if at + "/" in shown:
+                shown[at + "/"].append(name)
         if member.isfile():
             content = tar.extractfile(member).read()
+            packed.discard(path)
+            with open(os.path.join(folder, path), "rb") as original:
+                if content != original.read():
+                    errors.append(path + ": expected the bytes that are in the folder")
             for text in forbidden:
                 if text.encode() in content:
                     errors.append("%s: contains '%s'" % (path, text))
 
+    links = {member.name[len(top) + 1 :] for member in members if member.issym()}
+    errors += [path + ": it is only in the folder" for path in sorted(packed - links)]
     print("%s: %d files, %d bytes" % (top, sum(m.isfile() for m in members), size))
-    for folder, entries in shown.items():
-        print(folder + ": " + " ".join(entries))
+    for at, entries in shown.items():
+        print(at + ": " + " ".join(entries))
     print("\n".join(errors) or "ok")
     return bool(errors)
 
