@@ -6,9 +6,10 @@
 #
 # Also: make build, make install (PREFIX=/usr/local, DESTDIR), make dist (the
 # same as an archive in build/release), make deb (the same as a package for
-# Debian and Ubuntu), make docs (renews docs/reference), make format, make
-# gpu-kernels (PTX of bench/kernels, for bench/peers/compare.py), and make fuzz
-# (libFuzzer on each program of fuzz/, FUZZ_SECONDS=60 each; needs clang).
+# Debian and Ubuntu), make docs (renews docs/reference), make site (the pages as
+# a static site in build/release/site), make format, make gpu-kernels (PTX of
+# bench/kernels, for bench/peers/compare.py), and make fuzz (libFuzzer on each
+# program of fuzz/, FUZZ_SECONDS=60 each; needs clang).
 #
 # MLIR_DIR=<folder of MLIRConfig.cmake> takes LLVM and MLIR from there.
 
@@ -28,7 +29,7 @@ ifneq ($(origin CC),default)
 export CC CXX
 endif
 
-.PHONY: run test build configure install dist deb setup gpu-kernels docs format fuzz
+.PHONY: run test build configure install dist deb setup gpu-kernels docs site format fuzz
 
 run: configure
 	@ninja -C $(BUILD) tilec tile-run
@@ -62,6 +63,9 @@ gpu-kernels: build
 
 docs: build
 	@ninja -C $(BUILD) update-docs
+
+site:
+	@scripts/make-site $(BUILD)
 
 fuzz:
 	@scripts/install-packages clang-22 libclang-rt-22-dev

@@ -2,8 +2,9 @@
 
 usage: map-of-passes.py SOURCE_FOLDER [PAGE.md]
 
-A row of the page's tables is about one pass: a link to its reference with its name, a
-colon and its summary; what must hold before; what holds after; its file; its test. Every
+A row of the page's tables is about one pass: a link to its reference with its name, a colon
+and its summary; what must be true before; what is
+true after; its file and its test. Every
 pass of a Passes.td has one row with its summary, the file of its class, and a test that
 runs it. Rows of passes that a compile runs stand in the order of Pipelines.cpp.
 """
@@ -52,13 +53,13 @@ def check_row(name, cells, kind, summary, reference):
     wanted = "[`%s`](reference/%s.md#-%s): %s" % (name, reference, name, summary)
     if cells[0] != wanted:
         complain(name, "expected '%s', found '%s'" % (wanted, cells[0]))
-    if len(cells) != 5 or not all(cells):
-        complain(name, "expected five cells with text, found %d" % len([cell for cell in cells if cell]))
+    if len(cells) != 4 or not all(cells) or cells[3].count("` `") != 1:
+        complain(name, "expected four cells with text, the last with a file and a test")
         return
-    for what, cell, text in (("file", cells[3], "impl::%sBase" % kind), ("test", cells[4], name)):
-        path = root / cell.strip("`")
-        if not path.is_file() or text not in path.read_text():
-            complain(name, "expected a %s with '%s', found %s" % (what, text, cell))
+    file, test = cells[3].strip("`").split("` `")
+    for what, path, text in (("file", file, "impl::%sBase" % kind), ("test", test, name)):
+        if not (root / path).is_file() or text not in (root / path).read_text():
+            complain(name, "expected a %s with '%s', found '%s'" % (what, text, path))
 
 
 passes, rows = read_passes(), read_rows()
