@@ -163,15 +163,15 @@ bool ModuleLayout::fill(const ptx::Operand &value, StringRef type,
   bool isMasked = value.kind == ptx::Operand::Masked;
   if (value.kind == ptx::Operand::Name || value.kind == ptx::Operand::Generic ||
       isMasked) {
-    const std::string &name = isMasked && !value.elements.empty()
-                                  ? value.elements[0].name
-                                  : value.name;
+    // The variable is in the mask's operand, or within generic() in that.
+    const ptx::Operand &named =
+        isMasked && !value.elements.empty() ? value.elements[0] : value;
+    const std::string &name = named.name;
     auto it = program.globals.find(name);
     uint64_t address = 0;
     if (it != program.globals.end()) {
       address = it->second;
       // By itself a name is the address in its space.
-      const ptx::Operand &named = isMasked ? value.elements[0] : value;
       if (named.kind != ptx::Operand::Generic &&
           program.memory.findBefore(address)->isReadOnly)
         address -= program.constantBase;
@@ -188,7 +188,7 @@ bool ModuleLayout::fill(const ptx::Operand &value, StringRef type,
                                 name + "'");
       return false;
     }
-    address += uint64_t(value.offset);
+    address += uint64_t(named.offset);
     if (isMasked && value.bits)
       address = (address & value.bits) >> llvm::countr_zero(value.bits);
     bits = address;

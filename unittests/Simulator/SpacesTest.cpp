@@ -69,6 +69,31 @@ TEST(SpacesTest, EachSpaceByAllItsAddresses) {
     EXPECT_EQ(run.get<uint32_t>(3, 4 * e), expected[e]) << e;
 }
 
+/// The eight bytes of an address, as an initialiser of bytes has them.
+static std::string getBytes(const std::string &address) {
+  std::string text, zeros;
+  for (unsigned byte = 0; byte < 8; ++byte, zeros += "00")
+    text += (byte ? ", 0xff" : "0xff") + zeros + "(" + address + ")";
+  return "{" + text + "}";
+}
+
+TEST(SpacesTest, BytesOfAddresses) {
+  SpacesKernel kernel;
+  kernel.module +=
+      ".global .align 8 .u8 plain[8] = " + getBytes("numbers+8") +
+      "; .global .align 8 .u8 inside_const[8] = " + getBytes("table+4") +
+      "; .global .align 8 .u8 anywhere[8] = " + getBytes("generic(table)+4") +
+      ";";
+  TestRun run = kernel.runClean(R"(
+    ld.global.u64 %d1, [plain]; ld.global.b32 %r1, [%d1];
+    ld.global.u64 %d2, [inside_const]; ld.const.b32 %r2, [%d2];
+    ld.global.u64 %d3, [anywhere]; ld.b32 %r3, [%d3];
+    st.global.v4.b32 [%out], {%r1, %r2, %r3, %r3};)");
+  EXPECT_EQ(run.get<uint32_t>(0, 0), 3u);
+  EXPECT_EQ(run.get<uint32_t>(0, 4), 20u);
+  EXPECT_EQ(run.get<uint32_t>(0, 8), 20u);
+}
+
 TEST(SpacesTest, GlobalAddressesAreGeneric) {
   // As on the hardware, and as PTX of nvcc and Triton has it: cvta does
   // nothing.
