@@ -12,13 +12,19 @@
 #include "Lanes.h"
 #include "Undefined.h"
 
-#include "llvm/Support/Format.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir::tile;
 using namespace mlir::tile::sim;
 
 /// No string of a kernel is longer.
 static constexpr unsigned kMaxString = 64 * 1024;
+/// Nor what one printf prints: as much as its buffer has on a GPU, where the
+/// program does not change that.
+static constexpr unsigned kMaxPrinted = 1 << 20;
+/// No width and no precision is greater. The C library takes memory in
+/// proportion to them, and fails where they are no int.
+static constexpr unsigned kMaxWidth = 1024;
 
 /// Bytes at a generic address of a lane; false after a finding.
 static bool readGeneric(Warp &w, const Inst &i, unsigned lane, uint64_t address,
@@ -89,6 +95,43 @@ static void setResult(Warp &w, const Inst &i, unsigned lane, uint64_t result) {
     std::memset(to + kNumLanes * frame.function->paramSize, 0, size);
 }
 
+/// Flags, width and precision of a conversion without its length, which is made
+/// that of 64 bits.
+static std::string getFlags(llvm::StringRef spec) {
+  std::string flags;
+  for (spec = spec.drop_front().drop_back(); !spec.empty();) {
+    llvm::StringRef digits = spec.take_while(llvm::isDigit);
+    if (digits.empty()) {
+      if (!llvm::StringRef("hljztL").contains(spec[0]))
+        flags += spec[0];
+      spec = spec.drop_front();
+      continue;
+    }
+    spec = spec.drop_front(digits.size());
+    // Zeros before a width are a flag.
+    llvm::StringRef number = digits.ltrim('0');
+    flags += digits.drop_back(number.size());
+    unsigned width = 0;
+    if (number.getAsInteger(10, width) || width > kMaxWidth)
+      width = kMaxWidth;
+    if (!number.empty())
+      flags += std::to_string(width);
+  }
+  return flags;
+}
+
+/// What the C library makes of it.
+template <typename T>
+static std::string formatValue(const std::string &conversion, T value) {
+  int size = std::snprintf(nullptr, 0, conversion.c_str(), value);
+  if (size < 0)
+    return "";
+  std::string text(size + 1, 0);
+  std::snprintf(text.data(), text.size(), conversion.c_str(), value);
+  text.resize(size);
+  return text;
+}
+
 /// One conversion of a format: its letters, and how many bytes it takes.
 static void printConversion(llvm::raw_ostream &os, Warp &w, const Inst &i,
                             unsigned lane, const std::string &spec,
@@ -104,37 +147,24 @@ static void printConversion(llvm::raw_ostream &os, Warp &w, const Inst &i,
   if (!readGeneric(w, i, lane, arguments + offset, &bits, bytes))
     return;
   offset += bytes;
-  // Flags and width are the C library's; the length is made that of 64 bits.
-  std::string flags;
-  for (char c : spec.substr(1, spec.size() - 2))
-    if (!llvm::StringRef("hljztL").contains(c))
-      flags += c;
-  char buffer[512];
+  std::string start = "%" + getFlags(spec);
   if (isFloat) {
     double value;
     std::memcpy(&value, &bits, 8);
-    std::snprintf(buffer, sizeof(buffer), ("%" + flags + kind).c_str(), value);
+    os << formatValue(start + kind, value);
   } else if (kind == 's') {
     std::string text = readString(w, i, lane, bits);
-    if (flags.empty()) {
-      os << text;
-      return;
-    }
-    std::snprintf(buffer, sizeof(buffer), ("%" + flags + "s").c_str(),
-                  text.c_str());
+    os << formatValue(start + "s", text.c_str());
   } else if (kind == 'c') {
-    std::snprintf(buffer, sizeof(buffer), ("%" + flags + "c").c_str(),
-                  int(bits));
+    os << formatValue(start + "c", int(bits));
   } else if (kind == 'p') {
-    std::snprintf(buffer, sizeof(buffer), "0x%llx", (unsigned long long)bits);
+    os << formatValue("0x%llx", (unsigned long long)bits);
   } else if (kind == 'd' || kind == 'i') {
-    long long value = isLong ? (long long)bits : (long long)int32_t(bits);
-    std::snprintf(buffer, sizeof(buffer), ("%" + flags + "lld").c_str(), value);
+    os << formatValue(start + "lld",
+                      isLong ? (long long)bits : (long long)int32_t(bits));
   } else {
-    std::snprintf(buffer, sizeof(buffer), ("%" + flags + "ll" + kind).c_str(),
-                  (unsigned long long)bits);
+    os << formatValue(start + "ll" + kind, (unsigned long long)bits);
   }
-  os << buffer;
 }
 
 /// int vprintf(const char *format, void *arguments): C's promoted arguments,
@@ -148,7 +178,7 @@ static void runPrintf(Warp &w, const Inst &i, uint32_t mask) {
     std::string text;
     llvm::raw_string_ostream os(text);
     uint32_t count = 0;
-    for (size_t at = 0; at < format.size(); ++at) {
+    for (size_t at = 0; at < format.size() && text.size() < kMaxPrinted; ++at) {
       if (format[at] != '%') {
         os << format[at];
         continue;
