@@ -152,7 +152,7 @@ struct Flags {
   CompilerFlags compiler{{"target", "num-warps", "programs-per-cta",
                           "num-stages", "ptx-version", "fast-math", "tf32",
                           "fp-contract", "asm-check", "asm", "max-registers",
-                          "assume", "libdevice"},
+                          "verify-ptx", "assume", "libdevice"},
                          category};
   cl::extrahelp parameters{
       "\nParameters, each with NAME: before it or not:\n"
