@@ -90,7 +90,7 @@ static bool fromJSON(const json::Value &value, Outcome &outcome) {
   std::optional<double> score = object->getNumber("score");
   std::optional<double> compile = object->getNumber("compile");
   if (!reason || !score || !compile ||
-      get("fate") > static_cast<unsigned>(Fate::LaunchFailed))
+      get("fate") > static_cast<unsigned>(Fate::Duplicate))
     return false;
   outcome.fate = static_cast<Fate>(get("fate"));
   outcome.reason = reason->str();

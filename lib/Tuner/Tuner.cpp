@@ -43,6 +43,8 @@ StringRef mlir::tile::tuner::getFateName(Fate fate) {
     return "load failed";
   case Fate::LaunchFailed:
     return "launch failed";
+  case Fate::Duplicate:
+    return "duplicate";
   }
   return "unknown";
 }
@@ -105,6 +107,10 @@ private:
   const KernelInfo *readImage(size_t index);
   llvm::Error setGrid(size_t index, const KernelInfo &kernel);
   void dropSpilling();
+  bool launchTheSame(size_t a, size_t b) const;
+  void dropDuplicates();
+  /// Gives them what was found of the others.
+  void completeDuplicates();
   /// Where none of the others runs; true if there are any.
   bool takeBackSpilling();
   /// Loads those that are left.
@@ -117,6 +123,8 @@ private:
   Tuning tuning;
   std::vector<KernelImage> images;
   std::vector<std::unique_ptr<runtime::Module>> modules;
+  /// Of a duplicate: the configuration that is measured for it.
+  std::vector<size_t> originals;
 };
 
 } // namespace
@@ -308,6 +316,60 @@ void TuningRun::dropSpilling() {
     }
 }
 
+/// Whether two compiled configurations have the same code, and launch it in the
+/// same way.
+bool TuningRun::launchTheSame(size_t a, size_t b) const {
+  const runtime::Grid &x = tuning.outcomes[a].grid,
+                      &y = tuning.outcomes[b].grid;
+  if (x.x != y.x || x.y != y.y || x.z != y.z)
+    return false;
+  const KernelInfo *first = images[a].findKernel(job.kernel);
+  const KernelInfo *second = images[b].findKernel(job.kernel);
+  if (!first || !second || first->name != second->name ||
+      first->numThreads != second->numThreads ||
+      first->programsPerCTA != second->programsPerCTA ||
+      first->sharedMemory != second->sharedMemory ||
+      first->dynamicSharedMemory != second->dynamicSharedMemory)
+    return false;
+  // Machine code counts where there is some: options of ptxas are not in PTX.
+  for (Stage stage : {Stage::Cubin, Stage::PTX}) {
+    StringRef code = images[a].getStage(stage),
+              other = images[b].getStage(stage);
+    if (!code.empty() || !other.empty())
+      return code == other;
+  }
+  return false;
+}
+
+void TuningRun::dropDuplicates() {
+  for (size_t i = 0; i < images.size(); ++i) {
+    Outcome &outcome = tuning.outcomes[i];
+    for (size_t k = 0; k < i && outcome.fate == Fate::Measured; ++k)
+      if (tuning.outcomes[k].fate == Fate::Measured && launchTheSame(k, i)) {
+        outcome.fate = Fate::Duplicate;
+        outcome.reason =
+            "launches the same code as '" + job.configurations[k].name + "'";
+        originals[i] = k;
+      }
+  }
+}
+
+void TuningRun::completeDuplicates() {
+  for (size_t i = 0; i < images.size(); ++i) {
+    Outcome &outcome = tuning.outcomes[i];
+    if (outcome.fate != Fate::Duplicate)
+      continue;
+    const Outcome &original = tuning.outcomes[originals[i]];
+    outcome.score = original.score;
+    // What failed, failed for both.
+    if (original.fate == Fate::Measured || original.fate == Fate::Slower)
+      continue;
+    outcome.fate = original.fate;
+    outcome.code = original.code;
+    outcome.reason = original.reason;
+  }
+}
+
 std::vector<Candidate> TuningRun::load() {
   std::vector<Candidate> candidates;
   for (size_t i = 0; i < images.size(); ++i) {
@@ -390,17 +452,22 @@ llvm::Expected<Tuning> TuningRun::run() {
     }
   }
   tuning.outcomes.resize(job.configurations.size());
+  originals.resize(job.configurations.size());
   if (llvm::Error error = compileAll())
     return error;
   for (size_t i = 0; i < images.size(); ++i)
     if (tuning.outcomes[i].fate == Fate::Measured)
       (void)readImage(i);
   dropSpilling();
+  dropDuplicates();
   if (llvm::Error error = measure())
     return error;
-  if (takeBackSpilling())
+  if (takeBackSpilling()) {
+    dropDuplicates();
     if (llvm::Error error = measure())
       return error;
+  }
+  completeDuplicates();
   if (llvm::Error error = choose())
     return error;
   if (job.cache)

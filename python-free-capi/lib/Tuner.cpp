@@ -23,6 +23,8 @@ using llvm::Twine;
 // The numbers of the API are those of the tuner.
 static_assert(TileTunerFateLaunchFailed ==
                   static_cast<unsigned>(tuner::Fate::LaunchFailed) &&
+              TileTunerFateDuplicate ==
+                  static_cast<unsigned>(tuner::Fate::Duplicate) &&
               TileTunerPhaseMeasure ==
                   static_cast<unsigned>(tuner::Phase::Measure));
 

@@ -196,6 +196,27 @@ static void testRestore(void) {
   tileTunerDestroy(tuner);
 }
 
+/* Two options that make the same code are one configuration, with one score. */
+static void testDuplicates(void) {
+  TileTuner tuner = newTuner();
+  add(tuner, "much", "num-warps=4", "ROUNDS=3000");
+  add(tuner, "little", "num-warps=4 num-stages=2", "ROUNDS=1");
+  add(tuner, "same", "num-warps=4 num-stages=9", "ROUNDS=1");
+  TileTunerConfiguration other = configure("grid", "num-warps=4", "ROUNDS=1");
+  other.grid = tileGrid(1, 1, 1);
+  EXPECT_OK(tileTunerAddConfiguration(tuner, &other));
+  EXPECT_OK(run(tuner, NULL, NULL));
+  TileTunerResult first = getResult(tuner, 1), second = getResult(tuner, 2);
+  EXPECT(first.fate == TileTunerFateMeasured && first.numSamples > 0);
+  EXPECT(second.fate == TileTunerFateDuplicate && second.numSamples == 0);
+  EXPECT(equals(second.reason, "launches the same code as 'little'"));
+  EXPECT(second.score == first.score && second.score > 0);
+  /* Another grid is another launch. */
+  EXPECT(getResult(tuner, 3).fate == TileTunerFateMeasured);
+  EXPECT(getChoice(tuner).index != 2);
+  tileTunerDestroy(tuner);
+}
+
 /* What fails is no failure of the tuning, and says why. */
 static void testFailingConfigurations(void) {
   TileTuner tuner = newTuner();
@@ -552,6 +573,7 @@ int main(int argc, char **argv) {
   testLeastWorkWins();
   testKernelOfTheChoice();
   testRestore();
+  testDuplicates();
   testFailingConfigurations();
   if (isSimulator)
     testLaunchThatFails();

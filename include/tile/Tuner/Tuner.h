@@ -20,7 +20,9 @@
 //
 //   compile   All configurations, on as many threads as there are cores.
 //   prune     What does not compile or load; what spills registers, if another
-//             one spills none.
+//             one spills none; what launches the same code in the same way as
+//             one before it, as with more stages than shared memory has room
+//             for: it is not measured, and has the other one's score.
 //   measure   On a GPU: each configuration that is left launches once per
 //             round, so that a change of the GPU's clock meets all of them.
 //             Arrays are restored and the L2 cache is replaced before each
@@ -76,6 +78,9 @@ enum class Fate : uint32_t {
   LoadFailed = 4,
   /// It does not take the arguments, or it ran and did something wrong.
   LaunchFailed = 5,
+  /// Its code and its launch are those of another one before it, whose score it
+  /// has.
+  Duplicate = 6,
 };
 /// "measured", "slower", ...
 llvm::StringRef getFateName(Fate fate);

@@ -209,7 +209,11 @@ typedef enum TileTunerFate {
   /* The device cannot have it: another target, too much shared memory. */
   TileTunerFateLoadFailed = 4,
   /* It does not take the arguments, or the launch failed. */
-  TileTunerFateLaunchFailed = 5
+  TileTunerFateLaunchFailed = 5,
+  /* Its code and its launch are those of another configuration before it, which
+   * was measured for both, so that it has that one's score and no samples.
+   */
+  TileTunerFateDuplicate = 6
 } TileTunerFate;
 
 typedef struct TileTunerResult {

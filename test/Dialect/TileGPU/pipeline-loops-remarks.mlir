@@ -239,7 +239,7 @@ tile.func public @fewer(%x: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %y: !
   %p = tile.addptr %xs, %r : tensor<16384x!tile.ptr<f32>, #one>, tensor<16384xi32, #one>
   %q = tile.addptr %ys, %r : tensor<16384x!tile.ptr<f32>, #one>, tensor<16384xi32, #one>
   %zero = arith.constant dense<0.0> : tensor<16384xf32, #one>
-  // expected-remark @below {{has 3 stages instead of 5: 232448 bytes of shared memory are left}}
+  // expected-remark @below {{has 3 stages instead of 5: 4 need 262144 bytes of shared memory, and 232448 are left}}
   %sum = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<16384xf32, #one>) : i32 {
     %v = tile.load %p : tensor<16384x!tile.ptr<f32>, #one>
     %a = arith.addf %acc, %v : tensor<16384xf32, #one>

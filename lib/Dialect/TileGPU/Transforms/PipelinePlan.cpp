@@ -440,8 +440,11 @@ tilegpu::planPipeline(scf::ForOp loop, unsigned numStages, int64_t sharedBytes,
 
   // As many stages as there is room for.
   sharedBytes = std::max<int64_t>(0, sharedBytes - getOtherBytes(plan, inner));
-  while (plan.distance > 1 && getBytes(plan) > sharedBytes)
+  int64_t neededBytes = 0;
+  while (plan.distance > 1 && getBytes(plan) > sharedBytes) {
+    neededBytes = getBytes(plan);
     --plan.distance;
+  }
   if (plan.loads.empty())
     return std::nullopt;
   if (getBytes(plan) > sharedBytes) {
@@ -453,7 +456,8 @@ tilegpu::planPipeline(scf::ForOp loop, unsigned numStages, int64_t sharedBytes,
   if (plan.distance + 1 < numStages)
     loop.emitRemark("has ")
         << plan.distance + 1 << " stages instead of " << numStages << ": "
-        << sharedBytes << " bytes of shared memory are left";
+        << plan.distance + 2 << " need " << neededBytes
+        << " bytes of shared memory, and " << sharedBytes << " are left";
   plan.groups = std::get<SmallVector<AheadGroup, 0>>(planGroups(plan));
   return plan;
 }
