@@ -1,0 +1,99 @@
+//===- Occupancy.cpp - How many CTAs fit on an SM -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Hardware/Occupancy.h"
+
+#include "tile/Hardware/SharedMemory.h"
+
+#include "llvm/Support/MathExtras.h"
+
+#include <algorithm>
+
+using namespace mlir::tile;
+
+// Of an SM, for every capability from 8.0 on.
+static constexpr unsigned kThreadsPerWarp = 32, kPartitions = 4,
+                          kRegisters = 65536, kRegisterUnit = 256,
+                          kSharedMemoryUnit = 128;
+
+static unsigned getMaxWarps(unsigned capability) {
+  switch (capability) {
+  case 86:
+  case 87:
+  case 88:
+  case 89:
+  case 110:
+  case 120:
+  case 121:
+    return 48;
+  default:
+    return 64;
+  }
+}
+
+static unsigned getMaxCTAs(unsigned capability) {
+  switch (capability) {
+  case 86:
+  case 87:
+  case 88:
+    return 16;
+  case 89:
+  case 110:
+  case 120:
+  case 121:
+    return 24;
+  default:
+    return 32;
+  }
+}
+
+llvm::StringRef mlir::tile::getOccupancyLimitName(OccupancyLimit limit) {
+  switch (limit) {
+  case OccupancyLimit::Warps:
+    return "warps";
+  case OccupancyLimit::CTAs:
+    return "CTAs";
+  case OccupancyLimit::Registers:
+    return "registers";
+  case OccupancyLimit::SharedMemory:
+    break;
+  }
+  return "shared memory";
+}
+
+/// CTAs for whose registers an SM has room.
+static uint64_t countByRegisters(unsigned registers, unsigned warps) {
+  uint64_t ofWarp = llvm::alignTo(uint64_t(registers) * kThreadsPerWarp,
+                                  uint64_t(kRegisterUnit));
+  if (ofWarp == 0)
+    return kRegisters;
+  // A CTA is given registers as if its warps filled all partitions evenly.
+  if (ofWarp * llvm::alignTo(warps, kPartitions) > kRegisters)
+    return 0;
+  return kRegisters / kPartitions / ofWarp * kPartitions / warps;
+}
+
+Occupancy mlir::tile::computeOccupancy(const TargetInfo &target,
+                                       const CTAResources &resources) {
+  Occupancy result;
+  result.maxWarps = getMaxWarps(target.capability);
+  unsigned warps = std::max<unsigned>(
+      1, llvm::divideCeil(resources.threads, kThreadsPerWarp));
+  uint64_t shared =
+      llvm::alignTo(resources.sharedMemory + kReservedSharedMemory,
+                    uint64_t(kSharedMemoryUnit));
+  uint64_t allShared =
+      getMaxSharedMemory(target.capability) + kReservedSharedMemory;
+  const uint64_t limits[] = {
+      result.maxWarps / warps, getMaxCTAs(target.capability),
+      countByRegisters(resources.registers, warps), allShared / shared};
+  const uint64_t *least =
+      std::min_element(std::begin(limits), std::end(limits));
+  result.ctas = *least;
+  result.warps = result.ctas * warps;
+  result.limit = OccupancyLimit(least - limits);
+  return result;
+}
