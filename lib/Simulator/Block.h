@@ -84,6 +84,9 @@ public:
     uint64_t warps = 0, lanes = 0;
   };
   std::vector<Count> counts;
+  /// Of each instruction, what it did to memory and to branches; empty unless
+  /// RunOptions::countLines asks for it.
+  std::vector<LineStatistics> effects;
   /// The buffer that an instruction accessed last.
   std::vector<const Buffer *> lastBuffers;
 
@@ -91,6 +94,14 @@ public:
   void run();
   /// Adds the counts of instructions to the statistics.
   void finish();
+  /// Adds what the statistics counted since the last call to the effects of an
+  /// instruction.
+  void attribute(uint32_t pc);
+
+private:
+  /// What the statistics were when it was last called.
+  MemoryStatistics memoryBefore;
+  uint64_t divergentBefore = 0;
 };
 
 /// The barrier of `bar.sync`.

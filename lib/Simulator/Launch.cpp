@@ -15,6 +15,7 @@
 
 #include <chrono>
 #include <deque>
+#include <map>
 #include <thread>
 
 using namespace mlir::tile;
@@ -34,7 +35,23 @@ static constexpr uint64_t kMaxBlocks = 0xFFFFFFFE;
 
 Worker::Worker(LaunchState &launch)
     : launch(launch), counts(launch.program.code.size()),
-      lastBuffers(launch.program.code.size(), nullptr) {}
+      lastBuffers(launch.program.code.size(), nullptr) {
+  if (launch.options.countLines)
+    effects.resize(counts.size());
+}
+
+void Worker::attribute(uint32_t pc) {
+  MemoryStatistics now = statistics.getAllMemory();
+  LineStatistics &effect = effects[pc];
+  effect.memory.requests += now.requests - memoryBefore.requests;
+  effect.memory.bytes += now.bytes - memoryBefore.bytes;
+  effect.memory.sectors += now.sectors - memoryBefore.sectors;
+  effect.memory.wavefronts += now.wavefronts - memoryBefore.wavefronts;
+  effect.memory.bankConflicts += now.bankConflicts - memoryBefore.bankConflicts;
+  effect.divergentBranches += statistics.divergentBranches - divergentBefore;
+  memoryBefore = now;
+  divergentBefore = statistics.divergentBranches;
+}
 
 void Worker::run() {
   uint64_t total = launch.clusters.count();
@@ -110,6 +127,33 @@ void Worker::finish() {
     statistics.warpInstructions[unsigned(inst.cls)] += counts[pc].warps;
     statistics.laneInstructions[unsigned(inst.cls)] += counts[pc].lanes;
   }
+}
+
+/// The counts of all workers, by lines of the PTX.
+static std::vector<LineStatistics>
+countByLine(const ProgramCode &program,
+            llvm::ArrayRef<std::unique_ptr<Worker>> workers) {
+  std::map<unsigned, LineStatistics> lines;
+  for (uint32_t pc = 0; pc < program.code.size(); ++pc) {
+    const ptx::Instruction *source = program.infos[pc].source;
+    if (!source)
+      continue;
+    LineStatistics &line = lines[source->location.line];
+    line.line = source->location.line;
+    for (const std::unique_ptr<Worker> &worker : workers) {
+      const LineStatistics &effect = worker->effects[pc];
+      line.memory.add(effect.memory);
+      line.divergentBranches += effect.divergentBranches;
+      if (program.code[pc].flags & IsHidden)
+        continue;
+      line.warps += worker->counts[pc].warps;
+      line.lanes += worker->counts[pc].lanes;
+    }
+  }
+  std::vector<LineStatistics> result;
+  for (auto &[number, line] : lines)
+    result.push_back(line);
+  return result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -275,6 +319,8 @@ LaunchResult Program::run(const Launch &launch,
     worker->finish();
     result.statistics.add(worker->statistics);
   }
+  if (options.countLines)
+    result.lines = countByLine(*code, workers);
   result.statistics.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
           .count();

@@ -55,6 +55,21 @@ static constexpr NamedMemory kMemories[] = {
     {"local_stores", "local stores", &Statistics::localStores, false, false},
 };
 
+void MemoryStatistics::add(const MemoryStatistics &other) {
+  requests += other.requests;
+  bytes += other.bytes;
+  sectors += other.sectors;
+  wavefronts += other.wavefronts;
+  bankConflicts += other.bankConflicts;
+}
+
+MemoryStatistics Statistics::getAllMemory() const {
+  MemoryStatistics sum;
+  for (const NamedMemory &memory : kMemories)
+    sum.add(this->*memory.member);
+  return sum;
+}
+
 void Statistics::add(const Statistics &other) {
   blocks += other.blocks;
   warps += other.warps;
@@ -63,15 +78,8 @@ void Statistics::add(const Statistics &other) {
     warpInstructions[c] += other.warpInstructions[c];
     laneInstructions[c] += other.laneInstructions[c];
   }
-  for (const NamedMemory &memory : kMemories) {
-    MemoryStatistics &to = this->*memory.member;
-    const MemoryStatistics &from = other.*memory.member;
-    to.requests += from.requests;
-    to.bytes += from.bytes;
-    to.sectors += from.sectors;
-    to.wavefronts += from.wavefronts;
-    to.bankConflicts += from.bankConflicts;
-  }
+  for (const NamedMemory &memory : kMemories)
+    (this->*memory.member).add(other.*memory.member);
   barriers += other.barriers;
   branches += other.branches;
   divergentBranches += other.divergentBranches;

@@ -484,6 +484,7 @@ Warp::Next Warp::runControl(const Inst &inst, uint32_t mask) {
 Warp::Status Warp::run(uint64_t budget) {
   const Inst *code = block.launch().program.code.data();
   Worker::Count *counts = worker->counts.data();
+  const bool countsLines = !worker->effects.empty();
   wantsToYield = false;
   uint64_t limit = block.launch().options.stepLimit;
   uint64_t left = std::min(budget, limit - std::min(limit, block.steps));
@@ -543,12 +544,16 @@ Warp::Status Warp::run(uint64_t budget) {
       if (inst.control != Control::None) {
         stepsNow = granted - left + steps;
         next = runControl(inst, mask);
+        if (__builtin_expect(countsLines, 0))
+          worker->attribute(&inst - code);
         if (isTraced && current && inst.control == Control::Wait)
           traceAfter(inst);
         continue;
       }
       if (mask)
         inst.run(*this, inst, mask);
+      if (__builtin_expect(countsLines, 0))
+        worker->attribute(&inst - code);
       if (isTraced)
         traceAfter(inst);
       ++current->pc;

@@ -165,3 +165,71 @@ TEST(StatisticsTest, Text) {
       std::string::npos)
       << text;
 }
+
+TEST(StatisticsTest, LinesAreCountedOnlyWhereThatIsAskedFor) {
+  TestKernel kernel;
+  EXPECT_TRUE(kernel.runClean("mov.u32 %r1, 0;").result.lines.empty());
+}
+
+TEST(StatisticsTest, ALineHasItsOwnCounts) {
+  TestKernel kernel;
+  kernel.options.countLines = true;
+  // Lines 24 to 31, of one warp.
+  LaunchResult result = kernel
+                            .runClean(".shared .align 128 .b8 x[8192];\n"
+                                      "mov.u32 %r2, x; mov.u32 %r3, 0;\n"
+                                      "mad.lo.u32 %r1, %t, 128, %r2;\n"
+                                      "st.shared.u32 [%r1], %r3;\n"
+                                      "setp.lt.u32 %p1, %t, 8;\n"
+                                      "@%p1 bra there;\n"
+                                      "st.global.u32 [%out], %r3;\n"
+                                      "there:")
+                            .result;
+  auto find = [&](unsigned number) {
+    for (const LineStatistics &line : result.lines)
+      if (line.line == number)
+        return line;
+    ADD_FAILURE() << "no line " << number;
+    return LineStatistics();
+  };
+  EXPECT_EQ(find(25).warps, 2u);
+  EXPECT_EQ(find(25).lanes, 64u);
+  EXPECT_EQ(find(25).memory.requests, 0u);
+  EXPECT_EQ(find(27).memory.requests, 1u);
+  EXPECT_EQ(find(27).memory.wavefronts, 32u);
+  EXPECT_EQ(find(27).memory.bankConflicts, 31u);
+  EXPECT_EQ(find(27).memory.sectors, 0u);
+  EXPECT_EQ(find(28).divergentBranches, 0u);
+  EXPECT_EQ(find(29).divergentBranches, 1u);
+  // 24 lanes, each in slots of 64 bytes.
+  EXPECT_EQ(find(30).lanes, 24u);
+  EXPECT_EQ(find(30).memory.sectors, 24u);
+  EXPECT_EQ(find(30).memory.bytes, 96u);
+}
+
+TEST(StatisticsTest, LinesAddUpToTheWhole) {
+  TestKernel kernel;
+  kernel.options.countLines = true;
+  kernel.threads = 128;
+  kernel.blocks = 5;
+  LaunchResult result =
+      kernel
+          .runClean("ld.global.u32 %r1, [%in];\n"
+                    "setp.gt.u32 %p0, %t, 64; @%p0 bra never;\n"
+                    "st.global.u32 [%out], %r1;\n"
+                    "never:")
+          .result;
+  LineStatistics sum;
+  for (const LineStatistics &line : result.lines) {
+    sum.warps += line.warps;
+    sum.lanes += line.lanes;
+    sum.memory.add(line.memory);
+    sum.divergentBranches += line.divergentBranches;
+  }
+  const Statistics &s = result.statistics;
+  EXPECT_EQ(sum.warps, s.getWarpInstructions());
+  EXPECT_EQ(sum.lanes, s.getLaneInstructions());
+  EXPECT_EQ(sum.memory.bytes, s.getAllMemory().bytes);
+  EXPECT_EQ(sum.memory.sectors, s.globalLoads.sectors + s.globalStores.sectors);
+  EXPECT_EQ(sum.divergentBranches, s.divergentBranches);
+}

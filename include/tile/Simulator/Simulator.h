@@ -87,6 +87,8 @@ struct RunOptions {
   bool findGlobalRaces = true;
   bool findSharedRaces = true;
   bool findUninitialized = true;
+  /// Fills LaunchResult::lines; takes up to half as long again.
+  bool countLines = false;
   /// What may be a race, and may be meant, is a finding and no note: threads
   /// that store equal values to one place, volatile and relaxed accesses that
   /// nothing orders, threads that end before a barrier of their warp.
@@ -111,6 +113,9 @@ struct LaunchResult {
   /// In order of CTA and time, with notes; empty if nothing was found.
   std::vector<Report> reports;
   Statistics statistics;
+  /// With RunOptions::countLines: each line of the PTX that has an instruction,
+  /// executed or not, in ascending order.
+  std::vector<LineStatistics> lines;
   /// The run ended before the last CTA did.
   bool stopped = false;
 

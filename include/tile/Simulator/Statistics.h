@@ -63,6 +63,20 @@ struct MemoryStatistics {
   /// Of shared memory, and those of them that conflicts caused.
   uint64_t wavefronts = 0;
   uint64_t bankConflicts = 0;
+
+  void add(const MemoryStatistics &other);
+};
+
+/// What one line of the PTX did in a run.
+struct LineStatistics {
+  /// In the PTX text, from 1.
+  unsigned line = 0;
+  /// Warps that executed it, and the lanes that were active in them.
+  uint64_t warps = 0, lanes = 0;
+  /// Its accesses, of all kinds.
+  MemoryStatistics memory;
+  /// Branches whose lanes went different ways.
+  uint64_t divergentBranches = 0;
 };
 
 struct Statistics {
@@ -87,6 +101,8 @@ struct Statistics {
 
   uint64_t getWarpInstructions() const;
   uint64_t getLaneInstructions() const;
+  /// The accesses of all kinds together.
+  MemoryStatistics getAllMemory() const;
   void add(const Statistics &other);
 };
 
