@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AsmDiagnostics.h"
+#include "Requests.h"
 #include "Tools.h"
 
 #include "tile/BuildInfo/BuildInfo.h"
@@ -15,6 +16,8 @@
 
 int mlir::tile::tileLspServerMain(int argc, char **argv) {
   setVersionPrinter();
+  if (!interceptRequests(argc, argv))
+    return 1;
   mlir::DialectRegistry registry;
   mlir::tile::registerDialects(registry);
   mlir::tile::registerAsmDiagnostics(registry);

@@ -1,0 +1,197 @@
+//===- Requests.cpp - What the server answers beside MLIR's ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The server reads a message from `stdin`, answers it, and reads the next one,
+// all on one thread. `stdin` is a stream here whose read function does the same
+// with the real one, until a message comes that the server shall have. So the
+// answers are in the order of the requests, and nothing has to be locked.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Requests.h"
+
+#include "OperationHelp.h"
+#include "SourceText.h"
+#include "ValueHelp.h"
+
+#include "tile/PTX/InstructionHelp.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/LSP/Transport.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstdio>
+#include <cstring>
+
+using namespace mlir;
+using namespace mlir::tile;
+namespace json = llvm::json;
+
+namespace {
+class Requests {
+public:
+  Requests(std::FILE *in, llvm::lsp::JSONStreamStyle style, bool isPretty)
+      : input(in, style), style(style), isPretty(isPretty) {}
+
+  /// Bytes for the server; 0 at the end.
+  size_t read(char *buffer, size_t size) {
+    while (pending.empty()) {
+      std::string message;
+      if (input.isEndOfInput())
+        return 0;
+      if (failed(input.readMessage(message)))
+        continue;
+      if (!answer(message))
+        pending = frame(message);
+    }
+    size_t count = std::min(size, pending.size());
+    std::memcpy(buffer, pending.data(), count);
+    pending.erase(0, count);
+    return count;
+  }
+
+private:
+  std::string frame(const std::string &message) const {
+    if (style == llvm::lsp::JSONStreamStyle::Delimited)
+      return message + "\n// -----\n";
+    return "Content-Length: " + std::to_string(message.size()) + "\r\n\r\n" +
+           message;
+  }
+
+  /// Whether the message has its answer here.
+  bool answer(StringRef message);
+  std::optional<json::Value> hover(StringRef text, size_t offset);
+  std::optional<json::Value> complete(StringRef text, size_t offset);
+
+  llvm::lsp::JSONTransportInputOverFile input;
+  llvm::lsp::JSONStreamStyle style;
+  bool isPretty;
+  llvm::StringMap<std::string> documents;
+  std::string pending;
+};
+} // namespace
+
+static json::Value makeHover(std::string text) {
+  return json::Object{{"contents", json::Object{{"kind", "markdown"},
+                                                {"value", std::move(text)}}}};
+}
+
+std::optional<json::Value> Requests::hover(StringRef text, size_t offset) {
+  if (std::optional<AsmAtPlace> place = findAsm(text, offset)) {
+    AsmWord word = findAsmWord(place->text, place->offset);
+    if (word.isInstruction)
+      if (std::string about = ptx::describeInstruction(word.whole);
+          !about.empty())
+        return makeHover(std::move(about));
+    return std::nullopt;
+  }
+  if (std::string about = describeOperation(findName(text, offset));
+      !about.empty())
+    return makeHover(std::move(about));
+  auto [part, begin] = findPart(text, offset);
+  if (std::string about = describeValue(part, offset - begin); !about.empty())
+    return makeHover(std::move(about));
+  return std::nullopt;
+}
+
+std::optional<json::Value> Requests::complete(StringRef text, size_t offset) {
+  std::optional<AsmAtPlace> place = findAsm(text, offset);
+  if (!place)
+    return std::nullopt;
+  AsmWord word = findAsmWord(place->text, place->offset);
+  std::vector<ptx::Completion> completions;
+  if (word.isInstruction)
+    completions = ptx::completeInstruction(word.before);
+  else if (word.before.starts_with("%"))
+    completions = ptx::completeSpecialRegister(word.before);
+  // From the last dot on, where an editor takes a word to begin.
+  size_t done = word.isInstruction ? 0 : word.before.rfind('.') + 1;
+  constexpr int kKeyword = 14, kPlainText = 1;
+  json::Array items;
+  for (const ptx::Completion &completion : completions)
+    items.push_back(json::Object{{"label", completion.word.substr(done)},
+                                 {"detail", completion.detail},
+                                 {"kind", kKeyword},
+                                 {"insertTextFormat", kPlainText}});
+  return json::Object{{"isIncomplete", false}, {"items", std::move(items)}};
+}
+
+bool Requests::answer(StringRef message) {
+  llvm::Expected<json::Value> parsed = json::parse(message);
+  if (!parsed) {
+    llvm::consumeError(parsed.takeError());
+    return false;
+  }
+  const json::Object *root = parsed->getAsObject();
+  const json::Object *params = root ? root->getObject("params") : nullptr;
+  const json::Object *document =
+      params ? params->getObject("textDocument") : nullptr;
+  std::optional<StringRef> method =
+      root ? root->getString("method") : std::nullopt;
+  std::optional<StringRef> uri =
+      document ? document->getString("uri") : std::nullopt;
+  if (!method || !uri)
+    return false;
+  if (*method == "textDocument/didOpen") {
+    documents[*uri] = document->getString("text").value_or("").str();
+  } else if (*method == "textDocument/didChange") {
+    // The server asks for whole texts.
+    if (const json::Array *changes = params->getArray("contentChanges"))
+      for (const json::Value &change : *changes)
+        if (const json::Object *whole = change.getAsObject())
+          documents[*uri] = whole->getString("text").value_or("").str();
+  } else if (*method == "textDocument/didClose") {
+    documents.erase(*uri);
+  } else if (*method == "textDocument/hover" ||
+             *method == "textDocument/completion") {
+    const json::Object *position = params->getObject("position");
+    const json::Value *id = root->get("id");
+    auto it = documents.find(*uri);
+    if (!position || !id || it == documents.end())
+      return false;
+    std::optional<int64_t> line = position->getInteger("line"),
+                           character = position->getInteger("character");
+    if (!line || !character || *line < 0 || *character < 0)
+      return false;
+    std::optional<size_t> offset = findOffset(it->second, *line, *character);
+    if (!offset)
+      return false;
+    std::optional<json::Value> result = *method == "textDocument/hover"
+                                            ? hover(it->second, *offset)
+                                            : complete(it->second, *offset);
+    if (!result)
+      return false;
+    llvm::lsp::JSONTransport(nullptr, llvm::outs(), isPretty)
+        .reply(*id, std::move(*result));
+    return true;
+  }
+  return false;
+}
+
+bool tile::interceptRequests(int argc, char **argv) {
+  bool isDelimited = false, isPretty = false;
+  for (int i = 1; i < argc; ++i) {
+    StringRef option = StringRef(argv[i]).ltrim('-');
+    isDelimited |= option == "lit-test" || option == "input-style=delimited";
+    isPretty |= option == "lit-test" || option == "pretty";
+  }
+  // As long as the process.
+  auto *requests =
+      new Requests(stdin,
+                   isDelimited ? llvm::lsp::JSONStreamStyle::Delimited
+                               : llvm::lsp::JSONStreamStyle::Standard,
+                   isPretty);
+  cookie_io_functions_t functions = {};
+  functions.read = [](void *cookie, char *buffer, size_t size) -> ssize_t {
+    return static_cast<Requests *>(cookie)->read(buffer, size);
+  };
+  std::FILE *stream = fopencookie(requests, "r", functions);
+  if (!stream) {
+    llvm::errs() << "tile-lsp-server: no memory for the input\n";
+    return false;
+  }
+  stdin = stream;
+  return true;
+}

@@ -1,0 +1,23 @@
+//===- Requests.h - What the server answers beside MLIR's -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// MLIR's language server knows no hook for hovers and completions. So messages
+// pass here before they come to it, and those that this file can answer better
+// do not get there.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_TOOLS_TILELSPSERVER_REQUESTS_H
+#define TILE_TOOLS_TILELSPSERVER_REQUESTS_H
+
+namespace mlir::tile {
+
+/// Takes the place of the C library's `stdin` until the process ends. The
+/// command line says how messages are framed. False, after a message, if there
+/// is no memory for it.
+bool interceptRequests(int argc, char **argv);
+
+} // namespace mlir::tile
+
+#endif // TILE_TOOLS_TILELSPSERVER_REQUESTS_H
