@@ -35,7 +35,9 @@ def main():
         shutil.copy(root / name, stage / name)
     shutil.copy(root / "scripts" / "site" / "site.css", stage / "site.css")
     for page in stage.rglob("*.md"):
-        page.write_text(separate_lists(page.read_text()))
+        # The site has its own table of contents, beside the page.
+        text = page.read_text().replace("\n[TOC]\n", "\n")
+        page.write_text(separate_lists(text))
 
 
 if __name__ == "__main__":

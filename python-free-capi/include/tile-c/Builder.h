@@ -82,9 +82,9 @@ MLIR_CAPI_EXPORTED TileStatus tileBlockSetArgumentName(MlirBlock block,
  * `*result` becomes its result, the first of several, or null if it has none;
  * `result` may be null.
  *
- * `type` is the result's. It is null if there is none, and may be where the
- * operands and attributes tell it: for tile.load, arith.constant, arith.addf
- * and most others.
+ * `type` is the result's. It is null if there is none. It may be null if it
+ * follows from the operands and attributes: for tile.load, arith.constant,
+ * arith.addf and most others.
  *
  * An operation with optional operands in its middle (tile.load has an address,
  * a mask and another value) takes them in order, null for one that is left out.
@@ -95,8 +95,8 @@ MLIR_CAPI_EXPORTED TileStatus tileBlockAppendOperation(
     const MlirNamedAttribute *attributes, MlirValue *result);
 
 /* The same for any number of results: tile.split has two. `results` has room
- * for as many as the operation has. `types` may be null where operands and
- * attributes tell them. */
+ * for as many as the operation has. `types` may be null if they follow
+ * from the operands and attributes. */
 MLIR_CAPI_EXPORTED TileStatus tileBlockAppendOperationWithResults(
     MlirBlock block, MlirLocation location, MlirStringRef name,
     size_t numResults, const MlirType *types, size_t numOperands,
@@ -278,7 +278,8 @@ static inline MlirValue tileBuild(TileBuilder *builder, const char *name,
   return result;
 }
 
-/* One whose operands tell the type: "math.exp", "tile.return" without any. */
+/* One whose type follows from the operands: "math.exp"; or "tile.return", which
+ * has none. */
 static inline MlirValue tileBuildFrom(TileBuilder *builder, const char *name,
                                       size_t numOperands,
                                       const MlirValue *operands) {

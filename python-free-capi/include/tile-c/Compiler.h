@@ -26,16 +26,16 @@
  *
  * Compiling starts no threads, unless a thread pool is given, and no process
  * but ptxas, which runs for TileStageCubin and where an option asks for it.
- * Sources may be anything but damaged bytecode, which MLIR's own reader does
- * not survive: take bytecode from where you trust. A compile that needs more
- * memory than the system has ends the process: LLVM has no other way. See
- * "Errors" in Support.h for what else cannot be promised.
+ * Sources may be anything except damaged bytecode, which ends the process in
+ * MLIR's own reader: take bytecode only from where you trust. A compile that
+ * needs more memory than the system has ends the process: LLVM has no other
+ * way. See "Errors" in Support.h for what else cannot be promised.
  *
  * fork(). Any thread may call it, also a callback, while others compile. It
  * waits until each compile is between two passes, and not for callbacks nor for
  * ptxas. Parent and child go on with all compilers, options, images and caches;
- * in the child, compiles do without the threads of a pool, which it does not
- * have. If a single pass takes more than 10 seconds, fork() goes on without
+ * in the child, compiles do without the threads of a pool, which a child does
+ * not have. If a single pass takes more than 10 seconds, fork() goes on without
  * waiting any longer; only the child of such a fork may hang when it compiles.
  * A time in which the whole process is halted does not count.
  * exit(). Any thread may call it while others compile; they are ended where
@@ -160,8 +160,8 @@ tileCompilerOptionsSetKernel(TileCompilerOptions options, MlirStringRef kernel);
  * how to compile without it. 1 withdraws what the source promises. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsAssumeDivisible(
     TileCompilerOptions options, MlirStringRef argument, int64_t divisor);
-/* Promises that an integer argument has this value, for which alone the code is
- * then made. The kernel still has the argument; launches check it. */
+/* Promises that an integer argument has this value. The code is made for this
+ * value alone. The kernel still has the argument, and launches check it. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsAssumeValue(
     TileCompilerOptions options, MlirStringRef argument, int64_t value);
 /* Drops all assumptions again. */
@@ -187,8 +187,8 @@ tileCompilerOptionsSetRemarks(TileCompilerOptions options, bool enable);
 /* Runs MLIR's verifier after each pass, and LLVM's after each step. */
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetVerifyEach(TileCompilerOptions options, bool enable);
-/* Runs ptxas on PTX that no cubin is made of: the image then has each kernel's
- * registers. */
+/* Runs ptxas on the PTX also where the last stage is not a cubin. The image
+ * then has each kernel's registers. */
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetVerifyPTX(TileCompilerOptions options, bool enable);
 /* Keeps each stage's text in the image, not only the last one's and PTX. Costs
@@ -248,12 +248,13 @@ typedef struct TileCompileCallbacks {
 
 /* All diagnostics of this thread's last compile, as text: each on a line that
  * ends in a line break, "add.mlir:3:5: error: ...", and its notes after it.
- * That is errors, warnings and remarks, whether the compile failed or not, and
- * also those of an image from the cache; empty if there were none. A compile
- * that fails has an error in it, even if it failed before it began. Compiles
- * are the tileCompilerCompile... functions, tileSpecializerCreate, and the
- * calls of a specializer that make a variant. The text is the library's, and
- * good until the next compile on this thread; other threads have their own. */
+ * These are errors, warnings and remarks, whether the compile failed or not,
+ * and also those of an image from the cache. It is empty if there were none.
+ * After a compile that failed it has an error, even if the compile never began.
+ * Compiles are the tileCompilerCompile... functions, tileSpecializerCreate, and
+ * the calls of a specializer that make a variant. The text is the library's,
+ * and good until the next compile on this thread; other threads have their own.
+ */
 MLIR_CAPI_EXPORTED MlirStringRef tileGetLastCompileLog(void);
 
 /* Checks the options together and makes a compiler of a copy of them; they may
@@ -315,29 +316,33 @@ typedef struct TileKernelInfo {
   /* Warps of a program, and threads per CTA. */
   unsigned numWarps, numThreads;
   /* Programs that share a CTA, each on a row of numThreads / programsPerCTA
-   * threads; 1 unless the option programs-per-cta asks for more, or is not set
-   * and small programs of one warp gain from 4. Every launch
-   * by this library and by the C of tile-c/AOT.h counts programs, and makes
-   * CTAs of them by itself. Who launches the CUfunction of tileKernelGetCUDA
-   * for n programs along x gives cuLaunchKernel, if this is above 1, gridDimX
-   * n / programsPerCTA, rounded up blockDimX   numThreads / programsPerCTA
+   * threads. It is 1 unless the option programs-per-cta asks for more, or is
+   * not set and small programs of one warp gain from 4. Every launch by this
+   * library and by the C of tile-c/AOT.h counts programs, and makes CTAs of
+   * them by itself. A program that launches the CUfunction of
+   * tileKernelGetCUDA by itself, for n programs along x, gives cuLaunchKernel
+   * these values if programsPerCTA is above 1:
+   *
+   *   gridDimX    n / programsPerCTA, rounded up
+   *   blockDimX   numThreads / programsPerCTA
    *   blockDimY   programsPerCTA
+   *
    * and, behind the arguments, one more parameter: n, an unsigned int. */
   unsigned programsPerCTA;
   /* Bytes of static shared memory per CTA. */
   unsigned sharedMemory;
   /* Bytes of dynamic shared memory per CTA that the code needs beside the
-   * static ones. The compiler says it: it is 0 unless lowering put memory of
-   * the kernel there, which it does above 48 KiB, or an llvm.func of the source
-   * has the attribute tile.dynamic_shared_memory. Every launch by this library
-   * and by the C of tile-c/AOT.h gives these bytes by itself. Who launches the
+   * static ones. It is 0 unless the compiler put memory of the kernel there,
+   * which it does above 48 KiB, or an llvm.func of the source has the attribute
+   * tile.dynamic_shared_memory. Every launch by this library and by the C of
+   * tile-c/AOT.h gives these bytes by itself. A program that launches the
    * CUfunction of tileKernelGetCUDA gives them as sharedMemBytes of
    * cuLaunchKernel. */
   unsigned dynamicSharedMemory;
   /* Whether ptxas ran; the fields below are 0 if not. */
   bool hasResources;
   unsigned registers;
-  /* Bytes of stack a thread, and of spilled registers. */
+  /* Bytes of stack per thread, and of spilled registers. */
   unsigned stack, spillStores, spillLoads;
 } TileKernelInfo;
 

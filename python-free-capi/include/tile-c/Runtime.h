@@ -14,8 +14,8 @@
  *   tileModuleLoad(device, image, &module);
  *   tileModuleGetKernel(module, tileString("scale"), &kernel);
  *   TileArgument arguments[] = {tileArgumentPointer(x), tileArgumentI32(n)};
- *   tileKernelLaunch(kernel, tileGrid(tileCeilDiv(n, 1024), 1, 1), arguments,
- * 2, noStream);
+ *   TileGrid grid = tileGrid(tileCeilDiv(n, 1024), 1, 1);
+ *   tileKernelLaunch(kernel, grid, arguments, 2, noStream);
  *
  * (each with its status looked at). Kinds of objects:
  *   TileDevice       a GPU, or a simulated one with a memory of its own.
@@ -27,18 +27,23 @@
  *
  * Memory is named by addresses: a CUdeviceptr, or an address of the simulator.
  *
- * Lifetime. What a device makes keeps it alive: handles may be destroyed in any
- * order. Memory that is not freed goes with the device's last object on the
- * simulator, with the context on a GPU.
- * Threads. All of it may be used from any threads at once. The simulator runs
+ * Lifetime. What a device makes keeps the device alive, so handles may be
+ * destroyed in any order. Memory that is not freed ends with the device's last
+ * object on the simulator, and with the context on a GPU.
+ *
+ * Threads. All objects may be used from any threads at once. The simulator runs
  * one launch of a device at a time, on several threads of its own.
- * CUDA. The driver is loaded by tileDeviceOpen with "cuda..." or "auto". A
- * GPU's primary context is used, which cudaMalloc and torch share; or the
- * caller's by tileDeviceAdoptCUDA. The current context of a thread is after
- * each call what it was before. Asynchrony. On a GPU a launch returns at once,
- * and an error of the kernel shows at a later call that waits, which names the
- * kernel. On the simulator all is done, and each error known, when the call
- * returns. Costs. A launch takes no lock, allocates nothing and hashes nothing.
+ *
+ * CUDA. The driver is loaded by tileDeviceOpen with "cuda..." or "auto". The
+ * library uses a GPU's primary context, as cudaMalloc and torch do, or the
+ * caller's by tileDeviceAdoptCUDA. Each call leaves the current context of the
+ * thread as it was.
+ *
+ * Asynchrony. On a GPU a launch returns at once. An error of the kernel is
+ * reported by a later call that waits, with the kernel's name. On the simulator
+ * a launch returns when all is done, with the kernel's error.
+ *
+ * Costs. A launch takes no lock, allocates nothing and hashes nothing.
  *
  * fork(). A child opens devices of its own and loads images on them. CUDA works
  * in no child of a process that used it. A simulated device works in a child if
@@ -86,9 +91,9 @@ typedef struct TileDeviceInfo {
 /* Opens a device: "cuda:0", "cuda:1", ..., "cuda" (the first); "sim", or
  * "sim:sm_80" for one that says it is an sm_80 (it runs code for any target);
  * "auto": the first GPU if there is one that works, else the simulator.
- * Unavailable without a driver or GPU, NotFound for a number too high, a target
- * or a kind of device that there is not, InvalidArgument for a number that is
- * none. */
+ * Unavailable without a driver or GPU. NotFound if the number is too high, or
+ * the target or the kind of device unknown. InvalidArgument if the text behind
+ * "cuda:" is no number. */
 MLIR_CAPI_EXPORTED TileStatus tileDeviceOpen(MlirStringRef name,
                                              TileDevice *device);
 /* The device of an existing CUcontext, which must outlive the object. */
@@ -112,8 +117,8 @@ typedef struct TileSimulatorSettings {
   /* Instructions of a CTA's warps after which a launch fails; 0: 100 million.
    */
   uint64_t stepLimit;
-  /* What may be a race and may be meant fails a launch, too: threads that store
-   * equal values to one place, volatile accesses without an order. */
+  /* Also fails a launch for what may be a race and may be meant: threads that
+   * store equal values to one place, volatile accesses without an order. */
   bool strictRaces;
 } TileSimulatorSettings;
 
@@ -122,12 +127,13 @@ MLIR_CAPI_EXPORTED TileStatus tileDeviceSetSimulatorSettings(
     TileDevice device, const TileSimulatorSettings *settings);
 
 /*===----------------------------------------------------------------------===*\
-|* Memory. With a null stream a call has finished when it returns; else host
-|* memory must stay as it is until the stream is through with it. The simulator
-|* refuses ranges that are not in one allocation.
+|* Memory. With a null stream a call has finished when it returns. With another
+|* one, host memory must stay as it is until the stream has done the copy. The
+|* simulator refuses ranges that are not in one allocation.
 \*===----------------------------------------------------------------------===*/
 
-/* At a multiple of 256 bytes; 0 bytes are allowed. OutOfMemory. */
+/* The address is a multiple of 256. `bytes` may be 0. Fails with OutOfMemory.
+ */
 MLIR_CAPI_EXPORTED TileStatus tileDeviceAllocate(TileDevice device,
                                                  uint64_t bytes,
                                                  TileDeviceAddress *address);
@@ -170,7 +176,7 @@ MLIR_CAPI_EXPORTED TileStatus tileStreamAdoptCUDA(TileDevice device,
                                                   TileStream *stream);
 MLIR_CAPI_EXPORTED void tileStreamDestroy(TileStream stream);
 static inline bool tileStreamIsNull(TileStream stream) { return !stream.ptr; }
-/* Waits for all work in it. */
+/* Waits for all work in the stream. */
 MLIR_CAPI_EXPORTED TileStatus tileStreamSynchronize(TileStream stream);
 MLIR_CAPI_EXPORTED TileStatus tileStreamIsDone(TileStream stream, bool *isDone);
 /* Work added from now on waits for the event. */
@@ -225,9 +231,9 @@ MLIR_CAPI_EXPORTED TileStatus tileKernelGetArgument(TileKernel kernel,
  * device has. */
 MLIR_CAPI_EXPORTED TileStatus
 tileKernelSetDynamicSharedMemory(TileKernel kernel, uint64_t bytes);
-/* The CUfunction; null on the simulator. Its launches by cuLaunchKernel give
- * TileKernelInfo.dynamicSharedMemory bytes of shared memory, up to which it is
- * set by this library. */
+/* The CUfunction; null on the simulator. A program that launches it by
+ * cuLaunchKernel gives TileKernelInfo.dynamicSharedMemory bytes of shared
+ * memory; this library has allowed it as many. */
 MLIR_CAPI_EXPORTED void *tileKernelGetCUDA(TileKernel kernel);
 
 /*===----------------------------------------------------------------------===*\
@@ -273,8 +279,8 @@ typedef enum TileArgumentType {
 } TileArgumentType;
 
 /* An argument with its type; make it by the functions below. An integer may
- * have its sign or zeros in the bits above those of its type: a launch refuses
- * what does not fit. So it does for floating-point types of 8 and 16 bits. */
+ * have its sign or zeros in the bits above those of its type. A launch refuses
+ * what does not fit, also for floating-point types of 8 and 16 bits. */
 typedef struct TileArgument {
   uint32_t type; /* TileArgumentType */
   uint32_t reserved;
@@ -297,7 +303,8 @@ static inline TileArgument tileArgumentBits(TileArgumentType type,
 static inline TileArgument tileArgumentPointer(TileDeviceAddress address) {
   return tileArgumentBits(TileArgumentTypePointer, address);
 }
-/* Of 64 bits, so that a launch can refuse a value that 32 do not hold. */
+/* The value has 64 bits, so that a launch can refuse one that does not fit 32.
+ */
 static inline TileArgument tileArgumentI32(int64_t value) {
   return tileArgumentBits(TileArgumentTypeI32, (uint64_t)value);
 }
@@ -325,14 +332,14 @@ MLIR_CAPI_EXPORTED TileStatus tileKernelLaunch(TileKernel kernel, TileGrid grid,
                                                const TileArgument *arguments,
                                                size_t numArguments,
                                                TileStream stream);
-/* Launches without looking: `parameters` holds a pointer to each argument's
- * value, as for cuLaunchKernel, and costs about what that costs. Arguments that
+/* Launches without any check, at about the cost of cuLaunchKernel. As there,
+ * `parameters` has a pointer to each argument's value. Arguments that
  * the code does not expect are undefined behaviour on a GPU. */
 MLIR_CAPI_EXPORTED TileStatus tileKernelLaunchRaw(TileKernel kernel,
                                                   TileGrid grid,
                                                   void **parameters,
                                                   TileStream stream);
-/* Only the check. */
+/* The check of tileKernelLaunch, without the launch. */
 MLIR_CAPI_EXPORTED TileStatus tileKernelCheckArguments(
     TileKernel kernel, const TileArgument *arguments, size_t numArguments);
 
@@ -341,16 +348,17 @@ MLIR_CAPI_EXPORTED TileStatus tileKernelCheckArguments(
 |*
 |* Code is better where it may rely on more: pointers aligned to 16 bytes,
 |* integers that are multiples of 16 or equal to 1. A specializer looks at the
-|* actual arguments, compiles the source for what holds of them (or takes that
-|* from memory, or from the compiler's cache), and launches. What the source
-|* itself promises of its arguments is dropped: the arguments decide.
+|* actual arguments, compiles the source for what is true of them (or takes that
+|* variant from memory, or from the compiler's cache), and launches it. Promises
+|* in the source itself are dropped: the arguments decide.
 \*===----------------------------------------------------------------------===*/
 
 /* For a kernel of a source text (an empty name: its only one) on a device. The
- * text and the compiler's options are copied; both, and the device's handle,
- * may go afterwards. An empty target in the options becomes the device's; the
- * options' assumptions and kernel do not count. Stage: the cubin on a GPU if
- * the compiler knows a ptxas, else PTX. */
+ * text and the compiler's options are copied, so that the text, the compiler
+ * and the device's handle may be destroyed afterwards. An empty target in the
+ * options becomes the device's. The options' assumptions and kernel are
+ * ignored. Variants are cubins on a GPU if the compiler knows a ptxas, else
+ * PTX. */
 MLIR_CAPI_EXPORTED TileStatus tileSpecializerCreate(
     TileCompiler compiler, TileDevice device, MlirStringRef source,
     MlirStringRef name, MlirStringRef kernel, TileSpecializer *specializer);

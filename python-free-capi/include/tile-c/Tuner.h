@@ -49,9 +49,9 @@
  *
  * The arguments. The launches are real and write the caller's memory. An array
  * that a kernel reads and writes must be named by tileTunerRestore: then it is
- * what it was before each launch, and when the tuning ends. Other arrays have
- * afterwards what the last launch wrote, on the simulator that of some CTAs
- * only.
+ * what it was before each launch, and when the tuning ends. Every other array
+ * has afterwards what the last launch wrote; on the simulator, what some of the
+ * CTAs wrote.
  *
  * Threads: a tuner is used by one thread at a time. fork(): not from the
  * callback of tileTunerRun, and a tuner is not used in the child of a fork that

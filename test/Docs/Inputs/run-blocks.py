@@ -55,13 +55,16 @@ def read_blocks(text):
     """(line number, info word, lines, the line of text before it) of each fenced block."""
     blocks, current, before = [], None, ""
     for number, line in enumerate(text.splitlines(), 1):
-        if current and line == "```":
+        fence = re.match(r"( *)```(.*)", line)
+        if current and fence and not fence[2]:
             blocks.append(current)
             current = None
         elif current:
-            current[2].append(line)
-        elif line.startswith("```"):
-            current, before = (number, line[3:], [], before), ""
+            current[2].append(line[indent:])
+        elif fence:
+            # A block within a list is indented.
+            indent = len(fence[1])
+            current, before = (number, fence[2], [], before), ""
         elif line.strip():
             before = line.rstrip()
     if current:
@@ -144,12 +147,13 @@ def find_missing(lines):
             first = path.split("/")[0]
             if first != "build" and (folder / first).is_dir() and not (folder / path).exists():
                 missing.append(path)
-        script = re.match(r"python3 (?:-m ([\w.]+)|([\w./-]+\.py))", line)
+        script = re.match(r"(?:python3 )?(?:-m ([\w.]+)|([\w./-]+\.py|scripts/[\w-]+))", line)
         if script:
             module = folder / (script[1].replace(".", "/") if script[1] else script[2])
             files = [module, module.with_suffix(".py"), module / "__main__.py"]
             found = [file for file in files if file.is_file()]
-            text = "".join(file.read_text() for path in found for file in path.parent.glob("*.py"))
+            text = "".join(path.read_text() for path in found)
+            text += "".join(file.read_text() for path in found for file in path.parent.glob("*.py"))
             words = [word.split("=")[0] for word in line[script.end() :].split() if word.startswith("--")]
             missing += [word for word in words if word not in text]
             missing += [] if text else [str(module.relative_to(root))]

@@ -21,9 +21,9 @@
 // Operations that change shapes (LayoutOpInterface.h) *link* components of
 // different shapes: the layout of one follows from that of the other. It is
 // chosen for the larger one, or the one with accesses, and the others follow.
-// What tile.expand_dims has as its operand where its result is broadcast, and
-// tile.reduce as its result, always follows: its layout is the #tile.slice of
-// the other.
+// Two values always follow: the operand of a tile.expand_dims whose result is
+// broadcast, and the result of a tile.reduce. Their layout is the #tile.slice of
+// the other one's.
 //
 // 2. Order
 //
