@@ -13,6 +13,8 @@ These kinds of blocks are known; any other is an error.
             from, one after the other. Registers may have other numbers. Or lines
             of a PTX file in one of the folders.
   ```json   Something that a parser of JSON takes.
+  ```lua    Settings of an editor: brackets close, and a program in a folder `bin` is
+            a tool of ours.
   ```       Commands, each on a line that begins with `$ `, with what they print,
             both streams. A line `...` stands for any lines, and `...` within a
             line, before what is no letter, for any text. An `export`
@@ -31,6 +33,7 @@ checked by the commands that use the file.
 import json
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -226,6 +229,20 @@ def check_json(number, lines):
         fail(number, "no JSON: %s" % error)
 
 
+def check_lua(number, lines):
+    open_brackets = []
+    for bracket in re.findall(r"[][(){}]", re.sub(r'"[^"]*"', "", "\n".join(lines))):
+        if bracket in "([{":
+            open_brackets.append(bracket)
+        elif not open_brackets or open_brackets.pop() + bracket not in ("()", "[]", "{}"):
+            return fail(number, "`%s` closes nothing" % bracket)
+    if open_brackets:
+        fail(number, "`%s` is not closed" % open_brackets[-1])
+    for tool in re.findall(r"/bin/([\w-]+)", "\n".join(lines)):
+        if not shutil.which(tool):
+            fail(number, "no tool: " + tool)
+
+
 def hide_numbers(line):
     return re.sub(r"\s+", " ", re.sub(r"(?<![\w=.-])\d+(\.\d+)?(e[-+]?\d+)?\b", "0", line))
 
@@ -258,6 +275,8 @@ for number, kind, lines, before in read_blocks(page.read_text()):
         check_ptx(number, lines)
     elif kind == "json":
         check_json(number, lines)
+    elif kind == "lua":
+        check_lua(number, lines)
     elif kind == "sh":
         unknown = find_unknown_options(lines)
         if unknown:
