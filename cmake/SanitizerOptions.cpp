@@ -9,9 +9,13 @@
 // LLVM's headers poison parts of its arenas, and the standard containers
 // annotate their ends, when they are compiled with the address sanitizer;
 // LLVM's archives are not, and read there.
+//
+// Memory that a kernel asks for and the host does not have is an error with a
+// message, and no crash.
 
 extern "C" const char *__asan_default_options();
 
 extern "C" const char *__asan_default_options() {
-  return "allow_user_poisoning=0:detect_container_overflow=0:detect_leaks=0";
+  return "allow_user_poisoning=0:detect_container_overflow=0:detect_leaks=0:"
+         "allocator_may_return_null=1";
 }
