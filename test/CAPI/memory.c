@@ -22,7 +22,7 @@
 // RUN: %cc_capi %s -o %t
 // RUN: %t compile 1000 %kernels/vector_add.mlir | FileCheck %s
 // RUN: %t compile 300 %{each_kind} | FileCheck %s
-// RUN: %t fail 500 %{each_kind} | FileCheck %s
+// RUN: %t fail 500 %kernels/vector_add.mlir | FileCheck %s
 // RUN: %t cancel 500 %{each_kind} | FileCheck %s
 // RUN: %t compilers 200 %kernels/vector_add.mlir | FileCheck %s
 // RUN: %t handles 10000 %kernels/vector_add.mlir | FileCheck %s
