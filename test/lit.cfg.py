@@ -16,6 +16,21 @@ config.test_exec_root = os.path.join(config.tile_binary_dir, "test")
 
 path = [config.tile_tools_dir, config.llvm_tools_dir]
 
+# pyenv's python3 is a script that finds the Python: that takes longer than most
+# checks. So it is found once, and `python3` starts it.
+python = shutil.which("python3")
+command = [python, "-c", "import sys; print(sys.executable)"]
+found = subprocess.run(command, capture_output=True, text=True).stdout.strip()
+if found and os.path.realpath(found) != os.path.realpath(python):
+    folder = os.path.join(config.test_exec_root, "bin")
+    starter = os.path.join(folder, "python3")
+    os.makedirs(folder, exist_ok=True)
+    with open(starter + ".new", "w") as file:
+        file.write('#!/bin/sh\nexec "%s" "$@"\n' % found)
+    os.chmod(starter + ".new", 0o755)
+    os.replace(starter + ".new", starter)
+    path.append(folder)
+
 # ptxas, as the tools look it up: CUDA_HOME, PATH, the toolkit's usual folder.
 cuda_home = os.environ.get("CUDA_HOME", "/usr/local/cuda")
 ptxas = shutil.which("ptxas", path=os.path.join(cuda_home, "bin")) or shutil.which(
@@ -92,6 +107,8 @@ if not config.sanitizers and find_gpu():
 
 config.environment["PATH"] = os.pathsep.join(path + [config.environment["PATH"]])
 config.environment["CUDA_HOME"] = cuda_home
+# Where nvcc's outputs are kept.
+config.environment.update((name, value) for name, value in os.environ.items() if name.startswith("CCACHE_"))
 # Not the user's.
 config.environment["TILEWRIGHT_CACHE_DIR"] = os.path.join(config.test_exec_root, "cache")
 # The same with and without a GPU; tests of GPUs give --device.

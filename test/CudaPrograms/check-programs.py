@@ -4,13 +4,15 @@
 usage: check-programs.py NVCC SIMULATOR FOLDER [--modes=O3,G,fast] [PROGRAM.cu...]
 
 A program checks its own results. Here it must also end without a finding. The
-modes are nvcc's options -O3, -G and -O3 -use_fast_math.
+modes are nvcc's options -O3, -G and -O3 -use_fast_math. Where there is ccache, it
+keeps what nvcc made, also for other checkouts.
 """
 
 import argparse
 import concurrent.futures
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -25,11 +27,16 @@ FINDINGS = 99
 def check(arguments, source, mode):
     """The lines to print, and whether all is well."""
     name = os.path.splitext(os.path.basename(source))[0]
-    program = os.path.join(arguments.folder, name + "-" + mode)
-    compiled = subprocess.run([arguments.nvcc, *MODES[mode], *FLAGS, "-o", program, source], stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True)
-    if compiled.returncode:
-        return [name + ", " + mode + ": nvcc failed", compiled.stdout], False
+    program = os.path.abspath(os.path.join(arguments.folder, name + "-" + mode))
+    ccache = shutil.which("ccache")
+    flags = [*MODES[mode], *FLAGS]
+    # ccache knows the source again by a name that is the same in each checkout.
+    for command in ([ccache] * bool(ccache) + [arguments.nvcc, *flags, "-c", os.path.basename(source), "-o", program + ".o"],
+                    [arguments.nvcc, *flags, "-o", program, program + ".o"]):
+        compiled = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                                  cwd=os.path.dirname(source))
+        if compiled.returncode:
+            return [name + ", " + mode + ": nvcc failed", compiled.stdout], False
     environment = dict(os.environ, LD_LIBRARY_PATH=arguments.simulator, TILEWRIGHT_SIM_EXIT_CODE=str(FINDINGS))
     run = subprocess.run([program], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment,
                          timeout=500)
