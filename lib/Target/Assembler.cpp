@@ -5,52 +5,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "AssemblerProcess.h"
+#include "TemporaryFile.h"
 
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <csignal>
 #include <thread>
 
 using namespace mlir::tile;
 using namespace llvm;
-
-namespace {
-/// A temporary file, removed when this goes out of scope.
-class TemporaryFile {
-public:
-  std::error_code create(StringRef suffix) {
-    int descriptor;
-    if (std::error_code error = sys::fs::createTemporaryFile(
-            "tilewright", suffix, descriptor, path))
-      return error;
-    remover.setFile(path);
-    stream = std::make_unique<raw_fd_ostream>(descriptor, /*shouldClose=*/true);
-    return {};
-  }
-  /// Writes and closes; an error if the disk is full, for example.
-  std::error_code write(StringRef text) {
-    *stream << text;
-    stream->close();
-    std::error_code error = stream->error();
-    stream->clear_error();
-    return error;
-  }
-  StringRef getPath() const { return path; }
-  std::string read() const {
-    auto buffer = MemoryBuffer::getFile(path);
-    return buffer ? (*buffer)->getBuffer().str() : std::string();
-  }
-
-private:
-  SmallString<128> path;
-  FileRemover remover;
-  std::unique_ptr<raw_fd_ostream> stream;
-};
-} // namespace
 
 /// Waits for the process, and ends it where the options say so. Polls, because
 /// sys::Wait with a limit uses SIGALRM, which is one for the whole process.

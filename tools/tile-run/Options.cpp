@@ -68,6 +68,11 @@ struct Flags {
                             "as JSON, alone on stdout"),
                  clEnumValN(StatisticsFormat::Text, "", "")),
       cl::cat(category)};
+  cl::opt<std::string> report{
+      "report",
+      cl::desc("Write a page on the kernel, as tilec --report does, with what "
+               "the run counted at each line; only in the simulator"),
+      cl::value_desc("file.html"), cl::cat(category)};
   cl::opt<std::string> trace{
       "trace", cl::ValueOptional,
       cl::desc("Show the instructions of a thread, 3:17 or 1,2,0:5, with "
@@ -314,6 +319,7 @@ static void readDevice(const Flags &flags, RunCommandLine &line) {
     line.device = variable;
   for (const cl::Option *option :
        {static_cast<const cl::Option *>(&flags.statistics),
+        static_cast<const cl::Option *>(&flags.report),
         static_cast<const cl::Option *>(&flags.trace),
         static_cast<const cl::Option *>(&flags.cluster),
         static_cast<const cl::Option *>(&flags.threads),
@@ -392,6 +398,26 @@ static llvm::Error readTuning(const Flags &flags, RunCommandLine &line) {
   return llvm::Error::success();
 }
 
+/// Reads --report.
+static llvm::Error readReport(const Flags &flags, RunCommandLine &line) {
+  line.report = flags.report;
+  if (!flags.report.getNumOccurrences())
+    return llvm::Error::success();
+  if (line.report.empty())
+    return makeError(StatusCode::InvalidArgument,
+                     "expected a file for --report, found ''");
+  if (line.isPTX)
+    return makeError(StatusCode::InvalidArgument,
+                     "expected MLIR or TTIR with --report, found PTX, whose "
+                     "stages before are not known, in '" +
+                         line.getInputName() + "'");
+  if (flags.tune.getNumOccurrences())
+    return makeError(StatusCode::InvalidArgument,
+                     "expected no --tune with --report");
+  line.options.countLines = true;
+  return llvm::Error::success();
+}
+
 /// "1000", "2^22".
 static std::optional<uint64_t> parseSamples(StringRef text) {
   uint64_t value;
@@ -421,6 +447,7 @@ static bool readCheckAsm(Flags &flags, RunCommandLine &line) {
                                 &flags.benchmark,
                                 &flags.tune,
                                 &flags.statistics,
+                                &flags.report,
                                 &flags.trace,
                                 &flags.block,
                                 &flags.cluster,
@@ -487,6 +514,8 @@ std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
   if (!readCheckAsm(flags, line))
     return 1;
   if (llvm::Error error = readTuning(flags, line))
+    return fail(std::move(error));
+  if (llvm::Error error = readReport(flags, line))
     return fail(std::move(error));
   std::optional<sim::Dim3> grid;
   if (!readSize(flags.grid, grid) || !readSize(flags.block, line.block) ||

@@ -11,6 +11,7 @@
 
 #include "tile/AsmComparison/AsmComparison.h"
 #include "tile/Compiler/Compiler.h"
+#include "tile/Report/MakeReport.h"
 #include "tile/Run/ArgumentSpec.h"
 #include "tile/Run/Check.h"
 #include "tile/Simulator/Simulator.h"
@@ -54,6 +55,10 @@ struct RunCommandLine {
   /// Files for the bounds of outputs.
   std::vector<run::ExpectedSpec> bounds;
   StatisticsFormat statistics = StatisticsFormat::None;
+  /// Where the report goes; empty: none.
+  std::string report;
+  /// What is known of the kernel before it runs, if there is to be a report.
+  std::shared_ptr<KernelReport> kernelReport;
   /// Measure the kernel after the checks; only on a GPU.
   bool benchmark = false;
   CheckAsmOptions checkAsm;

@@ -84,6 +84,7 @@ private:
   sim::GlobalMemory memory;
   std::unique_ptr<sim::Program> program;
   sim::Statistics statistics;
+  std::vector<sim::LineStatistics> lines;
 };
 
 } // namespace
@@ -233,6 +234,7 @@ llvm::Expected<RunCounts> SimulatorTarget::run(const sim::Launch &inPrograms) {
   llvm::outs().flush();
   printer.printRepeats(result.reports);
   statistics = std::move(result.statistics);
+  lines = std::move(result.lines);
   if (result.stopped) {
     size_t numFindings = result.countFindings();
     bool hasMany = numFindings >= line.options.maxReports;
@@ -257,7 +259,15 @@ llvm::Error SimulatorTarget::finish(const sim::Launch &launch) {
     sim::print(llvm::outs(), statistics);
   else if (line.statistics == StatisticsFormat::JSON)
     sim::printJSON(llvm::outs(), statistics);
-  return llvm::Error::success();
+  if (!line.kernelReport)
+    return llvm::Error::success();
+  unsigned threads =
+      statistics.threads / std::max<uint64_t>(1, statistics.blocks);
+  addRun(*line.kernelReport,
+         formatCount(statistics.blocks, "CTA") + " of " +
+             formatCount(threads, "thread"),
+         statistics, lines);
+  return writeReport(line.report, line.kernelReport->report);
 }
 
 std::unique_ptr<RunTarget> tile::loadInSimulator(RunCommandLine &line,

@@ -6,9 +6,12 @@
 
 #include "Arguments.h"
 #include "CheckAsm.h"
+#include "CompilerFlags.h"
 #include "SourceLines.h"
 #include "Tools.h"
 #include "Tune.h"
+
+#include "tile/Target/Disassembler.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
@@ -47,6 +50,34 @@ static std::optional<KernelInfo> chooseKernel(RunCommandLine &line,
   return kernel;
 }
 
+/// Compiles each kernel for a report, and keeps that of the kernel which the
+/// command line means. Its PTX has this kernel alone. Errors are printed.
+static std::optional<KernelImage>
+getReportedImage(RunCommandLine &line, llvm::MemoryBufferRef source,
+                 MLIRContext *context, std::optional<KernelInfo> &kernel) {
+  ReportOptions options;
+  options.compiler = line.compiler;
+  options.disassemblerPath = findDisassembler(getEnvironmentVariable);
+  FailureOr<std::vector<KernelReport>> reports =
+      makeReports(source, context, options);
+  if (failed(reports))
+    return std::nullopt;
+  KernelImage all;
+  for (KernelReport &report : *reports)
+    all.kernels.push_back(report.result.kernels.front());
+  kernel = chooseKernel(line, all);
+  if (!kernel)
+    return std::nullopt;
+  for (KernelReport &report : *reports)
+    if (report.report.kernel == kernel->symbol)
+      line.kernelReport = std::make_shared<KernelReport>(std::move(report));
+  KernelImage image;
+  image.target = line.kernelReport->result.target;
+  image.kernels = {*kernel};
+  image.stages[unsigned(Stage::PTX)] = line.kernelReport->result.ptx;
+  return image;
+}
+
 /// The input's code, compiled if it is MLIR, for a GPU as far as it can load
 /// it; an error is printed. `kernel` is what the compiler says of the kernel.
 static std::optional<KernelImage>
@@ -63,6 +94,8 @@ getImage(RunCommandLine &line, std::unique_ptr<llvm::MemoryBuffer> buffer,
   std::unique_ptr<MLIRContext> context = Compiler::createContext();
   cutSourceLines(sourceMgr);
   SourceMgrDiagnosticHandler handler(sourceMgr, context.get());
+  if (!line.report.empty())
+    return getReportedImage(line, source, context.get(), kernel);
   // The driver compiles PTX as well as nvJitLink does, which it has inside.
   const std::string &ptxas = line.compiler.ptxasPath;
   bool makesCubin = isForGPU && !ptxas.empty() && !isAssemblerLibrary(ptxas);

@@ -36,13 +36,21 @@ struct Flags {
   cl::opt<std::string> target{
       "target",
       cl::desc("GPU, sm_80 to sm_121a (default: the module's, or sm_90a); "
-               "several for --emit=c"),
+               "several for --emit=c and for --report"),
       cl::value_desc("sm,..."), cl::cat(category)};
   cl::opt<std::string> dumpDir{
       "dump-dir",
       cl::desc(
           "Folder to write each stage to: 1-tile.mlir, 2-tilegpu.mlir, ..."),
       cl::value_desc("folder"), cl::cat(category)};
+  cl::opt<std::string> report{
+      "report",
+      cl::desc(
+          "Write a page on the kernel: its stages side by side, layouts, "
+          "shared memory, occupancy. A name that ends in .json gets the "
+          "page's data. Of several kernels each has a file <file>-<kernel>. "
+          "Without -o nothing else is written"),
+      cl::value_desc("file.html"), cl::cat(category)};
   cl::opt<bool> time{"time",
                      cl::desc("Print the time of each step in milliseconds"),
                      cl::cat(category)};
@@ -95,9 +103,11 @@ static bool parseTargets(StringRef text, CommandLine &line) {
   }
   if (names.size() == 1)
     return true;
-  if (!line.emitC || !line.dumpDir.empty()) {
+  bool takesSeveral = line.emitC || line.isOnlyReport;
+  if (!takesSeveral || !line.dumpDir.empty()) {
     fail("expected one target " +
-         Twine(line.emitC ? "with --dump-dir" : "unless it is for --emit=c") +
+         Twine(takesSeveral ? "with --dump-dir"
+                            : "unless it is for --emit=c or --report alone") +
          ", found '" + text + "'");
     return false;
   }
@@ -114,8 +124,16 @@ std::variant<CommandLine, int> tile::parseCommandLine(int argc, char **argv) {
   line.input = flags.input;
   line.output = flags.output;
   line.dumpDir = flags.dumpDir;
+  line.report = flags.report;
+  line.writesOutput = line.report.empty() || !flags.emit.empty() ||
+                      flags.output.getNumOccurrences();
+  line.isOnlyReport = !line.report.empty() && flags.emit.empty() &&
+                      !flags.output.getNumOccurrences() && !flags.time &&
+                      !flags.resources && line.dumpDir.empty();
   line.time = flags.time;
   line.resources = flags.resources;
+  if (flags.report.getNumOccurrences() && line.report.empty())
+    return fail("expected a file for --report, found ''");
   if (flags.emit == "c") {
     line.emitC = true;
     line.stage = Stage::Cubin;

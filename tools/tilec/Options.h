@@ -24,6 +24,12 @@ struct CommandLine {
   bool emitC = false;
   /// At least one, and one alone unless for C. Empty: what the module says.
   std::vector<std::string> targets;
+  /// Where the report goes; empty: none.
+  std::string report;
+  /// Nothing but the report is asked for: no output, stage, time or resources.
+  bool isOnlyReport = false;
+  /// The last stage goes to `output`; false where a report takes its place.
+  bool writesOutput = true;
   bool time = false;
   bool resources = false;
   CompilerOptions compiler;

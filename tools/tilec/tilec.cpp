@@ -4,12 +4,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CompilerFlags.h"
 #include "Options.h"
 #include "SourceLines.h"
 #include "Tools.h"
 
 #include "tile/AOT/EmitC.h"
+#include "tile/Report/MakeReport.h"
 #include "tile/Support/OutputFile.h"
+#include "tile/Target/Disassembler.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
@@ -67,6 +70,53 @@ static void printResources(const CompileResult &result) {
     llvm::errs() << ", " << use.stack << " bytes of stack, "
                  << use.spillStores + use.spillLoads << " bytes spilled\n";
   }
+}
+
+/// "out.html" for the only kernel, "out-softmax.html" for one of several.
+static std::string getReportPath(StringRef path, StringRef kernel,
+                                 bool isOnlyOne) {
+  if (isOnlyOne)
+    return path.str();
+  StringRef suffix = llvm::sys::path::extension(path);
+  // A name may have characters that are none of a file's.
+  std::string name = kernel.str();
+  for (char &c : name)
+    if (c == '/' || c == '\\' || c == '\0')
+      c = '_';
+  return (path.drop_back(suffix.size()) + "-" + name + suffix).str();
+}
+
+/// Compiles each kernel once more, and writes what a report shows of it.
+static int writeReports(const CommandLine &line, llvm::MemoryBufferRef source,
+                        MLIRContext *context) {
+  ReportOptions options;
+  options.compiler = line.compiler;
+  options.compiler.target = line.targets.front();
+  options.compiler.onStage = nullptr;
+  options.otherTargets.assign(line.targets.begin() + 1, line.targets.end());
+  options.disassemblerPath = findDisassembler(getEnvironmentVariable);
+  options.showRemarks = line.isOnlyReport && line.compiler.remarks;
+  FailureOr<std::vector<KernelReport>> reports = failure();
+  {
+    // Where the output was compiled, it has been said already.
+    ScopedDiagnosticHandler quiet(context, [&](Diagnostic &diagnostic) {
+      return success(!line.isOnlyReport &&
+                     diagnostic.getSeverity() != DiagnosticSeverity::Error);
+    });
+    reports = makeReports(source, context, options);
+  }
+  if (failed(reports))
+    return 1;
+  if (line.report == "-" && reports->size() > 1)
+    return fail("expected --kernel for --report=-, found " +
+                Twine(reports->size()) + " kernels");
+  for (const KernelReport &made : *reports)
+    if (llvm::Error error =
+            writeReport(getReportPath(line.report, made.report.kernel,
+                                      reports->size() == 1),
+                        made.report))
+      return fail(llvm::toString(std::move(error)));
+  return 0;
 }
 
 /// Parses the source, compiles it, and prints what was asked for.
@@ -144,14 +194,21 @@ int tile::tilecMain(int argc, char **argv) {
   cutSourceLines(sourceMgr);
   SourceMgrDiagnosticHandler handler(sourceMgr, context.get());
 
-  if (line.emitC)
-    return emitSources(line, source, context.get(), dumpError);
+  if (line.isOnlyReport)
+    return writeReports(line, source, context.get());
+  if (line.emitC) {
+    int code = emitSources(line, source, context.get(), dumpError);
+    return code || line.report.empty()
+               ? code
+               : writeReports(line, source, context.get());
+  }
   FailureOr<CompileResult> result = compile(line, source, context.get());
   if (dumpError)
     return fail(llvm::toString(std::move(dumpError)));
   if (failed(result))
     return 1;
-  if (llvm::Error error = writeOutput(line.output, result->text))
-    return fail(llvm::toString(std::move(error)));
-  return 0;
+  if (line.writesOutput)
+    if (llvm::Error error = writeOutput(line.output, result->text))
+      return fail(llvm::toString(std::move(error)));
+  return line.report.empty() ? 0 : writeReports(line, source, context.get());
 }

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Target/Assembler.h"
+#include "tile/Target/Disassembler.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
@@ -211,6 +212,41 @@ TEST(Toolkit, LibrariesOfTheSystemComeLast) {
   EXPECT_EQ(
       findToolkit([](const char *) { return nullptr; }, {}, folders).ptxas,
       file);
+}
+
+TEST(Toolkit, NvdisasmComesBeforeCuobjdumpWhereverTheyAre) {
+  Folder home, toolkit, path;
+  std::string homePath = home.path.str().str();
+  std::string programs = path.path.str().str();
+  llvm::StringMap<const char *> variables;
+  variables["CUDA_HOME"] = homePath.c_str();
+  variables["PATH"] = programs.c_str();
+  llvm::StringRef toolkits[] = {toolkit.path};
+  auto find = [&] {
+    return findDisassembler(
+        [&](const char *name) { return variables.lookup(name); }, toolkits);
+  };
+  // From the last place to the first.
+  EXPECT_EQ(find(), "");
+  std::string file = toolkit.add("bin/cuobjdump", /*isProgram=*/true);
+  EXPECT_EQ(find(), file);
+  file = home.add("bin/cuobjdump", /*isProgram=*/true);
+  EXPECT_EQ(find(), file);
+  file = toolkit.add("bin/nvdisasm", /*isProgram=*/true);
+  EXPECT_EQ(find(), file);
+  file = path.add("nvdisasm", /*isProgram=*/true);
+  EXPECT_EQ(find(), file);
+  file = home.add("bin/nvdisasm", /*isProgram=*/true);
+  EXPECT_EQ(find(), file);
+  variables["TILEWRIGHT_NVDISASM"] = "/somewhere/nvdisasm";
+  EXPECT_EQ(find(), "/somewhere/nvdisasm");
+}
+
+TEST(Disassembler, SaysThatItCannotBeRun) {
+  llvm::Expected<std::string> text = disassemble("", "/nowhere/nvdisasm");
+  ASSERT_FALSE(text);
+  EXPECT_TRUE(llvm::StringRef(llvm::toString(text.takeError()))
+                  .starts_with("cannot disassemble by '/nowhere/nvdisasm': "));
 }
 
 TEST(Assembler, ALibraryIsKnownByItsName) {

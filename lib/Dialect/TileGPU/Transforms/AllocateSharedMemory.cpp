@@ -48,7 +48,10 @@ struct Interval {
 class Positions {
 public:
   explicit Positions(FunctionOpInterface func) {
-    func->walk<WalkOrder::PreOrder>([&](Operation *op) { first[op] = next++; });
+    func->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      first[op] = ops.size();
+      ops.push_back(op);
+    });
     func->walk<WalkOrder::PostOrder>([&](Operation *op) {
       unsigned end = first.lookup(op);
       for (Region &region : op->getRegions())
@@ -89,6 +92,8 @@ public:
     return interval;
   }
 
+  Operation *getOperation(unsigned position) const { return ops[position]; }
+
 private:
   /// The operation at which no copy is under way any more that `op`, or an
   /// operation in it, began: the first behind it, in its block, that waits for
@@ -100,7 +105,7 @@ private:
     return func;
   }
 
-  unsigned next = 0;
+  SmallVector<Operation *> ops;
   DenseMap<Operation *, unsigned> first, last;
 };
 
@@ -158,6 +163,21 @@ int64_t tilegpu::allocateSharedMemory(FunctionOpInterface func) {
                          builder.getI32IntegerAttr(interval.offset));
   func->setAttr(kSharedMemoryAttrName, builder.getI32IntegerAttr(total));
   return total;
+}
+
+SmallVector<SharedPlace> tilegpu::getSharedPlaces(FunctionOpInterface func) {
+  Positions positions(func);
+  SmallVector<SharedPlace> places;
+  func->walk<WalkOrder::PreOrder>([&](LocalAllocOp op) {
+    auto offset = op->getAttrOfType<IntegerAttr>(kOffsetAttrName);
+    if (!offset)
+      return;
+    Interval interval = positions.getInterval(op);
+    places.push_back({op, offset.getInt(), interval.bytes,
+                      positions.getOperation(interval.first),
+                      positions.getOperation(interval.last)});
+  });
+  return places;
 }
 
 namespace {

@@ -108,6 +108,19 @@ SharedMemoryCounts insertSharedMemory(FunctionOpInterface func,
 /// bytes in all, which is returned.
 int64_t allocateSharedMemory(FunctionOpInterface func);
 
+/// Where a tile lies in shared memory, and while it is in use.
+struct SharedPlace {
+  LocalAllocOp op;
+  int64_t offset, bytes;
+  /// In program order, the first and the last operation that may run while it
+  /// is in use.
+  Operation *first, *last;
+};
+
+/// What step 2 made of a function: its places in program order, without those
+/// that have no offset.
+SmallVector<SharedPlace> getSharedPlaces(FunctionOpInterface func);
+
 /// Step 3: returns how many barriers were put in.
 unsigned insertBarriers(FunctionOpInterface func);
 
