@@ -1,6 +1,5 @@
 """lit's configuration: which files are tests, and what they may call."""
 
-import importlib.util
 import os
 import shutil
 import subprocess
@@ -65,9 +64,11 @@ if shutil.which("clang-format-22") and os.path.isdir(os.path.join(config.tile_so
     config.available_features.add("clang-format")
 if os.path.exists(os.path.join(config.test_source_root, "Integration", "Inputs", "h200-instructions.json")):
     config.available_features.add("instruction-recording")
-# The generator of the static site, which `make site` installs for itself.
-if shutil.which("mkdocs") and importlib.util.find_spec("material"):
+# The generator of the static site, which `make site` installs into the build folder.
+mkdocs = os.path.join(config.tile_binary_dir, "site-python", "bin", "mkdocs")
+if os.path.exists(mkdocs):
     config.available_features.add("mkdocs")
+config.substitutions.append(("%mkdocs", mkdocs))
 if config.build_type == "Release" and not config.sanitizers:
     config.available_features.add("release")
 if os.path.exists(config.tile_plugin) and not config.sanitizers:
