@@ -452,28 +452,32 @@ void Warp::followAccess(unsigned lane, const Access &access, Space space,
     std::memset(shadow, 0, access.bytes);
 }
 
-void mlir::tile::sim::followShared(Warp &warp, const Inst &inst, unsigned lane,
-                                   Block &block, uint64_t offset,
-                                   unsigned bytes, const Access &access) {
-  LaunchState &launch = warp.block.launch();
-  if (!launch.options.findSharedRaces && !launch.options.findUninitialized)
-    return;
-  SharedAccess other;
+SharedFollower::SharedFollower(Warp &warp, const Inst &inst,
+                               const Access &access)
+    : warp(warp), inst(inst), access(access) {
+  const RunOptions &options = warp.block.launch().options;
+  isOn = options.findSharedRaces || options.findUninitialized;
   bool isAtomic = access.kind == AccessKind::Atomic;
-  SharedAccess self =
-      describeShared(warp, inst, lane, access.isStrong || isAtomic,
-                     access.isOrdering || isAtomic, access.isAsync);
+  self = describeShared(warp, inst, 0, access.isStrong || isAtomic,
+                        access.isOrdering || isAtomic, access.isAsync);
   static const VectorClock none;
-  const VectorClock &clock =
-      launch.options.findSharedRaces ? warp.block.clockOf(warp) : none;
+  clock = options.findSharedRaces ? &warp.block.clockOf(warp) : &none;
+}
+
+void SharedFollower::follow(unsigned lane, Block &block, uint64_t offset) {
+  if (!isOn)
+    return;
   using Finding = SharedShadow::Finding;
+  SharedAccess other;
+  unsigned bytes = access.bytes;
+  self.lane = lane;
   Finding finding = Finding::None;
   bool hasEqual = false;
   if (access.kind != AccessKind::Write)
-    finding = block.shadow.read(offset, bytes, self, clock, other);
+    finding = block.shadow.read(offset, bytes, self, *clock, other);
   if (access.kind != AccessKind::Read && finding == Finding::None)
     finding = block.shadow.write(
-        offset, bytes, self, clock, other,
+        offset, bytes, self, *clock, other,
         [&](uint64_t begin, uint64_t end) {
           return access.values &&
                  std::memcmp(block.shared.data() + begin,
@@ -482,8 +486,15 @@ void mlir::tile::sim::followShared(Warp &warp, const Inst &inst, unsigned lane,
         },
         hasEqual);
   hasEqual &= finding == Finding::None;
-  if (finding == Finding::None && !hasEqual)
-    return;
+  if (finding != Finding::None || hasEqual)
+    report(lane, offset, finding, hasEqual, other);
+}
+
+void SharedFollower::report(unsigned lane, uint64_t offset,
+                            SharedShadow::Finding finding, bool hasEqual,
+                            const SharedAccess &other) {
+  using Finding = SharedShadow::Finding;
+  LaunchState &launch = warp.block.launch();
   bool isRace = finding != Finding::Pending;
   if (isRace ? !launch.options.findSharedRaces
              : !launch.options.findUninitialized)
@@ -635,11 +646,11 @@ static uint32_t accessShared(Warp &warp, const Inst &inst, uint32_t mask,
     s.wavefronts += w.wavefronts;
     s.bankConflicts += w.wavefronts - w.groups;
   }
+  SharedFollower follower(warp, inst, access);
   // Two lanes of one store to one place: whose value stays is not defined.
   for (uint32_t lanes = good; lanes; lanes &= lanes - 1) {
     unsigned lane = __builtin_ctz(lanes);
-    followShared(warp, inst, lane, *blocks[lane], offsets[lane], access.bytes,
-                 access);
+    follower.follow(lane, *blocks[lane], offsets[lane]);
     if (access.isStrong || access.kind == AccessKind::Atomic)
       orderAccess(warp, access, pointers[lane]);
     if (blocks[lane] != &warp.block)

@@ -44,10 +44,26 @@ uint32_t accessParam(Warp &warp, const Inst &inst, uint32_t mask,
                      const Access &access, const uint64_t *addresses,
                      uint8_t **pointers, bool isGeneric = false);
 
-/// Notes an access to shared memory of `block`, and reports races and what
-/// nobody wrote.
-void followShared(Warp &warp, const Inst &inst, unsigned lane, Block &block,
-                  uint64_t offset, unsigned bytes, const Access &access);
+/// Notes the accesses of an instruction to shared memory, and reports races and
+/// what nobody wrote. It lives no longer than the instruction runs: the count
+/// of the warp must not change.
+class SharedFollower {
+public:
+  SharedFollower(Warp &warp, const Inst &inst, const Access &access);
+  /// An access of `Access::bytes` of a lane.
+  void follow(unsigned lane, Block &block, uint64_t offset);
+
+private:
+  void report(unsigned lane, uint64_t offset, SharedShadow::Finding finding,
+              bool hasEqual, const SharedAccess &other);
+
+  Warp &warp;
+  const Inst &inst;
+  const Access &access;
+  bool isOn;
+  SharedAccess self;
+  const VectorClock *clock;
+};
 
 /// ", which another thread ..." of a race.
 std::string describeRace(bool isRelaxed, bool isEqual);

@@ -14,21 +14,11 @@ using namespace mlir::tile::sim;
 
 Block::~Block() = default;
 
-LaunchState &Block::launch() const { return cluster.launch; }
-
 unsigned Block::numThreads() const { return launch().block.count(); }
 
 //===----------------------------------------------------------------------===//
 // Vector clocks
 //===----------------------------------------------------------------------===//
-
-unsigned Block::indexInCluster(const Warp &warp) const {
-  return rank * warps.size() + warp.index;
-}
-
-VectorClock &Block::clockOf(const Warp &warp) const {
-  return cluster.clocks[indexInCluster(warp)];
-}
 
 static void join(VectorClock &into, const VectorClock &from) {
   if (into.size() < from.size())

@@ -240,6 +240,15 @@ private:
   bool resolveStall();
 };
 
+// Each access needs these.
+inline LaunchState &Block::launch() const { return cluster.launch; }
+inline unsigned Block::indexInCluster(const Warp &warp) const {
+  return rank * warps.size() + warp.index;
+}
+inline VectorClock &Block::clockOf(const Warp &warp) const {
+  return cluster.clocks[indexInCluster(warp)];
+}
+
 } // namespace mlir::tile::sim
 
 #endif // TILE_LIB_SIMULATOR_BLOCK_H

@@ -31,7 +31,11 @@ void SharedShadow::reset(uint64_t bytes, unsigned granule,
   shift = llvm::Log2_32(granule);
   numWarps = fences.size();
   laneFences = &fences;
-  cells.assign(bytes ? (bytes >> shift) + 1 : 0, Cell());
+  if (touchedBegin < touchedEnd)
+    std::fill(cells.begin() + touchedBegin, cells.begin() + touchedEnd, Cell());
+  cells.resize(bytes ? (bytes >> shift) + 1 : 0);
+  touchedBegin = cells.size();
+  touchedEnd = 0;
   readers.clear();
 }
 
@@ -67,6 +71,14 @@ SharedShadow::Finding SharedShadow::compare(const SharedAccess &before,
   return before.isOrdering || now.isOrdering ? Finding::None : Finding::Relaxed;
 }
 
+std::pair<uint64_t, uint64_t> SharedShadow::getCells(uint64_t offset,
+                                                     uint64_t bytes) {
+  uint64_t first = offset >> shift, last = (offset + bytes - 1) >> shift;
+  touchedBegin = std::min(touchedBegin, first);
+  touchedEnd = std::max(touchedEnd, last + 1);
+  return {first, last};
+}
+
 /// What is remembered of a warp's reads: of several since it last synchronised,
 /// two lanes, so that one is beside whichever lane writes next.
 static SharedAccess mergeReads(const SharedAccess &before, SharedAccess now) {
@@ -92,7 +104,8 @@ SharedShadow::Finding SharedShadow::read(uint64_t offset, unsigned bytes,
                                          const VectorClock &clock,
                                          SharedAccess &other) {
   Finding finding = Finding::None;
-  for (uint64_t c = offset >> shift; c <= (offset + bytes - 1) >> shift; ++c) {
+  auto [first, last] = getCells(offset, bytes);
+  for (uint64_t c = first; c <= last; ++c) {
     Cell &cell = cells[c];
     if (cell.isPending) {
       other = cell.writer;
@@ -129,7 +142,8 @@ SharedShadow::Finding SharedShadow::write(
     bool &hasEqual) {
   Finding finding = Finding::None;
   hasEqual = false;
-  for (uint64_t c = offset >> shift; c <= (offset + bytes - 1) >> shift; ++c) {
+  auto [first, last] = getCells(offset, bytes);
+  for (uint64_t c = first; c <= last; ++c) {
     Cell &cell = cells[c];
     auto note = [&](const SharedAccess &before, Finding found) {
       if (found <= finding)
@@ -180,7 +194,8 @@ SharedShadow::Finding SharedShadow::write(
 }
 
 void SharedShadow::beginReading(uint64_t offset, uint64_t bytes) {
-  for (uint64_t c = offset >> shift; c <= (offset + bytes - 1) >> shift; ++c)
+  auto [first, last] = getCells(offset, bytes);
+  for (uint64_t c = first; c <= last; ++c)
     ++cells[c].numReading;
 }
 
@@ -191,7 +206,8 @@ void SharedShadow::endReading(uint64_t offset, uint64_t bytes) {
 
 void SharedShadow::markPending(uint64_t offset, uint64_t bytes,
                                const SharedAccess &access) {
-  for (uint64_t c = offset >> shift; c <= (offset + bytes - 1) >> shift; ++c) {
+  auto [first, last] = getCells(offset, bytes);
+  for (uint64_t c = first; c <= last; ++c) {
     cells[c].isPending = true;
     cells[c].writer = access;
   }

@@ -150,7 +150,12 @@ private:
   Finding compare(const SharedAccess &before, const SharedAccess &now,
                   const VectorClock &clock) const;
 
+  /// The first and the last cell that an access of the range has.
+  std::pair<uint64_t, uint64_t> getCells(uint64_t offset, uint64_t bytes);
+
   std::vector<Cell> cells;
+  /// Those that were accessed: only they are cleared for the next CTA.
+  uint64_t touchedBegin = 0, touchedEnd = 0;
   /// The last reads of each warp, of cells that several read.
   std::vector<std::vector<SharedAccess>> readers;
   const std::vector<LaneFences> *laneFences = nullptr;

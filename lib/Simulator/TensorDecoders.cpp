@@ -312,8 +312,9 @@ static bool accessBox(Warp &w, const Inst &i, unsigned lane, TensorCopy &copy,
   access.bytes = kChunkBytes;
   access.isAsync = true;
   bool isUndefined = false;
+  SharedFollower follower(w, i, access);
   copy.forChunks([&](uint64_t offset) {
-    followShared(w, i, lane, block, offset, kChunkBytes, access);
+    follower.follow(lane, block, offset);
     uint8_t *shadow = block.sharedShadow.empty()
                           ? nullptr
                           : block.sharedShadow.data() + offset;

@@ -106,6 +106,28 @@ Frame *Warp::makeFrame(const FunctionCode &function, Frame *caller,
   return frame.release();
 }
 
+/// Gives all lanes what lane 0 has.
+static void copyToAllLanes(uint8_t *to, size_t laneBytes) {
+  for (size_t lanes = 1; lanes < kNumLanes; lanes *= 2)
+    std::memcpy(to + lanes * laneBytes, to, lanes * laneBytes);
+}
+
+/// Whether lanes of a warp have values of their own.
+static bool differsByLane(Special special) {
+  switch (special) {
+  case Special::Tid:
+  case Special::LaneId:
+  case Special::LaneMaskEq:
+  case Special::LaneMaskLe:
+  case Special::LaneMaskLt:
+  case Special::LaneMaskGe:
+  case Special::LaneMaskGt:
+    return true;
+  default:
+    return false;
+  }
+}
+
 void Warp::fillFrame(Frame &frame) {
   const FunctionCode &function = *frame.function;
   uint8_t *r = frame.registers;
@@ -116,27 +138,31 @@ void Warp::fillFrame(Frame &frame) {
       std::memcpy(to, constant.bytes, 4);
       continue;
     }
-    for (unsigned lane = 0; lane < kNumLanes; ++lane)
-      std::memcpy(to + lane * constant.laneBytes, constant.bytes,
-                  constant.laneBytes);
+    std::memcpy(to, constant.bytes, constant.laneBytes);
+    copyToAllLanes(to, constant.laneBytes);
   }
   for (const FunctionCode::LocalAddress &address : function.localAddresses) {
     uint64_t value = frame.localBase + address.value;
     unsigned laneBytes = address.bits / 8;
-    for (unsigned lane = 0; lane < kNumLanes; ++lane)
-      std::memcpy(r + address.offset + lane * laneBytes, &value,
-                  std::min(laneBytes, 8u));
+    std::memcpy(r + address.offset, &value, std::min(laneBytes, 8u));
+    copyToAllLanes(r + address.offset, laneBytes);
   }
-  for (const SpecialUse &use : function.specials)
-    for (unsigned lane = 0; lane < kNumLanes; ++lane) {
+  for (const SpecialUse &use : function.specials) {
+    bool isUniform = !differsByLane(use.special);
+    unsigned laneBytes = use.bits / 8;
+    for (unsigned lane = 0; lane < (isUniform ? 1 : kNumLanes); ++lane) {
       uint64_t value = getSpecialValue(use.special, use.component, lane);
-      if (use.bits == 1) {
-        *reinterpret_cast<uint32_t *>(r + use.offset) |= uint32_t(value != 0)
-                                                         << lane;
-        continue;
-      }
-      std::memcpy(r + use.offset + lane * (use.bits / 8), &value, use.bits / 8);
+      if (use.bits == 1)
+        *reinterpret_cast<uint32_t *>(r + use.offset) |=
+            (value == 0  ? 0
+             : isUniform ? kAllLanes
+                         : 1u << lane);
+      else
+        std::memcpy(r + use.offset + lane * laneBytes, &value, laneBytes);
     }
+    if (isUniform && use.bits != 1)
+      copyToAllLanes(r + use.offset, laneBytes);
+  }
   if (frame.shadow)
     for (const RegisterUse &use : function.unwritten)
       setUndefined(frame, use, kAllLanes, 0);

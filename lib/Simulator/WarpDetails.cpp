@@ -38,6 +38,9 @@ uint64_t Warp::getSpecialValue(Special special, unsigned component,
   const LaunchState &launch = block.launch();
   switch (special) {
   case Special::Tid:
+    // Divisions take time, and most CTAs have one dimension.
+    if (launch.block.y == 1 && launch.block.z == 1)
+      return component == 0 ? index * kNumLanes + lane : 0;
     return getComponent(launch.block.at(index * kNumLanes + lane), component);
   case Special::Ntid:
     return getComponent(launch.block, component);

@@ -52,6 +52,7 @@ static void readMatrix(Warp &w, const Inst &i, const SharedMatrix &matrix,
   access.space = Space::Shared;
   access.bytes = kChunkBytes;
   access.isAsync = true;
+  SharedFollower follower(w, i, access);
   bool isReported = false;
   matrix.forChunks([&](uint64_t address, unsigned row, unsigned k) {
     unsigned inside = row - matrix.first, width = matrix.rowBytes;
@@ -69,7 +70,7 @@ static void readMatrix(Warp &w, const Inst &i, const SharedMatrix &matrix,
           to[at] = 0;
       return;
     }
-    followShared(w, i, 0, block, address, kChunkBytes, access);
+    follower.follow(0, block, address);
     block.shadow.beginReading(address, kChunkBytes);
     const uint8_t *from = block.shared.data() + address;
     const uint8_t *shadow = block.sharedShadow.empty()
