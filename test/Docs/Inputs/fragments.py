@@ -87,6 +87,8 @@ def run(pieces, options):
 def check(blocks, options=()):
     """(line number, message) of each block, of (line number, lines), that tile-opt refuses."""
     pieces = [Piece(number, lines) for number, lines in blocks]
+    if not pieces:
+        return []
     open_pieces = pieces
     for _ in range(MOST_RUNS):
         found, lines, places = run(open_pieces, list(options))
