@@ -92,6 +92,38 @@ static unsigned collectEffects(ArrayRef<Statement> statements) {
   return effects;
 }
 
+/// Whether the instruction, on the same operands, may give another result in
+/// another thread.
+static bool mayDifferByThread(const Instruction &instruction) {
+  std::optional<InstructionMatch> row = findRow(instruction);
+  if (!row)
+    return true;
+  unsigned effects = row->form->effects;
+  bool isAtomic = (effects & ReadsMemory) && (effects & WritesMemory);
+  // Barriers give all threads the same number.
+  bool isAmongLanes = (effects & Convergent) && !(effects & IsNumberedBarrier);
+  // Each thread has its own `.local`.
+  return isAtomic || isAmongLanes || row->has("volatile") ||
+         row->has("relaxed") || row->has("acquire") || row->has("local") ||
+         findSpecialRegister(instruction, SpecialRegister::Threads) ||
+         findSpecialRegister(instruction, SpecialRegister::Reads);
+}
+
+static bool mayDifferByThread(ArrayRef<Statement> statements) {
+  return llvm::any_of(statements, [](const Statement &statement) {
+    if (const auto *block = statement.getIf<Block>())
+      return mayDifferByThread(block->statements);
+    if (const auto *variable = statement.getIf<Variable>())
+      return variable->space == "local";
+    const auto *instruction = statement.getIf<Instruction>();
+    return instruction && mayDifferByThread(*instruction);
+  });
+}
+
+bool mlir::tile::ptx::mayDifferByThread(const AsmBody &body) {
+  return ::mayDifferByThread(body.statements);
+}
+
 unsigned mlir::tile::ptx::getAsmEffects(const AsmBody &body) {
   return collectEffects(body.statements);
 }

@@ -123,6 +123,13 @@ findWrittenInputs(const AsmBody &body, llvm::ArrayRef<AsmOperand> operands);
 /// is not in the table, that it reads and writes memory.
 unsigned getAsmEffects(const AsmBody &body);
 
+/// Whether threads that run the body on the same operands may get different
+/// results: by a register that differs from thread to thread or from read to
+/// read, by other lanes, by an atomic operation, by memory of their own, or by
+/// an instruction that is not in the table. checkAsmThreads follows each
+/// register; this looks at instructions alone.
+bool mayDifferByThread(const AsmBody &body);
+
 } // namespace mlir::tile::ptx
 
 #endif // TILE_PTX_ASMANALYSIS_H

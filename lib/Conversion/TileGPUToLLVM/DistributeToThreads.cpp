@@ -84,13 +84,7 @@ static unsigned getCTAsPerSM(FuncOp func, const TargetInfo &target,
 static void setCTAsPerSM(ModuleOp module, const TargetInfo &target,
                          const VectorShapes &shapes) {
   for (FuncOp func : module.getOps<FuncOp>()) {
-    bool hasDots = func->walk([](Operation *op) {
-                         return isa<DotOp, DotScaledOp>(op)
-                                    ? WalkResult::interrupt()
-                                    : WalkResult::advance();
-                       })
-                       .wasInterrupted();
-    if (func.isKernel() && hasDots)
+    if (func.isKernel() && wantsLargeCTAs(func))
       func->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(),
                     Builder(func.getContext())
                         .getI32IntegerAttr(getCTAsPerSM(func, target, shapes)));

@@ -121,8 +121,7 @@ FailureOr<unsigned> tile::assignDefaultLayouts(FunctionOpInterface func) {
   // Look first, then change.
   SmallVector<Value> values;
   WalkResult walk = func->walk([&](Operation *op) {
-    if (isa<ExtractSliceOp, InsertSliceOp, CatOp>(op) &&
-        needsLayout(op->getResult(0).getType())) {
+    if (op->hasTrait<OpTrait::tile::NoLayouts>()) {
       op->emitOpError("expected none at this stage; run tile-pad-tiles first");
       return WalkResult::interrupt();
     }

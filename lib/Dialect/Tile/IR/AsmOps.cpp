@@ -404,6 +404,13 @@ static bool hasGroupsInLastDim(const LinearLayout &map) {
 
 /// One that runs once per element needs whole groups in each thread. With
 /// extents they are the rows of the tile, none of which is padding in part.
+bool ElementwiseInlineAsmOp::isUniformMap() {
+  // One thread runs it for each element, and all get its results.
+  if (isOncePerElement())
+    return true;
+  return getPure() && !getAsmInfo(*this)->mayDifferByThread();
+}
+
 bool ElementwiseInlineAsmOp::acceptsLayout(unsigned, Attribute layout) {
   if (!isLayoutAnchor())
     return true;

@@ -154,3 +154,16 @@ bool LayoutModel::isOncePerElement() const {
   return layoutOp ? layoutOp.isOncePerElement()
                   : kind == Kind::Unknown || !isMemoryEffectFree(op);
 }
+
+bool LayoutModel::wantsLargeCTAs() const {
+  return layoutOp && layoutOp.wantsLargeCTAs();
+}
+
+bool tile::wantsLargeCTAs(Operation *func) {
+  return func
+      ->walk([](Operation *op) {
+        return LayoutModel(op).wantsLargeCTAs() ? WalkResult::interrupt()
+                                                : WalkResult::advance();
+      })
+      .wasInterrupted();
+}

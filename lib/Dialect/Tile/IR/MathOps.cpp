@@ -115,6 +115,8 @@ LogicalResult ExternElementwiseOp::verify() {
   return success();
 }
 
+bool ExternElementwiseOp::isUniformMap() { return getPure(); }
+
 void ExternElementwiseOp::getEffects(
     SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
   if (getPure())

@@ -135,6 +135,11 @@ Value StoreOp::getAccessMask() { return getMask(); }
 
 Value StoreOp::getLayoutData() { return getValue(); }
 
+bool LoadOp::isUniformMap() {
+  // Each thread reads at a time of its own, and others may write meanwhile.
+  return !getIsVolatile();
+}
+
 bool StoreOp::isOncePerElement() { return true; }
 
 LogicalResult StoreOp::verify() {

@@ -76,9 +76,6 @@ LogicalResult CatOp::inferReturnTypes(MLIRContext *,
 static LogicalResult verifySlice(Operation *op, RankedTensorType part,
                                  RankedTensorType whole,
                                  ArrayRef<int32_t> offsets) {
-  if (part.getEncoding() || whole.getEncoding())
-    return op->emitOpError("expected tiles without layouts, found ")
-           << part << " and " << whole;
   if (part.getRank() != whole.getRank())
     return op->emitOpError("expected a part of ")
            << whole.getRank() << " dimensions, as " << whole << " has, found "

@@ -65,6 +65,15 @@ LogicalResult OpTrait::tile::impl::verifySameLayout(Operation *op) {
   return success();
 }
 
+LogicalResult OpTrait::tile::impl::verifyNoLayouts(Operation *op) {
+  SmallVector<Type> types(op->getOperandTypes());
+  llvm::append_range(types, op->getResultTypes());
+  for (Type type : types)
+    if (mlir::tile::getLayout(type))
+      return op->emitOpError("expected tiles without layouts, found ") << type;
+  return success();
+}
+
 /// Fails unless all tiles of a class have the layout of the first one.
 static LogicalResult verifyOneLayout(Operation *op, ArrayRef<Value> tiles) {
   for (Value tile : tiles)

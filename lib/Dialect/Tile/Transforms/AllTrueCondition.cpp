@@ -122,63 +122,6 @@ static ConstantIntRanges getRange(Value value, unsigned depth = 0) {
   return range;
 }
 
-/// Whether an operation on scalars gives all threads the same result if they
-/// have the same operands. An operation that is not known to can return what it
-/// likes, a lane's number for one: inline PTX, library functions, calls.
-static bool keepsUniform(Operation *op) {
-  if (isa<arith::ArithDialect, math::MathDialect, ub::UBDialect>(
-          op->getDialect()))
-    return op->getNumRegions() == 0 && isMemoryEffectFree(op);
-  // Of tiles, reductions and elements that are taken out are in all threads;
-  // what one thread got from an atomic operation goes to all.
-  return isa<GetProgramIdOp, GetNumProgramsOp, LoadOp, AtomicRMWOp, AtomicCASOp,
-             AddPtrOp, IntToPtrOp, PtrToIntOp, BitcastOp, FpToFpOp, ClampFOp,
-             PreciseSqrtOp, PreciseDivFOp, MulhiUIOp, ReduceOp, UnsplatOp>(op);
-}
-
-/// Whether every thread of the CTA has the same value of a scalar.
-static bool isUniform(Value value) {
-  SmallVector<Value> work{value};
-  llvm::SmallPtrSet<void *, 8> seen;
-  auto addOperands = [&](Operation *op) {
-    for (Value operand : op->getOperands())
-      if (!isa<RankedTensorType>(operand.getType()))
-        work.push_back(operand);
-  };
-  // All that decides which values leave a branch or a loop, and how often it
-  // runs.
-  auto addControlFlow = [&](Operation *op) {
-    addOperands(op);
-    for (Region &region : op->getRegions())
-      for (Block &block : region)
-        addOperands(block.getTerminator());
-  };
-  while (!work.empty()) {
-    Value next = work.pop_back_val();
-    auto argument = dyn_cast<BlockArgument>(next);
-    Operation *op =
-        argument ? argument.getOwner()->getParentOp() : next.getDefiningOp();
-    bool isFunction = isa<FunctionOpInterface>(op);
-    void *key = isFunction ? static_cast<void *>(argument.getOwner()) : op;
-    if (!seen.insert(key).second)
-      continue;
-    if (seen.size() > kMaxVisits)
-      return false;
-    if (isFunction) {
-      // An argument of the function is the same in all threads.
-      for (Block *predecessor : argument.getOwner()->getPredecessors())
-        addOperands(predecessor->getTerminator());
-    } else if (isa<scf::IfOp, scf::ForOp, scf::WhileOp>(op)) {
-      addControlFlow(op);
-    } else if (!argument && keepsUniform(op)) {
-      addOperands(op);
-    } else {
-      return false;
-    }
-  }
-  return true;
-}
-
 //===----------------------------------------------------------------------===//
 // Forms
 //===----------------------------------------------------------------------===//

@@ -16,35 +16,17 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-bool ThreadValues::isUniform(Value value) {
-  SmallVector<Value> work{value};
-  llvm::SmallDenseSet<Value> seen;
-  while (!work.empty()) {
-    Value next = work.pop_back_val();
-    Operation *op = next.getDefiningOp();
-    if (!op || known.contains(next) || !seen.insert(next).second)
-      continue;
-    auto inlineAsm = dyn_cast<ElementwiseInlineAsmOp>(op);
-    if (inlineAsm && !inlineAsm.getPure() && !inlineAsm.isOncePerElement())
-      return false;
-    // What an element of a tile is, the asm may not know.
-    for (Value operand : op->getOperands())
-      work.push_back(operand);
-  }
-  known.insert(seen.begin(), seen.end());
-  return true;
-}
-
-bool ThreadValues::mayLackThreads(Operation *op) {
+/// Whether a branch around an operation may keep threads from it.
+static bool mayLackThreads(Operation *op, Uniformity &uniformity) {
   for (Operation *parent = op->getParentOp(); parent;
        parent = parent->getParentOp()) {
     if (auto branch = dyn_cast<scf::IfOp>(parent))
-      if (!isUniform(branch.getCondition()))
+      if (!uniformity.isUniform(branch.getCondition()))
         return true;
     if (auto loop = dyn_cast<scf::ForOp>(parent))
       for (Value bound :
            {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()})
-        if (!isUniform(bound))
+        if (!uniformity.isUniform(bound))
           return true;
   }
   return false;
@@ -118,13 +100,13 @@ void InlineAsmAnalyzer::withContext(
   SmallVector<ptx::AsmOperand> operands =
       getPTXOperands(op, *info->constraints);
   AsmPlace place = findPlace(op);
-  place.mayLackThreads = threadValues.mayLackThreads(op);
+  place.mayLackThreads = mayLackThreads(op, uniformity);
   for (auto [reg, operand] : llvm::zip(getAsmRegisters(op), operands)) {
     operand.isUnused = reg.isResult && op->getResult(reg.index).use_empty();
     operand.isUniform =
         !reg.isResult && !place.isPerElement &&
         !isa<RankedTensorType>(op.getArgs()[reg.index].getType()) &&
-        threadValues.isUniform(op.getArgs()[reg.index]);
+        uniformity.isUniform(op.getArgs()[reg.index]);
   }
   ptx::AsmContext context;
   context.operands = operands;

@@ -392,7 +392,7 @@ FailureOr<PadCounts> tile::padTiles(FuncOp function) {
       for (Block &block : region)
         note(block.getArguments());
     note(op->getResults());
-    if (isa<ExtractSliceOp, InsertSliceOp, CatOp>(op) ||
+    if (op->hasTrait<OpTrait::tile::NoLayouts>() ||
         anyNeedsPadding(op->getOperandTypes()) ||
         anyNeedsPadding(op->getResultTypes()))
       ops.push_back({op, SmallVector<Type>(op->getOperandTypes()),

@@ -6,6 +6,7 @@
 
 #include "tile/Dialect/Tile/IR/PaddedShapes.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
+#include "tile/Layout/SharedAccess.h"
 
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/OpImplementation.h"
@@ -123,6 +124,43 @@ static LogicalResult verifyCopy(Operation *op, RankedTensorType tile,
            << tile << " and " << place;
   return success();
 }
+
+/// Clocks for all warps: a wavefront takes one (LayoutOpInterface,
+/// "getClocks").
+static int64_t getSharedClocks(RankedTensorType tile, Attribute layout,
+                               const tile::LinearLayout &place, bool isStore) {
+  tile::LinearLayout from =
+      cast<tile::LayoutAttrInterface>(layout).toLinearLayout(tile.getShape());
+  tile::SharedAccess access = tile::planSharedAccess(
+      tile::getSharedOffsets(from, place),
+      tile::getByteWidth(tile.getElementType()), isStore);
+  int64_t warps =
+      from.hasInDim("warp") ? from.getInDimSize("warp") : int64_t(1);
+  return warps * access.getNumAccesses() * access.wavefronts;
+}
+
+int64_t LocalStoreOp::getClocks(Attribute layout) {
+  return getSharedClocks(cast<RankedTensorType>(getSrc().getType()), layout,
+                         cast<MemDescType>(getDst().getType()).toLinearLayout(),
+                         /*isStore=*/true);
+}
+
+bool LocalStoreOp::isLayoutAnchor() { return true; }
+
+bool LocalStoreOp::isOncePerElement() { return true; }
+
+int64_t LocalLoadOp::getClocks(Attribute layout) {
+  // A part costs the same wherever in the place it begins.
+  return getSharedClocks(cast<RankedTensorType>(getType()), layout,
+                         cast<MemDescType>(getSrc().getType()).toLinearLayout(),
+                         /*isStore=*/false);
+}
+
+bool LocalLoadOp::isLayoutAnchor() { return true; }
+
+bool LocalCountOp::isOncePerElement() { return true; }
+
+bool AsyncCopyOp::isOncePerElement() { return true; }
 
 LogicalResult LocalStoreOp::verify() {
   return verifyCopy(*this, cast<RankedTensorType>(getSrc().getType()),

@@ -63,27 +63,48 @@ LogicalResult CompareExchangeOp::verify() {
   if (getRuns() > llvm::Log2_64(extent))
     return emitOpError("expected 'runs' from 0 to ")
            << llvm::Log2_64(extent) << ", found " << getRuns();
+  for (int32_t distance : getSteps())
+    if (distance < 1 || distance >= extent)
+      return emitOpError("expected steps from 1 to ")
+             << extent - 1 << ", found " << distance;
   LinearLayout layout = tile::toLinearLayout(type);
+  if (!hasRuns(layout))
+    return emitOpError("expected runs of ")
+           << (1u << getRuns()) << " elements along dimension " << getAxis()
+           << " in one thread, in one order for all threads, found layout "
+           << type.getEncoding();
+  if (std::optional<int32_t> distance = findStepAcrossWarps(layout))
+    return emitOpError("expected elements ")
+           << *distance << " apart along dimension " << getAxis()
+           << " in one warp, found layout " << type.getEncoding();
+  return success();
+}
+
+bool CompareExchangeOp::hasRuns(const LinearLayout &layout) {
   StringRef axis = tile::getDimName(getAxis());
   for (unsigned bit = 0; bit < getRuns(); ++bit) {
     auto place = tile::findPlaceDistance(layout, axis, 1u << bit);
     tile::PlaceParity parity = tile::getBitParity(layout, axis, bit);
     if (!place || place->lane || parity.lane || parity.warp)
-      return emitOpError("expected runs of ")
-             << (1u << getRuns()) << " elements along dimension " << getAxis()
-             << " in one thread, in one order for all threads, found layout "
-             << type.getEncoding();
+      return false;
   }
-  for (int32_t distance : getSteps()) {
-    if (distance < 1 || distance >= extent)
-      return emitOpError("expected steps from 1 to ")
-             << extent - 1 << ", found " << distance;
+  return true;
+}
+
+std::optional<int32_t>
+CompareExchangeOp::findStepAcrossWarps(const LinearLayout &layout) {
+  StringRef axis = tile::getDimName(getAxis());
+  for (int32_t distance : getSteps())
     if (!tile::findPlaceDistance(layout, axis, distance))
-      return emitOpError("expected elements ")
-             << distance << " apart along dimension " << getAxis()
-             << " in one warp, found layout " << type.getEncoding();
-  }
-  return success();
+      return distance;
+  return std::nullopt;
+}
+
+bool CompareExchangeOp::acceptsLayout(unsigned, Attribute attr) {
+  auto type = cast<RankedTensorType>(getSrcs()[0].getType());
+  LinearLayout layout =
+      cast<tile::LayoutAttrInterface>(attr).toLinearLayout(type.getShape());
+  return hasRuns(layout) && !findStepAcrossWarps(layout);
 }
 
 //===----------------------------------------------------------------------===//
@@ -93,6 +114,8 @@ LogicalResult CompareExchangeOp::verify() {
 unsigned KeepFirstOp::getNumLayoutClasses() { return 2; }
 
 unsigned KeepFirstOp::getResultLayoutClass(unsigned) { return 1; }
+
+bool KeepFirstOp::hasFixedLayouts() { return true; }
 
 LogicalResult KeepFirstOp::verify() {
   if (failed(verifyNetwork(*this, getSrcs(), getAxis(), getBreaksTies())))
@@ -139,6 +162,8 @@ LogicalResult KeepFirstOp::verify() {
 unsigned RelabelOp::getNumLayoutClasses() { return 2; }
 
 unsigned RelabelOp::getResultLayoutClass(unsigned) { return 1; }
+
+bool RelabelOp::hasFixedLayouts() { return true; }
 
 LogicalResult RelabelOp::verify() {
   for (Type type : {getSrc().getType(), getType()})

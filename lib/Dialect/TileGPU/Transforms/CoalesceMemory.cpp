@@ -69,14 +69,9 @@ static void setLayout(Operation *op, Attribute layout, unsigned numWarps,
 
 /// What a conversion may take of shared memory; see LayoutPrices.h.
 static int64_t getMaxSharedBytes(FunctionOpInterface func) {
-  bool hasDots = func->walk([](Operation *op) {
-                       return isa<DotOp, DotScaledOp>(op)
-                                  ? WalkResult::interrupt()
-                                  : WalkResult::advance();
-                     })
-                     .wasInterrupted();
+  bool isLarge = wantsLargeCTAs(func);
   const TargetInfo *target = lookupTarget(getTarget(func).getChip());
-  return hasDots && target ? getMaxSharedMemory(target->capability)
+  return isLarge && target ? getMaxSharedMemory(target->capability)
                            : kDefaultSharedMemory;
 }
 

@@ -113,3 +113,12 @@ tile.func private @asm_extents(%a: tensor<8xf32>) {
   %0 = tile.elementwise_inline_asm "mov.b32 $0, $1;" {constraints = "=r,r", extents = array<i64: 6, 6>, packed_element = 1 : i32, pure = false} %a : tensor<8xf32> -> tensor<8xf32>
   tile.return
 }
+
+// -----
+
+#blocked = #tile.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+tile.func private @cat_with_layouts(%a: tensor<128xf32, #blocked>) {
+  // expected-error @below {{'tile.cat' op expected tiles without layouts, found 'tensor<128xf32, #tile.blocked}}
+  %0 = tile.cat %a, %a : tensor<128xf32, #blocked> -> tensor<256xf32, #blocked>
+  tile.return
+}

@@ -1,5 +1,5 @@
-// RUN: tile-opt %s --tile-check-inline-asm -split-input-file -verify-diagnostics
-// RUN: tile-opt %s --tile-check-inline-asm=mode=off -split-input-file -o /dev/null
+// RUN: tile-opt %s --allow-unregistered-dialect --tile-check-inline-asm -split-input-file -verify-diagnostics
+// RUN: tile-opt %s --allow-unregistered-dialect --tile-check-inline-asm=mode=off -split-input-file -o /dev/null
 
 // What depends on which threads run an asm: barriers, lanes, the end of a thread.
 
@@ -491,6 +491,62 @@ tile.func private @elements_in_a_fallback(%x: tensor<128xi32>) {
     %l = tile.elementwise_inline_asm "mov.u32 $0, %laneid;" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
     %w = arith.addi %v, %l : i32
     tile.asm.return %w : i32
+  }
+  tile.return
+}
+}
+
+// -----
+
+// What an unknown operation gives may differ from thread to thread, and so may
+// what a loop carries from one iteration to the next.
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func public @unknown_condition(%n: i32) {
+  %c = "test.make"(%n) : (i32) -> i1
+  scf.if %c {
+    // expected-warning @below {{found 'bar.sync' that some threads may leave out; use a barrier from 1 to 15 [barrier-shared]}}
+    tile.elementwise_inline_asm "bar.sync 0;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
+  }
+  tile.return
+}
+
+tile.func public @carried_lane(%n: i32) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %t = tile.elementwise_inline_asm "mov.u32 $0, %tid.x;" scope = thread {constraints = "=r", packed_element = 1 : i32, pure = false} -> i32
+  %last = scf.for %i = %zero to %n step %one iter_args(%x = %t) -> i32 : i32 {
+    %y = arith.addi %x, %one : i32
+    scf.yield %y : i32
+  }
+  %c = arith.cmpi eq, %last, %zero : i32
+  scf.if %c {
+    // expected-warning @below {{found 'bar.sync' that some threads may leave out; use a barrier from 1 to 15 [barrier-shared]}}
+    tile.elementwise_inline_asm "bar.sync 0;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
+  }
+  tile.return
+}
+
+// All threads come to the same: by a sum of a tile, and asm of arithmetic.
+tile.func public @uniform_condition(%p: !tile.ptr<i32>, %n: i32) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %r = tile.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32>
+  %ps = tile.splat %p : !tile.ptr<i32> -> tensor<128x!tile.ptr<i32>>
+  %at = tile.addptr %ps, %r : tensor<128x!tile.ptr<i32>>, tensor<128xi32>
+  %v = tile.load %at : tensor<128x!tile.ptr<i32>>
+  %sum = "tile.reduce"(%v) <{axis = 0 : i32}> ({
+  ^bb0(%a: i32, %b: i32):
+    %both = arith.addi %a, %b : i32
+    tile.reduce.return %both : i32
+  }) : (tensor<128xi32>) -> i32
+  %twice = tile.elementwise_inline_asm "add.s32 $0, $1, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %sum : i32 -> i32
+  %last = scf.for %i = %zero to %n step %one iter_args(%x = %twice) -> i32 : i32 {
+    %y = arith.addi %x, %i : i32
+    scf.yield %y : i32
+  }
+  %c = arith.cmpi eq, %last, %zero : i32
+  scf.if %c {
+    tile.elementwise_inline_asm "bar.sync 0;" scope = thread {constraints = "", packed_element = 1 : i32, pure = false} -> ()
   }
   tile.return
 }

@@ -151,6 +151,35 @@ TEST_F(LayoutModelTest, AccessesOfTilesAreAnchors) {
   EXPECT_FALSE(LayoutModel(scalar).isAnchor());
 }
 
+TEST_F(LayoutModelTest, CopiesToAndFromSharedMemoryTakeAnyLayout) {
+  Operation *store = parse(R"(
+  %m = tilegpu.local_alloc : !tilegpu.memdesc<32x32xf32, #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>>
+  %t = tile.splat %x : f32 -> tensor<32x32xf32, #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 1], order = [1, 0]}>>
+  tilegpu.local_store %t, %m : tensor<32x32xf32, #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 1], order = [1, 0]}>>, !tilegpu.memdesc<32x32xf32, #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>>
+  %v = tilegpu.local_load %m : !tilegpu.memdesc<32x32xf32, #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>> -> tensor<32x32xf32, #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 1], order = [1, 0]}>>)",
+                           "tilegpu.local_store");
+  ASSERT_TRUE(store);
+  // Rows of words are a wavefront each; columns, in vectors of four, meet in
+  // the same banks.
+  auto getLanesAlong = [&](unsigned dim) {
+    return BlockedLayoutAttr::get(
+        context.get(), {1, 1},
+        dim ? ArrayRef<unsigned>{1, 32} : ArrayRef<unsigned>{32, 1}, {1, 1},
+        dim ? ArrayRef<unsigned>{1, 0} : ArrayRef<unsigned>{0, 1});
+  };
+  for (Operation *op : {store, find("tilegpu.local_load")}) {
+    LayoutModel model(op);
+    EXPECT_TRUE(model.isKnown() && !model.isFixed() && model.isAnchor());
+    EXPECT_EQ(model.getNumClasses(), 1u);
+    EXPECT_TRUE(model.accepts(0, getLanesAlong(0)));
+    EXPECT_EQ(model.getClocks(getLanesAlong(1)), 32);
+    EXPECT_EQ(model.getClocks(getLanesAlong(0)), 32 * 32 / 4);
+    EXPECT_EQ(model.isOncePerElement(), op == store);
+  }
+  LayoutModel place(find("tilegpu.local_alloc"));
+  EXPECT_TRUE(place.isKnown() && place.getTiles(0).empty());
+}
+
 TEST_F(LayoutModelTest, ClassesOfAMap) {
   Operation *add = parse(kOps, "arith.addf");
   ASSERT_TRUE(add);

@@ -21,7 +21,7 @@
 #define TILE_DIALECT_TILE_IR_ASMINFO_H
 
 #include "tile/Dialect/Tile/IR/InlineAsm.h"
-#include "tile/PTX/AST.h"
+#include "tile/PTX/AsmAnalysis.h"
 
 #include <atomic>
 #include <memory>
@@ -41,6 +41,9 @@ public:
 
   /// ptx::getAsmEffects of the body.
   unsigned getEffects() const;
+
+  /// ptx::mayDifferByThread of the body.
+  bool mayDifferByThread() const { return ptx::mayDifferByThread(body); }
 
 private:
   mutable std::atomic<int> effects{-1};

@@ -76,6 +76,7 @@ public:
   Value getData() const;
   bool isCheap() const;
   bool isOncePerElement() const;
+  bool wantsLargeCTAs() const;
 
 private:
   enum class Kind { Interface, Fixed, Map, Constant, Unknown };
@@ -85,6 +86,9 @@ private:
   mutable LayoutOpInterface layoutOp;
   Kind kind;
 };
+
+/// Whether an operation in the function, at any depth, wants large CTAs.
+bool wantsLargeCTAs(Operation *func);
 
 } // namespace mlir::tile
 

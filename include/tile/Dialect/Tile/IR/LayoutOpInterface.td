@@ -148,7 +148,14 @@ def LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
     InterfaceMethod<[{
       Whether the layouts of all operands and results are fixed from elsewhere,
       as those of a call are by the callee. Default: no.}],
-      "bool", "hasFixedLayouts", (ins), "", "return false;">
+      "bool", "hasFixedLayouts", (ins), "", "return false;">,
+    InterfaceMethod<[{
+      Whether the operation makes its kernel one whose CTAs are few and large, as
+      a matrix product does: operands lie in shared memory and results in
+      registers, so that layout conversions may take all of a CTA's shared memory,
+      and the registers that a thread gets are limited by what CTAs there is room
+      for. Default: no.}],
+      "bool", "wantsLargeCTAs", (ins), "", "return false;">
   ];
 }
 

@@ -13,6 +13,7 @@
 #include "tile/Dialect/Tile/IR/TileAttrs.h"
 #include "tile/Dialect/Tile/IR/TileTraits.h"
 #include "tile/Dialect/Tile/IR/TileTypes.h"
+#include "tile/Dialect/Tile/IR/Uniformity.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"

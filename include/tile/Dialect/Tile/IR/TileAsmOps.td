@@ -13,6 +13,7 @@ def Tile_ElementwiseInlineAsmOp : Tile_Op<"elementwise_inline_asm", [
     Tile_SameLayout, IsolatedFromAbove,
     DeclareOpInterfaceMethods<LayoutOpInterface,
         ["getLayoutDemands", "acceptsLayout", "isLayoutAnchor"]>,
+    DeclareOpInterfaceMethods<UniformOpInterface, ["isUniformMap"]>,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
   let summary = "a map over elements, written in PTX";

@@ -12,7 +12,7 @@ include "tile/Dialect/Tile/IR/TileOpBase.td"
 // An operation that reads and writes each element of memory at once.
 class Tile_AtomicOp<string mnemonic, list<Trait> traits = []> :
     Tile_Op<mnemonic, !listconcat([
-      Tile_SameLayout,
+      Tile_SameLayout, UniformOpInterface,
       DeclareOpInterfaceMethods<LayoutOpInterface,
           ["getAccessedPointers", "getAccessMask", "getLayoutData",
            "getMaxAccessWidth", "isOncePerElement"]>,

@@ -13,7 +13,7 @@ include "tile/Dialect/Tile/IR/TileOpBase.td"
 // `tile-choose-dot-layouts` gives it; nothing spreads over it.
 class Tile_DotLikeOp<string mnemonic, list<Trait> traits = []> :
     Tile_Op<mnemonic, !listconcat(traits, [
-      Pure, AllTypesMatch<["c", "result"]>,
+      Pure, UniformOpInterface, AllTypesMatch<["c", "result"]>,
       DeclareOpInterfaceMethods<LayoutOpInterface,
           ["getOperandLayoutClass", "getResultLayoutClass"]>])> {
   let hasVerifier = 1;
@@ -90,6 +90,7 @@ def Tile_DotOp : Tile_DotLikeOp<"dot"> {
   let extraClassDeclaration = [{
     unsigned getNumLayoutClasses() { return 3; }
     bool hasFixedLayouts() { return true; }
+    bool wantsLargeCTAs() { return true; }
   }];
 }
 
@@ -153,6 +154,7 @@ def Tile_DotScaledOp : Tile_DotLikeOp<"dot_scaled", [AttrSizedOperandSegments]> 
   let extraClassDeclaration = [{
     unsigned getNumLayoutClasses() { return 5; }
     bool hasFixedLayouts() { return true; }
+    bool wantsLargeCTAs() { return true; }
   }];
 }
 

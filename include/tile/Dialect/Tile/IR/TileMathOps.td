@@ -157,6 +157,7 @@ def Tile_MulhiUIOp : Tile_ElementwiseOp<"mulhiui", [SameOperandsAndResultType]> 
 
 def Tile_ExternElementwiseOp : Tile_Op<"extern_elementwise", [
     Elementwise, SameOperandsAndResultShape, Tile_SameLayout,
+    DeclareOpInterfaceMethods<UniformOpInterface, ["isUniformMap"]>,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     DeclareOpInterfaceMethods<ConditionallySpeculatable>]> {
   let summary = "applies a function of a bitcode library to each element";
@@ -186,6 +187,7 @@ def Tile_ExternElementwiseOp : Tile_Op<"extern_elementwise", [
 }
 
 def Tile_MapElementwiseOp : Tile_Op<"map_elementwise", [
+    UniformOpInterface,
     DeclareOpInterfaceMethods<LayoutOpInterface, ["getLayoutDemands"]>,
     RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock,
     SameOperandsAndResultShape, Tile_SameLayout]> {

@@ -42,6 +42,7 @@ def Tile_LoadOp : Tile_Op<"load", [
     Tile_SameLayout, AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<LayoutOpInterface,
         ["getAccessedPointers", "getAccessMask", "getLayoutData"]>,
+    DeclareOpInterfaceMethods<UniformOpInterface, ["isUniformMap"]>,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     TypesMatchWith<"the result is what the pointer points to", "ptr", "result",
                    "::mlir::tile::getPointeeLike($_self)">,

@@ -11,6 +11,7 @@ include "tile/Dialect/Tile/IR/LayoutOpInterface.td"
 include "tile/Dialect/Tile/IR/TileAttrs.td"
 include "tile/Dialect/Tile/IR/TileEnums.td"
 include "tile/Dialect/Tile/IR/TileTypes.td"
+include "tile/Dialect/Tile/IR/UniformOpInterface.td"
 include "mlir/Interfaces/CastInterfaces.td"
 include "mlir/Interfaces/InferIntRangeInterface.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
@@ -36,6 +37,12 @@ def Tile_TiedLayouts : NativeOpTrait<"tile::TiedLayouts"> {
   let cppNamespace = "::mlir::OpTrait";
 }
 
+// No tile among the operands and results has a layout: the operation is replaced
+// before layouts are given out.
+def Tile_NoLayouts : NativeOpTrait<"tile::NoLayouts"> {
+  let cppNamespace = "::mlir::OpTrait";
+}
+
 // `traits` are verified first, then the tiles, then `lastTraits`.
 class Tile_Op<string mnemonic, list<Trait> traits = [],
               list<Trait> lastTraits = []> :
@@ -49,8 +56,9 @@ class Tile_Op<string mnemonic, list<Trait> traits = [],
 class Tile_TiedOp<string mnemonic, list<string> methods, list<Trait> traits = [],
                   list<Trait> lastTraits = [Tile_TiedLayouts]> :
     Tile_Op<mnemonic,
-      !listconcat(traits,
-                  [DeclareOpInterfaceMethods<LayoutOpInterface, methods>]),
+      !listconcat(traits, [
+        UniformOpInterface,
+        DeclareOpInterfaceMethods<LayoutOpInterface, methods>]),
       lastTraits> {
   let extraClassDeclaration = [{
     unsigned getNumLayoutClasses() { return 2; }
@@ -66,7 +74,7 @@ class Tile_TiedOp<string mnemonic, list<string> methods, list<Trait> traits = []
 
 // An operation of one layout class that is cheap to make again.
 class Tile_CheapOp<string mnemonic, list<Trait> traits = []> :
-    Tile_Op<mnemonic, !listconcat(traits, [LayoutOpInterface])> {
+    Tile_Op<mnemonic, !listconcat(traits, [UniformOpInterface, LayoutOpInterface])> {
   let extraClassDeclaration = "bool isCheap() { return true; }";
 }
 
@@ -74,6 +82,7 @@ class Tile_CheapOp<string mnemonic, list<Trait> traits = []> :
 // element depends on the operands' elements at its own position only.
 class Tile_ElementwiseOp<string mnemonic, list<Trait> traits = []> :
     Tile_Op<mnemonic, !listconcat(traits,
-            [Elementwise, SameOperandsAndResultShape, Tile_SameLayout, Pure])>;
+            [Elementwise, SameOperandsAndResultShape, Tile_SameLayout, Pure,
+             UniformOpInterface])>;
 
 #endif // TILE_OP_BASE_TD

@@ -10,7 +10,7 @@
 include "tile/Dialect/Tile/IR/TileOpBase.td"
 
 class Tile_ProgramQueryOp<string mnemonic> : Tile_Op<mnemonic, [
-    Pure,
+    Pure, UniformOpInterface,
     DeclareOpInterfaceMethods<InferIntRangeInterface, ["inferResultRanges"]>,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let arguments = (ins Tile_ProgramAxis:$axis);

@@ -10,6 +10,7 @@
 include "tile/Dialect/Tile/IR/TileOpBase.td"
 
 def Tile_ScanOp : Tile_Op<"scan", [
+    UniformOpInterface,
     DeclareOpInterfaceMethods<LayoutOpInterface,
         ["getLayoutDemands", "acceptsLayout", "getClocks", "isLayoutAnchor"]>,
     RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock,

@@ -55,7 +55,7 @@ def Tile_SplatOp : Tile_CheapOp<"splat", [Pure]> {
 }
 
 def Tile_UnsplatOp : Tile_Op<"unsplat", [
-    Pure, LayoutOpInterface,
+    Pure, UniformOpInterface, LayoutOpInterface,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "the one element of a tile of one element";
   let description = [{
@@ -250,7 +250,8 @@ def Tile_SplitOp : Tile_TiedOp<"split",
 }
 
 def Tile_CatOp : Tile_Op<"cat", [
-    Pure, DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+    Pure, UniformOpInterface, Tile_NoLayouts,
+    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "one tile behind the other along a dimension";
   let description = [{
     The result has the elements of `lhs`, then those of `rhs`, along `axis`. Its
@@ -289,7 +290,8 @@ def Tile_CatOp : Tile_Op<"cat", [
 }
 
 def Tile_ExtractSliceOp : Tile_Op<"extract_slice", [
-    Pure, AllElementTypesMatch<["src", "result"]>]> {
+    Pure, UniformOpInterface, Tile_NoLayouts,
+    AllElementTypesMatch<["src", "result"]>]> {
   let summary = "a part of a tile";
   let description = [{
     Element (i, j) of the result is element (i + offsets[0], j + offsets[1]) of
@@ -320,7 +322,8 @@ def Tile_ExtractSliceOp : Tile_Op<"extract_slice", [
 }
 
 def Tile_InsertSliceOp : Tile_Op<"insert_slice", [
-    Pure, AllElementTypesMatch<["src", "dst"]>, AllTypesMatch<["dst", "result"]>]> {
+    Pure, UniformOpInterface, Tile_NoLayouts,
+    AllElementTypesMatch<["src", "dst"]>, AllTypesMatch<["dst", "result"]>]> {
   let summary = "a tile with a part replaced";
   let description = [{
     The result is `dst`, except that element (i + offsets[0], j + offsets[1]) is

@@ -12,7 +12,7 @@ include "tile/Dialect/Tile/IR/TileOpBase.td"
 def Tile_SortOp : Tile_Op<"sort", [
     DeclareOpInterfaceMethods<LayoutOpInterface,
         ["getLayoutDemands", "acceptsLayout", "getClocks", "isLayoutAnchor"]>,
-    Pure, SameOperandsAndResultShape, Tile_SameLayout,
+    Pure, UniformOpInterface, SameOperandsAndResultShape, Tile_SameLayout,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "sorts the elements along a dimension";
   let description = [{
@@ -53,7 +53,8 @@ def Tile_TopKOp : Tile_Op<"topk", [
     DeclareOpInterfaceMethods<LayoutOpInterface,
         ["getNumLayoutClasses", "getResultLayoutClass", "getDecidingClass",
          "getLayoutDemands", "acceptsLayout", "getClocks", "isLayoutAnchor"]>,
-    Pure, DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+    Pure, UniformOpInterface,
+    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "the largest elements along a dimension, in order";
   let description = [{
     The first `k` elements along `axis` of what `tile.sort` with `descending`

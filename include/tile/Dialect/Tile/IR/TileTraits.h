@@ -24,6 +24,7 @@ namespace impl {
 LogicalResult verifyLegalTiles(Operation *op);
 LogicalResult verifySameLayout(Operation *op);
 LogicalResult verifyTiedLayouts(Operation *op);
+LogicalResult verifyNoLayouts(Operation *op);
 } // namespace impl
 
 /// Every tile among operands and results is one the dialect takes, see
@@ -53,6 +54,16 @@ class TiedLayouts : public TraitBase<ConcreteType, TiedLayouts> {
 public:
   static LogicalResult verifyRegionTrait(Operation *op) {
     return impl::verifyTiedLayouts(op);
+  }
+};
+
+/// No tile among operands and results has a layout: a pass replaces the
+/// operation before layouts are given out.
+template <typename ConcreteType>
+class NoLayouts : public TraitBase<ConcreteType, NoLayouts> {
+public:
+  static LogicalResult verifyTrait(Operation *op) {
+    return impl::verifyNoLayouts(op);
   }
 };
 

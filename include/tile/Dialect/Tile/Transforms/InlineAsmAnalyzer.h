@@ -13,27 +13,12 @@
 #define TILE_DIALECT_TILE_TRANSFORMS_INLINEASMANALYZER_H
 
 #include "tile/Dialect/Tile/IR/InlineAsm.h"
+#include "tile/Dialect/Tile/IR/Uniformity.h"
 
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace mlir::tile {
-
-/// Which values differ from thread to thread where they should not: those that
-/// come from an asm of scope thread.
-class ThreadValues {
-public:
-  /// Whether all threads have the same scalar, as far as the function shows.
-  bool isUniform(Value value);
-
-  /// Whether a branch around an operation may keep threads from it.
-  bool mayLackThreads(Operation *op);
-
-private:
-  /// Those that are uniform.
-  llvm::DenseSet<Value> known;
-};
 
 class InlineAsmAnalyzer {
 public:
@@ -68,7 +53,7 @@ private:
   std::optional<ptx::Target> target;
   unsigned version = 0;
   bool isVersionGiven = false;
-  ThreadValues threadValues;
+  Uniformity uniformity;
   /// What the module declares.
   llvm::StringSet<> symbols;
   llvm::StringMap<std::vector<ptx::Finding>> known;

@@ -16,7 +16,8 @@ class TileGPU_Op<string mnemonic, list<Trait> traits = []> :
     Op<TileGPU_Dialect, mnemonic, !listconcat(traits, [Tile_LegalTiles])>;
 
 def TileGPU_ConvertLayoutOp : TileGPU_Op<"convert_layout", [
-    Pure, SameOperandsAndResultShape, SameOperandsAndResultElementType,
+    Pure, UniformOpInterface, SameOperandsAndResultShape,
+    SameOperandsAndResultElementType,
     DeclareOpInterfaceMethods<LayoutOpInterface,
         ["getNumLayoutClasses", "getResultLayoutClass"]>]> {
   let summary = "the same tile in another layout";
@@ -65,10 +66,13 @@ def TileGPU_MemDesc : Type<
     CPred<"::llvm::isa<::mlir::tilegpu::MemDescType>($_self)">,
     "tile in shared memory", "::mlir::tilegpu::MemDescType">;
 
-def TileGPU_LocalAllocOp : TileGPU_Op<"local_alloc"> {
+def TileGPU_LocalAllocOp : TileGPU_Op<"local_alloc", [LayoutOpInterface]> {
   let summary = "a place for a tile in shared memory";
   let description = [{
-    The tile's elements are undefined until they are stored. The place is the
+    The tile's elements are undefined until they are stored. Where each of them
+    lies is in the type of the place and has nothing to do with the layouts of
+    tiles in registers: `tilegpu.local_store` and `tilegpu.local_load` take any
+    layout, at a price that follows from both. The place is the
     tile's own from its first store to its last load, loops included: other
     tiles may use the bytes before and after. `tile-allocate-shared-memory` gives
     it the attribute `tilegpu.offset`.
@@ -86,7 +90,9 @@ def TileGPU_LocalAllocOp : TileGPU_Op<"local_alloc"> {
   let assemblyFormat = "attr-dict `:` type($result)";
 }
 
-def TileGPU_LocalStoreOp : TileGPU_Op<"local_store"> {
+def TileGPU_LocalStoreOp : TileGPU_Op<"local_store", [
+    DeclareOpInterfaceMethods<LayoutOpInterface,
+        ["getClocks", "isLayoutAnchor", "isOncePerElement"]>]> {
   let summary = "copies a tile from registers to shared memory";
   let description = [{
     Each element is stored once: of the threads that hold copies, the one stores
@@ -109,7 +115,10 @@ def TileGPU_LocalStoreOp : TileGPU_Op<"local_store"> {
   let hasVerifier = 1;
 }
 
-def TileGPU_LocalLoadOp : TileGPU_Op<"local_load"> {
+def TileGPU_LocalLoadOp : TileGPU_Op<"local_load", [
+    UniformOpInterface,
+    DeclareOpInterfaceMethods<LayoutOpInterface,
+        ["getClocks", "isLayoutAnchor"]>]> {
   let summary = "copies a tile from shared memory to registers";
   let description = [{
     Each thread loads the elements that the result's layout gives it, copies
@@ -148,7 +157,8 @@ def TileGPU_LocalLoadOp : TileGPU_Op<"local_load"> {
   let hasVerifier = 1;
 }
 
-def TileGPU_LocalGatherOp : TileGPU_Op<"local_gather"> {
+def TileGPU_LocalGatherOp : TileGPU_Op<"local_gather", [
+    UniformOpInterface, LayoutOpInterface]> {
   let summary = "loads elements of a tile in shared memory by their numbers";
   let description = [{
     Element (i, j, k) of the result is, for `axis` 1, element
@@ -180,7 +190,9 @@ def TileGPU_LocalGatherOp : TileGPU_Op<"local_gather"> {
   let hasVerifier = 1;
 }
 
-def TileGPU_LocalCountOp : TileGPU_Op<"local_count", [Tile_SameLayout,
+def TileGPU_LocalCountOp : TileGPU_Op<"local_count", [
+    Tile_SameLayout,
+    DeclareOpInterfaceMethods<LayoutOpInterface, ["isOncePerElement"]>,
     TypesMatchWith<"the mask is i1 in the shape of `src`", "src", "mask",
                    "::mlir::tile::getI1Like($_self)",
                    "!getMask() || std::equal_to<>()">]> {
@@ -254,7 +266,7 @@ def TileGPU_MemDescIndexOp : TileGPU_Op<"memdesc_index", [Pure]> {
 def TileGPU_AsyncCopyOp : TileGPU_Op<"async_copy", [
     MemoryEffects<[MemRead]>, AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<LayoutOpInterface,
-        ["getAccessedPointers", "getAccessMask"]>,
+        ["getAccessedPointers", "getAccessMask", "isOncePerElement"]>,
     TypesMatchWith<"the mask is i1 in the pointer's shape", "ptr", "mask",
                    "::mlir::tile::getI1Like($_self)",
                    "!getMask() || std::equal_to<>()">]> {

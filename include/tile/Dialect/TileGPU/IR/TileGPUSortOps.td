@@ -14,7 +14,9 @@ include "tile/Dialect/Tile/IR/TileOpBase.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 
 def TileGPU_CompareExchangeOp : Op<TileGPU_Dialect, "compare_exchange", [
-    Pure, Tile_LegalTiles, SameOperandsAndResultShape, Tile_SameLayout,
+    Pure, UniformOpInterface, Tile_LegalTiles, SameOperandsAndResultShape,
+    Tile_SameLayout,
+    DeclareOpInterfaceMethods<LayoutOpInterface, ["acceptsLayout"]>,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "steps of a sorting network";
   let description = [{
@@ -58,13 +60,21 @@ def TileGPU_CompareExchangeOp : Op<TileGPU_Dialect, "compare_exchange", [
     /// As many as operands, of the same types.
     Variadic<Tile_Tile>:$result);
   let assemblyFormat = "$srcs attr-dict `:` type($srcs)";
+  let extraClassDeclaration = [{
+    /// Whether each thread has the runs that it sorts, in a layout of the tiles.
+    bool hasRuns(const ::mlir::tile::LinearLayout &layout);
+    /// The first distance between elements of two warps, if there is one.
+    ::std::optional<int32_t>
+    findStepAcrossWarps(const ::mlir::tile::LinearLayout &layout);
+  }];
   let hasVerifier = 1;
 }
 
 def TileGPU_KeepFirstOp : Op<TileGPU_Dialect, "keep_first", [
-    Pure, Tile_LegalTiles,
+    Pure, UniformOpInterface, Tile_LegalTiles,
     DeclareOpInterfaceMethods<LayoutOpInterface,
-        ["getNumLayoutClasses", "getResultLayoutClass"]>]> {
+        ["getNumLayoutClasses", "getResultLayoutClass",
+         "hasFixedLayouts"]>]> {
   let summary = "the smaller, or larger, of two elements each";
   let description = [{
     Halves the extent along `axis`. Element `x` of the result is the smaller of
@@ -109,7 +119,8 @@ def TileGPU_RelabelOp : Op<TileGPU_Dialect, "relabel", [
     Pure, Tile_LegalTiles, SameOperandsAndResultShape,
     SameOperandsAndResultElementType,
     DeclareOpInterfaceMethods<LayoutOpInterface,
-        ["getNumLayoutClasses", "getResultLayoutClass"]>]> {
+        ["getNumLayoutClasses", "getResultLayoutClass",
+         "hasFixedLayouts"]>]> {
   let summary = "the same registers as another tile";
   let description = [{
     Each thread keeps its registers, and the result's layout says which elements
