@@ -183,7 +183,61 @@ static LogicalResult evaluateCAS(Evaluation &e, const Instruction &i,
   return success();
 }
 
+/// On pairs: two numbers side by side.
+static LogicalResult evaluateCASPair(Evaluation &e, const Instruction &i,
+                                     Frame &frame) {
+  const Elements *operands[5];
+  for (unsigned k = 0; k < 5; ++k)
+    operands[k] = &e.get(i, k, frame);
+  const Elements &pointer = *operands[0];
+  const Elements *mask =
+      cast<AtomicCASPairOp>(i.op).getMask() ? &e.get(i, 5, frame) : nullptr;
+  ElementType type = operands[3]->getType();
+  constexpr unsigned kBytes = sizeof(uint64_t);
+  Accesses accesses(e, i.op, i.op->getOperand(0).getType(), 2 * kBytes,
+                    "changes");
+  Elements results[2] = {Elements(type, pointer.size()),
+                         Elements(type, pointer.size())};
+  std::vector<double> bounds[2];
+  for (uint32_t k = 0; k < pointer.size(); ++k) {
+    if (mask && !mask->getBits(k)) {
+      for (Elements &result : results)
+        result.setBits(k, run::getPoison(type));
+      continue;
+    }
+    uint64_t address = pointer.getBits(k);
+    Memory::Buffer *buffer = accesses.find(address, k);
+    if (!buffer)
+      return failure();
+    bool isExpected = true;
+    for (unsigned half = 0; half < 2; ++half) {
+      uint64_t old = 0;
+      std::memcpy(&old,
+                  buffer->bytes + (address - buffer->address) + half * kBytes,
+                  kBytes);
+      results[half].setBits(k, old);
+      uint64_t offset = address - buffer->address + half * kBytes;
+      if (double bound = buffer->bounds.empty() ? 0 : buffer->bounds[offset]) {
+        bounds[half].resize(pointer.size());
+        bounds[half][k] = bound;
+      }
+      isExpected &= old == operands[1 + half]->getBits(k);
+    }
+    for (unsigned half = 0; half < 2 && isExpected; ++half)
+      accesses.write(*buffer, address + half * kBytes,
+                     uint64_t(operands[3 + half]->getBits(k)),
+                     operands[3 + half]->getBound(k), /*isSum=*/false);
+  }
+  for (unsigned half = 0; half < 2; ++half) {
+    if (!bounds[half].empty())
+      results[half].setBounds(std::move(bounds[half]));
+    e.set(i, half, std::move(results[half]), frame);
+  }
+  return success();
+}
+
 void interp::addAtomicEvaluators(EvaluatorTable &table) {
   table.addWithBounds("tile.atomic_rmw", evaluateRMW);
   table.addWithBounds("tile.atomic_cas", evaluateCAS);
+  table.addWithBounds("tile.atomic_cas_pair", evaluateCASPair);
 }

@@ -47,6 +47,9 @@ struct TargetInfo {
   /// `atom.add` and `red.add` on vectors of f32, f16x2 and bf16x2 in global
   /// memory. PTX ISA, "atom": sm_90 and higher, PTX 8.1.
   bool hasVectorAtomics() const { return capability >= 90; }
+  /// `atom.cas` and `atom.exch` on 128 bits. PTX ISA, "atom": sm_90 and higher,
+  /// PTX 8.3.
+  bool has128BitAtomics() const { return capability >= 90; }
   /// Clusters of CTAs, and so the scope `.cluster`. PTX ISA, "atom": sm_90 and
   /// higher.
   bool hasClusters() const { return capability >= 90; }

@@ -20,6 +20,9 @@
 // its place: `fma.rn.bf16` of the old value, 1 and the operand rounds as the
 // sum would.
 //
+// A pair of 64 bits is a register of 128 bits within the inline PTX only: LLVM
+// has none for this back end.
+//
 //===----------------------------------------------------------------------===//
 
 #include "LaneShuffle.h"
@@ -89,6 +92,8 @@ struct AtomicText {
   StringRef opcode;
   /// Whether a loop of `atom.cas` takes its place.
   bool isLoop = false;
+  /// Whether it is on pairs, so that each operand and the result are two words.
+  bool isPair = false;
 };
 
 } // namespace
@@ -163,6 +168,8 @@ public:
                 unsigned width, AtomicText text, bool hasResult)
       : builder(builder), loc(loc), elementType(elementType),
         shape(elementType, width), text(std::move(text)), hasResult(hasResult) {
+    // A register of 128 bits is made of integers.
+    shape.isFloat &= !this->text.isPair;
   }
 
   /// `data` has the elements of each operand. Returns what was in memory, or
@@ -170,10 +177,11 @@ public:
   /// was asked for.
   SmallVector<Value> emit(Value ptr, Value predicate,
                           ArrayRef<SmallVector<Value>> data) {
+    unsigned numResults = hasResult ? text.isPair ? 2 : shape.words : 0;
     SmallVector<Value> operands{ptr};
     std::string constraints = "l";
     // Behind the results, in the order of the constraints.
-    unsigned next = hasResult ? shape.words : 0;
+    unsigned next = numResults;
     std::string address = "[$" + std::to_string(next++) + "]";
     SmallVector<std::string> lists;
     for (ArrayRef<Value> elements : data) {
@@ -191,23 +199,25 @@ public:
       operands.push_back(predicate);
       constraints += ",b";
       // The results keep these values where nothing happens.
-      for (unsigned w = 0; hasResult && w < shape.words; ++w) {
+      for (unsigned w = 0; w < numResults; ++w) {
         operands.push_back(LLVM::ZeroOp::create(builder, loc, getWordType()));
         constraints += "," + std::to_string(w);
       }
     }
     std::string outputs;
-    for (unsigned w = 0; hasResult && w < shape.words; ++w)
+    for (unsigned w = 0; w < numResults; ++w)
       outputs += ("=" + shape.getConstraint() + ",").str();
     std::string body = text.isLoop ? getLoop(address, lists.front(), condition)
-                                   : getInstruction(address, lists, condition);
+                       : text.isPair
+                           ? getPair(address, lists, condition)
+                           : getInstruction(address, lists, condition);
     SmallVector<Type> types;
     if (hasResult)
-      types.push_back(shape.words == 1
+      types.push_back(numResults == 1
                           ? getWordType()
                           : LLVM::LLVMStructType::getLiteral(
                                 builder.getContext(),
-                                SmallVector<Type>(shape.words, getWordType())));
+                                SmallVector<Type>(numResults, getWordType())));
     auto inlineAsm = LLVM::InlineAsmOp::create(
         builder, loc, types, operands, body,
         outputs + constraints + ",~{memory}", /*has_side_effects=*/true,
@@ -216,9 +226,9 @@ public:
     if (!hasResult)
       return {};
     SmallVector<Value> words{inlineAsm.getRes()};
-    if (shape.words > 1) {
+    if (numResults > 1) {
       Value all = words.pop_back_val();
-      for (unsigned w = 0; w < shape.words; ++w)
+      for (unsigned w = 0; w < numResults; ++w)
         words.push_back(LLVM::ExtractValueOp::create(builder, loc, all, w));
     }
     return unpack(words);
@@ -263,6 +273,21 @@ private:
     for (const std::string &list : lists)
       line += ", " + list;
     return line + ";";
+  }
+
+  /// On two pairs: what is expected, and what is written then.
+  std::string getPair(StringRef address, ArrayRef<std::string> words,
+                      StringRef condition) const {
+    std::string guard =
+        condition.empty() ? std::string() : ("@" + condition + " ").str();
+    std::string code =
+        "{\n.reg .b128 expected, wanted, old;\nmov.b128 expected, {" +
+        words[0] + ", " + words[1] + "};\nmov.b128 wanted, {" + words[2] +
+        ", " + words[3] + "};\n" + guard + text.opcode.str() + text.order +
+        text.operation + " old, " + address.str() + ", expected, wanted;\n";
+    if (hasResult)
+      code += guard + "mov.b128 {$0, $1}, old;\n";
+    return code + "}";
   }
 
   /// A sum of bf16, one or two, on a target without an instruction for it.
@@ -335,7 +360,10 @@ private:
 // Patterns
 //===----------------------------------------------------------------------===//
 
-/// What both operations share: who acts, and who gets the result.
+/// The type of all values, behind the pointers.
+static Type getDataType(Operation *op) { return op->getOperand(1).getType(); }
+
+/// What all of them share: who acts, and who gets the results.
 template <typename OpTy> struct AtomicLowering : OpConversionPattern<OpTy> {
   using Base = OpConversionPattern<OpTy>;
 
@@ -351,8 +379,8 @@ template <typename OpTy> struct AtomicLowering : OpConversionPattern<OpTy> {
     if (failed(verifyResultsAreShared(op)))
       return failure();
     Location loc = op.getLoc();
-    Type type = op.getVal().getType();
-    bool isUsed = !op.getResult().use_empty();
+    Type type = getDataType(op);
+    bool isUsed = !op->use_empty();
     SmallVector<SmallVector<unsigned>> groups =
         groupRegisters(type, shapes.lookup(op), /*owned=*/true);
     bool isFenced = groups.size() > 1;
@@ -365,7 +393,8 @@ template <typename OpTy> struct AtomicLowering : OpConversionPattern<OpTy> {
     Value owner = emitOwnerPredicate(rewriter, loc, type);
     if (isFenced && releases(op.getSem()))
       emitter.emitFence(owner);
-    SmallVector<Value> results(ptrs.size());
+    SmallVector<SmallVector<Value>> results(op->getNumResults(),
+                                            SmallVector<Value>(ptrs.size()));
     for (ArrayRef<unsigned> group : groups) {
       SmallVector<SmallVector<Value>> elements;
       for (ValueRange registers : data) {
@@ -378,8 +407,10 @@ template <typename OpTy> struct AtomicLowering : OpConversionPattern<OpTy> {
                         : emitAnd(rewriter, loc, owner, masks[group.front()]);
       SmallVector<Value> old =
           emitter.emit(ptrs[group.front()], predicate, elements);
-      for (auto [reg, value] : llvm::zip(group, old))
-        results[reg] = value;
+      // Of the registers of a group, or of both results of one register.
+      for (auto [i, value] : llvm::enumerate(old))
+        (text.isPair ? results[i][group.front()] : results[0][group[i]]) =
+            value;
     }
     if (isFenced && acquires(op.getSem()))
       emitter.emitFence(owner);
@@ -387,8 +418,10 @@ template <typename OpTy> struct AtomicLowering : OpConversionPattern<OpTy> {
       rewriter.eraseOp(op);
       return success();
     }
-    handOn(op, results, rewriter);
-    rewriter.replaceOpWithMultiple(op, {results});
+    for (MutableArrayRef<Value> result : results)
+      handOn(op, result, rewriter);
+    rewriter.replaceOpWithMultiple(
+        op, SmallVector<ValueRange>(results.begin(), results.end()));
     return success();
   }
 
@@ -397,7 +430,7 @@ private:
   void handOn(OpTy op, MutableArrayRef<Value> results,
               OpBuilder &builder) const {
     unsigned freeThreads = getNumWarps(op) * kThreadsPerWarp - 1;
-    if (auto tile = dyn_cast<RankedTensorType>(op.getVal().getType())) {
+    if (auto tile = dyn_cast<RankedTensorType>(getDataType(op))) {
       ThreadLayout layout(tile);
       freeThreads = layout.getFreeThreadMask();
       SmallVector<Value> ofOwner(results.size());
@@ -453,12 +486,53 @@ struct AtomicCASLowering : AtomicLowering<AtomicCASOp> {
   }
 };
 
+struct AtomicCASPairLowering : AtomicLowering<AtomicCASPairOp> {
+  using AtomicLowering::AtomicLowering;
+
+  LogicalResult
+  matchAndRewrite(AtomicCASPairOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    AtomicText text = getText(op, target);
+    text.operation = ".cas.b128";
+    text.isPair = true;
+    return lower(op, adaptor.getPtr(),
+                 {adaptor.getCmpFirst(), adaptor.getCmpSecond(),
+                  adaptor.getFirst(), adaptor.getSecond()},
+                 adaptor.getMask(), text, rewriter);
+  }
+};
+
 } // namespace
+
+LogicalResult tile::verifyAtomicPairs(ModuleOp module,
+                                      const TargetInfo &target) {
+  unsigned version = getTarget(module).getPtxVersion();
+  if (version == 0)
+    version = target.getDefaultPTXVersion();
+  WalkResult result = module.walk([&](AtomicCASPairOp op) {
+    if (!target.has128BitAtomics()) {
+      op.emitOpError("expected a target with atomic operations on 128 bits, "
+                     "which sm_90 and later ones have, found ")
+          << StringRef(target.name);
+      return WalkResult::interrupt();
+    }
+    unsigned needed = op.getNeededPTXVersion();
+    if (version >= needed)
+      return WalkResult::advance();
+    op.emitOpError("expected PTX ISA ")
+        << needed / 10 << "." << needed % 10
+        << " or later for an atomic operation on 128 bits of scope "
+        << stringifyMemSyncScope(op.getScope()) << ", found " << version / 10
+        << "." << version % 10;
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
 
 void tile::populateAtomicPatterns(const ThreadTypeConverter &converter,
                                   RewritePatternSet &patterns,
                                   const VectorShapes &shapes,
                                   const TargetInfo &target) {
-  patterns.add<AtomicRMWLowering, AtomicCASLowering>(
+  patterns.add<AtomicRMWLowering, AtomicCASLowering, AtomicCASPairLowering>(
       converter, patterns.getContext(), shapes, target);
 }

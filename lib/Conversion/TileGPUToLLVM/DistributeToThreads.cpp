@@ -110,7 +110,8 @@ struct TileDistributeToThreads
       return signalPassFailure();
     }
     if (failed(verifyTilesHaveLayouts(module)) ||
-        failed(verifyFloat8Uses(module)))
+        failed(verifyFloat8Uses(module)) ||
+        failed(verifyAtomicPairs(module, info)))
       return signalPassFailure();
 
     VectorShapes shapes;

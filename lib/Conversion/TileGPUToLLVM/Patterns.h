@@ -107,8 +107,12 @@ void populateMemoryPatterns(const ThreadTypeConverter &converter,
                             const VectorShapes &shapes,
                             const EqualRegisters &equal);
 
-/// tile.atomic_rmw and tile.atomic_cas. `shapes` and `target` must outlive the
-/// patterns.
+/// Fails, with a message, at a tile.atomic_cas_pair for which the target or the
+/// PTX version has no instruction.
+LogicalResult verifyAtomicPairs(ModuleOp module, const TargetInfo &target);
+
+/// tile.atomic_rmw, tile.atomic_cas and tile.atomic_cas_pair. `shapes` and
+/// `target` must outlive the patterns.
 void populateAtomicPatterns(const ThreadTypeConverter &converter,
                             RewritePatternSet &patterns,
                             const VectorShapes &shapes,

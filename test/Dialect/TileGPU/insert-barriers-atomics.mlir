@@ -42,6 +42,17 @@ tile.func private @acquire(%q: tensor<128x!tile.ptr<i32>, #one>, %p: !tile.ptr<i
   tile.return
 }
 
+// CHECK-LABEL: @acquire_of_a_pair(
+// CHECK: tile.atomic_cas_pair
+// CHECK-NEXT: tilegpu.barrier cta
+// CHECK-NEXT: tile.load
+// CHECK-NEXT: tile.return
+tile.func private @acquire_of_a_pair(%q: tensor<128x!tile.ptr<i32>, #one>, %p: !tile.ptr<i64>, %x: i64) {
+  %0:2 = tile.atomic_cas_pair acquire, gpu, %p, (%x, %x), (%x, %x) : !tile.ptr<i64>
+  %v = tile.load %q : tensor<128x!tile.ptr<i32>, #one>
+  tile.return
+}
+
 // CHECK-LABEL: @both(
 // CHECK: tile.store
 // CHECK-NEXT: tilegpu.barrier cta

@@ -23,6 +23,14 @@ tile.func public @nothing_before(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %x: i32
   tile.return
 }
 
+// CHECK-LABEL: @pair_with_nothing_before(
+// CHECK: tile.atomic_cas_pair acquire, sys
+tile.func public @pair_with_nothing_before(%p: !tile.ptr<i64>, %q: !tile.ptr<i64>, %x: i64) {
+  %0:2 = tile.atomic_cas_pair acq_rel, sys, %p, (%x, %x), (%x, %x) : !tile.ptr<i64>
+  tile.store %q, %x : !tile.ptr<i64>
+  tile.return
+}
+
 // CHECK-LABEL: @nothing_else(
 // CHECK: tile.atomic_rmw add, relaxed, gpu
 tile.func public @nothing_else(%p: !tile.ptr<i32>, %x: i32) {

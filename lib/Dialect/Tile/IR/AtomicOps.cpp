@@ -160,3 +160,31 @@ LogicalResult AtomicCASOp::verify() {
            << getVal().getType();
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// AtomicCASPairOp
+//===----------------------------------------------------------------------===//
+
+void AtomicCASPairOp::getEffects(
+    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  addAtomicEffects(getPtrMutable(), effects);
+}
+
+Value AtomicCASPairOp::getAccessedPointers() { return getTileOrNull(getPtr()); }
+
+Value AtomicCASPairOp::getAccessMask() { return getMask(); }
+
+Value AtomicCASPairOp::getLayoutData() { return getFirst(); }
+
+unsigned AtomicCASPairOp::getMaxAccessWidth() { return 1; }
+
+bool AtomicCASPairOp::isOncePerElement() { return true; }
+
+LogicalResult AtomicCASPairOp::verify() {
+  if (failed(verifyAddressSpace(*this, getPtr())))
+    return failure();
+  if (getBitWidth(getScalarType(getFirst().getType())) != 64)
+    return emitOpError("expected values of 64 bits, found ")
+           << getFirst().getType();
+  return success();
+}

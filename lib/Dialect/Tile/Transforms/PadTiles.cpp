@@ -284,12 +284,12 @@ static LogicalResult pad(TilePadder &padder, const PaddedOp &padded,
                          PadCounts &counts) {
   padder.setPlace(padded.op);
   return llvm::TypeSwitch<Operation *, LogicalResult>(padded.op)
-      .Case<LoadOp, StoreOp, AtomicRMWOp, AtomicCASOp, HistogramOp>(
-          [&](auto op) {
-            if (needsPadding(padded.getOperandShape(0)))
-              padAccess(padder, padded, op);
-            return success();
-          })
+      .Case<LoadOp, StoreOp, AtomicRMWOp, AtomicCASOp, AtomicCASPairOp,
+            HistogramOp>([&](auto op) {
+        if (needsPadding(padded.getOperandShape(0)))
+          padAccess(padder, padded, op);
+        return success();
+      })
       .Case([&](AssertOp op) {
         padAssert(padder, padded, op);
         return success();

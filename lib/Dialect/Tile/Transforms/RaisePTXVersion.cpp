@@ -59,6 +59,19 @@ static DotOp findFloat8Product(ModuleOp module, StringRef chip) {
   return found;
 }
 
+/// The atomic operation on pairs that needs the newest version, if the target
+/// has any.
+static AtomicCASPairOp findNewestPair(ModuleOp module, StringRef chip) {
+  const TargetInfo *info = lookupTarget(chip);
+  AtomicCASPairOp found;
+  if (info && info->has128BitAtomics())
+    module.walk([&](AtomicCASPairOp op) {
+      if (!found || op.getNeededPTXVersion() > found.getNeededPTXVersion())
+        found = op;
+    });
+  return found;
+}
+
 unsigned tile::raisePTXVersion(ModuleOp module, AsmChoice choice,
                                function_ref<unsigned()> getNewest,
                                InlineAsmAnalyzer &analyzer) {
@@ -100,19 +113,26 @@ unsigned tile::raisePTXVersion(ModuleOp module, AsmChoice choice,
     return WalkResult::skip();
   });
   unsigned version = reason ? reason->version : 0;
-  DotOp product = findFloat8Product(module, target.getChip());
-  if (product && std::max(version, analyzer.getVersion()) < kFloat8Products) {
+  auto raiseFor = [&](Operation *op, unsigned needed, const Twine &what) {
+    if (!op || std::max(version, analyzer.getVersion()) >= needed)
+      return;
     if (!newest)
       newest =
           getNewest ? std::min(getNewest(), kMaxPTXVersion) : kMaxPTXVersion;
-    // With an older one they are made of f16.
-    if (*newest >= kFloat8Products) {
-      version = kFloat8Products;
-      product.emitRemark("products of 8-bit floats are instructions from PTX "
-                         "ISA ")
-          << printVersion(version) << " on; the module is compiled as that";
-    }
-  }
+    // With an older one there are other ways, or an error later says it.
+    if (*newest < needed)
+      return;
+    version = needed;
+    op->emitRemark(what) << " are instructions from PTX ISA "
+                         << printVersion(version)
+                         << " on; the module is compiled as that";
+  };
+  raiseFor(findFloat8Product(module, target.getChip()), kFloat8Products,
+           "products of 8-bit floats");
+  if (AtomicCASPairOp pair = findNewestPair(module, target.getChip()))
+    raiseFor(pair, pair.getNeededPTXVersion(),
+             "atomic operations on 128 bits of scope " +
+                 stringifyMemSyncScope(pair.getScope()));
   if (version == 0)
     return 0;
   if (reason && version == reason->version)

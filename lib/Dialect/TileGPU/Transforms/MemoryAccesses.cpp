@@ -163,7 +163,14 @@ static std::optional<MemSemantic> getSemantic(Operation *op) {
     return rmw.getSem();
   if (auto cas = dyn_cast<AtomicCASOp>(op))
     return cas.getSem();
+  if (auto cas = dyn_cast<AtomicCASPairOp>(op))
+    return cas.getSem();
   return std::nullopt;
+}
+
+/// Whether it accesses what its first operand points to, and nothing else.
+static bool isPlainAccess(Operation *op) {
+  return isa<LoadOp, StoreOp>(op) || getSemantic(op);
 }
 
 static std::optional<MemoryAccess> getAccess(Operation *op,
@@ -186,7 +193,7 @@ static std::optional<MemoryAccess> getAccess(Operation *op,
     return getSharedAccess(op, gather.getSrc());
   if (auto count = dyn_cast<LocalCountOp>(op))
     return getSharedAccess(op, count.getDst(), getCountedBins(count));
-  if (isa<LoadOp, StoreOp, AtomicRMWOp, AtomicCASOp>(op)) {
+  if (isPlainAccess(op)) {
     MemoryAccess access{op, MemoryAccess::Kind::Global};
     access.reads = !isa<StoreOp>(op);
     access.writes = !isa<LoadOp>(op);
@@ -269,7 +276,7 @@ static bool isSameThread(const MemoryAccess &a, const MemoryAccess &b) {
 static bool isLoadOfStored(const MemoryAccess &a, const MemoryAccess &b,
                            bool inOneIteration) {
   auto isPlain = [](const MemoryAccess &access) {
-    return isa<LoadOp, StoreOp, AtomicRMWOp, AtomicCASOp>(access.op);
+    return isPlainAccess(access.op);
   };
   auto load = dyn_cast<LoadOp>(a.op);
   if (!load)

@@ -93,6 +93,8 @@ static unsigned weakenAtomics(FuncOp func) {
       count += weakenAtomic(rmw, accesses);
     else if (auto cas = dyn_cast<AtomicCASOp>(op))
       count += weakenAtomic(cas, accesses);
+    else if (auto pair = dyn_cast<AtomicCASPairOp>(op))
+      count += weakenAtomic(pair, accesses);
   return count;
 }
 

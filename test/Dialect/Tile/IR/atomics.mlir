@@ -69,3 +69,12 @@ tile.func private @histogram(%x: tensor<4x64xi8>, %m: tensor<4x64xi1>) {
   %1 = tile.histogram %x, %m : tensor<4x64xi8> -> tensor<16xi64>
   tile.return
 }
+
+// CHECK-LABEL: tile.func private @pairs(
+tile.func private @pairs(%p: tensor<8x!tile.ptr<i64>>, %x: tensor<8xi64>, %m: tensor<8xi1>, %q: !tile.ptr<f64, 3>, %y: f64) {
+  // CHECK: %{{.*}}, %{{.*}} = tile.atomic_cas_pair acquire, gpu, %{{.*}}, (%{{.*}}, %{{.*}}), (%{{.*}}, %{{.*}}), %{{.*}} : tensor<8x!tile.ptr<i64>>
+  %0:2 = tile.atomic_cas_pair acquire, gpu, %p, (%x, %x), (%x, %x), %m : tensor<8x!tile.ptr<i64>>
+  // CHECK: tile.atomic_cas_pair acq_rel, sys, %{{.*}}, (%{{.*}}, %{{.*}}), (%{{.*}}, %{{.*}}) : !tile.ptr<f64, 3>
+  %1:2 = tile.atomic_cas_pair acq_rel, sys, %q, (%y, %y), (%y, %y) : !tile.ptr<f64, 3>
+  tile.return
+}

@@ -117,3 +117,35 @@ tile.func private @histogram_mask(%x: tensor<64xi32>, %m: tensor<32xi1>) {
   %0 = "tile.histogram"(%x, %m) : (tensor<64xi32>, tensor<32xi1>) -> tensor<16xi32>
   tile.return
 }
+
+// -----
+
+tile.func private @narrow_pair(%p: !tile.ptr<i32>, %x: i32) {
+  // expected-error @below {{'tile.atomic_cas_pair' op expected values of 64 bits, found 'i32'}}
+  %0:2 = tile.atomic_cas_pair relaxed, gpu, %p, (%x, %x), (%x, %x) : !tile.ptr<i32>
+  tile.return
+}
+
+// -----
+
+tile.func private @pair_in_constant_memory(%p: !tile.ptr<i64, 4>, %x: i64) {
+  // expected-error @below {{'tile.atomic_cas_pair' op expected pointers to generic, global or shared memory, found '!tile.ptr<i64, 4>'}}
+  %0:2 = tile.atomic_cas_pair relaxed, gpu, %p, (%x, %x), (%x, %x) : !tile.ptr<i64, 4>
+  tile.return
+}
+
+// -----
+
+tile.func private @other_half(%p: !tile.ptr<i64>, %x: i64, %y: i32) {
+  // expected-error @below {{failed to verify that `cmpSecond` is what the pointer points to}}
+  %0:2 = "tile.atomic_cas_pair"(%p, %x, %y, %x, %x) <{sem = 1 : i32, scope = 1 : i32}> : (!tile.ptr<i64>, i64, i32, i64, i64) -> (i64, i64)
+  tile.return
+}
+
+// -----
+
+tile.func private @mask_of_pairs(%p: tensor<4x!tile.ptr<i64>>, %x: tensor<4xi64>, %m: i1) {
+  // expected-error @below {{failed to verify that the mask is i1 in the pointer's shape}}
+  %0:2 = "tile.atomic_cas_pair"(%p, %x, %x, %x, %x, %m) <{sem = 1 : i32, scope = 1 : i32}> : (tensor<4x!tile.ptr<i64>>, tensor<4xi64>, tensor<4xi64>, tensor<4xi64>, tensor<4xi64>, i1) -> (tensor<4xi64>, tensor<4xi64>)
+  tile.return
+}

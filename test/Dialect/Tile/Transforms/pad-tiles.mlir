@@ -41,6 +41,10 @@ tile.func private @two_dimensions(%p: tensor<3x5x!tile.ptr<i32>>, %x: tensor<3x5
   %0 = tile.atomic_rmw add, relaxed, gpu, %p, %x : (tensor<3x5x!tile.ptr<i32>>, tensor<3x5xi32>) -> tensor<3x5xi32>
   // CHECK: tile.atomic_cas relaxed, gpu, %{{.*}}, %{{.*}}, %{{.*}}, %[[OWN]]
   %1 = tile.atomic_cas relaxed, gpu, %p, %x, %x : (tensor<3x5x!tile.ptr<i32>>, tensor<3x5xi32>, tensor<3x5xi32>) -> tensor<3x5xi32>
+  // CHECK: tile.atomic_cas_pair relaxed, gpu, %{{.*}}, (%{{.*}}, %{{.*}}), (%{{.*}}, %{{.*}}), %[[OWN]]
+  %wide = arith.extsi %x : tensor<3x5xi32> to tensor<3x5xi64>
+  %pairs = tile.bitcast %p : tensor<3x5x!tile.ptr<i32>> -> tensor<3x5x!tile.ptr<i64>>
+  %2:2 = tile.atomic_cas_pair relaxed, gpu, %pairs, (%wide, %wide), (%wide, %wide) : tensor<3x5x!tile.ptr<i64>>
   tile.return
 }
 

@@ -109,3 +109,38 @@ module @products_without attributes {tile.target = #tile.target<"sm_86", num_war
     tile.return %0 : tensor<16x8xf32>
   }
 }
+
+// -----
+
+// Atomic operations on 128 bits need 8.3, and of scope sys 8.4.
+// CHECK: module @pairs attributes {tile.target = #tile.target<"sm_90a", num_warps = 4, ptx = 83>}
+module @pairs attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+  tile.func private @f(%p: !tile.ptr<i64>, %x: i64) {
+    // expected-remark @below {{atomic operations on 128 bits of scope gpu are instructions from PTX ISA 8.3 on; the module is compiled as that}}
+    %0:2 = tile.atomic_cas_pair relaxed, gpu, %p, (%x, %x), (%x, %x) : !tile.ptr<i64>
+    tile.return
+  }
+}
+
+// -----
+
+// CHECK: module @pairs_of_the_system attributes {tile.target = #tile.target<"sm_90a", num_warps = 4, ptx = 84>}
+module @pairs_of_the_system attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+  tile.func private @f(%p: !tile.ptr<i64>, %x: i64) {
+    %0:2 = tile.atomic_cas_pair relaxed, gpu, %p, (%x, %x), (%x, %x) : !tile.ptr<i64>
+    // expected-remark @below {{atomic operations on 128 bits of scope sys are instructions from PTX ISA 8.4 on; the module is compiled as that}}
+    %1:2 = tile.atomic_cas_pair relaxed, sys, %p, (%x, %x), (%x, %x) : !tile.ptr<i64>
+    tile.return
+  }
+}
+
+// -----
+
+// No version gives them to sm_89.
+// CHECK: module @no_pairs attributes {tile.target = #tile.target<"sm_89", num_warps = 4>}
+module @no_pairs attributes {tile.target = #tile.target<"sm_89", num_warps = 4>} {
+  tile.func private @f(%p: !tile.ptr<i64>, %x: i64) {
+    %0:2 = tile.atomic_cas_pair relaxed, gpu, %p, (%x, %x), (%x, %x) : !tile.ptr<i64>
+    tile.return
+  }
+}

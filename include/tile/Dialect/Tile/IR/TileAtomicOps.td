@@ -102,7 +102,8 @@ def Tile_AtomicCASOp : Tile_AtomicOp<"atomic_cas", [
     What `tile.atomic_rmw` says of copies, order and scope applies here.
 
     Becomes `atom.global.cas` (PTX ISA, "Parallel Synchronization and
-    Communication Instructions: atom").
+    Communication Instructions: atom"). `tile.atomic_cas_pair` is the one of 128
+    bits.
 
     Example: a lock that 0 says is free.
 
@@ -130,6 +131,85 @@ def Tile_AtomicCASOp : Tile_AtomicOp<"atomic_cas", [
     $sem `,` $scope `,` $ptr `,` $cmp `,` $val (`,` $mask^)? attr-dict
     `:` functional-type(operands, $result)
   }];
+}
+
+class Tile_IsPointedTo<string name> :
+    TypesMatchWith<"`" # name # "` is what the pointer points to", "ptr", name,
+                   "::mlir::tile::getPointeeLike($_self)">;
+
+def Tile_AtomicCASPairOp : Tile_Op<"atomic_cas_pair", [
+    Tile_SameLayout, UniformOpInterface,
+    DeclareOpInterfaceMethods<LayoutOpInterface,
+        ["getAccessedPointers", "getAccessMask", "getLayoutData",
+         "getMaxAccessWidth", "isOncePerElement"]>,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    TypesMatchWith<"the mask is i1 in the pointer's shape", "ptr", "mask",
+                   "::mlir::tile::getI1Like($_self)",
+                   "!getMask() || std::equal_to<>()">,
+    Tile_IsPointedTo<"cmpFirst">, Tile_IsPointedTo<"cmpSecond">,
+    Tile_IsPointedTo<"first">, Tile_IsPointedTo<"second">,
+    Tile_IsPointedTo<"oldFirst">, Tile_IsPointedTo<"oldSecond">]> {
+  let summary = "writes pairs of elements of memory that have expected values";
+  let description = [{
+    `tile.atomic_cas` of 128 bits: of two neighbours in memory of 64 bits each.
+    For each element of `ptr`,
+    `if (ptr[0] == cmpFirst && ptr[1] == cmpSecond) { ptr[0] = first; ptr[1] = second; }`
+    without other accesses between the read and the write; the results are what
+    was read. Elements are compared bit by bit, floating-point numbers too. Where
+    `mask` is false nothing happens, and the results are unspecified. A null `mask`
+    means true everywhere. What `tile.atomic_rmw` says of copies, order and scope
+    applies here.
+
+    The address is a multiple of 16 bytes; if it is not, the behaviour is
+    undefined, and the simulator reports it.
+
+    Becomes `atom.cas.b128` (PTX ISA, "Parallel Synchronization and Communication
+    Instructions: atom"), which needs sm_90 and PTX 8.3 (for scope `sys` 8.4). The
+    elements are pairs rather than numbers of 128 bits, because registers, shared
+    memory and shuffles have 64 bits at most for an element, and no other
+    operation has a use for more.
+
+    Example: a pointer with a counter, so that a pointer that was taken and put
+    back is not mistaken for the old one.
+
+    ```mlir
+    %old:2 = tile.atomic_cas_pair acq_rel, gpu, %p, (%seen, %count), (%new, %next) : !tile.ptr<i64>
+    ```
+  }];
+  let arguments = (ins
+    /// Where the first of two neighbours is: a pointer, or a tile of them.
+    Tile_PtrLike:$ptr,
+    /// What must be there; 64 bits an element.
+    Tile_AnyLike:$cmpFirst,
+    /// What must be behind it.
+    Tile_AnyLike:$cmpSecond,
+    /// What is written there then.
+    Tile_AnyLike:$first,
+    /// What is written behind it then.
+    Tile_AnyLike:$second,
+    /// Which elements take part; i1 in the pointer's shape.
+    Optional<Tile_BoolLike>:$mask,
+    /// How it is ordered among other accesses.
+    Tile_MemSemantic:$sem,
+    /// For whom it is atomic and ordered.
+    Tile_MemSyncScope:$scope);
+  let results = (outs
+    /// What was there before.
+    Tile_AnyLike:$oldFirst,
+    /// What was behind it before.
+    Tile_AnyLike:$oldSecond);
+  let assemblyFormat = [{
+    $sem `,` $scope `,` $ptr `,` `(` $cmpFirst `,` $cmpSecond `)` `,`
+    `(` $first `,` $second `)` (`,` $mask^)? attr-dict `:` type($ptr)
+  }];
+  let extraClassDeclaration = [{
+    /// The PTX ISA version that has it, major * 10 + minor: PTX ISA, "atom",
+    /// .b128, and of scope sys.
+    unsigned getNeededPTXVersion() {
+      return getScope() == MemSyncScope::System ? 84 : 83;
+    }
+  }];
+  let hasVerifier = 1;
 }
 
 #endif // TILE_ATOMIC_OPS_TD

@@ -91,7 +91,8 @@ def TileRaisePTXVersion : Pass<"tile-raise-ptx-version", "::mlir::ModuleOp"> {
     no version up to `newest` can compile. A version that is written in
     `tile.target` stays. Products of 8-bit floats (`tile.dot`) need PTX 8.4 for
     an instruction of their own, which targets from sm_89 on have: they count in
-    the same way.
+    the same way. So does `tile.atomic_cas_pair`, which needs PTX 8.3, or 8.4
+    with scope `sys`.
 
     Before:
 

@@ -26,9 +26,10 @@ class InlineAsmAnalyzer;
 /// Where the module's `tile.target` names no PTX version, and inline PTX that
 /// may run by `choice` needs a newer one than the target's default: names the
 /// first that all of it can be compiled with, with a remark, and returns it;
-/// else 0. Products of 8-bit floats need one, too, where the target has an
-/// instruction for them. `getNewest`, which may be null, says which version
-/// ptxas has. It is asked once, and only where a newer one is needed.
+/// else 0. Products of 8-bit floats and atomic operations on pairs need one,
+/// too, where the target has an instruction for them. `getNewest`, which may be
+/// null, says which version ptxas has. It is asked once, and only where a newer
+/// one is needed.
 unsigned raisePTXVersion(ModuleOp module, AsmChoice choice,
                          function_ref<unsigned()> getNewest,
                          InlineAsmAnalyzer &analyzer);
