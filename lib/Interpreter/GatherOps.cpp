@@ -268,10 +268,92 @@ static void evaluateOrder(Evaluation &e, const Instruction &i, Frame &frame,
   }
 }
 
+/// The order in which the last merge of a bitonic network puts the elements of
+/// a row with these keys.
+static std::vector<uint32_t> mergeRow(ArrayRef<int64_t> keys, Order order) {
+  std::vector<uint32_t> row(keys.size());
+  std::iota(row.begin(), row.end(), 0);
+  for (size_t distance = row.size() / 2; distance > 0; distance /= 2)
+    for (size_t k = 0; k < row.size(); ++k) {
+      if (k & distance)
+        continue;
+      uint32_t &first = row[k], &second = row[k + distance];
+      bool isWrong = order.isDescending ? keys[first] < keys[second]
+                                        : keys[first] > keys[second];
+      if (isWrong)
+        std::swap(first, second);
+    }
+  return row;
+}
+
+/// tile.sort with `bitonic`. Minimum and maximum are monotone, so each element
+/// of the result is between what the merge makes of the lower ends of the keys
+/// and what it makes of the upper ones.
+static void evaluateMerge(Evaluation &e, const Instruction &i, Frame &frame,
+                          Order order) {
+  AxisShape shape(getShape(i.op->getOperand(0)), order.axis);
+  const Elements &key = e.get(i, 0, frame);
+  std::vector<uint32_t> places(key.size());
+  std::vector<double> bounds(key.size());
+  std::vector<bool> isExact(key.size(), true);
+  bool hasBounds = static_cast<bool>(key.getBounds());
+  for (uint32_t r = 0; r < shape.getNumRows(); ++r) {
+    Elements row = key.gather(shape.size,
+                              [&](uint32_t k) { return shape.getIndex(r, k); });
+    std::vector<uint32_t> merged =
+        mergeRow(getKeys(row, order.isUnsigned), order);
+    bool isRowExact = true, isKnown = true;
+    for (uint32_t k = 0; k < shape.size; ++k) {
+      isRowExact &= row.getBound(k) == 0;
+      isKnown &= hasRange(row, k, !order.isUnsigned);
+    }
+    SmallVector<std::pair<Elements, std::vector<uint32_t>>> ends;
+    for (bool isHigh : {false, true})
+      if (!isRowExact && isKnown) {
+        Elements end = getEnd(row, isHigh, !order.isUnsigned);
+        std::vector<uint32_t> own =
+            mergeRow(getKeys(end, order.isUnsigned), order);
+        ends.emplace_back(std::move(end), std::move(own));
+      }
+    for (uint32_t k = 0; k < shape.size; ++k) {
+      uint32_t to = shape.getIndex(r, k);
+      places[to] = shape.getIndex(r, merged[k]);
+      isExact[to] = isRowExact;
+      if (isRowExact)
+        continue;
+      bounds[to] = isKnown ? 0 : kUnknownBound;
+      for (auto &[end, own] : ends)
+        bounds[to] = std::max(bounds[to],
+                              getDistance(key.getType(), row.getBits(merged[k]),
+                                          end.getBits(own[k])));
+    }
+  }
+  SmallVector<Elements> results;
+  for (unsigned k = 0; k < i.operands.size(); ++k)
+    results.push_back(e.get(i, k, frame).gather(places.size(), [&](uint32_t n) {
+      return places[n];
+    }));
+  for (auto [k, value] : llvm::enumerate(results)) {
+    if (hasBounds) {
+      std::vector<double> own(places.size());
+      for (uint32_t n = 0; n < own.size(); ++n)
+        own[n] = isExact[n] ? value.getBound(n)
+                 : k == 0   ? bounds[n]
+                            : kUnknownBound;
+      value.setBounds(std::move(own));
+    }
+    e.set(i, k, value, frame);
+  }
+}
+
 static LogicalResult evaluateSort(Evaluation &e, const Instruction &i,
                                   Frame &frame) {
   auto op = cast<SortOp>(i.op);
   unsigned axis = op.getAxis();
+  if (op.getBitonic()) {
+    evaluateMerge(e, i, frame, {axis, op.getDescending(), op.getIsUnsigned()});
+    return success();
+  }
   evaluateOrder(e, i, frame, {axis, op.getDescending(), op.getIsUnsigned()},
                 getShape(op->getOperand(0))[axis]);
   return success();

@@ -12,6 +12,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <algorithm>
+
 using namespace mlir::tile;
 using llvm::ArrayRef;
 using llvm::SmallVector;
@@ -187,7 +189,9 @@ private:
   std::optional<Places> findPlaces() const;
   LinearLayout withLabels(const Places &places,
                           ArrayRef<uint32_t> labels) const;
-  LinearLayout makeLayout(bool topFirst) const;
+  LinearLayout makeLayout(bool topFirst, uint32_t last = 0) const;
+  size_t countWithinWarp(const LinearLayout &layout,
+                         ArrayRef<uint32_t> distances) const;
   static SmallVector<uint32_t> getMergeDistances(unsigned log2);
 
   void relabel(const LinearLayout &layout);
@@ -196,6 +200,7 @@ private:
   void keepFirst(uint32_t distance);
 
   void sort(const Places &places);
+  void merge();
   void select(const Places &places);
   void cutSorted();
 
@@ -249,8 +254,9 @@ LinearLayout SortPlanner::withLabels(const Places &places,
 
 /// A layout for a tile of the current shape in which as much of the axis as can
 /// be is in registers, then lanes. The registers get the lowest bits of the
-/// axis, or with `topFirst` the highest.
-LinearLayout SortPlanner::makeLayout(bool topFirst) const {
+/// axis, or with `topFirst` the highest; in either case those of the bits of
+/// `last` come behind all others.
+LinearLayout SortPlanner::makeLayout(bool topFirst, uint32_t last) const {
   SmallVector<LinearLayout::NamedInt> outDims = current.getOutDims();
   using Basis = std::vector<int32_t>;
   SmallVector<Basis> along, across;
@@ -263,6 +269,10 @@ LinearLayout SortPlanner::makeLayout(bool topFirst) const {
     }
   if (topFirst)
     std::reverse(along.begin(), along.end());
+  unsigned axisIndex = getAxisIndex(current, axis);
+  std::stable_partition(along.begin(), along.end(), [&](const Basis &basis) {
+    return (uint32_t(basis[axisIndex]) & last) == 0;
+  });
   unsigned lanes = getBits(current, kLane), warps = getBits(current, kWarp);
   unsigned total = along.size() + across.size();
   unsigned registers = total - std::min(total, lanes + warps);
@@ -419,6 +429,38 @@ void SortPlanner::sort(const Places &places) {
   }
 }
 
+/// How many of the first steps stay within each warp.
+size_t SortPlanner::countWithinWarp(const LinearLayout &layout,
+                                    ArrayRef<uint32_t> distances) const {
+  return llvm::find_if_not(
+             distances,
+             [&](uint32_t distance) {
+               return findPlaceDistance(layout, axis, distance).has_value();
+             }) -
+         distances.begin();
+}
+
+/// Sorts what is bitonic. Each element keeps its place along the axis.
+void SortPlanner::merge() {
+  SmallVector<uint32_t> distances;
+  for (unsigned bit = getExtentLog2(); bit-- > 0;)
+    distances.push_back(1u << bit);
+  ArrayRef<uint32_t> rest = distances;
+  while (!rest.empty()) {
+    size_t count = countWithinWarp(current, rest);
+    if (count == 0) {
+      bool canEnd = problem.result &&
+                    countWithinWarp(*problem.result, rest) == rest.size();
+      // The bits whose steps are done may be in any warp.
+      uint32_t done = ~(2 * rest.front() - 1);
+      convert(canEnd ? *problem.result : makeLayout(/*topFirst=*/true, done));
+      count = countWithinWarp(current, rest);
+    }
+    exchange(0, rest.take_front(count));
+    rest = rest.drop_front(count);
+  }
+}
+
 /// Drops all but the first elements of a sorted axis.
 void SortPlanner::cutSorted() {
   while (getExtentLog2() > problem.keptLog2) {
@@ -480,7 +522,13 @@ void SortPlanner::select(const Places &places) {
 
 bool SortPlanner::run(bool convertFirst) {
   if (convertFirst)
-    convert(makeLayout(/*topFirst=*/false));
+    convert(makeLayout(/*topFirst=*/problem.isBitonic));
+  if (problem.isBitonic) {
+    merge();
+    if (problem.result)
+      convert(*problem.result);
+    return true;
+  }
   std::optional<Places> places = findPlaces();
   if (!places ||
       (places->reg.empty() && places->lane.empty() && getExtentLog2() > 0))

@@ -3,6 +3,7 @@
 // RUN: tile-run %s --kernel=scans --device=interpreter | FileCheck %s --check-prefix=SCAN
 // RUN: tile-run %s --kernel=numbers --device=interpreter | FileCheck %s --check-prefix=NUMBERS
 // RUN: tile-run %s --kernel=sorts --device=interpreter | FileCheck %s --check-prefix=SORT
+// RUN: tile-run %s --kernel=merges --device=interpreter | FileCheck %s --check-prefix=MERGE
 // RUN: tile-run %s --kernel=maps --device=interpreter | FileCheck %s --check-prefix=MAP
 
 tile.func public @scans() {
@@ -117,6 +118,31 @@ tile.func public @numbers() {
   // NUMBERS: (7) cat 40
   // NUMBERS-NEXT: (8) cat 1
   // NUMBERS: (15) cat 40
+  tile.return
+}
+
+tile.func public @merges() {
+  // 1 3 5 7 6 4 2 0 rises and falls. The other row does not, and the same steps do
+  // not sort it: 6 1 5 2 8 3 7 4, then 5 1 6 2 7 3 8 4, then each pair.
+  %v = arith.constant dense<[[1, 3, 5, 7, 6, 4, 2, 0], [8, 1, 7, 2, 6, 3, 5, 4]]> : tensor<2x8xi32>
+  %i = tile.make_range {start = 0 : i32, end = 16 : i32} : tensor<16xi32>
+  %from = tile.reshape %i : tensor<16xi32> -> tensor<2x8xi32>
+  %up, %along = tile.sort %v, %from {axis = 1 : i32, bitonic} : tensor<2x8xi32>, tensor<2x8xi32>
+  tile.print " merge " {hex = false, isSigned = array<i32: 1, 1>} : %up, %along : tensor<2x8xi32>, tensor<2x8xi32>
+  // MERGE: (0, 0) merge 0
+  // MERGE-NEXT: (0, 1) merge 1
+  // MERGE: (0, 7) merge 7
+  // MERGE-NEXT: (1, 0) merge 1
+  // MERGE-NEXT: (1, 1) merge 5
+  // MERGE-NEXT: (1, 2) merge 2
+  // MERGE-NEXT: (1, 3) merge 6
+  // MERGE-NEXT: (1, 4) merge 3
+  // MERGE-NEXT: (1, 5) merge 7
+  // MERGE-NEXT: (1, 6) merge 4
+  // MERGE-NEXT: (1, 7) merge 8
+  // MERGE-NEXT: (0, 0) merge 7
+  // MERGE-NEXT: (0, 1) merge 0
+  // MERGE: (1, 0) merge 9
   tile.return
 }
 

@@ -266,6 +266,55 @@ TEST(SortPlanTest, SortsRowsOfAnyLayout) {
   }
 }
 
+/// Bitonic sequences of zeros and ones, from each place on of each length.
+void checkBitonic(const LinearLayout &layout) {
+  SortProblem problem{
+      layout, "dim0", unsigned(layout.getOutDimSizeLog2("dim0")), {32}};
+  problem.isBitonic = true;
+  problem.result = layout;
+  SortPlan plan = SortPlan::create(problem);
+  EXPECT_TRUE(plan.getLayout() == layout);
+  EXPECT_EQ(count(plan, Kind::Relabel), 0u);
+  uint32_t extent = layout.getOutDimSize("dim0"), steps = 0;
+  for (const SortAction &action : plan.getActions()) {
+    EXPECT_EQ(action.runs, 0u);
+    steps += action.distances.size();
+  }
+  EXPECT_EQ(steps, llvm::Log2_32(extent));
+  for (uint32_t first = 0; first < extent; ++first)
+    for (uint32_t ones = 0; ones <= extent; ++ones) {
+      Elements elements(extent, 0);
+      for (uint32_t i = 0; i < ones; ++i)
+        elements[(first + i) % extent] = 1;
+      ASSERT_EQ(carryOut(plan, layout, elements),
+                getAnswer(elements, extent, extent))
+          << ones << " ones from " << first << " in\n"
+          << layout.toString();
+    }
+}
+
+TEST(SortPlanTest, MergesWhatIsBitonic) {
+  checkBitonic(makeLine({1, 2, 4, 8}, {0, 0}, {0}, 16));
+  checkBitonic(makeLine({4, 1}, {8, 2}, {}, 16));
+  checkBitonic(makeLine({1}, {2}, {4, 8}, 16));
+  checkBitonic(makeLine({2}, {4}, {1}, 8));
+  checkBitonic(makeLine({}, {}, {1, 2, 4}, 8));
+  checkBitonic(makeLine({3, 5}, {1}, {15}, 16));
+  checkBitonic(makeLine({1, 0}, {4, 0}, {0, 2}, 8));
+  checkBitonic(makeLine({1, 2, 64}, {4, 8, 16, 32}, {128, 256}, 512));
+}
+
+TEST(SortPlanTest, AMergeTakesTwoConversionsForItsWarps) {
+  SortProblem problem{
+      makeLine({1, 2, 1024}, {4, 8, 16, 32, 64}, {128, 256, 512}, 2048),
+      "dim0",
+      11,
+      {32}};
+  problem.isBitonic = true;
+  problem.result = problem.layout;
+  EXPECT_EQ(count(SortPlan::create(problem), Kind::Convert), 2u);
+}
+
 TEST(SortPlanTest, EndsInTheLayoutOfTheResult) {
   LinearLayout layout = makeLine({1, 2}, {4, 8}, {16}, 32);
   SortProblem problem{layout, "dim0", 5, {32}};

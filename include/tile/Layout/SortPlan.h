@@ -63,7 +63,15 @@
 // Source: Shanbhag, Pirk, Madden, "Efficient Top-K Query Processing on GPUs",
 // 2018.
 //
-// 5. Limits
+// 5. Bitonic sequences
+//
+// One that rises and then falls takes one merge, log2(n) steps of one distance
+// each. Which element is which matters then: nothing is relabelled. Steps go on
+// in the layout that there is until one would leave the warp; then come a
+// layout with the next distances in registers and lanes, or the result's if it
+// has all that are left.
+//
+// 6. Limits
 //
 // One CTA. The number of instructions grows with the elements of a thread.
 //
@@ -134,6 +142,9 @@ struct SortProblem {
   SmallVector<unsigned> elementBits;
   /// The layout that the result shall have; nothing if any will do.
   std::optional<LinearLayout> result = std::nullopt;
+  /// Only the last merge is done: the steps by half the extent, a quarter, ...,
+  /// 1. All elements are kept.
+  bool isBitonic = false;
 };
 
 /// One operation of a plan.

@@ -29,6 +29,27 @@ tile.func private @floats(%x: tensor<8x64xf16, #rows>) -> tensor<8x64xf16, #rows
   tile.return %0 : tensor<8x64xf16, #rows>
 }
 
+// What is bitonic takes the last merge only.
+// CHECK-LABEL: @bitonic
+// CHECK-NOT: tilegpu.convert_layout
+// CHECK-NOT: tilegpu.relabel
+// CHECK: tilegpu.compare_exchange %{{.*}} {axis = 1 : i32, descending, runs = 0 : i32, steps = array<i32: 32, 16, 8, 4, 2, 1>} : tensor<8x64xi32, #{{.*}}>
+// CHECK-NEXT: tile.return
+tile.func private @bitonic(%x: tensor<8x64xi32, #rows>) -> tensor<8x64xi32, #rows> {
+  %0 = tile.sort %x {axis = 1 : i32, bitonic, descending} : tensor<8x64xi32, #rows>
+  tile.return %0 : tensor<8x64xi32, #rows>
+}
+
+// Equal keys are not told apart by what goes along: the rest would not be
+// bitonic any more.
+// CHECK-LABEL: @bitonic_pairs
+// CHECK-NOT: arith.shli
+// CHECK: tilegpu.compare_exchange %{{.*}}, %{{.*}} {axis = 1 : i32, runs = 0 : i32, steps = array<i32: 32, 16, 8, 4, 2, 1>} : tensor<8x64xi16, #{{.*}}>, tensor<8x64xi8, #{{.*}}>
+tile.func private @bitonic_pairs(%x: tensor<8x64xi16, #rows>, %y: tensor<8x64xi8, #rows>) -> (tensor<8x64xi16, #rows>, tensor<8x64xi8, #rows>) {
+  %0:2 = tile.sort %x, %y {axis = 1 : i32, bitonic} : tensor<8x64xi16, #rows>, tensor<8x64xi8, #rows>
+  tile.return %0#0, %0#1 : tensor<8x64xi16, #rows>, tensor<8x64xi8, #rows>
+}
+
 // What is equal is the same: nothing is carried along.
 // CHECK-LABEL: @stable_alone
 // CHECK-NOT: tile.make_range

@@ -957,3 +957,26 @@ def topk_rows(src, dst, ROWS: tl.constexpr, N: tl.constexpr, K: tl.constexpr):
     row = (tl.program_id(0) * ROWS + tl.arange(0, ROWS))[:, None]
     x = tl.load(src + row * N + tl.arange(0, N)[None, :])
     tl.store(dst + row * K + tl.arange(0, K)[None, :], tl.topk(x, K, 1).to(tl.float32))
+
+
+# Both halves of a row are sorted, the second one the other way round.
+@sample("*fp32:16, *fp32:16", ROWS=2, N=1024)
+@triton.jit
+def merge_rows(src, dst, ROWS: tl.constexpr, N: tl.constexpr):
+    at = (tl.program_id(0) * ROWS + tl.arange(0, ROWS))[:, None] * N + tl.arange(0, N)[None, :]
+    tl.store(dst + at, tl.bitonic_merge(tl.load(src + at), 1, True))
+
+
+# The first k of rows of any length: those of two sorted runs, of which one is in the other order, are bitonic.
+@sample("*i32:16, *i32:16, i32", ROWS=2, N=64, K=16)
+@triton.jit
+def topk_stream(src, dst, n, ROWS: tl.constexpr, N: tl.constexpr, K: tl.constexpr):
+    row = (tl.program_id(0) * ROWS + tl.arange(0, ROWS))[:, None]
+    at = tl.arange(0, N)[None, :]
+    best = tl.topk(tl.load(src + row * n + at, mask=at < n, other=-2147483648), K, 1)
+    for start in range(N, n, N):
+        best = tl.bitonic_merge(best, 1)
+        more = tl.load(src + row * n + start + at, mask=start + at < n, other=-2147483648)
+        best = tl.maximum(best, tl.topk(more, K, 1))
+        best = tl.bitonic_merge(best, 1, True)
+    tl.store(dst + row * K + tl.arange(0, K)[None, :], best)

@@ -503,7 +503,9 @@ def sort(p):
     axis = p.rng.randrange(len(a.shape))
     operands = along(p, a, axis)
     marks = [mark for mark in ("descending", "isUnsigned") if p.rng.random() < 0.4 and not (mark == "isUnsigned" and is_float(a.element))]
-    if len(operands) > 1 or p.rng.random() < 0.3:
+    if a.shape[axis] & (a.shape[axis] - 1) == 0 and p.rng.random() < 0.3:
+        marks.append("bitonic")
+    elif len(operands) > 1 or p.rng.random() < 0.3:
         marks.append("stable")
     results = [p.value(v.shape, v.element) for v in operands]
     line = "%s = tile.sort %s {%s} : %s" % (

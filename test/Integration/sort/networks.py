@@ -4,7 +4,8 @@
 usage: networks.py [--tools FOLDER]
 
 Each network is compiled and run in the simulator. A whole network must become one
-tile.sort or tile.topk, and sort; that of the first one alone one tile.reduce. One with a mistake (another mask, another dimension,
+tile.sort or tile.topk, and sort; that of the first one alone one tile.reduce; a long last merge alone one
+tile.sort with `bitonic`. One with a mistake (another mask, another dimension,
 a step too few, another operation) must stay as it is, and is not compiled further.
 """
 
@@ -43,7 +44,8 @@ def cube(rank):
 class Network:
     """The text of a kernel that sorts rows, or takes the first k of each."""
 
-    def __init__(self, rows, length, kept, element, descending, mistake=None, at=0):
+    def __init__(self, rows, length, kept, element, descending, mistake=None, at=0, merges=False):
+        self.merges = merges
         self.rows, self.length, self.kept = rows, length, kept
         self.format, self.bits, self.greater, self.max, self.min, self.wide, self.widen = TYPES[element]
         self.element = element if element[0] != "u" else "i" + element[1:]
@@ -133,7 +135,7 @@ class Network:
         n, k, rank = log2(length), log2(kept), log2(rows * length)
         start = self.element
         x = self.add("tile.reshape %%x : tensor<%dx%dx%s> -> tensor<%sx%s>" % (rows, length, start, cube(rank), start))
-        for stage in range(1, k + 1):
+        for stage in range(n if self.merges else 1, k + 1):
             x = self.merge(x, rank, stage, stage < n)
         for stage in range(k + 1, n + 1):
             if self.wide and self.element == start:
@@ -190,6 +192,13 @@ def run(network, tools, folder, rng):
             values.append(rng.choice([rng.randint(low, low + (1 << 8 * width) - 1), rng.randint(0, 5)]))
     data = struct.pack("<%d%s" % (size, network.format), *values)
     values = list(struct.unpack("<%d%s" % (size, network.format), data))
+    if network.merges:
+        # Each row rises, and then falls.
+        half = network.length // 2
+        for row in range(0, size, network.length):
+            values[row : row + half] = sorted(values[row : row + half])
+            values[row + half : row + 2 * half] = sorted(values[row + half : row + 2 * half], reverse=True)
+        data = struct.pack("<%d%s" % (size, network.format), *values)
     path = os.path.join(folder, "k")
     with open(path + ".mlir", "w") as file:
         file.write(network.text)
@@ -235,6 +244,17 @@ def main():
             if problem:
                 failed += 1
             print("%d rows of %d, %d of them, %s: %s" % (rows, length, kept, element, problem or found[0]))
+        # The last merge alone.
+        for rows, length, element, descending in [(2, 1024, "f32", False), (1, 2048, "f16", True), (4, 1024, "u32", True), (1, 1024, "i64", False), (16, 64, "i32", False)]:
+            network = Network(rows, length, length, element, descending, merges=True)
+            found, left = raised(network.text, options.tools)
+            # A short one stays as it is.
+            isRight = len(found) == 1 and left == 0 and "bitonic" in found[0] if length >= 1024 else not found
+            problem = run(network, options.tools, folder, rng) if isRight else "found %s, %d reductions left" % (found, left)
+            whole += 1
+            if problem:
+                failed += 1
+            print("%d rows of %d, the last merge, %s: %s" % (rows, length, element, problem or (found or ["as written"])[0]))
         # The first one alone is one reduction.
         for rows, length, element, descending in [(4, 32, "f32", True), (2, 16, "i32", False), (16, 256, "u32", True), (2, 64, "f16", True)]:
             network = Network(rows, length, 1, element, descending)
@@ -245,14 +265,14 @@ def main():
                 failed += 1
             print("%d rows of %d, the first, %s: %s" % (rows, length, element, problem or "ok"))
         tried = 0
-        for rows, length, kept in [(2, 8, 8), (1, 8, 8), (2, 16, 4), (1, 16, 4)]:
+        for rows, length, kept, merges in [(2, 8, 8, False), (1, 8, 8, False), (2, 16, 4, False), (1, 16, 4, False), (1, 1024, 1024, True)]:
             for mistake in MISTAKES:
                 for at in range(40):
-                    network = Network(rows, length, kept, "f32", True, mistake, at)
+                    network = Network(rows, length, kept, "f32", True, mistake, at, merges)
                     count = {"extremum": network.reductions, "order": 1 if length == kept else 0}.get(mistake, network.steps)
                     if at >= count:
                         break
-                    if network.text == Network(rows, length, kept, "f32", True).text:
+                    if network.text == Network(rows, length, kept, "f32", True, merges=merges).text:
                         continue
                     # Sorted in the other order, it is sorted.
                     if mistake == "order":

@@ -6,7 +6,8 @@ usage: random_sorts.py [--count N] [--seed S] [--tools FOLDER] [--keep FOLDER]
 Each loads a key and up to two tiles that go along in a random layout, sorts them or
 takes the first of them, and stores them. The simulator runs the kernels. Expected
 values come from Python's sort of the bits; where the order of equal keys is open, the
-rows must have the same pairs of key and value as before.
+rows must have the same pairs of key and value as before. With `bitonic` they come from
+the steps of the merge, for any rows.
 """
 
 import argparse
@@ -59,7 +60,8 @@ class Sort:
                     break
         else:
             self.result = self.source
-        self.stable = rng.random() < 0.4
+        self.bitonic = not self.is_topk and rng.random() < 0.4
+        self.stable = not self.bitonic and rng.random() < 0.4
         # In the words of the operation: descending, or smallest.
         self.flag = rng.random() < 0.5
         self.descending = self.flag != self.is_topk
@@ -114,14 +116,30 @@ class Sort:
             if i // stride % extent == 0:
                 yield [i + j * stride for j in range(extent)]
 
+    def merge(self, rows):
+        """What the last merge of a bitonic network makes of a row."""
+        rows = list(rows)
+        distance = len(rows) // 2
+        while distance:
+            for i in range(len(rows)):
+                if i & distance:
+                    continue
+                a, b = (self.rank_of(rows[j][0]) for j in (i, i + distance))
+                if (a < b) if self.descending else (a > b):
+                    rows[i], rows[i + distance] = rows[i + distance], rows[i]
+            distance //= 2
+        return rows
+
     def check(self, found):
         """What is wrong with the results, each a list of bits; None if nothing is."""
         for line, kept in zip(self.lines(self.shape), self.lines(self.kept_shape)):
             rows = [tuple(d[i] for d in self.data) for i in line]
             wanted = sorted(rows, key=lambda row: self.rank_of(row[0]) * (-1 if self.descending else 1))
             got = [tuple(d[i] for d in found) for i in kept]
+            if self.bitonic:
+                wanted = self.merge(rows)
             first = wanted[: len(got)]
-            if self.stable or len(self.elements) == 1:
+            if self.stable or self.bitonic or len(self.elements) == 1:
                 if got != first:
                     return "expected %s\nfound    %s" % (first[:8], got[:8])
                 continue
@@ -179,7 +197,7 @@ class Sort:
         flags = ["axis = %d : i32" % self.axis]
         if self.is_topk:
             flags.append("k = %d : i32" % self.kept)
-        flags += [word for word, on in (("smallest" if self.is_topk else "descending", self.flag), ("stable", self.stable), ("isUnsigned", self.unsigned)) if on]
+        flags += [word for word, on in (("smallest" if self.is_topk else "descending", self.flag), ("stable", self.stable), ("isUnsigned", self.unsigned), ("bitonic", self.bitonic)) if on]
         op = "%s = tile.%s %s {%s} : %s" % (
             ", ".join("%%r%d_%d" % (n, j) for j in range(len(names))),
             "topk" if self.is_topk else "sort",

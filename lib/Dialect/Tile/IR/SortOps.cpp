@@ -69,7 +69,19 @@ LogicalResult SortOp::inferReturnTypes(MLIRContext *,
 }
 
 LogicalResult SortOp::verify() {
-  return verifySort(*this, getSrcs(), getIsUnsigned());
+  if (failed(verifySort(*this, getSrcs(), getIsUnsigned())))
+    return failure();
+  if (!getBitonic())
+    return success();
+  if (getStable())
+    return emitOpError(
+        "expected no 'stable' with 'bitonic', whose steps do not "
+        "keep the order of equal keys");
+  auto key = cast<RankedTensorType>(getSrcs()[0].getType());
+  if (!llvm::isPowerOf2_64(key.getDimSize(getAxis())))
+    return emitOpError("expected a power of two of elements along dimension ")
+           << getAxis() << " with 'bitonic', found " << key;
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -141,15 +153,16 @@ static SmallVector<LayoutDemand> getSortDemands(ValueRange srcs, unsigned axis,
 }
 
 static int64_t getSortClocks(ValueRange srcs, unsigned axis, int64_t kept,
-                             Attribute layout) {
+                             Attribute layout, bool isBitonic = false) {
   auto type = cast<RankedTensorType>(srcs[0].getType());
   SmallVector<unsigned> widths;
   for (Value src : srcs)
     widths.push_back(getBitWidth(getScalarType(src.getType())));
-  return SortPlan::create(
-             {cast<LayoutAttrInterface>(layout).toLinearLayout(type.getShape()),
-              getDimName(axis), unsigned(llvm::Log2_64(kept)), widths})
-      .getClocks();
+  SortProblem problem{
+      cast<LayoutAttrInterface>(layout).toLinearLayout(type.getShape()),
+      getDimName(axis), unsigned(llvm::Log2_64(kept)), widths};
+  problem.isBitonic = isBitonic;
+  return SortPlan::create(problem).getClocks();
 }
 
 SmallVector<LayoutDemand> SortOp::getLayoutDemands(int64_t numThreads) {
@@ -160,8 +173,8 @@ bool SortOp::acceptsLayout(unsigned, Attribute) { return true; }
 
 int64_t SortOp::getClocks(Attribute layout) {
   auto type = cast<RankedTensorType>(getSrcs()[0].getType());
-  return getSortClocks(getSrcs(), getAxis(), type.getDimSize(getAxis()),
-                       layout);
+  return getSortClocks(getSrcs(), getAxis(), type.getDimSize(getAxis()), layout,
+                       getBitonic());
 }
 
 bool SortOp::isLayoutAnchor() { return true; }

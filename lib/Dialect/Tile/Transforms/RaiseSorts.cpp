@@ -247,6 +247,8 @@ public:
   unsigned getExtentLog2() const { return extent; }
   unsigned getKeptLog2() const { return kept; }
   bool isDescending() const { return descending; }
+  /// Whether it is the last merge only, of what should be bitonic.
+  bool isLastMerge() const { return lastMerge; }
   bool isUnsigned() const { return order == Order::Unsigned; }
   /// The conversion to a wider type that the elements went through, if any.
   Operation *getExtension() const { return extension; }
@@ -255,11 +257,12 @@ private:
   unsigned getRank() const { return getShape(cube).size(); }
   bool matchMerge(unsigned stage, std::optional<Parity> flip);
   std::optional<bool> matchReduction(unsigned dim);
+  bool matchLastMerge();
 
   Value start, cube;
   std::optional<Order> order;
   unsigned extent = 0, kept = 0;
-  bool descending = false;
+  bool descending = false, lastMerge = false;
   Operation *extension = nullptr;
 };
 
@@ -343,6 +346,21 @@ std::optional<bool> NetworkMatcher::matchReduction(unsigned dim) {
   return std::nullopt;
 }
 
+/// Whether the steps of one merge alone follow, all in one order. Where a row
+/// is short, each step as it is written becomes one shuffle, too, and the tile
+/// has the layouts of its neighbours: counted in the simulator, a row of 256
+/// takes as many shuffles then and fewer instructions, and from 1024 on more of
+/// both.
+bool NetworkMatcher::matchLastMerge() {
+  constexpr unsigned kLeastLog2 = 10;
+  for (unsigned stage = getRank(); stage >= kLeastLog2; --stage)
+    if (matchMerge(stage, std::nullopt)) {
+      extent = kept = stage;
+      return lastMerge = true;
+    }
+  return false;
+}
+
 bool NetworkMatcher::match() {
   unsigned rank = getRank();
   // A mask is of one dimension more than the runs that it concerns, unless they
@@ -362,7 +380,7 @@ bool NetworkMatcher::match() {
     break;
   }
   if (kept == 0)
-    return false;
+    return matchLastMerge();
   // Halves of runs, of which the better one is kept and sorted.
   std::optional<bool> isMax;
   for (unsigned stage = kept + 1; kept < getRank(); ++stage) {
@@ -400,8 +418,9 @@ static Value reshape(OpBuilder &builder, Location loc, Value value,
                            /*efficient_layout=*/false);
 }
 
-static void replace(RewriterBase &rewriter, ReshapeOp start,
-                    const NetworkMatcher &network) {
+/// Returns the cube that takes the place of the last one.
+static Value replace(RewriterBase &rewriter, ReshapeOp start,
+                     const NetworkMatcher &network) {
   Location loc = network.getEnd().getLoc();
   rewriter.setInsertionPointAfterValue(network.getEnd());
   int64_t extent = int64_t(1) << network.getExtentLog2();
@@ -415,7 +434,8 @@ static void replace(RewriterBase &rewriter, ReshapeOp start,
   Value sorted;
   if (kept == extent)
     sorted = SortOp::create(rewriter, loc, rows, axis, network.isDescending(),
-                            /*stable=*/false, network.isUnsigned())
+                            /*stable=*/false, network.isUnsigned(),
+                            network.isLastMerge())
                  .getResult()[0];
   else
     sorted = TopKOp::create(rewriter, loc, rows, axis, int32_t(kept),
@@ -433,6 +453,7 @@ static void replace(RewriterBase &rewriter, ReshapeOp start,
   Value end = network.getEnd();
   Value cube = reshape(rewriter, loc, sorted, getShape(end));
   rewriter.replaceAllUsesWith(end, cube);
+  return cube;
 }
 
 //===----------------------------------------------------------------------===//
@@ -521,12 +542,16 @@ unsigned tile::raiseSorts(RewriterBase &rewriter, FuncOp function) {
       starts.push_back(op);
   });
   unsigned count = 0;
-  for (ReshapeOp start : starts) {
-    NetworkMatcher network(start);
+  for (size_t i = 0; i < starts.size(); ++i) {
+    NetworkMatcher network(starts[i]);
     if (!network.match())
       continue;
-    replace(rewriter, start, network);
+    Value cube = replace(rewriter, starts[i], network);
     ++count;
+    // Another network may follow on the same cube.
+    if (auto next = cube.getDefiningOp<ReshapeOp>();
+        next && isCube(cube) && getShape(cube).size() > 1)
+      starts.push_back(next);
   }
   SmallVector<ReduceOp> reductions;
   function.walk([&](ReduceOp op) { reductions.push_back(op); });

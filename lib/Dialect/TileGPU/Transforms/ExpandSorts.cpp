@@ -186,6 +186,7 @@ struct Sort {
   unsigned axis;
   int64_t kept;
   bool descending, stable, isUnsigned;
+  bool isBitonic = false;
 };
 
 /// Carries a plan out on tiles.
@@ -282,8 +283,9 @@ static void expand(const Sort &sort) {
       tiles[0] =
           coder.join(key, position, lowBits, width + needed <= 32 ? 32 : 64);
     }
-  } else if (tiles.size() == 2) {
-    // Equal keys may as well be sorted by what goes along.
+  } else if (tiles.size() == 2 && !sort.isBitonic) {
+    // Equal keys may as well be sorted by what goes along, except that a
+    // sequence would not be bitonic any more.
     Type other = getScalarType(tiles[1].getType());
     if (other.isIntOrFloat() && width + getBitWidth(other) <= 32) {
       joined = Joined::Value;
@@ -301,9 +303,10 @@ static void expand(const Sort &sort) {
   for (Value tile : tiles)
     elementBits.push_back(getBitWidth(getScalarType(tile.getType())));
   auto resultType = cast<RankedTensorType>(sort.op->getResult(0).getType());
-  SortPlan plan = SortPlan::create({toLinearLayout(type), getDimName(sort.axis),
-                                    unsigned(llvm::Log2_64(sort.kept)),
-                                    elementBits, toLinearLayout(resultType)});
+  SortPlan plan =
+      SortPlan::create({toLinearLayout(type), getDimName(sort.axis),
+                        unsigned(llvm::Log2_64(sort.kept)), elementBits,
+                        toLinearLayout(resultType), sort.isBitonic});
   tiles = NetworkBuilder(builder, sort, breaksTies).run(plan, tiles);
   // The layout as the result has it written.
   for (Value &tile : tiles)
@@ -336,7 +339,7 @@ struct TileExpandSorts : tile::impl::TileExpandSortsBase<TileExpandSorts> {
         auto type = cast<RankedTensorType>(sort.getSrcs()[0].getType());
         sorts.push_back({op, sort.getAxis(), type.getDimSize(sort.getAxis()),
                          sort.getDescending(), sort.getStable(),
-                         sort.getIsUnsigned()});
+                         sort.getIsUnsigned(), sort.getBitonic()});
       } else if (auto topk = dyn_cast<TopKOp>(op)) {
         sorts.push_back({op, topk.getAxis(), topk.getK(), !topk.getSmallest(),
                          topk.getStable(), topk.getIsUnsigned()});

@@ -25,6 +25,15 @@ def Tile_SortOp : Tile_Op<"sort", [
     Elements with equal keys keep their order if `stable` is set; otherwise
     their order is unspecified, but the same in every run.
 
+    With `bitonic` only the last merge of a bitonic sorting network is done, which
+    takes log2(n) steps instead of log2(n) * (log2(n) + 1) / 2: for each distance
+    n / 2, n / 4, ..., 1 the elements `x` and `x + distance` are exchanged if they
+    are out of order, where `x` has that bit of its index clear. That sorts a
+    bitonic sequence, one that rises and then falls or the other way round, such
+    as a sorted run followed by another one in reverse order. Of other sequences
+    it makes what these steps make. The extent along `axis` is a power of two then,
+    and the sort is not stable.
+
     Example: rows of numbers, and where each number came from.
 
     ```mlir
@@ -41,7 +50,9 @@ def Tile_SortOp : Tile_Op<"sort", [
     /// Whether equal keys keep their order.
     UnitAttr:$stable,
     /// Whether an integer key is unsigned.
-    UnitAttr:$isUnsigned);
+    UnitAttr:$isUnsigned,
+    /// Whether only the last merge is done.
+    UnitAttr:$bitonic);
   let results = (outs
     /// As many as operands, of the same types.
     Variadic<Tile_Tile>:$result);

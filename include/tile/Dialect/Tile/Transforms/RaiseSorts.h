@@ -21,15 +21,20 @@
 // order: an XOR of some bits of the element's index and perhaps of 1. For the
 // first k, a reduction by maximum or minimum follows each merge.
 //
+// `tl.bitonic_merge` is the last merge of a sort alone, of a sequence that is
+// bitonic already, as when the best of two sorted runs have been chosen. It
+// becomes a tile.sort with `bitonic`, of as many steps, if it has 1024 elements
+// or more; shorter ones are no better for it, and stay.
+//
 // The first one alone, `tl.topk` with k = 1, is written as reductions by
 // maximum or minimum along the last dimensions of the cube, one after the
 // other. They become one tile.reduce of rows, whatever the region is.
 //
 // A network is taken only as a whole: each step has exactly the dimension and
 // mask that the next step of the bitonic sort has, from the first to the last.
-// So it is proven to sort. Of NaNs and of zeros of both signs, which have no
-// order for `>`, the results are ordered as tile.sort says, and the maximum of
-// tile.topk is a NaN if there is one.
+// So it is proven to sort, or to merge. Of NaNs and of zeros of both signs,
+// which have no order for `>`, the results are ordered as tile.sort says, and
+// the maximum of tile.topk is a NaN if there is one.
 //
 //===----------------------------------------------------------------------===//
 
