@@ -6,10 +6,11 @@
 #
 # Also: make build, make install (PREFIX=/usr/local, DESTDIR), make dist (the
 # same as an archive in build/release), make deb (the same as a package for
-# Debian and Ubuntu), make docs (renews docs/reference), make site (the pages as
-# a static site in build/release/site), make format, make gpu-kernels (PTX of
-# bench/kernels, for bench/peers/compare.py), and make fuzz (libFuzzer on each
-# program of fuzz/, FUZZ_SECONDS=60 each; needs clang).
+# Debian and Ubuntu), make bench (the figures of docs/performance.md on this
+# machine; BENCH=--docs puts them there), make docs (renews docs/reference), make
+# site (the pages as a static site in build/release/site), make format, make
+# gpu-kernels (PTX of bench/kernels, for bench/peers/compare.py), and make fuzz
+# (libFuzzer on each program of fuzz/, FUZZ_SECONDS=60 each; needs clang).
 #
 # MLIR_DIR=<folder of MLIRConfig.cmake> takes LLVM and MLIR from there.
 
@@ -21,6 +22,10 @@ RUN_ARGUMENTS := --grid=97 --input=98432xf32=rand:-1:1:seed=7 \
   '--check=out ~= a / b rtol=1e-6' --stats
 
 FUZZ_SECONDS ?= 60
+# Options of bench/run.py, and a Python that has torch and triton if one is to be
+# measured beside them.
+BENCH ?=
+PYTHON ?= python3
 PREFIX ?= /usr/local
 
 # For scripts/install-packages and scripts/configure; make itself sets CC.
@@ -29,7 +34,7 @@ ifneq ($(origin CC),default)
 export CC CXX
 endif
 
-.PHONY: run test build configure install dist deb setup gpu-kernels docs site format fuzz
+.PHONY: run test build configure install dist deb bench setup gpu-kernels docs site format fuzz
 
 run: configure
 	@ninja -C $(BUILD) tilec tile-run
@@ -50,6 +55,9 @@ install: build
 
 dist: build
 	@ninja -C $(BUILD) dist
+
+bench: build
+	@$(PYTHON) bench/run.py $(BUILD) $(BENCH)
 
 deb: build
 	@ninja -C $(BUILD) deb

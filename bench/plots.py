@@ -1,0 +1,165 @@
+"""Draws what bench/run.py measured, as SVG, without a library.
+
+usage: plots.py BENCH_JSON FOLDER
+
+FOLDER/bench-compile.svg     processor time of a compile against the operations of the kernel
+FOLDER/bench-ratios.svg      ours against each peer, a bar per kernel; needs peers
+FOLDER/bench-bandwidth.svg   GB/s against the size; needs a GPU
+
+A picture whose figures were not measured is not drawn, and an old one is kept.
+"""
+
+import json
+import math
+import os
+import sys
+
+COLORS = ("#2f6db3", "#c4572b", "#3f8f4f", "#8a5aa8", "#a08020", "#3a8f96", "#b04a78", "#666666")
+STYLE = 'font-family="sans-serif" font-size="13"'
+
+
+def escape(text):
+    return str(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+class Picture:
+    """Shapes in pixels; y grows downwards."""
+
+    def __init__(self, width, height, title, note):
+        self.width, self.height = width, height
+        self.parts = []
+        self.text(16, 26, title, size=16, bold=True)
+        self.text(16, height - 12, note, size=11, color="#555")
+
+    def text(self, x, y, text, size=13, anchor="start", bold=False, color="#111"):
+        self.parts.append(
+            '<text x="%.1f" y="%.1f" font-size="%d" text-anchor="%s" fill="%s"%s>%s</text>'
+            % (x, y, size, anchor, color, ' font-weight="bold"' if bold else "", escape(text)))
+
+    def line(self, x1, y1, x2, y2, color="#ccc", width=1):
+        self.parts.append('<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="%s" stroke-width="%g"/>' % (
+            x1, y1, x2, y2, color, width))
+
+    def rectangle(self, x, y, width, height, color, title=""):
+        self.parts.append('<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="%s"><title>%s</title></rect>' % (
+            x, y, max(width, 0.5), height, color, escape(title)))
+
+    def polyline(self, points, color):
+        self.parts.append('<polyline fill="none" stroke="%s" stroke-width="2" points="%s"/>' % (
+            color, " ".join("%.1f,%.1f" % point for point in points)))
+        for x, y in points:
+            self.parts.append('<circle cx="%.1f" cy="%.1f" r="3" fill="%s"/>' % (x, y, color))
+
+    def write(self, path):
+        with open(path, "w", encoding="utf-8") as out:
+            out.write('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" %s>\n' % (
+                self.width, self.height, self.width, self.height, STYLE))
+            out.write('<rect width="100%" height="100%" fill="white"/>\n')
+            out.write("\n".join(self.parts) + "\n</svg>\n")
+
+
+def show(value):
+    return "%d" % value if value >= 10 else "%.3g" % value
+
+
+def draw_lines(path, title, note, series, x_label, y_label, log_y):
+    """Lines over a logarithmic x: series is a dict of names to lists of (x, y)."""
+    left, right, top, bottom, width, height = 70, 190, 48, 62, 820, 420
+    picture = Picture(width, height, title, note)
+    xs = sorted({x for points in series.values() for x, _ in points})
+    ys = [y for points in series.values() for _, y in points]
+    low, high = math.log10(xs[0]), math.log10(max(xs[-1], xs[0] * 1.001))
+    if log_y:
+        bottom_y, top_y = math.floor(math.log10(min(ys))), math.ceil(math.log10(max(ys)))
+        top_y = max(top_y, bottom_y + 1)
+        marks = [10.0**e for e in range(bottom_y, top_y + 1)]
+    else:
+        step = 10 ** math.floor(math.log10(max(ys)))
+        marks = [step * i for i in range(0, int(max(ys) / step) + 2)]
+        bottom_y, top_y = 0, marks[-1]
+
+    def at(x, y):
+        y = math.log10(y) if log_y else y
+        return (left + (math.log10(x) - low) / (high - low) * (width - left - right),
+                height - bottom - (y - bottom_y) / (top_y - bottom_y) * (height - top - bottom))
+
+    for mark in marks:
+        _, y = at(xs[0], mark)
+        picture.line(left, y, width - right, y)
+        picture.text(left - 8, y + 4, show(mark), anchor="end", size=11)
+    last = None
+    for x in xs:
+        across, _ = at(x, marks[0])
+        if last is None or across - last > 34:
+            picture.text(across, height - bottom + 16, "%d" % x, anchor="middle", size=11)
+            last = across
+    picture.text((left + width - right) / 2, height - bottom + 34, x_label, anchor="middle", size=12)
+    picture.text(left - 50, top - 6, y_label, size=12)
+    for i, (name, points) in enumerate(series.items()):
+        color = COLORS[i % len(COLORS)]
+        picture.polyline([at(x, y) for x, y in sorted(points)], color)
+        picture.rectangle(width - right + 14, top + 20 * i, 12, 12, color, name)
+        picture.text(width - right + 32, top + 20 * i + 11, name, size=12)
+    picture.write(path)
+
+
+def draw_bars(path, title, note, rows):
+    """A bar per row (name, ratio), with a line at 1."""
+    left, right, top, bottom, step, width = 300, 60, 56, 40, 19, 820
+    height = top + step * len(rows) + bottom
+    picture = Picture(width, height, title, note)
+    most = max(1.2, min(max(ratio for _, ratio in rows), 4.0))
+    scale = (width - left - right) / most
+    for i, (name, ratio) in enumerate(rows):
+        y = top + step * i
+        color = "#3f8f4f" if ratio >= 0.995 else "#c4572b"
+        picture.text(left - 8, y + 13, name, anchor="end", size=12)
+        picture.rectangle(left, y + 2, min(ratio, most) * scale, step - 4, color, "%s: %.3f" % (name, ratio))
+        picture.text(left + min(ratio, most) * scale + 5, y + 13, "%.2f" % ratio, size=11)
+    picture.line(left + scale, top - 4, left + scale, height - bottom, "#111", 1.5)
+    picture.text(left + scale, top - 8, "1", anchor="middle", size=11)
+    picture.write(path)
+
+
+def draw(bench, folder):
+    """Returns the names of the pictures that it wrote."""
+    os.makedirs(folder, exist_ok=True)
+    note = "%s, %s. %s" % (bench["date"], bench["machine"], bench["command"])
+    written = []
+
+    def path(name):
+        written.append(name)
+        return os.path.join(folder, name)
+
+    sizes = bench.get("compile", {}).get("sizes")
+    if sizes:
+        series = {}
+        for row in sizes:
+            series.setdefault(row["kind"], []).append((row["operations"], 1e3 * row["seconds"]))
+        draw_lines(path("bench-compile.svg"), "tilec: text to PTX, a whole process", note, series,
+                   "operations in the kernel", "ms of processor time", log_y=True)
+    ratios = [("%s, vs %s" % (row["name"], row["peer"]), row["ratio"]) for row in bench.get("ratios", [])]
+    if ratios:
+        draw_bars(path("bench-ratios.svg"), "Speed against the peer's (above 1: faster)", note, ratios)
+    bandwidth = {}
+    for row in bench.get("bandwidth", []):
+        if row["gigabytesPerSecond"] > 0:
+            bandwidth.setdefault(row["kernel"], []).append((row["n"], row["gigabytesPerSecond"]))
+    bandwidth = {name: points for name, points in bandwidth.items() if len(points) > 1}
+    if bandwidth:
+        draw_lines(path("bench-bandwidth.svg"), "Bandwidth against the number of elements", note, bandwidth,
+                   "elements", "GB/s", log_y=False)
+    return written
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__.split("\n\n")[1])
+    with open(sys.argv[1], encoding="utf-8") as file:
+        bench = json.load(file)
+    for name in draw(bench, sys.argv[2]):
+        print(name)
+
+
+if __name__ == "__main__":
+    main()
