@@ -144,16 +144,19 @@ std::optional<LinearLayout> LinearLayout::tryCreate(const BasesT &bases,
     append(result.inDims, name, dimBases.size());
 
     for (const auto &[pos, basis] : llvm::enumerate(dimBases)) {
-      std::string which =
-          ("basis " + Twine(pos) + " of input dimension '" + name + "'").str();
+      // Only where there is something to say: layouts are made all the time.
+      auto which = [&name = name, pos = pos] {
+        return ("basis " + Twine(pos) + " of input dimension '" + name + "'")
+            .str();
+      };
       if (basis.size() != result.outDims.size())
-        return fail(which + " must have " + Twine(result.outDims.size()) +
+        return fail(which() + " must have " + Twine(result.outDims.size()) +
                     " coordinates, but has " + Twine(basis.size()));
       uint64_t column = 0;
       for (const auto &[dim, coordinate] :
            llvm::zip_equal(result.outDims, basis)) {
         if (coordinate < 0 || uint64_t(coordinate) > dim.mask())
-          return fail(which + " must be in [0, " + Twine(dim.mask() + 1) +
+          return fail(which() + " must be in [0, " + Twine(dim.mask() + 1) +
                       ") in output dimension '" + dim.name + "', but is " +
                       Twine(coordinate));
         column |= uint64_t(coordinate) << dim.offset;

@@ -86,8 +86,29 @@ int64_t LayoutPrices::getWidth(Operation *access,
   return width;
 }
 
-int64_t LayoutPrices::getPreparation(Operation *access,
-                                     Attribute layout) const {
+/// The price in a table, computed where it is not there yet. To compute it must
+/// not touch the table.
+template <typename Table, typename Key>
+static int64_t lookup(Table &table, const Key &key,
+                      llvm::function_ref<int64_t()> compute) {
+  auto [it, isNew] = table.try_emplace(key, 0);
+  if (isNew)
+    it->second = compute();
+  return it->second;
+}
+
+int64_t LayoutPrices::getPreparation(Operation *access, Attribute layout) {
+  return lookup(preparations, std::pair(access, layout),
+                [&] { return computePreparation(access, layout); });
+}
+
+int64_t LayoutPrices::getAccess(Operation *access, Attribute layout) {
+  return lookup(accesses, std::pair(access, layout),
+                [&] { return computeAccess(access, layout); });
+}
+
+int64_t LayoutPrices::computePreparation(Operation *access,
+                                         Attribute layout) const {
   auto layoutOp = cast<LayoutOpInterface>(access);
   auto type = cast<RankedTensorType>(layoutOp.getAccessedPointers().getType());
   LinearLayout map =
@@ -99,7 +120,7 @@ int64_t LayoutPrices::getPreparation(Operation *access,
   return requests * map.getInDimSize(kWarp) * clocks * getLoopWeight(access);
 }
 
-int64_t LayoutPrices::getAccess(Operation *access, Attribute layout) const {
+int64_t LayoutPrices::computeAccess(Operation *access, Attribute layout) const {
   auto layoutOp = cast<LayoutOpInterface>(access);
   Value pointers = layoutOp.getAccessedPointers();
   auto type = cast<RankedTensorType>(pointers.getType());
@@ -122,6 +143,11 @@ int64_t LayoutPrices::getAccess(Operation *access, Attribute layout) const {
     numDistinct *= std::max<int64_t>(size / constancy, 1);
     steps.emplace_back(llvm::Log2_64(constancy), bytesApart);
   }
+  uint32_t numLanes = map.getInDimSize(kLane);
+  SmallVector<SmallVector<int32_t, 5>> laneBases(type.getRank());
+  for (auto [dim, bases] : llvm::enumerate(laneBases))
+    for (int32_t bit = 0; bit < map.getInDimSizeLog2(kLane); ++bit)
+      bases.push_back(map.getBasis(kLane, bit, getDimName(dim)));
   // The pieces of so many bytes that the lanes touch: lanes share one along
   // runs of addresses, and wherever the address is the same.
   auto countPieces = [&](int64_t pieceBytes) {
@@ -140,9 +166,8 @@ int64_t LayoutPrices::getAccess(Operation *access, Attribute layout) const {
       uint64_t piece = 0;
       for (unsigned dim = 0; dim < type.getRank(); ++dim) {
         uint32_t coordinate = 0;
-        for (int32_t bit = 0; bit < map.getInDimSizeLog2(kLane); ++bit)
-          if (lane >> bit & 1)
-            coordinate ^= map.getBasis(kLane, bit, getDimName(dim));
+        for (uint32_t bits = lane & (numLanes - 1); bits; bits &= bits - 1)
+          coordinate ^= laneBases[dim][llvm::countr_zero(bits)];
         piece = piece * type.getDimSize(dim) + (coordinate >> shifts[dim]);
       }
       pieces.insert(piece);
@@ -183,7 +208,9 @@ int64_t LayoutPrices::getCopies(ArrayRef<int64_t> shape, Attribute layout,
 }
 
 int64_t LayoutPrices::getOperation(Operation *op, Attribute layout) {
-  return LayoutModel(op).getClocks(layout) * getLoopWeight(op);
+  return lookup(operations, std::pair(op, layout), [&] {
+    return LayoutModel(op).getClocks(layout) * getLoopWeight(op);
+  });
 }
 
 int64_t LayoutPrices::getConversion(RankedTensorType type, Attribute from,
@@ -215,6 +242,12 @@ int64_t LayoutPrices::getConversion(RankedTensorType type, Attribute from,
 
 int64_t LayoutPrices::getDetour(Operation *op, Attribute own,
                                 Attribute around) {
+  return lookup(detours, std::tuple(op, own, around),
+                [&] { return computeDetour(op, own, around); });
+}
+
+int64_t LayoutPrices::computeDetour(Operation *op, Attribute own,
+                                    Attribute around) {
   LayoutModel model(op);
   unsigned deciding = model.getDecidingClass();
   auto getLayouts = [&](unsigned layoutClass) {

@@ -88,11 +88,11 @@ public:
 
   /// The price of an operation that accesses memory by a tile of pointers, if
   /// its tiles have this layout: of what moves, without its preparation.
-  int64_t getAccess(Operation *access, Attribute layout) const;
+  int64_t getAccess(Operation *access, Attribute layout);
 
   /// The price of the instructions that make an access' addresses and masks,
   /// and take apart what it loads.
-  int64_t getPreparation(Operation *access, Attribute layout) const;
+  int64_t getPreparation(Operation *access, Attribute layout);
 
   /// The bytes from one element to the next along a dimension of an access,
   /// where the addresses are not the same; a mebibyte stands for all that is
@@ -106,7 +106,7 @@ public:
 
   /// The price of what an operation does between threads, or more than once, if
   /// its deciding class has this layout.
-  static int64_t getOperation(Operation *op, Attribute layout);
+  int64_t getOperation(Operation *op, Attribute layout);
 
   /// The price of turning a tile of this type into another layout, at `where`.
   int64_t getConversion(RankedTensorType type, Attribute from, Attribute to,
@@ -118,6 +118,10 @@ public:
   int64_t getDetour(Operation *op, Attribute own, Attribute around);
 
 private:
+  int64_t computeAccess(Operation *access, Attribute layout) const;
+  int64_t computePreparation(Operation *access, Attribute layout) const;
+  int64_t computeDetour(Operation *op, Attribute own, Attribute around);
+
   /// The elements that a thread takes at once, along the best dimension.
   int64_t getWidth(Operation *access, const tile::LinearLayout &map) const;
 
@@ -125,6 +129,12 @@ private:
   int64_t maxBytes;
   /// By the two layouts, the shape, as a type, and the bits of an element.
   DenseMap<std::pair<Type, Attribute>, int64_t> conversions;
+  /// By the operation and its layout: the prices of one layout are asked for
+  /// with each candidate for the others.
+  using PriceTable = DenseMap<std::pair<Operation *, Attribute>, int64_t>;
+  PriceTable accesses, preparations, operations;
+  /// By the operation, its own layout and the one around it.
+  DenseMap<std::tuple<Operation *, Attribute, Attribute>, int64_t> detours;
 };
 
 /// How often an operation runs, as a weight: 8 for each loop around it.

@@ -580,6 +580,11 @@ struct TilePipelineLoops
     const TargetInfo &info = *lookupTarget(target.getChip());
     int64_t sharedBytes =
         getMaxSharedMemory(info.capability) / getProgramsPerCTA(module);
+    // Most kernels have no loop, and the analysis takes most of the pass' time.
+    if (!module
+             .walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
+             .wasInterrupted())
+      return;
     ModuleAxisInfo axisInfo(module);
     for (FuncOp func : module.getOps<FuncOp>()) {
       PipelineCounts counts =
