@@ -246,7 +246,7 @@ def main():
     tool, sizes = "tile-run", SIZES
     for option, value in zip(options[::2], options[1::2]):
         if option == "--sizes":
-            sizes = value
+            sizes = sizes.split(",")[-1] if value == "last" else value
         elif option == "--tool":
             tool = value
         elif option == "--device":

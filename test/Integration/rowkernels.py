@@ -2,8 +2,9 @@
 
 A check is a script
   check-NAME.py KERNELS NAME [--sizes MxN,...] [--device DEVICE] [--tool FILE] -- ARGUMENT...
-where NAME is a kernel of the file KERNELS and the arguments go to tile-run. It prints a
-line a size, and fails if any is wrong. What is expected is computed in doubles from
+where NAME is a kernel of the file KERNELS and the arguments go to tile-run. `--sizes
+last` takes the last of the sizes given before it, or of the kernel's. It prints a line
+per size, and fails if any is wrong. What is expected is computed in doubles from
 the definitions, in plain Python.
 """
 
@@ -194,7 +195,7 @@ def main(checks):
     tool = "tile-run"
     for option, value in zip(options[::2], options[1::2]):
         if option == "--sizes":
-            sizes = value
+            sizes = sizes.split(",")[-1] if value == "last" else value
         elif option == "--tool":
             tool = value
         elif option == "--device":

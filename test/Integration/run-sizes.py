@@ -6,7 +6,8 @@ usage: run-sizes.py KERNEL [--sizes N,N,...] [--grid EXPR] [--device DEVICE]
 
 Each argument of tile-run may contain expressions of n in braces: {n}, {32*n}.
 The grid is one CTA for 1024 elements, or what --grid says. FILE is tile-run,
-elsewhere than in PATH. Prints a line a size; fails if any run does, or if an
+elsewhere than in PATH. `--sizes last` takes the last of the sizes given before it,
+or of those below. Prints a line per size; fails if any run does, or if an
 element was not written.
 """
 
@@ -28,7 +29,7 @@ def main():
     sizes, grid = SIZES, "{max(1, -(-n // 1024))}"
     for name, value in zip(options[::2], options[1::2]):
         if name == "--sizes":
-            sizes = [int(size) for size in value.split(",")]
+            sizes = sizes[-1:] if value == "last" else [int(size) for size in value.split(",")]
         elif name == "--grid":
             grid = value
         elif name == "--tool":

@@ -244,11 +244,12 @@ class Runner:
 
     def __init__(self, device=None, tool="tile-run", options=(), keep=None, verify=False):
         self.command = [tool] + (["--device=" + device] if device else []) + list(options)
+        if verify and shutil.which("ptxas"):
+            self.command.append("--verify-ptx")
         self.compiler = os.path.join(os.path.dirname(tool), "tilec")
         self.folder = tempfile.mkdtemp()
         self.on_gpu = bool(device) and device.startswith("cuda")
         self.keep = keep
-        self.verify = verify and shutil.which("ptxas")
         self.runs = self.elements = self.failed = 0
 
     def close(self):
@@ -272,11 +273,6 @@ class Runner:
             problem = "exit code %d\n%s%s" % (done.returncode, done.stdout, done.stderr)
         else:
             problem = self.compare(kernel, read_npy(found))
-        if not problem and self.verify:
-            options = [o for o in kernel.options if o.startswith(("--target", "--ptx-version", "--asm"))]
-            done = subprocess.run([self.compiler, path, "--num-warps=%d" % kernel.warps, "--verify-ptx", "-o", os.devnull] + options, capture_output=True, text=True)
-            if done.returncode:
-                problem = done.stderr
         self.runs += 1
         if problem:
             self.failed += 1
