@@ -108,7 +108,8 @@ private:
   llvm::Error setGrid(size_t index, const KernelInfo &kernel);
   void dropSpilling();
   bool launchTheSame(size_t a, size_t b) const;
-  void dropDuplicates();
+  /// Whether one before it that loads is the same; then its outcome says so.
+  bool isDuplicate(size_t index);
   /// Gives them what was found of the others.
   void completeDuplicates();
   /// Where none of the others runs; true if there are any.
@@ -341,17 +342,16 @@ bool TuningRun::launchTheSame(size_t a, size_t b) const {
   return false;
 }
 
-void TuningRun::dropDuplicates() {
-  for (size_t i = 0; i < images.size(); ++i) {
-    Outcome &outcome = tuning.outcomes[i];
-    for (size_t k = 0; k < i && outcome.fate == Fate::Measured; ++k)
-      if (tuning.outcomes[k].fate == Fate::Measured && launchTheSame(k, i)) {
-        outcome.fate = Fate::Duplicate;
-        outcome.reason =
-            "launches the same code as '" + job.configurations[k].name + "'";
-        originals[i] = k;
-      }
-  }
+bool TuningRun::isDuplicate(size_t index) {
+  for (size_t k = 0; k < index; ++k)
+    if (tuning.outcomes[k].fate == Fate::Measured && launchTheSame(k, index)) {
+      tuning.outcomes[index].fate = Fate::Duplicate;
+      tuning.outcomes[index].reason =
+          "launches the same code as '" + job.configurations[k].name + "'";
+      originals[index] = k;
+      return true;
+    }
+  return false;
 }
 
 void TuningRun::completeDuplicates() {
@@ -390,6 +390,8 @@ std::vector<Candidate> TuningRun::load() {
       setFate(outcome, Fate::LaunchFailed, std::move(error));
       continue;
     }
+    if (isDuplicate(i))
+      continue;
     modules.push_back(std::move(*module));
     candidates.push_back({*kernel, outcome.grid, &outcome, {}});
   }
@@ -459,14 +461,11 @@ llvm::Expected<Tuning> TuningRun::run() {
     if (tuning.outcomes[i].fate == Fate::Measured)
       (void)readImage(i);
   dropSpilling();
-  dropDuplicates();
   if (llvm::Error error = measure())
     return error;
-  if (takeBackSpilling()) {
-    dropDuplicates();
+  if (takeBackSpilling())
     if (llvm::Error error = measure())
       return error;
-  }
   completeDuplicates();
   if (llvm::Error error = choose())
     return error;

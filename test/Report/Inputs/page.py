@@ -151,12 +151,12 @@ def counts(browser, path):
 
 
 def pictures(browser, path):
-    """Prints each element's owner in the first layout with two dimensions, as
+    """Prints each element's owner in the first layout of 32 x 32 elements, as
     tile-layout does."""
     page = browser.open(path, 1280, 800)
     page.click("#tab-layouts")
     expect("cards", count(page, ".card"), page.evaluate("data.layouts.length"))
-    layout = "data.layouts.find(layout => layout.shape.length === 2 && layout.memory === 'registers')"
+    layout = "data.layouts.find(layout => layout.shape.join() === '32,32' && layout.memory === 'registers')"
     print(page.evaluate(layout + ".text"))
     print(
         page.evaluate(
