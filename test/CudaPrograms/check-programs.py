@@ -5,7 +5,7 @@ usage: check-programs.py NVCC SIMULATOR FOLDER [--modes=O3,G,fast] [PROGRAM.cu..
 
 A program checks its own results. Here it must also end without a finding. The
 modes are nvcc's options -O3, -G and -O3 -use_fast_math. Where there is ccache, it
-keeps what nvcc made, also for other checkouts.
+keeps what nvcc made.
 """
 
 import argparse
@@ -30,7 +30,7 @@ def check(arguments, source, mode):
     program = os.path.abspath(os.path.join(arguments.folder, name + "-" + mode))
     ccache = shutil.which("ccache")
     flags = [*MODES[mode], *FLAGS]
-    # ccache knows the source again by a name that is the same in each checkout.
+    # By a name without folders, which may be others in another checkout.
     for command in ([ccache] * bool(ccache) + [arguments.nvcc, *flags, "-c", os.path.basename(source), "-o", program + ".o"],
                     [arguments.nvcc, *flags, "-o", program, program + ".o"]):
         compiled = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
