@@ -196,6 +196,12 @@ static void testRestore(void) {
   tileTunerDestroy(tuner);
 }
 
+/* A GPU may have stopped early, where another configuration is faster. */
+static bool isMeasured(TileTunerFate fate) {
+  return fate == TileTunerFateMeasured ||
+         (!isSimulator && fate == TileTunerFateSlower);
+}
+
 /* Two options that make the same code are one configuration, with one score. */
 static void testDuplicates(void) {
   TileTuner tuner = newTuner();
@@ -207,12 +213,12 @@ static void testDuplicates(void) {
   EXPECT_OK(tileTunerAddConfiguration(tuner, &other));
   EXPECT_OK(run(tuner, NULL, NULL));
   TileTunerResult first = getResult(tuner, 1), second = getResult(tuner, 2);
-  EXPECT(first.fate == TileTunerFateMeasured && first.numSamples > 0);
+  EXPECT(isMeasured(first.fate) && first.numSamples > 0);
   EXPECT(second.fate == TileTunerFateDuplicate && second.numSamples == 0);
   EXPECT(equals(second.reason, "launches the same code as 'little'"));
   EXPECT(second.score == first.score && second.score > 0);
   /* Another grid is another launch. */
-  EXPECT(getResult(tuner, 3).fate == TileTunerFateMeasured);
+  EXPECT(isMeasured(getResult(tuner, 3).fate));
   EXPECT(getChoice(tuner).index != 2);
   tileTunerDestroy(tuner);
 }
