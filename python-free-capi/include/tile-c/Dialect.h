@@ -208,8 +208,8 @@ typedef enum TileMemSemantic {
 } TileMemSemantic;
 TILE_DECLARE_ENUM(MemSemantic);
 
-/* `scope` of tile.atomic_rmw, tile.atomic_cas and tile.atomic_cas_pair: for whom
- * they are atomic. */
+/* `scope` of tile.atomic_rmw, tile.atomic_cas and tile.atomic_cas_pair: for
+ * whom they are atomic. */
 typedef enum TileMemSyncScope {
   TileMemSyncScopeGPU = 1,
   TileMemSyncScopeCTA = 2,

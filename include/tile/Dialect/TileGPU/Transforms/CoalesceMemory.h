@@ -22,8 +22,8 @@
 // different shapes: the layout of one follows from that of the other. It is
 // chosen for the larger one, or the one with accesses, and the others follow.
 // Two values always follow: the operand of a tile.expand_dims whose result is
-// broadcast, and the result of a tile.reduce. Their layout is the #tile.slice of
-// the other one's.
+// broadcast, and the result of a tile.reduce. Their layout is the #tile.slice
+// of the other one's.
 //
 // 2. Order
 //
