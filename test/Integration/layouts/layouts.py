@@ -249,9 +249,17 @@ class Side:
         """The wavefronts of a warp without any bank conflict: one for each group."""
         return self.groups(self.bytes << vector_bits) << (len(self.registers) - vector_bits)
 
+    def least_of_matrices(self):
+        """The same by ldmatrix or stmatrix, which hand what a lane accesses to others: of 128
+        bytes each."""
+        span = Span()
+        elements = sum(span.insert(column) for column in self.registers + self.threads[: len(self.idle)])
+        return max(1, (self.bytes << elements) // 128)
 
-def least_wavefronts(source, destination, element_bytes):
-    """No exchange through a linear layout of shared memory takes a warp fewer.
+
+def least_wavefronts(source, destination, element_bytes, matrices=(False, False)):
+    """No exchange through a linear layout of shared memory takes a warp fewer; `matrices` says
+    whether the stores are stmatrix, and the loads ldmatrix.
 
     Let an access of the store take 2^s elements, one of the load 2^l. The lowest
     min(s, l) bits of the offset are then registers on both sides, and nothing that a
@@ -260,6 +268,9 @@ def least_wavefronts(source, destination, element_bytes):
     in, follow from how wide it is.
     """
     store, load = Side(source, element_bytes, True), Side(destination, element_bytes, False)
+    if any(matrices):
+        sides = zip((store, load), matrices)
+        return sum(s.least_of_matrices() if m else min(s.least(w) for w in range(s.widest() + 1)) for s, m in sides)
     span = Span(store.threads + load.threads)
     common = sum(span.insert(column) for column in intersection(store.registers, load.registers))
     best = None

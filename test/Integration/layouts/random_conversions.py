@@ -250,7 +250,8 @@ def run(options):
                     kinds[kind_of(plan)] += 1
                     if plan[3]:
                         total = int(plan[4]) * int(plan[6]) + int(plan[7]) * int(plan[9])
-                        least = least_wavefronts(conversion.source, conversion.destination, conversion.bytes)
+                        matrices = ["matrices" in plan[i] for i in (5, 8)]
+                        least = least_wavefronts(conversion.source, conversion.destination, conversion.bytes, matrices)
                         if total < least:
                             problem += "a plan of %d wavefronts, and no fewer than %d are possible" % (total, least)
                         ratios[8 * conversion.bytes][total / least] += 1
