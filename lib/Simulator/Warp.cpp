@@ -3,7 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The loop that executes instructions, and what makes fragments diverge and
-// meet; Warp.h explains.
+// meet; Warp.h explains. Above 600 lines, as each instruction passes through
+// all of it: what ends a fragment, joins it, counts it or traces it is one
+// loop.
 //
 //===----------------------------------------------------------------------===//
 
