@@ -537,6 +537,15 @@ struct OrderForRegisters : llvm::PassInfoMixin<OrderForRegisters> {
                                            : llvm::PreservedAnalyses::all();
   }
 };
+
+/// See CountInPlace.cpp.
+struct CountInPlace : llvm::PassInfoMixin<CountInPlace> {
+  llvm::PreservedAnalyses run(llvm::Module &module,
+                              llvm::ModuleAnalysisManager &) {
+    return tile::countInPlace(module) ? llvm::PreservedAnalyses::none()
+                                      : llvm::PreservedAnalyses::all();
+  }
+};
 } // namespace
 
 void tile::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
@@ -612,6 +621,7 @@ void tile::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   pipeline.addPass(SpellOutByteShuffles());
   pipeline.addPass(WidenBFloatInPlace());
   pipeline.addPass(OrderForRegisters());
+  pipeline.addPass(CountInPlace());
   if (verify)
     pipeline.addPass(llvm::VerifierPass());
   run();
