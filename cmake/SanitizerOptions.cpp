@@ -12,10 +12,18 @@
 //
 // Memory that a kernel asks for and the host does not have is an error with a
 // message, and no crash.
+//
+// What a sanitizer finds ends the program as an assertion does. A test that
+// expects a failure takes no such end for one.
 
 extern "C" const char *__asan_default_options();
+extern "C" const char *__ubsan_default_options();
 
 extern "C" const char *__asan_default_options() {
   return "allow_user_poisoning=0:detect_container_overflow=0:detect_leaks=0:"
-         "allocator_may_return_null=1";
+         "allocator_may_return_null=1:abort_on_error=1";
+}
+
+extern "C" const char *__ubsan_default_options() {
+  return "print_stacktrace=1";
 }

@@ -28,8 +28,15 @@ if(TILE_LLD)
   add_link_options(-fuse-ld=lld -B${LLVM_TOOLS_BINARY_DIR})
 endif()
 if(TILE_SANITIZERS)
+  # What a sanitizer finds ends the program: a run that goes on looks like one
+  # that found nothing.
   add_compile_options(-fsanitize=${TILE_SANITIZERS} -fno-omit-frame-pointer
-    -fno-sanitize=vptr)
+    -fno-sanitize=vptr -fno-sanitize-recover=all)
+  # The thread sanitizer has to see what LLVM's headers bring into our code.
+  if(CMAKE_CXX_COMPILER_ID MATCHES Clang AND NOT TILE_SANITIZERS MATCHES thread)
+    add_compile_options(
+      -fsanitize-ignorelist=${TILE_SOURCE_DIR}/cmake/SanitizerIgnoreList.txt)
+  endif()
   add_link_options(-fsanitize=${TILE_SANITIZERS})
   add_library(tile_sanitizer_options OBJECT
     ${TILE_SOURCE_DIR}/cmake/SanitizerOptions.cpp)

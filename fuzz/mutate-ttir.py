@@ -143,7 +143,7 @@ def run(command, text, seconds):
         return "ended with %d: %s" % (done.returncode, done.stderr[:300]), False
     if done.returncode == 1 and "error: " not in done.stderr:
         return "failed without an error: " + done.stderr[:300], False
-    if "LLVM ERROR" in done.stderr or "runtime error:" in done.stderr:
+    if any(text in done.stderr for text in ("LLVM ERROR", "runtime error:", "ERROR: AddressSanitizer")):
         return done.stderr[:300], False
     return None, done.returncode == 0
 

@@ -283,8 +283,11 @@ private:
     pid_t child = fork();
     if (child == 0) {
       dup2(file, STDERR_FILENO);
-      rlimit limit{rlim_t(6) << 30, rlim_t(6) << 30};
-      setrlimit(RLIMIT_AS, &limit);
+      // The address sanitizer reserves terabytes.
+      if (!LLVM_ADDRESS_SANITIZER_BUILD) {
+        rlimit limit{rlim_t(6) << 30, rlim_t(6) << 30};
+        setrlimit(RLIMIT_AS, &limit);
+      }
       runChunk(mutator, settings, begin, end, skipped, *shared);
       _exit(0);
     }
