@@ -61,10 +61,11 @@ class Triton:
         self.backend.load_dialects(context)
         return context
 
-    def make_ttir(self, function, types, constants):
+    def make_ttir(self, function, types, constants, multiples=None):
+        """`multiples`: the arguments that are multiples of 16; None for all of them."""
         names = [p.name for p in function.params]
         signature = {name: "constexpr" if name in constants else types[name] for name in names}
-        attributes = {(i,): [["tt.divisibility", 16]] for i, name in enumerate(names) if name not in constants}
+        attributes = {(i,): [["tt.divisibility", 16]] for i, name in enumerate(names) if name not in constants and (multiples is None or name in multiples)}
         source = ASTSource(fn=function, signature=signature, attrs=attributes,
                            constexprs={(names.index(name),): value for name, value in constants.items()})
         context = self.make_context()

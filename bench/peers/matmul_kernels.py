@@ -23,7 +23,6 @@ import json
 import math
 import os
 import re
-import subprocess
 import sys
 import tempfile
 
@@ -34,6 +33,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 from library import I64, PTX, Library  # noqa: E402
 from matmul import get_times  # noqa: E402
+from sanitizer import Memory, add_options, sanitize  # noqa: E402
 
 KERNELS = os.path.join(os.path.dirname(HERE), "kernels")
 DTYPES = {"f16": torch.float16, "bf16": torch.bfloat16, "f32": torch.float32}
@@ -392,23 +392,6 @@ def run_kernels(options):
 # sanitize
 
 
-class Memory:
-    """Memory of the device for a tensor of the host."""
-
-    def __init__(self, library, tensor):
-        self.library, self.tensor, self.size = library, tensor, tensor.numel() * tensor.element_size()
-        self.at = library.allocate(self.size)
-
-    def data_ptr(self):
-        return self.at
-
-    def fill(self):
-        self.library.copy_to_device(self.at, self.tensor.data_ptr(), self.size)
-
-    def read(self):
-        self.library.copy_to_host(self.tensor.data_ptr(), self.at, self.size)
-
-
 def run_small(options):
     """What runs under compute-sanitizer: no kernels except ours."""
     compiler, failures, count = Compiler(Library(os.path.abspath(options.library), device=options.device), options.target), 0, 0
@@ -439,25 +422,8 @@ def run_small(options):
 
 
 def run_sanitize(options):
-    failed = []
-    for tool in options.tools:
-        command = [options.sanitizer, "--tool", tool, "--error-exitcode", "99", "--print-limit", "20"]
-        if tool == "racecheck":
-            command += ["--racecheck-report", "all"]
-        command += [sys.executable, os.path.abspath(__file__), options.library, "small", "--target", options.target, "--device", options.device]
-        if options.only:
-            command += ["--only", ",".join(options.only)]
-        run = subprocess.run(command, capture_output=True, text=True)
-        output = run.stdout + run.stderr
-        findings = [line for line in output.splitlines() if line.startswith("=========")]
-        wrong = [line for line in run.stdout.splitlines() if line.endswith("WRONG")]
-        if run.returncode:
-            failed.append(tool)
-            print("\n".join((findings + wrong)[:60]) or output[-3000:])
-        end = re.findall(r"^\d+ runs, \d+ failed$", run.stdout, re.M)
-        print("%-10s %s; %s; exit %d" % (tool, end[0] if end else "no end", findings[-1].strip("= ") if findings else "no summary", run.returncode), flush=True)
-    print("%d tools, %d failed" % (len(options.tools), len(failed)))
-    return 1 if failed else 0
+    command = [sys.executable, os.path.abspath(__file__), options.library, "small", "--target", options.target, "--device", options.device]
+    return sanitize(options, [command + (["--only", ",".join(options.only)] if options.only else [])])
 
 
 def main():
@@ -468,8 +434,7 @@ def main():
     parser.add_argument("--only", type=words, help="of " + ", ".join(CASES) + "; of errors: " + ", ".join(ERRORS))
     parser.add_argument("--sizes", type=lambda text: [int(word) for word in words(text)], default=[1024, 2048, 4096, 8192])
     parser.add_argument("--target", default="sm_90a")
-    parser.add_argument("--tools", type=words, default=["memcheck", "racecheck", "initcheck", "synccheck"])
-    parser.add_argument("--sanitizer", default="compute-sanitizer")
+    add_options(parser)
     parser.add_argument("--device", default="cuda:0", help="what small runs on: cuda:0, or sim")
     parser.add_argument("--json")
     options = parser.parse_args()

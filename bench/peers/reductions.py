@@ -2,6 +2,7 @@
 
 usage: reductions.py LIBRARY [--only NAME] [--warps N,...] [--programs-per-cta N,...]
            [--repeat N] [--check-only] [--json FILE]
+       reductions.py LIBRARY sanitize [--only NAME,...] [--tools memcheck,...] [--jobs N]
 
 LIBRARY is libtilewright.so. Needs torch, triton and a GPU; a development tool, not
 part of the product.
@@ -11,6 +12,9 @@ TTIR, for each of some numbers of warps. Both run on the same random data, are c
 against torch, and are timed in turn in one loop, with torch's own function: medians of
 CUDA events around single launches, with the L2 cache flushed before each. GB/s count
 all bytes that have to be read and written once.
+
+`sanitize` runs these kernels, and those of bench/kernels that reduce, scan and sort, at
+small odd sizes under the tools of compute-sanitizer (reduction_sanitizer.py).
 """
 
 import os
@@ -52,7 +56,7 @@ def make_layer_norm_backward(m, n, rows, dtype=torch.float16):
     mean = x.float().mean(1)
     rstd = 1 / (x.float().var(1, unbiased=False) + 1e-5).sqrt()
     dx = torch.empty_like(x)
-    dw, db = (torch.empty(m // rows, n, device="cuda") for _ in range(2))
+    dw, db = (torch.empty(m // rows, n) for _ in range(2))
 
     def want():
         xhat = (x.float() - mean[:, None]) * rstd[:, None]
@@ -71,7 +75,7 @@ def make_layer_norm_backward(m, n, rows, dtype=torch.float16):
 
 def make_sum(block, n=1 << 28):
     x = rand(n)
-    y = torch.empty(1, device="cuda")
+    y = torch.empty(1)
     # The order of the atomic additions is not fixed.
     return dict(kernel=sum_all, args=[x, y, n], meta=dict(BLOCK=block), grid=(n // block, 1, 1), outputs=[y], zero=True,
                 want=lambda: [x.sum(dtype=torch.float64)[None]], torch=lambda: x.sum(), bytes=4 * n, tolerance=1e-1)
@@ -79,7 +83,7 @@ def make_sum(block, n=1 << 28):
 
 def make_argmax(n, rows, total=1 << 26):
     x = rand(total // n, n)
-    y = torch.empty(total // n, dtype=torch.int32, device="cuda")
+    y = torch.empty(total // n, dtype=torch.int32)
     return dict(kernel=argmax_rows, args=[x, y], meta=dict(R=rows, N=n), grid=(total // n // rows, 1, 1), outputs=[y],
                 want=lambda: [x.argmax(1)], torch=lambda: x.argmax(1), bytes=4 * total + 4 * total // n)
 
@@ -100,21 +104,21 @@ def make_sort(n, rows, total=1 << 26):
 
 def make_top(n, rows, k=8, total=1 << 26):
     x = rand(total // n, n)
-    y = torch.empty(total // n, k, device="cuda")
+    y = torch.empty(total // n, k)
     return dict(kernel=top_rows, args=[x, y], meta=dict(R=rows, N=n, K=k), grid=(total // n // rows, 1, 1), outputs=[y],
                 want=lambda: [x.topk(k, 1).values], torch=lambda: x.topk(k, 1), bytes=4 * total + 4 * k * total // n)
 
 
 def make_histogram(block, equal=False, n=1 << 26, bins=256):
-    x = torch.full((n,), 7, dtype=torch.int32, device="cuda") if equal else torch.randint(0, bins, (n,), dtype=torch.int32, device="cuda")
-    y = torch.empty(bins, dtype=torch.int32, device="cuda")
+    x = torch.full((n,), 7, dtype=torch.int32) if equal else torch.randint(0, bins, (n,), dtype=torch.int32)
+    y = torch.empty(bins, dtype=torch.int32)
     return dict(kernel=count, args=[x, y], meta=dict(BLOCK=block, BINS=bins), grid=(n // block, 1, 1), outputs=[y], zero=True,
                 want=lambda: [torch.bincount(x, minlength=bins)], torch=lambda: torch.histc(x, bins, 0, bins - 1), bytes=4 * n)
 
 
 def make_cross_entropy(m, n, block):
-    x, target = rand(m, n), torch.randint(0, n, (m,), device="cuda")
-    loss = torch.empty(m, device="cuda")
+    x, target = rand(m, n), torch.randint(0, n, (m,))
+    loss = torch.empty(m)
     entropy = lambda: torch.nn.functional.cross_entropy(x, target, reduction="none")
     return dict(kernel=cross_entropy, args=[x, target, loss, n], meta=dict(BLOCK=block), grid=(m, 1, 1), outputs=[loss],
                 want=lambda: [entropy()], torch=entropy, bytes=4 * x.numel(), tolerance=1e-4)
@@ -157,4 +161,8 @@ CASES = {
 
 
 if __name__ == "__main__":
+    if "sanitize" in sys.argv[2:3]:
+        import reduction_sanitizer
+
+        sys.exit(reduction_sanitizer.main())
     sys.exit(main(__doc__, CASES))

@@ -1,7 +1,7 @@
 """Compiles a Triton kernel with both compilers, checks both and times them in turn.
 
 A development tool, not part of the product; needs torch, triton and a GPU. Each
-case is a function that returns a dictionary: `kernel`,
+case is a function, called with the GPU as torch's device, that returns a dictionary: `kernel`,
 `args`, `meta` (the constexprs) and `grid` of the launch; `outputs`, the tensors that it
 writes, `want`, a function that returns what must be in them, `tolerance` (relative,
 absolute below 1); and `bytes`, what has to be read and written once. `torch`, if
@@ -28,8 +28,8 @@ from quantize import get_times  # noqa: E402
 
 def rand(*shape, dtype=torch.float32):
     if dtype == torch.uint8:
-        return torch.randint(0, 256, shape, dtype=dtype, device="cuda")
-    return torch.randn(*shape, device="cuda").to(dtype)
+        return torch.randint(0, 256, shape, dtype=dtype)
+    return torch.randn(*shape).to(dtype)
 
 
 def check(case):
@@ -65,7 +65,8 @@ def clear(case):
 def run_case(library, target, name, make, warps, programs, options):
     """A row of results, or None after printing what is wrong."""
     torch.manual_seed(0)
-    case = make()
+    with torch.device("cuda"):
+        case = make()
     kernel, grid = case["kernel"], case["grid"]
     theirs = lambda: kernel[grid](*case["args"], **case["meta"], num_warps=warps)
     label = "%s, %d warps" % (name, warps)
