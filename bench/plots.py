@@ -3,7 +3,8 @@
 usage: plots.py BENCH_JSON FOLDER
 
 FOLDER/bench-compile.svg     processor time of a compile against the operations of the kernel
-FOLDER/bench-ratios.svg      ours against each peer, a bar per kernel; needs peers
+FOLDER/bench-ratios.svg      ours against each peer, a bar per kernel, a group per program
+                             of bench/peers; needs peers
 FOLDER/bench-bandwidth.svg   GB/s against the size; needs a GPU
 
 A picture whose figures were not measured is not drawn, and an old one is kept.
@@ -15,6 +16,9 @@ import os
 import sys
 
 COLORS = ("#2f6db3", "#c4572b", "#3f8f4f", "#8a5aa8", "#a08020", "#3a8f96", "#b04a78", "#666666")
+# Of the parts of bench/run.py.
+HEADINGS = {"compile_reductions": "Compiles", "compare": "Elementwise kernels", "movement": "Kernels that move elements",
+            "reductions": "Reductions, scans, sorts", "quantize": "Quantisation", "matmul": "Products"}
 STYLE = 'font-family="sans-serif" font-size="13"'
 
 
@@ -103,21 +107,37 @@ def draw_lines(path, title, note, series, x_label, y_label, log_y):
     picture.write(path)
 
 
-def draw_bars(path, title, note, rows):
-    """A bar per row (name, ratio), with a line at 1."""
-    left, right, top, bottom, step, width = 300, 60, 56, 40, 19, 820
-    height = top + step * len(rows) + bottom
-    picture = Picture(width, height, title, note)
-    most = max(1.2, min(max(ratio for _, ratio in rows), 4.0))
+def arrange(groups, columns):
+    """For each group (heading, rows) its column and first line: the next one goes where the
+    least lines are. Also returns the lines of the longest column."""
+    ends, places = [0] * columns, []
+    for _, rows in groups:
+        column = ends.index(min(ends))
+        places.append((column, ends[column]))
+        ends[column] += len(rows) + 2
+    return places, max(ends) - 1
+
+
+def draw_bars(path, title, note, groups):
+    """Groups (heading, rows) of a bar per row (name, ratio), with a line at 1."""
+    columns = 1 if sum(len(rows) for _, rows in groups) < 20 else 2
+    left, right, top, bottom, step, width = 300, 60, 44, 40, 17, 700
+    places, lines = arrange(groups, columns)
+    picture = Picture(width * columns, top + step * lines + bottom, title, note)
+    most = max(1.2, min(max(ratio for _, rows in groups for _, ratio in rows), 4.0))
     scale = (width - left - right) / most
-    for i, (name, ratio) in enumerate(rows):
-        y = top + step * i
-        color = "#3f8f4f" if ratio >= 0.995 else "#c4572b"
-        picture.text(left - 8, y + 13, name, anchor="end", size=12)
-        picture.rectangle(left, y + 2, min(ratio, most) * scale, step - 4, color, "%s: %.3f" % (name, ratio))
-        picture.text(left + min(ratio, most) * scale + 5, y + 13, "%.2f" % ratio, size=11)
-    picture.line(left + scale, top - 4, left + scale, height - bottom, "#111", 1.5)
-    picture.text(left + scale, top - 8, "1", anchor="middle", size=11)
+    for (heading, rows), (column, line) in zip(groups, places):
+        x, y = width * column + left, top + step * line
+        picture.text(x - left + 16, y + 13, heading, bold=True)
+        for i, (name, ratio) in enumerate(rows):
+            at = y + step * (i + 1)
+            color = "#3f8f4f" if ratio >= 0.995 else "#c4572b"
+            picture.text(x - 8, at + 13, name, anchor="end", size=12)
+            picture.rectangle(x, at + 2, min(ratio, most) * scale, step - 4, color, "%s: %.3f" % (name, ratio))
+            picture.text(x + min(ratio, most) * scale + 5, at + 13, "%.2f" % ratio, size=11)
+        end = y + step * (len(rows) + 1)
+        picture.line(x + scale, y + step - 2, x + scale, end, "#111", 1.5)
+        picture.text(x + scale, y + step - 4, "1", anchor="middle", size=11)
     picture.write(path)
 
 
@@ -138,9 +158,12 @@ def draw(bench, folder):
             series.setdefault(row["kind"], []).append((row["operations"], 1e3 * row["seconds"]))
         draw_lines(path("bench-compile.svg"), "tilec: text to PTX, a whole process", note, series,
                    "operations in the kernel", "ms of processor time", log_y=True)
-    ratios = [("%s, vs %s" % (row["name"], row["peer"]), row["ratio"]) for row in bench.get("ratios", [])]
-    if ratios:
-        draw_bars(path("bench-ratios.svg"), "Speed against the peer's (above 1: faster)", note, ratios)
+    groups = {}
+    for row in bench.get("ratios", []):
+        heading = "%s, beside %s" % (HEADINGS.get(row["part"], row["part"]), row["peer"])
+        groups.setdefault(heading, []).append((row["name"], row["ratio"]))
+    if groups:
+        draw_bars(path("bench-ratios.svg"), "Speed against the peer's (above 1: ours is faster)", note, list(groups.items()))
     bandwidth = {}
     for row in bench.get("bandwidth", []):
         if row["gigabytesPerSecond"] > 0:

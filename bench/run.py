@@ -3,6 +3,7 @@
 
 usage: run.py BUILD [--out FOLDER] [--docs] [--no-gpu] [--gpu] [--repeat N]
               [--kernels NAME,...] [--sizes N,...] [--elements N,...]
+              [--parts NAME,...] [--peer-repeat N] [--seconds N] [--from BENCH_JSON]
               [--peers FOLDER] [--as-gpu NAME] [--page FILE]
 
 BUILD is a build folder. Compile figures need no GPU: each kernel of bench/kernels, and
@@ -11,10 +12,14 @@ runs, which other work on the machine disturbs least; beside NVRTC and Triton if
 there. With a GPU (--gpu insists on one, --no-gpu leaves it out) the programs of
 bench/peers run beside their peers in turn, one after the other; each needs torch and
 triton in this Python, and one that fails is reported, and the rest goes on.
+--parts names the programs to run, in this order. --peer-repeat is their number of samples
+of each figure, for all or by name: 10,matmul=5. A program that runs longer than --seconds
+is stopped and reported.
 
-It prints a table, and writes FOLDER/bench.json (build/release/bench.out by default) and
-the pictures of bench/plots.py. --docs puts pictures and tables into docs/performance.md,
-between its marks, with the date, the machine and the command. --peers takes other programs
+It prints a table, and writes FOLDER/bench.json (build/release/bench.out by default), anew
+after each program, and the pictures of bench/plots.py. --docs puts pictures and tables into
+docs/performance.md, between its marks, with the date, the machine and the command. --from
+takes the figures of an earlier bench.json, of another machine say, and measures nothing. --peers takes other programs
 for those of bench/peers, and --as-gpu does as if the device that the library finds were a
 GPU of that name: both are for tests, on the simulator.
 """
@@ -25,9 +30,13 @@ import json
 import os
 import platform
 import re
+import shlex
+import signal
 import statistics
 import subprocess
 import sys
+import threading
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
@@ -35,20 +44,34 @@ sys.path.insert(0, HERE)
 import plots  # noqa: E402
 
 # Of bench/peers: a program, its arguments, and how its JSON becomes rows of a name and two
-# speeds; without fields there is no peer in a row. {library}, {build}, {out} are filled in.
-PEERS = (
-    ("compare", ["compare.py", "{library}"], "results", ("ours_gbs", "triton_gbs"), "GB/s"),
-    ("movement", ["movement.py", "{library}"], "results", ("ours_gbs", "triton_gbs"), "GB/s"),
-    ("reductions", ["reductions.py", "{library}"], "results", ("ours_gbs", "triton_gbs"), "GB/s"),
-    ("quantize", ["quantize.py", "run", "{out}/quantize"], "results", (None, None), "GB/s"),
-    ("matmul", ["matmul.py", "{library}", "--attention"], "rows", ("ours", "triton"), "TFLOP/s"),
-)
+# speeds; without fields get_pairs knows how. {library}, {build}, {out} are filled in.
+PEERS = {
+    "compile_reductions": (["compile_reductions.py", "{library}"], None, ("triton", "ours"), "s"),
+    "compare": (["compare.py", "{library}"], "results", ("ours_gbs", "triton_gbs"), "GB/s"),
+    "movement": (["movement.py", "{library}"], "results", ("ours_gbs", "triton_gbs"), "GB/s"),
+    "reductions": (["reductions.py", "{library}"], "results", ("ours_gbs", "triton_gbs"), "GB/s"),
+    "quantize": (["quantize.py", "run", "{out}/quantize"], "results", (None, None), "GB/s"),
+    "matmul": (["matmul.py", "{library}", "--attention"], "rows", ("ours", "triton"), "TFLOP/s"),
+}
 # What one of them needs first.
 PREPARATIONS = {"quantize": ["quantize.py", "prepare", "{build}", "{out}/quantize"]}
 
 
 def words(text):
     return [word for word in text.split(",") if word]
+
+
+def parts(text):
+    for word in words(text):
+        if word not in PARTS:
+            raise argparse.ArgumentTypeError("expected one of %s, found '%s'" % (", ".join(PARTS), word))
+    return words(text)
+
+
+def repeats(text):
+    """ "10,matmul=5" as {"": 10, "matmul": 5}."""
+    pairs = [("=" + word).rsplit("=", 1) for word in words(text)]
+    return {name.lstrip("="): int(number) for name, number in pairs}
 
 
 def describe_machine(gpu):
@@ -140,77 +163,131 @@ def measure_compiles(options):
     return result
 
 
-def run_program(options, name, command, has_json=True):
-    """Runs a program; its output goes to the terminal and a file. Its JSON, or {} of one
-    that has none; None if it fails."""
+def run_program(options, failed, name, command, has_json=True):
+    """Runs a program; its output goes to the terminal and a file. Returns its JSON, or {} of
+    one that has none. One that fails is appended to `failed`; it may have JSON all the same,
+    or else None is returned."""
     path = os.path.join(options.out, name + ".json")
     if os.path.exists(path):
         os.remove(path)
     if not command[0] or not os.path.exists(command[1] if command[0] == sys.executable else command[0]):
         print("%s: expected a program, found none: %s" % (name, " ".join(command)))
+        failed.append(name)
         return None
     print("\n== %s" % " ".join(command), flush=True)
+    start, stopped = time.monotonic(), threading.Event()
     with open(os.path.join(options.out, name + ".txt"), "w", encoding="utf-8") as log:
-        process = subprocess.Popen(command + (["--json", path] if has_json else []), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        for line in process.stdout:
-            sys.stdout.write(line)
-            log.write(line)
-    if process.wait() != 0 or (has_json and not os.path.exists(path)):
+        # Its own group of processes, so that what it started stops with it.
+        process = subprocess.Popen(command + (["--json", path] if has_json else []), stdout=subprocess.PIPE,
+                                   stderr=subprocess.STDOUT, text=True, start_new_session=True)
+
+        def stop():
+            stopped.set()
+            os.killpg(process.pid, signal.SIGKILL)
+
+        timer = threading.Timer(options.seconds, stop)
+        if options.seconds:
+            timer.start()
+        try:
+            for line in process.stdout:
+                sys.stdout.write(line)
+                sys.stdout.flush()
+                log.write(line)
+            process.wait()
+        except BaseException:
+            stop()
+            raise
+        finally:
+            timer.cancel()
+    print("%s: %.1f s" % (name, time.monotonic() - start), flush=True)
+    if stopped.is_set():
+        print("%s: stopped after %g s" % (name, options.seconds))
+    elif process.returncode != 0 or (has_json and not os.path.exists(path)):
         print("%s: failed, with exit code %d" % (name, process.returncode))
-        return None
+    if stopped.is_set() or process.returncode != 0 or (has_json and not os.path.exists(path)):
+        failed.append(name)
     if not has_json:
-        return {}
-    with open(path, encoding="utf-8") as file:
-        return json.load(file)
+        return None if name in failed else {}
+    try:
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    except (OSError, ValueError):
+        return None
 
 
 def get_label(row):
-    parts = [str(row[key]) for key in ("kernel", "name", "label", "target") if row.get(key)]
+    parts = [str(row[key]) for key in ("kernel", "name", "label") if row.get(key)]
     parts += ["%s=%s" % (key, row[key]) for key in ("n", "warps") if key in row]
     return " ".join(parts)
 
 
-def measure_peers(options, bench):
-    """What needs a GPU, and Triton's compile times, which do not."""
-    library = os.path.join(options.build, "lib", "libtilewright.so")
-    failed = []
-    programs = [("compile_reductions", ["compile_reductions.py", "{library}"], None, ("triton", "ours"), "s")]
-    programs += PEERS if bench["gpu"] else ()
+def get_pairs(rows, ours, theirs):
+    """(label, our figure, the peer's) of each row that has both."""
+    if ours:
+        return [(get_label(row), row[ours], row[theirs]) for row in rows if row.get(ours) and row.get(theirs)]
+    # quantize.py: rows of one name and one speed; Triton's are configurations, and the best counts.
+    pairs = []
+    for family in ("fp8", "nvfp4"):
+        mine = [row["gbs"] for row in rows if row["name"].strip() == family + "_quantize_bf16"]
+        its = [row["gbs"] for row in rows if row["name"].startswith("Triton " + family)]
+        if mine and its:
+            pairs.append((family + "_quantize_bf16", mine[0], max(its)))
+    return pairs
+
+
+def measure_peer(options, bench, failed, name):
+    """A program of PEERS, and the ratios of its rows."""
+    command, key, fields, unit = PEERS[name]
+    values = {"library": os.path.join(options.build, "lib", "libtilewright.so"), "build": options.build, "out": options.out}
 
     def make_command(parts):
-        filled = [part.format(library=library, build=options.build, out=options.out) for part in parts]
+        filled = [part.format(**values) for part in parts]
         return [sys.executable, os.path.join(options.peers, filled[0])] + filled[1:]
 
-    for name, command, key, (ours, theirs), unit in programs:
-        found = None
-        if name not in PREPARATIONS or run_program(options, name + "-prepare", make_command(PREPARATIONS[name]), False) is not None:
-            found = run_program(options, name, make_command(command))
-        if found is None:
-            failed.append(name)
-            continue
-        bench[name] = found
-        for row in found[key] if key else found:
-            if ours and row.get(ours) and row.get(theirs):
-                label = get_label(row) + (" compile" if unit == "s" else "")
-                bench["ratios"].append({"part": name, "name": label, "peer": "Triton", "unit": unit,
-                                        "ours": row[ours], "theirs": row[theirs], "ratio": row[ours] / row[theirs]})
-    if not bench["gpu"]:
-        return failed
+    if name in PREPARATIONS and run_program(options, failed, name + "-prepare", make_command(PREPARATIONS[name]), False) is None:
+        return
+    repeat = options.peer_repeat.get(name, options.peer_repeat.get(""))
+    found = run_program(options, failed, name, make_command(command) + (["--repeat=%d" % repeat] if repeat else []))
+    if found is None:
+        return
+    bench[name] = found
+    for label, ours, theirs in get_pairs(found[key] if key else found, *fields):
+        bench["ratios"].append({"part": name, "name": label, "peer": "Triton", "unit": unit,
+                                "ours": ours, "theirs": theirs, "ratio": ours / theirs})
+
+
+def measure_rows(options, bench, failed, name):
     rows = [os.path.join(options.peers, "rows.py"), os.path.join(options.build, "bin", "tile-run")]
-    if run_program(options, "rows", [sys.executable] + rows, False) is None:
-        failed.append("rows")
-    programs = os.path.join(options.build, "bench")
-    sizes = ["--size=%d" % size for size in options.elements]
-    command = [os.path.join(programs, "bandwidth"), "--kernels=" + os.path.join(HERE, "kernels")] + sizes
-    path = os.path.join(options.out, "bandwidth.json")
-    if run_program(options, "bandwidth-run", command + ["--json=" + path], False) is None:
-        failed.append("bandwidth")
-    else:
+    run_program(options, failed, name, [sys.executable] + rows, False)
+
+
+def measure_bandwidth(options, bench, failed, name):
+    path = os.path.join(options.out, "sizes.json")
+    command = [os.path.join(options.build, "bench", "bandwidth"), "--kernels=" + os.path.join(HERE, "kernels"), "--json=" + path]
+    if run_program(options, failed, name, command + ["--size=%d" % size for size in options.elements], False) is not None:
         with open(path, encoding="utf-8") as file:
             bench["bandwidth"] = json.load(file)["results"]
-    if run_program(options, "launch", [os.path.join(programs, "launch")], False) is None:
-        failed.append("launch")
-    return failed
+
+
+def measure_launch(options, bench, failed, name):
+    run_program(options, failed, name, [os.path.join(options.build, "bench", "launch")], False)
+
+
+# By the names of --parts; all but the first need a GPU.
+PARTS = {name: measure_peer for name in PEERS}
+PARTS.update(rows=measure_rows, bandwidth=measure_bandwidth, launch=measure_launch)
+
+
+def measure_parts(options, bench, failed):
+    for name in options.parts or PARTS:
+        if bench["gpu"] or name == "compile_reductions":
+            PARTS[name](options, bench, failed, name)
+            write_json(options, bench)
+
+
+def write_json(options, bench):
+    with open(os.path.join(options.out, "bench.json"), "w", encoding="utf-8") as file:
+        json.dump(bench, file, indent=1)
 
 
 def print_summary(bench):
@@ -239,7 +316,8 @@ def write_docs(bench, pictures, path):
     begin, end = "\n<!-- bench -->\n", "<!-- /bench -->\n"
     if page.count(begin) != 1 or page.count(end) != 1:
         sys.exit("run.py: expected the marks of bench once in %s" % path)
-    lines = ["%s, %s; processor time, the least of %d runs:" % (bench["date"], bench["machine"], bench["repeat"]), ""]
+    lines = ["%s, %s, `%s`." % (bench["date"], bench["machine"], bench["command"]),
+             "Compile times are processor time, the least of %d runs." % bench["repeat"], ""]
     lines += [line.replace("bench/kernels", "the examples") for line in print_summary(bench)] + [""]
     titles = {"bench-compile.svg": "compile time against the size of the kernel",
               "bench-ratios.svg": "speed against the peers", "bench-bandwidth.svg": "bandwidth against the size"}
@@ -261,6 +339,10 @@ def parse(arguments):
     parser.add_argument("--kernels", type=words, default=[])
     parser.add_argument("--sizes", type=lambda text: [int(word) for word in words(text)], default=[10, 30, 100, 300, 1000, 4000])
     parser.add_argument("--elements", type=lambda text: [int(word) for word in words(text)], default=[1 << bits for bits in range(16, 29, 2)])
+    parser.add_argument("--parts", type=parts, default=[])
+    parser.add_argument("--peer-repeat", type=repeats, default={})
+    parser.add_argument("--seconds", type=float, default=0)
+    parser.add_argument("--from", dest="source")
     parser.add_argument("--as-gpu", default="")
     parser.add_argument("--peers", default=os.path.join(HERE, "peers"))
     options = parser.parse_args(arguments)
@@ -268,31 +350,45 @@ def parse(arguments):
     return options
 
 
-def main():
-    options = parse(sys.argv[1:])
-    os.makedirs(options.out, exist_ok=True)
+def get_command(arguments):
+    """How the options are given to make."""
+    return "make bench" + (" BENCH=" + shlex.quote(shlex.join(arguments)) if arguments else "")
+
+
+def measure_all(options):
     gpu = options.as_gpu or ("" if options.no_gpu else find_gpu(options.build))
     if options.gpu and not gpu:
         sys.exit("run.py: expected a GPU, found none that tile-run --device=cuda:0 can use")
     version = subprocess.run([os.path.join(options.build, "bin", "tilec"), "--version"], capture_output=True, text=True).stdout
     bench = {"date": datetime.date.today().isoformat(), "machine": describe_machine(gpu), "gpu": gpu,
-             "command": "make bench", "version": version.splitlines(), "repeat": options.repeat, "ratios": []}
+             "command": get_command(sys.argv[2:]), "version": version.splitlines(), "repeat": options.repeat, "ratios": []}
     bench["compile"] = measure_compiles(options)
-    failed = [row["kernel"] for row in bench["compile"]["kernels"] if row.get("failed")]
+    bench["failed"] = [row["kernel"] for row in bench["compile"]["kernels"] if row.get("failed")]
+    write_json(options, bench)
     triton = subprocess.run([sys.executable, "-c", "import triton"], capture_output=True).returncode == 0
     if gpu or triton or options.peers != os.path.join(HERE, "peers"):
-        failed += measure_peers(options, bench)
-    bench["failed"] = failed
-    with open(os.path.join(options.out, "bench.json"), "w", encoding="utf-8") as file:
-        json.dump(bench, file, indent=1)
+        measure_parts(options, bench, bench["failed"])
+    write_json(options, bench)
+    return bench
+
+
+def main():
+    options = parse(sys.argv[1:])
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("run.py: stopped"))
+    os.makedirs(options.out, exist_ok=True)
+    if options.source:
+        with open(options.source, encoding="utf-8") as file:
+            bench = json.load(file)
+    else:
+        bench = measure_all(options)
     print("\n" + "\n".join(print_summary(bench)))
     pictures = plots.draw(bench, options.out)
     print("\n%s: bench.json %s" % (options.out, " ".join(pictures)))
     if options.docs:
         plots.draw(bench, os.path.join(os.path.dirname(options.page), "pictures"))
         write_docs(bench, pictures, options.page)
-    if failed:
-        sys.exit("failed: " + " ".join(failed))
+    if bench["failed"]:
+        sys.exit("failed: " + " ".join(bench["failed"]))
 
 
 if __name__ == "__main__":
