@@ -60,7 +60,7 @@ if shutil.which("dpkg-shlibdeps"):
     config.available_features.add("dpkg")
 if shutil.which("groff"):
     config.available_features.add("groff")
-if shutil.which("clang-format-22") and os.path.isdir(os.path.join(config.tile_source_dir, ".git")):
+if shutil.which("clang-format-22") and os.path.exists(os.path.join(config.tile_source_dir, ".git")):
     config.available_features.add("clang-format")
 if os.path.exists(os.path.join(config.test_source_root, "Integration", "Inputs", "h200-instructions.json")):
     config.available_features.add("instruction-recording")
@@ -69,6 +69,7 @@ mkdocs = os.path.join(config.tile_binary_dir, "site-python", "bin", "mkdocs")
 if os.path.exists(mkdocs):
     config.available_features.add("mkdocs")
 config.substitutions.append(("%mkdocs", mkdocs))
+config.substitutions.append(("%site-python", os.path.join(os.path.dirname(mkdocs), "python")))
 if config.build_type == "Release" and not config.sanitizers:
     config.available_features.add("release")
 if os.path.exists(config.tile_plugin) and not config.sanitizers:

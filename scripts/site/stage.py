@@ -4,7 +4,8 @@ usage: stage.py SOURCE_FOLDER STAGE_FOLDER
 
 The pages lie as in the sources, so that their links need no change. Markdown as GitHub
 reads it lets a list begin right behind a line of text; the generator wants an empty line
-between them.
+between them. A block that shows a session becomes one of `console`: prompts have a colour,
+and long messages wrap.
 """
 
 import pathlib
@@ -12,6 +13,7 @@ import re
 import shutil
 import sys
 
+SESSION = re.compile(r"(?m)^```\n(?=\$ )")
 ITEM = re.compile(r"\s*([-*]|\d+\.) ")
 
 
@@ -37,7 +39,7 @@ def main():
     for page in stage.rglob("*.md"):
         # The site has its own table of contents, beside the page.
         text = page.read_text().replace("\n[TOC]\n", "\n")
-        page.write_text(separate_lists(text))
+        page.write_text(separate_lists(SESSION.sub("```console\n", text)))
 
 
 if __name__ == "__main__":
