@@ -62,6 +62,8 @@ if shutil.which("groff"):
     config.available_features.add("groff")
 if shutil.which("clang-format-22") and os.path.exists(os.path.join(config.tile_source_dir, ".git")):
     config.available_features.add("clang-format")
+if shutil.which("clang-tidy-22") and shutil.which("git"):
+    config.available_features.add("clang-tidy")
 if os.path.exists(os.path.join(config.test_source_root, "Integration", "Inputs", "h200-instructions.json")):
     config.available_features.add("instruction-recording")
 # The generator of the static site, which `make site` installs into the build folder.

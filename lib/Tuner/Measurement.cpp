@@ -22,7 +22,6 @@
 
 using namespace mlir::tile;
 using namespace mlir::tile::tuner;
-using llvm::Twine;
 
 static constexpr uint64_t kMinFlushBytes = 64 << 20;
 /// The driver's name for the legacy default stream: work that is added to it by
