@@ -21,7 +21,7 @@ function(tile_add_pch name header)
     # Changes with every build of the packages that the headers come from.
     file(SHA256 ${LLVM_LIBRARY_DIR}/libMLIRIR.a packages)
     file(CONFIGURE
-      OUTPUT ${CMAKE_BINARY_DIR}/CMakeFiles/${name}.dir/cmake_pch.hxx.pch.sum
+      OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${name}.dir/cmake_pch.hxx.pch.sum
       CONTENT "${headers} ${packages} ${CMAKE_CXX_COMPILER_VERSION}")
   endif()
 endfunction()
