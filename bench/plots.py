@@ -14,11 +14,15 @@ import json
 import math
 import os
 import sys
+import textwrap
 
-COLORS = ("#2f6db3", "#c4572b", "#3f8f4f", "#8a5aa8", "#a08020", "#3a8f96", "#b04a78", "#666666")
+COLORS = ("#2f6db3", "#c4572b", "#3f8f4f", "#8a5aa8", "#a08020", "#3a8f96", "#b04a78", "#666666",
+          "#7a4b2a", "#111111")
 # Of the parts of bench/run.py.
 HEADINGS = {"compile_reductions": "Compiles", "compare": "Elementwise kernels", "movement": "Kernels that move elements",
-            "reductions": "Reductions, scans, sorts", "quantize": "Quantisation", "matmul": "Products"}
+            "reductions": "Reductions, scans, sorts", "quantize": "Quantisation", "matmul sm_80": "Products for sm_80", "matmul sm_90a": "Products for sm_90a"}
+# Of bench/drivers/bandwidth.c: these run in one CTA.
+ONE_CTA = ("copy_peeled", "copy_rows")
 STYLE = 'font-family="sans-serif" font-size="13"'
 
 
@@ -33,7 +37,10 @@ class Picture:
         self.width, self.height = width, height
         self.parts = []
         self.text(16, 26, title, size=16, bold=True)
-        self.text(16, height - 12, note, size=11, color="#555")
+        lines = textwrap.wrap(note, int((width - 32) / 6))
+        self.height += 14 * (len(lines) - 1)
+        for i, line in enumerate(lines):
+            self.text(16, height - 12 + 14 * i, line, size=11, color="#555")
 
     def text(self, x, y, text, size=13, anchor="start", bold=False, color="#111"):
         self.parts.append(
@@ -48,11 +55,12 @@ class Picture:
         self.parts.append('<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="%s"><title>%s</title></rect>' % (
             x, y, max(width, 0.5), height, color, escape(title)))
 
-    def polyline(self, points, color):
-        self.parts.append('<polyline fill="none" stroke="%s" stroke-width="2" points="%s"/>' % (
-            color, " ".join("%.1f,%.1f" % point for point in points)))
-        for x, y in points:
-            self.parts.append('<circle cx="%.1f" cy="%.1f" r="3" fill="%s"/>' % (x, y, color))
+    def polyline(self, points, color, width=2):
+        """Points (x, y, title), joined by a line unless its width is 0."""
+        self.parts.append('<polyline fill="none" stroke="%s" stroke-width="%g" points="%s"/>' % (
+            color if width else "none", width, " ".join("%.1f,%.1f" % point[:2] for point in points)))
+        for x, y, title in points:
+            self.parts.append('<circle cx="%.1f" cy="%.1f" r="3" fill="%s"><title>%s</title></circle>' % (x, y, color, escape(title)))
 
     def write(self, path):
         with open(path, "w", encoding="utf-8") as out:
@@ -66,12 +74,29 @@ def show(value):
     return "%d" % value if value >= 10 else "%.3g" % value
 
 
-def draw_lines(path, title, note, series, x_label, y_label, log_y):
-    """Lines over a logarithmic x: series is a dict of names to lists of (x, y)."""
-    left, right, top, bottom, width, height = 70, 190, 48, 62, 820, 420
+def show_size(n):
+    """2^28 and 2^28 - 3 are read more easily than their digits."""
+    for bits in range(10, 40):
+        if 0 <= (1 << bits) - n <= 16:
+            return "2^%d" % bits + (" - %d" % ((1 << bits) - n) if n < 1 << bits else "")
+    return "%d" % n
+
+
+def get_marks(xs):
+    """Where a logarithmic axis has numbers: at its values if they are powers of two, or 1, 2, 5, 10..."""
+    if all(x & (x - 1) == 0 for x in xs):
+        return xs
+    steps = [step * 10**e for e in range(12) for step in (1, 2, 5)]
+    return [mark for mark in steps if xs[0] <= mark <= xs[-1]] or xs[:1]
+
+
+def draw_lines(path, title, note, series, x_label, y_label, log_y, scattered=()):
+    """Lines over a logarithmic x: series is a dict of names to lists of (x, y, title). Points
+    of the series in `scattered` are not joined."""
+    left, right, top, bottom, width, height = 70, 190, 62, 62, 820, 440
     picture = Picture(width, height, title, note)
-    xs = sorted({x for points in series.values() for x, _ in points})
-    ys = [y for points in series.values() for _, y in points]
+    xs = sorted({point[0] for points in series.values() for point in points})
+    ys = [point[1] for points in series.values() for point in points]
     low, high = math.log10(xs[0]), math.log10(max(xs[-1], xs[0] * 1.001))
     if log_y:
         bottom_y, top_y = math.floor(math.log10(min(ys))), math.ceil(math.log10(max(ys)))
@@ -91,17 +116,15 @@ def draw_lines(path, title, note, series, x_label, y_label, log_y):
         _, y = at(xs[0], mark)
         picture.line(left, y, width - right, y)
         picture.text(left - 8, y + 4, show(mark), anchor="end", size=11)
-    last = None
-    for x in xs:
+    for x in get_marks(xs):
         across, _ = at(x, marks[0])
-        if last is None or across - last > 34:
-            picture.text(across, height - bottom + 16, "%d" % x, anchor="middle", size=11)
-            last = across
+        picture.line(across, height - bottom, across, height - bottom + 4)
+        picture.text(across, height - bottom + 16, show_size(x), anchor="middle", size=11)
     picture.text((left + width - right) / 2, height - bottom + 34, x_label, anchor="middle", size=12)
-    picture.text(left - 50, top - 6, y_label, size=12)
+    picture.text(left - 50, top - 14, y_label, size=12)
     for i, (name, points) in enumerate(series.items()):
         color = COLORS[i % len(COLORS)]
-        picture.polyline([at(x, y) for x, y in sorted(points)], color)
+        picture.polyline([at(x, y) + (title,) for x, y, title in sorted(points)], color, width=0 if name in scattered else 2)
         picture.rectangle(width - right + 14, top + 20 * i, 12, 12, color, name)
         picture.text(width - right + 32, top + 20 * i + 11, name, size=12)
     picture.write(path)
@@ -121,7 +144,7 @@ def arrange(groups, columns):
 def draw_bars(path, title, note, groups):
     """Groups (heading, rows) of a bar per row (name, ratio), with a line at 1."""
     columns = 1 if sum(len(rows) for _, rows in groups) < 20 else 2
-    left, right, top, bottom, step, width = 300, 60, 44, 40, 17, 700
+    left, right, top, bottom, step, width = 300, 110, 44, 40, 17, 700
     places, lines = arrange(groups, columns)
     picture = Picture(width * columns, top + step * lines + bottom, title, note)
     most = max(1.2, min(max(ratio for _, rows in groups for _, ratio in rows), 4.0))
@@ -131,12 +154,13 @@ def draw_bars(path, title, note, groups):
         picture.text(x - left + 16, y + 13, heading, bold=True)
         for i, (name, ratio) in enumerate(rows):
             at = y + step * (i + 1)
-            color = "#3f8f4f" if ratio >= 0.995 else "#c4572b"
+            color = "#3f8f4f" if ratio >= 0.995 else "#b9a13a" if ratio >= 0.97 else "#c4572b"
             picture.text(x - 8, at + 13, name, anchor="end", size=12)
             picture.rectangle(x, at + 2, min(ratio, most) * scale, step - 4, color, "%s: %.3f" % (name, ratio))
-            picture.text(x + min(ratio, most) * scale + 5, at + 13, "%.2f" % ratio, size=11)
-        end = y + step * (len(rows) + 1)
-        picture.line(x + scale, y + step - 2, x + scale, end, "#111", 1.5)
+            # A line at 1 goes through no number.
+            end = max(min(ratio, most) * scale, scale if ratio > 0.6 else 0)
+            picture.text(x + end + 5, at + 13, "%.2f%s" % (ratio, ", bar cut" if ratio > most else ""), size=11)
+        picture.line(x + scale, y + step - 2, x + scale, y + step * (len(rows) + 1), "#111", 1.5)
         picture.text(x + scale, y + step - 4, "1", anchor="middle", size=11)
     picture.write(path)
 
@@ -155,19 +179,21 @@ def draw(bench, folder):
     if sizes:
         series = {}
         for row in sizes:
-            series.setdefault(row["kind"], []).append((row["operations"], 1e3 * row["seconds"]))
+            title = "%s: %.1f ms" % (row.get("kernel", "%d operations" % row["operations"]), 1e3 * row["seconds"])
+            series.setdefault(row["kind"], []).append((row["operations"], 1e3 * row["seconds"], title))
         draw_lines(path("bench-compile.svg"), "tilec: text to PTX, a whole process", note, series,
-                   "operations in the kernel", "ms of processor time", log_y=True)
+                   "operations in the kernel", "ms of processor time", log_y=True, scattered=("bench/kernels",))
     groups = {}
     for row in bench.get("ratios", []):
         heading = "%s, beside %s" % (HEADINGS.get(row["part"], row["part"]), row["peer"])
         groups.setdefault(heading, []).append((row["name"], row["ratio"]))
     if groups:
-        draw_bars(path("bench-ratios.svg"), "Speed against the peer's (above 1: ours is faster)", note, list(groups.items()))
+        draw_bars(path("bench-ratios.svg"), "Speed against the peer's: above 1 ours is faster; green from 0.995, yellow from 0.97", note, list(groups.items()))
     bandwidth = {}
     for row in bench.get("bandwidth", []):
-        if row["gigabytesPerSecond"] > 0:
-            bandwidth.setdefault(row["kernel"], []).append((row["n"], row["gigabytesPerSecond"]))
+        if row["gigabytesPerSecond"] > 0 and row["kernel"] not in ONE_CTA:
+            title = "%s of %s: %.0f GB/s" % (row["kernel"], show_size(row["n"]), row["gigabytesPerSecond"])
+            bandwidth.setdefault(row["kernel"], []).append((row["n"], row["gigabytesPerSecond"], title))
     bandwidth = {name: points for name, points in bandwidth.items() if len(points) > 1}
     if bandwidth:
         draw_lines(path("bench-bandwidth.svg"), "Bandwidth against the number of elements", note, bandwidth,

@@ -148,7 +148,7 @@ def measure_compiles(options):
         if seconds is not None:
             result["sizes"].append({"kind": "elementwise", "operations": count, "seconds": seconds})
             print("%-32s %12d %12.1f" % ("straight", count, 1e3 * seconds), flush=True)
-    result["sizes"] += [{"kind": "bench/kernels", "operations": row["operations"], "seconds": row["seconds"]}
+    result["sizes"] += [{"kind": "bench/kernels", "kernel": row["kernel"], "operations": row["operations"], "seconds": row["seconds"]}
                         for row in result["kernels"] if "seconds" in row]
     program = os.path.join(options.build, "bench", "compile")
     if os.path.exists(program):
@@ -217,27 +217,42 @@ def run_program(options, failed, name, command, has_json=True):
 
 def get_label(row):
     parts = [str(row[key]) for key in ("kernel", "name", "label") if row.get(key)]
-    parts += ["%s=%s" % (key, row[key]) for key in ("n", "warps") if key in row]
-    return " ".join(parts)
+    parts += ["n = " + plots.show_size(row["n"])] if "n" in row else []
+    parts += ["%d warp%s" % (row["warps"], "s" * (row["warps"] != 1))] if "warps" in row else []
+    return ", ".join(dict.fromkeys(", ".join(parts).split(", ")))
 
 
 def get_pairs(rows, ours, theirs):
-    """(label, our figure, the peer's) of each row that has both."""
+    """(row, label, our figure, the peer's) of each row that has both."""
     if ours:
-        return [(get_label(row), row[ours], row[theirs]) for row in rows if row.get(ours) and row.get(theirs)]
+        return [(row, get_label(row), row[ours], row[theirs]) for row in rows if row.get(ours) and row.get(theirs)]
     # quantize.py: rows of one name and one speed; Triton's are configurations, and the best counts.
     pairs = []
     for family in ("fp8", "nvfp4"):
-        mine = [row["gbs"] for row in rows if row["name"].strip() == family + "_quantize_bf16"]
+        mine = [row for row in rows if row["name"].strip() == family + "_quantize_bf16"]
         its = [row["gbs"] for row in rows if row["name"].startswith("Triton " + family)]
         if mine and its:
-            pairs.append((family + "_quantize_bf16", mine[0], max(its)))
+            pairs.append((mine[0], mine[0]["name"].strip(), mine[0]["gbs"], max(its)))
     return pairs
+
+
+def get_ratios(bench):
+    """A row of each figure that has a peer's. Products for different targets are different
+    parts: Triton's for sm_90a are made of wgmma."""
+    ratios = []
+    for name, (_, key, fields, unit) in PEERS.items():
+        if name not in bench:
+            continue
+        for row, label, ours, theirs in get_pairs(bench[name][key] if key else bench[name], *fields):
+            part = name + (" " + row["target"] if "target" in row else "")
+            ratios.append({"part": part, "name": label, "peer": "Triton", "unit": unit,
+                           "ours": ours, "theirs": theirs, "ratio": ours / theirs})
+    return ratios
 
 
 def measure_peer(options, bench, failed, name):
     """A program of PEERS, and the ratios of its rows."""
-    command, key, fields, unit = PEERS[name]
+    command = PEERS[name][0]
     values = {"library": os.path.join(options.build, "lib", "libtilewright.so"), "build": options.build, "out": options.out}
 
     def make_command(parts):
@@ -251,9 +266,7 @@ def measure_peer(options, bench, failed, name):
     if found is None:
         return
     bench[name] = found
-    for label, ours, theirs in get_pairs(found[key] if key else found, *fields):
-        bench["ratios"].append({"part": name, "name": label, "peer": "Triton", "unit": unit,
-                                "ours": ours, "theirs": theirs, "ratio": ours / theirs})
+    bench["ratios"] = get_ratios(bench)
 
 
 def measure_rows(options, bench, failed, name):
@@ -302,10 +315,10 @@ def print_summary(bench):
     for row in bench["compile"]["sizes"]:
         if row["kind"] == "elementwise":
             lines.append("| %d elementwise operations on 1024 floats | %.0f ms |" % (row["operations"], 1e3 * row["seconds"]))
-    for part in sorted({row["part"] for row in bench["ratios"]}):
+    for part in dict.fromkeys(row["part"] for row in bench["ratios"]):
         ratios = [row["ratio"] for row in bench["ratios"] if row["part"] == part]
         lines.append("| %s: speed against Triton's, %d rows | geometric mean %.3f, least %.3f |" % (
-            part, len(ratios), statistics.geometric_mean(ratios), min(ratios)))
+            plots.HEADINGS.get(part, part), len(ratios), statistics.geometric_mean(ratios), min(ratios)))
     return lines
 
 
@@ -379,6 +392,7 @@ def main():
     if options.source:
         with open(options.source, encoding="utf-8") as file:
             bench = json.load(file)
+        bench["ratios"] = get_ratios(bench)
     else:
         bench = measure_all(options)
     print("\n" + "\n".join(print_summary(bench)))

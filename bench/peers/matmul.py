@@ -452,7 +452,9 @@ def run_attention(bench, target, results, functions, configs):
                 rate = flops / get_times(torch, [launch], bench.options.repeat, bench.flush)[0] / 1e9
                 rates[who] = max(rates.get(who, 0), rate)
         rate = flops / get_times(torch, [peer], bench.options.repeat, bench.flush)[0] / 1e9
-        print("%-24s %8.1f %8.1f %8.1f" % ("attention%s %s" % (" causal" if causal else "", target), rates.get("ours", 0), rates.get("triton", 0), rate), flush=True)
+        label = "attention%s %s" % (" causal" if causal else "", target)
+        bench.rows.append(dict(label=label, kind="attention", target=target, torch=rate, ours=rates.get("ours"), triton=rates.get("triton")))
+        print("%-24s %8.1f %8.1f %8.1f" % (label, rates.get("ours", 0), rates.get("triton", 0), rate), flush=True)
 
 
 ATTENTION = [(128, 64, 64, 4, 3), (128, 64, 64, 8, 3), (64, 64, 64, 4, 3)]
