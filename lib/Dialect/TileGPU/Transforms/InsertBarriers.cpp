@@ -277,6 +277,9 @@ private:
 
   std::optional<BarrierScope> getBarrier(unsigned first, unsigned second,
                                          bool inOneIteration) const {
+    // Of these there may be too many pairs to keep.
+    if (accesses.areGlobal(first, second))
+      return accesses.getBarrier(first, second, inOneIteration);
     auto [it, isNew] =
         known.try_emplace({first, second, unsigned(inOneIteration)});
     if (isNew)

@@ -278,9 +278,8 @@ static bool isLoadOfStored(const MemoryAccess &a, const MemoryAccess &b,
   auto isPlain = [](const MemoryAccess &access) {
     return isPlainAccess(access.op);
   };
-  auto load = dyn_cast<LoadOp>(a.op);
-  if (!load)
-    load = dyn_cast<LoadOp>(b.op);
+  const MemoryAccess &loading = isa<LoadOp>(a.op) ? a : b;
+  auto load = dyn_cast<LoadOp>(loading.op);
   if (!load || !isPlain(a) || !isPlain(b) ||
       (isa<LoadOp>(a.op) && isa<LoadOp>(b.op)))
     return false;
@@ -291,7 +290,9 @@ static bool isLoadOfStored(const MemoryAccess &a, const MemoryAccess &b,
   // In another layout the threads are others, and not only those with copies.
   if (pointersA.getType() != pointersB.getType())
     return true;
-  return hasCopies(load) && areCopiesUsed(load);
+  if (!loading.servesCopies)
+    loading.servesCopies = hasCopies(load) && areCopiesUsed(load);
+  return *loading.servesCopies;
 }
 
 void MemoryAccesses::add(MemoryAccess access, Numbers &into) {

@@ -66,6 +66,9 @@ struct MemoryAccess {
   std::optional<tile::LinearLayout> offsets = {};
   SmallVector<Value, 1> pointers = {};
   PointerRoots roots = {};
+  /// Of a tile.load, whether threads hold copies that they use; found out when
+  /// it is first asked for.
+  mutable std::optional<bool> servesCopies = {};
 };
 
 /// The accesses of a function in program order, each by its number.
@@ -85,6 +88,13 @@ public:
   ArrayRef<unsigned> getLaterNumbers(Operation *op) const {
     auto it = laterNumbers.find(op);
     return it == laterNumbers.end() ? ArrayRef<unsigned>() : it->second;
+  }
+
+  /// Whether both are accesses to global memory, of which `getBarrier` needs no
+  /// layouts.
+  bool areGlobal(unsigned first, unsigned second) const {
+    return accesses[first].kind == MemoryAccess::Kind::Global &&
+           accesses[second].kind == MemoryAccess::Kind::Global;
   }
 
   /// Whether any two accesses might need a barrier; quick.
