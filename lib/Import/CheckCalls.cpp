@@ -1,4 +1,4 @@
-//===- CheckCalls.cpp - Functions that call themselves --------------------===//
+//===- CheckCalls.cpp - Which functions may call which --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -78,6 +78,63 @@ LogicalResult tile::verifyNoRecursion(ModuleOp module) {
         stack.push_back({callee, 0});
         path.push_back(call);
       }
+    }
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Inlining
+//===----------------------------------------------------------------------===//
+
+/// Operations of a function behind inlining. Triton's kernels have some
+/// thousands.
+static constexpr uint64_t kMaxInlinedOperations = 100000;
+
+LogicalResult tile::verifyInlinedSize(ModuleOp module) {
+  CallGraph graph = collectCalls(module);
+  SymbolTableCollection symbols;
+  auto getCallee = [&](CallOp call) {
+    return symbols.lookupNearestSymbolFrom<FuncOp>(call, call.getCalleeAttr());
+  };
+  // Once the functions that a function calls have their sizes, it gets its own.
+  DenseMap<Operation *, uint64_t> sizes;
+  for (auto &[root, rootCalls] : graph) {
+    SmallVector<Operation *> stack{root};
+    while (!stack.empty()) {
+      Operation *func = stack.back();
+      if (sizes.contains(func)) {
+        stack.pop_back();
+        continue;
+      }
+      uint64_t size = 0;
+      bool isComplete = true;
+      auto it = graph.find(func);
+      ArrayRef<CallOp> calls =
+          it == graph.end() ? ArrayRef<CallOp>() : ArrayRef<CallOp>(it->second);
+      for (CallOp call : calls) {
+        FuncOp callee = getCallee(call);
+        if (!callee || callee.isNoInline())
+          continue;
+        auto known = sizes.find(callee);
+        if (known == sizes.end()) {
+          stack.push_back(callee);
+          isComplete = false;
+          continue;
+        }
+        size += known->second;
+        if (size > kMaxInlinedOperations)
+          return call.emitError()
+                 << "'tt.call' op expected at most " << kMaxInlinedOperations
+                 << " operations in a function when its calls are inlined, "
+                    "found more in '"
+                 << cast<FuncOp>(func).getSymName() << "'";
+      }
+      if (!isComplete)
+        continue;
+      func->walk([&](Operation *) { ++size; });
+      sizes[func] = size;
+      stack.pop_back();
     }
   }
   return success();

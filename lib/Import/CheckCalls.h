@@ -1,4 +1,4 @@
-//===- CheckCalls.h - Functions that call themselves ------------*- C++ -*-===//
+//===- CheckCalls.h - Which functions may call which ------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -15,6 +15,11 @@ namespace mlir::tile {
 /// recursion: it specialises a function for each call. Reports the call that
 /// closes the circle.
 LogicalResult verifyNoRecursion(ModuleOp module);
+
+/// Whether no function becomes too long when the calls in it are inlined: each
+/// of forty functions that calls the next one twice doubles it. Reports a call
+/// in the function that does.
+LogicalResult verifyInlinedSize(ModuleOp module);
 
 } // namespace mlir::tile
 

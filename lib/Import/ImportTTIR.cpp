@@ -355,10 +355,14 @@ LogicalResult tile::convertTTIR(ModuleOp module, TTIRConversion *done) {
       return failure();
     ++counts.operations;
   }
-  if (failed(verifyNoRecursion(module)))
+  // The parser did not check what it took for operations of nobody.
+  bool isVerified = !generic.empty();
+  if (isVerified && failed(verify(module)))
+    return failure();
+  if (failed(verifyNoRecursion(module)) || failed(verifyInlinedSize(module)))
     return failure();
   if (hasBlocks(module) &&
-      (failed(verify(module)) || failed(lowerBlocks(module))))
+      ((!isVerified && failed(verify(module))) || failed(lowerBlocks(module))))
     return failure();
   if (failed(convertTTGModule(module)))
     return failure();
@@ -372,8 +376,9 @@ LogicalResult tile::convertTTIR(ModuleOp module, TTIRConversion *done) {
   if (!attributes.loops.empty()) {
     if (failed(verify(module)))
       return failure();
+    uint64_t budget = ttir_loops::kMaxUnrolledOperations;
     for (const ttir_loops::LoopToUnroll &wish : attributes.loops)
-      if (scf::ForOp rest = ttir_loops::unrollLoop(wish))
+      if (scf::ForOp rest = ttir_loops::unrollLoop(wish, budget))
         rest->setAttr(kNumStagesAttrName,
                       IntegerAttr::get(IntegerType::get(context, 32), 1));
   }

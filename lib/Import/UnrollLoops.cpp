@@ -12,9 +12,6 @@
 using namespace mlir;
 using namespace mlir::ttir_loops;
 
-/// Operations in an unrolled body. More is no wish but a mistake.
-static constexpr uint64_t kMaxOperations = 65536;
-
 FailureOr<unsigned> ttir_loops::readUnrollFactor(scf::ForOp loop,
                                                  NamedAttribute attr) {
   constexpr int64_t kMaxFactor = 1024;
@@ -28,16 +25,21 @@ FailureOr<unsigned> ttir_loops::readUnrollFactor(scf::ForOp loop,
                                   << ", found " << attr.getValue();
 }
 
-scf::ForOp ttir_loops::unrollLoop(LoopToUnroll wish) {
+scf::ForOp ttir_loops::unrollLoop(LoopToUnroll wish, uint64_t &budget) {
   auto [loop, factor] = wish;
   uint64_t size = 0;
   loop.getBody()->walk([&](Operation *) { ++size; });
-  if (factor == 1 || loop.getUnsignedCmp() || size * factor > kMaxOperations)
+  if (factor == 1 || loop.getUnsignedCmp() || size * factor > budget)
     return {};
   // MLIR counts the iterations without a sign.
   OpBuilder builder(loop);
   loop.setUpperBound(builder.createOrFold<arith::MaxSIOp>(
       loop.getLoc(), loop.getLowerBound(), loop.getUpperBound()));
+  // Where it knows that there are none, it takes the step to be a constant.
+  if (std::optional<APInt> count = loop.getStaticTripCount();
+      count && count->isZero())
+    return {};
+  budget -= size * factor;
   FailureOr<UnrolledLoopInfo> unrolled = loopUnrollByFactor(loop, factor);
   if (failed(unrolled))
     return {};

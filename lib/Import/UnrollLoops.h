@@ -23,10 +23,15 @@ struct LoopToUnroll {
 /// The factor that the attribute says. Reports one that is none.
 FailureOr<unsigned> readUnrollFactor(scf::ForOp loop, NamedAttribute attr);
 
+/// Operations that all unrolled bodies of a module have together: of nested
+/// loops each multiplies the others. More is no wish but a mistake.
+constexpr uint64_t kMaxUnrolledOperations = 16384;
+
 /// Repeats the body of a loop, and adds a loop for the iterations that are
 /// left; returns that one, null if there is none. The module must be valid. A
-/// loop whose body would become very large stays as it is.
-scf::ForOp unrollLoop(LoopToUnroll wish);
+/// loop whose body would have more operations than `budget` stays as it is;
+/// those of one that is unrolled are taken from it.
+scf::ForOp unrollLoop(LoopToUnroll wish, uint64_t &budget);
 
 } // namespace mlir::ttir_loops
 

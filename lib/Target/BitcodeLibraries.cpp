@@ -44,18 +44,34 @@ static Location getUseLocation(ModuleOp module, StringRef name) {
   return loc;
 }
 
+/// Where the first function is called that a library has to define.
+static Location getFirstUse(ModuleOp module, const llvm::Module &llvmModule) {
+  for (const llvm::Function &function : llvmModule)
+    if (isUndefined(function))
+      return getUseLocation(module, function.getName());
+  return module.getLoc();
+}
+
 static LogicalResult linkLibrary(ModuleOp module, llvm::Module &llvmModule,
                                  StringRef path) {
+  // A device may have no end, and "-" is the standard input.
+  if (path == "-" ||
+      (llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path)))
+    return emitError(getFirstUse(module, llvmModule))
+           << "cannot read bitcode library '" << path
+           << "': expected a regular file";
   llvm::SMDiagnostic error;
   // Lazily: of libdevice's 350 functions a kernel calls a few.
   std::unique_ptr<llvm::Module> library =
       llvm::getLazyIRFileModule(path, error, llvmModule.getContext());
   if (!library)
-    return emitError(module.getLoc()) << "cannot read bitcode library '" << path
-                                      << "': " << error.getMessage();
+    return emitError(getFirstUse(module, llvmModule))
+           << "cannot read bitcode library '" << path
+           << "': " << error.getMessage();
   // libdevice names a triple and a data layout of its own ("gpulibs").
   library->setDataLayout(llvmModule.getDataLayout());
   library->setTargetTriple(llvmModule.getTargetTriple());
+  Location loc = getFirstUse(module, llvmModule);
   bool failed = llvm::Linker::linkModules(
       llvmModule, std::move(library), llvm::Linker::LinkOnlyNeeded,
       [](llvm::Module &linked, const llvm::StringSet<> &names) {
@@ -64,8 +80,7 @@ static LogicalResult linkLibrary(ModuleOp module, llvm::Module &llvmModule,
         });
       });
   if (failed)
-    return emitError(module.getLoc())
-           << "cannot link bitcode library '" << path << "'";
+    return emitError(loc) << "cannot link bitcode library '" << path << "'";
   return success();
 }
 

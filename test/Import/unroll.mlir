@@ -36,3 +36,16 @@ tt.func public @same(%n: i32) {
   } {tt.loop_unroll_factor = 1 : i32}
   tt.return
 }
+
+// No iteration at all, by a step that nobody knows.
+// CHECK-LABEL: tile.func public @none
+// CHECK: scf.for
+// CHECK-COUNT-1: tile.store
+// CHECK-NOT: tile.store
+// CHECK: tile.return
+tt.func public @none(%p: !tt.ptr<i32>, %n: i32) {
+  scf.for %i = %n to %n step %n : i32 {
+    tt.store %p, %n : !tt.ptr<i32>
+  } {tt.loop_unroll_factor = 4 : i32}
+  tt.return
+}

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SourceCheck.h"
 #include "SourceLines.h"
 #include "Tools.h"
 
@@ -108,6 +109,8 @@ static LogicalResult run(int argc, char **argv) {
       openInputFile(inputName, &message);
   if (!input)
     return fail(message);
+  if (failed(tile::checkToolSource(*input, config.inputSplitMarker())))
+    return failure();
   std::unique_ptr<llvm::ToolOutputFile> output =
       openOutputFile(outputName, &message);
   if (!output)

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SourceCheck.h"
 #include "SourceLines.h"
 #include "Tools.h"
 
@@ -73,6 +74,9 @@ static TranslateFunction makeTranslation(WriteFunction write) {
   return [write](const std::shared_ptr<llvm::SourceMgr> &sourceMgr,
                  raw_ostream &output, MLIRContext *context) {
     cutSourceLines(*sourceMgr);
+    if (failed(checkToolSource(
+            *sourceMgr->getMemoryBuffer(sourceMgr->getMainFileID()))))
+      return failure();
     DialectRegistry registry;
     registerAll(registry);
     context->appendDialectRegistry(registry);
@@ -90,6 +94,9 @@ int tile::tileTranslateMain(int argc, char **argv) {
       "import-ttir", "read Triton's TTIR as the tile dialect",
       [](llvm::SourceMgr &sourceMgr, MLIRContext *context) {
         cutSourceLines(sourceMgr);
+        if (failed(checkToolSource(
+                *sourceMgr.getMemoryBuffer(sourceMgr.getMainFileID()))))
+          return OwningOpRef<Operation *>();
         return OwningOpRef<Operation *>(
             importTTIR(sourceMgr, context).release());
       },
