@@ -4,7 +4,9 @@
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME tilewright)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
-set(CPACK_PACKAGE_CONTACT "The authors of Tilewright <tilewright@localhost>")
+# Who maintains a package is who builds it: DEBFULLNAME and DEBEMAIL, if they are set.
+set(CPACK_PACKAGE_CONTACT "Tilewright <tilewright@tilewright.invalid>")
+set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/DebianMaintainer.cmake)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_INSTALL_CMAKE_PROJECTS "")
 set(CPACK_INSTALLED_DIRECTORIES
