@@ -72,6 +72,8 @@ if os.path.exists(mkdocs):
     config.available_features.add("mkdocs")
 config.substitutions.append(("%mkdocs", mkdocs))
 config.substitutions.append(("%site-python", os.path.join(os.path.dirname(mkdocs), "python")))
+if config.sanitizers:
+    config.available_features.add("sanitizers")
 if config.build_type == "Release" and not config.sanitizers:
     config.available_features.add("release")
 if os.path.exists(config.tile_plugin) and not config.sanitizers:

@@ -19,6 +19,8 @@
  * DEFINE:   %kernels/sum_atomic.mlir %kernels/topk_rows.mlir \
  * DEFINE:   %kernels/vector_add.mlir
  */
+// The address sanitizer keeps what is freed for a while.
+// UNSUPPORTED: sanitizers
 // RUN: %cc_capi %s -o %t
 // RUN: %t compile 1000 %kernels/vector_add.mlir | FileCheck %s
 // RUN: %t compile 300 %{each_kind} | FileCheck %s
