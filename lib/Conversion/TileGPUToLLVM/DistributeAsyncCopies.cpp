@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CachePolicy.h"
 #include "Patterns.h"
 #include "RegisterGroups.h"
 #include "SharedAddress.h"
@@ -57,12 +58,7 @@ public:
       : builder(builder), loc(loc), bytes(bytes), predicate(predicate),
         isCached(bytes < kMaxCopyBytes || op.getCache() == CacheModifier::CA) {
     if (op.getEvict() != EvictionPolicy::Normal)
-      policy =
-          emitAsm(("createpolicy.fractional.L2::" +
-                   stringifyEvictionPolicy(op.getEvict()) + ".b64 $0, 1.0;")
-                      .str(),
-                  "=l", ValueRange(), builder.getI64Type(),
-                  /*hasSideEffects=*/false);
+      policy = emitCachePolicy(builder, loc, op.getEvict());
   }
 
   /// Copies to `offset` bytes after `to`; reads nothing if `mask`, which may be
@@ -104,23 +100,13 @@ public:
     text += ";";
     if (predicate)
       text = "@" + addOperand(predicate, "b") + " " + text;
-    emitAsm(text, constraints + ",~{memory}", operands, Type(),
-            /*hasSideEffects=*/true);
+    LLVM::InlineAsmOp::create(
+        builder, loc, TypeRange(), operands, text, constraints + ",~{memory}",
+        /*has_side_effects=*/true, /*is_align_stack=*/false,
+        LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
   }
 
 private:
-  Value emitAsm(StringRef text, StringRef constraints, ValueRange operands,
-                Type resultType, bool hasSideEffects) {
-    SmallVector<Type> types;
-    if (resultType)
-      types.push_back(resultType);
-    auto op = LLVM::InlineAsmOp::create(
-        builder, loc, types, operands, text, constraints, hasSideEffects,
-        /*is_align_stack=*/false, LLVM::TailCallKind::None,
-        LLVM::AsmDialectAttr(), ArrayAttr());
-    return resultType ? op.getRes() : Value();
-  }
-
   OpBuilder &builder;
   Location loc;
   unsigned bytes;

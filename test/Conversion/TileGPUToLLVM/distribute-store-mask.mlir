@@ -120,14 +120,45 @@ tile.func public @cache_wt(%p: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %x
   tile.return
 }
 
+// Both caches get the eviction priority of a store, the L2 cache by a policy.
 // CHECK-LABEL: llvm.func @evict(
-// CHECK: llvm.inline_asm has_side_effects "st.global.L1::evict_last.v4.b32
+// CHECK: %[[POLICY:.*]] = llvm.inline_asm "createpolicy.fractional.L2::evict_last.b64 $0, 1.0;", "=l" : () -> i64
+// CHECK: llvm.inline_asm has_side_effects "st.global.L1::evict_last.L2::cache_hint.v4.b32 [$4], {$0, $1, $2, $3}, $5;", "r,r,r,r,l,l,~{memory}" {{.*}}, %[[POLICY]] :
 tile.func public @evict(%p: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %x: f32) {
   %r = tile.make_range {start = 0 : i32, end = 512 : i32} : tensor<512xi32, #b4>
   %s = tile.splat %p : !tile.ptr<f32> -> tensor<512x!tile.ptr<f32>, #b4>
   %ps = tile.addptr %s, %r : tensor<512x!tile.ptr<f32>, #b4>, tensor<512xi32, #b4>
   %v = tile.splat %x : f32 -> tensor<512xf32, #b4>
   tile.store %ps, %v evictionPolicy = evict_last : tensor<512x!tile.ptr<f32>, #b4>
+  tile.return
+}
+
+// CHECK-LABEL: llvm.func @evict_masked(
+// CHECK: "createpolicy.fractional.L2::evict_first.b64 $0, 1.0;"
+// CHECK: "@$2 st.global.L1::evict_first.L2::cache_hint.b32 [$1], $0, $3;", "r,l,b,l,~{memory}"
+tile.func public @evict_masked(%p: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %x: f32, %b: i1) {
+  %r = tile.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32, #b1>
+  %s = tile.splat %p : !tile.ptr<f32> -> tensor<128x!tile.ptr<f32>, #b1>
+  %ps = tile.addptr %s, %r : tensor<128x!tile.ptr<f32>, #b1>, tensor<128xi32, #b1>
+  %v = tile.splat %x : f32 -> tensor<128xf32, #b1>
+  %m = tile.splat %b : i1 -> tensor<128xi1, #b1>
+  tile.store %ps, %v, %m evictionPolicy = evict_first : tensor<128x!tile.ptr<f32>, #b1>
+  tile.return
+}
+
+// A cache operator wins, and a volatile store takes neither.
+// CHECK-LABEL: llvm.func @evict_not(
+// CHECK-NOT: {{createpolicy|evict}}
+// CHECK: "st.global.cs.v4.b32
+// CHECK-NOT: {{createpolicy|evict}}
+// CHECK: llvm.return
+tile.func public @evict_not(%p: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %x: f32) {
+  %r = tile.make_range {start = 0 : i32, end = 512 : i32} : tensor<512xi32, #b4>
+  %s = tile.splat %p : !tile.ptr<f32> -> tensor<512x!tile.ptr<f32>, #b4>
+  %ps = tile.addptr %s, %r : tensor<512x!tile.ptr<f32>, #b4>, tensor<512xi32, #b4>
+  %v = tile.splat %x : f32 -> tensor<512xf32, #b4>
+  tile.store %ps, %v cacheModifier = cs evictionPolicy = evict_last : tensor<512x!tile.ptr<f32>, #b4>
+  tile.store %ps, %v evictionPolicy = evict_last {isVolatile = true} : tensor<512x!tile.ptr<f32>, #b4>
   tile.return
 }
 

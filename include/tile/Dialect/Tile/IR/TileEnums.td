@@ -34,7 +34,7 @@ def Tile_CacheModifier : Tile_Enum<"CacheModifier",
 
 // PTX ISA, "Cache Eviction Priority Hints".
 def Tile_EvictionPolicy : Tile_Enum<"EvictionPolicy",
-    "L1 eviction priority of a load or a store", [
+    "eviction priority of a load or a store", [
   I32EnumAttrCase<"Normal", 1, "evict_normal">,
   I32EnumAttrCase<"EvictFirst", 2, "evict_first">,
   I32EnumAttrCase<"EvictLast", 3, "evict_last">

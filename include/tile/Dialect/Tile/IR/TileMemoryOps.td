@@ -107,7 +107,8 @@ def Tile_StoreOp : Tile_Op<"store", [
     elements of one tile have the same address, which one stays is unspecified.
 
     Becomes `st.global` (PTX ISA, "Data Movement Instructions: st"), joined to
-    vectors as for `tile.load`.
+    vectors as for `tile.load`. In global memory `evict` is the priority in the
+    L2 cache, too, by `.L2::cache_hint`.
 
     Example:
 
