@@ -6,10 +6,10 @@
 // vshl, vshr, vmad and vset on one byte, half or word each, and those that end
 // in 2 and 4 on all halves and bytes. They are rare: nothing here is fast.
 //
-// Those that end in 2 and 4 give what an H200 gives. Of the others PTX ISA is
-// followed where an H200, for which ptxas makes them of other instructions, has
-// other results: in `.h1` of a word, in `.min` and `.max` of unsigned numbers,
-// with `.sat`, and in `vmad` of unsigned numbers.
+// All give what an H200 gives. It has none of those on one part of a word:
+// ptxas makes them of other instructions, mostly on 64 bits, and these do what
+// PTX ISA says except in some places, which are marked with "ptxas" below. That
+// is from the machine code for sm_90a of CUDA 13.0.
 //
 //===----------------------------------------------------------------------===//
 
@@ -101,6 +101,12 @@ static bool compareNumbers(Comparison comparison, Wide a, Wide b) {
   }
 }
 
+/// The low bits, as a signed number.
+static Wide extend(Wide value, unsigned bits) {
+  Wide low = value & ((Wide(1) << bits) - 1);
+  return low >> (bits - 1) ? low - (Wide(1) << bits) : low;
+}
+
 static Wide compute(const VideoPlan &plan, Wide a, Wide b) {
   switch (plan.op) {
   case VideoOp::Add:
@@ -117,8 +123,11 @@ static Wide compute(const VideoPlan &plan, Wide a, Wide b) {
     return a + b >= 0 ? (a + b + 1) >> 1 : (a + b) >> 1;
   case VideoOp::Shl:
   case VideoOp::Shr: {
+    // ptxas: shifts 64 bits; of these, 34 are left where the result saturates.
     unsigned amount = plan.wraps ? unsigned(b & 31) : unsigned(b < 32 ? b : 32);
-    return plan.op == VideoOp::Shl ? a * (Wide(1) << amount) : a >> amount;
+    Wide shifted =
+        plan.op == VideoOp::Shl ? a * (Wide(1) << amount) : a >> amount;
+    return extend(shifted, plan.saturates ? 34 : 64);
   }
   case VideoOp::Set:
     return compareNumbers(plan.comparison, a, b);
@@ -128,16 +137,41 @@ static Wide compute(const VideoPlan &plan, Wide a, Wide b) {
   return 0;
 }
 
-/// vmad: a * b + c, shifted.
+/// vmad: a * b + c, shifted. ptxas: all three are signed words, and an unsigned
+/// sum of 64 bits is shifted, whose sign only saturates if it is not.
 static uint32_t computeMad(const VideoPlan &plan, Wide a, Wide b, uint32_t c) {
   bool isSigned = plan.isSignedA || plan.isSignedB || plan.negatesProduct ||
                   plan.negatesAddend;
-  Wide product = plan.negatesProduct ? -(a * b) : a * b;
-  Wide addend = getPart(c, 32, 0, plan.isSignedA || plan.isSignedB);
-  Wide sum = product + (plan.negatesAddend ? -addend : addend) +
-             (plan.addsOne ? 1 : 0);
+  Wide product = extend(a, 32) * extend(b, 32), addend = extend(c, 32);
+  Wide sum = (plan.negatesProduct ? -product : product) +
+             (plan.negatesAddend ? -addend : addend) + (plan.addsOne ? 1 : 0);
+  if (!isSigned && plan.scale)
+    sum &= (Wide(1) << 64) - 1;
   sum >>= plan.scale;
   return uint32_t(plan.saturates ? clampTo(sum, 32, isSigned) : sum);
+}
+
+/// `.sat` of an instruction on one part.
+static Wide saturate(const VideoPlan &plan, Wide value) {
+  if (plan.op == VideoOp::Shl || plan.op == VideoOp::Shr)
+    return clampTo(value, 32, plan.isSignedD);
+  if (plan.bitsD == 32)
+    // ptxas: an unsigned result has no upper bound.
+    return plan.isSignedD ? clampTo(value, 32, true) : std::max(value, Wide(0));
+  // ptxas: what is below 0 is as large as can be.
+  Wide max = clampTo(Wide(1) << 64, plan.bitsD, plan.isSignedD);
+  return value < 0 || value > max ? max : value;
+}
+
+/// Whether the result is less than c, for `.min` and `.max`. ptxas: compared
+/// are 64 bits; of sums, differences and saturated shifts the sign of the word
+/// fills the high half, also where the comparison is unsigned.
+static bool isLess(const VideoPlan &plan, Wide result, uint32_t c) {
+  bool isShift = plan.op == VideoOp::Shl || plan.op == VideoOp::Shr;
+  if (plan.op == VideoOp::Add || plan.op == VideoOp::Sub ||
+      (isShift && plan.saturates))
+    result = extend(result, 32);
+  return plan.isSignedD ? result < extend(c, 32) : uint64_t(result) < c;
 }
 
 static uint32_t computeOne(const VideoPlan &plan, uint32_t a, uint32_t b,
@@ -148,8 +182,7 @@ static uint32_t computeOne(const VideoPlan &plan, uint32_t a, uint32_t b,
     return computeMad(plan, x, y, c);
   Wide result = compute(plan, x, y);
   if (plan.saturates)
-    result = clampTo(result, plan.bitsD, plan.isSignedD);
-  Wide other = getPart(c, 32, 0, plan.isSignedD);
+    result = saturate(plan, result);
   switch (plan.secondary) {
   case Secondary::None:
     return uint32_t(result);
@@ -157,13 +190,15 @@ static uint32_t computeOne(const VideoPlan &plan, uint32_t a, uint32_t b,
     return uint32_t(result) + c;
   case Secondary::Min:
   case Secondary::Max:
-    result = getPart(uint32_t(result), 32, 0, plan.isSignedD);
-    return uint32_t((result < other) == (plan.secondary == Secondary::Min)
-                        ? result
-                        : other);
+    return isLess(plan, result, c) == (plan.secondary == Secondary::Min)
+               ? uint32_t(result)
+               : c;
   case Secondary::Merge:
     break;
   }
+  // ptxas: `.h1` takes the high half of the result, not the low one.
+  if (plan.bitsD == 16 && plan.place == 1)
+    return (uint32_t(result) & 0xFFFF0000) | (c & 0xFFFF);
   unsigned shift = plan.bitsD * plan.place;
   uint32_t mask = plan.bitsD == 32 ? ~0u : ((1u << plan.bitsD) - 1) << shift;
   return (uint32_t(result) << shift & mask) | (c & ~mask);
@@ -225,6 +260,8 @@ static bool readWords(const Decoder &d, VideoPlan &plan) {
   }
   words = words.drop_front(numTypes);
   if (plan.op == VideoOp::Set) {
+    // ptxas: `.min` and `.max` compare as the type of a says.
+    plan.isSignedD = plan.isSignedA;
     std::optional<Comparison> comparison =
         llvm::StringSwitch<std::optional<Comparison>>(
             words.empty() ? StringRef() : StringRef(words.front()))
@@ -356,9 +393,8 @@ static void decodeVideo(Decoder &d) {
                   "instructions of two or four '.h10' or '.b3210'");
   bool needsLast = plan.count > 1 || plan.secondary != Secondary::None ||
                    plan.op == VideoOp::Mad;
-  if (needsLast != (d.numOperands() == 4))
-    return d.fail("expected " + llvm::Twine(needsLast ? 4 : 3) +
-                  " operands, found " + llvm::Twine(d.numOperands()));
+  if (needsLast && d.numOperands() == 3)
+    return d.fail("expected 4 operands, found 3");
   bool hasMinus[4] = {};
   for (unsigned k = 0; k < d.numOperands(); ++k) {
     hasMinus[k] = d.operand(k).isMinus;
@@ -368,6 +404,7 @@ static void decodeVideo(Decoder &d) {
   }
   plan.negatesProduct = hasMinus[1] != hasMinus[2];
   plan.negatesAddend = hasMinus[3];
+  // Else a fourth operand has no part that could stay: the result is all of it.
   d.inst.a = d.read(1, "b32");
   d.inst.b = d.read(2, "b32");
   if (needsLast)

@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 #include <set>
 
@@ -196,6 +197,7 @@ TestSuite::getModuleText(llvm::ArrayRef<TestCase> moduleCases) const {
 std::unique_ptr<TestSuite> mlir::tile::itest::makeTestSuite(StringRef only) {
   auto suite = std::make_unique<TestSuite>();
   std::set<uint64_t> identities;
+  llvm::StringSet<> videoOpcodes;
   std::optional<ptx::Target> target = ptx::Target::parse("sm_90a");
   for (const ptx::EnumeratedInstruction &instruction :
        ptx::enumerateInstructions(*target, 90)) {
@@ -204,10 +206,8 @@ std::unique_ptr<TestSuite> mlir::tile::itest::makeTestSuite(StringRef only) {
       continue;
     const ptx::InstructionForm &form = *instruction.form;
     CaseList list;
-    if (form.words == "..." && form.opcode.starts_with("v"))
-      list = makeVideoCases(suite->arena, form.opcode);
-    else if (llvm::is_contained({"cvta", "isspacep", "mapa", "getctarank"},
-                                form.opcode))
+    if (llvm::is_contained({"cvta", "isspacep", "mapa", "getctarank"},
+                           form.opcode))
       list = makeAddressCases(suite->arena, instruction);
     else if (form.opcode == "wmma")
       list = makeFragmentCases(suite->arena, instruction);
@@ -224,6 +224,11 @@ std::unique_ptr<TestSuite> mlir::tile::itest::makeTestSuite(StringRef only) {
       list.whyNone = "no result";
     else
       list = makeArithmeticCases(suite->arena, instruction);
+    // Video instructions, with parts of words: once per opcode.
+    if (form.opcode.starts_with("v") && !form.effects &&
+        videoOpcodes.insert(form.opcode).second)
+      llvm::append_range(list.cases,
+                         makeVideoCases(suite->arena, form.opcode).cases);
     if (list.cases.empty())
       suite->skipped.push_back({mnemonic, list.whyNone});
     for (TestCase &test : list.cases) {

@@ -133,7 +133,7 @@ CaseList makeAddressCases(InputArena &arena,
 /// wmma.mma with the loads and stores of its fragments.
 CaseList makeFragmentCases(InputArena &arena,
                            const ptx::EnumeratedInstruction &instruction);
-/// The video instructions of an opcode.
+/// Video instructions of an opcode with parts of words as operands.
 CaseList makeVideoCases(InputArena &arena, llvm::StringRef opcode);
 
 /// Everything that is tried.

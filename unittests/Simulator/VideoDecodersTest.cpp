@@ -59,10 +59,33 @@ static Int128 getPart(const std::string &type, const std::string &component,
 /// The result in `.b2` or the like of the last operand.
 static uint64_t merge(const std::string &component, Int128 value,
                       uint64_t last) {
+  // As ptxas makes it: the high half of the result.
+  if (component == ".h1")
+    return (uint64_t(value) & 0xFFFF0000) | (last & 0xFFFF);
   unsigned bits = component[1] == 'b' ? 8 : 16;
   unsigned shift = bits * (component[2] - '0');
   uint64_t mask = truncateTo(bits, ~uint64_t(0)) << shift;
   return (truncateTo(bits, UInt128(value)) << shift) | (last & ~mask);
+}
+
+/// The word as a signed number.
+static Int128 signExtend(Int128 x) { return int32_t(uint32_t(x)); }
+
+/// `.sat`, as ptxas makes it: see VideoDecoders.cpp.
+static Int128 saturate(const std::string &type, Int128 x) {
+  IntType to(type);
+  if (type == "u32")
+    return x < 0 ? 0 : x;
+  if (type == "s32")
+    return to.value(to.clamp(x));
+  Int128 max = to.value(to.clamp(Int128(1) << 100));
+  return x < 0 || x > max ? max : x;
+}
+
+/// `.min` and `.max`, as ptxas makes them.
+static uint64_t choose(bool isMin, bool isSigned, Int128 x, uint64_t c) {
+  bool isLess = isSigned ? x < signExtend(c) : uint64_t(x) < c;
+  return isLess == isMin ? uint64_t(x) : c;
 }
 
 static std::string getResultType(const std::string &type,
@@ -87,15 +110,15 @@ TEST(VideoDecodersTest, OneResult) {
               auto compute = [&](const Values &v, const std::string &part) {
                 Int128 x = function.f(getPart(a, selection[1], v[0]),
                                       getPart(b, selection[2], v[1]));
-                IntType type(getResultType(d, part));
-                return isSaturated ? type.value(type.clamp(x)) : x;
+                return isSaturated ? saturate(getResultType(d, part), x) : x;
               };
               checkInstruction(
                   {mnemonic, 32, {32, 32}, "", -1, selection}, {kWords, kWords},
                   [&](const Values &v) { return uint64_t(compute(v, "")); });
               if (&selection > &selections[1])
                 continue;
-              IntType type(d);
+              bool isSum = llvm::StringRef(function.name) == "vadd" ||
+                           llvm::StringRef(function.name) == "vsub";
               for (std::string second : {"add", "min", "max"})
                 checkInstruction(
                     {mnemonic + "." + second,
@@ -105,11 +128,11 @@ TEST(VideoDecodersTest, OneResult) {
                      -1,
                      selection},
                     {kWords, kWords, kThirdWords}, [&](const Values &v) {
-                      Int128 x = type.value(uint64_t(compute(v, ""))),
-                             c = type.value(v[2]);
-                      return uint64_t(second == "add"                ? x + c
-                                      : (second == "min") == (x < c) ? x
-                                                                     : c);
+                      Int128 x = compute(v, "");
+                      if (second == "add")
+                        return uint64_t(x + v[2]);
+                      return choose(second == "min", d[0] == 's',
+                                    isSum ? signExtend(x) : x, v[2]);
                     });
               for (std::string part : {".b0", ".b3", ".h0", ".h1"})
                 checkInstruction({mnemonic,
@@ -144,7 +167,13 @@ TEST(VideoDecodersTest, Shifts) {
                         wraps ? v[1] % 32 : std::min<uint64_t>(v[1], 32);
                     Int128 x = getPart(a, part, v[0]);
                     x = isLeft ? x * (Int128(1) << n) : x >> n;
-                    return isSaturated ? IntType(d).clamp(x) : uint64_t(x);
+                    if (!isSaturated)
+                      return uint64_t(x);
+                    // 34 bits of it, as PTX ISA says.
+                    Int128 high = Int128(1) << 34;
+                    x = ((x % high) + high) % high;
+                    return uint64_t(
+                        IntType(d).clamp(x >= high / 2 ? x - high : x));
                   });
             }
 }
@@ -165,9 +194,12 @@ TEST(VideoDecodersTest, Mad) {
               checkInstruction(
                   {mnemonic, 32, {32, 32, 32}, "", -1, {"", part, ".b1"}},
                   {kWords, kWords, kThirdWords}, [&](const Values &v) {
-                    Int128 x =
-                        getPart(a, part, v[0]) * getPart(b, ".b1", v[1]) +
-                        type.value(v[2]) + addsOne;
+                    // ptxas: signed words, and 64 bits of an unsigned sum.
+                    Int128 x = signExtend(getPart(a, part, v[0])) *
+                                   signExtend(getPart(b, ".b1", v[1])) +
+                               signExtend(v[2]) + addsOne;
+                    if (scale && !isSigned)
+                      x = uint64_t(x);
                     x >>= scale;
                     return isSaturated ? type.clamp(x) : uint64_t(x);
                   });
@@ -191,7 +223,7 @@ TEST(VideoDecodersTest, Set) {
           checkInstruction(
               {mnemonic + ".max", 32, {32, 32, 32}, "", -1, {"", part, part}},
               {kWords, kWords, kThirdWords}, [&](const Values &v) {
-                return std::max(uint64_t(compute(v)), v[2]);
+                return choose(false, a[0] == 's', compute(v), v[2]);
               });
           checkInstruction(
               {mnemonic, 32, {32, 32, 32}, "", -1, {".b1", part, part}},
@@ -272,6 +304,14 @@ TEST(VideoDecodersTest, SeveralResults) {
                            relation.name,
                        relation.f, count, "u32", a, b, false);
       }
+}
+
+TEST(VideoDecodersTest, AFourthOperandOfWhichNoPartStays) {
+  // As ptxas takes it: the result is the whole word.
+  TestRun run = TestKernel().runClean("mov.b32 %r2, 7; mov.b32 %r3, -9;\n"
+                                      "vadd.s32.s32.s32 %r1, %t, %r2, %r3;\n"
+                                      "st.global.u32 [%out], %r1;");
+  EXPECT_EQ(run.get<uint32_t>(31), 38u);
 }
 
 TEST(VideoDecodersTest, WrongWordsAreErrors) {
