@@ -172,7 +172,7 @@ static void runCopyArrive(Warp &w, const Inst &i, uint32_t mask) {
                    "arrives at the mbarrier at byte " + llvm::Twine(offset) +
                        ", where no more arrivals are pending");
         barrier.tracked.push_back(std::move(operation));
-        block.failedWaits = 0;
+        block.noteProgress();
       });
 }
 

@@ -123,7 +123,8 @@ void Block::complete(unsigned number) {
 // Clusters
 //===----------------------------------------------------------------------===//
 
-Cluster::Cluster(LaunchState &launch, uint64_t index) : launch(launch) {
+Cluster::Cluster(LaunchState &launch, uint64_t index)
+    : launch(launch), progress(*this) {
   unsigned numBlocks = launch.cluster.count();
   unsigned numThreads = launch.block.count();
   unsigned numWarps = (numThreads + kNumLanes - 1) / kNumLanes;
@@ -149,6 +150,7 @@ void Cluster::reset(uint64_t index) {
   unsigned numWarps = blocks.front()->warps.size();
   unsigned allWarps = numWarps * blocks.size();
   isMeeting = false;
+  progress.reset();
   arrivedClock.clear();
   completedClock.clear();
   memoryOrigins.clear();
@@ -182,7 +184,7 @@ void Cluster::reset(uint64_t index) {
     block->remoteAccesses.clear();
     block->matrixGroups.clear();
     block->hasEnded = false;
-    block->failedWaits = 0;
+    block->failedWaits = block->completedWaits = 0;
     block->freeRegisters = 0;
     block->steps = 0;
     block->epoch = 0;
@@ -264,53 +266,17 @@ static bool completeForExited(Block &block) {
   return false;
 }
 
-static const char *getWaitName(WaitKind kind) {
-  switch (kind) {
-  case WaitKind::Barrier:
-    return "a barrier";
-  case WaitKind::Cluster:
-    return "the other CTAs of its cluster";
-  case WaitKind::Collective:
-    return "the other lanes that its mask names";
-  case WaitKind::Registers:
-    return "registers";
-  case WaitKind::None:
-    break;
-  }
-  return "nothing";
-}
-
-bool Cluster::resolveStall() {
+bool Cluster::resolveStall(bool hasLoops) {
   for (auto &block : blocks)
     if (completeForExited(*block))
       return true;
-  // Lanes that wait for others which wait elsewhere.
+  // Those that run in a loop may wait for lanes of their own warp.
   for (auto &block : blocks)
     for (auto &warp : block->warps)
-      for (Fragment *fragment : warp->getFragments()) {
-        if (fragment->wait == WaitKind::None)
-          continue;
-        // The instruction that waits is the one before, or this one.
-        const ProgramCode &program = launch.program;
-        uint32_t pc = fragment->pc;
-        if (pc > 0 && program.code[pc].control != Control::Wait)
-          --pc;
-        std::string what = getWaitName(fragment->wait);
-        if (fragment->wait == WaitKind::Barrier) {
-          const NamedBarrier &barrier = block->barriers[fragment->waitFor];
-          what = "barrier " + std::to_string(fragment->waitFor) + ", where " +
-                 std::to_string(barrier.arrived) + " of " +
-                 std::to_string(barrier.expected) + " threads have arrived";
-        }
-        if (fragment->wait == WaitKind::Registers)
-          what = "registers, of which " + std::to_string(block->freeRegisters) +
-                 " are left in the CTA";
-        warp->report(ReportKind::Deadlock, program.code[pc],
-                     __builtin_ctz(fragment->mask),
-                     "no thread of the CTA can go on: this one waits for " +
-                         what);
-        return false;
-      }
+      if (hasLoops && warp->relieve())
+        return true;
+  progress.reportDeadlock();
+  launch.stop = true;
   return false;
 }
 
@@ -318,6 +284,7 @@ bool Cluster::run(Worker &worker, uint64_t budget, uint64_t turn) {
   uint64_t turns = budget / turn + 1;
   while (turns) {
     bool isRunning = false, isDone = true;
+    progress.beginTurn(worker.statistics);
     for (auto &block : blocks)
       for (auto &warp : block->warps) {
         if (!warp->live())
@@ -332,8 +299,14 @@ bool Cluster::run(Worker &worker, uint64_t budget, uint64_t turn) {
     if (isDone)
       return true;
     --turns;
-    if (isRunning)
+    if (isRunning) {
+      if (!progress.endTurn(worker.statistics))
+        continue;
+      if (!resolveStall(/*hasLoops=*/true))
+        return true;
+      progress.reset();
       continue;
+    }
     // All wait. A barrier may have been completed after the turn of a warp that
     // waited at it.
     bool canGoOn = false;
@@ -341,10 +314,8 @@ bool Cluster::run(Worker &worker, uint64_t budget, uint64_t turn) {
       for (auto &warp : block->warps)
         for (Fragment *fragment : warp->getFragments())
           canGoOn |= fragment->wait == WaitKind::None;
-    if (!canGoOn && !resolveStall()) {
-      launch.stop = true;
+    if (!canGoOn && !resolveStall(/*hasLoops=*/false))
       return true;
-    }
   }
   return false;
 }

@@ -11,6 +11,7 @@
 #define TILE_LIB_SIMULATOR_BLOCK_H
 
 #include "GlobalShadow.h"
+#include "Progress.h"
 #include "SharedShadow.h"
 #include "Warp.h"
 
@@ -168,6 +169,12 @@ public:
   uint32_t epoch = 0;
   /// Waits on an mbarrier that failed since one of this CTA went on.
   uint64_t failedWaits = 0;
+  /// How often one went on, or something happened to an mbarrier.
+  uint64_t completedWaits = 0;
+  void noteProgress() {
+    failedWaits = 0;
+    ++completedWaits;
+  }
   /// mbarriers by offset; see Mbarrier.h.
   struct AsyncState;
   std::unique_ptr<AsyncState, void (*)(AsyncState *)> async{
@@ -223,6 +230,7 @@ public:
   VectorClock arrivedClock, completedClock;
   /// Somebody has arrived in this phase.
   bool isMeeting = false;
+  Progress progress;
 
   /// Completes the phase of barrier.cluster if all lanes have arrived that have
   /// not exited.
@@ -235,9 +243,9 @@ public:
   void reset(uint64_t index);
 
 private:
-  /// No warp can go on: says why, and lets go what can be let go. False if
-  /// nothing can.
-  bool resolveStall();
+  /// No warp gets on, in loops or as all wait: lets go what can be let go, or
+  /// says why nothing can and ends the run. False then.
+  bool resolveStall(bool hasLoops);
 };
 
 // Each access needs these.

@@ -63,7 +63,7 @@ static void track(Warp &w, const Inst &i, unsigned lane,
         if (w.block.launch().options.findSharedRaces)
           w.block.giveClock(w, operation.clock);
         barrier.tracked.push_back(std::move(operation));
-        block.failedWaits = 0;
+        block.noteProgress();
       });
 }
 
@@ -91,7 +91,7 @@ void mlir::tile::sim::trackAt(Warp &w, const Inst &i, unsigned lane,
     w.block.giveClock(w, operation.clock);
   barrier->tracked.push_back(std::move(operation));
   writeMbarrier(block, offset, *barrier);
-  block.failedWaits = 0;
+  block.noteProgress();
 }
 
 //===----------------------------------------------------------------------===//

@@ -15,7 +15,7 @@ using namespace mlir::tile::sim;
 using llvm::StringRef;
 
 /// Waits that fail, with none that succeeds and no arrival, before it is a dead
-/// lock.
+/// lock; of loops that Progress.h cannot be sure of, as they count.
 static constexpr uint64_t kMaxFailedWaits = 1'000'000;
 
 namespace {
@@ -135,7 +135,7 @@ static void runInit(Warp &w, const Inst &i, uint32_t mask) {
     barrier.initializer = describeShared(w, i, lane, /*isStrong=*/false);
     writeMbarrier(*block, offset, barrier);
     barriers[offset] = std::move(barrier);
-    w.block.failedWaits = 0;
+    w.block.noteProgress();
   }
 }
 
@@ -207,7 +207,7 @@ static void runUpdate(Warp &w, const Inst &i, uint32_t mask) {
           states[lane] = before;
         }
         barrier.advance();
-        block.failedWaits = 0;
+        block.noteProgress();
       });
   // Who waits for it goes first: the more the warps are interleaved, the more
   // of what nothing orders is found.
@@ -219,15 +219,12 @@ static void runUpdate(Warp &w, const Inst &i, uint32_t mask) {
 // test_wait, try_wait
 //===----------------------------------------------------------------------===//
 
-static void reportDeadlock(Warp &w, const Inst &i, unsigned lane,
-                           uint64_t offset, const Mbarrier &barrier) {
-  w.report(ReportKind::Deadlock, i, lane,
-           "no thread of the CTA can go on: this one waits for phase " +
-               llvm::Twine(barrier.phase) + " of the mbarrier at byte " +
-               llvm::Twine(offset) + ", where " + llvm::Twine(barrier.pending) +
-               " of " + llvm::Twine(barrier.expected) + " arrivals and " +
-               llvm::Twine(barrier.transactions) + " bytes are missing");
-  w.stopRun();
+static std::string describeWait(uint64_t offset, const Mbarrier &barrier) {
+  return ("phase " + llvm::Twine(barrier.phase) + " of the mbarrier at byte " +
+          llvm::Twine(offset) + ", where " + llvm::Twine(barrier.pending) +
+          " of " + llvm::Twine(barrier.expected) + " arrivals and " +
+          llvm::Twine(barrier.transactions) + " bytes are missing")
+      .str();
 }
 
 static void runWait(Warp &w, const Inst &i, uint32_t mask) {
@@ -242,13 +239,15 @@ static void runWait(Warp &w, const Inst &i, uint32_t mask) {
       [&](unsigned lane, Block &, uint64_t offset, Mbarrier &barrier) {
         if (!barrier.tracked.empty()) {
           barrier.settle();
-          w.block.failedWaits = 0;
+          w.block.noteProgress();
         }
         bool isPast =
             data.isParity
                 ? (barrier.phase & 1) != (w.reg<uint32_t>(i.a)[lane] & 1)
                 : barrier.isPast(w.reg<uint64_t>(i.a)[lane]);
         if (!isPast) {
+          if (stuck)
+            return;
           stuck = &barrier;
           stuckOffset = offset;
           stuckLane = lane;
@@ -260,21 +259,27 @@ static void runWait(Warp &w, const Inst &i, uint32_t mask) {
       });
   w.setPredicate(i.dst, mask, complete);
   if (complete) {
-    w.block.failedWaits = 0;
+    w.block.noteProgress();
     if (data.isOrdered && data.isCluster)
       fenceGlobal(w);
   }
   if (complete == mask)
     return;
   w.yield();
-  if (++w.block.failedWaits < kMaxFailedWaits)
+  ++w.block.failedWaits;
+  Progress &progress = w.block.cluster.progress;
+  bool isHopeless = w.block.failedWaits >= kMaxFailedWaits;
+  if (!isHopeless && !progress.isWatching())
     return;
-  if (stuck)
-    return reportDeadlock(w, i, stuckLane, stuckOffset, *stuck);
-  // Why was reported.
-  w.report(ReportKind::Deadlock, i, __builtin_ctz(mask),
-           "no thread of the CTA can go on: this one waits for what is no "
-           "mbarrier");
+  // Why nothing is stuck was reported.
+  unsigned lane = stuck ? stuckLane : __builtin_ctz(mask);
+  std::string what =
+      stuck ? describeWait(stuckOffset, *stuck) : "what is no mbarrier";
+  progress.noteFailedWait(w, i, lane, mask & ~complete, what);
+  if (!isHopeless)
+    return;
+  w.report(ReportKind::Deadlock, i, lane,
+           "no thread of the CTA can go on: this one waits for " + what);
   w.stopRun();
 }
 

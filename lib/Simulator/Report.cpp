@@ -80,6 +80,17 @@ void mlir::tile::sim::print(llvm::raw_ostream &os, const Report &report) {
     if (!report.origin.inlined.empty())
       os << "  by way of " << report.origin.inlined << '\n';
   }
+  for (const Report::Waiter &waiter : report.waiters) {
+    os << "  " << waiter.threads
+       << (waiter.threads == 1 ? " other thread " : " other threads ");
+    if (waiter.what.empty())
+      os << (waiter.threads == 1 ? "runs in a loop:\n" : "run in a loop:\n");
+    else
+      os << (waiter.threads == 1 ? "waits for " : "wait for ") << waiter.what
+         << ":\n";
+    ::print(os, waiter.location, waiter.block, waiter.thread);
+    os << '\n';
+  }
   if (!report.hasOther)
     return;
   os << "  the other access:\n";

@@ -285,6 +285,9 @@ public:
   uint64_t getSpecialValue(Special special, unsigned component,
                            unsigned lane) const;
 
+  /// Lets lanes at one Join go on, so that none waits without end; false if
+  /// there are none.
+  bool relieve();
   /// Ends lanes of the fragment that runs.
   void exitLanes(uint32_t mask);
 
@@ -317,8 +320,6 @@ private:
   void leaveJoins(Join *join, uint32_t mask);
   /// Starts the lanes of a Join that has all it expects.
   void complete(Join *join);
-  /// Lets lanes at Joins go on, so that none waits without end.
-  bool relieve();
   void addReport(ReportKind kind, const Inst &inst, unsigned lane,
                  std::string message);
   /// Before an instruction with ChecksReads or MarksWrites.

@@ -84,6 +84,18 @@ struct Report {
   /// Of undefined bits that matter elsewhere than where they are from.
   bool hasOrigin = false;
   CodeLocation origin;
+  /// Of a dead lock: threads that wait elsewhere, those that wait for one thing
+  /// at one place together.
+  struct Waiter {
+    /// What they wait for; empty if they run in a loop.
+    std::string what;
+    CodeLocation location;
+    Dim3 block;
+    /// The first of them, and how many they are.
+    Dim3 thread;
+    uint64_t threads = 0;
+  };
+  std::vector<Waiter> waiters;
   /// How often it was found at this instruction.
   uint64_t count = 1;
 };
