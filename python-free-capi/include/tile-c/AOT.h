@@ -7,10 +7,10 @@
 |*
 \*===----------------------------------------------------------------------===*/
 /*
- * The source is C11, and C++17 too, for GCC or Clang. It holds the images'
- * cubins and PTX, and loads the CUDA driver by dlopen when a kernel is first
- * launched. A GPU gets the cubin made for it, else the newest PTX that runs on
- * it. For an output called "add" with a kernel
+ * The source is C11, and C++17 too, for GCC or Clang. It contains the images'
+ * cubins and PTX. It loads the CUDA driver by dlopen when a kernel is first
+ * launched. A GPU gets the cubin made for it, or else the newest PTX that runs
+ * on it. For an output called "add" with a kernel
  * `vector_add(!tile.ptr<f32>, i32)` the header declares
  *
  *   AddStatus add_vector_add(uint32_t gridX, uint32_t gridY, uint32_t gridZ,
@@ -20,8 +20,9 @@
  *   void add_unload(void);
  *
  * and documents them, with each argument and what the code relies on. A launch
- * checks that, and costs about what cuLaunchKernel does once the kernel is
- * loaded, which it is in each CUDA context that is current at a launch.
+ * checks the arguments. It costs about as much as cuLaunchKernel, once the
+ * kernel is loaded. A launch loads it into the current CUDA context, once per
+ * context.
  *
  *   !tile.ptr          const void *: fits what cudaMalloc gives, and a
  *                      CUdeviceptr by a cast

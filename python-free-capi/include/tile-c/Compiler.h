@@ -24,23 +24,23 @@
  *                        threads at once.
  *   TileCache            images on disk, shared by threads and processes.
  *
- * Compiling starts no threads, unless a thread pool is given, and no process
- * but ptxas, which runs for TileStageCubin and where an option asks for it.
+ * Compiling starts no threads, unless a thread pool is given. The only process
+ * that it starts is ptxas, for TileStageCubin and where an option asks for it.
  * Sources may be anything except damaged bytecode, which ends the process in
- * MLIR's own reader: take bytecode only from where you trust. A compile that
- * needs more memory than the system has ends the process: LLVM has no other
- * way. See "Errors" in Support.h for what else cannot be promised.
+ * MLIR's own reader. So take bytecode only from where you trust. A compile that
+ * needs more memory than the system has ends the process too, since LLVM has no
+ * other way. "Errors" in Support.h says what else cannot be promised.
  *
- * fork(). Any thread may call it, also a callback, while others compile. It
- * waits until each compile is between two passes, and not for callbacks nor for
- * ptxas. Parent and child go on with all compilers, options, images and caches;
- * in the child, compiles do without the threads of a pool, which a child does
- * not have. If a single pass takes more than 10 seconds, fork() goes on without
- * waiting any longer; only the child of such a fork may hang when it compiles.
+ * fork(). Any thread may call it while others compile, and a callback may too.
+ * It waits until each compile is between two passes. It does not wait for
+ * callbacks or for ptxas. Parent and child can use all compilers, options,
+ * images and caches. A child has no threads of a pool, so its compiles run
+ * without them. If a single pass takes more than 10 seconds, fork() does not
+ * wait any longer. Only the child of such a fork may hang when it compiles.
  * A time in which the whole process is halted does not count.
- * exit(). Any thread may call it while others compile; they are ended where
- * they are. No static variable of the library is destroyed, and it stays in
- * memory when it is closed.
+ * exit(). Any thread may call it while others compile. Their compiles end where
+ * they are. No static variable of the library is destroyed, and the library
+ * stays in memory when it is closed.
  */
 
 #ifndef TILE_C_COMPILER_H
@@ -83,8 +83,8 @@ typedef enum TileFPContract {
   TileFPContractFast = 2 /* Everywhere, as nvcc does; the default. */
 } TileFPContract;
 
-/* Default options: those of `tilec` without flags; ptxas and libdevice are
- * looked up when a compiler is made; images are cached in the default folder.
+/* Default options: those of `tilec` without flags. ptxas and libdevice are
+ * looked up when a compiler is made. Images are cached in the default folder.
  */
 MLIR_CAPI_EXPORTED TileCompilerOptions tileCompilerOptionsCreate(void);
 MLIR_CAPI_EXPORTED void tileCompilerOptionsDestroy(TileCompilerOptions options);
@@ -92,30 +92,31 @@ static inline bool tileCompilerOptionsIsNull(TileCompilerOptions options) {
   return !options.ptr;
 }
 
-/* Sets an option by its name, the one of tilec's flag without the dashes, from
- * the text that the flag takes: ("target", "sm_90a"), ("num-warps", "8"),
- * ("fast-math", "true"), ("assume", "n:16"), ("assume", "n=1"). Lists
- * ("assume") get longer with each call. Names: target, num-warps, ptx-version,
- * fast-math, tf32, fp-contract, asm-check, asm, line-info, remarks,
- * max-registers, kernel, assume, ptxas, libdevice, ptxas-opt-level,
- * ptxas-time-limit, verify-each, verify-ptx, keep-stages, cache. Fails with
- * NotFound for another name, InvalidArgument for a wrong value. */
+/* Sets an option by its name from a text. The name is that of tilec's flag,
+ * without the dashes, and the text is what the flag takes:
+ * ("target", "sm_90a"), ("num-warps", "8"), ("fast-math", "true"),
+ * ("assume", "n:16"), ("assume", "n=1"). Lists ("assume") get longer with each
+ * call. Names: target, num-warps, ptx-version, fast-math, tf32, fp-contract,
+ * asm-check, asm, line-info, remarks, max-registers, kernel, assume, ptxas,
+ * libdevice, ptxas-opt-level, ptxas-time-limit, verify-each, verify-ptx,
+ * keep-stages, cache. Fails with NotFound for another name, InvalidArgument for
+ * a wrong value. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSet(
     TileCompilerOptions options, MlirStringRef name, MlirStringRef value);
 /* The option's value as text that Set takes; lists with commas between. */
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsGet(TileCompilerOptions options, MlirStringRef name,
                        MlirStringCallback callback, void *userData);
-/* Calls back with each option's name and what it does, in order; the two
- * strings are good during the call. Returns how many there are; the callback
- * may be null. */
+/* Calls back with each option's name and its description, in order. The two
+ * strings are valid during the call. Returns the number of options. The
+ * callback may be null. */
 typedef void (*TileOptionCallback)(MlirStringRef name,
                                    MlirStringRef description, void *userData);
 MLIR_CAPI_EXPORTED size_t
 tileCompilerOptionsForEach(TileOptionCallback callback, void *userData);
 
 /* The GPU, sm_80 ... sm_121a. Empty (the default): the module's `tile.target`,
- * or sm_90a. Where both say something, the option wins. */
+ * or sm_90a. If both name a GPU, the option counts. */
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetTarget(TileCompilerOptions options, MlirStringRef target);
 /* Warps of a program: 1, 2, 4, 8, 16 or 32; 0: the module's, or 4. */
@@ -126,8 +127,9 @@ tileCompilerOptionsSetNumWarps(TileCompilerOptions options, unsigned numWarps);
  * it, or 1. docs/performance.md says when it pays. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetProgramsPerCTA(
     TileCompilerOptions options, unsigned programs);
-/* Iterations under way at a time in loops of matrix products that do not say it
- * themselves, up to 32; 0 and 1: one after the other. 3 by default. */
+/* How many iterations of a loop of matrix products are under way at a time, up
+ * to 32, if the loop does not say it itself. 0 and 1: one after the other. 3 by
+ * default. */
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetNumStages(TileCompilerOptions options, unsigned stages);
 /* PTX ISA version as major * 10 + minor (87 is 8.7); 0: the module's, or the
@@ -139,7 +141,7 @@ MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetFastMath(TileCompilerOptions options, bool enable);
 MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetFPContract(
     TileCompilerOptions options, TileFPContract contract);
-/* What becomes of errors in inline PTX. */
+/* Whether errors in inline PTX stop a compile. */
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetAsmCheck(TileCompilerOptions options, TileAsmCheck check);
 /* Which of an inline asm and its fallback runs. */
@@ -178,28 +180,27 @@ MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetPtxasOptLevel(
 /* After how many seconds ptxas is ended (300); 0 waits without limit. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetPtxasTimeLimit(
     TileCompilerOptions options, unsigned seconds);
-/* Says, as remarks of the compile, how each layout conversion that remains is
- * done and what it costs: which kernels move elements between threads, and
- * where.
- */
+/* Gives a remark for each layout conversion that remains: how it is done, and
+ * what it costs. So the remarks show where a kernel moves elements between
+ * threads. */
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetRemarks(TileCompilerOptions options, bool enable);
 /* Runs MLIR's verifier after each pass, and LLVM's after each step. */
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetVerifyEach(TileCompilerOptions options, bool enable);
-/* Runs ptxas on the PTX also where the last stage is not a cubin. The image
- * then has each kernel's registers. */
+/* Runs ptxas on the PTX even if the last stage is not a cubin. The image then
+ * has each kernel's registers. */
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetVerifyPTX(TileCompilerOptions options, bool enable);
-/* Keeps each stage's text in the image, not only the last one's and PTX. Costs
- * the printing of each. */
+/* Keeps the text of every stage in the image, not only of the last one and of
+ * PTX. This costs the time to print them. */
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetKeepStages(TileCompilerOptions options, bool enable);
-/* Which cache compiles look in first and leave their images in. A null handle
- * turns caching off. Without this call it is the cache in the default folder
- * (see tileCacheGetDefaultFolder), none if there is no such folder. The
- * options, and compilers made of them, hold on to the cache. By name:
- * ("cache", "off"), ("cache", "default") or ("cache", "<folder>"). */
+/* The cache that compiles look in first, and where they put their images. A
+ * null handle turns caching off. Without this call it is the cache in the
+ * default folder (see tileCacheGetDefaultFolder), or none if there is no such
+ * folder. The options, and compilers made of them, keep the cache alive. By
+ * name: ("cache", "off"), ("cache", "default") or ("cache", "<folder>"). */
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetCache(TileCompilerOptions options, TileCache cache);
 /* Threads for MLIR to use in each compile, see mlir-c/Support.h; null, the
@@ -220,10 +221,10 @@ typedef enum TileSeverity {
   TileSeverityNote = 3
 } TileSeverity;
 
-/* A message about the source. All of it is good during the callback only. */
+/* A message about the source. It is valid during the callback only. */
 typedef struct TileDiagnostic {
   TileSeverity severity;
-  /* As the source was called; empty if the place is not known. */
+  /* The source's name as the caller gave it; empty if it is not known. */
   MlirStringRef file;
   /* From 1; 0 if not known. */
   unsigned line, column;
@@ -238,11 +239,11 @@ typedef struct TileCompileCallbacks {
   /* Gets each diagnostic as it comes; may be null. An error's first line is
    * also in tileGetLastErrorMessage. */
   void (*onDiagnostic)(const TileDiagnostic *diagnostic, void *userData);
-  /* Asked before each pass, and while ptxas runs: true ends the compile with
-   * TileStatusCancelled. May be null. With a thread pool: from any thread, one
-   * at a time. */
+  /* Called before each pass, and while ptxas runs. If it returns true, the
+   * compile ends with TileStatusCancelled. May be null. With a thread pool, any
+   * thread may call it, one at a time. */
   bool (*shouldCancel)(void *userData);
-  /* Handed to both. */
+  /* Passed to both. */
   void *userData;
 } TileCompileCallbacks;
 
@@ -252,13 +253,13 @@ typedef struct TileCompileCallbacks {
  * and also those of an image from the cache. It is empty if there were none.
  * After a compile that failed it has an error, even if the compile never began.
  * Compiles are the tileCompilerCompile... functions, tileSpecializerCreate, and
- * the calls of a specializer that make a variant. The text is the library's,
- * and good until the next compile on this thread; other threads have their own.
- */
+ * the calls of a specializer that make a variant. The text belongs to the
+ * library. It is valid until the next compile on this thread. Other threads
+ * have their own. */
 MLIR_CAPI_EXPORTED MlirStringRef tileGetLastCompileLog(void);
 
-/* Checks the options together and makes a compiler of a copy of them; they may
- * be changed or destroyed afterwards. */
+/* Checks that the options fit each other, and makes a compiler of a copy of
+ * them. The options may be changed or destroyed afterwards. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerCreate(TileCompilerOptions options,
                                                  TileCompiler *compiler);
 MLIR_CAPI_EXPORTED void tileCompilerDestroy(TileCompiler compiler);
@@ -268,9 +269,9 @@ static inline bool tileCompilerIsNull(TileCompiler compiler) {
 
 /* Compiles MLIR text, MLIR bytecode or Triton's TTIR as far as `last`. `name`
  * is what diagnostics call the source. `callbacks` may be null. The caller
- * destroys the image. With a cache, an image that was made from the same source
- * with the same options by the same version of this library is taken from
- * there; its warnings are then given again. */
+ * destroys the image. With a cache, an image is taken from there if it was made
+ * from the same source, with the same options, by the same version of this
+ * library. Its warnings are then given again. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerCompileText(
     TileCompiler compiler, MlirStringRef source, MlirStringRef name,
     TileStage last, const TileCompileCallbacks *callbacks,
@@ -279,10 +280,10 @@ MLIR_CAPI_EXPORTED TileStatus tileCompilerCompileText(
 MLIR_CAPI_EXPORTED TileStatus tileCompilerCompileFile(
     TileCompiler compiler, MlirStringRef path, TileStage last,
     const TileCompileCallbacks *callbacks, TileKernelImage *image);
-/* The same from a module, which stays as it is: it is compiled in a context of
- * the compiler, to which it goes as bytecode. So its operations must be of
- * dialects that tileContextRegister registers. Its context is used by this call
- * alone until it returns. */
+/* The same from a module, which does not change. The call writes it as bytecode
+ * and compiles it in a context of the compiler. So its operations must be of
+ * dialects that tileContextRegister registers. Nobody else may use the module's
+ * context until the call returns. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerCompileModule(
     TileCompiler compiler, MlirModule module, TileStage last,
     const TileCompileCallbacks *callbacks, TileKernelImage *image);
@@ -309,8 +310,8 @@ typedef struct TileArgumentInfo {
 
 /* A kernel of an image. Strings live as long as the image. */
 typedef struct TileKernelInfo {
-  /* In the source, and of the entry in PTX and cubin: they differ where the
-   * former is no PTX identifier. */
+  /* The name in the source, and the name of the entry in PTX and cubin. They
+   * differ if the first one is no PTX identifier. */
   MlirStringRef symbol, name;
   size_t numArguments;
   /* Warps of a program, and threads per CTA. */
@@ -359,8 +360,8 @@ tileKernelImageGetTarget(TileKernelImage image);
 MLIR_CAPI_EXPORTED MlirStringRef tileKernelImageGetStage(TileKernelImage image,
                                                          TileStage stage);
 MLIR_CAPI_EXPORTED size_t tileKernelImageGetNumKernels(TileKernelImage image);
-/* The number of the kernel of that symbol or name, from 0; an empty name finds
- * the only kernel there is. NotFound lists those that there are. */
+/* The number of the kernel of that symbol or name, from 0. An empty name finds
+ * the only kernel. The message of NotFound lists all kernels. */
 MLIR_CAPI_EXPORTED TileStatus tileKernelImageFindKernel(TileKernelImage image,
                                                         MlirStringRef name,
                                                         size_t *index);
@@ -385,7 +386,7 @@ MLIR_CAPI_EXPORTED TileStatus tileKernelImageGetMetadata(
 /* Writes the image as bytes, in one callback. Equal images give equal bytes. */
 MLIR_CAPI_EXPORTED TileStatus tileKernelImageSerialize(
     TileKernelImage image, MlirStringCallback callback, void *userData);
-/* The same to a file, which is whole or not there at any time. */
+/* The same to a file. At any time, the file is complete or does not exist. */
 MLIR_CAPI_EXPORTED TileStatus tileKernelImageSave(TileKernelImage image,
                                                   MlirStringRef path);
 /* Reads what Serialize or Save wrote; CorruptData if it is anything else. */
@@ -407,14 +408,15 @@ typedef struct TileCacheStatistics {
   uint64_t size;
 } TileCacheStatistics;
 
-/* A cache in a folder, which is made when it is needed, for its owner alone;
- * empty: the default one, NotFound if none can be named. It takes at most about
- * `maxBytes` (0: 1 GiB); what was not used for longest goes first. What is in
- * it runs as code: so the folder and an entry must belong to this user or to
- * root, nobody else may be able to write them or to rename a folder above, and
- * neither may be a symbolic link. What breaks this is not used. A cache that
- * cannot be used, read or written never fails a compile: the compile gets a
- * warning, once for each of the three. Any threads, any processes at once. */
+/* A cache in a folder, which is made when it is needed, for its owner alone.
+ * Empty: the default folder, or NotFound if it has no name. The cache takes at
+ * most about `maxBytes` (0: 1 GiB), and removes the entry first that was unused
+ * for longest. Entries run as code. So the folder and each entry must belong to
+ * this user or to root. Nobody else may be able to write them, or to rename a
+ * folder above. Neither may be a symbolic link. An entry or folder that breaks
+ * this rule is not used. A cache that cannot be used, read or written never
+ * fails a compile: the compile gets a warning, once for each of the three. Any
+ * threads and any processes may use a cache at once. */
 MLIR_CAPI_EXPORTED TileStatus tileCacheCreate(MlirStringRef folder,
                                               uint64_t maxBytes,
                                               TileCache *cache);
@@ -426,7 +428,8 @@ MLIR_CAPI_EXPORTED TileStatus
 tileCacheGetStatistics(TileCache cache, TileCacheStatistics *statistics);
 /* Removes all entries. */
 MLIR_CAPI_EXPORTED TileStatus tileCacheClear(TileCache cache);
-/* Removes entries until the bound holds; this also happens by itself. */
+/* Removes entries until the rest is within the bound. This also happens by
+ * itself. */
 MLIR_CAPI_EXPORTED TileStatus tileCachePrune(TileCache cache);
 /* TILEWRIGHT_CACHE_DIR, or `tilewright` in XDG_CACHE_HOME, or in ~/.cache; as
  * the environment is now. NotFound if none of these is set. */

@@ -3,7 +3,7 @@
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |* Makes and inspects the types and attributes of the tile dialect, for programs
-|* that build or read kernels through mlir-c; and answers who holds what.
+|* that build or read kernels through mlir-c; and answers who has what.
 |*
 \*===----------------------------------------------------------------------===*/
 /*
@@ -346,7 +346,7 @@ tileDotOperandLayoutAttrGetKWidth(MlirAttribute layout);
 MLIR_CAPI_EXPORTED MlirTypeID tileDotOperandLayoutAttrGetTypeID(void);
 
 /*===----------------------------------------------------------------------===*\
-|* Linear layouts: who holds what
+|* Linear layouts: who has what
 |*
 |* A linear layout maps a place, (register, lane, warp, block), to the
 |* coordinates of the element that lives there: the bitwise exclusive or of the
@@ -418,7 +418,7 @@ MLIR_CAPI_EXPORTED bool tileLinearLayoutIsInjective(TileLinearLayout layout);
 /* Same map, same names, same order. */
 MLIR_CAPI_EXPORTED bool tileLinearLayoutEqual(TileLinearLayout a,
                                               TileLinearLayout b);
-/* How many neighbours along output `out` input `in` holds, side by side, in
+/* How many neighbours along output `out` input `in` has, side by side, in
  * each aligned group: with the input "register", the width of a vector access.
  */
 MLIR_CAPI_EXPORTED int32_t
@@ -432,17 +432,17 @@ MLIR_CAPI_EXPORTED TileStatus tileLinearLayoutApply(TileLinearLayout layout,
                                                     size_t numIns,
                                                     int32_t *coordinates,
                                                     size_t numOuts);
-/* The first place that holds an element. Places are ordered as numbers whose
+/* The first place that has an element. Places are ordered as numbers whose
  * lowest digit is the first input: by block, then warp, lane, register.
- * NotFound if none holds it. */
+ * NotFound if none has it. */
 MLIR_CAPI_EXPORTED TileStatus
 tileLinearLayoutGetOwner(TileLinearLayout layout, const int32_t *coordinates,
                          size_t numOuts, int32_t *place, size_t numIns);
-/* How many places hold each element that any place holds: 1 if there are no
+/* How many places have each element that any place has: 1 if there are no
  * copies. */
 MLIR_CAPI_EXPORTED int64_t
 tileLinearLayoutGetNumOwners(TileLinearLayout layout);
-/* Calls back with each place that holds an element, in that order, until the
+/* Calls back with each place that has an element, in that order, until the
  * callback returns false, which ends it with Cancelled. `place` is good during
  * the call. NotFound if there is none. */
 typedef bool (*TilePlaceCallback)(const int32_t *place, size_t numIns,
@@ -462,9 +462,9 @@ MLIR_CAPI_EXPORTED TileStatus tileLinearLayoutCompose(TileLinearLayout first,
  * must be surjective. */
 MLIR_CAPI_EXPORTED TileStatus tileLinearLayoutInvert(TileLinearLayout layout,
                                                      TileLinearLayout *result);
-/* From the places of layout `to` to places of layout `from` that hold the same
+/* From the places of layout `to` to places of layout `from` that have the same
  * element, the nearest ones: what a conversion from the one to the other has to
- * move. Both have the same outputs, by name, and `from` holds all that `to`
+ * move. Both have the same outputs, by name, and `from` has all that `to`
  * does. */
 MLIR_CAPI_EXPORTED TileStatus tileLinearLayoutConvert(TileLinearLayout from,
                                                       TileLinearLayout to,

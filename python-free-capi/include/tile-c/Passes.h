@@ -121,7 +121,7 @@ TILE_DECLARE_PASS(WeakenAtomics);
 TILE_DECLARE_PASS(InsertBarriers);
 /* tile-choose-programs-per-cta: lets small programs share CTAs. */
 TILE_DECLARE_PASS(ChooseProgramsPerCTA);
-/* tile-distribute-to-threads: tiles become what each thread holds. Options:
+/* tile-distribute-to-threads: tiles become what each thread has. Options:
  * tf32. */
 TILE_DECLARE_PASS(DistributeToThreads);
 /* tile-convert-to-llvm: the rest becomes llvm and nvvm. Options: fast-math. */

@@ -110,9 +110,9 @@ MLIR_CAPI_EXPORTED TileStatus tileDeviceSynchronize(TileDevice device);
 
 /* How the simulator runs; see docs/simulator.md. */
 typedef struct TileSimulatorSettings {
-  /* Host threads for a launch; 0: one per core. */
+  /* Host threads that run a launch; 0: one per core. */
   unsigned threads;
-  /* What to look for; all three cost time. */
+  /* Which mistakes to look for. Each of the three costs time. */
   bool findGlobalRaces, findSharedRaces, findUninitialized;
   /* Instructions of a CTA's warps after which a launch fails; 0: 100 million.
    */
@@ -122,7 +122,7 @@ typedef struct TileSimulatorSettings {
   bool strictRaces;
 } TileSimulatorSettings;
 
-/* Everything is looked for unless this says otherwise. Unsupported on a GPU. */
+/* Without this call the simulator looks for all three. Unsupported on a GPU. */
 MLIR_CAPI_EXPORTED TileStatus tileDeviceSetSimulatorSettings(
     TileDevice device, const TileSimulatorSettings *settings);
 
@@ -132,8 +132,8 @@ MLIR_CAPI_EXPORTED TileStatus tileDeviceSetSimulatorSettings(
 |* simulator refuses ranges that are not in one allocation.
 \*===----------------------------------------------------------------------===*/
 
-/* The address is a multiple of 256. `bytes` may be 0. Fails with OutOfMemory.
- */
+/* The address is a multiple of 256. `bytes` may be 0. OutOfMemory if there is
+ * no room. */
 MLIR_CAPI_EXPORTED TileStatus tileDeviceAllocate(TileDevice device,
                                                  uint64_t bytes,
                                                  TileDeviceAddress *address);
@@ -201,10 +201,10 @@ MLIR_CAPI_EXPORTED TileStatus tileEventGetElapsed(TileEvent start,
 |* Modules and kernels
 \*===----------------------------------------------------------------------===*/
 
-/* Loads an image: its cubin if it has one that fits the GPU, else its PTX,
- * which the driver compiles, or the simulator runs. The image may be destroyed
- * afterwards. Unsupported if it is for another GPU, or a kernel needs more
- * shared memory than a CTA of the device can have. */
+/* Loads an image: its cubin if that fits the GPU, or else its PTX. The driver
+ * compiles the PTX, and the simulator runs it. The image may be destroyed
+ * afterwards. Unsupported if the image is for another GPU, or if a kernel needs
+ * more shared memory than a CTA of the device can have. */
 MLIR_CAPI_EXPORTED TileStatus tileModuleLoad(TileDevice device,
                                              TileKernelImage image,
                                              TileModule *module);
@@ -240,8 +240,8 @@ MLIR_CAPI_EXPORTED void *tileKernelGetCUDA(TileKernel kernel);
 |* Launches
 \*===----------------------------------------------------------------------===*/
 
-/* CTAs in each dimension. One with a 0 launches nothing. A launch takes at most
- * 2^31 - 1 in x, and 65,535 in y and z. */
+/* CTAs in each dimension. A grid with a 0 launches nothing. A launch takes at
+ * most 2^31 - 1 in x, and 65,535 in y and z. */
 typedef struct TileGrid {
   uint32_t x, y, z;
 } TileGrid;
@@ -257,8 +257,8 @@ static inline TileGrid tileGrid(uint64_t x, uint64_t y, uint64_t z) {
   grid.z = tileSaturate(z);
   return grid;
 }
-/* How many tiles of `tile` elements cover n. UINT32_MAX, which launches refuse,
- * if they are more than 32 bits can count, and if `tile` is 0. */
+/* How many tiles of `tile` elements cover n. If 32 bits cannot count them, or
+ * if `tile` is 0, it is UINT32_MAX, which launches refuse. */
 static inline uint32_t tileCeilDiv(uint64_t n, uint64_t tile) {
   return tile ? tileSaturate(n / tile + (n % tile != 0)) : UINT32_MAX;
 }
@@ -303,8 +303,8 @@ static inline TileArgument tileArgumentBits(TileArgumentType type,
 static inline TileArgument tileArgumentPointer(TileDeviceAddress address) {
   return tileArgumentBits(TileArgumentTypePointer, address);
 }
-/* The value has 64 bits, so that a launch can refuse one that does not fit 32.
- */
+/* The parameter has 64 bits, so that a launch can refuse a value that does not
+ * fit 32 bits. */
 static inline TileArgument tileArgumentI32(int64_t value) {
   return tileArgumentBits(TileArgumentTypeI32, (uint64_t)value);
 }
@@ -323,11 +323,11 @@ static inline TileArgument tileArgumentF64(double value) {
 }
 
 /* Compares the arguments with what the kernel expects, and launches.
- * InvalidArgument for a wrong number or type and for a value that does not fit
- * its type, AssumptionViolated where a value is not what the code relies on
- * (alignment, divisibility, a fixed value): the message names the kernel and
- * the argument, whose number is from 0, and says how to compile without the
- * assumption. `stream` may be null. */
+ * InvalidArgument for a wrong number of arguments, a wrong type, and a value
+ * that does not fit its type. AssumptionViolated if a value is not what the
+ * code relies on (alignment, divisibility, a fixed value). The message then
+ * names the kernel and the argument, by its number from 0, and says how to
+ * compile without the assumption. `stream` may be null. */
 MLIR_CAPI_EXPORTED TileStatus tileKernelLaunch(TileKernel kernel, TileGrid grid,
                                                const TileArgument *arguments,
                                                size_t numArguments,
@@ -348,9 +348,9 @@ MLIR_CAPI_EXPORTED TileStatus tileKernelCheckArguments(
 |*
 |* Code is better where it may rely on more: pointers aligned to 16 bytes,
 |* integers that are multiples of 16 or equal to 1. A specializer looks at the
-|* actual arguments, compiles the source for what is true of them (or takes that
-|* variant from memory, or from the compiler's cache), and launches it. Promises
-|* in the source itself are dropped: the arguments decide.
+|* actual arguments and compiles the source for what is true of them. Or it
+|* takes that variant from memory or from the compiler's cache. Then it launches
+|* the variant. It drops promises in the source itself: the arguments decide.
 \*===----------------------------------------------------------------------===*/
 
 /* For a kernel of a source text (an empty name: its only one) on a device. The
@@ -393,14 +393,15 @@ typedef struct TileBenchmarkOptions {
    * within the bounds on their number. */
   double duration;
   unsigned minSamples, maxSamples;
-  /* Replaces what the L2 cache holds before each sample, outside its time. */
+  /* Replaces the contents of the L2 cache before each sample. The time of that
+   * does not count. */
   bool coldL2;
 } TileBenchmarkOptions;
 
 /* 25 ms, 100 ms, 10 to 10,000 samples, cold. */
 MLIR_CAPI_EXPORTED TileBenchmarkOptions tileBenchmarkOptionsGetDefault(void);
 
-/* Milliseconds a launch; on the simulator, of the host. */
+/* Milliseconds per launch; on the simulator, the host's time. */
 typedef struct TileBenchmarkResult {
   double median, mean, min, max, p10, p90, p99;
   unsigned numSamples;
@@ -411,8 +412,9 @@ MLIR_CAPI_EXPORTED TileStatus tileKernelBenchmark(
     TileKernel kernel, TileGrid grid, const TileArgument *arguments,
     size_t numArguments, const TileBenchmarkOptions *options,
     TileBenchmarkResult *result);
-/* Measures what a callback adds to the default stream, such as a copy to
- * compare with. A status other than success ends it and is returned. */
+/* Measures the work that a callback adds to the default stream, such as a copy
+ * to compare with. If the callback returns another status than success, the
+ * measurement ends with this status. */
 typedef TileStatus (*TileBenchmarkStep)(void *userData);
 MLIR_CAPI_EXPORTED TileStatus tileDeviceBenchmark(
     TileDevice device, TileBenchmarkStep step, void *userData,

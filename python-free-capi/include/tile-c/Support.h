@@ -6,26 +6,26 @@
 |*
 \*===----------------------------------------------------------------------===*/
 /*
- * Strings. In by MlirStringRef (a pointer and a length; the text need not end
- * in a null character), out by MlirStringCallback, or by a MlirStringRef that
- * the comment says how long to use. Those that this API gives out do end in a
- * null character, so `ref.data` can be printed.
+ * Strings. They go in as MlirStringRef: a pointer and a length, and the text
+ * need not end in a null character. They come out by MlirStringCallback, or as
+ * a MlirStringRef, whose comment says how long it is valid. Strings that come
+ * out end in a null character, so `ref.data` can be printed.
  *
- * Handles. Small structs by value, as in mlir-c. `ptr` is a number that names
- * an object of this library, not an address; it is never used a second time.
- * So a handle that is null, of another kind, made up, or of an object that was
- * destroyed is recognised by every function: the status is
- * TileStatusInvalidHandle, and a function without a status returns null, 0 or
- * false, and does nothing. ...Create returns an object that the caller
- * destroys by ...Destroy; what a ...Get returns belongs to the object it was
- * taken from. Destroying a null or destroyed handle does nothing. Handles of
- * mlir-c (MlirContext and so on) are pointers: null is caught, garbage is not.
+ * Handles. Small structs by value, as in mlir-c. `ptr` is not an address, but a
+ * number that names an object of this library. No number is used twice. So
+ * every function recognises a handle that is null, of another kind, made up, or
+ * of a destroyed object. It then returns TileStatusInvalidHandle. A function
+ * without a status returns null, 0 or false, and does nothing. ...Create
+ * returns an object that the caller destroys by ...Destroy. What a ...Get
+ * returns belongs to the object it was taken from. Destroying a null or
+ * destroyed handle does nothing. Handles of mlir-c (MlirContext and so on) are
+ * pointers: null is recognised, garbage is not.
  *
- * Errors. A function that can fail returns a TileStatus, and leaves what its
- * last parameter points to as it was. The message is then in
- * tileGetLastErrorMessage of the same thread. A null pointer where a result
- * goes is TileStatusInvalidArgument. Nothing throws, aborts, exits or prints,
- * with these exceptions, which are beyond this library:
+ * Errors. A function that can fail returns a TileStatus. If it fails, it does
+ * not change what its last parameter points to, and the message is in
+ * tileGetLastErrorMessage of the same thread. A null pointer for a result is
+ * TileStatusInvalidArgument. Nothing throws, aborts, exits or prints, with
+ * these exceptions, which this library cannot prevent:
  *   - LLVM and MLIR end the process where the system has no memory left for
  *     them. TileStatusOutOfMemory is for device memory, and for large objects
  *     that this library itself asks for.
@@ -36,20 +36,20 @@
  *   - Calls run on the stack of the thread that calls, and the process ends
  *     where that is too small. 64 KB are enough for the sources of usual
  *     kernels, 1 MB for those that nest as deep as the compiler allows.
- *   - Two copies of mlir-c in one process, as this library and a libMLIR beside
- *     it, have types of their own: an object of the one is garbage to the
- *     other. Take all of mlir-c from this library.
+ *   - Two copies of mlir-c in one process, such as this library and a libMLIR
+ *     beside it, have types of their own. An object of one copy is garbage to
+ *     the other. Take all of mlir-c from this library.
  *   - A kernel that prints on the simulator prints, as it does on a GPU.
  *
  * Numbers. Arguments of kernels, kernels of an image, stages and steps are
  * numbered from 0, in functions, options and messages alike.
  *
- * Threads. An object may be used from any threads, at once where its comment
- * says so; destroying it while another thread is inside a call that uses it is
- * the caller's mistake.
+ * Threads. Any thread may use an object, and several may use it at once where
+ * its comment says so. Nobody may destroy it while another thread is inside a
+ * call that uses it.
  *
  * Environment. Only these variables are read, each when it is needed and only
- * where no option says otherwise: TILEWRIGHT_PTXAS, TILEWRIGHT_LIBDEVICE,
+ * if no option replaces it: TILEWRIGHT_PTXAS, TILEWRIGHT_LIBDEVICE,
  * CUDA_HOME, PATH and LD_LIBRARY_PATH (to find the CUDA toolkit),
  * TILEWRIGHT_CACHE_DIR, XDG_CACHE_HOME and HOME (to find the cache).
  */
@@ -113,10 +113,10 @@ typedef enum TileStatus {
  * freed. */
 MLIR_CAPI_EXPORTED MlirStringRef tileStatusGetName(TileStatus status);
 
-/* What went wrong in the last call of this API that failed on this thread:
- * one sentence or more, no line break at the end; empty if none failed yet.
+/* The message of the last call of this API that failed on this thread: one
+ * sentence or more, without a line break at the end. Empty if none has failed.
  * Valid until the next call that fails on this thread. A call that succeeds
- * leaves it as it is. */
+ * does not change it. */
 MLIR_CAPI_EXPORTED MlirStringRef tileGetLastErrorMessage(void);
 
 /* The library's version, "0.1.0". Never freed. */
@@ -127,8 +127,8 @@ MLIR_CAPI_EXPORTED MlirStringRef tileGetVersion(void);
  * LLVM's version, and with the versions of PTX. Never freed. */
 MLIR_CAPI_EXPORTED MlirStringRef tileGetBuildInfo(void);
 
-/* What becomes of errors that are found in inline PTX; docs/inline-ptx.md lists
- * them. Those that LLVM would die of always stop a compile. */
+/* Whether errors in inline PTX stop a compile; docs/inline-ptx.md lists them.
+ * Errors that would crash LLVM always stop it. */
 typedef enum TileAsmCheck {
   TileAsmCheckError = 0, /* They stop the compile; the default. */
   TileAsmCheckWarn = 1,  /* They are warnings. */

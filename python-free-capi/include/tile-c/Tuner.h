@@ -48,14 +48,14 @@
  *   5. It keeps the choice in the cache.
  *
  * The arguments. The launches are real and write the caller's memory. An array
- * that a kernel reads and writes must be named by tileTunerRestore: then it is
- * what it was before each launch, and when the tuning ends. Every other array
- * has afterwards what the last launch wrote; on the simulator, what some of the
- * CTAs wrote.
+ * that a kernel reads and writes must be named by tileTunerRestore. Then its
+ * contents are restored before each launch, and when the tuning ends. Every
+ * other array has afterwards what the last launch wrote; on the simulator, what
+ * some of the CTAs wrote.
  *
- * Threads: a tuner is used by one thread at a time. fork(): not from the
- * callback of tileTunerRun, and a tuner is not used in the child of a fork that
- * came while it ran.
+ * Threads. One thread at a time may use a tuner. fork(). The callback of
+ * tileTunerRun must not call it. If a fork comes while a tuner runs, the child
+ * must not use this tuner.
  */
 
 #ifndef TILE_C_TUNER_H
@@ -86,7 +86,7 @@ static inline bool tileTunerIsNull(TileTuner tuner) { return !tuner.ptr; }
 /* One way to compile the kernel. Start with `= {0}`: later versions may append
  * fields. */
 typedef struct TileTunerConfiguration {
-  /* What results call it; empty: its options and tunables, and its file. Each
+  /* Its name in results; empty: its options and tunables, and its file. Each
    * configuration has its own name. */
   MlirStringRef name;
   /* The text of the source, or the file that has it: one of the two. */
@@ -95,24 +95,25 @@ typedef struct TileTunerConfiguration {
    * takes them, with spaces between. The options keep-stages and cache are
    * those of tileTunerCreate. */
   MlirStringRef options;
-  /* "GROUP=8 STEP=2": what constants become that have a `tile.tunable` of this
-   * name in the source. */
+  /* "GROUP=8 STEP=2": names of `tile.tunable` attributes in the source, and the
+   * values of the constants that have them. */
   MlirStringRef tunables;
-  /* Of the launch, in programs. */
+  /* The grid of the launch, in programs. */
   TileGrid grid;
 } TileTunerConfiguration;
 
-/* Copies a configuration. InvalidArgument for one that can be none, NotFound
- * for an option that there is not, IOError for a file that cannot be read. What
- * is wrong with the source shows in tileTunerRun. */
+/* Adds a copy of a configuration. InvalidArgument if it cannot be one, NotFound
+ * for an unknown option, IOError for a file that cannot be read. tileTunerRun
+ * reports mistakes in the source. */
 MLIR_CAPI_EXPORTED TileStatus tileTunerAddConfiguration(
     TileTuner tuner, const TileTunerConfiguration *configuration);
 
-/* Adds what a callback enumerates: it fills in the configuration of a number,
- * counted from 0, and returns true, or returns false when there are no more.
- * The strings must be good until it is called again, or this call returns. If
- * one is wrong, the call fails, and those before it stay. More than 10,000 are
- * InvalidArgument. */
+/* Adds the configurations that a callback enumerates. The callback gets a
+ * number, counted from 0. It fills in the configuration of this number and
+ * returns true, or it returns false if there are no more. The strings must be
+ * valid until the next call of the callback, or until this call returns. If a
+ * configuration is wrong, the call fails, and the ones before it stay. More
+ * than 10,000 are InvalidArgument. */
 typedef bool (*TileTunerEnumerator)(size_t number,
                                     TileTunerConfiguration *configuration,
                                     void *userData);
@@ -120,9 +121,9 @@ MLIR_CAPI_EXPORTED TileStatus tileTunerEnumerate(TileTuner tuner,
                                                  TileTunerEnumerator callback,
                                                  void *userData);
 
-/* Adds the configurations of a file, all or none; docs/c-api.md has its format,
- * which tile-run --tune takes, too. Files that it names are looked for in its
- * folder. Its kernel is used if tileTunerCreate got an empty name. */
+/* Adds the configurations of a file, all or none. docs/c-api.md has the format,
+ * which tile-run --tune takes too. Paths in the file are relative to its
+ * folder. The file's kernel is used if tileTunerCreate got an empty name. */
 MLIR_CAPI_EXPORTED TileStatus tileTunerAddFile(TileTuner tuner,
                                                MlirStringRef path);
 
@@ -139,11 +140,11 @@ typedef struct TileTunerSettings {
   unsigned threads;
   /* Samples of each configuration, on a GPU: 3 to 20. */
   unsigned minSamples, maxSamples;
-  /* Milliseconds of measuring after which no round begins any more, if there
-   * are minSamples: 1000. */
+  /* After so many milliseconds of measuring, and with minSamples samples, no
+   * round begins any more: 1000. */
   double duration;
-  /* A configuration ends when its median is more than this times the best: 1.5.
-   */
+  /* A configuration is dropped when its median is more than this times the
+   * best: 1.5. */
   double slowerThan;
   /* CTAs of each configuration that run on the simulator; 0: all of them. 4. */
   uint64_t simulatedCTAs;
@@ -158,9 +159,9 @@ tileTunerSetSettings(TileTuner tuner, const TileTunerSettings *settings);
 MLIR_CAPI_EXPORTED TileStatus tileTunerRestore(TileTuner tuner, size_t argument,
                                                uint64_t bytes);
 
-/* What the best configuration depends on, in the caller's words, such as
- * "n: 1024 to 4096". Choices are found again by this text instead of the
- * arguments' values. Empty: by these. */
+/* A text that names what the best configuration depends on, such as
+ * "n: 1024 to 4096". The cache finds choices by this text instead of the
+ * arguments' values. Empty: by the arguments' values. */
 MLIR_CAPI_EXPORTED TileStatus tileTunerSetKey(TileTuner tuner,
                                               MlirStringRef key);
 
@@ -176,17 +177,17 @@ typedef struct TileTunerProgress {
   double seconds, secondsLeft;
 } TileTunerProgress;
 
-/* Called about 20 times per second, from any thread, one at a time; never for a
- * choice from the cache. True ends the tuning with Cancelled. It must not use
- * the tuner. */
+/* Any thread calls it, one at a time, about 20 times per second. It is never
+ * called for a choice from the cache. If it returns true, the tuning ends with
+ * Cancelled. It must not use the tuner. */
 typedef bool (*TileTunerCallback)(const TileTunerProgress *progress,
                                   void *userData);
 
-/* Finds the best configuration for these arguments. `onProgress` may be null.
- * What does not compile or run is no failure if another configuration does; if
- * none does, the call fails with the first one's reason. A kernel that leaves a
- * GPU's context unusable ends the tuning. A second call tunes again, for other
- * arguments; a failure leaves the tuner without results. */
+/* Finds the best configuration for these arguments. `onProgress` may be null. A
+ * configuration that does not compile or run is no failure, if another one
+ * does. If none does, the call fails with the first one's reason. A kernel that
+ * makes a GPU's context unusable ends the tuning. The tuner may run again, with
+ * other arguments. After a failure it has no results. */
 MLIR_CAPI_EXPORTED TileStatus tileTunerRun(TileTuner tuner,
                                            const TileArgument *arguments,
                                            size_t numArguments,
@@ -210,9 +211,8 @@ typedef enum TileTunerFate {
   TileTunerFateLoadFailed = 4,
   /* It does not take the arguments, or the launch failed. */
   TileTunerFateLaunchFailed = 5,
-  /* Its code and its launch are those of another configuration before it, which
-   * was measured for both, so that it has that one's score and no samples.
-   */
+  /* It has the same code and launch as a configuration before it. That one was
+   * measured for both. So this one has the other's score, and no samples. */
   TileTunerFateDuplicate = 6
 } TileTunerFate;
 
