@@ -175,7 +175,7 @@ int main(int argc, char **argv) {
         means[way][round] = time;
     }
   printf(
-      "%s: microseconds a launch, %ld launches each way\n%-24s %8s %8s %8s\n",
+      "%s: microseconds per launch, %ld launches each way\n%-24s %8s %8s %8s\n",
       info.name.data, rounds * kRound, "", "mean", "median", "ratio");
   double driverMedian = 0;
   for (int way = setup.driverLaunch ? 0 : 1; way < kNumWays; ++way) {

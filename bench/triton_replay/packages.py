@@ -146,7 +146,7 @@ def find_pointers(tree, names):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
                 if node.func.attr in ("load", "store", "make_block_ptr", "make_tensor_descriptor") or node.func.attr.startswith("atomic_"):
                     found |= find_roots(node.args[0]) & set(names)
-    # A sum of a pointer and a number has both: numbers are told by their names.
+    # A sum of a pointer and a number has both: the names say which of them is meant.
     return {name for name in found if not any(word in name.lower() for word in ("stride", "offset_", "n_rows", "n_cols", "block"))} | {name for name in names if name.lower().endswith(("_ptr", "_pointer"))}
 
 

@@ -49,7 +49,7 @@ struct Flags {
           clEnumValN(Action::Check, "check",
                      "Check a module of PTX against the table"),
           clEnumValN(Action::CheckAsm, "check-asm",
-                     "Check bodies of inline asm, one a line, for --target")),
+                     "Check bodies of inline asm, one per line, for --target")),
       cl::cat(category)};
   cl::opt<std::string> input{cl::Positional,
                              cl::desc("<file for --check and --check-asm>"),

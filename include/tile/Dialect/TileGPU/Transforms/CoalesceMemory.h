@@ -77,16 +77,16 @@
 // said; then the demanded bits become registers too, and threads get the rest.
 // Here sizePerThread is [1, 16], and each thread takes its 64 bytes of f32 with
 // four accesses of 16. Where demanded bits are not the lowest ones the layout
-// is a #tile.linear. A demand beyond 128 elements a thread is not honoured; the
-// operation then fails to lower.
+// is a #tile.linear. A demand for more than 128 elements per thread is
+// ignored, and the operation then fails to lower.
 //
 // After a transpose, the fastest dimension of one access is another one of the
 // layout that it shares. If all threads have something to do even so, the
 // elements that it could take at once become registers, too: a thread gets a
-// block of 4x4, loads its rows and stores its columns. Not so where a
-// thread has all of the faster dimensions, so that neighbours along this one
-// are in neighbouring lanes already, and more than a sector would come together
-// in one: the larger accesses would then lie further apart.
+// block of 4x4, loads its rows and stores its columns. There is one exception.
+// A thread may have all of the faster dimensions. Neighbours along this
+// dimension are then in neighbouring lanes. If a thread took more than a sector
+// of them, its larger accesses would lie further apart. So it does not.
 //
 // 5. Prices
 //
