@@ -144,10 +144,10 @@ def arrange(groups, columns):
 def draw_bars(path, title, note, groups):
     """Groups (heading, rows) of a bar per row (name, ratio), with a line at 1."""
     columns = 1 if sum(len(rows) for _, rows in groups) < 20 else 2
-    left, right, top, bottom, step, width = 300, 110, 44, 40, 17, 700
+    left, right, top, bottom, step, width = 262, 92, 44, 40, 17, 510
     places, lines = arrange(groups, columns)
     picture = Picture(width * columns, top + step * lines + bottom, title, note)
-    most = max(1.2, min(max(ratio for _, rows in groups for _, ratio in rows), 4.0))
+    most = max(1.2, min(max(ratio for _, rows in groups for _, ratio in rows), 2.5))
     scale = (width - left - right) / most
     for (heading, rows), (column, line) in zip(groups, places):
         x, y = width * column + left, top + step * line
@@ -158,7 +158,7 @@ def draw_bars(path, title, note, groups):
             picture.text(x - 8, at + 13, name, anchor="end", size=12)
             picture.rectangle(x, at + 2, min(ratio, most) * scale, step - 4, color, "%s: %.3f" % (name, ratio))
             # A line at 1 goes through no number.
-            end = max(min(ratio, most) * scale, scale if ratio > 0.6 else 0)
+            end = max(min(ratio, most) * scale, scale if ratio > 0.5 else 0)
             picture.text(x + end + 5, at + 13, "%.2f%s" % (ratio, ", bar cut" if ratio > most else ""), size=11)
         picture.line(x + scale, y + step - 2, x + scale, y + step * (len(rows) + 1), "#111", 1.5)
         picture.text(x + scale, y + step - 4, "1", anchor="middle", size=11)
@@ -188,7 +188,7 @@ def draw(bench, folder):
         heading = "%s, beside %s" % (HEADINGS.get(row["part"], row["part"]), row["peer"])
         groups.setdefault(heading, []).append((row["name"], row["ratio"]))
     if groups:
-        draw_bars(path("bench-ratios.svg"), "Speed against the peer's: above 1 ours is faster; green from 0.995, yellow from 0.97", note, list(groups.items()))
+        draw_bars(path("bench-ratios.svg"), "Speed / the peer's: above 1 ours is faster; green from 0.995, yellow from 0.97", note, list(groups.items()))
     bandwidth = {}
     for row in bench.get("bandwidth", []):
         if row["gigabytesPerSecond"] > 0 and row["kernel"] not in ONE_CTA:

@@ -317,7 +317,7 @@ def print_summary(bench):
             lines.append("| %d elementwise operations on 1024 floats | %.0f ms |" % (row["operations"], 1e3 * row["seconds"]))
     for part in dict.fromkeys(row["part"] for row in bench["ratios"]):
         ratios = [row["ratio"] for row in bench["ratios"] if row["part"] == part]
-        lines.append("| %s: speed against Triton's, %d rows | geometric mean %.3f, least %.3f |" % (
+        lines.append("| %s: speed / Triton's, %d rows | geometric mean %.3f, least %.3f |" % (
             plots.HEADINGS.get(part, part), len(ratios), statistics.geometric_mean(ratios), min(ratios)))
     return lines
 
@@ -333,7 +333,7 @@ def write_docs(bench, pictures, path):
              "Compile times are processor time, the least of %d runs." % bench["repeat"], ""]
     lines += [line.replace("bench/kernels", "the examples") for line in print_summary(bench)] + [""]
     titles = {"bench-compile.svg": "compile time against the size of the kernel",
-              "bench-ratios.svg": "speed against the peers", "bench-bandwidth.svg": "bandwidth against the size"}
+              "bench-ratios.svg": "speed beside the peers", "bench-bandwidth.svg": "bandwidth against the size"}
     lines += ["![%s](pictures/%s)" % (titles[name], name) for name in pictures] + [""]
     head, rest = page.split(begin)
     with open(path, "w", encoding="utf-8") as file:
