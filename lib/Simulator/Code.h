@@ -18,6 +18,9 @@
 //     offset 64   where results that nobody wants go (`_`)
 //     ...         constants, special registers, declared registers
 //
+// Of a large frame, registers that are not needed at the same time share their
+// place; see RegisterSlots.h.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TILE_LIB_SIMULATOR_CODE_H
@@ -26,6 +29,7 @@
 #include "tile/PTX/AST.h"
 #include "tile/Simulator/Simulator.h"
 
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallSet.h"
@@ -250,6 +254,8 @@ struct FunctionCode {
   /// any register of the function may have undefined bits.
   std::vector<RegisterUse> unwritten;
   bool hasUndefined = false;
+  /// By their numbers, those that may have undefined bits.
+  llvm::BitVector followed;
 
   /// Bytes of `.local` variables a thread, and what their start is a multiple
   /// of.

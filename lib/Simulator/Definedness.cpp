@@ -140,6 +140,7 @@ void mlir::tile::sim::findUndefinedReads(ProgramCode &program,
     }
   }
   function.hasUndefined = followed.any();
+  function.followed = followed;
   for (uint32_t pc = function.begin; pc < function.end; ++pc)
     for (const RegisterUse &use : program.infos[pc].writes)
       if (use.index >= 0 && followed.test(use.index))

@@ -91,9 +91,14 @@ Symbol FunctionDecoder::getRegister(Scope &scope, StringRef name,
   symbol.kind = Symbol::Register;
   symbol.type = decl.type;
   auto [it, isNew] = scope.allocated.try_emplace(name, Allocated{0, 0});
-  if (isNew)
-    it->second = {allocate(ptx::getTypeBits(decl.type)),
-                  int32_t(function.numRegisters++)};
+  if (isNew) {
+    uint32_t index = function.numRegisters++;
+    uint32_t shared = slots ? slots->offsets[index] : RegisterSlots::kNone;
+    it->second = {shared != RegisterSlots::kNone
+                      ? shared
+                      : allocate(ptx::getTypeBits(decl.type)),
+                  int32_t(index)};
+  }
   symbol.offset = it->second.offset;
   symbol.index = it->second.index;
   return symbol;
@@ -365,22 +370,65 @@ uint32_t FunctionDecoder::readNotSimulated(const Inst &user, unsigned bits) {
   return makeTemporary(bits);
 }
 
-void FunctionDecoder::decodeInstruction(const ptx::Instruction &instruction) {
-  currentSource = &instruction;
-  ptx::Diagnostic problem;
+/// Appends all that a check of the operand sees: of a register the type in the
+/// place of the name.
+static void describe(const ptx::Operand &operand,
+                     llvm::function_ref<StringRef(const ptx::Operand &)> typeOf,
+                     std::string &text) {
+  auto add = [&](const auto &value) {
+    text.append(reinterpret_cast<const char *>(&value), sizeof(value));
+  };
+  StringRef type = typeOf(operand);
+  text += char('A' + operand.kind);
+  text += char('0' + operand.isUnsigned + 2 * operand.isNegated +
+               4 * operand.isMinus + 8 * type.empty());
+  StringRef name = type.empty() ? StringRef(operand.name) : type;
+  add(name.size());
+  text += name;
+  text += operand.component.str();
+  text += ';';
+  add(operand.bits);
+  add(operand.offset);
+  add(operand.elements.size());
+  for (const ptx::Operand &element : operand.elements)
+    describe(element, typeOf, text);
+}
+
+const ptx::InstructionMatch *
+FunctionDecoder::match(const ptx::Instruction &instruction) {
   auto typeOf = [&](const ptx::Operand &operand) -> StringRef {
     if (operand.kind != ptx::Operand::Name)
       return "";
     Symbol symbol = lookup(operand);
     return symbol.kind == Symbol::Register ? symbol.type : StringRef();
   };
+  std::string text = instruction.getMnemonic();
+  text += instruction.guard ? '@' : ' ';
+  if (instruction.guard)
+    describe(*instruction.guard, typeOf, text);
+  for (const ptx::Operand &operand : instruction.operands)
+    describe(operand, typeOf, text);
+  auto [known, isNew] = knownMatches.try_emplace(text);
+  if (!isNew)
+    return &known->second;
+  ptx::Diagnostic problem;
   std::optional<ptx::InstructionMatch> match = ptx::checkInstruction(
       instruction, target, program.module.getVersion(), typeOf, problem);
-  if (!match) {
-    errors.push_back(std::move(problem));
-    return;
+  if (match) {
+    known->second = std::move(*match);
+    return &known->second;
   }
-  Decoder decoder(*this, instruction, *match);
+  errors.push_back(std::move(problem));
+  knownMatches.erase(known);
+  return nullptr;
+}
+
+void FunctionDecoder::decodeInstruction(const ptx::Instruction &instruction) {
+  currentSource = &instruction;
+  const ptx::InstructionMatch *found = match(instruction);
+  if (!found)
+    return;
+  Decoder decoder(*this, instruction, *found);
   DecoderTable::Entry entry =
       DecoderTable::get().lookup(instruction.opcode, decoder.type());
   decoder.inst.cls = entry.cls;
@@ -497,4 +545,45 @@ void FunctionDecoder::decode() {
   function.end = program.code.size();
   function.frameSize = llvm::alignTo(function.frameSize, 64);
   resolveLabels();
+}
+
+void FunctionDecoder::decodeWithSlots(const RegisterSlots &found) {
+  // What decoding adds to begins anew; what others made of the function stays.
+  FunctionCode before = std::move(function);
+  function = FunctionCode();
+  function.source = before.source;
+  function.name = before.name;
+  function.isEntry = before.isEntry;
+  function.frameSize = found.end;
+  slots = &found;
+  uint32_t behind = program.code.size();
+  decode();
+  // The same instructions: they take the place of the first ones.
+  assert(function.end - function.begin == before.end - before.begin);
+  for (uint32_t i = 0; i < function.end - function.begin; ++i) {
+    Inst &old = program.code[before.begin + i],
+         &fresh = program.code[behind + i];
+    fresh.flags = old.flags;
+    fresh.target = old.target;
+    fresh.reconverge = old.reconverge;
+    if (fresh.control == Control::IndexedBranch)
+      fresh.data = old.data;
+    old = fresh;
+    program.infos[before.begin + i] = std::move(program.infos[behind + i]);
+  }
+  program.code.resize(behind);
+  program.infos.resize(behind);
+  before.frameSize = function.frameSize;
+  before.constants = std::move(function.constants);
+  before.specials = std::move(function.specials);
+  before.localAddresses = std::move(function.localAddresses);
+  before.params = std::move(function.params);
+  before.results = std::move(function.results);
+  llvm::DenseMap<int32_t, uint32_t> offsets;
+  for (uint32_t pc = before.begin; pc < before.end; ++pc)
+    for (const RegisterUse &use : program.infos[pc].reads)
+      offsets[use.index] = use.offset;
+  for (RegisterUse &use : before.unwritten)
+    use.offset = offsets.lookup(use.index);
+  function = std::move(before);
 }

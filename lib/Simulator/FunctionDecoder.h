@@ -10,6 +10,7 @@
 #define TILE_LIB_SIMULATOR_FUNCTIONDECODER_H
 
 #include "Code.h"
+#include "RegisterSlots.h"
 #include "SharedOrigins.h"
 
 #include "tile/PTX/Instructions.h"
@@ -36,16 +37,23 @@ struct Symbol {
   const ptx::SpecialRegister *special = nullptr;
 };
 
+/// What the table of instructions says of those that were decoded, by all that
+/// it looks at: their words, and of each operand the type or the name.
+using KnownMatches = llvm::StringMap<ptx::InstructionMatch>;
+
 class FunctionDecoder {
 public:
   FunctionDecoder(ProgramCode &program, FunctionCode &function,
                   const llvm::DenseMap<const void *, uint64_t> &sharedOffsets,
-                  const ptx::Target &target,
+                  const ptx::Target &target, KnownMatches &knownMatches,
                   std::vector<ptx::Diagnostic> &errors)
       : program(program), function(function), sharedOffsets(sharedOffsets),
-        target(target), errors(errors) {}
+        target(target), knownMatches(knownMatches), errors(errors) {}
 
   void decode();
+  /// Decodes the function once more, with registers that share places. The
+  /// marks of its instructions stay.
+  void decodeWithSlots(const RegisterSlots &slots);
 
   ProgramCode &program;
   FunctionCode &function;
@@ -109,6 +117,8 @@ private:
                        const ptx::Declarator &declarator);
   void decodeStatements(llvm::ArrayRef<ptx::Statement> statements);
   void decodeInstruction(const ptx::Instruction &instruction);
+  /// The row of the table that the instruction is of; null after an error.
+  const ptx::InstructionMatch *match(const ptx::Instruction &instruction);
   Symbol getRegister(Scope &scope, llvm::StringRef name, const RegisterDecl &d);
   uint32_t allocate(unsigned bits);
   void resolveLabels();
@@ -116,7 +126,9 @@ private:
   std::optional<uint32_t> findLabel(Scope *scope, llvm::StringRef name) const;
 
   const llvm::DenseMap<const void *, uint64_t> &sharedOffsets;
+  const RegisterSlots *slots = nullptr;
   const ptx::Target &target;
+  KnownMatches &knownMatches;
   std::vector<ptx::Diagnostic> &errors;
   std::vector<std::unique_ptr<Scope>> scopes;
   Scope *scope = nullptr;

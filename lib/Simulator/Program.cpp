@@ -18,6 +18,10 @@ using namespace mlir::tile;
 using namespace mlir::tile::sim;
 using llvm::StringRef;
 
+/// Registers share places in frames of more bytes: a half of the fastest cache
+/// of the host.
+static constexpr uint32_t kLargeFrame = 16384;
+
 ProgramCode::~ProgramCode() {
   for (auto &[object, destroy] : owned)
     destroy(object);
@@ -166,10 +170,12 @@ std::unique_ptr<Program> Program::load(ptx::Module module, GlobalMemory &memory,
 
   ModuleLayout layout(*code, errors);
   layout.run();
+  KnownMatches knownMatches;
   for (const auto &function : code->functions) {
     if (!function->source->body)
       continue;
-    FunctionDecoder(*code, *function, layout.sharedOffsets, *target, errors)
+    FunctionDecoder(*code, *function, layout.sharedOffsets, *target,
+                    knownMatches, errors)
         .decode();
     if (errors.size() > errorsBefore + ptx::kMaxErrors)
       break;
@@ -195,6 +201,17 @@ std::unique_ptr<Program> Program::load(ptx::Module module, GlobalMemory &memory,
   for (const auto &function : code->functions)
     if (function->source->body)
       markMatrixRegisters(*code, *function);
+  // Of several kernels, most will not run: their code is not made twice.
+  auto isKernel = [](const auto &function) {
+    return function->isEntry && function->source->body;
+  };
+  bool hasOneKernel = llvm::count_if(code->functions, isKernel) == 1;
+  for (const auto &function : code->functions)
+    if (hasOneKernel && function->source->body &&
+        function->frameSize > kLargeFrame)
+      FunctionDecoder(*code, *function, layout.sharedOffsets, *target,
+                      knownMatches, errors)
+          .decodeWithSlots(findRegisterSlots(*code, *function));
   return std::unique_ptr<Program>(new Program(std::move(code)));
 }
 

@@ -58,7 +58,7 @@ uint64_t SharedMatrix::locateTransposed(unsigned rowByte, unsigned k) const {
 // Registers in flight
 //===----------------------------------------------------------------------===//
 
-static bool isWgmma(const InstInfo &info) {
+bool mlir::tile::sim::isWgmma(const InstInfo &info) {
   return info.source && info.source->opcode == "wgmma";
 }
 

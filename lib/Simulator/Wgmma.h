@@ -40,6 +40,9 @@
 
 namespace mlir::tile::sim {
 
+/// Whether the instruction is a wgmma.mma_async.
+bool isWgmma(const InstInfo &info);
+
 /// A matrix in shared memory.
 struct SharedMatrix {
   uint64_t descriptor = 0;
