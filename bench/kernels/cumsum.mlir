@@ -56,7 +56,7 @@ tile.func public @cumsum(
     %before_1 = tile.broadcast %before : tensor<4x1xf32> -> tensor<4x512xf32>
     %y = arith.addf %before_1, %sums : tensor<4x512xf32>
     %y_ptrs = tile.addptr %y_rows_1, %column_2 : tensor<4x512x!tile.ptr<f32>>, tensor<4x512xi32>
-    tile.store %y_ptrs, %y, %mask : tensor<4x512x!tile.ptr<f32>>
+    tile.store %y_ptrs, %y, %mask evictionPolicy = evict_last : tensor<4x512x!tile.ptr<f32>>
     %after = tile.gather %y[%last] {axis = 1 : i32} : (tensor<4x512xf32>, tensor<4x1xi32>) -> tensor<4x1xf32>
     scf.yield %after : tensor<4x1xf32>
   }

@@ -4,6 +4,8 @@
 //   softmax      n <= 4096: a row per program, a grid of m
 //   softmax_256  n <= 256: 16 rows per program, four per warp; a grid of ceil(m / 16).
 //                No warp waits for another
+//   softmax_4096 softmax where n is a multiple of 4: what it writes stays in the L2
+//                cache as long as it may
 //
 // A row with NaN, with +inf, or of -inf alone is NaN.
 //
@@ -107,5 +109,45 @@ tile.func public @softmax_256(
   %y_first_t = tile.splat %y_first : !tile.ptr<f32> -> tensor<16x256x!tile.ptr<f32>>
   %y_ptrs = tile.addptr %y_first_t, %offs : tensor<16x256x!tile.ptr<f32>>, tensor<16x256xi32>
   tile.store %y_ptrs, %y, %mask : tensor<16x256x!tile.ptr<f32>>
+  tile.return
+}
+
+tile.func public @softmax_4096(
+    %x_ptr: !tile.ptr<f32> {tile.divisibility = 16 : i32},
+    %y_ptr: !tile.ptr<f32> {tile.divisibility = 16 : i32},
+    %n: i32 {tile.divisibility = 4 : i32}) {
+  %row = tile.get_program_id x : i32
+  %cols = tile.make_range {end = 4096 : i32, start = 0 : i32} : tensor<4096xi32>
+  %n_t = tile.splat %n : i32 -> tensor<4096xi32>
+  %mask = arith.cmpi slt, %cols, %n_t : tensor<4096xi32>
+  %row_64 = arith.extui %row : i32 to i64
+  %n_64 = arith.extui %n : i32 to i64
+  %start = arith.muli %row_64, %n_64 : i64
+  %x_row = tile.addptr %x_ptr, %start : !tile.ptr<f32>, i64
+  %x_row_t = tile.splat %x_row : !tile.ptr<f32> -> tensor<4096x!tile.ptr<f32>>
+  %x_ptrs = tile.addptr %x_row_t, %cols : tensor<4096x!tile.ptr<f32>>, tensor<4096xi32>
+  %minus_infs = arith.constant dense<0xFF800000> : tensor<4096xf32>
+  %x = tile.load %x_ptrs, %mask, %minus_infs : tensor<4096x!tile.ptr<f32>>
+  %max = "tile.reduce"(%x) <{axis = 0 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %max_2 = arith.maxnumf %a, %b : f32
+    tile.reduce.return %max_2 : f32
+  }) : (tensor<4096xf32>) -> f32
+  %max_t = tile.splat %max : f32 -> tensor<4096xf32>
+  %d = arith.subf %x, %max_t : tensor<4096xf32>
+  %e = math.exp %d fastmath<afn> : tensor<4096xf32>
+  %total = "tile.reduce"(%e) <{axis = 0 : i32}> ({
+  ^bb0(%a_2: f32, %b_2: f32):
+    %sum = arith.addf %a_2, %b_2 : f32
+    tile.reduce.return %sum : f32
+  }) : (tensor<4096xf32>) -> f32
+  %one = arith.constant 1.0 : f32
+  %inverse = arith.divf %one, %total : f32
+  %inverse_t = tile.splat %inverse : f32 -> tensor<4096xf32>
+  %y = arith.mulf %e, %inverse_t : tensor<4096xf32>
+  %y_row = tile.addptr %y_ptr, %start : !tile.ptr<f32>, i64
+  %y_row_t = tile.splat %y_row : !tile.ptr<f32> -> tensor<4096x!tile.ptr<f32>>
+  %y_ptrs = tile.addptr %y_row_t, %cols : tensor<4096x!tile.ptr<f32>>, tensor<4096xi32>
+  tile.store %y_ptrs, %y, %mask evictionPolicy = evict_last : tensor<4096x!tile.ptr<f32>>
   tile.return
 }

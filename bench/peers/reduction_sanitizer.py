@@ -69,23 +69,23 @@ def make_cross_entropy_backward(kind, dtype):
     return case
 
 
-def make_layer_norm(kind, dtype):
+def make_layer_norm(kind, dtype, weights=F32, file="layer_norm"):
     def case(m, n):
-        x, w, b = rand(m, n, dtype=dtype), rand(n), rand(n)
+        x, w, b = rand(m, n, dtype=dtype), rand(n, dtype=weights), rand(n, dtype=weights)
         y, mean, rstd = torch.empty_like(x), torch.empty(m), torch.empty(m)
         wide = x.float()
-        want = lambda: [torch.nn.functional.layer_norm(wide, (n,), w, b, EPSILON), wide.mean(1), (wide.var(1, correction=0) + EPSILON).rsqrt()]
-        return make("layer_norm", "layer_norm_" + kind, m, [x, w, b, y, mean, rstd, n, EPSILON], [y, mean, rstd], want, 1e-2)
+        want = lambda: [torch.nn.functional.layer_norm(wide, (n,), w.float(), b.float(), EPSILON), wide.mean(1), (wide.var(1, correction=0) + EPSILON).rsqrt()]
+        return make(file, "layer_norm_" + kind, m, [x, w, b, y, mean, rstd, n, EPSILON], [y, mean, rstd], want, 1e-2)
 
     return case
 
 
-def make_rms_norm(kind, dtype):
+def make_rms_norm(kind, dtype, weights=F32, file="rms_norm"):
     def case(m, n):
-        x, w = rand(m, n, dtype=dtype), rand(n)
+        x, w = rand(m, n, dtype=dtype), rand(n, dtype=weights)
         y, rstd = torch.empty_like(x), torch.empty(m)
         scale = (x.float().square().mean(1) + EPSILON).rsqrt()
-        return make("rms_norm", "rms_norm_" + kind, m, [x, w, y, rstd, n, EPSILON], [y, rstd], lambda: [x.float() * scale[:, None] * w, scale], 1e-2)
+        return make(file, "rms_norm_" + kind, m, [x, w, y, rstd, n, EPSILON], [y, rstd], lambda: [x.float() * scale[:, None] * w.float(), scale], 1e-2)
 
     return case
 
@@ -146,6 +146,14 @@ def make_cumsum(m, n):
     return make("cumsum", "cumsum", -(-m // 4), [x, y, m, n], [y], lambda: [x.cumsum(1)], 1e-3)
 
 
+def make_wide_cumsum(kernel):
+    def case(m, n):
+        x, y = rand(m, n), torch.empty(m, n)
+        return make("cumsum_wide", kernel, m, [x, y, n], [y], lambda: [x.cumsum(1)], 1e-3)
+
+    return case
+
+
 def make_rows(file, width, want):
     def case(m, n):
         """Rows of 256 numbers, of which the first n count; the others are not written."""
@@ -187,6 +195,9 @@ ROWS = [(5, 781), (3, 1024)]
 OURS = {
     "softmax": (make_softmax("softmax", "softmax", 1), ROWS),
     "softmax_256": (make_softmax("softmax", "softmax_256", 16), [(21, 131), (16, 256)]),
+    "softmax_4096": (make_softmax("softmax", "softmax_4096", 1), [(3, 1300)]),
+    "softmax_8192": (make_softmax("softmax_wide", "softmax_8192", 1), [(3, 5004)]),
+    "softmax_32768": (make_softmax("softmax_wide", "softmax_32768", 1), [(2, 9004)]),
     "softmax_online": (make_softmax("softmax_online", "softmax_online", 1), [(3, 5003), (2, 4096)]),
     "softmax_backward": (make_softmax_backward, ROWS),
     "cross_entropy_f32": (make_cross_entropy("f32", F32), [(3, 5003), (2, 4096)]),
@@ -195,11 +206,14 @@ OURS = {
     "cross_entropy_backward_bf16": (make_cross_entropy_backward("bf16", BF16), [(3, 5003), (2, 4096)]),
     "layer_norm_f32": (make_layer_norm("f32", F32), ROWS),
     "layer_norm_f16": (make_layer_norm("f16", F16), ROWS),
+    "layer_norm_f16_4096": (make_layer_norm("f16_4096", F16, F16, "norms_16_bit"), [(3, 1304)]),
+    "layer_norm_f16_8192": (make_layer_norm("f16_8192", F16, F16, "norms_16_bit"), [(3, 5000)]),
     "layer_norm_backward_f32": (make_norm_backward("layer_norm_backward", "f32", F32), ROWS),
     "layer_norm_backward_f16": (make_norm_backward("layer_norm_backward", "f16", F16), ROWS),
     "column_sums": (make_column_sums, [(33, 131), (64, 128)]),
     "rms_norm_f32": (make_rms_norm("f32", F32), ROWS),
     "rms_norm_bf16": (make_rms_norm("bf16", BF16), ROWS),
+    "rms_norm_bf16_8192": (make_rms_norm("bf16_8192", BF16, BF16, "norms_16_bit"), [(3, 5000)]),
     "rms_norm_backward_f32": (make_norm_backward("rms_norm_backward", "f32", F32), ROWS),
     "rms_norm_backward_bf16": (make_norm_backward("rms_norm_backward", "bf16", BF16), ROWS),
     "group_norm": (make_group_norm, [(2, 3, 5, 77), (1, 2, 4, 256)]),
@@ -208,6 +222,8 @@ OURS = {
     "argmax_256": (make_argmax("argmax_256", 16), [(21, 131), (16, 256)]),
     "argmax_1024": (make_argmax("argmax_1024", 8), [(11, 781), (8, 1024)]),
     "argmax_1024_split": (make_argmax("argmax_1024_split", 8), [(11, 781), (8, 1024)]),
+    "cumsum_4096": (make_wide_cumsum("cumsum_4096"), [(3, 780)]),
+    "cumsum_16384": (make_wide_cumsum("cumsum_16384"), [(2, 5004)]),
     "cumsum": (make_cumsum, [(7, 1300), (4, 1024)]),
     "sort_rows": (make_rows("sort_rows", 256, lambda x: x.sort(1).values), [(37, 132), (32, 256)]),
     "topk_rows": (make_rows("topk_rows", 8, lambda x: x.topk(8, 1).values), [(37, 132), (32, 256)]),

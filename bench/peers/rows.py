@@ -21,6 +21,9 @@ import sys
 KERNELS = {
     "softmax": ("softmax", "{M}", "i f32 M*N;o f32 M*N;i32 N"),
     "softmax_256": ("softmax", "{M*N//4096}", "i f32 M*N;o f32 M*N;i32 M*N//256;i32 256"),
+    "softmax_4096": ("softmax", "{M}", "i f32 M*N;o f32 M*N;i32 N"),
+    "softmax_8192": ("softmax_wide", "{M}", "i f32 M*N;o f32 M*N;i32 N"),
+    "softmax_32768": ("softmax_wide", "{R}", "i f32 R*V;o f32 R*V;i32 V"),
     "softmax_online": ("softmax_online", "{R}", "i f32 R*V;o f32 R*V;i32 V"),
     "softmax_backward": ("softmax_backward", "{M}", "i f32 M*N;i f32 M*N;o f32 M*N;i32 N"),
     "cross_entropy_f32": ("cross_entropy", "{R}", "i f32 R*V;t i32 R;o f32 R;o f32 R;i32 V"),
@@ -29,6 +32,9 @@ KERNELS = {
     "cross_entropy_backward_bf16": ("cross_entropy_backward", "{R}x{-(-V//2048)}", "i bf16 R*V;t i32 R;i f32 R;i f32 R;o bf16 R*V;i32 V"),
     "layer_norm_f32": ("layer_norm", "{M}", "i f32 M*N;i f32 N;i f32 N;o f32 M*N;o f32 M;o f32 M;i32 N;f32 1e-5"),
     "layer_norm_f16": ("layer_norm", "{M}", "i f16 M*N;i f32 N;i f32 N;o f16 M*N;o f32 M;o f32 M;i32 N;f32 1e-5"),
+    "layer_norm_f16_4096": ("norms_16_bit", "{M}", "i f16 M*N;i f16 N;i f16 N;o f16 M*N;o f32 M;o f32 M;i32 N;f32 1e-5"),
+    "layer_norm_f16_8192": ("norms_16_bit", "{M}", "i f16 M*N;i f16 N;i f16 N;o f16 M*N;o f32 M;o f32 M;i32 N;f32 1e-5"),
+    "rms_norm_bf16_8192": ("norms_16_bit", "{M}", "i bf16 M*N;i bf16 N;o bf16 M*N;o f32 M;i32 N;f32 1e-5"),
     "layer_norm_backward_f32": ("layer_norm_backward", "{P}", "i f32 M*N;i f32 M*N;i f32 N;i f32 M;i f32 M;o f32 M*N;o f32 P*N;o f32 P*N;i32 M;i32 N"),
     "layer_norm_backward_f16": ("layer_norm_backward", "{P}", "i f16 M*N;i f16 M*N;i f32 N;i f32 M;i f32 M;o f16 M*N;o f32 P*N;o f32 P*N;i32 M;i32 N"),
     "column_sums": ("layer_norm_backward", "{-(-N//64)}", "i f32 P*N;o f32 N;i32 P;i32 N"),
@@ -42,6 +48,7 @@ KERNELS = {
     "argmax_256": ("argmax", "{M*N//4096}", "i f32 M*N;o i32 M*N//256;i32 M*N//256;i32 256"),
     "argmax_1024": ("argmax", "{M*N//8192}", "i f32 M*N;o i32 M*N//1024;i32 M*N//1024;i32 1024"),
     "argmax_1024_split": ("argmax", "{M*N//8192}", "i f32 M*N;o i32 M*N//1024;i32 M*N//1024;i32 1024"),
+    "cumsum_4096": ("cumsum_wide", "{M}", "i f32 M*N;o f32 M*N;i32 N"),
     "dropout_f32": ("dropout", "{M*N//1024}", "i f32 M*N;o f32 M*N;i32 M*N;i32 1073741824;f32 1.25;i64 7;i64 9"),
     "dropout_f16": ("dropout", "{M*N//1024}", "i f16 M*N;o f16 M*N;i32 M*N;i32 1073741824;f32 1.25;i64 7;i64 9"),
 }

@@ -41,14 +41,14 @@ def check_means(found, wanted, errors):
     check_close("mean", found, wanted, "f32", 0, errors)
 
 
-def make_weights(source, n):
-    return make_row(source, "f32", n), make_row(source, "f32", n)
+def make_weights(source, n, kind="f32"):
+    return make_row(source, kind, n), make_row(source, kind, n)
 
 
-def check_layer_norm(kind):
+def check_layer_norm(kind, suffix="", weights="f32"):
     def check(runner, source, m, n):
         x = make_matrix(source, kind, m, n, CHARACTERS)
-        w, b = make_weights(source, n)
+        w, b = make_weights(source, n, weights)
         means, rstds, y, errors, mean_errors, rstd_errors = [], [], [], [], [], []
         for row in x:
             mean, rstd = get_moments(row)
@@ -61,9 +61,9 @@ def check_layer_norm(kind):
                 normal = (a - mean) * rstd
                 y.append(normal * c + d)
                 errors.append(abs(c) * (abs(normal) * rstd_error + mean_error * rstd) + 2.0**-22 * (abs(d) + abs(normal * c)))
-        parameters = [("x", kind, flatten(x)), ("w", "f32", w), ("b", "f32", b), ("y", kind, Output(m * n))]
+        parameters = [("x", kind, flatten(x)), ("w", weights, w), ("b", weights, b), ("y", kind, Output(m * n))]
         parameters += [("mean", "f32", Output(m)), ("rstd", "f32", Output(m)), ("n", "i32", n), ("eps", "f32", EPS)]
-        found, found_means, found_rstds = runner.run("layer_norm_" + kind, str(m), parameters)
+        found, found_means, found_rstds = runner.run("layer_norm_" + kind + suffix, str(m), parameters)
         check_means(found_means, means, mean_errors)
         check_close("rstd", found_rstds, rstds, "f32", 1e-6, rstd_errors)
         check_close("y", found, y, kind, 1e-6, errors)
@@ -82,15 +82,15 @@ def times(a, b):
     return NAN if (a == 0 and abs(b) == INF) or (b == 0 and abs(a) == INF) else a * b
 
 
-def check_rms_norm(kind):
+def check_rms_norm(kind, suffix="", weights="f32"):
     def check(runner, source, m, n):
         x = make_matrix(source, kind, m, n, CHARACTERS)
-        w = make_row(source, "f32", n)
+        w = make_row(source, weights, n)
         rstds = [get_rms(row) for row in x]
         y = [times(times(a, r), c) for row, r in zip(x, rstds) for a, c in zip(row, w)]
-        parameters = [("x", kind, flatten(x)), ("w", "f32", w), ("y", kind, Output(m * n)), ("rstd", "f32", Output(m))]
+        parameters = [("x", kind, flatten(x)), ("w", weights, w), ("y", kind, Output(m * n)), ("rstd", "f32", Output(m))]
         parameters += [("n", "i32", n), ("eps", "f32", EPS)]
-        found, found_rstds = runner.run("rms_norm_" + kind, str(m), parameters)
+        found, found_rstds = runner.run("rms_norm_" + kind + suffix, str(m), parameters)
         check_close("rstd", found_rstds, rstds, "f32", 2e-6)
         check_close("y", found, y, kind, 3e-6, 2.0**-140)
 
@@ -230,10 +230,13 @@ FEW = "1x1,9x127,7x1000,3x4096"
 CHECKS = {
     "layer_norm_f32": (check_layer_norm("f32"), ROWS),
     "layer_norm_f16": (check_layer_norm("f16"), ROWS),
+    "layer_norm_f16_8192": (check_layer_norm("f16", "_8192", "f16"), "9x128,2x8184,1x8192"),
+    "layer_norm_f16_4096": (check_layer_norm("f16", "_4096", "f16"), "9x128,2x4088,1x4096"),
     "layer_norm_backward_f32": (check_backward("layer_norm", "f32"), FEW),
     "layer_norm_backward_f16": (check_backward("layer_norm", "f16"), FEW),
     "rms_norm_f32": (check_rms_norm("f32"), ROWS),
     "rms_norm_bf16": (check_rms_norm("bf16"), ROWS),
+    "rms_norm_bf16_8192": (check_rms_norm("bf16", "_8192", "bf16"), "9x128,2x8184,1x8192"),
     "rms_norm_backward_f32": (check_backward("rms_norm", "f32"), FEW),
     "rms_norm_backward_bf16": (check_backward("rms_norm", "bf16"), FEW),
     "group_norm": (check_group_norm, "1x1x1x1,2x6x49x3,3x8x127x4,1x4x1000x2,2x3x1025x1,1x32x16x8"),

@@ -111,6 +111,9 @@ LONG = "1x1,13x127,12x1000,12x1025,3x4096,2x12345"
 CHECKS = {
     "softmax": (check_softmax("softmax", str), ROWS),
     "softmax_256": (check_softmax("softmax_256", lambda m: str(-(-m // 16))), "1x1,13x127,33x255,48x256,17x64"),
+    "softmax_4096": (check_softmax("softmax_4096", str), "1x4,13x128,12x780,1x4096"),
+    "softmax_8192": (check_softmax("softmax_8192", str), "1x4,13x128,3x8188,1x8192"),
+    "softmax_32768": (check_softmax("softmax_32768", str), "1x4,2x12344,1x32768"),
     "softmax_online": (check_softmax("softmax_online", str), LONG),
     "softmax_backward": (check_backward, ROWS),
     "cross_entropy_f32": (check_cross_entropy("f32"), LONG),

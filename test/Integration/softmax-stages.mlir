@@ -46,5 +46,5 @@
 // ALONE: .entry
 // ALONE-NOT: {{bar\.|shared}}
 
-// PTXAS-COUNT-2: 0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
+// PTXAS-COUNT-3: 0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
 // PTXAS-NOT: stack frame

@@ -100,6 +100,9 @@ def add_rows(kernel, kinds, grid, m, n, parameters, absolute):
 
 
 add_rows("softmax", "f32", "5", 5, 301, "{x}=randn O:{x} {n}", 0)
+add_rows("softmax_4096", "f32", "2", 2, 1300, "{x}=randn O:{x} {n}", 0)
+add_rows("softmax_8192", "f32", "2", 2, 5000, "{x}=randn O:{x} {n}", 0)
+add_rows("softmax_32768", "f32", "2", 2, 9000, "{x}=randn O:{x} {n}", 0)
 add_rows("softmax_256", "f32", "2", 19, 101, "{x}=randn O:{x} {m} {n}", 0)
 add_rows("softmax_online", "f32", "3", 3, 2501, "{x}=randn O:{x} {n}", 0)
 add_rows("softmax_backward", "f32", "5", 5, 301, "{x}=rand:0:0.01 {x}=randn O:{x} {n}", 1e-8)
@@ -109,14 +112,19 @@ add_rows("cross_entropy_backward_KIND", "f32 bf16", "5x2", 5, 2501, "{x}=randn {
 add_rows("argmax_256", "f32", "2", 19, 101, "{x}=special:40 O:{target} {m} {n}", None)
 add_rows("argmax_1024", "f32", "2", 11, 701, "{x}=special:300 O:{target} {m} {n}", None)
 add_rows("argmax_1024_split", "f32", "2", 11, 701, "{x}=special:300 O:{target} {m} {n}", None)
+add_rows("layer_norm_KIND_4096", "f16", "2", 2, 1304, "{x}=randn:3:2 1304xf16=randn 1304xf16=randn O:{x} O:{row} O:{row} {n} {eps}", 1e-6)
+add_rows("layer_norm_KIND_8192", "f16", "2", 2, 5000, "{x}=randn:3:2 5000xf16=randn 5000xf16=randn O:{x} O:{row} O:{row} {n} {eps}", 1e-6)
 add_rows("layer_norm_KIND", "f32 f16", "5", 5, 301, "{x}=randn:3:2 {column}=randn {column}=randn O:{x} O:{row} O:{row} {n} {eps}", 1e-6)
 backward = "{x}=randn {x}=randn:3:2 {column}=randn {row}=rand:2.5:3.5 {row}=rand:0.4:0.6 O:{x} O:2x{column} O:2x{column} {m} {n}"
 add_rows("layer_norm_backward_KIND", "f32 f16", "2", 5, 301, backward, 1e-6)
 add_rows("column_sums", "f32", "2", 37, 101, "{x}=iota O:{column} {m} {n}", None)
+add_rows("rms_norm_KIND_8192", "bf16", "2", 2, 5000, "{x}=randn:0:2 5000xbf16=randn O:{x} O:{row} {n} {eps}", 0)
 add_rows("rms_norm_KIND", "f32 bf16", "5", 5, 301, "{x}=randn:0:2 {column}=randn O:{x} O:{row} {n} {eps}", 0)
 backward = "{x}=randn {x}=randn:0:2 {column}=randn {row}=rand:0.4:0.6 O:{x} O:2x{column} {m} {n}"
 add_rows("rms_norm_backward_KIND", "f32 bf16", "2", 5, 301, backward, 1e-6)
 add_rows("cumsum", "f32", "2", 6, 1028, "{x}=iota:-3000 O:{x} {m} {n}", None)
+add_rows("cumsum_4096", "f32", "2", 2, 1028, "{x}=iota:-1000 O:{x} {n}", None)
+add_rows("cumsum_16384", "f32", "2", 2, 5004, "{x}=iota:-5000 O:{x} {n}", 0)
 add_rows("sort_rows", "f32", "2", 35, 256, "{x}=special:20 O:{x}=zeros {m} i32=252", None)
 add_rows("topk_rows", "f32", "2", 35, 256, "{x}=special:20 O:35x8xf32 {m} i32=252", None)
 
