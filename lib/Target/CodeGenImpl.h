@@ -62,6 +62,10 @@ void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
 /// has, so that they need fewer. True if something changed.
 bool orderForRegisters(llvm::Module &module);
 
+/// Keeps loads that are independent of each other together. True if something
+/// changed.
+bool issueLoadsTogether(llvm::Module &module);
+
 /// Makes additions of a condition to a loop's counter additions under a
 /// predicate. True if something changed.
 bool countInPlace(llvm::Module &module);

@@ -538,6 +538,15 @@ struct OrderForRegisters : llvm::PassInfoMixin<OrderForRegisters> {
   }
 };
 
+/// See IssueLoadsTogether.cpp.
+struct IssueLoadsTogether : llvm::PassInfoMixin<IssueLoadsTogether> {
+  llvm::PreservedAnalyses run(llvm::Module &module,
+                              llvm::ModuleAnalysisManager &) {
+    return tile::issueLoadsTogether(module) ? llvm::PreservedAnalyses::none()
+                                            : llvm::PreservedAnalyses::all();
+  }
+};
+
 /// See CountInPlace.cpp.
 struct CountInPlace : llvm::PassInfoMixin<CountInPlace> {
   llvm::PreservedAnalyses run(llvm::Module &module,
@@ -621,6 +630,7 @@ void tile::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   pipeline.addPass(SpellOutByteShuffles());
   pipeline.addPass(WidenBFloatInPlace());
   pipeline.addPass(OrderForRegisters());
+  pipeline.addPass(IssueLoadsTogether());
   pipeline.addPass(CountInPlace());
   if (verify)
     pipeline.addPass(llvm::VerifierPass());
