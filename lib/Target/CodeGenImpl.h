@@ -62,6 +62,14 @@ void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
 /// has, so that they need fewer. True if something changed.
 bool orderForRegisters(llvm::Module &module);
 
+/// Makes minima and maxima of two numbers that share a register one of both.
+/// True if something changed.
+bool pairHalves(llvm::Module &module);
+
+/// Orders blocks that load and combine many values, so that few wait in
+/// registers. True if something changed.
+bool combineEarly(llvm::Module &module);
+
 /// Keeps loads that are independent of each other together. True if something
 /// changed.
 bool issueLoadsTogether(llvm::Module &module);

@@ -538,12 +538,30 @@ struct OrderForRegisters : llvm::PassInfoMixin<OrderForRegisters> {
   }
 };
 
+/// See PairHalves.cpp.
+struct PairHalves : llvm::PassInfoMixin<PairHalves> {
+  llvm::PreservedAnalyses run(llvm::Module &module,
+                              llvm::ModuleAnalysisManager &) {
+    return tile::pairHalves(module) ? llvm::PreservedAnalyses::none()
+                                    : llvm::PreservedAnalyses::all();
+  }
+};
+
 /// See IssueLoadsTogether.cpp.
 struct IssueLoadsTogether : llvm::PassInfoMixin<IssueLoadsTogether> {
   llvm::PreservedAnalyses run(llvm::Module &module,
                               llvm::ModuleAnalysisManager &) {
     return tile::issueLoadsTogether(module) ? llvm::PreservedAnalyses::none()
                                             : llvm::PreservedAnalyses::all();
+  }
+};
+
+/// See CombineEarly.cpp.
+struct CombineEarly : llvm::PassInfoMixin<CombineEarly> {
+  llvm::PreservedAnalyses run(llvm::Module &module,
+                              llvm::ModuleAnalysisManager &) {
+    return tile::combineEarly(module) ? llvm::PreservedAnalyses::none()
+                                      : llvm::PreservedAnalyses::all();
   }
 };
 
@@ -629,7 +647,9 @@ void tile::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   }
   pipeline.addPass(SpellOutByteShuffles());
   pipeline.addPass(WidenBFloatInPlace());
+  pipeline.addPass(PairHalves());
   pipeline.addPass(OrderForRegisters());
+  pipeline.addPass(CombineEarly());
   pipeline.addPass(IssueLoadsTogether());
   pipeline.addPass(CountInPlace());
   if (verify)
