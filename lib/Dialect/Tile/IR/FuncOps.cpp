@@ -49,6 +49,11 @@ bool FuncOp::isNoInline() {
 }
 
 LogicalResult FuncOp::verify() {
+  // LLVM takes such a function for one of its own.
+  if (getSymName().starts_with("llvm."))
+    return emitOpError(
+               "expected a name that does not begin with 'llvm.', found '")
+           << getSymName() << "'";
   auto isLegal = [](Type type) {
     Type scalar = getScalarType(type);
     if (scalar.isSignlessInteger())

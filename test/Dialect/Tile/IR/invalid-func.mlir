@@ -98,3 +98,11 @@ tile.func private @return_parent(%c: i1) {
 
 // expected-error @below {{attribute 'function_type' failed to satisfy constraint: type attribute of function type}}
 "tile.func"() ({}) {sym_name = "type_of_something_else", function_type = i32} : () -> ()
+
+// -----
+
+// LLVM's own functions are declared and never defined.
+// expected-error @below {{'tile.func' op expected a name that does not begin with 'llvm.', found 'llvm.memcpy'}}
+tile.func private @llvm.memcpy(%x: i32) {
+  tile.return
+}
