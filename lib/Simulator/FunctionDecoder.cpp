@@ -87,25 +87,35 @@ RegisterUse FunctionDecoder::getCarry() {
 
 Symbol FunctionDecoder::getRegister(Scope &scope, StringRef name,
                                     const RegisterDecl &decl) {
-  Symbol symbol;
-  symbol.kind = Symbol::Register;
-  symbol.type = decl.type;
-  auto [it, isNew] = scope.allocated.try_emplace(name, Allocated{0, 0});
+  auto [it, isNew] = scope.allocated.try_emplace(name, Allocated{0, 0, {}});
   if (isNew) {
     uint32_t index = function.numRegisters++;
     uint32_t shared = slots ? slots->offsets[index] : RegisterSlots::kNone;
     it->second = {shared != RegisterSlots::kNone
                       ? shared
                       : allocate(ptx::getTypeBits(decl.type)),
-                  int32_t(index)};
+                  int32_t(index), decl.type};
   }
-  symbol.offset = it->second.offset;
-  symbol.index = it->second.index;
+  return it->second.getSymbol();
+}
+
+Symbol FunctionDecoder::Allocated::getSymbol() const {
+  Symbol symbol;
+  symbol.kind = Symbol::Register;
+  symbol.type = type;
+  symbol.offset = offset;
+  symbol.index = index;
   return symbol;
 }
 
 Symbol FunctionDecoder::lookup(const ptx::Operand &operand) {
   StringRef name = operand.name;
+  // Most names are registers of the function that were named before.
+  if (operand.component.empty()) {
+    auto it = scope->allocated.find(name);
+    if (it != scope->allocated.end())
+      return it->second.getSymbol();
+  }
   if (const ptx::SpecialRegister *special = ptx::lookupSpecialRegister(name)) {
     Symbol symbol;
     symbol.kind = Symbol::SpecialRegister;

@@ -99,6 +99,9 @@ private:
   struct Allocated {
     uint32_t offset;
     int32_t index;
+    llvm::StringRef type;
+
+    Symbol getSymbol() const;
   };
   struct Scope {
     Scope *parent = nullptr;
