@@ -53,7 +53,10 @@ def run(tool, path, is_bounded):
         errors = [line for line in done.stderr.decode(errors="replace").splitlines() if "error:" in line]
         if not errors:
             return "refused without an error", False
-        if not re.search(r":[1-9]\d*:\d+: error:", errors[0]):
+        # Bytecode has no lines.
+        with open(path, "rb") as file:
+            place = r":0:0: error:" if file.read(4) == b"ML\xefR" else r":[1-9]\d*:\d+: error:"
+        if not re.search(place, errors[0]):
             return "refused without a place: " + errors[0][:200], False
     return "", done.returncode == 0
 
