@@ -181,7 +181,7 @@ tt.func private @no_region(%x: tensor<16xf32>) {
 // -----
 
 tt.func private @wrong_hint(%p: !tt.ptr<f32>, %x: f32) {
-  // expected-error @below {{'tt.store' op attribute 'evict' failed to satisfy constraint: L1 eviction priority of a load or a store}}
+  // expected-error @below {{'tt.store' op attribute 'evict' failed to satisfy constraint: eviction priority of a load or a store}}
   tt.store %p, %x {evict = false} : !tt.ptr<f32>
   tt.return
 }
