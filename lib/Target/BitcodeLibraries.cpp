@@ -55,11 +55,15 @@ static Location getFirstUse(ModuleOp module, const llvm::Module &llvmModule) {
 static LogicalResult linkLibrary(ModuleOp module, llvm::Module &llvmModule,
                                  StringRef path) {
   // A device may have no end, and "-" is the standard input.
+  llvm::sys::fs::file_type type = llvm::sys::fs::get_file_type(path);
+  bool exists = type != llvm::sys::fs::file_type::file_not_found &&
+                type != llvm::sys::fs::file_type::status_error;
   if (path == "-" ||
-      (llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path)))
+      (exists && type != llvm::sys::fs::file_type::regular_file &&
+       type != llvm::sys::fs::file_type::fifo_file))
     return emitError(getFirstUse(module, llvmModule))
            << "cannot read bitcode library '" << path
-           << "': expected a regular file";
+           << "': expected a file or a pipe";
   llvm::SMDiagnostic error;
   // Lazily: of libdevice's 350 functions a kernel calls a few.
   std::unique_ptr<llvm::Module> library =

@@ -99,9 +99,12 @@ static void forkWhileCompiling(void) {
   _exit(0);
 }
 
+/* For at most two minutes in which this process is awake. */
 static void waitFor(bool *flag) {
-  while (!__atomic_load_n(flag, __ATOMIC_SEQ_CST))
+  for (int turn = 0; !__atomic_load_n(flag, __ATOMIC_SEQ_CST); ++turn) {
+    EXPECT(turn < 12000);
     usleep(10000);
+  }
 }
 
 int main(int argc, char **argv) {
