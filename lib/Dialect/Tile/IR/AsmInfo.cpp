@@ -18,9 +18,8 @@ using namespace mlir;
 using namespace mlir::tile;
 
 AsmInfo::AsmInfo(StringRef text, StringRef constraintText) {
-  // Without a handler, the diagnostic of a wrong string goes nowhere.
   FailureOr<AsmConstraints> parsed =
-      parseAsmConstraints(constraintText, [] { return InFlightDiagnostic(); });
+      parseAsmConstraints(constraintText, /*emitError=*/nullptr);
   if (succeeded(parsed))
     constraints = std::move(*parsed);
   ptx::ParseResult<ptx::AsmBody> result = ptx::parseAsmBody(text);

@@ -263,9 +263,32 @@ static std::string suggestConstraint(StringRef item) {
   return letter.empty() ? "" : ("write '" + prefix + letter + "'").str();
 }
 
+namespace {
+/// The message of a failure, if somebody wants to have it.
+class OptionalMessage {
+public:
+  explicit OptionalMessage(function_ref<InFlightDiagnostic()> emitError) {
+    if (emitError)
+      diagnostic.emplace(emitError());
+  }
+
+  template <typename T> OptionalMessage &&operator<<(T &&part) && {
+    if (diagnostic)
+      *diagnostic << std::forward<T>(part);
+    return std::move(*this);
+  }
+
+  operator FailureOr<AsmConstraints>() const { return failure(); }
+
+private:
+  std::optional<InFlightDiagnostic> diagnostic;
+};
+} // namespace
+
 FailureOr<AsmConstraints>
 tile::parseAsmConstraints(StringRef text,
-                          function_ref<InFlightDiagnostic()> emitError) {
+                          function_ref<InFlightDiagnostic()> emit) {
+  auto emitError = [&] { return OptionalMessage(emit); };
   AsmConstraints result;
   if (text.trim().empty())
     return result;

@@ -64,6 +64,14 @@ TEST(AsmInfo, AContextKeepsFewLongOnes) {
   EXPECT_LE(getAsmInfoCounts(context.get()).numKept, 5u);
 }
 
+TEST(AsmInfo, WrongConstraintsAreNoneWithoutAMessage) {
+  for (const char *text : {"=x", "+r", "r,=r", "~{a},r", "~a", "=r,0,0", "7"}) {
+    SCOPED_TRACE(text);
+    EXPECT_TRUE(failed(parseAsmConstraints(text, nullptr)));
+    EXPECT_FALSE(AsmInfo("", text).constraints);
+  }
+}
+
 TEST(AsmInfo, WhatIsNotKeptAnyMoreLivesWhileItIsUsed) {
   std::unique_ptr<MLIRContext> context = Compiler::createContext();
   OwningOpRef<ModuleOp> module =

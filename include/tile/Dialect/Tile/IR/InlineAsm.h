@@ -65,7 +65,8 @@ unsigned getRegisterClassBits(char letter);
 /// The type that LLVM gives an operand of the class `letter`.
 Type getRegisterClassType(MLIRContext *context, char letter);
 
-/// Parses a constraint string. Items are not checked against registers.
+/// Parses a constraint string. Items are not checked against registers. Where
+/// `emitError` is null, a wrong string fails without a message.
 FailureOr<AsmConstraints>
 parseAsmConstraints(StringRef text,
                     function_ref<InFlightDiagnostic()> emitError);
