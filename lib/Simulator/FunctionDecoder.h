@@ -53,7 +53,7 @@ public:
   void decode();
   /// Decodes the function once more, with registers that share places. The
   /// marks of its instructions stay.
-  void decodeWithSlots(const RegisterSlots &slots);
+  void decodeWithSlots(const RegisterSlots &found);
 
   ProgramCode &program;
   FunctionCode &function;
