@@ -121,7 +121,14 @@ public:
 private:
   void add(llvm::Instruction &load);
   void use(llvm::Instruction &instruction);
-  bool needsLoaded(const llvm::Instruction &instruction) const;
+  /// Whether an operand is in a map or a set.
+  template <typename Values>
+  static bool readsOne(const llvm::Instruction &instruction,
+                       const Values &values) {
+    return llvm::any_of(
+        instruction.operand_values(),
+        [&](const llvm::Value *operand) { return values.contains(operand); });
+  }
 
   llvm::SmallVector<llvm::Instruction *> loads;
   /// Loads behind the first use that could come up.
@@ -129,17 +136,14 @@ private:
   /// What was loaded, and what is computed of it in this thread, with the
   /// number of steps.
   llvm::SmallDenseMap<const llvm::Value *, unsigned, 32> loaded;
+  /// All that depends on it, also by memory or another thread. A load that
+  /// needs one of these cannot come before what computes it.
+  llvm::SmallDenseSet<const llvm::Value *, 32> dependent;
   unsigned registers = 0, registersFurther = 0;
   llvm::Instruction *firstUse = nullptr;
   bool givesAddresses = false, goesToShared = false, hasBarrierBehind = false;
 };
 } // namespace
-
-bool LoadGroup::needsLoaded(const llvm::Instruction &instruction) const {
-  return llvm::any_of(
-      instruction.operand_values(),
-      [&](const llvm::Value *operand) { return loaded.contains(operand); });
-}
 
 void LoadGroup::add(llvm::Instruction &load) {
   if (!firstUse) {
@@ -150,10 +154,14 @@ void LoadGroup::add(llvm::Instruction &load) {
     registersFurther += countRegisters(load);
   }
   loaded[&load] = 0;
+  dependent.insert(&load);
 }
 
 /// Takes note of what an instruction does with what was loaded.
 void LoadGroup::use(llvm::Instruction &instruction) {
+  dependent.insert(&instruction);
+  if (!readsOne(instruction, loaded))
+    return;
   if (instruction.mayReadOrWriteMemory()) {
     givesAddresses |= isAccess(instruction) &&
                       llvm::any_of(instruction.operand_values(),
@@ -179,7 +187,7 @@ void LoadGroup::use(llvm::Instruction &instruction) {
 LoadGroup::LoadGroup(llvm::BasicBlock &block) {
   bool mayCome = true;
   for (llvm::Instruction &instruction : block) {
-    bool needs = needsLoaded(instruction);
+    bool needs = readsOne(instruction, dependent);
     if (isGlobalLoad(instruction) && !needs) {
       if (!firstUse || mayCome)
         add(instruction);

@@ -9,6 +9,8 @@
 // RUN: tilec %t/map.mlir -o - | FileCheck %s --check-prefix=OTHER
 // RUN: tilec %t/loop.mlir -o - | FileCheck %s --check-prefix=OTHER
 // RUN: tilec %t/behind-store.mlir -o - | FileCheck %s --check-prefix=BEHIND
+// RUN: tilec %t/table-of-tables.mlir -o - | FileCheck %s --check-prefix=TABLES
+// RUN: tile-run %t/table-of-tables.mlir --input='t:256xi32=iota:255:-1' --input='u:256xi32=iota:255:-1' --input=d:256xf32=iota --output=o:256xf32 --check='o == 2 * i'
 
 // SCATTER-COUNT-8: ld.global
 // SCATTER-NOT:     mul
@@ -32,6 +34,14 @@
 // BEHIND:      st.global
 // BEHIND:      ld.global
 // BEHIND-NOT:  bar.warp.sync
+
+// A load that needs what another one gave stays behind it, however far it is.
+
+// TABLES-COUNT-2: ld.global.v2
+// TABLES-NOT:     ld.global
+// TABLES:         bar.warp.sync -1;
+// TABLES-COUNT-4: ld.global.b32
+// TABLES:         st.global
 
 //--- scatter.mlir
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
@@ -123,6 +133,29 @@ tile.func public @scatter(%x: !tile.ptr<i32> {tile.divisibility = 16 : i32}, %at
   %xp = tile.addptr %xs, %i : tensor<1024x!tile.ptr<i32>>, tensor<1024xi32>
   %v = tile.load %xp : tensor<1024x!tile.ptr<i32>>
   tile.store %atp, %v : tensor<1024x!tile.ptr<i32>>
+  tile.return
+}
+}
+
+//--- table-of-tables.mlir
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func public @tables(%t: !tile.ptr<i32> {tile.divisibility = 16 : i32}, %u: !tile.ptr<i32>, %d: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %o: !tile.ptr<f32> {tile.divisibility = 16 : i32}) {
+  %i = tile.make_range {end = 256 : i32, start = 0 : i32} : tensor<256xi32>
+  %ts = tile.splat %t : !tile.ptr<i32> -> tensor<256x!tile.ptr<i32>>
+  %tp = tile.addptr %ts, %i : tensor<256x!tile.ptr<i32>>, tensor<256xi32>
+  %a = tile.load %tp : tensor<256x!tile.ptr<i32>>
+  %ds = tile.splat %d : !tile.ptr<f32> -> tensor<256x!tile.ptr<f32>>
+  %wp = tile.addptr %ds, %i : tensor<256x!tile.ptr<f32>>, tensor<256xi32>
+  %w = tile.load %wp : tensor<256x!tile.ptr<f32>>
+  %us = tile.splat %u : !tile.ptr<i32> -> tensor<256x!tile.ptr<i32>>
+  %up = tile.addptr %us, %a : tensor<256x!tile.ptr<i32>>, tensor<256xi32>
+  %b = tile.load %up : tensor<256x!tile.ptr<i32>>
+  %dp = tile.addptr %ds, %b : tensor<256x!tile.ptr<f32>>, tensor<256xi32>
+  %x = tile.load %dp : tensor<256x!tile.ptr<f32>>
+  %sum = arith.addf %x, %w : tensor<256xf32>
+  %os = tile.splat %o : !tile.ptr<f32> -> tensor<256x!tile.ptr<f32>>
+  %op = tile.addptr %os, %i : tensor<256x!tile.ptr<f32>>, tensor<256xi32>
+  tile.store %op, %sum : tensor<256x!tile.ptr<f32>>
   tile.return
 }
 }
