@@ -112,8 +112,12 @@ def get_contents(value, type):
 
 def get_least_tolerance(ttir):
     """That of the type with the fewest bits in which a reduction or a scan adds or multiplies: in another order they
-    round otherwise. Only their bodies have such operations on scalars."""
+    round otherwise. Only their bodies have such operations on scalars. Numbers that become narrow and wide again right
+    before a store have no more bits, whatever the array's type."""
     types = re.findall(r"arith\.(?:addf|mulf) [^:]*: (f16|bf16)\b", ttir)
+    rounded = {value: type for value, type in re.findall(r"(%\S+) = arith\.truncf [^:]*: \S+ to (?:tensor<\S*x)?(f16|bf16)\b", ttir)}
+    widened = {value: rounded.get(source) for value, source in re.findall(r"(%\S+) = arith\.extf (%\S+) :", ttir)}
+    types += filter(None, (widened.get(value) for value in re.findall(r"tt\.store %\S+, (%[^\s,]+)", ttir)))
     return max((corpus.TOLERANCES[type] for type in types), default=0)
 
 
