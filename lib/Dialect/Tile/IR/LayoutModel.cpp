@@ -117,6 +117,26 @@ int64_t LayoutModel::getClocks(Attribute layout) const {
   return layoutOp ? layoutOp.getClocks(layout) : 0;
 }
 
+int64_t LayoutModel::getNumInstructions() const {
+  // As ptxas makes them for f32 and i32 on sm_90.
+  constexpr int64_t kQuotient = 8, kFunction = 24, kIntegerQuotient = 20,
+                    kQuotientByConstant = 4;
+  if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
+          arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp>(op))
+    return matchPattern(op->getOperand(1), m_Constant()) ? kQuotientByConstant
+                                                         : kIntegerQuotient;
+  if (isa<arith::DivFOp, PreciseDivFOp, math::ExpOp, math::Exp2Op, math::LogOp,
+          math::Log2Op, math::SqrtOp, math::RsqrtOp>(op))
+    return kQuotient;
+  if (isa<math::AbsFOp, math::AbsIOp, math::FmaOp, math::FloorOp, math::CeilOp,
+          math::RoundEvenOp, math::TruncOp, math::CopySignOp>(op))
+    return 1;
+  if (isa<arith::RemFOp>(op) ||
+      isa_and_nonnull<math::MathDialect>(op->getDialect()))
+    return kFunction;
+  return 1;
+}
+
 Attribute LayoutModel::getPreferredLayout(unsigned layoutClass,
                                           unsigned numWarps) const {
   return layoutOp ? layoutOp.getPreferredLayout(layoutClass, numWarps)

@@ -166,7 +166,8 @@ private:
       return collectClasses(op, model);
     join(model.getTiles(0));
     if (op->getNumResults() == 1 && connects(op->getResult(0)))
-      work.emplace_back(getId(op->getResult(0)), getLoopWeight(op));
+      work.emplace_back(getId(op->getResult(0)),
+                        getLoopWeight(op) * model.getNumInstructions());
   }
 
   /// Fixes the layouts of all tiles that do not flow elsewhere.

@@ -63,7 +63,8 @@
 // clock for each instruction of arithmetic, and the prices above for shuffles,
 // selects and what goes through shared memory. Where warps hold copies, each
 // computes; an operation on each element, such as an addition, costs something
-// only then: a 128th of a clock for each copy.
+// only then: a 128th of a clock for each copy and instruction
+// (LayoutModel::getNumInstructions: a quotient of floats takes 8).
 //
 // What is in a loop counts eight times for each loop around it.
 //
