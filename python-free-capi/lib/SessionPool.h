@@ -11,6 +11,11 @@
 // Each session therefore serves only so many compiles and is then destroyed:
 // memory stays flat whatever is compiled.
 //
+// A pool that ends leaves its sessions to the pools that come after it: a
+// program may make a compiler for each kernel, as each has its own options.
+// Only a context with a thread pool goes with its pool, as the threads are the
+// program's.
+//
 // No thread ever waits for the pool: where it is busy a session is made, or
 // destroyed. So a child of fork() can use it whatever the parent's threads did.
 // It has none of the threads of a thread pool, and so works without that.
@@ -35,6 +40,8 @@ public:
   /// `threadPool`, which may be null, is what the contexts work with.
   explicit SessionPool(llvm::ThreadPoolInterface *threadPool)
       : threadPool(threadPool) {}
+  ~SessionPool();
+  SessionPool(const SessionPool &) = delete;
 
   struct Entry {
     std::unique_ptr<CompilerSession> session;
