@@ -37,7 +37,7 @@ struct CompilerSession::Impl {
   };
   /// Of the stages that are pipelines.
   std::array<Pipeline, static_cast<unsigned>(Stage::LLVM) + 1> pipelines;
-  TargetMachineCache machines;
+  CodeGenCache codeGen;
 };
 
 CompilerSession::CompilerSession() : impl(std::make_unique<Impl>()) {}
@@ -324,7 +324,7 @@ LogicalResult Compilation::runLLVMStages() {
   if (options.shouldCancel)
     codeGenOptions.shouldCancel = [this] { return isCancelled(); };
 
-  CodeGen codeGen(codeGenOptions, session ? &session->machines : nullptr);
+  CodeGen codeGen(codeGenOptions, session ? &session->codeGen : nullptr);
   if (failed(timed("translate", [&] { return codeGen.translate(module); })) ||
       failed(timed("optimize", [&] { return codeGen.optimize(); })) ||
       isCancelled())

@@ -40,8 +40,8 @@ using namespace mlir::tile;
 static constexpr llvm::StringLiteral kTriple = "nvptx64-nvidia-cuda";
 
 struct CodeGen::Impl {
-  Impl(CodeGenOptions options, TargetMachineCache *machines)
-      : options(std::move(options)), machines(machines) {}
+  Impl(CodeGenOptions options, CodeGenCache *cache)
+      : options(std::move(options)), cache(cache) {}
 
   LogicalResult createMachine();
   LogicalResult protect(llvm::function_ref<void()> body);
@@ -49,7 +49,7 @@ struct CodeGen::Impl {
   Location locate(const llvm::DiagnosticInfo &info) const;
 
   CodeGenOptions options;
-  TargetMachineCache *machines;
+  CodeGenCache *cache;
   /// What the machine was made from.
   std::string machineKey;
   ModuleOp module;
@@ -167,28 +167,42 @@ void tile::registerTranslations(DialectRegistry &registry) {
   registerAsmTranslation(registry);
 }
 
-TargetMachineCache::TargetMachineCache() = default;
-TargetMachineCache::~TargetMachineCache() = default;
+CodeGenCache::CodeGenCache() = default;
+CodeGenCache::~CodeGenCache() = default;
 
 std::unique_ptr<llvm::TargetMachine>
-TargetMachineCache::take(StringRef wanted) {
-  return key == wanted ? std::move(machine) : nullptr;
+CodeGenCache::takeMachine(StringRef wanted) {
+  return machineKey == wanted ? std::move(machine) : nullptr;
 }
 
-void TargetMachineCache::give(std::string newKey,
-                              std::unique_ptr<llvm::TargetMachine> newMachine) {
-  key = std::move(newKey);
+void CodeGenCache::giveMachine(
+    std::string newKey, std::unique_ptr<llvm::TargetMachine> newMachine) {
+  machineKey = std::move(newKey);
   machine = std::move(newMachine);
 }
 
-CodeGen::CodeGen(CodeGenOptions options, TargetMachineCache *machines)
-    : impl(std::make_unique<Impl>(std::move(options), machines)) {}
+const std::string *CodeGenCache::findFunctions(StringRef key) const {
+  auto it = functions.find(key);
+  return it == functions.end() ? nullptr : &it->second;
+}
+
+void CodeGenCache::keepFunctions(StringRef key, std::string bitcode) {
+  // Of some KB each.
+  constexpr unsigned kMaxEntries = 64;
+  if (functions.size() >= kMaxEntries)
+    functions.clear();
+  functions[key] = std::move(bitcode);
+}
+
+CodeGen::CodeGen(CodeGenOptions options, CodeGenCache *cache)
+    : impl(std::make_unique<Impl>(std::move(options), cache)) {}
 
 CodeGen::~CodeGen() {
-  if (!impl->machines || !impl->machine)
+  if (!impl->cache || !impl->machine)
     return;
   impl->llvmModule.reset();
-  impl->machines->give(std::move(impl->machineKey), std::move(impl->machine));
+  impl->cache->giveMachine(std::move(impl->machineKey),
+                           std::move(impl->machine));
 }
 
 llvm::Module *CodeGen::getModule() const { return impl->llvmModule.get(); }
@@ -265,7 +279,7 @@ LogicalResult CodeGen::Impl::createMachine() {
   machineKey = (options.target->name + " " + Twine(version) + " " +
                 Twine(static_cast<int>(options.fpContract)))
                    .str();
-  if (machines && (machine = machines->take(machineKey)))
+  if (cache && (machine = cache->takeMachine(machineKey)))
     return success();
   llvm::TargetOptions machineOptions;
   machineOptions.AllowFPOpFusion =
@@ -337,7 +351,8 @@ LogicalResult CodeGen::translate(ModuleOp module) {
           << "translation to LLVM IR is invalid: " << message;
       return;
     }
-    if (failed(linkBitcodeLibraries(module, *llvmModule, impl->options))) {
+    if (failed(linkBitcodeLibraries(module, *llvmModule, impl->options,
+                                    *impl->machine, impl->cache))) {
       impl->hadError = true;
       return;
     }

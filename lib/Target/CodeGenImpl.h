@@ -45,9 +45,21 @@ void legalizeNames(llvm::Module &module, llvm::StringMap<std::string> &renamed);
 /// Links the bitcode libraries that `module` names in `tile.bitcode_libraries`,
 /// and libdevice where `__nv_` functions are declared; without libdevice those
 /// that are a few instructions are defined. Rejects functions that are called
-/// and nowhere defined.
+/// and nowhere defined. What is taken of libdevice is kept in `cache`, which
+/// may be null.
 LogicalResult linkBitcodeLibraries(ModuleOp module, llvm::Module &llvmModule,
-                                   const CodeGenOptions &options);
+                                   const CodeGenOptions &options,
+                                   llvm::TargetMachine &machine,
+                                   CodeGenCache *cache);
+
+/// Marks a function that is as simple as it gets, and always inlined: before
+/// the optimisation of what calls it.
+constexpr llvm::StringLiteral kSimpleAttrName = "tile.simple";
+
+/// Simplifies the functions of libdevice in `library` by themselves and marks
+/// them, where all of them are always inlined and have no variables on the
+/// stack.
+void simplifyLibrary(llvm::Module &library, llvm::TargetMachine &machine);
 
 /// Gives a function of libdevice that is a few instructions its body. False if
 /// it is none of them, or has other types.

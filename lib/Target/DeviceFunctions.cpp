@@ -205,6 +205,7 @@ static void define(Function &function, const Row &row) {
                              : call(builder, row.intrinsic, args, types));
   function.setLinkage(GlobalValue::InternalLinkage);
   function.addFnAttr(Attribute::AlwaysInline);
+  function.addFnAttr(mlir::tile::kSimpleAttrName);
 }
 
 bool mlir::tile::defineDeviceFunction(llvm::Function &function) {

@@ -76,28 +76,36 @@ struct CodeGenOptions {
 /// to LLVM IR.
 void registerTranslations(DialectRegistry &registry);
 
-/// A target machine that compiles of the same kind, one after the other, use
-/// again: making one takes a tenth of a small kernel's time in LLVM.
-class TargetMachineCache {
+/// What compiles that come one after the other use again. Used by one thread at
+/// a time.
+class CodeGenCache {
 public:
-  TargetMachineCache();
-  ~TargetMachineCache();
-  /// Takes out the machine of this key; null if there is none.
-  std::unique_ptr<llvm::TargetMachine> take(llvm::StringRef key);
-  void give(std::string key, std::unique_ptr<llvm::TargetMachine> machine);
+  CodeGenCache();
+  ~CodeGenCache();
+  /// Takes out the target machine of this key; null if there is none. Making
+  /// one takes a tenth of a small kernel's time in LLVM.
+  std::unique_ptr<llvm::TargetMachine> takeMachine(llvm::StringRef key);
+  void giveMachine(std::string key,
+                   std::unique_ptr<llvm::TargetMachine> machine);
+
+  /// The bitcode of functions of a library that was kept with this key; null
+  /// if there is none. Finding them in libdevice takes as long as a small
+  /// kernel's whole compile.
+  const std::string *findFunctions(llvm::StringRef key) const;
+  void keepFunctions(llvm::StringRef key, std::string bitcode);
 
 private:
-  std::string key;
+  std::string machineKey;
   std::unique_ptr<llvm::TargetMachine> machine;
+  llvm::StringMap<std::string> functions;
 };
 
 /// One compile through LLVM: context, target machine and module, and what it
 /// takes to lead LLVM's messages back to operations. Use from one thread.
 class CodeGen {
 public:
-  /// `machines`, which may be null, is used by one thread at a time.
-  explicit CodeGen(CodeGenOptions options,
-                   TargetMachineCache *machines = nullptr);
+  /// `cache` may be null.
+  explicit CodeGen(CodeGenOptions options, CodeGenCache *cache = nullptr);
   ~CodeGen();
   CodeGen(const CodeGen &) = delete;
 
