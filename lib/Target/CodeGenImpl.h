@@ -78,6 +78,14 @@ bool orderForRegisters(llvm::Module &module);
 /// True if something changed.
 bool pairHalves(llvm::Module &module);
 
+/// Compares many positions with one number by the number's distance. True if
+/// something changed.
+bool compareDistances(llvm::Module &module);
+
+/// Writes divisions by a common divisor as multiplications. True if something
+/// changed.
+bool shareDivisors(llvm::Module &module);
+
 /// Orders blocks that load and combine many values, so that few wait in
 /// registers. True if something changed.
 bool combineEarly(llvm::Module &module);

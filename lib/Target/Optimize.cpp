@@ -581,6 +581,24 @@ struct PairHalves : llvm::PassInfoMixin<PairHalves> {
   }
 };
 
+/// See CompareDistances.cpp.
+struct CompareDistances : llvm::PassInfoMixin<CompareDistances> {
+  llvm::PreservedAnalyses run(llvm::Module &module,
+                              llvm::ModuleAnalysisManager &) {
+    return tile::compareDistances(module) ? llvm::PreservedAnalyses::none()
+                                          : llvm::PreservedAnalyses::all();
+  }
+};
+
+/// See ShareDivisors.cpp.
+struct ShareDivisors : llvm::PassInfoMixin<ShareDivisors> {
+  llvm::PreservedAnalyses run(llvm::Module &module,
+                              llvm::ModuleAnalysisManager &) {
+    return tile::shareDivisors(module) ? llvm::PreservedAnalyses::none()
+                                       : llvm::PreservedAnalyses::all();
+  }
+};
+
 /// See IssueLoadsTogether.cpp.
 struct IssueLoadsTogether : llvm::PassInfoMixin<IssueLoadsTogether> {
   llvm::PreservedAnalyses run(llvm::Module &module,
@@ -685,6 +703,8 @@ void tile::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   pipeline.addPass(SpellOutByteShuffles());
   pipeline.addPass(WidenBFloatInPlace());
   pipeline.addPass(PairHalves());
+  pipeline.addPass(CompareDistances());
+  pipeline.addPass(ShareDivisors());
   pipeline.addPass(OrderForRegisters());
   pipeline.addPass(CombineEarly());
   pipeline.addPass(IssueLoadsTogether());
