@@ -20,8 +20,7 @@
 // compared in two instructions each. Instead the number is tested once: if it
 // is no extension of 32 bits, the distance becomes one that no element has.
 //
-// A cross entropy in place has 88 machine instructions less of 900 by it, and
-// its comparisons hold no registers.
+// A cross entropy in place takes 784 machine instructions instead of 872.
 //
 //===----------------------------------------------------------------------===//
 

@@ -20,8 +20,9 @@
 // a `mul.rn`. What was an integer needs no scale: it is 0, or between 1 and
 // 2^64.
 //
-// A cross entropy in place divides each element twice: it has 31 machine
-// instructions less of 812 by this.
+// A cross entropy in place divides each element twice. It takes 736 machine
+// instructions instead of 784, and 40 registers instead of 51, so an SM has
+// room for 48 of its warps instead of 32.
 //
 //===----------------------------------------------------------------------===//
 
