@@ -1,5 +1,4 @@
 //===- DeadLoopValues.cpp - Values that loops carry in vain ---------------===//
-//--------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -116,6 +115,8 @@ private:
     for (auto [number, result] : llvm::enumerate(loop.getResults()))
       if (!isDead.test(number))
         result.replaceAllUsesWith(kept.getResult(next++));
+    // Loops behind and around this one may hand on what is dead.
+    loop->dropAllUses();
     loop.erase();
   }
 

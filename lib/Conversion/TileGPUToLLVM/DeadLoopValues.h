@@ -1,5 +1,4 @@
 //===- DeadLoopValues.h - Values that loops carry in vain -------*- C++ -*-===//
-// C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

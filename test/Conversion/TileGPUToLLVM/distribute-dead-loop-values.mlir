@@ -53,4 +53,76 @@ tile.func @nested(%p: !tile.ptr<i32>, %n: i32) {
   tile.return
 }
 
+// Loops may hand on to later ones what nothing needs in the end. The later loops
+// are made anew in the memory of the first ones, which have their size.
+// CHECK-LABEL: llvm.func @in_a_row
+// CHECK: %[[A:.*]] = scf.for {{.*}} -> (i32)
+// CHECK: %[[B:.*]] = scf.for {{.*}} iter_args(%{{[^,]*}} = %[[A]]) -> (i32)
+// CHECK: %[[C:.*]] = scf.for {{.*}} iter_args(%{{[^,]*}} = %[[B]]) -> (i32)
+// CHECK: %[[D:.*]]:3 = scf.for {{.*}} iter_args(%{{[^,]*}} = %[[C]], {{.*}}) -> (i32, i32, i32)
+// CHECK: %[[E:.*]]:3 = scf.for {{.*}} iter_args(%{{[^,]*}} = %[[D]]#0, %{{[^,]*}} = %[[D]]#1, %{{[^,]*}} = %[[D]]#2) -> (i32, i32, i32)
+// CHECK: %[[F:.*]]:3 = scf.for {{.*}} iter_args(%{{[^,]*}} = %[[E]]#0, %{{[^,]*}} = %[[E]]#1, %{{[^,]*}} = %[[E]]#2) -> (i32, i32, i32)
+// CHECK: %[[G:.*]]:3 = scf.for {{.*}} iter_args(%{{[^,]*}} = %[[F]]#0, %{{[^,]*}} = %[[F]]#1, %{{[^,]*}} = %[[F]]#2) -> (i32, i32, i32)
+// CHECK: llvm.inline_asm {{.*}} %[[G]]#0,
+// CHECK: llvm.inline_asm {{.*}} %[[G]]#1,
+// CHECK: llvm.inline_asm {{.*}} %[[G]]#2,
+tile.func @in_a_row(%p: !tile.ptr<i32>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %a:3 = scf.for %i = %c0 to %n step %c1 iter_args(%x0 = %c0, %x1 = %c1, %x2 = %n) -> (i32, i32, i32) : i32 {
+    %y0 = arith.xori %x0, %i : i32
+    %y1 = arith.xori %x1, %i : i32
+    %y2 = arith.xori %x2, %i : i32
+    scf.yield %y0, %y1, %y2 : i32, i32, i32
+  }
+  %b:3 = scf.for %i = %c0 to %n step %c1 iter_args(%x0 = %a#0, %x1 = %c1, %x2 = %n) -> (i32, i32, i32) : i32 {
+    %y0 = arith.xori %x0, %i : i32
+    %y1 = arith.xori %x1, %i : i32
+    %y2 = arith.xori %x2, %i : i32
+    scf.yield %y0, %y1, %y2 : i32, i32, i32
+  }
+  %c:3 = scf.for %i = %c0 to %n step %c1 iter_args(%x0 = %b#0, %x1 = %c1, %x2 = %n) -> (i32, i32, i32) : i32 {
+    %y0 = arith.xori %x0, %i : i32
+    %y1 = arith.xori %x1, %i : i32
+    %y2 = arith.xori %x2, %i : i32
+    scf.yield %y0, %y1, %y2 : i32, i32, i32
+  }
+  %d:5 = scf.for %i = %c0 to %n step %c1 iter_args(%x0 = %c#0, %x1 = %c0, %x2 = %n, %x3 = %a#2, %x4 = %b#2) -> (i32, i32, i32, i32, i32) : i32 {
+    %y0 = arith.xori %x0, %i : i32
+    %y1 = arith.xori %x1, %i : i32
+    %y2 = arith.xori %x2, %i : i32
+    %y3 = arith.xori %x3, %i : i32
+    %y4 = arith.xori %x4, %i : i32
+    scf.yield %y0, %y1, %y2, %y3, %y4 : i32, i32, i32, i32, i32
+  }
+  %e:5 = scf.for %i = %c0 to %n step %c1 iter_args(%x0 = %d#0, %x1 = %d#1, %x2 = %d#2, %x3 = %d#3, %x4 = %d#4) -> (i32, i32, i32, i32, i32) : i32 {
+    %y0 = arith.xori %x0, %i : i32
+    %y1 = arith.xori %x1, %i : i32
+    %y2 = arith.xori %x2, %i : i32
+    %y3 = arith.xori %x3, %i : i32
+    %y4 = arith.xori %x4, %i : i32
+    scf.yield %y0, %y1, %y2, %y3, %y4 : i32, i32, i32, i32, i32
+  }
+  %f:5 = scf.for %i = %c0 to %n step %c1 iter_args(%x0 = %e#0, %x1 = %e#1, %x2 = %e#2, %x3 = %e#3, %x4 = %e#4) -> (i32, i32, i32, i32, i32) : i32 {
+    %y0 = arith.xori %x0, %i : i32
+    %y1 = arith.xori %x1, %i : i32
+    %y2 = arith.xori %x2, %i : i32
+    %y3 = arith.xori %x3, %i : i32
+    %y4 = arith.xori %x4, %i : i32
+    scf.yield %y0, %y1, %y2, %y3, %y4 : i32, i32, i32, i32, i32
+  }
+  %g:5 = scf.for %i = %c0 to %n step %c1 iter_args(%x0 = %f#0, %x1 = %f#1, %x2 = %f#2, %x3 = %f#3, %x4 = %f#4) -> (i32, i32, i32, i32, i32) : i32 {
+    %y0 = arith.xori %x0, %i : i32
+    %y1 = arith.xori %x1, %i : i32
+    %y2 = arith.xori %x2, %i : i32
+    %y3 = arith.xori %x3, %i : i32
+    %y4 = arith.xori %x4, %i : i32
+    scf.yield %y0, %y1, %y2, %y3, %y4 : i32, i32, i32, i32, i32
+  }
+  tile.store %p, %g#0 : !tile.ptr<i32>
+  tile.store %p, %g#1 : !tile.ptr<i32>
+  tile.store %p, %g#2 : !tile.ptr<i32>
+  tile.return
+}
+
 }
