@@ -1,5 +1,5 @@
 // A thread's part of a maximum over 32 loads: an address is computed right before its load,
-// and maxima come as soon as their operands are there. Two numbers of 16 bits that share a
+// and maxima come as soon as their operands are there, in a chain. Two numbers of 16 bits that share a
 // register are one instruction. The numbers are right.
 // Few loads, and values that are needed later, keep their order.
 
@@ -10,7 +10,15 @@
 // RUN: tilec %t/later.mlir -o - | FileCheck %s --check-prefix=FEW
 
 // MAX-COUNT-6: ld.global.v4
-// MAX:         max.f16x2
+// MAX:         max.f16x2 %[[A:r[0-9]+]], %
+// MAX-COUNT-3: max.f16x2
+// MAX:         ld.global.v4
+// MAX-NEXT:    // end
+// MAX-NEXT:    max.f16x2 %[[B:r[0-9]+]], %[[A]], %
+// MAX-COUNT-3: max.f16x2
+// MAX:         ld.global.v4
+// MAX-NEXT:    // end
+// MAX-NEXT:    max.f16x2 %{{.*}}, %[[B]], %
 // MAX:         ld.global.v4
 // MAX-NOT:     max.f16 %
 // MAX:         shfl.sync
