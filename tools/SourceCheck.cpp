@@ -8,20 +8,55 @@
 
 #include "SourceLines.h"
 
+#include "tile/Compiler/Registration.h"
 #include "tile/Compiler/SourceText.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/Parser/Parser.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 using namespace mlir::tile;
 
+/// Parses a part of the input without the verifiers, and checks what comes of
+/// it. Of the parser's errors nothing is said: the tool's own parser finds
+/// them.
+static LogicalResult checkOperations(StringRef part, StringRef name,
+                                     unsigned firstLine,
+                                     llvm::SourceMgr &input) {
+  // All that is checked so far. Most inputs have none, and are parsed once.
+  if (!part.contains("select"))
+    return success();
+  DialectRegistry registry;
+  registerDialects(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.allowUnregisteredDialects();
+  // Lines have the numbers that they have in the file.
+  std::string text(firstLine, '\n');
+  text += part;
+  llvm::SourceMgr sourceMgr;
+  sourceMgr.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBufferCopy(firstLine == 0 ? part : text, name),
+      SMLoc());
+  Block block;
+  {
+    ScopedDiagnosticHandler silent(&context,
+                                   [](Diagnostic &) { return success(); });
+    if (failed(parseSourceFile(
+            sourceMgr, &block,
+            ParserConfig(&context, /*verifyAfterParse=*/false))))
+      return success();
+  }
+  SourceMgrDiagnosticHandler handler(input, &context);
+  return failure(llvm::any_of(
+      block, [](Operation &op) { return failed(checkBeforeVerifier(&op)); }));
+}
+
 LogicalResult tile::checkToolSource(const llvm::MemoryBuffer &input,
                                     StringRef splitMarker) {
-  if (isBytecode(input.getMemBufferRef()))
-    return success();
+  const bool isText = !isBytecode(input.getMemBufferRef());
   MLIRContext context(MLIRContext::Threading::DISABLED);
   llvm::SourceMgr sourceMgr;
   sourceMgr.AddNewSourceBuffer(
@@ -35,10 +70,13 @@ LogicalResult tile::checkToolSource(const llvm::MemoryBuffer &input,
   for (StringRef rest = input.getBuffer(); !rest.empty();) {
     StringRef part = rest;
     rest = {};
-    if (!splitMarker.empty())
+    if (isText && !splitMarker.empty())
       std::tie(part, rest) = part.split(splitMarker);
-    if (failed(checkSourceText({part, input.getBufferIdentifier()}, &context,
-                               kMaxBracketsOfTools, firstLine)))
+    StringRef name = input.getBufferIdentifier();
+    if (isText && failed(checkSourceText({part, name}, &context,
+                                         kMaxBracketsOfTools, firstLine)))
+      return failure();
+    if (failed(checkOperations(part, name, firstLine, sourceMgr)))
       return failure();
     firstLine += part.count('\n');
   }

@@ -19,8 +19,9 @@ class MemoryBuffer;
 namespace mlir::tile {
 
 /// Checks text, each part between lines `splitMarker` by itself, as
-/// `checkSourceText` does with the bounds of tools, and prints the error with
-/// its line. Bytecode is not checked. An empty marker splits nothing.
+/// `checkSourceText` does with the bounds of tools, and text and bytecode as
+/// `checkBeforeVerifier` does; prints the error with its line. An empty marker
+/// splits nothing.
 LogicalResult checkToolSource(const llvm::MemoryBuffer &input,
                               StringRef splitMarker = {});
 

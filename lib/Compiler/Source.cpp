@@ -68,10 +68,9 @@ static void nameArguments(ModuleOp module, llvm::MemoryBufferRef source) {
   }
 }
 
-/// Reports what MLIR's own verifiers do not survive: that of arith.select takes
-/// the shape of a result that has none.
-static LogicalResult checkBeforeVerifier(ModuleOp module) {
-  WalkResult walked = module.walk([](arith::SelectOp op) {
+LogicalResult tile::checkBeforeVerifier(Operation *root) {
+  // The verifier of arith.select takes the shape of a result that has none.
+  WalkResult walked = root->walk([](arith::SelectOp op) {
     if (op->getNumOperands() != 3 || op->getNumResults() != 1)
       return WalkResult::advance();
     Type condition = op->getOperand(0).getType();

@@ -5,7 +5,7 @@
 // MLIR's parser and printer call themselves for what is nested, some of their
 // steps take the square of a word's length, and aliases for attributes can
 // double what they stand for in each line. Text from anywhere is checked before
-// the parser sees it.
+// the parser sees it, and what the parser made of it before the verifiers do.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,6 +36,10 @@ FailureOr<SourceText> checkSourceText(llvm::MemoryBufferRef source,
                                       MLIRContext *context,
                                       unsigned maxBrackets = kMaxBrackets,
                                       unsigned firstLine = 0);
+
+/// Reports what was parsed and MLIR's own verifiers do not survive: an
+/// arith.select of tiles for a scalar. `root` need not be verified.
+LogicalResult checkBeforeVerifier(Operation *root);
 
 } // namespace mlir::tile
 
