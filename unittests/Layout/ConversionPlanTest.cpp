@@ -6,6 +6,8 @@
 
 #include "tile/Layout/ConversionPlan.h"
 
+#include "tile/Layout/MatrixAccess.h"
+
 #include "gtest/gtest.h"
 
 #include <map>
@@ -379,6 +381,27 @@ TEST(ConversionPlan, SingleBytesHaveNoBankConflict) {
   EXPECT_EQ(plan->getShared().store.conflicts, 0u);
   EXPECT_EQ(plan->getShared().load.conflicts, 0u);
   run(a, b, 8, *plan);
+}
+
+// The place is chosen for vectors. Rows of matrices may meet in it, and the
+// instruction is taken where it needs no more wavefronts than they do.
+TEST(ConversionPlan, RowsOfMatricesMayMeetInABank) {
+  auto a = make({{64}, {16}, {8}}, {{4}, {32}, {2}, {1}, {128}}, {{256}, {36}},
+                {{"dim0", 512}});
+  auto b = make({{1}, {2}, {128}}, {{4}, {8}, {16}, {32}, {256}}, {{64}, {0}},
+                {{"dim0", 512}});
+  auto plan = ConversionPlan::createShared(a, b, 16);
+  ASSERT_TRUE(plan);
+  const SharedExchange &shared = plan->getShared();
+  EXPECT_EQ(shared.store.conflicts, 0u);
+  EXPECT_EQ(shared.load.conflicts, 0u);
+  EXPECT_EQ(shared.store.getNumAccesses() * shared.store.wavefronts, 8u);
+  auto matrices = chooseMatrixAccess(getSharedOffsets(a, shared.layout), 2,
+                                     /*isStore=*/true);
+  ASSERT_TRUE(matrices);
+  EXPECT_EQ(matrices->getNumAccesses(), 1u);
+  EXPECT_EQ(matrices->wavefronts, 8u);
+  EXPECT_EQ(matrices->conflicts, 4u);
 }
 
 // A tile of 128 bytes has all words in different banks, so the one side moves

@@ -59,6 +59,15 @@
 // thread may move together fill up their words first: lanes that meet in a word
 // are no conflict, so the lines are chosen among what is left over.
 //
+// That holds for the vectors of this plan. Where `ldmatrix` or `stmatrix` fits
+// the same place, a copy may be done with it instead (MatrixAccess.h), and the
+// place was not chosen for its rows of 16 bytes. These may meet in a bank, and
+// the instruction is still taken where it needs no more wavefronts than the
+// vectors. Example: each lane loads 8 elements of 16 bits, one at a time. That
+// is 8 loads of one wavefront, half of it empty. One `ldmatrix` of four
+// matrices has rows that meet in pairs. It takes 8 wavefronts, too, 4 of them
+// conflicts, and is one instruction.
+//
 // Source of the method: "Linear Layouts", arXiv 2505.23819, sections on optimal
 // swizzling and on shuffles. Here the lane exchange takes any linear map, not
 // only permutations of bits.
