@@ -127,6 +127,84 @@ tile.func private @two_layouts(%p: !tile.ptr<i32>, %v: tensor<128xi32, #reversed
   tile.return %x : tensor<128xi32, #one>
 }
 
+// Two stores: in two layouts, other threads make the second one.
+// CHECK-LABEL: @two_stores(
+// CHECK: tile.store
+// CHECK-NEXT: tilegpu.barrier cta
+// CHECK-NEXT: tile.store
+// CHECK-NOT: tilegpu.barrier
+// CHECK: tile.return
+tile.func private @two_stores(%p: !tile.ptr<i32>, %v: tensor<128xi32, #one>, %w: tensor<128xi32, #reversed>) {
+  %i = tile.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32, #one>
+  %s = tile.splat %p : !tile.ptr<i32> -> tensor<128x!tile.ptr<i32>, #one>
+  %to = tile.addptr %s, %i : tensor<128x!tile.ptr<i32>, #one>, tensor<128xi32, #one>
+  %i2 = tile.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32, #reversed>
+  %s2 = tile.splat %p : !tile.ptr<i32> -> tensor<128x!tile.ptr<i32>, #reversed>
+  %to2 = tile.addptr %s2, %i2 : tensor<128x!tile.ptr<i32>, #reversed>, tensor<128xi32, #reversed>
+  tile.store %to, %v : tensor<128x!tile.ptr<i32>, #one>
+  tile.store %to2, %w : tensor<128x!tile.ptr<i32>, #reversed>
+  tile.return
+}
+
+// In one layout, a thread stores both of its elements.
+// CHECK-LABEL: @two_stores_in_one_layout(
+// CHECK-NOT: tilegpu.barrier
+// CHECK: tile.return
+tile.func private @two_stores_in_one_layout(%p: !tile.ptr<i32>, %v: tensor<128xi32, #one>, %w: tensor<128xi32, #one>) {
+  %i = tile.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32, #one>
+  %s = tile.splat %p : !tile.ptr<i32> -> tensor<128x!tile.ptr<i32>, #one>
+  %to = tile.addptr %s, %i : tensor<128x!tile.ptr<i32>, #one>, tensor<128xi32, #one>
+  tile.store %to, %v : tensor<128x!tile.ptr<i32>, #one>
+  tile.store %to, %w : tensor<128x!tile.ptr<i32>, #one>
+  tile.return
+}
+
+// A store and an atomic operation race, two atomic operations do not.
+// CHECK-LABEL: @store_and_atomics(
+// CHECK: tile.store
+// CHECK: tilegpu.barrier cta
+// CHECK-NEXT: tile.atomic_rmw
+// CHECK-NEXT: tile.atomic_rmw
+// CHECK-NOT: tilegpu.barrier
+// CHECK: tile.return
+tile.func private @store_and_atomics(%p: !tile.ptr<i32>, %v: tensor<128xi32, #one>, %w: tensor<128xi32, #reversed>) {
+  %i = tile.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32, #one>
+  %s = tile.splat %p : !tile.ptr<i32> -> tensor<128x!tile.ptr<i32>, #one>
+  %to = tile.addptr %s, %i : tensor<128x!tile.ptr<i32>, #one>, tensor<128xi32, #one>
+  %i2 = tile.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32, #reversed>
+  %s2 = tile.splat %p : !tile.ptr<i32> -> tensor<128x!tile.ptr<i32>, #reversed>
+  %to2 = tile.addptr %s2, %i2 : tensor<128x!tile.ptr<i32>, #reversed>, tensor<128xi32, #reversed>
+  tile.store %to, %v : tensor<128x!tile.ptr<i32>, #one>
+  %0 = tile.atomic_rmw add, relaxed, gpu, %to2, %w : (tensor<128x!tile.ptr<i32>, #reversed>, tensor<128xi32, #reversed>) -> tensor<128xi32, #reversed>
+  %1 = tile.atomic_rmw add, relaxed, gpu, %to, %v : (tensor<128x!tile.ptr<i32>, #one>, tensor<128xi32, #one>) -> tensor<128xi32, #one>
+  tile.return
+}
+
+// The second store of an iteration, and the first one of the next.
+// CHECK-LABEL: @two_stores_in_a_loop(
+// CHECK: scf.for
+// CHECK-NEXT: tilegpu.barrier cta
+// CHECK-NEXT: tile.store
+// CHECK-NEXT: tilegpu.barrier cta
+// CHECK-NEXT: tile.store
+// CHECK-NOT: tilegpu.barrier
+// CHECK: tile.return
+tile.func private @two_stores_in_a_loop(%p: !tile.ptr<i32>, %v: tensor<128xi32, #one>, %w: tensor<128xi32, #reversed>, %n: i32) {
+  %zero = arith.constant 0 : i32
+  %step = arith.constant 1 : i32
+  %i = tile.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32, #one>
+  %s = tile.splat %p : !tile.ptr<i32> -> tensor<128x!tile.ptr<i32>, #one>
+  %to = tile.addptr %s, %i : tensor<128x!tile.ptr<i32>, #one>, tensor<128xi32, #one>
+  %i2 = tile.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32, #reversed>
+  %s2 = tile.splat %p : !tile.ptr<i32> -> tensor<128x!tile.ptr<i32>, #reversed>
+  %to2 = tile.addptr %s2, %i2 : tensor<128x!tile.ptr<i32>, #reversed>, tensor<128xi32, #reversed>
+  scf.for %k = %zero to %n step %step : i32 {
+    tile.store %to, %v : tensor<128x!tile.ptr<i32>, #one>
+    tile.store %to2, %w : tensor<128x!tile.ptr<i32>, #reversed>
+  }
+  tile.return
+}
+
 // Other pointers are the author's business.
 // CHECK-LABEL: @other_addresses(
 // CHECK-NOT: tilegpu.barrier

@@ -270,26 +270,31 @@ static bool isSameThread(const MemoryAccess &a, const MemoryAccess &b) {
   return !load || !hasCopies(load);
 }
 
-/// Whether threads that a load serves are others than those that store to, or
-/// are atomic on, the same addresses. Pointers that are not computed alike are
-/// ordered by the author. `inOneIteration`: both may happen in one iteration.
-static bool isLoadOfStored(const MemoryAccess &a, const MemoryAccess &b,
-                           bool inOneIteration) {
-  auto isPlain = [](const MemoryAccess &access) {
-    return isPlainAccess(access.op);
-  };
+/// Whether `b` needs a barrier behind `a` as both access the same addresses:
+/// another thread stores than the one that loads, stores or is atomic.
+/// Pointers that are not computed alike are ordered by the author.
+/// `inOneIteration`: both may happen in one iteration.
+static bool areOfSameAddresses(const MemoryAccess &a, const MemoryAccess &b,
+                               bool inOneIteration) {
+  if (!isPlainAccess(a.op) || !isPlainAccess(b.op) || (!a.writes && !b.writes))
+    return false;
   const MemoryAccess &loading = isa<LoadOp>(a.op) ? a : b;
   auto load = dyn_cast<LoadOp>(loading.op);
-  if (!load || !isPlain(a) || !isPlain(b) ||
-      (isa<LoadOp>(a.op) && isa<LoadOp>(b.op)))
-    return false;
   Value pointersA = a.pointers[0], pointersB = b.pointers[0];
-  if (!areComputedAlike(pointersA, pointersB) ||
-      (!inOneIteration && varyInLoops(load.getPtr(), load)))
+  bool isOtherLayout = pointersA.getType() != pointersB.getType();
+  // In one layout one thread makes both accesses, unless one is a load. Atomic
+  // operations do not race with each other.
+  if (!load && (!isOtherLayout || (a.reads && b.reads)))
     return false;
-  // In another layout the threads are others, and not only those with copies.
-  if (pointersA.getType() != pointersB.getType())
+  if (!areComputedAlike(pointersA, pointersB) ||
+      (!inOneIteration && varyInLoops(loading.pointers[0], loading.op)))
+    return false;
+  if (isOtherLayout)
     return true;
+  // All threads with copies load, and one of them stores. What comes too late
+  // may be loaded by the others, if nobody uses it.
+  if (load == b.op)
+    return hasCopies(load);
   if (!loading.servesCopies)
     loading.servesCopies = hasCopies(load) && areCopiesUsed(load);
   return *loading.servesCopies;
@@ -302,7 +307,8 @@ void MemoryAccesses::add(MemoryAccess access, Numbers &into) {
   if (!hasOrdered)
     hasOrdered = llvm::any_of(accesses, [&](const MemoryAccess &other) {
       return other.roots.meet(access.roots) &&
-             isLoadOfStored(other, access, /*inOneIteration=*/true);
+             (areOfSameAddresses(other, access, /*inOneIteration=*/true) ||
+              areOfSameAddresses(access, other, /*inOneIteration=*/false));
     });
   into[access.op].push_back(accesses.size());
   accesses.push_back(std::move(access));
@@ -368,7 +374,7 @@ MemoryAccesses::getBarrier(unsigned first, unsigned second,
     if ((a.acquires || b.releases) && !areOfFirstThread(a, b))
       return all;
     // Numbers are in program order.
-    if (isLoadOfStored(a, b, inOneIteration || first < second))
+    if (areOfSameAddresses(a, b, inOneIteration || first < second))
       return all;
     bool isOrdered =
         isa<ElementwiseInlineAsmOp>(a.op) || isa<ElementwiseInlineAsmOp>(b.op);

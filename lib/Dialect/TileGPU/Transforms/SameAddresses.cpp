@@ -1,4 +1,4 @@
-//===- SameAddresses.cpp - Loads of what is stored, too -------------------===//
+//===- SameAddresses.cpp - What is accessed more than once ----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- SameAddresses.h - Loads of what is stored, too -----------*- C++ -*-===//
+//===- SameAddresses.h - What is accessed more than once --------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -9,6 +9,7 @@
 //   %t = tile.splat %old                     all threads need the old number
 //
 // The warp of thread 0 may be the first, and another one loads what it stored.
+// So do two stores of the same pointers in two layouts.
 //
 //===----------------------------------------------------------------------===//
 

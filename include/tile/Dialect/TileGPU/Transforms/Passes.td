@@ -524,8 +524,9 @@ def TileInsertBarriers : Pass<"tile-insert-barriers", "::mlir::ModuleOp"> {
     or a call that touches memory, where an access before it touches the same
     bytes by another thread and one of both writes; before an atomic operation
     that releases and after one that acquires, where there are other accesses;
-    and between a `tile.load` and a `tile.store` or atomic operation of the same
-    pointers, if one thread stores and others need what is loaded.
+    and between a `tile.store` and another access of the same pointers, or an
+    atomic operation and a `tile.load`, if other threads make the second access:
+    they need what is loaded, or have other elements of the tile.
     `SharedMemory.h` says how it is found out which, and which accesses are
     ordered at all. Barriers of the warp are put where they are enough. No
     barrier is put in that the others make unnecessary.

@@ -68,9 +68,9 @@
 //                                    global memory before it, one that acquires
 //                                    against each after it;
 //                                    docs/memory-model.md says why
-//   global memory, loads, stores     not against each other: a kernel that
-//   and relaxed atomic operations    stores a tile and loads it again in
-//                                    another layout needs a barrier of its own
+//   global memory, loads, stores     against each other where both have the
+//   and relaxed atomic operations    same pointers and other threads, except
+//                                    two atomic operations; else not
 //   calls, unknown operations        against all accesses
 //
 //===----------------------------------------------------------------------===//
