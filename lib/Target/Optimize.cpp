@@ -386,6 +386,34 @@ private:
 };
 } // namespace
 
+namespace {
+/// Converts flags to floats by a choice between two constants. LLVM's NVPTX
+/// back end makes 1 of a signed flag, instead of -1, where it converts to bf16
+/// on sm_90 and later targets; for other types it needs an instruction more.
+struct SelectFloatsByFlags : llvm::PassInfoMixin<SelectFloatsByFlags> {
+  llvm::PreservedAnalyses run(llvm::Module &module,
+                              llvm::ModuleAnalysisManager &) {
+    llvm::SmallVector<llvm::CastInst *> casts;
+    for (llvm::Function &function : module)
+      for (llvm::Instruction &instruction : llvm::instructions(function))
+        if (isa<llvm::SIToFPInst, llvm::UIToFPInst>(instruction) &&
+            instruction.getOperand(0)->getType()->isIntOrIntVectorTy(1))
+          casts.push_back(cast<llvm::CastInst>(&instruction));
+    for (llvm::CastInst *cast : casts) {
+      llvm::IRBuilder<> builder(cast);
+      llvm::Type *type = cast->getType();
+      llvm::Value *ifTrue =
+          llvm::ConstantFP::get(type, isa<llvm::SIToFPInst>(cast) ? -1.0 : 1.0);
+      cast->replaceAllUsesWith(builder.CreateSelect(
+          cast->getOperand(0), ifTrue, llvm::ConstantFP::getZero(type)));
+      cast->eraseFromParent();
+    }
+    return casts.empty() ? llvm::PreservedAnalyses::all()
+                         : llvm::PreservedAnalyses::none();
+  }
+};
+} // namespace
+
 /// What O3 comes to for functions with loops, in its order.
 static llvm::FunctionPassManager
 buildLoopPasses(const llvm::PipelineTuningOptions &tuning) {
@@ -702,6 +730,7 @@ void tile::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   }
   pipeline.addPass(SpellOutByteShuffles());
   pipeline.addPass(WidenBFloatInPlace());
+  pipeline.addPass(SelectFloatsByFlags());
   pipeline.addPass(PairHalves());
   pipeline.addPass(CompareDistances());
   pipeline.addPass(ShareDivisors());
