@@ -7,6 +7,8 @@
 #include "tile/Dialect/Tile/Transforms/GuardRemainders.h"
 #include "tile/Dialect/Tile/Transforms/Passes.h"
 
+#include "llvm/ADT/SetVector.h"
+
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILEGUARDREMAINDERS
 #include "tile/Dialect/Tile/Transforms/Passes.h.inc"
@@ -26,6 +28,23 @@ struct Remainder {
 
 } // namespace
 
+/// Whether a value is an offset of pointers and nothing else. What is compared,
+/// selected, stored or divided again may well be negative.
+static bool isOffsetOnly(Value value) {
+  llvm::SmallSetVector<Value, 16> values;
+  values.insert(value);
+  for (size_t i = 0; i < values.size(); ++i)
+    for (Operation *user : values[i].getUsers()) {
+      if (isa<AddPtrOp>(user))
+        continue;
+      if (!isa<ExpandDimsOp, BroadcastOp, ReshapeOp, TransOp, arith::ExtSIOp,
+               arith::AddIOp, arith::MulIOp>(user))
+        return false;
+      values.insert(user->getResult(0));
+    }
+  return true;
+}
+
 static std::optional<Remainder> match(arith::RemSIOp op,
                                       const ModuleAxisInfo &axisInfo) {
   auto type = dyn_cast<RankedTensorType>(op.getType());
@@ -40,7 +59,8 @@ static std::optional<Remainder> match(arith::RemSIOp op,
   auto range = rhs.getDefiningOp<MakeRangeOp>();
   const AxisInfo *x = axisInfo.lookup(op.getLhs());
   const AxisInfo *y = axisInfo.lookup(op.getRhs());
-  if (!start || !range || !x || !y || x->isNonNegative())
+  if (!start || !range || !x || !y || x->isNonNegative() ||
+      !isOffsetOnly(op.getResult()))
     return std::nullopt;
   // What AxisInfo.h says of arith.remui.
   int64_t run = std::min(

@@ -21,7 +21,8 @@ tile.func @wrapped_rows(%pid: i32, %m: i32 {tile.divisibility = 16 : i32}, %p: !
   // CHECK-NOT: arith.remsi
   %4 = arith.remsi %2, %3 : tensor<128xi32>
   %5 = tile.splat %p : !tile.ptr<i32> -> tensor<128x!tile.ptr<i32>>
-  tile.store %5, %4 : tensor<128x!tile.ptr<i32>>
+  %6 = tile.addptr %5, %4 : tensor<128x!tile.ptr<i32>>, tensor<128xi32>
+  tile.store %6, %1 : tensor<128x!tile.ptr<i32>>
   tile.return
 }
 
@@ -38,7 +39,8 @@ tile.func @any_divisor(%pid: i32, %m: i32, %p: !tile.ptr<i32>) {
   // CHECK: arith.remsi
   %4 = arith.remsi %2, %3 : tensor<128xi32>
   %5 = tile.splat %p : !tile.ptr<i32> -> tensor<128x!tile.ptr<i32>>
-  tile.store %5, %4 : tensor<128x!tile.ptr<i32>>
+  %6 = tile.addptr %5, %4 : tensor<128x!tile.ptr<i32>>, tensor<128xi32>
+  tile.store %6, %1 : tensor<128x!tile.ptr<i32>>
   tile.return
 }
 
@@ -56,6 +58,65 @@ tile.func @known_sign(%m: i32 {tile.divisibility = 16 : i32}, %p: !tile.ptr<i32>
   // CHECK: arith.remsi
   %4 = arith.remsi %2, %3 : tensor<128xi32>
   %5 = tile.splat %p : !tile.ptr<i32> -> tensor<128x!tile.ptr<i32>>
-  tile.store %5, %4 : tensor<128x!tile.ptr<i32>>
+  %6 = tile.addptr %5, %4 : tensor<128x!tile.ptr<i32>>, tensor<128xi32>
+  tile.store %6, %1 : tensor<128x!tile.ptr<i32>>
+  tile.return
+}
+
+// Rows and columns: the offset is scaled, and spreads over a tile.
+// CHECK-LABEL: @matrix
+tile.func @matrix(%pid: i32, %m: i32 {tile.divisibility = 16 : i32}, %p: !tile.ptr<i32>, %pitch: i32) {
+  %c128 = arith.constant 128 : i32
+  %start = arith.muli %pid, %c128 : i32
+  %0 = tile.splat %start : i32 -> tensor<128xi32>
+  %1 = tile.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32>
+  %2 = arith.addi %0, %1 : tensor<128xi32>
+  %3 = tile.splat %m : i32 -> tensor<128xi32>
+  // CHECK: scf.if
+  // CHECK: arith.remui
+  %4 = arith.remsi %2, %3 : tensor<128xi32>
+  %5 = tile.expand_dims %4 {axis = 0 : i32} : tensor<128xi32> -> tensor<1x128xi32>
+  %6 = tile.broadcast %5 : tensor<1x128xi32> -> tensor<64x128xi32>
+  %7 = tile.splat %pitch : i32 -> tensor<64x128xi32>
+  %8 = arith.addi %6, %7 : tensor<64x128xi32>
+  %9 = arith.extsi %8 : tensor<64x128xi32> to tensor<64x128xi64>
+  %10 = tile.splat %p : !tile.ptr<i32> -> tensor<64x128x!tile.ptr<i32>>
+  %11 = tile.addptr %10, %9 : tensor<64x128x!tile.ptr<i32>>, tensor<64x128xi64>
+  tile.store %11, %7 : tensor<64x128x!tile.ptr<i32>>
+  tile.return
+}
+
+// A remainder that is brought above 0 may be negative before.
+// CHECK-LABEL: @circle
+tile.func @circle(%start: i32 {tile.divisibility = 16 : i32}, %n: i32 {tile.divisibility = 16 : i32}, %p: !tile.ptr<i32>) {
+  // CHECK-NOT: scf.if
+  // CHECK: arith.remsi
+  // CHECK: arith.remsi
+  %0 = tile.splat %start : i32 -> tensor<128xi32>
+  %1 = tile.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32>
+  %2 = arith.addi %0, %1 : tensor<128xi32>
+  %3 = tile.splat %n : i32 -> tensor<128xi32>
+  %4 = arith.remsi %2, %3 : tensor<128xi32>
+  %5 = arith.addi %4, %3 : tensor<128xi32>
+  %6 = arith.remsi %5, %3 : tensor<128xi32>
+  %7 = tile.splat %p : !tile.ptr<i32> -> tensor<128x!tile.ptr<i32>>
+  %8 = tile.addptr %7, %6 : tensor<128x!tile.ptr<i32>>, tensor<128xi32>
+  tile.store %8, %1 : tensor<128x!tile.ptr<i32>>
+  tile.return
+}
+
+// So may one that is compared, or stored.
+// CHECK-LABEL: @value
+tile.func @value(%start: i32 {tile.divisibility = 16 : i32}, %n: i32 {tile.divisibility = 16 : i32}, %p: !tile.ptr<i32>) {
+  // CHECK-NOT: scf.if
+  // CHECK: arith.remsi
+  %0 = tile.splat %start : i32 -> tensor<128xi32>
+  %1 = tile.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32>
+  %2 = arith.addi %0, %1 : tensor<128xi32>
+  %3 = tile.splat %n : i32 -> tensor<128xi32>
+  %4 = arith.remsi %2, %3 : tensor<128xi32>
+  %5 = tile.splat %p : !tile.ptr<i32> -> tensor<128x!tile.ptr<i32>>
+  %6 = tile.addptr %5, %1 : tensor<128x!tile.ptr<i32>>, tensor<128xi32>
+  tile.store %6, %4 : tensor<128x!tile.ptr<i32>>
   tile.return
 }

@@ -18,6 +18,11 @@
 // a scalar, and ends with a trap if it is, so that the wrong elements are never
 // read. A negative remainder of an index is an access in front of an array.
 //
+// That holds for a remainder that becomes an offset of a pointer. One that is
+// used otherwise may be negative in a right program, and stays as it is:
+//
+//   from = ((pid * 128 + range - shift) % N + N) % N
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TILE_DIALECT_TILE_TRANSFORMS_GUARDREMAINDERS_H
@@ -29,8 +34,8 @@
 namespace mlir::tile {
 
 /// Replaces each arith.remsi of a tile `splat + range` by arith.remui behind a
-/// test, if its neighbours then stay together and are not known to do so
-/// already. Returns how many.
+/// test, if it is an offset of pointers and nothing else, and its neighbours
+/// then stay together and are not known to do so already. Returns how many.
 unsigned guardRemainders(FunctionOpInterface func,
                          const ModuleAxisInfo &axisInfo);
 

@@ -206,9 +206,10 @@ def TileGuardRemainders : Pass<"tile-guard-remainders", "::mlir::ModuleOp"> {
   let summary = "tests that what is divided is not negative";
   let description = [{
     A signed remainder keeps neighbours together only where what is divided is
-    not negative. Where that cannot be proven, and the divisor is known to be a
-    multiple of what is worth it, the kernel tests it in a scalar, traps if it is
-    negative, and divides without sign. `GuardRemainders.h` explains it.
+    not negative. Where that cannot be proven, the remainder is an offset of
+    pointers and nothing else, and the divisor is known to be a multiple of what is
+    worth it, the kernel tests it in a scalar, traps if it is negative, and divides
+    without sign. `GuardRemainders.h` explains it.
 
     Before, where `%start` is a multiple of 128 and `%m` one of 16:
 
