@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CTAsPerSM.h"
 #include "DeadLoopValues.h"
 #include "DistributePrograms.h"
 #include "OutlineFallbacks.h"
@@ -13,10 +14,8 @@
 #include "tile/Analysis/AxisInfo.h"
 #include "tile/Conversion/Passes.h"
 #include "tile/Dialect/Tile/IR/LayoutModel.h"
-#include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
-#include "tile/Hardware/SharedMemory.h"
 
 #include "mlir/Dialect/ControlFlow/Transforms/StructuralTypeConversions.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -30,56 +29,6 @@ namespace mlir::tile {
 
 using namespace mlir;
 using namespace mlir::tile;
-
-/// 32-bit registers that a tile takes in each thread.
-static unsigned getWords(Value tile) {
-  unsigned bits = std::max(8u, getBitWidth(getScalarType(tile.getType())));
-  return llvm::divideCeil(
-      ThreadTypeConverter::getNumRegisters(tile.getType()) * bits, 32);
-}
-
-/// How many CTAs of a kernel of matrix products an SM should run. As many as
-/// shared memory has room for, as long as each thread has enough registers for
-/// its sums, the operands of two steps, and what its loops load: CTAs hide each
-/// other's waits. Not more: with the registers that are left, operands are
-/// loaded well before their use. (Without a number, ptxas takes so few
-/// registers that each operand is loaded right before.)
-static unsigned getCTAsPerSM(FuncOp func, const TargetInfo &target,
-                             const VectorShapes &shapes) {
-  constexpr unsigned kRegistersPerSM = 65536, kOthers = 32, kLeast = 128;
-  unsigned sums = 0, operands = 0, loaded = 0;
-  func->walk([&](Operation *op) {
-    if (auto dot = dyn_cast<DotOp>(op)) {
-      // A product in steps adds to the same registers.
-      if (!dot.getC().getDefiningOp<DotOp>())
-        sums += getWords(dot.getC());
-      operands =
-          std::max(operands, getWords(dot.getA()) + getWords(dot.getB()));
-    } else if (auto scaled = dyn_cast<DotScaledOp>(op)) {
-      sums += getWords(scaled.getC());
-      operands =
-          std::max(operands, getWords(scaled.getA()) + getWords(scaled.getB()));
-    }
-    if (!isa<LoadOp, tilegpu::AsyncCopyOp>(op) ||
-        !op->getParentOfType<LoopLikeOpInterface>())
-      return;
-    if (auto load = dyn_cast<LoadOp>(op))
-      loaded += getWords(load.getResult());
-    // Addresses of 64 bits, one for each vector.
-    unsigned numPointers =
-        ThreadTypeConverter::getNumRegisters(op->getOperand(0).getType());
-    loaded += 2 * llvm::divideCeil(numPointers, shapes.lookup(op).width);
-  });
-  unsigned threads =
-      getNumWarps(func) * getProgramsPerCTA(func) * kThreadsPerWarp;
-  unsigned bySharedMemory =
-      getSharedMemoryPerSM(target.capability, target.suffix) /
-      (getSharedMemory(func) + kReservedSharedMemory);
-  unsigned byRegisters =
-      kRegistersPerSM / threads /
-      std::max(kLeast, sums + 2 * operands + loaded + kOthers);
-  return std::max(1u, std::min(bySharedMemory, byRegisters));
-}
 
 static void setCTAsPerSM(ModuleOp module, const TargetInfo &target,
                          const VectorShapes &shapes) {

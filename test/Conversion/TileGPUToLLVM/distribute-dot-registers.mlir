@@ -44,6 +44,51 @@ tile.func @many_registers(%p: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %q:
   tile.return
 }
 
+// Few sums, but four tiles of 32 registers per thread wait for the product.
+// CHECK: llvm.func @many_tiles
+// CHECK-SAME: nvvm.minctasm = 2 : i32
+tile.func @many_tiles(%p: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %q: !tile.ptr<f32> {tile.divisibility = 16 : i32}) {
+  %c = arith.constant dense<0.0> : tensor<64x64xf32>
+  %0 = tile.make_range {start = 0 : i32, end = 4096 : i32} : tensor<4096xi32>
+  %i = tile.reshape %0 : tensor<4096xi32> -> tensor<64x64xi32>
+  %o0 = arith.constant 0 : i32
+  %q0 = tile.addptr %q, %o0 : !tile.ptr<f32>, i32
+  %s0 = tile.splat %q0 : !tile.ptr<f32> -> tensor<64x64x!tile.ptr<f32>>
+  %p0 = tile.addptr %s0, %i : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
+  %x0 = tile.load %p0 : tensor<64x64x!tile.ptr<f32>>
+  %o1 = arith.constant 4096 : i32
+  %q1 = tile.addptr %q, %o1 : !tile.ptr<f32>, i32
+  %s1 = tile.splat %q1 : !tile.ptr<f32> -> tensor<64x64x!tile.ptr<f32>>
+  %p1 = tile.addptr %s1, %i : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
+  %x1 = tile.load %p1 : tensor<64x64x!tile.ptr<f32>>
+  %o2 = arith.constant 8192 : i32
+  %q2 = tile.addptr %q, %o2 : !tile.ptr<f32>, i32
+  %s2 = tile.splat %q2 : !tile.ptr<f32> -> tensor<64x64x!tile.ptr<f32>>
+  %p2 = tile.addptr %s2, %i : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
+  %x2 = tile.load %p2 : tensor<64x64x!tile.ptr<f32>>
+  %o3 = arith.constant 12288 : i32
+  %q3 = tile.addptr %q, %o3 : !tile.ptr<f32>, i32
+  %s3 = tile.splat %q3 : !tile.ptr<f32> -> tensor<64x64x!tile.ptr<f32>>
+  %p3 = tile.addptr %s3, %i : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
+  %x3 = tile.load %p3 : tensor<64x64x!tile.ptr<f32>>
+  %1 = tile.make_range {start = 0 : i32, end = 1024 : i32} : tensor<1024xi32>
+  %2 = tile.reshape %1 : tensor<1024xi32> -> tensor<64x16xi32>
+  %3 = tile.splat %p : !tile.ptr<f16> -> tensor<64x16x!tile.ptr<f16>>
+  %4 = tile.addptr %3, %2 : tensor<64x16x!tile.ptr<f16>>, tensor<64x16xi32>
+  %a = tile.load %4 : tensor<64x16x!tile.ptr<f16>>
+  %b = tile.trans %a {order = array<i32: 1, 0>} : tensor<64x16xf16> -> tensor<16x64xf16>
+  %d = tile.dot %a, %b, %c : tensor<64x16xf16> * tensor<16x64xf16> -> tensor<64x64xf32>
+  %y0 = arith.mulf %x0, %d : tensor<64x64xf32>
+  tile.store %p0, %y0 : tensor<64x64x!tile.ptr<f32>>
+  %y1 = arith.mulf %x1, %d : tensor<64x64xf32>
+  tile.store %p1, %y1 : tensor<64x64x!tile.ptr<f32>>
+  %y2 = arith.mulf %x2, %d : tensor<64x64xf32>
+  tile.store %p2, %y2 : tensor<64x64x!tile.ptr<f32>>
+  %y3 = arith.mulf %x3, %d : tensor<64x64xf32>
+  tile.store %p3, %y3 : tensor<64x64x!tile.ptr<f32>>
+  tile.return
+}
+
 // CHECK: llvm.func @map
 // CHECK-NOT: nvvm.minctasm
 tile.func @map(%p: !tile.ptr<f32>, %v: f32) {

@@ -1,0 +1,133 @@
+//===- CTAsPerSM.cpp - How many CTAs an SM should run ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CTAsPerSM.h"
+
+#include "tile/Dialect/Tile/IR/LayoutModel.h"
+#include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
+#include "tile/Dialect/Tile/IR/WarpRegions.h"
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
+#include "tile/Hardware/SharedMemory.h"
+
+#include "mlir/Analysis/Liveness.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+/// 32-bit registers that a tile takes in each thread.
+static unsigned getWords(Value tile) {
+  unsigned bits = std::max(8u, getBitWidth(getScalarType(tile.getType())));
+  return llvm::divideCeil(
+      ThreadTypeConverter::getNumRegisters(tile.getType()) * bits, 32);
+}
+
+namespace {
+/// The registers of tiles that are alive at one time. Tiles of floats count,
+/// and of others what is not cheap to make again: positions, masks and pointers
+/// are sums of a few numbers and constants, which are made where they are
+/// needed.
+class LiveWords {
+public:
+  explicit LiveWords(FuncOp func) : func(func), liveness(func) {}
+
+  /// The most in any place of the function.
+  unsigned getMost() {
+    for (Block &block : func.getBody())
+      visit(block, 0);
+    return most;
+  }
+
+private:
+  static unsigned getCounted(Value value) {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    if (!type || isa<PtrType>(type.getElementType()))
+      return 0;
+    Operation *op = value.getDefiningOp();
+    if (op && op->hasTrait<OpTrait::ConstantLike>())
+      return 0;
+    bool counts =
+        isa<FloatType>(type.getElementType()) ||
+        (op && LayoutModel(op).isKnown() && !LayoutModel(op).isCheap());
+    return counts ? getWords(value) : 0;
+  }
+
+  /// Goes through a block backwards. `words` are alive in all of it: of what is
+  /// defined outside of its operation.
+  void visit(Block &block, unsigned words) {
+    llvm::SmallDenseSet<Value, 16> alive;
+    auto add = [&](Value value) {
+      if (isInside(value, block) && alive.insert(value).second)
+        words += getCounted(value);
+    };
+    for (Value value : liveness.getLiveOut(&block))
+      add(value);
+    for (Operation &op : llvm::reverse(block)) {
+      most = std::max(most, words);
+      for (Value result : op.getResults())
+        if (alive.erase(result))
+          words -= getCounted(result);
+      for (Value operand : op.getOperands())
+        add(operand);
+      // What a loop needs is alive in all of its iterations.
+      for (Region &region : op.getRegions())
+        for (Block &inner : region)
+          for (Value value : liveness.getLiveIn(&inner))
+            add(value);
+      for (Region &region : op.getRegions())
+        for (Block &inner : region)
+          visit(inner, words);
+    }
+    most = std::max(most, words);
+  }
+
+  static bool isInside(Value value, Block &block) {
+    return block.getParent()->isAncestor(value.getParentRegion());
+  }
+
+  FuncOp func;
+  Liveness liveness;
+  unsigned most = 0;
+};
+} // namespace
+
+unsigned tile::getCTAsPerSM(FuncOp func, const TargetInfo &target,
+                            const VectorShapes &shapes) {
+  constexpr unsigned kRegistersPerSM = 65536, kMost = 256, kOthers = 32,
+                     kLeast = 128;
+  unsigned sums = 0, operands = 0, loaded = 0;
+  func->walk([&](Operation *op) {
+    if (auto dot = dyn_cast<DotOp>(op)) {
+      // A product in steps adds to the same registers.
+      if (!dot.getC().getDefiningOp<DotOp>())
+        sums += getWords(dot.getC());
+      operands =
+          std::max(operands, getWords(dot.getA()) + getWords(dot.getB()));
+    } else if (auto scaled = dyn_cast<DotScaledOp>(op)) {
+      sums += getWords(scaled.getC());
+      operands =
+          std::max(operands, getWords(scaled.getA()) + getWords(scaled.getB()));
+    }
+    if (!isa<LoadOp, tilegpu::AsyncCopyOp>(op) ||
+        !op->getParentOfType<LoopLikeOpInterface>())
+      return;
+    if (auto load = dyn_cast<LoadOp>(op))
+      loaded += getWords(load.getResult());
+    // Addresses of 64 bits, one for each vector.
+    unsigned numPointers =
+        ThreadTypeConverter::getNumRegisters(op->getOperand(0).getType());
+    loaded += 2 * llvm::divideCeil(numPointers, shapes.lookup(op).width);
+  });
+  unsigned threads =
+      getNumWarps(func) * getProgramsPerCTA(func) * kThreadsPerWarp;
+  unsigned bySharedMemory =
+      getSharedMemoryPerSM(target.capability, target.suffix) /
+      (getSharedMemory(func) + kReservedSharedMemory);
+  unsigned byRegisters =
+      kRegistersPerSM / threads /
+      std::max({kLeast, sums + 2 * operands + loaded + kOthers,
+                std::min(kMost, LiveWords(func).getMost() + kOthers)});
+  return std::max(1u, std::min(bySharedMemory, byRegisters));
+}
