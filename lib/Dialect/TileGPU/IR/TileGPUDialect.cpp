@@ -15,9 +15,6 @@ using namespace mlir::tilegpu;
 #include "tile/Dialect/TileGPU/IR/TileGPUDialect.cpp.inc"
 #include "tile/Dialect/TileGPU/IR/TileGPUEnums.cpp.inc"
 
-#define GET_OP_CLASSES
-#include "tile/Dialect/TileGPU/IR/TileGPUOps.cpp.inc"
-
 namespace {
 
 /// Short names for the layouts of a printed module: `#shared`.
@@ -38,10 +35,7 @@ void TileGPUDialect::initialize() {
   registerAttributes();
   registerTypes();
   addInterfaces<TileGPUAsmInterface>();
-  addOperations<
-#define GET_OP_LIST
-#include "tile/Dialect/TileGPU/IR/TileGPUOps.cpp.inc"
-      >();
+  registerTileGPUDialectOperations(this);
 }
 
 Operation *TileGPUDialect::materializeConstant(OpBuilder &builder,
