@@ -12,11 +12,12 @@
 
 #include "AxisInfoTransfer.h"
 
+#include "tile/Analysis/ReachedBlocks.h"
 #include "tile/Dialect/Tile/IR/PaddedShapes.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "mlir/Analysis/DataFlow/SparseAnalysis.h"
-#include "mlir/Analysis/DataFlow/Utils.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -278,11 +279,26 @@ ModuleAxisInfo::ModuleAxisInfo(Operation *root, const AxisInfoOptions &options)
   // Who calls a function is known from its module only.
   while (!isa<ModuleOp>(root) && root->getParentOp())
     root = root->getParentOp();
-  dataflow::loadBaselineAnalyses(*solver);
+  loadReachedBlocks(*solver);
   solver->load<AxisInfoAnalysis>(options);
   // On failure the lattices may hold more than is true: forget them.
-  if (failed(solver->initializeAndRun(root)))
+  if (failed(run(root)))
     solver = std::make_unique<DataFlowSolver>();
+}
+
+LogicalResult ModuleAxisInfo::run(Operation *root) {
+  auto module = dyn_cast<ModuleOp>(root);
+  bool hasCalls =
+      root->walk([](CallOpInterface) { return WalkResult::interrupt(); })
+          .wasInterrupted();
+  if (!module || hasCalls)
+    return solver->initializeAndRun(root);
+  // Without the search for the uses of each symbol, which takes as long as the
+  // analysis itself.
+  for (auto function : module.getOps<FunctionOpInterface>())
+    if (!function.isExternal() && failed(solver->initializeAndRun(function)))
+      return failure();
+  return success();
 }
 
 ModuleAxisInfo::~ModuleAxisInfo() = default;

@@ -266,6 +266,8 @@ public:
   }
 
 private:
+  LogicalResult run(Operation *root);
+
   std::unique_ptr<DataFlowSolver> solver;
 };
 

@@ -6,11 +6,11 @@
 
 #include "MemoryAccesses.h"
 
+#include "tile/Analysis/ReachedBlocks.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/SharedMemory.h"
 
 #include "mlir/Analysis/DataFlow/DenseAnalysis.h"
-#include "mlir/Analysis/DataFlow/Utils.h"
 #include "llvm/ADT/BitVector.h"
 
 namespace mlir::tile {
@@ -322,7 +322,7 @@ private:
   /// The first access, in program order, before which a barrier is missing.
   std::optional<Need> findNeed() const {
     DataFlowSolver solver;
-    dataflow::loadBaselineAnalyses(solver);
+    loadReachedBlocks(solver);
     solver.load<PendingAnalysis>(accesses);
     if (failed(solver.initializeAndRun(func)))
       return std::nullopt;
