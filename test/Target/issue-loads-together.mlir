@@ -6,6 +6,9 @@
 // RUN: tilec %t/scatter.mlir -o - | FileCheck %s --check-prefix=SCATTER
 // RUN: tile-run %t/scatter.mlir --input=x:512xi32=iota --input='at:512xi32=iota:511:-1' --output=y:512xi32 --check='y == 511 - i'
 // RUN: tilec %t/transpose.mlir -o - | FileCheck %s --check-prefix=TRANSPOSE
+// RUN: tilec %t/half.mlir -o - | FileCheck %s --check-prefix=HALF
+// RUN: tile-run %t/half.mlir --input=x:64x64xf32=iota --output=y:64x64xf32=const:7 --check='y == 7 + i % 64 * 64 + i / 64'
+// RUN: tilec %t/convolution.mlir -o - | FileCheck %s --check-prefix=CONVOLUTION
 // RUN: tilec %t/map.mlir -o - | FileCheck %s --check-prefix=OTHER
 // RUN: tilec %t/loop.mlir -o - | FileCheck %s --check-prefix=OTHER
 // RUN: tilec %t/behind-store.mlir -o - | FileCheck %s --check-prefix=BEHIND
@@ -24,6 +27,21 @@
 // TRANSPOSE:          st.shared
 // TRANSPOSE:          bar.sync
 // TRANSPOSE-NOT:      bar.warp.sync
+
+// Half of the loads go to shared memory, and the others are needed behind it.
+
+// HALF-COUNT-16: ld.global
+// HALF-NOT:      bar.warp.sync
+// HALF:          bar.sync
+// HALF-NOT:      bar.warp.sync
+
+// Only the weights do, and the data would wait for them.
+
+// CONVOLUTION:     ld.global.v4
+// CONVOLUTION:     ld.global
+// CONVOLUTION-NOT: st.shared
+// CONVOLUTION:     bar.warp.sync -1;
+// CONVOLUTION:     st.shared
 
 // OTHER-NOT: bar.warp.sync
 // OTHER:     ret;
@@ -62,7 +80,31 @@ tile.func public @scatter(%x: !tile.ptr<i32> {tile.divisibility = 16 : i32}, %at
 
 //--- transpose.mlir
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
-tile.func public @transpose_add(%x: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %y: !tile.ptr<f32> {tile.divisibility = 16 : i32}) {
+tile.func public @transpose_sum(%x: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %y: !tile.ptr<f32> {tile.divisibility = 16 : i32}) {
+  %i = tile.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+  %64 = arith.constant dense<64> : tensor<64x1xi32>
+  %rows = tile.expand_dims %i {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>
+  %columns = tile.expand_dims %i {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
+  %starts = arith.muli %rows, %64 : tensor<64x1xi32>
+  %starts2 = tile.broadcast %starts : tensor<64x1xi32> -> tensor<64x64xi32>
+  %columns2 = tile.broadcast %columns : tensor<1x64xi32> -> tensor<64x64xi32>
+  %at = arith.addi %starts2, %columns2 : tensor<64x64xi32>
+  %xs = tile.splat %x : !tile.ptr<f32> -> tensor<64x64x!tile.ptr<f32>>
+  %xp = tile.addptr %xs, %at : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
+  %v = tile.load %xp : tensor<64x64x!tile.ptr<f32>>
+  %ys = tile.splat %y : !tile.ptr<f32> -> tensor<64x64x!tile.ptr<f32>>
+  %yp = tile.addptr %ys, %at : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
+  %w = tile.load %yp : tensor<64x64x!tile.ptr<f32>>
+  %sum = arith.addf %v, %w : tensor<64x64xf32>
+  %t = tile.trans %sum {order = array<i32: 1, 0>} : tensor<64x64xf32> -> tensor<64x64xf32>
+  tile.store %yp, %t : tensor<64x64x!tile.ptr<f32>>
+  tile.return
+}
+}
+
+//--- half.mlir
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func public @add_to_transposed(%x: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %y: !tile.ptr<f32> {tile.divisibility = 16 : i32}) {
   %i = tile.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
   %64 = arith.constant dense<64> : tensor<64x1xi32>
   %rows = tile.expand_dims %i {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>
@@ -82,6 +124,80 @@ tile.func public @transpose_add(%x: !tile.ptr<f32> {tile.divisibility = 16 : i32
   tile.store %yp, %sum : tensor<64x64x!tile.ptr<f32>>
   tile.return
 }
+}
+
+//--- convolution.mlir
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+  tt.func public @causal_conv(%arg0: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %arg1: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %arg2: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %arg3: i32 {tt.divisibility = 16 : i32}, %arg4: i32 {tt.divisibility = 16 : i32}) attributes {noinline = false} {
+    %cst = arith.constant dense<0.000000e+00> : tensor<16x128x4xf32>
+    %cst_0 = arith.constant dense<0> : tensor<16x1x4xi32>
+    %cst_1 = arith.constant dense<3> : tensor<16x1x4xi32>
+    %cst_2 = arith.constant dense<4> : tensor<128x1xi32>
+    %c128_i32 = arith.constant 128 : i32
+    %c16_i32 = arith.constant 16 : i32
+    %0 = tt.get_program_id x : i32
+    %1 = arith.muli %0, %c16_i32 : i32
+    %2 = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+    %3 = tt.splat %1 : i32 -> tensor<16xi32>
+    %4 = arith.addi %3, %2 : tensor<16xi32>
+    %5 = tt.get_program_id y : i32
+    %6 = arith.muli %5, %c128_i32 : i32
+    %7 = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
+    %8 = tt.splat %6 : i32 -> tensor<128xi32>
+    %9 = arith.addi %8, %7 : tensor<128xi32>
+    %10 = tt.make_range {end = 4 : i32, start = 0 : i32} : tensor<4xi32>
+    %11 = tt.get_program_id z : i32
+    %12 = arith.muli %11, %arg3 : i32
+    %13 = tt.expand_dims %9 {axis = 1 : i32} : tensor<128xi32> -> tensor<128x1xi32>
+    %14 = arith.muli %13, %cst_2 : tensor<128x1xi32>
+    %15 = tt.splat %arg1 : !tt.ptr<f32> -> tensor<128x1x!tt.ptr<f32>>
+    %16 = tt.addptr %15, %14 : tensor<128x1x!tt.ptr<f32>>, tensor<128x1xi32>
+    %17 = tt.expand_dims %10 {axis = 0 : i32} : tensor<4xi32> -> tensor<1x4xi32>
+    %18 = tt.broadcast %16 : tensor<128x1x!tt.ptr<f32>> -> tensor<128x4x!tt.ptr<f32>>
+    %19 = tt.broadcast %17 : tensor<1x4xi32> -> tensor<128x4xi32>
+    %20 = tt.addptr %18, %19 : tensor<128x4x!tt.ptr<f32>>, tensor<128x4xi32>
+    %21 = tt.load %20 : tensor<128x4x!tt.ptr<f32>>
+    %22 = tt.expand_dims %4 {axis = 1 : i32} : tensor<16xi32> -> tensor<16x1xi32>
+    %23 = tt.expand_dims %22 {axis = 2 : i32} : tensor<16x1xi32> -> tensor<16x1x1xi32>
+    %24 = tt.expand_dims %17 {axis = 1 : i32} : tensor<1x4xi32> -> tensor<1x1x4xi32>
+    %25 = tt.broadcast %23 : tensor<16x1x1xi32> -> tensor<16x1x4xi32>
+    %26 = tt.broadcast %24 : tensor<1x1x4xi32> -> tensor<16x1x4xi32>
+    %27 = arith.addi %25, %26 : tensor<16x1x4xi32>
+    %28 = arith.subi %27, %cst_1 : tensor<16x1x4xi32>
+    %29 = arith.cmpi sge, %28, %cst_0 : tensor<16x1x4xi32>
+    %30 = tt.splat %12 : i32 -> tensor<16x1x4xi32>
+    %31 = arith.addi %30, %28 : tensor<16x1x4xi32>
+    %32 = tt.splat %arg4 : i32 -> tensor<16x1x4xi32>
+    %33 = arith.muli %31, %32 : tensor<16x1x4xi32>
+    %34 = tt.splat %arg0 : !tt.ptr<f32> -> tensor<16x1x4x!tt.ptr<f32>>
+    %35 = tt.addptr %34, %33 : tensor<16x1x4x!tt.ptr<f32>>, tensor<16x1x4xi32>
+    %36 = tt.expand_dims %9 {axis = 0 : i32} : tensor<128xi32> -> tensor<1x128xi32>
+    %37 = tt.expand_dims %36 {axis = 2 : i32} : tensor<1x128xi32> -> tensor<1x128x1xi32>
+    %38 = tt.broadcast %35 : tensor<16x1x4x!tt.ptr<f32>> -> tensor<16x128x4x!tt.ptr<f32>>
+    %39 = tt.broadcast %37 : tensor<1x128x1xi32> -> tensor<16x128x4xi32>
+    %40 = tt.addptr %38, %39 : tensor<16x128x4x!tt.ptr<f32>>, tensor<16x128x4xi32>
+    %41 = tt.broadcast %29 : tensor<16x1x4xi1> -> tensor<16x128x4xi1>
+    %42 = tt.load %40, %41, %cst : tensor<16x128x4x!tt.ptr<f32>>
+    %43 = tt.expand_dims %21 {axis = 0 : i32} : tensor<128x4xf32> -> tensor<1x128x4xf32>
+    %44 = tt.broadcast %43 : tensor<1x128x4xf32> -> tensor<16x128x4xf32>
+    %45 = arith.mulf %42, %44 : tensor<16x128x4xf32>
+    %46 = "tt.reduce"(%45) <{axis = 2 : i32}> ({
+    ^bb0(%arg5: f32, %arg6: f32):
+      %56 = arith.addf %arg5, %arg6 : f32
+      tt.reduce.return %56 : f32
+    }) : (tensor<16x128x4xf32>) -> tensor<16x128xf32>
+    %47 = tt.splat %12 : i32 -> tensor<16x1xi32>
+    %48 = arith.addi %47, %22 : tensor<16x1xi32>
+    %49 = tt.splat %arg4 : i32 -> tensor<16x1xi32>
+    %50 = arith.muli %48, %49 : tensor<16x1xi32>
+    %51 = tt.splat %arg2 : !tt.ptr<f32> -> tensor<16x1x!tt.ptr<f32>>
+    %52 = tt.addptr %51, %50 : tensor<16x1x!tt.ptr<f32>>, tensor<16x1xi32>
+    %53 = tt.broadcast %52 : tensor<16x1x!tt.ptr<f32>> -> tensor<16x128x!tt.ptr<f32>>
+    %54 = tt.broadcast %36 : tensor<1x128xi32> -> tensor<16x128xi32>
+    %55 = tt.addptr %53, %54 : tensor<16x128x!tt.ptr<f32>>, tensor<16x128xi32>
+    tt.store %55, %46 : tensor<16x128x!tt.ptr<f32>>
+    tt.return
+  }
 }
 
 //--- map.mlir

@@ -73,4 +73,59 @@ tile.func @sum_transposed(%p: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %q:
   tile.store %dq, %t : tensor<64x64x!tile.ptr<f32>>
   tile.return
 }
+
+// What is added to a transposed tile is loaded by the rows that are stored: the
+// conversion stands before the sum, and a request of this load is in 4 lines
+// instead of 16.
+// CHECK-LABEL: @add_to_transposed(
+// CHECK: tile.load {{.*}} : tensor<64x64x!tile.ptr<f32>, #[[$BLOCKS]]>
+// CHECK: tile.load {{.*}} : tensor<64x64x!tile.ptr<f32>, #[[$ROWS]]>
+// CHECK: %[[T:.*]] = tile.trans
+// CHECK: tilegpu.convert_layout %[[T]] : tensor<64x64xf32, #[[$TURNED]]> -> tensor<64x64xf32, #[[$ROWS]]>
+// CHECK: arith.addf {{.*}} : tensor<64x64xf32, #[[$ROWS]]>
+// CHECK-NOT: tilegpu.convert_layout
+// CHECK: tile.store {{.*}} : tensor<64x64x!tile.ptr<f32>, #[[$ROWS]]>
+tile.func @add_to_transposed(%p: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %q: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %d: !tile.ptr<f32> {tile.divisibility = 16 : i32}) {
+  %r = tile.make_range {start = 0 : i32, end = 4096 : i32} : tensor<4096xi32>
+  %o = tile.reshape %r : tensor<4096xi32> -> tensor<64x64xi32>
+  %ps = tile.splat %p : !tile.ptr<f32> -> tensor<64x64x!tile.ptr<f32>>
+  %pq = tile.addptr %ps, %o : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
+  %x = tile.load %pq : tensor<64x64x!tile.ptr<f32>>
+  %qs = tile.splat %q : !tile.ptr<f32> -> tensor<64x64x!tile.ptr<f32>>
+  %qq = tile.addptr %qs, %o : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
+  %y = tile.load %qq : tensor<64x64x!tile.ptr<f32>>
+  %t = tile.trans %x {order = array<i32: 1, 0>} : tensor<64x64xf32> -> tensor<64x64xf32>
+  %s = arith.addf %t, %y : tensor<64x64xf32>
+  %ds = tile.splat %d : !tile.ptr<f32> -> tensor<64x64x!tile.ptr<f32>>
+  %dq = tile.addptr %ds, %o : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
+  tile.store %dq, %s : tensor<64x64x!tile.ptr<f32>>
+  tile.return
+}
+
+// What was loaded is used twice, so moving the conversion would make it two: the
+// product is converted.
+// CHECK-LABEL: @add_used(
+// CHECK: tile.load {{.*}} : tensor<64x64x!tile.ptr<f32>, #[[$TURNED]]>
+// CHECK: %[[S:.*]] = arith.mulf {{.*}} : tensor<64x64xf32, #[[$TURNED]]>
+// CHECK: tilegpu.convert_layout %[[S]] : tensor<64x64xf32, #[[$TURNED]]> -> tensor<64x64xf32, #[[$ROWS]]>
+// CHECK-NOT: tilegpu.convert_layout
+// CHECK: tile.return
+tile.func @add_used(%p: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %q: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %d: !tile.ptr<f32> {tile.divisibility = 16 : i32}) {
+  %r = tile.make_range {start = 0 : i32, end = 4096 : i32} : tensor<4096xi32>
+  %o = tile.reshape %r : tensor<4096xi32> -> tensor<64x64xi32>
+  %ps = tile.splat %p : !tile.ptr<f32> -> tensor<64x64x!tile.ptr<f32>>
+  %pq = tile.addptr %ps, %o : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
+  %x = tile.load %pq : tensor<64x64x!tile.ptr<f32>>
+  %qs = tile.splat %q : !tile.ptr<f32> -> tensor<64x64x!tile.ptr<f32>>
+  %qq = tile.addptr %qs, %o : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
+  %y = tile.load %qq : tensor<64x64x!tile.ptr<f32>>
+  %t = tile.trans %x {order = array<i32: 1, 0>} : tensor<64x64xf32> -> tensor<64x64xf32>
+  %s = arith.addf %t, %y : tensor<64x64xf32>
+  %ds = tile.splat %d : !tile.ptr<f32> -> tensor<64x64x!tile.ptr<f32>>
+  %dq = tile.addptr %ds, %o : tensor<64x64x!tile.ptr<f32>>, tensor<64x64xi32>
+  %product = arith.mulf %s, %y : tensor<64x64xf32>
+  tile.store %dq, %product : tensor<64x64x!tile.ptr<f32>>
+  tile.return
+}
+
 }

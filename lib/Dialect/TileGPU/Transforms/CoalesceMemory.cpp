@@ -67,6 +67,26 @@ static void setLayout(Operation *op, Attribute layout, unsigned numWarps,
   }
 }
 
+/// Gives an operation the layout of its detour, with pinned conversions.
+static void applyDetour(const LayoutDetour &detour, unsigned numWarps) {
+  setLayout(detour.op, detour.layout, numWarps,
+            /*isDetour=*/!detour.converted);
+  if (!detour.converted)
+    return;
+  for (Operation *load : detour.loads)
+    setLayout(load, detour.layout, numWarps, /*isDetour=*/false);
+  OpOperand &operand = *detour.converted;
+  OpBuilder builder(operand.getOwner());
+  auto type = cast<RankedTensorType>(operand.get().getType());
+  auto convert =
+      ConvertLayoutOp::create(builder, operand.getOwner()->getLoc(),
+                              withLayout(type, detour.layout), operand.get());
+  convert.setPinned(true);
+  // The types of the operation agree until layouts are chosen for all.
+  operand.set(ConvertLayoutOp::create(builder, operand.getOwner()->getLoc(),
+                                      type, convert));
+}
+
 /// What a conversion may take of shared memory; see LayoutPrices.h.
 static int64_t getMaxSharedBytes(FunctionOpInterface func) {
   bool isLarge = wantsLargeCTAs(func);
@@ -87,8 +107,10 @@ unsigned tilegpu::coalesceMemory(FunctionOpInterface func,
                       getMaxSharedBytes(func));
   SmallVector<std::pair<Operation *, Attribute>> changes;
   llvm::SmallPtrSet<Operation *, 4> onDetour;
-  for (const LayoutDetour &detour : picker.getDetours())
+  for (const LayoutDetour &detour : picker.getDetours()) {
     onDetour.insert(detour.op);
+    onDetour.insert(detour.loads.begin(), detour.loads.end());
+  }
   for (auto [index, component] : llvm::enumerate(tiles.components)) {
     if (component.accesses.empty() && component.demanding.empty())
       continue;
@@ -122,7 +144,7 @@ unsigned tilegpu::coalesceMemory(FunctionOpInterface func,
   for (auto [op, layout] : changes)
     setLayout(op, layout, numWarps, /*isDetour=*/false);
   for (const LayoutDetour &detour : picker.getDetours())
-    setLayout(detour.op, detour.layout, numWarps, /*isDetour=*/true);
+    applyDetour(detour, numWarps);
   return changes.size() + picker.getDetours().size();
 }
 

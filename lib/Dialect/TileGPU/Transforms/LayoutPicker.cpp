@@ -56,6 +56,7 @@ LayoutPicker::LayoutPicker(MLIRContext *context, const LayoutComponents &tiles,
         assign(layouts, first, pick(components[first], wanted[first]));
   }
   improve();
+  moveConversions();
 }
 
 std::optional<SmallVector<unsigned>>

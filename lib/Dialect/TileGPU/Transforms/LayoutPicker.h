@@ -19,6 +19,11 @@ namespace mlir::tilegpu {
 struct LayoutDetour {
   Operation *op;
   Attribute layout;
+  /// Where the conversion of what a store stores stands instead, if anywhere:
+  /// before this operand of the operation that computes it. Loads that are its
+  /// other operands work in the store's layout as well.
+  OpOperand *converted = nullptr;
+  SmallVector<Operation *, 1> loads = {};
 };
 
 class LayoutPicker {
@@ -108,6 +113,13 @@ private:
   /// make it so.
   Price getPrice(ArrayRef<unsigned> cluster, ArrayRef<Attribute> chosen,
                  SmallVectorImpl<LayoutDetour> *found);
+
+  /// Moves the conversions of stores on detours before the operations that
+  /// compute what they store, where loads gain by it; see "Prices" in
+  /// CoalesceMemory.h.
+  void moveConversions();
+  void moveConversion(LayoutDetour &detour,
+                      const DenseMap<Operation *, Attribute> &loads);
 
   MLIRContext *context;
   ArrayRef<Component> components;

@@ -7,6 +7,7 @@
 #include "LayoutPicker.h"
 
 #include "tile/Dialect/Tile/IR/LayoutInference.h"
+#include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
 
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/Support/MathExtras.h"
@@ -326,4 +327,68 @@ void LayoutPicker::improve(ArrayRef<unsigned> cluster) {
   }
   layouts = std::move(best);
   detours.append(bestDetours.begin(), bestDetours.end());
+}
+
+void LayoutPicker::moveConversions() {
+  if (detours.empty())
+    return;
+  // The loads that have the layouts of their components.
+  DenseMap<Operation *, Attribute> loads;
+  for (auto [index, component] : llvm::enumerate(components))
+    for (Operation *op : component.accesses)
+      if (hasEffect<MemoryEffects::Read>(op) &&
+          !hasEffect<MemoryEffects::Write>(op))
+        loads[op] = layouts[index];
+  for (const LayoutDetour &detour : detours)
+    loads.erase(detour.op);
+  for (LayoutDetour &detour : detours)
+    moveConversion(detour, loads);
+}
+
+void LayoutPicker::moveConversion(
+    LayoutDetour &detour, const DenseMap<Operation *, Attribute> &loads) {
+  LayoutModel store(detour.op);
+  if (!store.getAccessedPointers() || detour.op->getNumResults() != 0)
+    return;
+  Value data = store.getData();
+  Operation *computes = data.getDefiningOp();
+  if (!computes || !data.hasOneUse() || computes->getNumResults() != 1 ||
+      computes->getBlock() != detour.op->getBlock() || !isPure(computes))
+    return;
+  LayoutModel model(computes);
+  if (model.isFixed() || model.isAnchor() || model.getNumClasses() != 1)
+    return;
+  OpOperand *converted = nullptr;
+  SmallVector<Operation *, 1> gaining;
+  for (OpOperand &use : computes->getOpOperands()) {
+    RankedTensorType type = getTileType(use.get());
+    if (!type || isCheap(use.get()))
+      continue;
+    Operation *load = use.get().getDefiningOp();
+    Attribute layout = load ? loads.lookup(load) : Attribute();
+    // The load has no other users, and nothing but its result to convert.
+    bool gains =
+        layout && load->getBlock() == computes->getBlock() &&
+        use.get().hasOneUse() &&
+        llvm::all_of(load->getOperands(),
+                     [](Value operand) { return isCheap(operand); }) &&
+        prices.getAccess(load, detour.layout) <=
+            prices.getAccess(load, layout) &&
+        prices.getPreparation(load, detour.layout) <=
+            prices.getPreparation(load, layout) &&
+        prices.getLines(load, detour.layout) < prices.getLines(load, layout);
+    if (gains) {
+      gaining.push_back(load);
+      continue;
+    }
+    // One conversion as before, of no more bits.
+    if (converted || getBitWidth(type.getElementType()) >
+                         getBitWidth(getTileType(data).getElementType()))
+      return;
+    converted = &use;
+  }
+  if (!converted || gaining.empty())
+    return;
+  detour.converted = converted;
+  detour.loads = std::move(gaining);
 }

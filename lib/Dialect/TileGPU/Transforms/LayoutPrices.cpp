@@ -102,9 +102,12 @@ int64_t LayoutPrices::getPreparation(Operation *access, Attribute layout) {
                 [&] { return computePreparation(access, layout); });
 }
 
-int64_t LayoutPrices::getAccess(Operation *access, Attribute layout) {
-  return lookup(accesses, std::pair(access, layout),
-                [&] { return computeAccess(access, layout); });
+LayoutPrices::AccessPrice LayoutPrices::getAccessPrice(Operation *access,
+                                                       Attribute layout) {
+  auto [it, isNew] = accesses.try_emplace(std::pair(access, layout));
+  if (isNew)
+    it->second = computeAccess(access, layout);
+  return it->second;
 }
 
 int64_t LayoutPrices::computePreparation(Operation *access,
@@ -120,7 +123,8 @@ int64_t LayoutPrices::computePreparation(Operation *access,
   return requests * map.getInDimSize(kWarp) * clocks * getLoopWeight(access);
 }
 
-int64_t LayoutPrices::computeAccess(Operation *access, Attribute layout) const {
+LayoutPrices::AccessPrice LayoutPrices::computeAccess(Operation *access,
+                                                      Attribute layout) const {
   auto layoutOp = cast<LayoutOpInterface>(access);
   Value pointers = layoutOp.getAccessedPointers();
   auto type = cast<RankedTensorType>(pointers.getType());
@@ -182,7 +186,8 @@ int64_t LayoutPrices::computeAccess(Operation *access, Attribute layout) const {
   int64_t sectors =
       countPieces(kSectorBytes) *
       static_cast<int64_t>(llvm::divideCeil(width * bytes, kSectorBytes));
-  int64_t price = requests * warps * (1 + countPieces(kLineBytes));
+  int64_t lines = requests * warps * countPieces(kLineBytes);
+  int64_t price = requests * warps + lines;
   // What is loaded again comes from the cache, and requests are issued while
   // memory delivers; what is stored goes on to the next cache each time.
   int64_t touched = requests * warps * sectors;
@@ -192,7 +197,8 @@ int64_t LayoutPrices::computeAccess(Operation *access, Attribute layout) const {
   else
     price = std::max(price, kClocksPerSector * moved) +
             std::max<int64_t>(touched - moved, 0) / 4;
-  return price * getLoopWeight(access);
+  int64_t weight = getLoopWeight(access);
+  return {price * weight, lines * weight};
 }
 
 int64_t LayoutPrices::getCopies(ArrayRef<int64_t> shape, Attribute layout,

@@ -89,7 +89,16 @@ public:
 
   /// The price of an operation that accesses memory by a tile of pointers, if
   /// its tiles have this layout: of what moves, without its preparation.
-  int64_t getAccess(Operation *access, Attribute layout);
+  int64_t getAccess(Operation *access, Attribute layout) {
+    return getAccessPrice(access, layout).clocks;
+  }
+
+  /// The lines of 128 bytes that its requests touch, each as often as a request
+  /// does. While memory delivers they cost a load nothing, but of layouts with
+  /// one price that with fewer lines is better.
+  int64_t getLines(Operation *access, Attribute layout) {
+    return getAccessPrice(access, layout).lines;
+  }
 
   /// The price of the instructions that make an access' addresses and masks,
   /// and take apart what it loads.
@@ -119,7 +128,11 @@ public:
   int64_t getDetour(Operation *op, Attribute own, Attribute around);
 
 private:
-  int64_t computeAccess(Operation *access, Attribute layout) const;
+  struct AccessPrice {
+    int64_t clocks = 0, lines = 0;
+  };
+  AccessPrice getAccessPrice(Operation *access, Attribute layout);
+  AccessPrice computeAccess(Operation *access, Attribute layout) const;
   int64_t computePreparation(Operation *access, Attribute layout) const;
   int64_t computeDetour(Operation *op, Attribute own, Attribute around);
 
@@ -133,7 +146,8 @@ private:
   /// By the operation and its layout: the prices of one layout are asked for
   /// with each candidate for the others.
   using PriceTable = DenseMap<std::pair<Operation *, Attribute>, int64_t>;
-  PriceTable accesses, preparations, operations;
+  PriceTable preparations, operations;
+  DenseMap<std::pair<Operation *, Attribute>, AccessPrice> accesses;
   /// By the operation, its own layout and the one around it.
   DenseMap<std::tuple<Operation *, Attribute, Attribute>, int64_t> detours;
 };
