@@ -206,20 +206,21 @@ static uint32_t resolveGlobal(Warp &warp, const Inst &inst, uint32_t mask,
   if (last && !(last->isReadOnly ? writes : isConst) &&
       last->size >= access.bytes) {
     uint64_t begin = last->address, room = last->size - access.bytes;
-    uint8_t *data = last->data;
+    // An address that does not fit makes no pointer that is used.
+    auto data = reinterpret_cast<uintptr_t>(last->data);
     bool fits = true;
     if (mask == kAllLanes) {
       for (unsigned lane = 0; lane < kNumLanes; ++lane) {
         uint64_t offset = addresses[lane] - begin;
         fits &= offset <= room;
-        pointers[lane] = data + offset;
+        pointers[lane] = reinterpret_cast<uint8_t *>(data + offset);
       }
     } else {
       for (uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
         unsigned lane = __builtin_ctz(lanes);
         uint64_t offset = addresses[lane] - begin;
         fits &= offset <= room;
-        pointers[lane] = data + offset;
+        pointers[lane] = reinterpret_cast<uint8_t *>(data + offset);
       }
     }
     if (fits) {
@@ -336,13 +337,19 @@ static void followGlobal(Warp &warp, const Inst &inst, uint32_t mask,
                        *buffer, race);
     }
   };
-  // Lanes side by side are one range.
+  // Lanes side by side are one range; those with copies of an element are
+  // lanes of their own.
+  auto isCopied = [&](unsigned lane) {
+    return lane + 1 < kNumLanes && (mask & (1u << (lane + 1))) &&
+           addresses[lane + 1] == addresses[lane];
+  };
   while (mask) {
     unsigned first = __builtin_ctz(mask), lane = first;
     uint64_t bytes = access.bytes;
     mask &= mask - 1;
     while (mask && common && (mask & (1u << (lane + 1))) &&
-           addresses[lane + 1] == addresses[lane] + access.bytes) {
+           addresses[lane + 1] == addresses[lane] + access.bytes &&
+           !isCopied(lane + 1)) {
       ++lane;
       bytes += access.bytes;
       mask &= mask - 1;

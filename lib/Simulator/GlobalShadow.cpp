@@ -234,7 +234,9 @@ bool GlobalShadow::write(const Buffer &buffer, uint64_t offset, uint64_t bytes,
       if (!(isRelaxed && hasObserved))
         note(cell.writer, isEqual, isRelaxed, /*isCopy=*/false);
     }
-    cell.copyPc = 0;
+    // The same thread may store several times what it has read once.
+    if (!areOfOneThread(cell.writer, access))
+      cell.copyPc = 0;
     auto checkReader = [&](const GlobalAccess &reader) {
       bool isFlag = false;
       if (!isOrdered(reader, access, clock, isFlag) && !isFlag)

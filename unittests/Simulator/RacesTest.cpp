@@ -99,6 +99,16 @@ TEST(RacesTest, CopiesOfAnElementThatIsUpdatedInPlaceAreANote) {
                                  "setp.lt.u32 %p2, %r3, 20000;\n"
                                  "@%p2 bra L;\n");
   EXPECT_EQ(kernel.runClean(late).getNotes(), "global-race@34");
+  // So if it stores twice.
+  std::string twice = body + "\n@%p1 st.global.b32 [%d1], %r1;";
+  EXPECT_EQ(kernel.runClean(twice).getNotes(), "global-race@27");
+  // Eight lanes of a warp hold copies, and the first of them stores.
+  std::string lanes = "ld.param.u64 %d1, [out];\nshr.u32 %r1, %t, 3;\n"
+                      "mad.wide.u32 %d1, %r1, 4, %d1;\n"
+                      "ld.global.b32 %r2, [%d1];\nadd.u32 %r2, %r2, 1;\n"
+                      "and.b32 %r3, %t, 7;\nsetp.eq.u32 %p1, %r3, 0;\n"
+                      "@%p1 st.global.b32 [%d1], %r2;";
+  kernel.runClean(lanes);
   // All lanes load one element. The last warp at the barrier goes on first.
   std::string one = "ld.param.u64 %d1, [out];\nbar.sync 0;\n"
                     "ld.global.b32 %r2, [%d1];\nadd.u32 %r2, %r2, 1;\n"
