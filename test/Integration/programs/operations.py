@@ -11,6 +11,7 @@ Above 600 lines, as these functions are a table: one for each kind, of a few lin
 import math
 import random
 
+from chains import base_lines, chase, chase_in_loop, memory, store_again
 from regions import BOOLEAN, COMBINATIONS, SCALAR_BINARY, block_arguments, combination
 from values import BITS, BYTES, FLOATS, INTEGERS, Value, is_float, padded_count, random_element
 
@@ -132,25 +133,24 @@ class Program:
         """A load of new data of this type."""
         if like.element == "i1":
             return self.constant(like)
-        offset = self.input_size
-        self.input_size += -(-like.count() * BYTES[like.element] // 16) * 16
-        self.inputs.append((like, offset))
+        offset = self.place_input(like)
         result = self.value(like.shape, like.element)
+        result.below = like.below
         lines, pointers = self.pointers(result.name, like, "in", offset)
         lines.append("%%@%s = tile.load %s" % (result.name, pointers))
         return self.add([result], [], lines)[0]
 
+    def place_input(self, like):
+        """Where new data of this type begins."""
+        offset = self.input_size
+        self.input_size += -(-like.count() * BYTES[like.element] // 16) * 16
+        self.inputs.append((like, offset))
+        return offset
+
     def pointers(self, name, value, base, offset):
         """Lines that make a pointer to each element, and how an access names them."""
         pointer = "!tile.ptr<%s>" % value.element
-        lines = [
-            "%%@%s_o = arith.constant {%s:%d} : i32" % (name, base, offset),
-            "%%@%s_b = tile.addptr %%%s0, %%@%s_o : !tile.ptr<i8>, i32" % (name, base, name),
-        ]
-        first = "%%@%s_b" % name
-        if value.element != "i8":
-            lines.append("%%@%s_c = tile.bitcast %s : !tile.ptr<i8> -> %s" % (name, first, pointer))
-            first = "%%@%s_c" % name
+        lines, first = base_lines(name, value.element, base, offset)
         if value.shape is None:
             return lines, "%s : %s" % (first, pointer)
         shape, tile = value.shape, value.type(pointer)
@@ -181,7 +181,8 @@ class Program:
         part = object.__new__(Program)
         part.__dict__.update(self.__dict__)
         part.steps = steps[::-1]
-        part.choose_outputs([value])
+        text = "\n".join(line for step in part.steps for line in step.lines)
+        part.choose_outputs([m for m in self.memories if "{memory:%s}" % m.name in text] + [value])
         return part
 
     def emit(self, prefix, at_input, at_output):
@@ -210,7 +211,7 @@ class Program:
         for value, offset in self.inputs:
             size = BYTES[value.element]
             for i in range(value.count()):
-                data[offset + i * size : offset + (i + 1) * size] = random_element(rng, value.element, self.character)
+                data[offset + i * size : offset + (i + 1) * size] = random_element(rng, value.element, self.character, value.below)
         return bytes(data)
 
 
@@ -658,8 +659,7 @@ def atomic(p):
         return False
     kind = "fadd" if a.element == "f32" else p.rng.choice(ATOMIC)
     places = 1 << p.rng.randint(0, 8) if a.shape is not None else 1
-    memory = Value("m%d" % len(p.memories), (places,), a.element)
-    p.memories.append(memory)
+    place = memory(p, Value("", (places,), a.element))
     p.names += 1
     n, pointer = "a%d" % p.names, "!tile.ptr<%s>" % a.element
     if a.element == "f32":
@@ -667,7 +667,7 @@ def atomic(p):
         a = numbers_below(p, a.shape, "i32", 16) if a.shape is not None else p.one(None, "i32", [], "arith.constant 3 : i32")
         a = p.one(a.shape, "f32", [a], "arith.sitofp %%@%s : %s to %s" % (a.name, a.type(), a.type("f32")))
     operands, types = [a], [a.type(pointer), a.type()]
-    lines = ["%%@%s_o = arith.constant {memory:%s} : i32" % (n, memory.name), "%%@%s_b = tile.addptr %%out0, %%@%s_o : !tile.ptr<i8>, i32" % (n, n),
+    lines = ["%%@%s_o = arith.constant {memory:%s} : i32" % (n, place.name), "%%@%s_b = tile.addptr %%out0, %%@%s_o : !tile.ptr<i8>, i32" % (n, n),
              "%%@%s_c = tile.bitcast %%@%s_b : !tile.ptr<i8> -> %s" % (n, n, pointer)]
     at, mask = "%%@%s_c" % n, ""
     if a.shape is not None:
@@ -781,6 +781,9 @@ KINDS = {
     "topk": topk,
     "atomic": atomic,
     "map": map_,
+    "chase": chase,
+    "chase_in_loop": chase_in_loop,
+    "store_again": store_again,
     "loop": loop,
     "nest": nest,
     "branch": branch,

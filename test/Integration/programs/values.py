@@ -35,8 +35,10 @@ def encode(element, value):
 SPECIAL = (0.0, -0.0, 1.0, -1.0, math.inf, -math.inf, math.nan, 0.5, 2.0**-14, 2.0**-24)
 
 
-def random_element(rng, element, character):
-    """The bytes of an element. Sums of `small` ones are exact."""
+def random_element(rng, element, character, below=None):
+    """The bytes of an element, from 0 to below - 1 if given. Sums of `small` ones are exact."""
+    if below is not None:
+        return rng.randrange(below).to_bytes(BYTES[element], "little")
     if not is_float(element):
         bits = BITS[element]
         if character == "small":
@@ -63,6 +65,8 @@ class Value:
         self.name, self.shape, self.element, self.tolerance = name, shape, element, tolerance
         # The kind of the operation that made it.
         self.kind = "load"
+        # Of numbers that are indices: all are from 0 to below - 1.
+        self.below = None
 
     def count(self):
         return math.prod(self.shape) if self.shape is not None else 1
