@@ -128,8 +128,9 @@ unsigned tilegpu::coalesceMemory(FunctionOpInterface func,
       auto order = picker.getPreferredOrder(ptr);
       // Nothing moves along a dimension of size 1.
       SmallVector<unsigned> dims = layout.getOrder();
-      llvm::erase_if(dims,
-                     [&](unsigned dim) { return component.shape[dim] == 1; });
+      llvm::erase_if(dims, [&shape = component.shape](unsigned dim) {
+        return shape[dim] == 1;
+      });
       unsigned fastest = dims.empty() ? 0 : dims.front();
       if (!onDetour.contains(op) && order && order->front() != fastest &&
           !picker.isWide(op, order->front(), layout))

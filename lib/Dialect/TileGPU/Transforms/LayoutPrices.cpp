@@ -76,7 +76,7 @@ int64_t LayoutPrices::getWidth(Operation *access,
   auto layoutOp = cast<LayoutOpInterface>(access);
   Value pointers = layoutOp.getAccessedPointers();
   int64_t width = 1;
-  for (unsigned dim = 0; dim < map.getNumOutDims(); ++dim) {
+  for (int32_t dim = 0; dim < map.getNumOutDims(); ++dim) {
     int64_t along =
         std::min<int64_t>({map.getContiguity(kRegister, getDimName(dim)),
                            axisInfo.getPointerContiguity(pointers, dim),
