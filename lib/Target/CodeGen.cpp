@@ -372,7 +372,7 @@ LogicalResult CodeGen::optimize() {
   });
 }
 
-/// Whether several products have no constant factor, in a function with few
+/// Whether products share a factor that is no constant, in a function with few
 /// enough sums, products and addresses for a pass that compares each with each:
 /// 1000 take a second.
 static bool needsStrengthReduction(const llvm::Module &module) {
@@ -380,20 +380,24 @@ static bool needsStrengthReduction(const llvm::Module &module) {
   for (const llvm::Function &function : module) {
     if (function.getInstructionCount() > kMaxInstructions)
       return false;
-    unsigned products = 0, candidates = 0;
+    unsigned candidates = 0;
+    bool isShared = false;
+    llvm::SmallPtrSet<const llvm::Value *, 8> factors;
     for (const llvm::Instruction &instruction : llvm::instructions(function)) {
       candidates += llvm::is_contained<unsigned>(
           {llvm::Instruction::Add, llvm::Instruction::Sub,
            llvm::Instruction::Shl, llvm::Instruction::Mul,
            llvm::Instruction::GetElementPtr},
           instruction.getOpcode());
-      products += instruction.getOpcode() == llvm::Instruction::Mul &&
-                  !isa<llvm::Constant>(instruction.getOperand(0)) &&
-                  !isa<llvm::Constant>(instruction.getOperand(1));
+      if (instruction.getOpcode() == llvm::Instruction::Mul &&
+          !isa<llvm::Constant>(instruction.getOperand(0)) &&
+          !isa<llvm::Constant>(instruction.getOperand(1)))
+        for (const llvm::Value *factor : instruction.operand_values())
+          isShared |= !factors.insert(factor).second;
     }
     if (candidates > kMaxCandidates)
       return false;
-    if (products > 1)
+    if (isShared)
       return true;
   }
   return false;
