@@ -175,8 +175,8 @@ public:
       : layout(layout), elementBytes(elementBytes), order(order),
         firstChunk(llvm::Log2_32(kRowBytes / elementBytes)),
         firstLine(firstChunk + kChunkBits),
-        numLines(
-            std::max<int>(layout.getTotalOutDimSizeLog2() - firstLine, 0)) {}
+        numLines(std::max<int>(layout.getTotalOutDimSizeLog2() - firstLine, 0)),
+        leastPrice(getLeastPrice(layout, elementBytes)) {}
 
   LinearLayout pick() {
     // First rows whose chunks the row permutes: swizzles that have a name.
@@ -195,6 +195,8 @@ public:
         }
     Flips none(numLines, 0);
     consider(none);
+    if (isBestPossible())
+      return makePlace(best);
     LinearLayout offsets = getSharedOffsets(layout, makePlace(none));
     consider(solve(getVectors(offsets)));
     if (auto matrices = planMatrixAccess(offsets, elementBytes, false))
@@ -218,7 +220,29 @@ private:
     return LinearLayout(bases, outs);
   }
 
+  /// What a warp has to pay for its elements wherever they lie: each wavefront
+  /// has 128 bytes at most, and each access of a thread 16.
+  static std::pair<unsigned, unsigned> getLeastPrice(const LinearLayout &layout,
+                                                     unsigned elementBytes) {
+    size_t numRegisterBits = layout.getInDimSizeLog2("register");
+    size_t numLaneBits = layout.getInDimSizeLog2("lane");
+    Subspace reached;
+    unsigned ofThread = elementBytes, ofWarp = elementBytes;
+    for (auto [bit, place] : llvm::enumerate(
+             layout.getColumns().take_front(numRegisterBits + numLaneBits)))
+      if (reached.insert(place)) {
+        ofThread <<= bit < numRegisterBits;
+        ofWarp <<= 1;
+      }
+    unsigned accesses = std::max(ofThread / kMaxSharedAccessBytes, 1u);
+    return {std::max(ofWarp / kWavefrontBytes, accesses), accesses};
+  }
+
+  bool isBestPossible() const { return hasBest && bestPrice == leastPrice; }
+
   void consider(const Flips &flips) {
+    if (isBestPossible())
+      return;
     LinearLayout offsets = getSharedOffsets(layout, makePlace(flips));
     std::pair price = getSharedPrice(offsets, elementBytes, false);
     if (hasBest && price >= bestPrice)
@@ -284,6 +308,7 @@ private:
   ArrayRef<unsigned> order;
   /// The bits of an offset that count chunks, and those that count lines.
   unsigned firstChunk, firstLine, numLines;
+  std::pair<unsigned, unsigned> leastPrice;
   bool hasBest = false;
   Flips best;
   std::pair<unsigned, unsigned> bestPrice;
