@@ -70,6 +70,11 @@ bool defineDeviceFunction(llvm::Function &function);
 void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
                     bool verify, const std::function<bool()> &shouldCancel);
 
+/// Makes conversions of integers to floats some that the back end gets right.
+/// `hasBF16Conversions`: the target converts integers to bf16 by one
+/// instruction. True if something changed.
+bool convertIntegers(llvm::Module &module, bool hasBF16Conversions);
+
 /// Orders the instructions of blocks that need more registers than a thread
 /// has, so that they need fewer. True if something changed.
 bool orderForRegisters(llvm::Module &module);

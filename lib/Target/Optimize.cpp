@@ -94,15 +94,20 @@ static bool hasLongBlock(const llvm::Module &module) {
   return false;
 }
 
-/// The widest numbers of which two can share an instruction: 16 bits (PTX ISA,
-/// "Half precision floating point instructions", ".f16x2", ".bf16x2",
-/// ".s16x2"), and from sm_100 on 32 (".f32x2").
-static unsigned getWidestPackable(const llvm::TargetMachine &machine) {
+/// 90 of "sm_90a".
+static unsigned getCapability(const llvm::TargetMachine &machine) {
   unsigned capability = 0;
   StringRef chip = machine.getTargetCPU();
   chip.consume_front("sm_");
   (void)chip.consumeInteger(10, capability);
-  return capability >= 100 ? 32 : 16;
+  return capability;
+}
+
+/// The widest numbers of which two can share an instruction: 16 bits (PTX ISA,
+/// "Half precision floating point instructions", ".f16x2", ".bf16x2",
+/// ".s16x2"), and from sm_100 on 32 (".f32x2").
+static unsigned getWidestPackable(const llvm::TargetMachine &machine) {
+  return getCapability(machine) >= 100 ? 32 : 16;
 }
 
 /// Whether there is arithmetic on numbers of at most `widest` bits. Conversions
@@ -386,34 +391,6 @@ private:
 };
 } // namespace
 
-namespace {
-/// Converts flags to floats by a choice between two constants. LLVM's NVPTX
-/// back end makes 1 of a signed flag, instead of -1, where it converts to bf16
-/// on sm_90 and later targets; for other types it needs an instruction more.
-struct SelectFloatsByFlags : llvm::PassInfoMixin<SelectFloatsByFlags> {
-  llvm::PreservedAnalyses run(llvm::Module &module,
-                              llvm::ModuleAnalysisManager &) {
-    llvm::SmallVector<llvm::CastInst *> casts;
-    for (llvm::Function &function : module)
-      for (llvm::Instruction &instruction : llvm::instructions(function))
-        if (isa<llvm::SIToFPInst, llvm::UIToFPInst>(instruction) &&
-            instruction.getOperand(0)->getType()->isIntOrIntVectorTy(1))
-          casts.push_back(cast<llvm::CastInst>(&instruction));
-    for (llvm::CastInst *cast : casts) {
-      llvm::IRBuilder<> builder(cast);
-      llvm::Type *type = cast->getType();
-      llvm::Value *ifTrue =
-          llvm::ConstantFP::get(type, isa<llvm::SIToFPInst>(cast) ? -1.0 : 1.0);
-      cast->replaceAllUsesWith(builder.CreateSelect(
-          cast->getOperand(0), ifTrue, llvm::ConstantFP::getZero(type)));
-      cast->eraseFromParent();
-    }
-    return casts.empty() ? llvm::PreservedAnalyses::all()
-                         : llvm::PreservedAnalyses::none();
-  }
-};
-} // namespace
-
 /// What O3 comes to for functions with loops, in its order.
 static llvm::FunctionPassManager
 buildLoopPasses(const llvm::PipelineTuningOptions &tuning) {
@@ -591,6 +568,21 @@ static void inlineFallbacks(llvm::Module &module,
 }
 
 namespace {
+/// See ConvertIntegers.cpp.
+struct ConvertIntegers : llvm::PassInfoMixin<ConvertIntegers> {
+  explicit ConvertIntegers(bool hasBF16Conversions)
+      : hasBF16Conversions(hasBF16Conversions) {}
+
+  llvm::PreservedAnalyses run(llvm::Module &module,
+                              llvm::ModuleAnalysisManager &) {
+    return tile::convertIntegers(module, hasBF16Conversions)
+               ? llvm::PreservedAnalyses::none()
+               : llvm::PreservedAnalyses::all();
+  }
+
+  bool hasBF16Conversions;
+};
+
 /// See OrderForRegisters.cpp.
 struct OrderForRegisters : llvm::PassInfoMixin<OrderForRegisters> {
   llvm::PreservedAnalyses run(llvm::Module &module,
@@ -730,7 +722,8 @@ void tile::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   }
   pipeline.addPass(SpellOutByteShuffles());
   pipeline.addPass(WidenBFloatInPlace());
-  pipeline.addPass(SelectFloatsByFlags());
+  // PTX ISA, "cvt": from integers to bf16 from sm_90 on.
+  pipeline.addPass(ConvertIntegers(getCapability(machine) >= 90));
   pipeline.addPass(PairHalves());
   pipeline.addPass(CompareDistances());
   pipeline.addPass(ShareDivisors());
