@@ -25,7 +25,7 @@ using namespace mlir::tile;
 /// them.
 static LogicalResult checkOperations(StringRef part, StringRef name,
                                      unsigned firstLine,
-                                     llvm::SourceMgr &input) {
+                                     MakeDiagnosticHandler makeHandler) {
   // All that is checked so far. Most inputs have none, and are parsed once.
   if (!part.contains("select"))
     return success();
@@ -49,15 +49,36 @@ static LogicalResult checkOperations(StringRef part, StringRef name,
             ParserConfig(&context, /*verifyAfterParse=*/false))))
       return success();
   }
-  SourceMgrDiagnosticHandler handler(input, &context);
+  std::shared_ptr<void> handler = makeHandler(&context);
   return failure(llvm::any_of(
       block, [](Operation &op) { return failed(checkBeforeVerifier(&op)); }));
 }
 
+LogicalResult tile::checkSource(llvm::MemoryBufferRef input,
+                                StringRef splitMarker,
+                                MakeDiagnosticHandler makeHandler) {
+  const bool isText = !isBytecode(input);
+  StringRef name = input.getBufferIdentifier();
+  MLIRContext context(MLIRContext::Threading::DISABLED);
+  std::shared_ptr<void> handler = makeHandler(&context);
+  unsigned firstLine = 0;
+  for (StringRef rest = input.getBuffer(); !rest.empty();) {
+    StringRef part = rest;
+    rest = {};
+    if (isText && !splitMarker.empty())
+      std::tie(part, rest) = part.split(splitMarker);
+    if (isText && failed(checkSourceText({part, name}, &context,
+                                         kMaxBracketsOfTools, firstLine)))
+      return failure();
+    if (failed(checkOperations(part, name, firstLine, makeHandler)))
+      return failure();
+    firstLine += part.count('\n');
+  }
+  return success();
+}
+
 LogicalResult tile::checkToolSource(const llvm::MemoryBuffer &input,
                                     StringRef splitMarker) {
-  const bool isText = !isBytecode(input.getMemBufferRef());
-  MLIRContext context(MLIRContext::Threading::DISABLED);
   llvm::SourceMgr sourceMgr;
   sourceMgr.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBuffer(input.getBuffer(),
@@ -65,20 +86,8 @@ LogicalResult tile::checkToolSource(const llvm::MemoryBuffer &input,
                                        /*RequiresNullTerminator=*/false),
       SMLoc());
   cutSourceLines(sourceMgr);
-  SourceMgrDiagnosticHandler handler(sourceMgr, &context);
-  unsigned firstLine = 0;
-  for (StringRef rest = input.getBuffer(); !rest.empty();) {
-    StringRef part = rest;
-    rest = {};
-    if (isText && !splitMarker.empty())
-      std::tie(part, rest) = part.split(splitMarker);
-    StringRef name = input.getBufferIdentifier();
-    if (isText && failed(checkSourceText({part, name}, &context,
-                                         kMaxBracketsOfTools, firstLine)))
-      return failure();
-    if (failed(checkOperations(part, name, firstLine, sourceMgr)))
-      return failure();
-    firstLine += part.count('\n');
-  }
-  return success();
+  return checkSource(
+      input.getMemBufferRef(), splitMarker, [&](MLIRContext *context) {
+        return std::make_shared<SourceMgrDiagnosticHandler>(sourceMgr, context);
+      });
 }

@@ -7,23 +7,32 @@
 // with the real one, until a message comes that the server shall have. So the
 // answers are in the order of the requests, and nothing has to be locked.
 //
+// MLIR's server parses and verifies each text, also one that MLIR does not
+// survive. Of such a text it gets an empty one, and the editor gets the error
+// from here.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Requests.h"
 
 #include "OperationHelp.h"
+#include "SourceCheck.h"
 #include "SourceText.h"
 #include "ValueHelp.h"
 
 #include "tile/PTX/InstructionHelp.h"
 
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Support/ToolUtilities.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/LSP/Transport.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -38,6 +47,11 @@ public:
   /// Bytes for the server; 0 at the end.
   size_t read(char *buffer, size_t size) {
     while (pending.empty()) {
+      // The server is done with the message before, and has said that there is
+      // no error in it.
+      for (json::Value &error : std::exchange(errors, {}))
+        llvm::lsp::JSONTransport(nullptr, llvm::outs(), isPretty)
+            .notify("textDocument/publishDiagnostics", std::move(error));
       std::string message;
       if (input.isEndOfInput())
         return 0;
@@ -60,8 +74,11 @@ private:
            message;
   }
 
-  /// Whether the message has its answer here.
-  bool answer(StringRef message);
+  /// Whether the message has its answer here. The server gets what it is then.
+  bool answer(std::string &message);
+  /// Whether MLIR's parser and verifiers survive the text; if not, the error is
+  /// published later.
+  bool check(StringRef uri, StringRef text);
   std::optional<json::Value> hover(StringRef text, size_t offset);
   std::optional<json::Value> complete(StringRef text, size_t offset);
 
@@ -70,6 +87,8 @@ private:
   bool isPretty;
   llvm::StringMap<std::string> documents;
   std::string pending;
+  /// What is published of texts that the server does not get.
+  std::vector<json::Value> errors;
 };
 } // namespace
 
@@ -118,16 +137,45 @@ std::optional<json::Value> Requests::complete(StringRef text, size_t offset) {
   return json::Object{{"isIncomplete", false}, {"items", std::move(items)}};
 }
 
-bool Requests::answer(StringRef message) {
+bool Requests::check(StringRef uri, StringRef text) {
+  std::string message;
+  int64_t line = 0, character = 0;
+  auto makeHandler = [&](MLIRContext *context) {
+    return std::make_shared<ScopedDiagnosticHandler>(
+        context, [&](Diagnostic &diagnostic) {
+          if (!message.empty())
+            return success();
+          message = diagnostic.str();
+          if (auto loc = dyn_cast<FileLineColLoc>(diagnostic.getLocation())) {
+            line = std::max<int64_t>(loc.getLine(), 1) - 1;
+            character = std::max<int64_t>(loc.getColumn(), 1) - 1;
+          }
+          return success();
+        });
+  };
+  if (succeeded(checkSource({text, uri}, kDefaultSplitMarker, makeHandler)))
+    return true;
+  json::Value place = json::Object{{"line", line}, {"character", character}};
+  errors.push_back(json::Object{
+      {"uri", uri.str()},
+      {"diagnostics",
+       json::Array{json::Object{
+           {"range", json::Object{{"start", place}, {"end", place}}},
+           {"severity", 1},
+           {"source", "mlir"},
+           {"message", message}}}}});
+  return false;
+}
+
+bool Requests::answer(std::string &message) {
   llvm::Expected<json::Value> parsed = json::parse(message);
   if (!parsed) {
     llvm::consumeError(parsed.takeError());
     return false;
   }
-  const json::Object *root = parsed->getAsObject();
-  const json::Object *params = root ? root->getObject("params") : nullptr;
-  const json::Object *document =
-      params ? params->getObject("textDocument") : nullptr;
+  json::Object *root = parsed->getAsObject();
+  json::Object *params = root ? root->getObject("params") : nullptr;
+  json::Object *document = params ? params->getObject("textDocument") : nullptr;
   std::optional<StringRef> method =
       root ? root->getString("method") : std::nullopt;
   std::optional<StringRef> uri =
@@ -135,13 +183,23 @@ bool Requests::answer(StringRef message) {
   if (!method || !uri)
     return false;
   if (*method == "textDocument/didOpen") {
-    documents[*uri] = document->getString("text").value_or("").str();
+    std::string &text = documents[*uri];
+    text = document->getString("text").value_or("").str();
+    if (!check(*uri, text)) {
+      (*document)["text"] = "";
+      message = llvm::formatv("{0}", *parsed).str();
+    }
   } else if (*method == "textDocument/didChange") {
+    std::string &text = documents[*uri];
     // The server asks for whole texts.
     if (const json::Array *changes = params->getArray("contentChanges"))
       for (const json::Value &change : *changes)
         if (const json::Object *whole = change.getAsObject())
-          documents[*uri] = whole->getString("text").value_or("").str();
+          text = whole->getString("text").value_or("").str();
+    if (!check(*uri, text)) {
+      (*params)["contentChanges"] = json::Array{json::Object{{"text", ""}}};
+      message = llvm::formatv("{0}", *parsed).str();
+    }
   } else if (*method == "textDocument/didClose") {
     documents.erase(*uri);
   } else if (*method == "textDocument/hover" ||
