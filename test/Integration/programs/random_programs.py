@@ -75,8 +75,8 @@ class Kernel:
         return "\n".join(self.lines) + "\n"
 
 
-def write_npy(path, data):
-    header = "{'descr': '|u1', 'fortran_order': False, 'shape': (%d,), }" % len(data)
+def write_npy(path, data, descr="|u1"):
+    header = "{'descr': '%s', 'fortran_order': False, 'shape': (%d,), }" % (descr, len(data) // int(descr[2:]))
     header += " " * (-(len(header) + 11) % 64) + "\n"
     with open(path, "wb") as file:
         file.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + data)
