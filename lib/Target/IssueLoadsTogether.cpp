@@ -71,7 +71,7 @@ static bool isGlobalLoad(const llvm::Instruction &instruction) {
     return false;
   StringRef text =
       cast<llvm::InlineAsm>(call->getCalledOperand())->getAsmString();
-  return text.contains(" ld.global.") && text.count(';') == 1;
+  return text.contains("ld.global.") && text.count(';') == 1;
 }
 
 /// A load or a store, with a mask or without; an atomic operation is slower
@@ -84,7 +84,7 @@ static bool isAccess(const llvm::Instruction &instruction) {
     return false;
   StringRef text =
       cast<llvm::InlineAsm>(call->getCalledOperand())->getAsmString();
-  return text.contains(" ld.global.") || text.contains(" st.global.");
+  return text.contains("ld.global.") || text.contains("st.global.");
 }
 
 /// A part of what is loaded at once, or another name of it: no instruction.

@@ -20,6 +20,7 @@
 #include "RegisterGroups.h"
 
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/StringExtras.h"
@@ -93,6 +94,16 @@ template <typename MemOp> std::string getQualifiers(MemOp op) {
   if (op.getEvict() != EvictionPolicy::Normal && getAddressSpace(op) <= 1)
     return (".L1::" + stringifyEvictionPolicy(op.getEvict())).str();
   return "";
+}
+
+/// The bytes that the L2 cache is asked to fetch, as a qualifier of `ld`. PTX
+/// ISA, "ld": .level::prefetch_size is for global memory.
+std::string getPrefetchSize(LoadOp op) {
+  auto bytes = op->getAttrOfType<IntegerAttr>(tilegpu::kPrefetchBytesAttrName);
+  if (!bytes || !getQualifiers(op).empty() || isVolatile(op) ||
+      getAddressSpace(op) != 1)
+    return "";
+  return ".L2::" + std::to_string(bytes.getInt()) + "B";
 }
 
 /// Whether the access needs words that only PTX can say.
@@ -333,7 +344,7 @@ struct LoadLowering : OpConversionPattern<LoadOp> {
       zero = LLVM::ZeroOp::create(rewriter, loc, elementType);
     AccessEmitter emitter(loc, elementType, shape.width, rewriter);
     SmallVector<Value> results(ptrs.size());
-    std::string qualifiers = getQualifiers(op);
+    std::string qualifiers = getQualifiers(op) + getPrefetchSize(op);
     auto equals = equal.find(op);
     for (ArrayRef<unsigned> group :
          groupRegisters(op.getType(), shape, /*owned=*/false)) {
@@ -346,7 +357,7 @@ struct LoadLowering : OpConversionPattern<LoadOp> {
       }
       Value ptr = ptrs[group.front()];
       SmallVector<Value> elements;
-      if (!op.getMask() && !needsInlinePTX(op)) {
+      if (!op.getMask() && qualifiers.empty()) {
         elements = emitter.unpackVector(LLVM::LoadOp::create(
             rewriter, loc, emitter.getVectorType(), ptr,
             getMemoryBytes(elementType) * shape.width, isVolatile(op)));

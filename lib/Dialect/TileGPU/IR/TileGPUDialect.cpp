@@ -60,6 +60,10 @@ LogicalResult TileGPUDialect::verifyOperationAttribute(Operation *op,
     return verify(isa<LocalAllocOp>(op), "tilegpu.local_alloc");
   if (attr.getName() == kSharedMemoryAttrName)
     return verify(isa<FunctionOpInterface>(op), "a function");
+  if (attr.getName() == kPrefetchBytesAttrName)
+    return verify(isa<tile::LoadOp>(op) && isCount &&
+                      llvm::is_contained({64, 128, 256}, value.getInt()),
+                  "tile.load, 64, 128 or 256");
   return op->emitOpError("unknown attribute '")
          << attr.getName().getValue() << "'";
 }

@@ -7,6 +7,7 @@
 #include "tile/Dialect/TileGPU/Transforms/CoalesceMemory.h"
 
 #include "LayoutPicker.h"
+#include "PrefetchNeighbours.h"
 
 #include "tile/Analysis/AxisInfo.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
@@ -158,8 +159,10 @@ struct TileCoalesceMemory
     if (!requireTarget(module) || failed(verifyTilesHaveLayouts(module)))
       return signalPassFailure();
     ModuleAxisInfo axisInfo(module);
-    for (auto func : module.getOps<FunctionOpInterface>())
+    for (auto func : module.getOps<FunctionOpInterface>()) {
+      numPrefetching += prefetchNeighbours(func, axisInfo);
       numChanged += coalesceMemory(func, axisInfo, getNumWarps(func));
+    }
   }
 };
 

@@ -60,6 +60,9 @@ def TileCoalesceMemory : Pass<"tile-coalesce-memory", "::mlir::ModuleOp"> {
     cheaper an access has a layout of its own, with `pinned` conversions around
     it.
 
+    A load of short rows, whose neighbours other programs read, gets
+    `tilegpu.prefetch_bytes`: what the L2 cache should fetch for it.
+
     The module has a `tile.target`, and all tiles carry layouts. An access whose
     consecutive addresses lie along another dimension than those of the accesses
     it shares a layout with gets a remark.
@@ -86,7 +89,9 @@ def TileCoalesceMemory : Pass<"tile-coalesce-memory", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::tilegpu::TileGPUDialect"];
   let statistics = [
     Statistic<"numChanged", "accesses-changed",
-              "Loads and stores that got another layout">
+              "Loads and stores that got another layout">,
+    Statistic<"numPrefetching", "loads-prefetching",
+              "Loads that fetch what other programs read">
   ];
 }
 
