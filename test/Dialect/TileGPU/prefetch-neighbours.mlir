@@ -1,6 +1,7 @@
 // RUN: split-file %s %t
 // RUN: tile-opt %t/marks.mlir --tile-assign-layouts --tile-coalesce-memory | FileCheck %s
 // RUN: tilec %t/lowers.mlir -o - | FileCheck %s --check-prefix=PTX
+// RUN: tilec %t/lowers.mlir --target=sm_80 --ptx-version=7.3 -o - | FileCheck %s --check-prefix=OLD
 // RUN: tile-run %t/lowers.mlir --grid=4x4 --input=x:128x128xf16=iota --output=y:128x128xf16 --check='y == x[i % 128 * 128 + i / 128]'
 // RUN: not tile-opt %t/invalid.mlir 2>&1 | FileCheck %s --check-prefix=INVALID
 
@@ -8,6 +9,9 @@
 
 // PTX-COUNT-2: ld.global.L2::128B.v4.b32
 // PTX-NOT:     L2::
+
+// OLD:     .version 7.3
+// OLD-NOT: L2::
 
 // INVALID: expected 'tilegpu.prefetch_bytes' to be a number of bytes on tile.load, 64, 128 or 256, found 96
 

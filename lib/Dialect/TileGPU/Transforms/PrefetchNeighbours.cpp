@@ -113,6 +113,11 @@ static int64_t getPrefetchBytes(LoadOp load, const ModuleAxisInfo &axisInfo) {
 
 unsigned tilegpu::prefetchNeighbours(FunctionOpInterface func,
                                      const ModuleAxisInfo &axisInfo) {
+  // PTX ISA, "ld": .level::prefetch_size is new in 7.4. Without a number the
+  // version is the target's default, which has it.
+  unsigned version = getTarget(func).getPtxVersion();
+  if (version != 0 && version < 74)
+    return 0;
   unsigned count = 0;
   func->walk([&](LoadOp load) {
     int64_t bytes = getPrefetchBytes(load, axisInfo);
