@@ -15,9 +15,10 @@
 // ptxas computes the reciprocal of a common divisor once, but scales each
 // dividend in two instructions under predicates. Here both are written out:
 // ptxas sees a scale that is computed once, and an element takes two
-// multiplications instead of three. The numbers are the same to the bit, as
-// long as the second one is not part of a multiplication and addition, so it is
-// a `mul.rn`. What was an integer needs no scale: it is 0, or between 1 and
+// multiplications instead of three. The numbers are the same to the bit. The
+// second multiplication may become a part of one with an addition, where the
+// target machine may do that, because ptxas does it with those inside of a
+// div.full, too. What was an integer needs no scale: it is 0, or between 1 and
 // 2^64.
 //
 // A cross entropy in place divides each element twice. It takes 736 machine
@@ -80,7 +81,10 @@ static void share(llvm::Value *divisor, const Divisions &divisions) {
     llvm::Value *dividend = division->getArgOperand(0);
     if (scale)
       dividend = multiply(builder, dividend, scale);
-    division->replaceAllUsesWith(multiply(builder, dividend, reciprocal));
+    llvm::Value *quotient = builder.CreateFMul(dividend, reciprocal);
+    if (auto *product = dyn_cast<llvm::Instruction>(quotient))
+      product->setHasAllowContract(true);
+    division->replaceAllUsesWith(quotient);
     division->eraseFromParent();
   }
 }

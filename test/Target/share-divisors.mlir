@@ -4,6 +4,8 @@
 
 // RUN: split-file %s %t
 // RUN: tilec %t/float.mlir -o - | FileCheck %s --check-prefix=FLOAT
+// RUN: tilec %t/rounded.mlir -o - | FileCheck %s --check-prefix=ROUNDED
+// RUN: tilec %t/rounded.mlir --fp-contract=off -o - | FileCheck %s --check-prefix=APART
 // RUN: tilec %t/integer.mlir -o - | FileCheck %s --check-prefix=INTEGER
 // RUN: tilec %t/few.mlir -o - | FileCheck %s --check-prefix=FEW
 // RUN: tilec %t/loop.mlir -o - | FileCheck %s --check-prefix=LOOP
@@ -25,14 +27,20 @@
 // FLOAT-DAG:  mul.rn.f32 %[[SCALED:r[0-9]+]], %[[B]], %[[S]];
 // FLOAT:      rcp.approx.ftz.f32 %[[R:r[0-9]+]], %[[SCALED]];
 // FLOAT-NOT:  div
-// FLOAT-COUNT-8: mul.rn.f32 %{{.*}}, %[[R]];
+// FLOAT-COUNT-8: mul.f32 %{{.*}}, %[[R]];
+
+// What is added to a quotient goes into the same fma as ptxas makes of div.full and add.
+// ROUNDED:         rcp.approx.ftz.f32 %[[R:r[0-9]+]]
+// ROUNDED-COUNT-8: fma.rn.f32 %{{.*}}, %[[R]], 0f3F000000;
+// APART-NOT:       fma
+// APART-COUNT-8:   add.rn.f32 %{{.*}}, 0f3F000000;
 
 // INTEGER-NOT:  selp
 // INTEGER:      cvt.rn.f32.s32 %[[B:r[0-9]+]]
 // INTEGER:      rcp.approx.ftz.f32 %[[R:r[0-9]+]], %[[B]];
 // INTEGER-NOT:  div
-// INTEGER-COUNT-8: mul.rn.f32 %{{.*}}, %[[R]];
-// INTEGER-NOT:  mul.rn.f32
+// INTEGER-COUNT-8: mul.f32 %{{.*}}, %[[R]];
+// INTEGER-NOT:  mul{{.*}}.f32
 
 // FEW-COUNT-4: div.full.f32
 
@@ -61,6 +69,30 @@ tile.func public @divide(%x: !tile.ptr<f32> {tt.divisibility = 16 : i32}, %y: !t
   %ys = tile.splat %row : !tile.ptr<f32> -> tensor<1024x!tile.ptr<f32>>
   %yp = tile.addptr %ys, %i : tensor<1024x!tile.ptr<f32>>, tensor<1024xi32>
   tile.store %yp, %q : tensor<1024x!tile.ptr<f32>>
+  tile.return
+}
+}
+
+//--- rounded.mlir
+module {
+tile.func public @divide(%x: !tile.ptr<f32> {tt.divisibility = 16 : i32}, %y: !tile.ptr<f32> {tt.divisibility = 16 : i32}, %bs: !tile.ptr<f32>) {
+  %pid = tile.get_program_id x : i32
+  %size = arith.constant 1024 : i32
+  %at = arith.muli %pid, %size : i32
+  %bp = tile.addptr %bs, %pid : !tile.ptr<f32>, i32
+  %b = tile.load %bp : !tile.ptr<f32>
+  %i = tile.make_range {end = 1024 : i32, start = 0 : i32} : tensor<1024xi32>
+  %xs = tile.splat %x : !tile.ptr<f32> -> tensor<1024x!tile.ptr<f32>>
+  %xp = tile.addptr %xs, %i : tensor<1024x!tile.ptr<f32>>, tensor<1024xi32>
+  %v = tile.load %xp : tensor<1024x!tile.ptr<f32>>
+  %all = tile.splat %b : f32 -> tensor<1024xf32>
+  %q = arith.divf %v, %all : tensor<1024xf32>
+  %half = arith.constant dense<0.5> : tensor<1024xf32>
+  %h = arith.addf %q, %half : tensor<1024xf32>
+  %row = tile.addptr %y, %at : !tile.ptr<f32>, i32
+  %ys = tile.splat %row : !tile.ptr<f32> -> tensor<1024x!tile.ptr<f32>>
+  %yp = tile.addptr %ys, %i : tensor<1024x!tile.ptr<f32>>, tensor<1024xi32>
+  tile.store %yp, %h : tensor<1024x!tile.ptr<f32>>
   tile.return
 }
 }
