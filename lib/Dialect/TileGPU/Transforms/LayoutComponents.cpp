@@ -96,8 +96,10 @@ public:
       components[classes[id]].accesses.push_back(op);
     for (auto [id, op] : demanding)
       components[classes[id]].demanding.push_back(op);
-    for (auto [id, weight] : work)
+    for (auto [id, weight, instructions] : work) {
       components[classes[id]].work += weight;
+      components[classes[id]].moreWork += weight * (instructions - 1);
+    }
     for (auto [id, layout] : fixed)
       components[classes[id]].fixed = layout;
     for (ComponentLink link : links) {
@@ -166,8 +168,8 @@ private:
       return collectClasses(op, model);
     join(model.getTiles(0));
     if (op->getNumResults() == 1 && connects(op->getResult(0)))
-      work.emplace_back(getId(op->getResult(0)),
-                        getLoopWeight(op) * model.getNumInstructions());
+      work.push_back({getId(op->getResult(0)), getLoopWeight(op),
+                      model.getNumInstructions()});
   }
 
   /// Fixes the layouts of all tiles that do not flow elsewhere.
@@ -266,7 +268,8 @@ private:
   SmallVector<std::pair<unsigned, Operation *>> accesses;
   SmallVector<std::pair<unsigned, Attribute>> fixed;
   SmallVector<std::pair<unsigned, Operation *>> demanding;
-  SmallVector<std::pair<unsigned, int64_t>> work;
+  /// The number of a result, the operation's weight and its instructions.
+  SmallVector<std::tuple<unsigned, int64_t, int64_t>> work;
   SmallVector<Operation *> unknown;
   SmallVector<ComponentLink> links;
   SmallVector<Demand> demands;

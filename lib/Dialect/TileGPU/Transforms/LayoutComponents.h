@@ -43,6 +43,8 @@ struct Component {
   /// How often operations compute all of its elements one by one, as a sum of
   /// their weights (LayoutPrices.h).
   int64_t work = 0;
+  /// The same of the instructions that they take beyond one.
+  int64_t moreWork = 0;
   /// The links that begin or end here, by index.
   SmallVector<unsigned> links;
 

@@ -172,7 +172,7 @@ LayoutPicker::Price
 LayoutPicker::getPrice(ArrayRef<unsigned> cluster, ArrayRef<Attribute> chosen,
                        SmallVectorImpl<LayoutDetour> *found) {
   Price together, apart;
-  int64_t fitting = 0;
+  int64_t fitting = 0, moreCopies = 0;
   size_t numAccesses = 0;
   SmallVector<LayoutDetour> accesses, demanding;
   for (unsigned index : cluster) {
@@ -181,6 +181,8 @@ LayoutPicker::getPrice(ArrayRef<unsigned> cluster, ArrayRef<Attribute> chosen,
       continue;
     fitting += LayoutPrices::getCopies(components[index].shape, layout,
                                        components[index].work);
+    moreCopies += LayoutPrices::getCopies(components[index].shape, layout,
+                                          components[index].moreWork);
     for (Operation *op : components[index].accesses) {
       int64_t price = prices.getAccess(op, layout);
       // The layout that it would have alone, with conversions around it.
@@ -240,7 +242,8 @@ LayoutPicker::getPrice(ArrayRef<unsigned> cluster, ArrayRef<Attribute> chosen,
       found->append(accesses.begin(), accesses.end());
   }
   Price price = isHeld ? apart : together;
-  price.moves += fitting;
+  // Long computations go on while memory delivers.
+  price.moves = std::max(price.moves, moreCopies) + fitting;
   return price;
 }
 

@@ -64,7 +64,9 @@
 // selects and what goes through shared memory. Where warps hold copies, each
 // computes; an operation on each element, such as an addition, costs something
 // only then: a 128th of a clock for each copy and instruction
-// (LayoutModel::getNumInstructions: a quotient of floats takes 8).
+// (LayoutModel::getNumInstructions: a quotient of floats takes 8). Instructions
+// beyond an operation's first one count as far as they take longer than the
+// accesses do.
 //
 // What is in a loop counts eight times for each loop around it.
 //
