@@ -152,13 +152,16 @@ static bool areOfOneThread(const GlobalAccess &a, const GlobalAccess &b) {
 }
 
 /// Of threads of a CTA that read with one instruction, and nothing orders them,
-/// the first one stays.
+/// the first one stays. Where lanes are a range, that of another iteration is
+/// the same one.
 static bool staysReader(const GlobalAccess &before, const GlobalAccess &now,
                         const VectorClock *clock) {
-  if (!clock || before.pc != now.pc || areOfOneThread(before, now))
+  if (!clock || before.pc != now.pc)
     return false;
-  return before.warp == now.warp ? before.clock == now.clock
-                                 : !areWarpsOrdered(before, now, clock);
+  if (before.warp != now.warp)
+    return !areWarpsOrdered(before, now, clock);
+  return before.clock == now.clock &&
+         (before.lane != now.lane || before.hasLanes != now.hasLanes);
 }
 
 template <typename F>

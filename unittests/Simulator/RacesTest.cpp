@@ -109,6 +109,17 @@ TEST(RacesTest, CopiesOfAnElementThatIsUpdatedInPlaceAreANote) {
                       "and.b32 %r3, %t, 7;\nsetp.eq.u32 %p1, %r3, 0;\n"
                       "@%p1 st.global.b32 [%d1], %r2;";
   kernel.runClean(lanes);
+  // Pairs of lanes hold copies of two neighbours, four times in a warp, and
+  // again two warps later; the first pair stores. A mask ends in a pair. The
+  // last warp at the barrier goes on first.
+  std::string pairs =
+      "ld.param.u64 %d1, [out];\nbar.sync 0;\nshr.u32 %r1, %t, 2;\n"
+      "and.b32 %r1, %r1, 14;\nand.b32 %r2, %t, 1;\nor.b32 %r1, %r1, %r2;\n"
+      "setp.lt.u32 %p1, %r1, 5;\nmad.wide.u32 %d1, %r1, 4, %d1;\n"
+      "mov.u32 %r2, 0;\n@%p1 ld.global.b32 %r2, [%d1];\n"
+      "add.u32 %r2, %r2, 1;\nand.b32 %r3, %t, 70;\n"
+      "setp.eq.and.u32 %p2, %r3, 0, %p1;\n@%p2 st.global.b32 [%d1], %r2;";
+  kernel.runClean(pairs);
   // All lanes load one element. The last warp at the barrier goes on first.
   std::string one = "ld.param.u64 %d1, [out];\nbar.sync 0;\n"
                     "ld.global.b32 %r2, [%d1];\nadd.u32 %r2, %r2, 1;\n"
