@@ -78,6 +78,9 @@ if config.build_type == "Release" and not config.sanitizers:
     config.available_features.add("release")
 if os.path.exists(config.tile_plugin) and not config.sanitizers:
     config.available_features.add("plugin")
+# Tools around the library, as the distribution has them.
+if os.path.exists(os.path.join(config.tile_binary_dir, "thin", "tilec")):
+    config.available_features.add("thin-tools")
 
 # A Python that has Triton and numpy, for the tools that compare with it.
 triton_python = os.environ.get("TILEWRIGHT_TRITON_PYTHON", "python3")
