@@ -170,9 +170,8 @@ void tile::registerTranslations(DialectRegistry &registry) {
 CodeGenCache::CodeGenCache() = default;
 CodeGenCache::~CodeGenCache() = default;
 
-std::unique_ptr<llvm::TargetMachine>
-CodeGenCache::takeMachine(StringRef wanted) {
-  return machineKey == wanted ? std::move(machine) : nullptr;
+std::unique_ptr<llvm::TargetMachine> CodeGenCache::takeMachine(StringRef key) {
+  return machineKey == key ? std::move(machine) : nullptr;
 }
 
 void CodeGenCache::giveMachine(
