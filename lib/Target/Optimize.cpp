@@ -568,6 +568,16 @@ static void inlineFallbacks(llvm::Module &module,
 }
 
 namespace {
+/// What CodeGenImpl.h declares, as a pass.
+template <bool (*change)(llvm::Module &)>
+struct ModulePass : llvm::PassInfoMixin<ModulePass<change>> {
+  llvm::PreservedAnalyses run(llvm::Module &module,
+                              llvm::ModuleAnalysisManager &) {
+    return change(module) ? llvm::PreservedAnalyses::none()
+                          : llvm::PreservedAnalyses::all();
+  }
+};
+
 /// See ConvertIntegers.cpp.
 struct ConvertIntegers : llvm::PassInfoMixin<ConvertIntegers> {
   explicit ConvertIntegers(bool hasBF16Conversions)
@@ -583,68 +593,6 @@ struct ConvertIntegers : llvm::PassInfoMixin<ConvertIntegers> {
   bool hasBF16Conversions;
 };
 
-/// See OrderForRegisters.cpp.
-struct OrderForRegisters : llvm::PassInfoMixin<OrderForRegisters> {
-  llvm::PreservedAnalyses run(llvm::Module &module,
-                              llvm::ModuleAnalysisManager &) {
-    return tile::orderForRegisters(module) ? llvm::PreservedAnalyses::none()
-                                           : llvm::PreservedAnalyses::all();
-  }
-};
-
-/// See PairHalves.cpp.
-struct PairHalves : llvm::PassInfoMixin<PairHalves> {
-  llvm::PreservedAnalyses run(llvm::Module &module,
-                              llvm::ModuleAnalysisManager &) {
-    return tile::pairHalves(module) ? llvm::PreservedAnalyses::none()
-                                    : llvm::PreservedAnalyses::all();
-  }
-};
-
-/// See CompareDistances.cpp.
-struct CompareDistances : llvm::PassInfoMixin<CompareDistances> {
-  llvm::PreservedAnalyses run(llvm::Module &module,
-                              llvm::ModuleAnalysisManager &) {
-    return tile::compareDistances(module) ? llvm::PreservedAnalyses::none()
-                                          : llvm::PreservedAnalyses::all();
-  }
-};
-
-/// See ShareDivisors.cpp.
-struct ShareDivisors : llvm::PassInfoMixin<ShareDivisors> {
-  llvm::PreservedAnalyses run(llvm::Module &module,
-                              llvm::ModuleAnalysisManager &) {
-    return tile::shareDivisors(module) ? llvm::PreservedAnalyses::none()
-                                       : llvm::PreservedAnalyses::all();
-  }
-};
-
-/// See IssueLoadsTogether.cpp.
-struct IssueLoadsTogether : llvm::PassInfoMixin<IssueLoadsTogether> {
-  llvm::PreservedAnalyses run(llvm::Module &module,
-                              llvm::ModuleAnalysisManager &) {
-    return tile::issueLoadsTogether(module) ? llvm::PreservedAnalyses::none()
-                                            : llvm::PreservedAnalyses::all();
-  }
-};
-
-/// See CombineEarly.cpp.
-struct CombineEarly : llvm::PassInfoMixin<CombineEarly> {
-  llvm::PreservedAnalyses run(llvm::Module &module,
-                              llvm::ModuleAnalysisManager &) {
-    return tile::combineEarly(module) ? llvm::PreservedAnalyses::none()
-                                      : llvm::PreservedAnalyses::all();
-  }
-};
-
-/// See CountInPlace.cpp.
-struct CountInPlace : llvm::PassInfoMixin<CountInPlace> {
-  llvm::PreservedAnalyses run(llvm::Module &module,
-                              llvm::ModuleAnalysisManager &) {
-    return tile::countInPlace(module) ? llvm::PreservedAnalyses::none()
-                                      : llvm::PreservedAnalyses::all();
-  }
-};
 } // namespace
 
 void tile::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
@@ -724,13 +672,13 @@ void tile::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
   pipeline.addPass(WidenBFloatInPlace());
   // PTX ISA, "cvt": from integers to bf16 from sm_90 on.
   pipeline.addPass(ConvertIntegers(getCapability(machine) >= 90));
-  pipeline.addPass(PairHalves());
-  pipeline.addPass(CompareDistances());
-  pipeline.addPass(ShareDivisors());
-  pipeline.addPass(OrderForRegisters());
-  pipeline.addPass(CombineEarly());
-  pipeline.addPass(IssueLoadsTogether());
-  pipeline.addPass(CountInPlace());
+  pipeline.addPass(ModulePass<tile::pairHalves>());
+  pipeline.addPass(ModulePass<tile::compareDistances>());
+  pipeline.addPass(ModulePass<tile::shareDivisors>());
+  pipeline.addPass(ModulePass<tile::orderForRegisters>());
+  pipeline.addPass(ModulePass<tile::combineEarly>());
+  pipeline.addPass(ModulePass<tile::issueLoadsTogether>());
+  pipeline.addPass(ModulePass<tile::countInPlace>());
   if (verify)
     pipeline.addPass(llvm::VerifierPass());
   run();

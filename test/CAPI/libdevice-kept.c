@@ -3,8 +3,7 @@
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |* A compiler keeps the functions that kernels took of libdevice. A file that
-|* was replaced, or that is named by another option, is read again; a kernel
-that
+|* was replaced, or that is named by another option, is read again; a kernel that
 |* calls other functions gets those.
 |*
 \*===----------------------------------------------------------------------===*/

@@ -29,29 +29,28 @@ class Statements(Writer):
         return self.op(a.shape, a.element, "arith.select %s, %s, %s : %s" % (
             c.name, a.name, b.name, a.type() if c.shape is None else "%s, %s" % (c.type(), a.type())))
 
+    def pick_written(self):
+        """An array that is written, and a shape for it; None, None if there is none."""
+        bs = [b for b in self.buffers if b.written]
+        return (self.rng.choice(bs), self.rng.choice(self.shapes + [None])) if bs else (None, None)
+
     def store(self):
         """A store of a value, each element to a place of its own."""
-        r = self.rng
-        bs = [b for b in self.buffers if b.written]
-        if not bs:
+        b, shape = self.pick_written()
+        if not b:
             return self.load()
-        b = r.choice(bs)
-        shape = r.choice(self.shapes + [None])
         v = self.pick(lambda v: v.shape == shape and v.element == b.element) or self.pick_like(shape, b.element)
         index, key = self.unique_index(shape, b.size)
-        mask = self.mask(shape) if r.random() < 0.4 else None
+        mask = self.mask(shape) if self.rng.random() < 0.4 else None
         p, t = self.pointers(b, index)
         self.access(b, key, True)
         self.add("tt.store %s%s : %s" % (", ".join([p, v.name] + ([mask.name] if mask else [])), self.hints(False), t))
 
     def inplace(self):
         """Loads, computes, stores to the same pointers."""
-        r = self.rng
-        bs = [b for b in self.buffers if b.written]
-        if not bs:
+        b, shape = self.pick_written()
+        if not b:
             return self.load()
-        b = r.choice(bs)
-        shape = r.choice(self.shapes + [None])
         index, key = self.unique_index(shape, b.size)
         p, t = self.pointers(b, index)
         self.access(b, key, False)
