@@ -27,6 +27,10 @@ llvm::ArrayRef<InstructionForm> getTextureForms();
 /// each `m64n...k16` with a multiple of 8 up to 256.
 bool matchesWord(llvm::StringRef pattern, llvm::StringRef word);
 
+/// Whether ptxas reads the name only without a blank before its last word:
+/// "bar.arrive", as it is an opcode of its own there, but not "bar.sync".
+bool isNameInOnePiece(llvm::StringRef name);
+
 /// The opcode for which C, CUDA or the assembler of the GPU has the name
 /// `name`: `ret` of "return"; "" if there is none.
 llvm::StringRef lookupNativeName(llvm::StringRef name);

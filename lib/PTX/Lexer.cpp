@@ -119,8 +119,12 @@ Token Lexer::next() {
   if (c == '"')
     return lexString();
   if (c == '.') {
-    bool isGluedToWord = afterWord && here.offset == lastEnd;
-    if (!isGluedToWord && rest.size() > 1 && llvm::isDigit(rest[1]))
+    // Nor is `.2d` a number in `tex .2d`.
+    StringRef afterDigits = rest.drop_front().drop_while(llvm::isDigit);
+    bool isPartOfName =
+        afterWord && (here.offset == lastEnd || afterDigits.starts_with("d") ||
+                      afterDigits.starts_with("x"));
+    if (!isPartOfName && rest.size() > 1 && llvm::isDigit(rest[1]))
       return lexDecimalFloat(0);
     if (size_t length = scanWord(here.offset + 1, /*allowColons=*/true))
       return make(TokenKind::DotWord, length + 1);

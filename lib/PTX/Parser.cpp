@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "InstructionFamilies.h"
 #include "ParserImpl.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -287,15 +288,6 @@ bool Parser::parseOperands(std::vector<Operand> &operands, bool isCall) {
   return true;
 }
 
-/// Opcodes that are no instruction without the next word.
-static bool isFamily(StringRef opcode) {
-  return llvm::is_contained({"barrier", "cp", "createpolicy", "dp2a", "fence",
-                             "griddepcontrol", "mbarrier", "multimem",
-                             "setmaxnreg", "shf", "tcgen05", "tensormap",
-                             "wgmma", "wmma"},
-                            opcode);
-}
-
 bool Parser::parseInstruction(Instruction &instruction) {
   instruction.location = peek().location;
   instruction.source = source;
@@ -316,16 +308,18 @@ bool Parser::parseInstruction(Instruction &instruction) {
   if (!parseName(instruction.opcode, "an instruction"))
     return false;
   llvm::SmallVector<StringRef, kMaxWords> words;
-  // `wgmma.fence` is one word to ptxas, `add .f32` are two.
-  if (kind == TextKind::InlineAsm && at(TokenKind::DotWord) &&
-      !peek().isGlued &&
-      (isFamily(instruction.opcode) || atWord(".lo") || atWord(".hi") ||
-       atWord(".wide")))
-    return fail("no blank in the name of an instruction");
   while (at(TokenKind::DotWord)) {
     if (words.size() == kMaxWords)
       return fail("at most " + llvm::Twine(kMaxWords) +
                   " words of an instruction");
+    if (kind == TextKind::InlineAsm && !peek().isGlued) {
+      std::string name = instruction.opcode;
+      for (StringRef word : words)
+        (name += '.') += word;
+      name += peek().spelling;
+      if (isNameInOnePiece(name))
+        return fail("no blank in '" + name + "'");
+    }
     words.push_back(take().spelling.drop_front());
   }
   if (!allowData(words.size() * sizeof(std::string)))

@@ -254,12 +254,37 @@ TEST(ParseStatement, EmptyStatements) {
                           ".func f() { trap;; }\n"));
 }
 
-// ptxas reads `wgmma.fence` as one word.
+// ptxas reads `wgmma.fence` as one word, and `bar.cta.arrive`, too, though
+// `bar.cta` is an instruction.
 TEST(ParseStatement, BlanksInNames) {
-  EXPECT_EQ(parseBody("add .f32 $0, $1, $2;").size(), 1u);
-  ParseResult<AsmBody> body = parseAsmBody("wgmma .fence.sync.aligned;");
-  ASSERT_EQ(body.errors.size(), 1u);
-  EXPECT_EQ(body.errors[0].location.column, 7u);
+  for (const char *text :
+       {"add .f32 $0, $1, $2;", "add.rn\n.f32 $0, $1, $2;", "bar .sync 0;",
+        "bar.cta .sync 0;", "fence .acq_rel.gpu;", "fence.proxy .async;",
+        "barrier .sync 0;", "griddepcontrol /**/ .wait;",
+        "tex.base .2d.v4.f32.f32 {$0, $1, $2, $3}, [$4, {$5, $6}];"})
+    EXPECT_EQ(parseBody(text).size(), 1u) << text;
+  for (const auto &[text, line, column, message] :
+       {std::tuple{"wgmma .fence.sync.aligned;", 1u, 7u,
+                   "expected no blank in 'wgmma.fence', found '.fence'"},
+        {"bar.cta \n.arrive $0, $0;", 2u, 1u,
+         "expected no blank in 'bar.cta.arrive', found '.arrive'"},
+        {"bar .cta.sync 0;", 1u, 5u,
+         "expected no blank in 'bar.cta', found '.cta'"},
+        {"div/**/.full.f32 $0, $1, $2;", 1u, 8u,
+         "expected no blank in 'div.full', found '.full'"},
+        {"cp.async.bulk //\n .wait_group 0;", 2u, 2u,
+         "expected no blank in 'cp.async.bulk.wait_group', found "
+         "'.wait_group'"}}) {
+    ParseResult<AsmBody> body = parseAsmBody(text);
+    ASSERT_EQ(body.errors.size(), 1u) << text;
+    EXPECT_EQ(body.errors[0].location.line, line) << text;
+    EXPECT_EQ(body.errors[0].location.column, column) << text;
+    EXPECT_EQ(body.errors[0].message, message);
+    // Modules of other sources are read as they are.
+    EXPECT_TRUE(parseModule(".version 9.0\n.target sm_90a\n.address_size 64\n"
+                            ".func f() { " +
+                            std::string(text) + " }\n"));
+  }
 }
 
 // ptxas takes `+-4` only.
