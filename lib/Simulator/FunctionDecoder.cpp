@@ -590,10 +590,19 @@ void FunctionDecoder::decodeWithSlots(const RegisterSlots &found) {
   before.params = std::move(function.params);
   before.results = std::move(function.results);
   llvm::DenseMap<int32_t, uint32_t> offsets;
-  for (uint32_t pc = before.begin; pc < before.end; ++pc)
-    for (const RegisterUse &use : program.infos[pc].reads)
-      offsets[use.index] = use.offset;
-  for (RegisterUse &use : before.unwritten)
+  auto renumber = [&](RegisterUse &use) {
+    if (use.index < 0)
+      return;
+    use.index = found.numbers[use.index];
+    offsets[use.index] = use.offset;
+  };
+  for (uint32_t pc = before.begin; pc < before.end; ++pc) {
+    llvm::for_each(program.infos[pc].reads, renumber);
+    llvm::for_each(program.infos[pc].writes, renumber);
+  }
+  for (RegisterUse &use : before.unwritten) {
+    use.index = found.numbers[use.index];
     use.offset = offsets.lookup(use.index);
+  }
   function = std::move(before);
 }

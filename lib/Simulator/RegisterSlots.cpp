@@ -13,6 +13,7 @@
 
 #include <deque>
 #include <map>
+#include <numeric>
 #include <queue>
 
 using namespace mlir::tile;
@@ -36,11 +37,19 @@ struct Range {
   }
 };
 
-/// The offsets of places for one kind of registers.
+struct Place {
+  uint32_t offset = 0;
+  /// Of its first register.
+  int32_t number = -1;
+
+  bool operator<(const Place &other) const { return offset < other.offset; }
+};
+
+/// The places for one kind of registers.
 struct Places {
-  using Used = std::pair<uint32_t, uint32_t>; // Its last use, its offset.
+  using Used = std::pair<uint32_t, Place>; // Its last use.
   std::priority_queue<Used, std::vector<Used>, std::greater<>> used;
-  llvm::SmallVector<uint32_t> free;
+  llvm::SmallVector<Place> free;
 };
 } // namespace
 
@@ -136,6 +145,8 @@ RegisterSlots mlir::tile::sim::findRegisterSlots(const ProgramCode &program,
                                                  const FunctionCode &function) {
   RegisterSlots slots;
   slots.offsets.assign(function.numRegisters, RegisterSlots::kNone);
+  slots.numbers.resize(function.numRegisters);
+  std::iota(slots.numbers.begin(), slots.numbers.end(), 0);
   ControlFlowGraph graph(program, function);
   if (uint64_t(graph.blocks.size()) * function.numRegisters > kMaxBits)
     return slots;
@@ -150,16 +161,17 @@ RegisterSlots mlir::tile::sim::findRegisterSlots(const ProgramCode &program,
       places.free.push_back(places.used.top().second);
       places.used.pop();
     }
-    uint32_t offset;
+    Place place;
     if (!places.free.empty()) {
       // The one that was used last is in the caches.
-      offset = places.free.pop_back_val();
+      place = places.free.pop_back_val();
     } else {
-      offset = llvm::alignTo(slots.end, 64);
-      slots.end = offset + kNumLanes * range.bits / 8;
+      place = {uint32_t(llvm::alignTo(slots.end, 64)), range.index};
+      slots.end = place.offset + kNumLanes * range.bits / 8;
     }
-    places.used.push({range.end, offset});
-    slots.offsets[range.index] = offset;
+    places.used.push({range.end, place});
+    slots.offsets[range.index] = place.offset;
+    slots.numbers[range.index] = place.number;
   }
   return slots;
 }

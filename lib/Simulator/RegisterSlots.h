@@ -40,6 +40,10 @@ struct RegisterSlots {
 
   /// By the number of the register: its offset, or kNone if it is not shared.
   std::vector<uint32_t> offsets;
+  /// By the number of the register: that of the first one in its place. What is
+  /// known of undefined bits is by this number: who writes to a place then
+  /// knows what the register before left in its shadow.
+  std::vector<int32_t> numbers;
   /// The first offset behind them all.
   uint32_t end = kFirstFreeOffset;
 };

@@ -274,6 +274,25 @@ TEST(RegisterSlotsTest, UndefinedBitsDoNotStayInAPlace) {
     xor.b32 %r4, %r2, 5;
     st.global.u32 [%out], %r4;)"));
   EXPECT_EQ(run.get<uint32_t>(9), 9u ^ 5u);
+  // The same with another source that has undefined bits.
+  for (const char *use :
+       {"bfi.b32 %r6, %r2, %r5, 0, 8; and.b32 %r4, %r6, 255;",
+        "prmt.b32 %r6, %r2, %r5, 0x7610; and.b32 %r4, %r6, 255;",
+        "lop3.b32 %r6, %r2, %r5, 255, 0xE4; and.b32 %r4, %r6, 255;",
+        "mad.lo.u32 %r21, %t, 8, v; st.shared.v2.u32 [%r21], {%r2, %r5}; "
+        "ld.shared.u32 %r4, [%r21];"}) {
+    run = kernel.runClean(withManyRegisters(R"(
+      .shared .u32 s[64], u; .shared .align 8 .u32 v[128];
+      mov.u32 %r20, s; mad.lo.u32 %r21, %t, 4, %r20;
+      ld.shared.u32 %r5, [u];
+      ld.shared.u32 %r1, [%r21];
+      add.u32 %r3, %r1, 1;
+      st.shared.u32 [%r21], %t;
+      ld.shared.u32 %r2, [%r21];
+      )" + std::string(use) + R"(
+      st.global.u32 [%out], %r4;)"));
+    EXPECT_EQ(run.get<uint32_t>(9), 9u) << use;
+  }
 }
 
 TEST(RegisterSlotsTest, ParametersAndResultsOfFunctionsKeepTheirPlaces) {
