@@ -34,11 +34,9 @@ namespace {
 /// Makes one integer of what elements are sorted by, and takes it apart again.
 class KeyCoder {
 public:
-  KeyCoder(OpBuilder &builder, Location loc, Type element, bool isUnsigned,
-           bool descending)
+  KeyCoder(OpBuilder &builder, Location loc, Type element, bool isUnsigned)
       : builder(builder), loc(loc), element(element),
-        width(getBitWidth(element)), isUnsigned(isUnsigned),
-        descending(descending) {}
+        width(getBitWidth(element)), isUnsigned(isUnsigned) {}
 
   /// An integer of the element's width, or of 8 bits for i1, in whose order the
   /// elements are.
@@ -83,7 +81,7 @@ private:
   Location loc;
   Type element;
   unsigned width;
-  bool isUnsigned, descending;
+  bool isUnsigned;
 };
 
 } // namespace
@@ -253,7 +251,7 @@ static void expand(const Sort &sort) {
   SmallVector<Value> srcs(sort.op->getOperands());
   auto type = cast<RankedTensorType>(srcs[0].getType());
   Type element = type.getElementType();
-  KeyCoder coder(builder, loc, element, sort.isUnsigned, sort.descending);
+  KeyCoder coder(builder, loc, element, sort.isUnsigned);
   Value key = coder.encode(srcs[0]);
   unsigned width = getBitWidth(getScalarType(key.getType()));
   SmallVector<Value> tiles(srcs);
