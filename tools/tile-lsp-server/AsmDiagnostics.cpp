@@ -17,12 +17,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "AsmDiagnostics.h"
+#include "SourceText.h"
 
 #include "tile/Dialect/Tile/IR/AsmSource.h"
 #include "tile/Dialect/Tile/Transforms/CheckInlineAsm.h"
 #include "tile/Dialect/Tile/Transforms/InlineAsmAnalyzer.h"
 #include "tile/Hardware/TargetInfo.h"
-#include "tile/PTX/Characters.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
@@ -66,16 +66,6 @@ static std::pair<size_t, size_t> readCharacter(StringRef text) {
   bool isHex =
       text.size() > 2 && llvm::isHexDigit(text[1]) && llvm::isHexDigit(text[2]);
   return {std::min<size_t>(isHex ? 3 : 2, text.size()), 1};
-}
-
-static unsigned countUnits(StringRef text) {
-  unsigned units = 0;
-  while (!text.empty()) {
-    size_t length = ptx::getCharacterLength(text);
-    units += length == 4 ? 2 : 1;
-    text = text.drop_front(length);
-  }
-  return units;
 }
 
 void AsmDiagnostics::noteParsed(OpAsmParser &parser, SMLoc place,

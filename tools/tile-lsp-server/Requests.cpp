@@ -148,7 +148,9 @@ bool Requests::check(StringRef uri, StringRef text) {
           message = diagnostic.str();
           if (auto loc = dyn_cast<FileLineColLoc>(diagnostic.getLocation())) {
             line = std::max<int64_t>(loc.getLine(), 1) - 1;
-            character = std::max<int64_t>(loc.getColumn(), 1) - 1;
+            size_t begin = findOffset(text, line, 0).value_or(text.size());
+            size_t bytes = std::max<size_t>(loc.getColumn(), 1) - 1;
+            character = countUnits(text.substr(begin, bytes));
           }
           return success();
         });

@@ -35,6 +35,16 @@ std::optional<size_t> tile::findOffset(StringRef text, size_t line,
   return offset;
 }
 
+unsigned tile::countUnits(StringRef text) {
+  unsigned units = 0;
+  while (!text.empty()) {
+    size_t length = ptx::getCharacterLength(text);
+    units += length == 4 ? 2 : 1;
+    text = text.drop_front(length);
+  }
+  return units;
+}
+
 static bool isNameCharacter(char c) {
   return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$';
 }

@@ -23,6 +23,9 @@ namespace mlir::tile {
 std::optional<size_t> findOffset(llvm::StringRef text, size_t line,
                                  size_t character);
 
+/// How many UTF-16 code units, in which editors count, a text has.
+unsigned countUnits(llvm::StringRef text);
+
 /// An inline asm at a place of the document.
 struct AsmAtPlace {
   std::string text; ///< the whole body, without escapes
