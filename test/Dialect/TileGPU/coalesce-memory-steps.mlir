@@ -110,6 +110,37 @@ tile.func @scatter(%p: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %i: !tile.
 
 // -----
 
+// The same where the indices are loaded in two versions, one with a mask.
+// CHECK: #[[$L:.+]] = #tile.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+// CHECK-LABEL: @scatter_of_two_versions(
+// CHECK: tile.store {{.*}} : tensor<1024x!tile.ptr<f16>, #[[$L]]>
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func @scatter_of_two_versions(%p: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %i: !tile.ptr<i64> {tile.divisibility = 16 : i32}, %d: !tile.ptr<f16> {tile.divisibility = 16 : i32}, %n: i32, %whole: i1) {
+  %r = tile.make_range {start = 0 : i32, end = 1024 : i32} : tensor<1024xi32>
+  %ns = tile.splat %n : i32 -> tensor<1024xi32>
+  %inside = arith.cmpi slt, %r, %ns : tensor<1024xi32>
+  %is = tile.splat %i : !tile.ptr<i64> -> tensor<1024x!tile.ptr<i64>>
+  %iq = tile.addptr %is, %r : tensor<1024x!tile.ptr<i64>>, tensor<1024xi32>
+  %ps = tile.splat %p : !tile.ptr<f16> -> tensor<1024x!tile.ptr<f16>>
+  %pq = tile.addptr %ps, %r : tensor<1024x!tile.ptr<f16>>, tensor<1024xi32>
+  %index, %x = scf.if %whole -> (tensor<1024xi64>, tensor<1024xf16>) {
+    %index = tile.load %iq : tensor<1024x!tile.ptr<i64>>
+    %x = tile.load %pq : tensor<1024x!tile.ptr<f16>>
+    scf.yield %index, %x : tensor<1024xi64>, tensor<1024xf16>
+  } else {
+    %index = tile.load %iq, %inside : tensor<1024x!tile.ptr<i64>>
+    %x = tile.load %pq, %inside : tensor<1024x!tile.ptr<f16>>
+    scf.yield %index, %x : tensor<1024xi64>, tensor<1024xf16>
+  }
+  %ds = tile.splat %d : !tile.ptr<f16> -> tensor<1024x!tile.ptr<f16>>
+  %dq = tile.addptr %ds, %index : tensor<1024x!tile.ptr<f16>>, tensor<1024xi64>
+  tile.store %dq, %x, %inside : tensor<1024x!tile.ptr<f16>>
+  tile.return
+}
+}
+
+// -----
+
 // A weight per channel is no gather, as 16 elements or more share one: the other
 // accesses keep their 16 bytes.
 // CHECK: #[[$L:.+]] = #tile.blocked<{sizePerThread = [8], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>

@@ -7,6 +7,7 @@
 #include "AddressSteps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -30,6 +31,13 @@ static AddressStep add(AddressStep a, AddressStep b) {
 static AddressStep scale(AddressStep step, int64_t factor) {
   step.elements *= factor;
   return step;
+}
+
+/// Of what is one of two tiles, element by element or whole.
+static AddressStep join(AddressStep a, AddressStep b) {
+  if (a.kind == Kind::Known && b.kind == Kind::Known)
+    return a.elements == b.elements ? a : AddressStep();
+  return {std::max(a.kind, b.kind)};
 }
 
 /// The number that all elements of a constant tile are.
@@ -89,10 +97,13 @@ static AddressStep getStep(Value value, unsigned dim, unsigned depth) {
       .Case<arith::RemSIOp, arith::RemUIOp>(
           [&](auto rest) { return get(rest.getLhs()); })
       .Case([&](arith::SelectOp select) {
-        AddressStep a = get(select.getTrueValue());
-        AddressStep b = get(select.getFalseValue());
-        return add(a, b).kind == Kind::Data ? AddressStep{Kind::Data}
-                                            : AddressStep();
+        return join(get(select.getTrueValue()), get(select.getFalseValue()));
+      })
+      // A load may stand twice, with a mask and for whole tiles.
+      .Case([&](scf::IfOp branch) {
+        unsigned number = cast<OpResult>(value).getResultNumber();
+        return join(get(branch.thenYield().getOperand(number)),
+                    get(branch.elseYield().getOperand(number)));
       })
       .Default(AddressStep());
 }
