@@ -218,6 +218,8 @@ llvm::Error Measurement::sampleAll(std::vector<Candidate> &candidates,
     if (candidates.size() == 1 && round + 1 >= settings.minSamples)
       break;
   }
+  if (shouldStop(numDone, numDone))
+    return makeCancelled();
   return llvm::Error::success();
 }
 

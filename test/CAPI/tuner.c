@@ -336,7 +336,7 @@ static void testSharedMemory(void) {
 
 typedef struct Watch {
   size_t calls, compiled, measured, stopAt;
-  bool isOrdered;
+  bool isOrdered, isAtEnd;
 } Watch;
 
 static bool watch(const TileTunerProgress *progress, void *userData) {
@@ -348,23 +348,24 @@ static bool watch(const TileTunerProgress *progress, void *userData) {
     seen->compiled = progress->done;
   else
     seen->measured = progress->done;
+  seen->isAtEnd = progress->done == progress->total;
   return seen->stopAt && seen->calls >= seen->stopAt;
 }
 
 static void testProgress(void) {
   TileTuner tuner = newTuner();
-  Watch seen = {0, 0, 0, 0, true};
+  Watch seen = {0, 0, 0, 0, true, false};
   add(tuner, "a", "num-warps=2", "");
   add(tuner, "b", "num-warps=4", "");
   EXPECT_OK(run(tuner, watch, &seen));
   EXPECT(seen.calls >= 2 && seen.compiled == 2 && seen.isOrdered);
-  EXPECT(seen.measured >= 1);
+  EXPECT(seen.measured >= 1 && seen.isAtEnd);
   tileTunerDestroy(tuner);
 }
 
 static void testCancel(void) {
   TileTuner tuner = newTuner();
-  Watch seen = {0, 0, 0, 1, true};
+  Watch seen = {0, 0, 0, 1, true, false};
   TileTunerResult result;
   add(tuner, "a", "num-warps=2", "");
   add(tuner, "b", "num-warps=4", "");
@@ -448,7 +449,7 @@ static void testFile(const char *folder) {
 /* A second tuner with the same configurations takes the choice from the cache,
  * without a callback, that is, without a compile or a measurement. */
 static void testCache(const char *folder) {
-  Watch seen = {0, 0, 0, 0, true};
+  Watch seen = {0, 0, 0, 0, true, false};
   size_t choice = 0;
   double score = 0;
   TileCache cache;

@@ -147,8 +147,8 @@ struct TuningJob {
       const Configuration &configuration,
       const std::function<bool()> &shouldCancel)>
       compile;
-  /// Called from any thread, one at a time, about 20 times per second; true
-  /// ends the tuning with Cancelled. May be empty.
+  /// Called from any thread, one at a time, about 20 times per second, and at
+  /// the end of each phase; true ends the tuning with Cancelled. May be empty.
   std::function<bool(const TuningProgress &)> onProgress;
   /// Where the choice is kept; null: nowhere.
   Cache *cache = nullptr;

@@ -177,9 +177,10 @@ typedef struct TileTunerProgress {
   double seconds, secondsLeft;
 } TileTunerProgress;
 
-/* Any thread calls it, one at a time, about 20 times per second. It is never
- * called for a choice from the cache. If it returns true, the tuning ends with
- * Cancelled. It must not use the tuner. */
+/* Any thread calls it, one at a time, about 20 times per second, and where a
+ * phase ends: `done` is `total` then. It is never called for a choice from the
+ * cache. If it returns true, the tuning ends with Cancelled. It must not use
+ * the tuner. */
 typedef bool (*TileTunerCallback)(const TileTunerProgress *progress,
                                   void *userData);
 
