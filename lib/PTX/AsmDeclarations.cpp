@@ -50,7 +50,11 @@ mlir::tile::ptx::checkAsmLabel(const Label &label) {
 static std::string checkType(const Variable &variable, unsigned version) {
   std::string type = "'." + variable.type + "'";
   if (!isFundamental(variable.type))
-    return "expected a type that variables have, found " + type;
+    return "expected a type that variables have, found " + type +
+           (getTypeBits(variable.type) >= 8 && getTypeBits(variable.type) <= 64
+                ? "; write '.b" + std::to_string(getTypeBits(variable.type)) +
+                      "'"
+                : "");
   bool isPredicate = variable.type == "pred";
   if (isPredicate && (variable.space != "reg" || variable.vectorSize != 0))
     return "expected predicates in single registers, found " +
@@ -79,7 +83,8 @@ static std::string checkDeclarator(const Variable &variable,
   if (hasValue &&
       (!mayHaveValue || variable.type == "f16" || variable.type == "f16x2"))
     return "expected no initial value for '." + variable.type + "' in ." +
-           variable.space;
+           variable.space +
+           (variable.space == "reg" ? "; write it with mov" : "");
   for (auto [i, size] : llvm::enumerate(declarator.dims))
     if (size ? *size == 0 : !(i == 0 && hasValue))
       return "expected the size of an array, found none";

@@ -584,6 +584,14 @@ private:
     std::string name = "$" + std::to_string(error.operand->bits);
     unsigned bits = error.pattern.getBits();
     char letter = getConstraintLetter(error.pattern.type, bits);
+    // No constraint has registers of 8 bits.
+    if (bits <= 8 && bits > 1 && !operand.isImmediate) {
+      std::string wide = std::to_string(getTypeBits(operand.type));
+      bool isWritten = error.pattern.isWritten;
+      return "use a '.reg .b8 t' of the body, and " +
+             (isWritten ? "cvt.u" + wide + ".u8 " + name + ", t;"
+                        : "cvt.u8.u" + wide + " t, " + name + ";");
+    }
     if (operand.isImmediate || !letter)
       return "";
     // Another class would not help.

@@ -565,6 +565,14 @@ std::optional<InstructionMatch> mlir::tile::ptx::checkInstruction(
     if (lacksBraces)
       error.hint = "write the " + std::to_string(vectorSize) +
                    " registers of a vector in braces";
+    bool isResultMissing = !operands.empty() && instruction.opcode == "atom" &&
+                           operands[0].kind == Operand::Address;
+    if (isResultMissing)
+      error.hint = "write '_' for the value that was there, or 'red'";
+    bool hasResult = operands.size() > 1 && instruction.opcode == "red" &&
+                     operands[1].kind == Operand::Address;
+    if (hasResult)
+      error.hint = "'atom' returns the value that was there, 'red' does not";
   }
   return std::nullopt;
 }

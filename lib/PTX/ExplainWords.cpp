@@ -41,6 +41,8 @@ constexpr unsigned kOther = 8;
 constexpr unsigned kExtra = 6;
 constexpr unsigned kLacksTarget = 2;
 constexpr unsigned kMisfit = 3;
+/// Floats of 8 bits and less, whose conversions are to and from nothing else.
+constexpr unsigned kOtherSmallFloat = 6;
 
 /// How the words become those of a row.
 struct Repair {
@@ -60,9 +62,10 @@ struct Repair {
 
 class RepairFinder {
 public:
+  /// `knownWords`: those that some row of the opcode has.
   RepairFinder(StringRef opcode, ArrayRef<std::string> words,
-               const InstructionForm &form)
-      : opcode(opcode), words(words) {
+               const llvm::BitVector &knownWords, const InstructionForm &form)
+      : opcode(opcode), words(words), knownWords(knownWords) {
     SmallVector<StringRef, 12> parts;
     StringRef(form.words).split(parts, ' ', -1, /*KeepEmpty=*/false);
     for (StringRef part : parts) {
@@ -89,12 +92,6 @@ public:
       }
     collectChoices();
     return std::move(repair);
-  }
-
-  bool hasWord(StringRef word) const {
-    return llvm::any_of(groups, [&](const Group &group) {
-      return llvm::is_contained(group.choices, word);
-    });
   }
 
   /// The words of the row, with `choice` for the group that `choices` is of.
@@ -169,17 +166,28 @@ private:
     return best;
   }
 
+  unsigned getSmallFloatCost(unsigned word) const {
+    bool isSmall = isFloatType(words[word]) && getTypeBits(words[word]) <= 8;
+    return isSmall ? kOtherSmallFloat : 0;
+  }
+
   unsigned getCost(unsigned word, unsigned group) const {
     StringRef nearest = getNearest(word, group);
     unsigned distance = getDistance(words[word], nearest);
     bool isTypeGroup = isType(groups[group].choices[0]);
     if (isType(words[word]) != isTypeGroup &&
         (isType(words[word]) || !isNear(words[word], nearest)))
-      return kExtra + 1;
+      return kExtra + 1 + getSmallFloatCost(word);
+    if (isType(words[word]) && nearest == words[word] + "x2")
+      return kMisspelt;
     if (isType(words[word]))
-      return kOtherType + std::min(distance, 3u);
+      return kOtherType + std::min(distance, 3u) +
+             (!isFloatType(words[word]) && isFloatType(nearest)) +
+             getSmallFloatCost(word);
+    // What is right elsewhere is hardly misspelt.
     if (isNear(words[word], nearest))
-      return kMisspelt + std::min(distance, 3u);
+      return kMisspelt + std::min(distance, 3u) +
+             (knownWords.test(word) ? kMissing : 0);
     return groups[group].isOptional ? kExtra + 1 : kOther;
   }
 
@@ -190,7 +198,7 @@ private:
       if (groupOfWord[w] >= 0)
         continue;
       int best = -1;
-      unsigned cost = kExtra, bestCost = ~0u;
+      unsigned cost = kExtra + getSmallFloatCost(w), bestCost = ~0u;
       for (unsigned g = 0; g < groups.size(); ++g) {
         if (wordOfGroup[g] >= 0 || !isInOrder(w, g))
           continue;
@@ -247,6 +255,7 @@ private:
 
   StringRef opcode;
   ArrayRef<std::string> words;
+  const llvm::BitVector &knownWords;
   SmallVector<Group, 12> groups;
   bool isOpen = false;
   SmallVector<int, 12> groupOfWord, wordOfGroup;
@@ -269,64 +278,15 @@ int getOnlyWrong(const Repair &repair) {
 /// All repairs that cost least.
 class Explainer {
 public:
-  Explainer(StringRef opcode, ArrayRef<std::string> words, const Target &target,
+  Explainer(StringRef opcode, ArrayRef<std::string> words,
+            ArrayRef<const InstructionForm *> forms, const Target &target,
             unsigned version, FitsOperands fits)
       : opcode(opcode), words(words), target(target), version(version),
-        fits(fits), knownWords(words.size()) {}
-
-  void add(const InstructionForm &form) {
-    RepairFinder finder(opcode, words, form);
-    for (unsigned w = 0; w < words.size(); ++w)
-      if (!knownWords.test(w) && finder.hasWord(words[w]))
-        knownWords.set(w);
-    Repair repair = finder.find();
-    if (!target.satisfies(form.targets) || form.version > version)
-      repair.cost += kLacksTarget;
-    if (repair.cost > cost)
-      return;
-    // One result for each choice that is as near as the nearest.
-    SmallVector<std::string, 16> choices = repair.choices;
-    int wrong = getOnlyWrong(repair);
-    if (wrong >= 0)
-      llvm::stable_sort(choices, [&](StringRef a, StringRef b) {
-        return getDistance(words[wrong], a) < getDistance(words[wrong], b);
-      });
-    if (choices.empty())
-      choices.push_back("");
-    bool isAnyFit = false;
-    SmallVector<std::string, 16> fitting;
-    for (StringRef choice : choices) {
-      if (wrong >= 0 && getDistance(words[wrong], choice) >
-                            getDistance(words[wrong], choices[0]))
-        break;
-      std::vector<std::string> result = finder.getWords(choice);
-      std::optional<InstructionMatch> match = matchWords(form, result);
-      if (!match)
-        continue;
-      bool isFit = fits(*match);
-      if (isFit)
-        fitting.push_back(choice.str());
-      if (isFit && !isAnyFit)
-        repair.results.clear();
-      if (isFit || !isAnyFit)
-        repair.results.push_back(finder.join(result));
-      isAnyFit |= isFit;
-    }
-    // Of types that are missing, those that the operands have.
-    if (wrong < 0 && isAnyFit && getTypeBits(choices[0]) != 0)
-      repair.choices = std::move(fitting);
-    // Of many choices one is example enough.
-    constexpr size_t kFewChoices = 3;
-    if (wrong < 0 && choices.size() > kFewChoices && !repair.results.empty())
-      repair.results.truncate(1);
-    if (!isAnyFit)
-      repair.cost += kMisfit;
-    if (repair.cost > cost)
-      return;
-    if (repair.cost < cost)
-      repairs.clear();
-    cost = repair.cost;
-    repairs.push_back(std::move(repair));
+        fits(fits), knownWords(words.size()) {
+    for (const InstructionForm *form : forms)
+      noteWords(*form);
+    for (const InstructionForm *form : forms)
+      add(*form);
   }
 
   unsigned getCost() const { return cost; }
@@ -390,6 +350,71 @@ public:
   }
 
 private:
+  void noteWords(const InstructionForm &form) {
+    SmallVector<StringRef, 12> groups;
+    StringRef(form.words).split(groups, ' ', -1, /*KeepEmpty=*/false);
+    for (StringRef group : groups) {
+      group.consume_back("?");
+      SmallVector<StringRef, 16> choices;
+      group.split(choices, '|');
+      for (auto [w, word] : llvm::enumerate(words))
+        if (llvm::is_contained(choices, word))
+          knownWords.set(w);
+    }
+  }
+
+  void add(const InstructionForm &form) {
+    RepairFinder finder(opcode, words, knownWords, form);
+    Repair repair = finder.find();
+    if (!target.satisfies(form.targets) || form.version > version)
+      repair.cost += kLacksTarget;
+    if (repair.cost > cost)
+      return;
+    // One result for each choice that is as near as the nearest.
+    SmallVector<std::string, 16> choices = repair.choices;
+    int wrong = getOnlyWrong(repair);
+    if (wrong >= 0)
+      llvm::stable_sort(choices, [&](StringRef a, StringRef b) {
+        return getDistance(words[wrong], a) < getDistance(words[wrong], b);
+      });
+    if (choices.empty())
+      choices.push_back("");
+    bool isAnyFit = false;
+    SmallVector<std::string, 16> fitting;
+    for (StringRef choice : choices) {
+      if (wrong >= 0 && getDistance(words[wrong], choice) >
+                            getDistance(words[wrong], choices[0]))
+        break;
+      std::vector<std::string> result = finder.getWords(choice);
+      std::optional<InstructionMatch> match = matchWords(form, result);
+      if (!match)
+        continue;
+      bool isFit = fits(*match);
+      if (isFit)
+        fitting.push_back(choice.str());
+      if (isFit && !isAnyFit)
+        repair.results.clear();
+      if (isFit || !isAnyFit)
+        repair.results.push_back(finder.join(result));
+      isAnyFit |= isFit;
+    }
+    // Of types that are missing, those that the operands have.
+    if (wrong < 0 && isAnyFit && getTypeBits(choices[0]) != 0)
+      repair.choices = std::move(fitting);
+    // Of many choices one is example enough.
+    constexpr size_t kFewChoices = 3;
+    if (wrong < 0 && choices.size() > kFewChoices && !repair.results.empty())
+      repair.results.truncate(1);
+    if (!isAnyFit)
+      repair.cost += kMisfit;
+    if (repair.cost > cost)
+      return;
+    if (repair.cost < cost)
+      repairs.clear();
+    cost = repair.cost;
+    repairs.push_back(std::move(repair));
+  }
+
   bool hasChoices() const {
     return !repairs.empty() && llvm::all_of(repairs, [](const Repair &repair) {
       return !repair.choices.empty();
@@ -509,10 +534,8 @@ WordsProblem mlir::tile::ptx::explainWords(
     return {"expected '" + swapped + "', found '" + instruction.getMnemonic() +
                 "'",
             "the type of the result comes first"};
-  Explainer explainer(instruction.opcode, instruction.modifiers, target,
+  Explainer explainer(instruction.opcode, instruction.modifiers, forms, target,
                       version, fits);
-  for (const InstructionForm *form : forms)
-    explainer.add(*form);
   return explainer.explain();
 }
 
@@ -537,6 +560,14 @@ WordsProblem mlir::tile::ptx::explainOpcode(const Instruction &instruction,
   }
   // What it may be: a name that others have for it, or one that is near.
   std::string small = opcode.lower();
+  bool isOfAssembler = small == "mufu" && !instruction.modifiers.empty();
+  StringRef whole = lookupNativeInstruction(
+      isOfAssembler ? small + "." + StringRef(instruction.modifiers[0]).lower()
+                    : small);
+  if (!whole.empty() && instruction.modifiers.size() == isOfAssembler) {
+    problem.hint = "did you mean " + whole.str();
+    return problem;
+  }
   SmallVector<StringRef, 8> candidates;
   StringRef native = lookupNativeName(small);
   if (!native.empty()) {
@@ -554,10 +585,8 @@ WordsProblem mlir::tile::ptx::explainOpcode(const Instruction &instruction,
   unsigned cost = ~0u;
   SmallVector<std::string, 16> results;
   for (StringRef candidate : candidates) {
-    Explainer explainer(candidate, instruction.modifiers, target, version,
-                        fits);
-    for (const InstructionForm *form : lookupForms(candidate))
-      explainer.add(*form);
+    Explainer explainer(candidate, instruction.modifiers,
+                        lookupForms(candidate), target, version, fits);
     if (explainer.getCost() > cost)
       continue;
     if (explainer.getCost() < cost)

@@ -35,6 +35,11 @@ bool isNameInOnePiece(llvm::StringRef name);
 /// `name`: `ret` of "return"; "" if there is none.
 llvm::StringRef lookupNativeName(llvm::StringRef name);
 
+/// The instruction that a function of CUDA, or a name of the GPU's assembler
+/// with its first word, becomes: `bar.warp.sync` of "__syncwarp"; "" if there
+/// is none. In lower case.
+llvm::StringRef lookupNativeInstruction(llvm::StringRef name);
+
 } // namespace mlir::tile::ptx
 
 #endif // TILE_LIB_PTX_INSTRUCTIONFAMILIES_H

@@ -108,6 +108,45 @@ StringRef mlir::tile::ptx::lookupNativeName(StringRef name) {
       .Default("");
 }
 
+StringRef mlir::tile::ptx::lookupNativeInstruction(StringRef name) {
+  name.consume_front("__");
+  return llvm::StringSwitch<StringRef>(name)
+      .Case("syncthreads", "'bar.sync'")
+      .Case("syncwarp", "'bar.warp.sync'")
+      .Case("threadfence", "'fence.acq_rel.gpu'")
+      .Case("threadfence_block", "'fence.acq_rel.cta'")
+      .Case("threadfence_system", "'fence.acq_rel.sys'")
+      .Case("shfl_sync", "'shfl.sync.idx.b32'")
+      .Case("shfl_up_sync", "'shfl.sync.up.b32'")
+      .Case("shfl_down_sync", "'shfl.sync.down.b32'")
+      .Case("shfl_xor_sync", "'shfl.sync.bfly.b32'")
+      .Case("ballot_sync", "'vote.sync.ballot.b32'")
+      .Case("any_sync", "'vote.sync.any.pred'")
+      .Case("all_sync", "'vote.sync.all.pred'")
+      .Case("activemask", "'activemask.b32'")
+      .Case("ldg", "'ld.global.nc'")
+      .Cases({"popc", "popcll"}, "'popc'")
+      .Cases({"clz", "clzll"}, "'clz'")
+      .Cases({"brev", "brevll"}, "'brev'")
+      .Case("byte_perm", "'prmt.b32'")
+      .Case("funnelshift_l", "'shf.l.wrap.b32'")
+      .Case("funnelshift_r", "'shf.r.wrap.b32'")
+      .Case("mulhi", "'mul.hi.s32'")
+      .Case("umulhi", "'mul.hi.u32'")
+      .Cases({"expf", "exp"},
+             "'ex2.approx.f32', after a multiplication by log2(e)")
+      .Cases({"logf", "log"}, "'lg2.approx.f32', and a multiplication by ln(2)")
+      .Cases({"exp2f", "mufu.ex2"}, "'ex2.approx.f32'")
+      .Cases({"log2f", "mufu.lg2"}, "'lg2.approx.f32'")
+      .Cases({"sinf", "mufu.sin"}, "'sin.approx.f32'")
+      .Cases({"cosf", "mufu.cos"}, "'cos.approx.f32'")
+      .Cases({"tanhf", "mufu.tanh"}, "'tanh.approx.f32'")
+      .Cases({"rsqrtf", "mufu.rsq"}, "'rsqrt.approx.f32'")
+      .Case("mufu.rcp", "'rcp.approx.f32'")
+      .Case("mufu.sqrt", "'sqrt.approx.f32'")
+      .Default("");
+}
+
 //===----------------------------------------------------------------------===//
 // Targets
 //===----------------------------------------------------------------------===//

@@ -194,9 +194,14 @@ bool Parser::checkForeignStatement(const Token &token) {
                                   "a C asm, found " +
                                       token.describe());
   if (token.is(TokenKind::Identifier) && token.spelling != "call" &&
-      peekNext().is(TokenKind::LeftParen) && peekNext().isGlued)
-    return failAt(token.location, "expected an instruction, found '" +
-                                      token.spelling + "(' as in a call of C");
+      peekNext().is(TokenKind::LeftParen) && peekNext().isGlued) {
+    StringRef native =
+        lookupNativeInstruction(StringRef(token.spelling).lower());
+    return failAt(token.location,
+                  "expected an instruction, found '" + token.spelling +
+                      "(' as in a call of C" +
+                      (native.empty() ? "" : "; did you mean " + native.str()));
+  }
   if (token.is(TokenKind::Colon))
     return failAt(token.location,
                   "expected a statement, found ':'; what C has behind the text "

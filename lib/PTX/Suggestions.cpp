@@ -86,19 +86,34 @@ static double getNumber(const Operand &operand) {
                             : double(int64_t(operand.bits));
 }
 
+/// Whether an integer where a half is needed is meant as its bits: a number
+/// that is too large for all of its digits to count.
+static bool areBitsOfHalf(const Operand &operand, StringRef type) {
+  uint64_t maxExact = type.starts_with("bf") ? 256 : 2048;
+  uint64_t maxBits = type.ends_with("x2") ? UINT32_MAX : UINT16_MAX;
+  return operand.kind == Operand::Integer && operand.bits > maxExact &&
+         operand.bits <= maxBits;
+}
+
 /// f16 and bf16 have no constants: their bits in a register.
 static std::string suggestHalf(const Operand &operand, StringRef type) {
+  bool isPair = type.ends_with("x2");
+  std::string advice = std::string("put it into a register by ") +
+                       (isPair ? "mov.b32" : "mov.b16") +
+                       " first, as the bits 0x";
+  if (areBitsOfHalf(operand, type) && operand.bits > UINT16_MAX)
+    return advice +
+           llvm::utohexstr(operand.bits, /*LowerCase=*/false, /*Width=*/8);
   llvm::APFloat value(getNumber(operand));
   bool losesInfo;
   value.convert(type.starts_with("bf") ? llvm::APFloat::BFloat()
                                        : llvm::APFloat::IEEEhalf(),
                 llvm::APFloat::rmNearestTiesToEven, &losesInfo);
-  std::string digits = llvm::utohexstr(value.bitcastToAPInt().getZExtValue(),
-                                       /*LowerCase=*/false, /*Width=*/4);
-  bool isPair = type.ends_with("x2");
-  return std::string("put it into a register by ") +
-         (isPair ? "mov.b32" : "mov.b16") + " first, as the bits 0x" + digits +
-         (isPair ? digits : "");
+  uint64_t bits = areBitsOfHalf(operand, type)
+                      ? operand.bits
+                      : value.bitcastToAPInt().getZExtValue();
+  std::string digits = llvm::utohexstr(bits, /*LowerCase=*/false, /*Width=*/4);
+  return advice + digits + (isPair ? digits : "");
 }
 
 /// An integer where a float is needed: most often the number, for what has the

@@ -199,7 +199,7 @@ TEST(AsmMessages, AnUnknownInstructionIsFollowedByTheNearest) {
       "expected an instruction of PTX, found 'mod'; did you mean 'rem.s32'");
   EXPECT_EQ(messages("syncthreads;", ""),
             "expected an instruction of PTX, found 'syncthreads'; did you mean "
-            "'bar.sync' or 'bar.arrive'");
+            "'bar.sync'");
   EXPECT_EQ(messages("atomicAdd.f32 $0, [$1], $2;", "=f,l,f"),
             "expected an instruction of PTX, found 'atomicAdd'; did you mean "
             "'atom.add.f32'");
@@ -306,7 +306,7 @@ TEST(AsmMessages, OneMistakeIsOneMessage) {
   EXPECT_EQ(messages("@p mov.b32 $0, $1;", "=r,r"),
             "expected $0 or $1 or a register declared in the body, found 'p'");
   EXPECT_EQ(messages(".reg .f32 a = 1.0; mov.f32 $0, a;", "=f,f"),
-            "expected no initial value for '.f32' in .reg");
+            "expected no initial value for '.f32' in .reg; write it with mov");
   EXPECT_EQ(messages("call sinf, ($1);", "=f,f"),
             "expected a function of the module, found 'sinf'");
   EXPECT_EQ(messages("", "=f,f"),
@@ -351,7 +351,8 @@ TEST(AsmMessages, WhatBelongsToCIsNamed) {
             "$0, and no names");
   EXPECT_EQ(
       messages("__syncthreads();", ""),
-      "expected an instruction, found '__syncthreads(' as in a call of C");
+      "expected an instruction, found '__syncthreads(' as in a call of C; "
+            "did you mean 'bar.sync'");
   EXPECT_EQ(messages("mul.f32 $0, $1, 2.0f;", "=f,f"),
             "expected a number without the 'f' of C, found '2.0f'");
   EXPECT_EQ(messages("add.f32 $0, $1, $2 mul.f32 $0, $0, $2;", "=f,f,f"),
@@ -424,6 +425,94 @@ TEST(AsmMessages, NegatedPredicates) {
   EXPECT_EQ(messages("mov.b32 $0, !$1;", "=r,r"),
             "expected an operand without '!', found '!$1' as operand 2 of "
             "'mov.b32'");
+}
+
+// The bits of a half are what an author means who writes them out: as a number,
+// they would be another constant.
+TEST(AsmMessages, BitsOfHalvesStayThoseBits) {
+  EXPECT_EQ(messages("mul.f16x2 $0, $1, 0x3c003c00;", "=r,r"),
+            "expected a register for '.f16x2', found an integer as operand 3 "
+            "of 'mul.f16x2'; put it into a register by mov.b32 first, as the "
+            "bits 0x3C003C00");
+  EXPECT_EQ(messages("fma.rn.bf16x2 $0, $1, 0x3f803f80, $1;", "=r,r"),
+            "expected a register for '.bf16x2', found an integer as operand 3 "
+            "of 'fma.rn.bf16x2'; put it into a register by mov.b32 first, as "
+            "the bits 0x3F803F80");
+  EXPECT_EQ(messages("add.f16 $0, $1, 0x3C00;", "=h,h"),
+            "expected a register for '.f16', found an integer as operand 3 of "
+            "'add.f16'; put it into a register by mov.b16 first, as the bits "
+            "0x3C00");
+  // Small ones are numbers.
+  EXPECT_EQ(messages("mul.f16x2 $0, $1, 2;", "=r,r"),
+            "expected a register for '.f16x2', found an integer as operand 3 "
+            "of 'mul.f16x2'; put it into a register by mov.b32 first, as the "
+            "bits 0x40004000");
+  EXPECT_EQ(messages("mul.bf16 $0, $1, -3;", "=h,h"),
+            "expected a register for '.bf16', found an integer as operand 3 of "
+            "'mul.bf16'; put it into a register by mov.b16 first, as the bits "
+            "0xC040");
+}
+
+// Floats of 8 bits are converted in pairs; no other format stands for them.
+TEST(AsmMessages, FormatsOfEightBitsComeInPairs) {
+  EXPECT_EQ(messages("cvt.rn.f16.e4m3 $0, $1;", "=h,h"),
+            "expected 'cvt.rn.f16x2.e4m3x2', found 'cvt.rn.f16.e4m3'");
+  EXPECT_EQ(messages("cvt.rn.f32.e5m2 $0, $1;", "=f,h"),
+            "expected 'cvt.rn.f16x2.e5m2x2', found 'cvt.rn.f32.e5m2'");
+  EXPECT_EQ(messages("cvt.rn.satfinite.e4m3.f32 $0, $1;", "=h,f"),
+            "expected '.e4m3x2' or '.e5m2x2' after 'cvt.rn.satfinite', found "
+            "'.e4m3'; write 'cvt.rn.satfinite.e4m3x2.f32'");
+}
+
+// A word that the instruction has with another type is not misspelt.
+TEST(AsmMessages, AnOperationStays) {
+  EXPECT_EQ(messages("redux.sync.add.b32 $0, $1, -1;", "=r,r"),
+            "expected '.u32' or '.s32' after 'redux.sync.add', found '.b32'; "
+            "write 'redux.sync.add.u32' or 'redux.sync.add.s32'");
+}
+
+TEST(AsmMessages, AtomHasAResultAndRedHasNone) {
+  EXPECT_EQ(messages("red.global.add.u32 $0, [$1], 1;", "=r,l"),
+            "expected 2 operands of 'red.global.add.u32', found 3; 'atom' "
+            "returns the value that was there, 'red' does not");
+  EXPECT_EQ(messages("atom.global.add.u32 [$0], 1;", "l"),
+            "expected 3 operands of 'atom.global.add.u32', found 2; write '_' "
+            "for the value that was there, or 'red'");
+}
+
+TEST(AsmMessages, FunctionsOfCUDA) {
+  EXPECT_EQ(messages("__syncwarp;", ""),
+            "expected an instruction of PTX, found '__syncwarp'; did you mean "
+            "'bar.warp.sync'");
+  EXPECT_EQ(messages("__expf $0, $1;", "=f,f"),
+            "expected an instruction of PTX, found '__expf'; did you mean "
+            "'ex2.approx.f32', after a multiplication by log2(e)");
+  EXPECT_EQ(messages("tanhf $0, $1;", "=f,f"),
+            "expected an instruction of PTX, found 'tanhf'; did you mean "
+            "'tanh.approx.f32'");
+  EXPECT_EQ(messages("MUFU.RSQ $0, $1;", "=f,f"),
+            "expected an instruction of PTX, found 'MUFU'; did you mean "
+            "'rsqrt.approx.f32'");
+}
+
+TEST(AsmMessages, RegistersOfEightBitsAreThoseOfTheBody) {
+  EXPECT_EQ(test::messages("cvt.rn.satfinite.e2m1x2.f32 $0, $2, $1;", "=h,f,f",
+                           {false, "sm_100a", 90}),
+            "expected a register for '.e2m1x2', found one of type '.b16' as "
+            "operand 1 of 'cvt.rn.satfinite.e2m1x2.f32'; use a '.reg .b8 t' of "
+            "the body, and cvt.u16.u8 $0, t;");
+  EXPECT_EQ(test::messages("cvt.rn.f16x2.e2m1x2 $0, $1;", "=r,r",
+                           {false, "sm_100a", 90}),
+            "expected a register for '.e2m1x2', found one of type '.b32' as "
+            "operand 2 of 'cvt.rn.f16x2.e2m1x2'; use a '.reg .b8 t' of the "
+            "body, and cvt.u8.u32 t, $1;");
+}
+
+TEST(AsmMessages, TypesThatRegistersDoNotHave) {
+  EXPECT_EQ(messages(".reg .bf16 t; mov.b16 t, $1; mov.b16 $0, t;", "=h,h"),
+            "expected a type that variables have, found '.bf16'; write '.b16'");
+  EXPECT_EQ(messages(".reg .b32 t = 5; add.s32 $0, $1, t;", "=r,r"),
+            "expected no initial value for '.b32' in .reg; write it with mov");
 }
 
 } // namespace

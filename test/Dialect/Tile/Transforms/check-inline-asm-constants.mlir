@@ -271,7 +271,7 @@ tile.func public @field_of_tensor_map(%x0: i32) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @type_of_register(%o0: !tile.ptr<bf16>) {
-  // expected-error @below {{in the asm, line 1, column 3: expected a type that variables have, found '.bf16' [declaration]}}
+  // expected-error @below {{in the asm, line 1, column 3: expected a type that variables have, found '.bf16'; write '.b16' [declaration]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "{ .reg .bf16 t;\0Amov.b16 $0, 0; }" {constraints = "=h", packed_element = 1 : i32, pure = true} -> bf16
   tile.store %o0, %r : !tile.ptr<bf16>
