@@ -95,6 +95,14 @@ std::string OperandChecker::checkTensorAddress(const Operand &operand) {
   culprit = &tensor;
   if (tensor.offset != 0 || tensor.offsetPlaceholder >= 0)
     return "expected the address of a tensor alone, found a sum";
+  if (isNamed(tensor) && lookup(tensor).kind == AsmName::Register &&
+      getTypeBits(lookup(tensor).type) == 32) {
+    hint = "use constraint 'l'";
+    return ("expected 64 bits in the address of a tensor, found a register of "
+            "type '." +
+            lookup(tensor).type + "'")
+        .str();
+  }
   Operand address = operand;
   address.elements.pop_back();
   std::string message = checkAddress(address);

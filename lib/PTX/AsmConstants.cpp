@@ -133,9 +133,12 @@ static bool isWrongMatrixFlag(const Instruction &instruction,
     expected = "0 or 1";
     return value != 0 && value != 1;
   }
+  // Of 8 bits all lanes have metadata.
   if (isSparse && position == 4) {
-    expected = "0 or 1";
-    return value != 0 && value != 1;
+    bool isSmall = llvm::any_of(
+        match.types, [](StringRef type) { return getTypeBits(type) == 8; });
+    expected = isSmall ? "0" : "0 or 1";
+    return value != 0 && (isSmall || value != 1);
   }
   if (position == scale || position == scale + 1) {
     expected = "-1 or 1";

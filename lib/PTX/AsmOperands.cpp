@@ -34,6 +34,12 @@ std::optional<OperandProblem> OperandChecker::run() {
   llvm::SmallVector<OperandPattern, 6> patterns;
   if (isDescribed)
     alignPatterns(patterns);
+  if (const Operand *parameter = findGuardedParameter())
+    return OperandProblem{parameter->location, name,
+                          "expected '" + instruction.getMnemonic() +
+                              "' of the parameter '" + parameter->name +
+                              "' without a guard",
+                          ""};
   for (auto [i, operand] : llvm::enumerate(instruction.operands)) {
     position = i;
     std::string message;
@@ -53,6 +59,19 @@ std::optional<OperandProblem> OperandChecker::run() {
       return problem;
   }
   return std::nullopt;
+}
+
+const Operand *OperandChecker::findGuardedParameter() {
+  if (!instruction.guard || getSpace() != "param")
+    return nullptr;
+  for (const Operand &operand : instruction.operands) {
+    if (operand.kind != Operand::Address || operand.elements.empty())
+      continue;
+    const Operand &base = operand.elements[0];
+    if (isNamed(base) && lookup(base).kind == AsmName::Variable)
+      return &base;
+  }
+  return nullptr;
 }
 
 bool OperandChecker::hasPrioritiesInOrder() const {
@@ -201,6 +220,9 @@ std::string OperandChecker::checkPair(const Operand &operand,
 std::string OperandChecker::checkScalar(const Operand &operand,
                                         const OperandPattern &pattern,
                                         bool isElement) {
+  if (operand.kind == Operand::Element && is("cvta"))
+    if (std::string message = checkConvertedSpace(operand); !message.empty())
+      return message;
   if (operand.kind == Operand::Element)
     return takesSymbol() && !isElement && pattern.getBits() == 64 &&
                    !isFloatType(pattern.type) && hasConstantIndex(operand)
@@ -266,12 +288,12 @@ std::string OperandChecker::checkScalar(const Operand &operand,
   case AsmName::Label:
     return "expected a register, found the label '" + operand.name + "'";
   case AsmName::Variable:
-    if (is("cvta") && !getSpace().empty() && name.space != getSpace()) {
-      this->name = "address-space";
-      return ("expected a variable in ." + getSpace() + ", found '" +
-              operand.name + "' in ." + name.space)
-          .str();
-    }
+    if (is("cvta"))
+      if (std::string message = checkConvertedSpace(operand); !message.empty())
+        return message;
+    if (name.space == "param")
+      return "expected a register, found the parameter '" + operand.name +
+             "', which has no address";
     break;
   case AsmName::Symbol:
     break;
@@ -283,6 +305,17 @@ std::string OperandChecker::checkScalar(const Operand &operand,
       isFloatType(pattern.type) || !(isWide || isNarrow))
     return "expected a register, found the variable '" + operand.name + "'";
   return "";
+}
+
+std::string OperandChecker::checkConvertedSpace(const Operand &variable) {
+  AsmName known = lookup(variable);
+  if (known.kind != AsmName::Variable || getSpace().empty() ||
+      known.space == getSpace())
+    return "";
+  name = "address-space";
+  return ("expected a variable in ." + getSpace() + ", found '" +
+          variable.name + "' in ." + known.space)
+      .str();
 }
 
 bool OperandChecker::hasConstantIndex(const Operand &element) {
@@ -313,6 +346,14 @@ std::string OperandChecker::checkRegister(const Operand &operand,
       name.type == "b128")
     return "expected a register of at most 64 bits for a result of '.ftz', "
            "found one of type '.b128'";
+  bool isNarrowing = match.types.size() == 2 && match.types[0] == "f32" &&
+                     match.types[1] == "f64" && !match.has("rn");
+  if (is("cvt") && match.has("ftz") && isNarrowing && position == 0 &&
+      getTypeBits(name.type) > 32)
+    return ("expected a register of 32 bits for a result of '.ftz', found one "
+            "of type '." +
+            name.type + "'")
+        .str();
   if (is("stackrestore") || name.vectorSize == 0 || pattern.type.empty())
     return "";
   // A vector register: all of it.

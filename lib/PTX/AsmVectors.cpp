@@ -28,8 +28,8 @@ std::string OperandChecker::checkVector(const Operand &operand,
       return "expected a register, found a constant";
     bool isWhole = isSpecial && element.component.empty() &&
                    lookupSpecialRegister(element.name)->isVector;
-    if (isSpecial &&
-        (pattern.isWritten || isMatrix(instruction.opcode) || isWhole))
+    if (isSpecial && (pattern.isWritten || isMatrix(instruction.opcode) ||
+                      isWhole || is("tcgen05") || match.has("tensor")))
       return "expected a register, found the special register '" +
              element.name + "'";
     if (isConstant(element) && pattern.isWritten)
@@ -184,9 +184,10 @@ std::string OperandChecker::checkFragmentKind(const Operand &vector) {
   llvm::ArrayRef<Operand> elements = vector.elements;
   bool isInParts = is("wmma") && match.has("mma");
   bool isInPairs = isInParts && type == "f16" && (position % 3 == 0);
-  size_t size = isInPairs                     ? 2
-                : isInParts && type == "tf32" ? 1
-                                              : elements.size();
+  // So it does of an mma of 8 bits with sums of f16.
+  bool isInOnes =
+      (isInParts && type == "tf32") || (!is8Bit().empty() && type == "f16");
+  size_t size = isInPairs ? 2 : isInOnes ? 1 : elements.size();
   const Operand *wrong = nullptr;
   for (; !elements.empty() && !wrong; elements = elements.drop_front(size)) {
     size = std::min(size, elements.size());

@@ -57,7 +57,7 @@ static constexpr InstructionForm kForms[] = {
     {"bfi", "b32|b64", "=T T T b32 b32", 20, ""},
     // 9.7.1.21 szext, 9.7.1.22 bmsk
     {"szext", "clamp|wrap u32|s32", "=T T b32", 76, ""},
-    {"bmsk", "clamp|wrap b32", "=T b32 b32", 76, ""},
+    {"bmsk", "clamp|wrap b32", "=b32 b32 b32", 76, ""},
     // 9.7.1.23 dp4a, 9.7.1.24 dp2a
     {"dp4a", "u32|s32 u32|s32", "=b32 b32 b32 b32", 50, ""},
     {"dp2a", "lo|hi u32|s32 u32|s32", "=b32 b32 b32 b32", 50, ""},

@@ -159,7 +159,7 @@ static constexpr InstructionForm kForms[] = {
     {"tcgen05",
      "commit cta_group::1|cta_group::2 mbarrier::arrive::one shared::cluster? "
      "multicast::cluster? b64",
-     "[] b16?multicast::cluster", 86, FAMILIES, kIssued},
+     "[] .b16?multicast::cluster", 86, FAMILIES, kIssued},
 };
 
 llvm::ArrayRef<InstructionForm> mlir::tile::ptx::getTensorForms() {

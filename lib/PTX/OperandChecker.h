@@ -62,6 +62,10 @@ private:
   /// Of two priorities, the second is for the rest of the lines. Which is which
   /// is known by the order alone.
   bool hasPrioritiesInOrder() const;
+  /// The parameter that a guarded ld or st of `.param` names, or null.
+  const Operand *findGuardedParameter();
+  /// What is wrong with a variable of the body that cvta converts, or "".
+  std::string checkConvertedSpace(const Operand &variable);
   /// The patterns that the operands fit, without optional ones that are left
   /// out. Of several ways the first that fits kinds is taken.
   void alignPatterns(llvm::SmallVectorImpl<OperandPattern> &patterns);

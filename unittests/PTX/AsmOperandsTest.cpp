@@ -366,4 +366,99 @@ TEST(AsmScaledMatrices, Selectors) {
   EXPECT_NE(checkScaled(two, "%r8, 0, %r9, {0, 0}"), "");
 }
 
+//===----------------------------------------------------------------------===//
+// Parameters, masks, results of conversions
+//===----------------------------------------------------------------------===//
+
+TEST(AsmOperands, ParametersHaveNoAddressAndNoGuard) {
+  constexpr llvm::StringLiteral kParameter = ".param .b64 pv; ";
+  auto with = [&](StringRef text) {
+    return check((Twine(kParameter) + text).str());
+  };
+  EXPECT_EQ(with("st.param.b64 [pv], %rd1;"), "");
+  EXPECT_EQ(with("@%p1 st.param.b64 [pv], %rd1;"),
+            "expected 'st.param.b64' of the parameter 'pv' without a guard");
+  EXPECT_EQ(with("@%p1 ld.param.b64 %rd1, [pv];"),
+            "expected 'ld.param.b64' of the parameter 'pv' without a guard");
+  EXPECT_EQ(with("mov.u64 %rd1, pv;"),
+            "expected a register, found the parameter 'pv', which has no "
+            "address as operand 2 of 'mov.u64'");
+  EXPECT_EQ(with("cvta.param.u64 %rd1, pv;"),
+            "expected a register, found the parameter 'pv', which has no "
+            "address as operand 2 of 'cvta.param.u64'");
+}
+
+TEST(AsmOperands, AnElementIsInTheSpaceOfItsArray) {
+  EXPECT_EQ(check(".shared .b32 sv[2]; cvta.shared.u64 %rd1, sv[1];"), "");
+  EXPECT_EQ(check(".shared .b32 sv[2]; cvta.global.u64 %rd1, sv[1];"),
+            "expected a variable in .global, found 'sv' in .shared as operand "
+            "2 of 'cvta.global.u64'");
+}
+
+TEST(AsmOperands, ResultsOfNarrowingWithFtzAreNotWider) {
+  EXPECT_EQ(check("cvt.rz.ftz.f32.f64 %r1, %fd1;"), "");
+  EXPECT_EQ(check("cvt.rz.f32.f64 %rd1, %fd1;"), "");
+  EXPECT_EQ(check("cvt.rn.ftz.f32.f64 %rd1, %fd1;"), "");
+  EXPECT_EQ(check("cvt.rz.ftz.f32.f64 %rd1, %fd1;"),
+            "expected a register of 32 bits for a result of '.ftz', found one "
+            "of type '.b64' as operand 1 of 'cvt.rz.ftz.f32.f64'");
+}
+
+TEST(AsmOperands, MasksOfBitsAreNoFloats) {
+  EXPECT_EQ(check("bmsk.clamp.b32 %r1, %r2, %r3;"), "");
+  EXPECT_NE(check("bmsk.clamp.b32 %f1, %r2, %r3;"), "");
+}
+
+TEST(AsmOperands, SpecialRegistersInVectorsOfTensors) {
+  EXPECT_EQ(check("st.global.v2.b32 [%rd1], {%tid.x, %r1};"), "");
+  EXPECT_EQ(checkOn100("tcgen05.st.sync.aligned.32x32b.x2.b32 [%r2], {%r1, "
+                       "%tid.x};"),
+            "expected a register, found the special register '%tid' as operand "
+            "2 of 'tcgen05.st.sync.aligned.32x32b.x2.b32'");
+  EXPECT_EQ(check("cp.async.bulk.prefetch.tensor.3d.L2.global.im2col [%rd1, "
+                  "{%r0, %r1, %r2}], {%tid.x};"),
+            "expected a register, found the special register '%tid' as operand "
+            "2 of 'cp.async.bulk.prefetch.tensor.3d.L2.global.im2col'");
+}
+
+TEST(AsmOperands, TensorsHaveAddressesOf64Bits) {
+  EXPECT_EQ(check("cp.async.bulk.prefetch.tensor.1d.L2.global.tile [%rd1, "
+                  "{%r0}];"),
+            "");
+  EXPECT_EQ(check("cp.async.bulk.prefetch.tensor.1d.L2.global.tile [%r1, "
+                  "{%r0}];"),
+            "expected 64 bits in the address of a tensor, found a register of "
+            "type '.b32' as operand 1 of "
+            "'cp.async.bulk.prefetch.tensor.1d.L2.global.tile'");
+}
+
+TEST(AsmOperands, ACommitTakesItsMaskInARegister) {
+  constexpr llvm::StringLiteral kCommit =
+      "tcgen05.commit.cta_group::1.mbarrier::arrive::one.multicast::cluster."
+      "b64 [%rd2], ";
+  EXPECT_EQ(checkOn100((Twine(kCommit) + "%h1;").str()), "");
+  EXPECT_NE(checkOn100((Twine(kCommit) + "3;").str()), "");
+}
+
+TEST(AsmOperands, SparseProductsOf8BitsHaveMetadataInAllLanes) {
+  constexpr llvm::StringLiteral kProduct =
+      "wgmma.mma_async.sp.sync.aligned.m64n8k64.s32.s8.s8 {%r0, %r1, %r2, "
+      "%r3}, %rd2, %rd3, %r4, ";
+  EXPECT_EQ(check((Twine(kProduct) + "0, %p1;").str()), "");
+  EXPECT_EQ(check((Twine(kProduct) + "1, %p1;").str()),
+            "expected 0, found 1 as operand 5 of "
+            "'wgmma.mma_async.sp.sync.aligned.m64n8k64.s32.s8.s8'");
+  EXPECT_EQ(check("wgmma.mma_async.sp.sync.aligned.m64n8k32.f16.f16.f16 {%r0, "
+                  "%r1}, %rd2, %rd3, %r4, 1, %p1, 1, 1, 0, 0;"),
+            "");
+}
+
+TEST(AsmOperands, SumsOfHalvesOf8BitFactorsAreNoFloats) {
+  constexpr llvm::StringLiteral kProduct =
+      "mma.sync.aligned.m16n8k32.row.col.f16.e5m2.e4m3.f16 {%r0, %r1}, {%r4, "
+      "%r5, %r6, %r7}, {%r8, %r9}, ";
+  EXPECT_EQ(check((Twine(kProduct) + "{%r2, %r3};").str()), "");
+  EXPECT_NE(check((Twine(kProduct) + "{%f2, %r3};").str()), "");
+}
+
 } // namespace
