@@ -80,8 +80,11 @@ std::string OperandChecker::checkTensorAddress(const Operand &operand) {
     culprit = &element;
     bool isSpecial =
         element.kind == Operand::Name && lookupSpecialRegister(element.name);
+    // LLVM's registers of the class f have no kind.
+    bool isFloat =
+        element.kind == Operand::Name && isFloatType(lookup(element).type);
     bool isWord = isNamed(element) && !element.isSink() && !isSpecial &&
-                  element.component.empty() && !element.isNegated &&
+                  !isFloat && element.component.empty() && !element.isNegated &&
                   !element.isMinus && element.offset == 0 &&
                   element.offsetPlaceholder < 0 &&
                   lookup(element).kind != AsmName::Variable &&

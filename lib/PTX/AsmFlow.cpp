@@ -20,8 +20,9 @@
 //   mov.b32 $0, 1;            written
 //   SKIP: @!p mov.b32 $0, 2;  both paths have p; then !p: written
 //
-// pass. Paths meet by intersection. `setp p|q` and `not.pred q, p` make q the
-// negative of p where nothing else writes the two.
+// pass. Paths meet by intersection. `setp p|q`, `not.pred q, p` and two
+// opposite comparisons of the same values make q the negative of p where
+// nothing else writes the two.
 //
 //===----------------------------------------------------------------------===//
 
@@ -266,6 +267,94 @@ private:
         relate(read[0], written[0],
                /*maxWritesOfFirst=*/read[0] < graph.numOperands ? 0 : 1);
     }
+    relateComparisons();
+  }
+
+  /// The comparison that holds where `word` does not; "" if there is none. Of
+  /// floats, that one holds of NaNs, too.
+  static llvm::StringRef getOpposite(llvm::StringRef word, bool isFloat) {
+    using Words = std::pair<llvm::StringLiteral, llvm::StringLiteral>;
+    static constexpr Words kIntegers[] = {
+        {"eq", "ne"}, {"lt", "ge"}, {"gt", "le"}, {"lo", "hs"}, {"hi", "ls"}};
+    static constexpr Words kFloats[] = {
+        {"eq", "neu"}, {"equ", "ne"}, {"lt", "geu"}, {"ltu", "ge"},
+        {"gt", "leu"}, {"gtu", "le"}, {"num", "nan"}};
+    llvm::ArrayRef<Words> pairs = kIntegers;
+    if (isFloat)
+      pairs = kFloats;
+    for (const auto &[first, second] : pairs) {
+      if (word == first)
+        return second;
+      if (word == second)
+        return first;
+    }
+    return "";
+  }
+
+  /// Whether two unguarded comparisons of the same values are opposite.
+  static bool areOpposite(const AsmNode &first, const AsmNode &second) {
+    const Instruction &a = *first.instruction, &b = *second.instruction;
+    if (a.modifiers.size() != b.modifiers.size() ||
+        !isSame(a.operands[1], b.operands[1]) ||
+        !isSame(a.operands[2], b.operands[2]))
+      return false;
+    bool isFloat = isFloatType(first.row->types.back());
+    unsigned numOpposite = 0;
+    for (auto [x, y] : llvm::zip(a.modifiers, b.modifiers)) {
+      if (x == y)
+        continue;
+      if (getOpposite(x, isFloat) != y)
+        return false;
+      ++numOpposite;
+    }
+    return numOpposite == 1;
+  }
+
+  /// Comparisons that follow one another, with nothing between that branches or
+  /// writes what they compare.
+  void relateComparisons() {
+    llvm::BitVector isTarget(graph.nodes.size() + 1);
+    for (const AsmNode &node : graph.nodes)
+      for (unsigned target : node.targets)
+        isTarget.set(target);
+    SmallVector<const AsmNode *> known;
+    for (auto [i, node] : llvm::enumerate(graph.nodes)) {
+      if (isTarget[i] || !node.targets.empty() || !node.fallsThrough)
+        known.clear();
+      // A write of what was compared, or of the predicate.
+      llvm::erase_if(known, [&](const AsmNode *before) {
+        return llvm::any_of(node.uses, [&](const AsmUse &use) {
+          return use.isWritten &&
+                 llvm::any_of(before->uses, [&](const AsmUse &other) {
+                   return other.symbol == use.symbol;
+                 });
+        });
+      });
+      const Instruction &instruction = *node.instruction;
+      bool isComparison = instruction.opcode == "setp" && node.guard < 0 &&
+                          node.row && !node.row->types.empty() &&
+                          instruction.operands.size() == 3 &&
+                          !node.uses.empty() && isSingleResult(node);
+      if (!isComparison)
+        continue;
+      for (const AsmNode *before : known)
+        if (areOpposite(*before, node))
+          relate(getResult(*before), getResult(node), /*maxWritesOfFirst=*/1);
+      constexpr size_t kMaxKnown = 32;
+      if (known.size() < kMaxKnown)
+        known.push_back(&node);
+    }
+  }
+
+  static bool isSingleResult(const AsmNode &node) {
+    return llvm::count_if(node.uses,
+                          [](const AsmUse &use) { return use.isWritten; }) == 1;
+  }
+
+  static unsigned getResult(const AsmNode &node) {
+    return llvm::find_if(node.uses,
+                         [](const AsmUse &use) { return use.isWritten; })
+        ->symbol;
   }
 
   /// `second` is the negative of `first` from here on.

@@ -203,11 +203,11 @@ static constexpr InstructionForm kForms[] = {
      "u4|s4 s32",
      "={4}b32 {4}b32 {4}b32 {4}b32 %b32 #", 85, "sm_80", Convergent},
     {"mma", "sp sync aligned m16n8k64 row col f32 e4m3|e5m2 e4m3|e5m2 f32",
-     "={4}f32 {4}b32 {4}b32 {4}f32 %b32 #", 84, "sm_89", Convergent},
+     "={4}f32 {4}b32 {4}b32 {4}f32 b32 #", 84, "sm_89", Convergent},
     {"mma",
      "sp::ordered_metadata sync aligned m16n8k64 row col f32 e4m3|e5m2 "
      "e4m3|e5m2 f32",
-     "={4}f32 {4}b32 {4}b32 {4}f32 %b32 #", 85, "sm_89", Convergent},
+     "={4}f32 {4}b32 {4}b32 {4}f32 b32 #", 85, "sm_89", Convergent},
     // 9.7.14.6 mma.sp: e2m1 and mixtures
     {"mma",
      "sp::ordered_metadata sync aligned m16n8k64 row col f16 e4m3|e5m2 "

@@ -233,6 +233,38 @@ TEST(AsmFlow, NegativesOfPredicates) {
             "1:63 warning output-maybe-unwritten");
 }
 
+TEST(AsmFlow, OppositeComparisons) {
+  auto check = [](StringRef first, StringRef second) {
+    // Of floats, with an f.
+    StringRef constraints = first.contains("f32") ? "=r,f" : "=r,r";
+    return names((".reg .pred p, q; setp." + first + "; setp." + second +
+                  "; @p mov.b32 $0, 1; @q mov.b32 $0, 2;")
+                     .str(),
+                 constraints);
+  };
+  EXPECT_EQ(check("lt.s32 p, $1, 0", "ge.s32 q, $1, 0"), "");
+  EXPECT_EQ(check("ne.b32 p, $1, 7", "eq.b32 q, $1, 7"), "");
+  EXPECT_EQ(check("ls.u32 p, $1, 7", "hi.u32 q, $1, 7"), "");
+  EXPECT_EQ(check("lt.f32 p, $1, 0f00000000", "geu.f32 q, $1, 0f00000000"), "");
+  EXPECT_EQ(check("nan.f32 p, $1, $1", "num.f32 q, $1, $1"), "");
+  // A NaN is neither; other numbers, other types.
+  EXPECT_NE(check("lt.f32 p, $1, 0f00000000", "ge.f32 q, $1, 0f00000000"), "");
+  EXPECT_NE(check("lt.s32 p, $1, 0", "ge.s32 q, $1, 1"), "");
+  EXPECT_NE(check("lt.s32 p, $1, 0", "ge.u32 q, $1, 0"), "");
+  EXPECT_NE(check("lt.s32 p, $1, 0", "gt.s32 q, $1, 0"), "");
+  // What is compared changes between them, or a branch comes between.
+  EXPECT_NE(names(".reg .pred p, q; .reg .b32 t; mov.b32 t, $1; setp.lt.s32 p, "
+                  "t, 0; add.s32 t, t, 1; setp.ge.s32 q, t, 0; @p mov.b32 $0, "
+                  "1; @q mov.b32 $0, 2;",
+                  "=r,r"),
+            "");
+  EXPECT_EQ(names(".reg .pred p, q; .reg .b32 t; add.s32 t, $1, 1; setp.lt.s32 "
+                  "p, t, 0; setp.ge.s32 q, t, 0; @p mov.b32 $0, 1; @q mov.b32 "
+                  "$0, 2;",
+                  "=r,r"),
+            "");
+}
+
 TEST(AsmFlow, Branches) {
   StringRef both = "@$1 bra A; mov.b32 $0, 1; bra B; A: mov.b32 $0, 2; B: ";
   EXPECT_EQ(names(both, "=r,b"), "");

@@ -432,6 +432,19 @@ TEST(AsmOperands, TensorsHaveAddressesOf64Bits) {
             "'cp.async.bulk.prefetch.tensor.1d.L2.global.tile'");
 }
 
+TEST(AsmOperands, CoordinatesAndMetadataAreNoFloats) {
+  constexpr llvm::StringLiteral kCopy =
+      "cp.async.bulk.prefetch.tensor.1d.L2.global.tile [%rd1, ";
+  EXPECT_EQ(check((Twine(kCopy) + "{%r0}];").str()), "");
+  EXPECT_NE(check((Twine(kCopy) + "{%f0}];").str()), "");
+  constexpr llvm::StringLiteral kProduct =
+      "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e4m3.e5m2."
+      "f32 {%f0, %f1, %f2, %f3}, {%r4, %r5, %r6, %r7}, {%r8, %r9, %r10, %r11}, "
+      "{%f0, %f1, %f2, %f3}, ";
+  EXPECT_EQ(check((Twine(kProduct) + "%r2, 0;").str()), "");
+  EXPECT_NE(check((Twine(kProduct) + "%f2, 0;").str()), "");
+}
+
 TEST(AsmOperands, ACommitTakesItsMaskInARegister) {
   constexpr llvm::StringLiteral kCommit =
       "tcgen05.commit.cta_group::1.mbarrier::arrive::one.multicast::cluster."
