@@ -42,7 +42,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func private @result_in_another_format_of_8_bits(%x0: tensor<128xf32>) {
   // expected-warning @below {{in the asm, line 1, column 29: expected a result of e5m2, which $0 has, found '.e4m3x2' as operand 1 of 'cvt.rn.satfinite.e4m3x2.f32'; convert it, or, where the bits are meant, move them through a register of the body [element-format]}}
   // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "cvt.rn.satfinite.e4m3x2.f32 $0, $1, $2;" {constraints = "=h,f,f", packed_element = 2 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf8E5M2>
+  %r = tile.elementwise_inline_asm "cvt.rn.satfinite.e4m3x2.f32 $0, $2, $1;" {constraints = "=h,f,f", packed_element = 2 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf8E5M2>
   tile.return
 }
 }
@@ -188,7 +188,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func private @format_before_an_unknown_instruction(%x0: tensor<128xf32>) {
   // expected-error @below {{unknown-instruction}}
   // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "cvt.rn.f16x2.f32 $0, $1, $2; tobfloat $0, $0;" {constraints = "=r,r,r", packed_element = 2 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xbf16>
+  %r = tile.elementwise_inline_asm "cvt.rn.f16x2.f32 $0, $2, $1; tobfloat $0, $0;" {constraints = "=r,r,r", packed_element = 2 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xbf16>
   tile.return
 }
 }
@@ -407,6 +407,42 @@ tile.func private @sign_of_integers_beside_floats(%x0: tensor<128xi8>, %x1: tens
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func private @sign_of_integers_beside_halves(%x0: tensor<128xi8>, %x1: tensor<128xf16>) {
   %r = tile.elementwise_inline_asm "{ .reg .f32 t; .reg .b32 b; cvt.f32.f16 t, $2; cvt.rzi.s32.f32 b, t; add.s32 $0, b, $1; }" {constraints = "=r,r,h", packed_element = 1 : i32, pure = true, sign_extend} %x0, %x1 : tensor<128xi8>, tensor<128xf16> -> tensor<128xi32>
+  tile.return
+}
+}
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func private @neighbours_exchanged(%x0: tensor<128xf32>) {
+  // expected-warning @below {{in the asm, line 1, column 33: expected the earlier element $1 in the lower half of $0, found 'cvt.rn.satfinite.e4m3x2.f32', which puts its first value into the upper half; write $0, $2, $1 [element-order]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "cvt.rn.satfinite.e4m3x2.f32 $0, $1, $2;" {constraints = "=h,f,f", packed_element = 2 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf8E4M3FN>
+  tile.return
+}
+tile.func private @neighbours_of_the_second_pair_exchanged(%x0: tensor<128xf32>) {
+  // expected-warning @below {{in the asm, line 1, column 57: expected the earlier element $4 in the lower half of $1, found 'cvt.rn.bf16x2.f32', which puts its first value into the upper half; write $1, $5, $4 [element-order]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "cvt.rn.bf16x2.f32 $0, $3, $2; cvt.rn.bf16x2.f32     $1, $4, $5;" {constraints = "=r,=r,f,f,f,f", packed_element = 4 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xbf16>
+  tile.return
+}
+}
+
+// -----
+
+// In order, or of two operands, or exchanged again.
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func private @neighbours_in_order(%x0: tensor<128xf32>) {
+  %r = tile.elementwise_inline_asm "cvt.rn.satfinite.e4m3x2.f32 $0, $2, $1;" {constraints = "=h,f,f", packed_element = 2 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf8E4M3FN>
+  tile.return
+}
+tile.func private @two_operands_in_one(%x0: tensor<128xf32>, %x1: tensor<128xf32>) {
+  %r = tile.elementwise_inline_asm "cvt.rn.bf16x2.f32 $0, $1, $2;" {constraints = "=r,f,f", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<128xf32>, tensor<128xf32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @exchanged_again(%x0: tensor<128xf32>) {
+  %r = tile.elementwise_inline_asm "cvt.rn.bf16x2.f32 $0, $1, $2; prmt.b32 $0, $0, $0, 0x1032;" {constraints = "=r,f,f", packed_element = 2 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xbf16>
   tile.return
 }
 }
