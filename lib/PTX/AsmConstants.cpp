@@ -7,6 +7,7 @@
 #include "AsmOperands.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -196,6 +197,30 @@ static bool isThreadCount(const Instruction &instruction,
       instruction.opcode == "bar" || instruction.opcode == "barrier";
   return isBarrier && !match.has("warp") &&
          position == (match.has("red") ? 2u : 1u);
+}
+
+std::optional<OperandProblem> mlir::tile::ptx::checkConstantWidth(
+    const Instruction &instruction, const Operand &operand,
+    const OperandPattern &pattern, size_t position) {
+  unsigned bits = getTypeBits(pattern.type);
+  bool isKnown = operand.kind == Operand::Integer && operand.name.empty();
+  if (!isKnown || pattern.kind != OperandPattern::Value || bits < 8 ||
+      bits >= 64)
+    return std::nullopt;
+  int64_t value = operand.bits;
+  bool isBeyondSigned = operand.isUnsigned && value < 0;
+  // A negative one of 16 bits may be written in 32: 0xffff8000.
+  bool isNegative = value >> 32 == 0 && llvm::isIntN(bits, int32_t(value));
+  if (llvm::isIntN(bits, value) || isNegative ||
+      (!isBeyondSigned && llvm::isUIntN(bits, value)))
+    return std::nullopt;
+  uint64_t rest = operand.bits & llvm::maskTrailingOnes<uint64_t>(bits);
+  auto problem = makeProblem(operand, instruction, position,
+                             "a constant of " + std::to_string(bits) + " bits",
+                             "0x" + llvm::utohexstr(operand.bits));
+  problem->hint = "0x" + llvm::utohexstr(rest) + " is all that is left of it";
+  problem->isWarning = true;
+  return problem;
 }
 
 std::optional<OperandProblem>

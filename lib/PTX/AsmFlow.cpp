@@ -196,7 +196,14 @@ private:
         findings.add(firstRead[symbol], Severity::Warning, "register-unwritten",
                      "expected '" + llvm::Twine(graph.symbols[symbol]) +
                          "' to be written before it is read, found no "
-                         "instruction that does");
+                         "instruction that does",
+                     getCarryHint(symbol));
+  }
+
+  llvm::StringRef getCarryHint(unsigned symbol) const {
+    return graph.symbols[symbol] == kCarry
+               ? "add.cc, sub.cc or mad.cc of the same asm writes the carry"
+               : "";
   }
 
   /// Outputs without a tie, and which of them nothing writes; and the body's
@@ -491,7 +498,8 @@ private:
           findings.add(use.location, Severity::Warning, "register-read-first",
                        "expected '" + llvm::Twine(graph.symbols[use.symbol]) +
                            "' to be written before it is read, found only "
-                           "later writes");
+                           "later writes",
+                       getCarryHint(use.symbol));
           return;
         }
         isReported.set(output);

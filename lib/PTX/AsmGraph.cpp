@@ -190,8 +190,9 @@ private:
 
   void report(const std::optional<OperandProblem> &problem) {
     if (problem)
-      findings.add(problem->location, Severity::Error, problem->name,
-                   problem->message, problem->hint);
+      findings.add(problem->location,
+                   problem->isWarning ? Severity::Warning : Severity::Error,
+                   problem->name, problem->message, problem->hint);
   }
 
   void declare(const Variable &variable, int scope) {
@@ -287,6 +288,7 @@ private:
                     if (isUnclear)
                       unclear.push_back(use->symbol);
                   });
+    noteCarry(instruction, node, isUnclear);
     hasCall |= instruction.opcode == "call";
     noteParameterLoad(instruction);
     if (instruction.opcode == "bra" || instruction.opcode == "brx") {
@@ -385,6 +387,26 @@ private:
     int tied = context.operands[number].tiedTo;
     return AsmUse{tied >= 0 ? unsigned(tied) : number, isWritten, int(number),
                   operand.location};
+  }
+
+  /// PTX ISA, "Extended-Precision Arithmetic Instructions": the carry is a
+  /// register that no operand names.
+  void noteCarry(const Instruction &instruction, AsmNode &node,
+                 bool isUnclear) {
+    bool isRead =
+        llvm::is_contained({"addc", "subc", "madc"}, instruction.opcode);
+    bool isWritten = llvm::is_contained(instruction.modifiers, "cc");
+    if (!isRead && !isWritten)
+      return;
+    if (!carry) {
+      carry = graph.symbols.size();
+      graph.symbols.push_back(kCarry.str());
+    }
+    for (bool isWrite : {false, true})
+      if (isWrite ? isWritten : isRead)
+        node.uses.push_back({*carry, isWrite, -1, instruction.location});
+    if (isUnclear)
+      unclear.push_back(*carry);
   }
 
   void checkOffset(const Operand &operand) {
@@ -694,6 +716,8 @@ private:
   std::vector<LabelScope> labelScopes;
   std::vector<Branch> branches;
   std::vector<std::pair<const TargetList *, int>> targetLists;
+  /// The symbol of the carry, where something reads or writes it.
+  std::optional<unsigned> carry;
   llvm::DenseMap<std::pair<unsigned, uint64_t>, unsigned> locals;
   llvm::StringSet<> undeclared;
   std::vector<unsigned> unclear;

@@ -50,6 +50,9 @@ struct AsmNode {
   llvm::SmallVector<unsigned, 1> targets;
 };
 
+/// The name of the carry, which is no operand.
+inline constexpr llvm::StringLiteral kCarry = "CC.CF";
+
 struct AsmGraph {
   std::vector<AsmNode> nodes;
   /// Of each symbol: `$0`, or the name of a register.

@@ -40,6 +40,7 @@ std::optional<OperandProblem> OperandChecker::run() {
                               "' of the parameter '" + parameter->name +
                               "' without a guard",
                           ""};
+  std::optional<OperandProblem> warning;
   for (auto [i, operand] : llvm::enumerate(instruction.operands)) {
     position = i;
     std::string message;
@@ -57,8 +58,14 @@ std::optional<OperandProblem> OperandChecker::run() {
                             hint};
     if (auto problem = checkConstant(instruction, match, i))
       return problem;
+    if (i >= patterns.size() || warning)
+      continue;
+    warning = checkConstantWidth(instruction, operand, patterns[i], i);
+    for (const Operand &element : operand.elements)
+      if (!warning && operand.kind == Operand::Vector)
+        warning = checkConstantWidth(instruction, element, patterns[i], i);
   }
-  return std::nullopt;
+  return warning;
 }
 
 const Operand *OperandChecker::findGuardedParameter() {

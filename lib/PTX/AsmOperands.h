@@ -49,6 +49,7 @@ struct OperandProblem {
   llvm::StringLiteral name = "operand-type";
   std::string message;
   std::string hint;
+  bool isWarning = false;
 };
 
 /// Checks the operands of an instruction that the table has.
@@ -87,6 +88,13 @@ llvm::StringRef getAddressSpace(const Instruction &instruction,
 /// or the like.
 bool hasConstantRange(const Instruction &instruction,
                       const InstructionMatch &match, size_t position);
+
+/// A warning about a constant that has more bits than what it stands for, of
+/// which ptxas drops the upper ones; or no value.
+std::optional<OperandProblem> checkConstantWidth(const Instruction &instruction,
+                                                 const Operand &operand,
+                                                 const OperandPattern &pattern,
+                                                 size_t position);
 
 /// What is wrong with the value of a constant, or no value.
 std::optional<OperandProblem> checkConstant(const Instruction &instruction,

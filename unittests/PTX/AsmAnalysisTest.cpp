@@ -100,6 +100,25 @@ TEST(AsmAnalysis, ImmediatesAreIntegers) {
 // Names
 //===----------------------------------------------------------------------===//
 
+TEST(AsmAnalysis, ConstantsOfMoreBitsThanTheInstructionTakes) {
+  constexpr llvm::StringLiteral kWide = "1:17 warning constant-range";
+  EXPECT_EQ(names("xor.b32 $0, $1, 0x9E3779B97F4A7C15;", "=r,r"), kWide);
+  EXPECT_EQ(names("add.s32 $0, $1, 0x1ffffffff;", "=r,r"), kWide);
+  EXPECT_EQ(names("add.s32 $0, $1, -5000000000;", "=r,r"), kWide);
+  EXPECT_EQ(names("add.s16 $0, $1, 70000;", "=h,h"), kWide);
+  EXPECT_EQ(names("st.global.v2.b16 [$0], {$1, 0x12345};", "l,h"),
+            "1:29 warning constant-range");
+  // With its sign, or without, and with ones before it.
+  for (StringRef value : {"0xffffffff", "-1", "-2147483648", "4294967295U",
+                          "0xffffffff80000000", "0xffffffffffffffff"})
+    EXPECT_EQ(names(("add.s32 $0, $1, " + value + ";").str(), "=r,r"), "")
+        << value.str();
+  for (StringRef value : {"0xffff", "-32768", "65535", "0xffff8000"})
+    EXPECT_EQ(names(("add.s16 $0, $1, " + value + ";").str(), "=h,h"), "")
+        << value.str();
+  EXPECT_EQ(names("xor.b64 $0, $1, 0x9E3779B97F4A7C15;", "=l,l"), "");
+}
+
 TEST(AsmAnalysis, Declarations) {
   EXPECT_EQ(names("{ .reg .b32 t; .reg .b32 t; mov.b32 t, $1; mov.b32 $0, t; }",
                   "=r,r"),
@@ -330,6 +349,18 @@ TEST(AsmFlow, OwnRegisters) {
   // Nor one that the asm writes and nothing reads.
   EXPECT_EQ(names("{ .reg .b32 t; mov.b32 $0, $1; mov.b32 t, 1; }", "=r,r"),
             "");
+}
+
+TEST(AsmFlow, TheCarryIsWrittenBefore) {
+  EXPECT_EQ(names("add.cc.u32 $0, $2, $3; addc.u32 $1, $2, 0;", "=r,=r,r,r"),
+            "");
+  EXPECT_EQ(names("mad.lo.cc.u32 $0, $2, $3, $2; madc.hi.u32 $1, $2, $3, 0;",
+                  "=r,=r,r,r"),
+            "");
+  EXPECT_EQ(names("addc.u32 $0, $1, $2;", "=r,r,r"),
+            "1:1 warning register-unwritten");
+  EXPECT_EQ(names("addc.cc.u32 $0, $2, $3; addc.u32 $1, $2, 0;", "=r,=r,r,r"),
+            "1:1 warning register-read-first");
 }
 
 TEST(AsmFlow, OwnRegistersCostOutputsNothing) {

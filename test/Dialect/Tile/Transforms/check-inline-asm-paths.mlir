@@ -248,3 +248,18 @@ tile.func public @own_register_not_written(%o0: !tile.ptr<i32>, %x0: i32) {
   tile.return
 }
 }
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func private @carry_of_another_asm(%x0: i32, %x1: i32) {
+  // expected-warning @below {{in the asm, line 1, column 1: expected 'CC.CF' to be written before it is read, found no instruction that does; add.cc, sub.cc or mad.cc of the same asm writes the carry [register-unwritten]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "addc.u32 $0, $1, $2;" {constraints = "=r,r,r", packed_element = 1 : i32, pure = true} %x0, %x1 : i32, i32 -> i32
+  tile.return
+}
+tile.func private @carry(%x0: i64, %x1: i64) {
+  %r:2 = tile.elementwise_inline_asm "add.cc.u64 $0, $2, $3; addc.u64 $1, 0, 0;" {constraints = "=l,=l,l,l", packed_element = 1 : i32, pure = true} %x0, %x1 : i64, i64 -> i64, i64
+  tile.return
+}
+}

@@ -487,4 +487,10 @@ tile.func private @return_by_a_branch(%x0: tensor<128xi32>) {
   %r = tile.elementwise_inline_asm "{ bra L; L: ret.uni; mov.b32 $0, $1; }" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
   tile.return
 }
+tile.func private @constant_of_more_bits(%x0: i32) {
+  // expected-warning @below {{expected a constant of 32 bits, found 0x9E3779B97F4A7C15 as operand 3 of 'xor.b32'; 0x7F4A7C15 is all that is left of it [constant-range]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "xor.b32 $0, $1, 0x9E3779B97F4A7C15;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
+  tile.return
+}
 }
