@@ -12,6 +12,7 @@
 
 using namespace mlir::tile::ptx;
 using llvm::StringRef;
+using llvm::Twine;
 
 //===----------------------------------------------------------------------===//
 // Origins
@@ -114,6 +115,8 @@ AsmOrigin AsmOrigins::compute(const AsmNode &node) const {
   if (instruction.opcode == "cvta" && origin.kind == AsmOrigin::Pointer &&
       getAddressSpace(*node.row) != origin.space)
     return {AsmOrigin::Unknown};
+  if (instruction.opcode == "cvta" && origin.kind == AsmOrigin::Own)
+    origin.isGeneric = !node.row->has("to");
   return origin;
 }
 
@@ -180,12 +183,55 @@ static void report(const AsmGraph &graph, const AsmNode &node,
                "name ." + origin.space + ", or no state space");
 }
 
+/// Instructions whose words alone say what their one address is.
+static bool isAccess(const AsmNode &node) {
+  return llvm::is_contained({"ld", "st", "atom", "red"},
+                            node.instruction->opcode) &&
+         !node.row->has("async") && !node.row->has("bulk");
+}
+
+/// The address of a variable of `.shared` and the like, without or with a cvta
+/// where the instruction needs it the other way.
+static void reportOwn(const AsmGraph &graph, const AsmNode &node,
+                      const Operand &operand, const AsmOrigin &origin,
+                      StringRef space, FindingList &findings) {
+  // A variable by its name is where it is; of .global, both are the same.
+  bool isByName = llvm::any_of(node.variables, [&](const AsmVariableUse &use) {
+    return use.location.offset == operand.location.offset;
+  });
+  if (origin.kind != AsmOrigin::Own || isByName || !isAccess(node) ||
+      !llvm::is_contained({"shared", "local", "const"}, origin.space) ||
+      isUnclear(graph, node, operand))
+    return;
+  if (origin.isGeneric ? space.empty() : space == origin.space)
+    return;
+  std::string found =
+      "found one computed from a variable in ." + origin.space.str();
+  std::string name = "." + origin.space.str();
+  bool isOther = !space.empty() && space != origin.space;
+  findings.add(
+      operand.location, Severity::Warning, "address-space",
+      "expected " +
+          (space.empty() ? Twine("a generic address")
+                         : "an address in ." + Twine(space)) +
+          " for '" + node.instruction->getMnemonic() + "', " + found +
+          (origin.isGeneric && !isOther ? ", which cvta made generic" : ""),
+      isOther            ? "name " + name
+      : origin.isGeneric ? "leave out " + name + ", or the cvta"
+                         : "name " + name + ", or convert the address by cvta" +
+                               name + ".u64");
+}
+
 void mlir::tile::ptx::checkAsmSpaces(const AsmGraph &graph,
                                      const AsmContext &context,
                                      FindingList &findings) {
-  if (llvm::all_of(context.operands, [](const AsmOperand &operand) {
-        return operand.space.empty();
-      }))
+  bool hasPointer =
+      llvm::any_of(context.operands, [](const AsmOperand &operand) {
+        return !operand.space.empty();
+      });
+  bool hasVariable = llvm::any_of(
+      graph.nodes, [](const AsmNode &node) { return !node.variables.empty(); });
+  if (!hasPointer && !hasVariable)
     return;
   AsmOrigins origins(graph, context);
   for (const AsmNode &node : graph.nodes) {
@@ -197,9 +243,12 @@ void mlir::tile::ptx::checkAsmSpaces(const AsmGraph &graph,
              origins.get(node, instruction.operands[1]),
              getAddressSpace(*node.row), findings);
     for (auto [i, operand] : llvm::enumerate(instruction.operands))
-      if (operand.kind == Operand::Address && !operand.elements.empty())
-        report(graph, node, operand.elements[0],
-               origins.get(node, operand.elements[0]),
-               getAddressSpace(instruction, *node.row, i), findings);
+      if (operand.kind == Operand::Address && !operand.elements.empty()) {
+        const Operand &base = operand.elements[0];
+        AsmOrigin origin = origins.get(node, base);
+        StringRef space = getAddressSpace(instruction, *node.row, i);
+        report(graph, node, base, origin, space, findings);
+        reportOwn(graph, node, base, origin, space, findings);
+      }
   }
 }

@@ -27,13 +27,16 @@ struct AsmOrigin {
     Unknown,
   };
   Kind kind = None;
-  /// Of a Pointer: "global", "shared".
+  /// Of a Pointer or a variable: "global", "shared".
   llvm::StringRef space;
   /// Of a Pointer: its `$k`.
   unsigned placeholder = 0;
+  /// Of a variable: a cvta made a generic address of it.
+  bool isGeneric = false;
 
   bool isSame(const AsmOrigin &other) const {
-    return kind == other.kind && space == other.space;
+    return kind == other.kind && space == other.space &&
+           isGeneric == other.isGeneric;
   }
 };
 

@@ -229,3 +229,22 @@ tile.func public @table_hashed_by_address(%p: !tile.ptr<i32>) {
   tile.return
 }
 }
+
+// -----
+
+// Variables of the body, whose address a mov takes.
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func private @shared_as_generic(%x0: tensor<128xi32>) {
+  // expected-warning @below {{in the asm, line 1, column 58: expected a generic address for 'st.b32', found one computed from a variable in .shared; name .shared, or convert the address by cvta.shared.u64 [address-space]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm ".shared .b32 s; .reg .u64 a; mov.u64 a, s;       st.b32 [a], $1; ld.shared.b32 $0, [s];" scope = thread {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @generic_as_shared(%x0: tensor<128xi32>) {
+  // expected-warning @below {{expected an address in .shared for 'st.shared.b32', found one computed from a variable in .shared, which cvta made generic; leave out .shared, or the cvta [address-space]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm ".shared .b32 s; .reg .u64 a; cvta.shared.u64 a, s; st.shared.b32 [a], $1; ld.shared.b32 $0, [s];" scope = thread {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+}
