@@ -186,6 +186,22 @@ void GlobalShadow::noteReader(Cell &cell, F getOthers,
   before = access;
 }
 
+template <typename F>
+void GlobalShadow::noteWriter(Cell &cell, F getOthers,
+                              const GlobalAccess &access, bool isWrong) {
+  GlobalAccess &before =
+      access.isStrong ? getOthers(true)->strongWriter : cell.writer;
+  // Of two that race the first is kept: so a thread that races with it again
+  // and again is found each time, however seldom the other one gets its turn.
+  if (isWrong && before.number && !before.isOfBlock(access))
+    return;
+  before = access;
+  if (access.isStrong)
+    return;
+  if (Others *others = getOthers(false))
+    others->strongWriter = {};
+}
+
 bool GlobalShadow::read(const Buffer &buffer, uint64_t offset, uint64_t bytes,
                         const GlobalAccess &access, const VectorClock *clock,
                         GlobalRace &race) {
@@ -193,16 +209,21 @@ bool GlobalShadow::read(const Buffer &buffer, uint64_t offset, uint64_t bytes,
   visit(buffer, offset, bytes,
         [&](Cell &cell, auto getOthers, uint64_t begin, uint64_t) {
           noteReader(cell, getOthers, access, clock);
-          bool isRelaxed = false;
-          // Who waits for a flag reads it while others write it.
-          if (isFound || isOrdered(cell.writer, access, clock, isRelaxed) ||
-              isRelaxed)
-            return;
-          race.other = cell.writer;
-          race.byte = begin - offset;
-          race.isCopy =
-              cell.writer.isOfBlock(access) && cell.copyPc == access.pc + 1;
-          isFound = true;
+          auto checkWriter = [&](const GlobalAccess &writer, bool isCopy) {
+            bool isRelaxed = false;
+            // Who waits for a flag reads it while others write it.
+            if (isFound || isOrdered(writer, access, clock, isRelaxed) ||
+                isRelaxed)
+              return;
+            race.other = writer;
+            race.byte = begin - offset;
+            race.isCopy = isCopy;
+            isFound = true;
+          };
+          checkWriter(cell.writer, cell.writer.isOfBlock(access) &&
+                                       cell.copyPc == access.pc + 1);
+          if (Others *others = getOthers(false))
+            checkWriter(others->strongWriter, /*isCopy=*/false);
         });
   return isFound;
 }
@@ -225,18 +246,24 @@ bool GlobalShadow::write(const Buffer &buffer, uint64_t offset, uint64_t bytes,
       found = weight;
       race = now;
     };
-    bool isRelaxed = false;
     // An atomic operation of the warp has read what was written.
     bool hasObserved = cell.reader.isOfBlock(access) &&
                        cell.reader.warp == access.warp &&
                        cell.reader.isOrdering;
-    if (!isOrdered(cell.writer, access, clock, isRelaxed)) {
+    auto checkWriter = [&](const GlobalAccess &writer) {
+      bool isRelaxed = false;
+      if (isOrdered(writer, access, clock, isRelaxed) ||
+          (isRelaxed && hasObserved))
+        return;
       bool isEqual = !isRelaxed && values &&
                      std::memcmp(buffer.data + begin, values + (begin - offset),
                                  end - begin) == 0;
-      if (!(isRelaxed && hasObserved))
-        note(cell.writer, isEqual, isRelaxed, /*isCopy=*/false);
-    }
+      note(writer, isEqual, isRelaxed, /*isCopy=*/false);
+    };
+    Others *others = getOthers(false);
+    checkWriter(cell.writer);
+    if (others)
+      checkWriter(others->strongWriter);
     // The same thread may store several times what it has read once.
     if (!areOfOneThread(cell.writer, access))
       cell.copyPc = 0;
@@ -246,8 +273,12 @@ bool GlobalShadow::write(const Buffer &buffer, uint64_t offset, uint64_t bytes,
         note(reader, false, false,
              reader.isOfBlock(access) && cell.copyPc == reader.pc + 1);
     };
+    // A strong write hides no plain read.
+    auto forget = [&](GlobalAccess &reader) {
+      if (!access.isStrong || reader.isStrong)
+        reader = {};
+    };
     if (cell.reader.number) {
-      Others *others = getOthers(false);
       if (areOfOneThread(cell.reader, access))
         cell.copyPc = cell.reader.pc + 1;
       else if (others && areOfOneThread(others->warp, access))
@@ -256,14 +287,12 @@ bool GlobalShadow::write(const Buffer &buffer, uint64_t offset, uint64_t bytes,
       if (others) {
         checkReader(others->block);
         checkReader(others->warp);
-        *others = {};
+        forget(others->block);
+        forget(others->warp);
       }
-      cell.reader = {};
+      forget(cell.reader);
     }
-    // Of two that race the first is kept: so a thread that races with it again
-    // and again is found each time, however seldom the other one gets its turn.
-    if (!isWrong || !cell.writer.number || cell.writer.isOfBlock(access))
-      cell.writer = access;
+    noteWriter(cell, getOthers, access, isWrong);
     if (values)
       std::memcpy(buffer.data + begin, values + (begin - offset), end - begin);
   };

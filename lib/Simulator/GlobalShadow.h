@@ -89,17 +89,18 @@ public:
   void synchronize(uint32_t block);
 
 private:
-  /// Who wrote and who read something last; of several threads that read with
-  /// one instruction, the first.
+  /// Who wrote something last by a plain access, and who read it last; of
+  /// several threads that read with one instruction, the first.
   struct Cell {
     GlobalAccess writer, reader;
     /// The instruction by which the writer had read it, plus 1; or 0.
     uint32_t copyPc;
   };
   /// Which other CTA read it before, and which other warp of the last reader's
-  /// CTA (so that one is not who writes next).
+  /// CTA (so that one is not who writes next). Who wrote it last by a strong
+  /// access: these hide no plain one, see SharedShadow.h.
   struct Others {
-    GlobalAccess block, warp;
+    GlobalAccess block, warp, strongWriter;
   };
   struct SmallCell {
     Cell cell;
@@ -134,6 +135,9 @@ private:
   template <typename F>
   static void noteReader(Cell &cell, F getOthers, const GlobalAccess &access,
                          const VectorClock *clock);
+  template <typename F>
+  static void noteWriter(Cell &cell, F getOthers, const GlobalAccess &access,
+                         bool isWrong);
   /// Whether the accesses are no race; `isRelaxed` is set if they may be one.
   bool isOrdered(const GlobalAccess &before, const GlobalAccess &now,
                  const VectorClock *clock, bool &isRelaxed);

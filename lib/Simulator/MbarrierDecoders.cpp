@@ -44,8 +44,8 @@ void mlir::tile::sim::decodeMbarrierAddress(Decoder &d,
   memory.access.isCounted = false;
 }
 
-/// Whether the thread knows that the barrier is initialised. The shadow of
-/// shared memory cannot say so: each operation is a write.
+/// Whether the thread knows that the barrier is initialised. Where it does not,
+/// the shadow of shared memory finds a race, too; this one says of what.
 static bool knowsOf(Warp &w, unsigned lane, const Mbarrier &barrier) {
   if (!w.block.launch().options.findSharedRaces)
     return true;
@@ -72,8 +72,14 @@ void mlir::tile::sim::forEachMbarrier(
     if (!blocks[lane] || offsets[lane] % 8 != 0 ||
         offsets[lane] + 8 > blocks[lane]->shared.size())
       continue;
-    if (!findMbarrier(w, i, lane, *blocks[lane], offsets[lane]))
+    Mbarrier *barrier = findMbarrier(w, i, lane, *blocks[lane], offsets[lane]);
+    if (!barrier)
       known &= ~(1u << lane);
+    else if (!knowsOf(w, lane, *barrier))
+      w.report(ReportKind::SharedRace, i, lane,
+               "the mbarrier at byte " + llvm::Twine(offsets[lane]) +
+                   " of shared memory was initialised by another thread, with "
+                   "no barrier between");
   }
   if (!known)
     return;
@@ -89,11 +95,6 @@ void mlir::tile::sim::forEachMbarrier(
     Mbarrier *barrier = findMbarrier(w, i, lane, *blocks[lane], offsets[lane]);
     if (!barrier)
       continue;
-    if (!knowsOf(w, lane, *barrier))
-      w.report(ReportKind::SharedRace, i, lane,
-               "the mbarrier at byte " + llvm::Twine(offsets[lane]) +
-                   " of shared memory was initialised by another thread, with "
-                   "no barrier between");
     f(lane, *blocks[lane], offsets[lane], *barrier);
     writeMbarrier(*blocks[lane], offsets[lane], *barrier);
   }

@@ -36,7 +36,7 @@ void SharedShadow::reset(uint64_t bytes, unsigned granule,
   cells.resize(bytes ? (bytes >> shift) + 1 : 0);
   touchedBegin = cells.size();
   touchedEnd = 0;
-  readers.clear();
+  others.clear();
 }
 
 /// Whether its own thread has fenced the write, as far as the clock knows.
@@ -99,6 +99,21 @@ static SharedAccess mergeReads(const SharedAccess &before, SharedAccess now) {
   return now;
 }
 
+SharedShadow::Others &SharedShadow::makeOthers(Cell &cell) {
+  if (!cell.others) {
+    others.emplace_back();
+    cell.others = others.size();
+  }
+  return others[cell.others - 1];
+}
+
+/// Notes a plain write, which replaces the strong ones.
+void SharedShadow::setWriter(Cell &cell, const SharedAccess &access) {
+  cell.writer = access;
+  if (Others *others = getOthers(cell))
+    others->strongWriter = SharedAccess();
+}
+
 SharedShadow::Finding SharedShadow::read(uint64_t offset, unsigned bytes,
                                          const SharedAccess &access,
                                          const VectorClock &clock,
@@ -111,24 +126,29 @@ SharedShadow::Finding SharedShadow::read(uint64_t offset, unsigned bytes,
       other = cell.writer;
       finding = Finding::Pending;
     } else if (finding < Finding::Race) {
-      // Who waits for a flag reads it while others write it: between warps, a
-      // relaxed read is no race.
-      Finding found = compare(cell.writer, access, clock);
-      bool isFlag =
-          found == Finding::Relaxed && cell.writer.warp != access.warp;
-      if (found > finding && !isFlag) {
-        finding = found;
-        other = cell.writer;
-      }
+      auto checkWriter = [&](const SharedAccess &before) {
+        Finding found = compare(before, access, clock);
+        // Who waits for a flag reads it while others write it: between warps, a
+        // relaxed read is no race.
+        bool isFlag = found == Finding::Relaxed && before.warp != access.warp;
+        if (found > finding && !isFlag) {
+          finding = found;
+          other = before;
+        }
+      };
+      checkWriter(cell.writer);
+      if (Others *others = getOthers(cell))
+        checkWriter(others->strongWriter);
     }
-    if (cell.reader.clock != 0 && cell.reader.warp != access.warp &&
-        !cell.readers) {
-      readers.emplace_back(numWarps);
-      cell.readers = readers.size();
-      readers.back()[cell.reader.warp] = cell.reader;
+    bool isOfOther = cell.reader.clock != 0 && cell.reader.warp != access.warp;
+    Others *others = isOfOther ? &makeOthers(cell) : getOthers(cell);
+    if (isOfOther && others->readers.empty()) {
+      others->readers.resize(numWarps);
+      others->readers[cell.reader.warp] = cell.reader;
     }
-    SharedAccess &before =
-        cell.readers ? readers[cell.readers - 1][access.warp] : cell.reader;
+    SharedAccess &before = others && !others->readers.empty()
+                               ? others->readers[access.warp]
+                               : cell.reader;
     before = mergeReads(before, access);
     cell.reader = before;
   }
@@ -155,39 +175,50 @@ SharedShadow::Finding SharedShadow::write(
     };
     if (cell.numReading)
       note(cell.reader, Finding::InFlight);
-    auto checkReader = [&](const SharedAccess &before) {
+    // Who has read what was written, by an atomic operation, comes after it.
+    bool hasObserved = false;
+    auto checkReader = [&](SharedAccess &before) {
       Finding found = compare(before, access, clock);
       // What was read may be overwritten through whichever proxy.
       if ((found == Finding::Relaxed && before.warp != access.warp) ||
           found == Finding::Unfenced)
         found = Finding::None;
       note(before, found);
-      return before.warp == access.warp && before.clock && before.isOrdering;
+      hasObserved |=
+          before.warp == access.warp && before.clock && before.isOrdering;
+      // A strong write hides no plain read.
+      if (!access.isStrong || before.isStrong)
+        before = SharedAccess();
     };
-    // Who has read what was written, by an atomic operation, comes after it.
-    bool hasObserved = false;
-    if (cell.readers) {
-      for (const SharedAccess &reader : readers[cell.readers - 1])
-        hasObserved |= checkReader(reader);
-      for (SharedAccess &reader : readers[cell.readers - 1])
-        reader = SharedAccess();
+    Others *others = getOthers(cell);
+    if (others && !others->readers.empty()) {
+      for (SharedAccess &reader : others->readers)
+        checkReader(reader);
+      cell.reader = SharedAccess();
     } else {
-      hasObserved = checkReader(cell.reader);
+      checkReader(cell.reader);
     }
-    Finding found = compare(cell.writer, access, clock);
-    if (found == Finding::Relaxed && hasObserved)
-      found = Finding::None;
-    if (found == Finding::Race && finding == Finding::None &&
-        isEqual(std::max(offset, c << shift),
-                std::min(offset + bytes, (c + 1) << shift))) {
-      if (!hasEqual)
-        other = cell.writer;
-      hasEqual = true;
-    } else {
-      note(cell.writer, found);
-    }
-    cell.reader = SharedAccess();
-    cell.writer = access;
+    auto checkWriter = [&](const SharedAccess &before) {
+      Finding found = compare(before, access, clock);
+      if (found == Finding::Relaxed && hasObserved)
+        found = Finding::None;
+      if (found == Finding::Race && finding == Finding::None &&
+          isEqual(std::max(offset, c << shift),
+                  std::min(offset + bytes, (c + 1) << shift))) {
+        if (!hasEqual)
+          other = before;
+        hasEqual = true;
+      } else {
+        note(before, found);
+      }
+    };
+    checkWriter(cell.writer);
+    if (others)
+      checkWriter(others->strongWriter);
+    if (access.isStrong)
+      makeOthers(cell).strongWriter = access;
+    else
+      setWriter(cell, access);
     cell.isPending = false;
   }
   return finding;
@@ -209,6 +240,6 @@ void SharedShadow::markPending(uint64_t offset, uint64_t bytes,
   auto [first, last] = getCells(offset, bytes);
   for (uint64_t c = first; c <= last; ++c) {
     cells[c].isPending = true;
-    cells[c].writer = access;
+    setWriter(cells[c], access);
   }
 }

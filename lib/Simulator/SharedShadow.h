@@ -22,6 +22,21 @@
 // Lanes of one warp are ordered by bar.warp.sync only, as PTX has it, even
 // though this simulator runs them in lock step.
 //
+// For plain accesses it is enough to remember the last write, and the last read
+// of each warp: as long as no race was found, the last write is ordered after
+// all that were before it. Atomic operations, and other strong writes, may have
+// no order between them. So they are remembered beside the last plain write and
+// the plain reads, and hide neither:
+//
+//     warp 0                     warp 1
+//     st  [x], 0
+//     red [x], 1
+//                                red [x], 1    races with the store
+//
+// Of strong writes the last one is remembered. A thread whose atomic operation
+// comes after those of others has observed them, and so it is ordered after
+// them (PTX ISA 9.0, 8.9.6 "Causality Order").
+//
 // Proxies. Bulk copies and wgmma access shared memory through the async proxy:
 // they see what a thread wrote only behind a fence.proxy.async of that thread.
 // So a clock has a second half, which says of each warp up to which count its
@@ -138,14 +153,27 @@ public:
 
 private:
   struct Cell {
+    /// The last plain write.
     SharedAccess writer;
     SharedAccess reader;
-    /// Index into `readers` + 1, if more than one warp has read.
-    uint32_t readers = 0;
+    /// Index into `others` + 1, or 0.
+    uint32_t others = 0;
     /// How many asynchronous operations read it.
     uint16_t numReading = 0;
     bool isPending = false;
   };
+  /// What few cells need.
+  struct Others {
+    /// The last reads of each warp, if more than one has read.
+    std::vector<SharedAccess> readers;
+    /// The last strong write since the plain one.
+    SharedAccess strongWriter;
+  };
+  Others *getOthers(const Cell &cell) {
+    return cell.others ? &others[cell.others - 1] : nullptr;
+  }
+  Others &makeOthers(Cell &cell);
+  void setWriter(Cell &cell, const SharedAccess &access);
   bool isFenced(const SharedAccess &write, const VectorClock &clock) const;
   Finding compare(const SharedAccess &before, const SharedAccess &now,
                   const VectorClock &clock) const;
@@ -156,8 +184,7 @@ private:
   std::vector<Cell> cells;
   /// Those that were accessed: only they are cleared for the next CTA.
   uint64_t touchedBegin = 0, touchedEnd = 0;
-  /// The last reads of each warp, of cells that several read.
-  std::vector<std::vector<SharedAccess>> readers;
+  std::vector<Others> others;
   const std::vector<LaneFences> *laneFences = nullptr;
   unsigned shift = 2, numWarps = 1;
 };
