@@ -25,12 +25,26 @@ struct HandedOver {
 };
 } // namespace
 
+/// Copies where the undefined bits of memory are from.
+static void copyOrigins(Warp &w, uint8_t *target, const uint8_t *source,
+                        uint64_t size) {
+  if (!hasUndefinedBits(source, size))
+    return;
+  auto &origins = w.block.cluster.memoryOrigins;
+  for (uint64_t byte = 0; byte < size; ++byte) {
+    auto known = origins.find(source + byte);
+    if (known != origins.end())
+      origins[target + byte] = uint32_t(known->second);
+    else
+      origins.erase(target + byte);
+  }
+}
+
 /// Copies the shadow of a value, and where its undefined bits are from; what
 /// has no shadow is defined.
 static void copyShadow(Warp &w, uint32_t mask, const HandedOver &to,
                        const HandedOver &from, uint64_t size) {
   bool followsParams = w.block.launch().program.followsParams;
-  auto &origins = w.block.cluster.memoryOrigins;
   auto getParam = [&](const HandedOver &value, unsigned lane) -> uint8_t * {
     uint64_t paramSize = value.frame.function->paramSize;
     return followsParams ? value.frame.params + kNumLanes * paramSize +
@@ -51,14 +65,8 @@ static void copyShadow(Warp &w, uint32_t mask, const HandedOver &to,
       std::memcpy(target, source, size);
     else if (target)
       std::memset(target, 0, size);
-    if (to.isParam && target && source && hasUndefinedBits(source, size))
-      for (uint64_t byte = 0; byte < size; ++byte) {
-        auto known = origins.find(source + byte);
-        if (known != origins.end())
-          origins[target + byte] = uint32_t(known->second);
-        else
-          origins.erase(target + byte);
-      }
+    if (to.isParam && target && source)
+      copyOrigins(w, target, source, size);
   }
   if (to.isParam || !to.frame.shadow || to.registerIndex < 0)
     return;
@@ -85,6 +93,30 @@ static void copyValue(Warp &w, uint32_t mask, const HandedOver &toValue,
         fromValue.isParam ? from.params + lane * fromSize + fromValue.offset
                           : from.registers + fromValue.offset + lane * size;
     std::memcpy(target, source, size);
+  }
+}
+
+/// Copies a parameter whose address the function takes to its local memory.
+static void copyToLocal(Warp &w, uint32_t mask, const Frame &frame,
+                        const FunctionCode::Formal &formal) {
+  const ProgramCode &program = w.block.launch().program;
+  uint64_t paramSize = frame.function->paramSize, size = formal.slot.size;
+  uint64_t at = frame.localBase + *formal.localCopy;
+  for (; mask; mask &= mask - 1) {
+    unsigned lane = __builtin_ctz(mask);
+    uint8_t *memory = w.getLocal(lane, frame.localEnd) + at;
+    const uint8_t *source =
+        frame.params + lane * paramSize + formal.slot.offset;
+    std::memcpy(memory, source, size);
+    if (!program.followsLocal)
+      continue;
+    uint8_t *shadow = memory + w.getLocalCapacity();
+    if (!program.followsParams) {
+      std::memset(shadow, 0, size);
+      continue;
+    }
+    std::memcpy(shadow, source + kNumLanes * paramSize, size);
+    copyOrigins(w, shadow, source + kNumLanes * paramSize, size);
   }
 }
 
@@ -171,6 +203,8 @@ Warp::Next Warp::call(const Inst &inst, uint32_t mask) {
          formal.registerIndex},
         {*caller, argument.offset, argument.isParam, argument.registerIndex},
         std::min(argument.size, formal.slot.size));
+    if (formal.localCopy)
+      copyToLocal(*this, mask, *frame, formal);
   }
   ++frame->references;
   current->frame = frame;

@@ -282,6 +282,9 @@ struct FunctionCode {
     uint32_t registerOffset = 0;
     uint16_t registerBits = 0;
     int32_t registerIndex = -1;
+    /// Of a function's parameter whose address is taken: where the copy is in
+    /// local memory, as a `.local` variable of the function.
+    std::optional<uint64_t> localCopy;
   };
   std::vector<Formal> params, results;
 

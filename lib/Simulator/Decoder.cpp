@@ -248,6 +248,17 @@ uint32_t Decoder::readWide(const ptx::Operand &operand, StringRef type,
       if (symbol.space == "local")
         return function.getLocalAddress(
             symbol.address + uint64_t(operand.offset), bits);
+      if (FunctionCode::Formal *formal = function.getFormal(symbol)) {
+        std::optional<uint64_t> copy =
+            function.getLocalCopy(*formal, operand.name);
+        if (copy)
+          return function.getLocalAddress(*copy + uint64_t(operand.offset),
+                                          bits);
+        fail("expected at most 512 KiB of local memory a thread, found more "
+             "with the copy of '" +
+             operand.name + "', whose address is taken");
+        return 0;
+      }
       [[fallthrough]];
     case Symbol::Function:
       return function.getConstant(

@@ -186,6 +186,35 @@ bool mlir::tile::sim::getLayout(const ptx::Variable &variable,
   return slot.alignment <= (1 << 20) && llvm::isPowerOf2_64(slot.alignment);
 }
 
+bool FunctionDecoder::addLocal(StringRef name, VariableSlot &slot) {
+  slot.offset = llvm::alignTo(function.localSize, slot.alignment);
+  if (slot.size > kMaxLocal || slot.offset + slot.size > kMaxLocal)
+    return false;
+  function.localSize = slot.offset + slot.size;
+  function.localAlignment = std::max(function.localAlignment, slot.alignment);
+  function.localVariables.push_back({name.str(), slot});
+  return true;
+}
+
+FunctionCode::Formal *FunctionDecoder::getFormal(const Symbol &variable) {
+  if (variable.space != "param" || function.isEntry)
+    return nullptr;
+  auto formal = llvm::find_if(function.params, [&](const auto &param) {
+    return param.registerIndex < 0 && param.slot.offset == variable.address;
+  });
+  return formal == function.params.end() ? nullptr : &*formal;
+}
+
+std::optional<uint64_t>
+FunctionDecoder::getLocalCopy(FunctionCode::Formal &formal, StringRef name) {
+  if (formal.localCopy)
+    return formal.localCopy;
+  VariableSlot slot = formal.slot;
+  if (!addLocal(name, slot))
+    return std::nullopt;
+  return formal.localCopy = slot.offset;
+}
+
 void FunctionDecoder::declareVariable(const ptx::Variable &variable,
                                       const ptx::Declarator &declarator) {
   VariableSlot slot;
@@ -197,15 +226,11 @@ void FunctionDecoder::declareVariable(const ptx::Variable &variable,
   symbol.kind = Symbol::Variable;
   symbol.space = variable.space;
   if (variable.space == "local") {
-    slot.offset = llvm::alignTo(function.localSize, slot.alignment);
-    if (slot.size > kMaxLocal || slot.offset + slot.size > kMaxLocal)
+    if (!addLocal(declarator.name, slot))
       return error(declarator.location,
                    "expected at most 512 KiB of local memory a thread, found "
                    "more with '" +
                        declarator.name + "'");
-    function.localSize = slot.offset + slot.size;
-    function.localAlignment = std::max(function.localAlignment, slot.alignment);
-    function.localVariables.push_back({declarator.name, slot});
     symbol.address = slot.offset;
   } else if (variable.space == "param") {
     slot.offset = llvm::alignTo(function.paramSize, slot.alignment);

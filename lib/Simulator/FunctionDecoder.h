@@ -66,6 +66,13 @@ public:
   /// Offset of a register that holds an address of local memory: byte `value`
   /// of what the function's `.local` variables take.
   uint32_t getLocalAddress(uint64_t value, unsigned bits);
+  /// The parameter of a function (not of an entry) in `.param` that the
+  /// variable is; or null.
+  FunctionCode::Formal *getFormal(const Symbol &variable);
+  /// Where its copy is in local memory: made when its address is first taken.
+  /// Nothing if there is no room.
+  std::optional<uint64_t> getLocalCopy(FunctionCode::Formal &formal,
+                                       llvm::StringRef name);
   /// Emits an instruction that sets `offset` when it runs.
   uint32_t readDynamicSpecial(Special special, unsigned bits);
   /// The predicate whose shadow is that of the carry, which is no register.
@@ -118,6 +125,9 @@ private:
   void declare(const ptx::Variable &variable);
   void declareVariable(const ptx::Variable &variable,
                        const ptx::Declarator &declarator);
+  /// Puts a variable behind the others of local memory; false if there is no
+  /// room.
+  bool addLocal(llvm::StringRef name, VariableSlot &slot);
   void decodeStatements(llvm::ArrayRef<ptx::Statement> statements);
   void decodeInstruction(const ptx::Instruction &instruction);
   /// The row of the table that the instruction is of; null after an error.

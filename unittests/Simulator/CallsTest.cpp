@@ -85,6 +85,55 @@ TEST(CallsTest, APointerToTheCallersVariable) {
   }
 }
 
+TEST(CallsTest, AParameterWhoseAddressIsTaken) {
+  // It is a copy in the local memory of the call, as PTX ISA 9.0, 9.7.9.4
+  // "mov", has it. The caller's variables and its argument stay.
+  std::string read = "ld.local.u32 %a, [%p+4];";
+  for (std::string change :
+       {"mov.b64 %p, x; ld.local.u32 %b, [%p+4]; add.u32 %b, %b, 100; "
+        "st.local.u32 [%p+4], %b; " +
+            read,
+        "mov.b64 %q, x+4; cvta.local.u64 %q, %q; ld.u32 %b, [%q]; "
+        "add.u32 %b, %b, 100; st.u32 [%q], %b; mov.b64 %p, x; " +
+            read,
+        "mov.b64 %p, x; ld.param.u32 %b, [x+4]; add.u32 %b, %b, 100; "
+        "st.local.u32 [%p+4], %b; " +
+            read}) {
+    TestKernel kernel;
+    kernel.module = ".func (.param .b32 result) f(.param .align 8 .b8 x[12]) "
+                    "{ .reg .b32 %a, %b; .reg .b64 %p, %q; .local .b32 own; "
+                    "st.local.b32 [own], 5; " +
+                    change + " st.param.b32 [result], %a; ret; }";
+    TestRun run = kernel.runClean(
+        ".local .b32 own[4]; st.local.b32 [own+4], %t;\n"
+        "{ .param .b32 q; .param .align 8 .b8 p[12]; st.param.b32 [p+4], %t;\n"
+        "call (q), f, (p); ld.param.b32 %r1, [q]; ld.param.b32 %r3, [p+4]; }\n"
+        "ld.local.b32 %r2, [own+4];\n"
+        "st.global.v4.u32 [%out], {%r1, %r2, %r3, %r3};");
+    for (unsigned t = 0; t < 32; ++t) {
+      EXPECT_EQ(run.get<uint32_t>(t, 0), t + 100) << change;
+      EXPECT_EQ(run.get<uint32_t>(t, 4), t) << change;
+      EXPECT_EQ(run.get<uint32_t>(t, 8), t) << change;
+    }
+    // The first four bytes of the argument are nowhere set.
+    kernel.module.replace(kernel.module.find(read), read.size(),
+                          "ld.local.u32 %a, [%p];");
+    EXPECT_EQ(kernel
+                  .run("{ .param .b32 q; .param .align 8 .b8 p[12];\n"
+                       "st.param.b32 [p+4], %t;\ncall (q), f, (p);\n"
+                       "ld.param.b32 %r1, [q]; }\nst.global.u32 [%out], %r1;")
+                  .getFindings(),
+              "uninitialized-local@28");
+    // Behind its end.
+    kernel.module.replace(kernel.module.find("[%p];"), 5, "[%p+12];");
+    EXPECT_EQ(kernel
+                  .run("{ .param .b32 q; .param .align 8 .b8 p[12];\n"
+                       "st.param.b32 [p+4], %t;\ncall (q), f, (p); }")
+                  .getFindings(),
+              "out-of-bounds@4");
+  }
+}
+
 TEST(CallsTest, VariablesAreAlignedInEachFrame) {
   // Addresses of frames whose callers have odd sizes are multiples of what the
   // variables ask for.
