@@ -181,6 +181,16 @@ static void runStore(Warp &w, const Inst &i, uint32_t mask) {
       std::memcpy(pointers[lane], getUnit(w, i, fragment, lane, e),
                   fragment.unitBytes);
     });
+    // Where memory has no shadows, the value leaves the kernel.
+    uint32_t leaving = isUndefined ? good & ~w.followedLanes : 0;
+    withShadows(w, [&] {
+      leaving = collectLanes(leaving, [&](unsigned lane) {
+        return hasUndefinedBits(getUnit(w, i, fragment, lane, e),
+                                fragment.unitBytes);
+      });
+    });
+    if (leaving)
+      w.reportHandled(i, leaving);
     for (; followed; followed &= followed - 1) {
       unsigned lane = __builtin_ctz(followed);
       withShadows(w, [&] {

@@ -168,6 +168,25 @@ TEST(WmmaDecodersTest, StoreHandsUndefinedBitsOn) {
            "uninitialized-register");
 }
 
+TEST(WmmaDecodersTest, UndefinedSumsLeaveTheKernel) {
+  // Nobody sets the accumulators of lanes 28 to 31.
+  std::string text =
+      std::string(kBases) +
+      "setp.lt.u32 %p1, %t, 28;\n"
+      "@%p1 mov.f64 %q3, 0d0000000000000000; mov.f64 %q4, "
+      "0d0000000000000000;\nmov.f64 %q1, %q4; mov.f64 %q2, %q4;\n"
+      "wmma.mma.sync.aligned.row.col.m8n8k4.rn.f64.f64.f64.f64 {%q5, %q6}, "
+      "{%q1}, {%q2}, {%q3, %q4};\n"
+      "wmma.store.d.sync.aligned.row.m8n8k4.global.f64 [%d2], {%q5, %q6}, 8; "
+      "//!\n";
+  TestRun run = runWrong(getKernel(), text, "uninitialized-register");
+  EXPECT_NE(getMessage(run).find("is stored to global memory"),
+            std::string::npos)
+      << getMessage(run);
+  text.erase(text.find("@%p1 "), 5);
+  getKernel().runClean(text);
+}
+
 TEST(WmmaDecodersTest, WholeWarp) {
   runWrong(getKernel(),
            kBases +
