@@ -16,6 +16,7 @@
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Hardware/TargetInfo.h"
 #include "tile/Image/ProgramComment.h"
+#include "tile/Support/FloatModes.h"
 
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
@@ -386,6 +387,8 @@ FailureOr<CompileResult> Compiler::compile(ModuleOp module, Stage last,
 FailureOr<CompileResult>
 Compiler::compile(ModuleOp module, Stage last,
                   CompilerSession::Impl *session) const {
+  // Folding constants computes with the host's floating point.
+  UsualFloatModes floatModes;
   // Sees every diagnostic first and lets it pass to the caller's handlers.
   unsigned errors = 0;
   ScopedDiagnosticHandler counter(

@@ -8,6 +8,7 @@
 #include "Lanes.h"
 
 #include "tile/Hardware/SharedMemory.h"
+#include "tile/Support/FloatModes.h"
 #include "tile/Support/Threads.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -285,6 +286,7 @@ static const FunctionCode *findKernel(const ProgramCode &code, StringRef name,
 
 LaunchResult Program::run(const Launch &launch,
                           const RunOptions &options) const {
+  UsualFloatModes floatModes;
   LaunchResult result;
   const FunctionCode *entry = findKernel(*code, launch.kernel, result.error);
   if (!entry)

@@ -48,6 +48,11 @@
  * its comment says so. Nobody may destroy it while another thread is inside a
  * call that uses it.
  *
+ * Floating point. Neither the code of a compile nor a result of the simulator
+ * depends on how the calling thread rounds, whether it flushes denormal
+ * numbers, and which exceptions end it. All of this is as before when the call
+ * returns. Callbacks of a compile run with the usual modes.
+ *
  * Environment. Only these variables are read, each when it is needed and only
  * if no option replaces it: TILEWRIGHT_PTXAS, TILEWRIGHT_LIBDEVICE,
  * CUDA_HOME, PATH and LD_LIBRARY_PATH (to find the CUDA toolkit),
