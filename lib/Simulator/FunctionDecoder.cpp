@@ -6,6 +6,7 @@
 
 #include "Decoder.h"
 #include "Lanes.h"
+#include "VectorRegisters.h"
 
 #include "tile/PTX/Checker.h"
 
@@ -127,16 +128,8 @@ Symbol FunctionDecoder::lookup(const ptx::Operand &operand) {
   bool hasNumber = !name.drop_front(stem.size()).getAsInteger(10, number);
   for (Scope *s = scope; s; s = s->parent) {
     auto it = s->registers.find(name);
-    if (it != s->registers.end() && !it->second.rangeCount) {
-      if (!it->second.vectorSize)
-        return getRegister(*s, name, it->second);
-      // The elements of a vector register are registers "v.x".
-      StringRef component = operand.component;
-      size_t element = StringRef("xyzw").find(component.drop_front(1));
-      if (component.size() == 2 && element < it->second.vectorSize)
-        return getRegister(*s, (name + component).str(), it->second);
-      return {};
-    }
+    if (it != s->registers.end() && !it->second.rangeCount)
+      return getRegister(*s, name, it->second);
     it = hasNumber ? s->registers.find(stem) : s->registers.end();
     if (it != s->registers.end() && it->second.rangeCount &&
         number < *it->second.rangeCount)
@@ -281,8 +274,13 @@ void FunctionDecoder::declare(const ptx::Variable &variable) {
                                      llvm::Twine(*declarator.rangeCount));
       continue;
     }
-    scope->registers[declarator.name] = {variable.type, declarator.rangeCount,
-                                         variable.vectorSize};
+    if (variable.vectorSize != 0) {
+      error(declarator.location,
+            "expected at most " + llvm::Twine(kMaxVectorRange) +
+                " vector registers of a body, found '" + declarator.name + "'");
+      continue;
+    }
+    scope->registers[declarator.name] = {variable.type, declarator.rangeCount};
   }
 }
 

@@ -101,7 +101,6 @@ private:
   struct RegisterDecl {
     llvm::StringRef type;
     std::optional<uint64_t> rangeCount;
-    unsigned vectorSize = 0;
   };
   struct Allocated {
     uint32_t offset;

@@ -6,6 +6,7 @@
 
 #include "Decoder.h"
 #include "ModuleLayout.h"
+#include "VectorRegisters.h"
 #include "Wgmma.h"
 
 #include "tile/PTX/Characters.h"
@@ -118,6 +119,7 @@ static uint64_t countStaticShared(const ProgramCode &code,
 
 std::unique_ptr<Program> Program::load(ptx::Module module, GlobalMemory &memory,
                                        std::vector<ptx::Diagnostic> &errors) {
+  expandVectorRegisters(module);
   auto code = std::make_unique<ProgramCode>(std::move(module), memory);
   const ptx::Module &source = code->module;
   ptx::Location start{0, 1, 1};
