@@ -352,7 +352,7 @@ TEST(AsmMessages, WhatBelongsToCIsNamed) {
   EXPECT_EQ(
       messages("__syncthreads();", ""),
       "expected an instruction, found '__syncthreads(' as in a call of C; "
-            "did you mean 'bar.sync'");
+      "did you mean 'bar.sync'");
   EXPECT_EQ(messages("mul.f32 $0, $1, 2.0f;", "=f,f"),
             "expected a number without the 'f' of C, found '2.0f'");
   EXPECT_EQ(messages("add.f32 $0, $1, $2 mul.f32 $0, $0, $2;", "=f,f,f"),
