@@ -7,19 +7,23 @@
 #include "AssemblerProcess.h"
 #include "TemporaryFile.h"
 
+#include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Program.h"
 
 #include <csignal>
+#include <cstring>
 #include <thread>
 
 using namespace mlir::tile;
 using namespace llvm;
 
-/// Waits for the process, and ends it where the options say so. Polls, because
-/// sys::Wait with a limit uses SIGALRM, which is one for the whole process.
+/// Waits for the process, and ends it where the options say so. `code` is
+/// nothing if somebody else has taken it: the host ignores SIGCHLD, or waits
+/// for all children in a handler. Polls, because sys::Wait with a limit uses
+/// SIGALRM, which is one for the whole process.
 static WaitOutcome waitFor(sys::ProcessInfo process,
-                           const AssemblerOptions &options, int &code,
-                           std::string &message) {
+                           const AssemblerOptions &options,
+                           std::optional<int> &code, std::string &message) {
   Deadline deadline(options);
   auto pause = std::chrono::microseconds(200);
   for (;;) {
@@ -28,7 +32,8 @@ static WaitOutcome waitFor(sys::ProcessInfo process,
                                            /*Polling=*/true)
                                : sys::Wait(process, std::nullopt, &message);
     if (now.Pid != 0) {
-      code = now.ReturnCode;
+      if (now.Pid == process.Pid)
+        code = now.ReturnCode;
       return WaitOutcome::Ended;
     }
     WaitOutcome outcome = deadline.check();
@@ -40,6 +45,29 @@ static WaitOutcome waitFor(sys::ProcessInfo process,
     std::this_thread::sleep_for(pause);
     pause = std::min(pause * 2, std::chrono::microseconds(2000));
   }
+}
+
+/// Whether the bytes are an ELF file of which no section is missing.
+static bool isWholeFile(StringRef bytes) {
+  ELF::Elf64_Ehdr header;
+  if (bytes.size() < sizeof(header))
+    return false;
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  ELF::Elf64_Shdr section;
+  uint64_t size = bytes.size();
+  if (!header.checkMagic() || header.e_shnum == 0 ||
+      header.e_shentsize != sizeof(section) || header.e_shoff > size ||
+      (size - header.e_shoff) / sizeof(section) < header.e_shnum)
+    return false;
+  for (unsigned i = 0; i < header.e_shnum; ++i) {
+    std::memcpy(&section, bytes.data() + header.e_shoff + i * sizeof(section),
+                sizeof(section));
+    if (section.sh_type != ELF::SHT_NOBITS &&
+        (section.sh_offset > size ||
+         section.sh_size > size - section.sh_offset))
+      return false;
+  }
+  return true;
 }
 
 std::string mlir::tile::describe(WaitOutcome outcome, StringRef program,
@@ -96,23 +124,28 @@ AssemblerResult mlir::tile::assemblePTX(StringRef ptx,
     return failToAssemble(result, "cannot run ptxas '" +
                                       Twine(options.ptxasPath) +
                                       "': " + message);
-  int code = 0;
+  std::optional<int> code;
   WaitOutcome outcome = waitFor(process, options, code, message);
   if (outcome != WaitOutcome::Ended)
     return failToAssemble(result, describe(outcome, "ptxas", options));
   parseAssemblerOutput(errors.read(), result);
-  result.success = code == 0;
-  if (result.success) {
-    result.cubin = output.read();
-    return result;
-  }
   bool explained = any_of(result.messages, [](const AssemblerMessage &m) {
     return m.severity == AssemblerMessage::Error;
   });
-  if (!explained)
-    return failToAssemble(result, "ptxas failed with code " + Twine(code) +
-                                      (message.empty() ? "" : ": " + message));
-  return result;
+  result.cubin = output.read();
+  // If nobody knows how ptxas ended, what it has left says it.
+  result.success = code ? *code == 0 : !explained && isWholeFile(result.cubin);
+  if (result.success)
+    return result;
+  result.cubin.clear();
+  if (explained)
+    return result;
+  if (!code)
+    return failToAssemble(result, "ptxas left no cubin; how it ended is not "
+                                  "known, as the program ignores SIGCHLD, or "
+                                  "waits for processes that it did not start");
+  return failToAssemble(result, "ptxas failed with code " + Twine(*code) +
+                                    (message.empty() ? "" : ": " + message));
 }
 
 unsigned mlir::tile::findPTXVersion(StringRef ptxasPath) {
