@@ -212,6 +212,10 @@ bool Parser::parseOffset(Operand &operand) {
   // ptxas takes `[r+-4]` and no `[r-4]`; modules are read as they are.
   if (kind == TextKind::InlineAsm && at(TokenKind::Operator) && atWord("-"))
     return fail("'+' and an offset, as in '+-4'");
+  // What follows is read all the same.
+  if (kind == TextKind::InlineAsm && operand.isSink() &&
+      at(TokenKind::Operator) && atWord("+"))
+    failAt(operand.location, "expected '_' alone, found a sum");
   while (at(TokenKind::Operator) && (atWord("+") || atWord("-"))) {
     bool isMinus = take().spelling == "-";
     if (!isMinus && at(TokenKind::Placeholder) &&

@@ -296,6 +296,19 @@ TEST(ParseStatement, NegativeOffsets) {
             "expected '+' and an offset, as in '+-4', found '-'");
 }
 
+// ptxas reads `_` as a place that takes a value, and no sum of it.
+TEST(ParseStatement, SumsOfSinks) {
+  EXPECT_EQ(parseBody("mov.b64 {$0, _}, $1;").size(), 1u);
+  for (const char *text :
+       {"mov.b64 {$0, _+7}, $1;", "mov.b64 {$0, _+0}, $1;",
+        "tex.base.2d.v4.f16.f32 {$0, $1, _+7, $1}|$2, [$3, {$4, $5}];"}) {
+    ParseResult<AsmBody> body = parseAsmBody(text);
+    ASSERT_EQ(body.errors.size(), 1u) << text;
+    EXPECT_EQ(body.errors[0].message, "expected '_' alone, found a sum");
+    EXPECT_EQ(text[body.errors[0].location.column - 1], '_') << text;
+  }
+}
+
 TEST(ParseStatement, Labels) {
   std::vector<Statement> body = parseBody("L${:uid}: bra L${:uid};");
   ASSERT_EQ(body.size(), 2u);
