@@ -101,7 +101,9 @@ struct EventObject {
   /// Recorded while this graph was captured.
   GraphObject *capture = nullptr;
   bool isRecorded = false;
-  std::chrono::steady_clock::time_point time;
+  /// Of the processor time of the process, so that what else runs on the
+  /// machine makes no kernel slower.
+  std::chrono::nanoseconds time{0};
 };
 
 /// A device. The mutex is held while its memory is used, launches included.

@@ -7,6 +7,7 @@
 #include "State.h"
 
 #include <atomic>
+#include <ctime>
 
 using namespace mlir::tile;
 using namespace mlir::tile::cuda;
@@ -206,7 +207,10 @@ TILE_CUDA_API cuEventRecord(Event event, Stream stream) {
     return Result::Success;
   }
   event->capture = nullptr;
-  event->time = std::chrono::steady_clock::now();
+  timespec used;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  event->time = std::chrono::seconds(used.tv_sec) +
+                std::chrono::nanoseconds(used.tv_nsec);
   event->isRecorded = true;
   return Result::Success;
 }

@@ -3,6 +3,8 @@
 
 #include <cuda.h>
 
+#include <ctime>
+
 __global__ void add(const float *a, const float *b, float *c, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
@@ -53,6 +55,13 @@ PROGRAM(streams_and_events) {
   float milliseconds = -1;
   CHECK(cudaEventElapsedTime(&milliseconds, begin, end));
   EXPECT(milliseconds >= 0);
+  // Time is the processor's: nothing passes while the host sleeps.
+  CHECK(cudaEventRecord(begin));
+  timespec pause = {0, 100 * 1000 * 1000};
+  nanosleep(&pause, nullptr);
+  CHECK(cudaEventRecord(end));
+  CHECK(cudaEventElapsedTime(&milliseconds, begin, end));
+  EXPECT(milliseconds >= 0 && milliseconds < 50);
   CHECK(cudaEventQuery(end));
   for (cudaStream_t stream : streams)
     CHECK(cudaStreamDestroy(stream));
