@@ -2,6 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// Scopes, registers, variables, constants and labels of one body. Above 600
+// lines, as all of them are looked up while its statements are decoded.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Decoder.h"
