@@ -11,6 +11,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <sys/mman.h>
 #include <thread>
 #include <unistd.h>
 
@@ -75,6 +76,42 @@ private:
 };
 
 } // namespace
+
+//===----------------------------------------------------------------------===//
+// Addresses
+//===----------------------------------------------------------------------===//
+
+/// More than a device allocates.
+static constexpr uint64_t kReservedBytes = uint64_t(1) << 40;
+/// Sanitizers have their own memory at the first ones.
+static constexpr unsigned kMostPlaces = 64;
+
+ReservedAddresses::ReservedAddresses() {
+  auto reserve = [](uint64_t address, int flags) -> void * {
+    void *at =
+        mmap(reinterpret_cast<void *>(address), kReservedBytes, PROT_NONE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
+    return at == MAP_FAILED ? nullptr : at;
+  };
+  for (unsigned place = 0; place < kMostPlaces && !reserved; ++place) {
+    uint64_t wanted = first + place * kReservedBytes;
+    reserved = reserve(wanted, MAP_FIXED_NOREPLACE);
+    // Systems that do not know the flag may give other addresses.
+    if (reserved && reinterpret_cast<uintptr_t>(reserved) != wanted) {
+      munmap(reserved, kReservedBytes);
+      reserved = nullptr;
+    }
+  }
+  if (!reserved)
+    reserved = reserve(0, 0);
+  if (reserved)
+    first = reinterpret_cast<uintptr_t>(reserved);
+}
+
+ReservedAddresses::~ReservedAddresses() {
+  if (reserved)
+    munmap(reserved, kReservedBytes);
+}
 
 //===----------------------------------------------------------------------===//
 // SimulatorDevice

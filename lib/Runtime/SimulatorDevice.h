@@ -19,6 +19,25 @@
 
 namespace mlir::tile::runtime {
 
+/// Addresses that no other device of the process has, nor the host: so that a
+/// pointer of another one is found. They are reserved of the system, and take
+/// no memory; two copies of the library in a process do not meet either.
+class ReservedAddresses {
+public:
+  /// The first device of a process has the addresses of every first device.
+  ReservedAddresses();
+  ~ReservedAddresses();
+  ReservedAddresses(const ReservedAddresses &) = delete;
+  ReservedAddresses &operator=(const ReservedAddresses &) = delete;
+
+  uint64_t getFirst() const { return first; }
+
+private:
+  uint64_t first = sim::GlobalMemory::kFirstAddress;
+  /// Null if the system refused, as it does where address space is limited.
+  void *reserved = nullptr;
+};
+
 class SimulatorDevice final : public Device {
 public:
   /// `target` is the name of one, or empty for the default.
@@ -60,7 +79,8 @@ private:
 
   /// Held while the memory is read, written or changed, launches included.
   std::mutex mutex;
-  sim::GlobalMemory memory;
+  ReservedAddresses addresses;
+  sim::GlobalMemory memory{addresses.getFirst()};
   /// What `allocate` gave and `free` may take: not the variables of modules.
   llvm::DenseSet<DeviceAddress> allocations;
   unsigned numAllocations = 0;

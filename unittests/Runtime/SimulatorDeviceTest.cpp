@@ -61,6 +61,38 @@ TEST(SimulatorDeviceTest, ReportsAreTheError) {
     EXPECT_NE(message.find(part), std::string::npos) << part << "\n" << message;
 }
 
+TEST(SimulatorDeviceTest, DevicesHaveAddressesOfTheirOwn) {
+  auto device = take(Device::open("sim"));
+  auto other = take(Device::open("sim:sm_80"));
+  DeviceAddress own = take(device->allocate(160));
+  DeviceAddress foreign = take(other->allocate(160));
+  EXPECT_NE(own, foreign);
+  auto module = take(device->load(makeImage()));
+  Kernel *scale = take(module->findKernel("scale"));
+  auto launch = [&](DeviceAddress x) {
+    return scale->launch({1},
+                         {LaunchArgument::pointer(x), LaunchArgument::f32(1),
+                          LaunchArgument::integer(T::I32, 32)},
+                         nullptr);
+  };
+  check(launch(own));
+  std::string text = getText(launch(foreign));
+  EXPECT_NE(text.find("out-of-bounds: a load of 4 bytes at 0x"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("which is in no buffer"), std::string::npos) << text;
+  uint32_t word = 0;
+  EXPECT_EQ(getText(device->copyToHost(&word, foreign, 4, nullptr))
+                .find("invalid-argument: copying from 4 bytes at 0x"),
+            0u);
+  EXPECT_EQ(getText(device->free(foreign))
+                .find("invalid-argument: expected the address of an"),
+            0u);
+  // A device that is gone gives its addresses back.
+  other.reset();
+  EXPECT_EQ(take(take(Device::open("sim"))->allocate(160)), foreign);
+}
+
 TEST(SimulatorDeviceTest, SharedMemoryIsThatOfTheTarget) {
   KernelImage image = makeImage();
   image.kernels[1].dynamicSharedMemory = 120 * 1024;
