@@ -10,6 +10,7 @@
 
 #include "Access.h"
 #include "Block.h"
+#include "ExpectedLoads.h"
 #include "Lanes.h"
 #include "Order.h"
 #include "Places.h"
@@ -264,19 +265,27 @@ std::string mlir::tile::sim::describeRace(bool isRelaxed, bool isEqual) {
                    : ", which another thread accessed, with no barrier between";
 }
 
+static constexpr const char *kExpectedRace =
+    ", with no order between a load and an atomic operation of another thread: "
+    "what is loaded is only what a compare-and-swap expects";
+
 /// Reports a race with another CTA, or with another warp of this one.
 static void reportGlobalRace(Warp &warp, const Inst &inst, unsigned lane,
                              const Access &access, uint64_t address,
                              const Buffer &buffer, const GlobalRace &race) {
   LaunchState &launch = warp.block.launch();
-  bool isNote = race.isNote() && !launch.options.strictRaces;
+  bool isExpected =
+      isExpectedRace(launch.program, launch.program.getPc(inst), race.other.pc);
+  bool isNote = (race.isNote() || isExpected) && !launch.options.strictRaces;
   if (warp.isRepeat(ReportKind::GlobalRace, inst, lane, isNote))
     return;
   bool isOwn = race.other.getBlock() == warp.block.linear;
   std::string message = describe(access) + " at byte " +
                         std::to_string(address - buffer.address) + " of " +
                         buffer.name;
-  if (race.isCopy)
+  if (isExpected)
+    message += kExpectedRace;
+  else if (race.isCopy)
     message += ", where several threads load with one instruction and one of "
                "them stores, with no order between";
   else if (isOwn || race.isEqual || race.isRelaxed)
@@ -398,8 +407,21 @@ static uint32_t accessConst(Warp &warp, const Inst &inst, uint32_t mask,
 // Shared
 //===----------------------------------------------------------------------===//
 
-Block *mlir::tile::sim::findShared(Block &own, Space space, uint64_t address,
-                                   uint64_t &offset) {
+/// Gives the system's memory its place in Block::shared, and what is behind the
+/// kernel's one that is in neither.
+static void placeReserved(const Block &own, uint64_t &offset) {
+  const LaunchState &launch = own.launch();
+  uint64_t end = launch.getSharedSize();
+  if (!launch.program.usesReservedShared || offset < end)
+    return;
+  uint64_t reserved = offset - kReservedSharedOffset;
+  offset = reserved < kReservedShared
+               ? launch.getReservedSharedBegin() + reserved
+               : offset - end + own.shared.size();
+}
+
+static Block *findBlock(Block &own, Space space, uint64_t address,
+                        uint64_t &offset) {
   if (space == Space::Generic) {
     address -= kSharedWindow;
     if (address >= kWindowSize)
@@ -415,6 +437,14 @@ Block *mlir::tile::sim::findShared(Block &own, Space space, uint64_t address,
     return nullptr;
   return rank < own.cluster.blocks.size() ? own.cluster.blocks[rank].get()
                                           : nullptr;
+}
+
+Block *mlir::tile::sim::findShared(Block &own, Space space, uint64_t address,
+                                   uint64_t &offset) {
+  Block *block = findBlock(own, space, address, offset);
+  if (block)
+    placeReserved(own, offset);
+  return block;
 }
 
 SharedAccess mlir::tile::sim::describeShared(const Warp &warp, const Inst &inst,
@@ -506,15 +536,17 @@ void SharedFollower::report(unsigned lane, uint64_t offset,
   if (isRace ? !launch.options.findSharedRaces
              : !launch.options.findUninitialized)
     return;
-  bool isNote =
-      (hasEqual || finding == Finding::Relaxed) && !launch.options.strictRaces;
+  bool isExpected = finding == Finding::Race && other.clock &&
+                    isExpectedRace(launch.program, self.pc, other.pc);
+  bool isNote = (hasEqual || finding == Finding::Relaxed || isExpected) &&
+                !launch.options.strictRaces;
   ReportKind kind =
       isRace ? ReportKind::SharedRace : ReportKind::UninitializedShared;
   if (warp.isRepeat(kind, inst, lane, isNote))
     return;
   std::string message =
       describe(access) + " at " + describeSharedByte(warp, offset);
-  message += describeFinding(finding, hasEqual);
+  message += isExpected ? kExpectedRace : describeFinding(finding, hasEqual);
   Report report = warp.makeReport(kind, inst, lane, std::move(message));
   report.isNote = isNote;
   if (other.clock) {
@@ -532,17 +564,18 @@ void SharedFollower::report(unsigned lane, uint64_t offset,
 
 static std::string describeSharedMiss(const Warp &warp, const Access &access,
                                       Space space, uint64_t address,
-                                      const Block *block, uint64_t offset) {
+                                      const Block *block) {
+  const LaunchState &launch = warp.block.launch();
   std::string where =
-      block ? " of the CTA's " + std::to_string(block->shared.size()) +
+      block ? " of the CTA's " + std::to_string(launch.getSharedSize()) +
                   " bytes of shared memory"
             : std::string(" of the shared memory of a CTA that is not in the "
                           "cluster");
-  const LaunchState &launch = warp.block.launch();
   if (block && launch.program.hasDynamicShared)
     where += ", " + std::to_string(launch.dynamicShared) + " of them dynamic";
   return describeOtherSpace(warp, access, space, address,
-                            " at byte " + llvm::Twine(offset) + where);
+                            " at byte " +
+                                llvm::Twine(address % kClusterStride) + where);
 }
 
 /// Reports that an atomic operation finds undefined bits.
@@ -627,12 +660,11 @@ static uint32_t accessShared(Warp &warp, const Inst &inst, uint32_t mask,
     unsigned lane = __builtin_ctz(lanes);
     Block *block =
         findShared(warp.block, space, addresses[lane], offsets[lane]);
-    if (!block || offsets[lane] > block->shared.size() ||
-        access.bytes > block->shared.size() - offsets[lane]) {
+    if (!block || !block->hasShared(offsets[lane], access.bytes)) {
       if (!std::exchange(isReported, true))
         warp.report(ReportKind::OutOfBounds, inst, lane, [&] {
-          return describeSharedMiss(warp, access, space, addresses[lane], block,
-                                    offsets[lane]);
+          return describeSharedMiss(warp, access, space, addresses[lane],
+                                    block);
         });
       continue;
     }

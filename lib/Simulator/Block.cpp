@@ -132,10 +132,10 @@ Cluster::Cluster(LaunchState &launch, uint64_t index)
     blocks.push_back(std::make_unique<Block>(*this));
     Block &block = *blocks.back();
     block.rank = rank;
+    block.sharedSize = launch.getSharedSize();
     block.shared.resize(launch.program.usesReservedShared
                             ? launch.getReservedSharedBegin() + kReservedShared
-                            : launch.entry.dynamicSharedBegin +
-                                  launch.dynamicShared);
+                            : block.sharedSize);
     if (launch.options.findUninitialized && launch.program.followsShared)
       block.sharedShadow.resize(block.shared.size());
     for (unsigned w = 0; w < numWarps; ++w)

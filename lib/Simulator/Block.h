@@ -44,9 +44,13 @@ public:
   bool isExplicitCluster = false;
   /// Of a cooperative launch: the address of what its barrier counts in; or 0.
   uint64_t gridWorkspace = 0;
-  /// In the shared memory of each CTA.
+  /// Bytes of shared memory that the kernel has.
+  uint64_t getSharedSize() const {
+    return entry.dynamicSharedBegin + dynamicShared;
+  }
+  /// Where Block::shared has the bytes at kReservedSharedOffset.
   uint64_t getReservedSharedBegin() const {
-    return llvm::alignTo(entry.dynamicSharedBegin + dynamicShared, 16);
+    return llvm::alignTo(getSharedSize(), 16);
   }
   std::unique_ptr<GlobalShadow> globalShadow;
   std::atomic<uint64_t> nextCluster{0}, doneBlocks{0};
@@ -147,7 +151,15 @@ public:
   uint32_t linear = 0;
   unsigned rank = 0;
 
+  /// What the kernel has, and behind it what the system has if the program asks
+  /// where that is.
   std::vector<uint8_t> shared;
+  uint64_t sharedSize = 0;
+  /// Whether the bytes are all the kernel's, or all the system's.
+  bool hasShared(uint64_t offset, uint64_t bytes) const {
+    uint64_t end = offset < sharedSize ? sharedSize : shared.size();
+    return offset <= end && bytes <= end - offset;
+  }
   /// Its shadows; empty if nobody follows them. See Undefined.h.
   std::vector<uint8_t> sharedShadow;
   /// The last access of each warp of other CTAs: its clock, 0 if there was

@@ -69,7 +69,7 @@ static void track(Warp &w, const Inst &i, unsigned lane,
 
 void mlir::tile::sim::trackAt(Warp &w, const Inst &i, unsigned lane,
                               Block &block, uint64_t offset, AsyncCopy copy) {
-  Mbarrier *barrier = offset % 8 == 0 && offset + 8 <= block.shared.size()
+  Mbarrier *barrier = offset % 8 == 0 && block.hasShared(offset, 8)
                           ? findMbarrier(w, i, lane, block, offset)
                           : nullptr;
   if (!barrier)

@@ -153,6 +153,9 @@ struct InstInfo {
   bool handlesWrites = false;
   /// It hands values over to a function; the writes are the results.
   bool isCall = false;
+  /// What it loads is only what a compare-and-swap on the same address expects;
+  /// see ExpectedLoads.h.
+  bool isExpectedLoad = false;
   /// Of a function of registers: how undefined bits go through. Null: an
   /// undefined bit makes all results of the lane undefined.
   FlowFunction flow = nullptr;
@@ -342,8 +345,10 @@ inline constexpr uint64_t kWindowSize = 0x1'0000'0000;
 /// of the CTA of rank r begins at (r + 1) times this; below is the CTA's own.
 inline constexpr uint64_t kClusterStride = 0x100'0000;
 /// Bytes of shared memory per CTA that are reserved for the system, from sm_80
-/// on. Here they are behind those of the kernel.
+/// on, and where they are: far from those of the kernel, so that no overrun of
+/// these reaches them.
 inline constexpr uint64_t kReservedShared = 1024;
+inline constexpr uint64_t kReservedSharedOffset = 0xF0'0000;
 /// Threads that a CTA may have: CUDA C++ Programming Guide, "Technical
 /// Specifications per Compute Capability".
 inline constexpr unsigned kMaxThreads = 1024;

@@ -70,7 +70,7 @@ void mlir::tile::sim::forEachMbarrier(
                               offsets[lane]);
     // Where no barrier can be, the access says why.
     if (!blocks[lane] || offsets[lane] % 8 != 0 ||
-        offsets[lane] + 8 > blocks[lane]->shared.size())
+        !blocks[lane]->hasShared(offsets[lane], 8))
       continue;
     Mbarrier *barrier = findMbarrier(w, i, lane, *blocks[lane], offsets[lane]);
     if (!barrier)

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Decoder.h"
+#include "ExpectedLoads.h"
 #include "ModuleLayout.h"
 #include "VectorRegisters.h"
 #include "Wgmma.h"
@@ -214,6 +215,9 @@ std::unique_ptr<Program> Program::load(ptx::Module module, GlobalMemory &memory,
       FunctionDecoder(*code, *function, layout.sharedOffsets, *target,
                       knownMatches, errors)
           .decodeWithSlots(findRegisterSlots(*code, *function));
+  for (const auto &function : code->functions)
+    if (function->source->body)
+      markExpectedLoads(*code, *function);
   return std::unique_ptr<Program>(new Program(std::move(code)));
 }
 

@@ -290,11 +290,11 @@ static bool accessBox(Warp &w, const Inst &i, unsigned lane, TensorCopy &copy,
                       SharedAccess &self) {
   uint64_t bytes = copy.map.getSharedBytes();
   Block &block = *copy.block;
-  if (copy.begin + bytes > block.shared.size()) {
+  if (!block.hasShared(copy.begin, bytes)) {
     w.report(ReportKind::OutOfBounds, i, lane,
              "a box of " + llvm::Twine(bytes) + " bytes at byte " +
                  llvm::Twine(copy.begin) + " of the CTA's " +
-                 llvm::Twine(block.shared.size()) + " bytes of shared memory");
+                 llvm::Twine(block.sharedSize) + " bytes of shared memory");
     return false;
   }
   if (copy.begin % 128 != 0) {

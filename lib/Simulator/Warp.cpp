@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Warp.h"
+#include "AsyncCopies.h"
 #include "Block.h"
 #include "Lanes.h"
 #include "Undefined.h"
@@ -173,6 +174,8 @@ void Warp::fillFrame(Frame &frame) {
 void Warp::dropFrame(Frame *frame) {
   while (frame && --frame->references == 0) {
     Frame *caller = frame->caller;
+    if (async && async->matrix.frame == frame)
+      async->matrix.forgetFrame();
     freeFrames.emplace_back(frame);
     frame = caller;
   }
@@ -562,7 +565,7 @@ Warp::Status Warp::run(uint64_t budget) {
             current->frame->numUndefined)
           followUndefined(inst, mask);
         if ((inst.flags & TouchesMatrix) && mask)
-          followMatrixRegisters(*this, inst);
+          followMatrixRegisters(*this, inst, mask);
       }
       ++steps;
       Worker::Count &count = counts[current->pc];

@@ -89,9 +89,9 @@ uint64_t Warp::getSpecialValue(Special special, unsigned component,
   case Special::DynamicSharedSize:
     return launch.dynamicShared;
   case Special::ReservedSharedBegin:
-    return launch.getReservedSharedBegin();
+    return kReservedSharedOffset;
   case Special::ReservedSharedEnd:
-    return launch.getReservedSharedBegin() + kReservedShared;
+    return kReservedSharedOffset + kReservedShared;
   case Special::GridWorkspaceLow:
     return uint32_t(launch.gridWorkspace);
   case Special::GridWorkspaceHigh:

@@ -7,6 +7,7 @@
 #include "Wgmma.h"
 
 #include "AsyncCopies.h"
+#include "MemoryOperand.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -62,6 +63,21 @@ bool mlir::tile::sim::isWgmma(const InstInfo &info) {
   return info.source && info.source->opcode == "wgmma";
 }
 
+static bool isMove(const InstInfo &info) {
+  return info.source && info.source->opcode == "mov";
+}
+
+/// A load or store that may be of local memory.
+static bool isLocalAccess(const Inst &inst, const InstInfo &info) {
+  if (!info.source || !inst.data ||
+      (info.source->opcode != "ld" && info.source->opcode != "st") ||
+      llvm::is_contained(info.source->modifiers, "async") ||
+      llvm::is_contained(info.source->modifiers, "bulk"))
+    return false;
+  Space space = static_cast<const MemoryOperand *>(inst.data)->access.space;
+  return space == Space::Local || space == Space::Generic;
+}
+
 void mlir::tile::sim::markMatrixRegisters(ProgramCode &program,
                                           const FunctionCode &function) {
   llvm::DenseSet<int32_t> registers;
@@ -79,23 +95,39 @@ void mlir::tile::sim::markMatrixRegisters(ProgramCode &program,
       });
   if (registers.empty())
     return;
-  // Copies of accumulators are in flight, too.
   auto isMatrix = [&](const RegisterUse &use) {
     return use.index >= 0 && registers.contains(use.index);
   };
-  bool isChanged = true;
+  auto insertAll = [&](llvm::ArrayRef<RegisterUse> uses) {
+    bool isChanged = false;
+    for (const RegisterUse &use : uses)
+      isChanged |= use.index >= 0 && !use.isAddress && use.bits != 1 &&
+                   registers.insert(use.index).second;
+    return isChanged;
+  };
+  // Copies of accumulators are in flight, too; what accumulators are copies of
+  // may have been accessed after the fence.
+  bool isChanged = true, isStored = false;
   while (std::exchange(isChanged, false))
     for (uint32_t pc = function.begin; pc < function.end; ++pc) {
       const InstInfo &info = program.infos[pc];
-      if (!info.source || info.source->opcode != "mov" ||
-          !llvm::any_of(info.reads, isMatrix))
-        continue;
-      for (const RegisterUse &use : info.writes)
-        isChanged |= use.index >= 0 && registers.insert(use.index).second;
+      bool isLocal = isLocalAccess(program.code[pc], info);
+      if (isMove(info)) {
+        if (llvm::any_of(info.reads, isMatrix))
+          isChanged |= insertAll(info.writes);
+        if (llvm::any_of(info.writes, isMatrix))
+          isChanged |= insertAll(info.reads);
+      } else if (isLocal && info.source->opcode == "st" && !isStored &&
+                 llvm::any_of(info.reads, isMatrix)) {
+        isChanged = isStored = true;
+      } else if (isLocal && info.source->opcode == "ld" && isStored) {
+        isChanged |= insertAll(info.writes);
+      }
     }
   for (uint32_t pc = function.begin; pc < function.end; ++pc) {
     const InstInfo &info = program.infos[pc];
-    if (!isWgmma(info) && (llvm::any_of(info.reads, isMatrix) ||
+    bool isLocal = isStored && isLocalAccess(program.code[pc], info);
+    if (!isWgmma(info) && (isLocal || llvm::any_of(info.reads, isMatrix) ||
                            llvm::any_of(info.writes, isMatrix)))
       program.code[pc].flags |= TouchesMatrix;
   }
@@ -113,7 +145,86 @@ static void report(Warp &warp, const Inst &inst, const RegisterUse &use,
   });
 }
 
-void mlir::tile::sim::followMatrixRegisters(Warp &warp, const Inst &inst) {
+/// The address in local memory that a load or store of words has in its first
+/// lane; nothing if it is of anything else.
+static std::optional<uint64_t> getLocalAddress(Warp &warp, const Inst &inst,
+                                               const InstInfo &info,
+                                               uint32_t mask) {
+  if (!isLocalAccess(inst, info))
+    return std::nullopt;
+  const auto &memory = *static_cast<const MemoryOperand *>(inst.data);
+  if (memory.access.bytes != 4u * inst.listSize)
+    return std::nullopt;
+  unsigned lane = __builtin_ctz(mask);
+  uint64_t addresses[kNumLanes];
+  computeAddresses(warp, memory, 1u << lane, addresses);
+  if (memory.access.space == Space::Local)
+    return addresses[lane];
+  uint64_t address = addresses[lane] - kLocalWindow;
+  return address < kWindowSize ? std::optional(address) : std::nullopt;
+}
+
+template <typename Key>
+static std::optional<MatrixState::Register>
+findAccumulator(const llvm::DenseMap<Key, MatrixState::Register> &inFlight,
+                Key key) {
+  auto it = inFlight.find(key);
+  if (it == inFlight.end() || !it->second.isAccumulator)
+    return std::nullopt;
+  return it->second;
+}
+
+/// Sets what is known of a place that something was copied to: it is in flight
+/// like its source, and was touched if that was.
+template <typename Key>
+static void setCopy(llvm::DenseMap<Key, MatrixState::Register> &inFlight,
+                    llvm::DenseSet<Key> &touched, Key to,
+                    const std::optional<MatrixState::Register> &source,
+                    bool isTouched) {
+  if (source)
+    inFlight[to] = *source;
+  else
+    inFlight.erase(to);
+  if (isTouched)
+    touched.insert(to);
+  else
+    touched.erase(to);
+}
+
+/// An accumulator in flight gives way to another copy in flight alone, an
+/// element of A to nothing.
+static void checkWrite(Warp &warp, const Inst &inst, const MatrixState &state,
+                       const RegisterUse &use, bool isCopyInFlight) {
+  auto it = state.inFlight.find(use.offset);
+  if (it != state.inFlight.end() &&
+      !(it->second.isAccumulator && isCopyInFlight))
+    report(warp, inst, use, it->second, /*isWrite=*/true);
+}
+
+static void followStore(MatrixState &state, const Inst &inst,
+                        uint64_t address) {
+  for (unsigned e = 0; e < inst.listSize; ++e)
+    setCopy(state.stored, state.touchedLocal, address + 4 * e,
+            findAccumulator(state.inFlight, inst.list[e]),
+            state.touched.contains(inst.list[e]));
+}
+
+static void followLoad(Warp &warp, const Inst &inst, const InstInfo &info,
+                       MatrixState &state, uint64_t address) {
+  for (unsigned e = 0; e < inst.listSize; ++e) {
+    uint32_t to = inst.list[e];
+    std::optional<MatrixState::Register> source =
+        findAccumulator(state.stored, address + 4 * e);
+    for (const RegisterUse &use : info.writes)
+      if (use.offset == to)
+        checkWrite(warp, inst, state, use, source.has_value());
+    setCopy(state.inFlight, state.touched, to, source,
+            state.touchedLocal.contains(address + 4 * e));
+  }
+}
+
+void mlir::tile::sim::followMatrixRegisters(Warp &warp, const Inst &inst,
+                                            uint32_t mask) {
   if (!warp.async)
     return;
   MatrixState &state = warp.async->matrix;
@@ -121,39 +232,30 @@ void mlir::tile::sim::followMatrixRegisters(Warp &warp, const Inst &inst) {
     return;
   const ProgramCode &program = warp.block.launch().program;
   const InstInfo &info = program.infos[program.getPc(inst)];
-  bool isCopy = info.source && info.source->opcode == "mov";
-  const MatrixState::Register *copied = nullptr;
-  bool isTouched = false;
-  for (const RegisterUse &use : info.reads) {
-    auto it = state.inFlight.find(use.offset);
-    if (use.index < 0 || it == state.inFlight.end() ||
-        !it->second.isAccumulator)
-      continue;
-    if (isCopy) {
-      copied = &it->second;
-      isTouched |= state.touched.contains(use.offset);
-      continue;
-    }
-    report(warp, inst, use, it->second, /*isWrite=*/false);
-    state.touched.insert(use.offset);
-  }
+  if (std::optional<uint64_t> address = getLocalAddress(warp, inst, info, mask))
+    return info.source->opcode == "st"
+               ? followStore(state, inst, *address)
+               : followLoad(warp, inst, info, state, *address);
+  bool isCopy = isMove(info) && !info.reads.empty(), isTouched = !isCopy;
   std::optional<MatrixState::Register> source;
-  if (copied)
-    source = *copied;
-  for (const RegisterUse &use : info.writes) {
+  for (const RegisterUse &use : info.reads) {
     if (use.index < 0)
       continue;
-    auto it = state.inFlight.find(use.offset);
-    // A copy of what is in flight takes the place of what was there.
-    if (it != state.inFlight.end() && !source)
-      report(warp, inst, use, it->second, /*isWrite=*/true);
-    if (it != state.inFlight.end())
-      state.inFlight.erase(it);
-    if (!source || isTouched)
-      state.touched.insert(use.offset);
-    else
-      state.touched.erase(use.offset);
-    if (source)
-      state.inFlight[use.offset] = *source;
+    isTouched |= state.touched.contains(use.offset);
+    std::optional<MatrixState::Register> in =
+        findAccumulator(state.inFlight, use.offset);
+    if (!in)
+      continue;
+    if (isCopy) {
+      source = in;
+      continue;
+    }
+    report(warp, inst, use, *in, /*isWrite=*/false);
+    state.touched.insert(use.offset);
   }
+  for (const RegisterUse &use : info.writes)
+    if (use.index >= 0) {
+      checkWrite(warp, inst, state, use, source.has_value());
+      setCopy(state.inFlight, state.touched, use.offset, source, isTouched);
+    }
 }

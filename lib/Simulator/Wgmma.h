@@ -26,7 +26,8 @@
 // A product is computed when it is issued, and by each of the four warps for
 // its 16 rows. Until it is waited for, its accumulators and its registers of A
 // are in flight, and the bytes that it reads are (SharedShadow.h). Copies of
-// accumulators by `mov` are no accesses: ptxas makes none of them.
+// accumulators by `mov`, to local memory and from there are no accesses: ptxas
+// makes none of the moves, and debug builds keep variables in local memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -87,15 +88,25 @@ struct MatrixState {
   std::vector<Product> products;
   /// By offset in `frame`.
   llvm::DenseMap<uint32_t, Register> inFlight;
-  /// Registers that were accessed since the last wgmma.fence.
+  /// Copies in local memory, by address.
+  llvm::DenseMap<uint64_t, Register> stored;
+  /// Registers that were accessed since the last wgmma.fence, and what of local
+  /// memory.
   llvm::DenseSet<uint32_t> touched;
+  llvm::DenseSet<uint64_t> touchedLocal;
   Frame *frame = nullptr;
+  /// Nothing is known of the registers of a frame that has ended.
+  void forgetFrame() {
+    inFlight.clear();
+    touched.clear();
+    frame = nullptr;
+  }
   uint32_t committed = 0;
   bool hasFence = false;
 };
 
-/// An instruction with the flag TouchesMatrix is about to run.
-void followMatrixRegisters(Warp &warp, const Inst &inst);
+/// An instruction with the flag TouchesMatrix is about to run for the lanes.
+void followMatrixRegisters(Warp &warp, const Inst &inst, uint32_t mask);
 
 /// Marks the instructions that access registers of wgmma.
 void markMatrixRegisters(ProgramCode &program, const FunctionCode &function);

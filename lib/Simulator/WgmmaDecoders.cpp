@@ -57,12 +57,12 @@ static void readMatrix(Warp &w, const Inst &i, const SharedMatrix &matrix,
   matrix.forChunks([&](uint64_t address, unsigned row, unsigned k) {
     unsigned inside = row - matrix.first, width = matrix.rowBytes;
     uint8_t *to = rows + inside * width + (matrix.isTransposed ? 2 * k : k);
-    if (address + kChunkBytes > block.shared.size()) {
+    if (address + kChunkBytes > block.sharedSize) {
       if (!std::exchange(isReported, true))
         w.report(ReportKind::OutOfBounds, i, kNumLanes,
                  "the matrix at byte " + llvm::Twine(address) +
                      " of shared memory, of which the CTA has " +
-                     llvm::Twine(block.shared.size()) + " bytes");
+                     llvm::Twine(block.sharedSize) + " bytes");
       for (unsigned at = 0; at < kChunkBytes; ++at)
         if (matrix.isTransposed)
           to[at / 2 * width + at % 2] = 0;
@@ -211,8 +211,7 @@ static void beginProduct(Warp &w, const Inst &i, const Data &data,
   MatrixState &state = getAsync(w).matrix;
   const ProgramCode &program = w.block.launch().program;
   if (state.frame != &w.frame()) {
-    state.inFlight.clear();
-    state.touched.clear();
+    state.forgetFrame();
     state.frame = &w.frame();
   }
   product.group = state.committed;
@@ -254,7 +253,7 @@ static void endReading(Warp &w, const MatrixState::Product &product,
       launch.options.findSharedRaces ? block.clockOf(w) : none;
   SharedAccess other;
   matrix.forChunks([&](uint64_t address, unsigned, unsigned) {
-    if (address + kChunkBytes > block.shared.size())
+    if (address + kChunkBytes > block.sharedSize)
       return;
     block.shadow.endReading(address, kChunkBytes);
     // What races with it was found when it began.
@@ -308,6 +307,7 @@ static void runFence(Warp &w, const Inst &i, uint32_t mask) {
     return;
   MatrixState &state = getAsync(w).matrix;
   state.touched.clear();
+  state.touchedLocal.clear();
   state.hasFence = true;
 }
 
@@ -330,12 +330,14 @@ static void runWait(Warp &w, const Inst &i, uint32_t mask) {
     endReading(w, product, product.b);
     return true;
   });
-  llvm::SmallVector<uint32_t, 128> done;
-  for (auto &[offset, in] : state.inFlight)
-    if (isDone(in.group))
-      done.push_back(offset);
-  for (uint32_t offset : done)
-    state.inFlight.erase(offset);
+  auto dropDone = [&](auto &registers) {
+    auto copy = registers;
+    for (auto &[key, in] : copy)
+      if (isDone(in.group))
+        registers.erase(key);
+  };
+  dropDone(state.inFlight);
+  dropDone(state.stored);
 }
 
 //===----------------------------------------------------------------------===//

@@ -57,6 +57,34 @@ TEST(DynamicSharedTest, OutOfBoundsSaysHowManyBytesThereAre) {
             "memory, 0 of them dynamic");
 }
 
+TEST(DynamicSharedTest, TheSystemsMemoryIsNotBehindIt) {
+  // Sizes with and without padding behind them; the address is a number, as it
+  // is where it was in memory.
+  std::string ask = "mov.u32 %r9, %reserved_smem_offset_begin;\n"
+                    "ld.shared.u32 %r8, [%r9];\nst.global.u32 [%out], %r8;\n";
+  for (unsigned bytes : {64u, 68u, 1024u}) {
+    DynamicKernel kernel(bytes);
+    std::string store =
+        "mov.u32 %r1, " + std::to_string(bytes) + ";\nst.shared.u32 [%r1], 7;";
+    EXPECT_EQ(kernel.run(ask + store).getFindings(), "out-of-bounds@28");
+    std::string text = std::to_string(bytes);
+    EXPECT_EQ(getMessage(kernel.run(ask + store)),
+              "a store of 4 bytes at byte " + text + " of the CTA's " + text +
+                  " bytes of shared memory, " + text + " of them dynamic");
+    std::string last = "mov.u32 %r1, " + std::to_string(bytes - 4) +
+                       ";\nst.shared.u32 [%r1], 7;";
+    kernel.runClean(ask + last);
+    EXPECT_EQ(kernel.run(ask + "ld.shared.u32 %r8, [%r9+1024];").getFindings(),
+              "out-of-bounds@27");
+  }
+  // The last bytes of an access alone are behind it.
+  EXPECT_EQ(DynamicKernel(72)
+                .run(ask + "mov.u32 %r1, 64;\nst.shared.v4.u32 "
+                           "[%r1], {%r1, %r1, %r1, %r1};")
+                .getFindings(),
+            "out-of-bounds@28");
+}
+
 TEST(DynamicSharedTest, BeginsBehindStaticMemory) {
   DynamicKernel kernel(16);
   TestRun run = kernel.runClean(".shared .b8 own[5];\n"

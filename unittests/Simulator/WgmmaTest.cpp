@@ -515,6 +515,52 @@ TEST(WgmmaTest, CopiesInFlightAreNoAccesses) {
                                       "accumulator"));
 }
 
+/// What a debug build makes of an accumulator between two asm statements: it
+/// is stored to local memory, and loaded again.
+const char *kThroughMemory = "st.local.u32 [place], %d5;\n"
+                             "ld.local.u32 %v6, [place];\n"
+                             "mov.b32 %d5, %v6;\n";
+
+TEST(WgmmaTest, CopiesThroughLocalMemoryAreNoAccesses) {
+  Harness h = prepare({&kF16, &kF16});
+  h.before += ".local .align 16 .b8 place[16];\n.reg .b64 %pl;\n"
+              "mov.b64 %pl, place;\ncvta.local.u64 %pl, %pl;\n";
+  std::string product = h.product;
+  for (const char *copies :
+       {kThroughMemory, "st.u32 [%pl], %d5;\nld.u32 %v6, [%pl];\n",
+        "st.local.v2.u32 [place+8], {%v7, %d5};\n"
+        "ld.local.u32 %v6, [place+12];\n"}) {
+    h.product = product + copies;
+    EXPECT_EQ(getMessage(h), "");
+    // But what is done with a copy is.
+    h.product += "add.u32 %v7, %v6, 1;\n";
+    EXPECT_TRUE(contains(getMessage(h), "undefined: reads register %v6, an "
+                                        "accumulator"));
+  }
+  // What is stored over a copy is no copy.
+  h.product = product + "st.local.u32 [place], %d5;\n"
+                        "st.local.u32 [place], %v7;\n"
+                        "ld.local.u32 %v6, [place];\nadd.u32 %v7, %v6, 1;\n";
+  EXPECT_EQ(getMessage(h), "");
+  // Only a wait makes an accumulator a number.
+  h.product = product + "st.global.u32 [%in], %d5;\n";
+  EXPECT_TRUE(contains(getMessage(h), "undefined: reads register %d5"));
+}
+
+TEST(WgmmaTest, CopiesAfterTheFenceAreNoAccesses) {
+  Harness h = prepare({&kF16, &kF16});
+  h.before += ".local .align 16 .b8 place[16];\n";
+  std::string again = h.product.substr(h.product.find("wgmma"));
+  std::string first = h.product + h.wait;
+  std::string fence = "wgmma.fence.sync.aligned;\n";
+  h.product = first + "mov.b32 %v6, %d5;\n" + fence + "mov.b32 %d5, %v6;\n" +
+              kThroughMemory + again;
+  EXPECT_EQ(getMessage(h), "");
+  h.product =
+      first + fence + "add.u32 %v6, %d5, 0;\nmov.b32 %d5, %v6;\n" + again;
+  EXPECT_TRUE(contains(getMessage(h), "registers of it were accessed"));
+}
+
 TEST(WgmmaTest, AWaitLeavesTheNewestGroups) {
   Harness h = prepare({&kF16, &kF16});
   std::string read = "add.u32 %v6, %d5, 0;\n";
