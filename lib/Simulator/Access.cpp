@@ -498,7 +498,14 @@ SharedFollower::SharedFollower(Warp &warp, const Inst &inst,
   self = describeShared(warp, inst, 0, access.isStrong || isAtomic,
                         access.isOrdering || isAtomic, access.isAsync);
   static const VectorClock none;
-  clock = options.findSharedRaces ? &warp.block.clockOf(warp) : &none;
+  clock = !options.findSharedRaces ? &none
+          : access.isMbarrier      ? &getMbarrierClock(warp)
+                                   : &warp.block.clockOf(warp);
+}
+
+void SharedFollower::actAsGroup(uint64_t number) {
+  self.warp = warp.block.getGroupAgent(warp);
+  self.clock = number + 1;
 }
 
 void SharedFollower::follow(unsigned lane, Block &block, uint64_t offset) {
@@ -552,12 +559,9 @@ void SharedFollower::report(unsigned lane, uint64_t offset,
   if (other.clock) {
     report.hasOther = true;
     report.other = launch.program.locate(other.pc);
-    const auto &blocks = warp.block.cluster.blocks;
-    unsigned numWarps = warp.block.warps.size();
-    const Block &otherBlock = *blocks[other.warp / numWarps];
-    report.otherBlock = otherBlock.position;
-    report.otherThread =
-        otherBlock.warps[other.warp % numWarps]->getThread(other.lane);
+    const Warp &agent = warp.block.cluster.getAgent(other.warp);
+    report.otherBlock = agent.block.position;
+    report.otherThread = agent.getThread(other.lane);
   }
   launch.add(std::move(report), self.pc);
 }

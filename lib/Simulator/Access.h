@@ -52,6 +52,9 @@ public:
   SharedFollower(Warp &warp, const Inst &inst, const Access &access);
   /// An access of `Access::bytes` of a lane.
   void follow(unsigned lane, Block &block, uint64_t offset);
+  /// The accesses are those of a product of a warpgroup, the one of this
+  /// number.
+  void actAsGroup(uint64_t number);
 
 private:
   void report(unsigned lane, uint64_t offset, SharedShadow::Finding finding,

@@ -134,9 +134,13 @@ void Warp::finishAsync(uint32_t lanes) {
   completeIf(async->bulkGroups.copies, [&](GroupedCopy &grouped) {
     if (!(lanes >> grouped.lane & 1))
       return false;
-    report(ReportKind::Undefined, program.code[grouped.pc], grouped.lane,
-           "the thread ends while the copy may still read shared memory: "
-           "expected cp.async.bulk.wait_group.read before");
+    note(ReportKind::Undefined, program.code[grouped.pc], grouped.lane, [&] {
+      return std::string(
+          "the thread ends while the copy may still read shared memory, and "
+          "PTX "
+          "does not say that the memory of the CTA outlives its threads: "
+          "expected cp.async.bulk.wait_group.read before");
+    });
     return true;
   });
 }

@@ -12,6 +12,7 @@
 #include "Lanes.h"
 #include "Mbarrier.h"
 #include "MemoryOperand.h"
+#include "Order.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -62,19 +63,12 @@ static void noteEnded(Warp &w, const Inst &i, uint32_t mask) {
   uint32_t ended = w.existing() & ~w.live();
   if (!ended)
     return;
-  bool isNote = !w.block.launch().options.strictRaces;
-  unsigned lane = __builtin_ctz(mask);
-  if (w.isRepeat(ReportKind::DivergentBarrier, i, lane, isNote))
-    return;
-  Report report =
-      w.makeReport(ReportKind::DivergentBarrier, i, lane,
-                   "all threads of a warp should execute the barrier, but " +
-                       std::to_string(__builtin_popcount(ended)) +
-                       " of them have ended, the first of them lane " +
-                       std::to_string(__builtin_ctz(ended)));
-  report.isNote = isNote;
-  LaunchState &launch = w.block.launch();
-  launch.add(std::move(report), launch.program.getPc(i));
+  w.note(ReportKind::DivergentBarrier, i, __builtin_ctz(mask), [&] {
+    return "all threads of a warp should execute the barrier, but " +
+           std::to_string(__builtin_popcount(ended)) +
+           " of them have ended, the first of them lane " +
+           std::to_string(__builtin_ctz(ended));
+  });
 }
 
 /// Results of bar.red, when the barrier is complete.
@@ -192,6 +186,8 @@ static void runClusterArrive(Warp &w, const Inst &i, uint32_t mask) {
   w.clusterArrived |= mask;
   Cluster &cluster = w.block.cluster;
   cluster.isMeeting = true;
+  if (cluster.order)
+    cluster.order->arriveAtCluster(w.block.indexInCluster(w));
   if (!i.imm) {
     if (w.block.launch().options.findSharedRaces)
       w.block.giveClock(w, cluster.arrivedClock);
@@ -250,6 +246,7 @@ static void runAsyncFence(Warp &w, const Inst &, uint32_t mask) {
 
 static void runMbarrierFence(Warp &w, const Inst &, uint32_t) {
   publishMbarriers(w);
+  fenceMbarriers(w);
 }
 
 /// Those of other proxies are about something else than the order of accesses

@@ -33,7 +33,7 @@ void Block::tick(const Warp &warp) const {
 
 void Block::fenceAsync(const Warp &warp, uint32_t lanes) const {
   VectorClock &clock = clockOf(warp);
-  size_t half = clock.size() / 2, self = indexInCluster(warp);
+  size_t half = cluster.getNumWarps(), self = indexInCluster(warp);
   for (size_t i = 0; i < half; ++i)
     if (i / warps.size() != rank)
       clock[half + i] = std::max(clock[half + i], clock[i]);
@@ -159,7 +159,7 @@ void Cluster::reset(uint64_t index) {
     fences.clear();
   bool findsRaces = launch.options.findSharedRaces;
   if (findsRaces) {
-    clocks.assign(allWarps, VectorClock(2 * allWarps, 0));
+    clocks.assign(allWarps, VectorClock(getClockSize(), 0));
     for (unsigned w = 0; w < allWarps; ++w)
       clocks[w][w] = 1;
     order = std::make_unique<Order>(allWarps);
@@ -190,7 +190,7 @@ void Cluster::reset(uint64_t index) {
     block->epoch = 0;
     block->async.reset();
     block->shadow.reset(block->shared.size(), launch.program.sharedGranule,
-                        laneFences);
+                        laneFences, getClockSize());
     for (unsigned w = 0; w < numWarps; ++w) {
       unsigned lanes = std::min(numThreads - w * kNumLanes, kNumLanes);
       uint32_t mask = lanes == kNumLanes ? kAllLanes : (1u << lanes) - 1;
@@ -200,6 +200,15 @@ void Cluster::reset(uint64_t index) {
 }
 
 Cluster::~Cluster() = default;
+
+const Warp &Cluster::getAgent(unsigned agent) const {
+  unsigned numWarps = blocks.front()->warps.size();
+  if (agent < getNumWarps())
+    return *blocks[agent / numWarps]->warps[agent % numWarps];
+  unsigned group = agent - 2 * getNumWarps();
+  return *blocks[group / getGroupsOfBlock()]
+              ->warps[group % getGroupsOfBlock() * kWarpsOfGroup];
+}
 
 void Block::end() {
   hasEnded = true;
@@ -225,8 +234,10 @@ void Block::end() {
 }
 
 void Block::passCluster(Warp &warp) {
-  if (launch().options.findSharedRaces)
+  if (launch().options.findSharedRaces) {
     takeClock(warp, cluster.completedClock);
+    cluster.order->passCluster(indexInCluster(warp));
+  }
   fenceGlobal(warp);
 }
 
@@ -238,6 +249,8 @@ void Cluster::meet() {
   isMeeting = false;
   join(completedClock, arrivedClock);
   arrivedClock.clear();
+  if (order)
+    order->meet();
   for (const auto &block : blocks)
     for (const auto &warp : block->warps) {
       warp->clusterArrived = 0;

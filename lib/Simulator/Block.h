@@ -129,6 +129,9 @@ struct NamedBarrier {
   VectorClock clock;
 };
 
+/// Warps of a warpgroup.
+inline constexpr unsigned kWarpsOfGroup = 4;
+
 /// The products of a warpgroup that not all of its warps have executed.
 struct MatrixGroup {
   struct Product {
@@ -137,7 +140,9 @@ struct MatrixGroup {
   };
   std::deque<Product> products;
   /// The number of the first of them, and how many each warp has executed.
-  uint64_t first = 0, issued[4] = {};
+  uint64_t first = 0, issued[kWarpsOfGroup] = {};
+  /// How many of the warpgroup's products one of its warps has waited for.
+  uint64_t waited = 0;
 };
 
 class Block {
@@ -208,6 +213,8 @@ public:
   // Vector clocks of the warps of the cluster; see SharedShadow.h.
   VectorClock &clockOf(const Warp &warp) const;
   unsigned indexInCluster(const Warp &warp) const;
+  /// Of the warpgroup of the warp, among those that have clocks.
+  unsigned getGroupAgent(const Warp &warp) const;
   /// The warp synchronises with what `clock` holds, both ways.
   void synchronize(const Warp &warp, VectorClock &clock) const;
   /// Only gives, or only takes, what the warp knows.
@@ -230,7 +237,20 @@ public:
   /// Position of the cluster in the grid of clusters.
   Dim3 position;
   std::vector<std::unique_ptr<Block>> blocks;
+  /// Of each warp. A clock has a count for each warp, then how far each warp
+  /// has fenced, and then how many products of each warpgroup are complete.
   std::vector<VectorClock> clocks;
+  unsigned getNumWarps() const {
+    return blocks.size() * blocks.front()->warps.size();
+  }
+  unsigned getGroupsOfBlock() const {
+    return llvm::divideCeil(blocks.front()->warps.size(), kWarpsOfGroup);
+  }
+  unsigned getClockSize() const {
+    return 2 * getNumWarps() + blocks.size() * getGroupsOfBlock();
+  }
+  /// Who made an access: of a warpgroup, its first warp.
+  const Warp &getAgent(unsigned agent) const;
   std::vector<LaneFences> laneFences;
   /// What fences order; see Order.h.
   std::unique_ptr<Order> order;
@@ -264,6 +284,10 @@ private:
 inline LaunchState &Block::launch() const { return cluster.launch; }
 inline unsigned Block::indexInCluster(const Warp &warp) const {
   return rank * warps.size() + warp.index;
+}
+inline unsigned Block::getGroupAgent(const Warp &warp) const {
+  return 2 * cluster.getNumWarps() + rank * cluster.getGroupsOfBlock() +
+         warp.index / kWarpsOfGroup;
 }
 inline VectorClock &Block::clockOf(const Warp &warp) const {
   return cluster.clocks[indexInCluster(warp)];

@@ -111,11 +111,14 @@ Report Warp::makeReport(ReportKind kind, const Inst &inst, unsigned lane,
   return found;
 }
 
+bool Warp::isNote() const { return !block.launch().options.strictRaces; }
+
 void Warp::addReport(ReportKind kind, const Inst &inst, unsigned lane,
-                     std::string message) {
+                     std::string message, bool isNote) {
   LaunchState &launch = block.launch();
-  launch.add(makeReport(kind, inst, lane, std::move(message)),
-             launch.program.getPc(inst));
+  Report report = makeReport(kind, inst, lane, std::move(message));
+  report.isNote = isNote;
+  launch.add(std::move(report), launch.program.getPc(inst));
 }
 
 void Warp::report(ReportKind kind, const Inst &inst, unsigned lane,

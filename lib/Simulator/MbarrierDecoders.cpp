@@ -9,6 +9,7 @@
 #include "Access.h"
 #include "AsyncDecoders.h"
 #include "Lanes.h"
+#include "Order.h"
 
 using namespace mlir::tile;
 using namespace mlir::tile::sim;
@@ -42,6 +43,7 @@ void mlir::tile::sim::decodeMbarrierAddress(Decoder &d,
   memory.access.space = space;
   setAccess(d, memory, AccessKind::Atomic, 8, 8);
   memory.access.isCounted = false;
+  memory.access.isMbarrier = true;
 }
 
 /// Whether the thread knows that the barrier is initialised. Where it does not,
@@ -50,7 +52,7 @@ static bool knowsOf(Warp &w, unsigned lane, const Mbarrier &barrier) {
   if (!w.block.launch().options.findSharedRaces)
     return true;
   const SharedAccess &before = barrier.initializer;
-  const VectorClock &clock = w.block.clockOf(w);
+  const VectorClock &clock = getMbarrierClock(w);
   if (before.warp == w.block.indexInCluster(w))
     return before.lane == lane || before.clock < clock[before.warp];
   return before.clock <= clock[before.warp];
@@ -104,11 +106,38 @@ void mlir::tile::sim::forEachMbarrier(
 // init, inval
 //===----------------------------------------------------------------------===//
 
+/// The lanes without those that initialise what another one initialises with
+/// the same count: these change nothing, and are noted.
+static uint32_t leaveOutEqual(Warp &w, const Inst &i, uint32_t mask,
+                              const uint64_t *addresses) {
+  const uint32_t *counts = w.reg<uint32_t>(i.a);
+  uint32_t kept = 0;
+  forLanes(mask, [&](unsigned lane) {
+    unsigned same = kNumLanes;
+    forLanes(kept, [&](unsigned other) {
+      if (addresses[other] == addresses[lane] && counts[other] == counts[lane])
+        same = other;
+    });
+    if (same == kNumLanes)
+      kept |= 1u << lane;
+  });
+  if (kept != mask)
+    w.note(ReportKind::SharedRace, i, __builtin_ctz(mask & ~kept), [&] {
+      return std::to_string(__builtin_popcount(mask)) +
+             " threads of a warp initialise " +
+             std::to_string(__builtin_popcount(kept)) +
+             (kept & (kept - 1) ? " mbarriers" : " mbarrier") +
+             ", each with the same count: one thread is enough";
+    });
+  return kept;
+}
+
 static void runInit(Warp &w, const Inst &i, uint32_t mask) {
   const auto &data = *static_cast<const MbarrierData *>(i.data);
   uint64_t addresses[kNumLanes];
   uint8_t *pointers[kNumLanes];
   computeAddresses(w, data, mask, addresses);
+  mask = leaveOutEqual(w, i, mask, addresses);
   uint32_t good = w.access(i, mask, data.access, addresses, pointers);
   for (; good; good &= good - 1) {
     unsigned lane = __builtin_ctz(good);
@@ -316,6 +345,7 @@ void mlir::tile::sim::decodeMbarrier(Decoder &d) {
   setAccess(d, data, isInit ? AccessKind::Write : AccessKind::Atomic, 8, 8);
   data.access.isStrong = data.access.isOrdering = !isInit;
   data.access.isCounted = false;
+  data.access.isMbarrier = true;
   if (next < d.numOperands())
     d.inst.a = d.read(next, isWait && !data.isParity ? "b64" : "b32");
   else

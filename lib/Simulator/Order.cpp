@@ -19,6 +19,39 @@ static void join(VectorClock &into, const VectorClock &from) {
     into[i] = std::max(into[i], from[i]);
 }
 
+void Order::arriveAtCluster(unsigned warp) {
+  join(arrivedInits, initFences[warp]);
+}
+
+void Order::meet() {
+  join(completedInits, arrivedInits);
+  arrivedInits.clear();
+}
+
+void Order::passCluster(unsigned warp) {
+  join(knownInits[warp], completedInits);
+}
+
+void mlir::tile::sim::fenceMbarriers(Warp &w) {
+  Order *order = w.block.cluster.order.get();
+  if (!order)
+    return;
+  unsigned index = w.block.indexInCluster(w);
+  join(order->initFences[index], order->knownInits[index]);
+  join(order->initFences[index], w.block.clockOf(w));
+  w.block.tick(w);
+}
+
+const VectorClock &mlir::tile::sim::getMbarrierClock(const Warp &w) {
+  const VectorClock &clock = w.block.clockOf(w);
+  VectorClock &known =
+      w.block.cluster.order->knownInits[w.block.indexInCluster(w)];
+  if (known.empty())
+    return clock;
+  join(known, clock);
+  return known;
+}
+
 void mlir::tile::sim::fence(Warp &w, FenceScope scope) {
   Block &block = w.block;
   if (Order *order = block.cluster.order.get()) {

@@ -19,7 +19,12 @@
 // An `.acquire` load is one with a fence behind it, a `.release` store one with
 // a fence before. Without the place, two fences are no barrier: so a
 // `__threadfence_block()` where `__syncthreads()` is meant is found. Fences of
-// proxies and of the initialisation of mbarriers order nothing here.
+// proxies order nothing here.
+//
+// fence.mbarrier_init is a release of the thread's mbarrier.init alone. So what
+// it keeps is of use for accesses to mbarriers only, and a relaxed arrival at
+// barrier.cluster gives it to those that wait there (PTX ISA 9.0, 9.7.13.4
+// "membar, fence").
 //
 // Between clusters GlobalShadow does not follow places.
 //
@@ -37,12 +42,25 @@ namespace mlir::tile::sim {
 
 class Order {
 public:
-  explicit Order(size_t numWarps) : fences(numWarps), reads(numWarps) {}
+  explicit Order(size_t numWarps)
+      : fences(numWarps), reads(numWarps), initFences(numWarps),
+        knownInits(numWarps) {}
 
   /// What each warp knew at its last fence, and what it has read since.
   std::vector<VectorClock> fences, reads;
   /// What each place was given by strong writes.
   llvm::DenseMap<const uint8_t *, VectorClock> places;
+
+  // Of mbarrier.init: what each warp knew at its last fence.mbarrier_init, and
+  // what it has heard of by barrier.cluster.
+  std::vector<VectorClock> initFences, knownInits;
+  /// The warp arrives at barrier.cluster, all have, and the warp has waited.
+  void arriveAtCluster(unsigned warp);
+  void meet();
+  void passCluster(unsigned warp);
+
+private:
+  VectorClock arrivedInits, completedInits;
 };
 
 /// How far a fence orders.
@@ -51,6 +69,10 @@ enum class FenceScope : uint8_t { None, Block, Cluster, Device };
 /// A fence of the warp: within the cluster, and with other CTAs if the scope is
 /// wide enough.
 void fence(Warp &w, FenceScope scope);
+/// A fence of what the warp's threads initialised as mbarriers.
+void fenceMbarriers(Warp &w);
+/// What the warp knows where mbarriers are concerned. Until the next call.
+const VectorClock &getMbarrierClock(const Warp &w);
 /// A strong access to a place.
 void orderAccess(Warp &w, const Access &access, const uint8_t *place);
 

@@ -166,6 +166,9 @@ static std::string describeWait(const Block &block, const Fragment &fragment) {
   case WaitKind::Registers:
     return "registers, of which " + std::to_string(block.freeRegisters) +
            " are left in the CTA";
+  case WaitKind::Products:
+    return "the other warps of its warpgroup, which have not all issued the "
+           "products that it waits for";
   case WaitKind::None:
     break;
   }
@@ -183,6 +186,7 @@ static uint32_t getPcOfWait(const ProgramCode &program,
     return fragment.pc - 1;
   case WaitKind::Collective:
   case WaitKind::Registers:
+  case WaitKind::Products:
     return fragment.pc;
   case WaitKind::None:
     break;

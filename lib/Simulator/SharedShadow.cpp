@@ -27,9 +27,11 @@ bool LaneFences::covers(unsigned lane, uint32_t begin, uint32_t end) const {
 }
 
 void SharedShadow::reset(uint64_t bytes, unsigned granule,
-                         const std::vector<LaneFences> &fences) {
+                         const std::vector<LaneFences> &fences,
+                         unsigned sizeOfClock) {
   shift = llvm::Log2_32(granule);
   numWarps = fences.size();
+  clockSize = sizeOfClock;
   laneFences = &fences;
   if (touchedBegin < touchedEnd)
     std::fill(cells.begin() + touchedBegin, cells.begin() + touchedEnd, Cell());
@@ -143,7 +145,7 @@ SharedShadow::Finding SharedShadow::read(uint64_t offset, unsigned bytes,
     bool isOfOther = cell.reader.clock != 0 && cell.reader.warp != access.warp;
     Others *others = isOfOther ? &makeOthers(cell) : getOthers(cell);
     if (isOfOther && others->readers.empty()) {
-      others->readers.resize(numWarps);
+      others->readers.resize(clockSize);
       others->readers[cell.reader.warp] = cell.reader;
     }
     SharedAccess &before = others && !others->readers.empty()

@@ -62,6 +62,11 @@
 // What an asynchronous operation reads is in flight until somebody waits for
 // it: nobody may write it, however ordered.
 //
+// A product of a warpgroup is one operation of its four warps, so that each of
+// them that has waited for it knows that all of it has been read. Its reads are
+// those of an agent of its own, the warpgroup, whose count in a clock is the
+// number of its products that are known to be complete.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TILE_LIB_SIMULATOR_SHAREDSHADOW_H
@@ -79,7 +84,7 @@ namespace mlir::tile::sim {
 
 /// One access, as it is remembered.
 struct SharedAccess {
-  /// Within the cluster.
+  /// Its place in a clock: a warp of the cluster, or a warpgroup.
   uint16_t warp = 0;
   uint8_t lane : 5;
   /// Through the async proxy.
@@ -124,9 +129,9 @@ private:
 class SharedShadow {
 public:
   /// `granule`: 1 to 16 bytes, the least that is distinguished. `laneFences`:
-  /// of each warp.
+  /// of each warp. `clockSize`: of the warps' clocks.
   void reset(uint64_t bytes, unsigned granule,
-             const std::vector<LaneFences> &laneFences);
+             const std::vector<LaneFences> &laneFences, unsigned clockSize);
 
   /// Relaxed: a race of accesses that are volatile or relaxed. Unfenced: an
   /// access through the async proxy to what its writer has not fenced.
@@ -186,7 +191,7 @@ private:
   uint64_t touchedBegin = 0, touchedEnd = 0;
   std::vector<Others> others;
   const std::vector<LaneFences> *laneFences = nullptr;
-  unsigned shift = 2, numWarps = 1;
+  unsigned shift = 2, numWarps = 1, clockSize = 2;
 };
 
 } // namespace mlir::tile::sim

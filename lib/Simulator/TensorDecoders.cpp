@@ -121,7 +121,15 @@ public:
   AtomicFunction reduce = nullptr;
   std::vector<Element> elements;
 
+  /// Of a store, those of elements inside of the tensor: what lies outside is
+  /// not read.
   template <typename F> void forChunks(F f) const {
+    if (isStore) {
+      for (const Element &element : elements)
+        for (uint32_t at = 0; at < element.bytes; at += kChunkBytes)
+          f(swizzle(begin + element.at + at, map));
+      return;
+    }
     uint64_t bytes = uint64_t(map.getCount(0)) * map.getElementBytes();
     for (uint64_t row = 0; row < map.getNumRows(); ++row)
       for (uint64_t at = 0; at < bytes; at += kChunkBytes)

@@ -92,7 +92,10 @@ enum class WaitKind : uint8_t {
   Cluster,
   Collective,
   /// Of setmaxnreg.
-  Registers
+  Registers,
+  /// Of wgmma.wait_group: the other warps of the warpgroup have yet to issue
+  /// the product.
+  Products
 };
 
 /// Lanes that are at the same instruction.
@@ -103,7 +106,8 @@ struct Fragment {
   Frame *frame = nullptr;
   Join *join = nullptr;
   WaitKind wait = WaitKind::None;
-  /// Of a wait: the barrier's number, or the mask of the lanes.
+  /// Of a wait: the number of the barrier or the warpgroup, or the mask of the
+  /// lanes.
   uint32_t waitFor = 0;
   /// Instructions since it was last given its turn.
   uint64_t steps = 0;
@@ -135,6 +139,8 @@ struct Access {
   bool isOrdering = false;
   /// Through the async proxy.
   bool isAsync = false;
+  /// Of an mbarrier, whose initialisation may be known by a fence of its own.
+  bool isMbarrier = false;
   /// Bytes a lane, and what the address must be a multiple of.
   unsigned bytes = 4, alignment = 4;
   /// Of a store, the bytes of each lane, one lane after the other; null if
@@ -211,6 +217,13 @@ public:
   void report(ReportKind kind, const Inst &inst, unsigned lane, F getMessage) {
     if (!isRepeat(kind, inst, lane))
       addReport(kind, inst, lane, getMessage());
+  }
+  /// Adds a note of a lane, which is a finding where RunOptions::strictRaces is
+  /// set.
+  template <typename F>
+  void note(ReportKind kind, const Inst &inst, unsigned lane, F getMessage) {
+    if (!isRepeat(kind, inst, lane, isNote()))
+      addReport(kind, inst, lane, getMessage(), isNote());
   }
   /// Whether that is all there is to do about a finding; it is counted then.
   bool isRepeat(ReportKind kind, const Inst &inst, unsigned lane,
@@ -321,7 +334,9 @@ private:
   /// Starts the lanes of a Join that has all it expects.
   void complete(Join *join);
   void addReport(ReportKind kind, const Inst &inst, unsigned lane,
-                 std::string message);
+                 std::string message, bool isNote = false);
+  /// Whether what is a race by the letter only is a note.
+  bool isNote() const;
   /// Before an instruction with ChecksReads or MarksWrites.
   void followUndefined(const Inst &inst, uint32_t mask);
   void traceBefore(const Inst &inst, uint32_t mask);

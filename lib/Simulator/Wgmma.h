@@ -24,10 +24,13 @@
 // starts at 0 is at 128, where bit 7 is 1: its first 16 bytes are at 144.
 //
 // A product is computed when it is issued, and by each of the four warps for
-// its 16 rows. Until it is waited for, its accumulators and its registers of A
-// are in flight, and the bytes that it reads are (SharedShadow.h). Copies of
-// accumulators by `mov`, to local memory and from there are no accesses: ptxas
-// makes none of the moves, and debug builds keep variables in local memory.
+// its 16 rows. It is one operation of the whole warpgroup: a warp waits for it
+// until all four have issued it, and then all of its reads are over, those of
+// the other warps too. Until it is waited for, its accumulators and its
+// registers of A are in flight, and the bytes that it reads are
+// (SharedShadow.h). Copies of accumulators by `mov`, to local memory and from
+// there are no accesses: ptxas makes none of the moves, and debug builds keep
+// variables in local memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,6 +41,8 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+
+#include <deque>
 
 namespace mlir::tile::sim {
 
@@ -78,6 +83,8 @@ struct MatrixState {
   struct Product {
     /// The number of groups that were committed before.
     uint32_t group = 0, pc = 0;
+    /// Among those of the warpgroup.
+    uint64_t number = 0;
     /// What it reads; of A, `count` is 0 if A is in registers.
     SharedMatrix a, b;
   };
@@ -95,6 +102,9 @@ struct MatrixState {
   llvm::DenseSet<uint32_t> touched;
   llvm::DenseSet<uint64_t> touchedLocal;
   Frame *frame = nullptr;
+  /// Of each group that was not waited for: how many products of the warpgroup
+  /// are in it and in those before.
+  std::deque<uint64_t> ends;
   /// Nothing is known of the registers of a frame that has ended.
   void forgetFrame() {
     inFlight.clear();

@@ -21,7 +21,6 @@ using namespace mlir::tile::sim;
 using namespace mlir::tile::sim::wgmma;
 using llvm::StringRef;
 
-static constexpr unsigned kWarpsOfGroup = 4;
 static constexpr unsigned kChunkBytes = 16;
 
 //===----------------------------------------------------------------------===//
@@ -45,14 +44,16 @@ static uint64_t readUniform(Warp &w, const Inst &i, uint32_t offset,
 }
 
 /// Reads a matrix from shared memory, 16 bytes after 16 bytes.
-static void readMatrix(Warp &w, const Inst &i, const SharedMatrix &matrix,
-                       uint8_t *rows, bool *isUndefined, uint32_t &origin) {
+static void readMatrix(Warp &w, const Inst &i, uint64_t number,
+                       const SharedMatrix &matrix, uint8_t *rows,
+                       bool *isUndefined, uint32_t &origin) {
   Block &block = w.block;
   Access access;
   access.space = Space::Shared;
   access.bytes = kChunkBytes;
   access.isAsync = true;
   SharedFollower follower(w, i, access);
+  follower.actAsGroup(number);
   bool isReported = false;
   matrix.forChunks([&](uint64_t address, unsigned row, unsigned k) {
     unsigned inside = row - matrix.first, width = matrix.rowBytes;
@@ -181,9 +182,14 @@ static std::string describeLine(const Warp &w, uint32_t pc) {
   return std::to_string(w.block.launch().program.locate(pc).ptxLine);
 }
 
+static MatrixGroup &getGroup(Warp &w) {
+  return w.block.matrixGroups[w.index / kWarpsOfGroup];
+}
+
 /// The warps of a warpgroup execute the same products, one after the other.
-static void compareWarps(Warp &w, const Inst &i, uint64_t a, uint64_t b) {
-  MatrixGroup &group = w.block.matrixGroups[w.index / kWarpsOfGroup];
+/// Returns the number of this one.
+static uint64_t compareWarps(Warp &w, const Inst &i, uint64_t a, uint64_t b) {
+  MatrixGroup &group = getGroup(w);
   unsigned self = w.index % kWarpsOfGroup;
   uint64_t number = group.issued[self]++;
   uint32_t pc = w.block.launch().program.getPc(i);
@@ -203,6 +209,7 @@ static void compareWarps(Warp &w, const Inst &i, uint64_t a, uint64_t b) {
     group.products.pop_front();
     ++group.first;
   }
+  return number;
 }
 
 /// The registers must have been fenced, and are in flight from now on.
@@ -248,6 +255,8 @@ static void endReading(Warp &w, const MatrixState::Product &product,
   SharedAccess self =
       describeShared(w, launch.program.code[product.pc], 0, /*isStrong=*/false,
                      /*isOrdering=*/false, /*isAsync=*/true);
+  self.warp = block.getGroupAgent(w);
+  self.clock = product.number + 1;
   static const VectorClock none;
   const VectorClock &clock =
       launch.options.findSharedRaces ? block.clockOf(w) : none;
@@ -282,7 +291,11 @@ static void runProduct(Warp &w, const Inst &i, uint32_t mask) {
                           data.isTransposedA, kRowBytes, data);
   product.b = getMatrix(readUniform(w, i, i.b, "B"), 0, data.n,
                         data.isTransposedB, data.bytesOfB(), data);
-  compareWarps(w, i, product.a.descriptor, product.b.descriptor);
+  product.number =
+      compareWarps(w, i, product.a.descriptor, product.b.descriptor);
+  for (unsigned n = 0; n < kWarpsOfGroup; ++n)
+    w.block.warps[w.index - self + n]->release(WaitKind::Products,
+                                               w.index / kWarpsOfGroup);
   beginProduct(w, i, data, product);
   uint32_t scale = w.pred(i.c) ^ data.scaleFlip;
   if (scale != 0 && scale != kAllLanes)
@@ -292,9 +305,9 @@ static void runProduct(Warp &w, const Inst &i, uint32_t mask) {
   if (data.numA)
     gatherA(w, i, data, operands);
   else
-    readMatrix(w, i, product.a, operands.a, operands.isUndefinedA,
-               operands.origin);
-  readMatrix(w, i, product.b, operands.b, operands.isUndefinedB,
+    readMatrix(w, i, product.number, product.a, operands.a,
+               operands.isUndefinedA, operands.origin);
+  readMatrix(w, i, product.number, product.b, operands.b, operands.isUndefinedB,
              operands.origin);
   if (data.isSparse)
     readPlaces(w, i, data.sparse, data.metadata, operands.places);
@@ -312,24 +325,55 @@ static void runFence(Warp &w, const Inst &i, uint32_t mask) {
 }
 
 static void runCommit(Warp &w, const Inst &i, uint32_t mask) {
-  if (checkWholeWarp(w, i, mask))
-    ++getAsync(w).matrix.committed;
+  if (!checkWholeWarp(w, i, mask))
+    return;
+  MatrixState &state = getAsync(w).matrix;
+  ++state.committed;
+  state.ends.push_back(getGroup(w).issued[w.index % kWarpsOfGroup]);
+}
+
+/// Ends the reads of the warpgroup's first `count` products, of all warps.
+static void endProducts(Warp &w, uint64_t count) {
+  MatrixGroup &group = getGroup(w);
+  if (group.waited >= count)
+    return;
+  group.waited = count;
+  unsigned first = w.index - w.index % kWarpsOfGroup;
+  for (unsigned n = 0; n < kWarpsOfGroup; ++n) {
+    Warp &other = *w.block.warps[first + n];
+    llvm::erase_if(getAsync(other).matrix.products,
+                   [&](const MatrixState::Product &product) {
+                     if (product.number >= count)
+                       return false;
+                     endReading(other, product, product.a);
+                     endReading(other, product, product.b);
+                     return true;
+                   });
+  }
 }
 
 static void runWait(Warp &w, const Inst &i, uint32_t mask) {
   if (!checkWholeWarp(w, i, mask))
     return;
   MatrixState &state = getAsync(w).matrix;
+  if (state.ends.size() > i.imm) {
+    size_t numGroups = state.ends.size() - i.imm;
+    uint64_t count = state.ends[numGroups - 1];
+    const auto &issued = getGroup(w).issued;
+    if (*std::min_element(std::begin(issued), std::end(issued)) < count)
+      return w.wait(WaitKind::Products, w.index / kWarpsOfGroup,
+                    /*again=*/true);
+    state.ends.erase(state.ends.begin(), state.ends.begin() + numGroups);
+    if (count)
+      endProducts(w, count);
+    if (w.block.launch().options.findSharedRaces) {
+      uint32_t &known = w.block.clockOf(w)[w.block.getGroupAgent(w)];
+      known = std::max<uint32_t>(known, count);
+    }
+  }
   auto isDone = [&](uint32_t group) {
     return uint64_t(group) + i.imm < state.committed;
   };
-  llvm::erase_if(state.products, [&](const MatrixState::Product &product) {
-    if (!isDone(product.group))
-      return false;
-    endReading(w, product, product.a);
-    endReading(w, product, product.b);
-    return true;
-  });
   auto dropDone = [&](auto &registers) {
     auto copy = registers;
     for (auto &[key, in] : copy)
@@ -445,5 +489,6 @@ void mlir::tile::sim::decodeWgmma(Decoder &d) {
   if (!d.immediate(d.operand(0), allowed))
     return;
   d.inst.imm = uint64_t(allowed);
+  d.inst.control = Control::Wait;
   d.emit(runWait);
 }

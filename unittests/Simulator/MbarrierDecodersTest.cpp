@@ -216,6 +216,28 @@ TEST(MbarrierDecodersTest, InitialisedTwice) {
            "undefined");
 }
 
+TEST(MbarrierDecodersTest, SeveralThreadsInitialise) {
+  auto getBody = [](const char *count) {
+    return std::string(R"(
+    .shared .align 8 .b64 bar;
+    and.b32 %r2, %t, 1; add.u32 %r2, %r2, 1; mov.u32 %r1, 1;
+    mbarrier.init.shared::cta.b64 [bar], )") +
+           count + R"(; //!
+    bar.warp.sync 0xffffffff;
+    setp.eq.u32 %p1, %t, 0;
+    @%p1 mbarrier.arrive.shared::cta.b64 %d1, [bar];
+    W: mbarrier.try_wait.parity.shared::cta.b64 %p2, [bar], 0;
+    @!%p2 bra W;)";
+  };
+  TestRun run = TestKernel().runClean(getBody("%r1"));
+  EXPECT_EQ(run.getNotes().substr(0, 12), "shared-race@");
+  EXPECT_EQ(getMessage(run), "32 threads of a warp initialise 1 mbarrier, each "
+                             "with the same count: one thread is enough");
+  // With two counts, one of them stays.
+  TestRun other = TestKernel().run(getBody("%r2"));
+  EXPECT_NE(other.getFindings(), "");
+}
+
 TEST(MbarrierDecodersTest, TooManyArrivals) {
   TestRun run = runWrong(TestKernel(), withBarrier(8, R"(
     @%p15 mbarrier.arrive.shared::cta.b64 %d1, [bar], 9; //!)"),

@@ -448,6 +448,29 @@ TEST(TensorDecodersTest, AStoreOfWhatNobodyWrote) {
                        "written a part"));
 }
 
+TEST(TensorDecodersTest, AStoreDoesNotReadWhatLiesOutside) {
+  // Of a box of 16 rows of 64 bytes, the first 10 are inside.
+  for (unsigned swizzle : {0, 2}) {
+    for (unsigned rows : {10, 9}) {
+      TensorRun run(kF16, {32, 30}, {32, 16}, swizzle);
+      std::string fill =
+          "mov.u32 %r0, 0;\nG:\nmad.lo.u32 %r1, %t, 4, %r0;\n"
+          "mov.u32 %r2, smem;\nadd.u32 %r2, %r2, %r1;\n"
+          "st.shared.u32 [%r2], %r1;\nadd.u32 %r0, %r0, 128;\n"
+          "setp.lt.u32 %p1, %r0, " +
+          std::to_string(rows * 64) +
+          ";\n@%p1 bra G;\nfence.proxy.async.shared::cta;\nbar.sync 0;\n";
+      run.run(fill + getStore({0, 20}) + "exit;\n");
+      ASSERT_EQ(run.errors, "");
+      // The loop fills two rows at a time.
+      EXPECT_EQ(run.messages, "");
+      run = TensorRun(kF16, {32, 30}, {32, 16}, swizzle);
+      run.run(fill + getStore({0, 18}) + "exit;\n");
+      EXPECT_TRUE(contains(run.messages, "uninitialized-shared: stores a box"));
+    }
+  }
+}
+
 TEST(TensorDecodersTest, NoTensorMap) {
   TensorRun run(kF16, {40, 30}, {32, 16});
   run.run(replaceAll(getIssue(run, {0, 0}), kInit,

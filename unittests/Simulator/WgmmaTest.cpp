@@ -581,14 +581,39 @@ TEST(WgmmaTest, SharedMemoryThatIsOverwrittenInFlight) {
                        "shared-race: a store of 4 bytes at byte 0 of "
                        "shared memory, which an asynchronous operation that "
                        "nobody waited for still reads"));
-  // After the wait, but the other warps may not have waited.
-  h = prepare({&kF16, &kF16});
-  h.product.insert(0, "mov.u32 %v6, 0;\n");
-  h.after = "mov.u32 %v5, smem;\nadd.u32 %v5, %v5, 32768;\n"
-            "setp.eq.u32 %p2, %t, 127;\n@%p2 st.shared.u32 [%v5], 0;\n";
-  EXPECT_TRUE(contains(getMessage(h), "shared-race: a store of 4 bytes"));
-  h.after = "bar.sync 0;\n" + h.after;
-  EXPECT_EQ(getMessage(h), "");
+}
+
+TEST(WgmmaTest, AWaitIsForTheWholeWarpgroup) {
+  // Each warp that has waited may overwrite B, and the rows of A of the others.
+  for (unsigned thread : {0, 32, 127})
+    for (unsigned offset : {0, 6144, 32768}) {
+      Harness h = prepare({&kF16, &kF16});
+      std::string store = "mov.u32 %v5, smem;\nadd.u32 %v5, %v5, " +
+                          std::to_string(offset) + ";\nsetp.eq.u32 %p2, %t, " +
+                          std::to_string(thread) +
+                          ";\n@%p2 st.shared.u32 [%v5], 0;\n";
+      h.after = store;
+      EXPECT_EQ(getMessage(h), "");
+      // One that has not must not.
+      h.after = "";
+      h.wait = "wgmma.commit_group.sync.aligned;\n" + store +
+               "wgmma.wait_group.sync.aligned 0;\n";
+      EXPECT_TRUE(contains(getMessage(h), "shared-race: "));
+      // Nor must one that waited for the group before.
+      h = prepare({&kF16, &kF16});
+      h.wait = "wgmma.commit_group.sync.aligned;\n" + h.product + h.wait;
+      h.wait.insert(h.wait.find("wgmma.wait_group"),
+                    "wgmma.wait_group.sync.aligned 1;\n" + store);
+      EXPECT_TRUE(contains(getMessage(h), "shared-race: "));
+    }
+}
+
+TEST(WgmmaTest, AWarpThatDoesNotIssueTheProduct) {
+  Harness h = prepare({&kF16, &kF16});
+  h.before += "setp.ge.u32 %p2, %t, 96;\n@%p2 bra SKIP;\n";
+  h.wait += "SKIP:\n";
+  EXPECT_TRUE(contains(getMessage(h), "deadlock: "));
+  EXPECT_TRUE(contains(getMessage(h), "the other warps of its warpgroup"));
 }
 
 TEST(WgmmaTest, NoProxyFence) {
@@ -612,7 +637,7 @@ TEST(WgmmaTest, NoBarrier) {
   h.before = "mov.u32 %v5, smem;\nmad.lo.u32 %v5, %t, 4, %v5;\n"
              "st.shared.u32 [%v5+32768], 0;\n" +
              h.before;
-  EXPECT_TRUE(contains(getMessage(h), "with no barrier between"));
+  EXPECT_TRUE(contains(getMessage(h), "shared-race: a store of 4 bytes"));
 }
 
 TEST(WgmmaTest, DescriptorsThatDiffer) {
