@@ -134,7 +134,7 @@ SimulatorDevice::SimulatorDevice(std::string target) {
   info.target = std::move(target);
   info.totalMemory =
       uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGESIZE));
-  info.numMultiprocessors = std::max(std::thread::hardware_concurrency(), 1u);
+  info.numMultiprocessors = settings.numMultiprocessors;
 }
 
 std::shared_ptr<SimulatorDevice> SimulatorDevice::getShared() {
@@ -156,6 +156,7 @@ unsigned SimulatorDevice::getMaxSharedMemory() const {
 void SimulatorDevice::setSettings(const SimulatorSettings &newSettings) {
   std::lock_guard<std::mutex> lock(mutex);
   settings = newSettings;
+  info.numMultiprocessors = settings.numMultiprocessors;
 }
 
 llvm::Expected<uint8_t *>

@@ -193,6 +193,8 @@ static llvm::Error makeLaunchError(const Kernel &kernel,
     os << '\n';
     sim::print(os, report);
   }
+  if (result.numOmitted)
+    os << '\n' << result.numOmitted << " more findings are not listed";
   return makeError(StatusCode::LaunchFailed, llvm::StringRef(text).rtrim());
 }
 
@@ -221,6 +223,8 @@ sim::RunOptions SimulatorKernel::makeOptions() const {
   options.findSharedRaces = settings.findSharedRaces;
   options.findUninitialized = settings.findUninitialized;
   options.strictRaces = settings.strictRaces;
+  options.continuesAfterFindings = settings.continuesAfterFindings;
+  options.numMultiprocessors = settings.numMultiprocessors;
   return options;
 }
 

@@ -92,6 +92,19 @@ bool mlir::tile::cuda::readNumber(const char *name, unsigned low, unsigned high,
   return false;
 }
 
+/// False after a message.
+static bool readOnFinding(bool &continues) {
+  const char *text = std::getenv("TILEWRIGHT_SIM_ON_FINDING");
+  llvm::StringRef word = text ? text : "continue";
+  continues = word == "continue";
+  if (continues || word == "stop")
+    return true;
+  llvm::errs() << "simulated CUDA driver: expected stop or continue in "
+                  "TILEWRIGHT_SIM_ON_FINDING, found '"
+               << word << "'\n";
+  return false;
+}
+
 TILE_CUDA_API cuInit(unsigned flags) {
   State &state = State::get();
   std::lock_guard<std::mutex> lock(state.mutex);
@@ -105,7 +118,10 @@ TILE_CUDA_API cuInit(unsigned flags) {
       !readNumber("TILEWRIGHT_SIM_STRICT_RACES", 0, 1, strictRaces) ||
       !readNumber("TILEWRIGHT_SIM_STEP_LIMIT", 1, 4'000'000'000,
                   state.stepLimit) ||
-      !readNumber("TILEWRIGHT_SIM_EXIT_CODE", 1, 255, state.exitCode))
+      !readNumber("TILEWRIGHT_SIM_EXIT_CODE", 1, 255, state.exitCode) ||
+      !readNumber("TILEWRIGHT_SIM_MULTIPROCESSORS", 1, 1024,
+                  state.numMultiprocessors) ||
+      !readOnFinding(state.continuesAfterFindings))
     return Result::Unknown;
   state.strictRaces = strictRaces;
   if (!numDevices)
@@ -222,7 +238,7 @@ static int getAttribute(DeviceAttribute attribute) {
   case DeviceAttribute::MaxThreadsPerMultiprocessor:
     return 2048;
   case DeviceAttribute::MultiprocessorCount:
-    return std::max(std::thread::hardware_concurrency(), 1u);
+    return int(State::get().numMultiprocessors);
   case DeviceAttribute::ComputeCapabilityMajor:
     return State::get().capability / 10;
   case DeviceAttribute::ComputeCapabilityMinor:

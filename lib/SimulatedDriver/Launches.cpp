@@ -62,12 +62,52 @@ static bool fitsHardware(const sim::Launch &launch,
          launch.dynamicSharedMemory <= function.maxDynamicShared;
 }
 
+/// What is wrong, and where.
+static std::string getCause(const FunctionObject &function,
+                            const sim::Report &report) {
+  std::string place =
+      report.location.source.empty()
+          ? "PTX line " + std::to_string(report.location.ptxLine)
+          : report.location.source;
+  return sim::getReportKindName(report.kind).str() + " at " + place + " in '" +
+         function.name + "'";
+}
+
+/// Counts what was found; returns what was not found in a launch before.
+static std::vector<const sim::Report *>
+countFindings(const FunctionObject &function, const sim::LaunchResult &result) {
+  std::lock_guard<std::mutex> lock(State::get().mutex);
+  Findings &all = State::get().findings;
+  ++all.launches;
+  all.failedLaunches += !result.succeeded();
+  all.findings += result.countFindings() + result.numOmitted;
+  all.notes += result.reports.size() - result.countFindings();
+  std::map<std::string, uint64_t> counts;
+  std::vector<const sim::Report *> isNew;
+  for (const sim::Report &report : result.reports) {
+    std::string cause = getCause(function, report);
+    if (!counts.count(cause) && !all.causes.count(cause))
+      isNew.push_back(&report);
+    if (report.isNote)
+      continue;
+    counts[cause] += report.count;
+    ++all.byKind[sim::getReportKindName(report.kind).str()];
+  }
+  for (const auto &[cause, count] : counts) {
+    all.causes[cause].count += count;
+    ++all.causes[cause].launches;
+  }
+  return isNew;
+}
+
 /// Runs it, and prints and counts what was found.
 static Result run(SimulatedDevice &device, const FunctionObject &function,
                   const sim::Launch &launch) {
   sim::RunOptions options;
   options.output = &llvm::outs();
   options.strictRaces = State::get().strictRaces;
+  options.continuesAfterFindings = State::get().continuesAfterFindings;
+  options.numMultiprocessors = State::get().numMultiprocessors;
   options.stepLimit = State::get().stepLimit;
   sim::LaunchResult result = [&] {
     std::lock_guard<std::mutex> lock(device.mutex);
@@ -79,23 +119,17 @@ static Result run(SimulatedDevice &device, const FunctionObject &function,
                  << "' cannot run: " << result.error << '\n';
     return Result::InvalidValue;
   }
-  {
-    std::lock_guard<std::mutex> lock(State::get().mutex);
-    Findings &all = State::get().findings;
-    ++all.launches;
-    all.failedLaunches += !result.succeeded();
-    all.findings += result.countFindings();
-    all.notes += result.reports.size() - result.countFindings();
-    for (const sim::Report &report : result.reports)
-      if (!report.isNote)
-        ++all.byKind[sim::getReportKindName(report.kind).str()];
-  }
+  std::vector<const sim::Report *> isNew = countFindings(function, result);
   if (result.succeeded())
     return Result::Success;
-  llvm::errs() << "kernel '" << function.name << "' failed on the simulator\n";
-  for (const sim::Report &report : result.reports)
-    sim::print(llvm::errs(), report);
-  return Result::LaunchFailed;
+  bool fails = result.stopped || !options.continuesAfterFindings;
+  if (fails || !isNew.empty())
+    llvm::errs() << "kernel '" << function.name << "' "
+                 << (fails ? "failed on the simulator\n"
+                           : "has findings on the simulator\n");
+  for (const sim::Report *report : isNew)
+    sim::print(llvm::errs(), *report);
+  return fails ? Result::LaunchFailed : Result::Success;
 }
 
 /// CTAs of the kernel that are on the device at once.
@@ -186,26 +220,69 @@ enum LaunchAttributeID { Ignore = 0, Cooperative = 2, ClusterDimension = 4 };
 
 } // namespace
 
-TILE_CUDA_API cuLaunchKernelEx(const LaunchConfig *config, Function function,
-                               void **parameters, void **extra) {
+/// The launch that a configuration describes; false if it describes none.
+static bool readConfig(const LaunchConfig *config, sim::Launch &launch) {
   if (!config || (config->numAttributes && !config->attributes))
-    return Result::InvalidValue;
-  sim::Launch arguments;
-  arguments.grid = {config->grid[0], config->grid[1], config->grid[2]};
-  arguments.block =
+    return false;
+  launch.grid = {config->grid[0], config->grid[1], config->grid[2]};
+  launch.block =
       sim::Dim3{config->block[0], config->block[1], config->block[2]};
-  arguments.dynamicSharedMemory = config->sharedMemory;
+  launch.dynamicSharedMemory = config->sharedMemory;
   for (unsigned i = 0; i < config->numAttributes; ++i) {
     const LaunchAttribute &attribute = config->attributes[i];
     if (attribute.id == ClusterDimension)
-      arguments.cluster =
+      launch.cluster =
           sim::Dim3{attribute.clusterDim[0], attribute.clusterDim[1],
                     attribute.clusterDim[2]};
     else if (attribute.id == Cooperative)
-      arguments.isCooperative = attribute.bytes[0];
+      launch.isCooperative = attribute.bytes[0];
     // The others say how fast, not what: launches come one after the other.
   }
+  return true;
+}
+
+TILE_CUDA_API cuLaunchKernelEx(const LaunchConfig *config, Function function,
+                               void **parameters, void **extra) {
+  sim::Launch arguments;
+  if (!readConfig(config, arguments))
+    return Result::InvalidValue;
   return launch(function, arguments, config->stream, parameters, extra);
+}
+
+/// Clusters of a size that are on the device at once: one is within a GPC. An
+/// H200's 132 multiprocessors are in 8 GPCs of 16 or 18.
+static unsigned countClusters(unsigned multiprocessors, unsigned perSM,
+                              unsigned size) {
+  constexpr unsigned kMostInGPC = 18;
+  unsigned numGPCs = llvm::divideCeil(multiprocessors, kMostInGPC);
+  unsigned pairs = multiprocessors / 2, count = 0;
+  for (unsigned gpc = 0; gpc < numGPCs; ++gpc) {
+    unsigned inside = 2 * (pairs / numGPCs + (gpc < pairs % numGPCs));
+    if (gpc == 0)
+      inside += multiprocessors % 2;
+    count += inside * perSM / size;
+  }
+  return count;
+}
+
+TILE_CUDA_API cuOccupancyMaxActiveClusters(int *count, Function function,
+                                           const LaunchConfig *config) {
+  sim::Launch launch;
+  if (!count || !readConfig(config, launch))
+    return Result::InvalidValue;
+  int perSM = 0;
+  Result result = cuOccupancyMaxActiveBlocksPerMultiprocessor(
+      &perSM, function, launch.block->count(), launch.dynamicSharedMemory);
+  if (result != Result::Success)
+    return result;
+  if (!launch.cluster)
+    launch.cluster =
+        function->module->program->getRequiredCluster(function->name);
+  unsigned size = launch.cluster ? launch.cluster->count() : 1;
+  if (size == 0)
+    return Result::InvalidValue;
+  *count = countClusters(State::get().numMultiprocessors, perSM, size);
+  return Result::Success;
 }
 
 TILE_CUDA_API cuLaunchCooperativeKernel(Function function, unsigned gridX,

@@ -107,12 +107,6 @@ TILE_CUDA_API cuOccupancyAvailableDynamicSMemPerBlock(size_t *bytes,
 
 struct LaunchConfig;
 
-/// A cluster is on one host thread: as many as the device has multiprocessors.
-TILE_CUDA_API cuOccupancyMaxActiveClusters(int *count, Function,
-                                           const LaunchConfig *) {
-  return cuDeviceGetAttribute(count, DeviceAttribute::MultiprocessorCount, 0);
-}
-
 /// The largest that all GPUs with clusters have.
 TILE_CUDA_API cuOccupancyMaxPotentialClusterSize(int *size, Function,
                                                  const LaunchConfig *) {

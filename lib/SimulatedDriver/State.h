@@ -130,6 +130,11 @@ struct Findings {
   uint64_t launches = 0, failedLaunches = 0, findings = 0, notes = 0;
   /// Names of the kinds.
   std::map<std::string, uint64_t> byKind;
+  /// A cause: kind, kernel and place. How often it came in how many launches.
+  struct Cause {
+    uint64_t count = 0, launches = 0;
+  };
+  std::map<std::string, Cause> causes;
 };
 
 /// What is the same for all threads.
@@ -139,6 +144,9 @@ struct State {
   /// major * 10 + minor.
   unsigned capability = 90;
   bool strictRaces = false;
+  /// A launch with findings ends as on a GPU that did not notice.
+  bool continuesAfterFindings = true;
+  unsigned numMultiprocessors = sim::kNumMultiprocessors;
   unsigned stepLimit = 100'000'000;
   /// 0: that of the program.
   unsigned exitCode = 0;

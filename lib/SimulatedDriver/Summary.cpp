@@ -7,6 +7,7 @@
 
 #include "State.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <unistd.h>
 
@@ -34,6 +35,16 @@ __attribute__((destructor)) static void summarize() {
   text += ", " + count(all.notes, "note") + "\n";
   for (const auto &[kind, number] : all.byKind)
     text += "  " + kind + ": " + std::to_string(number) + "\n";
+  // The most frequent first: what is behind them is likely to follow from them.
+  std::vector<std::pair<std::string, Findings::Cause>> causes(
+      all.causes.begin(), all.causes.end());
+  std::stable_sort(causes.begin(), causes.end(), [](auto &a, auto &b) {
+    return a.second.count > b.second.count;
+  });
+  for (const auto &[cause, times] : causes)
+    text += "  " + count(times.count, "time") + " in " +
+            std::to_string(times.launches) +
+            (times.launches == 1 ? " launch: " : " launches: ") + cause + "\n";
   // LLVM's streams are gone by now.
   std::fputs(text.c_str(), stderr);
   if (!all.failedLaunches || !state.exitCode)

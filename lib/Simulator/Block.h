@@ -21,6 +21,7 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <set>
 
 namespace mlir::tile::sim {
 
@@ -63,6 +64,7 @@ public:
                    const Dim3 &thread);
   void add(Report report, uint32_t pc);
   std::vector<Report> takeReports();
+  size_t getNumOmitted() const { return omitted.size(); }
   /// Guards the output of the kernel and of the trace.
   std::mutex outputMutex;
 
@@ -73,6 +75,8 @@ private:
   std::mutex mutex;
   using Key = std::tuple<ReportKind, uint32_t, bool>;
   std::map<Key, Report> reports;
+  /// Of findings, those that there was no room for.
+  std::set<Key> omitted;
   size_t numFindings = 0, numNotes = 0;
 };
 

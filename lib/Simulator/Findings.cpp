@@ -38,7 +38,8 @@ bool LaunchState::countRepeat(ReportKind kind, bool isNote, uint32_t pc,
 }
 
 void LaunchState::count(Report &known) {
-  if (++known.count > options.maxRepeats && !known.isNote)
+  if (++known.count > options.maxRepeats && !known.isNote &&
+      !options.continuesAfterFindings)
     stop = true;
 }
 
@@ -64,8 +65,11 @@ void LaunchState::add(Report report, uint32_t pc) {
     if (number < maxReports) {
       ++number;
       found = &reports.try_emplace(key, report).first->second;
+    } else if (!report.isNote) {
+      omitted.insert(key);
     }
-    stop = stop || numFindings >= maxReports;
+    if (numFindings >= maxReports && !options.continuesAfterFindings)
+      stop = true;
   }
   if (!found || !options.onFinding)
     return;

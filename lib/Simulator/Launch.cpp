@@ -331,6 +331,7 @@ LaunchResult Program::run(const Launch &launch,
   if (state.gridWorkspace)
     (void)code->memory.free(state.gridWorkspace);
   result.reports = state.takeReports();
+  result.numOmitted = state.getNumOmitted();
   result.stopped = state.stop;
   return result;
 }

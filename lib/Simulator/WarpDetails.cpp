@@ -27,8 +27,6 @@ static uint32_t getComponent(const Dim3 &dim, unsigned component) {
   return component == 0 ? dim.x : component == 1 ? dim.y : dim.z;
 }
 
-/// Multiprocessors that the simulated GPU has: those of an H100 and H200.
-static constexpr unsigned kNumSm = 132;
 /// Nanoseconds an instruction takes, for clocks: they count instructions, so
 /// that a run can be repeated.
 static constexpr uint64_t kTimerStep = 1;
@@ -79,9 +77,9 @@ uint64_t Warp::getSpecialValue(Special special, unsigned component,
   case Special::LaneMaskGt:
     return ~uint32_t((uint64_t(2) << lane) - 1);
   case Special::SmId:
-    return block.linear % kNumSm;
+    return block.linear % launch.options.numMultiprocessors;
   case Special::NumSm:
-    return kNumSm;
+    return launch.options.numMultiprocessors;
   case Special::GridId:
     return 1;
   case Special::TotalSharedSize:

@@ -85,6 +85,9 @@ tileDeviceSetSimulatorSettings(TileDevice device,
   given.findSharedRaces = settings->findSharedRaces;
   given.findUninitialized = settings->findUninitialized;
   given.strictRaces = settings->strictRaces;
+  given.continuesAfterFindings = settings->continueAfterFindings;
+  if (settings->multiprocessors)
+    given.numMultiprocessors = settings->multiprocessors;
   if (settings->stepLimit)
     given.stepLimit = settings->stepLimit;
   return setError(runtime::setSimulatorSettings(*object->device, given));

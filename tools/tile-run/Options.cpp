@@ -111,6 +111,17 @@ struct Flags {
       cl::desc("How often one finding may repeat in the simulator before the "
                "run stops (default: 100000)"),
       cl::value_desc("n"), cl::init(100'000), cl::cat(category)};
+  enum class OnFinding { Stop, Continue };
+  cl::opt<OnFinding> onFinding{
+      "on-finding",
+      cl::desc(
+          "What the simulator does after many findings, or many repeats of "
+          "one"),
+      cl::values(clEnumValN(OnFinding::Stop, "stop", "ends the run (default)"),
+                 clEnumValN(OnFinding::Continue, "continue",
+                            "goes on to the end of the launch, saves the "
+                            "results and checks them")),
+      cl::init(OnFinding::Stop), cl::cat(category)};
   cl::opt<bool> strictRaces{
       "strict-races",
       cl::desc("What may be a race in the simulator and may be meant is an "
@@ -325,6 +336,7 @@ static void readDevice(const Flags &flags, RunCommandLine &line) {
         static_cast<const cl::Option *>(&flags.threads),
         static_cast<const cl::Option *>(&flags.stepLimit),
         static_cast<const cl::Option *>(&flags.maxRepeats),
+        static_cast<const cl::Option *>(&flags.onFinding),
         static_cast<const cl::Option *>(&flags.strictRaces)})
     if (option->getNumOccurrences())
       line.simulatorOptions.push_back("--" + option->ArgStr.str());
@@ -530,6 +542,8 @@ std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
   line.options.threads = flags.threads;
   line.options.stepLimit = flags.stepLimit;
   line.options.maxRepeats = flags.maxRepeats;
+  line.options.continuesAfterFindings =
+      flags.onFinding == Flags::OnFinding::Continue;
   line.options.strictRaces = flags.strictRaces;
   line.options.output = &line.getOutput();
   if (flags.trace.getNumOccurrences()) {

@@ -233,6 +233,9 @@ llvm::Expected<RunCounts> SimulatorTarget::run(const sim::Launch &inPrograms) {
     return makeError(result.error);
   llvm::outs().flush();
   printer.printRepeats(result.reports);
+  if (result.numOmitted)
+    llvm::errs() << "note: " << formatCount(result.numOmitted, "more finding")
+                 << (result.numOmitted == 1 ? " is" : " are") << " not shown\n";
   statistics = std::move(result.statistics);
   lines = std::move(result.lines);
   if (result.stopped) {

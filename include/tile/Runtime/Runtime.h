@@ -330,6 +330,11 @@ struct SimulatorSettings {
   /// What may be a race is an error: sim::RunOptions::strictRaces.
   bool strictRaces = false;
   uint64_t stepLimit = 100'000'000;
+  /// sim::RunOptions::continuesAfterFindings: a launch with findings fails all
+  /// the same, but when it has done all its work.
+  bool continuesAfterFindings = false;
+  /// DeviceInfo::numMultiprocessors from now on; 132 are an H200's.
+  unsigned numMultiprocessors = 132;
 };
 llvm::Error setSimulatorSettings(Device &device,
                                  const SimulatorSettings &settings);

@@ -73,6 +73,9 @@ struct TraceTarget {
   Dim3 block{0, 0, 0}, thread{0, 0, 0};
 };
 
+/// Multiprocessors of an H100 and an H200, which a simulated GPU has too.
+inline constexpr unsigned kNumMultiprocessors = 132;
+
 struct RunOptions {
   /// Host threads; 0: one per core.
   unsigned threads = 0;
@@ -83,6 +86,12 @@ struct RunOptions {
   /// How often one finding may repeat before the run stops: a loop may come to
   /// it without end.
   uint64_t maxRepeats = 100'000;
+  /// Neither number stops the run: it goes on to the end of the last CTA, a
+  /// dead lock, a trap or the step limit. More findings than `maxReports` are
+  /// only counted.
+  bool continuesAfterFindings = false;
+  /// What %nsmid says; CTAs are numbered through by %smid.
+  unsigned numMultiprocessors = kNumMultiprocessors;
   /// Costs about 16 bytes per byte of global memory that is accessed.
   bool findGlobalRaces = true;
   bool findSharedRaces = true;
@@ -116,6 +125,8 @@ struct LaunchResult {
   /// With RunOptions::countLines: each line of the PTX that has an instruction,
   /// executed or not, in ascending order.
   std::vector<LineStatistics> lines;
+  /// Different findings, without notes, that are not among the reports.
+  size_t numOmitted = 0;
   /// The run ended before the last CTA did.
   bool stopped = false;
 

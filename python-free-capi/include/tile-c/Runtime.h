@@ -120,6 +120,12 @@ typedef struct TileSimulatorSettings {
   /* Also fails a launch for what may be a race and may be meant: threads that
    * store equal values to one place, volatile accesses without an order. */
   bool strictRaces;
+  /* A launch with findings goes on to its end instead of after 20 of them, or
+   * 100,000 repeats of one. It fails all the same; what it has written can be
+   * read. */
+  bool continueAfterFindings;
+  /* That the device says it has, and that kernels see; 0: 132, an H200's. */
+  unsigned multiprocessors;
 } TileSimulatorSettings;
 
 /* Without this call the simulator looks for all three. Unsupported on a GPU. */
