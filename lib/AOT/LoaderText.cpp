@@ -115,7 +115,9 @@ typedef struct @local@Module {
 static const @local@Driver *@local@ReadyDriver;
 static @local@Module *@local@Modules;
 static pthread_mutex_t @local@Lock = PTHREAD_MUTEX_INITIALIZER;
-/* How often the primary context of device 0 was retained; under the lock. */
+/* The primary context of device 0, if it was ever retained, and how often it is
+ * now; under the lock. */
+static void *@local@Primary;
 static unsigned @local@NumRetained;
 
 #ifdef __cplusplus
@@ -227,13 +229,14 @@ static const @local@Module *@local@FindModule(const @local@Driver *driver) {
 }
 
 /* Makes the primary context of device 0 current if there is no other; under
- * the lock. */
+ * the lock. One that was given back is still current, and no more alive. */
 static @Type@Status @local@NeedContext(
     const @local@Driver *driver, const char *what) {
   void *context = NULL;
   int device = 0;
   int result = driver->contextGetCurrent(&context);
-  if (result == 0 && context)
+  if (result == 0 && context &&
+      (context != @local@Primary || @local@NumRetained > 0))
     return @Type@Success;
   result = driver->deviceGet(&device, 0);
   if (result != 0)
@@ -241,6 +244,7 @@ static @Type@Status @local@NeedContext(
   result = driver->primaryRetain(&context, device);
   if (result != 0)
     return @local@FailDriver(driver, what, "cuDevicePrimaryCtxRetain", result);
+  @local@Primary = context;
   ++@local@NumRetained;
   result = driver->contextSetCurrent(context);
   if (result != 0)
@@ -305,6 +309,7 @@ static @Type@Status @local@LoadBest(
   int device = 0, major = 0, minor = 0, result;
   @Type@Status status = @Type@NoCode;
   bool canRetry = false;
+  char before[sizeof(@local@Message)];
   size_t i;
   result = driver->contextGetDevice(&device);
   if (result != 0)
@@ -315,12 +320,16 @@ static @Type@Status @local@LoadBest(
     result = driver->deviceGetAttribute(&minor, 76, device);
   if (result != 0)
     return @local@FailDriver(driver, what, "cuDeviceGetAttribute", result);
+  /* What one code lacks is no error if another loads. */
+  memcpy(before, @local@Message, sizeof(before));
   for (i = 0; i < sizeof(@local@Codes) / sizeof(@local@Codes[0]); ++i) {
     module->code = &@local@Codes[i];
     if (!@local@Fits(module->code, major, minor))
       continue;
     status = @local@LoadCode(
         driver, what, module->code, &module->module, &canRetry);
+    if (status == @Type@Success)
+      memcpy(@local@Message, before, sizeof(before));
     if (status == @Type@Success || !canRetry)
       return status;
   }

@@ -19,9 +19,13 @@ static int getNumber(const char *name) {
   return text ? atoi(text) : 0;
 }
 
-/* The number of the current context; 0 is none. */
+/* The number of the current context; 0 is none. The first is the primary one,
+ * which is gone while it is not retained. */
 static _Thread_local unsigned long long current;
 static int retained;
+static int isGone(unsigned long long context) {
+  return context == 1 && retained == 0;
+}
 
 int cuInit(unsigned flags) {
   (void)flags;
@@ -78,12 +82,12 @@ int cuCtxPopCurrent_v2(void **context) {
 }
 int cuCtxGetDevice(int *device) {
   *device = 0;
-  return 0;
+  return isGone(current) ? 709 : 0;
 }
 #ifndef NO_CONTEXT_ID
 int cuCtxGetId(void *context, unsigned long long *id) {
   *id = context ? (unsigned long long)context : current;
-  return *id ? 0 : 201;
+  return *id == 0 ? 201 : isGone(*id) ? 709 : 0;
 }
 #endif
 int cuModuleLoadDataEx(void **module, const void *image, unsigned numOptions,
@@ -92,6 +96,8 @@ int cuModuleLoadDataEx(void **module, const void *image, unsigned numOptions,
   const char *target;
   static int numModules;
   unsigned i;
+  if (isGone(current))
+    return 709;
   if (memcmp(text, "\177ELF", 4) == 0) {
     /* "e_flags" has the architecture in bits 8 to 15: that of 64-bit ELF is at
      * byte 48. */

@@ -55,6 +55,13 @@ int main(void) {
   add_unload();
   printf("unloaded\n");
   launch(1, 1, 1, NULL);
+  add_unload();
+  printf("unloaded again\n");
+  if (add_load() != AddSuccess) {
+    printf("%s\n", add_error());
+    return 3;
+  }
+  add_unload();
   return 0;
 }
 #endif
