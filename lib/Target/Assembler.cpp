@@ -47,8 +47,7 @@ static WaitOutcome waitFor(sys::ProcessInfo process,
   }
 }
 
-/// Whether the bytes are an ELF file of which no section is missing.
-static bool isWholeFile(StringRef bytes) {
+bool mlir::tile::isWholeFile(StringRef bytes) {
   ELF::Elf64_Ehdr header;
   if (bytes.size() < sizeof(header))
     return false;
@@ -68,6 +67,14 @@ static bool isWholeFile(StringRef bytes) {
       return false;
   }
   return true;
+}
+
+std::string mlir::tile::describeNoCubin(StringRef bytes,
+                                        const AssemblerOptions &options) {
+  return "expected a cubin, an ELF file, from '" + options.ptxasPath +
+         "', found " +
+         (bytes.empty() ? "nothing"
+                        : std::to_string(bytes.size()) + " other bytes");
 }
 
 std::string mlir::tile::describe(WaitOutcome outcome, StringRef program,
@@ -134,12 +141,16 @@ AssemblerResult mlir::tile::assemblePTX(StringRef ptx,
   });
   result.cubin = output.read();
   // If nobody knows how ptxas ended, what it has left says it.
-  result.success = code ? *code == 0 : !explained && isWholeFile(result.cubin);
+  bool isWhole = isWholeFile(result.cubin);
+  result.success = isWhole && (code ? *code == 0 : !explained);
   if (result.success)
     return result;
+  std::string cubin = std::move(result.cubin);
   result.cubin.clear();
   if (explained)
     return result;
+  if (code && *code == 0)
+    return failToAssemble(result, describeNoCubin(cubin, options));
   if (!code)
     return failToAssemble(result, "ptxas left no cubin; how it ended is not "
                                   "known, as the program ignores SIGCHLD, or "

@@ -47,6 +47,13 @@ private:
 std::string describe(WaitOutcome outcome, llvm::StringRef program,
                      const AssemblerOptions &options);
 
+/// Whether the bytes are an ELF file of which no section is missing.
+bool isWholeFile(llvm::StringRef bytes);
+
+/// Why bytes that are none are no result.
+std::string describeNoCubin(llvm::StringRef bytes,
+                            const AssemblerOptions &options);
+
 /// The result with an error that has no line.
 AssemblerResult failToAssemble(AssemblerResult result, const llvm::Twine &text);
 

@@ -174,6 +174,9 @@ AssemblerResult mlir::tile::assembleByLibrary(StringRef ptx,
   parseAssemblerOutput(output.info, result);
   result.success = output.result == NvJitLink::Success;
   if (result.success) {
+    if (!isWholeFile(output.cubin))
+      return failToAssemble(std::move(result),
+                            describeNoCubin(output.cubin, options));
     result.cubin = std::move(output.cubin);
     return result;
   }
