@@ -6,6 +6,8 @@
 
 #include "Handles.h"
 
+#include "llvm/Support/xxhash.h"
+
 #include <mutex>
 #include <new>
 #include <vector>
@@ -15,6 +17,18 @@ using namespace mlir::tile::capi;
 using namespace mlir::tile::capi::detail;
 
 std::atomic<HandleChunk *> mlir::tile::capi::detail::handleChunks[kMaxChunks];
+
+/// Of the address of the table: two copies of the library have two. Mixed, as
+/// two addresses differ in few bits. The highest bit is set, which no kind has:
+/// so no handle is null.
+static uint64_t makeSalt() {
+  auto address = reinterpret_cast<uintptr_t>(&handleChunks);
+  return llvm::xxh3_64bits(
+             {reinterpret_cast<const uint8_t *>(&address), sizeof(address)}) |
+         uint64_t(1) << 63;
+}
+
+const uint64_t mlir::tile::capi::detail::handleSalt = makeSalt();
 
 // The kind takes 8 bits of a number, the index 32.
 static constexpr uint32_t kLastGeneration = (1u << 24) - 1;
@@ -69,7 +83,7 @@ void *detail::add(HandleKind kind, void *object) {
                     static_cast<uint64_t>(++slot->generation) << 32 | index;
   slot->object.store(object, std::memory_order_relaxed);
   slot->number.store(number, std::memory_order_release);
-  return reinterpret_cast<void *>(static_cast<uintptr_t>(number));
+  return reinterpret_cast<void *>(static_cast<uintptr_t>(number ^ handleSalt));
 }
 
 void *detail::remove(HandleKind kind, const void *ptr) {
@@ -77,7 +91,7 @@ void *detail::remove(HandleKind kind, const void *ptr) {
   void *object = lookup(kind, ptr);
   if (!object)
     return nullptr;
-  auto index = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(ptr));
+  auto index = static_cast<uint32_t>(removeSalt(ptr));
   HandleSlot *slot = getSlot(index);
   slot->number.store(0, std::memory_order_release);
   slot->object.store(nullptr, std::memory_order_relaxed);

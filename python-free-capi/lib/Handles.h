@@ -9,9 +9,13 @@
 //
 // A handle's `ptr` is a number: the kind of object, a generation, and the index
 // of a slot. The slot holds the number of its present object; a handle is good
-// if it is that number. A lookup is two loads and a comparison, without a lock.
-// A destroyed object's slot gets the next generation; a slot whose generations
-// are used up is not used again, so no number ever comes back.
+// if it is that number. A lookup is three loads and a comparison, without a
+// lock. A destroyed object's slot gets the next generation; a slot whose
+// generations are used up is not used again, so no number ever comes back.
+//
+// A process can hold two copies of the library, each with a table. The `ptr` is
+// the number with a salt, which is another one in each copy. So a copy finds
+// another's handles to be bad ones, as it does made up ones.
 //
 //   struct Scanner { ... };
 //   template <> struct HandleTraits<TileScanner> {
@@ -68,9 +72,16 @@ using HandleChunk = HandleSlot[1u << kSlotsPerChunkLog2];
 /// Null pointers as long as a chunk is not needed.
 extern std::atomic<HandleChunk *> handleChunks[kMaxChunks];
 
+/// What a number is combined with by exclusive or; no number is equal to it.
+extern const uint64_t handleSalt;
+
+inline uint64_t removeSalt(const void *ptr) {
+  return reinterpret_cast<uintptr_t>(ptr) ^ handleSalt;
+}
+
 /// The object, or null.
 inline void *lookup(HandleKind kind, const void *ptr) {
-  auto number = reinterpret_cast<uintptr_t>(ptr);
+  uint64_t number = removeSalt(ptr);
   uint32_t index = static_cast<uint32_t>(number);
   if ((number >> 56) != static_cast<uint64_t>(kind) ||
       index >> kSlotsPerChunkLog2 >= kMaxChunks)

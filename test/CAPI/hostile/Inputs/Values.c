@@ -121,7 +121,7 @@ Expectation varyHandle(void **ptr, Kind kind, bool nullable,
       (good & ~(uint64_t)0xffffffff) | 1023,
       (good & 0x00ffffffffffffff) | (uint64_t)0xff << 56,
       (good & 0x00ffffffffffffff) | (uint64_t)13 << 56,
-      good | (uint64_t)1 << 63,
+      good ^ (uint64_t)1 << 63,
   };
   enum { NumMadeUp = sizeof madeUp / sizeof *madeUp };
   if (*variant < NumMadeUp) {
