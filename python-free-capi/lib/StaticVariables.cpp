@@ -17,7 +17,11 @@
 // * thread_local variables live as long as their thread, also that which calls
 //   exit(): the C++ library would destroy its variables before the handlers of
 //   atexit() run, which may compile. So they are destroyed as the values of a
-//   key of pthreads: when a thread ends, and not in exit().
+//   key of pthreads: when a thread ends, and not in exit(). The destructors of
+//   a program's own keys may compile, too, and pthreads calls destructors in
+//   any order. It does so in rounds, as long as there are values, at most four
+//   times. So the library's come two rounds after the first, and still in time
+//   if a program's destructor made the first variable.
 //
 // The compiler calls __cxa_guard_acquire and ..._release around the making, and
 // registers destructors by __cxa_atexit and, of thread_local variables,
@@ -29,6 +33,7 @@
 
 #include "ForkGate.h"
 
+#include <climits>
 #include <new>
 #include <pthread.h>
 
@@ -43,9 +48,17 @@ struct ThreadVariable {
 };
 } // namespace
 
+static pthread_key_t key;
+static bool hasKey;
+/// The calls of destructors that this thread has had.
+static thread_local unsigned numRounds;
+
 /// The key's values are lists, the last variable first. A destructor may make
 /// more variables; they make the value of another list.
 static void destroyThreadVariables(void *value) {
+  if (++numRounds < PTHREAD_DESTRUCTOR_ITERATIONS - 1 &&
+      pthread_setspecific(key, value) == 0)
+    return;
   auto *variable = static_cast<ThreadVariable *>(value);
   while (variable) {
     variable->destroy(variable->object);
@@ -54,9 +67,6 @@ static void destroyThreadVariables(void *value) {
     variable = previous;
   }
 }
-
-static pthread_key_t key;
-static bool hasKey;
 
 static void makeKey() {
   hasKey = pthread_key_create(&key, destroyThreadVariables) == 0;
