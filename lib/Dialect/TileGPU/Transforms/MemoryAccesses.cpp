@@ -249,10 +249,11 @@ MemoryAccesses::MemoryAccesses(FunctionOpInterface func) {
   });
 }
 
-/// Whether several threads load the same element.
+/// Whether several threads load the same element, as they may where nobody has
+/// chosen a layout yet.
 static bool hasCopies(LoadOp load) {
   auto tile = dyn_cast<RankedTensorType>(load.getPtr().getType());
-  if (!tile)
+  if (!tile || !isa_and_present<LayoutAttrInterface>(tile.getEncoding()))
     return true;
   LinearLayout layout = toLinearLayout(tile);
   return layout.getFreeVariableMask(kLane) != 0 ||
