@@ -172,6 +172,11 @@ llvm::Error ArgumentChecker::makeError(unsigned index,
                                      " for " + name + ", found " +
                                      runtime::getName(argument.type));
   auto toHex = [](uint64_t bits) { return "0x" + llvm::utohexstr(bits, true); };
+  if (argument.reserved != 0)
+    return mlir::tile::makeError(StatusCode::InvalidArgument,
+                                 "expected 0 in the field 'reserved' for " +
+                                     name + ", found " +
+                                     toHex(argument.reserved));
   if (!fits(argument.bits, rule.unusedBits))
     return mlir::tile::makeError(
         StatusCode::InvalidArgument,
@@ -208,7 +213,7 @@ ArgumentChecker::check(llvm::ArrayRef<LaunchArgument> arguments) const {
     const Rule &rule = rules[i];
     const LaunchArgument &argument = arguments[i];
     bool isRight =
-        rule.isKnown && argument.type == rule.type &&
+        rule.isKnown && argument.type == rule.type && argument.reserved == 0 &&
         fits(argument.bits, rule.unusedBits) &&
         (rule.divisibility <= 1 || isMultiple(argument, rule.divisibility)) &&
         (!rule.hasFixedValue || getInteger(argument) == rule.fixedValue);

@@ -81,9 +81,9 @@ tileDeviceSetSimulatorSettings(TileDevice device,
     return failNull("settings");
   runtime::SimulatorSettings given;
   given.threads = settings->threads;
-  given.findGlobalRaces = settings->findGlobalRaces;
-  given.findSharedRaces = settings->findSharedRaces;
-  given.findUninitialized = settings->findUninitialized;
+  given.findGlobalRaces = !settings->skipGlobalRaces;
+  given.findSharedRaces = !settings->skipSharedRaces;
+  given.findUninitialized = !settings->skipUninitialized;
   given.strictRaces = settings->strictRaces;
   given.continuesAfterFindings = settings->continueAfterFindings;
   if (settings->multiprocessors)

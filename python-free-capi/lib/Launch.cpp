@@ -7,6 +7,8 @@
 #include "CompilerObjects.h"
 #include "RuntimeObjects.h"
 
+#include "llvm/ADT/APFloat.h"
+
 using namespace mlir::tile;
 using namespace mlir::tile::capi;
 using llvm::Expected;
@@ -133,6 +135,25 @@ void *tileKernelGetCUDA(TileKernel kernel) {
 // Launches
 //===----------------------------------------------------------------------===//
 
+/// A number rounded to a type of 16 bits.
+static TileArgument makeHalf(TileArgumentType type,
+                             const llvm::fltSemantics &semantics,
+                             double value) {
+  llvm::APFloat rounded(value);
+  bool losesInfo;
+  (void)rounded.convert(semantics, llvm::APFloat::rmNearestTiesToEven,
+                        &losesInfo);
+  return tileArgumentBits(type, rounded.bitcastToAPInt().getZExtValue());
+}
+
+TileArgument tileArgumentF16(double value) {
+  return makeHalf(TileArgumentTypeF16, llvm::APFloat::IEEEhalf(), value);
+}
+
+TileArgument tileArgumentBF16(double value) {
+  return makeHalf(TileArgumentTypeBF16, llvm::APFloat::BFloat(), value);
+}
+
 TileStatus tileKernelLaunch(TileKernel kernel, TileGrid grid,
                             const TileArgument *arguments, size_t numArguments,
                             TileStream stream) {
@@ -177,9 +198,15 @@ TileStatus tileKernelCheckArguments(TileKernel kernel,
 static runtime::BenchmarkOptions
 unwrapOptions(const TileBenchmarkOptions *options) {
   runtime::BenchmarkOptions result;
-  if (options)
-    result = {options->warmUp, options->duration, options->minSamples,
-              options->maxSamples, options->coldL2};
+  if (!options)
+    return result;
+  if (options->warmUp != 0)
+    result.warmUp = options->warmUp;
+  if (options->duration != 0)
+    result.duration = options->duration;
+  unwrapSamples(options->minSamples, options->maxSamples, result.minSamples,
+                result.maxSamples);
+  result.coldL2 = !options->warmL2;
   return result;
 }
 
@@ -196,7 +223,7 @@ static TileStatus giveResult(Expected<runtime::BenchmarkResult> measured,
 TileBenchmarkOptions tileBenchmarkOptionsGetDefault(void) {
   runtime::BenchmarkOptions options;
   return {options.warmUp, options.duration, options.minSamples,
-          options.maxSamples, options.coldL2};
+          options.maxSamples, !options.coldL2};
 }
 
 TileStatus tileKernelBenchmark(TileKernel kernel, TileGrid grid,

@@ -14,6 +14,7 @@
 #include "tile-c/Runtime.h"
 #include "tile/Runtime/Runtime.h"
 
+#include <algorithm>
 #include <mutex>
 
 namespace mlir::tile::capi {
@@ -90,6 +91,17 @@ inline bool unwrapStream(TileStream handle, runtime::Stream *&stream) {
     return false;
   stream = object->stream.get();
   return true;
+}
+
+/// Bounds on a number of samples, where 0 is the default, or the other bound if
+/// that is beyond. The results hold the defaults.
+inline void unwrapSamples(unsigned givenMin, unsigned givenMax,
+                          unsigned &minSamples, unsigned &maxSamples) {
+  if (givenMin != 0)
+    minSamples = givenMin;
+  else if (givenMax != 0)
+    minSamples = std::min(minSamples, givenMax);
+  maxSamples = givenMax != 0 ? givenMax : std::max(maxSamples, minSamples);
 }
 
 /// The arguments as the runtime has them; false, with the error set, for a null

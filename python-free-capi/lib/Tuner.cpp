@@ -366,11 +366,16 @@ TileStatus tileTunerSetSettings(TileTuner tuner,
     return failNull("settings");
   tuner::TuningSettings given;
   given.threads = settings->threads;
-  given.minSamples = settings->minSamples;
-  given.maxSamples = settings->maxSamples;
-  given.duration = settings->duration;
-  given.slowerThan = settings->slowerThan;
-  given.simulatedCTAs = settings->simulatedCTAs;
+  unwrapSamples(settings->minSamples, settings->maxSamples, given.minSamples,
+                given.maxSamples);
+  if (settings->duration != 0)
+    given.duration = settings->duration;
+  if (settings->slowerThan != 0)
+    given.slowerThan = settings->slowerThan;
+  if (settings->simulatedCTAs == UINT64_MAX)
+    given.simulatedCTAs = 0;
+  else if (settings->simulatedCTAs != 0)
+    given.simulatedCTAs = settings->simulatedCTAs;
   if (llvm::Error error = tuner::checkSettings(given))
     return setError(std::move(error));
   object->job.settings = given;

@@ -39,7 +39,7 @@ static void testDefaults(void) {
   TileBenchmarkOptions options = tileBenchmarkOptionsGetDefault();
   EXPECT(options.warmUp == 25 && options.duration == 100);
   EXPECT(options.minSamples == 10 && options.maxSamples == 10000);
-  EXPECT(options.coldL2);
+  EXPECT(!options.warmL2);
 }
 
 static void testKernel(TileKernel kernel) {
@@ -49,7 +49,7 @@ static void testKernel(TileKernel kernel) {
   EXPECT_OK(tileDeviceFill(device, address, &launches, 4, 2, noStream));
   TileArgument argument = tileArgumentPointer(address);
   const TileGrid grid = {1, 1, 1};
-  TileBenchmarkOptions options = {0, 0, 7, 7, false};
+  TileBenchmarkOptions options = {0.001, 0.001, 7, 7, true};
   TileBenchmarkResult result = {-1, -1, -1, -1, -1, -1, -1, 99};
   EXPECT_OK(tileKernelBenchmark(kernel, grid, &argument, 1, &options, &result));
   EXPECT(result.numSamples == 7);
@@ -59,7 +59,7 @@ static void testKernel(TileKernel kernel) {
   EXPECT(launches >= 8 && launches <= 15);
 
   /* As many samples as fill the time, within the bounds. */
-  options = (TileBenchmarkOptions){1, 20, 3, 100000, true};
+  options = (TileBenchmarkOptions){1, 20, 3, 100000, false};
   EXPECT_OK(tileKernelBenchmark(kernel, grid, &argument, 1, &options, &result));
   EXPECT(result.numSamples >= 3);
   EXPECT(result.mean * result.numSamples >= 19.9 ||
@@ -75,11 +75,11 @@ static void testKernel(TileKernel kernel) {
   EXPECT_ERROR(TileStatusAssumptionViolated, "argument 0 'p' of kernel 'count'",
                tileKernelBenchmark(kernel, grid, &argument, 1, NULL, &result));
   argument = tileArgumentPointer(address);
-  options = (TileBenchmarkOptions){0, -1, 1, 1, false};
+  options = (TileBenchmarkOptions){0, -1, 1, 1, true};
   EXPECT_ERROR(
       TileStatusInvalidArgument, "that are not negative",
       tileKernelBenchmark(kernel, grid, &argument, 1, &options, &result));
-  options = (TileBenchmarkOptions){0, 1, 2, 1, false};
+  options = (TileBenchmarkOptions){0, 1, 2, 1, true};
   EXPECT_ERROR(
       TileStatusInvalidArgument, "found minSamples 2 and maxSamples 1",
       tileKernelBenchmark(kernel, grid, &argument, 1, &options, &result));
@@ -113,7 +113,7 @@ static TileStatus cancel(void *userData) {
 
 static void testStep(void) {
   Step step = {0, -1};
-  TileBenchmarkOptions options = {0, 0, 5, 5, false};
+  TileBenchmarkOptions options = {0.001, 0.001, 5, 5, true};
   TileBenchmarkResult result;
   EXPECT_OK(tileDeviceBenchmark(device, work, &step, &options, &result));
   EXPECT(result.numSamples == 5 && step.calls >= 6 && step.calls <= 11);

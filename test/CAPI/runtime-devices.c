@@ -90,7 +90,8 @@ static void testOpen(const char *name) {
 }
 
 static void testSettings(TileDevice device) {
-  TileSimulatorSettings settings = {1, true, true, true, 0, false};
+  TileSimulatorSettings settings = {0};
+  settings.threads = 1;
   if (isSim)
     EXPECT_OK(tileDeviceSetSimulatorSettings(device, &settings));
   else

@@ -94,13 +94,13 @@ static void testTypes(void) {
    * bytes of a binary32 2.5; 0x40200000 and 0x4004000000000000 in binary32 and
    * binary64. */
   TileArgument values[kTypes] = {
-      tileArgumentBits(TileArgumentTypeI1, 1),
-      tileArgumentBits(TileArgumentTypeI8, (uint64_t)-3),
-      tileArgumentBits(TileArgumentTypeI16, (uint64_t)-300),
+      tileArgumentI1(true),
+      tileArgumentI8(-3),
+      tileArgumentI16(-300),
       tileArgumentI32(-70000),
       tileArgumentI64(-5000000000),
-      tileArgumentBits(TileArgumentTypeF16, 0x4100),
-      tileArgumentBits(TileArgumentTypeBF16, 0x4020),
+      tileArgumentF16(2.5),
+      tileArgumentBF16(2.5),
       tileArgumentF32(2.5f),
       tileArgumentF64(2.5),
       tileArgumentBits(TileArgumentTypeF8E4M3FN, 0x4a),
@@ -131,6 +131,14 @@ static void testTypes(void) {
       EXPECT(readBits(memory + 16 * (uint64_t)i + 8) == 0);
     }
   }
+  /* A field for later versions is 0. */
+  arguments[7].reserved = 0x20;
+  EXPECT_ERROR(TileStatusInvalidArgument,
+               "expected 0 in the field 'reserved' for argument 7 'v3' of "
+               "kernel 'all', found 0x20",
+               tileKernelLaunch(kernel, tileGrid(1, 1, 1), arguments,
+                                kArguments, noStream));
+  arguments[7].reserved = 0;
   /* Each wrong type is refused, by its name. */
   static const char *const names[kTypes] = {"i1",  "i8",       "i16",   "i32",
                                             "i64", "f16",      "bf16",  "f32",
@@ -412,7 +420,9 @@ static void testFault(void) {
         tileKernelLaunch(kernel, tileGrid(1, 1, 1), &argument, 1, noStream));
     EXPECT(readBits(memory) == (uint64_t)1 << 32);
     /* A limit on steps, which this kernel is beyond. */
-    TileSimulatorSettings settings = {1, true, true, true, 2, false};
+    TileSimulatorSettings settings = {0};
+    settings.threads = 1;
+    settings.stepLimit = 2;
     EXPECT_OK(tileDeviceSetSimulatorSettings(device, &settings));
     EXPECT_ERROR(
         TileStatusLaunchFailed, "step-limit",

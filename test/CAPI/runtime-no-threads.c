@@ -67,7 +67,8 @@ static TileKernel kernel;
 static TileDeviceAddress memory;
 
 static void setThreads(unsigned threads) {
-  TileSimulatorSettings settings = {threads, true, true, true, 0, false};
+  TileSimulatorSettings settings = {0};
+  settings.threads = threads;
   EXPECT_OK(tileDeviceSetSimulatorSettings(device, &settings));
 }
 

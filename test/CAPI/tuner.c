@@ -280,7 +280,7 @@ static void testLaunchThatFails(void) {
   TileTunerConfiguration far = configure("far", "", "");
   far.grid = tileGrid(1000, 1, 1);
   TileTunerSettings settings = tileTunerSettingsGetDefault();
-  settings.simulatedCTAs = 0;
+  settings.simulatedCTAs = UINT64_MAX;
   EXPECT_OK(tileTunerSetSettings(tuner, &settings));
   EXPECT_OK(tileTunerAddConfiguration(tuner, &far));
   add(tuner, "fits", "", "");

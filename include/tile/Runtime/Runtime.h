@@ -82,6 +82,7 @@ unsigned getSize(ArgumentType type);
 /// bits.
 struct LaunchArgument {
   ArgumentType type = ArgumentType::Pointer;
+  /// For later versions; checks refuse anything but 0.
   uint32_t reserved = 0;
   uint64_t bits = 0;
 

@@ -108,12 +108,14 @@ MLIR_CAPI_EXPORTED TileStatus tileDeviceGetInfo(TileDevice device,
 /* Waits for all work of the device (on a GPU: of its context). */
 MLIR_CAPI_EXPORTED TileStatus tileDeviceSynchronize(TileDevice device);
 
-/* How the simulator runs; see docs/simulator.md. */
+/* How the simulator runs; see docs/simulator.md. Start with `= {0}`, which is
+ * all defaults: later versions may append fields. */
 typedef struct TileSimulatorSettings {
   /* Host threads that run a launch; 0: one per core. */
   unsigned threads;
-  /* Which mistakes to look for. Each of the three costs time. */
-  bool findGlobalRaces, findSharedRaces, findUninitialized;
+  /* Which mistakes not to look for. Looking for each of the three costs time.
+   */
+  bool skipGlobalRaces, skipSharedRaces, skipUninitialized;
   /* Instructions of a CTA's warps after which a launch fails; 0: 100 million.
    */
   uint64_t stepLimit;
@@ -128,7 +130,7 @@ typedef struct TileSimulatorSettings {
   unsigned multiprocessors;
 } TileSimulatorSettings;
 
-/* Without this call the simulator looks for all three. Unsupported on a GPU. */
+/* Unsupported on a GPU. */
 MLIR_CAPI_EXPORTED TileStatus tileDeviceSetSimulatorSettings(
     TileDevice device, const TileSimulatorSettings *settings);
 
@@ -288,8 +290,8 @@ typedef enum TileArgumentType {
  * have its sign or zeros in the bits above those of its type. A launch refuses
  * what does not fit, also for floating-point types of 8 and 16 bits. */
 typedef struct TileArgument {
-  uint32_t type; /* TileArgumentType */
-  uint32_t reserved;
+  uint32_t type;     /* TileArgumentType */
+  uint32_t reserved; /* 0; launches refuse another value. */
   union {
     uint64_t bits; /* Floating-point types of 8 and 16 bits: their bits. */
     int64_t integer;
@@ -309,14 +311,26 @@ static inline TileArgument tileArgumentBits(TileArgumentType type,
 static inline TileArgument tileArgumentPointer(TileDeviceAddress address) {
   return tileArgumentBits(TileArgumentTypePointer, address);
 }
-/* The parameter has 64 bits, so that a launch can refuse a value that does not
- * fit 32 bits. */
+/* The parameters of integers have 64 bits, so that a launch can refuse a value
+ * that does not fit the type. */
+static inline TileArgument tileArgumentI1(bool value) {
+  return tileArgumentBits(TileArgumentTypeI1, value);
+}
+static inline TileArgument tileArgumentI8(int64_t value) {
+  return tileArgumentBits(TileArgumentTypeI8, (uint64_t)value);
+}
+static inline TileArgument tileArgumentI16(int64_t value) {
+  return tileArgumentBits(TileArgumentTypeI16, (uint64_t)value);
+}
 static inline TileArgument tileArgumentI32(int64_t value) {
   return tileArgumentBits(TileArgumentTypeI32, (uint64_t)value);
 }
 static inline TileArgument tileArgumentI64(int64_t value) {
   return tileArgumentBits(TileArgumentTypeI64, (uint64_t)value);
 }
+/* Rounded to the nearest, ties to even; what is too large becomes infinite. */
+MLIR_CAPI_EXPORTED TileArgument tileArgumentF16(double value);
+MLIR_CAPI_EXPORTED TileArgument tileArgumentBF16(double value);
 static inline TileArgument tileArgumentF32(float value) {
   TileArgument argument = tileArgumentBits(TileArgumentTypeF32, 0);
   argument.value.f32 = value;
@@ -392,19 +406,23 @@ tileSpecializerGetNumVariants(TileSpecializer specializer);
 |* Benchmarks
 \*===----------------------------------------------------------------------===*/
 
+/* Start with `= {0}`, which is all defaults: later versions may append fields.
+ */
 typedef struct TileBenchmarkOptions {
-  /* Milliseconds of launches before the first sample, at least one launch. */
+  /* Milliseconds of launches before the first sample, at least one launch; 0:
+   * 25. */
   double warmUp;
   /* Samples are taken until their times add up to this, in milliseconds,
-   * within the bounds on their number. */
+   * within the bounds on their number; 0: 100. */
   double duration;
+  /* 0: 10 and 10,000, or what is given for the other if that is beyond. */
   unsigned minSamples, maxSamples;
-  /* Replaces the contents of the L2 cache before each sample. The time of that
-   * does not count. */
-  bool coldL2;
+  /* Leaves the contents of the L2 cache as they are. Otherwise they are
+   * replaced before each sample, and the time of that does not count. */
+  bool warmL2;
 } TileBenchmarkOptions;
 
-/* 25 ms, 100 ms, 10 to 10,000 samples, cold. */
+/* The defaults as numbers: 25 ms, 100 ms, 10 to 10,000 samples, cold. */
 MLIR_CAPI_EXPORTED TileBenchmarkOptions tileBenchmarkOptionsGetDefault(void);
 
 /* Milliseconds per launch; on the simulator, the host's time. */

@@ -134,22 +134,26 @@ MLIR_CAPI_EXPORTED size_t tileTunerGetNumConfigurations(TileTuner tuner);
 |* Tuning
 \*===----------------------------------------------------------------------===*/
 
-/* How much is measured. */
+/* How much is measured. Start with `= {0}`, which is all defaults: later
+ * versions may append fields. */
 typedef struct TileTunerSettings {
   /* Threads that compile; 0: one per core. */
   unsigned threads;
-  /* Samples of each configuration, on a GPU: 3 to 20. */
+  /* Samples of each configuration, on a GPU; 0: 3 and 20, or what is given for
+   * the other if that is beyond. */
   unsigned minSamples, maxSamples;
   /* After so many milliseconds of measuring, and with minSamples samples, no
-   * round begins any more: 1000. */
+   * round begins any more; 0: 1000. */
   double duration;
   /* A configuration is dropped when its median is more than this times the
-   * best: 1.5. */
+   * best; 0: 1.5. */
   double slowerThan;
-  /* CTAs of each configuration that run on the simulator; 0: all of them. 4. */
+  /* CTAs of each configuration that run on the simulator; 0: 4. UINT64_MAX: all
+   * of them. */
   uint64_t simulatedCTAs;
 } TileTunerSettings;
 
+/* The defaults as numbers. */
 MLIR_CAPI_EXPORTED TileTunerSettings tileTunerSettingsGetDefault(void);
 MLIR_CAPI_EXPORTED TileStatus
 tileTunerSetSettings(TileTuner tuner, const TileTunerSettings *settings);
