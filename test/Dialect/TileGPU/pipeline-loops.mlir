@@ -232,6 +232,36 @@ tile.func public @loaded_numbers(%a: !tile.ptr<f32> {tile.divisibility = 16 : i3
   tile.return
 }
 
+// The number is a scalar, as that of a page is: its load has a scalar for a mask.
+// CHECK-LABEL: @loaded_page(
+// CHECK: scf.for %[[PAGE_I:.*]] = %{{.*}} to
+// CHECK: %[[PAGE_MASK:.*]] = arith.andi %{{.*}}, %[[PAGE_COMES:.*]] : i1
+// CHECK: tile.load %{{.*}}, %[[PAGE_MASK]] : !tile.ptr<i32>
+// CHECK: tile.load %{{.*}}, %[[PAGE_COMES]] : !tile.ptr<i32>
+// CHECK: scf.yield
+tile.func public @loaded_page(%a: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %k: !tile.ptr<i32>, %n: i32, %pages: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zero = arith.constant dense<0.0> : tensor<256xf32, #line>
+  %r = tile.make_range {start = 0 : i32, end = 256 : i32} : tensor<256xi32, #line>
+  %ps = tile.splat %a : !tile.ptr<f32> -> tensor<256x!tile.ptr<f32>, #line>
+  %at = tile.addptr %ps, %r : tensor<256x!tile.ptr<f32>, #line>, tensor<256xi32, #line>
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<256xf32, #line>) : i32 {
+    %kp = tile.addptr %k, %i : !tile.ptr<i32>, i32
+    %ok = arith.cmpi slt, %i, %pages : i32
+    %j = tile.load %kp, %ok : !tile.ptr<i32>
+    %m = tile.load %kp : !tile.ptr<i32>
+    %jm = arith.addi %j, %m : i32
+    %js = tile.splat %jm : i32 -> tensor<256xi32, #line>
+    %p = tile.addptr %at, %js : tensor<256x!tile.ptr<f32>, #line>, tensor<256xi32, #line>
+    %x = tile.load %p : tensor<256x!tile.ptr<f32>, #line>
+    %s = arith.addf %acc, %x : tensor<256xf32, #line>
+    scf.yield %s : tensor<256xf32, #line>
+  } {tile.num_stages = 2 : i32}
+  tile.store %ps, %sum : tensor<256x!tile.ptr<f32>, #line>
+  tile.return
+}
+
 // Copies of 2 bytes there are none: what is loaded waits in registers for one
 // iteration, and goes to the place for the next one.
 // CHECK-LABEL: @waits_in_registers(

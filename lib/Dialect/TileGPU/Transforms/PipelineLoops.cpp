@@ -212,8 +212,9 @@ private:
       return clone;
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(clone);
-    Value mask = SplatOp::create(builder, load.getLoc(),
-                                 getI1Like(clone.getPtr().getType()), comes);
+    Value mask = comes;
+    if (Type type = getI1Like(clone.getPtr().getType()); isa<TensorType>(type))
+      mask = SplatOp::create(builder, load.getLoc(), type, comes);
     if (clone.getMask())
       mask =
           arith::AndIOp::create(builder, load.getLoc(), clone.getMask(), mask);
