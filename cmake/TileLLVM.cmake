@@ -80,6 +80,7 @@ tile_mlir_closure(TILE_MLIR_ARCHIVES
   MLIRLLVMDialect MLIRNVVMDialect MLIRLLVMIRTransforms MLIRLLVMCommonConversion
   MLIRControlFlowTransforms MLIRFuncDialect
   MLIRArithToLLVM MLIRMathToLLVM MLIRControlFlowToLLVM MLIRSCFToControlFlow
+  MLIRControlFlowToSCF
   MLIRUBToLLVM MLIRNVVMToLLVM MLIRReconcileUnrealizedCasts
   MLIRBuiltinToLLVMIRTranslation MLIRLLVMToLLVMIRTranslation
   MLIRNVVMToLLVMIRTranslation MLIRTargetLLVMIRExport)

@@ -7,6 +7,7 @@
 #include "tile/Import/ImportTTIR.h"
 
 #include "CheckCalls.h"
+#include "LiftControlFlow.h"
 #include "LowerBlocks.h"
 #include "TTGIR.h"
 #include "TTIRAccesses.h"
@@ -122,6 +123,9 @@ static LogicalResult convertOperation(Operation *op) {
   }
   for (auto [from, to] : llvm::zip(op->getRegions(), converted->getRegions()))
     to.takeBody(from);
+  if (auto map = dyn_cast<MapElementwiseOp>(converted);
+      map && failed(liftControlFlow(map)))
+    return failure();
   // What is next relies on these before the module is verified.
   if ((block || isa<FuncOp, CallOp>(converted)) &&
       failed(converted->getName().verifyInvariants(converted)))

@@ -90,7 +90,8 @@ static const TTIROperation kOperations[] = {
     {"make_tensor_ptr", S::Rewritten, "", "",
      "becomes its pointer, sizes, strides and offsets"},
     {"map_elementwise", S::Same, "", "",
-     "with `scf.if`, `scf.for` and `scf.while` inside"},
+     "with `scf.if`, `scf.for` and `scf.while` inside; branches between "
+     "blocks become these"},
     {"map_elementwise.return", S::Same, "", "", ""},
     {"mulhiui", S::Same, "", "", ""},
     {"precise_divf", S::Same, "", "", ""},
