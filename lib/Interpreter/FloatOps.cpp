@@ -106,7 +106,7 @@ static LogicalResult evaluateTileClamp(Evaluation &e, const Instruction &i,
 template <typename F> static auto onBits(F f) {
   return [f](Evaluation &e, const Instruction &i, Frame &frame) {
     const Elements &a = e.get(i, 0, frame);
-    bool known = withFloat(a.getType(), [&](auto format) {
+    bool known = withAnyFloat(a.getType(), [&](auto format) {
       using B = typename decltype(format)::Bits;
       e.set(i, 0,
             apply<B, B>(a.getType(), a, [&](B x) { return B(f(format, x)); }),
@@ -136,7 +136,7 @@ template <typename F> static auto classify(F f) {
 static LogicalResult evaluateCopySign(Evaluation &e, const Instruction &i,
                                       Frame &frame) {
   const Elements &a = e.get(i, 0, frame), &b = e.get(i, 1, frame);
-  bool known = withFloat(a.getType(), [&](auto format) {
+  bool known = withAnyFloat(a.getType(), [&](auto format) {
     using T = decltype(format);
     using B = typename T::Bits;
     e.set(i, 0,

@@ -113,6 +113,47 @@ struct PoisonLowering : OpConversionPattern<ub::PoisonOp> {
 
 } // namespace
 
+static bool isFloat8(Type type) {
+  auto scalar = dyn_cast<FloatType>(getScalarType(type));
+  return scalar && scalar.getWidth() == 8;
+}
+
+void tile::lowerFloat8Signs(Operation *root) {
+  root->walk([](Operation *op) {
+    if (!isa<math::AbsFOp, math::CopySignOp, arith::NegFOp>(op) ||
+        !isFloat8(op->getResult(0).getType()))
+      return;
+    OpBuilder builder(op);
+    Location loc = op->getLoc();
+    Type type = op->getResult(0).getType();
+    Type bits = getLike(type, builder.getI8Type());
+    auto constant = [&](int64_t value) -> Value {
+      Attribute attr = builder.getI8IntegerAttr(int8_t(value));
+      if (auto tile = dyn_cast<RankedTensorType>(bits))
+        attr = DenseElementsAttr::get(tile, attr);
+      return arith::ConstantOp::create(builder, loc, cast<TypedAttr>(attr));
+    };
+    auto getBits = [&](unsigned operand) -> Value {
+      return BitcastOp::create(builder, loc, bits, op->getOperand(operand));
+    };
+    constexpr int64_t kSign = 0x80, kMagnitude = 0x7f;
+    Value result;
+    if (isa<arith::NegFOp>(op)) {
+      result = arith::XOrIOp::create(builder, loc, getBits(0), constant(kSign));
+    } else {
+      result =
+          arith::AndIOp::create(builder, loc, getBits(0), constant(kMagnitude));
+      if (isa<math::CopySignOp>(op)) {
+        Value sign =
+            arith::AndIOp::create(builder, loc, getBits(1), constant(kSign));
+        result = arith::OrIOp::create(builder, loc, result, sign);
+      }
+    }
+    op->replaceAllUsesWith(BitcastOp::create(builder, loc, type, result));
+    op->erase();
+  });
+}
+
 LogicalResult tile::verifyFloat8Uses(Operation *root) {
   WalkResult result = root->walk([](Operation *op) {
     bool isMath = isa<ClampFOp>(op) ||
@@ -124,11 +165,10 @@ LogicalResult tile::verifyFloat8Uses(Operation *root) {
     for (TypeRange types :
          {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
       for (Type type : types)
-        if (auto scalar = dyn_cast<FloatType>(getScalarType(type));
-            scalar && scalar.getWidth() == 8) {
+        if (isFloat8(type)) {
           op->emitOpError("expected no 8-bit floats, which tile.fp_to_fp "
                           "converts, found ")
-              << scalar;
+              << getScalarType(type);
           return WalkResult::interrupt();
         }
     return WalkResult::advance();

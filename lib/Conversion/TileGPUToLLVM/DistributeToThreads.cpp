@@ -58,6 +58,7 @@ struct TileDistributeToThreads
           << tf32 << "'";
       return signalPassFailure();
     }
+    lowerFloat8Signs(module);
     if (failed(verifyTilesHaveLayouts(module)) ||
         failed(verifyFloat8Uses(module)) ||
         failed(verifyAtomicPairs(module, info)))

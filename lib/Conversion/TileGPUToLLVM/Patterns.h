@@ -40,6 +40,10 @@ void populateElementwisePatterns(const ThreadTypeConverter &converter,
                                  RewritePatternSet &patterns,
                                  const EqualRegisters &equal);
 
+/// Makes operations that only change the signs of 8-bit floats, which no
+/// instruction does, operations on their bits.
+void lowerFloat8Signs(Operation *root);
+
 /// Fails, with a message, at the first operation in `root` that computes with
 /// 8-bit floats: no instruction does, and the patterns would take their bits
 /// for integers.
