@@ -6,6 +6,10 @@
 
 #include "CombineElements.h"
 
+#include "tile/Dialect/Tile/IR/CombineRegions.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -41,6 +45,10 @@ SmallVector<Value> tile::copyBody(Block &body, ValueRange arguments,
   return results;
 }
 
+ElementCombiner::ElementCombiner(Block &body,
+                                 ConversionPatternRewriter &rewriter)
+    : body(body), rewriter(rewriter), needsBranch(hasAsserts(body)) {}
+
 Elements ElementCombiner::combine(const Elements &left,
                                   const Elements &right) const {
   SmallVector<Value> both(left.begin(), left.end());
@@ -48,4 +56,26 @@ Elements ElementCombiner::combine(const Elements &left,
   SmallVector<Value> results =
       copyBody(body, both, ValueRange(left).getTypes(), rewriter);
   return Elements(results.begin(), results.end());
+}
+
+Elements ElementCombiner::combineIf(Value condition, const Elements &left,
+                                    const Elements &right,
+                                    const Elements &otherwise) const {
+  Location loc = condition.getLoc();
+  Elements result;
+  if (!needsBranch) {
+    for (auto [a, b] : llvm::zip(combine(left, right), otherwise))
+      result.push_back(LLVM::SelectOp::create(rewriter, loc, condition, a, b));
+    return result;
+  }
+  auto branch =
+      scf::IfOp::create(rewriter, loc, ValueRange(otherwise).getTypes(),
+                        condition, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointToStart(branch.thenBlock());
+  scf::YieldOp::create(rewriter, loc, combine(left, right));
+  rewriter.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(rewriter, loc, otherwise);
+  llvm::append_range(result, branch.getResults());
+  return result;
 }

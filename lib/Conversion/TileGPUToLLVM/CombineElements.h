@@ -27,15 +27,20 @@ SmallVector<Value> copyBody(Block &body, ValueRange arguments,
 class ElementCombiner {
 public:
   /// `body` takes two elements of each operand and ends in their combination.
-  ElementCombiner(Block &body, ConversionPatternRewriter &rewriter)
-      : body(body), rewriter(rewriter) {}
+  ElementCombiner(Block &body, ConversionPatternRewriter &rewriter);
 
   /// What the region makes of `left` and `right`.
   Elements combine(const Elements &left, const Elements &right) const;
 
+  /// That where `condition`, an i1, is true, else `otherwise`. A region that
+  /// asserts something runs in a branch.
+  Elements combineIf(Value condition, const Elements &left,
+                     const Elements &right, const Elements &otherwise) const;
+
 private:
   Block &body;
   ConversionPatternRewriter &rewriter;
+  bool needsBranch;
 };
 
 } // namespace mlir::tile

@@ -29,7 +29,7 @@ using namespace mlir::tile;
 /// else null.
 static Operation *getOnlyOperation(Block &body, unsigned width) {
   Operation *ret = body.getTerminator();
-  if (ret->getNumOperands() != 1)
+  if (ret->getNumOperands() != 1 || hasAsserts(body))
     return nullptr;
   Operation *op = ret->getOperand(0).getDefiningOp();
   if (!op || op->getNumOperands() != 2 ||
@@ -93,7 +93,7 @@ public:
       : combiner(combiner), isUsed(isUsed), builder(builder), loc(loc),
         shuffler(builder, loc), cost(getRegionCost(body)),
         redux(getReduxKind(body)), vote(getVote(body)),
-        isSymmetric(tile::isSymmetric(body)) {}
+        isSymmetric(tile::isSymmetric(body)), asserts(hasAsserts(body)) {}
 
   /// Combines each of `values` along these bits of the lane, the first one
   /// first. All lanes get the same bits.
@@ -195,11 +195,8 @@ private:
       Elements kept = select(bit, values[i + 1], values[i]);
       Elements sent = select(bit, values[i], values[i + 1]);
       Elements arrived = exchange(sent, bit);
-      if (isSymmetric)
-        halves.push_back(combiner.combine(kept, arrived));
-      else
-        halves.push_back(combiner.combine(select(bit, arrived, kept),
-                                          select(bit, kept, arrived)));
+      halves.push_back(isSymmetric ? combiner.combine(kept, arrived)
+                                   : combineInOrder(kept, arrived, bit));
     }
     values = std::move(halves);
   }
@@ -217,16 +214,29 @@ private:
     }
     values = std::move(both);
   }
+  /// Combines own elements with those that came from the lane with the other
+  /// `bit`, the lower lane's on the left.
+  Elements combineInOrder(const Elements &own, const Elements &arrived,
+                          unsigned bit) {
+    return combiner.combine(select(bit, arrived, own),
+                            select(bit, own, arrived));
+  }
   /// Where the sides can be exchanged all lanes compute the same. If not, only
-  /// those do that are 0 in all bits: the others get it from there.
+  /// those do that are 0 in all bits: the others get it from there, and what
+  /// they compute until then must at least be in order if something is asserted
+  /// of it.
   void butterfly(SmallVector<Elements> &values, ArrayRef<unsigned> bits) {
     if (bits.empty())
       return;
     unsigned mask = 0;
     for (unsigned bit : bits) {
       mask |= 1u << bit;
-      for (Elements &elements : values)
-        elements = combiner.combine(elements, exchange(elements, bit));
+      for (Elements &elements : values) {
+        Elements arrived = exchange(elements, bit);
+        elements = isSymmetric || !asserts
+                       ? combiner.combine(elements, arrived)
+                       : combineInOrder(elements, arrived, bit);
+      }
     }
     if (isSymmetric)
       return;
@@ -248,6 +258,7 @@ private:
   std::optional<NVVM::ReduxKind> redux;
   std::optional<Vote> vote;
   bool isSymmetric;
+  bool asserts;
 };
 
 class ReduceLowering : public OpConversionPattern<ReduceOp> {

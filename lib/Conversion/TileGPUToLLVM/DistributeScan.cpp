@@ -212,7 +212,7 @@ private:
                    : shuffler.exchange(value, 1u << runs[number].bits[0]));
       }
       for (auto [elements, lower] : llvm::zip(values, arrived))
-        elements = select(isUpper, combiner.combine(lower, elements), elements);
+        elements = combiner.combineIf(isUpper, lower, elements, elements);
     }
     return values;
   }
@@ -260,13 +260,15 @@ private:
       } else if (before.elements.empty()) {
         prefixes.push_back({elements, exists});
       } else {
-        Elements both =
-            select(exists, prepend(before, elements), before.elements);
-        Value any = before.exists ? LLVM::OrOp::create(builder, loc, exists,
-                                                       before.exists)
-                                        .getResult()
-                                  : Value();
-        prefixes.push_back({both, any});
+        Value both = exists, any;
+        Elements one = before.elements;
+        if (before.exists) {
+          both = LLVM::AndOp::create(builder, loc, exists, before.exists);
+          any = LLVM::OrOp::create(builder, loc, exists, before.exists);
+          one = select(exists, elements, before.elements);
+        }
+        prefixes.push_back(
+            {combiner.combineIf(both, before.elements, elements, one), any});
       }
     }
     return prefixes;
@@ -276,8 +278,10 @@ private:
   Elements prepend(const Prefix &prefix, const Elements &elements) {
     if (prefix.elements.empty())
       return elements;
-    Elements both = combiner.combine(prefix.elements, elements);
-    return prefix.exists ? select(prefix.exists, both, elements) : both;
+    if (prefix.exists)
+      return combiner.combineIf(prefix.exists, prefix.elements, elements,
+                                elements);
+    return combiner.combine(prefix.elements, elements);
   }
 
   Elements select(Value condition, const Elements &ifTrue,

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tile/Dialect/Tile/IR/CombineIdentity.h"
+#include "tile/Dialect/Tile/IR/CombineRegions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -55,6 +56,8 @@ static TypedAttr getIntegerIdentity(Operation *op, IntegerType type) {
 }
 
 std::optional<SmallVector<TypedAttr>> tile::findIdentity(Block &body) {
+  if (hasAsserts(body))
+    return std::nullopt;
   SmallVector<TypedAttr> identity;
   unsigned count = body.getNumArguments() / 2;
   for (auto [i, value] : llvm::enumerate(body.getTerminator()->getOperands())) {

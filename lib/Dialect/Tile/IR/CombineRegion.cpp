@@ -13,6 +13,19 @@
 using namespace mlir;
 using namespace mlir::tile;
 
+/// Whether something in `op` has an effect and is no assertion.
+static bool hasOtherEffects(Operation *op) {
+  return op
+      ->walk([](Operation *nested) {
+        return isa<AssertOp>(nested) ||
+                       nested->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+                       isMemoryEffectFree(nested)
+                   ? WalkResult::advance()
+                   : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
 LogicalResult tile::verifyCombineRegion(Operation *op, ValueRange srcs,
                                         Block &body, StringRef returnName) {
   auto first = cast<RankedTensorType>(srcs[0].getType());
@@ -35,11 +48,20 @@ LogicalResult tile::verifyCombineRegion(Operation *op, ValueRange srcs,
   if (!llvm::equal(ret->getOperandTypes(), elements))
     return ret->emitOpError("expected values of types (")
            << elements << "), found (" << ret->getOperandTypes() << ")";
+  return verifyOnlyAsserts(op, body);
+}
+
+LogicalResult tile::verifyOnlyAsserts(Operation *op, Block &body) {
   for (Operation &nested : body)
-    if (!isMemoryEffectFree(&nested))
+    if (hasOtherEffects(&nested))
       return nested.emitOpError("expected no side effects in the region of ")
              << op->getName();
   return success();
+}
+
+bool tile::hasAsserts(Block &body) {
+  return llvm::any_of(
+      body, [](Operation &nested) { return !isMemoryEffectFree(&nested); });
 }
 
 namespace {
@@ -99,9 +121,14 @@ private:
 
 bool tile::isSymmetric(Block &body) {
   Swapped swapped(body);
-  return llvm::all_of(body.getTerminator()->getOperands(), [&](Value value) {
-    return swapped.areEqual(value, value);
+  auto isSame = [&](Value value) { return swapped.areEqual(value, value); };
+  bool areAssertsSame = llvm::all_of(body, [&](Operation &op) {
+    auto assertion = dyn_cast<AssertOp>(op);
+    return assertion ? isSame(assertion.getCondition())
+                     : isMemoryEffectFree(&op);
   });
+  return areAssertsSame &&
+         llvm::all_of(body.getTerminator()->getOperands(), isSame);
 }
 
 RegionCost tile::getRegionCost(Block &body) {

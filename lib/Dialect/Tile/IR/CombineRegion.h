@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What tile.reduce and tile.scan share.
+// What tile.reduce and tile.scan share, and partly tile.map_elementwise.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +18,10 @@ namespace mlir::tile {
 /// `returnName`.
 LogicalResult verifyCombineRegion(Operation *op, ValueRange srcs, Block &body,
                                   StringRef returnName);
+
+/// Checks that the body of a region over scalars does nothing except compute
+/// and assert.
+LogicalResult verifyOnlyAsserts(Operation *op, Block &body);
 
 /// The attribute `axis` of an operation whose types are inferred, from its
 /// properties or, in generic form, its attributes; nothing if there is none.

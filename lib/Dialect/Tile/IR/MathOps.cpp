@@ -4,6 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CombineRegion.h"
+
 #include "tile/Dialect/Tile/IR/Tile.h"
 
 #include "mlir/Dialect/CommonFolders.h"
@@ -175,9 +177,5 @@ LogicalResult MapElementwiseOp::verifyRegions() {
   if (!llvm::equal(ret.getOperandTypes(), expected))
     return ret.emitOpError("expected values of types (")
            << expected << "), found (" << ret.getOperandTypes() << ")";
-  for (Operation &nested : body)
-    if (!isMemoryEffectFree(&nested))
-      return nested.emitOpError("expected no side effects in the region of ")
-             << getOperation()->getName();
-  return success();
+  return verifyOnlyAsserts(*this, body);
 }

@@ -6,12 +6,14 @@
 
 #include "tile/Dialect/TileGPU/Transforms/SplitScans.h"
 #include "tile/Dialect/Tile/IR/CombineIdentity.h"
+#include "tile/Dialect/Tile/IR/CombineRegions.h"
 #include "tile/Dialect/Tile/IR/LayoutInference.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Layout/ScanPlan.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -228,16 +230,32 @@ SmallVector<Value> ScanSplitter::combine(ValueRange before, ValueRange tiles,
   IRMapping mapping;
   mapping.map(body.getArguments(),
               block->getArguments().take_front(body.getNumArguments()));
+  ValueRange own = block->getArguments().slice(tiles.size(), tiles.size());
+  // What asserts something runs only where something comes before.
+  scf::IfOp branch;
+  if (isFirst && hasAsserts(body)) {
+    branch = scf::IfOp::create(builder, loc, own.getTypes(),
+                               block->getArguments().back(),
+                               /*withElseRegion=*/true);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    scf::YieldOp::create(builder, loc, own);
+    builder.setInsertionPointToStart(branch.elseBlock());
+  }
   for (Operation &nested : body.without_terminator())
     builder.clone(nested, mapping);
   SmallVector<Value> results;
-  for (auto [i, value] : llvm::enumerate(body.getTerminator()->getOperands())) {
+  for (auto [value, alone] :
+       llvm::zip(body.getTerminator()->getOperands(), own)) {
     Value result = mapping.lookupOrDefault(value);
-    if (isFirst)
-      result =
-          arith::SelectOp::create(builder, loc, block->getArguments().back(),
-                                  block->getArgument(tiles.size() + i), result);
+    if (isFirst && !branch)
+      result = arith::SelectOp::create(
+          builder, loc, block->getArguments().back(), alone, result);
     results.push_back(result);
+  }
+  if (branch) {
+    scf::YieldOp::create(builder, loc, results);
+    builder.setInsertionPointToEnd(block);
+    results = branch.getResults();
   }
   MapElementwiseReturnOp::create(builder, loc, results);
   return map.getResult();

@@ -20,7 +20,8 @@ namespace mlir::tile {
 /// each operand, leave what is on the right side as it is, up to the payload of
 /// a NaN; one per operand. Known of regions in which each operand is combined
 /// by itself, by one operation of arith: sums, products, minima, maxima and
-/// bitwise operations. Nothing for others.
+/// bitwise operations. Nothing for others, and for regions that assert
+/// something.
 std::optional<SmallVector<TypedAttr>> findIdentity(Block &body);
 
 } // namespace mlir::tile

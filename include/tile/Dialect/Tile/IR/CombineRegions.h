@@ -15,9 +15,15 @@
 
 namespace mlir::tile {
 
-/// Whether the region gives the same bits when left and right are exchanged, as
-/// far as its operations show: it is made of operations that commute.
+/// Whether the region gives the same bits, and asserts the same, when left and
+/// right are exchanged, as far as its operations show: it is made of operations
+/// that commute.
 bool isSymmetric(Block &body);
+
+/// Whether the region asserts something, so that it may run only for elements
+/// that are to be combined: not in place of a choice that follows. Nothing else
+/// than its results shows what it does, if not.
+bool hasAsserts(Block &body);
 
 /// What a copy of the region costs, and how large its elements are.
 RegionCost getRegionCost(Block &body);

@@ -290,7 +290,8 @@ def TileSplitScans : Pass<"tile-split-scans", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::tilegpu::TileGPUDialect",
-                           "::mlir::arith::ArithDialect"];
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
   let statistics = [
     Statistic<"numSplit", "split", "scans across warps">,
     Statistic<"numConverted", "converted",
