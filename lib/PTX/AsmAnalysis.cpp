@@ -40,6 +40,7 @@ mlir::tile::ptx::analyzeAsmBody(const AsmBody &body,
   checkAsmThreads(graph, context, findings);
   checkAsmFormats(graph, context, findings);
   checkAsmSpaces(graph, context, findings);
+  checkAsmElements(graph, context, findings);
   if (context.isPure)
     checkAsmPurity(graph, context, findings);
   return findings.take();

@@ -9,9 +9,6 @@
 // instruction that names a format: an input as it came, and an output as it
 // leaves. Instructions on bits, and registers of the body, stay free.
 //
-// A conversion of two values puts the first one into the upper half. The first
-// of two elements belongs into the lower half: `cvt.rn.f16x2.f32 $0, $2, $1`.
-//
 //===----------------------------------------------------------------------===//
 
 #include "AsmGraph.h"
@@ -50,10 +47,8 @@ public:
 
   void run() {
     for (unsigned i = 0; i < graph.nodes.size(); ++i)
-      if (graph.nodes[i].row) {
+      if (graph.nodes[i].row)
         checkInstruction(i);
-        checkOrder(i);
-      }
   }
 
 private:
@@ -79,60 +74,6 @@ private:
         for (const Operand &element : operand.elements)
           check(index, i, element, pattern);
     }
-  }
-
-  /// Whether an operand is a `$k` as it came.
-  bool isUntouchedInput(unsigned index, const Operand &operand) {
-    if (operand.kind != Operand::Placeholder ||
-        operand.bits >= context.operands.size())
-      return false;
-    const AsmOperand &bound = context.operands[operand.bits];
-    return !bound.isOutput && !bound.isImmediate && bound.numElements == 1 &&
-           isInput(index, bound, operand.bits);
-  }
-
-  /// Which element of its value a register begins with.
-  unsigned getFirstElement(unsigned number) const {
-    const AsmOperand &bound = context.operands[number];
-    unsigned first = number;
-    while (first > 0 &&
-           context.operands[first - 1].isOutput == bound.isOutput &&
-           context.operands[first - 1].value == bound.value)
-      --first;
-    return (number - first) * bound.numElements;
-  }
-
-  /// Neighbouring elements that a conversion exchanges. Which elements are
-  /// neighbours is unspecified, so that no result may be that.
-  void checkOrder(unsigned index) {
-    const Instruction &instruction = *graph.nodes[index].instruction;
-    if (instruction.opcode != "cvt" || instruction.operands.size() < 3 ||
-        !graph.nodes[index].row->types[0].ends_with("x2"))
-      return;
-    const Operand &result = instruction.operands[0];
-    const Operand &upper = instruction.operands[1];
-    const Operand &lower = instruction.operands[2];
-    if (result.kind != Operand::Placeholder ||
-        result.bits >= context.operands.size() ||
-        !isUntouchedInput(index, upper) || !isUntouchedInput(index, lower))
-      return;
-    const AsmOperand &bound = context.operands[result.bits];
-    bool areNeighbours =
-        upper.bits + 1 == lower.bits && context.operands[upper.bits].value ==
-                                            context.operands[lower.bits].value;
-    if (!areNeighbours || bound.numElements != 2 ||
-        getFirstElement(result.bits) != getFirstElement(upper.bits) ||
-        !isResult(index, bound, result.bits))
-      return;
-    std::string first = "$" + std::to_string(upper.bits);
-    std::string second = "$" + std::to_string(lower.bits);
-    std::string target = "$" + std::to_string(result.bits);
-    findings.add(upper.location, Severity::Warning, "element-order",
-                 "expected the earlier element " + first +
-                     " in the lower half of " + target + ", found '" +
-                     instruction.getMnemonic() +
-                     "', which puts its first value into the upper half",
-                 "write " + target + ", " + second + ", " + first);
   }
 
   /// The number of the asm operand that `$k` is, or -1: of a read of an output,

@@ -107,6 +107,10 @@ void checkAsmThreads(const AsmGraph &graph, const AsmContext &context,
 void checkAsmFormats(const AsmGraph &graph, const AsmContext &context,
                      FindingList &findings);
 
+/// Elements of a group that results exchange, mix or lose.
+void checkAsmElements(const AsmGraph &graph, const AsmContext &context,
+                      FindingList &findings);
+
 /// Pointers in instructions on another state space.
 void checkAsmSpaces(const AsmGraph &graph, const AsmContext &context,
                     FindingList &findings);

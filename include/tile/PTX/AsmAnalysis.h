@@ -40,6 +40,10 @@ struct AsmOperand {
   /// f16, e4m3; "" of others and where it is not known.
   unsigned numElements = 1;
   llvm::StringRef floatFormat;
+  /// The place of the first of them in the group of elements.
+  unsigned firstElement = 0;
+  /// The value is the same for all elements of the group.
+  bool isOfWholeGroup = false;
   /// The state space that it points to: "global"; "" if it is no pointer, or a
   /// generic one.
   llvm::StringRef space;

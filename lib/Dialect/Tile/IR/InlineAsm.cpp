@@ -187,6 +187,14 @@ std::optional<AsmImmediate> tile::getAsmImmediate(ElementwiseInlineAsmOp op,
                                    : int64_t(integer.getZExtValue())};
 }
 
+/// Whether all elements are one value.
+static bool isSplat(Value value) {
+  if (!isa<ShapedType>(value.getType()) || value.getDefiningOp<SplatOp>())
+    return true;
+  DenseElementsAttr elements;
+  return matchPattern(value, m_Constant(&elements)) && elements.isSplat();
+}
+
 SmallVector<ptx::AsmOperand>
 tile::getPTXOperands(ElementwiseInlineAsmOp op,
                      const AsmConstraints &constraints) {
@@ -206,6 +214,9 @@ tile::getPTXOperands(ElementwiseInlineAsmOp op,
     operand.valueBits = constraint.letter == 'b' ? 1 : reg.getBits();
     operand.value = 2 * reg.index + reg.isResult;
     operand.numElements = reg.count;
+    operand.firstElement = reg.first;
+    operand.isOfWholeGroup =
+        reg.isPerGroup || (!reg.isResult && isSplat(op.getArgs()[reg.index]));
     operand.floatFormat = getFloatFormat(reg.elementType);
     operand.space = getStateSpace(reg.elementType);
     operands.push_back(operand);

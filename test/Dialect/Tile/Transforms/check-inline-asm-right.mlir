@@ -368,8 +368,8 @@ tile.func private @half_from_bits(%x0: tensor<128xi32>) {
   %r:2 = tile.elementwise_inline_asm "mov.b32 {$0, $1}, $2;" {constraints = "=h,=h,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xf16>, tensor<128xf16>
   tile.return
 }
-tile.func private @fp8_swap(%x0: tensor<128xf8E4M3FN>) {
-  %r = tile.elementwise_inline_asm "prmt.b32 $0, $1, 0, 0x0123;" {constraints = "=r,r", packed_element = 4 : i32, pure = true} %x0 : tensor<128xf8E4M3FN> -> tensor<128xf8E4M3FN>
+tile.func private @fp8_bytes(%x0: tensor<128xf8E4M3FN>) {
+  %r = tile.elementwise_inline_asm "prmt.b32 $0, $1, 0, 0x3210;" {constraints = "=r,r", packed_element = 4 : i32, pure = true} %x0 : tensor<128xf8E4M3FN> -> tensor<128xf8E4M3FN>
   tile.return
 }
 tile.func private @fp8_abs(%x0: tensor<128xf8E5M2>) {

@@ -1,0 +1,388 @@
+//===- AsmElements.cpp - Elements that results exchange, mix or lose ------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which elements make a group is unspecified. So an element of a result must
+// depend on the elements at its own place in the group, and on no others.
+// AsmBits says what each bit of a register depends on; here, it is followed
+// through the body.
+//
+// The instructions run in the order of the text. Paths that meet unite what
+// they know. What a loop changes is open from its beginning on: the text is run
+// again with that, until no loop changes more.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AsmBitRules.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir::tile::ptx;
+using llvm::SmallVector;
+using llvm::Twine;
+
+/// Words of memory, and rounds over the text, before a body is given up.
+static constexpr size_t kMaxWords = 1 << 18;
+static constexpr unsigned kMaxRounds = 8;
+
+namespace {
+
+/// An element of an operand in its register.
+struct ElementSource {
+  unsigned operand;
+  unsigned index;
+};
+
+class ElementChecker {
+public:
+  ElementChecker(const AsmGraph &graph, const AsmContext &context,
+                 FindingList &findings, llvm::ArrayRef<ElementSource> sources,
+                 llvm::ArrayRef<unsigned> positions)
+      : graph(graph), context(context), findings(findings), sources(sources),
+        algebra(positions), rules(graph, context, algebra) {}
+
+  void run() {
+    if (!solve())
+      return;
+    for (unsigned k = 0; k < context.operands.size(); ++k)
+      if (context.operands[k].isOutput)
+        checkResult(k);
+    if (!hasFinding)
+      checkInputs();
+  }
+
+private:
+  using State = std::vector<AsmBits>;
+
+  //===--- Paths ----------------------------------------------------------===//
+
+  State makeEntry() {
+    State state(graph.symbols.size());
+    for (AsmBits &bits : state)
+      bits.isUnwritten = true;
+    for (auto [k, operand] : llvm::enumerate(context.operands)) {
+      if (operand.isOutput || operand.isImmediate)
+        continue;
+      unsigned symbol = operand.tiedTo >= 0 ? operand.tiedTo : k;
+      AsmBits bits;
+      bits.zeros = ~AsmBitAlgebra::getMask(operand.valueBits);
+      for (auto [s, source] : llvm::enumerate(sources))
+        if (source.operand == k)
+          algebra.addElement(bits, s, source.index * getSize(operand),
+                             getSize(operand));
+      if (context.isSignExtended && operand.numElements == 1)
+        bits = algebra.extractSigned(bits, 0, operand.valueBits);
+      if (operand.valueBits == 0 || operand.valueBits > 64)
+        bits = algebra.makeOpen(bits);
+      state[symbol] = std::move(bits);
+    }
+    return state;
+  }
+
+  static unsigned getSize(const AsmOperand &operand) {
+    return operand.valueBits / std::max(1u, operand.numElements);
+  }
+
+  /// False where it takes too long.
+  bool solve() {
+    unsigned count = graph.nodes.size();
+    std::vector<unsigned> starts = findTargets();
+    size_t words =
+        (starts.size() + 1) * graph.symbols.size() * (sources.size() + 4);
+    if (words > kMaxWords || count * sources.size() > kMaxWords)
+      return false;
+    opened.resize(starts.size());
+    for (unsigned round = 0; round < kMaxRounds; ++round)
+      if (runText(starts))
+        return true;
+    return false;
+  }
+
+  /// The nodes that branches lead to, in order; they may be the end.
+  std::vector<unsigned> findTargets() const {
+    std::vector<unsigned> targets;
+    for (const AsmNode &node : graph.nodes)
+      targets.insert(targets.end(), node.targets.begin(), node.targets.end());
+    llvm::sort(targets);
+    targets.erase(llvm::unique(targets), targets.end());
+    return targets;
+  }
+
+  /// Whether all loops agree with what they began with.
+  bool runText(llvm::ArrayRef<unsigned> starts) {
+    bool isStable = true;
+    std::vector<std::optional<State>> entries(starts.size());
+    std::optional<State> state = makeEntry();
+    auto joinInto = [&](std::optional<State> &into, const State &from) {
+      if (!into) {
+        into = from;
+        return;
+      }
+      for (auto [a, b] : llvm::zip(*into, from))
+        algebra.join(a, b);
+    };
+    for (unsigned i = 0, next = 0; i <= graph.nodes.size(); ++i) {
+      if (next < starts.size() && starts[next] == i) {
+        if (state)
+          joinInto(entries[next], *state);
+        if (entries[next])
+          open(*entries[next], opened[next]);
+        state = entries[next++];
+      }
+      if (i == graph.nodes.size() || !state)
+        continue;
+      const AsmNode &node = graph.nodes[i];
+      rules.run(node, *state);
+      for (unsigned target : node.targets) {
+        unsigned index = llvm::lower_bound(starts, target) - starts.begin();
+        if (target > i)
+          joinInto(entries[index], *state);
+        else if (entries[index])
+          isStable &= !noteChanges(*entries[index], *state, opened[index]);
+      }
+      hasBranch |= !node.targets.empty() && node.guard >= 0;
+      if (!node.fallsThrough)
+        state.reset();
+    }
+    end = std::move(state);
+    return isStable;
+  }
+
+  /// The symbols that a loop changes; whether there are new ones.
+  bool noteChanges(const State &before, const State &after,
+                   llvm::BitVector &changed) const {
+    changed.resize(before.size());
+    bool isNew = false;
+    for (size_t symbol = 0; symbol < before.size(); ++symbol) {
+      const AsmBits &a = before[symbol], &b = after[symbol];
+      bool isSame = a.isUnwritten || (a.zeros == b.zeros && a.ones == b.ones);
+      isSame &= a.open == b.open || a.isUnwritten;
+      for (size_t s = 0; s < sources.size() && isSame && !a.isUnwritten; ++s)
+        isSame = a.get(s) == b.get(s);
+      if (isSame || changed[symbol])
+        continue;
+      changed.set(symbol);
+      isNew = true;
+    }
+    return isNew;
+  }
+
+  /// What a loop changes may be anything; of one place it stays so.
+  void open(State &state, const llvm::BitVector &changed) {
+    for (unsigned symbol : changed.set_bits())
+      if (!state[symbol].isUnwritten)
+        state[symbol] = algebra.makeOpen(state[symbol]);
+  }
+
+  //===--- Findings -------------------------------------------------------===//
+
+  /// "bits 16 to 31 of $0"
+  std::string describe(unsigned k, unsigned index) const {
+    const AsmOperand &operand = context.operands[k];
+    std::string name = "$" + std::to_string(k);
+    if (operand.numElements <= 1)
+      return name;
+    unsigned size = getSize(operand);
+    return "bits " + std::to_string(index * size) + " to " +
+           std::to_string((index + 1) * size - 1) + " of " + name;
+  }
+
+  static std::string list(uint32_t positions) {
+    SmallVector<std::string> numbers;
+    for (unsigned i = 0; i < 32; ++i)
+      if (positions >> i & 1)
+        numbers.push_back(std::to_string(i));
+    if (numbers.size() == 1)
+      return "element " + numbers[0];
+    std::string last = numbers.pop_back_val();
+    return "elements " + llvm::join(numbers, ", ") + " and " + last;
+  }
+
+  /// Where the output is written last.
+  const AsmUse *findLastWrite(unsigned symbol, const AsmNode *&writer) const {
+    for (const AsmNode &node : llvm::reverse(graph.nodes))
+      for (const AsmUse &use : node.uses)
+        if (use.isWritten && use.symbol == symbol) {
+          writer = &node;
+          return &use;
+        }
+    return nullptr;
+  }
+
+  void checkResult(unsigned k) {
+    const AsmOperand &operand = context.operands[k];
+    if (!end || operand.valueBits == 0 || operand.valueBits > 64)
+      return;
+    const AsmBits &bits = (*end)[k];
+    unsigned size = getSize(operand);
+    for (unsigned index = 0; index < operand.numElements; ++index) {
+      uint64_t mask = AsmBitAlgebra::getMask(size) << (index * size);
+      uint32_t found = algebra.getPositions(bits, mask);
+      uint32_t own = uint32_t(1) << (operand.firstElement + index);
+      if (bits.isUnwritten || found == own ||
+          llvm::is_contained(reportedValues, operand.value))
+        continue;
+      bool isOpen = bits.open & mask;
+      if (found == 0 && (isOpen || !mayBeLost(operand)))
+        continue;
+      report(k, index, found, own, isOpen);
+    }
+  }
+
+  /// Whether an element that depends on none is a mistake: others do, and no
+  /// branch decides.
+  bool mayBeLost(const AsmOperand &operand) const {
+    if (hasBranch)
+      return false;
+    for (auto [k, other] : llvm::enumerate(context.operands))
+      if (other.isOutput && other.value == operand.value &&
+          algebra.getPositions((*end)[k]))
+        return true;
+    return false;
+  }
+
+  void report(unsigned k, unsigned index, uint32_t found, uint32_t own,
+              bool isOpen) {
+    const AsmOperand &operand = context.operands[k];
+    const AsmNode *writer = nullptr;
+    const AsmUse *write = findLastWrite(k, writer);
+    if (!write)
+      return;
+    hasFinding = true;
+    reportedValues.push_back(operand.value);
+    if (reportExchange(k, *writer))
+      return;
+    std::string expected = "expected " + describe(k, index) + " to depend on " +
+                           list(own) + " of the operands" +
+                           (found & own || isOpen ? " alone" : "");
+    if (found == 0)
+      findings.add(write->location, Severity::Warning, "element-lost",
+                   expected + ", found that no element decides it");
+    else if (!(found & own) && !isOpen)
+      findings.add(write->location, Severity::Warning, "element-order",
+                   expected + ", found " + list(found),
+                   "each element of a result belongs where those of the "
+                   "operands are that it is made of");
+    else
+      findings.add(write->location, Severity::Warning, "element-mixed",
+                   expected + ", found " + list(found) +
+                       (found & own || !isOpen ? "" : " as well"),
+                   "keep the elements of a group apart: which of them are "
+                   "neighbours is unspecified");
+  }
+
+  /// A conversion of two values puts the first one into the upper half. The
+  /// first of two elements belongs into the lower half.
+  bool reportExchange(unsigned k, const AsmNode &writer) {
+    const Instruction &instruction = *writer.instruction;
+    if (instruction.opcode != "cvt" || instruction.operands.size() < 3 ||
+        instruction.operands[0].kind != Operand::Placeholder)
+      return false;
+    const Operand &upper = instruction.operands[1];
+    const Operand &lower = instruction.operands[2];
+    auto isElement = [&](const Operand &operand, unsigned position) {
+      return operand.kind == Operand::Placeholder &&
+             operand.bits < context.operands.size() &&
+             !context.operands[operand.bits].isOutput &&
+             context.operands[operand.bits].firstElement == position;
+    };
+    unsigned first = context.operands[k].firstElement;
+    if (!isElement(upper, first) || !isElement(lower, first + 1))
+      return false;
+    std::string target = "$" + std::to_string(k);
+    std::string a = "$" + std::to_string(upper.bits);
+    std::string b = "$" + std::to_string(lower.bits);
+    findings.add(upper.location, Severity::Warning, "element-order",
+                 "expected the earlier element " + a +
+                     " in the lower half of " + target + ", found '" +
+                     instruction.getMnemonic() +
+                     "', which puts its first value into the upper half",
+                 "write " + target + ", " + b + ", " + a);
+    return true;
+  }
+
+  /// Elements of an operand that no result depends on, while others of the same
+  /// operand decide results, and only results: the address of the first element
+  /// may be that of all.
+  void checkInputs() {
+    if (!end)
+      return;
+    llvm::BitVector decides(sources.size());
+    for (auto [k, operand] : llvm::enumerate(context.operands))
+      if (operand.isOutput)
+        for (auto [s, bits] : llvm::enumerate((*end)[k].sources))
+          if (bits)
+            decides.set(s);
+    SmallVector<unsigned> reported;
+    for (auto [s, source] : llvm::enumerate(sources)) {
+      const AsmOperand &operand = context.operands[source.operand];
+      bool isOtherUsed = false, hasOther = false;
+      for (auto [other, of] : llvm::enumerate(sources))
+        if (context.operands[of.operand].value == operand.value) {
+          hasOther |= decides[other];
+          isOtherUsed |= algebra.getUsed()[other];
+        }
+      if (decides[s] || isOtherUsed || !hasOther ||
+          llvm::is_contained(reported, operand.value))
+        continue;
+      reported.push_back(operand.value);
+      findings.add(
+          findFirstRead(operand.value), Severity::Warning, "element-lost",
+          "expected the asm to use element " + Twine(algebra.getPosition(s)) +
+              " of an operand, " + describe(source.operand, source.index) +
+              ", found that it decides nothing, though other "
+              "elements of the operand do");
+    }
+  }
+
+  Location findFirstRead(unsigned value) const {
+    for (const AsmNode &node : graph.nodes)
+      for (const AsmUse &use : node.uses)
+        if (!use.isWritten && use.placeholder >= 0 &&
+            context.operands[use.placeholder].value == value)
+          return use.location;
+    return {0, 1, 1};
+  }
+
+  const AsmGraph &graph;
+  const AsmContext &context;
+  FindingList &findings;
+  llvm::ArrayRef<ElementSource> sources;
+  AsmBitAlgebra algebra;
+  AsmBitRules rules;
+  /// By target of a branch: the symbols that a loop from there changes.
+  std::vector<llvm::BitVector> opened;
+  std::optional<State> end;
+  bool hasBranch = false;
+  bool hasFinding = false;
+  SmallVector<unsigned> reportedValues;
+};
+
+} // namespace
+
+void mlir::tile::ptx::checkAsmElements(const AsmGraph &graph,
+                                       const AsmContext &context,
+                                       FindingList &findings) {
+  constexpr unsigned kMaxElements = 32;
+  SmallVector<ElementSource> sources;
+  SmallVector<unsigned> positions;
+  bool hasGroup = false;
+  for (auto [k, operand] : llvm::enumerate(context.operands)) {
+    if (operand.firstElement + operand.numElements > kMaxElements)
+      return;
+    hasGroup |= operand.firstElement > 0 || operand.numElements > 1;
+    if (operand.isOutput || operand.isImmediate || operand.isOfWholeGroup)
+      continue;
+    for (unsigned index = 0; index < operand.numElements; ++index) {
+      sources.push_back({unsigned(k), index});
+      positions.push_back(operand.firstElement + index);
+    }
+  }
+  // What is wrong with names and instructions has its own findings.
+  if (!hasGroup || sources.empty() || graph.hasUnknownName ||
+      graph.hasUnknownTarget || graph.isUnclear.any())
+    return;
+  ElementChecker(graph, context, findings, sources, positions).run();
+}
