@@ -236,8 +236,68 @@ static LogicalResult evaluateCASPair(Evaluation &e, const Instruction &i,
   return success();
 }
 
+static LogicalResult evaluateLoad(Evaluation &e, const Instruction &i,
+                                  Frame &frame) {
+  auto op = cast<AtomicLoadOp>(i.op);
+  const Elements &pointer = e.get(i, 0, frame);
+  const Elements *mask = op.getMask() ? &e.get(i, 1, frame) : nullptr;
+  Elements result(getResultType(i), pointer.size());
+  if (failed(change(e, i, pointer, mask, result, /*isSum=*/false,
+                    [](Memory::Buffer &, uint64_t, uint64_t, uint32_t,
+                       double &) { return std::nullopt; })))
+    return failure();
+  e.set(i, 0, std::move(result), frame);
+  return success();
+}
+
+static LogicalResult evaluateStore(Evaluation &e, const Instruction &i,
+                                   Frame &frame) {
+  auto op = cast<AtomicStoreOp>(i.op);
+  const Elements &pointer = e.get(i, 0, frame), &value = e.get(i, 1, frame);
+  const Elements *mask = op.getMask() ? &e.get(i, 2, frame) : nullptr;
+  Elements old(value.getType(), pointer.size());
+  return change(e, i, pointer, mask, old, /*isSum=*/false,
+                [&](Memory::Buffer &, uint64_t, uint64_t, uint32_t k,
+                    double &bound) -> std::optional<uint64_t> {
+                  bound = value.getBound(k);
+                  return value.getBits(k);
+                });
+}
+
+/// No other program runs meanwhile: what is not there will not come.
+static LogicalResult evaluatePoll(Evaluation &e, const Instruction &i,
+                                  Frame &frame) {
+  auto op = cast<AtomicPollOp>(i.op);
+  const Elements &pointer = e.get(i, 0, frame), &expected = e.get(i, 1, frame);
+  const Elements *mask = op.getMask() ? &e.get(i, 2, frame) : nullptr;
+  Elements found(expected.getType(), pointer.size());
+  if (failed(change(e, i, pointer, mask, found, /*isSum=*/false,
+                    [](Memory::Buffer &, uint64_t, uint64_t, uint32_t,
+                       double &) { return std::nullopt; })))
+    return failure();
+  Elements result(ElementType::I1, pointer.size());
+  for (uint32_t k = 0; k < result.size(); ++k) {
+    if (mask && !mask->getBits(k)) {
+      result.setBits(k, run::getPoison(ElementType::I1));
+      continue;
+    }
+    bool isThere = found.getBits(k) == expected.getBits(k);
+    if (!isThere && !op.getTimeout())
+      return e.failAt(op, k,
+                      "waits for " + Twine(expected.getBits(k)) + ", found " +
+                          Twine(found.getBits(k)) +
+                          ", and programs run one after the other here");
+    result.setBits(k, isThere);
+  }
+  e.set(i, 0, std::move(result), frame);
+  return success();
+}
+
 void interp::addAtomicEvaluators(EvaluatorTable &table) {
   table.addWithBounds("tile.atomic_rmw", evaluateRMW);
   table.addWithBounds("tile.atomic_cas", evaluateCAS);
   table.addWithBounds("tile.atomic_cas_pair", evaluateCASPair);
+  table.addWithBounds("tile.atomic_load", evaluateLoad);
+  table.addWithBounds("tile.atomic_store", evaluateStore);
+  table.add("tile.atomic_poll", evaluatePoll);
 }

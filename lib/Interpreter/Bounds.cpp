@@ -173,10 +173,11 @@ double interp::getChoiceBound(const Elements &condition, const Elements &chosen,
 /// operands' ranges.
 static bool hasExtremesAtEnds(Operation *op) {
   return isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
-             PreciseDivFOp, math::FmaOp, arith::MaximumFOp, arith::MinimumFOp,
-             arith::MaxNumFOp, arith::MinNumFOp, ClampFOp, math::ClampFOp,
-             arith::ExtFOp, arith::TruncFOp, FpToFpOp, arith::SIToFPOp,
-             arith::UIToFPOp, PreciseSqrtOp, math::SqrtOp, arith::CmpFOp>(op);
+             PreciseDivFOp, ApproxDivFOp, math::FmaOp, arith::MaximumFOp,
+             arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp, ClampFOp,
+             math::ClampFOp, arith::ExtFOp, arith::TruncFOp, FpToFpOp,
+             arith::SIToFPOp, arith::UIToFPOp, PreciseSqrtOp, math::SqrtOp,
+             arith::CmpFOp>(op);
 }
 
 /// Whether it is a monotone function, which the host computes nearly rounded.
@@ -252,7 +253,8 @@ static bool mayBeEqual(const Elements &a, const Elements &b, uint32_t index) {
 static double getBoundOfEnds(Operation *op, ArrayRef<const Elements *> operands,
                              const Elements &result, ArrayRef<Elements> ends,
                              uint32_t k) {
-  if (isa<arith::DivFOp, PreciseDivFOp>(op) && mayBeZero(*operands[1], k))
+  if (isa<arith::DivFOp, PreciseDivFOp, ApproxDivFOp>(op) &&
+      mayBeZero(*operands[1], k))
     return kUnknownBound;
   double bound = ends.empty() ? kUnknownBound : 0;
   for (const Elements &end : ends)

@@ -228,6 +228,12 @@ static void addArithmetic(EvaluatorTable &table) {
   auto divide = floatBinary([](auto a, auto b) { return a / b; });
   table.add("arith.divf", divide);
   table.add("tile.precise_divf", divide);
+  // PTX ISA, "div": a larger divisor counts as infinite.
+  table.add("tile.approx_divf", floatBinary([](auto a, auto b) {
+              bool isLarge = std::fabs(b) > decltype(b)(0x1p126);
+              return isLarge ? decltype(a)(std::isinf(a) ? NAN : a * 0 / b)
+                             : a / b;
+            }));
   table.add("arith.remf", floatBinary([](auto a, auto b) {
               return decltype(a)(std::fmod(a, b));
             }));

@@ -137,4 +137,8 @@ void interp::addProgramEvaluators(EvaluatorTable &table) {
   // What Triton makes of tl.assume.
   table.addWithBounds("llvm.intr.assume", evaluateAssume);
   table.addWithBounds("tilegpu.barrier", evaluateBarrier);
+  // Each grid has ended before the next one begins.
+  table.addWithBounds("tile.grid_dependency_wait", evaluateBarrier);
+  table.addWithBounds("tile.grid_dependency_launch_dependents",
+                      evaluateBarrier);
 }

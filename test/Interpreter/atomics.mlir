@@ -3,6 +3,8 @@
 // RUN: tile-run %s --kernel=kinds --device=interpreter --output=p:10xi32=const:-4 | FileCheck %s --check-prefix=KINDS
 // RUN: tile-run %s --kernel=count --device=interpreter --grid=5 --output=p:2xf32=zeros --output=old:5xi32 --check='p[i] == 20 - 10 * i; old == 8 * x' --input=x:5xi32=iota | FileCheck %s --check-prefix=COUNT
 // RUN: tile-run %s --kernel=cas --device=interpreter --output=p:2xf32=iota --check='p == 7 * (1 - x) + x' --input=x:2xi32=iota | FileCheck %s --check-prefix=CAS
+// RUN: tile-run %s --kernel=handshake --device=interpreter --grid=2 --output=p:4xi32=zeros --check='p == 7 * (i == 0) + 2 * (i == 1) + (i == 2)' | FileCheck %s --check-prefix=CAS
+// RUN: not tile-run %s --kernel=deadlock --device=interpreter --output=p:2xi32=zeros 2>&1 | FileCheck %s --check-prefix=DEADLOCK
 // RUN: not tile-run %s --kernel=kinds --device=interpreter --output=p:8xi32=const:-4 2>&1 | FileCheck %s --check-prefix=OUTSIDE
 
 // OUTSIDE: 'tile.atomic_rmw' op changes 4 bytes at {{.*}}, at the end of 'p', which has 32 bytes
@@ -84,5 +86,41 @@ tile.func public @cas(%p: !tile.ptr<f32>, %x: !tile.ptr<i32>) {
   %b = tile.atomic_cas acq_rel, gpu, %p, %zero, %seven : (!tile.ptr<f32>, f32, f32) -> f32
   %same = arith.cmpf oeq, %a, %b : f32
   tile.assert %same, "both read what was there" : i1
+  tile.return
+}
+
+// Program 1 waits for program 0, in vain for another number, which takes no time.
+tile.func public @handshake(%p: !tile.ptr<i32>) {
+  %0 = arith.constant 0 : i32
+  %1 = arith.constant 1 : i32
+  %2 = arith.constant 2 : i32
+  %7 = arith.constant 7 : i32
+  %ns = arith.constant 1000000000 : i64
+  %id = tile.get_program_id x : i32
+  %is_first = arith.cmpi eq, %id, %0 : i32
+  %p1 = tile.addptr %p, %1 : !tile.ptr<i32>, i32
+  %p2 = tile.addptr %p, %2 : !tile.ptr<i32>, i32
+  scf.if %is_first {
+    tile.atomic_store release, gpu, %p, %7 : !tile.ptr<i32>
+  } else {
+    %there = tile.atomic_poll acquire, gpu, %p, %7 : !tile.ptr<i32>, i32 -> i1
+    %not = tile.atomic_poll acquire, gpu, %p, %2 timeout %ns : !tile.ptr<i32>, i32 -> i1
+    %a = arith.extui %there : i1 to i32
+    %b = arith.extui %not : i1 to i32
+    %twice = arith.addi %a, %a : i32
+    %c = arith.addi %twice, %b : i32
+    tile.store %p1, %c : !tile.ptr<i32>
+    %x = tile.atomic_load relaxed, gpu, %p : (!tile.ptr<i32>) -> i32
+    %same = arith.cmpi eq, %x, %7 : i32
+    %d = arith.extui %same : i1 to i32
+    tile.store %p2, %d : !tile.ptr<i32>
+  }
+  tile.return
+}
+
+// DEADLOCK: 'tile.atomic_poll' op waits for 7, found 0, and programs run one after the other here
+tile.func public @deadlock(%p: !tile.ptr<i32>) {
+  %7 = arith.constant 7 : i32
+  %0 = tile.atomic_poll acquire, gpu, %p, %7 : !tile.ptr<i32>, i32 -> i1
   tile.return
 }

@@ -53,6 +53,8 @@ struct TargetInfo {
   /// Clusters of CTAs, and so the scope `.cluster`. PTX ISA, "atom": sm_90 and
   /// higher.
   bool hasClusters() const { return capability >= 90; }
+  /// `griddepcontrol`. PTX ISA, "griddepcontrol": sm_90 and higher.
+  bool hasGridDependencies() const { return capability >= 90; }
   /// `stmatrix`. PTX ISA, "stmatrix": sm_90 and higher.
   bool hasMatrixStores() const { return capability >= 90; }
   /// Loads and stores of 256 bits (`.v8.b32`) in global memory. PTX ISA, "ld":

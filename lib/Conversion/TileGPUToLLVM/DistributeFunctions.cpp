@@ -192,10 +192,44 @@ struct GetNumProgramsLowering : OpConversionPattern<GetNumProgramsOp> {
   }
 };
 
+/// `griddepcontrol`, in each thread. LLVM's intrinsic says that it accesses no
+/// memory, so that loads could be taken across it; inline PTX says that it
+/// does.
+template <typename OpTy>
+struct GridDependencyLowering : OpConversionPattern<OpTy> {
+  GridDependencyLowering(const TypeConverter &converter, MLIRContext *context,
+                         StringRef what, const TargetInfo &target)
+      : OpConversionPattern<OpTy>(converter, context), what(what),
+        isThere(target.hasGridDependencies()) {}
+
+  LogicalResult
+  matchAndRewrite(OpTy op, typename OpTy::Adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (isThere)
+      LLVM::InlineAsmOp::create(
+          rewriter, op.getLoc(), TypeRange(), ValueRange(),
+          ("griddepcontrol." + what + ";").str(), "~{memory}",
+          /*has_side_effects=*/true, /*is_align_stack=*/false,
+          LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  StringRef what;
+  bool isThere;
+};
+
 } // namespace
 
 void tile::populateFunctionPatterns(const ThreadTypeConverter &converter,
-                                    RewritePatternSet &patterns) {
+                                    RewritePatternSet &patterns,
+                                    const TargetInfo &target) {
+  MLIRContext *context = patterns.getContext();
   patterns.add<FuncLowering, ReturnLowering, CallLowering, GetProgramIdLowering,
-               GetNumProgramsLowering>(converter, patterns.getContext());
+               GetNumProgramsLowering>(converter, context);
+  patterns.add<GridDependencyLowering<GridDependencyWaitOp>>(converter, context,
+                                                             "wait", target);
+  patterns.add<GridDependencyLowering<GridDependencyLaunchDependentsOp>>(
+      converter, context, "launch_dependents", target);
 }

@@ -86,7 +86,7 @@ struct TileDistributeToThreads
     MLIRContext &context = getContext();
     ThreadTypeConverter converter(&context);
     RewritePatternSet patterns(&context);
-    populateFunctionPatterns(converter, patterns);
+    populateFunctionPatterns(converter, patterns, info);
     populateElementwisePatterns(converter, patterns, equal);
     populateShapePatterns(converter, patterns);
     populateExchangePatterns(converter, patterns);

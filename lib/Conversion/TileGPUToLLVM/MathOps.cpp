@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// tile.bitcast, clampf, precise_sqrt, precise_divf, mulhiui and
+// tile.bitcast, clampf, precise_sqrt, precise_divf, approx_divf, mulhiui and
 // extern_elementwise.
 //
 //===----------------------------------------------------------------------===//
@@ -69,6 +69,17 @@ struct PreciseDivFLowering : ElementwiseLowering<PreciseDivFOp> {
     // Without flags, div.rn.
     return LLVM::FDivOp::create(rewriter, op.getLoc(), operands[0],
                                 operands[1]);
+  }
+};
+
+struct ApproxDivFLowering : ElementwiseLowering<ApproxDivFOp> {
+  using ElementwiseLowering::ElementwiseLowering;
+
+  Value lowerElement(ApproxDivFOp op, ArrayRef<Value> operands,
+                     Type elementType,
+                     ConversionPatternRewriter &rewriter) const override {
+    BitBuilder b(rewriter, op.getLoc());
+    return b.intrinsic("llvm.nvvm.div.approx.f", elementType, operands);
   }
 };
 
@@ -144,6 +155,6 @@ void tile::populateMathOpPatterns(const ThreadTypeConverter &converter,
                                   RewritePatternSet &patterns,
                                   const TargetInfo &target) {
   patterns.add<BitcastLowering, ClampFLowering, PreciseSqrtLowering,
-               PreciseDivFLowering, MulhiUILowering, ExternElementwiseLowering>(
-      converter, patterns.getContext());
+               PreciseDivFLowering, ApproxDivFLowering, MulhiUILowering,
+               ExternElementwiseLowering>(converter, patterns.getContext());
 }

@@ -30,9 +30,11 @@ using EqualRegisters = llvm::DenseMap<Operation *, SmallVector<unsigned>>;
 SmallVector<unsigned> findEqualRegisters(Operation *op,
                                          const ModuleAxisInfo &axisInfo);
 
-/// tile.func, call, return and the program's place in the grid.
+/// tile.func, call, return, the program's place in the grid, and how grids
+/// depend on each other.
 void populateFunctionPatterns(const ThreadTypeConverter &converter,
-                              RewritePatternSet &patterns);
+                              RewritePatternSet &patterns,
+                              const TargetInfo &target);
 
 /// arith, math and ub operations on tiles: a copy for each register; pointer
 /// arithmetic and casts. `equal` must outlive the patterns.
@@ -115,8 +117,8 @@ void populateMemoryPatterns(const ThreadTypeConverter &converter,
 /// PTX version has no instruction.
 LogicalResult verifyAtomicPairs(ModuleOp module, const TargetInfo &target);
 
-/// tile.atomic_rmw, tile.atomic_cas and tile.atomic_cas_pair. `shapes` and
-/// `target` must outlive the patterns.
+/// tile.atomic_rmw, atomic_cas, atomic_cas_pair, atomic_load, atomic_store and
+/// atomic_poll. `shapes` and `target` must outlive the patterns.
 void populateAtomicPatterns(const ThreadTypeConverter &converter,
                             RewritePatternSet &patterns,
                             const VectorShapes &shapes,

@@ -198,8 +198,8 @@ typedef enum TileRMWOp {
 } TileRMWOp;
 TILE_DECLARE_ENUM(RMWOp);
 
-/* `sem` of tile.atomic_rmw, tile.atomic_cas and tile.atomic_cas_pair: the order
- * among other accesses; PTX ISA, "Memory Consistency Model". */
+/* `sem` of tile.atomic_rmw and the other atomic operations: the order among
+ * other accesses; PTX ISA, "Memory Consistency Model". */
 typedef enum TileMemSemantic {
   TileMemSemanticRelaxed = 1,
   TileMemSemanticAcquire = 2,
@@ -208,8 +208,8 @@ typedef enum TileMemSemantic {
 } TileMemSemantic;
 TILE_DECLARE_ENUM(MemSemantic);
 
-/* `scope` of tile.atomic_rmw, tile.atomic_cas and tile.atomic_cas_pair: for
- * whom they are atomic. */
+/* `scope` of tile.atomic_rmw and the other atomic operations: for whom they are
+ * atomic. */
 typedef enum TileMemSyncScope {
   TileMemSyncScopeGPU = 1,
   TileMemSyncScopeCTA = 2,

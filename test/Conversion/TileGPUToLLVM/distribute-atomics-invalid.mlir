@@ -48,3 +48,13 @@ tile.func private @half_of_a_pair_of_another_warp(%p: !tile.ptr<i64>, %x: i64) -
   tile.return %0#1 : i64
 }
 }
+
+// -----
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func private @load_of_another_warp(%p: !tile.ptr<i32>) -> i32 {
+  // expected-error @below {{'tile.atomic_load' op expected result 0 to reach other warps through shared memory at this stage; run tile-insert-shared-memory first}}
+  %0 = tile.atomic_load relaxed, gpu, %p : (!tile.ptr<i32>) -> i32
+  tile.return %0 : i32
+}
+}

@@ -59,4 +59,13 @@ tile.func private @cluster(%p: tensor<32x!tile.ptr<i32>, #one>, %x: tensor<32xi3
   tile.return
 }
 
+// There is no launch that grids could depend on.
+// CHECK-LABEL: @grid_dependency(
+// CHECK-NEXT: llvm.return
+tile.func private @grid_dependency() {
+  tile.grid_dependency_wait
+  tile.grid_dependency_launch_dependents
+  tile.return
+}
+
 }

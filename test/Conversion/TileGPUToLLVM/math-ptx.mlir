@@ -37,6 +37,18 @@ tile.func public @precise(%p: !tile.ptr<f32>) {
   tile.return
 }
 
+// Neither flushed nor made exact.
+// CHECK-LABEL: .entry approximate(
+// CHECK: div.approx.f32
+// FAST-LABEL: .entry approximate(
+// FAST: div.approx.f32
+tile.func public @approximate(%p: !tile.ptr<f32>) {
+  %x = tile.load %p : !tile.ptr<f32>
+  %r = tile.approx_divf %x, %x : f32
+  tile.store %p, %r : !tile.ptr<f32>
+  tile.return
+}
+
 // CHECK-LABEL: .entry fuses(
 // CHECK: fma.rn.f32
 // CHECK: max.NaN.f32

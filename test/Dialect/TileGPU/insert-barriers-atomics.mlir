@@ -169,4 +169,37 @@ tile.func public @asm(%x: !tile.ptr<i32>, %i: i32) {
   tile.return
 }
 
+// CHECK-LABEL: @accesses_that_are_atomic(
+// CHECK: tile.store
+// CHECK-NEXT: tilegpu.barrier cta
+// CHECK-NEXT: tile.atomic_store
+// CHECK-NEXT: tile.atomic_poll
+// CHECK-NEXT: tilegpu.barrier cta
+// CHECK-NEXT: tile.load
+// CHECK-NEXT: tile.atomic_load acquire
+// CHECK-NEXT: tilegpu.barrier cta
+// CHECK-NEXT: tile.load
+// CHECK-NEXT: tile.return
+tile.func private @accesses_that_are_atomic(%q: tensor<128x!tile.ptr<i32>, #one>, %v: tensor<128xi32, #one>, %p: !tile.ptr<i32>, %x: i32) {
+  tile.store %q, %v : tensor<128x!tile.ptr<i32>, #one>
+  tile.atomic_store release, gpu, %p, %x : !tile.ptr<i32>
+  %0 = tile.atomic_poll acquire, gpu, %p, %x : !tile.ptr<i32>, i32 -> i1
+  %1 = tile.load %q : tensor<128x!tile.ptr<i32>, #one>
+  %2 = tile.atomic_load acquire, gpu, %p : (!tile.ptr<i32>) -> i32
+  %3 = tile.load %q : tensor<128x!tile.ptr<i32>, #one>
+  tile.return
+}
+
+// Each thread waits and signals by itself.
+// CHECK-LABEL: @grid_dependency(
+// CHECK-NOT: tilegpu.barrier
+// CHECK: tile.return
+tile.func private @grid_dependency(%q: tensor<128x!tile.ptr<i32>, #one>, %v: tensor<128xi32, #one>) {
+  tile.store %q, %v : tensor<128x!tile.ptr<i32>, #one>
+  tile.grid_dependency_wait
+  %0 = tile.load %q : tensor<128x!tile.ptr<i32>, #one>
+  tile.grid_dependency_launch_dependents
+  tile.return
+}
+
 }

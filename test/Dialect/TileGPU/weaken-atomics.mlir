@@ -130,4 +130,27 @@ tile.func public @async_copy(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %x: i32) {
   tilegpu.async_copy %2, %1 : tensor<128x!tile.ptr<i32>, #a>, !tilegpu.memdesc<128xi32, #line>
   tile.return
 }
+
+// CHECK-LABEL: @accesses_that_are_atomic(
+// CHECK: tile.atomic_load acquire, gpu
+// CHECK: tile.atomic_poll acquire, gpu
+// CHECK: tile.atomic_store release, gpu
+tile.func public @accesses_that_are_atomic(%p: !tile.ptr<i32>, %x: i32) {
+  %0 = tile.atomic_load acquire, gpu, %p : (!tile.ptr<i32>) -> i32
+  %1 = tile.atomic_poll acquire, gpu, %p, %x : !tile.ptr<i32>, i32 -> i1
+  tile.atomic_store release, gpu, %p, %x : !tile.ptr<i32>
+  tile.return
+}
+
+// Grids that wait for each other access nothing.
+// CHECK-LABEL: @atomic_access_alone(
+// CHECK: tile.atomic_load relaxed, gpu
+// CHECK-NEXT: tile.grid_dependency_launch_dependents
+tile.func public @atomic_access_alone(%p: !tile.ptr<i32>) {
+  tile.grid_dependency_wait
+  %0 = tile.atomic_load acquire, gpu, %p : (!tile.ptr<i32>) -> i32
+  tile.grid_dependency_launch_dependents
+  tile.return
+}
+
 }

@@ -94,7 +94,7 @@ void populateFpConversionPatterns(const ThreadTypeConverter &converter,
                                   RewritePatternSet &patterns,
                                   const TargetInfo &target);
 
-/// tile.bitcast, clampf, precise_sqrt, precise_divf, mulhiui and
+/// tile.bitcast, clampf, precise_sqrt, precise_divf, approx_divf, mulhiui and
 /// extern_elementwise.
 void populateMathOpPatterns(const ThreadTypeConverter &converter,
                             RewritePatternSet &patterns,

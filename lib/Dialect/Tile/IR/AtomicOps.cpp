@@ -14,13 +14,17 @@
 using namespace mlir;
 using namespace mlir::tile;
 
+#include "tile/Dialect/Tile/IR/AtomicOpInterface.cpp.inc"
+
 /// An atomic operation reads and writes where it points to. Its order concerns
-/// other memory, so nothing may be taken across it.
+/// other memory, so nothing may be taken across it, and one that only reads is
+/// not removed.
 static void
-addAtomicEffects(OpOperand &ptr,
+addAtomicEffects(AtomicOpInterface op,
                  SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
-  effects.emplace_back(MemoryEffects::Read::get(), &ptr,
-                       SideEffects::DefaultResource::get());
+  if (op.readsMemory())
+    effects.emplace_back(MemoryEffects::Read::get(), &op->getOpOperand(0),
+                         SideEffects::DefaultResource::get());
   effects.emplace_back(MemoryEffects::Write::get(),
                        SideEffects::DefaultResource::get());
 }
@@ -57,7 +61,7 @@ static bool hasVectorAtomics(Operation *op) {
 
 void AtomicRMWOp::getEffects(
     SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
-  addAtomicEffects(getPtrMutable(), effects);
+  addAtomicEffects(*this, effects);
 }
 
 Value AtomicRMWOp::getAccessedPointers() { return getTileOrNull(getPtr()); }
@@ -108,18 +112,21 @@ namespace {
 
 /// One under a mask that is true everywhere needs no mask; one under a mask
 /// that is false everywhere does nothing.
-struct FoldConstantAtomicMask : OpRewritePattern<AtomicRMWOp> {
-  using OpRewritePattern::OpRewritePattern;
+template <typename OpTy>
+struct FoldConstantAtomicMask : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(AtomicRMWOp op,
+  LogicalResult matchAndRewrite(OpTy op,
                                 PatternRewriter &rewriter) const override {
     std::optional<bool> mask = getConstantMask(op.getMask());
     if (!mask)
       return rewriter.notifyMatchFailure(op, "no constant mask");
     if (*mask)
       rewriter.modifyOpInPlace(op, [&] { op.getMaskMutable().clear(); });
+    else if (op->getNumResults() == 0)
+      rewriter.eraseOp(op);
     else
-      rewriter.replaceOpWithNewOp<ub::PoisonOp>(op, op.getType());
+      rewriter.replaceOpWithNewOp<ub::PoisonOp>(op, op->getResultTypes());
     return success();
   }
 };
@@ -128,7 +135,7 @@ struct FoldConstantAtomicMask : OpRewritePattern<AtomicRMWOp> {
 
 void AtomicRMWOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                               MLIRContext *context) {
-  patterns.add<FoldConstantAtomicMask>(context);
+  patterns.add<FoldConstantAtomicMask<AtomicRMWOp>>(context);
 }
 
 //===----------------------------------------------------------------------===//
@@ -137,7 +144,7 @@ void AtomicRMWOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 
 void AtomicCASOp::getEffects(
     SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
-  addAtomicEffects(getPtrMutable(), effects);
+  addAtomicEffects(*this, effects);
 }
 
 Value AtomicCASOp::getAccessedPointers() { return getTileOrNull(getPtr()); }
@@ -167,7 +174,7 @@ LogicalResult AtomicCASOp::verify() {
 
 void AtomicCASPairOp::getEffects(
     SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
-  addAtomicEffects(getPtrMutable(), effects);
+  addAtomicEffects(*this, effects);
 }
 
 Value AtomicCASPairOp::getAccessedPointers() { return getTileOrNull(getPtr()); }
@@ -186,5 +193,113 @@ LogicalResult AtomicCASPairOp::verify() {
   if (getBitWidth(getScalarType(getFirst().getType())) != 64)
     return emitOpError("expected values of 64 bits, found ")
            << getFirst().getType();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// AtomicLoadOp
+//===----------------------------------------------------------------------===//
+
+/// One that only reads, or only writes, has no order of the other kind.
+static LogicalResult verifyOrder(AtomicOpInterface op, MemSemantic strong) {
+  if (op.getSem() == MemSemantic::Relaxed || op.getSem() == strong)
+    return success();
+  return op->emitOpError("expected the order relaxed or ")
+         << stringifyMemSemantic(strong) << ", found "
+         << stringifyMemSemantic(op.getSem());
+}
+
+/// What `ld` and `st` take at once.
+static LogicalResult verifyElement(Operation *op, Type type) {
+  if (llvm::is_contained({8, 16, 32, 64}, getBitWidth(getScalarType(type))))
+    return success();
+  return op->emitOpError("expected values of 8, 16, 32 or 64 bits, found ")
+         << type;
+}
+
+void AtomicLoadOp::getEffects(
+    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  addAtomicEffects(*this, effects);
+}
+
+Value AtomicLoadOp::getAccessedPointers() { return getTileOrNull(getPtr()); }
+
+Value AtomicLoadOp::getAccessMask() { return getMask(); }
+
+Value AtomicLoadOp::getLayoutData() { return getResult(); }
+
+unsigned AtomicLoadOp::getMaxAccessWidth() { return 1; }
+
+bool AtomicLoadOp::isOncePerElement() { return true; }
+
+LogicalResult AtomicLoadOp::verify() {
+  return failure(failed(verifyAddressSpace(*this, getPtr())) ||
+                 failed(verifyOrder(*this, MemSemantic::Acquire)) ||
+                 failed(verifyElement(*this, getType())));
+}
+
+void AtomicLoadOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                               MLIRContext *context) {
+  patterns.add<FoldConstantAtomicMask<AtomicLoadOp>>(context);
+}
+
+//===----------------------------------------------------------------------===//
+// AtomicStoreOp
+//===----------------------------------------------------------------------===//
+
+void AtomicStoreOp::getEffects(
+    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  addAtomicEffects(*this, effects);
+}
+
+Value AtomicStoreOp::getAccessedPointers() { return getTileOrNull(getPtr()); }
+
+Value AtomicStoreOp::getAccessMask() { return getMask(); }
+
+Value AtomicStoreOp::getLayoutData() { return getValue(); }
+
+unsigned AtomicStoreOp::getMaxAccessWidth() { return 1; }
+
+bool AtomicStoreOp::isOncePerElement() { return true; }
+
+LogicalResult AtomicStoreOp::verify() {
+  return failure(failed(verifyAddressSpace(*this, getPtr())) ||
+                 failed(verifyOrder(*this, MemSemantic::Release)) ||
+                 failed(verifyElement(*this, getValue().getType())));
+}
+
+void AtomicStoreOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                                MLIRContext *context) {
+  patterns.add<FoldConstantAtomicMask<AtomicStoreOp>>(context);
+}
+
+//===----------------------------------------------------------------------===//
+// AtomicPollOp
+//===----------------------------------------------------------------------===//
+
+void AtomicPollOp::getEffects(
+    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  addAtomicEffects(*this, effects);
+}
+
+Value AtomicPollOp::getAccessedPointers() { return getTileOrNull(getPtr()); }
+
+Value AtomicPollOp::getAccessMask() { return getMask(); }
+
+Value AtomicPollOp::getLayoutData() { return getExpected(); }
+
+unsigned AtomicPollOp::getMaxAccessWidth() { return 1; }
+
+bool AtomicPollOp::isOncePerElement() { return true; }
+
+LogicalResult AtomicPollOp::verify() {
+  if (failed(verifyAddressSpace(*this, getPtr())) ||
+      failed(verifyOrder(*this, MemSemantic::Acquire)))
+    return failure();
+  Type element = getScalarType(getExpected().getType());
+  if (!element.isInteger(16) && !element.isInteger(32) &&
+      !element.isInteger(64))
+    return emitOpError("expected integers of 16, 32 or 64 bits, found ")
+           << getExpected().getType();
   return success();
 }

@@ -125,8 +125,8 @@ int64_t LayoutModel::getNumInstructions() const {
           arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp>(op))
     return matchPattern(op->getOperand(1), m_Constant()) ? kQuotientByConstant
                                                          : kIntegerQuotient;
-  if (isa<arith::DivFOp, PreciseDivFOp, math::ExpOp, math::Exp2Op, math::LogOp,
-          math::Log2Op, math::SqrtOp, math::RsqrtOp>(op))
+  if (isa<arith::DivFOp, PreciseDivFOp, ApproxDivFOp, math::ExpOp, math::Exp2Op,
+          math::LogOp, math::Log2Op, math::SqrtOp, math::RsqrtOp>(op))
     return kQuotient;
   if (isa<math::AbsFOp, math::AbsIOp, math::FmaOp, math::FloorOp, math::CeilOp,
           math::RoundEvenOp, math::TruncOp, math::CopySignOp>(op))

@@ -99,6 +99,12 @@ static LogicalResult verifyF32OrF64(Operation *op) {
 LogicalResult PreciseSqrtOp::verify() { return verifyF32OrF64(*this); }
 LogicalResult PreciseDivFOp::verify() { return verifyF32OrF64(*this); }
 
+LogicalResult ApproxDivFOp::verify() {
+  if (!getScalarType(getType()).isF32())
+    return emitOpError("expected f32, found ") << getScalarType(getType());
+  return success();
+}
+
 LogicalResult MulhiUIOp::verify() {
   Type type = getScalarType(getType());
   if (!type.isInteger(32) && !type.isInteger(64))

@@ -285,11 +285,12 @@ static LogicalResult pad(TilePadder &padder, const PaddedOp &padded,
   padder.setPlace(padded.op);
   return llvm::TypeSwitch<Operation *, LogicalResult>(padded.op)
       .Case<LoadOp, StoreOp, AtomicRMWOp, AtomicCASOp, AtomicCASPairOp,
-            HistogramOp>([&](auto op) {
-        if (needsPadding(padded.getOperandShape(0)))
-          padAccess(padder, padded, op);
-        return success();
-      })
+            AtomicLoadOp, AtomicStoreOp, AtomicPollOp, HistogramOp>(
+          [&](auto op) {
+            if (needsPadding(padded.getOperandShape(0)))
+              padAccess(padder, padded, op);
+            return success();
+          })
       .Case([&](AssertOp op) {
         padAssert(padder, padded, op);
         return success();

@@ -110,7 +110,7 @@ static bool endsSpan(Operation *op, unsigned numStages) {
   if (isa<LoadOp>(op) && isPipelined(op->getParentOp(), numStages) &&
       feedsDot(op))
     return true;
-  if (isa<LoadOp, StoreOp, AtomicRMWOp, AtomicCASOp, AtomicCASPairOp>(op))
+  if (isa<LoadOp, StoreOp, AtomicOpInterface>(op))
     return isVolatile(op);
   if (isMemoryEffectFree(op))
     return false;

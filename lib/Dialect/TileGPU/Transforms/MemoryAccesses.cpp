@@ -157,20 +157,9 @@ static std::optional<MemoryAccess> getAccess(ElementwiseInlineAsmOp op,
   return access;
 }
 
-/// The order of an atomic operation.
-static std::optional<MemSemantic> getSemantic(Operation *op) {
-  if (auto rmw = dyn_cast<AtomicRMWOp>(op))
-    return rmw.getSem();
-  if (auto cas = dyn_cast<AtomicCASOp>(op))
-    return cas.getSem();
-  if (auto cas = dyn_cast<AtomicCASPairOp>(op))
-    return cas.getSem();
-  return std::nullopt;
-}
-
 /// Whether it accesses what its first operand points to, and nothing else.
 static bool isPlainAccess(Operation *op) {
-  return isa<LoadOp, StoreOp>(op) || getSemantic(op);
+  return isa<LoadOp, StoreOp, AtomicOpInterface>(op);
 }
 
 static std::optional<MemoryAccess> getAccess(Operation *op,
@@ -197,20 +186,19 @@ static std::optional<MemoryAccess> getAccess(Operation *op,
     MemoryAccess access{op, MemoryAccess::Kind::Global};
     access.reads = !isa<StoreOp>(op);
     access.writes = !isa<LoadOp>(op);
-    if (std::optional<MemSemantic> sem = getSemantic(op)) {
-      access.acquires =
-          *sem == MemSemantic::Acquire || *sem == MemSemantic::AcqRel;
-      access.releases =
-          *sem == MemSemantic::Release || *sem == MemSemantic::AcqRel;
+    if (auto atomic = dyn_cast<AtomicOpInterface>(op)) {
+      access.reads = atomic.readsMemory();
+      access.writes = atomic.writesMemory();
+      access.acquires = atomic.acquires();
+      access.releases = atomic.releases();
     }
     access.pointers.push_back(op->getOperand(0));
     access.roots = findRoots(access.pointers, flow);
     return access;
   }
   // Barriers are no accesses, and places are not touched when they are made.
-  // What prints or stops does so alone.
-  if (isa<BarrierOp, LocalAllocOp, AsyncCommitGroupOp, AsyncWaitOp, PrintOp,
-          AssertOp>(op) ||
+  if (isa<BarrierOp, LocalAllocOp, AsyncCommitGroupOp, AsyncWaitOp>(op) ||
+      op->hasTrait<OpTrait::tile::AccessesNoMemory>() ||
       op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
       op->hasTrait<OpTrait::IsTerminator>() || isMemoryEffectFree(op))
     return std::nullopt;
@@ -359,7 +347,8 @@ MemoryAccesses::getBarrier(unsigned first, unsigned second,
                            bool inOneIteration) const {
   using Kind = MemoryAccess::Kind;
   const MemoryAccess &a = accesses[first], &b = accesses[second];
-  if (!a.writes && !b.writes)
+  // What acquires is read, and what is read behind it is newer.
+  if (!a.writes && !b.writes && !a.acquires)
     return std::nullopt;
   // All threads that run the region, as far as a barrier can name them.
   BarrierScope all =

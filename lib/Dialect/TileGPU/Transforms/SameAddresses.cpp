@@ -110,8 +110,7 @@ bool tilegpu::areCopiesUsed(LoadOp load) {
     for (Operation *user : values[i].getUsers()) {
       bool isMap = tile::isElementwise(user) && isMemoryEffectFree(user);
       bool isByOwner =
-          isa<StoreOp, AtomicRMWOp, AtomicCASOp, AtomicCASPairOp>(user) &&
-          user->use_empty();
+          isa<StoreOp, AtomicOpInterface>(user) && user->use_empty();
       if ((!isMap && !isByOwner) ||
           !llvm::all_of(user->getOperandTypes(), hasLayout) ||
           !llvm::all_of(user->getResultTypes(), hasLayout))

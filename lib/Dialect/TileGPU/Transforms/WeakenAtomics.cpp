@@ -23,7 +23,7 @@ static bool isAccess(Operation *op) {
     return false;
   // What the dialect's other operations touch is the CTA's own.
   return isa<AsyncCopyOp>(op) ||
-         (!isa<PrintOp, AssertOp>(op) &&
+         (!op->hasTrait<OpTrait::tile::AccessesNoMemory>() &&
           !isa_and_present<TileGPUDialect>(op->getDialect()));
 }
 
@@ -66,8 +66,7 @@ static MemSemantic weaken(MemSemantic sem, bool needsAcquire,
 }
 
 /// Returns whether the order of `op` became weaker.
-template <typename OpTy>
-static bool weakenAtomic(OpTy op, ArrayRef<Operation *> accesses) {
+static bool weakenAtomic(AtomicOpInterface op, ArrayRef<Operation *> accesses) {
   MemSemantic sem = weaken(
       op.getSem(),
       llvm::any_of(accesses,
@@ -89,12 +88,8 @@ static unsigned weakenAtomics(FuncOp func) {
   });
   unsigned count = 0;
   for (Operation *op : accesses)
-    if (auto rmw = dyn_cast<AtomicRMWOp>(op))
-      count += weakenAtomic(rmw, accesses);
-    else if (auto cas = dyn_cast<AtomicCASOp>(op))
-      count += weakenAtomic(cas, accesses);
-    else if (auto pair = dyn_cast<AtomicCASPairOp>(op))
-      count += weakenAtomic(pair, accesses);
+    if (auto atomic = dyn_cast<AtomicOpInterface>(op))
+      count += weakenAtomic(atomic, accesses);
   return count;
 }
 

@@ -78,3 +78,32 @@ tile.func private @pairs(%p: tensor<8x!tile.ptr<i64>>, %x: tensor<8xi64>, %m: te
   %1:2 = tile.atomic_cas_pair acq_rel, sys, %q, (%y, %y), (%y, %y) : !tile.ptr<f64, 3>
   tile.return
 }
+
+// CHECK-LABEL: tile.func private @loads(
+tile.func private @loads(%p: tensor<64x!tile.ptr<f16>>, %m: tensor<64xi1>, %q: !tile.ptr<i8, 3>) {
+  // CHECK: tile.atomic_load acquire, gpu, %{{.*}}, %{{.*}} : (tensor<64x!tile.ptr<f16>>, tensor<64xi1>) -> tensor<64xf16>
+  %0 = tile.atomic_load acquire, gpu, %p, %m : (tensor<64x!tile.ptr<f16>>, tensor<64xi1>) -> tensor<64xf16>
+  // CHECK: tile.atomic_load relaxed, cta, %{{.*}} : (!tile.ptr<i8, 3>) -> i8
+  %1 = tile.atomic_load relaxed, cta, %q : (!tile.ptr<i8, 3>) -> i8
+  tile.return
+}
+
+// CHECK-LABEL: tile.func private @stores(
+tile.func private @stores(%p: tensor<64x!tile.ptr<f8E5M2>>, %x: tensor<64xf8E5M2>, %m: tensor<64xi1>, %q: !tile.ptr<!tile.ptr<i8>>, %y: !tile.ptr<i8>) {
+  // CHECK: tile.atomic_store release, sys, %{{.*}}, %{{.*}}, %{{.*}} : tensor<64x!tile.ptr<f8E5M2>>
+  tile.atomic_store release, sys, %p, %x, %m : tensor<64x!tile.ptr<f8E5M2>>
+  // CHECK: tile.atomic_store relaxed, cluster, %{{.*}}, %{{.*}} : !tile.ptr<!tile.ptr<i8>>
+  tile.atomic_store relaxed, cluster, %q, %y : !tile.ptr<!tile.ptr<i8>>
+  tile.return
+}
+
+// CHECK-LABEL: tile.func private @polls(
+tile.func private @polls(%p: tensor<64x!tile.ptr<i16>>, %x: tensor<64xi16>, %m: tensor<64xi1>, %q: !tile.ptr<i64>, %y: i64) {
+  // CHECK: tile.atomic_poll acquire, gpu, %{{.*}}, %{{.*}}, %{{.*}} timeout %{{.*}} : tensor<64x!tile.ptr<i16>>, tensor<64xi16> -> tensor<64xi1>
+  %0 = tile.atomic_poll acquire, gpu, %p, %x, %m timeout %y : tensor<64x!tile.ptr<i16>>, tensor<64xi16> -> tensor<64xi1>
+  // CHECK: tile.atomic_poll relaxed, sys, %{{.*}}, %{{.*}} : !tile.ptr<i64>, i64 -> i1
+  %1 = tile.atomic_poll relaxed, sys, %q, %y : !tile.ptr<i64>, i64 -> i1
+  // CHECK: tile.atomic_poll acquire, gpu, %{{.*}}, %{{.*}} timeout %{{.*}} : !tile.ptr<i64>, i64 -> i1
+  %2 = tile.atomic_poll acquire, gpu, %q, %y timeout %y : !tile.ptr<i64>, i64 -> i1
+  tile.return
+}

@@ -135,6 +135,31 @@ tile.func private @atomic_mask_false(%p: tensor<4x!tile.ptr<i32>>, %x: tensor<4x
   tile.return
 }
 
+// CHECK-LABEL: tile.func private @atomic_accesses_masked
+// CHECK-NEXT:    %[[X:.*]] = tile.atomic_load acquire, gpu, %{{[^,]*}} : (!tile.ptr<i32>) -> i32
+// CHECK-NEXT:    tile.atomic_store release, gpu, %{{[^,]*}}, %[[X]] : !tile.ptr<i32>
+// CHECK-NEXT:    tile.return
+tile.func private @atomic_accesses_masked(%p: !tile.ptr<i32>, %q: tensor<4x!tile.ptr<i32>>, %y: tensor<4xi32>) {
+  %true = arith.constant true
+  %m = arith.constant dense<false> : tensor<4xi1>
+  %x = tile.atomic_load acquire, gpu, %p, %true : (!tile.ptr<i32>, i1) -> i32
+  tile.atomic_store release, gpu, %p, %x, %true : !tile.ptr<i32>
+  %0 = tile.atomic_load acquire, gpu, %q, %m : (tensor<4x!tile.ptr<i32>>, tensor<4xi1>) -> tensor<4xi32>
+  tile.atomic_store release, gpu, %q, %y, %m : tensor<4x!tile.ptr<i32>>
+  tile.return
+}
+
+// What nobody reads has an order, and another one may be there the second time.
+// CHECK-LABEL: tile.func private @atomic_loads_unused
+// CHECK-COUNT-2: tile.atomic_load
+// CHECK: tile.atomic_poll
+tile.func private @atomic_loads_unused(%p: !tile.ptr<i32>, %x: i32) {
+  %0 = tile.atomic_load relaxed, gpu, %p : (!tile.ptr<i32>) -> i32
+  %1 = tile.atomic_load relaxed, gpu, %p : (!tile.ptr<i32>) -> i32
+  %2 = tile.atomic_poll relaxed, gpu, %p, %x : !tile.ptr<i32>, i32 -> i1
+  tile.return
+}
+
 // Nobody reads what was there, but it changes.
 // CHECK-LABEL: tile.func private @atomic_unused
 // CHECK:         tile.atomic_rmw

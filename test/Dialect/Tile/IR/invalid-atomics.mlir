@@ -149,3 +149,67 @@ tile.func private @mask_of_pairs(%p: tensor<4x!tile.ptr<i64>>, %x: tensor<4xi64>
   %0:2 = "tile.atomic_cas_pair"(%p, %x, %x, %x, %x, %m) <{sem = 1 : i32, scope = 1 : i32}> : (tensor<4x!tile.ptr<i64>>, tensor<4xi64>, tensor<4xi64>, tensor<4xi64>, tensor<4xi64>, i1) -> (tensor<4xi64>, tensor<4xi64>)
   tile.return
 }
+
+// -----
+
+tile.func private @load_that_releases(%p: !tile.ptr<i32>) {
+  // expected-error @below {{'tile.atomic_load' op expected the order relaxed or acquire, found release}}
+  %0 = tile.atomic_load release, gpu, %p : (!tile.ptr<i32>) -> i32
+  tile.return
+}
+
+// -----
+
+tile.func private @store_that_acquires(%p: !tile.ptr<i32>, %x: i32) {
+  // expected-error @below {{'tile.atomic_store' op expected the order relaxed or release, found acq_rel}}
+  tile.atomic_store acq_rel, gpu, %p, %x : !tile.ptr<i32>
+  tile.return
+}
+
+// -----
+
+tile.func private @poll_that_releases(%p: !tile.ptr<i32>, %x: i32) {
+  // expected-error @below {{'tile.atomic_poll' op expected the order relaxed or acquire, found release}}
+  %0 = tile.atomic_poll release, gpu, %p, %x : !tile.ptr<i32>, i32 -> i1
+  tile.return
+}
+
+// -----
+
+tile.func private @load_of_bits(%p: !tile.ptr<i1>) {
+  // expected-error @below {{'tile.atomic_load' op expected values of 8, 16, 32 or 64 bits, found 'i1'}}
+  %0 = tile.atomic_load relaxed, gpu, %p : (!tile.ptr<i1>) -> i1
+  tile.return
+}
+
+// -----
+
+tile.func private @store_of_bits(%p: tensor<4x!tile.ptr<i1>>, %x: tensor<4xi1>) {
+  // expected-error @below {{'tile.atomic_store' op expected values of 8, 16, 32 or 64 bits, found 'tensor<4xi1>'}}
+  tile.atomic_store relaxed, gpu, %p, %x : tensor<4x!tile.ptr<i1>>
+  tile.return
+}
+
+// -----
+
+tile.func private @poll_of_bytes(%p: !tile.ptr<i8>, %x: i8) {
+  // expected-error @below {{'tile.atomic_poll' op expected integers of 16, 32 or 64 bits, found 'i8'}}
+  %0 = tile.atomic_poll relaxed, gpu, %p, %x : !tile.ptr<i8>, i8 -> i1
+  tile.return
+}
+
+// -----
+
+tile.func private @poll_of_other_numbers(%p: !tile.ptr<i32>, %x: i64) {
+  // expected-error @below {{failed to verify that `expected` is what the pointer points to}}
+  %0 = tile.atomic_poll relaxed, gpu, %p, %x : !tile.ptr<i32>, i64 -> i1
+  tile.return
+}
+
+// -----
+
+tile.func private @load_of_constant_memory(%p: !tile.ptr<i32, 4>) {
+  // expected-error @below {{'tile.atomic_load' op expected pointers to generic, global or shared memory, found '!tile.ptr<i32, 4>'}}
+  %0 = tile.atomic_load relaxed, gpu, %p : (!tile.ptr<i32, 4>) -> i32
+  tile.return
+}

@@ -96,6 +96,14 @@ tile.func private @precise_divf_type(%x: bf16) {
 
 // -----
 
+tile.func private @approx_divf_type(%x: f64) {
+  // expected-error @below {{'tile.approx_divf' op expected f32, found 'f64'}}
+  %0 = tile.approx_divf %x, %x : f64
+  tile.return
+}
+
+// -----
+
 tile.func private @mulhiui_type(%x: tensor<4xi16>) {
   // expected-error @below {{expected i32 or i64, found 'i16'}}
   %0 = tile.mulhiui %x, %x : tensor<4xi16>

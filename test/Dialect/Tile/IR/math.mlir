@@ -52,6 +52,13 @@ tile.func private @precise_divf(%a: tensor<128xf32>, %b: tensor<128xf32>) {
   tile.return
 }
 
+// CHECK-LABEL: tile.func private @approx_divf(
+tile.func private @approx_divf(%a: tensor<128xf32>, %b: tensor<128xf32>) {
+  // CHECK: %{{.*}} = tile.approx_divf %{{.*}}, %{{.*}} : tensor<128xf32>
+  %q = tile.approx_divf %a, %b : tensor<128xf32>
+  tile.return
+}
+
 // CHECK-LABEL: tile.func private @mulhiui(
 tile.func private @mulhiui(%a: tensor<128xi32>, %b: i64) {
   // CHECK: %{{.*}} = tile.mulhiui %{{.*}}, %{{.*}} : tensor<128xi32>

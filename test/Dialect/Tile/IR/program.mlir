@@ -24,3 +24,12 @@ tile.func private @num_programs() {
   %z = tile.get_num_programs z : i32
   tile.return
 }
+
+// CHECK-LABEL: tile.func private @grid_dependency(
+tile.func private @grid_dependency() {
+  // CHECK: tile.grid_dependency_wait
+  tile.grid_dependency_wait
+  // CHECK: tile.grid_dependency_launch_dependents
+  tile.grid_dependency_launch_dependents
+  tile.return
+}

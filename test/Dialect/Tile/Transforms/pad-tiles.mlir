@@ -45,6 +45,12 @@ tile.func private @two_dimensions(%p: tensor<3x5x!tile.ptr<i32>>, %x: tensor<3x5
   %wide = arith.extsi %x : tensor<3x5xi32> to tensor<3x5xi64>
   %pairs = tile.bitcast %p : tensor<3x5x!tile.ptr<i32>> -> tensor<3x5x!tile.ptr<i64>>
   %2:2 = tile.atomic_cas_pair relaxed, gpu, %pairs, (%wide, %wide), (%wide, %wide) : tensor<3x5x!tile.ptr<i64>>
+  // CHECK: tile.atomic_load acquire, gpu, %{{.*}}, %[[OWN]]
+  %3 = tile.atomic_load acquire, gpu, %p : (tensor<3x5x!tile.ptr<i32>>) -> tensor<3x5xi32>
+  // CHECK: tile.atomic_store release, gpu, %{{.*}}, %{{.*}}, %[[OWN]]
+  tile.atomic_store release, gpu, %p, %x : tensor<3x5x!tile.ptr<i32>>
+  // CHECK: tile.atomic_poll acquire, gpu, %{{.*}}, %{{.*}}, %[[OWN]] :
+  %4 = tile.atomic_poll acquire, gpu, %p, %x : tensor<3x5x!tile.ptr<i32>>, tensor<3x5xi32> -> tensor<3x5xi1>
   tile.return
 }
 

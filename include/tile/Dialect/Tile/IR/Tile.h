@@ -9,6 +9,7 @@
 #ifndef TILE_DIALECT_TILE_IR_TILE_H
 #define TILE_DIALECT_TILE_IR_TILE_H
 
+#include "tile/Dialect/Tile/IR/AtomicOpInterface.h"
 #include "tile/Dialect/Tile/IR/LayoutOpInterface.h"
 #include "tile/Dialect/Tile/IR/TileAttrs.h"
 #include "tile/Dialect/Tile/IR/TileTraits.h"

@@ -7,26 +7,35 @@
 #ifndef TILE_ATOMIC_OPS_TD
 #define TILE_ATOMIC_OPS_TD
 
+include "tile/Dialect/Tile/IR/AtomicOpInterface.td"
 include "tile/Dialect/Tile/IR/TileOpBase.td"
 
-// An operation that reads and writes each element of memory at once.
+class Tile_IsPointedTo<string name> :
+    TypesMatchWith<"`" # name # "` is what the pointer points to", "ptr", name,
+                   "::mlir::tile::getPointeeLike($_self)">;
+
+// An operation that accesses each element of memory at once.
 class Tile_AtomicOp<string mnemonic, list<Trait> traits = []> :
     Tile_Op<mnemonic, !listconcat([
-      Tile_SameLayout, UniformOpInterface,
+      Tile_SameLayout, UniformOpInterface, AtomicOpInterface,
       DeclareOpInterfaceMethods<LayoutOpInterface,
           ["getAccessedPointers", "getAccessMask", "getLayoutData",
            "getMaxAccessWidth", "isOncePerElement"]>,
       DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
-      TypesMatchWith<"the value is what the pointer points to", "ptr", "val",
-                     "::mlir::tile::getPointeeLike($_self)">,
       TypesMatchWith<"the mask is i1 in the pointer's shape", "ptr", "mask",
                      "::mlir::tile::getI1Like($_self)",
-                     "!getMask() || std::equal_to<>()">,
-      AllTypesMatch<["val", "result"]>], traits)> {
+                     "!getMask() || std::equal_to<>()">], traits)> {
   let hasVerifier = 1;
 }
 
-def Tile_AtomicRMWOp : Tile_AtomicOp<"atomic_rmw"> {
+// One that makes a new value of each element, and returns the old one.
+class Tile_AtomicChangeOp<string mnemonic, list<Trait> traits = []> :
+    Tile_AtomicOp<mnemonic, !listconcat([
+      TypesMatchWith<"the value is what the pointer points to", "ptr", "val",
+                     "::mlir::tile::getPointeeLike($_self)">,
+      AllTypesMatch<["val", "result"]>], traits)>;
+
+def Tile_AtomicRMWOp : Tile_AtomicChangeOp<"atomic_rmw"> {
   let summary = "reads, changes and writes elements of memory, each at once";
   let description = [{
     For each element, `*ptr = op(*ptr, val)` without other accesses between the
@@ -91,7 +100,7 @@ def Tile_AtomicRMWOp : Tile_AtomicOp<"atomic_rmw"> {
   let hasCanonicalizer = 1;
 }
 
-def Tile_AtomicCASOp : Tile_AtomicOp<"atomic_cas", [
+def Tile_AtomicCASOp : Tile_AtomicChangeOp<"atomic_cas", [
     AllTypesMatch<["cmp", "val"]>]> {
   let summary = "writes elements of memory that have an expected value";
   let description = [{
@@ -133,19 +142,7 @@ def Tile_AtomicCASOp : Tile_AtomicOp<"atomic_cas", [
   }];
 }
 
-class Tile_IsPointedTo<string name> :
-    TypesMatchWith<"`" # name # "` is what the pointer points to", "ptr", name,
-                   "::mlir::tile::getPointeeLike($_self)">;
-
-def Tile_AtomicCASPairOp : Tile_Op<"atomic_cas_pair", [
-    Tile_SameLayout, UniformOpInterface,
-    DeclareOpInterfaceMethods<LayoutOpInterface,
-        ["getAccessedPointers", "getAccessMask", "getLayoutData",
-         "getMaxAccessWidth", "isOncePerElement"]>,
-    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
-    TypesMatchWith<"the mask is i1 in the pointer's shape", "ptr", "mask",
-                   "::mlir::tile::getI1Like($_self)",
-                   "!getMask() || std::equal_to<>()">,
+def Tile_AtomicCASPairOp : Tile_AtomicOp<"atomic_cas_pair", [
     Tile_IsPointedTo<"cmpFirst">, Tile_IsPointedTo<"cmpSecond">,
     Tile_IsPointedTo<"first">, Tile_IsPointedTo<"second">,
     Tile_IsPointedTo<"oldFirst">, Tile_IsPointedTo<"oldSecond">]> {
@@ -209,7 +206,136 @@ def Tile_AtomicCASPairOp : Tile_Op<"atomic_cas_pair", [
       return getScope() == MemSyncScope::System ? 84 : 83;
     }
   }];
-  let hasVerifier = 1;
+}
+
+def Tile_AtomicLoadOp : Tile_AtomicOp<"atomic_load", [
+    Tile_IsPointedTo<"result">]> {
+  let summary = "reads elements of memory, each at once";
+  let description = [{
+    The result is what is in memory, of each element all bytes at one time. Where
+    `mask` is false nothing is read, and the result is unspecified. A null `mask`
+    means true everywhere. `sem` is `relaxed` or `acquire`. It is neither removed
+    nor joined with another one, so that a loop sees what other programs write.
+    What `tile.atomic_rmw` says of copies, order and scope applies here.
+
+    Becomes `ld.relaxed` or `ld.acquire` (PTX ISA, "Data Movement Instructions:
+    ld").
+
+    Example:
+
+    ```mlir
+    %x = tile.atomic_load acquire, gpu, %p, %m : (tensor<128x!tile.ptr<f32>>, tensor<128xi1>) -> tensor<128xf32>
+    ```
+  }];
+  let arguments = (ins
+    /// Where: a pointer, or a tile of them.
+    Tile_PtrLike:$ptr,
+    /// Which elements take part; i1 in the pointer's shape.
+    Optional<Tile_BoolLike>:$mask,
+    /// How it is ordered among other accesses.
+    Tile_MemSemantic:$sem,
+    /// For whom it is atomic and ordered.
+    Tile_MemSyncScope:$scope);
+  let results = (outs
+    /// What is there; 8, 16, 32 or 64 bits an element.
+    Tile_AnyLike:$result);
+  let assemblyFormat = [{
+    $sem `,` $scope `,` $ptr (`,` $mask^)? attr-dict
+    `:` functional-type(operands, $result)
+  }];
+  let extraClassDeclaration = "bool writesMemory() { return false; }";
+  let hasCanonicalizer = 1;
+}
+
+def Tile_AtomicStoreOp : Tile_AtomicOp<"atomic_store", [
+    Tile_IsPointedTo<"value">]> {
+  let summary = "writes elements of memory, each at once";
+  let description = [{
+    Writes `value`, of each element all bytes at one time. Where `mask` is false
+    nothing is written. A null `mask` means true everywhere. `sem` is `relaxed` or
+    `release`. What `tile.atomic_rmw` says of copies, order and scope applies here.
+
+    Becomes `st.relaxed` or `st.release` (PTX ISA, "Data Movement Instructions:
+    st").
+
+    Example: the flag that another program waits for.
+
+    ```mlir
+    tile.atomic_store release, gpu, %p, %one : !tile.ptr<i32>
+    ```
+  }];
+  let arguments = (ins
+    /// Where: a pointer, or a tile of them.
+    Tile_PtrLike:$ptr,
+    /// What to write; 8, 16, 32 or 64 bits an element.
+    Tile_AnyLike:$value,
+    /// Which elements take part; i1 in the pointer's shape.
+    Optional<Tile_BoolLike>:$mask,
+    /// How it is ordered among other accesses.
+    Tile_MemSemantic:$sem,
+    /// For whom it is atomic and ordered.
+    Tile_MemSyncScope:$scope);
+  let assemblyFormat = [{
+    $sem `,` $scope `,` $ptr `,` $value (`,` $mask^)? attr-dict `:` type($ptr)
+  }];
+  let extraClassDeclaration = "bool readsMemory() { return false; }";
+  let hasCanonicalizer = 1;
+}
+
+def Tile_AtomicPollOp : Tile_AtomicOp<"atomic_poll", [
+    AttrSizedOperandSegments, Tile_IsPointedTo<"expected">,
+    TypesMatchWith<"the result is i1 in the pointer's shape", "ptr", "result",
+                   "::mlir::tile::getI1Like($_self)">]> {
+  let summary = "waits until elements of memory have an expected value";
+  let description = [{
+    Reads each element, as `tile.atomic_load` does, again and again until it is
+    equal to `expected`; then its result is true. All elements have `timeout`
+    nanoseconds together from the begin of the operation. An element whose time is
+    over has the result false. Each element is read at least once, also with a
+    `timeout` of 0. A null `timeout` means that it waits for ever. Where `mask` is
+    false nothing is read, and the result is unspecified. A null `mask` means true
+    everywhere.
+
+    `sem` is `relaxed` or `acquire`, which orders what follows behind what the
+    program that wrote an expected value did before. An element whose time is over
+    orders nothing. What `tile.atomic_rmw` says of copies, order and scope applies
+    here: one thread waits for an element, the others for that thread.
+
+    A program may wait for one that runs at the same time. Whether the other one
+    does is up to the launch: a grid with more CTAs than the device has room for
+    may wait for ever.
+
+    Becomes a loop of `ld.relaxed`, and of `%globaltimer` with a `timeout`, with a
+    `fence.acq_rel` behind it to acquire (PTX ISA, "Data Movement Instructions:
+    ld", "Special Registers: %globaltimer").
+
+    Example:
+
+    ```mlir
+    %in_time = tile.atomic_poll acquire, gpu, %p, %one timeout %ns : !tile.ptr<i32>, i32 -> i1
+    ```
+  }];
+  let arguments = (ins
+    /// Where: a pointer, or a tile of them.
+    Tile_PtrLike:$ptr,
+    /// What to wait for; integers of 16, 32 or 64 bits.
+    Tile_IntLike:$expected,
+    /// Which elements take part; i1 in the pointer's shape.
+    Optional<Tile_BoolLike>:$mask,
+    /// The nanoseconds after which the operation gives up; unsigned.
+    Optional<I64>:$timeout,
+    /// How it is ordered among other accesses.
+    Tile_MemSemantic:$sem,
+    /// For whom it is atomic and ordered.
+    Tile_MemSyncScope:$scope);
+  let results = (outs
+    /// Whether the expected value was there in time.
+    Tile_BoolLike:$result);
+  let assemblyFormat = [{
+    $sem `,` $scope `,` $ptr `,` $expected (`,` $mask^)? (`timeout` $timeout^)?
+    attr-dict `:` qualified(type($ptr)) `,` type($expected) `->` type($result)
+  }];
+  let extraClassDeclaration = "bool writesMemory() { return false; }";
 }
 
 #endif // TILE_ATOMIC_OPS_TD

@@ -10,7 +10,7 @@
 include "tile/Dialect/Tile/IR/TileOpBase.td"
 
 def Tile_PrintOp : Tile_Op<"print", [
-    MemoryEffects<[MemWrite]>, LayoutOpInterface]> {
+    MemoryEffects<[MemWrite]>, Tile_AccessesNoMemory, LayoutOpInterface]> {
   let summary = "prints values from the device";
   let description = [{
     One line for each element of each operand: the program's index, the
@@ -55,7 +55,7 @@ def Tile_PrintOp : Tile_Op<"print", [
 }
 
 def Tile_AssertOp : Tile_Op<"assert", [
-    MemoryEffects<[MemWrite]>, LayoutOpInterface]> {
+    MemoryEffects<[MemWrite]>, Tile_AccessesNoMemory, LayoutOpInterface]> {
   let summary = "stops the grid where a condition is false";
   let description = [{
     If an element of `condition` is false, prints `message` with the source

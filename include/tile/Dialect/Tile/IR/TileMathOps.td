@@ -134,6 +134,31 @@ def Tile_PreciseDivFOp : Tile_ElementwiseOp<"precise_divf", [SameOperandsAndResu
   let hasVerifier = 1;
 }
 
+def Tile_ApproxDivFOp : Tile_ElementwiseOp<"approx_divf", [SameOperandsAndResultType]> {
+  let summary = "division, approximate";
+  let description = [{
+    Faster than `arith.divf`: the error is up to 2 units in the last place where
+    the divisor's magnitude is in [2^-126, 2^126]. For a larger divisor the result
+    is 0, or NaN if the dividend is infinite.
+
+    Becomes `div.approx.f32` (PTX ISA, "div").
+
+    Example:
+
+    ```mlir
+    %q = tile.approx_divf %a, %b : tensor<128xf32>
+    ```
+  }];
+  let arguments = (ins
+    /// The dividend; f32.
+    Tile_FloatLike:$x,
+    /// The divisor.
+    Tile_FloatLike:$y);
+  let results = (outs Tile_FloatLike:$result);
+  let assemblyFormat = "$x `,` $y attr-dict `:` type($x)";
+  let hasVerifier = 1;
+}
+
 def Tile_MulhiUIOp : Tile_ElementwiseOp<"mulhiui", [SameOperandsAndResultType]> {
   let summary = "the upper half of the unsigned product";
   let description = [{

@@ -43,6 +43,12 @@ def Tile_NoLayouts : NativeOpTrait<"tile::NoLayouts"> {
   let cppNamespace = "::mlir::OpTrait";
 }
 
+// The operation accesses no memory that programs share: its effects only keep it
+// in its place among other operations.
+def Tile_AccessesNoMemory : NativeOpTrait<"tile::AccessesNoMemory"> {
+  let cppNamespace = "::mlir::OpTrait";
+}
+
 // `traits` are verified first, then the tiles, then `lastTraits`.
 class Tile_Op<string mnemonic, list<Trait> traits = [],
               list<Trait> lastTraits = []> :

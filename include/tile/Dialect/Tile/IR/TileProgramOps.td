@@ -1,4 +1,4 @@
-//===- TileProgramOps.td - The place of a program in its grid -*- tablegen -*-//
+//===- TileProgramOps.td - A program in its grid, and grids *- tablegen -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -48,6 +48,55 @@ def Tile_GetNumProgramsOp : Tile_ProgramQueryOp<"get_num_programs"> {
 
     ```mlir
     %n = tile.get_num_programs y : i32
+    ```
+  }];
+}
+
+// All threads run it, and each of them waits or signals: no barrier is needed.
+class Tile_GridDependencyOp<string mnemonic> : Tile_Op<mnemonic, [
+    MemoryEffects<[MemRead, MemWrite]>, Tile_AccessesNoMemory]> {
+  let assemblyFormat = "attr-dict";
+}
+
+def Tile_GridDependencyWaitOp : Tile_GridDependencyOp<"grid_dependency_wait"> {
+  let summary = "waits for the grids before this one";
+  let description = [{
+    A launch with the attribute of programmatic dependent launch may begin while
+    the grid before it still runs. This operation waits until all grids before it
+    have ended and what they wrote can be read. What stands before it must not
+    read that. In a grid that was launched without the attribute it waits for
+    nothing.
+
+    Becomes `griddepcontrol.wait` (PTX ISA, "Parallel Synchronization and
+    Communication Instructions: griddepcontrol"), and nothing on targets before
+    sm_90, which have no such launches.
+
+    Example:
+
+    ```mlir
+    tile.grid_dependency_wait
+    ```
+  }];
+}
+
+def Tile_GridDependencyLaunchDependentsOp :
+    Tile_GridDependencyOp<"grid_dependency_launch_dependents"> {
+  let summary = "lets the grids behind this one begin";
+  let description = [{
+    A grid that was launched with the attribute of programmatic dependent launch
+    may begin as soon as every program of this grid has run this operation or
+    ended. It orders no memory: the other grid waits by
+    `tile.grid_dependency_wait` before it reads what this one writes. Without such
+    a grid nothing happens.
+
+    Becomes `griddepcontrol.launch_dependents` (PTX ISA, "Parallel Synchronization
+    and Communication Instructions: griddepcontrol"), and nothing on targets
+    before sm_90, which have no such launches.
+
+    Example:
+
+    ```mlir
+    tile.grid_dependency_launch_dependents
     ```
   }];
 }

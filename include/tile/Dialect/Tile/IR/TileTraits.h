@@ -67,6 +67,11 @@ public:
   }
 };
 
+/// The operation accesses no memory that programs share: its effects only keep
+/// it in its place among other operations.
+template <typename ConcreteType>
+class AccessesNoMemory : public TraitBase<ConcreteType, AccessesNoMemory> {};
+
 } // namespace mlir::OpTrait::tile
 
 #endif // TILE_DIALECT_TILE_IR_TILETRAITS_H
