@@ -42,7 +42,8 @@ using namespace mlir::tile;
 static constexpr StringLiteral kBarrierName = "gpu.barrier";
 
 static bool isFromTriton(StringRef dialect) {
-  return dialect == kTTNamespace || dialect == kTTGNamespace;
+  return dialect == kTTNamespace || dialect == kTTGNamespace ||
+         dialect == kTTNGNamespace;
 }
 
 /// Finds the operations in generic form that become tile operations, inner ones
@@ -102,6 +103,21 @@ static LogicalResult convertOperation(Operation *op) {
     return op->emitError() << "'" << op->getName() << "' op as '" << name
                            << "': ";
   };
+  StringRef written = op->getName().getStringRef();
+  NamedAttrList inherent(dyn_cast_if_present<DictionaryAttr>(properties));
+  for (NamedAttrList *attributes : {&state.attributes, &inherent})
+    if ((written == "tt.load" || written == "tt.store") &&
+        failed(convertAccessAttributes(written, *attributes, emit)))
+      return failure();
+  // Triton's has no mask, and so nothing that says which operands there are.
+  if (written == "tt.atomic_poll")
+    (properties ? inherent : state.attributes)
+        .set("operandSegmentSizes",
+             DenseI32ArrayAttr::get(
+                 op->getContext(),
+                 {1, 1, 0, int32_t(op->getNumOperands()) - 2}));
+  if (properties)
+    properties = inherent.getDictionary(op->getContext());
   if (!properties && failed(name.verifyInherentAttrs(state.attributes, emit)))
     return failure();
   for (unsigned i = 0, e = op->getNumRegions(); i < e; ++i)
@@ -114,9 +130,8 @@ static LogicalResult convertOperation(Operation *op) {
     return failure();
   }
   if (auto inlineAsm = dyn_cast<ElementwiseInlineAsmOp>(converted)) {
-    auto inherent = dyn_cast_if_present<DictionaryAttr>(properties);
     auto get = [&](StringRef name) {
-      return inherent ? inherent.get(name) : state.attributes.get(name);
+      return properties ? inherent.get(name) : state.attributes.get(name);
     };
     if (needsThreadScope(get("asm_string"), get("pure"), get("scope")))
       inlineAsm.setScope(AsmScope::Thread);
@@ -226,7 +241,7 @@ FailureOr<bool> AttributeConverter::convert(Operation *op, NamedAttrList &attrs,
       continue;
     }
     changed = true;
-    if (name.starts_with("ttg.")) {
+    if (!name.starts_with("tt.")) {
       emitError(op->getLoc(), explainUnsupported(name));
       return failure();
     }
@@ -238,8 +253,8 @@ FailureOr<bool> AttributeConverter::convert(Operation *op, NamedAttrList &attrs,
     }
     if (fate == AttributeFate::Unknown)
       emitWarning(op->getLoc())
-          << "expected an attribute of Triton 3.6, found '" << name
-          << "', which is dropped";
+          << "expected an attribute of " << kTritonVersions << ", found '"
+          << name << "', which is dropped";
     if (fate == AttributeFate::KeepOnLoop && isa<scf::ForOp>(op) &&
         isa<UnitAttr, BoolAttr>(attr.getValue())) {
       kept.set(("tile." + name.drop_front(3)).str(), attr.getValue());
@@ -347,6 +362,7 @@ LogicalResult tile::convertTTIR(ModuleOp module, TTIRConversion *done) {
   MLIRContext *context = module.getContext();
   if (!context->getLoadedDialect(kTTNamespace) &&
       !context->getLoadedDialect(kTTGNamespace) &&
+      !context->getLoadedDialect(kTTNGNamespace) &&
       !context->getLoadedDialect("gpu"))
     return success();
 
@@ -363,6 +379,7 @@ LogicalResult tile::convertTTIR(ModuleOp module, TTIRConversion *done) {
   bool isVerified = !generic.empty();
   if (isVerified && failed(verify(module)))
     return failure();
+  raiseGridDependencies(module);
   if (failed(verifyNoRecursion(module)) || failed(verifyInlinedSize(module)))
     return failure();
   if (hasBlocks(module) &&

@@ -143,11 +143,16 @@ struct LowerDescriptorLoad : OpConversionPattern<DescriptorLoadOp> {
     ValueRange parts = adaptor.getDesc();
     BlockAccess access =
         makeAccessAt(rewriter, loc, parts, type, op.getIndices());
-    Value load =
-        LoadOp::create(rewriter, loc, type, access.getPointers(rewriter, loc),
-                       access.getMask(rewriter, loc, getAllDims(type)),
-                       makeDescriptorPadding(rewriter, loc, type, parts.back()),
-                       op.getCache(), op.getEvict());
+    CacheModifier cache = op.getCache();
+    EvictionPolicy evict = op.getEvict();
+    if (std::optional<CachePolicyAttr> policy = op.getCachePolicy()) {
+      cache = policy->getCacheModifier();
+      evict = policy->getEvictionPolicy();
+    }
+    Value load = LoadOp::create(
+        rewriter, loc, type, access.getPointers(rewriter, loc),
+        access.getMask(rewriter, loc, getAllDims(type)),
+        makeDescriptorPadding(rewriter, loc, type, parts.back()), cache, evict);
     rewriter.replaceOp(
         op, reshape(rewriter, loc, load, cast<RankedTensorType>(op.getType())));
     return success();

@@ -545,9 +545,50 @@ public:
   }
 };
 
+/// `ttng`, TTGIR's part for NVIDIA's GPUs: it only says that nothing of it is
+/// supported.
+class TTNGDialect : public Dialect {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TTNGDialect)
+
+  static constexpr StringLiteral getDialectNamespace() {
+    return kTTNGNamespace;
+  }
+
+  explicit TTNGDialect(MLIRContext *context)
+      : Dialect(kTTNGNamespace, context, TypeID::get<TTNGDialect>()) {
+    // Those in generic form are reported with all others.
+    allowUnknownOperations();
+  }
+
+  std::optional<ParseOpHook> getParseOperationHook(StringRef) const override {
+    return ParseOpHook([](OpAsmParser &parser, OperationState &state) {
+      return ParseResult(
+          emitError(parser.getEncodedSourceLoc(parser.getNameLoc()),
+                    explainUnsupported(state.name.getStringRef())));
+    });
+  }
+  Attribute parseAttribute(DialectAsmParser &parser, Type) const override {
+    return refuse(parser), Attribute();
+  }
+  Type parseType(DialectAsmParser &parser) const override {
+    return refuse(parser), Type();
+  }
+
+private:
+  static void refuse(DialectAsmParser &parser) {
+    SMLoc loc = parser.getCurrentLocation();
+    StringRef keyword;
+    if (succeeded(parser.parseKeyword(&keyword)))
+      parser.emitError(loc, explainUnsupported(("ttng." + keyword).str()));
+  }
+};
+
 } // namespace
 
-void tile::registerTTGDialect(DialectRegistry &registry) {
+void tile::registerTTGDialects(DialectRegistry &registry) {
   if (!registry.getDialectAllocator(kTTGNamespace))
     registry.insert<TTGDialect>();
+  if (!registry.getDialectAllocator(kTTNGNamespace))
+    registry.insert<TTNGDialect>();
 }

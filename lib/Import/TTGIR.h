@@ -31,8 +31,9 @@
 
 namespace mlir::tile {
 
-/// Adds the dialect `ttg`, unless the registry has one of that name.
-void registerTTGDialect(DialectRegistry &registry);
+/// Adds the dialects `ttg` and `ttng`, unless the registry has some of these
+/// names.
+void registerTTGDialects(DialectRegistry &registry);
 
 /// Whether `name` is an operation of TTGIR that `convertTTGOperation` takes.
 bool isTTGOperation(StringRef name);

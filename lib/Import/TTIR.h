@@ -14,6 +14,9 @@
 #include "tile/Import/TTIRDialect.h.inc"
 #include "tile/Import/TTIREnums.h.inc"
 
+#define GET_ATTRDEF_CLASSES
+#include "tile/Import/TTIRAttrs.h.inc"
+
 #define GET_TYPEDEF_CLASSES
 #include "tile/Import/TTIRTypes.h.inc"
 

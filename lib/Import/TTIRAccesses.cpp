@@ -33,6 +33,30 @@ static ParseResult parseCase(OpAsmParser &parser, NamedAttrList &attributes,
   return success();
 }
 
+LogicalResult
+tile::convertAccessAttributes(StringRef name, NamedAttrList &attributes,
+                              function_ref<InFlightDiagnostic()> emit) {
+  if (name == "tt.store" &&
+      isa_and_present<UnitAttr>(attributes.get("ignore_cta")))
+    attributes.erase("ignore_cta");
+  Attribute policy = attributes.erase("cachePolicy");
+  if (!policy)
+    return success();
+  auto hints = dyn_cast<ttir::CachePolicyAttr>(policy);
+  if (!hints)
+    return emit() << "expected 'cachePolicy' to be a #tt.cache_policy, found "
+                  << policy;
+  if (attributes.get("cache") || attributes.get("evict"))
+    return emit() << "expected cache hints once, found them beside "
+                     "'cachePolicy', too";
+  MLIRContext *context = policy.getContext();
+  attributes.set("cache",
+                 CacheModifierAttr::get(context, hints.getCacheModifier()));
+  attributes.set("evict",
+                 EvictionPolicyAttr::get(context, hints.getEvictionPolicy()));
+  return success();
+}
+
 namespace {
 
 /// What a load or a store has: operands, attributes, and the type of the first
@@ -71,10 +95,12 @@ struct Access {
   ParseResult start(OpAsmParser &parser, OperationState &state,
                     StringRef name) {
     StringRef written = state.name.getStringRef();
-    state.addAttributes(attributes);
     auto emit = [&] {
       return parser.emitError(parser.getNameLoc()) << "'" << written << "' op ";
     };
+    if (failed(convertAccessAttributes(written, attributes, emit)))
+      return failure();
+    state.addAttributes(attributes);
     state.name = OperationName(name, parser.getContext());
     return state.name.verifyInherentAttrs(state.attributes, emit);
   }

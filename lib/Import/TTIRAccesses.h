@@ -26,6 +26,12 @@ ParseResult parseTTStore(OpAsmParser &parser, OperationState &state);
 /// others.
 std::optional<RegisteredOperationName> getBlockOperation(Operation *op);
 
+/// Replaces `cachePolicy`, as Triton 3.9 writes both cache hints of a load or a
+/// store, by `cache` and `evict`, and drops `ignore_cta`, which concerns
+/// programs of several CTAs. `emit` reports what is wrong.
+LogicalResult convertAccessAttributes(StringRef name, NamedAttrList &attributes,
+                                      function_ref<InFlightDiagnostic()> emit);
+
 /// Whether a load or store with a block pointer has the operands that it can
 /// have. Reports it, if not.
 LogicalResult verifyBlockOperands(Operation *op);

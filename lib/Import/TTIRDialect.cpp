@@ -154,6 +154,7 @@ static ParseResult parseTTOperation(OpAsmParser &parser,
 }
 
 void TTDialect::initialize() {
+  registerAttributes();
   registerTypes();
   addOperations<UnsupportedOp,
 #define GET_OP_LIST
@@ -177,6 +178,6 @@ static void insertUnlessKnown(DialectRegistry &registry) {
 
 void tile::registerTTIRDialects(DialectRegistry &registry) {
   insertUnlessKnown<TTDialect>(registry);
-  registerTTGDialect(registry);
+  registerTTGDialects(registry);
   insertUnlessKnown<gpu::GPUDialect>(registry);
 }

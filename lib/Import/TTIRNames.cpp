@@ -45,13 +45,15 @@ bool tile::isBodyTerminator(StringRef name) {
 bool tile::isTritonOperation(StringRef name) { return findRow(name); }
 
 std::string tile::explainUnsupported(StringRef name) {
-  if (name.starts_with("ttg."))
+  if (name.starts_with("ttg.") || name.starts_with("ttng."))
     return ("'" + name +
             "' of TTGIR, the stage after TTIR, is not supported yet")
         .str();
   if (!name.starts_with("tt.") || isTritonOperation(name))
     return ("'" + name + "' is not supported yet").str();
-  return ("expected an operation of Triton 3.6, found '" + name + "'").str();
+  return ("expected an operation of " + kTritonVersions + ", found '" + name +
+          "'")
+      .str();
 }
 
 AttributeFate tile::getAttributeFate(StringRef name) {

@@ -17,9 +17,14 @@
 
 namespace mlir::tile {
 
-/// The namespaces of Triton's dialects: TTIR, and the later stage TTGIR.
+/// The namespaces of Triton's dialects: TTIR, and the later stage TTGIR with
+/// its part for NVIDIA's GPUs.
 inline constexpr StringLiteral kTTNamespace = "tt";
 inline constexpr StringLiteral kTTGNamespace = "ttg";
+inline constexpr StringLiteral kTTNGNamespace = "ttng";
+
+/// The versions of Triton whose TTIR is known.
+inline constexpr StringLiteral kTritonVersions = "Triton 3.3 to 3.9";
 
 /// Stands for an operation that the parser has reported.
 inline constexpr StringLiteral kUnsupportedName = "tt.unsupported";
@@ -39,7 +44,7 @@ bool isBodyTerminator(StringRef name);
 bool isTritonOperation(StringRef name);
 
 /// Why the importer takes no operation `name`: it is not supported yet, unknown
-/// to Triton 3.6, or from a later stage.
+/// to all versions of Triton so far, or from a later stage.
 std::string explainUnsupported(StringRef name);
 
 /// What becomes of a discardable attribute `tt.x`.
@@ -49,7 +54,7 @@ enum class AttributeFate {
   Unroll,     ///< The loop is unrolled.
   Drop,       ///< The compiler has no use for it.
   Reject,     ///< It changes what a program means, and is not supported yet.
-  Unknown,    ///< Triton 3.6 has no attribute of this name.
+  Unknown,    ///< No version of Triton so far has an attribute of this name.
 };
 AttributeFate getAttributeFate(StringRef name);
 

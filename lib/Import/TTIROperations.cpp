@@ -3,11 +3,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The rows are the operations of the dialect `tt` that
-// Triton 3.3, 3.4, 3.5, 3.6 and 3.7 register.
+// Triton 3.3 to 3.9 register.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tile/Import/TTIROperations.h"
+
+#include "TTIRNames.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Location.h"
@@ -20,14 +22,20 @@ using S = TTIRSupport;
 
 static const TTIROperation kOperations[] = {
     {"addptr", S::Same, "", "", ""},
-    {"advance", S::Rewritten, "", "", "adds to the offsets of a block pointer"},
+    {"advance", S::Rewritten, "3.7", "",
+     "adds to the offsets of a block pointer"},
+    {"approx_divf", S::Same, "", "", ""},
     {"assert", S::Same, "", "", "of scalars and tiles"},
     {"atomic_cas", S::Same, "", "",
      "all types and orders that Triton has; see "
      "[memory-model.md](../memory-model.md#atomic-operations)"},
+    {"atomic_load", S::Same, "", "", ""},
+    {"atomic_poll", S::Same, "", "",
+     "the other threads wait for the one that polls"},
     {"atomic_rmw", S::Same, "", "",
      "all operations, types, orders and scopes that Triton has; `acq_rel` "
      "orders the accesses of all threads of the program"},
+    {"atomic_store", S::Same, "", "", ""},
     {"bitcast", S::Same, "", "", ""},
     {"broadcast", S::Same, "", "", ""},
     {"call", S::Same, "", "",
@@ -76,18 +84,22 @@ static const TTIROperation kOperations[] = {
      "an index beyond the tile gives some element of the tile"},
     {"get_num_programs", S::Same, "", "", ""},
     {"get_program_id", S::Same, "", "", ""},
+    {"grid_dependency_launch_dependents", S::Same, "", "",
+     "also what Triton 3.6 to 3.8 write for it, an inline asm"},
+    {"grid_dependency_wait", S::Same, "", "",
+     "also what Triton 3.6 to 3.8 write for it, an inline asm"},
     {"histogram", S::Same, "", "",
      "with and without a mask; any rank, integers of 8 to 64 bits, as many "
      "bins as shared memory has room for; other numbers are not counted"},
     {"int_to_ptr", S::Same, "", "", ""},
     {"join", S::Same, "", "", ""},
     {"load", S::Same, "", "",
-     "of block pointers, too: with `boundaryCheck` and `padding` it becomes a "
-     "load under a mask"},
+     "up to Triton 3.7 of block pointers, too: with `boundaryCheck` and "
+     "`padding` it becomes a load under a mask"},
     {"make_range", S::Same, "", "", ""},
     {"make_tensor_descriptor", S::Rewritten, "", "",
      "becomes its pointer, sizes and strides; `padding` may be zero or NaN"},
-    {"make_tensor_ptr", S::Rewritten, "", "",
+    {"make_tensor_ptr", S::Rewritten, "3.7", "",
      "becomes its pointer, sizes, strides and offsets"},
     {"map_elementwise", S::Same, "", "",
      "with `scf.if`, `scf.for` and `scf.while` inside; branches between "
@@ -112,7 +124,8 @@ static const TTIROperation kOperations[] = {
     {"scan.return", S::Same, "", "", ""},
     {"splat", S::Same, "", "", ""},
     {"split", S::Same, "", "", ""},
-    {"store", S::Same, "", "", "of block pointers, too"},
+    {"store", S::Same, "", "",
+     "up to Triton 3.7 of block pointers, too; `ignore_cta` is dropped"},
     {"trans", S::Same, "", "", ""},
     {"unsplat", S::Same, "", "", ""},
 };
@@ -162,7 +175,9 @@ LogicalResult tile::printTTIROperations(raw_ostream &os, MLIRContext *context) {
   os << "<!-- Printed by tile-translate --ttir-operations; do not edit -->\n\n"
         "# Operations of Triton's TTIR\n\n"
         "What `tile-import-ttir` makes of each operation of the dialect `tt` "
-        "of Triton 3.3 to 3.7: an operation of "
+        "of "
+     << kTritonVersions
+     << ": an operation of "
         "the tile dialect with the same name (accepted), other operations "
         "(rewritten), or an error. [ttir.md](../ttir.md) has the rest.\n\n"
         "| operation | | |\n|---|---|---|\n";

@@ -6,14 +6,21 @@
 
 #include "TTIR.h"
 
+#include "TTIRNames.h"
+
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/OpImplementation.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tile::ttir;
 
 #include "tile/Import/TTIREnums.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "tile/Import/TTIRAttrs.cpp.inc"
 
 #define GET_TYPEDEF_CLASSES
 #include "tile/Import/TTIRTypes.cpp.inc"
@@ -29,7 +36,7 @@ static RankedTensorType withoutLayout(RankedTensorType type) {
   return RankedTensorType::get(type.getShape(), type.getElementType());
 }
 
-/// The type behind `<`: `tensor<32x64xf16>`, or as Triton 3.7 writes the block
+/// The type behind `<`: `tensor<32x64xf16>`, or as Triton 3.8 writes the block
 /// of a descriptor `32x64xf16`, with a layout behind a comma. A layout says how
 /// a block lies in shared memory, and nothing of the tensor: it is dropped.
 static RankedTensorType parseBlock(AsmParser &parser) {
@@ -75,6 +82,26 @@ void TensorDescType::print(AsmPrinter &printer) const {
   printer << "<" << getBlockType() << ">";
 }
 
+/// Reads an address space: its number, or from Triton 3.9 on its name.
+static ParseResult parseAddressSpace(AsmParser &parser, unsigned &space) {
+  SMLoc loc = parser.getCurrentLocation();
+  std::string name;
+  if (failed(parser.parseOptionalString(&name)))
+    return parser.parseInteger(space);
+  // What `const` promises of global memory is that the kernel does not write
+  // it; it is no .const of PTX.
+  auto found = llvm::StringSwitch<std::optional<unsigned>>(name)
+                   .Cases({"global", "constant"}, 1)
+                   .Case("descriptor", 0)
+                   .Default(std::nullopt);
+  if (!found)
+    return parser.emitError(loc, "expected the address space global, constant "
+                                 "or descriptor, found '")
+           << name << "'";
+  space = *found;
+  return success();
+}
+
 /// Also the pointer to a scalar, as both have one name.
 Type BlockPtrType::parse(AsmParser &parser) {
   SMLoc loc = parser.getCurrentLocation();
@@ -82,7 +109,7 @@ Type BlockPtrType::parse(AsmParser &parser) {
   unsigned addressSpace = 1;
   if (parser.parseLess() || parser.parseType(pointee) ||
       (succeeded(parser.parseOptionalComma()) &&
-       parser.parseInteger(addressSpace)) ||
+       parseAddressSpace(parser, addressSpace)) ||
       parser.parseGreater())
     return {};
   if (auto block = dyn_cast<RankedTensorType>(pointee))
@@ -111,13 +138,36 @@ Type TTDialect::parseType(DialectAsmParser &parser) const {
   Type type;
   if (generatedTypeParser(parser, &mnemonic, type).has_value())
     return type;
-  parser.emitError(loc, "expected a type of Triton 3.6, found '!tt.")
-      << mnemonic << "'";
+  parser.emitError(loc, "expected a type of ")
+      << kTritonVersions << ", found '!tt." << mnemonic << "'";
   return {};
 }
 
 void TTDialect::printType(Type type, DialectAsmPrinter &printer) const {
   (void)generatedTypePrinter(type, printer);
+}
+
+void TTDialect::registerAttributes() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "tile/Import/TTIRAttrs.cpp.inc"
+      >();
+}
+
+Attribute TTDialect::parseAttribute(DialectAsmParser &parser, Type type) const {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef mnemonic;
+  Attribute attribute;
+  if (generatedAttributeParser(parser, &mnemonic, type, attribute).has_value())
+    return attribute;
+  parser.emitError(loc, "expected an attribute of ")
+      << kTritonVersions << ", found '#tt." << mnemonic << "'";
+  return {};
+}
+
+void TTDialect::printAttribute(Attribute attribute,
+                               DialectAsmPrinter &printer) const {
+  (void)generatedAttributePrinter(attribute, printer);
 }
 
 static LogicalResult verifyBlock(function_ref<InFlightDiagnostic()> emitError,
@@ -206,6 +256,10 @@ LogicalResult MakeTensorDescOp::verify() {
 }
 
 LogicalResult DescriptorLoadOp::verify() {
+  if (getCachePolicy() && (getCache() != CacheModifier::None ||
+                           getEvict() != EvictionPolicy::Normal))
+    return emitOpError("expected cache hints once, found them beside "
+                       "'cachePolicy', too");
   RankedTensorType tile = getDesc().getType().getTileType();
   return failure(failed(verifyCount(*this, tile, getIndices(), "indices")) ||
                  failed(verifyTile(*this, tile, getType())));

@@ -2,7 +2,7 @@
 
 // A name that Triton does not have.
 tt.func public @unknown_operation(%x: i32) {
-  // expected-error @below {{expected an operation of Triton 3.6, found 'tt.frobnicate'}}
+  // expected-error @below {{expected an operation of Triton 3.3 to 3.9, found 'tt.frobnicate'}}
   %0 = tt.frobnicate %x : i32
   tt.return
 }
@@ -10,7 +10,7 @@ tt.func public @unknown_operation(%x: i32) {
 // -----
 
 tt.func public @no_operation(%x: i32) {
-  // expected-error @below {{expected an operation of Triton 3.6, found 'tt.frobnicate'}}
+  // expected-error @below {{expected an operation of Triton 3.3 to 3.9, found 'tt.frobnicate'}}
   %0 = "tt.frobnicate"(%x) : (i32) -> i32
   tt.return
 }
@@ -57,14 +57,14 @@ tt.experimental_tensormap_fenceproxy_acquire
 
 // What the tile dialect has and Triton has not is none of TTIR.
 tt.func private @not_triton(%x: tensor<16xf32>) {
-  // expected-error @below {{expected an operation of Triton 3.6, found 'tt.sort'}}
+  // expected-error @below {{expected an operation of Triton 3.3 to 3.9, found 'tt.sort'}}
   %0 = tt.sort %x {axis = 0 : i32} : tensor<16xf32>
   tt.return
 }
 
 // -----
 
-// expected-error @below {{expected a type of Triton 3.6, found '!tt.pointer'}}
+// expected-error @below {{expected a type of Triton 3.3 to 3.9, found '!tt.pointer'}}
 tt.func public @unknown_type(%p: !tt.pointer<f32>) {
   tt.return
 }
@@ -150,7 +150,7 @@ tt.func public @tma(%p: !tt.ptr<i8> {tt.nv_tma_desc = 1 : i32}) {
 
 // -----
 
-// expected-warning @below {{expected an attribute of Triton 3.6, found 'tt.wish', which is dropped}}
+// expected-warning @below {{expected an attribute of Triton 3.3 to 3.9, found 'tt.wish', which is dropped}}
 tt.func public @unknown_attribute(%p: !tt.ptr<i8>) attributes {tt.wish = 1 : i32} {
   tt.return
 }
@@ -183,5 +183,92 @@ tt.func private @no_region(%x: tensor<16xf32>) {
 tt.func private @wrong_hint(%p: !tt.ptr<f32>, %x: f32) {
   // expected-error @below {{'tt.store' op attribute 'evict' failed to satisfy constraint: eviction priority of a load or a store}}
   tt.store %p, %x {evict = false} : !tt.ptr<f32>
+  tt.return
+}
+
+// -----
+
+// expected-error @below {{expected the address space global, constant or descriptor, found 'shared'}}
+tt.func public @address_space(%p: !tt.ptr<f32, "shared">) {
+  tt.return
+}
+
+// -----
+
+tt.func public @hints_twice(%p: !tt.ptr<f32>) {
+  // expected-error @below {{'tt.load' op expected cache hints once, found them beside 'cachePolicy', too}}
+  %x = tt.load %p cacheModifier = cg {cachePolicy = #tt.cache_policy<cache_modifier = cg, eviction_policy = evict_normal>} : !tt.ptr<f32>
+  tt.return
+}
+
+// -----
+
+tt.func public @no_policy(%p: !tt.ptr<f32>) {
+  // expected-error @below {{'tt.load' op as 'tile.load': expected 'cachePolicy' to be a #tt.cache_policy, found 3 : i32}}
+  %x = "tt.load"(%p) <{cachePolicy = 3 : i32, operandSegmentSizes = array<i32: 1, 0, 0>}> : (!tt.ptr<f32>) -> f32
+  tt.return
+}
+
+// -----
+
+tt.func public @descriptor_hints_twice(%d: !tt.tensordesc<8x16xf16>, %i: i32) {
+  // expected-error @below {{'tt.descriptor_load' op expected cache hints once, found them beside 'cachePolicy', too}}
+  %x = tt.descriptor_load %d[%i, %i] cacheModifier = cg {cachePolicy = #tt.cache_policy<cache_modifier = cg, eviction_policy = evict_normal>} : !tt.tensordesc<8x16xf16> -> tensor<8x16xf16>
+  tt.return
+}
+
+// -----
+
+tt.func public @unknown_policy(%p: !tt.ptr<f32>) {
+  // expected-error @below {{expected an attribute of Triton 3.3 to 3.9, found '#tt.cache_plan'}}
+  %x = tt.load %p {cachePolicy = #tt.cache_plan<cache_modifier = cg>} : !tt.ptr<f32>
+  tt.return
+}
+
+// -----
+
+// An operation that a later version may have.
+tt.func public @later(%p: !tt.ptr<i32>, %x: i32) {
+  // expected-error @below {{expected an operation of Triton 3.3 to 3.9, found 'tt.atomic_wait'}}
+  %0 = tt.atomic_wait acquire, gpu, %p, %x : !tt.ptr<i32>, i32 -> i1
+  tt.return
+}
+
+// -----
+
+tt.func public @no_operands() {
+  // expected-error @below {{'tile.atomic_poll' op}}
+  %0 = "tt.atomic_poll"() <{scope = 1 : i32, sem = 2 : i32}> : () -> i1
+  tt.return
+}
+
+// -----
+
+// expected-error @below {{'ttng.tensordesc_im2col' of TTGIR, the stage after TTIR, is not supported yet}}
+tt.func public @im2col(%d: !ttng.tensordesc_im2col<64x64xf16>) {
+  tt.return
+}
+
+// -----
+
+tt.func public @policy_of_a_later_stage(%p: !tt.ptr<f32>) {
+  // expected-error @below {{'ttng.cache_policy' of TTGIR, the stage after TTIR, is not supported yet}}
+  %x = tt.load %p {cachePolicy = #ttng.cache_policy<evict_first>} : !tt.ptr<f32>
+  tt.return
+}
+
+// -----
+
+tt.func public @operation_of_a_later_stage() {
+  // expected-error @below {{'ttng.fence' of TTGIR, the stage after TTIR, is not supported yet}}
+  ttng.fence
+  tt.return
+}
+
+// -----
+
+tt.func public @generic_operation_of_a_later_stage() {
+  // expected-error @below {{'ttng.fence' of TTGIR, the stage after TTIR, is not supported yet}}
+  "ttng.fence"() : () -> ()
   tt.return
 }

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads the TTIR that Triton 3.6 prints, and some TTGIR, the stage after it.
-// docs/ttir.md says what is accepted.
+// Reads the TTIR that Triton 3.6 to 3.9 print, and some TTGIR, the stage after
+// it. docs/ttir.md says what is accepted.
 //
 // TTIR differs from the tile dialect in the names of operations, types and
 // attributes, hardly in syntax. So there is no translator that rewrites text:

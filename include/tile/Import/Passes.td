@@ -16,9 +16,11 @@ def TileImportTTIR : Pass<"tile-import-ttir", "::mlir::ModuleOp"> {
     tile dialect (see tile/Import/ImportTTIR.h). This pass does the rest:
     attributes get the tile dialect's names and forms, or are dropped where they
     say nothing that the compiler uses; operations in generic form become those
-    of the tile dialect; a `gpu.barrier` becomes a `tilegpu.barrier cta`; tensor
-    descriptors and block pointers become pointers and masks; and each operation
-    that cannot be imported is an error. docs/ttir.md lists them all. A module without TTIR stays as it is.
+    of the tile dialect; a `gpu.barrier` or `ttg.barrier` becomes a
+    `tilegpu.barrier cta`; an inline asm that is `griddepcontrol` becomes the
+    operation for it; tensor descriptors and block pointers become pointers and
+    masks; and each operation that cannot be imported is an error. docs/ttir.md
+    lists them all. A module without TTIR stays as it is.
 
     Before:
 

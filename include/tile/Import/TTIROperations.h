@@ -33,7 +33,7 @@ struct TTIROperation {
   /// The name behind `tt.`.
   StringLiteral name;
   TTIRSupport support;
-  /// The last version of Triton that has it; empty for all of 3.6.
+  /// The last version of Triton that has it; empty for all of the newest one.
   StringLiteral until;
   /// The present name behind `tt.`, if it has another one.
   StringLiteral becomes;

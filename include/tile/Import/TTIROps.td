@@ -29,8 +29,13 @@ def TT_Dialect : Dialect {
     ::mlir::Type parseType(::mlir::DialectAsmParser &parser) const override;
     void printType(::mlir::Type type,
                    ::mlir::DialectAsmPrinter &printer) const override;
+    ::mlir::Attribute parseAttribute(::mlir::DialectAsmParser &parser,
+                                     ::mlir::Type type) const override;
+    void printAttribute(::mlir::Attribute attribute,
+                        ::mlir::DialectAsmPrinter &printer) const override;
     /// Apart, because their storage is private to one source file.
     void registerTypes();
+    void registerAttributes();
   }];
 }
 
@@ -75,6 +80,19 @@ def TT_BlockPtr :
          "block pointer", "::mlir::tile::ttir::BlockPtrType">;
 
 //===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+def TT_CachePolicyAttr : AttrDef<TT_Dialect, "CachePolicy"> {
+  let mnemonic = "cache_policy";
+  let summary = "both cache hints of an access, as Triton 3.9 writes them";
+  let parameters = (ins
+    EnumParameter<Tile_CacheModifier>:$cache_modifier,
+    EnumParameter<Tile_EvictionPolicy>:$eviction_policy);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+//===----------------------------------------------------------------------===//
 // Operations
 //===----------------------------------------------------------------------===//
 
@@ -110,7 +128,9 @@ def TT_DescriptorLoadOp : TT_Op<"descriptor_load", [
     /// The coordinates of the block's first element.
     Variadic<I32>:$indices,
     DefaultValuedAttr<Tile_CacheModifier, "::mlir::tile::CacheModifier::None">:$cache,
-    DefaultValuedAttr<Tile_EvictionPolicy, "::mlir::tile::EvictionPolicy::Normal">:$evict);
+    DefaultValuedAttr<Tile_EvictionPolicy, "::mlir::tile::EvictionPolicy::Normal">:$evict,
+    /// Both in one, from Triton 3.9 on.
+    OptionalAttr<TT_CachePolicyAttr>:$cachePolicy);
   let results = (outs
     /// The block; its dimensions of size 1 may lack.
     Tile_Tile:$result);
@@ -158,8 +178,8 @@ def TT_DescriptorGatherOp : TT_Op<"descriptor_gather", [
   let arguments = (ins
     /// Of blocks of one row.
     TT_TensorDesc:$desc,
-    /// Which rows.
-    RankedTensorOf<[I32]>:$x_offsets,
+    /// Which rows; signed.
+    RankedTensorOf<[I16, I32]>:$x_offsets,
     /// The first column.
     I32:$y_offset);
   let results = (outs Tile_Tile:$result);
@@ -175,8 +195,8 @@ def TT_DescriptorScatterOp : TT_Op<"descriptor_scatter", [
   let arguments = (ins
     /// Of blocks of one row.
     TT_TensorDesc:$desc,
-    /// Which rows.
-    RankedTensorOf<[I32]>:$x_offsets,
+    /// Which rows; signed.
+    RankedTensorOf<[I16, I32]>:$x_offsets,
     /// The first column.
     I32:$y_offset,
     /// The rows.

@@ -83,6 +83,17 @@ static std::optional<Parity> evaluate(Value value, unsigned depth = 0) {
       return std::nullopt;
     return Parity{left->dims ^ right->dims, left->constant != right->constant};
   }
+  // Of two numbers that are 0 or 1.
+  if (auto cmp = dyn_cast<arith::CmpIOp>(op)) {
+    bool isEqual = cmp.getPredicate() == arith::CmpIPredicate::eq;
+    auto left = evaluate(cmp.getLhs(), depth + 1),
+         right = evaluate(cmp.getRhs(), depth + 1);
+    if (!left || !right ||
+        (!isEqual && cmp.getPredicate() != arith::CmpIPredicate::ne))
+      return std::nullopt;
+    return Parity{left->dims ^ right->dims,
+                  (left->constant != right->constant) != isEqual};
+  }
   if (auto broadcast = dyn_cast<BroadcastOp>(op))
     return evaluate(broadcast.getSrc(), depth + 1);
   bool isReshape = isa<ReshapeOp>(op) && !cast<ReshapeOp>(op).getAllowReorder();
@@ -218,7 +229,7 @@ static std::optional<Step> matchStep(Value cube, arith::SelectOp select) {
                                std::pair(differs.getRhs(), differs.getLhs())}) {
     auto extend = greater.getDefiningOp<arith::ExtUIOp>();
     std::optional<Order> order =
-        extend ? matchGreater(extend.getIn(), cube, partner) : std::nullopt;
+        matchGreater(extend ? extend.getIn() : greater, cube, partner);
     std::optional<Parity> parity = order ? evaluate(mask) : std::nullopt;
     if (parity)
       return Step{select.getResult(), *dim, *parity, *order};

@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Triton 3.6 writes `tl.sort` and `tl.topk` with operations that it has: the
+// Triton writes `tl.sort` and `tl.topk` with operations that it has: the
 // tile is reshaped to a cube of 2x2x...x2, so that a distance of 2^i elements
 // is one dimension, and each step of a bitonic network is
 //
