@@ -7,6 +7,7 @@
 #include "tile/Run/Check.h"
 
 #include "Evaluator.h"
+#include "tile/Run/ExactArrays.h"
 #include "tile/Run/Poison.h"
 
 #include <cmath>
@@ -53,8 +54,8 @@ struct Difference {
 
 class Comparison {
 public:
-  Comparison(const Check &check, const NameResolver &names)
-      : check(check), evaluator(check, names) {}
+  Comparison(const Check &check, const NameResolver &names, bool isExact)
+      : check(check), isExact(isExact), evaluator(check, names, isExact) {}
 
   Error bind();
   Expected<CheckResult> run();
@@ -68,8 +69,11 @@ private:
                            const Value &wanted);
   void listInputs(const BoundExpression &bound, ElementReport &report);
   std::string format(const Value &value) const;
+  std::string formatElement(const HostArray &array, uint64_t index) const;
 
   const Check &check;
+  /// In exact arithmetic nothing is rounded.
+  bool isExact;
   Evaluator evaluator;
   BoundExpression left, right;
   ElementCount count;
@@ -122,6 +126,10 @@ Error Comparison::bind() {
                                  : check.relativeTolerance.value_or(0);
   result.absoluteTolerance = check.absoluteTolerance.value_or(0);
   result.ulpTolerance = check.ulpTolerance.value_or(0);
+  result.isExactArithmetic = isExact;
+  if (isExact)
+    result.relativeTolerance = result.absoluteTolerance = result.ulpTolerance =
+        0;
   return Error::success();
 }
 
@@ -139,9 +147,16 @@ Value Comparison::evaluate(const BoundExpression &bound) {
 
 Value Comparison::findWanted(const Value &value) const {
   Value wanted = value;
-  if (!isLeftArgument)
-    return wanted;
   ElementType type = result.type;
+  // An integer is a number, too, modulo what numbers are.
+  if (isExact && value.isInteger && !left.isInteger) {
+    wanted.isInteger = false;
+    wanted.real = mlir::tile::sim::exact::Number::fromInteger(
+                      int64_t(value.integer % mlir::tile::sim::exact::kModulus))
+                      .toDouble();
+  }
+  if (!isLeftArgument || (isExact && isFloat(type)))
+    return wanted;
   if (isFloat(type)) {
     if (check.isExact || std::fabs(value.real) > largest) {
       wanted.real = decodeFloat(type, encodeFloat(type, value.real));
@@ -202,13 +217,20 @@ Difference Comparison::compare(const Value &found, const Value &wanted) const {
 std::string Comparison::format(const Value &value) const {
   if (value.isInteger)
     return formatInteger(value.integer);
-  if (!isFloat(result.type))
+  if (isExact || !isFloat(result.type))
     return formatFloat(ElementType::F64, value.real);
   // A wanted value between two of the type needs more digits.
   bool isOfType =
       decodeFloat(result.type, encodeFloat(result.type, value.real)) ==
       value.real;
   return formatFloat(result.type, value.real, isOfType ? 0 : 3);
+}
+
+std::string Comparison::formatElement(const HostArray &array,
+                                      uint64_t index) const {
+  if (!isExact || !isFloat(array.getType()))
+    return array.format(index);
+  return formatFloat(ElementType::F64, getExact(array, index).toDouble());
 }
 
 void Comparison::listInputs(const BoundExpression &bound,
@@ -221,7 +243,7 @@ void Comparison::listInputs(const BoundExpression &bound,
     if (llvm::any_of(report.inputs, isSame))
       return;
     auto [array, at] = evaluator.findElement(bound);
-    report.inputs.push_back({name, array->format(at)});
+    report.inputs.push_back({name, formatElement(*array, at)});
     return;
   }
   // What was reduced is now a constant; a sum's operands have no one value.
@@ -246,7 +268,7 @@ ElementReport Comparison::makeReport(uint64_t index, const Value &found,
   report.wanted = format(wanted);
   if (isLeftArgument) {
     uint64_t at = evaluator.findElement(left).second;
-    report.found = left.array->format(at);
+    report.found = formatElement(*left.array, at);
     if (isPoison(*left.array, at) && getByteSize(result.type) > 1)
       report.found += " (poison)";
   } else {
@@ -298,12 +320,13 @@ Expected<CheckResult> Comparison::run() {
 
 Error mlir::tile::run::verifyCheck(const Check &check,
                                    const NameResolver &names) {
-  return Comparison(check, names).bind();
+  return Comparison(check, names, /*isExact=*/false).bind();
 }
 
 Expected<CheckResult> mlir::tile::run::runCheck(const Check &check,
-                                                const NameResolver &names) {
-  Comparison comparison(check, names);
+                                                const NameResolver &names,
+                                                bool isExact) {
+  Comparison comparison(check, names, isExact);
   if (Error error = comparison.bind())
     return error;
   return comparison.run();

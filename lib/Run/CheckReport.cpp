@@ -81,7 +81,13 @@ std::string mlir::tile::run::formatResult(const Check &check,
     return text;
   }
   os << "failed, " << result.numFailed << " of " << result.numElements
-     << (result.numElements == 1 ? " element" : " elements") << " differ, ";
+     << (result.numElements == 1 ? " element" : " elements") << " differ";
+  if (result.isExactArithmetic) {
+    os << " in exact arithmetic\n";
+    printElement(os, "first: element", result.firstFailed.front(), result);
+    return text;
+  }
+  os << ", ";
   printMaxError(os, result);
   os << " (absolute ";
   printNumber(os, result.maxAbsoluteError);

@@ -65,20 +65,6 @@ bool Evaluator::evaluateComparison(const BoundExpression &bound) {
   return compare(evaluateReal(left), evaluateReal(right));
 }
 
-template <typename Value, typename Evaluate>
-Value Evaluator::evaluateSum(const BoundExpression &bound, Evaluate evaluate) {
-  Integer count = evaluateInteger(bound.operands[0]);
-  unsigned variable = bound.source->variable;
-  if (variables.size() <= variable)
-    variables.resize(variable + 1);
-  Value sum = 0;
-  for (Integer k = 0; k < count && !hasFailed(); ++k) {
-    variables[variable] = k;
-    sum += evaluate(bound.operands[1]);
-  }
-  return sum;
-}
-
 static Integer power(Integer base, Integer exponent) {
   Unsigned result = 1, square = base;
   for (; exponent > 0; exponent >>= 1) {
@@ -209,6 +195,8 @@ Integer Evaluator::evaluateInteger(const BoundExpression &bound) {
 double Evaluator::evaluateReal(const BoundExpression &bound) {
   if (bound.isInteger)
     return static_cast<double>(evaluateInteger(bound));
+  if (isExact)
+    return evaluateExact(bound).toDouble();
   switch (bound.operation) {
   case Operation::Real:
     return bound.real;

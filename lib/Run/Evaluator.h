@@ -11,6 +11,7 @@
 #define TILE_LIB_RUN_EVALUATOR_H
 
 #include "tile/Run/Check.h"
+#include "tile/Simulator/ExactArithmetic.h"
 
 namespace mlir::tile::run {
 
@@ -39,8 +40,10 @@ struct ElementCount {
 
 class Evaluator {
 public:
-  Evaluator(const Check &check, const NameResolver &names)
-      : text(check.text), names(names) {}
+  /// In exact arithmetic, arrays of floats have the bits of numbers, and real
+  /// values are these numbers.
+  Evaluator(const Check &check, const NameResolver &names, bool isExact)
+      : text(check.text), names(names), isExact(isExact) {}
 
   /// Ties names to arrays; `count` collects the sizes.
   llvm::Expected<BoundExpression> bind(const Expression &expression,
@@ -73,16 +76,29 @@ private:
   /// Notes an error of the evaluation; the first one stays.
   void stopAt(const BoundExpression &bound, const llvm::Twine &what);
 
+  sim::exact::Number evaluateExact(const BoundExpression &bound);
   double evaluateFunction(const BoundExpression &bound);
   Integer evaluateIntegerOperation(const BoundExpression &bound, Integer left,
                                    Integer right);
   bool evaluateComparison(const BoundExpression &bound);
   template <typename Value, typename Evaluate>
-  Value evaluateSum(const BoundExpression &bound, Evaluate evaluate);
+  Value evaluateSum(const BoundExpression &bound, Evaluate evaluate) {
+    Integer count = evaluateInteger(bound.operands[0]);
+    unsigned variable = bound.source->variable;
+    if (variables.size() <= variable)
+      variables.resize(variable + 1);
+    Value sum = 0;
+    for (Integer k = 0; k < count && !hasFailed(); ++k) {
+      variables[variable] = k;
+      sum += evaluate(bound.operands[1]);
+    }
+    return sum;
+  }
   llvm::Error reduceHere(BoundExpression &bound);
 
   llvm::StringRef text;
   const NameResolver &names;
+  bool isExact;
   uint64_t index = 0;
   llvm::SmallVector<Integer, 4> variables;
   const Expression *failedAt = nullptr;

@@ -136,7 +136,10 @@ SimulatorModule::load(std::shared_ptr<SimulatorDevice> device,
     std::lock_guard<std::mutex> lock(device->mutex);
     size_t first = device->memory.getBuffers().size();
     module->program =
-        sim::Program::load(std::move(parsed.value), device->memory, errors);
+        sim::Program::load(std::move(parsed.value), device->memory, errors,
+                           device->settings.exactArithmetic
+                               ? sim::Arithmetic::Exact
+                               : sim::Arithmetic::Floats);
     for (auto &buffer : llvm::drop_begin(device->memory.getBuffers(), first))
       module->variables.push_back(buffer->address);
   }

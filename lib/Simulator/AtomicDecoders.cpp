@@ -77,7 +77,7 @@ static void decodeAtomic(Decoder &d) {
   unsigned next = hasResult ? 1 : 0;
   StringRef type = d.type(), op = getOperation(d);
   AtomicData data;
-  data.operation = getAtomicOperation(op, type);
+  data.operation = getAtomicOperation(op, type, d.program().isExact);
   if (!data.operation.global)
     return d.emitNotSimulated();
   decodeAddress(d, d.operand(next++), data);

@@ -6,6 +6,7 @@
 
 #include "AtomicOperation.h"
 
+#include "tile/Simulator/ExactArithmetic.h"
 #include "tile/Simulator/HalfArithmetic.h"
 
 #include <algorithm>
@@ -60,6 +61,19 @@ template <typename T> struct Or {
 };
 template <typename T> struct Xor {
   T operator()(T old, T a) const { return old ^ a; }
+};
+/// Of all numbers in a word.
+template <exact::Format F, typename Word> struct AddExact {
+  Word operator()(Word old, Word a) const {
+    constexpr unsigned bits = exact::getBits(F);
+    uint64_t sum = 0;
+    for (unsigned at = 0; at < 8 * sizeof(Word); at += bits)
+      sum |= exact::encode(exact::add(exact::decode(old >> at, F),
+                                      exact::decode(a >> at, F)),
+                           F)
+             << at;
+    return Word(sum);
+  }
 };
 template <typename T> struct Exchange {
   T operator()(T, T a) const { return a; }
@@ -192,8 +206,29 @@ static AtomicOperation selectHalf(StringRef op, bool isPair) {
   return {};
 }
 
+static AtomicOperation selectExactSum(StringRef type) {
+  using exact::Format;
+  if (type == "f16")
+    return make<uint16_t, AddExact<Format::F16, uint16_t>>();
+  if (type == "f16x2")
+    return make<uint32_t, AddExact<Format::F16, uint32_t>>();
+  if (type == "bf16")
+    return make<uint16_t, AddExact<Format::BF16, uint16_t>>();
+  if (type == "bf16x2")
+    return make<uint32_t, AddExact<Format::BF16, uint32_t>>();
+  if (type == "f32")
+    return make<uint32_t, AddExact<Format::F32, uint32_t>>();
+  if (type == "f64")
+    return make<uint64_t, AddExact<Format::F64, uint64_t>>();
+  return {};
+}
+
 AtomicOperation mlir::tile::sim::getAtomicOperation(StringRef op,
-                                                    StringRef type) {
+                                                    StringRef type,
+                                                    bool isExact) {
+  if (isExact && op == "add")
+    if (AtomicOperation sum = selectExactSum(type); sum.global)
+      return sum;
   if (type == "u32" && op == "inc")
     return make<uint32_t, Increment>();
   if (type == "u32" && op == "dec")

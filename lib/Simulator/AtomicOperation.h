@@ -28,7 +28,9 @@ struct AtomicOperation {
 };
 
 /// `op` is "add" or the like, `type` "f16x2". Null functions if there is none.
-AtomicOperation getAtomicOperation(llvm::StringRef op, llvm::StringRef type);
+/// `isExact`: of programs in exact arithmetic.
+AtomicOperation getAtomicOperation(llvm::StringRef op, llvm::StringRef type,
+                                   bool isExact);
 
 } // namespace mlir::tile::sim
 

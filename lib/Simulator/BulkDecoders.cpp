@@ -228,7 +228,8 @@ static bool decodeReduction(Decoder &d, AtomicFunction &reduce,
   for (StringRef op : {"add", "min", "max", "inc", "dec", "and", "or", "xor"}) {
     if (!d.has(op))
       continue;
-    AtomicOperation operation = getAtomicOperation(op, d.type());
+    AtomicOperation operation =
+        getAtomicOperation(op, d.type(), d.program().isExact);
     reduce = isGlobal ? operation.global : operation.shared;
   }
   elementBytes = ptx::getTypeBits(d.type()) / 8;

@@ -76,6 +76,8 @@ enum InstFlags : uint16_t {
   MayBlock = 32,
   /// Accesses registers that wgmma may have in flight; see Wgmma.h.
   TouchesMatrix = 64,
+  /// In exact arithmetic: it makes numbers of integers' bits, or the reverse.
+  IsInexact = 128,
 };
 
 inline constexpr uint32_t kTrueOffset = 0;
@@ -363,6 +365,8 @@ public:
 
   ptx::Module module;
   GlobalMemory &memory;
+  /// Floats are numbers of a ring: Arithmetic::Exact.
+  bool isExact = false;
   std::vector<Inst> code;
   std::vector<InstInfo> infos;
   std::vector<std::unique_ptr<FunctionCode>> functions;

@@ -222,7 +222,9 @@ uint32_t Decoder::readWide(const ptx::Operand &operand, StringRef type,
   case ptx::Operand::Integer:
   case ptx::Operand::F32:
   case ptx::Operand::F64: {
-    uint64_t low = truncate(getConstantBits(operand, type), bits);
+    uint64_t low = truncate(
+        function.getNumber(operand, type, getConstantBits(operand, type)),
+        bits);
     // An integer is signed unless it says otherwise: -1 fills 128 bits.
     uint64_t high = bits == 128 && operand.kind == ptx::Operand::Integer &&
                             !operand.isUnsigned && int64_t(low) < 0

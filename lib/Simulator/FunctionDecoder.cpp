@@ -8,6 +8,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Decoder.h"
+#include "ExactDecoders.h"
+#include "ExactUses.h"
 #include "Lanes.h"
 #include "VectorRegisters.h"
 
@@ -464,6 +466,13 @@ void FunctionDecoder::decodeInstruction(const ptx::Instruction &instruction) {
   const ptx::InstructionMatch *found = match(instruction);
   if (!found)
     return;
+  // A flush to zero would change numbers of the ring.
+  ptx::InstructionMatch withoutFlush;
+  if (program.isExact) {
+    withoutFlush = *found;
+    llvm::erase(withoutFlush.words, "ftz");
+    found = &withoutFlush;
+  }
   Decoder decoder(*this, instruction, *found);
   DecoderTable::Entry entry =
       DecoderTable::get().lookup(instruction.opcode, decoder.type());
@@ -472,6 +481,8 @@ void FunctionDecoder::decodeInstruction(const ptx::Instruction &instruction) {
     decoder.inst.guard =
         decoder.readPredicate(*instruction.guard, decoder.inst.guardFlip);
   }
+  if (program.isExact && decodeExact(decoder))
+    return;
   if (entry.decode)
     entry.decode(decoder);
   else
@@ -494,6 +505,17 @@ void FunctionDecoder::emit(const Inst &inst, InstInfo info) {
   info.line = currentSource ? currentLine : nullptr;
   program.code.push_back(inst);
   program.infos.push_back(std::move(info));
+}
+
+uint64_t FunctionDecoder::getNumber(const ptx::Operand &constant,
+                                    StringRef type, uint64_t bits) const {
+  if (!exactUses)
+    return bits;
+  if (constant.kind == ptx::Operand::Integer)
+    return ExactUses::encode(exactUses->findType(constant), bits);
+  if (!ptx::isFloatType(type))
+    type = constant.kind == ptx::Operand::F32 ? "f32" : "f64";
+  return ExactUses::encode(type, bits);
 }
 
 void FunctionDecoder::branchTo(StringRef label) {
@@ -569,6 +591,8 @@ void FunctionDecoder::decode() {
   scope = scopes.back().get();
   declareFormals();
   sharedOrigins = std::make_unique<SharedOrigins>(program, function);
+  if (program.isExact)
+    exactUses = std::make_unique<ExactUses>(*function.source->body);
   if (function.source->body)
     decodeStatements(function.source->body->statements);
   // Who falls off the end returns.

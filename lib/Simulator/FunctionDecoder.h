@@ -10,6 +10,7 @@
 #define TILE_LIB_SIMULATOR_FUNCTIONDECODER_H
 
 #include "Code.h"
+#include "ExactUses.h"
 #include "RegisterSlots.h"
 #include "SharedOrigins.h"
 
@@ -94,6 +95,9 @@ public:
   /// The shared variables that an address with that base is in; null if it may
   /// be anywhere.
   const SharedOrigin *findSharedOrigin(llvm::StringRef base);
+  /// The bits of a constant of a type, as the program's arithmetic has them.
+  uint64_t getNumber(const ptx::Operand &constant, llvm::StringRef type,
+                     uint64_t bits) const;
   /// A `.callprototype` of the body, or null.
   const ptx::CallPrototype *lookupPrototype(llvm::StringRef name);
 
@@ -159,6 +163,8 @@ private:
   std::map<std::tuple<Special, unsigned, unsigned>, uint32_t> specials;
   std::map<std::pair<uint64_t, unsigned>, uint32_t> localAddresses;
   std::unique_ptr<SharedOrigins> sharedOrigins;
+  /// In exact arithmetic.
+  std::unique_ptr<ExactUses> exactUses;
   const ptx::Instruction *currentSource = nullptr;
   const ptx::LineDirective *currentLine = nullptr;
   /// Where the code of a line is inlined, by the last `.loc` of the line.

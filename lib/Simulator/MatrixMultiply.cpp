@@ -5,6 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "MatrixMultiply.h"
+#include "ExactDecoders.h"
+
+#include "tile/Simulator/FloatArithmetic.h"
 
 #include <algorithm>
 #include <array>
@@ -268,7 +271,46 @@ void FloatMatrices::multiplyEmulated(bool isHalf) {
     }
 }
 
+void FloatMatrices::multiplyExact() {
+  auto toNumber = [](double value) {
+    return std::isfinite(value) ? exact::Number::fromInteger(int64_t(value))
+                                : exact::Number::fromDouble(value);
+  };
+  for (unsigned row = 0; row < m; ++row)
+    for (unsigned n = 0; n < kN; ++n) {
+      // Products of 2^30 have room in a double.
+      double sum = c[row][n];
+      for (unsigned i = 0; i < k; ++i)
+        sum += a[row][i] * b[i][n];
+      if (!std::isfinite(sum)) {
+        exact::Number special = toNumber(c[row][n]);
+        for (unsigned i = 0; i < k; ++i)
+          special = exact::fma(toNumber(a[row][i]), toNumber(b[i][n]), special);
+        sum = special.toDouble();
+      }
+      setC(row, n, {toNumber(sum).toDouble(), 0});
+    }
+}
+
+MatrixElement mlir::tile::sim::unpackSum(const DotModel &model, uint32_t word,
+                                         bool isHalf) {
+  if (model.isExact)
+    return isHalf ? unpackExact16(uint16_t(word)) : unpackExact32(word);
+  return isHalf ? unpackF16(uint16_t(word)) : unpackF32(word);
+}
+
+uint32_t mlir::tile::sim::packSum(const DotModel &model, double value,
+                                  bool isHalf) {
+  if (model.isExact)
+    return packExact(value, isHalf ? exact::Format::F16 : exact::Format::F32);
+  auto rounded = float(value);
+  return isHalf ? convertF32ToF16(llvm::bit_cast<uint32_t>(rounded))
+                : llvm::bit_cast<uint32_t>(canonicalizeNaN(rounded));
+}
+
 void FloatMatrices::multiply(const DotModel &model, bool isHalf) {
+  if (model.isExact)
+    return multiplyExact();
   if (model.isEmulated)
     multiplyEmulated(isHalf);
   else

@@ -50,6 +50,8 @@ struct DotModel {
   int resultBits = 23;
   /// By conversion to f16.
   bool isEmulated = false;
+  /// Elements are numbers of a ring (ExactDecoders.h), and so are sums.
+  bool isExact = false;
 
   /// Of `mma` with factors of that type, on sm_<capability>.
   static DotModel get(unsigned capability, llvm::StringRef type);
@@ -99,6 +101,7 @@ private:
   void multiplyFused(const DotModel &model, bool isHalf);
   void multiplySpecials(const DotModel &model, bool isHalf);
   void multiplyEmulated(bool isHalf);
+  void multiplyExact();
   void multiplyRow(unsigned row, unsigned begin, unsigned end,
                    const DotModel &model, bool isHalf);
 };
@@ -129,6 +132,10 @@ inline MatrixElement unpackBF16(uint16_t code) {
 inline MatrixElement unpackTF32(uint32_t code) {
   return unpackF32(code & 0xFFFFE000);
 }
+
+/// Of a sum's bits, in the low half of the word if it is an f16.
+MatrixElement unpackSum(const DotModel &model, uint32_t word, bool isHalf);
+uint32_t packSum(const DotModel &model, double value, bool isHalf);
 
 /// Of a type of 8 bits or less, in a byte as `mma` has it; 256 elements. Null
 /// if there is no such type. `isEmulated`: with the exponents of f16.

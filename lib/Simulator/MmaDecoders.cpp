@@ -6,6 +6,7 @@
 // QuadMmaDecoders.cpp m8n8k4 of f16.
 //
 
+#include "ExactDecoders.h"
 #include "MatrixDecoders.h"
 #include "MmaOperands.h"
 
@@ -40,6 +41,18 @@ struct UnpackTF32 {
   static constexpr unsigned kBits = 32;
   static MatrixElement get(uint32_t code, const MatrixElement *) {
     return unpackTF32(code);
+  }
+};
+struct UnpackExact16 {
+  static constexpr unsigned kBits = 16;
+  static MatrixElement get(uint32_t code, const MatrixElement *) {
+    return unpackExact16(uint16_t(code));
+  }
+};
+struct UnpackExact32 {
+  static constexpr unsigned kBits = 32;
+  static MatrixElement get(uint32_t code, const MatrixElement *) {
+    return unpackExact32(code);
   }
 };
 struct UnpackByte {
@@ -85,7 +98,12 @@ static void gatherB(Warp &w, const MmaData &data, const uint32_t *list,
 }
 
 /// A number times a scale. The exponents add up, as those of factors do.
-static MatrixElement multiply(MatrixElement x, MatrixElement scale) {
+static MatrixElement multiply(const DotModel &model, MatrixElement x,
+                              MatrixElement scale) {
+  if (model.isExact && std::isfinite(x.value * scale.value))
+    return {exact::Number::fromInteger(int64_t(x.value) * int64_t(scale.value))
+                .toDouble(),
+            0};
   if (x.value == 0 && std::isfinite(scale.value))
     return x;
   return {x.value * scale.value, int16_t(x.exponent + scale.exponent)};
@@ -116,10 +134,12 @@ static void scaleBlocks(Warp &w, const MmaData &data, const uint32_t *list,
             data.scales[word >> (8 * (byte + k / size)) & 0xFF];
         if (isA)
           x.setA(index, k,
-                 multiply({x.a[index][k], x.aExponents[index][k]}, scale));
+                 multiply(data.model, {x.a[index][k], x.aExponents[index][k]},
+                          scale));
         else
           x.setB(k, index,
-                 multiply({x.b[k][index], x.bExponents[k][index]}, scale));
+                 multiply(data.model, {x.b[k][index], x.bExponents[k][index]},
+                          scale));
       }
     }
   }
@@ -141,21 +161,20 @@ static void runFloat(Warp &w, const Inst &i, uint32_t mask) {
   forC(data.numC, count,
        [&](unsigned lane, unsigned r, unsigned e, unsigned row, unsigned col) {
          uint32_t word = w.reg<uint32_t>(c[r])[lane];
-         x.setC(row, col,
-                data.isHalf ? unpackF16(uint16_t(word >> (16 * e)))
-                            : unpackF32(word));
+         x.setC(row, col, unpackSum(data.model, word >> (16 * e), data.isHalf));
        });
   x.multiply(data.model, data.isHalf);
   if (!data.isHalf)
     return forC(
         data.numD, 1,
         [&](unsigned lane, unsigned r, unsigned, unsigned row, unsigned col) {
-          w.reg<float>(d[r])[lane] = canonicalizeNaN(float(x.c[row][col]));
+          w.reg<uint32_t>(d[r])[lane] =
+              packSum(data.model, x.c[row][col], /*isHalf=*/false);
         });
   forC(data.numD, 2,
        [&](unsigned lane, unsigned r, unsigned e, unsigned row, unsigned col) {
          w.reg<uint16_t>(d[r])[2 * lane + e] =
-             convertF32ToF16(llvm::bit_cast<uint32_t>(float(x.c[row][col])));
+             uint16_t(packSum(data.model, x.c[row][col], /*isHalf=*/true));
        });
 }
 
@@ -167,14 +186,20 @@ static void setUnpack(MmaData &data, bool isA, const MatrixElement *table) {
 }
 
 bool mlir::tile::sim::setUnpack(StringRef type, MmaData &data, bool isA) {
+  bool isExact = data.model.isExact;
   const MatrixElement *table = nullptr;
-  if (type == "f16")
+  if (isExact && (type == "f16" || type == "bf16"))
+    ::setUnpack<UnpackExact16>(data, isA, nullptr);
+  else if (isExact && type == "tf32")
+    ::setUnpack<UnpackExact32>(data, isA, nullptr);
+  else if (type == "f16")
     ::setUnpack<UnpackF16>(data, isA, nullptr);
   else if (type == "bf16")
     ::setUnpack<UnpackBF16>(data, isA, nullptr);
   else if (type == "tf32")
     ::setUnpack<UnpackTF32>(data, isA, nullptr);
-  else if ((table = getElementTable(type, data.model.isEmulated)))
+  else if ((table = isExact ? getExactElementTable(type)
+                            : getElementTable(type, data.model.isEmulated)))
     ::setUnpack<UnpackByte>(data, isA, table);
   else
     return false;
@@ -186,6 +211,7 @@ bool mlir::tile::sim::setUnpack(StringRef type, MmaData &data, bool isA) {
 //===----------------------------------------------------------------------===//
 
 /// A chain of fused multiply-adds, in the order of the columns of A.
+template <typename Fma>
 static void runF64(Warp &w, const Inst &i, uint32_t mask) {
   if (!checkWholeWarp(w, i, mask))
     return;
@@ -204,7 +230,7 @@ static void runF64(Warp &w, const Inst &i, uint32_t mask) {
   for (unsigned row = 0; row < data.m; ++row)
     for (unsigned col = 0; col < 8; ++col)
       for (unsigned k = 0; k < data.k; ++k)
-        d[row][col] = FmaF64<>()(a[row][k], b[k][col], d[row][col]);
+        d[row][col] = Fma()(a[row][k], b[k][col], d[row][col]);
   forC(data.numD, 1,
        [&](unsigned lane, unsigned r, unsigned, unsigned row, unsigned col) {
          w.reg<double>(i.list[data.beginD() + r])[lane] = d[row][col];
@@ -367,6 +393,12 @@ unsigned mlir::tile::sim::getCapability(Decoder &d) {
   return 90;
 }
 
+DotModel mlir::tile::sim::getDotModel(Decoder &d, StringRef type) {
+  DotModel model = DotModel::get(getCapability(d), type);
+  model.isExact = d.program().isExact;
+  return model;
+}
+
 void mlir::tile::sim::decodeMma(Decoder &d) {
   MmaData data;
   if (d.has("sp") || d.has("sp::ordered_metadata"))
@@ -384,7 +416,7 @@ void mlir::tile::sim::decodeMma(Decoder &d) {
   data.k = shape.k;
   Handler handler = nullptr;
   if (typeD == "f64") {
-    handler = runF64;
+    handler = d.program().isExact ? runF64<ExactFmaF64> : runF64<FmaF64<>>;
   } else if (typeD == "s32") {
     data.bits = ptx::getTypeBits(typeA);
     data.isSignedA = typeA.starts_with("s");
@@ -393,13 +425,14 @@ void mlir::tile::sim::decodeMma(Decoder &d) {
     data.isAnd = d.has("and");
     handler = typeA == "b1" ? runBits : runInteger;
   } else {
-    data.model = DotModel::get(getCapability(d), typeA);
+    data.model = getDotModel(d, typeA);
     data.isHalf = typeD == "f16";
     if (isScaled) {
       data.numScales = d.has("scale_vec::4X")    ? 4
                        : d.has("kind::mxf8f6f4") ? 1
                                                  : 2;
-      data.scales = getScaleTable(d.type(4));
+      data.scales = data.model.isExact ? getExactScaleTable(d.type(4))
+                                       : getScaleTable(d.type(4));
     }
     bool isKnown = setUnpack(typeA, data, /*isA=*/true) &&
                    setUnpack(typeB, data, /*isA=*/false) &&

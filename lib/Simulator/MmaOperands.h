@@ -136,6 +136,8 @@ inline int32_t finishInteger(int64_t sum, bool saturates) {
 
 /// The architecture that the program is for.
 unsigned getCapability(Decoder &d);
+/// How it sums products of the type; exactly, if the program has it so.
+DotModel getDotModel(Decoder &d, llvm::StringRef type);
 
 /// The numbers of "m16n8k32".
 struct MmaShape {

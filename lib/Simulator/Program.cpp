@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Decoder.h"
+#include "ExactUses.h"
 #include "ExpectedLoads.h"
 #include "ModuleLayout.h"
 #include "VectorRegisters.h"
@@ -119,9 +120,11 @@ static uint64_t countStaticShared(const ProgramCode &code,
 }
 
 std::unique_ptr<Program> Program::load(ptx::Module module, GlobalMemory &memory,
-                                       std::vector<ptx::Diagnostic> &errors) {
+                                       std::vector<ptx::Diagnostic> &errors,
+                                       Arithmetic arithmetic) {
   expandVectorRegisters(module);
   auto code = std::make_unique<ProgramCode>(std::move(module), memory);
+  code->isExact = arithmetic == Arithmetic::Exact;
   const ptx::Module &source = code->module;
   ptx::Location start{0, 1, 1};
   size_t errorsBefore = errors.size();
@@ -204,6 +207,9 @@ std::unique_ptr<Program> Program::load(ptx::Module module, GlobalMemory &memory,
   for (const auto &function : code->functions)
     if (function->source->body)
       markMatrixRegisters(*code, *function);
+  for (const auto &function : code->functions)
+    if (code->isExact && function->source->body)
+      markInexact(*code, *function);
   // Of several kernels, most will not run: their code is not made twice.
   auto isKernel = [](const auto &function) {
     return function->isEntry && function->source->body;

@@ -234,6 +234,8 @@ static void followQuadMma(Warp &w, const Inst &i, const InstInfo &,
 //===----------------------------------------------------------------------===//
 
 void mlir::tile::sim::decodeQuadMma(Decoder &d) {
+  if (d.program().isExact)
+    return d.emitNotSimulated();
   QuadMmaData data;
   llvm::SmallVector<StringRef, 2> layouts;
   for (StringRef word : d.match.words)

@@ -38,6 +38,8 @@ llvm::StringRef mlir::tile::sim::getReportKindName(ReportKind kind) {
     return "undefined";
   case ReportKind::NotSimulated:
     return "not-simulated";
+  case ReportKind::NotExact:
+    return "not-exact";
   }
   return "";
 }

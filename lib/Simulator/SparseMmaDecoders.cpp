@@ -60,10 +60,9 @@ static void runSparseFloat(Warp &w, const Inst &i, uint32_t mask) {
   forC(data.numC, data.perResult,
        [&](unsigned lane, unsigned r, unsigned e, unsigned row, unsigned col) {
          uint32_t word = w.reg<uint32_t>(i.list[data.beginC() + r])[lane];
-         c[row][col] = data.isHalf ? unpackF16(uint16_t(word >> (16 * e)))
-                                   : unpackF32(word);
+         c[row][col] = unpackSum(data.model, word >> (16 * e), data.isHalf);
        });
-  float results[kRows][kColumns];
+  double results[kRows][kColumns];
   // Each row meets other elements of B.
   FloatMatrices x;
   x.m = 1;
@@ -78,17 +77,16 @@ static void runSparseFloat(Warp &w, const Inst &i, uint32_t mask) {
       x.setC(0, n, c[row][n]);
     x.multiply(data.model, data.isHalf);
     for (unsigned n = 0; n < kColumns; ++n)
-      results[row][n] = float(x.c[0][n]);
+      results[row][n] = x.c[0][n];
   }
   forC(data.numD, data.perResult,
        [&](unsigned lane, unsigned r, unsigned e, unsigned row, unsigned col) {
          uint32_t to = i.list[data.beginD() + r];
-         float value = results[row][col];
+         uint32_t word = packSum(data.model, results[row][col], data.isHalf);
          if (data.isHalf)
-           w.reg<uint16_t>(to)[2 * lane + e] =
-               convertF32ToF16(llvm::bit_cast<uint32_t>(value));
+           w.reg<uint16_t>(to)[2 * lane + e] = uint16_t(word);
          else
-           w.reg<float>(to)[lane] = canonicalizeNaN(value);
+           w.reg<uint32_t>(to)[lane] = word;
        });
 }
 
@@ -181,7 +179,7 @@ void mlir::tile::sim::decodeSparseMma(Decoder &d) {
     data.isSignedB = typeB.starts_with("s");
     data.saturates = d.has("satfinite");
   } else {
-    data.model = DotModel::get(getCapability(d), typeA);
+    data.model = getDotModel(d, typeA);
     data.isHalf = typeD == "f16";
     data.perResult = data.isHalf ? 2 : 1;
     handler = runSparseFloat;

@@ -257,7 +257,9 @@ static AtomicFunction getReduction(Warp &w, const Inst &i, unsigned lane,
   if (isBits)
     type[0] = 'b';
   AtomicFunction function =
-      isIllegal ? nullptr : getAtomicOperation(op, type).global;
+      isIllegal ? nullptr
+                : getAtomicOperation(op, type, w.block.launch().program.isExact)
+                      .global;
   if (!function)
     w.report(ReportKind::Undefined, i, lane,
              "no reduction '" + op + "' of elements of type " +

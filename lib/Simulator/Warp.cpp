@@ -12,6 +12,7 @@
 #include "Warp.h"
 #include "AsyncCopies.h"
 #include "Block.h"
+#include "ExactDecoders.h"
 #include "Lanes.h"
 #include "Undefined.h"
 #include "Wgmma.h"
@@ -566,6 +567,8 @@ Warp::Status Warp::run(uint64_t budget) {
           followUndefined(inst, mask);
         if ((inst.flags & TouchesMatrix) && mask)
           followMatrixRegisters(*this, inst, mask);
+        if (__builtin_expect((inst.flags & IsInexact) && mask, 0))
+          reportInexact(*this, inst, mask);
       }
       ++steps;
       Worker::Count &count = counts[current->pc];

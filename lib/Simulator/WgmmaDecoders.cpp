@@ -14,6 +14,7 @@
 #include "Access.h"
 #include "AsyncCopies.h"
 #include "Block.h"
+#include "ExactDecoders.h"
 #include "Undefined.h"
 
 using namespace mlir::tile;
@@ -390,7 +391,12 @@ static void runWait(Warp &w, const Inst &i, uint32_t mask) {
 
 static bool setElements(StringRef typeA, StringRef typeB, Data &data) {
   data.elementBytes = std::max(ptx::getTypeBits(typeA) / 8, 1u);
-  if (typeA == "f16") {
+  bool isExact = data.model.isExact;
+  if (isExact && (typeA == "f16" || typeA == "bf16")) {
+    data.elements = Elements::Exact16;
+  } else if (isExact && typeA == "tf32") {
+    data.elements = Elements::Exact32;
+  } else if (typeA == "f16") {
     data.elements = Elements::F16;
   } else if (typeA == "bf16") {
     data.elements = Elements::BF16;
@@ -404,8 +410,12 @@ static bool setElements(StringRef typeA, StringRef typeB, Data &data) {
     data.isSignedB = typeB == "s8";
   } else {
     data.elements = Elements::Byte;
-    data.tableA = getElementTable(typeA, /*isEmulated=*/false);
-    data.tableB = getElementTable(typeB, /*isEmulated=*/false);
+    auto getTable = [&](StringRef type) {
+      return isExact ? getExactElementTable(type)
+                     : getElementTable(type, /*isEmulated=*/false);
+    };
+    data.tableA = getTable(typeA);
+    data.tableB = getTable(typeB);
     return data.tableA && data.tableB;
   }
   return true;
@@ -440,6 +450,7 @@ static void decodeProduct(Decoder &d) {
   data.numA = isInRegisters ? Decoder::elements(d.operand(1)).size() : 0;
   data.n = 8 * data.numD / data.perColumns();
   data.model = DotModel::getOfWarpgroup(typeA);
+  data.model.isExact = d.program().isExact;
   data.saturates = d.has("satfinite");
   if (!setElements(typeA, typeB, data) || data.n > kMaxColumns ||
       data.n % 8 != 0)

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WgmmaProducts.h"
+#include "ExactDecoders.h"
 
 #include "MmaOperands.h"
 
@@ -33,6 +34,14 @@ static MatrixElement unpack(const Data &data, const uint8_t *from,
   case Elements::TF32:
     std::memcpy(&word, from, 4);
     element = unpackTF32(word);
+    break;
+  case Elements::Exact16:
+    std::memcpy(&half, from, 2);
+    element = unpackExact16(half);
+    break;
+  case Elements::Exact32:
+    std::memcpy(&word, from, 4);
+    element = unpackExact32(word);
     break;
   default:
     element = table[*from];
@@ -65,9 +74,8 @@ static void forSums(Warp &w, const Inst &i, const Data &data, unsigned columns,
       [&](unsigned lane, unsigned r, unsigned e, unsigned row, unsigned col) {
         uint32_t word = w.reg<uint32_t>(i.list[r])[lane];
         f(row, col,
-          !accumulates  ? MatrixElement()
-          : data.isHalf ? unpackF16(uint16_t(word >> (16 * e)))
-                        : unpackF32(word));
+          accumulates ? unpackSum(data.model, word >> (16 * e), data.isHalf)
+                      : MatrixElement());
       });
 }
 
@@ -78,12 +86,11 @@ static void writeResults(Warp &w, const Inst &i, const Data &data,
   forResults(
       data, columns,
       [&](unsigned lane, unsigned r, unsigned e, unsigned row, unsigned col) {
-        float value = float(getResult(row, col));
+        uint32_t word = packSum(data.model, getResult(row, col), data.isHalf);
         if (data.isHalf)
-          w.reg<uint16_t>(i.list[r])[2 * lane + e] =
-              convertF32ToF16(llvm::bit_cast<uint32_t>(value));
+          w.reg<uint16_t>(i.list[r])[2 * lane + e] = uint16_t(word);
         else
-          w.reg<float>(i.list[r])[lane] = canonicalizeNaN(value);
+          w.reg<uint32_t>(i.list[r])[lane] = word;
       });
 }
 

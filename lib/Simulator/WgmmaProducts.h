@@ -27,7 +27,16 @@ namespace mlir::tile::sim::wgmma {
 
 constexpr unsigned kRows = 16, kRowBytes = 32, kMaxColumns = 256;
 
-enum class Elements : uint8_t { F16, BF16, TF32, Byte, Integer, Bits };
+enum class Elements : uint8_t {
+  F16,
+  BF16,
+  TF32,
+  Exact16,
+  Exact32,
+  Byte,
+  Integer,
+  Bits
+};
 
 /// `Inst::a` is the descriptor of A, `Inst::b` that of B, `Inst::c` scale-d.
 /// `Inst::list` has the registers of D, then those of A.

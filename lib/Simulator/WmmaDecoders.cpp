@@ -24,6 +24,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ExactDecoders.h"
 #include "MatrixDecoders.h"
 #include "MemoryOperand.h"
 #include "MmaOperands.h"
@@ -326,18 +327,13 @@ static void runFloat(Warp &w, const Inst &i, uint32_t mask) {
       for (unsigned m = 0; m < x.m; ++m)
         for (unsigned n = 0; n < FloatMatrices::kN; ++n) {
           uint32_t word = c.at[row + m][col + n];
-          x.setC(m, n,
-                 data.isHalfC ? unpackF16(uint16_t(word)) : unpackF32(word));
+          x.setC(m, n, unpackSum(data.model, word, data.isHalfC));
         }
       // A sum of f32 becomes an f16 by a conversion.
       x.multiply(data.model, data.isHalf && data.isHalfC);
       for (unsigned m = 0; m < x.m; ++m)
-        for (unsigned n = 0; n < FloatMatrices::kN; ++n) {
-          float value = float(x.c[m][n]);
-          c.at[row + m][col + n] =
-              data.isHalf ? convertF32ToF16(llvm::bit_cast<uint32_t>(value))
-                          : llvm::bit_cast<uint32_t>(canonicalizeNaN(value));
-        }
+        for (unsigned n = 0; n < FloatMatrices::kN; ++n)
+          c.at[row + m][col + n] = packSum(data.model, x.c[m][n], data.isHalf);
     }
   scatter(w, i, data.d, data.beginD(), c);
 }
@@ -415,6 +411,10 @@ static void followWmma(Warp &w, const Inst &i, const InstInfo &, uint32_t) {
   });
 }
 
+static double fuseExact(double a, double b, double c) {
+  return ExactFmaF64()(a, b, c);
+}
+
 template <Rounding R> static double fuse(double a, double b, double c) {
   return FmaF64<R>()(a, b, c);
 }
@@ -436,10 +436,11 @@ static void decodeProduct(Decoder &d) {
   if (typeD == "f64") {
     word = "b64";
     handler = runDouble;
-    data.fuse = d.has("rz")   ? fuse<Rounding::Zero>
-                : d.has("rm") ? fuse<Rounding::Down>
-                : d.has("rp") ? fuse<Rounding::Up>
-                              : fuse<Rounding::NearestEven>;
+    data.fuse = d.program().isExact ? fuseExact
+                : d.has("rz")       ? fuse<Rounding::Zero>
+                : d.has("rm")       ? fuse<Rounding::Down>
+                : d.has("rp")       ? fuse<Rounding::Up>
+                                    : fuse<Rounding::NearestEven>;
   } else if (typeD == "s32") {
     handler = runInteger;
     data.bits = std::max(ptx::getTypeBits(typeA), 1u);
@@ -448,7 +449,7 @@ static void decodeProduct(Decoder &d) {
     data.saturates = d.has("satfinite");
     data.isAnd = d.has("and");
   } else {
-    data.model = DotModel::get(getCapability(d), typeA);
+    data.model = getDotModel(d, typeA);
     // Made of two instructions of half the k.
     if (typeA == "tf32")
       data.model.length = data.k / 2;

@@ -6,6 +6,10 @@
 
 #include "RuntimeObjects.h"
 
+#include "tile/Simulator/ExactArithmetic.h"
+
+#include <cstring>
+
 using namespace mlir::tile;
 using namespace mlir::tile::capi;
 using llvm::Expected;
@@ -88,9 +92,64 @@ tileDeviceSetSimulatorSettings(TileDevice device,
   given.continuesAfterFindings = settings->continueAfterFindings;
   if (settings->multiprocessors)
     given.numMultiprocessors = settings->multiprocessors;
+  given.exactArithmetic = settings->exactArithmetic;
   if (settings->stepLimit)
     given.stepLimit = settings->stepLimit;
   return setError(runtime::setSimulatorSettings(*object->device, given));
+}
+
+//===----------------------------------------------------------------------===//
+// Exact arithmetic
+//===----------------------------------------------------------------------===//
+
+/// Sets the format of a type; a status other than Success after an error.
+static TileStatus getFormat(MlirStringRef type, sim::exact::Format &format) {
+  llvm::StringRef name;
+  if (!unwrapString(type, "type", name))
+    return TileStatusInvalidArgument;
+  std::optional<sim::exact::Format> found = sim::exact::getFormat(name);
+  if (!found || name == "tf32")
+    return setError(makeError(StatusCode::InvalidArgument,
+                              "expected f16, bf16, f32 or f64 as the type, "
+                              "found '" +
+                                  name + "'"));
+  format = *found;
+  return TileStatusSuccess;
+}
+
+TileStatus tileExactFromFloats(MlirStringRef type, void *elements,
+                               uint64_t count) {
+  sim::exact::Format format;
+  if (TileStatus status = getFormat(type, format))
+    return status;
+  if (!elements && count)
+    return failNull("elements");
+  unsigned bytes = sim::exact::getBits(format) / 8;
+  auto *at = static_cast<uint8_t *>(elements);
+  for (uint64_t i = 0; i < count; ++i, at += bytes) {
+    uint64_t bits = 0;
+    std::memcpy(&bits, at, bytes);
+    bits = sim::exact::encodeFloat(bits, format);
+    std::memcpy(at, &bits, bytes);
+  }
+  return TileStatusSuccess;
+}
+
+TileStatus tileExactToNumbers(MlirStringRef type, const void *elements,
+                              uint64_t count, double *numbers) {
+  sim::exact::Format format;
+  if (TileStatus status = getFormat(type, format))
+    return status;
+  if (count && (!elements || !numbers))
+    return failNull(elements ? "numbers" : "elements");
+  unsigned bytes = sim::exact::getBits(format) / 8;
+  const auto *at = static_cast<const uint8_t *>(elements);
+  for (uint64_t i = 0; i < count; ++i, at += bytes) {
+    uint64_t bits = 0;
+    std::memcpy(&bits, at, bytes);
+    numbers[i] = sim::exact::decode(bits, format).toDouble();
+  }
+  return TileStatusSuccess;
 }
 
 //===----------------------------------------------------------------------===//

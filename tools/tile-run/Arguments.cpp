@@ -7,6 +7,7 @@
 #include "Arguments.h"
 
 #include "tile/Image/ArgumentText.h"
+#include "tile/Run/ExactArrays.h"
 #include "tile/Run/Npy.h"
 #include "tile/Simulator/TensorMap.h"
 
@@ -138,6 +139,8 @@ llvm::Error RunArguments::prepare(const std::optional<KernelInfo> &kernel) {
     llvm::Expected<run::HostArray> array = run::makeArgument(spec, i + 1);
     if (!array)
       return array.takeError();
+    if (line.isExact())
+      run::encodeExact(*array);
     if (!spec.saveFile.empty())
       if (llvm::Error error = verifySaveFile(spec.saveFile))
         return error;
@@ -333,6 +336,22 @@ RunArguments::findOutput(const run::ExpectedSpec &spec,
   return output;
 }
 
+/// What an output of exact arithmetic is compared with: floats, also those that
+/// such an output was saved as.
+static llvm::Expected<run::HostArray> readExact(StringRef file,
+                                                run::ElementType type) {
+  llvm::Expected<run::HostArray> array = run::readNpy(file);
+  if (!array)
+    return array;
+  if (!run::isFloat(type) || !run::isFloat(array->getType())) {
+    array = run::readNpyAs(file, type);
+    if (!array)
+      return array;
+  }
+  run::encodeExact(*array);
+  return array;
+}
+
 /// --expected is a check against the array of a file.
 llvm::Error RunArguments::prepareExpected(const run::ExpectedSpec &spec) {
   llvm::Expected<const Argument *> found = findOutput(spec, "--expected");
@@ -340,7 +359,8 @@ llvm::Error RunArguments::prepareExpected(const run::ExpectedSpec &spec) {
     return found.takeError();
   const Argument *output = *found;
   llvm::Expected<run::HostArray> wanted =
-      run::readNpyAs(spec.file, output->array.getType());
+      line.isExact() ? readExact(spec.file, output->array.getType())
+                     : run::readNpyAs(spec.file, output->array.getType());
   if (!wanted)
     return wanted.takeError();
   if (wanted->getNumElements() != output->array.getNumElements())
@@ -445,6 +465,17 @@ llvm::Error RunArguments::finish(bool &succeeded) {
   for (auto [spec, argument] : llvm::zip(line.arguments, arguments)) {
     if (spec.saveFile.empty())
       continue;
+    if (line.isExact()) {
+      llvm::Expected<run::HostArray> floats =
+          run::makeExactFloats(argument.array);
+      if (!floats)
+        return floats.takeError();
+      if (llvm::Error error = run::writeNpy(spec.saveFile, *floats))
+        return error;
+      os << "saved the numbers of " << argument.name << " in " << spec.saveFile
+         << '\n';
+      continue;
+    }
     if (llvm::Error error = run::writeNpy(spec.saveFile, argument.array))
       return error;
     std::string note = run::getNpyNote(argument.array.getType());
@@ -456,7 +487,8 @@ llvm::Error RunArguments::finish(bool &succeeded) {
       return error;
   unsigned number = 0, total = line.checks.size() + expected.size();
   for (const run::Check &check : line.checks) {
-    llvm::Expected<run::CheckResult> result = run::runCheck(check, names);
+    llvm::Expected<run::CheckResult> result =
+        run::runCheck(check, names, line.isExact());
     if (!result)
       return result.takeError();
     os << run::formatResult(check, *result, ++number, total);
@@ -464,7 +496,8 @@ llvm::Error RunArguments::finish(bool &succeeded) {
   }
   for (Expected &entry : expected) {
     llvm::Expected<run::CheckResult> result =
-        run::runCheck(entry.check, ExpectedNames(entry.output, &entry.wanted));
+        run::runCheck(entry.check, ExpectedNames(entry.output, &entry.wanted),
+                      line.isExact());
     if (!result)
       return result.takeError();
     entry.check.text = entry.title;

@@ -122,6 +122,15 @@ struct Flags {
                             "goes on to the end of the launch, saves the "
                             "results and checks them")),
       cl::init(OnFinding::Stop), cl::cat(category)};
+  cl::opt<sim::Arithmetic> arithmetic{
+      "arithmetic", cl::desc("What floats are; only in the simulator"),
+      cl::values(clEnumValN(sim::Arithmetic::Floats, "floats",
+                            "those of a GPU, bit for bit (default)"),
+                 clEnumValN(sim::Arithmetic::Exact, "exact",
+                            "numbers modulo 37^3, whose sums have no order: "
+                            "kernels that compute the same have equal "
+                            "results")),
+      cl::init(sim::Arithmetic::Floats), cl::cat(category)};
   cl::opt<bool> strictRaces{
       "strict-races",
       cl::desc("What may be a race in the simulator and may be meant is an "
@@ -337,6 +346,7 @@ static void readDevice(const Flags &flags, RunCommandLine &line) {
         static_cast<const cl::Option *>(&flags.stepLimit),
         static_cast<const cl::Option *>(&flags.maxRepeats),
         static_cast<const cl::Option *>(&flags.onFinding),
+        static_cast<const cl::Option *>(&flags.arithmetic),
         static_cast<const cl::Option *>(&flags.strictRaces)})
     if (option->getNumOccurrences())
       line.simulatorOptions.push_back("--" + option->ArgStr.str());
@@ -459,6 +469,7 @@ static bool readCheckAsm(Flags &flags, RunCommandLine &line) {
                                 &flags.benchmark,
                                 &flags.tune,
                                 &flags.statistics,
+                                &flags.arithmetic,
                                 &flags.report,
                                 &flags.trace,
                                 &flags.block,
@@ -545,6 +556,7 @@ std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
   line.options.continuesAfterFindings =
       flags.onFinding == Flags::OnFinding::Continue;
   line.options.strictRaces = flags.strictRaces;
+  line.arithmetic = flags.arithmetic;
   line.options.output = &line.getOutput();
   if (flags.trace.getNumOccurrences()) {
     line.options.trace = parseTrace(flags.trace);

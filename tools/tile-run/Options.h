@@ -66,6 +66,7 @@ struct RunCommandLine {
   std::string tuningFile;
   /// Where the choice is kept: off, default or a folder.
   std::string tuningCache = "off";
+  sim::Arithmetic arithmetic = sim::Arithmetic::Floats;
   sim::RunOptions options;
   CompilerOptions compiler;
   /// The compiler's target is the command line's, not the device's.
@@ -76,6 +77,7 @@ struct RunCommandLine {
     return input == "-" ? StringRef("<stdin>") : StringRef(input);
   }
   bool isInterpreter() const { return device == "interpreter"; }
+  bool isExact() const { return arithmetic == sim::Arithmetic::Exact; }
   bool wantsBounds() const { return !bounds.empty(); }
   /// Where results go; the statistics as JSON have stdout for themselves.
   llvm::raw_ostream &getOutput() const {

@@ -93,7 +93,8 @@ bool SimulatorTarget::load() {
   ptx::ParseResult<ptx::Module> parsed = ptx::parseModule(ptx);
   std::vector<ptx::Diagnostic> errors = std::move(parsed.errors);
   if (errors.empty())
-    program = sim::Program::load(std::move(parsed.value), memory, errors);
+    program = sim::Program::load(std::move(parsed.value), memory, errors,
+                                 line.arithmetic);
   printPTXErrors(line, ptx, errors);
   return program != nullptr;
 }

@@ -60,6 +60,7 @@ struct TestKernel {
   unsigned blocks = 1;
   unsigned clusterSize = 1;
   unsigned dynamicShared = 0;
+  Arithmetic arithmetic = Arithmetic::Floats;
   RunOptions options;
 
   /// The whole module. The first line of `body` is line 24 if `module` has no
@@ -98,7 +99,8 @@ struct TestKernel {
     GlobalMemory memory;
     std::unique_ptr<Program> program;
     if (errors.empty())
-      program = Program::load(std::move(parsed.value), memory, errors);
+      program =
+          Program::load(std::move(parsed.value), memory, errors, arithmetic);
     for (const ptx::Diagnostic &error : errors)
       run.errors += std::to_string(error.location.line) + ":" +
                     std::to_string(error.location.column) + ": " +

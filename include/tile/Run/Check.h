@@ -82,6 +82,8 @@ struct CheckResult {
   /// The tolerances that held.
   double relativeTolerance = 0, absoluteTolerance = 0, ulpTolerance = 0;
   bool isDefaultTolerance = false;
+  /// Values are numbers of a ring: no tolerance holds, and no error has a size.
+  bool isExactArithmetic = false;
   /// If any failed: the one with the largest error over what was allowed, and
   /// the first ones.
   ElementReport worst;
@@ -96,9 +98,10 @@ inline constexpr unsigned kMaxReportedFailures = 5;
 llvm::Error verifyCheck(const Check &check, const NameResolver &names);
 
 /// Fails like verifyCheck, and where a formula cannot be computed: an index out
-/// of range, an integer division by zero.
-llvm::Expected<CheckResult> runCheck(const Check &check,
-                                     const NameResolver &names);
+/// of range, an integer division by zero. `isExact`: arrays are those of exact
+/// arithmetic (ExactArrays.h), in which the formula is computed; `~=` is `==`.
+llvm::Expected<CheckResult>
+runCheck(const Check &check, const NameResolver &names, bool isExact = false);
 
 /// One line if the check passed: "check 1 of 2: out ~= a + b: ok, max error
 /// 0.5 ulp"; several if not. Each line ends with '\n'. `number` is from 1.

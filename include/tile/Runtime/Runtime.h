@@ -336,6 +336,9 @@ struct SimulatorSettings {
   bool continuesAfterFindings = false;
   /// DeviceInfo::numMultiprocessors from now on; 132 are an H200's.
   unsigned numMultiprocessors = 132;
+  /// Modules that are loaded from now on have exact arithmetic:
+  /// sim::Arithmetic::Exact.
+  bool exactArithmetic = false;
 };
 llvm::Error setSimulatorSettings(Device &device,
                                  const SimulatorSettings &settings);

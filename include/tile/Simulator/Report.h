@@ -49,6 +49,8 @@ enum class ReportKind : uint8_t {
   Undefined,
   /// The simulator does not have the instruction.
   NotSimulated,
+  /// In exact arithmetic, results depend on the bits that stand for a number.
+  NotExact,
 };
 
 /// "out-of-bounds", "shared-race", ...: how tools name it.

@@ -160,6 +160,15 @@ struct ProgramVariable {
 
 class ProgramCode;
 
+/// What a program's floats are.
+enum class Arithmetic : uint8_t {
+  /// What the hardware has, bit for bit.
+  Floats,
+  /// Numbers of a ring (ExactArithmetic.h), where the order of sums does not
+  /// matter. Arrays and arguments have these, too.
+  Exact,
+};
+
 /// A PTX module, made ready to run.
 class Program {
 public:
@@ -167,8 +176,10 @@ public:
   /// the program. Null after errors: each instruction must be one of the table
   /// of instructions, for the module's target and version, with operands that
   /// fit; an instruction that is not simulated is no error unless it runs.
-  static std::unique_ptr<Program> load(ptx::Module module, GlobalMemory &memory,
-                                       std::vector<ptx::Diagnostic> &errors);
+  static std::unique_ptr<Program>
+  load(ptx::Module module, GlobalMemory &memory,
+       std::vector<ptx::Diagnostic> &errors,
+       Arithmetic arithmetic = Arithmetic::Floats);
   ~Program();
 
   /// Names of the kernels, in order.

@@ -128,11 +128,29 @@ typedef struct TileSimulatorSettings {
   bool continueAfterFindings;
   /* That the device says it has, and that kernels see; 0: 132, an H200's. */
   unsigned multiprocessors;
+  /* Modules that are loaded from now on compute with floats as numbers modulo
+   * 37^3, whose sums do not depend on their order: see docs/simulator.md, "Exact
+   * arithmetic". Arrays and arguments of f16, bf16, f32 and f64 are such
+   * numbers, too: tileExactFromFloats makes them. */
+  bool exactArithmetic;
 } TileSimulatorSettings;
 
 /* Unsupported on a GPU. */
 MLIR_CAPI_EXPORTED TileStatus tileDeviceSetSimulatorSettings(
     TileDevice device, const TileSimulatorSettings *settings);
+
+/* Replaces `count` elements of a type, "f16", "bf16", "f32" or "f64", by the
+ * numbers of exact arithmetic that they are. InvalidArgument for other types.
+ * Any thread may call it. */
+MLIR_CAPI_EXPORTED TileStatus tileExactFromFloats(MlirStringRef type,
+                                                  void *elements,
+                                                  uint64_t count);
+/* The numbers of such elements, which kernels have made or
+ * tileExactFromFloats: integers from -25326 to 25326, infinities or NaN. */
+MLIR_CAPI_EXPORTED TileStatus tileExactToNumbers(MlirStringRef type,
+                                                 const void *elements,
+                                                 uint64_t count,
+                                                 double *numbers);
 
 /*===----------------------------------------------------------------------===*\
 |* Memory. With a null stream a call has finished when it returns. With another
