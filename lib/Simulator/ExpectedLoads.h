@@ -20,7 +20,7 @@
 // compare-and-swap expects and what it puts, and into comparisons with what the
 // compare-and-swap has found. Any other use may act on a value that was never
 // there: then the load is like all others. So is a load whose address changes
-// on the way.
+// on the way, or one whose value goes to a function.
 //
 //===----------------------------------------------------------------------===//
 

@@ -78,6 +78,17 @@ __device__ unsigned long long getDescriptor(const void *p) {
   return address >> 4 | 128ull >> 4 << 16 | 256ull >> 4 << 32;
 }
 
+/// One of several asm statements, in a function: a debug build stores the
+/// accumulators, which are not there yet.
+__device__ void addProduct(float (&d)[4], unsigned long long a,
+                           unsigned long long b, int accumulates) {
+  asm volatile("{ .reg .pred p; setp.ne.b32 p, %6, 0;\n"
+               "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 "
+               "{%0,%1,%2,%3}, %4, %5, p, 1, 1, 0, 0; }"
+               : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+               : "l"(a), "l"(b), "r"(accumulates));
+}
+
 __global__ void multiplyByWgmma(const __half *a, const __half *b, float *c) {
   // Rows of 16: two blocks of 8 columns side by side, 8 rows each.
   __shared__ __align__(128) __half sa[64 * 16], sb[8 * 16];
@@ -91,16 +102,10 @@ __global__ void multiplyByWgmma(const __half *a, const __half *b, float *c) {
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
   __syncthreads();
   float d[4] = {};
-  // In one statement: a debug build would store the accumulators between two.
-  asm volatile("{ .reg .pred p; setp.ne.b32 p, %6, 0;\n"
-               "wgmma.fence.sync.aligned;\n"
-               "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 "
-               "{%0,%1,%2,%3}, %4, %5, p, 1, 1, 0, 0;\n"
-               "wgmma.commit_group.sync.aligned;\n"
-               "wgmma.wait_group.sync.aligned 0; }"
-               : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
-               : "l"(getDescriptor(sa)), "l"(getDescriptor(sb)), "r"(0)
-               : "memory");
+  asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+  addProduct(d, getDescriptor(sa), getDescriptor(sb), 0);
+  asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+  asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
   int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   int row = warp * 16 + lane / 4, col = lane % 4 * 2;
   c[row * 8 + col] = d[0];

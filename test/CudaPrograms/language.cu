@@ -456,4 +456,33 @@ PROGRAM(sum_in_one_launch) {
   return true;
 }
 
+// In a debug build each step is a call, which no guess is followed through.
+#ifndef __CUDACC_DEBUG__
+/// As the CUDA guide makes one of compare-and-swap: the first load races with
+/// the other threads, and is only a guess.
+__device__ double addAtomically(double *address, double value) {
+  auto *word = reinterpret_cast<unsigned long long *>(address);
+  unsigned long long old = *word, assumed;
+  do {
+    assumed = old;
+    old = atomicCAS(word, assumed,
+                    __double_as_longlong(value + __longlong_as_double(assumed)));
+  } while (assumed != old);
+  return __longlong_as_double(old);
+}
+
+__global__ void addInEachThread(double *sums) {
+  addAtomically(&sums[threadIdx.x % 2], threadIdx.x);
+}
+
+PROGRAM(atomic_addition_of_the_guide) {
+  Array<double> sums(std::vector<double>{1, 2});
+  addInEachThread<<<4, 96>>>(sums);
+  CHECK_LAUNCH();
+  auto found = sums.get();
+  EXPECT(found[0] == 1 + 4 * 48 * 47 && found[1] == 2 + 4 * 48 * 48);
+  return true;
+}
+#endif
+
 MAIN()
