@@ -143,9 +143,8 @@ std::string mlir::tile::ptx::describeCharacter(StringRef text) {
   return name.empty() ? result : result + " (" + name + ")";
 }
 
-/// Calls back with each part of the text: a comment, or what is between two.
-static void forEachPart(StringRef text,
-                        llvm::function_ref<void(StringRef, bool)> callback) {
+void mlir::tile::ptx::forEachTextPart(
+    StringRef text, llvm::function_ref<void(StringRef, bool)> callback) {
   size_t begin = 0;
   auto add = [&](size_t end, bool isComment) {
     if (end > begin)
@@ -175,12 +174,23 @@ static void forEachPart(StringRef text,
   add(text.size(), /*isComment=*/false);
 }
 
+std::string mlir::tile::ptx::escapeComments(StringRef text) {
+  if (!text.contains('$') || !text.contains('/'))
+    return text.str();
+  std::string result;
+  forEachTextPart(text, [&](StringRef part, bool isComment) {
+    for (char c : part)
+      result.append(isComment && c == '$' ? 2 : 1, c);
+  });
+  return result;
+}
+
 std::string mlir::tile::ptx::makeCommentsASCII(StringRef text) {
   if (llvm::none_of(text, isForeign))
     return text.str();
   std::string result;
   result.reserve(text.size());
-  forEachPart(text, [&](StringRef part, bool isComment) {
+  forEachTextPart(text, [&](StringRef part, bool isComment) {
     while (!part.empty()) {
       bool isReplaced = isComment && isForeign(part.front());
       size_t length = isReplaced ? getCharacterLength(part) : 1;
@@ -195,7 +205,7 @@ std::string mlir::tile::ptx::makeQuotesOctal(StringRef text) {
   if (!text.contains("\\\""))
     return text.str();
   std::string result;
-  forEachPart(text, [&](StringRef part, bool isComment) {
+  forEachTextPart(text, [&](StringRef part, bool isComment) {
     while (!part.empty()) {
       size_t length = !isComment && part.front() == '\\' ? 2 : 1;
       StringRef character = part.take_front(length);
@@ -229,7 +239,7 @@ size_t mlir::tile::ptx::findForeignCharacter(StringRef text) {
   size_t found = StringRef::npos;
   if (llvm::none_of(text, isForeign))
     return found;
-  forEachPart(text, [&](StringRef part, bool isComment) {
+  forEachTextPart(text, [&](StringRef part, bool isComment) {
     if (isComment || found != StringRef::npos)
       return;
     const char *it = llvm::find_if(part, isForeign);

@@ -13,6 +13,7 @@
 #ifndef TILE_PTX_CHARACTERS_H
 #define TILE_PTX_CHARACTERS_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <string>
@@ -32,6 +33,15 @@ size_t getCharacterLength(llvm::StringRef text);
 /// space)", "U+FF1B (full-width ';')", "U+4E2D ('...')" with the character
 /// itself, "the byte 0xFC, which is no UTF-8".
 std::string describeCharacter(llvm::StringRef text);
+
+/// Calls back with each part of a text: a comment, or what is between two.
+void forEachTextPart(
+    llvm::StringRef text,
+    llvm::function_ref<void(llvm::StringRef part, bool isComment)> callback);
+
+/// The text with `$$` for each `$` in its comments, which LLVM would else take
+/// for a register of an inline asm.
+std::string escapeComments(llvm::StringRef text);
 
 /// The text with a '?' for each character in its comments that ptxas does not
 /// take.

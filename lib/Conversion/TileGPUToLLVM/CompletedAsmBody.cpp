@@ -83,9 +83,9 @@ CompletedAsmBody tile::completeAsmBody(ElementwiseInlineAsmOp op,
       immediate.type = "";
     return immediate.print();
   };
-  completed.text = ptx::makeCommentsASCII(
+  completed.text = ptx::escapeComments(ptx::makeCommentsASCII(
       names.empty() && !hasImmediates ? text.str()
-                                      : replaceReferences(text, getName));
+                                      : replaceReferences(text, getName)));
   if (needsBraces)
     completed.text = "{\n" + copies + completed.text + "\n}";
   return completed;

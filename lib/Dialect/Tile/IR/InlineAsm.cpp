@@ -7,6 +7,7 @@
 #include "tile/Dialect/Tile/IR/InlineAsm.h"
 
 #include "tile/PTX/AsmPlace.h"
+#include "tile/PTX/Characters.h"
 #include "tile/PTX/Excerpt.h"
 #include "tile/PTX/Instructions.h"
 #include "tile/PTX/Parser.h"
@@ -139,6 +140,27 @@ static StringRef getFloatFormat(Type type) {
       .Default(StringRef());
 }
 
+/// A scalar that a pointer points to, as a message names it; "" of others.
+static StringRef getPointeeName(Type type) {
+  if (auto integer = dyn_cast<IntegerType>(type)) {
+    switch (integer.getWidth()) {
+    case 1:
+      return "i1";
+    case 8:
+      return "i8";
+    case 16:
+      return "i16";
+    case 32:
+      return "i32";
+    case 64:
+      return "i64";
+    default:
+      return "";
+    }
+  }
+  return getFloatFormat(type);
+}
+
 /// PTX's name of an address space of LLVM; "" of the generic one.
 static StringRef getStateSpace(Type type) {
   auto pointer = dyn_cast<PtrType>(type);
@@ -219,6 +241,13 @@ tile::getPTXOperands(ElementwiseInlineAsmOp op,
         reg.isPerGroup || (!reg.isResult && isSplat(op.getArgs()[reg.index]));
     operand.floatFormat = getFloatFormat(reg.elementType);
     operand.space = getStateSpace(reg.elementType);
+    if (auto pointer = dyn_cast<PtrType>(reg.elementType)) {
+      operand.pointee = getPointeeName(pointer.getPointeeType());
+      operand.pointeeBits =
+          operand.pointee.empty()
+              ? 0
+              : std::max(8u, getBitWidth(pointer.getPointeeType()));
+    }
     operands.push_back(operand);
   }
   return operands;
@@ -407,15 +436,21 @@ static Reference scanReference(StringRef rest, size_t offset) {
   return {offset, end + isBraced, number};
 }
 
-/// All `$...` of a body. They count in comments and strings, too.
+/// All `$...` of a body. They count in strings, and not in comments.
 static SmallVector<Reference> scanReferences(StringRef text) {
   SmallVector<Reference> references;
-  for (size_t at = text.find('$'); at < text.size(); at = text.find('$', at)) {
-    references.push_back(scanReference(text.substr(at), at));
-    // What a bad one is made of may hold good ones.
-    const Reference &last = references.back();
-    at += last.isBad ? 1 : last.length;
-  }
+  if (!text.contains('$'))
+    return references;
+  ptx::forEachTextPart(text, [&](StringRef part, bool isComment) {
+    size_t begin = part.data() - text.data();
+    for (size_t at = isComment ? part.size() : part.find('$'); at < part.size();
+         at = part.find('$', at)) {
+      references.push_back(scanReference(part.substr(at), begin + at));
+      // What a bad one is made of may hold good ones.
+      const Reference &last = references.back();
+      at += last.isBad ? 1 : last.length;
+    }
+  });
   return references;
 }
 
