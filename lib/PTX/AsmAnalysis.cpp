@@ -41,6 +41,11 @@ mlir::tile::ptx::analyzeAsmBody(const AsmBody &body,
   checkAsmFormats(graph, context, findings);
   checkAsmSpaces(graph, context, findings);
   checkAsmElements(graph, context, findings);
+  checkAsmLoops(graph, context, findings);
+  checkAsmCarry(graph, findings);
+  checkAsmIdle(graph, context, findings);
+  checkAsmOwnMemory(graph, context, findings);
+  checkAsmAsync(graph, context, findings);
   if (context.isPure)
     checkAsmPurity(graph, context, findings);
   return findings.take();

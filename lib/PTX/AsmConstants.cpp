@@ -43,6 +43,13 @@ static constexpr ConstantRange kRanges[] = {
     {"cp", "async bulk !prefetch tensor wait_group", 2, 0, 1048560, 16},
     // ptxas takes more, and drops the bits above.
     {"lop3", "", 4, 0, 255},
+    {"prmt", "!f4e !b4e !rc8 !ecl !ecr !rc16", 3, 0, 65535},
+    {"prmt", "f4e", 3, 0, 3},
+    {"prmt", "b4e", 3, 0, 3},
+    {"prmt", "rc8", 3, 0, 3},
+    {"prmt", "ecl", 3, 0, 3},
+    {"prmt", "ecr", 3, 0, 3},
+    {"prmt", "rc16", 3, 0, 3},
     {"setmaxnreg", "", 0, 24, 256, 8},
     {"pmevent", "!mask", 0, 0, 15},
     {"pmevent", "mask", 0, 0, 65535},

@@ -247,13 +247,30 @@ private:
 
   //===--- Conditions -----------------------------------------------------===//
 
+  void follow(unsigned predicate, int &next) {
+    if (conditions[predicate].index >= 0)
+      return;
+    if (next < int(kMaxPredicates))
+      conditions[predicate] = {next++, false};
+    else
+      isLackingPredicates = true;
+  }
+
   void collectConditions() {
     conditions.assign(graph.symbols.size(), Condition());
     int next = 0;
     for (const AsmNode &node : graph.nodes)
-      if (node.guard >= 0 && conditions[node.guard].index < 0 &&
-          next < int(kMaxPredicates))
-        conditions[node.guard] = {next++, false};
+      if (node.guard >= 0)
+        follow(node.guard, next);
+    // What chooses is as good as a guard.
+    for (const AsmNode &node : graph.nodes)
+      if (node.instruction->opcode == "selp" &&
+          node.instruction->operands.size() == 4)
+        for (const AsmUse &use : node.uses)
+          if (!use.isWritten &&
+              use.location.offset ==
+                  node.instruction->operands[3].location.offset)
+            follow(use.symbol, next);
     // Predicates that are the negative of others.
     for (const AsmNode &node : graph.nodes) {
       const Instruction &instruction = *node.instruction;
@@ -405,6 +422,38 @@ private:
     }
   }
 
+  /// What holds where it matters what a register had: one that `selp` does not
+  /// choose, or that the other predicate of an `and` decides, may have
+  /// anything.
+  Condition getReadCondition(const AsmNode &node, const AsmUse &use) const {
+    Condition condition = getCondition(node);
+    const Instruction &instruction = *node.instruction;
+    llvm::ArrayRef<Operand> operands = instruction.operands;
+    auto getOf = [&](size_t position) {
+      for (const AsmUse &other : node.uses)
+        if (!other.isWritten &&
+            other.location.offset == operands[position].location.offset) {
+          Condition found = conditions[other.symbol];
+          return operands[position].isNegated ? found.negate() : found;
+        }
+      return Condition();
+    };
+    auto isAt = [&](size_t position) {
+      return operands[position].location.offset == use.location.offset;
+    };
+    if (condition.index >= 0)
+      return condition;
+    if (instruction.opcode == "selp" && operands.size() == 4)
+      return isAt(1) ? getOf(3) : isAt(2) ? getOf(3).negate() : condition;
+    if (instruction.opcode == "setp" && operands.size() == 4 &&
+        llvm::is_contained(instruction.modifiers, "and"))
+      return isAt(1) || isAt(2) ? getOf(3) : condition;
+    if (instruction.opcode == "and" && operands.size() == 3 &&
+        llvm::is_contained(instruction.modifiers, "pred"))
+      return isAt(1) ? getOf(2) : isAt(2) ? getOf(1) : condition;
+    return condition;
+  }
+
   /// Runs the instructions of a block over its state.
   template <typename OnRead>
   State run(const Block &block, OnRead onRead) const {
@@ -414,7 +463,7 @@ private:
       Condition condition = getCondition(node);
       for (const AsmUse &use : node.uses)
         if (!use.isWritten && outputOfSymbol[use.symbol] >= 0)
-          onRead(state, use, condition);
+          onRead(state, use, getReadCondition(node, use));
       for (const AsmUse &use : node.uses) {
         if (!use.isWritten)
           continue;
@@ -476,6 +525,24 @@ private:
     }
   }
 
+  /// Whether an instruction between a label and a branch back to it writes the
+  /// symbol.
+  bool isWrittenInLoop(unsigned symbol) {
+    if (!writtenInLoop.empty())
+      return writtenInLoop[symbol];
+    writtenInLoop.resize(graph.symbols.size());
+    llvm::BitVector inLoop(graph.nodes.size());
+    for (unsigned i = 0; i < graph.nodes.size(); ++i)
+      for (unsigned target : graph.nodes[i].targets)
+        if (target <= i)
+          inLoop.set(target, i + 1);
+    for (unsigned i : inLoop.set_bits())
+      for (const AsmUse &use : graph.nodes[i].uses)
+        if (use.isWritten)
+          writtenInLoop.set(use.symbol);
+    return writtenInLoop[symbol];
+  }
+
   void report() {
     llvm::BitVector isReported(outputs.size());
     for (const Block &block : blocks) {
@@ -490,16 +557,22 @@ private:
         if (numWrites[use.symbol] == 0)
           return;
         bool isSure = !state.mayBeWritten[output];
-        // Which path a loop of the body's own registers takes, it may know.
         if (!isOperand(use.symbol)) {
-          if (!isSure)
+          // How often a loop runs that writes it, the body may know.
+          if (!isSure && (isLackingPredicates || isWrittenInLoop(use.symbol)))
             return;
           isReported.set(output);
-          findings.add(use.location, Severity::Warning, "register-read-first",
-                       "expected '" + llvm::Twine(graph.symbols[use.symbol]) +
-                           "' to be written before it is read, found only "
-                           "later writes",
-                       getCarryHint(use.symbol));
+          std::string name = "'" + graph.symbols[use.symbol] + "'";
+          findings.add(use.location, Severity::Warning,
+                       isSure ? llvm::StringLiteral("register-read-first")
+                              : llvm::StringLiteral("register-maybe-unwritten"),
+                       isSure ? "expected " + name +
+                                    " to be written before it is read, found "
+                                    "only later writes"
+                              : "expected " + name +
+                                    " to be written on every path to here, "
+                                    "found one that leaves it unwritten",
+                       isSure ? getCarryHint(use.symbol) : "write it first");
           return;
         }
         isReported.set(output);
@@ -539,6 +612,10 @@ private:
   std::vector<Location> firstWrite, firstRead;
   std::vector<int> outputOfSymbol;
   std::vector<Condition> conditions;
+  /// Some predicates are not followed.
+  bool isLackingPredicates = false;
+  /// By symbol, where somebody asked.
+  llvm::BitVector writtenInLoop;
   /// The symbols that are followed: outputs, by their `k`, and registers of the
   /// body.
   SmallVector<unsigned, 8> outputs;

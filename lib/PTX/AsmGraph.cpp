@@ -352,7 +352,8 @@ private:
     if (std::optional<DeclaredName> name = registers.lookup(operand.name)) {
       if (!name->isRegister) {
         graph.nodes.back().variables.push_back(
-            {name->variable->space, operand.location});
+            {name->variable->space, operand.location, name->variable,
+             name->declarator});
         return std::nullopt;
       }
       return AsmUse{getSymbol(*name, operand.name), isWritten, -1,

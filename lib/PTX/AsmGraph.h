@@ -33,6 +33,8 @@ struct AsmUse {
 struct AsmVariableUse {
   llvm::StringRef space;
   Location location;
+  const Variable *variable = nullptr;
+  const Declarator *declarator = nullptr;
 };
 
 struct AsmNode {
@@ -106,6 +108,26 @@ void checkAsmThreads(const AsmGraph &graph, const AsmContext &context,
 /// Elements of one format in an instruction on another.
 void checkAsmFormats(const AsmGraph &graph, const AsmContext &context,
                      FindingList &findings);
+
+/// Loops that cannot end.
+void checkAsmLoops(const AsmGraph &graph, const AsmContext &context,
+                   FindingList &findings);
+
+/// Carries that nothing takes.
+void checkAsmCarry(const AsmGraph &graph, FindingList &findings);
+
+/// Constants that make an instruction do nothing.
+void checkAsmIdle(const AsmGraph &graph, const AsmContext &context,
+                  FindingList &findings);
+
+/// Accesses to the variables of the body: bounds, alignment, and reads of what
+/// nothing wrote.
+void checkAsmOwnMemory(const AsmGraph &graph, const AsmContext &context,
+                       FindingList &findings);
+
+/// Asynchronous copies and products without what they have to be waited for by.
+void checkAsmAsync(const AsmGraph &graph, const AsmContext &context,
+                   FindingList &findings);
 
 /// Elements of a group that results exchange, mix or lose.
 void checkAsmElements(const AsmGraph &graph, const AsmContext &context,

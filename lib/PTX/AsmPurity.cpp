@@ -66,6 +66,9 @@ static std::optional<Impurity> findImpurity(const AsmNode &node,
   if (reads && isStrong(*node.row))
     return Impurity{Severity::Error, "pure-volatile",
                     "reads memory that others write"};
+  // What the body declares in .const never changes.
+  if (reads && origins.areAllOwn(node, "const"))
+    return std::nullopt;
   if (reads)
     return Impurity{Severity::Warning, "pure-load", "reads memory"};
   if (effects & Convergent)

@@ -27,7 +27,7 @@ AsmOrigin AsmOrigins::get(const AsmNode &node, const Operand &operand) const {
   return lookup(node, operand);
 }
 
-bool AsmOrigins::areAllOwn(const AsmNode &node) const {
+bool AsmOrigins::areAllOwn(const AsmNode &node, StringRef space) const {
   bool hasAddress = false;
   for (const Operand &operand : node.instruction->operands) {
     if (operand.kind != Operand::Address && operand.kind != Operand::Element)
@@ -37,7 +37,11 @@ bool AsmOrigins::areAllOwn(const AsmNode &node) const {
     const Operand *base = isVariable                 ? &operand
                           : operand.elements.empty() ? nullptr
                                                      : &operand.elements[0];
-    if (!base || get(node, *base).kind != AsmOrigin::Own)
+    if (!base)
+      return false;
+    AsmOrigin origin = get(node, *base);
+    if (origin.kind != AsmOrigin::Own ||
+        (!space.empty() && origin.space != space))
       return false;
   }
   return hasAddress;
@@ -64,6 +68,8 @@ void AsmOrigins::solve() const {
   origins.assign(graph.symbols.size(), AsmOrigin());
   auto join = [&](unsigned symbol, const AsmOrigin &origin) {
     AsmOrigin &known = origins[symbol];
+    if (known.kind == AsmOrigin::Pointer && known.pointee != origin.pointee)
+      known.pointee = "";
     if (origin.kind == AsmOrigin::None || known.kind == AsmOrigin::Unknown ||
         known.isSame(origin))
       return false;
@@ -79,7 +85,8 @@ void AsmOrigins::solve() const {
     unsigned symbol = operand.tiedTo >= 0 ? operand.tiedTo : k;
     bool isPointer = !operand.space.empty() && !operand.isImmediate;
     join(symbol, isPointer
-                     ? AsmOrigin{AsmOrigin::Pointer, operand.space, unsigned(k)}
+                     ? AsmOrigin{AsmOrigin::Pointer, operand.space, unsigned(k),
+                                 operand.pointee, operand.pointeeBits}
                      : AsmOrigin{AsmOrigin::Unknown});
   }
   // Each round moves a register on, at most twice.
@@ -222,6 +229,85 @@ static void reportOwn(const AsmGraph &graph, const AsmNode &node,
                                name + ".u64");
 }
 
+//===----------------------------------------------------------------------===//
+// Pointers in accesses of another type
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// One access to what a pointer points to.
+struct TypedAccess {
+  const AsmNode &node;
+  const AsmOrigin &origin;
+  /// Of the instruction; f16 of f16x2.
+  StringRef type;
+  unsigned bits;
+  /// With those of `.v2` and `.f16x2`.
+  unsigned allBits;
+  /// The pointer itself, not a place behind it.
+  bool isDirect;
+};
+} // namespace
+
+/// The integers that a float has the order of are one way to its maximum, and
+/// `cas` and `exch` move bits, whatever they are.
+static std::string findTypeProblem(const TypedAccess &access) {
+  const AsmOrigin &origin = access.origin;
+  bool isFloat = isFloatType(access.type);
+  bool isFloatPointee = isFloatType(origin.pointee);
+  StringRef opcode = access.node.instruction->opcode;
+  bool isAtomic = opcode == "atom" || opcode == "red";
+  bool isSum = isAtomic && access.node.row->has("add");
+  bool isNumber = isSum || access.node.row->has("min") ||
+                  access.node.row->has("max") || access.node.row->has("inc") ||
+                  access.node.row->has("dec");
+  // Two halves may be in one integer.
+  if (isFloat && !isFloatPointee && access.bits < access.allBits &&
+      access.allBits == origin.pointeeBits)
+    return "";
+  if (isFloat && !isFloatPointee)
+    return "floats";
+  if (!isFloat && isFloatPointee && isSum)
+    return "integers";
+  if (isFloat && isFloatPointee && access.type != origin.pointee)
+    return access.type.str();
+  std::string width = std::to_string(access.allBits) + " bits";
+  if (isAtomic && access.bits != origin.pointeeBits &&
+      (isNumber || access.isDirect))
+    return width;
+  if (!access.isDirect || isAtomic)
+    return "";
+  return access.allBits < origin.pointeeBits ? width : "";
+}
+
+static void reportType(const AsmGraph &graph, const AsmNode &node,
+                       const Operand &operand, const AsmOrigin &origin,
+                       FindingList &findings) {
+  bool isAccess = llvm::is_contained({"ld", "st", "atom", "red"},
+                                     node.instruction->opcode) &&
+                  !node.row->has("async") && !node.row->has("bulk");
+  if (origin.kind != AsmOrigin::Pointer || origin.pointee.empty() ||
+      !isAccess || node.row->types.empty() || isUnclear(graph, node, operand))
+    return;
+  StringRef type = node.row->types.back();
+  unsigned bits = getTypeBits(type);
+  unsigned allBits = bits * std::max(1u, node.row->vectorSize);
+  if (type.consume_back("x2"))
+    bits /= 2;
+  bool isDirect = operand.kind == Operand::Placeholder &&
+                  operand.bits == origin.placeholder && operand.offset == 0 &&
+                  operand.offsetPlaceholder < 0;
+  std::string found =
+      findTypeProblem({node, origin, type, bits, allBits, isDirect});
+  if (found.empty())
+    return;
+  findings.add(operand.location, Severity::Warning, "pointer-type",
+               "expected an access to " + Twine(origin.pointee) +
+                   ", to which $" + Twine(origin.placeholder) +
+                   " points, found '" + node.instruction->getMnemonic() +
+                   "' on " + found,
+               "take the type of the elements");
+}
+
 void mlir::tile::ptx::checkAsmSpaces(const AsmGraph &graph,
                                      const AsmContext &context,
                                      FindingList &findings) {
@@ -249,6 +335,7 @@ void mlir::tile::ptx::checkAsmSpaces(const AsmGraph &graph,
         StringRef space = getAddressSpace(instruction, *node.row, i);
         report(graph, node, base, origin, space, findings);
         reportOwn(graph, node, base, origin, space, findings);
+        reportType(graph, node, base, origin, findings);
       }
   }
 }

@@ -31,6 +31,10 @@ struct AsmOrigin {
   llvm::StringRef space;
   /// Of a Pointer: its `$k`.
   unsigned placeholder = 0;
+  /// Of a Pointer: what all that it may come from point to; "" if that is not
+  /// the same, or not known.
+  llvm::StringRef pointee;
+  unsigned pointeeBits = 0;
   /// Of a variable: a cvta made a generic address of it.
   bool isGeneric = false;
 
@@ -49,8 +53,8 @@ public:
   /// Of what stands at a place in an instruction.
   AsmOrigin get(const AsmNode &node, const Operand &operand) const;
   /// Whether all addresses of the instruction are those of the body's
-  /// variables.
-  bool areAllOwn(const AsmNode &node) const;
+  /// variables, of one space if that is not "".
+  bool areAllOwn(const AsmNode &node, llvm::StringRef space = "") const;
 
 private:
   void solve() const;

@@ -12,7 +12,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AsmLanes.h"
 #include "AsmUniformity.h"
+#include "AsmValues.h"
+
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir::tile::ptx;
 using llvm::Twine;
@@ -48,7 +52,8 @@ class ThreadChecker {
 public:
   ThreadChecker(const AsmGraph &graph, const AsmContext &context,
                 FindingList &findings)
-      : graph(graph), context(context), findings(findings) {}
+      : graph(graph), context(context), findings(findings),
+        values(graph, context) {}
 
   void run() {
     if (context.isPure && context.hasThreadScope)
@@ -66,8 +71,13 @@ public:
       else if (context.isOncePerElement && (effects & Convergent))
         checkElement(node);
       else if (!context.isPure && !context.isOncePerElement &&
-               (effects & IsNumberedBarrier))
-        checkBarrier(i);
+               (effects & IsNumberedBarrier) && checkBarrier(i))
+        continue;
+      else if (!context.isOncePerElement &&
+               (effects & (Convergent | IsNumberedBarrier)))
+        checkLanes(i);
+      if (context.isOncePerElement && !context.isPure)
+        checkSpecialRegister(node);
     }
   }
 
@@ -75,6 +85,73 @@ private:
   void add(const AsmNode &node, Severity severity, llvm::StringLiteral name,
            const Twine &message, const Twine &hint) {
     findings.add(node.instruction->location, severity, name, message, hint);
+  }
+
+  const AsmLanes &getLanes() {
+    if (!lanes)
+      lanes.emplace(graph, context);
+    return *lanes;
+  }
+
+  /// In scope element the compiler chooses the thread.
+  void checkSpecialRegister(const AsmNode &node) {
+    // Elsewhere it has no place at all.
+    if (node.instruction->opcode != "mov" && node.instruction->opcode != "cvt")
+      return;
+    if (const Operand *varying = findSpecialRegister(node.instruction->operands,
+                                                     SpecialRegister::Threads))
+      findings.add(varying->location, Severity::Warning, "element-thread",
+                   "expected nothing in an asm of scope element that depends "
+                   "on the thread, found '" +
+                       varying->name +
+                       "', though it is open which thread serves an element",
+                   "set scope = thread, so that every thread runs it");
+  }
+
+  /// Lanes that are missing where all of the warp, or those of a mask, have to
+  /// come.
+  void checkLanes(unsigned index) {
+    const AsmNode &node = graph.nodes[index];
+    const Instruction &instruction = *node.instruction;
+    bool isBarrier = node.row->form->effects & IsNumberedBarrier;
+    bool isAligned =
+        node.row->has("aligned") || (isBarrier && instruction.opcode == "bar");
+    std::optional<uint32_t> mask = findMask(node);
+    constexpr uint32_t kAllLanes = ~uint32_t(0);
+    std::string mnemonic = instruction.getMnemonic();
+    if ((isAligned || mask == kAllLanes) && getLanes().isDivided(index))
+      add(node, Severity::Warning, "lanes-divided",
+          "expected all lanes of the warp to come to '" + mnemonic +
+              "', found a predicate that differs from lane to lane",
+          isBarrier   ? "barrier.sync and the like, without .aligned, or a "
+                        "branch on whole warps"
+          : isAligned ? "a branch on whole warps"
+                      : "a mask of the lanes that come, by vote.sync.ballot "
+                        "before the branch");
+    else if (mask && *mask != kAllLanes && *mask != 0 &&
+             getLanes().isRunByAll(index))
+      add(node, Severity::Warning, "lanes-mask",
+          "expected a mask of all lanes that run '" + mnemonic + "', found 0x" +
+              llvm::utohexstr(*mask) +
+              ", though all of them "
+              "come to it",
+          "use 0xffffffff, or let the other lanes branch around it");
+  }
+
+  /// The lanes that an instruction names by a constant.
+  std::optional<uint32_t> findMask(const AsmNode &node) const {
+    llvm::StringRef opcode = node.instruction->opcode;
+    llvm::ArrayRef<Operand> operands = node.instruction->operands;
+    bool isWithMask =
+        llvm::is_contained({"shfl", "vote", "match", "redux", "elect"},
+                           opcode) ||
+        ((opcode == "bar" || opcode == "barrier") && node.row->has("warp"));
+    if (!isWithMask || operands.empty() || !node.row->has("sync"))
+      return std::nullopt;
+    std::optional<int64_t> mask = findConstant(node, operands.back());
+    if (!mask)
+      return std::nullopt;
+    return uint32_t(*mask);
   }
 
   const AsmUniformity &getUniformity() {
@@ -128,48 +205,14 @@ private:
           "set scope = thread, so that every thread runs it");
   }
 
-  /// The one instruction that writes a register, or null.
-  const AsmNode *findWriter(unsigned symbol) {
-    if (writers.empty()) {
-      writers.resize(graph.symbols.size());
-      for (const AsmNode &node : graph.nodes)
-        for (const AsmUse &use : node.uses)
-          if (use.isWritten) {
-            auto &[writer, count] = writers[use.symbol];
-            writer = &node;
-            ++count;
-          }
-    }
-    auto [writer, count] = writers[symbol];
-    return count == 1 ? writer : nullptr;
-  }
-
   /// The value of an operand that is a constant, or a register that holds one.
   std::optional<int64_t> findConstant(const AsmNode &node,
-                                      const Operand &operand) {
-    if (operand.kind == Operand::Integer)
-      return operand.bits;
-    if (operand.kind == Operand::Placeholder &&
-        operand.bits < context.operands.size() &&
-        context.operands[operand.bits].isImmediate)
-      return context.operands[operand.bits].constant;
-    const AsmUse *read = llvm::find_if(node.uses, [&](const AsmUse &use) {
-      return !use.isWritten && use.location.offset == operand.location.offset;
-    });
-    if (read == node.uses.end())
-      return std::nullopt;
-    const AsmNode *writer = findWriter(read->symbol);
-    bool isInput = read->symbol < context.operands.size() &&
-                   !context.operands[read->symbol].isOutput;
-    if (!writer || isInput || writer->guard >= 0 ||
-        writer->instruction->opcode != "mov" ||
-        writer->instruction->operands.size() != 2 ||
-        writer->instruction->operands[1].kind != Operand::Integer)
-      return std::nullopt;
-    return writer->instruction->operands[1].bits;
+                                      const Operand &operand) const {
+    return values.findConstant(node, operand);
   }
 
-  void checkBarrier(unsigned index) {
+  /// Whether there was a finding.
+  bool checkBarrier(unsigned index) {
     const AsmNode &node = graph.nodes[index];
     llvm::ArrayRef<Operand> operands = node.instruction->operands;
     llvm::SmallVector<OperandPattern, 6> patterns =
@@ -178,13 +221,13 @@ private:
     while (position < patterns.size() && patterns[position].isWritten)
       ++position;
     if (position >= operands.size() || position >= patterns.size())
-      return;
+      return false;
     std::optional<int64_t> number = findConstant(node, operands[position]);
     if (number && *number != kBarrierOfCompiler)
-      return;
+      return false;
     std::string what = describeHazard(index, patterns, position + 1);
     if (what.empty())
-      return;
+      return false;
     std::string mnemonic = node.instruction->getMnemonic();
     if (number)
       add(node, Severity::Warning, "barrier-shared",
@@ -199,6 +242,7 @@ private:
               mnemonic + "' " + what +
               "; barrier 0 is that of the compiler's own barriers",
           "use a constant from 1 to 15");
+    return true;
   }
 
   /// Why a barrier may let go, or count, other threads than all of the CTA.
@@ -228,8 +272,8 @@ private:
   const AsmContext &context;
   FindingList &findings;
   std::optional<AsmUniformity> uniformity;
-  /// By symbol: one that writes it, and how many do.
-  std::vector<std::pair<const AsmNode *, unsigned>> writers;
+  std::optional<AsmLanes> lanes;
+  AsmValues values;
 };
 
 } // namespace

@@ -488,7 +488,10 @@ private:
                                              : "";
     if (kind.empty())
       return list;
-    return (kind + " (" + list + ")").str();
+    // To an integer; C cuts the fraction off.
+    StringRef like =
+        llvm::is_contained(choices, "rzi") ? "; '.rzi' is what C does" : "";
+    return (kind + " (" + list + like + ")").str();
   }
 
   StringRef opcode;

@@ -27,8 +27,9 @@ struct DeclaredName {
   /// Its type word; "" of a vector register, or of a variable.
   llvm::StringRef type;
   bool isRegister = false;
-  /// The declaration.
+  /// The declaration, and the part of it that has the name.
   const Variable *variable = nullptr;
+  const Declarator *declarator = nullptr;
 };
 
 /// Has views into the declarations, which must outlive it.
@@ -50,8 +51,8 @@ public:
     for (const Declarator &declarator : variable.names) {
       if (onDuplicate && clashes(declarator))
         onDuplicate(declarator);
-      Entry entry{numDeclarations++, type, isRegister, declarator.rangeCount,
-                  &variable};
+      Entry entry{numDeclarations++,     type,      isRegister,
+                  declarator.rangeCount, &variable, &declarator};
       Scope &scope = scopes.back();
       if (declarator.rangeCount) {
         scope.ranges[declarator.name] = entry;
@@ -88,6 +89,7 @@ private:
     bool isRegister = false;
     std::optional<uint64_t> rangeCount;
     const Variable *variable = nullptr;
+    const Declarator *declarator = nullptr;
   };
   struct Scope {
     llvm::StringMap<Entry> names;
@@ -110,8 +112,9 @@ private:
                                             llvm::StringRef name) {
     auto it = scope.names.find(name);
     if (it != scope.names.end())
-      return DeclaredName{it->second.declaration, 0, it->second.type,
-                          it->second.isRegister, it->second.variable};
+      return DeclaredName{it->second.declaration, 0,
+                          it->second.type,        it->second.isRegister,
+                          it->second.variable,    it->second.declarator};
     // `r12` may be of `r<16>`, or of `r1<4>`.
     size_t stem = name.rtrim("0123456789").size();
     for (size_t size = stem; size < name.size() && !scope.ranges.empty();
@@ -121,8 +124,9 @@ private:
       if (it != scope.ranges.end() &&
           !name.drop_front(size).getAsInteger(10, number) &&
           number < *it->second.rangeCount)
-        return DeclaredName{it->second.declaration, number, it->second.type,
-                            it->second.isRegister, it->second.variable};
+        return DeclaredName{it->second.declaration, number,
+                            it->second.type,        it->second.isRegister,
+                            it->second.variable,    it->second.declarator};
     }
     return std::nullopt;
   }

@@ -28,8 +28,9 @@ TEST(AsmMessages, AMissingWordIsNamed) {
       "expected a rounding ('.rn', '.rz', '.rm' or '.rp') in 'cvt.bf16.f32', "
       "found none; write 'cvt.rn.bf16.f32' or 'cvt.rz.bf16.f32'");
   EXPECT_EQ(messages("cvt.s32.f32 $0, $1;", "=r,f"),
-            "expected a rounding ('.rni', '.rzi', '.rmi' or '.rpi') in "
-            "'cvt.s32.f32', found none; write 'cvt.rni.s32.f32'");
+            "expected a rounding ('.rni', '.rzi', '.rmi' or '.rpi'; '.rzi' is "
+            "what C does) in 'cvt.s32.f32', found none; write "
+            "'cvt.rni.s32.f32'");
   EXPECT_EQ(messages("cvt.f32.s32 $0, $1;", "=f,r"),
             "expected a rounding ('.rn', '.rz', '.rm' or '.rp') in "
             "'cvt.f32.s32', found none; write 'cvt.rn.f32.s32'");
@@ -407,7 +408,10 @@ TEST(AsmMessages, DeclarationsAreBounded) {
 }
 
 TEST(AsmMessages, ConstantsAreThoseOfTheSimulator) {
-  EXPECT_EQ(messages("lop3.b32 $0, $1, $1, $1, 255;", "=r,r"), "");
+  EXPECT_EQ(messages("lop3.b32 $0, $1, $1, $1, 254;", "=r,r"), "");
+  EXPECT_EQ(messages("lop3.b32 $0, $1, $1, $1, 255;", "=r,r"),
+            "expected a table of the three operands as operand 5 of "
+            "'lop3.b32', found 255, which gives all ones");
   EXPECT_EQ(messages("lop3.b32 $0, $1, $1, $1, 256;", "=r,r"),
             "expected 0 to 255, found 256 as operand 5 of 'lop3.b32'");
   EXPECT_EQ(messages("lop3.b32 $0, $1, $1, $1, -1;", "=r,r"),

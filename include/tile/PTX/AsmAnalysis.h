@@ -47,6 +47,10 @@ struct AsmOperand {
   /// The state space that it points to: "global"; "" if it is no pointer, or a
   /// generic one.
   llvm::StringRef space;
+  /// Of a pointer: what it points to, "f32" or "i32", and its bits; "" and 0 of
+  /// others and where it is not known.
+  llvm::StringRef pointee;
+  unsigned pointeeBits = 0;
   /// All threads of the CTA have the same value.
   bool isUniform = false;
   /// Operands of one value (a group of elements) have the same number; those of

@@ -110,6 +110,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func private @vector_of_floats_for_halves(%x0: tensor<128x!tile.ptr<f16>>) {
   // expected-warning @below {{in the asm, line 1, column 19: expected a result of f16, which $0 has, found '.f32' as operand 1 of 'ld.global.v2.f32'; convert it, or, where the bits are meant, move them through a register of the body [element-format]}}
   // expected-note @below {{the registers are }}
+  // expected-warning @below {{in the asm, line 1, column 29: expected an access to f16, to which $2 points, found 'ld.global.v2.f32' on f32; take the type of the elements [pointer-type]}}
   %r:2 = tile.elementwise_inline_asm "ld.global.v2.f32 {$0, $1}, [$2];" {constraints = "=r,=r,l", packed_element = 1 : i32, pure = false} %x0 : tensor<128x!tile.ptr<f16>> -> tensor<128xf16>, tensor<128xf32>
   tile.return
 }

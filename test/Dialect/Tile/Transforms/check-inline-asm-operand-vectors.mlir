@@ -292,6 +292,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @half_a_pair_under_a_guard(%o0: !tile.ptr<i32>, %x0: i32, %x1: i1) {
   // expected-error @below {{in the asm, line 2, column 17: expected a register, found '_' as operand 1 of 'setp.gt.s32' [operand-type]}}
   // expected-note @below {{the registers are }}
+  // expected-warning @below {{in the asm, line 3, column 20: expected 'q' to be written on every path to here, found one that leaves it unwritten; write it first [register-maybe-unwritten]}}
   %r = tile.elementwise_inline_asm "{ .reg .pred q;\0A@$2 setp.gt.s32 _|q, $1, 0;\0Aselp.b32 $0, 1, 0, q; }" {constraints = "=r,r,b", packed_element = 1 : i32, pure = true} %x0, %x1 : i32, i1 -> i32
   tile.store %o0, %r : !tile.ptr<i32>
   tile.return

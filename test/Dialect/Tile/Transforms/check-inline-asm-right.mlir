@@ -193,11 +193,11 @@ tile.func private @pointer_difference(%x0: tensor<128x!tile.ptr<i32>>, %x1: tens
   tile.return
 }
 tile.func private @ring(%x0: tensor<128x!tile.ptr<i32>>, %x1: tensor<128x!tile.ptr<i32>>) {
-  %r = tile.elementwise_inline_asm "{ .shared .b32 b[64]; .reg .b64 t; .reg .b32 o, s; sub.u64 t, $1, $2; cvt.u32.u64 o, t; and.b32 o, o, 252; mov.b32 s, b; add.u32 s, s, o; ld.shared.b32 $0, [s]; }" {constraints = "=r,l,l", packed_element = 1 : i32, pure = false} %x0, %x1 : tensor<128x!tile.ptr<i32>>, tensor<128x!tile.ptr<i32>> -> tensor<128xi32>
+  %r = tile.elementwise_inline_asm "{ .shared .b32 b[64]; .reg .b64 t; .reg .b32 o, s; sub.u64 t, $1, $2; cvt.u32.u64 o, t; and.b32 o, o, 252; mov.b32 s, b; add.u32 s, s, o; st.shared.b32 [s], o; ld.shared.b32 $0, [s]; }" {constraints = "=r,l,l", packed_element = 1 : i32, pure = false} %x0, %x1 : tensor<128x!tile.ptr<i32>>, tensor<128x!tile.ptr<i32>> -> tensor<128xi32>
   tile.return
 }
 tile.func private @ring2(%x0: tensor<128x!tile.ptr<i32>>, %x1: tensor<128x!tile.ptr<i32>>) {
-  %r = tile.elementwise_inline_asm "{ .shared .b32 b[64]; .reg .b64 t; .reg .b32 o, s; sub.u64 t, $1, $2; cvt.u32.u64 o, t; mov.b32 s, b; add.u32 s, s, o; ld.shared.b32 $0, [s]; }" {constraints = "=r,l,l", packed_element = 1 : i32, pure = false} %x0, %x1 : tensor<128x!tile.ptr<i32>>, tensor<128x!tile.ptr<i32>> -> tensor<128xi32>
+  %r = tile.elementwise_inline_asm "{ .shared .b32 b[64]; .reg .b64 t; .reg .b32 o, s; sub.u64 t, $1, $2; cvt.u32.u64 o, t; mov.b32 s, b; add.u32 s, s, o; st.shared.b32 [s], o; ld.shared.b32 $0, [s]; }" {constraints = "=r,l,l", packed_element = 1 : i32, pure = false} %x0, %x1 : tensor<128x!tile.ptr<i32>>, tensor<128x!tile.ptr<i32>> -> tensor<128xi32>
   tile.return
 }
 tile.func private @hfma2(%x0: tensor<128xf16>, %x1: tensor<128xf16>, %x2: tensor<128xf16>) {

@@ -216,7 +216,7 @@ tile.func public @copy_to_shared(%s: i32, %q: !tile.ptr<i32>) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func public @variable_indexed_by_what_a_pointer_shows(%p: !tile.ptr<i32>) {
-  %r = tile.elementwise_inline_asm "{ .shared .b32 t[32]; .reg .b64 a, b; .reg .b32 i; ld.global.b32 i, [$1]; and.b32 i, i, 31; mov.b64 b, t; mad.wide.u32 a, i, 4, b; ld.shared.b32 $0, [a]; }" {constraints = "=r,l", packed_element = 1 : i32, pure = false} %p : !tile.ptr<i32> -> i32
+  %r = tile.elementwise_inline_asm "{ .shared .b32 t[32]; .reg .b64 a, b; .reg .b32 i; ld.global.b32 i, [$1]; and.b32 i, i, 31; mov.b64 b, t; mad.wide.u32 a, i, 4, b; st.shared.b32 [a], i; ld.shared.b32 $0, [a]; }" {constraints = "=r,l", packed_element = 1 : i32, pure = false} %p : !tile.ptr<i32> -> i32
   tile.return
 }
 }
@@ -225,7 +225,7 @@ tile.func public @variable_indexed_by_what_a_pointer_shows(%p: !tile.ptr<i32>) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func public @table_hashed_by_address(%p: !tile.ptr<i32>) {
-  %r = tile.elementwise_inline_asm "{ .shared .b32 t[32]; .reg .b64 a, b; and.b64 a, $1, 124; mov.b64 b, t; add.u64 a, a, b; ld.shared.b32 $0, [a]; }" {constraints = "=r,l", packed_element = 1 : i32, pure = false} %p : !tile.ptr<i32> -> i32
+  %r = tile.elementwise_inline_asm "{ .shared .b32 t[32]; .reg .b64 a, b; and.b64 a, $1, 124; mov.b64 b, t; add.u64 a, a, b; st.shared.b32 [a], 1; ld.shared.b32 $0, [a]; }" {constraints = "=r,l", packed_element = 1 : i32, pure = false} %p : !tile.ptr<i32> -> i32
   tile.return
 }
 }

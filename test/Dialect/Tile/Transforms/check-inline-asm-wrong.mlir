@@ -419,6 +419,7 @@ tile.func private @float_as_double_to_integer(%x0: tensor<128xf32>) {
 tile.func private @atomic_of_the_other_half(%x0: tensor<128x!tile.ptr<f16>>, %x1: tensor<128xf16>) {
   // expected-warning @below {{line 1, column 30: }}
   // expected-note @below {{the registers are }}
+  // expected-warning @below {{line 1, column 35: expected an access to f16, to which $1 points, found 'atom.global.add.noftz.bf16x2' on bf16}}
   // expected-warning @below {{line 1, column 40: }}
   %r = tile.elementwise_inline_asm "atom.global.add.noftz.bf16x2 $0, [$1], $3;" {constraints = "=r,l,l,r", packed_element = 2 : i32, pure = false} %x0, %x1 : tensor<128x!tile.ptr<f16>>, tensor<128xf16> -> tensor<128xf16>
   tile.return

@@ -1,0 +1,50 @@
+//===- AsmAddressing.h - What place an address of an asm is ----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An address as a variable of the body, or a register, and a number of bytes
+// behind it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_PTX_ASMADDRESSING_H
+#define TILE_LIB_PTX_ASMADDRESSING_H
+
+#include "AsmValues.h"
+
+namespace mlir::tile::ptx {
+
+struct AsmAddress {
+  /// The variable, or null.
+  const Declarator *variable = nullptr;
+  /// Else the register that it is computed from, or -1.
+  int symbol = -1;
+  /// Bytes behind it; none where a register decides.
+  std::optional<int64_t> offset;
+
+  bool isKnown() const { return variable || symbol >= 0; }
+  /// Whether both are surely the same place.
+  bool isSame(const AsmAddress &other) const {
+    return isKnown() && variable == other.variable && symbol == other.symbol &&
+           offset && other.offset && *offset == *other.offset;
+  }
+};
+
+class AsmAddressing {
+public:
+  AsmAddressing(const AsmGraph &graph, const AsmContext &context)
+      : values(graph, context) {}
+
+  /// Of a name or `$k` in the brackets of a node.
+  AsmAddress resolve(const AsmNode &node, const Operand &operand,
+                     unsigned depth = 0) const;
+
+private:
+  AsmAddress resolveWritten(const AsmNode &writer, unsigned depth) const;
+
+  AsmValues values;
+};
+
+} // namespace mlir::tile::ptx
+
+#endif // TILE_LIB_PTX_ASMADDRESSING_H

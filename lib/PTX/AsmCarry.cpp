@@ -1,0 +1,64 @@
+//===- AsmCarry.cpp - Carries of an asm that are lost ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// PTX ISA, "Extended-Precision Integer Arithmetic Instructions".
+//
+//===----------------------------------------------------------------------===//
+
+#include "AsmValues.h"
+
+using namespace mlir::tile::ptx;
+
+namespace {
+struct CarryUse {
+  const AsmNode *node;
+  bool isRead = false, isWritten = false;
+};
+} // namespace
+
+static bool addsRegisters(const AsmNode &node) {
+  return llvm::none_of(node.instruction->operands, [](const Operand &operand) {
+    return operand.kind == Operand::Integer;
+  });
+}
+
+void mlir::tile::ptx::checkAsmCarry(const AsmGraph &graph,
+                                    FindingList &findings) {
+  llvm::SmallVector<CarryUse> uses;
+  for (const AsmNode &node : graph.nodes) {
+    // Along a branch another instruction may be next.
+    if (!node.targets.empty())
+      return;
+    CarryUse found{&node};
+    for (const AsmUse &use : node.uses)
+      if (graph.symbols[use.symbol] == kCarry)
+        (use.isWritten ? found.isWritten : found.isRead) = true;
+    if (!found.isRead && !found.isWritten)
+      continue;
+    if (node.guard >= 0)
+      return;
+    uses.push_back(found);
+  }
+  for (auto [i, use] : llvm::enumerate(uses)) {
+    const Instruction &instruction = *use.node->instruction;
+    const CarryUse *next = i + 1 < uses.size() ? &uses[i + 1] : nullptr;
+    if (use.isWritten && !use.isRead && !(next && next->isRead))
+      findings.add(instruction.location, Severity::Warning, "carry-lost",
+                   "expected an addc, subc or madc that takes the carry of '" +
+                       instruction.getMnemonic() + "', found " +
+                       (next ? "another carry first" : "none"),
+                   "the upper part is a sum with the carry: addc, subc or "
+                   "madc");
+    // Of a number of three parts, the second one drops its carry.
+    bool isStale = use.isRead && !use.isWritten && next && next->isRead &&
+                   next->node->instruction->opcode == instruction.opcode &&
+                   addsRegisters(*use.node) && addsRegisters(*next->node);
+    if (isStale)
+      findings.add(instruction.location, Severity::Warning, "carry-lost",
+                   "expected '.cc' of '" + instruction.getMnemonic() +
+                       "', as another '" + instruction.opcode +
+                       "' takes a carry behind it, found none",
+                   "write '" + instruction.opcode + ".cc'");
+  }
+}

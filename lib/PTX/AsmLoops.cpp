@@ -1,0 +1,368 @@
+//===- AsmLoops.cpp - Loops of an asm that cannot end ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Three kinds are certain: no branch leads out; nothing in the loop changes the
+// predicates by which it ends; or it counts by a constant and never comes to
+// the constant that ends it. A loop is the text from a label up to the last
+// branch back to it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AsmValues.h"
+
+#include "llvm/ADT/bit.h"
+
+using namespace mlir::tile::ptx;
+using llvm::StringRef;
+
+/// Instructions that are looked at before the rest is given up.
+static constexpr size_t kMaxLoopSteps = 1 << 18;
+
+namespace {
+
+class LoopChecker {
+public:
+  LoopChecker(const AsmGraph &graph, const AsmContext &context,
+              FindingList &findings)
+      : graph(graph), findings(findings), values(graph, context) {}
+
+  void run() {
+    llvm::BitVector isEndless = findEndless();
+    for (unsigned begin = 0; begin < graph.nodes.size(); ++begin) {
+      unsigned end = findEnd(begin);
+      if (end == graph.nodes.size() || !spend(end - begin + 1))
+        continue;
+      if (isEndless[begin])
+        return report(end, "expected a loop that ends, found no branch out of "
+                           "it");
+      checkExits(begin, end);
+    }
+  }
+
+private:
+  bool spend(size_t steps) {
+    if (budget < steps)
+      return false;
+    budget -= steps;
+    return true;
+  }
+
+  void report(unsigned node, const llvm::Twine &message) {
+    findings.add(graph.nodes[node].instruction->location, Severity::Warning,
+                 "loop-endless", message);
+  }
+
+  /// The last branch back to a node; the number of nodes if there is none.
+  unsigned findEnd(unsigned begin) const {
+    unsigned count = graph.nodes.size();
+    if (lastBranch.empty()) {
+      lastBranch.assign(count, count);
+      for (unsigned i = 0; i < count; ++i)
+        for (unsigned target : graph.nodes[i].targets)
+          if (target <= i)
+            lastBranch[target] = i;
+    }
+    return lastBranch[begin];
+  }
+
+  /// What a path from the beginning reaches, and no path leads out of.
+  llvm::BitVector findEndless() {
+    unsigned count = graph.nodes.size();
+    llvm::BitVector reached(count + 1), ends(count + 1);
+    ends.set(count);
+    reached.set(0);
+    for (bool changed = true; changed && spend(2 * count);) {
+      changed = false;
+      for (unsigned k = 0; k < count; ++k) {
+        const AsmNode &forward = graph.nodes[k];
+        auto reach = [&](unsigned next) {
+          changed |= !reached[next];
+          reached.set(next);
+        };
+        if (reached[k] && forward.fallsThrough)
+          reach(k + 1);
+        for (unsigned target : forward.targets)
+          if (reached[k])
+            reach(target);
+        unsigned i = count - 1 - k;
+        const AsmNode &node = graph.nodes[i];
+        bool isLast = leaves(node) || (node.fallsThrough && ends[i + 1]) ||
+                      llvm::any_of(node.targets, [&](unsigned target) {
+                        return ends[target];
+                      });
+        changed |= isLast && !ends[i];
+        if (isLast)
+          ends.set(i);
+      }
+    }
+    if (budget < 2 * count)
+      return llvm::BitVector(count + 1);
+    reached.reset(ends);
+    return reached;
+  }
+
+  static bool leaves(const AsmNode &node) {
+    StringRef opcode = node.instruction->opcode;
+    return opcode == "ret" || opcode == "exit" || opcode == "trap" ||
+           opcode == "call";
+  }
+
+  /// The registers that may have another value in the next round.
+  llvm::BitVector findVarying(unsigned begin, unsigned end) const {
+    llvm::BitVector written(graph.symbols.size()), known(graph.symbols.size());
+    llvm::BitVector varying(graph.symbols.size());
+    for (unsigned i = begin; i <= end; ++i)
+      for (const AsmUse &use : graph.nodes[i].uses)
+        if (use.isWritten)
+          written.set(use.symbol);
+    for (unsigned i = begin; i <= end; ++i) {
+      const AsmNode &node = graph.nodes[i];
+      bool isSame =
+          node.row && node.row->form->effects == NoEffects && node.guard < 0 &&
+          !findSpecialRegister(*node.instruction, SpecialRegister::Reads) &&
+          llvm::all_of(
+              node.uses,
+              [&](const AsmUse &use) {
+                return use.isWritten || !written[use.symbol] ||
+                       (known[use.symbol] && !varying[use.symbol]);
+              });
+      for (const AsmUse &use : node.uses)
+        if (use.isWritten) {
+          // Two values in one round.
+          if (!isSame || known[use.symbol])
+            varying.set(use.symbol);
+          known.set(use.symbol);
+        }
+    }
+    return varying;
+  }
+
+  void checkExits(unsigned begin, unsigned end) {
+    llvm::SmallVector<unsigned> exits;
+    for (unsigned i = begin; i <= end; ++i) {
+      const AsmNode &node = graph.nodes[i];
+      bool isOut = llvm::any_of(node.targets, [&](unsigned target) {
+        return target < begin || target > end;
+      });
+      isOut |= leaves(node) || (i == end && node.fallsThrough);
+      if (!isOut)
+        continue;
+      // Of several targets, a register chooses.
+      if (node.guard < 0 || node.targets.size() > 1)
+        return;
+      exits.push_back(i);
+    }
+    if (exits.empty())
+      return;
+    llvm::BitVector varying = findVarying(begin, end);
+    for (unsigned exit : exits)
+      if (varying[graph.nodes[exit].guard])
+        return checkCounter(begin, end, exits);
+    unsigned guard = graph.nodes[exits.front()].guard;
+    report(end, "expected the loop to change what it ends by, found nothing "
+                "in it that changes '" +
+                    llvm::Twine(graph.symbols[guard]) + "'");
+  }
+
+  //===--- Counters -------------------------------------------------------===//
+
+  /// The one node of the loop that writes a symbol, or none.
+  std::optional<unsigned> findWriter(unsigned symbol, unsigned begin,
+                                     unsigned end, unsigned &numOutside) const {
+    std::optional<unsigned> found;
+    unsigned count = 0;
+    numOutside = 0;
+    for (unsigned i = 0; i < graph.nodes.size(); ++i)
+      for (const AsmUse &use : graph.nodes[i].uses) {
+        if (!use.isWritten || use.symbol != symbol)
+          continue;
+        if (i < begin || i > end) {
+          ++numOutside;
+          continue;
+        }
+        found = i;
+        ++count;
+      }
+    return count == 1 ? found : std::nullopt;
+  }
+
+  struct Counter {
+    uint64_t value, step, bound;
+    unsigned bits;
+    StringRef comparison;
+    bool isSigned, isBoundFirst, isStepFirst, endsIf;
+  };
+
+  static bool compare(const Counter &counter, uint64_t value) {
+    auto extend = [&](uint64_t x) {
+      return int64_t(x << (64 - counter.bits)) >> (64 - counter.bits);
+    };
+    uint64_t a = value, b = counter.bound;
+    if (counter.isBoundFirst)
+      std::swap(a, b);
+    bool isLess = counter.isSigned ? extend(a) < extend(b) : a < b;
+    bool isEqual = a == b;
+    StringRef word = counter.comparison;
+    if (word == "eq")
+      return isEqual;
+    if (word == "ne")
+      return !isEqual;
+    if (word == "lt" || word == "lo")
+      return isLess;
+    if (word == "le" || word == "ls")
+      return isLess || isEqual;
+    if (word == "gt" || word == "hi")
+      return !isLess && !isEqual;
+    return !isLess;
+  }
+
+  /// Whether it counts away from its end, or past it without meeting it.
+  static bool isEndless(Counter counter) {
+    uint64_t mask =
+        counter.bits == 64 ? ~uint64_t(0) : (uint64_t(1) << counter.bits) - 1;
+    counter.value &= mask;
+    counter.bound &= mask;
+    counter.step &= mask;
+    bool mayMeet = counter.step != 0 &&
+                   ((counter.bound - counter.value) & mask) %
+                           (uint64_t(1) << llvm::countr_zero(counter.step)) ==
+                       0;
+    constexpr unsigned kMaxRounds = 1 << 14;
+    uint64_t value = counter.value;
+    for (unsigned i = 0; i < kMaxRounds; ++i) {
+      if (counter.isStepFirst)
+        value = (value + counter.step) & mask;
+      if (compare(counter, value) == counter.endsIf)
+        return false;
+      if (!counter.isStepFirst)
+        value = (value + counter.step) & mask;
+    }
+    if (counter.comparison == "eq" || counter.comparison == "ne")
+      return !mayMeet;
+    if (counter.step == 0)
+      return true;
+    // It comes nearer to its end, or goes the other way.
+    auto extend = [&](uint64_t x) {
+      return int64_t(x << (64 - counter.bits)) >> (64 - counter.bits);
+    };
+    bool isAbove = counter.isSigned
+                       ? extend(counter.value) > extend(counter.bound)
+                       : counter.value > counter.bound;
+    return isAbove == (extend(counter.step) > 0);
+  }
+
+  void checkCounter(unsigned begin, unsigned end,
+                    llvm::ArrayRef<unsigned> exits) {
+    if (exits.size() != 1)
+      return;
+    // All of it runs in each round.
+    for (unsigned i = begin; i < end; ++i)
+      if (!graph.nodes[i].targets.empty() && i != exits.front())
+        return;
+    for (unsigned i = begin; i <= end; ++i)
+      for (unsigned target : graph.nodes[i].targets)
+        if (target > begin && target <= end)
+          return;
+    const AsmNode &exit = graph.nodes[exits.front()];
+    unsigned numOutside;
+    std::optional<unsigned> test =
+        findWriter(exit.guard, begin, end, numOutside);
+    if (!test)
+      return;
+    const AsmNode &comparison = graph.nodes[*test];
+    const Instruction &setp = *comparison.instruction;
+    if (setp.opcode != "setp" || setp.operands.size() != 3 ||
+        setp.operands[0].kind == Operand::Pair || comparison.guard >= 0 ||
+        setp.modifiers.size() != 2 || !comparison.row ||
+        isFloatType(comparison.row->types[0]))
+      return;
+    Counter counter;
+    std::optional<int64_t> second =
+        values.findConstant(comparison, setp.operands[2]);
+    std::optional<int64_t> first =
+        values.findConstant(comparison, setp.operands[1]);
+    counter.isBoundFirst = first.has_value();
+    std::optional<int64_t> bound = first ? first : second;
+    int symbol = AsmValues::findSymbol(
+        comparison, setp.operands[counter.isBoundFirst ? 2 : 1]);
+    if (!bound || symbol < 0)
+      return;
+    std::optional<unsigned> step = findWriter(symbol, begin, end, numOutside);
+    std::optional<int64_t> start = findStart(symbol, begin);
+    if (!step || numOutside != 1 || !start)
+      return;
+    std::optional<int64_t> amount = findStep(graph.nodes[*step], symbol);
+    if (!amount)
+      return;
+    counter.value = *start;
+    counter.step = *amount;
+    counter.bound = *bound;
+    counter.comparison = setp.modifiers[0];
+    counter.bits = getTypeBits(comparison.row->types[0]);
+    counter.isSigned = comparison.row->types[0].starts_with("s");
+    counter.isStepFirst = *step < *test;
+    bool isBackEdge = exits.front() == end;
+    counter.endsIf = isBackEdge == exit.isGuardNegated;
+    if (counter.bits != 0 && counter.bits <= 64 && isEndless(counter))
+      report(end, "expected a loop that ends, found one whose counter '" +
+                      llvm::Twine(graph.symbols[symbol]) + "' goes from " +
+                      llvm::Twine(*start) + " in steps of " +
+                      llvm::Twine(*amount) + ", and does not come to " +
+                      llvm::Twine(*bound));
+  }
+
+  std::optional<int64_t> findStart(unsigned symbol, unsigned begin) const {
+    for (unsigned i = 0; i < begin; ++i) {
+      const AsmNode &node = graph.nodes[i];
+      if (AsmValues::findSymbol(node,
+                                node.instruction->operands.empty()
+                                    ? Operand()
+                                    : node.instruction->operands[0],
+                                /*isWritten=*/true) != int(symbol))
+        continue;
+      if (node.instruction->opcode != "mov" || node.guard >= 0 ||
+          node.instruction->operands.size() != 2)
+        return std::nullopt;
+      return values.findConstant(node, node.instruction->operands[1]);
+    }
+    return std::nullopt;
+  }
+
+  /// What an instruction adds to the counter.
+  std::optional<int64_t> findStep(const AsmNode &node, int symbol) const {
+    const Instruction &instruction = *node.instruction;
+    bool isSum = instruction.opcode == "add" || instruction.opcode == "sub";
+    if (!isSum || node.guard >= 0 || instruction.modifiers.size() != 1 ||
+        instruction.operands.size() != 3 || !node.row ||
+        isFloatType(node.row->types[0]) ||
+        AsmValues::findSymbol(node, instruction.operands[1]) != symbol)
+      return std::nullopt;
+    std::optional<int64_t> amount =
+        values.findConstant(node, instruction.operands[2]);
+    if (amount && instruction.opcode == "sub")
+      return -*amount;
+    return amount;
+  }
+
+  const AsmGraph &graph;
+  FindingList &findings;
+  AsmValues values;
+  mutable std::vector<unsigned> lastBranch;
+  size_t budget = kMaxLoopSteps;
+};
+
+} // namespace
+
+void mlir::tile::ptx::checkAsmLoops(const AsmGraph &graph,
+                                    const AsmContext &context,
+                                    FindingList &findings) {
+  bool hasLoop = false;
+  for (unsigned i = 0; i < graph.nodes.size() && !hasLoop; ++i)
+    for (unsigned target : graph.nodes[i].targets)
+      hasLoop |= target <= i;
+  if (hasLoop && !graph.hasUnknownTarget && !graph.hasUnknownName)
+    LoopChecker(graph, context, findings).run();
+}

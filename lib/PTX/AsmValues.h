@@ -1,0 +1,46 @@
+//===- AsmValues.h - Constants in registers of an asm ----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the one instruction that writes a register says of its value.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_PTX_ASMVALUES_H
+#define TILE_LIB_PTX_ASMVALUES_H
+
+#include "AsmGraph.h"
+
+namespace mlir::tile::ptx {
+
+/// Works where it is asked first.
+class AsmValues {
+public:
+  AsmValues(const AsmGraph &graph, const AsmContext &context)
+      : graph(graph), context(context) {}
+
+  /// The symbol that an operand reads (or writes), or -1.
+  static int findSymbol(const AsmNode &node, const Operand &operand,
+                        bool isWritten = false);
+  /// The instruction whose value a register has at a node, or null where
+  /// several may be.
+  const AsmNode *findWriter(unsigned symbol, const AsmNode &at) const;
+  /// The value of an operand that is a constant, or a register that holds one.
+  std::optional<int64_t> findConstant(const AsmNode &node,
+                                      const Operand &operand) const;
+
+private:
+  const AsmNode *findOnlyWriter(unsigned symbol) const;
+  const AsmNode *findLastWriter(unsigned symbol, const AsmNode &at) const;
+
+  const AsmGraph &graph;
+  const AsmContext &context;
+  /// Whether the instructions run in the order of the text.
+  mutable std::optional<bool> isStraight;
+  /// By symbol: one that writes it, and how many do.
+  mutable std::vector<std::pair<const AsmNode *, unsigned>> writers;
+};
+
+} // namespace mlir::tile::ptx
+
+#endif // TILE_LIB_PTX_ASMVALUES_H

@@ -1,0 +1,97 @@
+// RUN: tile-opt %s --tile-check-inline-asm -split-input-file -verify-diagnostics
+
+// Constants that make an instruction do nothing.
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func private @shfl_up(%x0: tensor<128xi32>) {
+  // expected-warning @below {{in the asm, line 1, column 29: expected 0 as the first lane of a whole warp as operand 4 of 'shfl.sync.up.b32', found 31, which gives each lane its own value [constant-idle]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "shfl.sync.up.b32 $0, $1, 1, 0x1f, 0xffffffff;" scope = thread {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @shfl_down(%x0: tensor<128xi32>) {
+  // expected-warning @below {{in the asm, line 1, column 31: expected 0x1f as the last lane of a whole warp as operand 4 of 'shfl.sync.down.b32', found 0, which gives each lane its own value [constant-idle]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "shfl.sync.down.b32 $0, $1, 1, 0, 0xffffffff;" scope = thread {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @shfl_far(%x0: tensor<128xi32>) {
+  // expected-warning @below {{in the asm, line 1, column 28: expected 0 to 31 lanes as operand 3 of 'shfl.sync.bfly.b32', found 32, which counts as 0 [constant-idle]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "shfl.sync.bfly.b32 $0, $1, 32, 0x1f, 0xffffffff;" scope = thread {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @shfl_mask0(%x0: tensor<128xi32>) {
+  // expected-warning @below {{in the asm, line 1, column 38: expected a mask of lanes as operand 5 of 'shfl.sync.bfly.b32', found 0, which names no lane [constant-idle]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "shfl.sync.bfly.b32 $0, $1, 16, 0x1f, 0;" scope = thread {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @prmt17(%x0: tensor<128xi32>) {
+  // expected-error @below {{in the asm, line 1, column 21: expected 0 to 65535, found 65827 as operand 4 of 'prmt.b32' [constant-range]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "prmt.b32 $0, $1, 0, 0x10123;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @prmt_mode4(%x0: tensor<128xi32>) {
+  // expected-error @below {{in the asm, line 1, column 26: expected 0 to 3, found 4 as operand 4 of 'prmt.b32.f4e' [constant-range]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "prmt.b32.f4e $0, $1, $1, 4;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @shl32(%x0: tensor<128xi32>) {
+  // expected-warning @below {{in the asm, line 1, column 17: expected a shift by less than 32 bits as operand 3 of 'shl.b32', found 32, which gives 0 [constant-idle]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "shl.b32 $0, $1, 32;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @shr_u64(%x0: tensor<128xi64>) {
+  // expected-warning @below {{in the asm, line 1, column 17: expected a shift by less than 64 bits as operand 3 of 'shr.u64', found 64, which gives 0 [constant-idle]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "shr.u64 $0, $1, 64;" {constraints = "=l,l", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi64> -> tensor<128xi64>
+  tile.return
+}
+tile.func private @shf33(%x0: tensor<128xi32>) {
+  // expected-warning @below {{in the asm, line 1, column 28: expected a shift by 0 to 31 bits as operand 4 of 'shf.l.wrap.b32', found 33, which counts as 1 [constant-idle]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "shf.l.wrap.b32 $0, $1, $1, 33;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @bfe0(%x0: tensor<128xi32>) {
+  // expected-warning @below {{in the asm, line 1, column 20: expected a field of at least 1 bit as operand 4 of 'bfe.u32', found 0, which gives 0 [constant-idle]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "bfe.u32 $0, $1, 8, 0;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @bfi32(%x0: tensor<128xi32>, %x1: tensor<128xi32>) {
+  // expected-warning @below {{in the asm, line 1, column 21: expected a place below bit 32 as operand 4 of 'bfi.b32', found 32, which inserts nothing [constant-idle]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "bfi.b32 $0, $1, $2, 32, 8;" {constraints = "=r,r,r", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<128xi32>, tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @lop3_copy(%x0: tensor<128xi32>, %x1: tensor<128xi32>, %x2: tensor<128xi32>) {
+  // expected-warning @below {{in the asm, line 1, column 26: expected a table of the three operands as operand 5 of 'lop3.b32', found 240, which gives operand 2 alone [constant-idle]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "lop3.b32 $0, $1, $2, $3, 0xf0;" {constraints = "=r,r,r,r", packed_element = 1 : i32, pure = true} %x0, %x1, %x2 : tensor<128xi32>, tensor<128xi32>, tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @and0(%x0: tensor<128xi32>) {
+  // expected-warning @below {{in the asm, line 1, column 17: expected another constant as operand 3 of 'and.b32', found 0, which gives 0 [constant-idle]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "and.b32 $0, $1, 0;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @never(%x0: tensor<128xi32>) {
+  // expected-warning @below {{in the asm, line 1, column 34: expected a comparison that may be true or false as operand 3 of 'setp.lt.u32', found 0, which makes it always false [constant-idle]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm ".reg .pred p; setp.lt.u32 p, $1, 0; selp.b32 $0, 1, $1, p;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @nan_compare(%x0: tensor<128xf32>) {
+  // expected-warning @below {{in the asm, line 1, column 34: expected a number as operand 3 of 'setp.eq.f32', found a NaN, with which the comparison is never true; testp.notanumber, or '.nan' of the value with itself [constant-idle]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm ".reg .pred p; setp.eq.f32 p, $1, 0f7FC00000; selp.b32 $0, 1, 0, p;" {constraints = "=r,f", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xi32>
+  tile.return
+}
+}
+
