@@ -6,6 +6,7 @@
 
 #include "tile/Compiler/Compiler.h"
 
+#include "Parameters.h"
 #include "SharedMemory.h"
 
 #include "tile/Compiler/NamedOptions.h"
@@ -340,8 +341,13 @@ LogicalResult Compilation::runLLVMStages() {
     return success();
 
   recordKernels(codeGen);
+  unsigned ptxVersion = codeGenOptions.ptxVersion
+                            ? codeGenOptions.ptxVersion
+                            : codeGenOptions.target->getDefaultPTXVersion();
   if (failed(
-          verifySharedMemory(module, *codeGenOptions.target, result.kernels)))
+          verifySharedMemory(module, *codeGenOptions.target, result.kernels)) ||
+      failed(verifyParameters(module, *codeGen.getModule(), result.kernels,
+                              ptxVersion)))
     return failure();
   FailureOr<std::string> ptx = failure();
   if (failed(timed("ptx",

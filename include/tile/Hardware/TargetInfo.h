@@ -62,6 +62,12 @@ struct TargetInfo {
   bool has256BitAccess() const { return capability >= 100; }
 };
 
+/// Bytes of parameters that a kernel can have. PTX ISA, "Kernel Function
+/// Parameters": 4,352, and 32,764 from PTX 8.1 and sm_70 on.
+inline unsigned getMaxParameterBytes(unsigned ptxVersion) {
+  return ptxVersion < 81 ? 4352 : 32764;
+}
+
 /// All targets, in ascending order.
 llvm::ArrayRef<TargetInfo> getTargets();
 
