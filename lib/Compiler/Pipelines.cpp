@@ -48,8 +48,7 @@ void tile::buildImportPipeline(OpPassManager &pm,
 void tile::buildLayoutPipeline(OpPassManager &pm,
                                const CompilerOptions &options) {
   pm.addPass(createTileFixArguments());
-  // Without its own canonicalization of each function, as one comes anyway.
-  pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
+  pm.addPass(createTileInlineFunctions());
   pm.addPass(createTileBroadcastAsmOperands());
   pm.addPass(createTileFlattenLoops());
   pm.addPass(createCanonicalizerPass());

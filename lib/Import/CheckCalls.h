@@ -16,11 +16,6 @@ namespace mlir::tile {
 /// closes the circle.
 LogicalResult verifyNoRecursion(ModuleOp module);
 
-/// Whether no function becomes too long when the calls in it are inlined: each
-/// of forty functions that calls the next one twice doubles it. Reports a call
-/// in the function that does.
-LogicalResult verifyInlinedSize(ModuleOp module);
-
 } // namespace mlir::tile
 
 #endif // TILE_LIB_IMPORT_CHECKCALLS_H

@@ -380,7 +380,7 @@ LogicalResult tile::convertTTIR(ModuleOp module, TTIRConversion *done) {
   if (isVerified && failed(verify(module)))
     return failure();
   raiseGridDependencies(module);
-  if (failed(verifyNoRecursion(module)) || failed(verifyInlinedSize(module)))
+  if (failed(verifyNoRecursion(module)))
     return failure();
   if (hasBlocks(module) &&
       ((!isVerified && failed(verify(module))) || failed(lowerBlocks(module))))

@@ -170,6 +170,7 @@ static void testRegistration(MlirContext context) {
       PASS("tile-import-ttir", ImportTTIR),
       PASS("tile-set-target", SetTarget),
       PASS("tile-fix-arguments", FixArguments),
+      PASS("tile-inline-functions", InlineFunctions),
       PASS("tile-broadcast-asm-operands", BroadcastAsmOperands),
       PASS("tile-flatten-loops", FlattenLoops),
       PASS("tile-raise-sorts", RaiseSorts),
@@ -206,7 +207,8 @@ static void testRegistration(MlirContext context) {
   printf("\n");
   // CHECK: passes:
   // CHECK-NEXT: any(tile-import-ttir,tile-set-target{
-  // CHECK-SAME: },tile-fix-arguments,tile-broadcast-asm-operands,
+  // CHECK-SAME: },tile-fix-arguments,tile-inline-functions,
+  // CHECK-SAME: tile-broadcast-asm-operands,
   // CHECK-SAME: tile-flatten-loops,tile-raise-sorts,tile-guard-remainders,
   // CHECK-SAME: tile-decompose-scaled-dots,
   // CHECK-SAME: tile-version-masked-blocks{
@@ -276,7 +278,8 @@ static void testPipelines(MlirContext context) {
   // CHECK-SAME: tile-check-inline-asm{choice=native mode=warn},
   // CHECK-SAME: tile-select-inline-asm{choice=native},
   // CHECK-SAME: tile-group-programs{programs=2})
-  // CHECK-NEXT: layout: builtin.module(tile-fix-arguments,inline
+  // CHECK-NEXT: layout: builtin.module(tile-fix-arguments,
+  // CHECK-SAME: tile-inline-functions
   // CHECK-SAME: tile-assign-layouts
   // CHECK-SAME: tile-remove-layout-conversions,cse,
   // CHECK-SAME: tile-pipeline-loops{num-stages=4},tile-split-reductions,

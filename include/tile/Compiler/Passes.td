@@ -84,6 +84,47 @@ def TileGroupPrograms : Pass<"tile-group-programs", "::mlir::ModuleOp"> {
   ];
 }
 
+def TileInlineFunctions : Pass<"tile-inline-functions", "::mlir::ModuleOp"> {
+  let summary = "puts what functions do in the place of their calls";
+  let description = [{
+    MLIR's inliner, without its canonicalization of each function. Functions with
+    `noinline = true` stay calls, and private functions that nobody calls any
+    more go. A module with an operation of an unknown dialect that has a region
+    stays as it is.
+
+    Fails, before it changes anything, if a function would have more than 100,000
+    operations: of functions that each call the next one twice, forty would make
+    more than any memory holds.
+
+    Before:
+
+    ```mlir
+    tile.func private @twice(%x: i32) -> i32 {
+      %y = arith.addi %x, %x : i32
+      tile.return %y : i32
+    }
+    tile.func public @kernel(%p: !tile.ptr<i32>, %x: i32) {
+      %y = tile.call @twice(%x) : (i32) -> i32
+      tile.store %p, %y : !tile.ptr<i32>
+      tile.return
+    }
+    ```
+
+    After:
+
+    ```mlir
+    tile.func public @kernel(%p: !tile.ptr<i32>, %x: i32) {
+      %y = arith.addi %x, %x : i32
+      tile.store %p, %y : !tile.ptr<i32>
+      tile.return
+    }
+    ```
+  }];
+  let statistics = [
+    Statistic<"numInlined", "calls-inlined", "calls that are gone">
+  ];
+}
+
 def TileChooseProgramsPerCTA
     : Pass<"tile-choose-programs-per-cta", "::mlir::ModuleOp"> {
   let summary = "lets small programs share CTAs";

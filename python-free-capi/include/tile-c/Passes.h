@@ -73,6 +73,8 @@ TILE_DECLARE_PASS(SelectInlineAsm);
 TILE_DECLARE_PASS(GroupPrograms);
 /* tile-fix-arguments: puts in the values that arguments are known to have. */
 TILE_DECLARE_PASS(FixArguments);
+/* tile-inline-functions: puts what functions do in the place of their calls. */
+TILE_DECLARE_PASS(InlineFunctions);
 /* tile-broadcast-asm-operands: the operands of an inline asm get one shape. */
 TILE_DECLARE_PASS(BroadcastAsmOperands);
 /* tile-raise-sorts: sorting networks that are written out become tile.sort. */
