@@ -172,6 +172,7 @@ private:
   /// The name of an alias that begins at `pos`, with its `#` or `!`, else
   /// nothing; `pos` is then behind it.
   StringRef readAliasName(size_t &pos) const;
+  bool readResultNumber(size_t &pos);
   bool addToDefinition(size_t begin);
   void endDefinition();
   bool checkArrays();
@@ -181,6 +182,11 @@ private:
   llvm::StringMap<StringRef> typeAliases;
   /// Arrays of `array<...>`: the place, and the type of the elements.
   SmallVector<std::pair<size_t, StringRef>> arrays;
+
+  /// The highest number of a result that each name has, as in `%name#2`, and
+  /// the numbers up to them of all names.
+  llvm::StringMap<uint64_t> resultNumbers;
+  uint64_t numResults = 0;
 
   /// How many words each alias stands for.
   llvm::StringMap<uint64_t> aliasWords;
@@ -205,6 +211,38 @@ StringRef WordReader::readAliasName(size_t &pos) const {
     return text.slice(begin, pos);
   pos = begin;
   return {};
+}
+
+/// Reads the number at `pos` of a result, as in `%name#2`, if one is there. The
+/// parser makes room for all results up to it, before it knows how many there
+/// are. Each result's type is in the text, too, so that the characters bound
+/// their number.
+bool WordReader::readResultNumber(size_t &pos) {
+  StringRef name = text.take_front(pos);
+  size_t length = 0;
+  while (length < name.size() &&
+         isWordCharacter(name[name.size() - length - 1]))
+    ++length;
+  size_t end = pos + 1;
+  while (end < text.size() && llvm::isDigit(text[end]))
+    ++end;
+  if (length == 0 || length == name.size() ||
+      name[name.size() - length - 1] != '%' || end == pos + 1)
+    return true;
+  uint64_t number;
+  if (text.slice(pos + 1, end).getAsInteger(10, number))
+    number = UINT64_MAX;
+  uint64_t &highest = resultNumbers[name.take_back(length)];
+  if (number > highest) {
+    numResults = llvm::SaturatingAdd(numResults, number - highest);
+    highest = number;
+  }
+  if (numResults > text.size())
+    return fail(pos, "expected the number of a result that the source can "
+                     "have, found " +
+                         text.slice(pos + 1, end));
+  pos = end;
+  return true;
 }
 
 /// The words of a definition end with it: at the end of a line, outside of
@@ -261,6 +299,12 @@ bool WordReader::read() {
       continue;
     }
     size_t begin = pos;
+    if (text[pos] == '#') {
+      if (!readResultNumber(pos))
+        return false;
+      if (pos != begin)
+        continue;
+    }
     StringRef alias = readAliasName(pos);
     if (!alias.empty()) {
       size_t next = pos;

@@ -3,8 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // MLIR's parser and printer call themselves for what is nested, some of their
-// steps take the square of a word's length, and aliases for attributes can
-// double what they stand for in each line. Text from anywhere is checked before
+// steps take the square of a word's length, a result's number takes memory for
+// all numbers below it, and aliases for attributes can double what they stand
+// for in each line. Text from anywhere is checked before
 // the parser sees it, and what the parser made of it before the verifiers do.
 //
 //===----------------------------------------------------------------------===//
@@ -29,9 +30,10 @@ struct SourceText {
 };
 
 /// Checks text, or a part of it that begins behind `firstLine` lines: brackets
-/// nest, words are short, aliases stand for little, and there is no
-/// `array<index: ...>`, which MLIR's parser does not survive. Fails with an
-/// error at the first place that is not so. Takes time linear in the length.
+/// nest, words are short, aliases stand for little, results have numbers that
+/// there can be, and there is no `array<index: ...>`, which MLIR's parser does
+/// not survive. Fails with an error at the first place that is not so. Takes
+/// time linear in the length.
 FailureOr<SourceText> checkSourceText(llvm::MemoryBufferRef source,
                                       MLIRContext *context,
                                       unsigned maxBrackets = kMaxBrackets,
