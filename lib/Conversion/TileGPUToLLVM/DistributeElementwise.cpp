@@ -29,7 +29,7 @@ struct ScalarizeElementwise : ConversionPattern {
   LogicalResult
   matchAndRewrite(Operation *op, ArrayRef<ValueRange> operands,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!isElementwise(op) || isa<TileDialect>(op->getDialect()) ||
+    if (!isElementwise(op) || isa_and_present<TileDialect>(op->getDialect()) ||
         op->getNumRegions() != 0)
       return rewriter.notifyMatchFailure(op, "not an elementwise operation");
     unsigned count = 1;
@@ -157,7 +157,8 @@ void tile::lowerFloat8Signs(Operation *root) {
 LogicalResult tile::verifyFloat8Uses(Operation *root) {
   WalkResult result = root->walk([](Operation *op) {
     bool isMath = isa<ClampFOp>(op) ||
-                  isa<arith::ArithDialect, math::MathDialect>(op->getDialect());
+                  isa_and_present<arith::ArithDialect, math::MathDialect>(
+                      op->getDialect());
     // Those that move bits; tile-distribute-to-threads lowers arith.extf.
     if (!isMath || isa<arith::ConstantOp, arith::SelectOp, arith::BitcastOp,
                        arith::ExtFOp>(op))

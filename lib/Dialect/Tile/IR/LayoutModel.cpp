@@ -161,7 +161,7 @@ bool LayoutModel::isCheap() const {
     return layoutOp.isCheap();
   case Kind::Map:
     // A few instructions; those of math are calls of functions.
-    return isa<arith::ArithDialect>(op->getDialect());
+    return isa_and_present<arith::ArithDialect>(op->getDialect());
   case Kind::Constant:
     return true;
   case Kind::Unknown:

@@ -56,7 +56,7 @@ static AsmPlace findPlace(ElementwiseInlineAsmOp op) {
        parent && !isa<FunctionOpInterface, ModuleOp>(parent);
        parent = parent->getParentOp()) {
     // Control flow is the same in all threads.
-    if (isa<scf::SCFDialect>(parent->getDialect()))
+    if (isa_and_present<scf::SCFDialect>(parent->getDialect()))
       continue;
     auto outer = dyn_cast<ElementwiseInlineAsmOp>(parent);
     place.isPerElement |= !outer || !isScalar(outer);
