@@ -13,6 +13,7 @@
 #include "mlir/CAPI/IR.h"
 #include "mlir/IR/Diagnostics.h"
 #include "tile/Compiler/NamedOptions.h"
+#include "tile/Support/InputFile.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -297,11 +298,9 @@ TileStatus tileCompilerCompileFile(TileCompiler compiler, MlirStringRef path,
   StringRef text;
   if (!unwrapString(path, "path", text))
     return failCompile(TileStatusInvalidArgument);
-  auto buffer = llvm::MemoryBuffer::getFile(text);
+  auto buffer = readInputFile(text);
   if (!buffer)
-    return failCompile(
-        setError(StatusCode::IOError,
-                 "cannot read '" + text + "': " + buffer.getError().message()));
+    return failCompile(setError(buffer.takeError()));
   return compileInto(*object, **buffer, last, callbacks, image);
 }
 

@@ -6,6 +6,7 @@
 
 #include "CompilerObjects.h"
 
+#include "tile/Support/InputFile.h"
 #include "tile/Support/OutputFile.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -246,10 +247,8 @@ TileStatus tileKernelImageLoad(MlirStringRef path, TileKernelImage *image) {
     return TileStatusInvalidArgument;
   if (!image)
     return failNull("image");
-  auto buffer = llvm::MemoryBuffer::getFile(text, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false);
+  auto buffer = readInputFile(text);
   if (!buffer)
-    return setError(StatusCode::IOError, "cannot read '" + text + "': " +
-                                             buffer.getError().message());
+    return setError(buffer.takeError());
   return load((*buffer)->getBuffer(), image);
 }

@@ -10,6 +10,7 @@
 #include "tile-c/Tuner.h"
 #include "tile/Compiler/NamedOptions.h"
 #include "tile/Compiler/Tunables.h"
+#include "tile/Support/InputFile.h"
 #include "tile/Tuner/TuningFile.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -202,10 +203,9 @@ TileStatus tileTunerCreate(TileCompilerOptions options, TileDevice device,
 void tileTunerDestroy(TileTuner tuner) { destroyHandle(tuner); }
 
 static llvm::Expected<std::string> readFile(StringRef path) {
-  auto buffer = llvm::MemoryBuffer::getFile(path);
+  auto buffer = readInputFile(path);
   if (!buffer)
-    return makeError(StatusCode::IOError, "cannot read '" + path + "': " +
-                                              buffer.getError().message());
+    return buffer.takeError();
   return (*buffer)->getBuffer().str();
 }
 

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "OutputCheck.h"
 #include "SourceCheck.h"
 #include "SourceLines.h"
 #include "Tools.h"
@@ -16,6 +17,7 @@
 #include "tile/BuildInfo/BuildInfo.h"
 #include "tile/Compiler/Registration.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
+#include "tile/Support/InputFile.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Support/FileUtilities.h"
@@ -24,6 +26,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Support/WithColor.h"
 
 #include <atomic>
 #include <mutex>
@@ -90,7 +93,7 @@ private:
 } // namespace
 
 static LogicalResult fail(StringRef message) {
-  llvm::errs() << message << '\n';
+  llvm::WithColor::error(llvm::errs(), "tile-opt") << message << '\n';
   return failure();
 }
 
@@ -104,13 +107,15 @@ static LogicalResult run(int argc, char **argv) {
   if (config.shouldShowDialects() || config.shouldListPasses())
     return MlirOptMain(argc, argv, inputName, outputName, registry);
 
-  std::string message;
-  std::unique_ptr<llvm::MemoryBuffer> input =
-      openInputFile(inputName, &message);
-  if (!input)
-    return fail(message);
+  if (llvm::Error error = tile::checkOutputs(inputName, outputName))
+    return fail(llvm::toString(std::move(error)));
+  auto read = tile::readInput(inputName);
+  if (!read)
+    return fail(llvm::toString(read.takeError()));
+  std::unique_ptr<llvm::MemoryBuffer> input = std::move(*read);
   if (failed(tile::checkToolSource(*input, config.inputSplitMarker())))
     return failure();
+  std::string message;
   std::unique_ptr<llvm::ToolOutputFile> output =
       openOutputFile(outputName, &message);
   if (!output)

@@ -14,6 +14,7 @@
 #include "tile/PTX/Checker.h"
 #include "tile/PTX/Enumerate.h"
 #include "tile/PTX/Parser.h"
+#include "tile/Support/InputFile.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -264,10 +265,9 @@ void printDictionary() {
 }
 
 int check(const Flags &flags) {
-  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(flags.input);
+  auto buffer = mlir::tile::readInput(flags.input);
   if (!buffer)
-    return fail("cannot read '" + flags.input +
-                "': " + buffer.getError().message());
+    return fail(llvm::toString(buffer.takeError()));
   ParseResult<Module> module = parseModule((*buffer)->getBuffer());
   std::vector<Diagnostic> errors = std::move(module.errors);
   if (errors.empty())
@@ -281,10 +281,9 @@ int check(const Flags &flags) {
 /// The errors in each line, with their names. A body has no operands, so that
 /// it declares all registers.
 int checkAsm(const Flags &flags, const std::optional<Target> &target) {
-  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(flags.input);
+  auto buffer = mlir::tile::readInput(flags.input);
   if (!buffer)
-    return fail("cannot read '" + flags.input +
-                "': " + buffer.getError().message());
+    return fail(llvm::toString(buffer.takeError()));
   AsmContext context;
   context.target = target;
   context.version = flags.version;

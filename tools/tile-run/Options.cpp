@@ -6,6 +6,7 @@
 
 #include "Options.h"
 #include "CompilerFlags.h"
+#include "OutputCheck.h"
 
 #include "tile/BuildInfo/BuildInfo.h"
 
@@ -425,6 +426,8 @@ static llvm::Error readReport(const Flags &flags, RunCommandLine &line) {
   line.report = flags.report;
   if (!flags.report.getNumOccurrences())
     return llvm::Error::success();
+  if (llvm::Error error = checkOutputs(line.input, line.report))
+    return error;
   if (line.report.empty())
     return makeError(StatusCode::InvalidArgument,
                      "expected a file for --report, found ''");

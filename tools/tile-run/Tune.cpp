@@ -14,6 +14,7 @@
 #include "tile/Compiler/Tunables.h"
 #include "tile/Image/Cache.h"
 #include "tile/Run/Progress.h"
+#include "tile/Support/InputFile.h"
 #include "tile/Tuner/TuningFile.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -146,10 +147,9 @@ llvm::Expected<uint64_t> TuningArrays::allocate(StringRef name,
 static std::string toText(uint32_t size) { return std::to_string(size); }
 
 llvm::Error TuneRun::readFile() {
-  auto buffer = llvm::MemoryBuffer::getFile(line.tuningFile);
+  auto buffer = readInputFile(line.tuningFile);
   if (!buffer)
-    return makeError("cannot read '" + line.tuningFile +
-                     "': " + buffer.getError().message());
+    return buffer.takeError();
   llvm::Expected<tuner::TuningFile> file = tuner::parseTuningFile(
       (*buffer)->getBuffer(),
       {toText(line.grid.x), toText(line.grid.y), toText(line.grid.z)},
@@ -157,10 +157,9 @@ llvm::Error TuneRun::readFile() {
         if (source.empty())
           return input.getBuffer().str();
         std::string place = tuner::findSource(line.tuningFile, source);
-        auto text = llvm::MemoryBuffer::getFile(place);
+        auto text = readInputFile(place);
         if (!text)
-          return makeError("cannot read '" + Twine(place) +
-                           "': " + text.getError().message());
+          return text.takeError();
         return (*text)->getBuffer().str();
       });
   if (!file)

@@ -11,6 +11,7 @@
 #include "Tools.h"
 #include "Tune.h"
 
+#include "tile/Support/InputFile.h"
 #include "tile/Target/Disassembler.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -233,10 +234,9 @@ int tile::tileRunMain(int argc, char **argv) {
   if (int *code = std::get_if<int>(&parsed))
     return *code;
   auto &line = std::get<RunCommandLine>(parsed);
-  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(line.input);
+  auto buffer = readInput(line.input);
   if (!buffer)
-    return fail("cannot read '" + line.getInputName() +
-                "': " + buffer.getError().message());
+    return fail(llvm::toString(buffer.takeError()));
   std::shared_ptr<runtime::Device> device;
   if (!line.isInterpreter()) {
     auto opened = openDevice(line);

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "OutputCheck.h"
 #include "SourceCheck.h"
 #include "SourceLines.h"
 #include "Tools.h"
@@ -19,19 +20,25 @@
 #include "tile/Compiler/Registration.h"
 #include "tile/Import/ImportTTIR.h"
 #include "tile/Import/TTIROperations.h"
+#include "tile/Support/InputFile.h"
 
 #include "mlir/IR/Verifier.h"
+#include "mlir/Support/FileUtilities.h"
+#include "mlir/Support/ToolUtilities.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "mlir/Tools/ParseUtilities.h"
-#include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Support/WithColor.h"
 
 using namespace mlir;
 using namespace mlir::tile;
+namespace cl = llvm::cl;
 
 static void registerAll(DialectRegistry &registry) {
   registerDialects(registry);
@@ -65,6 +72,65 @@ static bool hasImplicitModule() {
   auto it = options.find("no-implicit-module");
   return it == options.end() ||
          !static_cast<llvm::cl::opt<bool> *>(it->second)->getValue();
+}
+
+static LogicalResult fail(const Twine &message) {
+  llvm::WithColor::error(llvm::errs(), "tile-translate") << message << '\n';
+  return failure();
+}
+
+/// As mlirTranslateMain, with inputs that end and outputs that are no input.
+static LogicalResult translate(int argc, char **argv) {
+  cl::opt<const Translation *, false, TranslationParser> requested(
+      "", cl::desc("Translation to perform"), cl::Required);
+  cl::opt<std::string> inputName(cl::Positional, cl::desc("<input file>"),
+                                 cl::init("-"));
+  cl::opt<std::string> outputName("o", cl::desc("Output filename"),
+                                  cl::value_desc("filename"), cl::init("-"));
+  cl::opt<bool> allowUnregistered(
+      "allow-unregistered-dialect",
+      cl::desc("Allow operations of dialects that nobody registered"));
+  cl::opt<bool> verifiesDiagnostics(
+      "verify-diagnostics",
+      cl::desc("Check that the messages are those of the expected-* lines"));
+  cl::opt<bool> splits(
+      "split-input-file",
+      cl::desc("Translate each part of the file that '// -----' ends"));
+  llvm::InitLLVM setup(argc, argv);
+  cl::ParseCommandLineOptions(argc, argv, "Tilewright's translations\n");
+
+  if (llvm::Error error = checkOutputs(inputName, outputName.getValue()))
+    return fail(llvm::toString(std::move(error)));
+  auto input = readInput(inputName);
+  if (!input)
+    return fail(llvm::toString(input.takeError()));
+  std::string message;
+  std::unique_ptr<llvm::ToolOutputFile> output =
+      openOutputFile(outputName, &message);
+  if (!output)
+    return fail(message);
+
+  auto translateOne = [&](std::unique_ptr<llvm::MemoryBuffer> part,
+                          raw_ostream &os) {
+    MLIRContext context(MLIRContext::Threading::DISABLED);
+    context.allowUnregisteredDialects(allowUnregistered);
+    auto sourceMgr = std::make_shared<llvm::SourceMgr>();
+    sourceMgr->AddNewSourceBuffer(std::move(part), SMLoc());
+    if (!verifiesDiagnostics) {
+      SourceMgrDiagnosticHandler handler(*sourceMgr, &context);
+      return (*requested)(sourceMgr, os, &context);
+    }
+    context.printOpOnDiagnostic(false);
+    SourceMgrDiagnosticVerifierHandler handler(*sourceMgr, &context);
+    (void)(*requested)(sourceMgr, os, &context);
+    return handler.verify();
+  };
+  if (failed(splitAndProcessBuffer(std::move(*input), translateOne,
+                                   output->os(),
+                                   splits ? kDefaultSplitMarker : "")))
+    return failure();
+  output->keep();
+  return success();
 }
 
 using WriteFunction = LogicalResult (*)(Operation *, raw_ostream &);
@@ -119,5 +185,5 @@ int tile::tileTranslateMain(int argc, char **argv) {
         context->loadAllAvailableDialects();
         return printTTIROperations(output, context);
       });
-  return failed(mlirTranslateMain(argc, argv, "Tilewright's translations\n"));
+  return failed(translate(argc, argv));
 }

@@ -6,6 +6,7 @@
 
 #include "Options.h"
 #include "CompilerFlags.h"
+#include "OutputCheck.h"
 
 #include "tile/BuildInfo/BuildInfo.h"
 #include "tile/Hardware/TargetInfo.h"
@@ -132,6 +133,13 @@ std::variant<CommandLine, int> tile::parseCommandLine(int argc, char **argv) {
                       !flags.resources && line.dumpDir.empty();
   line.time = flags.time;
   line.resources = flags.resources;
+  std::vector<std::string> outputs = {line.report};
+  if (flags.emit == "c")
+    outputs.insert(outputs.end(), {line.output + ".c", line.output + ".h"});
+  else
+    outputs.push_back(line.output);
+  if (llvm::Error error = checkOutputs(line.input, outputs))
+    return fail(llvm::toString(std::move(error)));
   if (flags.report.getNumOccurrences() && line.report.empty())
     return fail("expected a file for --report, found ''");
   if (flags.emit == "c") {

@@ -11,6 +11,7 @@
 
 #include "tile/AOT/EmitC.h"
 #include "tile/Report/MakeReport.h"
+#include "tile/Support/InputFile.h"
 #include "tile/Support/OutputFile.h"
 #include "tile/Target/Disassembler.h"
 
@@ -174,10 +175,9 @@ int tile::tilecMain(int argc, char **argv) {
     return *code;
   auto &line = std::get<CommandLine>(parsed);
 
-  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(line.input);
+  auto buffer = readInput(line.input);
   if (!buffer)
-    return fail("cannot read '" + line.input +
-                "': " + buffer.getError().message());
+    return fail(llvm::toString(buffer.takeError()));
   llvm::Error dumpError = llvm::Error::success();
   llvm::cantFail(std::move(dumpError));
   if (!line.dumpDir.empty()) {
