@@ -135,11 +135,10 @@ SimulatorModule::load(std::shared_ptr<SimulatorDevice> device,
   if (errors.empty()) {
     std::lock_guard<std::mutex> lock(device->mutex);
     size_t first = device->memory.getBuffers().size();
-    module->program =
-        sim::Program::load(std::move(parsed.value), device->memory, errors,
-                           device->settings.exactArithmetic
-                               ? sim::Arithmetic::Exact
-                               : sim::Arithmetic::Floats);
+    module->program = sim::Program::load(
+        std::move(parsed.value), device->memory, errors,
+        device->settings.exactArithmetic ? sim::Arithmetic::Exact
+                                         : sim::Arithmetic::Floats);
     for (auto &buffer : llvm::drop_begin(device->memory.getBuffers(), first))
       module->variables.push_back(buffer->address);
   }

@@ -9,6 +9,7 @@
 #include "Block.h"
 #include "Decoder.h"
 #include "Lanes.h"
+#include "Undefined.h"
 #include "Warp.h"
 
 #include "tile/Simulator/Conversion.h"
@@ -359,6 +360,8 @@ static bool decodeConvert(Decoder &d) {
   unsigned bits;
   d.inst.dst = d.writeWide(d.operand(0), d.type(0), bits);
   data.resultBytes = bits / 8;
+  if (list.size() > 1)
+    d.info.flow = list.size() == 2 && to->type.count == 2 ? flowPair : flowAll;
   d.setList(list);
   d.setData(std::move(data));
   d.emit(runExactConvert);

@@ -8,8 +8,6 @@
 
 #include "tile/Simulator/ExactArithmetic.h"
 
-#include <cstring>
-
 using namespace mlir::tile;
 using namespace mlir::tile::capi;
 using llvm::Expected;
@@ -117,38 +115,25 @@ static TileStatus getFormat(MlirStringRef type, sim::exact::Format &format) {
   return TileStatusSuccess;
 }
 
-TileStatus tileExactFromFloats(MlirStringRef type, void *elements,
-                               uint64_t count) {
+TileStatus tileExactFromFloat(MlirStringRef type, double value,
+                              uint64_t *bits) {
   sim::exact::Format format;
   if (TileStatus status = getFormat(type, format))
     return status;
-  if (!elements && count)
-    return failNull("elements");
-  unsigned bytes = sim::exact::getBits(format) / 8;
-  auto *at = static_cast<uint8_t *>(elements);
-  for (uint64_t i = 0; i < count; ++i, at += bytes) {
-    uint64_t bits = 0;
-    std::memcpy(&bits, at, bytes);
-    bits = sim::exact::encodeFloat(bits, format);
-    std::memcpy(at, &bits, bytes);
-  }
+  if (!bits)
+    return failNull("bits");
+  *bits = sim::exact::encode(sim::exact::Number::fromDouble(value), format);
   return TileStatusSuccess;
 }
 
-TileStatus tileExactToNumbers(MlirStringRef type, const void *elements,
-                              uint64_t count, double *numbers) {
+TileStatus tileExactToNumber(MlirStringRef type, uint64_t bits,
+                             double *number) {
   sim::exact::Format format;
   if (TileStatus status = getFormat(type, format))
     return status;
-  if (count && (!elements || !numbers))
-    return failNull(elements ? "numbers" : "elements");
-  unsigned bytes = sim::exact::getBits(format) / 8;
-  const auto *at = static_cast<const uint8_t *>(elements);
-  for (uint64_t i = 0; i < count; ++i, at += bytes) {
-    uint64_t bits = 0;
-    std::memcpy(&bits, at, bytes);
-    numbers[i] = sim::exact::decode(bits, format).toDouble();
-  }
+  if (!number)
+    return failNull("number");
+  *number = sim::exact::decode(bits, format).toDouble();
   return TileStatusSuccess;
 }
 

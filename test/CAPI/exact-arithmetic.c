@@ -65,37 +65,50 @@ int main(int argc, char **argv) {
   run(device, "loop", sums[1]);
   EXPECT(memcmp(sums[0], sums[1], sizeof(sums[0])) != 0);
 
-  TileSimulatorSettings settings = {0, true, true, true, 0, false, true};
+  TileSimulatorSettings settings = {0};
+  settings.exactArithmetic = true;
   EXPECT_OK(tileDeviceSetSimulatorSettings(device, &settings));
-  EXPECT_OK(tileExactFromFloats(tileString("f32"), numbers, Rows * Length));
+  double row[Length], sum = 0, found;
+  for (int i = 0; i < Rows * Length; ++i) {
+    uint64_t bits;
+    EXPECT_OK(tileExactFromFloat(tileString("f32"), numbers[i], &bits));
+    if (i < Length)
+      EXPECT_OK(tileExactToNumber(tileString("f32"), bits, &row[i]));
+    uint32_t word = (uint32_t)bits;
+    memcpy(&numbers[i], &word, sizeof(word));
+  }
   run(device, "tree", sums[0]);
   run(device, "loop", sums[1]);
   EXPECT(memcmp(sums[0], sums[1], sizeof(sums[0])) == 0);
 
   /* The sum of the first row, of its numbers. */
-  double row[Length], sum = 0, found;
-  EXPECT_OK(tileExactToNumbers(tileString("f32"), numbers, Length, row));
   for (int i = 0; i < Length; ++i) {
     EXPECT(row[i] == floor(row[i]) && fabs(row[i]) <= 25326);
     sum += row[i];
   }
-  EXPECT_OK(tileExactToNumbers(tileString("f32"), sums[0], 1, &found));
+  uint32_t word;
+  memcpy(&word, sums[0], sizeof(word));
+  EXPECT_OK(tileExactToNumber(tileString("f32"), word, &found));
   EXPECT(fmod(sum - found, 50653) == 0);
 
-  uint16_t halves[] = {0x3C00, 0x3800, 0xBC00, 0x7C00};
-  EXPECT_OK(tileExactFromFloats(tileString("f16"), halves, 4));
-  EXPECT(halves[0] == 1 && halves[2] == 0x8001 && halves[3] == 0x7C00);
-  EXPECT_OK(tileExactToNumbers(tileString("f16"), halves, 4, row));
-  EXPECT(row[0] == 1 && row[1] == 25327 - 50653 && row[2] == -1 &&
-         isinf(row[3]));
+  const double floats[] = {1, -1, 0.5, INFINITY};
+  const uint64_t halves[] = {1, 0x8001, 0x8000 | 25326, 0x7C00};
+  const double integers[] = {1, -1, -25326, INFINITY};
+  for (int i = 0; i < 4; ++i) {
+    uint64_t bits;
+    EXPECT_OK(tileExactFromFloat(tileString("f16"), floats[i], &bits));
+    EXPECT(bits == halves[i]);
+    EXPECT_OK(tileExactToNumber(tileString("f16"), bits, &found));
+    EXPECT(found == integers[i]);
+  }
+  uint64_t bits;
   EXPECT_ERROR(TileStatusInvalidArgument,
                "expected f16, bf16, f32 or f64 as the type, found 'i32'",
-               tileExactFromFloats(tileString("i32"), halves, 4));
-  EXPECT_ERROR(TileStatusInvalidArgument, "'elements'",
-               tileExactFromFloats(tileString("f16"), NULL, 4));
-  EXPECT_ERROR(TileStatusInvalidArgument, "'numbers'",
-               tileExactToNumbers(tileString("f16"), halves, 4, NULL));
-  EXPECT_OK(tileExactFromFloats(tileString("f16"), NULL, 0));
+               tileExactFromFloat(tileString("i32"), 1, &bits));
+  EXPECT_ERROR(TileStatusInvalidArgument, "'bits'",
+               tileExactFromFloat(tileString("f16"), 1, NULL));
+  EXPECT_ERROR(TileStatusInvalidArgument, "'number'",
+               tileExactToNumber(tileString("f16"), 1, NULL));
   tileDeviceDestroy(device);
   return 0;
 }

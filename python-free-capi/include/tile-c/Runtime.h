@@ -129,9 +129,9 @@ typedef struct TileSimulatorSettings {
   /* That the device says it has, and that kernels see; 0: 132, an H200's. */
   unsigned multiprocessors;
   /* Modules that are loaded from now on compute with floats as numbers modulo
-   * 37^3, whose sums do not depend on their order: see docs/simulator.md, "Exact
-   * arithmetic". Arrays and arguments of f16, bf16, f32 and f64 are such
-   * numbers, too: tileExactFromFloats makes them. */
+   * 37^3, whose sums do not depend on their order: see docs/simulator.md,
+   * "Exact arithmetic". Arrays and arguments of f16, bf16, f32 and f64 are such
+   * numbers, too: tileExactFromFloat makes them. */
   bool exactArithmetic;
 } TileSimulatorSettings;
 
@@ -139,18 +139,15 @@ typedef struct TileSimulatorSettings {
 MLIR_CAPI_EXPORTED TileStatus tileDeviceSetSimulatorSettings(
     TileDevice device, const TileSimulatorSettings *settings);
 
-/* Replaces `count` elements of a type, "f16", "bf16", "f32" or "f64", by the
- * numbers of exact arithmetic that they are. InvalidArgument for other types.
- * Any thread may call it. */
-MLIR_CAPI_EXPORTED TileStatus tileExactFromFloats(MlirStringRef type,
-                                                  void *elements,
-                                                  uint64_t count);
-/* The numbers of such elements, which kernels have made or
- * tileExactFromFloats: integers from -25326 to 25326, infinities or NaN. */
-MLIR_CAPI_EXPORTED TileStatus tileExactToNumbers(MlirStringRef type,
-                                                 const void *elements,
-                                                 uint64_t count,
-                                                 double *numbers);
+/* The bits that an element of a type, "f16", "bf16", "f32" or "f64", has in
+ * exact arithmetic for the number that a float is. InvalidArgument for other
+ * types. Any thread may call it. */
+MLIR_CAPI_EXPORTED TileStatus tileExactFromFloat(MlirStringRef type,
+                                                 double value, uint64_t *bits);
+/* The number of an element's bits, which a kernel has made or
+ * tileExactFromFloat: an integer from -25326 to 25326, an infinity or NaN. */
+MLIR_CAPI_EXPORTED TileStatus tileExactToNumber(MlirStringRef type,
+                                                uint64_t bits, double *number);
 
 /*===----------------------------------------------------------------------===*\
 |* Memory. With a null stream a call has finished when it returns. With another
