@@ -9,6 +9,7 @@
 #include "CheckCalls.h"
 #include "LiftControlFlow.h"
 #include "LowerBlocks.h"
+#include "ScalarTiles.h"
 #include "TTGIR.h"
 #include "TTIRAccesses.h"
 #include "TTIRAsm.h"
@@ -366,6 +367,7 @@ LogicalResult tile::convertTTIR(ModuleOp module, TTIRConversion *done) {
       !context->getLoadedDialect("gpu"))
     return success();
 
+  convertScalarTiles(module);
   SmallVector<Operation *> generic;
   if (failed(collectOperations(module, generic)))
     return failure();

@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ScalarTiles.h"
 #include "TTGIR.h"
 #include "TTIR.h"
 #include "TTIRAccesses.h"
@@ -130,8 +131,8 @@ static void setAsmScope(OperationState &state) {
 }
 
 /// Reads an operation `tt.x`: with the parser of `tile.x`, and as that.
-static ParseResult parseTTOperation(OpAsmParser &parser,
-                                    OperationState &state) {
+static ParseResult parseAsTileOperation(OpAsmParser &parser,
+                                        OperationState &state) {
   StringRef name = state.name.getStringRef();
   if (isBodyTerminator(name))
     return parseBodyTerminator(parser, state);
@@ -151,6 +152,16 @@ static ParseResult parseTTOperation(OpAsmParser &parser,
             explainUnsupported(name));
   return success(isTritonOperation(name) &&
                  succeeded(skipOperation(parser, state)));
+}
+
+static ParseResult parseTTOperation(OpAsmParser &parser,
+                                    OperationState &state) {
+  StringRef name = state.name.getStringRef();
+  if (parseAsTileOperation(parser, state))
+    return failure();
+  if (isa_and_present<TileDialect>(state.name.getDialect()))
+    keepScalarTiles(state, name);
+  return success();
 }
 
 void TTDialect::initialize() {
