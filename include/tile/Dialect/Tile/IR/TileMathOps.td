@@ -223,7 +223,8 @@ def Tile_MapElementwiseOp : Tile_Op<"map_elementwise", [
     Its arguments are scalars: `pack` elements of the first operand, `pack` of
     the second, and so on; `tile.map_elementwise.return` names `pack` elements
     of the first result, and so on. It may hold scf.if, scf.for and scf.while,
-    whose conditions then differ between threads, and has no side effects.
+    whose conditions then differ between threads, and has no side effects, except
+    that it may assert something.
 
     A copy of the region becomes part of each thread's code for each `pack`
     elements that the thread holds. A thread that holds fewer than `pack` of

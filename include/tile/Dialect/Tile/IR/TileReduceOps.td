@@ -24,7 +24,9 @@ def Tile_ReduceOp : Tile_TiedOp<"reduce",
     The region combines two elements of each of the n operands into one. Its 2n
     scalar arguments are the elements of all operands on the left side, then
     those on the right side; `tile.reduce.return` names the n results. It is
-    associative, as far as the program cares, and has no side effects.
+    associative, as far as the program cares, and has no side effects, except
+    that it may assert something (`tile.assert`), of the elements and combinations
+    of elements that come together.
 
     How the elements are grouped is unspecified, so sums of floating-point
     numbers may be rounded in any order. But the grouping depends only on shape

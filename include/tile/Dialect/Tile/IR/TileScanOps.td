@@ -25,9 +25,10 @@ def Tile_ScanOp : Tile_Op<"scan", [
     The region is that of `tile.reduce`: 2n scalar arguments, the elements of
     all operands on the left side, then those on the right side, and
     `tile.scan.return` with the n results. It is associative, as far as the
-    program cares, and has no side effects. It need not commute: what is on the
-    left comes before what is on the right, along the axis. With `reverse` the
-    left side is what comes later along the axis.
+    program cares, and has no side effects, except that it may assert something.
+    It need not commute: what is on the left comes before what is on the right,
+    along the axis. With `reverse` the left side is what comes later along the
+    axis.
 
     How the elements are grouped is unspecified, but the same in every run.
 
