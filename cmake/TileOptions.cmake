@@ -10,6 +10,14 @@ target_compile_options(tile_options INTERFACE
   # libstdc++ 12 calls a function of its own that it has deprecated.
   $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-deprecated-declarations>
   -fvisibility=hidden -ffunction-sections -fdata-sections)
+if(TILE_WARNINGS_AS_ERRORS AND CMAKE_CXX_COMPILER_ID STREQUAL Clang
+    AND CMAKE_CXX_COMPILER_VERSION MATCHES "^22[.]")
+  # Other compilers and C++ libraries may warn of what these do not.
+  cmake_host_system_information(RESULT system QUERY DISTRIB_INFO)
+  if("${system_ID} ${system_VERSION_ID}" STREQUAL "debian 12")
+    target_compile_options(tile_options INTERFACE -Werror)
+  endif()
+endif()
 # -O1 in Debug keeps MLIR's templates bearable; -O2 is what ships.
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g1 -D_GLIBCXX_ASSERTIONS")
@@ -44,13 +52,15 @@ if(TILE_SANITIZERS)
 endif()
 
 # ccache speeds up clean builds after the first. Precompiled headers need the
-# sloppiness; see ccache's manual, "Precompiled headers".
+# sloppiness; see ccache's manual, "Precompiled headers". An object is the same
+# with -Werror and without.
 find_program(TILE_CCACHE ccache)
 if(TILE_CCACHE)
   set(CMAKE_C_COMPILER_LAUNCHER ${TILE_CCACHE})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
     CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
-    CCACHE_BASEDIR=${TILE_SOURCE_DIR} CCACHE_PCH_EXTSUM=1 ${TILE_CCACHE})
+    CCACHE_BASEDIR=${TILE_SOURCE_DIR} CCACHE_PCH_EXTSUM=1 CCACHE_IGNOREOPTIONS=-Werror
+    ${TILE_CCACHE})
   add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>
     "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -fno-pch-timestamp>")
   if(CMAKE_CXX_COMPILER_ID MATCHES Clang)

@@ -8,7 +8,9 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include "LibraryTools.h"
 
 #include <dlfcn.h>

@@ -83,7 +83,7 @@ static LogicalResult evaluatePrint(Evaluation &e, const Instruction &i,
                return at >= extent;
              });
     };
-    auto printOne = [&](uint32_t n) {
+    auto printOne = [&, k = k](uint32_t n) {
       start();
       if (!shape.empty()) {
         os << " idx (";

@@ -342,7 +342,8 @@ private:
       for (unsigned target : node.targets)
         isTarget.set(target);
     SmallVector<const AsmNode *> known;
-    for (auto [i, node] : llvm::enumerate(graph.nodes)) {
+    for (unsigned i = 0, e = graph.nodes.size(); i != e; ++i) {
+      const AsmNode &node = graph.nodes[i];
       if (isTarget[i] || !node.targets.empty() || !node.fallsThrough)
         known.clear();
       // A write of what was compared, or of the predicate.

@@ -28,7 +28,7 @@ struct AsmOrigin {
   };
   Kind kind = None;
   /// Of a Pointer or a variable: "global", "shared".
-  llvm::StringRef space;
+  llvm::StringRef space = {};
   /// Of a Pointer: its `$k`.
   unsigned placeholder = 0;
   /// Of a Pointer: what all that it may come from point to; "" if that is not

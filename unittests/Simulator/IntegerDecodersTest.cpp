@@ -12,7 +12,6 @@ using namespace mlir::tile::sim;
 
 static const char *const kAllTypes[] = {"u16", "u32", "u64",
                                         "s16", "s32", "s64"};
-static const char *const kWideTypes[] = {"u32", "u64", "s32", "s64"};
 
 /// Few values for a third operand.
 static std::vector<uint64_t> getSomeEdges(unsigned bits) {
