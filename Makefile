@@ -12,7 +12,8 @@
 # gpu-kernels (PTX of bench/kernels, for bench/peers/compare.py), and make fuzz
 # (libFuzzer on each program of fuzz/, FUZZ_SECONDS=60 each; needs clang).
 #
-# MLIR_DIR=<folder of MLIRConfig.cmake> takes LLVM and MLIR from there.
+# MLIR_DIR=<folder of MLIRConfig.cmake> takes LLVM and MLIR from there; BUILD=<folder>
+# builds there, also of sources that cannot be written to.
 
 BUILD  := build/release
 KERNEL := bench/kernels/divide_rcp.mlir

@@ -13,7 +13,7 @@ include(CMakePackageConfigHelpers)
 install(TARGETS tilewright EXPORT TilewrightTargets LIBRARY DESTINATION lib)
 # The revision may be a later one than at the link, of other files.
 install(CODE "execute_process(COMMAND_ERROR_IS_FATAL ANY
-  COMMAND ${TILE_SOURCE_DIR}/scripts/stamp-revision
+  COMMAND \"${TILE_SOURCE_DIR}/scripts/stamp-revision\"
     \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib/$<TARGET_FILE_NAME:tilewright>\")")
 get_property(tools GLOBAL PROPERTY TILE_TOOLS)
 list(TRANSFORM tools APPEND -thin OUTPUT_VARIABLE TILE_THIN_TOOLS)
@@ -72,7 +72,7 @@ file(GLOB_RECURSE documents CONFIGURE_DEPENDS RELATIVE ${TILE_SOURCE_DIR}
 list(REMOVE_ITEM documents docs/passes.md docs/ptx.md)
 foreach(document README.md ${documents})
   install(CODE "execute_process(COMMAND_ERROR_IS_FATAL ANY
-    COMMAND ${TILE_SOURCE_DIR}/scripts/dist-docs ${TILE_SOURCE_DIR}/${document}
+    COMMAND \"${TILE_SOURCE_DIR}/scripts/dist-docs\" \"${TILE_SOURCE_DIR}/${document}\"
       \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${doc}/${document}\")")
 endforeach()
 install(DIRECTORY ${TILE_SOURCE_DIR}/docs/cookbook ${TILE_SOURCE_DIR}/docs/kernels

@@ -3,32 +3,32 @@
 import os
 import shutil
 import subprocess
+import sys
 
-import lit.formats
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from litsupport.folders import link_folders
+from litsupport.programs import link_programs
 
 config.name = "Tilewright"
-config.test_format = lit.formats.ShTest(execute_external=False)
+(config.tile_source_dir, config.tile_binary_dir), config.test_format = link_folders(
+    config.tile_source_dir, config.tile_binary_dir
+)
 config.suffixes = [".mlir", ".test", ".ttir"]
 config.excludes = ["Inputs", "CMakeLists.txt"]
-config.test_source_root = os.path.dirname(__file__)
+config.test_source_root = os.path.join(config.tile_source_dir, "test")
 config.test_exec_root = os.path.join(config.tile_binary_dir, "test")
+config.tile_tools_dir = os.path.join(config.tile_binary_dir, "bin")
+config.tile_plugin = os.path.join(config.tile_binary_dir, config.tile_plugin)
+config.tile_archive = os.path.join(config.tile_binary_dir, config.tile_archive)
 
 path = [config.tile_tools_dir, config.llvm_tools_dir]
 
-# pyenv's python3 is a script that finds the Python: that takes longer than most
-# checks. So it is found once, and `python3` starts it.
-python = shutil.which("python3")
-command = [python, "-c", "import sys; print(sys.executable)"]
-found = subprocess.run(command, capture_output=True, text=True).stdout.strip()
-if found and os.path.realpath(found) != os.path.realpath(python):
-    folder = os.path.join(config.test_exec_root, "bin")
-    starter = os.path.join(folder, "python3")
-    os.makedirs(folder, exist_ok=True)
-    with open(starter + ".new", "w") as file:
-        file.write('#!/bin/sh\nexec "%s" "$@"\n' % found)
-    os.chmod(starter + ".new", 0o755)
-    os.replace(starter + ".new", starter)
-    path.append(folder)
+# Of the system's programs, those that the set-up installs.
+programs = os.path.join(config.test_exec_root, "bin")
+if link_programs(programs, config.tile_source_dir, guarded=["clang-tidy-22", "nvdisasm", "cuobjdump"]):
+    system_path = programs
+else:
+    system_path = os.environ["PATH"]
 
 # ptxas, as the tools look it up: CUDA_HOME, PATH, the toolkit's usual folder.
 cuda_home = os.environ.get("CUDA_HOME", "/usr/local/cuda")
@@ -56,11 +56,11 @@ for folder in ("lib64", "lib"):
 if shutil.which("unshare") and os.path.isdir("/usr/local/cuda"):
     if subprocess.run(["unshare", "-rm", "true"], capture_output=True).returncode == 0:
         config.available_features.add("mount-namespace")
-if shutil.which("dpkg-shlibdeps"):
+if shutil.which("dpkg-shlibdeps", path=system_path):
     config.available_features.add("dpkg")
-if shutil.which("groff"):
+if shutil.which("groff", path=system_path):
     config.available_features.add("groff")
-if shutil.which("clang-format-22") and os.path.exists(os.path.join(config.tile_source_dir, ".git")):
+if shutil.which("clang-format-22", path=system_path) and os.path.exists(os.path.join(config.tile_source_dir, ".git")):
     config.available_features.add("clang-format")
 if shutil.which("clang-tidy-22") and shutil.which("git"):
     config.available_features.add("clang-tidy")
@@ -83,7 +83,7 @@ if os.path.exists(os.path.join(config.tile_binary_dir, "thin", "tilec")):
     config.available_features.add("thin-tools")
 
 # A Python that has Triton and numpy, for the tools that compare with it.
-triton_python = os.environ.get("TILEWRIGHT_TRITON_PYTHON", "python3")
+triton_python = shutil.which(os.environ.get("TILEWRIGHT_TRITON_PYTHON", "python3")) or "python3"
 if not config.sanitizers:
     command = [triton_python, "-c", "import numpy, triton; assert triton.__version__.startswith('3.6.')"]
     try:
@@ -116,7 +116,7 @@ def find_gpu():
 if not config.sanitizers and find_gpu():
     config.available_features.add("cuda")
 
-config.environment["PATH"] = os.pathsep.join(path + [config.environment["PATH"]])
+config.environment["PATH"] = os.pathsep.join(path + [system_path])
 config.environment["CUDA_HOME"] = cuda_home
 # Where nvcc's outputs are kept.
 config.environment.update((name, value) for name, value in os.environ.items() if name.startswith("CCACHE_"))
