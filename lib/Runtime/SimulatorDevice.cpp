@@ -157,6 +157,7 @@ void SimulatorDevice::setSettings(const SimulatorSettings &newSettings) {
   std::lock_guard<std::mutex> lock(mutex);
   settings = newSettings;
   info.numMultiprocessors = settings.numMultiprocessors;
+  memory.followsUndefined = settings.findUninitializedGlobal;
 }
 
 llvm::Expected<uint8_t *>
@@ -282,13 +283,82 @@ llvm::Expected<std::unique_ptr<Event>> SimulatorDevice::createEvent() {
   return std::make_unique<SimulatorEvent>(getShared());
 }
 
+//===----------------------------------------------------------------------===//
+// What only the simulator can do
+//===----------------------------------------------------------------------===//
+
+static llvm::Expected<SimulatorDevice *> getSimulator(Device &device,
+                                                      const char *what) {
+  if (device.getInfo().isSimulator)
+    return static_cast<SimulatorDevice *>(&device);
+  return makeError(StatusCode::Unsupported, Twine("expected a simulator for ") +
+                                                what + ", found '" +
+                                                device.getInfo().name + "'");
+}
+
+void SimulatorDevice::setFindingHandler(FindingHandler handler) {
+  std::lock_guard<std::mutex> lock(mutex);
+  onFinding = std::move(handler);
+}
+
+llvm::Error SimulatorDevice::addHostMemory(void *address, uint64_t bytes,
+                                           llvm::StringRef name,
+                                           uint8_t *undefined) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (memory.addHostMemory(address, bytes, name, undefined))
+    return llvm::Error::success();
+  return makeError(StatusCode::InvalidArgument,
+                   "expected memory of the host that overlaps with no other "
+                   "memory of the device, found " +
+                       Twine(bytes) + " bytes at " +
+                       toHex(reinterpret_cast<uintptr_t>(address)));
+}
+
+llvm::Error SimulatorDevice::removeHostMemory(void *address) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (memory.removeHostMemory(address))
+    return llvm::Error::success();
+  return makeError(StatusCode::InvalidArgument,
+                   "expected the address of memory of the host that was added "
+                   "to the device, found " +
+                       toHex(reinterpret_cast<uintptr_t>(address)));
+}
+
 llvm::Error
 mlir::tile::runtime::setSimulatorSettings(Device &device,
                                           const SimulatorSettings &settings) {
-  if (!device.getInfo().isSimulator)
-    return makeError(StatusCode::Unsupported,
-                     "expected a simulator for these settings, found '" +
-                         device.getInfo().name + "'");
-  static_cast<SimulatorDevice &>(device).setSettings(settings);
+  llvm::Expected<SimulatorDevice *> simulator =
+      getSimulator(device, "these settings");
+  if (!simulator)
+    return simulator.takeError();
+  (*simulator)->setSettings(settings);
+  return llvm::Error::success();
+}
+
+llvm::Error mlir::tile::runtime::addHostMemory(Device &device, void *memory,
+                                               uint64_t bytes,
+                                               llvm::StringRef name,
+                                               uint8_t *undefined) {
+  llvm::Expected<SimulatorDevice *> simulator =
+      getSimulator(device, "memory of the host");
+  return simulator ? (*simulator)->addHostMemory(memory, bytes, name, undefined)
+                   : simulator.takeError();
+}
+
+llvm::Error mlir::tile::runtime::removeHostMemory(Device &device,
+                                                  void *memory) {
+  llvm::Expected<SimulatorDevice *> simulator =
+      getSimulator(device, "memory of the host");
+  return simulator ? (*simulator)->removeHostMemory(memory)
+                   : simulator.takeError();
+}
+
+llvm::Error mlir::tile::runtime::setFindingHandler(Device &device,
+                                                   FindingHandler handler) {
+  llvm::Expected<SimulatorDevice *> simulator =
+      getSimulator(device, "a handler of findings");
+  if (!simulator)
+    return simulator.takeError();
+  (*simulator)->setFindingHandler(std::move(handler));
   return llvm::Error::success();
 }

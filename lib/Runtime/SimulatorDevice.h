@@ -64,6 +64,10 @@ public:
   /// Bytes that a CTA can have on a GPU of the device's target.
   unsigned getMaxSharedMemory() const;
   void setSettings(const SimulatorSettings &settings);
+  void setFindingHandler(FindingHandler handler);
+  llvm::Error addHostMemory(void *memory, uint64_t bytes, llvm::StringRef name,
+                            uint8_t *undefined);
+  llvm::Error removeHostMemory(void *memory);
   /// An error if the stream is one of a GPU.
   llvm::Error check(Stream *stream) const;
   std::shared_ptr<SimulatorDevice> getShared();
@@ -85,6 +89,7 @@ private:
   llvm::DenseSet<DeviceAddress> allocations;
   unsigned numAllocations = 0;
   SimulatorSettings settings;
+  FindingHandler onFinding;
 };
 
 } // namespace mlir::tile::runtime

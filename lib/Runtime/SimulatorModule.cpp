@@ -247,11 +247,20 @@ llvm::Error SimulatorKernel::launchRaw(Grid grid, void **values,
   if (isTooLarge(grid))
     return makeGridError(*this, grid);
   sim::Launch launch = makeLaunch(grid, values);
-  std::lock_guard<std::mutex> lock(device.mutex);
-  sim::RunOptions options = makeOptions();
-  // What a kernel prints goes where that of a GPU does.
-  options.output = &llvm::outs();
-  sim::LaunchResult result = run(launch, options);
+  sim::LaunchResult result;
+  FindingHandler onFinding;
+  {
+    std::lock_guard<std::mutex> lock(device.mutex);
+    sim::RunOptions options = makeOptions();
+    // What a kernel prints goes where that of a GPU does.
+    options.output = &llvm::outs();
+    result = run(launch, options);
+    onFinding = device.onFinding;
+  }
+  // The mutex is free: the handler may use the device.
+  if (onFinding)
+    for (const sim::Report &report : result.reports)
+      onFinding(*this, report);
   return result.succeeded() ? llvm::Error::success()
                             : makeLaunchError(*this, result);
 }

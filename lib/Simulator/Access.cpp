@@ -367,6 +367,39 @@ static void followGlobal(Warp &warp, const Inst &inst, uint32_t mask,
   }
 }
 
+/// Reports that an atomic operation finds undefined bits.
+static void checkAtomic(Warp &warp, const Inst &inst, unsigned lane,
+                        const Access &access, ReportKind kind,
+                        const llvm::Twine &where, uint8_t *shadow) {
+  if (!hasUndefinedBits(shadow, access.bytes))
+    return;
+  std::memset(shadow, 0, access.bytes);
+  warp.report(kind, inst, lane, [&] {
+    return (describe(access) + where + ", which nobody has written").str();
+  });
+}
+
+/// Follows which bits of the buffers have a value.
+static void followGlobalBits(Warp &warp, const Inst &inst, uint32_t mask,
+                             const Access &access, const uint64_t *addresses,
+                             const Buffer *common) {
+  for (uint32_t lanes = mask; lanes; lanes &= lanes - 1) {
+    unsigned lane = __builtin_ctz(lanes);
+    const Buffer *buffer =
+        common ? common
+               : warp.block.launch().program.memory.find(addresses[lane]);
+    if (!buffer->undefined)
+      continue;
+    uint64_t offset = addresses[lane] - buffer->address;
+    uint8_t *shadow = buffer->undefined + offset;
+    if (access.kind == AccessKind::Atomic)
+      checkAtomic(warp, inst, lane, access, ReportKind::UninitializedGlobal,
+                  " at byte " + llvm::Twine(offset) + " of " + buffer->name,
+                  shadow);
+    warp.followAccess(lane, access, Space::Global, shadow);
+  }
+}
+
 static uint32_t accessGlobal(Warp &warp, const Inst &inst, uint32_t mask,
                              const Access &access, const uint64_t *addresses,
                              uint8_t **pointers) {
@@ -385,6 +418,9 @@ static uint32_t accessGlobal(Warp &warp, const Inst &inst, uint32_t mask,
   if (warp.block.launch().globalShadow ||
       (access.kind != AccessKind::Read && (!common || common->written)))
     followGlobal(warp, inst, mask, access, addresses, common);
+  if ((!common || common->undefined) &&
+      warp.block.launch().options.findUninitialized)
+    followGlobalBits(warp, inst, mask, access, addresses, common);
   if (access.isStrong || access.kind == AccessKind::Atomic)
     for (uint32_t lanes = mask; lanes; lanes &= lanes - 1)
       orderAccess(warp, access, pointers[__builtin_ctz(lanes)]);
@@ -582,19 +618,6 @@ static std::string describeSharedMiss(const Warp &warp, const Access &access,
                                 llvm::Twine(address % kClusterStride) + where);
 }
 
-/// Reports that an atomic operation finds undefined bits.
-static void checkAtomic(Warp &warp, const Inst &inst, unsigned lane,
-                        const Access &access, uint64_t offset,
-                        uint8_t *shadow) {
-  if (!hasUndefinedBits(shadow, access.bytes))
-    return;
-  std::memset(shadow, 0, access.bytes);
-  warp.report(ReportKind::UninitializedShared, inst, lane, [&] {
-    return describe(access) + " at byte " + std::to_string(offset) +
-           " of shared memory, which nobody has written";
-  });
-}
-
 /// Notes an access to the shared memory of another CTA, which must not end
 /// before.
 static void followRemote(Warp &warp, const Inst &inst, unsigned lane,
@@ -702,7 +725,10 @@ static uint32_t accessShared(Warp &warp, const Inst &inst, uint32_t mask,
       continue;
     uint8_t *shadow = blocks[lane]->sharedShadow.data() + offsets[lane];
     if (access.kind == AccessKind::Atomic)
-      checkAtomic(warp, inst, lane, access, offsets[lane], shadow);
+      checkAtomic(warp, inst, lane, access, ReportKind::UninitializedShared,
+                  " at byte " + llvm::Twine(offsets[lane]) +
+                      " of shared memory",
+                  shadow);
     warp.followAccess(lane, access, Space::Shared, shadow);
   }
   return good;

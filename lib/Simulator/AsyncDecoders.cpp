@@ -11,6 +11,7 @@
 
 #include "Access.h"
 #include "Lanes.h"
+#include "Undefined.h"
 
 using namespace mlir::tile;
 using namespace mlir::tile::sim;
@@ -49,15 +50,17 @@ static void getSourceBytes(Warp &w, const Inst &i, uint32_t mask,
 }
 
 /// Checks and counts the reads; `from` gets places on the host, and where a
-/// read may not be done, `sourceBytes` is made 0.
-static void accessSources(Warp &w, const Inst &i, uint32_t mask,
-                          const CopyData &data, uint32_t *sourceBytes,
-                          uint8_t **from) {
+/// read may not be done, `sourceBytes` is made 0. Returns the lanes that read
+/// undefined bits, whose shadows are in `shadows`.
+static uint32_t accessSources(Warp &w, const Inst &i, uint32_t mask,
+                              const CopyData &data, uint32_t *sourceBytes,
+                              uint8_t **from, uint8_t **shadows) {
   uint64_t addresses[kNumLanes];
   computeAddresses(w, data.from, mask, addresses);
   uint32_t rest =
       collectLanes(mask, [&](unsigned l) { return sourceBytes[l] != 0; });
   // Lanes that read as much are one request.
+  uint32_t undefined = 0;
   while (rest) {
     Access access = data.from.access;
     access.bytes = sourceBytes[__builtin_ctz(rest)];
@@ -65,21 +68,32 @@ static void accessSources(Warp &w, const Inst &i, uint32_t mask,
         rest, [&](unsigned l) { return sourceBytes[l] == access.bytes; });
     uint32_t good = w.access(i, alike, access, addresses, from);
     forLanes(alike & ~good, [&](unsigned l) { sourceBytes[l] = 0; });
+    forLanes(good & w.followedLanes, [&](unsigned l) {
+      shadows[l] = w.shadows[l];
+      undefined |= uint32_t(hasUndefinedBits(shadows[l], access.bytes)) << l;
+    });
     rest &= ~alike;
   }
+  return undefined;
 }
 
 static void runCopy(Warp &w, const Inst &i, uint32_t mask) {
   const auto &data = *static_cast<const CopyData *>(i.data);
   uint64_t addresses[kNumLanes];
-  uint8_t *to[kNumLanes], *from[kNumLanes];
+  uint8_t *to[kNumLanes], *from[kNumLanes], *shadows[kNumLanes];
   uint32_t sourceBytes[kNumLanes];
   getSourceBytes(w, i, mask, data, sourceBytes);
-  accessSources(w, i, mask, data, sourceBytes, from);
+  uint32_t undefined =
+      accessSources(w, i, mask, data, sourceBytes, from, shadows);
   computeAddresses(w, data.to, mask, addresses);
   uint32_t good = w.access(i, mask, data.to.access, addresses, to);
   CopyGroups &groups = getAsync(w).groups;
   uint32_t pc = w.block.launch().program.getPc(i);
+  forLanes(undefined & good & w.followedLanes, [&](unsigned lane) {
+    std::memcpy(w.shadows[lane], shadows[lane], sourceBytes[lane]);
+    noteOrigin(w, w.shadows[lane], sourceBytes[lane],
+               packOrigin({pc, 0, Space::Global}));
+  });
   for (; good; good &= good - 1) {
     unsigned lane = __builtin_ctz(good);
     AsyncCopy copy;

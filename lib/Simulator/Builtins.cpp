@@ -39,13 +39,16 @@ static bool readGeneric(Warp &w, const Inst &i, unsigned lane, uint64_t address,
   if (!w.access(i, 1u << lane, access, addresses, pointers))
     return false;
   if (w.followedLanes && hasUndefinedBits(w.shadows[lane], bytes)) {
-    bool isShared = w.shadowSpaces[lane] == Space::Shared;
+    Space space = w.shadowSpaces[lane];
     std::memset(w.shadows[lane], 0, bytes);
-    w.report(isShared ? ReportKind::UninitializedShared
-                      : ReportKind::UninitializedLocal,
+    w.report(space == Space::Shared   ? ReportKind::UninitializedShared
+             : space == Space::Global ? ReportKind::UninitializedGlobal
+                                      : ReportKind::UninitializedLocal,
              i, lane,
              llvm::Twine("the function reads ") +
-                 (isShared ? "shared" : "local") +
+                 (space == Space::Shared   ? "shared"
+                  : space == Space::Global ? "global"
+                                           : "local") +
                  " memory that nobody has written");
   }
   std::memcpy(to, pointers[lane], bytes);

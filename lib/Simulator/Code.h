@@ -144,9 +144,11 @@ struct InstInfo {
   const ptx::Instruction *source = nullptr;
   /// The last `.loc` before it.
   const ptx::LineDirective *line = nullptr;
-  /// A load of local memory, of shared memory, or of arguments and results of
-  /// calls: what it writes has undefined bits where that memory has.
+  /// A load of local memory, of shared memory, of arguments and results of
+  /// calls, or of global memory: what it writes has undefined bits where that
+  /// memory has.
   bool loadsLocal = false, loadsShared = false, loadsParam = false;
+  bool loadsGlobal = false;
   /// What it reads matters, whoever uses what it writes: it branches, accesses
   /// memory, meets other threads. Undefined bits are reported here. Set by
   /// Decoder::emit for what is no function of registers to registers.
@@ -386,9 +388,10 @@ public:
   /// Alignment of the dynamic shared memory.
   uint64_t dynamicSharedAlignment = 16;
   /// Undefined bits are followed in local memory, as there are `.local`
-  /// variables; in shared memory; and in arguments and results of calls, as
-  /// there are functions.
+  /// variables; in shared memory; in arguments and results of calls, as there
+  /// are functions; and in global memory, if the host says what is undefined.
   bool followsLocal = false, followsShared = false, followsParams = false;
+  bool followsGlobal = false;
   /// The least bytes that an instruction accesses in global and in shared
   /// memory: how finely races must be distinguished.
   unsigned globalGranule = 16, sharedGranule = 16;

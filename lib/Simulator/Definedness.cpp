@@ -40,7 +40,8 @@ static bool mayMakeUndefined(const ProgramCode &program, const InstInfo &info,
                              const BitVector &defined) {
   if ((info.loadsLocal && program.followsLocal) ||
       (info.loadsShared && program.followsShared) ||
-      ((info.loadsParam || info.isCall) && program.followsParams))
+      ((info.loadsParam || info.isCall) && program.followsParams) ||
+      (info.loadsGlobal && program.followsGlobal))
     return true;
   // What has an effect is reported, and defined after it.
   return llvm::any_of(info.reads, [&](const RegisterUse &use) {

@@ -163,6 +163,9 @@ static std::string describeOrigin(const ProgramCode &program, uint32_t pc,
   case Space::Local:
     return "comes from local memory that nobody has written, which " + line +
            " loads";
+  case Space::Global:
+    return "comes from global memory that nobody has written, which " + line +
+           " loads";
   case Space::Param:
     return "comes from an argument or a result that nobody has set, which " +
            line + " loads";
@@ -182,6 +185,8 @@ static ReportKind getUndefinedKind(const Origin &origin) {
   switch (origin.memory) {
   case Space::Shared:
     return ReportKind::UninitializedShared;
+  case Space::Global:
+    return ReportKind::UninitializedGlobal;
   case Space::Local:
   case Space::Param:
     return ReportKind::UninitializedLocal;

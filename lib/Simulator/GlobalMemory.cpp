@@ -64,9 +64,9 @@ void GlobalMemory::insert(std::unique_ptr<Buffer> buffer) {
 //===----------------------------------------------------------------------===//
 
 bool GlobalMemory::addHostMemory(void *memory, uint64_t bytes,
-                                 llvm::StringRef name) {
+                                 llvm::StringRef name, uint8_t *undefined) {
   uint64_t address = reinterpret_cast<uintptr_t>(memory);
-  const Buffer *last = findBefore(address + bytes);
+  const Buffer *last = findBefore(address + std::max<uint64_t>(bytes, 1) - 1);
   if (!memory || (last && last->address + last->size > address))
     return false;
   auto buffer = std::make_unique<Buffer>();
@@ -75,6 +75,7 @@ bool GlobalMemory::addHostMemory(void *memory, uint64_t bytes,
   buffer->size = bytes;
   buffer->name = name.str();
   buffer->isHosts = true;
+  buffer->undefined = undefined;
   insert(std::move(buffer));
   return true;
 }

@@ -288,6 +288,7 @@ static void decodeLoad(Decoder &d) {
                        space == Space::SharedCluster || space == Space::Generic;
   d.info.loadsParam =
       (space == Space::Param && !isParam) || space == Space::Generic;
+  d.info.loadsGlobal = space == Space::Global || space == Space::Generic;
   d.setData(memory);
   d.emit(isParam ? runLoadParameter : runLoad);
 }

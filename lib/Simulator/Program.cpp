@@ -198,6 +198,7 @@ std::unique_ptr<Program> Program::load(ptx::Module module, GlobalMemory &memory,
   }
   code->followsShared |=
       !code->sharedVariables.empty() || code->hasDynamicShared;
+  code->followsGlobal = memory.followsUndefined;
   code->followsParams = llvm::any_of(code->functions, [](const auto &function) {
     return function->source->body && !function->isEntry;
   });

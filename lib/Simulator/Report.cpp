@@ -22,6 +22,8 @@ llvm::StringRef mlir::tile::sim::getReportKindName(ReportKind kind) {
     return "uninitialized-shared";
   case ReportKind::UninitializedLocal:
     return "uninitialized-local";
+  case ReportKind::UninitializedGlobal:
+    return "uninitialized-global";
   case ReportKind::SharedRace:
     return "shared-race";
   case ReportKind::GlobalRace:

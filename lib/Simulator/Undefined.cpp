@@ -22,10 +22,10 @@ using namespace mlir::tile::sim;
 
 static constexpr unsigned kOriginKinds = 16;
 static constexpr Space kOriginSpaces[] = {Space::Local, Space::Shared,
-                                          Space::Param};
+                                          Space::Param, Space::Global};
 
 uint32_t mlir::tile::sim::packOrigin(const Origin &origin) {
-  unsigned kind = std::min(origin.read, kOriginKinds - 4);
+  unsigned kind = std::min(origin.read, kOriginKinds - 5);
   for (auto [index, space] : llvm::enumerate(kOriginSpaces))
     if (origin.memory == space)
       kind = kOriginKinds - 1 - index;
@@ -399,9 +399,11 @@ void mlir::tile::sim::followStore(Warp &w, const Inst &inst, uint32_t mask,
   uint32_t found = findHandled(w, inst, mask, origin);
   if (!found)
     return;
-  // Where memory has no shadows, the value leaves the kernel: what of it is
-  // stored.
-  uint32_t kept = good & w.followedLanes;
+  // Where memory has no shadows, and in global memory, the value leaves the
+  // kernel: what of it is stored.
+  uint32_t kept = collectLanes(good & w.followedLanes, [&](unsigned lane) {
+    return w.shadowSpaces[lane] != Space::Global;
+  });
   if (uint32_t leaving = found & ~kept) {
     constexpr unsigned kMaxBytes = 64;
     uint8_t stored[kNumLanes][kMaxBytes] = {};

@@ -242,6 +242,8 @@ static void decodeAccess(Decoder &d, bool isLoad) {
   Space space = data.access.space;
   d.info.loadsShared =
       isLoad && (space == Space::Shared || space == Space::Generic);
+  d.info.loadsGlobal =
+      isLoad && (space == Space::Global || space == Space::Generic);
   StringRef word = fragment.registerBytes == 8 ? "b64" : "b32";
   llvm::SmallVector<uint32_t, 8> list;
   size_t numReads = d.info.reads.size();

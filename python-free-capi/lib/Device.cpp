@@ -7,6 +7,7 @@
 #include "RuntimeObjects.h"
 
 #include "tile/Simulator/ExactArithmetic.h"
+#include "tile/Simulator/Report.h"
 
 using namespace mlir::tile;
 using namespace mlir::tile::capi;
@@ -91,9 +92,36 @@ tileDeviceSetSimulatorSettings(TileDevice device,
   if (settings->multiprocessors)
     given.numMultiprocessors = settings->multiprocessors;
   given.exactArithmetic = settings->exactArithmetic;
+  given.findUninitializedGlobal = settings->findUninitializedGlobal;
   if (settings->stepLimit)
     given.stepLimit = settings->stepLimit;
   return setError(runtime::setSimulatorSettings(*object->device, given));
+}
+
+TileStatus tileDeviceSetFindingHandler(TileDevice device,
+                                       TileFindingHandler handler,
+                                       void *userData) {
+  DeviceObject *object = getObject(device);
+  if (!object)
+    return TileStatusInvalidHandle;
+  runtime::FindingHandler onFinding;
+  if (handler)
+    onFinding = [=](const runtime::Kernel &kernel, const sim::Report &report) {
+      std::string text;
+      llvm::raw_string_ostream os(text);
+      sim::print(os, report);
+      TileFinding finding = {wrapString(kernel.getInfo().symbol),
+                             wrapString(sim::getReportKindName(report.kind)),
+                             wrapString(report.message),
+                             wrapString(report.location.source),
+                             wrapString(report.other.source),
+                             wrapString(text),
+                             report.isNote,
+                             report.count};
+      handler(&finding, userData);
+    };
+  return setError(
+      runtime::setFindingHandler(*object->device, std::move(onFinding)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -209,6 +237,30 @@ TileStatus tileDeviceFill(TileDevice device, TileDeviceAddress destination,
     return failNull("pattern");
   return setError(
       object->device->fill(destination, pattern, patternBytes, count, queue));
+}
+
+TileStatus tileDeviceAddHostMemory(TileDevice device, void *memory,
+                                   uint64_t bytes, MlirStringRef name,
+                                   uint8_t *undefined) {
+  DeviceObject *object = getObject(device);
+  llvm::StringRef text;
+  if (!object)
+    return TileStatusInvalidHandle;
+  if (!unwrapString(name, "name", text))
+    return TileStatusInvalidArgument;
+  if (!memory)
+    return failNull("memory");
+  return setError(
+      runtime::addHostMemory(*object->device, memory, bytes, text, undefined));
+}
+
+TileStatus tileDeviceRemoveHostMemory(TileDevice device, void *memory) {
+  DeviceObject *object = getObject(device);
+  if (!object)
+    return TileStatusInvalidHandle;
+  if (!memory)
+    return failNull("memory");
+  return setError(runtime::removeHostMemory(*object->device, memory));
 }
 
 //===----------------------------------------------------------------------===//

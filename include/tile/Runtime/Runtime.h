@@ -47,6 +47,10 @@
 #include <memory>
 #include <vector>
 
+namespace mlir::tile::sim {
+struct Report;
+} // namespace mlir::tile::sim
+
 namespace mlir::tile::runtime {
 
 using DeviceAddress = uint64_t;
@@ -330,6 +334,8 @@ struct SimulatorSettings {
   bool findGlobalRaces = true, findSharedRaces = true, findUninitialized = true;
   /// What may be a race is an error: sim::RunOptions::strictRaces.
   bool strictRaces = false;
+  /// Modules loaded from now on: sim::GlobalMemory::followsUndefined.
+  bool findUninitializedGlobal = false;
   uint64_t stepLimit = 100'000'000;
   /// sim::RunOptions::continuesAfterFindings: a launch with findings fails all
   /// the same, but when it has done all its work.
@@ -342,6 +348,20 @@ struct SimulatorSettings {
 };
 llvm::Error setSimulatorSettings(Device &device,
                                  const SimulatorSettings &settings);
+
+/// Lets kernels on a simulated device reach memory of the host at the host's
+/// address, until that is removed. `name` is what findings call it. An error
+/// for a GPU, and if the memory would overlap with other memory of the device.
+/// `undefined` as in sim::GlobalMemory::addHostMemory.
+llvm::Error addHostMemory(Device &device, void *memory, uint64_t bytes,
+                          llvm::StringRef name, uint8_t *undefined = nullptr);
+llvm::Error removeHostMemory(Device &device, void *memory);
+
+/// Gets what a launch on the simulator found, notes too, when it has ended.
+using FindingHandler =
+    std::function<void(const Kernel &kernel, const sim::Report &report)>;
+/// Replaces the device's handler; null: none. An error for a GPU.
+llvm::Error setFindingHandler(Device &device, FindingHandler handler);
 
 } // namespace mlir::tile::runtime
 

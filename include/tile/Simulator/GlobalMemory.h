@@ -42,6 +42,9 @@ struct Buffer {
   /// One byte for each byte of the buffer, not 0 once it was written; null if
   /// that is not followed.
   uint8_t *written = nullptr;
+  /// For each byte of the buffer, its bits that have no value yet; the host's,
+  /// or null if that is not followed.
+  uint8_t *undefined = nullptr;
 
   bool contains(uint64_t begin, uint64_t bytes) const {
     return begin >= address && begin - address <= size &&
@@ -70,14 +73,21 @@ public:
   [[nodiscard]] bool free(uint64_t address);
 
   /// Memory of the host that kernels reach at the host's address. False if it
-  /// would overlap with another buffer.
+  /// would overlap with another buffer. `undefined` is null, or a byte for each
+  /// byte, whose 1-bits have no value yet; kernels clear them by stores. Found
+  /// by programs that were loaded with `followsUndefined`.
   [[nodiscard]] bool addHostMemory(void *memory, uint64_t bytes,
-                                   llvm::StringRef name);
+                                   llvm::StringRef name,
+                                   uint8_t *undefined = nullptr);
   /// Ends that; nothing stays known of it. False if there is none.
   [[nodiscard]] bool removeHostMemory(void *memory);
   /// Where variables with `.managed` go, if it is set: gives memory of the host
   /// that is added to this memory, or null.
   std::function<void *(uint64_t bytes, llvm::StringRef name)> allocateManaged;
+
+  /// Whether programs that are loaded from now on follow which bits of global
+  /// memory are undefined. This costs time wherever they use what they load.
+  bool followsUndefined = false;
 
   /// The heap of `malloc` and `free` in kernels, which is one buffer. It is
   /// made when a program that needs it is loaded, and lives as long as the

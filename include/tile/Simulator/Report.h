@@ -37,6 +37,7 @@ enum class ReportKind : uint8_t {
   UninitializedRegister,
   UninitializedShared,
   UninitializedLocal,
+  UninitializedGlobal,
   SharedRace,
   GlobalRace,
   DivergentBarrier,

@@ -133,6 +133,10 @@ typedef struct TileSimulatorSettings {
    * "Exact arithmetic". Arrays and arguments of f16, bf16, f32 and f64 are such
    * numbers, too: tileExactFromFloat makes them. */
   bool exactArithmetic;
+  /* Modules that are loaded from now on find uses of what has no value yet in
+   * memory of tileDeviceAddHostMemory. This costs time wherever a kernel uses
+   * what it has loaded. */
+  bool findUninitializedGlobal;
 } TileSimulatorSettings;
 
 /* Unsupported on a GPU. */
@@ -148,6 +152,36 @@ MLIR_CAPI_EXPORTED TileStatus tileExactFromFloat(MlirStringRef type,
  * tileExactFromFloat: an integer from -25326 to 25326, an infinity or NaN. */
 MLIR_CAPI_EXPORTED TileStatus tileExactToNumber(MlirStringRef type,
                                                 uint64_t bits, double *number);
+
+/* Something that is wrong with a launch on the simulator, or may be. Strings
+ * are valid during the callback only. */
+typedef struct TileFinding {
+  /* The kernel's symbol. */
+  MlirStringRef kernel;
+  /* "out-of-bounds", "global-race", ...: docs/simulator.md lists them. */
+  MlirStringRef kind;
+  /* One sentence. */
+  MlirStringRef message;
+  /* "kernel.py:12:5": the line of the source, and that of the other access of a
+   * race. Empty if it is not known, or if the code has no line information. */
+  MlirStringRef source, otherSource;
+  /* All of it, as tile-run prints it: lines with the instruction, the CTA, the
+   * thread, and where undefined bits are from. */
+  MlirStringRef text;
+  /* Not wrong for sure. A launch with notes alone succeeds. */
+  bool isNote;
+  /* How often it happened at this instruction. */
+  uint64_t count;
+} TileFinding;
+
+typedef void (*TileFindingHandler)(const TileFinding *finding, void *userData);
+/* Calls back for each finding and each note of a launch of tileKernelLaunch,
+ * tileKernelLaunchRaw or a specializer, on the thread of the launch, when the
+ * launch has ended and before the call returns. The callback may use the
+ * device. A null handler ends that. `userData` is passed on. Unsupported on a
+ * GPU. */
+MLIR_CAPI_EXPORTED TileStatus tileDeviceSetFindingHandler(
+    TileDevice device, TileFindingHandler handler, void *userData);
 
 /*===----------------------------------------------------------------------===*\
 |* Memory. With a null stream a call has finished when it returns. With another
@@ -185,6 +219,24 @@ MLIR_CAPI_EXPORTED TileStatus tileDeviceFill(TileDevice device,
                                              const void *pattern,
                                              unsigned patternBytes,
                                              uint64_t count, TileStream stream);
+
+/* Lets kernels on the simulator reach memory of the host at the host's own
+ * address, as CUDA does with memory that is registered. The memory stays the
+ * caller's, and must be there until it is removed, or the device's last object
+ * is destroyed. `name` is what findings call it. `undefined` is null, or has a
+ * byte for each byte of the memory, whose 1-bits say which bits have no value
+ * yet. Kernels clear them where they store. With findUninitializedGlobal, what
+ * they load from there is found where it matters. The array stays the caller's,
+ * who may change it between launches. InvalidArgument if the memory would
+ * overlap with other memory of the device. Unsupported on a GPU. */
+MLIR_CAPI_EXPORTED TileStatus tileDeviceAddHostMemory(TileDevice device,
+                                                      void *memory,
+                                                      uint64_t bytes,
+                                                      MlirStringRef name,
+                                                      uint8_t *undefined);
+/* InvalidArgument if no memory was added at this address. */
+MLIR_CAPI_EXPORTED TileStatus tileDeviceRemoveHostMemory(TileDevice device,
+                                                         void *memory);
 
 /*===----------------------------------------------------------------------===*\
 |* Streams and events

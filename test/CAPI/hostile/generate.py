@@ -63,10 +63,13 @@ GOOD = [
     (r"tileDeviceAdoptCUDA\.cuContext", "NULL"),
     (r"tileStreamAdoptCUDA\.cuStream", "NULL"),
     (r"tileDeviceAllocate\.bytes", "256"),
-    (r"tileDeviceSetSimulatorSettings\.settings", "{.threads = 2}"),
+    (r"tileDeviceSetSimulatorSettings\.settings", "{.threads = 2, .findUninitializedGlobal = true}"),
     (r"tileExact\w+\.type", 'tileString("f16")'),
     (r"tileExactFromFloat\.value", "0.5"),
     (r"tileExactToNumber\.bits", "1"),
+    (r"tileDeviceAddHostMemory\.memory", "newHostMemory(false)"),
+    (r"tileDeviceRemoveHostMemory\.memory", "newHostMemory(true)"),
+    (r"tileDeviceAddHostMemory\.name", 'tileString("own")'),
     (r"tileDeviceFree\.address", "newAddress()"),
     (r"tileDevice\w+\.bytes", "64"),
     (r"tileDeviceCopy\.source", "goodAddress() + 256"),
@@ -188,6 +191,7 @@ NULLABLE = [
     r"tileCompilerOptionsForEach\.callback",
     r"\w+\.callbacks",
     r"tileTunerRun\.onProgress",
+    r"tileDeviceSetFindingHandler\.handler",
     r"tile(Pipeline\w+|\w+Benchmark)\.options",
     r"tileBlockedLayoutAttrGetForShape\.(sizePerThread|order)",
     r"tilePassDestroy\.pass",
@@ -225,7 +229,7 @@ TYPES = [
 
 # Functions that cannot succeed without a GPU, or whose good result may be 0.
 MAY_FAIL = (
-    r"tileDeviceAdoptCUDA|tileDeviceCountGPUs|tileStreamAdoptCUDA"
+    r"tileDeviceAdoptCUDA|tileDeviceCountGPUs|tileStreamAdoptCUDA|tileDeviceAddHostMemory"
     r"|tileKernelImageIsFromCache|tileKernelGetCUDA|tileLayoutAttrGetOrder"
     r"|tileSpecializerGetNumVariants|tileNvidiaMmaLayoutAttrGetVersionMinor"
 )
@@ -293,7 +297,7 @@ class Writer:
             self.count = self.field
         if parameter.pointers == 0:
             self.add_value(parameter, key, kind)
-        elif name == "userData":
+        elif name in ("userData", "undefined"):
             self.plain(parameter, "NULL", "return NoMore;")
         elif kind == "void":
             self.add_memory(parameter, key)
@@ -395,6 +399,7 @@ class Writer:
             "TileOptionCallback": "ignoreOption",
             "TilePlaceCallback": "ignorePlace",
             "TileBenchmarkStep": "doNothing",
+            "TileFindingHandler": "ignoreFinding",
             "TileTunerEnumerator": "enumerateNothing",
             "TileTunerCallback": "goOn",
         }.get(kind)

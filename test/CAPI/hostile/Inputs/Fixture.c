@@ -212,6 +212,18 @@ const void *hostMemory(void) {
   return memory;
 }
 
+void *newHostMemory(bool isAdded) {
+  static char memory[1 << 20];
+  static size_t next;
+  void *result = memory + next;
+  next += 128;
+  REQUIRE(next <= sizeof memory ? TileStatusSuccess : TileStatusOutOfMemory);
+  if (isAdded)
+    REQUIRE(tileDeviceAddHostMemory(goodTileDevice(), result, 64,
+                                    tileString("added"), NULL));
+  return result;
+}
+
 /*===----------------------------------------------------------------------===*\
 |* Arrays
 \*===----------------------------------------------------------------------===*/
@@ -388,6 +400,11 @@ bool ignorePlace(const int32_t *place, size_t numIns, void *userData) {
   for (size_t i = 0; i < numIns; ++i)
     sum += place[i];
   return sum >= 0;
+}
+
+void ignoreFinding(const TileFinding *finding, void *userData) {
+  (void)finding;
+  (void)userData;
 }
 
 TileStatus doNothing(void *userData) {

@@ -229,12 +229,15 @@ TileDeviceAddress goodAddress(void);
 TileDeviceAddress newAddress(void);
 enum { AddressBytes = 16384 };
 const void *hostMemory(void);
+/* 64 bytes that no call had before; added to the device or not. */
+void *newHostMemory(bool isAdded);
 TileLinearLayout invertedLayout(void);
 void ignoreString(MlirStringRef string, void *userData);
 void ignoreOption(MlirStringRef name, MlirStringRef description,
                   void *userData);
 bool ignorePlace(const int32_t *place, size_t numIns, void *userData);
 TileStatus doNothing(void *userData);
+void ignoreFinding(const TileFinding *finding, void *userData);
 bool enumerateNothing(size_t number, TileTunerConfiguration *configuration,
                       void *userData);
 bool goOn(const TileTunerProgress *progress, void *userData);
