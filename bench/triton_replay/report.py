@@ -56,6 +56,9 @@ def print_summary(rows):
     done = [row for row in rows if "problem" not in row]
     compared = [row for row in rows if "error_triton" in row or "error_answer" in row]
     print("%d kernels, %d compiled by both or without need of it, %d failed" % (len(rows), len(done), len(rows) - len(done)))
+    unstable = sum(1 for row in rows if row.get("unstable"))
+    if unstable:
+        print("%d unstable: two runs of Triton's kernel differ, and nothing is compared" % unstable)
     if compared:
         print("%d compared: %d with equal bits, %d wrong" % (len(compared), sum(row.get("error_triton", row.get("error_answer")) == 0 for row in compared), sum(map(is_wrong, compared))))
     timed = [row for row in rows if row.get("triton_us") and row.get("ours_us")]

@@ -250,7 +250,7 @@ class Script:
                 self.driver.synchronize()
                 again = self.get_error(before, work, memory, least)
                 if again > 1:
-                    row["note"] = "two runs of Triton's differ, too: %.2g of tolerance; ours: %.2g" % (again, row.pop("error_triton"))
+                    gpu.call_unstable(row, again)
             if self.replay.options.repeat:
                 for who, time in zip(jobs, self.driver.get_times([(restore, job) for job in jobs.values()], self.replay.options.repeat)):
                     row[who + "_us"] = time
