@@ -64,6 +64,15 @@ install(DIRECTORY ${TILE_SOURCE_DIR}/bench/drivers/
   DESTINATION share/tilewright/bench
   PATTERN CMakeLists.txt EXCLUDE)
 
+# The replay of programs that use Triton, and what it shares with the benchmarks.
+set(replay ${TILE_SOURCE_DIR}/bench/triton_replay)
+install(DIRECTORY ${replay} DESTINATION share/tilewright
+  FILES_MATCHING PATTERN "*.py"
+  PATTERN packages.py EXCLUDE PATTERN programs EXCLUDE
+  PATTERN __pycache__ EXCLUDE)
+install(FILES ${replay}/../peers/library.py ${replay}/../triton/corpus.py
+  DESTINATION share/tilewright/triton_replay)
+
 set(doc share/doc/tilewright)
 install(FILES ${TILE_SOURCE_DIR}/LICENSE DESTINATION ${doc})
 # Without what they say about the sources; two pages say nothing else.

@@ -89,6 +89,8 @@ if not config.sanitizers:
     try:
         if subprocess.run(command, capture_output=True).returncode == 0:
             config.available_features.add("triton")
+            if subprocess.run([triton_python, "-c", "import torch"], capture_output=True).returncode == 0:
+                config.available_features.add("triton-torch")
     except OSError:
         pass
 config.substitutions.append(("%triton-python", triton_python))

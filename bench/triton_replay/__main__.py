@@ -1,14 +1,23 @@
-"""Replays launches of Triton kernels through Tilewright, and compares.
+"""Runs programs that use Triton on the simulator, or replays their launches beside Triton's on a GPU, and compares.
 
-usage: python -m triton_replay [OPTIONS] SCRIPT [ARGUMENT...]
+usage: python -m triton_replay --device=sim [OPTIONS] -- SCRIPT [ARGUMENT...]
+       python -m triton_replay [OPTIONS] SCRIPT [ARGUMENT...]
        python -m triton_replay [OPTIONS] --corpus [NAME...]
        python -m triton_replay [OPTIONS] --load FOLDER [NAME...]
 
-SCRIPT is any program that launches Triton kernels; it runs unchanged. Each new launch (a
+SCRIPT is any program that launches Triton kernels; it runs unchanged.
+
+With --device=sim no GPU is needed: tensors lie on the CPU and say that they are on "cuda:0", kernels are compiled by
+libtilewright.so and run on its simulator, which finds races, accesses outside of memory and reads of what nobody wrote,
+by lines of the source. A summary ends the run; --json writes it. The exit code is the program's, or 1 if something was
+found or refused.
+
+Without it, a GPU is. Each new launch (a
 kernel with other types, constants, divisibility, grid or shapes) is taken as TTIR and
 arguments, compiled by libtilewright.so, run beside Triton's on copies, compared and timed;
 the program goes on with Triton's results. --corpus takes the launches of bench/triton
-instead, and --load those that --save has kept. Run it in bench, or with bench in PYTHONPATH.
+instead, and --load those that --save has kept. A kernel of Triton's whose own two runs differ is called unstable.
+Run it in bench, or with bench in PYTHONPATH, or give python the path of this folder.
 
 --compile-only needs no GPU: kernels are compiled by both, and registers, spills and shared
 memory are what ptxas says. A script's launches do nothing then, and its tensors may be
@@ -26,126 +35,24 @@ wrong or a kernel does not compile.
 
 import argparse
 import os
-import statistics
+import re
 import sys
-import tempfile
-import time
 
 sys.dont_write_bytecode = True  # not into the source tree
-HERE = os.path.dirname(os.path.abspath(__file__))
+HERE = os.path.dirname(os.path.realpath(__file__))
 # At the end: the folder of the corpus is called triton.
 sys.path += [HERE, os.path.join(os.path.dirname(HERE), "triton")]
 
-import bundle  # noqa: E402
-import report  # noqa: E402
-from compilers import Compiled, find_library, find_ptxas, get_resources  # noqa: E402
-
-
-BROKEN = 70  # the exit code once the GPU does nothing any more
-
-
-class Replay:
-    """What is done to each launch: compile, save, run, report."""
-
-    def __init__(self, options, driver):
-        self.options, self.driver, self.rows = options, driver, []
-        self.compilers = None
-
-    def get_compilers(self):
-        if not self.compilers:
-            from compilers import Ours, Triton
-
-            self.compilers = {"ours": Ours(self.options.library, self.options.target), "triton": Triton(self.options.target)}
-        return self.compilers
-
-    def compile(self, ttir, launch, row, ready):
-        """What both made of the text, as far as it is not ready; fills in the row."""
-        compiled = dict(ready)
-        samples = {who: [] for who in self.get_compilers()}
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "kernel.ttir")
-            with open(path, "w") as file:
-                file.write(ttir)
-            for i in range(self.options.compile_repeat + 1):
-                for who, compiler in self.compilers.items():
-                    if who in ready or "problem" in row and who not in compiled:
-                        continue
-                    start = time.process_time()
-                    try:
-                        compiled[who] = compiler.compile(path, launch["warps"], launch["stages"])
-                    except Exception as error:
-                        row["problem"] = "%s: %s" % (who, (str(error).strip() or repr(error)).splitlines()[0][:200])
-                        continue
-                    # The first of the process is slower, for both.
-                    if i or not self.options.compile_repeat:
-                        samples[who].append((time.process_time() - start) * 1e3)
-        for who, times in samples.items():
-            if times:
-                row[who + "_compile_ms"] = statistics.median(times)
-        return compiled
-
-    def add_resources(self, compiled, row):
-        for who, one in compiled.items():
-            found = get_resources(one, self.options.target, self.options.ptxas)
-            if isinstance(found, str):
-                row["problem"] = "%s: %s" % (who, found)
-            else:
-                row[who + "_registers"], row[who + "_spilled"], row[who + "_shared"] = found
-
-    def take(self, name, launch, ttir, ready={}, run=None):
-        """A launch as bundle.py describes it, and its TTIR. `ready` is what a compiler has made already, `run` is what runs it,
-        from what both compilers made."""
-        options = self.options
-        row = {"name": name, "has_dot": "tt.dot" in ttir}
-        if options.load and "compiled" in launch:
-            compiled = {who: Compiled(**one) for who, one in launch["compiled"].items() if isinstance(one, dict)}
-            row.update({key: value for key, value in launch.get("row", {}).items() if key not in row})
-        else:
-            compiled = self.compile(ttir, launch, row, ready)
-            if os.path.exists(options.ptxas):
-                self.add_resources(compiled, row)
-        if options.save:
-            kept = dict(launch, target=options.target, row=row, compiled={who: one.to_json() for who, one in compiled.items()})
-            bundle.write(options.save, name, kept, ttir)
-        if self.driver and "ours" in compiled:
-            import gpu
-
-            try:
-                row.update(run(compiled) if run else gpu.run_launch(self.driver, launch, compiled, options.repeat))
-            except RuntimeError as error:
-                row["problem"] = str(error)
-        self.add(row)
-        return row
-
-    def note(self, name, note=None, problem=None):
-        """A launch of which there is nothing to compare."""
-        self.add({"name": name, **({"note": note} if note else {"problem": problem})})
-
-    def add(self, row):
-        self.rows.append(row)
-        report.print_row(row)
-        self.write_json()
-
-    def write_json(self):
-        if self.options.json:
-            report.write_json(self.options.json, self.driver.name if self.driver else None, self.options.target, self.rows)
-
-    def stop_if_broken(self):
-        """Nothing runs any more once a kernel has accessed memory that is not there: the process ends."""
-        try:
-            self.driver.synchronize()
-        except RuntimeError as error:
-            print("%s; the process ends" % error, flush=True)
-            os._exit(BROKEN)
-
-    def finish(self):
-        report.print_summary(self.rows)
-        self.write_json()
-        return 1 if any(map(report.is_wrong, self.rows)) else 0
+from compilers import find_library, find_ptxas  # noqa: E402
 
 
 def parse(arguments):
     parser = argparse.ArgumentParser(prog="python -m triton_replay", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--device", default="cuda:0", help="sim: the program runs on the simulator, without a GPU; cuda:0 (the default): beside Triton on this GPU")
+    parser.add_argument("--threads", type=int, default=0, help="of the simulator; 0: one per core")
+    parser.add_argument("--step-limit", type=int, default=0, metavar="N", help="instructions of a program's warps after which its launch ends; 0: 100 million")
+    parser.add_argument("--strict-races", action="store_true", help="what may be a race is an error, and no note")
+    parser.add_argument("--no-uninitialized", action="store_true", help="do not look for reads of what was never written")
     parser.add_argument("--corpus", action="store_true", help="the launches of bench/triton")
     parser.add_argument("--load", metavar="FOLDER", help="the launches that --save kept")
     parser.add_argument("--save", metavar="FOLDER", help="keep launches, and the PTX of both compilers")
@@ -161,25 +68,49 @@ def parse(arguments):
     parser.add_argument("--json", metavar="FILE", help="the rows as JSON")
     parser.add_argument("script", nargs="?", help="the program, or a part of the names to take")
     parser.add_argument("arguments", nargs=argparse.REMAINDER)
-    return parser, parser.parse_args(arguments)
+    # Of a "--" before the program argparse has its own opinion, which changes with Python's version.
+    if "--" in arguments:
+        at = arguments.index("--")
+        options = parser.parse_args(arguments[:at])
+        options.script, *options.arguments = arguments[at + 1 :] or [None]
+    else:
+        options = parser.parse_args(arguments)
+    if not re.fullmatch(r"sim|cuda(:\d+)?", options.device):
+        parser.error("expected the device sim, or cuda:0, found '%s'" % options.device)
+    return parser, options
+
+
+def simulate(parser, options):
+    """The program on the simulator."""
+    if not options.script:
+        parser.error("a program is missing")
+    import sim
+
+    return sim.run(options, options.script, options.arguments)
 
 
 def main():
     parser, options = parse(sys.argv[1:])
+    if options.device == "sim":
+        return simulate(parser, options)
+    import bundle
+    import report
+    from replay import Replay
+
     names = [name for name in [options.script] + options.arguments if name]
-    driver = None
+    driver, ordinal = None, int(options.device.partition(":")[2] or 0)
     if not options.compile_only:
         if not options.corpus and not options.load:
             try:
                 import torch  # its context is to be the current one
-            except ImportError:
-                pass  # the program has memory of its own
-            else:
-                torch.cuda.init()
+
+                torch.cuda.set_device(ordinal)
                 torch.empty(1, device="cuda")
+            except (ImportError, RuntimeError):
+                pass  # the program has memory of its own
         import gpu
 
-        driver = gpu.Driver()
+        driver = gpu.Driver(ordinal)
         options.target = options.target or driver.get_target()
     options.target = options.target or "sm_90a"
     replay = Replay(options, driver)

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "peers"))
+sys.path.append(os.path.join(os.path.dirname(os.path.realpath(__file__)), os.pardir, "peers"))
 from library import PTX, Handle, Library, String, string  # noqa: E402
 
 
@@ -155,9 +155,13 @@ def get_resources(compiled, target, ptxas):
 
 
 def find_library():
-    """The library of the build beside the sources."""
-    root = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, os.pardir)
-    return os.path.normpath(os.path.join(root, "build", "release", "lib", "libtilewright.so"))
+    """That of the archive around this folder, share/tilewright/triton_replay, or of the build beside the sources."""
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+    folders = [os.path.join(os.path.dirname(root), "lib"), os.path.join(root, "build", "release", "lib")]
+    if os.path.basename(root) != "share":
+        folders.reverse()
+    paths = [os.path.join(folder, "libtilewright.so") for folder in folders]
+    return next(filter(os.path.exists, paths), paths[0])
 
 
 def find_ptxas():

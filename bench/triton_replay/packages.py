@@ -16,6 +16,7 @@ import ast
 import importlib
 import importlib.abc
 import importlib.machinery
+import importlib.metadata
 import json
 import os
 import pkgutil
@@ -33,10 +34,8 @@ sys.path += [os.path.dirname(HERE), HERE, os.path.join(os.path.dirname(HERE), "t
 
 import report  # noqa: E402
 from compilers import find_library, find_ptxas  # noqa: E402
-from triton_replay.__main__ import Replay  # noqa: E402
+from replay import Replay  # noqa: E402
 
-# Modules that are not called as their packages are.
-KNOWN = {"fla-core": "fla", "flash-linear-attention": "fla"}
 UNKNOWN = "arguments unknown"
 # What torch has for GPUs of other makers: by these packages find out where they are.
 OTHERS = ("mlu", "npu", "musa", "xpu", "gcu", "txda", "ptpu", "spacemit", "mps", "hpu")
@@ -44,8 +43,6 @@ OTHERS = ("mlu", "npu", "musa", "xpu", "gcu", "txda", "ptpu", "spacemit", "mps",
 PROPERTIES = types.SimpleNamespace(name="NVIDIA H200", major=9, minor=0, multi_processor_count=132, total_memory=140 << 30, warp_size=32)
 ANSWERS = {"__version__": "2.9.0", "get_device_capability": lambda *args: (9, 0), "get_device_properties": lambda *args: PROPERTIES, "get_device_name": lambda *args: PROPERTIES.name,
            "device_count": lambda: 1, "is_available": lambda: True}
-# How packages learn it that ask otherwise.
-SETTINGS = {"GEMS_VENDOR": "nvidia"}
 
 
 class AnyType(type):
@@ -85,13 +82,14 @@ def answer(name):
 
 
 class StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds every module that nobody else finds."""
+    """Finds every module that is not `real` or Python's own, or, of `only` one package, all."""
 
-    def __init__(self, real):
-        self.real = real
+    def __init__(self, real, only=None):
+        self.real, self.only = real | sys.stdlib_module_names, only
 
     def find_spec(self, name, path=None, target=None):
-        if name.split(".")[0] in self.real:
+        root = name.split(".")[0]
+        if root != self.only if self.only else root in self.real:
             return None
         return importlib.machinery.ModuleSpec(name, self, is_package=True)
 
@@ -103,6 +101,20 @@ class StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def exec_module(self, module):
         pass
+
+
+def find_module(folder, package):
+    """What an installed package's module is called: the folder with the most of its Python files. None if it is not there."""
+    name = package.replace("-", "_")
+    if os.path.exists(os.path.join(folder, name)):
+        return name
+    counts = {}
+    for distribution in importlib.metadata.distributions(path=[folder]):
+        if (distribution.metadata["Name"] or "").replace("-", "_").lower() == name.lower():
+            for file in distribution.files or ():
+                if file.suffix == ".py" and len(file.parts) > 1:
+                    counts[file.parts[0]] = counts.get(file.parts[0], 0) + 1
+    return max(counts, key=counts.get, default=None)
 
 
 def find_kernels(package):
@@ -280,7 +292,6 @@ def make_replay(options, target):
 
 def main():
     options = parse()
-    os.environ.update(SETTINGS)
     warnings.simplefilter("ignore")
     replays = [make_replay(options, target) for target in options.targets.split(",")]
     part, parts = map(int, options.part.split("/"))
@@ -291,11 +302,13 @@ def main():
         sys.path.append(folder)
         for text in options.packages:
             package, _, module = text.partition(":")
-            module = module or KNOWN.get(package, package.replace("-", "_"))
-            if not os.path.exists(os.path.join(folder, module)):
+            module = module or find_module(folder, package)
+            if not module or not os.path.exists(os.path.join(folder, module)):
                 subprocess.run([sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", folder, package, "packaging", "pyyaml"], check=True)
-            finder = StandIns({"triton", "numpy", "packaging", "yaml", module})
-            sys.meta_path.append(finder)
+                module = module or find_module(folder, package) or package.replace("-", "_")
+            # torch is not there even if it is.
+            before, finder = StandIns(set(), "torch"), StandIns({"triton", "numpy", "packaging", "yaml", module})
+            sys.meta_path[:] = [before, *sys.meta_path, finder]
             rows = []
             try:
                 kernels = find_kernels(module)
@@ -308,6 +321,7 @@ def main():
                         if found is None:
                             report.print_row(row)
             finally:
+                sys.meta_path.remove(before)
                 sys.meta_path.remove(finder)
             is_bad |= bool(summarize(package, rows))
             all_rows += rows

@@ -73,7 +73,7 @@ def make_cases():
     yield "attn", lambda: train(ops.parallel_attn, *qkv())
     yield "fused_recurrent_gla", lambda: train(ops.fused_recurrent_gla, *qkv(), gates(DIM))
     yield "fused_recurrent_delta_rule", lambda: train(ops.fused_recurrent_delta_rule, heads(DIM), unit(DIM), heads(DIM), beta())
-    yield "fused_recurrent_gated_delta_rule", lambda: infer(ops.fused_recurrent_gated_delta_rule, heads(DIM), unit(DIM), heads(DIM), gates(type=torch.float32), beta())
+    yield "fused_recurrent_gated_delta_rule", lambda: infer(ops.fused_recurrent_gated_delta_rule, heads(DIM), unit(DIM), heads(DIM), gates(type=torch.float32), beta=beta())
     yield "hgrn", lambda: train(ops.fused_recurrent_hgrn, torch.randn(2, 256, 512, device="cuda", requires_grad=True), F.logsigmoid(torch.randn(2, 256, 512, device="cuda")).requires_grad_())
     yield "gsa", lambda: train(ops.chunk_gsa, *qkv(), heads(32), gates(32))
     yield "abc", lambda: train(ops.chunk_abc, *qkv(), heads(32))
