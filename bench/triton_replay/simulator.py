@@ -41,7 +41,8 @@ class CFinding(ctypes.Structure):
 
 
 class Settings(ctypes.Structure):
-    _fields_ = [("threads", c_uint), ("global_races", c_bool), ("shared_races", c_bool), ("uninitialized", c_bool), ("step_limit", c_uint64), ("strict_races", c_bool), ("uninitialized_global", c_bool)]
+    _fields_ = [("threads", c_uint), ("skip_global_races", c_bool), ("skip_shared_races", c_bool), ("skip_uninitialized", c_bool), ("step_limit", c_uint64), ("strict_races", c_bool),
+                ("continues", c_bool), ("multiprocessors", c_uint), ("exact", c_bool), ("uninitialized_global", c_bool)]
 
 
 HANDLER = CFUNCTYPE(None, POINTER(CFinding), c_void_p)
@@ -105,7 +106,7 @@ class Simulator(Library):
         self.findings, self.numbers = [], {}
         self.handler = HANDLER(self.take_finding)  # kept: the library calls it
         self.check(self.c.tileDeviceSetFindingHandler(self.device, self.handler, None))
-        settings = Settings(threads, True, True, uninitialized, step_limit, strict_races, uninitialized)
+        settings = Settings(threads=threads, skip_uninitialized=not uninitialized, step_limit=step_limit, strict_races=strict_races, uninitialized_global=uninitialized)
         self.check(self.c.tileDeviceSetSimulatorSettings(self.device, byref(settings)))
 
     def declare_more(self):

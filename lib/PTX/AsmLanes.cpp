@@ -12,8 +12,8 @@ using llvm::StringRef;
 static constexpr unsigned kLanes = 32;
 
 AsmLanes::AsmLanes(const AsmGraph &graph, const AsmContext &context)
-    : graph(graph), context(context), values(graph, context),
-      kinds(graph.symbols.size(), Same), divided(graph.nodes.size()),
+    : graph(graph), values(graph, context), kinds(graph.symbols.size(), Same),
+      divided(graph.nodes.size()),
       conditional(graph.nodes.size(), context.mayLackThreads) {
   for (auto [k, operand] : llvm::enumerate(context.operands))
     if (!operand.isOutput && !operand.isImmediate && !operand.isOfWholeGroup &&
@@ -76,8 +76,9 @@ AsmLanes::Kind AsmLanes::getKind(const AsmNode &node,
 /// Whether a comparison of `%tid.x` may differ within a warp.
 AsmLanes::Kind AsmLanes::compare(const AsmNode &node) const {
   const Instruction &instruction = *node.instruction;
-  StringRef word =
-      instruction.modifiers.empty() ? "" : instruction.modifiers.front();
+  StringRef word;
+  if (!instruction.modifiers.empty())
+    word = instruction.modifiers.front();
   if (instruction.operands.size() != 3)
     return Same;
   Kind first = getKind(node, instruction.operands[1]);

@@ -42,7 +42,6 @@ private:
   void divide(unsigned index);
 
   const AsmGraph &graph;
-  const AsmContext &context;
   AsmValues values;
   /// Of each symbol, in front of the instruction that is looked at.
   std::vector<Kind> kinds;

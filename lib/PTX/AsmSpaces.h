@@ -33,7 +33,7 @@ struct AsmOrigin {
   unsigned placeholder = 0;
   /// Of a Pointer: what all that it may come from point to; "" if that is not
   /// the same, or not known.
-  llvm::StringRef pointee;
+  llvm::StringRef pointee = {};
   unsigned pointeeBits = 0;
   /// Of a variable: a cvta made a generic address of it.
   bool isGeneric = false;
