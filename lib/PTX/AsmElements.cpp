@@ -71,7 +71,9 @@ private:
       for (auto [s, source] : llvm::enumerate(sources))
         if (source.operand == k)
           algebra.addElement(bits, s, source.index * getSize(operand),
-                             getSize(operand));
+                             operand.isBoolean ? 1 : getSize(operand));
+      if (operand.isBoolean)
+        bits.zeros |= ~uint64_t(0x0101010101010101);
       if (context.isSignExtended && operand.numElements == 1)
         bits = algebra.extractSigned(bits, 0, operand.valueBits);
       if (operand.valueBits == 0 || operand.valueBits > 64)

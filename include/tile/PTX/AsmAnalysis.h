@@ -42,6 +42,8 @@ struct AsmOperand {
   llvm::StringRef floatFormat;
   /// The place of the first of them in the group of elements.
   unsigned firstElement = 0;
+  /// Each of them is 0 or 1, in a byte.
+  bool isBoolean = false;
   /// The value is the same for all elements of the group.
   bool isOfWholeGroup = false;
   /// The state space that it points to: "global"; "" if it is no pointer, or a

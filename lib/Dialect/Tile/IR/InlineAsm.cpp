@@ -237,6 +237,7 @@ tile::getPTXOperands(ElementwiseInlineAsmOp op,
     operand.value = 2 * reg.index + reg.isResult;
     operand.numElements = reg.count;
     operand.firstElement = reg.first;
+    operand.isBoolean = reg.elementType.isInteger(1);
     operand.isOfWholeGroup =
         reg.isPerGroup || (!reg.isResult && isSplat(op.getArgs()[reg.index]));
     operand.floatFormat = getFloatFormat(reg.elementType);

@@ -139,8 +139,9 @@ static std::string makeKey(ElementwiseInlineAsmOp op, StringRef flags,
   for (const ptx::AsmOperand &operand : operands)
     key += (Twine(operand.valueBits) + "," + Twine(operand.value) +
             (operand.isUnused ? "-," : ",") + (operand.isUniform ? "u" : "") +
-            (operand.isOfWholeGroup ? "g" : "") + operand.floatFormat +
-            Twine(operand.numElements) + operand.space +
+            (operand.isOfWholeGroup ? "g" : "") +
+            (operand.isBoolean ? "b" : "") + operand.floatFormat +
+            Twine(operand.numElements) + operand.space + operand.pointee +
             (operand.constant
                  ? "=" + operand.type.str() + std::to_string(*operand.constant)
                  : std::string()))
