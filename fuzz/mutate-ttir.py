@@ -29,15 +29,17 @@ TYPES = ["i1", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64", "f8E5M2",
          "vector<4xf32>", "memref<4xf32>", "tuple<>", "complex<f32>", "tensor<f32>", "tensor<*xf32>", "tensor<0xf32>", "tensor<?xf32>",
          "tensor<3xf32>", "tensor<1xf32>", "tensor<128xf32>", "tensor<128x!tt.ptr<f32>>", "!tt.ptr<f32>", "!tt.ptr<!tt.ptr<f32>>",
          "!tt.ptr<tensor<16xf32>>", "!tt.ptr<f32, 3>", "!tt.ptr<f32, 99>", "!tt.tensordesc<tensor<16xf32>>", "!tt.tensordesc<16xf32>", "() -> ()",
+         '!tt.ptr<f32, "constant">', '!tt.ptr<i8, "descriptor">', '!tt.ptr<f32, "x">', "!tt.tensordesc<8x16xsi8>", "!tt.tensordesc<16xf32, 1 : i32>", "!ttng.tensordesc_im2col<8xf32>",
          "tensor<1152921504606846976xf32>", "tensor<4294967296x4294967296xf32>", "!llvm.ptr", "!tt.x", "!x.y", "(f32) -> f32"]
 NUMBERS = ["0", "1", "-1", "2", "3", "7", "20", "31", "32", "33", "64", "127", "128", "1023", "2147483647", "2147483648", "-2147483648", "4294967295",
            "9223372036854775807", "9223372036854775808", "18446744073709551616", "99999999999999999999999999", "0.0", "1.0e400", "0x7FC00000"]
 ATTRIBUTES = ["true", "false", "unit", "dense<0> : tensor<4xi32>", "dense<1.0> : tensor<128xf32>", "dense<> : tensor<0xi32>", "array<i32>", "array<i32: 0, 1>",
               "array<i64: -1>", "[]", "{}", '"text"', '""', "@f", "f32", "#tt.x", "#ttg.blocked<{}>", "affine_map<(d0) -> (d0)>", "dense_resource<x> : tensor<4xi32>",
-              "sparse<[0], [1]> : tensor<4xi32>", "dense<\"0xFF\"> : tensor<2xi8>", "1 : i32", "1 : i64", "1.0 : f32", "#llvm.loop_annotation<unroll = <count = 3 : i32>>"]
+              "sparse<[0], [1]> : tensor<4xi32>", "dense<\"0xFF\"> : tensor<2xi8>", "1 : i32", "1 : i64", "1.0 : f32", "#llvm.loop_annotation<unroll = <count = 3 : i32>>",
+              "#tt.cache_policy<cache_modifier = cg, eviction_policy = evict_last>", "#tt.cache_policy<cache_modifier = x>", "#ttng.cache_policy<x>"]
 NAMES = ["tt.divisibility", "tt.contiguity", "tt.constancy", "tt.num_stages", "tt.loop_unroll_factor", "tt.warp_specialize", "tt.flatten", "tt.x", "ttg.x", "axis", "order",
          "start", "end", "cache", "evict", "boundaryCheck", "padding", "isVolatile", "operandSegmentSizes", "noinline", "packed_element", "pure", "sym_name", "function_type",
-         "tile.num_stages", "tile.divisibility", "tile.target", "fastmath", "predicate", "value", "kind", "callee"]
+         "tile.num_stages", "tile.divisibility", "tile.target", "fastmath", "predicate", "value", "kind", "callee", "cachePolicy", "ignore_cta", "sem", "scope"]
 
 
 def get_kind(token):

@@ -68,8 +68,9 @@ AttributeFate tile::getAttributeFate(StringRef name) {
       .Cases({"tt.latency", "tt.self_latency", "tt.loop_schedule",
               "tt.scheduled_max_stage"},
              Fate::Drop)
-      // For AMD's buffer instructions.
-      .Case("tt.pointer_range", Fate::Drop)
+      // For AMD's buffer instructions, and for later stages.
+      .Cases({"tt.pointer_range", "tt.desired_encoding", "tt.pointee_type"},
+             Fate::Drop)
       .Case("tt.nv_tma_desc", Fate::Reject)
       .Default(Fate::Unknown);
 }

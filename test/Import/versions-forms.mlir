@@ -66,6 +66,15 @@ tt.func private @generic(%p: !tt.ptr<i32>, %m: i1, %t: i64, %x: tensor<32xf32>) 
   tt.return
 }
 
+// Notes for later stages.
+// CHECK-LABEL: tile.func private @notes(
+// CHECK-SAME: %{{[a-z0-9]+}}: !tile.ptr<f32>, %{{.*}}: i32)
+// CHECK-NEXT: arith.addi %{{.*}}, %{{.*}} : i32
+tt.func private @notes(%p: !tt.ptr<f32> {tt.pointee_type = f32}, %i: i32) {
+  %0 = arith.addi %i, %i {tt.desired_encoding = "any"} : i32
+  tt.return
+}
+
 // What nobody reads may be anything.
 // CHECK-LABEL: tile.func private @poison(
 // CHECK-COUNT-4: ub.poison

@@ -142,7 +142,16 @@ tile.func public @accesses_that_are_atomic(%p: !tile.ptr<i32>, %x: i32) {
   tile.return
 }
 
-// Grids that wait for each other access nothing.
+// What other grids wrote is handed on.
+// CHECK-LABEL: @release_behind_a_wait(
+// CHECK: tile.atomic_store release, gpu
+tile.func public @release_behind_a_wait(%p: !tile.ptr<i32>, %x: i32) {
+  tile.grid_dependency_wait
+  tile.atomic_store release, gpu, %p, %x : !tile.ptr<i32>
+  tile.return
+}
+
+// A grid that lets others begin accesses nothing.
 // CHECK-LABEL: @atomic_access_alone(
 // CHECK: tile.atomic_load relaxed, gpu
 // CHECK-NEXT: tile.grid_dependency_launch_dependents

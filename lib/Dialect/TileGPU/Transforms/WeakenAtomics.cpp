@@ -21,8 +21,9 @@ static bool isAccess(Operation *op) {
   if (isMemoryEffectFree(op) || op->hasTrait<OpTrait::IsTerminator>() ||
       op->hasTrait<OpTrait::HasRecursiveMemoryEffects>())
     return false;
-  // What the dialect's other operations touch is the CTA's own.
-  return isa<AsyncCopyOp>(op) ||
+  // What the dialect's other operations touch is the CTA's own. What other grids
+  // wrote, a release behind the wait for them hands on.
+  return isa<AsyncCopyOp, GridDependencyWaitOp>(op) ||
          (!op->hasTrait<OpTrait::tile::AccessesNoMemory>() &&
           !isa_and_present<TileGPUDialect>(op->getDialect()));
 }

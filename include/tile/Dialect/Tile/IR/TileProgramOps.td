@@ -64,7 +64,8 @@ def Tile_GridDependencyWaitOp : Tile_GridDependencyOp<"grid_dependency_wait"> {
     A launch with the attribute of programmatic dependent launch may begin while
     the grid before it still runs. This operation waits until all grids before it
     have ended and what they wrote can be read. What stands before it must not
-    read that. In a grid that was launched without the attribute it waits for
+    read that. An atomic operation behind it that releases hands it on to other
+    programs. In a grid that was launched without the attribute it waits for
     nothing.
 
     Becomes `griddepcontrol.wait` (PTX ISA, "Parallel Synchronization and
