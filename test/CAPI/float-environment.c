@@ -8,6 +8,7 @@
 |* that, and the host's modes stay as they are.
 |*
 \*===----------------------------------------------------------------------===*/
+// REQUIRES: libdevice
 // RUN: %cc_capi %s -o %t -lm
 // RUN: %t
 
