@@ -83,11 +83,63 @@ tile.func public @branches(%p: !tile.ptr<i32>, %x: i32, %c: i1) {
 // CHECK-LABEL: @after_a_branch(
 // CHECK: tile.load
 // CHECK: tile.atomic_rmw add, release, gpu
-tile.func public @after_a_branch(%p: !tile.ptr<i32>, %x: i32, %c: i1) {
+tile.func public @after_a_branch(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %x: i32, %c: i1) {
   scf.if %c {
-    %0 = tile.load %p : !tile.ptr<i32>
+    %0 = tile.load %q : !tile.ptr<i32>
   }
   %1 = tile.atomic_rmw add, acq_rel, gpu, %p, %x : (!tile.ptr<i32>, i32) -> i32
+  tile.return
+}
+
+// A lock that is taken without an acquire: the next program needs the one of the
+// operation that gives it back.
+// CHECK-LABEL: @lock(
+// CHECK: tile.atomic_cas relaxed, gpu
+// CHECK: tile.atomic_rmw exch, acq_rel, gpu
+tile.func public @lock(%data: !tile.ptr<i32>, %lock: !tile.ptr<i32>, %zero: i32, %one: i32) {
+  scf.while : () -> () {
+    %0 = tile.atomic_cas relaxed, gpu, %lock, %zero, %one : (!tile.ptr<i32>, i32, i32) -> i32
+    %taken = arith.cmpi ne, %0, %zero : i32
+    scf.condition(%taken)
+  } do {
+    scf.yield
+  }
+  %old = tile.load %data : !tile.ptr<i32>
+  %new = arith.addi %old, %one : i32
+  tile.store %data, %new : !tile.ptr<i32>
+  %1 = tile.atomic_rmw exch, acq_rel, gpu, %lock, %zero : (!tile.ptr<i32>, i32) -> i32
+  tile.return
+}
+
+// The same by pointers of unknown origin: they may meet.
+// CHECK-LABEL: @lock_by_addresses(
+// CHECK: tile.atomic_rmw exch, acq_rel, gpu
+tile.func public @lock_by_addresses(%table: !tile.ptr<i64>, %out: !tile.ptr<i32>, %lock: !tile.ptr<i32>, %x: i32) {
+  %address = tile.load %table : !tile.ptr<i64>
+  %data = tile.int_to_ptr %address : i64 -> !tile.ptr<i32>
+  %0 = tile.load %data : !tile.ptr<i32>
+  tile.store %out, %0 : !tile.ptr<i32>
+  %1 = tile.atomic_rmw exch, acq_rel, gpu, %lock, %x : (!tile.ptr<i32>, i32) -> i32
+  tile.return
+}
+
+// What others add to is loaded.
+// CHECK-LABEL: @loads_the_sum(
+// CHECK: tile.atomic_rmw add, acq_rel, gpu
+tile.func public @loads_the_sum(%p: !tile.ptr<i32>, %x: i32) {
+  %0 = tile.load %p : !tile.ptr<i32>
+  %1 = tile.addptr %p, %x : !tile.ptr<i32>, i32
+  %2 = tile.atomic_rmw add, acq_rel, gpu, %1, %0 : (!tile.ptr<i32>, i32) -> i32
+  tile.return
+}
+
+// What is written is loaded by nobody.
+// CHECK-LABEL: @stores_only(
+// CHECK: tile.atomic_rmw add, release, gpu
+tile.func public @stores_only(%p: !tile.ptr<i32>, %q: !tile.ptr<i32>, %r: !tile.ptr<i32>) {
+  %0 = tile.load %q : !tile.ptr<i32>
+  tile.store %r, %0 : !tile.ptr<i32>
+  %1 = tile.atomic_rmw add, acq_rel, gpu, %p, %0 : (!tile.ptr<i32>, i32) -> i32
   tile.return
 }
 

@@ -3,6 +3,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// An acquire does more for the hardware than PTX promises: it empties the L1
+// cache of the multiprocessor, from which the next programs there load. A lock
+// that a relaxed compare-and-swap takes is a race by the letter of PTX. It
+// works all the same if the operation that gives the lock back acquires, and
+// people write such locks. So an acquire at the end of a kernel goes only if no
+// program of the kernel loads what another one may have written.
+//
+// Measured on an H200, of 2000 programs that each add 1 to 128 numbers under
+// such a lock: without that acquire 21 to 76 additions are left of 2000, with
+// it all. The acquires that still go are worth 0 to 0.6 % of sums, histograms
+// and scattered additions; those that are kept cost locks nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#include "MemoryAccesses.h"
 
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
@@ -66,12 +82,41 @@ static MemSemantic weaken(MemSemantic sem, bool needsAcquire,
   return releases ? MemSemantic::Release : MemSemantic::Relaxed;
 }
 
-/// Returns whether the order of `op` became weaker.
-static bool weakenAtomic(AtomicOpInterface op, ArrayRef<Operation *> accesses) {
+/// Whether a program may load, through the L1 cache, what another program of
+/// the kernel has written. Different arguments point to different memory.
+static bool loadsWhatOthersWrite(FuncOp func, ArrayRef<Operation *> accesses) {
+  ValueFlow flow(func);
+  SmallVector<PointerRoots> loaded, written;
+  for (Operation *op : accesses) {
+    auto atomic = dyn_cast<AtomicOpInterface>(op);
+    // What atomic operations read is not from the L1 cache.
+    bool loads = isa<LoadOp, AsyncCopyOp>(op);
+    bool writes = isa<StoreOp>(op) || (atomic && atomic.writesMemory());
+    PointerRoots roots;
+    if (loads || writes)
+      roots = findRoots(op->getOperand(0), flow);
+    else if (!atomic)
+      loads = writes = roots.isUnknown = true;
+    if (loads)
+      loaded.push_back(roots);
+    if (writes)
+      written.push_back(roots);
+  }
+  return llvm::any_of(loaded, [&](const PointerRoots &load) {
+    return llvm::any_of(
+        written, [&](const PointerRoots &write) { return load.meet(write); });
+  });
+}
+
+/// Returns whether the order of `op` became weaker. `needsAcquire` is whether
+/// an acquire matters even if nothing comes after it.
+static bool weakenAtomic(AtomicOpInterface op, ArrayRef<Operation *> accesses,
+                         bool needsAcquire) {
   MemSemantic sem = weaken(
       op.getSem(),
-      llvm::any_of(accesses,
-                   [&](Operation *other) { return mayFollow(op, other); }),
+      needsAcquire ||
+          llvm::any_of(accesses,
+                       [&](Operation *other) { return mayFollow(op, other); }),
       llvm::any_of(accesses,
                    [&](Operation *other) { return mayFollow(other, op); }));
   if (sem == op.getSem())
@@ -87,10 +132,13 @@ static unsigned weakenAtomics(FuncOp func) {
     if (op != func && isAccess(op))
       accesses.push_back(op);
   });
+  if (llvm::none_of(accesses, llvm::IsaPred<AtomicOpInterface>))
+    return 0;
+  bool needsAcquire = loadsWhatOthersWrite(func, accesses);
   unsigned count = 0;
   for (Operation *op : accesses)
     if (auto atomic = dyn_cast<AtomicOpInterface>(op))
-      count += weakenAtomic(atomic, accesses);
+      count += weakenAtomic(atomic, accesses, needsAcquire);
   return count;
 }
 

@@ -502,6 +502,10 @@ def TileWeakenAtomics : Pass<"tile-weaken-atomics", "::mlir::ModuleOp"> {
     that, and becomes `red` instead of `atom` if nobody reads its result. Tiles in
     shared memory do not count, as no other program sees them.
 
+    An acquire stays where the kernel loads by pointers by which it also writes:
+    the next program on the same multiprocessor may need it, as it empties the L1
+    cache (docs/memory-model.md).
+
     Before:
 
     ```mlir
