@@ -378,7 +378,7 @@ static LogicalResult convertAsyncCopy(Operation *op) {
   auto copy = tilegpu::AsyncCopyOp::create(
       builder, op->getLoc(), op->getOperand(0), op->getOperand(1),
       counts[2] ? op->getOperand(2) : Value(), /*pred=*/Value(),
-      CacheModifier::None, EvictionPolicy::Normal);
+      CacheModifier::None);
   if (failed(copy->getName().verifyInvariants(copy)))
     return failure();
   return eraseWithToken(op);

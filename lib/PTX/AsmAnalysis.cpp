@@ -46,6 +46,7 @@ mlir::tile::ptx::analyzeAsmBody(const AsmBody &body,
   checkAsmIdle(graph, context, findings);
   checkAsmOwnMemory(graph, context, findings);
   checkAsmAsync(graph, context, findings);
+  checkKnownDefects(graph, context, findings);
   if (context.isPure)
     checkAsmPurity(graph, context, findings);
   return findings.take();

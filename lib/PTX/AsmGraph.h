@@ -96,6 +96,10 @@ void checkAsmFlow(const AsmGraph &graph, const AsmContext &context,
 /// kernel on tensor memory are for one CTA, or all are for a pair.
 void checkTensorGroups(const AsmGraph &graph, FindingList &findings);
 
+/// What ptxas may make wrong machine code of.
+void checkKnownDefects(const AsmGraph &graph, const AsmContext &context,
+                       FindingList &findings);
+
 /// What a pure asm must not do.
 void checkAsmPurity(const AsmGraph &graph, const AsmContext &context,
                     FindingList &findings);

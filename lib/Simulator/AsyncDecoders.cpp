@@ -13,6 +13,8 @@
 #include "Lanes.h"
 #include "Undefined.h"
 
+#include "tile/PTX/KnownDefects.h"
+
 using namespace mlir::tile;
 using namespace mlir::tile::sim;
 using llvm::StringRef;
@@ -27,8 +29,22 @@ namespace {
 struct CopyData {
   MemoryOperand to, from;
   bool ignores = false;
+  std::optional<ptx::KnownDefect> defect;
 };
 } // namespace
+
+/// Notes what ptxas may make of the copy. It is right here.
+static void noteDefect(Warp &w, const Inst &i, uint32_t mask,
+                       const ptx::KnownDefect &defect) {
+  unsigned lane = __builtin_ctz(mask);
+  if (w.isRepeat(ReportKind::PtxasDefect, i, lane, /*isNote=*/true))
+    return;
+  Report report = w.makeReport(ReportKind::PtxasDefect, i, lane,
+                               (defect.message + "; " + defect.hint).str());
+  report.isNote = true;
+  LaunchState &launch = w.block.launch();
+  launch.add(std::move(report), launch.program.getPc(i));
+}
 
 /// The bytes that each lane reads.
 static void getSourceBytes(Warp &w, const Inst &i, uint32_t mask,
@@ -82,6 +98,8 @@ static void runCopy(Warp &w, const Inst &i, uint32_t mask) {
   uint64_t addresses[kNumLanes];
   uint8_t *to[kNumLanes], *from[kNumLanes], *shadows[kNumLanes];
   uint32_t sourceBytes[kNumLanes];
+  if (data.defect)
+    noteDefect(w, i, mask, *data.defect);
   getSourceBytes(w, i, mask, data, sourceBytes);
   uint32_t undefined =
       accessSources(w, i, mask, data, sourceBytes, from, shadows);
@@ -140,6 +158,7 @@ static void decodeCopy(Decoder &d) {
   }
   if (end < d.numOperands())
     d.read(end, "b64"); // A cache policy.
+  data.defect = ptx::findKnownDefect(d.source);
   d.setData(data);
   d.emit(runCopy);
 }

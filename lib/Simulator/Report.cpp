@@ -38,6 +38,8 @@ llvm::StringRef mlir::tile::sim::getReportKindName(ReportKind kind) {
     return "trap";
   case ReportKind::Undefined:
     return "undefined";
+  case ReportKind::PtxasDefect:
+    return "ptxas-defect";
   case ReportKind::NotSimulated:
     return "not-simulated";
   case ReportKind::NotExact:

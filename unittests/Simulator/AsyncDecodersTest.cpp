@@ -217,6 +217,25 @@ TEST(AsyncDecodersTest, WrongSizes) {
       << run.errors;
 }
 
+TEST(AsyncDecodersTest, APolicyMayBecomeAnIllegalInstruction) {
+  TestKernel kernel;
+  kernel.threads = 32;
+  std::string body = getCopyKernel("cp.async.wait_all;", "bar.sync 0;");
+  std::string plain = "cp.async.cg.shared.global [%r3], [%in], 16;";
+  body.replace(body.find(plain), plain.size(),
+               "createpolicy.fractional.L2::evict_first.b64 %d1, 1.0;\n"
+               "cp.async.cg.shared.global.L2::cache_hint [%r3], [%in], 16, "
+               "%d1;");
+  TestRun run = kernel.run(body, getRandom(32));
+  EXPECT_EQ(run.errors, "");
+  // A note: it is right here.
+  ASSERT_EQ(run.result.reports.size(), 1u);
+  const Report &report = run.result.reports.front();
+  EXPECT_TRUE(report.isNote);
+  EXPECT_EQ(getReportKindName(report.kind), "ptxas-defect");
+  EXPECT_TRUE(report.message.find("ptxas before 13.4") != std::string::npos);
+}
+
 TEST(AsyncDecodersTest, DivergentGroupsAreOfEachThread) {
   // Odd lanes commit once more than even ones.
   std::vector<uint8_t> input = getRandom(32);

@@ -48,6 +48,8 @@ enum class ReportKind : uint8_t {
   /// Operands that the PTX ISA leaves undefined, such as a shuffle from a lane
   /// that is not there.
   Undefined,
+  /// Right PTX that versions of ptxas in use make wrong machine code of.
+  PtxasDefect,
   /// The simulator does not have the instruction.
   NotSimulated,
   /// In exact arithmetic, results depend on the bits that stand for a number.

@@ -81,16 +81,13 @@ tile.func public @mask_of_pairs(%p: !tile.ptr<f16> {tile.divisibility = 16 : i32
   tile.return
 }
 
-// A predicate turns copies off without a branch; a hint is for the L2 cache.
+// A predicate turns copies off without a branch.
 // CHECK-LABEL: @predicate(
 // CHECK-NOT: scf.if
 // CHECK: llvm.inline_asm has_side_effects {{.*}}"@$2 cp.async.ca.shared.global [$0], [$1], 4;", "r,l,b,~{memory}"
-// CHECK: %[[POLICY:.*]] = llvm.inline_asm {{.*}}"createpolicy.fractional.L2::evict_first.b64 $0, 1.0;", "=l"
-// CHECK: llvm.inline_asm has_side_effects {{.*}}"@$3 cp.async.ca.shared.global.L2::cache_hint [$0], [$1], 4, $2;", "r,l,l,b,~{memory}" %{{.*}}, %{{.*}}, %[[POLICY]], %{{.*}}
 tile.func private @predicate(%q: tensor<32x!tile.ptr<f32>, #one>, %more: i1) attributes {tilegpu.shared_memory = 128 : i32} {
   %0 = tilegpu.local_alloc {tilegpu.offset = 0 : i32} : !tilegpu.memdesc<32xf32, #line>
   tilegpu.async_copy %q, %0 if %more : tensor<32x!tile.ptr<f32>, #one>, !tilegpu.memdesc<32xf32, #line>
-  tilegpu.async_copy %q, %0 if %more evictionPolicy = evict_first : tensor<32x!tile.ptr<f32>, #one>, !tilegpu.memdesc<32xf32, #line>
   tile.return
 }
 

@@ -224,9 +224,9 @@ private:
 
   void emitCopy(LoadOp load, IRMapping &map, Value mask, Value comes,
                 Value copyTo) {
-    AsyncCopyOp::create(
-        builder, load.getLoc(), map.lookupOrDefault(load.getPtr()),
-        getPlace(load, copyTo), mask, comes, load.getCache(), load.getEvict());
+    AsyncCopyOp::create(builder, load.getLoc(),
+                        map.lookupOrDefault(load.getPtr()),
+                        getPlace(load, copyTo), mask, comes, load.getCache());
   }
 
   /// Whether what is copied may also be stored by threads, in its place.

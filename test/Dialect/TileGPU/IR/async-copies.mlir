@@ -12,8 +12,8 @@ tile.func private @copies(%p: tensor<32x!tile.ptr<f32>, #a>, %m: tensor<32xi1, #
   %1 = tilegpu.memdesc_index %0[%i] : !tilegpu.memdesc<3x32xf32, #s> -> !tilegpu.memdesc<32xf32, #s>
   // CHECK: tilegpu.async_copy %{{.*}}, %{{.*}} : tensor<32x!tile.ptr<f32>, #{{.*}}>, <32xf32, #{{.*}}>
   tilegpu.async_copy %p, %1 : tensor<32x!tile.ptr<f32>, #a>, !tilegpu.memdesc<32xf32, #s>
-  // CHECK: tilegpu.async_copy %{{.*}}, %{{.*}} mask %{{.*}} if %{{.*}} cacheModifier = ca evictionPolicy = evict_last :
-  tilegpu.async_copy %p, %1 mask %m if %c cacheModifier = ca evictionPolicy = evict_last : tensor<32x!tile.ptr<f32>, #a>, !tilegpu.memdesc<32xf32, #s>
+  // CHECK: tilegpu.async_copy %{{.*}}, %{{.*}} mask %{{.*}} if %{{.*}} cacheModifier = ca :
+  tilegpu.async_copy %p, %1 mask %m if %c cacheModifier = ca : tensor<32x!tile.ptr<f32>, #a>, !tilegpu.memdesc<32xf32, #s>
   // CHECK: tilegpu.async_commit_group
   tilegpu.async_commit_group
   // CHECK: tilegpu.async_wait {pending = 2 : i32}

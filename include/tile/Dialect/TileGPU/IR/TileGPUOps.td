@@ -286,7 +286,8 @@ def TileGPU_AsyncCopyOp : TileGPU_Op<"async_copy", [
     known of the addresses do not allow more (PTX ISA, "Data movement and
     conversion instructions: cp.async"). There is none of less than 4 bytes: such
     a tile needs a load and a store. Copies of 16 bytes go past the L1 cache
-    unless `cache` is `ca`.
+    unless `cache` is `ca`. There is no eviction priority: ptxas before 13.4 may
+    make an illegal instruction of a `cp.async` with `.L2::cache_hint`.
 
     Example:
 
@@ -304,13 +305,11 @@ def TileGPU_AsyncCopyOp : TileGPU_Op<"async_copy", [
     /// Whether anything is copied; the same in all threads.
     Optional<I1>:$pred,
     /// The cache operator of the read: `ca`, or `cg` for 16 bytes.
-    DefaultValuedAttr<Tile_CacheModifier, "::mlir::tile::CacheModifier::None">:$cache,
-    /// The priority of the line in the L2 cache.
-    DefaultValuedAttr<Tile_EvictionPolicy, "::mlir::tile::EvictionPolicy::Normal">:$evict);
+    DefaultValuedAttr<Tile_CacheModifier, "::mlir::tile::CacheModifier::None">:$cache);
   let results = (outs);
   let assemblyFormat = [{
     $ptr `,` $dst (`mask` $mask^)? (`if` $pred^)? (`cacheModifier` `=` $cache^)?
-    (`evictionPolicy` `=` $evict^)? attr-dict `:` type($ptr) `,` type($dst)
+    attr-dict `:` type($ptr) `,` type($dst)
   }];
   let hasVerifier = 1;
 }
