@@ -13,9 +13,9 @@ import struct
 import sys
 from ctypes import CFUNCTYPE, POINTER, byref, c_bool, c_size_t, c_uint, c_uint32, c_uint64, c_void_p
 
-sys.path += [folder for folder in (os.path.join(os.path.dirname(os.path.realpath(__file__)), os.pardir, "peers"),) if folder not in sys.path]
+# Of the sources; in the archive it is beside this file.
+sys.path.append(os.path.join(os.path.dirname(os.path.realpath(__file__)), os.pardir, "peers"))
 from library import NULL, PTX, Argument, Grid, Handle, Library, String, string  # noqa: E402
-
 
 
 class View(ctypes.Structure):
@@ -41,8 +41,8 @@ class CFinding(ctypes.Structure):
 
 
 class Settings(ctypes.Structure):
-    _fields_ = [("threads", c_uint), ("skip_global_races", c_bool), ("skip_shared_races", c_bool), ("skip_uninitialized", c_bool), ("step_limit", c_uint64), ("strict_races", c_bool),
-                ("continues", c_bool), ("multiprocessors", c_uint), ("exact", c_bool), ("uninitialized_global", c_bool)]
+    _fields_ = [("threads", c_uint), ("skip_global_races", c_bool), ("skip_shared_races", c_bool), ("skip_uninitialized", c_bool), ("step_limit", c_uint64), ("strict_races", c_bool), ("continue_after_findings", c_bool),
+                ("multiprocessors", c_uint), ("exact_arithmetic", c_bool), ("uninitialized_global", c_bool)]
 
 
 HANDLER = CFUNCTYPE(None, POINTER(CFinding), c_void_p)
@@ -106,7 +106,8 @@ class Simulator(Library):
         self.findings, self.numbers = [], {}
         self.handler = HANDLER(self.take_finding)  # kept: the library calls it
         self.check(self.c.tileDeviceSetFindingHandler(self.device, self.handler, None))
-        settings = Settings(threads=threads, skip_uninitialized=not uninitialized, step_limit=step_limit, strict_races=strict_races, uninitialized_global=uninitialized)
+        # The program goes on with what a launch with findings has written.
+        settings = Settings(threads=threads, skip_uninitialized=not uninitialized, step_limit=step_limit, strict_races=strict_races, continue_after_findings=True, uninitialized_global=uninitialized)
         self.check(self.c.tileDeviceSetSimulatorSettings(self.device, byref(settings)))
 
     def declare_more(self):
