@@ -37,8 +37,8 @@ static bool isAccess(Operation *op) {
   if (isMemoryEffectFree(op) || op->hasTrait<OpTrait::IsTerminator>() ||
       op->hasTrait<OpTrait::HasRecursiveMemoryEffects>())
     return false;
-  // What the dialect's other operations touch is the CTA's own. What other grids
-  // wrote, a release behind the wait for them hands on.
+  // What the dialect's other operations touch is the CTA's own. What other
+  // grids wrote, a release behind the wait for them hands on.
   return isa<AsyncCopyOp, GridDependencyWaitOp>(op) ||
          (!op->hasTrait<OpTrait::tile::AccessesNoMemory>() &&
           !isa_and_present<TileGPUDialect>(op->getDialect()));
@@ -88,6 +88,9 @@ static bool loadsWhatOthersWrite(FuncOp func, ArrayRef<Operation *> accesses) {
   ValueFlow flow(func);
   SmallVector<PointerRoots> loaded, written;
   for (Operation *op : accesses) {
+    // What it waits for, programs of other grids have written.
+    if (isa<GridDependencyWaitOp>(op))
+      continue;
     auto atomic = dyn_cast<AtomicOpInterface>(op);
     // What atomic operations read is not from the L1 cache.
     bool loads = isa<LoadOp, AsyncCopyOp>(op);
