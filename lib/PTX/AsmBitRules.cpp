@@ -2,6 +2,9 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// More than 600 lines: each family of instructions has its rule, and they read
+// and write operands in one way.
+//
 //===----------------------------------------------------------------------===//
 
 #include "AsmBitRules.h"

@@ -24,6 +24,9 @@
 // opposite comparisons of the same values make q the negative of p where
 // nothing else writes the two.
 //
+//
+// More than 600 lines: conditions, paths and findings work on one state.
+//
 //===----------------------------------------------------------------------===//
 
 #include "AsmGraph.h"
