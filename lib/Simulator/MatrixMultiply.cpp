@@ -7,8 +7,6 @@
 #include "MatrixMultiply.h"
 #include "ExactDecoders.h"
 
-#include "tile/Simulator/FloatArithmetic.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -292,20 +290,12 @@ void FloatMatrices::multiplyExact() {
     }
 }
 
-MatrixElement mlir::tile::sim::unpackSum(const DotModel &model, uint32_t word,
-                                         bool isHalf) {
-  if (model.isExact)
-    return isHalf ? unpackExact16(uint16_t(word)) : unpackExact32(word);
-  return isHalf ? unpackF16(uint16_t(word)) : unpackF32(word);
+MatrixElement mlir::tile::sim::unpackExactSum(uint32_t word, bool isHalf) {
+  return isHalf ? unpackExact16(uint16_t(word)) : unpackExact32(word);
 }
 
-uint32_t mlir::tile::sim::packSum(const DotModel &model, double value,
-                                  bool isHalf) {
-  if (model.isExact)
-    return packExact(value, isHalf ? exact::Format::F16 : exact::Format::F32);
-  auto rounded = float(value);
-  return isHalf ? convertF32ToF16(llvm::bit_cast<uint32_t>(rounded))
-                : llvm::bit_cast<uint32_t>(canonicalizeNaN(rounded));
+uint32_t mlir::tile::sim::packExactSum(double value, bool isHalf) {
+  return packExact(value, isHalf ? exact::Format::F16 : exact::Format::F32);
 }
 
 void FloatMatrices::multiply(const DotModel &model, bool isHalf) {

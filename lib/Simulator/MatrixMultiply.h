@@ -34,7 +34,7 @@
 #ifndef TILE_LIB_SIMULATOR_MATRIXMULTIPLY_H
 #define TILE_LIB_SIMULATOR_MATRIXMULTIPLY_H
 
-#include "tile/Simulator/FloatFormat.h"
+#include "tile/Simulator/FloatArithmetic.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -133,9 +133,23 @@ inline MatrixElement unpackTF32(uint32_t code) {
   return unpackF32(code & 0xFFFFE000);
 }
 
+MatrixElement unpackExactSum(uint32_t word, bool isHalf);
+uint32_t packExactSum(double value, bool isHalf);
+
 /// Of a sum's bits, in the low half of the word if it is an f16.
-MatrixElement unpackSum(const DotModel &model, uint32_t word, bool isHalf);
-uint32_t packSum(const DotModel &model, double value, bool isHalf);
+inline MatrixElement unpackSum(const DotModel &model, uint32_t word,
+                               bool isHalf) {
+  if (__builtin_expect(model.isExact, false))
+    return unpackExactSum(word, isHalf);
+  return isHalf ? unpackF16(uint16_t(word)) : unpackF32(word);
+}
+inline uint32_t packSum(const DotModel &model, double value, bool isHalf) {
+  if (__builtin_expect(model.isExact, false))
+    return packExactSum(value, isHalf);
+  auto rounded = float(value);
+  return isHalf ? convertF32ToF16(llvm::bit_cast<uint32_t>(rounded))
+                : llvm::bit_cast<uint32_t>(canonicalizeNaN(rounded));
+}
 
 /// Of a type of 8 bits or less, in a byte as `mma` has it; 256 elements. Null
 /// if there is no such type. `isEmulated`: with the exponents of f16.
