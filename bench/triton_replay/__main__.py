@@ -106,7 +106,7 @@ def main():
 
                 torch.cuda.set_device(ordinal)
                 torch.empty(1, device="cuda")
-            except (ImportError, RuntimeError):
+            except (ImportError, RuntimeError, AssertionError):
                 pass  # the program has memory of its own
         import gpu
 
