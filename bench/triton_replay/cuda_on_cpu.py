@@ -415,10 +415,17 @@ def replace_cuda(capability):
 def replace_tensors(memory):
     """What tensors say of themselves."""
     Tensor = torch.Tensor
-    Tensor.device = property(lambda self: CPU if is_on_host(self) else CUDA)
-    Tensor.is_cuda = property(lambda self: not is_on_host(self))
-    Tensor.is_cpu = property(is_on_host)
-    Tensor.get_device = lambda self: -1 if is_on_host(self) else 0
+    get_true = torch._C.TensorBase.device.__get__
+
+    def get_device(self):
+        with torch._C.DisableTorchFunction():
+            device = get_true(self)
+        return (CPU if is_on_host(self) else CUDA) if device.type == "cpu" else device  # others: meta
+
+    Tensor.device = property(get_device)
+    Tensor.is_cuda = property(lambda self: get_device(self).type == "cuda")
+    Tensor.is_cpu = property(lambda self: get_device(self).type == "cpu")
+    Tensor.get_device = lambda self: 0 if get_device(self).type == "cuda" else -1
     Tensor.pin_memory = lambda self, device=None: self
     Tensor.is_pinned = lambda self, device=None: False
     Tensor.record_stream = lambda self, stream: None

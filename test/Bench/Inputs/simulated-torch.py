@@ -56,6 +56,7 @@ def devices():
     copy = host.cuda()
     copy += 1
     assert not torch.equal(copy.cpu(), host) and x.cuda() is x and host.cpu() is host
+    assert torch.empty(3, device="meta").device.type == "meta" and not torch.empty(3, device="meta").is_cuda
     with torch.device("cuda"):
         assert torch.zeros(3).is_cuda
     assert not torch.zeros(3).is_cuda
