@@ -82,6 +82,7 @@ def devices():
         return run_double(x)
 
     assert torch.equal(doubled(x), 2 * x)
+    assert torch.equal(torch.compile(lambda x: x + 1)(x), x + 1)
 
 
 def launches():
