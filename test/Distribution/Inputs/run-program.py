@@ -48,6 +48,7 @@ def main():
     expected = "".join(line for line in commands if not line.startswith("$ "))
     # Nothing of the one who runs the test.
     environment = {name: os.environ[name] for name in ("PATH", "TILEWRIGHT_CACHE_DIR", "HOME") if name in os.environ}
+    environment["PWD"] = os.path.abspath(folder)  # through a link, if the test's folder is one
     run = subprocess.run(["sh", "-c", script], cwd=folder, env=environment, capture_output=True, text=True)
     if run.returncode != 0 or run.stdout != expected or run.stderr:
         sys.exit("%s: expected\n%sfound\n%s%s" % (page, expected, run.stdout, run.stderr))
