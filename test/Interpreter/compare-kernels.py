@@ -160,6 +160,8 @@ add_product("matmul_int4", "f16 i8 f16", "2", quantised, "{a}=randn 4288xi8=rand
 add_product("matmul_mxfp4", "bf16 i8 bf16", "2", quantised, "{a}=randn 4288xi8=rand O:{c} 268xi8=rand:115:126 {sizes} {i32_k} i32=64 {i32_n}")
 add_product("matmul_16", "f16 f16 f16", "2", (13, 67, 140), "{a}=randn {b}=randn O:{c} {sizes} {i32_k} {i32_n} {i32_n}")
 add_product("matmul_64", "f16 f16 f16", "2", (50, 67, 140), "{a}=randn {b}=randn O:{c} {sizes} {i32_k} {i32_n} {i32_n}")
+for kernel in ("tree", "loop"):
+    KERNELS[kernel] = ("3", "3072xf32=randn O:3xf32".split(), 1e-4, None)
 KERNELS["matvec"] = ("2", "6000xf16=randn 300xf16=randn O:20xf32 i32=20 i32=300 i32=300".split(), 1e-4, None)
 for kernel in ("attention", "attention_causal"):
     heads = "2x150x64xf16"
