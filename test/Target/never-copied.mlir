@@ -4,11 +4,11 @@
 // two rounds that would be unrolled, behind a branch, and with several results.
 
 // CHECK-LABEL: define {{.*}}@k
-// CHECK: "// first $0"{{.*}} #[[KEPT:[0-9]+]]
+// CHECK: "// first $$0"{{.*}} #[[KEPT:[0-9]+]]
 // CHECK-NOT: // first
-// CHECK: "// second $0 $1 $2"{{.*}} #[[KEPT]]
+// CHECK: "// second $$0 $$1 $$2"{{.*}} #[[KEPT]]
 // CHECK-NOT: // second
-// CHECK: "// last $0"{{.*}} #[[KEPT]]
+// CHECK: "// last $$0"{{.*}} #[[KEPT]]
 // CHECK: attributes #[[KEPT]] = {{.*}}convergent noduplicate
 tile.func public @k(%p: !tile.ptr<i32>, %n: i32) {
   %zero = arith.constant 0 : i32

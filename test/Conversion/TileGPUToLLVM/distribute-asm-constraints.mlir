@@ -111,7 +111,7 @@ tile.func private @no_label() {
 }
 
 // CHECK-LABEL: @dollar(
-// CHECK: llvm.inline_asm "mov.b32 $0, $1; // $$1", "=r,r"
+// CHECK: llvm.inline_asm "mov.b32 $0, $1; // $$$$1", "=r,r"
 tile.func private @dollar(%x0: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
   %r:1 = tile.elementwise_inline_asm "mov.b32 $0, $1; // $$1" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<32xi32, #b1> -> tensor<32xi32, #b1>
   tile.return %r#0 : tensor<32xi32, #b1>
@@ -158,7 +158,7 @@ tile.func private @empty(%x0: tensor<32xi32, #b1>) -> (tensor<32xi32, #b1>) {
 // keep the numbers of the others.
 // CHECK-LABEL: @immediates(
 // CHECK: %[[ZERO:.*]] = {{.*}}constant{{.*}}0 : i32
-// CHECK: llvm.inline_asm "{\0Amov.b32 $0, 7; and.b32 $0, $0, 0f3FC00000; add.s32 $0, $0, 1;\0Aadd.s32 $0, $0, $4; // $$1, L1\0A}", "=&r,n,n,n,r" %[[ZERO]], %{{.*}}, %{{.*}}, %{{.*}} : (i32, i32, i32, i32) -> i32
+// CHECK: llvm.inline_asm "{\0Amov.b32 $0, 7; and.b32 $0, $0, 0f3FC00000; add.s32 $0, $0, 1;\0Aadd.s32 $0, $0, $4; // $$$$1, L1\0A}", "=&r,n,n,n,r" %[[ZERO]], %{{.*}}, %{{.*}}, %{{.*}} : (i32, i32, i32, i32) -> i32
 tile.func private @immediates(%x: tensor<32xi32, #b1>) -> tensor<32xi32, #b1> {
   %i = arith.constant dense<7> : tensor<32xi32, #b1>
   %f = arith.constant dense<1.5> : tensor<32xf32, #b1>
@@ -208,7 +208,7 @@ tile.func private @written_input(%x0: tensor<32xi32, #b1>, %x1: tensor<32xi32, #
 // One statement with its copies is several: the output gets its register late.
 // CHECK-LABEL: @written_inputs_of_all_classes(
 // CHECK: "{\0A.reg .b16 _copy_of_1;\0Amov.b16 _copy_of_1, $1;\0A.reg .pred _copy_of_3;\0Amov.pred _copy_of_3, $3;\0A
-// CHECK-SAME: // copy_of_1 $$1 ${:uid}\0Amov.b32 {_copy_of_1, $0}, $2; setp.lt.s32 _copy_of_3, $2, 0;\0A}", "=&h,h,r,b"
+// CHECK-SAME: // copy_of_1 $$$$1 $${:uid}\0Amov.b32 {_copy_of_1, $0}, $2; setp.lt.s32 _copy_of_3, $2, 0;\0A}", "=&h,h,r,b"
 tile.func private @written_inputs_of_all_classes(%x0: tensor<32xi16, #b1>, %x1: tensor<32xi32, #b1>, %x2: tensor<32xi1, #b1>) -> (tensor<32xi16, #b1>) {
   %r:1 = tile.elementwise_inline_asm "// copy_of_1 $$1 ${:uid}\0Amov.b32 {$1, $0}, $2; setp.lt.s32 $3, $2, 0;" {constraints = "=h,h,r,b", packed_element = 1 : i32, pure = true} %x0, %x1, %x2 : tensor<32xi16, #b1>, tensor<32xi32, #b1>, tensor<32xi1, #b1> -> tensor<32xi16, #b1>
   tile.return %r#0 : tensor<32xi16, #b1>

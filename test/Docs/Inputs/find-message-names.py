@@ -9,7 +9,7 @@ import sys
 
 root = pathlib.Path(sys.argv[1])
 names = set()
-for path in root.glob("lib/PTX/Asm*.cpp"):
+for path in [*root.glob("lib/PTX/Asm*.cpp"), root / "lib/PTX/KnownDefects.cpp"]:
     names |= set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', path.read_text()))
 docs = (root / "docs/inline-ptx.md").read_text()
 explained = set(re.findall(r"^\| `([a-z]+(?:-[a-z]+)+)` \|", docs, flags=re.M))
