@@ -292,7 +292,7 @@ def Tile_AtomicPollOp : Tile_AtomicOp<"atomic_poll", [
     equal to `expected`; then its result is true. All elements have `timeout`
     nanoseconds together from the begin of the operation. An element whose time is
     over has the result false. Each element is read at least once, also with a
-    `timeout` of 0. A null `timeout` means that it waits for ever. Where `mask` is
+    `timeout` of 0. A null `timeout` means that it waits without end. Where `mask` is
     false nothing is read, and the result is unspecified. A null `mask` means true
     everywhere.
 
@@ -303,7 +303,7 @@ def Tile_AtomicPollOp : Tile_AtomicOp<"atomic_poll", [
 
     A program may wait for one that runs at the same time. Whether the other one
     does is up to the launch: a grid with more CTAs than the device has room for
-    may wait for ever.
+    may wait without end.
 
     Becomes a loop of `ld.relaxed`, and of `%globaltimer` with a `timeout`, with a
     `fence.acq_rel` behind it to acquire (PTX ISA, "Data Movement Instructions:
