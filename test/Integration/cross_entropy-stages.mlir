@@ -1,3 +1,4 @@
+// REQUIRES: libdevice
 // RUN: tile-opt %kernels/cross_entropy.mlir --tile-to-tilegpu | FileCheck %s --check-prefix=LAYOUTS
 // RUN: tile-opt %kernels/cross_entropy.mlir --tile-to-llvm | FileCheck %s --check-prefix=LLVM
 // RUN: tilec %kernels/cross_entropy.mlir --assume=n:16 -o - | FileCheck %s --check-prefix=PTX
