@@ -155,8 +155,9 @@ class Script:
             contents = get_contents(value, element)
             tolerance = corpus.TOLERANCES.get(element, 0)
             args.append(dict(name=name, shape=[memory[name].count], type=element, contents="%s:seed=%d" % (contents, seed), output=True, rtol=tolerance, atol=tolerance, check="close"))
-        metadata = kernel.metadata
-        return dict(kernel=function.__name__, grid=grid, warps=metadata.num_warps, stages=metadata.num_stages, args=args), memory
+        # metadata.num_warps counts the warps that specialisation adds, too.
+        warps = int(re.search(r'"ttg\.num-warps" = (\d+)', kernel.asm["ttgir"])[1])
+        return dict(kernel=function.__name__, grid=grid, warps=warps, stages=kernel.metadata.num_stages, args=args), memory
 
     def launch(self, original, function, args, grid, warmup, kwargs):
         run = lambda: original(function, *args, grid=grid, warmup=warmup or not self.driver, **kwargs)

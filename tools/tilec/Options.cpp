@@ -171,9 +171,10 @@ std::variant<CommandLine, int> tile::parseCommandLine(int argc, char **argv) {
     compiler.ptxasPath = flags.ptxas;
   compiler.verifyPTX |= flags.resources;
   if (line.emitC && compiler.ptxasPath.empty()) {
-    llvm::WithColor::warning(llvm::errs(), "tilec")
-        << "neither ptxas nor libnvJitLink.so was found: the C source will "
-           "hold PTX and no cubin\n";
+    if (!flags.ptxas.getNumOccurrences())
+      llvm::WithColor::warning(llvm::errs(), "tilec")
+          << "neither ptxas nor libnvJitLink.so was found: the C source will "
+             "hold PTX and no cubin\n";
     line.stage = Stage::PTX;
   }
   return line;
