@@ -74,6 +74,7 @@ void tile::buildLayoutPipeline(OpPassManager &pm,
   TileInsertSharedMemoryOptions sharedMemory;
   sharedMemory.showRemarks = options.remarks;
   pm.addPass(createTileInsertSharedMemory(sharedMemory));
+  pm.addPass(createTileUseWarpgroupDots());
   pm.addPass(createTileSliceDots());
   pm.addPass(createTilePrefetchSlices());
   pm.addPass(createTileAllocateSharedMemory());

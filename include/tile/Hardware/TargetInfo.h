@@ -57,6 +57,10 @@ struct TargetInfo {
   bool hasGridDependencies() const { return capability >= 90; }
   /// `stmatrix`. PTX ISA, "stmatrix": sm_90 and higher.
   bool hasMatrixStores() const { return capability >= 90; }
+  /// `wgmma`. PTX ISA, "wgmma.mma_async": sm_90a and no other.
+  bool hasWarpgroupProducts() const {
+    return capability == 90 && suffix == 'a';
+  }
   /// Loads and stores of 256 bits (`.v8.b32`) in global memory. PTX ISA, "ld":
   /// sm_100 and higher, PTX 8.8.
   bool has256BitAccess() const { return capability >= 100; }

@@ -24,6 +24,7 @@
 #include "tile/Hardware/SharedMemory.h"
 #include "tile/Layout/MatrixAccess.h"
 #include "tile/Layout/SharedAccess.h"
+#include "tile/Layout/WarpgroupPlan.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -54,15 +55,19 @@ bool tile::hasDynamicSharedMemory(FuncOp func) {
 }
 
 void tile::declareSharedMemory(ModuleOp module) {
-  // Aligned such that a tile's banks are those that its layout says.
-  constexpr unsigned kAlignment = 128;
   OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
   auto declare = [&](FuncOp func, int64_t bytes, LLVM::Linkage linkage,
                      StringRef name) {
+    // Aligned such that a tile's banks are those that its layout says.
+    unsigned alignment = 128;
+    func->getParentOp()->walk([&](WarpgroupDotOp dot) {
+      if (bytes == 0 || func->isAncestor(dot))
+        alignment = kWarpgroupAlignment;
+    });
     LLVM::GlobalOp::create(builder, func.getLoc(),
                            LLVM::LLVMArrayType::get(builder.getI8Type(), bytes),
                            /*isConstant=*/false, linkage, name, Attribute(),
-                           kAlignment, kSharedSpace);
+                           alignment, kSharedSpace);
   };
   for (FuncOp func : module.getOps<FuncOp>()) {
     int64_t bytes = getSharedMemory(func);

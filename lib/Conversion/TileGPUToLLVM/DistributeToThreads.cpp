@@ -98,6 +98,7 @@ struct TileDistributeToThreads
     if (*rounding != TF32Rounding::Cut)
       populateRoundedDotPatterns(converter, patterns, info, ptxVersion,
                                  *rounding);
+    populateWarpgroupDotPatterns(converter, patterns);
     populateReducePatterns(converter, patterns);
     populateScanPatterns(converter, patterns);
     populateGatherPatterns(converter, patterns);

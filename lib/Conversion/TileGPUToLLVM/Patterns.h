@@ -87,6 +87,10 @@ void populateDotPatterns(const ThreadTypeConverter &converter,
                          RewritePatternSet &patterns, const TargetInfo &target,
                          unsigned ptxVersion);
 
+/// tilegpu.warpgroup_dot, its wait, tilegpu.fence_proxy and memdesc_trans.
+void populateWarpgroupDotPatterns(ThreadTypeConverter &converter,
+                                  RewritePatternSet &patterns);
+
 /// tile.reduce along a dimension that each warp holds all of.
 void populateReducePatterns(const ThreadTypeConverter &converter,
                             RewritePatternSet &patterns);

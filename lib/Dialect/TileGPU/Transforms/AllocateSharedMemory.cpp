@@ -7,6 +7,7 @@
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/SharedMemory.h"
 #include "tile/Hardware/SharedMemory.h"
+#include "tile/Layout/WarpgroupPlan.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -35,6 +36,7 @@ struct Interval {
   int64_t bytes;
   unsigned first, last;
   int64_t offset = 0;
+  int64_t alignment = kAlignment;
   /// Whether it shares its bytes with no other place.
   bool isApart = false;
 
@@ -70,8 +72,8 @@ public:
     SmallVector<Operation *> users(op->getUsers());
     for (size_t i = 0; i < users.size(); ++i) {
       Operation *user = users[i];
-      // One of several places.
-      if (isa<MemDescIndexOp>(user)) {
+      // Another name of the place, or of one of several.
+      if (isa<MemDescIndexOp, MemDescTransOp>(user)) {
         llvm::append_range(users, user->getUsers());
         continue;
       }
@@ -80,12 +82,16 @@ public:
       Operation *ancestor = op->getBlock()->findAncestorOpInBlock(*user);
       // Handed on, or used in another block: anywhere.
       if (!isa<LocalStoreOp, LocalLoadOp, LocalGatherOp, LocalCountOp,
-               AsyncCopyOp>(user) ||
+               AsyncCopyOp, WarpgroupDotOp>(user) ||
           !ancestor)
         ancestor = func;
       interval.first = std::min(interval.first, first.lookup(ancestor));
       if (isa<AsyncCopyOp>(user) && ancestor != func)
         ancestor = findEndOfCopies(ancestor, func);
+      if (auto dot = dyn_cast<WarpgroupDotOp>(user)) {
+        interval.alignment = kWarpgroupAlignment;
+        ancestor = findEndOfProduct(dot, op->getBlock(), func);
+      }
       interval.last = std::max(interval.last, last.lookup(ancestor));
     }
     interval.first = std::min(interval.first, interval.last);
@@ -95,6 +101,21 @@ public:
   Operation *getOperation(unsigned position) const { return ops[position]; }
 
 private:
+  /// The operation in `block` at which a product is not in flight any more: the
+  /// one that holds the wait for it, or the function if it is handed on.
+  static Operation *findEndOfProduct(WarpgroupDotOp dot, Block *block,
+                                     Operation *func) {
+    Operation *end = block->findAncestorOpInBlock(*dot);
+    for (Operation *user : dot->getUsers()) {
+      Operation *ancestor = block->findAncestorOpInBlock(*user);
+      if (!end || !ancestor || !isa<WarpgroupWaitOp>(user))
+        return func;
+      if (end->isBeforeInBlock(ancestor))
+        end = ancestor;
+    }
+    return end ? end : func;
+  }
+
   /// The operation at which no copy is under way any more that `op`, or an
   /// operation in it, began: the first behind it, in its block, that waits for
   /// all of them, or else the function.
@@ -153,10 +174,16 @@ int64_t tilegpu::allocateSharedMemory(FunctionOpInterface func) {
         break;
       interval->offset = std::max<int64_t>(
           interval->offset,
-          llvm::alignTo(other->offset + other->bytes, kAlignment));
+          llvm::alignTo(other->offset + other->bytes, interval->alignment));
     }
     total = std::max(total, interval->offset + interval->bytes);
   }
+  // So that those of the next program in the CTA begin there, too.
+  int64_t alignment = 1;
+  for (Interval &interval : intervals)
+    if (interval.alignment != kAlignment)
+      alignment = interval.alignment;
+  total = llvm::alignTo(total, alignment);
   OpBuilder builder(func);
   for (Interval &interval : intervals)
     interval.op->setAttr(kOffsetAttrName,

@@ -11,7 +11,10 @@
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
+#include "tile/Dialect/TileGPU/Transforms/WarpgroupDots.h"
+#include "tile/Hardware/TargetInfo.h"
 #include "tile/Layout/ScaleLayout.h"
+#include "tile/Layout/WarpgroupPlan.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -84,6 +87,23 @@ static LayoutAttrInterface pickMmaLayout(MLIRContext *context,
   warps.append({rows, columns});
   return NvidiaMmaLayoutAttr::get(context, /*versionMajor=*/2,
                                   /*versionMinor=*/0, warps, {16, 8});
+}
+
+/// The layout of a product of warpgroups, of this shape.
+static LayoutAttrInterface pickWarpgroupLayout(RankedTensorType type,
+                                               unsigned numWarps) {
+  constexpr unsigned kRows = 16, kMinColumns = 8, kMaxColumns = 256;
+  int64_t m = type.getDimSize(0), n = type.getDimSize(1);
+  unsigned rows = kWarpgroupWarps, columns = 1;
+  while (rows * columns < numWarps)
+    if (rows * kRows < m || columns * kMinColumns >= n)
+      rows *= 2;
+    else
+      columns *= 2;
+  unsigned width = std::clamp<int64_t>(n / columns, kMinColumns, kMaxColumns);
+  return NvidiaMmaLayoutAttr::get(type.getContext(), /*versionMajor=*/3,
+                                  /*versionMinor=*/0, {rows, columns},
+                                  {kRows, width});
 }
 
 LayoutAttrInterface tilegpu::pickDotLayout(DotOp op, unsigned numWarps,
@@ -320,6 +340,9 @@ static void chooseOperands(Operation *op, LayoutAttrInterface layout,
       bits = std::min(bits, tree.getNarrowest());
     kWidth = std::max(kWidth, getWidth(bits));
   }
+  // A warpgroup takes words of neighbours, whatever they were loaded as.
+  if (isWarpgroupLayout(layout))
+    maxWidth = getWidth(getBitWidth(a.getElementType()));
   kWidth = std::min(kWidth, maxWidth);
   for (unsigned number : {0, 1})
     bringInto(op->getOpOperand(number), getLayoutOf(number, kWidth));
@@ -343,6 +366,21 @@ static std::optional<unsigned> findMadeOperand(DotOp op,
     made = number;
   }
   return made;
+}
+
+/// Whether warpgroups should make a product: its right operand is one that
+/// comes to shared memory as it is.
+static bool wantsWarpgroups(DotOp op) {
+  TargetAttr target = getTarget(op);
+  unsigned numWarps = getNumWarps(op);
+  if (!target || !lookupTarget(target.getChip())->hasWarpgroupProducts() ||
+      !haveWarpgroupInstruction(op, numWarps) || isCheap(op.getB()))
+    return false;
+  auto layout = pickWarpgroupLayout(getTile(op.getResult()), numWarps);
+  OperandTree tree;
+  OpOperand &right = op.getBMutable();
+  return !tree.collect(right, DotOperandLayoutAttr::get(1, layout, 2)) ||
+         !tree.computes();
 }
 
 /// The layout around the product: of its result, and of what it is added to.
@@ -387,9 +425,13 @@ DotLayoutCounts tilegpu::chooseDotLayouts(FunctionOpInterface func) {
   for (DotOp op : ops)
     findChain(op, chained);
   for (DotOp op : ops) {
+    bool isOfWarpgroups = wantsWarpgroups(op);
     LayoutAttrInterface layout =
-        pickDotLayout(op, getNumWarps(op), chained.contains(op));
-    if (isa<NvidiaMmaLayoutAttr>(layout) && !chained.contains(op))
+        isOfWarpgroups
+            ? pickWarpgroupLayout(getTile(op.getResult()), getNumWarps(op))
+            : pickDotLayout(op, getNumWarps(op), chained.contains(op));
+    if (isa<NvidiaMmaLayoutAttr>(layout) && !isOfWarpgroups &&
+        !chained.contains(op))
       if (std::optional<unsigned> made = findMadeOperand(op, layout))
         layout = pickDotLayout(op, getNumWarps(op), /*isChained=*/false, made);
     ++(isa<NvidiaMmaLayoutAttr>(layout) ? counts.fragments : counts.blocks);

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LaterLoads.h"
 #include "MemoryAccesses.h"
 
 #include "tile/Analysis/ReachedBlocks.h"
@@ -35,7 +36,8 @@ public:
   ChangeResult join(const AbstractDenseLattice &other) override {
     const auto &rhs = static_cast<const PendingAccesses &>(other);
     return unite(sinceCTA, rhs.sinceCTA) | unite(sinceWarp, rhs.sinceWarp) |
-           unite(underWay, rhs.underWay) | unite(before, rhs.before);
+           unite(underWay, rhs.underWay) | unite(inFlight, rhs.inFlight) |
+           unite(before, rhs.before);
   }
   void print(raw_ostream &os) const override {
     for (unsigned number : sinceCTA.set_bits())
@@ -45,6 +47,8 @@ public:
   llvm::BitVector sinceCTA, sinceWarp;
   /// What copies that nobody has waited for yet will do.
   llvm::BitVector underWay;
+  /// What products of warpgroups read that nobody has waited for yet.
+  llvm::BitVector inFlight;
   /// Those that may have happened before the present iteration of some loop.
   llvm::BitVector before;
 
@@ -90,14 +94,20 @@ public:
     add(state.sinceCTA, accesses.getNumbers(op));
     add(state.sinceWarp, accesses.getNumbers(op));
     state.underWay = before.underWay;
-    add(state.underWay, accesses.getLaterNumbers(op));
-    if (auto wait = dyn_cast<AsyncWaitOp>(op)) {
-      state.sinceCTA |= state.underWay;
-      state.sinceWarp |= state.underWay;
-      // Which copies the newest groups are is not followed.
-      if (wait.getPending() == 0)
-        state.underWay.reset();
-    }
+    state.inFlight = before.inFlight;
+    add(isa<WarpgroupDotOp>(op) ? state.inFlight : state.underWay,
+        accesses.getLaterNumbers(op));
+    // Which the newest ones are is not followed.
+    auto end = [&](llvm::BitVector &ending, unsigned pending) {
+      state.sinceCTA |= ending;
+      state.sinceWarp |= ending;
+      if (pending == 0)
+        ending.reset();
+    };
+    if (auto wait = dyn_cast<AsyncWaitOp>(op))
+      end(state.underWay, wait.getPending());
+    if (auto wait = dyn_cast<WarpgroupWaitOp>(op))
+      end(state.inFlight, wait.getPending());
     propagateIfChanged(after, after->join(state));
     return success();
   }
@@ -195,7 +205,7 @@ private:
   bool isStraight() const {
     Region &body = func->getRegion(0);
     WalkResult walked = body.walk([&](Operation *op) {
-      bool waits = isa<BarrierOp, AsyncWaitOp>(op);
+      bool waits = isa<BarrierOp, AsyncWaitOp, WarpgroupWaitOp>(op);
       bool isElsewhere = op->getBlock() != &body.front() &&
                          (waits || !accesses.getNumbers(op).empty());
       return isElsewhere || !accesses.getLaterNumbers(op).empty()
@@ -249,7 +259,8 @@ private:
       return;
     SmallVector<unsigned> since;
     for (Operation *op = barrier->getNextNode(); op; op = op->getNextNode()) {
-      if (op->getNumRegions() != 0 || isa<BarrierOp, AsyncWaitOp>(op))
+      if (op->getNumRegions() != 0 ||
+          isa<BarrierOp, AsyncWaitOp, WarpgroupWaitOp>(op))
         return;
       std::optional<BarrierScope> scope = getBarrier(since, op);
       if (scope && scope != BarrierScope::CTA)
@@ -359,10 +370,101 @@ private:
       known;
 };
 
+/// The places, by the operations that make them, to which threads wrote since
+/// their last fence.
+class UnfencedWrites : public dataflow::AbstractDenseLattice {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(UnfencedWrites)
+  using AbstractDenseLattice::AbstractDenseLattice;
+
+  ChangeResult join(const AbstractDenseLattice &other) override {
+    return add(static_cast<const UnfencedWrites &>(other).places);
+  }
+  ChangeResult add(const DenseSet<Operation *> &more) {
+    size_t before = places.size();
+    places.insert_range(more);
+    return places.size() == before ? ChangeResult::NoChange
+                                   : ChangeResult::Change;
+  }
+  void print(raw_ostream &os) const override { os << places.size(); }
+
+  /// A null one stands for any place.
+  DenseSet<Operation *> places;
+};
+
+class UnfencedAnalysis
+    : public dataflow::DenseForwardDataFlowAnalysis<UnfencedWrites> {
+public:
+  using DenseForwardDataFlowAnalysis::DenseForwardDataFlowAnalysis;
+
+  LogicalResult visitOperation(Operation *op, const UnfencedWrites &before,
+                               UnfencedWrites *after) override {
+    // The thread that meets others at a barrier has made its fence before.
+    if (isa<FenceProxyOp>(op))
+      return success();
+    DenseSet<Operation *> places = before.places;
+    if (auto store = dyn_cast<LocalStoreOp>(op))
+      places.insert(getAllocation(store.getDst()));
+    else if (auto copy = dyn_cast<AsyncCopyOp>(op))
+      places.insert(getAllocation(copy.getDst()));
+    else if (auto count = dyn_cast<LocalCountOp>(op))
+      places.insert(getAllocation(count.getDst()));
+    propagateIfChanged(after, after->add(places));
+    return success();
+  }
+  void visitCallControlFlowTransfer(CallOpInterface,
+                                    dataflow::CallControlFlowAction,
+                                    const UnfencedWrites &before,
+                                    UnfencedWrites *after) override {
+    propagateIfChanged(after, after->add(before.places));
+  }
+  void setToEntryState(UnfencedWrites *lattice) override {
+    propagateIfChanged(lattice, ChangeResult::NoChange);
+  }
+};
+
+/// Puts fences before the barriers behind which products of warpgroups read
+/// what threads wrote.
+unsigned insertFences(FunctionOpInterface func) {
+  DenseSet<Operation *> read;
+  func->walk([&](WarpgroupDotOp dot) {
+    for (Value operand : {dot.getA(), Value(dot.getB())})
+      if (isa<MemDescType>(operand.getType()))
+        read.insert(getAllocation(operand));
+  });
+  if (read.empty())
+    return 0;
+  DataFlowSolver solver;
+  loadReachedBlocks(solver);
+  solver.load<UnfencedAnalysis>();
+  if (failed(solver.initializeAndRun(func)))
+    return 0;
+  SmallVector<BarrierOp> barriers;
+  func->walk([&](BarrierOp barrier) {
+    const auto *writes = solver.lookupState<UnfencedWrites>(
+        solver.getProgramPointBefore(barrier));
+    bool isNeeded =
+        writes && llvm::any_of(writes->places, [&](Operation *place) {
+          return !place || read.contains(place) || read.contains(nullptr);
+        });
+    if (isNeeded && barrier.getScope() == BarrierScope::CTA)
+      barriers.push_back(barrier);
+  });
+  for (BarrierOp barrier : barriers) {
+    OpBuilder builder(barrier);
+    FenceProxyOp::create(builder, barrier.getLoc());
+  }
+  return barriers.size();
+}
+
 } // namespace
 
 unsigned tilegpu::insertBarriers(FunctionOpInterface func) {
-  return func.isExternal() ? 0 : BarrierInserter(func).run();
+  if (func.isExternal())
+    return 0;
+  unsigned count = BarrierInserter(func).run();
+  insertFences(func);
+  return count;
 }
 
 namespace {

@@ -62,9 +62,12 @@ static MemDescType getPlace(ConvertLayoutOp op) {
                              getBitWidth(from.getElementType()));
   if (!plan || plan->getKind() != ConversionPlan::Kind::Shared)
     return {};
-  return MemDescType::get(
-      from.getShape(), from.getElementType(),
-      LinearSharedAttr::get(op.getContext(), pickPlace(op)));
+  SharedLayoutAttrInterface layout = findWarpgroupPlace(
+      op.getResult(), from.getShape(), from.getElementType(),
+      cast<LayoutAttrInterface>(from.getEncoding()).getOrder());
+  if (!layout)
+    layout = LinearSharedAttr::get(op.getContext(), pickPlace(op));
+  return MemDescType::get(from.getShape(), from.getElementType(), layout);
 }
 
 namespace {

@@ -82,6 +82,8 @@ static MemoryAccess getSharedAccess(Operation *op, Value place) {
   access.writes = isa<LocalStoreOp, LocalCountOp, AsyncCopyOp>(op);
   access.isByOwners = isa<LocalStoreOp, AsyncCopyOp>(op);
   int64_t bytes = cast<MemDescType>(place.getType()).getNumBytes();
+  while (auto trans = place.getDefiningOp<MemDescTransOp>())
+    place = trans.getSrc();
   // Of several places it may be any one, unless the number is known.
   int64_t first = 0;
   Value dynamicIndex;
@@ -197,7 +199,8 @@ static std::optional<MemoryAccess> getAccess(Operation *op,
     return access;
   }
   // Barriers are no accesses, and places are not touched when they are made.
-  if (isa<BarrierOp, LocalAllocOp, AsyncCommitGroupOp, AsyncWaitOp>(op) ||
+  if (isa<BarrierOp, LocalAllocOp, AsyncCommitGroupOp, AsyncWaitOp,
+          WarpgroupDotOp, WarpgroupWaitOp, FenceProxyOp>(op) ||
       op->hasTrait<OpTrait::tile::AccessesNoMemory>() ||
       op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
       op->hasTrait<OpTrait::IsTerminator>() || isMemoryEffectFree(op))
@@ -231,6 +234,15 @@ MemoryAccesses::MemoryAccesses(FunctionOpInterface func) {
       add(read, numbers);
       add(std::move(read), laterNumbers);
     }
+    // Read until somebody waits for the product.
+    if (auto dot = dyn_cast<WarpgroupDotOp>(op))
+      for (Value operand : {dot.getA(), Value(dot.getB())})
+        if (isa<MemDescType>(operand.getType())) {
+          MemoryAccess read = getSharedAccess(op, operand);
+          add(read, numbers);
+          read.index = {};
+          add(std::move(read), laterNumbers);
+        }
     // A fallback runs where its asm would.
     return isa<ElementwiseInlineAsmOp>(op) ? WalkResult::skip()
                                            : WalkResult::advance();

@@ -31,8 +31,9 @@ PointerRoots findRoots(ArrayRef<Value> pointers, const tile::ValueFlow &flow);
 /// An operation that touches memory.
 struct MemoryAccess {
   enum class Kind {
-    /// tilegpu.local_load, local_store and local_count: bytes `begin` to `end`,
-    /// by the threads that `offsets` names (getSharedOffsets).
+    /// tilegpu.local_load, local_store, local_count and warpgroup_dot: bytes
+    /// `begin` to `end`, by the threads that `offsets` names
+    /// (getSharedOffsets).
     Shared,
     /// The beginning of a tilegpu.async_copy: what was there before must have
     /// been read and written. What it writes itself comes as Shared, at the
@@ -83,8 +84,7 @@ public:
     auto it = numbers.find(op);
     return it == numbers.end() ? ArrayRef<unsigned>() : it->second;
   }
-  /// What a tilegpu.async_copy does at the tilegpu.async_wait that waits for
-  /// it.
+  /// What a tilegpu.async_copy or warpgroup_dot does until the wait for it.
   ArrayRef<unsigned> getLaterNumbers(Operation *op) const {
     auto it = laterNumbers.find(op);
     return it == laterNumbers.end() ? ArrayRef<unsigned>() : it->second;

@@ -8,9 +8,11 @@
 
 #include "tile/Dialect/Tile/IR/LayoutOpInterface.h"
 #include "tile/Dialect/TileGPU/Transforms/SliceDots.h"
+#include "tile/Dialect/TileGPU/Transforms/WarpgroupDots.h"
 #include "tile/Layout/ConversionPlan.h"
 #include "tile/Layout/MatrixAccess.h"
 #include "tile/Layout/SharedAccess.h"
+#include "tile/Layout/WarpgroupPlan.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -49,6 +51,34 @@ tilegpu::pickOperandPlace(ArrayRef<int64_t> shape, Type elementType,
   if (auto attr = findSwizzle(context, place, shape, order))
     return attr;
   return LinearSharedAttr::get(context, place);
+}
+
+SharedLayoutAttrInterface
+tilegpu::findWarpgroupPlace(Value tile, ArrayRef<int64_t> shape,
+                            Type elementType, ArrayRef<unsigned> order) {
+  bool isTransposed = false;
+  while (tile.hasOneUse() && isa<TransOp>(*tile.user_begin())) {
+    isTransposed ^= cast<TransOp>(*tile.user_begin()).getOrder()[0] == 1;
+    tile = tile.user_begin()->getResult(0);
+  }
+  if (!tile.hasOneUse() || shape.size() != 2)
+    return {};
+  OpOperand &use = *tile.use_begin();
+  auto dot = dyn_cast<DotOp>(use.getOwner());
+  if (!dot || use.getOperandNumber() > 1 ||
+      !isWarpgroupLayout(dot.getType().getEncoding()))
+    return {};
+  std::optional<LinearLayout> place =
+      getWarpgroupPlace(shape, getByteWidth(elementType), order);
+  if (!place)
+    return {};
+  if (!findDescriptor(dot, use.getOperandNumber(), *place, elementType,
+                      isTransposed))
+    return {};
+  MLIRContext *context = elementType.getContext();
+  if (auto attr = findSwizzle(context, *place, shape, order))
+    return attr;
+  return LinearSharedAttr::get(context, *place);
 }
 
 std::optional<OperandSlice> tilegpu::findOperandSlice(Value tile) {

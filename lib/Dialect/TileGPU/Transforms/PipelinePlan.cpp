@@ -44,12 +44,15 @@ MemDescType tilegpu::getPlaces(LoadOp load, unsigned count) {
   SmallVector<int64_t> shape{count};
   llvm::append_range(shape, tile.getShape());
   for (Operation *user : load->getUsers())
-    if (auto convert = dyn_cast<ConvertLayoutOp>(user))
-      return MemDescType::get(
-          shape, tile.getElementType(),
-          pickOperandPlace(
-              tile.getShape(), tile.getElementType(), order,
-              cast<LayoutAttrInterface>(convert.getType().getEncoding())));
+    if (auto convert = dyn_cast<ConvertLayoutOp>(user)) {
+      auto layout = findWarpgroupPlace(convert, tile.getShape(),
+                                       tile.getElementType(), order);
+      if (!layout)
+        layout = pickOperandPlace(
+            tile.getShape(), tile.getElementType(), order,
+            cast<LayoutAttrInterface>(convert.getType().getEncoding()));
+      return MemDescType::get(shape, tile.getElementType(), layout);
+    }
   // Eight rows of vectors lie in different banks.
   int64_t bytes = getByteWidth(tile.getElementType());
   int64_t rowBytes = tile.getDimSize(order[0]) * bytes;

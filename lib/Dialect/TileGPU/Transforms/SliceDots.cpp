@@ -6,6 +6,8 @@
 
 #include "tile/Dialect/TileGPU/Transforms/SliceDots.h"
 
+#include "LaterLoads.h"
+
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -22,39 +24,6 @@ using namespace mlir::tilegpu;
 
 static RankedTensorType getTile(Value value) {
   return dyn_cast<RankedTensorType>(value.getType());
-}
-
-/// The allocation that a place is one of; null if it is not known.
-static Operation *getAllocation(Value place) {
-  while (auto index = place.getDefiningOp<MemDescIndexOp>())
-    place = index.getSrc();
-  return place.getDefiningOp<LocalAllocOp>();
-}
-
-/// Whether a load may be done again at `later`, behind it in its block: nothing
-/// between writes what it reads.
-static bool canLoadLater(LocalLoadOp load, Operation *later) {
-  if (load->getBlock() != later->getBlock() || !load->isBeforeInBlock(later))
-    return false;
-  Operation *allocation = getAllocation(load.getSrc());
-  auto mayWrite = [&](Operation *op) {
-    Value place;
-    if (auto store = dyn_cast<LocalStoreOp>(op))
-      place = store.getDst();
-    else if (auto copy = dyn_cast<AsyncCopyOp>(op))
-      place = copy.getDst();
-    else if (auto count = dyn_cast<LocalCountOp>(op))
-      place = count.getDst();
-    else
-      return !isa<LocalLoadOp, LocalAllocOp, LoadOp, AsyncCommitGroupOp,
-                  AsyncWaitOp>(op) &&
-             !isMemoryEffectFree(op);
-    return !allocation || getAllocation(place) == allocation;
-  };
-  for (Operation *op = load->getNextNode(); op != later; op = op->getNextNode())
-    if (mayWrite(op))
-      return false;
-  return true;
 }
 
 namespace {
@@ -203,16 +172,6 @@ static bool sliceDot(DotOp op) {
   return true;
 }
 
-/// Erases what only the whole product used.
-static void eraseDead(FunctionOpInterface func) {
-  SmallVector<Operation *> ops;
-  func->walk([&](Operation *op) { ops.push_back(op); });
-  for (Operation *op : llvm::reverse(ops))
-    if (op != func && (isa<LocalLoadOp>(op) || isMemoryEffectFree(op)) &&
-        op->getNumResults() != 0 && op->use_empty() && op->getNumRegions() == 0)
-      op->erase();
-}
-
 unsigned tilegpu::sliceDots(FunctionOpInterface func) {
   SmallVector<DotOp> ops;
   func->walk([&](DotOp op) { ops.push_back(op); });
@@ -220,7 +179,7 @@ unsigned tilegpu::sliceDots(FunctionOpInterface func) {
   for (DotOp op : ops)
     count += sliceDot(op);
   if (count)
-    eraseDead(func);
+    eraseDeadLoads(func);
   return count;
 }
 

@@ -7,13 +7,10 @@
 #ifndef TILEGPU_OPS_TD
 #define TILEGPU_OPS_TD
 
-include "tile/Dialect/TileGPU/IR/TileGPUDialect.td"
-include "tile/Dialect/TileGPU/IR/TileGPUTypes.td"
+include "tile/Dialect/TileGPU/IR/TileGPUOpBase.td"
 include "tile/Dialect/TileGPU/IR/TileGPUSortOps.td"
-include "tile/Dialect/Tile/IR/TileOpBase.td"
+include "tile/Dialect/TileGPU/IR/TileGPUWarpgroupOps.td"
 
-class TileGPU_Op<string mnemonic, list<Trait> traits = []> :
-    Op<TileGPU_Dialect, mnemonic, !listconcat(traits, [Tile_LegalTiles])>;
 
 def TileGPU_ConvertLayoutOp : TileGPU_Op<"convert_layout", [
     Pure, UniformOpInterface, SameOperandsAndResultShape,
@@ -58,13 +55,6 @@ def TileGPU_ConvertLayoutOp : TileGPU_Op<"convert_layout", [
 //===----------------------------------------------------------------------===//
 // Shared memory
 //===----------------------------------------------------------------------===//
-
-// What local_alloc, local_store and local_load touch, and barriers order.
-def TileGPU_SharedMemory : Resource<"::mlir::tilegpu::SharedMemory">;
-
-def TileGPU_MemDesc : Type<
-    CPred<"::llvm::isa<::mlir::tilegpu::MemDescType>($_self)">,
-    "tile in shared memory", "::mlir::tilegpu::MemDescType">;
 
 def TileGPU_LocalAllocOp : TileGPU_Op<"local_alloc", [LayoutOpInterface]> {
   let summary = "a place for a tile in shared memory";

@@ -53,4 +53,23 @@ def TileGPU_MemDescType : TypeDef<TileGPU_Dialect, "MemDesc"> {
   }];
 }
 
+def TileGPU_PendingType : TypeDef<TileGPU_Dialect, "Pending"> {
+  let mnemonic = "pending";
+  let summary = "a sum of matrix products in flight";
+  let description = [{
+    What `tilegpu.warpgroup_dot` returns: the registers of a tile that tensor
+    cores still work on. Only another product, as its sum, and
+    `tilegpu.warpgroup_wait` take it.
+
+    Example: `!tilegpu.pending<tensor<128x256xf32, #mma>>`.
+  }];
+  let parameters = (ins "::mlir::RankedTensorType":$tile);
+  let builders = [
+    TypeBuilderWithInferredContext<(ins "::mlir::RankedTensorType":$tile), [{
+      return $_get(tile.getContext(), tile);
+    }]>
+  ];
+  let assemblyFormat = "`<` $tile `>`";
+}
+
 #endif // TILEGPU_TYPES_TD

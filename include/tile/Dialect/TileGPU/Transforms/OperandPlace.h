@@ -29,6 +29,15 @@ SharedLayoutAttrInterface pickOperandPlace(ArrayRef<int64_t> shape,
                                            ArrayRef<unsigned> order,
                                            tile::LayoutAttrInterface operand);
 
+/// Where a tile should lie in shared memory that becomes an operand of a
+/// product of warpgroups as it is, or transposed: as a descriptor can say it
+/// (WarpgroupPlan.h). Null if it does not, or nothing can. `shape`,
+/// `elementType` and `order` are those of what is stored.
+SharedLayoutAttrInterface findWarpgroupPlace(Value tile,
+                                             ArrayRef<int64_t> shape,
+                                             Type elementType,
+                                             ArrayRef<unsigned> order);
+
 /// What is loaded of an operand at once: `size` neighbours along `dim`.
 struct OperandSlice {
   unsigned dim;

@@ -384,6 +384,35 @@ def TileInsertSharedMemory : Pass<"tile-insert-shared-memory", "::mlir::ModuleOp
   ];
 }
 
+def TileUseWarpgroupDots : Pass<"tile-use-warpgroup-dots", "::mlir::ModuleOp"> {
+  let summary = "lets warpgroups multiply what lies in shared memory";
+  let description = [{
+    A `tile.dot` in a layout of version 3 becomes a `tilegpu.warpgroup_dot` and
+    the wait for it, if its right operand comes from shared memory as it is, and
+    its left one from there or from registers in the instruction's layout. A
+    product that cannot stays what it is. `WarpgroupDots.h` explains it.
+
+    Before:
+
+    ```mlir
+    %a = tilegpu.local_load %p : !tilegpu.memdesc<64x64xf16, #shared> -> tensor<64x64xf16, #a>
+    %b = tilegpu.local_load %q : !tilegpu.memdesc<64x64xf16, #shared> -> tensor<64x64xf16, #b>
+    %d = tile.dot %a, %b, %c : tensor<64x64xf16, #a> * tensor<64x64xf16, #b> -> tensor<64x64xf32, #mma>
+    ```
+
+    After:
+
+    ```mlir
+    %s = tilegpu.warpgroup_dot %p, %q, %c : !tilegpu.memdesc<64x64xf16, #shared>, !tilegpu.memdesc<64x64xf16, #shared>, tensor<64x64xf32, #mma> -> !tilegpu.pending<tensor<64x64xf32, #mma>>
+    %d = tilegpu.warpgroup_wait %s {pending = 0 : i32} : !tilegpu.pending<tensor<64x64xf32, #mma>> -> tensor<64x64xf32, #mma>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tilegpu::TileGPUDialect"];
+  let statistics = [
+    Statistic<"numProducts", "products", "products of warpgroups">
+  ];
+}
+
 def TileSliceDots : Pass<"tile-slice-dots", "::mlir::ModuleOp"> {
   let summary = "takes matrix products apart along K";
   let description = [{

@@ -1,0 +1,144 @@
+//===- TileGPUWarpgroupOps.td - Products of warpgroups -----*- tablegen -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILEGPU_WARPGROUP_OPS_TD
+#define TILEGPU_WARPGROUP_OPS_TD
+
+include "tile/Dialect/TileGPU/IR/TileGPUOpBase.td"
+
+def TileGPU_Pending : Type<
+    CPred<"::llvm::isa<::mlir::tilegpu::PendingType>($_self)">,
+    "sum in flight", "::mlir::tilegpu::PendingType">;
+
+def TileGPU_MemDescTransOp : TileGPU_Op<"memdesc_trans", [Pure]> {
+  let summary = "a place in shared memory with its dimensions exchanged";
+  let description = [{
+    The same bytes as a place of the transposed matrix. Nothing moves.
+
+    Example:
+
+    ```mlir
+    %1 = tilegpu.memdesc_trans %0 : !tilegpu.memdesc<64x32xf16, #shared> -> !tilegpu.memdesc<32x64xf16, #shared1>
+    ```
+  }];
+  let arguments = (ins
+    /// A place of a matrix.
+    TileGPU_MemDesc:$src);
+  let results = (outs
+    /// The same place, of the transposed matrix.
+    TileGPU_MemDesc:$result);
+  let builders = [OpBuilder<(ins "::mlir::Value":$src)>];
+  let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def TileGPU_WarpgroupDotOp : TileGPU_Op<"warpgroup_dot", [
+    LayoutOpInterface,
+    MemoryEffects<[MemRead<TileGPU_SharedMemory>,
+                   MemWrite<TileGPU_SharedMemory>]>]> {
+  let summary = "begins to multiply matrices by warpgroups";
+  let description = [{
+    Begins `a * b + c`, as `tile.dot`, and goes on at once. Until a
+    `tilegpu.warpgroup_wait` for the result, the sums are in flight: nobody may
+    read them, and what the product reads, places and registers of `a`, must stay
+    as it is.
+
+    Each group of four warps makes 64 rows at a time. `a` comes from shared
+    memory or from registers, `b` from shared memory; `WarpgroupPlan.h` has the
+    layouts that they may have. The threads must see what lies there before: the
+    tensor cores read it by another way than threads do, so that a
+    `tilegpu.fence_proxy` of the threads that wrote it and a barrier come between.
+
+    `c` is a tile, or the sum of another product in flight: then this one is added
+    behind that one. If `c` is a constant 0, the sum begins with this product.
+
+    Becomes one group of `wgmma.mma_async` (PTX ISA, "Asynchronous Warpgroup Level
+    Matrix Multiply-Accumulate Operation"), with the fence before it.
+
+    Example:
+
+    ```mlir
+    %sum = tilegpu.warpgroup_dot %a, %b, %c : !tilegpu.memdesc<128x64xf16, #shared>, !tilegpu.memdesc<64x256xf16, #shared1>, tensor<128x256xf32, #mma> -> !tilegpu.pending<tensor<128x256xf32, #mma>>
+    ```
+  }];
+  let arguments = (ins
+    /// The left matrix, M x K.
+    AnyTypeOf<[Tile_Tile, TileGPU_MemDesc]>:$a,
+    /// The right matrix, K x N, in shared memory.
+    TileGPU_MemDesc:$b,
+    /// What the product is added to, M x N.
+    AnyTypeOf<[Tile_Tile, TileGPU_Pending]>:$c);
+  let results = (outs
+    /// The sum, in flight.
+    TileGPU_Pending:$result);
+  let assemblyFormat = [{
+    $a `,` $b `,` $c attr-dict `:` type($a) `,` type($b) `,` type($c) `->`
+    type($result)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    unsigned getNumLayoutClasses() { return 2; }
+    unsigned getOperandLayoutClass(unsigned number) {
+      return number == 0 ? 1 : 0;
+    }
+    bool hasFixedLayouts() { return true; }
+    bool wantsLargeCTAs() { return true; }
+  }];
+}
+
+def TileGPU_WarpgroupWaitOp : TileGPU_Op<"warpgroup_wait", [
+    MemoryEffects<[MemRead<TileGPU_SharedMemory>,
+                   MemWrite<TileGPU_SharedMemory>]>]> {
+  let summary = "waits for products of warpgroups";
+  let description = [{
+    The warpgroup waits until at most the newest `pending` of the products that it
+    began are in flight. With `pending` 0 the result is the sum; else it is still
+    in flight, and only what older products read is free again.
+
+    Becomes `wgmma.wait_group`.
+
+    Example:
+
+    ```mlir
+    %1 = tilegpu.warpgroup_wait %0 {pending = 0 : i32} : !tilegpu.pending<tensor<128x256xf32, #mma>> -> tensor<128x256xf32, #mma>
+    %3 = tilegpu.warpgroup_wait %2 {pending = 1 : i32} : !tilegpu.pending<tensor<128x256xf32, #mma>> -> !tilegpu.pending<tensor<128x256xf32, #mma>>
+    ```
+  }];
+  let arguments = (ins
+    /// The sum of the newest product that began.
+    TileGPU_Pending:$src,
+    /// How many products may be in flight, the newest ones.
+    I32Attr:$pending);
+  let results = (outs
+    /// The sum.
+    AnyTypeOf<[Tile_Tile, TileGPU_Pending]>:$result);
+  let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def TileGPU_FenceProxyOp : TileGPU_Op<"fence_proxy", [
+    MemoryEffects<[MemRead<TileGPU_SharedMemory>,
+                   MemWrite<TileGPU_SharedMemory>]>]> {
+  let summary = "lets tensor cores see what the thread wrote";
+  let description = [{
+    What the thread wrote to shared memory before, and copies that it has waited
+    for, are seen by the asynchronous proxy behind a barrier: by products of
+    warpgroups. `tile-insert-barriers` puts it in.
+
+    Becomes `fence.proxy.async.shared::cta` (PTX ISA, "membar, fence").
+
+    Example:
+
+    ```mlir
+    tilegpu.fence_proxy
+    ```
+  }];
+  let arguments = (ins);
+  let results = (outs);
+  let assemblyFormat = "attr-dict";
+}
+
+#endif // TILEGPU_WARPGROUP_OPS_TD

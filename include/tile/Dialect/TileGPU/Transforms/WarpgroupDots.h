@@ -1,0 +1,42 @@
+//===- WarpgroupDots.h - Matrix products of warpgroups ----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From sm_90a on, four warps multiply together (`wgmma`), faster than each by
+// itself. `tile-choose-dot-layouts` asks for it: it gives a product the layout
+// #tile.nvidia_mma of version 3. What its operands are loaded into then lies in
+// shared memory such that a descriptor can say it, and
+// `tile-use-warpgroup-dots` makes a tilegpu.warpgroup_dot of the product. Where
+// that is not possible it stays a product of single warps, which can work on
+// the same layouts.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_DIALECT_TILEGPU_TRANSFORMS_WARPGROUPDOTS_H
+#define TILE_DIALECT_TILEGPU_TRANSFORMS_WARPGROUPDOTS_H
+
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
+#include "tile/Layout/WarpgroupPlan.h"
+
+namespace mlir::tilegpu {
+
+/// Whether warpgroups can multiply elements and extents as these, as far as
+/// they alone decide.
+bool haveWarpgroupInstruction(tile::DotOp op, unsigned numWarps);
+
+/// Whether a layout is that of a product of warpgroups.
+bool isWarpgroupLayout(Attribute layout);
+
+/// How a descriptor says where operand `number` lies, whose place this is; the
+/// place may be that of the transposed matrix. Nothing if none can.
+std::optional<tile::MatrixDescriptor>
+findDescriptor(tile::DotOp op, unsigned number, const tile::LinearLayout &place,
+               Type elementType, bool isTransposed = false);
+
+/// Makes products of warpgroups of those in a function that can be. Returns how
+/// many.
+unsigned useWarpgroupDots(FunctionOpInterface func);
+
+} // namespace mlir::tilegpu
+
+#endif // TILE_DIALECT_TILEGPU_TRANSFORMS_WARPGROUPDOTS_H

@@ -1,0 +1,399 @@
+//===- DistributeWarpgroupDot.cpp - Matrix products by wgmma --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A product is one inline asm with all its instructions, and so is the wait for
+// it: the sums go in and come out in the same registers, so that nothing can
+// touch them in between, and ptxas sees that. Along K outermost: neighbouring
+// instructions have other sums. nvvm.wgmma.mma_async has neither operands in
+// registers nor a wait that returns the sums.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BitBuilder.h"
+#include "PackedWords.h"
+#include "Patterns.h"
+
+#include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
+#include "tile/Layout/WarpgroupPlan.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tilegpu;
+
+namespace {
+
+/// Operands and text of an inline asm.
+class AsmText {
+public:
+  /// Adds results of these types; sums that go in come out of the same ones.
+  AsmText(OpBuilder &builder, Location loc, TypeRange results,
+          ValueRange sums = {})
+      : builder(builder), loc(loc), results(results), operands(sums) {
+    auto getLetter = [](Type type) { return type.isF32() ? "f" : "r"; };
+    for (Type type : results)
+      addConstraint(std::string("=") + getLetter(type));
+    for (size_t i = 0; i < sums.size(); ++i)
+      addConstraint(std::to_string(i));
+  }
+
+  std::string addOperand(Value value, StringRef constraint) {
+    operands.push_back(value);
+    addConstraint(constraint.str());
+    return "$" + std::to_string(results.size() + operands.size() - 1);
+  }
+
+  void addLine(const Twine &line) { text += (line + "\n").str(); }
+
+  SmallVector<Value> create() {
+    Type type = results.size() == 1 ? results[0]
+                                    : Type(LLVM::LLVMStructType::getLiteral(
+                                          builder.getContext(), results));
+    auto op = LLVM::InlineAsmOp::create(
+        builder, loc, type, operands, text, constraints + ",~{memory}",
+        /*has_side_effects=*/true, /*is_align_stack=*/false,
+        LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
+    if (results.size() == 1)
+      return {op.getResult(0)};
+    SmallVector<Value> values;
+    for (size_t i = 0; i < results.size(); ++i)
+      values.push_back(
+          LLVM::ExtractValueOp::create(builder, loc, op.getResult(0), i));
+    return values;
+  }
+
+private:
+  void addConstraint(const std::string &constraint) {
+    constraints += (constraints.empty() ? "" : ",") + constraint;
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  SmallVector<Type> results;
+  SmallVector<Value> operands;
+  std::string text, constraints;
+};
+
+/// The sums of a product between the registers of a tile and those of the
+/// instruction, which are in the order of the blocks.
+class SumRegisters {
+public:
+  SumRegisters(OpBuilder &builder, Location loc, RankedTensorType type,
+               const WarpgroupSums &plan)
+      : b(builder, loc), type(type), plan(plan),
+        isPacked(type.getElementType().isF16()) {}
+
+  SmallVector<Type> getTypes() const {
+    return SmallVector<Type>(plan.blocks.size() * getNumOfBlock(),
+                             isPacked ? Type(b.i32()) : type.getElementType());
+  }
+  size_t getNumOfBlock() const { return plan.numColumns / (isPacked ? 4 : 2); }
+
+  SmallVector<Value> pack(ValueRange tile) const {
+    SmallVector<Value> sums;
+    for (const WarpgroupSums::Block &block : plan.blocks)
+      for (size_t i = 0; i < block.registers.size(); i += isPacked ? 2 : 1)
+        sums.push_back(isPacked
+                           ? b.bitcast(b.pair(tile[block.registers[i]],
+                                              tile[block.registers[i + 1]]),
+                                       b.i32())
+                           : tile[block.registers[i]]);
+    return sums;
+  }
+
+  SmallVector<Value> unpack(ValueRange sums) const {
+    ThreadLayout layout(type);
+    SmallVector<Value> tile(layout.getNumRegisters());
+    size_t next = 0;
+    for (const WarpgroupSums::Block &block : plan.blocks)
+      for (size_t i = 0; i < block.registers.size();) {
+        if (!isPacked) {
+          tile[block.registers[i++]] = sums[next++];
+          continue;
+        }
+        Value pair =
+            b.bitcast(sums[next++], BitBuilder::pairOf(type.getElementType()));
+        for (unsigned half : {0, 1})
+          tile[block.registers[i++]] = b.element(pair, half);
+      }
+    for (auto [reg, value] : llvm::enumerate(tile))
+      if (!value)
+        value = tile[layout.getOwnerRegister(reg)];
+    return tile;
+  }
+
+private:
+  BitBuilder b;
+  RankedTensorType type;
+  const WarpgroupSums &plan;
+  /// Whether two sums share a register.
+  bool isPacked;
+};
+
+Type getElementType(Value operand) {
+  if (auto place = dyn_cast<MemDescType>(operand.getType()))
+    return place.getElementType();
+  return cast<RankedTensorType>(operand.getType()).getElementType();
+}
+
+/// The instruction without its columns: "m64n", and "k16.f32.f16.f16"; nothing
+/// if there is none.
+std::optional<std::string> getSignature(WarpgroupDotOp op) {
+  Type a = getElementType(op.getA()), b = getElementType(op.getB()),
+       c = op.getType().getTile().getElementType();
+  if (a != b)
+    return std::nullopt;
+  if (a.isF16() && (c.isF16() || c.isF32()))
+    return std::string("k16.") + (c.isF16() ? "f16" : "f32") + ".f16.f16";
+  if (a.isBF16() && c.isF32())
+    return "k16.f32.bf16.bf16";
+  return std::nullopt;
+}
+
+/// Emits one product.
+class ProductEmitter {
+public:
+  ProductEmitter(OpBuilder &builder, WarpgroupDotOp op,
+                 const WarpgroupSums &plan)
+      : e(builder, op.getLoc()), op(op), plan(plan),
+        bytes(getByteWidth(getElementType(op.getB()))),
+        steps(kWarpgroupDepthBytes / bytes) {}
+
+  /// Or why it cannot be.
+  FailureOr<SmallVector<Value>> emit(ValueRange a, Value b, ValueRange c) {
+    std::optional<std::string> signature = getSignature(op);
+    if (!signature)
+      return op.emitOpError(
+                 "expected elements that warpgroups multiply, found ")
+             << getElementType(op.getA()) << " and "
+             << getElementType(op.getB());
+    std::optional<MatrixDescriptor> left, right;
+    bool isInPlace = isa<MemDescType>(op.getA().getType());
+    if (isInPlace)
+      left = match(op.getA(), /*kDim=*/1, kWarpgroupRows);
+    right = match(op.getB(), /*kDim=*/0, plan.numColumns);
+    if ((isInPlace && !left) || !right)
+      return op.emitOpError(
+                 "expected places that a descriptor can name, found ")
+             << op.getA().getType() << " and " << op.getB().getType();
+
+    RankedTensorType type = op.getType().getTile();
+    SumRegisters registers(e.getBuilder(), e.getLoc(), type, plan);
+    bool beginsHere = llvm::all_of(
+        c, [](Value sum) { return matchPattern(sum, m_PosZeroFloat()); });
+    SmallVector<Value> sums;
+    if (!beginsHere)
+      sums = registers.pack(c);
+    SmallVector<Type> types = registers.getTypes();
+    AsmText text(e.getBuilder(), e.getLoc(), types, sums);
+    std::string nameOfA,
+        nameOfB =
+            text.addOperand(emitDescriptor(*right, b, /*isLeft=*/false), "l");
+    if (left)
+      nameOfA =
+          text.addOperand(emitDescriptor(*left, a[0], /*isLeft=*/true), "l");
+    text.addLine("{");
+    text.addLine(".reg .pred adds, begins;");
+    text.addLine(".reg .b64 a, b;");
+    text.addLine("setp.eq.b32 adds, 0, 0;");
+    text.addLine("setp.ne.b32 begins, 0, 0;");
+    text.addLine("wgmma.fence.sync.aligned;");
+    int64_t depth = getDepth();
+    for (int64_t k = 0; k < depth; k += steps)
+      for (auto [number, block] : llvm::enumerate(plan.blocks)) {
+        std::string instruction = "wgmma.mma_async.sync.aligned.m64n" +
+                                  std::to_string(plan.numColumns) + *signature +
+                                  " {";
+        size_t perBlock = registers.getNumOfBlock();
+        for (size_t i = 0; i < perBlock; ++i)
+          instruction +=
+              (i ? ", $" : "$") + std::to_string(number * perBlock + i);
+        instruction += "}, ";
+        if (left) {
+          text.addLine(
+              getAdvanced("a", nameOfA, left->getOffset(block.row, k)));
+          instruction += "a";
+        } else {
+          FailureOr<std::string> words = addWords(text, a, block.row, k);
+          if (failed(words))
+            return failure();
+          instruction += *words;
+        }
+        text.addLine(
+            getAdvanced("b", nameOfB, right->getOffset(block.column, k)));
+        instruction += ", b, ";
+        instruction += k == 0 && beginsHere ? "begins" : "adds";
+        instruction += ", 1, 1";
+        // Whether neighbours are rows or columns, of places.
+        if (left)
+          instruction += left->isMNMajor() ? ", 1" : ", 0";
+        instruction += right->isMNMajor() ? ", 1;" : ", 0;";
+        text.addLine(instruction);
+      }
+    text.addLine("wgmma.commit_group.sync.aligned;");
+    text.addLine("}");
+    return registers.unpack(text.create());
+  }
+
+private:
+  int64_t getDepth() {
+    return cast<MemDescType>(op.getB().getType()).getShape()[0];
+  }
+
+  std::optional<MatrixDescriptor> match(Value place, unsigned kDim,
+                                        int64_t extent) const {
+    return MatrixDescriptor::match(
+        cast<MemDescType>(place.getType()).toLinearLayout(), bytes, kDim,
+        extent);
+  }
+
+  static std::string getAdvanced(StringRef to, StringRef from, uint32_t bytes) {
+    return ("add.s64 " + to + ", " + from + ", " + Twine(bytes >> 4) + ";")
+        .str();
+  }
+
+  /// The descriptor of what the thread's warpgroup takes first.
+  Value emitDescriptor(const MatrixDescriptor &descriptor, Value place,
+                       bool isLeft) {
+    OpBuilder &builder = e.getBuilder();
+    Value address = e.create<LLVM::PtrToIntOp>(e.i32(), place);
+    SmallVector<uint32_t> columns;
+    for (auto [row, column] : plan.warpgroups)
+      columns.push_back(isLeft ? descriptor.getOffset(row, 0)
+                               : descriptor.getOffset(column, 0));
+    if (llvm::any_of(columns, [](uint32_t bytes) { return bytes != 0; })) {
+      // The same in all lanes, as the instruction wants it.
+      Value group = e.shiftRight(emitThreadId(builder, e.getLoc()),
+                                 llvm::Log2_32(32 * kWarpgroupWarps));
+      group = e.create<NVVM::ShflOp>(e.i32(), emitI32(builder, e.getLoc(), -1),
+                                     group, emitI32(builder, e.getLoc(), 0),
+                                     emitI32(builder, e.getLoc(), 31),
+                                     NVVM::ShflKind::idx, UnitAttr());
+      // Each bit adds bytes of its own.
+      address =
+          e.add(address, emitLinearMap(builder, e.getLoc(), group, columns));
+    }
+    Value field = e.bitAnd(e.shiftRight(address, 4), 0x3fff);
+    return e.bitOr(e.zeroExtend(field, builder.getI64Type()),
+                   descriptor.getBits());
+  }
+
+  /// The words of the left operand that are in registers.
+  FailureOr<std::string> addWords(AsmText &text, ValueRange a, int32_t row,
+                                  int32_t k) {
+    auto type = cast<RankedTensorType>(op.getA().getType());
+    auto registers =
+        findWarpgroupOperand(toLinearLayout(type), plan, bytes, row, k);
+    if (!registers)
+      return op.emitOpError("expected a left operand in the instruction's "
+                            "layout, found ")
+             << type;
+    std::string words;
+    size_t perWord = 4 / bytes;
+    for (size_t i = 0; i < registers->size(); i += perWord) {
+      SmallVector<Value> elements;
+      for (size_t element = 0; element < perWord; ++element)
+        elements.push_back(a[(*registers)[i + element]]);
+      Value word = packWord(e, elements);
+      if (word.getType() != e.i32())
+        word = e.bitcast(word, e.i32());
+      words += (i ? ", " : "{") + text.addOperand(word, "r");
+    }
+    return words + "}";
+  }
+
+  BitBuilder e;
+  WarpgroupDotOp op;
+  const WarpgroupSums &plan;
+  unsigned bytes, steps;
+};
+
+/// How the sums lie; fails, with a message, if warpgroups leave them otherwise.
+FailureOr<WarpgroupSums> planSums(Operation *op, RankedTensorType type) {
+  if (auto plan = planWarpgroupSums(toLinearLayout(type)))
+    return std::move(*plan);
+  return op->emitOpError("expected sums as warpgroups leave them, found ")
+         << type;
+}
+
+struct WarpgroupDotLowering : OpConversionPattern<WarpgroupDotOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(WarpgroupDotOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    FailureOr<WarpgroupSums> plan = planSums(op, op.getType().getTile());
+    if (failed(plan))
+      return failure();
+    FailureOr<SmallVector<Value>> sums =
+        ProductEmitter(rewriter, op, *plan)
+            .emit(adaptor.getA(), adaptor.getB().front(), adaptor.getC());
+    if (failed(sums))
+      return failure();
+    rewriter.replaceOpWithMultiple(op, {*sums});
+    return success();
+  }
+};
+
+struct WarpgroupWaitLowering : OpConversionPattern<WarpgroupWaitOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(WarpgroupWaitOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    RankedTensorType type = op.getSrc().getType().getTile();
+    FailureOr<WarpgroupSums> plan = planSums(op, type);
+    if (failed(plan))
+      return failure();
+    SumRegisters registers(rewriter, op.getLoc(), type, *plan);
+    AsmText text(rewriter, op.getLoc(), registers.getTypes(),
+                 registers.pack(adaptor.getSrc()));
+    text.addLine("wgmma.wait_group.sync.aligned " + Twine(op.getPending()) +
+                 ";");
+    rewriter.replaceOpWithMultiple(op, {registers.unpack(text.create())});
+    return success();
+  }
+};
+
+struct FenceProxyLowering : OpConversionPattern<FenceProxyOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(FenceProxyOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<NVVM::FenceProxyOp>(
+        op, NVVM::ProxyKind::async_shared,
+        NVVM::SharedSpaceAttr::get(getContext(),
+                                   NVVM::SharedSpace::shared_cta));
+    return success();
+  }
+};
+
+struct MemDescTransLowering : OpConversionPattern<MemDescTransOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(MemDescTransOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, adaptor.getSrc());
+    return success();
+  }
+};
+
+} // namespace
+
+void tile::populateWarpgroupDotPatterns(ThreadTypeConverter &converter,
+                                        RewritePatternSet &patterns) {
+  converter.addConversion(
+      [&converter](PendingType type, SmallVectorImpl<Type> &types) {
+        return converter.convertType(type.getTile(), types);
+      });
+  patterns.add<WarpgroupDotLowering, WarpgroupWaitLowering, FenceProxyLowering,
+               MemDescTransLowering>(converter, patterns.getContext());
+}

@@ -1,0 +1,92 @@
+//===- WarpgroupOps.cpp - Products of warpgroups --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
+
+using namespace mlir;
+using namespace mlir::tilegpu;
+
+/// The place of the transposed matrix; null, with a reason, if there is none.
+static MemDescType getTransposed(MemDescType place) {
+  if (place.getNumPlaces() || place.getShape().size() != 2)
+    return {};
+  tile::LinearLayout layout = place.toLinearLayout();
+  tile::LinearLayout::BasesT bases = layout.getBases();
+  for (auto &[name, list] : bases)
+    for (std::vector<int32_t> &basis : list)
+      std::swap(basis[0], basis[1]);
+  int64_t rows = place.getShape()[1], columns = place.getShape()[0];
+  return MemDescType::get(
+      {rows, columns}, place.getElementType(),
+      LinearSharedAttr::get(
+          place.getContext(),
+          tile::LinearLayout(bases, {{tile::getDimName(0).str(), rows},
+                                     {tile::getDimName(1).str(), columns}})));
+}
+
+void MemDescTransOp::build(OpBuilder &builder, OperationState &state,
+                           Value src) {
+  build(builder, state, getTransposed(cast<MemDescType>(src.getType())), src);
+}
+
+LogicalResult MemDescTransOp::verify() {
+  MemDescType src = getSrc().getType(), result = getType();
+  MemDescType expected = getTransposed(src);
+  if (!expected)
+    return emitOpError("expected one place of a matrix, found ") << src;
+  if (result.getShape() != expected.getShape() ||
+      result.getElementType() != expected.getElementType() ||
+      result.toLinearLayout() != expected.toLinearLayout())
+    return emitOpError("expected ") << expected << ", found " << result;
+  return success();
+}
+
+/// The tile of which a product's operand or result is.
+static RankedTensorType getTile(Type type) {
+  if (auto pending = dyn_cast<PendingType>(type))
+    return pending.getTile();
+  return dyn_cast<RankedTensorType>(type);
+}
+
+LogicalResult WarpgroupDotOp::verify() {
+  auto getShape = [](Type type) {
+    auto place = dyn_cast<MemDescType>(type);
+    return place ? place.getShape() : cast<RankedTensorType>(type).getShape();
+  };
+  for (Type type : {getA().getType(), Type(getB().getType())})
+    if (auto place = dyn_cast<MemDescType>(type))
+      if (place.getNumPlaces())
+        return emitOpError("expected one place, found ") << place;
+  RankedTensorType result = getType().getTile();
+  if (getTile(getC().getType()) != result)
+    return emitOpError("expected a sum of the result's type, found ")
+           << getC().getType() << " and " << getType();
+  ArrayRef<int64_t> a = getShape(getA().getType()),
+                    b = getShape(getB().getType()), c = result.getShape();
+  if (a.size() != 2 || b.size() != 2 || c.size() != 2 || a[1] != b[0] ||
+      c[0] != a[0] || c[1] != b[1])
+    return emitOpError("expected matrices of M x K, K x N and M x N, found [")
+           << a << "], [" << b << "] and [" << c << "]";
+  if (!isa_and_present<tile::LayoutAttrInterface>(result.getEncoding()))
+    return emitOpError("expected tiles with a layout, found ") << result;
+  return success();
+}
+
+LogicalResult WarpgroupWaitOp::verify() {
+  RankedTensorType source = getSrc().getType().getTile();
+  if (getTile(getType()) != source)
+    return emitOpError("expected a result of the sum's type, found ")
+           << getSrc().getType() << " and " << getType();
+  // PTX ISA, "wgmma.wait_group".
+  auto pending = static_cast<int32_t>(getPending());
+  if (pending < 0 || pending > 7)
+    return emitOpError("expected 0 to 7 pending products, found ") << pending;
+  if ((pending == 0) != isa<RankedTensorType>(getType()))
+    return emitOpError("expected a tile if no product is pending, and a sum in "
+                       "flight if some are, found ")
+           << getType() << " with " << pending << " pending";
+  return success();
+}

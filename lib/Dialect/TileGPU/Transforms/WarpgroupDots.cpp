@@ -1,0 +1,157 @@
+//===- WarpgroupDots.cpp - Matrix products of warpgroups ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Dialect/TileGPU/Transforms/WarpgroupDots.h"
+
+#include "LaterLoads.h"
+
+#include "tile/Dialect/TileGPU/Transforms/Passes.h"
+#include "tile/Hardware/TargetInfo.h"
+#include "tile/Layout/WarpgroupPlan.h"
+
+namespace mlir::tile {
+#define GEN_PASS_DEF_TILEUSEWARPGROUPDOTS
+#include "tile/Dialect/TileGPU/Transforms/Passes.h.inc"
+} // namespace mlir::tile
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tilegpu;
+
+static RankedTensorType getTile(Value value) {
+  return cast<RankedTensorType>(value.getType());
+}
+
+/// Whether there is a `wgmma` for these elements (PTX ISA, "wgmma.mma_async").
+static bool hasInstruction(DotOp op) {
+  Type a = getScalarType(op.getA().getType()),
+       c = getScalarType(op.getC().getType());
+  return (a.isF16() && (c.isF16() || c.isF32())) || (a.isBF16() && c.isF32());
+}
+
+bool tilegpu::haveWarpgroupInstruction(DotOp op, unsigned numWarps) {
+  RankedTensorType a = getTile(op.getA()), b = getTile(op.getB());
+  unsigned bytes = getByteWidth(a.getElementType());
+  return numWarps % kWarpgroupWarps == 0 && a.getRank() == 2 &&
+         hasInstruction(op) && a.getDimSize(0) >= kWarpgroupRows &&
+         a.getDimSize(1) * bytes >= kWarpgroupDepthBytes &&
+         b.getDimSize(1) >= 8;
+}
+
+bool tilegpu::isWarpgroupLayout(Attribute layout) {
+  auto mma = dyn_cast_or_null<NvidiaMmaLayoutAttr>(layout);
+  return mma && mma.getVersionMajor() == 3;
+}
+
+/// The columns of the instruction that a layout of version 3 stands for.
+static int64_t getColumns(DotOp op) {
+  return cast<NvidiaMmaLayoutAttr>(getTile(op.getResult()).getEncoding())
+      .getInstrShape()[1];
+}
+
+std::optional<MatrixDescriptor>
+tilegpu::findDescriptor(DotOp op, unsigned number, const LinearLayout &place,
+                        Type elementType, bool isTransposed) {
+  bool isLeft = number == 0;
+  return MatrixDescriptor::match(
+      place, getByteWidth(elementType), /*kDim=*/isLeft != isTransposed ? 1 : 0,
+      isLeft ? int64_t(kWarpgroupRows) : getColumns(op));
+}
+
+/// The place that an operand was loaded from, with transpositions, if it still
+/// has it at the product and a descriptor can say where.
+static Value findPlace(OpBuilder &builder, DotOp op, unsigned number) {
+  SmallVector<Operation *> transposed;
+  Value value = op->getOperand(number);
+  while (auto trans = value.getDefiningOp<TransOp>()) {
+    if (trans.getOrder()[0] == 1)
+      transposed.push_back(trans);
+    value = trans.getSrc();
+  }
+  auto load = value.getDefiningOp<LocalLoadOp>();
+  if (!load || !load.getOffsets().empty() || !canLoadAnywhereLater(load, op))
+    return {};
+  Value place = load.getSrc();
+  MemDescType type = load.getSrc().getType();
+  if (transposed.size() % 2) {
+    place = MemDescTransOp::create(builder, op.getLoc(), place);
+    type = cast<MemDescType>(place.getType());
+  }
+  if (findDescriptor(op, number, type.toLinearLayout(), type.getElementType()))
+    return place;
+  if (place != load.getSrc())
+    place.getDefiningOp()->erase();
+  return {};
+}
+
+/// Whether the left operand is in registers as the instruction takes it.
+static bool isInRegisters(DotOp op, const WarpgroupSums &sums) {
+  RankedTensorType a = getTile(op.getA());
+  LinearLayout layout = toLinearLayout(a);
+  unsigned bytes = getByteWidth(a.getElementType());
+  for (const WarpgroupSums::Block &block : sums.blocks)
+    for (int64_t k = 0; k < a.getDimSize(1); k += kWarpgroupDepthBytes / bytes)
+      if (!findWarpgroupOperand(layout, sums, bytes, block.row, k))
+        return false;
+  return true;
+}
+
+static bool useWarpgroups(DotOp op) {
+  RankedTensorType type = getTile(op.getResult());
+  if (!isWarpgroupLayout(type.getEncoding()) ||
+      !haveWarpgroupInstruction(op, toLinearLayout(type).getInDimSize(kWarp)))
+    return false;
+  std::optional<WarpgroupSums> sums = planWarpgroupSums(toLinearLayout(type));
+  if (!sums || sums->numColumns != getColumns(op))
+    return false;
+  OpBuilder builder(op);
+  Value b = findPlace(builder, op, 1);
+  if (!b)
+    return false;
+  Value a = findPlace(builder, op, 0);
+  if (!a && !isInRegisters(op, *sums)) {
+    if (isa_and_present<MemDescTransOp>(b.getDefiningOp()))
+      b.getDefiningOp()->erase();
+    return false;
+  }
+  auto dot =
+      WarpgroupDotOp::create(builder, op.getLoc(), PendingType::get(type),
+                             a ? a : op.getA(), b, op.getC());
+  op.replaceAllUsesWith(
+      WarpgroupWaitOp::create(builder, op.getLoc(), type, dot, /*pending=*/0)
+          .getResult());
+  op.erase();
+  return true;
+}
+
+unsigned tilegpu::useWarpgroupDots(FunctionOpInterface func) {
+  SmallVector<DotOp> ops;
+  func->walk([&](DotOp op) { ops.push_back(op); });
+  unsigned count = 0;
+  for (DotOp op : ops)
+    count += useWarpgroups(op);
+  if (count)
+    eraseDeadLoads(func);
+  return count;
+}
+
+namespace {
+
+struct TileUseWarpgroupDots
+    : tile::impl::TileUseWarpgroupDotsBase<TileUseWarpgroupDots> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    TargetAttr target = requireTarget(module);
+    if (!target || failed(verifyTilesHaveLayouts(module)))
+      return signalPassFailure();
+    if (!lookupTarget(target.getChip())->hasWarpgroupProducts())
+      return;
+    for (FuncOp func : module.getOps<FuncOp>())
+      numProducts += useWarpgroupDots(func);
+  }
+};
+
+} // namespace
