@@ -18,11 +18,12 @@ using namespace mlir;
 using namespace mlir::tile;
 
 /// 32-bit registers that a tile takes in each thread.
-static unsigned getWords(Value tile) {
-  unsigned bits = std::max(8u, getBitWidth(getScalarType(tile.getType())));
-  return llvm::divideCeil(
-      ThreadTypeConverter::getNumRegisters(tile.getType()) * bits, 32);
+static unsigned getWords(Type tile) {
+  unsigned bits = std::max(8u, getBitWidth(getScalarType(tile)));
+  return llvm::divideCeil(ThreadTypeConverter::getNumRegisters(tile) * bits,
+                          32);
 }
+static unsigned getWords(Value tile) { return getWords(tile.getType()); }
 
 namespace {
 /// The registers of tiles that are alive at one time. Tiles of floats count,
@@ -109,6 +110,11 @@ unsigned tile::getCTAsPerSM(FuncOp func, const TargetInfo &target,
       sums += getWords(scaled.getC());
       operands =
           std::max(operands, getWords(scaled.getA()) + getWords(scaled.getB()));
+    }
+    if (auto dot = dyn_cast<tilegpu::WarpgroupDotOp>(op)) {
+      sums += getWords(dot.getType().getTile());
+      if (isa<RankedTensorType>(dot.getA().getType()))
+        operands = std::max(operands, getWords(dot.getA().getType()));
     }
     if (!isa<LoadOp, tilegpu::AsyncCopyOp>(op) ||
         !op->getParentOfType<LoopLikeOpInterface>())

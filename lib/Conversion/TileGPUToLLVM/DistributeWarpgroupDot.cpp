@@ -361,6 +361,17 @@ struct WarpgroupWaitLowering : OpConversionPattern<WarpgroupWaitOp> {
   }
 };
 
+struct PendingSumLowering : OpConversionPattern<PendingSumOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(PendingSumOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithMultiple(op, {SmallVector<Value>(adaptor.getSrc())});
+    return success();
+  }
+};
+
 struct FenceProxyLowering : OpConversionPattern<FenceProxyOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -394,6 +405,7 @@ void tile::populateWarpgroupDotPatterns(ThreadTypeConverter &converter,
       [&converter](PendingType type, SmallVectorImpl<Type> &types) {
         return converter.convertType(type.getTile(), types);
       });
-  patterns.add<WarpgroupDotLowering, WarpgroupWaitLowering, FenceProxyLowering,
-               MemDescTransLowering>(converter, patterns.getContext());
+  patterns.add<WarpgroupDotLowering, WarpgroupWaitLowering, PendingSumLowering,
+               FenceProxyLowering, MemDescTransLowering>(converter,
+                                                         patterns.getContext());
 }

@@ -102,18 +102,31 @@ public:
 
 private:
   /// The operation in `block` at which a product is not in flight any more: the
-  /// one that holds the wait for it, or the function if it is handed on.
+  /// one that holds the wait for it, or the first behind it that waits for all,
+  /// or else the function.
   static Operation *findEndOfProduct(WarpgroupDotOp dot, Block *block,
                                      Operation *func) {
+    auto waitsForAll = [](Operation *op) {
+      auto wait = dyn_cast<WarpgroupWaitOp>(op);
+      return wait && wait.getPending() == 0;
+    };
     Operation *end = block->findAncestorOpInBlock(*dot);
-    for (Operation *user : dot->getUsers()) {
-      Operation *ancestor = block->findAncestorOpInBlock(*user);
-      if (!end || !ancestor || !isa<WarpgroupWaitOp>(user))
-        return func;
-      if (end->isBeforeInBlock(ancestor))
-        end = ancestor;
+    if (!end)
+      return func;
+    if (llvm::all_of(dot->getUsers(), waitsForAll)) {
+      for (Operation *user : dot->getUsers()) {
+        Operation *ancestor = block->findAncestorOpInBlock(*user);
+        if (!ancestor)
+          return func;
+        if (end->isBeforeInBlock(ancestor))
+          end = ancestor;
+      }
+      return end;
     }
-    return end ? end : func;
+    while ((end = end->getNextNode()))
+      if (waitsForAll(end))
+        return end;
+    return func;
   }
 
   /// The operation at which no copy is under way any more that `op`, or an

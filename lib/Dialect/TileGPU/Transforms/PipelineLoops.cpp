@@ -359,6 +359,15 @@ private:
   // The loop
   //===--------------------------------------------------------------------===//
 
+  /// The number of the place behind this one, round.
+  Value emitNextPlace(Value place) {
+    Value next = arith::AddIOp::create(builder, loc, place, constantI32(1));
+    Value wraps =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, next,
+                              constantI32(plan.distance + 1 + plan.spare));
+    return arith::SelectOp::create(builder, loc, wraps, constantI32(0), next);
+  }
+
   scf::ForOp emitLoop() {
     // Carried: what iterations need, what the groups need, and where places
     // are.
@@ -395,6 +404,9 @@ private:
     for (NamedAttribute attr : loop->getDiscardableAttrs())
       if (attr.getName() != kNumStagesAttrName)
         newLoop->setDiscardableAttr(attr.getName(), attr.getValue());
+    if (plan.spare)
+      newLoop->setDiscardableAttr(kProductsInFlightAttrName,
+                                  builder.getUnitAttr());
     OpBuilder::InsertionGuard guard(builder);
     Block *body = newLoop.getBody();
     // Without results it comes with its terminator.
@@ -466,15 +478,11 @@ private:
       yielded[index] = map.lookupOrDefault(
           loop.getTiedLoopYieldedValue(cast<BlockArgument>(arg))->get());
     if (hasCopies) {
-      Value plusOne =
-          arith::AddIOp::create(builder, loc, copyFrom, constantI32(1));
-      Value wraps =
-          arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, plusOne,
-                                constantI32(plan.distance + 1));
-      yielded[copyIndex] =
-          arith::SelectOp::create(builder, loc, wraps, constantI32(0), plusOne);
+      yielded[copyIndex] = emitNextPlace(copyFrom);
+      // With one place more than copies under way, the next that is written is
+      // the one that was read.
       if (!mayStoreCopies())
-        yielded[copyIndex + 1] = copyFrom;
+        yielded[copyIndex + 1] = plan.spare ? emitNextPlace(copyTo) : copyFrom;
     }
     scf::YieldOp::create(builder, loc, yielded);
     return newLoop;

@@ -60,15 +60,19 @@ enum class AheadKind {
 /// How a loop is pipelined.
 struct PipelinePlan {
   scf::ForOp loop;
-  /// Iterations that copies are issued ahead; they have one place more.
+  /// Iterations that copies are issued ahead; they have one place more, and
+  /// those that are spare.
   unsigned distance = 0;
+  /// Places more than that, for what products of the iteration before still
+  /// read: 0 or 1.
+  unsigned spare = 0;
   /// The loads that go through shared memory.
   llvm::MapVector<Operation *, AheadKind> loads;
   /// In ascending order of distance.
   SmallVector<AheadGroup, 0> groups;
 
   unsigned getNumPlaces(tile::LoadOp load) const {
-    return isCopy(load) ? distance + 1 : 2;
+    return isCopy(load) ? distance + 1 + spare : 2;
   }
   bool isCopy(tile::LoadOp load) const {
     return loads.lookup(load) != AheadKind::Registers;

@@ -12,6 +12,8 @@
 #include "tile/Hardware/TargetInfo.h"
 #include "tile/Layout/WarpgroupPlan.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILEUSEWARPGROUPDOTS
 #include "tile/Dialect/TileGPU/Transforms/Passes.h.inc"
@@ -127,6 +129,54 @@ static bool useWarpgroups(DotOp op) {
   return true;
 }
 
+//===----------------------------------------------------------------------===//
+// Products in flight
+//===----------------------------------------------------------------------===//
+
+/// The loop again, with the sum of its only product in flight from one
+/// iteration to the next: an iteration waits for the product of the one before.
+static void keepInFlight(scf::ForOp loop) {
+  loop->removeDiscardableAttr(kProductsInFlightAttrName);
+  SmallVector<WarpgroupDotOp> dots;
+  bool hasOther = false;
+  loop.getBody()->walk([&](Operation *op) {
+    if (auto dot = dyn_cast<WarpgroupDotOp>(op))
+      dots.push_back(dot);
+    hasOther |= isa<DotOp>(op);
+  });
+  if (dots.size() != 1 || hasOther || dots[0]->getBlock() != loop.getBody() ||
+      !dots[0]->hasOneUse())
+    return;
+  WarpgroupDotOp dot = dots[0];
+  auto wait = dyn_cast<WarpgroupWaitOp>(*dot->user_begin());
+  auto carried = dyn_cast<BlockArgument>(dot.getC());
+  if (!wait || !wait->hasOneUse() || !carried || !carried.hasOneUse() ||
+      carried.getOwner() != loop.getBody() ||
+      !isa<MemDescType>(dot.getA().getType()))
+    return;
+  OpOperand &use = *wait->use_begin();
+  OpOperand *yielded = loop.getTiedLoopYieldedValue(carried);
+  if (&use != yielded)
+    return;
+
+  OpBuilder builder(loop);
+  Location loc = dot.getLoc();
+  OpOperand *init = loop.getTiedLoopInit(carried);
+  OpResult result = loop.getTiedLoopResult(carried);
+  Type pending = dot.getType(), tile = result.getType();
+  init->set(PendingSumOp::create(builder, loc, pending, init->get()));
+  carried.setType(pending);
+  result.setType(pending);
+  builder.setInsertionPointAfter(loop);
+  Value sum =
+      WarpgroupWaitOp::create(builder, loc, tile, result, /*pending=*/0);
+  result.replaceAllUsesExcept(sum, sum.getDefiningOp());
+  builder.setInsertionPoint(wait);
+  yielded->set(
+      WarpgroupWaitOp::create(builder, loc, pending, dot, /*pending=*/1));
+  wait.erase();
+}
+
 unsigned tilegpu::useWarpgroupDots(FunctionOpInterface func) {
   SmallVector<DotOp> ops;
   func->walk([&](DotOp op) { ops.push_back(op); });
@@ -135,6 +185,13 @@ unsigned tilegpu::useWarpgroupDots(FunctionOpInterface func) {
     count += useWarpgroups(op);
   if (count)
     eraseDeadLoads(func);
+  SmallVector<scf::ForOp> loops;
+  func->walk([&](scf::ForOp loop) {
+    if (loop->hasAttr(kProductsInFlightAttrName))
+      loops.push_back(loop);
+  });
+  for (scf::ForOp loop : loops)
+    keepInFlight(loop);
   return count;
 }
 

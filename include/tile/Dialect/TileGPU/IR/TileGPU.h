@@ -34,6 +34,8 @@ struct SharedMemory : SideEffects::Resource::Base<SharedMemory> {
 /// they mean.
 inline constexpr StringLiteral kOffsetAttrName = "tilegpu.offset";
 inline constexpr StringLiteral kSharedMemoryAttrName = "tilegpu.shared_memory";
+inline constexpr StringLiteral kProductsInFlightAttrName =
+    "tilegpu.products_in_flight";
 inline constexpr StringLiteral kPrefetchBytesAttrName =
     "tilegpu.prefetch_bytes";
 

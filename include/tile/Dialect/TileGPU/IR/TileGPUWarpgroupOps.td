@@ -119,6 +119,29 @@ def TileGPU_WarpgroupWaitOp : TileGPU_Op<"warpgroup_wait", [
   let hasVerifier = 1;
 }
 
+def TileGPU_PendingSumOp : TileGPU_Op<"pending_sum", [
+    Pure, TypesMatchWith<"the result is the tile in flight", "src", "result",
+        "::mlir::tilegpu::PendingType::get("
+        "::llvm::cast<::mlir::RankedTensorType>($_self))">]> {
+  let summary = "a tile as the sum of products to come";
+  let description = [{
+    What a loop starts with that carries a sum in flight. Nothing is in flight yet.
+
+    Example:
+
+    ```mlir
+    %1 = tilegpu.pending_sum %0 : tensor<128x256xf32, #mma>
+    ```
+  }];
+  let arguments = (ins
+    /// The sum.
+    Tile_Tile:$src);
+  let results = (outs
+    /// The same, as products take it.
+    TileGPU_Pending:$result);
+  let assemblyFormat = "$src attr-dict `:` type($src)";
+}
+
 def TileGPU_FenceProxyOp : TileGPU_Op<"fence_proxy", [
     MemoryEffects<[MemRead<TileGPU_SharedMemory>,
                    MemWrite<TileGPU_SharedMemory>]>]> {
