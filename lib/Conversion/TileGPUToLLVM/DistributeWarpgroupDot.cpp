@@ -142,17 +142,26 @@ Type getElementType(Value operand) {
   return cast<RankedTensorType>(operand.getType()).getElementType();
 }
 
-/// The instruction without its columns: "m64n", and "k16.f32.f16.f16"; nothing
-/// if there is none.
+/// The instruction behind its columns, "k16.f32.f16.f16"; nothing if there is
+/// none.
 std::optional<std::string> getSignature(WarpgroupDotOp op) {
   Type a = getElementType(op.getA()), b = getElementType(op.getB()),
        c = op.getType().getTile().getElementType();
+  auto getFloat8 = [](Type type) -> std::string {
+    return isa<Float8E5M2Type>(type)     ? "e5m2"
+           : isa<Float8E4M3FNType>(type) ? "e4m3"
+                                         : "";
+  };
+  if (c.isF32() && !getFloat8(a).empty() && !getFloat8(b).empty())
+    return "k32.f32." + getFloat8(a) + "." + getFloat8(b);
   if (a != b)
     return std::nullopt;
   if (a.isF16() && (c.isF16() || c.isF32()))
     return std::string("k16.") + (c.isF16() ? "f16" : "f32") + ".f16.f16";
   if (a.isBF16() && c.isF32())
     return "k16.f32.bf16.bf16";
+  if (a.isInteger(8) && c.isInteger(32))
+    return "k32.s32.s8.s8";
   return std::nullopt;
 }
 
@@ -229,12 +238,14 @@ public:
             getAdvanced("b", nameOfB, right->getOffset(block.column, k)));
         instruction += ", b, ";
         instruction += k == 0 && beginsHere ? "begins" : "adds";
-        instruction += ", 1, 1";
+        if (type.getElementType().isFloat())
+          instruction += ", 1, 1";
         // Whether neighbours are rows or columns, of places.
-        if (left)
+        if (bytes == 2 && left)
           instruction += left->isMNMajor() ? ", 1" : ", 0";
-        instruction += right->isMNMajor() ? ", 1;" : ", 0;";
-        text.addLine(instruction);
+        if (bytes == 2)
+          instruction += right->isMNMajor() ? ", 1" : ", 0";
+        text.addLine(instruction + ";");
       }
     text.addLine("wgmma.commit_group.sync.aligned;");
     text.addLine("}");

@@ -6,6 +6,7 @@
 
 #include "tile/Dialect/TileGPU/Transforms/ChooseDotLayouts.h"
 
+#include "tile/Analysis/AxisInfo.h"
 #include "tile/Dialect/Tile/IR/LayoutModel.h"
 #include "tile/Dialect/Tile/IR/TileValues.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
@@ -368,13 +369,33 @@ static std::optional<unsigned> findMadeOperand(DotOp op,
   return made;
 }
 
+/// Whether what a tile is loaded from has neighbours along `dim`, enough of
+/// them for the widest access, as far as it is loaded.
+static bool isLoadedAlong(Value tile, unsigned dim,
+                          const ModuleAxisInfo &axisInfo) {
+  constexpr unsigned kAccessBytes = 16;
+  while (Operation *op = tile.getDefiningOp()) {
+    if (auto trans = dyn_cast<TransOp>(op))
+      dim = trans.getOrder()[dim];
+    else if (!isTie(op))
+      break;
+    tile = op->getOperand(0);
+  }
+  auto load = tile.getDefiningOp<LoadOp>();
+  return !load || axisInfo.getPointerContiguity(load.getPtr(), dim) *
+                          getByteWidth(getScalarType(load.getType())) >=
+                      kAccessBytes;
+}
+
 /// Whether warpgroups should make a product: its right operand is one that
-/// comes to shared memory as it is.
-static bool wantsWarpgroups(DotOp op) {
-  TargetAttr target = getTarget(op);
+/// comes to shared memory as it is. Of elements of 8 bits the instruction takes
+/// neighbours along K only.
+static bool wantsWarpgroups(DotOp op, const ModuleAxisInfo &axisInfo) {
   unsigned numWarps = getNumWarps(op);
-  if (!target || !lookupTarget(target.getChip())->hasWarpgroupProducts() ||
-      !haveWarpgroupInstruction(op, numWarps) || isCheap(op.getB()))
+  if (!haveWarpgroupInstruction(op, numWarps) || isCheap(op.getB()))
+    return false;
+  if (getByteWidth(getScalarType(op.getB().getType())) != 2 &&
+      !isLoadedAlong(op.getB(), /*dim=*/0, axisInfo))
     return false;
   auto layout = pickWarpgroupLayout(getTile(op.getResult()), numWarps);
   OperandTree tree;
@@ -419,13 +440,21 @@ static void chooseScaledLayouts(DotScaledOp op) {
 
 DotLayoutCounts tilegpu::chooseDotLayouts(FunctionOpInterface func) {
   DotLayoutCounts counts;
+  TargetAttr target = getTarget(func);
+  const TargetInfo *info = target ? lookupTarget(target.getChip()) : nullptr;
+  std::optional<ModuleAxisInfo> axisInfo;
   SmallVector<DotOp> ops;
   func->walk([&](DotOp op) { ops.push_back(op); });
   DenseSet<Operation *> chained;
   for (DotOp op : ops)
     findChain(op, chained);
   for (DotOp op : ops) {
-    bool isOfWarpgroups = wantsWarpgroups(op);
+    bool isOfWarpgroups = false;
+    if (info && info->hasWarpgroupProducts()) {
+      if (!axisInfo)
+        axisInfo.emplace(func->getParentOfType<ModuleOp>());
+      isOfWarpgroups = wantsWarpgroups(op, *axisInfo);
+    }
     LayoutAttrInterface layout =
         isOfWarpgroups
             ? pickWarpgroupLayout(getTile(op.getResult()), getNumWarps(op))

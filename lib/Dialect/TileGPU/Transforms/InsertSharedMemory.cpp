@@ -62,9 +62,15 @@ static MemDescType getPlace(ConvertLayoutOp op) {
                              getBitWidth(from.getElementType()));
   if (!plan || plan->getKind() != ConversionPlan::Kind::Shared)
     return {};
-  SharedLayoutAttrInterface layout = findWarpgroupPlace(
-      op.getResult(), from.getShape(), from.getElementType(),
-      cast<LayoutAttrInterface>(from.getEncoding()).getOrder());
+  SmallVector<unsigned> order =
+      cast<LayoutAttrInterface>(from.getEncoding()).getOrder();
+  SharedLayoutAttrInterface layout;
+  // Threads may store rows of any dimension.
+  for (int attempt = 0; attempt < 2 && !layout; ++attempt) {
+    layout = findWarpgroupPlace(op.getResult(), from.getShape(),
+                                from.getElementType(), order);
+    std::reverse(order.begin(), order.end());
+  }
   if (!layout)
     layout = LinearSharedAttr::get(op.getContext(), pickPlace(op));
   return MemDescType::get(from.getShape(), from.getElementType(), layout);

@@ -30,8 +30,19 @@ static RankedTensorType getTile(Value value) {
 /// Whether there is a `wgmma` for these elements (PTX ISA, "wgmma.mma_async").
 static bool hasInstruction(DotOp op) {
   Type a = getScalarType(op.getA().getType()),
+       b = getScalarType(op.getB().getType()),
        c = getScalarType(op.getC().getType());
-  return (a.isF16() && (c.isF16() || c.isF32())) || (a.isBF16() && c.isF32());
+  auto is8BitFloat = [](Type type) {
+    return isa<Float8E4M3FNType, Float8E5M2Type>(type);
+  };
+  if (is8BitFloat(a) && is8BitFloat(b)) {
+    // Sums in between would be others.
+    int64_t imprecise = op.getMaxNumImpreciseAcc();
+    return c.isF32() &&
+           (imprecise == 0 || imprecise > getTile(op.getA()).getDimSize(1));
+  }
+  return (a.isF16() && (c.isF16() || c.isF32())) || (a.isBF16() && c.isF32()) ||
+         (a.isInteger(8) && c.isInteger(32));
 }
 
 bool tilegpu::haveWarpgroupInstruction(DotOp op, unsigned numWarps) {
