@@ -63,6 +63,16 @@ static void parseResources(StringRef text, KernelResources &kernel) {
   }
 }
 
+/// Whether a message says that products of warpgroups (`wgmma`) wait where the
+/// program does not ask for it: "(C7510) Potential Performance Loss:
+/// wgmma.mma_async instructions are serialized due to ...". ptxas calls that an
+/// information.
+static bool slowsWarpgroups(StringRef text) {
+  unsigned number = 0;
+  return text.consume_front("(C") && !text.consumeInteger(10, number) &&
+         number >= 7507 && number <= 7519 && text.contains("wgmma");
+}
+
 void mlir::tile::parseAssemblerOutput(StringRef output,
                                       AssemblerResult &result) {
   std::string current;
@@ -91,7 +101,11 @@ void mlir::tile::parseAssemblerOutput(StringRef output,
     auto [kind, text] = rest.split(':');
     kind = kind.trim();
     message.text = text.trim().str();
-    if (kind == "info") {
+    if (slowsWarpgroups(message.text)) {
+      message.severity = AssemblerMessage::Warning;
+      message.text += "; each product of warpgroups then waits for the one "
+                      "before";
+    } else if (kind == "info") {
       message.severity = AssemblerMessage::Info;
       StringRef info = text.trim();
       if (info.consume_front("Compiling entry function '"))

@@ -71,6 +71,24 @@ TEST(AssemblerMessages, ResourcesOfEachKernel) {
   EXPECT_EQ(result.kernels[1].stack, 0u);
 }
 
+TEST(AssemblerMessages, SlowWarpgroupsAreAWarning) {
+  AssemblerResult result;
+  parseAssemblerOutput(
+      "ptxas info    : (C7510) Potential Performance Loss: wgmma.mma_async "
+      "instructions are serialized due to wgmma pipeline crossing function "
+      "boundary at a function call in the function 'k'\n"
+      "ptxas info    : (C7001) Something else about wgmma\n",
+      result);
+  ASSERT_EQ(result.messages.size(), 2u);
+  EXPECT_EQ(result.messages[0].severity, AssemblerMessage::Warning);
+  EXPECT_EQ(result.messages[0].text,
+            "(C7510) Potential Performance Loss: wgmma.mma_async instructions "
+            "are serialized due to wgmma pipeline crossing function boundary "
+            "at a function call in the function 'k'; each product of "
+            "warpgroups then waits for the one before");
+  EXPECT_EQ(result.messages[1].severity, AssemblerMessage::Info);
+}
+
 TEST(AssemblerMessages, ThoseOfNvJitLinkToo) {
   AssemblerResult result;
   parseAssemblerOutput(

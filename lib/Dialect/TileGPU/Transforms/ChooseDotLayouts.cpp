@@ -369,6 +369,19 @@ static std::optional<unsigned> findMadeOperand(DotOp op,
   return made;
 }
 
+/// An operation that becomes a call which stays one; null if there is none.
+/// ptxas lets `wgmma` wait for each other in all of a function with a call.
+static Operation *findCall(FunctionOpInterface func) {
+  Operation *found = nullptr;
+  func->walk([&](Operation *op) {
+    if (!isa<PrintOp, AssertOp, CallOp>(op))
+      return WalkResult::advance();
+    found = op;
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
 /// Whether what a tile is loaded from has neighbours along `dim`, enough of
 /// them for the widest access, as far as it is loaded.
 static bool isLoadedAlong(Value tile, unsigned dim,
@@ -391,13 +404,12 @@ static bool isLoadedAlong(Value tile, unsigned dim,
 /// comes to shared memory as it is. Of elements of 8 bits the instruction takes
 /// neighbours along K only.
 static bool wantsWarpgroups(DotOp op, const ModuleAxisInfo &axisInfo) {
-  unsigned numWarps = getNumWarps(op);
-  if (!haveWarpgroupInstruction(op, numWarps) || isCheap(op.getB()))
+  if (isCheap(op.getB()))
     return false;
   if (getByteWidth(getScalarType(op.getB().getType())) != 2 &&
       !isLoadedAlong(op.getB(), /*dim=*/0, axisInfo))
     return false;
-  auto layout = pickWarpgroupLayout(getTile(op.getResult()), numWarps);
+  auto layout = pickWarpgroupLayout(getTile(op.getResult()), getNumWarps(op));
   OperandTree tree;
   OpOperand &right = op.getBMutable();
   return !tree.collect(right, DotOperandLayoutAttr::get(1, layout, 2)) ||
@@ -443,6 +455,7 @@ DotLayoutCounts tilegpu::chooseDotLayouts(FunctionOpInterface func) {
   TargetAttr target = getTarget(func);
   const TargetInfo *info = target ? lookupTarget(target.getChip()) : nullptr;
   std::optional<ModuleAxisInfo> axisInfo;
+  Operation *calling = nullptr;
   SmallVector<DotOp> ops;
   func->walk([&](DotOp op) { ops.push_back(op); });
   DenseSet<Operation *> chained;
@@ -450,10 +463,18 @@ DotLayoutCounts tilegpu::chooseDotLayouts(FunctionOpInterface func) {
     findChain(op, chained);
   for (DotOp op : ops) {
     bool isOfWarpgroups = false;
-    if (info && info->hasWarpgroupProducts()) {
-      if (!axisInfo)
+    if (info && info->hasWarpgroupProducts() &&
+        haveWarpgroupInstruction(op, getNumWarps(op))) {
+      if (!axisInfo) {
         axisInfo.emplace(func->getParentOfType<ModuleOp>());
-      isOfWarpgroups = wantsWarpgroups(op, *axisInfo);
+        calling = findCall(func);
+      }
+      isOfWarpgroups = !calling && wantsWarpgroups(op, *axisInfo);
+      if (calling)
+        op.emitRemark("is multiplied by single warps: '")
+            << calling->getName()
+            << "' calls a function, for which warpgroups would have to wait "
+               "again and again";
     }
     LayoutAttrInterface layout =
         isOfWarpgroups
