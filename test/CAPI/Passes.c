@@ -186,6 +186,7 @@ static void testRegistration(MlirContext context) {
       PASS("tile-split-reductions", SplitReductions),
       PASS("tile-split-scans", SplitScans),
       PASS("tile-expand-sorts", ExpandSorts),
+      PASS("tile-use-warpgroup-dots", UseWarpgroupDots),
       PASS("tile-slice-dots", SliceDots),
       PASS("tile-prefetch-slices", PrefetchSlices),
       PASS("tile-weaken-atomics", WeakenAtomics),
@@ -218,7 +219,7 @@ static void testRegistration(MlirContext context) {
   // CHECK-SAME: tile-remove-layout-conversions,tile-pipeline-loops{
   // CHECK-SAME: },tile-split-reductions,
   // CHECK-SAME: tile-split-scans,
-  // CHECK-SAME: tile-expand-sorts,tile-slice-dots,
+  // CHECK-SAME: tile-expand-sorts,tile-use-warpgroup-dots,tile-slice-dots,
   // CHECK-SAME: tile-prefetch-slices,tile-weaken-atomics,
   // CHECK-SAME: tile-distribute-to-threads{tf32=cut},
   // CHECK-SAME: tile-convert-to-llvm{
@@ -285,7 +286,7 @@ static void testPipelines(MlirContext context) {
   // CHECK-SAME: tile-pipeline-loops{num-stages=4},tile-split-reductions,
   // CHECK-SAME: tile-split-scans,tile-expand-sorts,
   // CHECK-SAME: tile-insert-shared-memory{remarks=false},
-  // CHECK-SAME: tile-slice-dots,tile-prefetch-slices,
+  // CHECK-SAME: tile-use-warpgroup-dots,tile-slice-dots,tile-prefetch-slices,
   // CHECK-SAME: tile-allocate-shared-memory,
   // CHECK-SAME: tile-weaken-atomics,
   // CHECK-SAME: tile-insert-barriers)
@@ -294,7 +295,7 @@ static void testPipelines(MlirContext context) {
   // CHECK-SAME: tile-pipeline-loops{num-stages=4},tile-split-reductions,
   // CHECK-SAME: tile-split-scans,tile-expand-sorts,
   // CHECK-SAME: tile-insert-shared-memory{remarks=false},
-  // CHECK-SAME: tile-slice-dots,tile-prefetch-slices,
+  // CHECK-SAME: tile-use-warpgroup-dots,tile-slice-dots,tile-prefetch-slices,
   // CHECK-SAME: tile-allocate-shared-memory,
   // CHECK-SAME: tile-weaken-atomics,
   // CHECK-SAME: tile-insert-barriers)

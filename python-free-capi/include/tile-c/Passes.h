@@ -111,6 +111,8 @@ TILE_DECLARE_PASS(ExpandSorts);
 /* tile-insert-shared-memory: makes explicit what goes through shared memory.
  * Options: remarks. */
 TILE_DECLARE_PASS(InsertSharedMemory);
+/* tile-use-warpgroup-dots: matrix products by wgmma. */
+TILE_DECLARE_PASS(UseWarpgroupDots);
 /* tile-slice-dots: matrix products in steps along K. */
 TILE_DECLARE_PASS(SliceDots);
 /* tile-prefetch-slices: the first operands of a loop's next iteration early. */

@@ -70,7 +70,7 @@ class Spec:
         ("warps", 1), ("warps", 4), ("m", 16), ("n", 8), ("n", 16), ("k", 16), ("k", 32), ("exact", 1),
     ]
 
-    def __init__(self, seed, index, odd=False):
+    def __init__(self, seed, index, odd=False, warpgroups=False):
         rng = random.Random("product %d %d" % (seed, index))
         self.index, self.seed = index, seed
         small = rng.random() < 0.15
@@ -101,16 +101,32 @@ class Spec:
         self.lhs, self.rhs = (rng.choice(["e2m1", "e2m1", "e2m3", "e3m2", "e4m3", "e5m2", "bf16", "fp16"]) for _ in "ab")
         self.scale_a, self.scale_b = (rng.choice(["none", "i8", "i8", "f8E4M3FN"]) for _ in "ab")
         self.packed_k_a, self.packed_k_b = (int(rng.random() < 0.7) for _ in "ab")
+        self.most = 1
+        if warpgroups:
+            self.become_warpgroups(rng, odd)
         self.fit()
+
+    def become_warpgroups(self, rng, odd):
+        """One that `wgmma` can compute, with whole numbers, so that its sums are exact."""
+        self.m, self.n, self.k = rng.choice([64, 64, 128, 256]), rng.choice([8, 16, 32, 64, 128, 256]), rng.choice([16, 32, 64, 128])
+        if odd:
+            self.m, self.n, self.k = rng.randint(50, self.m), rng.randint(5, self.n), rng.randint(9, self.k)
+        self.a, self.c = rng.choice([("f16", "f32"), ("f16", "f16"), ("bf16", "f32")])
+        self.b, self.precision, self.target = self.a, "ieee", "sm_90a"
+        self.batch, self.scaled, self.exact, self.most = 0, 0, 1, 4
+        self.steps, self.stages = rng.choice([1, 2, 3, 4, 5]), rng.choice([1, 2, 3, 4])
+        self.warps = rng.choice([4, 4, 8, 16])
+        if rng.random() < 0.8:
+            self.producer_b = "none"
 
     def fit(self):
         """Makes it small enough to be simulated, and one that the dialect has."""
         count = max(1, self.batch)
-        while count * self.m * self.n > 16384 or count * self.m * self.n * self.k > 1 << 20 or count * self.k * max(self.m, self.n) > 16384:
+        while count * self.m * self.n > self.most << 14 or count * self.m * self.n * self.k > self.most << 20 or count * self.k * max(self.m, self.n) > self.most << 14:
             largest = max(self.m, self.n, self.k)
             name = next(name for name in "mnk" if getattr(self, name) == largest)
             setattr(self, name, largest // 2)
-        while count * self.m * self.n * self.k * self.steps > 3 << 20 and self.steps > 1:
+        while count * self.m * self.n * self.k * self.steps > 3 * self.most << 20 and self.steps > 1:
             self.steps -= 1
         self.limit_k = min(self.limit_k, self.k * self.steps)
         self.limit_m = min(self.limit_m, self.m)

@@ -2,8 +2,8 @@
 """Random matrix products: compiled and simulated, and interpreted, to the same results.
 
 usage: random_dots.py run [--count N] [--seed S] [--only INDEX] [--tools FOLDER] [--simulator FOLDER] [--keep FOLDER]
-                      [--where FIELD=VALUE,...] [--set FIELD=VALUE,...] [--break OLD=NEW,...] [--time-limit SECONDS] [--odd] [--tf32 ROUNDING]
-       random_dots.py show INDEX [--seed S] [--odd]
+                      [--where FIELD=VALUE,...] [--set FIELD=VALUE,...] [--break OLD=NEW,...] [--time-limit SECONDS] [--odd] [--warpgroups] [--tf32 ROUNDING] [--ptxas]
+       random_dots.py show INDEX [--seed S] [--odd] [--warpgroups]
 
 A product has random extents, types, orders of its operands in memory, masks, producers of its operands, steps along K,
 and something done to its result; it is compiled for a random target and number of warps. tile-run executes it with
@@ -12,7 +12,8 @@ same, and else be as near as --bounds of the interpreter allows.
 
 A product whose tiles are too large for shared memory is counted by its message. One that fails is made smaller, field by field, and
 printed: `run --only` runs it alone. `--where` runs only products with these fields (`show` prints all fields), and `--set` changes
-fields of all. With --odd most extents are no powers of two.
+fields of all. With --odd most extents are no powers of two. With --warpgroups all are products that warpgroups can make, and it is
+counted how many of them they do make. With --ptxas all PTX also goes through ptxas.
 """
 
 import argparse
@@ -67,7 +68,7 @@ class Runner:
     def __init__(self, args, folder):
         self.folder, self.time_limit = folder, args.time_limit
         self.replacements = args.replace.split(",") if args.replace else []
-        self.tf32 = args.tf32
+        self.tf32, self.ptxas, self.warpgroups = args.tf32, args.ptxas, args.warpgroups
         self.tools = {device: os.path.join(place, "tile-run") if place else "tile-run"
                       for device, place in (("interpreter", args.tools), ("sim", args.simulator or args.tools))}
         self.counts, self.refused = collections.Counter(), collections.Counter()
@@ -105,6 +106,8 @@ class Runner:
             errors = ERROR.findall(run.stderr)
             if errors and REFUSAL.match(errors[0]):
                 return ("refused", errors[0])
+        if run.returncode == 0 and (self.ptxas or self.warpgroups):
+            run = self.compile(options)
         if run.returncode == 0:
             for pair in self.replacements:
                 text = text.replace(*pair.split("="))
@@ -115,6 +118,13 @@ class Runner:
         if run.returncode != 0:
             return ("failed", "%s\nexit code %d\n%s" % (" ".join(run.args), run.returncode, run.stderr[-2000:]))
         return self.compare(product, found, wanted, read_npy(bounds))
+
+    def compile(self, options):
+        """Counts the kernels with products of warpgroups."""
+        command = ["tilec", self.path("kernel.mlir"), "--emit=ptx", "-o", "-"] + options
+        run = subprocess.run(command + (["--verify-ptx"] if self.ptxas else []), capture_output=True, text=True)
+        self.counts["warpgroups"] += "wgmma.mma_async" in run.stdout
+        return run
 
     def compare(self, product, found, wanted, bounds):
         element, size = product.element, BYTES[product.element]
@@ -168,7 +178,7 @@ def run(args, folder):
     changes = [pair.split("=") for pair in args.change.split(",")] if args.change else []
     failures, total = [], 0
     for index in [args.only] if args.only is not None else range(args.first, args.first + args.count):
-        spec = Spec(args.seed, index, args.odd)
+        spec = Spec(args.seed, index, args.odd, args.warpgroups)
         if any(str(getattr(spec, name)) != value for name, value in wanted):
             continue
         for name, value in changes:
@@ -193,6 +203,8 @@ def run(args, folder):
     print("%d products: %d equal, %d failed, %d refused" % (total, total - refused - len(failures), len(failures), refused))
     print("%d elements, %d of them rounded differently and compared with a bound, %d of these without one" % (
         runner.counts["elements"], runner.counts["rounded elements"], runner.counts["elements without a bound"]))
+    if args.warpgroups:
+        print("%d products of warpgroups" % runner.counts["warpgroups"])
     for message, count in runner.refused.most_common():
         print("refused %d: %s" % (count, message))
     if failures:
@@ -208,6 +220,8 @@ def main():
     parser.add_argument("--first", type=int, default=0, help="the number of the first one")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--odd", action="store_true", help="extents of any size")
+    parser.add_argument("--warpgroups", action="store_true", help="products that warpgroups can make")
+    parser.add_argument("--ptxas", action="store_true", help="PTX goes through ptxas, too")
     parser.add_argument("--only", type=int, help="run the product of this number alone")
     parser.add_argument("--where", help="only products whose fields have these values: FIELD=VALUE,...")
     parser.add_argument("--set", dest="change", help="change fields of all products: FIELD=VALUE,...")
@@ -220,7 +234,7 @@ def main():
     parser.add_argument("--keep", help="a folder in which the last kernel stays")
     args = parser.parse_args()
     if args.mode == "show":
-        spec = Spec(args.seed, args.index, args.odd)
+        spec = Spec(args.seed, args.index, args.odd, args.warpgroups)
         print("// %s\n%s" % (spec, Product(spec).text()), end="")
         return 0
     if args.keep:

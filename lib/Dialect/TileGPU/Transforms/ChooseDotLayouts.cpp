@@ -90,18 +90,37 @@ static LayoutAttrInterface pickMmaLayout(MLIRContext *context,
                                   /*versionMinor=*/0, warps, {16, 8});
 }
 
-/// The layout of a product of warpgroups, of this shape.
+/// The most columns of an instruction whose sums of 64 rows a thread has
+/// registers for. ptxas wants up to 30 others beside them, else it fails.
+static unsigned getMostColumns(Type element, unsigned numWarps) {
+  constexpr unsigned kRegistersPerSM = 65536, kMost = 255, kOthers = 32,
+                     kMaxColumns = 256;
+  unsigned registers =
+      std::min(kMost, kRegistersPerSM / (numWarps * kThreadsPerWarp));
+  unsigned columns = kMaxColumns;
+  while (columns * getBitWidth(element) / 64 + kOthers > registers)
+    columns /= 2;
+  return columns;
+}
+
+/// The layout of a product of warpgroups, of this shape; null if none has sums
+/// that fit into registers.
 static LayoutAttrInterface pickWarpgroupLayout(RankedTensorType type,
                                                unsigned numWarps) {
   constexpr unsigned kRows = 16, kMinColumns = 8, kMaxColumns = 256;
-  int64_t m = type.getDimSize(0), n = type.getDimSize(1);
+  int64_t m = type.getDimSize(0), n = type.getDimSize(1),
+          most = getMostColumns(type.getElementType(), numWarps);
   unsigned rows = kWarpgroupWarps, columns = 1;
+  while (rows * columns < numWarps && n / columns > most)
+    columns *= 2;
   while (rows * columns < numWarps)
     if (rows * kRows < m || columns * kMinColumns >= n)
       rows *= 2;
     else
       columns *= 2;
   unsigned width = std::clamp<int64_t>(n / columns, kMinColumns, kMaxColumns);
+  if (width > most)
+    return {};
   return NvidiaMmaLayoutAttr::get(type.getContext(), /*versionMajor=*/3,
                                   /*versionMinor=*/0, {rows, columns},
                                   {kRows, width});
@@ -400,20 +419,24 @@ static bool isLoadedAlong(Value tile, unsigned dim,
                       kAccessBytes;
 }
 
-/// Whether warpgroups should make a product: its right operand is one that
-/// comes to shared memory as it is. Of elements of 8 bits the instruction takes
-/// neighbours along K only.
-static bool wantsWarpgroups(DotOp op, const ModuleAxisInfo &axisInfo) {
+/// The layout of a product that warpgroups should make, which is one whose
+/// right operand comes to shared memory as it is; else null. Of elements of 8
+/// bits the instruction takes neighbours along K only.
+static LayoutAttrInterface findWarpgroupLayout(DotOp op,
+                                               const ModuleAxisInfo &axisInfo) {
   if (isCheap(op.getB()))
-    return false;
+    return {};
   if (getByteWidth(getScalarType(op.getB().getType())) != 2 &&
       !isLoadedAlong(op.getB(), /*dim=*/0, axisInfo))
-    return false;
+    return {};
   auto layout = pickWarpgroupLayout(getTile(op.getResult()), getNumWarps(op));
+  if (!layout)
+    return {};
   OperandTree tree;
   OpOperand &right = op.getBMutable();
-  return !tree.collect(right, DotOperandLayoutAttr::get(1, layout, 2)) ||
-         !tree.computes();
+  bool isMade = tree.collect(right, DotOperandLayoutAttr::get(1, layout, 2)) &&
+                tree.computes();
+  return isMade ? LayoutAttrInterface() : layout;
 }
 
 /// The layout around the product: of its result, and of what it is added to.
@@ -462,24 +485,24 @@ DotLayoutCounts tilegpu::chooseDotLayouts(FunctionOpInterface func) {
   for (DotOp op : ops)
     findChain(op, chained);
   for (DotOp op : ops) {
-    bool isOfWarpgroups = false;
+    LayoutAttrInterface layout;
     if (info && info->hasWarpgroupProducts() &&
         haveWarpgroupInstruction(op, getNumWarps(op))) {
       if (!axisInfo) {
         axisInfo.emplace(func->getParentOfType<ModuleOp>());
         calling = findCall(func);
       }
-      isOfWarpgroups = !calling && wantsWarpgroups(op, *axisInfo);
       if (calling)
         op.emitRemark("is multiplied by single warps: '")
             << calling->getName()
             << "' calls a function, for which warpgroups would have to wait "
                "again and again";
+      else
+        layout = findWarpgroupLayout(op, *axisInfo);
     }
-    LayoutAttrInterface layout =
-        isOfWarpgroups
-            ? pickWarpgroupLayout(getTile(op.getResult()), getNumWarps(op))
-            : pickDotLayout(op, getNumWarps(op), chained.contains(op));
+    bool isOfWarpgroups = bool(layout);
+    if (!isOfWarpgroups)
+      layout = pickDotLayout(op, getNumWarps(op), chained.contains(op));
     if (isa<NvidiaMmaLayoutAttr>(layout) && !isOfWarpgroups &&
         !chained.contains(op))
       if (std::optional<unsigned> made = findMadeOperand(op, layout))

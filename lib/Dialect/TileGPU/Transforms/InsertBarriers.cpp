@@ -370,91 +370,105 @@ private:
       known;
 };
 
-/// The places, by the operations that make them, to which threads wrote since
-/// their last fence.
+/// The places, by the operations that make them, that products of warpgroups
+/// read, and to which threads wrote since their last fence. A null one stands
+/// for any place.
 class UnfencedWrites : public dataflow::AbstractDenseLattice {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(UnfencedWrites)
   using AbstractDenseLattice::AbstractDenseLattice;
+  using Places = DenseSet<Operation *>;
 
   ChangeResult join(const AbstractDenseLattice &other) override {
-    return add(static_cast<const UnfencedWrites &>(other).places);
+    const auto &rhs = static_cast<const UnfencedWrites &>(other);
+    return add(rhs.written, rhs.underWay);
   }
-  ChangeResult add(const DenseSet<Operation *> &more) {
-    size_t before = places.size();
-    places.insert_range(more);
-    return places.size() == before ? ChangeResult::NoChange
-                                   : ChangeResult::Change;
+  ChangeResult add(const Places &moreWritten, const Places &moreUnderWay) {
+    size_t before = written.size() + underWay.size();
+    written.insert_range(moreWritten);
+    underWay.insert_range(moreUnderWay);
+    return written.size() + underWay.size() == before ? ChangeResult::NoChange
+                                                      : ChangeResult::Change;
   }
-  void print(raw_ostream &os) const override { os << places.size(); }
+  void print(raw_ostream &os) const override { os << written.size(); }
 
-  /// A null one stands for any place.
-  DenseSet<Operation *> places;
+  Places written;
+  /// Where copies will have written at the wait for them.
+  Places underWay;
 };
 
 class UnfencedAnalysis
     : public dataflow::DenseForwardDataFlowAnalysis<UnfencedWrites> {
 public:
-  using DenseForwardDataFlowAnalysis::DenseForwardDataFlowAnalysis;
+  UnfencedAnalysis(DataFlowSolver &solver, const UnfencedWrites::Places &read)
+      : DenseForwardDataFlowAnalysis(solver), read(read) {}
 
   LogicalResult visitOperation(Operation *op, const UnfencedWrites &before,
                                UnfencedWrites *after) override {
-    // The thread that meets others at a barrier has made its fence before.
-    if (isa<FenceProxyOp>(op))
-      return success();
-    DenseSet<Operation *> places = before.places;
-    if (auto store = dyn_cast<LocalStoreOp>(op))
-      places.insert(getAllocation(store.getDst()));
-    else if (auto copy = dyn_cast<AsyncCopyOp>(op))
-      places.insert(getAllocation(copy.getDst()));
-    else if (auto count = dyn_cast<LocalCountOp>(op))
-      places.insert(getAllocation(count.getDst()));
-    propagateIfChanged(after, after->add(places));
+    UnfencedWrites::Places written = before.written, underWay = before.underWay;
+    auto add = [&](UnfencedWrites::Places &places, Value place) {
+      Operation *allocation = getAllocation(place);
+      if (!allocation || read.contains(allocation) || read.contains(nullptr))
+        places.insert(allocation);
+    };
+    if (auto store = dyn_cast<LocalStoreOp>(op)) {
+      add(written, store.getDst());
+    } else if (auto count = dyn_cast<LocalCountOp>(op)) {
+      add(written, count.getDst());
+    } else if (auto copy = dyn_cast<AsyncCopyOp>(op)) {
+      add(underWay, copy.getDst());
+    } else if (auto wait = dyn_cast<AsyncWaitOp>(op)) {
+      // Which copies the newest groups are is not followed.
+      written.insert_range(underWay);
+      if (wait.getPending() == 0)
+        underWay.clear();
+    } else if (auto barrier = dyn_cast<BarrierOp>(op)) {
+      // A fence stands before it if it is needed.
+      if (barrier.getScope() == BarrierScope::CTA)
+        written.clear();
+    }
+    propagateIfChanged(after, after->add(written, underWay));
     return success();
   }
   void visitCallControlFlowTransfer(CallOpInterface,
                                     dataflow::CallControlFlowAction,
                                     const UnfencedWrites &before,
                                     UnfencedWrites *after) override {
-    propagateIfChanged(after, after->add(before.places));
+    propagateIfChanged(after, after->join(before));
   }
   void setToEntryState(UnfencedWrites *lattice) override {
     propagateIfChanged(lattice, ChangeResult::NoChange);
   }
+
+private:
+  const UnfencedWrites::Places &read;
 };
 
 /// Puts fences before the barriers behind which products of warpgroups read
 /// what threads wrote.
-unsigned insertFences(FunctionOpInterface func) {
-  DenseSet<Operation *> read;
+void insertFences(FunctionOpInterface func) {
+  UnfencedWrites::Places read;
   func->walk([&](WarpgroupDotOp dot) {
     for (Value operand : {dot.getA(), Value(dot.getB())})
       if (isa<MemDescType>(operand.getType()))
         read.insert(getAllocation(operand));
   });
   if (read.empty())
-    return 0;
+    return;
   DataFlowSolver solver;
   loadReachedBlocks(solver);
-  solver.load<UnfencedAnalysis>();
+  solver.load<UnfencedAnalysis>(read);
   if (failed(solver.initializeAndRun(func)))
-    return 0;
-  SmallVector<BarrierOp> barriers;
+    return;
   func->walk([&](BarrierOp barrier) {
     const auto *writes = solver.lookupState<UnfencedWrites>(
         solver.getProgramPointBefore(barrier));
-    bool isNeeded =
-        writes && llvm::any_of(writes->places, [&](Operation *place) {
-          return !place || read.contains(place) || read.contains(nullptr);
-        });
-    if (isNeeded && barrier.getScope() == BarrierScope::CTA)
-      barriers.push_back(barrier);
-  });
-  for (BarrierOp barrier : barriers) {
+    if (barrier.getScope() != BarrierScope::CTA || !writes ||
+        writes->written.empty())
+      return;
     OpBuilder builder(barrier);
     FenceProxyOp::create(builder, barrier.getLoc());
-  }
-  return barriers.size();
+  });
 }
 
 } // namespace

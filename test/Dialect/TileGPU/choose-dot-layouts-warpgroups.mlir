@@ -1,0 +1,139 @@
+// RUN: tile-opt %s --split-input-file --tile-choose-dot-layouts | FileCheck %s
+
+// Which products warpgroups make: a layout of version 3.
+
+#blocked = #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
+
+// CHECK-DAG: #[[W64:.*]] = #tile.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64]}>
+// CHECK-DAG: #[[W256:.*]] = #tile.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 256]}>
+// CHECK-DAG: #[[A:.*]] = #tile.dot_op<{opIdx = 0, parent = #[[W64]], kWidth = 2}>
+// CHECK-DAG: #[[B:.*]] = #tile.dot_op<{opIdx = 1, parent = #[[W64]], kWidth = 2}>
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+
+// CHECK-LABEL: @loads(
+// CHECK: tilegpu.convert_layout pinned {{.*}} -> tensor<64x32xf16, #[[A]]>
+// CHECK: tilegpu.convert_layout pinned {{.*}} -> tensor<32x64xf16, #[[B]]>
+// CHECK: tile.dot {{.*}} -> tensor<64x64xf32, #[[W64]]>
+tile.func private @loads(%p: tensor<64x32x!tile.ptr<f16>, #blocked>, %q: tensor<32x64x!tile.ptr<f16>, #blocked>, %c: tensor<64x64xf32, #blocked>) {
+  %a = tile.load %p : tensor<64x32x!tile.ptr<f16>, #blocked>
+  %b = tile.load %q : tensor<32x64x!tile.ptr<f16>, #blocked>
+  %d = tile.dot %a, %b, %c : tensor<64x32xf16, #blocked> * tensor<32x64xf16, #blocked> -> tensor<64x64xf32, #blocked>
+  tile.return
+}
+
+// As wide as an instruction can be; a thread has more of them.
+// CHECK-LABEL: @wide(
+// CHECK: tile.dot {{.*}} -> tensor<64x512xf16, #[[W256]]>
+tile.func private @wide(%p: tensor<64x32x!tile.ptr<f16>, #blocked>, %q: tensor<32x512x!tile.ptr<f16>, #blocked>, %c: tensor<64x512xf16, #blocked>) {
+  %a = tile.load %p : tensor<64x32x!tile.ptr<f16>, #blocked>
+  %b = tile.load %q : tensor<32x512x!tile.ptr<f16>, #blocked>
+  %d = tile.dot %a, %b, %c : tensor<64x32xf16, #blocked> * tensor<32x512xf16, #blocked> -> tensor<64x512xf16, #blocked>
+  tile.return
+}
+
+// The left operand is made in registers, of bytes: words of two neighbours,
+// not of four.
+// CHECK-LABEL: @left_made(
+// CHECK: tilegpu.convert_layout pinned {{.*}} -> tensor<64x32xi8, #[[A]]>
+// CHECK: arith.sitofp {{.*}} to tensor<64x32xf16, #[[A]]>
+// CHECK: tile.dot {{.*}} -> tensor<64x64xf32, #[[W64]]>
+tile.func private @left_made(%p: tensor<64x32x!tile.ptr<i8>, #blocked>, %q: tensor<32x64x!tile.ptr<f16>, #blocked>, %c: tensor<64x64xf32, #blocked>) {
+  %i = tile.load %p : tensor<64x32x!tile.ptr<i8>, #blocked>
+  %a = arith.sitofp %i : tensor<64x32xi8, #blocked> to tensor<64x32xf16, #blocked>
+  %b = tile.load %q : tensor<32x64x!tile.ptr<f16>, #blocked>
+  %d = tile.dot %a, %b, %c : tensor<64x32xf16, #blocked> * tensor<32x64xf16, #blocked> -> tensor<64x64xf32, #blocked>
+  tile.return
+}
+
+// The right one is: warps by themselves.
+// CHECK-LABEL: @right_made(
+// CHECK-NOT: #[[W64]]{{[,>]}}
+// CHECK: tile.dot
+tile.func private @right_made(%p: tensor<64x32x!tile.ptr<f16>, #blocked>, %q: tensor<32x64x!tile.ptr<i8>, #blocked>, %c: tensor<64x64xf32, #blocked>) {
+  %a = tile.load %p : tensor<64x32x!tile.ptr<f16>, #blocked>
+  %i = tile.load %q : tensor<32x64x!tile.ptr<i8>, #blocked>
+  %b = arith.sitofp %i : tensor<32x64xi8, #blocked> to tensor<32x64xf16, #blocked>
+  %d = tile.dot %a, %b, %c : tensor<64x32xf16, #blocked> * tensor<32x64xf16, #blocked> -> tensor<64x64xf32, #blocked>
+  tile.return
+}
+
+// Too few rows, and too few steps of K.
+// CHECK-LABEL: @small(
+// CHECK-NOT: #[[W64]]{{[,>]}}
+// CHECK: tile.return
+tile.func private @small(%p: tensor<32x32x!tile.ptr<f16>, #blocked>, %q: tensor<32x64x!tile.ptr<f16>, #blocked>, %c: tensor<32x64xf32, #blocked>, %r: tensor<64x8x!tile.ptr<f16>, #blocked>, %s: tensor<8x64x!tile.ptr<f16>, #blocked>, %e: tensor<64x64xf32, #blocked>) {
+  %a = tile.load %p : tensor<32x32x!tile.ptr<f16>, #blocked>
+  %b = tile.load %q : tensor<32x64x!tile.ptr<f16>, #blocked>
+  %d = tile.dot %a, %b, %c : tensor<32x32xf16, #blocked> * tensor<32x64xf16, #blocked> -> tensor<32x64xf32, #blocked>
+  %x = tile.load %r : tensor<64x8x!tile.ptr<f16>, #blocked>
+  %y = tile.load %s : tensor<8x64x!tile.ptr<f16>, #blocked>
+  %z = tile.dot %x, %y, %e : tensor<64x8xf16, #blocked> * tensor<8x64xf16, #blocked> -> tensor<64x64xf32, #blocked>
+  tile.return
+}
+
+// No instruction of warpgroups adds products of bf16 in bf16, and those of tf32
+// and bytes are not used.
+// CHECK-LABEL: @other_elements(
+// CHECK-NOT: #[[W64]]{{[,>]}}
+// CHECK: tile.return
+tile.func private @other_elements(%p: tensor<64x64x!tile.ptr<bf16>, #blocked>, %c: tensor<64x64xbf16, #blocked>, %q: tensor<64x64x!tile.ptr<f32>, #blocked>, %e: tensor<64x64xf32, #blocked>) {
+  %a = tile.load %p : tensor<64x64x!tile.ptr<bf16>, #blocked>
+  %b = tile.load %p : tensor<64x64x!tile.ptr<bf16>, #blocked>
+  %d = tile.dot %a, %b, %c : tensor<64x64xbf16, #blocked> * tensor<64x64xbf16, #blocked> -> tensor<64x64xbf16, #blocked>
+  %x = tile.load %q : tensor<64x64x!tile.ptr<f32>, #blocked>
+  %y = tile.load %q : tensor<64x64x!tile.ptr<f32>, #blocked>
+  %z = tile.dot %x, %y, %e, inputPrecision = tf32 : tensor<64x64xf32, #blocked> * tensor<64x64xf32, #blocked> -> tensor<64x64xf32, #blocked>
+  tile.return
+}
+}
+
+// -----
+
+#blocked = #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [16, 1], order = [1, 0]}>
+
+// 512 threads have 128 registers each: no instruction may have 128 sums. Two
+// warpgroups share the columns instead. Halves take half.
+// CHECK-DAG: #[[F32:.*]] = #tile.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [8, 2], instrShape = [16, 128]}>
+// CHECK-DAG: #[[F16:.*]] = #tile.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [16, 1], instrShape = [16, 256]}>
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 16>} {
+// CHECK-LABEL: @few_registers(
+// CHECK: tile.dot {{.*}} -> tensor<256x256xf32, #[[F32]]>
+// CHECK: tile.dot {{.*}} -> tensor<256x256xf16, #[[F16]]>
+tile.func private @few_registers(%p: tensor<256x32x!tile.ptr<f16>, #blocked>, %q: tensor<32x256x!tile.ptr<f16>, #blocked>, %c: tensor<256x256xf32, #blocked>, %e: tensor<256x256xf16, #blocked>) {
+  %a = tile.load %p : tensor<256x32x!tile.ptr<f16>, #blocked>
+  %b = tile.load %q : tensor<32x256x!tile.ptr<f16>, #blocked>
+  %d = tile.dot %a, %b, %c : tensor<256x32xf16, #blocked> * tensor<32x256xf16, #blocked> -> tensor<256x256xf32, #blocked>
+  %f = tile.dot %a, %b, %e : tensor<256x32xf16, #blocked> * tensor<32x256xf16, #blocked> -> tensor<256x256xf16, #blocked>
+  tile.return
+}
+}
+
+// -----
+
+// Two warps are no warpgroup.
+#blocked = #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [2, 1], order = [1, 0]}>
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 2>} {
+// CHECK-NOT: versionMajor = 3
+// CHECK-LABEL: @two_warps(
+tile.func private @two_warps(%p: tensor<64x64x!tile.ptr<f16>, #blocked>, %c: tensor<64x64xf32, #blocked>) {
+  %a = tile.load %p : tensor<64x64x!tile.ptr<f16>, #blocked>
+  %b = tile.load %p : tensor<64x64x!tile.ptr<f16>, #blocked>
+  %d = tile.dot %a, %b, %c : tensor<64x64xf16, #blocked> * tensor<64x64xf16, #blocked> -> tensor<64x64xf32, #blocked>
+  tile.return
+}
+}
+
+// -----
+
+// Neither are targets without the instruction.
+#blocked = #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {tile.target = #tile.target<"sm_100a", num_warps = 4>} {
+// CHECK-NOT: versionMajor = 3
+// CHECK-LABEL: @other_target(
+tile.func private @other_target(%p: tensor<64x64x!tile.ptr<f16>, #blocked>, %c: tensor<64x64xf32, #blocked>) {
+  %a = tile.load %p : tensor<64x64x!tile.ptr<f16>, #blocked>
+  %b = tile.load %p : tensor<64x64x!tile.ptr<f16>, #blocked>
+  %d = tile.dot %a, %b, %c : tensor<64x64xf16, #blocked> * tensor<64x64xf16, #blocked> -> tensor<64x64xf32, #blocked>
+  tile.return
+}
+}
