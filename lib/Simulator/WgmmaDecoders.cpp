@@ -416,6 +416,8 @@ static bool setElements(StringRef typeA, StringRef typeB, Data &data) {
     };
     data.tableA = getTable(typeA);
     data.tableB = getTable(typeB);
+    data.factorsA = getSumFactors(typeA);
+    data.factorsB = getSumFactors(typeB);
     return data.tableA && data.tableB;
   }
   return true;

@@ -94,25 +94,93 @@ static void writeResults(Warp &w, const Inst &i, const Data &data,
       });
 }
 
-static void multiplyFloats(Warp &w, const Inst &i, const Data &data,
-                           const Operands &operands, bool accumulates) {
+static void setFactors(const Data &data, const uint8_t *codes, unsigned count,
+                       const SumFactor *table, bool negates,
+                       SumFactors &factors) {
+  switch (data.elements) {
+  case Elements::F16:
+    factors.setF16(codes, count);
+    break;
+  case Elements::BF16:
+    factors.setBF16(codes, count);
+    break;
+  case Elements::TF32:
+    factors.setTF32(codes, count);
+    break;
+  default:
+    factors.setBytes(codes, count, table);
+    break;
+  }
+  if (negates)
+    factors.negate(count);
+}
+
+template <typename T>
+static void transpose(const uint8_t *columns, unsigned k, uint8_t *to) {
+  for (unsigned n = 0; n < 8; ++n)
+    for (unsigned i = 0; i < k; ++i)
+      std::memcpy(to + (i * 8 + n) * sizeof(T),
+                  columns + n * kRowBytes + i * sizeof(T), sizeof(T));
+}
+
+/// Eight columns of B, those of each k side by side.
+static void setColumns(const Data &data, const uint8_t *columns,
+                       SumFactors &factors) {
+  uint8_t codes[8 * kRowBytes];
+  auto *transposeColumns = data.elementBytes == 1   ? transpose<uint8_t>
+                           : data.elementBytes == 2 ? transpose<uint16_t>
+                                                    : transpose<uint32_t>;
+  transposeColumns(columns, data.k(), codes);
+  setFactors(data, codes, 8 * data.k(), data.factorsB, data.negatesB, factors);
+}
+
+/// Eight columns of the product by FloatMatrices.
+static void multiplyColumns(Warp &w, const Inst &i, const Data &data,
+                            const Operands &operands, unsigned columns,
+                            bool accumulates) {
   FloatMatrices x;
   x.m = kRows;
   x.k = data.k();
-  for (unsigned row = 0; row < kRows; ++row)
-    for (unsigned k = 0; k < x.k; ++k)
+  for (unsigned k = 0; k < x.k; ++k) {
+    for (unsigned row = 0; row < kRows; ++row)
       x.setA(row, k, unpackA(data, operands, row, k));
-  for (unsigned columns = 0; columns < data.n / 8; ++columns) {
     for (unsigned n = 0; n < 8; ++n)
-      for (unsigned k = 0; k < x.k; ++k)
-        x.setB(k, n, unpackB(data, operands, k, 8 * columns + n));
-    forSums(w, i, data, columns, accumulates,
-            [&](unsigned row, unsigned col, MatrixElement sum) {
-              x.setC(row, col, sum);
-            });
-    x.multiply(data.model, data.isHalf);
-    writeResults(w, i, data, columns,
-                 [&](unsigned row, unsigned col) { return x.c[row][col]; });
+      x.setB(k, n, unpackB(data, operands, k, 8 * columns + n));
+  }
+  forSums(w, i, data, columns, accumulates,
+          [&](unsigned row, unsigned col, MatrixElement sum) {
+            x.setC(row, col, sum);
+          });
+  x.multiply(data.model, data.isHalf);
+  writeResults(w, i, data, columns,
+               [&](unsigned row, unsigned col) { return x.c[row][col]; });
+}
+
+static void multiplyFloats(Warp &w, const Inst &i, const Data &data,
+                           const Operands &operands, bool accumulates) {
+  SumFactors a, b;
+  bool isSingle = !data.isHalf && !data.model.isExact;
+  if (isSingle)
+    setFactors(data, operands.a, kRows * data.k(), data.factorsA, data.negatesA,
+               a);
+  for (unsigned columns = 0; columns < data.n / 8; ++columns) {
+    float c[kRows][8];
+    if (isSingle) {
+      setColumns(data, operands.b + 8 * columns * kRowBytes, b);
+      forResults(
+          data, columns,
+          [&](unsigned lane, unsigned r, unsigned, unsigned row, unsigned col) {
+            c[row][col] = accumulates ? w.reg<float>(i.list[r])[lane] : 0;
+          });
+    }
+    if (isSingle && addProducts(a, b, data.k(), data.model, c))
+      forResults(
+          data, columns,
+          [&](unsigned lane, unsigned r, unsigned, unsigned row, unsigned col) {
+            w.reg<float>(i.list[r])[lane] = c[row][col];
+          });
+    else
+      multiplyColumns(w, i, data, operands, columns, accumulates);
   }
 }
 

@@ -19,7 +19,7 @@
 #ifndef TILE_LIB_SIMULATOR_WGMMAPRODUCTS_H
 #define TILE_LIB_SIMULATOR_WGMMAPRODUCTS_H
 
-#include "MatrixMultiply.h"
+#include "FloatSums.h"
 #include "SparseMetadata.h"
 #include "Warp.h"
 
@@ -51,6 +51,8 @@ struct Data {
   bool isHalf = false;
   DotModel model;
   const MatrixElement *tableA = nullptr, *tableB = nullptr;
+  /// Of bytes.
+  const SumFactor *factorsA = nullptr, *factorsB = nullptr;
   bool isSignedA = false, isSignedB = false, saturates = false;
   /// If A is sparse: the register of the metadata.
   bool isSparse = false;

@@ -1,0 +1,69 @@
+//===- FloatSums.h - Sums of products in single precision -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The sums of MatrixMultiply.h where f32 has room for all that is in them: with
+// the same bits, several times faster. Of infinities, NaN and numbers of very
+// different exponents FloatMatrices makes the sum.
+//
+//===----------------------------------------------------------------------===//
+//
+// Each factor has its power beside it, 2^e of the exponent e that it is aligned
+// by, and 0 if it is zero. So the greatest exponent of all products is the
+// greatest product of two powers, and the scale of the terms is a power of two
+// divided by it. With factors of at most 11 bits a product is exact in f32, and
+// its integer part after scaling is what a tensor core adds:
+//
+//     1.5 * 1.5     power 1 * 1       2.25
+//     1 * 2^-5      power 1 * 2^-5    0.03125
+//     c = -2        power 2
+//     greatest power 2, 4 fraction bits: scale 2^4 / 2 = 8
+//     terms 18, 0.25 -> 0, -16        sum 2, divided by 8: 0.25
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_SIMULATOR_FLOATSUMS_H
+#define TILE_LIB_SIMULATOR_FLOATSUMS_H
+
+#include "MatrixMultiply.h"
+
+namespace mlir::tile::sim {
+
+struct SumFactor {
+  float value = 0;
+  /// Infinity of what is infinite or NaN.
+  float power = 0;
+};
+
+/// Of an 8-bit type, 256 factors; null if there is no such type.
+const SumFactor *getSumFactors(llvm::StringRef type);
+
+/// Rows of A, or 8 columns of B for each k.
+struct SumFactors {
+  static constexpr unsigned kN = 8, kMaxK = 32, kMaxSize = 16 * kMaxK;
+
+  alignas(64) float values[kMaxSize];
+  alignas(64) float powers[kMaxSize];
+  /// The powers that are not 0.
+  float leastPower, greatestPower;
+
+  /// Sets `count` factors, a multiple of 8, from their codes.
+  void setF16(const uint8_t *codes, unsigned count);
+  void setBF16(const uint8_t *codes, unsigned count);
+  void setTF32(const uint8_t *codes, unsigned count);
+  void setBytes(const uint8_t *codes, unsigned count, const SumFactor *table);
+  void negate(unsigned count);
+
+private:
+  void findPowers(unsigned count);
+};
+
+/// c[row][column] += sum of a[row][i] * b[i][column], i < k, with 16 rows, 8
+/// columns and k at most `model.length`. Returns false if single precision has
+/// no room for a sum; what is in `c` is then of no use.
+bool addProducts(const SumFactors &a, const SumFactors &b, unsigned k,
+                 const DotModel &model, float (*c)[SumFactors::kN]);
+
+} // namespace mlir::tile::sim
+
+#endif // TILE_LIB_SIMULATOR_FLOATSUMS_H
