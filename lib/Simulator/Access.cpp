@@ -544,6 +544,13 @@ void SharedFollower::actAsGroup(uint64_t number) {
   self.clock = number + 1;
 }
 
+bool SharedFollower::isOrderedAfter(llvm::ArrayRef<SharedAccess> writes) const {
+  return llvm::all_of(writes, [&](const SharedAccess &write) {
+    return warp.block.shadow.compare(write, self, *clock) ==
+           SharedShadow::Finding::None;
+  });
+}
+
 void SharedFollower::follow(unsigned lane, Block &block, uint64_t offset) {
   if (!isOn)
     return;

@@ -55,6 +55,8 @@ public:
   /// The accesses are those of a product of a warpgroup, the one of this
   /// number.
   void actAsGroup(uint64_t number);
+  /// Whether reads of what was written so would find nothing.
+  bool isOrderedAfter(llvm::ArrayRef<SharedAccess> writes) const;
 
 private:
   void report(unsigned lane, uint64_t offset, SharedShadow::Finding finding,

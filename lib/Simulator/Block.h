@@ -133,6 +133,10 @@ struct NamedBarrier {
   VectorClock clock;
 };
 
+namespace wgmma {
+struct MatrixB;
+}
+
 /// Warps of a warpgroup.
 inline constexpr unsigned kWarpsOfGroup = 4;
 
@@ -141,8 +145,12 @@ struct MatrixGroup {
   struct Product {
     uint32_t pc;
     uint64_t a, b;
+    /// Of the warp that was first.
+    std::shared_ptr<wgmma::MatrixB> matrixB;
   };
   std::deque<Product> products;
+  /// Of products that are over.
+  std::vector<std::shared_ptr<wgmma::MatrixB>> unused;
   /// The number of the first of them, and how many each warp has executed.
   uint64_t first = 0, issued[kWarpsOfGroup] = {};
   /// How many of the warpgroup's products one of its warps has waited for.

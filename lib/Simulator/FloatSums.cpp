@@ -56,30 +56,29 @@ static inline uint32_t getPower(uint32_t magnitude, uint32_t mask,
   return power ? power : magnitude ? least : 0;
 }
 
-void SumFactors::findPowers(unsigned count) {
+static PowerRange findRange(const float *powers, unsigned count) {
   float least = kInfinity, greatest = 0;
   for (unsigned i = 0; i < count; ++i) {
     float power = powers[i], other = power == 0 ? kInfinity : power;
     least = other < least ? other : least;
     greatest = power > greatest ? power : greatest;
   }
-  leastPower = least;
-  greatestPower = greatest;
+  return {least, greatest};
 }
 
-void SumFactors::setF16(const uint8_t *codes, unsigned count) {
+static void setF16(const uint8_t *codes, unsigned count, float *values,
+                   float *powers) {
   // The exponent gets the bias of f32 by a product, which subnormals survive.
   constexpr float kBias = 0x1p112f;
   for (unsigned i = 0; i < count; ++i) {
     auto code = load<uint16_t>(codes, i);
     uint32_t magnitude = code & 0x7FFF;
     uint32_t power = getPower(magnitude, 0x7C00, 0x0400);
-    values[i] = llvm::bit_cast<float>(magnitude << 13) * kBias;
-    values[i] = code & 0x8000 ? -values[i] : values[i];
+    float value = llvm::bit_cast<float>(magnitude << 13) * kBias;
+    values[i] = code & 0x8000 ? -value : value;
     powers[i] = power == 0x7C00 ? kInfinity
                                 : llvm::bit_cast<float>(power << 13) * kBias;
   }
-  findPowers(count);
 }
 
 static inline void setF32(uint32_t code, float &value, float &power) {
@@ -88,30 +87,30 @@ static inline void setF32(uint32_t code, float &value, float &power) {
       getPower(code & 0x7FFFFFFF, kExponentMask, 0x00800000));
 }
 
-void SumFactors::setBF16(const uint8_t *codes, unsigned count) {
-  for (unsigned i = 0; i < count; ++i)
-    setF32(uint32_t(load<uint16_t>(codes, i)) << 16, values[i], powers[i]);
-  findPowers(count);
-}
-
-void SumFactors::setTF32(const uint8_t *codes, unsigned count) {
-  for (unsigned i = 0; i < count; ++i)
-    setF32(load<uint32_t>(codes, i) & 0xFFFFE000, values[i], powers[i]);
-  findPowers(count);
-}
-
-void SumFactors::setBytes(const uint8_t *codes, unsigned count,
-                          const SumFactor *table) {
-  for (unsigned i = 0; i < count; ++i) {
-    values[i] = table[codes[i]].value;
-    powers[i] = table[codes[i]].power;
+PowerRange mlir::tile::sim::setSumFactors(FactorType type, const uint8_t *codes,
+                                          unsigned count,
+                                          const SumFactor *table, float *values,
+                                          float *powers) {
+  switch (type) {
+  case FactorType::F16:
+    setF16(codes, count, values, powers);
+    break;
+  case FactorType::BF16:
+    for (unsigned i = 0; i < count; ++i)
+      setF32(uint32_t(load<uint16_t>(codes, i)) << 16, values[i], powers[i]);
+    break;
+  case FactorType::TF32:
+    for (unsigned i = 0; i < count; ++i)
+      setF32(load<uint32_t>(codes, i) & 0xFFFFE000, values[i], powers[i]);
+    break;
+  case FactorType::Byte:
+    for (unsigned i = 0; i < count; ++i) {
+      values[i] = table[codes[i]].value;
+      powers[i] = table[codes[i]].power;
+    }
+    break;
   }
-  findPowers(count);
-}
-
-void SumFactors::negate(unsigned count) {
-  for (unsigned i = 0; i < count; ++i)
-    values[i] = -values[i];
+  return findRange(powers, count);
 }
 
 //===----------------------------------------------------------------------===//
@@ -121,7 +120,7 @@ void SumFactors::negate(unsigned count) {
 // Eight columns; the compiler splits them where registers are smaller.
 typedef float Floats __attribute__((vector_size(32)));
 typedef int32_t Ints __attribute__((vector_size(32)));
-static_assert(sizeof(Floats) == SumFactors::kN * sizeof(float));
+static_assert(sizeof(Floats) == kSumColumns * sizeof(float));
 
 /// Powers of sums are between these, so that their scales are normal numbers.
 static constexpr float kLeastSum = 0x1p-96f, kGreatestSum = 0x1p96f;
@@ -133,9 +132,9 @@ static constexpr unsigned kMaxTerms = 8;
 
 /// The body of `addProducts`, once for each kind of vector registers.
 static inline __attribute__((always_inline)) bool
-addRows(const SumFactors &a, const SumFactors &b, unsigned k,
-        const DotModel &model, float (*c)[SumFactors::kN]) {
-  constexpr unsigned kN = SumFactors::kN, kRows = FloatMatrices::kMaxM;
+addRows(SumFactorsRef a, SumFactorsRef b, unsigned k, const DotModel &model,
+        float (*c)[kSumColumns]) {
+  constexpr unsigned kN = kSumColumns, kRows = FloatMatrices::kMaxM;
   const auto *bValues = reinterpret_cast<const Floats *>(b.values);
   const auto *bPowers = reinterpret_cast<const Floats *>(b.powers);
   uint32_t resultMask = ~0u << (23 - model.resultBits);
@@ -186,19 +185,19 @@ addRows(const SumFactors &a, const SumFactors &b, unsigned k,
   return true;
 }
 
-using AddProducts = bool(const SumFactors &, const SumFactors &, unsigned,
-                         const DotModel &, float (*)[SumFactors::kN]);
+using AddProducts = bool(SumFactorsRef, SumFactorsRef, unsigned,
+                         const DotModel &, float (*)[kSumColumns]);
 
-static bool addProductsAnywhere(const SumFactors &a, const SumFactors &b,
-                                unsigned k, const DotModel &model,
-                                float (*c)[SumFactors::kN]) {
+static bool addProductsAnywhere(SumFactorsRef a, SumFactorsRef b, unsigned k,
+                                const DotModel &model,
+                                float (*c)[kSumColumns]) {
   return addRows(a, b, k, model, c);
 }
 
 #ifdef __x86_64__
 __attribute__((target("avx2"))) static bool
-addProductsAVX2(const SumFactors &a, const SumFactors &b, unsigned k,
-                const DotModel &model, float (*c)[SumFactors::kN]) {
+addProductsAVX2(SumFactorsRef a, SumFactorsRef b, unsigned k,
+                const DotModel &model, float (*c)[kSumColumns]) {
   return addRows(a, b, k, model, c);
 }
 #endif
@@ -211,11 +210,11 @@ static AddProducts *chooseAddProducts() {
   return addProductsAnywhere;
 }
 
-bool mlir::tile::sim::addProducts(const SumFactors &a, const SumFactors &b,
-                                  unsigned k, const DotModel &model,
-                                  float (*c)[SumFactors::kN]) {
-  bool hasRoom = a.greatestPower * b.greatestPower <= kGreatestSum &&
-                 a.leastPower * b.leastPower >= kLeastProduct;
+bool mlir::tile::sim::addProducts(SumFactorsRef a, SumFactorsRef b, unsigned k,
+                                  const DotModel &model,
+                                  float (*c)[kSumColumns]) {
+  bool hasRoom = a.range.greatest * b.range.greatest <= kGreatestSum &&
+                 a.range.least * b.range.least >= kLeastProduct;
   if (!hasRoom)
     return false;
   static AddProducts *const add = chooseAddProducts();

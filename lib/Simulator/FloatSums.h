@@ -38,31 +38,47 @@ struct SumFactor {
 /// Of an 8-bit type, 256 factors; null if there is no such type.
 const SumFactor *getSumFactors(llvm::StringRef type);
 
-/// Rows of A, or 8 columns of B for each k.
-struct SumFactors {
-  static constexpr unsigned kN = 8, kMaxK = 32, kMaxSize = 16 * kMaxK;
+enum class FactorType : uint8_t { F16, BF16, TF32, Byte };
 
-  alignas(64) float values[kMaxSize];
-  alignas(64) float powers[kMaxSize];
-  /// The powers that are not 0.
-  float leastPower, greatestPower;
-
-  /// Sets `count` factors, a multiple of 8, from their codes.
-  void setF16(const uint8_t *codes, unsigned count);
-  void setBF16(const uint8_t *codes, unsigned count);
-  void setTF32(const uint8_t *codes, unsigned count);
-  void setBytes(const uint8_t *codes, unsigned count, const SumFactor *table);
-  void negate(unsigned count);
-
-private:
-  void findPowers(unsigned count);
+/// Of the powers that are not 0.
+struct PowerRange {
+  float least = 0, greatest = 0;
 };
+
+/// Sets `count` factors from their codes; bytes are looked up in a table.
+PowerRange setSumFactors(FactorType type, const uint8_t *codes, unsigned count,
+                         const SumFactor *table, float *values, float *powers);
+
+struct SumFactorsRef {
+  const float *values, *powers;
+  PowerRange range;
+};
+
+/// Rows of A, one after the other, or 8 columns of B for each k.
+template <unsigned Size> struct SumFactors {
+  alignas(64) float values[Size];
+  alignas(64) float powers[Size];
+  PowerRange range;
+
+  void set(FactorType type, const uint8_t *codes, unsigned count,
+           const SumFactor *table = nullptr) {
+    range = setSumFactors(type, codes, count, table, values, powers);
+  }
+  void negate(unsigned count) {
+    for (unsigned i = 0; i < count; ++i)
+      values[i] = -values[i];
+  }
+  operator SumFactorsRef() const { return {values, powers, range}; }
+};
+
+/// Columns of a sum.
+constexpr unsigned kSumColumns = 8;
 
 /// c[row][column] += sum of a[row][i] * b[i][column], i < k, with 16 rows, 8
 /// columns and k at most `model.length`. Returns false if single precision has
 /// no room for a sum; what is in `c` is then of no use.
-bool addProducts(const SumFactors &a, const SumFactors &b, unsigned k,
-                 const DotModel &model, float (*c)[SumFactors::kN]);
+bool addProducts(SumFactorsRef a, SumFactorsRef b, unsigned k,
+                 const DotModel &model, float (*c)[kSumColumns]);
 
 } // namespace mlir::tile::sim
 

@@ -102,6 +102,13 @@ struct SharedAccess {
   SharedAccess()
       : lane(0), isAsync(0), isStrong(0), isOrdering(0), hasSecond(0),
         secondLane(0) {}
+  bool operator==(const SharedAccess &other) const {
+    return warp == other.warp && lane == other.lane &&
+           isAsync == other.isAsync && isStrong == other.isStrong &&
+           isOrdering == other.isOrdering && hasSecond == other.hasSecond &&
+           secondLane == other.secondLane && clock == other.clock &&
+           pc == other.pc;
+  }
   /// Made by a lane besides `other`, which is of the same warp.
   bool isBeside(unsigned other) const {
     return lane != other || (hasSecond && secondLane != other);
@@ -148,6 +155,22 @@ public:
                 llvm::function_ref<bool(uint64_t begin, uint64_t end)> isEqual,
                 bool &hasEqual);
 
+  /// Calls `f(write, isPending)` for the writes that a read of the range is
+  /// compared with.
+  template <typename F>
+  void forWriters(uint64_t offset, unsigned bytes, F f) const {
+    for (uint64_t c = offset >> shift; c <= (offset + bytes - 1) >> shift;
+         ++c) {
+      const Cell &cell = cells[c];
+      f(cell.writer, cell.isPending);
+      if (cell.others)
+        f(others[cell.others - 1].strongWriter, cell.isPending);
+    }
+  }
+  /// What is found of an access after another one to the same place.
+  Finding compare(const SharedAccess &before, const SharedAccess &now,
+                  const VectorClock &clock) const;
+
   /// An asynchronous copy to the range has begun, or is done: until then reads
   /// find what is not there yet.
   void markPending(uint64_t offset, uint64_t bytes, const SharedAccess &access);
@@ -180,8 +203,6 @@ private:
   Others &makeOthers(Cell &cell);
   void setWriter(Cell &cell, const SharedAccess &access);
   bool isFenced(const SharedAccess &write, const VectorClock &clock) const;
-  Finding compare(const SharedAccess &before, const SharedAccess &now,
-                  const VectorClock &clock) const;
 
   /// The first and the last cell that an access of the range has.
   std::pair<uint64_t, uint64_t> getCells(uint64_t offset, uint64_t bytes);

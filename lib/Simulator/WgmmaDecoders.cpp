@@ -44,17 +44,34 @@ static uint64_t readUniform(Warp &w, const Inst &i, uint32_t offset,
   return values[0];
 }
 
-/// Reads a matrix from shared memory, 16 bytes after 16 bytes.
-static void readMatrix(Warp &w, const Inst &i, uint64_t number,
+static MatrixGroup &getGroup(Warp &w) {
+  return w.block.matrixGroups[w.index / kWarpsOfGroup];
+}
+
+/// The most writes of B that are remembered.
+static constexpr size_t kMaxWrites = 8;
+
+/// Notes who wrote the 16 bytes.
+static void noteWrites(const SharedShadow &shadow, uint64_t address,
+                       MatrixB &b) {
+  shadow.forWriters(
+      address, kChunkBytes, [&](const SharedAccess &write, bool isPending) {
+        b.hasMore |= isPending;
+        if (!write.clock || llvm::is_contained(llvm::reverse(b.writes), write))
+          return;
+        if (b.writes.size() < kMaxWrites)
+          b.writes.push_back(write);
+        else
+          b.hasMore = true;
+      });
+}
+
+/// Reads a matrix from shared memory, 16 bytes after 16 bytes. If it is B:
+/// notes who wrote it.
+static void readMatrix(Warp &w, const Inst &i, SharedFollower &follower,
                        const SharedMatrix &matrix, uint8_t *rows,
-                       bool *isUndefined, uint32_t &origin) {
+                       bool *isUndefined, uint32_t &origin, MatrixB *b) {
   Block &block = w.block;
-  Access access;
-  access.space = Space::Shared;
-  access.bytes = kChunkBytes;
-  access.isAsync = true;
-  SharedFollower follower(w, i, access);
-  follower.actAsGroup(number);
   bool isReported = false;
   matrix.forChunks([&](uint64_t address, unsigned row, unsigned k) {
     unsigned inside = row - matrix.first, width = matrix.rowBytes;
@@ -74,6 +91,8 @@ static void readMatrix(Warp &w, const Inst &i, uint64_t number,
     }
     follower.follow(0, block, address);
     block.shadow.beginReading(address, kChunkBytes);
+    if (b)
+      noteWrites(block.shadow, address, *b);
     const uint8_t *from = block.shared.data() + address;
     const uint8_t *shadow = block.sharedShadow.empty()
                                 ? nullptr
@@ -82,16 +101,45 @@ static void readMatrix(Warp &w, const Inst &i, uint64_t number,
     if (isBad && !origin)
       origin = packOrigin({block.launch().program.getPc(i), 0, Space::Shared});
     if (matrix.isTransposed) {
-      for (unsigned at = 0; at < kChunkBytes; ++at) {
-        to[at / 2 * width + at % 2] = from[at];
-        isUndefined[inside + at / 2] |= isBad && shadow[at];
-      }
+      for (unsigned at = 0; at < kChunkBytes; at += 2)
+        std::memcpy(to + at / 2 * width, from + at, 2);
+      for (unsigned at = 0; isBad && at < kChunkBytes; ++at)
+        isUndefined[inside + at / 2] |= shadow[at] != 0;
       return;
     }
     std::memcpy(to, from, kChunkBytes);
     isUndefined[inside] |= isBad;
   });
+}
+
+static void countBytes(Warp &w, const SharedMatrix &matrix) {
   w.worker->statistics.sharedLoads.bytes += matrix.count * matrix.rowBytes;
+}
+
+/// The matrix B of a product, which the first of the four warps reads. The
+/// reads of the others are the same, so it is enough to know that they, too,
+/// come after all that was written.
+static MatrixB &getMatrixB(Warp &w, const Inst &i, SharedFollower &follower,
+                           MatrixGroup::Product &shared,
+                           const SharedMatrix &matrix) {
+  MatrixGroup &group = getGroup(w);
+  bool isFirst = !shared.matrixB;
+  if (isFirst) {
+    if (group.unused.empty())
+      group.unused.push_back(std::make_shared<MatrixB>());
+    shared.matrixB = std::move(group.unused.back());
+    group.unused.pop_back();
+    shared.matrixB->clear();
+  }
+  MatrixB &b = *shared.matrixB;
+  if (isFirst)
+    readMatrix(w, i, follower, matrix, b.bytes, b.isUndefined, b.origin, &b);
+  else if (b.hasMore || !follower.isOrderedAfter(b.writes))
+    matrix.forChunks([&](uint64_t address, unsigned, unsigned) {
+      if (address + kChunkBytes <= w.block.sharedSize)
+        follower.follow(0, w.block, address);
+    });
+  return b;
 }
 
 /// A from registers: register j has 4 bytes of row lane / 4 + 8 * (j % 2), from
@@ -158,21 +206,22 @@ static void followWgmma(Warp &w, const Inst &i, const InstInfo &,
 /// After the product: what of shared memory was undefined.
 static void followMemory(Warp &w, const Inst &i, const Data &data,
                          const Operands &operands) {
-  if (!operands.origin || !(i.flags & MarksWrites))
+  uint32_t origin = operands.originA ? operands.originA : operands.b->origin;
+  if (!origin || !(i.flags & MarksWrites))
     return;
   for (unsigned columns = 0; columns < data.n / 8; ++columns)
     forResults(
         data, columns,
         [&](unsigned lane, unsigned r, unsigned e, unsigned row, unsigned col) {
           if (operands.isUndefinedA[row] ||
-              operands.isUndefinedB[8 * columns + col])
+              operands.b->isUndefined[8 * columns + col])
             std::memset(getShadow<uint8_t>(w, i.list[r]) + 4 * lane + 2 * e,
                         0xFF, data.isHalf ? 2 : 4);
         });
   const ProgramCode &program = w.block.launch().program;
   for (const RegisterUse &use : program.infos[program.getPc(i)].writes)
     if (use.index >= 0)
-      noteShadow(w.frame(), use, kAllLanes, operands.origin);
+      noteShadow(w.frame(), use, kAllLanes, origin);
 }
 
 //===----------------------------------------------------------------------===//
@@ -183,34 +232,38 @@ static std::string describeLine(const Warp &w, uint32_t pc) {
   return std::to_string(w.block.launch().program.locate(pc).ptxLine);
 }
 
-static MatrixGroup &getGroup(Warp &w) {
-  return w.block.matrixGroups[w.index / kWarpsOfGroup];
-}
-
 /// The warps of a warpgroup execute the same products, one after the other.
-/// Returns the number of this one.
-static uint64_t compareWarps(Warp &w, const Inst &i, uint64_t a, uint64_t b) {
+/// Sets the number of this one; returns what the others have of it, or null if
+/// they execute something else.
+static MatrixGroup::Product *compareWarps(Warp &w, const Inst &i, uint64_t a,
+                                          uint64_t b, uint64_t &number) {
   MatrixGroup &group = getGroup(w);
-  unsigned self = w.index % kWarpsOfGroup;
-  uint64_t number = group.issued[self]++;
+  number = group.issued[w.index % kWarpsOfGroup]++;
   uint32_t pc = w.block.launch().program.getPc(i);
   if (number - group.first == group.products.size())
-    group.products.push_back({pc, a, b});
-  const MatrixGroup::Product &product = group.products[number - group.first];
+    group.products.push_back({pc, a, b, nullptr});
+  MatrixGroup::Product &product = group.products[number - group.first];
+  if (product.pc == pc && product.a == a && product.b == b)
+    return &product;
   if (product.pc != pc)
     w.report(ReportKind::Undefined, i, kNumLanes,
              "another warp of the warpgroup executes the wgmma at PTX line " +
                  llvm::Twine(describeLine(w, product.pc)) + " instead");
-  else if (product.a != a || product.b != b)
+  else
     w.report(ReportKind::Undefined, i, kNumLanes,
              "expected the same descriptors in all warps of the warpgroup");
+  return nullptr;
+}
+
+/// Forgets products that all four warps have executed.
+static void dropProducts(MatrixGroup &group) {
   uint64_t least =
       *std::min_element(std::begin(group.issued), std::end(group.issued));
-  while (group.first < least) {
+  for (; group.first < least; ++group.first) {
+    if (group.products.front().matrixB)
+      group.unused.push_back(std::move(group.products.front().matrixB));
     group.products.pop_front();
-    ++group.first;
   }
-  return number;
 }
 
 /// The registers must have been fenced, and are in flight from now on.
@@ -227,16 +280,17 @@ static void beginProduct(Warp &w, const Inst &i, const Data &data,
   bool isFenced = state.hasFence;
   for (unsigned r = 0; r < i.listSize; ++r) {
     bool isAccumulator = r < data.numD;
-    isFenced &= !state.touched.contains(i.list[r]);
-    auto it = state.inFlight.find(i.list[r]);
-    if (it != state.inFlight.end() && it->second.isAccumulator != isAccumulator)
+    isFenced &= state.touched.empty() || !state.touched.contains(i.list[r]);
+    MatrixState::Register in = {product.group, product.pc, isAccumulator};
+    auto it = state.inFlight.try_emplace(i.list[r], in).first;
+    if (it->second.isAccumulator != isAccumulator)
       w.report(ReportKind::Undefined, i, kNumLanes, [&] {
         return std::string(isAccumulator ? "accumulates in a register of A"
                                          : "reads an accumulator as A") +
                " of the wgmma at PTX line " + describeLine(w, it->second.pc) +
                ", which is in flight: expected wgmma.wait_group before";
       });
-    state.inFlight[i.list[r]] = {product.group, product.pc, isAccumulator};
+    it->second = in;
   }
   if (!isFenced)
     w.report(ReportKind::Undefined, i, kNumLanes,
@@ -292,28 +346,41 @@ static void runProduct(Warp &w, const Inst &i, uint32_t mask) {
                           data.isTransposedA, kRowBytes, data);
   product.b = getMatrix(readUniform(w, i, i.b, "B"), 0, data.n,
                         data.isTransposedB, data.bytesOfB(), data);
-  product.number =
-      compareWarps(w, i, product.a.descriptor, product.b.descriptor);
+  MatrixGroup::Product *shared = compareWarps(
+      w, i, product.a.descriptor, product.b.descriptor, product.number);
   for (unsigned n = 0; n < kWarpsOfGroup; ++n)
     w.block.warps[w.index - self + n]->release(WaitKind::Products,
                                                w.index / kWarpsOfGroup);
+  SharedMatrix b = product.b;
+  // One warp ends the reads of B.
+  if (shared && shared->matrixB)
+    product.b.count = 0;
   beginProduct(w, i, data, product);
   uint32_t scale = w.pred(i.c) ^ data.scaleFlip;
   if (scale != 0 && scale != kAllLanes)
     w.report(ReportKind::Undefined, i, kNumLanes,
              "expected the same scale-d in all threads");
+  Access access;
+  access.space = Space::Shared;
+  access.bytes = kChunkBytes;
+  access.isAsync = true;
+  SharedFollower follower(w, i, access);
+  follower.actAsGroup(product.number);
+  countBytes(w, product.a);
+  countBytes(w, b);
   Operands operands;
   if (data.numA)
     gatherA(w, i, data, operands);
   else
-    readMatrix(w, i, product.number, product.a, operands.a,
-               operands.isUndefinedA, operands.origin);
-  readMatrix(w, i, product.number, product.b, operands.b, operands.isUndefinedB,
-             operands.origin);
+    readMatrix(w, i, follower, product.a, operands.a, operands.isUndefinedA,
+               operands.originA, nullptr);
+  MatrixGroup::Product own;
+  operands.b = &getMatrixB(w, i, follower, shared ? *shared : own, b);
   if (data.isSparse)
     readPlaces(w, i, data.sparse, data.metadata, operands.places);
   multiply(w, i, data, operands, scale & 1);
   followMemory(w, i, data, operands);
+  dropProducts(getGroup(w));
 }
 
 static void runFence(Warp &w, const Inst &i, uint32_t mask) {
@@ -376,6 +443,11 @@ static void runWait(Warp &w, const Inst &i, uint32_t mask) {
     return uint64_t(group) + i.imm < state.committed;
   };
   auto dropDone = [&](auto &registers) {
+    auto isInFlight = [&](const auto &entry) {
+      return !isDone(entry.second.group);
+    };
+    if (llvm::none_of(registers, isInFlight))
+      return registers.clear();
     auto copy = registers;
     for (auto &[key, in] : copy)
       if (isDone(in.group))

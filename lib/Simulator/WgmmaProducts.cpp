@@ -15,6 +15,14 @@ using namespace mlir::tile;
 using namespace mlir::tile::sim;
 using namespace mlir::tile::sim::wgmma;
 
+void MatrixB::clear() {
+  std::fill(std::begin(isUndefined), std::end(isUndefined), false);
+  origin = 0;
+  writes.clear();
+  hasMore = false;
+  hasFactors = false;
+}
+
 //===----------------------------------------------------------------------===//
 // Floats
 //===----------------------------------------------------------------------===//
@@ -60,9 +68,9 @@ static MatrixElement unpackA(const Data &data, const Operands &operands,
 
 static MatrixElement unpackB(const Data &data, const Operands &operands,
                              unsigned k, unsigned col) {
-  return unpack(data,
-                operands.b + col * data.bytesOfB() + k * data.elementBytes,
-                data.tableB, data.negatesB);
+  return unpack(
+      data, operands.b->bytes + col * data.bytesOfB() + k * data.elementBytes,
+      data.tableB, data.negatesB);
 }
 
 /// The sums so far of 8 columns: `f(row, column, element)`.
@@ -94,27 +102,6 @@ static void writeResults(Warp &w, const Inst &i, const Data &data,
       });
 }
 
-static void setFactors(const Data &data, const uint8_t *codes, unsigned count,
-                       const SumFactor *table, bool negates,
-                       SumFactors &factors) {
-  switch (data.elements) {
-  case Elements::F16:
-    factors.setF16(codes, count);
-    break;
-  case Elements::BF16:
-    factors.setBF16(codes, count);
-    break;
-  case Elements::TF32:
-    factors.setTF32(codes, count);
-    break;
-  default:
-    factors.setBytes(codes, count, table);
-    break;
-  }
-  if (negates)
-    factors.negate(count);
-}
-
 template <typename T>
 static void transpose(const uint8_t *columns, unsigned k, uint8_t *to) {
   for (unsigned n = 0; n < 8; ++n)
@@ -123,15 +110,33 @@ static void transpose(const uint8_t *columns, unsigned k, uint8_t *to) {
                   columns + n * kRowBytes + i * sizeof(T), sizeof(T));
 }
 
-/// Eight columns of B, those of each k side by side.
-static void setColumns(const Data &data, const uint8_t *columns,
-                       SumFactors &factors) {
-  uint8_t codes[8 * kRowBytes];
+static FactorType getFactorType(const Data &data) {
+  switch (data.elements) {
+  case Elements::F16:
+    return FactorType::F16;
+  case Elements::BF16:
+    return FactorType::BF16;
+  case Elements::TF32:
+    return FactorType::TF32;
+  default:
+    return FactorType::Byte;
+  }
+}
+
+/// Sets the factors of B, eight columns each, those of a k side by side.
+static void setFactors(const Data &data, MatrixB &b) {
   auto *transposeColumns = data.elementBytes == 1   ? transpose<uint8_t>
                            : data.elementBytes == 2 ? transpose<uint16_t>
                                                     : transpose<uint32_t>;
-  transposeColumns(columns, data.k(), codes);
-  setFactors(data, codes, 8 * data.k(), data.factorsB, data.negatesB, factors);
+  for (unsigned columns = 0; columns < data.n / 8; ++columns) {
+    uint8_t codes[8 * kRowBytes];
+    transposeColumns(b.bytes + 8 * columns * kRowBytes, data.k(), codes);
+    FactorsB &factors = b.factors[columns];
+    factors.set(getFactorType(data), codes, 8 * data.k(), data.factorsB);
+    if (data.negatesB)
+      factors.negate(8 * data.k());
+  }
+  b.hasFactors = true;
 }
 
 /// Eight columns of the product by FloatMatrices.
@@ -157,23 +162,26 @@ static void multiplyColumns(Warp &w, const Inst &i, const Data &data,
 }
 
 static void multiplyFloats(Warp &w, const Inst &i, const Data &data,
-                           const Operands &operands, bool accumulates) {
-  SumFactors a, b;
+                           Operands &operands, bool accumulates) {
+  FactorsA a;
   bool isSingle = !data.isHalf && !data.model.isExact;
-  if (isSingle)
-    setFactors(data, operands.a, kRows * data.k(), data.factorsA, data.negatesA,
-               a);
+  if (isSingle) {
+    a.set(getFactorType(data), operands.a, kRows * data.k(), data.factorsA);
+    if (data.negatesA)
+      a.negate(kRows * data.k());
+    if (!operands.b->hasFactors)
+      setFactors(data, *operands.b);
+  }
   for (unsigned columns = 0; columns < data.n / 8; ++columns) {
-    float c[kRows][8];
-    if (isSingle) {
-      setColumns(data, operands.b + 8 * columns * kRowBytes, b);
+    float c[kRows][kSumColumns];
+    if (isSingle)
       forResults(
           data, columns,
           [&](unsigned lane, unsigned r, unsigned, unsigned row, unsigned col) {
             c[row][col] = accumulates ? w.reg<float>(i.list[r])[lane] : 0;
           });
-    }
-    if (isSingle && addProducts(a, b, data.k(), data.model, c))
+    if (isSingle &&
+        addProducts(a, operands.b->factors[columns], data.k(), data.model, c))
       forResults(
           data, columns,
           [&](unsigned lane, unsigned r, unsigned, unsigned row, unsigned col) {
@@ -186,7 +194,7 @@ static void multiplyFloats(Warp &w, const Inst &i, const Data &data,
 
 /// Each row of A meets other elements of B.
 static void multiplySparseFloats(Warp &w, const Inst &i, const Data &data,
-                                 const Operands &operands, bool accumulates) {
+                                 Operands &operands, bool accumulates) {
   constexpr unsigned kMaxStored = kRowBytes;
   MatrixElement a[kRows][kMaxStored], b[2 * kMaxStored][8], c[kRows][8];
   FloatMatrices x;
@@ -239,13 +247,14 @@ static int32_t dot(const Data &data, const uint8_t *a, const uint8_t *b,
 }
 
 static void multiplyIntegers(Warp &w, const Inst &i, const Data &data,
-                             const Operands &operands, bool accumulates) {
+                             Operands &operands, bool accumulates) {
   for (unsigned columns = 0; columns < data.n / 8; ++columns)
     forResults(
         data, columns,
         [&](unsigned lane, unsigned r, unsigned, unsigned row, unsigned col) {
           const uint8_t *a = operands.a + row * kRowBytes;
-          const uint8_t *b = operands.b + (8 * columns + col) * data.bytesOfB();
+          const uint8_t *b =
+              operands.b->bytes + (8 * columns + col) * data.bytesOfB();
           const uint8_t *places = operands.places.column[row];
           int32_t &d = w.reg<int32_t>(i.list[r])[lane];
           int64_t sum = accumulates ? d : 0;
@@ -257,8 +266,7 @@ static void multiplyIntegers(Warp &w, const Inst &i, const Data &data,
 }
 
 void mlir::tile::sim::wgmma::multiply(Warp &w, const Inst &i, const Data &data,
-                                      const Operands &operands,
-                                      bool accumulates) {
+                                      Operands &operands, bool accumulates) {
   bool isInteger =
       data.elements == Elements::Integer || data.elements == Elements::Bits;
   auto *multiply = isInteger       ? multiplyIntegers

@@ -20,6 +20,7 @@
 #define TILE_LIB_SIMULATOR_WGMMAPRODUCTS_H
 
 #include "FloatSums.h"
+#include "SharedShadow.h"
 #include "SparseMetadata.h"
 #include "Warp.h"
 
@@ -69,15 +70,36 @@ struct Data {
   unsigned perColumns() const { return isHalf ? 2 : 4; }
 };
 
-/// The operands as bytes: rows of A and columns of B, which are `bytesOfB`
-/// apart.
+/// Rows of A and columns of B.
+using FactorsA = SumFactors<kRows * kRowBytes>;
+using FactorsB = SumFactors<8 * kRowBytes>;
+
+/// B as bytes: columns, which are `bytesOfB` apart. The four warps of a
+/// warpgroup have the same, which the first of them reads.
+struct MatrixB {
+  uint8_t bytes[kMaxColumns * 2 * kRowBytes];
+  bool isUndefined[kMaxColumns];
+  /// Of the undefined bits.
+  uint32_t origin;
+  /// Who wrote it; the other warps must be ordered after these writes, too.
+  llvm::SmallVector<SharedAccess, 4> writes;
+  /// Whether something was found, or there are too many writes to compare all.
+  bool hasMore;
+  /// Eight columns each, if `hasFactors`.
+  FactorsB factors[kMaxColumns / 8];
+  bool hasFactors;
+
+  void clear();
+};
+
+/// The operands as bytes.
 struct Operands {
   uint8_t a[kRows * kRowBytes];
-  uint8_t b[kMaxColumns * 2 * kRowBytes];
   /// The columns of the elements of A, if it is sparse.
   SparsePlaces places;
-  bool isUndefinedA[kRows] = {}, isUndefinedB[kMaxColumns] = {};
-  uint32_t origin = 0;
+  bool isUndefinedA[kRows] = {};
+  uint32_t originA = 0;
+  MatrixB *b = nullptr;
 };
 
 /// Calls `f(lane, register of D, element in it, row, column of the eight)`.
@@ -90,8 +112,8 @@ template <typename F> void forResults(const Data &data, unsigned columns, F f) {
 }
 
 /// D = A * B, or D += A * B if it accumulates.
-void multiply(Warp &w, const Inst &i, const Data &data,
-              const Operands &operands, bool accumulates);
+void multiply(Warp &w, const Inst &i, const Data &data, Operands &operands,
+              bool accumulates);
 
 } // namespace mlir::tile::sim::wgmma
 

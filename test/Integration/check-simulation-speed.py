@@ -9,7 +9,7 @@ what the processor time is more than that of one CTA with the same arrays. Other
 load on the machine takes no processor time of ours.
 
 A product of 512 x 512 matrices of f16 by wgmma and tensor copies, as Triton makes it:
-the whole of tile-run in two seconds of processor time.
+the whole of tile-run in 0.6 seconds of processor time.
 """
 
 import os
@@ -19,7 +19,7 @@ import sys
 
 MOST_SECONDS = 1.0
 LEAST_RATE = 100
-MOST_PRODUCT_SECONDS = 2.0
+MOST_PRODUCT_SECONDS = 0.6
 RUNS = 30
 
 

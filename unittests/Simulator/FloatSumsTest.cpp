@@ -19,42 +19,30 @@ using namespace mlir::tile::sim;
 
 namespace {
 
-constexpr unsigned kRows = 16, kN = SumFactors::kN;
+constexpr unsigned kRows = 16, kN = kSumColumns;
+using Factors = SumFactors<kRows * 32>;
 
 struct Type {
   const char *name;
   unsigned bytes;
   /// Of the exponent.
   unsigned mantissaBits, exponentBits;
+  FactorType type;
   MatrixElement (*unpack)(uint32_t code);
-  void (*set)(SumFactors &factors, const uint8_t *codes, unsigned count);
 
   unsigned k() const { return 32 / bytes; }
 };
 
 const Type kTypes[] = {
-    {"f16", 2, 10, 5, [](uint32_t code) { return unpackF16(uint16_t(code)); },
-     [](SumFactors &factors, const uint8_t *codes, unsigned count) {
-       factors.setF16(codes, count);
-     }},
-    {"bf16", 2, 7, 8, [](uint32_t code) { return unpackBF16(uint16_t(code)); },
-     [](SumFactors &factors, const uint8_t *codes, unsigned count) {
-       factors.setBF16(codes, count);
-     }},
-    {"tf32", 4, 23, 8, [](uint32_t code) { return unpackTF32(code); },
-     [](SumFactors &factors, const uint8_t *codes, unsigned count) {
-       factors.setTF32(codes, count);
-     }},
-    {"e4m3", 1, 3, 4,
-     [](uint32_t code) { return getElementTable("e4m3", false)[code]; },
-     [](SumFactors &factors, const uint8_t *codes, unsigned count) {
-       factors.setBytes(codes, count, getSumFactors("e4m3"));
-     }},
-    {"e5m2", 1, 2, 5,
-     [](uint32_t code) { return getElementTable("e5m2", false)[code]; },
-     [](SumFactors &factors, const uint8_t *codes, unsigned count) {
-       factors.setBytes(codes, count, getSumFactors("e5m2"));
-     }},
+    {"f16", 2, 10, 5, FactorType::F16,
+     [](uint32_t code) { return unpackF16(uint16_t(code)); }},
+    {"bf16", 2, 7, 8, FactorType::BF16,
+     [](uint32_t code) { return unpackBF16(uint16_t(code)); }},
+    {"tf32", 4, 23, 8, FactorType::TF32, unpackTF32},
+    {"e4m3", 1, 3, 4, FactorType::Byte,
+     [](uint32_t code) { return getElementTable("e4m3", false)[code]; }},
+    {"e5m2", 1, 2, 5, FactorType::Byte,
+     [](uint32_t code) { return getElementTable("e5m2", false)[code]; }},
 };
 
 /// A random code whose exponent is at most `spread` from the bias, or any code.
@@ -81,7 +69,7 @@ unsigned compareSums(const Type &type, int spread, unsigned numProducts) {
   for (unsigned product = 0; product < numProducts; ++product) {
     FloatMatrices expected;
     expected.k = k;
-    SumFactors a, b;
+    Factors a, b;
     std::vector<uint8_t> codes(kRows * k * type.bytes);
     auto fill = [&](unsigned count, auto set) {
       for (unsigned i = 0; i < count; ++i) {
@@ -94,11 +82,11 @@ unsigned compareSums(const Type &type, int spread, unsigned numProducts) {
     fill(kRows * k, [&](unsigned i, MatrixElement element) {
       expected.setA(i / k, i % k, element);
     });
-    type.set(a, codes.data(), kRows * k);
+    a.set(type.type, codes.data(), kRows * k, getSumFactors(type.name));
     fill(k * kN, [&](unsigned i, MatrixElement element) {
       expected.setB(i / kN, i % kN, element);
     });
-    type.set(b, codes.data(), k * kN);
+    b.set(type.type, codes.data(), k * kN, getSumFactors(type.name));
     float c[kRows][kN];
     for (unsigned i = 0; i < kRows * kN; ++i) {
       uint32_t code = makeCode(random, 23, 8, spread);
@@ -139,9 +127,10 @@ TEST(FloatSumsTest, SpecialNumbersHaveNoRoom) {
   for (uint16_t special : {0x7C00, 0xFC00, 0x7E00}) {
     std::vector<uint16_t> codes(kRows * 16, 0), zeros = codes;
     codes[37] = special;
-    SumFactors a, b;
-    a.setF16(reinterpret_cast<uint8_t *>(codes.data()), codes.size());
-    b.setF16(reinterpret_cast<uint8_t *>(zeros.data()), 16 * kN);
+    Factors a, b;
+    a.set(FactorType::F16, reinterpret_cast<uint8_t *>(codes.data()),
+          codes.size());
+    b.set(FactorType::F16, reinterpret_cast<uint8_t *>(zeros.data()), 16 * kN);
     float c[kRows][kN] = {};
     EXPECT_FALSE(addProducts(a, b, 16, DotModel::getOfWarpgroup("f16"), c));
   }

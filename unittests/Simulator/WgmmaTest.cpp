@@ -640,6 +640,21 @@ TEST(WgmmaTest, NoBarrier) {
   EXPECT_TRUE(contains(getMessage(h), "shared-race: a store of 4 bytes"));
 }
 
+TEST(WgmmaTest, EachWarpWaitsForB) {
+  // Warp 3 writes B; warp 0 knows that, and the two others may not.
+  auto prepareStore = [](const std::string &barrier) {
+    Harness h = prepare({&kF16, &kF16});
+    h.before += "mov.u32 %v5, smem;\nsetp.eq.u32 %p2, %t, 127;\n"
+                "@%p2 st.shared.u32 [%v5+32768], 0;\nfence.proxy.async;\n" +
+                barrier;
+    return h;
+  };
+  EXPECT_EQ(getMessage(prepareStore("bar.sync 0;\n")), "");
+  Harness h = prepareStore("sub.u32 %v5, %t, 32;\nsetp.lo.u32 %p2, %v5, 64;\n"
+                           "@!%p2 bar.sync 1, 64;\n");
+  EXPECT_TRUE(contains(getMessage(h), "shared-race: "));
+}
+
 TEST(WgmmaTest, DescriptorsThatDiffer) {
   Harness h = prepare({&kF16, &kF16});
   h.product.insert(h.product.find("setp"),
