@@ -60,6 +60,13 @@ static void runAtomic(Warp &w, const Inst &i, uint32_t mask) {
   }
   if (data.isAcquire)
     fence(w, data.scope);
+  if (i.list[count] == kSinkOffset)
+    return;
+  unsigned lane = __builtin_ctz(mask);
+  uint64_t value = 0;
+  std::memcpy(&value, w.reg<uint8_t>(i.list[count]) + lane * bytes,
+              std::min<size_t>(bytes, sizeof(value)));
+  w.notePoll(i, addresses[lane], value);
 }
 
 static StringRef getOperation(const Decoder &d) {
@@ -99,6 +106,7 @@ static void decodeAtomic(Decoder &d) {
                              : kSinkOffset);
   d.setList(list);
   d.setData(data);
+  d.inst.control = Control::Wait;
   d.emit(runAtomic);
 }
 

@@ -229,6 +229,18 @@ static void runLoad(Warp &w, const Inst &i, uint32_t mask) {
     synchronize(w, memory);
 }
 
+/// A load in a loop that waits for others, perhaps.
+static void runStrongLoad(Warp &w, const Inst &i, uint32_t mask) {
+  const auto &memory = *static_cast<const LoadData *>(i.data);
+  uint32_t lane = __builtin_ctz(mask);
+  uint64_t addresses[kNumLanes], value = 0;
+  computeAddresses(w, memory, 1u << lane, addresses);
+  runLoad(w, i, mask);
+  std::memcpy(&value, w.reg<uint8_t>(i.list[0]) + lane * memory.registerBytes,
+              std::min<size_t>(memory.registerBytes, sizeof(value)));
+  w.notePoll(i, addresses[lane], value);
+}
+
 /// A parameter of the kernel: the same for all lanes, and checked before.
 static void runLoadParameter(Warp &w, const Inst &i, uint32_t mask) {
   const auto &memory = *static_cast<const LoadData *>(i.data);
@@ -290,7 +302,11 @@ static void decodeLoad(Decoder &d) {
       (space == Space::Param && !isParam) || space == Space::Generic;
   d.info.loadsGlobal = space == Space::Global || space == Space::Generic;
   d.setData(memory);
-  d.emit(isParam ? runLoadParameter : runLoad);
+  if (memory.access.isStrong && !isParam)
+    d.inst.control = Control::Wait;
+  d.emit(isParam                  ? runLoadParameter
+         : memory.access.isStrong ? runStrongLoad
+                                  : runLoad);
 }
 
 //===----------------------------------------------------------------------===//

@@ -48,32 +48,30 @@ static Handler getMove(unsigned bits) {
   }
 }
 
-/// dst = {list...}: elements of `mode` bytes, the first in the low bits.
+/// dst = {list...}, the first element in the low bits.
+template <typename T>
 static void runPack(Warp &w, const Inst &i, uint32_t mask) {
-  unsigned bytes = i.mode, total = bytes * i.listSize;
-  uint8_t *d = w.reg<uint8_t>(i.dst);
-  for (; mask; mask &= mask - 1) {
-    unsigned lane = __builtin_ctz(mask);
-    uint8_t value[16] = {};
-    for (unsigned e = 0; e < i.listSize; ++e)
-      std::memcpy(value + e * bytes, w.reg<uint8_t>(i.list[e]) + lane * bytes,
-                  bytes);
-    std::memcpy(d + lane * total, value, total);
+  T *d = w.reg<T>(i.dst);
+  unsigned size = i.listSize;
+  for (unsigned e = 0; e < size; ++e) {
+    const T *a = w.reg<T>(i.list[e]);
+    forLanes(mask, [&](unsigned l) { d[l * size + e] = a[l]; });
   }
 }
 
 /// {list...} = a.
+template <typename T>
 static void runUnpack(Warp &w, const Inst &i, uint32_t mask) {
-  unsigned bytes = i.mode, total = bytes * i.listSize;
-  const uint8_t *a = w.reg<uint8_t>(i.a);
-  for (; mask; mask &= mask - 1) {
-    unsigned lane = __builtin_ctz(mask);
-    uint8_t value[16];
-    std::memcpy(value, a + lane * total, total);
-    for (unsigned e = 0; e < i.listSize; ++e)
-      std::memcpy(w.reg<uint8_t>(i.list[e]) + lane * bytes, value + e * bytes,
-                  bytes);
+  const T *a = w.reg<T>(i.a);
+  unsigned size = i.listSize;
+  for (unsigned e = 0; e < size; ++e) {
+    T *d = w.reg<T>(i.list[e]);
+    forLanes(mask, [&](unsigned l) { d[l] = a[l * size + e]; });
   }
+}
+
+template <typename T> static Handler getPack(bool packs) {
+  return packs ? runPack<T> : runUnpack<T>;
 }
 
 /// The type of an element of a vector: "b8" to "b64".
@@ -119,7 +117,10 @@ static void decodeMove(Decoder &d) {
       list.push_back(d.write(element, getElementType(elementBits)));
   }
   d.setList(list);
-  d.emit(packs ? runPack : runUnpack);
+  d.emit(elementBits == 8    ? getPack<uint8_t>(packs)
+         : elementBits == 16 ? getPack<uint16_t>(packs)
+         : elementBits == 32 ? getPack<uint32_t>(packs)
+                             : getPack<uint64_t>(packs));
 }
 
 //===----------------------------------------------------------------------===//

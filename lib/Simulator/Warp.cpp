@@ -28,6 +28,11 @@ static constexpr uint64_t kPatience = 2'000'000;
 /// What a wait that found nothing counts as.
 static constexpr uint64_t kYieldSteps = 100;
 
+/// Reads of the same value, and instructions between two of them, that make a
+/// loop which waits.
+static constexpr unsigned kPolls = 2;
+static constexpr uint64_t kPollSteps = 100;
+
 Warp::~Warp() { clear(); }
 
 void Warp::clear() {
@@ -229,6 +234,7 @@ void Warp::start(const FunctionCode &entry, uint32_t lanes) {
   totalSteps = 0;
   carry = 0;
   isAborted = wantsToYield = wasRelieved = false;
+  lastPoll = Poll();
   async.reset();
   clusterArrived = clusterDue = numRegisters = 0;
   Frame *frame = makeFrame(entry, nullptr, 0, lanes);
@@ -511,6 +517,20 @@ Warp::Next Warp::runControl(const Inst &inst, uint32_t mask) {
   }
   ++current->pc;
   return Next::GoOn;
+}
+
+void Warp::notePoll(const Inst &inst, uint64_t address, uint64_t value) {
+  uint64_t step = totalSteps + stepsNow;
+  bool isRepeated = lastPoll.inst == &inst && lastPoll.address == address &&
+                    lastPoll.value == value &&
+                    step - lastPoll.step <= kPollSteps;
+  lastPoll = {&inst, address, value, step,
+              isRepeated ? lastPoll.repeats + 1 : 0};
+  if (lastPoll.repeats < kPolls)
+    return;
+  yield();
+  // A loop without an end comes to the limit all the same.
+  block.steps += kYieldSteps;
 }
 
 Warp::Status Warp::run(uint64_t budget) {

@@ -247,6 +247,9 @@ public:
     wantsToYield = true;
     isIdling = isIdle;
   }
+  /// A strong load or an atomic operation has read `value`. One that reads the
+  /// same again and again is a loop that waits for others, who get their turn.
+  void notePoll(const Inst &inst, uint64_t address, uint64_t value);
   /// Lets other fragments of the warp go first, for a barrier that wants the
   /// whole warp: they may be about to end. The instruction is executed again.
   /// False if there are none, or they had their time.
@@ -365,6 +368,14 @@ private:
   /// Instructions until the last turn, and in this one.
   uint64_t totalSteps = 0, stepsNow = 0;
   bool wantsToYield = false, isIdling = false;
+  /// The last read that may be one of a loop that waits, and how often it was
+  /// repeated.
+  struct Poll {
+    const Inst *inst = nullptr;
+    uint64_t address = 0, value = 0, step = 0;
+    unsigned repeats = 0;
+  };
+  Poll lastPoll;
   bool wasRelieved = false;
   bool isAborted = false;
   uint32_t tracedLanes = 0;

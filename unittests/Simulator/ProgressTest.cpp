@@ -134,7 +134,45 @@ TEST(ProgressTest, AFlagThatIsSetAfterALongTime) {
     setp.eq.u32 %p4, %t, 32;
     @%p4 st.volatile.shared.u32 [flag], 1;)" +
                      kWaitForFlag;
-  getTwoWarps().runClean(withBarrier(1, body));
+  TestRun run = getTwoWarps().runClean(withBarrier(1, body));
+  // Who reads the same again lets the other warp run.
+  EXPECT_LT(run.result.statistics.sharedLoads.requests, 100u);
+}
+
+TEST(ProgressTest, AFlagOfAnotherCTAThatIsSetAfterALongTime) {
+  // By loads, and by atomic operations.
+  for (std::string read : {"ld.acquire.gpu.global.u32 %r2, [done];",
+                           "ld.volatile.global.u32 %r2, [done];",
+                           "atom.global.cas.b32 %r2, [done], 1, 1;"}) {
+    TestKernel kernel;
+    kernel.blocks = 2;
+    kernel.options.threads = 1;
+    kernel.module = ".global .u32 done = 0;";
+    TestRun run = kernel.runClean(R"(
+    mov.u32 %r1, %ctaid.x; setp.eq.u32 %p1, %r1, 1;
+    setp.eq.u32 %p2, %t, 0;
+    @%p1 bra SET;
+    @!%p2 ret;
+  WAIT:
+    )" + read + R"(
+    setp.eq.u32 %p4, %r2, 0;
+    @%p4 bra WAIT;
+    ret;
+  SET:)" + kLongTime + R"(
+    @%p2 st.release.gpu.global.u32 [done], 1;)");
+    EXPECT_LT(run.result.statistics.globalLoads.requests +
+                  run.result.statistics.globalAtomics.requests,
+              1000u);
+  }
+}
+
+TEST(ProgressTest, APolledFlagThatNobodySetsComesToTheLimit) {
+  TestKernel kernel;
+  kernel.options.stepLimit = 1'000'000;
+  kernel.module = ".global .u32 done = 0;";
+  TestRun run = kernel.run("L: ld.volatile.global.u32 %r2, [done];\n"
+                           "setp.eq.u32 %p4, %r2, 0;\n@%p4 bra L;");
+  EXPECT_NE(run.getFindings().find("step-limit"), std::string::npos);
 }
 
 TEST(ProgressTest, LanesOfAWarpThatWaitForOthersOfIt) {
