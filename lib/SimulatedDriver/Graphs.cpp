@@ -8,6 +8,7 @@
 #include "State.h"
 
 #include <algorithm>
+#include <map>
 
 using namespace mlir::tile;
 using namespace mlir::tile::cuda;
@@ -99,6 +100,26 @@ TILE_CUDA_API cuGraphCreate(Graph *graph, unsigned flags) {
     return Result::InvalidValue;
   *graph = new GraphObject;
   State::get().add(*graph);
+  return Result::Success;
+}
+
+TILE_CUDA_API cuGraphClone(Graph *clone, Graph graph) {
+  if (!clone)
+    return Result::InvalidValue;
+  if (!State::get().isLive(graph))
+    return Result::InvalidHandle;
+  *clone = new GraphObject;
+  State::get().add(*clone);
+  std::map<GraphNode, GraphNode> copies;
+  for (const auto &node : graph->nodes) {
+    (*clone)->nodes.push_back(std::make_unique<GraphNodeObject>(*node));
+    GraphNode copy = (*clone)->nodes.back().get();
+    copy->graph = *clone;
+    copies[node.get()] = copy;
+  }
+  for (const auto &copy : (*clone)->nodes)
+    for (GraphNode &dependency : copy->dependencies)
+      dependency = copies[dependency];
   return Result::Success;
 }
 

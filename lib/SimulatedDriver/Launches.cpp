@@ -53,13 +53,41 @@ static bool readParameters(const FunctionObject &function, void **parameters,
   return true;
 }
 
-static bool fitsHardware(const sim::Launch &launch,
-                         const FunctionObject &function) {
+static std::string toString(const sim::Dim3 &size) {
+  return std::to_string(size.x) + " x " + std::to_string(size.y) + " x " +
+         std::to_string(size.z);
+}
+
+/// Why no GPU runs the launch; empty if one does.
+static std::string findMisfit(const sim::Launch &launch,
+                              const FunctionObject &function) {
   const sim::Dim3 &grid = launch.grid, &block = *launch.block;
-  return grid.count() && block.count() && grid.x <= 0x7FFF'FFFF &&
-         grid.y <= 65535 && grid.z <= 65535 && block.x <= 1024 &&
-         block.y <= 1024 && block.z <= 64 && block.count() <= 1024 &&
-         launch.dynamicSharedMemory <= function.maxDynamicShared;
+  if (!grid.count() || grid.x > 0x7FFF'FFFF || grid.y > 65535 || grid.z > 65535)
+    return "expected a grid of 1 x 1 x 1 to 2147483647 x 65535 x 65535 CTAs, "
+           "found " +
+           toString(grid);
+  if (!block.count() || block.x > 1024 || block.y > 1024 || block.z > 64 ||
+      block.count() > 1024)
+    return "expected a CTA of at most 1024 threads and 1024 x 1024 x 64, "
+           "found " +
+           toString(block);
+  if (launch.dynamicSharedMemory > function.maxDynamicShared)
+    return "expected at most " + std::to_string(function.maxDynamicShared) +
+           " bytes of dynamic shared memory, as many as the attribute "
+           "MaxDynamicSharedMemorySize of the kernel says, found " +
+           std::to_string(launch.dynamicSharedMemory);
+  return "";
+}
+
+/// A program that does not ask for errors would say nothing.
+static Result refuse(const FunctionObject &function, Result result,
+                     const std::string &reason) {
+  std::string text = "simulated CUDA driver: '" + function.name +
+                     "' is not launched: " + reason + "\n";
+  std::lock_guard<std::mutex> lock(State::get().mutex);
+  if (State::get().findings.refusals.insert(text).second)
+    llvm::errs() << text;
+  return result;
 }
 
 /// What is wrong, and where.
@@ -170,12 +198,20 @@ Result mlir::tile::cuda::prepareLaunch(
       function->module->device != context->device)
     return Result::InvalidHandle;
   launch.kernel = function->name;
-  if (!fitsHardware(launch, *function) ||
-      !readParameters(*function, parameters, extra, launch))
-    return Result::InvalidValue;
-  if (launch.isCooperative &&
-      launch.grid.count() > countResident(function, launch))
-    return kCooperativeLaunchTooLarge;
+  if (std::string misfit = findMisfit(launch, *function); !misfit.empty())
+    return refuse(*function, Result::InvalidValue, misfit);
+  if (!readParameters(*function, parameters, extra, launch))
+    return refuse(*function, Result::InvalidValue,
+                  "expected " + std::to_string(function->parameters.size()) +
+                      " arguments, one is missing");
+  if (launch.isCooperative)
+    if (uint64_t most = countResident(function, launch);
+        launch.grid.count() > most)
+      return refuse(*function, kCooperativeLaunchTooLarge,
+                    "expected at most " + std::to_string(most) +
+                        " CTAs, which are on the device at once, in a "
+                        "cooperative launch, found " +
+                        std::to_string(launch.grid.count()));
   work = [function, launch](SimulatedDevice &device) {
     return run(device, *function, launch);
   };

@@ -94,6 +94,10 @@ TILE_RUNTIME_API cudaDeviceSynchronize() {
       [] { return getSticky() != Success ? getSticky() : cuCtxSynchronize(); });
 }
 
+/// There is no profiler.
+TILE_RUNTIME_API cudaProfilerStart() { return Success; }
+TILE_RUNTIME_API cudaProfilerStop() { return Success; }
+
 /// The next kernel begins anew; memory stays what it is.
 TILE_RUNTIME_API cudaDeviceReset() {
   setSticky(Success);

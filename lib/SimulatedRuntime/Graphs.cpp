@@ -61,6 +61,7 @@ struct Copy3D {
 } // namespace
 
 TILE_DRIVER(cuGraphCreate, Graph *, unsigned)
+TILE_DRIVER(cuGraphClone, Graph *, Graph)
 TILE_DRIVER(cuGraphDestroy, Graph)
 TILE_DRIVER(cuGraphAddKernelNode_v2, GraphNode *, Graph, const GraphNode *,
             size_t, const DriverKernelNodeParams *)
@@ -89,6 +90,10 @@ TILE_DRIVER(cuGraphExecUpdate_v2, GraphExec, Graph, void *)
 
 TILE_RUNTIME_API cudaGraphCreate(Graph *graph, unsigned flags) {
   return call([&] { return cuGraphCreate(graph, flags); });
+}
+
+TILE_RUNTIME_API cudaGraphClone(Graph *clone, Graph graph) {
+  return call([&] { return cuGraphClone(clone, graph); });
 }
 
 TILE_RUNTIME_API cudaGraphDestroy(Graph graph) {

@@ -2,6 +2,7 @@
 #include "program.h"
 
 #include <cuda.h>
+#include <cuda_profiler_api.h>
 
 #include <ctime>
 
@@ -224,6 +225,17 @@ PROGRAM(graph_of_nodes) {
   CHECK(cudaGraphLaunch(exec, 0));
   CHECK(cudaDeviceSynchronize());
   EXPECT(out[100] == 14 && calls == 2);
+  // A copy has the nodes as they were, and lives longer.
+  cudaGraph_t clone;
+  CHECK(cudaGraphClone(&clone, graph));
+  CHECK(cudaGraphDestroy(graph));
+  CHECK(cudaGraphExecDestroy(exec));
+  CHECK(cudaGraphInstantiate(&exec, clone, 0));
+  CHECK(cudaProfilerStart());
+  CHECK(cudaGraphLaunch(exec, 0));
+  CHECK(cudaDeviceSynchronize());
+  CHECK(cudaProfilerStop());
+  EXPECT(out[100] == 10 && calls == 3);
   return true;
 }
 
