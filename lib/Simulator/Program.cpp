@@ -52,15 +52,19 @@ CodeLocation ProgramCode::locate(uint32_t pc) const {
   if (inlined == inlinedAt.end())
     return location;
   // The last of the chain is in the kernel itself.
-  unsigned file = inlined->second.back().file;
-  if (source.source.file == file)
-    return location;
-  location.inlined = location.source;
-  for (const ptx::SourceLine &line : inlined->second)
-    if (line.file == file) {
-      location.source = print(line);
-      break;
+  const std::vector<ptx::SourceLine> &chain = inlined->second;
+  unsigned file = chain.back().file;
+  std::string *inner = &location.source;
+  for (const ptx::SourceLine &line : chain) {
+    if (source.source.file == file || inner == nullptr) {
+      location.callers.push_back(print(line));
+      continue;
     }
+    location.inlined.insert(location.inlined.begin(), *inner);
+    *inner = print(line);
+    if (line.file == file)
+      inner = nullptr;
+  }
   return location;
 }
 

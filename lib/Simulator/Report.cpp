@@ -52,14 +52,20 @@ static void print(llvm::raw_ostream &os, const Dim3 &dim) {
   os << '(' << dim.x << ", " << dim.y << ", " << dim.z << ')';
 }
 
+static void printSource(llvm::raw_ostream &os, const CodeLocation &location) {
+  if (!location.source.empty())
+    os << "  from " << location.source << '\n';
+  for (const std::string &line : location.inlined)
+    os << "  by way of " << line << '\n';
+  for (const std::string &line : location.callers)
+    os << "  inlined at " << line << '\n';
+}
+
 static void print(llvm::raw_ostream &os, const CodeLocation &location,
                   const Dim3 &block, const Dim3 &thread) {
   os << "  at PTX line " << location.ptxLine << ": " << location.instruction
      << '\n';
-  if (!location.source.empty())
-    os << "  from " << location.source << '\n';
-  if (!location.inlined.empty())
-    os << "  by way of " << location.inlined << '\n';
+  printSource(os, location);
   os << "  in CTA ";
   print(os, block);
   os << ", thread ";
@@ -81,10 +87,7 @@ void mlir::tile::sim::print(llvm::raw_ostream &os, const Report &report) {
   if (report.hasOrigin) {
     os << "  the value is from PTX line " << report.origin.ptxLine << ": "
        << report.origin.instruction << '\n';
-    if (!report.origin.source.empty())
-      os << "  from " << report.origin.source << '\n';
-    if (!report.origin.inlined.empty())
-      os << "  by way of " << report.origin.inlined << '\n';
+    printSource(os, report.origin);
   }
   for (const Report::Waiter &waiter : report.waiters) {
     os << "  " << waiter.threads

@@ -318,7 +318,8 @@ TEST(RacesTest, TheUsersLineIsNamed) {
                            "st.global.b32 [%out], %r8;");
   ASSERT_EQ(run.result.reports.size(), 2u);
   EXPECT_EQ(run.result.reports[0].location.source, "user.cu:12:5");
-  EXPECT_EQ(run.result.reports[0].location.inlined, "deep.h:7:1");
+  EXPECT_EQ(run.result.reports[0].location.inlined,
+            (std::vector<std::string>{"header.h:100:3", "deep.h:7:1"}));
   EXPECT_EQ(run.result.reports[1].location.source, "user.cu:13:1");
-  EXPECT_EQ(run.result.reports[1].location.inlined, "");
+  EXPECT_TRUE(run.result.reports[1].location.inlined.empty());
 }

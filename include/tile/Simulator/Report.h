@@ -66,8 +66,10 @@ struct CodeLocation {
   /// "kernel.mlir:12:5", from `.loc`; empty without line information. Of what
   /// is inlined, the innermost line that is in the file of the kernel itself.
   std::string source;
-  /// The line in another file, a header, that is inlined there; or empty.
-  std::string inlined;
+  /// Lines of other files, headers, that are inlined there, the innermost last.
+  std::vector<std::string> inlined;
+  /// The lines where `source` is inlined itself; the last is in the kernel.
+  std::vector<std::string> callers;
   /// Whether the PTX names source files at all.
   bool hasLineInfo = false;
   /// The instruction as text.
