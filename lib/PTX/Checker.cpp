@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir::tile::ptx;
 using llvm::ArrayRef;
@@ -360,6 +361,17 @@ static std::string describeCounts(llvm::SmallVectorImpl<size_t> &counts) {
 static bool checkRequirements(const Instruction &instruction,
                               const Target &target, unsigned version,
                               InstructionError &error) {
+  // Most words need nothing.
+  static const llvm::StringSet<> words = [] {
+    llvm::StringSet<> result;
+    for (const WordRequirement &needed : getWordRequirements())
+      result.insert(needed.word);
+    return result;
+  }();
+  if (llvm::none_of(instruction.modifiers, [](const std::string &word) {
+        return words.contains(word);
+      }))
+    return true;
   for (const WordRequirement &needed : getWordRequirements()) {
     if (!needed.appliesTo(instruction.opcode, instruction.modifiers))
       continue;
@@ -493,7 +505,6 @@ std::optional<InstructionMatch> mlir::tile::ptx::checkInstruction(
                              error))
     return std::nullopt;
 
-  std::string name = instruction.getMnemonic();
   bool wordsMatch = false;
   const InstructionForm *unmet = nullptr;
   SmallVector<size_t, 4> counts;
@@ -528,6 +539,7 @@ std::optional<InstructionMatch> mlir::tile::ptx::checkInstruction(
       unmet = form;
   }
 
+  std::string name = instruction.getMnemonic();
   if (!wordsMatch) {
     error.kind = InstructionError::Words;
     explain(explainWords(instruction, forms, target, version, fits));
