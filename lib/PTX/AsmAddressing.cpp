@@ -28,16 +28,23 @@ AsmAddress AsmAddressing::resolve(const AsmNode &node, const Operand &operand,
   int symbol = AsmValues::findSymbol(node, operand);
   if (symbol < 0)
     return result;
-  if (const AsmNode *writer = values.findWriter(symbol, node))
+  if (const AsmNode *writer = values.findWriter(symbol, node)) {
     result = resolveWritten(*writer, depth);
+    if (!result.offset && !result.root) {
+      result.root = writer;
+      result.rootOffset = 0;
+    }
+  }
   if (!result.isKnown()) {
     result.symbol = symbol;
     result.offset = 0;
   }
-  if (operand.offsetPlaceholder >= 0)
+  if (operand.offsetPlaceholder >= 0) {
     result.offset.reset();
-  else if (result.offset)
-    *result.offset += operand.offset;
+    result.root = nullptr;
+  } else {
+    result.addBytes(operand.offset);
+  }
   return result;
 }
 
@@ -64,10 +71,12 @@ AsmAddress AsmAddressing::resolveWritten(const AsmNode &writer,
           values.findConstant(writer, operands[3 - base]);
       if (!address.variable && !amount)
         continue;
-      if (!amount)
+      if (amount) {
+        address.addBytes(opcode == "sub" ? -*amount : *amount);
+      } else {
         address.offset.reset();
-      else if (address.offset)
-        *address.offset += opcode == "sub" ? -*amount : *amount;
+        address.root = nullptr;
+      }
       if (address.isKnown())
         return address;
     }
@@ -76,6 +85,7 @@ AsmAddress AsmAddressing::resolveWritten(const AsmNode &writer,
   if (opcode == "mad" && operands.size() == 4) {
     AsmAddress address = resolve(writer, operands[3], depth + 1);
     address.offset.reset();
+    address.root = nullptr;
     if (address.variable)
       return address;
   }

@@ -21,10 +21,21 @@ struct AsmAddress {
   int symbol = -1;
   /// Bytes behind it; none where a register decides.
   std::optional<int64_t> offset;
+  /// Where a register decides: the instruction that computed the address, and
+  /// the bytes behind what it gave.
+  const AsmNode *root = nullptr;
+  int64_t rootOffset = 0;
 
   bool isKnown() const { return variable || symbol >= 0; }
+  void addBytes(int64_t bytes) {
+    if (offset)
+      *offset += bytes;
+    rootOffset += bytes;
+  }
   /// Whether both are surely the same place.
   bool isSame(const AsmAddress &other) const {
+    if (root && root == other.root)
+      return rootOffset == other.rootOffset;
     return isKnown() && variable == other.variable && symbol == other.symbol &&
            offset && other.offset && *offset == *other.offset;
   }

@@ -23,6 +23,12 @@ void FindingList::add(Location location, Severity severity,
     findings.push_back({location, severity, name, message.str(), hint.str()});
 }
 
+bool FindingList::hasErrors() const {
+  return llvm::any_of(findings, [](const Finding &finding) {
+    return finding.severity == Severity::Error;
+  });
+}
+
 std::vector<Finding> FindingList::take() {
   llvm::stable_sort(findings, [](const Finding &a, const Finding &b) {
     return a.location.offset < b.location.offset;
@@ -36,7 +42,9 @@ mlir::tile::ptx::analyzeAsmBody(const AsmBody &body,
   FindingList findings;
   AsmGraph graph = buildAsmGraph(body, context, findings);
   checkTensorGroups(graph, findings);
+  size_t numBefore = findings.size();
   checkAsmFlow(graph, context, findings);
+  bool isFlowClear = findings.size() == numBefore;
   checkAsmThreads(graph, context, findings);
   checkAsmFormats(graph, context, findings);
   checkAsmSpaces(graph, context, findings);
@@ -49,6 +57,10 @@ mlir::tile::ptx::analyzeAsmBody(const AsmBody &body,
   checkKnownDefects(graph, context, findings);
   if (context.isPure)
     checkAsmPurity(graph, context, findings);
+  // One mistake is one message: what is written to another register than was
+  // meant leaves the other one unwritten, too.
+  if (isFlowClear && !findings.hasErrors())
+    checkAsmUnread(graph, context, findings);
   return findings.take();
 }
 

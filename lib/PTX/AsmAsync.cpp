@@ -68,6 +68,7 @@ public:
     for (unsigned i = 0; i < graph.nodes.size(); ++i)
       check(i);
     checkEnd();
+    checkBytes();
   }
 
 private:
@@ -291,6 +292,70 @@ private:
   }
 
   //===--- mbarriers ------------------------------------------------------===//
+
+  /// What one instruction announces to an mbarrier, or brings.
+  struct Bytes {
+    unsigned node;
+    int64_t count;
+    bool isBrought;
+  };
+
+  /// The bytes that bulk copies bring to an mbarrier of the body, and those it
+  /// is to expect, where all of them stand in one row of instructions.
+  void checkBytes() {
+    if (!bulkCopy || !hasExpected)
+      return;
+    std::vector<Bytes> known;
+    AsmAddress barrier;
+    for (unsigned i = 0; i < graph.nodes.size(); ++i) {
+      const AsmNode &node = graph.nodes[i];
+      const std::vector<Operand> &operands = node.instruction->operands;
+      bool isBrought = node.instruction->opcode == "cp" &&
+                       has(node, "mbarrier::complete_tx::bytes");
+      bool isExpected =
+          node.instruction->opcode == "mbarrier" && has(node, "expect_tx");
+      if (!isBrought && !isExpected)
+        continue;
+      unsigned place = isBrought ? 2 : 0;
+      AsmAddress address = getAddress(node, place);
+      bool isPlain = !has(node, "tensor") && operands.size() >= 2;
+      std::optional<int64_t> count;
+      if (isPlain)
+        count = values.findConstant(node, isBrought && operands.size() > 2
+                                              ? operands[2]
+                                              : operands.back());
+      if (!count || (!known.empty() && !barrier.isSame(address)))
+        return;
+      barrier = address;
+      known.push_back({i, *count, isBrought});
+    }
+    if (known.empty() || !areInOneRow(known.front().node, known.back().node))
+      return;
+    int64_t numExpected = 0, numBrought = 0;
+    for (const Bytes &bytes : known)
+      (bytes.isBrought ? numBrought : numExpected) += bytes.count;
+    if (numExpected >= numBrought)
+      return;
+    report(*bulkCopy, "async-uncommitted",
+           "expected 'mbarrier.arrive.expect_tx' of the " + Twine(numBrought) +
+               " bytes that copies bring, found " + Twine(numExpected));
+  }
+
+  /// Whether all instructions from one to another run, or none does, and each
+  /// once.
+  bool areInOneRow(unsigned first, unsigned last) const {
+    for (unsigned i = 0; i < graph.nodes.size(); ++i)
+      for (unsigned target : graph.nodes[i].targets) {
+        bool isInside = target > first && target <= last;
+        bool isFrom = i >= first && i < last;
+        if (isInside || isFrom || (target <= first && i >= last))
+          return false;
+      }
+    for (unsigned i = first; i <= last; ++i)
+      if (graph.nodes[i].guard != graph.nodes[first].guard)
+        return false;
+    return true;
+  }
 
   void checkBarrier(unsigned index) {
     const AsmNode &node = graph.nodes[index];

@@ -467,7 +467,7 @@ private:
       Condition condition = getCondition(node);
       for (const AsmUse &use : node.uses)
         if (!use.isWritten && outputOfSymbol[use.symbol] >= 0)
-          onRead(state, use, getReadCondition(node, use));
+          onRead(state, i, use, getReadCondition(node, use));
       for (const AsmUse &use : node.uses) {
         if (!use.isWritten)
           continue;
@@ -507,7 +507,8 @@ private:
       const Block &block = blocks[index];
       if (block.begin == graph.nodes.size())
         continue;
-      State out = run(block, [](const State &, const AsmUse &, Condition) {});
+      State out =
+          run(block, [](const State &, unsigned, const AsmUse &, Condition) {});
       const AsmNode &last = graph.nodes[block.end - 1];
       Condition condition = getCondition(last);
       bool isBranch = !last.targets.empty();
@@ -547,12 +548,48 @@ private:
     return writtenInLoop[symbol];
   }
 
+  /// Whether no path leads over a write of the symbol to its read at a node
+  /// when it comes there for the first time.
+  bool isReadFirst(unsigned symbol, unsigned reader) {
+    const AsmNode &end = graph.nodes[reader];
+    if (end.instruction->guard)
+      return false;
+    // In front of each node: reached, and reached over a write.
+    llvm::BitVector reached(graph.nodes.size() + 1);
+    llvm::BitVector written(graph.nodes.size() + 1);
+    SmallVector<std::pair<unsigned, bool>> work = {{0, false}};
+    while (!work.empty()) {
+      auto [index, isWritten] = work.pop_back_val();
+      llvm::BitVector &seen = isWritten ? written : reached;
+      if (seen[index] || index == graph.nodes.size())
+        continue;
+      seen.set(index);
+      if (index == reader) {
+        if (isWritten)
+          return false;
+        continue;
+      }
+      if (stepsLeft == 0)
+        return false;
+      --stepsLeft;
+      const AsmNode &node = graph.nodes[index];
+      isWritten |= llvm::any_of(node.uses, [&](const AsmUse &use) {
+        return use.isWritten && use.symbol == symbol;
+      });
+      if (node.fallsThrough)
+        work.push_back({index + 1, isWritten});
+      for (unsigned target : node.targets)
+        work.push_back({target, isWritten});
+    }
+    return true;
+  }
+
   void report() {
     llvm::BitVector isReported(outputs.size());
     for (const Block &block : blocks) {
       if (!block.in.isReached || block.begin == graph.nodes.size())
         continue;
-      (void)run(block, [&](const State &state, const AsmUse &use,
+      (void)run(block, [&](const State &state, unsigned node, const AsmUse &use,
                            Condition condition) {
         unsigned output = outputOfSymbol[use.symbol];
         if (state.isWritten(output, condition) || isReported[output])
@@ -562,7 +599,10 @@ private:
           return;
         bool isSure = !state.mayBeWritten[output];
         if (!isOperand(use.symbol)) {
-          // How often a loop runs that writes it, the body may know.
+          // How often a loop runs that writes it, the body may know; but not
+          // where no write comes before the first read.
+          if (!isSure && isWrittenInLoop(use.symbol))
+            isSure = condition.index < 0 && isReadFirst(use.symbol, node);
           if (!isSure && (isLackingPredicates || isWrittenInLoop(use.symbol)))
             return;
           isReported.set(output);
@@ -620,6 +660,8 @@ private:
   bool isLackingPredicates = false;
   /// By symbol, where somebody asked.
   llvm::BitVector writtenInLoop;
+  /// Instructions that first reads in loops are still looked for in.
+  size_t stepsLeft = kMaxStates;
   /// The symbols that are followed: outputs, by their `k`, and registers of the
   /// body.
   SmallVector<unsigned, 8> outputs;

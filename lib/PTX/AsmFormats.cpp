@@ -7,11 +7,12 @@
 // A register has no format, so that nothing stops an instruction on f32 from
 // reading the bits of an f16. Looked at is what stands as `$k` in an
 // instruction that names a format: an input as it came, and an output as it
-// leaves. Instructions on bits, and registers of the body, stay free.
+// leaves; and a register whose value one instruction on another format gave.
+// Instructions on bits stay free.
 //
 //===----------------------------------------------------------------------===//
 
-#include "AsmGraph.h"
+#include "AsmValues.h"
 
 #include "llvm/ADT/BitVector.h"
 
@@ -43,7 +44,8 @@ class FormatChecker {
 public:
   FormatChecker(const AsmGraph &graph, const AsmContext &context,
                 FindingList &findings)
-      : graph(graph), context(context), findings(findings) {}
+      : graph(graph), context(context), findings(findings),
+        values(graph, context) {}
 
   void run() {
     for (unsigned i = 0; i < graph.nodes.size(); ++i)
@@ -59,6 +61,7 @@ private:
       return;
     if (llvm::none_of(instruction.operands, [](const Operand &operand) {
           return operand.kind == Operand::Vector ||
+                 operand.kind == Operand::Name ||
                  operand.kind == Operand::Placeholder;
         }))
       return;
@@ -92,6 +95,8 @@ private:
 
   void check(unsigned index, size_t position, const Operand &operand,
              const OperandPattern &pattern) {
+    if (!pattern.isWritten && checkWritten(index, position, operand, pattern))
+      return;
     int number = getNumber(operand, pattern.isWritten);
     if (number < 0)
       return;
@@ -120,6 +125,69 @@ private:
                      graph.nodes[index].instruction->getMnemonic() + "'",
                  "convert it, or, where the bits are meant, move them through "
                  "a register of the body");
+  }
+
+  /// The format that an instruction gives a register: of its result; of the
+  /// elements that a pointer points to, where it loads one as bits; "mask" of
+  /// a comparison that gives 0 or all ones. "" if that is not known.
+  StringRef getWrittenFormat(const AsmNode &writer, unsigned symbol) const {
+    const Instruction &instruction = *writer.instruction;
+    StringRef opcode = instruction.opcode;
+    if (writer.guard >= 0 || !writer.row || instruction.operands.empty() ||
+        opcode == "mov" || opcode == "selp" ||
+        AsmValues::findSymbol(writer, instruction.operands[0],
+                              /*isWritten=*/true) != int(symbol))
+      return "";
+    if (opcode == "ld")
+      return getLoadedFormat(writer);
+    OperandPattern result = getOperandPatterns(*writer.row)[0];
+    if (opcode == "set" && isInteger(result.type))
+      return "mask";
+    return getFormat(result.type);
+  }
+
+  StringRef getLoadedFormat(const AsmNode &load) const {
+    const std::vector<Operand> &operands = load.instruction->operands;
+    if (operands.size() < 2 || operands[1].kind != Operand::Address ||
+        operands[1].elements.empty() || load.row->types.empty())
+      return "";
+    const Operand &place = operands[1].elements[0];
+    if (place.kind != Operand::Placeholder ||
+        place.bits >= context.operands.size() ||
+        load.row->types.back() !=
+            "b" + std::to_string(context.operands[place.bits].pointeeBits))
+      return "";
+    StringRef pointee = context.operands[place.bits].pointee;
+    return isFloatType(pointee) ? getFormat(pointee) : "";
+  }
+
+  /// A read of a register that another instruction of the body wrote. Whether
+  /// the value is known to be wrong.
+  bool checkWritten(unsigned index, size_t position, const Operand &operand,
+                    const OperandPattern &pattern) {
+    StringRef format = getFormat(pattern.type);
+    if (format.empty() ||
+        (operand.kind != Operand::Name && operand.kind != Operand::Placeholder))
+      return false;
+    const AsmNode &node = graph.nodes[index];
+    int symbol = AsmValues::findSymbol(node, operand);
+    if (symbol < 0 || graph.isUnclear[symbol] || !operand.component.empty())
+      return false;
+    const AsmNode *writer = values.findWriter(symbol, node);
+    StringRef written = writer ? getWrittenFormat(*writer, symbol) : "";
+    if (written.empty() || written == format)
+      return false;
+    std::string expected = written == "mask" ? "a mask in instructions on bits"
+                                             : "a value of " + written.str();
+    findings.add(operand.location, Severity::Warning, "element-format",
+                 "expected " + expected + ", as '" +
+                     writer->instruction->getMnemonic() +
+                     "' gives it, found '." + pattern.type + "' as operand " +
+                     Twine(position + 1) + " of '" +
+                     node.instruction->getMnemonic() + "'",
+                 "convert it, or, where the bits are meant, move them through "
+                 "another register");
+    return true;
   }
 
   /// Whether the instruction makes floats of integers, or the other way.
@@ -198,6 +266,7 @@ private:
   const AsmGraph &graph;
   const AsmContext &context;
   FindingList &findings;
+  AsmValues values;
   size_t budget = kMaxPathSteps;
 };
 
@@ -240,11 +309,10 @@ static void checkSignExtension(const AsmContext &context,
 void mlir::tile::ptx::checkAsmFormats(const AsmGraph &graph,
                                       const AsmContext &context,
                                       FindingList &findings) {
-  if (llvm::all_of(context.operands, [](const AsmOperand &operand) {
-        return operand.floatFormat.empty();
+  if (context.isSignExtended &&
+      llvm::any_of(context.operands, [](const AsmOperand &operand) {
+        return !operand.floatFormat.empty();
       }))
-    return;
-  if (context.isSignExtended)
     checkSignExtension(context, findings);
   FormatChecker(graph, context, findings).run();
 }

@@ -76,6 +76,8 @@ public:
   void add(Location location, Severity severity, llvm::StringLiteral name,
            const llvm::Twine &message, const llvm::Twine &hint = "");
   std::vector<Finding> take();
+  size_t size() const { return findings.size(); }
+  bool hasErrors() const;
 
 private:
   std::vector<Finding> findings;
@@ -119,6 +121,10 @@ void checkAsmLoops(const AsmGraph &graph, const AsmContext &context,
 
 /// Carries that nothing takes.
 void checkAsmCarry(const AsmGraph &graph, FindingList &findings);
+
+/// Values that are computed and that nothing reads.
+void checkAsmUnread(const AsmGraph &graph, const AsmContext &context,
+                    FindingList &findings);
 
 /// Constants that make an instruction do nothing.
 void checkAsmIdle(const AsmGraph &graph, const AsmContext &context,

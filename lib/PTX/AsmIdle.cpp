@@ -5,14 +5,16 @@
 //===----------------------------------------------------------------------===//
 //
 // ptxas takes a shift by 32 of 32 bits, a `shfl.up` whose clamp lets no lane
-// read another one, or a `lop3` whose table ignores the operands. The result is
-// then a constant, or one of the operands, and somebody meant something else.
+// read another one, a `lop3` whose table ignores an operand, or the difference
+// of a value and itself. The result is then a constant, or one of the operands,
+// and somebody meant something else.
 //
 //===----------------------------------------------------------------------===//
 
 #include "AsmValues.h"
 
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/bit.h"
 
 using namespace mlir::tile::ptx;
 using llvm::StringRef;
@@ -34,6 +36,7 @@ public:
       Extract,
       Insert,
       Table,
+      Bytes,
       And,
       Or,
       Product,
@@ -50,6 +53,7 @@ public:
                     .Case("bfe", Extract)
                     .Case("bfi", Insert)
                     .Case("lop3", Table)
+                    .Case("prmt", Bytes)
                     .Case("and", And)
                     .Case("or", Or)
                     .Cases({"mul", "mad", "mul24", "mad24"}, Product)
@@ -60,13 +64,13 @@ public:
                     .Case("shfl", Shuffle)
                     .Cases({"vote", "match", "redux", "elect", "bar"}, Mask)
                     .Default(None);
-    if (rule == None)
-      return;
     node = &ofNode;
     type = node->row->types.empty() ? StringRef() : node->row->types.back();
     width = getTypeBits(type);
     bool isInteger = width != 0 && width <= 64 && !isFloatType(type) &&
                      !type.ends_with("x2");
+    if (checkSameTwice(isInteger))
+      return;
     switch (rule) {
     case Shift:
       return isInteger ? checkShift() : void();
@@ -78,24 +82,30 @@ public:
       return checkField(3, 4);
     case Table:
       return checkTable();
+    case Bytes:
+      return checkBytes();
     case And:
-      return isInteger ? checkEither(0, "gives 0") : void();
+      return isInteger && !checkEither(0, "gives 0")
+                 ? void(checkEither(getOnes(), "changes nothing"))
+                 : void();
     case Or:
-      return isInteger ? checkEither(getOnes(), "gives all ones") : void();
+      return isInteger ? void(checkEither(getOnes(), "gives all ones"))
+                       : void();
     case Product:
-      return isInteger ? checkEither(0, "makes the product 0") : void();
+      return isInteger ? void(checkEither(0, "makes the product 0")) : void();
     case Division:
       return isInteger ? checkDivision() : void();
     case Comparison:
       return checkComparison(isInteger);
     case Least:
-      if (isInteger && type.starts_with("u"))
-        checkEither(0, "gives 0");
-      return;
+      if (isInteger && type.starts_with("u") && checkEither(0, "gives 0"))
+        return;
+      return checkClamp("max");
     case Greatest:
-      if (isInteger && type.starts_with("u"))
-        checkEither(0, "changes nothing");
-      return;
+      if (isInteger && type.starts_with("u") &&
+          checkEither(0, "changes nothing"))
+        return;
+      return checkClamp("min");
     case Shuffle:
       return checkShuffle();
     case Mask:
@@ -182,12 +192,46 @@ private:
                                                : 4) +
                         " alone");
     default:
+      return checkIgnored(*table);
+    }
+  }
+
+  /// A table that does not depend on one of three registers.
+  void checkIgnored(unsigned table) {
+    const auto &operands = node->instruction->operands;
+    constexpr unsigned kShifts[] = {4, 2, 1}, kMasks[] = {0x0f, 0x33, 0x55};
+    for (unsigned k = 0; k < 3; ++k) {
+      if (((table >> kShifts[k]) & kMasks[k]) != (table & kMasks[k]))
+        continue;
+      // A constant, or a register that is there already, fills the place.
+      const Operand &ignored = operands[k + 1];
+      bool isFiller = AsmValues::findSymbol(*node, ignored) < 0 ||
+                      getConstant(k + 1).has_value();
+      for (unsigned other : {1, 2, 3})
+        isFiller |= other != k + 1 && isSame(ignored, operands[other]);
+      if (!isFiller)
+        return report(4, "a table of the three operands",
+                      "does not depend on operand " + Twine(k + 2));
+    }
+  }
+
+  void checkBytes() {
+    const auto &operands = node->instruction->operands;
+    std::optional<uint64_t> selector = getConstant(3);
+    bool hasMode = node->instruction->modifiers.size() != 1;
+    if (!selector || hasMode || operands.size() != 4 || *selector > 0xffff)
       return;
+    for (unsigned k : {0, 1}) {
+      bool isZero = operands[k + 1].kind == Operand::Integer &&
+                    (operands[k + 1].bits & 0xffffffff) == 0;
+      // Bit 2 of each digit says which of the two it takes a byte of.
+      if (isZero && (*selector & 0x4444) == (k == 0 ? 0 : 0x4444))
+        return report(3, "a selector of the other operand, too", "gives 0");
     }
   }
 
   /// One of the two numbers is a constant that decides the result.
-  void checkEither(uint64_t constant, const Twine &effect) {
+  bool checkEither(uint64_t constant, const Twine &effect) {
     for (size_t position : {1, 2}) {
       std::optional<uint64_t> value = getConstant(position);
       // A register may hold what another target or size makes it.
@@ -195,8 +239,100 @@ private:
           node->instruction->operands[position].kind != Operand::Integer)
         continue;
       // `mul.wide` and the like by 0, `and` of two constants.
-      return report(position, "another constant", effect);
+      report(position, "another constant", effect);
+      return true;
     }
+    return false;
+  }
+
+  //===--- One value twice ------------------------------------------------===//
+
+  /// What an operation gives of a value and itself; "" if that may be meant.
+  StringRef getResultOfSame(bool isInteger) const {
+    StringRef opcode = node->instruction->opcode;
+    bool isBits = isInteger || type == "pred";
+    if (opcode == "sub" || opcode == "xor")
+      return isBits || isFloatType(type) ? "gives 0" : "";
+    if (opcode == "and" || opcode == "or")
+      return isBits ? "changes nothing" : "";
+    // Of floats, a quiet NaN.
+    if (opcode == "min" || opcode == "max")
+      return isInteger ? "changes nothing" : "";
+    if (opcode == "div" || opcode == "rem")
+      return !isInteger ? "" : opcode == "div" ? "gives 1" : "gives 0";
+    if (opcode == "selp" || opcode == "slct")
+      return "leaves nothing to choose";
+    if ((opcode != "setp" && opcode != "set") || node->row->words.empty())
+      return "";
+    StringRef comparison = node->row->words[0];
+    bool isUnequal =
+        llvm::is_contained({"ne", "lt", "gt", "lo", "hi"}, comparison);
+    if (isUnequal)
+      return "is never true";
+    // Of floats, the others ask whether it is a NaN.
+    return isInteger ? "is always true" : "";
+  }
+
+  /// Whether an operation on two values has one value twice.
+  bool checkSameTwice(bool isInteger) {
+    const auto &operands = node->instruction->operands;
+    if (operands.size() < 3)
+      return false;
+    StringRef result = getResultOfSame(isInteger);
+    if (result.empty() || !values.areSameValue(*node, operands[1], operands[2]))
+      return false;
+    // `xor t, t, t` is how some write 0.
+    StringRef opcode = node->instruction->opcode;
+    if ((opcode == "xor" || opcode == "sub") &&
+        isSame(operands[0], operands[1]))
+      return false;
+    findings.add(operands[2].location, Severity::Warning, "constant-idle",
+                 "expected two values as operands 2 and 3 of '" +
+                     node->instruction->getMnemonic() +
+                     "', found one twice, which " + result);
+    return true;
+  }
+
+  //===--- Clamps ---------------------------------------------------------===//
+
+  /// Whether the first of two constants of the type is at most the second.
+  std::optional<bool> isAtMost(const Operand &a, const Operand &b) const {
+    if (type == "f32" && a.kind == Operand::F32 && b.kind == Operand::F32)
+      return llvm::bit_cast<float>(uint32_t(a.bits)) <=
+             llvm::bit_cast<float>(uint32_t(b.bits));
+    bool isInteger = type.starts_with("s") || type.starts_with("u");
+    if (!isInteger || type.ends_with("x2") || a.kind != Operand::Integer ||
+        b.kind != Operand::Integer)
+      return std::nullopt;
+    uint64_t x = a.bits << (64 - width), y = b.bits << (64 - width);
+    return type.starts_with("s") ? int64_t(x) <= int64_t(y) : x <= y;
+  }
+
+  /// `max` with a constant, and then `min` with one that is no greater, or the
+  /// other way: the second constant is the result.
+  void checkClamp(StringRef before) {
+    const auto &operands = node->instruction->operands;
+    if (operands.size() != 3)
+      return;
+    int symbol = AsmValues::findSymbol(*node, operands[1]);
+    const AsmNode *writer =
+        symbol < 0 ? nullptr : values.findWriter(symbol, *node);
+    if (!writer || writer->guard >= 0 ||
+        writer->instruction->opcode != before || !writer->row ||
+        writer->row->types.empty() || writer->row->types.back() != type ||
+        writer->instruction->operands.size() != 3)
+      return;
+    const Operand &first = writer->instruction->operands[2];
+    bool isLower = before == "min";
+    std::optional<bool> isEmpty =
+        isLower ? isAtMost(first, operands[2]) : isAtMost(operands[2], first);
+    if (isEmpty && *isEmpty)
+      findings.add(operands[2].location, Severity::Warning, "constant-idle",
+                   "expected the '" + node->instruction->getMnemonic() +
+                       "' behind '" + writer->instruction->getMnemonic() +
+                       "' to leave a range, found constants that make its "
+                       "result the second one",
+                   "max with the lower limit, min with the upper one");
   }
 
   void checkDivision() {
@@ -210,6 +346,20 @@ private:
   void checkComparison(bool isInteger) {
     StringRef comparison = node->row->words.empty() ? "" : node->row->words[0];
     const auto &operands = node->instruction->operands;
+    auto isLiteral = [](const Operand &operand) {
+      return operand.kind == Operand::Integer || operand.kind == Operand::F32 ||
+             operand.kind == Operand::F64;
+    };
+    // Equal and unequal numbers are how some write true and false.
+    bool isOrder = comparison != "eq" && comparison != "ne";
+    if (operands.size() >= 3 && isOrder && isLiteral(operands[1]) &&
+        isLiteral(operands[2])) {
+      findings.add(operands[1].location, Severity::Warning, "constant-idle",
+                   "expected a register as operand 2 or 3 of '" +
+                       node->instruction->getMnemonic() +
+                       "', found two constants, of which the result is known");
+      return;
+    }
     for (size_t position : {1, 2}) {
       if (position >= operands.size())
         return;

@@ -7,7 +7,7 @@
 // Three kinds are certain: no branch leads out; nothing in the loop changes the
 // predicates by which it ends; or it counts by a constant and never comes to
 // the constant that ends it. A loop is the text from a label up to the last
-// branch back to it.
+// branch back to it, or up to another one that nothing branches before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,6 +39,7 @@ public:
         return report(end, "expected a loop that ends, found no branch out of "
                            "it");
       checkExits(begin, end);
+      checkEarlierBranches(begin, end);
     }
   }
 
@@ -110,8 +111,17 @@ private:
            opcode == "call";
   }
 
-  /// The registers that may have another value in the next round.
+  /// Whether the instructions of a loop run in the order of the text.
+  bool isStraight(unsigned begin, unsigned end) const {
+    for (unsigned i = begin; i < end; ++i)
+      if (!graph.nodes[i].targets.empty() || !graph.nodes[i].fallsThrough)
+        return false;
+    return true;
+  }
+
+  /// The registers that may have another value in the next round, at its end.
   llvm::BitVector findVarying(unsigned begin, unsigned end) const {
+    bool isInOrder = isStraight(begin, end);
     llvm::BitVector written(graph.symbols.size()), known(graph.symbols.size());
     llvm::BitVector varying(graph.symbols.size());
     for (unsigned i = begin; i <= end; ++i)
@@ -131,13 +141,33 @@ private:
               });
       for (const AsmUse &use : node.uses)
         if (use.isWritten) {
-          // Two values in one round.
-          if (!isSame || known[use.symbol])
+          // Of two values in one round, the last one counts if there are no
+          // branches.
+          if (!isSame || (known[use.symbol] && !isInOrder))
             varying.set(use.symbol);
+          else if (isInOrder)
+            varying.reset(use.symbol);
           known.set(use.symbol);
         }
     }
     return varying;
+  }
+
+  /// Whether the predicate of a way out is computed in front of it from what
+  /// nothing in the loop writes, whatever else the register is used for.
+  bool isSameTest(unsigned exit, unsigned begin, unsigned end) const {
+    const AsmNode &node = graph.nodes[exit];
+    const AsmNode *test = values.findLastWriter(node.guard, node);
+    if (!test || !test->row || test->row->form->effects != NoEffects ||
+        findSpecialRegister(*test->instruction, SpecialRegister::Reads))
+      return false;
+    for (unsigned i = begin; i <= end; ++i)
+      for (const AsmUse &use : graph.nodes[i].uses)
+        if (use.isWritten && llvm::any_of(test->uses, [&](const AsmUse &other) {
+              return !other.isWritten && other.symbol == use.symbol;
+            }))
+          return false;
+    return true;
   }
 
   void checkExits(unsigned begin, unsigned end) {
@@ -159,12 +189,21 @@ private:
       return;
     llvm::BitVector varying = findVarying(begin, end);
     for (unsigned exit : exits)
-      if (varying[graph.nodes[exit].guard])
+      if (varying[graph.nodes[exit].guard] && !isSameTest(exit, begin, end))
         return checkCounter(begin, end, exits);
     unsigned guard = graph.nodes[exits.front()].guard;
     report(end, "expected the loop to change what it ends by, found nothing "
                 "in it that changes '" +
                     llvm::Twine(graph.symbols[guard]) + "'");
+  }
+
+  /// Branches back that are not the last one: what leads only through them
+  /// comes back in the same way each time.
+  void checkEarlierBranches(unsigned begin, unsigned end) {
+    for (unsigned i = begin; i < end; ++i)
+      if (llvm::is_contained(graph.nodes[i].targets, begin) &&
+          isStraight(begin, i) && spend(i - begin + 1))
+        checkExits(begin, i);
   }
 
   //===--- Counters -------------------------------------------------------===//
@@ -226,10 +265,6 @@ private:
     counter.value &= mask;
     counter.bound &= mask;
     counter.step &= mask;
-    bool mayMeet = counter.step != 0 &&
-                   ((counter.bound - counter.value) & mask) %
-                           (uint64_t(1) << llvm::countr_zero(counter.step)) ==
-                       0;
     constexpr unsigned kMaxRounds = 1 << 14;
     uint64_t value = counter.value;
     for (unsigned i = 0; i < kMaxRounds; ++i) {
@@ -240,39 +275,58 @@ private:
       if (!counter.isStepFirst)
         value = (value + counter.step) & mask;
     }
-    if (counter.comparison == "eq" || counter.comparison == "ne")
-      return !mayMeet;
     if (counter.step == 0)
       return true;
-    // It comes nearer to its end, or goes the other way.
     auto extend = [&](uint64_t x) {
       return int64_t(x << (64 - counter.bits)) >> (64 - counter.bits);
     };
+    // It meets the bound before it goes through 0, or hardly ever.
+    if (counter.comparison == "eq" || counter.comparison == "ne") {
+      bool isUp = extend(counter.step) > 0;
+      uint64_t distance =
+          isUp ? counter.bound - counter.value : counter.value - counter.bound;
+      uint64_t step = isUp ? counter.step : uint64_t(0) - counter.step;
+      return (distance & mask) % (step & mask) != 0;
+    }
+    // It comes nearer to its end, or goes the other way.
     bool isAbove = counter.isSigned
                        ? extend(counter.value) > extend(counter.bound)
                        : counter.value > counter.bound;
     return isAbove == (extend(counter.step) > 0);
   }
 
+  /// Whether no branch within the loop, or into it, leads over the node.
+  bool runsOncePerRound(unsigned node, unsigned begin, unsigned end) const {
+    for (unsigned i = 0; i < graph.nodes.size(); ++i)
+      for (unsigned target : graph.nodes[i].targets) {
+        bool isInside = i >= begin && i <= end;
+        bool isTargetInside = target >= begin && target <= end;
+        // The way out, the way back, and what has nothing to do with the loop.
+        if (!isTargetInside || (i == end && target == begin))
+          continue;
+        if (!isInside && target != begin)
+          return false;
+        bool isForward = target > i;
+        if (isInside && (isForward ? node > i && node < target
+                                   : node >= target && node <= i))
+          return false;
+      }
+    return true;
+  }
+
   void checkCounter(unsigned begin, unsigned end,
                     llvm::ArrayRef<unsigned> exits) {
     if (exits.size() != 1)
       return;
-    // All of it runs in each round.
-    for (unsigned i = begin; i < end; ++i)
-      if (!graph.nodes[i].targets.empty() && i != exits.front())
-        return;
-    for (unsigned i = begin; i <= end; ++i)
-      for (unsigned target : graph.nodes[i].targets)
-        if (target > begin && target <= end)
-          return;
     const AsmNode &exit = graph.nodes[exits.front()];
     unsigned numOutside;
-    std::optional<unsigned> test =
-        findWriter(exit.guard, begin, end, numOutside);
-    if (!test)
+    const AsmNode *writer = values.findWriter(exit.guard, exit);
+    if (!writer)
       return;
-    const AsmNode &comparison = graph.nodes[*test];
+    const AsmNode &comparison = *writer;
+    unsigned test = writer - graph.nodes.data();
+    if (test < begin || test > end)
+      return;
     const Instruction &setp = *comparison.instruction;
     if (setp.opcode != "setp" || setp.operands.size() != 3 ||
         setp.operands[0].kind == Operand::Pair || comparison.guard >= 0 ||
@@ -294,6 +348,10 @@ private:
     std::optional<int64_t> start = findStart(symbol, begin);
     if (!step || numOutside != 1 || !start)
       return;
+    // Once in each round.
+    for (unsigned node : {test, *step, exits.front()})
+      if (!runsOncePerRound(node, begin, end))
+        return;
     std::optional<int64_t> amount = findStep(graph.nodes[*step], symbol);
     if (!amount)
       return;
@@ -303,7 +361,7 @@ private:
     counter.comparison = setp.modifiers[0];
     counter.bits = getTypeBits(comparison.row->types[0]);
     counter.isSigned = comparison.row->types[0].starts_with("s");
-    counter.isStepFirst = *step < *test;
+    counter.isStepFirst = *step < test;
     bool isBackEdge = exits.front() == end;
     counter.endsIf = isBackEdge == exit.isGuardNegated;
     if (counter.bits != 0 && counter.bits <= 64 && isEndless(counter))

@@ -29,6 +29,8 @@ struct OwnAccess {
   const Declarator *variable;
   std::optional<int64_t> offset;
   int64_t size = 0;
+  /// What the place has to be a multiple of.
+  int64_t alignment = 0;
   bool isRead, isWritten;
   Location location;
 };
@@ -37,7 +39,8 @@ class OwnMemoryChecker {
 public:
   OwnMemoryChecker(const AsmGraph &graph, const AsmContext &context,
                    FindingList &findings)
-      : graph(graph), findings(findings), addressing(graph, context) {}
+      : graph(graph), findings(findings), addressing(graph, context),
+        values(graph, context) {}
 
   void run() {
     for (const AsmNode &node : graph.nodes)
@@ -97,6 +100,11 @@ private:
         access.offset = address.offset;
         access.size = getTypeBits(node.row->types.back()) / 8 *
                       std::max(1u, node.row->vectorSize);
+        access.alignment = access.size;
+      } else if (std::optional<int64_t> size = getCopySize(node, operand)) {
+        access.offset = address.offset;
+        access.size = *size;
+        access.alignment = node.row->has("bulk") ? 16 : *size;
       }
       accesses.push_back(access);
     }
@@ -117,6 +125,21 @@ private:
           if (AsmAddress stored = addressing.resolve(node, operand);
               stored.variable)
             escaped.insert(stored.variable);
+  }
+
+  /// The bytes of `cp.async` and `cp.async.bulk`, where they are a constant and
+  /// the operand is one of the two places, no mbarrier.
+  std::optional<int64_t> getCopySize(const AsmNode &node,
+                                     const Operand &place) const {
+    llvm::ArrayRef<Operand> operands = node.instruction->operands;
+    bool isCopy = node.row && node.instruction->opcode == "cp" &&
+                  node.row->has("async") && !node.row->has("tensor") &&
+                  operands.size() >= 3 &&
+                  (&place == &operands[0] || &place == &operands[1]);
+    if (!isCopy)
+      return std::nullopt;
+    std::optional<int64_t> size = values.findConstant(node, operands[2]);
+    return size && *size > 0 ? size : std::nullopt;
   }
 
   static std::optional<int64_t> getSize(const Variable &variable,
@@ -156,20 +179,20 @@ private:
       return;
     }
     int64_t alignment = getAlignment(variable);
-    bool isOffset = access.offset && *access.offset % access.size != 0;
+    int64_t needed = access.alignment;
+    bool isOffset = access.offset && *access.offset % needed != 0;
     if (isOffset)
       findings.add(access.location, Severity::Error, "variable-alignment",
-                   "expected a multiple of " + Twine(access.size) +
+                   "expected a multiple of " + Twine(needed) +
                        " bytes as the place for '" + mnemonic +
                        "', found byte " + Twine(*access.offset) + " of " +
                        name);
-    else if (alignment < access.size)
+    else if (alignment < needed)
       findings.add(access.location, Severity::Warning, "variable-alignment",
                    "expected " + name + " to begin at a multiple of " +
-                       Twine(access.size) + " bytes, as '" + mnemonic +
+                       Twine(needed) + " bytes, as '" + mnemonic +
                        "' needs it, found an alignment of " + Twine(alignment),
-                   "declare it with '.align " + std::to_string(access.size) +
-                       "'");
+                   "declare it with '.align " + std::to_string(needed) + "'");
   }
 
   static bool overlap(const OwnAccess &a, const OwnAccess &b) {
@@ -200,6 +223,7 @@ private:
   const AsmGraph &graph;
   FindingList &findings;
   AsmAddressing addressing;
+  AsmValues values;
   std::vector<OwnAccess> accesses;
   llvm::DenseMap<const Declarator *, const Variable *> variables;
   llvm::SmallPtrSet<const Declarator *, 4> escaped, reported;

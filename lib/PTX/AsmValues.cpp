@@ -25,37 +25,51 @@ const AsmNode *AsmValues::findWriter(unsigned symbol, const AsmNode &at) const {
   return writer ? writer : findLastWriter(symbol, at);
 }
 
-/// The last write in front of a node, in a body without branches.
+/// The last write in front of a node, up to where another path comes in.
 const AsmNode *AsmValues::findLastWriter(unsigned symbol,
                                          const AsmNode &at) const {
-  if (!isStraight)
-    isStraight = llvm::all_of(
-        graph.nodes, [](const AsmNode &node) { return node.targets.empty(); });
-  if (!*isStraight)
-    return nullptr;
+  if (isTarget.empty()) {
+    isTarget.resize(graph.nodes.size() + 1);
+    for (const AsmNode &node : graph.nodes)
+      for (unsigned target : node.targets)
+        isTarget.set(target);
+  }
   int index = &at - graph.nodes.data();
-  for (int i = index - 1; i >= 0 && index - i < kMaxDistance; --i)
+  for (int i = index - 1; i >= 0 && index - i < kMaxDistance; --i) {
+    if (isTarget[i + 1] || !graph.nodes[i].fallsThrough)
+      return nullptr;
     for (const AsmUse &use : graph.nodes[i].uses)
       if (use.isWritten && use.symbol == symbol)
         return graph.nodes[i].guard < 0 ? &graph.nodes[i] : nullptr;
+  }
   return nullptr;
+}
+
+/// What comes in counts as two.
+void AsmValues::countWriters() const {
+  if (!writers.empty())
+    return;
+  writers.resize(graph.symbols.size());
+  for (const AsmNode &node : graph.nodes)
+    for (const AsmUse &use : node.uses)
+      if (use.isWritten) {
+        auto &[writer, count] = writers[use.symbol];
+        writer = &node;
+        ++count;
+      }
+  for (auto [k, operand] : llvm::enumerate(context.operands))
+    if (!operand.isOutput)
+      writers[operand.tiedTo >= 0 ? operand.tiedTo : k].second += 2;
+}
+
+bool AsmValues::isNeverWritten(unsigned symbol) const {
+  countWriters();
+  return !writers[symbol].first;
 }
 
 /// The one write of a register that comes from nowhere else.
 const AsmNode *AsmValues::findOnlyWriter(unsigned symbol) const {
-  if (writers.empty()) {
-    writers.resize(graph.symbols.size());
-    for (const AsmNode &node : graph.nodes)
-      for (const AsmUse &use : node.uses)
-        if (use.isWritten) {
-          auto &[writer, count] = writers[use.symbol];
-          writer = &node;
-          ++count;
-        }
-    for (auto [k, operand] : llvm::enumerate(context.operands))
-      if (!operand.isOutput)
-        writers[operand.tiedTo >= 0 ? operand.tiedTo : k].second += 2;
-  }
+  countWriters();
   auto [writer, count] = writers[symbol];
   return count == 1 ? writer : nullptr;
 }
@@ -75,4 +89,52 @@ std::optional<int64_t> AsmValues::findConstant(const AsmNode &node,
       writer->instruction->operands[1].kind != Operand::Integer)
     return std::nullopt;
   return writer->instruction->operands[1].bits;
+}
+
+/// Copies that a value is followed through.
+static constexpr unsigned kMaxCopies = 8;
+
+std::optional<AsmValues::Origin>
+AsmValues::findOrigin(const AsmNode &node, const Operand &operand) const {
+  const AsmNode *at = &node;
+  const Operand *source = &operand;
+  for (unsigned i = 0; i < kMaxCopies; ++i) {
+    bool isRegister =
+        source->kind == Operand::Name || source->kind == Operand::Placeholder;
+    int symbol = isRegister ? findSymbol(*at, *source) : -1;
+    // A register of several parts has several writers.
+    if (symbol < 0 || !source->component.empty())
+      return std::nullopt;
+    if (isNeverWritten(symbol))
+      return Origin(symbol, nullptr);
+    const AsmNode *writer = findLastWriter(symbol, *at);
+    if (!writer)
+      return std::nullopt;
+    llvm::ArrayRef<Operand> operands = writer->instruction->operands;
+    bool isCopy = writer->instruction->opcode == "mov" &&
+                  operands.size() == 2 && operands[0].kind != Operand::Vector &&
+                  findSymbol(*writer, operands[1]) >= 0;
+    if (!isCopy || (operands[1].kind != Operand::Name &&
+                    operands[1].kind != Operand::Placeholder))
+      return Origin(symbol, writer);
+    at = writer;
+    source = &operands[1];
+  }
+  return std::nullopt;
+}
+
+bool AsmValues::areSameValue(const AsmNode &node, const Operand &first,
+                             const Operand &second) const {
+  auto isRegister = [](const Operand &operand) {
+    return operand.kind == Operand::Name ||
+           operand.kind == Operand::Placeholder;
+  };
+  if (!isRegister(first) || !isRegister(second) ||
+      first.isNegated != second.isNegated)
+    return false;
+  int symbol = findSymbol(node, first);
+  if (symbol >= 0 && isSame(first, second))
+    return true;
+  std::optional<Origin> a = findOrigin(node, first);
+  return symbol >= 0 && a && a == findOrigin(node, second);
 }

@@ -25,18 +25,31 @@ public:
   /// The instruction whose value a register has at a node, or null where
   /// several may be.
   const AsmNode *findWriter(unsigned symbol, const AsmNode &at) const;
+  /// The last write in front of a node, up to where another path comes in, or
+  /// null.
+  const AsmNode *findLastWriter(unsigned symbol, const AsmNode &at) const;
+  /// Whether two operands of a node are registers that surely have the same
+  /// value, by name or as one is a copy of the other.
+  bool areSameValue(const AsmNode &node, const Operand &first,
+                    const Operand &second) const;
   /// The value of an operand that is a constant, or a register that holds one.
   std::optional<int64_t> findConstant(const AsmNode &node,
                                       const Operand &operand) const;
 
 private:
+  /// A register, and the instruction that wrote it; null of what comes in.
+  using Origin = std::pair<int, const AsmNode *>;
+  std::optional<Origin> findOrigin(const AsmNode &node,
+                                   const Operand &operand) const;
+  bool isNeverWritten(unsigned symbol) const;
+  void countWriters() const;
   const AsmNode *findOnlyWriter(unsigned symbol) const;
-  const AsmNode *findLastWriter(unsigned symbol, const AsmNode &at) const;
 
   const AsmGraph &graph;
   const AsmContext &context;
-  /// Whether the instructions run in the order of the text.
-  mutable std::optional<bool> isStraight;
+  /// The nodes that a branch may lead to, and the end; none until somebody
+  /// asks.
+  mutable llvm::BitVector isTarget;
   /// By symbol: one that writes it, and how many do.
   mutable std::vector<std::pair<const AsmNode *, unsigned>> writers;
 };

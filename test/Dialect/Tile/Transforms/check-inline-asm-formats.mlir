@@ -96,10 +96,10 @@ tile.func private @halves_for_bfloats(%x0: tensor<128xf32>) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func private @half_compared_as_bfloat(%x0: tensor<128xf16>) {
-  // expected-warning @below {{in the asm, line 1, column 33: expected elements of f16, which $1 has, found '.bf16' as operand 2 of 'setp.lt.bf16'; convert it, or, where the bits are meant, move them through a register of the body [element-format]}}
+  // expected-warning @below {{in the asm, line 1, column 34: expected elements of f16, which $1 has, found '.bf16' as operand 2 of 'setp.nan.bf16'; convert it, or, where the bits are meant, move them through a register of the body [element-format]}}
   // expected-note @below {{the registers are }}
-  // expected-warning @below {{in the asm, line 1, column 37: expected elements of f16, which $1 has, found '.bf16' as operand 3 of 'setp.lt.bf16'; convert it, or, where the bits are meant, move them through a register of the body [element-format]}}
-  %r = tile.elementwise_inline_asm "{ .reg .pred p; setp.lt.bf16 p, $1, $1; selp.b32 $0, 1, 0, p; }" {constraints = "=r,h", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf16> -> tensor<128xi32>
+  // expected-warning @below {{in the asm, line 1, column 38: expected elements of f16, which $1 has, found '.bf16' as operand 3 of 'setp.nan.bf16'; convert it, or, where the bits are meant, move them through a register of the body [element-format]}}
+  %r = tile.elementwise_inline_asm "{ .reg .pred p; setp.nan.bf16 p, $1, $1; selp.b32 $0, 1, 0, p; }" {constraints = "=r,h", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf16> -> tensor<128xi32>
   tile.return
 }
 }
@@ -445,6 +445,48 @@ tile.func private @two_operands_in_one(%x0: tensor<128xf32>, %x1: tensor<128xf32
 }
 tile.func private @exchanged_again(%x0: tensor<128xf32>) {
   %r = tile.elementwise_inline_asm "cvt.rn.bf16x2.f32 $0, $1, $2; prmt.b32 $0, $0, $0, 0x1032;" {constraints = "=r,f,f", packed_element = 2 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xbf16>
+  tile.return
+}
+}
+
+// -----
+
+// Registers of the body whose value has a format.
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func private @bfloats_as_halves(%x0: tensor<128xf32>) {
+  // expected-warning @below {{in the asm, line 1, column 59: expected a value of bf16, as 'cvt.rn.bf16x2.f32' gives it, found '.f16x2' as operand 2 of 'neg.f16x2'; convert it, or, where the bits are meant, move them through another register [element-format]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .b32 t; cvt.rn.bf16x2.f32 t, $2, $1; neg.f16x2 $0, t; }" {constraints = "=r,f,f", packed_element = 2 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf16>
+  tile.return
+}
+tile.func private @mask_as_halves(%x0: tensor<128xf16>, %x1: tensor<128xf16>) {
+  // expected-warning @below {{in the asm, line 1, column 58: expected a mask in instructions on bits, as 'set.lt.u32.f16x2' gives it, found '.f16x2' as operand 2 of 'mul.f16x2'; convert it, or, where the bits are meant, move them through another register [element-format]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .b32 m; set.lt.u32.f16x2 m, $1, $2; mul.f16x2 $0, m, $1; }" {constraints = "=r,r,r", packed_element = 2 : i32, pure = true} %x0, %x1 : tensor<128xf16>, tensor<128xf16> -> tensor<128xf16>
+  tile.return
+}
+tile.func private @loaded_halves_as_bfloats(%x0: tensor<128x!tile.ptr<f16>>) {
+  // expected-warning @below {{[element-format]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .b16 t; ld.global.b16 t, [$1]; cvt.f32.bf16 $0, t; }" {constraints = "=f,l", packed_element = 1 : i32, pure = false} %x0 : tensor<128x!tile.ptr<f16>> -> tensor<128xf32>
+  tile.return
+}
+tile.func private @fp8_of_another_kind(%x0: tensor<128xf32>) {
+  // expected-warning @below {{[element-format]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .b16 t; cvt.rn.satfinite.e4m3x2.f32 t, $2, $1; cvt.rn.f16x2.e5m2x2 $0, t; }" {constraints = "=r,f,f", packed_element = 2 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf16>
+  tile.return
+}
+tile.func private @bits_are_meant(%x0: tensor<128xf32>) {
+  %r = tile.elementwise_inline_asm "{ .reg .b32 t, u; cvt.rn.bf16x2.f32 t, $2, $1; mov.b32 u, t; neg.f16x2 $0, u; }" {constraints = "=r,f,f", packed_element = 2 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf16>
+  tile.return
+}
+tile.func private @one_of_two_writers(%x0: tensor<128xf32>) {
+  %r = tile.elementwise_inline_asm "{ .reg .pred p; .reg .b16 t; setp.lt.f32 p, $1, 0f00000000; cvt.rn.bf16.f32 t, $1; @p cvt.rn.f16.f32 t, $1; neg.f16 $0, t; }" {constraints = "=h,f", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf16>
+  tile.return
+}
+tile.func private @tf32(%x0: tensor<128xf32>) {
+  %r = tile.elementwise_inline_asm "{ .reg .b32 t; cvt.rna.tf32.f32 t, $1; add.f32 $0, t, $1; }" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf32>
   tile.return
 }
 }

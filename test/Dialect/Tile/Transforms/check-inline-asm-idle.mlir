@@ -95,3 +95,111 @@ tile.func private @nan_compare(%x0: tensor<128xf32>) {
 }
 }
 
+
+// -----
+
+// One value twice, operands that a table ignores, and clamps that leave one number.
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func private @difference_of_itself(%x0: tensor<128xf32>) {
+  // expected-warning @below {{in the asm, line 1, column 47: expected two values as operands 2 and 3 of 'sub.f32', found one twice, which gives 0 [constant-idle]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .f32 t; mov.f32 t, $1; sub.f32 $0, $1, t; }" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf32>
+  tile.return
+}
+tile.func private @or_of_itself(%x0: tensor<128xi32>) {
+  // expected-warning @below {{in the asm, line 1, column 48: expected two values as operands 2 and 3 of 'or.b32', found one twice, which changes nothing [constant-idle]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .b32 x; shl.b32 x, $1, 8; or.b32 $0, x, x; }" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @choice_of_one(%x0: tensor<128xf32>) {
+  // expected-warning @below {{[constant-idle]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .pred p; setp.gt.f32 p, $1, 0f41A00000; selp.f32 $0, $1, $1, p; }" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf32>
+  tile.return
+}
+tile.func private @compared_with_its_copy(%x0: tensor<128x!tile.ptr<i32>>, %x1: tensor<128xi32>) {
+  // expected-warning @below {{in the asm, line 1, column 147: expected two values as operands 2 and 3 of 'setp.ne.b32', found one twice, which is never true [constant-idle]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "{ .reg .b32 o, n, g; .reg .pred q; ld.global.b32 o, [$0]; L: add.u32 n, o, $1; atom.global.cas.b32 g, [$0], o, n; mov.b32 o, g; setp.ne.b32 q, g, o; @q bra L; }" {constraints = "l,r", packed_element = 1 : i32, pure = false} %x0, %x1 : tensor<128x!tile.ptr<i32>>, tensor<128xi32> -> ()
+  tile.return
+}
+tile.func private @two_constants(%x0: tensor<128xf32>) {
+  // expected-warning @below {{in the asm, line 1, column 32: expected a register as operand 2 or 3 of 'setp.lt.f32', found two constants, of which the result is known [constant-idle]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .pred q; setp.lt.f32 q, 0f3F800000, 0f00000000; selp.f32 $0, $1, 0f00000000, q; }" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf32>
+  tile.return
+}
+tile.func private @table_of_two(%x0: tensor<128xi32>, %x1: tensor<128xi32>, %x2: tensor<128xi32>) {
+  // expected-warning @below {{in the asm, line 1, column 26: expected a table of the three operands as operand 5 of 'lop3.b32', found 192, which does not depend on operand 4 [constant-idle]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "lop3.b32 $0, $1, $2, $3, 0xC0;" {constraints = "=r,r,r,r", packed_element = 1 : i32, pure = true} %x0, %x1, %x2 : tensor<128xi32>, tensor<128xi32>, tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @bytes_of_nothing(%x0: tensor<128xi32>) {
+  // expected-warning @below {{in the asm, line 1, column 21: expected a selector of the other operand, too as operand 4 of 'prmt.b32', found 17767, which gives 0 [constant-idle]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "prmt.b32 $0, $1, 0, 0x4567;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @and_with_ones(%x0: tensor<128xi32>) {
+  // expected-warning @below {{[constant-idle]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "and.b32 $0, $1, 0xffffffff;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @limits_exchanged(%x0: tensor<128xi32>) {
+  // expected-warning @below {{in the asm, line 1, column 36: expected the 'max.s32' behind 'min.s32' to leave a range, found constants that make its result the second one; max with the lower limit, min with the upper one [constant-idle]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "min.s32 $0, $1, 0; max.s32 $0, $0, 255;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @float_limits_exchanged(%x0: tensor<128xf32>) {
+  // expected-warning @below {{[constant-idle]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .f32 t; max.f32 t, $1, 0f3F800000; min.f32 $0, t, 0fBF800000; }" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf32>
+  tile.return
+}
+}
+
+// -----
+
+// What may be meant.
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func private @is_nan(%x0: tensor<128xf32>) {
+  %r = tile.elementwise_inline_asm "{ .reg .pred q; setp.nan.f32 q, $1, $1; selp.u32 $0, 1, 0, q; }" {constraints = "=r,f", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xi1>
+  tile.return
+}
+tile.func private @is_number(%x0: tensor<128xf32>) {
+  %r = tile.elementwise_inline_asm "{ .reg .pred q; setp.eq.f32 q, $1, $1; selp.f32 $0, $1, 0f00000000, q; }" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf32>
+  tile.return
+}
+tile.func private @canonical_nan(%x0: tensor<128xf32>) {
+  %r = tile.elementwise_inline_asm "max.f32 $0, $1, $1;" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf32>
+  tile.return
+}
+tile.func private @doubled(%x0: tensor<128xf32>) {
+  %r = tile.elementwise_inline_asm "add.f32 $0, $1, $1;" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf32>
+  tile.return
+}
+tile.func private @true_predicate(%x0: tensor<128xi32>) {
+  %r = tile.elementwise_inline_asm "{ .reg .pred q; setp.eq.s32 q, 1, 1; selp.b32 $0, $1, 0, q; }" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @table_with_a_filler(%x0: tensor<128xi32>, %x1: tensor<128xi32>) {
+  %r = tile.elementwise_inline_asm "{ .reg .b32 z; mov.b32 z, 0; lop3.b32 $0, $1, $2, z, 0xC0; lop3.b32 $0, $0, $2, $2, 0x3C; }" {constraints = "=r,r,r", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<128xi32>, tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @bytes_as_they_are(%x0: tensor<128xi32>) {
+  %r = tile.elementwise_inline_asm "prmt.b32 $0, $1, 0, 0x3210;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @limits(%x0: tensor<128xi32>) {
+  %r = tile.elementwise_inline_asm "max.s32 $0, $1, -128; min.s32 $0, $0, 127;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @copied_before_it_changes(%x0: tensor<128xi32>) {
+  %r = tile.elementwise_inline_asm "{ .reg .b32 o; mov.b32 o, $1; mov.b32 $0, $1; add.u32 o, o, 1; xor.b32 $0, $0, o; }" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+}

@@ -60,3 +60,35 @@ tile.func private @counter_past(%x0: tensor<128xi32>) {
 }
 }
 
+
+// -----
+
+// Loops around loops, and back edges that are not the last.
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func private @outer_not_counted(%x0: tensor<128xi32>) {
+  // expected-warning @below {{[loop-endless]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .u32 i, j; .reg .pred q; mov.u32 $0, 0; mov.u32 i, 0; A: mov.u32 j, 0; B: add.u32 $0, $0, $1; add.u32 j, j, 1; setp.lt.u32 q, j, 3; @q bra B; setp.ne.u32 q, i, 4; @q bra A; }" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @outer_counted_past_its_end(%x0: tensor<128xi32>) {
+  // expected-warning @below {{[loop-endless]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .u32 i, j; .reg .pred q; mov.u32 $0, 0; mov.u32 i, 0; A: mov.u32 j, 0; B: add.u32 $0, $0, $1; add.u32 j, j, 1; setp.lt.u32 q, j, 3; @q bra B; add.u32 i, i, 3; setp.ne.u32 q, i, 4; @q bra A; }" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @inner_branch_to_the_outer_label(%x0: tensor<128xi32>) {
+  // expected-warning @below {{[loop-endless]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .u32 i, j; .reg .pred q; mov.u32 $0, 0; mov.u32 i, 0; A: mov.u32 j, 0; add.u32 $0, $0, $1; add.u32 j, j, 1; setp.lt.u32 q, j, 3; @q bra A; add.u32 i, i, 1; setp.ne.u32 q, i, 4; @q bra A; }" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @loops_that_end(%x0: tensor<128xi32>) {
+  %r = tile.elementwise_inline_asm "{ .reg .u32 i, j; .reg .pred q; mov.u32 $0, 0; mov.u32 i, 0; A: mov.u32 j, 0; B: add.u32 $0, $0, $1; add.u32 j, j, 1; setp.lt.u32 q, j, 3; @q bra B; add.u32 i, i, 2; setp.ne.u32 q, i, 4; @q bra A; }" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @continued(%x0: tensor<128xi32>) {
+  %r = tile.elementwise_inline_asm "{ .reg .u32 i, t; .reg .pred q; mov.u32 $0, 0; mov.u32 i, 0; A: add.u32 i, i, 1; and.b32 t, $1, i; setp.eq.u32 q, t, 0; @q bra N; add.u32 $0, $0, 1; N: setp.ne.u32 q, i, 32; @q bra A; }" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+}

@@ -136,3 +136,57 @@ tile.func private @wgmma_use(%x0: i64, %x1: i64) {
 }
 }
 
+
+// -----
+
+// Copies whose place a register decides, and their bytes.
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func private @copy_not_waited_for(%x0: !tile.ptr<i32>) {
+  // expected-warning @below {{[async-unwaited]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .shared .align 16 .b8 s[2048]; .reg .u32 a, t; mov.u32 t, %tid.x; mov.u32 a, s; mad.lo.u32 a, t, 16, a; cp.async.cg.shared.global [a], [$1], 16; cp.async.commit_group; ld.shared.u32 $0, [a]; }" scope = thread {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @second_copy_not_waited_for(%x0: !tile.ptr<i32>) {
+  // expected-warning @below {{[async-unwaited]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .shared .align 16 .b8 s[2048]; .reg .u32 a, t; mov.u32 t, %tid.x; mov.u32 a, s; mad.lo.u32 a, t, 16, a; .reg .u32 x; cp.async.ca.shared.global [a], [$1], 4; cp.async.commit_group; cp.async.ca.shared.global [a+4], [$1], 4; cp.async.commit_group; cp.async.wait_group 1; ld.shared.u32 $0, [a]; ld.shared.u32 x, [a+4]; add.u32 $0, $0, x; }" scope = thread {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @copies_waited_for(%x0: !tile.ptr<i32>) {
+  %r = tile.elementwise_inline_asm "{ .shared .align 16 .b8 s[2048]; .reg .u32 a, t; mov.u32 t, %tid.x; mov.u32 a, s; mad.lo.u32 a, t, 16, a; .reg .u32 x; cp.async.ca.shared.global [a], [$1], 4; cp.async.commit_group; cp.async.ca.shared.global [a+4], [$1], 4; cp.async.commit_group; cp.async.wait_group 1; ld.shared.u32 $0, [a]; cp.async.wait_group 0; ld.shared.u32 x, [a+4]; add.u32 $0, $0, x; }" scope = thread {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @address_written_between(%x0: !tile.ptr<i32>) {
+  %r = tile.elementwise_inline_asm "{ .shared .align 16 .b8 s[2048]; .reg .u32 a, t; mov.u32 t, %tid.x; mov.u32 a, s; mad.lo.u32 a, t, 16, a; cp.async.ca.shared.global [a], [$1], 4; cp.async.commit_group; add.u32 a, a, t; ld.shared.u32 $0, [a]; cp.async.wait_all; }" scope = thread {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @copy_alignment(%x0: !tile.ptr<i32>) {
+  // expected-warning @below {{in the asm, line 1, column 60: expected 's' to begin at a multiple of 16 bytes, as 'cp.async.cg.shared.global' needs it, found an alignment of 4; declare it with '.align 16' [variable-alignment]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "{ .shared .align 4 .b8 s[2048]; cp.async.cg.shared.global [s], [$0], 16; cp.async.wait_all; }" scope = thread {constraints = "l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> ()
+  tile.return
+}
+tile.func private @copy_bounds(%x0: !tile.ptr<i32>) {
+  // expected-error @below {{in the asm, line 1, column 84: expected 'cp.async.bulk.global.shared::cta.bulk_group' within the 512 bytes of 's', found bytes 0 to 1023 [variable-bounds]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "{ .shared .align 16 .b8 s[512]; cp.async.bulk.global.shared::cta.bulk_group [$0], [s], 1024; cp.async.bulk.commit_group; cp.async.bulk.wait_group 0; }" scope = thread {constraints = "l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> ()
+  tile.return
+}
+tile.func private @bulk_place(%x0: !tile.ptr<i32>) {
+  // expected-error @below {{[variable-alignment]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .shared .align 128 .b8 s[1024]; .shared .align 8 .b64 m; .reg .pred d; mbarrier.init.shared::cta.b64 [m], 1; fence.proxy.async.shared::cta; mbarrier.arrive.expect_tx.shared::cta.b64 _, [m], 512; cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [s+8], [$1], 512, [m]; W: mbarrier.try_wait.parity.shared::cta.b64 d, [m], 0; @!d bra W; ld.shared.u32 $0, [s+8]; }" scope = thread {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @bulk_bytes(%x0: !tile.ptr<i32>) {
+  // expected-warning @below {{in the asm, line 1, column 198: expected 'mbarrier.arrive.expect_tx' of the 1024 bytes that copies bring, found 512 [async-uncommitted]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .shared .align 128 .b8 s[1024]; .shared .align 8 .b64 m; .reg .pred d; mbarrier.init.shared::cta.b64 [m], 1; fence.proxy.async.shared::cta; mbarrier.arrive.expect_tx.shared::cta.b64 _, [m], 512; cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [s], [$1], 1024, [m]; W: mbarrier.try_wait.parity.shared::cta.b64 d, [m], 0; @!d bra W; ld.shared.u32 $0, [s]; }" scope = thread {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @bulk_right(%x0: !tile.ptr<i32>) {
+  %r = tile.elementwise_inline_asm "{ .shared .align 128 .b8 s[1024]; .shared .align 8 .b64 m; .reg .pred d; mbarrier.init.shared::cta.b64 [m], 1; fence.proxy.async.shared::cta; mbarrier.arrive.expect_tx.shared::cta.b64 _, [m], 1024; cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [s], [$1], 1024, [m]; W: mbarrier.try_wait.parity.shared::cta.b64 d, [m], 0; @!d bra W; ld.shared.u32 $0, [s]; }" scope = thread {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> tensor<128xi32>
+  tile.return
+}
+}

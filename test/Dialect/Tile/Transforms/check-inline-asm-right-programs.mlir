@@ -48,7 +48,7 @@ tile.func private @rotv(%x0: tensor<128xi32>, %x1: tensor<128xi32>) {
   tile.return
 }
 tile.func private @shlv(%x0: tensor<128xi8>, %x1: tensor<128xi32>) {
-  %r = tile.elementwise_inline_asm ".reg .b32 m; shl.b32 $0, $1, $2; shl.b32 m, 0x01010101, $2; sub.u32 m, 0, m; and.b32 $0, $0, $1;" {constraints = "=r,r,r", packed_element = 4 : i32, per_group = array<i32: 1>, pure = true} %x0, %x1 : tensor<128xi8>, tensor<128xi32> -> tensor<128xi8>
+  %r = tile.elementwise_inline_asm "shl.b32 $0, $1, $2; and.b32 $0, $0, $1;" {constraints = "=r,r,r", packed_element = 4 : i32, per_group = array<i32: 1>, pure = true} %x0, %x1 : tensor<128xi8>, tensor<128xi32> -> tensor<128xi8>
   tile.return
 }
 tile.func private @popc4(%x0: tensor<128xi8>) {

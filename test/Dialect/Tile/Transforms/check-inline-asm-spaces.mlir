@@ -162,6 +162,8 @@ tile.func public @space_of_a_wrong_load(%p: !tile.ptr<i32>) {
 // What is right, or cannot be followed.
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func public @written_over(%p: !tile.ptr<i32>) {
+  // expected-warning @below {{[value-unread]}}
+  // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "{ .reg .b64 a; mov.b64 a, $1; mov.b64 a, 64; ld.shared.b32 $0, [a]; }" {constraints = "=r,l", packed_element = 1 : i32, pure = false} %p : !tile.ptr<i32> -> i32
   tile.return
 }

@@ -386,7 +386,7 @@ tile.func private @class_of_a_bfloat(%x0: tensor<128xbf16>) {
 tile.func private @comparison_as_a_float(%x0: tensor<128xf32>) {
   // expected-warning @below {{[element-format]}}
   // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "set.lt.f32.f32 $0, $1, $1;" {constraints = "=r,f", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf16>
+  %r = tile.elementwise_inline_asm "set.lt.f32.f32 $0, $1, 0f00000000;" {constraints = "=r,f", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf16>
   tile.return
 }
 tile.func private @products_of_halves(%x0: tensor<128xf16>) {
