@@ -17,10 +17,11 @@ struct CarryUse {
 };
 } // namespace
 
+/// `addc t, 0, 0` makes a number of the carry, and may do so more than once.
 static bool addsRegisters(const AsmNode &node) {
-  return llvm::none_of(node.instruction->operands, [](const Operand &operand) {
-    return operand.kind == Operand::Integer;
-  });
+  return llvm::any_of(
+      llvm::drop_begin(node.instruction->operands),
+      [](const Operand &operand) { return operand.kind != Operand::Integer; });
 }
 
 void mlir::tile::ptx::checkAsmCarry(const AsmGraph &graph,
@@ -50,14 +51,14 @@ void mlir::tile::ptx::checkAsmCarry(const AsmGraph &graph,
                        (next ? "another carry first" : "none"),
                    "the upper part is a sum with the carry: addc, subc or "
                    "madc");
-    // Of a number of three parts, the second one drops its carry.
+    // Of a number of three parts, the second one drops its carry; the third
+    // one takes that of the first.
     bool isStale = use.isRead && !use.isWritten && next && next->isRead &&
-                   next->node->instruction->opcode == instruction.opcode &&
-                   addsRegisters(*use.node) && addsRegisters(*next->node);
+                   !instruction.operands.empty() && addsRegisters(*use.node);
     if (isStale)
       findings.add(instruction.location, Severity::Warning, "carry-lost",
                    "expected '.cc' of '" + instruction.getMnemonic() +
-                       "', as another '" + instruction.opcode +
+                       "', as '" + next->node->instruction->getMnemonic() +
                        "' takes a carry behind it, found none",
                    "write '" + instruction.opcode + ".cc'");
   }

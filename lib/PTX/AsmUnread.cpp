@@ -9,9 +9,10 @@
 // nothing but write registers, of which none is live behind it, is a mistake:
 // most often a later one reads or writes another register than was meant.
 //
-// A constant that is written over on all paths is a default, and no mistake.
-// Of several registers that one instruction writes (`mov.b64 {lo, hi}`,
-// `setp p|q`), one may stay unread.
+// A constant that is written over on all paths is a default, and no mistake,
+// unless the next write comes for certain: a guard is missing then. Of several
+// registers that one instruction writes (`mov.b64 {lo, hi}`, `setp p|q`), one
+// may stay unread.
 //
 //===----------------------------------------------------------------------===//
 
@@ -70,7 +71,7 @@ private:
       for (unsigned target : node.targets)
         live |= target == graph.nodes.size() ? atEnd : atLabel[target];
       if (isLast)
-        check(node, live);
+        check(i, live);
       for (const AsmUse &use : node.uses)
         if (use.isWritten && node.guard < 0)
           live.reset(use.symbol);
@@ -106,7 +107,26 @@ private:
             context.operands[source.bits].isImmediate);
   }
 
-  void check(const AsmNode &node, const BitVector &live) {
+  /// Whether an instruction behind a node, with no branch or label between,
+  /// writes the register whatever holds.
+  bool isOverwritten(unsigned index, unsigned symbol) const {
+    for (unsigned i = index + 1; i < graph.nodes.size(); ++i) {
+      const AsmNode &node = graph.nodes[i];
+      bool isWritten = llvm::any_of(node.uses, [&](const AsmUse &use) {
+        return use.isWritten && use.symbol == symbol;
+      });
+      if (atLabel.contains(i) || (isWritten && node.guard >= 0))
+        return false;
+      if (isWritten)
+        return true;
+      if (!node.targets.empty() || !node.fallsThrough)
+        return false;
+    }
+    return false;
+  }
+
+  void check(unsigned index, const BitVector &live) {
+    const AsmNode &node = graph.nodes[index];
     if (!isComputation(node))
       return;
     const AsmUse *result = nullptr;
@@ -121,7 +141,8 @@ private:
         result = &use;
     }
     if (!result || isReported[result->symbol] ||
-        (isRead[result->symbol] && isConstant(node)))
+        (isRead[result->symbol] && isConstant(node) &&
+         !isOverwritten(index, result->symbol)))
       return;
     isReported.set(result->symbol);
     std::string name = result->placeholder >= 0

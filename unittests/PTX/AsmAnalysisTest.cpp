@@ -569,7 +569,7 @@ TEST(AsmAnalysis, ManyBranchesEnd) {
             " bra L" + std::to_string(i * 7 % 400) + ";\nL" + number + ": @p" +
             number + " mov.b32 $0, 1;\nadd.s32 t, t, 1;\n";
   }
-  text += "mov.b32 $0, t; }";
+  text += "@p0 mov.b32 $0, t; }";
   EXPECT_EQ(names(text, "=r,r"), "");
 }
 

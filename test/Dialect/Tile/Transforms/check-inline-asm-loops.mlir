@@ -23,7 +23,7 @@ tile.func private @carry_dropped(%x0: tensor<128xi32>, %x1: tensor<128xi32>) {
   tile.return
 }
 tile.func private @carry_of_three(%x0: tensor<128xi32>, %x1: tensor<128xi32>) {
-  // expected-warning @below {{in the asm, line 1, column 24: expected '.cc' of 'addc.u32', as another 'addc' takes a carry behind it, found none; write 'addc.cc' [carry-lost]}}
+  // expected-warning @below {{in the asm, line 1, column 24: expected '.cc' of 'addc.u32', as 'addc.u32' takes a carry behind it, found none; write 'addc.cc' [carry-lost]}}
   // expected-note @below {{the registers are }}
   %r:3 = tile.elementwise_inline_asm "add.cc.u32 $0, $3, $4; addc.u32 $1, $3, $4; addc.u32 $2, $3, $4;" {constraints = "=r,=r,=r,r,r", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<128xi32>, tensor<128xi32> -> tensor<128xi32>, tensor<128xi32>, tensor<128xi32>
   tile.return
@@ -81,6 +81,16 @@ tile.func private @inner_branch_to_the_outer_label(%x0: tensor<128xi32>) {
   // expected-warning @below {{[loop-endless]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "{ .reg .u32 i, j; .reg .pred q; mov.u32 $0, 0; mov.u32 i, 0; A: mov.u32 j, 0; add.u32 $0, $0, $1; add.u32 j, j, 1; setp.lt.u32 q, j, 3; @q bra A; add.u32 i, i, 1; setp.ne.u32 q, i, 4; @q bra A; }" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @third_takes_the_carry_of_the_first(%x0: tensor<128xi64>, %x1: tensor<128xi64>) {
+  // expected-warning @below {{[carry-lost]}}
+  // expected-note @below {{the registers are }}
+  %r:2 = tile.elementwise_inline_asm "{ .reg .u32 a, b, c, d, e; mov.b64 {a, b}, $2; mov.b64 {c, d}, $3; add.cc.u32 a, a, c; addc.u32 b, b, d; addc.u32 e, 0, 0; mov.b64 $0, {a, b}; mov.u32 $1, e; }" {constraints = "=l,=r,l,l", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<128xi64>, tensor<128xi64> -> tensor<128xi64>, tensor<128xi32>
+  tile.return
+}
+tile.func private @carry_twice_as_a_number(%x0: tensor<128xi32>, %x1: tensor<128xi32>) {
+  %r:2 = tile.elementwise_inline_asm "{ .reg .u32 a, b, m; sub.cc.u32 a, $2, $3; subc.u32 m, 0, 0; subc.u32 b, 0, 0; and.b32 m, m, $3; add.u32 $0, a, m; mov.u32 $1, b; }" {constraints = "=r,=r,r,r", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<128xi32>, tensor<128xi32> -> tensor<128xi32>, tensor<128xi32>
   tile.return
 }
 tile.func private @loops_that_end(%x0: tensor<128xi32>) {

@@ -81,6 +81,12 @@ tile.func private @sum_read_first(%x0: tensor<128xi32>) {
   %r = tile.elementwise_inline_asm "{ .reg .u32 i, s, t; .reg .pred p, q; mov.u32 i, 0; A: setp.ge.u32 p, i, 4; @p bra E; add.u32 t, s, $1; mov.u32 s, t; add.u32 i, i, 1; bra A; E: mov.u32 $0, i; }" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
   tile.return
 }
+tile.func private @guard_lost() {
+  // expected-warning @below {{[value-unread]}}
+  // expected-note @below {{the registers are }}
+  %r:2 = tile.elementwise_inline_asm "{ .reg .pred e; .reg .b32 r; elect.sync r|e, 0xffffffff; mov.u32 $0, r; mov.u32 $1, 0; mov.u32 $1, 1; }" scope = thread {constraints = "=r,=r", packed_element = 1 : i32, pure = false} -> tensor<128xi32>, tensor<128xi32>
+  tile.return
+}
 
 // What may be meant.
 tile.func private @default_constant(%x0: tensor<128xf32>) {
