@@ -703,6 +703,10 @@ private:
                          Twine(operand.name) + "'");
         continue;
       }
+      if (list->location.offset > operand.location.offset)
+        findings.add(operand.location, Severity::Error, "label-undeclared",
+                     "expected the list of labels '" + Twine(operand.name) +
+                         "' in front of the branch, found it behind");
       for (const std::string &label : list->names)
         addTarget(branch.node, label, branch.scope, list->location);
     }

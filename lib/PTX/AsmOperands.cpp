@@ -207,7 +207,7 @@ std::string OperandChecker::checkPair(const Operand &operand,
   bool isGuarded = is("setp") && instruction.guard;
   bool isVector = pattern.vectorSize != 0;
   if ((isFirstSink && (is("shfl") || isGuarded || isVector)) ||
-      (isSecondSink && is("elect")))
+      (isSecondSink && pattern.mustBePair))
     return "expected a register, found '_'";
   OperandPattern predicate;
   predicate.type = "pred";
