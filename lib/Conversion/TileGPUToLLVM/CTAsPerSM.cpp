@@ -17,13 +17,22 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-/// 32-bit registers that a tile takes in each thread.
-static unsigned getWords(Type tile) {
-  unsigned bits = std::max(8u, getBitWidth(getScalarType(tile)));
+/// The tile that is in registers, also of a sum in flight; null if none is.
+static RankedTensorType getTile(Value value) {
+  if (auto pending = dyn_cast<tilegpu::PendingType>(value.getType()))
+    return pending.getTile();
+  return dyn_cast<RankedTensorType>(value.getType());
+}
+
+/// 32-bit registers that a tile takes in each thread; none in shared memory.
+static unsigned getWords(Value value) {
+  RankedTensorType tile = getTile(value);
+  if (!tile)
+    return 0;
+  unsigned bits = std::max(8u, getBitWidth(tile.getElementType()));
   return llvm::divideCeil(ThreadTypeConverter::getNumRegisters(tile) * bits,
                           32);
 }
-static unsigned getWords(Value tile) { return getWords(tile.getType()); }
 
 namespace {
 /// The registers of tiles that are alive at one time. Tiles of floats count,
@@ -43,7 +52,7 @@ public:
 
 private:
   static unsigned getCounted(Value value) {
-    auto type = dyn_cast<RankedTensorType>(value.getType());
+    RankedTensorType type = getTile(value);
     if (!type || isa<PtrType>(type.getElementType()))
       return 0;
     Operation *op = value.getDefiningOp();
@@ -106,15 +115,14 @@ unsigned tile::getCTAsPerSM(FuncOp func, const TargetInfo &target,
         sums += getWords(dot.getC());
       operands =
           std::max(operands, getWords(dot.getA()) + getWords(dot.getB()));
+    } else if (auto dot = dyn_cast<tilegpu::WarpgroupDotOp>(op)) {
+      if (!isa<tilegpu::PendingType>(dot.getC().getType()))
+        sums += getWords(dot.getC());
+      operands = std::max(operands, getWords(dot.getA()));
     } else if (auto scaled = dyn_cast<DotScaledOp>(op)) {
       sums += getWords(scaled.getC());
       operands =
           std::max(operands, getWords(scaled.getA()) + getWords(scaled.getB()));
-    }
-    if (auto dot = dyn_cast<tilegpu::WarpgroupDotOp>(op)) {
-      sums += getWords(dot.getType().getTile());
-      if (isa<RankedTensorType>(dot.getA().getType()))
-        operands = std::max(operands, getWords(dot.getA().getType()));
     }
     if (!isa<LoadOp, tilegpu::AsyncCopyOp>(op) ||
         !op->getParentOfType<LoopLikeOpInterface>())

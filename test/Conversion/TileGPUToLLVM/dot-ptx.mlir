@@ -1,8 +1,8 @@
 // REQUIRES: ptxas
-// RUN: tilec %s --target=sm_90a --verify-ptx --emit=ptx -o - | FileCheck %s --check-prefixes=CHECK,SM90
-// RUN: tilec %s --target=sm_80 --verify-ptx --emit=ptx -o - | FileCheck %s --check-prefixes=CHECK,SM80
-// RUN: tilec %s --target=sm_89 --verify-ptx --emit=ptx -o - | FileCheck %s --check-prefixes=CHECK
-// RUN: tilec %s --target=sm_120a --verify-ptx --emit=ptx -o - | FileCheck %s --check-prefixes=CHECK
+// RUN: tilec %s --target=sm_90a --verify-ptx --emit=ptx -o - | FileCheck %s --check-prefixes=CHECK,WG
+// RUN: tilec %s --target=sm_80 --verify-ptx --emit=ptx -o - | FileCheck %s --check-prefixes=CHECK,MMA,SM80
+// RUN: tilec %s --target=sm_89 --verify-ptx --emit=ptx -o - | FileCheck %s --check-prefixes=CHECK,MMA
+// RUN: tilec %s --target=sm_120a --verify-ptx --emit=ptx -o - | FileCheck %s --check-prefixes=CHECK,MMA,STMATRIX
 
 // Nothing stands between the matrices that are loaded and those that are
 // multiplied: no move, no conversion, no packing.
@@ -10,16 +10,31 @@
 // 4 warps of 32x32: two rows of four instructions, four steps of K. Operands by
 // `ldmatrix`, the right one transposed by it; half of the result by `stmatrix`.
 // CHECK-LABEL: .entry halves(
-// CHECK: bar.sync
-// CHECK-NOT: {{mov.b32.*[{]|prmt|selp|cvt.rn}}
-// CHECK-COUNT-4: ldmatrix.sync.aligned.m8n8.x4{{(.trans)?}}.shared.b16
-// CHECK-NOT: {{mov.b32.*[{]|prmt|selp|cvt.rn}}
-// CHECK: mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16
-// CHECK-NOT: {{mov.b32.*[{]|prmt|selp|cvt.rn}}
-// CHECK: ldmatrix.sync.aligned.m8n8.x4{{(.trans)?}}.shared.b16
-// CHECK-NOT: {{mov.b32.*[{]|prmt|selp|cvt.rn}}
-// SM90: stmatrix.sync.aligned.m8n8.x4.shared.b16
+// MMA: bar.sync
+// MMA-NOT: {{mov.b32.*[{]|prmt|selp|cvt.rn}}
+// MMA-COUNT-4: ldmatrix.sync.aligned.m8n8.x4{{(.trans)?}}.shared.b16
+// MMA-NOT: {{mov.b32.*[{]|prmt|selp|cvt.rn}}
+// MMA: mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16
+// MMA-NOT: {{mov.b32.*[{]|prmt|selp|cvt.rn}}
+// MMA: ldmatrix.sync.aligned.m8n8.x4{{(.trans)?}}.shared.b16
+// MMA-NOT: {{mov.b32.*[{]|prmt|selp|cvt.rn}}
+// STMATRIX: stmatrix.sync.aligned.m8n8.x4.shared.b16
 // SM80-NOT: stmatrix
+
+// A warpgroup multiplies all of it from where it was stored, and its sums, in
+// pairs, are stored as they are.
+// WG-NOT: ldmatrix
+// WG: fence.proxy.async.shared::cta;
+// WG-NEXT: bar.sync
+// WG-NOT: {{mov.b32.*[{]|prmt|selp|cvt.rn}}
+// WG: wgmma.fence.sync.aligned;
+// WG-COUNT-4: wgmma.mma_async.sync.aligned.m64n64k16.f16.f16.f16 {
+// WG-NOT: wgmma.mma_async
+// WG: wgmma.commit_group.sync.aligned;
+// WG: wgmma.wait_group.sync.aligned 0;
+// WG-NOT: {{mov.b32.*[{]|prmt|selp|cvt.rn}}
+// WG-COUNT-4: stmatrix.sync.aligned.m8n8.x4.shared.b16
+// WG-NOT: {{mov.b32.*[{]|prmt|selp|cvt.rn}}
 // CHECK: ret
 tile.func public @halves(%p: !tile.ptr<f16> {tile.divisibility = 16 : i32}) {
   %r = tile.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
