@@ -37,8 +37,59 @@ void Mbarrier::advance() {
     return;
   ++phase;
   pending = expected;
+  transfers.clear();
   join(completedClock, clock);
   clock.clear();
+}
+
+void Mbarrier::addTransfer(uint32_t pc, bool isExpected, uint64_t bytes) {
+  for (Transfer &transfer : transfers)
+    if (transfer.pc == pc && transfer.isExpected == isExpected) {
+      transfer.bytes += bytes;
+      return;
+    }
+  transfers.push_back({pc, isExpected, bytes});
+}
+
+/// "1024 bytes, 512 at PTX line 7 (k.cu:3:1) and 512 at ..."
+static std::string describeTransfers(llvm::ArrayRef<Mbarrier::Transfer> all,
+                                     bool isExpected,
+                                     const ProgramCode &program) {
+  constexpr unsigned kMostShown = 6;
+  uint64_t bytes = 0;
+  unsigned count = 0;
+  std::string places;
+  for (const Mbarrier::Transfer &transfer : all) {
+    if (transfer.isExpected != isExpected)
+      continue;
+    bytes += transfer.bytes;
+    if (++count > kMostShown)
+      continue;
+    CodeLocation location = program.locate(transfer.pc);
+    places += (places.empty() ? "" : ", ") + std::to_string(transfer.bytes) +
+              " at PTX line " + std::to_string(location.ptxLine);
+    if (!location.source.empty())
+      places += " (" + location.source + ")";
+  }
+  if (count > kMostShown)
+    places += ", and by " + std::to_string(count - kMostShown) + " more";
+  return std::to_string(bytes) + " bytes" +
+         (places.empty() ? "" : ": " + places);
+}
+
+std::string Mbarrier::describe(const ProgramCode &program) const {
+  std::string text = std::to_string(pending) + " of " +
+                     std::to_string(expected) + " arrivals ";
+  text += transactions < 0
+              ? "are missing and " + std::to_string(-int64_t(transactions)) +
+                    " bytes too many have come"
+              : "and " + std::to_string(transactions) + " bytes are missing";
+  if (transactions == 0)
+    return text;
+  return text + "; expected " +
+         describeTransfers(transfers, /*isExpected=*/true, program) +
+         "; arrived " +
+         describeTransfers(transfers, /*isExpected=*/false, program);
 }
 
 void Mbarrier::settle() {
@@ -55,6 +106,8 @@ void Mbarrier::settle() {
     } else {
       operation.copy.complete();
       transactions -= int32_t(operation.completedBytes);
+      addTransfer(operation.copy.writer.pc, /*isExpected=*/false,
+                  operation.completedBytes);
     }
     advance();
   }

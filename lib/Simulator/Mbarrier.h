@@ -50,6 +50,14 @@ struct Mbarrier {
   /// Bytes of transactions; negative if they were complete before expected.
   int32_t transactions = 0;
   uint64_t phase = 0;
+  /// Bytes that an instruction has expected in this phase, or completed.
+  struct Transfer {
+    uint32_t pc;
+    bool isExpected;
+    uint64_t bytes;
+  };
+  llvm::SmallVector<Transfer, 4> transfers;
+  void addTransfer(uint32_t pc, bool isExpected, uint64_t bytes);
   /// What those knew who arrived in this phase, and in all before.
   VectorClock clock, completedClock;
   std::vector<TrackedOperation> tracked;
@@ -66,6 +74,8 @@ struct Mbarrier {
   static uint32_t getPending(uint64_t state) { return state & kMaxCount; }
   /// Begins the next phase if this one is complete.
   void advance();
+  /// What of this phase is missing.
+  std::string describe(const ProgramCode &program) const;
   /// Does what is tracked.
   void settle();
 };

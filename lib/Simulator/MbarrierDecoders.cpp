@@ -224,6 +224,9 @@ static void runUpdate(Warp &w, const Inst &i, uint32_t mask) {
           barrier.transactions += int32_t(operands[lane]);
         if (data.completesBytes)
           barrier.transactions -= int32_t(operands[lane]);
+        if (data.expectsBytes || data.completesBytes)
+          barrier.addTransfer(w.block.launch().program.getPc(i),
+                              data.expectsBytes, operands[lane]);
         if (std::abs(int64_t(barrier.transactions)) > Mbarrier::kMaxCount)
           w.report(ReportKind::Undefined, i, lane,
                    "the mbarrier at byte " + llvm::Twine(offset) + " expects " +
@@ -249,11 +252,11 @@ static void runUpdate(Warp &w, const Inst &i, uint32_t mask) {
 // test_wait, try_wait
 //===----------------------------------------------------------------------===//
 
-static std::string describeWait(uint64_t offset, const Mbarrier &barrier) {
+static std::string describeWait(const Warp &w, uint64_t offset,
+                                const Mbarrier &barrier) {
   return ("phase " + llvm::Twine(barrier.phase) + " of the mbarrier at byte " +
-          llvm::Twine(offset) + ", where " + llvm::Twine(barrier.pending) +
-          " of " + llvm::Twine(barrier.expected) + " arrivals and " +
-          llvm::Twine(barrier.transactions) + " bytes are missing")
+          llvm::Twine(offset) + ", where " +
+          barrier.describe(w.block.launch().program))
       .str();
 }
 
@@ -304,7 +307,7 @@ static void runWait(Warp &w, const Inst &i, uint32_t mask) {
   // Why nothing is stuck was reported.
   unsigned lane = stuck ? stuckLane : __builtin_ctz(mask);
   std::string what =
-      stuck ? describeWait(stuckOffset, *stuck) : "what is no mbarrier";
+      stuck ? describeWait(w, stuckOffset, *stuck) : "what is no mbarrier";
   progress.noteFailedWait(w, i, lane, mask & ~complete, what);
   if (!isHopeless)
     return;

@@ -11,6 +11,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/xxhash.h"
 
+#include <algorithm>
+
 using namespace mlir::tile;
 using namespace mlir::tile::sim;
 
@@ -165,7 +167,8 @@ static std::string describeWait(const Block &block, const Fragment &fragment) {
     return "the other lanes that its mask names";
   case WaitKind::Registers:
     return "registers, of which " + std::to_string(block.freeRegisters) +
-           " are left in the CTA";
+           " are left in the CTA: expected setmaxnreg.dec to give back enough "
+           "for each warp";
   case WaitKind::Products:
     return "the other warps of its warpgroup, which have not all issued the "
            "products that it waits for";
@@ -216,11 +219,19 @@ std::vector<Progress::Waiter> Progress::findWaiters() const {
         if (isLoop && !(fragment->mask & ~known))
           continue;
         uint32_t pc = getPcOfWait(program, *fragment);
-        Waiter waiter{warp.get(), pc, unsigned(__builtin_ctz(fragment->mask)),
-                      fragment->mask, describeWait(*block, *fragment)};
+        Waiter waiter{warp.get(),
+                      pc,
+                      unsigned(__builtin_ctz(fragment->mask)),
+                      fragment->mask,
+                      describeWait(*block, *fragment),
+                      fragment->wait};
         (isLoop ? loops : waiters).push_back(std::move(waiter));
       }
     }
+  // Who has no registers does not begin, and the others wait for that.
+  std::stable_partition(
+      waiters.begin(), waiters.end(),
+      [](const Waiter &waiter) { return waiter.kind == WaitKind::Registers; });
   waiters.insert(waiters.end(), loops.begin(), loops.end());
   return waiters;
 }

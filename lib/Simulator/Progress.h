@@ -76,6 +76,7 @@ private:
     uint32_t lanes = 0;
     /// Empty: the threads run in a loop.
     std::string what;
+    WaitKind kind = WaitKind::None;
   };
   uint64_t hashState() const;
   std::vector<Waiter> findWaiters() const;

@@ -78,9 +78,22 @@ TEST(BulkDecodersTest, BytesThatWereNotExpected) {
   WAIT:
     mbarrier.try_wait.parity.shared::cta.b64 %p2, [bar], 0; //!
     @!%p2 bra WAIT;)");
-  body.replace(body.find("[bar], 1024"), 11, "[bar], 1040");
+  size_t at = body.find("[bar], 1024");
+  body.replace(at, 11, "[bar], 1040");
   TestRun run = runWrong(TestKernel(), body, "deadlock", getNumbers(32));
-  EXPECT_NE(getMessage(run).find("0 of 1 arrivals and 16 bytes are missing"),
+  EXPECT_NE(getMessage(run).find(
+                "0 of 1 arrivals and 16 bytes are missing; expected 1040 "
+                "bytes: 1040 at PTX line"),
+            std::string::npos)
+      << getMessage(run);
+  EXPECT_NE(getMessage(run).find("; arrived 1024 bytes: 1024 at PTX line"),
+            std::string::npos)
+      << getMessage(run);
+  // And 1008.
+  body.replace(at, 11, "[bar], 1008");
+  run = runWrong(TestKernel(), body, "deadlock", getNumbers(32));
+  EXPECT_NE(getMessage(run).find(
+                "0 of 1 arrivals are missing and 16 bytes too many have come"),
             std::string::npos)
       << getMessage(run);
 }

@@ -53,7 +53,21 @@ TEST(RegisterPoolTest, MoreThanThereAre) {
   // The seventh warp finds 168 * 384 - (128 * 40 + 6 * 32 * 240) too few.
   EXPECT_EQ(getFound(dec(40), inc(240)),
             "deadlock: no thread of the CTA can go on: this one waits for "
-            "registers, of which 256 are left in the CTA\n");
+            "registers, of which 256 are left in the CTA: expected "
+            "setmaxnreg.dec to give back enough for each warp\n");
+  // It comes before those who wait for the work of that warp.
+  std::string found =
+      getFound(dec(40) + ".shared .align 8 .b64 bar;\n"
+                         "setp.eq.u32 %p2, %t, 0;\n"
+                         "@%p2 mbarrier.init.shared::cta.b64 [bar], 1;\n"
+                         "bar.sync 1, 128;\n"
+                         "WAIT: mbarrier.try_wait.parity.shared::cta.b64 %p3, "
+                         "[bar], 0;\n@!%p3 bra WAIT;\n",
+               inc(240));
+  EXPECT_EQ(found.find("deadlock: no thread of the CTA can go on: this one "
+                       "waits for registers, of which 256 are left"),
+            0u)
+      << found;
 }
 
 TEST(RegisterPoolTest, TheWrongDirection) {
