@@ -97,11 +97,12 @@ tile.func public @sink_with_component(%o0: !tile.ptr<i32>, %x0: !tile.ptr<i32>) 
 
 // -----
 
-module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
-tile.func public @no_predicate_of_lop3(%x0: i32, %x1: i1) {
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1, ptx = 83>} {
+tile.func public @no_predicate_of_lop3(%o0: !tile.ptr<i32>, %x0: i32, %x1: i1) {
   // expected-error @below {{in the asm, line 1, column 16: expected a register, found '_' as operand 1 of 'lop3.or.b32' [operand-type]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "lop3.or.b32 $0|_, $1, $1, $1, 8, $2;" {constraints = "=r,r,b", packed_element = 1 : i32, pure = true} %x0, %x1 : i32, i1 -> i32
+  tile.store %o0, %r : !tile.ptr<i32>
   tile.return
 }
 }
