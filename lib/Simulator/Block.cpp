@@ -183,6 +183,7 @@ void Cluster::reset(uint64_t index) {
       barrier = NamedBarrier();
     block->remoteAccesses.clear();
     block->matrixGroups.clear();
+    block->boxes.clear();
     block->hasEnded = false;
     block->failedWaits = block->completedWaits = 0;
     block->freeRegisters = 0;

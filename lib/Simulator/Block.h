@@ -12,6 +12,7 @@
 
 #include "GlobalShadow.h"
 #include "Progress.h"
+#include "SharedBoxes.h"
 #include "SharedShadow.h"
 #include "Warp.h"
 
@@ -186,6 +187,8 @@ public:
   void end();
   bool hasEnded = false;
   SharedShadow shadow;
+  /// What tensor copies wrote.
+  SharedBoxes boxes;
   NamedBarrier barriers[16];
   /// By warpgroup.
   std::map<unsigned, MatrixGroup> matrixGroups;

@@ -322,6 +322,9 @@ static bool accessBox(Warp &w, const Inst &i, unsigned lane, TensorCopy &copy,
   access.bytes = kChunkBytes;
   access.isAsync = true;
   bool isUndefined = false;
+  if (!copy.isStore)
+    block.boxes.add({copy.begin, bytes, uint32_t(copy.map.getRowPitch()),
+                     copy.map.getSwizzleBytes(), self.pc});
   SharedFollower follower(w, i, access);
   copy.forChunks([&](uint64_t offset) {
     follower.follow(lane, block, offset);

@@ -376,6 +376,12 @@ static void runProduct(Warp &w, const Inst &i, uint32_t mask) {
                operands.originA, nullptr);
   MatrixGroup::Product own;
   operands.b = &getMatrixB(w, i, follower, shared ? *shared : own, b);
+  // A wrong descriptor is wrong each time.
+  constexpr uint64_t kCompared = 64;
+  if (product.number < kCompared) {
+    compareWithBoxes(w, i, product.a, "A");
+    compareWithBoxes(w, i, product.b, "B");
+  }
   if (data.isSparse)
     readPlaces(w, i, data.sparse, data.metadata, operands.places);
   multiply(w, i, data, operands, scale & 1);
