@@ -308,7 +308,8 @@ static void runWait(Warp &w, const Inst &i, uint32_t mask) {
   unsigned lane = stuck ? stuckLane : __builtin_ctz(mask);
   std::string what =
       stuck ? describeWait(w, stuckOffset, *stuck) : "what is no mbarrier";
-  progress.noteFailedWait(w, i, lane, mask & ~complete, what);
+  progress.noteFailedWait(w, i, lane, mask & ~complete, what,
+                          stuck && !stuck->pending);
   if (!isHopeless)
     return;
   w.report(ReportKind::Deadlock, i, lane,

@@ -11,8 +11,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/xxhash.h"
 
-#include <algorithm>
-
 using namespace mlir::tile;
 using namespace mlir::tile::sim;
 
@@ -143,7 +141,8 @@ uint64_t Progress::hashState() const {
 //===----------------------------------------------------------------------===//
 
 void Progress::noteFailedWait(const Warp &warp, const Inst &inst, unsigned lane,
-                              uint32_t lanes, std::string what) {
+                              uint32_t lanes, std::string what,
+                              bool lacksBytes) {
   uint32_t pc = warp.block.launch().program.getPc(inst);
   Waiter &waiter = failed[{&warp, pc}];
   waiter.warp = &warp;
@@ -151,6 +150,7 @@ void Progress::noteFailedWait(const Warp &warp, const Inst &inst, unsigned lane,
   waiter.lane = lane;
   waiter.lanes |= lanes;
   waiter.what = std::move(what);
+  waiter.rank = lacksBytes ? Waiter::LacksBytes : Waiter::Other;
 }
 
 static std::string describeWait(const Block &block, const Fragment &fragment) {
@@ -224,14 +224,17 @@ std::vector<Progress::Waiter> Progress::findWaiters() const {
                       unsigned(__builtin_ctz(fragment->mask)),
                       fragment->mask,
                       describeWait(*block, *fragment),
-                      fragment->wait};
+                      fragment->wait == WaitKind::Registers
+                          ? Waiter::LacksRegisters
+                          : Waiter::Other};
         (isLoop ? loops : waiters).push_back(std::move(waiter));
       }
     }
-  // Who has no registers does not begin, and the others wait for that.
-  std::stable_partition(
-      waiters.begin(), waiters.end(),
-      [](const Waiter &waiter) { return waiter.kind == WaitKind::Registers; });
+  // Who has no registers does not begin, and bytes that nobody sends do not
+  // come; the others wait for that.
+  llvm::stable_sort(waiters, [](const Waiter &a, const Waiter &b) {
+    return a.rank < b.rank;
+  });
   waiters.insert(waiters.end(), loops.begin(), loops.end());
   return waiters;
 }

@@ -58,9 +58,9 @@ public:
   /// After it. True if the cluster is where it was some turns before.
   bool endTurn(const Statistics &counts);
 
-  /// A wait for an mbarrier failed.
+  /// A wait for an mbarrier failed. `lacksBytes`: all have arrived.
   void noteFailedWait(const Warp &warp, const Inst &inst, unsigned lane,
-                      uint32_t lanes, std::string what);
+                      uint32_t lanes, std::string what, bool lacksBytes);
   /// Whether anybody wants to know of failed waits.
   bool isWatching() const { return hasSnapshot; }
 
@@ -76,7 +76,8 @@ private:
     uint32_t lanes = 0;
     /// Empty: the threads run in a loop.
     std::string what;
-    WaitKind kind = WaitKind::None;
+    /// Causes come before what follows from them.
+    enum Rank { LacksRegisters, LacksBytes, Other } rank = Other;
   };
   uint64_t hashState() const;
   std::vector<Waiter> findWaiters() const;

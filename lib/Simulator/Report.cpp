@@ -61,10 +61,19 @@ static void printSource(llvm::raw_ostream &os, const CodeLocation &location) {
     os << "  inlined at " << line << '\n';
 }
 
+/// Without the middle of a long list of registers.
+static std::string shorten(const std::string &instruction) {
+  constexpr size_t kMost = 240, kBegin = 120, kEnd = 60;
+  if (instruction.size() <= kMost)
+    return instruction;
+  return instruction.substr(0, kBegin) + " ... " +
+         instruction.substr(instruction.size() - kEnd);
+}
+
 static void print(llvm::raw_ostream &os, const CodeLocation &location,
                   const Dim3 &block, const Dim3 &thread) {
-  os << "  at PTX line " << location.ptxLine << ": " << location.instruction
-     << '\n';
+  os << "  at PTX line " << location.ptxLine << ": "
+     << shorten(location.instruction) << '\n';
   printSource(os, location);
   os << "  in CTA ";
   print(os, block);

@@ -107,6 +107,32 @@ TEST(ProgressTest, SaysWhoWaitsWhere) {
   expectFewInstructions(run);
 }
 
+TEST(ProgressTest, AWaitForBytesThatNobodySendsComesFirst) {
+  std::string body = std::string(R"(
+    .shared .align 8 .b64 full;
+    setp.eq.u32 %p4, %t, 32;
+    @%p4 mbarrier.init.shared::cta.b64 [full], 1;
+    bar.sync 0;
+    @!%p1 bra OTHER;)") +
+                     kWaitForBarrier +
+                     R"(
+    bra END;
+  OTHER:
+    @%p4 mbarrier.arrive.expect_tx.shared::cta.b64 %d1, [full], 64;
+  FULL:
+    mbarrier.try_wait.parity.shared::cta.b64 %p5, [full], 0;
+    @!%p5 bra FULL;
+  END:)";
+  TestRun run = getTwoWarps().run(withBarrier(1, body));
+  ASSERT_EQ(run.result.reports.size(), 1u);
+  EXPECT_NE(run.result.reports[0].message.find(
+                "0 of 1 arrivals and 64 bytes are missing; expected 64 bytes: "
+                "64 at PTX line"),
+            std::string::npos)
+      << run.result.reports[0].message;
+  EXPECT_EQ(run.result.reports[0].waiters.size(), 1u);
+}
+
 TEST(ProgressTest, BarriersWithoutLoopsSayWhoWaitsWhere) {
   TestRun run = getTwoWarps().run("setp.lt.u32 %p1, %t, 32;\n"
                                   "@%p1 bra A;\n"
