@@ -117,10 +117,13 @@ countFindings(const FunctionObject &function, const sim::LaunchResult &result) {
   std::vector<const sim::Report *> isNew;
   for (const sim::Report &report : result.reports) {
     std::string cause = getCause(function, report);
+    if (report.isNote) {
+      if (all.notedCauses.insert(cause).second)
+        isNew.push_back(&report);
+      continue;
+    }
     if (!counts.count(cause) && !all.causes.count(cause))
       isNew.push_back(&report);
-    if (report.isNote)
-      continue;
     counts[cause] += report.count;
     ++all.byKind[sim::getReportKindName(report.kind).str()];
   }
@@ -151,13 +154,18 @@ static Result run(SimulatedDevice &device, const FunctionObject &function,
     return Result::InvalidValue;
   }
   std::vector<const sim::Report *> isNew = countFindings(function, result);
+  // Notes of races are many, and stand beside findings only.
   if (result.succeeded())
-    return Result::Success;
-  bool fails = result.stopped || !options.continuesAfterFindings;
+    llvm::erase_if(isNew, [](const sim::Report *report) {
+      return report->kind != sim::ReportKind::Undefined;
+    });
+  bool fails = !result.succeeded() &&
+               (result.stopped || !options.continuesAfterFindings);
   if (fails || !isNew.empty())
     llvm::errs() << "kernel '" << function.name << "' "
-                 << (fails ? "failed on the simulator\n"
-                           : "has findings on the simulator\n");
+                 << (fails                ? "failed on the simulator\n"
+                     : result.succeeded() ? "has notes on the simulator\n"
+                                          : "has findings on the simulator\n");
   for (const sim::Report *report : isNew)
     sim::print(llvm::errs(), *report);
   return fails ? Result::LaunchFailed : Result::Success;
