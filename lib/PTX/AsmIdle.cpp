@@ -283,8 +283,8 @@ private:
       return false;
     // `xor t, t, t` is how some write 0.
     StringRef opcode = node->instruction->opcode;
-    if ((opcode == "xor" || opcode == "sub") &&
-        isSame(operands[0], operands[1]))
+    bool isZero = (opcode == "xor" || opcode == "sub") && !isFloatType(type);
+    if (isZero && isSame(operands[0], operands[1]))
       return false;
     findings.add(operands[2].location, Severity::Warning, "constant-idle",
                  "expected two values as operands 2 and 3 of '" +

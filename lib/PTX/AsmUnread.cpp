@@ -43,10 +43,14 @@ public:
         atEnd.set(k);
     isRead = atEnd;
     size_t count = graph.nodes.size(), steps = 0;
-    for (const AsmNode &node : graph.nodes) {
-      for (unsigned target : node.targets)
+    isLoopHead.resize(count + 1);
+    for (auto [i, node] : llvm::enumerate(graph.nodes)) {
+      for (unsigned target : node.targets) {
         if (target < count)
           atLabel.try_emplace(target, graph.symbols.size());
+        if (target <= i)
+          isLoopHead.set(target);
+      }
       for (const AsmUse &use : node.uses)
         if (!use.isWritten)
           isRead.set(use.symbol);
@@ -107,15 +111,15 @@ private:
             context.operands[source.bits].isImmediate);
   }
 
-  /// Whether an instruction behind a node, with no branch or label between,
-  /// writes the register whatever holds.
+  /// Whether an instruction behind a node, with no branch and no beginning of a
+  /// loop between, writes the register whatever holds.
   bool isOverwritten(unsigned index, unsigned symbol) const {
     for (unsigned i = index + 1; i < graph.nodes.size(); ++i) {
       const AsmNode &node = graph.nodes[i];
       bool isWritten = llvm::any_of(node.uses, [&](const AsmUse &use) {
         return use.isWritten && use.symbol == symbol;
       });
-      if (atLabel.contains(i) || (isWritten && node.guard >= 0))
+      if (isLoopHead[i] || (isWritten && node.guard >= 0))
         return false;
       if (isWritten)
         return true;
@@ -163,7 +167,7 @@ private:
   /// What is live at the end of the body, and at each label.
   BitVector atEnd;
   llvm::DenseMap<unsigned, BitVector> atLabel;
-  BitVector isRead, isReported;
+  BitVector isRead, isReported, isLoopHead;
 };
 
 } // namespace

@@ -192,7 +192,7 @@ TEST(AsmAnalysis, Labels) {
   EXPECT_EQ(names("{ bra L; } L: mov.b32 $0, 2;", "=r"), "");
   EXPECT_EQ(names("L: { L: mov.b32 $0, 2; }", "=r"), "");
   EXPECT_EQ(names("ts: .branchtargets A, B; brx.idx $1, ts; A: mov.b32 $0, 1; "
-                  "B: mov.b32 $0, 2;",
+                  "bra E; B: mov.b32 $0, 2; E:",
                   "=r,r"),
             "");
   EXPECT_EQ(names("brx.idx $1, ts; A: mov.b32 $0, 1;", "=r,r"),
@@ -297,7 +297,8 @@ TEST(AsmFlow, Branches) {
   EXPECT_EQ(names("@!$1 bra B; mov.b32 $0, 1; B: @$1 mov.b32 $0, 2;", "=r,b"),
             "1:21 warning output-maybe-unwritten");
   // A branch that is always taken, and a thread that ends.
-  EXPECT_EQ(names("bra A; mov.b32 $0, 1; A: mov.b32 $0, 2;", "=r"), "");
+  EXPECT_EQ(names("bra A; mov.b32 $0, 1; A: mov.b32 $0, 2;", "=r"),
+            "1:16 warning value-unread");
   EXPECT_EQ(names("@$1 trap; mov.b32 $0, 1;", "=r,b"), "");
   EXPECT_EQ(names("@$1 bra A; exit; A: mov.b32 $0, 1;", "=r,b"), "");
 }

@@ -106,6 +106,12 @@ tile.func private @difference_of_itself(%x0: tensor<128xf32>) {
   %r = tile.elementwise_inline_asm "{ .reg .f32 t; mov.f32 t, $1; sub.f32 $0, $1, t; }" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf32>
   tile.return
 }
+tile.func private @float_difference_of_itself(%x0: tensor<128xf32>) {
+  // expected-warning @below {{[constant-idle]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .f32 t; cvt.rmi.f32.f32 t, $1; sub.f32 t, t, t; add.f32 $0, t, $1; }" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf32>
+  tile.return
+}
 tile.func private @or_of_itself(%x0: tensor<128xi32>) {
   // expected-warning @below {{in the asm, line 1, column 48: expected two values as operands 2 and 3 of 'or.b32', found one twice, which changes nothing [constant-idle]}}
   // expected-note @below {{the registers are }}
@@ -166,6 +172,10 @@ tile.func private @float_limits_exchanged(%x0: tensor<128xf32>) {
 
 // What may be meant.
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func private @zero_by_xor(%x0: tensor<128xi32>) {
+  %r = tile.elementwise_inline_asm "{ .reg .b32 t; shl.b32 t, $1, 3; xor.b32 $0, t, $1; xor.b32 t, t, t; lop3.b32 $0, $0, $1, t, 0xFE; }" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
 tile.func private @is_nan(%x0: tensor<128xf32>) {
   %r = tile.elementwise_inline_asm "{ .reg .pred q; setp.nan.f32 q, $1, $1; selp.u32 $0, 1, 0, q; }" {constraints = "=r,f", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xi1>
   tile.return

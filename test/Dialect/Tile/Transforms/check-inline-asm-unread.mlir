@@ -87,6 +87,12 @@ tile.func private @guard_lost() {
   %r:2 = tile.elementwise_inline_asm "{ .reg .pred e; .reg .b32 r; elect.sync r|e, 0xffffffff; mov.u32 $0, r; mov.u32 $1, 0; mov.u32 $1, 1; }" scope = thread {constraints = "=r,=r", packed_element = 1 : i32, pure = false} -> tensor<128xi32>, tensor<128xi32>
   tile.return
 }
+tile.func private @constant_lost_in_the_next_case(%x0: tensor<128xi32>) {
+  // expected-warning @below {{[value-unread]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .pred a, b; setp.lt.s32 a, $1, 0; setp.gt.s32 b, $1, 100; mov.s32 $0, $1; @a bra Z; @!b bra E; mov.s32 $0, 100; Z: mov.s32 $0, 0; E: }" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
 
 // What may be meant.
 tile.func private @default_constant(%x0: tensor<128xf32>) {
@@ -115,6 +121,10 @@ tile.func private @read_in_the_next_round(%x0: tensor<128xi32>, %x1: tensor<128x
 }
 tile.func private @first_round_writes(%x0: tensor<128xi32>) {
   %r = tile.elementwise_inline_asm "{ .reg .pred f, q; .reg .b32 t, i; mov.b32 i, 0; mov.b32 $0, $1; L: setp.eq.u32 f, i, 0; @f bra N; add.u32 $0, $0, t; N: shr.u32 t, $0, 1; add.u32 i, i, 1; setp.lt.u32 q, i, 3; @q bra L; }" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @set_before_a_loop(%x0: tensor<128x!tile.ptr<i32>>) {
+  tile.elementwise_inline_asm "{ .reg .u32 v; .reg .pred q; mov.u32 v, 0; L: ld.acquire.gpu.global.u32 v, [$0]; setp.eq.u32 q, v, 0; @q bra L; }" {constraints = "l", packed_element = 1 : i32, pure = false} %x0 : tensor<128x!tile.ptr<i32>> -> ()
   tile.return
 }
 }
