@@ -33,12 +33,14 @@ namespace {
 class AsmText {
 public:
   /// Adds results of these types; sums that go in come out of the same ones.
+  /// No other operand shares their registers, which are written before the last
+  /// instruction has read its operands.
   AsmText(OpBuilder &builder, Location loc, TypeRange results,
           ValueRange sums = {})
       : builder(builder), loc(loc), results(results), operands(sums) {
     auto getLetter = [](Type type) { return type.isF32() ? "f" : "r"; };
     for (Type type : results)
-      addConstraint(std::string("=") + getLetter(type));
+      addConstraint(std::string("=&") + getLetter(type));
     for (size_t i = 0; i < sums.size(); ++i)
       addConstraint(std::to_string(i));
   }

@@ -43,11 +43,11 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 // CHECK-SAME: add.s64 a, $17, 2;{{[^;]*}}add.s64 b, $16, 32;
 // CHECK-SAME: wgmma.mma_async.sync.aligned.m64n16k16.f32.f16.f16 {$0, $1, $2, $3, $4, $5, $6, $7}, a, b, adds, 1, 1, 0, 1;
 // CHECK-SAME: wgmma.commit_group.sync.aligned;
-// CHECK-SAME: "=f,=f,=f,=f,=f,=f,=f,=f,0,1,2,3,4,5,6,7,l,l,~{memory}" %[[C0]], %[[C1]],
+// CHECK-SAME: "=&f,=&f,=&f,=&f,=&f,=&f,=&f,=&f,0,1,2,3,4,5,6,7,l,l,~{memory}" %[[C0]], %[[C1]],
 // CHECK-SAME: %[[DB]], %[[DA]] :
 // CHECK: %[[D0:.*]] = llvm.extractvalue %[[D]][0]
 // CHECK: %[[D1:.*]] = llvm.extractvalue %[[D]][1]
-// CHECK: llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 0;{{.*}}", "=f,=f,=f,=f,=f,=f,=f,=f,0,1,2,3,4,5,6,7,~{memory}" %[[D0]], %[[D1]],
+// CHECK: llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 0;{{.*}}", "=&f,=&f,=&f,=&f,=&f,=&f,=&f,=&f,0,1,2,3,4,5,6,7,~{memory}" %[[D0]], %[[D1]],
 tile.func private @steps(%c: !sum) -> !sum attributes {tilegpu.shared_memory = 5120 : i32} {
   %0 = tilegpu.local_alloc {tilegpu.offset = 0 : i32} : !a
   %1 = tilegpu.local_alloc {tilegpu.offset = 4096 : i32} : !b
@@ -61,7 +61,7 @@ tile.func private @steps(%c: !sum) -> !sum attributes {tilegpu.shared_memory = 5
 // CHECK: llvm.inline_asm
 // CHECK-SAME: a, b, begins, 1, 1, 0, 1;
 // CHECK-SAME: a, b, adds, 1, 1, 0, 1;
-// CHECK-SAME: "=f,=f,=f,=f,=f,=f,=f,=f,l,l,~{memory}" %{{[0-9]+}}, %{{[0-9]+}} : (i64, i64)
+// CHECK-SAME: "=&f,=&f,=&f,=&f,=&f,=&f,=&f,=&f,l,l,~{memory}" %{{[0-9]+}}, %{{[0-9]+}} : (i64, i64)
 tile.func private @from_zero() -> !sum attributes {tilegpu.shared_memory = 5120 : i32} {
   %c = arith.constant dense<0.0> : !sum
   %0 = tilegpu.local_alloc {tilegpu.offset = 0 : i32} : !a
@@ -94,7 +94,7 @@ tile.func private @from_minus_zero() -> !sum attributes {tilegpu.shared_memory =
 // CHECK: llvm.inline_asm
 // CHECK-SAME: m64n16k16.f32.f16.f16 {$0, $1, $2, $3, $4, $5, $6, $7}, {$17, $18, $19, $20}, b, adds, 1, 1, 1;
 // CHECK-SAME: m64n16k16.f32.f16.f16 {$0, $1, $2, $3, $4, $5, $6, $7}, {$21, $22, $23, $24}, b, adds, 1, 1, 1;
-// CHECK-SAME: "=f,=f,=f,=f,=f,=f,=f,=f,0,1,2,3,4,5,6,7,l,r,r,r,r,r,r,r,r,~{memory}"
+// CHECK-SAME: "=&f,=&f,=&f,=&f,=&f,=&f,=&f,=&f,0,1,2,3,4,5,6,7,l,r,r,r,r,r,r,r,r,~{memory}"
 // CHECK-SAME: %[[WORD]]
 tile.func private @left_in_registers(%a: tensor<64x32xf16, #oa>, %c: !sum) -> !sum attributes {tilegpu.shared_memory = 1024 : i32} {
   %1 = tilegpu.local_alloc {tilegpu.offset = 0 : i32} : !b
@@ -110,8 +110,8 @@ tile.func private @left_in_registers(%a: tensor<64x32xf16, #oa>, %c: !sum) -> !s
 // CHECK-SAME: add.s64 a, $9, 0;{{[^;]*}}add.s64 b, $8, 0;
 // CHECK-SAME: m64n16k16.f16.f16.f16 {$0, $1, $2, $3}, a, b, adds, 1, 1, 1, 1;
 // CHECK-SAME: add.s64 a, $9, 128;{{[^;]*}}add.s64 b, $8, 32;
-// CHECK-SAME: "=r,=r,=r,=r,0,1,2,3,l,l,~{memory}"
-// CHECK: llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 0;{{.*}}", "=r,=r,=r,=r,0,1,2,3,~{memory}"
+// CHECK-SAME: "=&r,=&r,=&r,=&r,0,1,2,3,l,l,~{memory}"
+// CHECK: llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 0;{{.*}}", "=&r,=&r,=&r,=&r,0,1,2,3,~{memory}"
 // CHECK: llvm.bitcast %{{.*}} : i32 to vector<2xf16>
 tile.func private @halves_and_transposed(%c: tensor<64x16xf16, #mma>) -> tensor<64x16xf16, #mma> attributes {tilegpu.shared_memory = 5120 : i32} {
   %0 = tilegpu.local_alloc {tilegpu.offset = 0 : i32} : !tilegpu.memdesc<32x64xf16, #s128>
