@@ -62,9 +62,10 @@ tile.func public @halves(%p: !tile.ptr<f16> {tile.divisibility = 16 : i32}) {
 // CHECK-LABEL: .entry bytes(
 // CHECK: bar.sync
 // CHECK-NOT: {{mov.b32.*[{]|prmt|cvt.rn}}
-// CHECK: {{ldmatrix|ld.shared.v4.b32}}
+// MMA: {{ldmatrix|ld.shared.v4.b32}}
 // CHECK-NOT: {{mov.b32.*[{]|prmt|cvt.rn}}
-// CHECK: mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32
+// MMA: mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32
+// WG: wgmma.mma_async.sync.aligned.m64n64k32.s32.s8.s8
 // CHECK-NOT: {{mov.b32.*[{]|prmt|cvt.rn}}
 // CHECK: ret
 tile.func public @bytes(%p: !tile.ptr<i8> {tile.divisibility = 16 : i32}, %q: !tile.ptr<i32> {tile.divisibility = 16 : i32}) {

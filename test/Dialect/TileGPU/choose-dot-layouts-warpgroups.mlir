@@ -97,13 +97,29 @@ tile.func private @other_elements(%p: tensor<64x64x!tile.ptr<bf16>, #blocked>, %
 // CHECK-DAG: #[[F16:.*]] = #tile.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [16, 1], instrShape = [16, 256]}>
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 16>} {
 // CHECK-LABEL: @few_registers(
-// CHECK: tile.dot {{.*}} -> tensor<256x256xf32, #[[F32]]>
+// CHECK: tile.dot {{.*}} -> tensor<128x256xf32, #[[F32]]>
 // CHECK: tile.dot {{.*}} -> tensor<256x256xf16, #[[F16]]>
-tile.func private @few_registers(%p: tensor<256x32x!tile.ptr<f16>, #blocked>, %q: tensor<32x256x!tile.ptr<f16>, #blocked>, %c: tensor<256x256xf32, #blocked>, %e: tensor<256x256xf16, #blocked>) {
+tile.func private @few_registers(%o: tensor<128x32x!tile.ptr<f16>, #blocked>, %p: tensor<256x32x!tile.ptr<f16>, #blocked>, %q: tensor<32x256x!tile.ptr<f16>, #blocked>, %c: tensor<128x256xf32, #blocked>, %e: tensor<256x256xf16, #blocked>) {
+  %l = tile.load %o : tensor<128x32x!tile.ptr<f16>, #blocked>
+  %a = tile.load %p : tensor<256x32x!tile.ptr<f16>, #blocked>
+  %b = tile.load %q : tensor<32x256x!tile.ptr<f16>, #blocked>
+  %d = tile.dot %l, %b, %c : tensor<128x32xf16, #blocked> * tensor<32x256xf16, #blocked> -> tensor<128x256xf32, #blocked>
+  %f = tile.dot %a, %b, %e : tensor<256x32xf16, #blocked> * tensor<32x256xf16, #blocked> -> tensor<256x256xf16, #blocked>
+  tile.return
+}
+}
+
+// -----
+
+// All sums of a thread have to fit, not those of an instruction only.
+#blocked = #tile.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+// CHECK-NOT: versionMajor = 3
+// CHECK-LABEL: @many_sums(
+tile.func private @many_sums(%p: tensor<256x32x!tile.ptr<f16>, #blocked>, %q: tensor<32x256x!tile.ptr<f16>, #blocked>, %c: tensor<256x256xf32, #blocked>) {
   %a = tile.load %p : tensor<256x32x!tile.ptr<f16>, #blocked>
   %b = tile.load %q : tensor<32x256x!tile.ptr<f16>, #blocked>
   %d = tile.dot %a, %b, %c : tensor<256x32xf16, #blocked> * tensor<32x256xf16, #blocked> -> tensor<256x256xf32, #blocked>
-  %f = tile.dot %a, %b, %e : tensor<256x32xf16, #blocked> * tensor<32x256xf16, #blocked> -> tensor<256x256xf16, #blocked>
   tile.return
 }
 }

@@ -90,28 +90,27 @@ static LayoutAttrInterface pickMmaLayout(MLIRContext *context,
                                   /*versionMinor=*/0, warps, {16, 8});
 }
 
-/// The most columns of an instruction whose sums of 64 rows a thread has
-/// registers for. ptxas wants up to 30 others beside them, else it fails.
-static unsigned getMostColumns(Type element, unsigned numWarps) {
-  constexpr unsigned kRegistersPerSM = 65536, kMost = 255, kOthers = 32,
-                     kMaxColumns = 256;
-  unsigned registers =
-      std::min(kMost, kRegistersPerSM / (numWarps * kThreadsPerWarp));
-  unsigned columns = kMaxColumns;
-  while (columns * getBitWidth(element) / 64 + kOthers > registers)
-    columns /= 2;
-  return columns;
+/// The registers that sums of a product of warpgroups may take in a thread.
+/// ptxas wants up to 30 others beside them, else it fails.
+static int64_t getMostSums(unsigned numWarps) {
+  constexpr unsigned kRegistersPerSM = 65536, kMost = 255, kOthers = 32;
+  return std::min(kMost, kRegistersPerSM / (numWarps * kThreadsPerWarp)) -
+         kOthers;
 }
 
-/// The layout of a product of warpgroups, of this shape; null if none has sums
-/// that fit into registers.
+/// The layout of a product of warpgroups, of this shape; null if its sums do
+/// not fit into registers: all that an asm adds to are there at the same time.
 static LayoutAttrInterface pickWarpgroupLayout(RankedTensorType type,
                                                unsigned numWarps) {
   constexpr unsigned kRows = 16, kMinColumns = 8, kMaxColumns = 256;
-  int64_t m = type.getDimSize(0), n = type.getDimSize(1),
-          most = getMostColumns(type.getElementType(), numWarps);
+  int64_t m = type.getDimSize(0), n = type.getDimSize(1);
   unsigned rows = kWarpgroupWarps, columns = 1;
-  while (rows * columns < numWarps && n / columns > most)
+  // Registers of a thread, for rows of 64 and these columns.
+  auto getSums = [&](int64_t columns) {
+    return columns * getBitWidth(type.getElementType()) / 64;
+  };
+  while (rows * columns < numWarps &&
+         getSums(n / columns) > getMostSums(numWarps))
     columns *= 2;
   while (rows * columns < numWarps)
     if (rows * kRows < m || columns * kMinColumns >= n)
@@ -119,7 +118,9 @@ static LayoutAttrInterface pickWarpgroupLayout(RankedTensorType type,
     else
       columns *= 2;
   unsigned width = std::clamp<int64_t>(n / columns, kMinColumns, kMaxColumns);
-  if (width > most)
+  int64_t numBlocks = std::max<int64_t>(1, m / (rows * kRows)) *
+                      std::max<int64_t>(1, n / (columns * width));
+  if (numBlocks * getSums(width) > getMostSums(numWarps))
     return {};
   return NvidiaMmaLayoutAttr::get(type.getContext(), /*versionMajor=*/3,
                                   /*versionMinor=*/0, {rows, columns},
