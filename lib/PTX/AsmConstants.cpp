@@ -39,6 +39,7 @@ static constexpr ConstantRange kRanges[] = {
     {"bfi", "", 4, 0, 255},
     {"cp", "async cg !bulk", 2, 16, 16},
     {"cp", "async cg !bulk", 3, 0, 16},
+    {"cp", "async wait_group", 0, 0, INT64_MAX},
     {"cp", "async bulk prefetch !tensor", 1, 0, 1048560, 16},
     {"cp", "async bulk !prefetch tensor wait_group", 2, 0, 1048560, 16},
     // ptxas takes more, and drops the bits above.

@@ -56,6 +56,7 @@ public:
 private:
   void checkInstruction(unsigned index) {
     const Instruction &instruction = *graph.nodes[index].instruction;
+    checkStore(graph.nodes[index]);
     // They move bits, whatever type they name.
     if (instruction.opcode == "mov" || instruction.opcode == "selp")
       return;
@@ -133,32 +134,62 @@ private:
   StringRef getWrittenFormat(const AsmNode &writer, unsigned symbol) const {
     const Instruction &instruction = *writer.instruction;
     StringRef opcode = instruction.opcode;
+    // A float that is written as one.
+    if (writer.guard < 0 && opcode == "mov" &&
+        instruction.operands.size() == 2) {
+      Operand::Kind kind = instruction.operands[1].kind;
+      return kind == Operand::F32 ? "f32" : kind == Operand::F64 ? "f64" : "";
+    }
     if (writer.guard >= 0 || !writer.row || instruction.operands.empty() ||
         opcode == "mov" || opcode == "selp" ||
         AsmValues::findSymbol(writer, instruction.operands[0],
                               /*isWritten=*/true) != int(symbol))
       return "";
     if (opcode == "ld")
-      return getLoadedFormat(writer);
+      return instruction.operands.size() < 2
+                 ? StringRef()
+                 : getPointeeFormat(writer, instruction.operands[1]);
     OperandPattern result = getOperandPatterns(*writer.row)[0];
     if (opcode == "set" && isInteger(result.type))
       return "mask";
     return getFormat(result.type);
   }
 
-  StringRef getLoadedFormat(const AsmNode &load) const {
-    const std::vector<Operand> &operands = load.instruction->operands;
-    if (operands.size() < 2 || operands[1].kind != Operand::Address ||
-        operands[1].elements.empty() || load.row->types.empty())
+  /// What the pointer in an address points to, if that is a float and the
+  /// instruction moves one as bits.
+  StringRef getPointeeFormat(const AsmNode &access,
+                             const Operand &address) const {
+    if (address.kind != Operand::Address || address.elements.empty() ||
+        access.row->types.empty())
       return "";
-    const Operand &place = operands[1].elements[0];
+    const Operand &place = address.elements[0];
     if (place.kind != Operand::Placeholder ||
         place.bits >= context.operands.size() ||
-        load.row->types.back() !=
+        access.row->types.back() !=
             "b" + std::to_string(context.operands[place.bits].pointeeBits))
       return "";
     StringRef pointee = context.operands[place.bits].pointee;
     return isFloatType(pointee) ? getFormat(pointee) : "";
+  }
+
+  /// Bits of one format that are stored where another one is.
+  void checkStore(const AsmNode &node) {
+    const std::vector<Operand> &operands = node.instruction->operands;
+    if (node.instruction->opcode != "st" || operands.size() < 2)
+      return;
+    StringRef pointee = getPointeeFormat(node, operands[0]);
+    int symbol = AsmValues::findSymbol(node, operands[1]);
+    if (pointee.empty() || symbol < 0 || graph.isUnclear[symbol])
+      return;
+    const AsmNode *writer = values.findWriter(symbol, node);
+    StringRef written = writer ? getWrittenFormat(*writer, symbol) : "";
+    if (!written.empty() && written != "mask" && written != pointee)
+      findings.add(operands[1].location, Severity::Warning, "element-format",
+                   "expected a value of " + Twine(pointee) + " for '" +
+                       node.instruction->getMnemonic() + "', found the " +
+                       written + " of '" + writer->instruction->getMnemonic() +
+                       "'",
+                   "convert to the type of the elements");
   }
 
   /// A read of a register that another instruction of the body wrote. Whether

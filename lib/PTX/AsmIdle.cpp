@@ -28,7 +28,7 @@ public:
               FindingList &findings)
       : findings(findings), values(graph, context) {}
 
-  void run(const AsmNode &ofNode) {
+  void run(const AsmNode &ofNode, unsigned index) {
     enum Rule {
       None,
       Shift,
@@ -45,7 +45,8 @@ public:
       Least,
       Greatest,
       Shuffle,
-      Mask
+      Mask,
+      Pair
     };
     Rule rule = llvm::StringSwitch<Rule>(ofNode.instruction->opcode)
                     .Cases({"shl", "shr"}, Shift)
@@ -63,8 +64,11 @@ public:
                     .Case("max", Greatest)
                     .Case("shfl", Shuffle)
                     .Cases({"vote", "match", "redux", "elect", "bar"}, Mask)
+                    .Cases({"sub", "xor", "selp", "slct"}, Pair)
                     .Default(None);
     node = &ofNode;
+    if (rule == None)
+      return checkNothing(index);
     type = node->row->types.empty() ? StringRef() : node->row->types.back();
     width = getTypeBits(type);
     bool isInteger = width != 0 && width <= 64 && !isFloatType(type) &&
@@ -110,6 +114,7 @@ public:
       return checkShuffle();
     case Mask:
       return checkMask();
+    case Pair:
     case None:
       return;
     }
@@ -171,6 +176,9 @@ private:
       report(first, "a place below bit " + Twine(width),
              isExtract && type.starts_with("s") ? "leaves the sign only"
                                                 : effect);
+    else if (begin && count && *begin + *count > width && *count < width)
+      report(size, "a field that ends at bit " + Twine(width) + " at the last",
+             "reaches beyond it");
   }
 
   void checkTable() {
@@ -271,6 +279,24 @@ private:
       return "is never true";
     // Of floats, the others ask whether it is a NaN.
     return isInteger ? "is always true" : "";
+  }
+
+  /// A copy of a register to itself, and a branch that leads to where the
+  /// asm goes on without it.
+  void checkNothing(unsigned index) {
+    const Instruction &instruction = *node->instruction;
+    const auto &operands = instruction.operands;
+    bool isCopy = instruction.opcode == "mov" && operands.size() == 2 &&
+                  AsmValues::findSymbol(*node, operands[1]) >= 0 &&
+                  isSame(operands[0], operands[1]);
+    bool isBranch = instruction.opcode == "bra" && node->guard >= 0 &&
+                    node->targets.size() == 1 && node->targets[0] == index + 1;
+    if (isCopy || isBranch)
+      findings.add(instruction.location, Severity::Warning, "constant-idle",
+                   isCopy ? "expected another register as operand 2 of '" +
+                                instruction.getMnemonic() + "', found the same"
+                          : "expected a branch over some instructions, found "
+                            "one to the next instruction");
   }
 
   /// Whether an operation on two values has one value twice.
@@ -485,7 +511,7 @@ void mlir::tile::ptx::checkAsmIdle(const AsmGraph &graph,
                                    const AsmContext &context,
                                    FindingList &findings) {
   IdleChecker checker(graph, context, findings);
-  for (const AsmNode &node : graph.nodes)
+  for (auto [i, node] : llvm::enumerate(graph.nodes))
     if (node.row)
-      checker.run(node);
+      checker.run(node, i);
 }

@@ -44,10 +44,11 @@ void AsmLanes::divide(unsigned index) {
   for (unsigned target : node.targets) {
     unsigned begin = target > index ? index + 1 : target;
     unsigned end = target > index ? target : index + 1;
-    // The first round of a loop is run by all.
+    // The first round of a loop is run by all, the others by the lanes that
+    // stay.
     if (target > index && end > begin)
       conditional.set(begin, end);
-    if (isDivided && end > begin && target > index)
+    if (isDivided && end > begin)
       divided.set(begin, end);
   }
 }

@@ -6,6 +6,7 @@
 
 #include "AsmSpaces.h"
 
+#include "AsmAddressing.h"
 #include "AsmOperands.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -308,6 +309,29 @@ static void reportType(const AsmGraph &graph, const AsmNode &node,
                "take the type of the elements");
 }
 
+/// A constant offset, in bytes, that leads between two elements.
+static void reportOffset(const AsmNode &node, const Operand &operand,
+                         const AsmOrigin &origin, const AsmAddress &address,
+                         FindingList &findings) {
+  bool isAccess = llvm::is_contained({"ld", "st", "atom", "red"},
+                                     node.instruction->opcode) &&
+                  !node.row->types.empty();
+  if (origin.kind != AsmOrigin::Pointer || origin.pointee.empty() ||
+      !isAccess || address.variable || !address.offset ||
+      address.symbol != int(origin.placeholder))
+    return;
+  unsigned bits =
+      getTypeBits(node.row->types.back()) * std::max(1u, node.row->vectorSize);
+  int64_t bytes = std::min(bits, origin.pointeeBits) / 8;
+  if (bytes > 1 && *address.offset % bytes != 0)
+    findings.add(operand.location, Severity::Warning, "pointer-offset",
+                 "expected a multiple of " + Twine(bytes) + " bytes behind $" +
+                     Twine(origin.placeholder) + ", which points to " +
+                     origin.pointee + ", found " + Twine(*address.offset) +
+                     " in '" + node.instruction->getMnemonic() + "'",
+                 "offsets count bytes");
+}
+
 void mlir::tile::ptx::checkAsmSpaces(const AsmGraph &graph,
                                      const AsmContext &context,
                                      FindingList &findings) {
@@ -320,6 +344,7 @@ void mlir::tile::ptx::checkAsmSpaces(const AsmGraph &graph,
   if (!hasPointer && !hasVariable)
     return;
   AsmOrigins origins(graph, context);
+  AsmAddressing addressing(graph, context);
   for (const AsmNode &node : graph.nodes) {
     if (!node.row)
       continue;
@@ -336,6 +361,8 @@ void mlir::tile::ptx::checkAsmSpaces(const AsmGraph &graph,
         report(graph, node, base, origin, space, findings);
         reportOwn(graph, node, base, origin, space, findings);
         reportType(graph, node, base, origin, findings);
+        reportOffset(node, base, origin, addressing.resolve(node, base),
+                     findings);
       }
   }
 }

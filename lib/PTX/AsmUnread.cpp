@@ -12,7 +12,7 @@
 // A constant that is written over on all paths is a default, and no mistake,
 // unless the next write comes for certain: a guard is missing then. Of several
 // registers that one instruction writes (`mov.b64 {lo, hi}`, `setp p|q`), one
-// may stay unread.
+// may stay unread. What no path comes to is reported, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,6 +55,7 @@ public:
         if (!use.isWritten)
           isRead.set(use.symbol);
     }
+    checkReached();
     // Each round takes the values one loop further.
     while (walk(/*isLast=*/false))
       if ((steps += count * (graph.symbols.size() / 64 + 1)) > kMaxSteps)
@@ -63,6 +64,35 @@ public:
   }
 
 private:
+  /// Instructions that no path comes to; the first of each row is reported.
+  void checkReached() {
+    unsigned count = graph.nodes.size();
+    isReached.resize(count + 1);
+    llvm::SmallVector<unsigned> work = {0};
+    while (!work.empty()) {
+      unsigned index = work.pop_back_val();
+      if (isReached[index])
+        continue;
+      isReached.set(index);
+      if (index == count)
+        continue;
+      if (graph.nodes[index].fallsThrough)
+        work.push_back(index + 1);
+      work.append(graph.nodes[index].targets.begin(),
+                  graph.nodes[index].targets.end());
+    }
+    for (unsigned i = 1; i < count; ++i) {
+      const Instruction &instruction = *graph.nodes[i].instruction;
+      // A second way out, or a stop that nothing should come to.
+      bool isEnd = llvm::is_contained({"bra", "trap", "exit", "ret", "brkpt"},
+                                      instruction.opcode);
+      if (!isReached[i] && isReached[i - 1] && !isEnd)
+        findings.add(instruction.location, Severity::Warning, "code-unreached",
+                     "expected a path to '" + instruction.getMnemonic() +
+                         "', found none");
+    }
+  }
+
   /// Once through the body from its end. Whether more is live at a label than
   /// was known.
   bool walk(bool isLast) {
@@ -131,7 +161,7 @@ private:
 
   void check(unsigned index, const BitVector &live) {
     const AsmNode &node = graph.nodes[index];
-    if (!isComputation(node))
+    if (!isReached[index] || !isComputation(node))
       return;
     const AsmUse *result = nullptr;
     for (const AsmUse &use : node.uses) {
@@ -167,7 +197,7 @@ private:
   /// What is live at the end of the body, and at each label.
   BitVector atEnd;
   llvm::DenseMap<unsigned, BitVector> atLabel;
-  BitVector isRead, isReported, isLoopHead;
+  BitVector isRead, isReported, isLoopHead, isReached;
 };
 
 } // namespace

@@ -298,7 +298,7 @@ TEST(AsmFlow, Branches) {
             "1:21 warning output-maybe-unwritten");
   // A branch that is always taken, and a thread that ends.
   EXPECT_EQ(names("bra A; mov.b32 $0, 1; A: mov.b32 $0, 2;", "=r"),
-            "1:16 warning value-unread");
+            "1:8 warning code-unreached");
   EXPECT_EQ(names("@$1 trap; mov.b32 $0, 1;", "=r,b"), "");
   EXPECT_EQ(names("@$1 bra A; exit; A: mov.b32 $0, 1;", "=r,b"), "");
 }
@@ -571,7 +571,8 @@ TEST(AsmAnalysis, ManyBranchesEnd) {
             number + " mov.b32 $0, 1;\nadd.s32 t, t, 1;\n";
   }
   text += "mov.b32 $0, t; }";
-  EXPECT_EQ(names(text, "=r,r"), "1600:21 warning value-unread");
+  EXPECT_EQ(names(text, "=r,r"), "3:1 warning constant-idle\n803:1 warning "
+                                 "constant-idle\n1600:21 warning value-unread");
 }
 
 } // namespace

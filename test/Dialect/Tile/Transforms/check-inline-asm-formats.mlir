@@ -477,6 +477,22 @@ tile.func private @fp8_of_another_kind(%x0: tensor<128xf32>) {
   %r = tile.elementwise_inline_asm "{ .reg .b16 t; cvt.rn.satfinite.e4m3x2.f32 t, $2, $1; cvt.rn.f16x2.e5m2x2 $0, t; }" {constraints = "=r,f,f", packed_element = 2 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf16>
   tile.return
 }
+tile.func private @halves_stored_as_bfloats(%x0: tensor<128x!tile.ptr<bf16>>, %x1: tensor<128xf32>) {
+  // expected-warning @below {{in the asm, line 1, column 58: expected a value of bf16 for 'st.global.b16', found the f16 of 'cvt.rn.f16.f32'; convert to the type of the elements [element-format]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "{ .reg .b16 h; cvt.rn.f16.f32 h, $1; st.global.b16 [$0], h; }" {constraints = "l,f", packed_element = 1 : i32, pure = false} %x0, %x1 : tensor<128x!tile.ptr<bf16>>, tensor<128xf32> -> ()
+  tile.return
+}
+tile.func private @f32_constant_of_halves(%x0: tensor<128xf16>) {
+  // expected-warning @below {{[element-format]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .b32 c; mov.f32 c, 0f3F800000; fma.rn.f16x2 $0, $1, $1, c; }" {constraints = "=r,r", packed_element = 2 : i32, pure = true} %x0 : tensor<128xf16> -> tensor<128xf16>
+  tile.return
+}
+tile.func private @stored_as_they_are(%x0: tensor<128x!tile.ptr<bf16>>, %x1: tensor<128xf32>) {
+  tile.elementwise_inline_asm "{ .reg .b16 h; cvt.rn.bf16.f32 h, $1; st.global.b16 [$0], h; }" {constraints = "l,f", packed_element = 1 : i32, pure = false} %x0, %x1 : tensor<128x!tile.ptr<bf16>>, tensor<128xf32> -> ()
+  tile.return
+}
 tile.func private @bits_are_meant(%x0: tensor<128xf32>) {
   %r = tile.elementwise_inline_asm "{ .reg .b32 t, u; cvt.rn.bf16x2.f32 t, $2, $1; mov.b32 u, t; neg.f16x2 $0, u; }" {constraints = "=r,f,f", packed_element = 2 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf16>
   tile.return

@@ -154,6 +154,24 @@ tile.func private @and_with_ones(%x0: tensor<128xi32>) {
   %r = tile.elementwise_inline_asm "and.b32 $0, $1, 0xffffffff;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
   tile.return
 }
+tile.func private @field_beyond_the_register(%x0: tensor<128xi32>) {
+  // expected-warning @below {{in the asm, line 1, column 21: expected a field that ends at bit 32 at the last as operand 4 of 'bfe.u32', found 8, which reaches beyond it [constant-idle]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "bfe.u32 $0, $1, 28, 8;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @copy_to_itself(%x0: tensor<128xf32>) {
+  // expected-warning @below {{in the asm, line 1, column 17: expected another register as operand 2 of 'mov.f32', found the same [constant-idle]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "mov.f32 $0, $1; mov.f32 $0, $0;" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf32>
+  tile.return
+}
+tile.func private @branch_to_the_next(%x0: tensor<128xf32>) {
+  // expected-warning @below {{in the asm, line 1, column 48: expected a branch over some instructions, found one to the next instruction [constant-idle]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .pred p; setp.lt.f32 p, $1, 0f00000000; @p bra N; N: mul.f32 $0, $1, $1; }" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf32>
+  tile.return
+}
 tile.func private @limits_exchanged(%x0: tensor<128xi32>) {
   // expected-warning @below {{in the asm, line 1, column 36: expected the 'max.s32' behind 'min.s32' to leave a range, found constants that make its result the second one; max with the lower limit, min with the upper one [constant-idle]}}
   // expected-note @below {{the registers are }}
@@ -174,6 +192,10 @@ tile.func private @float_limits_exchanged(%x0: tensor<128xf32>) {
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func private @zero_by_xor(%x0: tensor<128xi32>) {
   %r = tile.elementwise_inline_asm "{ .reg .b32 t; shl.b32 t, $1, 3; xor.b32 $0, t, $1; xor.b32 t, t, t; lop3.b32 $0, $0, $1, t, 0xFE; }" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @field_up_to_the_sign(%x0: tensor<128xi32>) {
+  %r = tile.elementwise_inline_asm "bfe.u32 $0, $1, 23, 9;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
   tile.return
 }
 tile.func private @is_nan(%x0: tensor<128xf32>) {

@@ -46,3 +46,25 @@ tile.func private @shfl_divided(%x0: tensor<128xi32>) {
 }
 }
 
+
+// -----
+
+// From the second round of a loop on, the lanes that left it are missing.
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func private @shuffle_in_a_loop_that_lanes_leave(%x0: tensor<128xi32>) {
+  // expected-warning @below {{[lanes-divided]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .b32 t; .reg .pred q; mov.b32 $0, $1; L: shfl.sync.bfly.b32 t, $0, 1, 31, -1; add.u32 $0, $0, t; setp.lt.u32 q, $0, 100; @q bra L; }" scope = thread {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @barrier_in_a_loop_that_lanes_leave(%x0: tensor<128xi32>) {
+  // expected-warning @below {{[lanes-divided]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "{ .reg .u32 i; .reg .pred q; mov.u32 i, $0; L: bar.sync 1, 128; shr.u32 i, i, 1; setp.ne.u32 q, i, 0; @q bra L; }" scope = thread {constraints = "r", packed_element = 1 : i32, pure = false} %x0 : tensor<128xi32> -> ()
+  tile.return
+}
+tile.func private @loop_that_all_leave(%x0: tensor<128xi32>) {
+  %r = tile.elementwise_inline_asm "{ .reg .s32 o, t; .reg .pred q; mov.b32 $0, $1; mov.s32 o, 16; L: shfl.sync.bfly.b32 t, $0, o, 31, 0xffffffff; max.s32 $0, $0, t; shr.s32 o, o, 1; setp.ne.s32 q, o, 0; @q bra L; }" scope = thread {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : tensor<128xi32> -> tensor<128xi32>
+  tile.return
+}
+}

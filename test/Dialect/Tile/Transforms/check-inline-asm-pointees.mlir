@@ -41,3 +41,29 @@ tile.func private @ld_u16_of_i32(%x0: tensor<128x!tile.ptr<i32>>) {
 }
 }
 
+
+// -----
+
+// Offsets count bytes.
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func private @offset_of_an_element(%x0: tensor<128x!tile.ptr<f32>>) {
+  // expected-warning @below {{in the asm, line 1, column 20: expected a multiple of 4 bytes behind $1, which points to f32, found 1 in 'ld.global.f32'; offsets count bytes [pointer-offset]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "ld.global.f32 $0, [$1+1];" {constraints = "=f,l", packed_element = 1 : i32, pure = false} %x0 : tensor<128x!tile.ptr<f32>> -> tensor<128xf32>
+  tile.return
+}
+tile.func private @sum_between_elements(%x0: tensor<128x!tile.ptr<i32>>) {
+  // expected-warning @below {{[pointer-offset]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .u64 a; add.u64 a, $1, 2; ld.global.b32 $0, [a]; }" {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : tensor<128x!tile.ptr<i32>> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @half_of_an_element(%x0: tensor<128x!tile.ptr<i32>>) {
+  %r = tile.elementwise_inline_asm "{ .reg .u64 a; add.u64 a, $1, 8; ld.global.b32 $0, [a+4]; }" {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : tensor<128x!tile.ptr<i32>> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @bytes_of_an_element(%x0: tensor<128x!tile.ptr<i32>>) {
+  %r = tile.elementwise_inline_asm "{ .reg .u16 a; ld.global.u8 a, [$1+3]; cvt.u32.u16 $0, a; }" {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : tensor<128x!tile.ptr<i32>> -> tensor<128xi32>
+  tile.return
+}
+}

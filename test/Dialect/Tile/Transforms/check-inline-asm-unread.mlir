@@ -93,6 +93,12 @@ tile.func private @constant_lost_in_the_next_case(%x0: tensor<128xi32>) {
   %r = tile.elementwise_inline_asm "{ .reg .pred a, b; setp.lt.s32 a, $1, 0; setp.gt.s32 b, $1, 100; mov.s32 $0, $1; @a bra Z; @!b bra E; mov.s32 $0, 100; Z: mov.s32 $0, 0; E: }" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
   tile.return
 }
+tile.func private @nothing_leads_here(%x0: tensor<128xf32>) {
+  // expected-warning @below {{in the asm, line 1, column 24: expected a path to 'neg.f32', found none [code-unreached]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "mov.f32 $0, $1; bra N; neg.f32 $0, $0; N:" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf32>
+  tile.return
+}
 
 // What may be meant.
 tile.func private @default_constant(%x0: tensor<128xf32>) {
