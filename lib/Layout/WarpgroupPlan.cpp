@@ -111,6 +111,10 @@ MatrixDescriptor::match(const LinearLayout &place, unsigned elementBytes,
     if (found.kOffsets.size() < kBits || found.mnOffsets.size() < extentBits)
       return std::nullopt;
     ArrayRef<uint32_t> mn = found.mnOffsets, k = found.kOffsets;
+    // Else what several bits contribute does not add up.
+    if (!llvm::all_of(mn, llvm::isPowerOf2_32) ||
+        !llvm::all_of(k, llvm::isPowerOf2_32))
+      continue;
     size_t lineBits = llvm::Log2_32(line / elementBytes);
     unsigned pattern = kLines * line;
 

@@ -72,7 +72,7 @@ tile.func private @small(%p: tensor<32x32x!tile.ptr<f16>, #blocked>, %q: tensor<
 }
 
 // No instruction of warpgroups adds products of bf16 in bf16, and those of tf32
-// and bytes are not used.
+// are not used.
 // CHECK-LABEL: @other_elements(
 // CHECK-NOT: #[[W64]]{{[,>]}}
 // CHECK: tile.return
