@@ -151,6 +151,56 @@ tile.func private @no_invariant(%x: !right, %a: !left, %c: !sum, %n: i32) -> !su
   tile.return %r : !sum
 }
 
+// An iteration waits for the product of the one before, as a pass has asked for.
+// CHECK-LABEL: @in_flight(
+// CHECK-SAME: %[[C:.*]]: tensor<64x64xf32, #{{.*}}>, %{{.*}}: i32
+// CHECK: %[[INIT:.*]] = tilegpu.pending_sum %[[C]]
+// CHECK: %[[SUM:.*]] = scf.for {{.*}} iter_args(%[[S:.*]] = %[[INIT]]) -> (!tilegpu.pending<
+// CHECK: %[[D:.*]] = tilegpu.warpgroup_dot %{{.*}}, %{{.*}}, %[[S]]
+// CHECK-NEXT: %[[W:.*]] = tilegpu.warpgroup_wait %[[D]] {pending = 1 : i32}
+// CHECK-NEXT: scf.yield %[[W]]
+// CHECK-NOT: products_in_flight
+// CHECK: %[[R:.*]] = tilegpu.warpgroup_wait %[[SUM]] {pending = 0 : i32}
+// CHECK-NEXT: tile.return %[[R]]
+tile.func private @in_flight(%c: !sum, %n: i32) -> !sum {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %p = tilegpu.local_alloc : !place
+  %q = tilegpu.local_alloc : !place
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %c) -> (!sum) : i32 {
+    %a = tilegpu.local_load %p : !place -> !left
+    %b = tilegpu.local_load %q : !place -> !right
+    %d = tile.dot %a, %b, %s : !left * !right -> !sum
+    scf.yield %d : !sum
+  } {tilegpu.products_in_flight}
+  tile.return %r : !sum
+}
+
+// Not so if a is in registers, which would be made again, or if the iteration
+// looks at its sum.
+// CHECK-LABEL: @not_in_flight(
+// CHECK-NOT: {{pending_sum|pending = 1}}
+// CHECK: tile.return
+tile.func private @not_in_flight(%a: !left, %c: !sum, %n: i32) -> (!sum, !sum) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %p = tilegpu.local_alloc : !place
+  %q = tilegpu.local_alloc : !place
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %c) -> (!sum) : i32 {
+    %b = tilegpu.local_load %q : !place -> !right
+    %d = tile.dot %a, %b, %s : !left * !right -> !sum
+    scf.yield %d : !sum
+  } {tilegpu.products_in_flight}
+  %t = scf.for %i = %c0 to %n step %c1 iter_args(%s = %c) -> (!sum) : i32 {
+    %x = tilegpu.local_load %p : !place -> !left
+    %b = tilegpu.local_load %q : !place -> !right
+    %d = tile.dot %x, %b, %s : !left * !right -> !sum
+    %e = arith.addf %d, %d : !sum
+    scf.yield %e : !sum
+  } {tilegpu.products_in_flight}
+  tile.return %r, %t : !sum, !sum
+}
+
 // Fewer steps of K than an instruction has.
 // CHECK-LABEL: @shallow(
 // CHECK-NOT: warpgroup

@@ -25,5 +25,7 @@ tile.func private @products(%a: tensor<64x32xf16, #tile.dot_op<{opIdx = 0, paren
   %w = tilegpu.warpgroup_wait %e {pending = 1 : i32} : !pending -> !pending
   // CHECK-NEXT: %[[R:.*]] = tilegpu.warpgroup_wait %[[W]] {pending = 0 : i32} : <tensor<64x64xf32, #[[MMA]]>> -> tensor<64x64xf32, #[[MMA]]>
   %r = tilegpu.warpgroup_wait %w {pending = 0 : i32} : !pending -> !sum
+  // CHECK-NEXT: tilegpu.pending_sum %[[R]] : tensor<64x64xf32, #[[MMA]]>
+  %n = tilegpu.pending_sum %r : !sum
   tile.return %r : !sum
 }

@@ -21,7 +21,7 @@ def TileGPU_MemDescTransOp : TileGPU_Op<"memdesc_trans", [Pure]> {
     Example:
 
     ```mlir
-    %1 = tilegpu.memdesc_trans %0 : !tilegpu.memdesc<64x32xf16, #shared> -> !tilegpu.memdesc<32x64xf16, #shared1>
+    %1 = tilegpu.memdesc_trans %0 : !tilegpu.memdesc<64x32xf16, #tilegpu.swizzled_shared<{vec = 8, perPhase = 2, maxPhase = 4, order = [1, 0]}>> -> !tilegpu.memdesc<32x64xf16, #tilegpu.swizzled_shared<{vec = 8, perPhase = 2, maxPhase = 4, order = [0, 1]}>>
     ```
   }];
   let arguments = (ins
