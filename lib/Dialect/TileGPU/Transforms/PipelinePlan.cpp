@@ -398,7 +398,8 @@ static DotOp findProductInFlight(const PipelinePlan &plan) {
     while (isa_and_present<TransOp, ConvertLayoutOp>(operand.getDefiningOp()))
       operand = operand.getDefiningOp()->getOperand(0);
     auto load = operand.getDefiningOp<LoadOp>();
-    return load && plan.loads.lookup(load) == AheadKind::Copy;
+    return load && plan.loads.contains(load) &&
+           plan.loads.lookup(load) == AheadKind::Copy;
   };
   bool areCopied = isCopied(dots[0].getA()) && isCopied(dots[0].getB()) &&
                    llvm::all_of(plan.loads, [](auto &entry) {
