@@ -64,6 +64,14 @@ LogicalResult TileGPUDialect::verifyOperationAttribute(Operation *op,
     return verify(isa<tile::LoadOp>(op) && isCount &&
                       llvm::is_contained({64, 128, 256}, value.getInt()),
                   "tile.load, 64, 128 or 256");
+  if (attr.getName() == kProductsInFlightAttrName) {
+    if (isa<UnitAttr>(attr.getValue()) &&
+        op->getName().getStringRef() == "scf.for")
+      return success();
+    return op->emitOpError("expected '")
+           << attr.getName().getValue()
+           << "' to be a unit attribute on scf.for, found " << attr.getValue();
+  }
   return op->emitOpError("unknown attribute '")
          << attr.getName().getValue() << "'";
 }

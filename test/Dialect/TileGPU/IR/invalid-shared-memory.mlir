@@ -153,6 +153,11 @@ tile.func private @bytes_of_another_type() attributes {tilegpu.shared_memory = t
 
 // -----
 
+// expected-error @below {{'tile.func' op expected 'tilegpu.products_in_flight' to be a unit attribute on scf.for, found unit}}
+tile.func private @in_flight_on_a_function() attributes {tilegpu.products_in_flight}
+
+// -----
+
 // expected-error @below {{'tile.func' op unknown attribute 'tilegpu.bytes'}}
 tile.func private @unknown_attribute() attributes {tilegpu.bytes = 16 : i32}
 
