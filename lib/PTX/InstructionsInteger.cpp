@@ -59,8 +59,8 @@ static constexpr InstructionForm kForms[] = {
     {"szext", "clamp|wrap u32|s32", "=T T b32", 76, ""},
     {"bmsk", "clamp|wrap b32", "=b32 b32 b32", 76, ""},
     // 9.7.1.23 dp4a, 9.7.1.24 dp2a
-    {"dp4a", "u32|s32 u32|s32", "=s32 s32 s32 s32", 50, ""},
-    {"dp2a", "lo|hi u32|s32 u32|s32", "=s32 s32 s32 s32", 50, ""},
+    {"dp4a", "u32|s32 u32|s32", "=b32 b32 b32 b32", 50, ""},
+    {"dp2a", "lo|hi u32|s32 u32|s32", "=b32 b32 b32 b32", 50, ""},
 
     // 9.7.2.1 add.cc to 9.7.2.6 madc: 64 bits since 4.3
     {"add", "cc " WIDE_INTEGERS, "=T T T", 12, ""},

@@ -77,11 +77,10 @@ tilegpu::findDescriptor(DotOp op, unsigned number, const LinearLayout &place,
 /// The place that an operand was loaded from, with transpositions, if it still
 /// has it at the product and a descriptor can say where.
 static Value findPlace(OpBuilder &builder, DotOp op, unsigned number) {
-  SmallVector<Operation *> transposed;
+  bool isTransposed = false;
   Value value = op->getOperand(number);
   while (auto trans = value.getDefiningOp<TransOp>()) {
-    if (trans.getOrder()[0] == 1)
-      transposed.push_back(trans);
+    isTransposed ^= trans.getOrder()[0] == 1;
     value = trans.getSrc();
   }
   auto load = value.getDefiningOp<LocalLoadOp>();
@@ -89,7 +88,7 @@ static Value findPlace(OpBuilder &builder, DotOp op, unsigned number) {
     return {};
   Value place = load.getSrc();
   MemDescType type = load.getSrc().getType();
-  if (transposed.size() % 2) {
+  if (isTransposed) {
     place = MemDescTransOp::create(builder, op.getLoc(), place);
     type = cast<MemDescType>(place.getType());
   }
