@@ -408,6 +408,22 @@ static DotOp findProductInFlight(const PipelinePlan &plan) {
   return areCopied ? dots[0] : DotOp();
 }
 
+/// Bytes of shared memory that the sum may take on its way to the loop, where
+/// copies for the first iterations are under way already.
+static int64_t getInitBytes(scf::ForOp loop, DotOp dot) {
+  Value sum = dot.getC();
+  if (auto convert = sum.getDefiningOp<ConvertLayoutOp>())
+    sum = convert.getSrc();
+  Value init = loop.getTiedLoopInit(cast<BlockArgument>(sum))->get();
+  if (auto convert = init.getDefiningOp<ConvertLayoutOp>())
+    init = convert.getSrc();
+  Operation *op = init.getDefiningOp();
+  if (op && (op->hasTrait<OpTrait::ConstantLike>() || isa<SplatOp>(op)))
+    return 0;
+  auto type = cast<RankedTensorType>(dot.getType());
+  return type.getNumElements() * getByteWidth(type.getElementType());
+}
+
 /// Decides whether a product stays in flight during the next iteration, which
 /// takes a place more, or two CTAs share an SM, of which one multiplies while
 /// the other waits. Measured on an H200, bf16, 4096 x 4096 x 4096: 128 x 128 x
@@ -451,7 +467,7 @@ static void placeProductInFlight(PipelinePlan &plan, DotOp dot,
     return;
   }
   plan.spare = 1;
-  if (getBytes(plan) <= sharedBytes)
+  if (getBytes(plan) + getInitBytes(plan.loop, dot) <= sharedBytes)
     return;
   if (plan.distance > 1)
     --plan.distance;
