@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From sm_90a on, four warps multiply together (`wgmma`), faster than each by
-// itself. `tile-choose-dot-layouts` asks for it: it gives a product the layout
+// On sm_90a four warps multiply together (`wgmma`), faster than each by itself.
+// `tile-choose-dot-layouts` asks for it: it gives a product the layout
 // #tile.nvidia_mma of version 3. What its operands are loaded into then lies in
 // shared memory such that a descriptor can say it, and
 // `tile-use-warpgroup-dots` makes a tilegpu.warpgroup_dot of the product. Where
