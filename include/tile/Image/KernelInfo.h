@@ -63,6 +63,61 @@ struct KernelArgument {
   std::optional<int64_t> fixedValue;
 };
 
+/// A number that a launch computes of its integer arguments, in 64-bit
+/// arithmetic: a sum of products. Without terms it is 0.
+struct ArgumentTerm {
+  int64_t factor = 1;
+  /// Numbers of arguments; one may come several times.
+  std::vector<unsigned> arguments;
+
+  bool operator==(const ArgumentTerm &) const = default;
+};
+using ArgumentSum = std::vector<ArgumentTerm>;
+
+/// A dimension of a tensor in global memory, of which copies take boxes.
+struct TensorMapDim {
+  /// In elements; none: no launch reads beyond the end.
+  std::optional<ArgumentSum> extent;
+  /// Elements from one to the next; of dimension 0 it is 1 and not looked at.
+  ArgumentSum stride;
+  /// Elements of a box.
+  unsigned box = 1;
+
+  bool operator==(const TensorMapDim &) const = default;
+};
+
+/// What a CUtensorMap is made of (CUDA driver API, cuTensorMapEncodeTiled).
+/// Elements beyond the extents are read as zeros.
+struct TensorMapInfo {
+  /// The number of the argument that points to the tensor.
+  unsigned argument = 0;
+  /// As MLIR writes it: "bf16", "f8E4M3FN", "i8".
+  std::string elementType;
+  /// One to five, dimension 0, the contiguous one, first.
+  std::vector<TensorMapDim> dims;
+  /// Bytes of the lines within which a box is swizzled in shared memory: 32, 64
+  /// or 128; 0 if it is not.
+  unsigned swizzle = 0;
+
+  bool operator==(const TensorMapInfo &) const = default;
+};
+
+/// A second entry of a kernel, which does the same by bulk copies. Behind the
+/// arguments it has a parameter of 128 bytes for each of `maps`. A launch takes
+/// it if it can encode all maps, `positives` are all greater than 0, and the
+/// CTAs along x are a multiple of a cluster's.
+struct TensorMapEntry {
+  /// The entry's name in PTX and cubin.
+  std::string name;
+  std::vector<TensorMapInfo> maps;
+  std::vector<ArgumentSum> positives;
+  /// CTAs of a cluster, along x.
+  unsigned ctasPerCluster = 1;
+  /// As in KernelInfo.
+  unsigned sharedMemory = 0, dynamicSharedMemory = 0;
+  std::optional<KernelResources> resources;
+};
+
 struct KernelInfo {
   /// The symbol in the module, and the entry's name in PTX and cubin.
   std::string symbol, name;
@@ -83,6 +138,8 @@ struct KernelInfo {
   unsigned dynamicSharedMemory = 0;
   /// What ptxas says; none if it did not run.
   std::optional<KernelResources> resources;
+  /// The other entry, if the compile made one.
+  std::optional<TensorMapEntry> tensorMapEntry;
 };
 
 struct StageTime {
