@@ -69,8 +69,6 @@ struct ArgumentTerm {
   int64_t factor = 1;
   /// Numbers of arguments; one may come several times.
   std::vector<unsigned> arguments;
-
-  bool operator==(const ArgumentTerm &) const = default;
 };
 using ArgumentSum = std::vector<ArgumentTerm>;
 
@@ -82,8 +80,6 @@ struct TensorMapDim {
   ArgumentSum stride;
   /// Elements of a box.
   unsigned box = 1;
-
-  bool operator==(const TensorMapDim &) const = default;
 };
 
 /// What a CUtensorMap is made of (CUDA driver API, cuTensorMapEncodeTiled).
@@ -98,8 +94,6 @@ struct TensorMapInfo {
   /// Bytes of the lines within which a box is swizzled in shared memory: 32, 64
   /// or 128; 0 if it is not.
   unsigned swizzle = 0;
-
-  bool operator==(const TensorMapInfo &) const = default;
 };
 
 /// A second entry of a kernel, which does the same by bulk copies. Behind the
