@@ -17,8 +17,9 @@ namespace mlir::tile::detail {
 /// The format's version, and the oldest that a reader knows:
 ///   1   kernels have no "dynamicSharedMemory", and need none
 ///   2   they have it, but no "programsPerCTA": each CTA has one program
-///   3   they have both
-inline constexpr unsigned kVersion = 3;
+///   3   they have both, and no "tensorMapEntry"
+///   4   they may have one
+inline constexpr unsigned kVersion = 4;
 inline constexpr unsigned kOldestVersion = 1;
 
 /// Where a stage's contents are, in bytes from the end of the header.

@@ -6,6 +6,8 @@
 
 #include "KernelImageHeader.h"
 
+#include "tile/Image/TensorMapEntry.h"
+
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/JSON.h"
 
@@ -17,8 +19,8 @@ using llvm::StringRef;
 using llvm::Twine;
 namespace json = llvm::json;
 
-/// Deeper than any header goes: resources are at 4.
-static constexpr unsigned kMaxDepth = 8;
+/// Deeper than any header goes: the arguments of a term are at 11.
+static constexpr unsigned kMaxDepth = 12;
 /// Shorter than any object that `writeHeader` writes, in bytes.
 static constexpr size_t kMinObjectBytes = 24;
 
@@ -100,7 +102,14 @@ private:
 
   bool readKernel(Fields fields, KernelInfo &kernel);
   bool readArgument(Fields fields, KernelArgument &argument);
-  bool readResources(Fields fields, KernelResources &resources);
+  /// Nothing, if there are none.
+  bool readResources(Fields fields, std::optional<KernelResources> &resources);
+  /// No array is a problem, and so is none at all.
+  bool readSum(const json::Value *value, StringRef owner, StringRef key,
+               ArgumentSum &sum);
+  bool readTensorMapDim(Fields fields, TensorMapDim &dim);
+  bool readTensorMap(Fields fields, TensorMapInfo &map);
+  bool readTensorMapEntry(Fields fields, TensorMapEntry &entry);
   bool readPlace(Fields fields, std::vector<StagePlace> &places);
   bool readTime(Fields fields, StageTime &time);
 
@@ -156,7 +165,15 @@ bool HeaderReader::readObjects(Fields fields, StringRef owner, StringRef key,
   return true;
 }
 
-bool HeaderReader::readResources(Fields fields, KernelResources &resources) {
+bool HeaderReader::readResources(Fields kernel,
+                                 std::optional<KernelResources> &read) {
+  if (!kernel.get("resources"))
+    return true;
+  const json::Object *object = kernel.getObject("resources");
+  if (!object)
+    return fail("a kernel", "resources", "an object");
+  Fields fields = *object;
+  KernelResources &resources = read.emplace();
   StringRef owner = "the resources of a kernel";
   return readString(fields, owner, "name", resources.name) &&
          readUnsigned(fields, owner, "registers", resources.registers) &&
@@ -184,6 +201,70 @@ bool HeaderReader::readArgument(Fields fields, KernelArgument &argument) {
                       argument.fixedValue.emplace()));
 }
 
+bool HeaderReader::readSum(const json::Value *value, StringRef owner,
+                           StringRef key, ArgumentSum &sum) {
+  const json::Array *terms = value ? value->getAsArray() : nullptr;
+  if (!terms)
+    return fail(owner, key, "an array");
+  for (const json::Value &term : *terms) {
+    const json::Object *object = term.getAsObject();
+    if (!object)
+      return fail(owner, key, "an array of objects");
+    ArgumentTerm &read = sum.emplace_back();
+    const json::Array *arguments = object->getArray("arguments");
+    if (!arguments)
+      return fail("a term", "arguments", "an array");
+    if (!readInteger(*object, "a term", "factor",
+                     std::numeric_limits<int64_t>::min(), read.factor))
+      return false;
+    for (const json::Value &argument : *arguments) {
+      std::optional<uint64_t> number = argument.getAsUINT64();
+      if (!number || *number > std::numeric_limits<unsigned>::max())
+        return fail("a term", "arguments", "numbers of arguments");
+      read.arguments.push_back(static_cast<unsigned>(*number));
+    }
+  }
+  return true;
+}
+
+bool HeaderReader::readTensorMapDim(Fields fields, TensorMapDim &dim) {
+  StringRef owner = "a dimension";
+  const json::Value *extent = fields.get("extent");
+  return readUnsigned(fields, owner, "box", dim.box) &&
+         (!extent || readSum(extent, owner, "extent", dim.extent.emplace())) &&
+         readSum(fields.get("stride"), owner, "stride", dim.stride);
+}
+
+bool HeaderReader::readTensorMap(Fields fields, TensorMapInfo &map) {
+  StringRef owner = "a tensor map";
+  return readUnsigned(fields, owner, "argument", map.argument) &&
+         readString(fields, owner, "elementType", map.elementType) &&
+         readUnsigned(fields, owner, "swizzle", map.swizzle) &&
+         readObjects(fields, owner, "dims", [&](Fields dim) {
+           return readTensorMapDim(dim, map.dims.emplace_back());
+         });
+}
+
+bool HeaderReader::readTensorMapEntry(Fields fields, TensorMapEntry &entry) {
+  StringRef owner = "an entry for tensor maps";
+  if (!readString(fields, owner, "name", entry.name) ||
+      !readUnsigned(fields, owner, "ctasPerCluster", entry.ctasPerCluster) ||
+      !readUnsigned(fields, owner, "sharedMemory", entry.sharedMemory) ||
+      !readUnsigned(fields, owner, "dynamicSharedMemory",
+                    entry.dynamicSharedMemory) ||
+      !readObjects(fields, owner, "maps", [&](Fields map) {
+        return readTensorMap(map, entry.maps.emplace_back());
+      }))
+    return false;
+  const json::Array *positives = fields.getArray("positives");
+  if (!positives)
+    return fail(owner, "positives", "an array");
+  for (const json::Value &sum : *positives)
+    if (!readSum(&sum, owner, "positives", entry.positives.emplace_back()))
+      return false;
+  return readResources(fields, entry.resources);
+}
+
 bool HeaderReader::readKernel(Fields fields, KernelInfo &kernel) {
   StringRef owner = "a kernel";
   if (!readString(fields, owner, "symbol", kernel.symbol) ||
@@ -206,12 +287,17 @@ bool HeaderReader::readKernel(Fields fields, KernelInfo &kernel) {
       kernel.numThreads % kernel.programsPerCTA != 0)
     return fail(owner, "programsPerCTA",
                 "a divisor of the " + Twine(kernel.numThreads) + " threads");
-  if (!fields.get("resources"))
+  if (!readResources(fields, kernel.resources))
+    return false;
+  if (version < 4 || !fields.get("tensorMapEntry"))
     return true;
-  const json::Object *resources = fields.getObject("resources");
-  if (!resources)
-    return fail(owner, "resources", "an object");
-  return readResources(*resources, kernel.resources.emplace());
+  const json::Object *entry = fields.getObject("tensorMapEntry");
+  if (!entry)
+    return fail(owner, "tensorMapEntry", "an object");
+  if (!readTensorMapEntry(*entry, kernel.tensorMapEntry.emplace()))
+    return false;
+  problem = findTensorMapProblem(kernel);
+  return problem.empty();
 }
 
 bool HeaderReader::readPlace(Fields fields, std::vector<StagePlace> &places) {

@@ -61,6 +61,61 @@ static void writeArgument(json::OStream &os, const KernelArgument &argument) {
   });
 }
 
+static void writeSum(json::OStream &os, const ArgumentSum &sum) {
+  os.array([&] {
+    for (const ArgumentTerm &term : sum)
+      os.object([&] {
+        os.attribute("factor", term.factor);
+        os.attributeArray("arguments", [&] {
+          for (unsigned argument : term.arguments)
+            os.value(argument);
+        });
+      });
+  });
+}
+
+static void writeMap(json::OStream &os, const TensorMapInfo &map) {
+  os.object([&] {
+    os.attribute("argument", map.argument);
+    writeString(os, "elementType", map.elementType);
+    os.attribute("swizzle", map.swizzle);
+    os.attributeArray("dims", [&] {
+      for (const TensorMapDim &dim : map.dims)
+        os.object([&] {
+          os.attribute("box", dim.box);
+          if (dim.extent) {
+            os.attributeBegin("extent");
+            writeSum(os, *dim.extent);
+            os.attributeEnd();
+          }
+          os.attributeBegin("stride");
+          writeSum(os, dim.stride);
+          os.attributeEnd();
+        });
+    });
+  });
+}
+
+static void writeTensorMapEntry(json::OStream &os,
+                                const TensorMapEntry &entry) {
+  os.attributeObject("tensorMapEntry", [&] {
+    writeString(os, "name", entry.name);
+    os.attribute("ctasPerCluster", entry.ctasPerCluster);
+    os.attribute("sharedMemory", entry.sharedMemory);
+    os.attribute("dynamicSharedMemory", entry.dynamicSharedMemory);
+    os.attributeArray("maps", [&] {
+      for (const TensorMapInfo &map : entry.maps)
+        writeMap(os, map);
+    });
+    os.attributeArray("positives", [&] {
+      for (const ArgumentSum &sum : entry.positives)
+        writeSum(os, sum);
+    });
+    if (entry.resources)
+      writeResources(os, *entry.resources);
+  });
+}
+
 static void writeKernel(json::OStream &os, const KernelInfo &kernel) {
   os.object([&] {
     writeString(os, "symbol", kernel.symbol);
@@ -76,6 +131,8 @@ static void writeKernel(json::OStream &os, const KernelInfo &kernel) {
     os.attribute("dynamicSharedMemory", kernel.dynamicSharedMemory);
     if (kernel.resources)
       writeResources(os, *kernel.resources);
+    if (kernel.tensorMapEntry)
+      writeTensorMapEntry(os, *kernel.tensorMapEntry);
   });
 }
 

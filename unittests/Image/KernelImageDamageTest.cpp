@@ -28,7 +28,7 @@ std::string getProblem(StringRef bytes) {
 }
 
 constexpr StringRef kEmptyHeader =
-    R"({"version":3,"target":"","numWarps":0,"kernels":[],"stages":[],)"
+    R"({"version":4,"target":"","numWarps":0,"kernels":[],"stages":[],)"
     R"("times":[],"messages":[]})";
 
 /// The header with one place of it, which must be there, replaced.
@@ -89,11 +89,11 @@ TEST(KernelImageDamage, DeepNesting) {
     while (header.size() < 1'000'000)
       header += unit;
     EXPECT_EQ(getProblem(makeBytes(header)),
-              "header: expected JSON at most 8 deep");
+              "header: expected JSON at most 12 deep");
     EXPECT_EQ(
         getProblem(makeBytes(replaceIn(kEmptyHeader, "\"times\":[]",
                                        "\"times\":[]," + ("\"x\":" + header)))),
-        "header: expected JSON at most 8 deep");
+        "header: expected JSON at most 12 deep");
   }
   // Closing what is not open gains nothing.
   EXPECT_NE(getProblem(makeBytes(std::string(1000, ']') +
@@ -124,17 +124,18 @@ TEST(KernelImageDamage, NotJSON) {
 
 TEST(KernelImageDamage, Version) {
   auto withVersion = [](StringRef version) {
-    return makeBytes(replaceIn(kEmptyHeader, "\"version\":3",
+    return makeBytes(replaceIn(kEmptyHeader, "\"version\":4",
                                ("\"version\":" + version).str()));
   };
   EXPECT_EQ(getProblem(withVersion("1")), "none");
   EXPECT_EQ(getProblem(withVersion("2")), "none");
+  EXPECT_EQ(getProblem(withVersion("3")), "none");
   EXPECT_EQ(getProblem(withVersion("0")),
-            "header: expected version 1 to 3, found 0");
-  EXPECT_EQ(getProblem(withVersion("4")),
-            "header: expected version 1 to 3, found 4");
+            "header: expected version 1 to 4, found 0");
+  EXPECT_EQ(getProblem(withVersion("5")),
+            "header: expected version 1 to 4, found 5");
   EXPECT_EQ(
-      getProblem(makeBytes(replaceIn(kEmptyHeader, "\"version\":3,", ""))),
+      getProblem(makeBytes(replaceIn(kEmptyHeader, "\"version\":4,", ""))),
       "header: expected an integer of 0 to 4294967295 as 'version' of the "
       "image");
 }
@@ -152,7 +153,7 @@ TEST(KernelImageDamage, ProgramsThatDoNotDivideTheThreads) {
 // Each field of an image with everything set, missing and as each other type.
 TEST(KernelImageDamage, FieldsOfOtherTypes) {
   KernelImage image = makeFullImage();
-  image.kernels.pop_back();
+  image.kernels.resize(1);
   image.kernels[0].arguments.resize(2);
   std::string header = getMetadataAsJSON(image, /*pretty=*/false);
   std::string contents;
@@ -215,6 +216,151 @@ TEST(KernelImageDamage, FieldsOfOtherTypes) {
                       .contains(("'" + key + "'").str()))
           << changed;
     }
+}
+
+// What a launch would compute wrongly, or not at all.
+TEST(KernelImageDamage, TensorMapEntries) {
+  auto getProblemOf = [](auto change) {
+    KernelImage image;
+    image.kernels = {makeMappedKernel()};
+    change(image.kernels[0], *image.kernels[0].tensorMapEntry);
+    return getProblem(serialize(image));
+  };
+  auto expected = [](StringRef what, StringRef found) {
+    return ("header: expected " + what +
+            " for the tensor maps of kernel 'mapped', found " + found)
+        .str();
+  };
+  using Kernel = KernelInfo &;
+  using Entry = TensorMapEntry &;
+  EXPECT_EQ(getProblemOf([](Kernel, Entry) {}), "none");
+
+  for (StringRef name : {"", "mapped"})
+    EXPECT_EQ(getProblemOf([&](Kernel, Entry e) { e.name = name; }),
+              expected("an entry of another name", ("'" + name + "'").str()));
+  EXPECT_EQ(getProblemOf([](Kernel k, Entry) { k.programsPerCTA = 4; }),
+            expected("one program per CTA", "4"));
+  for (unsigned number : {0, 3, 16})
+    EXPECT_EQ(
+        getProblemOf([&](Kernel, Entry e) { e.ctasPerCluster = number; }),
+        expected("clusters of 1, 2, 4 or 8 CTAs", std::to_string(number)));
+  for (unsigned number : {0, 17})
+    EXPECT_EQ(getProblemOf([&](Kernel, Entry e) {
+                e.maps.assign(number, TensorMapInfo(e.maps[0]));
+              }),
+              expected("1 to 16 maps", std::to_string(number)));
+  EXPECT_EQ(getProblemOf([](Kernel, Entry e) {
+              e.maps.assign(16, TensorMapInfo(e.maps[0]));
+            }),
+            "none");
+  for (unsigned number : {0, 6})
+    EXPECT_EQ(
+        getProblemOf([&](Kernel, Entry e) { e.maps[1].dims.resize(number); }),
+        expected("1 to 5 dimensions", std::to_string(number)));
+  EXPECT_EQ(getProblemOf([](Kernel, Entry e) { e.maps[1].dims.resize(5); }),
+            "none");
+  for (unsigned number : {1, 16, 256})
+    EXPECT_EQ(
+        getProblemOf([&](Kernel, Entry e) { e.maps[0].swizzle = number; }),
+        expected("a swizzle of 0, 32, 64 or 128 bytes",
+                 std::to_string(number)));
+  for (unsigned number : {0u, 257u, 4294967295u})
+    EXPECT_EQ(
+        getProblemOf([&](Kernel, Entry e) { e.maps[0].dims[1].box = number; }),
+        expected("boxes of 1 to 256 elements", std::to_string(number)));
+  // Tensors are pointers, and no launch has an argument 3.
+  for (unsigned number : {1u, 3u, 4294967295u})
+    EXPECT_EQ(
+        getProblemOf([&](Kernel, Entry e) { e.maps[1].argument = number; }),
+        expected("pointers of 8 bytes", "argument " + std::to_string(number)));
+  EXPECT_EQ(getProblemOf([](Kernel k, Entry) { k.arguments[0].size = 4; }),
+            expected("pointers of 8 bytes", "argument 0"));
+  // Sums are of integers.
+  for (unsigned number : {0u, 3u, 4294967295u}) {
+    std::string problem = expected("integers as arguments of sums",
+                                   "argument " + std::to_string(number));
+    ArgumentSum sum = {{1, {1}}, {1, {1, number}}};
+    EXPECT_EQ(
+        getProblemOf([&](Kernel, Entry e) { e.positives.push_back(sum); }),
+        problem);
+    EXPECT_EQ(
+        getProblemOf([&](Kernel, Entry e) { e.maps[0].dims[0].extent = sum; }),
+        problem);
+    EXPECT_EQ(
+        getProblemOf([&](Kernel, Entry e) { e.maps[0].dims[1].stride = sum; }),
+        problem);
+  }
+  for (StringRef type : {"f32", "i", "ix", "!tile.ptr<i8>", ""})
+    EXPECT_EQ(
+        getProblemOf([&](Kernel k, Entry) { k.arguments[1].type = type; }),
+        expected("integers as arguments of sums", "argument 1"));
+  for (unsigned size : {0, 3, 16})
+    EXPECT_EQ(
+        getProblemOf([&](Kernel k, Entry) { k.arguments[1].size = size; }),
+        expected("integers as arguments of sums", "argument 1"));
+}
+
+// Each field of the entry, missing and as each other type.
+TEST(KernelImageDamage, FieldsOfTensorMapEntriesOfOtherTypes) {
+  KernelImage image;
+  image.kernels = {makeMappedKernel()};
+  image.kernels[0].arguments.resize(3);
+  std::string header = getMetadataAsJSON(image, /*pretty=*/false);
+  auto [before, entry] = StringRef(header).split(R"("tensorMapEntry":)");
+  ASSERT_FALSE(entry.empty());
+  struct Case {
+    StringRef field, rest, owner;
+    bool isOptional = false;
+  };
+  const Case cases[] = {
+      {"name", R"("mapped_tma",)", "an entry for tensor maps"},
+      {"ctasPerCluster", "4,", "an entry for tensor maps"},
+      {"sharedMemory", "1040,", "an entry for tensor maps"},
+      {"dynamicSharedMemory", "196608,", "an entry for tensor maps"},
+      {"maps", "[{", "an entry for tensor maps"},
+      {"positives", "[[", "an entry for tensor maps"},
+      {"resources", "{", "a kernel", true},
+      {"argument", "0,", "a tensor map"},
+      {"elementType", R"("bf16",)", "a tensor map"},
+      {"swizzle", "128,", "a tensor map"},
+      {"dims", "[{", "a tensor map"},
+      {"box", "64,", "a dimension"},
+      {"extent", "[{", "a dimension", true},
+      {"stride", "[]", "a dimension"},
+      {"factor", "-1,", "a term"},
+      {"arguments", "[1]", "a term"},
+  };
+  for (const Case &test : cases) {
+    std::string key = ("\"" + test.field + "\":").str();
+    std::string as = (" as '" + test.field + "' of " + test.owner).str();
+    for (StringRef value :
+         {"", "null", "{}", "[null]", "[1.5]", "[{}]", "1.5", "-1", "1e300",
+          "18446744073709551616", "18446744073709551615", "true",
+          test.rest.starts_with("\"") ? "1" : "\"1\""}) {
+      // Of factors -1 is one; an object without fields is short of its own.
+      if ((value.empty() && test.isOptional) ||
+          (value == "-1" && test.field == "factor"))
+        continue;
+      std::string renamed =
+          (value.empty() ? "" : key + value.str() + ",") + "\"_\":";
+      std::string problem = getProblem(makeBytes(
+          (before + "\"tensorMapEntry\":" +
+           replaceIn(entry, key + test.rest.str(), renamed + test.rest.str()))
+              .str()));
+      EXPECT_TRUE(StringRef(problem).starts_with("header: expected "))
+          << problem;
+      // "[{}]" and "{}" are arrays and objects, which lack fields of their own.
+      if (value != "[{}]" && value != "{}" && value != "[null]" &&
+          value != "[1.5]")
+        EXPECT_TRUE(StringRef(problem).ends_with(as))
+            << test.field.str() << value.str() << ": " << problem;
+    }
+  }
+  for (StringRef value : {"1", "null", "[]", "true", "\"\""})
+    EXPECT_EQ(getProblem(makeBytes(
+                  (before + "\"tensorMapEntry\":" + value + ",\"_\":" + entry)
+                      .str())),
+              "header: expected an object as 'tensorMapEntry' of a kernel");
 }
 
 TEST(KernelImageDamage, Integers) {

@@ -33,7 +33,7 @@ TEST(KernelImage, FindsKernels) {
   EXPECT_EQ(image.findKernel("a.b::<lambda>"), &image.kernels[0]);
   EXPECT_EQ(image.findKernel("third"), nullptr);
   EXPECT_EQ(image.findKernel(""), nullptr);
-  image.kernels.pop_back();
+  image.kernels.resize(1);
   EXPECT_EQ(image.findKernel(""), &image.kernels[0]);
   image.kernels.clear();
   EXPECT_EQ(image.findKernel(""), nullptr);
@@ -79,13 +79,13 @@ TEST(KernelImage, HasTheFormat) {
   EXPECT_TRUE(rest.consume_front("TILEIMG1"));
   EXPECT_TRUE(rest.consume_front(StringRef("\xCE\0\0\0\0\0\0\0", 8)));
   EXPECT_TRUE(rest.consume_front(
-      R"({"version":3,"target":"sm_90a","numWarps":4,"kernels":[],"stages":)"
+      R"({"version":4,"target":"sm_90a","numWarps":4,"kernels":[],"stages":)"
       R"([{"name":"tile","offset":0,"size":2},{"name":"ptx","offset":2,)"
       R"("size":3}],"times":[{"name":"parse","nanoseconds":1500000}],)"
       R"("messages":["hi"]})"));
   EXPECT_TRUE(rest.consume_front("xyabc"));
   EXPECT_EQ(llvm::toHex(rest, /*LowerCase=*/true),
-            "70ff667ea75f37fa914b345f7ab43d4d6227db370915c479d84dd70fe65d4d8c");
+            "cd3acfa0194d4cdbd50f1ae8529aade229f48969c9d9533856fc772b867de544");
 }
 
 TEST(KernelImage, EqualImagesGiveEqualBytes) {
@@ -146,7 +146,7 @@ readWith(const KernelImage &image,
 TEST(KernelImage, ImagesOfVersion1NeedNoDynamicSharedMemory) {
   KernelImage image = makeFullImage();
   KernelImage read =
-      readWith(image, {{"\"version\":3", "\"version\":1"},
+      readWith(image, {{"\"version\":4", "\"version\":1"},
                        {"\"programsPerCTA\":2,", ""},
                        {"\"dynamicSharedMemory\":65536,", ""},
                        {"\"programsPerCTA\":1,", ""},
@@ -154,18 +154,47 @@ TEST(KernelImage, ImagesOfVersion1NeedNoDynamicSharedMemory) {
   for (KernelInfo &kernel : image.kernels) {
     kernel.dynamicSharedMemory = 0;
     kernel.programsPerCTA = 1;
+    kernel.tensorMapEntry.reset();
   }
   expectEqual(read, image);
 }
 
 TEST(KernelImage, ImagesOfVersion2HaveOneProgramPerCTA) {
   KernelImage image = makeFullImage();
-  KernelImage read = readWith(image, {{"\"version\":3", "\"version\":2"},
+  KernelImage read = readWith(image, {{"\"version\":4", "\"version\":2"},
                                       {"\"programsPerCTA\":2,", ""},
                                       {"\"programsPerCTA\":1,", ""}});
-  for (KernelInfo &kernel : image.kernels)
+  for (KernelInfo &kernel : image.kernels) {
     kernel.programsPerCTA = 1;
+    kernel.tensorMapEntry.reset();
+  }
   expectEqual(read, image);
+}
+
+TEST(KernelImage, ImagesOfVersion3HaveNoTensorMapEntries) {
+  KernelImage image = makeFullImage();
+  KernelImage read = readWith(image, {{"\"version\":4", "\"version\":3"}});
+  image.kernels[2].tensorMapEntry.reset();
+  expectEqual(read, image);
+}
+
+// Headers that other programs read: a sum is an array of terms, and dimension 0
+// has no extent where no launch reads beyond the end.
+TEST(KernelImage, TensorMapEntriesAreJSON) {
+  KernelImage image;
+  image.kernels = {makeMappedKernel()};
+  std::string header = getMetadataAsJSON(image, /*pretty=*/false);
+  for (StringRef part :
+       {R"("tensorMapEntry":{"name":"mapped_tma","ctasPerCluster":4,)"
+        R"("sharedMemory":1040,"dynamicSharedMemory":196608,"maps":[)"
+        R"({"argument":0,"elementType":"bf16","swizzle":128,"dims":[)"
+        R"({"box":64,"stride":[]},{"box":256,"extent":[)"
+        R"({"factor":-1,"arguments":[1]},{"factor":4611686018427387904,)"
+        R"("arguments":[1,2,1]}],"stride":[{"factor":1,"arguments":[2]}]}]},)",
+        R"("dims":[{"box":1,"extent":[],"stride":[]}]}],"positives":[)"
+        R"([{"factor":1,"arguments":[1]}],[{"factor":7,"arguments":[]}]],)"
+        R"("resources":{"name":"mapped_tma","registers":90,)"})
+    EXPECT_TRUE(StringRef(header).contains(part)) << header;
 }
 
 TEST(KernelImage, TimesThatAreNoTimesAreZero) {
@@ -198,7 +227,7 @@ TEST(KernelImage, LocaleHasNoSay) {
 TEST(KernelImage, MetadataIsJSON) {
   KernelImage image = makeFullImage();
   std::string pretty = getMetadataAsJSON(image);
-  EXPECT_TRUE(StringRef(pretty).starts_with("{\n  \"version\": 3,\n"));
+  EXPECT_TRUE(StringRef(pretty).starts_with("{\n  \"version\": 4,\n"));
   std::string line = getMetadataAsJSON(image, /*pretty=*/false);
   EXPECT_EQ(StringRef(line).count('\n'), 0u);
 

@@ -20,6 +20,51 @@
 
 namespace mlir::tile {
 
+/// A kernel with a second entry, each of whose fields differs from its default.
+inline KernelInfo makeMappedKernel() {
+  KernelArgument pointer;
+  pointer.name = "a";
+  pointer.type = "!tile.ptr<bf16>";
+  pointer.isPointer = true;
+  pointer.size = 8;
+  KernelArgument rows;
+  rows.name = "m";
+  rows.type = "i32";
+  rows.size = 4;
+  KernelArgument pitch = rows;
+  pitch.type = "i64";
+  pitch.size = 8;
+
+  TensorMapInfo map;
+  map.argument = 0;
+  map.elementType = "bf16";
+  map.swizzle = 128;
+  // Inner: no end. Outer: -m + 2^62 m pitch rows, `pitch` from row to row.
+  map.dims.resize(2);
+  map.dims[0].box = 64;
+  map.dims[1].extent = {{-1, {1}}, {int64_t(1) << 62, {1, 2, 1}}};
+  map.dims[1].stride = {{1, {2}}};
+  map.dims[1].box = 256;
+  TensorMapInfo line;
+  line.elementType = "i8";
+  line.dims.resize(1);
+  line.dims[0].extent = ArgumentSum();
+
+  KernelInfo kernel;
+  kernel.symbol = kernel.name = "mapped";
+  kernel.arguments = {pointer, rows, pitch};
+  kernel.numThreads = 128;
+  TensorMapEntry &entry = kernel.tensorMapEntry.emplace();
+  entry.name = "mapped_tma";
+  entry.maps = {map, line};
+  entry.positives = {{{1, {1}}}, {{7, {}}}};
+  entry.ctasPerCluster = 4;
+  entry.sharedMemory = 1040;
+  entry.dynamicSharedMemory = 196608;
+  entry.resources = KernelResources{"mapped_tma", 90, 17, 1, 2, 3, 4};
+  return kernel;
+}
+
 /// Each field differs from its default and from the fields beside it.
 inline KernelImage makeFullImage() {
   KernelArgument pointer;
@@ -60,7 +105,7 @@ inline KernelImage makeFullImage() {
   KernelImage image;
   image.target = "sm_90a";
   image.numWarps = 4;
-  image.kernels = {first, second};
+  image.kernels = {first, second, makeMappedKernel()};
   image.stages = {"module {}",
                   "tilegpu",
                   std::string("\0\xFF\x80", 3),
@@ -102,6 +147,42 @@ inline void expectEqual(const KernelArgument &a, const KernelArgument &b) {
   EXPECT_EQ(a.fixedValue, b.fixedValue);
 }
 
+inline void expectEqual(const std::optional<KernelResources> &a,
+                        const std::optional<KernelResources> &b) {
+  ASSERT_EQ(a.has_value(), b.has_value());
+  if (!a)
+    return;
+  EXPECT_EQ(a->name, b->name);
+  EXPECT_EQ(a->registers, b->registers);
+  EXPECT_EQ(a->sharedMemory, b->sharedMemory);
+  EXPECT_EQ(a->stack, b->stack);
+  EXPECT_EQ(a->spillStores, b->spillStores);
+  EXPECT_EQ(a->spillLoads, b->spillLoads);
+  EXPECT_EQ(a->barriers, b->barriers);
+}
+
+inline void expectEqual(const ArgumentSum &a, const ArgumentSum &b) {
+  ASSERT_EQ(a.size(), b.size());
+  for (size_t i = 0; i < a.size(); ++i) {
+    EXPECT_EQ(a[i].factor, b[i].factor);
+    EXPECT_EQ(a[i].arguments, b[i].arguments);
+  }
+}
+
+inline void expectEqual(const TensorMapInfo &a, const TensorMapInfo &b) {
+  EXPECT_EQ(a.argument, b.argument);
+  EXPECT_EQ(a.elementType, b.elementType);
+  EXPECT_EQ(a.swizzle, b.swizzle);
+  ASSERT_EQ(a.dims.size(), b.dims.size());
+  for (size_t i = 0; i < a.dims.size(); ++i) {
+    EXPECT_EQ(a.dims[i].box, b.dims[i].box);
+    expectEqual(a.dims[i].stride, b.dims[i].stride);
+    ASSERT_EQ(a.dims[i].extent.has_value(), b.dims[i].extent.has_value());
+    if (a.dims[i].extent)
+      expectEqual(*a.dims[i].extent, *b.dims[i].extent);
+  }
+}
+
 inline void expectEqual(const KernelInfo &a, const KernelInfo &b) {
   EXPECT_EQ(a.symbol, b.symbol);
   EXPECT_EQ(a.name, b.name);
@@ -113,16 +194,22 @@ inline void expectEqual(const KernelInfo &a, const KernelInfo &b) {
   EXPECT_EQ(a.programsPerCTA, b.programsPerCTA);
   EXPECT_EQ(a.sharedMemory, b.sharedMemory);
   EXPECT_EQ(a.dynamicSharedMemory, b.dynamicSharedMemory);
-  ASSERT_EQ(a.resources.has_value(), b.resources.has_value());
-  if (!a.resources)
+  expectEqual(a.resources, b.resources);
+  ASSERT_EQ(a.tensorMapEntry.has_value(), b.tensorMapEntry.has_value());
+  if (!a.tensorMapEntry)
     return;
-  EXPECT_EQ(a.resources->name, b.resources->name);
-  EXPECT_EQ(a.resources->registers, b.resources->registers);
-  EXPECT_EQ(a.resources->sharedMemory, b.resources->sharedMemory);
-  EXPECT_EQ(a.resources->stack, b.resources->stack);
-  EXPECT_EQ(a.resources->spillStores, b.resources->spillStores);
-  EXPECT_EQ(a.resources->spillLoads, b.resources->spillLoads);
-  EXPECT_EQ(a.resources->barriers, b.resources->barriers);
+  const TensorMapEntry &x = *a.tensorMapEntry, &y = *b.tensorMapEntry;
+  EXPECT_EQ(x.name, y.name);
+  ASSERT_EQ(x.maps.size(), y.maps.size());
+  for (size_t i = 0; i < x.maps.size(); ++i)
+    expectEqual(x.maps[i], y.maps[i]);
+  ASSERT_EQ(x.positives.size(), y.positives.size());
+  for (size_t i = 0; i < x.positives.size(); ++i)
+    expectEqual(x.positives[i], y.positives[i]);
+  EXPECT_EQ(x.ctasPerCluster, y.ctasPerCluster);
+  EXPECT_EQ(x.sharedMemory, y.sharedMemory);
+  EXPECT_EQ(x.dynamicSharedMemory, y.dynamicSharedMemory);
+  expectEqual(x.resources, y.resources);
 }
 
 inline void expectEqual(const KernelImage &a, const KernelImage &b) {

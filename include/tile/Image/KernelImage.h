@@ -20,8 +20,9 @@
 //
 // A reader refuses what it does not know whole: another magic, a newer version,
 // sizes that do not add up, a wrong checksum, fields of another type. It reads
-// older versions: in those before 2 no kernel needs dynamic shared memory, and
-// in those before 3 each CTA has one program.
+// older versions: in those before 2 no kernel needs dynamic shared memory, in
+// those before 3 each CTA has one program, and in those before 4 no kernel has
+// an entry for tensor maps.
 //
 // What does not come back as it was: strings in the header that are not UTF-8
 // (U+FFFD replaces what is wrong), and times below a nanosecond.
