@@ -4,6 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TensorMaps.h"
+
 #include "tile/Image/ArgumentText.h"
 #include "tile/Runtime/Runtime.h"
 
@@ -138,7 +140,8 @@ static bool isMultiple(const LaunchArgument &argument, int64_t divisor) {
 Kernel::~Kernel() = default;
 
 Kernel::Kernel(KernelInfo kernelInfo)
-    : info(std::move(kernelInfo)), checker(info) {}
+    : info(std::move(kernelInfo)),
+      dynamicSharedMemory(info.dynamicSharedMemory), checker(info) {}
 
 ArgumentChecker::ArgumentChecker(const KernelInfo &kernel) : kernel(kernel) {
   rules.reserve(kernel.arguments.size());

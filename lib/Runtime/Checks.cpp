@@ -7,6 +7,7 @@
 #include "Checks.h"
 
 #include "tile/Hardware/SharedMemory.h"
+#include "tile/Image/TensorMapEntry.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -54,6 +55,22 @@ llvm::Error mlir::tile::runtime::checkFill(DeviceAddress destination,
   return llvm::Error::success();
 }
 
+/// Of one of a kernel's entries.
+static llvm::Error checkEntryMemory(const KernelInfo &kernel,
+                                    uint64_t staticBytes, uint64_t dynamic,
+                                    unsigned maxSharedMemory,
+                                    const DeviceInfo &device) {
+  // Static memory alone is for the loader of the code to judge.
+  if (!dynamic || staticBytes + dynamic <= maxSharedMemory)
+    return llvm::Error::success();
+  return makeError(StatusCode::Unsupported,
+                   "expected at most " + Twine(maxSharedMemory) +
+                       " bytes of shared memory per CTA for kernel '" +
+                       kernel.symbol + "' of the image, which is what '" +
+                       device.name + "' has, found " +
+                       describeSharedMemory(staticBytes, dynamic));
+}
+
 llvm::Error mlir::tile::runtime::checkImage(const KernelImage &image,
                                             unsigned maxSharedMemory,
                                             const DeviceInfo &device) {
@@ -71,15 +88,19 @@ llvm::Error mlir::tile::runtime::checkImage(const KernelImage &image,
                            "kernel '" +
                            kernel.symbol + "' of the image, found " +
                            Twine(kernel.programsPerCTA));
-    // Static memory alone is for the loader of the code to judge.
-    uint64_t dynamic = kernel.dynamicSharedMemory;
-    if (dynamic && kernel.sharedMemory + dynamic > maxSharedMemory)
-      return makeError(StatusCode::Unsupported,
-                       "expected at most " + Twine(maxSharedMemory) +
-                           " bytes of shared memory per CTA for kernel '" +
-                           kernel.symbol + "' of the image, which is what '" +
-                           device.name + "' has, found " +
-                           describeSharedMemory(kernel.sharedMemory, dynamic));
+    if (llvm::Error error = checkEntryMemory(kernel, kernel.sharedMemory,
+                                             kernel.dynamicSharedMemory,
+                                             maxSharedMemory, device))
+      return error;
+    if (!kernel.tensorMapEntry)
+      continue;
+    if (llvm::Error error =
+            checkEntryMemory(kernel, kernel.tensorMapEntry->sharedMemory,
+                             kernel.tensorMapEntry->dynamicSharedMemory,
+                             maxSharedMemory, device))
+      return error;
+    if (std::string problem = findTensorMapProblem(kernel); !problem.empty())
+      return makeError(StatusCode::InvalidArgument, problem);
   }
   return llvm::Error::success();
 }

@@ -46,6 +46,9 @@ LoadedDriver::LoadedDriver() {
   }
 #define TILE_CUDA_FUNCTION(member, symbol, parameters)                         \
   find(library, #symbol, driver.member);
+#define TILE_CUDA_OPTIONAL_FUNCTION(member, symbol, parameters)                \
+  driver.member =                                                              \
+      reinterpret_cast<decltype(driver.member)>(dlsym(library, #symbol));
 #include "CudaFunctions.def"
   if (!problem.empty())
     return;

@@ -6,6 +6,7 @@
 
 #include "Checks.h"
 #include "CudaDevice.h"
+#include "TensorMaps.h"
 
 #include "tile/Runtime/CudaTarget.h"
 
@@ -42,6 +43,8 @@ private:
       : device(std::move(device)) {}
   llvm::Error loadCode(const KernelImage &image, const LoadOptions &options);
   llvm::Error compile(const std::string &ptx, const LoadOptions &options);
+  llvm::Expected<cuda::Function> findEntry(const std::string &name,
+                                           const KernelInfo &info) const;
   llvm::Error addKernel(const KernelInfo &info);
 
   std::shared_ptr<CudaDevice> device;
@@ -51,9 +54,9 @@ private:
 
 class CudaKernel final : public Kernel {
 public:
-  CudaKernel(KernelInfo info, CudaModule &module, cuda::Function function)
-      : Kernel(std::move(info)), device(*module.device), module(module),
-        function(function), lastingName(device.intern(getName())) {}
+  /// `mapped` is the second entry, or null.
+  CudaKernel(KernelInfo info, CudaModule &module, cuda::Function function,
+             cuda::Function mapped);
 
   llvm::Error launchRaw(Grid grid, void **parameters, Stream *stream) override;
   llvm::Error setDynamicSharedMemory(uint64_t bytes) override;
@@ -61,14 +64,18 @@ public:
   Module &getModule() const override { return module; }
   void *getNative() const override { return function; }
 
+  /// Lets launches give their dynamic shared memory; the caller has none yet.
+  llvm::Error allowSharedMemory();
+
 private:
+  llvm::Error allowSharedMemory(cuda::Function entry, uint64_t staticBytes,
+                                uint64_t dynamicBytes) const;
+
   CudaDevice &device;
   CudaModule &module;
-  cuda::Function function;
+  cuda::Function function, mapped;
   /// getName(), for messages when the kernel is no more.
   const std::string *lastingName;
-  /// Of each launch: what the code needs, and what the caller asks for.
-  std::atomic<unsigned> dynamicSharedMemory{0};
 };
 
 } // namespace
@@ -76,6 +83,25 @@ private:
 //===----------------------------------------------------------------------===//
 // Launches
 //===----------------------------------------------------------------------===//
+
+CudaKernel::CudaKernel(KernelInfo kernelInfo, CudaModule &module,
+                       cuda::Function function, cuda::Function mapped)
+    : Kernel(std::move(kernelInfo)), device(*module.device), module(module),
+      function(function), mapped(mapped),
+      lastingName(device.intern(getName())) {
+  if (!mapped || !device.getDriver().tensorMapEncodeTiled)
+    return;
+  tensorMaps = std::make_unique<TensorMaps>(
+      info, [&device = device](const sim::TensorMap &tensor, void *map) {
+        return device.inContext([&] {
+          return device.getDriver().tensorMapEncodeTiled(
+              map, tensor.type, tensor.rank,
+              reinterpret_cast<void *>(tensor.address), tensor.sizes,
+              tensor.strides, tensor.box, tensor.elementStrides,
+              tensor.interleave, tensor.swizzle, tensor.promotion, tensor.fill);
+        }) == Result::Success;
+      });
+}
 
 llvm::Error CudaKernel::launchRaw(Grid grid, void **parameters,
                                   Stream *stream) {
@@ -86,18 +112,27 @@ llvm::Error CudaKernel::launchRaw(Grid grid, void **parameters,
   if (LLVM_UNLIKELY(isTooLarge(grid)))
     return makeGridError(*this, grid);
   unsigned rows = info.programsPerCTA;
-  llvm::SmallVector<void *, 128> withNumPrograms;
+  cuda::Function entry = function;
+  unsigned dynamic = dynamicSharedMemory.load(std::memory_order_relaxed);
+  EncodedTensorMaps maps;
+  llvm::SmallVector<void *, 128> extended;
   if (rows > 1) {
-    withNumPrograms.append(parameters, parameters + info.arguments.size());
-    withNumPrograms.push_back(&grid.x);
-    parameters = withNumPrograms.data();
+    extended.append(parameters, parameters + info.arguments.size());
+    extended.push_back(&grid.x);
+    parameters = extended.data();
+  } else if (encodeTensorMaps(grid, parameters, maps)) {
+    entry = mapped;
+    dynamic = info.tensorMapEntry->dynamicSharedMemory;
+    extended.append(parameters, parameters + info.arguments.size());
+    for (unsigned i = 0, e = info.tensorMapEntry->maps.size(); i < e; ++i)
+      extended.push_back(maps.maps[i]);
+    parameters = extended.data();
   }
   Result result = device.inContext([&] {
     return device.getDriver().launchKernel(
-        function, getNumCTAs(info, grid), grid.y, grid.z,
-        info.numThreads / rows, rows, 1,
-        dynamicSharedMemory.load(std::memory_order_relaxed),
-        CudaDevice::getStream(stream), parameters, /*extra=*/nullptr);
+        entry, getNumCTAs(info, grid), grid.y, grid.z, info.numThreads / rows,
+        rows, 1, dynamic, CudaDevice::getStream(stream), parameters,
+        /*extra=*/nullptr);
   });
   if (LLVM_UNLIKELY(result != Result::Success))
     return device.getDriver().makeError("launching kernel '" + getName() + "'",
@@ -111,14 +146,32 @@ llvm::Error CudaKernel::setDynamicSharedMemory(uint64_t bytes) {
           checkDynamicSharedMemory(*this, bytes, device.getMaxSharedMemory()))
     return error;
   bytes += info.dynamicSharedMemory;
+  if (llvm::Error error = allowSharedMemory(function, info.sharedMemory, bytes))
+    return error;
+  dynamicSharedMemory = bytes;
+  return llvm::Error::success();
+}
+
+llvm::Error CudaKernel::allowSharedMemory() {
+  if (llvm::Error error = setDynamicSharedMemory(0))
+    return error;
+  if (!mapped)
+    return llvm::Error::success();
+  return allowSharedMemory(mapped, info.tensorMapEntry->sharedMemory,
+                           info.tensorMapEntry->dynamicSharedMemory);
+}
+
+llvm::Error CudaKernel::allowSharedMemory(cuda::Function entry,
+                                          uint64_t staticBytes,
+                                          uint64_t bytes) const {
   // How much of the L1 cache becomes shared memory is left to the driver: on an
   // H100, kernels that copy through 16 to 227 KiB per CTA gain at most 1 % from
   // asking for all of it, and lose as much.
-  if (bytes && bytes + llvm::alignTo(info.sharedMemory, kMaxSharedAlignment) >
+  if (bytes && bytes + llvm::alignTo(staticBytes, kMaxSharedAlignment) >
                    kDefaultSharedMemory) {
     Result result = device.inContext([&] {
       return device.getDriver().functionSetAttribute(
-          function, cuda::FunctionAttribute::MaxDynamicSharedSizeBytes,
+          entry, cuda::FunctionAttribute::MaxDynamicSharedSizeBytes,
           static_cast<int>(bytes));
     });
     if (result != Result::Success)
@@ -127,7 +180,6 @@ llvm::Error CudaKernel::setDynamicSharedMemory(uint64_t bytes) {
                                               " bytes of dynamic shared memory",
                                           result);
   }
-  dynamicSharedMemory = bytes;
   return llvm::Error::success();
 }
 
@@ -197,23 +249,38 @@ llvm::Error CudaModule::loadCode(const KernelImage &image,
                        info.target);
 }
 
-llvm::Error CudaModule::addKernel(const KernelInfo &info) {
+llvm::Expected<cuda::Function>
+CudaModule::findEntry(const std::string &name, const KernelInfo &info) const {
   cuda::Function function = nullptr;
   Result result = device->inContext([&] {
     return device->getDriver().moduleGetFunction(&function, module,
-                                                 info.name.c_str());
+                                                 name.c_str());
   });
   if (result == Result::NotFound)
-    return makeError(StatusCode::NotFound,
-                     "the image's code has no entry '" + info.name +
-                         "' for the kernel '" + info.symbol + "'");
+    return makeError(StatusCode::NotFound, "the image's code has no entry '" +
+                                               name + "' for the kernel '" +
+                                               info.symbol + "'");
   if (result != Result::Success)
     return device->getDriver().makeError(
-        "finding the entry '" + info.name + "' of the image", result,
+        "finding the entry '" + name + "' of the image", result,
         device->getLastKernel(nullptr));
-  auto kernel = std::make_unique<CudaKernel>(info, *this, function);
-  // Of the caller's own there are none yet.
-  if (llvm::Error error = kernel->setDynamicSharedMemory(0))
+  return function;
+}
+
+llvm::Error CudaModule::addKernel(const KernelInfo &info) {
+  llvm::Expected<cuda::Function> function = findEntry(info.name, info);
+  if (!function)
+    return function.takeError();
+  cuda::Function mapped = nullptr;
+  if (info.tensorMapEntry) {
+    llvm::Expected<cuda::Function> found =
+        findEntry(info.tensorMapEntry->name, info);
+    if (!found)
+      return found.takeError();
+    mapped = *found;
+  }
+  auto kernel = std::make_unique<CudaKernel>(info, *this, *function, mapped);
+  if (llvm::Error error = kernel->allowSharedMemory())
     return error;
   kernels.push_back(std::move(kernel));
   return llvm::Error::success();

@@ -6,6 +6,7 @@
 
 #include "Checks.h"
 #include "SimulatorDevice.h"
+#include "TensorMaps.h"
 
 #include "tile/Image/ArgumentText.h"
 #include "tile/PTX/Parser.h"
@@ -46,8 +47,15 @@ class SimulatorKernel final : public Kernel {
 public:
   SimulatorKernel(KernelInfo info, SimulatorModule &module)
       : Kernel(std::move(info)), module(module),
-        parameters(module.program->getParameters(this->info.name)),
-        dynamicSharedMemory(this->info.dynamicSharedMemory) {}
+        parameters(module.program->getParameters(this->info.name)) {
+    if (!this->info.tensorMapEntry)
+      return;
+    tensorMaps = std::make_unique<TensorMaps>(
+        this->info, [](const sim::TensorMap &tensor, void *map) {
+          tensor.encode(static_cast<uint8_t *>(map));
+          return true;
+        });
+  }
 
   llvm::Error launchRaw(Grid grid, void **values, Stream *stream) override;
   /// The same for the first CTAs, which it counts.
@@ -73,9 +81,8 @@ private:
                         const sim::RunOptions &options) const;
 
   SimulatorModule &module;
+  /// Of the plain entry. The other one has maps behind them.
   std::vector<sim::ParameterInfo> parameters;
-  /// Of each launch: what the code needs, and what the caller asks for.
-  std::atomic<unsigned> dynamicSharedMemory;
 };
 
 } // namespace mlir::tile::runtime
@@ -117,6 +124,24 @@ checkParameters(const KernelInfo &info,
   return llvm::Error::success();
 }
 
+/// That the second entry of a kernel has a last parameter for each map, which
+/// this takes away.
+static llvm::Error dropMaps(const KernelInfo &info,
+                            std::vector<sim::ParameterInfo> &parameters) {
+  const TensorMapEntry &entry = *info.tensorMapEntry;
+  for (unsigned i = 0, e = entry.maps.size(); i < e; ++i) {
+    if (parameters.empty() || parameters.back().size != kTensorMapBytes)
+      return makeError(
+          StatusCode::CorruptData,
+          "the image says that the entry '" + entry.name + "' of kernel '" +
+              info.symbol + "' ends with " + Twine(e) + " tensor map" +
+              (e == 1 ? "" : "s") + ", its PTX has no parameter of " +
+              Twine(kTensorMapBytes) + " bytes for number " + Twine(e - 1 - i));
+    parameters.pop_back();
+  }
+  return llvm::Error::success();
+}
+
 llvm::Expected<std::unique_ptr<Module>>
 SimulatorModule::load(std::shared_ptr<SimulatorDevice> device,
                       const KernelImage &image) {
@@ -148,13 +173,22 @@ SimulatorModule::load(std::shared_ptr<SimulatorDevice> device,
                          print(errors));
   std::vector<std::string> entries = module->program->getKernels();
   for (const KernelInfo &info : image.kernels) {
-    if (!llvm::is_contained(entries, info.name))
-      return makeError(StatusCode::NotFound,
-                       "the image's PTX has no entry '" + info.name +
-                           "' for the kernel '" + info.symbol + "'");
-    if (llvm::Error error =
-            checkParameters(info, module->program->getParameters(info.name)))
-      return error;
+    std::vector<std::string> names = {info.name};
+    if (info.tensorMapEntry)
+      names.push_back(info.tensorMapEntry->name);
+    for (const std::string &name : names) {
+      if (!llvm::is_contained(entries, name))
+        return makeError(StatusCode::NotFound,
+                         "the image's PTX has no entry '" + name +
+                             "' for the kernel '" + info.symbol + "'");
+      std::vector<sim::ParameterInfo> parameters =
+          module->program->getParameters(name);
+      if (name != info.name)
+        if (llvm::Error error = dropMaps(info, parameters))
+          return error;
+      if (llvm::Error error = checkParameters(info, parameters))
+        return error;
+    }
     module->kernels.push_back(std::make_unique<SimulatorKernel>(info, *module));
   }
   return module;
@@ -212,6 +246,15 @@ sim::Launch SimulatorKernel::makeLaunch(Grid grid, void **values) const {
     auto *bytes =
         static_cast<const uint8_t *>(isNumPrograms ? &grid.x : values[i]);
     launch.arguments.emplace_back(bytes, bytes + parameter.size);
+  }
+  EncodedTensorMaps maps;
+  if (encodeTensorMaps(grid, values, maps)) {
+    launch.kernel = info.tensorMapEntry->name;
+    launch.dynamicSharedMemory = info.tensorMapEntry->dynamicSharedMemory;
+    for (unsigned i = 0, e = info.tensorMapEntry->maps.size(); i < e; ++i) {
+      auto *bytes = reinterpret_cast<const uint8_t *>(maps.maps[i]);
+      launch.arguments.emplace_back(bytes, bytes + kTensorMapBytes);
+    }
   }
   return launch;
 }

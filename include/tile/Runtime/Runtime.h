@@ -42,6 +42,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 
+#include <atomic>
 #include <cstring>
 #include <functional>
 #include <memory>
@@ -128,6 +129,8 @@ class Stream;
 class Event;
 class Module;
 class Kernel;
+class TensorMaps;
+struct EncodedTensorMaps;
 
 /// An ordered queue of work.
 class Stream {
@@ -231,25 +234,42 @@ public:
 
   /// Launches without looking at the arguments: `parameters` points to one
   /// pointer for each, to its value, as for cuLaunchKernel. On a GPU about as
-  /// fast as that.
+  /// fast as that. A kernel with a TensorMapEntry has it launched where that is
+  /// allowed, with maps of the arguments' values: those of the last launches
+  /// are kept, others take about a microsecond.
   virtual llvm::Error launchRaw(Grid grid, void **parameters,
                                 Stream *stream) = 0;
 
   /// Bytes of dynamic shared memory for launches from now on, beside those that
   /// the code needs (KernelInfo::dynamicSharedMemory), which every launch has
-  /// and behind which they are; 0 at first.
+  /// and behind which they are; 0 at first. With any of these, launches take
+  /// the plain entry.
   virtual llvm::Error setDynamicSharedMemory(uint64_t bytes) = 0;
+
+  /// False: launches from now on take the plain entry. True at first.
+  void setUsesTensorMaps(bool uses);
+  /// Whether `launchRaw` would take the TensorMapEntry of the kernel.
+  bool takesTensorMaps(Grid grid, void *const *parameters) const;
 
   virtual Device &getDevice() const = 0;
   virtual Module &getModule() const = 0;
-  /// The CUfunction, or null.
+  /// The CUfunction, or null; of the plain entry.
   virtual void *getNative() const = 0;
 
 protected:
   explicit Kernel(KernelInfo info);
+  /// Whether a launch takes the TensorMapEntry; then it has these maps.
+  bool encodeTensorMaps(const Grid &grid, void *const *parameters,
+                        EncodedTensorMaps &maps) const;
+
   KernelInfo info;
+  /// Null where the kernel has no such entry, or the device encodes no maps.
+  std::unique_ptr<TensorMaps> tensorMaps;
+  /// Of each launch: what the code needs, and what the caller asks for.
+  std::atomic<unsigned> dynamicSharedMemory;
 
 private:
+  std::atomic<bool> usesTensorMaps{true};
   ArgumentChecker checker;
 };
 

@@ -1,0 +1,173 @@
+//===- TensorMaps.cpp - Which entry a launch takes ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TensorMaps.h"
+
+#include "tile/Runtime/Runtime.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <cstring>
+
+using namespace mlir::tile;
+using namespace mlir::tile::runtime;
+
+/// CUDA driver API, cuTensorMapEncodeTiled: what it takes.
+static constexpr uint64_t kMaxSize = uint64_t(1) << 32;
+static constexpr uint64_t kStrideEnd = uint64_t(1) << 40;
+static constexpr uint64_t kAlignment = 16;
+/// CU_TENSOR_MAP_L2_PROMOTION_L2_128B.
+static constexpr uint32_t kPromotion = 2;
+/// None of CUtensorMapDataType.
+static constexpr uint32_t kNoType = ~0u;
+
+/// The number of CUtensorMapDataType. Signs say nothing where elements are only
+/// copied: there is no signed type of 8 or 16 bits.
+static uint32_t getDataType(llvm::StringRef elementType) {
+  return llvm::StringSwitch<uint32_t>(elementType)
+      .Cases({"i8", "f8E4M3FN", "f8E5M2"}, 0)
+      .Case("i16", 1)
+      .Case("i32", 3)
+      .Case("i64", 5)
+      .Case("f16", 6)
+      .Case("f32", 7)
+      .Case("f64", 8)
+      .Case("bf16", 9)
+      .Default(kNoType);
+}
+
+TensorMaps::TensorMaps(const KernelInfo &kernel, Encoder encoder)
+    : entry(*kernel.tensorMapEntry), encoder(std::move(encoder)),
+      cache(entry.maps.size() * kValueWords,
+            entry.maps.size() * EncodedTensorMaps::kWords) {
+  for (const KernelArgument &argument : kernel.arguments)
+    sizes.push_back(argument.type == "i1" ? 0 : argument.size);
+  for (const TensorMapInfo &map : entry.maps) {
+    sim::TensorMap &tensor = tensors.emplace_back();
+    tensor.type = getDataType(map.elementType);
+    // 0, 32, 64 and 128 bytes are 0 to 3.
+    tensor.swizzle = map.swizzle ? llvm::Log2_32(map.swizzle / 16) : 0;
+    tensor.promotion = kPromotion;
+    tensor.rank = map.dims.size();
+    for (auto [box, dim] : llvm::zip(tensor.box, map.dims))
+      box = dim.box;
+  }
+}
+
+int64_t TensorMaps::read(unsigned argument, void *const *parameters) const {
+  const void *value = parameters[argument];
+  auto readAs = [&](auto number) {
+    std::memcpy(&number, value, sizeof(number));
+    return static_cast<int64_t>(number);
+  };
+  switch (sizes[argument]) {
+  case 0:
+    return readAs(uint8_t()) & 1;
+  case 1:
+    return readAs(int8_t());
+  case 2:
+    return readAs(int16_t());
+  case 4:
+    return readAs(int32_t());
+  default:
+    return readAs(int64_t());
+  }
+}
+
+std::optional<int64_t> TensorMaps::compute(const ArgumentSum &sum,
+                                           void *const *parameters) const {
+  int64_t total = 0;
+  for (const ArgumentTerm &term : sum) {
+    int64_t product = term.factor;
+    for (unsigned argument : term.arguments)
+      if (llvm::MulOverflow(product, read(argument, parameters), product))
+        return std::nullopt;
+    if (llvm::AddOverflow(total, product, total))
+      return std::nullopt;
+  }
+  return total;
+}
+
+bool TensorMaps::compute(unsigned map, void *const *parameters,
+                         Values &values) const {
+  const TensorMapInfo &info = entry.maps[map];
+  std::memcpy(&values.address, parameters[info.argument],
+              sizeof(values.address));
+  if (values.address == 0 || values.address % kAlignment != 0)
+    return false;
+  int64_t elementBytes = tensors[map].getElementBytes();
+  for (auto [i, dim] : llvm::enumerate(info.dims)) {
+    values.sizes[i] = kMaxSize;
+    if (dim.extent) {
+      std::optional<int64_t> size = compute(*dim.extent, parameters);
+      if (!size || *size <= 0 || uint64_t(*size) > kMaxSize)
+        return false;
+      values.sizes[i] = *size;
+    }
+    if (i == 0)
+      continue;
+    std::optional<int64_t> stride = compute(dim.stride, parameters);
+    int64_t bytes;
+    if (!stride || llvm::MulOverflow(*stride, elementBytes, bytes) ||
+        bytes <= 0 || uint64_t(bytes) >= kStrideEnd || bytes % kAlignment != 0)
+      return false;
+    values.strides[i - 1] = bytes;
+  }
+  return true;
+}
+
+bool TensorMaps::encode(uint32_t numCTAs, void *const *parameters,
+                        EncodedTensorMaps &maps) {
+  if (numCTAs % entry.ctasPerCluster != 0)
+    return false;
+  for (const ArgumentSum &sum : entry.positives)
+    if (std::optional<int64_t> value = compute(sum, parameters);
+        !value || *value <= 0)
+      return false;
+  unsigned numMaps = tensors.size();
+  Values values[kMaxTensorMaps];
+  // Equal maps have equal words, also beyond their dimensions.
+  std::memset(values, 0, numMaps * sizeof(Values));
+  for (unsigned i = 0; i < numMaps; ++i)
+    if (!compute(i, parameters, values[i]))
+      return false;
+  uint64_t key[kMaxTensorMaps * kValueWords];
+  std::memcpy(key, values, numMaps * sizeof(Values));
+  if (LLVM_LIKELY(cache.find(key, maps.maps[0])))
+    return true;
+  for (unsigned i = 0; i < numMaps; ++i) {
+    sim::TensorMap tensor = tensors[i];
+    tensor.address = values[i].address;
+    for (unsigned d = 0; d < tensor.rank; ++d) {
+      tensor.sizes[d] = values[i].sizes[d];
+      if (d)
+        tensor.strides[d - 1] = values[i].strides[d - 1];
+    }
+    if (!tensor.check().empty() || !encoder(tensor, maps.maps[i]))
+      return false;
+  }
+  cache.insert(key, maps.maps[0]);
+  return true;
+}
+
+void Kernel::setUsesTensorMaps(bool uses) {
+  usesTensorMaps.store(uses, std::memory_order_relaxed);
+}
+
+bool Kernel::encodeTensorMaps(const Grid &grid, void *const *parameters,
+                              EncodedTensorMaps &maps) const {
+  // Programs are CTAs: no kernel with several per CTA has the entry.
+  return tensorMaps && usesTensorMaps.load(std::memory_order_relaxed) &&
+         dynamicSharedMemory.load(std::memory_order_relaxed) ==
+             info.dynamicSharedMemory &&
+         tensorMaps->encode(grid.x, parameters, maps);
+}
+
+bool Kernel::takesTensorMaps(Grid grid, void *const *parameters) const {
+  EncodedTensorMaps maps;
+  return grid.x && grid.y && grid.z && encodeTensorMaps(grid, parameters, maps);
+}

@@ -1,0 +1,75 @@
+//===- TensorMaps.h - Which entry a launch takes ----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The tensor maps of a launch, of its arguments, by what the image says
+// (TensorMapEntry in tile/Image/KernelInfo.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_RUNTIME_TENSORMAPS_H
+#define TILE_LIB_RUNTIME_TENSORMAPS_H
+
+#include "TensorMapCache.h"
+
+#include "tile/Image/TensorMapEntry.h"
+#include "tile/Simulator/TensorMap.h"
+
+#include <functional>
+
+namespace mlir::tile::runtime {
+
+/// Where a launch has its maps: the driver copies them, as all parameters. Not
+/// initialised. The driver encodes at multiples of 64.
+struct alignas(64) EncodedTensorMaps {
+  static constexpr unsigned kWords = kTensorMapBytes / sizeof(uint64_t);
+  uint64_t maps[kMaxTensorMaps][kWords];
+};
+
+/// The maps of a kernel's launches. Any threads may call at once.
+class TensorMaps {
+public:
+  /// Writes the 128 bytes of a map that `check` accepts; false if the device
+  /// refuses it.
+  using Encoder = std::function<bool(const sim::TensorMap &tensor, void *map)>;
+
+  /// The kernel has an entry in which `findTensorMapProblem` finds nothing.
+  TensorMaps(const KernelInfo &kernel, Encoder encoder);
+
+  /// The maps of a launch, of pointers to the values of its arguments; false if
+  /// it has to take the plain entry. Encodes only what it has not lately, and
+  /// allocates nothing but then; takes no lock.
+  bool encode(uint32_t numCTAs, void *const *parameters,
+              EncodedTensorMaps &maps);
+
+private:
+  /// What of a map is another one at each launch.
+  struct Values {
+    uint64_t address;
+    /// In elements.
+    uint64_t sizes[kMaxTensorMapDims];
+    /// In bytes, from dimension 1 on.
+    uint64_t strides[kMaxTensorMapDims - 1];
+  };
+  static constexpr unsigned kValueWords = sizeof(Values) / sizeof(uint64_t);
+  static_assert(sim::TensorMap::kBytes == kTensorMapBytes &&
+                sim::TensorMap::kMaxRank == kMaxTensorMapDims);
+
+  int64_t read(unsigned argument, void *const *parameters) const;
+  /// Nothing on an overflow.
+  std::optional<int64_t> compute(const ArgumentSum &sum,
+                                 void *const *parameters) const;
+  bool compute(unsigned map, void *const *parameters, Values &values) const;
+
+  TensorMapEntry entry;
+  /// Bytes of each argument as an integer; 0: it is an i1.
+  std::vector<unsigned char> sizes;
+  /// The maps, but for their values.
+  std::vector<sim::TensorMap> tensors;
+  Encoder encoder;
+  TensorMapCache cache;
+};
+
+} // namespace mlir::tile::runtime
+
+#endif // TILE_LIB_RUNTIME_TENSORMAPS_H
