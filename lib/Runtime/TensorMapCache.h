@@ -32,9 +32,10 @@ namespace mlir::tile::runtime {
 
 class TensorMapCache {
 public:
-  /// A key may be in one of the `kWays` places of its set; the layers of a
-  /// large model, which launch one kernel with weights of their own, all fit.
-  static constexpr unsigned kSets = 32, kWays = 4;
+  /// A key may be in one of the `kWays` places of its set. The layers of a
+  /// large model, which launch one kernel with weights of their own, mostly all
+  /// fit.
+  static constexpr unsigned kSets = 16, kWays = 8;
 
   TensorMapCache(unsigned keyWords, unsigned valueWords);
 

@@ -1,0 +1,318 @@
+//===- TensorMapsTest.cpp - Which entry a launch takes --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TestDevice.h"
+
+#include "../../lib/Runtime/TensorMaps.h"
+
+#include <thread>
+
+using namespace mlir::tile;
+using namespace mlir::tile::runtime;
+
+namespace {
+
+/// A kernel f(a: ptr, m: i32, k: i64, flag: i1, small: i8, mid: i16) with a map
+/// of `a` as m rows of k bf16 that lie k apart, 64 x 64 at a time.
+KernelInfo makeKernel() {
+  KernelInfo kernel;
+  kernel.symbol = kernel.name = "f";
+  kernel.numThreads = 128;
+  kernel.arguments = {makeArgument("a", "!tile.ptr<bf16>", 8),
+                      makeArgument("m", "i32", 4),
+                      makeArgument("k", "i64", 8),
+                      makeArgument("flag", "i1", 1),
+                      makeArgument("small", "i8", 1),
+                      makeArgument("mid", "i16", 2)};
+  TensorMapEntry &entry = kernel.tensorMapEntry.emplace();
+  entry.name = "f_tma";
+  TensorMapInfo &map = entry.maps.emplace_back();
+  map.elementType = "bf16";
+  map.swizzle = 128;
+  map.dims.resize(2);
+  map.dims[0].box = map.dims[1].box = 64;
+  map.dims[0].extent = ArgumentSum{ArgumentTerm{1, {2}}};
+  map.dims[1].extent = ArgumentSum{ArgumentTerm{1, {1}}};
+  map.dims[1].stride = {{1, {2}}};
+  return kernel;
+}
+
+struct Launch {
+  uint64_t a = 0x10000;
+  int32_t m = 100;
+  int64_t k = 128;
+  uint8_t flag = 1;
+  int8_t small = -2;
+  int16_t mid = -300;
+  uint32_t numCTAs = 1;
+};
+
+/// What is encoded, by a device that refuses nothing or everything.
+struct Recorder {
+  explicit Recorder(const KernelInfo &kernel, bool accepts = true)
+      : maps(kernel, [this, accepts](const sim::TensorMap &tensor, void *map) {
+          EXPECT_EQ(tensor.check(), "");
+          EXPECT_EQ(reinterpret_cast<uintptr_t>(map) % 64, 0u);
+          tensor.encode(static_cast<uint8_t *>(map));
+          ++count;
+          return accepts;
+        }) {}
+
+  /// The first map of a launch; none: it takes the plain entry.
+  std::optional<sim::TensorMap> encode(Launch launch) {
+    void *parameters[] = {&launch.a,    &launch.m,     &launch.k,
+                          &launch.flag, &launch.small, &launch.mid};
+    EncodedTensorMaps encoded;
+    if (!maps.encode(launch.numCTAs, parameters, encoded))
+      return std::nullopt;
+    sim::TensorMap map;
+    EXPECT_TRUE(map.decode(reinterpret_cast<uint8_t *>(encoded.maps[0])));
+    return map;
+  }
+  bool takes(const Launch &launch) { return encode(launch).has_value(); }
+
+  unsigned count = 0;
+  TensorMaps maps;
+};
+
+/// Whether a launch takes the entry of a changed kernel.
+template <typename Change> bool takes(Change change, Launch launch = {}) {
+  KernelInfo kernel = makeKernel();
+  change(*kernel.tensorMapEntry);
+  return Recorder(kernel).takes(launch);
+}
+bool isPositive(ArgumentSum sum, Launch launch = {}) {
+  return takes([&](TensorMapEntry &entry) { entry.positives = {sum}; }, launch);
+}
+
+TEST(TensorMapsTest, TheMapHasTheArguments) {
+  Recorder recorder(makeKernel());
+  std::optional<sim::TensorMap> map = recorder.encode({});
+  ASSERT_TRUE(map.has_value());
+  EXPECT_EQ(map->address, 0x10000u);
+  EXPECT_EQ(map->type, 9u);
+  EXPECT_EQ(map->rank, 2u);
+  EXPECT_EQ(map->swizzle, 3u);
+  EXPECT_EQ(map->interleave, 0u);
+  EXPECT_EQ(map->fill, 0u);
+  EXPECT_EQ(map->sizes[0], 128u);
+  EXPECT_EQ(map->sizes[1], 100u);
+  EXPECT_EQ(map->strides[0], 256u);
+  EXPECT_EQ(map->box[0], 64u);
+  EXPECT_EQ(map->box[1], 64u);
+  EXPECT_EQ(map->elementStrides[0], 1u);
+}
+
+TEST(TensorMapsTest, TypesOfElements) {
+  struct {
+    const char *name;
+    uint32_t type, bytes;
+  } rows[] = {{"i8", 0, 1},  {"f8E4M3FN", 0, 1}, {"f8E5M2", 0, 1},
+              {"i16", 1, 2}, {"i32", 3, 4},      {"i64", 5, 8},
+              {"f16", 6, 2}, {"f32", 7, 4},      {"f64", 8, 8},
+              {"bf16", 9, 2}};
+  for (auto &row : rows) {
+    KernelInfo kernel = makeKernel();
+    TensorMapInfo &map = kernel.tensorMapEntry->maps[0];
+    map.elementType = row.name;
+    map.dims[0].box = 128 / row.bytes;
+    std::optional<sim::TensorMap> encoded = Recorder(kernel).encode({});
+    ASSERT_TRUE(encoded.has_value()) << row.name;
+    EXPECT_EQ(encoded->type, row.type) << row.name;
+    EXPECT_EQ(encoded->strides[0], 128 * row.bytes) << row.name;
+  }
+  for (const char *name : {"", "i1", "i4", "f8E8M0FNU", "tf32", "i128"})
+    EXPECT_FALSE(takes([&](auto &e) { e.maps[0].elementType = name; })) << name;
+}
+
+TEST(TensorMapsTest, Swizzles) {
+  const uint32_t swizzles[] = {0, 32, 64, 128};
+  for (uint32_t number = 0; number < 4; ++number) {
+    KernelInfo kernel = makeKernel();
+    TensorMapInfo &map = kernel.tensorMapEntry->maps[0];
+    map.swizzle = swizzles[number];
+    map.dims[0].box = 16;
+    EXPECT_EQ(Recorder(kernel).encode({})->swizzle, number);
+  }
+  // A row of 128 bytes in a swizzle of 64, and one of 8 bytes.
+  EXPECT_FALSE(takes([](auto &e) { e.maps[0].swizzle = 64; }));
+  EXPECT_FALSE(takes([](auto &e) { e.maps[0].dims[0].box = 4; }));
+}
+
+TEST(TensorMapsTest, Addresses) {
+  Recorder recorder(makeKernel());
+  for (uint64_t address : {uint64_t(16), uint64_t(1) << 63})
+    EXPECT_TRUE(recorder.takes({address})) << address;
+  for (uint64_t address : {0, 1, 8, 0x10008})
+    EXPECT_FALSE(recorder.takes({address})) << address;
+}
+
+TEST(TensorMapsTest, Extents) {
+  Recorder recorder(makeKernel());
+  for (int32_t m : {1, 0x7FFF'FFFF})
+    EXPECT_TRUE(recorder.takes({16, m})) << m;
+  for (int32_t m : {0, -1, int32_t(0x8000'0000)})
+    EXPECT_FALSE(recorder.takes({16, m})) << m;
+  // To 2^32, and that is what one without an end has.
+  auto withExtent = [](std::optional<ArgumentSum> extent) {
+    KernelInfo kernel = makeKernel();
+    kernel.tensorMapEntry->maps[0].dims[0].extent = extent;
+    std::optional<sim::TensorMap> map = Recorder(kernel).encode({});
+    return map ? map->sizes[0] : 0;
+  };
+  uint64_t most = uint64_t(1) << 32;
+  EXPECT_EQ(withExtent(std::nullopt), most);
+  EXPECT_EQ(withExtent(ArgumentSum{ArgumentTerm{int64_t(1) << 25, {2}}}), most);
+  EXPECT_EQ(withExtent(ArgumentSum{{int64_t(1) << 25, {2}}, {1, {}}}), 0u);
+  EXPECT_EQ(withExtent(ArgumentSum{}), 0u);
+}
+
+TEST(TensorMapsTest, Strides) {
+  auto withStride = [](int64_t elements) {
+    return takes([&](TensorMapEntry &entry) {
+      entry.maps[0].dims[1].stride = {{elements, {}}};
+    });
+  };
+  int64_t end = int64_t(1) << 39;
+  for (int64_t stride : {int64_t(8), end - 8})
+    EXPECT_TRUE(withStride(stride)) << stride;
+  for (int64_t stride :
+       {int64_t(0), int64_t(-8), int64_t(1), int64_t(4), end, end - 4,
+        int64_t(1) << 62, std::numeric_limits<int64_t>::min()})
+    EXPECT_FALSE(withStride(stride)) << stride;
+  EXPECT_FALSE(takes([](auto &e) { e.maps[0].dims[1].stride = {}; }));
+  // That of dimension 0 is not looked at.
+  EXPECT_TRUE(takes([](auto &e) { e.maps[0].dims[0].stride = {{-3, {}}}; }));
+}
+
+TEST(TensorMapsTest, Clusters) {
+  auto withCTAs = [](uint32_t numCTAs) {
+    Launch launch;
+    launch.numCTAs = numCTAs;
+    return takes([](auto &e) { e.ctasPerCluster = 4; }, launch);
+  };
+  EXPECT_TRUE(withCTAs(4));
+  EXPECT_TRUE(withCTAs(0x7FFF'FFFC));
+  for (uint32_t number : {1, 2, 3, 5, 6, 0x7FFF'FFFF})
+    EXPECT_FALSE(withCTAs(number)) << number;
+}
+
+TEST(TensorMapsTest, SumsReadIntegersOfEachSize) {
+  // i1 is 0 or 1, whatever the byte's other bits; the others have signs.
+  EXPECT_TRUE(isPositive({{1, {3}}}));
+  EXPECT_TRUE(isPositive({{-1, {3}}, {2, {}}}, {16, 1, 8, 0xFF}));
+  EXPECT_FALSE(isPositive({{1, {3}}}, {16, 1, 8, 0xFE}));
+  EXPECT_FALSE(isPositive({{1, {4}}, {2, {}}}));
+  EXPECT_TRUE(isPositive({{1, {4}}, {3, {}}}));
+  EXPECT_FALSE(isPositive({{1, {5}}, {300, {}}}));
+  EXPECT_TRUE(isPositive({{1, {5}}, {301, {}}}));
+  EXPECT_FALSE(isPositive({{1, {2}}, {-128, {}}}));
+  EXPECT_TRUE(isPositive({{1, {2}}, {-127, {}}}));
+}
+
+TEST(TensorMapsTest, SumsOfProducts) {
+  // 3 m k - 2 m m + 1 = 38400 - 20000 + 1, and without the 1 and less.
+  ArgumentSum sum = {{3, {1, 2}}, {-2, {1, 1}}, {1, {}}};
+  EXPECT_TRUE(isPositive(sum));
+  sum[2].factor = -18400;
+  EXPECT_FALSE(isPositive(sum));
+  sum[2].factor = -18399;
+  EXPECT_TRUE(isPositive(sum));
+  EXPECT_FALSE(isPositive({}));
+}
+
+TEST(TensorMapsTest, OverflowsTakeThePlainEntry) {
+  int64_t large = int64_t(1) << 62;
+  EXPECT_TRUE(isPositive({{large, {}}}));
+  // 2^62 + 2^62 and 2^62 * 100, which would be positive modulo 2^64 with 5.
+  EXPECT_FALSE(isPositive({{large, {}}, {large, {}}}));
+  EXPECT_FALSE(isPositive({{large, {1}}}));
+  EXPECT_FALSE(isPositive({{large + 1, {1, 1}}}));
+  // A product that overflows on its way is none, although a 0 follows.
+  EXPECT_FALSE(isPositive({{large, {1, 3}}, {1, {}}}, {16, 4, 8, 0}));
+  EXPECT_FALSE(isPositive({{std::numeric_limits<int64_t>::min(), {4}}},
+                          {16, 1, 8, 0, -1}));
+  Recorder recorder(makeKernel());
+  EXPECT_FALSE(
+      recorder.takes({16, 1, std::numeric_limits<int64_t>::max() - 7}));
+  EXPECT_EQ(recorder.count, 0u);
+}
+
+TEST(TensorMapsTest, ADeviceThatRefuses) {
+  Recorder recorder(makeKernel(), /*accepts=*/false);
+  EXPECT_FALSE(recorder.takes({}));
+  EXPECT_FALSE(recorder.takes({}));
+  EXPECT_EQ(recorder.count, 2u);
+}
+
+TEST(TensorMapsTest, EqualValuesAreEncodedOnce) {
+  Recorder recorder(makeKernel());
+  EXPECT_TRUE(recorder.takes({}));
+  EXPECT_EQ(recorder.count, 1u);
+  // What is in no map changes nothing.
+  for (int i = 0; i < 100; ++i)
+    EXPECT_TRUE(recorder.takes({0x10000, 100, 128, uint8_t(i), int8_t(i)}));
+  EXPECT_EQ(recorder.count, 1u);
+  EXPECT_EQ(recorder.encode({0x20000})->address, 0x20000u);
+  EXPECT_EQ(recorder.count, 2u);
+  EXPECT_EQ(recorder.encode({0x10000, 101})->sizes[1], 101u);
+  EXPECT_EQ(recorder.encode({0x10000, 100, 136})->strides[0], 272u);
+  EXPECT_EQ(recorder.count, 4u);
+  // All of them are kept.
+  EXPECT_EQ(recorder.encode({})->address, 0x10000u);
+  EXPECT_EQ(recorder.encode({0x20000})->address, 0x20000u);
+  EXPECT_EQ(recorder.encode({0x10000, 101})->sizes[1], 101u);
+  EXPECT_EQ(recorder.count, 4u);
+}
+
+// The layers of a model: one kernel, and weights at as many addresses.
+TEST(TensorMapsTest, ManyAddressesAreKept) {
+  Recorder recorder(makeKernel());
+  auto launchAll = [&] {
+    for (uint64_t i = 1; i <= 32; ++i)
+      EXPECT_EQ(recorder.encode({i << 21})->address, i << 21);
+  };
+  launchAll();
+  EXPECT_EQ(recorder.count, 32u);
+  launchAll();
+  EXPECT_LE(recorder.count, 36u);
+  // More than fit are right all the same.
+  for (uint64_t i = 1; i <= 5000; ++i)
+    EXPECT_EQ(recorder.encode({i << 12})->address, i << 12);
+}
+
+// Each value is a function of its key, so that one in parts of two shows.
+TEST(TensorMapCacheTest, ThreadsReadWholeEntries) {
+  TensorMapCache cache(2, 40);
+  std::atomic<unsigned> numWrong{0}, numFound{0};
+  auto work = [&](unsigned seed) {
+    uint64_t state = seed;
+    for (unsigned i = 0; i < 40000; ++i) {
+      state = state * 6364136223846793005u + 1442695040888963407u;
+      // More keys than places.
+      uint64_t number = (state >> 33) % 300;
+      uint64_t key[2] = {number << 8, ~number}, value[40];
+      if (cache.find(key, value)) {
+        ++numFound;
+        for (unsigned w = 0; w < 40; ++w)
+          numWrong += value[w] != number * 1000 + w;
+        continue;
+      }
+      for (unsigned w = 0; w < 40; ++w)
+        value[w] = number * 1000 + w;
+      cache.insert(key, value);
+    }
+  };
+  std::vector<std::thread> threads;
+  for (unsigned i = 0; i < 4; ++i)
+    threads.emplace_back(work, i);
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(numWrong, 0u);
+  EXPECT_GT(numFound, 1000u);
+}
+
+} // namespace
