@@ -8,6 +8,7 @@
 
 #include "Parameters.h"
 #include "SharedMemory.h"
+#include "TensorMapEntries.h"
 
 #include "tile/Compiler/NamedOptions.h"
 #include "tile/Compiler/Passes.h"
@@ -210,6 +211,7 @@ LogicalResult Compilation::runMLIRStages() {
       kernel.numThreads =
           kernel.numWarps * kThreadsPerWarp * kernel.programsPerCTA;
     }
+  readTensorMapEntries(module, result.kernels);
   if (last == Stage::TileGPU)
     return success();
   if (failed(runPipeline(Stage::LLVM, [&](OpPassManager &manager) {
@@ -221,12 +223,19 @@ LogicalResult Compilation::runMLIRStages() {
 }
 
 void Compilation::recordKernels(const CodeGen &codeGen) {
+  auto getSharedMemory = [&](StringRef name) -> unsigned {
+    const llvm::Function *function = codeGen.getModule()->getFunction(name);
+    return function ? std::min<uint64_t>(getStaticSharedMemory(*function),
+                                         UINT32_MAX)
+                    : 0;
+  };
   for (KernelInfo &kernel : result.kernels) {
     kernel.name = codeGen.getPTXName(kernel.symbol);
-    if (const llvm::Function *function =
-            codeGen.getModule()->getFunction(kernel.name))
-      kernel.sharedMemory =
-          std::min<uint64_t>(getStaticSharedMemory(*function), UINT32_MAX);
+    kernel.sharedMemory = getSharedMemory(kernel.name);
+    if (std::optional<TensorMapEntry> &entry = kernel.tensorMapEntry) {
+      entry->name = codeGen.getPTXName(entry->name);
+      entry->sharedMemory = getSharedMemory(entry->name);
+    }
   }
 }
 
@@ -308,6 +317,9 @@ LogicalResult Compilation::assemble(CodeGenOptions codeGenOptions) {
     for (KernelResources &resources : assembled.kernels)
       if (resources.name == kernel.name)
         kernel.resources = resources;
+      else if (kernel.tensorMapEntry &&
+               resources.name == kernel.tensorMapEntry->name)
+        kernel.tensorMapEntry->resources = resources;
   if (last == Stage::Cubin)
     finishStage(Stage::Cubin, std::move(assembled.cubin));
   return success();

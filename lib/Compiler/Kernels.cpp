@@ -7,6 +7,7 @@
 #include "tile/Compiler/Compiler.h"
 
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
+#include "tile/Dialect/Tile/IR/TensorMaps.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 
@@ -30,6 +31,9 @@ static unsigned getParameterSize(Type type) {
 
 /// Of the tile or the llvm dialect.
 static bool isKernel(Operation *op) {
+  // The second entry of one.
+  if (!getEntryOf(op).empty())
+    return false;
   if (auto function = dyn_cast<FuncOp>(op))
     return function.isKernel();
   auto function = dyn_cast<LLVM::LLVMFuncOp>(op);

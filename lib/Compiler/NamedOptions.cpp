@@ -127,6 +127,14 @@ static const NamedOption kOptions[] = {
        return parseUnsigned(value, o.numStages, kMaxStages);
      },
      "0 to 32"},
+    {"tensor-maps",
+     "a second entry for kernels whose loads bulk copies can make, which "
+     "launches take that can make tensor maps",
+     [](const CompilerOptions &o) { return printBool(o.tensorMaps); },
+     [](CompilerOptions &o, StringRef value) {
+       return parseBool(value, o.tensorMaps);
+     },
+     kBool},
     {"ptx-version",
      "PTX ISA version, 8.7 or 87; 0: the module's, or the first with all of "
      "the target's features and all that inline PTX needs",

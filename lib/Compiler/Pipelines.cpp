@@ -54,6 +54,11 @@ void tile::buildLayoutPipeline(OpPassManager &pm,
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createTileRaiseSorts());
+  if (options.tensorMaps) {
+    TileFindBoxesOptions boxes;
+    boxes.showRemarks = options.remarks;
+    pm.addPass(createTileFindBoxes(boxes));
+  }
   pm.addPass(createTileGuardRemainders());
   pm.addPass(createTileDecomposeScaledDots());
   TileVersionMaskedBlocksOptions version;

@@ -19,11 +19,17 @@ using namespace mlir::tile;
 
 void tile::readDynamicSharedMemory(ModuleOp module,
                                    MutableArrayRef<KernelInfo> kernels) {
-  for (KernelInfo &kernel : kernels)
-    if (auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(kernel.symbol))
-      if (auto bytes = function->getAttrOfType<IntegerAttr>(
+  auto read = [&](StringRef symbol, unsigned &bytes) {
+    if (auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(symbol))
+      if (auto attr = function->getAttrOfType<IntegerAttr>(
               kDynamicSharedMemoryAttrName))
-        kernel.dynamicSharedMemory = bytes.getInt();
+        bytes = attr.getInt();
+  };
+  for (KernelInfo &kernel : kernels) {
+    read(kernel.symbol, kernel.dynamicSharedMemory);
+    if (std::optional<TensorMapEntry> &entry = kernel.tensorMapEntry)
+      read(entry->name, entry->dynamicSharedMemory);
+  }
 }
 
 uint64_t tile::getStaticSharedMemory(const llvm::Function &kernel) {

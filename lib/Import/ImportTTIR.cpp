@@ -110,6 +110,18 @@ static LogicalResult convertOperation(Operation *op) {
     if ((written == "tt.load" || written == "tt.store") &&
         failed(convertAccessAttributes(written, *attributes, emit)))
       return failure();
+  // Triton's has no box.
+  if (written == "tt.load") {
+    NamedAttrList &list = properties ? inherent : state.attributes;
+    if (auto sizes = dyn_cast_or_null<DenseI32ArrayAttr>(
+            list.get("operandSegmentSizes"));
+        sizes && sizes.size() == 3) {
+      SmallVector<int32_t> counts(sizes.asArrayRef());
+      counts.append({0, 0});
+      list.set("operandSegmentSizes",
+               DenseI32ArrayAttr::get(op->getContext(), counts));
+    }
+  }
   // Triton's has no mask, and so nothing that says which operands there are.
   if (written == "tt.atomic_poll")
     (properties ? inherent : state.attributes)

@@ -149,7 +149,7 @@ ParseResult tile::parseTTLoad(OpAsmParser &parser, OperationState &state) {
   if (access.start(parser, state, LoadOp::getOperationName()))
     return failure();
   state.getOrAddProperties<LoadOp::Properties>().operandSegmentSizes = {
-      1, count > 1, count > 2};
+      1, count > 1, count > 2, /*map=*/0, /*coordinates=*/0};
   state.addTypes(value);
   return parser.resolveOperands(access.operands,
                                 ArrayRef<Type>(types).take_front(count),

@@ -35,15 +35,23 @@ static uint32_t swizzle(uint32_t offset, unsigned line) {
          ((offset >> kFlippingBit & mask) << (kFlippingBit - kFlipDistance));
 }
 
+unsigned mlir::tile::getWarpgroupLine(ArrayRef<int64_t> shape,
+                                      unsigned elementBytes,
+                                      ArrayRef<unsigned> order) {
+  if (shape.size() != 2 || shape[order[1]] < kLines)
+    return 0;
+  unsigned line =
+      std::min<int64_t>(kMaxLineBytes, shape[order[0]] * elementBytes);
+  return line < kMinLineBytes ? 0 : line;
+}
+
 std::optional<LinearLayout>
 mlir::tile::getWarpgroupPlace(ArrayRef<int64_t> shape, unsigned elementBytes,
                               ArrayRef<unsigned> order) {
-  if (shape.size() != 2)
+  unsigned line = getWarpgroupLine(shape, elementBytes, order);
+  if (line == 0)
     return std::nullopt;
   unsigned fast = order[0], slow = order[1];
-  unsigned line = std::min<int64_t>(kMaxLineBytes, shape[fast] * elementBytes);
-  if (line < kMinLineBytes || shape[slow] < kLines)
-    return std::nullopt;
   // By bit of the offset in bytes, without the swizzle.
   SmallVector<std::pair<unsigned, int32_t>> bits;
   int32_t lineElements = line / elementBytes;

@@ -91,10 +91,10 @@ static void testAll(MlirModule module) {
   EXPECT(tileBuildInteger(&b, 1, 1).ptr);
   EXPECT(tileBuildInteger(&b, 64, -5).ptr);
   /* Groups said by hand. */
-  const int32_t segments[] = {1, 1, 0};
+  const int32_t segments[] = {1, 1, 0, 0, 0};
   const MlirNamedAttribute groups = mlirNamedAttributeGet(
       mlirIdentifierGet(context, tileString("operandSegmentSizes")),
-      mlirDenseI32ArrayGet(context, 3, segments));
+      mlirDenseI32ArrayGet(context, 5, segments));
   const MlirValue given[] = {pointers, mask};
   tileBuild(&b, "tile.load", noType, 2, given, 1, &groups);
   EXPECT_OK(b.status);

@@ -174,6 +174,7 @@ static void testRegistration(MlirContext context) {
       PASS("tile-broadcast-asm-operands", BroadcastAsmOperands),
       PASS("tile-flatten-loops", FlattenLoops),
       PASS("tile-raise-sorts", RaiseSorts),
+      PASS("tile-find-boxes", FindBoxes),
       PASS("tile-guard-remainders", GuardRemainders),
       PASS("tile-decompose-scaled-dots", DecomposeScaledDots),
       PASS("tile-version-masked-blocks", VersionMaskedBlocks),

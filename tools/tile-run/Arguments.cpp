@@ -113,6 +113,10 @@ static llvm::Error verifySaveFile(StringRef file) {
 llvm::Error RunArguments::prepare(const std::optional<KernelInfo> &kernel) {
   entry = line.kernel;
   std::vector<std::string> kernels = target.getKernels();
+  // Launches choose it; who names it runs it as it is.
+  llvm::erase_if(kernels, [&](const std::string &name) {
+    return name != entry && target.isTensorMapEntry(name);
+  });
   if (entry.empty() && kernels.size() == 1)
     entry = kernels.front();
   kernelName = kernel ? kernel->symbol : entry;

@@ -28,6 +28,10 @@ unsigned RunTarget::getProgramsPerCTA(StringRef kernel) const {
   return readProgramComment(ptx, kernel);
 }
 
+bool RunTarget::isTensorMapEntry(StringRef kernel) const {
+  return tile::isTensorMapEntry(ptx, kernel);
+}
+
 llvm::Error tile::makeError(const Twine &message) {
   return makeError(StatusCode::InvalidArgument, message);
 }

@@ -35,6 +35,8 @@ public:
   /// How many of the kernel's programs share a CTA, as the PTX says. If several
   /// do, the last of the parameters is the number of programs.
   unsigned getProgramsPerCTA(StringRef kernel) const;
+  /// Whether it is a kernel's second entry, as the PTX says.
+  bool isTensorMapEntry(StringRef kernel) const;
   /// What `.reqntid` says.
   virtual std::optional<sim::Dim3> getRequiredBlock(StringRef kernel) const = 0;
 

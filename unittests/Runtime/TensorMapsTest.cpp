@@ -156,14 +156,14 @@ TEST(TensorMapsTest, Extents) {
     EXPECT_TRUE(recorder.takes({16, m})) << m;
   for (int32_t m : {0, -1, int32_t(0x8000'0000)})
     EXPECT_FALSE(recorder.takes({16, m})) << m;
-  // To 2^32, and that is what one without an end has.
+  // To 2^31, and that is what one without an end has.
   auto withExtent = [](std::optional<ArgumentSum> extent) {
     KernelInfo kernel = makeKernel();
     kernel.tensorMapEntry->maps[0].dims[0].extent = extent;
     std::optional<sim::TensorMap> map = Recorder(kernel).encode({});
     return map ? map->sizes[0] : 0;
   };
-  uint64_t most = uint64_t(1) << 32;
+  uint64_t most = uint64_t(1) << 31;
   EXPECT_EQ(withExtent(std::nullopt), most);
   EXPECT_EQ(withExtent(ArgumentSum{ArgumentTerm{int64_t(1) << 25, {2}}}), most);
   EXPECT_EQ(withExtent(ArgumentSum{{int64_t(1) << 25, {2}}, {1, {}}}), 0u);

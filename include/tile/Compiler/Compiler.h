@@ -65,6 +65,9 @@ struct CompilerOptions {
   /// Iterations under way at a time in loops of matrix products that do not say
   /// it themselves (PipelineLoops.h); 0 and 1: one after the other.
   unsigned numStages = 3;
+  /// Kernels whose loads for products are boxes of tensors get a second entry,
+  /// for launches that can make tensor maps (FindBoxes.h, KernelInfo.h).
+  bool tensorMaps = false;
   /// PTX ISA version, major * 10 + minor; 0: the module's, or the first that
   /// has all the target's features and all that inline PTX needs, if ptxas has
   /// it where the compile runs ptxas.

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace mlir::tile {
@@ -69,6 +70,11 @@ struct ArgumentTerm {
   int64_t factor = 1;
   /// Numbers of arguments; one may come several times.
   std::vector<unsigned> arguments;
+
+  bool operator==(const ArgumentTerm &other) const {
+    return std::tie(factor, arguments) ==
+           std::tie(other.factor, other.arguments);
+  }
 };
 using ArgumentSum = std::vector<ArgumentTerm>;
 
@@ -80,6 +86,11 @@ struct TensorMapDim {
   ArgumentSum stride;
   /// Elements of a box.
   unsigned box = 1;
+
+  bool operator==(const TensorMapDim &other) const {
+    return std::tie(extent, stride, box) ==
+           std::tie(other.extent, other.stride, other.box);
+  }
 };
 
 /// What a CUtensorMap is made of (CUDA driver API, cuTensorMapEncodeTiled).
@@ -94,6 +105,12 @@ struct TensorMapInfo {
   /// Bytes of the lines within which a box is swizzled in shared memory: 32, 64
   /// or 128; 0 if it is not.
   unsigned swizzle = 0;
+
+  bool operator==(const TensorMapInfo &other) const {
+    return std::tie(argument, elementType, dims, swizzle) ==
+           std::tie(other.argument, other.elementType, other.dims,
+                    other.swizzle);
+  }
 };
 
 /// A second entry of a kernel, which does the same by bulk copies. Behind the

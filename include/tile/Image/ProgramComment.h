@@ -6,6 +6,7 @@
 // its kernels are launched:
 //
 //   // kernel k: 4 programs per CTA, the last parameter is their number
+//   // kernel k_tensor_maps: with tensor maps, the other entry of k
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,11 +19,16 @@
 
 namespace mlir::tile {
 
-/// A line for each kernel of which several programs share a CTA.
+/// A line for each kernel of which several programs share a CTA, and for each
+/// second entry of one.
 std::string writeProgramComments(llvm::ArrayRef<KernelInfo> kernels);
 
 /// What the last such line of the text says of an entry; 1 if none does.
 unsigned readProgramComment(llvm::StringRef ptx, llvm::StringRef entry);
+
+/// Whether such a line says that the entry is the second one of a kernel, for
+/// launches that make tensor maps.
+bool isTensorMapEntry(llvm::StringRef ptx, llvm::StringRef entry);
 
 } // namespace mlir::tile
 

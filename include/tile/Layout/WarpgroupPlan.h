@@ -47,6 +47,12 @@ inline constexpr unsigned kWarpgroupAlignment = 1024;
 getWarpgroupPlace(ArrayRef<int64_t> shape, unsigned elementBytes,
                   ArrayRef<unsigned> order);
 
+/// Bytes of the lines of such a place, within which chunks are swizzled: 32, 64
+/// or 128; 0 if there is none.
+[[nodiscard]] unsigned getWarpgroupLine(ArrayRef<int64_t> shape,
+                                        unsigned elementBytes,
+                                        ArrayRef<unsigned> order);
+
 /// A matrix in shared memory as `wgmma` takes it.
 class MatrixDescriptor {
 public:

@@ -10,6 +10,7 @@
 #include "tile/Dialect/Tile/IR/DynamicSharedMemory.h"
 #include "tile/Dialect/Tile/IR/Fallback.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
+#include "tile/Dialect/Tile/IR/TensorMaps.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
@@ -28,6 +29,18 @@ Type packTypes(MLIRContext *context, ArrayRef<Type> types) {
   if (types.size() == 1)
     return types.front();
   return LLVM::LLVMStructType::getLiteral(context, types);
+}
+
+/// The parameter is the map itself, not its address, and nobody changes it.
+void setTensorMapAttrs(LLVM::LLVMFuncOp func, unsigned number) {
+  Builder builder(func.getContext());
+  func.setArgAttr(number, LLVM::LLVMDialect::getByValAttrName(),
+                  TypeAttr::get(LLVM::LLVMArrayType::get(builder.getI8Type(),
+                                                         kTensorMapBytes)));
+  func.setArgAttr(number, LLVM::LLVMDialect::getAlignAttrName(),
+                  builder.getI64IntegerAttr(kTensorMapAlignment));
+  func.setArgAttr(number, NVVM::NVVMDialect::getGridConstantAttrName(),
+                  builder.getUnitAttr());
 }
 
 struct FuncLowering : OpConversionPattern<FuncOp> {
@@ -81,6 +94,14 @@ struct FuncLowering : OpConversionPattern<FuncOp> {
         lowered.setArgAttr(signature.getInputMapping(i)->inputNo,
                            LLVM::LLVMDialect::getAlignAttrName(),
                            rewriter.getI64IntegerAttr(divisibility.getInt()));
+
+    for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i)
+      if (isa<TensorMapType>(func.getArgumentTypes()[i]))
+        setTensorMapAttrs(lowered, signature.getInputMapping(i)->inputNo);
+    for (StringRef name :
+         {kTensorMapEntryOfAttrName, kPositiveArgumentsAttrName})
+      if (Attribute attr = func->getAttr(name))
+        lowered->setAttr(name, attr);
 
     rewriter.inlineRegionBefore(func.getBody(), lowered.getBody(),
                                 lowered.end());

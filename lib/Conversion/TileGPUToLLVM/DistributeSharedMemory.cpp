@@ -60,8 +60,9 @@ void tile::declareSharedMemory(ModuleOp module) {
                      StringRef name) {
     // Aligned such that a tile's banks are those that its layout says.
     unsigned alignment = 128;
-    func->getParentOp()->walk([&](WarpgroupDotOp dot) {
-      if (bytes == 0 || func->isAncestor(dot))
+    func->getParentOp()->walk([&](Operation *op) {
+      if (isa<WarpgroupDotOp, BoxCopyOp>(op) &&
+          (bytes == 0 || func->isAncestor(op)))
         alignment = kWarpgroupAlignment;
     });
     LLVM::GlobalOp::create(builder, func.getLoc(),

@@ -134,6 +134,10 @@ void populateAsyncCopyPatterns(const ThreadTypeConverter &converter,
                                RewritePatternSet &patterns,
                                const VectorShapes &shapes);
 
+/// tilegpu.box_copy and the barriers that it signals.
+void populateBoxCopyPatterns(const ThreadTypeConverter &converter,
+                             RewritePatternSet &patterns);
+
 /// tile.elementwise_inline_asm.
 void populateAsmPatterns(const ThreadTypeConverter &converter,
                          RewritePatternSet &patterns);

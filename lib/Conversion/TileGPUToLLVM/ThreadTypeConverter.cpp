@@ -17,6 +17,9 @@ ThreadTypeConverter::ThreadTypeConverter(MLIRContext *context) {
     return LLVM::LLVMPointerType::get(type.getContext(),
                                       type.getAddressSpace());
   });
+  addConversion([](TensorMapType type) -> Type {
+    return LLVM::LLVMPointerType::get(type.getContext());
+  });
   addConversion([](FloatType type) -> Type {
     if (type.getWidth() == 8)
       return IntegerType::get(type.getContext(), 8);

@@ -80,6 +80,7 @@ TILE_DECLARE_PASS(BroadcastAsmOperands);
 /* tile-raise-sorts: sorting networks that are written out become tile.sort. */
 TILE_DECLARE_PASS(RaiseSorts);
 /* tile-guard-remainders: remainders of what is not negative. */
+TILE_DECLARE_PASS(FindBoxes);
 TILE_DECLARE_PASS(GuardRemainders);
 /* tile-decompose-scaled-dots: products with scales become conversions and
  * tile.dot. */

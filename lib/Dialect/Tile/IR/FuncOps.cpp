@@ -63,7 +63,7 @@ LogicalResult FuncOp::verify() {
     // them apart.
     if (scalar.getDialect().getNamespace() == "tt")
       return true;
-    return isa<PtrType>(scalar) ||
+    return isa<PtrType, TensorMapType>(scalar) ||
            (isa<FloatType>(scalar) && scalar.getIntOrFloatBitWidth() <= 64);
   };
   for (auto [i, type] : llvm::enumerate(getArgumentTypes())) {

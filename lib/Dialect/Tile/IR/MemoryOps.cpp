@@ -48,6 +48,22 @@ Value LoadOp::getLayoutData() { return getResult(); }
 LogicalResult LoadOp::verify() {
   if (getOther() && !getMask())
     return emitOpError("expected a mask before 'other', found none");
+  auto tile = dyn_cast<RankedTensorType>(getType());
+  size_t rank = tile ? tile.getRank() : 0;
+  constexpr size_t kMaxRank = 5; // PTX ISA, "Tensor Dimension"
+  if (getMap()) {
+    SmallVector<int32_t> dims(getBoxDims());
+    llvm::sort(dims);
+    if (rank == 0 || getCoordinates().size() < rank ||
+        getCoordinates().size() > kMaxRank || dims.size() != rank ||
+        !llvm::equal(dims, llvm::seq<int32_t>(rank)))
+      return emitOpError("expected a box of a tile with up to ")
+             << kMaxRank << " coordinates and each of the tile's dimensions "
+             << "once, found " << getCoordinates().size()
+             << " coordinates along [" << getBoxDims() << "] of " << getType();
+  } else if (!getCoordinates().empty() || !getBoxDims().empty()) {
+    return emitOpError("expected a tensor map before coordinates, found none");
+  }
   if (getCache() == CacheModifier::WB || getCache() == CacheModifier::WT)
     return emitOpError("expected a cache modifier of loads (none, ca, cg, cs, "
                        "cv), found ")

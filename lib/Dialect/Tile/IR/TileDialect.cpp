@@ -9,6 +9,7 @@
 #include "tile/Dialect/Tile/IR/InlineAsm.h"
 #include "tile/Dialect/Tile/IR/LoopHints.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
+#include "tile/Dialect/Tile/IR/TensorMaps.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Dialect/Tile/IR/Tunable.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
@@ -185,6 +186,21 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
              << "' to be a unit on llvm.inline_asm, found " << attr.getValue();
     return success();
   }
+  if (attr.getName() == kTensorMapEntryOfAttrName ||
+      attr.getName() == kPositiveArgumentsAttrName) {
+    bool isFunction =
+        isa<FuncOp>(op) || op->getName().getStringRef() == "llvm.func";
+    if (!isFunction || (attr.getName() == kTensorMapEntryOfAttrName
+                            ? !isa<StringAttr>(attr.getValue())
+                            : !readSums(attr.getValue())))
+      return op->emitOpError("expected '")
+             << attr.getName().getValue() << "' to be "
+             << (attr.getName() == kTensorMapEntryOfAttrName
+                     ? "the name of a kernel"
+                     : "an array of sums of arguments")
+             << ", on a function, found " << attr.getValue();
+    return success();
+  }
   if (attr.getName() == kDynamicSharedMemoryAttrName) {
     auto bytes = dyn_cast<IntegerAttr>(attr.getValue());
     if (op->getName().getStringRef() != "llvm.func" || !bytes ||
@@ -269,6 +285,18 @@ LogicalResult TileDialect::verifyRegionArgAttribute(Operation *op, unsigned,
              << kValueAttrName << "' of argument " << argIndex
              << " to be an integer of the argument's type " << type
              << ", found " << attr.getValue();
+    return success();
+  }
+  if (attr.getName() == kTensorMapAttrName && func) {
+    std::optional<TensorMapInfo> map = readTensorMap(attr.getValue());
+    bool isPointer = map && map->argument < argIndex &&
+                     isa<PtrType>(func.getArgumentTypes()[map->argument]);
+    if (!isPointer || !isa<TensorMapType>(func.getArgumentTypes()[argIndex]))
+      return op->emitOpError("expected '")
+             << kTensorMapAttrName << "' of argument " << argIndex
+             << " to describe a tensor at an argument before this tensor map, "
+                "found "
+             << attr.getValue();
     return success();
   }
   if (attr.getName() != kDivisibilityAttrName || !func)

@@ -71,6 +71,20 @@ static std::optional<Remainder> match(arith::RemSIOp op,
                    int64_t(range.getStart()), int64_t(range.getEnd()) - 1};
 }
 
+void tile::emitTrapIf(OpBuilder &builder, Location loc, Value isBad) {
+  auto branch = scf::IfOp::create(builder, loc, isBad);
+  OpBuilder inside = branch.getThenBodyBuilder();
+  // PTX ISA, "trap".
+  OperationState trap(loc, ElementwiseInlineAsmOp::getOperationName());
+  trap.addAttribute("asm_string", builder.getStringAttr("trap;"));
+  trap.addAttribute("constraints", builder.getStringAttr(""));
+  trap.addAttribute("pure", builder.getBoolAttr(false));
+  trap.addAttribute("packed_element", builder.getI32IntegerAttr(1));
+  trap.addAttribute("scope",
+                    AsmScopeAttr::get(builder.getContext(), AsmScope::Thread));
+  inside.create(trap);
+}
+
 unsigned tile::guardRemainders(FunctionOpInterface func,
                                const ModuleAxisInfo &axisInfo) {
   SmallVector<Remainder> found;
@@ -100,17 +114,7 @@ unsigned tile::guardRemainders(FunctionOpInterface func,
                           builder, loc, arith::CmpIPredicate::sgt,
                           remainder.start, constant(kMax - remainder.last)));
     isBad = either(isBad, isBelow(remainder.divisor, 1));
-    auto branch = scf::IfOp::create(builder, loc, isBad);
-    OpBuilder inside = branch.getThenBodyBuilder();
-    // PTX ISA, "trap".
-    OperationState trap(loc, ElementwiseInlineAsmOp::getOperationName());
-    trap.addAttribute("asm_string", builder.getStringAttr("trap;"));
-    trap.addAttribute("constraints", builder.getStringAttr(""));
-    trap.addAttribute("pure", builder.getBoolAttr(false));
-    trap.addAttribute("packed_element", builder.getI32IntegerAttr(1));
-    trap.addAttribute("scope",
-                      AsmScopeAttr::get(func.getContext(), AsmScope::Thread));
-    inside.create(trap);
+    emitTrapIf(builder, loc, isBad);
     Value unsignedOp = arith::RemUIOp::create(
         builder, loc, remainder.op.getLhs(), remainder.op.getRhs());
     remainder.op.replaceAllUsesWith(unsignedOp);

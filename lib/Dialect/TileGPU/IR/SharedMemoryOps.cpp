@@ -7,6 +7,7 @@
 #include "tile/Dialect/Tile/IR/PaddedShapes.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 #include "tile/Layout/SharedAccess.h"
+#include "tile/Layout/WarpgroupPlan.h"
 
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/OpImplementation.h"
@@ -226,6 +227,53 @@ LogicalResult AsyncCopyOp::verify() {
                                           pointer.getPointeeType(),
                                           pointers.getEncoding()),
                     cast<MemDescType>(getDst().getType()));
+}
+
+/// Places of one i64, of which `isSeveral` says whether they are several.
+static LogicalResult verifyBarriers(Operation *op, MemDescType type,
+                                    bool isSeveral) {
+  if (type.getElementType().isInteger(64) && type.getTileShape().size() == 1 &&
+      type.getTileShape()[0] == 1 && bool(type.getNumPlaces()) == isSeveral)
+    return success();
+  return op->emitOpError("expected ")
+         << (isSeveral ? "several places" : "a place")
+         << " of one i64 as barrier, found " << type;
+}
+
+LogicalResult MBarrierInitOp::verify() {
+  constexpr uint32_t kMaxCount = (1 << 20) - 1; // PTX ISA, "mbarrier.init"
+  if (getCount() < 1 || getCount() > kMaxCount)
+    return emitOpError("expected a count of 1 to ")
+           << kMaxCount << ", found " << getCount();
+  return verifyBarriers(*this, cast<MemDescType>(getBarriers().getType()),
+                        /*isSeveral=*/true);
+}
+
+LogicalResult MBarrierWaitOp::verify() {
+  return verifyBarriers(*this, cast<MemDescType>(getBarrier().getType()),
+                        /*isSeveral=*/false);
+}
+
+LogicalResult BoxCopyOp::verify() {
+  auto place = cast<MemDescType>(getDst().getType());
+  SmallVector<int32_t> dims(getDims());
+  llvm::sort(dims);
+  if (place.getNumPlaces() || place.getTileShape().size() != 2 ||
+      dims.size() != 2 || dims[0] != 0 || dims[1] != 1)
+    return emitOpError("expected a place of a matrix, and its dimensions, "
+                       "found ")
+           << place << " along [" << getDims() << "]";
+  constexpr size_t kMaxRank = 5; // PTX ISA, "Tensor Dimension"
+  if (getCoordinates().size() < 2 || getCoordinates().size() > kMaxRank)
+    return emitOpError("expected 2 to ")
+           << kMaxRank << " coordinates, found " << getCoordinates().size();
+  unsigned order[] = {unsigned(getDims()[0]), unsigned(getDims()[1])};
+  std::optional<tile::LinearLayout> wanted = tile::getWarpgroupPlace(
+      place.getTileShape(), tile::getByteWidth(place.getElementType()), order);
+  if (!wanted || *wanted != place.toLinearLayout())
+    return emitOpError("expected a place of swizzled lines, found ") << place;
+  return verifyBarriers(*this, cast<MemDescType>(getBarrier().getType()),
+                        /*isSeveral=*/false);
 }
 
 LogicalResult AsyncWaitOp::verify() {

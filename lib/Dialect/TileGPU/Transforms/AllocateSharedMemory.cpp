@@ -82,9 +82,11 @@ public:
       Operation *ancestor = op->getBlock()->findAncestorOpInBlock(*user);
       // Handed on, or used in another block: anywhere.
       if (!isa<LocalStoreOp, LocalLoadOp, LocalGatherOp, LocalCountOp,
-               AsyncCopyOp, WarpgroupDotOp>(user) ||
-          !ancestor)
+               AsyncCopyOp, WarpgroupDotOp, BoxCopyOp>(user) ||
+          !ancestor || isBarrier(op))
         ancestor = func;
+      if (isa<BoxCopyOp>(user))
+        interval.alignment = kWarpgroupAlignment;
       interval.first = std::min(interval.first, first.lookup(ancestor));
       if (isa<AsyncCopyOp>(user) && ancestor != func)
         ancestor = findEndOfCopies(ancestor, func);
@@ -101,6 +103,12 @@ public:
   Operation *getOperation(unsigned position) const { return ops[position]; }
 
 private:
+  /// Whether the place has mbarriers, whose bytes nobody else may use (PTX ISA,
+  /// "mbarrier.inval").
+  static bool isBarrier(LocalAllocOp op) {
+    return llvm::any_of(op->getUsers(), llvm::IsaPred<MBarrierInitOp>);
+  }
+
   /// The operation in `block` at which a product is not in flight any more: the
   /// one that holds the wait for it, or the first behind it that waits for all,
   /// or else the function.

@@ -317,13 +317,13 @@ private:
   /// Where a barrier should stand that is missing before `op`. Several copies
   /// share the one behind their wait, which loads behind them need as well.
   static Operation *findPlace(Operation *op) {
-    if (!isa<AsyncCopyOp>(op))
+    if (!isa<AsyncCopyOp, BoxCopyOp>(op))
       return op;
     for (Operation *before = op->getPrevNode(); before;
          before = before->getPrevNode()) {
       if (isa<AsyncWaitOp>(before))
         return before->getNextNode();
-      if (!isa<AsyncCopyOp, AsyncCommitGroupOp>(before) &&
+      if (!isa<AsyncCopyOp, AsyncCommitGroupOp, BoxCopyOp>(before) &&
           !isMemoryEffectFree(before))
         return op;
     }

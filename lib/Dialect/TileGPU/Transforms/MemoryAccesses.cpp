@@ -198,6 +198,16 @@ static std::optional<MemoryAccess> getAccess(Operation *op,
     access.roots = findRoots(access.pointers, flow);
     return access;
   }
+  if (auto init = dyn_cast<MBarrierInitOp>(op)) {
+    MemoryAccess access = getSharedAccess(op, init.getBarriers());
+    access.writes = true;
+    return access;
+  }
+  // Arrivals and waits need no order between them.
+  if (auto wait = dyn_cast<MBarrierWaitOp>(op))
+    return getSharedAccess(op, wait.getBarrier());
+  if (auto copy = dyn_cast<BoxCopyOp>(op))
+    return getSharedAccess(op, copy.getBarrier());
   // Barriers are no accesses, and places are not touched when they are made.
   if (isa<BarrierOp, LocalAllocOp, AsyncCommitGroupOp, AsyncWaitOp,
           WarpgroupDotOp, WarpgroupWaitOp, FenceProxyOp>(op) ||
@@ -233,6 +243,14 @@ MemoryAccesses::MemoryAccesses(FunctionOpInterface func) {
       read.roots = findRoots(read.pointers, flow);
       add(read, numbers);
       add(std::move(read), laterNumbers);
+    }
+    // What it writes is there for each thread that waits at its barrier, which
+    // all do. That it reads global memory is known by the tensor map alone.
+    if (auto copy = dyn_cast<BoxCopyOp>(op)) {
+      MemoryAccess begin = getSharedAccess(op, copy.getDst());
+      begin.kind = MemoryAccess::Kind::SharedBegin;
+      begin.writes = true;
+      add(std::move(begin), numbers);
     }
     // Read until somebody waits for the product.
     if (auto dot = dyn_cast<WarpgroupDotOp>(op))

@@ -31,13 +31,14 @@ PointerRoots findRoots(ArrayRef<Value> pointers, const tile::ValueFlow &flow);
 /// An operation that touches memory.
 struct MemoryAccess {
   enum class Kind {
-    /// tilegpu.local_load, local_store, local_count and warpgroup_dot: bytes
+    /// tilegpu.local_load, local_store, local_count, warpgroup_dot, and those
+    /// of mbarriers: bytes
     /// `begin` to `end`, by the threads that `offsets` names
     /// (getSharedOffsets).
     Shared,
-    /// The beginning of a tilegpu.async_copy: what was there before must have
-    /// been read and written. What it writes itself comes as Shared, at the
-    /// tilegpu.async_wait.
+    /// The beginning of a tilegpu.async_copy or box_copy: what was there before
+    /// must have been read and written. What an async_copy writes itself comes
+    /// as Shared, at the tilegpu.async_wait.
     SharedBegin,
     /// Global memory, by pointers from `roots`. Loads, stores and atomic
     /// operations, and inline asm that runs once for each element.

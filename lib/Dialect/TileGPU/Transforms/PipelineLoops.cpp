@@ -9,10 +9,12 @@
 #include "PipelinePlan.h"
 
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
+#include "tile/Dialect/Tile/IR/TensorMaps.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/Tile/Transforms/AllTrueCondition.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Hardware/SharedMemory.h"
+#include "tile/Layout/WarpgroupPlan.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -125,11 +127,15 @@ public:
       if (!firstPlace)
         firstPlace = place;
       (plan.isCopy(load) ? hasCopies : hasStores) = true;
+      numBoxes += plan.isBox(load);
+      hasAsyncCopies |= plan.isCopy(load) && !plan.isBox(load);
     }
+    if (numBoxes != 0)
+      emitBarriers();
     emitPrologue();
     scf::ForOp newLoop = emitLoop();
     // Places are free behind it, and nothing is under way.
-    if (hasCopies)
+    if (hasAsyncCopies)
       AsyncWaitOp::create(builder, loc, 0);
     for (auto [arg, result] :
          llvm::zip(loop.getRegionIterArgs(), loop.getResults()))
@@ -195,14 +201,27 @@ private:
   // Groups
   //===--------------------------------------------------------------------===//
 
-  Value getPlace(LoadOp load, Value index) {
-    Value all = places[load];
+  Value pickPlace(Location loc, Value all, Value index) {
     auto type = cast<MemDescType>(all.getType());
-    return MemDescIndexOp::create(builder, load.getLoc(),
+    return MemDescIndexOp::create(builder, loc,
                                   MemDescType::get(type.getTileShape(),
                                                    type.getElementType(),
                                                    type.getLayout()),
                                   all, index);
+  }
+  Value getPlace(LoadOp load, Value index) {
+    return pickPlace(load.getLoc(), places[load], index);
+  }
+
+  /// By place, what says when the boxes of an iteration are there.
+  void emitBarriers() {
+    MLIRContext *context = builder.getContext();
+    auto layout = SwizzledSharedAttr::get(context, /*vec=*/1, /*perPhase=*/1,
+                                          /*maxPhase=*/1, /*order=*/{0});
+    auto type = MemDescType::get({int64_t(plan.distance + 1 + plan.spare), 1},
+                                 builder.getI64Type(), layout);
+    barriers = LocalAllocOp::create(builder, loc, type);
+    MBarrierInitOp::create(builder, loc, barriers, numBoxes);
   }
 
   /// The load, if `comes`.
@@ -220,6 +239,16 @@ private:
           arith::AndIOp::create(builder, load.getLoc(), clone.getMask(), mask);
     clone.getMaskMutable().assign(mask);
     return clone;
+  }
+
+  void emitBoxCopy(LoadOp load, IRMapping &map, Value comes, Value copyTo) {
+    SmallVector<Value> coordinates;
+    for (Value coordinate : load.getCoordinates())
+      coordinates.push_back(map.lookupOrDefault(coordinate));
+    BoxCopyOp::create(builder, load.getLoc(), load.getMap(), coordinates,
+                      getPlace(load, copyTo),
+                      pickPlace(load.getLoc(), barriers, copyTo), comes,
+                      load.getBoxDims());
   }
 
   void emitCopy(LoadOp load, IRMapping &map, Value mask, Value comes,
@@ -257,6 +286,10 @@ private:
     SmallVector<LoadOp> tested, others;
     AllTrueCondition condition;
     for (LoadOp load : loads) {
+      if (plan.isBox(load)) {
+        emitBoxCopy(load, map, comes, copyTo);
+        continue;
+      }
       std::optional<AllTrueCondition> isFull;
       if (plan.loads.lookup(load) == AheadKind::CopyIfFull)
         isFull = AllTrueCondition::get(map.lookupOrDefault(load.getMask()));
@@ -305,7 +338,7 @@ private:
     for (LoadOp load : group.stores)
       LocalStoreOp::create(builder, load.getLoc(), state.taken.lookup(load),
                            getPlace(load, storeTo));
-    if (!group.copies.empty())
+    if (!group.copies.empty() && hasAsyncCopies)
       AsyncCommitGroupOp::create(builder, loc);
     for (LoadOp load : group.loads)
       loaded[load] = emitLoad(load, map, comes);
@@ -397,6 +430,9 @@ private:
     size_t storeIndex = inits.size();
     if (hasStores)
       inits.push_back(constantI32(0));
+    size_t parityIndex = inits.size();
+    if (numBoxes != 0)
+      inits.push_back(constantI32(0));
 
     auto newLoop = scf::ForOp::create(builder, loc, loop.getLowerBound(),
                                       loop.getUpperBound(), loop.getStep(),
@@ -432,7 +468,8 @@ private:
                          arith::AddIOp::create(builder, loc, copyFrom,
                                                constantI32(-1)))
                    : Value(args[copyIndex + 1]);
-      AsyncWaitOp::create(builder, loc, plan.distance - 1);
+      if (hasAsyncCopies)
+        AsyncWaitOp::create(builder, loc, plan.distance - 1);
     }
     if (hasStores) {
       storeFrom = args[storeIndex];
@@ -467,6 +504,9 @@ private:
     }
 
     // The iteration itself.
+    if (numBoxes != 0)
+      MBarrierWaitOp::create(builder, loc, pickPlace(loc, barriers, copyFrom),
+                             args[parityIndex]);
     IRMapping map;
     map.map(loop.getInductionVar(), newLoop.getInductionVar());
     for (auto [arg, index] : mainArgs)
@@ -479,6 +519,15 @@ private:
           loop.getTiedLoopYieldedValue(cast<BlockArgument>(arg))->get());
     if (hasCopies) {
       yielded[copyIndex] = emitNextPlace(copyFrom);
+      // Round, it is the next phase.
+      if (numBoxes != 0) {
+        Value wraps =
+            arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                  yielded[copyIndex], constantI32(0));
+        yielded[parityIndex] = arith::XOrIOp::create(
+            builder, loc, args[parityIndex],
+            arith::ExtUIOp::create(builder, loc, builder.getI32Type(), wraps));
+      }
       // With one place more than copies under way, the next that is written is
       // the one that was read.
       if (!mayStoreCopies())
@@ -542,6 +591,11 @@ private:
   OpBuilder builder;
   Location loc;
   bool hasCopies = false, hasStores = false, isInLoop = false;
+  /// Of the copies, whether some are made by all threads, and how many by one.
+  bool hasAsyncCopies = false;
+  unsigned numBoxes = 0;
+  /// By place, of the boxes.
+  Value barriers;
   Operation *firstPlace = nullptr;
   DenseMap<std::pair<Type, int64_t>, Value> constants;
   /// By load: all its places, and in the loop the one of the iteration.
@@ -551,6 +605,51 @@ private:
   llvm::MapVector<Value, size_t> mainArgs;
 };
 } // namespace
+
+/// Says of the tensor map what boxes the copies take.
+static void describeBox(FuncOp func, LoadOp load) {
+  unsigned number = cast<BlockArgument>(load.getMap()).getArgNumber();
+  std::optional<TensorMapInfo> map =
+      readTensorMap(func.getArgAttr(number, kTensorMapAttrName));
+  if (!map)
+    return;
+  auto tile = cast<RankedTensorType>(load.getType());
+  unsigned bytes = getByteWidth(tile.getElementType());
+  unsigned order[] = {unsigned(load.getBoxDims()[0]),
+                      unsigned(load.getBoxDims()[1])};
+  map->swizzle = getWarpgroupLine(tile.getShape(), bytes, order);
+  map->dims[0].box = map->swizzle / bytes;
+  map->dims[1].box = std::min(tile.getDimSize(order[1]), kMaxBox);
+  func.setArgAttr(number, kTensorMapAttrName,
+                  makeTensorMapAttr(func.getContext(), *map));
+}
+
+/// Of kernels' second entries, removes tensor maps that no copy uses, and
+/// entries that have none left.
+static void dropUnusedMaps(ModuleOp module) {
+  for (FuncOp func : llvm::make_early_inc_range(module.getOps<FuncOp>())) {
+    if (getEntryOf(func).empty())
+      continue;
+    llvm::BitVector unused(func.getNumArguments());
+    bool hasMaps = false;
+    for (BlockArgument arg : func.getArguments()) {
+      if (!isa<TensorMapType>(arg.getType()))
+        continue;
+      if (llvm::any_of(arg.getUsers(), llvm::IsaPred<BoxCopyOp>)) {
+        hasMaps = true;
+        continue;
+      }
+      unused.set(arg.getArgNumber());
+      for (Operation *user : llvm::make_early_inc_range(arg.getUsers()))
+        if (auto load = dyn_cast<LoadOp>(user))
+          load.dropBox();
+    }
+    if (hasMaps)
+      (void)func.eraseArguments(unused);
+    else
+      func.erase();
+  }
+}
 
 PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
                                       unsigned numStages, int64_t sharedBytes,
@@ -568,8 +667,11 @@ PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
   PipelineCounts counts;
   for (const PipelinePlan &plan : plans) {
     ++counts.loops;
-    for (auto [load, kind] : plan.loads)
+    for (auto [load, kind] : plan.loads) {
       ++(kind == AheadKind::Registers ? counts.prefetches : counts.copies);
+      if (kind == AheadKind::Box)
+        describeBox(cast<FuncOp>(func.getOperation()), cast<LoadOp>(load));
+    }
     Pipeliner(plan).run();
   }
   return counts;
@@ -593,7 +695,7 @@ struct TilePipelineLoops
     if (!module
              .walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
              .wasInterrupted())
-      return;
+      return dropUnusedMaps(module);
     ModuleAxisInfo axisInfo(module);
     for (FuncOp func : module.getOps<FuncOp>()) {
       PipelineCounts counts =
@@ -602,6 +704,7 @@ struct TilePipelineLoops
       numCopies += counts.copies;
       numPrefetches += counts.prefetches;
     }
+    dropUnusedMaps(module);
   }
 };
 

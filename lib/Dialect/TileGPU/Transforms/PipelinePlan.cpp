@@ -15,6 +15,7 @@
 #include "tile/Dialect/TileGPU/Transforms/WarpgroupDots.h"
 #include "tile/Hardware/SharedMemory.h"
 #include "tile/Hardware/TargetInfo.h"
+#include "tile/Layout/WarpgroupPlan.h"
 
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/Support/MathExtras.h"
@@ -254,10 +255,29 @@ static unsigned getFullCopyBytes(LoadOp load, const ModuleAxisInfo &axisInfo) {
               toLinearLayout(tile).getContiguity(kRegister, getDimName(dim))});
 }
 
+/// Whether the load is a box, and a product takes it from a place such as bulk
+/// copies fill. The barriers of these are made once, so that the loop must not
+/// run again.
+static bool isBox(LoadOp load) {
+  auto tile = cast<RankedTensorType>(load.getType());
+  if (!load.getMap() || tile.getRank() != 2 ||
+      load->getParentOp()->getParentOfType<LoopLikeOpInterface>())
+    return false;
+  unsigned order[] = {unsigned(load.getBoxDims()[0]),
+                      unsigned(load.getBoxDims()[1])};
+  std::optional<LinearLayout> wanted = getWarpgroupPlace(
+      tile.getShape(), getByteWidth(tile.getElementType()), order);
+  return wanted && *wanted == getPlaces(load, 1).toLinearLayout();
+}
+
 /// Why the load cannot be a copy to shared memory; empty if it can, of this
 /// kind.
 static std::string checkCopy(LoadOp load, const ModuleAxisInfo &axisInfo,
                              AheadKind &kind) {
+  if (isBox(load)) {
+    kind = AheadKind::Box;
+    return "";
+  }
   kind = AheadKind::Registers;
   auto tile = cast<RankedTensorType>(load.getType());
   auto pointer = cast<PtrType>(
@@ -326,6 +346,10 @@ planGroups(const PipelinePlan &plan) {
                          "iteration before");
     SmallVector<Value> seeds;
     auto addOperands = [&](LoadOp load, bool withOther) {
+      if (plan.isBox(load)) {
+        llvm::append_range(seeds, load.getCoordinates());
+        return;
+      }
       for (Value operand : {load.getPtr(), load.getMask(),
                             withOther ? load.getOther() : Value()})
         if (operand)
@@ -398,12 +422,12 @@ static DotOp findProductInFlight(const PipelinePlan &plan) {
     while (isa_and_present<TransOp, ConvertLayoutOp>(operand.getDefiningOp()))
       operand = operand.getDefiningOp()->getOperand(0);
     auto load = operand.getDefiningOp<LoadOp>();
-    return load && plan.loads.contains(load) &&
-           plan.loads.lookup(load) == AheadKind::Copy;
+    return load && plan.loads.contains(load);
   };
   bool areCopied = isCopied(dots[0].getA()) && isCopied(dots[0].getB()) &&
                    llvm::all_of(plan.loads, [](auto &entry) {
-                     return entry.second == AheadKind::Copy;
+                     return entry.second == AheadKind::Copy ||
+                            entry.second == AheadKind::Box;
                    });
   return areCopied ? dots[0] : DotOp();
 }

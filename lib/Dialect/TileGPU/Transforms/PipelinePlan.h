@@ -53,6 +53,8 @@ enum class AheadKind {
   /// By a copy where the mask is true everywhere, or else by a load and a
   /// store.
   CopyIfFull,
+  /// By a bulk copy of a box, that one thread makes.
+  Box,
   /// By a load, whose results wait in registers, and a store.
   Registers
 };
@@ -76,6 +78,9 @@ struct PipelinePlan {
   }
   bool isCopy(tile::LoadOp load) const {
     return loads.lookup(load) != AheadKind::Registers;
+  }
+  bool isBox(tile::LoadOp load) const {
+    return loads.lookup(load) == AheadKind::Box;
   }
 };
 

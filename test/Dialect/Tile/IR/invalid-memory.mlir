@@ -34,7 +34,7 @@ tile.func private @load_pointee(%p: !tile.ptr<i7>) {
 
 tile.func private @load_other_without_mask(%p: tensor<4x!tile.ptr<f32>>, %o: tensor<4xf32>) {
   // expected-error @below {{expected a mask before 'other', found none}}
-  %0 = "tile.load"(%p, %o) {operandSegmentSizes = array<i32: 1, 0, 1>} : (tensor<4x!tile.ptr<f32>>, tensor<4xf32>) -> tensor<4xf32>
+  %0 = "tile.load"(%p, %o) {operandSegmentSizes = array<i32: 1, 0, 1, 0, 0>} : (tensor<4x!tile.ptr<f32>>, tensor<4xf32>) -> tensor<4xf32>
   tile.return
 }
 
@@ -58,7 +58,7 @@ tile.func private @load_cache_wt(%p: tensor<4x!tile.ptr<f32>>) {
 
 tile.func private @load_result(%p: tensor<4x!tile.ptr<f32>>) {
   // expected-error @below {{failed to verify that the result is what the pointer points to}}
-  %0 = "tile.load"(%p) {operandSegmentSizes = array<i32: 1, 0, 0>} : (tensor<4x!tile.ptr<f32>>) -> tensor<8xf32>
+  %0 = "tile.load"(%p) {operandSegmentSizes = array<i32: 1, 0, 0, 0, 0>} : (tensor<4x!tile.ptr<f32>>) -> tensor<8xf32>
   tile.return
 }
 
@@ -66,7 +66,7 @@ tile.func private @load_result(%p: tensor<4x!tile.ptr<f32>>) {
 
 tile.func private @load_mask(%p: tensor<4x!tile.ptr<f32>>, %m: tensor<8xi1>) {
   // expected-error @below {{failed to verify that the mask is i1 in the pointer's shape}}
-  %0 = "tile.load"(%p, %m) {operandSegmentSizes = array<i32: 1, 1, 0>} : (tensor<4x!tile.ptr<f32>>, tensor<8xi1>) -> tensor<4xf32>
+  %0 = "tile.load"(%p, %m) {operandSegmentSizes = array<i32: 1, 1, 0, 0, 0>} : (tensor<4x!tile.ptr<f32>>, tensor<8xi1>) -> tensor<4xf32>
   tile.return
 }
 
@@ -74,7 +74,7 @@ tile.func private @load_mask(%p: tensor<4x!tile.ptr<f32>>, %m: tensor<8xi1>) {
 
 tile.func private @load_other(%p: tensor<4x!tile.ptr<f32>>, %m: tensor<4xi1>, %o: tensor<4xf16>) {
   // expected-error @below {{failed to verify that `other` has the result's type}}
-  %0 = "tile.load"(%p, %m, %o) {operandSegmentSizes = array<i32: 1, 1, 1>} : (tensor<4x!tile.ptr<f32>>, tensor<4xi1>, tensor<4xf16>) -> tensor<4xf32>
+  %0 = "tile.load"(%p, %m, %o) {operandSegmentSizes = array<i32: 1, 1, 1, 0, 0>} : (tensor<4x!tile.ptr<f32>>, tensor<4xi1>, tensor<4xf16>) -> tensor<4xf32>
   tile.return
 }
 
@@ -82,7 +82,7 @@ tile.func private @load_other(%p: tensor<4x!tile.ptr<f32>>, %m: tensor<4xi1>, %o
 
 tile.func private @load_segments_sum(%p: tensor<4x!tile.ptr<f32>>) {
   // expected-error @below {{operand count (1) does not match with the total size (2) specified in attribute 'operandSegmentSizes'}}
-  %0 = "tile.load"(%p) {operandSegmentSizes = array<i32: 1, 1, 0>} : (tensor<4x!tile.ptr<f32>>) -> tensor<4xf32>
+  %0 = "tile.load"(%p) {operandSegmentSizes = array<i32: 1, 1, 0, 0, 0>} : (tensor<4x!tile.ptr<f32>>) -> tensor<4xf32>
   tile.return
 }
 

@@ -47,6 +47,9 @@ def Tile_Dialect : Dialect {
     | `tile.warp_specialize`, `tile.disallow_acc_multi_buffer` | `scf.for` | unit or a boolean: what the author asks of the loop, from Triton's TTIR; no pass uses them yet |
     | `tile.never_copied` | `llvm.inline_asm` | unit: an author's asm with side effects, which no optimisation may copy, as by unrolling a loop; written by `tile-distribute-to-threads` |
     | `tile.programs_per_cta` | the module, `llvm.func` | an i32, a power of two up to 32: how many programs share a CTA, see `tile-group-programs`; on a kernel that is an `llvm.func`, the last parameter is then the number of programs, which launches by Tilewright fill in |
+    | `tile.tensor_map` | function argument | a dictionary: how a launch makes this tensor map of the other arguments (`TensorMaps.h`) |
+    | `tile.tensor_map_entry_of` | `tile.func`, `llvm.func` | a string, the name of a kernel: this one does the same, with tensor maps behind its arguments; written by `tile-find-boxes` |
+    | `tile.positive_arguments` | the same function | array of sums of arguments that are positive at launches of it |
     | `tile.dynamic_shared_memory` | `llvm.func` | an i64: bytes of dynamic shared memory per CTA that the kernel needs, which every launch by Tilewright gives it |
   }];
   let dependentDialects = [

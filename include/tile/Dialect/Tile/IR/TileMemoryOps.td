@@ -63,10 +63,17 @@ def Tile_LoadOp : Tile_Op<"load", [
     `cache` as its cache operator and `evict` as its `.level::eviction_priority`.
     A volatile load is neither removed nor joined with another one.
 
-    Example:
+    With `box` the same elements, as far as anybody can tell, are a box of a
+    tensor, and a bulk copy may bring them (`tile-find-boxes`): the one at
+    `coordinates`, of which the first counts along the tensor's contiguous
+    dimension. `boxDims` are the tile's dimensions in that order; the box has one
+    element along the tensor's others. What lies outside of the tensor is 0.
+
+    Examples:
 
     ```mlir
     %v = tile.load %p, %m, %zero cacheModifier = cg : tensor<128x!tile.ptr<f32>>
+    %w = tile.load %p, %m, %zero box %map[%k, %row] along [1, 0] : tensor<128x64x!tile.ptr<f16>>
     ```
   }];
   let arguments = (ins
@@ -76,17 +83,46 @@ def Tile_LoadOp : Tile_Op<"load", [
     Optional<Tile_BoolLike>:$mask,
     /// What the elements that are not read become.
     Optional<Tile_AnyLike>:$other,
+    /// The tensor that they are a box of.
+    Optional<Tile_TensorMap>:$map,
+    /// Where the box begins, in elements.
+    Variadic<I32>:$coordinates,
     DefaultValuedAttr<Tile_CacheModifier, "::mlir::tile::CacheModifier::None">:$cache,
     DefaultValuedAttr<Tile_EvictionPolicy, "::mlir::tile::EvictionPolicy::Normal">:$evict,
-    DefaultValuedAttr<BoolAttr, "false">:$isVolatile);
+    DefaultValuedAttr<BoolAttr, "false">:$isVolatile,
+    /// The tile's dimensions in the order of the tensor's first ones.
+    DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$boxDims);
   let results = (outs Tile_AnyLike:$result);
+  let builders = [
+    // Without a box.
+    OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$ptr,
+                   "::mlir::Value":$mask, "::mlir::Value":$other,
+                   CArg<"::mlir::tile::CacheModifier",
+                        "::mlir::tile::CacheModifier::None">:$cache,
+                   CArg<"::mlir::tile::EvictionPolicy",
+                        "::mlir::tile::EvictionPolicy::Normal">:$evict,
+                   CArg<"bool", "false">:$isVolatile), [{
+      build($_builder, $_state, type, ptr, mask, other,
+            /*map=*/::mlir::Value(), /*coordinates=*/::mlir::ValueRange(), cache,
+            evict, isVolatile, ::llvm::ArrayRef<int32_t>());
+    }]>
+  ];
   let assemblyFormat = [{
     $ptr (`,` $mask^)? (`,` $other^)?
+    (`box` $map^ `[` $coordinates `]` `along` $boxDims)?
     oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)
     attr-dict `:` type($ptr)
   }];
   let hasCanonicalizer = 1;
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// It says no more that it is a box.
+    void dropBox() {
+      getCoordinatesMutable().clear();
+      getMapMutable().clear();
+      setBoxDims({});
+    }
+  }];
 }
 
 def Tile_StoreOp : Tile_Op<"store", [

@@ -39,6 +39,9 @@ namespace mlir::tile {
 unsigned guardRemainders(FunctionOpInterface func,
                          const ModuleAxisInfo &axisInfo);
 
+/// Ends the kernel, with an error of the launch, if a scalar is true.
+void emitTrapIf(OpBuilder &builder, Location loc, Value isBad);
+
 } // namespace mlir::tile
 
 #endif // TILE_DIALECT_TILE_TRANSFORMS_GUARDREMAINDERS_H

@@ -242,6 +242,40 @@ def TileGuardRemainders : Pass<"tile-guard-remainders", "::mlir::ModuleOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def TileFindBoxes : Pass<"tile-find-boxes", "::mlir::ModuleOp"> {
+  let summary = "finds loads that bulk copies can make";
+  let description = [{
+    A tile of pointers with strides and bounds that are made of arguments is a box
+    of a tensor. A kernel with such loads for products gets a second entry, behind
+    whose arguments are tensor maps; there the loads also say which boxes they
+    are. Launches take it if they can make the maps (`KernelInfo.h`). For targets
+    whose warpgroups multiply matrices. `FindBoxes.h` explains it.
+
+    Before, in a loop over `%k`:
+
+    ```mlir
+    %0 = tile.load %ptrs, %mask, %zero : tensor<128x64x!tile.ptr<f16>>
+    ```
+
+    After, in `@kernel_tensor_maps`:
+
+    ```mlir
+    %1 = arith.muli %k, %c64 : i32
+    %0 = tile.load %ptrs, %mask, %zero box %map[%1, %row] along [1, 0] : tensor<128x64x!tile.ptr<f16>>
+    ```
+  }];
+  let options = [
+    Option<"showRemarks", "show-remarks", "bool", "false",
+           "Say of each other load for a product why it is no box">
+  ];
+  let statistics = [
+    Statistic<"numBoxes", "boxes", "loads that are boxes">,
+    Statistic<"numEntries", "entries", "kernels with a second entry">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def TileVersionMaskedBlocks : Pass<"tile-version-masked-blocks", "::mlir::ModuleOp"> {
   let summary = "adds a path without masks for tiles that are wholly in bounds";
   let description = [{

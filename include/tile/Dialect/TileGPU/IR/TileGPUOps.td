@@ -349,6 +349,107 @@ def TileGPU_AsyncWaitOp : TileGPU_Op<"async_wait", [
 }
 
 //===----------------------------------------------------------------------===//
+// Bulk copies
+//===----------------------------------------------------------------------===//
+
+def TileGPU_MBarrierInitOp : TileGPU_Op<"mbarrier_init", []> {
+  let summary = "makes barriers that copies signal";
+  let description = [{
+    Each of the places, of one i64, becomes an mbarrier, whose phases end when
+    `count` threads have arrived and all bytes that they expect have come. One
+    thread makes them; `tile-insert-barriers` lets the others wait for it.
+
+    Becomes `mbarrier.init` (PTX ISA, "mbarrier.init"), with the fence that shows
+    the barriers to bulk copies.
+
+    Example:
+
+    ```mlir
+    tilegpu.mbarrier_init %barriers {count = 2 : i32} : !tilegpu.memdesc<3x1xi64, #shared>
+    ```
+  }];
+  let arguments = (ins
+    /// Several places of one i64 each.
+    Arg<TileGPU_MemDesc, "", [MemWrite<TileGPU_SharedMemory>]>:$barriers,
+    /// The arrivals that end a phase.
+    I32Attr:$count);
+  let results = (outs);
+  let assemblyFormat = "$barriers attr-dict `:` type($barriers)";
+  let hasVerifier = 1;
+}
+
+def TileGPU_MBarrierWaitOp : TileGPU_Op<"mbarrier_wait", [
+    MemoryEffects<[MemRead<TileGPU_SharedMemory>,
+                   MemWrite<TileGPU_SharedMemory>]>]> {
+  let summary = "waits for a phase of a barrier";
+  let description = [{
+    Each thread waits until the phase of this parity has ended: the first one has
+    parity 0, the second one 1, the third one 0. It then sees what the copies of
+    that phase have brought.
+
+    Becomes `mbarrier.try_wait.parity` in a loop.
+
+    Example:
+
+    ```mlir
+    tilegpu.mbarrier_wait %barrier, %parity : !tilegpu.memdesc<1xi64, #shared>
+    ```
+  }];
+  let arguments = (ins
+    /// A place of one i64.
+    TileGPU_MemDesc:$barrier,
+    /// 0 or 1.
+    I32:$parity);
+  let results = (outs);
+  let assemblyFormat = "$barrier `,` $parity attr-dict `:` type($barrier)";
+  let hasVerifier = 1;
+}
+
+def TileGPU_BoxCopyOp : TileGPU_Op<"box_copy", [
+    MemoryEffects<[MemRead]>, AttrSizedOperandSegments]> {
+  let summary = "begins to copy a box of a tensor to shared memory";
+  let description = [{
+    One thread begins the copy, and arrives at the barrier, whose phase then ends
+    when the bytes are there, not before. The box begins at `coordinates`, of
+    which the first counts along the tensor's contiguous dimension; what lies
+    outside of the tensor becomes 0. If `pred` is false, nothing happens at all.
+
+    The place is such as a descriptor of `tilegpu.warpgroup_dot` names: lines of
+    32, 64 or 128 bytes, swizzled. `dims` are the tile's dimensions, the one along
+    the lines first.
+
+    Becomes `mbarrier.arrive.expect_tx` and as many
+    `cp.async.bulk.tensor` as there are lines side by side, or 256 of them one
+    after the other (PTX ISA, "cp.async.bulk.tensor").
+
+    Example:
+
+    ```mlir
+    tilegpu.box_copy %map[%k, %row], %place, %barrier if %more along [1, 0] : !tilegpu.memdesc<128x64xf16, #shared>, !tilegpu.memdesc<1xi64, #shared1>
+    ```
+  }];
+  let arguments = (ins
+    /// The tensor.
+    Tile_TensorMap:$map,
+    /// Where the box begins, in elements.
+    Variadic<I32>:$coordinates,
+    /// Where to: a place of the tile's shape and element type.
+    Arg<TileGPU_MemDesc, "", [MemWrite<TileGPU_SharedMemory>]>:$dst,
+    /// Whose phase the copy is part of.
+    TileGPU_MemDesc:$barrier,
+    /// Whether anything is copied; the same in all threads.
+    Optional<I1>:$pred,
+    /// The tile's dimensions in the order of the tensor's first ones.
+    DenseI32ArrayAttr:$dims);
+  let results = (outs);
+  let assemblyFormat = [{
+    $map `[` $coordinates `]` `,` $dst `,` $barrier (`if` $pred^)?
+    `along` $dims attr-dict `:` type($dst) `,` type($barrier)
+  }];
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
 // Barriers
 //===----------------------------------------------------------------------===//
 

@@ -1,0 +1,58 @@
+//===- FindBoxes.h - Loads that are boxes of tensors ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Second entries of kernels, whose loads for products bulk copies can make.
+//
+//===----------------------------------------------------------------------===//
+//
+// A tile of pointers
+//
+//   base + (row + i) * stride + (column + j)
+//
+// with a mask that is a bound of each dimension, is a box of a tensor: at
+// (column, row), of extents that the bounds are. If the base is an argument,
+// and strides and extents are sums of products of arguments, the host can make
+// a tensor map of them before the launch, and one thread's instruction copies
+// the box: nobody computes addresses and masks, and what lies outside is 0.
+//
+// The pass makes a copy of the kernel in which such loads also say which box
+// they are (tile.load). That one has the maps behind its arguments. It is for
+// launches that can make the maps: 16-byte alignment, strides that are multiples
+// of 16 bytes. All others take the kernel as it was, and so do launchers that
+// know nothing of maps. tile-pipeline-loops makes copies of the boxes that it
+// can use; if there are none, the second entry goes again.
+//
+// What is proven, or else it is no box, and a remark says why if it is asked:
+//
+// - Each element is at the address that the pointers say, and those that the
+//   mask excludes are outside of the tensor: both are sums of products of the
+//   same values (TileIndices.h). Index arithmetic is taken not to overflow.
+// - Lines of the box begin at multiples of 16 bytes.
+// - No coordinate is negative: a bulk copy would read 0 there. What is not
+//   proven is tested before the loop, which runs without boxes if it is. Where
+//   the pointers have remainders, `(row + i) % rows`, the kernel traps then, as
+//   tile-guard-remainders lets it.
+// - Such a remainder is no box where it wraps. Its rows from `rows` on may be
+//   anything only if they reach no memory: if they lead, row by row, through
+//   products and elementwise operations, to stores whose mask excludes them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_DIALECT_TILE_TRANSFORMS_FINDBOXES_H
+#define TILE_DIALECT_TILE_TRANSFORMS_FINDBOXES_H
+
+#include "tile/Analysis/AxisInfo.h"
+#include "tile/Dialect/Tile/IR/Tile.h"
+
+namespace mlir::tile {
+
+/// Makes the second entry of a kernel, if a load of it for a product is a box.
+/// Returns how many are. `symbols` are those of the module. `showRemarks`: says
+/// of the other loads for products why they are none.
+unsigned findBoxes(FuncOp func, const ModuleAxisInfo &axisInfo,
+                   SymbolTable &symbols, bool showRemarks = false);
+
+} // namespace mlir::tile
+
+#endif // TILE_DIALECT_TILE_TRANSFORMS_FINDBOXES_H

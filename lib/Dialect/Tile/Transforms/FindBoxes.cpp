@@ -1,0 +1,570 @@
+//===- FindBoxes.cpp - Loads that are boxes of tensors --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Dialect/Tile/Transforms/FindBoxes.h"
+
+#include "TileIndices.h"
+
+#include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
+#include "tile/Dialect/Tile/IR/TensorMaps.h"
+#include "tile/Dialect/Tile/IR/WarpRegions.h"
+#include "tile/Dialect/Tile/Transforms/GuardRemainders.h"
+#include "tile/Dialect/Tile/Transforms/Passes.h"
+#include "tile/Hardware/TargetInfo.h"
+
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace mlir::tile {
+#define GEN_PASS_DEF_TILEFINDBOXES
+#include "tile/Dialect/Tile/Transforms/Passes.h.inc"
+} // namespace mlir::tile
+
+using namespace mlir;
+using namespace mlir::tile;
+
+/// PTX ISA, "Tensor Dimension".
+static constexpr size_t kMaxTensorRank = 5;
+
+/// Bytes that the begin of a box's lines is a multiple of.
+static constexpr int64_t kCopyAlignment = 16;
+
+namespace {
+
+/// A load as a box.
+struct Box {
+  LoadOp load;
+  TensorMapInfo map;
+  /// The tile's dimensions as the map's first ones.
+  SmallVector<int32_t> tileDims;
+  SmallVector<ScalarSum> coordinates;
+  /// Those that the kernel must test, as they may be negative: then it traps,
+  /// or takes the loop without boxes.
+  SmallVector<unsigned> trapping, choosing;
+};
+
+/// A sum in two parts, of which the first one does not change in the loop of a
+/// load.
+std::pair<ScalarSum, ScalarSum> splitByLoop(LoadOp load, const ScalarSum &sum) {
+  auto loop = cast<scf::ForOp>(load->getParentOp());
+  ScalarSum fixed, moving;
+  for (const ScalarTerm &term : sum.getTerms()) {
+    bool isFixed = llvm::all_of(term.values, [&](Value value) {
+      return loop.isDefinedOutsideOfLoop(value);
+    });
+    ScalarSum &part = isFixed ? fixed : moving;
+    part = part + ScalarSum::of(term);
+  }
+  return {fixed, moving};
+}
+
+class BoxFinder {
+public:
+  explicit BoxFinder(const ModuleAxisInfo &axisInfo) : axisInfo(axisInfo) {}
+
+  /// Or why it is none.
+  std::optional<Box> find(LoadOp load, std::string &reason);
+
+  /// Arguments that must be positive at a launch, for the boxes found.
+  ArrayRef<ArgumentSum> getPositives() const { return positives; }
+
+private:
+  std::optional<ArgumentSum> getArgumentSum(const ScalarSum &sum) const;
+  bool isArgument(Value value) const {
+    auto arg = dyn_cast<BlockArgument>(value);
+    return arg && arg.getOwner()->isEntryBlock() &&
+           isa<FuncOp>(arg.getOwner()->getParentOp());
+  }
+  bool setStrides(Box &box, const TileIndex &index, ScalarTerm &stride);
+  bool setCoordinates(Box &box, const ScalarSum &start,
+                      const ScalarTerm &stride);
+  bool applyMask(Box &box, SmallVectorImpl<bool> &isBounded);
+  bool applyWraps(Box &box, const TileIndex &index);
+  bool isNonNegative(const ScalarSum &sum);
+  int64_t getDivisibility(const ScalarSum &sum) const;
+  bool reachesNoMemory(Value tile, unsigned dim, const ScalarSum &from);
+
+  const ModuleAxisInfo &axisInfo;
+  TileIndices indices;
+  std::vector<ArgumentSum> positives;
+};
+
+} // namespace
+
+std::optional<ArgumentSum>
+BoxFinder::getArgumentSum(const ScalarSum &sum) const {
+  if (!sum.isExact())
+    return std::nullopt;
+  ArgumentSum result;
+  for (const ScalarTerm &term : sum.getTerms()) {
+    ArgumentTerm &product = result.emplace_back();
+    product.factor = term.factor;
+    for (Value value : term.values) {
+      if (!isArgument(value))
+        return std::nullopt;
+      product.arguments.push_back(cast<BlockArgument>(value).getArgNumber());
+    }
+  }
+  return result;
+}
+
+/// The first two dimensions: the contiguous one, and another one.
+bool BoxFinder::setStrides(Box &box, const TileIndex &index,
+                           ScalarTerm &stride) {
+  std::optional<unsigned> fast;
+  for (auto [dim, step] : llvm::enumerate(index.steps))
+    if (step.getConstant() == 1) {
+      if (fast)
+        return false;
+      fast = dim;
+    }
+  if (!fast || index.steps.size() != 2)
+    return false;
+  const ScalarSum &step = index.steps[1 - *fast];
+  std::optional<ArgumentSum> sum = getArgumentSum(step);
+  if (!sum || step.getTerms().size() != 1)
+    return false;
+  stride = step.getTerms()[0];
+  if (stride.factor <= 0)
+    return false;
+  box.tileDims = {int32_t(*fast), int32_t(1 - *fast)};
+  box.map.dims.resize(2);
+  box.map.dims[1].stride = std::move(*sum);
+  box.coordinates.resize(2);
+  return true;
+}
+
+/// Which part of the offset of element (0, 0) counts along which dimension.
+bool BoxFinder::setCoordinates(Box &box, const ScalarSum &start,
+                               const ScalarTerm &stride) {
+  SmallVector<ScalarTerm> others;
+  for (const ScalarTerm &term : start.getTerms()) {
+    if (auto rows = term.divideBy(stride)) {
+      box.coordinates[1] = box.coordinates[1] + ScalarSum::of(*rows);
+      continue;
+    }
+    // What arguments multiply are strides of further dimensions.
+    ScalarTerm fixed{1, {}}, moving{term.factor, {}};
+    for (Value value : term.values)
+      (isArgument(value) ? fixed : moving).values.push_back(value);
+    if (fixed.values.empty() || moving.values.empty()) {
+      box.coordinates[0] = box.coordinates[0] + ScalarSum::of(term);
+      continue;
+    }
+    auto it = llvm::find_if(others, [&](const ScalarTerm &other) {
+      return other.hasSameValues(fixed);
+    });
+    size_t number = 2 + (it - others.begin());
+    if (it == others.end()) {
+      if (number >= kMaxTensorRank)
+        return false;
+      others.push_back(fixed);
+      box.map.dims.emplace_back().stride =
+          *getArgumentSum(ScalarSum::of(fixed));
+      box.coordinates.emplace_back();
+    }
+    box.coordinates[number] = box.coordinates[number] + ScalarSum::of(moving);
+  }
+  return start.isExact();
+}
+
+/// Makes extents of the bounds that the mask is. `isBounded`: by dimension of
+/// the box, whether the mask excludes negative coordinates.
+bool BoxFinder::applyMask(Box &box, SmallVectorImpl<bool> &isBounded) {
+  isBounded.assign(box.coordinates.size(), false);
+  if (!box.load.getMask())
+    return true;
+  auto conditions = indices.getConditions(box.load.getMask());
+  if (!conditions)
+    return false;
+  for (const IndexCondition &condition : *conditions) {
+    const TileIndex &index = condition.index;
+    std::optional<unsigned> along;
+    for (unsigned number : {0, 1}) {
+      if (index.steps[box.tileDims[number]].isZero())
+        continue;
+      if (along)
+        return false;
+      along = number;
+    }
+    if (!along)
+      return false;
+    std::optional<int64_t> step =
+        index.steps[box.tileDims[*along]].getConstant();
+    const ScalarSum &coordinate = box.coordinates[*along];
+    if (step == -1) {
+      // Coordinates greater than this are read.
+      if ((coordinate + index.start).getConstant() != -1)
+        return false;
+      isBounded[*along] = true;
+      continue;
+    }
+    TensorMapDim &dim = box.map.dims[*along];
+    std::optional<ArgumentSum> extent =
+        getArgumentSum(coordinate - index.start);
+    if (step != 1 || !extent || dim.extent)
+      return false;
+    dim.extent = std::move(extent);
+  }
+  return true;
+}
+
+bool BoxFinder::applyWraps(Box &box, const TileIndex &index) {
+  for (const TileIndex::Wrap &wrap : index.wraps) {
+    unsigned number = box.tileDims[0] == int32_t(wrap.dim) ? 0 : 1;
+    TensorMapDim &dim = box.map.dims[number];
+    std::optional<ArgumentSum> extent = getArgumentSum(wrap.modulus);
+    if (!extent || dim.extent || !(box.coordinates[number] == wrap.start) ||
+        !reachesNoMemory(box.load.getResult(), wrap.dim,
+                         wrap.modulus - wrap.start))
+      return false;
+    dim.extent = std::move(extent);
+    if (!isNonNegative(wrap.start))
+      box.trapping.push_back(number);
+  }
+  return true;
+}
+
+bool BoxFinder::isNonNegative(const ScalarSum &sum) {
+  SmallVector<ArgumentSum> needed;
+  for (const ScalarTerm &term : sum.getTerms()) {
+    if (term.factor < 0)
+      return false;
+    for (Value value : term.values) {
+      const AxisInfo *info = axisInfo.lookup(value);
+      if (info && info->isNonNegative())
+        continue;
+      if (!isArgument(value))
+        return false;
+      // At least 0.
+      ArgumentTerm one;
+      ArgumentTerm argument;
+      argument.arguments.push_back(cast<BlockArgument>(value).getArgNumber());
+      needed.push_back({argument, one});
+    }
+  }
+  positives.insert(positives.end(), needed.begin(), needed.end());
+  return sum.isExact();
+}
+
+/// A power of two that divides the sum.
+int64_t BoxFinder::getDivisibility(const ScalarSum &sum) const {
+  int64_t all = AxisInfo::kMaxDivisibility;
+  auto getPowerOfTwo = [](int64_t number) { return number & -number; };
+  for (const ScalarTerm &term : sum.getTerms()) {
+    int64_t divisor = getPowerOfTwo(term.factor);
+    for (Value value : term.values)
+      if (const AxisInfo *info = axisInfo.lookup(value))
+        if (llvm::MulOverflow(divisor, info->getDivisibilityOfAll(), divisor))
+          divisor = AxisInfo::kMaxDivisibility;
+    all = std::min(all, divisor);
+  }
+  return all;
+}
+
+/// Whether elements of `tile` from number `from` on along `dim` change nothing
+/// in memory.
+bool BoxFinder::reachesNoMemory(Value tile, unsigned dim,
+                                const ScalarSum &from) {
+  llvm::SmallSetVector<std::pair<Value, unsigned>, 16> reached;
+  reached.insert({tile, dim});
+  auto isExcluded = [&](StoreOp store, unsigned dim) {
+    auto conditions =
+        store.getMask() ? indices.getConditions(store.getMask()) : std::nullopt;
+    return conditions &&
+           llvm::any_of(*conditions, [&](const IndexCondition &condition) {
+             const TileIndex &index = condition.index;
+             for (auto [number, step] : llvm::enumerate(index.steps))
+               if (number == dim ? step.getConstant() != 1 : !step.isZero())
+                 return false;
+             return (index.start + from).isZero();
+           });
+  };
+  for (size_t i = 0; i < reached.size(); ++i) {
+    auto [value, dim] = reached[i];
+    for (OpOperand &use : value.getUses()) {
+      Operation *user = use.getOwner();
+      unsigned number = use.getOperandNumber();
+      if (auto dot = dyn_cast<DotOp>(user)) {
+        if (number < 2 && dim != number)
+          return false;
+        reached.insert({dot.getResult(), dim});
+      } else if (auto store = dyn_cast<StoreOp>(user)) {
+        if (value != store.getValue() || value == store.getMask() ||
+            !isExcluded(store, dim))
+          return false;
+      } else if (auto loop = dyn_cast<scf::ForOp>(user)) {
+        BlockArgument arg = loop.getTiedLoopRegionIterArg(&use);
+        if (!arg)
+          return false;
+        reached.insert({arg, dim});
+        reached.insert({loop.getTiedLoopResult(&use), dim});
+      } else if (isa<scf::YieldOp>(user)) {
+        Operation *parent = user->getParentOp();
+        if (auto loop = dyn_cast<scf::ForOp>(parent))
+          reached.insert({loop.getRegionIterArg(number), dim});
+        else if (!isa<scf::IfOp>(parent))
+          return false;
+        reached.insert({parent->getResult(number), dim});
+      } else if (auto trans = dyn_cast<TransOp>(user)) {
+        for (auto [to, old] : llvm::enumerate(trans.getOrder()))
+          if (unsigned(old) == dim)
+            reached.insert({trans.getResult(), unsigned(to)});
+      } else if (isElementwise(user) && isMemoryEffectFree(user) &&
+                 !isa<ElementwiseInlineAsmOp>(user)) {
+        for (Value result : user->getResults())
+          reached.insert({result, dim});
+      } else {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/// Whether the elements that are not read become 0.
+static bool isZeroOutside(LoadOp load) {
+  Value other = load.getOther();
+  if (!load.getMask() || !other)
+    return true;
+  if (auto splat = other.getDefiningOp<SplatOp>())
+    other = splat.getSrc();
+  return matchPattern(other, m_Zero()) || matchPattern(other, m_PosZeroFloat());
+}
+
+std::optional<Box> BoxFinder::find(LoadOp load, std::string &reason) {
+  auto refuse = [&](StringRef text) {
+    reason = text.str();
+    return std::nullopt;
+  };
+  auto tile = dyn_cast<RankedTensorType>(load.getType());
+  unsigned bits = tile ? getBitWidth(tile.getElementType()) : 0;
+  if (!tile || tile.getRank() != 2 || (bits != 8 && bits != 16 && bits != 32) ||
+      load.getIsVolatile() ||
+      !llvm::is_contained(
+          {CacheModifier::None, CacheModifier::CA, CacheModifier::CG},
+          load.getCache()))
+    return refuse("of its type, or because it is volatile or past the caches");
+  if (!isZeroOutside(load))
+    return refuse("elements that are not read become something else than 0");
+  std::optional<TileIndex> index = indices.get(load.getPtr());
+  if (!index || !index->base || !isArgument(index->base) ||
+      cast<PtrType>(index->base.getType()).getAddressSpace() != 1)
+    return refuse("its pointers are not an argument plus a sum of products of "
+                  "scalars and the element's coordinates");
+  Box box;
+  box.load = load;
+  box.map.argument = cast<BlockArgument>(index->base).getArgNumber();
+  llvm::raw_string_ostream(box.map.elementType) << tile.getElementType();
+  ScalarTerm stride;
+  if (!setStrides(box, *index, stride))
+    return refuse("its elements are not neighbours along one dimension, and a "
+                  "product of arguments apart along the other one");
+  SmallVector<bool> isBounded;
+  if (!setCoordinates(box, index->start, stride))
+    return refuse("its pointers have more than five strides");
+  if (!applyMask(box, isBounded))
+    return refuse("its mask is not a bound, made of arguments, of each "
+                  "dimension");
+  if (!applyWraps(box, *index))
+    return refuse("rows or columns that a remainder wraps may reach memory");
+  if (getDivisibility(box.coordinates[0]) * (bits / 8) % kCopyAlignment != 0)
+    return refuse("its lines may begin at other places than multiples of 16 "
+                  "bytes");
+  for (auto [number, coordinate] : llvm::enumerate(box.coordinates)) {
+    if (isBounded[number] || llvm::is_contained(box.trapping, number) ||
+        isNonNegative(coordinate))
+      continue;
+    auto [fixed, moving] = splitByLoop(load, coordinate);
+    if (!isNonNegative(moving))
+      return refuse("a coordinate may become negative in the loop");
+    box.choosing.push_back(number);
+  }
+  return box;
+}
+
+//===----------------------------------------------------------------------===//
+// The second entry
+//===----------------------------------------------------------------------===//
+
+/// The sum with the values of a copy.
+static ScalarSum map(const ScalarSum &sum, const IRMapping &mapping) {
+  ScalarSum result;
+  for (const ScalarTerm &term : sum.getTerms()) {
+    ScalarTerm copy{term.factor, {}};
+    for (Value value : term.values)
+      copy.values.push_back(mapping.lookupOrDefault(value));
+    result = result + ScalarSum::of(copy);
+  }
+  return result;
+}
+
+static Value emitIsNegative(OpBuilder &builder, Location loc, Value value) {
+  Value zero =
+      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, value,
+                               zero);
+}
+
+/// Emits a coordinate before `load`, what does not change in its loop before
+/// that, as `fixed`.
+static Value emitCoordinate(LoadOp load, const ScalarSum &sum, Value &fixed) {
+  OpBuilder builder(load), outside(load->getParentOp());
+  Location loc = load.getLoc();
+  auto [fixedPart, moving] = splitByLoop(load, sum);
+  fixed = fixedPart.emit(outside, loc);
+  if (moving.isZero())
+    return fixed;
+  Value inside = moving.emit(builder, loc);
+  if (fixedPart.isZero())
+    return inside;
+  return arith::AddIOp::create(builder, loc, inside, fixed);
+}
+
+/// Lets the copy of a load say which box it is. Adds what must not be negative
+/// for that to `choosing`.
+static void setBox(FuncOp entry, LoadOp load, const Box &box,
+                   const IRMapping &mapping, SmallVectorImpl<Value> &choosing) {
+  MLIRContext *context = entry.getContext();
+  unsigned number = entry.getNumArguments();
+  NamedAttribute attr(StringAttr::get(context, kTensorMapAttrName),
+                      makeTensorMapAttr(context, box.map));
+  (void)entry.insertArgument(number, TensorMapType::get(context),
+                             DictionaryAttr::get(context, attr), load.getLoc());
+  SmallVector<Value> coordinates, fixed(box.coordinates.size());
+  for (auto [sum, part] : llvm::zip(box.coordinates, fixed))
+    coordinates.push_back(emitCoordinate(load, map(sum, mapping), part));
+  OpBuilder builder(load->getParentOp());
+  for (unsigned number : box.trapping)
+    emitTrapIf(builder, load.getLoc(),
+               emitIsNegative(builder, load.getLoc(), fixed[number]));
+  for (unsigned number : box.choosing)
+    choosing.push_back(fixed[number]);
+  load.getMapMutable().assign(entry.getArgument(number));
+  load.getCoordinatesMutable().assign(coordinates);
+  load.setBoxDims(box.tileDims);
+}
+
+/// Lets the loop run without its boxes if one of the values is negative.
+static void choose(scf::ForOp loop, ArrayRef<Value> values) {
+  OpBuilder builder(loop);
+  Location loc = loop.getLoc();
+  Value isNegative;
+  for (Value value : values) {
+    Value isBelow = emitIsNegative(builder, loc, value);
+    isNegative = isNegative
+                     ? arith::OrIOp::create(builder, loc, isNegative, isBelow)
+                     : isBelow;
+  }
+  auto branch = scf::IfOp::create(builder, loc, loop.getResultTypes(),
+                                  isNegative, /*withElseRegion=*/true);
+  loop.replaceAllUsesWith(branch.getResults());
+  auto fill = [&](Block *block, scf::ForOp filling) {
+    if (filling.getNumResults() == 0) {
+      filling->moveBefore(block, block->begin());
+      return;
+    }
+    filling->moveBefore(block, block->end());
+    OpBuilder atEnd = OpBuilder::atBlockEnd(block);
+    scf::YieldOp::create(atEnd, loc, filling.getResults());
+  };
+  auto plain = cast<scf::ForOp>(builder.clone(*loop));
+  plain->walk([](LoadOp load) { load.dropBox(); });
+  fill(branch.thenBlock(), plain);
+  fill(branch.elseBlock(), loop);
+}
+
+/// Whether the load is an operand, as it is or transposed, of a product in its
+/// loop.
+static bool feedsDot(LoadOp load) {
+  return llvm::any_of(load->getUses(), [](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (auto trans = dyn_cast<TransOp>(user))
+      return llvm::any_of(trans->getUses(), [](OpOperand &use) {
+        return isa<DotOp>(use.getOwner()) && use.getOperandNumber() < 2;
+      });
+    return isa<DotOp>(user) && use.getOperandNumber() < 2;
+  });
+}
+
+unsigned tile::findBoxes(FuncOp func, const ModuleAxisInfo &axisInfo,
+                         SymbolTable &symbols, bool showRemarks) {
+  SmallVector<LoadOp> loads;
+  // Copies' barriers are made once: their loop is in no other one.
+  func.walk([&](LoadOp load) {
+    auto loop = dyn_cast<scf::ForOp>(load->getParentOp());
+    if (loop && !loop->getParentOfType<LoopLikeOpInterface>() && feedsDot(load))
+      loads.push_back(load);
+  });
+  BoxFinder finder(axisInfo);
+  std::vector<Box> boxes;
+  for (LoadOp load : loads) {
+    std::string reason;
+    if (std::optional<Box> box = finder.find(load, reason))
+      boxes.push_back(std::move(*box));
+    else if (showRemarks)
+      load.emitRemark("is no box that a bulk copy takes: ") << reason;
+  }
+  if (boxes.empty())
+    return 0;
+
+  IRMapping mapping;
+  auto entry = cast<FuncOp>(func->clone(mapping));
+  entry.setName((func.getName() + "_tensor_maps").str());
+  MLIRContext *context = func.getContext();
+  entry->setAttr(kTensorMapEntryOfAttrName, func.getNameAttr());
+  entry->setAttr(kPositiveArgumentsAttrName,
+                 makeSumsAttr(context, finder.getPositives()));
+  symbols.insert(entry, std::next(func->getIterator()));
+  llvm::MapVector<Operation *, SmallVector<Value>> choices;
+  for (Box &box : boxes) {
+    auto load = cast<LoadOp>(mapping.lookup(box.load.getOperation()));
+    setBox(entry, load, box, mapping, choices[load->getParentOp()]);
+  }
+  for (auto &[loop, values] : choices)
+    if (!values.empty())
+      choose(cast<scf::ForOp>(loop), values);
+  return boxes.size();
+}
+
+namespace {
+
+struct TileFindBoxes : tile::impl::TileFindBoxesBase<TileFindBoxes> {
+  using TileFindBoxesBase::TileFindBoxesBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    TargetAttr target = requireTarget(module);
+    if (!target)
+      return signalPassFailure();
+    if (!lookupTarget(target.getChip())->hasWarpgroupProducts() ||
+        getProgramsPerCTA(module) != 1)
+      return;
+    SmallVector<FuncOp> funcs;
+    for (FuncOp func : module.getOps<FuncOp>()) {
+      bool hasProducts = false;
+      if (func.isKernel() && getEntryOf(func).empty())
+        func.walk([&](DotOp op) {
+          hasProducts |= op->getParentOfType<scf::ForOp>() != nullptr;
+        });
+      if (hasProducts)
+        funcs.push_back(func);
+    }
+    if (funcs.empty())
+      return;
+    ModuleAxisInfo axisInfo(module);
+    SymbolTable symbols(module);
+    for (FuncOp func : funcs) {
+      unsigned count = findBoxes(func, axisInfo, symbols, showRemarks);
+      numBoxes += count;
+      numEntries += count != 0;
+    }
+  }
+};
+
+} // namespace
