@@ -728,6 +728,8 @@ static uint32_t accessShared(Warp &warp, const Inst &inst, uint32_t mask,
       orderAccess(warp, access, pointers[lane]);
     if (blocks[lane] != &warp.block)
       followRemote(warp, inst, lane, *blocks[lane], access);
+    if (access.kind != AccessKind::Read)
+      blocks[lane]->sources.forget(offsets[lane], access.bytes);
     if (blocks[lane]->sharedShadow.empty())
       continue;
     uint8_t *shadow = blocks[lane]->sharedShadow.data() + offsets[lane];

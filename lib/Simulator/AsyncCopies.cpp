@@ -58,8 +58,10 @@ void mlir::tile::sim::markTarget(Warp &warp, const Inst &inst, unsigned lane,
   copy.offset = offset;
   copy.writer = describeShared(warp, inst, lane, /*isStrong=*/false,
                                /*isOrdering=*/false, /*isAsync=*/true);
-  if (copy.bytes)
-    target.shadow.markPending(offset, copy.bytes, copy.writer);
+  if (!copy.bytes)
+    return;
+  target.shadow.markPending(offset, copy.bytes, copy.writer);
+  target.sources.forget(offset, copy.bytes);
 }
 
 //===----------------------------------------------------------------------===//

@@ -65,14 +65,13 @@ static void getSourceBytes(Warp &w, const Inst &i, uint32_t mask,
                " bytes to be read, found " + llvm::Twine(asked[lane]));
 }
 
-/// Checks and counts the reads; `from` gets places on the host, and where a
-/// read may not be done, `sourceBytes` is made 0. Returns the lanes that read
-/// undefined bits, whose shadows are in `shadows`.
+/// Checks and counts the reads at the addresses; `from` gets places on the
+/// host, and where a read may not be done, `sourceBytes` is made 0. Returns the
+/// lanes that read undefined bits, whose shadows are in `shadows`.
 static uint32_t accessSources(Warp &w, const Inst &i, uint32_t mask,
                               const CopyData &data, uint32_t *sourceBytes,
-                              uint8_t **from, uint8_t **shadows) {
-  uint64_t addresses[kNumLanes];
-  computeAddresses(w, data.from, mask, addresses);
+                              const uint64_t *addresses, uint8_t **from,
+                              uint8_t **shadows) {
   uint32_t rest =
       collectLanes(mask, [&](unsigned l) { return sourceBytes[l] != 0; });
   // Lanes that read as much are one request.
@@ -95,14 +94,15 @@ static uint32_t accessSources(Warp &w, const Inst &i, uint32_t mask,
 
 static void runCopy(Warp &w, const Inst &i, uint32_t mask) {
   const auto &data = *static_cast<const CopyData *>(i.data);
-  uint64_t addresses[kNumLanes];
+  uint64_t addresses[kNumLanes], sources[kNumLanes];
   uint8_t *to[kNumLanes], *from[kNumLanes], *shadows[kNumLanes];
   uint32_t sourceBytes[kNumLanes];
   if (data.defect)
     noteDefect(w, i, mask, *data.defect);
   getSourceBytes(w, i, mask, data, sourceBytes);
+  computeAddresses(w, data.from, mask, sources);
   uint32_t undefined =
-      accessSources(w, i, mask, data, sourceBytes, from, shadows);
+      accessSources(w, i, mask, data, sourceBytes, sources, from, shadows);
   computeAddresses(w, data.to, mask, addresses);
   uint32_t good = w.access(i, mask, data.to.access, addresses, to);
   CopyGroups &groups = getAsync(w).groups;
@@ -120,9 +120,12 @@ static void runCopy(Warp &w, const Inst &i, uint32_t mask) {
     copy.from = copy.sourceBytes ? from[lane] : to[lane];
     copy.bytes = data.to.access.bytes;
     uint64_t offset;
-    if (Block *target =
-            findShared(w.block, data.to.access.space, addresses[lane], offset))
+    if (Block *target = findShared(w.block, data.to.access.space,
+                                   addresses[lane], offset)) {
       markTarget(w, i, lane, *target, offset, copy);
+      if (copy.sourceBytes == copy.bytes)
+        target->sources.set(offset, copy.bytes, sources[lane], pc);
+    }
     groups.add(lane, pc, std::move(copy));
   }
 }

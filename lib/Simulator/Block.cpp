@@ -184,6 +184,8 @@ void Cluster::reset(uint64_t index) {
     block->remoteAccesses.clear();
     block->matrixGroups.clear();
     block->boxes.clear();
+    if (findsRaces && launch.program.copyLinks)
+      block->sources.reset(block->sharedSize);
     block->hasEnded = false;
     block->failedWaits = block->completedWaits = 0;
     block->freeRegisters = 0;

@@ -14,6 +14,7 @@
 #include "Progress.h"
 #include "SharedBoxes.h"
 #include "SharedShadow.h"
+#include "SharedSources.h"
 #include "Warp.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -189,6 +190,8 @@ public:
   SharedShadow shadow;
   /// What tensor copies wrote.
   SharedBoxes boxes;
+  /// What threads copied.
+  SharedSources sources;
   NamedBarrier barriers[16];
   /// By warpgroup.
   std::map<unsigned, MatrixGroup> matrixGroups;

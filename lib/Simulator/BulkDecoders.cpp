@@ -205,6 +205,9 @@ static void runBulkOfLane(Warp &w, const Inst &i, unsigned lane,
   // Reductions of several CTAs may be under way at once.
   if (!data.reduce)
     markTarget(w, i, lane, *target, offset, copy);
+  if (!data.reduce && from.space == Space::Global)
+    target->sources.set(offset, bytes, fromAddress,
+                        w.block.launch().program.getPc(i));
   track(w, i, lane, data.barrier, *target, std::move(copy));
 }
 

@@ -78,6 +78,8 @@ enum InstFlags : uint16_t {
   TouchesMatrix = 64,
   /// In exact arithmetic: it makes numbers of integers' bits, or the reverse.
   IsInexact = 128,
+  /// Loads what is stored to shared memory, or stores it; see SharedSources.h.
+  CopiesToShared = 256,
 };
 
 inline constexpr uint32_t kTrueOffset = 0;
@@ -359,6 +361,8 @@ inline constexpr unsigned kMaxThreads = 1024;
 /// Most bytes of local memory that a thread may have.
 inline constexpr uint64_t kMaxLocal = 512 * 1024;
 
+struct CopyLinks;
+
 class ProgramCode {
 public:
   explicit ProgramCode(ptx::Module module, GlobalMemory &memory)
@@ -402,6 +406,8 @@ public:
   /// Source file names of `.file`.
   std::vector<std::pair<unsigned, std::string>> files;
   llvm::BumpPtrAllocator allocator;
+  /// Null if there is no wgmma; see SharedSources.h.
+  const CopyLinks *copyLinks = nullptr;
 
   /// Owned until the program ends.
   template <typename T> const T *keep(T value) {

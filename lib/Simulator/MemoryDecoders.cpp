@@ -225,6 +225,8 @@ static void runLoad(Warp &w, const Inst &i, uint32_t mask) {
       pointer = const_cast<uint8_t *>(zeros);
     memory.load(w, i, bad, pointers);
   }
+  if (i.flags & CopiesToShared)
+    noteLoad(w, i, mask, addresses);
   if (memory.isAcquire)
     synchronize(w, memory);
 }
@@ -416,6 +418,8 @@ static void runStore(Warp &w, const Inst &i, uint32_t mask) {
     followStore(w, i, mask, good, memory.access.bytes, memory.store);
   if (!good)
     return;
+  if (i.flags & CopiesToShared)
+    noteStore(w, i, good, memory.access, addresses);
   // Values that were compared in global memory are there.
   if (!access.values || access.space != Space::Global)
     memory.store(w, i, good, pointers);

@@ -8,6 +8,7 @@
 #include "ExactUses.h"
 #include "ExpectedLoads.h"
 #include "ModuleLayout.h"
+#include "SharedSources.h"
 #include "VectorRegisters.h"
 #include "Wgmma.h"
 
@@ -229,6 +230,7 @@ std::unique_ptr<Program> Program::load(ptx::Module module, GlobalMemory &memory,
   for (const auto &function : code->functions)
     if (function->source->body)
       markExpectedLoads(*code, *function);
+  linkCopies(*code);
   return std::unique_ptr<Program>(new Program(std::move(code)));
 }
 

@@ -59,22 +59,12 @@ static std::optional<Place> findPlace(const Block &block, uint64_t address) {
   return Place{box, inside / box->pitch, inside % box->pitch};
 }
 
-static std::string describeSwizzle(unsigned bytes) {
-  return bytes == 16 ? "no swizzle"
-                     : "a swizzle of " + std::to_string(bytes) + " bytes";
-}
-
 static std::string describeMisfit(const Warp &warp, const SharedMatrix &matrix,
                                   const char *name, const SharedBox &box) {
-  uint64_t descriptor = matrix.descriptor;
-  unsigned width = descriptor >> 62 ? 256 >> (descriptor >> 62) : 16;
   CodeLocation copy = warp.block.launch().program.locate(box.pc);
-  std::string text =
-      "the descriptor of " + std::string(name) + " has " +
-      describeSwizzle(width) + " and offsets of " +
-      std::to_string((descriptor >> 16 & 0x3FFF) << 4) + " and " +
-      std::to_string((descriptor >> 32 & 0x3FFF) << 4) +
-      " bytes, and the tensor copy at PTX line " + std::to_string(copy.ptxLine);
+  std::string text = matrix.describe(name) +
+                     ", and the tensor copy at PTX line " +
+                     std::to_string(copy.ptxLine);
   if (!copy.source.empty())
     text += " (" + copy.source + ")";
   return text + " wrote rows of " + std::to_string(box.pitch) +
@@ -86,9 +76,6 @@ void mlir::tile::sim::compareWithBoxes(Warp &warp, const Inst &inst,
                                        const char *name) {
   constexpr unsigned kBytes = 16, kMaxParts = 32;
   const Block &block = warp.block;
-  // Who wrote last is known of races only.
-  if (!block.launch().options.findSharedRaces)
-    return;
   // Of each 16 bytes of a line: those of the first line, and of the last.
   std::array<std::optional<Place>, kMaxParts> first, last;
   bool isDone = false;

@@ -57,7 +57,7 @@ private:
 };
 
 /// Notes a matrix of a product that does not fit the boxes that it is in;
-/// `name` is "A" or "B".
+/// `name` is "A" or "B". Who wrote last is known where races are found.
 void compareWithBoxes(Warp &warp, const Inst &inst, const SharedMatrix &matrix,
                       const char *name);
 

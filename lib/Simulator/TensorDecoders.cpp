@@ -323,6 +323,8 @@ static bool accessBox(Warp &w, const Inst &i, unsigned lane, TensorCopy &copy,
   access.isAsync = true;
   bool isUndefined = false;
   if (!copy.isStore)
+    block.sources.forget(copy.begin, bytes);
+  if (!copy.isStore)
     block.boxes.add({copy.begin, bytes, uint32_t(copy.map.getRowPitch()),
                      copy.map.getSwizzleBytes(), self.pc});
   SharedFollower follower(w, i, access);

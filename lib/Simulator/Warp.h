@@ -34,6 +34,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
 
+#include <array>
 #include <memory>
 
 namespace mlir::tile::sim {
@@ -193,6 +194,9 @@ public:
   /// Of the last access(): the lanes whose memory has shadows, these, and the
   /// space that they are of.
   uint32_t followedLanes = 0;
+  /// Of loads that are followed, where each lane loaded from; see
+  /// SharedSources.h.
+  std::vector<std::array<uint64_t, kNumLanes>> loadedFrom;
   uint8_t *shadows[kNumLanes];
   Space shadowSpaces[kNumLanes];
   /// Notes where they are. What is written is defined.

@@ -55,6 +55,19 @@ uint64_t SharedMatrix::locateTransposed(unsigned rowByte, unsigned k) const {
   return swizzle(address, f, descriptor);
 }
 
+std::string mlir::tile::sim::describeSwizzle(unsigned bytes) {
+  return bytes == 16 ? "no swizzle"
+                     : "a swizzle of " + std::to_string(bytes) + " bytes";
+}
+
+std::string SharedMatrix::describe(const char *name) const {
+  Fields f(descriptor);
+  return "the descriptor of " + std::string(name) + " has " +
+         describeSwizzle(f.width) + " and offsets of " +
+         std::to_string(f.leading) + " and " + std::to_string(f.stride) +
+         " bytes";
+}
+
 //===----------------------------------------------------------------------===//
 // Registers in flight
 //===----------------------------------------------------------------------===//

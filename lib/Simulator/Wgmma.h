@@ -49,6 +49,9 @@ namespace mlir::tile::sim {
 /// Whether the instruction is a wgmma.mma_async.
 bool isWgmma(const InstInfo &info);
 
+/// "a swizzle of 64 bytes"; 16: none.
+std::string describeSwizzle(unsigned bytes);
+
 /// A matrix in shared memory.
 struct SharedMatrix {
   uint64_t descriptor = 0;
@@ -59,6 +62,14 @@ struct SharedMatrix {
   /// Bytes of a row, 64 of the B of a sparse product, and its elements.
   unsigned rowBytes = 32;
   unsigned k = 16;
+
+  /// Bytes of the swizzle; 16: none.
+  unsigned getWidth() const {
+    return descriptor >> 62 ? 256 >> (descriptor >> 62) : 16;
+  }
+  /// "the descriptor of A has a swizzle of 64 bytes and offsets of 16 and 512
+  /// bytes"
+  std::string describe(const char *name) const;
 
   uint64_t locate(unsigned row, unsigned byte) const;
   uint64_t locateTransposed(unsigned rowByte, unsigned k) const;

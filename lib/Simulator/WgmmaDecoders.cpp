@@ -378,10 +378,13 @@ static void runProduct(Warp &w, const Inst &i, uint32_t mask) {
   operands.b = &getMatrixB(w, i, follower, shared ? *shared : own, b);
   // A wrong descriptor is wrong each time.
   constexpr uint64_t kCompared = 64;
-  if (product.number < kCompared) {
-    compareWithBoxes(w, i, product.a, "A");
-    compareWithBoxes(w, i, product.b, "B");
-  }
+  if (product.number < kCompared)
+    for (auto [matrix, name] : {std::pair(&product.a, "A"), {&product.b, "B"}})
+      if (matrix->count && w.block.launch().options.findSharedRaces) {
+        compareWithBoxes(w, i, *matrix, name);
+        compareWithSources(w, i, *matrix, name);
+        findSharedLines(w, i, *matrix, name);
+      }
   if (data.isSparse)
     readPlaces(w, i, data.sparse, data.metadata, operands.places);
   multiply(w, i, data, operands, scale & 1);
