@@ -15,6 +15,7 @@
 #include "SharedBoxes.h"
 #include "SharedShadow.h"
 #include "SharedSources.h"
+#include "TensorCoverage.h"
 #include "Warp.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -100,6 +101,7 @@ public:
   std::vector<LineStatistics> effects;
   /// The buffer that an instruction accessed last.
   std::vector<const Buffer *> lastBuffers;
+  TensorCoverage tensors;
 
   /// Runs clusters until there are no more.
   void run();

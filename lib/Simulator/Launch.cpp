@@ -320,7 +320,11 @@ LaunchResult Program::run(const Launch &launch,
   for (auto &worker : workers) {
     worker->finish();
     result.statistics.add(worker->statistics);
+    if (worker != workers.front())
+      workers.front()->tensors.add(worker->tensors);
   }
+  if (!state.stop)
+    workers.front()->tensors.report(state);
   if (options.countLines)
     result.lines = countByLine(*code, workers);
   result.statistics.seconds =

@@ -1,5 +1,4 @@
-//===- SharedBoxes.h - Where tensor copies put the rows of boxes -*- C++
-//-*-===//
+//===- SharedBoxes.h - Where tensor copies put boxes ------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -380,6 +380,7 @@ static void runLane(Warp &w, const Inst &i, unsigned lane,
     coordinates[d] = w.reg<int32_t>(i.list[d])[lane];
   if (!checkCoordinates(w, i, lane, map, coordinates, data.isStore))
     return;
+  w.worker->tensors.add(w, i, lane, map, coordinates, data.isStore);
   auto proto = std::make_shared<TensorCopy>();
   proto->map = map;
   proto->isStore = data.isStore;
