@@ -323,6 +323,7 @@ static void followGlobal(Warp &warp, const Inst &inst, uint32_t mask,
     clock = &warp.block.clockOf(warp);
     self.clock = (*clock)[self.warp];
   }
+  /// True if nothing was found.
   auto follow = [&](unsigned first, unsigned last, uint64_t bytes) {
     uint64_t address = addresses[first];
     const Buffer *buffer =
@@ -331,20 +332,23 @@ static void followGlobal(Warp &warp, const Inst &inst, uint32_t mask,
     if (writes && buffer->written)
       std::memset(buffer->written + offset, 1, bytes);
     if (!shadow || buffer->isReadOnly)
-      return;
+      return true;
     self.lane = first;
     self.hasLanes = first != last;
     GlobalRace race;
     const uint8_t *values =
         access.values ? access.values + first * access.bytes : nullptr;
-    if (writes
+    bool isRace =
+        writes
             ? shadow->write(*buffer, offset, bytes, self, clock, values, race)
-            : shadow->read(*buffer, offset, bytes, self, clock, race)) {
+            : shadow->read(*buffer, offset, bytes, self, clock, race);
+    if (isRace) {
       unsigned lane = first + race.byte / access.bytes;
       reportGlobalRace(warp, inst, lane, access,
                        address + race.byte / access.bytes * access.bytes,
                        *buffer, race);
     }
+    return !isRace;
   };
   // Lanes side by side are one range; those with copies of an element are
   // lanes of their own.
@@ -352,6 +356,10 @@ static void followGlobal(Warp &warp, const Inst &inst, uint32_t mask,
     return lane + 1 < kNumLanes && (mask & (1u << (lane + 1))) &&
            addresses[lane + 1] == addresses[lane];
   };
+  // Of lanes that read the same, two without a race are enough: at most one of
+  // them is the thread that wrote it.
+  uint64_t alikeAddress = 0;
+  unsigned numAlike = 0;
   while (mask) {
     unsigned first = __builtin_ctz(mask), lane = first;
     uint64_t bytes = access.bytes;
@@ -363,7 +371,13 @@ static void followGlobal(Warp &warp, const Inst &inst, uint32_t mask,
       bytes += access.bytes;
       mask &= mask - 1;
     }
-    follow(first, lane, bytes);
+    if (first != lane || addresses[first] != alikeAddress)
+      numAlike = 0;
+    if (numAlike >= 2)
+      continue;
+    bool isClean = follow(first, lane, bytes);
+    alikeAddress = addresses[first];
+    numAlike = isClean && !writes && first == lane ? numAlike + 1 : 0;
   }
 }
 

@@ -220,10 +220,12 @@ bool GlobalShadow::read(const Buffer &buffer, uint64_t offset, uint64_t bytes,
             race.isCopy = isCopy;
             isFound = true;
           };
-          checkWriter(cell.writer, cell.writer.isOfBlock(access) &&
-                                       cell.copyPc == access.pc + 1);
+          if (cell.writer.number)
+            checkWriter(cell.writer, cell.writer.isOfBlock(access) &&
+                                         cell.copyPc == access.pc + 1);
           if (Others *others = getOthers(false))
-            checkWriter(others->strongWriter, /*isCopy=*/false);
+            if (others->strongWriter.number)
+              checkWriter(others->strongWriter, /*isCopy=*/false);
         });
   return isFound;
 }

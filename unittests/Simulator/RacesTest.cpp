@@ -267,6 +267,25 @@ TEST(RacesTest, GlobalMemoryBetweenWarps) {
             run.result.reports[0].otherThread.x / 32);
 }
 
+TEST(RacesTest, ManyLanesReadWhatOneHasWritten) {
+  // All, or every other one; whichever of them is the one that wrote.
+  for (const char *readers : {"-1", "0x55555555"})
+    for (const char *writer : {"0", "1", "2", "4", "31"})
+      for (bool isRight : {false, true}) {
+        std::string body =
+            std::string("ld.param.u64 %d1, [out]; setp.eq.u32 %p1, %t, ") +
+            writer + ";\n@%p1 st.global.b32 [%d1], %t;\n" +
+            (isRight ? "bar.warp.sync -1;\n" : "") + "shr.u32 %r3, " + readers +
+            ", %t; and.b32 %r3, %r3, 1; setp.ne.u32 %p2, %r3, 0;\n"
+            "@%p2 ld.global.b32 %r2, [%d1]; //!";
+        TestKernel kernel = getKernel(32);
+        if (isRight)
+          (void)kernel.runClean(body);
+        else
+          (void)runWrong(kernel, body, "global-race");
+      }
+}
+
 //===----------------------------------------------------------------------===//
 // Threads and CTAs that end
 //===----------------------------------------------------------------------===//
