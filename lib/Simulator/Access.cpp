@@ -269,6 +269,10 @@ static constexpr const char *kExpectedRace =
     ", with no order between a load and an atomic operation of another thread: "
     "what is loaded is only what a compare-and-swap expects";
 
+static constexpr const char *kProductRace =
+    ", which a wgmma of another warp reads: expected a barrier, or an mbarrier "
+    "that is arrived at, between its wgmma.wait_group and this";
+
 /// Reports a race with another CTA, or with another warp of this one.
 static void reportGlobalRace(Warp &warp, const Inst &inst, unsigned lane,
                              const Access &access, uint64_t address,
@@ -610,7 +614,11 @@ void SharedFollower::report(unsigned lane, uint64_t offset,
     return;
   std::string message =
       describe(access) + " at " + describeSharedByte(warp, offset);
-  message += isExpected ? kExpectedRace : describeFinding(finding, hasEqual);
+  bool isOfGroup = finding == Finding::Race && other.clock &&
+                   other.warp >= 2 * warp.block.cluster.getNumWarps();
+  message += isExpected  ? kExpectedRace
+             : isOfGroup ? kProductRace
+                         : describeFinding(finding, hasEqual);
   Report report = warp.makeReport(kind, inst, lane, std::move(message));
   report.isNote = isNote;
   if (other.clock) {

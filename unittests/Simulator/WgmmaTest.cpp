@@ -608,6 +608,58 @@ TEST(WgmmaTest, AWaitIsForTheWholeWarpgroup) {
     }
 }
 
+TEST(WgmmaTest, AnotherWarpThatOverwritesWhatIsRead) {
+  // Warp 4 knows by a flag alone that the product is over, or by a barrier.
+  for (bool isRight : {false, true}) {
+    std::string barrier = isRight ? "bar.sync 1, 160;\n" : "";
+    ptx::ParseResult<ptx::Module> parsed = ptx::parseModule(
+        R"(.version 8.4
+.target sm_90a
+.address_size 64
+.visible .entry k()
+.reqntid 160
+{
+.reg .pred %p<3>; .reg .b32 %r<4>; .reg .f32 %f<4>; .reg .b64 %d<2>;
+.shared .align 1024 .b8 smem[4096]; .shared .align 4 .b32 flag;
+mov.u32 %r0, %tid.x; setp.eq.u32 %p0, %r0, 0; setp.ge.u32 %p1, %r0, 128;
+@%p0 st.shared.u32 [flag], 0;
+bar.sync 0;
+@%p1 bra OTHER;
+mov.u32 %r1, smem; shr.u32 %r1, %r1, 4; cvt.u64.u32 %d0, %r1;
+or.b64 %d0, %d0, 0x4000004000010000;
+wgmma.fence.sync.aligned;
+wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0, %f1, %f2, %f3}, %d0, %d0, 0, 1, 1, 0, 0;
+wgmma.commit_group.sync.aligned;
+wgmma.wait_group.sync.aligned 0;
+@%p0 st.relaxed.cta.shared.u32 [flag], 1;
+)" + barrier +
+        R"(ret;
+OTHER:
+ld.relaxed.cta.shared.u32 %r2, [flag];
+setp.eq.u32 %p2, %r2, 0;
+@%p2 bra OTHER;
+)" + barrier +
+        R"(st.shared.u32 [smem], %r2;
+ret;
+}
+)");
+    std::vector<ptx::Diagnostic> errors = parsed.errors;
+    ASSERT_TRUE(errors.empty()) << errors.front().message;
+    GlobalMemory memory;
+    auto program = Program::load(std::move(parsed.value), memory, errors);
+    ASSERT_TRUE(program) << errors.front().message;
+    LaunchResult result = program->run(Launch(), {});
+    std::string found;
+    for (const Report &report : result.reports)
+      found += report.isNote ? "" : report.message;
+    EXPECT_EQ(contains(found, "which a wgmma of another warp reads: expected a "
+                              "barrier, or an mbarrier that is arrived at, "
+                              "between its wgmma.wait_group and this"),
+              !isRight)
+        << found;
+  }
+}
+
 TEST(WgmmaTest, AWarpThatDoesNotIssueTheProduct) {
   Harness h = prepare({&kF16, &kF16});
   h.before += "setp.ge.u32 %p2, %t, 96;\n@%p2 bra SKIP;\n";
