@@ -13,6 +13,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <bitset>
 #include <optional>
 
 using namespace mlir::tile;
@@ -27,6 +28,7 @@ static constexpr uint16_t kAllBytes = 0xFFFF;
 
 void SharedSources::reset(uint64_t bytes) {
   units.assign((bytes + kUnitBytes - 1) / kUnitBytes, Unit());
+  isAnyCopied = false;
 }
 
 template <typename F>
@@ -48,6 +50,7 @@ void SharedSources::forget(uint64_t offset, uint64_t bytes) {
 
 void SharedSources::set(uint64_t offset, uint64_t bytes, uint64_t address,
                         uint32_t pc) {
+  isAnyCopied = true;
   forUnits(offset, bytes, [&](Unit &unit, uint16_t mask, uint64_t at) {
     uint64_t begin = address + (at - offset) - at % kUnitBytes;
     if (unit.address != begin)
@@ -405,6 +408,8 @@ static bool isExchanged(const Parts &parts, unsigned group) {
 void mlir::tile::sim::compareWithSources(Warp &warp, const Inst &inst,
                                          const SharedMatrix &matrix,
                                          const char *name) {
+  if (!warp.block.sources.hasCopies())
+    return;
   Parts parts(matrix, warp.block.sources);
   if (compareSwizzles(warp, inst, parts, name))
     return;
@@ -420,9 +425,25 @@ void mlir::tile::sim::compareWithSources(Warp &warp, const Inst &inst,
     });
 }
 
+static bool hasSharedParts(const SharedMatrix &matrix) {
+  // Addresses of descriptors have 18 bits, and offsets may lead beyond.
+  std::bitset<(1 << 18) / kUnitBytes> seen;
+  bool isShared = false;
+  matrix.forChunks([&](uint64_t address, unsigned, unsigned) {
+    size_t unit = address / kUnitBytes;
+    if (unit >= seen.size())
+      return;
+    isShared |= seen[unit];
+    seen.set(unit);
+  });
+  return isShared;
+}
+
 void mlir::tile::sim::findSharedLines(Warp &warp, const Inst &inst,
                                       const SharedMatrix &matrix,
                                       const char *name) {
+  if (!hasSharedParts(matrix))
+    return;
   Parts parts(matrix, warp.block.sources);
   llvm::DenseMap<uint64_t, unsigned> seen;
   for (unsigned n = 0; n < parts.numLines * parts.numParts; ++n) {

@@ -72,6 +72,8 @@ public:
   void forget(uint64_t offset, uint64_t bytes);
   /// A copy of the bytes from `address` on is written.
   void set(uint64_t offset, uint64_t bytes, uint64_t address, uint32_t pc);
+  /// Whether anything was a copy.
+  bool hasCopies() const { return isAnyCopied; }
   /// Null if the 16 bytes are no copy.
   const Unit *find(uint64_t offset) const;
 
@@ -80,6 +82,7 @@ private:
   template <typename F> void forUnits(uint64_t offset, uint64_t bytes, F f);
 
   std::vector<Unit> units;
+  bool isAnyCopied = false;
 };
 
 /// Which stores to shared memory store what which loads have loaded.
