@@ -91,3 +91,24 @@ AsmAddress AsmAddressing::resolveWritten(const AsmNode &writer,
   }
   return nothing;
 }
+
+std::optional<int64_t>
+mlir::tile::ptx::getVariableSize(const Variable &variable,
+                                 const Declarator &declarator) {
+  int64_t size =
+      getTypeBits(variable.type) / 8 * std::max(1u, variable.vectorSize);
+  for (std::optional<uint64_t> dim : declarator.dims) {
+    if (!dim || *dim > (1u << 24))
+      return std::nullopt;
+    size *= *dim;
+    if (size > (int64_t(1) << 32))
+      return std::nullopt;
+  }
+  return size;
+}
+
+int64_t mlir::tile::ptx::getVariableAlignment(const Variable &variable) {
+  return variable.alignment ? int64_t(variable.alignment)
+                            : getTypeBits(variable.type) / 8 *
+                                  std::max(1u, variable.vectorSize);
+}

@@ -56,6 +56,12 @@ private:
   AsmValues values;
 };
 
+/// The bytes of a variable; none where that is not known, or too many.
+std::optional<int64_t> getVariableSize(const Variable &variable,
+                                       const Declarator &declarator);
+/// What the address of a variable is a multiple of.
+int64_t getVariableAlignment(const Variable &variable);
+
 } // namespace mlir::tile::ptx
 
 #endif // TILE_LIB_PTX_ASMADDRESSING_H

@@ -29,6 +29,16 @@ bool FindingList::hasErrors() const {
   });
 }
 
+bool FindingList::isReported(const Instruction &instruction) const {
+  size_t first = instruction.location.offset;
+  size_t last = first;
+  for (const Operand &operand : instruction.operands)
+    last = std::max<size_t>(last, operand.location.offset);
+  return llvm::any_of(findings, [&](const Finding &finding) {
+    return finding.location.offset >= first && finding.location.offset <= last;
+  });
+}
+
 std::vector<Finding> FindingList::take() {
   llvm::stable_sort(findings, [](const Finding &a, const Finding &b) {
     return a.location.offset < b.location.offset;
@@ -48,11 +58,11 @@ mlir::tile::ptx::analyzeAsmBody(const AsmBody &body,
   checkAsmThreads(graph, context, findings);
   checkAsmFormats(graph, context, findings);
   checkAsmSpaces(graph, context, findings);
-  checkAsmElements(graph, context, findings);
   checkAsmLoops(graph, context, findings);
   checkAsmCarry(graph, findings);
   checkAsmIdle(graph, context, findings);
   checkAsmOwnMemory(graph, context, findings);
+  checkAsmBits(graph, context, findings);
   checkAsmAsync(graph, context, findings);
   checkKnownDefects(graph, context, findings);
   if (context.isPure)

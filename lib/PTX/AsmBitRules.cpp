@@ -321,6 +321,9 @@ AsmBits AsmBitRules::computeSum() {
   std::optional<unsigned> carry = findCarry(/*isWritten=*/false);
   if (carry) {
     const AsmBits &chain = (*state)[*carry];
+    // It may change all bits.
+    result.zeros = ~AsmBitAlgebra::getMask(bits);
+    result.ones = result.copied = 0;
     result = llvm::popcount(algebra.getPositions(chain) |
                             algebra.getPositions(result)) <= 1 &&
                      !chain.isUnwritten

@@ -24,6 +24,20 @@ static bool addsRegisters(const AsmNode &node) {
       [](const Operand &operand) { return operand.kind != Operand::Integer; });
 }
 
+/// Whether it takes or gives a borrow, not a carry.
+static bool isDifference(const AsmNode &node) {
+  return llvm::StringRef(node.instruction->opcode).starts_with("sub");
+}
+
+/// `addc t, t, 0` behind `sub.cc` counts borrows.
+static bool isOfTwoRegisters(const AsmNode &node) {
+  const auto &operands = node.instruction->operands;
+  return operands.size() == 3 &&
+         llvm::none_of(llvm::drop_begin(operands), [](const Operand &operand) {
+           return operand.kind == Operand::Integer;
+         });
+}
+
 void mlir::tile::ptx::checkAsmCarry(const AsmGraph &graph,
                                     FindingList &findings) {
   llvm::SmallVector<CarryUse> uses;
@@ -51,6 +65,17 @@ void mlir::tile::ptx::checkAsmCarry(const AsmGraph &graph,
                        (next ? "another carry first" : "none"),
                    "the upper part is a sum with the carry: addc, subc or "
                    "madc");
+    if (use.isWritten && next && next->isRead &&
+        isDifference(*use.node) != isDifference(*next->node) &&
+        isOfTwoRegisters(*use.node) && isOfTwoRegisters(*next->node)) {
+      bool isBorrow = isDifference(*use.node);
+      findings.add(next->node->instruction->location, Severity::Warning,
+                   "carry-lost",
+                   "expected '" + llvm::Twine(isBorrow ? "subc" : "addc") +
+                       "' to take the " + (isBorrow ? "borrow" : "carry") +
+                       " of '" + instruction.getMnemonic() + "', found '" +
+                       next->node->instruction->getMnemonic() + "'");
+    }
     // Of a number of three parts, the second one drops its carry; the third
     // one takes that of the first.
     bool isStale = use.isRead && !use.isWritten && next && next->isRead &&

@@ -9,13 +9,9 @@
 // AsmBits says what each bit of a register depends on; here, it is followed
 // through the body.
 //
-// The instructions run in the order of the text. Paths that meet unite what
-// they know. What a loop changes is open from its beginning on: the text is run
-// again with that, until no loop changes more.
-//
 //===----------------------------------------------------------------------===//
 
-#include "AsmBitRules.h"
+#include "AsmBitFlow.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -23,29 +19,18 @@ using namespace mlir::tile::ptx;
 using llvm::SmallVector;
 using llvm::Twine;
 
-/// Words of memory, and rounds over the text, before a body is given up.
-static constexpr size_t kMaxWords = 1 << 18;
-static constexpr unsigned kMaxRounds = 8;
-
 namespace {
-
-/// An element of an operand in its register.
-struct ElementSource {
-  unsigned operand;
-  unsigned index;
-};
 
 class ElementChecker {
 public:
-  ElementChecker(const AsmGraph &graph, const AsmContext &context,
-                 FindingList &findings, llvm::ArrayRef<ElementSource> sources,
-                 llvm::ArrayRef<unsigned> positions)
+  /// Of a flow that is solved.
+  ElementChecker(AsmBitFlow &flow, const AsmGraph &graph,
+                 const AsmContext &context, FindingList &findings,
+                 llvm::ArrayRef<ElementSource> sources)
       : graph(graph), context(context), findings(findings), sources(sources),
-        algebra(positions), rules(graph, context, algebra) {}
+        flow(flow), end(flow.end), algebra(flow.algebra) {}
 
   void run() {
-    if (!solve())
-      return;
     for (unsigned k = 0; k < context.operands.size(); ++k)
       if (context.operands[k].isOutput)
         checkResult(k);
@@ -54,130 +39,6 @@ public:
   }
 
 private:
-  using State = std::vector<AsmBits>;
-
-  //===--- Paths ----------------------------------------------------------===//
-
-  State makeEntry() {
-    State state(graph.symbols.size());
-    for (AsmBits &bits : state)
-      bits.isUnwritten = true;
-    for (auto [k, operand] : llvm::enumerate(context.operands)) {
-      if (operand.isOutput || operand.isImmediate)
-        continue;
-      unsigned symbol = operand.tiedTo >= 0 ? operand.tiedTo : k;
-      AsmBits bits;
-      bits.zeros = ~AsmBitAlgebra::getMask(operand.valueBits);
-      for (auto [s, source] : llvm::enumerate(sources))
-        if (source.operand == k)
-          algebra.addElement(bits, s, source.index * getSize(operand),
-                             operand.isBoolean ? 1 : getSize(operand));
-      if (operand.isBoolean)
-        bits.zeros |= ~uint64_t(0x0101010101010101);
-      if (context.isSignExtended && operand.numElements == 1)
-        bits = algebra.extractSigned(bits, 0, operand.valueBits);
-      if (operand.valueBits == 0 || operand.valueBits > 64)
-        bits = algebra.makeOpen(bits);
-      state[symbol] = std::move(bits);
-    }
-    return state;
-  }
-
-  static unsigned getSize(const AsmOperand &operand) {
-    return operand.valueBits / std::max(1u, operand.numElements);
-  }
-
-  /// False where it takes too long.
-  bool solve() {
-    unsigned count = graph.nodes.size();
-    std::vector<unsigned> starts = findTargets();
-    size_t words =
-        (starts.size() + 1) * graph.symbols.size() * (sources.size() + 4);
-    if (words > kMaxWords || count * sources.size() > kMaxWords)
-      return false;
-    opened.resize(starts.size());
-    for (unsigned round = 0; round < kMaxRounds; ++round)
-      if (runText(starts))
-        return true;
-    return false;
-  }
-
-  /// The nodes that branches lead to, in order; they may be the end.
-  std::vector<unsigned> findTargets() const {
-    std::vector<unsigned> targets;
-    for (const AsmNode &node : graph.nodes)
-      targets.insert(targets.end(), node.targets.begin(), node.targets.end());
-    llvm::sort(targets);
-    targets.erase(llvm::unique(targets), targets.end());
-    return targets;
-  }
-
-  /// Whether all loops agree with what they began with.
-  bool runText(llvm::ArrayRef<unsigned> starts) {
-    bool isStable = true;
-    std::vector<std::optional<State>> entries(starts.size());
-    std::optional<State> state = makeEntry();
-    auto joinInto = [&](std::optional<State> &into, const State &from) {
-      if (!into) {
-        into = from;
-        return;
-      }
-      for (auto [a, b] : llvm::zip(*into, from))
-        algebra.join(a, b);
-    };
-    for (unsigned i = 0, next = 0; i <= graph.nodes.size(); ++i) {
-      if (next < starts.size() && starts[next] == i) {
-        if (state)
-          joinInto(entries[next], *state);
-        if (entries[next])
-          open(*entries[next], opened[next]);
-        state = entries[next++];
-      }
-      if (i == graph.nodes.size() || !state)
-        continue;
-      const AsmNode &node = graph.nodes[i];
-      rules.run(node, *state);
-      for (unsigned target : node.targets) {
-        unsigned index = llvm::lower_bound(starts, target) - starts.begin();
-        if (target > i)
-          joinInto(entries[index], *state);
-        else if (entries[index])
-          isStable &= !noteChanges(*entries[index], *state, opened[index]);
-      }
-      hasBranch |= !node.targets.empty() && node.guard >= 0;
-      if (!node.fallsThrough)
-        state.reset();
-    }
-    end = std::move(state);
-    return isStable;
-  }
-
-  /// The symbols that a loop changes; whether there are new ones.
-  bool noteChanges(const State &before, const State &after,
-                   llvm::BitVector &changed) const {
-    changed.resize(before.size());
-    bool isNew = false;
-    for (size_t symbol = 0; symbol < before.size(); ++symbol) {
-      const AsmBits &a = before[symbol], &b = after[symbol];
-      bool isSame = a.isUnwritten || (a.zeros == b.zeros && a.ones == b.ones);
-      isSame &= a.open == b.open || a.isUnwritten;
-      for (size_t s = 0; s < sources.size() && isSame && !a.isUnwritten; ++s)
-        isSame = a.get(s) == b.get(s);
-      if (isSame || changed[symbol])
-        continue;
-      changed.set(symbol);
-      isNew = true;
-    }
-    return isNew;
-  }
-
-  /// What a loop changes may be anything; of one place it stays so.
-  void open(State &state, const llvm::BitVector &changed) {
-    for (unsigned symbol : changed.set_bits())
-      if (!state[symbol].isUnwritten)
-        state[symbol] = algebra.makeOpen(state[symbol]);
-  }
-
   //===--- Findings -------------------------------------------------------===//
 
   /// "bits 16 to 31 of $0"
@@ -186,7 +47,7 @@ private:
     std::string name = "$" + std::to_string(k);
     if (operand.numElements <= 1)
       return name;
-    unsigned size = getSize(operand);
+    unsigned size = getElementBits(operand);
     return "bits " + std::to_string(index * size) + " to " +
            std::to_string((index + 1) * size - 1) + " of " + name;
   }
@@ -218,7 +79,7 @@ private:
     if (!end || operand.valueBits == 0 || operand.valueBits > 64)
       return;
     const AsmBits &bits = (*end)[k];
-    unsigned size = getSize(operand);
+    unsigned size = getElementBits(operand);
     for (unsigned index = 0; index < operand.numElements; ++index) {
       uint64_t mask = AsmBitAlgebra::getMask(size) << (index * size);
       uint32_t found = algebra.getPositions(bits, mask);
@@ -236,7 +97,7 @@ private:
   /// Whether an element that depends on none is a mistake: others do, and no
   /// branch decides.
   bool mayBeLost(const AsmOperand &operand) const {
-    if (hasBranch)
+    if (flow.hasBranch)
       return false;
     for (auto [k, other] : llvm::enumerate(context.operands))
       if (other.isOutput && other.value == operand.value &&
@@ -352,28 +213,27 @@ private:
   const AsmContext &context;
   FindingList &findings;
   llvm::ArrayRef<ElementSource> sources;
-  AsmBitAlgebra algebra;
-  AsmBitRules rules;
-  /// By target of a branch: the symbols that a loop from there changes.
-  std::vector<llvm::BitVector> opened;
-  std::optional<State> end;
-  bool hasBranch = false;
+  AsmBitFlow &flow;
+  const std::optional<AsmBitFlow::State> &end;
+  AsmBitAlgebra &algebra;
   bool hasFinding = false;
   SmallVector<unsigned> reportedValues;
 };
 
 } // namespace
 
-void mlir::tile::ptx::checkAsmElements(const AsmGraph &graph,
-                                       const AsmContext &context,
-                                       FindingList &findings) {
+void mlir::tile::ptx::checkAsmBits(const AsmGraph &graph,
+                                   const AsmContext &context,
+                                   FindingList &findings) {
+  // What is wrong with names and instructions has its own findings.
+  if (graph.hasUnknownName || graph.hasUnknownTarget || graph.isUnclear.any())
+    return;
   constexpr unsigned kMaxElements = 32;
   SmallVector<ElementSource> sources;
   SmallVector<unsigned> positions;
-  bool hasGroup = false;
+  bool hasGroup = false, isTooLarge = false;
   for (auto [k, operand] : llvm::enumerate(context.operands)) {
-    if (operand.firstElement + operand.numElements > kMaxElements)
-      return;
+    isTooLarge |= operand.firstElement + operand.numElements > kMaxElements;
     hasGroup |= operand.firstElement > 0 || operand.numElements > 1;
     if (operand.isOutput || operand.isImmediate || operand.isOfWholeGroup)
       continue;
@@ -382,9 +242,11 @@ void mlir::tile::ptx::checkAsmElements(const AsmGraph &graph,
       positions.push_back(operand.firstElement + index);
     }
   }
-  // What is wrong with names and instructions has its own findings.
-  if (!hasGroup || sources.empty() || graph.hasUnknownName ||
-      graph.hasUnknownTarget || graph.isUnclear.any())
-    return;
-  ElementChecker(graph, context, findings, sources, positions).run();
+  if (!hasGroup || isTooLarge) {
+    sources.clear();
+    positions.clear();
+  }
+  AsmBitFlow flow(graph, context, sources, positions);
+  if (checkAsmKnown(flow, graph, context, findings) && !sources.empty())
+    ElementChecker(flow, graph, context, findings, sources).run();
 }

@@ -78,6 +78,8 @@ public:
   std::vector<Finding> take();
   size_t size() const { return findings.size(); }
   bool hasErrors() const;
+  /// Whether there is a finding about an instruction, or an operand of it.
+  bool isReported(const Instruction &instruction) const;
 
 private:
   std::vector<Finding> findings;
@@ -139,9 +141,10 @@ void checkAsmOwnMemory(const AsmGraph &graph, const AsmContext &context,
 void checkAsmAsync(const AsmGraph &graph, const AsmContext &context,
                    FindingList &findings);
 
-/// Elements of a group that results exchange, mix or lose.
-void checkAsmElements(const AsmGraph &graph, const AsmContext &context,
-                      FindingList &findings);
+/// Elements of a group that results exchange, mix or lose; results that are
+/// always the same. The other checks come before it.
+void checkAsmBits(const AsmGraph &graph, const AsmContext &context,
+                  FindingList &findings);
 
 /// Pointers in instructions on another state space.
 void checkAsmSpaces(const AsmGraph &graph, const AsmContext &context,

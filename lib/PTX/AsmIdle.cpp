@@ -46,7 +46,9 @@ public:
       Greatest,
       Shuffle,
       Mask,
-      Pair
+      Pair,
+      Swap,
+      Sleep
     };
     Rule rule = llvm::StringSwitch<Rule>(ofNode.instruction->opcode)
                     .Cases({"shl", "shr"}, Shift)
@@ -65,6 +67,8 @@ public:
                     .Case("shfl", Shuffle)
                     .Cases({"vote", "match", "redux", "elect", "bar"}, Mask)
                     .Cases({"sub", "xor", "selp", "slct"}, Pair)
+                    .Cases({"atom", "red"}, Swap)
+                    .Case("nanosleep", Sleep)
                     .Default(None);
     node = &ofNode;
     if (rule == None)
@@ -114,6 +118,10 @@ public:
       return checkShuffle();
     case Mask:
       return checkMask();
+    case Swap:
+      return checkSwap();
+    case Sleep:
+      return checkSleep();
     case Pair:
     case None:
       return;
@@ -211,10 +219,11 @@ private:
     for (unsigned k = 0; k < 3; ++k) {
       if (((table >> kShifts[k]) & kMasks[k]) != (table & kMasks[k]))
         continue;
-      // A constant, or a register that is there already, fills the place.
+      // A constant, a register of 0, or one that is there already, fills the
+      // place.
       const Operand &ignored = operands[k + 1];
       bool isFiller = AsmValues::findSymbol(*node, ignored) < 0 ||
-                      getConstant(k + 1).has_value();
+                      getConstant(k + 1) == uint64_t(0);
       for (unsigned other : {1, 2, 3})
         isFiller |= other != k + 1 && isSame(ignored, operands[other]);
       if (!isFiller)
@@ -361,6 +370,34 @@ private:
                    "max with the lower limit, min with the upper one");
   }
 
+  /// A `cas` that stores what it finds.
+  void checkSwap() {
+    if (!node->row->has("cas") || node->instruction->operands.size() < 4)
+      return;
+    const auto &operands = node->instruction->operands;
+    std::optional<uint64_t> expected = getConstant(2), stored = getConstant(3);
+    bool isSameNumber =
+        expected && stored && ((*expected ^ *stored) & getOnes()) == 0;
+    // Zero twice is an atomic load.
+    if (isSameNumber && (*expected & getOnes()) != 0)
+      report(3, "another value than the expected one",
+             "leaves memory as it is");
+    else if (!expected && !isSameNumber &&
+             values.areSameValue(*node, operands[2], operands[3]))
+      findings.add(operands[3].location, Severity::Warning, "constant-idle",
+                   "expected two values as operands 3 and 4 of '" +
+                       node->instruction->getMnemonic() +
+                       "', found one twice, which leaves memory as it is");
+  }
+
+  /// PTX ISA, "nanosleep": 1 ms at the most.
+  void checkSleep() {
+    std::optional<uint64_t> duration = getConstant(0);
+    constexpr uint64_t kMaxSleep = 1'000'000;
+    if (duration && (*duration & 0xffffffff) > kMaxSleep)
+      report(0, "at most 1000000 ns", "counts as 1000000");
+  }
+
   void checkDivision() {
     std::optional<uint64_t> divisor = getConstant(2);
     if (divisor && (*divisor & getOnes()) == 0)
@@ -475,6 +512,11 @@ private:
     if (*control & ~uint64_t(0x1f1f))
       return report(3, "a clamp in bits 0 to 4 and a segment in bits 8 to 12",
                     "has other bits, too");
+    // The bits of a lane that the segment has are those of the reader.
+    if (mode == "idx" && amount && (*amount & (*control >> 8) & 31))
+      return report(
+          2, "0 to " + Twine(~(*control >> 8) & 31) + " lanes of the segment",
+          "counts as " + Twine(*amount & ~(*control >> 8) & 31));
     bool isMoved = false;
     for (unsigned k = amount ? *amount : 0, last = amount ? *amount : 31;
          k <= last; ++k)

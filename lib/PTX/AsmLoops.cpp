@@ -27,7 +27,8 @@ class LoopChecker {
 public:
   LoopChecker(const AsmGraph &graph, const AsmContext &context,
               FindingList &findings)
-      : graph(graph), findings(findings), values(graph, context) {}
+      : graph(graph), isPure(context.isPure), findings(findings),
+        values(graph, context) {}
 
   void run() {
     llvm::BitVector isEndless = findEndless();
@@ -119,8 +120,31 @@ private:
     return true;
   }
 
-  /// The registers that may have another value in the next round, at its end.
-  llvm::BitVector findVarying(unsigned begin, unsigned end) const {
+  /// A load that the compiler may do once, before the loop: of a place that the
+  /// loop does not compute, where nothing orders or writes memory.
+  static bool isWeakLoad(const AsmNode &node) {
+    return node.row && node.instruction->opcode == "ld" &&
+           !node.row->has("volatile") && !node.row->has("relaxed") &&
+           !node.row->has("acquire") && !node.row->has("mmio");
+  }
+
+  bool hasMemoryOrder(unsigned begin, unsigned end) const {
+    for (unsigned i = begin; i <= end; ++i) {
+      const AsmNode &node = graph.nodes[i];
+      unsigned effects = node.row ? node.row->form->effects : WritesMemory;
+      bool isNeutral = !(effects & (ReadsMemory | WritesMemory | Synchronizes |
+                                    Convergent)) ||
+                       isWeakLoad(node);
+      if (!isNeutral)
+        return true;
+    }
+    return false;
+  }
+
+  /// The registers that may have another value in the next round, at its end;
+  /// those of loads may unless `areLoadsSame`.
+  llvm::BitVector findVarying(unsigned begin, unsigned end,
+                              bool areLoadsSame = false) const {
     bool isInOrder = isStraight(begin, end);
     llvm::BitVector written(graph.symbols.size()), known(graph.symbols.size());
     llvm::BitVector varying(graph.symbols.size());
@@ -131,7 +155,9 @@ private:
     for (unsigned i = begin; i <= end; ++i) {
       const AsmNode &node = graph.nodes[i];
       bool isSame =
-          node.row && node.row->form->effects == NoEffects && node.guard < 0 &&
+          node.row && node.guard < 0 &&
+          (node.row->form->effects == NoEffects ||
+           (areLoadsSame && isWeakLoad(node))) &&
           !findSpecialRegister(*node.instruction, SpecialRegister::Reads) &&
           llvm::all_of(
               node.uses,
@@ -189,12 +215,38 @@ private:
       return;
     llvm::BitVector varying = findVarying(begin, end);
     for (unsigned exit : exits)
-      if (varying[graph.nodes[exit].guard] && !isSameTest(exit, begin, end))
-        return checkCounter(begin, end, exits);
+      if (varying[graph.nodes[exit].guard] && !isSameTest(exit, begin, end)) {
+        checkCounter(begin, end, exits);
+        return checkWeakLoads(begin, end, exits);
+      }
     unsigned guard = graph.nodes[exits.front()].guard;
     report(end, "expected the loop to change what it ends by, found nothing "
                 "in it that changes '" +
                     llvm::Twine(graph.symbols[guard]) + "'");
+  }
+
+  /// A loop that ends by what it loads only, as another thread stores it.
+  void checkWeakLoads(unsigned begin, unsigned end,
+                      llvm::ArrayRef<unsigned> exits) {
+    // A pure asm must not wait at all.
+    if (isPure)
+      return;
+    unsigned load = begin;
+    while (load <= end && !isWeakLoad(graph.nodes[load]))
+      ++load;
+    if (load > end || hasMemoryOrder(begin, end))
+      return;
+    llvm::BitVector varying = findVarying(begin, end, /*areLoadsSame=*/true);
+    for (unsigned exit : exits)
+      if (varying[graph.nodes[exit].guard])
+        return;
+    const Instruction &instruction = *graph.nodes[load].instruction;
+    findings.add(instruction.location, Severity::Warning, "load-stale",
+                 "expected a load that sees what others store, as the loop "
+                 "ends by it, found '" +
+                     instruction.getMnemonic() +
+                     "', which may be done once before the loop",
+                 "ld.relaxed, ld.acquire or ld.volatile");
   }
 
   /// Branches back that are not the last one: what leads only through them
@@ -406,6 +458,7 @@ private:
   }
 
   const AsmGraph &graph;
+  bool isPure;
   FindingList &findings;
   AsmValues values;
   mutable std::vector<unsigned> lastBranch;

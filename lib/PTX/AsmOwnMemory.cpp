@@ -142,33 +142,13 @@ private:
     return size && *size > 0 ? size : std::nullopt;
   }
 
-  static std::optional<int64_t> getSize(const Variable &variable,
-                                        const Declarator &declarator) {
-    int64_t size =
-        getTypeBits(variable.type) / 8 * std::max(1u, variable.vectorSize);
-    for (std::optional<uint64_t> dim : declarator.dims) {
-      if (!dim || *dim > (1u << 24))
-        return std::nullopt;
-      size *= *dim;
-      if (size > (int64_t(1) << 32))
-        return std::nullopt;
-    }
-    return size;
-  }
-
-  static int64_t getAlignment(const Variable &variable) {
-    return variable.alignment ? int64_t(variable.alignment)
-                              : getTypeBits(variable.type) / 8 *
-                                    std::max(1u, variable.vectorSize);
-  }
-
   void checkPlace(const OwnAccess &access) {
     if (access.size == 0)
       return;
     const Variable &variable = *variables[access.variable];
     std::string mnemonic = graph.nodes[access.node].instruction->getMnemonic();
     std::string name = "'" + access.variable->name + "'";
-    std::optional<int64_t> size = getSize(variable, *access.variable);
+    std::optional<int64_t> size = getVariableSize(variable, *access.variable);
     if (access.offset && size &&
         (*access.offset < 0 || *access.offset + access.size > *size)) {
       findings.add(access.location, Severity::Error, "variable-bounds",
@@ -178,7 +158,7 @@ private:
                        Twine(*access.offset + access.size - 1));
       return;
     }
-    int64_t alignment = getAlignment(variable);
+    int64_t alignment = getVariableAlignment(variable);
     int64_t needed = access.alignment;
     bool isOffset = access.offset && *access.offset % needed != 0;
     if (isOffset)

@@ -332,6 +332,55 @@ static void reportOffset(const AsmNode &node, const Operand &operand,
                  "offsets count bytes");
 }
 
+/// Two addresses that are added.
+static void reportSum(const AsmGraph &graph, const AsmNode &node,
+                      const AsmOrigins &origins, FindingList &findings) {
+  const Instruction &instruction = *node.instruction;
+  if (instruction.opcode != "add" || instruction.operands.size() != 3)
+    return;
+  const Operand &second = instruction.operands[2];
+  AsmOrigin a = origins.get(node, instruction.operands[1]);
+  AsmOrigin b = origins.get(node, second);
+  if (a.kind != AsmOrigin::Pointer || b.kind != AsmOrigin::Pointer ||
+      isUnclear(graph, node, second))
+    return;
+  findings.add(second.location, Severity::Warning, "pointer-sum",
+               "expected a number of bytes that '" + instruction.getMnemonic() +
+                   "' adds to $" + Twine(a.placeholder) + ", found $" +
+                   Twine(b.placeholder) + ", another pointer");
+}
+
+/// PTX ISA, "ld.global.nc": what it reads is not written while the kernel runs.
+static void reportNonCoherent(const AsmGraph &graph, const AsmOrigins &origins,
+                              FindingList &findings) {
+  llvm::SmallVector<unsigned> written;
+  auto forEachPointer = [&](auto function) {
+    for (const AsmNode &node : graph.nodes)
+      for (const Operand &operand : node.instruction->operands)
+        if (node.row && operand.kind == Operand::Address &&
+            !operand.elements.empty())
+          if (AsmOrigin origin = origins.get(node, operand.elements[0]);
+              origin.kind == AsmOrigin::Pointer)
+            function(node, operand.elements[0], origin.placeholder);
+  };
+  forEachPointer([&](const AsmNode &node, const Operand &, unsigned pointer) {
+    if (llvm::is_contained({"st", "atom", "red"}, node.instruction->opcode))
+      written.push_back(pointer);
+  });
+  if (written.empty())
+    return;
+  forEachPointer(
+      [&](const AsmNode &node, const Operand &place, unsigned pointer) {
+        if (node.instruction->opcode == "ld" && node.row->has("nc") &&
+            llvm::is_contained(written, pointer))
+          findings.add(place.location, Severity::Warning, "load-stale",
+                       "expected memory that nothing writes in '" +
+                           node.instruction->getMnemonic() + "', found $" +
+                           Twine(pointer) + ", to which the asm stores",
+                       "leave out '.nc'");
+      });
+}
+
 void mlir::tile::ptx::checkAsmSpaces(const AsmGraph &graph,
                                      const AsmContext &context,
                                      FindingList &findings) {
@@ -345,10 +394,13 @@ void mlir::tile::ptx::checkAsmSpaces(const AsmGraph &graph,
     return;
   AsmOrigins origins(graph, context);
   AsmAddressing addressing(graph, context);
+  bool hasNonCoherent = false;
   for (const AsmNode &node : graph.nodes) {
     if (!node.row)
       continue;
     const Instruction &instruction = *node.instruction;
+    reportSum(graph, node, origins, findings);
+    hasNonCoherent |= instruction.opcode == "ld" && node.row->has("nc");
     if (instruction.opcode == "cvta" && instruction.operands.size() == 2)
       report(graph, node, instruction.operands[1],
              origins.get(node, instruction.operands[1]),
@@ -365,4 +417,6 @@ void mlir::tile::ptx::checkAsmSpaces(const AsmGraph &graph,
                      findings);
       }
   }
+  if (hasNonCoherent)
+    reportNonCoherent(graph, origins, findings);
 }

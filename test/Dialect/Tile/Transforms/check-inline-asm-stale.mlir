@@ -1,0 +1,48 @@
+// RUN: tile-opt %s --tile-check-inline-asm -split-input-file -verify-diagnostics
+
+// Loads that may not see what others store, and pointers that are added.
+
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
+tile.func private @poll_weak(%x0: !tile.ptr<i32>) {
+  // expected-warning @below {{in the asm, line 1, column 33: expected a load that sees what others store, as the loop ends by it, found 'ld.global.u32', which may be done once before the loop; ld.relaxed, ld.acquire or ld.volatile [load-stale]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "{ .reg .pred p; .reg .u32 v; L: ld.global.u32 v, [$0]; setp.eq.u32 p, v, 0; @p bra L; }" scope = thread {constraints = "l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32>
+  tile.return
+}
+tile.func private @poll_acquire(%x0: !tile.ptr<i32>) {
+  tile.elementwise_inline_asm "{ .reg .pred p; .reg .u32 v; L: ld.acquire.gpu.global.u32 v, [$0]; setp.eq.u32 p, v, 0; @p bra L; }" scope = thread {constraints = "l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32>
+  tile.return
+}
+tile.func private @poll_volatile(%x0: !tile.ptr<i32>) {
+  tile.elementwise_inline_asm "{ .reg .pred p; .reg .u32 v; L: ld.volatile.global.u32 v, [$0]; setp.eq.u32 p, v, 0; @p bra L; }" scope = thread {constraints = "l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32>
+  tile.return
+}
+tile.func private @walk_list(%x0: !tile.ptr<i64>) {
+  %r = tile.elementwise_inline_asm "{ .reg .pred p; .reg .u64 v; mov.u64 v, $1; L: ld.global.u64 v, [v]; setp.ne.u64 p, v, 0; @p bra L; mov.u64 $0, v; }" {constraints = "=l,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i64> -> tensor<128xi64>
+  tile.return
+}
+tile.func private @search_array(%x0: !tile.ptr<i32>) {
+  %r = tile.elementwise_inline_asm "{ .reg .pred p; .reg .u32 v; .reg .u64 a; mov.u64 a, $1; L: ld.global.u32 v, [a]; add.u64 a, a, 4; setp.ne.u32 p, v, 0; @p bra L; mov.u32 $0, v; }" {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> tensor<128xi32>
+  tile.return
+}
+tile.func private @nc_then_store(%x0: tensor<128x!tile.ptr<f32>>, %x1: tensor<128xf32>) {
+  // expected-warning @below {{in the asm, line 1, column 37: expected memory that nothing writes in 'ld.global.nc.f32', found $0, to which the asm stores; leave out '.nc' [load-stale]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "{ .reg .f32 t; ld.global.nc.f32 t, [$0]; add.f32 t, t, $1; st.global.f32 [$0], t; }" {constraints = "l,f", packed_element = 1 : i32, pure = false} %x0, %x1 : tensor<128x!tile.ptr<f32>>, tensor<128xf32>
+  tile.return
+}
+tile.func private @nc_and_store_elsewhere(%x0: tensor<128x!tile.ptr<f32>>, %x1: tensor<128xf32>, %x2: tensor<128x!tile.ptr<f32>>) {
+  tile.elementwise_inline_asm "{ .reg .f32 t; ld.global.nc.f32 t, [$0]; add.f32 t, t, $1; st.global.f32 [$2], t; }" {constraints = "l,f,l", packed_element = 1 : i32, pure = false} %x0, %x1, %x2 : tensor<128x!tile.ptr<f32>>, tensor<128xf32>, tensor<128x!tile.ptr<f32>>
+  tile.return
+}
+tile.func private @two_pointers(%x0: tensor<128x!tile.ptr<f32>>, %x1: !tile.ptr<f32>) {
+  // expected-warning @below {{in the asm, line 1, column 31: expected a number of bytes that 'add.u64' adds to $1, found $2, another pointer [pointer-sum]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{ .reg .u64 a; add.u64 a, $1, $2; ld.global.f32 $0, [a]; }" {constraints = "=f,l,l", packed_element = 1 : i32, pure = false} %x0, %x1 : tensor<128x!tile.ptr<f32>>, !tile.ptr<f32> -> tensor<128xf32>
+  tile.return
+}
+tile.func private @pointer_and_bytes(%x0: tensor<128x!tile.ptr<f32>>, %x1: i64) {
+  %r = tile.elementwise_inline_asm "{ .reg .u64 a; add.u64 a, $1, $2; ld.global.f32 $0, [a]; }" {constraints = "=f,l,l", packed_element = 1 : i32, pure = false} %x0, %x1 : tensor<128x!tile.ptr<f32>>, i64 -> tensor<128xf32>
+  tile.return
+}
+}
