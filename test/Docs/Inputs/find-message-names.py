@@ -1,4 +1,4 @@
-"""Compares the names of messages in lib/PTX with docs/inline-ptx.md and the tests.
+"""Compares the names of messages of the check with docs/inline-ptx.md and the tests.
 
 usage: find-message-names.py SOURCE_FOLDER
 """
@@ -9,7 +9,8 @@ import sys
 
 root = pathlib.Path(sys.argv[1])
 names = set()
-for path in [*root.glob("lib/PTX/Asm*.cpp"), root / "lib/PTX/KnownDefects.cpp"]:
+sources = ["lib/PTX/KnownDefects.cpp", "lib/Simulator/AsmElements.cpp"]
+for path in [*root.glob("lib/PTX/Asm*.cpp"), *(root / name for name in sources)]:
     names |= set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', path.read_text()))
 docs = (root / "docs/inline-ptx.md").read_text()
 explained = set(re.findall(r"^\| `([a-z]+(?:-[a-z]+)+)` \|", docs, flags=re.M))

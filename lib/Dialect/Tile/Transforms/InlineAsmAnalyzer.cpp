@@ -9,6 +9,7 @@
 #include "tile/Dialect/Tile/IR/AsmInfo.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Hardware/TargetInfo.h"
+#include "tile/Simulator/AsmElements.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -153,8 +154,15 @@ ArrayRef<ptx::Finding> InlineAsmAnalyzer::analyze(ElementwiseInlineAsmOp op) {
   ArrayRef<ptx::Finding> findings;
   withContext(op, [&](const ptx::AsmContext &context, StringRef flags) {
     auto [it, isNew] = known.try_emplace(makeKey(op, flags, context.operands));
-    if (isNew)
-      it->second = ptx::analyzeAsmBody(getAsmInfo(op)->body, context);
+    if (isNew) {
+      const ptx::AsmBody &text = getAsmInfo(op)->body;
+      it->second = ptx::analyzeAsmBody(text, context);
+      // One mistake is one message.
+      if (it->second.empty() && context.isPure)
+        if (std::optional<ptx::Finding> finding =
+                sim::compareAsmElements(text, context))
+          it->second.push_back(std::move(*finding));
+    }
     findings = it->second;
   });
   return findings;

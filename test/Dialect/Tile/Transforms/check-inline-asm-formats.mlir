@@ -254,7 +254,7 @@ tile.func private @exponential_by_bits(%x0: tensor<128xf32>) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func private @registers_of_the_body(%x0: tensor<128xbf16>) {
-  %r = tile.elementwise_inline_asm "{ .reg .f16 a, b; mov.b32 {a, b}, $1; add.f16 a, a, a; mov.b32 $0, {a, b}; }" {constraints = "=r,r", packed_element = 2 : i32, pure = true} %x0 : tensor<128xbf16> -> tensor<128xbf16>
+  %r = tile.elementwise_inline_asm "{ .reg .f16 a, b; mov.b32 {a, b}, $1; add.f16 a, a, a; add.f16 b, b, b; mov.b32 $0, {a, b}; }" {constraints = "=r,r", packed_element = 2 : i32, pure = true} %x0 : tensor<128xbf16> -> tensor<128xbf16>
   tile.return
 }
 }

@@ -96,7 +96,7 @@ tile.func private @branch_each(%x0: tensor<128xf32>) {
   tile.return
 }
 tile.func private @branch_else(%x0: tensor<128xf32>) {
-  %r = tile.elementwise_inline_asm ".reg .pred p, q; setp.gt.f32 p, $2, 0f00000000; @p bra A; neg.f32 $0, $2; bra C; A: mov.f32 $0, $2; C: setp.gt.f32 q, $3, 0f00000000; @q neg.f32 $1, $3; @!q mov.f32 $1, $3;" {constraints = "=f,=f,f,f", packed_element = 2 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf32>
+  %r = tile.elementwise_inline_asm ".reg .pred p, q; setp.gt.f32 p, $2, 0f00000000; @p bra A; neg.f32 $0, $2; bra C; A: mov.f32 $0, $2; C: setp.gt.f32 q, $3, 0f00000000; @!q neg.f32 $1, $3; @q mov.f32 $1, $3;" {constraints = "=f,=f,f,f", packed_element = 2 : i32, pure = true} %x0 : tensor<128xf32> -> tensor<128xf32>
   tile.return
 }
 tile.func private @fp8_bf16(%x0: tensor<128xf8E5M2>) {
