@@ -64,6 +64,7 @@ mlir::tile::ptx::analyzeAsmBody(const AsmBody &body,
   checkAsmOwnMemory(graph, context, findings);
   checkAsmBits(graph, context, findings);
   checkAsmAsync(graph, context, findings);
+  checkAsmMbarriers(graph, context, findings);
   checkKnownDefects(graph, context, findings);
   if (context.isPure)
     checkAsmPurity(graph, context, findings);

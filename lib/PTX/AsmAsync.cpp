@@ -166,6 +166,19 @@ private:
   void checkCopy(const AsmNode &node) {
     bool isBulk = has(node, "bulk");
     WorkGroups &groups = isBulk ? bulks : copies;
+    bool isGroupStep = has(node, "commit_group") || has(node, "wait_group");
+    if (isGroupStep && !isBulk && copies.works.empty() &&
+        bulks.hasUncommitted()) {
+      report(node, "async-uncommitted",
+             "expected 'cp.async.bulk.commit_group' and "
+             "'cp.async.bulk.wait_group' behind '" +
+                 getFirst(bulks).instruction->getMnemonic() + "', found '" +
+                 node.instruction->getMnemonic() +
+                 "', which knows no bulk copies",
+             "the same instruction of '.bulk'");
+      bulks.works.clear();
+      return;
+    }
     if (has(node, "commit_group"))
       return groups.commit();
     if (has(node, "wait_group"))
@@ -179,6 +192,8 @@ private:
     if (has(node, "prefetch"))
       return;
     bool isToMemory = has(node, "bulk_group");
+    if (has(node, "mbarrier::complete_tx::bytes"))
+      arriving.push_back({&node, 0, getAddress(node, 0)});
     if (!isBulk || isToMemory)
       groups.works.push_back({&node, 0, getAddress(node, 0)});
     if (isToMemory && storeToShared) {
@@ -203,6 +218,17 @@ private:
 
   void checkLoad(const AsmNode &node) {
     AsmAddress address = getAddress(node, 0);
+    for (const WorkGroups::Work &work : arriving)
+      if (work.target.variable && work.target.variable == address.variable) {
+        report(node, "async-unwaited",
+               "expected a wait for the mbarrier of '" +
+                   work.node->instruction->getMnemonic() + "' before '" +
+                   node.instruction->getMnemonic() +
+                   "' of the same variable, found none",
+               "mbarrier.try_wait in a loop");
+        arriving.clear();
+        return;
+      }
     for (const WorkGroups::Work &work : copies.works)
       if (work.target.isSame(address)) {
         report(node, "async-unwaited",
@@ -363,6 +389,7 @@ private:
       initializedBarrier = &node;
     if (!has(node, "try_wait") && !has(node, "test_wait"))
       return;
+    arriving.clear();
     if (bulkCopy && !hasExpected && !isExpectReported) {
       isExpectReported = true;
       report(*bulkCopy, "async-uncommitted",
@@ -400,6 +427,8 @@ private:
   AsmAddressing addressing;
   AsmValues values;
   WorkGroups copies, bulks, products;
+  /// Copies that an mbarrier is to be waited for.
+  std::vector<WorkGroups::Work> arriving;
   const AsmNode *bulkCopy = nullptr;
   const AsmNode *storeToShared = nullptr;
   const AsmNode *initializedBarrier = nullptr;

@@ -141,6 +141,11 @@ void checkAsmOwnMemory(const AsmGraph &graph, const AsmContext &context,
 void checkAsmAsync(const AsmGraph &graph, const AsmContext &context,
                    FindingList &findings);
 
+/// mbarriers that the body makes, and what it does with them; barriers of the
+/// cluster.
+void checkAsmMbarriers(const AsmGraph &graph, const AsmContext &context,
+                       FindingList &findings);
+
 /// Elements of a group that results exchange, mix or lose; results that are
 /// always the same. The other checks come before it.
 void checkAsmBits(const AsmGraph &graph, const AsmContext &context,

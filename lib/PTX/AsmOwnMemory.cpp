@@ -93,8 +93,13 @@ private:
       OwnAccess access;
       access.node = index;
       access.variable = address.variable;
-      access.isRead = instruction.opcode == "ld";
-      access.isWritten = effects & WritesMemory;
+      // What an mbarrier is must be written by `mbarrier.init`.
+      bool isMbarrier = instruction.opcode == "mbarrier";
+      bool isInit =
+          isMbarrier && llvm::is_contained(instruction.modifiers, "init");
+      access.isRead = instruction.opcode == "ld" ||
+                      instruction.opcode == "atom" || (isMbarrier && !isInit);
+      access.isWritten = isMbarrier ? isInit : bool(effects & WritesMemory);
       access.location = operand.elements[0].location;
       if (isAccess && !node.row->types.empty()) {
         access.offset = address.offset;
@@ -189,7 +194,8 @@ private:
       return;
     for (const OwnAccess &other : accesses)
       if (other.variable == access.variable && other.isWritten &&
-          (hasLoop || other.node < access.node) && overlap(access, other))
+          other.node != access.node && (hasLoop || other.node < access.node) &&
+          overlap(access, other))
         return;
     reported.insert(access.variable);
     findings.add(access.location, Severity::Warning, "variable-unwritten",
