@@ -216,6 +216,8 @@ private:
     llvm::BitVector varying = findVarying(begin, end);
     for (unsigned exit : exits)
       if (varying[graph.nodes[exit].guard] && !isSameTest(exit, begin, end)) {
+        if (checkSwaps(begin, end))
+          return;
         checkCounter(begin, end, exits);
         return checkWeakLoads(begin, end, exits);
       }
@@ -223,6 +225,31 @@ private:
     report(end, "expected the loop to change what it ends by, found nothing "
                 "in it that changes '" +
                     llvm::Twine(graph.symbols[guard]) + "'");
+  }
+
+  /// After a `cas` that fails, the next one has to expect what it found.
+  bool checkSwaps(unsigned begin, unsigned end) {
+    for (unsigned i = begin; i <= end; ++i) {
+      const AsmNode &node = graph.nodes[i];
+      const auto &operands = node.instruction->operands;
+      if (!node.row || node.instruction->opcode != "atom" ||
+          !node.row->has("cas") || operands.size() < 4)
+        continue;
+      int expected = AsmValues::findSymbol(node, operands[2]);
+      const AsmNode *load =
+          expected < 0 ? nullptr : values.findWriter(expected, node);
+      // What is loaded in the loop is new each time.
+      bool isOld = load && load < &graph.nodes[begin] &&
+                   load->instruction->opcode == "ld";
+      if (!isOld)
+        continue;
+      report(i, "expected the loop to change what '" +
+                    node.instruction->getMnemonic() +
+                    "' expects, found that '" + graph.symbols[expected] +
+                    "' stays what was loaded before the loop");
+      return true;
+    }
+    return false;
   }
 
   /// A loop that ends by what it loads only, as another thread stores it.

@@ -322,7 +322,10 @@ static void reportOffset(const AsmNode &node, const Operand &operand,
     return;
   unsigned bits =
       getTypeBits(node.row->types.back()) * std::max(1u, node.row->vectorSize);
-  int64_t bytes = std::min(bits, origin.pointeeBits) / 8;
+  // A vector lies at a multiple of all of it.
+  int64_t bytes =
+      (node.row->vectorSize > 1 ? bits : std::min(bits, origin.pointeeBits)) /
+      8;
   if (bytes > 1 && *address.offset % bytes != 0)
     findings.add(operand.location, Severity::Warning, "pointer-offset",
                  "expected a multiple of " + Twine(bytes) + " bytes behind $" +
@@ -348,6 +351,52 @@ static void reportSum(const AsmGraph &graph, const AsmNode &node,
                "expected a number of bytes that '" + instruction.getMnemonic() +
                    "' adds to $" + Twine(a.placeholder) + ", found $" +
                    Twine(b.placeholder) + ", another pointer");
+}
+
+/// Several loads through one pointer of a group, each of one element, while no
+/// instruction reads another one: each element has a pointer of its own.
+static void reportUnusedPointer(const AsmGraph &graph,
+                                const AsmContext &context,
+                                FindingList &findings) {
+  llvm::BitVector isRead(context.operands.size());
+  for (const AsmNode &node : graph.nodes)
+    for (const AsmUse &use : node.uses)
+      if (!use.isWritten && use.placeholder >= 0)
+        isRead.set(use.placeholder);
+  for (auto [k, operand] : llvm::enumerate(context.operands)) {
+    bool isUnread = !operand.isOutput && !operand.isImmediate &&
+                    !operand.space.empty() && !operand.isOfWholeGroup &&
+                    operand.pointeeBits > 0 && !isRead[k];
+    if (!isUnread)
+      continue;
+    unsigned numLoads = 0, numOthers = 0;
+    const Operand *last = nullptr;
+    for (const AsmNode &node : graph.nodes)
+      for (const AsmUse &use : node.uses) {
+        if (use.isWritten || use.placeholder < 0 ||
+            context.operands[use.placeholder].value != operand.value)
+          continue;
+        const auto &operands = node.instruction->operands;
+        bool isElement =
+            node.row && node.instruction->opcode == "ld" &&
+            operands.size() == 2 && operands[1].kind == Operand::Address &&
+            operands[1].elements.size() == 1 &&
+            operands[1].elements[0].offset == 0 && !node.row->types.empty() &&
+            node.row->vectorSize <= 1 &&
+            getTypeBits(node.row->types.back()) <= operand.pointeeBits;
+        (isElement ? numLoads : numOthers) += 1;
+        if (isElement)
+          last = &operands[1].elements[0];
+      }
+    if (numLoads < 2 || numOthers > 0)
+      continue;
+    findings.add(last->location, Severity::Warning, "pointer-unread",
+                 "expected each element to be loaded by its own pointer, found "
+                 "that no instruction reads $" +
+                     Twine(k) + ", that of element " +
+                     Twine(operand.firstElement));
+    return;
+  }
 }
 
 /// PTX ISA, "ld.global.nc": what it reads is not written while the kernel runs.
@@ -417,6 +466,8 @@ void mlir::tile::ptx::checkAsmSpaces(const AsmGraph &graph,
                      findings);
       }
   }
+  if (hasPointer)
+    reportUnusedPointer(graph, context, findings);
   if (hasNonCoherent)
     reportNonCoherent(graph, origins, findings);
 }

@@ -45,4 +45,38 @@ tile.func private @pointer_and_bytes(%x0: tensor<128x!tile.ptr<f32>>, %x1: i64) 
   %r = tile.elementwise_inline_asm "{ .reg .u64 a; add.u64 a, $1, $2; ld.global.f32 $0, [a]; }" {constraints = "=f,l,l", packed_element = 1 : i32, pure = false} %x0, %x1 : tensor<128x!tile.ptr<f32>>, i64 -> tensor<128xf32>
   tile.return
 }
+tile.func private @group_by_one_pointer(%x0: tensor<128x!tile.ptr<f32>>) {
+  // expected-warning @below {{in the asm, line 1, column 50: expected each element to be loaded by its own pointer, found that no instruction reads $3, that of element 1 [pointer-unread]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "ld.global.nc.f32 $0, [$2]; ld.global.nc.f32 $1, [$2];" {constraints = "=f,=f,l,l", packed_element = 2 : i32, pure = false} %x0 : tensor<128x!tile.ptr<f32>> -> tensor<128xf32>
+  tile.return
+}
+tile.func private @group_by_two_pointers(%x0: tensor<128x!tile.ptr<f32>>) {
+  %r = tile.elementwise_inline_asm "ld.global.nc.f32 $0, [$2]; ld.global.nc.f32 $1, [$3];" {constraints = "=f,=f,l,l", packed_element = 2 : i32, pure = false} %x0 : tensor<128x!tile.ptr<f32>> -> tensor<128xf32>
+  tile.return
+}
+tile.func private @group_by_one_vector(%x0: tensor<128x!tile.ptr<f32>>) {
+  %r = tile.elementwise_inline_asm "ld.global.v2.f32 {$0, $1}, [$2];" {constraints = "=f,=f,l,l", packed_element = 2 : i32, pure = false} %x0 : tensor<128x!tile.ptr<f32>> -> tensor<128xf32>
+  tile.return
+}
+tile.func private @vector_offset(%x0: tensor<128x!tile.ptr<f32>>) {
+  // expected-warning @below {{in the asm, line 1, column 37: expected a multiple of 16 bytes behind $4, which points to f32, found 4 in 'ld.global.v4.f32'; offsets count bytes [pointer-offset]}}
+  // expected-note @below {{the registers are }}
+  %r:4 = tile.elementwise_inline_asm "ld.global.v4.f32 {$0, $1, $2, $3}, [$4+4];" {constraints = "=f,=f,=f,=f,l", packed_element = 1 : i32, pure = false} %x0 : tensor<128x!tile.ptr<f32>> -> tensor<128xf32>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>
+  tile.return
+}
+tile.func private @vector_offset_right(%x0: tensor<128x!tile.ptr<f32>>) {
+  %r:4 = tile.elementwise_inline_asm "ld.global.v4.f32 {$0, $1, $2, $3}, [$4+16];" {constraints = "=f,=f,=f,=f,l", packed_element = 1 : i32, pure = false} %x0 : tensor<128x!tile.ptr<f32>> -> tensor<128xf32>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>
+  tile.return
+}
+tile.func private @swap_old(%x0: tensor<128x!tile.ptr<i32>>, %x1: tensor<128xi32>) {
+  // expected-warning @below {{in the asm, line 1, column 104: expected the loop to change what 'atom.relaxed.gpu.global.cas.b32' expects, found that 'old' stays what was loaded before the loop [loop-endless]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "{ .reg .pred p; .reg .b32 old, seen, t; ld.relaxed.gpu.global.b32 old, [$0]; L: mul.lo.u32 t, old, $1; atom.relaxed.gpu.global.cas.b32 seen, [$0], old, t; setp.ne.b32 p, seen, old; @p bra L; }" {constraints = "l,r", packed_element = 1 : i32, pure = false} %x0, %x1 : tensor<128x!tile.ptr<i32>>, tensor<128xi32>
+  tile.return
+}
+tile.func private @swap_new(%x0: tensor<128x!tile.ptr<i32>>, %x1: tensor<128xi32>) {
+  tile.elementwise_inline_asm "{ .reg .pred p; .reg .b32 old, seen, t; ld.relaxed.gpu.global.b32 old, [$0]; L: mul.lo.u32 t, old, $1; atom.relaxed.gpu.global.cas.b32 seen, [$0], old, t; setp.ne.b32 p, seen, old; mov.b32 old, seen; @p bra L; }" {constraints = "l,r", packed_element = 1 : i32, pure = false} %x0, %x1 : tensor<128x!tile.ptr<i32>>, tensor<128xi32>
+  tile.return
+}
 }
