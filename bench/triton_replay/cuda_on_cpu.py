@@ -10,13 +10,14 @@ import threading
 import time
 import types
 
+import compiled_on_cpu
 import torch
 import torch.utils._device
+from compiled_on_cpu import CPU, CUDA, is_cuda_device
 from simulator import Region, get_region
 from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
 
-CUDA, CPU = torch.device("cuda", 0), torch.device("cpu")
 # What is the same of all GPUs, and by compute capability: the name, GiB, multiprocessors, KiB of shared memory of one and MiB of L2.
 PROPERTIES = dict(warp_size=32, max_threads_per_block=1024, regs_per_multiprocessor=64 << 10, shared_memory_per_block=48 << 10, is_integrated=0, is_multi_gpu_board=0, clock_rate=1980000, memory_clock_rate=2619000,
                   memory_bus_width=5120, gcnArchName="", uuid="GPU-0")
@@ -39,10 +40,6 @@ ask_tensor = torch.Tensor.data_ptr
 def data_ptr(tensor):
     with torch._C.DisableTorchFunction():
         return ask_tensor(tensor)
-
-
-def is_cuda_device(value):
-    return isinstance(value, torch.device) and value.type == "cuda" or isinstance(value, str) and value.split(":")[0] == "cuda"
 
 
 def is_on_host(tensor):
@@ -70,7 +67,8 @@ def mark(result, on_host, known=()):
 
 
 MOVES = {torch.Tensor.to, torch.Tensor.cuda, torch.Tensor.cpu}
-NO_TENSORS = {torch.device, torch.set_default_device, torch.get_default_device}
+NO_TENSORS = {torch.device, torch.set_default_device, torch.get_default_device, torch._C._nn._parse_to}
+SET_DATA = torch.Tensor.data.__set__
 PRODUCTS = {torch.mm, torch.bmm, torch.addmm, torch.baddbmm}
 ALIASING = {torch.as_tensor, torch.asarray}
 
@@ -84,6 +82,8 @@ class Devices(TorchFunctionMode):
         kwargs = kwargs or {}
         if function in NO_TENSORS:
             return function(*args, **kwargs)
+        if compiled_on_cpu.is_tracing():
+            return compiled_on_cpu.trace(function, args, kwargs)
         if function in PRODUCTS and isinstance(kwargs.get("out_dtype"), torch.dtype):
             # torch has these for GPUs alone.
             kind = kwargs["out_dtype"]
@@ -110,6 +110,8 @@ class Devices(TorchFunctionMode):
             on_host = not is_cuda_device(device)
             if not on_host and function in ALIASING and not any(not is_on_host(tensor) for tensor in tensors):
                 result = result.clone()
+        elif function == SET_DATA:
+            return mark(args[0], is_on_host(args[1]))
         elif tensors:
             on_host = all(map(is_on_host, tensors))
         else:
@@ -242,6 +244,8 @@ class Operators(TorchDispatchMode):
 
     def __torch_dispatch__(self, function, types, args=(), kwargs=None):
         kwargs = kwargs or {}
+        if compiled_on_cpu.is_tracing():
+            return function(*args, **kwargs)
         if is_cuda_device(kwargs.get("device")):
             kwargs = dict(kwargs, device=CPU)
         result = function(*args, **kwargs)
@@ -410,6 +414,7 @@ def replace_cuda(capability):
     torch.version.cuda = torch.version.cuda or "12.8"
     torch.version.hip = None
     torch.backends.cuda.is_built = lambda: True
+    torch.backends.cudnn.is_acceptable = lambda tensor: False  # its operators are not the CPU's
 
 
 def replace_tensors(memory):
@@ -420,6 +425,8 @@ def replace_tensors(memory):
     def get_device(self):
         with torch._C.DisableTorchFunction():
             device = get_true(self)
+        if compiled_on_cpu.is_traced(self):
+            return device
         return (CPU if is_on_host(self) else CUDA) if device.type == "cpu" else device  # others: meta
 
     Tensor.device = property(get_device)
@@ -438,6 +445,12 @@ def replace_tensors(memory):
 
     Tensor.data_ptr = ask_address
 
+    make = Tensor._make_subclass
+
+    def make_subclass(cls, data, requires_grad=False, **kwargs):  # torch's compiler compares the names
+        return mark(make(cls, data, requires_grad, **kwargs), is_on_host(data))
+
+    Tensor._make_subclass = staticmethod(make_subclass)
     numpy, from_numpy = Tensor.numpy, torch.from_numpy
 
     def share_with_numpy(self, *args, **kwargs):
@@ -503,7 +516,9 @@ def install(capability, uninitialized):
         return run
 
     replace_registrations(in_modes)
-    torch.autograd._engine_run_backward = in_modes(torch.autograd._engine_run_backward)
+    compiled_on_cpu.install(Devices, mark, is_on_host)
+    run_backward = torch.autograd._engine_run_backward
+    torch.autograd._engine_run_backward = in_modes(lambda *args, **kwargs: (compiled_on_cpu.run_backward if compiled_on_cpu.is_tracing() else run_backward)(*args, **kwargs))
     threading.Thread.run = in_modes(threading.Thread.run)  # modes are a thread's own
     for mode in make_modes():
         mode.__enter__()

@@ -77,8 +77,6 @@ def run(options, path, arguments):
     start = time.perf_counter()
     session = Session(options)
     if find_spec("torch"):
-        # torch's compiler would follow the stand-ins for a GPU: what it is given runs as it is written.
-        os.environ["TORCH_COMPILE_DISABLE"] = "1"
         import cuda_on_cpu
 
         session.memory = cuda_on_cpu.install(divmod(int(re.search(r"\d+", session.simulator.target)[0]), 10), not options.no_uninitialized)
