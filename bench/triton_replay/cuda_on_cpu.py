@@ -230,6 +230,8 @@ class Operators(TorchDispatchMode):
 
     EMPTY = {"aten::empty", "aten::empty_strided", "aten::empty_like", "aten::new_empty", "aten::new_empty_strided", "aten::empty_permuted"}
 
+    supports_higher_order_operators = True
+
     def __init__(self, memory, follows):
         super().__init__()
         self.memory, self.follows = memory, follows
@@ -249,8 +251,8 @@ class Operators(TorchDispatchMode):
         if is_cuda_device(kwargs.get("device")):
             kwargs = dict(kwargs, device=CPU)
         result = function(*args, **kwargs)
-        schema = function._schema
-        if not self.follows:
+        schema = getattr(function, "_schema", None)  # one that takes functions has none
+        if not self.follows or schema is None:
             return result
         if schema.name in self.EMPTY and "out" not in kwargs:
             if type(result) is torch.Tensor and result.device.type == "cuda" and not result.is_sparse:

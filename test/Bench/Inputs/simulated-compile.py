@@ -1,6 +1,7 @@
 """A program with torch.compile, as triton-sim-compile.test runs it on the simulator: forward and backward, and what eager code sees in between."""
 
 import torch
+import torch.nn.attention.flex_attention
 
 
 class Block(torch.nn.Module):
@@ -39,3 +40,9 @@ y = torch.ones(3, device="cuda")
 made = torch.compile(break_graph)(y)
 torch.testing.assert_close(made, break_graph(y))
 assert [str(value.device) for value in made] == ["cuda:0", "cuda:0"]
+
+q, k, v = (torch.randn(1, 2, 128, 16, device="cuda", requires_grad=True) for _ in range(3))
+attention = torch.compile(torch.nn.attention.flex_attention.flex_attention)
+made, known = attention(q, k, v), torch.nn.functional.scaled_dot_product_attention(q, k, v)
+weight = torch.randn_like(known)
+torch.testing.assert_close(torch.autograd.grad(made, (q, k, v), weight), torch.autograd.grad(known, (q, k, v), weight), rtol=1e-2, atol=1e-2)
