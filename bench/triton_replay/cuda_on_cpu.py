@@ -182,7 +182,12 @@ class Memory:
             return self.make_region(address, size, "")
         if hasattr(value, "base") and hasattr(value, "data_ptr"):  # triton.reinterpret
             return self.get_region(value.base)
-        return get_region(value)
+        region = get_region(value)
+        if region:  # of a program's own kind of tensor, which lies in the memory of another
+            for address, (reference, size) in self.shown.items():
+                if address <= region.address < address + size and not self.is_gone(reference):
+                    return self.make_region(address, size, "")
+        return region
 
     def make_region(self, address, size, name):
         known = self.shadows.get(address)

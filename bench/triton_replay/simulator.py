@@ -67,14 +67,16 @@ class Region:
 
 
 def join_regions(regions):
-    """Regions in order, none empty; those that overlap are one, which has the first one's name and follows no bits."""
+    """Regions in order, none empty; those that overlap are one, which has the first one's name. It follows bits if one region has all others inside."""
     joined = []
     for region in sorted((region for region in regions if region.size > 0), key=lambda region: (region.address, -region.size)):
         last = joined[-1] if joined else None
         if last and region.address < last.address + last.size:
-            if (region.address, region.size) != (last.address, last.size):
-                end = max(last.address + last.size, region.address + region.size)
+            end = region.address + region.size
+            if end > last.address + last.size:
                 joined[-1] = Region(last.address, end - last.address, last.name)
+            elif last.undefined is None and region.size == last.size:
+                last.undefined = region.undefined
         else:
             joined.append(region)
     return joined

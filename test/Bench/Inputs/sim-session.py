@@ -63,6 +63,7 @@ except Refused as error:
 # Memory that overlaps is one region; two that only touch are not. Nothing is none.
 regions = join_regions([Region(300, 100, "c"), Region(100, 100, "a"), Region(200, 50, "b"), Region(220, 60, "d"), Region(500, 0, "e"), Region(300, 100, "again", 7)])
 assert [(one.address, one.size, one.name) for one in regions] == [(100, 100, "a"), (200, 80, "b"), (300, 100, "c")]
+assert [one.undefined for one in regions] == [None, None, 7]
 
 # Arguments as bits.
 assert encode("f32", 1.0) == 0x3F800000 and encode("f16", -2.0) == 0xC000 and encode("bf16", 1.0) == 0x3F80 and encode("f64", 0.5) == 0x3FE0000000000000

@@ -102,6 +102,19 @@ def launches():
     half = torch.empty(256, device="cuda")
     half[:128] = 1
     double[(1,)](half, half.clone(), 128, BLOCK=128)
+    # What a kernel writes by way of the program's own kind of tensor has a value.
+    base = torch.empty(256, device="cuda")
+    for shape in ((256,), (64,), (2, 256)):  # (2, 256): with a stride of 0
+        double[(2,)](torch.rand(256, device="cuda"), View(base, shape), 256, BLOCK=128)
+    double[(2,)](base, torch.empty_like(base), 256, BLOCK=128)
+
+
+class View:
+    def __init__(self, base, shape):
+        self.inner, self.shape, self.dtype = base, shape, base.dtype
+
+    def data_ptr(self):
+        return self.inner.data_ptr()
 
 
 def uninitialized():
