@@ -411,7 +411,7 @@ def replace_cuda(capability):
             setattr(module, name, lambda *args, **kwargs: None)
     cuda.nvtx.range = lambda *args, **kwargs: contextlib.nullcontext()
     for name, answer in dict(_cuda_getCurrentRawStream=0, _cuda_getDevice=0, _cuda_getDeviceCount=1, _cuda_setDevice=None, _cuda_synchronize=None, _cuda_isCurrentStreamCapturing=False, _cuda_maybeExchangeDevice=0,
-                             _cuda_exchangeDevice=0).items():
+                             _cuda_exchangeDevice=0, _accelerator_exchangeDevice=0, _accelerator_maybeExchangeDevice=0, _accelerator_getDeviceIndex=0, _accelerator_setDeviceIndex=None).items():
         setattr(torch._C, name, lambda *args, answer=answer: answer)
     accelerator = getattr(torch, "accelerator", None)
     for name, answer in dict(is_available=True, device_count=1, current_accelerator=torch.device("cuda"), current_device_index=0, current_device_idx=0, synchronize=None, set_device_index=None, current_stream=Stream(),

@@ -66,7 +66,7 @@ def devices():
     generator = torch.Generator(device="cuda").manual_seed(3)
     first = torch.rand(4, device="cuda", generator=generator)
     assert generator.device.type == "cuda" and torch.equal(first, torch.rand(4, device="cuda", generator=generator.manual_seed(3)))
-    with torch.cuda.device(0), torch.cuda.stream(torch.cuda.Stream()):
+    with torch.cuda.device(0), torch.accelerator.device_index(0), torch.cuda.stream(torch.cuda.Stream()):
         start, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
         start.record(), end.record()
         torch.cuda.synchronize()
