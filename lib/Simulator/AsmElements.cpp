@@ -61,6 +61,7 @@ public:
     options.threads = 1;
     options.stepLimit = 1 << 16;
     options.maxReports = 1;
+    options.findGlobalRaces = options.findSharedRaces = false;
     if (!memory.write(address, bytes) ||
         !program->run(launch, options).succeeded() ||
         !memory.read(address, bytes))

@@ -112,6 +112,16 @@ static MlirType makePointer(Checked checked, MlirType pointee,
   }));
 }
 
+bool tileTypeIsATensorMap(MlirType type) {
+  return isa_and_present<TensorMapType>(unwrap(type));
+}
+
+MlirType tileTensorMapTypeGet(MlirContext context) {
+  if (!context.ptr)
+    return MlirType{nullptr};
+  return wrap(Type(TensorMapType::get(unwrap(context))));
+}
+
 bool tileTypeIsAPointer(MlirType type) { return bool(getPointer(type)); }
 
 MlirType tilePointerTypeGet(MlirType pointee, unsigned addressSpace) {

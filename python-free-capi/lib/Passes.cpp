@@ -125,6 +125,7 @@ static const PassOption kOptions[] = {
     {"tile-version-masked-blocks", "num-stages", PassOption::Unsigned},
     {"tile-version-masked-blocks", "all-masks", PassOption::Boolean},
     {"tile-insert-shared-memory", "remarks", PassOption::Boolean},
+    {"tile-find-boxes", "remarks", PassOption::Boolean},
     {"tile-convert-to-llvm", "fast-math", PassOption::Boolean},
     {"tile-print-axis-info", "assume-no-signed-wrap", PassOption::Boolean},
     {"tile-print-axis-info", "print-access", PassOption::Boolean},

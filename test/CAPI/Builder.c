@@ -273,7 +273,7 @@ static void testOperations(MlirModule module) {
   MlirType i32 = mlirIntegerTypeGet(context, 32);
   MlirBlock body = appendKernel(module, "operations");
   MlirValue n = mlirBlockGetArgument(body, 1), result = n;
-  const MlirValue two[] = {n, n}, four[] = {n, n, n, n};
+  const MlirValue two[] = {n, n}, six[] = {n, n, n, n, n, n};
   const MlirIdentifier value = mlirIdentifierGet(context, tileString("value"));
   const MlirNamedAttribute one = {value, mlirIntegerAttrGet(i32, 1)};
   const MlirNamedAttribute twice[] = {one, one},
@@ -312,8 +312,8 @@ static void testOperations(MlirModule module) {
       APPEND("arith.addi", mlirIntegerTypeGet(context, 64), 2, two, 0, NULL));
   EXPECT_ERROR(invalid, "zero results",
                APPEND("tile.return", i32, 0, NULL, 0, NULL));
-  EXPECT_ERROR(invalid, "up to 3 operands of 'tile.load'",
-               APPEND("tile.load", noType, 4, four, 0, NULL));
+  EXPECT_ERROR(invalid, "up to 5 operands of 'tile.load'",
+               APPEND("tile.load", noType, 6, six, 0, NULL));
   EXPECT_ERROR(
       invalid, "expected a type as the result of the same context",
       APPEND("arith.addi", mlirIntegerTypeGet(other, 32), 2, two, 0, NULL));

@@ -211,7 +211,8 @@ static void testRegistration(MlirContext context) {
   // CHECK-NEXT: any(tile-import-ttir,tile-set-target{
   // CHECK-SAME: },tile-fix-arguments,tile-inline-functions,
   // CHECK-SAME: tile-broadcast-asm-operands,
-  // CHECK-SAME: tile-flatten-loops,tile-raise-sorts,tile-guard-remainders,
+  // CHECK-SAME: tile-flatten-loops,tile-raise-sorts,tile-find-boxes{
+  // CHECK-SAME: },tile-guard-remainders,
   // CHECK-SAME: tile-decompose-scaled-dots,
   // CHECK-SAME: tile-version-masked-blocks{
   // CHECK-SAME: },tile-pad-tiles,tile-assign-layouts,

@@ -80,6 +80,10 @@ typedef enum TileAddressSpace {
   TileAddressSpaceLocal = 5
 } TileAddressSpace;
 
+/* `!tile.tensor_map`, of parameters of a kernel's second entry only. */
+MLIR_CAPI_EXPORTED bool tileTypeIsATensorMap(MlirType type);
+MLIR_CAPI_EXPORTED MlirType tileTensorMapTypeGet(MlirContext context);
+
 MLIR_CAPI_EXPORTED bool tileTypeIsAPointer(MlirType type);
 /* `!tile.ptr<pointee>`, in the pointee's context. The pointee is an integer, a
  * floating-point type or a pointer. */

@@ -221,6 +221,7 @@ ATTRIBUTES = [
 TYPES = [
     (r"tilePointerTypeGet(Checked)?", "TypeInteger", "TypeInteger | TypePointer | TypeFloat"),
     (r"tileTypeIsAPointer|tilePointerType\w+", "TypePointer", "TypePointer"),
+    (r"tileTypeIsATensorMap", "TypeTensorMap", "TypeTensorMap"),
     (r"tileLinearLayoutCreateFromType", "TypeTile", "TypeTile"),
     (r"tileBlockAppendOperation", "TypeInteger", "~0u"),
     (r"tileBlockAppendInteger", "TypeInteger", "TypeInteger | TypeTile | TypePlainTile"),

@@ -51,7 +51,7 @@ Expectation varyTypes(Types *types, unsigned *variant) {
     return MustFail;
   }
   --*variant;
-  for (unsigned kind = 1; kind <= TypeFloat; kind *= 2) {
+  for (unsigned kind = 1; kind <= TypeTensorMap; kind *= 2) {
     if (*variant == 0) {
       types->values[0] = makeType(kind);
       describe("a type of kind", kind);

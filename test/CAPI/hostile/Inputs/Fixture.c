@@ -306,6 +306,8 @@ MlirType makeType(unsigned kind) {
                                    makeAttribute(AttrBlocked));
   case TypePlainTile:
     return mlirRankedTensorTypeGet(1, shape, integer, mlirAttributeGetNull());
+  case TypeTensorMap:
+    return tileTensorMapTypeGet(goodMlirContext());
   case TypeFloat:
     return mlirF32TypeGet(goodMlirContext());
   default:

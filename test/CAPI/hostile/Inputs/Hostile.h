@@ -133,6 +133,7 @@ enum {
   TypePlainTile = 8,
   TypeFunction = 16,
   TypeFloat = 32,
+  TypeTensorMap = 64,
   AttrBlocked = 1,
   AttrSlice = 2,
   AttrLinear = 4,

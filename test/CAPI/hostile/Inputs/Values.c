@@ -529,7 +529,7 @@ Expectation varyMlirLlvmThreadPool(MlirLlvmThreadPool *pool,
 
 Expectation varyMlirType(MlirType *type, unsigned right, unsigned *variant) {
   VARY_NULL(type);
-  for (unsigned kind = 1; kind <= TypeFloat; kind *= 2) {
+  for (unsigned kind = 1; kind <= TypeTensorMap; kind *= 2) {
     if (*variant == 0) {
       *type = makeType(kind);
       describe("a type of kind", kind);

@@ -90,7 +90,7 @@ tile.func private @load_segments_sum(%p: tensor<4x!tile.ptr<f32>>) {
 
 tile.func private @load_segments_negative(%p: tensor<4x!tile.ptr<f32>>) {
   // expected-error @below {{'operandSegmentSizes' attribute cannot have negative elements}}
-  %0 = "tile.load"(%p) {operandSegmentSizes = array<i32: 1, -1, 1>} : (tensor<4x!tile.ptr<f32>>) -> tensor<4xf32>
+  %0 = "tile.load"(%p) {operandSegmentSizes = array<i32: 1, -1, 1, 0, 0>} : (tensor<4x!tile.ptr<f32>>) -> tensor<4xf32>
   tile.return
 }
 

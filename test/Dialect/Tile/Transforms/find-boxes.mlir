@@ -1,4 +1,4 @@
-// RUN: tile-opt %s --tile-find-boxes=show-remarks=true --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: tile-opt %s --tile-find-boxes=remarks=true --split-input-file --verify-diagnostics | FileCheck %s
 
 // Rows from m on may be anything: the store excludes them.
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {

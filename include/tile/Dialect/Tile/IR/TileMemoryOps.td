@@ -73,7 +73,7 @@ def Tile_LoadOp : Tile_Op<"load", [
 
     ```mlir
     %v = tile.load %p, %m, %zero cacheModifier = cg : tensor<128x!tile.ptr<f32>>
-    %w = tile.load %p, %m, %zero box %map[%k, %row] along [1, 0] : tensor<128x64x!tile.ptr<f16>>
+    %w = tile.load %p2, %m2, %zero2 box %map[%k, %row] along [1, 0] : tensor<128x64x!tile.ptr<f16>>
     ```
   }];
   let arguments = (ins

@@ -18,10 +18,10 @@
 //
 // The pass makes a copy of the kernel in which such loads also say which box
 // they are (tile.load). That one has the maps behind its arguments. It is for
-// launches that can make the maps: 16-byte alignment, strides that are multiples
-// of 16 bytes. All others take the kernel as it was, and so do launchers that
-// know nothing of maps. tile-pipeline-loops makes copies of the boxes that it
-// can use; if there are none, the second entry goes again.
+// launches that can make the maps: 16-byte alignment, strides that are
+// multiples of 16 bytes. All others take the kernel as it was, and so do
+// launchers that know nothing of maps. tile-pipeline-loops makes copies of the
+// boxes that it can use; if there are none, the second entry goes again.
 //
 // What is proven, or else it is no box, and a remark says why if it is asked:
 //

@@ -265,7 +265,7 @@ def TileFindBoxes : Pass<"tile-find-boxes", "::mlir::ModuleOp"> {
     ```
   }];
   let options = [
-    Option<"showRemarks", "show-remarks", "bool", "false",
+    Option<"showRemarks", "remarks", "bool", "false",
            "Say of each other load for a product why it is no box">
   ];
   let statistics = [

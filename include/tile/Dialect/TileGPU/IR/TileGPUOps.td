@@ -365,7 +365,7 @@ def TileGPU_MBarrierInitOp : TileGPU_Op<"mbarrier_init", []> {
     Example:
 
     ```mlir
-    tilegpu.mbarrier_init %barriers {count = 2 : i32} : !tilegpu.memdesc<3x1xi64, #shared>
+    tilegpu.mbarrier_init %barriers {count = 2 : i32} : !tilegpu.memdesc<3x1xi64, #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>>
     ```
   }];
   let arguments = (ins
@@ -392,7 +392,7 @@ def TileGPU_MBarrierWaitOp : TileGPU_Op<"mbarrier_wait", [
     Example:
 
     ```mlir
-    tilegpu.mbarrier_wait %barrier, %parity : !tilegpu.memdesc<1xi64, #shared>
+    tilegpu.mbarrier_wait %barrier, %parity : !tilegpu.memdesc<1xi64, #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>>
     ```
   }];
   let arguments = (ins
@@ -425,7 +425,7 @@ def TileGPU_BoxCopyOp : TileGPU_Op<"box_copy", [
     Example:
 
     ```mlir
-    tilegpu.box_copy %map[%k, %row], %place, %barrier if %more along [1, 0] : !tilegpu.memdesc<128x64xf16, #shared>, !tilegpu.memdesc<1xi64, #shared1>
+    tilegpu.box_copy %map[%k, %row], %place, %barrier if %more along [1, 0] : !tilegpu.memdesc<128x64xf16, #tilegpu.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>>, !tilegpu.memdesc<1xi64, #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>>
     ```
   }];
   let arguments = (ins
