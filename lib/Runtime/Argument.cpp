@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TensorMaps.h"
+#include "tile/Runtime/TensorMaps.h"
 
 #include "tile/Image/ArgumentText.h"
 #include "tile/Runtime/Runtime.h"

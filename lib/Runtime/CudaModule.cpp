@@ -6,7 +6,7 @@
 
 #include "Checks.h"
 #include "CudaDevice.h"
-#include "TensorMaps.h"
+#include "tile/Runtime/TensorMaps.h"
 
 #include "tile/Runtime/CudaTarget.h"
 

@@ -6,7 +6,7 @@
 
 #include "Checks.h"
 #include "SimulatorDevice.h"
-#include "TensorMaps.h"
+#include "tile/Runtime/TensorMaps.h"
 
 #include "tile/Image/ArgumentText.h"
 #include "tile/PTX/Parser.h"
@@ -247,15 +247,8 @@ sim::Launch SimulatorKernel::makeLaunch(Grid grid, void **values) const {
         static_cast<const uint8_t *>(isNumPrograms ? &grid.x : values[i]);
     launch.arguments.emplace_back(bytes, bytes + parameter.size);
   }
-  EncodedTensorMaps maps;
-  if (encodeTensorMaps(grid, values, maps)) {
-    launch.kernel = info.tensorMapEntry->name;
-    launch.dynamicSharedMemory = info.tensorMapEntry->dynamicSharedMemory;
-    for (unsigned i = 0, e = info.tensorMapEntry->maps.size(); i < e; ++i) {
-      auto *bytes = reinterpret_cast<const uint8_t *>(maps.maps[i]);
-      launch.arguments.emplace_back(bytes, bytes + kTensorMapBytes);
-    }
-  }
+  if (mayTakeTensorMaps())
+    takeTensorMapEntry(*tensorMaps, *info.tensorMapEntry, launch);
   return launch;
 }
 

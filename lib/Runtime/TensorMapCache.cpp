@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TensorMapCache.h"
+#include "tile/Runtime/TensorMapCache.h"
 
 using namespace mlir::tile::runtime;
 

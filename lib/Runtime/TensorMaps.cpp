@@ -4,10 +4,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TensorMaps.h"
+#include "tile/Runtime/TensorMaps.h"
 
 #include "tile/Runtime/Runtime.h"
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -160,16 +161,36 @@ void Kernel::setUsesTensorMaps(bool uses) {
   usesTensorMaps.store(uses, std::memory_order_relaxed);
 }
 
+bool Kernel::mayTakeTensorMaps() const {
+  return tensorMaps && usesTensorMaps.load(std::memory_order_relaxed) &&
+         dynamicSharedMemory.load(std::memory_order_relaxed) ==
+             info.dynamicSharedMemory;
+}
+
 bool Kernel::encodeTensorMaps(const Grid &grid, void *const *parameters,
                               EncodedTensorMaps &maps) const {
   // Programs are CTAs: no kernel with several per CTA has the entry.
-  return tensorMaps && usesTensorMaps.load(std::memory_order_relaxed) &&
-         dynamicSharedMemory.load(std::memory_order_relaxed) ==
-             info.dynamicSharedMemory &&
-         tensorMaps->encode(grid.x, parameters, maps);
+  return mayTakeTensorMaps() && tensorMaps->encode(grid.x, parameters, maps);
 }
 
 bool Kernel::takesTensorMaps(Grid grid, void *const *parameters) const {
   EncodedTensorMaps maps;
   return grid.x && grid.y && grid.z && encodeTensorMaps(grid, parameters, maps);
+}
+
+void mlir::tile::runtime::takeTensorMapEntry(TensorMaps &maps,
+                                             const TensorMapEntry &entry,
+                                             sim::Launch &launch) {
+  llvm::SmallVector<void *, 16> values;
+  for (std::vector<uint8_t> &argument : launch.arguments)
+    values.push_back(argument.data());
+  EncodedTensorMaps encoded;
+  if (!maps.encode(launch.grid.x, values.data(), encoded))
+    return;
+  launch.kernel = entry.name;
+  launch.dynamicSharedMemory = entry.dynamicSharedMemory;
+  for (size_t i = 0; i < entry.maps.size(); ++i) {
+    auto *bytes = reinterpret_cast<const uint8_t *>(encoded.maps[i]);
+    launch.arguments.emplace_back(bytes, bytes + kTensorMapBytes);
+  }
 }

@@ -10,6 +10,7 @@
 #include "tile/PTX/Parser.h"
 #include "tile/Run/Poison.h"
 #include "tile/Run/Progress.h"
+#include "tile/Runtime/TensorMaps.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -59,8 +60,17 @@ namespace {
 
 class SimulatorTarget final : public RunTarget {
 public:
-  SimulatorTarget(RunCommandLine &line, StringRef ptx)
-      : RunTarget(ptx), line(line) {}
+  SimulatorTarget(RunCommandLine &line, StringRef ptx, const KernelInfo *kernel)
+      : RunTarget(ptx), line(line) {
+    if (!kernel || !kernel->tensorMapEntry)
+      return;
+    entry = kernel->tensorMapEntry;
+    tensorMaps = std::make_unique<runtime::TensorMaps>(
+        *kernel, [](const sim::TensorMap &tensor, void *map) {
+          tensor.encode(static_cast<uint8_t *>(map));
+          return true;
+        });
+  }
   bool load();
 
   std::vector<std::string> getKernels() const override {
@@ -85,6 +95,9 @@ public:
 
 private:
   RunCommandLine &line;
+  /// Of a kernel with a second entry.
+  std::optional<TensorMapEntry> entry;
+  std::unique_ptr<runtime::TensorMaps> tensorMaps;
   sim::GlobalMemory memory;
   std::unique_ptr<sim::Program> program;
   sim::Statistics statistics;
@@ -219,6 +232,9 @@ llvm::Expected<RunCounts> SimulatorTarget::run(const sim::Launch &inPrograms) {
     std::memcpy(number.data(), &launch.grid.x, number.size());
     launch.grid.x = llvm::divideCeil(launch.grid.x, programs);
   }
+  // As every launch by the runtime does.
+  if (tensorMaps && line.sharedMemory == 0)
+    runtime::takeTensorMapEntry(*tensorMaps, *entry, launch);
   sim::LaunchResult result;
   FindingPrinter printer;
   {
@@ -279,7 +295,8 @@ llvm::Error SimulatorTarget::finish(const sim::Launch &launch) {
 }
 
 std::unique_ptr<RunTarget> tile::loadInSimulator(RunCommandLine &line,
-                                                 StringRef ptx) {
-  auto target = std::make_unique<SimulatorTarget>(line, ptx);
+                                                 StringRef ptx,
+                                                 const KernelInfo *kernel) {
+  auto target = std::make_unique<SimulatorTarget>(line, ptx, kernel);
   return target->load() ? std::move(target) : nullptr;
 }

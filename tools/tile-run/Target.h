@@ -76,7 +76,9 @@ protected:
 };
 
 /// Loads PTX into the simulator. Null after errors, which are printed.
-std::unique_ptr<RunTarget> loadInSimulator(RunCommandLine &line, StringRef ptx);
+/// `kernel` is what the compiler says of the kernel, if it made the PTX.
+std::unique_ptr<RunTarget> loadInSimulator(RunCommandLine &line, StringRef ptx,
+                                           const KernelInfo *kernel);
 
 /// Loads an image, with the PTX that its kernels are launched by, onto a GPU;
 /// of PTX input the kernels are not yet in it. Null after errors in the PTX,

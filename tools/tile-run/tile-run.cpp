@@ -171,7 +171,8 @@ load(RunCommandLine &line, std::shared_ptr<runtime::Device> device,
       return makeError(code, message);
     // Code for another GPU.
   }
-  return loadInSimulator(line, image.getStage(Stage::PTX));
+  return loadInSimulator(line, image.getStage(Stage::PTX),
+                         line.isPTX ? nullptr : image.findKernel(line.kernel));
 }
 
 /// What is to run, where it can run.

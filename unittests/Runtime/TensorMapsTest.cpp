@@ -6,7 +6,7 @@
 
 #include "TestDevice.h"
 
-#include "../../lib/Runtime/TensorMaps.h"
+#include "tile/Runtime/TensorMaps.h"
 
 #include <thread>
 

@@ -258,6 +258,9 @@ public:
 
 protected:
   explicit Kernel(KernelInfo info);
+  /// Whether a launch may take the TensorMapEntry, as far as its arguments do
+  /// not decide.
+  bool mayTakeTensorMaps() const;
   /// Whether a launch takes the TensorMapEntry; then it has these maps.
   bool encodeTensorMaps(const Grid &grid, void *const *parameters,
                         EncodedTensorMaps &maps) const;

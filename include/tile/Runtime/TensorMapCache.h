@@ -21,8 +21,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_LIB_RUNTIME_TENSORMAPCACHE_H
-#define TILE_LIB_RUNTIME_TENSORMAPCACHE_H
+#ifndef TILE_RUNTIME_TENSORMAPCACHE_H
+#define TILE_RUNTIME_TENSORMAPCACHE_H
 
 #include <atomic>
 #include <cstdint>
@@ -60,4 +60,4 @@ private:
 
 } // namespace mlir::tile::runtime
 
-#endif // TILE_LIB_RUNTIME_TENSORMAPCACHE_H
+#endif // TILE_RUNTIME_TENSORMAPCACHE_H

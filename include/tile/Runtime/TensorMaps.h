@@ -7,12 +7,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TILE_LIB_RUNTIME_TENSORMAPS_H
-#define TILE_LIB_RUNTIME_TENSORMAPS_H
+#ifndef TILE_RUNTIME_TENSORMAPS_H
+#define TILE_RUNTIME_TENSORMAPS_H
 
 #include "TensorMapCache.h"
 
 #include "tile/Image/TensorMapEntry.h"
+#include "tile/Simulator/Simulator.h"
 #include "tile/Simulator/TensorMap.h"
 
 #include <functional>
@@ -70,6 +71,11 @@ private:
   TensorMapCache cache;
 };
 
+/// Lets a launch of the plain entry in the simulator take the one of the maps,
+/// if it can.
+void takeTensorMapEntry(TensorMaps &maps, const TensorMapEntry &entry,
+                        sim::Launch &launch);
+
 } // namespace mlir::tile::runtime
 
-#endif // TILE_LIB_RUNTIME_TENSORMAPS_H
+#endif // TILE_RUNTIME_TENSORMAPS_H
