@@ -3,18 +3,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The file is long, as all that a rewritten loop has is emitted by one class:
+// its parts share what is carried from iteration to iteration.
+//
+//===----------------------------------------------------------------------===//
 
 #include "tile/Dialect/TileGPU/Transforms/PipelineLoops.h"
 
 #include "PipelinePlan.h"
+#include "TensorMapArguments.h"
 
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
-#include "tile/Dialect/Tile/IR/TensorMaps.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/Tile/Transforms/AllTrueCondition.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Hardware/SharedMemory.h"
-#include "tile/Layout/WarpgroupPlan.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -605,51 +609,6 @@ private:
   llvm::MapVector<Value, size_t> mainArgs;
 };
 } // namespace
-
-/// Says of the tensor map what boxes the copies take.
-static void describeBox(FuncOp func, LoadOp load) {
-  unsigned number = cast<BlockArgument>(load.getMap()).getArgNumber();
-  std::optional<TensorMapInfo> map =
-      readTensorMap(func.getArgAttr(number, kTensorMapAttrName));
-  if (!map)
-    return;
-  auto tile = cast<RankedTensorType>(load.getType());
-  unsigned bytes = getByteWidth(tile.getElementType());
-  unsigned order[] = {unsigned(load.getBoxDims()[0]),
-                      unsigned(load.getBoxDims()[1])};
-  map->swizzle = getWarpgroupLine(tile.getShape(), bytes, order);
-  map->dims[0].box = map->swizzle / bytes;
-  map->dims[1].box = std::min(tile.getDimSize(order[1]), kMaxBox);
-  func.setArgAttr(number, kTensorMapAttrName,
-                  makeTensorMapAttr(func.getContext(), *map));
-}
-
-/// Of kernels' second entries, removes tensor maps that no copy uses, and
-/// entries that have none left.
-static void dropUnusedMaps(ModuleOp module) {
-  for (FuncOp func : llvm::make_early_inc_range(module.getOps<FuncOp>())) {
-    if (getEntryOf(func).empty())
-      continue;
-    llvm::BitVector unused(func.getNumArguments());
-    bool hasMaps = false;
-    for (BlockArgument arg : func.getArguments()) {
-      if (!isa<TensorMapType>(arg.getType()))
-        continue;
-      if (llvm::any_of(arg.getUsers(), llvm::IsaPred<BoxCopyOp>)) {
-        hasMaps = true;
-        continue;
-      }
-      unused.set(arg.getArgNumber());
-      for (Operation *user : llvm::make_early_inc_range(arg.getUsers()))
-        if (auto load = dyn_cast<LoadOp>(user))
-          load.dropBox();
-    }
-    if (hasMaps)
-      (void)func.eraseArguments(unused);
-    else
-      func.erase();
-  }
-}
 
 PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
                                       unsigned numStages, int64_t sharedBytes,

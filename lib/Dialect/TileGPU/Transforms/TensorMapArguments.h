@@ -1,0 +1,25 @@
+//===- TensorMapArguments.h - Tensor maps that copies use -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tensor maps among the arguments of kernels' second entries (FindBoxes.h),
+// when it is known which boxes copies take.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_TENSORMAPARGUMENTS_H
+#define TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_TENSORMAPARGUMENTS_H
+
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
+
+namespace mlir::tilegpu {
+
+/// Says of a load's tensor map what boxes the copies in its place take.
+void describeBox(tile::FuncOp func, tile::LoadOp load);
+
+/// Removes tensor maps that no copy uses, and entries that have none left.
+void dropUnusedMaps(ModuleOp module);
+
+} // namespace mlir::tilegpu
+
+#endif // TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_TENSORMAPARGUMENTS_H
