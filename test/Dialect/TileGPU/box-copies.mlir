@@ -8,7 +8,8 @@
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 
-// A box of 512 lines takes two copies. The barriers have bytes of their own.
+// A box of 512 lines takes two copies. The barriers have bytes of their own, one
+// array behind the other.
 // CHECK-LABEL: @copy
 // BARRIERS-LABEL: @copy
 // LLVM-LABEL: llvm.func @copy_tensor_maps
@@ -19,6 +20,8 @@ tile.func public @copy_tensor_maps(%a: !tile.ptr<f16>, %row: i32, %more: i1, %ma
   %place = tilegpu.local_alloc : !tilegpu.memdesc<512x64xf16, #lines>
   // BARRIERS: tilegpu.local_alloc {tilegpu.offset = 131072 : i32} : <2x1xi64
   %barriers = tilegpu.local_alloc : !tilegpu.memdesc<2x1xi64, #word>
+  // BARRIERS: tilegpu.local_alloc {tilegpu.offset = 131088 : i32} : <2x1xi64
+  %others = tilegpu.local_alloc : !tilegpu.memdesc<2x1xi64, #word>
   // CHECK: tilegpu.mbarrier_init %{{.*}} {count = 1 : i32} : <2x1xi64
   // BARRIERS: tilegpu.mbarrier_init
   // BARRIERS: tilegpu.barrier cta
@@ -51,6 +54,9 @@ tile.func public @copy_tensor_maps(%a: !tile.ptr<f16>, %row: i32, %more: i1, %ma
   // BARRIERS: tilegpu.barrier cta
   // BARRIERS: tilegpu.box_copy
   tilegpu.box_copy %map[%zero, %row], %place, %barrier along [1, 0] : !tilegpu.memdesc<512x64xf16, #lines>, !tilegpu.memdesc<1xi64, #word>
+  tilegpu.mbarrier_init %others {count = 1 : i32} : !tilegpu.memdesc<2x1xi64, #word>
+  %last = tilegpu.memdesc_index %others[%zero] : !tilegpu.memdesc<2x1xi64, #word> -> !tilegpu.memdesc<1xi64, #word>
+  tilegpu.box_copy %map[%zero, %row], %other, %last along [1, 0] : !tilegpu.memdesc<512x64xf16, #lines>, !tilegpu.memdesc<1xi64, #word>
   tile.return
 }
 

@@ -85,7 +85,7 @@ public:
                AsyncCopyOp, WarpgroupDotOp, BoxCopyOp>(user) ||
           !ancestor || isBarrier(op))
         ancestor = func;
-      if (isa<BoxCopyOp>(user))
+      if (isa<BoxCopyOp>(user) && !isBarrier(op))
         interval.alignment = kWarpgroupAlignment;
       interval.first = std::min(interval.first, first.lookup(ancestor));
       if (isa<AsyncCopyOp>(user) && ancestor != func)
