@@ -4,6 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
+// More than 600 lines: the facts, how instructions change them, and what is
+// reported of them, are one analysis.
+//
 // A forward analysis over the blocks of the body. For each output, and each
 // register of the body that is read and written, the state is
 // a set of facts "it is written if p is true" and "... if p is false", a bit

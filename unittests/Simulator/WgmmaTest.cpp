@@ -4,6 +4,7 @@
 //
 // The shared memory of each test is laid out here from tiles, as a tensor copy
 // writes them: rows side by side, and then the swizzle of their 16-byte parts.
+// More than 600 lines: all tests share that.
 //
 //===----------------------------------------------------------------------===//
 

@@ -65,7 +65,7 @@ private:
   TensorMapEntry entry;
   /// Bytes of each argument as an integer; 0: it is an i1.
   std::vector<unsigned char> sizes;
-  /// The maps, but for their values.
+  /// The maps without their values.
   std::vector<sim::TensorMap> tensors;
   Encoder encoder;
   TensorMapCache cache;

@@ -327,6 +327,49 @@ bool BoxFinder::reachesNoMemory(Value tile, unsigned dim,
   return true;
 }
 
+/// Whether the function may write memory of an argument: through it, or through
+/// pointers that nobody knows. A bulk copy sees no write of the same launch.
+static bool mayWrite(Operation *func, Value argument) {
+  llvm::SmallSetVector<Value, 8> pointers;
+  bool isUnknown = false;
+  func->walk([&](Operation *op) {
+    if (isa<StoreOp, AtomicOpInterface>(op))
+      pointers.insert(op->getOperand(0));
+    else if (!isa<LoadOp, PrintOp, AssertOp, DotOp>(op) &&
+             !isMemoryEffectFree(op) &&
+             !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
+             !op->hasTrait<OpTrait::IsTerminator>() && op != func)
+      isUnknown = true;
+  });
+  for (size_t i = 0; i < pointers.size() && !isUnknown; ++i) {
+    Value pointer = pointers[i];
+    if (auto arg = dyn_cast<BlockArgument>(pointer)) {
+      auto loop = dyn_cast<scf::ForOp>(arg.getOwner()->getParentOp());
+      if (pointer == argument)
+        return true;
+      if (loop && arg != loop.getInductionVar()) {
+        pointers.insert(loop.getTiedLoopInit(arg)->get());
+        pointers.insert(loop.getTiedLoopYieldedValue(arg)->get());
+      } else if (loop || !isa<FuncOp>(arg.getOwner()->getParentOp())) {
+        isUnknown = true;
+      }
+    } else if (Operation *op = pointer.getDefiningOp();
+               isa<AddPtrOp, SplatOp, BroadcastOp, ExpandDimsOp, ReshapeOp,
+                   TransOp, BitcastOp>(op)) {
+      pointers.insert(op->getOperand(0));
+    } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      pointers.insert(
+          loop.getTiedLoopYieldedValue(
+                  loop.getTiedLoopRegionIterArg(cast<OpResult>(pointer)))
+              ->get());
+      pointers.insert(loop.getTiedLoopInit(cast<OpResult>(pointer))->get());
+    } else {
+      isUnknown = true;
+    }
+  }
+  return isUnknown;
+}
+
 /// Whether the elements that are not read become 0.
 static bool isZeroOutside(LoadOp load) {
   Value other = load.getOther();
@@ -357,6 +400,8 @@ std::optional<Box> BoxFinder::find(LoadOp load, std::string &reason) {
       cast<PtrType>(index->base.getType()).getAddressSpace() != 1)
     return refuse("its pointers are not an argument plus a sum of products of "
                   "scalars and the element's coordinates");
+  if (mayWrite(load->getParentOfType<FuncOp>(), index->base))
+    return refuse("the kernel may write what it reads");
   Box box;
   box.load = load;
   box.map.argument = cast<BlockArgument>(index->base).getArgNumber();

@@ -28,6 +28,8 @@
 // - Each element is at the address that the pointers say, and those that the
 //   mask excludes are outside of the tensor: both are sums of products of the
 //   same values (TileIndices.h). Index arithmetic is taken not to overflow.
+// - The kernel does not write the tensor: a bulk copy is no access of a thread,
+//   and need not see what threads wrote in the same launch.
 // - Lines of the box begin at multiples of 16 bytes.
 // - No coordinate is negative: a bulk copy would read 0 there. What is not
 //   proven is tested before the loop, which runs without boxes if it is. Where
