@@ -135,6 +135,22 @@ static const NamedOption kOptions[] = {
        return parseBool(value, o.tensorMaps);
      },
      kBool},
+    {"producer-warp",
+     "in the entries for tensor maps, one more warp that copies, where all "
+     "that a loop loads are boxes",
+     [](const CompilerOptions &o) { return printBool(o.producerWarp); },
+     [](CompilerOptions &o, StringRef value) {
+       return parseBool(value, o.producerWarp);
+     },
+     kBool},
+    {"overlap-products",
+     "where one more warp copies, the last product of a loop with several runs "
+     "beside what makes the next one's operand",
+     [](const CompilerOptions &o) { return printBool(o.overlapProducts); },
+     [](CompilerOptions &o, StringRef value) {
+       return parseBool(value, o.overlapProducts);
+     },
+     kBool},
     {"ptx-version",
      "PTX ISA version, 8.7 or 87; 0: the module's, or the first with all of "
      "the target's features and all that inline PTX needs",

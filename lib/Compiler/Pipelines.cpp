@@ -72,6 +72,7 @@ void tile::buildLayoutPipeline(OpPassManager &pm,
   pm.addPass(createCSEPass());
   TilePipelineLoopsOptions pipeline;
   pipeline.numStages = options.numStages;
+  pipeline.producerWarp = options.producerWarp;
   pm.addPass(createTilePipelineLoops(pipeline));
   pm.addPass(createTileSplitReductions());
   pm.addPass(createTileSplitScans());
@@ -80,6 +81,8 @@ void tile::buildLayoutPipeline(OpPassManager &pm,
   sharedMemory.showRemarks = options.remarks;
   pm.addPass(createTileInsertSharedMemory(sharedMemory));
   pm.addPass(createTileUseWarpgroupDots());
+  if (options.overlapProducts)
+    pm.addPass(createTileOverlapProducts());
   pm.addPass(createTileSliceDots());
   pm.addPass(createTilePrefetchSlices());
   pm.addPass(createTileAllocateSharedMemory());

@@ -7,7 +7,7 @@
 #include "TensorMapEntries.h"
 
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
-#include "tile/Dialect/Tile/IR/Tile.h"
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -23,6 +23,7 @@ void tile::readTensorMapEntries(ModuleOp module,
         continue;
       TensorMapEntry entry;
       entry.name = func.getName().str();
+      entry.numThreads = tilegpu::getThreadsPerCTA(func);
       for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i)
         if (auto map = readTensorMap(func.getArgAttr(i, kTensorMapAttrName)))
           entry.maps.push_back(std::move(*map));

@@ -248,6 +248,8 @@ bool HeaderReader::readTensorMap(Fields fields, TensorMapInfo &map) {
 bool HeaderReader::readTensorMapEntry(Fields fields, TensorMapEntry &entry) {
   StringRef owner = "an entry for tensor maps";
   if (!readString(fields, owner, "name", entry.name) ||
+      (version >= 5 &&
+       !readUnsigned(fields, owner, "numThreads", entry.numThreads)) ||
       !readUnsigned(fields, owner, "ctasPerCluster", entry.ctasPerCluster) ||
       !readUnsigned(fields, owner, "sharedMemory", entry.sharedMemory) ||
       !readUnsigned(fields, owner, "dynamicSharedMemory",
@@ -294,7 +296,8 @@ bool HeaderReader::readKernel(Fields fields, KernelInfo &kernel) {
   const json::Object *entry = fields.getObject("tensorMapEntry");
   if (!entry)
     return fail(owner, "tensorMapEntry", "an object");
-  if (!readTensorMapEntry(*entry, kernel.tensorMapEntry.emplace()))
+  kernel.tensorMapEntry.emplace().numThreads = kernel.numThreads;
+  if (!readTensorMapEntry(*entry, *kernel.tensorMapEntry))
     return false;
   problem = findTensorMapProblem(kernel);
   return problem.empty();

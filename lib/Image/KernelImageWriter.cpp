@@ -100,6 +100,7 @@ static void writeTensorMapEntry(json::OStream &os,
                                 const TensorMapEntry &entry) {
   os.attributeObject("tensorMapEntry", [&] {
     writeString(os, "name", entry.name);
+    os.attribute("numThreads", entry.numThreads);
     os.attribute("ctasPerCluster", entry.ctasPerCluster);
     os.attribute("sharedMemory", entry.sharedMemory);
     os.attribute("dynamicSharedMemory", entry.dynamicSharedMemory);

@@ -78,6 +78,11 @@ void Check::check(const TensorMapEntry &entry) {
          "an entry of another name", "'" + entry.name + "'");
   expect(kernel.programsPerCTA == 1, "one program per CTA",
          Twine(kernel.programsPerCTA));
+  constexpr unsigned kMaxThreads = 1024;
+  expect(entry.numThreads >= kernel.numThreads &&
+             entry.numThreads <= kMaxThreads,
+         Twine(kernel.numThreads) + " to " + Twine(kMaxThreads) + " threads",
+         Twine(entry.numThreads));
   expect(llvm::isPowerOf2_32(entry.ctasPerCluster) &&
              entry.ctasPerCluster <= kMaxCluster,
          "clusters of 1, 2, 4 or 8 CTAs", Twine(entry.ctasPerCluster));

@@ -114,6 +114,7 @@ llvm::Error CudaKernel::launchRaw(Grid grid, void **parameters,
   unsigned rows = info.programsPerCTA;
   cuda::Function entry = function;
   unsigned dynamic = dynamicSharedMemory.load(std::memory_order_relaxed);
+  unsigned threads = info.numThreads / rows;
   EncodedTensorMaps maps;
   llvm::SmallVector<void *, 128> extended;
   if (rows > 1) {
@@ -123,6 +124,7 @@ llvm::Error CudaKernel::launchRaw(Grid grid, void **parameters,
   } else if (encodeTensorMaps(grid, parameters, maps)) {
     entry = mapped;
     dynamic = info.tensorMapEntry->dynamicSharedMemory;
+    threads = info.tensorMapEntry->numThreads;
     extended.append(parameters, parameters + info.arguments.size());
     for (unsigned i = 0, e = info.tensorMapEntry->maps.size(); i < e; ++i)
       extended.push_back(maps.maps[i]);
@@ -130,8 +132,7 @@ llvm::Error CudaKernel::launchRaw(Grid grid, void **parameters,
   }
   Result result = device.inContext([&] {
     return device.getDriver().launchKernel(
-        entry, getNumCTAs(info, grid), grid.y, grid.z, info.numThreads / rows,
-        rows, 1, dynamic, CudaDevice::getStream(stream), parameters,
+        entry, getNumCTAs(info, grid), grid.y, grid.z, threads, rows, 1, dynamic, CudaDevice::getStream(stream), parameters,
         /*extra=*/nullptr);
   });
   if (LLVM_UNLIKELY(result != Result::Success))

@@ -189,6 +189,7 @@ void mlir::tile::runtime::takeTensorMapEntry(TensorMaps &maps,
     return;
   launch.kernel = entry.name;
   launch.dynamicSharedMemory = entry.dynamicSharedMemory;
+  launch.block = sim::Dim3{entry.numThreads};
   for (size_t i = 0; i < entry.maps.size(); ++i) {
     auto *bytes = reinterpret_cast<const uint8_t *>(encoded.maps[i]);
     launch.arguments.emplace_back(bytes, bytes + kTensorMapBytes);

@@ -80,6 +80,7 @@ TILE_DEFINE_PASS(SplitScans)
 TILE_DEFINE_PASS(ExpandSorts)
 TILE_DEFINE_PASS(InsertSharedMemory)
 TILE_DEFINE_PASS(UseWarpgroupDots)
+TILE_DEFINE_PASS(OverlapProducts)
 TILE_DEFINE_PASS(SliceDots)
 TILE_DEFINE_PASS(PrefetchSlices)
 TILE_DEFINE_PASS(AllocateSharedMemory)
@@ -121,6 +122,7 @@ static const PassOption kOptions[] = {
     {"tile-select-inline-asm", "choice", PassOption::AsmChoice},
     {"tile-group-programs", "programs", PassOption::Unsigned},
     {"tile-pipeline-loops", "num-stages", PassOption::Unsigned},
+    {"tile-pipeline-loops", "producer-warp", PassOption::Boolean},
     {"tile-version-masked-blocks", "max-ops", PassOption::Integer},
     {"tile-version-masked-blocks", "num-stages", PassOption::Unsigned},
     {"tile-version-masked-blocks", "all-masks", PassOption::Boolean},

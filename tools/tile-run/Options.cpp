@@ -177,7 +177,7 @@ struct Flags {
       cl::value_desc("folder"), cl::init("off"), cl::cat(category)};
   CompilerFlags compiler{
       {"target", "num-warps", "programs-per-cta", "num-stages", "tensor-maps",
-       "ptx-version", "fast-math", "tf32", "fp-contract", "asm-check", "asm",
+       "producer-warp", "overlap-products", "ptx-version", "fast-math", "tf32", "fp-contract", "asm-check", "asm",
        "max-registers", "verify-ptx", "assume", "libdevice"},
       category};
   cl::extrahelp parameters{

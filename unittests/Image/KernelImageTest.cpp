@@ -146,7 +146,7 @@ readWith(const KernelImage &image,
 TEST(KernelImage, ImagesOfVersion1NeedNoDynamicSharedMemory) {
   KernelImage image = makeFullImage();
   KernelImage read =
-      readWith(image, {{"\"version\":4", "\"version\":1"},
+      readWith(image, {{"\"version\":5", "\"version\":1"},
                        {"\"programsPerCTA\":2,", ""},
                        {"\"dynamicSharedMemory\":65536,", ""},
                        {"\"programsPerCTA\":1,", ""},
@@ -161,7 +161,7 @@ TEST(KernelImage, ImagesOfVersion1NeedNoDynamicSharedMemory) {
 
 TEST(KernelImage, ImagesOfVersion2HaveOneProgramPerCTA) {
   KernelImage image = makeFullImage();
-  KernelImage read = readWith(image, {{"\"version\":4", "\"version\":2"},
+  KernelImage read = readWith(image, {{"\"version\":5", "\"version\":2"},
                                       {"\"programsPerCTA\":2,", ""},
                                       {"\"programsPerCTA\":1,", ""}});
   for (KernelInfo &kernel : image.kernels) {
@@ -173,7 +173,7 @@ TEST(KernelImage, ImagesOfVersion2HaveOneProgramPerCTA) {
 
 TEST(KernelImage, ImagesOfVersion3HaveNoTensorMapEntries) {
   KernelImage image = makeFullImage();
-  KernelImage read = readWith(image, {{"\"version\":4", "\"version\":3"}});
+  KernelImage read = readWith(image, {{"\"version\":5", "\"version\":3"}});
   image.kernels[2].tensorMapEntry.reset();
   expectEqual(read, image);
 }

@@ -58,6 +58,7 @@ inline KernelInfo makeMappedKernel() {
   entry.name = "mapped_tma";
   entry.maps = {map, line};
   entry.positives = {{{1, {1}}}, {{7, {}}}};
+  entry.numThreads = kernel.numThreads + 32;
   entry.ctasPerCluster = 4;
   entry.sharedMemory = 1040;
   entry.dynamicSharedMemory = 196608;
@@ -180,6 +181,7 @@ inline void expectEqual(const KernelInfo &a, const KernelInfo &b) {
   EXPECT_EQ(x.name, y.name);
   EXPECT_TRUE(x.maps == y.maps);
   EXPECT_TRUE(x.positives == y.positives);
+  EXPECT_EQ(x.numThreads, y.numThreads);
   EXPECT_EQ(x.ctasPerCluster, y.ctasPerCluster);
   EXPECT_EQ(x.sharedMemory, y.sharedMemory);
   EXPECT_EQ(x.dynamicSharedMemory, y.dynamicSharedMemory);

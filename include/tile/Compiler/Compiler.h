@@ -68,6 +68,11 @@ struct CompilerOptions {
   /// Kernels whose loads for products are boxes of tensors get a second entry,
   /// for launches that can make tensor maps (FindBoxes.h, KernelInfo.h).
   bool tensorMaps = false;
+  /// In these entries, a warp of its own copies (PipelineLoops.h).
+  bool producerWarp = true;
+  /// Where it does, the last product of a loop runs beside what makes the next
+  /// one's operand (OverlapProducts.h).
+  bool overlapProducts = true;
   /// PTX ISA version, major * 10 + minor; 0: the module's, or the first that
   /// has all the target's features and all that inline PTX needs, if ptxas has
   /// it where the compile runs ptxas.

@@ -122,6 +122,8 @@ struct TensorMapEntry {
   std::string name;
   std::vector<TensorMapInfo> maps;
   std::vector<ArgumentSum> positives;
+  /// Of a CTA; not less than the kernel's other entry has.
+  unsigned numThreads = 0;
   /// CTAs of a cluster, along x.
   unsigned ctasPerCluster = 1;
   /// As in KernelInfo.

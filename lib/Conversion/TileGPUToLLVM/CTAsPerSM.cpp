@@ -136,12 +136,17 @@ unsigned tile::getCTAsPerSM(FuncOp func, const TargetInfo &target,
   });
   unsigned threads =
       getNumWarps(func) * getProgramsPerCTA(func) * kThreadsPerWarp;
+  // All that the producer's threads keep.
+  unsigned others = (tilegpu::getThreadsPerCTA(func) - threads) *
+                    tilegpu::kProducerRegisters;
   unsigned bySharedMemory =
       getSharedMemoryPerSM(target.capability, target.suffix) /
       (getSharedMemory(func) + kReservedSharedMemory);
   unsigned byRegisters =
-      kRegistersPerSM / threads /
-      std::max({kLeast, sums + 2 * operands + loaded + kOthers,
-                std::min(kMost, LiveWords(func).getMost() + kOthers)});
+      kRegistersPerSM /
+      (others +
+       threads *
+           std::max({kLeast, sums + 2 * operands + loaded + kOthers,
+                     std::min(kMost, LiveWords(func).getMost() + kOthers)}));
   return std::max(1u, std::min(bySharedMemory, byRegisters));
 }

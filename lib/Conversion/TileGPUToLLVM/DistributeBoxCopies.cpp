@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Thread 0 makes the barriers and the copies. It arrives with the bytes before
+// Thread 0 makes the barriers and the copies, or that of the producer warp. It arrives with the bytes before
 // the copies begin, so that no phase ends early. The instructions are inline
 // asm, as they are to be predicated: a branch would part the warps of a
 // warpgroup.
@@ -20,6 +20,7 @@
 #include "tile/Layout/WarpgroupPlan.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -106,6 +107,30 @@ struct MBarrierWaitLowering : OpConversionPattern<MBarrierWaitOp> {
   }
 };
 
+/// A lane of each warp arrives when all of them have come.
+struct MBarrierArriveLowering : OpConversionPattern<MBarrierArriveOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(MBarrierArriveOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    AsmLines lines(rewriter, loc);
+    Value predicate = emitThreadBitsAreZero(rewriter, loc, kThreadsPerWarp - 1);
+    if (op.getPred())
+      predicate =
+          emitAnd(rewriter, loc, predicate, adaptor.getPred().front());
+    std::string does = lines.add(predicate, "b");
+    std::string barrier = lines.addAddress(adaptor.getBarrier().front());
+    lines.line("bar.warp.sync -1;");
+    lines.line("@" + does + " mbarrier.arrive.shared::cta.b64 _, [" + barrier +
+               "];");
+    lines.create();
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 struct BoxCopyLowering : OpConversionPattern<BoxCopyOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -166,6 +191,67 @@ struct BoxCopyLowering : OpConversionPattern<BoxCopyOp> {
 
 void tile::populateBoxCopyPatterns(const ThreadTypeConverter &converter,
                                    RewritePatternSet &patterns) {
-  patterns.add<MBarrierInitLowering, MBarrierWaitLowering, BoxCopyLowering>(
-      converter, patterns.getContext());
+  patterns.add<MBarrierInitLowering, MBarrierWaitLowering,
+               MBarrierArriveLowering, BoxCopyLowering>(converter,
+                                                        patterns.getContext());
+}
+
+/// Registers of the threads that are not the producer's, the first ones: of all
+/// that a CTA has, what those leave. 0 if there are enough as it is.
+static unsigned getConsumerRegisters(LLVM::LLVMFuncOp func, unsigned threads) {
+  constexpr unsigned kRegistersPerSM = 65536, kMost = 240, kStep = 8;
+  auto ctas =
+      func->getAttrOfType<IntegerAttr>(NVVM::NVVMDialect::getMinctasmAttrName());
+  unsigned producers = kProducerWarps * kThreadsPerWarp,
+           all = threads + producers;
+  unsigned each = llvm::alignDown(
+      kRegistersPerSM / (ctas ? ctas.getInt() : 1) / all, kStep);
+  if (each >= kMost)
+    return 0;
+  return std::min(kMost, unsigned(llvm::alignDown(
+                             (each * all - kProducerRegisters * producers) /
+                                 threads,
+                             kStep)));
+}
+
+void tile::lowerProducerWarps(ModuleOp module) {
+  SmallVector<ProducerWarpOp> producers;
+  module.walk([&](ProducerWarpOp op) { producers.push_back(op); });
+  for (ProducerWarpOp op : producers) {
+    OpBuilder builder(op);
+    Location loc = op.getLoc();
+    // All threads, once.
+    NVVM::Barrier0Op::create(builder, loc);
+    unsigned first = getFirstThread(&op.getBody());
+    Value thread = emitThreadId(builder, loc);
+    auto isFrom = [&](unsigned number) {
+      return LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::uge,
+                                  thread, emitI32(builder, loc, number));
+    };
+    auto func = op->getParentOfType<LLVM::LLVMFuncOp>();
+    auto setRegisters = [&](unsigned number, NVVM::SetMaxRegisterAction what) {
+      NVVM::SetMaxRegisterOp::create(builder, loc, number, what);
+    };
+    Region *body = op->getParentRegion();
+    Block *before = op->getBlock(), *own = &op.getBody().front();
+    Block *others = before->splitBlock(op);
+    body->getBlocks().splice(others->getIterator(), op.getBody().getBlocks());
+    Block *group = builder.createBlock(own), *end = builder.createBlock(others);
+    builder.setInsertionPointToEnd(before);
+    LLVM::CondBrOp::create(builder, loc, isFrom(first), group, others);
+    builder.setInsertionPointToEnd(group);
+    unsigned number = getConsumerRegisters(func, first);
+    if (number)
+      setRegisters(kProducerRegisters, NVVM::SetMaxRegisterAction::decrease);
+    LLVM::CondBrOp::create(builder, loc, isFrom(first + kThreadsPerWarp), end,
+                           own);
+    builder.setInsertionPointToEnd(own);
+    LLVM::BrOp::create(builder, loc, end);
+    builder.setInsertionPointToEnd(end);
+    LLVM::ReturnOp::create(builder, loc, ValueRange());
+    builder.setInsertionPoint(op);
+    if (number)
+      setRegisters(number, NVVM::SetMaxRegisterAction::increase);
+    op.erase();
+  }
 }

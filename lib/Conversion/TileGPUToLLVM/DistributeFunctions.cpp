@@ -69,8 +69,9 @@ struct FuncLowering : OpConversionPattern<FuncOp> {
       lowered.setPassthroughAttr(rewriter.getStrArrayAttr(kFallbackAttrName));
     if (func.isKernel()) {
       unsigned programs = getProgramsPerCTA(func);
+      bool hasProducer = bool(tilegpu::getProducerWarp(func));
       SmallVector<int32_t> block{
-          static_cast<int32_t>(getNumWarps(func) * kThreadsPerWarp)};
+          static_cast<int32_t>(tilegpu::getThreadsPerCTA(func) / programs)};
       if (programs > 1)
         block.push_back(programs);
       lowered->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(),
@@ -80,6 +81,9 @@ struct FuncLowering : OpConversionPattern<FuncOp> {
       if (Attribute ctas =
               func->getAttr(NVVM::NVVMDialect::getMinctasmAttrName()))
         lowered->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), ctas);
+      if (hasProducer)
+        lowered->setAttr(tilegpu::kProducerWarpAttrName,
+                         rewriter.getUnitAttr());
       if (programs > 1)
         lowered->setAttr(kProgramsPerCTAAttrName,
                          rewriter.getI32IntegerAttr(programs));

@@ -13,7 +13,7 @@
 
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
-#include "tile/Dialect/Tile/IR/Tile.h"
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -76,7 +76,17 @@ void tile::emitProgramBarrier(OpBuilder &builder, Location loc) {
   Operation *parent = builder.getInsertionBlock()->getParentOp();
   unsigned numWarps = getTarget(parent).getNumWarps();
   if (getProgramsPerCTA(parent) == 1) {
-    NVVM::Barrier0Op::create(builder, loc);
+    auto func = dyn_cast<FunctionOpInterface>(parent);
+    if (!func)
+      func = parent->getParentOfType<FunctionOpInterface>();
+    // Without the producer, whose warp may have ended.
+    if (func->hasAttr(tilegpu::kProducerWarpAttrName))
+      NVVM::BarrierOp::create(builder, loc, TypeRange(),
+                              emitI32(builder, loc, 0),
+                              emitI32(builder, loc, kThreadsPerWarp * numWarps),
+                              NVVM::BarrierReductionAttr(), Value());
+    else
+      NVVM::Barrier0Op::create(builder, loc);
     return;
   }
   if (numWarps == 1) {

@@ -118,6 +118,8 @@ struct TileDistributeToThreads
     legal.addLegalDialect<LLVM::LLVMDialect, NVVM::NVVMDialect>();
     // Around copies of a fallback, whose operations get their types later.
     legal.addLegalOp<UnrealizedConversionCastOp>();
+    // What is in it counts; lowerProducerWarps does the rest.
+    legal.addLegalOp<tilegpu::ProducerWarpOp>();
     legal.addDynamicallyLegalDialect<arith::ArithDialect, math::MathDialect,
                                      ub::UBDialect>(
         [&](Operation *op) { return converter.isLegal(op); });
@@ -143,6 +145,7 @@ struct TileDistributeToThreads
     module.walk(
         [&](UnrealizedConversionCastOp cast) { casts.push_back(cast); });
     reconcileUnrealizedCasts(casts);
+    lowerProducerWarps(module);
     for (auto func : module.getOps<FunctionOpInterface>())
       eraseDeadLoopValues(func);
   }

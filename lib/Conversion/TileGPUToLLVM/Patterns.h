@@ -138,6 +138,9 @@ void populateAsyncCopyPatterns(const ThreadTypeConverter &converter,
 void populateBoxCopyPatterns(const ThreadTypeConverter &converter,
                              RewritePatternSet &patterns);
 
+/// Makes branches of the module's producer warps, whose regions are lowered.
+void lowerProducerWarps(ModuleOp module);
+
 /// tile.elementwise_inline_asm.
 void populateAsmPatterns(const ThreadTypeConverter &converter,
                          RewritePatternSet &patterns);

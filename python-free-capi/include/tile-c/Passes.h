@@ -114,6 +114,8 @@ TILE_DECLARE_PASS(ExpandSorts);
 TILE_DECLARE_PASS(InsertSharedMemory);
 /* tile-use-warpgroup-dots: matrix products by wgmma. */
 TILE_DECLARE_PASS(UseWarpgroupDots);
+/* tile-overlap-products: matrix products beside other work of their loops. */
+TILE_DECLARE_PASS(OverlapProducts);
 /* tile-slice-dots: matrix products in steps along K. */
 TILE_DECLARE_PASS(SliceDots);
 /* tile-prefetch-slices: the first operands of a loop's next iteration early. */

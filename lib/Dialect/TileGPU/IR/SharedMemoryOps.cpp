@@ -254,6 +254,11 @@ LogicalResult MBarrierWaitOp::verify() {
                         /*isSeveral=*/false);
 }
 
+LogicalResult MBarrierArriveOp::verify() {
+  return verifyBarriers(*this, cast<MemDescType>(getBarrier().getType()),
+                        /*isSeveral=*/false);
+}
+
 LogicalResult BoxCopyOp::verify() {
   auto place = cast<MemDescType>(getDst().getType());
   SmallVector<int32_t> dims(getDims());

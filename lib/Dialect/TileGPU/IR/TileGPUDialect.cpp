@@ -6,6 +6,9 @@
 
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
+#include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
+#include "tile/Hardware/TargetInfo.h"
+
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/OpImplementation.h"
 
@@ -64,14 +67,17 @@ LogicalResult TileGPUDialect::verifyOperationAttribute(Operation *op,
     return verify(isa<tile::LoadOp>(op) && isCount &&
                       llvm::is_contained({64, 128, 256}, value.getInt()),
                   "tile.load, 64, 128 or 256");
-  if (attr.getName() == kProductsInFlightAttrName) {
-    if (isa<UnitAttr>(attr.getValue()) &&
-        op->getName().getStringRef() == "scf.for")
+  auto verifyUnit = [&](bool isRightOp, StringRef place) -> LogicalResult {
+    if (isRightOp && isa<UnitAttr>(attr.getValue()))
       return success();
     return op->emitOpError("expected '")
-           << attr.getName().getValue()
-           << "' to be a unit attribute on scf.for, found " << attr.getValue();
-  }
+           << attr.getName().getValue() << "' to be a unit attribute on "
+           << place << ", found " << attr.getValue();
+  };
+  if (attr.getName() == kProductsInFlightAttrName)
+    return verifyUnit(op->getName().getStringRef() == "scf.for", "scf.for");
+  if (attr.getName() == kProducerWarpAttrName)
+    return verifyUnit(isa<FunctionOpInterface>(op), "a function");
   return op->emitOpError("unknown attribute '")
          << attr.getName().getValue() << "'";
 }
@@ -100,4 +106,50 @@ OpFoldResult ConvertLayoutOp::fold(FoldAdaptor adaptor) {
     return getResult();
   }
   return {};
+}
+
+//===----------------------------------------------------------------------===//
+// The producer warp
+//===----------------------------------------------------------------------===//
+
+unsigned ProducerWarpOp::getRegionNumWarps(unsigned) { return 1; }
+
+unsigned ProducerWarpOp::getRegionFirstWarp(unsigned) {
+  return tile::getNumWarps(getOperation());
+}
+
+LogicalResult ProducerWarpOp::verify() {
+  auto kernel = dyn_cast<tile::FuncOp>((*this)->getParentOp());
+  if (kernel && (!kernel.isKernel() || getOperation()->getBlock() !=
+                                           &kernel.getBody().front()))
+    return emitOpError("expected to stand in the first block of a kernel");
+  if (kernel && getProducerWarp(kernel) != *this)
+    return emitOpError("expected one in a kernel, found another one before");
+  Operation *tiles = nullptr;
+  getBody().walk([&](Operation *op) {
+    auto isTile = llvm::IsaPred<RankedTensorType>;
+    if (llvm::any_of(op->getOperandTypes(), isTile) ||
+        llvm::any_of(op->getResultTypes(), isTile))
+      tiles = op;
+  });
+  if (!tiles)
+    return success();
+  InFlightDiagnostic diagnostic =
+      emitOpError("expected scalars only, found a tile");
+  diagnostic.attachNote(tiles->getLoc()) << "it is here";
+  return diagnostic;
+}
+
+ProducerWarpOp tilegpu::getProducerWarp(FunctionOpInterface kernel) {
+  if (kernel.isExternal())
+    return {};
+  auto producers = kernel.getFunctionBody().front().getOps<ProducerWarpOp>();
+  return producers.empty() ? ProducerWarpOp() : *producers.begin();
+}
+
+unsigned tilegpu::getThreadsPerCTA(FunctionOpInterface kernel) {
+  unsigned warps =
+      tile::getNumWarps(kernel) * tile::getProgramsPerCTA(kernel) +
+      (getProducerWarp(kernel) ? kProducerWarps : 0);
+  return warps * tile::kThreadsPerWarp;
 }

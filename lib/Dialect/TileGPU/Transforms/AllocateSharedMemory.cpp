@@ -70,6 +70,7 @@ public:
                       first.lookup(op)};
     Operation *func = op->getParentOfType<FunctionOpInterface>();
     SmallVector<Operation *> users(op->getUsers());
+    bool isHanded = isHandedOver(op);
     for (size_t i = 0; i < users.size(); ++i) {
       Operation *user = users[i];
       // Another name of the place, or of one of several.
@@ -77,12 +78,18 @@ public:
         llvm::append_range(users, user->getUsers());
         continue;
       }
+      // The producer warp touches it from where it is handed over on.
+      if (isHanded && user->getParentOfType<ProducerWarpOp>()) {
+        if (isa<BoxCopyOp>(user))
+          interval.alignment = kWarpgroupAlignment;
+        continue;
+      }
       // The operation beside the alloc that holds the user: a loop's later
       // iterations come after its earlier ones.
       Operation *ancestor = op->getBlock()->findAncestorOpInBlock(*user);
       // Handed on, or used in another block: anywhere.
       if (!isa<LocalStoreOp, LocalLoadOp, LocalGatherOp, LocalCountOp,
-               AsyncCopyOp, WarpgroupDotOp, BoxCopyOp>(user) ||
+               AsyncCopyOp, WarpgroupDotOp, BoxCopyOp, MBarrierArriveOp>(user) ||
           !ancestor || isBarrier(op))
         ancestor = func;
       if (isa<BoxCopyOp>(user) && !isBarrier(op))
@@ -109,6 +116,14 @@ private:
     return llvm::any_of(op->getUsers(), llvm::IsaPred<MBarrierInitOp>);
   }
 
+  /// Whether threads hand the place, or all of several, to the producer warp.
+  static bool isHandedOver(LocalAllocOp op) {
+    return llvm::any_of(op->getUsers(), [&](Operation *user) {
+      auto arrive = dyn_cast<MBarrierArriveOp>(user);
+      return arrive && llvm::is_contained(arrive.getPlaces(), op.getResult());
+    });
+  }
+
   /// The operation in `block` at which a product is not in flight any more: the
   /// one that holds the wait for it, or the first behind it that waits for all,
   /// or else the function.
@@ -116,7 +131,7 @@ private:
                                      Operation *func) {
     auto waitsForAll = [](Operation *op) {
       auto wait = dyn_cast<WarpgroupWaitOp>(op);
-      return wait && wait.getPending() == 0;
+      return wait && isa<RankedTensorType>(wait.getType());
     };
     Operation *end = block->findAncestorOpInBlock(*dot);
     if (!end)

@@ -23,6 +23,15 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tilegpu;
 
+/// Who meets at the operation, if anybody does.
+static std::optional<BarrierScope> getScope(Operation *op) {
+  if (auto barrier = dyn_cast<BarrierOp>(op))
+    return barrier.getScope();
+  if (isa<ProducerWarpOp>(op))
+    return BarrierScope::CTA;
+  return std::nullopt;
+}
+
 namespace {
 
 /// The accesses that may have happened since the last barrier of the CTA, and
@@ -77,11 +86,11 @@ public:
     state.sinceCTA = before.sinceCTA;
     state.sinceWarp = before.sinceWarp;
     state.before = before.before;
-    if (auto barrier = dyn_cast<BarrierOp>(op)) {
+    if (std::optional<BarrierScope> scope = getScope(op)) {
       // A group may not be all that wait.
-      if (barrier.getScope() != BarrierScope::Group)
+      if (*scope != BarrierScope::Group)
         state.sinceWarp.reset();
-      if (barrier.getScope() == BarrierScope::CTA) {
+      if (*scope == BarrierScope::CTA) {
         state.sinceCTA.reset();
         state.before.reset();
       }
@@ -228,8 +237,8 @@ private:
     unsigned count = 0;
     for (Operation &op :
          llvm::make_early_inc_range(func->getRegion(0).front())) {
-      if (auto barrier = dyn_cast<BarrierOp>(op))
-        wait(barrier.getScope());
+      if (std::optional<BarrierScope> scope = getScope(&op))
+        wait(*scope);
       ArrayRef<unsigned> numbers = accesses.getNumbers(&op);
       auto insertIfNeeded = [&](ArrayRef<unsigned> since, BarrierScope scope) {
         bool isNeeded = llvm::any_of(since, [&](unsigned first) {

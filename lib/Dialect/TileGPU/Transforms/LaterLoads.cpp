@@ -25,6 +25,10 @@ bool tilegpu::canLoadLater(LocalLoadOp load, Operation *later) {
   Operation *allocation = getAllocation(load.getSrc());
   auto mayWrite = [&](Operation *op) {
     Value place;
+    if (auto arrive = dyn_cast<MBarrierArriveOp>(op))
+      return !allocation || llvm::any_of(arrive.getPlaces(), [&](Value handed) {
+        return getAllocation(handed) == allocation;
+      });
     if (auto store = dyn_cast<LocalStoreOp>(op))
       place = store.getDst();
     else if (auto copy = dyn_cast<AsyncCopyOp>(op))
@@ -33,7 +37,7 @@ bool tilegpu::canLoadLater(LocalLoadOp load, Operation *later) {
       place = count.getDst();
     else
       return !isa<LocalLoadOp, LocalAllocOp, LoadOp, AsyncCommitGroupOp,
-                  AsyncWaitOp, WarpgroupDotOp, WarpgroupWaitOp>(op) &&
+                  AsyncWaitOp, MBarrierWaitOp, WarpgroupDotOp, WarpgroupWaitOp>(op) &&
              !isMemoryEffectFree(op);
     return !allocation || getAllocation(place) == allocation;
   };

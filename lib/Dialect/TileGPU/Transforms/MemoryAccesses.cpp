@@ -206,6 +206,8 @@ static std::optional<MemoryAccess> getAccess(Operation *op,
   // Arrivals and waits need no order between them.
   if (auto wait = dyn_cast<MBarrierWaitOp>(op))
     return getSharedAccess(op, wait.getBarrier());
+  if (auto arrive = dyn_cast<MBarrierArriveOp>(op))
+    return getSharedAccess(op, arrive.getBarrier());
   if (auto copy = dyn_cast<BoxCopyOp>(op))
     return getSharedAccess(op, copy.getBarrier());
   // Barriers are no accesses, and places are not touched when they are made.
@@ -225,6 +227,9 @@ MemoryAccesses::MemoryAccesses(FunctionOpInterface func) {
   func->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (op == func.getOperation())
       return WalkResult::advance();
+    // What the producer warp does, mbarriers order.
+    if (isa<ProducerWarpOp>(op))
+      return WalkResult::skip();
     if (std::optional<MemoryAccess> access = getAccess(op, flow)) {
       // Iterations later the number is another one.
       if (isa<AsyncCopyOp>(op))

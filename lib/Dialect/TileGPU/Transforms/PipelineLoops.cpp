@@ -118,11 +118,29 @@ struct GroupState {
 
 class Pipeliner {
 public:
-  explicit Pipeliner(const PipelinePlan &plan)
-      : plan(plan), loop(plan.loop), live(plan), builder(plan.loop),
+  /// `ring` if the producer warp copies.
+  Pipeliner(const PipelinePlan &plan, const RingLoop *ring)
+      : plan(plan), ring(ring), loop(plan.loop), live(plan), builder(plan.loop),
         loc(loop.getLoc()) {}
 
   void run() {
+    if (ring)
+      beginRings();
+    else
+      beginCopies();
+    scf::ForOp newLoop = emitLoop();
+    // Places are free behind it, and nothing is under way.
+    if (hasAsyncCopies)
+      AsyncWaitOp::create(builder, loc, 0);
+    for (auto [arg, result] :
+         llvm::zip(loop.getRegionIterArgs(), loop.getResults()))
+      if (live.contains(arg))
+        result.replaceAllUsesWith(newLoop.getResult(mainArgs.lookup(arg)));
+    loop.erase();
+  }
+
+private:
+  void beginCopies() {
     for (auto [op, kind] : plan.loads) {
       auto load = cast<LoadOp>(op);
       auto place = LocalAllocOp::create(
@@ -137,18 +155,27 @@ public:
     if (numBoxes != 0)
       emitBarriers();
     emitPrologue();
-    scf::ForOp newLoop = emitLoop();
-    // Places are free behind it, and nothing is under way.
-    if (hasAsyncCopies)
-      AsyncWaitOp::create(builder, loc, 0);
-    for (auto [arg, result] :
-         llvm::zip(loop.getRegionIterArgs(), loop.getResults()))
-      if (live.contains(arg))
-        result.replaceAllUsesWith(newLoop.getResult(mainArgs.lookup(arg)));
-    loop.erase();
   }
 
-private:
+  /// Hands all places to the producer warp.
+  void beginRings() {
+    hasCopies = true;
+    SmallVector<Value> handed;
+    for (auto [op, kind] : plan.loads) {
+      places[op] = ring->places.lookup(op);
+      handed.push_back(places[op]);
+      if (!firstPlace)
+        firstPlace = places[op].getDefiningOp();
+    }
+    numBoxes = handed.size();
+    // Threads may have written there before, and bulk copies would not know.
+    FenceProxyOp::create(builder, loc);
+    MBarrierArriveOp::create(builder, loc,
+                             pickPlace(builder, loc, ring->start,
+                                       constantI32(0)),
+                             Value(), handed);
+  }
+
   //===--------------------------------------------------------------------===//
   // Numbers
   //===--------------------------------------------------------------------===//
@@ -205,27 +232,13 @@ private:
   // Groups
   //===--------------------------------------------------------------------===//
 
-  Value pickPlace(Location loc, Value all, Value index) {
-    auto type = cast<MemDescType>(all.getType());
-    return MemDescIndexOp::create(builder, loc,
-                                  MemDescType::get(type.getTileShape(),
-                                                   type.getElementType(),
-                                                   type.getLayout()),
-                                  all, index);
-  }
   Value getPlace(LoadOp load, Value index) {
-    return pickPlace(load.getLoc(), places[load], index);
+    return pickPlace(builder, load.getLoc(), places[load], index);
   }
 
   /// By place, what says when the boxes of an iteration are there.
   void emitBarriers() {
-    MLIRContext *context = builder.getContext();
-    auto layout = SwizzledSharedAttr::get(context, /*vec=*/1, /*perPhase=*/1,
-                                          /*maxPhase=*/1, /*order=*/{0});
-    auto type = MemDescType::get({int64_t(plan.distance + 1 + plan.spare), 1},
-                                 builder.getI64Type(), layout);
-    barriers = LocalAllocOp::create(builder, loc, type);
-    MBarrierInitOp::create(builder, loc, barriers, numBoxes);
+    barriers = createBarriers(builder, loc, plan.getNumPlaces(), numBoxes);
   }
 
   /// The load, if `comes`.
@@ -243,16 +256,6 @@ private:
           arith::AndIOp::create(builder, load.getLoc(), clone.getMask(), mask);
     clone.getMaskMutable().assign(mask);
     return clone;
-  }
-
-  void emitBoxCopy(LoadOp load, IRMapping &map, Value comes, Value copyTo) {
-    SmallVector<Value> coordinates;
-    for (Value coordinate : load.getCoordinates())
-      coordinates.push_back(map.lookupOrDefault(coordinate));
-    BoxCopyOp::create(builder, load.getLoc(), load.getMap(), coordinates,
-                      getPlace(load, copyTo),
-                      pickPlace(load.getLoc(), barriers, copyTo), comes,
-                      load.getBoxDims());
   }
 
   void emitCopy(LoadOp load, IRMapping &map, Value mask, Value comes,
@@ -291,7 +294,8 @@ private:
     AllTrueCondition condition;
     for (LoadOp load : loads) {
       if (plan.isBox(load)) {
-        emitBoxCopy(load, map, comes, copyTo);
+        emitBoxCopy(builder, load, map, getPlace(load, copyTo),
+                    pickPlace(builder, load.getLoc(), barriers, copyTo), comes);
         continue;
       }
       std::optional<AllTrueCondition> isFull;
@@ -396,15 +400,6 @@ private:
   // The loop
   //===--------------------------------------------------------------------===//
 
-  /// The number of the place behind this one, round.
-  Value emitNextPlace(Value place) {
-    Value next = arith::AddIOp::create(builder, loc, place, constantI32(1));
-    Value wraps =
-        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, next,
-                              constantI32(plan.distance + 1 + plan.spare));
-    return arith::SelectOp::create(builder, loc, wraps, constantI32(0), next);
-  }
-
   scf::ForOp emitLoop() {
     // Carried: what iterations need, what the groups need, and where places
     // are.
@@ -428,7 +423,7 @@ private:
     size_t copyIndex = inits.size();
     if (hasCopies) {
       inits.push_back(constantI32(0));
-      if (!mayStoreCopies())
+      if (isCarryingTarget())
         inits.push_back(constantI32(plan.distance));
     }
     size_t storeIndex = inits.size();
@@ -462,7 +457,8 @@ private:
       copyFrom = args[copyIndex];
       // The place before it: made here, barriers know that it is another one.
       // As nobody asks where all are copies, it is ready earlier then.
-      copyTo = mayStoreCopies()
+      if (!ring)
+        copyTo = mayStoreCopies()
                    ? arith::SelectOp::create(
                          builder, loc,
                          arith::CmpIOp::create(builder, loc,
@@ -508,37 +504,114 @@ private:
     }
 
     // The iteration itself.
-    if (numBoxes != 0)
-      MBarrierWaitOp::create(builder, loc, pickPlace(loc, barriers, copyFrom),
+    if (numBoxes != 0 && !ring)
+      MBarrierWaitOp::create(builder, loc,
+                             pickPlace(builder, loc, barriers, copyFrom),
                              args[parityIndex]);
+    if (ring)
+      parity = args[parityIndex];
     IRMapping map;
     map.map(loop.getInductionVar(), newLoop.getInductionVar());
     for (auto [arg, index] : mainArgs)
       map.map(arg, args[index]);
     for (Operation &op : loop.getBody()->without_terminator())
+    {
+      // Also of loads that nobody needs: the producer warp copies all.
+      if (ring)
+        emitRingWait(&op, copyFrom);
       if (live.contains(&op))
         emitMain(&op, copyFrom, storeFrom, map);
+      if (ring)
+        emitRingGive(&op, copyFrom, map);
+    }
+    if (ring)
+      emitRingGive(loop.getBody()->getTerminator(), copyFrom, map);
     for (auto [arg, index] : mainArgs)
       yielded[index] = map.lookupOrDefault(
           loop.getTiedLoopYieldedValue(cast<BlockArgument>(arg))->get());
     if (hasCopies) {
-      yielded[copyIndex] = emitNextPlace(copyFrom);
+      auto [next, wraps] =
+          emitNextPlace(builder, loc, copyFrom, plan.getNumPlaces());
+      yielded[copyIndex] = next;
       // Round, it is the next phase.
-      if (numBoxes != 0) {
-        Value wraps =
-            arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                  yielded[copyIndex], constantI32(0));
-        yielded[parityIndex] = arith::XOrIOp::create(
-            builder, loc, args[parityIndex],
-            arith::ExtUIOp::create(builder, loc, builder.getI32Type(), wraps));
-      }
+      if (numBoxes != 0)
+        yielded[parityIndex] =
+            emitNextParity(builder, loc, args[parityIndex], wraps);
       // With one place more than copies under way, the next that is written is
       // the one that was read.
-      if (!mayStoreCopies())
-        yielded[copyIndex + 1] = plan.spare ? emitNextPlace(copyTo) : copyFrom;
+      if (isCarryingTarget())
+        yielded[copyIndex + 1] =
+            plan.spare
+                ? emitNextPlace(builder, loc, copyTo, plan.getNumPlaces()).first
+                : copyFrom;
     }
     scf::YieldOp::create(builder, loc, yielded);
     return newLoop;
+  }
+
+  /// Whether the loop carries the number of the place that is written, beside
+  /// that of the one that is read.
+  bool isCarryingTarget() const { return !mayStoreCopies() && !ring; }
+
+  /// Waits for the boxes that come with the load, if it is their first one.
+  void emitRingWait(Operation *op, Value place) {
+    for (const Ring &boxes : ring->rings)
+      if (llvm::is_contained(boxes.loads, op) &&
+          waited.insert(&boxes).second)
+        MBarrierWaitOp::create(builder, op->getLoc(),
+                               pickPlace(builder, loc, boxes.full, place),
+                               parity);
+  }
+
+  /// Behind the last operation that reads them, hands the places to the producer
+  /// warp. A product in flight still reads those of the iteration before until
+  /// the present one's has begun.
+  void emitRingGive(Operation *op, Value place, IRMapping &map) {
+    for (const Ring &boxes : ring->rings) {
+      if (getLastUse(boxes) != op)
+        continue;
+      Value comes;
+      if (plan.spare) {
+        Value first = constantI32(0);
+        Value isFirst = arith::CmpIOp::create(
+            builder, loc, arith::CmpIPredicate::eq, place, first);
+        Value before =
+            arith::AddIOp::create(builder, loc, place, constantI32(-1));
+        place = arith::SelectOp::create(
+            builder, loc, isFirst, constantI32(plan.getNumPlaces() - 1),
+            before);
+        comes = arith::CmpIOp::create(
+            builder, loc, arith::CmpIPredicate::ne,
+            map.lookup(loop.getInductionVar()), loop.getLowerBound());
+      }
+      SmallVector<Value> handed;
+      for (LoadOp load : boxes.loads)
+        handed.push_back(getPlace(load, place));
+      MBarrierArriveOp::create(builder, loc,
+                               pickPlace(builder, loc, boxes.empty, place),
+                               comes, handed);
+    }
+  }
+
+  /// The last operation of the body that reads the boxes' places.
+  Operation *getLastUse(const Ring &boxes) {
+    Operation *&last = lastUses[&boxes];
+    if (last)
+      return last;
+    last = loop.getBody()->getTerminator();
+    if (plan.spare)
+      return last;
+    SmallVector<Operation *> ops(boxes.loads.begin(), boxes.loads.end());
+    Operation *found = nullptr;
+    for (size_t i = 0; i < ops.size(); ++i) {
+      Operation *op = loop.getBody()->findAncestorOpInBlock(*ops[i]);
+      if (!found || found->isBeforeInBlock(op))
+        found = op;
+      // Where products take them they are not read before.
+      if (isa<LoadOp, ConvertLayoutOp, TransOp>(ops[i]))
+        llvm::append_range(ops, ops[i]->getUsers());
+    }
+    return last = found;
   }
 
   /// What an operation of the iteration becomes.
@@ -590,6 +663,7 @@ private:
   }
 
   const PipelinePlan &plan;
+  const RingLoop *ring;
   scf::ForOp loop;
   LiveBody live;
   OpBuilder builder;
@@ -605,24 +679,72 @@ private:
   /// By load: all its places, and in the loop the one of the iteration.
   DenseMap<Operation *, Value> places, sources;
   SmallVector<GroupState> states;
+  /// Of rings: which were waited for, where each is used last, and the parity
+  /// of the present phase.
+  DenseSet<const Ring *> waited;
+  DenseMap<const Ring *, Operation *> lastUses;
+  Value parity;
   /// Where each carried value of the old loop is in the new one.
   llvm::MapVector<Value, size_t> mainArgs;
 };
 } // namespace
 
+/// What the producer warp and the others share of the loops that it copies for,
+/// and the warp. All is at the kernel's beginning.
+static std::vector<RingLoop> emitProducer(FunctionOpInterface func,
+                                          ArrayRef<PipelinePlan> plans) {
+  std::vector<RingLoop> rings;
+  ScalarSlice slice;
+  auto builder = OpBuilder::atBlockBegin(&func.getFunctionBody().front());
+  unsigned numWarps = getNumWarps(func);
+  for (const PipelinePlan &plan : plans) {
+    if (!plan.hasProducer)
+      continue;
+    std::string problem = addToSlice(slice, plan);
+    assert(problem.empty() && "the plan has checked it");
+    (void)problem;
+    scf::ForOp loop = plan.loop;
+    RingLoop ring;
+    ring.loop = loop;
+    ring.depth = plan.getNumPlaces();
+    for (auto [op, kind] : plan.loads)
+      ring.places[op] = LocalAllocOp::create(
+          builder, op->getLoc(), getPlaces(cast<LoadOp>(op), ring.depth));
+    for (SmallVector<LoadOp> &loads : groupBoxes(plan)) {
+      Ring &boxes = ring.rings.emplace_back();
+      boxes.full =
+          createBarriers(builder, loop.getLoc(), ring.depth, loads.size());
+      boxes.empty =
+          createBarriers(builder, loop.getLoc(), ring.depth, numWarps);
+      boxes.loads = std::move(loads);
+    }
+    ring.start = createBarriers(builder, loop.getLoc(), 1, numWarps);
+    rings.push_back(std::move(ring));
+  }
+  if (!rings.empty())
+    emitProducerWarp(ProducerWarpOp::create(builder, func.getLoc()), slice,
+                     rings);
+  return rings;
+}
+
 PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
                                       unsigned numStages, int64_t sharedBytes,
-                                      const ModuleAxisInfo &axisInfo) {
+                                      const ModuleAxisInfo &axisInfo,
+                                      bool producerWarp) {
   if (numStages > 1)
     explainOtherLoops(func);
   // Rewriting makes values that `axisInfo` does not know: all plans come first.
   // Loops come behind those inside them.
   SmallVector<PipelinePlan, 0> plans;
+  bool mayHaveProducer = producerWarp && mayHaveProducerWarp(func);
   func->walk([&](scf::ForOp loop) {
     if (std::optional<PipelinePlan> plan =
-            planPipeline(loop, numStages, sharedBytes, axisInfo, plans))
+            planPipeline(loop, numStages, sharedBytes, axisInfo, plans,
+                         mayHaveProducer))
       plans.push_back(std::move(*plan));
   });
+  std::vector<RingLoop> rings = emitProducer(func, plans);
+  const RingLoop *nextRing = rings.data();
   PipelineCounts counts;
   for (const PipelinePlan &plan : plans) {
     ++counts.loops;
@@ -631,7 +753,7 @@ PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
       if (kind == AheadKind::Box)
         describeBox(cast<FuncOp>(func.getOperation()), cast<LoadOp>(load));
     }
-    Pipeliner(plan).run();
+    Pipeliner(plan, plan.hasProducer ? nextRing++ : nullptr).run();
   }
   return counts;
 }
@@ -658,7 +780,7 @@ struct TilePipelineLoops
     ModuleAxisInfo axisInfo(module);
     for (FuncOp func : module.getOps<FuncOp>()) {
       PipelineCounts counts =
-          pipelineLoops(func, numStages, sharedBytes, axisInfo);
+          pipelineLoops(func, numStages, sharedBytes, axisInfo, producerWarp);
       numLoops += counts.loops;
       numCopies += counts.copies;
       numPrefetches += counts.prefetches;

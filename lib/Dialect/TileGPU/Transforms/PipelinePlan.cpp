@@ -8,6 +8,7 @@
 
 #include "MemoryAccesses.h"
 
+#include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/Tile/Transforms/AllTrueCondition.h"
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
@@ -205,7 +206,7 @@ static bool feedsLoad(LoadOp load, ArrayRef<LoadOp> loads) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What a loop writes to global memory.
+/// What a loop, or a kernel, writes to global memory.
 struct LoopWrites {
   /// Something may write anything, or orders the accesses around it.
   Operation *any = nullptr;
@@ -214,8 +215,10 @@ struct LoopWrites {
   ValueFlow flow;
 
   explicit LoopWrites(scf::ForOp loop)
-      : flow(loop->getParentOfType<FunctionOpInterface>()) {
-    loop.getBody()->walk([&](Operation *op) {
+      : LoopWrites(*loop.getBody(),
+                   loop->getParentOfType<FunctionOpInterface>()) {}
+  LoopWrites(Block &block, FunctionOpInterface func) : flow(func) {
+    block.walk([&](Operation *op) {
       if (auto store = dyn_cast<StoreOp>(op))
         stores.emplace_back(op, findRoots(store.getPtr(), flow));
       else if (!isa<LoadOp, PrintOp, AssertOp>(op) && !isMemoryEffectFree(op) &&
@@ -499,10 +502,64 @@ static void placeProductInFlight(PipelinePlan &plan, DotOp dot,
     plan.spare = 0;
 }
 
+//===----------------------------------------------------------------------===//
+// A warp of its own
+//===----------------------------------------------------------------------===//
+
+bool tilegpu::mayHaveProducerWarp(FunctionOpInterface kernel) {
+  // With more warps than these, the producer's would leave fewer registers.
+  constexpr unsigned kMostWarps = 8;
+  auto func = dyn_cast<FuncOp>(kernel.getOperation());
+  if (!func || !func.isKernel() || getProgramsPerCTA(func) != 1 ||
+      getNumWarps(func) % kWarpgroupWarps != 0 ||
+      getNumWarps(func) > kMostWarps)
+    return false;
+  WalkResult walked = func.walk([](Operation *op) {
+    bool counts =
+        isa<CallOp, PrintOp, ProducerWarpOp>(op) ||
+        (isa<ElementwiseInlineAsmOp>(op) && !isMemoryEffectFree(op)) ||
+        (isa<BarrierOp>(op) &&
+         cast<BarrierOp>(op).getScope() == BarrierScope::Group);
+    return counts ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return !walked.wasInterrupted();
+}
+
+std::string tilegpu::addToSlice(ScalarSlice &slice, const PipelinePlan &plan) {
+  auto func = plan.loop->getParentOfType<FunctionOpInterface>();
+  std::optional<LoopWrites> writes;
+  SmallVector<LoadOp> loads;
+  for (auto &entry : plan.loads)
+    loads.push_back(cast<LoadOp>(entry.first));
+  return slice.add(plan.loop, loads, [&](LoadOp load) {
+    if (!writes)
+      writes.emplace(func.getFunctionBody().front(), func);
+    return !writes->find(load);
+  });
+}
+
+SmallVector<SmallVector<LoadOp>>
+tilegpu::groupBoxes(const PipelinePlan &plan) {
+  llvm::MapVector<Operation *, SmallVector<LoadOp>> groups;
+  for (auto &entry : plan.loads) {
+    Operation *op = entry.first, *first = nullptr;
+    (void)reaches(op, [&](OpOperand &use) {
+      Operation *dot = use.getOwner();
+      if (isa<DotOp, DotScaledOp>(dot) &&
+          dot->getBlock() == op->getBlock() &&
+          (!first || dot->isBeforeInBlock(first)))
+        first = dot;
+      return false;
+    });
+    groups[first ? first : op].push_back(cast<LoadOp>(op));
+  }
+  return llvm::to_vector(llvm::make_second_range(groups));
+}
+
 std::optional<PipelinePlan>
 tilegpu::planPipeline(scf::ForOp loop, unsigned numStages, int64_t sharedBytes,
                       const ModuleAxisInfo &axisInfo,
-                      ArrayRef<PipelinePlan> others) {
+                      ArrayRef<PipelinePlan> others, bool mayHaveProducer) {
   bool isAsked = loop->hasAttr(kNumStagesAttrName);
   numStages = getNumStages(loop, numStages);
   if (numStages < 2)
@@ -593,6 +650,16 @@ tilegpu::planPipeline(scf::ForOp loop, unsigned numStages, int64_t sharedBytes,
         << plan.distance + 1 << " stages instead of " << numStages << ": "
         << plan.distance + 2 << " need " << neededBytes
         << " bytes of shared memory, and " << sharedBytes << " are left";
-  plan.groups = std::get<SmallVector<AheadGroup, 0>>(planGroups(plan));
+  if (mayHaveProducer && llvm::all_of(plan.loads, [](auto &entry) {
+        return entry.second == AheadKind::Box;
+      })) {
+    ScalarSlice slice;
+    std::string problem = addToSlice(slice, plan);
+    plan.hasProducer = problem.empty();
+    if (!problem.empty())
+      loop.emitRemark("has no warp of its own that copies: ") << problem;
+  }
+  if (!plan.hasProducer)
+    plan.groups = std::get<SmallVector<AheadGroup, 0>>(planGroups(plan));
   return plan;
 }

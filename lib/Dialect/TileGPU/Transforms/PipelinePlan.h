@@ -10,6 +10,8 @@
 #ifndef TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_PIPELINEPLAN_H
 #define TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_PIPELINEPLAN_H
 
+#include "ProducerWarp.h"
+
 #include "tile/Analysis/AxisInfo.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
@@ -70,11 +72,15 @@ struct PipelinePlan {
   unsigned spare = 0;
   /// The loads that go through shared memory.
   llvm::MapVector<Operation *, AheadKind> loads;
-  /// In ascending order of distance.
+  /// In ascending order of distance; none if the producer warp copies.
   SmallVector<AheadGroup, 0> groups;
+  /// Whether all loads are boxes that the producer warp may copy.
+  bool hasProducer = false;
 
+  /// Of copies.
+  unsigned getNumPlaces() const { return distance + 1 + spare; }
   unsigned getNumPlaces(tile::LoadOp load) const {
-    return isCopy(load) ? distance + 1 + spare : 2;
+    return isCopy(load) ? getNumPlaces() : 2;
   }
   bool isCopy(tile::LoadOp load) const {
     return loads.lookup(load) != AheadKind::Registers;
@@ -90,11 +96,25 @@ MemDescType getPlaces(tile::LoadOp load, unsigned count);
 /// Plans a loop, for `numStages` iterations under way unless the loop has an
 /// attribute that says how many, and for so many bytes of shared memory.
 /// Nothing if there is nothing to be gained. Says in remarks what stands in the
-/// way. `others` are the plans of the loops inside, among others.
+/// way. `others` are the plans of the loops inside, among others;
+/// `mayHaveProducer` says whether the kernel may have a producer warp.
 std::optional<PipelinePlan> planPipeline(scf::ForOp loop, unsigned numStages,
                                          int64_t sharedBytes,
                                          const tile::ModuleAxisInfo &axisInfo,
-                                         ArrayRef<PipelinePlan> others);
+                                         ArrayRef<PipelinePlan> others,
+                                         bool mayHaveProducer);
+
+/// The loads of boxes that the producer warp may copy, by the first product
+/// that takes each.
+SmallVector<SmallVector<tile::LoadOp>> groupBoxes(const PipelinePlan &plan);
+
+/// Takes what the producer warp needs for the plan's loads into the slice, or
+/// says why it cannot copy them.
+std::string addToSlice(ScalarSlice &slice, const PipelinePlan &plan);
+
+/// Whether one more warp may run beside a kernel: nothing in it counts threads
+/// in its own way.
+bool mayHaveProducerWarp(FunctionOpInterface kernel);
 
 /// Says in remarks why loads for products in loops that are never planned, or
 /// in branches, are not read ahead.

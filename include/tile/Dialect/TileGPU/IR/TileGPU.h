@@ -10,6 +10,7 @@
 #define TILE_DIALECT_TILEGPU_IR_TILEGPU_H
 
 #include "tile/Dialect/Tile/IR/Tile.h"
+#include "tile/Dialect/Tile/IR/WarpRegions.h"
 
 #include "tile/Dialect/TileGPU/IR/TileGPUDialect.h.inc"
 
@@ -38,10 +39,29 @@ inline constexpr StringLiteral kProductsInFlightAttrName =
     "tilegpu.products_in_flight";
 inline constexpr StringLiteral kPrefetchBytesAttrName =
     "tilegpu.prefetch_bytes";
+inline constexpr StringLiteral kProducerWarpAttrName = "tilegpu.producer_warp";
 
 } // namespace mlir::tilegpu
 
 #define GET_OP_CLASSES
 #include "tile/Dialect/TileGPU/IR/TileGPUOps.h.inc"
+
+namespace mlir::tilegpu {
+
+/// What the kernel's warp beside those of its target does; null if it has none.
+ProducerWarpOp getProducerWarp(FunctionOpInterface kernel);
+
+/// The warps that a CTA with a producer warp has more than its target says: a
+/// warpgroup, which is what gives registers away. All but the first one end at
+/// once.
+inline constexpr unsigned kProducerWarps = 4;
+
+/// What its threads keep of their registers (PTX ISA, "setmaxnreg": the least).
+inline constexpr unsigned kProducerRegisters = 24;
+
+/// The threads of a kernel's CTA, those of the producer's warps among them.
+unsigned getThreadsPerCTA(FunctionOpInterface kernel);
+
+} // namespace mlir::tilegpu
 
 #endif // TILE_DIALECT_TILEGPU_IR_TILEGPU_H

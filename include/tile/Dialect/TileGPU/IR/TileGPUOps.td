@@ -10,6 +10,7 @@
 include "tile/Dialect/TileGPU/IR/TileGPUOpBase.td"
 include "tile/Dialect/TileGPU/IR/TileGPUSortOps.td"
 include "tile/Dialect/TileGPU/IR/TileGPUWarpgroupOps.td"
+include "tile/Dialect/Tile/IR/WarpRegions.td"
 
 
 def TileGPU_ConvertLayoutOp : TileGPU_Op<"convert_layout", [
@@ -402,6 +403,75 @@ def TileGPU_MBarrierWaitOp : TileGPU_Op<"mbarrier_wait", [
     I32:$parity);
   let results = (outs);
   let assemblyFormat = "$barrier `,` $parity attr-dict `:` type($barrier)";
+  let hasVerifier = 1;
+}
+
+def TileGPU_MBarrierArriveOp : TileGPU_Op<"mbarrier_arrive", [
+    MemoryEffects<[MemRead<TileGPU_SharedMemory>,
+                   MemWrite<TileGPU_SharedMemory>]>,
+    AttrSizedOperandSegments]> {
+  let summary = "each warp arrives at a barrier";
+  let description = [{
+    Each warp arrives once, when all its threads have come here: what they have
+    read and written before is done. `places` are handed to whoever waits for
+    the phase: nobody of those that arrive touches them any more, before it has
+    heard that they are filled again. If `pred` is false, nothing happens.
+
+    Becomes `bar.warp.sync` and, in one lane, `mbarrier.arrive`.
+
+    Example:
+
+    ```mlir
+    tilegpu.mbarrier_arrive %empty if %isLater hands %place : !tilegpu.memdesc<1xi64, #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>>, !tilegpu.memdesc<128x64xf16, #tilegpu.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>>
+    ```
+  }];
+  let arguments = (ins
+    /// A place of one i64.
+    TileGPU_MemDesc:$barrier,
+    /// Whether warps arrive; the same in all threads.
+    Optional<I1>:$pred,
+    /// What the threads may not touch any more.
+    Variadic<TileGPU_MemDesc>:$places);
+  let results = (outs);
+  let assemblyFormat = [{
+    $barrier (`if` $pred^)? (`hands` $places^)? attr-dict `:` type($barrier)
+    (`,` type($places)^)?
+  }];
+  let hasVerifier = 1;
+}
+
+def TileGPU_ProducerWarpOp : TileGPU_Op<"producer_warp", [
+    RecursiveMemoryEffects, NoTerminator, SingleBlock,
+    DeclareOpInterfaceMethods<Tile_WarpRegionsOpInterface>]> {
+  let summary = "what one more warp does meanwhile";
+  let description = [{
+    All threads meet here once. Then the region runs on one warp beside those of
+    the module's target, which ends with it, and all that follows the operation
+    runs on the others. `cta` barriers behind it are of these alone.
+
+    The region has scalars only. It waits for places that the others hand over,
+    and fills them:
+
+    ```mlir
+    tilegpu.producer_warp {
+      scf.for %i = %c0 to %n step %c1 iter_args(%place = %c0, %parity = %c1) -> (i32, i32) : i32 {
+        // waits until the place is empty, copies, and goes on to the next one
+      }
+    }
+    ```
+
+    It becomes a branch at the beginning of the kernel, and `setmaxnreg`: the
+    kernel has a warpgroup more, of which one warp runs the region and the others
+    end, and which gives its registers to the rest.
+  }];
+  let arguments = (ins);
+  let results = (outs);
+  let regions = (region SizedRegion<1>:$body);
+  let builders = [OpBuilder<(ins), [{
+    $_state.addRegion()->emplaceBlock();
+  }]>];
+  let skipDefaultBuilders = 1;
+  let assemblyFormat = "$body attr-dict";
   let hasVerifier = 1;
 }
 

@@ -95,8 +95,9 @@ def TileGPU_WarpgroupWaitOp : TileGPU_Op<"warpgroup_wait", [
   let summary = "waits for products of warpgroups";
   let description = [{
     The warpgroup waits until at most the newest `pending` of the products that it
-    began are in flight. With `pending` 0 the result is the sum; else it is still
-    in flight, and only what older products read is free again.
+    began are in flight. With `pending` 0 the result is the sum. Else it may be,
+    if the product is older than these, or it is still in flight, and only what
+    older products read is free again.
 
     Becomes `wgmma.wait_group`.
 

@@ -185,7 +185,9 @@ def TilePipelineLoops : Pass<"tile-pipeline-loops", "::mlir::ModuleOp"> {
   let options = [
     Option<"numStages", "num-stages", "unsigned", "3",
            "Iterations under way at a time, of loops that do not say it; 1 or "
-           "less: none is pipelined">
+           "less: none is pipelined">,
+    Option<"producerWarp", "producer-warp", "bool", "true",
+           "A warp of its own copies where all loads of a loop are boxes">
   ];
   let statistics = [
     Statistic<"numLoops", "loops", "loops pipelined">,
@@ -410,6 +412,45 @@ def TileUseWarpgroupDots : Pass<"tile-use-warpgroup-dots", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::tilegpu::TileGPUDialect"];
   let statistics = [
     Statistic<"numProducts", "products", "products of warpgroups">
+  ];
+}
+
+def TileOverlapProducts : Pass<"tile-overlap-products", "::mlir::ModuleOp"> {
+  let summary = "runs products of warpgroups beside other work of their loops";
+  let description = [{
+    Of a loop with several products of warpgroups, whose places a producer warp
+    fills, the last product runs an iteration late: beside what makes the left
+    operand of the next one. `OverlapProducts.h` explains it.
+
+    Before:
+
+    ```mlir
+    scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero) -> (tensor<64x128xf32, #mma>) : i32 {
+      %s = tilegpu.warpgroup_dot %q, %k, %none : !tilegpu.memdesc<64x128xf16, #shared>, !tilegpu.memdesc<128x64xf16, #shared1>, tensor<64x64xf32, #mma> -> !tilegpu.pending<tensor<64x64xf32, #mma>>
+      %t = tilegpu.warpgroup_wait %s {pending = 0 : i32} : !tilegpu.pending<tensor<64x64xf32, #mma>> -> tensor<64x64xf32, #mma>
+      %e = math.exp2 %t : tensor<64x64xf32, #mma>
+      // ... a product of %e and another place, added to %sum
+    }
+    ```
+
+    After:
+
+    ```mlir
+    // the first %e
+    scf.for %i = %c1 to %n step %c1 iter_args(%sum = %zero, %e = %first) -> (tensor<64x128xf32, #mma>, tensor<64x64xf32, #mma>) : i32 {
+      %s = tilegpu.warpgroup_dot %q, %k, %none : !tilegpu.memdesc<64x128xf16, #shared>, !tilegpu.memdesc<128x64xf16, #shared1>, tensor<64x64xf32, #mma> -> !tilegpu.pending<tensor<64x64xf32, #mma>>
+      // the product of %e begins
+      %t = tilegpu.warpgroup_wait %s {pending = 1 : i32} : !tilegpu.pending<tensor<64x64xf32, #mma>> -> tensor<64x64xf32, #mma>
+      %next = math.exp2 %t : tensor<64x64xf32, #mma>
+      // waits for the product
+    }
+    // the product of the last %e
+    ```
+  }];
+  let dependentDialects = ["::mlir::scf::SCFDialect",
+                           "::mlir::tilegpu::TileGPUDialect"];
+  let statistics = [
+    Statistic<"numLoops", "loops", "loops with a product that runs late">
   ];
 }
 

@@ -1,0 +1,408 @@
+//===- OverlapProducts.cpp - Products beside other work -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tile/Dialect/TileGPU/Transforms/OverlapProducts.h"
+
+#include "LaterLoads.h"
+
+#include "tile/Dialect/TileGPU/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::tile {
+#define GEN_PASS_DEF_TILEOVERLAPPRODUCTS
+#include "tile/Dialect/TileGPU/Transforms/Passes.h.inc"
+} // namespace mlir::tile
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tilegpu;
+
+namespace {
+
+/// A loop of several products in two parts, of which the second runs an
+/// iteration late.
+class LateProduct {
+public:
+  explicit LateProduct(scf::ForOp loop) : loop(loop) {}
+
+  /// Finds the parts; false if the loop has none.
+  bool find() {
+    if (!checkEffects() || products.size() < 2)
+      return false;
+    late = products.back();
+    wait = dyn_cast<WarpgroupWaitOp>(*late->user_begin());
+    if (!late->hasOneUse() || !wait || !findPrevious() || !addLate(late) ||
+        !addForward())
+      return false;
+    addCheap();
+    return addRings() && splitPrevious() && findCrossing();
+  }
+
+  void rewrite();
+
+private:
+  Block *getBody() { return loop.getBody(); }
+  bool isInBody(Operation *op) { return op && op->getBlock() == getBody(); }
+  bool isLate(Operation *op) { return lateOps.contains(op); }
+
+  bool checkEffects();
+  bool findPrevious();
+  bool addLate(Operation *op);
+  bool addForward();
+  void addCheap();
+  bool addRings();
+  bool splitPrevious();
+  bool findCrossing();
+
+  bool isLateArg(BlockArgument arg) {
+    return lateArgs.contains(arg.getArgNumber());
+  }
+  void emit(OpBuilder &builder, ArrayRef<Operation *> ops, IRMapping &map,
+            unsigned pending = 0);
+
+  scf::ForOp loop;
+  SmallVector<WarpgroupDotOp> products;
+  /// The last one, which runs late, and the wait for it.
+  WarpgroupDotOp late;
+  WarpgroupWaitOp wait;
+  /// The product before it, and the wait for it, which is the first to see it.
+  WarpgroupDotOp previous;
+  WarpgroupWaitOp previousWait;
+  /// What runs an iteration late.
+  DenseSet<Operation *> lateOps;
+  /// The numbers of the block arguments that only this changes.
+  DenseSet<unsigned> lateArgs;
+  /// In program order: of the first part what begins its last product, and the
+  /// rest; of the second part what makes the left operand in registers, what
+  /// begins the product, and what comes behind.
+  SmallVector<Operation *> begin, rest, lateOperand, lateBegin, lateRest;
+  /// What the second part takes from the first one, or from what this carries.
+  llvm::SetVector<Value> crossing;
+};
+
+/// Nothing else than products, the places that they read, and loads.
+bool LateProduct::checkEffects() {
+  for (Operation &op : getBody()->without_terminator()) {
+    if (auto dot = dyn_cast<WarpgroupDotOp>(op))
+      products.push_back(dot);
+    else if (auto wait = dyn_cast<WarpgroupWaitOp>(op)) {
+      if (wait.getPending() != 0)
+        return false;
+    } else if (auto load = dyn_cast<LoadOp>(op)) {
+      if (load.getIsVolatile())
+        return false;
+    } else if (!isa<MBarrierWaitOp, MBarrierArriveOp, LocalLoadOp>(op) &&
+               !isMemoryEffectFree(&op)) {
+      return false;
+    }
+    if (op.getNumRegions() != 0 && !isMemoryEffectFree(&op))
+      return false;
+  }
+  return true;
+}
+
+bool LateProduct::findPrevious() {
+  previous = products[products.size() - 2];
+  previousWait = dyn_cast<WarpgroupWaitOp>(*previous->user_begin());
+  return previous->hasOneUse() && isInBody(previousWait);
+}
+
+bool LateProduct::addLate(Operation *op) {
+  if (!lateOps.insert(op).second)
+    return true;
+  // The other products must not need it.
+  if (isa<WarpgroupDotOp>(op) && op != late)
+    return false;
+  for (Operation *user : op->getUsers()) {
+    Operation *ancestor = getBody()->findAncestorOpInBlock(*user);
+    if (ancestor == getBody()->getTerminator())
+      continue;
+    if (!ancestor || !addLate(ancestor))
+      return false;
+  }
+  return true;
+}
+
+/// Adds what depends on what the second part carries.
+bool LateProduct::addForward() {
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (BlockArgument arg : loop.getRegionIterArgs()) {
+      Value yielded = loop.getTiedLoopYieldedValue(arg)->get();
+      if (!isLate(yielded.getDefiningOp()) ||
+          !lateArgs.insert(arg.getArgNumber()).second)
+        continue;
+      changed = true;
+      for (Operation *user : arg.getUsers()) {
+        Operation *ancestor = getBody()->findAncestorOpInBlock(*user);
+        if (ancestor == getBody()->getTerminator() || !ancestor ||
+            !addLate(ancestor))
+          return false;
+      }
+    }
+  }
+  return true;
+}
+
+/// Adds what costs next to nothing and nobody else needs, such as conversions
+/// to the product's operands: then fewer registers cross.
+void LateProduct::addCheap() {
+  auto isCheap = [](Operation *op) {
+    return isa<arith::TruncFOp, ConvertLayoutOp, BroadcastOp, ExpandDimsOp,
+               SplatOp, MemDescIndexOp, MemDescTransOp, LocalLoadOp>(op);
+  };
+  for (Operation &op : llvm::reverse(*getBody()))
+    if (isCheap(&op) && !isLate(&op) && !op.use_empty() &&
+        llvm::all_of(op.getUsers(), [&](Operation *user) {
+          return isLate(getBody()->findAncestorOpInBlock(*user));
+        }))
+      lateOps.insert(&op);
+}
+
+/// Puts waits for rings, and arrivals, to the part that reads their places.
+bool LateProduct::addRings() {
+  // Of a place, whether the parts read it.
+  DenseMap<Operation *, std::pair<bool, bool>> readers;
+  auto addReader = [&](Operation *op, Value place) {
+    if (isa<MemDescType>(place.getType()))
+      (isLate(op) ? readers[getAllocation(place)].second
+                  : readers[getAllocation(place)].first) = true;
+  };
+  for (Operation &op : *getBody()) {
+    if (auto dot = dyn_cast<WarpgroupDotOp>(op)) {
+      addReader(dot, dot.getA());
+      addReader(dot, dot.getB());
+    } else if (auto load = dyn_cast<LocalLoadOp>(op)) {
+      addReader(load, load.getSrc());
+    }
+  }
+  // The places that copies fill which signal a barrier.
+  DenseMap<Operation *, SmallVector<Operation *>> filled;
+  if (ProducerWarpOp producer = getProducerWarp(
+          loop->getParentOfType<FunctionOpInterface>()))
+    producer.getBody().walk([&](BoxCopyOp copy) {
+      filled[getAllocation(copy.getBarrier())].push_back(
+          getAllocation(copy.getDst()));
+    });
+  for (Operation &op : *getBody()) {
+    SmallVector<Operation *> places;
+    if (auto arrive = dyn_cast<MBarrierArriveOp>(op))
+      for (Value place : arrive.getPlaces())
+        places.push_back(getAllocation(place));
+    else if (auto wait = dyn_cast<MBarrierWaitOp>(op))
+      places = filled.lookup(getAllocation(wait.getBarrier()));
+    else
+      continue;
+    bool isOfFirst = false, isOfSecond = false;
+    for (Operation *place : places) {
+      if (!place)
+        return false;
+      isOfFirst |= readers.lookup(place).first;
+      isOfSecond |= readers.lookup(place).second;
+    }
+    if (isOfFirst == isOfSecond)
+      return false;
+    if (isOfSecond)
+      lateOps.insert(&op);
+  }
+  // Once more, for the numbers of places and their addresses.
+  addCheap();
+  return true;
+}
+
+/// Divides both parts.
+bool LateProduct::splitPrevious() {
+  // What the first part's last product needs.
+  llvm::SmallSetVector<Operation *, 16> needed;
+  needed.insert(previous);
+  for (Operation &op : *getBody())
+    if (!isLate(&op) && isa<MBarrierWaitOp>(op) &&
+        op.isBeforeInBlock(previous))
+      needed.insert(&op);
+  for (size_t i = 0; i < needed.size(); ++i)
+    needed[i]->walk([&](Operation *op) {
+      for (Value operand : op->getOperands())
+        if (Operation *def = operand.getDefiningOp();
+            isInBody(def) && !isLate(def))
+          needed.insert(def);
+    });
+  // And what the second part's needs, other than the sum.
+  llvm::SmallSetVector<Operation *, 16> operand;
+  auto addOperand = [&](Value value) {
+    if (Operation *def = value.getDefiningOp();
+        isInBody(def) && isLate(def) && isa<RankedTensorType>(value.getType()))
+      operand.insert(def);
+  };
+  addOperand(late.getA());
+  for (size_t i = 0; i < operand.size(); ++i)
+    for (Value value : operand[i]->getOperands())
+      addOperand(value);
+  for (Operation *op : operand)
+    for (Value value : op->getOperands())
+      if (auto arg = dyn_cast<BlockArgument>(value);
+          arg && arg.getOwner() == getBody() && isLateArg(arg))
+        return false;
+  bool isBegun = false;
+  for (Operation &op : getBody()->without_terminator()) {
+    if (!isLate(&op)) {
+      (needed.contains(&op) ? begin : rest).push_back(&op);
+      continue;
+    }
+    if (operand.contains(&op) && !isa<LocalLoadOp>(op))
+      lateOperand.push_back(&op);
+    else
+      (isBegun ? lateRest : lateBegin).push_back(&op);
+    isBegun |= &op == late;
+  }
+  // A load of the left operand must come behind its wait.
+  return llvm::none_of(operand, llvm::IsaPred<LocalLoadOp>);
+}
+
+bool LateProduct::findCrossing() {
+  for (Operation *op : lateOps)
+    op->walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands()) {
+        Operation *def = operand.getDefiningOp();
+        auto arg = dyn_cast<BlockArgument>(operand);
+        if (arg ? arg.getOwner() == getBody() && !isLateArg(arg)
+                : isInBody(def) && !isLate(def))
+          crossing.insert(operand);
+      }
+    });
+  return llvm::none_of(crossing, [](Value value) {
+    return isa<MemDescType, PendingType>(value.getType());
+  });
+}
+
+/// Clones operations; `pending` products may be in flight at the first part's
+/// wait.
+void LateProduct::emit(OpBuilder &builder, ArrayRef<Operation *> ops,
+                       IRMapping &map, unsigned pending) {
+  for (Operation *op : ops) {
+    Operation *clone = builder.clone(*op, map);
+    if (op == previousWait)
+      cast<WarpgroupWaitOp>(clone).setPending(pending);
+  }
+}
+
+void LateProduct::rewrite() {
+  OpBuilder builder(loop);
+  Location loc = loop.getLoc();
+  Value isEntered = arith::CmpIOp::create(
+      builder, loc,
+      loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
+                            : arith::CmpIPredicate::slt,
+      loop.getLowerBound(), loop.getUpperBound());
+  auto branch = scf::IfOp::create(builder, loc, loop.getResultTypes(),
+                                  isEntered, /*withElseRegion=*/true);
+  builder.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(builder, loc, loop.getInits());
+  builder.setInsertionPointToStart(branch.thenBlock());
+
+  // The first part of the first iteration.
+  IRMapping first;
+  first.map(loop.getInductionVar(), loop.getLowerBound());
+  for (BlockArgument arg : loop.getRegionIterArgs())
+    first.map(arg, loop.getTiedLoopInit(arg)->get());
+  emit(builder, begin, first);
+  emit(builder, rest, first);
+  auto lookUp = [&](const IRMapping &map, Value value) {
+    return map.lookupOrDefault(value);
+  };
+  SmallVector<Value> inits;
+  for (BlockArgument arg : loop.getRegionIterArgs())
+    inits.push_back(
+        isLateArg(arg)
+            ? loop.getTiedLoopInit(arg)->get()
+            : lookUp(first, loop.getTiedLoopYieldedValue(arg)->get()));
+  for (Value value : crossing)
+    inits.push_back(lookUp(first, value));
+
+  Value second = arith::AddIOp::create(builder, loc, loop.getLowerBound(),
+                                       loop.getStep());
+  auto rotated =
+      scf::ForOp::create(builder, loc, second, loop.getUpperBound(),
+                         loop.getStep(), inits, nullptr, loop.getUnsignedCmp());
+  rotated->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  // What the second part works on: of the iteration before.
+  auto mapLate = [&](IRMapping &map, ValueRange carried) {
+    for (BlockArgument arg : loop.getRegionIterArgs())
+      map.map(arg, carried[arg.getArgNumber() - 1]);
+    for (auto [i, value] : llvm::enumerate(crossing))
+      map.map(value, carried[loop.getNumRegionIterArgs() + i]);
+  };
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(rotated.getBody());
+    IRMapping now, before;
+    mapLate(before, rotated.getRegionIterArgs());
+    now.map(loop.getInductionVar(), rotated.getInductionVar());
+    for (BlockArgument arg : loop.getRegionIterArgs())
+      now.map(arg, rotated.getRegionIterArg(arg.getArgNumber() - 1));
+    emit(builder, lateOperand, before);
+    emit(builder, begin, now);
+    emit(builder, lateBegin, before);
+    emit(builder, rest, now, /*pending=*/1);
+    emit(builder, lateRest, before);
+    SmallVector<Value> yielded;
+    for (BlockArgument arg : loop.getRegionIterArgs())
+      yielded.push_back(lookUp(isLateArg(arg) ? before : now,
+                               loop.getTiedLoopYieldedValue(arg)->get()));
+    for (Value value : crossing)
+      yielded.push_back(lookUp(now, value));
+    scf::YieldOp::create(builder, loc, yielded);
+  }
+
+  // The second part of the last iteration.
+  IRMapping last;
+  mapLate(last, rotated.getResults());
+  emit(builder, lateOperand, last);
+  emit(builder, lateBegin, last);
+  emit(builder, lateRest, last);
+  SmallVector<Value> results;
+  for (BlockArgument arg : loop.getRegionIterArgs())
+    results.push_back(
+        isLateArg(arg)
+            ? lookUp(last, loop.getTiedLoopYieldedValue(arg)->get())
+            : rotated.getResult(arg.getArgNumber() - 1));
+  scf::YieldOp::create(builder, loc, results);
+  loop.replaceAllUsesWith(branch.getResults());
+  loop.erase();
+}
+
+} // namespace
+
+unsigned tilegpu::overlapProducts(FunctionOpInterface func) {
+  if (!getProducerWarp(func))
+    return 0;
+  SmallVector<scf::ForOp> loops;
+  func->walk([&](scf::ForOp loop) { loops.push_back(loop); });
+  unsigned count = 0;
+  for (scf::ForOp loop : loops) {
+    LateProduct product(loop);
+    if (!product.find())
+      continue;
+    product.rewrite();
+    ++count;
+  }
+  return count;
+}
+
+namespace {
+
+struct TileOverlapProducts
+    : tile::impl::TileOverlapProductsBase<TileOverlapProducts> {
+  void runOnOperation() override {
+    for (FuncOp func : getOperation().getOps<FuncOp>())
+      numLoops += overlapProducts(func);
+  }
+};
+
+} // namespace

@@ -1,0 +1,311 @@
+//===- ProducerWarp.cpp - Copies by a warp of their own -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProducerWarp.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tilegpu;
+
+//===----------------------------------------------------------------------===//
+// What it needs
+//===----------------------------------------------------------------------===//
+
+std::string ScalarSlice::add(scf::ForOp loop, ArrayRef<LoadOp> loads,
+                             function_ref<bool(LoadOp)> mayLoad) {
+  this->mayLoad = mayLoad;
+  addOperation(loop);
+  for (LoadOp load : loads)
+    for (Value coordinate : load.getCoordinates())
+      addValue(coordinate);
+  return problem;
+}
+
+void ScalarSlice::addAround(Operation *op) {
+  Operation *parent = op->getParentOp();
+  if (!isa<FunctionOpInterface>(parent))
+    addOperation(parent);
+}
+
+void ScalarSlice::addValue(Value value) {
+  if (!problem.empty())
+    return;
+  if (isa<RankedTensorType>(value.getType())) {
+    problem = "elements of tiles say where it reads";
+    return;
+  }
+  auto addCarried = [&](scf::ForOp loop, unsigned number) {
+    BlockArgument arg = loop.getRegionIterArg(number);
+    addOperation(loop);
+    if (!args.insert(arg).second)
+      return;
+    addValue(loop.getTiedLoopInit(arg)->get());
+    addValue(loop.getTiedLoopYieldedValue(arg)->get());
+  };
+  auto arg = dyn_cast<BlockArgument>(value);
+  Operation *op = arg ? arg.getOwner()->getParentOp() : value.getDefiningOp();
+  if (arg && isa<FunctionOpInterface>(op)) {
+    if (!arg.getOwner()->isEntryBlock())
+      problem = "the kernel has branches to blocks";
+    return;
+  }
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    if (!arg)
+      addCarried(loop, cast<OpResult>(value).getResultNumber());
+    else if (arg != loop.getInductionVar())
+      addCarried(loop, arg.getArgNumber() - 1);
+    else
+      addOperation(loop);
+    return;
+  }
+  if (auto branch = dyn_cast<scf::IfOp>(op)) {
+    addOperation(branch);
+    if (args.insert(value).second)
+      for (Block *block : {branch.thenBlock(), branch.elseBlock()})
+        addValue(block->getTerminator()->getOperand(
+            cast<OpResult>(value).getResultNumber()));
+    return;
+  }
+  addOperation(op);
+}
+
+void ScalarSlice::addOperation(Operation *op) {
+  if (!problem.empty() || !ops.insert(op).second)
+    return;
+  addAround(op);
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    for (Value bound :
+         {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()})
+      addValue(bound);
+    return;
+  }
+  if (auto branch = dyn_cast<scf::IfOp>(op))
+    return addValue(branch.getCondition());
+  auto load = dyn_cast<LoadOp>(op);
+  bool isAllowed = load ? !load.getIsVolatile() && mayLoad(load)
+                        : isMemoryEffectFree(op) && op->getNumRegions() == 0;
+  if (!isAllowed) {
+    problem = ("'" + op->getName().getStringRef() +
+               "', on which it depends, may not run twice")
+                  .str();
+    return;
+  }
+  for (Value operand : op->getOperands())
+    addValue(operand);
+}
+
+//===----------------------------------------------------------------------===//
+// Code of both sides
+//===----------------------------------------------------------------------===//
+
+Value tilegpu::createBarriers(OpBuilder &builder, Location loc, unsigned places,
+                              unsigned count) {
+  auto layout =
+      SwizzledSharedAttr::get(builder.getContext(), /*vec=*/1, /*perPhase=*/1,
+                              /*maxPhase=*/1, /*order=*/{0});
+  Value barriers = LocalAllocOp::create(
+      builder, loc,
+      MemDescType::get({int64_t(places), 1}, builder.getI64Type(), layout));
+  MBarrierInitOp::create(builder, loc, barriers, count);
+  return barriers;
+}
+
+Value tilegpu::pickPlace(OpBuilder &builder, Location loc, Value places,
+                         Value index) {
+  auto type = cast<MemDescType>(places.getType());
+  return MemDescIndexOp::create(builder, loc,
+                                MemDescType::get(type.getTileShape(),
+                                                 type.getElementType(),
+                                                 type.getLayout()),
+                                places, index);
+}
+
+static Value emitConstant(OpBuilder &builder, Location loc, int64_t value) {
+  return arith::ConstantOp::create(builder, loc,
+                                   builder.getI32IntegerAttr(value));
+}
+
+std::pair<Value, Value> tilegpu::emitNextPlace(OpBuilder &builder, Location loc,
+                                               Value place, unsigned depth) {
+  Value next = arith::AddIOp::create(builder, loc, place,
+                                     emitConstant(builder, loc, 1));
+  Value wraps =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, next,
+                            emitConstant(builder, loc, depth));
+  next = arith::SelectOp::create(builder, loc, wraps,
+                                 emitConstant(builder, loc, 0), next);
+  return {next, wraps};
+}
+
+Value tilegpu::emitNextParity(OpBuilder &builder, Location loc, Value parity,
+                              Value wraps) {
+  return arith::XOrIOp::create(
+      builder, loc, parity,
+      arith::ExtUIOp::create(builder, loc, builder.getI32Type(), wraps));
+}
+
+void tilegpu::emitBoxCopy(OpBuilder &builder, LoadOp load, const IRMapping &map,
+                          Value place, Value barrier, Value pred) {
+  SmallVector<Value> coordinates;
+  for (Value coordinate : load.getCoordinates())
+    coordinates.push_back(map.lookupOrDefault(coordinate));
+  BoxCopyOp::create(builder, load.getLoc(), load.getMap(), coordinates, place,
+                    barrier, pred, load.getBoxDims());
+}
+
+//===----------------------------------------------------------------------===//
+// Code of the producer
+//===----------------------------------------------------------------------===//
+
+namespace {
+class ProducerEmitter {
+public:
+  ProducerEmitter(const ScalarSlice &slice, ArrayRef<RingLoop> loops)
+      : slice(slice), loops(loops) {}
+
+  void run(ProducerWarpOp producer) {
+    OpBuilder builder(producer.getContext());
+    builder.setInsertionPointToEnd(&producer.getBody().front());
+    emitBlock(builder, *producer->getBlock());
+  }
+
+private:
+  void emitBlock(OpBuilder &builder, Block &block) {
+    for (Operation &op : block.without_terminator()) {
+      if (auto load = dyn_cast<LoadOp>(op); load && current)
+        emitCopy(builder, load);
+      if (!slice.contains(&op))
+        continue;
+      if (auto loop = dyn_cast<scf::ForOp>(op))
+        emitLoop(builder, loop);
+      else if (auto branch = dyn_cast<scf::IfOp>(op))
+        emitBranch(builder, branch);
+      else
+        builder.clone(op, map);
+    }
+  }
+
+  /// The values that the producer needs, of those that a region hands on.
+  SmallVector<Value> getYielded(Block &block, ArrayRef<unsigned> numbers) {
+    SmallVector<Value> yielded;
+    for (unsigned number : numbers)
+      yielded.push_back(
+          map.lookupOrDefault(block.getTerminator()->getOperand(number)));
+    return yielded;
+  }
+
+  void emitLoop(OpBuilder &builder, scf::ForOp loop) {
+    Location loc = loop.getLoc();
+    const RingLoop *ring = llvm::find_if(
+        loops, [&](const RingLoop &other) { return other.loop == loop; });
+    if (ring == loops.end())
+      ring = nullptr;
+    SmallVector<unsigned> numbers;
+    SmallVector<Value> inits;
+    for (BlockArgument arg : loop.getRegionIterArgs())
+      if (slice.contains(arg)) {
+        numbers.push_back(arg.getArgNumber() - 1);
+        inits.push_back(
+            map.lookupOrDefault(loop.getTiedLoopInit(arg)->get()));
+      }
+    if (ring) {
+      Value zero = emitConstant(builder, loc, 0);
+      MBarrierWaitOp::create(builder, loc,
+                             pickPlace(builder, loc, ring->start, zero), zero);
+      // All places are empty: the phase before the first one has ended.
+      inits.push_back(zero);
+      inits.push_back(emitConstant(builder, loc, 1));
+    }
+    auto copy = scf::ForOp::create(
+        builder, loc, map.lookupOrDefault(loop.getLowerBound()),
+        map.lookupOrDefault(loop.getUpperBound()),
+        map.lookupOrDefault(loop.getStep()), inits, nullptr,
+        loop.getUnsignedCmp());
+    Block *body = copy.getBody();
+    if (!body->empty())
+      body->back().erase();
+    OpBuilder inside = OpBuilder::atBlockEnd(body);
+    map.map(loop.getInductionVar(), copy.getInductionVar());
+    for (auto [i, number] : llvm::enumerate(numbers)) {
+      map.map(loop.getRegionIterArg(number), copy.getRegionIterArg(i));
+      map.map(loop.getResult(number), copy.getResult(i));
+    }
+    if (ring) {
+      current = ring;
+      filled.clear();
+      place = copy.getRegionIterArg(numbers.size());
+      parity = copy.getRegionIterArg(numbers.size() + 1);
+    }
+    emitBlock(inside, *loop.getBody());
+    SmallVector<Value> yielded = getYielded(*loop.getBody(), numbers);
+    if (ring) {
+      auto [next, wraps] = emitNextPlace(inside, loc, place, ring->depth);
+      yielded.push_back(next);
+      yielded.push_back(emitNextParity(inside, loc, parity, wraps));
+      current = nullptr;
+    }
+    scf::YieldOp::create(inside, loc, yielded);
+  }
+
+  void emitBranch(OpBuilder &builder, scf::IfOp branch) {
+    Location loc = branch.getLoc();
+    SmallVector<unsigned> numbers;
+    SmallVector<Type> types;
+    for (OpResult result : branch.getResults())
+      if (slice.contains(result)) {
+        numbers.push_back(result.getResultNumber());
+        types.push_back(result.getType());
+      }
+    auto copy = scf::IfOp::create(
+        builder, loc, types, map.lookupOrDefault(branch.getCondition()),
+        /*withElseRegion=*/branch.elseBlock() != nullptr);
+    for (auto [from, to] : llvm::zip(branch->getRegions(), copy->getRegions())) {
+      if (from.empty())
+        continue;
+      if (!to.front().empty())
+        to.front().back().erase();
+      OpBuilder inside = OpBuilder::atBlockEnd(&to.front());
+      emitBlock(inside, from.front());
+      scf::YieldOp::create(inside, loc, getYielded(from.front(), numbers));
+    }
+    for (auto [i, number] : llvm::enumerate(numbers))
+      map.map(branch.getResult(number), copy.getResult(i));
+  }
+
+  /// The load's box, where it is one of the present loop.
+  void emitCopy(OpBuilder &builder, LoadOp load) {
+    for (const Ring &ring : current->rings) {
+      if (!llvm::is_contained(ring.loads, load))
+        continue;
+      Location loc = load.getLoc();
+      if (filled.insert(&ring).second)
+        MBarrierWaitOp::create(
+            builder, loc, pickPlace(builder, loc, ring.empty, place), parity);
+      tilegpu::emitBoxCopy(
+          builder, load, map,
+          pickPlace(builder, loc, current->places.lookup(load), place),
+          pickPlace(builder, loc, ring.full, place), Value());
+    }
+  }
+
+  const ScalarSlice &slice;
+  ArrayRef<RingLoop> loops;
+  IRMapping map;
+  /// The loop that is emitted, if it is one of `loops`, its rings that have been
+  /// waited for, and where it is.
+  const RingLoop *current = nullptr;
+  DenseSet<const Ring *> filled;
+  Value place, parity;
+};
+} // namespace
+
+void tilegpu::emitProducerWarp(ProducerWarpOp producer,
+                               const ScalarSlice &slice,
+                               ArrayRef<RingLoop> loops) {
+  ProducerEmitter(slice, loops).run(producer);
+}

@@ -1,0 +1,90 @@
+//===- ProducerWarp.h - Copies by a warp of their own -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the producer warp of a kernel runs: the loops whose loads are boxes, with
+// all that makes the boxes' coordinates, and nothing else of the kernel.
+// PipelineLoops.h has the idea.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_PRODUCERWARP_H
+#define TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_PRODUCERWARP_H
+
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace mlir::tilegpu {
+
+/// The operations and values of a kernel, all of them scalars and without
+/// effects, that make some values, and the loops and branches around them.
+class ScalarSlice {
+public:
+  /// Takes in what makes the boxes of a loop's loads. Or says why there cannot
+  /// be such a slice; then it is of no use any more. `mayLoad` says whether a
+  /// scalar that is loaded is the same at any time.
+  std::string add(scf::ForOp loop, ArrayRef<tile::LoadOp> loads,
+                  function_ref<bool(tile::LoadOp)> mayLoad);
+
+  bool contains(Operation *op) const { return ops.contains(op); }
+  /// Of what a loop carries, and of a branch's results.
+  bool contains(Value value) const { return args.contains(value); }
+
+private:
+  void addValue(Value value);
+  void addOperation(Operation *op);
+  void addAround(Operation *op);
+
+  function_ref<bool(tile::LoadOp)> mayLoad;
+  std::string problem;
+  DenseSet<Operation *> ops;
+  DenseSet<Value> args;
+};
+
+/// Loads of a loop whose boxes come together, and what says so.
+struct Ring {
+  SmallVector<tile::LoadOp> loads;
+  /// Barriers by place: the boxes are there, and all have read them.
+  Value full, empty;
+};
+
+/// A loop whose loads the producer warp makes.
+struct RingLoop {
+  scf::ForOp loop;
+  /// Places of each load.
+  unsigned depth = 0;
+  SmallVector<Ring, 2> rings;
+  /// By load: all its places.
+  DenseMap<Operation *, Value> places;
+  /// One barrier: the others have come to the loop.
+  Value start;
+};
+
+/// Places of barriers, of which each one's phase ends with so many arrivals.
+Value createBarriers(OpBuilder &builder, Location loc, unsigned places,
+                     unsigned count);
+
+/// Of several places, the one with this number.
+Value pickPlace(OpBuilder &builder, Location loc, Value places, Value index);
+
+/// The place's number behind this one, round, and whether that is the first.
+std::pair<Value, Value> emitNextPlace(OpBuilder &builder, Location loc,
+                                      Value place, unsigned depth);
+
+/// The parity of the place behind, where `wraps` says that it is the first.
+Value emitNextParity(OpBuilder &builder, Location loc, Value parity,
+                     Value wraps);
+
+/// The copy of a load's box, whose coordinates `map` may know, to a place.
+void emitBoxCopy(OpBuilder &builder, tile::LoadOp load, const IRMapping &map,
+                 Value place, Value barrier, Value pred);
+
+/// Fills a producer warp, which is empty, for loops of the kernel around it that
+/// are still as they were written.
+void emitProducerWarp(ProducerWarpOp producer, const ScalarSlice &slice,
+                      ArrayRef<RingLoop> loops);
+
+} // namespace mlir::tilegpu
+
+#endif // TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_PRODUCERWARP_H
