@@ -41,7 +41,9 @@ namespace {
 /// needed.
 class LiveWords {
 public:
-  explicit LiveWords(FuncOp func) : func(func), liveness(func) {}
+  explicit LiveWords(FuncOp func)
+      : func(func), liveness(func),
+        hasProducer(tilegpu::getProducerWarp(func)) {}
 
   /// The most in any place of the function.
   unsigned getMost() {
@@ -51,12 +53,15 @@ public:
   }
 
 private:
-  static unsigned getCounted(Value value) {
+  unsigned getCounted(Value value) const {
     RankedTensorType type = getTile(value);
     if (!type || isa<PtrType>(type.getElementType()))
       return 0;
     Operation *op = value.getDefiningOp();
     if (op && op->hasTrait<OpTrait::ConstantLike>())
+      return 0;
+    // Registers of what it is made of.
+    if (hasProducer && isa_and_present<BroadcastOp, ExpandDimsOp, SplatOp>(op))
       return 0;
     bool counts =
         isa<FloatType>(type.getElementType()) ||
@@ -99,6 +104,7 @@ private:
 
   FuncOp func;
   Liveness liveness;
+  bool hasProducer;
   unsigned most = 0;
 };
 } // namespace
@@ -142,11 +148,15 @@ unsigned tile::getCTAsPerSM(FuncOp func, const TargetInfo &target,
   unsigned bySharedMemory =
       getSharedMemoryPerSM(target.capability, target.suffix) /
       (getSharedMemory(func) + kReservedSharedMemory);
+  // Its loops have their first and last parts apart: the same sums come again.
+  bool hasProducer = bool(tilegpu::getProducerWarp(func));
+  unsigned byProducts =
+      hasProducer ? 0 : sums + 2 * operands + loaded + kOthers;
   unsigned byRegisters =
       kRegistersPerSM /
       (others +
        threads *
-           std::max({kLeast, sums + 2 * operands + loaded + kOthers,
+           std::max({kLeast, byProducts,
                      std::min(kMost, LiveWords(func).getMost() + kOthers)}));
   return std::max(1u, std::min(bySharedMemory, byRegisters));
 }

@@ -61,20 +61,21 @@ tilegpu::findWarpgroupPlace(Value tile, ArrayRef<int64_t> shape,
     isTransposed ^= cast<TransOp>(*tile.user_begin()).getOrder()[0] == 1;
     tile = tile.user_begin()->getResult(0);
   }
-  if (!tile.hasOneUse() || shape.size() != 2)
-    return {};
-  OpOperand &use = *tile.use_begin();
-  auto dot = dyn_cast<DotOp>(use.getOwner());
-  if (!dot || use.getOperandNumber() > 1 ||
-      !isWarpgroupLayout(dot.getType().getEncoding()))
+  if (tile.use_empty() || shape.size() != 2)
     return {};
   std::optional<LinearLayout> place =
       getWarpgroupPlace(shape, getByteWidth(elementType), order);
   if (!place)
     return {};
-  if (!findDescriptor(dot, use.getOperandNumber(), *place, elementType,
-                      isTransposed))
-    return {};
+  // Several products may take it, as those of two loops do.
+  for (OpOperand &use : tile.getUses()) {
+    auto dot = dyn_cast<DotOp>(use.getOwner());
+    if (!dot || use.getOperandNumber() > 1 ||
+        !isWarpgroupLayout(dot.getType().getEncoding()) ||
+        !findDescriptor(dot, use.getOperandNumber(), *place, elementType,
+                        isTransposed))
+      return {};
+  }
   MLIRContext *context = elementType.getContext();
   if (auto attr = findSwizzle(context, *place, shape, order))
     return attr;

@@ -12,6 +12,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace mlir::tile {
@@ -23,6 +24,41 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tilegpu;
 
+/// A scalar as `value * factor + offset`.
+struct LinearScalar {
+  Value value;
+  int64_t factor = 0, offset = 0;
+
+  static LinearScalar of(Value scalar) {
+    if (std::optional<int64_t> constant = getConstantIntValue(scalar))
+      return {Value(), 0, *constant};
+    Operation *op = scalar.getDefiningOp();
+    std::optional<int64_t> right =
+        isa_and_present<arith::AddIOp, arith::MulIOp>(op)
+            ? getConstantIntValue(op->getOperand(1))
+            : std::nullopt;
+    if (!right)
+      return {scalar, 1, 0};
+    LinearScalar left = of(op->getOperand(0));
+    if (isa<arith::AddIOp>(op))
+      left.offset += *right;
+    else
+      left = {left.value, left.factor * *right, left.offset * *right};
+    return left;
+  }
+};
+
+/// Whether the loop is known to have so few iterations that what is gained in
+/// the later ones is not worth the registers.
+static bool isShort(scf::ForOp loop) {
+  constexpr int64_t kShort = 2;
+  auto begin = LinearScalar::of(loop.getLowerBound()),
+       end = LinearScalar::of(loop.getUpperBound());
+  std::optional<int64_t> step = getConstantIntValue(loop.getStep());
+  return step && begin.value == end.value && begin.factor == end.factor &&
+         end.offset - begin.offset <= kShort * *step;
+}
+
 namespace {
 
 /// A loop of several products in two parts, of which the second runs an
@@ -33,7 +69,7 @@ public:
 
   /// Finds the parts; false if the loop has none.
   bool find() {
-    if (!checkEffects() || products.size() < 2)
+    if (!checkEffects() || products.size() < 2 || isShort(loop))
       return false;
     late = products.back();
     wait = dyn_cast<WarpgroupWaitOp>(*late->user_begin());
