@@ -13,6 +13,7 @@
 #include "tile/Hardware/SharedMemory.h"
 
 #include "mlir/Analysis/Liveness.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -84,8 +85,11 @@ private:
       for (Value result : op.getResults())
         if (alive.erase(result))
           words -= getCounted(result);
-      for (Value operand : op.getOperands())
-        add(operand);
+      // What a loop begins with is what it carries from then on.
+      bool isLoop = hasProducer && isa<LoopLikeOpInterface>(op);
+      if (!isLoop)
+        for (Value operand : op.getOperands())
+          add(operand);
       // What a loop needs is alive in all of its iterations.
       for (Region &region : op.getRegions())
         for (Block &inner : region)
@@ -94,6 +98,9 @@ private:
       for (Region &region : op.getRegions())
         for (Block &inner : region)
           visit(inner, words);
+      if (isLoop)
+        for (Value operand : op.getOperands())
+          add(operand);
     }
     most = std::max(most, words);
   }

@@ -452,8 +452,8 @@ static int64_t getInitBytes(scf::ForOp loop, DotOp dot) {
 }
 
 /// How many CTAs share an SM, by the places of the loop's copies and the sums of
-/// its products.
-static int64_t getCTAsPerSM(const PipelinePlan &plan) {
+/// its products; if it has one, also by the registers of the producer warp.
+static int64_t getCTAsPerSM(const PipelinePlan &plan, bool hasProducer) {
   // Pointers, masks and what is moved, beside the sums.
   constexpr unsigned kRegistersPerSM = 65536, kOthers = 64;
   scf::ForOp loop = plan.loop;
@@ -468,8 +468,10 @@ static int64_t getCTAsPerSM(const PipelinePlan &plan) {
                                  getBitWidth(type.getElementType()),
                              32);
   });
-  int64_t byRegisters = kRegistersPerSM / (getNumWarps(loop) * kThreadsPerWarp *
-                                           (sums + kOthers));
+  int64_t byRegisters =
+      kRegistersPerSM /
+      (getNumWarps(loop) * kThreadsPerWarp * (sums + kOthers) +
+       hasProducer * kProducerWarps * kThreadsPerWarp * kProducerRegisters);
   int64_t byMemory = getSharedMemoryPerSM(info->capability, info->suffix) /
                      (getBytes(plan) + kReservedSharedMemory);
   return std::min(byMemory, byRegisters);
@@ -488,7 +490,7 @@ static void placeProductInFlight(PipelinePlan &plan, DotOp dot,
     PipelinePlan other = plan;
     other.distance = distance;
     other.spare = spare;
-    return getCTAsPerSM(other);
+    return getCTAsPerSM(other, /*hasProducer=*/false);
   };
   unsigned distance = plan.distance;
   while (distance > kLeastDistance && getCTAs(distance, 0) < 2 &&
@@ -660,10 +662,17 @@ tilegpu::planPipeline(scf::ForOp loop, unsigned numStages, int64_t sharedBytes,
         << plan.distance + 1 << " stages instead of " << numStages << ": "
         << plan.distance + 2 << " need " << neededBytes
         << " bytes of shared memory, and " << sharedBytes << " are left";
-  // Where several CTAs share an SM one works while another waits, and they would
-  // be fewer. Measured on an H200: attention of heads of 64, 64 x 64 by 4 warps,
-  // four CTAs: 479 TFLOP/s; with the warp, two or three: 443.
-  if (mayHaveProducer && getCTAsPerSM(plan) < 2 &&
+  // Fewer CTAs on an SM cost more than the warp gains. Measured on an H200:
+  // attention of heads of 64, 64 x 128 by 4 warps: 486 TFLOP/s, and with the
+  // warp, two CTAs instead of three, 467; heads of 128, 64 x 64 by 4 warps, two
+  // CTAs in any case: 549, and 600 with the warp.
+  auto keepsCTAs = [&] {
+    auto count = [&](bool hasProducer) {
+      return std::max<int64_t>(1, getCTAsPerSM(plan, hasProducer));
+    };
+    return count(true) == count(false);
+  };
+  if (mayHaveProducer && keepsCTAs() &&
       llvm::all_of(plan.loads, [](auto &entry) {
         return entry.second == AheadKind::Box;
       })) {
