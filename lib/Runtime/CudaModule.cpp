@@ -132,7 +132,8 @@ llvm::Error CudaKernel::launchRaw(Grid grid, void **parameters,
   }
   Result result = device.inContext([&] {
     return device.getDriver().launchKernel(
-        entry, getNumCTAs(info, grid), grid.y, grid.z, threads, rows, 1, dynamic, CudaDevice::getStream(stream), parameters,
+        entry, getNumCTAs(info, grid), grid.y, grid.z, threads, rows, 1,
+        dynamic, CudaDevice::getStream(stream), parameters,
         /*extra=*/nullptr);
   });
   if (LLVM_UNLIKELY(result != Result::Success))

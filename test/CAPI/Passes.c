@@ -222,7 +222,8 @@ static void testRegistration(MlirContext context) {
   // CHECK-SAME: tile-remove-layout-conversions,tile-pipeline-loops{
   // CHECK-SAME: },tile-split-reductions,
   // CHECK-SAME: tile-split-scans,
-  // CHECK-SAME: tile-expand-sorts,tile-use-warpgroup-dots,tile-slice-dots,
+  // CHECK-SAME: tile-expand-sorts,tile-use-warpgroup-dots,
+  // CHECK-SAME: tile-overlap-products,tile-slice-dots,
   // CHECK-SAME: tile-prefetch-slices,tile-weaken-atomics,
   // CHECK-SAME: tile-distribute-to-threads{tf32=cut},
   // CHECK-SAME: tile-convert-to-llvm{
@@ -286,19 +287,23 @@ static void testPipelines(MlirContext context) {
   // CHECK-SAME: tile-inline-functions
   // CHECK-SAME: tile-assign-layouts
   // CHECK-SAME: tile-remove-layout-conversions,cse,
-  // CHECK-SAME: tile-pipeline-loops{num-stages=4},tile-split-reductions,
+  // CHECK-SAME: tile-pipeline-loops{num-stages=4 producer-warp=true},
+  // CHECK-SAME: tile-split-reductions,
   // CHECK-SAME: tile-split-scans,tile-expand-sorts,
   // CHECK-SAME: tile-insert-shared-memory{remarks=false},
-  // CHECK-SAME: tile-use-warpgroup-dots,tile-slice-dots,tile-prefetch-slices,
+  // CHECK-SAME: tile-use-warpgroup-dots,tile-overlap-products,
+  // CHECK-SAME: tile-slice-dots,tile-prefetch-slices,
   // CHECK-SAME: tile-allocate-shared-memory,
   // CHECK-SAME: tile-weaken-atomics,
   // CHECK-SAME: tile-insert-barriers)
   // CHECK-NEXT: tile-to-tilegpu: builtin.module(tile-import-ttir,
   // CHECK-SAME: tile-remove-layout-conversions,cse,
-  // CHECK-SAME: tile-pipeline-loops{num-stages=4},tile-split-reductions,
+  // CHECK-SAME: tile-pipeline-loops{num-stages=4 producer-warp=true},
+  // CHECK-SAME: tile-split-reductions,
   // CHECK-SAME: tile-split-scans,tile-expand-sorts,
   // CHECK-SAME: tile-insert-shared-memory{remarks=false},
-  // CHECK-SAME: tile-use-warpgroup-dots,tile-slice-dots,tile-prefetch-slices,
+  // CHECK-SAME: tile-use-warpgroup-dots,tile-overlap-products,
+  // CHECK-SAME: tile-slice-dots,tile-prefetch-slices,
   // CHECK-SAME: tile-allocate-shared-memory,
   // CHECK-SAME: tile-weaken-atomics,
   // CHECK-SAME: tile-insert-barriers)

@@ -33,8 +33,7 @@ const std::map<StringRef, StringRef> kOtherValues{
     {"ptxas-time-limit", "7"},  {"verify-each", "true"},
     {"verify-ptx", "true"},     {"remarks", "true"},
     {"tf32", "nearest"},        {"tensor-maps", "true"},
-    {"producer-warp", "false"},
-    {"overlap-products", "false"}};
+    {"producer-warp", "false"}, {"overlap-products", "false"}};
 
 CompilerOptions with(StringRef name, StringRef value) {
   CompilerOptions options;

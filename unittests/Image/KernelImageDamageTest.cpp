@@ -28,7 +28,7 @@ std::string getProblem(StringRef bytes) {
 }
 
 constexpr StringRef kEmptyHeader =
-    R"({"version":4,"target":"","numWarps":0,"kernels":[],"stages":[],)"
+    R"({"version":5,"target":"","numWarps":0,"kernels":[],"stages":[],)"
     R"("times":[],"messages":[]})";
 
 /// The header with one place of it, which must be there, replaced.
@@ -124,18 +124,18 @@ TEST(KernelImageDamage, NotJSON) {
 
 TEST(KernelImageDamage, Version) {
   auto withVersion = [](StringRef version) {
-    return makeBytes(replaceIn(kEmptyHeader, "\"version\":4",
+    return makeBytes(replaceIn(kEmptyHeader, "\"version\":5",
                                ("\"version\":" + version).str()));
   };
   EXPECT_EQ(getProblem(withVersion("1")), "none");
   EXPECT_EQ(getProblem(withVersion("2")), "none");
   EXPECT_EQ(getProblem(withVersion("3")), "none");
   EXPECT_EQ(getProblem(withVersion("0")),
-            "header: expected version 1 to 4, found 0");
-  EXPECT_EQ(getProblem(withVersion("5")),
-            "header: expected version 1 to 4, found 5");
+            "header: expected version 1 to 5, found 0");
+  EXPECT_EQ(getProblem(withVersion("6")),
+            "header: expected version 1 to 5, found 6");
   EXPECT_EQ(
-      getProblem(makeBytes(replaceIn(kEmptyHeader, "\"version\":4,", ""))),
+      getProblem(makeBytes(replaceIn(kEmptyHeader, "\"version\":5,", ""))),
       "header: expected an integer of 0 to 4294967295 as 'version' of the "
       "image");
 }
@@ -240,6 +240,9 @@ TEST(KernelImageDamage, TensorMapEntries) {
               expected("an entry of another name", ("'" + name + "'").str()));
   EXPECT_EQ(getProblemOf([](Kernel k, Entry) { k.programsPerCTA = 4; }),
             expected("one program per CTA", "4"));
+  for (unsigned number : {0, 96, 1025})
+    EXPECT_EQ(getProblemOf([&](Kernel, Entry e) { e.numThreads = number; }),
+              expected("128 to 1024 threads", std::to_string(number)));
   for (unsigned number : {0, 3, 16})
     EXPECT_EQ(
         getProblemOf([&](Kernel, Entry e) { e.ctasPerCluster = number; }),
@@ -314,6 +317,7 @@ TEST(KernelImageDamage, FieldsOfTensorMapEntriesOfOtherTypes) {
   };
   const Case cases[] = {
       {"name", R"("mapped_tma",)", "an entry for tensor maps"},
+      {"numThreads", "160,", "an entry for tensor maps"},
       {"ctasPerCluster", "4,", "an entry for tensor maps"},
       {"sharedMemory", "1040,", "an entry for tensor maps"},
       {"dynamicSharedMemory", "196608,", "an entry for tensor maps"},

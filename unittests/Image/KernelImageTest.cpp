@@ -79,13 +79,13 @@ TEST(KernelImage, HasTheFormat) {
   EXPECT_TRUE(rest.consume_front("TILEIMG1"));
   EXPECT_TRUE(rest.consume_front(StringRef("\xCE\0\0\0\0\0\0\0", 8)));
   EXPECT_TRUE(rest.consume_front(
-      R"({"version":4,"target":"sm_90a","numWarps":4,"kernels":[],"stages":)"
+      R"({"version":5,"target":"sm_90a","numWarps":4,"kernels":[],"stages":)"
       R"([{"name":"tile","offset":0,"size":2},{"name":"ptx","offset":2,)"
       R"("size":3}],"times":[{"name":"parse","nanoseconds":1500000}],)"
       R"("messages":["hi"]})"));
   EXPECT_TRUE(rest.consume_front("xyabc"));
   EXPECT_EQ(llvm::toHex(rest, /*LowerCase=*/true),
-            "cd3acfa0194d4cdbd50f1ae8529aade229f48969c9d9533856fc772b867de544");
+            "8eba11c77d2e32e28723a0d11b530ef618142cdcbad70cdc3850afeb49938d3f");
 }
 
 TEST(KernelImage, EqualImagesGiveEqualBytes) {
@@ -178,6 +178,15 @@ TEST(KernelImage, ImagesOfVersion3HaveNoTensorMapEntries) {
   expectEqual(read, image);
 }
 
+TEST(KernelImage, EntriesOfImagesOfVersion4HaveTheKernelsThreads) {
+  KernelImage image;
+  image.kernels = {makeMappedKernel()};
+  KernelImage read = readWith(
+      image, {{"\"version\":5", "\"version\":4"}, {"\"numThreads\":160,", ""}});
+  image.kernels[0].tensorMapEntry->numThreads = 128;
+  expectEqual(read, image);
+}
+
 // Headers that other programs read: a sum is an array of terms, and dimension 0
 // has no extent where no launch reads beyond the end.
 TEST(KernelImage, TensorMapEntriesAreJSON) {
@@ -185,7 +194,8 @@ TEST(KernelImage, TensorMapEntriesAreJSON) {
   image.kernels = {makeMappedKernel()};
   std::string header = getMetadataAsJSON(image, /*pretty=*/false);
   for (StringRef part :
-       {R"("tensorMapEntry":{"name":"mapped_tma","ctasPerCluster":4,)"
+       {R"("tensorMapEntry":{"name":"mapped_tma","numThreads":160,)"
+        R"("ctasPerCluster":4,)"
         R"("sharedMemory":1040,"dynamicSharedMemory":196608,"maps":[)"
         R"({"argument":0,"elementType":"bf16","swizzle":128,"dims":[)"
         R"({"box":64,"stride":[]},{"box":256,"extent":[)"
@@ -227,7 +237,7 @@ TEST(KernelImage, LocaleHasNoSay) {
 TEST(KernelImage, MetadataIsJSON) {
   KernelImage image = makeFullImage();
   std::string pretty = getMetadataAsJSON(image);
-  EXPECT_TRUE(StringRef(pretty).starts_with("{\n  \"version\": 4,\n"));
+  EXPECT_TRUE(StringRef(pretty).starts_with("{\n  \"version\": 5,\n"));
   std::string line = getMetadataAsJSON(image, /*pretty=*/false);
   EXPECT_EQ(StringRef(line).count('\n'), 0u);
 

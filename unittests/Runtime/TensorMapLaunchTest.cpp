@@ -121,6 +121,7 @@ ret;
                     makeArgument("col", "i32", 4)};
   TensorMapEntry &entry = copy.tensorMapEntry.emplace();
   entry.name = "copy_tma";
+  entry.numThreads = copy.numThreads;
   entry.ctasPerCluster = 2;
   entry.sharedMemory = 8192 + 128 + 8;
   entry.maps.resize(2);

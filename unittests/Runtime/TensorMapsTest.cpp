@@ -29,6 +29,7 @@ KernelInfo makeKernel() {
                       makeArgument("mid", "i16", 2)};
   TensorMapEntry &entry = kernel.tensorMapEntry.emplace();
   entry.name = "f_tma";
+  entry.numThreads = kernel.numThreads;
   TensorMapInfo &map = entry.maps.emplace_back();
   map.elementType = "bf16";
   map.swizzle = 128;

@@ -150,8 +150,8 @@ unsigned tile::getCTAsPerSM(FuncOp func, const TargetInfo &target,
   unsigned threads =
       getNumWarps(func) * getProgramsPerCTA(func) * kThreadsPerWarp;
   // All that the producer's threads keep.
-  unsigned others = (tilegpu::getThreadsPerCTA(func) - threads) *
-                    tilegpu::kProducerRegisters;
+  unsigned others =
+      (tilegpu::getThreadsPerCTA(func) - threads) * tilegpu::kProducerRegisters;
   unsigned bySharedMemory =
       getSharedMemoryPerSM(target.capability, target.suffix) /
       (getSharedMemory(func) + kReservedSharedMemory);
@@ -161,9 +161,8 @@ unsigned tile::getCTAsPerSM(FuncOp func, const TargetInfo &target,
       hasProducer ? 0 : sums + 2 * operands + loaded + kOthers;
   unsigned byRegisters =
       kRegistersPerSM /
-      (others +
-       threads *
-           std::max({kLeast, byProducts,
-                     std::min(kMost, LiveWords(func).getMost() + kOthers)}));
+      (others + threads * std::max({kLeast, byProducts,
+                                    std::min(kMost, LiveWords(func).getMost() +
+                                                        kOthers)}));
   return std::max(1u, std::min(bySharedMemory, byRegisters));
 }

@@ -4,10 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Thread 0 makes the barriers and the copies, or that of the producer warp. It arrives with the bytes before
-// the copies begin, so that no phase ends early. The instructions are inline
-// asm, as they are to be predicated: a branch would part the warps of a
-// warpgroup.
+// Thread 0 makes the barriers and the copies, or that of the producer warp. It
+// arrives with the bytes before the copies begin, so that no phase ends early.
+// The instructions are inline asm, as they are to be predicated: a branch would
+// part the warps of a warpgroup.
 //
 //===----------------------------------------------------------------------===//
 
@@ -118,8 +118,7 @@ struct MBarrierArriveLowering : OpConversionPattern<MBarrierArriveOp> {
     AsmLines lines(rewriter, loc);
     Value predicate = emitThreadBitsAreZero(rewriter, loc, kThreadsPerWarp - 1);
     if (op.getPred())
-      predicate =
-          emitAnd(rewriter, loc, predicate, adaptor.getPred().front());
+      predicate = emitAnd(rewriter, loc, predicate, adaptor.getPred().front());
     std::string does = lines.add(predicate, "b");
     std::string barrier = lines.addAddress(adaptor.getBarrier().front());
     lines.line("bar.warp.sync -1;");
@@ -200,18 +199,18 @@ void tile::populateBoxCopyPatterns(const ThreadTypeConverter &converter,
 /// that a CTA has, what those leave. 0 if there are enough as it is.
 static unsigned getConsumerRegisters(LLVM::LLVMFuncOp func, unsigned threads) {
   constexpr unsigned kRegistersPerSM = 65536, kMost = 240, kStep = 8;
-  auto ctas =
-      func->getAttrOfType<IntegerAttr>(NVVM::NVVMDialect::getMinctasmAttrName());
+  auto ctas = func->getAttrOfType<IntegerAttr>(
+      NVVM::NVVMDialect::getMinctasmAttrName());
   unsigned producers = kProducerWarps * kThreadsPerWarp,
            all = threads + producers;
   unsigned each = llvm::alignDown(
       kRegistersPerSM / (ctas ? ctas.getInt() : 1) / all, kStep);
   if (each >= kMost)
     return 0;
-  return std::min(kMost, unsigned(llvm::alignDown(
-                             (each * all - kProducerRegisters * producers) /
-                                 threads,
-                             kStep)));
+  return std::min(
+      kMost,
+      unsigned(llvm::alignDown(
+          (each * all - kProducerRegisters * producers) / threads, kStep)));
 }
 
 void tile::lowerProducerWarps(ModuleOp module) {

@@ -120,8 +120,8 @@ unsigned ProducerWarpOp::getRegionFirstWarp(unsigned) {
 
 LogicalResult ProducerWarpOp::verify() {
   auto kernel = dyn_cast<tile::FuncOp>((*this)->getParentOp());
-  if (kernel && (!kernel.isKernel() || getOperation()->getBlock() !=
-                                           &kernel.getBody().front()))
+  if (kernel && (!kernel.isKernel() ||
+                 getOperation()->getBlock() != &kernel.getBody().front()))
     return emitOpError("expected to stand in the first block of a kernel");
   if (kernel && getProducerWarp(kernel) != *this)
     return emitOpError("expected one in a kernel, found another one before");
@@ -148,8 +148,7 @@ ProducerWarpOp tilegpu::getProducerWarp(FunctionOpInterface kernel) {
 }
 
 unsigned tilegpu::getThreadsPerCTA(FunctionOpInterface kernel) {
-  unsigned warps =
-      tile::getNumWarps(kernel) * tile::getProgramsPerCTA(kernel) +
-      (getProducerWarp(kernel) ? kProducerWarps : 0);
+  unsigned warps = tile::getNumWarps(kernel) * tile::getProgramsPerCTA(kernel) +
+                   (getProducerWarp(kernel) ? kProducerWarps : 0);
   return warps * tile::kThreadsPerWarp;
 }

@@ -89,7 +89,8 @@ public:
       Operation *ancestor = op->getBlock()->findAncestorOpInBlock(*user);
       // Handed on, or used in another block: anywhere.
       if (!isa<LocalStoreOp, LocalLoadOp, LocalGatherOp, LocalCountOp,
-               AsyncCopyOp, WarpgroupDotOp, BoxCopyOp, MBarrierArriveOp>(user) ||
+               AsyncCopyOp, WarpgroupDotOp, BoxCopyOp, MBarrierArriveOp>(
+              user) ||
           !ancestor || isBarrier(op))
         ancestor = func;
       if (isa<BoxCopyOp>(user) && !isBarrier(op))

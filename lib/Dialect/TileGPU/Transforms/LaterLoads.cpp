@@ -37,7 +37,8 @@ bool tilegpu::canLoadLater(LocalLoadOp load, Operation *later) {
       place = count.getDst();
     else
       return !isa<LocalLoadOp, LocalAllocOp, LoadOp, AsyncCommitGroupOp,
-                  AsyncWaitOp, MBarrierWaitOp, WarpgroupDotOp, WarpgroupWaitOp>(op) &&
+                  AsyncWaitOp, MBarrierWaitOp, WarpgroupDotOp, WarpgroupWaitOp>(
+                 op) &&
              !isMemoryEffectFree(op);
     return !allocation || getAllocation(place) == allocation;
   };

@@ -221,8 +221,8 @@ bool LateProduct::addRings() {
   }
   // The places that copies fill which signal a barrier.
   DenseMap<Operation *, SmallVector<Operation *>> filled;
-  if (ProducerWarpOp producer = getProducerWarp(
-          loop->getParentOfType<FunctionOpInterface>()))
+  if (ProducerWarpOp producer =
+          getProducerWarp(loop->getParentOfType<FunctionOpInterface>()))
     producer.getBody().walk([&](BoxCopyOp copy) {
       filled[getAllocation(copy.getBarrier())].push_back(
           getAllocation(copy.getDst()));
@@ -259,8 +259,7 @@ bool LateProduct::splitPrevious() {
   llvm::SmallSetVector<Operation *, 16> needed;
   needed.insert(previous);
   for (Operation &op : *getBody())
-    if (!isLate(&op) && isa<MBarrierWaitOp>(op) &&
-        op.isBeforeInBlock(previous))
+    if (!isLate(&op) && isa<MBarrierWaitOp>(op) && op.isBeforeInBlock(previous))
       needed.insert(&op);
   for (size_t i = 0; i < needed.size(); ++i)
     needed[i]->walk([&](Operation *op) {
@@ -331,11 +330,11 @@ void LateProduct::emit(OpBuilder &builder, ArrayRef<Operation *> ops,
 void LateProduct::rewrite() {
   OpBuilder builder(loop);
   Location loc = loop.getLoc();
-  Value isEntered = arith::CmpIOp::create(
-      builder, loc,
-      loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
-                            : arith::CmpIPredicate::slt,
-      loop.getLowerBound(), loop.getUpperBound());
+  Value isEntered =
+      arith::CmpIOp::create(builder, loc,
+                            loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
+                                                  : arith::CmpIPredicate::slt,
+                            loop.getLowerBound(), loop.getUpperBound());
   auto branch = scf::IfOp::create(builder, loc, loop.getResultTypes(),
                                   isEntered, /*withElseRegion=*/true);
   builder.setInsertionPointToStart(branch.elseBlock());
@@ -361,8 +360,8 @@ void LateProduct::rewrite() {
   for (Value value : crossing)
     inits.push_back(lookUp(first, value));
 
-  Value second = arith::AddIOp::create(builder, loc, loop.getLowerBound(),
-                                       loop.getStep());
+  Value second =
+      arith::AddIOp::create(builder, loc, loop.getLowerBound(), loop.getStep());
   auto rotated =
       scf::ForOp::create(builder, loc, second, loop.getUpperBound(),
                          loop.getStep(), inits, nullptr, loop.getUnsignedCmp());
@@ -405,9 +404,8 @@ void LateProduct::rewrite() {
   SmallVector<Value> results;
   for (BlockArgument arg : loop.getRegionIterArgs())
     results.push_back(
-        isLateArg(arg)
-            ? lookUp(last, loop.getTiedLoopYieldedValue(arg)->get())
-            : rotated.getResult(arg.getArgNumber() - 1));
+        isLateArg(arg) ? lookUp(last, loop.getTiedLoopYieldedValue(arg)->get())
+                       : rotated.getResult(arg.getArgNumber() - 1));
   scf::YieldOp::create(builder, loc, results);
   loop.replaceAllUsesWith(branch.getResults());
   loop.erase();

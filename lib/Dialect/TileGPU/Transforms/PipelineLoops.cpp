@@ -170,10 +170,9 @@ private:
     numBoxes = handed.size();
     // Threads may have written there before, and bulk copies would not know.
     FenceProxyOp::create(builder, loc);
-    MBarrierArriveOp::create(builder, loc,
-                             pickPlace(builder, loc, ring->start,
-                                       constantI32(0)),
-                             Value(), handed);
+    MBarrierArriveOp::create(
+        builder, loc, pickPlace(builder, loc, ring->start, constantI32(0)),
+        Value(), handed);
   }
 
   //===--------------------------------------------------------------------===//
@@ -459,15 +458,15 @@ private:
       // As nobody asks where all are copies, it is ready earlier then.
       if (!ring)
         copyTo = mayStoreCopies()
-                   ? arith::SelectOp::create(
-                         builder, loc,
-                         arith::CmpIOp::create(builder, loc,
-                                               arith::CmpIPredicate::eq,
-                                               copyFrom, constantI32(0)),
-                         constantI32(plan.distance),
-                         arith::AddIOp::create(builder, loc, copyFrom,
-                                               constantI32(-1)))
-                   : Value(args[copyIndex + 1]);
+                     ? arith::SelectOp::create(
+                           builder, loc,
+                           arith::CmpIOp::create(builder, loc,
+                                                 arith::CmpIPredicate::eq,
+                                                 copyFrom, constantI32(0)),
+                           constantI32(plan.distance),
+                           arith::AddIOp::create(builder, loc, copyFrom,
+                                                 constantI32(-1)))
+                     : Value(args[copyIndex + 1]);
       if (hasAsyncCopies)
         AsyncWaitOp::create(builder, loc, plan.distance - 1);
     }
@@ -514,8 +513,7 @@ private:
     map.map(loop.getInductionVar(), newLoop.getInductionVar());
     for (auto [arg, index] : mainArgs)
       map.map(arg, args[index]);
-    for (Operation &op : loop.getBody()->without_terminator())
-    {
+    for (Operation &op : loop.getBody()->without_terminator()) {
       // Also of loads that nobody needs: the producer warp copies all.
       if (ring)
         emitRingWait(&op, copyFrom);
@@ -556,16 +554,15 @@ private:
   /// Waits for the boxes that come with the load, if it is their first one.
   void emitRingWait(Operation *op, Value place) {
     for (const Ring &boxes : ring->rings)
-      if (llvm::is_contained(boxes.loads, op) &&
-          waited.insert(&boxes).second)
+      if (llvm::is_contained(boxes.loads, op) && waited.insert(&boxes).second)
         MBarrierWaitOp::create(builder, op->getLoc(),
                                pickPlace(builder, loc, boxes.full, place),
                                parity);
   }
 
-  /// Behind the last operation that reads them, hands the places to the producer
-  /// warp. A product in flight still reads those of the iteration before until
-  /// the present one's has begun.
+  /// Behind the last operation that reads them, hands the places to the
+  /// producer warp. A product in flight still reads those of the iteration
+  /// before until the present one's has begun.
   void emitRingGive(Operation *op, Value place, IRMapping &map) {
     for (const Ring &boxes : ring->rings) {
       if (getLastUse(boxes) != op)
@@ -577,12 +574,12 @@ private:
             builder, loc, arith::CmpIPredicate::eq, place, first);
         Value before =
             arith::AddIOp::create(builder, loc, place, constantI32(-1));
-        place = arith::SelectOp::create(
-            builder, loc, isFirst, constantI32(plan.getNumPlaces() - 1),
-            before);
-        comes = arith::CmpIOp::create(
-            builder, loc, arith::CmpIPredicate::ne,
-            map.lookup(loop.getInductionVar()), loop.getLowerBound());
+        place = arith::SelectOp::create(builder, loc, isFirst,
+                                        constantI32(plan.getNumPlaces() - 1),
+                                        before);
+        comes = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                      map.lookup(loop.getInductionVar()),
+                                      loop.getLowerBound());
       }
       SmallVector<Value> handed;
       for (LoadOp load : boxes.loads)
@@ -738,9 +735,8 @@ PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
   SmallVector<PipelinePlan, 0> plans;
   bool mayHaveProducer = producerWarp && mayHaveProducerWarp(func);
   func->walk([&](scf::ForOp loop) {
-    if (std::optional<PipelinePlan> plan =
-            planPipeline(loop, numStages, sharedBytes, axisInfo, plans,
-                         mayHaveProducer))
+    if (std::optional<PipelinePlan> plan = planPipeline(
+            loop, numStages, sharedBytes, axisInfo, plans, mayHaveProducer))
       plans.push_back(std::move(*plan));
   });
   std::vector<RingLoop> rings = emitProducer(func, plans);

@@ -451,8 +451,8 @@ static int64_t getInitBytes(scf::ForOp loop, DotOp dot) {
   return type.getNumElements() * getByteWidth(type.getElementType());
 }
 
-/// How many CTAs share an SM, by the places of the loop's copies and the sums of
-/// its products; if it has one, also by the registers of the producer warp.
+/// How many CTAs share an SM, by the places of the loop's copies and the sums
+/// of its products; if it has one, also by the registers of the producer warp.
 static int64_t getCTAsPerSM(const PipelinePlan &plan, bool hasProducer) {
   // Pointers, masks and what is moved, beside the sums.
   constexpr unsigned kRegistersPerSM = 65536, kOthers = 64;
@@ -550,15 +550,13 @@ std::string tilegpu::addToSlice(ScalarSlice &slice, const PipelinePlan &plan) {
   });
 }
 
-SmallVector<SmallVector<LoadOp>>
-tilegpu::groupBoxes(const PipelinePlan &plan) {
+SmallVector<SmallVector<LoadOp>> tilegpu::groupBoxes(const PipelinePlan &plan) {
   llvm::MapVector<Operation *, SmallVector<LoadOp>> groups;
   for (auto &entry : plan.loads) {
     Operation *op = entry.first, *first = nullptr;
     (void)reaches(op, [&](OpOperand &use) {
       Operation *dot = use.getOwner();
-      if (isa<DotOp, DotScaledOp>(dot) &&
-          dot->getBlock() == op->getBlock() &&
+      if (isa<DotOp, DotScaledOp>(dot) && dot->getBlock() == op->getBlock() &&
           (!first || dot->isBeforeInBlock(first)))
         first = dot;
       return false;

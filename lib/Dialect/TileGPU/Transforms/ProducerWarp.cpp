@@ -35,10 +35,6 @@ void ScalarSlice::addAround(Operation *op) {
 void ScalarSlice::addValue(Value value) {
   if (!problem.empty())
     return;
-  if (isa<RankedTensorType>(value.getType())) {
-    problem = "elements of tiles say where it reads";
-    return;
-  }
   auto addCarried = [&](scf::ForOp loop, unsigned number) {
     BlockArgument arg = loop.getRegionIterArg(number);
     addOperation(loop);
@@ -86,6 +82,10 @@ void ScalarSlice::addOperation(Operation *op) {
   }
   if (auto branch = dyn_cast<scf::IfOp>(op))
     return addValue(branch.getCondition());
+  if (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>)) {
+    problem = "elements of tiles say where it reads";
+    return;
+  }
   auto load = dyn_cast<LoadOp>(op);
   bool isAllowed = load ? !load.getIsVolatile() && mayLoad(load)
                         : isMemoryEffectFree(op) && op->getNumRegions() == 0;
@@ -132,11 +132,10 @@ static Value emitConstant(OpBuilder &builder, Location loc, int64_t value) {
 
 std::pair<Value, Value> tilegpu::emitNextPlace(OpBuilder &builder, Location loc,
                                                Value place, unsigned depth) {
-  Value next = arith::AddIOp::create(builder, loc, place,
-                                     emitConstant(builder, loc, 1));
-  Value wraps =
-      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, next,
-                            emitConstant(builder, loc, depth));
+  Value next =
+      arith::AddIOp::create(builder, loc, place, emitConstant(builder, loc, 1));
+  Value wraps = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                      next, emitConstant(builder, loc, depth));
   next = arith::SelectOp::create(builder, loc, wraps,
                                  emitConstant(builder, loc, 0), next);
   return {next, wraps};
@@ -210,8 +209,7 @@ private:
     for (BlockArgument arg : loop.getRegionIterArgs())
       if (slice.contains(arg)) {
         numbers.push_back(arg.getArgNumber() - 1);
-        inits.push_back(
-            map.lookupOrDefault(loop.getTiedLoopInit(arg)->get()));
+        inits.push_back(map.lookupOrDefault(loop.getTiedLoopInit(arg)->get()));
       }
     if (ring) {
       Value zero = emitConstant(builder, loc, 0);
@@ -221,11 +219,11 @@ private:
       inits.push_back(zero);
       inits.push_back(emitConstant(builder, loc, 1));
     }
-    auto copy = scf::ForOp::create(
-        builder, loc, map.lookupOrDefault(loop.getLowerBound()),
-        map.lookupOrDefault(loop.getUpperBound()),
-        map.lookupOrDefault(loop.getStep()), inits, nullptr,
-        loop.getUnsignedCmp());
+    auto copy = scf::ForOp::create(builder, loc,
+                                   map.lookupOrDefault(loop.getLowerBound()),
+                                   map.lookupOrDefault(loop.getUpperBound()),
+                                   map.lookupOrDefault(loop.getStep()), inits,
+                                   nullptr, loop.getUnsignedCmp());
     Block *body = copy.getBody();
     if (!body->empty())
       body->back().erase();
@@ -264,7 +262,8 @@ private:
     auto copy = scf::IfOp::create(
         builder, loc, types, map.lookupOrDefault(branch.getCondition()),
         /*withElseRegion=*/branch.elseBlock() != nullptr);
-    for (auto [from, to] : llvm::zip(branch->getRegions(), copy->getRegions())) {
+    for (auto [from, to] :
+         llvm::zip(branch->getRegions(), copy->getRegions())) {
       if (from.empty())
         continue;
       if (!to.front().empty())
@@ -296,8 +295,8 @@ private:
   const ScalarSlice &slice;
   ArrayRef<RingLoop> loops;
   IRMapping map;
-  /// The loop that is emitted, if it is one of `loops`, its rings that have been
-  /// waited for, and where it is.
+  /// The loop that is emitted, if it is one of `loops`, its rings that have
+  /// been waited for, and where it is.
   const RingLoop *current = nullptr;
   DenseSet<const Ring *> filled;
   Value place, parity;

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the producer warp of a kernel runs: the loops whose loads are boxes, with
-// all that makes the boxes' coordinates, and nothing else of the kernel.
+// What the producer warp of a kernel runs: the loops whose loads are boxes,
+// with all that makes the boxes' coordinates, and nothing else of the kernel.
 // PipelineLoops.h has the idea.
 //
 //===----------------------------------------------------------------------===//
@@ -80,8 +80,8 @@ Value emitNextParity(OpBuilder &builder, Location loc, Value parity,
 void emitBoxCopy(OpBuilder &builder, tile::LoadOp load, const IRMapping &map,
                  Value place, Value barrier, Value pred);
 
-/// Fills a producer warp, which is empty, for loops of the kernel around it that
-/// are still as they were written.
+/// Fills a producer warp, which is empty, for loops of the kernel around it
+/// that are still as they were written.
 void emitProducerWarp(ProducerWarpOp producer, const ScalarSlice &slice,
                       ArrayRef<RingLoop> loops);
 

@@ -450,13 +450,14 @@ def TileGPU_ProducerWarpOp : TileGPU_Op<"producer_warp", [
     runs on the others. `cta` barriers behind it are of these alone.
 
     The region has scalars only. It waits for places that the others hand over,
-    and fills them:
+    and fills them.
+
+    Example:
 
     ```mlir
     tilegpu.producer_warp {
-      scf.for %i = %c0 to %n step %c1 iter_args(%place = %c0, %parity = %c1) -> (i32, i32) : i32 {
-        // waits until the place is empty, copies, and goes on to the next one
-      }
+      tilegpu.mbarrier_wait %empty, %parity : !tilegpu.memdesc<1xi64, #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>>
+      tilegpu.box_copy %map[%k, %row], %place, %full along [1, 0] : !tilegpu.memdesc<128x64xf16, #tilegpu.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>>, !tilegpu.memdesc<1xi64, #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>>
     }
     ```
 

@@ -425,26 +425,30 @@ def TileOverlapProducts : Pass<"tile-overlap-products", "::mlir::ModuleOp"> {
     Before:
 
     ```mlir
-    scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero) -> (tensor<64x128xf32, #mma>) : i32 {
-      %s = tilegpu.warpgroup_dot %q, %k, %none : !tilegpu.memdesc<64x128xf16, #shared>, !tilegpu.memdesc<128x64xf16, #shared1>, tensor<64x64xf32, #mma> -> !tilegpu.pending<tensor<64x64xf32, #mma>>
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero) -> (tensor<64x64xf32, #mma>) : i32 {
+      %s = tilegpu.warpgroup_dot %q, %k, %none : !tilegpu.memdesc<64x64xf16, #shared>, !tilegpu.memdesc<64x64xf16, #shared>, tensor<64x64xf32, #mma> -> !tilegpu.pending<tensor<64x64xf32, #mma>>
       %t = tilegpu.warpgroup_wait %s {pending = 0 : i32} : !tilegpu.pending<tensor<64x64xf32, #mma>> -> tensor<64x64xf32, #mma>
-      %e = math.exp2 %t : tensor<64x64xf32, #mma>
-      // ... a product of %e and another place, added to %sum
+      %e = arith.truncf %t : tensor<64x64xf32, #mma> to tensor<64x64xf16, #mma>
+      %p = tilegpu.convert_layout %e : tensor<64x64xf16, #mma> -> tensor<64x64xf16, #left>
+      %o = tilegpu.warpgroup_dot %p, %v, %sum : tensor<64x64xf16, #left>, !tilegpu.memdesc<64x64xf16, #shared>, tensor<64x64xf32, #mma> -> !tilegpu.pending<tensor<64x64xf32, #mma>>
+      %next = tilegpu.warpgroup_wait %o {pending = 0 : i32} : !tilegpu.pending<tensor<64x64xf32, #mma>> -> tensor<64x64xf32, #mma>
+      scf.yield %next : tensor<64x64xf32, #mma>
     }
     ```
 
-    After:
+    After, without the first part of the first iteration and the second part of
+    the last one, which stand before and behind the loop:
 
     ```mlir
-    // the first %e
-    scf.for %i = %c1 to %n step %c1 iter_args(%sum = %zero, %e = %first) -> (tensor<64x128xf32, #mma>, tensor<64x64xf32, #mma>) : i32 {
-      %s = tilegpu.warpgroup_dot %q, %k, %none : !tilegpu.memdesc<64x128xf16, #shared>, !tilegpu.memdesc<128x64xf16, #shared1>, tensor<64x64xf32, #mma> -> !tilegpu.pending<tensor<64x64xf32, #mma>>
-      // the product of %e begins
+    %r:2 = scf.for %i = %c1 to %n step %c1 iter_args(%sum = %zero, %last = %first) -> (tensor<64x64xf32, #mma>, tensor<64x64xf32, #mma>) : i32 {
+      %e = arith.truncf %last : tensor<64x64xf32, #mma> to tensor<64x64xf16, #mma>
+      %p = tilegpu.convert_layout %e : tensor<64x64xf16, #mma> -> tensor<64x64xf16, #left>
+      %s = tilegpu.warpgroup_dot %q, %k, %none : !tilegpu.memdesc<64x64xf16, #shared>, !tilegpu.memdesc<64x64xf16, #shared>, tensor<64x64xf32, #mma> -> !tilegpu.pending<tensor<64x64xf32, #mma>>
+      %o = tilegpu.warpgroup_dot %p, %v, %sum : tensor<64x64xf16, #left>, !tilegpu.memdesc<64x64xf16, #shared>, tensor<64x64xf32, #mma> -> !tilegpu.pending<tensor<64x64xf32, #mma>>
       %t = tilegpu.warpgroup_wait %s {pending = 1 : i32} : !tilegpu.pending<tensor<64x64xf32, #mma>> -> tensor<64x64xf32, #mma>
-      %next = math.exp2 %t : tensor<64x64xf32, #mma>
-      // waits for the product
+      %next = tilegpu.warpgroup_wait %o {pending = 0 : i32} : !tilegpu.pending<tensor<64x64xf32, #mma>> -> tensor<64x64xf32, #mma>
+      scf.yield %next, %t : tensor<64x64xf32, #mma>, tensor<64x64xf32, #mma>
     }
-    // the product of the last %e
     ```
   }];
   let dependentDialects = ["::mlir::scf::SCFDialect",

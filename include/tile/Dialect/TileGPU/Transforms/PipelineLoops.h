@@ -123,8 +123,8 @@ struct PipelineCounts {
 
 /// Pipelines the loops of a function, with `numStages` stages unless a loop
 /// says otherwise and at most `sharedBytes` bytes of shared memory for each.
-/// `axisInfo` is that of the module, as it is. `producerWarp`: whether a warp of
-/// its own may copy boxes.
+/// `axisInfo` is that of the module, as it is. `producerWarp`: whether a warp
+/// of its own may copy boxes.
 PipelineCounts pipelineLoops(FunctionOpInterface func, unsigned numStages,
                              int64_t sharedBytes,
                              const tile::ModuleAxisInfo &axisInfo,
