@@ -48,7 +48,7 @@ static const struct {
     {"programs-per-cta", "auto", "4", "4", "3",
      "auto, 0, 1, 2, 4, 8, 16 or 32"},
     {"num-stages", "3", "4", "4", "33", "0 to 32"},
-    {"tensor-maps", "false", "true", "true", "maybe", "true or false"},
+    {"tensor-maps", "true", "false", "false", "maybe", "true or false"},
     {"producer-warp", "true", "false", "false", "maybe", "true or false"},
     {"overlap-products", "true", "false", "false", "maybe", "true or false"},
     {"ptx-version", "0", "8.7", "87", "8.x", "a version as 8.7 or 87"},

@@ -32,7 +32,7 @@ const std::map<StringRef, StringRef> kOtherValues{
     {"libdevice", "/bin/true"}, {"ptxas-opt-level", "1"},
     {"ptxas-time-limit", "7"},  {"verify-each", "true"},
     {"verify-ptx", "true"},     {"remarks", "true"},
-    {"tf32", "nearest"},        {"tensor-maps", "true"},
+    {"tf32", "nearest"},        {"tensor-maps", "false"},
     {"producer-warp", "false"}, {"overlap-products", "false"}};
 
 CompilerOptions with(StringRef name, StringRef value) {

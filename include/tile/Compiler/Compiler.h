@@ -67,7 +67,7 @@ struct CompilerOptions {
   unsigned numStages = 3;
   /// Kernels whose loads for products are boxes of tensors get a second entry,
   /// for launches that can make tensor maps (FindBoxes.h, KernelInfo.h).
-  bool tensorMaps = false;
+  bool tensorMaps = true;
   /// In these entries, a warp of its own copies (PipelineLoops.h).
   bool producerWarp = true;
   /// Where it does, the last product of a loop runs beside what makes the next

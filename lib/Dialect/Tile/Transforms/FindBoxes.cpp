@@ -14,6 +14,7 @@
 #include "tile/Dialect/Tile/Transforms/GuardRemainders.h"
 #include "tile/Dialect/Tile/Transforms/Passes.h"
 #include "tile/Hardware/TargetInfo.h"
+#include "tile/Image/TensorMapEntry.h"
 
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
@@ -393,6 +394,9 @@ std::optional<Box> BoxFinder::find(LoadOp load, std::string &reason) {
           {CacheModifier::None, CacheModifier::CA, CacheModifier::CG},
           load.getCache()))
     return refuse("of its type, or because it is volatile or past the caches");
+  // Padding would make such a tile's box a larger one.
+  if (!llvm::all_of(tile.getShape(), llvm::isPowerOf2_64))
+    return refuse("its sizes are no powers of two");
   if (!isZeroOutside(load))
     return refuse("elements that are not read become something else than 0");
   std::optional<TileIndex> index = indices.get(load.getPtr());
@@ -550,9 +554,13 @@ unsigned tile::findBoxes(FuncOp func, const ModuleAxisInfo &axisInfo,
   std::vector<Box> boxes;
   for (LoadOp load : loads) {
     std::string reason;
-    if (std::optional<Box> box = finder.find(load, reason))
+    if (boxes.size() == kMaxTensorMaps)
+      reason = "the kernel has " + std::to_string(kMaxTensorMaps) + " maps";
+    else if (std::optional<Box> box = finder.find(load, reason)) {
       boxes.push_back(std::move(*box));
-    else if (showRemarks)
+      continue;
+    }
+    if (showRemarks)
       load.emitRemark("is no box that a bulk copy takes: ") << reason;
   }
   if (boxes.empty())

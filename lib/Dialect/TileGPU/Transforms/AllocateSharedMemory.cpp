@@ -70,7 +70,10 @@ public:
                       first.lookup(op)};
     Operation *func = op->getParentOfType<FunctionOpInterface>();
     SmallVector<Operation *> users(op->getUsers());
-    bool isHanded = isHandedOver(op);
+    // The producer warp touches it from where it is handed over on, which may be
+    // in a branch.
+    MBarrierArriveOp handing = findHanding(op);
+    Block *block = handing ? handing->getBlock() : op->getBlock();
     for (size_t i = 0; i < users.size(); ++i) {
       Operation *user = users[i];
       // Another name of the place, or of one of several.
@@ -78,15 +81,14 @@ public:
         llvm::append_range(users, user->getUsers());
         continue;
       }
-      // The producer warp touches it from where it is handed over on.
-      if (isHanded && user->getParentOfType<ProducerWarpOp>()) {
+      if (handing && user->getParentOfType<ProducerWarpOp>()) {
         if (isa<BoxCopyOp>(user))
           interval.alignment = kWarpgroupAlignment;
         continue;
       }
       // The operation beside the alloc that holds the user: a loop's later
       // iterations come after its earlier ones.
-      Operation *ancestor = op->getBlock()->findAncestorOpInBlock(*user);
+      Operation *ancestor = block->findAncestorOpInBlock(*user);
       // Handed on, or used in another block: anywhere.
       if (!isa<LocalStoreOp, LocalLoadOp, LocalGatherOp, LocalCountOp,
                AsyncCopyOp, WarpgroupDotOp, BoxCopyOp, MBarrierArriveOp>(
@@ -100,7 +102,7 @@ public:
         ancestor = findEndOfCopies(ancestor, func);
       if (auto dot = dyn_cast<WarpgroupDotOp>(user)) {
         interval.alignment = kWarpgroupAlignment;
-        ancestor = findEndOfProduct(dot, op->getBlock(), func);
+        ancestor = findEndOfProduct(dot, block, func);
       }
       interval.last = std::max(interval.last, last.lookup(ancestor));
     }
@@ -117,12 +119,13 @@ private:
     return llvm::any_of(op->getUsers(), llvm::IsaPred<MBarrierInitOp>);
   }
 
-  /// Whether threads hand the place, or all of several, to the producer warp.
-  static bool isHandedOver(LocalAllocOp op) {
-    return llvm::any_of(op->getUsers(), [&](Operation *user) {
-      auto arrive = dyn_cast<MBarrierArriveOp>(user);
-      return arrive && llvm::is_contained(arrive.getPlaces(), op.getResult());
-    });
+  /// Where threads hand the place, or all of several, to the producer warp.
+  static MBarrierArriveOp findHanding(LocalAllocOp op) {
+    for (Operation *user : op->getUsers())
+      if (auto arrive = dyn_cast<MBarrierArriveOp>(user);
+          arrive && llvm::is_contained(arrive.getPlaces(), op.getResult()))
+        return arrive;
+    return {};
   }
 
   /// The operation in `block` at which a product is not in flight any more: the

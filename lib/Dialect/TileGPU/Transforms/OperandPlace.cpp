@@ -54,6 +54,19 @@ tilegpu::pickOperandPlace(ArrayRef<int64_t> shape, Type elementType,
 }
 
 SharedLayoutAttrInterface
+tilegpu::makeWarpgroupPlace(ArrayRef<int64_t> shape, Type elementType,
+                            ArrayRef<unsigned> order) {
+  std::optional<LinearLayout> place =
+      getWarpgroupPlace(shape, getByteWidth(elementType), order);
+  if (!place)
+    return {};
+  MLIRContext *context = elementType.getContext();
+  if (auto attr = findSwizzle(context, *place, shape, order))
+    return attr;
+  return LinearSharedAttr::get(context, *place);
+}
+
+SharedLayoutAttrInterface
 tilegpu::findWarpgroupPlace(Value tile, ArrayRef<int64_t> shape,
                             Type elementType, ArrayRef<unsigned> order) {
   bool isTransposed = false;
@@ -63,23 +76,21 @@ tilegpu::findWarpgroupPlace(Value tile, ArrayRef<int64_t> shape,
   }
   if (tile.use_empty() || shape.size() != 2)
     return {};
-  std::optional<LinearLayout> place =
-      getWarpgroupPlace(shape, getByteWidth(elementType), order);
+  SharedLayoutAttrInterface place =
+      makeWarpgroupPlace(shape, elementType, order);
   if (!place)
     return {};
+  LinearLayout layout = place.toLinearLayout(shape);
   // Several products may take it, as those of two loops do.
   for (OpOperand &use : tile.getUses()) {
     auto dot = dyn_cast<DotOp>(use.getOwner());
     if (!dot || use.getOperandNumber() > 1 ||
         !isWarpgroupLayout(dot.getType().getEncoding()) ||
-        !findDescriptor(dot, use.getOperandNumber(), *place, elementType,
+        !findDescriptor(dot, use.getOperandNumber(), layout, elementType,
                         isTransposed))
       return {};
   }
-  MLIRContext *context = elementType.getContext();
-  if (auto attr = findSwizzle(context, *place, shape, order))
-    return attr;
-  return LinearSharedAttr::get(context, *place);
+  return place;
 }
 
 std::optional<OperandSlice> tilegpu::findOperandSlice(Value tile) {

@@ -8,11 +8,17 @@
 
 #include "LaterLoads.h"
 
+#include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
+#include "tile/Dialect/TileGPU/Transforms/SharedMemory.h"
+#include "tile/Hardware/SharedMemory.h"
+#include "tile/Hardware/TargetInfo.h"
+#include "tile/Layout/WarpgroupPlan.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace mlir::tile {
@@ -72,8 +78,10 @@ public:
     if (!checkEffects() || products.size() < 2 || isShort(loop))
       return false;
     late = products.back();
+    if (!late->hasOneUse())
+      return false;
     wait = dyn_cast<WarpgroupWaitOp>(*late->user_begin());
-    if (!late->hasOneUse() || !wait || !findPrevious() || !addLate(late) ||
+    if (!wait || !findPrevious() || !addLate(late) ||
         !addForward())
       return false;
     addCheap();
@@ -145,8 +153,10 @@ bool LateProduct::checkEffects() {
 
 bool LateProduct::findPrevious() {
   previous = products[products.size() - 2];
+  if (!previous->hasOneUse())
+    return false;
   previousWait = dyn_cast<WarpgroupWaitOp>(*previous->user_begin());
-  return previous->hasOneUse() && isInBody(previousWait);
+  return isInBody(previousWait);
 }
 
 bool LateProduct::addLate(Operation *op) {
@@ -413,9 +423,57 @@ void LateProduct::rewrite() {
 
 } // namespace
 
+/// Bytes that a function's places take.
+static int64_t getPlaceBytes(FunctionOpInterface func) {
+  int64_t bytes = allocateSharedMemory(func);
+  func->removeAttr(kSharedMemoryAttrName);
+  func->walk([](LocalAllocOp op) { op->removeAttr(kOffsetAttrName); });
+  return bytes;
+}
+
+/// Puts left operands that a loop takes in registers, and does not change, to
+/// shared memory, as far as there is room without another place's bytes: the
+/// loop needs the registers.
+static void placeInvariantOperands(FunctionOpInterface func) {
+  TargetAttr target = getTarget(func);
+  const TargetInfo *info = target ? lookupTarget(target.getChip()) : nullptr;
+  if (!info)
+    return;
+  int64_t room = getMaxSharedMemory(info->capability) - getPlaceBytes(func);
+  DenseMap<Value, Value> places;
+  func->walk([&](WarpgroupDotOp dot) {
+    auto loop = dot->getParentOfType<scf::ForOp>();
+    Value tile = dot.getA();
+    auto type = dyn_cast<RankedTensorType>(tile.getType());
+    if (!type || !loop || !loop.isDefinedOutsideOfLoop(tile) ||
+        matchPattern(tile, m_Constant()))
+      return;
+    Value &place = places[tile];
+    if (!place) {
+      Type elements = type.getElementType();
+      SharedLayoutAttrInterface layout =
+          makeWarpgroupPlace(type.getShape(), elements, /*order=*/{1, 0});
+      if (!layout || !MatrixDescriptor::match(
+                         layout.toLinearLayout(type.getShape()),
+                         getByteWidth(elements), /*kDim=*/1, kWarpgroupRows))
+        return;
+      auto placeType = MemDescType::get(type.getShape(), elements, layout);
+      if (placeType.getNumBytes() > room)
+        return;
+      room -= placeType.getNumBytes();
+      OpBuilder builder(func.getContext());
+      builder.setInsertionPointAfterValue(tile);
+      place = LocalAllocOp::create(builder, tile.getLoc(), placeType);
+      LocalStoreOp::create(builder, tile.getLoc(), tile, place);
+    }
+    dot.getAMutable().assign(place);
+  });
+}
+
 unsigned tilegpu::overlapProducts(FunctionOpInterface func) {
   if (!getProducerWarp(func))
     return 0;
+  placeInvariantOperands(func);
   SmallVector<scf::ForOp> loops;
   func->walk([&](scf::ForOp loop) { loops.push_back(loop); });
   unsigned count = 0;

@@ -25,6 +25,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Support/ErrorHandling.h"
 
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILEPIPELINELOOPS
@@ -152,8 +153,12 @@ private:
       numBoxes += plan.isBox(load);
       hasAsyncCopies |= plan.isCopy(load) && !plan.isBox(load);
     }
-    if (numBoxes != 0)
+    if (numBoxes != 0) {
       emitBarriers();
+      // Threads may have written there before, and bulk copies would not know.
+      // The barrier that shows the barriers to all threads comes behind it.
+      FenceProxyOp::create(builder, loc);
+    }
     emitPrologue();
   }
 
@@ -691,15 +696,16 @@ private:
 static std::vector<RingLoop> emitProducer(FunctionOpInterface func,
                                           ArrayRef<PipelinePlan> plans) {
   std::vector<RingLoop> rings;
+  // Of the kernel as it is: barriers and places would count as writes.
   ScalarSlice slice;
+  for (const PipelinePlan &plan : plans)
+    if (plan.hasProducer && !addToSlice(slice, plan).empty())
+      llvm::reportFatalInternalError("a plan's slice is not what it was");
   auto builder = OpBuilder::atBlockBegin(&func.getFunctionBody().front());
   unsigned numWarps = getNumWarps(func);
   for (const PipelinePlan &plan : plans) {
     if (!plan.hasProducer)
       continue;
-    std::string problem = addToSlice(slice, plan);
-    assert(problem.empty() && "the plan has checked it");
-    (void)problem;
     scf::ForOp loop = plan.loop;
     RingLoop ring;
     ring.loop = loop;

@@ -273,6 +273,13 @@ static bool isBox(LoadOp load) {
   return wanted && *wanted == getPlaces(load, 1).toLinearLayout();
 }
 
+/// Whether caches may answer the load: then it may be made earlier.
+static bool isCached(LoadOp load) {
+  return llvm::is_contained(
+      {CacheModifier::None, CacheModifier::CA, CacheModifier::CG},
+      load.getCache());
+}
+
 /// Why the load cannot be a copy to shared memory; empty if it can, of this
 /// kind.
 static std::string checkCopy(LoadOp load, const ModuleAxisInfo &axisInfo,
@@ -289,9 +296,7 @@ static std::string checkCopy(LoadOp load, const ModuleAxisInfo &axisInfo,
     return "it does not read global memory";
   if (tile.getElementType().isInteger(1))
     return "its elements are truth values";
-  if (!llvm::is_contained(
-          {CacheModifier::None, CacheModifier::CA, CacheModifier::CG},
-          load.getCache()))
+  if (!isCached(load))
     return ("of its cache modifier " + stringifyCacheModifier(load.getCache()))
         .str();
   ModuleAxisInfo::VectorShape shape = axisInfo.getVectorShape(load);
@@ -546,7 +551,7 @@ std::string tilegpu::addToSlice(ScalarSlice &slice, const PipelinePlan &plan) {
   return slice.add(plan.loop, loads, [&](LoadOp load) {
     if (!writes)
       writes.emplace(func.getFunctionBody().front(), func);
-    return !writes->find(load);
+    return isCached(load) && !writes->find(load);
   });
 }
 

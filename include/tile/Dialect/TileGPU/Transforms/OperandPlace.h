@@ -29,6 +29,13 @@ SharedLayoutAttrInterface pickOperandPlace(ArrayRef<int64_t> shape,
                                            ArrayRef<unsigned> order,
                                            tile::LayoutAttrInterface operand);
 
+/// Where a tile of this shape should lie in shared memory, so that a descriptor
+/// can say it (WarpgroupPlan.h); null if none can. `order` lists the
+/// dimensions, that of neighbours first.
+SharedLayoutAttrInterface makeWarpgroupPlace(ArrayRef<int64_t> shape,
+                                             Type elementType,
+                                             ArrayRef<unsigned> order);
+
 /// Where a tile should lie in shared memory that becomes an operand of a
 /// product of warpgroups as it is, or transposed: as a descriptor can say it
 /// (WarpgroupPlan.h). Null if it does not, or nothing can. `shape`,

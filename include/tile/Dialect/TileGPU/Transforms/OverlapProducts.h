@@ -32,6 +32,10 @@
 // operand are done late, so that no register that a product in flight reads is
 // written before the wait for it.
 //
+// Where a product's left operand is in registers and the same in all
+// iterations, as q may be, it goes to shared memory: the loop needs the
+// registers.
+//
 // The loop must have no effects but products, loads, and waits and arrivals at
 // the barriers of places that a producer warp fills: each place is handed back
 // by the part that reads it. Where the loop does not run at all nothing does.

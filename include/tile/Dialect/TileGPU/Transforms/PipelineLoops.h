@@ -99,6 +99,26 @@
 // loop. At the end of an inner loop nothing of it is under way; FlattenLoops.h
 // of the tile dialect makes one loop of two, for those who want that as well.
 //
+// 7. A warp that copies
+//
+// Of boxes (FindBoxes.h) one thread begins the copies. If all that a loop loads
+// are boxes, a warp of its own does it, and runs ahead as far as there are
+// places. Two barriers per place say that it is full, and that it is empty:
+//
+//   producer warp                      the other warps
+//   wait for "start"                   arrive at "start"
+//   for i = 0 to n:                    for i = 0 to n:
+//     wait until place i mod 3 is empty  wait until place i mod 3 is full
+//     copy its boxes to it               dot
+//                                        arrive: the place is empty
+//
+// The places belong to the producer from "start" on, so that other tiles may
+// have their bytes before the loop, and behind it. The producer has copies of
+// the scalars that make the coordinates, and of the loops and branches around
+// (ProducerWarp.h). Loads that different products take have barriers of their
+// own. Where a product is in flight during the next iteration, its places are
+// handed back behind the wait for it, an iteration late.
+//
 // What else was considered: scf::pipelineForLoop, which needs a select for each
 // carried value if it does not peel the last iterations; and unrolling by the
 // number of places, which spares the arithmetic of place numbers, two
