@@ -137,12 +137,18 @@ static const NamedOption kOptions[] = {
      kBool},
     {"producer-warp",
      "in the entries for tensor maps, one more warp that copies, where all "
-     "that a loop loads are boxes",
-     [](const CompilerOptions &o) { return printBool(o.producerWarp); },
-     [](CompilerOptions &o, StringRef value) {
-       return parseBool(value, o.producerWarp);
+     "that a loop loads are boxes: auto (of loops with several products), true "
+     "or false",
+     [](const CompilerOptions &o) {
+       return tilegpu::stringifyProducerUse(o.producerWarp).str();
      },
-     kBool},
+     [](CompilerOptions &o, StringRef value) {
+       std::optional<tilegpu::ProducerUse> use =
+           tilegpu::parseProducerUse(value);
+       o.producerWarp = use.value_or(o.producerWarp);
+       return use.has_value();
+     },
+     "auto, true or false"},
     {"overlap-products",
      "where one more warp copies, the last product of a loop with several runs "
      "beside what makes the next one's operand",

@@ -72,7 +72,8 @@ void tile::buildLayoutPipeline(OpPassManager &pm,
   pm.addPass(createCSEPass());
   TilePipelineLoopsOptions pipeline;
   pipeline.numStages = options.numStages;
-  pipeline.producerWarp = options.producerWarp;
+  pipeline.producerWarp =
+      tilegpu::stringifyProducerUse(options.producerWarp).str();
   pm.addPass(createTilePipelineLoops(pipeline));
   pm.addPass(createTileSplitReductions());
   pm.addPass(createTileSplitScans());

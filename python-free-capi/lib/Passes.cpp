@@ -122,7 +122,6 @@ static const PassOption kOptions[] = {
     {"tile-select-inline-asm", "choice", PassOption::AsmChoice},
     {"tile-group-programs", "programs", PassOption::Unsigned},
     {"tile-pipeline-loops", "num-stages", PassOption::Unsigned},
-    {"tile-pipeline-loops", "producer-warp", PassOption::Boolean},
     {"tile-version-masked-blocks", "max-ops", PassOption::Integer},
     {"tile-version-masked-blocks", "num-stages", PassOption::Unsigned},
     {"tile-version-masked-blocks", "all-masks", PassOption::Boolean},

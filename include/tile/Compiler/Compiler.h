@@ -22,6 +22,7 @@
 
 #include "tile/Conversion/TileGPUToLLVM/TF32Rounding.h"
 #include "tile/Dialect/Tile/Transforms/AsmCheck.h"
+#include "tile/Dialect/TileGPU/Transforms/ProducerUse.h"
 #include "tile/Image/KernelImage.h"
 #include "tile/Target/Assembler.h"
 #include "tile/Target/CodeGen.h"
@@ -68,8 +69,8 @@ struct CompilerOptions {
   /// Kernels whose loads for products are boxes of tensors get a second entry,
   /// for launches that can make tensor maps (FindBoxes.h, KernelInfo.h).
   bool tensorMaps = true;
-  /// In these entries, a warp of its own copies (PipelineLoops.h).
-  bool producerWarp = true;
+  /// In these entries, whether a warp of its own copies (PipelineLoops.h).
+  tilegpu::ProducerUse producerWarp = tilegpu::ProducerUse::Auto;
   /// Where it does, the last product of a loop runs beside what makes the next
   /// one's operand (OverlapProducts.h).
   bool overlapProducts = true;

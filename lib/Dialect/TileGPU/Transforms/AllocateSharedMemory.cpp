@@ -70,8 +70,8 @@ public:
                       first.lookup(op)};
     Operation *func = op->getParentOfType<FunctionOpInterface>();
     SmallVector<Operation *> users(op->getUsers());
-    // The producer warp touches it from where it is handed over on, which may be
-    // in a branch.
+    // The producer warp touches it from where it is handed over on, which may
+    // be in a branch.
     MBarrierArriveOp handing = findHanding(op);
     Block *block = handing ? handing->getBlock() : op->getBlock();
     for (size_t i = 0; i < users.size(); ++i) {
@@ -247,6 +247,48 @@ SmallVector<SharedPlace> tilegpu::getSharedPlaces(FunctionOpInterface func) {
   return places;
 }
 
+/// Lets threads hand places to the producer warp as soon as the kernel begins,
+/// instead of where they come to the first loop, if its places need no more
+/// memory then: copies begin while threads do something else. Nobody has
+/// written there, so that no fence is needed.
+static void handOverEarly(FunctionOpInterface func, int64_t &bytes) {
+  ProducerWarpOp producer = getProducerWarp(func);
+  if (!producer)
+    return;
+  MBarrierArriveOp handing;
+  for (Operation *op = producer->getNextNode(); op && !handing;
+       op = op->getNextNode())
+    handing = dyn_cast<MBarrierArriveOp>(op);
+  auto barrier =
+      handing ? handing.getBarrier().getDefiningOp<MemDescIndexOp>() : nullptr;
+  auto number = barrier ? barrier.getIndex().getDefiningOp() : nullptr;
+  auto fence = handing ? dyn_cast_or_null<FenceProxyOp>(
+                             barrier ? barrier->getPrevNode() : nullptr)
+                       : FenceProxyOp();
+  if (!fence || !number || handing.getPred() ||
+      number->getBlock() != producer->getBlock() ||
+      !number->hasTrait<OpTrait::ConstantLike>() ||
+      !llvm::all_of(handing.getPlaces(), [](Value place) {
+        return isa_and_present<LocalAllocOp>(place.getDefiningOp());
+      }))
+    return;
+  Operation *back = handing->getNextNode();
+  // The constant may be that of others before it.
+  if (producer->isBeforeInBlock(number))
+    number->moveAfter(producer);
+  Operation *first = producer->isBeforeInBlock(number) ? number : producer;
+  barrier->moveAfter(first);
+  handing->moveAfter(barrier);
+  int64_t early = allocateSharedMemory(func);
+  if (early <= bytes) {
+    fence.erase();
+    return;
+  }
+  barrier->moveBefore(back);
+  handing->moveBefore(back);
+  bytes = allocateSharedMemory(func);
+}
+
 namespace {
 
 /// Fails, naming the largest tiles, if a CTA cannot have so many bytes.
@@ -284,6 +326,7 @@ struct TileAllocateSharedMemory
     for (FuncOp func : getOperation().getOps<FuncOp>()) {
       func->walk([&](LocalAllocOp) { ++numPlaces; });
       int64_t bytes = allocateSharedMemory(func);
+      handOverEarly(func, bytes);
       numBytes.updateMax(bytes);
       if (failed(checkLimit(func, bytes, *lookupTarget(target.getChip()))))
         return signalPassFailure();

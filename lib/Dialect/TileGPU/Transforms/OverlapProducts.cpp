@@ -81,8 +81,7 @@ public:
     if (!late->hasOneUse())
       return false;
     wait = dyn_cast<WarpgroupWaitOp>(*late->user_begin());
-    if (!wait || !findPrevious() || !addLate(late) ||
-        !addForward())
+    if (!wait || !findPrevious() || !addLate(late) || !addForward())
       return false;
     addCheap();
     return addRings() && splitPrevious() && findCrossing();
@@ -470,10 +469,38 @@ static void placeInvariantOperands(FunctionOpInterface func) {
   });
 }
 
+/// Puts a barrier before the first loop whose products read what threads stored
+/// before, such as q: else it would stand in the loops.
+static void showOperands(FunctionOpInterface func) {
+  DenseSet<Operation *> shown;
+  Block *block = &func.getFunctionBody().front();
+  func->walk([&](WarpgroupDotOp dot) {
+    auto loop = dot->getParentOfType<scf::ForOp>();
+    if (!loop || loop->getBlock() != block)
+      return;
+    for (Value operand : {dot.getA(), Value(dot.getB())}) {
+      LocalAllocOp place = isa<MemDescType>(operand.getType())
+                               ? getAllocation(operand)
+                               : LocalAllocOp();
+      bool isStoredBefore =
+          place && llvm::any_of(place->getUsers(), [&](Operation *user) {
+            return isa<LocalStoreOp>(user) && user->getBlock() == block &&
+                   user->isBeforeInBlock(loop);
+          });
+      if (!isStoredBefore || !shown.insert(place).second)
+        continue;
+      OpBuilder builder(loop);
+      if (!isa_and_present<BarrierOp>(loop->getPrevNode()))
+        BarrierOp::create(builder, loop.getLoc(), BarrierScope::CTA);
+    }
+  });
+}
+
 unsigned tilegpu::overlapProducts(FunctionOpInterface func) {
   if (!getProducerWarp(func))
     return 0;
   placeInvariantOperands(func);
+  showOperands(func);
   SmallVector<scf::ForOp> loops;
   func->walk([&](scf::ForOp loop) { loops.push_back(loop); });
   unsigned count = 0;

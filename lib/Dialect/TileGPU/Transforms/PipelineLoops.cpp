@@ -691,6 +691,19 @@ private:
 };
 } // namespace
 
+static constexpr StringLiteral kProducerUses[] = {"auto", "true", "false"};
+
+std::optional<ProducerUse> tilegpu::parseProducerUse(StringRef text) {
+  for (auto [i, name] : llvm::enumerate(kProducerUses))
+    if (name == text)
+      return static_cast<ProducerUse>(i);
+  return std::nullopt;
+}
+
+StringRef tilegpu::stringifyProducerUse(ProducerUse use) {
+  return kProducerUses[static_cast<unsigned>(use)];
+}
+
 /// What the producer warp and the others share of the loops that it copies for,
 /// and the warp. All is at the kernel's beginning.
 static std::vector<RingLoop> emitProducer(FunctionOpInterface func,
@@ -733,16 +746,18 @@ static std::vector<RingLoop> emitProducer(FunctionOpInterface func,
 PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
                                       unsigned numStages, int64_t sharedBytes,
                                       const ModuleAxisInfo &axisInfo,
-                                      bool producerWarp) {
+                                      ProducerUse producerUse) {
   if (numStages > 1)
     explainOtherLoops(func);
   // Rewriting makes values that `axisInfo` does not know: all plans come first.
   // Loops come behind those inside them.
   SmallVector<PipelinePlan, 0> plans;
-  bool mayHaveProducer = producerWarp && mayHaveProducerWarp(func);
+  if (!mayHaveProducerWarp(func))
+    producerUse = ProducerUse::Never;
   func->walk([&](scf::ForOp loop) {
     if (std::optional<PipelinePlan> plan = planPipeline(
-            loop, numStages, sharedBytes, axisInfo, plans, mayHaveProducer))
+            loop, numStages, sharedBytes, axisInfo, plans,
+                         producerUse))
       plans.push_back(std::move(*plan));
   });
   std::vector<RingLoop> rings = emitProducer(func, plans);
@@ -772,6 +787,12 @@ struct TilePipelineLoops
     if (!target || failed(verifyTilesHaveLayouts(module)))
       return signalPassFailure();
     const TargetInfo &info = *lookupTarget(target.getChip());
+    std::optional<ProducerUse> producerUse = parseProducerUse(producerWarp);
+    if (!producerUse) {
+      module.emitError("expected auto, true or false as producer-warp, found '")
+          << producerWarp << "'";
+      return signalPassFailure();
+    }
     int64_t sharedBytes =
         getMaxSharedMemory(info.capability) / getProgramsPerCTA(module);
     // Most kernels have no loop, and the analysis takes most of the pass' time.
@@ -782,7 +803,7 @@ struct TilePipelineLoops
     ModuleAxisInfo axisInfo(module);
     for (FuncOp func : module.getOps<FuncOp>()) {
       PipelineCounts counts =
-          pipelineLoops(func, numStages, sharedBytes, axisInfo, producerWarp);
+          pipelineLoops(func, numStages, sharedBytes, axisInfo, *producerUse);
       numLoops += counts.loops;
       numCopies += counts.copies;
       numPrefetches += counts.prefetches;

@@ -8,6 +8,7 @@
 
 #include "MemoryAccesses.h"
 
+#include "tile/Dialect/Tile/IR/AsmInfo.h"
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/Tile/Transforms/AllTrueCondition.h"
@@ -523,6 +524,38 @@ static void placeProductInFlight(PipelinePlan &plan, DotOp dot,
 // A warp of its own
 //===----------------------------------------------------------------------===//
 
+/// Whether the asm asks for the CTA's threads, or waits for them.
+static bool countsThreads(ElementwiseInlineAsmOp op) {
+  if (op.getUseFallback())
+    return false;
+  unsigned effects = getAsmInfo(op)->getEffects();
+  return (effects &
+          (ptx::Synchronizes | ptx::AcrossWarps | ptx::IsNumberedBarrier)) ||
+         op.getAsmString().contains("%ntid") ||
+         op.getAsmString().contains("%nwarpid");
+}
+
+/// Whether a loop of boxes gains by a warp of its own that copies, or `use` says
+/// that it has one in any case.
+///
+/// A product alone has nothing to run beside, and one thread's copies do as well:
+/// 4096 x 4096 x 4096, bf16, on an H200, 759 TFLOP/s, and 749 with the warp; with
+/// K of 512, 8192 x 8192, 539 and 507. Fewer CTAs on an SM cost more than the
+/// warp gains: attention of heads of 64, 64 x 128 by 4 warps: 486 TFLOP/s, and
+/// with the warp, two CTAs instead of three, 467; heads of 128, 64 x 64 by 4
+/// warps, two CTAs in any case: 549, and 600 with the warp.
+static bool isProducerWanted(const PipelinePlan &plan, ProducerUse use) {
+  if (use != ProducerUse::Auto)
+    return use == ProducerUse::Always;
+  scf::ForOp loop = plan.loop;
+  unsigned numProducts = 0;
+  loop.getBody()->walk([&](DotOp) { ++numProducts; });
+  auto countCTAs = [&](bool hasProducer) {
+    return std::max<int64_t>(1, getCTAsPerSM(plan, hasProducer));
+  };
+  return numProducts > 1 && countCTAs(true) == countCTAs(false);
+}
+
 bool tilegpu::mayHaveProducerWarp(FunctionOpInterface kernel) {
   // With more warps than these, the producer's would leave fewer registers.
   constexpr unsigned kMostWarps = 8;
@@ -532,11 +565,11 @@ bool tilegpu::mayHaveProducerWarp(FunctionOpInterface kernel) {
       getNumWarps(func) > kMostWarps)
     return false;
   WalkResult walked = func.walk([](Operation *op) {
-    bool counts =
-        isa<CallOp, PrintOp, ProducerWarpOp>(op) ||
-        (isa<ElementwiseInlineAsmOp>(op) && !isMemoryEffectFree(op)) ||
-        (isa<BarrierOp>(op) &&
-         cast<BarrierOp>(op).getScope() == BarrierScope::Group);
+    bool counts = isa<CallOp, PrintOp, ProducerWarpOp>(op) ||
+                  (isa<ElementwiseInlineAsmOp>(op) &&
+                   countsThreads(cast<ElementwiseInlineAsmOp>(op))) ||
+                  (isa<BarrierOp>(op) &&
+                   cast<BarrierOp>(op).getScope() == BarrierScope::Group);
     return counts ? WalkResult::interrupt() : WalkResult::advance();
   });
   return !walked.wasInterrupted();
@@ -574,7 +607,7 @@ SmallVector<SmallVector<LoadOp>> tilegpu::groupBoxes(const PipelinePlan &plan) {
 std::optional<PipelinePlan>
 tilegpu::planPipeline(scf::ForOp loop, unsigned numStages, int64_t sharedBytes,
                       const ModuleAxisInfo &axisInfo,
-                      ArrayRef<PipelinePlan> others, bool mayHaveProducer) {
+                      ArrayRef<PipelinePlan> others, ProducerUse producerUse) {
   bool isAsked = loop->hasAttr(kNumStagesAttrName);
   numStages = getNumStages(loop, numStages);
   if (numStages < 2)
@@ -665,17 +698,7 @@ tilegpu::planPipeline(scf::ForOp loop, unsigned numStages, int64_t sharedBytes,
         << plan.distance + 1 << " stages instead of " << numStages << ": "
         << plan.distance + 2 << " need " << neededBytes
         << " bytes of shared memory, and " << sharedBytes << " are left";
-  // Fewer CTAs on an SM cost more than the warp gains. Measured on an H200:
-  // attention of heads of 64, 64 x 128 by 4 warps: 486 TFLOP/s, and with the
-  // warp, two CTAs instead of three, 467; heads of 128, 64 x 64 by 4 warps, two
-  // CTAs in any case: 549, and 600 with the warp.
-  auto keepsCTAs = [&] {
-    auto count = [&](bool hasProducer) {
-      return std::max<int64_t>(1, getCTAsPerSM(plan, hasProducer));
-    };
-    return count(true) == count(false);
-  };
-  if (mayHaveProducer && keepsCTAs() &&
+  if (isProducerWanted(plan, producerUse) &&
       llvm::all_of(plan.loads, [](auto &entry) {
         return entry.second == AheadKind::Box;
       })) {

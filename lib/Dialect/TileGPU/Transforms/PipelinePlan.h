@@ -14,6 +14,7 @@
 
 #include "tile/Analysis/AxisInfo.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
+#include "tile/Dialect/TileGPU/Transforms/ProducerUse.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/SetVector.h"
@@ -97,12 +98,12 @@ MemDescType getPlaces(tile::LoadOp load, unsigned count);
 /// attribute that says how many, and for so many bytes of shared memory.
 /// Nothing if there is nothing to be gained. Says in remarks what stands in the
 /// way. `others` are the plans of the loops inside, among others;
-/// `mayHaveProducer` says whether the kernel may have a producer warp.
+/// `producerUse` says whether the kernel may have a producer warp.
 std::optional<PipelinePlan> planPipeline(scf::ForOp loop, unsigned numStages,
                                          int64_t sharedBytes,
                                          const tile::ModuleAxisInfo &axisInfo,
                                          ArrayRef<PipelinePlan> others,
-                                         bool mayHaveProducer);
+                                         ProducerUse producerUse);
 
 /// The loads of boxes that the producer warp may copy, by the first product
 /// that takes each.

@@ -186,8 +186,9 @@ def TilePipelineLoops : Pass<"tile-pipeline-loops", "::mlir::ModuleOp"> {
     Option<"numStages", "num-stages", "unsigned", "3",
            "Iterations under way at a time, of loops that do not say it; 1 or "
            "less: none is pipelined">,
-    Option<"producerWarp", "producer-warp", "bool", "true",
-           "A warp of its own copies where all loads of a loop are boxes">
+    Option<"producerWarp", "producer-warp", "std::string", "\"auto\"",
+           "Whether a warp of its own copies where all loads of a loop are "
+           "boxes: auto (for loops with several products), true or false">
   ];
   let statistics = [
     Statistic<"numLoops", "loops", "loops pipelined">,

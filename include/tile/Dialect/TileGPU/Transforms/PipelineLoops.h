@@ -131,6 +131,7 @@
 
 #include "tile/Analysis/AxisInfo.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
+#include "tile/Dialect/TileGPU/Transforms/ProducerUse.h"
 
 namespace mlir::tilegpu {
 
@@ -143,12 +144,11 @@ struct PipelineCounts {
 
 /// Pipelines the loops of a function, with `numStages` stages unless a loop
 /// says otherwise and at most `sharedBytes` bytes of shared memory for each.
-/// `axisInfo` is that of the module, as it is. `producerWarp`: whether a warp
-/// of its own may copy boxes.
+/// `axisInfo` is that of the module, as it is.
 PipelineCounts pipelineLoops(FunctionOpInterface func, unsigned numStages,
                              int64_t sharedBytes,
                              const tile::ModuleAxisInfo &axisInfo,
-                             bool producerWarp);
+                             ProducerUse producerUse);
 
 } // namespace mlir::tilegpu
 
