@@ -23,7 +23,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 8>} {
 // CHECK: tilegpu.warpgroup_wait %[[S]] {pending = 0 : i32}
 // CHECK: tilegpu.mbarrier_arrive
 // CHECK: %[[E0:.*]] = math.exp2
-// CHECK: %[[LOOP:.*]]:6 = scf.for %{{.*}} to %arg3 step %{{.*}} iter_args(%[[SUM:[a-z0-9]+]] = %{{.*}}, %[[E:[a-z0-9]+]] = %[[E0]],
+// CHECK: %[[LOOP:.*]]:6 = scf.for %{{.*}} to %arg3 step %{{.*}} iter_args(%[[SUM:[a-z0-9]+]] = %{{.*}}, %[[E:[a-z0-9]+]] = %[[E0]]
 // The left operand of the late product, the product that comes, the late one.
 // CHECK: %[[P:.*]] = arith.truncf %[[E]]
 // CHECK: %[[LEFT:.*]] = tilegpu.convert_layout %[[P]]
@@ -36,7 +36,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 8>} {
 // CHECK: %[[NEXT:.*]] = math.exp2 %[[SDONE]]
 // CHECK: %[[ODONE:.*]] = tilegpu.warpgroup_wait %[[O]] {pending = 0 : i32}
 // CHECK: tilegpu.mbarrier_arrive
-// CHECK: scf.yield %[[ODONE]], {{.*}}%[[NEXT]],
+// CHECK: scf.yield %[[ODONE]], {{.*}}%[[NEXT]]
 // CHECK: }
 // The second part of the last one.
 // CHECK: arith.truncf %[[LOOP]]#4

@@ -6,6 +6,7 @@
 
 #include "tile/Dialect/Tile/Transforms/FindBoxes.h"
 
+#include "OrderPrograms.h"
 #include "TileIndices.h"
 
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
@@ -582,6 +583,7 @@ unsigned tile::findBoxes(FuncOp func, const ModuleAxisInfo &axisInfo,
   for (auto &[loop, values] : choices)
     if (!values.empty())
       choose(cast<scf::ForOp>(loop), values);
+  startLongProgramsFirst(entry);
   return boxes.size();
 }
 

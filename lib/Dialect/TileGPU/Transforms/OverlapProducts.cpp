@@ -310,8 +310,10 @@ bool LateProduct::splitPrevious() {
 }
 
 bool LateProduct::findCrossing() {
-  for (Operation *op : lateOps)
-    op->walk([&](Operation *inner) {
+  for (Operation &op : *getBody()) {
+    if (!isLate(&op))
+      continue;
+    op.walk([&](Operation *inner) {
       for (Value operand : inner->getOperands()) {
         Operation *def = operand.getDefiningOp();
         auto arg = dyn_cast<BlockArgument>(operand);
@@ -320,6 +322,7 @@ bool LateProduct::findCrossing() {
           crossing.insert(operand);
       }
     });
+  }
   return llvm::none_of(crossing, [](Value value) {
     return isa<MemDescType, PendingType>(value.getType());
   });

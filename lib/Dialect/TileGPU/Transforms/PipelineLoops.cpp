@@ -756,8 +756,7 @@ PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
     producerUse = ProducerUse::Never;
   func->walk([&](scf::ForOp loop) {
     if (std::optional<PipelinePlan> plan = planPipeline(
-            loop, numStages, sharedBytes, axisInfo, plans,
-                         producerUse))
+            loop, numStages, sharedBytes, axisInfo, plans, producerUse))
       plans.push_back(std::move(*plan));
   });
   std::vector<RingLoop> rings = emitProducer(func, plans);

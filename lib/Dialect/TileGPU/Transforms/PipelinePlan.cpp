@@ -535,15 +535,15 @@ static bool countsThreads(ElementwiseInlineAsmOp op) {
          op.getAsmString().contains("%nwarpid");
 }
 
-/// Whether a loop of boxes gains by a warp of its own that copies, or `use` says
-/// that it has one in any case.
+/// Whether a loop of boxes gains by a warp of its own that copies, or `use`
+/// says that it has one in any case.
 ///
-/// A product alone has nothing to run beside, and one thread's copies do as well:
-/// 4096 x 4096 x 4096, bf16, on an H200, 759 TFLOP/s, and 749 with the warp; with
-/// K of 512, 8192 x 8192, 539 and 507. Fewer CTAs on an SM cost more than the
-/// warp gains: attention of heads of 64, 64 x 128 by 4 warps: 486 TFLOP/s, and
-/// with the warp, two CTAs instead of three, 467; heads of 128, 64 x 64 by 4
-/// warps, two CTAs in any case: 549, and 600 with the warp.
+/// A product alone has nothing to run beside, and one thread's copies do as
+/// well: 4096 x 4096 x 4096, bf16, on an H200, 759 TFLOP/s, and 749 with the
+/// warp; with K of 512, 8192 x 8192, 539 and 507. Fewer CTAs on an SM cost more
+/// than the warp gains: attention of heads of 64, 64 x 128 by 4 warps: 486
+/// TFLOP/s, and with the warp, two CTAs instead of three, 467; heads of 128, 64
+/// x 64 by 4 warps, two CTAs in any case: 549, and 600 with the warp.
 static bool isProducerWanted(const PipelinePlan &plan, ProducerUse use) {
   if (use != ProducerUse::Auto)
     return use == ProducerUse::Always;
