@@ -39,7 +39,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 8>} {
 // CHECK: scf.yield %[[ODONE]], {{.*}}%[[NEXT]]
 // CHECK: }
 // The second part of the last one.
-// CHECK: arith.truncf %[[LOOP]]#4
+// CHECK: arith.truncf %[[LOOP]]#{{[0-9]+}}
 // CHECK: tilegpu.mbarrier_wait
 // CHECK: tilegpu.warpgroup_dot %{{.*}}, %{{.*}}, %[[LOOP]]#0
 // CHECK: tilegpu.warpgroup_wait %{{.*}} {pending = 0 : i32}

@@ -249,7 +249,8 @@ def TileFindBoxes : Pass<"tile-find-boxes", "::mlir::ModuleOp"> {
     of a tensor. A kernel with such loads for products gets a second entry, behind
     whose arguments are tensor maps; there the loads also say which boxes they
     are. Launches take it if they can make the maps (`KernelInfo.h`). For targets
-    whose warpgroups multiply matrices. `FindBoxes.h` explains it.
+    whose warpgroups multiply matrices. `FindBoxes.h` explains it. In that entry
+    programs with long loops of products come first (`OrderPrograms.h`).
 
     Before, in a loop over `%k`:
 
