@@ -3,6 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The file is long, as each decision on a loop asks the same questions: what it
+// writes, what reaches its products, and how many bytes its places take.
+//
+//===----------------------------------------------------------------------===//
 
 #include "PipelinePlan.h"
 
