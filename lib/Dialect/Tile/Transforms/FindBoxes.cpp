@@ -3,6 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The file is long, as one proof has many steps, which share what is known of
+// the box, and what the second entry says of it follows from all of them.
+//
+//===----------------------------------------------------------------------===//
 
 #include "tile/Dialect/Tile/Transforms/FindBoxes.h"
 
