@@ -572,14 +572,13 @@ private:
     for (const Ring &boxes : ring->rings) {
       if (getLastUse(boxes) != op)
         continue;
-      Value comes;
+      Value given = place, comes;
       if (plan.spare) {
-        Value first = constantI32(0);
         Value isFirst = arith::CmpIOp::create(
-            builder, loc, arith::CmpIPredicate::eq, place, first);
+            builder, loc, arith::CmpIPredicate::eq, place, constantI32(0));
         Value before =
             arith::AddIOp::create(builder, loc, place, constantI32(-1));
-        place = arith::SelectOp::create(builder, loc, isFirst,
+        given = arith::SelectOp::create(builder, loc, isFirst,
                                         constantI32(plan.getNumPlaces() - 1),
                                         before);
         comes = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
@@ -588,9 +587,9 @@ private:
       }
       SmallVector<Value> handed;
       for (LoadOp load : boxes.loads)
-        handed.push_back(getPlace(load, place));
+        handed.push_back(getPlace(load, given));
       MBarrierArriveOp::create(builder, loc,
-                               pickPlace(builder, loc, boxes.empty, place),
+                               pickPlace(builder, loc, boxes.empty, given),
                                comes, handed);
     }
   }

@@ -565,7 +565,9 @@ bool tilegpu::mayHaveProducerWarp(FunctionOpInterface kernel) {
   // With more warps than these, the producer's would leave fewer registers.
   constexpr unsigned kMostWarps = 8;
   auto func = dyn_cast<FuncOp>(kernel.getOperation());
-  if (!func || !func.isKernel() || getProgramsPerCTA(func) != 1 ||
+  // Branches to blocks, of early returns, would have to be the producer's, too.
+  if (!func || !func.isKernel() || !func.getBody().hasOneBlock() ||
+      getProgramsPerCTA(func) != 1 ||
       getNumWarps(func) % kWarpgroupWarps != 0 ||
       getNumWarps(func) > kMostWarps)
     return false;
