@@ -582,13 +582,15 @@ bool tilegpu::mayHaveProducerWarp(FunctionOpInterface kernel) {
   return !walked.wasInterrupted();
 }
 
-std::string tilegpu::addToSlice(ScalarSlice &slice, const PipelinePlan &plan) {
+/// Sets what the producer warp needs for the plan's loads, or says why it
+/// cannot copy them.
+static std::string setSlice(PipelinePlan &plan) {
   auto func = plan.loop->getParentOfType<FunctionOpInterface>();
   std::optional<LoopWrites> writes;
   SmallVector<LoadOp> loads;
   for (auto &entry : plan.loads)
     loads.push_back(cast<LoadOp>(entry.first));
-  return slice.add(plan.loop, loads, [&](LoadOp load) {
+  return plan.slice.add(plan.loop, loads, [&](LoadOp load) {
     if (!writes)
       writes.emplace(func.getFunctionBody().front(), func);
     return isCached(load) && !writes->find(load);
@@ -709,8 +711,7 @@ tilegpu::planPipeline(scf::ForOp loop, unsigned numStages, int64_t sharedBytes,
       llvm::all_of(plan.loads, [](auto &entry) {
         return entry.second == AheadKind::Box;
       })) {
-    ScalarSlice slice;
-    std::string problem = addToSlice(slice, plan);
+    std::string problem = setSlice(plan);
     plan.hasProducer = problem.empty();
     if (!problem.empty())
       loop.emitRemark("has no warp of its own that copies: ") << problem;

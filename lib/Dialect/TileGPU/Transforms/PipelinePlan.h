@@ -77,6 +77,8 @@ struct PipelinePlan {
   SmallVector<AheadGroup, 0> groups;
   /// Whether all loads are boxes that the producer warp may copy.
   bool hasProducer = false;
+  /// What it needs for that, of the kernel as it was planned.
+  ScalarSlice slice;
 
   /// Of copies.
   unsigned getNumPlaces() const { return distance + 1 + spare; }
@@ -108,10 +110,6 @@ std::optional<PipelinePlan> planPipeline(scf::ForOp loop, unsigned numStages,
 /// The loads of boxes that the producer warp may copy, by the first product
 /// that takes each.
 SmallVector<SmallVector<tile::LoadOp>> groupBoxes(const PipelinePlan &plan);
-
-/// Takes what the producer warp needs for the plan's loads into the slice, or
-/// says why it cannot copy them.
-std::string addToSlice(ScalarSlice &slice, const PipelinePlan &plan);
 
 /// Whether one more warp may run beside a kernel: nothing in it counts threads
 /// in its own way.

@@ -23,6 +23,7 @@ std::string ScalarSlice::add(scf::ForOp loop, ArrayRef<LoadOp> loads,
   for (LoadOp load : loads)
     for (Value coordinate : load.getCoordinates())
       addValue(coordinate);
+  this->mayLoad = {};
   return problem;
 }
 

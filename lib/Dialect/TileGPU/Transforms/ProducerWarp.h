@@ -27,6 +27,12 @@ public:
   std::string add(scf::ForOp loop, ArrayRef<tile::LoadOp> loads,
                   function_ref<bool(tile::LoadOp)> mayLoad);
 
+  /// Takes in all of another one of the same kernel.
+  void merge(const ScalarSlice &other) {
+    ops.insert_range(other.ops);
+    args.insert_range(other.args);
+  }
+
   bool contains(Operation *op) const { return ops.contains(op); }
   /// Of what a loop carries, and of a branch's results.
   bool contains(Value value) const { return args.contains(value); }
