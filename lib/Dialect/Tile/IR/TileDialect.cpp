@@ -186,6 +186,14 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
              << "' to be a unit on llvm.inline_asm, found " << attr.getValue();
     return success();
   }
+  if (attr.getName() == kPersistentAttrName) {
+    if (getEntryOf(op).empty() || !isa<UnitAttr>(attr.getValue()))
+      return op->emitOpError("expected '")
+             << kPersistentAttrName
+             << "' to be a unit on a second entry of a kernel, found "
+             << attr.getValue();
+    return success();
+  }
   if (attr.getName() == kTensorMapEntryOfAttrName ||
       attr.getName() == kPositiveArgumentsAttrName) {
     bool isFunction =
