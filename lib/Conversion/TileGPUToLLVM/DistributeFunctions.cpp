@@ -102,8 +102,8 @@ struct FuncLowering : OpConversionPattern<FuncOp> {
     for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i)
       if (isa<TensorMapType>(func.getArgumentTypes()[i]))
         setTensorMapAttrs(lowered, signature.getInputMapping(i)->inputNo);
-    for (StringRef name :
-         {kTensorMapEntryOfAttrName, kPositiveArgumentsAttrName})
+    for (StringRef name : {kTensorMapEntryOfAttrName,
+                           kPositiveArgumentsAttrName, kPersistentAttrName})
       if (Attribute attr = func->getAttr(name))
         lowered->setAttr(name, attr);
 

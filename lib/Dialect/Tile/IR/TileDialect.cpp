@@ -201,6 +201,24 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
              << ", on a function, found " << attr.getValue();
     return success();
   }
+  if (attr.getName() == kPersistentAttrName) {
+    auto function = dyn_cast<FunctionOpInterface>(op);
+    if (!function || getEntryOf(op).empty() || !isa<UnitAttr>(attr.getValue()))
+      return op->emitOpError("expected '") << kPersistentAttrName
+                                           << "' to be a unit on the entry of "
+                                              "a kernel for tensor maps, found "
+                                           << attr.getValue();
+    ArrayRef<Type> types = function.getArgumentTypes();
+    if (types.size() < kNumPersistentParameters ||
+        !llvm::all_of(types.take_back(kNumPersistentParameters),
+                      [](Type type) { return type.isInteger(32); }))
+      return op->emitOpError("expected the last ")
+             << kNumPersistentParameters << " parameters of an entry with '"
+             << kPersistentAttrName
+             << "' to be the programs along x, y and z, each an i32, found "
+             << function.getFunctionType();
+    return success();
+  }
   if (attr.getName() == kDynamicSharedMemoryAttrName) {
     auto bytes = dyn_cast<IntegerAttr>(attr.getValue());
     if (op->getName().getStringRef() != "llvm.func" || !bytes ||

@@ -36,6 +36,7 @@ inline constexpr llvm::StringLiteral kTensorMapEntryOfAttrName =
     "tile.tensor_map_entry_of";
 inline constexpr llvm::StringLiteral kPositiveArgumentsAttrName =
     "tile.positive_arguments";
+inline constexpr llvm::StringLiteral kPersistentAttrName = "tile.persistent";
 
 /// What its address is a multiple of (CUDA driver API, "CUtensorMap").
 inline constexpr unsigned kTensorMapAlignment = 64;
