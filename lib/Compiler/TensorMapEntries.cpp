@@ -24,6 +24,7 @@ void tile::readTensorMapEntries(ModuleOp module,
       TensorMapEntry entry;
       entry.name = func.getName().str();
       entry.numThreads = tilegpu::getThreadsPerCTA(func);
+      entry.isPersistent = func->hasAttr(kPersistentAttrName);
       for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i)
         if (auto map = readTensorMap(func.getArgAttr(i, kTensorMapAttrName)))
           entry.maps.push_back(std::move(*map));

@@ -19,8 +19,9 @@ namespace mlir::tile::detail {
 ///   2   they have it, but no "programsPerCTA": each CTA has one program
 ///   3   they have both, and no "tensorMapEntry"
 ///   4   they may have one, without "numThreads": as many as the kernel
-///   5   it says how many
-inline constexpr unsigned kVersion = 5;
+///   5   it says how many, and no "isPersistent": it is not
+///   6   it says that, too
+inline constexpr unsigned kVersion = 6;
 inline constexpr unsigned kOldestVersion = 1;
 
 /// Where a stage's contents are, in bytes from the end of the header.

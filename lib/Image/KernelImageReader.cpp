@@ -92,6 +92,7 @@ private:
   }
   bool readString(Fields fields, StringRef owner, StringRef key,
                   std::string &text);
+  bool readBool(Fields fields, StringRef owner, StringRef key, bool &value);
   bool readUnsigned(Fields fields, StringRef owner, StringRef key,
                     unsigned &number);
   bool readInteger(Fields fields, StringRef owner, StringRef key, int64_t min,
@@ -124,6 +125,15 @@ bool HeaderReader::readString(Fields fields, StringRef owner, StringRef key,
   if (!found)
     return fail(owner, key, "a string");
   text = found->str();
+  return true;
+}
+
+bool HeaderReader::readBool(Fields fields, StringRef owner, StringRef key,
+                            bool &value) {
+  std::optional<bool> found = fields.getBoolean(key);
+  if (!found)
+    return fail(owner, key, "true or false");
+  value = *found;
   return true;
 }
 
@@ -186,13 +196,10 @@ bool HeaderReader::readResources(Fields kernel,
 
 bool HeaderReader::readArgument(Fields fields, KernelArgument &argument) {
   StringRef owner = "an argument";
-  std::optional<bool> isPointer = fields.getBoolean("isPointer");
-  if (!isPointer)
-    return fail(owner, "isPointer", "true or false");
-  argument.isPointer = *isPointer;
   constexpr int64_t noMin = std::numeric_limits<int64_t>::min();
   // A launch divides by the divisibility.
-  return readString(fields, owner, "name", argument.name) &&
+  return readBool(fields, owner, "isPointer", argument.isPointer) &&
+         readString(fields, owner, "name", argument.name) &&
          readString(fields, owner, "type", argument.type) &&
          readUnsigned(fields, owner, "size", argument.size) &&
          readInteger(fields, owner, "divisibility", 1, argument.divisibility) &&
@@ -251,6 +258,8 @@ bool HeaderReader::readTensorMapEntry(Fields fields, TensorMapEntry &entry) {
       (version >= 5 &&
        !readUnsigned(fields, owner, "numThreads", entry.numThreads)) ||
       !readUnsigned(fields, owner, "ctasPerCluster", entry.ctasPerCluster) ||
+      (version >= 6 &&
+       !readBool(fields, owner, "isPersistent", entry.isPersistent)) ||
       !readUnsigned(fields, owner, "sharedMemory", entry.sharedMemory) ||
       !readUnsigned(fields, owner, "dynamicSharedMemory",
                     entry.dynamicSharedMemory) ||

@@ -102,6 +102,7 @@ static void writeTensorMapEntry(json::OStream &os,
     writeString(os, "name", entry.name);
     os.attribute("numThreads", entry.numThreads);
     os.attribute("ctasPerCluster", entry.ctasPerCluster);
+    os.attribute("isPersistent", entry.isPersistent);
     os.attribute("sharedMemory", entry.sharedMemory);
     os.attribute("dynamicSharedMemory", entry.dynamicSharedMemory);
     os.attributeArray("maps", [&] {

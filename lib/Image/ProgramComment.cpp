@@ -15,6 +15,8 @@ static constexpr StringLiteral kAfter =
     " programs per CTA, the last parameter is their number";
 static constexpr StringLiteral kOfMaps =
     ": with tensor maps, the other entry of ";
+static constexpr StringLiteral kPersistent =
+    ", persistent, the last parameters are the programs along x, y and z";
 
 std::string
 mlir::tile::writeProgramComments(llvm::ArrayRef<KernelInfo> kernels) {
@@ -25,7 +27,9 @@ mlir::tile::writeProgramComments(llvm::ArrayRef<KernelInfo> kernels) {
               std::to_string(kernel.programsPerCTA) + kAfter.str() + "\n";
     else if (kernel.tensorMapEntry)
       text += kBefore.str() + kernel.tensorMapEntry->name + kOfMaps.str() +
-              kernel.name + "\n";
+              kernel.name +
+              (kernel.tensorMapEntry->isPersistent ? kPersistent.str() : "") +
+              "\n";
   return text;
 }
 

@@ -64,10 +64,14 @@ public:
   Module &getModule() const override { return module; }
   void *getNative() const override { return function; }
 
-  /// Lets launches give their dynamic shared memory; the caller has none yet.
-  llvm::Error allowSharedMemory();
+  /// Once, before the first launch: lets launches give their dynamic shared
+  /// memory, of which the caller has none yet, and take the second entry.
+  llvm::Error prepare();
 
 private:
+  /// CTAs of the second entry that the GPU runs at a time; 0 if the entry is
+  /// not persistent.
+  uint64_t countResidentCTAs() const;
   llvm::Error allowSharedMemory(cuda::Function entry, uint64_t staticBytes,
                                 uint64_t dynamicBytes) const;
 
@@ -88,20 +92,7 @@ CudaKernel::CudaKernel(KernelInfo kernelInfo, CudaModule &module,
                        cuda::Function function, cuda::Function mapped)
     : Kernel(std::move(kernelInfo)), device(*module.device), module(module),
       function(function), mapped(mapped),
-      lastingName(device.intern(getName())) {
-  if (!mapped || !device.getDriver().tensorMapEncodeTiled)
-    return;
-  tensorMaps = std::make_unique<TensorMaps>(
-      info, [&device = device](const sim::TensorMap &tensor, void *map) {
-        return device.inContext([&] {
-          return device.getDriver().tensorMapEncodeTiled(
-              map, tensor.type, tensor.rank,
-              reinterpret_cast<void *>(tensor.address), tensor.sizes,
-              tensor.strides, tensor.box, tensor.elementStrides,
-              tensor.interleave, tensor.swizzle, tensor.promotion, tensor.fill);
-        }) == Result::Success;
-      });
-}
+      lastingName(device.intern(getName())) {}
 
 llvm::Error CudaKernel::launchRaw(Grid grid, void **parameters,
                                   Stream *stream) {
@@ -112,6 +103,7 @@ llvm::Error CudaKernel::launchRaw(Grid grid, void **parameters,
   if (LLVM_UNLIKELY(isTooLarge(grid)))
     return makeGridError(*this, grid);
   unsigned rows = info.programsPerCTA;
+  Grid ctas = {getNumCTAs(info, grid), grid.y, grid.z};
   cuda::Function entry = function;
   unsigned dynamic = dynamicSharedMemory.load(std::memory_order_relaxed);
   unsigned threads = info.numThreads / rows;
@@ -123,18 +115,20 @@ llvm::Error CudaKernel::launchRaw(Grid grid, void **parameters,
     parameters = extended.data();
   } else if (encodeTensorMaps(grid, parameters, maps)) {
     entry = mapped;
+    ctas = maps.ctas;
     dynamic = info.tensorMapEntry->dynamicSharedMemory;
     threads = info.tensorMapEntry->numThreads;
     extended.append(parameters, parameters + info.arguments.size());
     for (unsigned i = 0, e = info.tensorMapEntry->maps.size(); i < e; ++i)
       extended.push_back(maps.maps[i]);
+    if (info.tensorMapEntry->isPersistent)
+      extended.append({&grid.x, &grid.y, &grid.z});
     parameters = extended.data();
   }
   Result result = device.inContext([&] {
     return device.getDriver().launchKernel(
-        entry, getNumCTAs(info, grid), grid.y, grid.z, threads, rows, 1,
-        dynamic, CudaDevice::getStream(stream), parameters,
-        /*extra=*/nullptr);
+        entry, ctas.x, ctas.y, ctas.z, threads, rows, 1, dynamic,
+        CudaDevice::getStream(stream), parameters, /*extra=*/nullptr);
   });
   if (LLVM_UNLIKELY(result != Result::Success))
     return device.getDriver().makeError("launching kernel '" + getName() + "'",
@@ -154,13 +148,45 @@ llvm::Error CudaKernel::setDynamicSharedMemory(uint64_t bytes) {
   return llvm::Error::success();
 }
 
-llvm::Error CudaKernel::allowSharedMemory() {
+llvm::Error CudaKernel::prepare() {
   if (llvm::Error error = setDynamicSharedMemory(0))
     return error;
   if (!mapped)
     return llvm::Error::success();
-  return allowSharedMemory(mapped, info.tensorMapEntry->sharedMemory,
-                           info.tensorMapEntry->dynamicSharedMemory);
+  if (llvm::Error error =
+          allowSharedMemory(mapped, info.tensorMapEntry->sharedMemory,
+                            info.tensorMapEntry->dynamicSharedMemory))
+    return error;
+  if (!device.getDriver().tensorMapEncodeTiled)
+    return llvm::Error::success();
+  tensorMaps = std::make_unique<TensorMaps>(
+      info, countResidentCTAs(),
+      [&device = device](const sim::TensorMap &tensor, void *map) {
+        return device.inContext([&] {
+          return device.getDriver().tensorMapEncodeTiled(
+              map, tensor.type, tensor.rank,
+              reinterpret_cast<void *>(tensor.address), tensor.sizes,
+              tensor.strides, tensor.box, tensor.elementStrides,
+              tensor.interleave, tensor.swizzle, tensor.promotion, tensor.fill);
+        }) == Result::Success;
+      });
+  return llvm::Error::success();
+}
+
+uint64_t CudaKernel::countResidentCTAs() const {
+  const TensorMapEntry &entry = *info.tensorMapEntry;
+  if (!entry.isPersistent)
+    return 0;
+  // A driver that does not say leaves one: any number gives the same results.
+  int perMultiprocessor = 0;
+  if (device.getDriver().occupancyMaxActiveBlocks)
+    (void)device.inContext([&] {
+      return device.getDriver().occupancyMaxActiveBlocks(
+          &perMultiprocessor, mapped, static_cast<int>(entry.numThreads),
+          entry.dynamicSharedMemory);
+    });
+  return uint64_t(device.getInfo().numMultiprocessors) *
+         std::max(perMultiprocessor, 1);
 }
 
 llvm::Error CudaKernel::allowSharedMemory(cuda::Function entry,
@@ -282,7 +308,7 @@ llvm::Error CudaModule::addKernel(const KernelInfo &info) {
     mapped = *found;
   }
   auto kernel = std::make_unique<CudaKernel>(info, *this, *function, mapped);
-  if (llvm::Error error = kernel->allowSharedMemory())
+  if (llvm::Error error = kernel->prepare())
     return error;
   kernels.push_back(std::move(kernel));
   return llvm::Error::success();

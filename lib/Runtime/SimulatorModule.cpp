@@ -40,6 +40,8 @@ private:
   std::unique_ptr<sim::Program> program;
   /// The module's variables in the device's memory.
   std::vector<DeviceAddress> variables;
+  /// One per multiprocessor.
+  unsigned maxPersistentCTAs = 0;
   std::vector<std::unique_ptr<Kernel>> kernels;
 };
 
@@ -51,7 +53,8 @@ public:
     if (!this->info.tensorMapEntry)
       return;
     tensorMaps = std::make_unique<TensorMaps>(
-        this->info, [](const sim::TensorMap &tensor, void *map) {
+        this->info, module.maxPersistentCTAs,
+        [](const sim::TensorMap &tensor, void *map) {
           tensor.encode(static_cast<uint8_t *>(map));
           return true;
         });
@@ -124,11 +127,23 @@ checkParameters(const KernelInfo &info,
   return llvm::Error::success();
 }
 
-/// That the second entry of a kernel has a last parameter for each map, which
-/// this takes away.
+/// That the second entry of a kernel has a last parameter for each map, and
+/// behind them the numbers of programs if it is persistent; takes them away.
 static llvm::Error dropMaps(const KernelInfo &info,
                             std::vector<sim::ParameterInfo> &parameters) {
   const TensorMapEntry &entry = *info.tensorMapEntry;
+  for (unsigned i = 0; entry.isPersistent && i < kNumPersistentParameters;
+       ++i) {
+    if (parameters.empty() || parameters.back().size != sizeof(uint32_t))
+      return makeError(StatusCode::CorruptData,
+                       "the image says that the entry '" + entry.name +
+                           "' of kernel '" + info.symbol +
+                           "' is persistent, its PTX does not end with " +
+                           Twine(kNumPersistentParameters) +
+                           " parameters of 4 bytes for the programs along x, "
+                           "y and z");
+    parameters.pop_back();
+  }
   for (unsigned i = 0, e = entry.maps.size(); i < e; ++i) {
     if (parameters.empty() || parameters.back().size != kTensorMapBytes)
       return makeError(
@@ -159,6 +174,7 @@ SimulatorModule::load(std::shared_ptr<SimulatorDevice> device,
   std::unique_ptr<SimulatorModule> module(new SimulatorModule(device));
   if (errors.empty()) {
     std::lock_guard<std::mutex> lock(device->mutex);
+    module->maxPersistentCTAs = device->settings.numMultiprocessors;
     size_t first = device->memory.getBuffers().size();
     module->program = sim::Program::load(
         std::move(parsed.value), device->memory, errors,

@@ -6,12 +6,11 @@
 
 #include "tile/Runtime/TensorMaps.h"
 
-#include "tile/Runtime/Runtime.h"
-
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <algorithm>
 #include <cstring>
 
 using namespace mlir::tile;
@@ -43,8 +42,18 @@ static uint32_t getDataType(llvm::StringRef elementType) {
       .Default(kNoType);
 }
 
-TensorMaps::TensorMaps(const KernelInfo &kernel, Encoder encoder)
-    : entry(*kernel.tensorMapEntry), encoder(std::move(encoder)),
+/// Whole clusters, one at least, and no more than a launch ever has.
+static uint32_t roundToClusters(uint64_t numCTAs, unsigned ctasPerCluster) {
+  numCTAs =
+      std::clamp<uint64_t>(numCTAs, ctasPerCluster, kMaxPersistentPrograms);
+  return numCTAs - numCTAs % ctasPerCluster;
+}
+
+TensorMaps::TensorMaps(const KernelInfo &kernel, uint64_t maxCTAs,
+                       Encoder encoder)
+    : entry(*kernel.tensorMapEntry),
+      maxCTAs(roundToClusters(maxCTAs, entry.ctasPerCluster)),
+      encoder(std::move(encoder)),
       cache(entry.maps.size() * kValueWords,
             entry.maps.size() * EncodedTensorMaps::kWords) {
   for (const KernelArgument &argument : kernel.arguments)
@@ -59,6 +68,22 @@ TensorMaps::TensorMaps(const KernelInfo &kernel, Encoder encoder)
     for (auto [box, dim] : llvm::zip(tensor.box, map.dims))
       box = dim.box;
   }
+}
+
+bool TensorMaps::computeCTAs(const Grid &programs, Grid &ctas) const {
+  ctas = programs;
+  uint64_t number = programs.x;
+  if (entry.isPersistent) {
+    uint64_t inPlane = uint64_t(programs.y) * programs.z;
+    if (inPlane > kMaxPersistentPrograms)
+      return false;
+    number *= inPlane;
+    if (number > kMaxPersistentPrograms)
+      return false;
+    ctas = {std::min<uint32_t>(number, maxCTAs), 1, 1};
+  }
+  // A power of two.
+  return (number & (entry.ctasPerCluster - 1)) == 0;
 }
 
 int64_t TensorMaps::read(unsigned argument, void *const *parameters) const {
@@ -123,9 +148,9 @@ bool TensorMaps::compute(unsigned map, void *const *parameters,
   return true;
 }
 
-bool TensorMaps::encode(uint32_t numCTAs, void *const *parameters,
+bool TensorMaps::encode(const Grid &programs, void *const *parameters,
                         EncodedTensorMaps &maps) {
-  if (numCTAs % entry.ctasPerCluster != 0)
+  if (!computeCTAs(programs, maps.ctas))
     return false;
   for (const ArgumentSum &sum : entry.positives)
     if (std::optional<int64_t> value = compute(sum, parameters);
@@ -170,7 +195,7 @@ bool Kernel::mayTakeTensorMaps() const {
 bool Kernel::encodeTensorMaps(const Grid &grid, void *const *parameters,
                               EncodedTensorMaps &maps) const {
   // Programs are CTAs: no kernel with several per CTA has the entry.
-  return mayTakeTensorMaps() && tensorMaps->encode(grid.x, parameters, maps);
+  return mayTakeTensorMaps() && tensorMaps->encode(grid, parameters, maps);
 }
 
 bool Kernel::takesTensorMaps(Grid grid, void *const *parameters) const {
@@ -185,7 +210,8 @@ void mlir::tile::runtime::takeTensorMapEntry(TensorMaps &maps,
   for (std::vector<uint8_t> &argument : launch.arguments)
     values.push_back(argument.data());
   EncodedTensorMaps encoded;
-  if (!maps.encode(launch.grid.x, values.data(), encoded))
+  Grid programs = {launch.grid.x, launch.grid.y, launch.grid.z};
+  if (!maps.encode(programs, values.data(), encoded))
     return;
   launch.kernel = entry.name;
   launch.dynamicSharedMemory = entry.dynamicSharedMemory;
@@ -193,5 +219,12 @@ void mlir::tile::runtime::takeTensorMapEntry(TensorMaps &maps,
   for (size_t i = 0; i < entry.maps.size(); ++i) {
     auto *bytes = reinterpret_cast<const uint8_t *>(encoded.maps[i]);
     launch.arguments.emplace_back(bytes, bytes + kTensorMapBytes);
+  }
+  launch.grid = {encoded.ctas.x, encoded.ctas.y, encoded.ctas.z};
+  if (!entry.isPersistent)
+    return;
+  for (uint32_t number : {programs.x, programs.y, programs.z}) {
+    auto *bytes = reinterpret_cast<const uint8_t *>(&number);
+    launch.arguments.emplace_back(bytes, bytes + sizeof(number));
   }
 }

@@ -98,6 +98,13 @@ struct Flags {
                "that a kernel compiled here needs by "
                "itself (default 0)"),
       cl::value_desc("bytes"), cl::init(0), cl::cat(category)};
+  cl::opt<unsigned> persistentCTAs{
+      "persistent-ctas",
+      cl::desc(
+          "The most CTAs of a kernel whose CTAs run several programs each; "
+          "0: as many as an H200 has multiprocessors (default); only in "
+          "the simulator"),
+      cl::value_desc("n"), cl::init(0), cl::cat(category)};
   cl::opt<unsigned> threads{
       "threads", cl::desc("Host threads to simulate on (default: all cores)"),
       cl::value_desc("n"), cl::init(0), cl::cat(category)};
@@ -175,12 +182,12 @@ struct Flags {
                "(default), default (the folder of compiled kernels), or a "
                "folder"),
       cl::value_desc("folder"), cl::init("off"), cl::cat(category)};
-  CompilerFlags compiler{{"target", "num-warps", "programs-per-cta",
-                          "num-stages", "tensor-maps", "producer-warp",
-                          "overlap-products", "ptx-version", "fast-math",
-                          "tf32", "fp-contract", "asm-check", "asm",
-                          "max-registers", "verify-ptx", "assume", "libdevice"},
-                         category};
+  CompilerFlags compiler{
+      {"target", "num-warps", "programs-per-cta", "num-stages", "tensor-maps",
+       "producer-warp", "persistent-grid", "overlap-products", "ptx-version",
+       "fast-math", "tf32", "fp-contract", "asm-check", "asm", "max-registers",
+       "verify-ptx", "assume", "libdevice"},
+      category};
   cl::extrahelp parameters{
       "\nParameters, each with NAME: before it or not:\n"
       "  TYPE=VALUE                       a scalar: i32=98432, f32=0.5\n"
@@ -344,6 +351,7 @@ static void readDevice(const Flags &flags, RunCommandLine &line) {
         static_cast<const cl::Option *>(&flags.report),
         static_cast<const cl::Option *>(&flags.trace),
         static_cast<const cl::Option *>(&flags.cluster),
+        static_cast<const cl::Option *>(&flags.persistentCTAs),
         static_cast<const cl::Option *>(&flags.threads),
         static_cast<const cl::Option *>(&flags.stepLimit),
         static_cast<const cl::Option *>(&flags.maxRepeats),
@@ -554,6 +562,7 @@ std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
   if (flags.threads > kMaxThreads)
     return fail("expected at most " + Twine(kMaxThreads) +
                 " for --threads, found " + Twine(flags.threads));
+  line.persistentCTAs = flags.persistentCTAs;
   line.options.threads = flags.threads;
   line.options.stepLimit = flags.stepLimit;
   line.options.maxRepeats = flags.maxRepeats;

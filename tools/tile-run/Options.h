@@ -66,6 +66,9 @@ struct RunCommandLine {
   std::string tuningFile;
   /// Where the choice is kept: off, default or a folder.
   std::string tuningCache = "off";
+  /// The most CTAs of a launch of a persistent entry; 0: the simulator's number
+  /// of multiprocessors.
+  unsigned persistentCTAs = 0;
   sim::Arithmetic arithmetic = sim::Arithmetic::Floats;
   sim::RunOptions options;
   CompilerOptions compiler;

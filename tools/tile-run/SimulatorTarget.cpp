@@ -66,7 +66,10 @@ public:
       return;
     entry = kernel->tensorMapEntry;
     tensorMaps = std::make_unique<runtime::TensorMaps>(
-        *kernel, [](const sim::TensorMap &tensor, void *map) {
+        *kernel,
+        line.persistentCTAs ? line.persistentCTAs
+                            : line.options.numMultiprocessors,
+        [](const sim::TensorMap &tensor, void *map) {
           tensor.encode(static_cast<uint8_t *>(map));
           return true;
         });

@@ -28,7 +28,7 @@ std::string getProblem(StringRef bytes) {
 }
 
 constexpr StringRef kEmptyHeader =
-    R"({"version":5,"target":"","numWarps":0,"kernels":[],"stages":[],)"
+    R"({"version":6,"target":"","numWarps":0,"kernels":[],"stages":[],)"
     R"("times":[],"messages":[]})";
 
 /// The header with one place of it, which must be there, replaced.
@@ -124,18 +124,18 @@ TEST(KernelImageDamage, NotJSON) {
 
 TEST(KernelImageDamage, Version) {
   auto withVersion = [](StringRef version) {
-    return makeBytes(replaceIn(kEmptyHeader, "\"version\":5",
+    return makeBytes(replaceIn(kEmptyHeader, "\"version\":6",
                                ("\"version\":" + version).str()));
   };
   EXPECT_EQ(getProblem(withVersion("1")), "none");
   EXPECT_EQ(getProblem(withVersion("2")), "none");
   EXPECT_EQ(getProblem(withVersion("3")), "none");
   EXPECT_EQ(getProblem(withVersion("0")),
-            "header: expected version 1 to 5, found 0");
-  EXPECT_EQ(getProblem(withVersion("6")),
-            "header: expected version 1 to 5, found 6");
+            "header: expected version 1 to 6, found 0");
+  EXPECT_EQ(getProblem(withVersion("7")),
+            "header: expected version 1 to 6, found 7");
   EXPECT_EQ(
-      getProblem(makeBytes(replaceIn(kEmptyHeader, "\"version\":5,", ""))),
+      getProblem(makeBytes(replaceIn(kEmptyHeader, "\"version\":6,", ""))),
       "header: expected an integer of 0 to 4294967295 as 'version' of the "
       "image");
 }
@@ -319,6 +319,7 @@ TEST(KernelImageDamage, FieldsOfTensorMapEntriesOfOtherTypes) {
       {"name", R"("mapped_tma",)", "an entry for tensor maps"},
       {"numThreads", "160,", "an entry for tensor maps"},
       {"ctasPerCluster", "4,", "an entry for tensor maps"},
+      {"isPersistent", "true,", "an entry for tensor maps"},
       {"sharedMemory", "1040,", "an entry for tensor maps"},
       {"dynamicSharedMemory", "196608,", "an entry for tensor maps"},
       {"maps", "[{", "an entry for tensor maps"},
@@ -341,9 +342,11 @@ TEST(KernelImageDamage, FieldsOfTensorMapEntriesOfOtherTypes) {
          {"", "null", "{}", "[null]", "[1.5]", "[{}]", "1.5", "-1", "1e300",
           "18446744073709551616", "18446744073709551615", "true",
           test.rest.starts_with("\"") ? "1" : "\"1\""}) {
-      // Of factors -1 is one; an object without fields is short of its own.
+      // Of factors -1 is one, and true is a boolean; an object without fields
+      // is short of its own.
       if ((value.empty() && test.isOptional) ||
-          (value == "-1" && test.field == "factor"))
+          (value == "-1" && test.field == "factor") ||
+          (value == "true" && test.field == "isPersistent"))
         continue;
       std::string renamed =
           (value.empty() ? "" : key + value.str() + ",") + "\"_\":";

@@ -28,6 +28,21 @@ TEST(ProgramComment, IsWrittenForSeveralPrograms) {
             "number\n");
 }
 
+TEST(ProgramComment, IsWrittenForSecondEntries) {
+  KernelInfo kernel;
+  kernel.name = "copy";
+  kernel.tensorMapEntry.emplace().name = "copy_tma";
+  std::string line =
+      "// kernel copy_tma: with tensor maps, the other entry of copy";
+  EXPECT_EQ(writeProgramComments({kernel}), line + "\n");
+  kernel.tensorMapEntry->isPersistent = true;
+  std::string text = writeProgramComments({kernel});
+  EXPECT_EQ(text, line + ", persistent, the last parameters are the programs "
+                         "along x, y and z\n");
+  EXPECT_TRUE(isTensorMapEntry(text, "copy_tma"));
+  EXPECT_FALSE(isTensorMapEntry(text, "copy"));
+}
+
 TEST(ProgramComment, IsReadBack) {
   std::string ptx = ".version 8.0\n}\n" + makeText();
   for (const std::string &text : {ptx, ptx + "\n \n", makeText()}) {

@@ -60,6 +60,7 @@ inline KernelInfo makeMappedKernel() {
   entry.positives = {{{1, {1}}}, {{7, {}}}};
   entry.numThreads = kernel.numThreads + 32;
   entry.ctasPerCluster = 4;
+  entry.isPersistent = true;
   entry.sharedMemory = 1040;
   entry.dynamicSharedMemory = 196608;
   entry.resources = KernelResources{"mapped_tma", 90, 17, 1, 2, 3, 4};
@@ -183,6 +184,7 @@ inline void expectEqual(const KernelInfo &a, const KernelInfo &b) {
   EXPECT_TRUE(x.positives == y.positives);
   EXPECT_EQ(x.numThreads, y.numThreads);
   EXPECT_EQ(x.ctasPerCluster, y.ctasPerCluster);
+  EXPECT_EQ(x.isPersistent, y.isPersistent);
   EXPECT_EQ(x.sharedMemory, y.sharedMemory);
   EXPECT_EQ(x.dynamicSharedMemory, y.dynamicSharedMemory);
   expectEqual(x.resources, y.resources);

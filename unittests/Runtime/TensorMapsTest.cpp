@@ -54,21 +54,25 @@ struct Launch {
 /// What is encoded, by a device that refuses nothing or everything.
 struct Recorder {
   explicit Recorder(const KernelInfo &kernel, bool accepts = true)
-      : maps(kernel, [this, accepts](const sim::TensorMap &tensor, void *map) {
-          EXPECT_EQ(tensor.check(), "");
-          EXPECT_EQ(reinterpret_cast<uintptr_t>(map) % 64, 0u);
-          tensor.encode(static_cast<uint8_t *>(map));
-          ++count;
-          return accepts;
-        }) {}
+      : maps(kernel, /*maxCTAs=*/0,
+             [this, accepts](const sim::TensorMap &tensor, void *map) {
+               EXPECT_EQ(tensor.check(), "");
+               EXPECT_EQ(reinterpret_cast<uintptr_t>(map) % 64, 0u);
+               tensor.encode(static_cast<uint8_t *>(map));
+               ++count;
+               return accepts;
+             }) {}
 
   /// The first map of a launch; none: it takes the plain entry.
   std::optional<sim::TensorMap> encode(Launch launch) {
     void *parameters[] = {&launch.a,    &launch.m,     &launch.k,
                           &launch.flag, &launch.small, &launch.mid};
     EncodedTensorMaps encoded;
-    if (!maps.encode(launch.numCTAs, parameters, encoded))
+    if (!maps.encode({launch.numCTAs, 3, 2}, parameters, encoded))
       return std::nullopt;
+    EXPECT_EQ(encoded.ctas.x, launch.numCTAs);
+    EXPECT_EQ(encoded.ctas.y, 3u);
+    EXPECT_EQ(encoded.ctas.z, 2u);
     sim::TensorMap map;
     EXPECT_TRUE(map.decode(reinterpret_cast<uint8_t *>(encoded.maps[0])));
     return map;

@@ -117,6 +117,13 @@ struct TensorMapInfo {
 /// arguments it has a parameter of 128 bytes for each of `maps`. A launch takes
 /// it if it can encode all maps, `positives` are all greater than 0, and the
 /// CTAs along x are a multiple of a cluster's.
+///
+/// A persistent entry has fewer CTAs than programs: as many as the GPU runs at
+/// a time. Behind the maps it has three more parameters of 4 bytes: the
+/// programs along x, y and z. A launch of n CTAs along x has CTA c run programs
+/// c, c + n, c + 2n ..., counted along x first, then y, then z. It takes the
+/// entry for up to `kMaxPersistentPrograms`, all of which are a multiple of a
+/// cluster's CTAs.
 struct TensorMapEntry {
   /// The entry's name in PTX and cubin.
   std::string name;
@@ -126,6 +133,7 @@ struct TensorMapEntry {
   unsigned numThreads = 0;
   /// CTAs of a cluster, along x.
   unsigned ctasPerCluster = 1;
+  bool isPersistent = false;
   /// As in KernelInfo.
   unsigned sharedMemory = 0, dynamicSharedMemory = 0;
   std::optional<KernelResources> resources;

@@ -18,6 +18,11 @@ namespace mlir::tile {
 inline constexpr unsigned kMaxTensorMaps = 16, kMaxTensorMapDims = 5;
 /// Bytes of an encoded map, and of the kernel's parameter.
 inline constexpr unsigned kTensorMapBytes = 128;
+/// The most programs of a launch of a persistent entry, which counts them and
+/// its CTAs in 32 bits with a sign.
+inline constexpr unsigned kMaxPersistentPrograms = 1u << 30;
+/// Of a persistent entry, behind its maps: the programs along x, y and z.
+inline constexpr unsigned kNumPersistentParameters = 3;
 
 /// What is wrong with `kernel.tensorMapEntry`: "expected ..., found ..."; empty
 /// if nothing is, or if the kernel has none. Numbers of arguments, which must

@@ -363,7 +363,8 @@ struct SimulatorSettings {
   /// sim::RunOptions::continuesAfterFindings: a launch with findings fails all
   /// the same, but when it has done all its work.
   bool continuesAfterFindings = false;
-  /// DeviceInfo::numMultiprocessors from now on; 132 are an H200's.
+  /// DeviceInfo::numMultiprocessors from now on; 132 are an H200's. Persistent
+  /// entries of modules loaded from now on are launched with as many CTAs.
   unsigned numMultiprocessors = 132;
   /// Modules that are loaded from now on have exact arithmetic:
   /// sim::Arithmetic::Exact.

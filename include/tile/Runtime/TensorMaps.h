@@ -13,6 +13,7 @@
 #include "TensorMapCache.h"
 
 #include "tile/Image/TensorMapEntry.h"
+#include "tile/Runtime/Runtime.h"
 #include "tile/Simulator/Simulator.h"
 #include "tile/Simulator/TensorMap.h"
 
@@ -25,6 +26,8 @@ namespace mlir::tile::runtime {
 struct alignas(64) EncodedTensorMaps {
   static constexpr unsigned kWords = kTensorMapBytes / sizeof(uint64_t);
   uint64_t maps[kMaxTensorMaps][kWords];
+  /// The CTAs of the launch; of a persistent entry others than the programs.
+  Grid ctas;
 };
 
 /// The maps of a kernel's launches. Any threads may call at once.
@@ -34,13 +37,16 @@ public:
   /// refuses it.
   using Encoder = std::function<bool(const sim::TensorMap &tensor, void *map)>;
 
-  /// The kernel has an entry in which `findTensorMapProblem` finds nothing.
-  TensorMaps(const KernelInfo &kernel, Encoder encoder);
+  /// The kernel has an entry in which `findTensorMapProblem` finds nothing. If
+  /// it is persistent, launches have up to `maxCTAs`, which are rounded down to
+  /// whole clusters, of which there is one at least.
+  TensorMaps(const KernelInfo &kernel, uint64_t maxCTAs, Encoder encoder);
 
-  /// The maps of a launch, of pointers to the values of its arguments; false if
-  /// it has to take the plain entry. Encodes only what it has not lately, and
-  /// allocates nothing but then; takes no lock.
-  bool encode(uint32_t numCTAs, void *const *parameters,
+  /// The maps and CTAs of a launch of that many programs, of pointers to the
+  /// values of its arguments; false if it has to take the plain entry. Encodes
+  /// only what it has not lately, and allocates nothing except then; takes no
+  /// lock.
+  bool encode(const Grid &programs, void *const *parameters,
               EncodedTensorMaps &maps);
 
 private:
@@ -56,6 +62,8 @@ private:
   static_assert(sim::TensorMap::kBytes == kTensorMapBytes &&
                 sim::TensorMap::kMaxRank == kMaxTensorMapDims);
 
+  /// False if the launch has to take the plain entry.
+  bool computeCTAs(const Grid &programs, Grid &ctas) const;
   int64_t read(unsigned argument, void *const *parameters) const;
   /// Nothing on an overflow.
   std::optional<int64_t> compute(const ArgumentSum &sum,
@@ -63,6 +71,8 @@ private:
   bool compute(unsigned map, void *const *parameters, Values &values) const;
 
   TensorMapEntry entry;
+  /// Of a persistent entry.
+  uint32_t maxCTAs;
   /// Bytes of each argument as an integer; 0: it is an i1.
   std::vector<unsigned char> sizes;
   /// The maps without their values.

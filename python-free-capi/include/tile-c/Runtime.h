@@ -126,7 +126,9 @@ typedef struct TileSimulatorSettings {
    * 100,000 repeats of one. It fails all the same; what it has written can be
    * read. */
   bool continueAfterFindings;
-  /* That the device says it has, and that kernels see; 0: 132, an H200's. */
+  /* That the device says it has, and that kernels see; 0: 132, an H200's.
+   * Persistent entries for tensor maps (docs/c-api.md, "Tensor maps") of
+   * modules that are loaded from now on are launched with as many CTAs. */
   unsigned multiprocessors;
   /* Modules that are loaded from now on compute with floats as numbers modulo
    * 37^3, whose sums do not depend on their order: see docs/simulator.md,

@@ -186,14 +186,6 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
              << "' to be a unit on llvm.inline_asm, found " << attr.getValue();
     return success();
   }
-  if (attr.getName() == kPersistentAttrName) {
-    if (getEntryOf(op).empty() || !isa<UnitAttr>(attr.getValue()))
-      return op->emitOpError("expected '")
-             << kPersistentAttrName
-             << "' to be a unit on a second entry of a kernel, found "
-             << attr.getValue();
-    return success();
-  }
   if (attr.getName() == kTensorMapEntryOfAttrName ||
       attr.getName() == kPositiveArgumentsAttrName) {
     bool isFunction =
@@ -207,6 +199,24 @@ LogicalResult TileDialect::verifyOperationAttribute(Operation *op,
                      ? "the name of a kernel"
                      : "an array of sums of arguments")
              << ", on a function, found " << attr.getValue();
+    return success();
+  }
+  if (attr.getName() == kPersistentAttrName) {
+    auto function = dyn_cast<FunctionOpInterface>(op);
+    if (!function || getEntryOf(op).empty() || !isa<UnitAttr>(attr.getValue()))
+      return op->emitOpError("expected '") << kPersistentAttrName
+                                           << "' to be a unit on the entry of "
+                                              "a kernel for tensor maps, found "
+                                           << attr.getValue();
+    ArrayRef<Type> types = function.getArgumentTypes();
+    if (types.size() < kNumPersistentParameters ||
+        !llvm::all_of(types.take_back(kNumPersistentParameters),
+                      [](Type type) { return type.isInteger(32); }))
+      return op->emitOpError("expected the last ")
+             << kNumPersistentParameters << " parameters of an entry with '"
+             << kPersistentAttrName
+             << "' to be the programs along x, y and z, each an i32, found "
+             << function.getFunctionType();
     return success();
   }
   if (attr.getName() == kDynamicSharedMemoryAttrName) {

@@ -245,3 +245,31 @@ tile.func private @value_of_another_type(%n: i32 {tile.value = 1 : i64}) {
 tile.func private @value_of_pointer(%p: !tile.ptr<i32> {tile.value = 1 : i64}) {
   tile.return
 }
+
+// -----
+
+// expected-error @below {{expected 'tile.persistent' to be a unit on the entry of a kernel for tensor maps, found unit}}
+tile.func public @persistent_place(%x: i32, %y: i32, %z: i32) attributes {tile.persistent} {
+  tile.return
+}
+
+// -----
+
+// expected-error @below {{expected 'tile.persistent' to be a unit on the entry of a kernel for tensor maps, found true}}
+tile.func public @persistent_type(%x: i32, %y: i32, %z: i32) attributes {tile.tensor_map_entry_of = "f", tile.persistent = true} {
+  tile.return
+}
+
+// -----
+
+// expected-error @below {{expected the last 3 parameters of an entry with 'tile.persistent' to be the programs along x, y and z, each an i32, found '(i32, i32) -> ()'}}
+tile.func public @persistent_few(%x: i32, %y: i32) attributes {tile.tensor_map_entry_of = "f", tile.persistent} {
+  tile.return
+}
+
+// -----
+
+// expected-error @below {{each an i32, found '(i32, i64, i32) -> ()'}}
+tile.func public @persistent_wide(%x: i32, %y: i64, %z: i32) attributes {tile.tensor_map_entry_of = "f", tile.persistent} {
+  tile.return
+}

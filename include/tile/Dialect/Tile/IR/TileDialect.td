@@ -50,6 +50,7 @@ def Tile_Dialect : Dialect {
     | `tile.tensor_map` | function argument | a dictionary: how a launch makes this tensor map of the other arguments (`TensorMaps.h`) |
     | `tile.tensor_map_entry_of` | `tile.func`, `llvm.func` | a string, the name of a kernel: this one does the same, with tensor maps behind its arguments; written by `tile-find-boxes` |
     | `tile.positive_arguments` | the same function | array of sums of arguments that are positive at launches of it |
+    | `tile.persistent` | the same function | unit: a CTA of it runs several programs, as many CTAs are launched as the GPU runs at a time, and its last three parameters, i32, are the programs along x, y and z |
     | `tile.dynamic_shared_memory` | `llvm.func` | an i64: bytes of dynamic shared memory per CTA that the kernel needs, which every launch by Tilewright gives it |
   }];
   let dependentDialects = [
