@@ -6,6 +6,8 @@
 
 #include "PersistentGrid.h"
 
+#include "BoxStores.h"
+
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -126,15 +128,37 @@ tilegpu::planPersistent(FunctionOpInterface func,
       bytes += getBytes(plan);
     return bytes;
   };
+  // If several CTAs share an SM without, one multiplies while another begins
+  // or ends.
+  auto fillsSM = [](const PipelinePlan &plan) {
+    return getCTAsPerSM(plan, plan.hasProducer) <= 1;
+  };
+  if (!isAsked) {
+    ScopedDiagnosticHandler quiet(entry.getContext(),
+                                  [](Diagnostic &) { return success(); });
+    if (!llvm::all_of(planLoops(func, settings, axisInfo), fillsSM))
+      return {};
+  }
   // What is outside of loops needs memory at the same time.
   SmallVector<PipelinePlan, 0> plans = plan();
+  int64_t storeBytes = 0;
+  DenseSet<Operation *> stored;
+  DenseSet<Type> storePlaces;
+  entry.walk([&](StoreOp store) {
+    if (std::optional<BoxStore> found = matchBoxStore(store)) {
+      if (storePlaces.insert(found->place).second)
+        storeBytes += found->place.getNumBytes();
+      stored.insert(found->value.getDefiningOp());
+    }
+  });
   auto isPlanned = [&](Operation *op) {
-    return llvm::any_of(plans, [&](const PipelinePlan &plan) {
-      return op && plan.loads.contains(op);
-    });
+    return op && (stored.contains(op) ||
+                  llvm::any_of(plans, [&](const PipelinePlan &plan) {
+                    return plan.loads.contains(op);
+                  }));
   };
-  int64_t room =
-      settings.sharedBytes - getOtherBytes(entry.getBody(), isPlanned);
+  int64_t room = settings.sharedBytes - storeBytes -
+                 getOtherBytes(entry.getBody(), isPlanned);
   if (getPlaceBytes(plans) > room) {
     persistent.sharedBytes = room;
     remarks.clear();
@@ -142,9 +166,9 @@ tilegpu::planPersistent(FunctionOpInterface func,
   }
   // A product alone reads one place while it waits for the next one: with two,
   // no copy is under way then.
-  auto gains = [](const PipelinePlan &plan) {
+  auto gains = [&](const PipelinePlan &plan) {
     constexpr unsigned kLeastPlaces = 3;
-    return getCTAsPerSM(plan, /*hasProducer=*/true) <= 1 &&
+    return fillsSM(plan) &&
            (plan.getNumPlaces() >= kLeastPlaces || groupBoxes(plan).size() > 1);
   };
   bool isGood = !plans.empty() && getPlaceBytes(plans) <= room &&

@@ -11,6 +11,7 @@
 
 #include "tile/Dialect/TileGPU/Transforms/PipelineLoops.h"
 
+#include "BoxStores.h"
 #include "PersistentGrid.h"
 #include "TensorMapArguments.h"
 
@@ -811,10 +812,11 @@ PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
     explainOtherLoops(func);
   // Rewriting makes values that `axisInfo` does not know: all plans come first.
   SmallVector<PipelinePlan, 0> plans = planPersistent(func, settings, axisInfo);
-  if (plans.empty())
-    plans = planLoops(func, settings, axisInfo);
-  else
+  bool isPersistent = !plans.empty();
+  if (isPersistent)
     makePersistent(cast<FuncOp>(func.getOperation()), plans);
+  else
+    plans = planLoops(func, settings, axisInfo);
   std::vector<RingLoop> rings = emitProducer(func, plans);
   const RingLoop *nextRing = rings.data();
   PipelineCounts counts;
@@ -826,6 +828,10 @@ PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
         describeBox(cast<FuncOp>(func.getOperation()), cast<LoadOp>(load));
     }
     Pipeliner(plan, plan.hasProducer ? nextRing++ : nullptr).run();
+  }
+  if (isPersistent) {
+    auto builder = OpBuilder::atBlockBegin(&func.getFunctionBody().front());
+    useBoxStores(cast<FuncOp>(func.getOperation()), builder);
   }
   return counts;
 }
