@@ -3,7 +3,7 @@
 #lines = #tilegpu.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
 #blocked = #tile.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 
-tile.func @layout(%map: !tile.tensor_map, %i: i32, %v: tensor<64x64xf16, #blocked>) {
+tile.func private @layout(%map: !tile.tensor_map, %i: i32, %v: tensor<64x64xf16, #blocked>) {
   %to = tilegpu.local_alloc : !tilegpu.memdesc<1x64x64xf16, #lines>
   // expected-error@below {{expected sums of warpgroups whose rows all warps share, found 'tensor<64x64xf16, #tile.blocked}}
   tilegpu.box_store %v, %map[%i, %i], %to : tensor<64x64xf16, #blocked>, !tilegpu.memdesc<1x64x64xf16, #lines>
@@ -15,7 +15,7 @@ tile.func @layout(%map: !tile.tensor_map, %i: i32, %v: tensor<64x64xf16, #blocke
 #lines = #tilegpu.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
 #sums = #tile.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 2], instrShape = [16, 64]}>
 
-tile.func @columns_of_warps(%map: !tile.tensor_map, %i: i32, %v: tensor<64x128xf16, #sums>) {
+tile.func private @columns_of_warps(%map: !tile.tensor_map, %i: i32, %v: tensor<64x128xf16, #sums>) {
   %to = tilegpu.local_alloc : !tilegpu.memdesc<1x64x64xf16, #lines>
   // expected-error@below {{expected sums of warpgroups whose rows all warps share, found}}
   tilegpu.box_store %v, %map[%i, %i], %to : tensor<64x128xf16, #sums>, !tilegpu.memdesc<1x64x64xf16, #lines>
@@ -27,7 +27,7 @@ tile.func @columns_of_warps(%map: !tile.tensor_map, %i: i32, %v: tensor<64x128xf
 #lines = #tilegpu.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
 #sums = #tile.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 128]}>
 
-tile.func @place(%map: !tile.tensor_map, %i: i32, %v: tensor<64x128xf16, #sums>) {
+tile.func private @place(%map: !tile.tensor_map, %i: i32, %v: tensor<64x128xf16, #sums>) {
   %to = tilegpu.local_alloc : !tilegpu.memdesc<3x64x64xf16, #lines>
   // expected-error@below {{expected one or two places of 64 swizzled lines of the tile, found}}
   tilegpu.box_store %v, %map[%i, %i], %to : tensor<64x128xf16, #sums>, !tilegpu.memdesc<3x64x64xf16, #lines>
@@ -39,7 +39,7 @@ tile.func @place(%map: !tile.tensor_map, %i: i32, %v: tensor<64x128xf16, #sums>)
 #lines = #tilegpu.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
 #sums = #tile.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 128]}>
 
-tile.func @coordinates(%map: !tile.tensor_map, %i: i32, %v: tensor<64x128xf16, #sums>) {
+tile.func private @coordinates(%map: !tile.tensor_map, %i: i32, %v: tensor<64x128xf16, #sums>) {
   %to = tilegpu.local_alloc : !tilegpu.memdesc<2x64x64xf16, #lines>
   // expected-error@below {{expected 2 to 5 coordinates, found 1}}
   tilegpu.box_store %v, %map[%i], %to : tensor<64x128xf16, #sums>, !tilegpu.memdesc<2x64x64xf16, #lines>
@@ -48,7 +48,7 @@ tile.func @coordinates(%map: !tile.tensor_map, %i: i32, %v: tensor<64x128xf16, #
 
 // -----
 
-tile.func @store(%map: !tile.tensor_map, %i: i32, %p: tensor<64x128x!tile.ptr<f16>>, %v: tensor<64x128xf16>) {
+tile.func private @store(%map: !tile.tensor_map, %i: i32, %p: tensor<64x128x!tile.ptr<f16>>, %v: tensor<64x128xf16>) {
   // expected-error@below {{expected a box of a tile with up to 5 coordinates and each of the tile's dimensions once, found 2 coordinates along [1, 1] of 'tensor<64x128xf16>'}}
   tile.store %p, %v box %map[%i, %i] along [1, 1] : tensor<64x128x!tile.ptr<f16>>
   tile.return
