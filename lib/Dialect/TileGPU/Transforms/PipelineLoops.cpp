@@ -18,6 +18,7 @@
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/Tile/Transforms/AllTrueCondition.h"
+#include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Hardware/SharedMemory.h"
 
@@ -868,6 +869,8 @@ struct TilePipelineLoops
              .walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
              .wasInterrupted())
       return dropUnusedMaps(module);
+    for (FuncOp func : module.getOps<FuncOp>())
+      shareTransposedOperands(func);
     ModuleAxisInfo axisInfo(module);
     for (FuncOp func : module.getOps<FuncOp>()) {
       PipelineCounts counts = pipelineLoops(func, settings, axisInfo);
