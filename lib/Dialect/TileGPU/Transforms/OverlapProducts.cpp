@@ -7,6 +7,7 @@
 #include "tile/Dialect/TileGPU/Transforms/OverlapProducts.h"
 
 #include "LaterLoads.h"
+#include "ProductSchedule.h"
 
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
@@ -499,7 +500,8 @@ static void showOperands(FunctionOpInterface func) {
   });
 }
 
-unsigned tilegpu::overlapProducts(FunctionOpInterface func) {
+/// Of loops whose places a producer warp fills.
+static unsigned runLate(FunctionOpInterface func) {
   if (!getProducerWarp(func))
     return 0;
   placeInvariantOperands(func);
@@ -515,6 +517,11 @@ unsigned tilegpu::overlapProducts(FunctionOpInterface func) {
     ++count;
   }
   return count;
+}
+
+unsigned tilegpu::overlapProducts(FunctionOpInterface func) {
+  unsigned count = runLate(func);
+  return count + scheduleProducts(func);
 }
 
 namespace {

@@ -452,14 +452,8 @@ static int64_t getInitBytes(scf::ForOp loop, DotOp dot) {
   return type.getNumElements() * getByteWidth(type.getElementType());
 }
 
-int64_t tilegpu::getCTAsPerSM(const PipelinePlan &plan, bool hasProducer) {
-  // Pointers, masks and what is moved, beside the sums.
-  constexpr unsigned kRegistersPerSM = 65536, kOthers = 64;
-  scf::ForOp loop = plan.loop;
-  TargetAttr target = getTarget(loop);
-  const TargetInfo *info = target ? lookupTarget(target.getChip()) : nullptr;
-  if (!info)
-    return 1;
+/// Registers of the sums of a loop's products.
+static int64_t countSums(scf::ForOp loop) {
   int64_t sums = 0;
   loop.getBody()->walk([&](DotOp dot) {
     auto type = cast<RankedTensorType>(dot.getType());
@@ -467,6 +461,22 @@ int64_t tilegpu::getCTAsPerSM(const PipelinePlan &plan, bool hasProducer) {
                                  getBitWidth(type.getElementType()),
                              32);
   });
+  return sums;
+}
+
+int64_t tilegpu::getCTAsPerSM(const PipelinePlan &plan, bool hasProducer,
+                              bool ofKernel) {
+  // Pointers, masks and what is moved, beside the sums.
+  constexpr unsigned kRegistersPerSM = 65536, kOthers = 64;
+  scf::ForOp loop = plan.loop;
+  TargetAttr target = getTarget(loop);
+  const TargetInfo *info = target ? lookupTarget(target.getChip()) : nullptr;
+  if (!info)
+    return 1;
+  int64_t sums = countSums(loop);
+  if (ofKernel)
+    loop->getParentOfType<FunctionOpInterface>()->walk(
+        [&](scf::ForOp other) { sums = std::max(sums, countSums(other)); });
   int64_t byRegisters =
       kRegistersPerSM /
       (getNumWarps(loop) * kThreadsPerWarp * (sums + kOthers) +
@@ -544,7 +554,8 @@ static bool isProducerWanted(const PipelinePlan &plan, AutoChoice use) {
   unsigned numProducts = 0;
   loop.getBody()->walk([&](DotOp) { ++numProducts; });
   auto countCTAs = [&](bool hasProducer) {
-    return std::max<int64_t>(1, getCTAsPerSM(plan, hasProducer));
+    return std::max<int64_t>(
+        1, getCTAsPerSM(plan, hasProducer, /*ofKernel=*/true));
   };
   return numProducts > 1 && countCTAs(true) == countCTAs(false);
 }

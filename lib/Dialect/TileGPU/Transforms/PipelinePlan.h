@@ -110,7 +110,9 @@ int64_t getOtherBytes(Region &region,
 
 /// How many CTAs share an SM, by the places of the loop's copies and the sums
 /// of its products; if it has one, also by the registers of the producer warp.
-int64_t getCTAsPerSM(const PipelinePlan &plan, bool hasProducer);
+/// `ofKernel`: by the sums of the kernel's loop that has most.
+int64_t getCTAsPerSM(const PipelinePlan &plan, bool hasProducer,
+                     bool ofKernel = false);
 
 /// Sets what the producer warp needs for the plan's loads, or says why it
 /// cannot copy them.

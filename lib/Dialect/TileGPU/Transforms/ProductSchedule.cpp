@@ -1,0 +1,134 @@
+//===- ProductSchedule.cpp - When products begin and end ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProductSchedule.h"
+
+#include "LaterLoads.h"
+
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tilegpu;
+
+/// Sums of at most so many registers may be there earlier than they were.
+static constexpr unsigned kMostRegisters = 64;
+
+static unsigned countRegisters(WarpgroupDotOp dot) {
+  return toLinearLayout(cast<RankedTensorType>(dot.getC().getType()))
+      .getInDimSize(kRegister);
+}
+
+/// Whether a product may begin before `op` instead of behind it, for all that
+/// memory is concerned.
+static bool mayPass(Operation *op) {
+  return isa<WarpgroupWaitOp, LocalLoadOp>(op) || isMemoryEffectFree(op);
+}
+
+/// Moves a product, and what names its places, up to behind the first product
+/// of those before it behind which it can begin.
+static bool beginEarly(WarpgroupDotOp dot) {
+  if (!isa<MemDescType>(dot.getA().getType()) ||
+      !isa<RankedTensorType>(dot.getC().getType()) ||
+      countRegisters(dot) > kMostRegisters)
+    return false;
+  llvm::SmallPtrSet<Operation *, 8> needed;
+  auto need = [&](Operation *op) {
+    for (Value operand : op->getOperands())
+      if (Operation *def = operand.getDefiningOp())
+        needed.insert(def);
+  };
+  need(dot);
+  // Names of places that lie between the product and `op`, the lowest first.
+  SmallVector<Operation *> names;
+  Operation *to = nullptr;
+  size_t numMoved = 0;
+  for (Operation *op = dot->getPrevNode(); op; op = op->getPrevNode()) {
+    if (isa<WarpgroupDotOp>(op)) {
+      to = op;
+      numMoved = names.size();
+    }
+    if (needed.contains(op)) {
+      if (!isa<MemDescIndexOp, MemDescTransOp>(op) &&
+          !op->hasTrait<OpTrait::ConstantLike>())
+        break;
+      names.push_back(op);
+      need(op);
+    } else if (!isa<WarpgroupDotOp>(op) && !mayPass(op)) {
+      break;
+    }
+  }
+  if (!to || to->getNextNode() == dot)
+    return false;
+  names.truncate(numMoved);
+  dot->moveAfter(to);
+  for (Operation *op : names)
+    op->moveAfter(to);
+  return true;
+}
+
+/// Whether the operation must not run before the product of `places` has ended.
+static bool needsEnd(Operation *op, ArrayRef<LocalAllocOp> places) {
+  if (op->getNumRegions() != 0 ||
+      isa<BarrierOp, LocalStoreOp, AsyncCopyOp, BoxCopyOp>(op))
+    return true;
+  auto arrive = dyn_cast<MBarrierArriveOp>(op);
+  return arrive && llvm::any_of(arrive.getPlaces(), [&](Value place) {
+           LocalAllocOp alloc = getAllocation(place);
+           return !alloc || llvm::is_contained(places, alloc);
+         });
+}
+
+/// Moves a wait down to where the sum is used. Returns whether it has moved
+/// past anything but waits.
+static bool endLate(WarpgroupWaitOp wait) {
+  auto dot = wait->getOperand(0).getDefiningOp<WarpgroupDotOp>();
+  if (!dot || dot->getBlock() != wait->getBlock() || !dot->hasOneUse())
+    return false;
+  SmallVector<LocalAllocOp> places;
+  for (Value operand : {dot.getA(), Value(dot.getB())})
+    if (isa<MemDescType>(operand.getType()))
+      places.push_back(getAllocation(operand));
+  Block *block = wait->getBlock();
+  llvm::SmallPtrSet<Operation *, 4> users;
+  for (Operation *user : wait->getUsers())
+    users.insert(block->findAncestorOpInBlock(*user));
+  Operation *to = wait->getNextNode();
+  while (!users.contains(to) && !to->hasTrait<OpTrait::IsTerminator>() &&
+         !needsEnd(to, places))
+    to = to->getNextNode();
+  bool isMoved = to != wait->getNextNode();
+  wait->moveBefore(to);
+  unsigned pending = 0;
+  for (Operation *op = dot->getNextNode(); op != wait; op = op->getNextNode())
+    pending += isa<WarpgroupDotOp>(op);
+  wait.setPending(pending);
+  return isMoved;
+}
+
+unsigned tilegpu::scheduleProducts(FunctionOpInterface func) {
+  SmallVector<Block *> blocks;
+  func->walk([&](Block *block) {
+    auto dots = block->getOps<WarpgroupDotOp>();
+    bool waitsAtOnce = llvm::all_of(
+        block->getOps<WarpgroupWaitOp>(),
+        [](WarpgroupWaitOp wait) { return wait.getPending() == 0; });
+    if (waitsAtOnce && llvm::range_size(dots) > 1)
+      blocks.push_back(block);
+  });
+  unsigned count = 0;
+  for (Block *block : blocks) {
+    SmallVector<WarpgroupDotOp> dots(block->getOps<WarpgroupDotOp>());
+    for (WarpgroupDotOp dot : dots)
+      count += beginEarly(dot);
+    SmallVector<WarpgroupWaitOp> waits(block->getOps<WarpgroupWaitOp>());
+    for (WarpgroupWaitOp wait : waits)
+      count += endLate(wait);
+  }
+  return count;
+}
