@@ -23,6 +23,12 @@ static bool parseBool(StringRef text, bool &value) {
   return true;
 }
 
+static bool parseAutoChoice(StringRef text, tilegpu::AutoChoice &choice) {
+  std::optional<tilegpu::AutoChoice> found = tilegpu::parseAutoChoice(text);
+  choice = found.value_or(choice);
+  return found.has_value();
+}
+
 static std::string printBool(bool value) { return value ? "true" : "false"; }
 
 static bool parseUnsigned(StringRef text, unsigned &value, unsigned max) {
@@ -140,13 +146,21 @@ static const NamedOption kOptions[] = {
      "that a loop loads are boxes: auto (of loops with several products), true "
      "or false",
      [](const CompilerOptions &o) {
-       return tilegpu::stringifyProducerUse(o.producerWarp).str();
+       return tilegpu::stringifyAutoChoice(o.producerWarp).str();
      },
      [](CompilerOptions &o, StringRef value) {
-       std::optional<tilegpu::ProducerUse> use =
-           tilegpu::parseProducerUse(value);
-       o.producerWarp = use.value_or(o.producerWarp);
-       return use.has_value();
+       return parseAutoChoice(value, o.producerWarp);
+     },
+     "auto, true or false"},
+    {"persistent-grid",
+     "in the entries for tensor maps, CTAs that take one program after the "
+     "other: auto (where a CTA fills an SM and all programs take as long), "
+     "true or false",
+     [](const CompilerOptions &o) {
+       return tilegpu::stringifyAutoChoice(o.persistentGrid).str();
+     },
+     [](CompilerOptions &o, StringRef value) {
+       return parseAutoChoice(value, o.persistentGrid);
      },
      "auto, true or false"},
     {"overlap-products",

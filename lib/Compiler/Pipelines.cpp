@@ -73,7 +73,9 @@ void tile::buildLayoutPipeline(OpPassManager &pm,
   TilePipelineLoopsOptions pipeline;
   pipeline.numStages = options.numStages;
   pipeline.producerWarp =
-      tilegpu::stringifyProducerUse(options.producerWarp).str();
+      tilegpu::stringifyAutoChoice(options.producerWarp).str();
+  pipeline.persistentGrid =
+      tilegpu::stringifyAutoChoice(options.persistentGrid).str();
   pm.addPass(createTilePipelineLoops(pipeline));
   pm.addPass(createTileSplitReductions());
   pm.addPass(createTileSplitScans());

@@ -110,7 +110,14 @@ static LogicalResult convertOperation(Operation *op) {
     if ((written == "tt.load" || written == "tt.store") &&
         failed(convertAccessAttributes(written, *attributes, emit)))
       return failure();
-  // Triton's has no box.
+  // Triton's have no box, and so nothing that says which operands of a store
+  // there are.
+  if (written == "tt.store")
+    (properties ? inherent : state.attributes)
+        .set("operandSegmentSizes",
+             DenseI32ArrayAttr::get(
+                 op->getContext(),
+                 {1, 1, int32_t(op->getNumOperands()) - 2, 0, 0}));
   if (written == "tt.load") {
     NamedAttrList &list = properties ? inherent : state.attributes;
     if (auto sizes = dyn_cast_or_null<DenseI32ArrayAttr>(

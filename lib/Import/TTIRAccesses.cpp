@@ -175,6 +175,8 @@ ParseResult tile::parseTTStore(OpAsmParser &parser, OperationState &state) {
                   getI1Like(access.ptrType)};
   if (access.start(parser, state, StoreOp::getOperationName()))
     return failure();
+  state.getOrAddProperties<StoreOp::Properties>().operandSegmentSizes = {
+      1, 1, access.operands.size() > 2, /*map=*/0, /*coordinates=*/0};
   return parser.resolveOperands(
       access.operands, ArrayRef<Type>(types).take_front(access.operands.size()),
       access.operandsLoc, state.operands);

@@ -182,12 +182,12 @@ struct Flags {
                "(default), default (the folder of compiled kernels), or a "
                "folder"),
       cl::value_desc("folder"), cl::init("off"), cl::cat(category)};
-  CompilerFlags compiler{{"target", "num-warps", "programs-per-cta",
-                          "num-stages", "tensor-maps", "producer-warp",
-                          "overlap-products", "ptx-version", "fast-math",
-                          "tf32", "fp-contract", "asm-check", "asm",
-                          "max-registers", "verify-ptx", "assume", "libdevice"},
-                         category};
+  CompilerFlags compiler{
+      {"target", "num-warps", "programs-per-cta", "num-stages", "tensor-maps",
+       "producer-warp", "persistent-grid", "overlap-products", "ptx-version",
+       "fast-math", "tf32", "fp-contract", "asm-check", "asm", "max-registers",
+       "verify-ptx", "assume", "libdevice"},
+      category};
   cl::extrahelp parameters{
       "\nParameters, each with NAME: before it or not:\n"
       "  TYPE=VALUE                       a scalar: i32=98432, f32=0.5\n"

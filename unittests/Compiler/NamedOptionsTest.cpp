@@ -22,18 +22,19 @@ namespace {
 
 /// For each option a value that is not the default.
 const std::map<StringRef, StringRef> kOtherValues{
-    {"target", "sm_80"},        {"num-warps", "8"},
-    {"ptx-version", "87"},      {"fast-math", "true"},
-    {"fp-contract", "off"},     {"asm-check", "warn"},
-    {"asm", "fallback"},        {"line-info", "true"},
-    {"max-registers", "64"},    {"programs-per-cta", "2"},
-    {"num-stages", "2"},        {"kernel", "k"},
-    {"assume", "n:16"},         {"ptxas", "/bin/true"},
-    {"libdevice", "/bin/true"}, {"ptxas-opt-level", "1"},
-    {"ptxas-time-limit", "7"},  {"verify-each", "true"},
-    {"verify-ptx", "true"},     {"remarks", "true"},
-    {"tf32", "nearest"},        {"tensor-maps", "false"},
-    {"producer-warp", "false"}, {"overlap-products", "false"}};
+    {"target", "sm_80"},          {"num-warps", "8"},
+    {"ptx-version", "87"},        {"fast-math", "true"},
+    {"fp-contract", "off"},       {"asm-check", "warn"},
+    {"asm", "fallback"},          {"line-info", "true"},
+    {"max-registers", "64"},      {"programs-per-cta", "2"},
+    {"num-stages", "2"},          {"kernel", "k"},
+    {"assume", "n:16"},           {"ptxas", "/bin/true"},
+    {"libdevice", "/bin/true"},   {"ptxas-opt-level", "1"},
+    {"ptxas-time-limit", "7"},    {"verify-each", "true"},
+    {"verify-ptx", "true"},       {"remarks", "true"},
+    {"tf32", "nearest"},          {"tensor-maps", "false"},
+    {"producer-warp", "false"},   {"persistent-grid", "true"},
+    {"overlap-products", "false"}};
 
 CompilerOptions with(StringRef name, StringRef value) {
   CompilerOptions options;

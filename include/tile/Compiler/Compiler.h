@@ -22,7 +22,7 @@
 
 #include "tile/Conversion/TileGPUToLLVM/TF32Rounding.h"
 #include "tile/Dialect/Tile/Transforms/AsmCheck.h"
-#include "tile/Dialect/TileGPU/Transforms/ProducerUse.h"
+#include "tile/Dialect/TileGPU/Transforms/AutoChoice.h"
 #include "tile/Image/KernelImage.h"
 #include "tile/Target/Assembler.h"
 #include "tile/Target/CodeGen.h"
@@ -70,9 +70,12 @@ struct CompilerOptions {
   /// for launches that can make tensor maps (FindBoxes.h, KernelInfo.h).
   bool tensorMaps = true;
   /// In these entries, whether a warp of its own copies (PipelineLoops.h).
-  tilegpu::ProducerUse producerWarp = tilegpu::ProducerUse::Auto;
-  /// Where it does, the last product of a loop runs beside what makes the next
-  /// one's operand (OverlapProducts.h).
+  tilegpu::AutoChoice producerWarp = tilegpu::AutoChoice::Auto;
+  /// Whether CTAs of these entries take one program after the other
+  /// (PersistentGrid.h).
+  tilegpu::AutoChoice persistentGrid = tilegpu::AutoChoice::Auto;
+  /// Where a warp of its own copies, the last product of a loop runs beside
+  /// what makes the next one's operand (OverlapProducts.h).
   bool overlapProducts = true;
   /// PTX ISA version, major * 10 + minor; 0: the module's, or the first that
   /// has all the target's features and all that inline PTX needs, if ptxas has

@@ -13,6 +13,7 @@
 
 #include "Patterns.h"
 #include "RegisterGroups.h"
+#include "SharedAddress.h"
 
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
@@ -186,13 +187,141 @@ struct BoxCopyLowering : OpConversionPattern<BoxCopyOp> {
   }
 };
 
+/// The registers of a tile that a tile with fewer columns, from `column` on, in
+/// the same layout otherwise has.
+SmallVector<Value> getColumns(ArrayRef<Value> registers, RankedTensorType tile,
+                              RankedTensorType part, int64_t column) {
+  auto list = [](RankedTensorType type) {
+    LinearLayout layout = toLinearLayout(type);
+    SmallVector<std::pair<int32_t, int32_t>> places;
+    for (int32_t reg = 0; reg < layout.getInDimSize(kRegister); ++reg) {
+      auto place =
+          layout.apply({{kRegister, reg}, {kLane, 0}, {kWarp, 0}, {kBlock, 0}});
+      places.emplace_back(place[0].second, place[1].second);
+    }
+    return places;
+  };
+  SmallVector<std::pair<int32_t, int32_t>> all = list(tile);
+  SmallVector<Value> values;
+  for (auto [row, first] : list(part)) {
+    auto *it = llvm::find(all, std::pair(row, int32_t(first + column)));
+    values.push_back(registers[it - all.begin()]);
+  }
+  return values;
+}
+
+struct BoxStoreLowering : OpConversionPattern<BoxStoreOp> {
+  BoxStoreLowering(const TypeConverter &converter, MLIRContext *context,
+                   const TargetInfo &target)
+      : OpConversionPattern(converter, context), target(target) {}
+
+  LogicalResult
+  matchAndRewrite(BoxStoreOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto tile = cast<RankedTensorType>(op.getValue().getType());
+    auto layout = cast<NvidiaMmaLayoutAttr>(tile.getEncoding());
+    auto place = cast<MemDescType>(op.getPlace().getType());
+    unsigned numPlaces = *place.getNumPlaces();
+    int64_t rows = place.getTileShape()[0], columns = place.getTileShape()[1];
+    auto partPlace = MemDescType::get({rows, columns}, place.getElementType(),
+                                      place.getLayout());
+    unsigned instruction[] = {layout.getInstrShape()[0], unsigned(columns)};
+    auto part = RankedTensorType::get(
+        {rows, columns}, tile.getElementType(),
+        NvidiaMmaLayoutAttr::get(getContext(), layout.getVersionMajor(),
+                                 layout.getVersionMinor(),
+                                 layout.getWarpsPerCTA(), instruction));
+    int64_t line = partPlace.getNumBytes() / rows;
+    int64_t warpRows = instruction[0],
+            allRows = warpRows * layout.getWarpsPerCTA()[0];
+
+    constexpr unsigned kWarpShift = llvm::CTLog2<kThreadsPerWarp>();
+    Value warp =
+        LLVM::LShrOp::create(rewriter, loc, emitThreadId(rewriter, loc),
+                             emitI32(rewriter, loc, kWarpShift));
+    Value row = LLVM::MulOp::create(rewriter, loc, warp,
+                                    emitI32(rewriter, loc, warpRows));
+    Value offset = LLVM::MulOp::create(rewriter, loc, warp,
+                                       emitI32(rewriter, loc, warpRows * line));
+    Value isFirst = emitThreadBitsAreZero(rewriter, loc, kThreadsPerWarp - 1);
+    Value map = LLVM::PtrToIntOp::create(rewriter, loc, rewriter.getI64Type(),
+                                         adaptor.getMap().front());
+    SmallVector<Value> registers(adaptor.getValue());
+    for (int64_t i = 0; i * columns < tile.getDimSize(1); ++i) {
+      AsmLines before(rewriter, loc);
+      before.line("cp.async.bulk.wait_group.read " + Twine(numPlaces - 1) +
+                  ";");
+      before.line("bar.warp.sync -1;");
+      before.create();
+      Value base =
+          SharedAddress::advance(rewriter, loc, adaptor.getPlace().front(),
+                                 i % numPlaces * rows * line);
+      emitSharedStore(rewriter, loc, part, partPlace, base,
+                      getColumns(registers, tile, part, i * columns),
+                      target.hasMatrixStores());
+      AsmLines lines(rewriter, loc);
+      std::string does = lines.add(isFirst, "b");
+      std::string from = lines.addAddress(base);
+      std::string warpOffset = lines.add(offset, "r");
+      std::string warpRow = lines.add(row, "r");
+      std::string tensor = lines.add(map, "l");
+      SmallVector<std::string> coordinates;
+      for (ValueRange coordinate : adaptor.getCoordinates())
+        coordinates.push_back(lines.add(coordinate.front(), "r"));
+      lines.line("{");
+      lines.line(".reg .b32 c0, c1, from;");
+      lines.line("fence.proxy.async.shared::cta;");
+      lines.line("bar.warp.sync -1;");
+      lines.line("add.s32 c0, " + coordinates[0] + ", " + Twine(i * columns) +
+                 ";");
+      lines.line("add.s32 c1, " + coordinates[1] + ", " + warpRow + ";");
+      lines.line("add.s32 from, " + from + ", " + warpOffset + ";");
+      std::string at = "c0, c1";
+      for (const std::string &other : ArrayRef(coordinates).drop_front(2))
+        at += ", " + other;
+      for (int64_t first = 0; first < rows; first += allRows) {
+        if (first)
+          lines.line("add.s32 c1, c1, " + Twine(allRows) + ";");
+        lines.line("@" + does + " cp.async.bulk.tensor." +
+                   Twine(coordinates.size()) +
+                   "d.global.shared::cta.tile.bulk_group [" + tensor + ", {" +
+                   at + "}], [from+" + Twine(first * line) + "];");
+      }
+      lines.line("cp.async.bulk.commit_group;");
+      lines.line("}");
+      lines.create();
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+  const TargetInfo &target;
+};
+
+struct BoxStoreWaitLowering : OpConversionPattern<BoxStoreWaitOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(BoxStoreWaitOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    AsmLines lines(rewriter, op.getLoc());
+    lines.line("cp.async.bulk.wait_group.read 0;");
+    lines.create();
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 } // namespace
 
 void tile::populateBoxCopyPatterns(const ThreadTypeConverter &converter,
-                                   RewritePatternSet &patterns) {
+                                   RewritePatternSet &patterns,
+                                   const TargetInfo &target) {
   patterns.add<MBarrierInitLowering, MBarrierWaitLowering,
-               MBarrierArriveLowering, BoxCopyLowering>(converter,
-                                                        patterns.getContext());
+               MBarrierArriveLowering, BoxCopyLowering, BoxStoreWaitLowering>(
+      converter, patterns.getContext());
+  patterns.add<BoxStoreLowering>(converter, patterns.getContext(), target);
 }
 
 /// Registers of the threads that are not the producer's, the first ones: of all

@@ -61,7 +61,7 @@ void tile::declareSharedMemory(ModuleOp module) {
     // Aligned such that a tile's banks are those that its layout says.
     unsigned alignment = 128;
     func->getParentOp()->walk([&](Operation *op) {
-      if (isa<WarpgroupDotOp, BoxCopyOp>(op) &&
+      if (isa<WarpgroupDotOp, BoxCopyOp, BoxStoreOp>(op) &&
           (bytes == 0 || func->isAncestor(op)))
         alignment = kWarpgroupAlignment;
     });
@@ -346,6 +346,18 @@ struct LocalStoreLowering : OpConversionPattern<LocalStoreOp> {
 
   const TargetInfo &target;
 };
+
+} // namespace
+
+void tile::emitSharedStore(OpBuilder &builder, Location loc,
+                           RankedTensorType tile, MemDescType place, Value base,
+                           ArrayRef<Value> registers, bool mayUseMatrices) {
+  SharedAccessEmitter(builder, loc, tile, place, registers[0].getType(), base,
+                      /*isStore=*/true, mayUseMatrices)
+      .store(registers);
+}
+
+namespace {
 
 struct LocalLoadLowering : OpConversionPattern<LocalLoadOp> {
   using OpConversionPattern::OpConversionPattern;

@@ -107,7 +107,7 @@ struct TileDistributeToThreads
     populateMemoryPatterns(converter, patterns, shapes, equal);
     populateAtomicPatterns(converter, patterns, shapes, info);
     populateAsyncCopyPatterns(converter, patterns, shapes);
-    populateBoxCopyPatterns(converter, patterns);
+    populateBoxCopyPatterns(converter, patterns, info);
     populateAsmPatterns(converter, patterns);
     populateDebugPatterns(converter, patterns);
     populateFpConversionPatterns(converter, patterns, info);

@@ -134,9 +134,11 @@ void populateAsyncCopyPatterns(const ThreadTypeConverter &converter,
                                RewritePatternSet &patterns,
                                const VectorShapes &shapes);
 
-/// tilegpu.box_copy and the barriers that it signals.
+/// tilegpu.box_copy, the barriers that it signals, and tilegpu.box_store.
+/// `target` must outlive the patterns.
 void populateBoxCopyPatterns(const ThreadTypeConverter &converter,
-                             RewritePatternSet &patterns);
+                             RewritePatternSet &patterns,
+                             const TargetInfo &target);
 
 /// Makes branches of the module's producer warps, whose regions are lowered.
 void lowerProducerWarps(ModuleOp module);

@@ -122,6 +122,12 @@ private:
   DenseMap<uint32_t, Value> addresses;
 };
 
+/// Stores a tile, of which no two threads have the same element, to the place
+/// at `base`.
+void emitSharedStore(OpBuilder &builder, Location loc, RankedTensorType tile,
+                     tilegpu::MemDescType place, Value base,
+                     ArrayRef<Value> registers, bool mayUseMatrices);
+
 } // namespace mlir::tile
 
 #endif // TILE_LIB_CONVERSION_TILEGPUTOLLVM_SHAREDADDRESS_H

@@ -45,25 +45,33 @@ Value LoadOp::getAccessMask() { return getMask(); }
 
 Value LoadOp::getLayoutData() { return getResult(); }
 
+/// Checks what a load or store says of its box.
+template <typename OpTy> static LogicalResult verifyBox(OpTy op, Type type) {
+  auto tile = dyn_cast<RankedTensorType>(type);
+  size_t rank = tile ? tile.getRank() : 0, count = op.getCoordinates().size();
+  constexpr size_t kMaxRank = 5; // PTX ISA, "Tensor Dimension"
+  if (!op.getMap()) {
+    if (count != 0 || !op.getBoxDims().empty())
+      return op.emitOpError(
+          "expected a tensor map before coordinates, found none");
+    return success();
+  }
+  SmallVector<int32_t> dims(op.getBoxDims());
+  llvm::sort(dims);
+  if (rank == 0 || count < rank || count > kMaxRank || dims.size() != rank ||
+      !llvm::equal(dims, llvm::seq<int32_t>(rank)))
+    return op.emitOpError("expected a box of a tile with up to ")
+           << kMaxRank << " coordinates and each of the tile's dimensions "
+           << "once, found " << count << " coordinates along ["
+           << op.getBoxDims() << "] of " << type;
+  return success();
+}
+
 LogicalResult LoadOp::verify() {
   if (getOther() && !getMask())
     return emitOpError("expected a mask before 'other', found none");
-  auto tile = dyn_cast<RankedTensorType>(getType());
-  size_t rank = tile ? tile.getRank() : 0;
-  constexpr size_t kMaxRank = 5; // PTX ISA, "Tensor Dimension"
-  if (getMap()) {
-    SmallVector<int32_t> dims(getBoxDims());
-    llvm::sort(dims);
-    if (rank == 0 || getCoordinates().size() < rank ||
-        getCoordinates().size() > kMaxRank || dims.size() != rank ||
-        !llvm::equal(dims, llvm::seq<int32_t>(rank)))
-      return emitOpError("expected a box of a tile with up to ")
-             << kMaxRank << " coordinates and each of the tile's dimensions "
-             << "once, found " << getCoordinates().size()
-             << " coordinates along [" << getBoxDims() << "] of " << getType();
-  } else if (!getCoordinates().empty() || !getBoxDims().empty()) {
-    return emitOpError("expected a tensor map before coordinates, found none");
-  }
+  if (failed(verifyBox(*this, getType())))
+    return failure();
   if (getCache() == CacheModifier::WB || getCache() == CacheModifier::WT)
     return emitOpError("expected a cache modifier of loads (none, ca, cg, cs, "
                        "cv), found ")
@@ -159,6 +167,8 @@ bool LoadOp::isUniformMap() {
 bool StoreOp::isOncePerElement() { return true; }
 
 LogicalResult StoreOp::verify() {
+  if (failed(verifyBox(*this, getValue().getType())))
+    return failure();
   constexpr unsigned kConstantSpace = 4; // LLVM's number of PTX's .const
   if (cast<PtrType>(getScalarType(getPtr().getType())).getAddressSpace() ==
       kConstantSpace)

@@ -43,9 +43,9 @@ static constexpr int64_t kCopyAlignment = 16;
 
 namespace {
 
-/// A load as a box.
+/// A load or store as a box.
 struct Box {
-  LoadOp load;
+  Operation *access = nullptr;
   TensorMapInfo map;
   /// The tile's dimensions as the map's first ones.
   SmallVector<int32_t> tileDims;
@@ -76,6 +76,7 @@ public:
 
   /// Or why it is none.
   std::optional<Box> find(LoadOp load, std::string &reason);
+  std::optional<Box> find(StoreOp store, std::string &reason);
 
   /// Arguments that must be positive at a launch, for the boxes found.
   ArrayRef<ArgumentSum> getPositives() const { return positives; }
@@ -87,18 +88,22 @@ private:
     return arg && arg.getOwner()->isEntryBlock() &&
            isa<FuncOp>(arg.getOwner()->getParentOp());
   }
+  std::optional<TileIndex> setTensor(Box &box, std::string &reason);
   bool setStrides(Box &box, const TileIndex &index, ScalarTerm &stride);
   bool setCoordinates(Box &box, const ScalarSum &start,
                       const ScalarTerm &stride);
   bool applyMask(Box &box, SmallVectorImpl<bool> &isBounded);
   bool applyWraps(Box &box, const TileIndex &index);
   bool isNonNegative(const ScalarSum &sum);
+  bool isNonNegative(Value value, SmallVectorImpl<ArgumentSum> &needed) const;
   int64_t getDivisibility(const ScalarSum &sum) const;
   bool reachesNoMemory(Value tile, unsigned dim, const ScalarSum &from);
 
   const ModuleAxisInfo &axisInfo;
   TileIndices indices;
   std::vector<ArgumentSum> positives;
+  /// What the kernel traps for if it is negative.
+  std::vector<ScalarSum> tested;
 };
 
 } // namespace
@@ -184,9 +189,11 @@ bool BoxFinder::setCoordinates(Box &box, const ScalarSum &start,
 /// the box, whether the mask excludes negative coordinates.
 bool BoxFinder::applyMask(Box &box, SmallVectorImpl<bool> &isBounded) {
   isBounded.assign(box.coordinates.size(), false);
-  if (!box.load.getMask())
+  auto store = dyn_cast<StoreOp>(box.access);
+  Value mask = store ? store.getMask() : cast<LoadOp>(box.access).getMask();
+  if (!mask)
     return true;
-  auto conditions = indices.getConditions(box.load.getMask());
+  auto conditions = indices.getConditions(mask);
   if (!conditions)
     return false;
   for (const IndexCondition &condition : *conditions) {
@@ -227,14 +234,52 @@ bool BoxFinder::applyWraps(Box &box, const TileIndex &index) {
     TensorMapDim &dim = box.map.dims[number];
     std::optional<ArgumentSum> extent = getArgumentSum(wrap.modulus);
     if (!extent || dim.extent || !(box.coordinates[number] == wrap.start) ||
-        !reachesNoMemory(box.load.getResult(), wrap.dim,
+        !reachesNoMemory(box.access->getResult(0), wrap.dim,
                          wrap.modulus - wrap.start))
       return false;
     dim.extent = std::move(extent);
-    if (!isNonNegative(wrap.start))
+    if (!isNonNegative(wrap.start)) {
       box.trapping.push_back(number);
+      tested.push_back(wrap.start);
+    }
   }
   return true;
+}
+
+/// Whether a scalar is not negative, if all of `needed` are positive.
+bool BoxFinder::isNonNegative(Value value,
+                              SmallVectorImpl<ArgumentSum> &needed) const {
+  const AxisInfo *info = axisInfo.lookup(value);
+  if (info && info->isNonNegative())
+    return true;
+  // `factor` times an argument, and `constant`.
+  auto need = [&](Value argument, int64_t factor, int64_t constant) {
+    ArgumentTerm term{factor, {cast<BlockArgument>(argument).getArgNumber()}};
+    needed.push_back({term, ArgumentTerm{constant, {}}});
+  };
+  if (isArgument(value)) {
+    need(value, 1, 1);
+    return true;
+  }
+  Operation *op = value.getDefiningOp();
+  if (isa_and_present<arith::DivSIOp, arith::MinSIOp>(op))
+    return isNonNegative(op->getOperand(0), needed) &&
+           isNonNegative(op->getOperand(1), needed);
+  if (isa_and_present<arith::RemSIOp>(op))
+    return isNonNegative(op->getOperand(0), needed);
+  // As in a quotient that is rounded up: it must not overflow.
+  if (auto sum = dyn_cast_or_null<arith::AddIOp>(op)) {
+    constexpr int64_t kMost = 65535, kEnd = int64_t(1) << 31;
+    APInt added;
+    if (!isArgument(sum.getLhs()) || !sum.getType().isInteger(32) ||
+        !matchPattern(sum.getRhs(), m_ConstantInt(&added)) ||
+        added.isNegative() || added.ugt(kMost))
+      return false;
+    need(sum.getLhs(), 1, 1);
+    need(sum.getLhs(), -1, kEnd - kMost);
+    return true;
+  }
+  return false;
 }
 
 bool BoxFinder::isNonNegative(const ScalarSum &sum) {
@@ -242,20 +287,13 @@ bool BoxFinder::isNonNegative(const ScalarSum &sum) {
   for (const ScalarTerm &term : sum.getTerms()) {
     if (term.factor < 0)
       return false;
-    for (Value value : term.values) {
-      const AxisInfo *info = axisInfo.lookup(value);
-      if (info && info->isNonNegative())
-        continue;
-      if (!isArgument(value))
+    for (Value value : term.values)
+      if (!isNonNegative(value, needed))
         return false;
-      // At least 0.
-      ArgumentTerm one;
-      ArgumentTerm argument;
-      argument.arguments.push_back(cast<BlockArgument>(value).getArgNumber());
-      needed.push_back({argument, one});
-    }
   }
-  positives.insert(positives.end(), needed.begin(), needed.end());
+  for (ArgumentSum &sum : needed)
+    if (!llvm::is_contained(positives, sum))
+      positives.push_back(std::move(sum));
   return sum.isExact();
 }
 
@@ -387,50 +425,65 @@ static bool isZeroOutside(LoadOp load) {
   return matchPattern(other, m_Zero()) || matchPattern(other, m_PosZeroFloat());
 }
 
-std::optional<Box> BoxFinder::find(LoadOp load, std::string &reason) {
+/// Sets the tensor and where in it the access is; returns how its pointers are
+/// made.
+std::optional<TileIndex> BoxFinder::setTensor(Box &box, std::string &reason) {
   auto refuse = [&](StringRef text) {
     reason = text.str();
     return std::nullopt;
   };
-  auto tile = dyn_cast<RankedTensorType>(load.getType());
+  Value pointers = box.access->getOperand(0);
+  auto tile = dyn_cast<RankedTensorType>(getPointeeLike(pointers.getType()));
   unsigned bits = tile ? getBitWidth(tile.getElementType()) : 0;
-  if (!tile || tile.getRank() != 2 || (bits != 8 && bits != 16 && bits != 32) ||
-      load.getIsVolatile() ||
-      !llvm::is_contained(
-          {CacheModifier::None, CacheModifier::CA, CacheModifier::CG},
-          load.getCache()))
-    return refuse("of its type, or because it is volatile or past the caches");
+  if (!tile || tile.getRank() != 2 || (bits != 8 && bits != 16 && bits != 32))
+    return refuse("of its type");
   // Padding would make such a tile's box a larger one.
   if (!llvm::all_of(tile.getShape(), llvm::isPowerOf2_64))
     return refuse("its sizes are no powers of two");
-  if (!isZeroOutside(load))
-    return refuse("elements that are not read become something else than 0");
-  std::optional<TileIndex> index = indices.get(load.getPtr());
+  std::optional<TileIndex> index = indices.get(pointers);
   if (!index || !index->base || !isArgument(index->base) ||
       cast<PtrType>(index->base.getType()).getAddressSpace() != 1)
     return refuse("its pointers are not an argument plus a sum of products of "
                   "scalars and the element's coordinates");
-  if (mayWrite(load->getParentOfType<FuncOp>(), index->base))
-    return refuse("the kernel may write what it reads");
-  Box box;
-  box.load = load;
   box.map.argument = cast<BlockArgument>(index->base).getArgNumber();
   llvm::raw_string_ostream(box.map.elementType) << tile.getElementType();
   ScalarTerm stride;
   if (!setStrides(box, *index, stride))
     return refuse("its elements are not neighbours along one dimension, and a "
                   "product of arguments apart along the other one");
-  SmallVector<bool> isBounded;
   if (!setCoordinates(box, index->start, stride))
     return refuse("its pointers have more than five strides");
+  if (getDivisibility(box.coordinates[0]) * (bits / 8) % kCopyAlignment != 0)
+    return refuse("its lines may begin at other places than multiples of 16 "
+                  "bytes");
+  return index;
+}
+
+std::optional<Box> BoxFinder::find(LoadOp load, std::string &reason) {
+  auto refuse = [&](StringRef text) {
+    reason = text.str();
+    return std::nullopt;
+  };
+  if (load.getIsVolatile() ||
+      !llvm::is_contained(
+          {CacheModifier::None, CacheModifier::CA, CacheModifier::CG},
+          load.getCache()))
+    return refuse("it is volatile or past the caches");
+  if (!isZeroOutside(load))
+    return refuse("elements that are not read become something else than 0");
+  Box box;
+  box.access = load;
+  std::optional<TileIndex> index = setTensor(box, reason);
+  if (!index)
+    return std::nullopt;
+  if (mayWrite(load->getParentOfType<FuncOp>(), index->base))
+    return refuse("the kernel may write what it reads");
+  SmallVector<bool> isBounded;
   if (!applyMask(box, isBounded))
     return refuse("its mask is not a bound, made of arguments, of each "
                   "dimension");
   if (!applyWraps(box, *index))
     return refuse("rows or columns that a remainder wraps may reach memory");
-  if (getDivisibility(box.coordinates[0]) * (bits / 8) % kCopyAlignment != 0)
-    return refuse("its lines may begin at other places than multiples of 16 "
-                  "bytes");
   for (auto [number, coordinate] : llvm::enumerate(box.coordinates)) {
     if (isBounded[number] || llvm::is_contained(box.trapping, number) ||
         isNonNegative(coordinate))
@@ -440,6 +493,63 @@ std::optional<Box> BoxFinder::find(LoadOp load, std::string &reason) {
       return refuse("a coordinate may become negative in the loop");
     box.choosing.push_back(number);
   }
+  return box;
+}
+
+/// Whether a program reads nothing of `base`, a pointer, behind the store, and
+/// writes nothing else there: bulk copies come in another order.
+static bool isLastOf(StoreOp store, Value base, TileIndices &indices) {
+  auto mayMeet = [&](Operation *access) {
+    std::optional<TileIndex> index = indices.get(access->getOperand(0));
+    return !index || !index->base || index->base == base;
+  };
+  WalkResult walked = store->getParentOp()->walk([&](Operation *op) {
+    bool meets = false;
+    if (op == store.getOperation() || isMemoryEffectFree(op) ||
+        op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+        op->hasTrait<OpTrait::IsTerminator>() || isa<FuncOp>(op))
+      meets = false;
+    else if (auto load = dyn_cast<LoadOp>(op))
+      meets = load.getIsVolatile() ||
+              (!store->getBlock()->findAncestorOpInBlock(*op)->isBeforeInBlock(
+                   store) &&
+               mayMeet(op));
+    else if (isa<StoreOp>(op))
+      meets = mayMeet(op);
+    else
+      meets = !isa<DotOp>(op);
+    return meets ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return !walked.wasInterrupted();
+}
+
+std::optional<Box> BoxFinder::find(StoreOp store, std::string &reason) {
+  auto refuse = [&](StringRef text) {
+    reason = text.str();
+    return std::nullopt;
+  };
+  if (store.getIsVolatile() || store.getCache() != CacheModifier::None ||
+      store.getEvict() != EvictionPolicy::Normal)
+    return refuse("it is volatile, or says what caches do");
+  if (!isa<FuncOp>(store->getParentOp()))
+    return refuse("it is in a loop or branch");
+  Box box;
+  box.access = store;
+  std::optional<TileIndex> index = setTensor(box, reason);
+  if (!index)
+    return std::nullopt;
+  if (!index->wraps.empty())
+    return refuse("its rows or columns wrap");
+  if (!isLastOf(store, index->base, indices))
+    return refuse("the kernel may read what it writes, or write it again");
+  SmallVector<bool> isBounded;
+  if (!applyMask(box, isBounded))
+    return refuse("its mask is not a bound, made of arguments, of each "
+                  "dimension");
+  for (auto [number, coordinate] : llvm::enumerate(box.coordinates))
+    if (!isBounded[number] && !isNonNegative(coordinate) &&
+        !llvm::is_contained(tested, coordinate))
+      return refuse("a coordinate may be negative");
   return box;
 }
 
@@ -481,16 +591,23 @@ static Value emitCoordinate(LoadOp load, const ScalarSum &sum, Value &fixed) {
   return arith::AddIOp::create(builder, loc, inside, fixed);
 }
 
-/// Lets the copy of a load say which box it is. Adds what must not be negative
-/// for that to `choosing`.
-static void setBox(FuncOp entry, LoadOp load, const Box &box,
-                   const IRMapping &mapping, SmallVectorImpl<Value> &choosing) {
+/// A parameter more, for the box's map.
+static Value addMap(FuncOp entry, const Box &box) {
   MLIRContext *context = entry.getContext();
   unsigned number = entry.getNumArguments();
   NamedAttribute attr(StringAttr::get(context, kTensorMapAttrName),
                       makeTensorMapAttr(context, box.map));
   (void)entry.insertArgument(number, TensorMapType::get(context),
-                             DictionaryAttr::get(context, attr), load.getLoc());
+                             DictionaryAttr::get(context, attr),
+                             box.access->getLoc());
+  return entry.getArgument(number);
+}
+
+/// Lets the copy of a load say which box it is. Adds what must not be negative
+/// for that to `choosing`.
+static void setBox(FuncOp entry, LoadOp load, const Box &box,
+                   const IRMapping &mapping, SmallVectorImpl<Value> &choosing) {
+  load.getMapMutable().assign(addMap(entry, box));
   SmallVector<Value> coordinates, fixed(box.coordinates.size());
   for (auto [sum, part] : llvm::zip(box.coordinates, fixed))
     coordinates.push_back(emitCoordinate(load, map(sum, mapping), part));
@@ -500,9 +617,20 @@ static void setBox(FuncOp entry, LoadOp load, const Box &box,
                emitIsNegative(builder, load.getLoc(), fixed[number]));
   for (unsigned number : box.choosing)
     choosing.push_back(fixed[number]);
-  load.getMapMutable().assign(entry.getArgument(number));
   load.getCoordinatesMutable().assign(coordinates);
   load.setBoxDims(box.tileDims);
+}
+
+/// The same of a store's copy.
+static void setBox(FuncOp entry, StoreOp store, const Box &box,
+                   const IRMapping &mapping) {
+  store.getMapMutable().assign(addMap(entry, box));
+  SmallVector<Value> coordinates;
+  OpBuilder builder(store);
+  for (const ScalarSum &sum : box.coordinates)
+    coordinates.push_back(map(sum, mapping).emit(builder, store.getLoc()));
+  store.getCoordinatesMutable().assign(coordinates);
+  store.setBoxDims(box.tileDims);
 }
 
 /// Lets the loop run without its boxes if one of the values is negative.
@@ -558,19 +686,21 @@ unsigned tile::findBoxes(FuncOp func, const ModuleAxisInfo &axisInfo,
   });
   BoxFinder finder(axisInfo);
   std::vector<Box> boxes;
-  for (LoadOp load : loads) {
+  auto add = [&](auto access) {
     std::string reason;
     if (boxes.size() == kMaxTensorMaps)
       reason = "the kernel has " + std::to_string(kMaxTensorMaps) + " maps";
-    else if (std::optional<Box> box = finder.find(load, reason)) {
+    else if (std::optional<Box> box = finder.find(access, reason)) {
       boxes.push_back(std::move(*box));
-      continue;
+      return;
     }
     if (showRemarks)
-      load.emitRemark("is no box that a bulk copy takes: ") << reason;
-  }
+      access.emitRemark("is no box that a bulk copy takes: ") << reason;
+  };
+  llvm::for_each(loads, add);
   if (boxes.empty())
     return 0;
+  func.walk([&](StoreOp store) { add(store); });
 
   IRMapping mapping;
   auto entry = cast<FuncOp>(func->clone(mapping));
@@ -582,7 +712,12 @@ unsigned tile::findBoxes(FuncOp func, const ModuleAxisInfo &axisInfo,
   symbols.insert(entry, std::next(func->getIterator()));
   llvm::MapVector<Operation *, SmallVector<Value>> choices;
   for (Box &box : boxes) {
-    auto load = cast<LoadOp>(mapping.lookup(box.load.getOperation()));
+    Operation *access = mapping.lookup(box.access);
+    if (auto store = dyn_cast<StoreOp>(access)) {
+      setBox(entry, store, box, mapping);
+      continue;
+    }
+    auto load = cast<LoadOp>(access);
     setBox(entry, load, box, mapping, choices[load->getParentOp()]);
   }
   for (auto &[loop, values] : choices)

@@ -281,6 +281,37 @@ LogicalResult BoxCopyOp::verify() {
                         /*isSeveral=*/false);
 }
 
+LogicalResult BoxStoreOp::verify() {
+  auto tile = cast<RankedTensorType>(getValue().getType());
+  auto place = cast<MemDescType>(getPlace().getType());
+  auto layout = dyn_cast_or_null<tile::NvidiaMmaLayoutAttr>(tile.getEncoding());
+  if (tile.getRank() != 2 || !layout || layout.getVersionMajor() != 3 ||
+      layout.getWarpsPerCTA()[1] != 1 ||
+      tile.getDimSize(0) %
+              (layout.getInstrShape()[0] * layout.getWarpsPerCTA()[0]) !=
+          0)
+    return emitOpError("expected sums of warpgroups whose rows all warps "
+                       "share, found ")
+           << tile;
+  unsigned bytes = tile::getByteWidth(tile.getElementType());
+  int64_t columns =
+      tile::getWarpgroupLine(tile.getShape(), bytes, /*order=*/{1, 0}) / bytes;
+  std::optional<tile::LinearLayout> wanted = tile::getWarpgroupPlace(
+      {tile.getDimSize(0), columns}, bytes, /*order=*/{1, 0});
+  if (!place.getNumPlaces() || *place.getNumPlaces() > 2 ||
+      place.getElementType() != tile.getElementType() || !wanted ||
+      place.getTileShape() != ArrayRef<int64_t>{tile.getDimSize(0), columns} ||
+      *wanted != place.toLinearLayout())
+    return emitOpError("expected one or two places of ")
+           << tile.getDimSize(0) << " swizzled lines of the tile, found "
+           << place;
+  constexpr size_t kMaxRank = 5; // PTX ISA, "Tensor Dimension"
+  if (getCoordinates().size() < 2 || getCoordinates().size() > kMaxRank)
+    return emitOpError("expected 2 to ")
+           << kMaxRank << " coordinates, found " << getCoordinates().size();
+  return success();
+}
+
 LogicalResult AsyncWaitOp::verify() {
   if (static_cast<int32_t>(getPending()) < 0)
     return emitOpError("expected 0 or more pending groups, found ")

@@ -95,7 +95,7 @@ public:
               user) ||
           !ancestor || isBarrier(op))
         ancestor = func;
-      if (isa<BoxCopyOp>(user) && !isBarrier(op))
+      if (isa<BoxCopyOp, BoxStoreOp>(user) && !isBarrier(op))
         interval.alignment = kWarpgroupAlignment;
       interval.first = std::min(interval.first, first.lookup(ancestor));
       if (isa<AsyncCopyOp>(user) && ancestor != func)

@@ -13,6 +13,7 @@
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
+#include "tile/Dialect/TileGPU/Transforms/WarpgroupDots.h"
 #include "tile/Hardware/SharedMemory.h"
 #include "tile/Hardware/TargetInfo.h"
 
@@ -96,6 +97,59 @@ static int64_t getMaxSharedBytes(FunctionOpInterface func) {
                            : kDefaultSharedMemory;
 }
 
+/// The layout of the product of warpgroups, by rows of warps, of which a store
+/// writes the sums; null if there is none.
+static NvidiaMmaLayoutAttr findStoredSums(StoreOp store) {
+  auto tile = dyn_cast<RankedTensorType>(store.getValue().getType());
+  llvm::SmallSetVector<Value, 16> values;
+  values.insert(store.getValue());
+  for (size_t i = 0; tile && i < values.size(); ++i) {
+    auto type = dyn_cast<RankedTensorType>(values[i].getType());
+    if (!type || type.getShape() != tile.getShape())
+      continue;
+    if (auto arg = dyn_cast<BlockArgument>(values[i])) {
+      if (auto loop = dyn_cast<scf::ForOp>(arg.getOwner()->getParentOp()))
+        values.insert(loop.getTiedLoopYieldedValue(arg)->get());
+      continue;
+    }
+    Operation *op = values[i].getDefiningOp();
+    if (isa<DotOp>(op) && isWarpgroupLayout(type.getEncoding()))
+      return cast<NvidiaMmaLayoutAttr>(type.getEncoding());
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      values.insert(
+          loop.getRegionIterArg(cast<OpResult>(values[i]).getResultNumber()));
+    else if (isa<ConvertLayoutOp>(op) || isElementwise(op))
+      values.insert(op->operand_begin(), op->operand_end());
+  }
+  return {};
+}
+
+/// The layout, or one that accesses memory alike, in which warps have the rows
+/// that they have of sums which are stored: these then go to no other warp, and
+/// no warp waits for others.
+static Attribute keepRowsInWarps(ArrayRef<Operation *> accesses,
+                                 Attribute layout) {
+  auto blocked = dyn_cast<BlockedLayoutAttr>(layout);
+  if (!blocked || blocked.getRank() != 2 || blocked.getOrder()[0] != 1 ||
+      blocked.getSizePerThread()[0] != 1 || blocked.getWarpsPerCTA()[1] != 1)
+    return layout;
+  unsigned rows = blocked.getThreadsPerWarp()[0];
+  for (Operation *op : accesses) {
+    auto store = dyn_cast<StoreOp>(op);
+    NvidiaMmaLayoutAttr sums =
+        store ? findStoredSums(store) : NvidiaMmaLayoutAttr();
+    if (!sums || sums.getWarpsPerCTA()[1] != 1 ||
+        sums.getInstrShape()[0] % rows != 0)
+      continue;
+    unsigned perThread[] = {unsigned(sums.getInstrShape()[0] / rows),
+                            unsigned(blocked.getSizePerThread()[1])};
+    return BlockedLayoutAttr::get(layout.getContext(), perThread,
+                                  blocked.getThreadsPerWarp(),
+                                  blocked.getWarpsPerCTA(), blocked.getOrder());
+  }
+  return layout;
+}
+
 unsigned tilegpu::coalesceMemory(FunctionOpInterface func,
                                  const ModuleAxisInfo &axisInfo,
                                  unsigned numWarps) {
@@ -115,7 +169,8 @@ unsigned tilegpu::coalesceMemory(FunctionOpInterface func,
   for (auto [index, component] : llvm::enumerate(tiles.components)) {
     if (component.accesses.empty() && component.demanding.empty())
       continue;
-    auto layout = cast<LayoutAttrInterface>(picker.get(index));
+    auto layout = cast<LayoutAttrInterface>(
+        keepRowsInWarps(component.accesses, picker.get(index)));
     auto change = [&, &shape = component.shape](Operation *op) {
       if (onDetour.contains(op))
         return;
@@ -145,8 +200,10 @@ unsigned tilegpu::coalesceMemory(FunctionOpInterface func,
   }
   for (auto [op, layout] : changes)
     setLayout(op, layout, numWarps, /*isDetour=*/false);
-  for (const LayoutDetour &detour : picker.getDetours())
+  for (LayoutDetour detour : picker.getDetours()) {
+    detour.layout = keepRowsInWarps(detour.op, detour.layout);
     applyDetour(detour, numWarps);
+  }
   return changes.size() + picker.getDetours().size();
 }
 

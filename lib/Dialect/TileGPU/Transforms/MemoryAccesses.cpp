@@ -211,8 +211,10 @@ static std::optional<MemoryAccess> getAccess(Operation *op,
   if (auto copy = dyn_cast<BoxCopyOp>(op))
     return getSharedAccess(op, copy.getBarrier());
   // Barriers are no accesses, and places are not touched when they are made.
+  // Stores of boxes wait by themselves, and nothing reads what they write.
   if (isa<BarrierOp, LocalAllocOp, AsyncCommitGroupOp, AsyncWaitOp,
-          WarpgroupDotOp, WarpgroupWaitOp, FenceProxyOp>(op) ||
+          WarpgroupDotOp, WarpgroupWaitOp, FenceProxyOp, BoxStoreOp,
+          BoxStoreWaitOp>(op) ||
       op->hasTrait<OpTrait::tile::AccessesNoMemory>() ||
       op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
       op->hasTrait<OpTrait::IsTerminator>() || isMemoryEffectFree(op))

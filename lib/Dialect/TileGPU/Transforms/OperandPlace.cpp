@@ -6,6 +6,7 @@
 
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 
+#include "tile/Dialect/Tile/IR/LayoutModel.h"
 #include "tile/Dialect/Tile/IR/LayoutOpInterface.h"
 #include "tile/Dialect/TileGPU/Transforms/SliceDots.h"
 #include "tile/Dialect/TileGPU/Transforms/WarpgroupDots.h"
@@ -91,6 +92,41 @@ tilegpu::findWarpgroupPlace(Value tile, ArrayRef<int64_t> shape,
       return {};
   }
   return place;
+}
+
+void tilegpu::shareTransposedOperands(FunctionOpInterface func) {
+  SmallVector<OpOperand *> operands;
+  func->walk([&](DotOp dot) {
+    if (isWarpgroupLayout(dot.getType().getEncoding()))
+      operands.append({&dot->getOpOperand(0), &dot->getOpOperand(1)});
+  });
+  for (OpOperand *operand : operands) {
+    auto convert = operand->get().getDefiningOp<ConvertLayoutOp>();
+    auto trans =
+        convert ? convert.getSrc().getDefiningOp<TransOp>() : TransOp();
+    auto load = trans ? trans.getSrc().getDefiningOp<LoadOp>() : LoadOp();
+    if (!load || load->hasOneUse())
+      continue;
+    LayoutModel model(trans);
+    Attribute layout = model.inferLayout(
+        model.getClass(trans->getOpResult(0)),
+        cast<RankedTensorType>(convert.getType()).getEncoding(),
+        model.getClass(trans->getOpOperand(0)));
+    if (!layout)
+      continue;
+    OpBuilder builder(convert);
+    auto loaded = cast<RankedTensorType>(load.getType());
+    Value converted = ConvertLayoutOp::create(
+        builder, convert.getLoc(),
+        RankedTensorType::get(loaded.getShape(), loaded.getElementType(),
+                              layout),
+        load);
+    operand->set(TransOp::create(builder, trans.getLoc(), convert.getType(),
+                                 converted, trans.getOrder()));
+    for (Operation *op : {convert.getOperation(), trans.getOperation()})
+      if (op->use_empty())
+        op->erase();
+  }
 }
 
 std::optional<OperandSlice> tilegpu::findOperandSlice(Value tile) {

@@ -11,12 +11,14 @@
 
 #include "tile/Dialect/TileGPU/Transforms/PipelineLoops.h"
 
-#include "PipelinePlan.h"
+#include "BoxStores.h"
+#include "PersistentGrid.h"
 #include "TensorMapArguments.h"
 
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/Tile/Transforms/AllTrueCondition.h"
+#include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Hardware/SharedMemory.h"
 
@@ -128,7 +130,13 @@ public:
       beginRings();
     else
       beginCopies();
+    // What is carried from one run of the loop to the next.
+    SmallVector<scf::ForOp> around;
+    if (ring)
+      around = carryThrough(getLoopsAround(loop));
     scf::ForOp newLoop = emitLoop();
+    if (!around.empty())
+      endRings(newLoop, around);
     // Places are free behind it, and nothing is under way.
     if (hasAsyncCopies)
       AsyncWaitOp::create(builder, loc, 0);
@@ -172,11 +180,59 @@ private:
         firstPlace = places[op].getDefiningOp();
     }
     numBoxes = handed.size();
+    firstRingPlace = firstRingParity = constantI32(0);
+    if (!ring->start)
+      return;
     // Threads may have written there before, and bulk copies would not know.
     FenceProxyOp::create(builder, loc);
     MBarrierArriveOp::create(
         builder, loc, pickPlace(builder, loc, ring->start, constantI32(0)),
         Value(), handed);
+  }
+
+  /// Lets the loops around, which are given from inside out, carry the ring's
+  /// place and parity. They begin with what they carry, until `endRings`.
+  SmallVector<scf::ForOp> carryThrough(ArrayRef<scf::ForOp> loops) {
+    SmallVector<scf::ForOp> carrying;
+    IRRewriter rewriter(builder);
+    for (scf::ForOp outer : llvm::reverse(loops)) {
+      auto newLoop = cast<scf::ForOp>(*outer.replaceWithAdditionalYields(
+          rewriter, {firstRingPlace, firstRingParity},
+          /*replaceInitOperandUsesInLoop=*/false,
+          [](OpBuilder &, Location, ArrayRef<BlockArgument> args) {
+            return SmallVector<Value>(args.begin(), args.end());
+          }));
+      ValueRange args = newLoop.getRegionIterArgs().take_back(2);
+      firstRingPlace = args[0];
+      firstRingParity = args[1];
+      carrying.push_back(newLoop);
+    }
+    std::reverse(carrying.begin(), carrying.end());
+    builder.setInsertionPoint(loop);
+    return carrying;
+  }
+
+  /// Behind a loop that may run again: nothing is in flight any more, and the
+  /// next run goes on where this one has ended.
+  void endRings(scf::ForOp newLoop, ArrayRef<scf::ForOp> around) {
+    Value place = newLoop.getResult(ringIndex),
+          parity = newLoop.getResult(parityIndex);
+    if (plan.spare) {
+      Value isEntered =
+          fold<arith::CmpIOp>(loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
+                                                    : arith::CmpIPredicate::slt,
+                              loop.getLowerBound(), loop.getUpperBound());
+      for (const Ring &boxes : ring->rings)
+        giveBack(boxes, getPlaceBefore(place), isEntered);
+    }
+    for (scf::ForOp outer : around) {
+      Operation *yield = outer.getBody()->getTerminator();
+      unsigned first = yield->getNumOperands() - 2;
+      yield->setOperand(first, place);
+      yield->setOperand(first + 1, parity);
+      place = outer.getResult(first);
+      parity = outer.getResult(first + 1);
+    }
   }
 
   //===--------------------------------------------------------------------===//
@@ -423,18 +479,18 @@ private:
     }
     // The place that is read, and the one that is written: that of the
     // iteration before.
-    size_t copyIndex = inits.size();
+    size_t copyIndex = ringIndex = inits.size();
     if (hasCopies) {
-      inits.push_back(constantI32(0));
+      inits.push_back(ring ? firstRingPlace : constantI32(0));
       if (isCarryingTarget())
         inits.push_back(constantI32(plan.distance));
     }
     size_t storeIndex = inits.size();
     if (hasStores)
       inits.push_back(constantI32(0));
-    size_t parityIndex = inits.size();
+    parityIndex = inits.size();
     if (numBoxes != 0)
-      inits.push_back(constantI32(0));
+      inits.push_back(ring ? firstRingParity : constantI32(0));
 
     auto newLoop = scf::ForOp::create(builder, loc, loop.getLowerBound(),
                                       loop.getUpperBound(), loop.getStep(),
@@ -573,24 +629,32 @@ private:
         continue;
       Value given = place, comes;
       if (plan.spare) {
-        Value isFirst = arith::CmpIOp::create(
-            builder, loc, arith::CmpIPredicate::eq, place, constantI32(0));
-        Value before =
-            arith::AddIOp::create(builder, loc, place, constantI32(-1));
-        given = arith::SelectOp::create(builder, loc, isFirst,
-                                        constantI32(plan.getNumPlaces() - 1),
-                                        before);
+        given = getPlaceBefore(place);
         comes = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
                                       map.lookup(loop.getInductionVar()),
                                       loop.getLowerBound());
       }
-      SmallVector<Value> handed;
-      for (LoadOp load : boxes.loads)
-        handed.push_back(getPlace(load, given));
-      MBarrierArriveOp::create(builder, loc,
-                               pickPlace(builder, loc, boxes.empty, given),
-                               comes, handed);
+      giveBack(boxes, given, comes);
     }
+  }
+
+  /// The number of the place before, round.
+  Value getPlaceBefore(Value place) {
+    Value isFirst = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::eq, place, constantI32(0));
+    Value before = arith::AddIOp::create(builder, loc, place, constantI32(-1));
+    return arith::SelectOp::create(
+        builder, loc, isFirst, constantI32(plan.getNumPlaces() - 1), before);
+  }
+
+  /// Hands a place of a ring to the producer warp, if `comes`.
+  void giveBack(const Ring &boxes, Value place, Value comes) {
+    SmallVector<Value> handed;
+    for (LoadOp load : boxes.loads)
+      handed.push_back(getPlace(load, place));
+    MBarrierArriveOp::create(builder, loc,
+                             pickPlace(builder, loc, boxes.empty, place), comes,
+                             handed);
   }
 
   /// The last operation of the body that reads the boxes' places.
@@ -684,22 +748,25 @@ private:
   DenseSet<const Ring *> waited;
   DenseMap<const Ring *, Operation *> lastUses;
   Value parity;
+  /// Where a ring begins, and where the new loop carries that.
+  Value firstRingPlace, firstRingParity;
+  size_t ringIndex = 0, parityIndex = 0;
   /// Where each carried value of the old loop is in the new one.
   llvm::MapVector<Value, size_t> mainArgs;
 };
 } // namespace
 
-static constexpr StringLiteral kProducerUses[] = {"auto", "true", "false"};
+static constexpr StringLiteral kAutoChoices[] = {"auto", "true", "false"};
 
-std::optional<ProducerUse> tilegpu::parseProducerUse(StringRef text) {
-  for (auto [i, name] : llvm::enumerate(kProducerUses))
+std::optional<AutoChoice> tilegpu::parseAutoChoice(StringRef text) {
+  for (auto [i, name] : llvm::enumerate(kAutoChoices))
     if (name == text)
-      return static_cast<ProducerUse>(i);
+      return static_cast<AutoChoice>(i);
   return std::nullopt;
 }
 
-StringRef tilegpu::stringifyProducerUse(ProducerUse use) {
-  return kProducerUses[static_cast<unsigned>(use)];
+StringRef tilegpu::stringifyAutoChoice(AutoChoice choice) {
+  return kAutoChoices[static_cast<unsigned>(choice)];
 }
 
 /// What the producer warp and the others share of the loops that it copies for,
@@ -729,7 +796,8 @@ static std::vector<RingLoop> emitProducer(FunctionOpInterface func,
           createBarriers(builder, loop.getLoc(), ring.depth, numWarps);
       boxes.loads = std::move(loads);
     }
-    ring.start = createBarriers(builder, loop.getLoc(), 1, numWarps);
+    if (getLoopsAround(loop).empty())
+      ring.start = createBarriers(builder, loop.getLoc(), 1, numWarps);
     rings.push_back(std::move(ring));
   }
   if (!rings.empty())
@@ -739,21 +807,17 @@ static std::vector<RingLoop> emitProducer(FunctionOpInterface func,
 }
 
 PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
-                                      unsigned numStages, int64_t sharedBytes,
-                                      const ModuleAxisInfo &axisInfo,
-                                      ProducerUse producerUse) {
-  if (numStages > 1)
+                                      const PipelineSettings &settings,
+                                      const ModuleAxisInfo &axisInfo) {
+  if (settings.numStages > 1)
     explainOtherLoops(func);
   // Rewriting makes values that `axisInfo` does not know: all plans come first.
-  // Loops come behind those inside them.
-  SmallVector<PipelinePlan, 0> plans;
-  if (!mayHaveProducerWarp(func))
-    producerUse = ProducerUse::Never;
-  func->walk([&](scf::ForOp loop) {
-    if (std::optional<PipelinePlan> plan = planPipeline(
-            loop, numStages, sharedBytes, axisInfo, plans, producerUse))
-      plans.push_back(std::move(*plan));
-  });
+  SmallVector<PipelinePlan, 0> plans = planPersistent(func, settings, axisInfo);
+  bool isPersistent = !plans.empty();
+  if (isPersistent)
+    makePersistent(cast<FuncOp>(func.getOperation()), plans);
+  else
+    plans = planLoops(func, settings, axisInfo);
   std::vector<RingLoop> rings = emitProducer(func, plans);
   const RingLoop *nextRing = rings.data();
   PipelineCounts counts;
@@ -765,6 +829,10 @@ PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
         describeBox(cast<FuncOp>(func.getOperation()), cast<LoadOp>(load));
     }
     Pipeliner(plan, plan.hasProducer ? nextRing++ : nullptr).run();
+  }
+  if (isPersistent) {
+    auto builder = OpBuilder::atBlockBegin(&func.getFunctionBody().front());
+    useBoxStores(cast<FuncOp>(func.getOperation()), builder);
   }
   return counts;
 }
@@ -781,23 +849,31 @@ struct TilePipelineLoops
     if (!target || failed(verifyTilesHaveLayouts(module)))
       return signalPassFailure();
     const TargetInfo &info = *lookupTarget(target.getChip());
-    std::optional<ProducerUse> producerUse = parseProducerUse(producerWarp);
-    if (!producerUse) {
-      module.emitError("expected auto, true or false as producer-warp, found '")
-          << producerWarp << "'";
-      return signalPassFailure();
-    }
-    int64_t sharedBytes =
+    PipelineSettings settings;
+    settings.numStages = numStages;
+    settings.sharedBytes =
         getMaxSharedMemory(info.capability) / getProgramsPerCTA(module);
+    auto parse = [&](StringRef name, StringRef value, AutoChoice &choice) {
+      std::optional<AutoChoice> found = parseAutoChoice(value);
+      if (!found)
+        module.emitError("expected auto, true or false as ")
+            << name << ", found '" << value << "'";
+      choice = found.value_or(choice);
+      return found.has_value();
+    };
+    if (!parse("producer-warp", producerWarp, settings.producerWarp) ||
+        !parse("persistent-grid", persistentGrid, settings.persistentGrid))
+      return signalPassFailure();
     // Most kernels have no loop, and the analysis takes most of the pass' time.
     if (!module
              .walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
              .wasInterrupted())
       return dropUnusedMaps(module);
+    for (FuncOp func : module.getOps<FuncOp>())
+      shareTransposedOperands(func);
     ModuleAxisInfo axisInfo(module);
     for (FuncOp func : module.getOps<FuncOp>()) {
-      PipelineCounts counts =
-          pipelineLoops(func, numStages, sharedBytes, axisInfo, *producerUse);
+      PipelineCounts counts = pipelineLoops(func, settings, axisInfo);
       numLoops += counts.loops;
       numCopies += counts.copies;
       numPrefetches += counts.prefetches;

@@ -82,21 +82,12 @@ static int64_t getPlaceBytes(LoadOp load) {
   return tile.getNumElements() * getByteWidth(tile.getElementType());
 }
 
-/// Bytes that other operations of the loop may need in shared memory while
-/// copies are under way; not less than they will.
-static int64_t getOtherBytes(const PipelinePlan &plan,
-                             ArrayRef<const PipelinePlan *> inner) {
+int64_t tilegpu::getOtherBytes(Region &region,
+                               function_ref<bool(Operation *)> isPlanned) {
   // Parts of reductions and scans, and what comes between places.
   constexpr int64_t kMargin = 4096;
   int64_t bytes = 0;
-  scf::ForOp loop = plan.loop;
-  auto isPlanned = [&](Operation *op) {
-    return plan.loads.contains(op) ||
-           llvm::any_of(inner, [&](const PipelinePlan *other) {
-             return other->loads.contains(op);
-           });
-  };
-  loop.getBody()->walk([&](Operation *op) {
+  region.walk([&](Operation *op) {
     if (isa<ConvertLayoutOp, GatherOp, SortOp, TopKOp>(op) &&
         !isPlanned(op->getOperand(0).getDefiningOp())) {
       auto tile = cast<RankedTensorType>(op->getOperand(0).getType());
@@ -387,8 +378,7 @@ planGroups(const PipelinePlan &plan) {
   return groups;
 }
 
-/// Bytes of shared memory that a plan takes.
-static int64_t getBytes(const PipelinePlan &plan) {
+int64_t tilegpu::getBytes(const PipelinePlan &plan) {
   int64_t bytes = 0;
   for (auto [op, kind] : plan.loads)
     bytes +=
@@ -462,9 +452,7 @@ static int64_t getInitBytes(scf::ForOp loop, DotOp dot) {
   return type.getNumElements() * getByteWidth(type.getElementType());
 }
 
-/// How many CTAs share an SM, by the places of the loop's copies and the sums
-/// of its products; if it has one, also by the registers of the producer warp.
-static int64_t getCTAsPerSM(const PipelinePlan &plan, bool hasProducer) {
+int64_t tilegpu::getCTAsPerSM(const PipelinePlan &plan, bool hasProducer) {
   // Pointers, masks and what is moved, beside the sums.
   constexpr unsigned kRegistersPerSM = 65536, kOthers = 64;
   scf::ForOp loop = plan.loop;
@@ -549,9 +537,9 @@ static bool countsThreads(ElementwiseInlineAsmOp op) {
 /// than the warp gains: attention of heads of 64, 64 x 128 by 4 warps: 486
 /// TFLOP/s, and with the warp, two CTAs instead of three, 467; heads of 128, 64
 /// x 64 by 4 warps, two CTAs in any case: 549, and 600 with the warp.
-static bool isProducerWanted(const PipelinePlan &plan, ProducerUse use) {
-  if (use != ProducerUse::Auto)
-    return use == ProducerUse::Always;
+static bool isProducerWanted(const PipelinePlan &plan, AutoChoice use) {
+  if (use != AutoChoice::Auto)
+    return use == AutoChoice::Always;
   scf::ForOp loop = plan.loop;
   unsigned numProducts = 0;
   loop.getBody()->walk([&](DotOp) { ++numProducts; });
@@ -582,14 +570,13 @@ bool tilegpu::mayHaveProducerWarp(FunctionOpInterface kernel) {
   return !walked.wasInterrupted();
 }
 
-/// Sets what the producer warp needs for the plan's loads, or says why it
-/// cannot copy them.
-static std::string setSlice(PipelinePlan &plan) {
+std::string tilegpu::setSlice(PipelinePlan &plan) {
   auto func = plan.loop->getParentOfType<FunctionOpInterface>();
   std::optional<LoopWrites> writes;
   SmallVector<LoadOp> loads;
   for (auto &entry : plan.loads)
     loads.push_back(cast<LoadOp>(entry.first));
+  plan.slice = ScalarSlice();
   return plan.slice.add(plan.loop, loads, [&](LoadOp load) {
     if (!writes)
       writes.emplace(func.getFunctionBody().front(), func);
@@ -613,14 +600,16 @@ SmallVector<SmallVector<LoadOp>> tilegpu::groupBoxes(const PipelinePlan &plan) {
   return llvm::to_vector(llvm::make_second_range(groups));
 }
 
-std::optional<PipelinePlan>
-tilegpu::planPipeline(scf::ForOp loop, unsigned numStages, int64_t sharedBytes,
-                      const ModuleAxisInfo &axisInfo,
-                      ArrayRef<PipelinePlan> others, ProducerUse producerUse) {
+/// Plans a loop. `others` are the plans of the loops inside, among others.
+static std::optional<PipelinePlan> planLoop(scf::ForOp loop,
+                                            const PipelineSettings &settings,
+                                            const ModuleAxisInfo &axisInfo,
+                                            ArrayRef<PipelinePlan> others) {
   bool isAsked = loop->hasAttr(kNumStagesAttrName);
-  numStages = getNumStages(loop, numStages);
+  unsigned numStages = getNumStages(loop, settings.numStages);
   if (numStages < 2)
     return std::nullopt;
+  int64_t sharedBytes = settings.sharedBytes;
   // Of a loop with loops inside, those use shared memory at the same time. An
   // iteration is long: two stages do.
   SmallVector<const PipelinePlan *> inner;
@@ -686,7 +675,13 @@ tilegpu::planPipeline(scf::ForOp loop, unsigned numStages, int64_t sharedBytes,
   }
 
   // As many stages as there is room for.
-  sharedBytes = std::max<int64_t>(0, sharedBytes - getOtherBytes(plan, inner));
+  int64_t otherBytes = getOtherBytes(loop.getRegion(), [&](Operation *op) {
+    return plan.loads.contains(op) ||
+           llvm::any_of(inner, [&](const PipelinePlan *other) {
+             return other->loads.contains(op);
+           });
+  });
+  sharedBytes = std::max<int64_t>(0, sharedBytes - otherBytes);
   int64_t neededBytes = 0;
   while (plan.distance > 1 && getBytes(plan) > sharedBytes) {
     neededBytes = getBytes(plan);
@@ -707,7 +702,7 @@ tilegpu::planPipeline(scf::ForOp loop, unsigned numStages, int64_t sharedBytes,
         << plan.distance + 1 << " stages instead of " << numStages << ": "
         << plan.distance + 2 << " need " << neededBytes
         << " bytes of shared memory, and " << sharedBytes << " are left";
-  if (isProducerWanted(plan, producerUse) &&
+  if (isProducerWanted(plan, settings.producerWarp) &&
       llvm::all_of(plan.loads, [](auto &entry) {
         return entry.second == AheadKind::Box;
       })) {
@@ -719,4 +714,19 @@ tilegpu::planPipeline(scf::ForOp loop, unsigned numStages, int64_t sharedBytes,
   if (!plan.hasProducer)
     plan.groups = std::get<SmallVector<AheadGroup, 0>>(planGroups(plan));
   return plan;
+}
+
+SmallVector<PipelinePlan, 0>
+tilegpu::planLoops(FunctionOpInterface func, const PipelineSettings &settings,
+                   const ModuleAxisInfo &axisInfo) {
+  PipelineSettings allowed = settings;
+  if (!mayHaveProducerWarp(func))
+    allowed.producerWarp = AutoChoice::Never;
+  SmallVector<PipelinePlan, 0> plans;
+  func->walk([&](scf::ForOp loop) {
+    if (std::optional<PipelinePlan> plan =
+            planLoop(loop, allowed, axisInfo, plans))
+      plans.push_back(std::move(*plan));
+  });
+  return plans;
 }

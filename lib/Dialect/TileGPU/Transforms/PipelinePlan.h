@@ -12,9 +12,7 @@
 
 #include "ProducerWarp.h"
 
-#include "tile/Analysis/AxisInfo.h"
-#include "tile/Dialect/TileGPU/IR/TileGPU.h"
-#include "tile/Dialect/TileGPU/Transforms/ProducerUse.h"
+#include "tile/Dialect/TileGPU/Transforms/PipelineLoops.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/SetVector.h"
@@ -96,16 +94,27 @@ struct PipelinePlan {
 /// The type of `count` places for what a load reads.
 MemDescType getPlaces(tile::LoadOp load, unsigned count);
 
-/// Plans a loop, for `numStages` iterations under way unless the loop has an
-/// attribute that says how many, and for so many bytes of shared memory.
-/// Nothing if there is nothing to be gained. Says in remarks what stands in the
-/// way. `others` are the plans of the loops inside, among others;
-/// `producerUse` says whether the kernel may have a producer warp.
-std::optional<PipelinePlan> planPipeline(scf::ForOp loop, unsigned numStages,
-                                         int64_t sharedBytes,
-                                         const tile::ModuleAxisInfo &axisInfo,
-                                         ArrayRef<PipelinePlan> others,
-                                         ProducerUse producerUse);
+/// Plans the loops of a function that have something to gain; those inside come
+/// first. Says in remarks what stands in the way.
+SmallVector<PipelinePlan, 0> planLoops(FunctionOpInterface func,
+                                       const PipelineSettings &settings,
+                                       const tile::ModuleAxisInfo &axisInfo);
+
+/// Bytes of shared memory that a plan's places take.
+int64_t getBytes(const PipelinePlan &plan);
+
+/// Bytes that operations of `region` may need in shared memory, other than
+/// those of planned loads; not less than they will.
+int64_t getOtherBytes(Region &region,
+                      function_ref<bool(Operation *)> isPlanned);
+
+/// How many CTAs share an SM, by the places of the loop's copies and the sums
+/// of its products; if it has one, also by the registers of the producer warp.
+int64_t getCTAsPerSM(const PipelinePlan &plan, bool hasProducer);
+
+/// Sets what the producer warp needs for the plan's loads, or says why it
+/// cannot copy them.
+std::string setSlice(PipelinePlan &plan);
 
 /// The loads of boxes that the producer warp may copy, by the first product
 /// that takes each.

@@ -16,6 +16,13 @@ using namespace mlir::tilegpu;
 // What it needs
 //===----------------------------------------------------------------------===//
 
+SmallVector<scf::ForOp> tilegpu::getLoopsAround(scf::ForOp loop) {
+  SmallVector<scf::ForOp> loops;
+  while ((loop = loop->getParentOfType<scf::ForOp>()))
+    loops.push_back(loop);
+  return loops;
+}
+
 std::string ScalarSlice::add(scf::ForOp loop, ArrayRef<LoadOp> loads,
                              function_ref<bool(LoadOp)> mayLoad) {
   this->mayLoad = mayLoad;
@@ -201,10 +208,15 @@ private:
 
   void emitLoop(OpBuilder &builder, scf::ForOp loop) {
     Location loc = loop.getLoc();
-    const RingLoop *ring = llvm::find_if(
-        loops, [&](const RingLoop &other) { return other.loop == loop; });
-    if (ring == loops.end())
-      ring = nullptr;
+    const RingLoop *ring = nullptr;
+    // The rings of the loop and of those inside; their state is carried.
+    SmallVector<const RingLoop *> inside;
+    for (const RingLoop &other : loops) {
+      if (other.loop == loop)
+        ring = &other;
+      if (loop->isAncestor(other.loop))
+        inside.push_back(&other);
+    }
     SmallVector<unsigned> numbers;
     SmallVector<Value> inits;
     for (BlockArgument arg : loop.getRegionIterArgs())
@@ -212,13 +224,17 @@ private:
         numbers.push_back(arg.getArgNumber() - 1);
         inits.push_back(map.lookupOrDefault(loop.getTiedLoopInit(arg)->get()));
       }
-    if (ring) {
+    if (ring && ring->start) {
       Value zero = emitConstant(builder, loc, 0);
       MBarrierWaitOp::create(builder, loc,
                              pickPlace(builder, loc, ring->start, zero), zero);
+    }
+    for (const RingLoop *other : inside) {
+      State &state = states[other];
       // All places are empty: the phase before the first one has ended.
-      inits.push_back(zero);
-      inits.push_back(emitConstant(builder, loc, 1));
+      if (!state.place)
+        state = {emitConstant(builder, loc, 0), emitConstant(builder, loc, 1)};
+      inits.append({state.place, state.parity});
     }
     auto copy = scf::ForOp::create(builder, loc,
                                    map.lookupOrDefault(loop.getLowerBound()),
@@ -228,27 +244,35 @@ private:
     Block *body = copy.getBody();
     if (!body->empty())
       body->back().erase();
-    OpBuilder inside = OpBuilder::atBlockEnd(body);
+    OpBuilder bodyBuilder = OpBuilder::atBlockEnd(body);
     map.map(loop.getInductionVar(), copy.getInductionVar());
     for (auto [i, number] : llvm::enumerate(numbers)) {
       map.map(loop.getRegionIterArg(number), copy.getRegionIterArg(i));
       map.map(loop.getResult(number), copy.getResult(i));
     }
+    auto setStates = [&](ValueRange values) {
+      values = values.drop_front(numbers.size());
+      for (auto [i, other] : llvm::enumerate(inside))
+        states[other] = {values[2 * i], values[2 * i + 1]};
+    };
+    setStates(copy.getRegionIterArgs());
     if (ring) {
       current = ring;
       filled.clear();
-      place = copy.getRegionIterArg(numbers.size());
-      parity = copy.getRegionIterArg(numbers.size() + 1);
     }
-    emitBlock(inside, *loop.getBody());
-    SmallVector<Value> yielded = getYielded(*loop.getBody(), numbers);
+    emitBlock(bodyBuilder, *loop.getBody());
     if (ring) {
-      auto [next, wraps] = emitNextPlace(inside, loc, place, ring->depth);
-      yielded.push_back(next);
-      yielded.push_back(emitNextParity(inside, loc, parity, wraps));
+      State &state = states[ring];
+      auto [next, wraps] =
+          emitNextPlace(bodyBuilder, loc, state.place, ring->depth);
+      state = {next, emitNextParity(bodyBuilder, loc, state.parity, wraps)};
       current = nullptr;
     }
-    scf::YieldOp::create(inside, loc, yielded);
+    SmallVector<Value> yielded = getYielded(*loop.getBody(), numbers);
+    for (const RingLoop *other : inside)
+      yielded.append({states[other].place, states[other].parity});
+    scf::YieldOp::create(bodyBuilder, loc, yielded);
+    setStates(copy.getResults());
   }
 
   void emitBranch(OpBuilder &builder, scf::IfOp branch) {
@@ -283,6 +307,7 @@ private:
       if (!llvm::is_contained(ring.loads, load))
         continue;
       Location loc = load.getLoc();
+      auto [place, parity] = states.lookup(current);
       if (filled.insert(&ring).second)
         MBarrierWaitOp::create(
             builder, loc, pickPlace(builder, loc, ring.empty, place), parity);
@@ -296,11 +321,15 @@ private:
   const ScalarSlice &slice;
   ArrayRef<RingLoop> loops;
   IRMapping map;
-  /// The loop that is emitted, if it is one of `loops`, its rings that have
-  /// been waited for, and where it is.
+  /// The loop that is emitted, if it is one of `loops`, and its rings that have
+  /// been waited for.
   const RingLoop *current = nullptr;
   DenseSet<const Ring *> filled;
-  Value place, parity;
+  /// Where each loop is.
+  struct State {
+    Value place, parity;
+  };
+  DenseMap<const RingLoop *, State> states;
 };
 } // namespace
 

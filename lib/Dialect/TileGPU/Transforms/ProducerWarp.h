@@ -63,9 +63,13 @@ struct RingLoop {
   SmallVector<Ring, 2> rings;
   /// By load: all its places.
   DenseMap<Operation *, Value> places;
-  /// One barrier: the others have come to the loop.
+  /// One barrier: the others have come to the loop. None of a loop that runs
+  /// several times: its places are the producer's from the beginning on.
   Value start;
 };
+
+/// The loops around a loop, from inside out.
+SmallVector<scf::ForOp> getLoopsAround(scf::ForOp loop);
 
 /// Places of barriers, of which each one's phase ends with so many arrivals.
 Value createBarriers(OpBuilder &builder, Location loc, unsigned places,

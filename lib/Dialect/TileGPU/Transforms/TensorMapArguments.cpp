@@ -15,21 +15,33 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tilegpu;
 
-void tilegpu::describeBox(FuncOp func, LoadOp load) {
-  unsigned number = cast<BlockArgument>(load.getMap()).getArgNumber();
+/// Of a tile whose dimensions are those of the box in this order.
+static void describe(FuncOp func, Value argument, RankedTensorType tile,
+                     ArrayRef<int32_t> boxDims, int64_t rows) {
+  unsigned number = cast<BlockArgument>(argument).getArgNumber();
   std::optional<TensorMapInfo> map =
       readTensorMap(func.getArgAttr(number, kTensorMapAttrName));
   if (!map)
     return;
-  auto tile = cast<RankedTensorType>(load.getType());
   unsigned bytes = getByteWidth(tile.getElementType());
-  unsigned order[] = {unsigned(load.getBoxDims()[0]),
-                      unsigned(load.getBoxDims()[1])};
+  unsigned order[] = {unsigned(boxDims[0]), unsigned(boxDims[1])};
   map->swizzle = getWarpgroupLine(tile.getShape(), bytes, order);
   map->dims[0].box = map->swizzle / bytes;
-  map->dims[1].box = std::min(tile.getDimSize(order[1]), kMaxBox);
+  map->dims[1].box = std::min(rows, kMaxBox);
   func.setArgAttr(number, kTensorMapAttrName,
                   makeTensorMapAttr(func.getContext(), *map));
+}
+
+void tilegpu::describeBox(FuncOp func, LoadOp load) {
+  auto tile = cast<RankedTensorType>(load.getType());
+  describe(func, load.getMap(), tile, load.getBoxDims(),
+           tile.getDimSize(load.getBoxDims()[1]));
+}
+
+void tilegpu::describeBox(FuncOp func, StoreOp store, int64_t rows) {
+  describe(func, store.getMap(),
+           cast<RankedTensorType>(store.getValue().getType()),
+           store.getBoxDims(), rows);
 }
 
 void tilegpu::dropUnusedMaps(ModuleOp module) {
@@ -41,7 +53,7 @@ void tilegpu::dropUnusedMaps(ModuleOp module) {
     for (BlockArgument arg : func.getArguments()) {
       if (!isa<TensorMapType>(arg.getType()))
         continue;
-      if (llvm::any_of(arg.getUsers(), llvm::IsaPred<BoxCopyOp>)) {
+      if (llvm::any_of(arg.getUsers(), llvm::IsaPred<BoxCopyOp, BoxStoreOp>)) {
         hasMaps = true;
         continue;
       }
@@ -49,6 +61,8 @@ void tilegpu::dropUnusedMaps(ModuleOp module) {
       for (Operation *user : llvm::make_early_inc_range(arg.getUsers()))
         if (auto load = dyn_cast<LoadOp>(user))
           load.dropBox();
+        else if (auto store = dyn_cast<StoreOp>(user))
+          store.dropBox();
     }
     if (hasMaps)
       (void)func.eraseArguments(unused);

@@ -125,8 +125,12 @@ Expectation varyHandle(void **ptr, Kind kind, bool nullable,
   };
   enum { NumMadeUp = sizeof madeUp / sizeof *madeUp };
   if (*variant < NumMadeUp) {
-    *ptr = (void *)(uintptr_t)madeUp[*variant];
-    describe("a made-up handle", (long long)madeUp[*variant]);
+    uint64_t bad = madeUp[*variant];
+    // Handles are salted: what is set may have been so.
+    if (bad == good)
+      bad = ~good;
+    *ptr = (void *)(uintptr_t)bad;
+    describe("a made-up handle", (long long)bad);
     return BadHandle;
   }
   *variant -= NumMadeUp;

@@ -122,7 +122,7 @@ tile.func private @store_cache_cv(%p: tensor<4x!tile.ptr<f32>>, %v: tensor<4xf32
 
 tile.func private @store_value(%p: tensor<4x!tile.ptr<f32>>, %v: tensor<4xf16>) {
   // expected-error @below {{failed to verify that the value is what the pointer points to}}
-  "tile.store"(%p, %v) : (tensor<4x!tile.ptr<f32>>, tensor<4xf16>) -> ()
+  "tile.store"(%p, %v) {operandSegmentSizes = array<i32: 1, 1, 0, 0, 0>} : (tensor<4x!tile.ptr<f32>>, tensor<4xf16>) -> ()
   tile.return
 }
 
@@ -130,7 +130,7 @@ tile.func private @store_value(%p: tensor<4x!tile.ptr<f32>>, %v: tensor<4xf16>) 
 
 tile.func private @store_mask(%p: tensor<4x!tile.ptr<f32>>, %v: tensor<4xf32>, %m: i1) {
   // expected-error @below {{failed to verify that the mask is i1 in the pointer's shape}}
-  "tile.store"(%p, %v, %m) : (tensor<4x!tile.ptr<f32>>, tensor<4xf32>, i1) -> ()
+  "tile.store"(%p, %v, %m) {operandSegmentSizes = array<i32: 1, 1, 1, 0, 0>} : (tensor<4x!tile.ptr<f32>>, tensor<4xf32>, i1) -> ()
   tile.return
 }
 

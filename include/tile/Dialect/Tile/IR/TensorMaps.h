@@ -36,6 +36,8 @@ inline constexpr llvm::StringLiteral kTensorMapEntryOfAttrName =
     "tile.tensor_map_entry_of";
 inline constexpr llvm::StringLiteral kPositiveArgumentsAttrName =
     "tile.positive_arguments";
+/// Of a second entry: CTAs take several programs, and the last three arguments
+/// are the programs along x, y and z.
 inline constexpr llvm::StringLiteral kPersistentAttrName = "tile.persistent";
 
 /// What its address is a multiple of (CUDA driver API, "CUtensorMap").

@@ -126,7 +126,7 @@ def Tile_LoadOp : Tile_Op<"load", [
 }
 
 def Tile_StoreOp : Tile_Op<"store", [
-    Tile_SameLayout,
+    Tile_SameLayout, AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<LayoutOpInterface,
         ["getAccessedPointers", "getAccessMask", "getLayoutData",
          "isOncePerElement"]>,
@@ -146,10 +146,15 @@ def Tile_StoreOp : Tile_Op<"store", [
     vectors as for `tile.load`. In global memory `evict` is the priority in the
     L2 cache, too, by `.L2::cache_hint`.
 
-    Example:
+    With `box` a bulk copy may write the same elements, as in `tile.load`. What
+    lies outside of the tensor is not written, and nothing behind the store in
+    the program reads what it writes.
+
+    Examples:
 
     ```mlir
     tile.store %p, %v, %m evictionPolicy = evict_first : tensor<128x!tile.ptr<f32>>
+    tile.store %p2, %v2, %m2 box %map[%column, %row] along [1, 0] : tensor<128x64x!tile.ptr<f16>>
     ```
   }];
   let arguments = (ins
@@ -159,16 +164,45 @@ def Tile_StoreOp : Tile_Op<"store", [
     Tile_AnyLike:$value,
     /// Which elements to write; i1 in the pointer's shape.
     Optional<Tile_BoolLike>:$mask,
+    /// The tensor that they are a box of.
+    Optional<Tile_TensorMap>:$map,
+    /// Where the box begins, in elements.
+    Variadic<I32>:$coordinates,
     DefaultValuedAttr<Tile_CacheModifier, "::mlir::tile::CacheModifier::None">:$cache,
     DefaultValuedAttr<Tile_EvictionPolicy, "::mlir::tile::EvictionPolicy::Normal">:$evict,
-    DefaultValuedAttr<BoolAttr, "false">:$isVolatile);
+    DefaultValuedAttr<BoolAttr, "false">:$isVolatile,
+    /// The tile's dimensions in the order of the tensor's first ones.
+    DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$boxDims);
+  let builders = [
+    // Without a box.
+    OpBuilder<(ins "::mlir::Value":$ptr, "::mlir::Value":$value,
+                   "::mlir::Value":$mask,
+                   CArg<"::mlir::tile::CacheModifier",
+                        "::mlir::tile::CacheModifier::None">:$cache,
+                   CArg<"::mlir::tile::EvictionPolicy",
+                        "::mlir::tile::EvictionPolicy::Normal">:$evict,
+                   CArg<"bool", "false">:$isVolatile), [{
+      build($_builder, $_state, ptr, value, mask, /*map=*/::mlir::Value(),
+            /*coordinates=*/::mlir::ValueRange(), cache, evict, isVolatile,
+            ::llvm::ArrayRef<int32_t>());
+    }]>
+  ];
   let assemblyFormat = [{
     $ptr `,` $value (`,` $mask^)?
+    (`box` $map^ `[` $coordinates `]` `along` $boxDims)?
     oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict)
     attr-dict `:` type($ptr)
   }];
   let hasCanonicalizer = 1;
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// It says no more that it is a box.
+    void dropBox() {
+      getCoordinatesMutable().clear();
+      getMapMutable().clear();
+      setBoxDims({});
+    }
+  }];
 }
 
 class Tile_PtrCastOp<string mnemonic> : Tile_ElementwiseOp<mnemonic> {

@@ -520,6 +520,66 @@ def TileGPU_BoxCopyOp : TileGPU_Op<"box_copy", [
   let hasVerifier = 1;
 }
 
+def TileGPU_BoxStoreOp : TileGPU_Op<"box_store", [
+    MemoryEffects<[MemWrite]>]> {
+  let summary = "begins to copy sums of warpgroups to a box of a tensor";
+  let description = [{
+    Each warp puts its rows into its part of the place, columns by columns, and
+    begins a copy of these. It waits for no other warp, and not for the copy's
+    writes. That the place is free it sees to by itself: no more copies read it
+    than it has parts for. Nobody else may use the place's bytes.
+
+    The box begins at `coordinates`, of which the first counts along the
+    columns; what lies outside of the tensor is not written. The sums are in the
+    layout of a product of warpgroups, whose rows all warps share.
+
+    Becomes `stmatrix` or stores, `fence.proxy.async` and
+    `cp.async.bulk.tensor` (PTX ISA, "cp.async.bulk.tensor").
+    `tilegpu.box_store_wait` has to come behind the last one.
+
+    Example:
+
+    ```mlir
+    #sums = #tile.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 128]}>
+    tilegpu.box_store %sum, %map[%column, %row], %place : tensor<64x128xf16, #sums>, !tilegpu.memdesc<2x64x64xf16, #tilegpu.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>>
+    ```
+  }];
+  let arguments = (ins
+    /// What to write.
+    Tile_Tile:$value,
+    /// The tensor.
+    Tile_TensorMap:$map,
+    /// Where the box begins, in elements.
+    Variadic<I32>:$coordinates,
+    /// One or two places of all rows and as many columns as a swizzled line has.
+    Arg<TileGPU_MemDesc, "", [MemWrite<TileGPU_SharedMemory>]>:$place);
+  let results = (outs);
+  let assemblyFormat = [{
+    $value `,` $map `[` $coordinates `]` `,` $place attr-dict `:`
+    type($value) `,` type($place)
+  }];
+  let hasVerifier = 1;
+}
+
+def TileGPU_BoxStoreWaitOp : TileGPU_Op<"box_store_wait", [
+    MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "waits until copies to tensors have read shared memory";
+  let description = [{
+    Before the CTA ends: its shared memory is another one's then.
+
+    Becomes `cp.async.bulk.wait_group.read`.
+
+    Example:
+
+    ```mlir
+    tilegpu.box_store_wait
+    ```
+  }];
+  let arguments = (ins);
+  let results = (outs);
+  let assemblyFormat = "attr-dict";
+}
+
 //===----------------------------------------------------------------------===//
 // Barriers
 //===----------------------------------------------------------------------===//

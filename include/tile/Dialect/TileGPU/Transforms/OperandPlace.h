@@ -45,6 +45,11 @@ SharedLayoutAttrInterface findWarpgroupPlace(Value tile,
                                              Type elementType,
                                              ArrayRef<unsigned> order);
 
+/// Lets products of warpgroups that take a load's tile transposed, which others
+/// take as it is, transpose what has been converted, so that all take it from
+/// one place: the conversion of a transposed tile would write another one.
+void shareTransposedOperands(FunctionOpInterface func);
+
 /// What is loaded of an operand at once: `size` neighbours along `dim`.
 struct OperandSlice {
   unsigned dim;

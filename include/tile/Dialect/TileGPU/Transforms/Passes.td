@@ -188,7 +188,11 @@ def TilePipelineLoops : Pass<"tile-pipeline-loops", "::mlir::ModuleOp"> {
            "less: none is pipelined">,
     Option<"producerWarp", "producer-warp", "std::string", "\"auto\"",
            "Whether a warp of its own copies where all loads of a loop are "
-           "boxes: auto (for loops with several products), true or false">
+           "boxes: auto (for loops with several products), true or false">,
+    Option<"persistentGrid", "persistent-grid", "std::string", "\"auto\"",
+           "Whether CTAs of entries for tensor maps take one program after the "
+           "other: auto (where a CTA fills an SM and all programs take as "
+           "long), true or false">
   ];
   let statistics = [
     Statistic<"numLoops", "loops", "loops pipelined">,

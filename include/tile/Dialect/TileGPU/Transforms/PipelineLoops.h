@@ -132,7 +132,7 @@
 
 #include "tile/Analysis/AxisInfo.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
-#include "tile/Dialect/TileGPU/Transforms/ProducerUse.h"
+#include "tile/Dialect/TileGPU/Transforms/AutoChoice.h"
 
 namespace mlir::tilegpu {
 
@@ -143,13 +143,24 @@ struct PipelineCounts {
   unsigned copies = 0, prefetches = 0;
 };
 
-/// Pipelines the loops of a function, with `numStages` stages unless a loop
-/// says otherwise and at most `sharedBytes` bytes of shared memory for each.
-/// `axisInfo` is that of the module, as it is.
-PipelineCounts pipelineLoops(FunctionOpInterface func, unsigned numStages,
-                             int64_t sharedBytes,
-                             const tile::ModuleAxisInfo &axisInfo,
-                             ProducerUse producerUse);
+struct PipelineSettings {
+  /// Iterations under way, unless a loop says how many.
+  unsigned numStages = 3;
+  /// Of shared memory, the most for each loop.
+  int64_t sharedBytes = 0;
+  /// For which loops of boxes a warp of its own copies. Those with several
+  /// products gain.
+  AutoChoice producerWarp = AutoChoice::Auto;
+  /// Which kernels with such a warp take programs one after the other
+  /// (PersistentGrid.h).
+  AutoChoice persistentGrid = AutoChoice::Auto;
+};
+
+/// Pipelines the loops of a function. `axisInfo` is that of the module, as it
+/// is.
+PipelineCounts pipelineLoops(FunctionOpInterface func,
+                             const PipelineSettings &settings,
+                             const tile::ModuleAxisInfo &axisInfo);
 
 } // namespace mlir::tilegpu
 

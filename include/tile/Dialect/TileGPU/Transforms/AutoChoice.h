@@ -1,0 +1,25 @@
+//===- AutoChoice.h - What the compiler decides or a user ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_DIALECT_TILEGPU_TRANSFORMS_AUTOCHOICE_H
+#define TILE_DIALECT_TILEGPU_TRANSFORMS_AUTOCHOICE_H
+
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
+
+namespace mlir::tilegpu {
+
+/// Where something is done: where it gains; wherever it can be; or nowhere.
+enum class AutoChoice { Auto, Always, Never };
+
+/// "auto", "true" or "false"; nothing if it is none of them.
+std::optional<AutoChoice> parseAutoChoice(llvm::StringRef text);
+llvm::StringRef stringifyAutoChoice(AutoChoice choice);
+
+} // namespace mlir::tilegpu
+
+#endif // TILE_DIALECT_TILEGPU_TRANSFORMS_AUTOCHOICE_H

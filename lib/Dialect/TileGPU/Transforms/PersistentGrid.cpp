@@ -1,0 +1,233 @@
+//===- PersistentGrid.cpp - CTAs that take one program after the other ----===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PersistentGrid.h"
+
+#include "BoxStores.h"
+
+#include "tile/Dialect/Tile/IR/TensorMaps.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tilegpu;
+
+//===----------------------------------------------------------------------===//
+// Which kernels
+//===----------------------------------------------------------------------===//
+
+/// Whether the asm may see that a CTA has several programs, or end the thread.
+static bool seesCTAs(ElementwiseInlineAsmOp op) {
+  StringRef text = op.getAsmString();
+  // As kernels test what they rely on.
+  if (text == "trap;")
+    return false;
+  return !isMemoryEffectFree(op) || text.contains("cta") ||
+         text.contains("exit") || text.contains("gridid");
+}
+
+/// Whether a CTA may run programs one after the other: none waits for a later
+/// one, and nothing asks for the CTA.
+static bool mayTakeSeveral(FuncOp kernel) {
+  WalkResult walked = kernel.walk([](Operation *op) {
+    bool isBad = isa<scf::WhileOp, CallOp>(op);
+    if (auto load = dyn_cast<LoadOp>(op))
+      isBad = load.getIsVolatile();
+    else if (auto elementwise = dyn_cast<ElementwiseInlineAsmOp>(op))
+      isBad = seesCTAs(elementwise);
+    return isBad ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return !walked.wasInterrupted();
+}
+
+/// Whether loops run as often in each program, as far as one can see.
+static bool takeAsLong(FuncOp kernel) {
+  llvm::SetVector<Value> values;
+  kernel.walk([&](Operation *op) {
+    if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      values.insert(loop.getLowerBound());
+      values.insert(loop.getUpperBound());
+      values.insert(loop.getStep());
+    } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
+      auto hasLoop = [](Operation *inner) {
+        return isa<scf::ForOp>(inner) ? WalkResult::interrupt()
+                                      : WalkResult::advance();
+      };
+      if (branch.walk(hasLoop).wasInterrupted())
+        values.insert(branch.getCondition());
+    }
+  });
+  for (size_t i = 0; i < values.size(); ++i) {
+    Value value = values[i];
+    Operation *op = value.getDefiningOp();
+    if (!op) {
+      auto arg = cast<BlockArgument>(value);
+      auto loop = dyn_cast<scf::ForOp>(arg.getOwner()->getParentOp());
+      if (loop && arg != loop.getInductionVar()) {
+        values.insert(loop.getTiedLoopInit(arg)->get());
+        values.insert(loop.getTiedLoopYieldedValue(arg)->get());
+      } else if (!loop && !isa<FuncOp>(arg.getOwner()->getParentOp())) {
+        return false;
+      }
+      continue;
+    }
+    if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      unsigned number = cast<OpResult>(value).getResultNumber();
+      values.insert(loop.getRegionIterArg(number));
+      continue;
+    }
+    if (isa<GetProgramIdOp>(op) || !isMemoryEffectFree(op) ||
+        op->getNumRegions() != 0)
+      return false;
+    values.insert(op->operand_begin(), op->operand_end());
+  }
+  return true;
+}
+
+/// Whether the loop is in nothing but loops: what rings carry goes through
+/// these alone.
+static bool isInLoopsOnly(scf::ForOp loop) {
+  Operation *parent = loop->getParentOp();
+  while (isa<scf::ForOp>(parent))
+    parent = parent->getParentOp();
+  return isa<FuncOp>(parent);
+}
+
+SmallVector<PipelinePlan, 0>
+tilegpu::planPersistent(FunctionOpInterface func,
+                        const PipelineSettings &settings,
+                        const ModuleAxisInfo &axisInfo) {
+  auto entry = dyn_cast<FuncOp>(func.getOperation());
+  bool isAsked = settings.persistentGrid == AutoChoice::Always;
+  if (settings.persistentGrid == AutoChoice::Never ||
+      settings.producerWarp == AutoChoice::Never || !entry ||
+      getEntryOf(entry).empty() || !mayTakeSeveral(entry) ||
+      !(isAsked || takeAsLong(entry)))
+    return {};
+  PipelineSettings persistent = settings;
+  persistent.producerWarp = AutoChoice::Always;
+  // Remarks of plans that are not taken would be wrong.
+  std::vector<Diagnostic> remarks;
+  auto plan = [&] {
+    ScopedDiagnosticHandler keep(entry.getContext(),
+                                 [&](Diagnostic &diagnostic) {
+                                   remarks.push_back(std::move(diagnostic));
+                                   return success();
+                                 });
+    return planLoops(func, persistent, axisInfo);
+  };
+  auto getPlaceBytes = [](ArrayRef<PipelinePlan> plans) {
+    int64_t bytes = 0;
+    for (const PipelinePlan &plan : plans)
+      bytes += getBytes(plan);
+    return bytes;
+  };
+  // If several CTAs share an SM without, one multiplies while another begins
+  // or ends.
+  auto fillsSM = [](const PipelinePlan &plan) {
+    return getCTAsPerSM(plan, plan.hasProducer) <= 1;
+  };
+  if (!isAsked) {
+    ScopedDiagnosticHandler quiet(entry.getContext(),
+                                  [](Diagnostic &) { return success(); });
+    if (!llvm::all_of(planLoops(func, settings, axisInfo), fillsSM))
+      return {};
+  }
+  // What is outside of loops needs memory at the same time.
+  SmallVector<PipelinePlan, 0> plans = plan();
+  int64_t storeBytes = 0;
+  DenseSet<Operation *> stored;
+  DenseSet<Type> storePlaces;
+  entry.walk([&](StoreOp store) {
+    if (std::optional<BoxStore> found = matchBoxStore(store)) {
+      if (storePlaces.insert(found->place).second)
+        storeBytes += found->place.getNumBytes();
+      stored.insert(found->value.getDefiningOp());
+    }
+  });
+  auto isPlanned = [&](Operation *op) {
+    return op && (stored.contains(op) ||
+                  llvm::any_of(plans, [&](const PipelinePlan &plan) {
+                    return plan.loads.contains(op);
+                  }));
+  };
+  int64_t room = settings.sharedBytes - storeBytes -
+                 getOtherBytes(entry.getBody(), isPlanned);
+  if (getPlaceBytes(plans) > room) {
+    persistent.sharedBytes = room;
+    remarks.clear();
+    plans = plan();
+  }
+  // A product alone reads one place while it waits for the next one: with two,
+  // no copy is under way then.
+  auto gains = [&](const PipelinePlan &plan) {
+    constexpr unsigned kLeastPlaces = 3;
+    return fillsSM(plan) &&
+           (plan.getNumPlaces() >= kLeastPlaces || groupBoxes(plan).size() > 1);
+  };
+  bool isGood = !plans.empty() && getPlaceBytes(plans) <= room &&
+                llvm::all_of(plans, [&](const PipelinePlan &plan) {
+                  return plan.hasProducer && isInLoopsOnly(plan.loop) &&
+                         (isAsked || gains(plan));
+                });
+  if (!isGood)
+    return {};
+  for (Diagnostic &remark : remarks)
+    entry.getContext()->getDiagEngine().emit(std::move(remark));
+  return plans;
+}
+
+//===----------------------------------------------------------------------===//
+// The loop over programs
+//===----------------------------------------------------------------------===//
+
+void tilegpu::makePersistent(FuncOp entry,
+                             MutableArrayRef<PipelinePlan> plans) {
+  Location loc = entry.getLoc();
+  Block &body = entry.getBody().front();
+  auto builder = OpBuilder::atBlockBegin(&body);
+  SmallVector<Operation *> ops;
+  for (Operation &op : body.without_terminator())
+    ops.push_back(&op);
+
+  SmallVector<Value, 3> grid;
+  for (unsigned i = 0; i < 3; ++i) {
+    unsigned number = entry.getNumArguments();
+    (void)entry.insertArgument(number, builder.getI32Type(), DictionaryAttr(),
+                               loc);
+    grid.push_back(entry.getArgument(number));
+  }
+  entry->setAttr(kPersistentAttrName, builder.getUnitAttr());
+  Value perPlane = arith::MulIOp::create(builder, loc, grid[0], grid[1]);
+  Value programs = arith::MulIOp::create(builder, loc, perPlane, grid[2]);
+  Value cta = GetProgramIdOp::create(builder, loc, ProgramAxis::X);
+  Value ctas = GetNumProgramsOp::create(builder, loc, ProgramAxis::X);
+  auto loop = scf::ForOp::create(builder, loc, cta, programs, ctas);
+  Operation *end = loop.getBody()->getTerminator();
+  for (Operation *op : ops)
+    op->moveBefore(end);
+
+  builder.setInsertionPointToStart(loop.getBody());
+  Value program = loop.getInductionVar();
+  Value row = arith::DivUIOp::create(builder, loc, program, grid[0]);
+  SmallVector<Value, 3> ids = {
+      arith::RemUIOp::create(builder, loc, program, grid[0]),
+      arith::RemUIOp::create(builder, loc, row, grid[1]),
+      arith::DivUIOp::create(builder, loc, row, grid[1])};
+  for (Operation *op : ops)
+    op->walk([&](Operation *inner) {
+      if (auto id = dyn_cast<GetProgramIdOp>(inner))
+        id.replaceAllUsesWith(ids[static_cast<unsigned>(id.getAxis())]);
+      else if (auto count = dyn_cast<GetNumProgramsOp>(inner))
+        count.replaceAllUsesWith(grid[static_cast<unsigned>(count.getAxis())]);
+    });
+  // What the producer needs is more now: the loop, and numbers of programs.
+  for (PipelinePlan &plan : plans)
+    (void)setSlice(plan);
+}

@@ -1,0 +1,50 @@
+//===- PersistentGrid.h - CTAs that take one program after the other -*- C++
+//-*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A CTA that fills an SM begins with nothing to multiply, and the next one
+// begins when it has written its last results. A persistent grid has as many
+// CTAs as run at a time, and each takes one program after the other:
+//
+//   producer warp                       the other warps
+//   for p = c to programs, step CTAs:   for p = c to programs, step CTAs:
+//     loop of copies                      loop of products
+//                                         results of program p
+//
+// The rings go on where they are from one program to the next (PipelineLoops.h,
+// "A warp that copies"), so that the copies of the next program are under way
+// while the results of this one are written. Their places are nobody else's for
+// that, and there may be fewer of them.
+//
+// Only entries for tensor maps (FindBoxes.h) are so, as the launch has to know:
+// it starts other CTAs, and gives the grid that was asked for as three more
+// parameters (KernelInfo.h, TensorMapEntry).
+//
+// CTAs take programs in turns, not when they are done with one. So all programs
+// should take as long: by default those do of which no loop's bounds depend on
+// the program or on memory.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_PERSISTENTGRID_H
+#define TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_PERSISTENTGRID_H
+
+#include "PipelinePlan.h"
+
+namespace mlir::tilegpu {
+
+/// Plans the loops of an entry whose CTAs are to take several programs. None if
+/// that cannot be, or does not gain and was not asked for.
+SmallVector<PipelinePlan, 0>
+planPersistent(FunctionOpInterface func, const PipelineSettings &settings,
+               const tile::ModuleAxisInfo &axisInfo);
+
+/// Puts the entry's program into a loop over the programs of a CTA.
+void makePersistent(tile::FuncOp entry, MutableArrayRef<PipelinePlan> plans);
+
+} // namespace mlir::tilegpu
+
+#endif // TILE_LIB_DIALECT_TILEGPU_TRANSFORMS_PERSISTENTGRID_H
