@@ -59,9 +59,9 @@ def replace_tracing(hidden):
     state = symbolic_convert.SymbolicTorchFunctionState
 
     class State(state):
-        def __init__(self, stack):
+        def __init__(self, stack, **others):  # torch 2.15 has more
             stack = list(stack)
-            super().__init__(stack)
+            super().__init__(stack, **others)
             # Others keep their places, by which guards and sources find them.
             for mode, variable in zip(stack, list(self.mode_stack)):
                 if isinstance(mode, hidden):

@@ -22,6 +22,8 @@
 #include "tile/Dialect/TileGPU/Transforms/WarpgroupDots.h"
 #include "tile/Hardware/SharedMemory.h"
 #include "tile/Hardware/TargetInfo.h"
+#include "tile/Layout/ConversionPlan.h"
+#include "tile/Layout/ReductionPlan.h"
 #include "tile/Layout/WarpgroupPlan.h"
 
 #include "mlir/Transforms/RegionUtils.h"
@@ -82,12 +84,58 @@ static int64_t getPlaceBytes(LoadOp load) {
   return tile.getNumElements() * getByteWidth(tile.getElementType());
 }
 
+/// Whether a conversion goes through shared memory, and not from register to
+/// register.
+static bool needsPlace(ConvertLayoutOp op) {
+  auto from = cast<RankedTensorType>(op.getSrc().getType());
+  std::optional<ConversionPlan> plan = ConversionPlan::create(
+      toLinearLayout(from),
+      toLinearLayout(cast<RankedTensorType>(op.getType())),
+      getBitWidth(from.getElementType()));
+  return !plan || plan->getKind() == ConversionPlan::Kind::Shared;
+}
+
+/// Whether warps exchange parts of a reduction.
+static bool needsPlace(ReduceOp op) {
+  std::optional<ReductionPlan> plan = ReductionPlan::create(
+      toLinearLayout(cast<RankedTensorType>(op.getSrcs()[0].getType())),
+      getDimName(op.getAxis()), op.isCommutative());
+  return !plan || plan->crossesWarps();
+}
+
+/// Bytes of what comes from outside of a loop and stays in shared memory, where
+/// products of warpgroups read it, as attention's products do the queries.
+static int64_t getOperandBytes(scf::ForOp loop) {
+  SetVector<Value> above;
+  getUsedValuesDefinedAbove(loop.getRegion(), above);
+  int64_t bytes = 0;
+  for (Value value : above) {
+    while (auto trans = value.getDefiningOp<TransOp>())
+      value = trans.getSrc();
+    auto convert = value.getDefiningOp<ConvertLayoutOp>();
+    if (!convert || !needsPlace(convert))
+      continue;
+    auto tile = cast<RankedTensorType>(convert.getSrc().getType());
+    SmallVector<unsigned> order =
+        cast<LayoutAttrInterface>(tile.getEncoding()).getOrder();
+    if (findWarpgroupPlace(convert, tile.getShape(), tile.getElementType(),
+                           order))
+      bytes += tile.getNumElements() * getByteWidth(tile.getElementType());
+  }
+  return bytes;
+}
+
 int64_t tilegpu::getOtherBytes(Region &region,
                                function_ref<bool(Operation *)> isPlanned) {
   // Parts of reductions and scans, and what comes between places.
   constexpr int64_t kMargin = 4096;
   int64_t bytes = 0;
   region.walk([&](Operation *op) {
+    if (auto convert = dyn_cast<ConvertLayoutOp>(op);
+        convert && !needsPlace(convert))
+      return;
+    if (auto reduce = dyn_cast<ReduceOp>(op); reduce && !needsPlace(reduce))
+      return;
     if (isa<ConvertLayoutOp, GatherOp, SortOp, TopKOp>(op) &&
         !isPlanned(op->getOperand(0).getDefiningOp())) {
       auto tile = cast<RankedTensorType>(op->getOperand(0).getType());
@@ -692,7 +740,8 @@ static std::optional<PipelinePlan> planLoop(scf::ForOp loop,
              return other->loads.contains(op);
            });
   });
-  sharedBytes = std::max<int64_t>(0, sharedBytes - otherBytes);
+  sharedBytes =
+      std::max<int64_t>(0, sharedBytes - otherBytes - getOperandBytes(loop));
   int64_t neededBytes = 0;
   while (plan.distance > 1 && getBytes(plan) > sharedBytes) {
     neededBytes = getBytes(plan);
