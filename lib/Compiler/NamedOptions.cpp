@@ -164,8 +164,9 @@ static const NamedOption kOptions[] = {
      },
      "auto, true or false"},
     {"overlap-products",
-     "where one more warp copies, the last product of a loop with several runs "
-     "beside what makes the next one's operand",
+     "products of warpgroups begin early and are waited for late; where one "
+     "more warp copies, the last one of a loop with several runs beside what "
+     "makes the next one's operand",
      [](const CompilerOptions &o) { return printBool(o.overlapProducts); },
      [](CompilerOptions &o, StringRef value) {
        return parseBool(value, o.overlapProducts);

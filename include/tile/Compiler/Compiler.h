@@ -74,8 +74,8 @@ struct CompilerOptions {
   /// Whether CTAs of these entries take one program after the other
   /// (PersistentGrid.h).
   tilegpu::AutoChoice persistentGrid = tilegpu::AutoChoice::Auto;
-  /// Where a warp of its own copies, the last product of a loop runs beside
-  /// what makes the next one's operand (OverlapProducts.h).
+  /// Products of warpgroups run beside other work of their loops
+  /// (OverlapProducts.h, ProductSchedule.h).
   bool overlapProducts = true;
   /// PTX ISA version, major * 10 + minor; 0: the module's, or the first that
   /// has all the target's features and all that inline PTX needs, if ptxas has

@@ -27,8 +27,8 @@ struct BoxStore {
 /// Nothing if the store is no box, or its value is none of a product.
 std::optional<BoxStore> matchBoxStore(tile::StoreOp store);
 
-/// Makes bulk copies of all that match. Their places, one of each type, are made
-/// at `builder`.
+/// Makes bulk copies of all that match. Their places, one of each type, are
+/// made at `builder`.
 unsigned useBoxStores(tile::FuncOp entry, OpBuilder &builder);
 
 } // namespace mlir::tilegpu

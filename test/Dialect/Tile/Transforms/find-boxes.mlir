@@ -58,6 +58,7 @@ tile.func public @wraps(%a: !tile.ptr<f16>, %c: !tile.ptr<f32>, %m: i32, %k: i32
   %c3 = arith.addi %c1, %a2 : tensor<128x64xi32>
   %c4 = tile.splat %c : !tile.ptr<f32> -> tensor<128x64x!tile.ptr<f32>>
   %cs = tile.addptr %c4, %c3 : tensor<128x64x!tile.ptr<f32>>, tensor<128x64xi32>
+  // expected-remark@below {{is no box that a bulk copy takes: its elements are not neighbours along one dimension}}
   tile.store %cs, %sum, %inc : tensor<128x64x!tile.ptr<f32>>
   tile.return
 }
@@ -118,6 +119,7 @@ tile.func public @masks(%a: !tile.ptr<f16>, %c: !tile.ptr<f32>, %m: i32, %k: i32
   %c3 = arith.addi %c1, %a2 : tensor<128x64xi32>
   %c4 = tile.splat %c : !tile.ptr<f32> -> tensor<128x64x!tile.ptr<f32>>
   %cs = tile.addptr %c4, %c3 : tensor<128x64x!tile.ptr<f32>>, tensor<128x64xi32>
+  // expected-remark@below {{is no box that a bulk copy takes: its elements are not neighbours along one dimension}}
   tile.store %cs, %sum, %inc : tensor<128x64x!tile.ptr<f32>>
   tile.return
 }
@@ -182,6 +184,7 @@ tile.func public @negative(%a: !tile.ptr<f16>, %c: !tile.ptr<f32>, %m: i32, %k: 
   %c3 = arith.addi %c1, %a2 : tensor<128x64xi32>
   %c4 = tile.splat %c : !tile.ptr<f32> -> tensor<128x64x!tile.ptr<f32>>
   %cs = tile.addptr %c4, %c3 : tensor<128x64x!tile.ptr<f32>>, tensor<128x64xi32>
+  // expected-remark@below {{is no box that a bulk copy takes: its elements are not neighbours along one dimension}}
   tile.store %cs, %sum, %inc : tensor<128x64x!tile.ptr<f32>>
   tile.return
 }
@@ -600,7 +603,7 @@ tile.func public @volatile(%a: !tile.ptr<f16>, %c: !tile.ptr<f32>, %m: i32, %k: 
     %in0 = arith.cmpi slt, %ka, %lefts : tensor<1x64xi32>
     %ina = tile.broadcast %in0 : tensor<1x64xi1> -> tensor<128x64xi1>
     %both = arith.andi %ina, %inc : tensor<128x64xi1>
-    // expected-remark@below {{is no box that a bulk copy takes: of its type, or because it is volatile}}
+    // expected-remark@below {{is no box that a bulk copy takes: it is volatile or past the caches}}
     %va = tile.load %ap, %ina, %za {isVolatile = true} : tensor<128x64x!tile.ptr<f16>>
     %d = tile.dot %va, %b, %acc : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
     %an = tile.addptr %ap, %steps : tensor<128x64x!tile.ptr<f16>>, tensor<128x64xi32>

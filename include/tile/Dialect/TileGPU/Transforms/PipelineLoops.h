@@ -120,6 +120,11 @@
 // own. Where a product is in flight during the next iteration, its places are
 // handed back behind the wait for it, an iteration late.
 //
+// A loop in other loops, such as that over a CTA's programs (PersistentGrid.h),
+// goes on where its last run has ended: the loops around carry the place's
+// number and the parity. There is no "start" then, as the places are nobody
+// else's, and the last places in flight are handed back behind the loop.
+//
 // What else was considered: scf::pipelineForLoop, which needs a select for each
 // carried value if it does not peel the last iterations; and unrolling by the
 // number of places, which spares the arithmetic of place numbers, two
