@@ -287,17 +287,18 @@ static void testPipelines(MlirContext context) {
   // CHECK-SAME: tile-inline-functions
   // CHECK-SAME: tile-assign-layouts
   // CHECK-SAME: tile-remove-layout-conversions,cse,
-  // CHECK-SAME: tile-pipeline-loops{num-stages=4 persistent-grid=auto
-  // producer-warp=auto}, CHECK-SAME: tile-split-reductions, CHECK-SAME:
-  // tile-split-scans,tile-expand-sorts, CHECK-SAME:
-  // tile-insert-shared-memory{remarks=false}, CHECK-SAME:
-  // tile-use-warpgroup-dots,tile-overlap-products, CHECK-SAME:
-  // tile-slice-dots,tile-prefetch-slices, CHECK-SAME:
-  // tile-allocate-shared-memory, CHECK-SAME: tile-weaken-atomics, CHECK-SAME:
-  // tile-insert-barriers) CHECK-NEXT: tile-to-tilegpu:
-  // builtin.module(tile-import-ttir, CHECK-SAME:
-  // tile-remove-layout-conversions,cse, CHECK-SAME:
-  // tile-pipeline-loops{num-stages=4 persistent-grid=auto producer-warp=auto},
+  // CHECK-SAME: tile-pipeline-loops{num-stages=4 persistent-grid=auto producer-warp=auto},
+  // CHECK-SAME: tile-split-reductions,
+  // CHECK-SAME: tile-split-scans,tile-expand-sorts,
+  // CHECK-SAME: tile-insert-shared-memory{remarks=false},
+  // CHECK-SAME: tile-use-warpgroup-dots,tile-overlap-products,
+  // CHECK-SAME: tile-slice-dots,tile-prefetch-slices,
+  // CHECK-SAME: tile-allocate-shared-memory,
+  // CHECK-SAME: tile-weaken-atomics,
+  // CHECK-SAME: tile-insert-barriers)
+  // CHECK-NEXT: tile-to-tilegpu: builtin.module(tile-import-ttir,
+  // CHECK-SAME: tile-remove-layout-conversions,cse,
+  // CHECK-SAME: tile-pipeline-loops{num-stages=4 persistent-grid=auto producer-warp=auto},
   // CHECK-SAME: tile-split-reductions,
   // CHECK-SAME: tile-split-scans,tile-expand-sorts,
   // CHECK-SAME: tile-insert-shared-memory{remarks=false},
