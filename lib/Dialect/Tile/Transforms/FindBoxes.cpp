@@ -83,6 +83,7 @@ public:
 
 private:
   std::optional<ArgumentSum> getArgumentSum(const ScalarSum &sum) const;
+  void addPositive(ArgumentSum sum);
   bool isArgument(Value value) const {
     auto arg = dyn_cast<BlockArgument>(value);
     return arg && arg.getOwner()->isEntryBlock() &&
@@ -94,9 +95,11 @@ private:
                       const ScalarTerm &stride);
   bool applyMask(Box &box, SmallVectorImpl<bool> &isBounded);
   bool applyWraps(Box &box, const TileIndex &index);
+  bool fitsInt32(const ScalarSum &sum);
   bool isNonNegative(const ScalarSum &sum);
   bool isNonNegative(Value value, SmallVectorImpl<ArgumentSum> &needed) const;
   int64_t getDivisibility(const ScalarSum &sum) const;
+  bool endsAtCopies(const TensorMapDim &dim, FuncOp func, int64_t bytes) const;
   bool reachesNoMemory(Value tile, unsigned dim, const ScalarSum &from);
 
   const ModuleAxisInfo &axisInfo;
@@ -246,6 +249,32 @@ bool BoxFinder::applyWraps(Box &box, const TileIndex &index) {
   return true;
 }
 
+/// Whether a coordinate is the same in 32 bits. Sums of scalars of 32 bits are
+/// taken to be, as they are where these are added in the kernel.
+bool BoxFinder::fitsInt32(const ScalarSum &sum) {
+  constexpr int64_t kEnd = int64_t(1) << 31;
+  for (const ScalarTerm &term : sum.getTerms())
+    for (Value value : term.values) {
+      if (value.getType().getIntOrFloatBitWidth() <= 32)
+        continue;
+      if (isa_and_present<arith::ExtSIOp, arith::ExtUIOp>(
+              value.getDefiningOp()) &&
+          term.values.size() == 1)
+        continue;
+      if (!isArgument(value) || term.values.size() != 1 || term.factor != 1)
+        return false;
+      unsigned number = cast<BlockArgument>(value).getArgNumber();
+      for (int64_t sign : {-1, 1})
+        addPositive({ArgumentTerm{sign, {number}}, ArgumentTerm{kEnd, {}}});
+    }
+  return true;
+}
+
+void BoxFinder::addPositive(ArgumentSum sum) {
+  if (!llvm::is_contained(positives, sum))
+    positives.push_back(std::move(sum));
+}
+
 /// Whether a scalar is not negative, if all of `needed` are positive.
 bool BoxFinder::isNonNegative(Value value,
                               SmallVectorImpl<ArgumentSum> &needed) const {
@@ -292,8 +321,7 @@ bool BoxFinder::isNonNegative(const ScalarSum &sum) {
         return false;
   }
   for (ArgumentSum &sum : needed)
-    if (!llvm::is_contained(positives, sum))
-      positives.push_back(std::move(sum));
+    addPositive(std::move(sum));
   return sum.isExact();
 }
 
@@ -456,6 +484,10 @@ std::optional<TileIndex> BoxFinder::setTensor(Box &box, std::string &reason) {
   if (getDivisibility(box.coordinates[0]) * (bits / 8) % kCopyAlignment != 0)
     return refuse("its lines may begin at other places than multiples of 16 "
                   "bytes");
+  if (!llvm::all_of(box.coordinates, [&](const ScalarSum &coordinate) {
+        return fitsInt32(coordinate);
+      }))
+    return refuse("a coordinate may need more than 32 bits");
   return index;
 }
 
@@ -496,8 +528,28 @@ std::optional<Box> BoxFinder::find(LoadOp load, std::string &reason) {
   return box;
 }
 
-/// Whether a program reads nothing of `base`, a pointer, behind the store, and
-/// writes nothing else there: bulk copies come in another order.
+/// Whether what a load gives goes to the store alone, element by element: then
+/// it has been read where the element is stored.
+static bool feedsOnly(LoadOp load, StoreOp store) {
+  if (load.getPtr() != store.getPtr())
+    return false;
+  llvm::SmallSetVector<Operation *, 8> ops;
+  ops.insert(load);
+  for (size_t i = 0; i < ops.size(); ++i)
+    for (OpOperand &use : ops[i]->getUses()) {
+      Operation *user = use.getOwner();
+      if (user == store.getOperation() && use.get() == store.getValue())
+        continue;
+      if (!isElementwise(user) || !isMemoryEffectFree(user) ||
+          user->getBlock() != store->getBlock())
+        return false;
+      ops.insert(user);
+    }
+  return true;
+}
+
+/// Whether a program reads nothing else of `base`, a pointer, and writes
+/// nothing else there: bulk copies come in another order.
 static bool isLastOf(StoreOp store, Value base, TileIndices &indices) {
   auto mayMeet = [&](Operation *access) {
     std::optional<TileIndex> index = indices.get(access->getOperand(0));
@@ -510,10 +562,7 @@ static bool isLastOf(StoreOp store, Value base, TileIndices &indices) {
         op->hasTrait<OpTrait::IsTerminator>() || isa<FuncOp>(op))
       meets = false;
     else if (auto load = dyn_cast<LoadOp>(op))
-      meets = load.getIsVolatile() ||
-              (!store->getBlock()->findAncestorOpInBlock(*op)->isBeforeInBlock(
-                   store) &&
-               mayMeet(op));
+      meets = load.getIsVolatile() || (!feedsOnly(load, store) && mayMeet(op));
     else if (isa<StoreOp>(op))
       meets = mayMeet(op);
     else
@@ -521,6 +570,20 @@ static bool isLastOf(StoreOp store, Value base, TileIndices &indices) {
     return meets ? WalkResult::interrupt() : WalkResult::advance();
   });
   return !walked.wasInterrupted();
+}
+
+/// Whether lines of a tensor end where a copy of 16 bytes does.
+bool BoxFinder::endsAtCopies(const TensorMapDim &dim, FuncOp func,
+                             int64_t bytes) const {
+  if (!dim.extent)
+    return true;
+  return llvm::all_of(*dim.extent, [&](const ArgumentTerm &term) {
+    ScalarTerm scalars{term.factor, {}};
+    for (unsigned number : term.arguments)
+      scalars.values.push_back(func.getArgument(number));
+    return getDivisibility(ScalarSum::of(scalars)) * bytes % kCopyAlignment ==
+           0;
+  });
 }
 
 std::optional<Box> BoxFinder::find(StoreOp store, std::string &reason) {
@@ -546,9 +609,13 @@ std::optional<Box> BoxFinder::find(StoreOp store, std::string &reason) {
   if (!applyMask(box, isBounded))
     return refuse("its mask is not a bound, made of arguments, of each "
                   "dimension");
-  for (auto [number, coordinate] : llvm::enumerate(box.coordinates))
-    if (!isBounded[number] && !isNonNegative(coordinate) &&
-        !llvm::is_contained(tested, coordinate))
+  // Copies write whole 16 bytes, and no box may begin before the tensor.
+  int64_t bytes = getBitWidth(getScalarType(store.getValue().getType())) / 8;
+  if (!endsAtCopies(box.map.dims[0], store->getParentOfType<FuncOp>(), bytes))
+    return refuse("its lines may end at other places than multiples of 16 "
+                  "bytes");
+  for (const ScalarSum &coordinate : box.coordinates)
+    if (!isNonNegative(coordinate) && !llvm::is_contained(tested, coordinate))
       return refuse("a coordinate may be negative");
   return box;
 }

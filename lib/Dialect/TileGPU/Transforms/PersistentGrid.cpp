@@ -142,20 +142,25 @@ tilegpu::planPersistent(FunctionOpInterface func,
   // What is outside of loops needs memory at the same time.
   SmallVector<PipelinePlan, 0> plans = plan();
   int64_t storeBytes = 0;
-  DenseSet<Operation *> stored;
+  DenseSet<Operation *> boxStores;
   DenseSet<Type> storePlaces;
   entry.walk([&](StoreOp store) {
     if (std::optional<BoxStore> found = matchBoxStore(store)) {
       if (storePlaces.insert(found->place).second)
         storeBytes += found->place.getNumBytes();
-      stored.insert(found->value.getDefiningOp());
+      boxStores.insert(store);
     }
   });
   auto isPlanned = [&](Operation *op) {
-    return op && (stored.contains(op) ||
-                  llvm::any_of(plans, [&](const PipelinePlan &plan) {
-                    return plan.loads.contains(op);
-                  }));
+    // What a box stores is not converted.
+    if (isa<ConvertLayoutOp>(op) &&
+        llvm::all_of(op->getUsers(),
+                     [&](Operation *user) { return boxStores.contains(user); }))
+      return true;
+    Operation *load = op->getOperand(0).getDefiningOp();
+    return llvm::any_of(plans, [&](const PipelinePlan &plan) {
+      return plan.loads.contains(load);
+    });
   };
   int64_t room = settings.sharedBytes - storeBytes -
                  getOtherBytes(entry.getBody(), isPlanned);

@@ -136,8 +136,7 @@ int64_t tilegpu::getOtherBytes(Region &region,
       return;
     if (auto reduce = dyn_cast<ReduceOp>(op); reduce && !needsPlace(reduce))
       return;
-    if (isa<ConvertLayoutOp, GatherOp, SortOp, TopKOp>(op) &&
-        !isPlanned(op->getOperand(0).getDefiningOp())) {
+    if (isa<ConvertLayoutOp, GatherOp, SortOp, TopKOp>(op) && !isPlanned(op)) {
       auto tile = cast<RankedTensorType>(op->getOperand(0).getType());
       bytes += tile.getNumElements() * getByteWidth(tile.getElementType());
     }
@@ -735,9 +734,10 @@ static std::optional<PipelinePlan> planLoop(scf::ForOp loop,
 
   // As many stages as there is room for.
   int64_t otherBytes = getOtherBytes(loop.getRegion(), [&](Operation *op) {
-    return plan.loads.contains(op) ||
+    Operation *load = op->getOperand(0).getDefiningOp();
+    return plan.loads.contains(load) ||
            llvm::any_of(inner, [&](const PipelinePlan *other) {
-             return other->loads.contains(op);
+             return other->loads.contains(load);
            });
   });
   sharedBytes =

@@ -104,7 +104,7 @@ SmallVector<PipelinePlan, 0> planLoops(FunctionOpInterface func,
 int64_t getBytes(const PipelinePlan &plan);
 
 /// Bytes that operations of `region` may need in shared memory, other than
-/// those of planned loads; not less than they will.
+/// those that `isPlanned` says have their place; not less than they will.
 int64_t getOtherBytes(Region &region,
                       function_ref<bool(Operation *)> isPlanned);
 
