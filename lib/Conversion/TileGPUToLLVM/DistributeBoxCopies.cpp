@@ -383,28 +383,3 @@ void tile::lowerProducerWarps(ModuleOp module) {
     op.erase();
   }
 }
-
-void tile::prefetchTensorMaps(ModuleOp module) {
-  for (auto func : module.getOps<LLVM::LLVMFuncOp>()) {
-    if (getEntryOf(func).empty())
-      continue;
-    auto builder = OpBuilder::atBlockBegin(&func.getBody().front());
-    Location loc = func.getLoc();
-    AsmLines lines(builder, loc);
-    Value thread =
-        NVVM::ThreadIdXOp::create(builder, loc, builder.getI32Type());
-    std::string isFirst =
-        lines.add(LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::eq,
-                                       thread, emitI32(builder, loc, 0)),
-                  "b");
-    for (BlockArgument arg : func.getArguments())
-      if (func.getArgAttr(arg.getArgNumber(),
-                          NVVM::NVVMDialect::getGridConstantAttrName()))
-        lines.line("@" + isFirst + " prefetch.tensormap [" +
-                   lines.add(LLVM::PtrToIntOp::create(
-                                 builder, loc, builder.getI64Type(), arg),
-                             "l") +
-                   "];");
-    lines.create();
-  }
-}

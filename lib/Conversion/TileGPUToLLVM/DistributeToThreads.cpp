@@ -146,7 +146,6 @@ struct TileDistributeToThreads
         [&](UnrealizedConversionCastOp cast) { casts.push_back(cast); });
     reconcileUnrealizedCasts(casts);
     lowerProducerWarps(module);
-    prefetchTensorMaps(module);
     for (auto func : module.getOps<FunctionOpInterface>())
       eraseDeadLoopValues(func);
   }

@@ -143,9 +143,6 @@ void populateBoxCopyPatterns(const ThreadTypeConverter &converter,
 /// Makes branches of the module's producer warps, whose regions are lowered.
 void lowerProducerWarps(ModuleOp module);
 
-/// Lets entries for tensor maps begin to fetch the maps when they begin.
-void prefetchTensorMaps(ModuleOp module);
-
 /// tile.elementwise_inline_asm.
 void populateAsmPatterns(const ThreadTypeConverter &converter,
                          RewritePatternSet &patterns);
