@@ -12,6 +12,8 @@
 
 #include "llvm/ADT/BitVector.h"
 
+#include <deque>
+
 using namespace mlir::tile::ptx;
 using llvm::ArrayRef;
 using llvm::SmallVector;
@@ -61,13 +63,18 @@ mlir::tile::ptx::analyzeAsmBody(const AsmBody &body,
   checkAsmLoops(graph, context, findings);
   checkAsmCarry(graph, findings);
   checkAsmIdle(graph, context, findings);
+  checkAsmSigns(graph, context, findings);
   checkAsmOwnMemory(graph, context, findings);
   checkAsmBits(graph, context, findings);
   checkAsmAsync(graph, context, findings);
   checkAsmMbarriers(graph, context, findings);
+  checkAsmEquality(graph, context, findings);
+  checkAsmMovedBits(graph, context, findings);
+  checkAsmRaces(graph, context, findings);
   checkKnownDefects(graph, context, findings);
   if (context.isPure)
     checkAsmPurity(graph, context, findings);
+  checkAsmStores(graph, context, findings);
   // One mistake is one message: what is written to another register than was
   // meant leaves the other one unwritten, too.
   if (isFlowClear && !findings.hasErrors())
@@ -108,15 +115,42 @@ mlir::tile::ptx::findWrittenInputs(const AsmBody &body,
   return inputs;
 }
 
-static unsigned collectEffects(ArrayRef<Statement> statements) {
+/// The rows of the instructions of a body, of each mnemonic and number of
+/// operands once.
+namespace {
+class RowsOfBody {
+public:
+  const std::optional<InstructionMatch> &get(const Instruction &instruction) {
+    for (const auto &[first, row] : rows)
+      if (first->opcode == instruction.opcode &&
+          first->modifiers == instruction.modifiers &&
+          hasSameShape(*first, instruction))
+        return row;
+    rows.emplace_back(&instruction, findRow(instruction));
+    return rows.back().second;
+  }
+
+private:
+  static bool hasSameShape(const Instruction &a, const Instruction &b) {
+    return llvm::equal(
+        a.operands, b.operands,
+        [](const Operand &x, const Operand &y) { return x.kind == y.kind; });
+  }
+  std::deque<std::pair<const Instruction *, std::optional<InstructionMatch>>>
+      rows;
+};
+} // namespace
+
+static unsigned collectEffects(ArrayRef<Statement> statements,
+                               RowsOfBody &rows) {
   unsigned effects = NoEffects;
   for (const Statement &statement : statements) {
     if (const auto *block = statement.getIf<Block>())
-      effects |= collectEffects(block->statements);
+      effects |= collectEffects(block->statements, rows);
     const auto *instruction = statement.getIf<Instruction>();
     if (!instruction)
       continue;
-    std::optional<InstructionMatch> row = findRow(*instruction);
+    const std::optional<InstructionMatch> &row = rows.get(*instruction);
     effects |= row ? row->form->effects : ReadsMemory | WritesMemory;
   }
   return effects;
@@ -124,8 +158,9 @@ static unsigned collectEffects(ArrayRef<Statement> statements) {
 
 /// Whether the instruction, on the same operands, may give another result in
 /// another thread.
-static bool mayDifferByThread(const Instruction &instruction) {
-  std::optional<InstructionMatch> row = findRow(instruction);
+static bool mayDifferByThread(const Instruction &instruction,
+                              RowsOfBody &rows) {
+  const std::optional<InstructionMatch> &row = rows.get(instruction);
   if (!row)
     return true;
   unsigned effects = row->form->effects;
@@ -139,21 +174,24 @@ static bool mayDifferByThread(const Instruction &instruction) {
          findSpecialRegister(instruction, SpecialRegister::Reads);
 }
 
-static bool mayDifferByThread(ArrayRef<Statement> statements) {
-  return llvm::any_of(statements, [](const Statement &statement) {
+static bool mayDifferByThread(ArrayRef<Statement> statements,
+                              RowsOfBody &rows) {
+  return llvm::any_of(statements, [&](const Statement &statement) {
     if (const auto *block = statement.getIf<Block>())
-      return mayDifferByThread(block->statements);
+      return mayDifferByThread(block->statements, rows);
     if (const auto *variable = statement.getIf<Variable>())
       return variable->space == "local";
     const auto *instruction = statement.getIf<Instruction>();
-    return instruction && mayDifferByThread(*instruction);
+    return instruction && mayDifferByThread(*instruction, rows);
   });
 }
 
 bool mlir::tile::ptx::mayDifferByThread(const AsmBody &body) {
-  return ::mayDifferByThread(body.statements);
+  RowsOfBody rows;
+  return ::mayDifferByThread(body.statements, rows);
 }
 
 unsigned mlir::tile::ptx::getAsmEffects(const AsmBody &body) {
-  return collectEffects(body.statements);
+  RowsOfBody rows;
+  return collectEffects(body.statements, rows);
 }

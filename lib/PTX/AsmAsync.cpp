@@ -166,7 +166,8 @@ private:
   void checkCopy(const AsmNode &node) {
     bool isBulk = has(node, "bulk");
     WorkGroups &groups = isBulk ? bulks : copies;
-    bool isGroupStep = has(node, "commit_group") || has(node, "wait_group");
+    bool isGroupStep = has(node, "commit_group") || has(node, "wait_group") ||
+                       has(node, "wait_all");
     if (isGroupStep && !isBulk && copies.works.empty() &&
         bulks.hasUncommitted()) {
       report(node, "async-uncommitted",
@@ -257,6 +258,16 @@ private:
       return checkWait(node, products, "wgmma.commit_group.sync.aligned");
     if (!has(node, "mma_async"))
       return;
+    checkDescriptors(node);
+    if (storeToShared) {
+      report(node, "async-unfenced",
+             "expected 'fence.proxy.async' between '" +
+                 storeToShared->instruction->getMnemonic() + "' and '" +
+                 node.instruction->getMnemonic() +
+                 "', which does not see what ordinary stores wrote, found none",
+             "fence.proxy.async.shared::cta before the barrier");
+      storeToShared = nullptr;
+    }
     bool isAfterWrite = llvm::any_of(node.uses, [&](const AsmUse &use) {
       return llvm::is_contained(writtenSinceFence, use.symbol);
     });
@@ -269,6 +280,29 @@ private:
              "wgmma.fence.sync.aligned before the first product");
     }
     products.works.push_back({&node, 0, AsmAddress()});
+  }
+
+  /// PTX ISA, "Matrix Descriptor Format": bits 4 to 17 of the address.
+  void checkDescriptors(const AsmNode &node) {
+    for (const Operand &operand : node.instruction->operands) {
+      if (operand.kind != Operand::Name)
+        continue;
+      bool hasVariable = false, hasShift = false;
+      values.forEachSource(node, operand, [&](const AsmNode &source) {
+        for (const AsmVariableUse &use : source.variables)
+          hasVariable |= use.space == "shared";
+        hasShift |= llvm::is_contained({"shr", "bfe", "shf", "prmt", "div"},
+                                       source.instruction->opcode);
+      });
+      if (!hasVariable || hasShift)
+        continue;
+      report(node, "matrix-descriptor",
+             "expected bits 4 to 17 of an address in the descriptor '" +
+                 operand.name + "' of '" + node.instruction->getMnemonic() +
+                 "', found an address that nothing shifts",
+             "shr.u64 by 4 of the address, and then and.b64 with 0x3fff");
+      return;
+    }
   }
 
   /// Registers of products that are still running; and those that the next

@@ -79,6 +79,11 @@ private:
 bool checkAsmKnown(AsmBitFlow &flow, const AsmGraph &graph,
                    const AsmContext &context, FindingList &findings);
 
+/// Results of which no bit that is left depends on an operand, and i1 that are
+/// always true, by what a solved `flow` knows behind the body.
+void checkAsmResults(const AsmBitFlow &flow, const AsmGraph &graph,
+                     const AsmContext &context, FindingList &findings);
+
 } // namespace mlir::tile::ptx
 
 #endif // TILE_LIB_PTX_ASMBITFLOW_H

@@ -291,6 +291,16 @@ AsmBits AsmBitRules::computeReversed() {
 // Arithmetic
 //===----------------------------------------------------------------------===//
 
+/// Whether the product of two numbers has no bit above those of one.
+bool AsmBitRules::isSmallProduct(const AsmBits &a, const AsmBits &b) const {
+  auto countBits = [&](const AsmBits &bits) {
+    uint64_t mask = AsmBitAlgebra::getMask(width);
+    return unsigned(64 - llvm::countl_zero(~bits.zeros & mask));
+  };
+  return !a.isUnwritten && !b.isUnwritten && a.open == 0 && b.open == 0 &&
+         countBits(a) + countBits(b) <= width;
+}
+
 /// Sums, differences, and products that are added, of integers.
 AsmBits AsmBitRules::computeSum() {
   StringRef opcode = node->instruction->opcode;
@@ -592,6 +602,8 @@ std::optional<AsmBits> AsmBitRules::compute() {
   case Product:
     if (isFloat)
       return mixAll(width, AsmBitAlgebra::Certain, mayCancel);
+    if (opcode == "mul" && row.has("hi") && isSmallProduct(read(1), read(2)))
+      return AsmBitAlgebra::makeConstant(0);
     if (row.has("sat") || row.has("hi"))
       return mixAll(width, AsmBitAlgebra::IfCopied, mayCancel);
     return computeSum();

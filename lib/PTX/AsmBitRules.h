@@ -49,6 +49,7 @@ private:
   AsmBits computeFieldExtract();
   AsmBits computeFieldInsert();
   AsmBits computeSum();
+  bool isSmallProduct(const AsmBits &a, const AsmBits &b) const;
   AsmBits computeConversion();
   AsmBits computePack();
   AsmBits computeDotProduct();

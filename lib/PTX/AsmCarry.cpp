@@ -8,6 +8,8 @@
 
 #include "AsmValues.h"
 
+#include <array>
+
 using namespace mlir::tile::ptx;
 
 namespace {
@@ -36,6 +38,32 @@ static bool isOfTwoRegisters(const AsmNode &node) {
          llvm::none_of(llvm::drop_begin(operands), [](const Operand &operand) {
            return operand.kind == Operand::Integer;
          });
+}
+
+/// The numbers of the `$k` of a sum, if all are such.
+static std::optional<std::array<int, 3>> getColumn(const AsmNode &node) {
+  const auto &operands = node.instruction->operands;
+  if (operands.size() != 3)
+    return std::nullopt;
+  std::array<int, 3> column;
+  for (auto [i, operand] : llvm::enumerate(operands)) {
+    if (operand.kind != Operand::Placeholder)
+      return std::nullopt;
+    column[i] = operand.bits;
+  }
+  return column;
+}
+
+/// Whether all three registers of b are as far behind those of a.
+static std::optional<int> getDistance(const AsmNode &a, const AsmNode &b) {
+  auto first = getColumn(a), second = getColumn(b);
+  if (!first || !second)
+    return std::nullopt;
+  int distance = (*second)[0] - (*first)[0];
+  for (int i : {1, 2})
+    if ((*second)[i] - (*first)[i] != distance)
+      return std::nullopt;
+  return distance;
 }
 
 void mlir::tile::ptx::checkAsmCarry(const AsmGraph &graph,
@@ -76,6 +104,28 @@ void mlir::tile::ptx::checkAsmCarry(const AsmGraph &graph,
                        " of '" + instruction.getMnemonic() + "', found '" +
                        next->node->instruction->getMnemonic() + "'");
     }
+    // `add.cc` for a later part of the number whose carry comes.
+    std::optional<int> distance =
+        next ? getDistance(*use.node, *next->node) : std::nullopt;
+    if (use.isRead && use.isWritten && next && !next->isRead && distance == 1)
+      findings.add(next->node->instruction->location, Severity::Warning,
+                   "carry-lost",
+                   "expected '" + next->node->instruction->getMnemonic() +
+                       "' of the next parts to take the carry of '" +
+                       instruction.getMnemonic() + "', found that it does not",
+                   "addc.cc, subc.cc or madc.lo.cc");
+    // Parts from the lowest on, or in the order of big-endian numbers.
+    std::optional<int> before =
+        i > 0 ? getDistance(*uses[i - 1].node, *use.node) : std::nullopt;
+    if (use.isRead && next && next->isRead && before && distance &&
+        (*before < 0) != (*distance < 0))
+      findings.add(
+          next->node->instruction->location, Severity::Warning, "carry-lost",
+          "expected the parts of a number in their order, found '" +
+              next->node->instruction->getMnemonic() + "' of $" +
+              llvm::Twine((*getColumn(*next->node))[0]) + " behind that of $" +
+              llvm::Twine((*getColumn(*use.node))[0]),
+          "the lowest part first");
     // Of a number of three parts, the second one drops its carry; the third
     // one takes that of the first.
     bool isStale = use.isRead && !use.isWritten && next && next->isRead &&

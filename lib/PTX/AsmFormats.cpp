@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AsmSpaces.h"
 #include "AsmValues.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -45,7 +46,7 @@ public:
   FormatChecker(const AsmGraph &graph, const AsmContext &context,
                 FindingList &findings)
       : graph(graph), context(context), findings(findings),
-        values(graph, context) {}
+        values(graph, context), origins(graph, context) {}
 
   void run() {
     for (unsigned i = 0; i < graph.nodes.size(); ++i)
@@ -110,8 +111,8 @@ private:
     StringRef format = getFormat(pattern.type);
     // Of instructions on integers, only conversions from and to floats: on
     // bits, the others are as good as any.
-    bool isConverted =
-        format.empty() && isInteger(pattern.type) && isFloatConversion(index);
+    bool isConverted = format.empty() && isInteger(pattern.type) &&
+                       (isFloatConversion(index) || isLaneSum(index));
     if (format.empty() ? !isConverted : format == bound.floatFormat)
       return;
     if (pattern.isWritten ? !isResult(index, bound, number)
@@ -141,17 +142,27 @@ private:
       return kind == Operand::F32 ? "f32" : kind == Operand::F64 ? "f64" : "";
     }
     if (writer.guard >= 0 || !writer.row || instruction.operands.empty() ||
-        opcode == "mov" || opcode == "selp" ||
-        AsmValues::findSymbol(writer, instruction.operands[0],
+        opcode == "mov" || opcode == "selp")
+      return "";
+    // The sums of a product, of which a vector has several.
+    if ((opcode == "mma" || opcode == "wgmma") && !writer.row->types.empty())
+      return isInteger(writer.row->types[0]) ? "integer"
+                                             : getFormat(writer.row->types[0]);
+    if (AsmValues::findSymbol(writer, instruction.operands[0],
                               /*isWritten=*/true) != int(symbol))
       return "";
-    if (opcode == "ld")
+    OperandPattern result = getOperandPatterns(*writer.row)[0];
+    if (opcode == "ld" && !isFloatType(result.type))
       return instruction.operands.size() < 2
                  ? StringRef()
                  : getPointeeFormat(writer, instruction.operands[1]);
-    OperandPattern result = getOperandPatterns(*writer.row)[0];
     if (opcode == "set" && isInteger(result.type))
       return "mask";
+    bool isRounded = opcode == "cvt" && isInteger(result.type) &&
+                     writer.row->types.size() > 1 &&
+                     isFloatType(writer.row->types[1]);
+    if (isRounded)
+      return "integer";
     return getFormat(result.type);
   }
 
@@ -162,14 +173,12 @@ private:
     if (address.kind != Operand::Address || address.elements.empty() ||
         access.row->types.empty())
       return "";
-    const Operand &place = address.elements[0];
-    if (place.kind != Operand::Placeholder ||
-        place.bits >= context.operands.size() ||
-        access.row->types.back() !=
-            "b" + std::to_string(context.operands[place.bits].pointeeBits))
+    AsmOrigin origin = origins.get(access, address.elements[0]);
+    StringRef type = access.row->types.back();
+    if (origin.kind != AsmOrigin::Pointer || isFloatType(type) ||
+        getTypeBits(type) != origin.pointeeBits)
       return "";
-    StringRef pointee = context.operands[place.bits].pointee;
-    return isFloatType(pointee) ? getFormat(pointee) : "";
+    return isFloatType(origin.pointee) ? getFormat(origin.pointee) : "";
   }
 
   /// Bits of one format that are stored where another one is.
@@ -178,13 +187,23 @@ private:
     if (node.instruction->opcode != "st" || operands.size() < 2)
       return;
     StringRef pointee = getPointeeFormat(node, operands[0]);
-    int symbol = AsmValues::findSymbol(node, operands[1]);
-    if (pointee.empty() || symbol < 0 || graph.isUnclear[symbol])
+    if (pointee.empty())
+      return;
+    if (operands[1].kind != Operand::Vector)
+      return checkStored(node, operands[1], pointee);
+    for (const Operand &element : operands[1].elements)
+      checkStored(node, element, pointee);
+  }
+
+  void checkStored(const AsmNode &node, const Operand &stored,
+                   StringRef pointee) {
+    int symbol = AsmValues::findSymbol(node, stored);
+    if (symbol < 0 || graph.isUnclear[symbol])
       return;
     const AsmNode *writer = values.findWriter(symbol, node);
     StringRef written = writer ? getWrittenFormat(*writer, symbol) : "";
     if (!written.empty() && written != "mask" && written != pointee)
-      findings.add(operands[1].location, Severity::Warning, "element-format",
+      findings.add(stored.location, Severity::Warning, "element-format",
                    "expected a value of " + Twine(pointee) + " for '" +
                        node.instruction->getMnemonic() + "', found the " +
                        written + " of '" + writer->instruction->getMnemonic() +
@@ -197,7 +216,10 @@ private:
   bool checkWritten(unsigned index, size_t position, const Operand &operand,
                     const OperandPattern &pattern) {
     StringRef format = getFormat(pattern.type);
-    if (format.empty() ||
+    // Of instructions on integers, those that no bits of a float are meant for.
+    bool isNumber = format.empty() && isInteger(pattern.type) &&
+                    (isFloatConversion(index) || isLaneSum(index));
+    if ((format.empty() && !isNumber) ||
         (operand.kind != Operand::Name && operand.kind != Operand::Placeholder))
       return false;
     const AsmNode &node = graph.nodes[index];
@@ -206,10 +228,13 @@ private:
       return false;
     const AsmNode *writer = values.findWriter(symbol, node);
     StringRef written = writer ? getWrittenFormat(*writer, symbol) : "";
-    if (written.empty() || written == format)
+    if (written.empty() || written == format ||
+        (isNumber && (written == "integer" || written == "mask")))
       return false;
     std::string expected = written == "mask" ? "a mask in instructions on bits"
-                                             : "a value of " + written.str();
+                           : written == "integer"
+                               ? "an integer"
+                               : "a value of " + written.str();
     findings.add(operand.location, Severity::Warning, "element-format",
                  "expected " + expected + ", as '" +
                      writer->instruction->getMnemonic() +
@@ -227,6 +252,12 @@ private:
     return node.instruction->opcode == "cvt" &&
            llvm::any_of(node.row->types,
                         [](StringRef type) { return isFloatType(type); });
+  }
+
+  /// A sum over lanes, of numbers; minima of bits may be those of floats.
+  bool isLaneSum(unsigned index) const {
+    const AsmNode &node = graph.nodes[index];
+    return node.instruction->opcode == "redux" && node.row->has("add");
   }
 
   /// Whether a write may be the last one of the output.
@@ -298,6 +329,7 @@ private:
   const AsmContext &context;
   FindingList &findings;
   AsmValues values;
+  AsmOrigins origins;
   size_t budget = kMaxPathSteps;
 };
 

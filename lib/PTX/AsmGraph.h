@@ -132,6 +132,11 @@ void checkAsmUnread(const AsmGraph &graph, const AsmContext &context,
 void checkAsmIdle(const AsmGraph &graph, const AsmContext &context,
                   FindingList &findings);
 
+/// Floats that are never positive, or never negative, where that decides what
+/// an instruction gives.
+void checkAsmSigns(const AsmGraph &graph, const AsmContext &context,
+                   FindingList &findings);
+
 /// Accesses to the variables of the body: bounds, alignment, and reads of what
 /// nothing wrote.
 void checkAsmOwnMemory(const AsmGraph &graph, const AsmContext &context,
@@ -145,6 +150,25 @@ void checkAsmAsync(const AsmGraph &graph, const AsmContext &context,
 /// cluster.
 void checkAsmMbarriers(const AsmGraph &graph, const AsmContext &context,
                        FindingList &findings);
+
+/// What threads do to each other: races, and accesses of some threads out of
+/// bounds, found by a run of all threads of the CTA.
+void checkAsmRaces(const AsmGraph &graph, const AsmContext &context,
+                   FindingList &findings);
+
+/// Results that are computed alike, halves of a shuffled value that do not
+/// belong together, and sums over lanes that lack some.
+void checkAsmEquality(const AsmGraph &graph, const AsmContext &context,
+                      FindingList &findings);
+
+/// Floats that are made of the moved bits of others, at the wrong place; words
+/// that are taken apart into fields of which two have the same bits.
+void checkAsmMovedBits(const AsmGraph &graph, const AsmContext &context,
+                       FindingList &findings);
+
+/// Stores whose value nothing reads, and updates that are not atomic.
+void checkAsmStores(const AsmGraph &graph, const AsmContext &context,
+                    FindingList &findings);
 
 /// Elements of a group that results exchange, mix or lose; results that are
 /// always the same. The other checks come before it.

@@ -60,6 +60,7 @@ public:
                     .Case("and", And)
                     .Case("or", Or)
                     .Cases({"mul", "mad", "mul24", "mad24"}, Product)
+                    .Cases({"dp4a", "dp2a"}, Product)
                     .Cases({"div", "rem"}, Division)
                     .Cases({"setp", "set"}, Comparison)
                     .Case("min", Least)
@@ -106,12 +107,15 @@ public:
     case Comparison:
       return checkComparison(isInteger);
     case Least:
-      if (isInteger && type.starts_with("u") && checkEither(0, "gives 0"))
+      if (isInteger && type.starts_with("u") &&
+          (checkEither(0, "gives 0") ||
+           checkEither(getOnes(), "changes nothing")))
         return;
       return checkClamp("max");
     case Greatest:
       if (isInteger && type.starts_with("u") &&
-          checkEither(0, "changes nothing"))
+          (checkEither(0, "changes nothing") ||
+           checkEither(getOnes(), "gives all ones")))
         return;
       return checkClamp("min");
     case Shuffle:
@@ -168,6 +172,9 @@ private:
       report(3,
              isWrapped ? "a shift by 0 to 31 bits" : "a shift by 0 to 32 bits",
              isWrapped ? "counts as " + Twine(*amount & 31) : "counts as 32");
+    else if (amount && *amount == 0 &&
+             node->instruction->operands[3].kind == Operand::Integer)
+      report(3, "a shift by 1 to 31 bits", "leaves one operand as it is");
   }
 
   void checkField(size_t first, size_t size) {
@@ -219,11 +226,12 @@ private:
     for (unsigned k = 0; k < 3; ++k) {
       if (((table >> kShifts[k]) & kMasks[k]) != (table & kMasks[k]))
         continue;
-      // A constant, a register of 0, or one that is there already, fills the
-      // place.
+      // 0, all ones, or what is there already fills the place.
       const Operand &ignored = operands[k + 1];
-      bool isFiller = AsmValues::findSymbol(*node, ignored) < 0 ||
-                      getConstant(k + 1) == uint64_t(0);
+      std::optional<uint64_t> number = getConstant(k + 1);
+      bool isFiller = number
+                          ? *number == 0 || (*number & 0xffffffff) == 0xffffffff
+                          : AsmValues::findSymbol(*node, ignored) < 0;
       for (unsigned other : {1, 2, 3})
         isFiller |= other != k + 1 && isSame(ignored, operands[other]);
       if (!isFiller)
@@ -372,6 +380,12 @@ private:
 
   /// A `cas` that stores what it finds.
   void checkSwap() {
+    bool isCounter = node->row->has("inc") || node->row->has("dec");
+    size_t limit = node->instruction->opcode == "atom" ? 2 : 1;
+    std::optional<uint64_t> last =
+        isCounter ? getConstant(limit) : std::nullopt;
+    if (last && (*last & getOnes()) == 0)
+      return report(limit, "a limit above 0", "makes the counter 0 each time");
     if (!node->row->has("cas") || node->instruction->operands.size() < 4)
       return;
     const auto &operands = node->instruction->operands;

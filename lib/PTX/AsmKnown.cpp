@@ -36,7 +36,8 @@ class KnownChecker {
 public:
   KnownChecker(AsmBitFlow &flow, const AsmGraph &graph,
                const AsmContext &context, FindingList &findings)
-      : graph(graph), context(context), findings(findings), flow(flow) {}
+      : graph(graph), context(context), findings(findings), flow(flow),
+        values(graph, context) {}
 
   bool run() {
     for (const AsmNode &node : graph.nodes)
@@ -61,6 +62,11 @@ public:
 
 private:
   void check() {
+    StringRef name = node->instruction->opcode;
+    if (name == "brx")
+      return checkSwitch();
+    if (name == "bra")
+      return checkBranch();
     type = node->row->types.empty() ? StringRef() : node->row->types.back();
     width = getTypeBits(type);
     bool isInteger = width != 0 && width <= 64 && !isFloatType(type) &&
@@ -73,6 +79,8 @@ private:
       return checkComparison();
     if (opcode == "abs" || opcode == "max")
       return checkSign();
+    if (opcode == "shl" || opcode == "shr")
+      checkAmount();
     static constexpr StringRef kComputed[] = {
         "add", "sub", "mul", "mad",  "and",  "or",  "xor", "not",
         "shl", "shr", "bfe", "prmt", "lop3", "shf", "min", "cvt"};
@@ -220,6 +228,12 @@ private:
       return;
     uint64_t mask = AsmBitAlgebra::getMask(width);
     Range first = getRange(a), second = getRange(b);
+    for (auto [range, operand] :
+         {std::pair(&first, &operands[1]), std::pair(&second, &operands[2])})
+      if (const AsmNode *writer = findWriter(*node, *operand))
+        if (llvm::is_contained({"popc", "clz"}, writer->instruction->opcode) &&
+            !writer->row->types.empty())
+          *range = {0, getTypeBits(writer->row->types[0])};
     bool isBelow = isLess(first.greatest, second.least);
     bool isAbove = isLess(second.greatest, first.least);
     bool isAtMost = !isLess(second.least, first.greatest);
@@ -250,6 +264,137 @@ private:
               node->instruction->getMnemonic() +
               "' of bits that make it always " + (*outcome ? "true" : "false"),
           getSignHint());
+  }
+
+  //===--- Branches -------------------------------------------------------===//
+
+  /// The instruction that gave a register, if there is one.
+  const AsmNode *findWriter(const AsmNode &at, const Operand &operand) const {
+    int symbol = AsmValues::findSymbol(at, operand);
+    const AsmNode *writer =
+        symbol < 0 ? nullptr : values.findWriter(symbol, at);
+    return writer && writer->guard < 0 && writer->row ? writer : nullptr;
+  }
+
+  /// The greatest number that a register of the body may have as an unsigned
+  /// one, by its bits and by what gave it.
+  uint64_t getGreatest(const AsmNode &at, const Operand &operand) const {
+    AsmBits bits = AsmBitAlgebra::extract(read(operand), 0, 32);
+    uint64_t greatest =
+        bits.isUnwritten ? 0xffffffff : ~bits.zeros & 0xffffffff;
+    const AsmNode *writer = findWriter(at, operand);
+    if (!writer || writer->row->types.empty())
+      return greatest;
+    StringRef opcode = writer->instruction->opcode;
+    const auto &operands = writer->instruction->operands;
+    uint64_t limit = greatest;
+    if (opcode == "popc" || opcode == "clz")
+      limit = getTypeBits(writer->row->types[0]);
+    if (operands.size() == 3 && writer->row->types[0].starts_with("u"))
+      if (std::optional<int64_t> constant =
+              values.findConstant(*writer, operands[2])) {
+        if (opcode == "min")
+          limit = uint64_t(*constant) & 0xffffffff;
+        else if (opcode == "rem" && *constant > 0)
+          limit = *constant - 1;
+      }
+    return std::min(greatest, limit);
+  }
+
+  /// A shift by a sum with a constant that is all the bits there are.
+  void checkAmount() {
+    const auto &operands = node->instruction->operands;
+    const AsmNode *writer =
+        operands.size() == 3 ? findWriter(*node, operands[2]) : nullptr;
+    if (!writer || writer->instruction->opcode != "add" ||
+        writer->instruction->operands.size() != 3)
+      return;
+    for (unsigned i : {1, 2}) {
+      const Operand &other = writer->instruction->operands[3 - i];
+      std::optional<int64_t> constant =
+          values.findConstant(*writer, writer->instruction->operands[i]);
+      const AsmNode *count = findWriter(*writer, other);
+      bool isCount = count && llvm::is_contained({"popc", "clz"},
+                                                 count->instruction->opcode);
+      if (!constant || *constant < int64_t(width) || !isCount)
+        continue;
+      findings.add(operands[2].location, Severity::Warning, "value-known",
+                   "expected a shift by less than " + Twine(width) +
+                       " bits in '" + node->instruction->getMnemonic() +
+                       "', found a sum of at least " + Twine(*constant));
+      return;
+    }
+  }
+
+  bool isCompared(int symbol) const {
+    return llvm::any_of(graph.nodes, [&](const AsmNode &other) {
+      return other.instruction->opcode == "setp" &&
+             llvm::any_of(other.uses, [&](const AsmUse &use) {
+               return !use.isWritten && int(use.symbol) == symbol;
+             });
+    });
+  }
+
+  /// PTX ISA, "brx.idx": an index beyond the list leads anywhere.
+  void checkSwitch() {
+    const auto &operands = node->instruction->operands;
+    if (operands.empty() || node->targets.empty() ||
+        (operands[0].kind != Operand::Name &&
+         operands[0].kind != Operand::Placeholder))
+      return;
+    int symbol = AsmValues::findSymbol(*node, operands[0]);
+    const AsmNode *writer = findWriter(*node, operands[0]);
+    // Which numbers an operand has its author knows; a limit that is written
+    // and too high is a mistake.
+    static constexpr StringRef kLimits[] = {"min", "and", "rem",
+                                            "bfe", "shr", "popc"};
+    if (symbol < 0 || isCompared(symbol) || !writer ||
+        !llvm::is_contained(kLimits, writer->instruction->opcode))
+      return;
+    // Of `max`, and then `min`.
+    if (writer->instruction->opcode == "min" &&
+        writer->row->types[0].starts_with("s") &&
+        findWriter(*writer, writer->instruction->operands[1]))
+      return;
+    uint64_t greatest = getGreatest(*node, operands[0]);
+    if (greatest < node->targets.size())
+      return;
+    findings.add(operands[0].location, Severity::Warning, "switch-bounds",
+                 "expected an index below " + Twine(node->targets.size()) +
+                     ", the number of labels, in '" +
+                     node->instruction->getMnemonic() +
+                     "', found one that may be " + Twine(greatest),
+                 "min.u32 with " + std::to_string(node->targets.size() - 1) +
+                     ", or a branch before it");
+  }
+
+  /// A branch forward whose predicate is a constant.
+  void checkBranch() {
+    if (node->guard < 0 || node->targets.size() != 1 ||
+        graph.nodes.data() + node->targets[0] <= node)
+      return;
+    const AsmNode *writer = values.findWriter(node->guard, *node);
+    if (!writer || writer->guard >= 0 ||
+        writer->instruction->opcode != "setp" || !writer->row ||
+        writer->instruction->operands.size() != 3 || writer->row->words.empty())
+      return;
+    const auto &operands = writer->instruction->operands;
+    // What a comparison with a register gives has its own finding.
+    std::optional<int64_t> a = values.findConstant(*writer, operands[1]);
+    std::optional<int64_t> b = values.findConstant(*writer, operands[2]);
+    StringRef word = writer->row->words[0];
+    if (!a || !b || (word != "eq" && word != "ne"))
+      return;
+    bool isTaken = ((*a == *b) == (word == "eq")) != node->isGuardNegated;
+    // A stop that nothing should come to.
+    if (!isTaken || llvm::is_contained({"trap", "exit", "ret", "brkpt"},
+                                       (node + 1)->instruction->opcode))
+      return;
+    findings.add(node->instruction->location, Severity::Warning, "value-known",
+                 "expected a branch that may be taken or not, found '" +
+                     writer->instruction->getMnemonic() +
+                     "' of two constants, so that it always is",
+                 "");
   }
 
   //===--- Variables of the body ------------------------------------------===//
@@ -381,6 +526,7 @@ private:
   AsmBitFlow &flow;
   const AsmNode *node = nullptr;
   const AsmBitFlow::State *state = nullptr;
+  AsmValues values;
   /// The symbol that an instruction writes that may be found to be constant.
   int result = -1;
   StringRef type;
@@ -395,5 +541,8 @@ private:
 bool mlir::tile::ptx::checkAsmKnown(AsmBitFlow &flow, const AsmGraph &graph,
                                     const AsmContext &context,
                                     FindingList &findings) {
-  return KnownChecker(flow, graph, context, findings).run();
+  if (!KnownChecker(flow, graph, context, findings).run())
+    return false;
+  checkAsmResults(flow, graph, context, findings);
+  return true;
 }

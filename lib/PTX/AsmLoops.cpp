@@ -374,6 +374,17 @@ private:
     return isAbove == (extend(counter.step) > 0);
   }
 
+  /// Whether it is beyond its end before the first round, and behind it.
+  static bool isOver(const Counter &counter) {
+    bool isOrder = counter.comparison != "eq" && counter.comparison != "ne";
+    uint64_t mask =
+        counter.bits == 64 ? ~uint64_t(0) : (uint64_t(1) << counter.bits) - 1;
+    return isOrder && counter.isStepFirst && counter.step != 0 &&
+           compare(counter, counter.value & mask) == counter.endsIf &&
+           compare(counter, (counter.value + counter.step) & mask) ==
+               counter.endsIf;
+  }
+
   /// Whether no branch within the loop, or into it, leads over the node.
   bool runsOncePerRound(unsigned node, unsigned begin, unsigned end) const {
     for (unsigned i = 0; i < graph.nodes.size(); ++i)
@@ -443,6 +454,14 @@ private:
     counter.isStepFirst = *step < test;
     bool isBackEdge = exits.front() == end;
     counter.endsIf = isBackEdge == exit.isGuardNegated;
+    if (counter.bits != 0 && counter.bits <= 64 && isOver(counter))
+      findings.add(exit.instruction->location, Severity::Warning, "value-known",
+                   "expected a loop that goes on, found one whose counter '" +
+                       llvm::Twine(graph.symbols[symbol]) + "' goes from " +
+                       llvm::Twine(*start) + " in steps of " +
+                       llvm::Twine(*amount) +
+                       ", so that it ends in the first round",
+                   "the other step, or the other comparison");
     if (counter.bits != 0 && counter.bits <= 64 && isEndless(counter))
       report(end, "expected a loop that ends, found one whose counter '" +
                       llvm::Twine(graph.symbols[symbol]) + "' goes from " +

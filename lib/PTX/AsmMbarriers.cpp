@@ -255,14 +255,33 @@ private:
 
   //===--- Clusters -------------------------------------------------------===//
 
+  /// A store to a variable of the body, which all CTAs have.
+  bool isToVariable(const AsmNode &node) const {
+    const Operand &place = node.instruction->operands[0];
+    return place.kind == Operand::Address && !place.elements.empty() &&
+           addressing.resolve(node, place.elements[0]).variable;
+  }
+
   void checkClusterArrivals() {
-    const AsmNode *arrived = nullptr;
+    const AsmNode *arrived = nullptr, *stored = nullptr;
     for (unsigned i = 0; i < graph.nodes.size(); ++i) {
       const AsmNode &node = graph.nodes[i];
       if (!node.targets.empty())
-        arrived = nullptr;
+        arrived = stored = nullptr;
+      bool isRemote = has(node, "shared::cluster");
+      if (node.instruction->opcode == "st" && !isRemote && isToVariable(node))
+        stored = &node;
+      if (node.instruction->opcode == "ld" && isRemote && stored)
+        return report(i, "mbarrier-phase",
+                      "expected a barrier of the cluster between '" +
+                          stored->instruction->getMnemonic() +
+                          "' of the other CTAs and " + getName(i) +
+                          " of what they wrote, found none",
+                      "barrier.cluster.arrive and barrier.cluster.wait");
       if (node.instruction->opcode != "barrier" || !has(node, "cluster"))
         continue;
+      if (has(node, "wait"))
+        stored = nullptr;
       if (has(node, "arrive") && arrived && node.guard < 0) {
         report(i, "mbarrier-phase",
                "expected 'barrier.cluster.wait' between two " + getName(i) +
@@ -290,7 +309,7 @@ void mlir::tile::ptx::checkAsmMbarriers(const AsmGraph &graph,
                                         FindingList &findings) {
   bool isUsed = llvm::any_of(graph.nodes, [](const AsmNode &node) {
     StringRef opcode = node.instruction->opcode;
-    return opcode == "mbarrier" || opcode == "barrier";
+    return opcode == "mbarrier" || opcode == "barrier" || opcode == "mapa";
   });
   if (isUsed && !graph.hasUnknownName && !graph.hasUnknownTarget)
     MbarrierChecker(graph, context, findings).run();

@@ -25,7 +25,24 @@ static constexpr size_t kMaxOriginSteps = 1 << 18;
 AsmOrigin AsmOrigins::get(const AsmNode &node, const Operand &operand) const {
   if (!isSolved)
     solve();
-  return lookup(node, operand);
+  AsmOrigin origin = lookup(node, operand);
+  return origin.kind == AsmOrigin::Unknown ? follow(node, operand, 0) : origin;
+}
+
+/// Where a register has several origins, that of the last write.
+AsmOrigin AsmOrigins::follow(const AsmNode &node, const Operand &operand,
+                             unsigned depth) const {
+  constexpr unsigned kMaxDepth = 8;
+  AsmOrigin origin = lookup(node, operand);
+  int symbol = AsmValues::findSymbol(node, operand);
+  if (origin.kind != AsmOrigin::Unknown || symbol < 0 || depth > kMaxDepth)
+    return origin;
+  const AsmNode *writer = values.findLastWriter(symbol, node);
+  if (!writer || !writer->row)
+    return origin;
+  return compute(*writer, [&](const AsmNode &at, const Operand &source) {
+    return follow(at, source, depth + 1);
+  });
 }
 
 bool AsmOrigins::areAllOwn(const AsmNode &node, StringRef space) const {
@@ -105,7 +122,9 @@ void AsmOrigins::solve() const {
         if (!use.isWritten)
           continue;
         if (!origin)
-          origin = compute(node);
+          origin = compute(node, [&](const AsmNode &at, const Operand &source) {
+            return lookup(at, source);
+          });
         changed |= join(use.symbol, *origin);
       }
     }
@@ -113,11 +132,11 @@ void AsmOrigins::solve() const {
 }
 
 /// The origin of what an instruction writes.
-AsmOrigin AsmOrigins::compute(const AsmNode &node) const {
+AsmOrigin AsmOrigins::compute(const AsmNode &node, Lookup find) const {
   if (!node.row)
     return {AsmOrigin::Unknown};
   const Instruction &instruction = *node.instruction;
-  AsmOrigin origin = getArithmeticOrigin(node);
+  AsmOrigin origin = getArithmeticOrigin(node, find);
   // One finding is enough: behind a conversion from a space that the pointer is
   // not of, it has none.
   if (instruction.opcode == "cvta" && origin.kind == AsmOrigin::Pointer &&
@@ -125,10 +144,16 @@ AsmOrigin AsmOrigins::compute(const AsmNode &node) const {
     return {AsmOrigin::Unknown};
   if (instruction.opcode == "cvta" && origin.kind == AsmOrigin::Own)
     origin.isGeneric = !node.row->has("to");
+  if (instruction.opcode == "mapa" && node.row->has("shared::cluster"))
+    return {AsmOrigin::Remote, "shared"};
+  origin.isCut |=
+      instruction.opcode == "cvt" && origin.kind == AsmOrigin::Pointer &&
+      origin.space == "global" && getTypeBits(node.row->types[0]) < 64;
   return origin;
 }
 
-AsmOrigin AsmOrigins::getArithmeticOrigin(const AsmNode &node) const {
+AsmOrigin AsmOrigins::getArithmeticOrigin(const AsmNode &node,
+                                          Lookup find) const {
   const Instruction &instruction = *node.instruction;
   enum Form { Other, OfAny, OfFirst, OfLast };
   Form form = llvm::StringSwitch<Form>(instruction.opcode)
@@ -142,15 +167,15 @@ AsmOrigin AsmOrigins::getArithmeticOrigin(const AsmNode &node) const {
   // What a register is taken from may be another pointer.
   if (form == OfFirst)
     return instruction.operands.back().kind == Operand::Integer
-               ? lookup(node, instruction.operands[1])
+               ? find(node, instruction.operands[1])
                : AsmOrigin{AsmOrigin::Unknown};
   if (form == OfLast)
-    return lookup(node, instruction.operands.back());
+    return find(node, instruction.operands.back());
   // The sum of a pointer and what is none.
   AsmOrigin result{AsmOrigin::Unknown};
   unsigned numPointers = 0;
   for (const Operand &operand : llvm::drop_begin(instruction.operands)) {
-    AsmOrigin origin = lookup(node, operand);
+    AsmOrigin origin = find(node, operand);
     if (origin.kind == AsmOrigin::None)
       return origin;
     if (origin.kind == AsmOrigin::Unknown)
@@ -230,6 +255,34 @@ static void reportOwn(const AsmGraph &graph, const AsmNode &node,
                                name + ".u64");
 }
 
+/// Shared memory of another CTA in an access to that of this one.
+static void reportRemote(const AsmGraph &graph, const AsmNode &node,
+                         const Operand &operand, const AsmOrigin &origin,
+                         FindingList &findings) {
+  bool isLocal = isAccess(node) || node.instruction->opcode == "mbarrier";
+  if (origin.kind != AsmOrigin::Remote || !isLocal ||
+      node.row->has("shared::cluster") || isUnclear(graph, node, operand))
+    return;
+  findings.add(operand.location, Severity::Warning, "address-space",
+               "expected an address of this CTA for '" +
+                   node.instruction->getMnemonic() +
+                   "', found one that 'mapa' made of another CTA",
+               "name .shared::cluster");
+}
+
+/// A pointer of 64 bits of which 32 are left.
+static void reportCut(const AsmNode &node, const Operand &operand,
+                      const AsmOrigin &origin, FindingList &findings) {
+  StringRef space = node.row ? getAddressSpace(*node.row) : StringRef();
+  if (origin.kind == AsmOrigin::Pointer && origin.isCut && isAccess(node) &&
+      (space.empty() || space == origin.space))
+    findings.add(operand.location, Severity::Warning, "pointer-cut",
+                 "expected all 64 bits of $" + Twine(origin.placeholder) +
+                     " as the address for '" + node.instruction->getMnemonic() +
+                     "', found the 32 bits that a 'cvt' left of them",
+                 "registers of 64 bits for addresses of .global");
+}
+
 //===----------------------------------------------------------------------===//
 // Pointers in accesses of another type
 //===----------------------------------------------------------------------===//
@@ -256,7 +309,7 @@ static std::string findTypeProblem(const TypedAccess &access) {
   bool isFloat = isFloatType(access.type);
   bool isFloatPointee = isFloatType(origin.pointee);
   StringRef opcode = access.node.instruction->opcode;
-  bool isAtomic = opcode == "atom" || opcode == "red";
+  bool isAtomic = opcode == "atom" || opcode == "red" || opcode == "cp";
   bool isSum = isAtomic && access.node.row->has("add");
   bool isNumber = isSum || access.node.row->has("min") ||
                   access.node.row->has("max") || access.node.row->has("inc") ||
@@ -283,9 +336,11 @@ static std::string findTypeProblem(const TypedAccess &access) {
 static void reportType(const AsmGraph &graph, const AsmNode &node,
                        const Operand &operand, const AsmOrigin &origin,
                        FindingList &findings) {
-  bool isAccess = llvm::is_contained({"ld", "st", "atom", "red"},
-                                     node.instruction->opcode) &&
-                  !node.row->has("async") && !node.row->has("bulk");
+  bool isSum = node.instruction->opcode == "cp" && node.row->has("reduce") &&
+               !node.row->has("tensor");
+  bool isAccess = isSum || (llvm::is_contained({"ld", "st", "atom", "red"},
+                                               node.instruction->opcode) &&
+                            !node.row->has("async") && !node.row->has("bulk"));
   if (origin.kind != AsmOrigin::Pointer || origin.pointee.empty() ||
       !isAccess || node.row->types.empty() || isUnclear(graph, node, operand))
     return;
@@ -449,6 +504,9 @@ void mlir::tile::ptx::checkAsmSpaces(const AsmGraph &graph,
       continue;
     const Instruction &instruction = *node.instruction;
     reportSum(graph, node, origins, findings);
+    if (instruction.opcode == "mapa" && instruction.operands.size() == 3)
+      report(graph, node, instruction.operands[1],
+             origins.get(node, instruction.operands[1]), "shared", findings);
     hasNonCoherent |= instruction.opcode == "ld" && node.row->has("nc");
     if (instruction.opcode == "cvta" && instruction.operands.size() == 2)
       report(graph, node, instruction.operands[1],
@@ -461,6 +519,8 @@ void mlir::tile::ptx::checkAsmSpaces(const AsmGraph &graph,
         StringRef space = getAddressSpace(instruction, *node.row, i);
         report(graph, node, base, origin, space, findings);
         reportOwn(graph, node, base, origin, space, findings);
+        reportRemote(graph, node, base, origin, findings);
+        reportCut(node, base, origin, findings);
         reportType(graph, node, base, origin, findings);
         reportOffset(node, base, origin, addressing.resolve(node, base),
                      findings);

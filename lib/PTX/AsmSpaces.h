@@ -11,7 +11,7 @@
 #ifndef TILE_LIB_PTX_ASMSPACES_H
 #define TILE_LIB_PTX_ASMSPACES_H
 
-#include "AsmGraph.h"
+#include "AsmValues.h"
 
 namespace mlir::tile::ptx {
 
@@ -24,6 +24,8 @@ struct AsmOrigin {
     Pointer,
     /// A variable that the body declares.
     Own,
+    /// What `mapa` gave: shared memory of another CTA of the cluster.
+    Remote,
     Unknown,
   };
   Kind kind = None;
@@ -37,10 +39,12 @@ struct AsmOrigin {
   unsigned pointeeBits = 0;
   /// Of a variable: a cvta made a generic address of it.
   bool isGeneric = false;
+  /// A `cvt` to 32 bits left out the upper ones.
+  bool isCut = false;
 
   bool isSame(const AsmOrigin &other) const {
     return kind == other.kind && space == other.space &&
-           isGeneric == other.isGeneric;
+           isGeneric == other.isGeneric && isCut == other.isCut;
   }
 };
 
@@ -48,7 +52,7 @@ struct AsmOrigin {
 class AsmOrigins {
 public:
   AsmOrigins(const AsmGraph &graph, const AsmContext &context)
-      : graph(graph), context(context) {}
+      : graph(graph), context(context), values(graph, context) {}
 
   /// Of what stands at a place in an instruction.
   AsmOrigin get(const AsmNode &node, const Operand &operand) const;
@@ -59,11 +63,17 @@ public:
 private:
   void solve() const;
   AsmOrigin lookup(const AsmNode &node, const Operand &operand) const;
-  AsmOrigin compute(const AsmNode &node) const;
-  AsmOrigin getArithmeticOrigin(const AsmNode &node) const;
+  AsmOrigin follow(const AsmNode &node, const Operand &operand,
+                   unsigned depth) const;
+  /// What an operand of an instruction comes from.
+  using Lookup =
+      llvm::function_ref<AsmOrigin(const AsmNode &, const Operand &)>;
+  AsmOrigin compute(const AsmNode &node, Lookup find) const;
+  AsmOrigin getArithmeticOrigin(const AsmNode &node, Lookup find) const;
 
   const AsmGraph &graph;
   const AsmContext &context;
+  AsmValues values;
   mutable bool isSolved = false;
   mutable std::vector<AsmOrigin> origins;
 };

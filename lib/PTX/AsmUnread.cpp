@@ -52,7 +52,7 @@ public:
           isLoopHead.set(target);
       }
       for (const AsmUse &use : node.uses)
-        if (!use.isWritten)
+        if (!use.isWritten || node.instruction->opcode == "wgmma")
           isRead.set(use.symbol);
     }
     checkReached();
@@ -109,8 +109,10 @@ private:
       for (const AsmUse &use : node.uses)
         if (use.isWritten && node.guard < 0)
           live.reset(use.symbol);
+      // A product adds to its registers, unless a predicate says otherwise.
+      bool isSum = node.instruction->opcode == "wgmma";
       for (const AsmUse &use : node.uses)
-        if (!use.isWritten)
+        if (!use.isWritten || isSum)
           live.set(use.symbol);
       auto label = atLabel.find(i);
       if (label == atLabel.end() || label->second == live)

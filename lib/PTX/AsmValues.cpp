@@ -123,6 +123,38 @@ AsmValues::findOrigin(const AsmNode &node, const Operand &operand) const {
   return std::nullopt;
 }
 
+bool AsmValues::forEachSource(
+    const AsmNode &node, const Operand &operand,
+    llvm::function_ref<void(const AsmNode &)> callback) const {
+  constexpr size_t kMaxSources = 64;
+  llvm::SmallVector<std::pair<const AsmNode *, unsigned>> work;
+  llvm::SmallVector<const AsmNode *> seen;
+  int first = findSymbol(node, operand);
+  if (first < 0)
+    return false;
+  work.push_back({&node, unsigned(first)});
+  while (!work.empty()) {
+    auto [at, symbol] = work.pop_back_val();
+    const AsmNode *writer = findLastWriter(symbol, *at);
+    if (!writer) {
+      if (!isNeverWritten(symbol))
+        return false;
+      continue;
+    }
+    if (llvm::is_contained(seen, writer))
+      continue;
+    if (seen.size() >= kMaxSources)
+      return false;
+    seen.push_back(writer);
+    callback(*writer);
+    bool isComputed = writer->row && writer->row->form->effects == NoEffects;
+    for (const AsmUse &use : writer->uses)
+      if (isComputed && !use.isWritten)
+        work.push_back({writer, use.symbol});
+  }
+  return true;
+}
+
 bool AsmValues::areSameValue(const AsmNode &node, const Operand &first,
                              const Operand &second) const {
   auto isRegister = [](const Operand &operand) {

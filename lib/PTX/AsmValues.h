@@ -36,6 +36,12 @@ public:
   std::optional<int64_t> findConstant(const AsmNode &node,
                                       const Operand &operand) const;
 
+  /// Calls back with the instructions that an operand is computed by, loads and
+  /// the like too, up to those that read memory; false where one is not known,
+  /// except of what comes in.
+  bool forEachSource(const AsmNode &node, const Operand &operand,
+                     llvm::function_ref<void(const AsmNode &)> callback) const;
+
 private:
   /// A register, and the instruction that wrote it; null of what comes in.
   using Origin = std::pair<int, const AsmNode *>;

@@ -65,6 +65,24 @@ struct Row {
   /// "..." ends the row: any words may follow.
   bool isOpen = false;
   SmallVector<RowOperand, 4> operands;
+  /// The bits of all words that may stand in it, and how many must: most rows
+  /// of an opcode are left out by these.
+  uint64_t wordBits = 0;
+  size_t numRequired = 0;
+
+  /// One of 64, by what tells words apart quickly.
+  static uint64_t getBit(StringRef word) {
+    unsigned hash = word.size() * 5 + uint8_t(word.front()) * 3 +
+                    uint8_t(word.back()) * 7 + uint8_t(word[word.size() / 2]);
+    return uint64_t(1) << (hash % 64);
+  }
+
+  bool mayMatch(ArrayRef<std::string> words) const {
+    return isOpen || (words.size() >= numRequired &&
+                      llvm::all_of(words, [&](const std::string &word) {
+                        return !word.empty() && (wordBits & getBit(word));
+                      }));
+  }
 
   explicit Row(const InstructionForm &form) {
     SmallVector<StringRef, 12> parts;
@@ -79,6 +97,10 @@ struct Row {
       Group group;
       group.isOptional = part.consume_back("?");
       part.split(group.alternatives, '|');
+      numRequired += !group.isOptional;
+      for (StringRef word : group.alternatives)
+        wordBits |=
+            word.empty() || word.contains('*') ? ~uint64_t(0) : getBit(word);
       groups.push_back(std::move(group));
     }
     parts.clear();
@@ -238,7 +260,10 @@ std::optional<InstructionMatch>
 mlir::tile::ptx::matchWords(const InstructionForm &form,
                             ArrayRef<std::string> words) {
   std::optional<Row> other;
-  WordMatcher matcher(getRow(form, other), words);
+  const Row &row = getRow(form, other);
+  if (!row.mayMatch(words))
+    return std::nullopt;
+  WordMatcher matcher(row, words);
   if (!matcher.isOpen && words.size() > matcher.groups.size())
     return std::nullopt;
   if (!matcher.matchInOrder(0, 0)) {

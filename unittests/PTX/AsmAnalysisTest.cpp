@@ -424,18 +424,22 @@ TEST(AsmSpaces, VariablesThroughRegisters) {
   };
   // By its name a variable is where it is.
   EXPECT_EQ(check("st.b32 [s], $1; ld.b32 $0, [s];"), "");
-  EXPECT_EQ(check("mov.u64 a, s; st.shared.b32 [a], $1; mov.b32 $0, 0;"), "");
-  EXPECT_EQ(check("mov.u32 t, s; st.shared.b32 [t], $1; mov.b32 $0, 0;"), "");
-  EXPECT_EQ(check("cvta.shared.u64 a, s; st.b32 [a], $1; mov.b32 $0, 0;"), "");
+  EXPECT_EQ(
+      check("mov.u64 a, s; st.shared.b32 [a], $1; ld.shared.b32 $0, [s];"), "");
+  EXPECT_EQ(
+      check("mov.u32 t, s; st.shared.b32 [t], $1; ld.shared.b32 $0, [s];"), "");
+  EXPECT_EQ(
+      check("cvta.shared.u64 a, s; st.b32 [a], $1; ld.shared.b32 $0, [s];"),
+      "");
   EXPECT_EQ(check("mov.u64 b, s; cvta.shared.u64 a, b; add.u64 a, a, 0; st.b32 "
-                  "[a], $1; mov.b32 $0, 0;"),
+                  "[a], $1; ld.shared.b32 $0, [s];"),
             "");
   EXPECT_EQ(check("cvta.shared.u64 a, s; cvta.to.shared.u64 b, a; "
-                  "st.shared.b32 [b], $1; mov.b32 $0, 0;"),
+                  "st.shared.b32 [b], $1; ld.shared.b32 $0, [s];"),
             "");
   EXPECT_EQ(check("mov.u64 a, g; st.b32 [a], $1; ld.global.b32 $0, [a];"), "");
   // Without the cvta, with one too many, and in another state space.
-  EXPECT_EQ(check("mov.u64 a, s; st.b32 [a], $1; mov.b32 $0, 0;"),
+  EXPECT_EQ(check("mov.u64 a, s; st.b32 [a], $1; ld.shared.b32 $0, [s];"),
             "1:99 warning address-space");
   EXPECT_EQ(check("mov.u64 a, l; add.u64 a, a, 0; ld.b32 $0, [a]; add.s32 "
                   "$0, $0, $1;"),

@@ -100,6 +100,8 @@ struct AsmContext {
   /// Threads that come to the asm together, those of the CTA or of its region;
   /// 0 if that is not known.
   unsigned numThreads = 0;
+  /// They are all threads of the CTA, from thread 0 on.
+  bool isWholeCTA = false;
   /// Whether the module around the asm has a variable or function of the name.
   llvm::function_ref<bool(llvm::StringRef)> isSymbol;
 };

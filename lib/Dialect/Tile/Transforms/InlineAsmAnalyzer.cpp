@@ -121,6 +121,7 @@ void InlineAsmAnalyzer::withContext(
   context.mayLackThreads = place.mayLackThreads;
   context.isSignExtended = op.getSignExtend();
   context.numThreads = getNumWarps(op) * kThreadsPerWarp;
+  context.isWholeCTA = !op->getParentOfType<WarpRegionsOpInterface>();
   auto isSymbol = [&](StringRef name) {
     // LLVM names a kernel's parameters after it.
     auto [kernel, number] = name.rsplit("_param_");
@@ -128,8 +129,8 @@ void InlineAsmAnalyzer::withContext(
            (!number.empty() && symbols.contains(kernel));
   };
   context.isSymbol = isSymbol;
-  body(context,
-       getFlags(op, place) + std::to_string(context.numThreads) + "\n");
+  body(context, getFlags(op, place) + std::to_string(context.numThreads) +
+                    (context.isWholeCTA ? "\n" : "-\n"));
 }
 
 /// All that the analysis of an asm depends on, besides the module.

@@ -16,7 +16,7 @@ tile.func private @abs_of_f16(%x0: tensor<128xf16>) {
 tile.func private @low_half_kept(%x0: tensor<128xbf16>) {
   // expected-warning @below {{in the asm, line 1, column 9: expected the same result wherever an element is in its group, found that of the same operands element 0, in $0, becomes 0x5CC1, and element 1, in $1, 0x5CC10000; the same instructions and constants for all elements [element-unequal]}}
   // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm "and.b32 $0, $2, 0x0000FFFF; and.b32 $1, $2, 0xFFFF0000;" {constraints = "=r,=r,r", packed_element = 2 : i32, pure = true} %x0 : tensor<128xbf16> -> tensor<128xf32>
+  %r = tile.elementwise_inline_asm "and.b32 $0, $2, 0x0000FFFF; and.b32 $1, $2, 0xFFFF0000;" {constraints = "=r,=r,r", packed_element = 2 : i32, pure = true} %x0 : tensor<128xbf16> -> tensor<128xi32>
   tile.return
 }
 tile.func private @shift_and_mask(%x0: tensor<128xbf16>) {

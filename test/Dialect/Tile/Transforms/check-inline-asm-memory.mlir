@@ -158,7 +158,7 @@ tile.func private @copies_waited_for(%x0: !tile.ptr<i32>) {
   tile.return
 }
 tile.func private @address_written_between(%x0: !tile.ptr<i32>) {
-  %r = tile.elementwise_inline_asm "{ .shared .align 16 .b8 s[2048]; .reg .u32 a, t; mov.u32 t, %tid.x; mov.u32 a, s; mad.lo.u32 a, t, 16, a; cp.async.ca.shared.global [a], [$1], 4; cp.async.commit_group; add.u32 a, a, t; ld.shared.u32 $0, [a]; cp.async.wait_all; }" scope = thread {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> tensor<128xi32>
+  %r = tile.elementwise_inline_asm "{ .shared .align 16 .b8 s[2048]; .reg .u32 a, t; mov.u32 t, %tid.x; mov.u32 a, s; mad.lo.u32 a, t, 16, a; cp.async.ca.shared.global [a], [$1], 4; cp.async.commit_group; xor.b32 a, a, 4; ld.shared.u32 $0, [a]; cp.async.wait_all; }" scope = thread {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> tensor<128xi32>
   tile.return
 }
 tile.func private @copy_alignment(%x0: !tile.ptr<i32>) {
@@ -186,7 +186,7 @@ tile.func private @bulk_bytes(%x0: !tile.ptr<i32>) {
   tile.return
 }
 tile.func private @bulk_right(%x0: !tile.ptr<i32>) {
-  %r = tile.elementwise_inline_asm "{ .shared .align 128 .b8 s[1024]; .shared .align 8 .b64 m; .reg .pred d; mbarrier.init.shared::cta.b64 [m], 1; fence.proxy.async.shared::cta; mbarrier.arrive.expect_tx.shared::cta.b64 _, [m], 1024; cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [s], [$1], 1024, [m]; W: mbarrier.try_wait.parity.shared::cta.b64 d, [m], 0; @!d bra W; ld.shared.u32 $0, [s]; }" scope = thread {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> tensor<128xi32>
+  %r = tile.elementwise_inline_asm "{ .shared .align 128 .b8 s[1024]; .shared .align 8 .b64 m; .reg .pred d, z; .reg .b32 t; mov.u32 t, %tid.x; setp.eq.u32 z, t, 0; @z mbarrier.init.shared::cta.b64 [m], 1; fence.proxy.async.shared::cta; bar.sync 0; @z mbarrier.arrive.expect_tx.shared::cta.b64 _, [m], 1024; @z cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [s], [$1], 1024, [m]; W: mbarrier.try_wait.parity.shared::cta.b64 d, [m], 0; @!d bra W; ld.shared.u32 $0, [s]; }" scope = thread {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> tensor<128xi32>
   tile.return
 }
 }

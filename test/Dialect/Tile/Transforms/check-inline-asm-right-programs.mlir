@@ -247,12 +247,12 @@ tile.func private @local_array(%x0: tensor<128xi32>) {
   %r = tile.elementwise_inline_asm ".local .align 16 .b32 l[4]; .reg .b64 p, q; .reg .b32 i; mov.u64 p, l; st.local.v4.b32 [p], {1, 2, 3, 4}; and.b32 i, $1, 3; mul.wide.u32 q, i, 4; add.u64 p, p, q; ld.local.b32 $0, [p];" scope = thread {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : tensor<128xi32> -> tensor<128xi32>
   tile.return
 }
-tile.func private @generic_shared(%x0: tensor<128xi32>) {
-  %r = tile.elementwise_inline_asm ".shared .align 8 .b64 s; .reg .b64 a; cvta.shared.u64 a, s; .reg .b64 v; cvt.s64.s32 v, $1; st.b64 [a], v; bar.sync 0; ld.b32 $0, [a+4];" scope = thread {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : tensor<128xi32> -> tensor<128xi32>
+tile.func private @generic_shared(%x0: i32) {
+  %r = tile.elementwise_inline_asm ".shared .align 8 .b64 s; .reg .b64 a; cvta.shared.u64 a, s; .reg .b64 v; cvt.s64.s32 v, $1; st.b64 [a], v; bar.sync 0; ld.b32 $0, [a+4];" scope = thread {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : i32 -> i32
   tile.return
 }
 tile.func private @mbar() {
-  tile.elementwise_inline_asm ".shared .align 8 .b64 m; .reg .b64 t; .reg .pred p; mbarrier.init.shared.b64 [m], 128; bar.sync 0; mbarrier.arrive.shared.b64 t, [m]; L: mbarrier.test_wait.shared.b64 p, [m], t; @!p bra L; bar.sync 0; mbarrier.inval.shared.b64 [m];" scope = thread {constraints = "", packed_element = 1 : i32, pure = false}  -> ()
+  tile.elementwise_inline_asm ".shared .align 8 .b64 m; .reg .b64 t; .reg .pred p, z; .reg .b32 i; mov.u32 i, %tid.x; setp.eq.u32 z, i, 0; @z mbarrier.init.shared.b64 [m], 128; bar.sync 0; mbarrier.arrive.shared.b64 t, [m]; L: mbarrier.test_wait.shared.b64 p, [m], t; @!p bra L; bar.sync 0; @z mbarrier.inval.shared.b64 [m];" scope = thread {constraints = "", packed_element = 1 : i32, pure = false}  -> ()
   tile.return
 }
 tile.func private @cp_loop(%x0: !tile.ptr<i32>) {

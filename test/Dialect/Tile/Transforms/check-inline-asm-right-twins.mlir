@@ -160,16 +160,16 @@ tile.func private @own_const(%x0: i32) {
   %r = tile.elementwise_inline_asm ".const .align 4 .b32 c[4] = {1, 2, 3, 4}; .reg .b64 p, q; .reg .b32 i; and.b32 i, $1, 3; mul.wide.u32 q, i, 4; mov.u64 p, c; add.u64 p, p, q; ld.const.b32 $0, [p];" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.return
 }
-tile.func private @cp_ok(%x0: tensor<128x!tile.ptr<i32>>) {
-  %r = tile.elementwise_inline_asm ".shared .align 16 .b32 s[4]; cp.async.ca.shared.global [s], [$1], 4; cp.async.commit_group; cp.async.wait_group 0; ld.shared.b32 $0, [s];" scope = thread {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : tensor<128x!tile.ptr<i32>> -> tensor<128xi32>
+tile.func private @cp_ok(%x0: !tile.ptr<i32>) {
+  %r = tile.elementwise_inline_asm ".shared .align 16 .b32 s[4]; cp.async.ca.shared.global [s], [$1], 4; cp.async.commit_group; cp.async.wait_group 0; ld.shared.b32 $0, [s];" scope = thread {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> i32
   tile.return
 }
-tile.func private @cp_pipelined(%x0: tensor<128x!tile.ptr<i32>>) {
-  %r = tile.elementwise_inline_asm ".shared .align 16 .b32 s[4]; cp.async.ca.shared.global [s], [$1], 4; cp.async.commit_group; cp.async.ca.shared.global [s+4], [$1], 4; cp.async.commit_group; cp.async.wait_group 1; ld.shared.b32 $0, [s];" scope = thread {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : tensor<128x!tile.ptr<i32>> -> tensor<128xi32>
+tile.func private @cp_pipelined(%x0: !tile.ptr<i32>) {
+  %r = tile.elementwise_inline_asm ".shared .align 16 .b32 s[4]; cp.async.ca.shared.global [s], [$1], 4; cp.async.commit_group; cp.async.ca.shared.global [s+4], [$1], 4; cp.async.commit_group; cp.async.wait_group 1; ld.shared.b32 $0, [s];" scope = thread {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> i32
   tile.return
 }
-tile.func private @cp_all(%x0: tensor<128x!tile.ptr<i32>>) {
-  %r = tile.elementwise_inline_asm ".shared .align 16 .b32 s[4]; cp.async.ca.shared.global [s], [$1], 4; cp.async.wait_all; ld.shared.b32 $0, [s];" scope = thread {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : tensor<128x!tile.ptr<i32>> -> tensor<128xi32>
+tile.func private @cp_all(%x0: !tile.ptr<i32>) {
+  %r = tile.elementwise_inline_asm ".shared .align 16 .b32 s[4]; cp.async.ca.shared.global [s], [$1], 4; cp.async.wait_all; ld.shared.b32 $0, [s];" scope = thread {constraints = "=r,l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32> -> i32
   tile.return
 }
 tile.func private @cp_part(%x0: i32, %x1: !tile.ptr<i32>) {

@@ -177,7 +177,7 @@ tile.func private @red_f16x2(%x0: tensor<128x!tile.ptr<f16>>, %x1: tensor<128xf1
   tile.return
 }
 tile.func private @cp_async(%x0: !tile.ptr<i32>) {
-  tile.elementwise_inline_asm "{ .shared .align 16 .b8 b[16]; .reg .b32 s; mov.u32 s, b; cp.async.ca.shared.global [s], [$0], 16; cp.async.wait_all; }" {constraints = "l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32>
+  tile.elementwise_inline_asm "{ .shared .align 16 .b8 b[16]; .reg .b32 s; mov.u32 s, b; cp.async.ca.shared.global [s], [$0], 16; cp.async.wait_all; .reg .b32 v; ld.shared.b32 v, [s]; red.global.add.u32 [$0], v; }" {constraints = "l", packed_element = 1 : i32, pure = false} %x0 : !tile.ptr<i32>
   tile.return
 }
 tile.func private @isspace(%x0: tensor<128x!tile.ptr<i32>>) {
