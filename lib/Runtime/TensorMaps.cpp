@@ -132,7 +132,8 @@ bool TensorMaps::compute(unsigned map, void *const *parameters,
     values.sizes[i] = kMaxSize;
     if (dim.extent) {
       std::optional<int64_t> size = compute(*dim.extent, parameters);
-      if (!size || *size <= 0 || uint64_t(*size) > kMaxSize)
+      // From 2^31 on the kernel's own sum may have wrapped.
+      if (!size || *size <= 0 || uint64_t(*size) >= kMaxSize)
         return false;
       values.sizes[i] = *size;
     }

@@ -161,7 +161,8 @@ TEST(TensorMapsTest, Extents) {
     EXPECT_TRUE(recorder.takes({16, m})) << m;
   for (int32_t m : {0, -1, int32_t(0x8000'0000)})
     EXPECT_FALSE(recorder.takes({16, m})) << m;
-  // To 2^31, and that is what one without an end has.
+  // Below 2^31, from which on a kernel's sums of 32 bits have wrapped; and what
+  // has no end has as many.
   auto withExtent = [](std::optional<ArgumentSum> extent) {
     KernelInfo kernel = makeKernel();
     kernel.tensorMapEntry->maps[0].dims[0].extent = extent;
@@ -170,8 +171,9 @@ TEST(TensorMapsTest, Extents) {
   };
   uint64_t most = uint64_t(1) << 31;
   EXPECT_EQ(withExtent(std::nullopt), most);
-  EXPECT_EQ(withExtent(ArgumentSum{ArgumentTerm{int64_t(1) << 24, {2}}}), most);
-  EXPECT_EQ(withExtent(ArgumentSum{{int64_t(1) << 24, {2}}, {1, {}}}), 0u);
+  EXPECT_EQ(withExtent(ArgumentSum{ArgumentTerm{int64_t(1) << 24, {2}}}), 0u);
+  EXPECT_EQ(withExtent(ArgumentSum{{int64_t(1) << 24, {2}}, {-1, {}}}),
+            most - 1);
   EXPECT_EQ(withExtent(ArgumentSum{}), 0u);
 }
 

@@ -16,7 +16,8 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tilegpu;
 
-/// Sums of at most so many registers may be there earlier than they were.
+/// Of a block, sums of at most so many registers may be there earlier than they
+/// were.
 static constexpr unsigned kMostRegisters = 64;
 
 static unsigned countRegisters(WarpgroupDotOp dot) {
@@ -31,11 +32,12 @@ static bool mayPass(Operation *op) {
 }
 
 /// Moves a product, and what names its places, up to behind the first product
-/// of those before it behind which it can begin.
-static bool beginEarly(WarpgroupDotOp dot) {
+/// of those before it behind which it can begin, if there are `registers` for
+/// its sums.
+static bool beginEarly(WarpgroupDotOp dot, unsigned registers) {
   if (!isa<MemDescType>(dot.getA().getType()) ||
       !isa<RankedTensorType>(dot.getC().getType()) ||
-      countRegisters(dot) > kMostRegisters)
+      countRegisters(dot) > registers)
     return false;
   llvm::SmallPtrSet<Operation *, 8> needed;
   auto need = [&](Operation *op) {
@@ -124,8 +126,12 @@ unsigned tilegpu::scheduleProducts(FunctionOpInterface func) {
   unsigned count = 0;
   for (Block *block : blocks) {
     SmallVector<WarpgroupDotOp> dots(block->getOps<WarpgroupDotOp>());
+    unsigned registers = kMostRegisters;
     for (WarpgroupDotOp dot : dots)
-      count += beginEarly(dot);
+      if (beginEarly(dot, registers)) {
+        registers -= countRegisters(dot);
+        ++count;
+      }
     SmallVector<WarpgroupWaitOp> waits(block->getOps<WarpgroupWaitOp>());
     for (WarpgroupWaitOp wait : waits)
       count += endLate(wait);
