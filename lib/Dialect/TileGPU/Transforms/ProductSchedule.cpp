@@ -17,12 +17,16 @@ using namespace mlir::tile;
 using namespace mlir::tilegpu;
 
 /// Of a block, sums of at most so many registers may be there earlier than they
-/// were.
-static constexpr unsigned kMostRegisters = 64;
+/// were, and only if all that its products make are no more than the second
+/// number: a thread has 255, and needs some for operands.
+static constexpr unsigned kMostRegisters = 64, kMostSums = 192;
 
+/// Of a product's sum, whether it is in flight or not.
 static unsigned countRegisters(WarpgroupDotOp dot) {
-  return toLinearLayout(cast<RankedTensorType>(dot.getC().getType()))
-      .getInDimSize(kRegister);
+  Type type = dot.getC().getType();
+  if (auto pending = dyn_cast<PendingType>(type))
+    type = pending.getTile();
+  return toLinearLayout(cast<RankedTensorType>(type)).getInDimSize(kRegister);
 }
 
 /// Whether a product may begin before `op` instead of behind it, for all that
@@ -86,9 +90,10 @@ static bool needsEnd(Operation *op, ArrayRef<LocalAllocOp> places) {
          });
 }
 
-/// Moves a wait down to where the sum is used. Returns whether it has moved
-/// past anything but waits.
-static bool endLate(WarpgroupWaitOp wait) {
+/// Moves a wait down to where the sum is used; past other products, whose sums
+/// take registers from when they begin, only if it may. Returns whether it has
+/// moved.
+static bool endLate(WarpgroupWaitOp wait, bool mayPassProducts) {
   auto dot = wait->getOperand(0).getDefiningOp<WarpgroupDotOp>();
   if (!dot || dot->getBlock() != wait->getBlock() || !dot->hasOneUse())
     return false;
@@ -102,7 +107,7 @@ static bool endLate(WarpgroupWaitOp wait) {
     users.insert(block->findAncestorOpInBlock(*user));
   Operation *to = wait->getNextNode();
   while (!users.contains(to) && !to->hasTrait<OpTrait::IsTerminator>() &&
-         !needsEnd(to, places))
+         !needsEnd(to, places) && (mayPassProducts || !isa<WarpgroupDotOp>(to)))
     to = to->getNextNode();
   bool isMoved = to != wait->getNextNode();
   wait->moveBefore(to);
@@ -126,7 +131,11 @@ unsigned tilegpu::scheduleProducts(FunctionOpInterface func) {
   unsigned count = 0;
   for (Block *block : blocks) {
     SmallVector<WarpgroupDotOp> dots(block->getOps<WarpgroupDotOp>());
-    unsigned registers = kMostRegisters;
+    unsigned sums = 0;
+    for (WarpgroupDotOp dot : dots)
+      sums += countRegisters(dot);
+    bool hasRoom = sums <= kMostSums;
+    unsigned registers = hasRoom ? kMostRegisters : 0;
     for (WarpgroupDotOp dot : dots)
       if (beginEarly(dot, registers)) {
         registers -= countRegisters(dot);
@@ -134,7 +143,7 @@ unsigned tilegpu::scheduleProducts(FunctionOpInterface func) {
       }
     SmallVector<WarpgroupWaitOp> waits(block->getOps<WarpgroupWaitOp>());
     for (WarpgroupWaitOp wait : waits)
-      count += endLate(wait);
+      count += endLate(wait, hasRoom);
   }
   return count;
 }

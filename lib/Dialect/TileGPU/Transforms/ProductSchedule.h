@@ -17,7 +17,8 @@
 //   dk = begin d q                    wait for dv, one may be in flight
 //   wait for dk                       wait for dk
 //
-// Products end in the order in which they begin.
+// Products end in the order in which they begin. Where the sums of a block are
+// more registers than a thread can have at a time, waits pass no product.
 //
 //===----------------------------------------------------------------------===//
 
