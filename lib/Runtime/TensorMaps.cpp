@@ -19,6 +19,7 @@ using namespace mlir::tile::runtime;
 /// The most elements along a dimension. The driver takes up to 2^32, but copies
 /// through maps with more than 2^31 end in an illegal instruction: measured on
 /// an H200, driver 580.
+/// Dimensions without an extent have so many; extents are smaller.
 static constexpr uint64_t kMaxSize = uint64_t(1) << 31;
 static constexpr uint64_t kStrideEnd = uint64_t(1) << 40;
 static constexpr uint64_t kAlignment = 16;

@@ -1,7 +1,7 @@
 """Triton kernels from which the importer's test inputs are made.
 
 Each function shows the importer some part of the TTIR text that Triton prints. `generate.py` compiles every
-sample below and writes `<name>.ttir` beside this file; nothing here runs when Tilewright is built or tested.
+sample below and writes `<name>.ttir` beside this file; nothing here runs when Tilewright is built or tested. It is long, as it is a table.
 
 `@sample(arguments, ...)` names one compilation of the kernel under it:
   arguments   types of the run-time arguments in order, as "*fp32:16" (a pointer known to be divisible by 16),

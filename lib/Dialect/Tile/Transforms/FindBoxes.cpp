@@ -1,4 +1,4 @@
-//===- FindBoxes.cpp - Loads that are boxes of tensors --------------------===//
+//===- FindBoxes.cpp - Accesses that are boxes of tensors -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

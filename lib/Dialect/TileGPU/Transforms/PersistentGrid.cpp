@@ -232,7 +232,8 @@ void tilegpu::makePersistent(FuncOp entry,
       else if (auto count = dyn_cast<GetNumProgramsOp>(inner))
         count.replaceAllUsesWith(grid[static_cast<unsigned>(count.getAxis())]);
     });
-  // What the producer needs is more now: the loop, and numbers of programs.
+  // What the producer needs is more now: the loop, and numbers of programs. All
+  // of that are scalars without effects, so that it may run twice.
   for (PipelinePlan &plan : plans)
     (void)setSlice(plan);
 }

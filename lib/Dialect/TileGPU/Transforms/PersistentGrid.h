@@ -1,5 +1,4 @@
-//===- PersistentGrid.h - CTAs that take one program after the other -*- C++
-//-*-===//
+//===- PersistentGrid.h - CTAs that take several programs -------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

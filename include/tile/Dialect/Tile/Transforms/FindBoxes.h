@@ -1,8 +1,9 @@
-//===- FindBoxes.h - Loads that are boxes of tensors ------------*- C++ -*-===//
+//===- FindBoxes.h - Accesses that are boxes of tensors ---------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Second entries of kernels, whose loads for products bulk copies can make.
+// Second entries of kernels, whose loads for products bulk copies can make, and
+// whose stores.
 //
 //===----------------------------------------------------------------------===//
 //
@@ -38,6 +39,14 @@
 // - Such a remainder is no box where it wraps. Its rows from `rows` on may be
 //   anything only if they reach no memory: if they lead, row by row, through
 //   products and elementwise operations, to stores whose mask excludes them.
+//
+// A store is a box, too (tile.store), where in addition
+//
+// - no box begins below the tensor, not even where a mask would exclude it, and
+//   lines end at multiples of 16 bytes: copies write so many.
+// - the program reads nothing else of the tensor than what goes to the store
+//   element by element, and writes nothing else there: threads' accesses and
+//   bulk copies have no order.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- AutoChoice.h - What the compiler decides or a user ------*- C++ -*-===//
+//===- AutoChoice.h - What the compiler or a user decides -------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
