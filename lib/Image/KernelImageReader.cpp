@@ -238,6 +238,7 @@ bool HeaderReader::readTensorMapDim(Fields fields, TensorMapDim &dim) {
   StringRef owner = "a dimension";
   const json::Value *extent = fields.get("extent");
   return readUnsigned(fields, owner, "box", dim.box) &&
+         (version < 7 || readUnsigned(fields, owner, "origin", dim.origin)) &&
          (!extent || readSum(extent, owner, "extent", dim.extent.emplace())) &&
          readSum(fields.get("stride"), owner, "stride", dim.stride);
 }

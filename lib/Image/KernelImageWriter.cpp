@@ -83,6 +83,7 @@ static void writeMap(json::OStream &os, const TensorMapInfo &map) {
       for (const TensorMapDim &dim : map.dims)
         os.object([&] {
           os.attribute("box", dim.box);
+          os.attribute("origin", dim.origin);
           if (dim.extent) {
             os.attributeBegin("extent");
             writeSum(os, *dim.extent);

@@ -23,6 +23,8 @@ using namespace mlir::tile::runtime;
 static constexpr uint64_t kMaxSize = uint64_t(1) << 31;
 static constexpr uint64_t kStrideEnd = uint64_t(1) << 40;
 static constexpr uint64_t kAlignment = 16;
+/// Addresses of GPUs have 57 bits at most.
+static constexpr uint64_t kAddressEnd = uint64_t(1) << 57;
 /// CU_TENSOR_MAP_L2_PROMOTION_L2_128B.
 static constexpr uint32_t kPromotion = 2;
 /// None of CUtensorMapDataType.
@@ -136,18 +138,27 @@ bool TensorMaps::compute(unsigned map, void *const *parameters,
       // From 2^31 on the kernel's own sum may have wrapped.
       if (!size || *size <= 0 || uint64_t(*size) >= kMaxSize)
         return false;
-      values.sizes[i] = *size;
+      values.sizes[i] = *size + dim.origin;
+      if (values.sizes[i] >= kMaxSize)
+        return false;
     }
-    if (i == 0)
-      continue;
-    std::optional<int64_t> stride = compute(dim.stride, parameters);
-    int64_t bytes;
-    if (!stride || llvm::MulOverflow(*stride, elementBytes, bytes) ||
-        bytes <= 0 || uint64_t(bytes) >= kStrideEnd || bytes % kAlignment != 0)
+    int64_t bytes = elementBytes;
+    if (i != 0) {
+      std::optional<int64_t> stride = compute(dim.stride, parameters);
+      if (!stride || llvm::MulOverflow(*stride, elementBytes, bytes) ||
+          bytes <= 0 || uint64_t(bytes) >= kStrideEnd ||
+          bytes % kAlignment != 0)
+        return false;
+      values.strides[i - 1] = bytes;
+    }
+    // No memory need be there, but there are no addresses below 0.
+    uint64_t before = uint64_t(bytes) * dim.origin;
+    if (dim.origin != 0 && (uint64_t(bytes) > kAddressEnd / dim.origin ||
+                            before >= values.address))
       return false;
-    values.strides[i - 1] = bytes;
+    values.address -= before;
   }
-  return true;
+  return values.address % kAlignment == 0;
 }
 
 bool TensorMaps::encode(const Grid &programs, void *const *parameters,

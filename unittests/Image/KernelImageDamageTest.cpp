@@ -28,7 +28,7 @@ std::string getProblem(StringRef bytes) {
 }
 
 constexpr StringRef kEmptyHeader =
-    R"({"version":6,"target":"","numWarps":0,"kernels":[],"stages":[],)"
+    R"({"version":7,"target":"","numWarps":0,"kernels":[],"stages":[],)"
     R"("times":[],"messages":[]})";
 
 /// The header with one place of it, which must be there, replaced.
@@ -124,18 +124,18 @@ TEST(KernelImageDamage, NotJSON) {
 
 TEST(KernelImageDamage, Version) {
   auto withVersion = [](StringRef version) {
-    return makeBytes(replaceIn(kEmptyHeader, "\"version\":6",
+    return makeBytes(replaceIn(kEmptyHeader, "\"version\":7",
                                ("\"version\":" + version).str()));
   };
   EXPECT_EQ(getProblem(withVersion("1")), "none");
   EXPECT_EQ(getProblem(withVersion("2")), "none");
   EXPECT_EQ(getProblem(withVersion("3")), "none");
   EXPECT_EQ(getProblem(withVersion("0")),
-            "header: expected version 1 to 6, found 0");
-  EXPECT_EQ(getProblem(withVersion("7")),
-            "header: expected version 1 to 6, found 7");
+            "header: expected version 1 to 7, found 0");
+  EXPECT_EQ(getProblem(withVersion("8")),
+            "header: expected version 1 to 7, found 8");
   EXPECT_EQ(
-      getProblem(makeBytes(replaceIn(kEmptyHeader, "\"version\":6,", ""))),
+      getProblem(makeBytes(replaceIn(kEmptyHeader, "\"version\":7,", ""))),
       "header: expected an integer of 0 to 4294967295 as 'version' of the "
       "image");
 }
@@ -330,6 +330,7 @@ TEST(KernelImageDamage, FieldsOfTensorMapEntriesOfOtherTypes) {
       {"swizzle", "128,", "a tensor map"},
       {"dims", "[{", "a tensor map"},
       {"box", "64,", "a dimension"},
+      {"origin", "0,", "a dimension"},
       {"extent", "[{", "a dimension", true},
       {"stride", "[]", "a dimension"},
       {"factor", "-1,", "a term"},

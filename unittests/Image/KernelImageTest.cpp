@@ -79,13 +79,13 @@ TEST(KernelImage, HasTheFormat) {
   EXPECT_TRUE(rest.consume_front("TILEIMG1"));
   EXPECT_TRUE(rest.consume_front(StringRef("\xCE\0\0\0\0\0\0\0", 8)));
   EXPECT_TRUE(rest.consume_front(
-      R"({"version":6,"target":"sm_90a","numWarps":4,"kernels":[],"stages":)"
+      R"({"version":7,"target":"sm_90a","numWarps":4,"kernels":[],"stages":)"
       R"([{"name":"tile","offset":0,"size":2},{"name":"ptx","offset":2,)"
       R"("size":3}],"times":[{"name":"parse","nanoseconds":1500000}],)"
       R"("messages":["hi"]})"));
   EXPECT_TRUE(rest.consume_front("xyabc"));
   EXPECT_EQ(llvm::toHex(rest, /*LowerCase=*/true),
-            "8a0f9b89663824bd856e75c95aaec0ca460a3fabff264e60c1d95f610a41e082");
+            "1bdd6b08ad812c1f4b121a0e9168f2c21f00ea8ceb4243ec090a0748e198c882");
 }
 
 TEST(KernelImage, EqualImagesGiveEqualBytes) {
@@ -146,7 +146,7 @@ readWith(const KernelImage &image,
 TEST(KernelImage, ImagesOfVersion1NeedNoDynamicSharedMemory) {
   KernelImage image = makeFullImage();
   KernelImage read =
-      readWith(image, {{"\"version\":6", "\"version\":1"},
+      readWith(image, {{"\"version\":7", "\"version\":1"},
                        {"\"programsPerCTA\":2,", ""},
                        {"\"dynamicSharedMemory\":65536,", ""},
                        {"\"programsPerCTA\":1,", ""},
@@ -161,7 +161,7 @@ TEST(KernelImage, ImagesOfVersion1NeedNoDynamicSharedMemory) {
 
 TEST(KernelImage, ImagesOfVersion2HaveOneProgramPerCTA) {
   KernelImage image = makeFullImage();
-  KernelImage read = readWith(image, {{"\"version\":6", "\"version\":2"},
+  KernelImage read = readWith(image, {{"\"version\":7", "\"version\":2"},
                                       {"\"programsPerCTA\":2,", ""},
                                       {"\"programsPerCTA\":1,", ""}});
   for (KernelInfo &kernel : image.kernels) {
@@ -173,7 +173,7 @@ TEST(KernelImage, ImagesOfVersion2HaveOneProgramPerCTA) {
 
 TEST(KernelImage, ImagesOfVersion3HaveNoTensorMapEntries) {
   KernelImage image = makeFullImage();
-  KernelImage read = readWith(image, {{"\"version\":6", "\"version\":3"}});
+  KernelImage read = readWith(image, {{"\"version\":7", "\"version\":3"}});
   image.kernels[2].tensorMapEntry.reset();
   expectEqual(read, image);
 }
@@ -182,9 +182,10 @@ TEST(KernelImage, EntriesOfImagesOfVersion4HaveTheKernelsThreads) {
   KernelImage image;
   image.kernels = {makeMappedKernel()};
   KernelImage read = readWith(
-      image, {{"\"version\":6", "\"version\":4"}, {"\"numThreads\":160,", ""}});
+      image, {{"\"version\":7", "\"version\":4"}, {"\"numThreads\":160,", ""}});
   image.kernels[0].tensorMapEntry->numThreads = 128;
   image.kernels[0].tensorMapEntry->isPersistent = false;
+  image.kernels[0].tensorMapEntry->maps[0].dims[1].origin = 0;
   expectEqual(read, image);
 }
 
@@ -192,10 +193,20 @@ TEST(KernelImage, EntriesOfImagesOfVersion5AreNotPersistent) {
   KernelImage image;
   image.kernels = {makeMappedKernel()};
   for (StringRef replacement : {"", "\"isPersistent\":true,"})
-    EXPECT_FALSE(readWith(image, {{"\"version\":6", "\"version\":5"},
+    EXPECT_FALSE(readWith(image, {{"\"version\":7", "\"version\":5"},
                                   {"\"isPersistent\":true,", replacement}})
                      .kernels[0]
                      .tensorMapEntry->isPersistent);
+}
+
+TEST(KernelImage, MapsOfImagesOfVersion6BeginAtTheirArguments) {
+  KernelImage image;
+  image.kernels = {makeMappedKernel()};
+  for (StringRef replacement : {"", "\"origin\":1024,"}) {
+    KernelImage read = readWith(image, {{"\"version\":7", "\"version\":6"},
+                                        {"\"origin\":1024,", replacement}});
+    EXPECT_EQ(read.kernels[0].tensorMapEntry->maps[0].dims[1].origin, 0u);
+  }
 }
 
 // Headers that other programs read: a sum is an array of terms, and dimension 0
@@ -204,17 +215,18 @@ TEST(KernelImage, TensorMapEntriesAreJSON) {
   KernelImage image;
   image.kernels = {makeMappedKernel()};
   std::string header = getMetadataAsJSON(image, /*pretty=*/false);
-  for (StringRef part :
-       {R"("tensorMapEntry":{"name":"mapped_tma","numThreads":160,)"
-        R"("ctasPerCluster":4,"isPersistent":true,)"
-        R"("sharedMemory":1040,"dynamicSharedMemory":196608,"maps":[)"
-        R"({"argument":0,"elementType":"bf16","swizzle":128,"dims":[)"
-        R"({"box":64,"stride":[]},{"box":256,"extent":[)"
-        R"({"factor":-1,"arguments":[1]},{"factor":4611686018427387904,)"
-        R"("arguments":[1,2,1]}],"stride":[{"factor":1,"arguments":[2]}]}]},)",
-        R"("dims":[{"box":1,"extent":[],"stride":[]}]}],"positives":[)"
-        R"([{"factor":1,"arguments":[1]}],[{"factor":7,"arguments":[]}]],)"
-        R"("resources":{"name":"mapped_tma","registers":90,)"})
+  for (
+      StringRef part :
+      {R"("tensorMapEntry":{"name":"mapped_tma","numThreads":160,)"
+       R"("ctasPerCluster":4,"isPersistent":true,)"
+       R"("sharedMemory":1040,"dynamicSharedMemory":196608,"maps":[)"
+       R"({"argument":0,"elementType":"bf16","swizzle":128,"dims":[)"
+       R"({"box":64,"origin":0,"stride":[]},{"box":256,"origin":1024,"extent":[)"
+       R"({"factor":-1,"arguments":[1]},{"factor":4611686018427387904,)"
+       R"("arguments":[1,2,1]}],"stride":[{"factor":1,"arguments":[2]}]}]},)",
+       R"("dims":[{"box":1,"origin":0,"extent":[],"stride":[]}]}],"positives":[)"
+       R"([{"factor":1,"arguments":[1]}],[{"factor":7,"arguments":[]}]],)"
+       R"("resources":{"name":"mapped_tma","registers":90,)"})
     EXPECT_TRUE(StringRef(header).contains(part)) << header;
 }
 
@@ -248,7 +260,7 @@ TEST(KernelImage, LocaleHasNoSay) {
 TEST(KernelImage, MetadataIsJSON) {
   KernelImage image = makeFullImage();
   std::string pretty = getMetadataAsJSON(image);
-  EXPECT_TRUE(StringRef(pretty).starts_with("{\n  \"version\": 6,\n"));
+  EXPECT_TRUE(StringRef(pretty).starts_with("{\n  \"version\": 7,\n"));
   std::string line = getMetadataAsJSON(image, /*pretty=*/false);
   EXPECT_EQ(StringRef(line).count('\n'), 0u);
 

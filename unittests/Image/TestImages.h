@@ -45,6 +45,7 @@ inline KernelInfo makeMappedKernel() {
   map.dims[1].extent = {{-1, {1}}, {int64_t(1) << 62, {1, 2, 1}}};
   map.dims[1].stride = {{1, {2}}};
   map.dims[1].box = 256;
+  map.dims[1].origin = 1024;
   TensorMapInfo line;
   line.elementType = "i8";
   line.dims.resize(1);

@@ -179,11 +179,12 @@ protected:
     int64_t k = kColumns, pitch = kPitch;
     int row = 0, col = 0;
     uint32_t numCTAs = 2;
+    uint64_t shiftB = 0;
   };
   std::vector<LaunchArgument> makeArguments(const Values &values) const {
     return {LaunchArgument::pointer(out),
             LaunchArgument::pointer(addressA + values.shift),
-            LaunchArgument::pointer(addressB),
+            LaunchArgument::pointer(addressB + values.shiftB),
             LaunchArgument::integer(T::I32, values.m),
             LaunchArgument::integer(T::I64, values.k),
             LaunchArgument::integer(T::I64, values.pitch),
@@ -263,6 +264,33 @@ TEST_F(TensorMapLaunchTest, BoxesAreCopied) {
   Values values{32, 50, 60, 88, 1, 8};
   EXPECT_EQ(launch(values), kMapped);
   expectBoxes(values);
+}
+
+// Pointers into the middle of memory, and rows before them. The maps begin
+// where nobody has memory.
+TEST_F(TensorMapLaunchTest, RowsBeforeTheTensors) {
+  constexpr int kOrigin = 1 << 28, kMiddle = 40;
+  KernelImage image = makeMappedImage();
+  for (TensorMapInfo &map : image.kernels[0].tensorMapEntry->maps)
+    map.dims[1].origin = kOrigin;
+  load(image);
+  Values values;
+  values.shift = kMiddle * kPitch * 2;
+  values.shiftB = kMiddle * 16 * 4;
+  values.m = kRows - kMiddle;
+  for (int row : {-kMiddle, -7, 0, 20}) {
+    values.row = kOrigin + row;
+    EXPECT_EQ(launch(values), kMapped);
+    Values whole;
+    whole.row = kMiddle + row;
+    expectBoxes(whole);
+  }
+  // Rows of 1 MiB, and too many.
+  values.pitch = 1 << 19;
+  EXPECT_EQ(launch(values), kPlain);
+  values.pitch = kPitch;
+  values.m = INT32_MAX - kOrigin + 1;
+  EXPECT_EQ(launch(values), kPlain);
 }
 
 TEST_F(TensorMapLaunchTest, WhatTakesThePlainEntry) {

@@ -177,6 +177,36 @@ TEST(TensorMapsTest, Extents) {
   EXPECT_EQ(withExtent(ArgumentSum{}), 0u);
 }
 
+TEST(TensorMapsTest, Origins) {
+  auto withOrigins = [](Launch launch, unsigned column, unsigned row,
+                        int64_t stride = 128) {
+    KernelInfo kernel = makeKernel();
+    kernel.tensorMapEntry->maps[0].dims[1].stride = {{stride, {}}};
+    std::vector<TensorMapDim> &dims = kernel.tensorMapEntry->maps[0].dims;
+    dims[0].origin = column;
+    dims[1].origin = row;
+    return Recorder(kernel).encode(launch);
+  };
+  // Rows of 256 bytes.
+  uint64_t address = 0x10'0000'0000;
+  std::optional<sim::TensorMap> map = withOrigins({address + 32}, 8, 1 << 28);
+  ASSERT_TRUE(map);
+  EXPECT_EQ(map->address, 16u);
+  EXPECT_EQ(map->sizes[0], 136u);
+  EXPECT_EQ(map->sizes[1], (1u << 28) + 100);
+  // Below address 16; lines off 16 bytes; as many rows as copies take; and a
+  // product that overflows.
+  EXPECT_FALSE(withOrigins({address + 16}, 8, 1 << 28));
+  EXPECT_FALSE(withOrigins({address}, 0, 1 << 28));
+  EXPECT_FALSE(withOrigins({address + 32}, 4, 1 << 28));
+  Launch rows{uint64_t(1) << 62, INT32_MAX - 100};
+  EXPECT_TRUE(withOrigins(rows, 0, 100));
+  EXPECT_FALSE(withOrigins(rows, 0, 101));
+  Launch high{uint64_t(1) << 62};
+  EXPECT_TRUE(withOrigins(high, 0, 1 << 16, (int64_t(1) << 39) - 8));
+  EXPECT_FALSE(withOrigins(high, 0, 1 << 30, (int64_t(1) << 39) - 8));
+}
+
 TEST(TensorMapsTest, Strides) {
   auto withStride = [](int64_t elements) {
     return takes([&](TensorMapEntry &entry) {

@@ -112,7 +112,7 @@ TEST(WmmaDecodersTest, SameAddress) {
       "wmma.load.a.sync.aligned.row.m8n8k4.global.f64 {%q1}, [%in], 4; //!",
       "undefined");
   EXPECT_EQ(getMessage(run).substr(0, 63),
-            "expected the same address in all threads of the warp, found 0x1");
+            "expected the same address in all threads of the warp, found 0x7");
 }
 
 TEST(WmmaDecodersTest, SameStride) {

@@ -80,16 +80,20 @@ using ArgumentSum = std::vector<ArgumentTerm>;
 
 /// A dimension of a tensor in global memory, of which copies take boxes.
 struct TensorMapDim {
-  /// In elements; none: no launch reads beyond the end.
+  /// In elements, from what the argument points to; none: no launch reads
+  /// beyond the end.
   std::optional<ArgumentSum> extent;
   /// Elements from one to the next; of dimension 0 it is 1 and not looked at.
   ArgumentSum stride;
   /// Elements of a box.
   unsigned box = 1;
+  /// The coordinate of what the argument points to: the map has so many
+  /// elements before that, as no copy reads at negative coordinates.
+  unsigned origin = 0;
 
   bool operator==(const TensorMapDim &other) const {
-    return std::tie(extent, stride, box) ==
-           std::tie(other.extent, other.stride, other.box);
+    return std::tie(extent, stride, box, origin) ==
+           std::tie(other.extent, other.stride, other.box, other.origin);
   }
 };
 

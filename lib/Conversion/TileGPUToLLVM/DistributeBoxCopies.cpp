@@ -131,6 +131,58 @@ struct MBarrierArriveLowering : OpConversionPattern<MBarrierArriveOp> {
   }
 };
 
+/// Warpgroup w waits at barrier `kFirst` + w, which the one before gives.
+struct TurnLowering : OpConversionPattern<TurnOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(TurnOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    constexpr int kFirst = 8, kThreads = kWarpgroupWarps * kThreadsPerWarp;
+    Location loc = op.getLoc();
+    int last = getNumWarps(op) / kWarpgroupWarps - 1;
+    Value group = LLVM::LShrOp::create(
+        rewriter, loc, emitThreadId(rewriter, loc), emitI32(rewriter, loc, 7));
+    auto isGroup = [&](int number) -> Value {
+      return LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::eq, group,
+                                  emitI32(rewriter, loc, number));
+    };
+    auto number = [&](Value of) -> Value {
+      return LLVM::AddOp::create(rewriter, loc, of,
+                                 emitI32(rewriter, loc, kFirst));
+    };
+    AsmLines lines(rewriter, loc);
+    auto line = [&](const Twine &instruction, const std::string &barrier) {
+      lines.line(instruction + " " + barrier + ", " + Twine(2 * kThreads) +
+                 ";");
+    };
+    switch (op.getStep()) {
+    case TurnStep::Start:
+      line("@" + lines.add(isGroup(last), "b") + " bar.arrive",
+           std::to_string(kFirst));
+      break;
+    case TurnStep::Wait:
+      line("bar.sync", lines.add(number(group), "r"));
+      break;
+    case TurnStep::Give: {
+      Value next =
+          LLVM::AddOp::create(rewriter, loc, group, emitI32(rewriter, loc, 1));
+      next = LLVM::SelectOp::create(rewriter, loc, isGroup(last),
+                                    emitI32(rewriter, loc, 0), next);
+      line("bar.arrive", lines.add(number(next), "r"));
+      break;
+    }
+    case TurnStep::Stop:
+      line("@" + lines.add(isGroup(0), "b") + " bar.sync",
+           std::to_string(kFirst));
+      break;
+    }
+    lines.create();
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 struct BoxCopyLowering : OpConversionPattern<BoxCopyOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -318,9 +370,10 @@ struct BoxStoreWaitLowering : OpConversionPattern<BoxStoreWaitOp> {
 void tile::populateBoxCopyPatterns(const ThreadTypeConverter &converter,
                                    RewritePatternSet &patterns,
                                    const TargetInfo &target) {
-  patterns.add<MBarrierInitLowering, MBarrierWaitLowering,
-               MBarrierArriveLowering, BoxCopyLowering, BoxStoreWaitLowering>(
-      converter, patterns.getContext());
+  patterns
+      .add<MBarrierInitLowering, MBarrierWaitLowering, MBarrierArriveLowering,
+           TurnLowering, BoxCopyLowering, BoxStoreWaitLowering>(
+          converter, patterns.getContext());
   patterns.add<BoxStoreLowering>(converter, patterns.getContext(), target);
 }
 

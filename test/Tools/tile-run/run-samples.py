@@ -15,7 +15,7 @@ import sys
 
 ELEMENTS = 65536
 # A table of pointers: to the first buffer, which is always there.
-VALUES = {"pointer_numbers.ttir table": "const:0x1000020000"}
+VALUES = {"pointer_numbers.ttir table": "const:0x700000020000"}
 FLOATS = {"f8E4M3FN": "f8e4m3", "f8E5M2": "f8e5m2"}
 
 

@@ -14,7 +14,8 @@ using namespace mlir::tile;
 
 static constexpr StringLiteral kArgument = "argument", kElement = "element",
                                kExtents = "extents", kStrides = "strides",
-                               kBox = "box", kSwizzle = "swizzle";
+                               kBox = "box", kSwizzle = "swizzle",
+                               kOrigins = "origins";
 
 Attribute tile::makeSumAttr(MLIRContext *context, const ArgumentSum &sum) {
   SmallVector<Attribute> terms;
@@ -37,20 +38,25 @@ Attribute tile::makeTensorMapAttr(MLIRContext *context,
                                   const TensorMapInfo &map) {
   Builder builder(context);
   SmallVector<Attribute> extents, strides;
-  SmallVector<int32_t> box;
+  SmallVector<int32_t> box, origins;
   for (const TensorMapDim &dim : map.dims) {
     extents.push_back(dim.extent ? makeSumAttr(context, *dim.extent)
                                  : builder.getUnitAttr());
     strides.push_back(makeSumAttr(context, dim.stride));
     box.push_back(dim.box);
+    origins.push_back(dim.origin);
   }
-  return builder.getDictionaryAttr(
-      {builder.getNamedAttr(kArgument, builder.getI32IntegerAttr(map.argument)),
-       builder.getNamedAttr(kElement, builder.getStringAttr(map.elementType)),
-       builder.getNamedAttr(kExtents, builder.getArrayAttr(extents)),
-       builder.getNamedAttr(kStrides, builder.getArrayAttr(strides)),
-       builder.getNamedAttr(kBox, builder.getDenseI32ArrayAttr(box)),
-       builder.getNamedAttr(kSwizzle, builder.getI32IntegerAttr(map.swizzle))});
+  SmallVector<NamedAttribute> attrs = {
+      builder.getNamedAttr(kArgument, builder.getI32IntegerAttr(map.argument)),
+      builder.getNamedAttr(kElement, builder.getStringAttr(map.elementType)),
+      builder.getNamedAttr(kExtents, builder.getArrayAttr(extents)),
+      builder.getNamedAttr(kStrides, builder.getArrayAttr(strides)),
+      builder.getNamedAttr(kBox, builder.getDenseI32ArrayAttr(box)),
+      builder.getNamedAttr(kSwizzle, builder.getI32IntegerAttr(map.swizzle))};
+  if (llvm::any_of(origins, [](int32_t origin) { return origin != 0; }))
+    attrs.push_back(
+        builder.getNamedAttr(kOrigins, builder.getDenseI32ArrayAttr(origins)));
+  return builder.getDictionaryAttr(attrs);
 }
 
 std::optional<ArgumentSum> tile::readSum(Attribute attr) {
@@ -97,9 +103,12 @@ std::optional<TensorMapInfo> tile::readTensorMap(Attribute attr) {
   auto strides = dictionary.getAs<ArrayAttr>(kStrides);
   auto box = dictionary.getAs<DenseI32ArrayAttr>(kBox);
   auto swizzle = dictionary.getAs<IntegerAttr>(kSwizzle);
+  auto origins = dictionary.getAs<DenseI32ArrayAttr>(kOrigins);
   if (!argument || !element || !extents || !strides || !box || !swizzle ||
       extents.size() != strides.size() ||
       extents.size() != size_t(box.size()) ||
+      (dictionary.contains(kOrigins) &&
+       (!origins || origins.size() != box.size())) ||
       !argument.getType().isInteger(32) || argument.getInt() < 0 ||
       !swizzle.getType().isInteger(32) || swizzle.getInt() < 0)
     return std::nullopt;
@@ -118,6 +127,12 @@ std::optional<TensorMapInfo> tile::readTensorMap(Attribute attr) {
       return std::nullopt;
     dim.stride = std::move(*sum);
   }
+  if (origins)
+    for (auto [dim, origin] : llvm::zip(map.dims, origins.asArrayRef())) {
+      if (origin < 0)
+        return std::nullopt;
+      dim.origin = origin;
+    }
   return map;
 }
 

@@ -50,10 +50,14 @@ struct Box {
   /// The tile's dimensions as the map's first ones.
   SmallVector<int32_t> tileDims;
   SmallVector<ScalarSum> coordinates;
-  /// Those that the kernel must test, as they may be negative: then it traps,
-  /// or takes the loop without boxes.
-  SmallVector<unsigned> trapping, choosing;
+  /// Those that the kernel must test, and trap if they are negative.
+  SmallVector<unsigned> trapping;
 };
+
+/// Where coordinates begin that may be negative. Rows of 16 bytes reach 4 GiB
+/// before what the argument points to, and the largest ones, of 512 KiB, as far
+/// as there are addresses.
+static constexpr unsigned kOrigin = 1u << 28;
 
 /// A sum in two parts, of which the first one does not change in the loop of a
 /// load.
@@ -517,13 +521,9 @@ std::optional<Box> BoxFinder::find(LoadOp load, std::string &reason) {
   if (!applyWraps(box, *index))
     return refuse("rows or columns that a remainder wraps may reach memory");
   for (auto [number, coordinate] : llvm::enumerate(box.coordinates)) {
-    if (isBounded[number] || llvm::is_contained(box.trapping, number) ||
-        isNonNegative(coordinate))
-      continue;
-    auto [fixed, moving] = splitByLoop(load, coordinate);
-    if (!isNonNegative(moving))
-      return refuse("a coordinate may become negative in the loop");
-    box.choosing.push_back(number);
+    if (!isBounded[number] && !llvm::is_contained(box.trapping, number) &&
+        !isNonNegative(coordinate))
+      box.map.dims[number].origin = kOrigin;
   }
   return box;
 }
@@ -614,9 +614,13 @@ std::optional<Box> BoxFinder::find(StoreOp store, std::string &reason) {
   if (!endsAtCopies(box.map.dims[0], store->getParentOfType<FuncOp>(), bytes))
     return refuse("its lines may end at other places than multiples of 16 "
                   "bytes");
-  for (const ScalarSum &coordinate : box.coordinates)
-    if (!isNonNegative(coordinate) && !llvm::is_contained(tested, coordinate))
-      return refuse("a coordinate may be negative");
+  for (auto [number, coordinate] : llvm::enumerate(box.coordinates)) {
+    if (isNonNegative(coordinate) || llvm::is_contained(tested, coordinate))
+      continue;
+    if (isBounded[number])
+      return refuse("a coordinate that its mask excludes may be negative");
+    box.map.dims[number].origin = kOrigin;
+  }
   return box;
 }
 
@@ -643,12 +647,14 @@ static Value emitIsNegative(OpBuilder &builder, Location loc, Value value) {
                                zero);
 }
 
-/// Emits a coordinate before `load`, what does not change in its loop before
-/// that, as `fixed`.
-static Value emitCoordinate(LoadOp load, const ScalarSum &sum, Value &fixed) {
+/// Emits a coordinate of a load, what does not change in its loop before that,
+/// as `fixed`.
+static Value emitCoordinate(LoadOp load, const ScalarSum &sum, unsigned origin,
+                            Value &fixed) {
   OpBuilder builder(load), outside(load->getParentOp());
   Location loc = load.getLoc();
   auto [fixedPart, moving] = splitByLoop(load, sum);
+  fixedPart = fixedPart + ScalarSum::constant(origin);
   fixed = fixedPart.emit(outside, loc);
   if (moving.isZero())
     return fixed;
@@ -670,20 +676,18 @@ static Value addMap(FuncOp entry, const Box &box) {
   return entry.getArgument(number);
 }
 
-/// Lets the copy of a load say which box it is. Adds what must not be negative
-/// for that to `choosing`.
+/// Lets the copy of a load say which box it is.
 static void setBox(FuncOp entry, LoadOp load, const Box &box,
-                   const IRMapping &mapping, SmallVectorImpl<Value> &choosing) {
+                   const IRMapping &mapping) {
   load.getMapMutable().assign(addMap(entry, box));
   SmallVector<Value> coordinates, fixed(box.coordinates.size());
-  for (auto [sum, part] : llvm::zip(box.coordinates, fixed))
-    coordinates.push_back(emitCoordinate(load, map(sum, mapping), part));
+  for (auto [sum, dim, part] : llvm::zip(box.coordinates, box.map.dims, fixed))
+    coordinates.push_back(
+        emitCoordinate(load, map(sum, mapping), dim.origin, part));
   OpBuilder builder(load->getParentOp());
   for (unsigned number : box.trapping)
     emitTrapIf(builder, load.getLoc(),
                emitIsNegative(builder, load.getLoc(), fixed[number]));
-  for (unsigned number : box.choosing)
-    choosing.push_back(fixed[number]);
   load.getCoordinatesMutable().assign(coordinates);
   load.setBoxDims(box.tileDims);
 }
@@ -694,39 +698,12 @@ static void setBox(FuncOp entry, StoreOp store, const Box &box,
   store.getMapMutable().assign(addMap(entry, box));
   SmallVector<Value> coordinates;
   OpBuilder builder(store);
-  for (const ScalarSum &sum : box.coordinates)
-    coordinates.push_back(map(sum, mapping).emit(builder, store.getLoc()));
+  for (auto [sum, dim] : llvm::zip(box.coordinates, box.map.dims)) {
+    ScalarSum all = map(sum, mapping) + ScalarSum::constant(dim.origin);
+    coordinates.push_back(all.emit(builder, store.getLoc()));
+  }
   store.getCoordinatesMutable().assign(coordinates);
   store.setBoxDims(box.tileDims);
-}
-
-/// Lets the loop run without its boxes if one of the values is negative.
-static void choose(scf::ForOp loop, ArrayRef<Value> values) {
-  OpBuilder builder(loop);
-  Location loc = loop.getLoc();
-  Value isNegative;
-  for (Value value : values) {
-    Value isBelow = emitIsNegative(builder, loc, value);
-    isNegative = isNegative
-                     ? arith::OrIOp::create(builder, loc, isNegative, isBelow)
-                     : isBelow;
-  }
-  auto branch = scf::IfOp::create(builder, loc, loop.getResultTypes(),
-                                  isNegative, /*withElseRegion=*/true);
-  loop.replaceAllUsesWith(branch.getResults());
-  auto fill = [&](Block *block, scf::ForOp filling) {
-    if (filling.getNumResults() == 0) {
-      filling->moveBefore(block, block->begin());
-      return;
-    }
-    filling->moveBefore(block, block->end());
-    OpBuilder atEnd = OpBuilder::atBlockEnd(block);
-    scf::YieldOp::create(atEnd, loc, filling.getResults());
-  };
-  auto plain = cast<scf::ForOp>(builder.clone(*loop));
-  plain->walk([](LoadOp load) { load.dropBox(); });
-  fill(branch.thenBlock(), plain);
-  fill(branch.elseBlock(), loop);
 }
 
 /// Whether the load is an operand, as it is or transposed, of a product in its
@@ -777,19 +754,14 @@ unsigned tile::findBoxes(FuncOp func, const ModuleAxisInfo &axisInfo,
   entry->setAttr(kPositiveArgumentsAttrName,
                  makeSumsAttr(context, finder.getPositives()));
   symbols.insert(entry, std::next(func->getIterator()));
-  llvm::MapVector<Operation *, SmallVector<Value>> choices;
   for (Box &box : boxes) {
     Operation *access = mapping.lookup(box.access);
     if (auto store = dyn_cast<StoreOp>(access)) {
       setBox(entry, store, box, mapping);
       continue;
     }
-    auto load = cast<LoadOp>(access);
-    setBox(entry, load, box, mapping, choices[load->getParentOp()]);
+    setBox(entry, cast<LoadOp>(access), box, mapping);
   }
-  for (auto &[loop, values] : choices)
-    if (!values.empty())
-      choose(cast<scf::ForOp>(loop), values);
   startLongProgramsFirst(entry);
   return boxes.size();
 }

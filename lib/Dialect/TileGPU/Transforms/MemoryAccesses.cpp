@@ -214,7 +214,7 @@ static std::optional<MemoryAccess> getAccess(Operation *op,
   // Stores of boxes wait by themselves, and nothing reads what they write.
   if (isa<BarrierOp, LocalAllocOp, AsyncCommitGroupOp, AsyncWaitOp,
           WarpgroupDotOp, WarpgroupWaitOp, FenceProxyOp, BoxStoreOp,
-          BoxStoreWaitOp>(op) ||
+          BoxStoreWaitOp, TurnOp>(op) ||
       op->hasTrait<OpTrait::tile::AccessesNoMemory>() ||
       op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
       op->hasTrait<OpTrait::IsTerminator>() || isMemoryEffectFree(op))

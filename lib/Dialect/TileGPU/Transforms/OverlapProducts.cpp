@@ -8,6 +8,7 @@
 
 #include "LaterLoads.h"
 #include "ProductSchedule.h"
+#include "ScaledMaxima.h"
 
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
@@ -66,6 +67,52 @@ static bool isShort(scf::ForOp loop) {
          end.offset - begin.offset <= kShort * *step;
 }
 
+/// Whether warpgroups gain by turns: where they have much to do between their
+/// products, those of one fill the time in which the other makes operands.
+/// Without turns they come to both at the same time.
+///
+/// Compared are instructions per warp with the clocks of a warpgroup's
+/// products, on each quarter of an SM. Attention on an H200, bf16, TFLOP/s
+/// without and with turns: 128 x 128, heads of 128, 0.34: 688 and 675; 128 x
+/// 64, 0.41: 527 and 551; with scores scaled by threads, 128 x 128, 0.47: 498
+/// and 557; heads of 64, 0.63: 412 and 448.
+static bool gainByTurns(scf::ForOp loop) {
+  constexpr double kLeast = 0.4;
+  if (getNumWarps(loop) <= kWarpgroupWarps)
+    return false;
+  double instructions = 0, clocks = 0;
+  auto countRegisters = [](Value value) -> int64_t {
+    auto tile = dyn_cast<RankedTensorType>(value.getType());
+    return tile ? toLinearLayout(tile).getInDimSize(kRegister) : 0;
+  };
+  // What a sum or difference is contracted with.
+  auto isContracted = [](Operation *op) {
+    return isa<arith::MulFOp>(op) &&
+           llvm::all_of(op->getUsers(),
+                        llvm::IsaPred<arith::AddFOp, arith::SubFOp>);
+  };
+  for (Operation &op : *loop.getBody()) {
+    if (auto dot = dyn_cast<WarpgroupDotOp>(op)) {
+      // In f16, of an SM (NVIDIA H100 Tensor Core GPU Architecture).
+      constexpr double kProductsPerClock = 2048, kBitsOfF16 = 16;
+      auto sums =
+          cast<RankedTensorType>(cast<PendingType>(dot.getType()).getTile());
+      auto right = cast<MemDescType>(dot.getB().getType());
+      clocks += double(sums.getNumElements()) * right.getTileShape()[0] *
+                getBitWidth(right.getElementType()) / kBitsOfF16 /
+                kProductsPerClock / (getNumWarps(loop) / kWarpgroupWarps);
+    } else if (isa<ReduceOp>(op)) {
+      instructions += countRegisters(op.getOperand(0));
+    } else if (isElementwise(&op) && op.getNumResults() == 1 &&
+               !isa<BroadcastOp, SplatOp>(op) && !isContracted(&op)) {
+      // Two are converted at a time.
+      double registers = countRegisters(op.getResult(0));
+      instructions += isa<arith::TruncFOp>(op) ? registers / 2 : registers;
+    }
+  }
+  return instructions >= kLeast * clocks;
+}
+
 namespace {
 
 /// A loop of several products in two parts, of which the second runs an
@@ -85,6 +132,7 @@ public:
     if (!wait || !findPrevious() || !addLate(late) || !addForward())
       return false;
     addCheap();
+    takesTurns = gainByTurns(loop);
     return addRings() && splitPrevious() && findCrossing();
   }
 
@@ -111,6 +159,8 @@ private:
             unsigned pending = 0);
 
   scf::ForOp loop;
+  /// Whether warpgroups begin their products one after the other.
+  bool takesTurns = false;
   SmallVector<WarpgroupDotOp> products;
   /// The last one, which runs late, and the wait for it.
   WarpgroupDotOp late;
@@ -201,8 +251,9 @@ bool LateProduct::addForward() {
 /// to the product's operands: then fewer registers cross.
 void LateProduct::addCheap() {
   auto isCheap = [](Operation *op) {
-    return isa<arith::TruncFOp, ConvertLayoutOp, BroadcastOp, ExpandDimsOp,
-               SplatOp, MemDescIndexOp, MemDescTransOp, LocalLoadOp>(op);
+    return isa<arith::TruncFOp, FpToFpOp, ConvertLayoutOp, BroadcastOp,
+               ExpandDimsOp, SplatOp, MemDescIndexOp, MemDescTransOp,
+               LocalLoadOp>(op);
   };
   for (Operation &op : llvm::reverse(*getBody()))
     if (isCheap(&op) && !isLate(&op) && !op.use_empty() &&
@@ -353,6 +404,11 @@ void LateProduct::rewrite() {
   builder.setInsertionPointToStart(branch.elseBlock());
   scf::YieldOp::create(builder, loc, loop.getInits());
   builder.setInsertionPointToStart(branch.thenBlock());
+  auto turn = [&](TurnStep step) {
+    if (takesTurns)
+      TurnOp::create(builder, loc, step);
+  };
+  turn(TurnStep::Start);
 
   // The first part of the first iteration.
   IRMapping first;
@@ -395,8 +451,10 @@ void LateProduct::rewrite() {
     for (BlockArgument arg : loop.getRegionIterArgs())
       now.map(arg, rotated.getRegionIterArg(arg.getArgNumber() - 1));
     emit(builder, lateOperand, before);
+    turn(TurnStep::Wait);
     emit(builder, begin, now);
     emit(builder, lateBegin, before);
+    turn(TurnStep::Give);
     emit(builder, rest, now, /*pending=*/1);
     emit(builder, lateRest, before);
     SmallVector<Value> yielded;
@@ -408,6 +466,7 @@ void LateProduct::rewrite() {
     scf::YieldOp::create(builder, loc, yielded);
   }
 
+  turn(TurnStep::Stop);
   // The second part of the last iteration.
   IRMapping last;
   mapLate(last, rotated.getResults());
@@ -504,6 +563,7 @@ static void showOperands(FunctionOpInterface func) {
 static unsigned runLate(FunctionOpInterface func) {
   if (!getProducerWarp(func))
     return 0;
+  scaleMaxima(func);
   placeInvariantOperands(func);
   showOperands(func);
   SmallVector<scf::ForOp> loops;

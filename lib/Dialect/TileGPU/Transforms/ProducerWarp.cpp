@@ -183,9 +183,19 @@ public:
 
 private:
   void emitBlock(OpBuilder &builder, Block &block) {
+    SmallVector<LoadOp> later;
+    // What the next iteration's coordinates are loaded from comes while this
+    // one's places are waited for. Other loops' copies keep their order.
+    bool isAlone = current && llvm::none_of(block, [&](Operation &op) {
+                     return op.getNumRegions() != 0 && slice.contains(&op);
+                   });
     for (Operation &op : block.without_terminator()) {
-      if (auto load = dyn_cast<LoadOp>(op); load && current)
-        emitCopy(builder, load);
+      if (auto load = dyn_cast<LoadOp>(op); load && current) {
+        if (isAlone)
+          later.push_back(load);
+        else
+          emitCopy(builder, load);
+      }
       if (!slice.contains(&op))
         continue;
       if (auto loop = dyn_cast<scf::ForOp>(op))
@@ -195,6 +205,8 @@ private:
       else
         builder.clone(op, map);
     }
+    for (LoadOp load : later)
+      emitCopy(builder, load);
   }
 
   /// The values that the producer needs, of those that a region hands on.

@@ -127,15 +127,15 @@ tile.func public @masks(%a: !tile.ptr<f16>, %c: !tile.ptr<f32>, %m: i32, %k: i32
 
 // -----
 
-// The first row may be negative: then the loop without boxes runs.
+// The first row may be negative: the map begins 2^28 rows before.
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 // CHECK-LABEL: @negative_tensor_maps(
-// CHECK: %[[IS:.*]] = arith.cmpi slt, %{{.*}}, %c0{{.*}} : i32
-// CHECK: scf.if %[[IS]]
-// CHECK: tile.load
-// CHECK-NOT: box
-// CHECK: } else {
-// CHECK: tile.load {{.*}} box
+// CHECK-SAME: origins = array<i32: 0, 268435456>
+// CHECK-NOT: scf.if
+// CHECK: %[[ORIGIN:.*]] = arith.constant 268435456 : i32
+// CHECK: %[[ROW:.*]] = arith.addi %{{.*}}, %[[ORIGIN]] : i32
+// CHECK-NOT: scf.if
+// CHECK: tile.load {{.*}} box %{{.*}}[%{{.*}}, %[[ROW]]]
 tile.func public @negative(%a: !tile.ptr<f16>, %c: !tile.ptr<f32>, %m: i32, %k: i32, %lda: i32, %x: i32) {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32

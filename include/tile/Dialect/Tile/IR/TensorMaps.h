@@ -18,7 +18,8 @@
 //
 // is a tensor of bf16 at argument 0, of a5 columns and any number of rows, each
 // a6 elements behind the other. `box` and `swizzle` are there when a copy takes
-// boxes of it.
+// boxes of it. With `origins = array<i32: 0, 256>`, row 256 is the one that the
+// argument points to.
 //
 //===----------------------------------------------------------------------===//
 

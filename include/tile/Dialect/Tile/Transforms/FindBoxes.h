@@ -32,18 +32,19 @@
 // - The kernel does not write the tensor: a bulk copy is no access of a thread,
 //   and need not see what threads wrote in the same launch.
 // - Lines of the box begin at multiples of 16 bytes.
-// - No coordinate is negative: a bulk copy would read 0 there. What is not
-//   proven is tested before the loop, which runs without boxes if it is. Where
-//   the pointers have remainders, `(row + i) % rows`, the kernel traps then, as
-//   tile-guard-remainders lets it.
+// - No coordinate is negative: a bulk copy would read 0 there. Coordinates that
+//   may be count from 2^28 rows before what the argument points to, where the
+//   map begins (TensorMapDim, `origin`): no memory need be there. Where the
+//   pointers have remainders, `(row + i) % rows`, the kernel tests them
+//   instead, and traps, as tile-guard-remainders lets it.
 // - Such a remainder is no box where it wraps. Its rows from `rows` on may be
 //   anything only if they reach no memory: if they lead, row by row, through
 //   products and elementwise operations, to stores whose mask excludes them.
 //
 // A store is a box, too (tile.store), where in addition
 //
-// - no box begins below the tensor, not even where a mask would exclude it, and
-//   lines end at multiples of 16 bytes: copies write so many.
+// - no box begins below the tensor where a mask would exclude that, and lines
+//   end at multiples of 16 bytes: copies write so many.
 // - the program reads nothing else of the tensor than what goes to the store
 //   element by element, and writes nothing else there: threads' accesses and
 //   bulk copies have no order.

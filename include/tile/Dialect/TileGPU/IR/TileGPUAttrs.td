@@ -105,4 +105,13 @@ def TileGPU_BarrierScope : I32EnumAttr<"BarrierScope", "who meets at a barrier",
   let cppNamespace = "::mlir::tilegpu";
 }
 
+def TileGPU_TurnStep : I32EnumAttr<"TurnStep", "a step of warpgroups' turns", [
+  I32EnumAttrCase<"Start", 0, "start">,
+  I32EnumAttrCase<"Wait", 1, "wait">,
+  I32EnumAttrCase<"Give", 2, "give">,
+  I32EnumAttrCase<"Stop", 3, "stop">
+]> {
+  let cppNamespace = "::mlir::tilegpu";
+}
+
 #endif // TILEGPU_ATTRS_TD

@@ -632,4 +632,37 @@ def TileGPU_BarrierOp : TileGPU_Op<"barrier", [
   let hasVerifier = 1;
 }
 
+def TileGPU_TurnOp : TileGPU_Op<"turn", [
+    MemoryEffects<[MemRead<TileGPU_SharedMemory>,
+                   MemWrite<TileGPU_SharedMemory>]>]> {
+  let summary = "warpgroups do something one after the other";
+  let description = [{
+    The warpgroups of a program take turns, in their order and round:
+
+    - `start`: warpgroup 0 has the turn.
+    - `wait`: each warpgroup waits until it has the turn.
+    - `give`: the next one has it, which is warpgroup 0 after the last one.
+    - `stop`: behind all turns; each warpgroup has given as often as it has
+      waited.
+
+    Nothing is said of memory. While one warpgroup multiplies, the others are
+    elsewhere, and the tensor cores always have work.
+
+    Warpgroup w waits at barrier 8 + w (`bar.sync`, `bar.arrive`), so that no
+    other code may use barriers 8 to 15. Control flow must be the same in all
+    threads of the program.
+
+    Example:
+
+    ```mlir
+    tilegpu.turn wait
+    ```
+  }];
+  let arguments = (ins
+    /// What happens to the turn.
+    TileGPU_TurnStep:$step);
+  let results = (outs);
+  let assemblyFormat = "$step attr-dict";
+}
+
 #endif // TILEGPU_OPS_TD
