@@ -355,11 +355,21 @@ static void chooseOperands(Operation *op, LayoutAttrInterface layout,
   for (unsigned number : {0, 1}) {
     OpOperand &use = op->getOpOperand(number);
     unsigned bits = getBitWidth(getScalarType(use.get().getType()));
-    // Which operations follow does not depend on the width.
+    unsigned width = getWidth(bits), widest = getWidth(/*bits=*/0);
     OperandTree tree;
-    if (tree.collect(use, getLayoutOf(number, getWidth(bits))))
-      bits = std::min(bits, tree.getNarrowest());
-    kWidth = std::max(kWidth, getWidth(bits));
+    bool follows = tree.collect(use, getLayoutOf(number, width));
+    // Halves that are joined along K stay in one lane if the width has room for
+    // all of a word.
+    for (unsigned other = width; !follows && other < widest;) {
+      other *= 2;
+      tree = OperandTree();
+      follows = tree.collect(use, getLayoutOf(number, other));
+      if (follows)
+        width = other;
+    }
+    if (follows)
+      width = std::max(width, getWidth(std::min(bits, tree.getNarrowest())));
+    kWidth = std::max(kWidth, width);
   }
   // A warpgroup takes words of neighbours, whatever they were loaded as.
   if (isWarpgroupLayout(layout))

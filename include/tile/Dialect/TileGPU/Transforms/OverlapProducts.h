@@ -32,6 +32,10 @@
 // operand are done late, so that no register that a product in flight reads is
 // written before the wait for it.
 //
+// Where threads have much to do between products, warpgroups take turns at them
+// (tilegpu.turn): else all would multiply at one time and make operands at
+// another.
+//
 // Where a product's left operand is in registers and the same in all
 // iterations, as q may be, it goes to shared memory: the loop needs the
 // registers.

@@ -425,7 +425,9 @@ def TileOverlapProducts : Pass<"tile-overlap-products", "::mlir::ModuleOp"> {
   let description = [{
     Of a loop with several products of warpgroups, whose places a producer warp
     fills, the last product runs an iteration late: beside what makes the left
-    operand of the next one. `OverlapProducts.h` explains it. In other blocks
+    operand     of the next one, and warpgroups may take turns. `OverlapProducts.h` explains
+    it, and `ScaledMaxima.h` what happens to maxima of scaled scores. In other
+    blocks
     with several products each begins as soon as its operands are there, and is
     waited for where its sum is used (`ProductSchedule.h`).
 
