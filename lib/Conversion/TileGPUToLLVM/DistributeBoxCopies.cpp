@@ -143,8 +143,9 @@ struct TurnLowering : OpConversionPattern<TurnOp> {
     int last = getNumWarps(op) / kWarpgroupWarps - 1;
     Value group = LLVM::LShrOp::create(
         rewriter, loc, emitThreadId(rewriter, loc), emitI32(rewriter, loc, 7));
-    auto isGroup = [&](int number) -> Value {
-      return LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::eq, group,
+    auto isGroup = [&](int number, LLVM::ICmpPredicate is =
+                                       LLVM::ICmpPredicate::eq) -> Value {
+      return LLVM::ICmpOp::create(rewriter, loc, is, group,
                                   emitI32(rewriter, loc, number));
     };
     auto number = [&](Value of) -> Value {
@@ -152,6 +153,15 @@ struct TurnLowering : OpConversionPattern<TurnOp> {
                                  emitI32(rewriter, loc, kFirst));
     };
     AsmLines lines(rewriter, loc);
+    auto own = [&] { return lines.add(number(group), "r"); };
+    auto next = [&] {
+      Value after =
+          LLVM::AddOp::create(rewriter, loc, group, emitI32(rewriter, loc, 1));
+      return lines.add(
+          number(LLVM::SelectOp::create(rewriter, loc, isGroup(last),
+                                        emitI32(rewriter, loc, 0), after)),
+          "r");
+    };
     auto line = [&](const Twine &instruction, const std::string &barrier) {
       lines.line(instruction + " " + barrier + ", " + Twine(2 * kThreads) +
                  ";");
@@ -162,20 +172,19 @@ struct TurnLowering : OpConversionPattern<TurnOp> {
            std::to_string(kFirst));
       break;
     case TurnStep::Wait:
-      line("bar.sync", lines.add(number(group), "r"));
+      line("bar.sync", own());
       break;
-    case TurnStep::Give: {
-      Value next =
-          LLVM::AddOp::create(rewriter, loc, group, emitI32(rewriter, loc, 1));
-      next = LLVM::SelectOp::create(rewriter, loc, isGroup(last),
-                                    emitI32(rewriter, loc, 0), next);
-      line("bar.arrive", lines.add(number(next), "r"));
+    case TurnStep::Give:
+      line("bar.arrive", next());
+      break;
+    case TurnStep::Stop: {
+      // The last warpgroup has the turn back: it may start again.
+      line("bar.sync", own());
+      line("@" + lines.add(isGroup(last, LLVM::ICmpPredicate::ne), "b") +
+               " bar.arrive",
+           next());
       break;
     }
-    case TurnStep::Stop:
-      line("@" + lines.add(isGroup(0), "b") + " bar.sync",
-           std::to_string(kFirst));
-      break;
     }
     lines.create();
     rewriter.eraseOp(op);

@@ -643,7 +643,8 @@ def TileGPU_TurnOp : TileGPU_Op<"turn", [
     - `wait`: each warpgroup waits until it has the turn.
     - `give`: the next one has it, which is warpgroup 0 after the last one.
     - `stop`: behind all turns; each warpgroup has given as often as it has
-      waited.
+      waited. The last one goes on when all others have come here, so that turns
+      may start again.
 
     Nothing is said of memory. While one warpgroup multiplies, the others are
     elsewhere, and the tensor cores always have work.
