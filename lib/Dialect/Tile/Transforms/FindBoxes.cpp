@@ -55,9 +55,12 @@ struct Box {
 };
 
 /// Where coordinates begin that may be negative. Rows of 16 bytes reach 4 GiB
-/// before what the argument points to, and the largest ones, of 512 KiB, as far
-/// as there are addresses.
-static constexpr unsigned kOrigin = 1u << 28;
+/// before what the argument points to, and those of 512 KiB as far as there are
+/// addresses. Of further dimensions, as pages, the strides are larger.
+static unsigned getOrigin(unsigned dim) {
+  constexpr unsigned kOfRows = 1u << 28, kOfOthers = 1u << 24;
+  return dim < 2 ? kOfRows : kOfOthers;
+}
 
 /// A sum in two parts, of which the first one does not change in the loop of a
 /// load.
@@ -523,7 +526,7 @@ std::optional<Box> BoxFinder::find(LoadOp load, std::string &reason) {
   for (auto [number, coordinate] : llvm::enumerate(box.coordinates)) {
     if (!isBounded[number] && !llvm::is_contained(box.trapping, number) &&
         !isNonNegative(coordinate))
-      box.map.dims[number].origin = kOrigin;
+      box.map.dims[number].origin = getOrigin(number);
   }
   return box;
 }
@@ -619,7 +622,7 @@ std::optional<Box> BoxFinder::find(StoreOp store, std::string &reason) {
       continue;
     if (isBounded[number])
       return refuse("a coordinate that its mask excludes may be negative");
-    box.map.dims[number].origin = kOrigin;
+    box.map.dims[number].origin = getOrigin(number);
   }
   return box;
 }
