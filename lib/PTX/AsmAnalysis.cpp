@@ -48,9 +48,8 @@ std::vector<Finding> FindingList::take() {
   return std::move(findings);
 }
 
-std::vector<Finding>
-mlir::tile::ptx::analyzeAsmBody(const AsmBody &body,
-                                const AsmContext &context) {
+AsmAnalysis mlir::tile::ptx::analyzeAsm(const AsmBody &body,
+                                        const AsmContext &context) {
   FindingList findings;
   AsmGraph graph = buildAsmGraph(body, context, findings);
   checkTensorGroups(graph, findings);
@@ -79,7 +78,16 @@ mlir::tile::ptx::analyzeAsmBody(const AsmBody &body,
   // meant leaves the other one unwritten, too.
   if (isFlowClear && !findings.hasErrors())
     checkAsmUnread(graph, context, findings);
-  return findings.take();
+  AsmAnalysis analysis{findings.take(), std::move(graph.rows), {}};
+  for (const AsmNode &node : graph.nodes)
+    analysis.rowOf.push_back(node.row);
+  return analysis;
+}
+
+std::vector<Finding>
+mlir::tile::ptx::analyzeAsmBody(const AsmBody &body,
+                                const AsmContext &context) {
+  return analyzeAsm(body, context).findings;
 }
 
 static void collectWrites(ArrayRef<Statement> statements,
@@ -115,19 +123,29 @@ mlir::tile::ptx::findWrittenInputs(const AsmBody &body,
   return inputs;
 }
 
-/// The rows of the instructions of a body, of each mnemonic and number of
+/// The rows of the instructions of a body: those of an analysis, in the order of
+/// the text, or else those that are found, of each mnemonic and number of
 /// operands once.
 namespace {
 class RowsOfBody {
 public:
-  const std::optional<InstructionMatch> &get(const Instruction &instruction) {
+  explicit RowsOfBody(ArrayRef<const InstructionMatch *> known = {})
+      : known(known) {}
+
+  /// The instructions come in the order of the text.
+  const InstructionMatch *get(const Instruction &instruction) {
+    if (!known.empty()) {
+      const InstructionMatch *row = known.front();
+      known = known.drop_front();
+      return row;
+    }
     for (const auto &[first, row] : rows)
       if (first->opcode == instruction.opcode &&
           first->modifiers == instruction.modifiers &&
           hasSameShape(*first, instruction))
-        return row;
+        return row ? &*row : nullptr;
     rows.emplace_back(&instruction, findRow(instruction));
-    return rows.back().second;
+    return rows.back().second ? &*rows.back().second : nullptr;
   }
 
 private:
@@ -136,10 +154,15 @@ private:
         a.operands, b.operands,
         [](const Operand &x, const Operand &y) { return x.kind == y.kind; });
   }
+  ArrayRef<const InstructionMatch *> known;
   std::deque<std::pair<const Instruction *, std::optional<InstructionMatch>>>
       rows;
 };
 } // namespace
+
+static unsigned getEffects(const InstructionMatch *row) {
+  return row ? row->form->effects : ReadsMemory | WritesMemory;
+}
 
 static unsigned collectEffects(ArrayRef<Statement> statements,
                                RowsOfBody &rows) {
@@ -147,11 +170,8 @@ static unsigned collectEffects(ArrayRef<Statement> statements,
   for (const Statement &statement : statements) {
     if (const auto *block = statement.getIf<Block>())
       effects |= collectEffects(block->statements, rows);
-    const auto *instruction = statement.getIf<Instruction>();
-    if (!instruction)
-      continue;
-    const std::optional<InstructionMatch> &row = rows.get(*instruction);
-    effects |= row ? row->form->effects : ReadsMemory | WritesMemory;
+    if (const auto *instruction = statement.getIf<Instruction>())
+      effects |= getEffects(rows.get(*instruction));
   }
   return effects;
 }
@@ -160,7 +180,7 @@ static unsigned collectEffects(ArrayRef<Statement> statements,
 /// another thread.
 static bool mayDifferByThread(const Instruction &instruction,
                               RowsOfBody &rows) {
-  const std::optional<InstructionMatch> &row = rows.get(instruction);
+  const InstructionMatch *row = rows.get(instruction);
   if (!row)
     return true;
   unsigned effects = row->form->effects;
@@ -191,7 +211,20 @@ bool mlir::tile::ptx::mayDifferByThread(const AsmBody &body) {
   return ::mayDifferByThread(body.statements, rows);
 }
 
+bool mlir::tile::ptx::mayDifferByThread(const AsmBody &body,
+                                        const AsmAnalysis &analysis) {
+  RowsOfBody rows(analysis.rowOf);
+  return ::mayDifferByThread(body.statements, rows);
+}
+
 unsigned mlir::tile::ptx::getAsmEffects(const AsmBody &body) {
   RowsOfBody rows;
   return collectEffects(body.statements, rows);
+}
+
+unsigned mlir::tile::ptx::getAsmEffects(const AsmAnalysis &analysis) {
+  unsigned effects = NoEffects;
+  for (const InstructionMatch *row : analysis.rowOf)
+    effects |= getEffects(row);
+  return effects;
 }

@@ -255,15 +255,146 @@ private:
 
   //===--- Instructions ---------------------------------------------------===//
 
+  /// An instruction, and what the names of its operands mean.
+  struct Known {
+    const Instruction *instruction;
+    const InstructionMatch *row = nullptr;
+    llvm::SmallVector<std::pair<const Operand *, std::optional<DeclaredName>>,
+                      4>
+        names;
+  };
+
+  Known describe(const Instruction &instruction) const {
+    Known known{&instruction, nullptr, {}};
+    if (instruction.guard)
+      describe(*instruction.guard, known);
+    for (const Operand &operand : instruction.operands)
+      describe(operand, known);
+    return known;
+  }
+
+  void describe(const Operand &operand, Known &known) const {
+    if (operand.kind == Operand::Name || operand.kind == Operand::Element)
+      known.names.push_back({&operand, registers.lookup(operand.name)});
+    for (const Operand &element : operand.elements)
+      describe(element, known);
+  }
+
+  std::optional<DeclaredName> lookup(const Operand &operand) const {
+    for (const auto &[named, meaning] : current->names)
+      if (named == &operand)
+        return meaning;
+    return registers.lookup(operand.name);
+  }
+
+  /// One of the last instructions of which nothing was reported, of the same
+  /// words on the same kinds of operands: the table says the same of both.
+  const Known *findAlike(const Known &known) const {
+    constexpr size_t kMaxTries = 64;
+    const Instruction &instruction = *known.instruction;
+    size_t begin = rightOnes.size() - std::min(rightOnes.size(), kMaxTries);
+    for (size_t i = rightOnes.size(); i > begin; --i) {
+      const Known &before = rightOnes[i - 1];
+      const Instruction &other = *before.instruction;
+      if (other.opcode != instruction.opcode ||
+          other.modifiers != instruction.modifiers ||
+          other.operands.size() != instruction.operands.size() ||
+          other.guard.has_value() != instruction.guard.has_value())
+        continue;
+      const auto *a = before.names.begin(), *b = known.names.begin();
+      if ((!instruction.guard ||
+           areAlike(*other.guard, *instruction.guard, a, b)) &&
+          areAlike(other.operands, instruction.operands, a, b))
+        return &before;
+    }
+    return nullptr;
+  }
+
+  template <typename Names>
+  bool areAlike(ArrayRef<Operand> first, ArrayRef<Operand> second, Names &a,
+                Names &b) const {
+    return first.size() == second.size() &&
+           llvm::all_of(llvm::zip(first, second), [&](const auto &both) {
+             return areAlike(std::get<0>(both), std::get<1>(both), a, b);
+           });
+  }
+
+  template <typename Names>
+  bool areAlike(const Operand &first, const Operand &second, Names &a,
+                Names &b) const {
+    if (first.kind != second.kind || first.isUnsigned != second.isUnsigned ||
+        first.isNegated != second.isNegated ||
+        first.isMinus != second.isMinus || first.offset != second.offset ||
+        first.offsetPlaceholder != second.offsetPlaceholder ||
+        first.component != StringRef(second.component))
+      return false;
+    switch (first.kind) {
+    case Operand::Placeholder:
+      if (first.bits != second.bits && !areAlike(first.bits, second.bits))
+        return false;
+      break;
+    case Operand::Name:
+    case Operand::Element:
+      if (!areAlike(a->second, b->second) &&
+          (a->second || b->second || first.name != second.name))
+        return false;
+      ++a, ++b;
+      break;
+    default:
+      if (first.bits != second.bits || first.name != second.name)
+        return false;
+    }
+    return areAlike(first.elements, second.elements, a, b);
+  }
+
+  /// Registers of one type. A constant or variable is only like itself.
+  bool areAlike(uint64_t first, uint64_t second) const {
+    if (std::max(first, second) >= graph.numOperands)
+      return false;
+    const AsmOperand &a = context.operands[first];
+    const AsmOperand &b = context.operands[second];
+    return !a.isImmediate && !b.isImmediate && a.type == b.type;
+  }
+  static bool areAlike(const std::optional<DeclaredName> &first,
+                       const std::optional<DeclaredName> &second) {
+    return first && second &&
+           (first->declaration == second->declaration ||
+            (first->isRegister && second->isRegister &&
+             first->type == second->type &&
+             first->variable->type == second->variable->type &&
+             first->variable->vectorSize == second->variable->vectorSize));
+  }
+
+  void setRow(AsmNode &node, std::optional<InstructionMatch> row) {
+    node.row = nullptr;
+    if (!row)
+      return;
+    graph.rows.push_back(
+        std::make_unique<const InstructionMatch>(std::move(*row)));
+    node.row = graph.rows.back().get();
+  }
+
   void addInstruction(const Instruction &instruction, int scope) {
     graph.nodes.emplace_back();
     AsmNode &node = graph.nodes.back();
     node.instruction = &instruction;
-    bool isUnclear = !checkWithTable(instruction, node);
-    // Of an instruction that PTX has not, no operand is wrong.
-    isKnownOpcode = !lookupForms(instruction.opcode).empty();
-    if (!node.row)
-      node.row = findRow(instruction);
+    Known known = describe(instruction);
+    current = &known;
+    isKnownOpcode = true;
+    bool isUnclear = false;
+    if (const Known *alike = findAlike(known)) {
+      node.row = alike->row;
+    } else {
+      size_t numFindings = findings.size();
+      isUnclear = !checkWithTable(instruction, node);
+      // Of an instruction that PTX has not, no operand is wrong.
+      isKnownOpcode = !lookupForms(instruction.opcode).empty();
+      if (!node.row)
+        setRow(node, findRow(instruction));
+      known.row = node.row;
+      if (node.row && !isUnclear && findings.size() == numFindings)
+        rightOnes.push_back(known);
+    }
     if (instruction.guard) {
       node.isGuardNegated = instruction.guard->isNegated;
       bool hadUnknownName = graph.hasUnknownName;
@@ -277,7 +408,7 @@ private:
         node.uses.push_back(*use);
       }
     }
-    forEachAccess(instruction, node.row ? &*node.row : nullptr,
+    forEachAccess(instruction, node.row,
                   [&](const Operand &operand, AccessContext access) {
                     if (access.access == Access::Reference)
                       return;
@@ -310,7 +441,7 @@ private:
       return;
     const Operand &base = instruction.operands[1].elements[0];
     std::optional<DeclaredName> name =
-        base.kind == Operand::Name ? registers.lookup(base.name) : std::nullopt;
+        base.kind == Operand::Name ? lookup(base) : std::nullopt;
     if (name && !name->isRegister && name->variable->space == "param" &&
         !parameterLoad)
       parameterLoad = base.location;
@@ -349,7 +480,7 @@ private:
     if ((operand.kind != Operand::Name && operand.kind != Operand::Element) ||
         operand.isSink() || operand.name == "WARP_SZ")
       return std::nullopt;
-    if (std::optional<DeclaredName> name = registers.lookup(operand.name)) {
+    if (std::optional<DeclaredName> name = lookup(operand)) {
       if (!name->isRegister) {
         graph.nodes.back().variables.push_back(
             {name->variable->space, operand.location, name->variable,
@@ -441,7 +572,7 @@ private:
         return type == "f32" ? "b32" : "b64";
       return type;
     }
-    std::optional<DeclaredName> name = registers.lookup(operand.name);
+    std::optional<DeclaredName> name = lookup(operand);
     if (!name)
       return "";
     bool isElement = name->isRegister && name->variable->vectorSize != 0 &&
@@ -462,7 +593,7 @@ private:
       result.type = bound.type;
       return result;
     }
-    if (std::optional<DeclaredName> name = registers.lookup(operand.name)) {
+    if (std::optional<DeclaredName> name = lookup(operand)) {
       result.kind = name->isRegister ? AsmName::Register : AsmName::Variable;
       result.type = name->isRegister ? StringRef(name->variable->type) : "";
       result.space = name->variable->space;
@@ -532,13 +663,14 @@ private:
       operand = bindImmediates(
           operand, takesFloat(instruction, row ? &*row : nullptr, i));
     bool isClear = checkBound(bound, node);
-    node.row.reset();
+    setRow(node, node.row ? matchWords(*node.row->form, instruction.modifiers)
+                          : std::nullopt);
     return isClear;
   }
 
   bool checkBound(const Instruction &instruction, AsmNode &node) {
     InstructionError error;
-    node.row = check(instruction, /*isUntyped=*/false, error);
+    setRow(node, check(instruction, /*isUntyped=*/false, error));
     auto lookup = [&](const Operand &operand) { return lookupName(operand); };
     if (instruction.guard && error.kind != InstructionError::Guard)
       report(checkAsmGuard(*instruction.guard, lookup));
@@ -552,7 +684,7 @@ private:
     }
     if (error.kind == InstructionError::Operand) {
       InstructionError ignored;
-      node.row = check(instruction, /*isUntyped=*/true, ignored);
+      setRow(node, check(instruction, /*isUntyped=*/true, ignored));
       if (node.row) {
         findings.add(error.location, Severity::Warning, "operand-kind",
                      error.message, "use constraint 'r' or 'l'");
@@ -726,6 +858,9 @@ private:
   llvm::DenseMap<std::pair<unsigned, uint64_t>, unsigned> locals;
   llvm::StringSet<> undeclared;
   std::vector<unsigned> unclear;
+  /// The instruction at work, and those that were right.
+  const Known *current = nullptr;
+  std::vector<Known> rightOnes;
   bool isKnownOpcode = true;
   bool hasCall = false;
   std::optional<Location> parameterLoad;

@@ -16,6 +16,8 @@
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/Twine.h"
 
+#include <memory>
+
 namespace mlir::tile::ptx {
 
 /// A register that an instruction reads or writes.
@@ -39,8 +41,9 @@ struct AsmVariableUse {
 
 struct AsmNode {
   const Instruction *instruction = nullptr;
-  /// No value where the table has no such instruction.
-  std::optional<InstructionMatch> row;
+  /// Null where the table has no such instruction. Instructions of the same
+  /// words, on operands of the same kinds, share one.
+  const InstructionMatch *row = nullptr;
   llvm::SmallVector<AsmUse, 4> uses;
   std::vector<AsmVariableUse> variables;
   /// The symbol of the guard, or -1.
@@ -57,6 +60,8 @@ inline constexpr llvm::StringLiteral kCarry = "CC.CF";
 
 struct AsmGraph {
   std::vector<AsmNode> nodes;
+  /// What the rows of the nodes point to.
+  std::vector<std::unique_ptr<const InstructionMatch>> rows;
   /// Of each symbol: `$0`, or the name of a register.
   std::vector<std::string> symbols;
   unsigned numOperands = 0;

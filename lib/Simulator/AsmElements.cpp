@@ -4,8 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel around the body loads its operands and stores its results. Lanes 0
-// to 15 of a warp have groups of elements; lanes 16 to 31 the same groups, with
+// The body runs in the threads of a CTA. Lanes 0 to 15 of a warp have groups of elements; lanes 16 to 31 the same groups, with
 // each element one place lower, and the first one last. What the body gives for
 // an element has to be the same, bit by bit, at both places.
 //
@@ -13,9 +12,9 @@
 
 #include "tile/Simulator/AsmElements.h"
 
+#include "AsmProgram.h"
+
 #include "tile/PTX/OperandAccess.h"
-#include "tile/PTX/Parser.h"
-#include "tile/Simulator/Simulator.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -26,45 +25,22 @@ using llvm::Twine;
 
 static constexpr unsigned kLanes = 32, kHalf = kLanes / 2, kWarps = 4;
 static constexpr unsigned kThreads = kWarps * kLanes;
-static constexpr StringRef kMarker = "body_of_asm";
 
 namespace {
 
 class ElementComparison {
 public:
-  ElementComparison(const ptx::AsmBody &body, const ptx::AsmContext &context)
-      : body(body), context(context), operands(context.operands) {}
+  ElementComparison(const ptx::AsmBody &body, const ptx::AsmContext &context,
+                    const ptx::AsmAnalysis &analysis)
+      : body(body), context(context), analysis(analysis),
+        operands(context.operands) {}
 
   std::optional<ptx::Finding> run() {
     if (!isSuitable())
       return std::nullopt;
-    std::string text = writeKernel();
-    ptx::ParseResult<ptx::Module> module = ptx::parseModule(text);
-    if (!module || !insertBody(module.value))
-      return std::nullopt;
-    GlobalMemory memory;
-    std::vector<ptx::Diagnostic> errors;
-    std::unique_ptr<Program> program =
-        Program::load(std::move(module.value), memory, errors);
     words.resize(size_t(kThreads) * operands.size());
-    uint64_t address = memory.allocate(words.size() * 8, "operands");
-    if (!program || address == 0)
-      return std::nullopt;
     fill();
-    llvm::MutableArrayRef<uint8_t> bytes(
-        reinterpret_cast<uint8_t *>(words.data()), words.size() * 8);
-    Launch launch;
-    launch.grid = {1};
-    launch.block = Dim3{kThreads};
-    launch.addArgument(address);
-    RunOptions options;
-    options.threads = 1;
-    options.stepLimit = 1 << 16;
-    options.maxReports = 1;
-    options.findGlobalRaces = options.findSharedRaces = false;
-    if (!memory.write(address, bytes) ||
-        !program->run(launch, options).succeeded() ||
-        !memory.read(address, bytes))
+    if (!AsmProgram(body, context, analysis.rowOf).run(kThreads, words))
       return std::nullopt;
     return compare();
   }
@@ -78,8 +54,8 @@ private:
   bool isSuitable() {
     // Of a scalar, one element of the group counts.
     if (!context.target || context.isScalar ||
-        ptx::getAsmEffects(body) & ~ptx::ControlFlow ||
-        ptx::mayDifferByThread(body) || hasRandomRounding(body.statements))
+        ptx::getAsmEffects(analysis) & ~ptx::ControlFlow ||
+        ptx::mayDifferByThread(body, analysis) || hasRandomRounding())
       return false;
     for (const ptx::AsmOperand &operand : operands) {
       if (operand.isImmediate && !operand.constant)
@@ -87,7 +63,7 @@ private:
       if (operand.isImmediate)
         continue;
       bool isPlain = operand.valueBits > 0 && operand.valueBits <= 64 &&
-                     operand.space.empty();
+                     operand.type != "b128" && operand.space.empty();
       // Random bits for a group are divided among its elements.
       bool isNumber = !operand.floatFormat.empty();
       bool isShared = operand.isOfWholeGroup && !operand.isOutput;
@@ -100,107 +76,10 @@ private:
     return numPlaces > 1;
   }
 
-  static std::string getName(unsigned k) { return "%op" + std::to_string(k); }
-
   /// `cvt.rs` takes some of its random bits for each element.
-  static bool hasRandomRounding(const std::vector<ptx::Statement> &statements) {
-    return llvm::any_of(statements, [](const ptx::Statement &statement) {
-      if (const auto *block = statement.getIf<ptx::Block>())
-        return hasRandomRounding(block->statements);
-      const auto *instruction = statement.getIf<ptx::Instruction>();
-      return instruction && llvm::is_contained(instruction->modifiers, "rs");
-    });
-  }
-
-  std::string writeKernel() const {
-    std::string text;
-    llvm::raw_string_ostream os(text);
-    unsigned version = context.version ? context.version : 90;
-    os << ".version " << version / 10 << '.' << version % 10 << "\n.target "
-       << context.target->getName() << "\n.address_size 64\n"
-       << ".visible .entry k(.param .u64 p) {\n"
-       << ".reg .b64 %place; .reg .b32 %thread, %bit;\n"
-       << "ld.param.u64 %place, [p];\nmov.u32 %thread, %tid.x;\n"
-       << "mad.wide.u32 %place, %thread, " << 8 * operands.size()
-       << ", %place;\n";
-    for (auto [k, operand] : llvm::enumerate(operands))
-      if (!operand.isImmediate && operand.tiedTo < 0)
-        os << ".reg ." << operand.type << ' ' << getName(k) << ";\n";
-    for (auto [k, operand] : llvm::enumerate(operands)) {
-      if (operand.isImmediate || operand.isOutput)
-        continue;
-      unsigned to = operand.tiedTo >= 0 ? operand.tiedTo : k;
-      if (operand.type == "pred")
-        os << "ld.global.b32 %bit, [%place+" << 8 * k << "];\nsetp.ne.b32 "
-           << getName(to) << ", %bit, 0;\n";
-      else
-        os << "ld.global." << operand.type << ' ' << getName(to) << ", [%place+"
-           << 8 * k << "];\n";
-    }
-    os << kMarker << ":\n";
-    for (auto [k, operand] : llvm::enumerate(operands))
-      if (operand.isOutput && operand.type == "pred")
-        os << "selp.b32 %bit, 1, 0, " << getName(k)
-           << ";\nst.global.b32 [%place+" << 8 * k << "], %bit;\n";
-      else if (operand.isOutput)
-        os << "st.global." << operand.type << " [%place+" << 8 * k << "], "
-           << getName(k) << ";\n";
-    os << "ret;\n}\n";
-    return text;
-  }
-
-  //===--- The body -------------------------------------------------------===//
-
-  void rename(ptx::Operand &operand) const {
-    for (ptx::Operand &element : operand.elements)
-      rename(element);
-    if (operand.kind != ptx::Operand::Placeholder ||
-        operand.bits >= operands.size())
-      return;
-    const ptx::AsmOperand &of = operands[operand.bits];
-    if (!of.isImmediate) {
-      operand.kind = ptx::Operand::Name;
-      operand.name =
-          getName(of.tiedTo >= 0 ? unsigned(of.tiedTo) : operand.bits);
-      return;
-    }
-    operand.kind = of.type == "f32"   ? ptx::Operand::F32
-                   : of.type == "f64" ? ptx::Operand::F64
-                                      : ptx::Operand::Integer;
-    operand.bits = *of.constant;
-  }
-
-  void rename(std::vector<ptx::Statement> &statements) const {
-    for (ptx::Statement &statement : statements) {
-      if (auto *block = statement.getIf<ptx::Block>())
-        rename(block->statements);
-      auto *instruction = statement.getIf<ptx::Instruction>();
-      if (!instruction)
-        continue;
-      if (instruction->guard)
-        rename(*instruction->guard);
-      for (ptx::Operand &operand : instruction->operands)
-        rename(operand);
-    }
-  }
-
-  bool insertBody(ptx::Module &module) const {
-    for (ptx::ModuleItem &item : module.items) {
-      auto *function = std::get_if<ptx::Function>(&item);
-      if (!function || !function->body)
-        continue;
-      for (ptx::Statement &statement : function->body->statements) {
-        auto *label = statement.getIf<ptx::Label>();
-        if (!label || label->name != kMarker)
-          continue;
-        ptx::Block block;
-        block.statements = body.statements;
-        rename(block.statements);
-        statement.value = std::move(block);
-        return true;
-      }
-    }
-    return false;
+  bool hasRandomRounding() const {
+    return llvm::any_of(analysis.rows,
+                        [](const auto &row) { return row->has("rs"); });
   }
 
   //===--- Elements -------------------------------------------------------===//
@@ -387,6 +266,7 @@ private:
 
   const ptx::AsmBody &body;
   const ptx::AsmContext &context;
+  const ptx::AsmAnalysis &analysis;
   llvm::ArrayRef<ptx::AsmOperand> operands;
   unsigned numPlaces = 1;
   /// By thread and operand.
@@ -398,6 +278,7 @@ private:
 
 std::optional<ptx::Finding>
 mlir::tile::sim::compareAsmElements(const ptx::AsmBody &body,
-                                    const ptx::AsmContext &context) {
-  return ElementComparison(body, context).run();
+                                    const ptx::AsmContext &context,
+                                    const ptx::AsmAnalysis &analysis) {
+  return ElementComparison(body, context, analysis).run();
 }

@@ -232,6 +232,7 @@ uint32_t Decoder::readWide(const ptx::Operand &operand, StringRef type,
                         : 0;
     return function.getConstant(low, high, bits);
   }
+  case ptx::Operand::Placeholder:
   case ptx::Operand::Name: {
     Symbol symbol = function.lookup(operand);
     switch (symbol.kind) {
@@ -306,8 +307,9 @@ uint32_t Decoder::writeWide(const ptx::Operand &operand, StringRef type,
   bits = getWidth(type);
   if (operand.isSink())
     return kSinkOffset;
-  Symbol symbol =
-      operand.kind == ptx::Operand::Name ? function.lookup(operand) : Symbol();
+  bool isNamed = operand.kind == ptx::Operand::Name ||
+                 operand.kind == ptx::Operand::Placeholder;
+  Symbol symbol = isNamed ? function.lookup(operand) : Symbol();
   if (symbol.kind != Symbol::Register) {
     fail("expected a register that is declared, found '" + operand.name + "'");
     return kSinkOffset;

@@ -114,7 +114,16 @@ Symbol FunctionDecoder::Allocated::getSymbol() const {
   return symbol;
 }
 
+Symbol FunctionDecoder::makeRegister(StringRef type) {
+  return Allocated{allocate(ptx::getTypeBits(type)),
+                   int32_t(function.numRegisters++), type}
+      .getSymbol();
+}
+
 Symbol FunctionDecoder::lookup(const ptx::Operand &operand) {
+  if (operand.kind == ptx::Operand::Placeholder)
+    return operand.bits < asmRegisters.size() ? asmRegisters[operand.bits]
+                                              : Symbol();
   StringRef name = operand.name;
   // Most names are registers of the function that were named before.
   if (operand.component.empty()) {
@@ -434,6 +443,11 @@ static void describe(const ptx::Operand &operand,
 
 const ptx::InstructionMatch *
 FunctionDecoder::match(const ptx::Instruction &instruction) {
+  if (!knownRows.empty()) {
+    const ptx::InstructionMatch *row = knownRows.front();
+    knownRows = knownRows.drop_front();
+    return row;
+  }
   auto typeOf = [&](const ptx::Operand &operand) -> StringRef {
     if (operand.kind != ptx::Operand::Name)
       return "";
@@ -595,6 +609,25 @@ void FunctionDecoder::decode() {
     exactUses = std::make_unique<ExactUses>(*function.source->body);
   if (function.source->body)
     decodeStatements(function.source->body->statements);
+  finish();
+}
+
+void FunctionDecoder::decodeAsm(ArrayRef<ptx::Statement> body,
+                                ArrayRef<const ptx::InstructionMatch *> rows,
+                                ArrayRef<Symbol> registers,
+                                std::pair<Inst, InstInfo> first,
+                                std::pair<Inst, InstInfo> last) {
+  function.begin = program.code.size();
+  knownRows = rows;
+  asmRegisters = registers;
+  emit(first.first, std::move(first.second));
+  decodeStatements(body);
+  currentSource = nullptr;
+  emit(last.first, std::move(last.second));
+  finish();
+}
+
+void FunctionDecoder::finish() {
   // Who falls off the end returns.
   currentSource = nullptr;
   Inst last;

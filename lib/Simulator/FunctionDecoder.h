@@ -52,6 +52,16 @@ public:
         target(target), knownMatches(knownMatches), errors(errors) {}
 
   void decode();
+  /// Decodes the body of an asm, in which `$k` is `registers[k]` and the
+  /// instructions have these rows, in the order of the text. `first` is emitted
+  /// before it, and `last` behind it.
+  void decodeAsm(llvm::ArrayRef<ptx::Statement> body,
+                 llvm::ArrayRef<const ptx::InstructionMatch *> rows,
+                 llvm::ArrayRef<Symbol> registers,
+                 std::pair<Inst, InstInfo> first,
+                 std::pair<Inst, InstInfo> last);
+  /// A register of the type that has no name.
+  Symbol makeRegister(llvm::StringRef type);
   /// Decodes the function once more, with registers that share places. The
   /// marks of its instructions stay.
   void decodeWithSlots(const RegisterSlots &found);
@@ -125,6 +135,8 @@ private:
   };
 
   void declareFormals();
+  /// Emits the end of the function, and sets what is known only there.
+  void finish();
   void declare(const ptx::Variable &variable);
   void declareVariable(const ptx::Variable &variable,
                        const ptx::Declarator &declarator);
@@ -145,6 +157,9 @@ private:
   const RegisterSlots *slots = nullptr;
   const ptx::Target &target;
   KnownMatches &knownMatches;
+  /// Of an asm: the rows of the instructions that are left, and `$k`.
+  llvm::ArrayRef<const ptx::InstructionMatch *> knownRows;
+  llvm::ArrayRef<Symbol> asmRegisters;
   std::vector<ptx::Diagnostic> &errors;
   std::vector<std::unique_ptr<Scope>> scopes;
   Scope *scope = nullptr;

@@ -16,10 +16,11 @@
 namespace mlir::tile::sim {
 
 /// A warning where an element of a result differs by its place. Nothing of a
-/// body with effects, without groups, or that does not run to its end. Takes
-/// about 0.2 ms.
-std::optional<ptx::Finding> compareAsmElements(const ptx::AsmBody &body,
-                                               const ptx::AsmContext &context);
+/// body with effects, without groups, or that does not run to its end. The
+/// analysis is that of the body, and has no findings.
+std::optional<ptx::Finding>
+compareAsmElements(const ptx::AsmBody &body, const ptx::AsmContext &context,
+                   const ptx::AsmAnalysis &analysis);
 
 } // namespace mlir::tile::sim
 

@@ -157,12 +157,13 @@ ArrayRef<ptx::Finding> InlineAsmAnalyzer::analyze(ElementwiseInlineAsmOp op) {
     auto [it, isNew] = known.try_emplace(makeKey(op, flags, context.operands));
     if (isNew) {
       const ptx::AsmBody &text = getAsmInfo(op)->body;
-      it->second = ptx::analyzeAsmBody(text, context);
+      ptx::AsmAnalysis analysis = ptx::analyzeAsm(text, context);
       // One mistake is one message.
-      if (it->second.empty() && context.isPure)
+      if (analysis.findings.empty() && context.isPure)
         if (std::optional<ptx::Finding> finding =
-                sim::compareAsmElements(text, context))
-          it->second.push_back(std::move(*finding));
+                sim::compareAsmElements(text, context, analysis))
+          analysis.findings.push_back(std::move(*finding));
+      it->second = std::move(analysis.findings);
     }
     findings = it->second;
   });
