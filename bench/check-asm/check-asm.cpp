@@ -117,8 +117,7 @@ static Body makeUnpack() {
   ptx::AsmOperand low = makeOutput(makeOperand("b32", 2, "bf16", 0));
   ptx::AsmOperand high = low;
   high.firstElement = 2;
-  return {
-      "unpack of i4x8", text, {low, high, makeOperand("b32", 4, "", 1)}};
+  return {"unpack of i4x8", text, {low, high, makeOperand("b32", 4, "", 1)}};
 }
 
 static void print(StringRef what, Samples samples) {
@@ -151,20 +150,20 @@ static bool measure(const Body &body, unsigned count) {
   Samples analyses, comparisons, checks;
   for (unsigned i = 0; i < count; ++i) {
     auto start = now();
-    ptx::AsmAnalysis analysis = ptx::analyzeAsm(parsed.value, context);
-    auto analyzed = now();
-    std::vector<ptx::Finding> &findings = analysis.findings;
+    ptx::AnalyzedAsm analyzed = ptx::analyzeAsm(parsed.value, context);
+    auto middle = now();
+    std::vector<ptx::Finding> &findings = analyzed.findings;
     if (findings.empty())
       if (auto finding =
-              sim::compareAsmElements(parsed.value, context, analysis))
+              sim::compareAsmElements(parsed.value, context, analyzed))
         findings.push_back(*finding);
     auto compared = now();
     for (const ptx::Finding &finding : findings)
       llvm::errs() << finding.message << '\n';
     if (!findings.empty())
       return false;
-    analyses.push_back(getMilliseconds(start, analyzed));
-    comparisons.push_back(getMilliseconds(analyzed, compared));
+    analyses.push_back(getMilliseconds(start, middle));
+    comparisons.push_back(getMilliseconds(middle, compared));
     checks.push_back(getMilliseconds(start, compared));
   }
   llvm::outs() << body.name << ", ms:        shortest   median\n";

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tile/PTX/AsmAnalysis.h"
+#include "tile/PTX/AnalyzedAsm.h"
 
 #include "AsmGraph.h"
 
@@ -48,7 +48,7 @@ std::vector<Finding> FindingList::take() {
   return std::move(findings);
 }
 
-AsmAnalysis mlir::tile::ptx::analyzeAsm(const AsmBody &body,
+AnalyzedAsm mlir::tile::ptx::analyzeAsm(const AsmBody &body,
                                         const AsmContext &context) {
   FindingList findings;
   AsmGraph graph = buildAsmGraph(body, context, findings);
@@ -78,10 +78,10 @@ AsmAnalysis mlir::tile::ptx::analyzeAsm(const AsmBody &body,
   // meant leaves the other one unwritten, too.
   if (isFlowClear && !findings.hasErrors())
     checkAsmUnread(graph, context, findings);
-  AsmAnalysis analysis{findings.take(), std::move(graph.rows), {}};
+  AnalyzedAsm analyzed{findings.take(), std::move(graph.rows), {}};
   for (const AsmNode &node : graph.nodes)
-    analysis.rowOf.push_back(node.row);
-  return analysis;
+    analyzed.rowOf.push_back(node.row);
+  return analyzed;
 }
 
 std::vector<Finding>
@@ -123,22 +123,12 @@ mlir::tile::ptx::findWrittenInputs(const AsmBody &body,
   return inputs;
 }
 
-/// The rows of the instructions of a body: those of an analysis, in the order of
-/// the text, or else those that are found, of each mnemonic and number of
+/// The rows of the instructions of a body, of each mnemonic and number of
 /// operands once.
 namespace {
 class RowsOfBody {
 public:
-  explicit RowsOfBody(ArrayRef<const InstructionMatch *> known = {})
-      : known(known) {}
-
-  /// The instructions come in the order of the text.
   const InstructionMatch *get(const Instruction &instruction) {
-    if (!known.empty()) {
-      const InstructionMatch *row = known.front();
-      known = known.drop_front();
-      return row;
-    }
     for (const auto &[first, row] : rows)
       if (first->opcode == instruction.opcode &&
           first->modifiers == instruction.modifiers &&
@@ -154,7 +144,6 @@ private:
         a.operands, b.operands,
         [](const Operand &x, const Operand &y) { return x.kind == y.kind; });
   }
-  ArrayRef<const InstructionMatch *> known;
   std::deque<std::pair<const Instruction *, std::optional<InstructionMatch>>>
       rows;
 };
@@ -176,11 +165,9 @@ static unsigned collectEffects(ArrayRef<Statement> statements,
   return effects;
 }
 
-/// Whether the instruction, on the same operands, may give another result in
-/// another thread.
-static bool mayDifferByThread(const Instruction &instruction,
-                              RowsOfBody &rows) {
-  const InstructionMatch *row = rows.get(instruction);
+/// Whether instructions of the row, on the same operands, may give another
+/// result in another thread.
+static bool mayDifferByThread(const InstructionMatch *row) {
   if (!row)
     return true;
   unsigned effects = row->form->effects;
@@ -189,32 +176,45 @@ static bool mayDifferByThread(const Instruction &instruction,
   bool isAmongLanes = (effects & Convergent) && !(effects & IsNumberedBarrier);
   // Each thread has its own `.local`.
   return isAtomic || isAmongLanes || row->has("volatile") ||
-         row->has("relaxed") || row->has("acquire") || row->has("local") ||
-         findSpecialRegister(instruction, SpecialRegister::Threads) ||
-         findSpecialRegister(instruction, SpecialRegister::Reads);
+         row->has("relaxed") || row->has("acquire") || row->has("local");
 }
 
-static bool mayDifferByThread(ArrayRef<Statement> statements,
-                              RowsOfBody &rows) {
+/// The same of what the instructions read, and for whom variables are.
+static bool readsOfThread(ArrayRef<Statement> statements) {
   return llvm::any_of(statements, [&](const Statement &statement) {
     if (const auto *block = statement.getIf<Block>())
-      return mayDifferByThread(block->statements, rows);
+      return readsOfThread(block->statements);
     if (const auto *variable = statement.getIf<Variable>())
       return variable->space == "local";
     const auto *instruction = statement.getIf<Instruction>();
-    return instruction && mayDifferByThread(*instruction, rows);
+    return instruction &&
+           (findSpecialRegister(*instruction, SpecialRegister::Threads) ||
+            findSpecialRegister(*instruction, SpecialRegister::Reads));
+  });
+}
+
+static bool hasRowOfThread(ArrayRef<Statement> statements, RowsOfBody &rows) {
+  return llvm::any_of(statements, [&](const Statement &statement) {
+    if (const auto *block = statement.getIf<Block>())
+      return hasRowOfThread(block->statements, rows);
+    const auto *instruction = statement.getIf<Instruction>();
+    return instruction && mayDifferByThread(rows.get(*instruction));
   });
 }
 
 bool mlir::tile::ptx::mayDifferByThread(const AsmBody &body) {
   RowsOfBody rows;
-  return ::mayDifferByThread(body.statements, rows);
+  return readsOfThread(body.statements) ||
+         hasRowOfThread(body.statements, rows);
 }
 
 bool mlir::tile::ptx::mayDifferByThread(const AsmBody &body,
-                                        const AsmAnalysis &analysis) {
-  RowsOfBody rows(analysis.rowOf);
-  return ::mayDifferByThread(body.statements, rows);
+                                        const AnalyzedAsm &analyzed) {
+  return readsOfThread(body.statements) ||
+         llvm::is_contained(analyzed.rowOf, nullptr) ||
+         llvm::any_of(analyzed.rows, [](const auto &row) {
+           return ::mayDifferByThread(row.get());
+         });
 }
 
 unsigned mlir::tile::ptx::getAsmEffects(const AsmBody &body) {
@@ -222,9 +222,9 @@ unsigned mlir::tile::ptx::getAsmEffects(const AsmBody &body) {
   return collectEffects(body.statements, rows);
 }
 
-unsigned mlir::tile::ptx::getAsmEffects(const AsmAnalysis &analysis) {
+unsigned mlir::tile::ptx::getAsmEffects(const AnalyzedAsm &analyzed) {
   unsigned effects = NoEffects;
-  for (const InstructionMatch *row : analysis.rowOf)
+  for (const InstructionMatch *row : analyzed.rowOf)
     effects |= getEffects(row);
   return effects;
 }

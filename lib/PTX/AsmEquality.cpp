@@ -18,10 +18,10 @@
 
 #include "AsmValues.h"
 
-#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
-
-#include <map>
 
 using namespace mlir::tile::ptx;
 using llvm::StringRef;
@@ -29,11 +29,15 @@ using llvm::Twine;
 
 namespace {
 
+using Arguments = llvm::SmallVector<int, 4>;
+
 /// What a number stands for.
 struct Expression {
   /// "min.f32"; "part" of a half of a register; "" of what comes in.
   StringRef name;
-  std::vector<int> arguments;
+  Arguments arguments;
+  /// Another one of the same hash, or -1.
+  int previous = -1;
   /// The instruction that gave it first, or -1.
   int node = -1;
   /// Of a number: its value.
@@ -102,29 +106,35 @@ private:
     return numbers[symbol];
   }
 
-  int find(StringRef name, std::vector<int> arguments, int node) {
-    auto named = names.try_emplace(name, names.size()).first;
-    arguments.push_back(named->second);
-    auto [it, isNew] = known.try_emplace(arguments, 0);
-    if (isNew) {
-      it->second = makeNew(node);
-      arguments.pop_back();
-      expressions.back().name = named->first();
-      expressions.back().arguments = std::move(arguments);
-    }
-    return it->second;
+  /// The number of that name and these arguments.
+  int find(StringRef name, Arguments arguments, int node) {
+    return findInterned(intern(name), std::move(arguments), node);
   }
 
-  bool isKnown(StringRef name, std::vector<int> arguments) const {
-    auto named = names.find(name);
-    if (named == names.end())
-      return false;
-    arguments.push_back(named->second);
-    return known.count(arguments);
+  /// Names of one text are one pointer.
+  StringRef intern(StringRef name) {
+    return names.insert(name).first->getKey();
+  }
+
+  int findInterned(StringRef name, Arguments arguments, int node) {
+    size_t hash = llvm::hash_combine(
+        name.data(),
+        llvm::hash_combine_range(arguments.begin(), arguments.end()));
+    // The last one with the hash, and the ones before it.
+    int &last = known.try_emplace(hash, -1).first->second;
+    for (int number = last; number >= 0; number = expressions[number].previous)
+      if (expressions[number].name.data() == name.data() &&
+          expressions[number].arguments == arguments)
+        return number;
+    int number = makeNew(node);
+    expressions[number].name = name;
+    expressions[number].arguments = std::move(arguments);
+    expressions[number].previous = last;
+    return last = number;
   }
 
   int findConstant(int64_t value, StringRef kind) {
-    int number = find((kind + std::to_string(value)).str(), {}, -1);
+    int number = find(kind, {int(value), int(value >> 32)}, -1);
     if (kind == "#")
       expressions[number].constant = value;
     return number;
@@ -180,14 +190,16 @@ private:
     if (symbol < 0 || !result.component.empty() ||
         (operands[0].kind == Operand::Pair && instruction.opcode != "shfl"))
       return forget(node, index);
-    std::vector<int> arguments;
+    Arguments arguments;
     for (const Operand &operand : operands.drop_front())
       arguments.push_back(read(node, operand));
     if (operands[0].kind == Operand::Pair)
       forget(node, index);
-    write(
-        node, index, symbol,
-        compute(node, index, instruction.getMnemonic(), std::move(arguments)));
+    StringRef &mnemonic = mnemonics[node.row];
+    if (mnemonic.empty())
+      mnemonic = intern(instruction.getMnemonic());
+    write(node, index, symbol,
+          compute(node, index, mnemonic, std::move(arguments)));
   }
 
   void forget(const AsmNode &node, int index) {
@@ -229,7 +241,7 @@ private:
     if (symbol < 0)
       return false;
     if (operands[1].kind == Operand::Vector) {
-      std::vector<int> parts;
+      Arguments parts;
       for (const Operand &part : operands[1].elements)
         parts.push_back(read(node, part));
       checkHalves(index, parts);
@@ -249,8 +261,8 @@ private:
         .Default(false);
   }
 
-  int compute(const AsmNode &node, int index, std::string name,
-              std::vector<int> arguments) {
+  int compute(const AsmNode &node, int index, StringRef name,
+              Arguments arguments) {
     StringRef opcode = node.instruction->opcode;
     bool isPred = has(node, "pred");
     if (opcode == "not" && isPred)
@@ -275,9 +287,9 @@ private:
       checkAbsorbed(node, index, arguments);
     if (opcode == "cvt")
       checkExtended(node, index, arguments[0]);
-    bool isOld = isKnown(name, arguments);
-    int number = find(name, arguments, index);
-    if (!isOld)
+    size_t numBefore = expressions.size();
+    int number = findInterned(name, std::move(arguments), index);
+    if (expressions.size() != numBefore)
       noteLaneSum(node, index, number);
     return number;
   }
@@ -427,7 +439,7 @@ private:
 
   /// v + shfl(v): a step of a sum over lanes.
   void noteLaneSum(const AsmNode &node, int index, int number) {
-    std::vector<int> arguments = expressions[number].arguments;
+    Arguments arguments = expressions[number].arguments;
     if (arguments.size() != 2)
       return;
     StringRef opcode = node.instruction->opcode;
@@ -496,9 +508,11 @@ private:
   const AsmContext &context;
   FindingList &findings;
   std::vector<Expression> expressions;
-  llvm::StringMap<int> names;
-  /// By arguments and name.
-  std::map<std::vector<int>, int> known;
+  llvm::StringSet<> names;
+  /// By the hash of a name and arguments.
+  llvm::DenseMap<size_t, int> known;
+  /// Of each row, the name of its instructions.
+  llvm::DenseMap<const InstructionMatch *, StringRef> mnemonics;
   /// By symbol.
   std::vector<int> numbers, lastNode;
   bool hasBranch = false;

@@ -435,6 +435,7 @@ private:
   Condition getReadCondition(const AsmNode &node, const AsmUse &use) const {
     Condition condition = getCondition(node);
     const Instruction &instruction = *node.instruction;
+    llvm::StringRef opcode = instruction.opcode;
     llvm::ArrayRef<Operand> operands = instruction.operands;
     auto getOf = [&](size_t position) {
       for (const AsmUse &other : node.uses)
@@ -450,12 +451,12 @@ private:
     };
     if (condition.index >= 0)
       return condition;
-    if (instruction.opcode == "selp" && operands.size() == 4)
+    if (opcode == "selp" && operands.size() == 4)
       return isAt(1) ? getOf(3) : isAt(2) ? getOf(3).negate() : condition;
-    if (instruction.opcode == "setp" && operands.size() == 4 &&
+    if (opcode == "setp" && operands.size() == 4 &&
         llvm::is_contained(instruction.modifiers, "and"))
       return isAt(1) || isAt(2) ? getOf(3) : condition;
-    if (instruction.opcode == "and" && operands.size() == 3 &&
+    if (opcode == "and" && operands.size() == 3 &&
         llvm::is_contained(instruction.modifiers, "pred"))
       return isAt(1) ? getOf(2) : isAt(2) ? getOf(1) : condition;
     return condition;

@@ -365,7 +365,10 @@ private:
              first->variable->vectorSize == second->variable->vectorSize));
   }
 
+  /// Of an instruction that is not like another one.
   void setRow(AsmNode &node, std::optional<InstructionMatch> row) {
+    if (node.row)
+      graph.rows.pop_back();
     node.row = nullptr;
     if (!row)
       return;
@@ -420,15 +423,16 @@ private:
                       unclear.push_back(use->symbol);
                   });
     noteCarry(instruction, node, isUnclear);
-    hasCall |= instruction.opcode == "call";
+    StringRef opcode = instruction.opcode;
+    hasCall |= opcode == "call";
     noteParameterLoad(instruction);
-    if (instruction.opcode == "bra" || instruction.opcode == "brx") {
-      bool isList = instruction.opcode == "brx";
+    if (opcode == "bra" || opcode == "brx") {
+      bool isList = opcode == "brx";
       node.fallsThrough = instruction.guard.has_value();
       if (!instruction.operands.empty())
         branches.push_back({unsigned(graph.nodes.size() - 1), scope,
                             &instruction.operands.back(), isList});
-    } else if (endsThread(instruction.opcode)) {
+    } else if (endsThread(opcode)) {
       node.fallsThrough = instruction.guard.has_value();
     }
   }
@@ -436,7 +440,8 @@ private:
   /// A parameter of the body has a value only as the result of a call; of
   /// others ptxas dies.
   void noteParameterLoad(const Instruction &instruction) {
-    if (instruction.opcode != "ld" || instruction.operands.size() < 2 ||
+    if (StringRef(instruction.opcode) != "ld" ||
+        instruction.operands.size() < 2 ||
         instruction.operands[1].elements.empty())
       return;
     const Operand &base = instruction.operands[1].elements[0];
@@ -478,7 +483,7 @@ private:
       return AsmUse{symbol, isWritten, int(operand.bits), operand.location};
     }
     if ((operand.kind != Operand::Name && operand.kind != Operand::Element) ||
-        operand.isSink() || operand.name == "WARP_SZ")
+        operand.isSink())
       return std::nullopt;
     if (std::optional<DeclaredName> name = lookup(operand)) {
       if (!name->isRegister) {
@@ -490,7 +495,7 @@ private:
       return AsmUse{getSymbol(*name, operand.name), isWritten, -1,
                     operand.location};
     }
-    if (lookupSpecialRegister(operand.name) ||
+    if (operand.name == "WARP_SZ" || lookupSpecialRegister(operand.name) ||
         (context.isSymbol && context.isSymbol(operand.name)))
       return std::nullopt;
     return reportUndeclared(operand, isWritten);

@@ -46,12 +46,11 @@ public:
         writers(graph.symbols.size()) {}
 
   void run() {
-    for (Moved &bits : registers)
-      bits.fill(Unknown);
     for (auto [k, operand] : llvm::enumerate(context.operands))
       if (!operand.isOutput && !operand.isImmediate &&
           operand.valueBits <= 64) {
-        Moved &bits = registers[operand.tiedTo >= 0 ? operand.tiedTo : k];
+        Moved &bits =
+            registers[operand.tiedTo >= 0 ? operand.tiedTo : k].emplace();
         for (unsigned i = 0; i < 64; ++i)
           bits[i] = i < operand.valueBits ? int(k * 64 + i) : Zero;
       }
@@ -90,14 +89,16 @@ private:
       return makeNumber(operand.bits);
     if (operand.kind == Operand::F32)
       return makeNumber(uint32_t(operand.bits));
-    Moved bits;
-    bits.fill(Unknown);
     bool isRegister =
         operand.kind == Operand::Name || operand.kind == Operand::Placeholder;
     int symbol = isRegister && operand.component.empty()
                      ? AsmValues::findSymbol(node, operand)
                      : -1;
-    return symbol < 0 ? bits : registers[symbol];
+    if (symbol >= 0 && registers[symbol])
+      return *registers[symbol];
+    Moved bits;
+    bits.fill(Unknown);
+    return bits;
   }
 
   void write(const AsmNode &node, const Operand &operand, const Moved &bits) {
@@ -134,7 +135,7 @@ private:
     noteFields(node);
     for (const AsmUse &use : node.uses)
       if (use.isWritten)
-        registers[use.symbol].fill(Unknown);
+        registers[use.symbol].reset();
   }
 
   void split(const AsmNode &node) {
@@ -300,7 +301,9 @@ private:
     for (const AsmUse &use : node.uses) {
       if (use.isWritten)
         continue;
-      const Moved &bits = registers[use.symbol];
+      if (!registers[use.symbol])
+        continue;
+      const Moved &bits = *registers[use.symbol];
       if (result >= 0)
         noteField(result, bits);
       else
@@ -314,8 +317,8 @@ private:
 
   void checkFields() {
     for (unsigned k = 0; k < context.operands.size(); ++k)
-      if (context.operands[k].isOutput && writers[k])
-        noteField(k, registers[k]);
+      if (context.operands[k].isOutput && writers[k] && registers[k])
+        noteField(k, *registers[k]);
     for (auto [k, operand] : llvm::enumerate(context.operands)) {
       uint64_t all = operand.valueBits >= 64
                          ? ~uint64_t(0)
@@ -390,7 +393,9 @@ private:
 
   bool checkElement(unsigned k, unsigned begin, unsigned size,
                     unsigned numExponent) {
-    const Moved &bits = registers[k];
+    if (!registers[k])
+      return false;
+    const Moved &bits = *registers[k];
     unsigned sign = size - 1;
     unsigned fraction = sign - numExponent;
     auto report = [&](const Twine &found) {
@@ -459,7 +464,8 @@ private:
   FindingList &findings;
   AsmValues values;
   /// By symbol.
-  std::vector<Moved> registers;
+  /// None where no bit is known.
+  std::vector<std::optional<Moved>> registers;
   std::vector<const AsmNode *> writers;
   struct Field {
     unsigned result, operand;

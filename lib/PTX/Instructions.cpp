@@ -202,29 +202,31 @@ bool Target::satisfies(StringRef targets) const {
 //===----------------------------------------------------------------------===//
 
 unsigned mlir::tile::ptx::getTypeBits(StringRef type) {
+  // The usual ones first.
   return llvm::StringSwitch<unsigned>(type)
+      .Cases({"f32", "b32", "u32", "s32"}, 32)
       .Cases({"pred", "b1"}, 1)
+      .Cases({"b16", "u16", "s16", "f16", "bf16"}, 16)
+      .Cases({"b64", "u64", "s64", "f64"}, 64)
+      .Cases({"f16x2", "bf16x2", "u16x2", "s16x2", "tf32"}, 32)
       .Cases({"u2", "s2"}, 2)
       .Cases({"u4", "s4", "e2m1"}, 4)
       .Cases({"b8", "u8", "s8", "e2m1x2"}, 8)
       .Cases({"e4m3", "e5m2", "e2m3", "e3m2", "ue8m0", "ue4m3"}, 8)
-      .Cases({"b16", "u16", "s16", "f16", "bf16"}, 16)
       .Cases({"e4m3x2", "e5m2x2", "e2m3x2", "e3m2x2", "ue8m0x2"}, 16)
       .Cases({"e2m1x4"}, 16)
-      .Cases({"b32", "u32", "s32", "f32", "tf32"}, 32)
-      .Cases({"f16x2", "bf16x2", "u16x2", "s16x2"}, 32)
       .Cases({"e4m3x4", "e5m2x4", "e2m3x4", "e3m2x4"}, 32)
-      .Cases({"b64", "u64", "s64", "f64", "f32x2"}, 64)
+      .Case("f32x2", 64)
       .Case("b128", 128)
       .Case("b1024", 1024)
       .Default(0);
 }
 
 bool mlir::tile::ptx::isFloatType(StringRef type) {
-  return getTypeBits(type) != 0 &&
-         (type.starts_with("f") || type.starts_with("bf") ||
+  return (type.starts_with("f") || type.starts_with("bf") ||
           type.starts_with("tf") || type.starts_with("e") ||
-          type.starts_with("ue"));
+          type.starts_with("ue")) &&
+         getTypeBits(type) != 0;
 }
 
 //===----------------------------------------------------------------------===//
@@ -328,6 +330,8 @@ ArrayRef<SpecialRegister> mlir::tile::ptx::getSpecialRegisters() {
 }
 
 const SpecialRegister *mlir::tile::ptx::lookupSpecialRegister(StringRef name) {
+  if (!name.starts_with("%"))
+    return nullptr;
   using Index = llvm::StringMap<const SpecialRegister *>;
   static const Index index = [] {
     Index result;

@@ -116,7 +116,9 @@ private:
                           it->second.type,        it->second.isRegister,
                           it->second.variable,    it->second.declarator};
     // `r12` may be of `r<16>`, or of `r1<4>`.
-    size_t stem = name.rtrim("0123456789").size();
+    size_t stem = name.size();
+    while (stem > 0 && llvm::isDigit(name[stem - 1]))
+      --stem;
     for (size_t size = stem; size < name.size() && !scope.ranges.empty();
          ++size) {
       it = scope.ranges.find(name.take_front(size));

@@ -4,9 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The body runs in the threads of a CTA. Lanes 0 to 15 of a warp have groups of elements; lanes 16 to 31 the same groups, with
-// each element one place lower, and the first one last. What the body gives for
-// an element has to be the same, bit by bit, at both places.
+// The body runs in the threads of a CTA. Lanes 0 to 15 of a warp have groups of
+// elements; lanes 16 to 31 the same groups, with each element one place lower,
+// and the first one last. What the body gives for an element has to be the
+// same, bit by bit, at both places.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,8 +32,8 @@ namespace {
 class ElementComparison {
 public:
   ElementComparison(const ptx::AsmBody &body, const ptx::AsmContext &context,
-                    const ptx::AsmAnalysis &analysis)
-      : body(body), context(context), analysis(analysis),
+                    const ptx::AnalyzedAsm &analyzed)
+      : body(body), context(context), analyzed(analyzed),
         operands(context.operands) {}
 
   std::optional<ptx::Finding> run() {
@@ -40,7 +41,7 @@ public:
       return std::nullopt;
     words.resize(size_t(kThreads) * operands.size());
     fill();
-    if (!AsmProgram(body, context, analysis.rowOf).run(kThreads, words))
+    if (!AsmProgram(body, context, analyzed.rowOf).run(kThreads, words))
       return std::nullopt;
     return compare();
   }
@@ -54,8 +55,8 @@ private:
   bool isSuitable() {
     // Of a scalar, one element of the group counts.
     if (!context.target || context.isScalar ||
-        ptx::getAsmEffects(analysis) & ~ptx::ControlFlow ||
-        ptx::mayDifferByThread(body, analysis) || hasRandomRounding())
+        ptx::getAsmEffects(analyzed) & ~ptx::ControlFlow ||
+        ptx::mayDifferByThread(body, analyzed) || hasRandomRounding())
       return false;
     for (const ptx::AsmOperand &operand : operands) {
       if (operand.isImmediate && !operand.constant)
@@ -78,7 +79,7 @@ private:
 
   /// `cvt.rs` takes some of its random bits for each element.
   bool hasRandomRounding() const {
-    return llvm::any_of(analysis.rows,
+    return llvm::any_of(analyzed.rows,
                         [](const auto &row) { return row->has("rs"); });
   }
 
@@ -178,18 +179,21 @@ private:
     uint64_t bits;
   };
 
-  std::optional<Result> get(unsigned thread, unsigned value, unsigned place) {
-    for (auto [k, operand] : llvm::enumerate(operands))
-      if (operand.isOutput && operand.value == value &&
-          operand.firstElement <= place &&
-          place < operand.firstElement + operand.numElements) {
-        unsigned size = getSize(operand);
-        uint64_t mask = size >= 64 ? ~uint64_t(0) : (uint64_t(1) << size) - 1;
-        uint64_t bits =
-            at(thread, k) >> ((place - operand.firstElement) * size);
-        return Result{unsigned(k), bits & mask};
-      }
-    return std::nullopt;
+  /// The output with an element of a value, or null.
+  const ptx::AsmOperand *findOutput(unsigned value, unsigned place) const {
+    const auto *found = llvm::find_if(operands, [&](const auto &operand) {
+      return operand.isOutput && operand.value == value &&
+             operand.firstElement <= place &&
+             place < operand.firstElement + operand.numElements;
+    });
+    return found == operands.end() ? nullptr : found;
+  }
+
+  Result get(unsigned thread, const ptx::AsmOperand &output, unsigned place) {
+    unsigned k = &output - operands.begin(), size = getSize(output);
+    uint64_t mask = size >= 64 ? ~uint64_t(0) : (uint64_t(1) << size) - 1;
+    uint64_t bits = at(thread, k) >> ((place - output.firstElement) * size);
+    return {k, bits & mask};
   }
 
   static bool isNaN(StringRef format, uint64_t bits) {
@@ -203,22 +207,23 @@ private:
   }
 
   std::optional<ptx::Finding> compare() {
-    for (const ptx::AsmOperand &operand : operands) {
-      if (!operand.isOutput)
+    for (const ptx::AsmOperand &output : operands) {
+      if (!output.isOutput)
         continue;
-      for (unsigned thread = 0; thread < kThreads; ++thread) {
-        if (thread % kLanes >= kHalf)
+      for (unsigned i = 0; i < output.numElements; ++i) {
+        unsigned place = output.firstElement + i;
+        const ptx::AsmOperand *other = findOutput(output.value, move(place));
+        if (!other)
           continue;
-        for (unsigned i = 0; i < operand.numElements; ++i) {
-          unsigned place = operand.firstElement + i;
-          std::optional<Result> here = get(thread, operand.value, place);
-          std::optional<Result> there =
-              get(thread + kHalf, operand.value, move(place));
-          if (!here || !there || here->bits == there->bits ||
-              (isNaN(operand.floatFormat, here->bits) &&
-               isNaN(operand.floatFormat, there->bits)))
+        for (unsigned thread = 0; thread < kThreads; ++thread) {
+          if (thread % kLanes >= kHalf)
             continue;
-          return report(*here, place, *there, move(place));
+          Result here = get(thread, output, place);
+          Result there = get(thread + kHalf, *other, move(place));
+          if (here.bits != there.bits &&
+              !(isNaN(output.floatFormat, here.bits) &&
+                isNaN(output.floatFormat, there.bits)))
+            return report(here, place, there, move(place));
         }
       }
     }
@@ -266,7 +271,7 @@ private:
 
   const ptx::AsmBody &body;
   const ptx::AsmContext &context;
-  const ptx::AsmAnalysis &analysis;
+  const ptx::AnalyzedAsm &analyzed;
   llvm::ArrayRef<ptx::AsmOperand> operands;
   unsigned numPlaces = 1;
   /// By thread and operand.
@@ -279,6 +284,6 @@ private:
 std::optional<ptx::Finding>
 mlir::tile::sim::compareAsmElements(const ptx::AsmBody &body,
                                     const ptx::AsmContext &context,
-                                    const ptx::AsmAnalysis &analysis) {
-  return ElementComparison(body, context, analysis).run();
+                                    const ptx::AnalyzedAsm &analyzed) {
+  return ElementComparison(body, context, analyzed).run();
 }

@@ -121,8 +121,8 @@ AsmProgram::AsmProgram(const ptx::AsmBody &body, const ptx::AsmContext &context,
       outputs(std::make_unique<Transfer>()),
       code(std::make_unique<ProgramCode>(ptx::Module(), memory)) {
   llvm::ArrayRef<ptx::AsmOperand> operands = context.operands;
-  ptx::Function &source = std::get<ptx::Function>(
-      changed.items.emplace_back(ptx::Function()));
+  ptx::Function &source =
+      std::get<ptx::Function>(changed.items.emplace_back(ptx::Function()));
   source.isEntry = true;
   source.body.emplace();
   llvm::ArrayRef<ptx::Statement> statements = body.statements;
@@ -190,7 +190,6 @@ bool AsmProgram::run(unsigned numThreads,
   state.block = {numThreads};
   state.params.resize(16);
   Worker(state).run();
-  return !state.stop && llvm::all_of(state.takeReports(), [](const Report &r) {
-    return r.isNote;
-  });
+  return !state.stop && llvm::all_of(state.takeReports(),
+                                     [](const Report &r) { return r.isNote; });
 }

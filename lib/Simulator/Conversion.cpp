@@ -9,6 +9,8 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <array>
+
 using namespace mlir::tile::sim;
 using llvm::ArrayRef;
 using llvm::StringRef;
@@ -460,6 +462,47 @@ static uint64_t useOne(const Conversion &, uint64_t a, uint64_t, uint64_t,
   return F(a);
 }
 
+/// Two numbers of 8 bits, in f16: exact, as one of 256.
+template <const FloatFormat &Format>
+static uint64_t eightBitsToF16(const Conversion &, uint64_t a, uint64_t,
+                               uint64_t, uint64_t, uint64_t) {
+  static const auto codes = [] {
+    std::array<uint16_t, 256> result;
+    for (unsigned code = 0; code < 256; ++code)
+      result[code] = kF16.encode(Format.decode(code), Rounding::NearestEven);
+    return result;
+  }();
+  return uint32_t(codes[a >> 8 & 0xFF]) << 16 | codes[a & 0xFF];
+}
+
+/// Infinity becomes the largest number.
+template <const FloatFormat &Format> static uint64_t f32To8Bits(uint64_t a) {
+  constexpr unsigned kDropped = 23 - Format.mantissaBits;
+  constexpr uint32_t kLeastNormal = uint32_t(128 - Format.bias) << 23;
+  uint32_t sign = uint32_t(a) >> 24 & 0x80, bits = uint32_t(a) & 0x7FFFFFFF;
+  if (bits > kF32.getInfinity())
+    return Format.nan;
+  uint32_t code;
+  if (bits < kLeastNormal) {
+    // The sum is a number whose last bit is worth that of a subnormal one.
+    constexpr uint32_t kLast =
+        uint32_t(128 - Format.bias + 23 - Format.mantissaBits) << 23;
+    code = llvm::bit_cast<uint32_t>(llvm::bit_cast<float>(bits) +
+                                    llvm::bit_cast<float>(kLast)) -
+           kLast;
+  } else {
+    bits += (1u << (kDropped - 1)) - 1 + (bits >> kDropped & 1);
+    code = ((bits - kLeastNormal) >> kDropped) + (1u << Format.mantissaBits);
+  }
+  return sign | std::min<uint32_t>(code, Format.getMaxFinite());
+}
+
+template <uint64_t (*F)(uint64_t)>
+static uint64_t useTwoOf8(const Conversion &, uint64_t a, uint64_t b, uint64_t,
+                          uint64_t, uint64_t) {
+  return F(a) << 8 | F(b);
+}
+
 template <uint64_t (*F)(uint64_t)>
 static uint64_t useTwo(const Conversion &, uint64_t a, uint64_t b, uint64_t,
                        uint64_t, uint64_t) {
@@ -475,6 +518,7 @@ Conversion::Function Conversion::getShortWay(StringRef dstType,
     /// What it does with NaN.
     NaNResult nanResult;
     Function function;
+    bool isSatFinite = false;
   };
   static constexpr Row kRows[] = {
       {"f32", "f16", Rounding::NearestEven, kCanonical, useOne<f16ToF32>},
@@ -496,12 +540,20 @@ Conversion::Function Conversion::getShortWay(StringRef dstType,
       {"f64", "u32", Rounding::NearestEven, kCanonical,
        useOne<integerToF64<uint32_t>>},
       {"s32", "f32", Rounding::Zero, kCanonical, useOne<truncateF32ToS32>},
+      {"f16x2", "e4m3x2", Rounding::NearestEven, kCanonical,
+       eightBitsToF16<kE4M3>},
+      {"f16x2", "e5m2x2", Rounding::NearestEven, kCanonical,
+       eightBitsToF16<kE5M2>},
+      {"e4m3x2", "f32", Rounding::NearestEven, kCanonical,
+       useTwoOf8<f32To8Bits<kE4M3>>, true},
+      {"e5m2x2", "f32", Rounding::NearestEven, kCanonical,
+       useTwoOf8<f32To8Bits<kE5M2>>, true},
   };
-  if (isFlushing || isSaturating || isSatFinite || isRelu || isStochastic)
+  if (isFlushing || isSaturating || isRelu || isStochastic)
     return nullptr;
   for (const Row &row : kRows)
     if (row.to == dstType && row.from == srcType && row.rounding == rounding &&
-        row.nanResult == nanResult)
+        row.nanResult == nanResult && row.isSatFinite == isSatFinite)
       return row.function;
   return nullptr;
 }

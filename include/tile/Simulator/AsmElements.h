@@ -11,16 +11,16 @@
 #ifndef TILE_SIMULATOR_ASMELEMENTS_H
 #define TILE_SIMULATOR_ASMELEMENTS_H
 
-#include "tile/PTX/AsmAnalysis.h"
+#include "tile/PTX/AnalyzedAsm.h"
 
 namespace mlir::tile::sim {
 
 /// A warning where an element of a result differs by its place. Nothing of a
 /// body with effects, without groups, or that does not run to its end. The
-/// analysis is that of the body, and has no findings.
+/// body was analyzed and has no findings.
 std::optional<ptx::Finding>
 compareAsmElements(const ptx::AsmBody &body, const ptx::AsmContext &context,
-                   const ptx::AsmAnalysis &analysis);
+                   const ptx::AnalyzedAsm &analyzed);
 
 } // namespace mlir::tile::sim
 

@@ -157,13 +157,13 @@ ArrayRef<ptx::Finding> InlineAsmAnalyzer::analyze(ElementwiseInlineAsmOp op) {
     auto [it, isNew] = known.try_emplace(makeKey(op, flags, context.operands));
     if (isNew) {
       const ptx::AsmBody &text = getAsmInfo(op)->body;
-      ptx::AsmAnalysis analysis = ptx::analyzeAsm(text, context);
+      ptx::AnalyzedAsm analyzed = ptx::analyzeAsm(text, context);
       // One mistake is one message.
-      if (analysis.findings.empty() && context.isPure)
+      if (analyzed.findings.empty() && context.isPure)
         if (std::optional<ptx::Finding> finding =
-                sim::compareAsmElements(text, context, analysis))
-          analysis.findings.push_back(std::move(*finding));
-      it->second = std::move(analysis.findings);
+                sim::compareAsmElements(text, context, analyzed))
+          analyzed.findings.push_back(std::move(*finding));
+      it->second = std::move(analyzed.findings);
     }
     findings = it->second;
   });
