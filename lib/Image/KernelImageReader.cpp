@@ -7,6 +7,7 @@
 #include "KernelImageHeader.h"
 
 #include "tile/Image/TensorMapEntry.h"
+#include "tile/Support/JSONShape.h"
 
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/JSON.h"
@@ -24,35 +25,15 @@ static constexpr unsigned kMaxDepth = 12;
 /// Shorter than any object that `writeHeader` writes, in bytes.
 static constexpr size_t kMinObjectBytes = 24;
 
-/// Whether llvm::json::parse may have the text. It recurses as deep as arrays
-/// and objects nest, and takes 4 KiB for each object that is not empty.
+/// Whether llvm::json::parse may have the text.
 static bool isModest(StringRef text, std::string &problem) {
-  unsigned depth = 0;
-  size_t numObjects = 0;
-  bool inString = false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    char c = text[i];
-    if (inString) {
-      if (c == '\\')
-        ++i;
-      else if (c == '"')
-        inString = false;
-      continue;
-    }
-    if (c == '"')
-      inString = true;
-    else if (c == '[' || c == '{')
-      ++depth;
-    else if ((c == ']' || c == '}') && depth > 0)
-      --depth;
-    numObjects += c == '{';
-    if (depth > kMaxDepth) {
-      problem = ("expected JSON at most " + Twine(kMaxDepth) + " deep").str();
-      return false;
-    }
+  JSONShape shape = measureJSON(text);
+  if (shape.depth > kMaxDepth) {
+    problem = ("expected JSON at most " + Twine(kMaxDepth) + " deep").str();
+    return false;
   }
-  if (numObjects > text.size() / kMinObjectBytes) {
-    problem = ("expected longer JSON objects than " + Twine(numObjects) +
+  if (shape.numObjects > text.size() / kMinObjectBytes) {
+    problem = ("expected longer JSON objects than " + Twine(shape.numObjects) +
                " in " + Twine(text.size()) + " bytes")
                   .str();
     return false;

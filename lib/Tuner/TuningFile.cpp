@@ -6,6 +6,8 @@
 
 #include "tile/Tuner/TuningFile.h"
 
+#include "tile/Support/JSONShape.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -339,6 +341,10 @@ llvm::Expected<TuningFile> FileReader::read(const json::Object &file) {
 llvm::Expected<TuningFile> mlir::tile::tuner::parseTuningFile(
     StringRef text, const std::array<std::string, 3> &defaultGrid,
     ReadSource readSource) {
+  // Deeper than any of its parts goes.
+  constexpr unsigned kMaxDepth = 100;
+  if (measureJSON(text).depth > kMaxDepth)
+    return fail("expected JSON at most " + llvm::Twine(kMaxDepth) + " deep");
   llvm::Expected<json::Value> parsed = json::parse(text);
   if (!parsed)
     return fail("expected JSON: " + llvm::toString(parsed.takeError()));

@@ -21,6 +21,7 @@
 #include "ValueHelp.h"
 
 #include "tile/PTX/InstructionHelp.h"
+#include "tile/Support/JSONShape.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Support/ToolUtilities.h"
@@ -37,6 +38,9 @@
 using namespace mlir;
 using namespace mlir::tile;
 namespace json = llvm::json;
+
+/// Deeper than any message of the protocol goes.
+static constexpr unsigned kMaxDepth = 100;
 
 namespace {
 class Requests {
@@ -57,6 +61,10 @@ public:
         return 0;
       if (failed(input.readMessage(message)))
         continue;
+      if (measureJSON(message).depth > kMaxDepth) {
+        llvm::lsp::Logger::error("expected JSON at most {0} deep", kMaxDepth);
+        continue;
+      }
       if (!answer(message))
         pending = frame(message);
     }
