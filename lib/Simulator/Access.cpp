@@ -289,6 +289,9 @@ static void reportGlobalRace(Warp &warp, const Inst &inst, unsigned lane,
                         buffer.name;
   if (isExpected)
     message += kExpectedRace;
+  else if (race.isUnderWay)
+    message += ", which a bulk store that nobody has waited for still writes: "
+               "expected cp.async.bulk.wait_group without .read";
   else if (race.isCopy)
     message += ", where several threads load with one instruction and one of "
                "them stores, with no order between";
@@ -317,7 +320,8 @@ static void followGlobal(Warp &warp, const Inst &inst, uint32_t mask,
   bool isAtomic = access.kind == AccessKind::Atomic;
   GlobalAccess self = {};
   self.number = warp.block.linear + 1;
-  self.epoch = warp.block.epoch;
+  self.isBulkStore = access.isBulkStore;
+  self.epoch = access.isBulkStore ? access.bulkStore : warp.block.epoch;
   self.isStrong = access.isStrong || isAtomic;
   self.isOrdering = access.isOrdering || isAtomic;
   self.pc = launch.program.getPc(inst);

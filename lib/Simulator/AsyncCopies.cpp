@@ -110,6 +110,29 @@ void CopyGroups::wait(Warp &warp, uint32_t lanes, uint32_t allowed) {
   });
 }
 
+void CopyGroups::addStore(Warp &warp, unsigned lane, Access &access) {
+  const LaunchState &launch = warp.block.launch();
+  if (!launch.globalShadow || !launch.options.findSharedRaces)
+    return;
+  access.isBulkStore = true;
+  access.bulkStore = launch.globalShadow->beginStore();
+  stores.push_back({uint8_t(lane), committed[lane], access.bulkStore});
+}
+
+void CopyGroups::endStores(Warp &warp, uint32_t lanes, uint32_t allowed) {
+  if (stores.empty())
+    return;
+  const Block &block = warp.block;
+  uint32_t clock = block.clockOf(warp)[block.indexInCluster(warp)];
+  llvm::erase_if(stores, [&](const Store &store) {
+    if (!(lanes >> store.lane & 1) ||
+        uint64_t(store.group) + allowed >= committed[store.lane])
+      return false;
+    block.launch().globalShadow->endStore(store.number, block.epoch, clock);
+    return true;
+  });
+}
+
 void CopyGroups::completeBefore(uint32_t lanes, uint64_t number,
                                 uint32_t clock) {
   completeIf(copies, [&](GroupedCopy &grouped) {

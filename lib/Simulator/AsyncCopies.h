@@ -75,11 +75,24 @@ struct GroupedCopy {
 /// The groups of a warp's threads: those of cp.async, or of cp.async.bulk.
 struct CopyGroups {
   std::vector<GroupedCopy> copies;
+  /// Stores to global memory that are not over, if races there are followed:
+  /// they may have been read already.
+  struct Store {
+    uint8_t lane;
+    uint32_t group;
+    uint32_t number;
+  };
+  std::vector<Store> stores;
   uint32_t committed[32] = {};
   uint64_t issued = 0;
 
   void add(unsigned lane, uint32_t pc, AsyncCopy copy);
   void commit(uint32_t lanes);
+  /// The access is to global memory, by a copy that the lane begins now.
+  void addStore(Warp &warp, unsigned lane, Access &access);
+  /// The stores that the lanes committed are over, except those of their last
+  /// `allowed` groups.
+  void endStores(Warp &warp, uint32_t lanes, uint32_t allowed);
   /// Completes what the lanes committed, except their last `allowed` groups.
   void wait(Warp &warp, uint32_t lanes, uint32_t allowed);
   /// Completes what the lanes issued before the copy `number`, with a writer

@@ -196,6 +196,7 @@ static void runCopyArrive(Warp &w, const Inst &i, uint32_t mask) {
         operation.warp = &w;
         operation.lanes = 1u << lane;
         operation.number = getAsync(w).groups.issued;
+        operation.pc = w.block.launch().program.getPc(i);
         operation.writerClock =
             describeShared(w, i, lane, /*isStrong=*/false).clock;
         if (w.block.launch().options.findSharedRaces)

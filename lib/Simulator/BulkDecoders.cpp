@@ -170,6 +170,8 @@ static void runBulkOfLane(Warp &w, const Inst &i, unsigned lane,
   uint64_t offset = 0;
   if (bytes) {
     copy.from = accessOne(w, i, lane, from, fromAddress);
+    if (copy.from && data.isGrouped && !data.reduce)
+      getAsync(w).bulkGroups.addStore(w, lane, to);
     if (copy.from)
       copy.to = data.isGrouped
                     ? accessOne(w, i, lane, to, toAddress)
@@ -283,9 +285,13 @@ static void runCommit(Warp &w, const Inst &, uint32_t mask) {
   getAsync(w).bulkGroups.commit(mask);
 }
 
-/// To wait for the reads alone (`.read`) does the copies, too.
+/// To wait for the reads alone (`.read`, Inst::mode) does the copies, too; but
+/// what is written to global memory is not there for others.
 static void runWaitGroup(Warp &w, const Inst &i, uint32_t mask) {
-  getAsync(w).bulkGroups.wait(w, mask, uint32_t(i.imm));
+  CopyGroups &groups = getAsync(w).bulkGroups;
+  groups.wait(w, mask, uint32_t(i.imm));
+  if (!i.mode)
+    groups.endStores(w, mask, uint32_t(i.imm));
 }
 
 void mlir::tile::sim::decodeBulk(Decoder &d) {
@@ -298,6 +304,7 @@ void mlir::tile::sim::decodeBulk(Decoder &d) {
     if (!d.immediate(d.operand(0), allowed))
       return;
     d.inst.imm = uint64_t(allowed);
+    d.inst.mode = d.has("read");
     return d.emit(runWaitGroup);
   }
   if (d.has("tensor"))

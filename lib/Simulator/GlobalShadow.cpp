@@ -116,6 +116,26 @@ bool GlobalShadow::areBlocksOrdered(const GlobalAccess &access,
   return second->second.lastAcquire > first->second.releases[access.epoch];
 }
 
+uint32_t GlobalShadow::beginStore() {
+  std::lock_guard<std::mutex> lock(mutex);
+  stores.emplace_back();
+  return stores.size() - 1;
+}
+
+void GlobalShadow::endStore(uint32_t number, uint32_t epoch, uint32_t clock) {
+  std::lock_guard<std::mutex> lock(mutex);
+  stores[number] = {epoch, clock, /*isOver=*/true};
+}
+
+bool GlobalShadow::finishStore(GlobalAccess &access) {
+  std::lock_guard<std::mutex> lock(mutex);
+  const BulkStore &store = stores[access.epoch];
+  access.isBulkStore = false;
+  access.epoch = store.epoch;
+  access.clock = store.clock;
+  return store.isOver;
+}
+
 /// Accesses of one CTA: of one thread, or ordered by barriers.
 static bool areWarpsOrdered(const GlobalAccess &before, const GlobalAccess &now,
                             const VectorClock *clock) {
@@ -133,6 +153,16 @@ bool GlobalShadow::isOrdered(const GlobalAccess &before,
                              bool &isRelaxed) {
   if (!before.number)
     return true;
+  if (before.isBulkStore) {
+    GlobalAccess store = before;
+    if (finishStore(store))
+      return isOrdered(store, now, clock, isRelaxed);
+    // Of stores of one thread to one place no order is asked for, nor of those
+    // that a whole warp begins with one instruction.
+    return now.isBulkStore && before.isOfBlock(now) &&
+           before.warp == now.warp &&
+           (before.lane == now.lane || before.pc == now.pc);
+  }
   bool isOwn = before.isOfBlock(now);
   if (isOwn && areWarpsOrdered(before, now, clock))
     return true;
@@ -218,6 +248,8 @@ bool GlobalShadow::read(const Buffer &buffer, uint64_t offset, uint64_t bytes,
             race.other = writer;
             race.byte = begin - offset;
             race.isCopy = isCopy;
+            GlobalAccess store = writer;
+            race.isUnderWay = writer.isBulkStore && !finishStore(store);
             isFound = true;
           };
           if (cell.writer.number)
@@ -241,6 +273,8 @@ bool GlobalShadow::write(const Buffer &buffer, uint64_t offset, uint64_t bytes,
     auto note = [&](const GlobalAccess &other, bool isEqual, bool isRelaxed,
                     bool isCopy) {
       GlobalRace now = {other, begin - offset, isEqual, isRelaxed, isCopy};
+      GlobalAccess store = other;
+      now.isUnderWay = other.isBulkStore && !finishStore(store);
       unsigned weight = now.isNote() ? 1 : 2;
       isWrong |= weight == 2;
       if (weight <= found)

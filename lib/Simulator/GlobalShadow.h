@@ -17,6 +17,11 @@
 // between lanes of one warp is found only where their accesses together touch
 // less than a line of 128 bytes.
 //
+// A bulk store to global memory writes when it likes until its thread has
+// waited for its group. So its access has the number of the store instead of an
+// epoch; the store's own entry says when the wait was, which is when the access
+// counts.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TILE_LIB_SIMULATOR_GLOBALSHADOW_H
@@ -38,7 +43,7 @@ using VectorClock = std::vector<uint32_t>;
 struct GlobalAccess {
   /// Linear index of the CTA, plus 1.
   uint32_t number;
-  /// How often the CTA had released before.
+  /// How often the CTA had released before; of a bulk store, its number.
   uint32_t epoch;
   /// The count of its warp then, and the instruction.
   uint32_t clock, pc;
@@ -50,6 +55,7 @@ struct GlobalAccess {
   bool isStrong : 1;
   /// Atomic, acquire or release.
   bool isOrdering : 1;
+  bool isBulkStore : 1;
 
   uint32_t getBlock() const { return number - 1; }
   bool isOfBlock(const GlobalAccess &other) const {
@@ -65,6 +71,8 @@ struct GlobalRace {
   /// Both have stored the same; both are volatile or relaxed; the one that
   /// stores has loaded it before, with the instruction of the other's load.
   bool isEqual = false, isRelaxed = false, isCopy = false;
+  /// Nobody has waited for the other access, which is a bulk store.
+  bool isUnderWay = false;
 
   /// By the letter of PTX, but perhaps on purpose.
   bool isNote() const { return isEqual || isRelaxed || isCopy; }
@@ -84,6 +92,11 @@ public:
   bool write(const Buffer &buffer, uint64_t offset, uint64_t bytes,
              const GlobalAccess &access, const VectorClock *clock,
              const uint8_t *values, GlobalRace &race);
+
+  /// Begins a bulk store; its number.
+  uint32_t beginStore();
+  /// Its thread has waited for it, at that epoch of the CTA and clock.
+  void endStore(uint32_t number, uint32_t epoch, uint32_t clock);
 
   /// The CTA releases what it wrote, and acquires what others released.
   void synchronize(uint32_t block);
@@ -142,6 +155,9 @@ private:
   bool isOrdered(const GlobalAccess &before, const GlobalAccess &now,
                  const VectorClock *clock, bool &isRelaxed);
   bool areBlocksOrdered(const GlobalAccess &before, uint32_t block);
+  /// Puts the time of its wait into the access of a bulk store; false if there
+  /// was none.
+  bool finishStore(GlobalAccess &store);
 
   unsigned shift;
   std::vector<Table> tables;
@@ -153,6 +169,11 @@ private:
     uint64_t lastAcquire = 0;
   };
   llvm::DenseMap<uint32_t, Sync> syncs;
+  struct BulkStore {
+    uint32_t epoch = 0, clock = 0;
+    bool isOver = false;
+  };
+  std::vector<BulkStore> stores;
   std::atomic<uint64_t> time{0};
 };
 

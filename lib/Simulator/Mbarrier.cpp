@@ -37,43 +37,46 @@ void Mbarrier::advance() {
     return;
   ++phase;
   pending = expected;
-  transfers.clear();
+  eventsBefore.swap(events);
+  events.clear();
+  expectations.clear();
   join(completedClock, clock);
   clock.clear();
 }
 
-void Mbarrier::addTransfer(uint32_t pc, bool isExpected, uint64_t bytes) {
-  for (Transfer &transfer : transfers)
-    if (transfer.pc == pc && transfer.isExpected == isExpected) {
-      transfer.bytes += bytes;
+void Mbarrier::addEvent(Event::Kind kind, uint32_t pc, uint64_t count) {
+  for (Event &event : events)
+    if (event.pc == pc && event.kind == kind) {
+      event.count += count;
       return;
     }
-  transfers.push_back({pc, isExpected, bytes});
+  events.push_back({kind, pc, count});
 }
 
-/// "1024 bytes, 512 at PTX line 7 (k.cu:3:1) and 512 at ..."
-static std::string describeTransfers(llvm::ArrayRef<Mbarrier::Transfer> all,
-                                     bool isExpected,
-                                     const ProgramCode &program) {
+/// "3 bytes: 1 at PTX line 7 (k.cu:3:1), 2 at ...", of the events of a kind.
+static std::string describeEvents(llvm::ArrayRef<Mbarrier::Event> all,
+                                  Mbarrier::Event::Kind kind,
+                                  llvm::StringRef unit,
+                                  const ProgramCode &program) {
   constexpr unsigned kMostShown = 6;
-  uint64_t bytes = 0;
-  unsigned count = 0;
+  uint64_t total = 0;
+  unsigned numPlaces = 0;
   std::string places;
-  for (const Mbarrier::Transfer &transfer : all) {
-    if (transfer.isExpected != isExpected)
+  for (const Mbarrier::Event &event : all) {
+    if (event.kind != kind)
       continue;
-    bytes += transfer.bytes;
-    if (++count > kMostShown)
+    total += event.count;
+    if (++numPlaces > kMostShown)
       continue;
-    CodeLocation location = program.locate(transfer.pc);
-    places += (places.empty() ? "" : ", ") + std::to_string(transfer.bytes) +
+    CodeLocation location = program.locate(event.pc);
+    places += (places.empty() ? "" : ", ") + std::to_string(event.count) +
               " at PTX line " + std::to_string(location.ptxLine);
     if (!location.source.empty())
       places += " (" + location.source + ")";
   }
-  if (count > kMostShown)
-    places += ", and by " + std::to_string(count - kMostShown) + " more";
-  return std::to_string(bytes) + " bytes" +
+  if (numPlaces > kMostShown)
+    places += ", and by " + std::to_string(numPlaces - kMostShown) + " more";
+  return std::to_string(total) + " " + unit.str() + (total == 1 ? "" : "s") +
          (places.empty() ? "" : ": " + places);
 }
 
@@ -84,12 +87,19 @@ std::string Mbarrier::describe(const ProgramCode &program) const {
               ? "are missing and " + std::to_string(-int64_t(transactions)) +
                     " bytes too many have come"
               : "and " + std::to_string(transactions) + " bytes are missing";
+  if (pending != 0 && pending < expected)
+    text += "; so far " +
+            describeEvents(events, Event::Arrival, "arrival", program);
+  // Who has ended it, perhaps too early or with too many arrivals.
+  else if (pending != 0 && phase != 0)
+    text += "; phase " + std::to_string(phase - 1) + " had " +
+            describeEvents(eventsBefore, Event::Arrival, "arrival", program);
   if (transactions == 0)
     return text;
   return text + "; expected " +
-         describeTransfers(transfers, /*isExpected=*/true, program) +
+         describeEvents(events, Event::Expected, "byte", program) +
          "; arrived " +
-         describeTransfers(transfers, /*isExpected=*/false, program);
+         describeEvents(events, Event::Completed, "byte", program);
 }
 
 void Mbarrier::settle() {
@@ -101,13 +111,15 @@ void Mbarrier::settle() {
       getAsync(*operation.warp)
           .groups.completeBefore(operation.lanes, operation.number,
                                  operation.writerClock);
-      pending -=
+      uint32_t count =
           std::min<uint32_t>(pending, __builtin_popcount(operation.lanes));
+      addEvent(Event::Arrival, operation.pc, count);
+      pending -= count;
     } else {
       operation.copy.complete();
       transactions -= int32_t(operation.completedBytes);
-      addTransfer(operation.copy.writer.pc, /*isExpected=*/false,
-                  operation.completedBytes);
+      addEvent(Event::Completed, operation.copy.writer.pc,
+               operation.completedBytes);
     }
     advance();
   }

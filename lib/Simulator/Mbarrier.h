@@ -37,7 +37,7 @@ struct TrackedOperation {
   Warp *warp = nullptr;
   uint32_t lanes = 0;
   uint64_t number = 0;
-  uint32_t writerClock = 0;
+  uint32_t writerClock = 0, pc = 0;
   /// What the thread that issued it knew.
   VectorClock clock;
 };
@@ -50,14 +50,24 @@ struct Mbarrier {
   /// Bytes of transactions; negative if they were complete before expected.
   int32_t transactions = 0;
   uint64_t phase = 0;
-  /// Bytes that an instruction has expected in this phase, or completed.
-  struct Transfer {
+  /// What an instruction has done in a phase: how often it arrived, or how many
+  /// bytes it expected or completed.
+  struct Event {
+    enum Kind : uint8_t { Arrival, Expected, Completed } kind;
     uint32_t pc;
-    bool isExpected;
-    uint64_t bytes;
+    uint64_t count;
   };
-  llvm::SmallVector<Transfer, 4> transfers;
-  void addTransfer(uint32_t pc, bool isExpected, uint64_t bytes);
+  using Events = llvm::SmallVector<Event, 4>;
+  /// Of this phase, and of the one before.
+  Events events, eventsBefore;
+  void addEvent(Event::Kind kind, uint32_t pc, uint64_t count);
+  /// Bytes that a thread expected in this phase without an arrival of its own
+  /// behind them: nobody who arrived knows of them yet.
+  struct Expectation {
+    SharedAccess thread;
+    uint32_t bytes;
+  };
+  llvm::SmallVector<Expectation, 1> expectations;
   /// What those knew who arrived in this phase, and in all before.
   VectorClock clock, completedClock;
   std::vector<TrackedOperation> tracked;

@@ -172,10 +172,21 @@ static void runInit(Warp &w, const Inst &i, uint32_t mask) {
 static void runInvalidate(Warp &w, const Inst &i, uint32_t mask) {
   const auto &data = *static_cast<const MbarrierData *>(i.data);
   llvm::SmallVector<std::pair<Block *, uint64_t>, 1> ended;
-  forEachMbarrier(w, i, mask, data,
-                  [&](unsigned, Block &block, uint64_t offset, Mbarrier &) {
-                    ended.push_back({&block, offset});
-                  });
+  forEachMbarrier(
+      w, i, mask, data,
+      [&](unsigned lane, Block &block, uint64_t offset, Mbarrier &barrier) {
+        ended.push_back({&block, offset});
+        if (barrier.tracked.empty())
+          return;
+        const TrackedOperation &operation = barrier.tracked.front();
+        uint32_t pc = operation.warp ? operation.pc : operation.copy.writer.pc;
+        w.report(ReportKind::Undefined, i, lane,
+                 "the mbarrier at byte " + llvm::Twine(offset) +
+                     " of shared memory ends, and nobody has waited for the "
+                     "copy at PTX line " +
+                     llvm::Twine(w.block.launch().program.locate(pc).ptxLine) +
+                     " that will signal it");
+      });
   for (auto [block, offset] : ended)
     getAsync(*block).barriers.erase(offset);
 }
@@ -207,6 +218,53 @@ static void arrive(Warp &w, const Inst &i, unsigned lane, Mbarrier &barrier,
   barrier.pending -= count;
 }
 
+/// After an arrival. Bytes that a thread expects keep the phase open only if it
+/// cannot end before: an arrival must come behind the expectation, of the same
+/// thread, or of one that knows of it.
+static void checkExpectations(Warp &w, const Inst &i, unsigned lane,
+                              Mbarrier &barrier, uint64_t offset) {
+  if (barrier.expectations.empty())
+    return;
+  const VectorClock &clock = w.block.clockOf(w);
+  unsigned self = w.block.indexInCluster(w);
+  llvm::erase_if(barrier.expectations,
+                 [&](const Mbarrier::Expectation &expectation) {
+                   const SharedAccess &before = expectation.thread;
+                   if (before.warp == self)
+                     return before.lane == lane || before.clock < clock[self];
+                   return before.clock <= clock[before.warp];
+                 });
+  if (barrier.pending != 0 || barrier.expectations.empty())
+    return;
+  const Mbarrier::Expectation &expectation = barrier.expectations.front();
+  CodeLocation location =
+      w.block.launch().program.locate(expectation.thread.pc);
+  std::string source =
+      location.source.empty() ? "" : " (" + location.source + ")";
+  w.report(ReportKind::SharedRace, i, lane,
+           "the last arrival of a phase of the mbarrier at byte " +
+               llvm::Twine(offset) + ", and nothing orders it behind the " +
+               llvm::Twine(expectation.bytes) +
+               " bytes that are expected at PTX line " +
+               llvm::Twine(location.ptxLine) + source +
+               ": the phase may be over before. Expected arrive.expect_tx, or "
+               "an arrival of that thread");
+  barrier.expectations.clear();
+}
+
+/// Nobody can wait for each of the phases that one instruction ends.
+static void noteSeveralPhases(Warp &w, const Inst &i, unsigned lane,
+                              const Mbarrier &barrier, uint64_t offset) {
+  w.note(ReportKind::Undefined, i, lane, [&] {
+    return "threads of one warp end several phases of the mbarrier at byte " +
+           std::to_string(offset) + " at once, as it expects " +
+           std::to_string(barrier.expected) +
+           (barrier.expected == 1 ? " arrival" : " arrivals") +
+           " in each: expected that fewer threads arrive, or a greater count "
+           "in mbarrier.init";
+  });
+}
+
 static void runUpdate(Warp &w, const Inst &i, uint32_t mask) {
   const auto &data = *static_cast<const MbarrierData *>(i.data);
   bool findsRaces = w.block.launch().options.findSharedRaces;
@@ -216,6 +274,8 @@ static void runUpdate(Warp &w, const Inst &i, uint32_t mask) {
   const uint32_t *a = w.reg<uint32_t>(i.a);
   forLanes(mask, [&](unsigned l) { operands[l] = a[l]; });
   uint64_t *states = w.reg<uint64_t>(i.dst);
+  const Mbarrier *endedLast = nullptr;
+  bool isNoted = false;
   forEachMbarrier(
       w, i, mask, data,
       [&](unsigned lane, Block &block, uint64_t offset, Mbarrier &barrier) {
@@ -224,9 +284,14 @@ static void runUpdate(Warp &w, const Inst &i, uint32_t mask) {
           barrier.transactions += int32_t(operands[lane]);
         if (data.completesBytes)
           barrier.transactions -= int32_t(operands[lane]);
+        uint32_t pc = w.block.launch().program.getPc(i);
         if (data.expectsBytes || data.completesBytes)
-          barrier.addTransfer(w.block.launch().program.getPc(i),
-                              data.expectsBytes, operands[lane]);
+          barrier.addEvent(data.expectsBytes ? Mbarrier::Event::Expected
+                                             : Mbarrier::Event::Completed,
+                           pc, operands[lane]);
+        if (findsRaces && data.expectsBytes && !data.isArrival)
+          barrier.expectations.push_back(
+              {describeShared(w, i, lane, /*isStrong=*/true), operands[lane]});
         if (std::abs(int64_t(barrier.transactions)) > Mbarrier::kMaxCount)
           w.report(ReportKind::Undefined, i, lane,
                    "the mbarrier at byte " + llvm::Twine(offset) + " expects " +
@@ -235,12 +300,22 @@ static void runUpdate(Warp &w, const Inst &i, uint32_t mask) {
         if (data.isArrival) {
           if (findsRaces && data.isOrdered)
             w.block.giveClock(w, barrier.clock);
-          arrive(w, i, lane, barrier, offset,
-                 data.expectsBytes ? 1 : operands[lane], data);
+          uint32_t count = data.expectsBytes ? 1 : operands[lane];
+          barrier.addEvent(Mbarrier::Event::Arrival, pc, count);
+          arrive(w, i, lane, barrier, offset, count, data);
+          checkExpectations(w, i, lane, barrier, offset);
           states[lane] = before;
         }
+        uint64_t phase = barrier.phase;
         barrier.advance();
         block.noteProgress();
+        if (barrier.phase == phase)
+          return;
+        if (endedLast == &barrier && !isNoted) {
+          isNoted = true;
+          noteSeveralPhases(w, i, lane, barrier, offset);
+        }
+        endedLast = &barrier;
       });
   // Who waits for it goes first: the more the warps are interleaved, the more
   // of what nothing orders is found.

@@ -279,6 +279,8 @@ static bool addElements(Warp &w, const Inst &i, unsigned lane,
                 : copy.isStore ? AccessKind::Write
                                : AccessKind::Read;
   access.alignment = 1;
+  if (copy.isStore && !copy.reduce)
+    getAsync(w).bulkGroups.addStore(w, lane, access);
   forRows(copy.map, coordinates, [&](const Row &row) {
     if (!row.count || !isGood)
       return;

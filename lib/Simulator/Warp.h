@@ -140,6 +140,10 @@ struct Access {
   bool isOrdering = false;
   /// Through the async proxy.
   bool isAsync = false;
+  /// A store to global memory that is over when it was waited for; its number
+  /// there (GlobalShadow::beginStore).
+  bool isBulkStore = false;
+  uint32_t bulkStore = 0;
   /// Of an mbarrier, whose initialisation may be known by a fence of its own.
   bool isMbarrier = false;
   /// Bytes a lane, and what the address must be a multiple of.

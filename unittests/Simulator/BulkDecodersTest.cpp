@@ -223,6 +223,23 @@ TEST(BulkDecodersTest, StoresAreInGroups) {
   runWrong(kernel, body, "undefined");
 }
 
+TEST(BulkDecodersTest, WhatWasStoredIsThereAfterTheWaitForAllOfIt) {
+  TestKernel kernel;
+  kernel.threads = 64;
+  std::string copy =
+      "cp.async.bulk.global.shared::cta.bulk_group [%d1], [%r1], 1024;";
+  std::string load = R"(
+    ld.param.u64 %d1, [out];
+    ld.global.u32 %r9, [%d1+512]; //!)";
+  TestRun run = runWrong(
+      kernel, getStoreKernel(copy, "cp.async.bulk.wait_group.read 0;") + load,
+      "global-race");
+  EXPECT_NE(getMessage(run).find("a bulk store that nobody has waited for"),
+            std::string::npos)
+      << getMessage(run);
+  kernel.runClean(getStoreKernel(copy, "cp.async.bulk.wait_group 0;") + load);
+}
+
 TEST(BulkDecodersTest, StoresWithAMaskOfBytes) {
   TestKernel kernel;
   kernel.threads = 64;

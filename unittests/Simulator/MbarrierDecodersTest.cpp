@@ -261,8 +261,75 @@ TEST(MbarrierDecodersTest, NobodyArrives) {
   EXPECT_EQ(getMessage(run),
             "no thread of the CTA can go on: this one waits for phase 0 of the "
             "mbarrier at byte 0, where 1 of 65 arrivals and 0 bytes are "
-            "missing");
+            "missing; so far 64 arrivals: 64 at PTX line 30");
   EXPECT_TRUE(run.result.stopped);
+}
+
+TEST(MbarrierDecodersTest, AWaitForAPhaseAfterTheLast) {
+  TestRun run = runWrong(TestKernel(), withBarrier(32, R"(
+    mbarrier.arrive.shared::cta.b64 %d1, [bar];
+  WAIT:
+    mbarrier.try_wait.parity.shared::cta.b64 %p1, [bar], 1; //!
+    @!%p1 bra WAIT;
+  AGAIN:
+    mbarrier.try_wait.parity.shared::cta.b64 %p1, [bar], 0;
+    @!%p1 bra AGAIN;
+    bra WAIT;)"),
+                         "deadlock");
+  EXPECT_NE(getMessage(run).find("waits for phase 1"), std::string::npos);
+  EXPECT_NE(getMessage(run).find("; phase 0 had 32 arrivals: 32 at PTX line"),
+            std::string::npos)
+      << getMessage(run);
+}
+
+TEST(MbarrierDecodersTest, OneInstructionEndsSeveralPhases) {
+  TestRun run = TestKernel().runClean(
+      withBarrier(16, "mbarrier.arrive.shared::cta.b64 %d1, [bar];"));
+  EXPECT_EQ(getMessage(run),
+            "threads of one warp end several phases of the mbarrier at byte 0 "
+            "at once, as it expects 16 arrivals in each: expected that fewer "
+            "threads arrive, or a greater count in mbarrier.init");
+  EXPECT_EQ(TestKernel()
+                .runClean(withBarrier(
+                    32, "mbarrier.arrive.shared::cta.b64 %d1, [bar];"))
+                .getNotes(),
+            "");
+}
+
+TEST(MbarrierDecodersTest, ExpectedByAThreadThatDoesNotArrive) {
+  TestKernel kernel;
+  kernel.threads = 64;
+  // Thread 32 expects 8 bytes, and thread 0 arrives and completes them.
+  auto body = [](const std::string &between) {
+    return withBarrier(1, R"(
+    setp.eq.u32 %p1, %t, 32;
+    @%p1 mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [bar], 8;
+    )" + between + R"(
+    @%p15 mbarrier.arrive.shared::cta.b64 %d1, [bar]; //!
+    @%p15 mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [bar], 8;)");
+  };
+  TestRun run = runWrong(kernel, body(""), "shared-race");
+  EXPECT_NE(getMessage(run).find("nothing orders it behind the 8 bytes that "
+                                 "are expected at PTX line"),
+            std::string::npos)
+      << getMessage(run);
+  EXPECT_EQ(kernel.runClean(body("bar.sync 0;")).getNotes(), "");
+}
+
+TEST(MbarrierDecodersTest, EndsBeforeACopySignalsIt) {
+  std::vector<uint8_t> input(64);
+  TestRun run = runWrong(TestKernel(), withBarrier(1, R"(
+    .shared .align 16 .b8 s[64];
+    mov.u32 %r1, s; mov.u32 %r9, bar;
+    ld.param.u64 %d1, [in];
+    @!%p15 bra END;
+    mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 64;
+    cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [%r1], [%d1], 64, [%r9];
+    mbarrier.inval.shared::cta.b64 [bar]; //!
+  END:)"),
+                         "undefined", input);
+  EXPECT_NE(getMessage(run).find("nobody has waited for the copy"),
+            std::string::npos);
 }
 
 TEST(MbarrierDecodersTest, GenericAddresses) {
