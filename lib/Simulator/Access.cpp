@@ -311,9 +311,20 @@ static void reportGlobalRace(Warp &warp, const Inst &inst, unsigned lane,
   launch.add(std::move(report), launch.program.getPc(inst));
 }
 
+/// Whether all lanes of the mask, several, access one address.
+static bool isOneAddress(uint32_t mask, const uint64_t *addresses) {
+  uint64_t address = addresses[__builtin_ctz(mask)], difference = 0;
+  // Most often the first and the last one differ.
+  if (!(mask & (mask - 1)) || addresses[31 - __builtin_clz(mask)] != address)
+    return false;
+  for (uint32_t lanes = mask; lanes; lanes &= lanes - 1)
+    difference |= addresses[__builtin_ctz(lanes)] ^ address;
+  return difference == 0;
+}
+
 static void followGlobal(Warp &warp, const Inst &inst, uint32_t mask,
                          const Access &access, const uint64_t *addresses,
-                         const Buffer *common) {
+                         const Buffer *common, bool isUniform) {
   LaunchState &launch = warp.block.launch();
   GlobalShadow *shadow = launch.globalShadow.get();
   bool writes = access.kind != AccessKind::Read;
@@ -330,6 +341,18 @@ static void followGlobal(Warp &warp, const Inst &inst, uint32_t mask,
   if (launch.options.findSharedRaces) {
     clock = &warp.block.clockOf(warp);
     self.clock = (*clock)[self.warp];
+  }
+  // Of lanes that read the same, two without a race are enough: at most one of
+  // them is the thread that wrote it. A table that all lanes read is common.
+  if (isUniform && !writes && common) {
+    if (!shadow || common->isReadOnly)
+      return;
+    self.lane = __builtin_ctz(mask);
+    GlobalRace race;
+    if (!shadow->read(*common, addresses[self.lane] - common->address,
+                      access.bytes, self, clock, race,
+                      __builtin_ctz(mask & (mask - 1))))
+      return;
   }
   /// True if nothing was found.
   auto follow = [&](unsigned first, unsigned last, uint64_t bytes) {
@@ -364,8 +387,7 @@ static void followGlobal(Warp &warp, const Inst &inst, uint32_t mask,
     return lane + 1 < kNumLanes && (mask & (1u << (lane + 1))) &&
            addresses[lane + 1] == addresses[lane];
   };
-  // Of lanes that read the same, two without a race are enough: at most one of
-  // them is the thread that wrote it.
+  // Of lanes that read the same, two are followed here, too.
   uint64_t alikeAddress = 0;
   unsigned numAlike = 0;
   while (mask) {
@@ -426,20 +448,29 @@ static uint32_t accessGlobal(Warp &warp, const Inst &inst, uint32_t mask,
                              const Access &access, const uint64_t *addresses,
                              uint8_t **pointers) {
   const Buffer *common;
-  mask =
-      resolveGlobal(warp, inst, mask, access, addresses, 0, pointers, common);
+  bool isUniform = isOneAddress(mask, addresses);
+  uint32_t wanted = mask;
+  // The first lane speaks for all.
+  mask = resolveGlobal(warp, inst, isUniform ? mask & -mask : mask, access,
+                       addresses, 0, pointers, common);
   if (!mask)
     return 0;
+  if (isUniform) {
+    uint8_t *pointer = pointers[__builtin_ctz(wanted)];
+    forLanes(wanted, [&](unsigned lane) { pointers[lane] = pointer; });
+    mask = wanted;
+  }
   if (access.isCounted) {
     MemoryStatistics &s =
         getGlobalStatistics(warp.worker->statistics, access.kind);
     ++s.requests;
     s.bytes += uint64_t(__builtin_popcount(mask)) * access.bytes;
-    s.sectors += countSectors(mask, addresses, access.bytes);
+    s.sectors += isUniform ? countSectors(mask & -mask, addresses, access.bytes)
+                           : countSectors(mask, addresses, access.bytes);
   }
   if (warp.block.launch().globalShadow ||
       (access.kind != AccessKind::Read && (!common || common->written)))
-    followGlobal(warp, inst, mask, access, addresses, common);
+    followGlobal(warp, inst, mask, access, addresses, common, isUniform);
   if ((!common || common->undefined) &&
       warp.block.launch().options.findUninitialized)
     followGlobalBits(warp, inst, mask, access, addresses, common);

@@ -34,6 +34,10 @@ void decodeReductionAsync(Decoder &d);
 /// but must be one of the space that the instruction names.
 void decodeHint(Decoder &d);
 
+/// Reports if the thread does not know that the barrier is initialised.
+void checkIsKnown(Warp &w, const Inst &i, unsigned lane,
+                  const Mbarrier &barrier, uint64_t offset);
+
 /// The address of an mbarrier, in `space`.
 void decodeMbarrierAddress(Decoder &d, const ptx::Operand &operand, Space space,
                            MemoryOperand &memory);

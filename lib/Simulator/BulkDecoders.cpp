@@ -74,6 +74,7 @@ void mlir::tile::sim::trackAt(Warp &w, const Inst &i, unsigned lane,
                           : nullptr;
   if (!barrier)
     return;
+  checkIsKnown(w, i, lane, *barrier, offset);
   // As Triton leaves the fence out, this is no finding unless asked for.
   const RunOptions &options = w.block.launch().options;
   bool isThroughProxy = copy.from || copy.deferred;

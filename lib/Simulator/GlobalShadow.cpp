@@ -234,16 +234,24 @@ void GlobalShadow::noteWriter(Cell &cell, F getOthers,
 
 bool GlobalShadow::read(const Buffer &buffer, uint64_t offset, uint64_t bytes,
                         const GlobalAccess &access, const VectorClock *clock,
-                        GlobalRace &race) {
+                        GlobalRace &race, int secondLane) {
   bool isFound = false;
+  GlobalAccess second = access;
+  second.lane = secondLane;
   visit(buffer, offset, bytes,
         [&](Cell &cell, auto getOthers, uint64_t begin, uint64_t) {
           noteReader(cell, getOthers, access, clock);
+          if (secondLane >= 0)
+            noteReader(cell, getOthers, second, clock);
           auto checkWriter = [&](const GlobalAccess &writer, bool isCopy) {
             bool isRelaxed = false;
             // Who waits for a flag reads it while others write it.
-            if (isFound || isOrdered(writer, access, clock, isRelaxed) ||
-                isRelaxed)
+            if (isFound)
+              return;
+            bool isRace = !isOrdered(writer, access, clock, isRelaxed);
+            if (!isRace && secondLane >= 0)
+              isRace = !isOrdered(writer, second, clock, isRelaxed);
+            if (!isRace || isRelaxed)
               return;
             race.other = writer;
             race.byte = begin - offset;

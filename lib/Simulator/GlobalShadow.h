@@ -86,9 +86,11 @@ public:
   /// Notes an access; true if it races with an earlier one. `clock` is that of
   /// the warp, null if warps are not followed. `values`, if they are known, are
   /// stored, so that a later write finds what this one has left.
+  /// A read may be of two lanes, `access.lane` and `secondLane`, which load the
+  /// same.
   bool read(const Buffer &buffer, uint64_t offset, uint64_t bytes,
             const GlobalAccess &access, const VectorClock *clock,
-            GlobalRace &race);
+            GlobalRace &race, int secondLane = -1);
   bool write(const Buffer &buffer, uint64_t offset, uint64_t bytes,
              const GlobalAccess &access, const VectorClock *clock,
              const uint8_t *values, GlobalRace &race);

@@ -48,7 +48,7 @@ void mlir::tile::sim::decodeMbarrierAddress(Decoder &d,
 
 /// Whether the thread knows that the barrier is initialised. Where it does not,
 /// the shadow of shared memory finds a race, too; this one says of what.
-static bool knowsOf(Warp &w, unsigned lane, const Mbarrier &barrier) {
+static bool isKnown(Warp &w, unsigned lane, const Mbarrier &barrier) {
   if (!w.block.launch().options.findSharedRaces)
     return true;
   const SharedAccess &before = barrier.initializer;
@@ -56,6 +56,15 @@ static bool knowsOf(Warp &w, unsigned lane, const Mbarrier &barrier) {
   if (before.warp == w.block.indexInCluster(w))
     return before.lane == lane || before.clock < clock[before.warp];
   return before.clock <= clock[before.warp];
+}
+
+void mlir::tile::sim::checkIsKnown(Warp &w, const Inst &i, unsigned lane,
+                                   const Mbarrier &barrier, uint64_t offset) {
+  if (!isKnown(w, lane, barrier))
+    w.report(ReportKind::SharedRace, i, lane,
+             "the mbarrier at byte " + llvm::Twine(offset) +
+                 " of shared memory was initialised by another thread, with "
+                 "no barrier between");
 }
 
 void mlir::tile::sim::forEachMbarrier(
@@ -77,11 +86,8 @@ void mlir::tile::sim::forEachMbarrier(
     Mbarrier *barrier = findMbarrier(w, i, lane, *blocks[lane], offsets[lane]);
     if (!barrier)
       known &= ~(1u << lane);
-    else if (!knowsOf(w, lane, *barrier))
-      w.report(ReportKind::SharedRace, i, lane,
-               "the mbarrier at byte " + llvm::Twine(offsets[lane]) +
-                   " of shared memory was initialised by another thread, with "
-                   "no barrier between");
+    else
+      checkIsKnown(w, i, lane, *barrier, offsets[lane]);
   }
   if (!known)
     return;

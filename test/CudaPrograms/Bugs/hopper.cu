@@ -13,6 +13,7 @@
 // LAUNCH every_thread_releases 1 160
 // LAUNCH multicast_leaves_out_a_CTA 2 64
 // LAUNCH multicast_to_all_from_all 2 64
+// LAUNCH multicast_before_the_neighbour_is_ready 2 64
 // LAUNCH release_stays_in_the_CTA 2 64
 // LAUNCH slot_of_the_neighbour_is_not_free 2 64
 // LAUNCH barrier_of_the_neighbour_is_not_there 2 64
@@ -655,6 +656,27 @@ template <bool wrong> BUG_ON multicast_to_all_from_all(ARGUMENTS) {
   syncCluster();
 }
 BUG_CLUSTER(multicast_to_all_from_all)
+
+/// A copy signals the mbarrier of the other CTA, which may not be there yet.
+template <bool wrong> BUG_ON multicast_before_the_neighbour_is_ready(ARGUMENTS) {
+  __shared__ __align__(128) int box[256];
+  __shared__ uint64_t full;
+  if (threadIdx.x == 0) {
+    init(&full, 1); //! shared-race
+    fenceInit();
+    expect(&full, rowBytes);
+  }
+  if (wrong)
+    __syncthreads();
+  else
+    syncCluster();
+  if (threadIdx.x == 0 && getRank() == 1)
+    multicastBox(box, rows, 0, 0, &full, 3);
+  wait(&full, 0);
+  out[blockIdx.x * 64 + threadIdx.x] = box[threadIdx.x]; //! uninitialized-shared shared-race
+  syncCluster();
+}
+BUG_CLUSTER(multicast_before_the_neighbour_is_ready)
 
 /// The leader copies to both again when both have read: each tells it by an arrival there.
 template <bool wrong> BUG_ON release_stays_in_the_CTA(ARGUMENTS) {
