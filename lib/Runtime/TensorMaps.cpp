@@ -25,6 +25,9 @@ static constexpr uint64_t kStrideEnd = uint64_t(1) << 40;
 static constexpr uint64_t kAlignment = 16;
 /// Addresses of GPUs have 57 bits at most.
 static constexpr uint64_t kAddressEnd = uint64_t(1) << 57;
+/// Of a dimension with an origin and no end: what 2^31 elements so far apart
+/// reach is more than a GPU has, and coordinates in 32 bits reach all of it.
+static constexpr int64_t kLeastFarStride = 128;
 /// CU_TENSOR_MAP_L2_PROMOTION_L2_128B.
 static constexpr uint32_t kPromotion = 2;
 /// None of CUtensorMapDataType.
@@ -153,8 +156,9 @@ bool TensorMaps::compute(unsigned map, void *const *parameters,
     }
     // No memory need be there, but there are no addresses below 0.
     uint64_t before = uint64_t(bytes) * dim.origin;
-    if (dim.origin != 0 && (uint64_t(bytes) > kAddressEnd / dim.origin ||
-                            before >= values.address))
+    if (dim.origin != 0 &&
+        (uint64_t(bytes) > kAddressEnd / dim.origin ||
+         before >= values.address || (!dim.extent && bytes < kLeastFarStride)))
       return false;
     values.address -= before;
   }

@@ -271,8 +271,13 @@ TEST_F(TensorMapLaunchTest, BoxesAreCopied) {
 TEST_F(TensorMapLaunchTest, RowsBeforeTheTensors) {
   constexpr int kOrigin = 1 << 28, kMiddle = 40;
   KernelImage image = makeMappedImage();
-  for (TensorMapInfo &map : image.kernels[0].tensorMapEntry->maps)
+  std::vector<TensorMapInfo> &maps = image.kernels[0].tensorMapEntry->maps;
+  for (TensorMapInfo &map : maps)
     map.dims[1].origin = kOrigin;
+  // Rows of 64 bytes without an end may be more than 2^31.
+  load(image);
+  EXPECT_EQ(launch({}), kPlain);
+  maps[1].dims[1].extent = ArgumentSum{ArgumentTerm{kRowsB - kMiddle, {}}};
   load(image);
   Values values;
   values.shift = kMiddle * kPitch * 2;

@@ -54,12 +54,15 @@ struct Box {
   SmallVector<unsigned> trapping;
 };
 
-/// Where coordinates begin that may be negative. Rows of 16 bytes reach 4 GiB
-/// before what the argument points to, and those of 512 KiB as far as there are
-/// addresses. Of further dimensions, as pages, the strides are larger.
-static unsigned getOrigin(unsigned dim) {
+/// Lets coordinates that may be negative begin before what the argument points
+/// to. Rows of 128 bytes, the least that launches take so, reach 32 GiB before
+/// it, and those of 512 KiB as far as there are addresses. Of further
+/// dimensions, as pages, the strides are larger. False for the contiguous one:
+/// 2^31 of its elements are no more than a GPU has.
+static bool setOrigin(TensorMapInfo &map, unsigned dim) {
   constexpr unsigned kOfRows = 1u << 28, kOfOthers = 1u << 24;
-  return dim < 2 ? kOfRows : kOfOthers;
+  map.dims[dim].origin = dim == 1 ? kOfRows : kOfOthers;
+  return dim != 0;
 }
 
 /// A sum in two parts, of which the first one does not change in the loop of a
@@ -248,10 +251,8 @@ bool BoxFinder::applyWraps(Box &box, const TileIndex &index) {
                          wrap.modulus - wrap.start))
       return false;
     dim.extent = std::move(extent);
-    if (!isNonNegative(wrap.start)) {
+    if (!isNonNegative(wrap.start))
       box.trapping.push_back(number);
-      tested.push_back(wrap.start);
-    }
   }
   return true;
 }
@@ -525,9 +526,13 @@ std::optional<Box> BoxFinder::find(LoadOp load, std::string &reason) {
     return refuse("rows or columns that a remainder wraps may reach memory");
   for (auto [number, coordinate] : llvm::enumerate(box.coordinates)) {
     if (!isBounded[number] && !llvm::is_contained(box.trapping, number) &&
-        !isNonNegative(coordinate))
-      box.map.dims[number].origin = getOrigin(number);
+        !isNonNegative(coordinate) && !setOrigin(box.map, number))
+      return refuse("a column may be negative");
   }
+  // The kernel traps before a loop that always runs.
+  if (isa<FuncOp>(load->getParentOp()->getParentOp()))
+    for (unsigned number : box.trapping)
+      tested.push_back(box.coordinates[number]);
   return box;
 }
 
@@ -620,9 +625,8 @@ std::optional<Box> BoxFinder::find(StoreOp store, std::string &reason) {
   for (auto [number, coordinate] : llvm::enumerate(box.coordinates)) {
     if (isNonNegative(coordinate) || llvm::is_contained(tested, coordinate))
       continue;
-    if (isBounded[number])
-      return refuse("a coordinate that its mask excludes may be negative");
-    box.map.dims[number].origin = getOrigin(number);
+    if (isBounded[number] || !setOrigin(box.map, number))
+      return refuse("a coordinate may be negative");
   }
   return box;
 }
