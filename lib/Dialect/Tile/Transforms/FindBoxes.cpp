@@ -57,12 +57,12 @@ struct Box {
 /// Lets coordinates that may be negative begin before what the argument points
 /// to. Rows of 128 bytes, the least that launches take so, reach 32 GiB before
 /// it, and those of 512 KiB as far as there are addresses. Of further
-/// dimensions, as pages, the strides are larger. False for the contiguous one:
-/// 2^31 of its elements are no more than a GPU has.
+/// dimensions, as pages, the strides are larger. False for the contiguous one
+/// without an end: 2^31 of its elements are no more than a GPU has.
 static bool setOrigin(TensorMapInfo &map, unsigned dim) {
   constexpr unsigned kOfRows = 1u << 28, kOfOthers = 1u << 24;
   map.dims[dim].origin = dim == 1 ? kOfRows : kOfOthers;
-  return dim != 0;
+  return dim != 0 || map.dims[dim].extent;
 }
 
 /// A sum in two parts, of which the first one does not change in the loop of a

@@ -192,7 +192,8 @@ tile.func public @negative(%a: !tile.ptr<f16>, %c: !tile.ptr<f32>, %m: i32, %k: 
 
 // -----
 
-// Columns that may be negative are none: they may be too many for 32 bits.
+// Columns without a bound that may be negative are none: they may be too many
+// for 32 bits.
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 // CHECK-LABEL: tile.func public @columns(
 // CHECK-NOT: tensor_map

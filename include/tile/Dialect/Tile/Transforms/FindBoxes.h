@@ -33,11 +33,11 @@
 //   and need not see what threads wrote in the same launch.
 // - Lines of the box begin at multiples of 16 bytes.
 // - No coordinate is negative: a bulk copy would read 0 there. Coordinates that
-//   may be, except columns, count from 2^28 rows (2^24 along further
-//   dimensions) before what the argument points to, where the map begins
-//   (TensorMapDim, `origin`): no memory need be there. Where the pointers have
-//   remainders, `(row + i) % rows`, the kernel tests them instead, and traps,
-//   as tile-guard-remainders lets it.
+//   may be, except columns without a bound, count from 2^28 rows (2^24 along
+//   further dimensions) before what the argument points to, where the map
+//   begins (TensorMapDim, `origin`): no memory need be there. Where the
+//   pointers have remainders, `(row + i) % rows`, the kernel tests them
+//   instead, and traps, as tile-guard-remainders lets it.
 // - Such a remainder is no box where it wraps. Its rows from `rows` on may be
 //   anything only if they reach no memory: if they lead, row by row, through
 //   products and elementwise operations, to stores whose mask excludes them.
