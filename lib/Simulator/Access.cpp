@@ -274,6 +274,17 @@ static constexpr const char *kProductRace =
     "that is arrived at, between its wgmma.wait_group and this";
 
 /// Reports a race with another CTA, or with another warp of this one.
+void mlir::tile::sim::setOther(const Warp &warp, Report &report,
+                               const GlobalAccess &other) {
+  const LaunchState &launch = warp.block.launch();
+  report.hasOther = true;
+  report.other = launch.program.locate(other.pc);
+  report.otherBlock = launch.grid.at(other.getBlock());
+  unsigned numWarps = warp.block.warps.size();
+  report.otherThread =
+      launch.block.at(uint64_t(other.warp % numWarps) * kNumLanes + other.lane);
+}
+
 static void reportGlobalRace(Warp &warp, const Inst &inst, unsigned lane,
                              const Access &access, uint64_t address,
                              const Buffer &buffer, const GlobalRace &race) {
@@ -302,12 +313,7 @@ static void reportGlobalRace(Warp &warp, const Inst &inst, unsigned lane,
   Report report =
       warp.makeReport(ReportKind::GlobalRace, inst, lane, std::move(message));
   report.isNote = isNote;
-  report.hasOther = true;
-  report.other = launch.program.locate(race.other.pc);
-  report.otherBlock = launch.grid.at(race.other.getBlock());
-  unsigned numWarps = warp.block.warps.size();
-  report.otherThread = launch.block.at(
-      uint64_t(race.other.warp % numWarps) * kNumLanes + race.other.lane);
+  setOther(warp, report, race.other);
   launch.add(std::move(report), launch.program.getPc(inst));
 }
 

@@ -70,6 +70,8 @@ private:
   const VectorClock *clock;
 };
 
+/// Says in a report who accessed global memory before.
+void setOther(const Warp &warp, Report &report, const GlobalAccess &other);
 /// ", which another thread ..." of a race.
 std::string describeRace(bool isRelaxed, bool isEqual);
 /// The same of what was found in shared memory.

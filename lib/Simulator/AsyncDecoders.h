@@ -22,6 +22,11 @@ void decodeBulk(Decoder &d);
 void decodeTensorCopy(Decoder &d);
 /// `tensormap`
 void decodeTensorMap(Decoder &d);
+/// `fence.proxy.tensormap::generic.acquire`
+void decodeTensorMapAcquire(Decoder &d);
+/// Reports if this launch has changed the tensor map at the address in global
+/// memory since the CTA last acquired it.
+void checkIsAcquired(Warp &w, const Inst &i, unsigned lane, uint64_t address);
 /// `mbarrier`
 void decodeMbarrier(Decoder &d);
 /// `st.async` and `st.bulk`

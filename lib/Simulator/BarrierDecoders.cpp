@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AsyncDecoders.h"
 #include "Block.h"
 #include "Collective.h"
 #include "Decoder.h"
@@ -254,6 +255,8 @@ static void runMbarrierFence(Warp &w, const Inst &, uint32_t) {
 static void decodeFence(Decoder &d) {
   if (d.has("proxy") && d.has("async") && !d.has("global"))
     return d.emit(runAsyncFence);
+  if (d.has("tensormap::generic") && d.has("acquire"))
+    return decodeTensorMapAcquire(d);
   if (d.has("mbarrier_init"))
     return d.emit(runMbarrierFence);
   bool isOther =

@@ -344,6 +344,20 @@ bool GlobalShadow::write(const Buffer &buffer, uint64_t offset, uint64_t bytes,
   return found != 0;
 }
 
+GlobalAccess GlobalShadow::getWriter(const Buffer &buffer, uint64_t offset,
+                                     uint64_t bytes) {
+  GlobalAccess writer = {};
+  visit(buffer, offset, bytes,
+        [&](Cell &cell, auto getOthers, uint64_t, uint64_t) {
+          if (cell.writer.number)
+            writer = cell.writer;
+          if (Others *others = getOthers(false);
+              others && others->strongWriter.number)
+            writer = others->strongWriter;
+        });
+  return writer;
+}
+
 void GlobalShadow::synchronize(uint32_t block) {
   std::lock_guard<std::mutex> lock(mutex);
   Sync &sync = syncs[block];

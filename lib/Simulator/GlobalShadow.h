@@ -95,6 +95,9 @@ public:
              const GlobalAccess &access, const VectorClock *clock,
              const uint8_t *values, GlobalRace &race);
 
+  /// Who wrote the range last in this launch; the number is 0 if nobody did.
+  GlobalAccess getWriter(const Buffer &buffer, uint64_t offset, uint64_t bytes);
+
   /// Begins a bulk store; its number.
   uint32_t beginStore();
   /// Its thread has waited for it, at that epoch of the CTA and clock.

@@ -26,6 +26,8 @@
 
 #include "AsyncCopies.h"
 
+#include "tile/Simulator/TensorMap.h"
+
 namespace mlir::tile::sim {
 
 /// What a barrier tracks until it is tested.
@@ -93,6 +95,9 @@ struct Mbarrier {
 struct Block::AsyncState {
   /// By offset in shared memory.
   std::map<uint64_t, Mbarrier> barriers;
+  /// By address in global memory: the tensor maps as they were when a thread of
+  /// the CTA last acquired them for the tensormap proxy.
+  std::map<uint64_t, std::array<uint8_t, TensorMap::kBytes>> acquiredMaps;
 };
 
 Block::AsyncState &getAsync(Block &block);

@@ -258,17 +258,20 @@ static void checkExpectations(Warp &w, const Inst &i, unsigned lane,
   barrier.expectations.clear();
 }
 
-/// Nobody can wait for each of the phases that one instruction ends.
-static void noteSeveralPhases(Warp &w, const Inst &i, unsigned lane,
-                              const Mbarrier &barrier, uint64_t offset) {
-  w.note(ReportKind::Undefined, i, lane, [&] {
-    return "threads of one warp end several phases of the mbarrier at byte " +
-           std::to_string(offset) + " at once, as it expects " +
-           std::to_string(barrier.expected) +
-           (barrier.expected == 1 ? " arrival" : " arrivals") +
-           " in each: expected that fewer threads arrive, or a greater count "
-           "in mbarrier.init";
-  });
+/// The arrivals of a warp by one instruction count as one. An H200 ends the
+/// launch where they are more than are pending, in all forms of the
+/// instruction: 2 of 1, 32 of 31, 4 of 2.
+static void reportTooManyAtOnce(Warp &w, const Inst &i, unsigned lane,
+                                const Mbarrier &barrier, uint64_t offset) {
+  w.report(ReportKind::Undefined, i, lane,
+           "more threads of one warp arrive at once at the mbarrier at byte " +
+               llvm::Twine(offset) +
+               " than its phase has arrivals pending, on a GPU an unspecified "
+               "launch failure: it expects " +
+               llvm::Twine(barrier.expected) +
+               (barrier.expected == 1 ? " arrival" : " arrivals") +
+               " in a phase. Expected that fewer threads arrive, or a greater "
+               "count in mbarrier.init");
 }
 
 static void runUpdate(Warp &w, const Inst &i, uint32_t mask) {
@@ -280,8 +283,8 @@ static void runUpdate(Warp &w, const Inst &i, uint32_t mask) {
   const uint32_t *a = w.reg<uint32_t>(i.a);
   forLanes(mask, [&](unsigned l) { operands[l] = a[l]; });
   uint64_t *states = w.reg<uint64_t>(i.dst);
-  const Mbarrier *endedLast = nullptr;
-  bool isNoted = false;
+  /// Whose phase ended by this instruction.
+  llvm::SmallPtrSet<const Mbarrier *, 2> ended;
   forEachMbarrier(
       w, i, mask, data,
       [&](unsigned lane, Block &block, uint64_t offset, Mbarrier &barrier) {
@@ -304,6 +307,8 @@ static void runUpdate(Warp &w, const Inst &i, uint32_t mask) {
                        llvm::Twine(barrier.transactions) +
                        " bytes, which is more than 1048575");
         if (data.isArrival) {
+          if (ended.contains(&barrier))
+            reportTooManyAtOnce(w, i, lane, barrier, offset);
           if (findsRaces && data.isOrdered)
             w.block.giveClock(w, barrier.clock);
           uint32_t count = data.expectsBytes ? 1 : operands[lane];
@@ -315,13 +320,8 @@ static void runUpdate(Warp &w, const Inst &i, uint32_t mask) {
         uint64_t phase = barrier.phase;
         barrier.advance();
         block.noteProgress();
-        if (barrier.phase == phase)
-          return;
-        if (endedLast == &barrier && !isNoted) {
-          isNoted = true;
-          noteSeveralPhases(w, i, lane, barrier, offset);
-        }
-        endedLast = &barrier;
+        if (barrier.phase != phase)
+          ended.insert(&barrier);
       });
   // Who waits for it goes first: the more the warps are interleaved, the more
   // of what nothing orders is found.

@@ -205,6 +205,8 @@ static bool readMap(Warp &w, const Inst &i, unsigned lane,
       accessOne(w, i, lane, data.map.access, addresses[lane]);
   if (!bytes)
     return false;
+  if (data.map.access.space != Space::Param && !data.isPrefetch)
+    checkIsAcquired(w, i, lane, addresses[lane]);
   if (!map.decode(bytes)) {
     w.report(ReportKind::Undefined, i, lane,
              "expected the address of a tensor map, as cuTensorMapEncodeTiled "

@@ -3,10 +3,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // PTX ISA 9.0, 9.7.9.28 "tensormap.replace", 9.7.13.14
-// "tensormap.cp_fenceproxy". The fences of the tensormap proxy do nothing here.
+// "tensormap.cp_fenceproxy", 9.7.13.4 "fence.proxy.tensormap".
+//
+// Copies read a map through the tensormap proxy, which keeps what it has read:
+// of maps in global memory that a kernel changes, an H200 without the acquire
+// copied 166,320 of 168,960 boxes by an old map. So each CTA remembers the
+// bytes of a map at its last acquire. Whether the writer has released the map
+// to that proxy is not checked.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Access.h"
 #include "AsyncDecoders.h"
 #include "Lanes.h"
 
@@ -137,12 +144,72 @@ static void runCopy(Warp &w, const Inst &i, uint32_t mask) {
     std::memcpy(target, source, TensorMap::kBytes);
 }
 
+static void runAcquire(Warp &w, const Inst &i, uint32_t mask) {
+  const auto &memory = *static_cast<const MemoryOperand *>(i.data);
+  const LaunchState &launch = w.block.launch();
+  if (!launch.globalShadow)
+    return;
+  uint64_t addresses[kNumLanes];
+  computeAddresses(w, memory, mask, addresses);
+  // No access: what is no map here is found when it is used.
+  forLanes(mask, [&](unsigned lane) {
+    const Buffer *buffer = launch.program.memory.find(addresses[lane]);
+    if (!buffer)
+      return;
+    uint64_t offset = addresses[lane] - buffer->address;
+    if (buffer->size < TensorMap::kBytes ||
+        offset > buffer->size - TensorMap::kBytes)
+      return;
+    std::memcpy(getAsync(w.block).acquiredMaps[addresses[lane]].data(),
+                buffer->data + offset, TensorMap::kBytes);
+  });
+}
+
+void mlir::tile::sim::checkIsAcquired(Warp &w, const Inst &i, unsigned lane,
+                                      uint64_t address) {
+  LaunchState &launch = w.block.launch();
+  if (!launch.globalShadow)
+    return;
+  const Buffer *buffer = launch.program.memory.find(address);
+  if (!buffer || buffer->isReadOnly)
+    return;
+  uint64_t offset = address - buffer->address;
+  GlobalAccess writer =
+      launch.globalShadow->getWriter(*buffer, offset, TensorMap::kBytes);
+  if (!writer.number)
+    return;
+  const auto &maps = getAsync(w.block).acquiredMaps;
+  auto acquired = maps.find(address);
+  if (acquired != maps.end() &&
+      std::memcmp(acquired->second.data(), buffer->data + offset,
+                  TensorMap::kBytes) == 0)
+    return;
+  if (w.isRepeat(ReportKind::GlobalRace, i, lane, /*isNote=*/false))
+    return;
+  Report report = w.makeReport(
+      ReportKind::GlobalRace, i, lane,
+      "the tensor map at byte " + std::to_string(offset) + " of " +
+          buffer->name + " has changed " +
+          (acquired == maps.end() ? "" : "since this CTA last acquired it ") +
+          "and copies may still use the old one: expected "
+          "fence.proxy.tensormap::generic.acquire of it in this CTA");
+  setOther(w, report, writer);
+  launch.add(std::move(report), launch.program.getPc(i));
+}
+
 static void setMapAccess(MemoryOperand &memory, Space space, AccessKind kind) {
   memory.access.space = space;
   memory.access.kind = kind;
   memory.access.bytes = TensorMap::kBytes;
   memory.access.alignment = TensorMap::kBytes;
   memory.access.isCounted = false;
+}
+
+void mlir::tile::sim::decodeTensorMapAcquire(Decoder &d) {
+  MemoryOperand memory;
+  decodeAddress(d, d.operand(0), memory);
+  d.setData(memory);
+  d.emit(runAcquire);
 }
 
 void mlir::tile::sim::decodeTensorMap(Decoder &d) {

@@ -282,13 +282,21 @@ TEST(MbarrierDecodersTest, AWaitForAPhaseAfterTheLast) {
       << getMessage(run);
 }
 
-TEST(MbarrierDecodersTest, OneInstructionEndsSeveralPhases) {
-  TestRun run = TestKernel().runClean(
-      withBarrier(16, "mbarrier.arrive.shared::cta.b64 %d1, [bar];"));
-  EXPECT_EQ(getMessage(run),
-            "threads of one warp end several phases of the mbarrier at byte 0 "
-            "at once, as it expects 16 arrivals in each: expected that fewer "
-            "threads arrive, or a greater count in mbarrier.init");
+TEST(MbarrierDecodersTest, MoreArriveAtOnceThanArePending) {
+  for (unsigned count : {16, 31}) {
+    TestRun run = runWrong(
+        TestKernel(),
+        withBarrier(count, "mbarrier.arrive.shared::cta.b64 %d1, [bar]; //!"),
+        "undefined");
+    EXPECT_EQ(
+        getMessage(run),
+        "more threads of one warp arrive at once at the mbarrier at byte 0 "
+        "than its phase has arrivals pending, on a GPU an unspecified launch "
+        "failure: it expects " +
+            std::to_string(count) +
+            " arrivals in a phase. Expected that fewer threads arrive, or a "
+            "greater count in mbarrier.init");
+  }
   EXPECT_EQ(TestKernel()
                 .runClean(withBarrier(
                     32, "mbarrier.arrive.shared::cta.b64 %d1, [bar];"))

@@ -77,8 +77,8 @@ __device__ __forceinline__ void wait(uint64_t *barrier, int parity) {
     ;
 }
 __device__ __forceinline__ void loadBox(void *to, const TensorMap &map, int column, int row, uint64_t *barrier) {
-  asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" //! shared-race undefined
-               ::"r"(toShared(to)), "l"(&map), "r"(column), "r"(row), "r"(toShared(barrier)) : "memory"); //! shared-race undefined
+  asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" //! shared-race undefined global-race
+               ::"r"(toShared(to)), "l"(&map), "r"(column), "r"(row), "r"(toShared(barrier)) : "memory"); //! shared-race undefined global-race
 }
 __device__ __forceinline__ void multicastBox(void *to, const TensorMap &map, int column, int row, uint64_t *barrier, int mask) {
   asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1, {%2, %3}], [%4], %5;" //! shared-race undefined
@@ -415,6 +415,121 @@ template <bool wrong> BUG_ON barrier_is_invalidated_too_early(ARGUMENTS) {
   out[threadIdx.x] = box[threadIdx.x] + int(full); //! shared-race uninitialized-shared
 }
 BUG_CTA(barrier_is_invalidated_too_early)
+
+/// The arrivals of a warp are one: a GPU ends the launch if they are too many.
+template <bool wrong> BUG_ON a_warp_arrives_where_one_is_expected(ARGUMENTS) {
+  __shared__ uint64_t ready;
+  if (threadIdx.x == 0) {
+    init(&ready, wrong ? 31 : 32);
+    fenceInit();
+  }
+  __syncthreads();
+  if (threadIdx.x < 32)
+    arrive(&ready);
+  else
+    wait(&ready, 0);
+  out[threadIdx.x] = in[threadIdx.x];
+}
+BUG_CTA(a_warp_arrives_where_one_is_expected)
+
+//===--- Tensor maps --------------------------------------------------------===
+
+__device__ __forceinline__ void replaceAddress(TensorMap *map, const void *address) {
+  asm volatile("tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%0], %1;" ::"r"(toShared(map)), "l"(address) : "memory");
+}
+__device__ __forceinline__ void copyMap(void *to, const TensorMap *from) {
+  asm volatile("tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%0], [%1], 128;"
+               ::"l"(to), "r"(toShared(from)) : "memory");
+}
+__device__ __forceinline__ void acquireMap(const void *map) {
+  asm volatile("fence.proxy.tensormap::generic.acquire.gpu [%0], 128;" ::"l"(map) : "memory");
+}
+
+/// Copies read a map through the tensormap proxy, which keeps the old one. Rounds that were acquired do not help later ones.
+template <int acquired, int rounds> __device__ __forceinline__ void changeMap(ARGUMENTS) {
+  __shared__ __align__(128) int box[256];
+  __shared__ __align__(128) TensorMap copy;
+  __shared__ uint64_t full;
+  void *map = out + 256;
+  if (threadIdx.x == 0) {
+    init(&full, 1);
+    fenceInit();
+  }
+  if (threadIdx.x < 32)
+    reinterpret_cast<int *>(&copy)[threadIdx.x] = reinterpret_cast<const int *>(&rows)[threadIdx.x];
+  __syncthreads();
+  int sum = 0;
+#pragma unroll 1
+  for (int i = 0; i < rounds; ++i) {
+    if (threadIdx.x == 0)
+      replaceAddress(&copy, in + 256 * i);
+    __syncwarp();
+    if (threadIdx.x < 32) {
+      copyMap(map, &copy);
+      if (i < acquired)
+        acquireMap(map);
+    }
+    __syncwarp();
+    if (threadIdx.x == 0) {
+      expect(&full, rowBytes);
+      loadBox(box, *static_cast<TensorMap *>(map), 0, 0, &full);
+    }
+    wait(&full, i % 2);
+    sum += box[threadIdx.x];
+    __syncthreads();
+  }
+  out[threadIdx.x] = sum;
+}
+
+template <bool wrong> BUG_ON map_is_not_acquired(ARGUMENTS) {
+  changeMap<!wrong, 1>(in, out, rows, tiles);
+}
+BUG_CTA(map_is_not_acquired)
+
+template <bool wrong> BUG_ON second_map_is_not_acquired(ARGUMENTS) {
+  changeMap<wrong ? 1 : 2, 2>(in, out, rows, tiles);
+}
+BUG_CTA(second_map_is_not_acquired)
+
+/// Each CTA acquires for itself what the first one has changed.
+template <bool wrong> BUG_ON map_is_acquired_by_another_CTA(ARGUMENTS) {
+  __shared__ __align__(128) int box[256];
+  __shared__ __align__(128) TensorMap copy;
+  __shared__ uint64_t full;
+  void *map = out + 256;
+  volatile int *flag = out + 512;
+  if (threadIdx.x == 0) {
+    init(&full, 1);
+    fenceInit();
+  }
+  if (blockIdx.x == 0 && threadIdx.x < 32) {
+    reinterpret_cast<int *>(&copy)[threadIdx.x] = reinterpret_cast<const int *>(&rows)[threadIdx.x];
+    __syncwarp();
+    copyMap(map, &copy);
+    acquireMap(map);
+    __syncwarp();
+    if (threadIdx.x == 0) {
+      __threadfence();
+      *flag = 1;
+    }
+  }
+  if (blockIdx.x == 1 && threadIdx.x == 0) {
+    while (!*flag)
+      ;
+    __threadfence();
+    if (!wrong)
+      acquireMap(map);
+  }
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    expect(&full, rowBytes);
+    loadBox(box, *static_cast<TensorMap *>(map), 0, 0, &full);
+  }
+  wait(&full, 0);
+  out[64 * blockIdx.x + threadIdx.x] = box[threadIdx.x];
+}
+// LAUNCH map_is_acquired_by_another_CTA 2 64
+BUG_CTA(map_is_acquired_by_another_CTA)
 
 //===--- Operands of products -----------------------------------------------===
 
