@@ -9,6 +9,9 @@ import numpy as np
 
 FLUSH_BYTES = 256 << 20
 NUMBERS = {"i32": ctypes.c_int32, "i64": ctypes.c_int64, "f32": ctypes.c_float, "f64": ctypes.c_double, "i8": ctypes.c_int8, "i1": ctypes.c_int8, "i16": ctypes.c_int16}
+# ctypes has no numbers of 2 bytes: their bits, rounded to even.
+NUMBERS["f16"] = lambda value: ctypes.c_uint16(int(np.float16(value).view(np.uint16)))
+NUMBERS["bf16"] = lambda value: ctypes.c_uint16(int(corpus.encode(np.array([value], np.float32), "bf16")[0]))
 MAX_DYNAMIC_SHARED = 8  # CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 
 
