@@ -8,6 +8,7 @@
 #include "SimulatorDevice.h"
 #include "tile/Runtime/TensorMaps.h"
 
+#include "tile/Hardware/Occupancy.h"
 #include "tile/Image/ArgumentText.h"
 #include "tile/PTX/Parser.h"
 #include "tile/Runtime/CountedLaunch.h"
@@ -326,7 +327,25 @@ llvm::Expected<LaunchCounts> SimulatorKernel::count(Grid grid, void **values,
   if (isEmpty(grid))
     return counts;
   sim::Launch launch = makeLaunch(grid, values);
+  CTAResources resources;
+  auto setResources = [&](const auto &entry) {
+    resources.registers = entry.resources ? entry.resources->registers : 0;
+    resources.sharedMemory =
+        uint64_t(entry.sharedMemory) + launch.dynamicSharedMemory;
+  };
+  setResources(info);
+  if (info.tensorMapEntry && launch.kernel == info.tensorMapEntry->name) {
+    setResources(*info.tensorMapEntry);
+    counts.isPersistent = info.tensorMapEntry->isPersistent;
+  }
+  if (counts.isPersistent)
+    launch.grid =
+        sim::Dim3{static_cast<uint32_t>(uint64_t(grid.x) * grid.y * grid.z)};
+  resources.threads = launch.block->count();
   counts.numCTAs = launch.grid.count();
+  counts.ctasPerSM = std::max(
+      computeOccupancy(*lookupTarget(device.getInfo().target), resources).ctas,
+      1u);
   std::lock_guard<std::mutex> lock(device.mutex);
   sim::RunOptions options = makeOptions();
   // On one thread, so that those are the first CTAs, and always the same.

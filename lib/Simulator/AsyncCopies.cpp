@@ -144,6 +144,31 @@ void CopyGroups::completeBefore(uint32_t lanes, uint64_t number,
 }
 
 //===----------------------------------------------------------------------===//
+// What is counted
+//===----------------------------------------------------------------------===//
+
+/// How many aligned units of global memory the bytes touch.
+static uint64_t countUnits(uint64_t address, uint64_t bytes, uint64_t unit) {
+  return bytes ? (address + bytes - 1) / unit - address / unit + 1 : 0;
+}
+
+void mlir::tile::sim::countBulkShared(Warp &warp, uint64_t bytes) {
+  constexpr uint64_t kWavefrontBytes = 128;
+  BulkStatistics &bulk = warp.worker->statistics.bulkCopies;
+  ++bulk.copies;
+  bulk.bytes += bytes;
+  bulk.wavefronts += llvm::divideCeil(bytes, kWavefrontBytes);
+}
+
+void mlir::tile::sim::countBulkRow(Warp &warp, uint64_t address,
+                                   uint64_t bytes) {
+  constexpr uint64_t kSectorBytes = 32, kLineBytes = 128;
+  BulkStatistics &bulk = warp.worker->statistics.bulkCopies;
+  bulk.sectors += countUnits(address, bytes, kSectorBytes);
+  bulk.lines += countUnits(address, bytes, kLineBytes);
+}
+
+//===----------------------------------------------------------------------===//
 // Of a warp
 //===----------------------------------------------------------------------===//
 

@@ -107,6 +107,11 @@ struct Warp::AsyncState {
 
 Warp::AsyncState &getAsync(Warp &warp);
 
+/// Counts a bulk copy by what it accesses: bytes of shared memory, in one
+/// piece, or bytes of global memory in a row.
+void countBulkShared(Warp &warp, uint64_t bytes);
+void countBulkRow(Warp &warp, uint64_t address, uint64_t bytes);
+
 /// Marks the target of the copy, in shared memory, as pending.
 void markTarget(Warp &warp, const Inst &inst, unsigned lane, Block &target,
                 uint64_t offset, AsyncCopy &copy);

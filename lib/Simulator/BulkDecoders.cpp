@@ -183,6 +183,11 @@ static void runBulkOfLane(Warp &w, const Inst &i, unsigned lane,
       countShared(w, /*isRead=*/true, bytes);
     if (!to.isCounted)
       countShared(w, /*isRead=*/false, bytes);
+    countBulkShared(w, bytes);
+    if (from.space == Space::Global)
+      countBulkRow(w, fromAddress, bytes);
+    if (to.space == Space::Global)
+      countBulkRow(w, toAddress, bytes);
   } else {
     target = findShared(w.block, to.space, toAddress, offset);
   }

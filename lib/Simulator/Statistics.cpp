@@ -6,6 +6,7 @@
 
 #include "tile/Simulator/Statistics.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 
@@ -63,6 +64,14 @@ void MemoryStatistics::add(const MemoryStatistics &other) {
   bankConflicts += other.bankConflicts;
 }
 
+void BulkStatistics::add(const BulkStatistics &other) {
+  copies += other.copies;
+  bytes += other.bytes;
+  wavefronts += other.wavefronts;
+  sectors += other.sectors;
+  lines += other.lines;
+}
+
 MemoryStatistics Statistics::getAllMemory() const {
   MemoryStatistics sum;
   for (const NamedMemory &memory : kMemories)
@@ -80,6 +89,9 @@ void Statistics::add(const Statistics &other) {
   }
   for (const NamedMemory &memory : kMemories)
     (this->*memory.member).add(other.*memory.member);
+  bulkCopies.add(other.bulkCopies);
+  for (auto [sum, more] : llvm::zip(warpgroupProducts, other.warpgroupProducts))
+    sum += more;
   barriers += other.barriers;
   branches += other.branches;
   divergentBranches += other.divergentBranches;
@@ -117,6 +129,14 @@ void mlir::tile::sim::print(llvm::raw_ostream &os,
          << " bank conflicts";
     os << '\n';
   }
+  if (const BulkStatistics &b = s.bulkCopies; b.copies)
+    os << "bulk copies among these: " << b.copies << ", " << b.bytes
+       << " bytes, " << b.sectors << " sectors in " << b.lines << " lines, "
+       << b.wavefronts << " wavefronts\n";
+  for (auto [i, count] : llvm::enumerate(s.warpgroupProducts))
+    if (count)
+      os << "multiply-adds of wgmma, " << (8 << i) << " bits: " << count
+         << '\n';
   os << "barriers " << s.barriers << ", branches " << s.branches
      << ", of these " << s.divergentBranches << " divergent\n";
   if (s.seconds > 0)
@@ -156,6 +176,18 @@ void mlir::tile::sim::printJSON(llvm::raw_ostream &os,
           json.attribute("bank_conflicts", int64_t(m.bankConflicts));
         }
       });
+    json.attributeObject("bulk_copies", [&] {
+      const BulkStatistics &b = s.bulkCopies;
+      json.attribute("copies", int64_t(b.copies));
+      json.attribute("bytes", int64_t(b.bytes));
+      json.attribute("wavefronts", int64_t(b.wavefronts));
+      json.attribute("sectors", int64_t(b.sectors));
+      json.attribute("lines", int64_t(b.lines));
+    });
+    json.attributeObject("warpgroup_products", [&] {
+      for (auto [i, count] : llvm::enumerate(s.warpgroupProducts))
+        json.attribute("bits" + std::to_string(8 << i), int64_t(count));
+    });
     json.attribute("barriers", int64_t(s.barriers));
     json.attribute("branches", int64_t(s.branches));
     json.attribute("divergent_branches", int64_t(s.divergentBranches));

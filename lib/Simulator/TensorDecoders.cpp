@@ -289,9 +289,10 @@ static bool addElements(Warp &w, const Inst &i, unsigned lane,
     access.bytes = row.count * size;
     if (copy.isStore)
       access.bytes = llvm::alignTo(access.bytes, kChunkBytes);
-    uint8_t *global =
-        accessOne(w, i, lane, access, row.address + uint64_t(row.first) * size);
+    uint64_t address = row.address + uint64_t(row.first) * size;
+    uint8_t *global = accessOne(w, i, lane, access, address);
     isGood &= global != nullptr;
+    countBulkRow(w, address, access.bytes);
     if (global)
       copy.elements.push_back(
           {row.at + row.first * size, global, access.bytes});
@@ -356,6 +357,7 @@ static bool accessBox(Warp &w, const Inst &i, unsigned lane, TensorCopy &copy,
   ++m.requests;
   m.bytes += bytes;
   m.wavefronts += (bytes + 127) / 128;
+  countBulkShared(w, bytes);
   return true;
 }
 

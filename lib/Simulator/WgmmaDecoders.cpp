@@ -112,6 +112,12 @@ static void readMatrix(Warp &w, const Inst &i, SharedFollower &follower,
   });
 }
 
+/// A warp's rows of the product.
+static void countProducts(Warp &w, const Data &data) {
+  w.worker->statistics.warpgroupProducts[llvm::Log2_32(data.elementBytes)] +=
+      uint64_t(kRows) * data.n * data.stored();
+}
+
 static void countBytes(Warp &w, const SharedMatrix &matrix) {
   w.worker->statistics.sharedLoads.bytes += matrix.count * matrix.rowBytes;
 }
@@ -366,6 +372,7 @@ static void runProduct(Warp &w, const Inst &i, uint32_t mask) {
   access.isAsync = true;
   SharedFollower follower(w, i, access);
   follower.actAsGroup(product.number);
+  countProducts(w, data);
   countBytes(w, product.a);
   countBytes(w, b);
   Operands operands;

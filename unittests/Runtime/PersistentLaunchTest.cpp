@@ -6,6 +6,7 @@
 
 #include "TestDevice.h"
 
+#include "tile/Runtime/CountedLaunch.h"
 #include "tile/Runtime/TensorMaps.h"
 
 using namespace mlir::tile;
@@ -188,6 +189,30 @@ TEST_F(PersistentLaunchTest, ClustersAreWhole) {
   EXPECT_EQ(launch({3, 5}, kPlain), 3u);
   load(1, 4);
   EXPECT_EQ(launch({2, 4}), getNumCTAs(8, 4));
+}
+
+TEST_F(PersistentLaunchTest, CountsAreOfOneProgramPerCTA) {
+  if (!device->getInfo().isSimulator)
+    GTEST_SKIP() << "counts are the simulator's";
+  load(4);
+  constexpr uint32_t kPrograms = 30;
+  DeviceAddress out = take(
+      device->allocate((kFirstWords + kProgramWords * kPrograms) * 4 + 256));
+  LaunchArgument arguments[] = {LaunchArgument::pointer(out),
+                                LaunchArgument::pointer(out)};
+  LaunchCounts counts = take(countLaunch(*kernel, {3, 5, 2}, arguments, 2));
+  EXPECT_TRUE(counts.isPersistent);
+  EXPECT_EQ(counts.numCTAs, kPrograms);
+  EXPECT_EQ(counts.statistics.blocks, 2u);
+  EXPECT_EQ(counts.ctasPerSM, 1u);
+  uint64_t instructions = counts.statistics.getWarpInstructions();
+  counts = take(countLaunch(*kernel, {kPrograms}, arguments, 2));
+  EXPECT_EQ(counts.statistics.getWarpInstructions(), instructions);
+  kernel->setUsesTensorMaps(false);
+  counts = take(countLaunch(*kernel, {3, 5, 2}, arguments, 2));
+  EXPECT_FALSE(counts.isPersistent);
+  EXPECT_EQ(counts.numCTAs, kPrograms);
+  check(device->free(out));
 }
 
 TEST_F(PersistentLaunchTest, OtherLaunchesTakeThePlainEntry) {

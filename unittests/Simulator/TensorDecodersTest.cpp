@@ -199,6 +199,23 @@ TEST(TensorDecodersTest, EachSwizzle) {
   }
 }
 
+TEST(TensorDecodersTest, WhatIsCounted) {
+  // Rows of 128 bytes: of 16, 12 are inside. The pitch of 144 bytes has one in
+  // eight begin with a line.
+  TensorRun run(kF16, {72, 20}, {64, 16}, 3);
+  run.run(getLoad(run, {0, 8}));
+  ASSERT_EQ(run.messages, "");
+  const Statistics &s = run.result.statistics;
+  EXPECT_EQ(s.bulkCopies.copies, 1u);
+  EXPECT_EQ(s.bulkCopies.bytes, 16u * 128);
+  EXPECT_EQ(s.bulkCopies.wavefronts, 16u);
+  // Rows begin at 16-byte parts of their sectors; every other one has a fifth.
+  EXPECT_EQ(s.bulkCopies.sectors, 6u * 4 + 6u * 5);
+  EXPECT_EQ(s.bulkCopies.lines, 2u + 10u * 2);
+  EXPECT_EQ(s.globalLoads.sectors, s.bulkCopies.sectors);
+  EXPECT_EQ(s.warpgroupProducts[1], 0u);
+}
+
 TEST(TensorDecodersTest, OutsideIsFilled) {
   checkLoad({kF16, {40, 30}, {64, 16}, 3}, {-8, 20});
   checkLoad({kF16, {40, 30}, {32, 16}}, {24, -5});

@@ -273,6 +273,10 @@ void check(const Case &c) {
   TestRun run = h.run();
   ASSERT_EQ(run.errors, "");
   EXPECT_EQ(run.getFindings(), "") << run.result.reports.front().message;
+  const uint64_t *products = run.result.statistics.warpgroupProducts;
+  for (unsigned bytes : {1, 2, 4})
+    EXPECT_EQ(products[bytes / 2],
+              bytes == c.a->bytes ? 64u * c.n * (32 / bytes) : 0u);
   bool isHalf = std::string(c.result) == "f16";
   bool isInteger = std::string(c.result) == "s32";
   bool isUnsigned = std::string(c.a->name) == "u8";

@@ -67,6 +67,21 @@ struct MemoryStatistics {
   void add(const MemoryStatistics &other);
 };
 
+/// What bulk copies (`cp.async.bulk`) did, between global and shared memory, in
+/// both directions. It is a part of what the accesses of these memories are.
+struct BulkStatistics {
+  /// Copies. A multicast has one for each CTA that it writes to.
+  uint64_t copies = 0;
+  /// Of shared memory, and its wavefronts.
+  uint64_t bytes = 0, wavefronts = 0;
+  /// Of global memory: sectors of 32 bytes, and lines of 128 bytes, both of
+  /// each row of a box. A row of 128 bytes that no multiple of 128 begins has
+  /// two lines.
+  uint64_t sectors = 0, lines = 0;
+
+  void add(const BulkStatistics &other);
+};
+
 /// What one line of the PTX did in a run.
 struct LineStatistics {
   /// In the PTX text, from 1.
@@ -92,6 +107,10 @@ struct Statistics {
   /// Local memory of threads: 4-byte words interleaved as the hardware does are
   /// not modelled, so only requests and bytes.
   MemoryStatistics localLoads, localStores;
+  BulkStatistics bulkCopies;
+  /// Multiply-adds of `wgmma`, by the bits of a factor: 8, 16, 32 (tf32). With
+  /// sparse A, those that are done.
+  uint64_t warpgroupProducts[3] = {};
   /// Barriers that a warp waited at.
   uint64_t barriers = 0;
   /// Branches that a warp took, and those whose lanes went different ways.
