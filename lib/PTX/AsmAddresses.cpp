@@ -100,6 +100,8 @@ std::string OperandChecker::checkTensorAddress(const Operand &operand) {
     return "expected the address of a tensor alone, found a sum";
   if (isNamed(tensor) && lookup(tensor).kind == AsmName::Register &&
       getTypeBits(lookup(tensor).type) == 32) {
+    if (tensor.kind == Operand::Placeholder)
+      fixes.push_back(Fix::setConstraint(tensor.bits, 'l'));
     hint = tensor.kind == Operand::Placeholder ? "use constraint 'l'"
                                                : "use a '.reg .b64'";
     return ("expected 64 bits in the address of a tensor, found a register of "
@@ -312,6 +314,8 @@ std::string OperandChecker::checkAddressType(const Operand &base,
         .str();
   if (getTypeBits(type) != 32 || !needsWideAddress())
     return "";
+  if (isAsmOperand)
+    fixes.push_back(Fix::setConstraint(base.bits, 'l'));
   hint = isAsmOperand ? "use constraint 'l', or name the state space of an "
                         "address of 32 bits"
                       : "use a '.reg .b64', or name the state space of an "

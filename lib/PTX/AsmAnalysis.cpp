@@ -20,9 +20,10 @@ using llvm::SmallVector;
 
 void FindingList::add(Location location, Severity severity,
                       llvm::StringLiteral name, const llvm::Twine &message,
-                      const llvm::Twine &hint) {
+                      const llvm::Twine &hint, std::vector<Fix> fixes) {
   if (findings.size() < kMaxErrors)
-    findings.push_back({location, severity, name, message.str(), hint.str()});
+    findings.push_back({location, severity, name, message.str(), hint.str(),
+                        std::move(fixes)});
 }
 
 bool FindingList::hasErrors() const {

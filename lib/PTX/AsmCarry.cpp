@@ -135,6 +135,8 @@ void mlir::tile::ptx::checkAsmCarry(const AsmGraph &graph,
                    "expected '.cc' of '" + instruction.getMnemonic() +
                        "', as '" + next->node->instruction->getMnemonic() +
                        "' takes a carry behind it, found none",
-                   "write '" + instruction.opcode + ".cc'");
+                   "write '" + instruction.opcode + ".cc'",
+                   {Fix::replace(instruction.location, instruction.opcode,
+                                 instruction.opcode + ".cc")});
   }
 }

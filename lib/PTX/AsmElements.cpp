@@ -157,12 +157,16 @@ private:
     std::string target = "$" + std::to_string(k);
     std::string a = "$" + std::to_string(upper.bits);
     std::string b = "$" + std::to_string(lower.bits);
+    Fix fix;
+    fix.title = "write " + target + ", " + b + ", " + a;
+    fix.edits.push_back({upper.location.offset, a, b});
+    fix.edits.push_back({lower.location.offset, b, a});
     findings.add(upper.location, Severity::Warning, "element-order",
                  "expected the earlier element " + a +
                      " in the lower half of " + target + ", found '" +
                      instruction.getMnemonic() +
                      "', which puts its first value into the upper half",
-                 "write " + target + ", " + b + ", " + a);
+                 "write " + target + ", " + b + ", " + a, {std::move(fix)});
     return true;
   }
 

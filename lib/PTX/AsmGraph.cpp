@@ -192,7 +192,8 @@ private:
     if (problem)
       findings.add(problem->location,
                    problem->isWarning ? Severity::Warning : Severity::Error,
-                   problem->name, problem->message, problem->hint);
+                   problem->name, problem->message, problem->hint,
+                   problem->fixes);
   }
 
   void declare(const Variable &variable, int scope) {
@@ -517,7 +518,7 @@ private:
       UnknownName name =
           explainUnknownName(operand, graph.numOperands, registers);
       findings.add(operand.location, Severity::Error, "register-undeclared",
-                   name.message, name.hint);
+                   name.message, name.hint, name.fixes);
     }
     if (!isNumber || number >= graph.numOperands)
       return std::nullopt;
@@ -554,7 +555,8 @@ private:
                  "expected a constant after '+' in an address, found the "
                  "register $" +
                      Twine(offset),
-                 "add it before, or use constraint 'n'");
+                 "add it before, or use constraint 'n'",
+                 {Fix::setConstraint(offset, 'n')});
   }
 
   unsigned getSymbol(const DeclaredName &name, StringRef text) {
@@ -692,13 +694,16 @@ private:
       setRow(node, check(instruction, /*isUntyped=*/true, ignored));
       if (node.row) {
         findings.add(error.location, Severity::Warning, "operand-kind",
-                     error.message, "use constraint 'r' or 'l'");
+                     error.message, "use constraint 'r' or 'l'",
+                     makeKindFix(error));
         report(checkAsmOperands(instruction, *node.row, lookup));
         return true;
       }
     }
+    std::vector<Fix> fixes = error.fixes;
+    std::string hint = makeHint(error, fixes);
     findings.add(error.location, Severity::Error, getName(error.kind),
-                 error.message, makeHint(error));
+                 error.message, hint, std::move(fixes));
     return error.kind != InstructionError::Opcode &&
            error.kind != InstructionError::Words &&
            error.kind != InstructionError::OperandCount &&
@@ -728,13 +733,33 @@ private:
     return "unknown-instruction";
   }
 
-  std::string makeHint(const InstructionError &error) const {
+  /// An integer instruction on an asm operand of class f or d.
+  std::vector<Fix> makeKindFix(const InstructionError &error) const {
+    if (!error.operand || error.operand->kind != Operand::Placeholder ||
+        error.operand->bits >= graph.numOperands)
+      return {};
+    unsigned number = error.operand->bits;
+    unsigned bits = getTypeBits(context.operands[number].type);
+    if (bits != 32 && bits != 64)
+      return {};
+    return {Fix::setConstraint(number, bits == 32 ? 'r' : 'l')};
+  }
+
+  std::string makeHint(const InstructionError &error,
+                       std::vector<Fix> &fixes) const {
     if (!error.hint.empty())
       return error.hint;
     if (error.kind == InstructionError::Version)
       return makeVersionHint();
-    if (error.kind == InstructionError::Guard)
+    if (error.kind == InstructionError::Guard) {
+      bool isPredicate = error.operand &&
+                         error.operand->kind == Operand::Placeholder &&
+                         error.operand->bits < graph.numOperands &&
+                         context.operands[error.operand->bits].isBoolean;
+      if (isPredicate)
+        fixes.push_back(Fix::setConstraint(error.operand->bits, 'b'));
       return "compare with setp first, or use constraint 'b'";
+    }
     if (error.kind != InstructionError::Operand || !error.operand ||
         error.operand->kind != Operand::Placeholder ||
         error.operand->bits >= graph.numOperands ||
@@ -770,8 +795,10 @@ private:
       return "compare " + name + " with setp first";
     if (operand.type == "pred")
       return "make a number of " + name + " with selp first";
-    if (operand.valueBits <= bits)
+    if (operand.valueBits <= bits) {
+      fixes.push_back(Fix::setConstraint(error.operand->bits, letter));
       return "use constraint '" + std::string(1, letter) + "' for " + name;
+    }
     std::string type = "b" + std::to_string(bits);
     return "use a '.reg ." + type + "' of the body, and mov.b" +
            std::to_string(getTypeBits(operand.type)) + " between " + name +

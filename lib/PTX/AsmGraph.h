@@ -79,7 +79,8 @@ struct AsmGraph {
 class FindingList {
 public:
   void add(Location location, Severity severity, llvm::StringLiteral name,
-           const llvm::Twine &message, const llvm::Twine &hint = "");
+           const llvm::Twine &message, const llvm::Twine &hint = "",
+           std::vector<Fix> fixes = {});
   std::vector<Finding> take();
   size_t size() const { return findings.size(); }
   bool hasErrors() const;

@@ -18,7 +18,11 @@ std::optional<OperandProblem> OperandChecker::run() {
     if (message.empty())
       return std::nullopt;
     return OperandProblem{culprit ? culprit->location : instruction.location,
-                          name, message, hint};
+                          name,
+                          message,
+                          hint,
+                          /*isWarning=*/false,
+                          fixes};
   }
   if (is("createpolicy") && !hasPrioritiesInOrder())
     return OperandProblem{instruction.location, name,
@@ -26,11 +30,17 @@ std::optional<OperandProblem> OperandChecker::run() {
                           "'L2::evict_unchanged' as the second priority of '" +
                               instruction.getMnemonic() + "'",
                           ""};
-  if (is("cvta") && match.has("u32"))
-    return OperandProblem{instruction.location, name,
+  if (is("cvta") && match.has("u32")) {
+    std::string wide = instruction.getMnemonic();
+    wide.replace(wide.rfind(".u32"), 4, ".u64");
+    return OperandProblem{instruction.location,
+                          name,
                           "expected an address of 64 bits, found '.u32' in "
                           "'cvta'",
-                          "use '.u64'"};
+                          "use '.u64'",
+                          /*isWarning=*/false,
+                          {Fix::rename(instruction, wide)}};
+  }
   llvm::SmallVector<OperandPattern, 6> patterns;
   if (isDescribed)
     alignPatterns(patterns);
@@ -52,10 +62,13 @@ std::optional<OperandProblem> OperandChecker::run() {
     if (message.empty() && isVideoInstruction(instruction.opcode))
       message = checkVideoOperand(instruction, match, i, lookup);
     if (!message.empty())
-      return OperandProblem{culprit->location, name,
+      return OperandProblem{culprit->location,
+                            name,
                             message + " as operand " + std::to_string(i + 1) +
                                 " of '" + instruction.getMnemonic() + "'",
-                            hint};
+                            hint,
+                            /*isWarning=*/false,
+                            fixes};
     if (auto problem = checkConstant(instruction, match, i))
       return problem;
     if (i >= patterns.size() || warning)
@@ -428,7 +441,7 @@ std::string OperandChecker::checkLiteral(const Operand &operand,
                                          bool isElement) {
   std::string message = checkConstantType(operand, pattern, isElement);
   if (!message.empty())
-    hint = suggestOperand(operand, pattern);
+    hint = suggestOperand(operand, pattern, fixes);
   return message;
 }
 

@@ -11,6 +11,7 @@
 #ifndef TILE_LIB_PTX_ASMOPERANDS_H
 #define TILE_LIB_PTX_ASMOPERANDS_H
 
+#include "tile/PTX/Fix.h"
 #include "tile/PTX/Instructions.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -50,6 +51,7 @@ struct OperandProblem {
   std::string message;
   std::string hint;
   bool isWarning = false;
+  std::vector<Fix> fixes = {};
 };
 
 /// Checks the operands of an instruction that the table has.

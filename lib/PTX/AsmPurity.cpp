@@ -126,7 +126,9 @@ void mlir::tile::ptx::checkAsmPurity(const AsmGraph &graph,
       findings.add(instruction.location, impurity->severity, impurity->name,
                    "expected a pure asm to have no side effects, found '" +
                        instruction.getMnemonic() + "', which " + impurity->what,
-                   needsOthers ? kThreadHint : kHint);
+                   needsOthers ? kThreadHint : kHint,
+                   {needsOthers ? Fix::setThreadScope(/*isPure=*/true)
+                                : Fix::makeImpure()});
     }
     if (const Operand *clock =
             findSpecialRegister(instruction, SpecialRegister::Reads))
@@ -134,7 +136,7 @@ void mlir::tile::ptx::checkAsmPurity(const AsmGraph &graph,
                    "expected a pure asm to give the same result each time, "
                    "found '" +
                        clock->name + "'",
-                   kHint);
+                   kHint, {Fix::makeImpure()});
     // For a scalar the threads have to agree; of a tile, which thread computes
     // an element is unspecified.
     if (const Operand *varying =
@@ -145,7 +147,7 @@ void mlir::tile::ptx::checkAsmPurity(const AsmGraph &graph,
                    "expected a pure asm to give the same result in every "
                    "thread, found '" +
                        varying->name + "'",
-                   kThreadHint);
+                   kThreadHint, {Fix::setThreadScope(/*isPure=*/true)});
     for (unsigned target : node.targets)
       if (!isLoopReported && target <= i &&
           waitsForMemory(graph, target, i, budget)) {
@@ -153,7 +155,7 @@ void mlir::tile::ptx::checkAsmPurity(const AsmGraph &graph,
         findings.add(instruction.location, Severity::Warning, "pure-loop",
                      "expected a pure asm to end by itself, found a loop that "
                      "waits for memory",
-                     kHint);
+                     kHint, {Fix::makeImpure()});
       }
   }
 }

@@ -60,7 +60,8 @@ public:
       findings.add(Location{0, 1, 1}, Severity::Error, "pure-scope",
                    "expected no scope of a pure asm, which may run any number "
                    "of times, found scope = thread",
-                   "set pure = false, or leave out the scope");
+                   "set pure = false, or leave out the scope",
+                   {Fix::makeImpure(), Fix::dropScope()});
     for (unsigned i = 0; i < graph.nodes.size(); ++i) {
       const AsmNode &node = graph.nodes[i];
       if (!node.row)
@@ -83,8 +84,10 @@ public:
 
 private:
   void add(const AsmNode &node, Severity severity, llvm::StringLiteral name,
-           const Twine &message, const Twine &hint) {
-    findings.add(node.instruction->location, severity, name, message, hint);
+           const Twine &message, const Twine &hint,
+           std::vector<Fix> fixes = {}) {
+    findings.add(node.instruction->location, severity, name, message, hint,
+                 std::move(fixes));
   }
 
   const AsmLanes &getLanes() {
@@ -105,7 +108,8 @@ private:
                    "on the thread, found '" +
                        varying->name +
                        "', though it is open which thread serves an element",
-                   "set scope = thread, so that every thread runs it");
+                   "set scope = thread, so that every thread runs it",
+                   {Fix::setThreadScope(/*isPure=*/false)});
   }
 
   /// Lanes that are missing where all of the warp, or those of a mask, have to
@@ -179,7 +183,8 @@ private:
           "expected an asm of scope element to go on to its end, found 'exit', "
           "which ends the thread that serves the element, with its other "
           "elements and all its later stores",
-          "branch to a label at the end, or set scope = thread");
+          "branch to a label at the end, or set scope = thread",
+          {Fix::setThreadScope(/*isPure=*/false)});
     else if (!getUniformity().isRunByAllOrNone(index))
       add(node, Severity::Warning, "ends-thread",
           "expected all threads of the CTA to end together, found 'exit' in "
@@ -196,13 +201,15 @@ private:
           "to run, found '" +
               mnemonic +
               "', which only the threads that serve elements come to",
-          "set scope = thread, so that every thread runs it");
+          "set scope = thread, so that every thread runs it",
+          {Fix::setThreadScope(/*isPure=*/false)});
     else
       add(node, Severity::Warning, "element-lanes",
           "expected nothing in an asm of scope element that depends on other "
           "lanes, found '" +
               mnemonic + "', though it is open which lanes run it together",
-          "set scope = thread, so that every thread runs it");
+          "set scope = thread, so that every thread runs it",
+          {Fix::setThreadScope(/*isPure=*/false)});
   }
 
   /// The value of an operand that is a constant, or a register that holds one.

@@ -477,6 +477,8 @@ std::optional<InstructionMatch> mlir::tile::ptx::checkInstruction(
   auto explain = [&](WordsProblem problem) {
     error.message = std::move(problem.message);
     error.hint = std::move(problem.hint);
+    for (const std::string &mnemonic : problem.replacements)
+      error.fixes.push_back(Fix::rename(instruction, mnemonic));
   };
   auto fits = [&](const InstructionMatch &match) {
     Mismatch ignored;
@@ -562,7 +564,7 @@ std::optional<InstructionMatch> mlir::tile::ptx::checkInstruction(
     if (mismatch.operand != &operands[mismatch.position])
       pattern.vectorSize = 0;
     if (mismatch.operand)
-      error.hint = suggestOperand(*mismatch.operand, pattern);
+      error.hint = suggestOperand(*mismatch.operand, pattern, error.fixes);
     error.message = mismatch.message + " as operand " +
                     std::to_string(mismatch.position + 1) + " of '" + name +
                     "'";
@@ -579,8 +581,13 @@ std::optional<InstructionMatch> mlir::tile::ptx::checkInstruction(
                    " registers of a vector in braces";
     bool isResultMissing = !operands.empty() && instruction.opcode == "atom" &&
                            operands[0].kind == Operand::Address;
-    if (isResultMissing)
+    if (isResultMissing) {
       error.hint = "write '_' for the value that was there, or 'red'";
+      Fix fix;
+      fix.title = "write '_' for the value that was there";
+      fix.edits.push_back({operands[0].location.offset, "[", "_, ["});
+      error.fixes.push_back(std::move(fix));
+    }
     bool hasResult = operands.size() > 1 && instruction.opcode == "red" &&
                      operands[1].kind == Operand::Address;
     if (hasResult)

@@ -300,6 +300,7 @@ public:
       problem.message = "expected " + describeClass(choices) + " in " + found +
                         ", found none";
       problem.hint = "write " + listResults(results);
+      problem.replacements = getShown(results);
       return problem;
     }
     int wrong = repairs.empty() ? -1 : getOnlyWrong(repairs[0]);
@@ -312,6 +313,7 @@ public:
           "expected " +
           (results.empty() ? "a form that PTX has" : listResults(results)) +
           ", found " + found;
+      problem.replacements = getShown(results);
       return problem;
     }
     SmallVector<std::string, 16> choices = getChoices();
@@ -327,8 +329,10 @@ public:
     bool isGuess = !mayBeNothing && choices.size() > 1 &&
                    getTypeBits(choices[0]) == 0 &&
                    !isNear(words[wrong], choices[0]);
-    if (!results.empty() && !isGuess)
+    if (!results.empty() && !isGuess) {
       problem.hint = "write " + listResults(results);
+      problem.replacements = getShown(results);
+    }
     return problem;
   }
 
@@ -340,13 +344,19 @@ public:
   }
 
   /// The long names of matrix instructions would fill the screen.
-  static std::string listResults(SmallVector<std::string, 16> results) {
+  static size_t countShown(ArrayRef<std::string> results) {
     constexpr size_t kMaxShown = 6, kMaxLength = 120;
     size_t shown = 0, length = 0;
     while (shown < results.size() && shown < kMaxShown &&
            (shown == 0 || length + results[shown].size() <= kMaxLength))
       length += results[shown++].size();
-    return listChoices(results, shown);
+    return shown;
+  }
+  static std::string listResults(ArrayRef<std::string> results) {
+    return listChoices(results, countShown(results));
+  }
+  static std::vector<std::string> getShown(ArrayRef<std::string> results) {
+    return results.take_front(countShown(results)).vec();
   }
 
 private:
@@ -536,7 +546,8 @@ WordsProblem mlir::tile::ptx::explainWords(
       !swapped.empty())
     return {"expected '" + swapped + "', found '" + instruction.getMnemonic() +
                 "'",
-            "the type of the result comes first"};
+            "the type of the result comes first",
+            {swapped}};
   Explainer explainer(instruction.opcode, instruction.modifiers, forms, target,
                       version, fits);
   return explainer.explain();
@@ -569,6 +580,8 @@ WordsProblem mlir::tile::ptx::explainOpcode(const Instruction &instruction,
                     : small);
   if (!whole.empty() && instruction.modifiers.size() == isOfAssembler) {
     problem.hint = "did you mean " + whole.str();
+    if (whole.ends_with("'"))
+      problem.replacements.push_back(whole.trim('\'').str());
     return problem;
   }
   SmallVector<StringRef, 8> candidates;
@@ -597,7 +610,9 @@ WordsProblem mlir::tile::ptx::explainOpcode(const Instruction &instruction,
     cost = explainer.getCost();
     results.append(explainer.getResults());
   }
-  if (!results.empty())
+  if (!results.empty()) {
     problem.hint = "did you mean " + Explainer::listResults(results);
+    problem.replacements = Explainer::getShown(results);
+  }
   return problem;
 }

@@ -154,6 +154,7 @@ private:
   const Operand *culprit = nullptr;
   llvm::StringLiteral name = "operand-type";
   std::string hint;
+  std::vector<Fix> fixes;
 };
 
 } // namespace mlir::tile::ptx

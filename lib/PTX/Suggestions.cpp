@@ -118,7 +118,8 @@ static std::string suggestHalf(const Operand &operand, StringRef type) {
 
 /// An integer where a float is needed: most often the number, for what has the
 /// bits of a float those.
-static std::string suggestFloat(const Operand &operand, StringRef type) {
+static std::string suggestFloat(const Operand &operand, StringRef type,
+                                std::vector<Fix> &fixes) {
   std::string number = operand.isUnsigned
                            ? std::to_string(operand.bits)
                            : std::to_string(int64_t(operand.bits));
@@ -126,6 +127,8 @@ static std::string suggestFloat(const Operand &operand, StringRef type) {
   bool areBits = type == "f32" && operand.bits >= kLeastNormal &&
                  operand.bits <= UINT32_MAX;
   std::string text = "write " + number + ".0";
+  // Digits in another base do not stand there as `number`.
+  fixes.push_back(Fix::replace(operand.location, number, number + ".0"));
   if (areBits)
     text += ", or 0f" +
             llvm::utohexstr(operand.bits, /*LowerCase=*/false, /*Width=*/8) +
@@ -134,7 +137,8 @@ static std::string suggestFloat(const Operand &operand, StringRef type) {
 }
 
 std::string mlir::tile::ptx::suggestOperand(const Operand &operand,
-                                            const OperandPattern &pattern) {
+                                            const OperandPattern &pattern,
+                                            std::vector<Fix> &fixes) {
   bool isNamed =
       operand.kind == Operand::Name || operand.kind == Operand::Placeholder;
   bool isFloat = operand.kind == Operand::F32 || operand.kind == Operand::F64;
@@ -145,11 +149,17 @@ std::string mlir::tile::ptx::suggestOperand(const Operand &operand,
     return "";
   // Of a handle, it may be a coordinate that is wrong.
   if (pattern.kind == OperandPattern::Address && isNamed &&
-      pattern.addressKind != OperandPattern::Handle)
+      pattern.addressKind != OperandPattern::Handle) {
+    if (operand.offset == 0 && operand.offsetPlaceholder < 0 &&
+        !operand.isMinus && !operand.isNegated)
+      fixes.push_back(Fix::replace(operand.location, name, "[" + name + "]"));
     return "write [" + name + "]";
+  }
   if (pattern.kind == OperandPattern::Immediate &&
-      operand.kind == Operand::Placeholder)
+      operand.kind == Operand::Placeholder) {
+    fixes.push_back(Fix::setConstraint(operand.bits, 'n'));
     return "use constraint 'n' for " + name;
+  }
   if (pattern.kind == OperandPattern::Value && isNamed &&
       pattern.vectorSize > 1 && pattern.vectorSize != kAnyVectorSize)
     return "write " + std::to_string(pattern.vectorSize) +
@@ -164,7 +174,7 @@ std::string mlir::tile::ptx::suggestOperand(const Operand &operand,
                ? suggestHalf(operand, type)
                : "";
   if (operand.kind == Operand::Integer && (type == "f32" || type == "f64"))
-    return suggestFloat(operand, type);
+    return suggestFloat(operand, type, fixes);
   double value = isFloat ? getNumber(operand) : 0.5;
   bool isWhole =
       value > -9e18 && value < 9e18 && double(int64_t(value)) == value;

@@ -10,6 +10,7 @@
 #ifndef TILE_LIB_PTX_SUGGESTIONS_H
 #define TILE_LIB_PTX_SUGGESTIONS_H
 
+#include "tile/PTX/Fix.h"
 #include "tile/PTX/Instructions.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -49,6 +50,8 @@ struct WordsProblem {
   std::string message;
   /// "write 'div.full.f32'"; empty if nothing is near.
   std::string hint;
+  /// The instructions that message or hint names.
+  std::vector<std::string> replacements = {};
 };
 
 /// `fits` says whether the operands fit a row.
@@ -59,9 +62,10 @@ explainWords(const Instruction &instruction,
              llvm::function_ref<bool(const InstructionMatch &)> fits);
 
 /// What to write instead of an operand that is not what the row says, as
-/// "write [$1]"; "" if that is not known.
+/// "write [$1]"; "" if that is not known. `fixes` gets it as changes.
 std::string suggestOperand(const Operand &operand,
-                           const OperandPattern &pattern);
+                           const OperandPattern &pattern,
+                           std::vector<Fix> &fixes);
 
 /// An instruction whose opcode no row has.
 WordsProblem

@@ -33,15 +33,24 @@ static StringRef lookupCudaVariable(StringRef name) {
 }
 
 static std::string suggestName(const Operand &operand,
-                               const RegisterScopes &registers) {
+                               const RegisterScopes &registers,
+                               std::vector<Fix> &fixes) {
   StringRef name = operand.name;
   std::string component = operand.component.str();
+  auto fix = [&](const llvm::Twine &right) {
+    fixes.push_back(Fix::replace(operand.location, spellName(operand),
+                                 (right + component).str()));
+  };
   std::string special = ("%" + name.ltrim("%")).str();
-  if (StringRef known = lookupCudaVariable(name); !known.empty())
+  if (StringRef known = lookupCudaVariable(name); !known.empty()) {
+    fix(known);
     return "write '" + known.str() + component + "'";
+  }
   for (const std::string &candidate : {special, StringRef(special).lower()})
-    if (candidate != name && lookupSpecialRegister(candidate))
+    if (candidate != name && lookupSpecialRegister(candidate)) {
+      fix(candidate);
       return "write '" + candidate + component + "'";
+    }
   // `r8` of `r<8>` is one too many; `r1` and `r2` are not misspelt.
   StringRef stem = name.rtrim("0123456789");
   NearestNames nearest(name);
@@ -60,6 +69,7 @@ static std::string suggestName(const Operand &operand,
       nearest.add(entry.name);
   if (nearest.get().empty())
     return "";
+  fix(nearest.get()[0]);
   return "did you mean '" + nearest.get()[0].str() + component + "'";
 }
 
@@ -76,12 +86,22 @@ mlir::tile::ptx::explainUnknownName(const Operand &operand,
   if (numOperands == 0 && isNumber)
     return {"expected a register declared in the body" + found,
             "this asm has no operands, and no $" + digits.str()};
-  if (isNumber)
-    return {"expected " + describeRegisters(numOperands) + found,
-            isPercent ? "the registers of an asm begin with '$' here, not '%'"
-                      : "'$$' is a plain '$'; write $" + digits.str()};
+  UnknownName result;
+  if (isNumber) {
+    result.message = "expected " + describeRegisters(numOperands) + found;
+    result.hint = isPercent
+                      ? "the registers of an asm begin with '$' here, not '%'"
+                      : "'$$' is a plain '$'; write $" + digits.str();
+    unsigned number = 0;
+    if (!digits.getAsInteger(10, number) && number < numOperands)
+      result.fixes.push_back(
+          Fix::replace(operand.location, operand.name, ("$" + digits).str()));
+    return result;
+  }
   std::string known =
       numOperands == 0 ? "" : describeRegisters(numOperands) + " or ";
-  return {"expected " + known + "a register declared in the body" + found,
-          suggestName(operand, registers)};
+  result.message =
+      "expected " + known + "a register declared in the body" + found;
+  result.hint = suggestName(operand, registers, result.fixes);
+  return result;
 }

@@ -12,12 +12,15 @@
 
 #include "RegisterScopes.h"
 
+#include "tile/PTX/Fix.h"
+
 namespace mlir::tile::ptx {
 
 struct UnknownName {
   std::string message;
   /// "write $0"; empty if nothing is near.
   std::string hint;
+  std::vector<Fix> fixes = {};
 };
 
 /// `registers` are those that are declared where the name stands; the asm has

@@ -12,6 +12,7 @@
 #ifndef TILE_PTX_ASMANALYSIS_H
 #define TILE_PTX_ASMANALYSIS_H
 
+#include "tile/PTX/Fix.h"
 #include "tile/PTX/Instructions.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -75,6 +76,8 @@ struct Finding {
   std::string message;
   /// What would put it right; empty if there is no one answer.
   std::string hint;
+  /// The same as changes of the text, where it is that.
+  std::vector<Fix> fixes = {};
 };
 
 struct AsmContext {

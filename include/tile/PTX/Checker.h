@@ -11,6 +11,7 @@
 #ifndef TILE_PTX_CHECKER_H
 #define TILE_PTX_CHECKER_H
 
+#include "tile/PTX/Fix.h"
 #include "tile/PTX/Instructions.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -40,6 +41,7 @@ struct InstructionError : Diagnostic {
   Kind kind = Opcode;
   /// What would put it right, as "write 'div.full.f32'"; "" if nothing is near.
   std::string hint;
+  std::vector<Fix> fixes;
   /// Of an Operand: the register or constant, which may be in a vector, and
   /// what it has to be. The name and the type point into the instruction.
   const ptx::Operand *operand = nullptr;
