@@ -39,3 +39,33 @@ std::string tile::describeOperation(StringRef name) {
   }
   return "";
 }
+
+std::string tile::describeTypeOrAttribute(StringRef name) {
+  std::string title = name.str();
+  std::string text;
+  if (name.consume_front("!tt.")) {
+    title = ("!tile." + name).str();
+    text =
+        "Triton's `!tt." + name.str() + "`, imported as `" + title + "`.\n\n";
+  }
+  for (StringRef page : kPages) {
+    // Its syntax or an example begins a line, or stands in the sentences.
+    size_t types =
+        std::min(page.find("\n## Attributes\n"), page.find("\n## Types\n"));
+    size_t syntax = StringRef::npos;
+    for (const std::string &pattern :
+         {"\n" + title + "<", "`" + title + "<", "`" + title + "`"})
+      if (syntax == StringRef::npos && types != StringRef::npos)
+        syntax = page.find(pattern, types);
+    if (syntax == StringRef::npos)
+      continue;
+    size_t begin = page.take_front(syntax).rfind("\n### ") + 1;
+    StringRef section = page.substr(begin);
+    section = section.take_front(
+        std::min(section.find("\n### "), section.find("\n## ")));
+    return text + "### `" + title + "`\n\n" +
+           section.drop_until([](char c) { return c == '\n'; }).trim().str() +
+           "\n";
+  }
+  return "";
+}

@@ -19,6 +19,10 @@ namespace mlir::tile {
 /// of Triton's tt that has a namesake in tile; "" of other names.
 std::string describeOperation(llvm::StringRef name);
 
+/// Markdown about a type or attribute, "!tile.ptr" or "#tile.blocked"; of
+/// Triton's "!tt.ptr" as of its namesake; "" of other names.
+std::string describeTypeOrAttribute(llvm::StringRef name);
+
 } // namespace mlir::tile
 
 #endif // TILE_TOOLS_TILELSPSERVER_OPERATIONHELP_H

@@ -1,11 +1,13 @@
-//===- Requests.cpp - What the server answers beside MLIR's ---------------===//
+//===- Requests.cpp - What the server answers next to MLIR's --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The server reads a message from `stdin`, answers it, and reads the next one,
 // all on one thread. `stdin` is a stream here whose read function does the same
 // with the real one, until a message comes that the server shall have. So the
-// answers are in the order of the requests, and nothing has to be locked.
+// answers are in the order of the requests, and nothing has to be locked. What
+// the server writes passes here, too (Output.h): some answers need more than it
+// knows.
 //
 // MLIR's server parses and verifies each text, also one that MLIR does not
 // survive. Of such a text it gets an empty one, and the editor gets the error
@@ -15,24 +17,38 @@
 
 #include "Requests.h"
 
+#include "AsmFixes.h"
+#include "AsmHelp.h"
+#include "Document.h"
+#include "FindingPage.h"
+#include "Names.h"
 #include "OperationHelp.h"
+#include "Output.h"
+#include "Signatures.h"
 #include "SourceCheck.h"
 #include "SourceText.h"
+#include "Structure.h"
 #include "ValueHelp.h"
 
+#include "tile/BuildInfo/BuildInfo.h"
+#include "tile/Compiler/Compiler.h"
+#include "tile/Import/TTIROperations.h"
 #include "tile/PTX/InstructionHelp.h"
 #include "tile/Support/JSONShape.h"
+#include "tile/Support/Version.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Support/ToolUtilities.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/LSP/Protocol.h"
 #include "llvm/Support/LSP/Transport.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdio>
 #include <cstring>
+#include <map>
 #include <utility>
 
 using namespace mlir;
@@ -46,7 +62,12 @@ namespace {
 class Requests {
 public:
   Requests(std::FILE *in, llvm::lsp::JSONStreamStyle style, bool isPretty)
-      : input(in, style), style(style), isPretty(isPretty) {}
+      : input(in, style), style(style), isPretty(isPretty), output(isPretty) {}
+
+  bool interceptOutput() { return output.intercept(); }
+  void flushOutput() {
+    output.flush([&](json::Object &message) { return change(message); });
+  }
 
   /// Bytes for the server; 0 at the end.
   size_t read(char *buffer, size_t size) {
@@ -56,6 +77,7 @@ public:
       for (json::Value &error : std::exchange(errors, {}))
         llvm::lsp::JSONTransport(nullptr, llvm::outs(), isPretty)
             .notify("textDocument/publishDiagnostics", std::move(error));
+      flushOutput();
       std::string message;
       if (input.isEndOfInput())
         return 0;
@@ -75,6 +97,8 @@ public:
   }
 
 private:
+  using Result = llvm::Expected<json::Value>;
+
   std::string frame(const std::string &message) const {
     if (style == llvm::lsp::JSONStreamStyle::Delimited)
       return message + "\n// -----\n";
@@ -84,64 +108,171 @@ private:
 
   /// Whether the message has its answer here. The server gets what it is then.
   bool answer(std::string &message);
+  /// The same of a request about a text that is open. No value: the server
+  /// shall answer.
+  std::optional<Result> answerAbout(Document &document, StringRef uri,
+                                    StringRef method,
+                                    const json::Object &params,
+                                    const json::Value &id);
   /// Whether MLIR's parser and verifiers survive the text; if not, the error is
   /// published later.
   bool check(StringRef uri, StringRef text);
-  std::optional<json::Value> hover(StringRef text, size_t offset);
-  std::optional<json::Value> complete(StringRef text, size_t offset);
+  std::optional<json::Value> hover(Document &document, size_t offset);
+  std::optional<json::Value> complete(Document &document, size_t offset);
+  json::Value completeOperation(Document &document, const Token &token,
+                                size_t offset);
+
+  /// What the server writes; true if it is changed.
+  bool change(json::Object &message);
+  void addCapabilities(json::Object &result);
+  void addCodes(json::Array &diagnostics);
 
   llvm::lsp::JSONTransportInputOverFile input;
   llvm::lsp::JSONStreamStyle style;
   bool isPretty;
-  llvm::StringMap<std::string> documents;
+  Output output;
+  llvm::StringMap<Document> documents;
   std::string pending;
   /// What is published of texts that the server does not get.
   std::vector<json::Value> errors;
+  /// The request whose answer says what the server can do.
+  std::optional<json::Value> initialization;
+  /// Quick fixes, by the request that the server has answered.
+  std::vector<std::pair<json::Value, json::Array>> fixes;
+  FindingPage page;
+  /// Names of all operations, when they were first asked for.
+  std::vector<std::string> operations;
 };
 } // namespace
+
+/// Where a position of the protocol is; none if the text has no such line.
+static std::optional<size_t> readPosition(StringRef text,
+                                          const json::Object *position) {
+  if (!position)
+    return std::nullopt;
+  std::optional<int64_t> line = position->getInteger("line"),
+                         character = position->getInteger("character");
+  if (!line || !character || *line < 0 || *character < 0)
+    return std::nullopt;
+  return findOffset(text, *line, *character);
+}
+
+/// Begin and end of a range; an end behind the text is that of the text.
+static std::optional<std::pair<size_t, size_t>>
+readRange(StringRef text, const json::Object *range) {
+  if (!range)
+    return std::nullopt;
+  std::optional<size_t> begin = readPosition(text, range->getObject("start"));
+  if (!begin)
+    return std::nullopt;
+  return std::pair(
+      *begin,
+      readPosition(text, range->getObject("end")).value_or(text.size()));
+}
 
 static json::Value makeHover(std::string text) {
   return json::Object{{"contents", json::Object{{"kind", "markdown"},
                                                 {"value", std::move(text)}}}};
 }
 
-std::optional<json::Value> Requests::hover(StringRef text, size_t offset) {
+std::optional<json::Value> Requests::hover(Document &document, size_t offset) {
+  StringRef text = document.getText();
   if (std::optional<AsmAtPlace> place = findAsm(text, offset)) {
     AsmWord word = findAsmWord(place->text, place->offset);
-    if (word.isInstruction)
-      if (std::string about = ptx::describeInstruction(word.whole);
-          !about.empty())
-        return makeHover(std::move(about));
-    return std::nullopt;
+    std::string about =
+        word.isInstruction ? ptx::describeInstruction(word.whole) : "";
+    if (about.empty())
+      about = describeAsmOperand(document, offset);
+    if (about.empty())
+      return std::nullopt;
+    return makeHover(std::move(about));
   }
-  if (std::string about = describeOperation(findName(text, offset));
-      !about.empty())
-    return makeHover(std::move(about));
-  auto [part, begin] = findPart(text, offset);
-  if (std::string about = describeValue(part, offset - begin); !about.empty())
-    return makeHover(std::move(about));
-  return std::nullopt;
+  const Token *token = findToken(document.getTokens(), offset);
+  std::string about;
+  if (token && token->kind == Token::String)
+    about = describeAsmOperand(document, offset);
+  else if (token &&
+           (token->kind == Token::Type || token->kind == Token::Attribute))
+    about = describeTypeOrAttribute(token->in(text));
+  else
+    about = describeOperation(findName(text, offset));
+  if (about.empty())
+    about = describeValue(document, offset);
+  if (about.empty())
+    return std::nullopt;
+  return makeHover(std::move(about));
 }
 
-std::optional<json::Value> Requests::complete(StringRef text, size_t offset) {
+static constexpr int kCompletesKeyword = 14, kCompletesFunction = 3,
+                     kPlainText = 1;
+
+/// Names of operations, for the word around a byte.
+json::Value Requests::completeOperation(Document &document, const Token &token,
+                                        size_t offset) {
+  StringRef begin = document.getText().slice(token.begin, offset);
+  if (operations.empty()) {
+    std::unique_ptr<MLIRContext> context = Compiler::createContext();
+    context->loadAllAvailableDialects();
+    for (RegisteredOperationName name : context->getRegisteredOperations())
+      operations.push_back(name.getStringRef().str());
+    for (const TTIROperation &operation : getTTIROperations())
+      operations.push_back(("tt." + operation.name).str());
+    llvm::sort(operations);
+    operations.erase(llvm::unique(operations), operations.end());
+  }
+  json::Array items;
+  for (const std::string &name : operations) {
+    if (!StringRef(name).starts_with(begin))
+      continue;
+    std::string about = describeOperation(name);
+    StringRef summary = StringRef(about).split("\n\n_").second;
+    items.push_back(json::Object{
+        {"label", name},
+        {"detail", summary.take_front(summary.find("_\n")).str()},
+        {"kind", kCompletesFunction},
+        {"insertTextFormat", kPlainText},
+        {"textEdit",
+         json::Object{{"range", document.makeRange(token.begin, token.end)},
+                      {"newText", name}}}});
+  }
+  return json::Object{{"isIncomplete", false}, {"items", std::move(items)}};
+}
+
+std::optional<json::Value> Requests::complete(Document &document,
+                                              size_t offset) {
+  StringRef text = document.getText();
   std::optional<AsmAtPlace> place = findAsm(text, offset);
-  if (!place)
+  if (!place) {
+    const Token *token = findToken(document.getTokens(), offset);
+    if (token && token->begin < offset && isOperationName(text, *token) &&
+        token->in(text).contains('.'))
+      return completeOperation(document, *token, offset);
     return std::nullopt;
+  }
   AsmWord word = findAsmWord(place->text, place->offset);
   std::vector<ptx::Completion> completions;
   if (word.isInstruction)
     completions = ptx::completeInstruction(word.before);
   else if (word.before.starts_with("%"))
     completions = ptx::completeSpecialRegister(word.before);
-  // From the last dot on, where an editor takes a word to begin.
+  // From the last dot on, where an editor takes a word to begin, to the next
+  // one: what is completed in the middle of a word takes the rest's place.
   size_t done = word.isInstruction ? 0 : word.before.rfind('.') + 1;
-  constexpr int kKeyword = 14, kPlainText = 1;
+  size_t before = word.before.size() - (word.before.rfind('.') + 1);
+  size_t after = word.whole.substr(word.before.size()).find_first_of(".:");
+  after = std::min(after, word.whole.size() - word.before.size());
   json::Array items;
-  for (const ptx::Completion &completion : completions)
-    items.push_back(json::Object{{"label", completion.word.substr(done)},
-                                 {"detail", completion.detail},
-                                 {"kind", kKeyword},
-                                 {"insertTextFormat", kPlainText}});
+  for (const ptx::Completion &completion : completions) {
+    std::string label = completion.word.substr(done);
+    items.push_back(json::Object{
+        {"label", label},
+        {"detail", completion.detail},
+        {"kind", kCompletesKeyword},
+        {"insertTextFormat", kPlainText},
+        {"textEdit", json::Object{{"range", document.makeRange(offset - before,
+                                                               offset + after)},
+                                  {"newText", label}}}});
+  }
   return json::Object{{"isIncomplete", false}, {"items", std::move(items)}};
 }
 
@@ -177,6 +308,67 @@ bool Requests::check(StringRef uri, StringRef text) {
   return false;
 }
 
+std::optional<Requests::Result>
+Requests::answerAbout(Document &document, StringRef uri, StringRef method,
+                      const json::Object &params, const json::Value &id) {
+  StringRef text = document.getText();
+  auto orServer =
+      [](std::optional<json::Value> result) -> std::optional<Result> {
+    if (!result)
+      return std::nullopt;
+    return Result(std::move(*result));
+  };
+  if (method == "textDocument/semanticTokens/full")
+    return Result(json::Object{{"data", makeSemanticTokens(document)}});
+  if (method == "textDocument/foldingRange")
+    return Result(makeFoldingRanges(document));
+  if (method == "textDocument/formatting") {
+    const json::Object *options = params.getObject("options");
+    int64_t size =
+        options ? options->getInteger("tabSize").value_or(2) : int64_t(2);
+    return formatDocument(document, std::clamp<int64_t>(size, 1, 8));
+  }
+  std::optional<std::pair<size_t, size_t>> range =
+      readRange(text, params.getObject("range"));
+  if (method == "textDocument/inlayHint" && range)
+    return Result(makeLayoutHints(document, range->first, range->second));
+  if (method == "textDocument/codeAction" && range) {
+    // The server adds its own ones.
+    fixes.emplace_back(
+        id, makeAsmFixes(document, uri, range->first, range->second));
+    return std::nullopt;
+  }
+  std::optional<size_t> offset =
+      readPosition(text, params.getObject("position"));
+  if (!offset)
+    return std::nullopt;
+  if (method == "textDocument/hover")
+    return orServer(hover(document, *offset));
+  if (method == "textDocument/completion")
+    return orServer(complete(document, *offset));
+  if (method == "textDocument/signatureHelp") {
+    std::optional<json::Value> help = makeSignatureHelp(document, *offset);
+    return Result(help ? std::move(*help) : json::Value(nullptr));
+  }
+  if (method == "textDocument/prepareRename") {
+    const Token *token = findRenamable(document, *offset);
+    if (!token)
+      return Result(nullptr);
+    return Result(
+        json::Object{{"range", document.makeRange(token->begin, token->end)},
+                     {"placeholder", token->in(text).str()}});
+  }
+  if (method == "textDocument/rename") {
+    llvm::Expected<json::Array> edits =
+        renameAt(document, *offset, params.getString("newName").value_or(""));
+    if (!edits)
+      return Result(edits.takeError());
+    return Result(json::Object{
+        {"changes", json::Object{{uri.str(), std::move(*edits)}}}});
+  }
+  return std::nullopt;
+}
+
 bool Requests::answer(std::string &message) {
   llvm::Expected<json::Value> parsed = json::parse(message);
   if (!parsed) {
@@ -190,45 +382,34 @@ bool Requests::answer(std::string &message) {
       root ? root->getString("method") : std::nullopt;
   std::optional<StringRef> uri =
       document ? document->getString("uri") : std::nullopt;
+  const json::Value *id = root ? root->get("id") : nullptr;
+  if (method && *method == "initialize" && id)
+    initialization = *id;
   if (!method || !uri)
     return false;
   if (*method == "textDocument/didOpen") {
-    std::string &text = documents[*uri];
-    text = document->getString("text").value_or("").str();
-    if (!check(*uri, text)) {
+    Document &opened = documents[*uri];
+    opened = Document(document->getString("text").value_or("").str());
+    if (!check(*uri, opened.getText())) {
       (*document)["text"] = "";
       message = llvm::formatv("{0}", *parsed).str();
     }
   } else if (*method == "textDocument/didChange") {
-    std::string &text = documents[*uri];
+    Document &changed = documents[*uri];
     // The server asks for whole texts.
     if (const json::Array *changes = params->getArray("contentChanges"))
       for (const json::Value &change : *changes)
         if (const json::Object *whole = change.getAsObject())
-          text = whole->getString("text").value_or("").str();
-    if (!check(*uri, text)) {
+          changed = Document(whole->getString("text").value_or("").str());
+    if (!check(*uri, changed.getText())) {
       (*params)["contentChanges"] = json::Array{json::Object{{"text", ""}}};
       message = llvm::formatv("{0}", *parsed).str();
     }
   } else if (*method == "textDocument/didClose") {
     documents.erase(*uri);
-  } else if (*method == "textDocument/hover" ||
-             *method == "textDocument/completion") {
-    const json::Object *position = params->getObject("position");
-    const json::Value *id = root->get("id");
-    auto it = documents.find(*uri);
-    if (!position || !id || it == documents.end())
-      return false;
-    std::optional<int64_t> line = position->getInteger("line"),
-                           character = position->getInteger("character");
-    if (!line || !character || *line < 0 || *character < 0)
-      return false;
-    std::optional<size_t> offset = findOffset(it->second, *line, *character);
-    if (!offset)
-      return false;
-    std::optional<json::Value> result = *method == "textDocument/hover"
-                                            ? hover(it->second, *offset)
-                                            : complete(it->second, *offset);
+  } else if (auto it = documents.find(*uri); id && it != documents.end()) {
+    std::optional<Result> result =
+        answerAbout(it->second, *uri, *method, *params, *id);
     if (!result)
       return false;
     llvm::lsp::JSONTransport(nullptr, llvm::outs(), isPretty)
@@ -236,6 +417,94 @@ bool Requests::answer(std::string &message) {
     return true;
   }
   return false;
+}
+
+//===----------------------------------------------------------------------===//
+// What MLIR's server says
+//===----------------------------------------------------------------------===//
+
+void Requests::addCapabilities(json::Object &result) {
+  result["serverInfo"] =
+      json::Object{{"name", "tile-lsp-server"},
+                   {"version", (kVersion + " (" + getRevision() + ")").str()}};
+  json::Object *capabilities = result.getObject("capabilities");
+  if (!capabilities)
+    return;
+  json::Object &all = *capabilities;
+  all["semanticTokensProvider"] = json::Object{
+      {"legend", json::Object{{"tokenTypes", getSemanticTokenTypes()},
+                              {"tokenModifiers", json::Array{}}}},
+      {"full", true}};
+  all["foldingRangeProvider"] = true;
+  all["documentFormattingProvider"] = true;
+  all["inlayHintProvider"] = true;
+  all["renameProvider"] = json::Object{{"prepareProvider", true}};
+  all["signatureHelpProvider"] =
+      json::Object{{"triggerCharacters", json::Array{" ", ","}}};
+}
+
+/// "expected ... [operand-type]" gives "operand-type".
+static StringRef findCode(StringRef message) {
+  if (!message.contains("in the asm, line ") || !message.consume_back("]"))
+    return "";
+  StringRef name = message.substr(message.rfind('[') + 1);
+  bool isName = !name.empty() && llvm::all_of(name, [](char c) {
+    return llvm::isLower(c) || llvm::isDigit(c) || c == '-';
+  });
+  return isName ? name : "";
+}
+
+void Requests::addCodes(json::Array &diagnostics) {
+  for (json::Value &value : diagnostics) {
+    json::Object *diagnostic = value.getAsObject();
+    StringRef code =
+        diagnostic ? findCode(diagnostic->getString("message").value_or(""))
+                   : "";
+    if (code.empty())
+      continue;
+    std::string link = page.findLink(code);
+    (*diagnostic)["code"] = code.str();
+    if (!link.empty())
+      (*diagnostic)["codeDescription"] = json::Object{{"href", link}};
+  }
+}
+
+bool Requests::change(json::Object &message) {
+  if (message.getString("method") == "textDocument/publishDiagnostics") {
+    json::Object *params = message.getObject("params");
+    if (json::Array *all = params ? params->getArray("diagnostics") : nullptr)
+      addCodes(*all);
+    return true;
+  }
+  const json::Value *id = message.get("id");
+  json::Value *result = message.get("result");
+  if (!id || !result)
+    return false;
+  if (initialization && *id == *initialization) {
+    initialization.reset();
+    if (json::Object *all = result->getAsObject())
+      addCapabilities(*all);
+    return true;
+  }
+  for (auto it = fixes.begin(); it != fixes.end(); ++it) {
+    if (it->first != *id)
+      continue;
+    json::Array all = std::move(it->second);
+    fixes.erase(it);
+    if (json::Array *others = result->getAsArray())
+      for (json::Value &other : *others)
+        all.push_back(std::move(other));
+    *result = std::move(all);
+    return true;
+  }
+  return false;
+}
+
+static Requests *instance = nullptr;
+
+void tile::endRequests() {
+  if (instance)
+    instance->flushOutput();
 }
 
 bool tile::interceptRequests(int argc, char **argv) {
@@ -246,18 +515,17 @@ bool tile::interceptRequests(int argc, char **argv) {
     isPretty |= option == "lit-test" || option == "pretty";
   }
   // As long as the process.
-  auto *requests =
-      new Requests(stdin,
-                   isDelimited ? llvm::lsp::JSONStreamStyle::Delimited
-                               : llvm::lsp::JSONStreamStyle::Standard,
-                   isPretty);
+  instance = new Requests(stdin,
+                          isDelimited ? llvm::lsp::JSONStreamStyle::Delimited
+                                      : llvm::lsp::JSONStreamStyle::Standard,
+                          isPretty);
   cookie_io_functions_t functions = {};
   functions.read = [](void *cookie, char *buffer, size_t size) -> ssize_t {
     return static_cast<Requests *>(cookie)->read(buffer, size);
   };
-  std::FILE *stream = fopencookie(requests, "r", functions);
-  if (!stream) {
-    llvm::errs() << "tile-lsp-server: no memory for the input\n";
+  std::FILE *stream = fopencookie(instance, "r", functions);
+  if (!stream || !instance->interceptOutput()) {
+    llvm::errs() << "tile-lsp-server: no memory for input and output\n";
     return false;
   }
   stdin = stream;

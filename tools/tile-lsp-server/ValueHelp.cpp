@@ -9,18 +9,19 @@
 
 #include "ValueHelp.h"
 
+#include "SourceText.h"
+
 #include "tile/Compiler/Compiler.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Layout/LinearLayout.h"
 
-#include "mlir/AsmParser/AsmParser.h"
-#include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Support/SourceMgr.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::tile;
+namespace json = llvm::json;
 
 static bool contains(SMRange range, const char *place) {
   return range.isValid() && range.Start.getPointer() <= place &&
@@ -67,49 +68,27 @@ static void printLayout(raw_ostream &os, RankedTensorType type) {
      << map << "```\n";
 }
 
-/// The part of a location that is a place in the text.
-static bool hasPlace(Location location, FileLineColLoc place) {
-  bool found = false;
+//===----------------------------------------------------------------------===//
+// What the compiler chooses
+//===----------------------------------------------------------------------===//
+
+void ChosenLayouts::add(Location location, int number, Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type || !getLayout(type))
+    return;
   location->walk([&](Location part) {
-    found |= part == Location(place);
-    return found ? WalkResult::interrupt() : WalkResult::advance();
+    if (auto place = dyn_cast<FileLineColLoc>(part))
+      types[{place.getLine(), place.getColumn(), number}].insert(type);
+    return WalkResult::advance();
   });
-  return found;
 }
 
-/// The types that the compiler gives a value of the source.
-static llvm::SetVector<RankedTensorType>
-findCompiledTypes(ModuleOp module, FileLineColLoc place, unsigned number,
-                  bool isArgument, ArrayRef<int64_t> shape) {
-  llvm::SetVector<RankedTensorType> types;
-  auto add = [&](Value value) {
-    auto type = dyn_cast<RankedTensorType>(value.getType());
-    if (type && type.getShape() == shape && getLayout(type))
-      types.insert(type);
-  };
-  module.walk([&](Operation *op) {
-    for (Region &region : op->getRegions())
-      for (Block &block : region)
-        for (BlockArgument argument : block.getArguments())
-          if (isArgument && hasPlace(argument.getLoc(), place))
-            add(argument);
-    if (!isArgument && number < op->getNumResults() &&
-        hasPlace(op->getLoc(), place))
-      add(op->getResult(number));
-  });
-  return types;
-}
-
-/// What the compiler chooses; nothing after errors.
-static void printChosen(raw_ostream &os, StringRef text, FileLineColLoc place,
-                        unsigned number, bool isArgument,
-                        ArrayRef<int64_t> shape) {
-  std::unique_ptr<MLIRContext> context = Compiler::createContext();
+ChosenLayouts::ChosenLayouts(StringRef text)
+    : context(Compiler::createContext()) {
   ScopedDiagnosticHandler silent(context.get(),
                                  [](Diagnostic &) { return success(); });
-  OwningOpRef<ModuleOp> module = Compiler::parse(
-      llvm::MemoryBufferRef(text, place.getFilename().getValue()),
-      context.get());
+  module = Compiler::parse(llvm::MemoryBufferRef(text, "kernel.mlir"),
+                           context.get());
   if (!module)
     return;
   CompilerOptions options;
@@ -118,33 +97,45 @@ static void printChosen(raw_ostream &os, StringRef text, FileLineColLoc place,
       Compiler(options).compile(*module, Stage::TileGPU);
   if (failed(result))
     return;
-  auto there = FileLineColLoc::get(context.get(), place.getFilename(),
-                                   place.getLine(), place.getColumn());
-  constexpr size_t kMaxTypes = 3;
-  auto types = findCompiledTypes(*module, there, number, isArgument, shape);
-  if (types.empty())
-    return;
-  os << "\nLayout that the compiler chooses for " << result->target << " and "
-     << result->numWarps << " warps"
-     << (types.size() > 1 ? " (several, as the value is copied):\n" : ":\n");
-  for (RankedTensorType type : types.getArrayRef().take_front(kMaxTypes))
-    printLayout(os, type);
+  target = result->target;
+  numWarps = result->numWarps;
+  module->walk([&](Operation *op) {
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (BlockArgument argument : block.getArguments())
+          add(argument.getLoc(), kArgument, argument);
+    for (OpResult result : op->getResults())
+      add(op->getLoc(), int(result.getResultNumber()), result);
+  });
 }
 
-std::string tile::describeValue(StringRef text, size_t offset) {
-  std::unique_ptr<MLIRContext> context = Compiler::createContext();
-  ScopedDiagnosticHandler silent(context.get(),
-                                 [](Diagnostic &) { return success(); });
-  llvm::SourceMgr sources;
-  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(text, "kernel.mlir");
-  const char *begin = buffer->getBufferStart();
-  sources.AddNewSourceBuffer(std::move(buffer), SMLoc());
-  Block block;
-  AsmParserState state;
-  ParserConfig config(context.get(), /*verifyAfterParse=*/false);
-  if (failed(parseAsmSourceFile(sources, &block, config, &state)))
+SmallVector<RankedTensorType> ChosenLayouts::lookup(Value value) const {
+  auto place = dyn_cast<FileLineColLoc>(value.getLoc());
+  auto wanted = dyn_cast<RankedTensorType>(value.getType());
+  if (!place || !wanted)
+    return {};
+  auto result = dyn_cast<OpResult>(value);
+  auto it = types.find({place.getLine(), place.getColumn(),
+                        result ? int(result.getResultNumber()) : kArgument});
+  SmallVector<RankedTensorType> found;
+  if (it != types.end())
+    for (RankedTensorType type : it->second)
+      if (type.getShape() == wanted.getShape())
+        found.push_back(type);
+  return found;
+}
+
+static const ChosenLayouts &getChosen(ParsedPart &part) {
+  if (!part.layouts)
+    part.layouts = std::make_unique<ChosenLayouts>(part.getText());
+  return *part.layouts;
+}
+
+std::string tile::describeValue(Document &document, size_t offset) {
+  ParsedPart *part = document.getPart(offset);
+  if (!part)
     return "";
-  Value value = findValue(state, begin + offset);
+  Value value = findValue(part->state, part->getPlace(offset).getPointer());
   auto type = value ? dyn_cast<RankedTensorType>(value.getType()) : nullptr;
   if (!type)
     return "";
@@ -156,10 +147,85 @@ std::string tile::describeValue(StringRef text, size_t offset) {
     printLayout(os, type);
     return result;
   }
-  auto place = dyn_cast<FileLineColLoc>(value.getLoc());
-  auto opResult = dyn_cast<OpResult>(value);
-  if (place)
-    printChosen(os, text, place, opResult ? opResult.getResultNumber() : 0,
-                !opResult, type.getShape());
+  const ChosenLayouts &chosen = getChosen(*part);
+  SmallVector<RankedTensorType> types = chosen.lookup(value);
+  if (types.empty())
+    return result;
+  os << "\nLayout that the compiler chooses for " << chosen.target << " and "
+     << chosen.numWarps << " warps"
+     << (types.size() > 1 ? " (several, as the value is copied):\n" : ":\n");
+  constexpr size_t kMaxTypes = 3;
+  for (RankedTensorType type : ArrayRef(types).take_front(kMaxTypes))
+    printLayout(os, type);
   return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Hints in the line
+//===----------------------------------------------------------------------===//
+
+/// "blocked, 8 per thread": the kind of the layout, and the registers that each
+/// thread has of the tile.
+static std::string summarizeLayout(RankedTensorType type) {
+  LayoutAttrInterface layout = getLayout(type);
+  StringRef kind = Attribute(layout).getAbstractAttribute().getName();
+  auto map = layout.toLinearLayout(type.getShape());
+  std::string text = kind.split('.').second.str();
+  if (llvm::is_contained(map.getInDimNames(), "register"))
+    text += ", " + std::to_string(map.getInDimSize("register")) + " per thread";
+  return text;
+}
+
+json::Array tile::makeLayoutHints(Document &document, size_t begin,
+                                  size_t end) {
+  json::Array hints;
+  // Label and description of each type, as many values have the same.
+  std::map<const void *, std::pair<std::string, std::string>> known;
+  auto add = [&](ParsedPart &part, SMRange range, Value value) {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    if (!range.isValid() || !type || getLayout(type))
+      return;
+    size_t place = part.getOffset(range.End);
+    if (place < begin || place > end)
+      return;
+    SmallVector<RankedTensorType> types = getChosen(part).lookup(value);
+    if (types.empty())
+      return;
+    SmallVector<std::string> labels;
+    std::string tooltip;
+    for (RankedTensorType type : types) {
+      auto [it, isNew] = known.try_emplace(type.getAsOpaquePointer());
+      auto &[label, about] = it->second;
+      if (isNew) {
+        label = summarizeLayout(type);
+        llvm::raw_string_ostream os(about);
+        printLayout(os, type);
+      }
+      if (!llvm::is_contained(labels, label))
+        labels.push_back(label);
+      tooltip += about;
+    }
+    hints.push_back(
+        json::Object{{"position", document.makePosition(place)},
+                     {"label", ": " + llvm::join(labels, " | ")},
+                     {"kind", 1},
+                     {"paddingLeft", false},
+                     {"tooltip", json::Object{{"kind", "markdown"},
+                                              {"value", std::move(tooltip)}}}});
+  };
+  for (size_t at = begin; at <= std::min(end, document.getText().size());) {
+    auto [text, first] = findPart(document.getText(), at);
+    if (ParsedPart *part = document.getPart(at)) {
+      for (const AsmParserState::OperationDefinition &op :
+           part->state.getOpDefs())
+        for (const auto &group : op.resultGroups)
+          add(*part, group.definition.loc, op.op->getResult(group.startIndex));
+      for (const AsmParserState::BlockDefinition &block :
+           part->state.getBlockDefs())
+        for (const auto &[i, argument] : llvm::enumerate(block.arguments))
+          add(*part, argument.loc, block.block->getArgument(i));
+    }
+    at = std::max(at, first + text.size()) + 1;
+  }
+  return hints;
 }

@@ -10,15 +10,49 @@
 #ifndef TILE_TOOLS_TILELSPSERVER_VALUEHELP_H
 #define TILE_TOOLS_TILELSPSERVER_VALUEHELP_H
 
-#include "llvm/ADT/StringRef.h"
+#include "Document.h"
 
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/SetVector.h"
+
+#include <map>
 #include <string>
+#include <tuple>
 
 namespace mlir::tile {
 
-/// Markdown about the tile whose name stands at this byte of a module's text;
-/// "" if none does, or the text cannot be parsed.
-std::string describeValue(llvm::StringRef text, size_t offset);
+/// The layouts of the values of a module, which the compiler chooses for the
+/// module's own target.
+class ChosenLayouts {
+public:
+  /// Compiles the module; after errors nothing has a layout.
+  explicit ChosenLayouts(llvm::StringRef text);
+
+  /// The types that the compiler gives a value of the source, which has a place
+  /// in the same text.
+  llvm::SmallVector<RankedTensorType> lookup(Value value) const;
+
+  std::string target;
+  unsigned numWarps = 0;
+
+private:
+  static constexpr int kArgument = -1;
+  void add(Location location, int number, Value value);
+
+  std::unique_ptr<MLIRContext> context;
+  OwningOpRef<ModuleOp> module;
+  /// By line, column, and number of the result.
+  std::map<std::tuple<unsigned, unsigned, int>,
+           llvm::SetVector<RankedTensorType>>
+      types;
+};
+
+/// Markdown about the tile whose name stands at this byte; "" if none does, or
+/// the text cannot be parsed.
+std::string describeValue(Document &document, size_t offset);
+
+/// Inlay hints between two bytes: the layouts of tiles whose types have none.
+llvm::json::Array makeLayoutHints(Document &document, size_t begin, size_t end);
 
 } // namespace mlir::tile
 

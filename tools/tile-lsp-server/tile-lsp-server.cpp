@@ -21,5 +21,7 @@ int mlir::tile::tileLspServerMain(int argc, char **argv) {
   mlir::DialectRegistry registry;
   mlir::tile::registerDialects(registry);
   mlir::tile::registerAsmDiagnostics(registry);
-  return mlir::failed(mlir::MlirLspServerMain(argc, argv, registry));
+  mlir::LogicalResult result = mlir::MlirLspServerMain(argc, argv, registry);
+  endRequests();
+  return mlir::failed(result);
 }

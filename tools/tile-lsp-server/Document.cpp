@@ -1,0 +1,79 @@
+//===- Document.cpp - A text, and what is known of it ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Document.h"
+
+#include "SourceText.h"
+#include "ValueHelp.h"
+
+#include "tile/Compiler/Compiler.h"
+
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/Diagnostics.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+namespace json = llvm::json;
+
+ParsedPart::ParsedPart(StringRef text, size_t begin)
+    : begin(begin), context(Compiler::createContext()),
+      module(ModuleOp::create(UnknownLoc::get(context.get()))) {
+  ScopedDiagnosticHandler silent(context.get(),
+                                 [](Diagnostic &) { return success(); });
+  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(text, "kernel.mlir");
+  start = buffer->getBufferStart();
+  sources.AddNewSourceBuffer(std::move(buffer), SMLoc());
+  ParserConfig config(context.get(), /*verifyAfterParse=*/false);
+  isParsed =
+      succeeded(parseAsmSourceFile(sources, module->getBody(), config, &state));
+}
+
+ParsedPart::~ParsedPart() = default;
+
+StringRef ParsedPart::getText() const {
+  return sources.getMemoryBuffer(sources.getMainFileID())->getBuffer();
+}
+
+ArrayRef<Token> Document::getTokens() {
+  if (tokens.empty())
+    tokens = tokenize(text);
+  return tokens;
+}
+
+ParsedPart *Document::getPart(size_t offset) {
+  auto [part, begin] = findPart(text, offset);
+  std::unique_ptr<ParsedPart> &parsed = parts[begin];
+  if (!parsed)
+    parsed = std::make_unique<ParsedPart>(part, begin);
+  return parsed->isParsed ? parsed.get() : nullptr;
+}
+
+ArrayRef<size_t> Document::getLines() {
+  if (lines.empty()) {
+    lines.push_back(0);
+    for (size_t at = 0; (at = text.find('\n', at)) != std::string::npos;)
+      lines.push_back(++at);
+  }
+  return lines;
+}
+
+std::pair<size_t, size_t> Document::findLine(size_t offset) {
+  ArrayRef<size_t> begins = getLines();
+  size_t line = llvm::upper_bound(begins, offset) - begins.begin() - 1;
+  return {line, offset - begins[line]};
+}
+
+json::Value Document::makePosition(size_t offset) {
+  auto [line, bytes] = findLine(std::min(offset, text.size()));
+  StringRef before = StringRef(text).substr(lines[line], bytes);
+  return json::Object{{"line", int64_t(line)},
+                      {"character", int64_t(countUnits(before))}};
+}
+
+json::Value Document::makeRange(size_t begin, size_t end) {
+  return json::Object{{"start", makePosition(begin)},
+                      {"end", makePosition(end)}};
+}

@@ -1,0 +1,81 @@
+//===- Document.h - A text, and what is known of it -------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A document of an editor. What takes time is made when it is first asked for,
+// and kept until the text changes: its tokens, and of each part between lines
+// "// -----" the parsed module and the layouts that the compiler chooses.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_TOOLS_TILELSPSERVER_DOCUMENT_H
+#define TILE_TOOLS_TILELSPSERVER_DOCUMENT_H
+
+#include "Tokens.h"
+
+#include "mlir/AsmParser/AsmParserState.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/SourceMgr.h"
+
+#include <map>
+#include <memory>
+
+namespace mlir::tile {
+
+class ChosenLayouts;
+
+/// A part of a document as a module.
+struct ParsedPart {
+  ParsedPart(llvm::StringRef text, size_t begin);
+  ~ParsedPart();
+
+  /// The byte of the document for a place of the parser.
+  size_t getOffset(SMLoc place) const {
+    return begin + (place.getPointer() - start);
+  }
+  SMLoc getPlace(size_t offset) const {
+    return SMLoc::getFromPointer(start + (offset - begin));
+  }
+  llvm::StringRef getText() const;
+
+  size_t begin; ///< of the part, in the document
+  std::unique_ptr<MLIRContext> context;
+  llvm::SourceMgr sources;
+  const char *start = nullptr;
+  /// Has the operations; not verified.
+  OwningOpRef<ModuleOp> module;
+  AsmParserState state;
+  bool isParsed = false;
+  std::unique_ptr<ChosenLayouts> layouts;
+};
+
+class Document {
+public:
+  Document() = default;
+  explicit Document(std::string text) : text(std::move(text)) {}
+
+  llvm::StringRef getText() const { return text; }
+  llvm::ArrayRef<Token> getTokens();
+  /// The part that has this byte; null if it cannot be parsed.
+  ParsedPart *getPart(size_t offset);
+
+  /// Line and UTF-16 code unit of a byte, as the protocol has them.
+  llvm::json::Value makePosition(size_t offset);
+  llvm::json::Value makeRange(size_t begin, size_t end);
+  /// Line, and bytes from its beginning.
+  std::pair<size_t, size_t> findLine(size_t offset);
+  llvm::ArrayRef<size_t> getLines();
+
+private:
+  std::string text;
+  std::vector<Token> tokens;
+  std::vector<size_t> lines; ///< where each begins
+  std::map<size_t, std::unique_ptr<ParsedPart>> parts;
+};
+
+} // namespace mlir::tile
+
+#endif // TILE_TOOLS_TILELSPSERVER_DOCUMENT_H

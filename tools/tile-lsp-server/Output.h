@@ -1,0 +1,44 @@
+//===- Output.h - What MLIR's server writes ---------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// MLIR's server writes its messages to the standard output, and knows no hook
+// for them. Here a file in memory takes the place of that output; what is in it
+// goes on, changed where a function says so, each time that the server has
+// answered a message. It does so on the thread that reads the next one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_TOOLS_TILELSPSERVER_OUTPUT_H
+#define TILE_TOOLS_TILELSPSERVER_OUTPUT_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/JSON.h"
+
+#include <string>
+
+namespace mlir::tile {
+
+class Output {
+public:
+  explicit Output(bool isPretty) : isPretty(isPretty) {}
+
+  /// Takes the place of the standard output; false if the system has no memory
+  /// for it.
+  bool intercept();
+
+  /// Sends what was written since the last time. `change` gets each message;
+  /// true if it changed it.
+  void flush(llvm::function_ref<bool(llvm::json::Object &)> change);
+
+private:
+  void send(llvm::StringRef bytes);
+
+  bool isPretty;
+  int memory = -1; ///< what the server writes to
+  int real = -1;   ///< what was the standard output
+};
+
+} // namespace mlir::tile
+
+#endif // TILE_TOOLS_TILELSPSERVER_OUTPUT_H
