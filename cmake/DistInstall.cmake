@@ -73,6 +73,11 @@ install(DIRECTORY ${replay} DESTINATION share/tilewright
 install(FILES ${replay}/../peers/library.py ${replay}/../triton/corpus.py
   DESTINATION share/tilewright/triton_replay)
 
+# The extension for VS Code, which starts the server of the archive.
+install(CODE "execute_process(COMMAND_ERROR_IS_FATAL ANY
+  COMMAND \"${TILE_SOURCE_DIR}/scripts/package-vscode\"
+    \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/share/tilewright/tilewright-${PROJECT_VERSION}.vsix\")")
+
 set(doc share/doc/tilewright)
 install(FILES ${TILE_SOURCE_DIR}/LICENSE DESTINATION ${doc})
 # Without what they say about the sources; two pages say nothing else.

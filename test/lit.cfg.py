@@ -58,6 +58,10 @@ if shutil.which("unshare") and os.path.isdir("/usr/local/cuda"):
         config.available_features.add("mount-namespace")
 if shutil.which("dpkg-shlibdeps", path=system_path):
     config.available_features.add("dpkg")
+# VS Code runs extensions in it; the set-up does not install it.
+if node := shutil.which("node"):
+    config.available_features.add("node")
+    config.substitutions.append(("%node", node))
 if shutil.which("groff", path=system_path):
     config.available_features.add("groff")
 if shutil.which("clang-format-22", path=system_path) and os.path.exists(os.path.join(config.tile_source_dir, ".git")):
@@ -127,6 +131,7 @@ config.environment["TILEWRIGHT_CACHE_DIR"] = os.path.join(config.test_exec_root,
 # The same with and without a GPU; tests of GPUs give --device.
 config.environment["TILEWRIGHT_DEVICE"] = "sim"
 config.substitutions.append(("%kernels", os.path.join(config.tile_source_dir, "bench", "kernels")))
+config.substitutions.append(("%version", config.tile_version))
 config.substitutions.append(("%build", config.tile_binary_dir))
 config.substitutions.append(("%src", config.tile_source_dir))
 config.substitutions.append(("%plugin", config.tile_plugin))

@@ -19,6 +19,8 @@ using namespace mlir::tile;
 namespace json = llvm::json;
 
 bool Output::intercept() {
+  if (real >= 0)
+    return true;
   memory = memfd_create("messages", MFD_CLOEXEC);
   real = dup(STDOUT_FILENO);
   return memory >= 0 && real >= 0 && dup2(memory, STDOUT_FILENO) >= 0;

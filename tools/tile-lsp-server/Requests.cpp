@@ -64,13 +64,17 @@ public:
   Requests(std::FILE *in, llvm::lsp::JSONStreamStyle style, bool isPretty)
       : input(in, style), style(style), isPretty(isPretty), output(isPretty) {}
 
-  bool interceptOutput() { return output.intercept(); }
   void flushOutput() {
     output.flush([&](json::Object &message) { return change(message); });
   }
 
   /// Bytes for the server; 0 at the end.
   size_t read(char *buffer, size_t size) {
+    // Not before: `--help` and the like print, and read nothing.
+    if (!output.intercept()) {
+      llvm::errs() << "tile-lsp-server: no memory for the output\n";
+      return 0;
+    }
     while (pending.empty()) {
       // The server is done with the message before, and has said that there is
       // no error in it.
@@ -524,8 +528,8 @@ bool tile::interceptRequests(int argc, char **argv) {
     return static_cast<Requests *>(cookie)->read(buffer, size);
   };
   std::FILE *stream = fopencookie(instance, "r", functions);
-  if (!stream || !instance->interceptOutput()) {
-    llvm::errs() << "tile-lsp-server: no memory for input and output\n";
+  if (!stream) {
+    llvm::errs() << "tile-lsp-server: no memory for the input\n";
     return false;
   }
   stdin = stream;
