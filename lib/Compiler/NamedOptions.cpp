@@ -7,6 +7,7 @@
 #include "tile/Compiler/NamedOptions.h"
 
 #include "tile/Dialect/Tile/IR/Tile.h"
+#include "tile/Hardware/GPUNames.h"
 #include "tile/Hardware/TargetInfo.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -87,12 +88,15 @@ static constexpr StringLiteral kContractNames[] = {"off", "on", "fast"};
 static constexpr StringLiteral kBool = "true or false";
 
 static const NamedOption kOptions[] = {
-    {"target", "GPU, sm_80 to sm_121a; empty: the module's, or sm_90a",
+    {"target",
+     "GPU, sm_80 to sm_121a, or a100, h100, h200, b200; empty: the module's, "
+     "or sm_90a",
      [](const CompilerOptions &o) { return o.target; },
      [](CompilerOptions &o, StringRef value) {
-       if (!value.empty() && !lookupTarget(value))
+       StringRef target = resolveGPUName(value);
+       if (!target.empty() && !lookupTarget(target))
          return false;
-       o.target = value.str();
+       o.target = target.str();
        return true;
      },
      "a GPU"},

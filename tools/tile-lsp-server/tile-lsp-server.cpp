@@ -6,16 +6,17 @@
 
 #include "AsmDiagnostics.h"
 #include "Requests.h"
+#include "ToolSetup.h"
 #include "Tools.h"
 
-#include "tile/BuildInfo/BuildInfo.h"
 #include "tile/Compiler/Registration.h"
 
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 
 int mlir::tile::tileLspServerMain(int argc, char **argv) {
-  setVersionPrinter();
+  setUpTool();
+  hideLibraryOptions();
   if (!interceptRequests(argc, argv))
     return 1;
   mlir::DialectRegistry registry;

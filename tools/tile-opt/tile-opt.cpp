@@ -12,9 +12,9 @@
 #include "OutputCheck.h"
 #include "SourceCheck.h"
 #include "SourceLines.h"
+#include "ToolSetup.h"
 #include "Tools.h"
 
-#include "tile/BuildInfo/BuildInfo.h"
 #include "tile/Compiler/Registration.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Support/InputFile.h"
@@ -138,6 +138,7 @@ static LogicalResult run(int argc, char **argv) {
 
 int tile::tileOptMain(int argc, char **argv) {
   llvm::InitLLVM setup(argc, argv);
-  setVersionPrinter();
+  setUpTool();
+  hideLibraryOptions();
   return asMainReturnCode(run(argc, argv));
 }

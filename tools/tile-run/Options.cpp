@@ -7,8 +7,7 @@
 #include "Options.h"
 #include "CompilerFlags.h"
 #include "OutputCheck.h"
-
-#include "tile/BuildInfo/BuildInfo.h"
+#include "ToolSetup.h"
 
 #include "llvm/Support/WithColor.h"
 
@@ -534,8 +533,12 @@ std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
     option->removeArgument();
   Flags flags;
   cl::HideUnrelatedOptions(flags.category);
-  setVersionPrinter();
+  setUpTool();
   cl::ParseCommandLineOptions(argc, argv, kOverview);
+  if (llvm::Error error =
+          refuseTerminal(argc, "tile-run kernel.mlir --input=x:1024xf32=rand "
+                               "--output=y:1024xf32"))
+    return fail(std::move(error));
 
   RunCommandLine line;
   line.input = flags.input;

@@ -8,6 +8,7 @@
 #include "CheckAsm.h"
 #include "CompilerFlags.h"
 #include "SourceLines.h"
+#include "ToolSetup.h"
 #include "Tools.h"
 #include "Tune.h"
 
@@ -238,6 +239,8 @@ int tile::tileRunMain(int argc, char **argv) {
   auto buffer = readInput(line.input);
   if (!buffer)
     return fail(llvm::toString(buffer.takeError()));
+  if (llvm::Error error = refusePython(**buffer))
+    return fail(llvm::toString(std::move(error)));
   std::shared_ptr<runtime::Device> device;
   if (!line.isInterpreter()) {
     auto opened = openDevice(line);

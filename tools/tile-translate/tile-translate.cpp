@@ -13,9 +13,9 @@
 #include "OutputCheck.h"
 #include "SourceCheck.h"
 #include "SourceLines.h"
+#include "ToolSetup.h"
 #include "Tools.h"
 
-#include "tile/BuildInfo/BuildInfo.h"
 #include "tile/Compiler/Compiler.h"
 #include "tile/Compiler/Registration.h"
 #include "tile/Import/ImportTTIR.h"
@@ -155,7 +155,8 @@ static TranslateFunction makeTranslation(WriteFunction write) {
 }
 
 int tile::tileTranslateMain(int argc, char **argv) {
-  setVersionPrinter();
+  setUpTool();
+  hideLibraryOptions();
   TranslateToMLIRRegistration importTTIRRegistration(
       "import-ttir", "read Triton's TTIR as the tile dialect",
       [](llvm::SourceMgr &sourceMgr, MLIRContext *context) {

@@ -7,8 +7,9 @@
 #include "Options.h"
 #include "CompilerFlags.h"
 #include "OutputCheck.h"
+#include "ToolSetup.h"
 
-#include "tile/BuildInfo/BuildInfo.h"
+#include "tile/Hardware/GPUNames.h"
 #include "tile/Hardware/TargetInfo.h"
 
 #include "llvm/Support/Path.h"
@@ -36,7 +37,8 @@ struct Flags {
       cl::value_desc("stage"), cl::cat(category)};
   cl::opt<std::string> target{
       "target",
-      cl::desc("GPU, sm_80 to sm_121a (default: the module's, or sm_90a); "
+      cl::desc("GPU, sm_80 to sm_121a, or a100, h100, h200, b200 (default: the "
+               "module's, or sm_90a); "
                "several for --emit=c and for --report"),
       cl::value_desc("sm,..."), cl::cat(category)};
   cl::opt<std::string> dumpDir{
@@ -95,12 +97,13 @@ static bool parseTargets(StringRef text, CommandLine &line) {
   SmallVector<StringRef> names;
   text.split(names, ',');
   for (StringRef name : names) {
-    if (!lookupTarget(name)) {
+    StringRef target = resolveGPUName(name);
+    if (!lookupTarget(target)) {
       fail("unknown target '" + name + "', expected one of " +
            getTargetNames());
       return false;
     }
-    line.targets.push_back(name.str());
+    line.targets.push_back(target.str());
   }
   if (names.size() == 1)
     return true;
@@ -118,8 +121,11 @@ static bool parseTargets(StringRef text, CommandLine &line) {
 std::variant<CommandLine, int> tile::parseCommandLine(int argc, char **argv) {
   Flags flags;
   cl::HideUnrelatedOptions(flags.category);
-  setVersionPrinter();
+  setUpTool();
   cl::ParseCommandLineOptions(argc, argv, kOverview);
+  if (llvm::Error error =
+          refuseTerminal(argc, "tilec kernel.mlir -o kernel.ptx"))
+    return fail(llvm::toString(std::move(error)));
 
   CommandLine line;
   line.input = flags.input;

@@ -7,6 +7,7 @@
 #include "CompilerFlags.h"
 #include "Options.h"
 #include "SourceLines.h"
+#include "ToolSetup.h"
 #include "Tools.h"
 
 #include "tile/AOT/EmitC.h"
@@ -178,6 +179,8 @@ int tile::tilecMain(int argc, char **argv) {
   auto buffer = readInput(line.input);
   if (!buffer)
     return fail(llvm::toString(buffer.takeError()));
+  if (llvm::Error error = refusePython(**buffer))
+    return fail(llvm::toString(std::move(error)));
   llvm::Error dumpError = llvm::Error::success();
   llvm::cantFail(std::move(dumpError));
   if (!line.dumpDir.empty()) {
