@@ -4,6 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Checks.h"
+
 #include "tile/Runtime/TensorMaps.h"
 
 #include "tile/Image/ArgumentText.h"
@@ -106,6 +108,16 @@ static bool isInteger(ArgumentType type) {
   }
 }
 
+/// Bytes of a scalar type of PTX; 0 for other text.
+static unsigned getPTXSize(StringRef type) {
+  return llvm::StringSwitch<unsigned>(type)
+      .Cases({"b8", "u8", "s8"}, 1)
+      .Cases({"b16", "u16", "s16"}, 2)
+      .Cases({"b32", "u32", "s32"}, 4)
+      .Cases({"b64", "u64", "s64"}, 8)
+      .Default(0);
+}
+
 /// The upper bits of `bits` that say nothing of a value of the type. Those of
 /// an f32 may be anything, as that is written as a float.
 static unsigned getUnusedBits(ArgumentType type) {
@@ -148,7 +160,8 @@ ArgumentChecker::ArgumentChecker(const KernelInfo &kernel) : kernel(kernel) {
   for (const KernelArgument &argument : kernel.arguments) {
     Rule rule{};
     std::optional<ArgumentType> type = getType(argument);
-    rule.isKnown = type.has_value();
+    rule.anyOfBytes = getPTXSize(argument.type);
+    rule.isKnown = type.has_value() || rule.anyOfBytes;
     rule.type = type.value_or(ArgumentType::Pointer);
     rule.unusedBits = getUnusedBits(rule.type);
     rule.divisibility = argument.divisibility;
@@ -169,7 +182,13 @@ llvm::Error ArgumentChecker::makeError(unsigned index,
         StatusCode::Unsupported,
         name + " is of type " + kernel.arguments[index].type +
             ", which only a launch with raw parameters can give");
-  if (argument.type != rule.type)
+  if (rule.anyOfBytes && getSize(argument.type) != rule.anyOfBytes)
+    return mlir::tile::makeError(StatusCode::InvalidArgument,
+                                 "expected a value of " +
+                                     Twine(unsigned(rule.anyOfBytes)) +
+                                     " bytes for " + name + ", found " +
+                                     runtime::getName(argument.type));
+  if (!rule.anyOfBytes && argument.type != rule.type)
     return mlir::tile::makeError(StatusCode::InvalidArgument,
                                  "expected " + runtime::getName(rule.type) +
                                      " for " + name + ", found " +
@@ -180,12 +199,13 @@ llvm::Error ArgumentChecker::makeError(unsigned index,
                                  "expected 0 in the field 'reserved' for " +
                                      name + ", found " +
                                      toHex(argument.reserved));
-  if (!fits(argument.bits, rule.unusedBits))
+  if (!fits(argument.bits,
+            rule.anyOfBytes ? getUnusedBits(argument.type) : rule.unusedBits))
     return mlir::tile::makeError(
         StatusCode::InvalidArgument,
-        "expected a value that fits " + runtime::getName(rule.type) + " for " +
-            name + ", found " +
-            (isInteger(rule.type)
+        "expected a value that fits " + runtime::getName(argument.type) +
+            " for " + name + ", found " +
+            (isInteger(argument.type)
                  ? std::to_string(static_cast<int64_t>(argument.bits))
                  : "the bits " + toHex(argument.bits)));
   std::string found = rule.type == ArgumentType::Pointer
@@ -220,19 +240,58 @@ ArgumentChecker::check(llvm::ArrayRef<LaunchArgument> arguments) const {
         fits(argument.bits, rule.unusedBits) &&
         (rule.divisibility <= 1 || isMultiple(argument, rule.divisibility)) &&
         (!rule.hasFixedValue || getInteger(argument) == rule.fixedValue);
-    if (LLVM_UNLIKELY(!isRight))
+    if (LLVM_UNLIKELY(!isRight) && !isRightBySize(rule, argument))
       return makeError(i, argument);
   }
   return llvm::Error::success();
 }
 
+bool ArgumentChecker::isRightBySize(const Rule &rule,
+                                    const LaunchArgument &argument) {
+  return rule.anyOfBytes && getSize(argument.type) == rule.anyOfBytes &&
+         argument.reserved == 0 &&
+         fits(argument.bits, getUnusedBits(argument.type));
+}
+
+llvm::Expected<Grid> Kernel::getBlock(const LaunchOptions &options) const {
+  unsigned rows = info.programsPerCTA;
+  Grid own = {info.numThreads / rows, rows, 1};
+  const Grid &given = options.block;
+  if (given.x == 0) {
+    if (own.x)
+      return own;
+    return mlir::tile::makeError(
+        StatusCode::InvalidArgument,
+        "expected the threads of a CTA in the options of the launch, as the "
+        "code of kernel '" +
+            getName() + "' does not say them, found none");
+  }
+  if (own.x && (given.x != own.x || given.y != own.y || given.z != own.z))
+    return mlir::tile::makeError(
+        StatusCode::InvalidArgument,
+        "expected CTAs of " + Twine(own.x) + " x " + Twine(own.y) +
+            " x 1 threads, for which kernel '" + getName() +
+            "' is compiled, found " + Twine(given.x) + " x " + Twine(given.y) +
+            " x " + Twine(given.z));
+  if (!given.y || !given.z ||
+      uint64_t(given.x) * given.y * uint64_t(given.z) > kMaxThreads ||
+      given.x > kMaxThreads || given.y > kMaxThreads || given.z > kMaxThreadsZ)
+    return mlir::tile::makeError(
+        StatusCode::InvalidArgument,
+        "expected a CTA of 1 to " + Twine(kMaxThreads) +
+            " threads, of at most 1024 x 1024 x 64, for kernel '" + getName() +
+            "', found " + Twine(given.x) + " x " + Twine(given.y) + " x " +
+            Twine(given.z));
+  return given;
+}
+
 llvm::Error Kernel::launch(Grid grid, llvm::ArrayRef<LaunchArgument> arguments,
-                           Stream *stream) {
+                           Stream *stream, const LaunchOptions *options) {
   if (llvm::Error error = checkArguments(arguments))
     return error;
   // The value's bytes come first, so a launch reads them where they are.
   llvm::SmallVector<void *, 128> parameters;
   for (const LaunchArgument &argument : arguments)
     parameters.push_back(const_cast<uint64_t *>(&argument.bits));
-  return launchRaw(grid, parameters.data(), stream);
+  return launchRaw(grid, parameters.data(), stream, options);
 }

@@ -16,9 +16,8 @@ using namespace mlir::tile;
 using namespace mlir::tile::runtime;
 using llvm::Twine;
 
-/// CUDA C++ Programming Guide, "Technical Specifications per Compute
-/// Capability".
-static constexpr unsigned kMaxThreads = 1024;
+/// CTAs of a cluster: PTX ISA, "Cluster of Cooperative Thread Arrays".
+static constexpr unsigned kMaxCluster = 16;
 
 std::string mlir::tile::runtime::toHex(uint64_t value) {
   return "0x" + llvm::utohexstr(value, /*LowerCase=*/true);
@@ -52,6 +51,53 @@ llvm::Error mlir::tile::runtime::checkFill(DeviceAddress destination,
     return makeError(StatusCode::InvalidArgument,
                      "expected at most 2^59 patterns to fill with, found " +
                          Twine(count));
+  return llvm::Error::success();
+}
+
+llvm::Error mlir::tile::runtime::checkRows(const char *what, const Rows &rows,
+                                           uint64_t width, uint64_t height) {
+  if (height > 1 && rows.pitch < width)
+    return makeError(StatusCode::InvalidArgument,
+                     Twine("expected a pitch of the ") + what +
+                         " of at least the width of " + Twine(width) +
+                         " bytes, found " + Twine(rows.pitch));
+  constexpr uint64_t kMostBytes = uint64_t(1) << 59;
+  if (width > kMostBytes || rows.pitch > kMostBytes ||
+      (rows.pitch && height > kMostBytes / rows.pitch))
+    return makeError(StatusCode::InvalidArgument,
+                     "expected at most 2^59 bytes of rows, found " +
+                         Twine(height) + " rows with a pitch of " +
+                         Twine(rows.pitch));
+  return llvm::Error::success();
+}
+
+llvm::Error mlir::tile::runtime::checkRowPattern(const Rows &rows,
+                                                 unsigned patternBytes) {
+  if (patternBytes != 1 && patternBytes != 2 && patternBytes != 4)
+    return makeError(StatusCode::InvalidArgument,
+                     "expected a pattern of 1, 2 or 4 bytes to fill rows with, "
+                     "found " +
+                         Twine(patternBytes));
+  if (rows.address % patternBytes || rows.pitch % patternBytes)
+    return makeError(StatusCode::InvalidArgument,
+                     "expected an address and a pitch to fill that are "
+                     "multiples of " +
+                         Twine(patternBytes) + ", found " +
+                         toHex(rows.address) + " and " + Twine(rows.pitch));
+  return llvm::Error::success();
+}
+
+llvm::Error mlir::tile::runtime::checkNotCaptured(Stream *stream) {
+  if (!stream)
+    return llvm::Error::success();
+  llvm::Expected<bool> isCaptured = stream->isCapturing();
+  if (!isCaptured)
+    return isCaptured.takeError();
+  if (*isCaptured)
+    return makeError(StatusCode::InvalidArgument,
+                     "expected a stream that is not captured to allocate or "
+                     "free memory with, found one that is; allocate before the "
+                     "capture");
   return llvm::Error::success();
 }
 
@@ -122,6 +168,63 @@ llvm::Error mlir::tile::runtime::checkDynamicSharedMemory(
                        " bytes of dynamic shared memory for kernel '" +
                        kernel.getName() + "'" + beside + ", found " +
                        Twine(dynamicBytes));
+}
+
+llvm::Error mlir::tile::runtime::checkCluster(const Kernel &kernel,
+                                              const Grid &ctas,
+                                              const LaunchOptions &options) {
+  const Grid &cluster = options.cluster;
+  if (!cluster.x)
+    return llvm::Error::success();
+  std::string found = std::to_string(cluster.x) + " x " +
+                      std::to_string(cluster.y) + " x " +
+                      std::to_string(cluster.z);
+  if (!cluster.y || !cluster.z || cluster.x > kMaxCluster ||
+      cluster.y > kMaxCluster || cluster.z > kMaxCluster ||
+      cluster.x * cluster.y * cluster.z > kMaxCluster)
+    return makeError(StatusCode::InvalidArgument,
+                     "expected a cluster of 1 to " + Twine(kMaxCluster) +
+                         " CTAs for kernel '" + kernel.getName() + "', found " +
+                         found);
+  if (ctas.x % cluster.x || ctas.y % cluster.y || ctas.z % cluster.z)
+    return makeError(StatusCode::InvalidArgument,
+                     "expected a grid of whole clusters of " + found +
+                         " CTAs for kernel '" + kernel.getName() + "', found " +
+                         Twine(ctas.x) + " x " + Twine(ctas.y) + " x " +
+                         Twine(ctas.z));
+  return llvm::Error::success();
+}
+
+llvm::Error mlir::tile::runtime::checkCooperative(const Kernel &kernel,
+                                                  const Grid &ctas,
+                                                  uint64_t maxCTAs) {
+  uint64_t count = uint64_t(ctas.x) * ctas.y * ctas.z;
+  if (count <= maxCTAs)
+    return llvm::Error::success();
+  return makeError(StatusCode::InvalidArgument,
+                   "expected at most " + Twine(maxCTAs) +
+                       " CTAs, which the device runs at a time, in a "
+                       "cooperative launch of kernel '" +
+                       kernel.getName() + "', found " + Twine(count));
+}
+
+llvm::Error mlir::tile::runtime::checkThreads(const Kernel &kernel,
+                                              unsigned threads) {
+  if (threads && threads <= kMaxThreads)
+    return llvm::Error::success();
+  return makeError(StatusCode::InvalidArgument,
+                   "expected 1 to " + Twine(kMaxThreads) +
+                       " threads in a CTA of kernel '" + kernel.getName() +
+                       "', found " + Twine(threads));
+}
+
+llvm::Error mlir::tile::runtime::checkCarveout(int percent) {
+  if (percent >= -1 && percent <= 100)
+    return llvm::Error::success();
+  return makeError(StatusCode::InvalidArgument,
+                   "expected 0 to 100 per cent of shared memory, or -1 for the "
+                   "driver's choice, found " +
+                       Twine(percent));
 }
 
 llvm::Expected<size_t>

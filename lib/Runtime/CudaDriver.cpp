@@ -77,6 +77,16 @@ std::string Driver::describe(Result result) const {
   return std::string(text) + " (" + name + ")";
 }
 
+llvm::Error Driver::makeMissing(const llvm::Twine &what, const char *symbol,
+                                const char *version) const {
+  return mlir::tile::makeError(
+      StatusCode::Unsupported,
+      "expected a CUDA driver with the function " + llvm::Twine(symbol) +
+          ", which CUDA " + version + " and later have, for " + what +
+          ", found one of CUDA " + llvm::Twine(this->version / 1000) + "." +
+          llvm::Twine(this->version % 1000 / 10));
+}
+
 /// Whether the error is one of a kernel while it ran. After these the context
 /// cannot be used any more.
 static bool isOfKernel(Result result) {

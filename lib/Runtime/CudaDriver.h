@@ -30,6 +30,10 @@ struct Driver {
   /// "an illegal memory access was encountered (CUDA_ERROR_ILLEGAL_ADDRESS)".
   std::string describe(Result result) const;
 
+  /// The error that an optional function is not there.
+  llvm::Error makeMissing(const llvm::Twine &what, const char *symbol,
+                          const char *version) const;
+
   /// The error of a call: "<what> failed: <result>". An error of a kernel that
   /// ran before names `lastKernel`, where that is not null.
   llvm::Error makeError(const llvm::Twine &what, Result result,

@@ -5,14 +5,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Checks.h"
-#include "CudaDevice.h"
-#include "tile/Runtime/TensorMaps.h"
-
-#include "tile/Runtime/CudaTarget.h"
+#include "CudaKernel.h"
+#include "ForeignCode.h"
 
 #include "tile/Hardware/SharedMemory.h"
+#include "tile/PTX/Parser.h"
+#include "tile/Runtime/CudaTarget.h"
 
-#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir::tile;
@@ -20,196 +20,7 @@ using namespace mlir::tile::runtime;
 using cuda::Result;
 using llvm::Twine;
 
-/// The greatest alignment that an instruction asks of shared memory: PTX ISA,
-/// "Tensor swizzling modes". Dynamic memory may begin so much after static one.
-static constexpr unsigned kMaxSharedAlignment = 1024;
 static constexpr unsigned kMaxJITOptLevel = 4;
-
-namespace {
-
-class CudaModule final : public Module {
-public:
-  static llvm::Expected<std::unique_ptr<Module>>
-  load(std::shared_ptr<CudaDevice> device, const KernelImage &image,
-       const LoadOptions &options);
-  ~CudaModule() override;
-
-  llvm::Expected<Kernel *> findKernel(llvm::StringRef name) override;
-  Device &getDevice() const override { return *device; }
-
-private:
-  friend class CudaKernel;
-  explicit CudaModule(std::shared_ptr<CudaDevice> device)
-      : device(std::move(device)) {}
-  llvm::Error loadCode(const KernelImage &image, const LoadOptions &options);
-  llvm::Error compile(const std::string &ptx, const LoadOptions &options);
-  llvm::Expected<cuda::Function> findEntry(const std::string &name,
-                                           const KernelInfo &info) const;
-  llvm::Error addKernel(const KernelInfo &info);
-
-  std::shared_ptr<CudaDevice> device;
-  cuda::Module module = nullptr;
-  std::vector<std::unique_ptr<Kernel>> kernels;
-};
-
-class CudaKernel final : public Kernel {
-public:
-  /// `mapped` is the second entry, or null.
-  CudaKernel(KernelInfo info, CudaModule &module, cuda::Function function,
-             cuda::Function mapped);
-
-  llvm::Error launchRaw(Grid grid, void **parameters, Stream *stream) override;
-  llvm::Error setDynamicSharedMemory(uint64_t bytes) override;
-  Device &getDevice() const override { return device; }
-  Module &getModule() const override { return module; }
-  void *getNative() const override { return function; }
-
-  /// Once, before the first launch: lets launches give their dynamic shared
-  /// memory, of which the caller has none yet, and take the second entry.
-  llvm::Error prepare();
-
-private:
-  /// CTAs of the second entry that the GPU runs at a time; 0 if the entry is
-  /// not persistent.
-  uint64_t countResidentCTAs() const;
-  llvm::Error allowSharedMemory(cuda::Function entry, uint64_t staticBytes,
-                                uint64_t dynamicBytes) const;
-
-  CudaDevice &device;
-  CudaModule &module;
-  cuda::Function function, mapped;
-  /// getName(), for messages when the kernel is no more.
-  const std::string *lastingName;
-};
-
-} // namespace
-
-//===----------------------------------------------------------------------===//
-// Launches
-//===----------------------------------------------------------------------===//
-
-CudaKernel::CudaKernel(KernelInfo kernelInfo, CudaModule &module,
-                       cuda::Function function, cuda::Function mapped)
-    : Kernel(std::move(kernelInfo)), device(*module.device), module(module),
-      function(function), mapped(mapped),
-      lastingName(device.intern(getName())) {}
-
-llvm::Error CudaKernel::launchRaw(Grid grid, void **parameters,
-                                  Stream *stream) {
-  if (LLVM_UNLIKELY(!device.owns(stream)))
-    return device.makeStreamError(*stream);
-  if (LLVM_UNLIKELY(isEmpty(grid)))
-    return llvm::Error::success();
-  if (LLVM_UNLIKELY(isTooLarge(grid)))
-    return makeGridError(*this, grid);
-  unsigned rows = info.programsPerCTA;
-  Grid ctas = {getNumCTAs(info, grid), grid.y, grid.z};
-  cuda::Function entry = function;
-  unsigned dynamic = dynamicSharedMemory.load(std::memory_order_relaxed);
-  unsigned threads = info.numThreads / rows;
-  EncodedTensorMaps maps;
-  llvm::SmallVector<void *, 128> extended;
-  if (rows > 1) {
-    extended.append(parameters, parameters + info.arguments.size());
-    extended.push_back(&grid.x);
-    parameters = extended.data();
-  } else if (encodeTensorMaps(grid, parameters, maps)) {
-    entry = mapped;
-    ctas = maps.ctas;
-    dynamic = info.tensorMapEntry->dynamicSharedMemory;
-    threads = info.tensorMapEntry->numThreads;
-    extended.append(parameters, parameters + info.arguments.size());
-    for (unsigned i = 0, e = info.tensorMapEntry->maps.size(); i < e; ++i)
-      extended.push_back(maps.maps[i]);
-    if (info.tensorMapEntry->isPersistent)
-      extended.append({&grid.x, &grid.y, &grid.z});
-    parameters = extended.data();
-  }
-  Result result = device.inContext([&] {
-    return device.getDriver().launchKernel(
-        entry, ctas.x, ctas.y, ctas.z, threads, rows, 1, dynamic,
-        CudaDevice::getStream(stream), parameters, /*extra=*/nullptr);
-  });
-  if (LLVM_UNLIKELY(result != Result::Success))
-    return device.getDriver().makeError("launching kernel '" + getName() + "'",
-                                        result, device.getLastKernel(stream));
-  device.setLastKernel(stream, lastingName);
-  return llvm::Error::success();
-}
-
-llvm::Error CudaKernel::setDynamicSharedMemory(uint64_t bytes) {
-  if (llvm::Error error =
-          checkDynamicSharedMemory(*this, bytes, device.getMaxSharedMemory()))
-    return error;
-  bytes += info.dynamicSharedMemory;
-  if (llvm::Error error = allowSharedMemory(function, info.sharedMemory, bytes))
-    return error;
-  dynamicSharedMemory = bytes;
-  return llvm::Error::success();
-}
-
-llvm::Error CudaKernel::prepare() {
-  if (llvm::Error error = setDynamicSharedMemory(0))
-    return error;
-  if (!mapped)
-    return llvm::Error::success();
-  if (llvm::Error error =
-          allowSharedMemory(mapped, info.tensorMapEntry->sharedMemory,
-                            info.tensorMapEntry->dynamicSharedMemory))
-    return error;
-  if (!device.getDriver().tensorMapEncodeTiled)
-    return llvm::Error::success();
-  tensorMaps = std::make_unique<TensorMaps>(
-      info, countResidentCTAs(),
-      [&device = device](const sim::TensorMap &tensor, void *map) {
-        return device.inContext([&] {
-          return device.getDriver().tensorMapEncodeTiled(
-              map, tensor.type, tensor.rank,
-              reinterpret_cast<void *>(tensor.address), tensor.sizes,
-              tensor.strides, tensor.box, tensor.elementStrides,
-              tensor.interleave, tensor.swizzle, tensor.promotion, tensor.fill);
-        }) == Result::Success;
-      });
-  return llvm::Error::success();
-}
-
-uint64_t CudaKernel::countResidentCTAs() const {
-  const TensorMapEntry &entry = *info.tensorMapEntry;
-  if (!entry.isPersistent)
-    return 0;
-  // A driver that does not say leaves one: any number gives the same results.
-  int perMultiprocessor = 0;
-  if (device.getDriver().occupancyMaxActiveBlocks)
-    (void)device.inContext([&] {
-      return device.getDriver().occupancyMaxActiveBlocks(
-          &perMultiprocessor, mapped, static_cast<int>(entry.numThreads),
-          entry.dynamicSharedMemory);
-    });
-  return uint64_t(device.getInfo().numMultiprocessors) *
-         std::max(perMultiprocessor, 1);
-}
-
-llvm::Error CudaKernel::allowSharedMemory(cuda::Function entry,
-                                          uint64_t staticBytes,
-                                          uint64_t bytes) const {
-  // How much of the L1 cache becomes shared memory is left to the driver: on an
-  // H100, kernels that copy through 16 to 227 KiB per CTA gain at most 1 % from
-  // asking for all of it, and lose as much.
-  if (bytes && bytes + llvm::alignTo(staticBytes, kMaxSharedAlignment) >
-                   kDefaultSharedMemory) {
-    Result result = device.inContext([&] {
-      return device.getDriver().functionSetAttribute(
-          entry, cuda::FunctionAttribute::MaxDynamicSharedSizeBytes,
-          static_cast<int>(bytes));
-    });
-    if (result != Result::Success)
-      return device.getDriver().makeError("giving kernel '" + getName() + "' " +
-                                              Twine(bytes) +
-                                              " bytes of dynamic shared memory",
-                                          result);
-  }
-  return llvm::Error::success();
-}
 
 //===----------------------------------------------------------------------===//
 // Loading
@@ -334,6 +145,94 @@ CudaModule::load(std::shared_ptr<CudaDevice> device, const KernelImage &image,
   return module;
 }
 
+llvm::Error CudaModule::loadBinary(llvm::StringRef code, const Twine &what) {
+  // What the driver reads is as long as its headers say: see checkCode. The
+  // simulated driver reads text to a null character.
+  std::string bytes = code.str();
+  Result result = device->inContext([&] {
+    return device->getDriver().moduleLoadDataEx(&module, bytes.c_str(), 0,
+                                                nullptr, nullptr);
+  });
+  if (result == Result::Success)
+    return llvm::Error::success();
+  if (result == Result::NoBinaryForGPU)
+    return makeError(StatusCode::Unsupported,
+                     what + " has no code that '" + device->getInfo().name +
+                         "' of compute capability " +
+                         toString(device->getCapability()) + " can run");
+  return device->getDriver().makeError("loading " + what, result,
+                                       device->getLastKernel(nullptr));
+}
+
+llvm::Expected<std::unique_ptr<Module>>
+CudaModule::link(std::shared_ptr<CudaDevice> device,
+                 llvm::ArrayRef<LinkInput> inputs, const LoadOptions &options) {
+  if (inputs.empty())
+    return makeError(StatusCode::InvalidArgument,
+                     "expected a part to link, found none");
+  if (inputs.size() == 1 && inputs.front().image)
+    return load(std::move(device), *inputs.front().image, options);
+  std::vector<CodeKind> kinds;
+  std::vector<KernelInfo> infos;
+  std::unique_ptr<CudaModule> module(new CudaModule(device));
+  for (auto [i, input] : llvm::enumerate(inputs)) {
+    if (input.image) {
+      if (llvm::Error error = checkImage(
+              *input.image, device->getMaxSharedMemory(), device->getInfo()))
+        return std::move(error);
+      // PTX has what a linker may need; a cubin of a whole program has not.
+      bool hasPTX = !input.image->getStage(Stage::PTX).empty();
+      if (!hasPTX && input.image->getStage(Stage::Cubin).empty())
+        return makeError(StatusCode::Unsupported,
+                         "expected PTX or a cubin in the image of " +
+                             describeInput(i, input) + " found neither");
+      kinds.push_back(hasPTX ? CodeKind::PTX : CodeKind::Cubin);
+      if (llvm::Error error = addKernels(infos, input.image->kernels))
+        return std::move(error);
+      continue;
+    }
+    llvm::Expected<CodeKind> kind = checkCode(i, input);
+    if (!kind)
+      return kind.takeError();
+    kinds.push_back(*kind);
+    if (*kind != CodeKind::PTX) {
+      module->hasForeignKernels = true;
+      continue;
+    }
+    // PTX that this library cannot read the driver may know.
+    ptx::ParseResult<ptx::Module> parsed = ptx::parseModule(input.code);
+    if (!parsed)
+      module->hasForeignKernels = true;
+    else if (llvm::Error error =
+                 addKernels(infos, describeEntries(parsed.value)))
+      return std::move(error);
+  }
+  if (inputs.size() == 1 && kinds.front() == CodeKind::PTX) {
+    if (llvm::Error error = module->compile(inputs.front().code.str(), options))
+      return std::move(error);
+  } else if (inputs.size() == 1 && (kinds.front() == CodeKind::Cubin ||
+                                    kinds.front() == CodeKind::Fatbin)) {
+    if (llvm::Error error = module->loadBinary(
+            inputs.front().code,
+            getName(kinds.front()) + " of " + describeInput(0, inputs.front())))
+      return std::move(error);
+  } else {
+    llvm::Expected<std::string> linked =
+        linkCode(*device, inputs, kinds, options);
+    if (!linked)
+      return linked.takeError();
+    if (llvm::Error error = module->loadBinary(*linked, "the linked code"))
+      return std::move(error);
+  }
+  for (const KernelInfo &info : infos)
+    if (llvm::Error error = module->addKernel(info))
+      return std::move(error);
+  if (module->hasForeignKernels)
+    if (llvm::Error error = module->addNamedKernels())
+      return std::move(error);
+  return module;
+}
+
 CudaModule::~CudaModule() {
   kernels.clear();
   if (module)
@@ -341,17 +240,129 @@ CudaModule::~CudaModule() {
         [&] { return device->getDriver().moduleUnload(module); });
 }
 
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+KernelInfo CudaModule::describeEntry(const std::string &name,
+                                     cuda::Function function) const {
+  KernelInfo info;
+  info.symbol = info.name = name;
+  const cuda::Driver &driver = device->getDriver();
+  size_t offset = 0, size = 0;
+  for (size_t i = 0; driver.functionGetParamInfo; ++i) {
+    Result result = device->inContext([&] {
+      return driver.functionGetParamInfo(function, i, &offset, &size);
+    });
+    if (result != Result::Success)
+      break;
+    KernelArgument argument;
+    argument.name = "arg" + std::to_string(i);
+    argument.size = size;
+    bool isScalar = size <= 8 && llvm::isPowerOf2_64(size);
+    argument.type = isScalar ? "b" + std::to_string(8 * size)
+                             : "b8[" + std::to_string(size) + "]";
+    info.arguments.push_back(std::move(argument));
+  }
+  return info;
+}
+
+llvm::Error CudaModule::addNamedKernels() {
+  const cuda::Driver &driver = device->getDriver();
+  if (!driver.moduleGetFunctionCount || !driver.moduleEnumerateFunctions ||
+      !driver.functionGetName)
+    return llvm::Error::success();
+  unsigned count = 0;
+  std::vector<cuda::Function> functions;
+  Result result = device->inContext([&] {
+    Result counted = driver.moduleGetFunctionCount(&count, module);
+    functions.resize(count);
+    return counted == Result::Success && count
+               ? driver.moduleEnumerateFunctions(functions.data(), count,
+                                                 module)
+               : counted;
+  });
+  if (result != Result::Success)
+    return driver.makeError("asking for the kernels of a module", result,
+                            device->getLastKernel(nullptr));
+  for (cuda::Function function : functions) {
+    const char *text = nullptr;
+    result = device->inContext(
+        [&] { return driver.functionGetName(&text, function); });
+    if (result != Result::Success || !text)
+      continue;
+    std::string name = text;
+    bool isKnown = llvm::any_of(kernels, [&](auto &kernel) {
+      const KernelInfo &info = kernel->getInfo();
+      return info.name == name ||
+             (info.tensorMapEntry && info.tensorMapEntry->name == name);
+    });
+    if (!isKnown)
+      if (llvm::Error error = addKernel(describeEntry(name, function)))
+        return error;
+  }
+  return llvm::Error::success();
+}
+
 llvm::Expected<Kernel *> CudaModule::findKernel(llvm::StringRef name) {
+  std::lock_guard<std::mutex> lock(mutex);
   std::vector<const Kernel *> all;
   for (auto &kernel : kernels)
     all.push_back(kernel.get());
   llvm::Expected<size_t> index = findKernelIndex(all, name);
-  if (!index)
+  if (index)
+    return kernels[*index].get();
+  // A driver that does not list its kernels finds them by name.
+  cuda::Function function = nullptr;
+  std::string text = name.str();
+  Result result = hasForeignKernels && !name.empty() ? device->inContext([&] {
+    return device->getDriver().moduleGetFunction(&function, module,
+                                                 text.c_str());
+  })
+                                                     : Result::NotFound;
+  if (result != Result::Success)
     return index.takeError();
-  return kernels[*index].get();
+  llvm::consumeError(index.takeError());
+  if (llvm::Error error = addKernel(describeEntry(text, function)))
+    return std::move(error);
+  return kernels.back().get();
+}
+
+llvm::Expected<std::vector<std::string>> CudaModule::getKernelNames() {
+  if (hasForeignKernels && !device->getDriver().moduleEnumerateFunctions)
+    return device->getDriver().makeMissing(
+        "the kernels of a module", "cuModuleEnumerateFunctions", "12.4");
+  std::lock_guard<std::mutex> lock(mutex);
+  std::vector<std::string> names;
+  for (auto &kernel : kernels)
+    names.push_back(kernel->getName());
+  return names;
+}
+
+llvm::Expected<GlobalVariable> CudaModule::findGlobal(llvm::StringRef name) {
+  std::string text = name.str();
+  cuda::Pointer address = 0;
+  size_t bytes = 0;
+  Result result = device->inContext([&] {
+    return device->getDriver().moduleGetGlobal(&address, &bytes, module,
+                                               text.c_str());
+  });
+  if (result == Result::NotFound)
+    return makeError(StatusCode::NotFound,
+                     "expected a variable of the module, found '" + text + "'");
+  if (result != Result::Success)
+    return device->getDriver().makeError("finding the variable '" + text + "'",
+                                         result,
+                                         device->getLastKernel(nullptr));
+  return GlobalVariable{address, bytes};
 }
 
 llvm::Expected<std::unique_ptr<Module>>
 CudaDevice::load(const KernelImage &image, const LoadOptions &options) {
   return CudaModule::load(getShared(), image, options);
+}
+
+llvm::Expected<std::unique_ptr<Module>>
+CudaDevice::link(llvm::ArrayRef<LinkInput> inputs, const LoadOptions &options) {
+  return CudaModule::link(getShared(), inputs, options);
 }

@@ -35,6 +35,29 @@ llvm::Expected<std::unique_ptr<Stream>> CudaDevice::createStream() {
   return std::make_unique<CudaStream>(getShared(), stream, /*isOwned=*/true);
 }
 
+llvm::Expected<std::unique_ptr<Stream>>
+CudaDevice::createStream(int priority, bool isBlocking) {
+  cuda::Stream stream = nullptr;
+  Result result = inContext([&] {
+    return driver.streamCreateWithPriority(
+        &stream, isBlocking ? 0 : cuda::kStreamNonBlocking, priority);
+  });
+  if (result != Result::Success)
+    return driver.makeError("creating a stream", result,
+                            getLastKernel(nullptr));
+  return std::make_unique<CudaStream>(getShared(), stream, /*isOwned=*/true);
+}
+
+llvm::Expected<std::pair<int, int>> CudaDevice::getPriorities() {
+  int least = 0, greatest = 0;
+  Result result = inContext(
+      [&] { return driver.contextGetStreamPriorities(&least, &greatest); });
+  if (result != Result::Success)
+    return driver.makeError("asking for the priorities of streams", result,
+                            getLastKernel(nullptr));
+  return std::pair<int, int>(least, greatest);
+}
+
 llvm::Expected<std::unique_ptr<Stream>> CudaDevice::adoptStream(void *native) {
   auto stream = static_cast<cuda::Stream>(native);
   cuda::Context owner = context;
@@ -90,6 +113,49 @@ llvm::Error CudaStream::wait(Event &event) {
   return llvm::Error::success();
 }
 
+llvm::Expected<int> CudaStream::getPriority() {
+  int priority = 0;
+  Result result = device->inContext(
+      [&] { return device->getDriver().streamGetPriority(stream, &priority); });
+  if (result != Result::Success)
+    return device->getDriver().makeError("asking for the priority of a stream",
+                                         result, device->getLastKernel(this));
+  return priority;
+}
+
+namespace {
+/// What the driver calls: once in a stream, or at each launch of a graph, which
+/// then keeps it for good.
+struct HostCallback {
+  std::function<void()> function;
+  bool isKept;
+};
+} // namespace
+
+static void callBack(void *data) {
+  auto *callback = static_cast<HostCallback *>(data);
+  callback->function();
+  if (!callback->isKept)
+    delete callback;
+}
+
+llvm::Error CudaStream::addCallback(std::function<void()> function) {
+  llvm::Expected<bool> isCaptured = isCapturing();
+  if (!isCaptured)
+    return isCaptured.takeError();
+  auto callback = std::make_unique<HostCallback>(
+      HostCallback{std::move(function), *isCaptured});
+  Result result = device->inContext([&] {
+    return device->getDriver().launchHostFunction(stream, callBack,
+                                                  callback.get());
+  });
+  if (result != Result::Success)
+    return device->getDriver().makeError("adding a callback to a stream",
+                                         result, device->getLastKernel(this));
+  (void)callback.release();
+  return llvm::Error::success();
+}
+
 //===----------------------------------------------------------------------===//
 // Events
 //===----------------------------------------------------------------------===//
@@ -101,12 +167,21 @@ llvm::Expected<std::unique_ptr<Event>> CudaDevice::createEvent() {
   if (result != Result::Success)
     return driver.makeError("creating an event", result,
                             getLastKernel(nullptr));
-  return std::make_unique<CudaEvent>(getShared(), event);
+  return std::make_unique<CudaEvent>(getShared(), event, /*isOwned=*/true);
+}
+
+llvm::Expected<std::unique_ptr<Event>> CudaDevice::adoptEvent(void *native) {
+  if (!native)
+    return makeError(StatusCode::InvalidArgument,
+                     "expected a CUDA event to adopt, found null");
+  return std::make_unique<CudaEvent>(
+      getShared(), static_cast<cuda::Event>(native), /*isOwned=*/false);
 }
 
 CudaEvent::~CudaEvent() {
-  (void)device->inContext(
-      [&] { return device->getDriver().eventDestroy(event); });
+  if (isOwned)
+    (void)device->inContext(
+        [&] { return device->getDriver().eventDestroy(event); });
 }
 
 llvm::Error CudaEvent::record(Stream *stream) {

@@ -12,6 +12,8 @@ using namespace mlir::tile::runtime;
 
 Stream::~Stream() = default;
 Event::~Event() = default;
+Graph::~Graph() = default;
+MemoryPool::~MemoryPool() = default;
 Module::~Module() = default;
 Device::~Device() = default;
 

@@ -6,11 +6,12 @@
 
 #include "SimulatorDevice.h"
 #include "Checks.h"
+#include "SimulatorStream.h"
 
 #include "tile/Hardware/SharedMemory.h"
 
+#include <array>
 #include <atomic>
-#include <chrono>
 #include <sys/mman.h>
 #include <thread>
 #include <unistd.h>
@@ -18,64 +19,6 @@
 using namespace mlir::tile;
 using namespace mlir::tile::runtime;
 using llvm::Twine;
-
-//===----------------------------------------------------------------------===//
-// Streams and events
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-class SimulatorStream final : public Stream {
-public:
-  explicit SimulatorStream(std::shared_ptr<SimulatorDevice> device)
-      : device(std::move(device)) {}
-  llvm::Error synchronize() override { return llvm::Error::success(); }
-  llvm::Expected<bool> isDone() override { return true; }
-  llvm::Error wait(Event &event) override { return llvm::Error::success(); }
-  void *getNative() const override { return nullptr; }
-  Device &getDevice() const override { return *device; }
-
-private:
-  std::shared_ptr<SimulatorDevice> device;
-};
-
-/// Remembers the host's time.
-class SimulatorEvent final : public Event {
-public:
-  explicit SimulatorEvent(std::shared_ptr<SimulatorDevice> device)
-      : device(std::move(device)) {}
-  llvm::Error record(Stream *stream) override {
-    if (llvm::Error error = device->check(stream))
-      return error;
-    time = std::chrono::steady_clock::now().time_since_epoch();
-    isRecorded = true;
-    return llvm::Error::success();
-  }
-  llvm::Error synchronize() override { return llvm::Error::success(); }
-  llvm::Expected<bool> isDone() override { return true; }
-  llvm::Expected<float> getElapsed(Event &end) override {
-    if (!end.getDevice().getInfo().isSimulator)
-      return makeError(StatusCode::InvalidArgument,
-                       "expected two events of the simulator to measure "
-                       "between, found one of a GPU");
-    auto &other = static_cast<SimulatorEvent &>(end);
-    if (!isRecorded || !other.isRecorded)
-      return makeError(StatusCode::InvalidArgument,
-                       "expected two events that are recorded to measure "
-                       "between, found one that is not");
-    return std::chrono::duration<float, std::milli>(other.time.load() -
-                                                    time.load())
-        .count();
-  }
-  Device &getDevice() const override { return *device; }
-
-private:
-  std::shared_ptr<SimulatorDevice> device;
-  std::atomic<std::chrono::steady_clock::duration> time{};
-  std::atomic<bool> isRecorded{false};
-};
-
-} // namespace
 
 //===----------------------------------------------------------------------===//
 // Addresses
@@ -186,6 +129,7 @@ llvm::Expected<DeviceAddress> SimulatorDevice::allocate(uint64_t bytes) {
                      "the host has no memory for the " + Twine(bytes) +
                          " bytes of an allocation on the simulator");
   allocations.insert(address);
+  allocatedBytes += sizes[address] = bytes;
   return address;
 }
 
@@ -193,8 +137,16 @@ llvm::Error SimulatorDevice::free(DeviceAddress address) {
   if (!address)
     return llvm::Error::success();
   std::lock_guard<std::mutex> lock(mutex);
-  if (allocations.erase(address) && memory.free(address))
+  if (allocations.erase(address) && memory.free(address)) {
+    auto size = sizes.find(address);
+    allocatedBytes -= size->second;
+    sizes.erase(size);
+    if (auto pool = pooled.find(address); pool != pooled.end()) {
+      *pool->second.first -= pool->second.second;
+      pooled.erase(pool);
+    }
     return llvm::Error::success();
+  }
   return makeError(StatusCode::InvalidArgument,
                    "expected the address of an allocation to free, found " +
                        toHex(address));
@@ -207,12 +159,15 @@ llvm::Error SimulatorDevice::copyToDevice(DeviceAddress destination,
     return error;
   if (!bytes)
     return llvm::Error::success();
-  std::lock_guard<std::mutex> lock(mutex);
-  llvm::Expected<uint8_t *> to = find("copying to", destination, bytes);
-  if (!to)
-    return to.takeError();
-  std::memcpy(*to, source, bytes);
-  return llvm::Error::success();
+  return submit(stream, {GraphNodeKind::Copy, [=]() -> llvm::Error {
+                           std::lock_guard<std::mutex> lock(mutex);
+                           llvm::Expected<uint8_t *> to =
+                               find("copying to", destination, bytes);
+                           if (!to)
+                             return to.takeError();
+                           std::memcpy(*to, source, bytes);
+                           return llvm::Error::success();
+                         }});
 }
 
 llvm::Error SimulatorDevice::copyToHost(void *destination, DeviceAddress source,
@@ -221,12 +176,15 @@ llvm::Error SimulatorDevice::copyToHost(void *destination, DeviceAddress source,
     return error;
   if (!bytes)
     return llvm::Error::success();
-  std::lock_guard<std::mutex> lock(mutex);
-  llvm::Expected<uint8_t *> from = find("copying from", source, bytes);
-  if (!from)
-    return from.takeError();
-  std::memcpy(destination, *from, bytes);
-  return llvm::Error::success();
+  return submit(stream, {GraphNodeKind::Copy, [=]() -> llvm::Error {
+                           std::lock_guard<std::mutex> lock(mutex);
+                           llvm::Expected<uint8_t *> from =
+                               find("copying from", source, bytes);
+                           if (!from)
+                             return from.takeError();
+                           std::memcpy(destination, *from, bytes);
+                           return llvm::Error::success();
+                         }});
 }
 
 llvm::Error SimulatorDevice::copy(DeviceAddress destination,
@@ -236,15 +194,19 @@ llvm::Error SimulatorDevice::copy(DeviceAddress destination,
     return error;
   if (!bytes)
     return llvm::Error::success();
-  std::lock_guard<std::mutex> lock(mutex);
-  llvm::Expected<uint8_t *> from = find("copying from", source, bytes);
-  if (!from)
-    return from.takeError();
-  llvm::Expected<uint8_t *> to = find("copying to", destination, bytes);
-  if (!to)
-    return to.takeError();
-  std::memmove(*to, *from, bytes);
-  return llvm::Error::success();
+  return submit(stream, {GraphNodeKind::Copy, [=]() -> llvm::Error {
+                           std::lock_guard<std::mutex> lock(mutex);
+                           llvm::Expected<uint8_t *> from =
+                               find("copying from", source, bytes);
+                           if (!from)
+                             return from.takeError();
+                           llvm::Expected<uint8_t *> to =
+                               find("copying to", destination, bytes);
+                           if (!to)
+                             return to.takeError();
+                           std::memmove(*to, *from, bytes);
+                           return llvm::Error::success();
+                         }});
 }
 
 llvm::Error SimulatorDevice::fill(DeviceAddress destination,
@@ -256,32 +218,24 @@ llvm::Error SimulatorDevice::fill(DeviceAddress destination,
     return error;
   if (!count)
     return llvm::Error::success();
-  std::lock_guard<std::mutex> lock(mutex);
-  uint64_t bytes = patternBytes * count;
-  llvm::Expected<uint8_t *> to = find("filling", destination, bytes);
-  if (!to)
-    return to.takeError();
-  std::memcpy(*to, pattern, patternBytes);
-  for (uint64_t done = patternBytes; done < bytes; done *= 2)
-    std::memcpy(*to + done, *to, std::min(done, bytes - done));
-  return llvm::Error::success();
+  std::array<uint8_t, 16> kept{};
+  std::memcpy(kept.data(), pattern, patternBytes);
+  return submit(stream,
+                {GraphNodeKind::Fill, [=]() -> llvm::Error {
+                   std::lock_guard<std::mutex> lock(mutex);
+                   uint64_t bytes = patternBytes * count;
+                   llvm::Expected<uint8_t *> to =
+                       find("filling", destination, bytes);
+                   if (!to)
+                     return to.takeError();
+                   std::memcpy(*to, kept.data(), patternBytes);
+                   for (uint64_t done = patternBytes; done < bytes; done *= 2)
+                     std::memcpy(*to + done, *to, std::min(done, bytes - done));
+                   return llvm::Error::success();
+                 }});
 }
 
 llvm::Error SimulatorDevice::synchronize() { return llvm::Error::success(); }
-
-llvm::Expected<std::unique_ptr<Stream>> SimulatorDevice::createStream() {
-  return std::make_unique<SimulatorStream>(getShared());
-}
-
-llvm::Expected<std::unique_ptr<Stream>>
-SimulatorDevice::adoptStream(void *native) {
-  return makeError(StatusCode::Unsupported,
-                   "the simulator has no CUDA streams to adopt");
-}
-
-llvm::Expected<std::unique_ptr<Event>> SimulatorDevice::createEvent() {
-  return std::make_unique<SimulatorEvent>(getShared());
-}
 
 //===----------------------------------------------------------------------===//
 // What only the simulator can do

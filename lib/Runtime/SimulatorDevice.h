@@ -13,8 +13,11 @@
 #include "tile/Runtime/Runtime.h"
 #include "tile/Simulator/Simulator.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
+#include <atomic>
+#include <map>
 #include <mutex>
 
 namespace mlir::tile::runtime {
@@ -54,12 +57,39 @@ public:
   llvm::Error fill(DeviceAddress destination, const void *pattern,
                    unsigned patternBytes, uint64_t count,
                    Stream *stream) override;
+  llvm::Expected<DeviceAddress> allocateAsync(uint64_t bytes, MemoryPool *pool,
+                                              Stream *stream) override;
+  llvm::Error freeAsync(DeviceAddress address, Stream *stream) override;
+  llvm::Expected<std::unique_ptr<MemoryPool>> createPool() override;
+  llvm::Expected<std::pair<uint64_t, uint64_t>> getMemory() override;
+  llvm::Expected<void *> allocateHost(uint64_t bytes) override;
+  llvm::Error freeHost(void *memory) override;
+  llvm::Error registerHost(void *memory, uint64_t bytes) override;
+  llvm::Error unregisterHost(void *memory) override;
+  llvm::Error copyFromPeer(DeviceAddress destination, Device &peer,
+                           DeviceAddress source, uint64_t bytes,
+                           Stream *stream) override;
+  llvm::Expected<bool> canAccessPeer(Device &peer) override;
+  llvm::Error setPeerAccess(Device &peer, bool enable) override;
+  llvm::Error copyRows(const Rows &destination, const Rows &source,
+                       uint64_t width, uint64_t height,
+                       Stream *stream) override;
+  llvm::Error fillRows(const Rows &destination, const void *pattern,
+                       unsigned patternBytes, uint64_t width, uint64_t height,
+                       Stream *stream) override;
   llvm::Error synchronize() override;
   llvm::Expected<std::unique_ptr<Stream>> createStream() override;
   llvm::Expected<std::unique_ptr<Stream>> adoptStream(void *native) override;
+  llvm::Expected<std::unique_ptr<Stream>>
+  createStream(int priority, bool isBlocking) override;
+  llvm::Expected<std::pair<int, int>> getPriorities() override;
   llvm::Expected<std::unique_ptr<Event>> createEvent() override;
+  llvm::Expected<std::unique_ptr<Event>> adoptEvent(void *native) override;
+  void *getNative() const override { return nullptr; }
   llvm::Expected<std::unique_ptr<Module>>
   load(const KernelImage &image, const LoadOptions &options) override;
+  llvm::Expected<std::unique_ptr<Module>>
+  link(llvm::ArrayRef<LinkInput> inputs, const LoadOptions &options) override;
 
   /// Bytes that a CTA can have on a GPU of the device's target.
   unsigned getMaxSharedMemory() const;
@@ -74,12 +104,16 @@ public:
 
 private:
   friend class SimulatorModule;
+  friend class SimulatorPool;
   friend class SimulatorKernel;
   explicit SimulatorDevice(std::string target);
   /// Where the bytes are on the host, or an error that begins with `what`. The
   /// mutex is held.
   llvm::Expected<uint8_t *> find(const char *what, DeviceAddress address,
                                  uint64_t bytes);
+  /// The same for all rows of a side; a host's is its pointer.
+  llvm::Expected<uint8_t *> findRows(const char *what, const Rows &rows,
+                                     uint64_t width, uint64_t height);
 
   /// Held while the memory is read, written or changed, launches included.
   std::mutex mutex;
@@ -88,6 +122,16 @@ private:
   /// What `allocate` gave and `free` may take: not the variables of modules.
   llvm::DenseSet<DeviceAddress> allocations;
   unsigned numAllocations = 0;
+  /// The pools that allocations are of, and the bytes allocated there.
+  using PoolUse = std::shared_ptr<std::atomic<uint64_t>>;
+  llvm::DenseMap<DeviceAddress, std::pair<PoolUse, uint64_t>> pooled;
+  uint64_t allocatedBytes = 0;
+  llvm::DenseMap<DeviceAddress, uint64_t> sizes;
+  /// What `allocateHost` gave, by its address.
+  struct FreeHostMemory {
+    void operator()(void *memory) const { std::free(memory); }
+  };
+  std::map<void *, std::unique_ptr<void, FreeHostMemory>> hostMemory;
   SimulatorSettings settings;
   FindingHandler onFinding;
 };

@@ -4,92 +4,22 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Checks.h"
-#include "SimulatorDevice.h"
-#include "tile/Runtime/TensorMaps.h"
+#include "ForeignCode.h"
+#include "SimulatorKernel.h"
 
 #include "tile/Hardware/Occupancy.h"
 #include "tile/Image/ArgumentText.h"
 #include "tile/PTX/Parser.h"
-#include "tile/Runtime/CountedLaunch.h"
+#include "tile/Runtime/CudaTarget.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <atomic>
 
 using namespace mlir::tile;
 using namespace mlir::tile::runtime;
 using llvm::Twine;
-
-namespace mlir::tile::runtime {
-
-class SimulatorModule final : public Module {
-public:
-  static llvm::Expected<std::unique_ptr<Module>>
-  load(std::shared_ptr<SimulatorDevice> device, const KernelImage &image);
-  ~SimulatorModule() override;
-
-  llvm::Expected<Kernel *> findKernel(llvm::StringRef name) override;
-  Device &getDevice() const override { return *device; }
-
-private:
-  friend class SimulatorKernel;
-  explicit SimulatorModule(std::shared_ptr<SimulatorDevice> device)
-      : device(std::move(device)) {}
-
-  std::shared_ptr<SimulatorDevice> device;
-  std::unique_ptr<sim::Program> program;
-  /// The module's variables in the device's memory.
-  std::vector<DeviceAddress> variables;
-  /// One per multiprocessor.
-  unsigned maxPersistentCTAs = 0;
-  std::vector<std::unique_ptr<Kernel>> kernels;
-};
-
-class SimulatorKernel final : public Kernel {
-public:
-  SimulatorKernel(KernelInfo info, SimulatorModule &module)
-      : Kernel(std::move(info)), module(module),
-        parameters(module.program->getParameters(this->info.name)) {
-    if (!this->info.tensorMapEntry)
-      return;
-    tensorMaps = std::make_unique<TensorMaps>(
-        this->info, module.maxPersistentCTAs,
-        [](const sim::TensorMap &tensor, void *map) {
-          tensor.encode(static_cast<uint8_t *>(map));
-          return true;
-        });
-  }
-
-  llvm::Error launchRaw(Grid grid, void **values, Stream *stream) override;
-  /// The same for the first CTAs, which it counts.
-  llvm::Expected<LaunchCounts> count(Grid grid, void **values,
-                                     uint64_t maxCTAs);
-  llvm::Error setDynamicSharedMemory(uint64_t bytes) override {
-    if (llvm::Error error = checkDynamicSharedMemory(
-            *this, bytes, module.device->getMaxSharedMemory()))
-      return error;
-    dynamicSharedMemory = info.dynamicSharedMemory + bytes;
-    return llvm::Error::success();
-  }
-  Device &getDevice() const override { return module.getDevice(); }
-  Module &getModule() const override { return module; }
-  void *getNative() const override { return nullptr; }
-
-private:
-  sim::Launch makeLaunch(Grid grid, void **values) const;
-  /// The device's settings.
-  sim::RunOptions makeOptions() const;
-  /// The device's mutex is held.
-  sim::LaunchResult run(const sim::Launch &launch,
-                        const sim::RunOptions &options) const;
-
-  SimulatorModule &module;
-  /// Of the plain entry. The other one has maps behind them.
-  std::vector<sim::ParameterInfo> parameters;
-};
-
-} // namespace mlir::tile::runtime
 
 static std::string print(llvm::ArrayRef<ptx::Diagnostic> errors) {
   std::string text;
@@ -158,6 +88,51 @@ static llvm::Error dropMaps(const KernelInfo &info,
   return llvm::Error::success();
 }
 
+llvm::Error SimulatorModule::setCode(ptx::Module code,
+                                     llvm::ArrayRef<KernelInfo> infos,
+                                     llvm::StringRef what) {
+  std::vector<ptx::Diagnostic> errors;
+  if (!code.targets.empty())
+    if (std::optional<CudaTarget> target =
+            CudaTarget::parse(code.targets.front()))
+      ptxTarget = target->capability;
+  {
+    std::lock_guard<std::mutex> lock(device->mutex);
+    maxPersistentCTAs = device->settings.numMultiprocessors;
+    size_t first = device->memory.getBuffers().size();
+    program = sim::Program::load(std::move(code), device->memory, errors,
+                                 device->settings.exactArithmetic
+                                     ? sim::Arithmetic::Exact
+                                     : sim::Arithmetic::Floats);
+    for (auto &buffer : llvm::drop_begin(device->memory.getBuffers(), first))
+      variables.push_back(buffer->address);
+  }
+  if (!program)
+    return makeError(StatusCode::CompileFailed,
+                     "the simulator cannot load the PTX of " + Twine(what) +
+                         ":" + print(errors));
+  std::vector<std::string> entries = program->getKernels();
+  for (const KernelInfo &info : infos) {
+    std::vector<std::string> names = {info.name};
+    if (info.tensorMapEntry)
+      names.push_back(info.tensorMapEntry->name);
+    for (const std::string &name : names) {
+      if (!llvm::is_contained(entries, name))
+        return makeError(StatusCode::NotFound,
+                         "the image's PTX has no entry '" + name +
+                             "' for the kernel '" + info.symbol + "'");
+      std::vector<sim::ParameterInfo> parameters = program->getParameters(name);
+      if (name != info.name)
+        if (llvm::Error error = dropMaps(info, parameters))
+          return error;
+      if (llvm::Error error = checkParameters(info, parameters))
+        return error;
+    }
+    kernels.push_back(std::make_unique<SimulatorKernel>(info, *this));
+  }
+  return llvm::Error::success();
+}
+
 llvm::Expected<std::unique_ptr<Module>>
 SimulatorModule::load(std::shared_ptr<SimulatorDevice> device,
                       const KernelImage &image) {
@@ -171,43 +146,36 @@ SimulatorModule::load(std::shared_ptr<SimulatorDevice> device,
           checkImage(image, device->getMaxSharedMemory(), device->getInfo()))
     return error;
   ptx::ParseResult<ptx::Module> parsed = ptx::parseModule(text);
-  std::vector<ptx::Diagnostic> errors = std::move(parsed.errors);
-  std::unique_ptr<SimulatorModule> module(new SimulatorModule(device));
-  if (errors.empty()) {
-    std::lock_guard<std::mutex> lock(device->mutex);
-    module->maxPersistentCTAs = device->settings.numMultiprocessors;
-    size_t first = device->memory.getBuffers().size();
-    module->program = sim::Program::load(
-        std::move(parsed.value), device->memory, errors,
-        device->settings.exactArithmetic ? sim::Arithmetic::Exact
-                                         : sim::Arithmetic::Floats);
-    for (auto &buffer : llvm::drop_begin(device->memory.getBuffers(), first))
-      module->variables.push_back(buffer->address);
-  }
-  if (!module->program)
+  if (!parsed)
     return makeError(StatusCode::CompileFailed,
                      "the simulator cannot load the PTX of the image:" +
-                         print(errors));
-  std::vector<std::string> entries = module->program->getKernels();
-  for (const KernelInfo &info : image.kernels) {
-    std::vector<std::string> names = {info.name};
-    if (info.tensorMapEntry)
-      names.push_back(info.tensorMapEntry->name);
-    for (const std::string &name : names) {
-      if (!llvm::is_contained(entries, name))
-        return makeError(StatusCode::NotFound,
-                         "the image's PTX has no entry '" + name +
-                             "' for the kernel '" + info.symbol + "'");
-      std::vector<sim::ParameterInfo> parameters =
-          module->program->getParameters(name);
-      if (name != info.name)
-        if (llvm::Error error = dropMaps(info, parameters))
-          return error;
-      if (llvm::Error error = checkParameters(info, parameters))
+                         print(parsed.errors));
+  std::unique_ptr<SimulatorModule> module(new SimulatorModule(device));
+  if (llvm::Error error =
+          module->setCode(std::move(parsed.value), image.kernels, "the image"))
+    return error;
+  return module;
+}
+
+llvm::Expected<std::unique_ptr<Module>>
+SimulatorModule::link(std::shared_ptr<SimulatorDevice> device,
+                      llvm::ArrayRef<LinkInput> inputs) {
+  for (const LinkInput &input : inputs)
+    if (input.image)
+      if (llvm::Error error = checkImage(
+              *input.image, device->getMaxSharedMemory(), device->getInfo()))
         return error;
-    }
-    module->kernels.push_back(std::make_unique<SimulatorKernel>(info, *module));
-  }
+  std::vector<KernelInfo> infos;
+  llvm::Expected<ptx::Module> linked =
+      linkPTX(inputs, "the simulator runs PTX", infos);
+  if (!linked)
+    return linked.takeError();
+  std::unique_ptr<SimulatorModule> module(new SimulatorModule(device));
+  if (llvm::Error error =
+          module->setCode(std::move(*linked), infos,
+                          inputs.size() == 1 ? describeInput(0, inputs.front())
+                                             : "the linked module"))
+    return error;
   return module;
 }
 
@@ -227,6 +195,28 @@ llvm::Expected<Kernel *> SimulatorModule::findKernel(llvm::StringRef name) {
   if (!index)
     return index.takeError();
   return kernels[*index].get();
+}
+
+llvm::Expected<std::vector<std::string>> SimulatorModule::getKernelNames() {
+  std::vector<std::string> names;
+  for (auto &kernel : kernels)
+    names.push_back(kernel->getName());
+  return names;
+}
+
+llvm::Expected<GlobalVariable>
+SimulatorModule::findGlobal(llvm::StringRef name) {
+  std::string names;
+  for (const sim::ProgramVariable &variable : program->getVariables()) {
+    if (variable.name == name)
+      return GlobalVariable{variable.address, variable.size};
+    names += (names.empty() ? " '" : ", '") + variable.name + "'";
+  }
+  return makeError(StatusCode::NotFound,
+                   (names.empty() ? std::string("expected a variable of the "
+                                                "module, which has none")
+                                  : "expected one of the variables" + names) +
+                       ", found '" + name + "'");
 }
 
 /// What a run found wrong, as an error.
@@ -251,20 +241,27 @@ static llvm::Error makeLaunchError(const Kernel &kernel,
   return makeError(StatusCode::LaunchFailed, llvm::StringRef(text).rtrim());
 }
 
-sim::Launch SimulatorKernel::makeLaunch(Grid grid, void **values) const {
+sim::Launch SimulatorKernel::makeLaunch(Grid grid, void **values,
+                                        const LaunchOptions &options,
+                                        Grid block) const {
   sim::Launch launch;
   launch.kernel = info.name;
   unsigned rows = info.programsPerCTA;
   launch.grid = {getNumCTAs(info, grid), grid.y, grid.z};
-  launch.block = sim::Dim3{info.numThreads / rows, rows};
-  launch.dynamicSharedMemory = dynamicSharedMemory;
+  launch.block = sim::Dim3{block.x, block.y, block.z};
+  launch.dynamicSharedMemory =
+      dynamicSharedMemory + options.dynamicSharedMemory;
+  launch.isCooperative = options.isCooperative;
+  if (options.cluster.x)
+    launch.cluster =
+        sim::Dim3{options.cluster.x, options.cluster.y, options.cluster.z};
   for (auto [i, parameter] : llvm::enumerate(parameters)) {
     bool isNumPrograms = rows > 1 && i == info.arguments.size();
     auto *bytes =
         static_cast<const uint8_t *>(isNumPrograms ? &grid.x : values[i]);
     launch.arguments.emplace_back(bytes, bytes + parameter.size);
   }
-  if (mayTakeTensorMaps())
+  if (mayTakeTensorMaps() && !takesPlainEntry(options))
     takeTensorMapEntry(*tensorMaps, *info.tensorMapEntry, launch);
   return launch;
 }
@@ -290,16 +287,57 @@ sim::LaunchResult SimulatorKernel::run(const sim::Launch &launch,
   return result;
 }
 
-llvm::Error SimulatorKernel::launchRaw(Grid grid, void **values,
-                                       Stream *stream) {
-  SimulatorDevice &device = *module.device;
-  if (llvm::Error error = device.check(stream))
-    return error;
+llvm::Expected<SimulatorWork>
+SimulatorKernel::makeWork(Grid grid, void **values,
+                          const LaunchOptions &options) {
   if (isEmpty(grid))
-    return llvm::Error::success();
+    return SimulatorWork([] { return llvm::Error::success(); });
   if (isTooLarge(grid))
     return makeGridError(*this, grid);
-  sim::Launch launch = makeLaunch(grid, values);
+  llvm::Expected<Grid> block = getBlock(options);
+  if (!block)
+    return block.takeError();
+  Grid ctas = {getNumCTAs(info, grid), grid.y, grid.z};
+  if (llvm::Error error = checkCluster(*this, ctas, options))
+    return std::move(error);
+  if (options.dynamicSharedMemory)
+    if (llvm::Error error = checkDynamicSharedMemory(
+            *this,
+            uint64_t(options.dynamicSharedMemory) + dynamicSharedMemory -
+                info.dynamicSharedMemory,
+            module.device->getMaxSharedMemory()))
+      return std::move(error);
+  if (options.isCooperative) {
+    llvm::Expected<unsigned> most =
+        countResidentCTAs(block->x * block->y * block->z,
+                          dynamicSharedMemory + options.dynamicSharedMemory);
+    if (!most)
+      return most.takeError();
+    if (llvm::Error error = checkCooperative(
+            *this, ctas,
+            uint64_t(*most) * module.device->getInfo().numMultiprocessors))
+      return std::move(error);
+  }
+  return SimulatorWork(
+      [this, launch = makeLaunch(grid, values, options, *block)] {
+        return runLaunch(launch);
+      });
+}
+
+llvm::Error SimulatorKernel::launchRaw(Grid grid, void **values, Stream *stream,
+                                       const LaunchOptions *options) {
+  if (llvm::Error error = module.device->check(stream))
+    return error;
+  llvm::Expected<SimulatorWork> work =
+      makeWork(grid, values, options ? *options : LaunchOptions());
+  if (!work)
+    return work.takeError();
+  return submit(stream, {GraphNodeKind::Kernel, std::move(*work), this,
+                         module.weak_from_this().lock()});
+}
+
+llvm::Error SimulatorKernel::runLaunch(const sim::Launch &launch) {
+  SimulatorDevice &device = *module.device;
   sim::LaunchResult result;
   FindingHandler onFinding;
   {
@@ -318,6 +356,69 @@ llvm::Error SimulatorKernel::launchRaw(Grid grid, void **values,
                             : makeLaunchError(*this, result);
 }
 
+//===----------------------------------------------------------------------===//
+// What a kernel takes
+//===----------------------------------------------------------------------===//
+
+llvm::Error SimulatorKernel::setSharedMemoryCarveout(int percent) {
+  return checkCarveout(percent);
+}
+
+llvm::Expected<KernelUsage> SimulatorKernel::getUsage() {
+  KernelUsage usage;
+  usage.sharedMemory = module.program->getStaticSharedMemory(info.name);
+  usage.maxThreads = module.program->getMaxThreads(info.name);
+  usage.ptxTarget = module.ptxTarget;
+  return usage;
+}
+
+/// CUDA C++ Programming Guide, "Technical Specifications per Compute
+/// Capability". PTX does not say how many registers a kernel takes, so they are
+/// no limit here.
+static constexpr unsigned kMaxResidentThreads = 2048, kMaxResidentCTAs = 32;
+/// Bytes per CTA that the system takes, from 8.0 on.
+static constexpr unsigned kReservedShared = 1024;
+
+llvm::Expected<unsigned>
+SimulatorKernel::countResidentCTAs(unsigned threads, uint64_t dynamicBytes) {
+  if (llvm::Error error = checkThreads(*this, threads))
+    return std::move(error);
+  uint64_t all =
+      uint64_t(module.device->getMaxSharedMemory()) + kReservedShared;
+  uint64_t taken =
+      module.program->getStaticSharedMemory(info.name) + kReservedShared;
+  if (dynamicBytes > all - std::min(all, taken))
+    return 0u;
+  unsigned rounded = llvm::alignTo(threads, 32);
+  return std::min<uint64_t>({kMaxResidentCTAs, kMaxResidentThreads / rounded,
+                             all / (taken + dynamicBytes)});
+}
+
+llvm::Expected<unsigned>
+SimulatorKernel::countResidentClusters(const LaunchOptions &options) {
+  llvm::Expected<Grid> block = getBlock(options);
+  if (!block)
+    return block.takeError();
+  if (llvm::Error error = checkCluster(*this, options.cluster, options))
+    return std::move(error);
+  llvm::Expected<unsigned> ctas =
+      countResidentCTAs(block->x * block->y * block->z,
+                        dynamicSharedMemory + options.dynamicSharedMemory);
+  if (!ctas)
+    return ctas.takeError();
+  sim::Dim3 size = {1, 1, 1};
+  if (options.cluster.x)
+    size = {options.cluster.x, options.cluster.y, options.cluster.z};
+  else if (auto required = module.program->getRequiredCluster(info.name))
+    size = *required;
+  return sim::countClusters(module.device->getInfo().numMultiprocessors, *ctas,
+                            size.count());
+}
+
+//===----------------------------------------------------------------------===//
+// Counts
+//===----------------------------------------------------------------------===//
+
 llvm::Expected<LaunchCounts> SimulatorKernel::count(Grid grid, void **values,
                                                     uint64_t maxCTAs) {
   SimulatorDevice &device = *module.device;
@@ -326,7 +427,10 @@ llvm::Expected<LaunchCounts> SimulatorKernel::count(Grid grid, void **values,
   LaunchCounts counts;
   if (isEmpty(grid))
     return counts;
-  sim::Launch launch = makeLaunch(grid, values);
+  llvm::Expected<Grid> block = getBlock({});
+  if (!block)
+    return block.takeError();
+  sim::Launch launch = makeLaunch(grid, values, {}, *block);
   CTAResources resources;
   auto setResources = [&](const auto &entry) {
     resources.registers = entry.resources ? entry.resources->registers : 0;
@@ -385,4 +489,13 @@ mlir::tile::runtime::countLaunch(Kernel &kernel, Grid grid,
 llvm::Expected<std::unique_ptr<Module>>
 SimulatorDevice::load(const KernelImage &image, const LoadOptions &options) {
   return SimulatorModule::load(getShared(), image);
+}
+
+llvm::Expected<std::unique_ptr<Module>>
+SimulatorDevice::link(llvm::ArrayRef<LinkInput> inputs,
+                      const LoadOptions &options) {
+  if (inputs.empty())
+    return makeError(StatusCode::InvalidArgument,
+                     "expected a part to link, found none");
+  return SimulatorModule::link(getShared(), inputs);
 }

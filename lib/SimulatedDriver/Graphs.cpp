@@ -42,10 +42,6 @@ struct GraphExecObject {
 
 } // namespace mlir::tile::cuda
 
-using Graph = GraphObject *;
-using GraphNode = GraphNodeObject *;
-using GraphExec = GraphExecObject *;
-
 /// CUgraphNodeType.
 enum NodeType {
   kKernel = 0,
@@ -166,8 +162,8 @@ TILE_CUDA_API cuStreamIsCapturing(Stream stream, int *status) {
 
 TILE_CUDA_API cuStreamGetCaptureInfo_v3(Stream stream, int *status,
                                         uint64_t *id, Graph *graph,
-                                        const GraphNode **, const void **,
-                                        size_t *count) {
+                                        const GraphNode **nodes,
+                                        const void **edges, size_t *count) {
   Result result = cuStreamIsCapturing(stream, status);
   if (result != Result::Success || !*status)
     return result;
@@ -175,8 +171,16 @@ TILE_CUDA_API cuStreamGetCaptureInfo_v3(Stream stream, int *status,
     *id = reinterpret_cast<uintptr_t>(stream->capture);
   if (graph)
     *graph = stream->capture;
+  // The next work comes after the last node.
+  static thread_local GraphNode last;
+  last = stream->capture->nodes.empty() ? nullptr
+                                        : stream->capture->nodes.back().get();
+  if (nodes)
+    *nodes = &last;
+  if (edges)
+    *edges = nullptr;
   if (count)
-    *count = 0;
+    *count = last != nullptr;
   return Result::Success;
 }
 
@@ -189,15 +193,6 @@ TILE_CUDA_API cuThreadExchangeStreamCaptureMode(int *mode) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// CUDA_KERNEL_NODE_PARAMS.
-struct KernelNodeParams {
-  Function function;
-  unsigned grid[3], block[3], sharedMemory;
-  void **parameters, **extra;
-  Function kernel;
-  Context context;
-};
-
 /// CUDA_MEMSET_NODE_PARAMS.
 struct MemsetNodeParams {
   Pointer destination;
@@ -222,7 +217,8 @@ static Result prepare(const KernelNodeParams *params,
   launch.block =
       sim::Dim3{params->block[0], params->block[1], params->block[2]};
   launch.dynamicSharedMemory = params->sharedMemory;
-  return prepareLaunch(params->function ? params->function : params->kernel,
+  return prepareLaunch(params->function ? params->function
+                                        : static_cast<Function>(params->kernel),
                        launch, params->parameters, params->extra, work);
 }
 

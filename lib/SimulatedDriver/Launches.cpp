@@ -240,33 +240,6 @@ TILE_CUDA_API cuLaunchKernel(Function function, unsigned gridX, unsigned gridY,
   return launch(function, arguments, stream, parameters, extra);
 }
 
-namespace {
-
-/// CUlaunchAttribute.
-struct LaunchAttribute {
-  int id;
-  int padding;
-  union {
-    char bytes[64];
-    unsigned clusterDim[3];
-  };
-};
-
-/// CUlaunchConfig.
-struct LaunchConfig {
-  unsigned grid[3];
-  unsigned block[3];
-  unsigned sharedMemory;
-  Stream stream;
-  const LaunchAttribute *attributes;
-  unsigned numAttributes;
-};
-
-/// CUlaunchAttributeID.
-enum LaunchAttributeID { Ignore = 0, Cooperative = 2, ClusterDimension = 4 };
-
-} // namespace
-
 /// The launch that a configuration describes; false if it describes none.
 static bool readConfig(const LaunchConfig *config, sim::Launch &launch) {
   if (!config || (config->numAttributes && !config->attributes))
@@ -277,11 +250,11 @@ static bool readConfig(const LaunchConfig *config, sim::Launch &launch) {
   launch.dynamicSharedMemory = config->sharedMemory;
   for (unsigned i = 0; i < config->numAttributes; ++i) {
     const LaunchAttribute &attribute = config->attributes[i];
-    if (attribute.id == ClusterDimension)
+    if (attribute.id == LaunchAttributeID::ClusterDimension)
       launch.cluster =
           sim::Dim3{attribute.clusterDim[0], attribute.clusterDim[1],
                     attribute.clusterDim[2]};
-    else if (attribute.id == Cooperative)
+    else if (attribute.id == LaunchAttributeID::Cooperative)
       launch.isCooperative = attribute.bytes[0];
     // The others say how fast, not what: launches come one after the other.
   }
@@ -294,22 +267,6 @@ TILE_CUDA_API cuLaunchKernelEx(const LaunchConfig *config, Function function,
   if (!readConfig(config, arguments))
     return Result::InvalidValue;
   return launch(function, arguments, config->stream, parameters, extra);
-}
-
-/// Clusters of a size that are on the device at once: one is within a GPC. An
-/// H200's 132 multiprocessors are in 8 GPCs of 16 or 18.
-static unsigned countClusters(unsigned multiprocessors, unsigned perSM,
-                              unsigned size) {
-  constexpr unsigned kMostInGPC = 18;
-  unsigned numGPCs = llvm::divideCeil(multiprocessors, kMostInGPC);
-  unsigned pairs = multiprocessors / 2, count = 0;
-  for (unsigned gpc = 0; gpc < numGPCs; ++gpc) {
-    unsigned inside = 2 * (pairs / numGPCs + (gpc < pairs % numGPCs));
-    if (gpc == 0)
-      inside += multiprocessors % 2;
-    count += inside * perSM / size;
-  }
-  return count;
 }
 
 TILE_CUDA_API cuOccupancyMaxActiveClusters(int *count, Function function,
@@ -328,7 +285,7 @@ TILE_CUDA_API cuOccupancyMaxActiveClusters(int *count, Function function,
   unsigned size = launch.cluster ? launch.cluster->count() : 1;
   if (size == 0)
     return Result::InvalidValue;
-  *count = countClusters(State::get().numMultiprocessors, perSM, size);
+  *count = sim::countClusters(State::get().numMultiprocessors, perSM, size);
   return Result::Success;
 }
 

@@ -24,9 +24,10 @@ using runtime::CudaTarget;
 // Modules
 //===----------------------------------------------------------------------===//
 
-/// Where the messages of the compiler go: the caller's buffer, or stderr.
-static void report(const std::string &text, unsigned numOptions,
-                   const JITOption *options, void **values) {
+void mlir::tile::cuda::reportErrors(const std::string &text,
+                                    unsigned numOptions,
+                                    const JITOption *options,
+                                    void *const *values) {
   char *buffer = nullptr;
   size_t size = 0;
   for (unsigned i = 0; i < numOptions; ++i) {
@@ -119,7 +120,7 @@ TILE_CUDA_API cuModuleLoadDataEx(Module *module, const void *image,
   if (result == Result::Success)
     result = loadModule(*context->device, ptx.c_str(), *module, text);
   if (!text.empty())
-    report(text, numOptions, options, values);
+    reportErrors(text, numOptions, options, values);
   return result;
 }
 
@@ -178,6 +179,18 @@ TILE_CUDA_API cuModuleGetFunctionCount(unsigned *count, Module module) {
   if (!State::get().isLive(module))
     return Result::InvalidHandle;
   *count = module->functions.size();
+  return Result::Success;
+}
+
+TILE_CUDA_API cuModuleEnumerateFunctions(Function *functions, unsigned count,
+                                         Module module) {
+  if (!functions)
+    return Result::InvalidValue;
+  if (!State::get().isLive(module))
+    return Result::InvalidHandle;
+  for (auto &[name, function] : module->functions)
+    if (count && count--)
+      *functions++ = &function;
   return Result::Success;
 }
 
@@ -276,6 +289,9 @@ TILE_CUDA_API cuFuncGetAttribute(int *value, FunctionAttribute attribute,
   case FunctionAttribute::ConstSizeBytes:
   case FunctionAttribute::LocalSizeBytes:
   case FunctionAttribute::NumRegisters:
+  // Hints and permissions.
+  case FunctionAttribute::PreferredSharedMemoryCarveout:
+  case FunctionAttribute::NonPortableClusterSizeAllowed:
     break;
   }
   *value = 0;

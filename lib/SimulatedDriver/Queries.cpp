@@ -105,8 +105,6 @@ TILE_CUDA_API cuOccupancyAvailableDynamicSMemPerBlock(size_t *bytes,
   return Result::Success;
 }
 
-struct LaunchConfig;
-
 /// The largest that all GPUs with clusters have.
 TILE_CUDA_API cuOccupancyMaxPotentialClusterSize(int *size, Function,
                                                  const LaunchConfig *) {

@@ -215,6 +215,10 @@ Result prepareLaunch(Function function, sim::Launch &launch, void **parameters,
 Result loadModule(SimulatedDevice &device, const char *ptx, Module &module,
                   std::string &text);
 void unloadModule(Module module);
+/// Messages of the compiler go to the caller's buffer, if the options have one,
+/// else to stderr.
+void reportErrors(const std::string &text, unsigned numOptions,
+                  const JITOption *options, void *const *values);
 /// The PTX in an image for modules, which may be text or a fat binary.
 Result findText(const void *image, std::string &text, std::string &errors);
 /// A function, or the function of a kernel on the current device.

@@ -51,6 +51,8 @@ enum class HandleKind : uint8_t {
   Specializer,
   LinearLayout,
   Tuner,
+  Graph,
+  MemoryPool,
 };
 
 template <typename Handle> struct HandleTraits;

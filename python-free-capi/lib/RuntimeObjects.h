@@ -11,7 +11,7 @@
 
 #include "Status.h"
 
-#include "tile-c/Runtime.h"
+#include "tile-c/Launches.h"
 #include "tile/Runtime/Runtime.h"
 
 #include <algorithm>
@@ -31,6 +31,10 @@ struct EventObject {
   std::unique_ptr<runtime::Event> event;
 };
 
+struct GraphObject {
+  std::unique_ptr<runtime::Graph> graph;
+};
+
 /// A module, and the handles that its kernels were given, which end with it.
 class ModuleObject {
 public:
@@ -40,9 +44,11 @@ public:
 
   /// The same handle each time.
   llvm::Expected<TileKernel> getKernel(llvm::StringRef name);
+  runtime::Module &get() { return *module; }
 
 private:
-  std::unique_ptr<runtime::Module> module;
+  /// Graphs with its kernels have it, too.
+  std::shared_ptr<runtime::Module> module;
   std::mutex mutex;
   std::vector<std::pair<runtime::Kernel *, TileKernel>> kernels;
 };
@@ -63,6 +69,11 @@ template <> struct HandleTraits<TileEvent> {
   using Object = EventObject;
   static constexpr HandleKind kind = HandleKind::Event;
   static constexpr const char *name = "TileEvent";
+};
+template <> struct HandleTraits<TileGraph> {
+  using Object = GraphObject;
+  static constexpr HandleKind kind = HandleKind::Graph;
+  static constexpr const char *name = "TileGraph";
 };
 template <> struct HandleTraits<TileModule> {
   using Object = ModuleObject;

@@ -55,7 +55,8 @@ private:
   using Key = llvm::SmallVector<uint64_t, 4>;
   struct Variant {
     Key key;
-    std::unique_ptr<runtime::Module> module;
+    /// Graphs with its kernel have it, too.
+    std::shared_ptr<runtime::Module> module;
     runtime::Kernel *kernel = nullptr;
     TileKernel handle = {nullptr};
     const Variant *next = nullptr;

@@ -26,6 +26,11 @@ using Module = struct ModuleObject *;
 using Function = struct FunctionObject *;
 using Stream = struct StreamObject *;
 using Event = struct EventObject *;
+using Graph = struct GraphObject *;
+using GraphNode = struct GraphNodeObject *;
+using GraphExec = struct GraphExecObject *;
+using MemoryPool = struct MemoryPoolObject *;
+using LinkState = struct LinkStateObject *;
 
 /// CU_STREAM_PER_THREAD, the last of the numbers that stand for streams.
 inline constexpr uintptr_t kLastSpecialStream = 2;
@@ -45,6 +50,8 @@ enum class Result : int {
   UnsupportedPTXVersion = 222,
   InvalidHandle = 400,
   NotFound = 500,
+  PeerAccessAlreadyEnabled = 704,
+  PeerAccessNotEnabled = 705,
   NotReady = 600,
   IllegalAddress = 700,
   LaunchTimeout = 702,
@@ -93,7 +100,107 @@ enum class FunctionAttribute : int {
   PTXVersion = 5,
   BinaryVersion = 6,
   MaxDynamicSharedSizeBytes = 8,
+  PreferredSharedMemoryCarveout = 9,
+  NonPortableClusterSizeAllowed = 14,
 };
+
+/// CUjitInputType.
+enum class JITInput : int {
+  Cubin = 0,
+  PTX = 1,
+  Fatbin = 2,
+  Object = 3,
+  Library = 4,
+};
+
+/// CUstreamCaptureMode.
+enum class CaptureMode : int { Global = 0, ThreadLocal = 1, Relaxed = 2 };
+/// CUstreamCaptureStatus.
+enum class CaptureStatus : int { None = 0, Active = 1, Invalidated = 2 };
+
+/// CUgraphNodeType.
+enum class GraphNodeType : int {
+  Kernel = 0,
+  Copy = 1,
+  Fill = 2,
+  Host = 3,
+};
+
+/// CUDA_KERNEL_NODE_PARAMS_v2.
+struct KernelNodeParams {
+  Function function = nullptr;
+  unsigned grid[3] = {}, block[3] = {}, sharedMemory = 0;
+  void **parameters = nullptr, **extra = nullptr;
+  void *kernel = nullptr;
+  Context context = nullptr;
+};
+
+/// CUlaunchAttributeID.
+enum class LaunchAttributeID : int {
+  Cooperative = 2,
+  ClusterDimension = 4,
+  ProgrammaticStreamSerialization = 6,
+  Priority = 8,
+};
+
+/// CUlaunchAttribute.
+struct LaunchAttribute {
+  LaunchAttributeID id;
+  int padding;
+  union {
+    char bytes[64];
+    unsigned clusterDim[3];
+    int number;
+  };
+};
+
+/// CUlaunchConfig.
+struct LaunchConfig {
+  unsigned grid[3], block[3], sharedMemory;
+  Stream stream;
+  LaunchAttribute *attributes;
+  unsigned numAttributes;
+};
+
+/// CUmemorytype.
+enum class MemoryType : int { Host = 1, Device = 2 };
+
+/// CUDA_MEMCPY2D.
+struct Copy2D {
+  struct Side {
+    size_t x = 0, y = 0;
+    MemoryType type = MemoryType::Device;
+    const void *host = nullptr;
+    Pointer device = 0;
+    void *array = nullptr;
+    size_t pitch = 0;
+  };
+  Side source, destination;
+  size_t width = 0, height = 0;
+};
+
+/// CUmemPoolProps: memory of a device that no other process sees.
+struct MemoryPoolProps {
+  int allocationType = 1, handleTypes = 0;
+  int locationType = 1, location = 0;
+  void *security = nullptr;
+  size_t maxSize = 0;
+  unsigned char reserved[56] = {};
+};
+
+/// CUmemPool_attribute.
+enum class MemoryPoolAttribute : int {
+  ReleaseThreshold = 4,
+  ReservedCurrent = 5,
+  UsedCurrent = 7,
+};
+
+/// CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP, and the same of
+/// CU_MEMHOSTREGISTER.
+inline constexpr unsigned kHostMemoryFlags = 3;
+
+/// CU_STREAM_NON_BLOCKING.
+inline constexpr unsigned kStreamNonBlocking = 1;
 
 /// CUjit_option.
 enum class JITOption : int {

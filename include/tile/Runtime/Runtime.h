@@ -124,9 +124,74 @@ struct LoadOptions {
   unsigned jitOptLevel = 4;
 };
 
+/// What code is that another compiler made. The values are those of
+/// TileCodeKind in tile-c/Modules.h.
+enum class CodeKind : uint32_t {
+  /// Seen from the first bytes: all but Object, which begins as Cubin does.
+  Auto = 0,
+  PTX = 1,
+  Cubin = 2,
+  Fatbin = 3,
+  /// An object file of the host with code for GPUs in it.
+  Object = 4,
+  /// An archive of such files.
+  Library = 5,
+};
+
+/// A part of a module: an image, or code of another compiler.
+struct LinkInput {
+  /// Null: `code` counts.
+  const KernelImage *image = nullptr;
+  /// For messages; may be empty.
+  llvm::StringRef name;
+  llvm::StringRef code;
+  CodeKind kind = CodeKind::Auto;
+};
+
+/// A variable of a module.
+struct GlobalVariable {
+  DeviceAddress address = 0;
+  uint64_t bytes = 0;
+};
+
+/// What a kernel takes when it runs. The simulator has no machine code: there
+/// `isKnown` is false, and what only machine code has is 0.
+struct KernelUsage {
+  bool isKnown = false;
+  unsigned registers = 0;
+  /// Bytes per thread, spilled registers among them.
+  unsigned localMemory = 0;
+  /// Bytes per CTA, static.
+  unsigned sharedMemory = 0;
+  unsigned constantMemory = 0;
+  /// Threads that a CTA may have.
+  unsigned maxThreads = 0;
+  /// Of the target of the PTX, and of the machine code: 90.
+  unsigned ptxTarget = 0, binaryTarget = 0;
+};
+
+/// How a launch differs from a plain one.
+struct LaunchOptions {
+  /// Threads of a CTA; 0 in x: what the kernel says.
+  Grid block{0, 0, 0};
+  /// CTAs of a cluster; 0 in x: what the kernel says.
+  Grid cluster{0, 0, 0};
+  /// Bytes per CTA beside those that each launch of the kernel has.
+  unsigned dynamicSharedMemory = 0;
+  /// All CTAs are on the device at once.
+  bool isCooperative = false;
+  /// May begin when all CTAs of the launch before it in the stream have ended
+  /// or run `tile.grid_dependency_launch_dependents`.
+  bool isDependent = false;
+  /// Of the launch; none: that of the stream.
+  std::optional<int> priority;
+};
+
 class Device;
+class Graph;
 class Stream;
 class Event;
+class MemoryPool;
 class Module;
 class Kernel;
 class TensorMaps;
@@ -142,6 +207,16 @@ public:
   virtual llvm::Expected<bool> isDone() = 0;
   /// Work added from now on waits for the event.
   virtual llvm::Error wait(Event &event) = 0;
+  /// Calls the function on a thread of the host when all work before is done.
+  /// It must call nothing of CUDA.
+  virtual llvm::Error addCallback(std::function<void()> callback) = 0;
+  virtual llvm::Expected<int> getPriority() = 0;
+  /// Work added from now on becomes nodes of a graph, and is not done.
+  virtual llvm::Error beginCapture() = 0;
+  /// The graph of all work since `beginCapture`, in all streams that waited for
+  /// events of this one; ready to be launched.
+  virtual llvm::Expected<std::unique_ptr<Graph>> endCapture() = 0;
+  virtual llvm::Expected<bool> isCapturing() = 0;
   /// The CUstream, or null.
   virtual void *getNative() const = 0;
   virtual Device &getDevice() const = 0;
@@ -157,6 +232,58 @@ public:
   virtual llvm::Expected<bool> isDone() = 0;
   /// Milliseconds from this event to a later one; both are recorded and done.
   virtual llvm::Expected<float> getElapsed(Event &end) = 0;
+  /// The CUevent, or null.
+  virtual void *getNative() const = 0;
+  virtual Device &getDevice() const = 0;
+};
+
+/// What a node of a graph does. The values are those of TileGraphNodeKind in
+/// tile-c/Launches.h.
+enum class GraphNodeKind : uint32_t {
+  Kernel = 0,
+  Copy = 1,
+  Fill = 2,
+  Callback = 3,
+  Other = 4,
+};
+
+/// Work that was captured, and can be done again and again.
+class Graph {
+public:
+  virtual ~Graph();
+  virtual llvm::Error launch(Stream *stream) = 0;
+  /// Numbered in the order in which they were added.
+  virtual size_t getNumNodes() const = 0;
+  virtual GraphNodeKind getNodeKind(size_t node) const = 0;
+  /// The kernel of a node; null if it has none that this library launched. It
+  /// is kept alive by the graph.
+  virtual Kernel *getNodeKernel(size_t node) const = 0;
+  /// Launches from now on launch the node's kernel with this grid and these
+  /// parameters, which are read before the call returns.
+  virtual llvm::Error setNode(size_t node, Grid grid, void **parameters) = 0;
+  /// The CUgraphExec, or null.
+  virtual void *getNative() const = 0;
+  virtual Device &getDevice() const = 0;
+};
+
+/// Rows of the same width, a pitch apart from each other, on two sides. A side
+/// on the host has a pointer, one on the device an address.
+struct Rows {
+  void *host = nullptr;
+  DeviceAddress address = 0;
+  uint64_t pitch = 0;
+};
+
+/// Where asynchronous allocations are taken from.
+class MemoryPool {
+public:
+  virtual ~MemoryPool();
+  /// Bytes that stay with the pool when it waits for its stream.
+  virtual llvm::Error setReleaseThreshold(uint64_t bytes) = 0;
+  /// Gives back all but so many bytes, as far as they are free.
+  virtual llvm::Error trim(uint64_t bytes) = 0;
+  /// Bytes that the pool has, and those of them that are allocated.
+  virtual llvm::Expected<std::pair<uint64_t, uint64_t>> getUsage() = 0;
   virtual Device &getDevice() const = 0;
 };
 
@@ -199,6 +326,8 @@ private:
     ArgumentType type;
     /// False: of a type that ArgumentType does not have.
     bool isKnown;
+    /// Not 0: any type of as many bytes, as PTX types are not those of sources.
+    unsigned char anyOfBytes;
     bool hasFixedValue;
     /// How many upper bits of `bits` are not the value's; 0 if not looked at.
     unsigned char unusedBits;
@@ -206,6 +335,7 @@ private:
     int64_t fixedValue;
   };
   llvm::Error makeError(unsigned index, const LaunchArgument &argument) const;
+  static bool isRightBySize(const Rule &rule, const LaunchArgument &argument);
 
   std::vector<Rule> rules;
   /// For messages.
@@ -230,21 +360,36 @@ public:
   /// allocates nothing up to 128 arguments. A grid with a 0 in it does nothing;
   /// x may be up to 2^31 - 1, y and z up to 65535.
   llvm::Error launch(Grid grid, llvm::ArrayRef<LaunchArgument> arguments,
-                     Stream *stream);
+                     Stream *stream, const LaunchOptions *options = nullptr);
 
   /// Launches without looking at the arguments: `parameters` points to one
   /// pointer for each, to its value, as for cuLaunchKernel. On a GPU about as
   /// fast as that. A kernel with a TensorMapEntry has it launched where that is
   /// allowed, with maps of the arguments' values: those of the last launches
-  /// are kept, others take about a microsecond.
-  virtual llvm::Error launchRaw(Grid grid, void **parameters,
-                                Stream *stream) = 0;
+  /// are kept, others take about a microsecond. Null `options` are a plain
+  /// launch; options of a block, a cluster or a cooperative launch take the
+  /// plain entry.
+  virtual llvm::Error launchRaw(Grid grid, void **parameters, Stream *stream,
+                                const LaunchOptions *options = nullptr) = 0;
 
   /// Bytes of dynamic shared memory for launches from now on, beside those that
   /// the code needs (KernelInfo::dynamicSharedMemory), which every launch has
   /// and behind which they are; 0 at first. With any of these, launches take
   /// the plain entry.
   virtual llvm::Error setDynamicSharedMemory(uint64_t bytes) = 0;
+
+  /// How much of a multiprocessor's L1 cache and shared memory should be shared
+  /// memory: 0 to 100 per cent, or -1 for the driver's choice, as at first.
+  virtual llvm::Error setSharedMemoryCarveout(int percent) = 0;
+
+  virtual llvm::Expected<KernelUsage> getUsage() = 0;
+  /// CTAs of so many threads, with so many bytes of dynamic shared memory, that
+  /// a multiprocessor runs at a time.
+  virtual llvm::Expected<unsigned> countResidentCTAs(unsigned threads,
+                                                     uint64_t dynamicBytes) = 0;
+  /// Clusters of a launch with these options that the device runs at a time.
+  virtual llvm::Expected<unsigned>
+  countResidentClusters(const LaunchOptions &options) = 0;
 
   /// False: launches from now on take the plain entry. True at first.
   void setUsesTensorMaps(bool uses);
@@ -258,6 +403,9 @@ public:
 
 protected:
   explicit Kernel(KernelInfo info);
+  /// The threads of a CTA of a launch with these options; an error if nobody
+  /// says them, or the kernel says others.
+  llvm::Expected<Grid> getBlock(const LaunchOptions &options) const;
   /// Whether a launch may take the TensorMapEntry, as far as its arguments do
   /// not decide.
   bool mayTakeTensorMaps() const;
@@ -276,13 +424,21 @@ private:
   ArgumentChecker checker;
 };
 
-/// An image on a device. Owns its kernels.
-class Module {
+/// An image on a device. Owns its kernels. A graph with nodes of its kernels
+/// keeps one that a shared_ptr owns.
+class Module : public std::enable_shared_from_this<Module> {
 public:
   virtual ~Module();
   /// By symbol or PTX name; an empty name finds the only kernel. The kernel
   /// lives as long as the module.
   virtual llvm::Expected<Kernel *> findKernel(llvm::StringRef name) = 0;
+  /// Symbols of the kernels. Unsupported where a driver before CUDA 12.4 does
+  /// not say them.
+  virtual llvm::Expected<std::vector<std::string>> getKernelNames() = 0;
+  /// A variable of global or constant memory, by its name in PTX.
+  virtual llvm::Expected<GlobalVariable> findGlobal(llvm::StringRef name) = 0;
+  /// The CUmodule, or null.
+  virtual void *getNative() const = 0;
   virtual Device &getDevice() const = 0;
 };
 
@@ -321,6 +477,40 @@ public:
   virtual llvm::Error fill(DeviceAddress destination, const void *pattern,
                            unsigned patternBytes, uint64_t count,
                            Stream *stream) = 0;
+
+  /// In the order of the stream; `stream` and `pool` may be null: the null
+  /// stream, the device's own pool. Not while the stream is captured.
+  virtual llvm::Expected<DeviceAddress>
+  allocateAsync(uint64_t bytes, MemoryPool *pool, Stream *stream) = 0;
+  virtual llvm::Error freeAsync(DeviceAddress address, Stream *stream) = 0;
+  virtual llvm::Expected<std::unique_ptr<MemoryPool>> createPool() = 0;
+  /// Bytes that are free, and all.
+  virtual llvm::Expected<std::pair<uint64_t, uint64_t>> getMemory() = 0;
+
+  /// Memory of the host that the device reaches at the same address, and that
+  /// copies need not wait for.
+  virtual llvm::Expected<void *> allocateHost(uint64_t bytes) = 0;
+  virtual llvm::Error freeHost(void *memory) = 0;
+  /// Makes memory of the caller such memory.
+  virtual llvm::Error registerHost(void *memory, uint64_t bytes) = 0;
+  virtual llvm::Error unregisterHost(void *memory) = 0;
+
+  /// From the memory of another device, or of this one.
+  virtual llvm::Error copyFromPeer(DeviceAddress destination, Device &peer,
+                                   DeviceAddress source, uint64_t bytes,
+                                   Stream *stream) = 0;
+  /// Whether kernels of this device can be let access the peer's memory.
+  virtual llvm::Expected<bool> canAccessPeer(Device &peer) = 0;
+  virtual llvm::Error setPeerAccess(Device &peer, bool enable) = 0;
+
+  /// Copies `height` rows of `width` bytes.
+  virtual llvm::Error copyRows(const Rows &destination, const Rows &source,
+                               uint64_t width, uint64_t height,
+                               Stream *stream) = 0;
+  /// Writes `width` patterns of 1, 2 or 4 bytes into each of `height` rows.
+  virtual llvm::Error fillRows(const Rows &destination, const void *pattern,
+                               unsigned patternBytes, uint64_t width,
+                               uint64_t height, Stream *stream) = 0;
   /// Waits for all work of the device (of its context).
   virtual llvm::Error synchronize() = 0;
 
@@ -329,12 +519,26 @@ public:
   virtual llvm::Expected<std::unique_ptr<Stream>> createStream() = 0;
   /// Wraps a CUstream of the device's context; not destroyed with the object.
   virtual llvm::Expected<std::unique_ptr<Stream>> adoptStream(void *native) = 0;
+  /// Of a priority between the two of `getPriorities`; others become the nearer
+  /// one. One that is not blocking does not wait for the null stream.
+  virtual llvm::Expected<std::unique_ptr<Stream>>
+  createStream(int priority, bool isBlocking) = 0;
+  /// The least priority and the greatest, which is the smaller number.
+  virtual llvm::Expected<std::pair<int, int>> getPriorities() = 0;
   virtual llvm::Expected<std::unique_ptr<Event>> createEvent() = 0;
+  /// Wraps a CUevent of the device's context; not destroyed with the object.
+  virtual llvm::Expected<std::unique_ptr<Event>> adoptEvent(void *native) = 0;
+  /// The CUcontext, or null.
+  virtual void *getNative() const = 0;
 
   /// Takes the cubin if the image has one that fits the device, else the PTX.
   /// The error says what the image is for and what the device is.
   virtual llvm::Expected<std::unique_ptr<Module>>
   load(const KernelImage &image, const LoadOptions &options = {}) = 0;
+  /// Links images and code of other compilers into one module, whose kernels
+  /// are those of all parts. One part of code alone is loaded as it is.
+  virtual llvm::Expected<std::unique_ptr<Module>>
+  link(llvm::ArrayRef<LinkInput> inputs, const LoadOptions &options = {}) = 0;
 
 protected:
   DeviceInfo info;

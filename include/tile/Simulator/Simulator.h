@@ -76,6 +76,22 @@ struct TraceTarget {
 /// Multiprocessors of an H100 and an H200, which a simulated GPU has too.
 inline constexpr unsigned kNumMultiprocessors = 132;
 
+/// Clusters of a size that are on the device at once: one is within a GPC. An
+/// H200's 132 multiprocessors are in 8 GPCs of 16 or 18.
+inline unsigned countClusters(unsigned multiprocessors, unsigned perSM,
+                              unsigned size) {
+  constexpr unsigned kMostInGPC = 18;
+  unsigned numGPCs = (multiprocessors + kMostInGPC - 1) / kMostInGPC;
+  unsigned pairs = multiprocessors / 2, count = 0;
+  for (unsigned gpc = 0; gpc < numGPCs; ++gpc) {
+    unsigned inside = 2 * (pairs / numGPCs + (gpc < pairs % numGPCs));
+    if (gpc == 0)
+      inside += multiprocessors % 2;
+    count += inside * perSM / size;
+  }
+  return count;
+}
+
 struct RunOptions {
   /// Host threads; 0: one per core.
   unsigned threads = 0;
