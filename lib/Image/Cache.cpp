@@ -98,6 +98,8 @@ static std::string getEntryName(StringRef key) {
 }
 
 std::optional<KernelImage> Cache::load(StringRef key, std::string &warning) {
+  if (options.backend)
+    return loadFromBackend(key, warning);
   if (options.folder.empty() || !detail::isCacheKey(key)) {
     ++misses;
     return std::nullopt;
@@ -139,6 +141,8 @@ std::optional<KernelImage> Cache::load(StringRef key, std::string &warning) {
 
 bool Cache::store(StringRef key, const KernelImage &image,
                   std::string &warning) {
+  if (options.backend)
+    return storeInBackend(key, image, warning);
   if (options.folder.empty()) {
     fail(FolderTrouble, warning, "cannot write to the cache: it has no folder");
     return false;
@@ -220,6 +224,10 @@ void Cache::pruneLocked() {
 }
 
 llvm::Error Cache::clear() {
+  if (options.backend)
+    return makeError(StatusCode::Unsupported,
+                     "expected a cache in a folder to clear, found one of "
+                     "callbacks");
   if (options.folder.empty())
     return llvm::Error::success();
   std::lock_guard<std::mutex> lock(pruning);

@@ -28,6 +28,7 @@ public:
   static llvm::Expected<unsigned> count();
   ~CudaDevice() override;
 
+  llvm::Expected<Limits> getLimits() override;
   llvm::Expected<DeviceAddress> allocate(uint64_t bytes) override;
   llvm::Error free(DeviceAddress address) override;
   llvm::Error copyToDevice(DeviceAddress destination, const void *source,

@@ -12,7 +12,7 @@ using namespace mlir::tile::runtime;
 using cuda::Result;
 using llvm::Twine;
 
-static_assert(sizeof(cuda::Copy2D) == 128 &&
+static_assert(sizeof(cuda::RowCopy) == 128 &&
               sizeof(cuda::MemoryPoolProps) == 88);
 
 //===----------------------------------------------------------------------===//
@@ -269,9 +269,9 @@ llvm::Error CudaDevice::setPeerAccess(Device &peer, bool enable) {
 // Rows
 //===----------------------------------------------------------------------===//
 
-static cuda::Copy2D::Side makeSide(const Rows &rows, uint64_t width) {
-  cuda::Copy2D::Side side;
-  side.type = rows.host ? cuda::MemoryType::Host : cuda::MemoryType::Device;
+static cuda::RowCopy::Side makeSide(const Rows &rows, uint64_t width) {
+  cuda::RowCopy::Side side;
+  side.type = rows.host ? cuda::RowMemory::Host : cuda::RowMemory::Device;
   side.host = rows.host;
   side.device = rows.address;
   // A single row has no pitch to look at.
@@ -290,7 +290,7 @@ llvm::Error CudaDevice::copyRows(const Rows &destination, const Rows &source,
     return error;
   if (!width || !height)
     return llvm::Error::success();
-  cuda::Copy2D copy;
+  cuda::RowCopy copy;
   copy.source = makeSide(source, width);
   copy.destination = makeSide(destination, width);
   copy.width = width;

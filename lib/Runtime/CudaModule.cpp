@@ -206,6 +206,11 @@ CudaModule::link(std::shared_ptr<CudaDevice> device,
     else if (llvm::Error error =
                  addKernels(infos, describeEntries(parsed.value)))
       return std::move(error);
+    // Of several parts, the linker says it.
+    if (parsed && inputs.size() == 1)
+      if (llvm::Error error =
+              checkDefined(parsed.value, describeInput(i, input)))
+        return std::move(error);
   }
   if (inputs.size() == 1 && kinds.front() == CodeKind::PTX) {
     if (llvm::Error error = module->compile(inputs.front().code.str(), options))

@@ -10,6 +10,7 @@
 #include "tile/PTX/Parser.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Endian.h"
 
 using namespace mlir::tile;
@@ -234,6 +235,39 @@ static std::string print(llvm::ArrayRef<ptx::Diagnostic> errors) {
   return text;
 }
 
+llvm::Error mlir::tile::runtime::checkDefined(const ptx::Module &module,
+                                              StringRef what) {
+  // CUDA C++ Programming Guide: printf, assert, malloc and free of kernels, and
+  // what launches kernels from kernels.
+  auto isSystems = [](StringRef name) {
+    return name == "vprintf" || name == "__assertfail" || name == "malloc" ||
+           name == "free" || name.starts_with("cuda");
+  };
+  llvm::StringSet<> defined;
+  std::vector<StringRef> declared;
+  for (const ptx::ModuleItem &item : module.items) {
+    if (const auto *function = std::get_if<ptx::Function>(&item)) {
+      if (function->body)
+        defined.insert(function->name);
+      else if (function->linkage == ptx::Linkage::Extern &&
+               !isSystems(function->name))
+        declared.push_back(function->name);
+    } else if (const auto *variable = std::get_if<ptx::Variable>(&item)) {
+      for (const ptx::Declarator &name : variable->names)
+        if (variable->linkage != ptx::Linkage::Extern)
+          defined.insert(name.name);
+        else if (!StringRef(variable->space).starts_with("shared"))
+          declared.push_back(name.name);
+    }
+  }
+  for (StringRef name : declared)
+    if (!defined.contains(name))
+      return makeError(StatusCode::CompileFailed,
+                       "expected a definition of '" + name + "', which " +
+                           what + " declares, found none");
+  return llvm::Error::success();
+}
+
 llvm::Expected<ptx::Module>
 mlir::tile::runtime::linkPTX(llvm::ArrayRef<LinkInput> inputs, StringRef what,
                              std::vector<KernelInfo> &kernels) {
@@ -269,13 +303,19 @@ mlir::tile::runtime::linkPTX(llvm::ArrayRef<LinkInput> inputs, StringRef what,
       name = input.name.str();
     parts.push_back({std::move(name), std::move(parsed.value)});
   }
-  if (parts.size() == 1)
+  if (parts.size() == 1) {
+    if (llvm::Error error =
+            checkDefined(parts.front().module, parts.front().name))
+      return std::move(error);
     return std::move(parts.front().module);
+  }
   std::vector<ptx::Diagnostic> errors;
   std::optional<ptx::Module> linked =
       ptx::linkModules(std::move(parts), errors);
   if (!linked)
     return makeError(StatusCode::CompileFailed,
                      "cannot link the PTX:" + print(errors));
+  if (llvm::Error error = checkDefined(*linked, "the linked module"))
+    return std::move(error);
   return std::move(*linked);
 }

@@ -30,6 +30,10 @@ KernelInfo describeEntry(const ptx::Function &entry);
 /// All entries of a module, in order.
 std::vector<KernelInfo> describeEntries(const ptx::Module &module);
 
+/// An error that names what the module declares with `.extern`, and neither it
+/// nor the system defines; `what` is the module.
+llvm::Error checkDefined(const ptx::Module &module, llvm::StringRef what);
+
 /// The PTX of the inputs, images among them, as one module, and what is known
 /// of its kernels. `what` begins messages: "the simulator links PTX". With an
 /// input that has none, an error.

@@ -46,6 +46,7 @@ public:
   /// `target` is the name of one, or empty for the default.
   static llvm::Expected<std::shared_ptr<Device>> open(llvm::StringRef target);
 
+  llvm::Expected<Limits> getLimits() override;
   llvm::Expected<DeviceAddress> allocate(uint64_t bytes) override;
   llvm::Error free(DeviceAddress address) override;
   llvm::Error copyToDevice(DeviceAddress destination, const void *source,

@@ -13,7 +13,6 @@
 #include "tile/Runtime/CudaTarget.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 #include <atomic>
 
@@ -372,26 +371,18 @@ llvm::Expected<KernelUsage> SimulatorKernel::getUsage() {
   return usage;
 }
 
-/// CUDA C++ Programming Guide, "Technical Specifications per Compute
-/// Capability". PTX does not say how many registers a kernel takes, so they are
-/// no limit here.
-static constexpr unsigned kMaxResidentThreads = 2048, kMaxResidentCTAs = 32;
-/// Bytes per CTA that the system takes, from 8.0 on.
-static constexpr unsigned kReservedShared = 1024;
-
 llvm::Expected<unsigned>
 SimulatorKernel::countResidentCTAs(unsigned threads, uint64_t dynamicBytes) {
   if (llvm::Error error = checkThreads(*this, threads))
     return std::move(error);
-  uint64_t all =
-      uint64_t(module.device->getMaxSharedMemory()) + kReservedShared;
-  uint64_t taken =
-      module.program->getStaticSharedMemory(info.name) + kReservedShared;
-  if (dynamicBytes > all - std::min(all, taken))
-    return 0u;
-  unsigned rounded = llvm::alignTo(threads, 32);
-  return std::min<uint64_t>({kMaxResidentCTAs, kMaxResidentThreads / rounded,
-                             all / (taken + dynamicBytes)});
+  // PTX does not say how many registers a kernel takes: they are no limit here.
+  CTAResources resources;
+  resources.threads = threads;
+  resources.sharedMemory = module.program->getStaticSharedMemory(info.name) +
+                           std::min<uint64_t>(dynamicBytes, UINT32_MAX);
+  return computeOccupancy(*lookupTarget(module.device->getInfo().target),
+                          resources)
+      .ctas;
 }
 
 llvm::Expected<unsigned>

@@ -39,6 +39,80 @@ TileStatus tileCacheCreate(MlirStringRef folder, uint64_t maxBytes,
   return giveHandle(std::move(object), cache);
 }
 
+/// What `sink` keeps of what a callback gives, up to a bound.
+namespace {
+struct SinkState {
+  std::string *bytes;
+  uint64_t maxBytes;
+  bool isCalled = false;
+};
+} // namespace
+
+static void keepBytes(MlirStringRef bytes, void *data) {
+  auto *state = static_cast<SinkState *>(data);
+  if (bytes.length && !bytes.data)
+    return;
+  state->isCalled = true;
+  if (bytes.length <= state->maxBytes)
+    state->bytes->assign(bytes.data ? bytes.data : "", bytes.length);
+}
+
+TileStatus tileCacheCreateWithCallbacks(const TileCacheCallbacks *callbacks,
+                                        TileCache *cache) {
+  if (!callbacks)
+    return failNull("callbacks");
+  if (!callbacks->get)
+    return failNull("callbacks->get");
+  if (!cache)
+    return failNull("cache");
+  using Answer = CacheBackend::Answer;
+  TileCacheCallbacks given = *callbacks;
+  CacheOptions options;
+  if (given.maxBytes)
+    options.maxBytes = given.maxBytes;
+  auto describe = [](TileStatus status) {
+    return "the callback returned " +
+           std::string(tileStatusGetName(status).data);
+  };
+  auto backend = std::make_shared<CacheBackend>();
+  backend->get = [=, maxBytes = options.maxBytes](llvm::StringRef key,
+                                                  std::string &bytes,
+                                                  std::string &problem) {
+    SinkState state = {&bytes, maxBytes};
+    TileStatus status =
+        given.get(wrapString(key), keepBytes, &state, given.userData);
+    if (status == TileStatusNotFound)
+      return Answer::Missing;
+    if (status == TileStatusSuccess && state.isCalled)
+      return Answer::Done;
+    problem = status == TileStatusSuccess ? "the callback gave no bytes"
+                                          : describe(status);
+    return Answer::Failed;
+  };
+  if (given.put)
+    backend->put = [=](llvm::StringRef key, llvm::StringRef bytes,
+                       std::string &problem) {
+      TileStatus status =
+          given.put(wrapString(key), wrapString(bytes), given.userData);
+      if (status == TileStatusSuccess)
+        return Answer::Done;
+      problem = describe(status);
+      return Answer::Failed;
+    };
+  if (given.remove)
+    backend->remove = [=](llvm::StringRef key) {
+      (void)given.remove(wrapString(key), given.userData);
+    };
+  if (given.patience)
+    backend->patience = std::chrono::milliseconds(given.patience);
+  if (given.pause)
+    backend->pause = std::chrono::milliseconds(given.pause);
+  options.backend = std::move(backend);
+  auto object = std::make_unique<CacheObject>();
+  object->cache = std::make_shared<Cache>(std::move(options));
+  return giveHandle(std::move(object), cache);
+}
+
 void tileCacheDestroy(TileCache cache) { destroyHandle(cache); }
 
 MlirStringRef tileCacheGetFolder(TileCache cache) {

@@ -12,6 +12,7 @@
 #include "Status.h"
 
 #include "tile-c/Launches.h"
+#include "tile-c/Memory.h"
 #include "tile/Runtime/Runtime.h"
 
 #include <algorithm>
@@ -33,6 +34,10 @@ struct EventObject {
 
 struct GraphObject {
   std::unique_ptr<runtime::Graph> graph;
+};
+
+struct MemoryPoolObject {
+  std::unique_ptr<runtime::MemoryPool> pool;
 };
 
 /// A module, and the handles that its kernels were given, which end with it.
@@ -74,6 +79,11 @@ template <> struct HandleTraits<TileGraph> {
   using Object = GraphObject;
   static constexpr HandleKind kind = HandleKind::Graph;
   static constexpr const char *name = "TileGraph";
+};
+template <> struct HandleTraits<TileMemoryPool> {
+  using Object = MemoryPoolObject;
+  static constexpr HandleKind kind = HandleKind::MemoryPool;
+  static constexpr const char *name = "TileMemoryPool";
 };
 template <> struct HandleTraits<TileModule> {
   using Object = ModuleObject;

@@ -111,7 +111,7 @@ static void checkLinking(TileDevice device, TileDeviceAddress out) {
                tileKernelCheckArguments(kernel, arguments, 2));
   tileModuleDestroy(module);
 
-  EXPECT_ERROR(TileStatusCompileFailed, "",
+  EXPECT_ERROR(TileStatusCompileFailed, "expected a definition of 'twice'",
                tileModuleLink(device, parts, 1, &module));
   parts[2] = part("again.ptx", helper_part);
   EXPECT_ERROR(TileStatusCompileFailed, "expected one definition of 'offset'",

@@ -51,6 +51,8 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <atomic>
+#include <chrono>
+#include <functional>
 #include <mutex>
 
 namespace mlir::tile {
@@ -59,11 +61,38 @@ namespace detail {
 struct FolderOpening;
 } // namespace detail
 
+/// Where a cache keeps its entries instead of a folder. The functions may be
+/// called from any threads at once.
+struct CacheBackend {
+  /// How a call ended.
+  enum class Answer {
+    Done,
+    /// `get`: there is no entry.
+    Missing,
+    /// With the reason in `problem`, which may stay empty.
+    Failed,
+  };
+  /// Sets `bytes` to what `put` got.
+  std::function<Answer(llvm::StringRef key, std::string &bytes,
+                       std::string &problem)>
+      get;
+  std::function<Answer(llvm::StringRef key, llvm::StringRef bytes,
+                       std::string &problem)>
+      put;
+  /// Removes an entry that is damaged. May be null.
+  std::function<void(llvm::StringRef key)> remove;
+  /// After a call that fails, or takes longer than this, none is made for a
+  /// pause: compiles go on without the cache.
+  std::chrono::milliseconds patience{1000}, pause{10000};
+};
+
 struct CacheOptions {
   /// Made if it does not exist, for its owner alone.
   std::string folder;
   /// Of all entries. An image larger than this is not kept.
   uint64_t maxBytes = 1ull << 30;
+  /// Null: the folder.
+  std::shared_ptr<const CacheBackend> backend;
 };
 
 struct CacheStatistics {
@@ -119,6 +148,14 @@ private:
     WriteTrouble = 4
   };
 
+  std::optional<KernelImage> loadFromBackend(llvm::StringRef key,
+                                             std::string &warning);
+  bool storeInBackend(llvm::StringRef key, const KernelImage &image,
+                      std::string &warning);
+  /// Calls the backend, unless there is a pause; counts time and failures.
+  CacheBackend::Answer callBackend(
+      const char *what, Trouble trouble, std::string &warning,
+      llvm::function_ref<CacheBackend::Answer(std::string &problem)> call);
   detail::FolderOpening open(bool create) const;
   void fail(Trouble trouble, std::string &warning, const llvm::Twine &message);
   void pruneLocked();
@@ -134,6 +171,8 @@ private:
   /// Bytes stored since the last pruning; pruning by one thread at a time.
   std::atomic<uint64_t> unpruned{0};
   std::mutex pruning;
+  /// Until when the backend is not called, of the steady clock.
+  std::atomic<std::chrono::steady_clock::rep> pauseEnd{0};
 };
 
 } // namespace mlir::tile

@@ -163,13 +163,13 @@ struct LaunchConfig {
 };
 
 /// CUmemorytype.
-enum class MemoryType : int { Host = 1, Device = 2 };
+enum class RowMemory : int { Host = 1, Device = 2 };
 
 /// CUDA_MEMCPY2D.
-struct Copy2D {
+struct RowCopy {
   struct Side {
     size_t x = 0, y = 0;
-    MemoryType type = MemoryType::Device;
+    RowMemory type = RowMemory::Device;
     const void *host = nullptr;
     Pointer device = 0;
     void *array = nullptr;

@@ -119,6 +119,9 @@ struct DeviceInfo {
   unsigned driverVersion = 0;
 };
 
+/// What a device allows, by name, in an order that stays.
+using Limits = std::vector<std::pair<llvm::StringRef, int64_t>>;
+
 struct LoadOptions {
   /// Of the driver's JIT compiler, for an image without a fitting cubin.
   unsigned jitOptLevel = 4;
@@ -455,6 +458,7 @@ public:
 
   virtual ~Device();
   const DeviceInfo &getInfo() const { return info; }
+  virtual llvm::Expected<Limits> getLimits() = 0;
 
   /// At a multiple of 256. 0 bytes are allowed and get an address. What is not
   /// freed stays allocated when the device's object goes.

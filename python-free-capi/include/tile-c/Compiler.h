@@ -420,6 +420,41 @@ typedef struct TileCacheStatistics {
 MLIR_CAPI_EXPORTED TileStatus tileCacheCreate(MlirStringRef folder,
                                               uint64_t maxBytes,
                                               TileCache *cache);
+/* What a cache that machines share is made of. Start with `= {0}`: later
+ * versions may append fields. A key is a text of 64 hex digits. It says all
+ * that the bytes depend on, the code of this library too: equal keys have equal
+ * bytes, and nothing ever has to be invalidated. The functions may be called
+ * from any threads at once, and set nothing of this library.
+ *
+ * Bytes run as code, and nothing tells whose they are: whoever can write to the
+ * store decides what runs. A checksum finds damage alone.
+ *
+ * Failures and delays. A cache never fails a compile. After a call that fails,
+ * or takes longer than `patience`, none is made for `pause`: compiles go on
+ * without the cache, and get a warning, once for each kind of call. A call is
+ * not interrupted: a function that waits for a network needs a limit of its
+ * own. Since 0.1. */
+typedef struct TileCacheCallbacks {
+  /* Calls `sink` once with the bytes and `sinkData`, and returns Success; or
+   * returns NotFound; or another status if it failed. Required. */
+  TileStatus (*get)(MlirStringRef key, MlirStringCallback sink, void *sinkData,
+                    void *userData);
+  /* Keeps bytes, which it copies. Null: nothing is stored. */
+  TileStatus (*put)(MlirStringRef key, MlirStringRef bytes, void *userData);
+  /* Removes an entry whose bytes were damaged. Null: it stays. */
+  TileStatus (*remove)(MlirStringRef key, void *userData);
+  void *userData;
+  /* Images larger than this are neither stored nor taken; 0: 1 GiB. */
+  uint64_t maxBytes;
+  /* Milliseconds; 0: 1,000 and 10,000. */
+  unsigned patience, pause;
+} TileCacheCallbacks;
+
+/* A cache that calls back; what `callbacks` points to is copied. It has no
+ * folder, and its size counts as 0. tileCacheClear is Unsupported. Since 0.1.
+ */
+MLIR_CAPI_EXPORTED TileStatus tileCacheCreateWithCallbacks(
+    const TileCacheCallbacks *callbacks, TileCache *cache);
 MLIR_CAPI_EXPORTED void tileCacheDestroy(TileCache cache);
 static inline bool tileCacheIsNull(TileCache cache) { return !cache.ptr; }
 /* Lives as long as the cache. */

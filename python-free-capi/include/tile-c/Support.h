@@ -72,6 +72,20 @@ extern "C" {
 
 /* The text of this API is about version 0.1 where nothing else is said. */
 
+/* The version of these headers; tileGetVersion is that of the library. A
+ * program that uses what came later than 0.1 asks TILE_VERSION_AT_LEAST. Since
+ * 0.1. */
+#define TILE_VERSION_MAJOR 0
+#define TILE_VERSION_MINOR 1
+#define TILE_VERSION_PATCH 0
+#define TILE_VERSION_NUMBER(major, minor, patch)                               \
+  ((major) * 10000 + (minor) * 100 + (patch))
+#define TILE_VERSION                                                           \
+  TILE_VERSION_NUMBER(TILE_VERSION_MAJOR, TILE_VERSION_MINOR,                  \
+                      TILE_VERSION_PATCH)
+#define TILE_VERSION_AT_LEAST(major, minor, patch)                             \
+  (TILE_VERSION >= TILE_VERSION_NUMBER(major, minor, patch))
+
 #define TILE_DEFINE_HANDLE(name)                                               \
   typedef struct name {                                                        \
     void *ptr;                                                                 \

@@ -88,6 +88,44 @@ GOOD = [
     (r"tileSpecializerCreate\.kernel", 'tileString("double")'),
     (r"tile\w+Benchmark\.options", "{0.01, 0.01, 1, 3, false}"),
     (r"tileArgument\w+\.value", "2.5"),
+    (r"tileCacheCreateWithCallbacks\.callbacks", "{findNothing, NULL, NULL, NULL, 1000, 1000, 1}"),
+    # Modules.h
+    (r"tileModuleLoadCode\.code", "foreignCode()"),
+    (r"tileModuleGetGlobal\.name", 'tileString("offset")'),
+    (r"tileModuleLink\.numInputs", "2"),
+    (r"tileKernelGetOccupancy\.threads", "128"),
+    (r"tileKernelGetOccupancy\.dynamicBytes", "1024"),
+    # Launches.h
+    (r"tileKernel(Launch\w*With|GetClusterOccupancy)\.options", "{.hasPriority = true, .priority = -1}"),
+    (r"\w+\.percent", "50"),
+    (r"\w+\.priority", "-1"),
+    (r"\w+\.blocking", "true"),
+    (r"tileGraph\w+\.node", "0"),
+    (r"tileEventAdoptCUDA\.cuEvent", "NULL"),
+    # Memory.h
+    (r"tileDeviceAllocateAsync\.bytes", "64"),
+    (r"tileDeviceFreeAsync\.address", "newAddress()"),
+    (r"tileMemoryPool\w+\.bytes", "0"),
+    (r"tileDeviceFreeHost\.memory", "newPinnedMemory()"),
+    (r"tileDeviceRegisterHost\.memory", "newHostMemory(false)"),
+    (r"tileDeviceUnregisterHost\.memory", "newHostMemory(true)"),
+    (r"tileDevice\w+Rows\w*\.(destinationPitch|sourcePitch|pitch)", "32"),
+    (r"tileDevice\w+Rows\w*\.width", "16"),
+    (r"tileDevice\w+Rows\w*\.height", "4"),
+    (r"tileDeviceFillRows\.(count|patternBytes)", "4"),
+    (r"tileDeviceFillRows\.pattern", "hostMemory()"),
+    (r"tileDevice(CopyRows|CopyFromPeer)\.source", "goodAddress() + 256"),
+    (r"tileDeviceCopyRowsToHost\.source", "goodAddress()"),
+    (r"tileDeviceCopyRowsToDevice\.source", "hostMemory()"),
+    (r"tileDeviceGetLimit\.name", 'tileString("warp-size")'),
+    (r"tileKernelCount\.maxCTAs", "1"),
+    # Inspect.h
+    (r"tileAsmCheckText\.text", 'tileString("mov.b32 $0, $1;")'),
+    (r"tileAsmCheckText\.constraints", 'tileString("=r,r")'),
+    (r"tileCompiler(Report|Interpret)\.name", 'tileString("double.mlir")'),
+    (r"tileCompilerInterpret\.kernel", 'tileString("double")'),
+    (r"tileCompilerInterpret\.stepLimit", "1000"),
+    (r"tileCompilerInterpret\.numArrays", "1"),
     # Tuner.h
     (r"tileTunerCreate\.kernel", 'tileString("double")'),
     (r"tileTunerAddConfiguration\.configuration",
@@ -171,6 +209,8 @@ ARRAYS = [
 # Structs that have functions of their own in Hostile.h: (type, name there).
 STRUCT_ARRAYS = {
     "TileArgument": "Arguments",
+    "TileLinkInput": "LinkInputs",
+    "TileHostArray": "HostArrays",
     "TileKernelImage": "Images",
     "TileLayoutDimension": "Dimensions",
     "MlirType": "Types",
@@ -180,7 +220,7 @@ STRUCT_ARRAYS = {
 
 # How many elements an array has is not known to the library.
 COUNTS = (
-    r"rank|numImages|numArguments|numIns|numOuts|numCoordinates|numOperands|numAttributes"
+    r"rank|numImages|numInputs|numArrays|numArguments|numIns|numOuts|numCoordinates|numOperands|numAttributes"
     r"|numResults|numValues"
 )
 
@@ -189,7 +229,11 @@ NULLABLE = [
     r"tile(?!Stream)\w+\.stream",
     r"tileCompilerOptionsSetCache\.cache",
     r"tileCompilerOptionsForEach\.callback",
-    r"\w+\.callbacks",
+    r"tile(Compiler|KernelSpecialize)\w*\.callbacks",
+    r"tileDeviceAllocateAsync\.pool",
+    r"tileKernel(Launch\w*With|GetClusterOccupancy)\.options",
+    r"tileEventAdoptCUDA\.cuEvent",
+    r"tileDeviceFreeHost\.memory",
     r"tileTunerRun\.onProgress",
     r"tileDeviceSetFindingHandler\.handler",
     r"tile(Pipeline\w+|\w+Benchmark)\.options",
@@ -231,12 +275,15 @@ TYPES = [
 # Functions that cannot succeed without a GPU, or whose good result may be 0.
 MAY_FAIL = (
     r"tileDeviceAdoptCUDA|tileDeviceCountGPUs|tileStreamAdoptCUDA|tileDeviceAddHostMemory"
+    r"|tile\w+GetCUDA|tileEventAdoptCUDA|tileDeviceSetPeerAccess|tileDeviceRegisterHost"
     r"|tileKernelImageIsFromCache|tileKernelGetCUDA|tileLayoutAttrGetOrder"
     r"|tileSpecializerGetNumVariants|tileNvidiaMmaLayoutAttrGetVersionMinor"
 )
 
 # Statements that make good arguments better.
 PREPARE = [
+    (r"tileCompilerInterpret", "fillHostArguments(&a->values_p_arguments);"),
+    (r"tileStreamEndCapture", "(void)tileStreamBeginCapture(goodTileStream());"),
     (r"tileBlockAppendOperationWithResults", "a->values_p_types.values[0] = makeType(TypeInteger);"),
     (r"tileBlockAppend(Commutative)?(Reduce|Scan)", "a->values_p_operands.values[0] = blockTile(0);"),
     (r"tileBlockAppendMap", "a->values_p_operands.values[0] = blockTile(0); a->values_p_types.values[0] = mlirValueGetType(blockTile(0));"),
@@ -244,6 +291,9 @@ PREPARE = [
 
 # Statements after a call that succeeded: what makes use of what it has set.
 AFTER = [
+    (r"tileStreamBeginCapture", "TileGraph graph; if (!tileStreamEndCapture(a->p_stream, &graph)) tileGraphDestroy(graph);"),
+    (r"tileDeviceAllocateHost", "void *memory; memcpy(&memory, a->room_p_memory.memory.bytes, sizeof memory); (void)tileDeviceFreeHost(a->p_device, memory);"),
+    (r"tileGraphSetKernel", "(void)tileGraphLaunch(a->p_graph, goodTileStream());"),
     (r"tileCompilerOptions(Set|Assume|Clear)\w*", "compileWith(a->options);"),
     (r"tileTuner(Add|Enumerate|Set(Key|Settings)|Restore)\w*", "(void)tileTunerRun(a->p_tuner, NULL, 0, NULL, NULL);"),
     (r"tileDeviceSetSimulatorSettings|tileKernelSetDynamicSharedMemory", "launchOnce();"),
@@ -401,6 +451,9 @@ class Writer:
             "TilePlaceCallback": "ignorePlace",
             "TileBenchmarkStep": "doNothing",
             "TileFindingHandler": "ignoreFinding",
+            "TileHostCallback": "ignoreCall",
+            "TileAsmFindingHandler": "ignoreAsmFinding",
+            "TileNumberCallback": "ignoreNumber",
             "TileTunerEnumerator": "enumerateNothing",
             "TileTunerCallback": "goOn",
         }.get(kind)
@@ -418,6 +471,8 @@ class Writer:
             place = "%s.%s" % (value, name)
             if kind == "callback":
                 lines.append('if (*variant == 0) { %s = NULL; describe("a null function", 0); return MayFail; } --*variant;' % place)
+            elif kind in self.declarations.handles:
+                lines.append("{ Expectation e = varyHandle(&%s.ptr, Kind%s, true, variant); if (e != NoMore) return e; }" % (place, kind))
             elif kind in self.declarations.structs:
                 lines.append(self.vary_fields(kind, place))
             elif kind in NUMBERS + ["MlirStringRef"]:
@@ -467,7 +522,7 @@ class Writer:
 
     def add_output(self, parameter, key, kind):
         field = self.field
-        known = kind in NUMBERS + ["float", "MlirStringRef", "MlirBlock", "MlirValue"] or kind in self.declarations.structs
+        known = kind in NUMBERS + ["float", "MlirStringRef", "MlirBlock", "MlirValue"] or kind in self.declarations.structs or kind in self.declarations.enums
         if not known:
             self.fail(parameter)
         size = "sizeof(%s)" % kind
@@ -489,14 +544,22 @@ class Writer:
     def add_memory(self, parameter, key):
         """Pointers to anything."""
         field = self.field
+        if parameter.pointers == 2 and parameter.name == "memory":
+            # Where a pointer goes.
+            self.rooms.append((field, "sizeof(void *)", None))
+            self.fields.append("Room room_%s;" % field)
+            self.fills.append("clearRoom(&a->room_%s);" % field)
+            self.plain(parameter, "(void **)a->room_%s.memory.bytes" % field,
+                       "return varyPointer((const void **)&a->%s, BadArgument, variant);" % field, True)
+            return
         good = find(GOOD, key)
         null = "return varyPointer((const void **)&a->%s, %s, variant);" % (
             field, "MayFail" if is_nullable(key) else "BadArgument")
-        if key == "tileKernelLaunchRaw.parameters":
+        if re.fullmatch(r"tileKernelLaunchRaw(With)?\.parameters", key):
             self.fields.append("Parameters values_%s;" % field)
             self.fills.append("fillParameters(&a->values_%s);" % field)
             self.plain(parameter, "a->values_%s.values" % field, null)
-        elif key == "tileDeviceCopyToHost.destination":
+        elif re.fullmatch(r"tileDeviceCopy(Rows)?ToHost\.destination", key):
             self.fields.append("uint64_t host[AddressBytes / 8];")
             self.plain(parameter, "a->host", null)
         elif good:

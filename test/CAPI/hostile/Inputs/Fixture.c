@@ -103,15 +103,57 @@ TileEvent newTileEvent(void) {
   return event;
 }
 
+MlirStringRef foreignCode(void) {
+  return tileString(".version 8.0\n.target sm_80\n.address_size 64\n"
+                    ".visible .global .align 4 .u32 offset = 3;\n"
+                    ".visible .entry foreign() .reqntid 32 { ret; }\n");
+}
+
+void fillLinkInputs(LinkInputs *inputs) {
+  memset(inputs, 0, sizeof *inputs);
+  inputs->values[0].image = goodTileKernelImage();
+  inputs->values[1].code = foreignCode();
+  inputs->values[1].name = tileString("foreign.ptx");
+}
+
+/* With code of its own, and foreign code. */
 TileModule newTileModule(void) {
   TileModule module;
-  REQUIRE(tileModuleLoad(goodTileDevice(), goodTileKernelImage(), &module));
+  LinkInputs inputs;
+  fillLinkInputs(&inputs);
+  REQUIRE(tileModuleLink(goodTileDevice(), inputs.values, 2, &module));
   return module;
+}
+
+/* Of a launch. */
+TileGraph newTileGraph(void) {
+  TileStream stream = newTileStream();
+  TileGraph graph;
+  Arguments arguments;
+  fillArguments(&arguments);
+  REQUIRE(tileStreamBeginCapture(stream));
+  REQUIRE(tileKernelLaunch(goodTileKernel(), tileGrid(1, 1, 1),
+                           arguments.values, 4, stream));
+  REQUIRE(tileStreamEndCapture(stream, &graph));
+  tileStreamDestroy(stream);
+  return graph;
+}
+
+TileMemoryPool newTileMemoryPool(void) {
+  TileMemoryPool pool;
+  REQUIRE(tileMemoryPoolCreate(goodTileDevice(), &pool));
+  return pool;
+}
+
+void *newPinnedMemory(void) {
+  void *memory;
+  REQUIRE(tileDeviceAllocateHost(goodTileDevice(), 64, &memory));
+  return memory;
 }
 
 TileKernel newTileKernel(void) {
   TileKernel kernel;
-  REQUIRE(tileModuleGetKernel(newTileModule(), tileString(""), &kernel));
+  REQUIRE(tileModuleGetKernel(newTileModule(), tileString("double"), &kernel));
   return kernel;
 }
 
@@ -242,6 +284,19 @@ void fillDimensions(Dimensions *dimensions, const char *first) {
     dimensions->values[i].name = tileString(i ? names[i % 4] : first);
     dimensions->values[i].size = 2;
   }
+}
+
+static float hostArray[256];
+
+void fillHostArrays(HostArrays *arrays) {
+  memset(arrays, 0, sizeof *arrays);
+  arrays->values[0].memory = hostArray;
+  arrays->values[0].bytes = sizeof hostArray;
+}
+
+void fillHostArguments(Arguments *arguments) {
+  fillArguments(arguments);
+  arguments->values[0] = tileArgumentPointer((uintptr_t)hostArray);
 }
 
 void fillImages(Images *images) {
@@ -402,6 +457,29 @@ bool ignorePlace(const int32_t *place, size_t numIns, void *userData) {
   for (size_t i = 0; i < numIns; ++i)
     sum += place[i];
   return sum >= 0;
+}
+
+TileStatus findNothing(MlirStringRef key, MlirStringCallback sink,
+                       void *sinkData, void *userData) {
+  (void)key;
+  (void)sink;
+  (void)sinkData;
+  (void)userData;
+  return TileStatusNotFound;
+}
+
+void ignoreCall(void *userData) { (void)userData; }
+
+void ignoreAsmFinding(const TileAsmFinding *finding, void *userData) {
+  (void)userData;
+  checkString(finding->name);
+  checkString(finding->message);
+}
+
+void ignoreNumber(MlirStringRef name, int64_t number, void *userData) {
+  (void)number;
+  (void)userData;
+  checkString(name);
 }
 
 void ignoreFinding(const TileFinding *finding, void *userData) {

@@ -20,6 +20,10 @@
 #include "tile-c/Builder.h"
 #include "tile-c/Compiler.h"
 #include "tile-c/Dialect.h"
+#include "tile-c/Inspect.h"
+#include "tile-c/Launches.h"
+#include "tile-c/Memory.h"
+#include "tile-c/Modules.h"
 #include "tile-c/Passes.h"
 #include "tile-c/Runtime.h"
 #include "tile-c/Tuner.h"
@@ -88,7 +92,9 @@ void checkString(MlirStringRef string);
   X(TileKernel)                                                                \
   X(TileSpecializer)                                                           \
   X(TileLinearLayout)                                                          \
-  X(TileTuner)
+  X(TileTuner)                                                                 \
+  X(TileGraph)                                                                 \
+  X(TileMemoryPool)
 
 #define DECLARE_HANDLE(type)                                                   \
   type good##type(void);                                                       \
@@ -188,6 +194,18 @@ typedef struct Images {
 } Images;
 void fillImages(Images *images);
 Expectation varyImages(Images *images, unsigned *variant);
+typedef struct LinkInputs {
+  TileLinkInput values[ArraySize];
+} LinkInputs;
+void fillLinkInputs(LinkInputs *inputs);
+Expectation varyLinkInputs(LinkInputs *inputs, unsigned *variant);
+typedef struct HostArrays {
+  TileHostArray values[ArraySize];
+} HostArrays;
+void fillHostArrays(HostArrays *arrays);
+Expectation varyHostArrays(HostArrays *arrays, unsigned *variant);
+/* The kernel's arguments, with a pointer into the first array. */
+void fillHostArguments(Arguments *arguments);
 typedef struct Parameters {
   void *values[ArraySize];
 } Parameters;
@@ -238,6 +256,13 @@ void ignoreOption(MlirStringRef name, MlirStringRef description,
                   void *userData);
 bool ignorePlace(const int32_t *place, size_t numIns, void *userData);
 TileStatus doNothing(void *userData);
+MlirStringRef foreignCode(void);
+void *newPinnedMemory(void);
+TileStatus findNothing(MlirStringRef key, MlirStringCallback sink,
+                       void *sinkData, void *userData);
+void ignoreCall(void *userData);
+void ignoreAsmFinding(const TileAsmFinding *finding, void *userData);
+void ignoreNumber(MlirStringRef name, int64_t number, void *userData);
 void ignoreFinding(const TileFinding *finding, void *userData);
 bool enumerateNothing(size_t number, TileTunerConfiguration *configuration,
                       void *userData);

@@ -41,7 +41,7 @@ static void *getDestroyed(Kind kind) {
   case KindTileKernel: {
     TileModule module = newTileModule();
     TileKernel kernel;
-    if (tileModuleGetKernel(module, tileString(""), &kernel))
+    if (tileModuleGetKernel(module, tileString("double"), &kernel))
       abort();
     tileModuleDestroy(module);
     return kernel.ptr;
@@ -58,6 +58,8 @@ static void *getDestroyed(Kind kind) {
 #define TileCache_Destroy tileCacheDestroy
 #define TileDevice_Destroy tileDeviceDestroy
 #define TileStream_Destroy tileStreamDestroy
+#define TileGraph_Destroy tileGraphDestroy
+#define TileMemoryPool_Destroy tileMemoryPoolDestroy
 #define TileEvent_Destroy tileEventDestroy
 #define TileSpecializer_Destroy tileSpecializerDestroy
 #define TileLinearLayout_Destroy tileLinearLayoutDestroy
@@ -424,6 +426,37 @@ Expectation varyDimensions(Dimensions *dimensions, unsigned *variant) {
 Expectation varyImages(Images *images, unsigned *variant) {
   return varyHandle(&images->values[0].ptr, KindTileKernelImage, false,
                     variant);
+}
+
+Expectation varyHostArrays(HostArrays *arrays, unsigned *variant) {
+  if (*variant == 0) {
+    arrays->values[0].memory = NULL;
+    describe("a null array", 0);
+    return MayFail;
+  }
+  --*variant;
+  return NoMore;
+}
+
+Expectation varyLinkInputs(LinkInputs *inputs, unsigned *variant) {
+  static const int kinds[] = {0, 1, 2, 3, 4, 5};
+  TileLinkInput *input = &inputs->values[0];
+  Expectation found =
+      varyHandle(&input->image.ptr, KindTileKernelImage, true, variant);
+  if (found != NoMore)
+    return found;
+  /* Code of the second one is looked at: the first is an image. */
+  found = varyMlirStringRef(&inputs->values[1].code, variant);
+  if (found != NoMore)
+    return MayFail;
+  found = varyMlirStringRef(&input->name, variant);
+  if (found != NoMore)
+    return found;
+  int kind = 0;
+  found = varyEnum(&kind, kinds, sizeof kinds / sizeof *kinds, variant);
+  if (found != NoMore)
+    input->kind = (TileCodeKind)kind;
+  return found;
 }
 
 /*===----------------------------------------------------------------------===*\
