@@ -8,6 +8,8 @@ mlir-c/. Each function is called with good arguments, and then with each argumen
 replaced by each bad value of its kind (Inputs/Hostile.h), with several of them
 replaced, and with all of them 0.
 
+Longer than other files, as half of it are the good values of all functions.
+
 Fails for a function, parameter or type of which it does not know what a good
 value is, and if the headers do not declare what the library exports: so a new
 function is called too, or the test fails.
