@@ -204,28 +204,34 @@ TileStatus tileAsmCheckText(MlirStringRef text, MlirStringRef constraints,
 
 namespace {
 
-/// A context, and the first error in it.
+/// A session of a compiler, and the first error in it. A failure drops it.
 class Session {
 public:
-  Session()
-      : context(Compiler::createContext()),
-        handler(context.get(), [this](Diagnostic &diagnostic) {
+  explicit Session(CompilerObject &compiler)
+      : compiler(compiler), entry(compiler.sessions.take()),
+        handler(std::in_place, get(), [this](Diagnostic &diagnostic) {
           Message message = makeMessage(diagnostic);
           if (message.severity == TileSeverityError && firstError.empty())
             firstError = formatMessage(message);
           return success();
         }) {}
-  MLIRContext *get() const { return context.get(); }
+  MLIRContext *get() const { return entry.session->getContext(); }
   TileStatus fail(StatusCode code) const {
     return setError(code,
                     firstError.empty() ? "the compile failed" : firstError);
   }
+  /// Gives the session back, when nothing of it is there any more.
+  void succeed() {
+    handler.reset();
+    compiler.sessions.give(std::move(entry));
+  }
 
 private:
   WorkInside work;
-  std::unique_ptr<MLIRContext> context;
+  CompilerObject &compiler;
+  SessionPool::Entry entry;
   std::string firstError;
-  ScopedDiagnosticHandler handler;
+  std::optional<ScopedDiagnosticHandler> handler;
 };
 
 } // namespace
@@ -248,7 +254,7 @@ TileStatus tileCompilerReport(TileCompiler compiler, MlirStringRef source,
     return failNull("callback");
   std::vector<std::string> texts;
   {
-    Session session;
+    Session session(*object);
     ReportOptions options;
     options.compiler = object->options.compiler;
     std::string bytes = text.str();
@@ -263,6 +269,8 @@ TileStatus tileCompilerReport(TileCompiler compiler, MlirStringRef source,
       else
         writePage(os, report.report);
     }
+    reports->clear();
+    session.succeed();
   }
   for (const std::string &each : texts)
     callback(wrapString(each), userData);
@@ -364,7 +372,7 @@ TileStatus tileCompilerInterpret(TileCompiler compiler, MlirStringRef source,
   if (TileStatus status = memory.add({arrays, numArrays}))
     return status;
 
-  Session session;
+  Session session(*object);
   std::string bytes = text.str();
   OwningOpRef<ModuleOp> module =
       Compiler::parse(llvm::MemoryBufferRef(bytes, file), session.get());
@@ -412,6 +420,9 @@ TileStatus tileCompilerInterpret(TileCompiler compiler, MlirStringRef source,
       interp::interpret(function, values, memory.memory, options);
   llvm::outs().flush();
   memory.copyBack();
-  return succeeded(outcome) ? TileStatusSuccess
-                            : session.fail(StatusCode::LaunchFailed);
+  if (failed(outcome))
+    return session.fail(StatusCode::LaunchFailed);
+  module = nullptr;
+  session.succeed();
+  return TileStatusSuccess;
 }

@@ -230,6 +230,8 @@ COUNTS = (
 NULLABLE = [
     r"tile(?!Stream)\w+\.stream",
     r"tileCompilerOptionsSetCache\.cache",
+    r"tileDeviceCopyRowsToDevice\.source",
+    r"tileDeviceCopyRowsToHost\.destination",
     r"tileCompilerOptionsForEach\.callback",
     r"tile(Compiler|KernelSpecialize)\w*\.callbacks",
     r"tileDeviceAllocateAsync\.pool",
@@ -247,6 +249,13 @@ NULLABLE = [
     r"tileBlockEnd\.next",
     r"tileStreamAdoptCUDA\.cuStream",
 ]
+
+# What stays good. The library cannot know how far memory of the host goes from a
+# pointer, and a kernel runs as often as the grid says.
+FIXED = (
+    r"tileDeviceCopyRowsToDevice\.sourcePitch|tileDeviceCopyRowsToHost\.destinationPitch"
+    r"|tileCompilerInterpret\.(grid|stepLimit)|tileCompilerReport\.(source|name)"
+)
 
 # Types and attributes that a function is for (names in Hostile.h), and those
 # that it may also take.
@@ -330,6 +339,8 @@ class Writer:
         self.is_maker = function.name.endswith("Destroy")
         for parameter in function.parameters:
             self.add(parameter)
+            if re.fullmatch(FIXED, "%s.%s" % (function.name, parameter.name)):
+                self.cases[-1] = "return NoMore;"
         self.fills.append(find(PREPARE, function.name) or "")
 
     def changes_tuner(self):

@@ -74,6 +74,8 @@ static void *getDestroyed(Kind kind) {
     CASE(TileSpecializer)
     CASE(TileLinearLayout)
     CASE(TileTuner)
+    CASE(TileGraph)
+    CASE(TileMemoryPool)
 #undef CASE
   default:
     abort();
