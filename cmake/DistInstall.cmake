@@ -92,7 +92,7 @@ endforeach()
 install(DIRECTORY ${TILE_SOURCE_DIR}/docs/cookbook ${TILE_SOURCE_DIR}/docs/kernels
   ${TILE_SOURCE_DIR}/docs/pictures ${TILE_SOURCE_DIR}/docs/tutorial
   DESTINATION ${doc}/docs
-  FILES_MATCHING PATTERN "*.mlir" PATTERN "*.png" PATTERN "*.svg" PATTERN "*.c"
+  FILES_MATCHING PATTERN "*.mlir" PATTERN "*.ttir" PATTERN "*.png" PATTERN "*.svg" PATTERN "*.c"
   PATTERN "*.ptx")
 # The paths of the sources, as the documents have them: links to the one copy.
 install(CODE "

@@ -33,8 +33,8 @@ def main():
     root, stage = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     shutil.rmtree(stage, ignore_errors=True)
     shutil.copytree(root / "docs", stage / "docs", ignore=shutil.ignore_patterns("CMakeLists.txt"))
-    for name in ("README.md", "CONTRIBUTING.md"):
-        shutil.copy(root / name, stage / name)
+    for page in root.glob("*.md"):
+        shutil.copy(page, stage / page.name)
     shutil.copy(root / "scripts" / "site" / "site.css", stage / "site.css")
     for page in stage.rglob("*.md"):
         # The site has its own table of contents, beside the page.

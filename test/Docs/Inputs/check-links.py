@@ -2,7 +2,7 @@
 
 usage: check-links.py SOURCE_FOLDER
 
-The pages are README.md, CONTRIBUTING.md and those in docs; the index is docs/README.md.
+The pages are those in the folder itself, as README.md, and those in docs; the index is docs/README.md.
 A relative link has to lead to a file, and what stands behind its # to a heading or mark.
 """
 
@@ -15,7 +15,7 @@ from headings import find_anchors, strip_code
 
 root = pathlib.Path(sys.argv[1]).resolve()
 index = root / "docs" / "README.md"
-pages = [root / "README.md", root / "CONTRIBUTING.md"] + sorted((root / "docs").rglob("*.md"))
+pages = sorted(root.glob("*.md"), key=lambda page: page.name != "README.md") + sorted((root / "docs").rglob("*.md"))
 links = errors = 0
 listed = {index, root / "README.md"}
 

@@ -27,7 +27,7 @@ These kinds of blocks are known; any other is an error.
 The commands run in a new folder that has links to all that the source folder has, and
 to the PATH of --with. With --reference, blocks without a kind are of mlir-tblgen: grammars
 and lists of options. A block of any kind after a line that ends in `NAME`: is written to the file NAME there, and is
-checked by the commands that use the file.
+checked by the commands that use the file. The comment <!-- pasted: NAME --> is for run-pasted.py.
 """
 
 import json
@@ -68,7 +68,7 @@ def read_blocks(text):
             # A block within a list is indented.
             indent = len(fence[1])
             current, before = (number, fence[2], [], before), ""
-        elif line.strip():
+        elif line.strip() and not line.startswith("<!-- pasted: "):
             before = line.rstrip()
     if current:
         blocks.append(current)
@@ -153,7 +153,7 @@ def find_missing(lines):
         script = re.match(r"(?:python3 )?(?:-m ([\w.]+)|([\w./-]+\.py|scripts/[\w-]+))", line)
         if script:
             module = folder / (script[1].replace(".", "/") if script[1] else script[2])
-            files = [module, module.with_suffix(".py"), module / "__main__.py"]
+            files = [module, module.with_suffix(".py"), module / "__main__.py", work / module.relative_to(root)]
             found = [file for file in files if file.is_file()]
             text = "".join(path.read_text() for path in found)
             text += "".join(file.read_text() for path in found for file in path.parent.glob("*.py"))
