@@ -36,6 +36,7 @@ class Picture:
     def __init__(self, width, height, title, note):
         self.width, self.height = width, height
         self.parts = []
+        self.title = title
         self.text(16, 26, title, size=16, bold=True)
         lines = textwrap.wrap(note, int((width - 32) / 6))
         self.height += 14 * (len(lines) - 1)
@@ -64,9 +65,13 @@ class Picture:
 
     def write(self, path):
         with open(path, "w", encoding="utf-8") as out:
-            out.write('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" %s>\n' % (
+            out.write('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img" %s>\n' % (
                 self.width, self.height, self.width, self.height, STYLE))
-            out.write('<rect width="100%" height="100%" fill="white"/>\n')
+            out.write("<title>%s</title>\n" % escape(self.title))
+            # Of a dark page: what is near to black becomes light. Colours of data stay.
+            out.write('<style>@media (prefers-color-scheme: dark) { .page { fill: #14161a } [fill="#111"] { fill: #d8dbe0 } '
+                      '[fill="#555"] { fill: #969ca6 } [stroke="#ccc"] { stroke: #3b465a } [stroke="#111"] { stroke: #d8dbe0 } }</style>\n')
+            out.write('<rect class="page" width="100%" height="100%" fill="white"/>\n')
             out.write("\n".join(self.parts) + "\n</svg>\n")
 
 
@@ -137,31 +142,39 @@ def arrange(groups, columns):
     for _, rows in groups:
         column = ends.index(min(ends))
         places.append((column, ends[column]))
-        ends[column] += len(rows) + 2
+        ends[column] += len(rows) + 3
     return places, max(ends) - 1
 
 
 def draw_bars(path, title, note, groups):
-    """Groups (heading, rows) of a bar per row (name, ratio), with a line at 1."""
+    """Groups (heading, rows) of a bar per row (name, ratio), with a line at 1. Bars begin where
+    the least ratios are, so that differences are seen."""
     columns = 1 if sum(len(rows) for _, rows in groups) < 20 else 2
     left, right, top, bottom, step, width = 262, 92, 44, 40, 17, 510
     places, lines = arrange(groups, columns)
     picture = Picture(width * columns, top + step * lines + bottom, title, note)
     most = max(1.2, min(max(ratio for _, rows in groups for _, ratio in rows), 2.5))
-    scale = (width - left - right) / most
+    low = max(0, math.floor(10 * min(ratio for _, rows in groups for _, ratio in rows) - 1) / 10)
+    low = min(low, 0.8)
+    scale = (width - left - right) / (most - low)
+    marks = [low] + ([1.0, 1.5, 2.0, 2.5] if most > 1.5 else [1.0, 1.2])
     for (heading, rows), (column, line) in zip(groups, places):
         x, y = width * column + left, top + step * line
         picture.text(x - left + 16, y + 13, heading, bold=True)
+        # Below the heading, which hides no number of the axis.
+        for mark in marks:
+            if mark <= most:
+                picture.text(x + (mark - low) * scale, y + 2 * step - 4, "%g" % mark, anchor="middle", size=11)
+                picture.line(x + (mark - low) * scale, y + 2 * step - 2, x + (mark - low) * scale, y + step * (len(rows) + 2))
         for i, (name, ratio) in enumerate(rows):
-            at = y + step * (i + 1)
+            at = y + step * (i + 2)
             color = "#3f8f4f" if ratio >= 0.995 else "#b9a13a" if ratio >= 0.97 else "#c4572b"
             picture.text(x - 8, at + 13, name, anchor="end", size=12)
-            picture.rectangle(x, at + 2, min(ratio, most) * scale, step - 4, color, "%s: %.3f" % (name, ratio))
+            picture.rectangle(x, at + 2, (min(ratio, most) - low) * scale, step - 4, color, "%s: %.3f" % (name, ratio))
             # A line at 1 goes through no number.
-            end = max(min(ratio, most) * scale, scale if ratio > 0.5 else 0)
+            end = max((min(ratio, most) - low) * scale, (1 - low) * scale if ratio > low + 0.5 * (1 - low) else 0)
             picture.text(x + end + 5, at + 13, "%.2f%s" % (ratio, ", bar cut" if ratio > most else ""), size=11)
-        picture.line(x + scale, y + step - 2, x + scale, y + step * (len(rows) + 1), "#111", 1.5)
-        picture.text(x + scale, y + step - 4, "1", anchor="middle", size=11)
+        picture.line(x + (1 - low) * scale, y + 2 * step - 2, x + (1 - low) * scale, y + step * (len(rows) + 2), "#111", 1.5)
     picture.write(path)
 
 

@@ -59,7 +59,8 @@ static std::optional<Grid> makeGrid(LinearLayout &layout, std::string *error) {
   return grid;
 }
 
-static void write(const Grid &grid, llvm::raw_ostream &os) {
+static void write(const Grid &grid, llvm::StringRef title,
+                  llvm::raw_ostream &os) {
   size_t longest = 1;
   for (const Cell &cell : grid.cells)
     longest = std::max(longest, cell.text.size());
@@ -68,17 +69,25 @@ static void write(const Grid &grid, llvm::raw_ostream &os) {
      << left + width * grid.numColumns + 4 << "\" height=\""
      << top + height * grid.numRows + 4
      << "\" font-family=\"monospace\" font-size=\"11\" "
-        "text-anchor=\"middle\">\n"
-     << "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n";
-  auto writeText = [&](unsigned x, unsigned y, const Twine &text) {
-    os << "<text x=\"" << x << "\" y=\"" << y << "\">" << text << "</text>\n";
+        "text-anchor=\"middle\" role=\"img\">\n<title>"
+     << title
+     << "</title>\n"
+        "<style>@media (prefers-color-scheme: dark) {"
+        " .page { fill: #14161a } .edge { fill: #d8dbe0 } }</style>\n"
+        "<rect class=\"page\" width=\"100%\" height=\"100%\" "
+        "fill=\"white\"/>\n";
+  auto writeText = [&](unsigned x, unsigned y, const Twine &text,
+                       llvm::StringRef kind = "") {
+    os << "<text" << kind << " x=\"" << x << "\" y=\"" << y << "\">" << text
+       << "</text>\n";
   };
+  constexpr llvm::StringLiteral kEdge = " class=\"edge\"";
   for (size_t column = 0; column < grid.numColumns; ++column)
-    writeText(left + width * column + width / 2, top - 6, Twine(column));
+    writeText(left + width * column + width / 2, top - 6, Twine(column), kEdge);
   for (size_t row = 0; row < grid.numRows; ++row) {
     unsigned y = top + height * row;
     writeText(left / 2, y + 14,
-              Twine(grid.hasRowsOfItsOwn ? row : row * grid.numColumns));
+              Twine(grid.hasRowsOfItsOwn ? row : row * grid.numColumns), kEdge);
     for (size_t column = 0; column < grid.numColumns; ++column) {
       const Cell &cell = grid.cells[row * grid.numColumns + column];
       unsigned x = left + width * column;
@@ -149,7 +158,10 @@ bool mlir::tile::drawOwners(const LinearLayout &layout, llvm::raw_ostream &os,
                  Twine(reg))
                     .str();
   }
-  write(*grid, os);
+  write(*grid,
+        "The thread and the register of each element: T3:1 is register 1 of "
+        "thread 3",
+        os);
   return true;
 }
 
@@ -172,6 +184,7 @@ bool mlir::tile::drawBanks(const LinearLayout &layout, unsigned elementBytes,
     cell.color = offset * elementBytes / kBankBytes % kNumBanks;
     cell.group = offset * elementBytes / (kBankBytes * kNumBanks);
   }
-  write(*grid, os);
+  write(*grid,
+        "The offset of each element in shared memory; a colour is a bank", os);
   return true;
 }

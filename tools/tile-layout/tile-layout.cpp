@@ -129,7 +129,9 @@ void printAccess(StringRef name, const SharedAccess &access,
                  unsigned elementBytes) {
   llvm::outs() << "  " << name << ": " << access.getNumAccesses() << " of "
                << (elementBytes << access.vector.size()) << " bytes, "
-               << access.wavefronts << " wavefronts each\n";
+               << access.wavefronts
+               << (access.wavefronts == 1 ? " wavefront each\n"
+                                          : " wavefronts each\n");
 }
 
 void printPlan(const ConversionPlan &plan, unsigned elementBytes) {
