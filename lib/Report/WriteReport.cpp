@@ -23,7 +23,13 @@ static constexpr char kStyle[] =
 static constexpr char kScript[] =
 #include "report.js.inc"
 
+#include "colors.js.inc"
+
 #include "pictures.js.inc"
+
+#include "advice.js.inc"
+
+#include "compare.js.inc"
 
 #include "details.js.inc"
     ;

@@ -20,20 +20,20 @@ function showTitle() {
   const add = (label, value, unit = "", className = "") => facts.push(make("div", {}, make("dt", {textContent: label}), make("dd", {className}, value, unit ? make("small", {textContent: " " + unit}) : "")));
   if (target.registers !== undefined) {
     const spilled = target.spill_stores + target.spill_loads;
-    add("registers", String(target.registers));
+    add(target.registers === 1 ? "register" : "registers", String(target.registers));
     add("spilled", spilled.toLocaleString("en"), "B", spilled ? "amber" : "");
   }
   add("shared memory", formatBytes(sharedBytes(target)).replace(/ .*/, ""), formatBytes(sharedBytes(target)).replace(/.* /, ""));
   if (target.occupancy)
     add("occupancy", percent(target.occupancy) + " %", plural(target.occupancy.ctas, "CTA") + " per SM");
-  add("barriers", String(ctaBarriers.length), inLoops(ctaBarriers));
-  add("conversions", String(conversions.length));
+  add(ctaBarriers.length === 1 ? "barrier" : "barriers", String(ctaBarriers.length), inLoops(ctaBarriers));
+  add(conversions.length === 1 ? "conversion" : "conversions", String(conversions.length));
   document.getElementById("facts").append(...facts);
 }
 
 function inLoops(barriers) {
   const inside = barriers.filter(barrier => barrier.loop_depth).length;
-  return inside ? inside + " in loops" : "";
+  return inside ? inside + (inside === 1 ? " in a loop" : " in loops") : "";
 }
 
 function makeLegend() {
@@ -108,6 +108,8 @@ function fillLine(panel) {
     columns.append(make("div", {style: "flex: 1 1 300px"}, make("h3", {textContent: "What passes say"}), ...said.map(makeMessage)));
   if (pane.counts && pane.counts[line])
     columns.append(make("div", {}, make("h3", {textContent: "In the run"}), makeCounts(pane.counts[line])));
+  if (pane.conversionCounts && pane.conversionCounts[line])
+    columns.append(make("div", {id: "conversion-counts"}, make("h3", {textContent: "Its layout conversion, in the run"}), makeCounts(pane.conversionCounts[line])));
   const tilegpu = findPane("tilegpu");
   const values = data.values.filter(value => tilegpu.linked.includes(value.line - 1));
   const layouts = [...new Set(values.map(value => value.layout))];
@@ -140,7 +142,7 @@ function fillLayouts(panel) {
     card.append(make("p", {className: "quiet"}, ...shown, values.length > 8 ? " and " + (values.length - 8) + " more" : ""));
     return card;
   });
-  panel.append(make("p", {className: "quiet", textContent: "Who has which element: a colour is a lane, or a bank of shared memory; lines are between warps, or rows of 128 bytes. Point at an element to see its thread's others; click a picture for all of it, with names."}), make("div", {className: "cards"}, ...cards));
+  panel.append(make("p", {className: "quiet", textContent: "The thread that has each element: a colour is a lane, or a bank of shared memory. Lines are between warps, or between rows of 128 bytes. Numbers at the edges count rows and columns. Point at an element to see the other elements of its thread. Click a picture for all of it, with names such as T5:2: register 2 of thread 5."}), make("div", {className: "cards"}, ...cards));
 }
 
 function fillShared(panel) {
@@ -149,7 +151,7 @@ function fillShared(panel) {
     panel.append(make("p", {className: "quiet", textContent: "No tile of this kernel is in shared memory."}));
     return;
   }
-  panel.append(make("p", {className: "quiet", textContent: "Bytes from top to bottom, the program from left to right. Boxes beside each other use the same bytes one after the other; a rose line is a barrier."}),
+  panel.append(make("p", {className: "quiet", textContent: "Bytes from top to bottom, the program from left to right. Boxes next to each other use the same bytes one after the other; a rose line is a barrier."}),
     drawSharedMemory(Math.max(300, panel.clientWidth - 40)));
 }
 
@@ -205,7 +207,7 @@ function fillRun(panel) {
   const most = run.lines.filter(bytes).sort((a, b) => bytes(b) - bytes(a)).slice(0, 8)
     .map(line => [link("ptx", line.line - 1), make("span", {className: "code", textContent: findPane("ptx").lines[line.line - 1][0].trim().slice(0, 60)}), line.sectors, line.wavefronts]);
   columns.append(
-    make("div", {}, make("h3", {textContent: run.description}), makeTable(["", ""], [["warp instructions", run.warp_instructions], ["lanes per warp", (run.lane_instructions / Math.max(1, run.warp_instructions)).toFixed(1)], ["barriers that a warp waited at", run.barriers], ["branches", run.branches], ["of these divergent", run.divergent_branches]])),
+    make("div", {}, make("h3", {textContent: run.description}), makeTable(["", ""], [["warp instructions", run.warp_instructions], ["lanes per warp", (run.lane_instructions / Math.max(1, run.warp_instructions)).toFixed(1)], ["barriers that a warp waited at", run.barriers], ["branches", run.branches], ["divergent branches", run.divergent_branches]])),
     make("div", {}, make("h3", {textContent: "Memory"}), makeTable(["", "requests", "bytes", "sectors per request", "wavefronts per request", "bank conflicts"], accesses)),
     make("div", {}, make("h3", {textContent: "Lines of PTX that move most"}), makeTable(["line", "", "sectors", "wavefronts"], most)));
   panel.append(columns);
@@ -217,8 +219,10 @@ const kTabs = [
   {name: "shared", title: "Shared memory", fill: fillShared, count: data.shared_memory.places.length},
   {name: "movement", title: "Conversions and barriers", fill: fillMovement, count: conversions.length + data.barriers.length},
   {name: "remarks", title: "Remarks", fill: fillRemarks, count: data.messages.length},
+  {name: "advice", title: "Advice", fill: fillAdvice},
   {name: "targets", title: "Occupancy", fill: fillTargets, count: data.targets.length},
   ...(data.run ? [{name: "run", title: "Simulated run", fill: fillRun}] : []),
+  {name: "compare", title: "Compare", fill: fillCompare},
 ];
 let openTab = null;
 
@@ -230,6 +234,7 @@ function open(tab) {
     other.panel.hidden = other !== tab;
   }
   refill();
+  shownPanes().forEach(showLinked);
 }
 
 function refill() {
@@ -259,7 +264,7 @@ function makeTabs() {
 function makeDivider() {
   const divider = document.getElementById("divider"), details = document.getElementById("details");
   const resize = height => {
-    details.style.height = Math.max(90, Math.min(innerHeight - 260, height)) + "px";
+    details.style.height = details.style.maxHeight = Math.max(90, Math.min(innerHeight - 260, height)) + "px";
   };
   divider.onpointerdown = event => {
     divider.setPointerCapture(event.pointerId);

@@ -78,28 +78,45 @@ class Picture {
     }
     const where = "(" + coordinates.join(", ") + "): ";
     if (this.owner[element] < 0)
-      return where + "nobody";
+      return where + "no thread";
     const place = this.locate(element);
     if (this.layout.memory === "shared")
       return where + "offset " + place.offset + ", bank " + place.bank;
     return where + "thread " + place.thread + " (warp " + place.warp + ", lane " + place.lane + "), register " + place.register +
-      (this.copies[element] > 1 ? ", " + plural(this.copies[element] - 1, "more copy").replace(/copys$/, "copies") : "");
+      (this.copies[element] > 1 ? ", " + plural(this.copies[element] - 1, "more copy", "more copies") : "");
+  }
+
+  /// The number of a row: its place in the first dimension, or of one dimension its first element.
+  getRowNumber(row) {
+    return this.layout.shape.length > 1 ? row : row * this.columns;
   }
 
   /// Draws the first rows and columns, with cells of so many pixels; `marked`
-  /// says of an owner whether it stands out.
-  paint(canvas, {cell, rows, columns}, marked) {
+  /// says of an owner whether it stands out. Numbers of rows are in the `left` pixels, those of
+  /// columns in the `top` pixels.
+  paint(canvas, {cell, rows, columns, left, top}, marked) {
     const isDark = document.documentElement.dataset.theme === "dark";
     const [w, h] = cell, scale = window.devicePixelRatio || 1;
-    canvas.width = columns * w * scale;
-    canvas.height = rows * h * scale;
-    canvas.style.width = columns * w + "px";
-    canvas.style.height = rows * h + "px";
+    const width = left + columns * w, height = top + rows * h;
+    canvas.width = width * scale;
+    canvas.height = height * scale;
+    canvas.style.width = width + "px";
+    canvas.style.height = height + "px";
     const context = canvas.getContext("2d");
     context.scale(scale, scale);
     context.font = "11px ui-monospace, monospace";
     context.textAlign = "center";
     context.textBaseline = "middle";
+    // As many numbers as have room, at powers of two.
+    const everyColumn = 2 ** Math.max(0, Math.ceil(Math.log2(26 / w))), everyRow = 2 ** Math.max(0, Math.ceil(Math.log2(13 / h)));
+    context.fillStyle = isDark ? "#969ca6" : "#6d727b";
+    for (let column = 0; column < columns; column += everyColumn)
+      context.fillText(column, left + (column + .5) * w, top / 2);
+    context.textAlign = "right";
+    for (let row = 0; row < rows; row += everyRow)
+      context.fillText(this.getRowNumber(row), left - 4, top + (row + .5) * h + 1);
+    context.textAlign = "center";
+    context.translate(left, top);
     const isShared = this.layout.memory === "shared";
     const groups = new Int32Array(rows * columns);
     for (let at = 0; at < groups.length; ++at) {
@@ -138,9 +155,9 @@ class Picture {
 function follow(canvas, picture, view, readout, rest) {
   let last = -1;
   canvas.onmousemove = event => {
-    const column = Math.floor(event.offsetX / view.cell[0]), row = Math.floor(event.offsetY / view.cell[1]);
+    const column = Math.floor((event.offsetX - view.left) / view.cell[0]), row = Math.floor((event.offsetY - view.top) / view.cell[1]);
     const element = row * picture.columns + column;
-    if (element === last || column >= view.columns || row >= view.rows || element < 0)
+    if (element === last || column >= view.columns || row >= view.rows || column < 0 || row < 0)
       return;
     last = element;
     readout.textContent = picture.describe(element);
@@ -171,6 +188,15 @@ const getShortName = layout => layout.name.split("<")[0];
 
 const kCanDraw = layout => layout.shape.reduce((a, b) => a * b, 1) <= 65536;
 
+/// What the text in a cell means, with the first cell as the example.
+function explainNames(layout, picture) {
+  const text = picture.getText(0);
+  if (layout.memory === "shared")
+    return text + " in the first cell: the element's offset in the tile's shared memory, in elements of " + plural(layout.element_bytes, "byte") + ".";
+  const {thread, register} = picture.locate(0);
+  return text + " in the first cell: register " + register + " of thread " + thread + " has the element" + (picture.copies.some(n => n > 1) ? "; + after it: other registers or threads have copies." : ".");
+}
+
 /// The picture in full size, with the owner's name in each cell.
 function enlarge(layout, picture) {
   const dialog = document.getElementById("large");
@@ -178,10 +204,10 @@ function enlarge(layout, picture) {
   const readout = make("p", {className: "quiet", textContent: rest});
   const longest = Math.max(...Array.from({length: Math.min(picture.size, 4096)}, (_, i) => picture.getText(i).length));
   const cell = picture.size > 16384 ? [8, 8] : [Math.max(30, longest * 7 + 6), 20];
-  const view = {cell, rows: picture.rows, columns: picture.columns};
+  const view = {cell, rows: picture.rows, columns: picture.columns, left: 12 + 7 * String(picture.getRowNumber(picture.rows - 1)).length, top: 16};
   picture.paint(canvas, view);
   follow(canvas, picture, view, readout, rest);
-  dialog.replaceChildren(make("h3", {textContent: getShortName(layout) + ", " + describeShape(layout)}), make("p", {className: "code quiet", textContent: layout.text}), readout, canvas);
+  dialog.replaceChildren(make("h3", {textContent: getShortName(layout) + ", " + describeShape(layout)}), make("p", {className: "code quiet", textContent: layout.text}), make("p", {className: "quiet", id: "naming", textContent: explainNames(layout, picture)}), readout, make("div", {className: "scroll"}, canvas));
   dialog.showModal();
 }
 
@@ -194,8 +220,9 @@ function makeCard(layout, isUsed) {
     const picture = layout.picture = layout.picture || new Picture(layout);
     // Of a large tile the first elements, whose pattern goes on.
     const columns = Math.min(picture.columns, 72), rows = Math.min(picture.rows, 40);
-    const side = Math.min(24, Math.floor(300 / columns));
-    const view = {cell: [side, Math.min(side, 16)], rows, columns};
+    const left = 12 + 7 * String(picture.getRowNumber(rows - 1)).length;
+    const side = Math.max(2, Math.min(24, Math.floor((300 - left) / columns)));
+    const view = {cell: [side, Math.min(side, 16)], rows, columns, left, top: 16};
     const canvas = make("canvas", {role: "img", "aria-label": "Owners of the elements of " + layout.name, title: "Click for the full size", onclick: () => enlarge(layout, picture)});
     picture.paint(canvas, view);
     follow(canvas, picture, view, readout, rest);
@@ -218,7 +245,7 @@ function drawSharedMemory(width) {
   const first = Math.min(...places.map(place => place.first)), last = Math.max(...places.map(place => place.last));
   const x = line => left + (line - first) / (last - first + 1) * (width - left - right);
   const y = byte => top + byte / bytes * (height - top - bottom);
-  const svg = draw("svg", {width, height, role: "img", "aria-label": "Shared memory over the program"});
+  const svg = draw("svg", {width, height, role: "img", "aria-label": "Shared memory over the program"}, draw("title", {}, "Shared memory over the program"));
   const edges = new Set([0, bytes]);
   for (const place of places)
     edges.add(place.offset);

@@ -16,7 +16,7 @@ function make(tag, properties, ...children) {
   return element;
 }
 
-const plural = (n, unit) => n.toLocaleString("en") + " " + unit + (n === 1 ? "" : "s");
+const plural = (n, unit, several = unit + "s") => n.toLocaleString("en") + " " + (n === 1 ? unit : several);
 
 /// 1234567 as "1.2M".
 function short(n) {
@@ -55,6 +55,11 @@ class Pane {
       for (const line of this.linesOf.get(place) || [])
         found.add(line);
     return [...found].sort((a, b) => a - b);
+  }
+
+  /// Whether a line of tilegpu may be a part of a layout conversion.
+  doesConvert(line) {
+    return /tilegpu\.(local_alloc|local_store|local_load|convert_layout|barrier)/.test(this.lines[line][0]);
   }
 }
 
@@ -116,19 +121,76 @@ function sum(lines) {
 // Where a line is what a person wrote, or one instruction.
 const hasFullCounts = pane => pane.counts && ["origin", "source", "tilegpu", "ptx"].includes(pane.name);
 
+/// The access that a line of PTX or of tilegpu makes: lines of both belong together if they
+/// come from one line of the source and make the same access.
+function getAccess(text) {
+  if (/tilegpu\.local_store|\b(st|atom|red)\b[\w.:]*\.shared|\bstmatrix/.test(text))
+    return "store";
+  if (/tilegpu\.local_load|\bld\b[\w.:]*\.shared|\bldmatrix/.test(text))
+    return "load";
+  if (/tilegpu\.barrier|\bbar(rier)?\.(cta\.)?(sync|arrive)/.test(text))
+    return "barrier";
+  if (/\btile\.(load|store|atomic\w*)|\b(ld|st|atom|red)\b[\w.:]*\.global/.test(text))
+    return "global";
+  return "";
+}
+
+/// Distributes the lines of PTX that have exactly these places to the lines of tilegpu that do.
+/// What computes an address belongs to the access after it; of several lines with the same
+/// access the first has the counts. Returns the lines of PTX by line of tilegpu.
+function distribute(places) {
+  const ptx = findPane("ptx"), tilegpu = findPane("tilegpu"), key = places.join();
+  const group = tilegpu.find(places).filter(line => tilegpu.lines[line][1].join() === key);
+  const found = new Map(group.map(line => [line, []]));
+  if (!group.length)
+    return found;
+  const accesses = group.map(line => getAccess(tilegpu.lines[line][0]));
+  const pick = access => group[Math.max(0, accesses.includes(access) ? accesses.indexOf(access) : accesses.indexOf(""))];
+  let access = "";
+  for (const line of ptx.find(places).reverse()) {
+    const own = getAccess(ptx.lines[line][0]);
+    // A barrier has no address.
+    access = own === "barrier" ? access : own || access;
+    found.get(pick(own || access)).unshift(line);
+  }
+  return found;
+}
+
 if (data.run) {
-  const ptx = findPane("ptx");
+  const ptx = findPane("ptx"), tilegpu = findPane("tilegpu");
+  const distributed = new Map();
+  const getShares = places => {
+    if (!distributed.has(places.join()))
+      distributed.set(places.join(), distribute(places));
+    return distributed.get(places.join());
+  };
+  const conversionPlaces = new Set(data.messages.filter(isConversion).flatMap(message => message.places));
+  /// The lines of PTX whose counts a line has, and those of its layout conversions.
+  const findOwn = (pane, places, i) => {
+    const all = ptx.find(places);
+    if (pane === ptx)
+      return [[i], []];
+    if (pane === tilegpu)
+      return [getShares(places).get(i), []];
+    if (!["origin", "source"].includes(pane.name) || !places.some(place => conversionPlaces.has(place)) || /convert_layout/.test(pane.lines[i][0]))
+      return [all, []];
+    const converts = new Set([...getShares(places)].flatMap(([line, lines]) => tilegpu.doesConvert(line) ? lines : []));
+    return [all.filter(line => !converts.has(line)), [...converts]];
+  };
   const byLine = new Map(data.run.lines.map(line => [line.line - 1, line]));
   for (const pane of panes) {
     if (pane.name === "sass")
       continue;
+    pane.conversionCounts = [];
     pane.counts = pane.lines.map(([, places], i) => {
-      const lines = (pane === ptx ? [i] : ptx.find(places)).map(line => byLine.get(line)).filter(Boolean);
+      const [own, conversion] = places.length || pane === ptx ? findOwn(pane, places, i) : [[], []];
+      const [lines, moved] = [own, conversion].map(found => found.map(line => byLine.get(line)).filter(Boolean));
+      pane.conversionCounts.push(moved.length ? sum(moved) : null);
       return lines.length ? sum(lines) : null;
     });
     pane.counts.forEach((counts, i) => {
       if (counts && counts.divergent_branches && hasFullCounts(pane))
-        addMark(pane, i, "divergent", plural(counts.divergent_branches, "divergent branch").replace(/branchs$/, "branches"));
+        addMark(pane, i, "divergent", plural(counts.divergent_branches, "divergent branch", "divergent branches"));
     });
   }
 }
@@ -168,7 +230,9 @@ function makeRow(pane, [text, places], i, most) {
     mark.className = kind;
     mark.title = marks.map(mark => mark.text).join("\n");
   }
-  row.append(make("i", {textContent: i + 1}), mark);
+  // What stays in view where a long line is scrolled.
+  const gutter = make("span", {className: "gutter"}, make("i", {textContent: i + 1}), mark);
+  row.append(gutter);
   if (hasFullCounts(pane)) {
     const counts = pane.counts[i];
     const warps = make("u", {className: "warps"});
@@ -184,7 +248,7 @@ function makeRow(pane, [text, places], i, most) {
         request.classList.toggle("amber", requests.isBad);
       }
     }
-    row.append(warps, request);
+    gutter.append(warps, request);
   }
   row.append(make("code", {textContent: text}));
   return row;
@@ -212,6 +276,7 @@ function fill(pane) {
     if (row && !String(getSelection()))
       choose(pane, row.dataset.line - 1);
   };
+  colorWhenSeen(pane);
   markRows(pane);
 }
 
@@ -255,6 +320,7 @@ function scrollTo(pane, line) {
   const body = pane.body, top = line * kRow + (hasFullCounts(pane) ? 16 : 0);
   if (top < body.scrollTop + 20 || top > body.scrollTop + body.clientHeight * .6)
     body.scrollTop = top - body.clientHeight / 3;
+  body.scrollLeft = 0;
 }
 
 function showLinked(pane) {
@@ -272,11 +338,11 @@ function choose(pane, line) {
     other.linked = other.find(places);
     other.element.classList.toggle("active", other === pane);
     markRows(other);
-    if (!other.element.hidden)
-      showLinked(other);
   }
   setHash("#" + pane.name + ":" + (line + 1));
+  // The lower part may get another height: lines are brought into view after that.
   listeners.forEach(listener => listener());
+  shownPanes().forEach(showLinked);
 }
 
 function clear() {
@@ -319,7 +385,7 @@ function readHash() {
 const kKeys = [
   ["1 to " + panes.length, "show or hide a stage"],
   ["↑ ↓", "choose the line before or after"],
-  ["← →", "go to the same place in the stage beside"],
+  ["← →", "go to the same place in the next stage"],
   ["n p", "next and previous line that belongs to the chosen one"],
   ["Esc", "choose nothing"],
   ["t", "light or dark"],

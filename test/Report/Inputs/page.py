@@ -2,18 +2,21 @@
 
 usage: page.py PAGE.html CHECK...
 
-Each CHECK is the name of a function below; what fails is printed, and the exit
+Each CHECK is the name of a function below, and after `::` its further arguments; what fails is printed, and the exit
 code is then 1. `picture::FILE::WIDTHxHEIGHT[::dark][::ACTION]...` saves what is seen, after
 clicks on #ID and lines of JavaScript.
 """
 
+import json
 import os
+import pathlib
+import re
 import sys
 
 sys.path.insert(0, os.path.dirname(__file__))
 from browser import Browser  # noqa: E402
 
-WIDTHS = (1280, 2560)
+WIDTHS = (400, 1280, 2560)
 # Elements that are wider than what they are in, and do not scroll there.
 OVERFLOW = """(() => {
   const found = [];
@@ -22,6 +25,9 @@ OVERFLOW = """(() => {
   for (const e of document.querySelectorAll("body *")) {
     const box = e.getBoundingClientRect();
     if (!box.width || e.closest(".lines") || e.closest("dialog") || e.closest("#legend"))
+      continue;
+    // What scrolls within an element that fits is not lost.
+    if (e.parentElement.closest("#tabs, #panels > div, .scroll"))
       continue;
     if (box.right > innerWidth + 1 || box.left < -1)
       found.push(e.tagName + "." + e.className + "#" + e.id + " " + box.left + ".." + box.right);
@@ -137,16 +143,139 @@ def keys(browser, path):
 
 
 def counts(browser, path):
-    """Lines have what the run counted; those of shared memory are not mixed with
-    those of global memory."""
+    """Lines have what the run counted, each its own: what a layout conversion takes stands at the
+    conversion, and not at the store after it."""
     page = browser.open(path, 1280, 800)
     load = find_line(page, "source", "tile.load")
     expect("a load", page.evaluate(f"document.querySelector({row('source', load)!r} + ' .request').textContent"), "16.0 sect")
     store = find_line(page, "source", "tile.store")
     expect("a store after a conversion", page.evaluate(f"document.querySelector({row('source', store)!r} + ' .request').title"),
-           "global memory: 8 requests, 128 sectors of 32 bytes for 4 KiB\nshared memory: 40 requests, 64 wavefronts, 0 bank conflicts")
+           "global memory: 8 requests, 128 sectors of 32 bytes for 4 KiB")
+    for text, wanted in (("local_store", "shared memory: 32 requests, 32 wavefronts, 0 bank conflicts"), ("local_load", "shared memory: 8 requests, 32 wavefronts, 0 bank conflicts"), ("tile.store", "global memory: 8 requests, 128 sectors of 32 bytes for 4 KiB")):
+        line = row("tilegpu", find_line(page, "tilegpu", text))
+        expect(text, page.evaluate(f"document.querySelector({line!r} + ' .request').title"), wanted)
+    heat = "document.querySelector({!r} + ' .warps').style.getPropertyValue('--heat')"
+    expect("heat of a store", page.evaluate(heat.format(row("source", store))), "100.0%")
+    in_all = "findPane({!r}).counts.reduce((all, c, i) => all + (c ? c.warps : 0), 0)"
+    expect("warps of tilegpu", page.evaluate(in_all.format("tilegpu")), page.evaluate(in_all.format("ptx")))
+    page.click(row("source", store))
+    expect("its conversion", count(page, "#conversion-counts"), 1)
+    expect("seen", in_view(page, row("source", store)), True)
+    page.click("#tab-advice")
+    expect("advice", page.evaluate("[...document.querySelectorAll('.advice h3')].map(e => e.textContent).join()"), "● Elements change threads")
+    page.click(".advice a")
+    expect("where", page.evaluate("chosen.pane.doesConvert(chosen.line)"), True)
     page.click("#tab-run")
     expect("the run", page.evaluate("document.querySelector('#panel-run h3').textContent"), "1 CTA of 128 threads")
+    expect("errors", page.errors, [])
+
+
+def colors(browser, path):
+    """Words have colours in all panes, in both themes, and they can be read: contrast 4.5."""
+    for dark in (False, True):
+        page = browser.open(path, 1280, 800, dark)
+        page.evaluate("panes.forEach(pane => toggle(pane, true))")
+        page.wait("panes.every(pane => pane.list.querySelector('.l s.op, .l s.value'))")
+        for pane, kind, text in (("source", "op", "tile.load"), ("tilegpu", "type", "tensor"), ("llvmir", "op", "define"), ("ptx", "op", "ld.param.b64")):
+            # A line in view, as others are coloured when they come into view.
+            page.evaluate(f"findPane({pane!r}).body.scrollTop = 18 * ({find_line(page, pane, text)} - 3)")
+            page.wait(f"[...document.querySelectorAll('#pane-{pane} s.{kind}')].some(e => e.textContent.trim() === {text!r})")
+        poor = page.evaluate("""(() => {
+          const light = c => { const [r, g, b] = c.match(/[\\d.]+/g).map(v => v / 255).map(v => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4); return .2126 * r + .7152 * g + .0722 * b; };
+          const back = light(getComputedStyle(document.querySelector('.pane')).backgroundColor);
+          return ['comment', 'string', 'value', 'symbol', 'op', 'type', 'number'].filter(kind => {
+            const e = document.querySelector('.l:not(.plain) s.' + kind) || document.querySelector('s.' + kind);
+            if (!e) return false;
+            const [a, b] = [light(getComputedStyle(e).color), back].sort((x, y) => y - x);
+            return (a + .05) / (b + .05) < 4.5;
+          }).join();
+        })()""")
+        expect("poor contrast", poor, "")
+        expect("the text stays", page.evaluate("panes.every(pane => pane.rows.every((row, i) => row.lastChild.textContent === pane.lines[i][0]))"), True)
+        expect("errors", page.errors, [])
+
+
+def scrolls(browser, path):
+    """A long line scrolls below its number, which stays; a chosen line's beginning is seen again."""
+    page = browser.open(path, 1280, 800)
+    page.evaluate("document.querySelector('#pane-tilegpu .body').scrollLeft = 300")
+    left = "(() => { const e = document.querySelector('#pane-tilegpu .l .gutter').getBoundingClientRect(); return Math.round(e.left - document.querySelector('#pane-tilegpu .body').getBoundingClientRect().left); })()"
+    expect("scrolled", page.evaluate("document.querySelector('#pane-tilegpu .body').scrollLeft"), 300)
+    expect("the number", page.evaluate(left), 0)
+    page.evaluate("go('source', findPane('source').lines.findIndex(line => line[0].includes('tile.load')))")
+    expect("the beginning", page.evaluate("document.querySelector('#pane-tilegpu .body').scrollLeft"), 0)
+
+
+def heights(browser, path):
+    """Panes use the height that the lower part does not need."""
+    page = browser.open(path, 1280, 800)
+    share = "document.getElementById('panes').clientHeight / innerHeight"
+    if page.evaluate(share) < 0.7:
+        raise AssertionError(f"expected panes of 0.7 of the window, found {page.evaluate(share):.2f}")
+    page.click("#tab-layouts")
+    if not 0.4 < page.evaluate(share) < 0.7:
+        raise AssertionError(f"expected room for layouts, found panes of {page.evaluate(share):.2f}")
+
+
+def narrow(browser, path):
+    """In a narrow window the panes are one below the other, as wide as the window, and nothing covers another thing."""
+    page = browser.open(path, 400, 800)
+    boxes = page.evaluate("JSON.stringify([...document.querySelectorAll('header, nav, .pane:not([hidden]), #details')].map(e => { const b = e.getBoundingClientRect(); return [b.left, b.right, b.top, b.bottom]; }))")
+    boxes = json.loads(boxes)
+    for above, below in zip(boxes, boxes[1:]):
+        if below[2] < above[3] - 1:
+            raise AssertionError(f"expected one below the other, found {above} and {below}")
+    for left, right, _, _ in boxes:
+        if left > 13 or right < 387:
+            raise AssertionError(f"expected the width of the window, found {left} to {right}")
+
+
+def numbers(browser, path):
+    """Words agree with their number: one conversion, two conversions."""
+    page = browser.open(path, 1280, 800)
+    for name in page.evaluate("kTabs.map(tab => tab.name).join(' ')").split():
+        page.click("#tab-" + name)
+        text = page.evaluate("document.body.innerText.replace(/\\s+/g, ' ')")
+        wrong = re.search(r"(?<![\d.,])1 (conversions|barriers|registers|stores|loads|wavefronts|requests|bytes|lines|warps|threads|loops|sectors|CTAs)\b", text)
+        if wrong:
+            raise AssertionError(f"{name}: expected the singular, found {text[max(0, wrong.start() - 60):wrong.end() + 20]!r}")
+
+
+def legends(browser, path):
+    """A layout's picture has numbers of rows and columns, says what T0:0 is, and scrolls in the dialog."""
+    page = browser.open(path, 1280, 800)
+    page.click("#tab-layouts")
+    page.evaluate("{ const i = data.layouts.findIndex(layout => layout.memory !== 'shared' && layout.shape.length === 2 && layout.shape[0] >= 32 && layout.shape[1] >= 32); document.querySelectorAll('.card')[i].querySelector('canvas').click(); }")
+    text = page.evaluate("document.getElementById('naming').textContent")
+    if not text.startswith("T0:0"):
+        raise AssertionError(f"expected what T0:0 is, found {text!r}")
+    inked = "(() => { const c = document.querySelector('dialog canvas'), d = c.getContext('2d').getImageData(%s).data; return d.some((v, i) => i %% 4 === 3 && v > 0); })()"
+    expect("numbers of columns", page.evaluate(inked % "20, 0, 200, 14"), True)
+    expect("numbers of rows", page.evaluate(inked % "0, 18, 30, 200"), True)
+    dialog = "document.getElementById('large')"
+    expect("the dialog does not scroll", page.evaluate(f"{dialog}.scrollHeight <= {dialog}.clientHeight + 1 && {dialog}.scrollWidth <= {dialog}.clientWidth + 1"), True)
+    expect("the picture scrolls", page.evaluate("(() => { const e = document.querySelector('dialog .scroll'); return e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight; })()"), True)
+
+
+def compares(browser, path, other):
+    """Another report is shown line by line next to this one, and a report has no difference from itself."""
+    page = browser.open(path, 1280, 800)
+    for file, wanted in ((path, "No line differs"), (other, "lines differ")):
+        text = pathlib.Path(file).read_text()
+        page.evaluate(f"compareWith({json.dumps(text)}, 'other.html')")
+        found = page.evaluate("document.getElementById('changes').textContent")
+        if wanted not in found:
+            raise AssertionError(f"expected {wanted!r}, found {found!r}")
+    rows = page.evaluate("JSON.stringify((() => { const name = comparedPane, a = findPane(name).lines.map(l => withoutNumbers(l[0], name)), b = other.panes.find(p => p.name === name).lines.map(l => withoutNumbers(l[0], name)); return [alignLines(a, b), a, b]; })())")
+    rows, here, there = json.loads(rows)
+    expect("all lines here", [a for a, _, _ in rows if a is not None], list(range(len(here))))
+    expect("all lines there", [b for _, b, _ in rows if b is not None], list(range(len(there))))
+    expect("equal lines", [row for row in rows if row[2] and here[row[0]] != there[row[1]]], [])
+    expect("marked", count(page, ".diff .removed") > 0 and count(page, ".diff .added") > 0, True)
+    shortest = "(() => { const d = alignLines([...'abcabba'], [...'cbabac']); return d.reduce((n, [a, b, isSame]) => n + (isSame ? 0 : (a !== null) + (b !== null)), 0); })()"
+    expect("the shortest way", page.evaluate(shortest), 5)
+    refused = page.evaluate("(() => { try { compareWith('{}', 'x'); return 'taken'; } catch (e) { return e.message; } })()")
+    expect("what is no report", refused, "it has no stages")
     expect("errors", page.errors, [])
 
 

@@ -323,8 +323,11 @@ static void remarkOn(ConvertLayoutOp op) {
     return;
   const ConversionCost &cost = plan->getCost();
   InFlightDiagnostic diagnostic = emitRemark(op.getLoc(), "layout conversion ");
-  auto append = [&](StringRef what, Value tile, const LinearLayout &place,
-                    bool isStore) {
+  auto plural = [](uint64_t count, StringRef singular, StringRef plural) {
+    return (Twine(count) + " " + (count == 1 ? singular : plural)).str();
+  };
+  auto append = [&](StringRef one, StringRef several, Value tile,
+                    const LinearLayout &place, bool isStore) {
     LinearLayout offsets = getSharedOffsets(
         toLinearLayout(cast<RankedTensorType>(tile.getType())), place);
     unsigned bytes = getByteWidth(from.getElementType());
@@ -332,15 +335,18 @@ static void remarkOn(ConvertLayoutOp op) {
                         ? chooseMatrixAccess(offsets, bytes, isStore)
                         : std::nullopt;
     if (matrices) {
-      diagnostic << matrices->getNumAccesses() << " " << what << " of "
-                 << matrices->getNumMatrices() << " matrices in "
-                 << matrices->wavefronts << " wavefronts each, ";
+      diagnostic << plural(matrices->getNumAccesses(), one, several) << " of "
+                 << plural(matrices->getNumMatrices(), "matrix", "matrices")
+                 << " in "
+                 << plural(matrices->wavefronts, "wavefront", "wavefronts")
+                 << " each, ";
       return;
     }
     SharedAccess access = planSharedAccess(offsets, bytes, isStore);
-    diagnostic << access.getNumAccesses() << " " << what << " of "
-               << (bytes << access.vector.size()) << " bytes in "
-               << access.wavefronts << " wavefronts each, ";
+    diagnostic << plural(access.getNumAccesses(), one, several) << " of "
+               << plural(bytes << access.vector.size(), "byte", "bytes")
+               << " in " << plural(access.wavefronts, "wavefront", "wavefronts")
+               << " each, ";
   };
   switch (plan->getKind()) {
   case ConversionPlan::Kind::Nothing:
@@ -357,8 +363,8 @@ static void remarkOn(ConvertLayoutOp op) {
     diagnostic << "through " << cost.bytes
                << " bytes of shared memory: per warp ";
     LinearLayout place = pickPlace(op);
-    append("stores", op.getSrc(), place, /*isStore=*/true);
-    append("loads", op.getResult(), place, /*isStore=*/false);
+    append("store", "stores", op.getSrc(), place, /*isStore=*/true);
+    append("load", "loads", op.getResult(), place, /*isStore=*/false);
     diagnostic << (plan->getShared().isWithinWarp ? "a barrier of the warp"
                                                   : "a barrier of the CTA");
     return;
