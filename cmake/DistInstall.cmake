@@ -89,7 +89,8 @@ foreach(document README.md ${documents})
     COMMAND \"${TILE_SOURCE_DIR}/scripts/dist-docs\" \"${TILE_SOURCE_DIR}/${document}\"
       \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${doc}/${document}\")")
 endforeach()
-install(DIRECTORY ${TILE_SOURCE_DIR}/docs/cookbook ${TILE_SOURCE_DIR}/docs/kernels
+install(DIRECTORY ${TILE_SOURCE_DIR}/docs/cookbook ${TILE_SOURCE_DIR}/docs/gallery
+  ${TILE_SOURCE_DIR}/docs/kernels
   ${TILE_SOURCE_DIR}/docs/pictures ${TILE_SOURCE_DIR}/docs/tutorial
   DESTINATION ${doc}/docs
   FILES_MATCHING PATTERN "*.mlir" PATTERN "*.ttir" PATTERN "*.png" PATTERN "*.svg" PATTERN "*.c"
