@@ -333,7 +333,7 @@ def write_docs(bench, pictures, path):
              "Compile times are processor time, the least of %d runs." % bench["repeat"], ""]
     lines += [line.replace("bench/kernels", "the examples") for line in print_summary(bench)] + [""]
     titles = {"bench-compile.svg": "compile time against the size of the kernel",
-              "bench-ratios.svg": "speed beside the peers", "bench-bandwidth.svg": "bandwidth against the size"}
+              "bench-ratios.svg": "speed compared with the peers", "bench-bandwidth.svg": "bandwidth against the size"}
     lines += ["![%s](pictures/%s)" % (titles[name], name) for name in pictures] + [""]
     head, rest = page.split(begin)
     with open(path, "w", encoding="utf-8") as file:
