@@ -54,7 +54,7 @@ def TileGroupPrograms : Pass<"tile-group-programs", "::mlir::ModuleOp"> {
     programs are small. This pass sets the module's attribute
     `tile.programs_per_cta`: of a CTA with P programs, each group of warps runs a
     program of its own, with shared memory and barriers of its own. The kernel
-    gets the number of programs as a parameter behind its arguments.
+    gets the number of programs as a parameter after its arguments.
 
     Fails if the CTA would have more than 32 warps, if programs of several warps
     are more than there are named barriers for (8), or if a kernel has something
@@ -88,9 +88,9 @@ def TileInlineFunctions : Pass<"tile-inline-functions", "::mlir::ModuleOp"> {
   let summary = "puts what functions do in the place of their calls";
   let description = [{
     MLIR's inliner, without its canonicalization of each function. Functions with
-    `noinline = true` stay calls, and private functions that nobody calls any
-    more go. A module with an operation of an unknown dialect that has a region
-    stays as it is.
+    `noinline = true` stay calls, and private functions that no function calls
+    any more go. A module with an operation of an unknown dialect that has a
+    region stays as it is.
 
     Fails, before it changes anything, if a function would have more than 100,000
     operations: of functions that each call the next one twice, forty would make

@@ -12,8 +12,9 @@ include "mlir/Pass/PassBase.td"
 def TileImportTTIR : Pass<"tile-import-ttir", "::mlir::ModuleOp"> {
   let summary = "turns what the parser left of TTIR into the tile dialect";
   let description = [{
-    The parser reads the operations and types of Triton's TTIR as those of the
-    tile dialect (see tile/Import/ImportTTIR.h). This pass does the rest:
+    The parser reads the operations and types of Triton's TTIR as operations and
+    types of the tile dialect (see tile/Import/ImportTTIR.h). This pass does the
+    rest:
     attributes get the tile dialect's names and forms, or are dropped where they
     say nothing that the compiler uses; operations in generic form become those
     of the tile dialect; a `gpu.barrier` or `ttg.barrier` becomes a

@@ -241,7 +241,7 @@ def TT_AdvanceOp : TT_Op<"advance", [Pure, AllTypesMatch<["ptr", "result"]>]> {
 }
 
 // `tt.load` and `tt.store` of a block pointer. The parser and tile-import-ttir
-// distinguish them from those of tiles of pointers.
+// distinguish them from the types of tiles of pointers.
 
 def TT_BlockLoadOp : TT_Op<"block_load", [MemoryEffects<[MemRead]>]> {
   let summary = "reads the block that a block pointer points to";

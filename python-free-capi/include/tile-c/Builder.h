@@ -220,8 +220,8 @@ tileBlockAppendScan(MlirBlock block, MlirLocation location, unsigned axis,
                     MlirValue *results, MlirBlock *body);
 
 /* Appends tile.map_elementwise, whose body takes `pack` elements of each
- * operand and ends in `pack` elements of each result; `types` are those of the
- * results. */
+ * operand and ends in `pack` elements of each result; `types` are the types of
+ * the results. */
 MLIR_CAPI_EXPORTED TileStatus tileBlockAppendMap(
     MlirBlock block, MlirLocation location, unsigned pack, size_t numOperands,
     const MlirValue *operands, size_t numResults, const MlirType *types,

@@ -18,7 +18,7 @@
  *
  * Four kinds of objects:
  *   TileCompilerOptions  a list of settings; one thread at a time.
- *   TileCompiler         made from options, of which it keeps a copy. Does not
+ *   TileCompiler         made from options; it keeps a copy of them. Does not
  *                        change; compile with it from any threads at once.
  *   TileKernelImage      what a compile made. Does not change; read it from any
  *                        threads at once.
@@ -83,7 +83,7 @@ typedef enum TileFPContract {
   TileFPContractFast = 2 /* Everywhere, as nvcc does; the default. */
 } TileFPContract;
 
-/* Default options: those of `tilec` without flags. ptxas and libdevice are
+/* Default options: as `tilec` without flags. ptxas and libdevice are
  * looked up when a compiler is made. Images are cached in the default folder.
  */
 MLIR_CAPI_EXPORTED TileCompilerOptions tileCompilerOptionsCreate(void);
@@ -250,7 +250,8 @@ typedef struct TileCompileCallbacks {
 /* All diagnostics of this thread's last compile, as text: each on a line that
  * ends in a line break, "add.mlir:3:5: error: ...", and its notes after it.
  * These are errors, warnings and remarks, whether the compile failed or not,
- * and also those of an image from the cache. It is empty if there were none.
+ * and also the diagnostics of an image from the cache. It is empty if there
+ * were none.
  * After a compile that failed it has an error, even if the compile never began.
  * Compiles are the tileCompilerCompile... functions, tileSpecializerCreate, and
  * the calls of a specializer that make a variant. The text belongs to the
@@ -282,8 +283,8 @@ MLIR_CAPI_EXPORTED TileStatus tileCompilerCompileFile(
     const TileCompileCallbacks *callbacks, TileKernelImage *image);
 /* The same from a module, which does not change. The call writes it as bytecode
  * and compiles it in a context of the compiler. So its operations must be of
- * dialects that tileContextRegister registers. Nobody else may use the module's
- * context until the call returns. */
+ * dialects that tileContextRegister registers. No other thread may use the
+ * module's context until the call returns. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerCompileModule(
     TileCompiler compiler, MlirModule module, TileStage last,
     const TileCompileCallbacks *callbacks, TileKernelImage *image);
@@ -328,16 +329,16 @@ typedef struct TileKernelInfo {
    *   blockDimX   numThreads / programsPerCTA
    *   blockDimY   programsPerCTA
    *
-   * and, behind the arguments, one more parameter: n, an unsigned int. */
+   * and, after the arguments, one more parameter: n, an unsigned int. */
   unsigned programsPerCTA;
   /* Bytes of static shared memory per CTA. */
   unsigned sharedMemory;
-  /* Bytes of dynamic shared memory per CTA that the code needs beside the
-   * static ones. It is 0 unless the compiler put memory of the kernel there,
-   * which it does above 48 KiB, or an llvm.func of the source has the attribute
-   * tile.dynamic_shared_memory. Every launch by this library and by the C of
-   * tile-c/AOT.h gives these bytes by itself. A program that launches the
-   * CUfunction of tileKernelGetCUDA gives them as sharedMemBytes of
+  /* Bytes of dynamic shared memory per CTA that the code needs in addition to
+   * the static ones. It is 0 unless the compiler put memory of the kernel
+   * there, which it does above 48 KiB, or an llvm.func of the source has the
+   * attribute tile.dynamic_shared_memory. Every launch by this library and by
+   * the C of tile-c/AOT.h gives these bytes by itself. A program that launches
+   * the CUfunction of tileKernelGetCUDA gives them as sharedMemBytes of
    * cuLaunchKernel. */
   unsigned dynamicSharedMemory;
   /* Whether ptxas ran; the fields below are 0 if not. */
@@ -412,7 +413,7 @@ typedef struct TileCacheStatistics {
  * Empty: the default folder, or NotFound if it has no name. The cache takes at
  * most about `maxBytes` (0: 1 GiB), and removes the entry first that was unused
  * for longest. Entries run as code. So the folder and each entry must belong to
- * this user or to root. Nobody else may be able to write them, or to rename a
+ * this user or to root. No other user may be able to write them, or to rename a
  * folder above. Neither may be a symbolic link. An entry or folder that breaks
  * this rule is not used. A cache that cannot be used, read or written never
  * fails a compile: the compile gets a warning, once for each of the three. Any

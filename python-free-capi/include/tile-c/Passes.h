@@ -114,7 +114,7 @@ TILE_DECLARE_PASS(ExpandSorts);
 TILE_DECLARE_PASS(InsertSharedMemory);
 /* tile-use-warpgroup-dots: matrix products by wgmma. */
 TILE_DECLARE_PASS(UseWarpgroupDots);
-/* tile-overlap-products: matrix products beside other work of their loops. */
+/* tile-overlap-products: matrix products next to other work of their loops. */
 TILE_DECLARE_PASS(OverlapProducts);
 /* tile-slice-dots: matrix products in steps along K. */
 TILE_DECLARE_PASS(SliceDots);
@@ -137,7 +137,8 @@ TILE_DECLARE_PASS(ConvertToLLVM);
  * assume-no-signed-wrap, print-access. */
 TILE_DECLARE_PASS(PrintAxisInfo);
 
-/* All passes above, the pipelines below, and those of MLIR that go with them:
+/* All passes above, the pipelines below, and the passes of MLIR that go with
+ * them:
  * canonicalize, cse, inline, symbol-dce, loop-invariant-code-motion,
  * convert-scf-to-cf. As tileRegister...Pass; mlir-c's own functions may
  * register some of them, before or after. */
@@ -156,7 +157,7 @@ MLIR_CAPI_EXPORTED void tilePassDestroy(MlirPass pass);
 /*===----------------------------------------------------------------------===*\
 |* Pipelines
 |*
-|* Each adds its passes to a pass manager, of which one thread may make use
+|* Each adds its passes to a pass manager, which only this thread may use
 |* meanwhile. `options` may be null and is not kept. InvalidArgument, and
 |* nothing added, for a null pass manager or one for operations that are no
 |* modules. An unknown target, and values that do not fit it, are errors at the

@@ -92,7 +92,7 @@ typedef struct TileDeviceInfo {
  * "sim:sm_80" for one that says it is an sm_80 (it runs code for any target);
  * "auto": the first GPU if there is one that works, else the simulator.
  * Unavailable without a driver or GPU. NotFound if the number is too high, or
- * the target or the kind of device unknown. InvalidArgument if the text behind
+ * the target or the kind of device unknown. InvalidArgument if the text after
  * "cuda:" is no number. */
 MLIR_CAPI_EXPORTED TileStatus tileDeviceOpen(MlirStringRef name,
                                              TileDevice *device);
@@ -299,13 +299,13 @@ MLIR_CAPI_EXPORTED TileStatus tileKernelGetInfo(TileKernel kernel,
 MLIR_CAPI_EXPORTED TileStatus tileKernelGetArgument(TileKernel kernel,
                                                     size_t argument,
                                                     TileArgumentInfo *info);
-/* Bytes of dynamic shared memory per CTA for launches from now on, beside those
- * that the code needs by itself; 0 at first. A launch has the sum: first
- * TileKernelInfo.dynamicSharedMemory bytes for the code, then these. All arrays
- * without a size (.extern .shared) begin at the first of them, so an author's
- * asm finds its own behind the code's. Above 48 KiB the driver is asked for
- * them here and when the module is loaded. InvalidArgument for more than the
- * device has. */
+/* Bytes of dynamic shared memory per CTA for launches from now on, in addition
+ * to those that the code needs by itself; 0 at first. A launch has the sum:
+ * first TileKernelInfo.dynamicSharedMemory bytes for the code, then these. All
+ * arrays without a size (.extern .shared) begin at the first of them, so an
+ * author's asm finds its own after the code's. Above 48 KiB the driver is asked
+ * for them here and when the module is loaded. InvalidArgument for more than
+ * the device has. */
 MLIR_CAPI_EXPORTED TileStatus
 tileKernelSetDynamicSharedMemory(TileKernel kernel, uint64_t bytes);
 /* The CUfunction; null on the simulator. A program that launches it by
@@ -356,8 +356,8 @@ typedef enum TileArgumentType {
 } TileArgumentType;
 
 /* An argument with its type; make it by the functions below. An integer may
- * have its sign or zeros in the bits above those of its type. A launch refuses
- * what does not fit, also for floating-point types of 8 and 16 bits. */
+ * have its sign or zeros in the bits above the bits of its type. A launch
+ * refuses what does not fit, also for floating-point types of 8 and 16 bits. */
 typedef struct TileArgument {
   uint32_t type;     /* TileArgumentType */
   uint32_t reserved; /* 0; launches refuse another value. */

@@ -37,7 +37,7 @@
  *     where that is too small. 64 KB are enough for the sources of usual
  *     kernels, 1 MB for those that nest as deep as the compiler allows.
  *   - Two copies of mlir-c in one process, such as this library and a libMLIR
- *     beside it, have types of their own. An object of one copy is garbage to
+ *     next to it, have types of their own. An object of one copy is garbage to
  *     the other. Take all of mlir-c from this library.
  *   - A kernel that prints on the simulator prints, as it does on a GPU.
  *
@@ -45,8 +45,8 @@
  * numbered from 0, in functions, options and messages alike.
  *
  * Threads. Any thread may use an object, and several may use it at once where
- * its comment says so. Nobody may destroy it while another thread is inside a
- * call that uses it.
+ * its comment says so. No thread may destroy it while another thread is inside
+ * a call that uses it.
  *
  * Floating point. Neither the code of a compile nor a result of the simulator
  * depends on how the calling thread rounds, whether it flushes denormal

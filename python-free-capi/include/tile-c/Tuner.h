@@ -92,8 +92,8 @@ typedef struct TileTunerConfiguration {
   /* The text of the source, or the file that has it: one of the two. */
   MlirStringRef source, file;
   /* "num-warps=8 num-stages=4": names and values as tileCompilerOptionsSet
-   * takes them, with spaces between. The options keep-stages and cache are
-   * those of tileTunerCreate. */
+   * takes them, with spaces between. The options keep-stages and cache come
+   * from tileTunerCreate. */
   MlirStringRef options;
   /* "GROUP=8 STEP=2": names of `tile.tunable` attributes in the source, and the
    * values of the constants that have them. */

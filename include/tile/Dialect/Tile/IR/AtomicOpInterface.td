@@ -31,7 +31,7 @@ def AtomicOpInterface : OpInterface<"AtomicOpInterface"> {
       "bool", "writesMemory", (ins), "", "return true;">
   ];
   let extraClassDeclaration = [{
-    /// Whether accesses behind it come after it, for whom it is ordered with.
+    /// Whether accesses after it come after it, for whom it is ordered with.
     bool acquires() {
       return getSem() == MemSemantic::Acquire || getSem() == MemSemantic::AcqRel;
     }

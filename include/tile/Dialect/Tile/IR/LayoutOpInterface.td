@@ -34,8 +34,8 @@ def LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
       "unsigned", "getResultLayoutClass", (ins "unsigned":$result), "",
       "return 0;">,
     InterfaceMethod<[{
-      The class whose layout determines those of all other classes that are tied
-      to it. Default: the last one.}],
+      The class whose layout determines the layouts of all other classes that
+      are tied to it. Default: the last one.}],
       "unsigned", "getDecidingClass", (ins), "",
       "return $_op.getNumLayoutClasses() - 1;">,
     InterfaceMethod<[{
@@ -147,7 +147,7 @@ def LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
       "bool", "isOncePerElement", (ins), "", "return false;">,
     InterfaceMethod<[{
       Whether the layouts of all operands and results are fixed from elsewhere,
-      as those of a call are by the callee. Default: no.}],
+      as the layouts of a call are by the callee. Default: no.}],
       "bool", "hasFixedLayouts", (ins), "", "return false;">,
     InterfaceMethod<[{
       Whether the operation makes its kernel one whose CTAs are few and large, as

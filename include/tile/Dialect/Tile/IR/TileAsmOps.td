@@ -99,7 +99,7 @@ def Tile_ElementwiseInlineAsmOp : Tile_Op<"elementwise_inline_asm", [
     BoolAttr:$pure,
     /// Elements of each operand that one invocation gets.
     I32Attr:$packed_element,
-    /// Operands, by number, of which an invocation gets one element.
+    /// Operands, by number, that give one element to an invocation.
     OptionalAttr<DenseI32ArrayAttr>:$per_group,
     /// Whether lone integers are sign-extended.
     UnitAttr:$sign_extend,

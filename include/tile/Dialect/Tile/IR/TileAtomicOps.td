@@ -53,12 +53,12 @@ def Tile_AtomicRMWOp : Tile_AtomicChangeOp<"atomic_rmw"> {
 
     `sem` orders it among other accesses to memory, for the threads of `scope`
     (PTX ISA, "Memory Consistency Model"): an acquire or a release holds for the
-    accesses of all threads of the program, since those of one program happen in
-    the order of its operations. The compiler puts in the barriers that this
+    accesses of all threads of the program, since accesses of one program happen
+    in the order of its operations. The compiler puts in the barriers that this
     needs; docs/memory-model.md says which.
 
-    Becomes `atom.global`, or `red.global` where nobody reads the result (PTX
-    ISA, "Parallel Synchronization and Communication Instructions: atom, red").
+    Becomes `atom.global`, or `red.global` where no operation reads the result
+    (PTX ISA, "Parallel Synchronization and Communication Instructions: atom, red").
     Neighbours in memory go together in `fadd`, where the target can:
 
     | type | sm_80 to sm_89 | sm_90 and later |
@@ -68,7 +68,7 @@ def Tile_AtomicRMWOp : Tile_AtomicChangeOp<"atomic_rmw"> {
     | f32 | 1 | 4 in global memory (`.v4.f32`), else 1 |
 
     Then each element is atomic by itself. Sums of f32 in global memory flush
-    subnormal numbers to zero; those of f16, bf16 and f64 do not. On targets
+    subnormal numbers to zero; additions of f16, bf16 and f64 do not. On targets
     before sm_90, which have no clusters, scope `cluster` is `cta`.
 
     Example:
@@ -178,11 +178,11 @@ def Tile_AtomicCASPairOp : Tile_AtomicOp<"atomic_cas_pair", [
     Tile_PtrLike:$ptr,
     /// What must be there; 64 bits an element.
     Tile_AnyLike:$cmpFirst,
-    /// What must be behind it.
+    /// What must be after it.
     Tile_AnyLike:$cmpSecond,
     /// What is written there then.
     Tile_AnyLike:$first,
-    /// What is written behind it then.
+    /// What is written after it then.
     Tile_AnyLike:$second,
     /// Which elements take part; i1 in the pointer's shape.
     Optional<Tile_BoolLike>:$mask,
@@ -193,7 +193,7 @@ def Tile_AtomicCASPairOp : Tile_AtomicOp<"atomic_cas_pair", [
   let results = (outs
     /// What was there before.
     Tile_AnyLike:$oldFirst,
-    /// What was behind it before.
+    /// What was after it before.
     Tile_AnyLike:$oldSecond);
   let assemblyFormat = [{
     $sem `,` $scope `,` $ptr `,` `(` $cmpFirst `,` $cmpSecond `)` `,`
@@ -296,7 +296,7 @@ def Tile_AtomicPollOp : Tile_AtomicOp<"atomic_poll", [
     false nothing is read, and the result is unspecified. A null `mask` means true
     everywhere.
 
-    `sem` is `relaxed` or `acquire`, which orders what follows behind what the
+    `sem` is `relaxed` or `acquire`, which orders what follows after what the
     program that wrote an expected value did before. An element whose time is over
     orders nothing. What `tile.atomic_rmw` says of copies, order and scope applies
     here: one thread waits for an element, the others for that thread.
@@ -306,7 +306,7 @@ def Tile_AtomicPollOp : Tile_AtomicOp<"atomic_poll", [
     may wait without end.
 
     Becomes a loop of `ld.relaxed`, and of `%globaltimer` with a `timeout`, with a
-    `fence.acq_rel` behind it to acquire (PTX ISA, "Data Movement Instructions:
+    `fence.acq_rel` after it to acquire (PTX ISA, "Data Movement Instructions:
     ld", "Special Registers: %globaltimer").
 
     Example:

@@ -158,8 +158,8 @@ def Tile_NvidiaMmaLayoutAttr : Tile_LayoutAttr<"NvidiaMmaLayout", "nvidia_mma"> 
     of two from 8 to 256. Warps stand side by side in a `warpsPerCTA` grid: along
     the columns first for `mma.sync`, along the rows first for `wgmma`, whose
     four warps of a group hold 64 rows. Registers repeat that over a larger tile,
-    columns first. With three dimensions the first one counts matrices, of which
-    an instruction has one.
+    columns first. With three dimensions the first one counts matrices;
+    an instruction has one of them.
 
     ```mlir
     #tile.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
@@ -182,10 +182,10 @@ def Tile_DotOperandLayoutAttr : Tile_LayoutAttr<"DotOperandLayout", "dot_op"> {
 
     If the parent is `#tile.nvidia_mma`, it is the fragment of the instruction.
     A thread holds `kWidth` neighbours along K, for `a` in rows `lane / 4` and 8
-    behind, for `b` in column `lane / 4`:
+    after, for `b` in column `lane / 4`:
 
     ```
-    k = kWidth * (lane mod 4) + e, and again 4 * kWidth behind
+    k = kWidth * (lane mod 4) + e, and again 4 * kWidth after
     ```
 
     With `kWidth` of 32 bits (2 for f16, 1 for tf32, 4 for f8) these are the

@@ -17,7 +17,7 @@ def Tile_PrintOp : Tile_Op<"print", [
     element's index in the tile, `prefix`, and the value. With `hex`, values are
     printed as hexadecimal bits. Elements that several threads hold are printed
     once. Lines of different threads come in any order. With `extents`, which
-    stands beside a single tile, only elements whose index is smaller than the
+    stands next to a single tile, only elements whose index is smaller than the
     extent along each dimension are printed.
 
     Becomes calls of `vprintf` (CUDA C++ Programming Guide, "Formatted Output").

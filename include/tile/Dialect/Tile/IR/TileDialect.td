@@ -24,8 +24,8 @@ def Tile_Dialect : Dialect {
     stores, the shape operations, conversions of narrow floats, and PTX that is
     injected element by element (`tile.elementwise_inline_asm`).
 
-    The vocabulary and, for most operations, the syntax are those of Triton's
-    TTIR, which imports by renaming.
+    The vocabulary and, for most operations, the syntax are the same as in
+    Triton's TTIR, which imports by renaming.
 
     Two levels share the dialect. As written by an author, tensors carry no
     layout. After the `tile-to-tilegpu` pipeline each tensor type carries a
@@ -48,7 +48,7 @@ def Tile_Dialect : Dialect {
     | `tile.never_copied` | `llvm.inline_asm` | unit: an author's asm with side effects, which no optimisation may copy, as by unrolling a loop; written by `tile-distribute-to-threads` |
     | `tile.programs_per_cta` | the module, `llvm.func` | an i32, a power of two up to 32: how many programs share a CTA, see `tile-group-programs`; on a kernel that is an `llvm.func`, the last parameter is then the number of programs, which launches by Tilewright fill in |
     | `tile.tensor_map` | function argument | a dictionary: how a launch makes this tensor map of the other arguments (`TensorMaps.h`) |
-    | `tile.tensor_map_entry_of` | `tile.func`, `llvm.func` | a string, the name of a kernel: this one does the same, with tensor maps behind its arguments; written by `tile-find-boxes` |
+    | `tile.tensor_map_entry_of` | `tile.func`, `llvm.func` | a string, the name of a kernel: this one does the same, with tensor maps after its arguments; written by `tile-find-boxes` |
     | `tile.positive_arguments` | the same function | array of sums of arguments that are positive at launches of it |
     | `tile.persistent` | the same function | unit: a CTA of it runs several programs, as many CTAs are launched as the GPU runs at a time, and its last three parameters, i32, are the programs along x, y and z |
     | `tile.dynamic_shared_memory` | `llvm.func` | an i64: bytes of dynamic shared memory per CTA that the kernel needs, which every launch by Tilewright gives it |

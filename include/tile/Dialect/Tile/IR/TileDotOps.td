@@ -30,7 +30,7 @@ def Tile_DotOp : Tile_DotLikeOp<"dot"> {
 
     - dot_c1: `a`, `b` and `c` have the same number of dimensions, 2 or 3.
     - dot_c2: the last extent of `a` is the one before the last of `b`; the other
-      extents are those of `c`.
+      extents are the extents of `c`.
     - dot_c3: the elements are of one of the combinations below.
     - dot_c4: `maxNumImpreciseAcc` is not negative.
 

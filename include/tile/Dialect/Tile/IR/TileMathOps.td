@@ -277,7 +277,8 @@ def Tile_MapElementwiseReturnOp : Tile_Op<"map_elementwise.return", [
     ```
   }];
   let arguments = (ins
-    /// `pack` elements of the first result, then those of the second, and so on.
+    /// `pack` elements of the first result, then the elements of the second,
+    /// and so on.
     Variadic<Tile_Scalar>:$result);
   let assemblyFormat = "attr-dict ($result^ `:` type($result))?";
 }

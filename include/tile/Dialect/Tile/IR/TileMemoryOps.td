@@ -65,7 +65,7 @@ def Tile_LoadOp : Tile_Op<"load", [
 
     With `box` the same elements, as far as anybody can tell, are a box of a
     tensor, and a bulk copy may bring them (`tile-find-boxes`): the one at
-    `coordinates`, of which the first counts along the tensor's contiguous
+    `coordinates`. The first of them counts along the tensor's contiguous
     dimension. `boxDims` are the tile's dimensions in that order; the box has one
     element along the tensor's others. What lies outside of the tensor is 0.
 
@@ -147,7 +147,7 @@ def Tile_StoreOp : Tile_Op<"store", [
     L2 cache, too, by `.L2::cache_hint`.
 
     With `box` a bulk copy may write the same elements, as in `tile.load`. What
-    lies outside of the tensor is not written, and nothing behind the store in
+    lies outside of the tensor is not written, and nothing after the store in
     the program reads what it writes.
 
     Examples:

@@ -31,8 +31,8 @@ def Tile_SameLayout : NativeOpTrait<"tile::SameLayout"> {
 // The layouts of all tiles are tied as the operation's LayoutOpInterface
 // says: given on all tiles or on none, one in each class, and in each class the
 // one that follows from the deciding class, however it is written. Verified with
-// the regions, behind InferTypeOpInterface, which is verified there too and
-// checks the shapes; so it stands behind that.
+// the regions, after InferTypeOpInterface, which is verified there too and
+// checks the shapes; so it stands after that.
 def Tile_TiedLayouts : NativeOpTrait<"tile::TiedLayouts"> {
   let cppNamespace = "::mlir::OpTrait";
 }
@@ -56,9 +56,10 @@ class Tile_Op<string mnemonic, list<Trait> traits = [],
        !listconcat(traits, [Tile_LegalTiles], lastTraits)>;
 
 // An operation that gives elements other coordinates: the operands are class 0
-// of its layouts, the results class 1. `methods` are those of the interface that
-// it defines. An operation whose shapes `verify` checks, and not an interface
-// among `traits`, has no `lastTraits` and calls verifyTiedLayouts there.
+// of its layouts, the results class 1. `methods` are the methods of the
+// interface that it defines. An operation whose shapes `verify` checks, and not
+// an interface among `traits`, has no `lastTraits` and calls verifyTiedLayouts
+// there.
 class Tile_TiedOp<string mnemonic, list<string> methods, list<Trait> traits = [],
                   list<Trait> lastTraits = [Tile_TiedLayouts]> :
     Tile_Op<mnemonic,

@@ -64,7 +64,7 @@ def Tile_GridDependencyWaitOp : Tile_GridDependencyOp<"grid_dependency_wait"> {
     A launch with the attribute of programmatic dependent launch may begin while
     the grid before it still runs. This operation waits until all grids before it
     have ended and what they wrote can be read. What stands before it must not
-    read that. An atomic operation behind it that releases hands it on to other
+    read that. An atomic operation after it that releases hands it on to other
     programs. In a grid that was launched without the attribute it waits for
     nothing.
 
@@ -82,7 +82,7 @@ def Tile_GridDependencyWaitOp : Tile_GridDependencyOp<"grid_dependency_wait"> {
 
 def Tile_GridDependencyLaunchDependentsOp :
     Tile_GridDependencyOp<"grid_dependency_launch_dependents"> {
-  let summary = "lets the grids behind this one begin";
+  let summary = "lets the grids after this one begin";
   let description = [{
     A grid that was launched with the attribute of programmatic dependent launch
     may begin as soon as every program of this grid has run this operation or

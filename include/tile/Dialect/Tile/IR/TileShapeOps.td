@@ -195,7 +195,7 @@ def Tile_JoinOp : Tile_TiedOp<"join",
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "two tiles side by side along a new last dimension";
   let description = [{
-    The result has the operands' shape with a 2 behind it: `[..., 0]` is `lhs`
+    The result has the operands' shape with a 2 after it: `[..., 0]` is `lhs`
     and `[..., 1]` is `rhs`. Reshaped to the operands' rank it interleaves them.
 
     No data moves: if the layouts are given, the result's has a register for the
@@ -252,10 +252,10 @@ def Tile_SplitOp : Tile_TiedOp<"split",
 def Tile_CatOp : Tile_Op<"cat", [
     Pure, UniformOpInterface, Tile_NoLayouts,
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
-  let summary = "one tile behind the other along a dimension";
+  let summary = "one tile after the other along a dimension";
   let description = [{
-    The result has the elements of `lhs`, then those of `rhs`, along `axis`. Its
-    extent there is the sum of theirs; the other extents are equal.
+    The result has the elements of `lhs`, then the elements of `rhs`, along
+    `axis`. Its extent there is the sum of theirs; the other extents are equal.
 
     If `axis` is 0 and the two tiles have one shape, whose dimensions are powers
     of two, `tile-assign-layouts` replaces the operation by a `tile.join` of the
@@ -272,7 +272,7 @@ def Tile_CatOp : Tile_Op<"cat", [
   let arguments = (ins
     /// What comes first.
     Tile_Tile:$lhs,
-    /// What comes behind; of the same extents except along `axis`.
+    /// What comes after; of the same extents except along `axis`.
     Tile_Tile:$rhs,
     /// The dimension along which they stand.
     DefaultValuedAttr<I32Attr, "0">:$axis);

@@ -18,7 +18,7 @@ def Tile_SortOp : Tile_Op<"sort", [
   let description = [{
     The first operand is the key: the result has its elements along `axis` in
     ascending order, or descending. The elements of all other operands move as
-    those of the key do. Integers are signed, unless `isUnsigned` is set.
+    the elements of the key do. Integers are signed, unless `isUnsigned` is set.
     Floating-point numbers have IEEE 754's total order: negative NaNs, negative
     numbers, -0, +0, positive numbers, positive NaNs.
 
@@ -70,13 +70,13 @@ def Tile_TopKOp : Tile_Op<"topk", [
   let description = [{
     The first `k` elements along `axis` of what `tile.sort` with `descending`
     gives, or without it if `smallest` is set. The elements of all operands
-    after the first, the key, move as those of the key do.
+    after the first, the key, move as the elements of the key do.
 
     Of equal keys at the end of the chosen ones, those that come first along the
     axis are chosen if `stable` is set, and equal keys keep their order;
     otherwise both are unspecified, but the same in every run.
 
-    The layouts of the results do not depend on those of the operands.
+    The layouts of the results do not depend on the layouts of the operands.
 
     Example: the 8 largest numbers of each row, and where they are.
 

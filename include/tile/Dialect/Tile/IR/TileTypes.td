@@ -50,14 +50,14 @@ def Tile_PtrType : TypeDef<Tile_Dialect, "Ptr", []> {
 
 def Tile_TensorMapType : TypeDef<Tile_Dialect, "TensorMap", []> {
   let mnemonic = "tensor_map";
-  let summary = "a tensor in global memory, of which copies take boxes";
+  let summary = "a tensor in global memory that copies take boxes from";
   let description = [{
     What the driver makes of a tensor's address, extents and strides before a
     launch (CUDA driver API, `cuTensorMapEncodeTiled`), 128 bytes. Kernels have it
     as a parameter only, whose `tile.tensor_map` says how a launch makes it of the
     other ones.
 
-    Becomes an `!llvm.ptr` to a parameter that nobody changes.
+    Becomes an `!llvm.ptr` to a parameter that never changes.
   }];
 }
 

@@ -236,7 +236,7 @@ def TileGuardRemainders : Pass<"tile-guard-remainders", "::mlir::ModuleOp"> {
     ```
   }];
   let statistics = [
-    Statistic<"numGuarded", "guarded", "remainders behind a test">
+    Statistic<"numGuarded", "guarded", "remainders after a test">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
@@ -246,11 +246,12 @@ def TileFindBoxes : Pass<"tile-find-boxes", "::mlir::ModuleOp"> {
   let summary = "finds loads that bulk copies can make";
   let description = [{
     A tile of pointers with strides and bounds that are made of arguments is a box
-    of a tensor. A kernel with such loads for products gets a second entry, behind
-    whose arguments are tensor maps; there the loads also say which boxes they
-    are. Launches take it if they can make the maps (`KernelInfo.h`). For targets
-    whose warpgroups multiply matrices. `FindBoxes.h` explains it. In that entry
-    programs with long loops of products come first (`OrderPrograms.h`).
+    of a tensor. A kernel with such loads for products gets a second entry,
+    whose arguments are followed by tensor maps; there the loads also say which
+    boxes they are. Launches take it if they can make the maps (`KernelInfo.h`).
+    For targets whose warpgroups multiply matrices. `FindBoxes.h` explains it.
+    In that entry programs with long loops of products come first
+    (`OrderPrograms.h`).
 
     Before, in a loop over `%k`:
 
@@ -351,11 +352,11 @@ def TilePadTiles : Pass<"tile-pad-tiles", "::mlir::ModuleOp"> {
   let description = [{
     What follows deals in tiles whose dimensions are powers of two. This pass
     gives each other tile the next ones, in every operation, block, branch and
-    function. What lies behind a tile's own elements is its padding, whose values
+    function. What lies past a tile's own elements is its padding, whose values
     mean nothing: loads, stores and atomics leave it out by their masks,
     reductions and scans by the neutral element of their region or by a flag
-    beside each value, and sorts put it last. `PadTiles.h` and docs/odd-tiles.md
-    have the rule of each operation.
+    next to each value, and sorts put it last. `PadTiles.h` and
+    docs/odd-tiles.md have the rule of each operation.
 
     Parts of tiles, which begin anywhere, become operations that need no padding
     of their own: `tile.extract_slice`, `tile.insert_slice`, and a `tile.cat` that
@@ -396,7 +397,7 @@ def TileRaiseSorts : Pass<"tile-raise-sorts", "::mlir::ModuleOp"> {
   let description = [{
     Triton's `tl.sort` and `tl.topk` come as bitonic networks on a cube of
     2x2x...x2: a step for each distance, with a reduction by XOR to get at the
-    other element. A network of which each step is proven to be the right one
+    other element. A network whose steps are all proven to be the right ones
     becomes a `tile.sort` or `tile.topk`; anything else stays as it is.
     `tl.topk` with k = 1 comes as one reduction after the other along the last
     dimensions of the cube, which become one reduction of rows. `RaiseSorts.h`
@@ -441,9 +442,10 @@ def TileFlattenLoops : Pass<"tile-flatten-loops", "::mlir::ModuleOp"> {
   let summary = "makes one loop of two where a loop asks for it";
   let description = [{
     An `scf.for` with the attribute `tile.flatten` (in TTIR `tt.flatten`) and the
-    loop inside it become one loop, whose iterations are those of the inner loop.
-    What stands before and behind the inner loop is done in branches. So copies
-    for the next tile can run ahead while the products of this one end.
+    loop inside it become one loop, whose iterations are the iterations of the
+    inner loop. What stands before and after the inner loop is done in branches.
+    So copies for the next tile can run ahead while the products of this one
+    end.
     `FlattenLoops.h` explains it. A remark says why a loop is not flattened.
 
     Before, where the inner loop runs at least once:

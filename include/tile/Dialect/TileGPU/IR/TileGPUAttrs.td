@@ -79,7 +79,7 @@ def TileGPU_LinearSharedAttr : TileGPU_SharedLayoutAttr<"LinearShared", "linear_
   let description = [{
     The coordinates of the element at each offset that is a power of two, counted
     in elements; the element at another offset is the bitwise exclusive or of
-    those of its bits. A bijection: each element has one offset.
+    the places of its bits. A bijection: each element has one offset.
 
     ```mlir
     // A 4x4 tile whose rows are permuted so that columns lie in different banks.

@@ -271,7 +271,7 @@ def TileGPU_AsyncCopyOp : TileGPU_Op<"async_copy", [
 
     The elements are at the place, for the thread that copied them, after a
     `tilegpu.async_wait` that waits for the group of this copy; for all threads
-    after a barrier behind that. `tile-insert-barriers` puts it in.
+    after a barrier that follows. `tile-insert-barriers` puts it in.
 
     Becomes `cp.async` of 16 bytes, or of 8 or 4 where the layouts or what is
     known of the addresses do not allow more (PTX ISA, "Data movement and
@@ -414,7 +414,7 @@ def TileGPU_MBarrierArriveOp : TileGPU_Op<"mbarrier_arrive", [
   let description = [{
     Each warp arrives once, when all its threads have come here: what they have
     read and written before is done. `places` are handed to whoever waits for
-    the phase: nobody of those that arrive touches them any more, before it has
+    the phase: no thread that arrives touches them any more, before it has
     heard that they are filled again. If `pred` is false, nothing happens.
 
     Becomes `bar.warp.sync` and, in one lane, `mbarrier.arrive`.
@@ -445,9 +445,9 @@ def TileGPU_ProducerWarpOp : TileGPU_Op<"producer_warp", [
     DeclareOpInterfaceMethods<Tile_WarpRegionsOpInterface>]> {
   let summary = "what one more warp does meanwhile";
   let description = [{
-    All threads meet here once. Then the region runs on one warp beside those of
-    the module's target, which ends with it, and all that follows the operation
-    runs on the others. `cta` barriers behind it are of these alone.
+    All threads meet here once. Then the region runs on one warp next to the
+    warps of the module's target, which ends with it, and all that follows the
+    operation runs on the others. `cta` barriers after it are of these alone.
 
     The region has scalars only. It waits for places that the others hand over,
     and fills them.
@@ -461,9 +461,9 @@ def TileGPU_ProducerWarpOp : TileGPU_Op<"producer_warp", [
     }
     ```
 
-    It becomes a branch at the beginning of the kernel, and `setmaxnreg`: the
-    kernel has a warpgroup more, of which one warp runs the region and the others
-    end, and which gives its registers to the rest.
+    It becomes a branch at the beginning of the kernel, and `setmaxnreg`. The
+    kernel has a warpgroup more: one warp of it runs the region, the others end,
+    and the warpgroup gives its registers to the rest.
   }];
   let arguments = (ins);
   let results = (outs);
@@ -527,15 +527,15 @@ def TileGPU_BoxStoreOp : TileGPU_Op<"box_store", [
     Each warp puts its rows into its part of the place, columns by columns, and
     begins a copy of these. It waits for no other warp, and not for the copy's
     writes. That the place is free it sees to by itself: no more copies read it
-    than it has parts for. Nobody else may use the place's bytes.
+    than it has parts for. No other operation may use the place's bytes.
 
-    The box begins at `coordinates`, of which the first counts along the
+    The box begins at `coordinates`. The first of them counts along the
     columns; what lies outside of the tensor is not written. The sums are in the
     layout of a product of warpgroups, whose rows all warps share.
 
     Becomes `stmatrix` or stores, `fence.proxy.async` and
     `cp.async.bulk.tensor` (PTX ISA, "cp.async.bulk.tensor").
-    `tilegpu.box_store_wait` has to come behind the last one.
+    `tilegpu.box_store_wait` has to come after the last one.
 
     Example:
 
@@ -595,7 +595,7 @@ def TileGPU_BarrierOp : TileGPU_Op<"barrier", [
     - `group`: the first `warps` warps to come of those that use barrier `id`
       (`barrier.sync id, 32 * warps`). Barriers have the numbers 1 to 15; 0 is
       the CTA's.
-    - `cta`: all threads of the program, which are those of the CTA
+    - `cta`: all threads of the program, which are the threads of the CTA
       (`barrier.sync 0`). If several programs share a CTA, each has a barrier of
       its own (`bar.warp.sync` of one warp, else `barrier.sync` with the number
       1 + `%tid.y`).
@@ -642,7 +642,7 @@ def TileGPU_TurnOp : TileGPU_Op<"turn", [
     - `start`: warpgroup 0 has the turn.
     - `wait`: each warpgroup waits until it has the turn.
     - `give`: the next one has it, which is warpgroup 0 after the last one.
-    - `stop`: behind all turns; each warpgroup has given as often as it has
+    - `stop`: after all turns; each warpgroup has given as often as it has
       waited. The last one goes on when all others have come here, so that turns
       may start again.
 

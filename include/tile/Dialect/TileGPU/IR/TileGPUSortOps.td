@@ -21,8 +21,8 @@ def TileGPU_CompareExchangeOp : Op<TileGPU_Dialect, "compare_exchange", [
   let summary = "steps of a sorting network";
   let description = [{
     The first operand is the key, an integer. The elements of all other operands
-    move as those of the key do. With `breaksTies` the second one, of i32, says
-    which of equal keys is the smaller.
+    move as the elements of the key do. With `breaksTies` the second one, of
+    i32, says which of equal keys is the smaller.
 
     First, with `runs` greater than 0, each run of 2^runs elements along `axis`
     is sorted in ascending order, or descending. A thread has to hold each run

@@ -42,9 +42,9 @@ def TileGPU_WarpgroupDotOp : TileGPU_Op<"warpgroup_dot", [
   let summary = "begins to multiply matrices by warpgroups";
   let description = [{
     Begins `a * b + c`, as `tile.dot`, and goes on at once. Until a
-    `tilegpu.warpgroup_wait` for the result, the sums are in flight: nobody may
-    read them, and what the product reads, places and registers of `a`, must stay
-    as it is.
+    `tilegpu.warpgroup_wait` for the result, the sums are in flight: no
+    operation may read them, and what the product reads, places and registers of
+    `a`, must stay as it is.
 
     Each group of four warps makes 64 rows at a time. `a` comes from shared
     memory or from registers, `b` from shared memory; `WarpgroupPlan.h` has the
@@ -53,7 +53,7 @@ def TileGPU_WarpgroupDotOp : TileGPU_Op<"warpgroup_dot", [
     `tilegpu.fence_proxy` of the threads that wrote it and a barrier come between.
 
     `c` is a tile, or the sum of another product in flight: then this one is added
-    behind that one. If `c` is a constant 0, the sum begins with this product.
+    after that one. If `c` is a constant 0, the sum begins with this product.
 
     Becomes one group of `wgmma.mma_async` (PTX ISA, "Asynchronous Warpgroup Level
     Matrix Multiply-Accumulate Operation"), with the fence before it.
@@ -149,7 +149,7 @@ def TileGPU_FenceProxyOp : TileGPU_Op<"fence_proxy", [
   let summary = "lets tensor cores see what the thread wrote";
   let description = [{
     What the thread wrote to shared memory before, and copies that it has waited
-    for, are seen by the asynchronous proxy behind a barrier: by products of
+    for, are seen by the asynchronous proxy after a barrier: by products of
     warpgroups. `tile-insert-barriers` puts it in.
 
     Becomes `fence.proxy.async.shared::cta` (PTX ISA, "membar, fence").

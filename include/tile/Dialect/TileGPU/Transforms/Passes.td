@@ -14,9 +14,9 @@ def TileChooseDotLayouts : Pass<"tile-choose-dot-layouts", "::mlir::ModuleOp"> {
   let description = [{
     Each `tile.dot` gets a result in `#tile.nvidia_mma`, or in a blocked layout if
     there is no instruction for its types, and operands in the `#tile.dot_op` of
-    that, with conversions around it. Those of operands are `pinned`, and stand
-    behind the loads that the operands are made of, so that what is loaded can be
-    copied while others compute. `ChooseDotLayouts.h` explains it.
+    that, with conversions around it. The conversions of operands are `pinned`,
+    and stand after the loads that the operands are made of, so that what is
+    loaded can be copied while others compute. `ChooseDotLayouts.h` explains it.
 
     Before:
 
@@ -64,8 +64,8 @@ def TileCoalesceMemory : Pass<"tile-coalesce-memory", "::mlir::ModuleOp"> {
     `tilegpu.prefetch_bytes`: what the L2 cache should fetch for it.
 
     The module has a `tile.target`, and all tiles carry layouts. An access whose
-    consecutive addresses lie along another dimension than those of the accesses
-    it shares a layout with gets a remark.
+    consecutive addresses lie along another dimension than the addresses of the
+    accesses it shares a layout with gets a remark.
 
     Before:
 
@@ -421,10 +421,10 @@ def TileUseWarpgroupDots : Pass<"tile-use-warpgroup-dots", "::mlir::ModuleOp"> {
 }
 
 def TileOverlapProducts : Pass<"tile-overlap-products", "::mlir::ModuleOp"> {
-  let summary = "runs products of warpgroups beside other work of their loops";
+  let summary = "runs products of warpgroups next to other work of their loops";
   let description = [{
     Of a loop with several products of warpgroups, whose places a producer warp
-    fills, the last product runs an iteration late: beside what makes the left
+    fills, the last product runs an iteration late: next to what makes the left
     operand     of the next one, and warpgroups may take turns. `OverlapProducts.h` explains
     it, and `ScaledMaxima.h` what happens to maxima of scaled scores. In other
     blocks
@@ -446,7 +446,7 @@ def TileOverlapProducts : Pass<"tile-overlap-products", "::mlir::ModuleOp"> {
     ```
 
     After, without the first part of the first iteration and the second part of
-    the last one, which stand before and behind the loop:
+    the last one, which stand before and after the loop:
 
     ```mlir
     %r:2 = scf.for %i = %c1 to %n step %c1 iter_args(%sum = %zero, %last = %first) -> (tensor<64x64xf32, #mma>, tensor<64x64xf32, #mma>) : i32 {
@@ -582,8 +582,8 @@ def TileWeakenAtomics : Pass<"tile-weaken-atomics", "::mlir::ModuleOp"> {
     An atomic operation that acquires orders the accesses after it, one that
     releases those before it. In a kernel that has no access of memory after it,
     or none before it, on any path, it need not: it then takes no barrier for
-    that, and becomes `red` instead of `atom` if nobody reads its result. Tiles in
-    shared memory do not count, as no other program sees them.
+    that, and becomes `red` instead of `atom` if no operation reads its result.
+    Tiles in shared memory do not count, as no other program sees them.
 
     An acquire stays where the kernel loads by pointers by which it also writes:
     the next program on the same multiprocessor may need it, as it empties the L1
