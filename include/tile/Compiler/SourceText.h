@@ -29,7 +29,7 @@ struct SourceText {
   bool hasAliases = false;
 };
 
-/// Checks text, or a part of it that begins behind `firstLine` lines: brackets
+/// Checks text, or a part of it that begins after `firstLine` lines: brackets
 /// nest, words are short, aliases stand for little, results have numbers that
 /// there can be, and there is no `array<index: ...>`, which MLIR's parser does
 /// not survive. Fails with an error at the first place that is not so. Takes

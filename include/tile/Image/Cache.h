@@ -124,7 +124,7 @@ public:
   std::optional<KernelImage> load(llvm::StringRef key, std::string &warning);
 
   /// Keeps an image. False if it cannot (no space, no rights), with `warning`
-  /// as for `load`; no part of a file is left behind then.
+  /// as for `load`; no part of a file is left then.
   bool store(llvm::StringRef key, const KernelImage &image,
              std::string &warning);
 

@@ -117,13 +117,13 @@ struct TensorMapInfo {
   }
 };
 
-/// A second entry of a kernel, which does the same by bulk copies. Behind the
+/// A second entry of a kernel, which does the same by bulk copies. After the
 /// arguments it has a parameter of 128 bytes for each of `maps`. A launch takes
 /// it if it can encode all maps, `positives` are all greater than 0, and the
 /// CTAs along x are a multiple of a cluster's.
 ///
 /// A persistent entry has fewer CTAs than programs: as many as the GPU runs at
-/// a time. Behind the maps it has three more parameters of 4 bytes: the
+/// a time. After the maps it has three more parameters of 4 bytes: the
 /// programs along x, y and z. A launch of n CTAs along x has CTA c run programs
 /// c, c + n, c + 2n ..., counted along x first, then y, then z. It takes the
 /// entry for up to `kMaxPersistentPrograms`, all of which are a multiple of a
@@ -154,7 +154,7 @@ struct KernelInfo {
   /// Programs that share a CTA, each on a row of `numThreads / programsPerCTA`
   /// threads. If they are several, CTAs have as many rows, a launch of n
   /// programs along x has n / programsPerCTA CTAs, rounded up, and the code has
-  /// a last parameter behind the arguments: n, 4 bytes.
+  /// a last parameter after the arguments: n, 4 bytes.
   unsigned programsPerCTA = 1;
   /// Bytes of static shared memory per CTA; known from the PTX stage on.
   unsigned sharedMemory = 0;

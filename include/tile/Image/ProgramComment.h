@@ -8,7 +8,7 @@
 //   // kernel k: 4 programs per CTA, the last parameter is their number
 //   // kernel k_tensor_maps: with tensor maps, the other entry of k
 //
-// and behind the last line's text, if the entry is persistent:
+// and after the last line's text, if the entry is persistent:
 //
 //   ..., persistent, the last parameters are the programs along x, y and z
 //

@@ -21,7 +21,7 @@ inline constexpr unsigned kTensorMapBytes = 128;
 /// The most programs of a launch of a persistent entry, which counts them and
 /// its CTAs in 32 bits with a sign.
 inline constexpr unsigned kMaxPersistentPrograms = 1u << 30;
-/// Of a persistent entry, behind its maps: the programs along x, y and z.
+/// Of a persistent entry, after its maps: the programs along x, y and z.
 inline constexpr unsigned kNumPersistentParameters = 3;
 
 /// What is wrong with `kernel.tensorMapEntry`: "expected ..., found ..."; empty

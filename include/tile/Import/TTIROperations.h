@@ -30,12 +30,12 @@ enum class TTIRSupport {
 
 /// A row of the table.
 struct TTIROperation {
-  /// The name behind `tt.`.
+  /// The name after `tt.`.
   StringLiteral name;
   TTIRSupport support;
   /// The last version of Triton that has it; empty for all of the newest one.
   StringLiteral until;
-  /// The present name behind `tt.`, if it has another one.
+  /// The present name after `tt.`, if it has another one.
   StringLiteral becomes;
   /// Markdown: what it becomes, what is different, why it is rejected.
   StringLiteral note;

@@ -54,7 +54,7 @@ public:
   };
 
   /// Makes a buffer of zeros, with at least 256 bytes that belong to nobody
-  /// before and behind it. Its address is a multiple of 256 and of
+  /// before and after it. Its address is a multiple of 256 and of
   /// `alignment`, a power of two. With `followWrites` it remembers which of
   /// its bytes were stored to. 0 if there is no memory for it.
   uint64_t allocate(uint64_t size, llvm::StringRef name,

@@ -11,7 +11,7 @@
 // 1. The network
 //
 // Bitonic merging (Batcher, "Sorting Networks and Their Applications", 1968).
-// Two sorted runs of n/2 elements, one behind the other, become a sorted run of
+// Two sorted runs of n/2 elements, one after the other, become a sorted run of
 // n by log2(n) steps. Each step compares elements `x` and `x ^ d`, and the
 // smaller goes to the place without the highest bit of `d`:
 //

@@ -22,7 +22,7 @@ namespace mlir::tile::ptx {
 /// What a constraint string says of `$k`.
 struct AsmOperand {
   bool isOutput = false;
-  /// Of an output: nothing reads its value behind the asm. Where an asm must
+  /// Of an output: nothing reads its value after the asm. Where an asm must
   /// have an output, one that is there for its effects need not write it.
   bool isUnused = false;
   /// The output whose register an input shares, or -1.
@@ -98,7 +98,7 @@ struct AsmContext {
   bool isScalar = false;
   /// Lone integers are sign-extended.
   bool isSignExtended = false;
-  /// Some threads of the CTA may not come to it, as it stands behind a branch.
+  /// Some threads of the CTA may not come to it, as it stands after a branch.
   bool mayLackThreads = false;
   /// Threads that come to the asm together, those of the CTA or of its region;
   /// 0 if that is not known.

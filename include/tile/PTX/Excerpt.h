@@ -42,7 +42,7 @@ struct Excerpt {
   std::string print(unsigned indent) const;
 };
 
-/// The excerpt of a line around one of its bytes, from 0. The byte behind the
+/// The excerpt of a line around one of its bytes, from 0. The byte after the
 /// last one, or any further one, is the end of the line.
 [[nodiscard]] Excerpt makeExcerpt(llvm::StringRef line, size_t byte);
 

@@ -37,7 +37,7 @@ struct Completion {
   std::string detail;
 };
 
-/// The opcodes, or behind a dot the words, that begin as the last word of
+/// The opcodes, or after a dot the words, that begin as the last word of
 /// `text` does: "ad" gives add and addc, "add.rn.f" gives ftz, f32 and so on.
 /// Each word once, with what the least demanding of its rows needs.
 std::vector<Completion> completeInstruction(llvm::StringRef text);

@@ -15,7 +15,7 @@
 //   {"add", "rn|rz|rm|rp? ftz? sat? f32", "=T T T", 10, ""}
 //
 // Words are groups with a blank between; a group is alternatives with '|'
-// between, and '?' behind if it may be left out. The words that are types are
+// between, and '?' after if it may be left out. The words that are types are
 // T, U, V and W, in order: `cvt.rn.f32.s32` has T = f32 and U = s32.
 //
 // An operand is a kind with marks around it:
@@ -80,7 +80,7 @@ enum InstructionEffects : uint8_t {
   /// what the four warps of a warpgroup do together.
   AcrossWarps = 32,
   /// It is a barrier of the CTA. The first operand that it reads is the number
-  /// of the barrier, and a `b32` behind that one is a number of threads.
+  /// of the barrier, and a `b32` after that one is a number of threads.
   IsNumberedBarrier = 64,
 };
 
@@ -171,7 +171,7 @@ struct OperandPattern {
   /// What is in the brackets of an Address.
   enum AddressKind { Memory, TensorMemory, Handle };
   AddressKind addressKind = Memory;
-  /// Of a Handle: how many there are behind it, and whether the first of them
+  /// Of a Handle: how many there are after it, and whether the first of them
   /// is an index of 32 bits.
   unsigned numCoordinates = 0;
   bool hasIndex = false;

@@ -9,7 +9,7 @@
 //
 // cp.async with a cache policy. From sm_90 on, ptxas may take the address in
 // shared memory apart, into a register of the thread and a uniform one. Then
-// the policy is in the uniform register behind that one:
+// the policy is in the uniform register after that one:
 //
 //   LDGSTS.E [R7+UR4], desc[UR5][R2.64]     ptxas 13.4 and later
 //   LDGSTS.E [R7+UR0], desc[UR1][R2.64]     ptxas 11.8 to 13.3

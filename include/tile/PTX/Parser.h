@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads a module of PTX or the body of an inline asm. A mistake is a value with
-// its place; reading goes on behind the next `;`, so that one call reports
+// its place; reading goes on after the next `;`, so that one call reports
 // several. Only the grammar is checked here: see Checker.h for the rest.
 //
 //===----------------------------------------------------------------------===//

@@ -18,7 +18,7 @@
 //   --output  the arrays of --input, then [:save=FILE.npy]
 //   --expected [NAME=]FILE.npy                  what an output should be
 //
-// A tensor map is passed by value, with its array behind. BOX has as many sizes
+// A tensor map is passed by value, with its array after. BOX has as many sizes
 // as the array, and the last is that of the contiguous dimension. The swizzle
 // is of 32, 64 or 128 bytes; elements outside are zeros if not `fill=nan`.
 //

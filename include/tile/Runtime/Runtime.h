@@ -377,7 +377,7 @@ public:
 
   /// Bytes of dynamic shared memory for launches from now on, beside those that
   /// the code needs (KernelInfo::dynamicSharedMemory), which every launch has
-  /// and behind which they are; 0 at first. With any of these, launches take
+  /// and after which they are; 0 at first. With any of these, launches take
   /// the plain entry.
   virtual llvm::Error setDynamicSharedMemory(uint64_t bytes) = 0;
 

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The steps behind the `llvm` stage: translation to LLVM IR, optimisation, and
+// The steps after the `llvm` stage: translation to LLVM IR, optimisation, and
 // the writing of PTX. Nothing here reads the environment or ends the process.
 //
 //===----------------------------------------------------------------------===//

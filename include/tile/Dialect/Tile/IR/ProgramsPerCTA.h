@@ -22,7 +22,7 @@
 // shared memory, and waits at warp barriers or at the named barrier 1 + %tid.y.
 //
 // A launch of n programs along x has ceil(n / P) CTAs. The kernel gets n in a
-// parameter behind its arguments, a u32. Rows without a program end at once.
+// parameter after its arguments, a u32. Rows without a program end at once.
 //
 //   module                    tile.programs_per_cta = 4 : i32
 //   tile.func                 as without it, up to tile-distribute-to-threads

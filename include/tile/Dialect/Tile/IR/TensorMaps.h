@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the IR says of a kernel's second entry, which has tensor maps behind its
+// What the IR says of a kernel's second entry, which has tensor maps after its
 // arguments (KernelInfo.h, TensorMapEntry).
 //
 //===----------------------------------------------------------------------===//
@@ -17,7 +17,7 @@
 //                      box = array<i32: 64, 128>, swizzle = 128 : i32}
 //
 // is a tensor of bf16 at argument 0, of a5 columns and any number of rows, each
-// a6 elements behind the other. `box` and `swizzle` are there when a copy takes
+// a6 elements after the other. `box` and `swizzle` are there when a copy takes
 // boxes of it. With `origins = array<i32: 0, 256>`, row 256 is the one that the
 // argument points to.
 //

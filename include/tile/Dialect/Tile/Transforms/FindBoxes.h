@@ -18,7 +18,7 @@
 // the box: nobody computes addresses and masks, and what lies outside is 0.
 //
 // The pass makes a copy of the kernel in which such loads also say which box
-// they are (tile.load). That one has the maps behind its arguments. It is for
+// they are (tile.load). That one has the maps after its arguments. It is for
 // launches that can make the maps: 16-byte alignment, strides that are
 // multiples of 16 bytes. All others take the kernel as it was, and so do
 // launchers that know nothing of maps. tile-pipeline-loops makes copies of the

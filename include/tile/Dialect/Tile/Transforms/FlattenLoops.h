@@ -20,10 +20,10 @@
 //     for k = 0 to K step 32:
 //       acc = dot load p, acc            B, the body
 //       p = p + 32
-//     store acc                          E, what comes behind
+//     store acc                          E, what comes after
 //
 // Flattened, the iterations of all inner loops are those of one loop. The first
-// P comes before it, and each other one right behind the E of the tile before:
+// P comes before it, and each other one right after the E of the tile before:
 //
 //   t = first; n = 0; p = address of tile t; acc = 0
 //   for j = 0 to (number of tiles) * (steps of K):
@@ -48,7 +48,7 @@
 // 3. Loops that do not run
 //
 // An inner loop of 0 iterations leaves P and E to do. The product of the counts
-// is 0 then, so this case is a loop of its own behind a test; it is small, as
+// is 0 then, so this case is a loop of its own after a test; it is small, as
 // it lacks the inner loop. Nothing is tested where the count is known.
 //
 // 4. Which loops

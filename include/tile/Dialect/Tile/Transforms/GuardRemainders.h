@@ -33,7 +33,7 @@
 
 namespace mlir::tile {
 
-/// Replaces each arith.remsi of a tile `splat + range` by arith.remui behind a
+/// Replaces each arith.remsi of a tile `splat + range` by arith.remui after a
 /// test, if it is an offset of pointers and nothing else, and its neighbours
 /// then stay together and are not known to do so already. Returns how many.
 unsigned guardRemainders(FunctionOpInterface func,

@@ -33,7 +33,7 @@
 //                          where it comes first, as reduce.
 //   sort, topk             The key that comes last of all keys in the padding.
 //                          Real elements may have it too; but the padding is
-//                          behind them, and a stable sort leaves it there. A
+//                          after them, and a stable sort leaves it there. A
 //                          sort without other operands need not be stable:
 //                          equal keys are the same bits.
 //   histogram              Its mask and the tile's.

@@ -59,8 +59,8 @@
 // 4. Masks
 //
 // Where a mask is false a copy writes 0. If the load asks for another value, a
-// select puts it in behind shared memory. So a mask costs a test for each copy,
-// which goes on beside the products. (Copies without masks, behind a branch of
+// select puts it in after shared memory. So a mask costs a test for each copy,
+// which goes on beside the products. (Copies without masks, after a branch of
 // their own, were tried: on an H200 the products ran at 0.92 to 0.99 of their
 // speed, as the branch parts what is scheduled together.)
 //
@@ -114,16 +114,16 @@
 //                                        arrive: the place is empty
 //
 // The places belong to the producer from "start" on, so that other tiles may
-// have their bytes before the loop, and behind it. The producer has copies of
+// have their bytes before the loop, and after it. The producer has copies of
 // the scalars that make the coordinates, and of the loops and branches around
 // (ProducerWarp.h). Loads that different products take have barriers of their
 // own. Where a product is in flight during the next iteration, its places are
-// handed back behind the wait for it, an iteration late.
+// handed back after the wait for it, an iteration late.
 //
 // A loop in other loops, such as that over a CTA's programs (PersistentGrid.h),
 // goes on where its last run has ended: the loops around carry the place's
 // number and the parity. There is no "start" then, as the places are nobody
-// else's, and the last places in flight are handed back behind the loop.
+// else's, and the last places in flight are handed back after the loop.
 //
 // What else was considered: scf::pipelineForLoop, which needs a select for each
 // carried value if it does not peel the last iterations; and unrolling by the

@@ -29,10 +29,10 @@
 // loads of the first product, and what these need. It can move if
 //
 // - nothing else with effects comes before those loads;
-// - nothing behind the last product has effects: what moves passes only that;
+// - nothing after the last product has effects: what moves passes only that;
 // - it needs nothing that the rest of the iteration makes, and hands nothing on
 //   to it but numbers and those operands, which stay in registers;
-// - what it hands on to the next iteration is not used behind the loop.
+// - what it hands on to the next iteration is not used after the loop.
 //
 //===----------------------------------------------------------------------===//
 

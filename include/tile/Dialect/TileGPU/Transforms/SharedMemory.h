@@ -25,7 +25,7 @@
 // loop that the place is made outside of, it is in use in all of the loop.
 // Several places that are made together (tilegpu.memdesc_index picks one) are
 // in use together. What tilegpu.async_copy writes to is in use until the next
-// tilegpu.async_wait behind it that waits for all copies.
+// tilegpu.async_wait after it that waits for all copies.
 // Places that are never in use at the same time share bytes: the largest ones
 // are placed first, each at the lowest offset where no other one is in the way.
 // Small places, as reductions have them, share bytes with none: to use bytes
@@ -47,8 +47,8 @@
 //
 // A tilegpu.async_copy writes at any time until a tilegpu.async_wait, but
 // nobody may touch the place meanwhile. So it needs a barrier before it as a
-// store does, it itself needs none behind it, and what follows the async_wait
-// needs one as behind a store. Which copies the newest groups are is not
+// store does, it itself needs none after it, and what follows the async_wait
+// needs one as after a store. Which copies the newest groups are is not
 // followed: each async_wait counts for all copies that may be under way. In a
 // loop of several places, each filled some iterations ahead, one barrier does
 // both:
