@@ -92,7 +92,7 @@ struct CacheOptions {
   /// Of all entries. An image larger than this is not kept.
   uint64_t maxBytes = 1ull << 30;
   /// Null: the folder.
-  std::shared_ptr<const CacheBackend> backend;
+  std::shared_ptr<const CacheBackend> backend = nullptr;
 };
 
 struct CacheStatistics {
