@@ -15,7 +15,8 @@ namespace {
 class FakeKernel final : public Kernel {
 public:
   explicit FakeKernel(KernelInfo info) : Kernel(std::move(info)) {}
-  llvm::Error launchRaw(Grid grid, void **parameters, Stream *) override {
+  llvm::Error launchRaw(Grid grid, void **parameters, Stream *,
+                        const LaunchOptions *) override {
     for (size_t i = 0; i < getInfo().arguments.size(); ++i) {
       auto *bytes = static_cast<const char *>(parameters[i]);
       passed.emplace_back(bytes, bytes + getInfo().arguments[i].size);
@@ -24,6 +25,17 @@ public:
   }
   llvm::Error setDynamicSharedMemory(uint64_t) override {
     return llvm::Error::success();
+  }
+  llvm::Error setSharedMemoryCarveout(int) override {
+    return llvm::Error::success();
+  }
+  llvm::Expected<KernelUsage> getUsage() override { return KernelUsage(); }
+  llvm::Expected<unsigned> countResidentCTAs(unsigned, uint64_t) override {
+    return 1u;
+  }
+  llvm::Expected<unsigned>
+  countResidentClusters(const LaunchOptions &) override {
+    return 1u;
   }
   Device &getDevice() const override { std::abort(); }
   Module &getModule() const override { std::abort(); }
@@ -246,7 +258,7 @@ TEST(ArgumentTest, UnknownTypesAreForRawLaunches) {
             "only a launch with raw parameters can give");
   char value[16] = "fifteen letters";
   void *parameters[] = {value};
-  check(kernel.launchRaw({}, parameters, nullptr));
+  check(kernel.launchRaw({}, parameters, nullptr, nullptr));
   EXPECT_EQ(kernel.passed, std::vector<std::string>{std::string(value, 16)});
 }
 

@@ -156,7 +156,9 @@ ArrayRef<ptx::Finding> InlineAsmAnalyzer::analyze(ElementwiseInlineAsmOp op) {
   withContext(op, [&](const ptx::AsmContext &context, StringRef flags) {
     auto [it, isNew] = known.try_emplace(makeKey(op, flags, context.operands));
     if (isNew) {
-      const ptx::AsmBody &text = getAsmInfo(op)->body;
+      // What is read of long texts is not kept by others.
+      std::shared_ptr<const AsmInfo> info = getAsmInfo(op);
+      const ptx::AsmBody &text = info->body;
       ptx::AnalyzedAsm analyzed = ptx::analyzeAsm(text, context);
       // One mistake is one message.
       if (analyzed.findings.empty() && context.isPure)
