@@ -87,7 +87,9 @@ llvm::Error mlir::tile::runtime::checkRowPattern(const Rows &rows,
   return llvm::Error::success();
 }
 
-llvm::Error mlir::tile::runtime::checkNotCaptured(Stream *stream) {
+llvm::Error mlir::tile::runtime::checkNotCaptured(Stream *stream,
+                                                  const Twine &use,
+                                                  const Twine &hint) {
   if (!stream)
     return llvm::Error::success();
   llvm::Expected<bool> isCaptured = stream->isCapturing();
@@ -95,9 +97,8 @@ llvm::Error mlir::tile::runtime::checkNotCaptured(Stream *stream) {
     return isCaptured.takeError();
   if (*isCaptured)
     return makeError(StatusCode::InvalidArgument,
-                     "expected a stream that is not captured to allocate or "
-                     "free memory with, found one that is; allocate before the "
-                     "capture");
+                     "expected a stream that is not captured to " + use +
+                         ", found one that is; " + hint);
   return llvm::Error::success();
 }
 

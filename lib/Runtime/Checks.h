@@ -40,8 +40,14 @@ llvm::Error checkRows(const char *what, const Rows &rows, uint64_t width,
                       uint64_t height);
 /// The pattern of a fill of rows.
 llvm::Error checkRowPattern(const Rows &rows, unsigned patternBytes);
-/// That a stream allocates now, not when a graph is launched.
-llvm::Error checkNotCaptured(Stream *stream);
+/// That what the stream is used for is done now, not when a graph is launched.
+/// `use` and `hint` are for the message, as those of memory.
+inline constexpr llvm::StringLiteral kMemoryUse =
+                                         "allocate or free memory with",
+                                     kMemoryHint =
+                                         "allocate before the capture";
+llvm::Error checkNotCaptured(Stream *stream, const llvm::Twine &use,
+                             const llvm::Twine &hint);
 
 /// Whether an image can become a module on a device whose CTAs can have
 /// `maxSharedMemory` bytes of shared memory: numbers of threads are there, and

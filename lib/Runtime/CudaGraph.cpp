@@ -6,6 +6,8 @@
 
 #include "CudaKernel.h"
 
+#include "Checks.h"
+
 using namespace mlir::tile;
 using namespace mlir::tile::runtime;
 using cuda::Result;
@@ -63,6 +65,9 @@ CudaDevice::endCapture(uint64_t capture) {
 }
 
 llvm::Error CudaStream::beginCapture() {
+  if (llvm::Error error =
+          checkNotCaptured(this, "capture", "end that capture first"))
+    return error;
   // Other threads go on with what they do to the context.
   Result result = device->inContext([&] {
     return device->getDriver().streamBeginCapture(stream,

@@ -243,7 +243,10 @@ llvm::Expected<std::string> mlir::tile::runtime::linkCode(
   // A driver before nvJitLink's version cannot load what it makes.
   const JitLink *library = JitLink::get();
   if (library && library->version <= device.getDriver().version / 1000 &&
-      !device.isSimulated())
+      !device.isSimulated()) {
+    if (llvm::Error error = checkDefinitions(inputs, kinds))
+      return std::move(error);
     return linkByLibrary(*library, device, inputs, kinds, options);
+  }
   return linkByDriver(device, inputs, kinds, options);
 }

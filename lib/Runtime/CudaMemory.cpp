@@ -90,7 +90,7 @@ llvm::Expected<DeviceAddress>
 CudaDevice::allocateAsync(uint64_t bytes, MemoryPool *pool, Stream *stream) {
   if (!owns(stream))
     return makeStreamError(*stream);
-  if (llvm::Error error = checkNotCaptured(stream))
+  if (llvm::Error error = checkNotCaptured(stream, kMemoryUse, kMemoryHint))
     return std::move(error);
   if (pool && &pool->getDevice() != this)
     return makeError(StatusCode::InvalidArgument,
@@ -117,7 +117,7 @@ CudaDevice::allocateAsync(uint64_t bytes, MemoryPool *pool, Stream *stream) {
 llvm::Error CudaDevice::freeAsync(DeviceAddress address, Stream *stream) {
   if (!owns(stream))
     return makeStreamError(*stream);
-  if (llvm::Error error = checkNotCaptured(stream))
+  if (llvm::Error error = checkNotCaptured(stream, kMemoryUse, kMemoryHint))
     return error;
   if (!address)
     return llvm::Error::success();

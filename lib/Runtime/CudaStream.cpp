@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Checks.h"
 #include "CudaDevice.h"
 
 using namespace mlir::tile;
@@ -82,7 +83,16 @@ CudaStream::~CudaStream() {
         [&] { return device->getDriver().streamDestroy(stream); });
 }
 
+/// Waiting for a captured stream is an error of the driver that ends its
+/// capture without a graph.
+static llvm::Error checkMayWait(CudaStream &stream) {
+  return checkNotCaptured(&stream, "wait for or ask about",
+                          "end the capture first");
+}
+
 llvm::Error CudaStream::synchronize() {
+  if (llvm::Error error = checkMayWait(*this))
+    return error;
   Result result = device->inContext(
       [&] { return device->getDriver().streamSynchronize(stream); });
   if (result != Result::Success)
@@ -92,6 +102,8 @@ llvm::Error CudaStream::synchronize() {
 }
 
 llvm::Expected<bool> CudaStream::isDone() {
+  if (llvm::Error error = checkMayWait(*this))
+    return std::move(error);
   Result result = device->inContext(
       [&] { return device->getDriver().streamQuery(stream); });
   return getAnswer(*device, result, "asking whether a stream is done",

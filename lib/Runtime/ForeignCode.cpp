@@ -319,3 +319,27 @@ mlir::tile::runtime::linkPTX(llvm::ArrayRef<LinkInput> inputs, StringRef what,
     return std::move(error);
   return std::move(*linked);
 }
+
+llvm::Error
+mlir::tile::runtime::checkDefinitions(llvm::ArrayRef<LinkInput> inputs,
+                                      llvm::ArrayRef<CodeKind> kinds) {
+  std::vector<ptx::LinkInput> parts;
+  for (auto [i, input] : llvm::enumerate(inputs)) {
+    if (kinds[i] != CodeKind::PTX)
+      continue;
+    ptx::ParseResult<ptx::Module> parsed = ptx::parseModule(
+        input.image ? input.image->getStage(Stage::PTX) : input.code);
+    // What we cannot read is for ptxas to judge.
+    if (parsed)
+      parts.push_back(
+          {input.name.empty() ? describeInput(i, input) : input.name.str(),
+           std::move(parsed.value)});
+  }
+  if (parts.size() < 2)
+    return llvm::Error::success();
+  std::vector<ptx::Diagnostic> errors;
+  if (ptx::linkModules(std::move(parts), errors))
+    return llvm::Error::success();
+  return makeError(StatusCode::CompileFailed,
+                   "cannot link the PTX:" + print(errors));
+}

@@ -41,6 +41,11 @@ llvm::Expected<ptx::Module> linkPTX(llvm::ArrayRef<LinkInput> inputs,
                                     llvm::StringRef what,
                                     std::vector<KernelInfo> &kernels);
 
+/// An error if two inputs of PTX define the same name, or contradict each other
+/// otherwise. nvJitLink 13.0 prints that to stderr, and links.
+llvm::Error checkDefinitions(llvm::ArrayRef<LinkInput> inputs,
+                             llvm::ArrayRef<CodeKind> kinds);
+
 /// Adds the kernels of an image; an error if one has a name that is there.
 llvm::Error addKernels(std::vector<KernelInfo> &kernels,
                        llvm::ArrayRef<KernelInfo> added);

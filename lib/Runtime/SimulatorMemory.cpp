@@ -53,7 +53,7 @@ llvm::Expected<DeviceAddress> SimulatorDevice::allocateAsync(uint64_t bytes,
                                                              Stream *stream) {
   if (llvm::Error error = check(stream))
     return std::move(error);
-  if (llvm::Error error = checkNotCaptured(stream))
+  if (llvm::Error error = checkNotCaptured(stream, kMemoryUse, kMemoryHint))
     return std::move(error);
   if (pool && &pool->getDevice() != this)
     return makeError(StatusCode::InvalidArgument,
@@ -72,7 +72,7 @@ llvm::Expected<DeviceAddress> SimulatorDevice::allocateAsync(uint64_t bytes,
 llvm::Error SimulatorDevice::freeAsync(DeviceAddress address, Stream *stream) {
   if (llvm::Error error = check(stream))
     return error;
-  if (llvm::Error error = checkNotCaptured(stream))
+  if (llvm::Error error = checkNotCaptured(stream, kMemoryUse, kMemoryHint))
     return error;
   return free(address);
 }

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 using namespace mlir::tile;
 using namespace mlir::tile::cuda;
@@ -128,6 +129,8 @@ TILE_CUDA_API cuGraphDestroy(Graph graph) {
 
 /// CUDA_ERROR_ILLEGAL_STATE, CUDA_ERROR_STREAM_CAPTURE_IMPLICIT.
 static constexpr Result kIllegalState = Result(401), kImplicit = Result(906);
+/// CUDA_ERROR_STREAM_CAPTURE_INVALIDATED.
+static constexpr Result kCaptureInvalidated = Result(901);
 
 TILE_CUDA_API cuStreamBeginCapture_v2(Stream stream, int mode) {
   if (!isStream(stream))
@@ -145,9 +148,13 @@ TILE_CUDA_API cuStreamEndCapture(Stream stream, Graph *graph) {
   if (!isCapturing(stream))
     return kIllegalState;
   *graph = stream->capture;
+  bool isInvalid = std::exchange(stream->isCaptureInvalid, false);
   // Other streams that were captured with it, and events.
   State::get().endCapture(*graph);
-  return Result::Success;
+  if (!isInvalid)
+    return Result::Success;
+  cuGraphDestroy(std::exchange(*graph, nullptr));
+  return kCaptureInvalidated;
 }
 
 /// CUstreamCaptureStatus.
@@ -156,7 +163,7 @@ TILE_CUDA_API cuStreamIsCapturing(Stream stream, int *status) {
     return Result::InvalidValue;
   if (!isStream(stream))
     return Result::InvalidHandle;
-  *status = isCapturing(stream);
+  *status = !isCapturing(stream) ? 0 : stream->isCaptureInvalid ? 2 : 1;
   return Result::Success;
 }
 

@@ -94,6 +94,8 @@ struct StreamObject {
   uint64_t id = 0;
   /// What is done goes into this graph; null: it is done at once.
   GraphObject *capture = nullptr;
+  /// Whether a call was made that a capture does not survive.
+  bool isCaptureInvalid = false;
 };
 
 struct EventObject {

@@ -138,8 +138,10 @@ TILE_CUDA_API cuStreamSynchronize(Stream stream) {
   Context context;
   if (Result result = getCurrent(context); result != Result::Success)
     return result;
-  if (isCapturing(stream))
+  if (isCapturing(stream)) {
+    stream->isCaptureInvalid = true;
     return kCaptureUnsupported;
+  }
   return isStream(stream) ? Result::Success : Result::InvalidHandle;
 }
 

@@ -170,6 +170,7 @@ static void testGraphs(void) {
   EXPECT_OK(tileEventRecord(join, second));
   EXPECT_OK(tileStreamWait(first, join));
   EXPECT_OK(tileStreamAddCallback(first, countCall, (void *)&calls));
+  /* What a capture does not survive is refused. */
   EXPECT(tileStreamSynchronize(first) != TileStatusSuccess);
   EXPECT(tileStreamBeginCapture(first) != TileStatusSuccess);
   EXPECT_OK(tileStreamEndCapture(first, &graph));

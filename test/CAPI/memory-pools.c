@@ -7,8 +7,8 @@
 \*===----------------------------------------------------------------------===*/
 // RUN: %cc_capi %s -o %t
 // RUN: %t sim sim
-// RUN: env LD_LIBRARY_PATH=%build/lib/sim TILEWRIGHT_SIM_DEVICES=2 %t \
-// RUN:     cuda:0 cuda:1
+// DEFINE: %{sim} = env LD_LIBRARY_PATH=%build/lib/sim TILEWRIGHT_SIM_DEVICES=2
+// RUN: %{sim} %t cuda:0 cuda:1
 // RUN: %if cuda %{ %t cuda:0 cuda:0 %}
 
 #include "Check.h"

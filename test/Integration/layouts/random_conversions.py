@@ -46,8 +46,8 @@ MAX_BYTES = 32 * 1024
 REGISTERS = 128
 PASSES = ["--tile-insert-shared-memory=remarks", "--tile-allocate-shared-memory", "--tile-insert-barriers", "--tilegpu-to-llvm"]
 REMARK = re.compile(
-    r"<stdin>:(\d+):\d+: remark: layout conversion (?:(that changes nothing|by other names of registers)|between lanes: (\d+) shuffles and (\d+) selects per warp"
-    r"|through (\d+) bytes of shared memory: per warp (\d+) stores of (\d+ bytes|\d+ matrices) in (\d+) wavefronts each, (\d+) loads of (\d+ bytes|\d+ matrices) in (\d+) wavefronts each, a barrier of the (warp|CTA))$",
+    r"<stdin>:(\d+):\d+: remark: layout conversion (?:(that changes nothing|by other names of registers)|between lanes: (\d+) shuffles? and (\d+) selects? per warp"
+    r"|through (\d+) bytes? of shared memory: per warp (\d+) stores? of (\d+ bytes?|\d+ matri(?:x|ces)) in (\d+) wavefronts? each, (\d+) loads? of (\d+ bytes?|\d+ matri(?:x|ces)) in (\d+) wavefronts? each, a barrier of the (warp|CTA))$",
     re.M,
 )
 
