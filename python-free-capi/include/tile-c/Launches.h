@@ -23,7 +23,7 @@
  *
  * While a stream is captured, nothing that it gets is done, also not on the
  * simulator. A stream that waits for an event of a captured stream is captured
- * with it. Nobody can wait for a captured stream.
+ * with it. No thread can wait for a captured stream.
  */
 
 #ifndef TILE_C_LAUNCHES_H
@@ -52,7 +52,7 @@ typedef struct TileLaunchOptions {
   TileGrid block;
   /* CTAs of a cluster, 1 to 16 in all. 0 in x: as the kernel says. */
   TileGrid cluster;
-  /* Bytes per CTA beside those of tileKernelSetDynamicSharedMemory. */
+  /* Bytes per CTA in addition to what tileKernelSetDynamicSharedMemory says. */
   uint32_t dynamicSharedMemory;
   /* All CTAs are on the device at once. InvalidArgument if they have no room.
    */
@@ -165,7 +165,7 @@ MLIR_CAPI_EXPORTED TileStatus tileGraphSetKernel(TileGraph graph, size_t node,
 /*===----------------------------------------------------------------------===*\
 |* What CUDA calls these objects. All are null on the simulator, and for a bad
 |* handle; they stay this library's. tileKernelGetCUDA and tileModuleGetCUDA are
-|* beside the functions of their objects. Since 0.1.
+|* next to the functions of their objects. Since 0.1.
 \*===----------------------------------------------------------------------===*/
 
 /* The CUcontext. */

@@ -64,7 +64,7 @@ tileMemoryPoolSetReleaseThreshold(TileMemoryPool pool, uint64_t bytes);
 /* Gives back all but so many bytes, as far as they are free. Since 0.1. */
 MLIR_CAPI_EXPORTED TileStatus tileMemoryPoolTrim(TileMemoryPool pool,
                                                  uint64_t bytes);
-/* Bytes that the pool has, and those of them that are allocated. Since 0.1. */
+/* Bytes that the pool has, and how many are allocated. Since 0.1. */
 MLIR_CAPI_EXPORTED TileStatus tileMemoryPoolGetUsage(TileMemoryPool pool,
                                                      uint64_t *reserved,
                                                      uint64_t *used);

@@ -191,7 +191,7 @@ def compile_kernel(kernel, tools):
 def count_groups(side, access):
     """The groups of lanes that an access serves one after the other: a matrix is one."""
     number, unit = access.split()
-    return int(number) if unit == "matrices" else side.groups(int(number))
+    return int(number) if unit.startswith("matri") else side.groups(int(number))
 
 
 def planned(kernel, plans):
@@ -250,7 +250,7 @@ def run(options):
                     kinds[kind_of(plan)] += 1
                     if plan[3]:
                         total = int(plan[4]) * int(plan[6]) + int(plan[7]) * int(plan[9])
-                        matrices = ["matrices" in plan[i] for i in (5, 8)]
+                        matrices = ["matri" in plan[i] for i in (5, 8)]
                         least = least_wavefronts(conversion.source, conversion.destination, conversion.bytes, matrices)
                         if total < least:
                             problem += "a plan of %d wavefronts, and no fewer than %d are possible" % (total, least)
