@@ -273,6 +273,10 @@ static constexpr const char *kProductRace =
     ", which a wgmma of another warp reads: expected a barrier, or an mbarrier "
     "that is arrived at, between its wgmma.wait_group and this";
 
+static constexpr const char *kTensorRace =
+    ", which a tcgen05.mma or tcgen05.cp may not have read yet: expected "
+    "tcgen05.commit, and a wait for its mbarrier, between them";
+
 /// Reports a race with another CTA, or with another warp of this one.
 void mlir::tile::sim::setOther(const Warp &warp, Report &report,
                                const GlobalAccess &other) {
@@ -598,9 +602,9 @@ SharedFollower::SharedFollower(Warp &warp, const Inst &inst,
                                    : &warp.block.clockOf(warp);
 }
 
-void SharedFollower::actAsGroup(uint64_t number) {
-  self.warp = warp.block.getGroupAgent(warp);
-  self.clock = number + 1;
+void SharedFollower::actAs(unsigned agent, uint32_t number) {
+  self.warp = agent;
+  self.clock = number;
 }
 
 bool SharedFollower::isOrderedAfter(llvm::ArrayRef<SharedAccess> writes) const {
@@ -655,11 +659,14 @@ void SharedFollower::report(unsigned lane, uint64_t offset,
     return;
   std::string message =
       describe(access) + " at " + describeSharedByte(warp, offset);
-  bool isOfGroup = finding == Finding::Race && other.clock &&
-                   other.warp >= 2 * warp.block.cluster.getNumWarps();
-  message += isExpected  ? kExpectedRace
-             : isOfGroup ? kProductRace
-                         : describeFinding(finding, hasEqual);
+  const Cluster &cluster = warp.block.cluster;
+  bool isOfAgent = finding == Finding::Race && other.clock &&
+                   other.warp >= 2 * cluster.getNumWarps();
+  bool isOfTensor = isOfAgent && other.warp >= cluster.getTensorBegin();
+  message += isExpected   ? kExpectedRace
+             : isOfTensor ? kTensorRace
+             : isOfAgent  ? kProductRace
+                          : describeFinding(finding, hasEqual);
   Report report = warp.makeReport(kind, inst, lane, std::move(message));
   report.isNote = isNote;
   if (other.clock) {

@@ -18,6 +18,7 @@
 
 #include "AtomicOperation.h"
 #include "Block.h"
+#include "TensorMemory.h"
 #include "Wgmma.h"
 
 #include <array>
@@ -103,6 +104,7 @@ struct CopyGroups {
 struct Warp::AsyncState {
   CopyGroups groups, bulkGroups;
   MatrixState matrix;
+  TensorState tensor;
 };
 
 Warp::AsyncState &getAsync(Warp &warp);

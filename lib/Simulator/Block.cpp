@@ -183,6 +183,7 @@ void Cluster::reset(uint64_t index) {
       barrier = NamedBarrier();
     block->remoteAccesses.clear();
     block->matrixGroups.clear();
+    block->tensorMemory.reset();
     block->boxes.clear();
     if (findsRaces && launch.program.copyLinks)
       block->sources.reset(block->sharedSize);
@@ -208,6 +209,10 @@ const Warp &Cluster::getAgent(unsigned agent) const {
   unsigned numWarps = blocks.front()->warps.size();
   if (agent < getNumWarps())
     return *blocks[agent / numWarps]->warps[agent % numWarps];
+  if (agent >= getTensorBegin()) {
+    unsigned warp = (agent - getTensorBegin()) / kTensorPlaces;
+    return *blocks[warp / numWarps]->warps[warp % numWarps];
+  }
   unsigned group = agent - 2 * getNumWarps();
   return *blocks[group / getGroupsOfBlock()]
               ->warps[group % getGroupsOfBlock() * kWarpsOfGroup];

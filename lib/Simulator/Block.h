@@ -16,6 +16,7 @@
 #include "SharedShadow.h"
 #include "SharedSources.h"
 #include "TensorCoverage.h"
+#include "TensorMemory.h"
 #include "Warp.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -197,6 +198,8 @@ public:
   NamedBarrier barriers[16];
   /// By warpgroup.
   std::map<unsigned, MatrixGroup> matrixGroups;
+  /// Null until the first tcgen05.alloc.
+  std::unique_ptr<TensorMemory> tensorMemory;
   std::vector<std::unique_ptr<Warp>> warps;
   /// Instructions that its warps have executed.
   uint64_t steps = 0;
@@ -266,8 +269,18 @@ public:
   unsigned getGroupsOfBlock() const {
     return llvm::divideCeil(blocks.front()->warps.size(), kWarpsOfGroup);
   }
-  unsigned getClockSize() const {
+  /// Where what is known of tensor memory begins; see TensorMemory.h. `what` is
+  /// a TensorPipe, or 3 and 4: fenced loads and stores.
+  unsigned getTensorBegin() const {
     return 2 * getNumWarps() + blocks.size() * getGroupsOfBlock();
+  }
+  unsigned getTensorPlace(unsigned warp, unsigned what) const {
+    return getTensorBegin() + warp * kTensorPlaces + what;
+  }
+  unsigned getClockSize() const {
+    return getTensorBegin() + (launch.program.usesTensorMemory
+                                   ? kTensorPlaces * getNumWarps()
+                                   : 0);
   }
   /// Who made an access: of a warpgroup, its first warp.
   const Warp &getAgent(unsigned agent) const;

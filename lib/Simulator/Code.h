@@ -387,6 +387,8 @@ public:
   bool hasFunctionTables = false;
   /// There is an array without a size, which a launch sizes.
   bool hasDynamicShared = false;
+  /// It has instructions of tcgen05.
+  bool usesTensorMemory = false;
   /// It reads where the shared memory is that is reserved for the system.
   bool usesReservedShared = false;
   /// Alignment of the dynamic shared memory.

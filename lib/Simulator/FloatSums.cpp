@@ -44,8 +44,15 @@ template <typename T> static inline T load(const uint8_t *codes, unsigned i) {
 }
 
 const SumFactor *mlir::tile::sim::getSumFactors(llvm::StringRef type) {
-  static const auto e4m3 = makeFactors("e4m3"), e5m2 = makeFactors("e5m2");
-  return type == "e4m3" ? e4m3.data() : type == "e5m2" ? e5m2.data() : nullptr;
+  static const auto e4m3 = makeFactors("e4m3"), e5m2 = makeFactors("e5m2"),
+                    e3m2 = makeFactors("e3m2"), e2m3 = makeFactors("e2m3"),
+                    e2m1 = makeFactors("e2m1");
+  return type == "e4m3"   ? e4m3.data()
+         : type == "e5m2" ? e5m2.data()
+         : type == "e3m2" ? e3m2.data()
+         : type == "e2m3" ? e2m3.data()
+         : type == "e2m1" ? e2m1.data()
+                          : nullptr;
 }
 
 /// The power of a number with the bits `magnitude`, of which `mask` is the

@@ -35,7 +35,8 @@ struct SumFactor {
   float power = 0;
 };
 
-/// Of an 8-bit type, 256 factors; null if there is no such type.
+/// Of a type of 8 bits or less, in a byte as getElementTable has it: 256
+/// factors; null if there is no such type.
 const SumFactor *getSumFactors(llvm::StringRef type);
 
 enum class FactorType : uint8_t { F16, BF16, TF32, Byte };

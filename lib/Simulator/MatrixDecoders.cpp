@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MatrixDecoders.h"
+#include "TensorMemoryDecoders.h"
 
 #include "Block.h"
 #include "Lanes.h"
@@ -247,4 +248,5 @@ void mlir::tile::sim::addMatrixDecoders(DecoderTable &table) {
   table.add("mma", decodeMma, InstructionClass::Matrix);
   table.add("wmma", decodeWmma, InstructionClass::Matrix);
   table.add("wgmma", decodeWgmma, InstructionClass::Matrix);
+  table.add("tcgen05", decodeTensorMemory, InstructionClass::Matrix);
 }

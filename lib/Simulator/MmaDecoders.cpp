@@ -97,9 +97,8 @@ static void gatherB(Warp &w, const MmaData &data, const uint32_t *list,
   });
 }
 
-/// A number times a scale. The exponents add up, as those of factors do.
-static MatrixElement multiply(const DotModel &model, MatrixElement x,
-                              MatrixElement scale) {
+MatrixElement mlir::tile::sim::multiply(const DotModel &model, MatrixElement x,
+                                        MatrixElement scale) {
   if (model.isExact && std::isfinite(x.value * scale.value))
     return {exact::Number::fromInteger(int64_t(x.value) * int64_t(scale.value))
                 .toDouble(),

@@ -134,6 +134,10 @@ inline int32_t finishInteger(int64_t sum, bool saturates) {
   return int32_t(uint32_t(sum));
 }
 
+/// A number times a scale. The exponents add up, as those of factors do.
+MatrixElement multiply(const DotModel &model, MatrixElement x,
+                       MatrixElement scale);
+
 /// The architecture that the program is for.
 unsigned getCapability(Decoder &d);
 /// How it sums products of the type; exactly, if the program has it so.

@@ -172,6 +172,9 @@ static std::string describeWait(const Block &block, const Fragment &fragment) {
   case WaitKind::Products:
     return "the other warps of its warpgroup, which have not all issued the "
            "products that it waits for";
+  case WaitKind::TensorMemory:
+    return "columns of tensor memory, which its CTA has allocated and not "
+           "given back: expected tcgen05.dealloc, or fewer columns";
   case WaitKind::None:
     break;
   }
@@ -190,6 +193,7 @@ static uint32_t getPcOfWait(const ProgramCode &program,
   case WaitKind::Collective:
   case WaitKind::Registers:
   case WaitKind::Products:
+  case WaitKind::TensorMemory:
     return fragment.pc;
   case WaitKind::None:
     break;

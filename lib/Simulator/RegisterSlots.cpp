@@ -6,6 +6,7 @@
 
 #include "RegisterSlots.h"
 #include "ControlFlow.h"
+#include "TensorMemory.h"
 #include "Wgmma.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -112,7 +113,8 @@ static std::vector<Range> findRanges(const ProgramCode &program,
         isAlone.set(formal.registerIndex);
   for (uint32_t pc = function.begin; pc < function.end; ++pc) {
     const InstInfo &info = program.infos[pc];
-    bool isMatrix = (program.code[pc].flags & TouchesMatrix) || isWgmma(info);
+    bool isMatrix = (program.code[pc].flags & TouchesMatrix) || isWgmma(info) ||
+                    isTensorLoad(info);
     auto visit = [&](const RegisterUse &use) {
       if (use.index < 0)
         return;

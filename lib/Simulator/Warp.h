@@ -96,7 +96,9 @@ enum class WaitKind : uint8_t {
   Registers,
   /// Of wgmma.wait_group: the other warps of the warpgroup have yet to issue
   /// the product.
-  Products
+  Products,
+  /// Of tcgen05.alloc: columns that are free.
+  TensorMemory
 };
 
 /// Lanes that are at the same instruction.

@@ -91,15 +91,36 @@ static bool isLocalAccess(const Inst &inst, const InstInfo &info) {
   return space == Space::Local || space == Space::Generic;
 }
 
+template <typename F> static void forUses(const InstInfo &info, F f) {
+  for (const RegisterUse &use : info.reads)
+    f(use);
+  for (const RegisterUse &use : info.writes)
+    f(use);
+}
+
+/// Marks what accesses registers that tcgen05.ld loads.
+static void markLoadedRegisters(ProgramCode &program,
+                                const FunctionCode &function) {
+  llvm::DenseSet<int32_t> registers;
+  for (uint32_t pc = function.begin; pc < function.end; ++pc)
+    if (isTensorLoad(program.infos[pc]))
+      for (const RegisterUse &use : program.infos[pc].writes)
+        if (use.index >= 0)
+          registers.insert(use.index);
+  if (registers.empty())
+    return;
+  for (uint32_t pc = function.begin; pc < function.end; ++pc)
+    forUses(program.infos[pc], [&](const RegisterUse &use) {
+      if (use.index >= 0 && registers.contains(use.index))
+        program.code[pc].flags |= TouchesMatrix;
+    });
+}
+
 void mlir::tile::sim::markMatrixRegisters(ProgramCode &program,
                                           const FunctionCode &function) {
+  if (program.usesTensorMemory)
+    markLoadedRegisters(program, function);
   llvm::DenseSet<int32_t> registers;
-  auto forUses = [](const InstInfo &info, auto f) {
-    for (const RegisterUse &use : info.reads)
-      f(use);
-    for (const RegisterUse &use : info.writes)
-      f(use);
-  };
   for (uint32_t pc = function.begin; pc < function.end; ++pc)
     if (isWgmma(program.infos[pc]))
       forUses(program.infos[pc], [&](const RegisterUse &use) {
@@ -240,11 +261,12 @@ void mlir::tile::sim::followMatrixRegisters(Warp &warp, const Inst &inst,
                                             uint32_t mask) {
   if (!warp.async)
     return;
+  const ProgramCode &program = warp.block.launch().program;
+  const InstInfo &info = program.infos[program.getPc(inst)];
+  followLoading(warp, inst, info);
   MatrixState &state = warp.async->matrix;
   if (state.frame != &warp.frame())
     return;
-  const ProgramCode &program = warp.block.launch().program;
-  const InstInfo &info = program.infos[program.getPc(inst)];
   if (std::optional<uint64_t> address = getLocalAddress(warp, inst, info, mask))
     return info.source->opcode == "st"
                ? followStore(state, inst, *address)

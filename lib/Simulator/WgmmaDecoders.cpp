@@ -371,7 +371,7 @@ static void runProduct(Warp &w, const Inst &i, uint32_t mask) {
   access.bytes = kChunkBytes;
   access.isAsync = true;
   SharedFollower follower(w, i, access);
-  follower.actAsGroup(product.number);
+  follower.actAs(w.block.getGroupAgent(w), product.number + 1);
   countProducts(w, data);
   countBytes(w, product.a);
   countBytes(w, b);
