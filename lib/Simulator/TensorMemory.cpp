@@ -101,6 +101,16 @@ TensorMemory *mlir::tile::sim::accessTensor(Warp &w, const Inst &i,
   return nullptr;
 }
 
+void mlir::tile::sim::reportTensorLeaks(Warp &w) {
+  for (const TensorMemory::Allocation &allocation :
+       w.block.tensorMemory->allocations)
+    w.report(ReportKind::Undefined,
+             w.block.launch().program.code[allocation.pc], kNumLanes,
+             llvm::Twine(allocation.count) +
+                 " columns of tensor memory are still allocated when the CTA "
+                 "ends: expected tcgen05.dealloc");
+}
+
 //===----------------------------------------------------------------------===//
 // Order
 //===----------------------------------------------------------------------===//

@@ -158,6 +158,8 @@ TensorMemory *accessTensor(Warp &w, const Inst &i, unsigned lane, Block &block,
 void followTensor(Warp &w, const Inst &i, unsigned lane, Block &block,
                   const TensorRange &range, TensorPipe pipe, uint32_t number,
                   AccessKind kind, bool isFreed = false);
+/// At the end of the CTA, whose last warp this is: reports what is allocated.
+void reportTensorLeaks(Warp &w);
 /// Reports if an instruction accesses a register that is being loaded.
 void followLoading(Warp &w, const Inst &inst, const InstInfo &info);
 

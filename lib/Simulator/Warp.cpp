@@ -305,9 +305,13 @@ void Warp::exitLanes(uint32_t mask) {
     finishAsync(mask);
   // Nobody waits for lanes that have exited.
   meetWaiting();
-  if (!liveLanes && block.cluster.blocks.size() > 1 &&
+  bool isLast =
+      !liveLanes && (block.cluster.blocks.size() > 1 || block.tensorMemory) &&
       llvm::none_of(block.warps,
-                    [](const auto &warp) { return warp->live() != 0; }))
+                    [](const auto &warp) { return warp->live() != 0; });
+  if (isLast && block.tensorMemory)
+    reportTensorLeaks(*this);
+  if (isLast && block.cluster.blocks.size() > 1)
     block.end();
   if (block.cluster.isMeeting)
     block.cluster.meet();
