@@ -640,12 +640,25 @@ void SharedFollower::follow(unsigned lane, Block &block, uint64_t offset) {
     report(lane, offset, finding, hasEqual, other);
 }
 
+/// Whether the warp has executed a proxy fence since it knows of the write. On
+/// GPUs with tensor memory Triton leaves the writers' fences out.
+static bool isFencedByReader(const Warp &warp, const SharedAccess &write) {
+  const Block &block = warp.block;
+  const VectorClock &fence =
+      block.cluster.readerFences[block.indexInCluster(warp)];
+  return block.launch().program.usesTensorMemory && write.warp < fence.size() &&
+         write.clock <= fence[write.warp];
+}
+
 void SharedFollower::report(unsigned lane, uint64_t offset,
                             SharedShadow::Finding finding, bool hasEqual,
                             const SharedAccess &other) {
   using Finding = SharedShadow::Finding;
   LaunchState &launch = warp.block.launch();
   bool isRace = finding != Finding::Pending;
+  if (finding == Finding::Unfenced && isFencedByReader(warp, other) &&
+      !launch.options.strictRaces)
+    return;
   if (isRace ? !launch.options.findSharedRaces
              : !launch.options.findUninitialized)
     return;

@@ -41,6 +41,7 @@ void Block::fenceAsync(const Warp &warp, uint32_t lanes) const {
     clock[half + self] = clock[self];
   else
     cluster.laneFences[self].add(clock[self], lanes);
+  cluster.readerFences[self] = clock;
   tick(warp);
 }
 
@@ -163,6 +164,7 @@ void Cluster::reset(uint64_t index) {
     for (unsigned w = 0; w < allWarps; ++w)
       clocks[w][w] = 1;
     order = std::make_unique<Order>(allWarps);
+    readerFences.assign(allWarps, {});
   }
   for (auto &block : blocks) {
     Dim3 inside = launch.cluster.at(block->rank);

@@ -285,6 +285,9 @@ public:
   /// Who made an access: of a warpgroup, its first warp.
   const Warp &getAgent(unsigned agent) const;
   std::vector<LaneFences> laneFences;
+  /// What each warp knew at its last proxy fence: of writes of its CTA that it
+  /// has fenced itself, as Triton does on sm_100.
+  std::vector<VectorClock> readerFences;
   /// What fences order; see Order.h.
   std::unique_ptr<Order> order;
   /// Where undefined bits of memory are from that somebody stored, by the place

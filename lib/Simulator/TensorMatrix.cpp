@@ -126,7 +126,7 @@ void mlir::tile::sim::readTensorMatrix(Warp &w, const Inst &i, unsigned lane,
     follower.follow(lane, block, address);
     shadow = block.sharedShadow.empty() ? nullptr
                                         : block.sharedShadow.data() + address;
-    if (shadow && !hasUndefinedBits(shadow, kChunkBytes))
+    if (shadow && !hasUndefinedBits(shadow, matrix.usedBytes))
       shadow = nullptr;
     if (shadow && !to.origin)
       to.origin =

@@ -37,6 +37,8 @@ struct TensorMatrix {
   unsigned k = 16, rowBytes = 32;
   /// A byte has two elements of 4 bits.
   unsigned elementBytes = 2;
+  /// Of each 16 bytes, those that hold elements; after them is padding.
+  unsigned usedBytes = 16;
   /// MN-major: rows are side by side.
   bool isTransposed = false;
 

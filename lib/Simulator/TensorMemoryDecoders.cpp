@@ -619,6 +619,8 @@ static void copyRows(Warp &w, const Inst &i, unsigned lane, Block &block,
   matrix.rows = data.rows;
   matrix.k = matrix.rowBytes = data.rowBytes;
   matrix.elementBytes = 1;
+  if (data.elementBits)
+    matrix.usedBytes = 2 * data.elementBits;
   MatrixBytes bytes;
   bytes.resize(matrix.rows, matrix.rowBytes);
   readTensorMatrix(w, i, lane, block, matrix, number, bytes, 0);

@@ -97,6 +97,10 @@ void Product::readMatrix(bool isA) {
   matrix.rows = rows / blocks.size();
   matrix.k = shape.k();
   matrix.elementBytes = shape.elementBytes();
+  // 16 elements of less than a byte.
+  unsigned bits = getElementBits(factors.element);
+  if (bits < 8 && !shape.isPacked)
+    matrix.usedBytes = 2 * bits;
   matrix.isTransposed = isA ? shape.isTransposedA : shape.isTransposedB;
   factors.codes.resize(rows, matrix.rowBytes);
   for (auto [number, block] : llvm::enumerate(blocks))
