@@ -45,6 +45,7 @@ static constexpr struct {
     {"brkpt", "suspends execution, for a debugger"},
     {"brx", "branch by an index into a list of labels"},
     {"call", "calls a function"},
+    {"clusterlaunchcontrol", "takes the work of a cluster that has not begun"},
     {"clz", "number of leading zeros"},
     {"cnot", "1 for zero, else 0"},
     {"copysign", "magnitude of one operand with the sign of another"},

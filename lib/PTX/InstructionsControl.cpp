@@ -44,6 +44,23 @@ static constexpr InstructionForm kForms[] = {
      "sm_90a|sm_100f|sm_110f|sm_120f", kTogether},
     // 9.7.13.13 griddepcontrol
     {"griddepcontrol", "launch_dependents|wait", "", 78, "sm_90", Synchronizes},
+    // 9.7.13.17 clusterlaunchcontrol
+    {"clusterlaunchcontrol",
+     "try_cancel async shared::cta? mbarrier::complete_tx::bytes b128", "[] []",
+     86, "sm_100", ReadsMemory | WritesMemory | Synchronizes},
+    {"clusterlaunchcontrol",
+     "try_cancel async shared::cta? mbarrier::complete_tx::bytes "
+     "multicast::cluster::all b128",
+     "[] []", 86, "sm_100f|sm_110f|sm_120f",
+     ReadsMemory | WritesMemory | Synchronizes},
+    {"clusterlaunchcontrol", "query_cancel is_canceled pred b128", "=pred b128",
+     86, "sm_100"},
+    {"clusterlaunchcontrol", "query_cancel get_first_ctaid v4 b32 b128",
+     "={4}b32 b128", 86, "sm_100"},
+    {"clusterlaunchcontrol",
+     "query_cancel "
+     "get_first_ctaid::x|get_first_ctaid::y|get_first_ctaid::z b32 b128",
+     "=b32 b128", 86, "sm_100"},
     // 9.7.17.1 stacksave, 9.7.17.2 stackrestore, 9.7.17.3 alloca
     {"stacksave", "u32|u64", "=T", 73, ""},
     {"stackrestore", "u32|u64", ".T", 73, ""},

@@ -244,4 +244,6 @@ void mlir::tile::sim::addAsyncDecoders(DecoderTable &table) {
   table.add("cp", decodeAsync, InstructionClass::Async);
   table.add("mbarrier", decodeMbarrier, InstructionClass::Async);
   table.add("tensormap", decodeTensorMap, InstructionClass::Async);
+  table.add("clusterlaunchcontrol", decodeClusterLaunch,
+            InstructionClass::Async);
 }

@@ -27,6 +27,8 @@ void decodeTensorMapAcquire(Decoder &d);
 /// Reports if this launch has changed the tensor map at the address in global
 /// memory since the CTA last acquired it.
 void checkIsAcquired(Warp &w, const Inst &i, unsigned lane, uint64_t address);
+/// `clusterlaunchcontrol`
+void decodeClusterLaunch(Decoder &d);
 /// `mbarrier`
 void decodeMbarrier(Decoder &d);
 /// `st.async` and `st.bulk`

@@ -150,7 +150,7 @@ void Cluster::reset(uint64_t index) {
   unsigned numThreads = launch.block.count();
   unsigned numWarps = blocks.front()->warps.size();
   unsigned allWarps = numWarps * blocks.size();
-  isMeeting = false;
+  isMeeting = hasNoMore = false;
   progress.reset();
   arrivedClock.clear();
   completedClock.clear();

@@ -288,6 +288,9 @@ public:
   /// What each warp knew at its last proxy fence: of writes of its CTA that it
   /// has fenced itself, as Triton does on sm_100.
   std::vector<VectorClock> readerFences;
+  /// An answer of clusterlaunchcontrol that a thread has seen said that there
+  /// is no more.
+  bool hasNoMore = false;
   /// What fences order; see Order.h.
   std::unique_ptr<Order> order;
   /// Where undefined bits of memory are from that somebody stored, by the place
