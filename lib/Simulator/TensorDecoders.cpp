@@ -27,7 +27,7 @@ using namespace mlir::tile;
 using namespace mlir::tile::sim;
 using llvm::StringRef;
 
-static constexpr unsigned kChunkBytes = 16;
+static constexpr unsigned kChunkBytes = 16, kGatheredRows = 4;
 
 namespace {
 /// `Inst::list` has the coordinates, `Inst::b` the mask of a multicast.
@@ -35,6 +35,10 @@ struct TensorData {
   MemoryOperand map, shared, barrier;
   unsigned rank = 1;
   bool isStore = false, isMulticast = false, isPrefetch = false;
+  /// tile::gather4, tile::scatter4: the coordinates are a column and four rows.
+  bool isFourRows = false;
+  /// .cta_group::2: the mbarrier may be that of the other CTA of a pair.
+  bool isPair = false;
   /// Of a reduction: its word.
   std::string reduce;
 };
@@ -214,11 +218,17 @@ static bool readMap(Warp &w, const Inst &i, unsigned lane,
     return false;
   }
   std::string wrong = map.check();
+  if (wrong.empty() && data.isFourRows && map.box[1] != 1)
+    wrong = "expected a box of one row, as the instruction has four, found " +
+            std::to_string(map.box[1]) + " rows";
   if (wrong.empty() && map.rank != data.rank)
     wrong = "expected a tensor of " + std::to_string(data.rank) +
             " dimensions, found " + std::to_string(map.rank);
-  if (wrong.empty())
+  if (wrong.empty()) {
+    if (data.isFourRows)
+      map.box[1] = kGatheredRows;
     return true;
+  }
   w.report(ReportKind::Undefined, i, lane, "the tensor map: " + wrong);
   return false;
 }
@@ -283,7 +293,7 @@ static bool addElements(Warp &w, const Inst &i, unsigned lane,
   access.alignment = 1;
   if (copy.isStore && !copy.reduce)
     getAsync(w).bulkGroups.addStore(w, lane, access);
-  forRows(copy.map, coordinates, [&](const Row &row) {
+  auto addRow = [&](const Row &row) {
     if (!row.count || !isGood)
       return;
     access.bytes = row.count * size;
@@ -296,7 +306,20 @@ static bool addElements(Warp &w, const Inst &i, unsigned lane,
     if (global)
       copy.elements.push_back(
           {row.at + row.first * size, global, access.bytes});
-  });
+  };
+  if (!data.isFourRows) {
+    forRows(copy.map, coordinates, addRow);
+    return isGood;
+  }
+  TensorMap single = copy.map;
+  single.box[1] = 1;
+  for (unsigned n = 0; n < kGatheredRows; ++n) {
+    int64_t place[TensorMap::kMaxRank] = {coordinates[0], coordinates[1 + n]};
+    forRows(single, place, [&](Row row) {
+      row.at += n * copy.map.getRowPitch();
+      addRow(row);
+    });
+  }
   return isGood;
 }
 
@@ -382,11 +405,12 @@ static void runLane(Warp &w, const Inst &i, unsigned lane,
   if (!readMap(w, i, lane, data, map) || data.isPrefetch)
     return;
   int64_t coordinates[TensorMap::kMaxRank] = {};
-  for (unsigned d = 0; d < data.rank; ++d)
+  for (unsigned d = 0; d < i.listSize; ++d)
     coordinates[d] = w.reg<int32_t>(i.list[d])[lane];
   if (!checkCoordinates(w, i, lane, map, coordinates, data.isStore))
     return;
-  w.worker->tensors.add(w, i, lane, map, coordinates, data.isStore);
+  if (!data.isFourRows)
+    w.worker->tensors.add(w, i, lane, map, coordinates, data.isStore);
   auto proto = std::make_shared<TensorCopy>();
   proto->map = map;
   proto->isStore = data.isStore;
@@ -412,7 +436,9 @@ static void runLane(Warp &w, const Inst &i, unsigned lane,
   if (!signalled)
     return;
   if (!data.isMulticast) {
-    if (signalled != proto->block)
+    bool isOfPair =
+        data.isPair && signalled->rank / 2 == proto->block->rank / 2;
+    if (signalled != proto->block && !isOfPair)
       w.report(ReportKind::Undefined, i, lane,
                "expected the mbarrier to be in the shared memory of the CTA "
                "that is written to");
@@ -472,18 +498,19 @@ static bool decodeTensor(Decoder &d, const ptx::Operand &operand,
   for (const ptx::Operand &coordinate :
        Decoder::elements(operand.elements.back()))
     list.push_back(d.read(coordinate, "s32"));
-  data.rank = list.size();
+  data.rank = data.isFourRows ? 2 : list.size();
   d.setList(list);
-  return data.rank <= TensorMap::kMaxRank;
+  return list.size() <= TensorMap::kMaxRank;
 }
 
 void mlir::tile::sim::decodeTensorCopy(Decoder &d) {
   for (StringRef word : d.match.words)
-    if (word.starts_with("im2col") || word.starts_with("tile::") ||
-        word.starts_with("cta_group"))
+    if (word.starts_with("im2col"))
       return d.has("prefetch") ? d.emit([](Warp &, const Inst &, uint32_t) {})
                                : d.emitNotSimulated();
   TensorData data;
+  data.isFourRows = d.has("tile::gather4") || d.has("tile::scatter4");
+  data.isPair = d.has("cta_group::2");
   data.isPrefetch = d.has("prefetch");
   data.isStore = d.has("bulk_group");
   data.isMulticast = d.has("multicast::cluster");

@@ -25,6 +25,9 @@ struct TensorRun {
   LaunchResult result;
   RunOptions options;
   std::string errors, messages;
+  std::string target = ".version 8.3\n.target sm_90a";
+  /// Boxes that one instruction moves.
+  unsigned numBoxes = 1;
 
   TensorRun(unsigned type, std::vector<uint64_t> sizes,
             std::vector<uint32_t> box, unsigned swizzle = 0) {
@@ -77,7 +80,8 @@ struct TensorRun {
   void run(const std::string &body, unsigned cluster = 1,
            bool fillsShared = false) {
     std::string text =
-        ".version 8.3\n.target sm_90a\n.address_size 64\n"
+        target +
+        "\n.address_size 64\n"
         ".visible .entry k(.param .align 64 .b8 map[128], .param .u64 out)\n"
         ".reqntid 32\n{\n.reg .pred %p<8>;\n.reg .b32 %t, %r<16>;\n"
         ".reg .b64 %d<16>, %m, %out;\n.reg .b16 %h<4>;\n"
@@ -97,7 +101,7 @@ struct TensorRun {
         "E:\nmad.lo.u32 %r1, %t, 4, %r0;\n"
         "mov.u32 %r2, smem;\nadd.u32 %r2, %r2, %r1;\n"
         "setp.lt.u32 %p2, %r1, " +
-        std::to_string(fillsShared ? 0 : map.getBoxBytes()) +
+        std::to_string(fillsShared ? 0 : numBoxes * map.getBoxBytes()) +
         ";\n"
         "mov.u32 %r3, 0;\n@%p2 ld.shared.u32 %r3, [%r2];\n"
         "add.u32 %r1, %r1, %r4;\ncvt.u64.u32 %d0, %r1;\n"
@@ -343,6 +347,65 @@ TEST(TensorDecodersTest, Multicast) {
     wrong += run.shared[kShared + at] != run.tensor[where];
   });
   EXPECT_EQ(wrong, 0u);
+}
+
+TEST(TensorDecodersTest, FourRowsByTheirNumbers) {
+  const int64_t rows[] = {7, 0, 40, 3};
+  for (unsigned swizzle : {0, 1, 2, 3}) {
+    TensorRun run(/*bf16*/ 9, {72, 24}, {64u >> (3 - std::max(swizzle, 1u)), 1},
+                  swizzle);
+    run.target = ".version 8.6\n.target sm_100";
+    run.numBoxes = 4;
+    uint64_t bytes = run.map.getBoxBytes();
+    run.run(std::string(kInit) +
+            "@%p0 mbarrier.arrive.expect_tx.shared.b64 _, [bar], " +
+            std::to_string(4 * bytes) +
+            ";\n@%p0 cp.async.bulk.tensor.2d.shared::cta.global."
+            "tile::gather4.mbarrier::complete_tx::bytes [smem], [%m, "
+            "{8, 7, 0, 40, 3}], [bar];\n" +
+            kWait);
+    ASSERT_EQ(run.errors, "");
+    EXPECT_EQ(run.messages, "");
+    for (unsigned n = 0; n < 4; ++n)
+      for (uint64_t at = 0; at < bytes; ++at) {
+        uint64_t where = rows[n] * run.map.strides[0] + 16 + at;
+        bool isInside = rows[n] < 24 && 16 + at < 144;
+        ASSERT_EQ(run.shared[run.place(n * bytes + at)],
+                  isInside ? run.tensor[where] : 0)
+            << n << " " << at;
+      }
+  }
+  // Back, with the same rows.
+  TensorRun store(9, {72, 48}, {64, 1}, 3);
+  store.target = ".version 8.6\n.target sm_100a";
+  store.run("@%p0 cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4."
+            "bulk_group [%m, {8, 7, 0, 40, 3}], [smem];\n"
+            "cp.async.bulk.commit_group;\ncp.async.bulk.wait_group 0;\n",
+            1, /*fillsShared=*/true);
+  ASSERT_EQ(store.errors, "");
+  EXPECT_EQ(store.messages, "");
+  unsigned changed = 0;
+  for (size_t at = 0; at < store.tensor.size(); ++at)
+    changed += store.tensor[at] != store.before[at];
+  for (unsigned n = 0; n < 4; ++n)
+    for (uint64_t at = 0; at < 128; ++at) {
+      // A word of shared memory holds its place.
+      uint64_t from = store.place(n * 128 + at);
+      ASSERT_EQ(store.tensor[rows[n] * store.map.strides[0] + 16 + at],
+                uint8_t((from & ~uint64_t(3)) >> 8 * (from % 4)))
+          << n << " " << at;
+    }
+  EXPECT_LE(changed, 512u);
+  EXPECT_GT(changed, 400u);
+
+  TensorRun wrong(9, {72, 24}, {64, 2}, 3);
+  wrong.target = ".version 8.6\n.target sm_100";
+  wrong.run(std::string(kInit) +
+            "@%p0 cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4."
+            "mbarrier::complete_tx::bytes [smem], [%m, {8, 7, 0, 40, 3}], "
+            "[bar];\n");
+  EXPECT_NE(wrong.messages.find("expected a box of one row"), std::string::npos)
+      << wrong.messages;
 }
 
 TEST(TensorDecodersTest, PrefetchesDoNothing) {
