@@ -16,6 +16,10 @@ namespace mlir::tile::sim {
 
 /// `tcgen05`
 void decodeTensorMemory(Decoder &d);
+/// `tcgen05.ld` and `.st`
+void decodeTensorMove(Decoder &d);
+/// `tcgen05.cp`
+void decodeTensorMemoryCopy(Decoder &d);
 /// `tcgen05.mma`
 void decodeTensorProduct(Decoder &d);
 

@@ -2,6 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// More than 600 lines: all tests share the kernel around a copy.
+//
 //===----------------------------------------------------------------------===//
 
 #include "TestKernel.h"
