@@ -1,4 +1,4 @@
-"""Holds the symbols of libtilewright.so against the headers beside it.
+"""Compares the symbols of libtilewright.so, and their versions, with the headers next to it.
 
 usage: check-exports.py FOLDER_OF_DISTRIBUTION
 """
@@ -27,25 +27,40 @@ def get_declared(include, folder):
     )
 
 
+def get_version(name):
+    """Which version a symbol has: docs/stability.md."""
+    if name == "tileToolMain":
+        return "TILEWRIGHT_PRIVATE"
+    if name.startswith(("tile", "mlirGetDialectHandle__tile")):
+        return "TILEWRIGHT_0.1"
+    return "TILEWRIGHT_MLIR_22"
+
+
 def main():
     root = sys.argv[1]
     include = os.path.join(root, "include")
     library = os.path.join(root, "lib", "libtilewright.so")
     mlir = get_declared(include, "mlir-c")
     tile = get_declared(include, "tile-c") - mlir
-    exported = {
-        # name, or name@@version
-        line.split()[-1].split("@")[0]
-        for line in output(["nm", "-D", "--defined-only", library]).splitlines()
-    }
     errors = []
-    for name in sorted((mlir | tile) - exported):
+    exported = {}
+    for line in output(["nm", "-D", "--defined-only", library]).splitlines():
+        kind, symbol = line.split()[-2:]
+        name, _, version = symbol.partition("@")
+        if kind != "A":  # GNU ld lists the names of the versions, too
+            exported[name] = version.lstrip("@")
+    for name, version in sorted(exported.items()):
+        expected = get_version(name)
+        if version != expected:
+            errors.append("%s: expected the version %s, found %s" % (name, expected, version or "none"))
+    for name in sorted((mlir | tile) - exported.keys()):
         errors.append("declared, not in the library: " + name)
-    for name in sorted(exported - mlir - tile - {"tileToolMain"}):
+    for name in sorted(exported.keys() - mlir - tile - {"tileToolMain"}):
         errors.append("in the library, in no header: " + name)
     for name in sorted(tile):
         if not name.startswith(("tile", "mlirGetDialectHandle__tile")):
             errors.append("of tile-c, without its prefix: " + name)
+    print("versions: " + " ".join(sorted(set(exported.values()))))
     print("mlir-c: %d functions" % len(mlir))
     print("tile-c: %d functions" % len(tile))
     print("\n".join(errors) or "ok")
