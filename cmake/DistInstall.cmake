@@ -5,12 +5,20 @@
 #   lib/                   libtilewright.so, its pkg-config and CMake files
 #   lib/tilewright/sim/    the simulator as a CUDA driver and runtime
 #   include/               tile-c/, and of mlir-c/ what the library has
+#   lib/tilewright/        TilewrightPlugin.so, for LLVM's own mlir-opt
 #   share/                 documentation, licences, examples, manual pages of
 #                          the tools and their completion in bash and zsh
+#
+# and, as the component `cpp`, which is an archive of its own:
+#
+#   lib/libtilewright.a    the same code, to be linked with an MLIR
+#   include/tile/          the C++ headers of the dialects and passes
+#   share/tilewright/examples/extension/
+#                          a project with an operation and a pass of its own
 
 include(CMakePackageConfigHelpers)
 
-install(TARGETS tilewright EXPORT TilewrightTargets LIBRARY DESTINATION lib)
+install(TARGETS tilewright LIBRARY DESTINATION lib)
 # The revision may be a later one than at the link, of other files.
 install(CODE "execute_process(COMMAND_ERROR_IS_FATAL ANY
   COMMAND \"${TILE_SOURCE_DIR}/scripts/stamp-revision\"
@@ -45,15 +53,33 @@ set(capi ${TILE_SOURCE_DIR}/python-free-capi)
 set(generated ${TILE_BINARY_DIR}/python-free-capi/cmake)
 configure_file(${capi}/cmake/tilewright.pc.in ${generated}/tilewright.pc @ONLY)
 install(FILES ${generated}/tilewright.pc DESTINATION lib/pkgconfig)
-configure_package_config_file(${capi}/cmake/TilewrightConfig.cmake.in
-  ${generated}/TilewrightConfig.cmake INSTALL_DESTINATION lib/cmake/Tilewright)
+configure_file(${capi}/cmake/TilewrightConfig.cmake.in ${generated}/TilewrightConfig.cmake @ONLY)
+configure_file(${capi}/cmake/TilewrightArchive.cmake.in ${generated}/TilewrightArchive.cmake @ONLY)
 # Until 1.0 a new minor version may change the API.
 write_basic_package_version_file(${generated}/TilewrightConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
-install(FILES ${generated}/TilewrightConfig.cmake
+install(FILES ${generated}/TilewrightConfig.cmake ${generated}/TilewrightArchive.cmake
   ${generated}/TilewrightConfigVersion.cmake DESTINATION lib/cmake/Tilewright)
-install(EXPORT TilewrightTargets NAMESPACE Tilewright::
-  DESTINATION lib/cmake/Tilewright)
+
+# For C++: our code as an archive, and the headers with what mlir-tblgen makes of them.
+install(TARGETS tilewright_archive ARCHIVE DESTINATION lib COMPONENT cpp)
+install(CODE "execute_process(COMMAND_ERROR_IS_FATAL ANY
+  COMMAND \"${TILE_SOURCE_DIR}/scripts/stamp-revision\"
+    \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib/$<TARGET_FILE_NAME:tilewright_archive>\")"
+  COMPONENT cpp)
+foreach(folder ${TILE_SOURCE_DIR} ${TILE_BINARY_DIR})
+  install(DIRECTORY ${folder}/include/tile DESTINATION include COMPONENT cpp
+    FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc"
+    PATTERN CMakeFiles EXCLUDE)
+endforeach()
+install(DIRECTORY ${TILE_SOURCE_DIR}/examples/extension
+  DESTINATION share/tilewright/examples COMPONENT cpp)
+# The same dialects and passes for LLVM's own mlir-opt.
+if(TILE_BUILD_PLUGIN AND NOT TILE_SANITIZERS)
+  target_link_options(TilewrightPlugin PRIVATE $<$<CONFIG:Release>:-Wl,-s>)
+  install(TARGETS TilewrightPlugin LIBRARY DESTINATION lib/tilewright)
+  set(TILE_PLUGIN TilewrightPlugin)
+endif()
 
 install(DIRECTORY ${capi}/examples/ DESTINATION share/tilewright/examples
   PATTERN CMakeLists.txt EXCLUDE)
@@ -79,7 +105,7 @@ install(CODE "execute_process(COMMAND_ERROR_IS_FATAL ANY
     \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/share/tilewright/tilewright-${PROJECT_VERSION}.vsix\")")
 
 set(doc share/doc/tilewright)
-install(FILES ${TILE_SOURCE_DIR}/LICENSE DESTINATION ${doc})
+install(FILES ${TILE_SOURCE_DIR}/LICENSE ${TILE_SOURCE_DIR}/NOTICE DESTINATION ${doc})
 # Without what they say about the sources; two pages say nothing else.
 file(GLOB_RECURSE documents CONFIGURE_DEPENDS RELATIVE ${TILE_SOURCE_DIR}
   ${TILE_SOURCE_DIR}/docs/*.md)
@@ -104,7 +130,11 @@ install(CODE "
   file(CREATE_LINK ../../../tilewright/bench \${bench}/drivers SYMBOLIC)")
 # What is inside libtilewright.so beside our own code. LLVM's licence is ours
 # with the exceptions that its file lists.
-foreach(other "libmlir-22-dev;LLVM" "zlib1g;zlib" "libzstd1;zstd")
+file(GLOB cpp_library RELATIVE /usr/share/doc /usr/share/doc/libstdc++-*-dev)
+if(cpp_library)
+  list(GET cpp_library -1 cpp_library)
+endif()
+foreach(other "libmlir-22-dev;LLVM" "zlib1g;zlib" "libzstd1;zstd" "${cpp_library};libstdc++")
   list(GET other 0 package)
   list(GET other 1 name)
   if(EXISTS /usr/share/doc/${package}/copyright)
@@ -136,7 +166,7 @@ endif()
 add_custom_target(dist
   COMMAND ${TILE_SOURCE_DIR}/scripts/make-dist ${TILE_BINARY_DIR}
     ${PROJECT_VERSION}
-  DEPENDS tilewright ${TILE_THIN_TOOLS} TileSimulatedDriver TileSimulatedRuntime
+  DEPENDS tilewright tilewright_archive ${TILE_PLUGIN} ${TILE_THIN_TOOLS} TileSimulatedDriver TileSimulatedRuntime
     ${manual_files} USES_TERMINAL)
 
 # `ninja deb`: the same as a package for Debian and Ubuntu.

@@ -19,6 +19,7 @@ SHOWN = [
     "lib/",
     "lib/cmake/Tilewright/",
     "lib/pkgconfig/",
+    "lib/tilewright/",
     "lib/tilewright/sim/",
     "share/bash-completion/completions/",
     "share/doc/tilewright/",
@@ -38,7 +39,8 @@ def main():
     tar = tarfile.open(fileobj=io.BytesIO(data))
     members = tar.getmembers()
     names = [member.name for member in members]
-    top = os.path.basename(archive)[: -len(".tar.xz")]
+    title = os.path.basename(archive)[: -len(".tar.xz")]
+    top = os.path.basename(folder)
 
     if [n for n in names if n.split("/")[0] != top]:
         errors.append("expected all in the folder " + top)
@@ -76,7 +78,7 @@ def main():
 
     links = {member.name[len(top) + 1 :] for member in members if member.issym()}
     errors += [path + ": it is only in the folder" for path in sorted(packed - links)]
-    print("%s: %d files, %d bytes" % (top, sum(m.isfile() for m in members), size))
+    print("%s: %d files, %d bytes" % (title, sum(m.isfile() for m in members), size))
     for at, entries in shown.items():
         print(at + ": " + " ".join(entries))
     print("\n".join(errors) or "ok")
