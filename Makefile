@@ -5,7 +5,7 @@
 #   make test   the same set-up, then all tests
 #
 # Also: make build, make install (PREFIX=/usr/local, DESTDIR), make dist (the
-# same as an archive in build/release), make deb (the same as a package for
+# same as an archive in build/release), make deb (the same as packages for
 # Debian and Ubuntu), make bench (the figures of docs/performance.md on this
 # machine; BENCH=--docs puts them there), make docs (renews docs/reference), make
 # site (the pages as a static site in build/release/site), make format, make

@@ -169,5 +169,7 @@ add_custom_target(dist
   DEPENDS tilewright tilewright_archive ${TILE_PLUGIN} ${TILE_THIN_TOOLS} TileSimulatedDriver TileSimulatedRuntime
     ${manual_files} USES_TERMINAL)
 
-# `ninja deb`: the same as a package for Debian and Ubuntu.
-include(DistPackage)
+# `ninja deb`: the same as packages for Debian and Ubuntu.
+add_custom_target(deb
+  COMMAND ${TILE_SOURCE_DIR}/scripts/make-debs ${TILE_BINARY_DIR} ${PROJECT_VERSION}
+  DEPENDS dist USES_TERMINAL)

@@ -58,6 +58,10 @@ if shutil.which("unshare") and os.path.isdir("/usr/local/cuda"):
         config.available_features.add("mount-namespace")
 if shutil.which("dpkg-shlibdeps", path=system_path):
     config.available_features.add("dpkg")
+# Debian's checker of packages, which the set-up does not install.
+if lintian := shutil.which("lintian"):
+    config.available_features.add("lintian")
+    config.substitutions.append(("%lintian", lintian))
 # VS Code runs extensions in it; the set-up does not install it.
 if node := shutil.which("node"):
     config.available_features.add("node")
