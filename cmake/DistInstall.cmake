@@ -32,7 +32,7 @@ foreach(library TileSimulatedDriver TileSimulatedRuntime)
 endforeach()
 
 install(DIRECTORY ${TILE_SOURCE_DIR}/python-free-capi/include/tile-c
-  DESTINATION include FILES_MATCHING PATTERN "*.h")
+  DESTINATION include FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 foreach(header ${TILE_MLIR_CAPI_HEADERS})
   cmake_path(GET header PARENT_PATH folder)
   install(FILES ${LLVM_INCLUDE_DIR}/mlir-c/${header}

@@ -62,6 +62,18 @@ if shutil.which("dpkg-shlibdeps", path=system_path):
 if lintian := shutil.which("lintian"):
     config.available_features.add("lintian")
     config.substitutions.append(("%lintian", lintian))
+# Compilers of other languages, which the set-up does not install. The rustc of rustup needs the
+# user's folder, and the one it stands for does not.
+if rustc := shutil.which("rustc"):
+    found = subprocess.run([rustc, "--print", "sysroot"], capture_output=True, text=True)
+    real = os.path.join(found.stdout.strip(), "bin", "rustc")
+    if found.returncode == 0 and os.path.exists(real):
+        config.available_features.add("rust")
+        config.substitutions.append(("%rustc", real))
+for language, program in (("go", shutil.which("go")), ("zig", os.environ.get("TILEWRIGHT_ZIG") or shutil.which("zig"))):
+    if program and os.path.exists(program):
+        config.available_features.add(language)
+        config.substitutions.append(("%" + language, program))
 # VS Code runs extensions in it; the set-up does not install it.
 if node := shutil.which("node"):
     config.available_features.add("node")

@@ -1,0 +1,160 @@
+/*===- tile-c/DLPack.h - Arrays of other libraries ---------------*- C -*-===*\
+|*
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|* Views of arrays that torch, numpy, JAX and others hand out by DLPack. The
+|* structs have the layout that DLPack publishes for its first version, which
+|* all of them exchange; nothing of DLPack is needed. Since 0.1.
+|*
+\*===----------------------------------------------------------------------===*/
+/*
+ *   TileDLManagedTensor *managed = ...;  from the capsule of x.__dlpack__()
+ *   const char *problem = tileDLTensorFindProblem(&managed->tensor);
+ *   void *data = tileDLTensorGetData(&managed->tensor);
+ *   tileDeviceAddHostMemory(device, data,
+ * tileDLTensorGetBytes(&managed->tensor), tileString("x"), NULL);
+ *   ... launches with tileArgumentPointer((TileDeviceAddress)(uintptr_t)data)
+ *   tileDeviceRemoveHostMemory(device, data);
+ *   managed->deleter(managed);
+ *
+ * That is for the simulator and memory of the host. An array of a GPU is
+ * already at an address of the device, so only a launch is needed. Who takes
+ * the struct from its capsule calls the deleter, once. Who leaves it there has
+ * the array as long as the capsule.
+ *
+ * All functions here are in this header alone. Any thread may call them.
+ */
+
+#ifndef TILE_C_DLPACK_H
+#define TILE_C_DLPACK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Where an array is. The numbers are DLPack's. */
+enum { TileDLCPU = 1, TileDLCUDA = 2, TileDLCUDAHost = 3, TileDLManaged = 13 };
+/* What an element is. */
+enum {
+  TileDLInt = 0,
+  TileDLUInt = 1,
+  TileDLFloat = 2,
+  TileDLBFloat = 4,
+  TileDLBool = 6
+};
+
+typedef struct TileDLDevice {
+  int32_t type; /* TileDLCPU ... */
+  int32_t id;   /* The N of cuda:N. */
+} TileDLDevice;
+
+typedef struct TileDLType {
+  uint8_t code; /* TileDLInt ... */
+  uint8_t bits;
+  uint16_t lanes; /* 1 where an element is no vector. */
+} TileDLType;
+
+typedef struct TileDLTensor {
+  void *data;
+  TileDLDevice device;
+  int32_t rank;
+  TileDLType type;
+  int64_t *shape;
+  int64_t *strides;    /* In elements; null: row-major without gaps. */
+  uint64_t byteOffset; /* From `data` to the first element. */
+} TileDLTensor;
+
+typedef struct TileDLManagedTensor {
+  TileDLTensor tensor;
+  void *context; /* The producer's. */
+  /* Gives the array back; may be null. */
+  void (*deleter)(struct TileDLManagedTensor *self);
+} TileDLManagedTensor;
+
+/* The number of elements; 1 of a scalar. */
+static inline uint64_t tileDLTensorGetNumElements(const TileDLTensor *tensor) {
+  uint64_t count = 1;
+  for (int32_t i = 0; i < tensor->rank; ++i)
+    count *= (uint64_t)tensor->shape[i];
+  return count;
+}
+
+/* The bytes of the elements, where they have no gaps. */
+static inline uint64_t tileDLTensorGetBytes(const TileDLTensor *tensor) {
+  uint64_t bits = (uint64_t)tensor->type.bits * tensor->type.lanes;
+  return (tileDLTensorGetNumElements(tensor) * bits + 7) / 8;
+}
+
+/* The address of the first element. */
+static inline void *tileDLTensorGetData(const TileDLTensor *tensor) {
+  return (char *)tensor->data + tensor->byteOffset;
+}
+
+/* Whether the elements are row-major without gaps, as a kernel that takes one
+ * pointer and a number of elements expects. */
+static inline bool tileDLTensorIsDense(const TileDLTensor *tensor) {
+  int64_t expected = 1;
+  if (!tensor->strides || tileDLTensorGetNumElements(tensor) == 0)
+    return true;
+  for (int32_t i = tensor->rank - 1; i >= 0; --i) {
+    /* A dimension of one element may have any stride. */
+    if (tensor->shape[i] != 1 && tensor->strides[i] != expected)
+      return false;
+    expected *= tensor->shape[i];
+  }
+  return true;
+}
+
+/* The type as kernels name it: "f32", "i8", "bf16"; empty if kernels have none.
+ * Unsigned integers are i8 to i64, as in kernels. */
+static inline const char *tileDLTypeGetName(TileDLType type) {
+  if (type.lanes != 1)
+    return "";
+  if (type.code == TileDLBool)
+    return type.bits == 8 ? "i1" : "";
+  if (type.code == TileDLBFloat)
+    return type.bits == 16 ? "bf16" : "";
+  if (type.code == TileDLFloat)
+    return type.bits == 16   ? "f16"
+           : type.bits == 32 ? "f32"
+           : type.bits == 64 ? "f64"
+                             : "";
+  if (type.code != TileDLInt && type.code != TileDLUInt)
+    return "";
+  return type.bits == 8    ? "i8"
+         : type.bits == 16 ? "i16"
+         : type.bits == 32 ? "i32"
+         : type.bits == 64 ? "i64"
+                           : "";
+}
+
+/* Why a kernel cannot use the array by one pointer, as one sentence without a
+ * full stop; null if it can. */
+static inline const char *tileDLTensorFindProblem(const TileDLTensor *tensor) {
+  if (!tensor)
+    return "expected a tensor, found null";
+  if (tensor->rank < 0 || (tensor->rank > 0 && !tensor->shape))
+    return "expected a shape for each dimension, found none";
+  for (int32_t i = 0; i < tensor->rank; ++i)
+    if (tensor->shape[i] < 0)
+      return "expected dimensions of 0 or more elements, found a negative one";
+  if (!*tileDLTypeGetName(tensor->type))
+    return "expected elements of i1, i8 to i64, f16, bf16, f32 or f64, found "
+           "another type";
+  if (!tileDLTensorIsDense(tensor))
+    return "expected elements in row-major order without gaps, found other "
+           "strides; make a contiguous copy";
+  if (!tensor->data && tileDLTensorGetNumElements(tensor) != 0)
+    return "expected an address of the elements, found null";
+  return NULL;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* TILE_C_DLPACK_H */
