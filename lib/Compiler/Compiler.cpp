@@ -243,6 +243,14 @@ void Compilation::recordKernels(const CodeGen &codeGen) {
 void Compilation::reportAssembler(const AssemblerResult &assembled,
                                   CodeGenOptions codeGenOptions) {
   MLIRContext *context = module.getContext();
+  // Where no assembler ran, its one message has no place.
+  auto isAboutCode = [](const auto &message) { return message.isAboutCode; };
+  if (!assembled.messages.empty() &&
+      llvm::none_of(assembled.messages, isAboutCode)) {
+    for (const AssemblerMessage &message : assembled.messages)
+      emitError(UnknownLoc::get(context)) << message.text;
+    return;
+  }
   // PTX without line information is made once more with it: the instructions
   // are the same, and so are the messages.
   std::string ptx = result.ptx;

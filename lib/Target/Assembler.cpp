@@ -93,25 +93,30 @@ AssemblerResult mlir::tile::failToAssemble(AssemblerResult result,
   return result;
 }
 
+AssemblerResult mlir::tile::failToStart(const Twine &text) {
+  AssemblerResult result = failToAssemble({}, text);
+  result.messages.back().isAboutCode = false;
+  return result;
+}
+
 AssemblerResult mlir::tile::assemblePTX(StringRef ptx,
                                         const AssemblerOptions &options) {
   AssemblerResult result;
   if (options.ptxasPath.empty())
-    return failToAssemble(
-        result, "neither ptxas nor libnvJitLink.so was found; expected one in "
-                "a CUDA toolkit, or its path in the options");
+    return failToStart(
+        "neither ptxas nor libnvJitLink.so was found; expected one in "
+        "a CUDA toolkit, or its path in the options");
   if (isAssemblerLibrary(options.ptxasPath))
     return assembleByLibrary(ptx, options);
   if (!sys::fs::can_execute(options.ptxasPath))
-    return failToAssemble(result, "cannot run ptxas '" +
-                                      Twine(options.ptxasPath) + "'");
+    return failToStart("cannot run ptxas '" + Twine(options.ptxasPath) + "'");
   TemporaryFile input, output, errors;
   std::error_code error;
   if ((error = input.create("ptx")) || (error = output.create("cubin")) ||
       (error = errors.create("txt")) || (error = input.write(ptx)) ||
       (error = output.write("")) || (error = errors.write("")))
-    return failToAssemble(result, "cannot write a temporary file for ptxas: " +
-                                      Twine(error.message()));
+    return failToStart("cannot write a temporary file for ptxas: " +
+                       Twine(error.message()));
 
   std::string optLevel = "-O" + std::to_string(options.optLevel);
   SmallVector<StringRef> arguments = {
@@ -128,9 +133,8 @@ AssemblerResult mlir::tile::assemblePTX(StringRef ptx,
       sys::ExecuteNoWait(options.ptxasPath, arguments, std::nullopt, redirects,
                          0, &message, &executionFailed);
   if (executionFailed)
-    return failToAssemble(result, "cannot run ptxas '" +
-                                      Twine(options.ptxasPath) +
-                                      "': " + message);
+    return failToStart("cannot run ptxas '" + Twine(options.ptxasPath) +
+                       "': " + message);
   std::optional<int> code;
   WaitOutcome outcome = waitFor(process, options, code, message);
   if (outcome != WaitOutcome::Ended)

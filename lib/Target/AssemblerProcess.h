@@ -56,6 +56,8 @@ std::string describeNoCubin(llvm::StringRef bytes,
 
 /// The result with an error that has no line.
 AssemblerResult failToAssemble(AssemblerResult result, const llvm::Twine &text);
+/// A result with an error that no code is to blame for.
+AssemblerResult failToStart(const llvm::Twine &text);
 
 /// assemblePTX where the path is a library's.
 AssemblerResult assembleByLibrary(llvm::StringRef ptx,

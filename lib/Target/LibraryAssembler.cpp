@@ -115,7 +115,7 @@ AssemblerResult mlir::tile::assembleByLibrary(StringRef ptx,
   std::string problem;
   NvJitLink library;
   if (!library.load(options.ptxasPath, problem))
-    return failToAssemble({}, problem);
+    return failToStart(problem);
   std::string architecture = "-arch=" + options.chip;
   // By its own -O it takes only 0 and 3.
   std::string optLevel = "-Xptxas=-O" + std::to_string(options.optLevel);
@@ -124,13 +124,13 @@ AssemblerResult mlir::tile::assembleByLibrary(StringRef ptx,
   if (options.lineInfo)
     flags.push_back("-lineinfo");
 
-  auto failToStart = [](int error) {
-    return failToAssemble({}, "cannot start a process for nvJitLink: " +
-                                  Twine(std::strerror(error)));
+  auto failWith = [](int error) {
+    return failToStart("cannot start a process for nvJitLink: " +
+                       Twine(std::strerror(error)));
   };
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0)
-    return failToStart(errno);
+    return failWith(errno);
   // One fork at a time: a handler of fork() may wait until other compiles are
   // at a place where they ask whether to go on, and these here do so.
   static std::timed_mutex forking;
@@ -150,7 +150,7 @@ AssemblerResult mlir::tile::assembleByLibrary(StringRef ptx,
   ::close(ends[1]);
   if (child < 0) {
     ::close(ends[0]);
-    return failToStart(forkError);
+    return failWith(forkError);
   }
   std::string answer;
   WaitOutcome outcome = readAnswer(ends[0], deadline, answer);

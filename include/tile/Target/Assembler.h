@@ -46,6 +46,8 @@ struct AssemblerMessage {
   /// Line of the PTX text, from 1; 0 if ptxas names none.
   unsigned line = 0;
   std::string text;
+  /// False where the assembler did not run: no kernel is to blame.
+  bool isAboutCode = true;
 };
 
 struct AssemblerResult {
