@@ -7,6 +7,7 @@
 #include "Nesting.h"
 
 #include "tile/Compiler/Compiler.h"
+#include "tile/Compiler/OperationNames.h"
 #include "tile/Compiler/Registration.h"
 #include "tile/Compiler/SourceText.h"
 
@@ -99,6 +100,7 @@ OwningOpRef<ModuleOp> Compiler::parse(llvm::MemoryBufferRef source,
       return {};
     text = *checked;
   }
+  OperationSuggester suggester(context);
   // A copy, because the lexer needs a terminating null.
   llvm::SourceMgr sourceMgr;
   sourceMgr.AddNewSourceBuffer(

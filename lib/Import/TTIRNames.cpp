@@ -7,6 +7,7 @@
 #include "TTIRNames.h"
 
 #include "tile/Import/TTIROperations.h"
+#include "tile/Support/NearestNames.h"
 
 #include "llvm/ADT/StringSwitch.h"
 
@@ -51,8 +52,14 @@ std::string tile::explainUnsupported(StringRef name) {
         .str();
   if (!name.starts_with("tt.") || isTritonOperation(name))
     return ("'" + name + "' is not supported yet").str();
+  NearestNames nearest(name.substr(strlen("tt.")), kLettersPerChange);
+  for (const TTIROperation &row : getTTIROperations())
+    nearest.add(row.name);
+  std::string hint;
+  if (!nearest.get().empty())
+    hint = ("; did you mean 'tt." + nearest.get()[0] + "'").str();
   return ("expected an operation of " + kTritonVersions + ", found '" + name +
-          "'")
+          "'" + hint)
       .str();
 }
 

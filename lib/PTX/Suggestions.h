@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Distances between words, and lists of choices in messages: the nearest first,
-// and how many more there are where a list is long.
+// Lists of choices in messages: the nearest first, and how many more there are
+// where a list is long.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,38 +12,20 @@
 
 #include "tile/PTX/Fix.h"
 #include "tile/PTX/Instructions.h"
+#include "tile/Support/NearestNames.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace mlir::tile::ptx {
 
-/// How many letters must be inserted, left out, replaced, or exchanged with
-/// their neighbour to make `b` of `a`, up to `kMaxDistance`. Capital letters
-/// are small ones.
-unsigned getDistance(llvm::StringRef a, llvm::StringRef b);
-inline constexpr unsigned kMaxDistance = 16;
-
-/// Whether somebody who wrote `a` may have meant `b`.
-bool isNear(llvm::StringRef a, llvm::StringRef b);
+using tile::getDistance;
+using tile::isNear;
+using tile::kMaxDistance;
+using tile::NearestNames;
 
 /// "'a', 'b' or 'c'", or "'a', 'b' and 7 more" where there are more than
 /// `max` choices.
 std::string listChoices(llvm::ArrayRef<std::string> choices, size_t max);
-
-/// The names that are nearest to `name` and near to it: those with the least
-/// distance, at most `kMaxNearest`.
-class NearestNames {
-public:
-  explicit NearestNames(llvm::StringRef name) : name(name) {}
-  static constexpr size_t kMaxNearest = 8;
-  void add(llvm::StringRef candidate);
-  llvm::ArrayRef<llvm::StringRef> get() const { return nearest; }
-
-private:
-  llvm::StringRef name;
-  unsigned distance = kMaxDistance;
-  llvm::SmallVector<llvm::StringRef, 4> nearest;
-};
 
 /// Why no row has the words of an instruction, and what would be right.
 struct WordsProblem {

@@ -32,6 +32,7 @@
 
 #include "tile/BuildInfo/BuildInfo.h"
 #include "tile/Compiler/Compiler.h"
+#include "tile/Compiler/OperationNames.h"
 #include "tile/Import/TTIROperations.h"
 #include "tile/PTX/InstructionHelp.h"
 #include "tile/Support/JSONShape.h"
@@ -129,7 +130,9 @@ private:
   /// What the server writes; true if it is changed.
   bool change(json::Object &message);
   void addCapabilities(json::Object &result);
-  void addCodes(json::Array &diagnostics);
+  /// Codes with links, and the names that misspelt operations may mean.
+  void addToDiagnostics(json::Array &diagnostics);
+  std::string suggest(StringRef message);
 
   llvm::lsp::JSONTransportInputOverFile input;
   llvm::lsp::JSONStreamStyle style;
@@ -146,6 +149,8 @@ private:
   FindingPage page;
   /// Names of all operations, when they were first asked for.
   std::vector<std::string> operations;
+  /// For suggestions of names; null until the first one.
+  std::unique_ptr<MLIRContext> names;
 };
 } // namespace
 
@@ -458,12 +463,25 @@ static StringRef findCode(StringRef message) {
   return isName ? name : "";
 }
 
-void Requests::addCodes(json::Array &diagnostics) {
+std::string Requests::suggest(StringRef message) {
+  // A context takes milliseconds: it is made with the first unknown name.
+  if (!message.contains("custom op '") &&
+      !message.starts_with("unregistered operation '"))
+    return "";
+  if (!names)
+    names = Compiler::createContext();
+  return suggestOperation(message, names.get());
+}
+
+void Requests::addToDiagnostics(json::Array &diagnostics) {
   for (json::Value &value : diagnostics) {
     json::Object *diagnostic = value.getAsObject();
-    StringRef code =
-        diagnostic ? findCode(diagnostic->getString("message").value_or(""))
-                   : "";
+    if (!diagnostic)
+      continue;
+    std::string message = diagnostic->getString("message").value_or("").str();
+    if (std::string more = suggest(StringRef(message).rtrim()); !more.empty())
+      (*diagnostic)["message"] = (StringRef(message).rtrim() + more).str();
+    StringRef code = findCode(message);
     if (code.empty())
       continue;
     std::string link = page.findLink(code);
@@ -477,7 +495,7 @@ bool Requests::change(json::Object &message) {
   if (message.getString("method") == "textDocument/publishDiagnostics") {
     json::Object *params = message.getObject("params");
     if (json::Array *all = params ? params->getArray("diagnostics") : nullptr)
-      addCodes(*all);
+      addToDiagnostics(*all);
     return true;
   }
   const json::Value *id = message.get("id");

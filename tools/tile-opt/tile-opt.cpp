@@ -15,6 +15,7 @@
 #include "ToolSetup.h"
 #include "Tools.h"
 
+#include "tile/Compiler/OperationNames.h"
 #include "tile/Compiler/Registration.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Support/InputFile.h"
@@ -63,6 +64,7 @@ public:
     context->getDiagEngine().registerHandler(
         [shared = shared](Diagnostic &diagnostic) {
           std::lock_guard<std::mutex> lock(shared->mutex);
+          tile::addSuggestion(diagnostic);
           shared->emitDiagnostic(diagnostic);
           return success();
         });

@@ -17,6 +17,7 @@
 #include "Tools.h"
 
 #include "tile/Compiler/Compiler.h"
+#include "tile/Compiler/OperationNames.h"
 #include "tile/Compiler/Registration.h"
 #include "tile/Import/ImportTTIR.h"
 #include "tile/Import/TTIROperations.h"
@@ -146,6 +147,7 @@ static TranslateFunction makeTranslation(WriteFunction write) {
     DialectRegistry registry;
     registerAll(registry);
     context->appendDialectRegistry(registry);
+    OperationSuggester suggester(context);
     OwningOpRef<Operation *> op =
         parseSourceFileForTool(sourceMgr, context, hasImplicitModule());
     if (!op || failed(verify(*op)))
@@ -164,6 +166,7 @@ int tile::tileTranslateMain(int argc, char **argv) {
         if (failed(checkToolSource(
                 *sourceMgr.getMemoryBuffer(sourceMgr.getMainFileID()))))
           return OwningOpRef<Operation *>();
+        OperationSuggester suggester(context);
         return OwningOpRef<Operation *>(
             importTTIR(sourceMgr, context).release());
       },

@@ -41,6 +41,10 @@ struct TTIROperation {
   StringLiteral note;
 };
 
+/// Names of operations have parts in common: `atomic_wait` is no misspelt
+/// `atomic_cas`. See NearestNames.
+constexpr unsigned kLettersPerChange = 4;
+
 /// The table, by name.
 ArrayRef<TTIROperation> getTTIROperations();
 
