@@ -28,7 +28,7 @@ static Error checkOccurrences(StringRef name) {
 }
 
 Error mlir::tile::checkOutputs(StringRef input, ArrayRef<std::string> outputs) {
-  for (StringRef name : {"o", "report", "dump-dir", "svg"})
+  for (StringRef name : {"o", "report", "dump-dir", "svg", "tune-plot"})
     if (Error error = checkOccurrences(name))
       return error;
   if (input == "-")

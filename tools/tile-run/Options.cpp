@@ -173,7 +173,8 @@ struct Flags {
       "tune",
       cl::desc("Compile the kernel in the configurations of a file, measure "
                "them (on the simulator: by what it counts), print a table, and "
-               "run the best one; docs/c-api.md has the format"),
+               "run the best one (on the simulator: if a flag checks, shows or "
+               "saves what it does); docs/c-api.md has the format"),
       cl::value_desc("file.json"), cl::cat(category)};
   cl::opt<std::string> tuneCache{
       "tune-cache",
@@ -181,6 +182,10 @@ struct Flags {
                "(default), default (the folder of compiled kernels), or a "
                "folder"),
       cl::value_desc("folder"), cl::init("off"), cl::cat(category)};
+  cl::opt<std::string> tunePlot{
+      "tune-plot",
+      cl::desc("With --tune: write what was measured as a picture"),
+      cl::value_desc("file.svg"), cl::cat(category)};
   CompilerFlags compiler{
       {"target", "num-warps", "programs-per-cta", "num-stages", "tensor-maps",
        "producer-warp", "persistent-grid", "overlap-products", "ptx-version",
@@ -401,15 +406,34 @@ static llvm::Error verifyInterpreterOptions(const Flags &flags,
   return llvm::Error::success();
 }
 
+bool RunCommandLine::wantsRun() const {
+  return !checks.empty() || !expected.empty() || !bounds.empty() ||
+         !simulatorOptions.empty() ||
+         llvm::any_of(arguments, [](const run::ArgumentSpec &spec) {
+           return !spec.saveFile.empty();
+         });
+}
+
 /// Reads the options of --tune.
 static llvm::Error readTuning(const Flags &flags, RunCommandLine &line) {
   line.tuningFile = flags.tune;
   line.tuningCache = flags.tuneCache;
-  if (!flags.tune.getNumOccurrences())
-    return flags.tuneCache.getNumOccurrences()
-               ? makeError(StatusCode::InvalidArgument,
-                           "expected --tune with --tune-cache")
-               : llvm::Error::success();
+  line.tuningPlot = flags.tunePlot;
+  if (!flags.tune.getNumOccurrences()) {
+    for (const cl::Option *option :
+         {static_cast<const cl::Option *>(&flags.tuneCache),
+          static_cast<const cl::Option *>(&flags.tunePlot)})
+      if (option->getNumOccurrences())
+        return makeError(StatusCode::InvalidArgument,
+                         "expected --tune with --" + option->ArgStr);
+    return llvm::Error::success();
+  }
+  if (flags.tunePlot.getNumOccurrences() && line.tuningPlot.empty())
+    return makeError(StatusCode::InvalidArgument,
+                     "expected a file for --tune-plot, found ''");
+  for (const std::string &input : {line.input, line.tuningFile})
+    if (llvm::Error error = checkOutputs(input, line.tuningPlot))
+      return error;
   if (line.tuningFile.empty() || line.tuningCache.empty())
     return makeError(StatusCode::InvalidArgument,
                      "expected a file for --tune, and off, default or a folder "

@@ -66,6 +66,8 @@ struct RunCommandLine {
   std::string tuningFile;
   /// Where the choice is kept: off, default or a folder.
   std::string tuningCache = "off";
+  /// Where the picture of the tuning goes; empty: none.
+  std::string tuningPlot;
   /// The most CTAs of a launch of a persistent entry; 0: the simulator's number
   /// of multiprocessors.
   unsigned persistentCTAs = 0;
@@ -82,6 +84,8 @@ struct RunCommandLine {
   bool isInterpreter() const { return device == "interpreter"; }
   bool isExact() const { return arithmetic == sim::Arithmetic::Exact; }
   bool wantsBounds() const { return !bounds.empty(); }
+  /// Something checks, shows or saves what a run in the simulator does.
+  bool wantsRun() const;
   /// Where results go; the statistics as JSON have stdout for themselves.
   llvm::raw_ostream &getOutput() const {
     return statistics == StatisticsFormat::JSON ? llvm::errs() : llvm::outs();

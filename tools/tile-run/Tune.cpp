@@ -8,6 +8,7 @@
 
 #include "Arguments.h"
 #include "CompilerFlags.h"
+#include "TuningPlot.h"
 
 #include "tile/BuildInfo/BuildInfo.h"
 #include "tile/Compiler/NamedOptions.h"
@@ -15,10 +16,13 @@
 #include "tile/Image/Cache.h"
 #include "tile/Run/Progress.h"
 #include "tile/Support/InputFile.h"
+#include "tile/Support/OutputFile.h"
 #include "tile/Tuner/TuningFile.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MathExtras.h"
@@ -106,6 +110,7 @@ private:
                                       Stage last,
                                       const std::function<bool()> &cancel);
   void print(const tuner::Tuning &tuning) const;
+  llvm::Error plot(const tuner::Tuning &tuning) const;
 
   RunCommandLine &line;
   const llvm::MemoryBuffer &input;
@@ -311,6 +316,43 @@ static std::string shorten(StringRef text) {
   return (first + (second.empty() ? "" : ": ") + second).str();
 }
 
+/// The numbers of the outcomes, the best one first, and at the end those
+/// without a score.
+static SmallVector<size_t> sortOutcomes(const tuner::Tuning &tuning) {
+  SmallVector<size_t> order =
+      llvm::to_vector(llvm::seq<size_t>(tuning.outcomes.size()));
+  llvm::stable_sort(order, [&](size_t a, size_t b) {
+    const tuner::Outcome &first = tuning.outcomes[a];
+    const tuner::Outcome &second = tuning.outcomes[b];
+    if (!first.numSamples || !second.numSamples)
+      return first.numSamples && !second.numSamples;
+    return first.score < second.score;
+  });
+  return order;
+}
+
+static std::string print(const char *format, double number) {
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::format(format, number);
+  return text;
+}
+
+/// How often the score of the choice goes into this one.
+static double getRatio(const tuner::Tuning &tuning,
+                       const tuner::Outcome &outcome) {
+  double best = tuning.outcomes[tuning.choice].score;
+  return best > 0 ? outcome.score / best : 1;
+}
+
+/// What became of a configuration that was not chosen; empty if it was measured
+/// as long as the others.
+static std::string explain(const tuner::Outcome &outcome) {
+  if (outcome.fate == tuner::Fate::Measured && outcome.reason.empty())
+    return "";
+  std::string text = tuner::getFateName(outcome.fate).str();
+  return outcome.reason.empty() ? text : text + ": " + shorten(outcome.reason);
+}
+
 void TuneRun::print(const tuner::Tuning &tuning) const {
   llvm::raw_ostream &os = line.getOutput();
   bool isSimulator = job.device->getInfo().isSimulator;
@@ -319,8 +361,8 @@ void TuneRun::print(const tuner::Tuning &tuning) const {
     width = std::max(width, configuration.name.size());
   os << llvm::left_justify("configuration", width)
      << "  compile ms  registers  spilled  shared  "
-     << (isSimulator ? "      cost" : "        us") << "  samples\n";
-  for (size_t i = 0; i < tuning.outcomes.size(); ++i) {
+     << (isSimulator ? "      cost" : "        us") << "  ratio  samples\n";
+  for (size_t i : sortOutcomes(tuning)) {
     const tuner::Outcome &outcome = tuning.outcomes[i];
     os << llvm::left_justify(job.configurations[i].name, width)
        << llvm::format("  %10.1f", outcome.compileMilliseconds);
@@ -332,19 +374,48 @@ void TuneRun::print(const tuner::Tuning &tuning) const {
     if (outcome.numSamples)
       os << llvm::format(isSimulator ? "  %10.0f" : "  %10.2f",
                          outcome.score * (isSimulator ? 1 : 1e3))
+         << llvm::format("  %5.2f", getRatio(tuning, outcome))
          << llvm::format("  %7u", outcome.numSamples);
     else
-      os << "           -        -";
-    if (i == tuning.choice)
-      os << "  chosen";
-    else if (outcome.fate != tuner::Fate::Measured)
-      os << "  " << tuner::getFateName(outcome.fate);
-    if (!outcome.reason.empty())
-      os << ": " << shorten(outcome.reason);
+      os << "           -      -        -";
+    std::string note = i == tuning.choice ? "chosen" : explain(outcome);
+    if (!note.empty())
+      os << "  " << note;
     os << '\n';
   }
   os << "chosen: " << job.configurations[tuning.choice].name
      << (tuning.isFromCache ? ", as an earlier tuning found" : "") << '\n';
+}
+
+llvm::Error TuneRun::plot(const tuner::Tuning &tuning) const {
+  if (line.tuningPlot.empty())
+    return llvm::Error::success();
+  const runtime::DeviceInfo &device = job.device->getInfo();
+  std::vector<TuningBar> bars;
+  for (size_t i : sortOutcomes(tuning)) {
+    const tuner::Outcome &outcome = tuning.outcomes[i];
+    TuningBar bar;
+    bar.name = job.configurations[i].name;
+    bar.isChosen = i == tuning.choice;
+    std::string note = explain(outcome);
+    if (outcome.numSamples) {
+      bar.score = outcome.score;
+      bar.label = device.isSimulator ? ::print("%.0f", outcome.score)
+                                     : ::print("%.2f us", outcome.score * 1e3);
+      bar.label += ::print(", %.2f times the best", getRatio(tuning, outcome));
+      if (!note.empty())
+        bar.label += ", " + note;
+    } else {
+      bar.label = note;
+    }
+    bars.push_back(std::move(bar));
+  }
+  std::string picture;
+  llvm::raw_string_ostream os(picture);
+  drawTuning(job.kernel + (device.isSimulator ? ": cost in the simulator"
+                                              : ": time on " + device.name),
+             bars, os);
+  return writeOutput(line.tuningPlot, picture);
 }
 
 llvm::Expected<KernelImage> TuneRun::run() {
@@ -392,6 +463,8 @@ llvm::Expected<KernelImage> TuneRun::run() {
     llvm::WithColor::warning(llvm::errs(), "tile-run")
         << tuning->warning << '\n';
   print(*tuning);
+  if (llvm::Error error = plot(*tuning))
+    return std::move(error);
   const runtime::Grid &grid = tuning->outcomes[tuning->choice].grid;
   line.grid = {grid.x, grid.y, grid.z};
   return std::move(tuning->image);

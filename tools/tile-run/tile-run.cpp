@@ -250,9 +250,16 @@ int tile::tileRunMain(int argc, char **argv) {
   }
   if (line.checkAsm.isWanted)
     return checkAsm(line, std::move(*buffer), std::move(device));
+  bool isSimulator = device && device->getInfo().isSimulator;
   Loaded loaded = load(line, std::move(*buffer), std::move(device));
   if (!loaded.target)
     return 1;
+  // All CTAs of a large product take hours there, and the tuner has run some.
+  if (!line.tuningFile.empty() && isSimulator && !line.wantsRun()) {
+    line.getOutput()
+        << "not run: no flag checks, shows or saves what it does\n";
+    return 0;
+  }
   RunTarget &target = *loaded.target;
   const std::optional<KernelInfo> &kernel = loaded.kernel;
 
