@@ -114,6 +114,20 @@ void mlir::tile::ptx::checkAsmCarry(const AsmGraph &graph,
                        "' of the next parts to take the carry of '" +
                        instruction.getMnemonic() + "', found that it does not",
                    "addc.cc, subc.cc or madc.lo.cc");
+    // The plain sum of the next parts behind the last carry.
+    std::optional<int> column =
+        i > 0 ? getDistance(*uses[i - 1].node, *use.node) : std::nullopt;
+    if (use.isRead && use.isWritten && !next && column && *column != 0)
+      for (const AsmNode &node : graph.nodes)
+        if (&node > use.node && node.guard < 0 &&
+            instruction.opcode == node.instruction->opcode + "c" &&
+            getDistance(*use.node, node) == column)
+          findings.add(
+              node.instruction->location, Severity::Warning, "carry-lost",
+              "expected '" + node.instruction->getMnemonic() +
+                  "' of the next parts to take the carry of '" +
+                  instruction.getMnemonic() + "', found that it does not",
+              "addc or subc");
     // Parts from the lowest on, or in the order of big-endian numbers.
     std::optional<int> before =
         i > 0 ? getDistance(*uses[i - 1].node, *use.node) : std::nullopt;

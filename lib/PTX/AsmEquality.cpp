@@ -437,6 +437,27 @@ private:
              "mov.b64 {a, b} of the value, and a shuffle of each half");
   }
 
+  /// A step of a sum over lanes that moves what the sum was before an earlier
+  /// step.
+  void checkMovedPart(int index, StringRef opcode, int own,
+                      const Expression &moved) {
+    int sum = own;
+    while (!expressions[sum].steps.empty() && expressions[sum].node >= 0 &&
+           graph.nodes[expressions[sum].node].instruction->opcode == opcode) {
+      const Arguments &parts = expressions[sum].arguments;
+      int part = isShuffled(parts[0]) ? parts[1] : parts[0];
+      if (part == moved.arguments[0] && moved.name.contains(".bfly"))
+        return report(index, "lane-sum",
+                      "expected " + getName(index) +
+                          " of the sum so far and that of another lane, found "
+                          "what the other lane had before an earlier step",
+                      "shuffle the sum");
+      if (part >= sum)
+        return;
+      sum = part;
+    }
+  }
+
   /// v + shfl(v): a step of a sum over lanes.
   void noteLaneSum(const AsmNode &node, int index, int number) {
     Arguments arguments = expressions[number].arguments;
@@ -449,9 +470,12 @@ private:
     for (int i : {0, 1}) {
       const Expression &moved = expressions[arguments[i]];
       int own = arguments[1 - i];
-      if (!isShuffled(arguments[i]) || moved.arguments[0] != own ||
-          moved.arguments.size() < 3)
+      if (!isShuffled(arguments[i]) || moved.arguments.size() < 3)
         continue;
+      if (moved.arguments[0] != own) {
+        checkMovedPart(index, opcode, own, moved);
+        continue;
+      }
       std::optional<int64_t> step = expressions[moved.arguments[1]].constant;
       std::optional<int64_t> clamp = expressions[moved.arguments[2]].constant;
       StringRef mode = moved.name;

@@ -365,6 +365,11 @@ private:
       uint64_t distance =
           isUp ? counter.bound - counter.value : counter.value - counter.bound;
       uint64_t step = isUp ? counter.step : uint64_t(0) - counter.step;
+      // Away from it, whether the numbers have signs or not.
+      uint64_t from = isUp ? counter.value : counter.bound;
+      uint64_t to = isUp ? counter.bound : counter.value;
+      if (to < from && extend(to) < extend(from))
+        return true;
       return (distance & mask) % (step & mask) != 0;
     }
     // It comes nearer to its end, or goes the other way.

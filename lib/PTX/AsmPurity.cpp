@@ -55,6 +55,9 @@ static std::optional<Impurity> findImpurity(const AsmNode &node,
     return Impurity{Severity::Error, "pure-barrier",
                     "waits for others or orders memory"};
   bool reads = effects & ReadsMemory, writes = effects & WritesMemory;
+  // What the body declares in .local is the invocation's own.
+  if ((reads || writes) && origins.areAllOwn(node, "local"))
+    return std::nullopt;
   if (reads && writes)
     return Impurity{Severity::Error, "pure-atomic",
                     "changes memory each time that it runs"};

@@ -14,7 +14,7 @@
 #include "AsmAddressing.h"
 #include "AsmThreadRun.h"
 
-#include "llvm/ADT/DenseSet.h"
+#include <map>
 
 using namespace mlir::tile::ptx;
 using llvm::Twine;
@@ -183,7 +183,8 @@ private:
       if (!place.variable || place.variable->space != "local")
         sorted.push_back(&access);
       if (access.kind == ThreadAccess::Write)
-        writers.insert({access.node, access.thread});
+        writers.try_emplace({access.node, access.thread, access.offset},
+                            &access);
     }
     llvm::stable_sort(sorted, [](const ThreadAccess *a, const ThreadAccess *b) {
       return std::pair(a->base, a->offset) < std::pair(b->base, b->offset);
@@ -231,11 +232,13 @@ private:
              a.value.kind == ThreadValue::Differing &&
              b.value.kind == ThreadValue::Differing;
     }
-    // All threads write one value, which a reader finds in any case.
+    // All threads write one value, which a reader that has written it to the
+    // place before finds in any case.
     const ThreadAccess &write = a.kind == ThreadAccess::Write ? a : b;
     const ThreadAccess &other = &write == &a ? b : a;
-    return !isAllSame(write.value) ||
-           !writers.contains({write.node, other.thread});
+    auto own = writers.find({write.node, other.thread, write.offset});
+    return !isAllSame(write.value) || own == writers.end() ||
+           own->second > &other;
   }
 
   /// Whether the thread itself stores to where its copy still writes.
@@ -342,8 +345,9 @@ private:
   const AsmContext &context;
   FindingList &findings;
   AsmThreadRun threads;
-  /// The instructions that write, and by which threads.
-  llvm::DenseSet<std::pair<unsigned, unsigned>> writers;
+  /// By instruction, thread and place: the first write.
+  std::map<std::tuple<unsigned, unsigned, int64_t>, const ThreadAccess *>
+      writers;
   bool isReported = false;
 };
 

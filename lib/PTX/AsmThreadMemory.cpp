@@ -73,6 +73,9 @@ void AsmThreadRun::runMemory(unsigned number, Thread &thread, bool isSure) {
   ThreadValue place = readAddress(thread, node, *address);
   if (!isRemote)
     access(number, thread, kind, *address, size, isSure, value);
+  else if (kind != ThreadAccess::Read)
+    // Each CTA may store to the variables of another one.
+    isOpenPlace.set();
   ThreadValue::Kind loaded = ThreadValue::Open;
   if (kind == ThreadAccess::Read && place.kind == ThreadValue::Known)
     loaded = place.varies ? ThreadValue::Differing : ThreadValue::Same;

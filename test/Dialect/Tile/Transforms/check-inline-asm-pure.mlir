@@ -308,9 +308,7 @@ tile.func public @scope(%o0: !tile.ptr<i32>, %x0: i32) {
 // Nobody else reads it.
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 tile.func public @store_to_own_memory(%o0: !tile.ptr<i32>, %x0: i32) {
-  // expected-warning @below {{in the asm, line 2, column 1: expected a pure asm to have no side effects, found 'st.local.b32', which writes memory; set pure = false, so that it runs once for each element [pure-store]}}
-  // expected-note @below {{the registers are }}
-  %r = tile.elementwise_inline_asm ".local .b32 t[4];\0Ast.local.b32 [t+4], $1;\0Amov.b32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
+  %r = tile.elementwise_inline_asm ".local .b32 t[4];\0Ast.local.b32 [t+4], $1;\0Ald.local.b32 $0, [t+4];" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : i32 -> i32
   tile.store %o0, %r : !tile.ptr<i32>
   tile.return
 }
