@@ -58,6 +58,7 @@ private:
   void checkInstruction(unsigned index) {
     const Instruction &instruction = *graph.nodes[index].instruction;
     checkStore(graph.nodes[index]);
+    checkLoad(index);
     // They move bits, whatever type they name.
     if (instruction.opcode == "mov" || instruction.opcode == "selp")
       return;
@@ -132,9 +133,23 @@ private:
   /// The format that an instruction gives a register: of its result; of the
   /// elements that a pointer points to, where it loads one as bits; "mask" of
   /// a comparison that gives 0 or all ones. "" if that is not known.
-  StringRef getWrittenFormat(const AsmNode &writer, unsigned symbol) const {
+  StringRef getWrittenFormat(const AsmNode &writer, unsigned symbol) {
     const Instruction &instruction = *writer.instruction;
     StringRef opcode = instruction.opcode;
+    // A part of an input whose elements are as wide as the part.
+    if (writer.guard < 0 && opcode == "mov" && writer.row &&
+        instruction.operands.size() == 2 &&
+        instruction.operands[0].kind == Operand::Vector) {
+      int number = getNumber(instruction.operands[1], /*isWritten=*/false);
+      if (number < 0 || graph.isUnclear.test(number))
+        return "";
+      const AsmOperand &bound = context.operands[number];
+      size_t numParts = instruction.operands[0].elements.size();
+      bool isElement = !bound.isImmediate && bound.numElements == numParts &&
+                       bound.numElements > 1 &&
+                       isInput(&writer - graph.nodes.data(), bound, number);
+      return isElement ? StringRef(bound.floatFormat) : StringRef();
+    }
     // A float that is written as one.
     if (writer.guard < 0 && opcode == "mov" &&
         instruction.operands.size() == 2) {
@@ -164,6 +179,29 @@ private:
     if (isRounded)
       return "integer";
     return getFormat(result.type);
+  }
+
+  /// An element of one format that is loaded as bits into a result of another.
+  void checkLoad(unsigned index) {
+    const AsmNode &node = graph.nodes[index];
+    const std::vector<Operand> &operands = node.instruction->operands;
+    if (node.instruction->opcode != "ld" || operands.size() < 2)
+      return;
+    int number = getNumber(operands[0], /*isWritten=*/true);
+    StringRef pointee = getPointeeFormat(node, operands[1]);
+    if (number < 0 || pointee.empty())
+      return;
+    const AsmOperand &bound = context.operands[number];
+    if (bound.floatFormat.empty() || bound.numElements > 1 ||
+        pointee == bound.floatFormat || graph.isUnclear.test(number) ||
+        !isResult(index, bound, number))
+      return;
+    findings.add(operands[0].location, Severity::Warning, "element-format",
+                 "expected a result of " + Twine(bound.floatFormat) +
+                     ", which $" + Twine(number) + " has, found the " +
+                     pointee + " that '" + node.instruction->getMnemonic() +
+                     "' loads",
+                 "convert it");
   }
 
   /// What the pointer in an address points to, if that is a float and the

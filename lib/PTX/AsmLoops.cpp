@@ -448,6 +448,14 @@ private:
       if (!runsOncePerRound(node, begin, end))
         return;
     std::optional<int64_t> amount = findStep(graph.nodes[*step], symbol);
+    // 0 stays 0, however often it is shifted or multiplied.
+    const Instruction &change = *graph.nodes[*step].instruction;
+    bool isProduct =
+        llvm::is_contained({"shl", "shr", "mul"}, change.opcode) &&
+        graph.nodes[*step].guard < 0 && change.operands.size() == 3 &&
+        AsmValues::findSymbol(graph.nodes[*step], change.operands[1]) == symbol;
+    if (!amount && isProduct && *start == 0)
+      amount = 0;
     if (!amount)
       return;
     counter.value = *start;

@@ -368,19 +368,25 @@ static void reportType(const AsmGraph &graph, const AsmNode &node,
 static void reportOffset(const AsmNode &node, const Operand &operand,
                          const AsmOrigin &origin, const AsmAddress &address,
                          FindingList &findings) {
+  // A bulk copy begins at a multiple of 16 bytes.
+  bool isBulk = node.instruction->opcode == "cp" && node.row->has("bulk") &&
+                !node.row->has("tensor");
   bool isAccess = llvm::is_contained({"ld", "st", "atom", "red"},
                                      node.instruction->opcode) &&
                   !node.row->types.empty();
+  isAccess |= isBulk;
   if (origin.kind != AsmOrigin::Pointer || origin.pointee.empty() ||
       !isAccess || address.variable || !address.offset ||
       address.symbol != int(origin.placeholder))
     return;
-  unsigned bits =
-      getTypeBits(node.row->types.back()) * std::max(1u, node.row->vectorSize);
+  unsigned bits = isBulk ? 128
+                         : getTypeBits(node.row->types.back()) *
+                               std::max(1u, node.row->vectorSize);
   // A vector lies at a multiple of all of it.
-  int64_t bytes =
-      (node.row->vectorSize > 1 ? bits : std::min(bits, origin.pointeeBits)) /
-      8;
+  int64_t bytes = (isBulk || node.row->vectorSize > 1
+                       ? bits
+                       : std::min(bits, origin.pointeeBits)) /
+                  8;
   if (bytes > 1 && *address.offset % bytes != 0)
     findings.add(operand.location, Severity::Warning, "pointer-offset",
                  "expected a multiple of " + Twine(bytes) + " bytes behind $" +
@@ -435,8 +441,7 @@ static void reportUnusedPointer(const AsmGraph &graph,
         bool isElement =
             node.row && node.instruction->opcode == "ld" &&
             operands.size() == 2 && operands[1].kind == Operand::Address &&
-            operands[1].elements.size() == 1 &&
-            operands[1].elements[0].offset == 0 && !node.row->types.empty() &&
+            operands[1].elements.size() == 1 && !node.row->types.empty() &&
             node.row->vectorSize <= 1 &&
             getTypeBits(node.row->types.back()) <= operand.pointeeBits;
         (isElement ? numLoads : numOthers) += 1;

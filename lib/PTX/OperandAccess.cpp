@@ -109,6 +109,15 @@ void mlir::tile::ptx::forEachAccess(const Instruction &instruction,
                patterns[i].kind == OperandPattern::Name) {
       context.access = Access::Reference;
     }
+    // PTX ISA, "wgmma.mma_async": with a scale-d that is no 0, it adds to what
+    // the registers have.
+    bool isSum = i == 0 && instruction.opcode == "wgmma" &&
+                 instruction.operands.size() > 3 &&
+                 operand.kind == Operand::Vector &&
+                 instruction.operands[3].kind == Operand::Integer &&
+                 instruction.operands[3].bits != 0;
+    if (isSum)
+      visit(operand, {Access::Read}, callback);
     visit(operand, context, callback);
   }
 }

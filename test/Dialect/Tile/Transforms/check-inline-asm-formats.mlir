@@ -254,7 +254,7 @@ tile.func private @exponential_by_bits(%x0: tensor<128xf32>) {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 tile.func private @registers_of_the_body(%x0: tensor<128xbf16>) {
-  %r = tile.elementwise_inline_asm "{ .reg .f16 a, b; mov.b32 {a, b}, $1; add.f16 a, a, a; add.f16 b, b, b; mov.b32 $0, {a, b}; }" {constraints = "=r,r", packed_element = 2 : i32, pure = true} %x0 : tensor<128xbf16> -> tensor<128xbf16>
+  %r = tile.elementwise_inline_asm "{ .reg .b16 a, b, c, d; mov.b32 {a, b}, $1; mov.b16 c, a; mov.b16 d, b; add.f16 c, c, c; add.f16 d, d, d; mov.b32 $0, {c, d}; }" {constraints = "=r,r", packed_element = 2 : i32, pure = true} %x0 : tensor<128xbf16> -> tensor<128xbf16>
   tile.return
 }
 }

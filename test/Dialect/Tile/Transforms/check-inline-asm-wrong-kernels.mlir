@@ -33,6 +33,12 @@ tile.func private @loop_wrong_way(%x0: tensor<1024xi32>) {
   %r = tile.elementwise_inline_asm "{\0A.reg .pred p;\0A.reg .b32 k;\0Amov.b32 k, 0;\0Amov.b32 $0, $1;\0Atop:\0Ashr.u32 $0, $0, 1;\0Asub.s32 k, k, 1;\0Asetp.ne.s32 p, k, 8;\0A@p bra top;\0A}" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<1024xi32> -> tensor<1024xi32>
   tile.return
 }
+tile.func private @loop_shift_zero(%x0: tensor<1024xi32>) {
+  // expected-warning @below {{in the asm, line 10, column 1: expected a loop that ends, found one whose counter 'k' goes from 0 in steps of 0, and does not come to 100 [loop-endless]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{\0A.reg .pred p;\0A.reg .b32 k;\0Amov.b32 k, 0;\0Amov.b32 $0, $1;\0Atop:\0Aadd.u32 $0, $0, k;\0Ashl.b32 k, k, 1;\0Asetp.lt.u32 p, k, 100;\0A@p bra top;\0A}" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<1024xi32> -> tensor<1024xi32>
+  tile.return
+}
 tile.func private @cy_sub_last_plain(%x0: tensor<1024xi32>, %x1: tensor<1024xi32>, %x2: tensor<1024xi32>, %x3: tensor<1024xi32>, %x4: tensor<1024xi32>, %x5: tensor<1024xi32>) {
   // expected-warning @below {{in the asm, line 3, column 1: expected 'sub.u32' of the next parts to take the carry of 'subc.cc.u32', found that it does not; addc or subc [carry-lost]}}
   // expected-note @below {{the registers are }}
@@ -43,6 +49,40 @@ tile.func private @lane_sum_source(%x0: tensor<1024xf32>) {
   // expected-warning @below {{in the asm, line 8, column 1: expected 'add.f32' of the sum so far and that of another lane, found what the other lane had before an earlier step; shuffle the sum [lane-sum]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "{\0A.reg .f32 t, s;\0Ashfl.sync.bfly.b32 t, $1, 16, 31, -1;\0Aadd.f32 s, $1, t;\0Ashfl.sync.bfly.b32 t, s, 8, 31, -1;\0Aadd.f32 s, s, t;\0Ashfl.sync.bfly.b32 t, $1, 4, 31, -1;\0Aadd.f32 s, s, t;\0Ashfl.sync.bfly.b32 t, s, 2, 31, -1;\0Aadd.f32 s, s, t;\0Ashfl.sync.bfly.b32 t, s, 1, 31, -1;\0Aadd.f32 $0, s, t;\0A}" scope = thread {constraints = "=f,f", packed_element = 1 : i32, pure = false} %x0 : tensor<1024xf32> -> tensor<1024xf32>
+  tile.return
+}
+tile.func private @wg_scale_d_first(%x0: i64, %x1: i64) {
+  // expected-error @below {{in the asm, line 2, column 52: expected $0 to be written before it is read, found only later writes; write it first, or tie an input to it by its number [output-read-first]}}
+  // expected-note @below {{the registers are }}
+  // expected-error @below {{in the asm, line 2, column 56: expected $1 to be written before it is read, found only later writes; write it first, or tie an input to it by its number [output-read-first]}}
+  // expected-error @below {{in the asm, line 2, column 60: expected $2 to be written before it is read, found only later writes; write it first, or tie an input to it by its number [output-read-first]}}
+  // expected-error @below {{in the asm, line 2, column 64: expected $3 to be written before it is read, found only later writes; write it first, or tie an input to it by its number [output-read-first]}}
+  %r:4 = tile.elementwise_inline_asm "wgmma.fence.sync.aligned;\0Awgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {$0, $1, $2, $3}, $4, $5, 1, 1, 1, 0, 0;\0Awgmma.commit_group.sync.aligned;\0Awgmma.wait_group.sync.aligned 0;" scope = thread {constraints = "=f,=f,=f,=f,l,l", packed_element = 1 : i32, pure = false} %x0, %x1 : i64, i64 -> f32, f32, f32, f32
+  tile.return
+}
+tile.func private @asy_bulk_src_unaligned(%x0: i32, %x1: !tile.ptr<f32>, %x2: i32) {
+  // expected-warning @below {{in the asm, line 1, column 74: expected a multiple of 16 bytes behind $1, which points to f32, found 4 in 'cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes'; offsets count bytes [pointer-offset]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [$0], [$1+4], 128, [$2];" scope = thread {constraints = "r,l,r", packed_element = 1 : i32, pure = false} %x0, %x1, %x2 : i32, !tile.ptr<f32>, i32
+  tile.return
+}
+tile.func private @fmt_bf16_in_cvt(%x0: tensor<1024xbf16>) {
+  // expected-warning @below {{in the asm, line 4, column 17: expected a value of bf16, as 'mov.b32' gives it, found '.f16' as operand 2 of 'cvt.f32.f16'; convert it, or, where the bits are meant, move them through another register [element-format]}}
+  // expected-note @below {{the registers are }}
+  // expected-warning @below {{in the asm, line 5, column 17: expected a value of bf16, as 'mov.b32' gives it, found '.f16' as operand 2 of 'cvt.f32.f16'; convert it, or, where the bits are meant, move them through another register [element-format]}}
+  %r = tile.elementwise_inline_asm "{\0A.reg .b16 a, b;\0Amov.b32 {a, b}, $2;\0Acvt.f32.f16 $0, a;\0Acvt.f32.f16 $1, b;\0A}" {constraints = "=f,=f,r", packed_element = 2 : i32, pure = true} %x0 : tensor<1024xbf16> -> tensor<1024xf32>
+  tile.return
+}
+tile.func private @ptr_bf16_f16(%x0: tensor<1024x!tile.ptr<f16>>) {
+  // expected-warning @below {{in the asm, line 1, column 15: expected a result of bf16, which $0 has, found the f16 that 'ld.global.b16' loads; convert it [element-format]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "ld.global.b16 $0, [$1];" {constraints = "=h,l", packed_element = 1 : i32, pure = false} %x0 : tensor<1024x!tile.ptr<f16>> -> tensor<1024xbf16>
+  tile.return
+}
+tile.func private @ptr_pack_first(%x0: tensor<1024x!tile.ptr<i32>>) {
+  // expected-warning @below {{in the asm, line 4, column 20: expected each element to be loaded by its own pointer, found that no instruction reads $5, that of element 1 [pointer-unread]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "ld.global.b32 $0, [$4];\0Ald.global.b32 $1, [$4+4];\0Ald.global.b32 $2, [$4+8];\0Ald.global.b32 $3, [$4+12];" {constraints = "=r,=r,=r,=r,l,l,l,l", packed_element = 4 : i32, pure = false} %x0 : tensor<1024x!tile.ptr<i32>> -> tensor<1024xi32>
   tile.return
 }
 tile.func private @asy_wait1(%x0: !tile.ptr<i32>) {
