@@ -9,6 +9,8 @@ These kinds of blocks are known; any other is an error.
             indentation. A line `...` stands for any lines between. If the folders have
             no kernels: a piece of MLIR that tile-opt takes (fragments.py).
   ```c      Lines of a C file in one of the folders, in the same way.
+  ```cpp, ```cmake
+            Lines of a C++ file, or of a CMakeLists.txt, in the same way.
   ```ptx    Lines of what tilec makes of the kernel that the mlir block before is
             from, one after the other. Registers may have other numbers. Or lines
             of a PTX file in one of the folders.
@@ -271,6 +273,12 @@ for number, kind, lines, before in read_blocks(page.read_text()):
     elif kind == "c":
         if not find_file(lines, ".c"):
             fail(number, "in none of the C files")
+    elif kind == "cpp":
+        if not find_file(lines, ".cpp"):
+            fail(number, "in none of the C++ files")
+    elif kind == "cmake":
+        if not find_file(lines, "CMakeLists.txt"):
+            fail(number, "in none of the files CMakeLists.txt")
     elif kind == "ptx":
         check_ptx(number, lines)
     elif kind == "json":
