@@ -58,6 +58,8 @@ if shutil.which("unshare") and os.path.isdir("/usr/local/cuda"):
         config.available_features.add("mount-namespace")
 if shutil.which("dpkg-shlibdeps", path=system_path):
     config.available_features.add("dpkg")
+if os.geteuid() == 0:
+    config.available_features.add("root")
 # Debian's checker of packages, which the set-up does not install.
 if lintian := shutil.which("lintian"):
     config.available_features.add("lintian")
