@@ -37,6 +37,23 @@ StringRef ParsedPart::getText() const {
   return sources.getMemoryBuffer(sources.getMainFileID())->getBuffer();
 }
 
+void Document::change(std::string newText) {
+  parts.clear();
+  tokens.clear();
+  lines.clear();
+  text = std::move(newText);
+}
+
+std::shared_ptr<CompilerSession> Document::getSession() {
+  constexpr unsigned kMaxCompiles = 100;
+  if (!session || numCompiles == kMaxCompiles) {
+    session = std::make_shared<CompilerSession>();
+    numCompiles = 0;
+  }
+  ++numCompiles;
+  return session;
+}
+
 ArrayRef<Token> Document::getTokens() {
   if (tokens.empty())
     tokens = tokenize(text);

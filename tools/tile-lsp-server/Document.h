@@ -26,6 +26,7 @@
 namespace mlir::tile {
 
 class ChosenLayouts;
+class CompilerSession;
 
 /// A part of a document as a module.
 struct ParsedPart {
@@ -57,6 +58,9 @@ public:
   Document() = default;
   explicit Document(std::string text) : text(std::move(text)) {}
 
+  /// Takes the text after a change. What compiles it stays.
+  void change(std::string newText);
+
   llvm::StringRef getText() const { return text; }
   llvm::ArrayRef<Token> getTokens();
   /// The part that has this byte; null if it cannot be parsed.
@@ -69,7 +73,15 @@ public:
   std::pair<size_t, size_t> findLine(size_t offset);
   llvm::ArrayRef<size_t> getLines();
 
+  /// For the next compile. It is another one now and then, since a context
+  /// keeps the attributes of all texts that it has seen.
+  std::shared_ptr<CompilerSession> getSession();
+  /// After a compile that failed: its session is not used again.
+  void dropSession() { session = nullptr; }
+
 private:
+  std::shared_ptr<CompilerSession> session;
+  unsigned numCompiles = 0;
   std::string text;
   std::vector<Token> tokens;
   std::vector<size_t> lines; ///< where each begins

@@ -409,7 +409,7 @@ bool Requests::answer(std::string &message) {
     if (const json::Array *changes = params->getArray("contentChanges"))
       for (const json::Value &change : *changes)
         if (const json::Object *whole = change.getAsObject())
-          changed = Document(whole->getString("text").value_or("").str());
+          changed.change(whole->getString("text").value_or("").str());
     if (!check(*uri, changed.getText())) {
       (*params)["contentChanges"] = json::Array{json::Object{{"text", ""}}};
       message = llvm::formatv("{0}", *parsed).str();

@@ -11,7 +11,6 @@
 
 #include "SourceText.h"
 
-#include "tile/Compiler/Compiler.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Layout/LinearLayout.h"
 
@@ -83,18 +82,19 @@ void ChosenLayouts::add(Location location, int number, Value value) {
   });
 }
 
-ChosenLayouts::ChosenLayouts(StringRef text)
-    : context(Compiler::createContext()) {
-  ScopedDiagnosticHandler silent(context.get(),
+ChosenLayouts::ChosenLayouts(StringRef text,
+                             std::shared_ptr<CompilerSession> given)
+    : session(std::move(given)) {
+  MLIRContext *context = session->getContext();
+  ScopedDiagnosticHandler silent(context,
                                  [](Diagnostic &) { return success(); });
-  module = Compiler::parse(llvm::MemoryBufferRef(text, "kernel.mlir"),
-                           context.get());
+  module = Compiler::parse(llvm::MemoryBufferRef(text, "kernel.mlir"), context);
   if (!module)
     return;
   CompilerOptions options;
   options.asmCheck = AsmCheck::Off;
   FailureOr<CompileResult> result =
-      Compiler(options).compile(*module, Stage::TileGPU);
+      Compiler(options).compile(*module, Stage::TileGPU, *session);
   if (failed(result))
     return;
   target = result->target;
@@ -125,9 +125,13 @@ SmallVector<RankedTensorType> ChosenLayouts::lookup(Value value) const {
   return found;
 }
 
-static const ChosenLayouts &getChosen(ParsedPart &part) {
-  if (!part.layouts)
-    part.layouts = std::make_unique<ChosenLayouts>(part.getText());
+static const ChosenLayouts &getChosen(Document &document, ParsedPart &part) {
+  if (!part.layouts) {
+    part.layouts =
+        std::make_unique<ChosenLayouts>(part.getText(), document.getSession());
+    if (part.layouts->hasFailed())
+      document.dropSession();
+  }
   return *part.layouts;
 }
 
@@ -147,7 +151,7 @@ std::string tile::describeValue(Document &document, size_t offset) {
     printLayout(os, type);
     return result;
   }
-  const ChosenLayouts &chosen = getChosen(*part);
+  const ChosenLayouts &chosen = getChosen(document, *part);
   SmallVector<RankedTensorType> types = chosen.lookup(value);
   if (types.empty())
     return result;
@@ -188,7 +192,8 @@ json::Array tile::makeLayoutHints(Document &document, size_t begin,
     size_t place = part.getOffset(range.End);
     if (place < begin || place > end)
       return;
-    SmallVector<RankedTensorType> types = getChosen(part).lookup(value);
+    SmallVector<RankedTensorType> types =
+        getChosen(document, part).lookup(value);
     if (types.empty())
       return;
     SmallVector<std::string> labels;

@@ -12,6 +12,8 @@
 
 #include "Document.h"
 
+#include "tile/Compiler/Compiler.h"
+
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -26,7 +28,10 @@ namespace mlir::tile {
 class ChosenLayouts {
 public:
   /// Compiles the module; after errors nothing has a layout.
-  explicit ChosenLayouts(llvm::StringRef text);
+  ChosenLayouts(llvm::StringRef text, std::shared_ptr<CompilerSession> session);
+
+  /// The compile did not succeed.
+  bool hasFailed() const { return target.empty(); }
 
   /// The types that the compiler gives a value of the source, which has a place
   /// in the same text.
@@ -39,7 +44,7 @@ private:
   static constexpr int kArgument = -1;
   void add(Location location, int number, Value value);
 
-  std::unique_ptr<MLIRContext> context;
+  std::shared_ptr<CompilerSession> session;
   OwningOpRef<ModuleOp> module;
   /// By line, column, and number of the result.
   std::map<std::tuple<unsigned, unsigned, int>,
