@@ -50,7 +50,8 @@ struct ParsedPart {
   OwningOpRef<ModuleOp> module;
   AsmParserState state;
   bool isParsed = false;
-  std::unique_ptr<ChosenLayouts> layouts;
+  /// By the kernel that was compiled; "": all of them.
+  std::map<std::string, std::unique_ptr<ChosenLayouts>> layouts;
 };
 
 class Document {

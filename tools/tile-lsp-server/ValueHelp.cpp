@@ -17,6 +17,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -82,7 +83,7 @@ void ChosenLayouts::add(Location location, int number, Value value) {
   });
 }
 
-ChosenLayouts::ChosenLayouts(StringRef text,
+ChosenLayouts::ChosenLayouts(StringRef text, StringRef kernel,
                              std::shared_ptr<CompilerSession> given)
     : session(std::move(given)) {
   MLIRContext *context = session->getContext();
@@ -93,6 +94,7 @@ ChosenLayouts::ChosenLayouts(StringRef text,
     return;
   CompilerOptions options;
   options.asmCheck = AsmCheck::Off;
+  options.kernel = kernel.str();
   FailureOr<CompileResult> result =
       Compiler(options).compile(*module, Stage::TileGPU, *session);
   if (failed(result))
@@ -125,14 +127,71 @@ SmallVector<RankedTensorType> ChosenLayouts::lookup(Value value) const {
   return found;
 }
 
-static const ChosenLayouts &getChosen(Document &document, ParsedPart &part) {
-  if (!part.layouts) {
-    part.layouts =
-        std::make_unique<ChosenLayouts>(part.getText(), document.getSession());
-    if (part.layouts->hasFailed())
-      document.dropSession();
+/// The kernel whose compile gives the values of a function their layouts: the
+/// function itself, or the first kernel that calls it. Empty if that is not
+/// known, and if there is one kernel only.
+static std::string findKernel(ModuleOp module, FuncOp wanted) {
+  llvm::StringMap<FuncOp> functions;
+  SmallVector<FuncOp> kernels;
+  for (auto func : module.getOps<FuncOp>()) {
+    functions[func.getSymName()] = func;
+    if (func.isPublic() && !func.isExternal())
+      kernels.push_back(func);
   }
-  return *part.layouts;
+  if (kernels.size() < 2)
+    return "";
+  for (FuncOp kernel : kernels) {
+    llvm::SetVector<Operation *> reached;
+    reached.insert(kernel);
+    for (size_t i = 0; i < reached.size(); ++i)
+      reached[i]->walk([&](CallOp call) {
+        if (FuncOp callee = functions.lookup(call.getCallee()))
+          reached.insert(callee);
+      });
+    if (reached.contains(wanted))
+      return kernel.getSymName().str();
+  }
+  return "";
+}
+
+static FuncOp getFunction(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    op = cast<BlockArgument>(value).getOwner()->getParentOp();
+  while (op && !isa<FuncOp>(op))
+    op = op->getParentOp();
+  return dyn_cast_or_null<FuncOp>(op);
+}
+
+/// The kernel for all functions that have a part between two bytes; empty if
+/// they need several.
+static std::string findKernel(ParsedPart &part, size_t begin, size_t end) {
+  std::optional<std::string> common;
+  for (const AsmParserState::OperationDefinition &op : part.state.getOpDefs()) {
+    auto func = dyn_cast<FuncOp>(op.op);
+    if (!func || !op.scopeLoc.isValid() ||
+        part.getOffset(op.scopeLoc.End) < begin ||
+        part.getOffset(op.scopeLoc.Start) > end)
+      continue;
+    std::string kernel = findKernel(*part.module, func);
+    if (common && *common != kernel)
+      return "";
+    common = std::move(kernel);
+  }
+  return common.value_or("");
+}
+
+static const ChosenLayouts &getChosen(Document &document, ParsedPart &part,
+                                      const std::string &kernel) {
+  for (const std::string &name : {std::string(), kernel})
+    if (auto it = part.layouts.find(name); it != part.layouts.end())
+      return *it->second;
+  auto &made = part.layouts[kernel];
+  made = std::make_unique<ChosenLayouts>(part.getText(), kernel,
+                                         document.getSession());
+  if (made->hasFailed())
+    document.dropSession();
+  return *made;
 }
 
 std::string tile::describeValue(Document &document, size_t offset) {
@@ -151,7 +210,9 @@ std::string tile::describeValue(Document &document, size_t offset) {
     printLayout(os, type);
     return result;
   }
-  const ChosenLayouts &chosen = getChosen(document, *part);
+  FuncOp func = getFunction(value);
+  const ChosenLayouts &chosen = getChosen(
+      document, *part, func ? findKernel(*part->module, func) : std::string());
   SmallVector<RankedTensorType> types = chosen.lookup(value);
   if (types.empty())
     return result;
@@ -185,7 +246,8 @@ json::Array tile::makeLayoutHints(Document &document, size_t begin,
   json::Array hints;
   // Label and description of each type, as many values have the same.
   std::map<const void *, std::pair<std::string, std::string>> known;
-  auto add = [&](ParsedPart &part, SMRange range, Value value) {
+  auto add = [&](ParsedPart &part, const std::string &kernel, SMRange range,
+                 Value value) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
     if (!range.isValid() || !type || getLayout(type))
       return;
@@ -193,7 +255,7 @@ json::Array tile::makeLayoutHints(Document &document, size_t begin,
     if (place < begin || place > end)
       return;
     SmallVector<RankedTensorType> types =
-        getChosen(document, part).lookup(value);
+        getChosen(document, part, kernel).lookup(value);
     if (types.empty())
       return;
     SmallVector<std::string> labels;
@@ -221,14 +283,16 @@ json::Array tile::makeLayoutHints(Document &document, size_t begin,
   for (size_t at = begin; at <= std::min(end, document.getText().size());) {
     auto [text, first] = findPart(document.getText(), at);
     if (ParsedPart *part = document.getPart(at)) {
+      std::string kernel = findKernel(*part, begin, end);
       for (const AsmParserState::OperationDefinition &op :
            part->state.getOpDefs())
         for (const auto &group : op.resultGroups)
-          add(*part, group.definition.loc, op.op->getResult(group.startIndex));
+          add(*part, kernel, group.definition.loc,
+              op.op->getResult(group.startIndex));
       for (const AsmParserState::BlockDefinition &block :
            part->state.getBlockDefs())
         for (const auto &[i, argument] : llvm::enumerate(block.arguments))
-          add(*part, argument.loc, block.block->getArgument(i));
+          add(*part, kernel, argument.loc, block.block->getArgument(i));
     }
     at = std::max(at, first + text.size()) + 1;
   }

@@ -27,8 +27,10 @@ namespace mlir::tile {
 /// module's own target.
 class ChosenLayouts {
 public:
-  /// Compiles the module; after errors nothing has a layout.
-  ChosenLayouts(llvm::StringRef text, std::shared_ptr<CompilerSession> session);
+  /// Compiles one kernel of the module, or all; after errors nothing has a
+  /// layout.
+  ChosenLayouts(llvm::StringRef text, llvm::StringRef kernel,
+                std::shared_ptr<CompilerSession> session);
 
   /// The compile did not succeed.
   bool hasFailed() const { return target.empty(); }

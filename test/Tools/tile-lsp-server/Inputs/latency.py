@@ -38,6 +38,9 @@ def main():
         text = file.read()
     client.open(text, os.path.basename(kernel))
     place = client.at("\n  %", 4)
+    line = place["line"]
+    # What an editor shows at a time.
+    window = {"start": {"line": max(line - 20, 0), "character": 0}, "end": {"line": line + 20, "character": 0}}
     requests = {
         "semanticTokens/full": {},
         "foldingRange": {},
@@ -45,12 +48,13 @@ def main():
         "codeAction": {"range": client.whole(), "context": {"diagnostics": []}},
         "rename": {"position": place, "newName": "fresh_name"},
         "hover": {"position": place},
-        "inlayHint": {"range": client.whole()},
+        "inlayHint": {"range": window},
+        "inlayHint of all": {"range": client.whole()},
         "signatureHelp": {"position": client.at(" = tile.", 12)},
         "completion": {"position": client.at(" = tile.", 9)},
         "references": {"position": place, "context": {"includeDeclaration": True}},
     }
-    with_layouts = ("hover", "inlayHint")
+    with_all_layouts = ("inlayHint of all",)
     least = {}
     compiles = []
     for name, params in requests.items():
@@ -60,15 +64,15 @@ def main():
             client.send("textDocument/didChange", {"textDocument": {"uri": client.uri, "version": 2}, "contentChanges": [{"text": text + "\n" * round}]})
             client.ask("textDocument/foldingRange", {"textDocument": {"uri": "file:///other.mlir"}})
             begin = cpu(client)
-            client.request(name, **params)
+            client.request(name.split()[0], **params)
             times.append(cpu(client) - begin)
         least[name] = min(times)
         print(f"{name}: {min(times):.1f} ms")
     client.close()
     whole = min(compiles)
     print(f"a whole compile: {whole:.1f} ms")
-    slowest = {kind: max(time for name, time in least.items() if (name in with_layouts) == kind) for kind in (True, False)}
-    print("answers with layouts take less than half a compile:", slowest[True] < whole / 2)
+    slowest = {kind: max(time for name, time in least.items() if (name in with_all_layouts) == kind) for kind in (True, False)}
+    print("the layouts of all kernels take less than half a compile:", slowest[True] < whole / 2)
     print("each other answer takes less than an eighth of it:", slowest[False] < whole / 8)
 
 
