@@ -12,8 +12,8 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-/// Pixels. A letter of 13 pixels is about 7 wide.
-static constexpr unsigned kMargin = 16, kRow = 24, kBars = 420, kLetter = 7;
+/// Pixels. A letter of 13 pixels, bold, is at most 9 wide.
+static constexpr unsigned kMargin = 16, kRow = 24, kBars = 420, kLetter = 9;
 static constexpr size_t kMaxLetters = 60;
 
 static std::string escape(StringRef text) {
