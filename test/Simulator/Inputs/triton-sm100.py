@@ -103,6 +103,24 @@ def attention(q, k, v, o, N, scale, BM: tl.constexpr, BN: tl.constexpr, D: tl.co
     tl.store(o + rm[:, None] * D + rd[None, :], acc / sums[:, None])
 
 
+@triton.jit
+def gathered(a, rows, c, M, K, BM: tl.constexpr, BK: tl.constexpr):
+    tensor = tl.make_tensor_descriptor(a, [M, K], [K, 1], [1, BK])
+    numbers = tl.load(rows + tl.arange(0, BM))
+    for k in range(0, K, BK):
+        x = tensor.gather(numbers, k)
+        tl.store(c + tl.arange(0, BM)[:, None] * K + (k + tl.arange(0, BK))[None, :], x)
+
+
+@triton.jit
+def scattered(a, rows, c, M, K, BM: tl.constexpr, BK: tl.constexpr):
+    tensor = tl.make_tensor_descriptor(c, [M, K], [K, 1], [1, BK])
+    numbers = tl.load(rows + tl.arange(0, BM))
+    for k in range(0, K, BK):
+        x = tl.load(a + tl.arange(0, BM)[:, None] * K + (k + tl.arange(0, BK))[None, :])
+        tensor.scatter(x, numbers, k)
+
+
 # ----------------------------------------------------------------------------
 # Numbers
 # ----------------------------------------------------------------------------
@@ -170,7 +188,8 @@ def run(name, fn, types, constants, grid, arguments, shape, expected, bound=2e-6
         return
     found = np.load(out).reshape(shape)
     error = np.abs(found - expected).max() / np.abs(expected).max()
-    instruction = next(word for word in compiled.asm["ptx"].split() if word.startswith("tcgen05.mma"))
+    parts = ("tcgen05.mma", "cp.async.bulk.tensor.2d.tile::")
+    instruction = next(word for word in compiled.asm["ptx"].split() if word.startswith(parts))
     wrong += not error < bound
     print(f"{name}: {instruction} {'right' if error < bound else f'WRONG by {error}'}", flush=True)
 
@@ -239,6 +258,19 @@ def check_attention(name, BM, BN, D, N, causal, **options):
     run(name, attention, types, constants, (N // BM,), [q, k, v, None, N, float(D**-0.5)], (N, D), p @ z / p.sum(1, keepdims=True), bound=1e-3, **options)
 
 
+def check_rows(name, fn, count, M=64, K=128):
+    rng = np.random.default_rng(5)
+    values = rng.standard_normal((M, K)).astype(np.float32)
+    rows = rng.permutation(M)[:count].astype(np.int32)
+    types = dict(a="*fp32", rows="*i32", c="*fp32", M="i32", K="i32")
+    if fn is gathered:
+        a, shape, expected = values, (count, K), values[rows]
+    else:
+        a, shape, expected = values, (M, K), np.empty((M, K), np.float32)
+        expected[rows] = a
+    run(name, fn, types, dict(BM=count, BK=32), (1,), [a, rows, None, M, K], shape, expected, num_warps=4)
+
+
 def main():
     for type in ("bf16", "fp16", "fp8e4nv", "fp8e5", "fp32"):
         for majors in ("kk", "kn", "mk", "mn"):
@@ -257,6 +289,8 @@ def main():
         for causal in (False, True):
             check_attention(f"attention-{D}-{'causal' if causal else 'whole'}", 128, 64, D, 256, causal, num_warps=4, num_stages=2)
     check_attention("attention-rows-64", 64, 64, 64, 256, False, num_warps=4, num_stages=2)
+    check_rows("gather", gathered, count=32)
+    check_rows("scatter", scattered, count=64)
     print("all right" if not wrong else f"{wrong} wrong")
     sys.exit(wrong != 0)
 
