@@ -34,8 +34,8 @@ struct AsmAddress {
   }
   /// Whether both are surely the same place.
   bool isSame(const AsmAddress &other) const {
-    if (root && root == other.root)
-      return rootOffset == other.rootOffset;
+    if (root || other.root)
+      return root == other.root && rootOffset == other.rootOffset;
     return isKnown() && variable == other.variable && symbol == other.symbol &&
            offset && other.offset && *offset == *other.offset;
   }

@@ -79,6 +79,11 @@ private:
 bool checkAsmKnown(AsmBitFlow &flow, const AsmGraph &graph,
                    const AsmContext &context, FindingList &findings);
 
+/// The value of a store that depends on another element of the group than the
+/// address, which is an operand as it came; `state` is what is known before.
+void checkStoredElement(const AsmNode &node, const AsmBitFlow::State &state,
+                        const AsmBitFlow &flow, FindingList &findings);
+
 /// Results of which no bit that is left depends on an operand, and i1 that are
 /// always true, by what a solved `flow` knows behind the body.
 void checkAsmResults(const AsmBitFlow &flow, const AsmGraph &graph,

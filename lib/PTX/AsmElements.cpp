@@ -12,12 +12,25 @@
 //===----------------------------------------------------------------------===//
 
 #include "AsmBitFlow.h"
+#include "AsmValues.h"
 
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir::tile::ptx;
 using llvm::SmallVector;
 using llvm::Twine;
+
+/// "element 1", "elements 0, 2 and 3"
+static std::string describePositions(uint32_t positions) {
+  SmallVector<std::string> numbers;
+  for (unsigned i = 0; i < 32; ++i)
+    if (positions >> i & 1)
+      numbers.push_back(std::to_string(i));
+  if (numbers.size() == 1)
+    return "element " + numbers[0];
+  std::string last = numbers.pop_back_val();
+  return "elements " + llvm::join(numbers, ", ") + " and " + last;
+}
 
 namespace {
 
@@ -50,17 +63,6 @@ private:
     unsigned size = getElementBits(operand);
     return "bits " + std::to_string(index * size) + " to " +
            std::to_string((index + 1) * size - 1) + " of " + name;
-  }
-
-  static std::string list(uint32_t positions) {
-    SmallVector<std::string> numbers;
-    for (unsigned i = 0; i < 32; ++i)
-      if (positions >> i & 1)
-        numbers.push_back(std::to_string(i));
-    if (numbers.size() == 1)
-      return "element " + numbers[0];
-    std::string last = numbers.pop_back_val();
-    return "elements " + llvm::join(numbers, ", ") + " and " + last;
   }
 
   /// Where the output is written last.
@@ -118,19 +120,19 @@ private:
     if (reportExchange(k, *writer))
       return;
     std::string expected = "expected " + describe(k, index) + " to depend on " +
-                           list(own) + " of the operands" +
+                           describePositions(own) + " of the operands" +
                            (found & own || isOpen ? " alone" : "");
     if (found == 0)
       findings.add(write->location, Severity::Warning, "element-lost",
                    expected + ", found that no element decides it");
     else if (!(found & own) && !isOpen)
       findings.add(write->location, Severity::Warning, "element-order",
-                   expected + ", found " + list(found),
+                   expected + ", found " + describePositions(found),
                    "each element of a result belongs where those of the "
                    "operands are that it is made of");
     else
       findings.add(write->location, Severity::Warning, "element-mixed",
-                   expected + ", found " + list(found) +
+                   expected + ", found " + describePositions(found) +
                        (found & own || !isOpen ? "" : " as well"),
                    "keep the elements of a group apart: which of them are "
                    "neighbours is unspecified");
@@ -225,6 +227,36 @@ private:
 };
 
 } // namespace
+
+void mlir::tile::ptx::checkStoredElement(const AsmNode &node,
+                                         const AsmBitFlow::State &state,
+                                         const AsmBitFlow &flow,
+                                         FindingList &findings) {
+  const std::vector<Operand> &operands = node.instruction->operands;
+  if (node.instruction->opcode != "st" || operands.size() < 2 ||
+      flow.algebra.getNumSources() == 0 ||
+      operands[0].kind != Operand::Address || operands[0].elements.size() != 1)
+    return;
+  int address = AsmValues::findSymbol(node, operands[0].elements[0]);
+  int value = AsmValues::findSymbol(node, operands[1]);
+  if (address < 0 || value < 0)
+    return;
+  // An address that was computed may be that of another element.
+  const AsmBits &to = state[address], &from = state[value];
+  bool isCopied = to.copied == ~uint64_t(0);
+  uint32_t own = flow.algebra.getPositions(to),
+           found = flow.algebra.getPositions(from);
+  if (!isCopied || to.open || from.open || llvm::popcount(own) != 1 ||
+      found == 0 || (found & own))
+    return;
+  findings.add(operands[1].location, Severity::Warning, "element-order",
+               "expected " + describePositions(own) +
+                   " of the operands, to which the address belongs, found "
+                   "that " +
+                   describePositions(found) +
+                   (llvm::popcount(found) == 1 ? " decides" : " decide") +
+                   " the value");
+}
 
 void mlir::tile::ptx::checkAsmBits(const AsmGraph &graph,
                                    const AsmContext &context,

@@ -112,8 +112,10 @@ private:
     StringRef format = getFormat(pattern.type);
     // Of instructions on integers, only conversions from and to floats: on
     // bits, the others are as good as any.
-    bool isConverted = format.empty() && isInteger(pattern.type) &&
-                       (isFloatConversion(index) || isLaneSum(index));
+    bool isConverted = (format.empty() && isInteger(pattern.type) &&
+                        (isFloatConversion(index) || isLaneSum(index))) ||
+                       isAccumulator(index, position) ||
+                       (position == 1 && isSumOfFloats(index));
     if (format.empty() ? !isConverted : format == bound.floatFormat)
       return;
     if (pattern.isWritten ? !isResult(index, bound, number)
@@ -296,6 +298,40 @@ private:
   bool isLaneSum(unsigned index) const {
     const AsmNode &node = graph.nodes[index];
     return node.instruction->opcode == "redux" && node.row->has("add");
+  }
+
+  /// What dp4a and dp2a add to; the factors are bytes.
+  bool isAccumulator(unsigned index, size_t position) const {
+    StringRef opcode = graph.nodes[index].instruction->opcode;
+    return position == 3 && (opcode == "dp4a" || opcode == "dp2a");
+  }
+
+  /// An integer sum or product of two floats, as they come, that leaves as a
+  /// float. With a constant, or changed afterwards, bits may be meant.
+  bool isSumOfFloats(unsigned index) {
+    const AsmNode &node = graph.nodes[index];
+    const std::vector<Operand> &operands = node.instruction->operands;
+    StringRef opcode = node.instruction->opcode;
+    bool isSum = opcode == "add" && !node.row->has("cc");
+    bool isProduct = opcode == "mul" && node.row->has("lo");
+    if ((!isSum && !isProduct) || operands.size() != 3 ||
+        !isInteger(node.row->types.empty() ? "" : node.row->types[0]))
+      return false;
+    const AsmOperand *bound[3];
+    int numbers[3];
+    for (unsigned i = 0; i < 3; ++i) {
+      numbers[i] = getNumber(operands[i], /*isWritten=*/i == 0);
+      if (numbers[i] < 0)
+        return false;
+      bound[i] = &context.operands[numbers[i]];
+      if (bound[i]->isImmediate || bound[i]->floatFormat.empty() ||
+          bound[i]->numElements > 1 ||
+          bound[i]->floatFormat != bound[0]->floatFormat)
+        return false;
+    }
+    return numbers[1] != numbers[2] && bound[1]->value != bound[2]->value &&
+           isInput(index, *bound[2], numbers[2]) &&
+           isResult(index, *bound[0], numbers[0]);
   }
 
   /// Whether a write may be the last one of the output.

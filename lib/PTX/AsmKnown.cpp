@@ -53,8 +53,10 @@ public:
           result = -1;
           if (flow.isTarget(i))
             places.clear();
-          if (node->row)
+          if (node->row) {
             check();
+            checkStoredElement(*node, bits, flow, findings);
+          }
           if (!variables.empty())
             followAddresses();
         });

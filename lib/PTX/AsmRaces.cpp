@@ -9,6 +9,9 @@
 // unless both are atomic. The same places are compared with the sizes of
 // variables and with what accesses need as alignment.
 //
+// A body of one element runs in one thread: that shows where a loop leaves its
+// variables.
+//
 //===----------------------------------------------------------------------===//
 
 #include "AsmAddressing.h"
@@ -29,7 +32,7 @@ public:
   RaceChecker(const AsmGraph &graph, const AsmContext &context,
               FindingList &findings)
       : graph(graph), context(context), findings(findings),
-        threads(graph, context) {}
+        threads(graph, context), isAlone(!context.hasThreadScope) {}
 
   void run() {
     threads.run();
@@ -43,6 +46,14 @@ public:
       return;
     checkUnwritten();
     checkEndlessWait();
+  }
+
+  /// Of a body of one element.
+  void runAlone() {
+    threads.run();
+    for (const ThreadAccess &access : threads.accesses)
+      if (threads.places[access.base].variable && checkVariable(access))
+        return;
   }
 
 private:
@@ -126,9 +137,11 @@ private:
              "expected " + getMnemonic(access.node) + " within the " +
                  Twine(*size) + " bytes of " + getName(access.base) +
                  ", found bytes " + Twine(access.offset) + " to " +
-                 Twine(access.offset + access.size - 1) + " in thread " +
-                 Twine(access.thread),
-             "a larger variable, or fewer threads by a predicate");
+                 Twine(access.offset + access.size - 1) +
+                 (isAlone ? std::string()
+                          : " in thread " + std::to_string(access.thread)),
+             isAlone ? "a larger variable, or fewer turns of the loop"
+                     : "a larger variable, or fewer threads by a predicate");
       return true;
     }
     int64_t needed =
@@ -345,6 +358,7 @@ private:
   const AsmContext &context;
   FindingList &findings;
   AsmThreadRun threads;
+  bool isAlone;
   /// By instruction, thread and place: the first write.
   std::map<std::tuple<unsigned, unsigned, int64_t>, const ThreadAccess *>
       writers;
@@ -364,6 +378,21 @@ void mlir::tile::ptx::checkAsmRaces(const AsmGraph &graph,
     return node.row && (node.row->form->effects &
                         (ReadsMemory | WritesMemory | Synchronizes));
   });
+  // Without a loop, AsmOwnMemory knows all places that can be known.
+  bool isLoop = llvm::any_of(llvm::enumerate(graph.nodes), [](auto entry) {
+    return llvm::any_of(entry.value().targets, [&](unsigned target) {
+      return target <= entry.index();
+    });
+  });
+  bool hasVariable = llvm::any_of(
+      graph.nodes, [](const AsmNode &node) { return !node.variables.empty(); });
+  if (!context.hasThreadScope && isLoop && hasVariable &&
+      !graph.hasUnknownName && !graph.hasUnknownTarget &&
+      findings.size() == 0) {
+    AsmContext alone = context;
+    alone.numThreads = 1;
+    return RaceChecker(graph, alone, findings).runAlone();
+  }
   // What the other checks found is one mistake, which has its message.
   if (isRun && hasMemory)
     RaceChecker(graph, context, findings).run();

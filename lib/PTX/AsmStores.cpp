@@ -16,6 +16,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir::tile::ptx;
+using llvm::StringRef;
 using llvm::Twine;
 
 namespace {
@@ -154,7 +155,63 @@ private:
     return isKnown && hasLoad && !hasOther;
   }
 
-  /// All elements load, change and store one place of memory.
+  /// How many values a register may have, which a constant limits: of `and`,
+  /// `rem` and `bfe`, through what maps different values to different ones. 0
+  /// if that is not known.
+  uint64_t countValues(const AsmNode &at, const Operand &operand,
+                       unsigned depth = 0) const {
+    int symbol =
+        operand.kind == Operand::Name || operand.kind == Operand::Placeholder
+            ? AsmValues::findSymbol(at, operand)
+            : -1;
+    const AsmNode *writer =
+        symbol < 0 ? nullptr : values.findLastWriter(symbol, at);
+    if (!writer || writer->guard >= 0 || !writer->row || depth > 4)
+      return 0;
+    const auto &operands = writer->instruction->operands;
+    StringRef opcode = writer->instruction->opcode;
+    auto constant = [&](unsigned i) -> std::optional<int64_t> {
+      return i < operands.size() ? values.findConstant(*writer, operands[i])
+                                 : std::nullopt;
+    };
+    if (opcode == "and")
+      for (unsigned i : {1, 2})
+        if (std::optional<int64_t> mask = constant(i))
+          return llvm::popcount(uint64_t(*mask)) < 32
+                     ? uint64_t(1) << llvm::popcount(uint64_t(*mask))
+                     : 0;
+    bool isUnsigned = !writer->row->types.empty() &&
+                      writer->row->types.back().starts_with("u");
+    if (opcode == "rem" && isUnsigned)
+      if (std::optional<int64_t> divisor = constant(2))
+        return *divisor > 0 ? uint64_t(*divisor) : 0;
+    if (opcode == "bfe" && isUnsigned)
+      if (std::optional<int64_t> length = constant(3))
+        return *length >= 0 && *length < 32 ? uint64_t(1) << *length : 0;
+    bool isMapped = opcode == "mov" || opcode == "cvt" || opcode == "cvta" ||
+                    ((opcode == "shl" || opcode == "mul") && constant(2));
+    if (isMapped && operands.size() >= 2)
+      return countValues(*writer, operands[1], depth + 1);
+    if (opcode == "mad" && operands.size() == 4 && constant(2) &&
+        isUniformPointer(*writer, operands[3]))
+      return countValues(*writer, operands[1], depth + 1);
+    if (opcode == "add" && operands.size() == 3)
+      for (unsigned base : {1, 2})
+        if (isUniformPointer(*writer, operands[base]) || constant(base))
+          return countValues(*writer, operands[3 - base], depth + 1);
+    return 0;
+  }
+
+  /// A pointer that all elements share, as it came.
+  bool isUniformPointer(const AsmNode &node, const Operand &operand) const {
+    AsmAddress address = addressing.resolve(node, operand);
+    return address.symbol >= 0 && !address.root &&
+           address.symbol < int(context.operands.size()) &&
+           context.operands[address.symbol].isUniform;
+  }
+
+  /// All elements load, change and store one place of memory, or some of them
+  /// do.
   void checkUpdate(unsigned index) {
     const AsmNode &node = graph.nodes[index];
     AsmAddress address = getAddress(node);
@@ -165,7 +222,13 @@ private:
     bool isRepeated = isOfAll && context.isOncePerElement && !context.isScalar;
     bool isByData = context.hasThreadScope && context.numThreads > 1 &&
                     node.guard < 0 && isIndexOfData(node);
-    if (!isRepeated && !isByData)
+    uint64_t numPlaces = 0;
+    const Operand &place = getPlace(node);
+    if (context.isOncePerElement && node.guard < 0 &&
+        place.kind == Operand::Address && !place.elements.empty())
+      numPlaces = countValues(node, place.elements[0]);
+    bool areShared = numPlaces && numPlaces < context.numElements;
+    if (!isRepeated && !isByData && !areShared)
       return;
     for (unsigned i = 0; i < index; ++i)
       if (const AsmNode &load = graph.nodes[i];
@@ -174,15 +237,24 @@ private:
         findings.add(node.instruction->location, Severity::Warning,
                      "update-race",
                      "expected an atomic operation on " +
-                         Twine(isByData ? "a place whose index several threads "
-                                          "may have"
-                                        : "the place that all elements share") +
+                         describePlace(isRepeated, isByData, numPlaces) +
                          ", found '" + load.instruction->getMnemonic() +
                          "', a change and '" + node.instruction->getMnemonic() +
                          "', between which others do the same",
                      "red or atom");
         return;
       }
+  }
+
+  std::string describePlace(bool isRepeated, bool isByData,
+                            uint64_t numPlaces) const {
+    if (isRepeated)
+      return "the place that all elements share";
+    if (isByData)
+      return "a place whose index several threads may have";
+    return "one of " + std::to_string(numPlaces) +
+           " places, which are too few for " +
+           std::to_string(context.numElements) + " elements";
   }
 
   //===--- Variables that nothing reads -----------------------------------===//

@@ -92,6 +92,8 @@ struct AsmContext {
   bool isPure = false;
   /// Runs once for each element, in a thread that the compiler chooses.
   bool isOncePerElement = false;
+  /// The elements that it runs for; 0 if that is not known.
+  uint64_t numElements = 0;
   /// The author wrote `scope = thread`.
   bool hasThreadScope = false;
   /// Operands and results are single values, the same for all threads.

@@ -50,6 +50,18 @@ static bool isScalar(ElementwiseInlineAsmOp op) {
          llvm::none_of(op->getResultTypes(), llvm::IsaPred<ShapedType>);
 }
 
+/// The elements that an asm on tiles maps; 0 of others, and of a body that runs
+/// for the elements of an operation around it.
+static uint64_t countElements(ElementwiseInlineAsmOp op, AsmPlace place) {
+  if (place.isPerElement)
+    return 0;
+  for (Type type :
+       llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes()))
+    if (auto tensor = dyn_cast<RankedTensorType>(type))
+      return tensor.hasStaticShape() ? tensor.getNumElements() : 0;
+  return 0;
+}
+
 static AsmPlace findPlace(ElementwiseInlineAsmOp op) {
   AsmPlace place;
   place.isOncePerElement = op.isOncePerElement();
@@ -116,6 +128,7 @@ void InlineAsmAnalyzer::withContext(
   context.isVersionGiven = isVersionGiven;
   context.isPure = op.getPure();
   context.isOncePerElement = place.isOncePerElement;
+  context.numElements = countElements(op, place);
   context.hasThreadScope = op.getScope() == AsmScope::Thread;
   context.isScalar = isScalar(op) && !place.isPerElement;
   context.mayLackThreads = place.mayLackThreads;
@@ -129,7 +142,8 @@ void InlineAsmAnalyzer::withContext(
            (!number.empty() && symbols.contains(kernel));
   };
   context.isSymbol = isSymbol;
-  body(context, getFlags(op, place) + std::to_string(context.numThreads) +
+  body(context, getFlags(op, place) + std::to_string(context.numThreads) + "," +
+                    std::to_string(context.numElements) +
                     (context.isWholeCTA ? "\n" : "-\n"));
 }
 

@@ -291,4 +291,36 @@ tile.func private @fbits_order(%x0: tensor<1024xf32>) {
   %r = tile.elementwise_inline_asm "{\0A.reg .b32 s;\0Ashr.s32 s, $1, 31;\0Aor.b32 s, s, 0x80000000;\0Axor.b32 $0, $1, s;\0A}" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<1024xf32> -> tensor<1024xi32>
   tile.return
 }
+// Bits of floats in integer arithmetic: the exponent, distances, a sum with the
+// bias taken off, and an accumulator that is an integer.
+tile.func private @bits_of_floats(%x0: tensor<1024xf32>, %x1: tensor<1024xf32>, %i: tensor<1024xi32>) {
+  %a = tile.elementwise_inline_asm "add.s32 $0, $1, 0x800000;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<1024xf32> -> tensor<1024xf32>
+  %b = tile.elementwise_inline_asm "sub.s32 $0, $1, $2;" {constraints = "=r,r,r", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<1024xf32>, tensor<1024xf32> -> tensor<1024xi32>
+  %c = tile.elementwise_inline_asm "add.s32 $0, $1, $2; sub.s32 $0, $0, 0x3f800000;" {constraints = "=&r,r,r", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<1024xf32>, tensor<1024xf32> -> tensor<1024xf32>
+  %d = tile.elementwise_inline_asm "{ .reg .b32 t; add.s32 t, $1, $2; sub.s32 $0, t, 0x3f800000; }" {constraints = "=r,r,r", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<1024xf32>, tensor<1024xf32> -> tensor<1024xf32>
+  %e = tile.elementwise_inline_asm "add.s32 $0, $1, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<1024xf32> -> tensor<1024xf32>
+  %f = tile.elementwise_inline_asm "add.s32 $0, $1, $2;" {constraints = "=r,r,r", packed_element = 1 : i32, pure = true} %x0, %i : tensor<1024xf32>, tensor<1024xi32> -> tensor<1024xf32>
+  %g = tile.elementwise_inline_asm "dp4a.s32.s32 $0, $1, $2, $3;" {constraints = "=r,r,r,r", packed_element = 1 : i32, pure = true} %x0, %x1, %i : tensor<1024xf32>, tensor<1024xf32>, tensor<1024xi32> -> tensor<1024xi32>
+  tile.return
+}
+// Each element's value to its own address; all to the first one's, with offsets.
+tile.func private @elements_at_their_places(%p: tensor<1024x!tile.ptr<f32>>, %x: tensor<1024xf32>, %base: !tile.ptr<f32>, %i: tensor<1024xi32>) {
+  tile.elementwise_inline_asm "st.global.f32 [$0], $2;\0Ast.global.f32 [$1], $3;" {constraints = "l,l,f,f", packed_element = 2 : i32, pure = false} %p, %x : tensor<1024x!tile.ptr<f32>>, tensor<1024xf32>
+  tile.elementwise_inline_asm "{\0A.reg .b64 a;\0Amad.wide.s32 a, $2, 4, $0;\0Ast.global.f32 [a], $4;\0Amad.wide.s32 a, $3, 4, $1;\0Ast.global.f32 [a], $5;\0A}" {constraints = "l,l,r,r,f,f", packed_element = 2 : i32, pure = false} %base, %i, %x : !tile.ptr<f32>, tensor<1024xi32>, tensor<1024xf32>
+  tile.return
+}
+// Loops that stay in their variable: four turns, turns that an operand limits,
+// and one that ends by what is loaded.
+tile.func private @loops_in_variables(%x: tensor<1024xi32>) {
+  %a = tile.elementwise_inline_asm "{\0A.local .align 4 .b32 a[4];\0A.reg .b64 q;\0A.reg .b32 i;\0A.reg .pred c;\0Amov.u64 q, a;\0Amov.b32 i, 0;\0Aw:\0Ast.local.b32 [q], $1;\0Aadd.u64 q, q, 4;\0Aadd.u32 i, i, 1;\0Asetp.lt.u32 c, i, 4;\0A@c bra w;\0Ald.local.b32 $0, [a+4];\0A}" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x : tensor<1024xi32> -> tensor<1024xi32>
+  %b = tile.elementwise_inline_asm "{\0A.local .align 4 .b32 a[4];\0A.reg .b64 q;\0A.reg .b32 i, n;\0A.reg .pred c;\0Amov.u64 q, a;\0Amov.b32 i, 0;\0Aand.b32 n, $1, 3;\0Aw:\0Ast.local.b32 [q], $1;\0Aadd.u64 q, q, 4;\0Aadd.u32 i, i, 1;\0Asetp.le.u32 c, i, n;\0A@c bra w;\0Ald.local.b32 $0, [a];\0A}" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x : tensor<1024xi32> -> tensor<1024xi32>
+  tile.return
+}
+// As many places as elements, which may all differ; and a store of the last
+// element that has a place.
+tile.func private @updates_of_own_places(%bins: !tile.ptr<i32>, %x: tensor<256xi32>, %y: tensor<1024xi32>) {
+  tile.elementwise_inline_asm "{\0A.reg .b64 a;\0A.reg .b32 k, v;\0Aand.b32 k, $1, 255;\0Amad.wide.u32 a, k, 4, $0;\0Ald.global.b32 v, [a];\0Aadd.u32 v, v, 1;\0Ast.global.b32 [a], v;\0A}" {constraints = "l,r", packed_element = 1 : i32, pure = false} %bins, %x : !tile.ptr<i32>, tensor<256xi32>
+  tile.elementwise_inline_asm "{\0A.reg .b64 a;\0A.reg .b32 k;\0Aand.b32 k, $1, 255;\0Amad.wide.u32 a, k, 4, $0;\0Ast.global.b32 [a], $1;\0A}" {constraints = "l,r", packed_element = 1 : i32, pure = false} %bins, %y : !tile.ptr<i32>, tensor<1024xi32>
+  tile.return
+}
 }

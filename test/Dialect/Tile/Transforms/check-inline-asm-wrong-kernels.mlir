@@ -140,4 +140,41 @@ tile.func private @var_reverse_off1(%x0: i32) {
   %r = tile.elementwise_inline_asm "{\0A.shared .align 4 .b32 s[128];\0A.reg .b32 t, a, b;\0Amov.u32 t, %tid.x;\0Amov.u32 a, s;\0Ashl.b32 b, t, 2;\0Aadd.u32 b, a, b;\0Ast.shared.b32 [b], $1;\0Abar.sync 0;\0Asub.u32 t, 128, t;\0Ashl.b32 b, t, 2;\0Aadd.u32 b, a, b;\0Ald.shared.b32 $0, [b];\0Abar.sync 0;\0A}" scope = thread {constraints = "=r,r", packed_element = 1 : i32, pure = false} %x0 : i32 -> i32
   tile.return
 }
+tile.func private @fmt_dp4a_adds_to_a_float(%x0: tensor<1024xi32>, %x1: tensor<1024xi32>, %x2: tensor<1024xf32>) {
+  // expected-warning @below {{in the asm, line 1, column 30: expected elements of f32, which $3 has, found '.b32' as operand 4 of 'dp4a.s32.s32'; convert it, or, where the bits are meant, move them through a register of the body [element-format]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "dp4a.s32.s32 $0,     $1, $2, $3;" {constraints = "=r,r,r,f", packed_element = 1 : i32, pure = true} %x0, %x1, %x2 : tensor<1024xi32>, tensor<1024xi32>, tensor<1024xf32> -> tensor<1024xi32>
+  tile.return
+}
+tile.func private @fmt_integer_sum_of_floats(%x0: tensor<1024xf32>, %x1: tensor<1024xf32>) {
+  // expected-warning @below {{in the asm, line 1, column 13: expected elements of f32, which $1 has, found '.s32' as operand 2 of 'add.s32'; convert it, or, where the bits are meant, move them through a register of the body [element-format]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "add.s32 $0, $1, $2;" {constraints = "=r,r,r", packed_element = 1 : i32, pure = true} %x0, %x1 : tensor<1024xf32>, tensor<1024xf32> -> tensor<1024xf32>
+  tile.return
+}
+tile.func private @ptr_values_exchanged(%p: tensor<1024x!tile.ptr<f32>>, %x: tensor<1024xf32>) {
+  // expected-warning @below {{in the asm, line 1, column 21: expected element 0 of the operands, to which the address belongs, found that element 1 decides the value [element-order]}}
+  // expected-warning @below {{in the asm, line 2, column 21: expected element 1 of the operands, to which the address belongs, found that element 0 decides the value [element-order]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "st.global.f32 [$0], $3;\0Ast.global.f32 [$1], $2;" {constraints = "l,l,f,f", packed_element = 2 : i32, pure = false} %p, %x : tensor<1024x!tile.ptr<f32>>, tensor<1024xf32>
+  tile.return
+}
+tile.func private @ptr_computed_value_exchanged(%p: tensor<1024x!tile.ptr<i32>>, %x: tensor<1024xi32>) {
+  // expected-warning @below {{in the asm, line 5, column 21: expected element 1 of the operands, to which the address belongs, found that element 0 decides the value [element-order]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "{\0A.reg .b32 v;\0Aadd.s32 v, $2, 1;\0Ast.global.b32 [$0], v;\0Ast.global.b32 [$1], v;\0A}" {constraints = "l,l,r,r", packed_element = 2 : i32, pure = false} %p, %x : tensor<1024x!tile.ptr<i32>>, tensor<1024xi32>
+  tile.return
+}
+tile.func private @var_loop_of_five(%x0: tensor<1024xi32>) {
+  // expected-warning @below {{in the asm, line 9, column 1: expected 'st.local.b32' within the 16 bytes of 'a', found bytes 16 to 19; a larger variable, or fewer turns of the loop [variable-bounds]}}
+  // expected-note @below {{the registers are }}
+  %r = tile.elementwise_inline_asm "{\0A.local .align 4 .b32 a[4];\0A.reg .b64 q;\0A.reg .b32 i;\0A.reg .pred c;\0Amov.u64 q, a;\0Amov.b32 i, 0;\0Aw:\0Ast.local.b32 [q], $1;\0Aadd.u64 q, q, 4;\0Aadd.u32 i, i, 1;\0Asetp.le.u32 c, i, 4;\0A@c bra w;\0Ald.local.b32 $0, [a+4];\0A}" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<1024xi32> -> tensor<1024xi32>
+  tile.return
+}
+tile.func private @race_of_a_histogram(%bins: !tile.ptr<i32>, %x: tensor<1024xi32>) {
+  // expected-warning @below {{in the asm, line 8, column 1: expected an atomic operation on one of 256 places, which are too few for 1024 elements, found 'ld.global.b32', a change and 'st.global.b32', between which others do the same; red or atom [update-race]}}
+  // expected-note @below {{the registers are }}
+  tile.elementwise_inline_asm "{\0A.reg .b64 a;\0A.reg .b32 k, v;\0Aand.b32 k, $1, 255;\0Amad.wide.u32 a, k, 4, $0;\0Ald.global.b32 v, [a];\0Aadd.u32 v, v, 1;\0Ast.global.b32 [a], v;\0A}" {constraints = "l,r", packed_element = 1 : i32, pure = false} %bins, %x : !tile.ptr<i32>, tensor<1024xi32>
+  tile.return
+}
 }
