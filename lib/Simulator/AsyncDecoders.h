@@ -55,6 +55,11 @@ void forEachMbarrier(
     Warp &w, const Inst &i, uint32_t mask, const MemoryOperand &memory,
     llvm::function_ref<void(unsigned, Block &, uint64_t, Mbarrier &)> f);
 
+/// The barrier at an offset that a copy or a commit signals; null, after a
+/// report, if there is none. Reports, too, if the thread does not know it.
+Mbarrier *findSignalled(Warp &w, const Inst &i, unsigned lane, Block &block,
+                        uint64_t offset);
+
 /// The barrier at an offset completes the bytes of the copy when it is tested.
 void trackAt(Warp &w, const Inst &i, unsigned lane, Block &block,
              uint64_t offset, AsyncCopy copy);

@@ -67,14 +67,21 @@ static void track(Warp &w, const Inst &i, unsigned lane,
       });
 }
 
-void mlir::tile::sim::trackAt(Warp &w, const Inst &i, unsigned lane,
-                              Block &block, uint64_t offset, AsyncCopy copy) {
+Mbarrier *mlir::tile::sim::findSignalled(Warp &w, const Inst &i, unsigned lane,
+                                         Block &block, uint64_t offset) {
   Mbarrier *barrier = offset % 8 == 0 && block.hasShared(offset, 8)
                           ? findMbarrier(w, i, lane, block, offset)
                           : nullptr;
+  if (barrier)
+    checkIsKnown(w, i, lane, *barrier, offset);
+  return barrier;
+}
+
+void mlir::tile::sim::trackAt(Warp &w, const Inst &i, unsigned lane,
+                              Block &block, uint64_t offset, AsyncCopy copy) {
+  Mbarrier *barrier = findSignalled(w, i, lane, block, offset);
   if (!barrier)
     return;
-  checkIsKnown(w, i, lane, *barrier, offset);
   // As Triton leaves the fence out, this is no finding unless asked for.
   const RunOptions &options = w.block.launch().options;
   bool isThroughProxy = copy.from || copy.deferred;

@@ -51,7 +51,9 @@
 //                                  wgmma [x]: 1 <= 2 and 1 <= 1: fenced
 //
 // With the fence behind the barrier warp 1 has 0 for warp 0 in the second half,
-// whoever fences: 1 <= 0 fails. What another CTA of the cluster wrote may be
+// whoever fences: 1 <= 0 fails. In programs with tcgen05 a fence of the reader
+// is enough unless all is asked for (Access.cpp), as Triton has no other there.
+// What another CTA of the cluster wrote may be
 // fenced by the reader, too: for that D. Lustig et al. ("Mixed-Proxy Extensions
 // for the NVIDIA PTX Memory Consistency Model", ISCA 2022) have the fence
 // there.

@@ -140,7 +140,7 @@ enum class TensorOrder {
 };
 } // namespace
 
-static TensorOrder compare(const Warp &w, TensorPipe pipe,
+static TensorOrder compare(Warp &w, TensorPipe pipe,
                            const TensorAccess &before) {
   const Block &block = w.block;
   const Cluster &cluster = block.cluster;
@@ -163,7 +163,7 @@ static TensorOrder compare(const Warp &w, TensorPipe pipe,
     return TensorOrder::Ordered;
   if (!isProduct && clock[place + kNumTensorPipes] < before.number)
     return TensorOrder::NoFenceBefore;
-  const VectorClock &usable = getAsync(const_cast<Warp &>(w)).tensor.usable;
+  const VectorClock &usable = getAsync(w).tensor.usable;
   if (place >= usable.size() || usable[place] < before.number)
     return TensorOrder::NoFenceAfter;
   return TensorOrder::Ordered;

@@ -49,6 +49,7 @@
 #ifndef TILE_LIB_SIMULATOR_TENSORMEMORY_H
 #define TILE_LIB_SIMULATOR_TENSORMEMORY_H
 
+#include "GlobalShadow.h"
 #include "Warp.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -59,8 +60,6 @@
 #include <vector>
 
 namespace mlir::tile::sim {
-
-using VectorClock = std::vector<uint32_t>;
 
 enum class TensorPipe : uint8_t { Load, Store, Product };
 inline constexpr unsigned kNumTensorPipes = 3;

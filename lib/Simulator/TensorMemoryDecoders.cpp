@@ -279,12 +279,9 @@ struct CommitData : MemoryOperand {
 
 static void arriveAt(Warp &w, const Inst &i, unsigned lane, Block &block,
                      uint64_t offset, uint32_t number) {
-  Mbarrier *barrier = offset % 8 == 0 && block.hasShared(offset, 8)
-                          ? findMbarrier(w, i, lane, block, offset)
-                          : nullptr;
+  Mbarrier *barrier = findSignalled(w, i, lane, block, offset);
   if (!barrier)
     return;
-  checkIsKnown(w, i, lane, *barrier, offset);
   if (barrier->pending == 0)
     return w.report(ReportKind::Undefined, i, lane,
                     "more arrivals at the mbarrier at byte " +

@@ -140,20 +140,30 @@ static void followUndefinedLoad(Warp &w, const Inst &i, const MoveData &data,
       noteShadow(w.frame(), use, kAllLanes, origin);
 }
 
-static void runLoad(Warp &w, const Inst &i, uint32_t mask) {
+/// Begins a load or store; null, after a report, if it may not be done.
+static TensorMemory *begin(Warp &w, const Inst &i, uint32_t mask,
+                           TensorPipe pipe, AccessKind kind,
+                           llvm::SmallVector<TensorRange, 2> &ranges) {
   const auto &data = *static_cast<const MoveData *>(i.data);
   if (!checkWholeWarp(w, i, mask))
-    return;
-  auto ranges = getRanges(w, i, data, readTensorAddress(w, i, mask, data));
-  uint32_t number = issueTensor(w, TensorPipe::Load);
+    return nullptr;
+  ranges = getRanges(w, i, data, readTensorAddress(w, i, mask, data));
+  uint32_t number = issueTensor(w, pipe);
   TensorMemory *memory = nullptr;
   for (const TensorRange &range : ranges) {
     memory = accessTensor(w, i, kNumLanes, w.block, range);
     if (!memory)
-      return;
-    followTensor(w, i, kNumLanes, w.block, range, TensorPipe::Load, number,
-                 AccessKind::Read);
+      return nullptr;
+    followTensor(w, i, kNumLanes, w.block, range, pipe, number, kind);
   }
+  return memory;
+}
+
+static void runLoad(Warp &w, const Inst &i, uint32_t mask) {
+  const auto &data = *static_cast<const MoveData *>(i.data);
+  llvm::SmallVector<TensorRange, 2> ranges;
+  TensorMemory *memory =
+      begin(w, i, mask, TensorPipe::Load, AccessKind::Read, ranges);
   if (!memory)
     return;
   if (data.shape == Shape::S32x32 && !data.isPacked) {
@@ -198,18 +208,9 @@ static llvm::SmallVector<uint32_t, 128> findUndefined(const Warp &w,
 
 static void runStore(Warp &w, const Inst &i, uint32_t mask) {
   const auto &data = *static_cast<const MoveData *>(i.data);
-  if (!checkWholeWarp(w, i, mask))
-    return;
-  auto ranges = getRanges(w, i, data, readTensorAddress(w, i, mask, data));
-  uint32_t number = issueTensor(w, TensorPipe::Store);
-  TensorMemory *memory = nullptr;
-  for (const TensorRange &range : ranges) {
-    memory = accessTensor(w, i, kNumLanes, w.block, range);
-    if (!memory)
-      return;
-    followTensor(w, i, kNumLanes, w.block, range, TensorPipe::Store, number,
-                 AccessKind::Write);
-  }
+  llvm::SmallVector<TensorRange, 2> ranges;
+  TensorMemory *memory =
+      begin(w, i, mask, TensorPipe::Store, AccessKind::Write, ranges);
   if (!memory)
     return;
   llvm::SmallVector<uint32_t, 128> undefined = findUndefined(w, i);

@@ -48,7 +48,7 @@ struct Product {
   /// Codes of less than a byte become bytes.
   void unpack(TensorFactors &factors, bool isInShared);
   bool readScales(bool isA);
-  bool prepareSums(uint32_t address, bool accumulates);
+  bool prepareSums(uint32_t address);
   void multiply(uint32_t address, bool accumulates);
 };
 } // namespace
@@ -230,7 +230,7 @@ bool Product::readScales(bool isA) {
 //===----------------------------------------------------------------------===//
 
 /// Checks where D is.
-bool Product::prepareSums(uint32_t address, bool) {
+bool Product::prepareSums(uint32_t address) {
   unsigned first = getTensorLane(address);
   bool isHalfOfLanes =
       !data.form.isPair && !data.form.isWeightStationary && shape.m == 64;
@@ -317,7 +317,7 @@ static void runProduct(Warp &w, const Inst &i, uint32_t mask) {
     return;
   bool accumulates = (w.pred(i.c) ^ data.enableFlip) >> product.lane & 1;
   uint32_t address = readTensorAddress(w, i, 1u << product.lane, data.d);
-  if (product.prepareSums(address, accumulates))
+  if (product.prepareSums(address))
     product.multiply(address, accumulates);
 }
 
