@@ -1,7 +1,7 @@
 """usage: latency.py SERVER TILEC KERNEL
 
 The processor time of each kind of request on a kernel, after a change of the text: the least
-of five, in ms. The clock on the wall counts what other processes take, too. A compile of the
+of twelve, in ms. The clock on the wall counts what other processes take, too. A compile of the
 same kernel says how fast this machine is.
 """
 
@@ -55,25 +55,27 @@ def main():
         "references": {"position": place, "context": {"includeDeclaration": True}},
     }
     with_all_layouts = ("inlayHint of all",)
-    least = {}
+    # One of each in turn, as a machine may be slow for a while.
+    times = {name: [] for name in requests}
     compiles = []
-    for name, params in requests.items():
-        times = []
+    for round in range(12):
         compiles.append(compile_time(tilec, kernel))
-        for round in range(5):
-            client.send("textDocument/didChange", {"textDocument": {"uri": client.uri, "version": 2}, "contentChanges": [{"text": text + "\n" * round}]})
+        for number, (name, params) in enumerate(requests.items()):
+            lines = "\n" * ((round + number) % 3)
+            client.send("textDocument/didChange", {"textDocument": {"uri": client.uri, "version": 2}, "contentChanges": [{"text": text + lines}]})
             client.ask("textDocument/foldingRange", {"textDocument": {"uri": "file:///other.mlir"}})
             begin = cpu(client)
             client.request(name.split()[0], **params)
-            times.append(cpu(client) - begin)
-        least[name] = min(times)
-        print(f"{name}: {min(times):.1f} ms")
+            times[name].append(cpu(client) - begin)
+    least = {name: min(of) for name, of in times.items()}
+    for name, time in least.items():
+        print(f"{name}: {time:.1f} ms")
     client.close()
     whole = min(compiles)
     print(f"a whole compile: {whole:.1f} ms")
     slowest = {kind: max(time for name, time in least.items() if (name in with_all_layouts) == kind) for kind in (True, False)}
     print("the layouts of all kernels take less than half a compile:", slowest[True] < whole / 2)
-    print("each other answer takes less than a quarter of it:", slowest[False] < whole / 4)
+    print("each other answer takes less than an eighth of it:", slowest[False] < whole / 8)
 
 
 main()
