@@ -86,6 +86,7 @@ void tile::buildLayoutPipeline(OpPassManager &pm,
   pm.addPass(createTileUseWarpgroupDots());
   if (options.overlapProducts)
     pm.addPass(createTileOverlapProducts());
+  pm.addPass(createTileAllocateTensorMemory());
   pm.addPass(createTileSliceDots());
   pm.addPass(createTilePrefetchSlices());
   pm.addPass(createTileAllocateSharedMemory());

@@ -180,7 +180,8 @@ uint32_t MatrixDescriptor::getOffset(int64_t mn, int64_t k) const {
 
 /// What the warps and lanes of a warpgroup hold: rows, and what comes along
 /// their columns or K, in steps of `width`.
-static bool hasFragments(const LinearLayout &layout, int32_t width) {
+static bool hasFragments(const LinearLayout &layout, int32_t width,
+                         int32_t warpRows) {
   const std::array<std::array<int32_t, 2>, 5> lanes = {
       {{0, width}, {0, 2 * width}, {1, 0}, {2, 0}, {4, 0}}};
   if (layout.getNumOutDims() != 2 ||
@@ -193,7 +194,7 @@ static bool hasFragments(const LinearLayout &layout, int32_t width) {
       return false;
   for (int32_t bit : {0, 1}) {
     SmallVector<int32_t> basis = layout.getBasis("warp", bit);
-    if (basis[0] != 16 << bit || basis[1] != 0)
+    if (basis[0] != warpRows << bit || basis[1] != 0)
       return false;
   }
   return true;
@@ -218,20 +219,22 @@ static std::optional<uint32_t> findRegister(const LinearLayout &layout,
 }
 
 std::optional<WarpgroupSums>
-mlir::tile::planWarpgroupSums(const LinearLayout &layout) {
-  if (!hasFragments(layout, /*width=*/2))
+mlir::tile::planWarpgroupSums(const LinearLayout &layout, unsigned warpRows) {
+  if (!hasFragments(layout, /*width=*/2, warpRows))
     return std::nullopt;
   WarpgroupSums sums;
+  sums.warpRows = warpRows;
+  int32_t groupRows = kWarpgroupWarps * warpRows;
   for (int32_t bit = 2; bit < layout.getInDimSizeLog2("warp"); ++bit) {
     SmallVector<int32_t> basis = layout.getBasis("warp", bit);
-    if (basis[0] % kWarpgroupRows != 0 || basis[1] % 8 != 0)
+    if (basis[0] % groupRows != 0 || basis[1] % 8 != 0)
       return std::nullopt;
     sums.warpgroups.emplace_back(basis[0], basis[1]);
   }
   // As many columns as a thread has in a row, and an instruction can have.
-  constexpr unsigned kMaxColumns = 256, kMinColumns = 8;
+  constexpr unsigned kMinColumns = 8;
   sums.numColumns = kMinColumns;
-  while (sums.numColumns < kMaxColumns &&
+  while (sums.numColumns < kMaxWarpgroupColumns &&
          findRegister(layout, 0, sums.numColumns))
     sums.numColumns *= 2;
   // What is left of the registers' bits are blocks.
@@ -244,7 +247,9 @@ mlir::tile::planWarpgroupSums(const LinearLayout &layout) {
                     (basis[0] == 8 && basis[1] == 0);
     if (isInside)
       continue;
-    if (basis[0] % kWarpgroupRows != 0 || basis[1] % sums.numColumns != 0)
+    bool isHalf = warpRows == 32 && basis[0] == 16 && basis[1] == 0;
+    if (!isHalf &&
+        (basis[0] % groupRows != 0 || basis[1] % sums.numColumns != 0))
       return std::nullopt;
     for (size_t i = 0, count = starts.size(); i < count; ++i)
       starts.push_back({starts[i][0] ^ basis[0], starts[i][1] ^ basis[1]});
@@ -268,7 +273,7 @@ std::optional<SmallVector<uint32_t>> mlir::tile::findWarpgroupOperand(
     const LinearLayout &layout, const WarpgroupSums &sums,
     unsigned elementBytes, int32_t row, int32_t k) {
   int32_t width = 4 / elementBytes;
-  if (elementBytes > 4 || !hasFragments(layout, width) ||
+  if (elementBytes > 4 || !hasFragments(layout, width, sums.warpRows) ||
       layout.getInDimSizeLog2("warp") != int32_t(sums.warpgroups.size()) + 2)
     return std::nullopt;
   for (auto [bit, added] : llvm::enumerate(sums.warpgroups)) {

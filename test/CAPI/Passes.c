@@ -189,6 +189,7 @@ static void testRegistration(MlirContext context) {
       PASS("tile-expand-sorts", ExpandSorts),
       PASS("tile-use-warpgroup-dots", UseWarpgroupDots),
       PASS("tile-overlap-products", OverlapProducts),
+      PASS("tile-allocate-tensor-memory", AllocateTensorMemory),
       PASS("tile-slice-dots", SliceDots),
       PASS("tile-prefetch-slices", PrefetchSlices),
       PASS("tile-weaken-atomics", WeakenAtomics),

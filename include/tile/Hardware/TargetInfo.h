@@ -61,6 +61,19 @@ struct TargetInfo {
   bool hasWarpgroupProducts() const {
     return capability == 90 && suffix == 'a';
   }
+  /// Tensor memory, and `tcgen05` products with their sums in it. PTX ISA,
+  /// "tcgen05.mma": sm_100a, sm_103a and sm_110a, and their families.
+  bool hasTensorMemory() const {
+    return capability >= 100 && capability < 120 && suffix != 0;
+  }
+  /// `tcgen05.mma.kind::i8`. PTX ISA, "tcgen05.mma": sm_100a and sm_110a.
+  bool hasIntegerTensorMemoryProducts() const {
+    return (capability == 100 || capability == 110) && suffix == 'a';
+  }
+  /// Products that read their operands in shared memory, by any instruction.
+  bool hasProductsOfSharedMemory() const {
+    return hasWarpgroupProducts() || hasTensorMemory();
+  }
   /// Loads and stores of 256 bits (`.v8.b32`) in global memory. PTX ISA, "ld":
   /// sm_100 and higher, PTX 8.8.
   bool has256BitAccess() const { return capability >= 100; }

@@ -35,6 +35,9 @@ namespace mlir::tile {
 inline constexpr unsigned kWarpgroupWarps = 4, kWarpgroupRows = 64,
                           kWarpgroupDepthBytes = 32;
 
+/// The most columns of an instruction.
+inline constexpr unsigned kMaxWarpgroupColumns = 256;
+
 /// Where a matrix has to begin in shared memory, in bytes: the pattern of a
 /// swizzle of 128 bytes repeats after as many.
 inline constexpr unsigned kWarpgroupAlignment = 1024;
@@ -86,13 +89,16 @@ private:
 
 /// How the sums of a product lie in registers.
 struct WarpgroupSums {
-  /// Rows of 64, and columns, that one instruction makes.
+  /// What the four warps have at a time, each 16 rows: 64 rows and columns that
+  /// one `wgmma` makes, or half of the 128 that one `tcgen05.mma` makes.
   struct Block {
     /// The first row and column, in the first warpgroup.
     int32_t row, column;
     /// The register of each sum that a thread has, in the instruction's order.
     SmallVector<uint32_t> registers;
   };
+  /// Rows from one warp to the next.
+  unsigned warpRows = 0;
   /// Columns of a block.
   unsigned numColumns = 0;
   SmallVector<Block> blocks;
@@ -101,9 +107,10 @@ struct WarpgroupSums {
 };
 
 /// Of the layout of a product's result, a map from (register, lane, warp,
-/// block) to (dim0, dim1); nothing if `wgmma` leaves them otherwise.
+/// block) to (dim0, dim1); nothing if warpgroups have them otherwise. `warpRows`
+/// is 16, or 32 for `tcgen05.mma` of 128 rows.
 [[nodiscard]] std::optional<WarpgroupSums>
-planWarpgroupSums(const LinearLayout &layout);
+planWarpgroupSums(const LinearLayout &layout, unsigned warpRows = 16);
 
 /// The registers of a that a thread gives to the instruction for the rows from
 /// `row` on and the steps of K from `k` on, in its order: nothing if the layout

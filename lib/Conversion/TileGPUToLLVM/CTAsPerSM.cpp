@@ -21,7 +21,8 @@ using namespace mlir::tile;
 /// The tile that is in registers, also of a sum in flight; null if none is.
 static RankedTensorType getTile(Value value) {
   if (auto pending = dyn_cast<tilegpu::PendingType>(value.getType()))
-    return pending.getTile();
+    return tilegpu::isInTensorMemory(pending) ? RankedTensorType()
+                                              : pending.getTile();
   return dyn_cast<RankedTensorType>(value.getType());
 }
 
@@ -164,5 +165,11 @@ unsigned tile::getCTAsPerSM(FuncOp func, const TargetInfo &target,
       (others + threads * std::max({kLeast, byProducts,
                                     std::min(kMost, LiveWords(func).getMost() +
                                                         kOthers)}));
-  return std::max(1u, std::min(bySharedMemory, byRegisters));
+  unsigned ctas = std::max(1u, std::min(bySharedMemory, byRegisters));
+  // Others would wait for the columns.
+  if (auto columns =
+          func->getAttrOfType<IntegerAttr>(tilegpu::kTensorMemoryAttrName))
+    ctas = std::min<unsigned>(ctas,
+                              tilegpu::kTensorMemoryColumns / columns.getInt());
+  return ctas;
 }

@@ -99,6 +99,7 @@ struct TileDistributeToThreads
       populateRoundedDotPatterns(converter, patterns, info, ptxVersion,
                                  *rounding);
     populateWarpgroupDotPatterns(converter, patterns);
+    populateTensorMemoryPatterns(converter, patterns);
     populateReducePatterns(converter, patterns);
     populateScanPatterns(converter, patterns);
     populateGatherPatterns(converter, patterns);

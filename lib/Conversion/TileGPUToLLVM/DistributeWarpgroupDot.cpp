@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AsmText.h"
 #include "BitBuilder.h"
 #include "PackedWords.h"
 #include "Patterns.h"
@@ -28,59 +29,6 @@ using namespace mlir::tile;
 using namespace mlir::tilegpu;
 
 namespace {
-
-/// Operands and text of an inline asm.
-class AsmText {
-public:
-  /// Adds results of these types; sums that go in come out of the same ones.
-  /// No other operand shares their registers, which are written before the last
-  /// instruction has read its operands.
-  AsmText(OpBuilder &builder, Location loc, TypeRange results,
-          ValueRange sums = {})
-      : builder(builder), loc(loc), results(results), operands(sums) {
-    auto getLetter = [](Type type) { return type.isF32() ? "f" : "r"; };
-    for (Type type : results)
-      addConstraint(std::string("=&") + getLetter(type));
-    for (size_t i = 0; i < sums.size(); ++i)
-      addConstraint(std::to_string(i));
-  }
-
-  std::string addOperand(Value value, StringRef constraint) {
-    operands.push_back(value);
-    addConstraint(constraint.str());
-    return "$" + std::to_string(results.size() + operands.size() - 1);
-  }
-
-  void addLine(const Twine &line) { text += (line + "\n").str(); }
-
-  SmallVector<Value> create() {
-    Type type = results.size() == 1 ? results[0]
-                                    : Type(LLVM::LLVMStructType::getLiteral(
-                                          builder.getContext(), results));
-    auto op = LLVM::InlineAsmOp::create(
-        builder, loc, type, operands, text, constraints + ",~{memory}",
-        /*has_side_effects=*/true, /*is_align_stack=*/false,
-        LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
-    if (results.size() == 1)
-      return {op.getResult(0)};
-    SmallVector<Value> values;
-    for (size_t i = 0; i < results.size(); ++i)
-      values.push_back(
-          LLVM::ExtractValueOp::create(builder, loc, op.getResult(0), i));
-    return values;
-  }
-
-private:
-  void addConstraint(const std::string &constraint) {
-    constraints += (constraints.empty() ? "" : ",") + constraint;
-  }
-
-  OpBuilder &builder;
-  Location loc;
-  SmallVector<Type> results;
-  SmallVector<Value> operands;
-  std::string text, constraints;
-};
 
 /// The sums of a product between the registers of a tile and those of the
 /// instruction, which are in the order of the blocks.
@@ -341,6 +289,8 @@ struct WarpgroupDotLowering : OpConversionPattern<WarpgroupDotOp> {
   LogicalResult
   matchAndRewrite(WarpgroupDotOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    if (isInTensorMemory(op.getType()))
+      return failure();
     FailureOr<WarpgroupSums> plan = planSums(op, op.getType().getTile());
     if (failed(plan))
       return failure();
@@ -360,6 +310,8 @@ struct WarpgroupWaitLowering : OpConversionPattern<WarpgroupWaitOp> {
   LogicalResult
   matchAndRewrite(WarpgroupWaitOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    if (isInTensorMemory(op.getSrc().getType()))
+      return failure();
     RankedTensorType type = op.getSrc().getType().getTile();
     FailureOr<WarpgroupSums> plan = planSums(op, type);
     if (failed(plan))
@@ -380,6 +332,8 @@ struct PendingSumLowering : OpConversionPattern<PendingSumOp> {
   LogicalResult
   matchAndRewrite(PendingSumOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    if (isInTensorMemory(op.getType()))
+      return failure();
     rewriter.replaceOpWithMultiple(op, {SmallVector<Value>(adaptor.getSrc())});
     return success();
   }
@@ -416,6 +370,8 @@ void tile::populateWarpgroupDotPatterns(ThreadTypeConverter &converter,
                                         RewritePatternSet &patterns) {
   converter.addConversion(
       [&converter](PendingType type, SmallVectorImpl<Type> &types) {
+        if (isInTensorMemory(type))
+          return success();
         return converter.convertType(type.getTile(), types);
       });
   patterns.add<WarpgroupDotLowering, WarpgroupWaitLowering, PendingSumLowering,

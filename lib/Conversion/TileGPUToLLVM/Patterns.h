@@ -91,6 +91,10 @@ void populateDotPatterns(const ThreadTypeConverter &converter,
 void populateWarpgroupDotPatterns(ThreadTypeConverter &converter,
                                   RewritePatternSet &patterns);
 
+/// Products of warpgroups in tensor memory, and its allocation.
+void populateTensorMemoryPatterns(ThreadTypeConverter &converter,
+                                  RewritePatternSet &patterns);
+
 /// tile.reduce along a dimension that each warp holds all of.
 void populateReducePatterns(const ThreadTypeConverter &converter,
                             RewritePatternSet &patterns);

@@ -112,10 +112,12 @@ TILE_DECLARE_PASS(ExpandSorts);
 /* tile-insert-shared-memory: makes explicit what goes through shared memory.
  * Options: remarks. */
 TILE_DECLARE_PASS(InsertSharedMemory);
-/* tile-use-warpgroup-dots: matrix products by wgmma. */
+/* tile-use-warpgroup-dots: matrix products by wgmma and tcgen05.mma. */
 TILE_DECLARE_PASS(UseWarpgroupDots);
 /* tile-overlap-products: matrix products next to other work of their loops. */
 TILE_DECLARE_PASS(OverlapProducts);
+/* tile-allocate-tensor-memory: columns of tensor memory for sums. */
+TILE_DECLARE_PASS(AllocateTensorMemory);
 /* tile-slice-dots: matrix products in steps along K. */
 TILE_DECLARE_PASS(SliceDots);
 /* tile-prefetch-slices: the first operands of a loop's next iteration early. */

@@ -64,9 +64,9 @@ NvidiaMmaLayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                             unsigned versionMajor, unsigned versionMinor,
                             ArrayRef<unsigned> warpsPerCTA,
                             ArrayRef<unsigned> instrShape) {
-  if (versionMajor != 2 && versionMajor != 3)
-    return emitError() << "expected versionMajor to be 2 (mma.sync) or 3 "
-                          "(wgmma), found "
+  if (versionMajor != 2 && versionMajor != 3 && versionMajor != 5)
+    return emitError() << "expected versionMajor to be 2 (mma.sync), 3 "
+                          "(wgmma) or 5 (tcgen05.mma), found "
                        << versionMajor;
   size_t rank = warpsPerCTA.size();
   if (rank != 2 && rank != 3)
@@ -88,15 +88,17 @@ NvidiaMmaLayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                           "32, found "
                        << warps;
   unsigned maxColumns = versionMajor == 2 ? 8 : 256;
-  if (instrShape[0] != 16 || !llvm::isPowerOf2_32(instrShape[1]) ||
-      instrShape[1] < 8 || instrShape[1] > maxColumns)
-    return emitError() << "expected instrShape to be [16, 8] for mma.sync and "
-                          "[16, N] for wgmma, N a power of two from 8 to 256, "
-                          "found ["
+  bool areRows =
+      instrShape[0] == 16 || (versionMajor == 5 && instrShape[0] == 32);
+  if (!areRows || !llvm::isPowerOf2_32(instrShape[1]) || instrShape[1] < 8 ||
+      instrShape[1] > maxColumns)
+    return emitError() << "expected instrShape to be [16, 8] for mma.sync, "
+                          "[16, N] for wgmma, and [16, N] or [32, N] for "
+                          "tcgen05.mma, N a power of two from 8 to 256, found ["
                        << instrShape << "]";
-  if (versionMajor == 3 && warpsPerCTA[rank - 2] % 4 != 0)
+  if (versionMajor != 2 && warpsPerCTA[rank - 2] % 4 != 0)
     return emitError() << "expected a multiple of 4 warps along the rows for "
-                          "wgmma, found "
+                          "wgmma and tcgen05.mma, found "
                        << warpsPerCTA[rank - 2];
   return success();
 }
@@ -128,7 +130,7 @@ static SmallVector<std::pair<unsigned, unsigned>>
 getWarpBits(NvidiaMmaLayoutAttr layout) {
   unsigned rank = layout.getRank(), rows = rank - 2, columns = rank - 1;
   SmallVector<unsigned> order{columns, rows};
-  if (layout.getVersionMajor() == 3)
+  if (layout.getVersionMajor() != 2)
     std::swap(order[0], order[1]);
   if (rank == 3)
     order.push_back(0);
@@ -151,7 +153,8 @@ NvidiaMmaLayoutAttr::toLinearLayout(ArrayRef<int64_t> shape) const {
   unsigned rank = getRank(), rows = rank - 2, columns = rank - 1;
   Level registers, lanes, warps;
   add(registers, rank, columns, 1);
-  add(registers, rank, rows, 8);
+  for (unsigned row = 8; row < getInstrShape()[0]; row *= 2)
+    add(registers, rank, rows, row);
   for (unsigned column = 8; column < getInstrShape()[1]; column *= 2)
     add(registers, rank, columns, column);
   add(lanes, rank, columns, 2);
@@ -241,6 +244,9 @@ DotOperandLayoutAttr::toLinearLayout(ArrayRef<int64_t> shape) const {
   if (getOpIdx() == 0)
     add(registers, rank, outer, 8);
   add(registers, rank, k, 4 * getKWidth());
+  if (getOpIdx() == 0)
+    for (unsigned row = 16; row < mma.getInstrShape()[0]; row *= 2)
+      add(registers, rank, outer, row);
   if (getOpIdx() == 1)
     for (unsigned column = 8; column < mma.getInstrShape()[1]; column *= 2)
       add(registers, rank, outer, column);

@@ -783,7 +783,7 @@ struct TileFindBoxes : tile::impl::TileFindBoxesBase<TileFindBoxes> {
     TargetAttr target = requireTarget(module);
     if (!target)
       return signalPassFailure();
-    if (!lookupTarget(target.getChip())->hasWarpgroupProducts() ||
+    if (!lookupTarget(target.getChip())->hasProductsOfSharedMemory() ||
         getProgramsPerCTA(module) != 1)
       return;
     SmallVector<FuncOp> funcs;

@@ -285,7 +285,7 @@ LogicalResult BoxStoreOp::verify() {
   auto tile = cast<RankedTensorType>(getValue().getType());
   auto place = cast<MemDescType>(getPlace().getType());
   auto layout = dyn_cast_or_null<tile::NvidiaMmaLayoutAttr>(tile.getEncoding());
-  if (tile.getRank() != 2 || !layout || layout.getVersionMajor() != 3 ||
+  if (tile.getRank() != 2 || !layout || layout.getVersionMajor() == 2 ||
       layout.getWarpsPerCTA()[1] != 1 ||
       tile.getDimSize(0) %
               (layout.getInstrShape()[0] * layout.getWarpsPerCTA()[0]) !=

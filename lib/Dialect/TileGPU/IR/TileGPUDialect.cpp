@@ -63,6 +63,14 @@ LogicalResult TileGPUDialect::verifyOperationAttribute(Operation *op,
     return verify(isa<LocalAllocOp>(op), "tilegpu.local_alloc");
   if (attr.getName() == kSharedMemoryAttrName)
     return verify(isa<FunctionOpInterface>(op), "a function");
+  if (attr.getName() == kTensorMemoryAttrName) {
+    if (isa<FunctionOpInterface>(op) && isCount && value.getInt() >= 1 &&
+        value.getInt() <= int64_t(kTensorMemoryColumns))
+      return success();
+    return op->emitOpError("expected 1 to ")
+           << kTensorMemoryColumns << " columns as '" << kTensorMemoryAttrName
+           << "' on a function, found " << attr.getValue();
+  }
   if (attr.getName() == kPrefetchBytesAttrName)
     return verify(isa<tile::LoadOp>(op) && isCount &&
                       llvm::is_contained({64, 128, 256}, value.getInt()),

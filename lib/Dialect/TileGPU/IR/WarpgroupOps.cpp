@@ -75,6 +75,43 @@ LogicalResult WarpgroupDotOp::verify() {
   return success();
 }
 
+void PendingSumOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  // Tensor memory is as shared memory for who moves operations.
+  if (isInTensorMemory(getType()))
+    effects.emplace_back(MemoryEffects::Write::get(), SharedMemory::get());
+}
+
+bool tilegpu::isInTensorMemory(PendingType type) {
+  auto layout =
+      dyn_cast_or_null<tile::NvidiaMmaLayoutAttr>(type.getTile().getEncoding());
+  return layout && layout.getVersionMajor() == 5;
+}
+
+LogicalResult TensorMemoryAllocOp::verify() {
+  // PTX ISA, "tcgen05.alloc".
+  auto columns = static_cast<int32_t>(getColumns());
+  if (columns < 32 || columns > int32_t(kTensorMemoryColumns) ||
+      !llvm::isPowerOf2_32(columns))
+    return emitOpError("expected a power of two from 32 to 512 as columns, "
+                       "found ")
+           << columns;
+  MemDescType address = getAddress().getType(),
+              barriers = getBarriers().getType();
+  if (address.getNumPlaces() || !address.getElementType().isInteger(32) ||
+      address.getNumElements() != 1)
+    return emitOpError("expected a place of one i32 as address, found ")
+           << address;
+  if (barriers.getNumPlaces() != int64_t(kTensorProductBarriers) ||
+      !barriers.getElementType().isInteger(64) ||
+      barriers.getNumElements() != int64_t(kTensorProductBarriers))
+    return emitOpError("expected ")
+           << kTensorProductBarriers << " places of one i64 as barriers, found "
+           << barriers;
+  return success();
+}
+
 LogicalResult WarpgroupWaitOp::verify() {
   RankedTensorType source = getSrc().getType().getTile();
   if (getTile(getType()) != source)

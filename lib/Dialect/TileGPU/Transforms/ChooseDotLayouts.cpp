@@ -99,15 +99,19 @@ static int64_t getMostSums(unsigned numWarps) {
 }
 
 /// The layout of a product of warpgroups, of this shape; null if its sums do
-/// not fit into registers: all that an asm adds to are there at the same time.
+/// not fit into registers: all that an asm adds to, or loads from tensor
+/// memory, are there at the same time.
 static LayoutAttrInterface pickWarpgroupLayout(RankedTensorType type,
-                                               unsigned numWarps) {
-  constexpr unsigned kRows = 16, kMinColumns = 8, kMaxColumns = 256;
+                                               unsigned numWarps,
+                                               const TargetInfo &target) {
+  constexpr unsigned kMinColumns = 8;
   int64_t m = type.getDimSize(0), n = type.getDimSize(1);
   unsigned rows = kWarpgroupWarps, columns = 1;
-  // Registers of a thread, for rows of 64 and these columns.
+  // Of a warp: an instruction makes 64 rows, or 128 in tensor memory.
+  unsigned kRows = target.hasTensorMemory() && m >= 128 ? 32 : 16;
+  // Registers of a thread, for the rows of an instruction and these columns.
   auto getSums = [&](int64_t columns) {
-    return columns * getBitWidth(type.getElementType()) / 64;
+    return columns * getBitWidth(type.getElementType()) / 64 * (kRows / 16);
   };
   while (rows * columns < numWarps &&
          getSums(n / columns) > getMostSums(numWarps))
@@ -117,14 +121,15 @@ static LayoutAttrInterface pickWarpgroupLayout(RankedTensorType type,
       rows *= 2;
     else
       columns *= 2;
-  unsigned width = std::clamp<int64_t>(n / columns, kMinColumns, kMaxColumns);
+  unsigned width =
+      std::clamp<int64_t>(n / columns, kMinColumns, kMaxWarpgroupColumns);
   int64_t numBlocks = std::max<int64_t>(1, m / (rows * kRows)) *
                       std::max<int64_t>(1, n / (columns * width));
   if (numBlocks * getSums(width) > getMostSums(numWarps))
     return {};
-  return NvidiaMmaLayoutAttr::get(type.getContext(), /*versionMajor=*/3,
-                                  /*versionMinor=*/0, {rows, columns},
-                                  {kRows, width});
+  return NvidiaMmaLayoutAttr::get(
+      type.getContext(), target.hasTensorMemory() ? 5 : 3,
+      /*versionMinor=*/0, {rows, columns}, {kRows, width});
 }
 
 LayoutAttrInterface tilegpu::pickDotLayout(DotOp op, unsigned numWarps,
@@ -434,13 +439,15 @@ static bool isLoadedAlong(Value tile, unsigned dim,
 /// right operand comes to shared memory as it is; else null. Of elements of 8
 /// bits the instruction takes neighbours along K only.
 static LayoutAttrInterface findWarpgroupLayout(DotOp op,
-                                               const ModuleAxisInfo &axisInfo) {
+                                               const ModuleAxisInfo &axisInfo,
+                                               const TargetInfo &target) {
   if (isCheap(op.getB()))
     return {};
   if (getByteWidth(getScalarType(op.getB().getType())) != 2 &&
       !isLoadedAlong(op.getB(), /*dim=*/0, axisInfo))
     return {};
-  auto layout = pickWarpgroupLayout(getTile(op.getResult()), getNumWarps(op));
+  auto layout =
+      pickWarpgroupLayout(getTile(op.getResult()), getNumWarps(op), target);
   if (!layout)
     return {};
   OperandTree tree;
@@ -497,11 +504,11 @@ DotLayoutCounts tilegpu::chooseDotLayouts(FunctionOpInterface func) {
     findChain(op, chained);
   for (DotOp op : ops) {
     LayoutAttrInterface layout;
-    if (info && info->hasWarpgroupProducts() &&
-        haveWarpgroupInstruction(op, getNumWarps(op))) {
+    if (haveWarpgroupInstruction(op, getNumWarps(op))) {
       if (!axisInfo) {
         axisInfo.emplace(func->getParentOfType<ModuleOp>());
-        calling = findCall(func);
+        if (info->hasWarpgroupProducts())
+          calling = findCall(func);
       }
       if (calling)
         op.emitRemark("is multiplied by single warps: '")
@@ -509,7 +516,7 @@ DotLayoutCounts tilegpu::chooseDotLayouts(FunctionOpInterface func) {
             << "' calls a function, for which warpgroups would have to wait "
                "again and again";
       else
-        layout = findWarpgroupLayout(op, *axisInfo);
+        layout = findWarpgroupLayout(op, *axisInfo, *info);
     }
     bool isOfWarpgroups = bool(layout);
     if (!isOfWarpgroups)

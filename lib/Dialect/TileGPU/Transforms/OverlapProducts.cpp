@@ -13,6 +13,7 @@
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/SharedMemory.h"
+#include "tile/Dialect/TileGPU/Transforms/WarpgroupDots.h"
 #include "tile/Hardware/SharedMemory.h"
 #include "tile/Hardware/TargetInfo.h"
 #include "tile/Layout/WarpgroupPlan.h"
@@ -78,7 +79,10 @@ static bool isShort(scf::ForOp loop) {
 /// and 557; heads of 64, 0.63: 412 and 448.
 static bool gainByTurns(scf::ForOp loop) {
   constexpr double kLeast = 0.4;
-  if (getNumWarps(loop) <= kWarpgroupWarps)
+  // One thread issues what products in tensor memory there are.
+  if (getNumWarps(loop) <= kWarpgroupWarps ||
+      llvm::any_of(loop.getBody()->getOps<WarpgroupDotOp>(),
+                   [](auto dot) { return isInTensorMemory(dot.getType()); }))
     return false;
   double instructions = 0, clocks = 0;
   auto countRegisters = [](Value value) -> int64_t {
@@ -515,9 +519,10 @@ static void placeInvariantOperands(FunctionOpInterface func) {
       Type elements = type.getElementType();
       SharedLayoutAttrInterface layout =
           makeWarpgroupPlace(type.getShape(), elements, /*order=*/{1, 0});
-      if (!layout || !MatrixDescriptor::match(
-                         layout.toLinearLayout(type.getShape()),
-                         getByteWidth(elements), /*kDim=*/1, kWarpgroupRows))
+      if (!layout ||
+          !MatrixDescriptor::match(layout.toLinearLayout(type.getShape()),
+                                   getByteWidth(elements), /*kDim=*/1,
+                                   getInstructionRows(dot.getType().getTile())))
         return;
       auto placeType = MemDescType::get(type.getShape(), elements, layout);
       if (placeType.getNumBytes() > room)

@@ -134,7 +134,7 @@ int64_t tilegpu::getOtherBytes(Region &region,
   // large. Other targets' plans were measured with all of it counted.
   TargetAttr target = getTarget(region.getParentOp());
   const TargetInfo *info = target ? lookupTarget(target.getChip()) : nullptr;
-  bool isExact = info && info->hasWarpgroupProducts();
+  bool isExact = info && info->hasProductsOfSharedMemory();
   region.walk([&](Operation *op) {
     auto convert = dyn_cast<ConvertLayoutOp>(op);
     auto reduce = dyn_cast<ReduceOp>(op);

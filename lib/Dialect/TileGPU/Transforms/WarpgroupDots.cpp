@@ -8,6 +8,7 @@
 
 #include "LaterLoads.h"
 
+#include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Hardware/TargetInfo.h"
 #include "tile/Layout/WarpgroupPlan.h"
@@ -27,8 +28,9 @@ static RankedTensorType getTile(Value value) {
   return cast<RankedTensorType>(value.getType());
 }
 
-/// Whether there is a `wgmma` for these elements (PTX ISA, "wgmma.mma_async").
-static bool hasInstruction(DotOp op) {
+/// Whether there is a `wgmma` or `tcgen05.mma` for these elements (PTX ISA,
+/// "wgmma.mma_async", "tcgen05.mma").
+static bool hasInstruction(DotOp op, const TargetInfo &target) {
   Type a = getScalarType(op.getA().getType()),
        b = getScalarType(op.getB().getType()),
        c = getScalarType(op.getC().getType());
@@ -41,37 +43,66 @@ static bool hasInstruction(DotOp op) {
     return c.isF32() &&
            (imprecise == 0 || imprecise > getTile(op.getA()).getDimSize(1));
   }
-  return (a.isF16() && (c.isF16() || c.isF32())) || (a.isBF16() && c.isF32()) ||
-         (a.isInteger(8) && c.isInteger(32));
+  // Sums of f16 in tensor memory are not written yet.
+  if (a.isF16() && c.isF16())
+    return !target.hasTensorMemory();
+  if (a.isInteger(8) && c.isInteger(32))
+    return !target.hasTensorMemory() || target.hasIntegerTensorMemoryProducts();
+  return (a.isF16() || a.isBF16()) && c.isF32();
+}
+
+/// The least columns of an instruction of these rows.
+static int64_t getLeastColumns(const TargetInfo &target, int64_t rows) {
+  return target.hasTensorMemory() && rows >= 128 ? 16 : 8;
 }
 
 bool tilegpu::haveWarpgroupInstruction(DotOp op, unsigned numWarps) {
+  TargetAttr target = getTarget(op);
+  const TargetInfo *info = target ? lookupTarget(target.getChip()) : nullptr;
+  if (!info || !info->hasProductsOfSharedMemory())
+    return false;
   RankedTensorType a = getTile(op.getA()), b = getTile(op.getB());
   unsigned bytes = getByteWidth(a.getElementType());
-  return numWarps % kWarpgroupWarps == 0 && a.getRank() == 2 &&
-         hasInstruction(op) && a.getDimSize(0) >= kWarpgroupRows &&
+  // Tensor memory is allocated for a kernel, by its first warp.
+  auto func = op->getParentOfType<FuncOp>();
+  bool canAllocate = !info->hasTensorMemory() ||
+                     (func && func.isKernel() && getProgramsPerCTA(op) == 1);
+  return canAllocate && numWarps % kWarpgroupWarps == 0 && a.getRank() == 2 &&
+         hasInstruction(op, *info) && a.getDimSize(0) >= kWarpgroupRows &&
          a.getDimSize(1) * bytes >= kWarpgroupDepthBytes &&
-         b.getDimSize(1) >= 8;
+         b.getDimSize(1) >= getLeastColumns(*info, a.getDimSize(0));
 }
 
 bool tilegpu::isWarpgroupLayout(Attribute layout) {
   auto mma = dyn_cast_or_null<NvidiaMmaLayoutAttr>(layout);
-  return mma && mma.getVersionMajor() == 3;
+  return mma && mma.getVersionMajor() != 2;
 }
 
-/// The columns of the instruction that a layout of version 3 stands for.
-static int64_t getColumns(DotOp op) {
-  return cast<NvidiaMmaLayoutAttr>(getTile(op.getResult()).getEncoding())
-      .getInstrShape()[1];
+bool tilegpu::isTensorMemoryLayout(Attribute layout) {
+  auto mma = dyn_cast_or_null<NvidiaMmaLayoutAttr>(layout);
+  return mma && mma.getVersionMajor() == 5;
+}
+
+int64_t tilegpu::getInstructionRows(RankedTensorType sums) {
+  return kWarpgroupWarps *
+         cast<NvidiaMmaLayoutAttr>(sums.getEncoding()).getInstrShape()[0];
+}
+
+int64_t tilegpu::getInstructionColumns(RankedTensorType sums) {
+  // All warpgroups' columns at once, as far as an instruction takes them.
+  if (isTensorMemoryLayout(sums.getEncoding()))
+    return std::min<int64_t>(sums.getDimSize(1), kMaxWarpgroupColumns);
+  return cast<NvidiaMmaLayoutAttr>(sums.getEncoding()).getInstrShape()[1];
 }
 
 std::optional<MatrixDescriptor>
 tilegpu::findDescriptor(DotOp op, unsigned number, const LinearLayout &place,
                         Type elementType, bool isTransposed) {
   bool isLeft = number == 0;
+  RankedTensorType sums = getTile(op.getResult());
   return MatrixDescriptor::match(
       place, getByteWidth(elementType), /*kDim=*/isLeft != isTransposed ? 1 : 0,
-      isLeft ? int64_t(kWarpgroupRows) : getColumns(op));
+      isLeft ? getInstructionRows(sums) : getInstructionColumns(sums));
 }
 
 /// The place that an operand was loaded from, with transpositions, if it still
@@ -104,6 +135,10 @@ static bool isInRegisters(DotOp op, const WarpgroupSums &sums) {
   RankedTensorType a = getTile(op.getA());
   LinearLayout layout = toLinearLayout(a);
   unsigned bytes = getByteWidth(a.getElementType());
+  // A of 64 rows in tensor memory is not written yet.
+  if (isTensorMemoryLayout(getTile(op.getResult()).getEncoding()) &&
+      sums.warpRows != 32)
+    return false;
   for (const WarpgroupSums::Block &block : sums.blocks)
     for (int64_t k = 0; k < a.getDimSize(1); k += kWarpgroupDepthBytes / bytes)
       if (!findWarpgroupOperand(layout, sums, bytes, block.row, k))
@@ -116,8 +151,10 @@ static bool useWarpgroups(DotOp op) {
   if (!isWarpgroupLayout(type.getEncoding()) ||
       !haveWarpgroupInstruction(op, toLinearLayout(type).getInDimSize(kWarp)))
     return false;
-  std::optional<WarpgroupSums> sums = planWarpgroupSums(toLinearLayout(type));
-  if (!sums || sums->numColumns != getColumns(op))
+  auto layout = cast<NvidiaMmaLayoutAttr>(type.getEncoding());
+  std::optional<WarpgroupSums> sums =
+      planWarpgroupSums(toLinearLayout(type), layout.getInstrShape()[0]);
+  if (!sums || sums->numColumns != layout.getInstrShape()[1])
     return false;
   OpBuilder builder(op);
   Value b = findPlace(builder, op, 1);
@@ -214,7 +251,7 @@ struct TileUseWarpgroupDots
     TargetAttr target = requireTarget(module);
     if (!target || failed(verifyTilesHaveLayouts(module)))
       return signalPassFailure();
-    if (!lookupTarget(target.getChip())->hasWarpgroupProducts())
+    if (!lookupTarget(target.getChip())->hasProductsOfSharedMemory())
       return;
     for (FuncOp func : module.getOps<FuncOp>())
       numProducts += useWarpgroupDots(func);

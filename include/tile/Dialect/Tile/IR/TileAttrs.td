@@ -146,8 +146,9 @@ def Tile_NvidiaMmaLayoutAttr : Tile_LayoutAttr<"NvidiaMmaLayout", "nvidia_mma"> 
   let description = [{
     How `mma.sync` (`versionMajor` 2) and `wgmma` (3) leave a matrix in registers
     (PTX ISA, "Matrix fragments for mma.m16n8k16", "Register fragments and shared
-    memory matrix layouts" of wgmma). A warp has `instrShape` at a time, rows
-    before columns:
+    memory matrix layouts" of wgmma), and how threads load one that `tcgen05.mma`
+    (5) has left in tensor memory (PTX ISA, "tcgen05.ld", shape `.16x256b`). A warp
+    has `instrShape` at a time, rows before columns:
 
     ```
     row    = lane / 4 + 8 * (register / 2 mod 2)
@@ -155,9 +156,12 @@ def Tile_NvidiaMmaLayoutAttr : Tile_LayoutAttr<"NvidiaMmaLayout", "nvidia_mma"> 
     ```
 
     `instrShape` is `[16, 8]` for `mma.sync`, and `[16, N]` for `wgmma`, N a power
-    of two from 8 to 256. Warps stand side by side in a `warpsPerCTA` grid: along
-    the columns first for `mma.sync`, along the rows first for `wgmma`, whose
-    four warps of a group hold 64 rows. Registers repeat that over a larger tile,
+    of two from 8 to 256. For `tcgen05.mma` it is `[16, N]` where an instruction
+    makes 64 rows, and `[32, N]` where it makes 128: then registers have 16 rows
+    more, before they have further columns. Warps stand side by side in a
+    `warpsPerCTA` grid: along the columns first for `mma.sync`, along the rows first
+    for `wgmma` and `tcgen05.mma`, whose four warps of a group hold all rows of an
+    instruction. Registers repeat that over a larger tile,
     columns first. With three dimensions the first one counts matrices;
     an instruction has one of them.
 

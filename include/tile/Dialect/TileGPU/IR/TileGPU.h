@@ -40,6 +40,7 @@ inline constexpr StringLiteral kProductsInFlightAttrName =
 inline constexpr StringLiteral kPrefetchBytesAttrName =
     "tilegpu.prefetch_bytes";
 inline constexpr StringLiteral kProducerWarpAttrName = "tilegpu.producer_warp";
+inline constexpr StringLiteral kTensorMemoryAttrName = "tilegpu.tensor_memory";
 
 } // namespace mlir::tilegpu
 
@@ -50,6 +51,16 @@ namespace mlir::tilegpu {
 
 /// What the kernel's warp beside those of its target does; null if it has none.
 ProducerWarpOp getProducerWarp(FunctionOpInterface kernel);
+
+/// Whether what is in flight is in tensor memory, not in registers: of version
+/// 5.
+bool isInTensorMemory(PendingType type);
+
+/// The columns of an SM's tensor memory (PTX ISA, "Tensor Memory Addressing"),
+/// and the mbarriers that a kernel's products there signal in turn: as many
+/// products are under way at most.
+inline constexpr unsigned kTensorMemoryColumns = 512,
+                          kTensorProductBarriers = 4;
 
 /// The warps that a CTA with a producer warp has more than its target says: a
 /// warpgroup, which is what gives registers away. All but the first one end at

@@ -31,6 +31,7 @@ def TileGPU_Dialect : Dialect {
     | `tilegpu.shared_memory` | `tile.func` | integer: bytes of shared memory that the function's tiles take; `tile-allocate-shared-memory` writes it |
     | `tilegpu.products_in_flight` | `scf.for` | unit: what an iteration multiplies stays in shared memory during the next one; `tile-pipeline-loops` writes it |
     | `tilegpu.producer_warp` | `llvm.func` | unit: its CTAs have a warpgroup more than the target says, `tilegpu.producer_warp` before; `tile-distribute-to-threads` writes it |
+    | `tilegpu.tensor_memory` | `tile.func` | integer: columns of tensor memory that the kernel allocates; `tile-allocate-tensor-memory` writes it |
     | `tilegpu.prefetch_bytes` | `tile.load` | integer, 64, 128 or 256: the bytes that the L2 cache should fetch, as other programs read the neighbours; `tile-coalesce-memory` writes it |
   }];
   let dependentDialects = ["::mlir::tile::TileDialect"];

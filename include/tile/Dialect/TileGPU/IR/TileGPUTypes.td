@@ -57,9 +57,10 @@ def TileGPU_PendingType : TypeDef<TileGPU_Dialect, "Pending"> {
   let mnemonic = "pending";
   let summary = "a sum of matrix products in flight";
   let description = [{
-    What `tilegpu.warpgroup_dot` returns: the registers of a tile that tensor
-    cores still work on. Only another product, as its sum, and
-    `tilegpu.warpgroup_wait` take it.
+    What `tilegpu.warpgroup_dot` returns: a tile that tensor cores still work on.
+    Only another product, as its sum, and `tilegpu.warpgroup_wait` take it. It
+    takes the tile's registers, or, in a layout of version 5, columns of tensor
+    memory and no registers.
 
     Example: `!tilegpu.pending<tensor<128x256xf32, #mma>>`.
   }];
@@ -70,6 +71,15 @@ def TileGPU_PendingType : TypeDef<TileGPU_Dialect, "Pending"> {
     }]>
   ];
   let assemblyFormat = "`<` $tile `>`";
+}
+
+def TileGPU_TensorMemoryType : TypeDef<TileGPU_Dialect, "TensorMemory"> {
+  let mnemonic = "tensor_memory";
+  let summary = "the tensor memory of a CTA";
+  let description = [{
+    What `tilegpu.tensor_memory_alloc` returns: columns of tensor memory, and what
+    keeps count of the products that write to them.
+  }];
 }
 
 #endif // TILEGPU_TYPES_TD

@@ -13,6 +13,11 @@ def TileGPU_Pending : Type<
     CPred<"::llvm::isa<::mlir::tilegpu::PendingType>($_self)">,
     "sum in flight", "::mlir::tilegpu::PendingType">;
 
+def TileGPU_TensorMemory : Type<
+    CPred<"::llvm::isa<::mlir::tilegpu::TensorMemoryType>($_self)">,
+    "tensor memory", "::mlir::tilegpu::TensorMemoryType">,
+    BuildableType<"$_builder.getType<::mlir::tilegpu::TensorMemoryType>()">;
+
 def TileGPU_MemDescTransOp : TileGPU_Op<"memdesc_trans", [Pure]> {
   let summary = "a place in shared memory with its dimensions exchanged";
   let description = [{
@@ -46,9 +51,9 @@ def TileGPU_WarpgroupDotOp : TileGPU_Op<"warpgroup_dot", [
     operation may read them, and what the product reads, places and registers of
     `a`, must stay as it is.
 
-    Each group of four warps makes 64 rows at a time. `a` comes from shared
-    memory or from registers, `b` from shared memory; `WarpgroupPlan.h` has the
-    layouts that they may have. The threads must see what lies there before: the
+    In a layout of version 3 each group of four warps makes 64 rows at a time. `a`
+    comes from shared memory or from registers, `b` from shared memory;
+    `WarpgroupPlan.h` has the layouts that they may have. The threads must see what lies there before: the
     tensor cores read it by another way than threads do, so that a
     `tilegpu.fence_proxy` of the threads that wrote it and a barrier come between.
 
@@ -57,6 +62,13 @@ def TileGPU_WarpgroupDotOp : TileGPU_Op<"warpgroup_dot", [
 
     Becomes one group of `wgmma.mma_async` (PTX ISA, "Asynchronous Warpgroup Level
     Matrix Multiply-Accumulate Operation"), with the fence before it.
+
+    In a layout of version 5 the sums are in tensor memory, from `column` of
+    `memory` on: of each 128 rows, or 64 if there are no more, all columns next to
+    each other. If `c` is a tile, the threads store it there first, and they store
+    an `a` that is in registers, from `column_of_a` on. They meet at a barrier of
+    the CTA; then one thread issues `tcgen05.mma` for all warpgroups, and a
+    `tcgen05.commit`. `tile-allocate-tensor-memory` chooses the columns.
 
     Example:
 
@@ -70,13 +82,23 @@ def TileGPU_WarpgroupDotOp : TileGPU_Op<"warpgroup_dot", [
     /// The right matrix, K x N, in shared memory.
     TileGPU_MemDesc:$b,
     /// What the product is added to, M x N.
-    AnyTypeOf<[Tile_Tile, TileGPU_Pending]>:$c);
+    AnyTypeOf<[Tile_Tile, TileGPU_Pending]>:$c,
+    /// Where sums of version 5 are, once that is chosen.
+    Optional<TileGPU_TensorMemory>:$memory,
+    /// The first column of the sums.
+    DefaultValuedAttr<I32Attr, "0">:$column,
+    /// The first column of `a`, if it is a tile and there is a `memory`.
+    DefaultValuedAttr<I32Attr, "0">:$column_of_a);
   let results = (outs
     /// The sum, in flight.
     TileGPU_Pending:$result);
+  let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$a,
+      "::mlir::Value":$b, "::mlir::Value":$c), [{
+    build($_builder, $_state, result, a, b, c, /*memory=*/::mlir::Value());
+  }]>];
   let assemblyFormat = [{
-    $a `,` $b `,` $c attr-dict `:` type($a) `,` type($b) `,` type($c) `->`
-    type($result)
+    $a `,` $b `,` $c (`in` $memory^)? attr-dict `:` type($a) `,` type($b) `,`
+    type($c) `->` type($result)
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
@@ -99,7 +121,8 @@ def TileGPU_WarpgroupWaitOp : TileGPU_Op<"warpgroup_wait", [
     if the product is older than these, or it is still in flight, and only what
     older products read is free again.
 
-    Becomes `wgmma.wait_group`.
+    Becomes `wgmma.wait_group`. In a layout of version 5 it waits at the mbarrier
+    of the product that has to be done, and `tcgen05.ld` loads the tile.
 
     Example:
 
@@ -112,21 +135,33 @@ def TileGPU_WarpgroupWaitOp : TileGPU_Op<"warpgroup_wait", [
     /// The sum of the newest product that began.
     TileGPU_Pending:$src,
     /// How many products may be in flight, the newest ones.
-    I32Attr:$pending);
+    I32Attr:$pending,
+    /// Where sums of version 5 are, once that is chosen.
+    Optional<TileGPU_TensorMemory>:$memory,
+    /// The first column of the sums.
+    DefaultValuedAttr<I32Attr, "0">:$column);
   let results = (outs
     /// The sum.
     AnyTypeOf<[Tile_Tile, TileGPU_Pending]>:$result);
-  let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
+  let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$src,
+      "uint32_t":$pending), [{
+    build($_builder, $_state, result, src, pending,
+          /*memory=*/::mlir::Value());
+  }]>];
+  let assemblyFormat = [{
+    $src (`in` $memory^)? attr-dict `:` type($src) `->` type($result)
+  }];
   let hasVerifier = 1;
 }
 
 def TileGPU_PendingSumOp : TileGPU_Op<"pending_sum", [
-    Pure, TypesMatchWith<"the result is the tile in flight", "src", "result",
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>, TypesMatchWith<"the result is the tile in flight", "src", "result",
         "::mlir::tilegpu::PendingType::get("
         "::llvm::cast<::mlir::RankedTensorType>($_self))">]> {
   let summary = "a tile as the sum of products to come";
   let description = [{
     What a loop starts with that carries a sum in flight. Nothing is in flight yet.
+    In a layout of version 5 the threads store the tile in tensor memory.
 
     Example:
 
@@ -136,11 +171,80 @@ def TileGPU_PendingSumOp : TileGPU_Op<"pending_sum", [
   }];
   let arguments = (ins
     /// The sum.
-    Tile_Tile:$src);
+    Tile_Tile:$src,
+    /// Where sums of version 5 are, once that is chosen.
+    Optional<TileGPU_TensorMemory>:$memory,
+    /// The first column of the sums.
+    DefaultValuedAttr<I32Attr, "0">:$column);
   let results = (outs
     /// The same, as products take it.
     TileGPU_Pending:$result);
-  let assemblyFormat = "$src attr-dict `:` type($src)";
+  let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$src),
+      [{ build($_builder, $_state, result, src, /*memory=*/::mlir::Value()); }]>];
+  let assemblyFormat = "$src (`in` $memory^)? attr-dict `:` type($src)";
+}
+
+def TileGPU_TensorMemoryAllocOp : TileGPU_Op<"tensor_memory_alloc", [
+    MemoryEffects<[MemRead<TileGPU_SharedMemory>,
+                   MemWrite<TileGPU_SharedMemory>]>]> {
+  let summary = "tensor memory for a CTA";
+  let description = [{
+    The first warp allocates `columns` of tensor memory for the CTA, and waits
+    while other CTAs of the SM have them; all threads meet at a barrier. A kernel
+    has one, which comes before all products in tensor memory, and
+    `tilegpu.tensor_memory_dealloc` before each return.
+
+    `barriers` are mbarriers of one arrival, `kTensorProductBarriers` of them:
+    product number `i` signals barrier `i` modulo their number. `address` is for
+    the address of the tensor memory.
+
+    Becomes `tcgen05.alloc` and `tcgen05.relinquish_alloc_permit`.
+
+    Example:
+
+    ```mlir
+    %memory = tilegpu.tensor_memory_alloc %address, %barriers {columns = 256 : i32} : <1xi32, #shared>, <4x1xi64, #shared>
+    ```
+  }];
+  let arguments = (ins
+    /// A place of one i32.
+    TileGPU_MemDesc:$address,
+    /// Places of mbarriers.
+    TileGPU_MemDesc:$barriers,
+    /// A power of two from 32 to 512.
+    I32Attr:$columns);
+  let results = (outs
+    /// The columns.
+    TileGPU_TensorMemory:$result);
+  let assemblyFormat = [{
+    $address `,` $barriers attr-dict `:` type($address) `,` type($barriers)
+  }];
+  let hasVerifier = 1;
+}
+
+def TileGPU_TensorMemoryDeallocOp : TileGPU_Op<"tensor_memory_dealloc", [
+    MemoryEffects<[MemRead<TileGPU_SharedMemory>,
+                   MemWrite<TileGPU_SharedMemory>]>]> {
+  let summary = "gives the tensor memory of a CTA back";
+  let description = [{
+    All threads meet at a barrier; then the first warp gives the columns back. No
+    product is in flight.
+
+    Becomes `tcgen05.dealloc`.
+
+    Example:
+
+    ```mlir
+    tilegpu.tensor_memory_dealloc %memory {columns = 256 : i32}
+    ```
+  }];
+  let arguments = (ins
+    /// What was allocated.
+    TileGPU_TensorMemory:$memory,
+    /// As many as were allocated.
+    I32Attr:$columns);
+  let results = (outs);
+  let assemblyFormat = "$memory attr-dict";
 }
 
 def TileGPU_FenceProxyOp : TileGPU_Op<"fence_proxy", [

@@ -420,6 +420,35 @@ def TileUseWarpgroupDots : Pass<"tile-use-warpgroup-dots", "::mlir::ModuleOp"> {
   ];
 }
 
+def TileAllocateTensorMemory : Pass<"tile-allocate-tensor-memory", "::mlir::ModuleOp"> {
+  let summary = "gives sums of products columns of tensor memory";
+  let description = [{
+    Sums of `tilegpu.warpgroup_dot` in a layout of version 5, and left operands of
+    these that come from registers, get columns of tensor memory. Values that are
+    one sum after another have the same ones, and so have sums that are not there
+    at the same time. A kernel allocates what it needs at its beginning, 32 to 512
+    columns, and gives it back before it returns.
+
+    Before:
+
+    ```mlir
+    %s = tilegpu.warpgroup_dot %p, %q, %c : !tilegpu.memdesc<128x64xf16, #shared>, !tilegpu.memdesc<64x64xf16, #shared>, tensor<128x64xf32, #mma> -> !tilegpu.pending<tensor<128x64xf32, #mma>>
+    ```
+
+    After:
+
+    ```mlir
+    %m = tilegpu.tensor_memory_alloc %address, %barriers {columns = 64 : i32} : <1xi32, #words>, <4x1xi64, #words>
+    %s = tilegpu.warpgroup_dot %p, %q, %c in %m : !tilegpu.memdesc<128x64xf16, #shared>, !tilegpu.memdesc<64x64xf16, #shared>, tensor<128x64xf32, #mma> -> !tilegpu.pending<tensor<128x64xf32, #mma>>
+    tilegpu.tensor_memory_dealloc %m {columns = 64 : i32}
+    ```
+  }];
+  let dependentDialects = ["::mlir::tilegpu::TileGPUDialect"];
+  let statistics = [
+    Statistic<"numColumns", "columns", "columns that kernels allocate">
+  ];
+}
+
 def TileOverlapProducts : Pass<"tile-overlap-products", "::mlir::ModuleOp"> {
   let summary = "runs products of warpgroups next to other work of their loops";
   let description = [{

@@ -1,0 +1,75 @@
+//===- AsmText.h - Operands and text of an inline asm -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TILE_LIB_CONVERSION_TILEGPUTOLLVM_ASMTEXT_H
+#define TILE_LIB_CONVERSION_TILEGPUTOLLVM_ASMTEXT_H
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Builders.h"
+
+#include <string>
+
+namespace mlir::tile {
+
+/// Operands and text of an inline asm.
+class AsmText {
+public:
+  /// Adds results of these types; sums that go in come out of the same ones.
+  /// No other operand shares their registers, which are written before the last
+  /// instruction has read its operands.
+  AsmText(OpBuilder &builder, Location loc, TypeRange results,
+          ValueRange sums = {})
+      : builder(builder), loc(loc), results(results), operands(sums) {
+    auto getLetter = [](Type type) { return type.isF32() ? "f" : "r"; };
+    for (Type type : results)
+      addConstraint(std::string("=&") + getLetter(type));
+    for (size_t i = 0; i < sums.size(); ++i)
+      addConstraint(std::to_string(i));
+  }
+
+  std::string addOperand(Value value, StringRef constraint) {
+    operands.push_back(value);
+    addConstraint(constraint.str());
+    return "$" + std::to_string(results.size() + operands.size() - 1);
+  }
+
+  void addLine(const Twine &line) { text += (line + "\n").str(); }
+
+  SmallVector<Value> create() {
+    SmallVector<Type> types = results;
+    if (types.size() > 1)
+      types = {LLVM::LLVMStructType::getLiteral(builder.getContext(), results)};
+    addConstraint("~{memory}");
+    auto op = LLVM::InlineAsmOp::create(
+        builder, loc, types, operands, text, constraints,
+        /*has_side_effects=*/true, /*is_align_stack=*/false,
+        LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
+    if (results.size() == 1)
+      return {op.getResult(0)};
+    if (results.empty())
+      return {};
+    SmallVector<Value> values;
+    for (size_t i = 0; i < results.size(); ++i)
+      values.push_back(
+          LLVM::ExtractValueOp::create(builder, loc, op.getResult(0), i));
+    return values;
+  }
+
+private:
+  void addConstraint(const std::string &constraint) {
+    constraints += (constraints.empty() ? "" : ",") + constraint;
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  SmallVector<Type> results;
+  SmallVector<Value> operands;
+  std::string text, constraints;
+};
+
+} // namespace mlir::tile
+
+#endif // TILE_LIB_CONVERSION_TILEGPUTOLLVM_ASMTEXT_H

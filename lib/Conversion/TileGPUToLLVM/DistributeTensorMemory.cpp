@@ -1,0 +1,641 @@
+//===- DistributeTensorMemory.cpp - Matrix products by tcgen05 ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Products in tensor memory are numbered as they are issued, by a counter that
+// each thread has. Number i signals mbarrier i mod `kTensorProductBarriers`,
+// and is issued when the one before on that barrier has ended: so a barrier is
+// never more than a phase ahead of a thread that waits at it. Before each
+// product all threads meet at a barrier of the CTA. It orders what they have
+// stored and loaded before the product, and no thread is more than a product
+// behind the others.
+//
+// The element (row, column) of sums of N columns is, for instructions of M
+// rows, in column `begin + row / M * N + column` of lane `row mod M`, or, if M
+// is 64, of lane `row mod 64 / 16 * 32 + row mod 16` (PTX ISA, "tcgen05.mma",
+// Layouts D and F). Each warp has 32 lanes. The shape .16x256b gives its
+// threads of 16 of them what `wgmma` would, and .16x128b takes a left operand
+// as mma.sync has it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AsmText.h"
+#include "BitBuilder.h"
+#include "DistributePrograms.h"
+#include "PackedWords.h"
+#include "Patterns.h"
+
+#include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
+#include "tile/Dialect/TileGPU/IR/TileGPU.h"
+#include "tile/Layout/WarpgroupPlan.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+using namespace mlir::tilegpu;
+
+namespace {
+
+/// What a `!tilegpu.tensor_memory` is of: the address, the first barrier, the
+/// number of the thread's warp, and two numbers in the thread's memory, which
+/// become registers: how many products there were, and the last one whose left
+/// operand was in tensor memory.
+struct MemoryParts {
+  Value address, barriers, warp, count, lastLeft;
+
+  explicit MemoryParts(ValueRange parts)
+      : address(parts[0]), barriers(parts[1]), warp(parts[2]), count(parts[3]),
+        lastLeft(parts[4]) {}
+
+  static SmallVector<Type> getTypes(MLIRContext *context) {
+    constexpr unsigned kSharedSpace = 3;
+    Type pointer = LLVM::LLVMPointerType::get(context);
+    Type number = IntegerType::get(context, 32);
+    return {number, LLVM::LLVMPointerType::get(context, kSharedSpace), number,
+            pointer, pointer};
+  }
+};
+
+/// The place of an operand of a product: its elements and shape.
+Type getElementType(Value operand) {
+  if (auto place = dyn_cast<MemDescType>(operand.getType()))
+    return place.getElementType();
+  return cast<RankedTensorType>(operand.getType()).getElementType();
+}
+
+/// Emits code for one operation on tensor memory.
+class Emitter {
+public:
+  Emitter(OpBuilder &builder, Operation *op, MemoryParts memory)
+      : b(builder, op->getLoc()), op(op), memory(memory) {}
+
+  /// How threads have a tile of version 5; or a message.
+  FailureOr<WarpgroupSums> planSums(RankedTensorType type) {
+    auto layout = cast<NvidiaMmaLayoutAttr>(type.getEncoding());
+    if (auto plan =
+            planWarpgroupSums(toLinearLayout(type), layout.getInstrShape()[0]))
+      return std::move(*plan);
+    return op->emitOpError("expected sums as tensor memory is loaded, found ")
+           << type;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Threads
+  //===--------------------------------------------------------------------===//
+
+  Value emitI32(int32_t value) { return b.integer(b.i32(), value); }
+
+  Value emitIsFirstWarp() {
+    return b.create<LLVM::ICmpOp>(LLVM::ICmpPredicate::eq, memory.warp,
+                                  emitI32(0));
+  }
+
+  void emitBarrier() { emitProgramBarrier(b.getBuilder(), b.getLoc()); }
+
+  //===--------------------------------------------------------------------===//
+  // Numbers of products
+  //===--------------------------------------------------------------------===//
+
+  Value load(Value variable) {
+    return b.create<LLVM::LoadOp>(b.i32(), variable);
+  }
+  void store(Value value, Value variable) {
+    LLVM::StoreOp::create(b.getBuilder(), b.getLoc(), value, variable);
+  }
+
+  /// The barrier that a product signals.
+  Value emitBarrierOf(Value number) {
+    constexpr unsigned kBytes = 8;
+    Value address = b.create<LLVM::PtrToIntOp>(b.i32(), memory.barriers);
+    return b.add(
+        address,
+        b.multiply(b.bitAnd(number, kTensorProductBarriers - 1), kBytes));
+  }
+
+  /// Waits for a product. It must not be more than `kTensorProductBarriers`
+  /// older than the next one; those before the first one have ended.
+  void emitWaitFor(Value number) {
+    AsmText text(b.getBuilder(), b.getLoc(), {});
+    std::string barrier = text.addOperand(emitBarrierOf(number), "r");
+    Value phase = b.shiftRight(number, llvm::CTLog2<kTensorProductBarriers>());
+    std::string parity = text.addOperand(b.bitAnd(phase, 1), "r");
+    text.addLine("{");
+    text.addLine(".reg .pred done;");
+    text.addLine("again:");
+    text.addLine("mbarrier.try_wait.parity.shared::cta.b64 done, [" + barrier +
+                 "], " + parity + ";");
+    text.addLine("@!done bra again;");
+    text.addLine("tcgen05.fence::after_thread_sync;");
+    text.addLine("}");
+    text.create();
+  }
+
+  /// The number of the product before `count` on the same barrier.
+  Value emitOldest(Value count) {
+    return b.add(count, -int64_t(kTensorProductBarriers));
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Loads and stores
+  //===--------------------------------------------------------------------===//
+
+  /// The address of what the thread's warp has of a matrix from `column` on. In
+  /// a warpgroup the matrix's `columns` are those of a row.
+  Value emitAddress(const WarpgroupSums &plan, int64_t column,
+                    int64_t columns) {
+    constexpr unsigned kLaneShift = 16, kWarpLanes = 32;
+    Value warp = memory.warp;
+    Value lanes = b.multiply(b.bitAnd(warp, kWarpgroupWarps - 1),
+                             kWarpLanes << kLaneShift);
+    SmallVector<uint32_t> groups;
+    for (auto [row, added] : plan.warpgroups)
+      groups.push_back(getColumn(plan, row, added, columns));
+    Value address = b.add(b.add(memory.address, lanes), column);
+    if (llvm::all_of(groups, [](uint32_t added) { return added == 0; }))
+      return address;
+    // Each bit adds columns of its own.
+    Value group = b.shiftRight(warp, llvm::CTLog2<kWarpgroupWarps>());
+    return b.add(address,
+                 emitLinearMap(b.getBuilder(), b.getLoc(), group, groups));
+  }
+
+  static int64_t getColumn(const WarpgroupSums &plan, int64_t row,
+                           int64_t column, int64_t columns) {
+    return row / (kWarpgroupWarps * plan.warpRows) * columns + column;
+  }
+
+  /// What a block is from the warp's address on.
+  static std::string getOffset(const WarpgroupSums &plan,
+                               const WarpgroupSums::Block &block,
+                               int64_t columns) {
+    int64_t half = block.row & (plan.warpRows - 1);
+    return std::to_string(
+        getColumn(plan, block.row - half, block.column, columns) +
+        (half << 16));
+  }
+
+  /// Whether the thread's warp stores: not if it has a copy of what another one
+  /// has. Null if all do.
+  Value emitStores(ArrayRef<std::pair<int32_t, int32_t>> groups) {
+    uint32_t mask = 0;
+    for (auto [bit, added] : llvm::enumerate(groups))
+      if (added.first == 0 && added.second == 0)
+        mask |= 1u << bit;
+    if (mask == 0)
+      return {};
+    Value group = b.shiftRight(memory.warp, llvm::CTLog2<kWarpgroupWarps>());
+    return b.create<LLVM::ICmpOp>(LLVM::ICmpPredicate::eq,
+                                  b.bitAnd(group, mask), emitI32(0));
+  }
+
+  static std::string getList(ArrayRef<std::string> names) {
+    return "{" + llvm::join(names, ", ") + "}";
+  }
+
+  SmallVector<Value> loadSums(RankedTensorType type, const WarpgroupSums &plan,
+                              int64_t column) {
+    SmallVector<Type> types(plan.blocks.size() * (plan.numColumns / 2),
+                            type.getElementType());
+    AsmText text(b.getBuilder(), b.getLoc(), types);
+    int64_t columns = type.getDimSize(1);
+    std::string address =
+        text.addOperand(emitAddress(plan, column, columns), "r");
+    size_t next = 0;
+    for (const WarpgroupSums::Block &block : plan.blocks) {
+      SmallVector<std::string> names;
+      for (size_t i = 0; i < block.registers.size(); ++i)
+        names.push_back("$" + std::to_string(next++));
+      text.addLine("tcgen05.ld.sync.aligned.16x256b.x" +
+                   Twine(plan.numColumns / 8) + ".b32 " + getList(names) +
+                   ", [" + address + "+" + getOffset(plan, block, columns) +
+                   "];");
+    }
+    text.addLine("tcgen05.wait::ld.sync.aligned;");
+    text.addLine("tcgen05.fence::before_thread_sync;");
+    SmallVector<Value> loaded = text.create();
+    ThreadLayout layout(type);
+    SmallVector<Value> tile(layout.getNumRegisters());
+    next = 0;
+    for (const WarpgroupSums::Block &block : plan.blocks)
+      for (uint32_t reg : block.registers)
+        tile[reg] = loaded[next++];
+    for (auto [reg, value] : llvm::enumerate(tile))
+      if (!value)
+        value = tile[layout.getOwnerRegister(reg)];
+    return tile;
+  }
+
+  void storeSums(RankedTensorType type, const WarpgroupSums &plan,
+                 int64_t column, ValueRange tile) {
+    AsmText text(b.getBuilder(), b.getLoc(), {});
+    int64_t columns = type.getDimSize(1);
+    std::string address =
+        text.addOperand(emitAddress(plan, column, columns), "r");
+    std::string guard = addGuard(text, plan.warpgroups);
+    for (const WarpgroupSums::Block &block : plan.blocks) {
+      SmallVector<std::string> names;
+      for (uint32_t reg : block.registers)
+        names.push_back(text.addOperand(
+            tile[reg], type.getElementType().isF32() ? "f" : "r"));
+      text.addLine(guard + "tcgen05.st.sync.aligned.16x256b.x" +
+                   Twine(plan.numColumns / 8) + ".b32 [" + address + "+" +
+                   getOffset(plan, block, columns) + "], " + getList(names) +
+                   ";");
+    }
+    finishStores(text);
+  }
+
+  std::string addGuard(AsmText &text,
+                       ArrayRef<std::pair<int32_t, int32_t>> groups) {
+    Value stores = emitStores(groups);
+    return stores ? "@" + text.addOperand(stores, "b") + " " : "";
+  }
+
+  void finishStores(AsmText &text) {
+    text.addLine("tcgen05.wait::st.sync.aligned;");
+    text.addLine("tcgen05.fence::before_thread_sync;");
+    text.create();
+  }
+
+  /// Stores the left operand of a product.
+  LogicalResult storeLeft(RankedTensorType type, RankedTensorType sums,
+                          const WarpgroupSums &plan, int64_t column,
+                          ValueRange tile) {
+    unsigned bytes = getByteWidth(type.getElementType());
+    int64_t columns = type.getDimSize(1) * bytes / 4;
+    // Warpgroups that share rows have copies.
+    WarpgroupSums rows = plan;
+    for (auto &[row, added] : rows.warpgroups)
+      added = 0;
+    AsmText text(b.getBuilder(), b.getLoc(), {});
+    std::string address =
+        text.addOperand(emitAddress(rows, column, columns), "r");
+    std::string guard = addGuard(text, rows.warpgroups);
+    constexpr int64_t kStep = kWarpgroupDepthBytes;
+    llvm::SmallDenseSet<int32_t> done;
+    for (WarpgroupSums::Block block : plan.blocks) {
+      // Blocks of other columns have the same rows.
+      if (!done.insert(block.row).second)
+        continue;
+      block.column = 0;
+      SmallVector<std::string> names;
+      for (int64_t k = 0; k < type.getDimSize(1); k += kStep / bytes) {
+        auto registers = findWarpgroupOperand(toLinearLayout(type), plan, bytes,
+                                              block.row, k);
+        if (!registers)
+          return op->emitOpError("expected a left operand in the instruction's "
+                                 "layout, found ")
+                 << type;
+        size_t perWord = 4 / bytes;
+        for (size_t i = 0; i < registers->size(); i += perWord) {
+          SmallVector<Value> elements;
+          for (size_t element = 0; element < perWord; ++element)
+            elements.push_back(tile[(*registers)[i + element]]);
+          Value word = packWord(b, elements);
+          if (word.getType() != b.i32())
+            word = b.bitcast(word, b.i32());
+          names.push_back(text.addOperand(word, "r"));
+        }
+      }
+      text.addLine(guard + "tcgen05.st.sync.aligned.16x128b.x" +
+                   Twine(names.size() / 2) + ".b32 [" + address + "+" +
+                   getOffset(plan, block, columns) + "], " + getList(names) +
+                   ";");
+    }
+    finishStores(text);
+    return success();
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Products
+  //===--------------------------------------------------------------------===//
+
+  /// The kind and the instruction descriptor without its extents and majors
+  /// (PTX ISA, "Instruction descriptor"); nothing if there is none.
+  static std::optional<std::pair<std::string, uint32_t>> getKind(Type a, Type b,
+                                                                 Type c) {
+    auto describe = [](uint32_t sum, uint32_t left, uint32_t right) {
+      return sum << 4 | left << 7 | right << 10;
+    };
+    auto getFloat8 = [](Type type) -> std::optional<uint32_t> {
+      if (isa<Float8E4M3FNType>(type))
+        return 0;
+      if (isa<Float8E5M2Type>(type))
+        return 1;
+      return std::nullopt;
+    };
+    if (c.isF32() && getFloat8(a) && getFloat8(b))
+      return std::pair("f8f6f4", describe(1, *getFloat8(a), *getFloat8(b)));
+    if (a != b)
+      return std::nullopt;
+    if (c.isF32() && (a.isF16() || a.isBF16()))
+      return std::pair("f16", describe(1, a.isBF16(), a.isBF16()));
+    if (c.isInteger(32) && a.isInteger(8))
+      return std::pair("i8", describe(2, 1, 1));
+    return std::nullopt;
+  }
+
+  /// The descriptor of a place, from its beginning.
+  Value emitDescriptor(const MatrixDescriptor &descriptor, Value place) {
+    // PTX ISA, "Shared memory descriptor": bits 46 to 48 are 1. The others are
+    // those of wgmma.
+    constexpr uint64_t kVersion = uint64_t(1) << 46;
+    Value address = b.create<LLVM::PtrToIntOp>(b.i32(), place);
+    Value field = b.bitAnd(b.shiftRight(address, 4), 0x3fff);
+    return b.bitOr(b.zeroExtend(field, b.getBuilder().getI64Type()),
+                   int64_t(descriptor.getBits() | kVersion));
+  }
+
+  /// Issues a product, `adds` to what is in tensor memory.
+  LogicalResult issue(WarpgroupDotOp dot, ValueRange a, Value right,
+                      bool adds) {
+    RankedTensorType sums = dot.getType().getTile();
+    Type left = getElementType(dot.getA()),
+         elements = getElementType(dot.getB());
+    auto kind = getKind(left, elements, sums.getElementType());
+    if (!kind)
+      return op->emitOpError("expected elements that tcgen05.mma multiplies, "
+                             "found ")
+             << left << " and " << elements;
+    unsigned bytes = getByteWidth(elements);
+    auto layout = cast<NvidiaMmaLayoutAttr>(sums.getEncoding());
+    int64_t m = kWarpgroupWarps * layout.getInstrShape()[0],
+            columns = sums.getDimSize(1),
+            n = std::min<int64_t>(columns, kMaxWarpgroupColumns);
+    bool isInPlace = isa<MemDescType>(dot.getA().getType());
+    auto match = [&](Value place, unsigned kDim, int64_t extent) {
+      return MatrixDescriptor::match(
+          cast<MemDescType>(place.getType()).toLinearLayout(), bytes, kDim,
+          extent);
+    };
+    std::optional<MatrixDescriptor> leftPlace,
+        rightPlace = match(dot.getB(), /*kDim=*/0, n);
+    if (isInPlace)
+      leftPlace = match(dot.getA(), /*kDim=*/1, m);
+    if ((isInPlace && !leftPlace) || !rightPlace)
+      return op->emitOpError(
+                 "expected places that a descriptor can name, found ")
+             << dot.getA().getType() << " and " << dot.getB().getType();
+    uint32_t instruction = kind->second | uint32_t(n >> 3) << 17 |
+                           uint32_t(m >> 4) << 24 |
+                           uint32_t(rightPlace->isMNMajor()) << 16 |
+                           uint32_t(leftPlace && leftPlace->isMNMajor()) << 15;
+
+    Value count = load(memory.count);
+    AsmText text(b.getBuilder(), b.getLoc(), {});
+    std::string first = text.addOperand(emitIsFirstWarp(), "b");
+    std::string barrier = text.addOperand(emitBarrierOf(count), "r");
+    std::string sum =
+        text.addOperand(b.add(memory.address, int64_t(dot.getColumn())), "r");
+    std::string nameOfB =
+        text.addOperand(emitDescriptor(*rightPlace, right), "l");
+    std::string nameOfA =
+        leftPlace
+            ? text.addOperand(emitDescriptor(*leftPlace, a[0]), "l")
+            : text.addOperand(
+                  b.add(memory.address, int64_t(dot.getColumnOfA())), "r");
+    int64_t depth = cast<MemDescType>(dot.getB().getType()).getShape()[0],
+            steps = kWarpgroupDepthBytes / bytes, wordsOfA = depth * bytes / 4;
+    text.addLine("{");
+    text.addLine(".reg .pred issues, adds;");
+    text.addLine(".reg .b64 a, b;");
+    text.addLine(".reg .b32 d, t;");
+    text.addLine("elect.sync _|issues, -1;");
+    text.addLine("and.pred issues, issues, " + first + ";");
+    text.addLine("tcgen05.fence::after_thread_sync;");
+    int64_t blocks = llvm::divideCeil(sums.getDimSize(0), m);
+    for (int64_t k = 0; k < depth; k += steps) {
+      if (k == 0 || k == steps)
+        text.addLine(Twine("setp.eq.b32 adds, 0, ") + (k || adds ? "0" : "1") +
+                     ";");
+      for (int64_t block = 0; block < blocks; ++block) {
+        if (leftPlace)
+          text.addLine("add.s64 a, " + nameOfA + ", " +
+                       Twine(leftPlace->getOffset(block * m, k) >> 4) + ";");
+        else
+          text.addLine("add.s32 t, " + nameOfA + ", " +
+                       Twine(block * wordsOfA + k * bytes / 4) + ";");
+        for (int64_t column = 0; column < columns; column += n) {
+          text.addLine("add.s64 b, " + nameOfB + ", " +
+                       Twine(rightPlace->getOffset(column, k) >> 4) + ";");
+          text.addLine("add.s32 d, " + sum + ", " +
+                       Twine(block * columns + column) + ";");
+          text.addLine("@issues tcgen05.mma.cta_group::1.kind::" + kind->first +
+                       " [d], " + (leftPlace ? "a" : "[t]") + ", b, " +
+                       Twine(instruction) + ", adds;");
+        }
+      }
+    }
+    text.addLine("@issues tcgen05.commit.cta_group::1.mbarrier::arrive::one."
+                 "shared::cluster.b64 [" +
+                 barrier + "];");
+    text.addLine("}");
+    text.create();
+    store(b.add(count, 1), memory.count);
+    if (!leftPlace)
+      store(count, memory.lastLeft);
+    return success();
+  }
+
+  BitBuilder b;
+  Operation *op;
+  MemoryParts memory;
+};
+
+struct TensorMemoryAllocLowering : OpConversionPattern<TensorMemoryAllocOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(TensorMemoryAllocOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    SmallVector<Type> types = MemoryParts::getTypes(getContext());
+    SmallVector<Value> numbers;
+    {
+      OpBuilder::InsertionGuard guard(rewriter);
+      auto func = op->getParentOfType<FunctionOpInterface>();
+      rewriter.setInsertionPointToStart(&func.getFunctionBody().front());
+      Value one = emitI32(rewriter, loc, 1);
+      for (int number : {0, 1})
+        numbers.push_back(LLVM::AllocaOp::create(
+            rewriter, loc, types[3 + number], rewriter.getI32Type(), one));
+    }
+    LLVM::StoreOp::create(rewriter, loc, emitI32(rewriter, loc, 0), numbers[0]);
+    LLVM::StoreOp::create(rewriter, loc, emitI32(rewriter, loc, -1),
+                          numbers[1]);
+    // The same in all lanes, for ptxas, too.
+    Value warp = NVVM::ShflOp::create(
+        rewriter, loc, types[2], emitI32(rewriter, loc, -1),
+        LLVM::LShrOp::create(
+            rewriter, loc, emitThreadId(rewriter, loc),
+            emitI32(rewriter, loc, llvm::CTLog2<kThreadsPerWarp>())),
+        emitI32(rewriter, loc, 0), emitI32(rewriter, loc, 31),
+        NVVM::ShflKind::idx, UnitAttr());
+    Value slot =
+        LLVM::PtrToIntOp::create(rewriter, loc, types[0], adaptor.getAddress());
+    Emitter emitter(rewriter, op,
+                    MemoryParts({slot, adaptor.getBarriers(), warp, numbers[0],
+                                 numbers[1]}));
+    AsmText text(rewriter, loc, {});
+    std::string first = text.addOperand(emitter.emitIsFirstWarp(), "b");
+    std::string to = text.addOperand(slot, "r");
+    text.addLine("@" + first +
+                 " tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [" +
+                 to + "], " + Twine(op.getColumns()) + ";");
+    text.addLine("@" + first +
+                 " tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;");
+    text.addLine("tcgen05.fence::before_thread_sync;");
+    text.create();
+    emitter.emitBarrier();
+    AsmText address(rewriter, loc, {types[0]});
+    std::string from = address.addOperand(slot, "r");
+    address.addLine("tcgen05.fence::after_thread_sync;");
+    address.addLine("ld.shared::cta.b32 $0, [" + from + "];");
+    rewriter.replaceOpWithMultiple(
+        op, {SmallVector<Value>{address.create()[0], adaptor.getBarriers(),
+                                warp, numbers[0], numbers[1]}});
+    return success();
+  }
+};
+
+struct TensorMemoryDeallocLowering
+    : OpConversionPattern<TensorMemoryDeallocOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(TensorMemoryDeallocOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    MemoryParts memory(adaptor.getMemory());
+    Emitter emitter(rewriter, op, memory);
+    emitter.emitBarrier();
+    AsmText text(rewriter, op.getLoc(), {});
+    std::string first = text.addOperand(emitter.emitIsFirstWarp(), "b");
+    std::string address = text.addOperand(memory.address, "r");
+    text.addLine("tcgen05.fence::after_thread_sync;");
+    text.addLine("@" + first +
+                 " tcgen05.dealloc.cta_group::1.sync.aligned.b32 " + address +
+                 ", " + Twine(op.getColumns()) + ";");
+    text.create();
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// Whether the operation's sums are in tensor memory; fails, with a message, if
+/// they are and it is not known where.
+template <typename OpTy>
+FailureOr<bool> isOfTensorMemory(OpTy op, PendingType type) {
+  if (!isInTensorMemory(type))
+    return false;
+  if (!op.getMemory())
+    return op.emitOpError("expected tensor memory at this stage; run "
+                          "tile-allocate-tensor-memory first");
+  return true;
+}
+
+struct TensorDotLowering : OpConversionPattern<WarpgroupDotOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(WarpgroupDotOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    FailureOr<bool> isOurs = isOfTensorMemory(op, op.getType());
+    if (failed(isOurs) || !*isOurs)
+      return failure();
+    RankedTensorType type = op.getType().getTile();
+    MemoryParts memory(adaptor.getMemory());
+    Emitter emitter(rewriter, op, memory);
+    FailureOr<WarpgroupSums> plan = emitter.planSums(type);
+    if (failed(plan))
+      return failure();
+    // The barrier that it signals is free, and so are the columns of its left
+    // operand.
+    BitBuilder &b = emitter.b;
+    Value before = emitter.emitOldest(emitter.load(memory.count));
+    auto left = dyn_cast<RankedTensorType>(op.getA().getType());
+    if (left)
+      before = b.create<LLVM::SMaxOp>(before, emitter.load(memory.lastLeft));
+    emitter.emitWaitFor(before);
+    ValueRange c = adaptor.getC();
+    bool adds = isa<PendingType>(op.getC().getType()) ||
+                !llvm::all_of(c, [](Value sum) {
+                  return matchPattern(sum, m_PosZeroFloat()) ||
+                         matchPattern(sum, m_Zero());
+                });
+    if (adds && !isa<PendingType>(op.getC().getType()))
+      emitter.storeSums(type, *plan, op.getColumn(), c);
+    if (left && failed(emitter.storeLeft(left, type, *plan, op.getColumnOfA(),
+                                         adaptor.getA())))
+      return failure();
+    emitter.emitBarrier();
+    if (failed(emitter.issue(op, adaptor.getA(), adaptor.getB().front(), adds)))
+      return failure();
+    rewriter.replaceOpWithMultiple(op, {SmallVector<Value>()});
+    return success();
+  }
+};
+
+struct TensorWaitLowering : OpConversionPattern<WarpgroupWaitOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(WarpgroupWaitOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    FailureOr<bool> isOurs = isOfTensorMemory(op, op.getSrc().getType());
+    if (failed(isOurs) || !*isOurs)
+      return failure();
+    RankedTensorType type = op.getSrc().getType().getTile();
+    MemoryParts memory(adaptor.getMemory());
+    Emitter emitter(rewriter, op, memory);
+    FailureOr<WarpgroupSums> plan = emitter.planSums(type);
+    if (failed(plan))
+      return failure();
+    // Older ones have ended when the newest one was issued.
+    if (op.getPending() < kTensorProductBarriers)
+      emitter.emitWaitFor(emitter.b.add(emitter.load(memory.count),
+                                        -1 - int64_t(op.getPending())));
+    SmallVector<Value> tile;
+    if (isa<RankedTensorType>(op.getType()))
+      tile = emitter.loadSums(type, *plan, op.getColumn());
+    rewriter.replaceOpWithMultiple(op, {tile});
+    return success();
+  }
+};
+
+struct TensorSumLowering : OpConversionPattern<PendingSumOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(PendingSumOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    FailureOr<bool> isOurs = isOfTensorMemory(op, op.getType());
+    if (failed(isOurs) || !*isOurs)
+      return failure();
+    RankedTensorType type = op.getType().getTile();
+    Emitter emitter(rewriter, op, MemoryParts(adaptor.getMemory()));
+    FailureOr<WarpgroupSums> plan = emitter.planSums(type);
+    if (failed(plan))
+      return failure();
+    emitter.storeSums(type, *plan, op.getColumn(), adaptor.getSrc());
+    rewriter.replaceOpWithMultiple(op, {SmallVector<Value>()});
+    return success();
+  }
+};
+
+} // namespace
+
+void tile::populateTensorMemoryPatterns(ThreadTypeConverter &converter,
+                                        RewritePatternSet &patterns) {
+  converter.addConversion(
+      [](TensorMemoryType type, SmallVectorImpl<Type> &types) {
+        llvm::append_range(types, MemoryParts::getTypes(type.getContext()));
+        return success();
+      });
+  patterns.add<TensorMemoryAllocLowering, TensorMemoryDeallocLowering,
+               TensorDotLowering, TensorWaitLowering, TensorSumLowering>(
+      converter, patterns.getContext());
+}
