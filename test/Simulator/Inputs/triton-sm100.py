@@ -1,7 +1,8 @@
-"""usage: triton-sm100.py TILE-RUN FOLDER [NAME-PREFIX...]
+"""usage: triton-sm100.py [--ours] TILE-RUN FOLDER [NAME-PREFIX...]
 
 Compiles kernels with Triton for sm_100a, on a machine without a GPU, runs its PTX in the
-simulator, and compares with numpy. One line per kernel: its name, the greatest error by the
+simulator, and compares with numpy. With --ours only TTIR is Triton's: tile-run compiles it,
+and the simulator finds missing fences, too. One line per kernel: its name, the greatest error by the
 greatest number, and what the simulator finds. The exit code is 1 if one is wrong.
 """
 
@@ -9,6 +10,9 @@ import os
 import subprocess
 import sys
 
+OURS = sys.argv[1] == "--ours"
+if OURS:
+    del sys.argv[1]
 FOLDER = sys.argv[2]
 os.environ["TRITON_CACHE_DIR"] = os.path.join(FOLDER, "cache")
 
@@ -153,6 +157,7 @@ def numbers(rng, type, rows, columns):
 
 
 NAMES = {"float32": "f32", "float16": "f16", "uint16": "i16", "uint8": "i8"}
+ELEMENTS = {"*bf16": "bf16", "*fp8e4nv": "f8E4M3FN", "*fp8e5": "f8E5M2", "*u8": "i8"}
 POINTERS = {"e2m1": "*u8", "ue8m0": "*u8"}
 wrong = 0
 
@@ -166,11 +171,18 @@ def run(name, fn, types, constants, grid, arguments, shape, expected, bound=2e-6
     aligned = {(i,): [["tt.divisibility", 16]] for i, n in enumerate(fn.arg_names) if n in types and types[n] != "fp32"}
     source = ASTSource(fn=fn, signature=signature, constexprs=constants, attrs=aligned)
     compiled = triton.compile(source, target=GPUTarget("cuda", 100, 32), options=options)
-    path = os.path.join(FOLDER, name + ".ptx")
+    path = os.path.join(FOLDER, name + (".ttir" if OURS else ".ptx"))
     with open(path, "w") as file:
-        file.write(compiled.asm["ptx"])
+        file.write(compiled.asm["ttir" if OURS else "ptx"])
     out = os.path.join(FOLDER, name + ".npy")
-    command = [TILE_RUN, path, f"--shared={compiled.metadata.shared}", "--grid=" + "x".join(map(str, grid))]
+    command = [TILE_RUN, path, "--grid=" + "x".join(map(str, grid))]
+    if OURS:
+        options = ["--target=sm_100a", f"--num-warps={options['num_warps']}", f"--num-stages={compiled.metadata.num_stages}"]
+        command += options + ["--strict-races"]
+        ptx = subprocess.run([TILE_RUN.replace("tile-run", "tilec"), path, "-o", "-"] + options, capture_output=True, text=True).stdout
+    else:
+        ptx = compiled.asm["ptx"]
+        command.append(f"--shared={compiled.metadata.shared}")
     for number, argument in enumerate(arguments):
         if argument is None:
             command.append(f"--output={shape[0] * shape[1]}xf32:save={out}")
@@ -179,9 +191,11 @@ def run(name, fn, types, constants, grid, arguments, shape, expected, bound=2e-6
         else:
             file = os.path.join(FOLDER, f"{name}-{number}.npy")
             np.save(file, argument.reshape(-1))
-            command.append(f"--input={file}")
+            element = ELEMENTS.get(types[fn.arg_names[number]])
+            command.append(f"--input={argument.size}x{element}={file}" if OURS and element else f"--input={file}")
     # Scratch memory: of maps, and of a profiler.
-    done = subprocess.run(command + ["--input=65536xi8", "--input=65536xi8"], capture_output=True, text=True)
+    scratch = [] if OURS else ["--input=65536xi8", "--input=65536xi8"]
+    done = subprocess.run(command + scratch, capture_output=True, text=True)
     if done.returncode:
         wrong += 1
         print(f"{name}: FAILS\n{done.stderr}")
@@ -189,7 +203,7 @@ def run(name, fn, types, constants, grid, arguments, shape, expected, bound=2e-6
     found = np.load(out).reshape(shape)
     error = np.abs(found - expected).max() / np.abs(expected).max()
     parts = ("tcgen05.mma", "cp.async.bulk.tensor.2d.tile::")
-    instruction = next(word for word in compiled.asm["ptx"].split() if word.startswith(parts))
+    instruction = next((word for word in ptx.split() if word.startswith(parts)), "no such instruction")
     wrong += not error < bound
     print(f"{name}: {instruction} {'right' if error < bound else f'WRONG by {error}'}", flush=True)
 

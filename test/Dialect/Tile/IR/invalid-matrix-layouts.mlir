@@ -27,7 +27,7 @@ tile.func private @many_warps(%x: tensor<16x16xf32, #tile.nvidia_mma<{versionMaj
 
 // -----
 
-// expected-error @below {{expected instrShape to be [16, 8] for mma.sync and [16, N] for wgmma, N a power of two from 8 to 256, found [16, 16]}}
+// expected-error @below {{expected instrShape to be [16, 8] for mma.sync, [16, N] for wgmma, and [16, N] or [32, N] for tcgen05.mma, N a power of two from 8 to 256, found [16, 16]}}
 tile.func private @instruction_of_mma(%x: tensor<16x16xf32, #tile.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [1, 4], instrShape = [16, 16]}>>)
 
 // -----
@@ -42,7 +42,7 @@ tile.func private @rows_of_a_warp(%x: tensor<16x16xf32, #tile.nvidia_mma<{versio
 
 // -----
 
-// expected-error @below {{expected a multiple of 4 warps along the rows for wgmma, found 2}}
+// expected-error @below {{expected a multiple of 4 warps along the rows for wgmma and tcgen05.mma, found 2}}
 tile.func private @warpgroup(%x: tensor<16x16xf32, #tile.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 64]}>>)
 
 // -----
