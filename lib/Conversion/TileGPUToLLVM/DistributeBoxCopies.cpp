@@ -419,6 +419,8 @@ void tile::lowerProducerWarps(ModuleOp module) {
                                   thread, emitI32(builder, loc, number));
     };
     auto func = op->getParentOfType<LLVM::LLVMFuncOp>();
+    // A second warp of the group.
+    auto products = dyn_cast_or_null<ProductWarpOp>(op->getNextNode());
     auto setRegisters = [&](unsigned number, NVVM::SetMaxRegisterAction what) {
       NVVM::SetMaxRegisterOp::create(builder, loc, number, what);
     };
@@ -433,8 +435,20 @@ void tile::lowerProducerWarps(ModuleOp module) {
     unsigned number = getConsumerRegisters(func, first);
     if (number)
       setRegisters(kProducerRegisters, NVVM::SetMaxRegisterAction::decrease);
-    LLVM::CondBrOp::create(builder, loc, isFrom(first + kThreadsPerWarp), end,
-                           own);
+    Block *behind = end;
+    if (products) {
+      Block *issuing = &products.getBody().front();
+      body->getBlocks().splice(end->getIterator(),
+                               products.getBody().getBlocks());
+      behind = builder.createBlock(issuing);
+      LLVM::CondBrOp::create(builder, loc, isFrom(first + 2 * kThreadsPerWarp),
+                             end, issuing);
+      builder.setInsertionPointToEnd(issuing);
+      LLVM::BrOp::create(builder, loc, end);
+      builder.setInsertionPointToEnd(group);
+    }
+    LLVM::CondBrOp::create(builder, loc, isFrom(first + kThreadsPerWarp),
+                           behind, own);
     builder.setInsertionPointToEnd(own);
     LLVM::BrOp::create(builder, loc, end);
     builder.setInsertionPointToEnd(end);
@@ -442,6 +456,8 @@ void tile::lowerProducerWarps(ModuleOp module) {
     builder.setInsertionPoint(op);
     if (number)
       setRegisters(number, NVVM::SetMaxRegisterAction::increase);
+    if (products)
+      products.erase();
     op.erase();
   }
 }

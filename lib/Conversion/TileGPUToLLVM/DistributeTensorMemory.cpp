@@ -47,6 +47,7 @@ namespace {
 struct MemoryParts {
   Value address, barriers, warp, count, lastLeft;
 
+  MemoryParts() = default;
   explicit MemoryParts(ValueRange parts)
       : address(parts[0]), barriers(parts[1]), warp(parts[2]), count(parts[3]),
         lastLeft(parts[4]) {}
@@ -204,6 +205,8 @@ public:
     int64_t columns = type.getDimSize(1);
     std::string address =
         text.addOperand(emitAddress(plan, column, columns), "r");
+    // What has been waited for is there.
+    text.addLine("tcgen05.fence::after_thread_sync;");
     size_t next = 0;
     for (const WarpgroupSums::Block &block : plan.blocks) {
       SmallVector<std::string> names;
@@ -350,68 +353,88 @@ public:
                    int64_t(descriptor.getBits() | kVersion));
   }
 
-  /// Issues a product, `adds` to what is in tensor memory.
-  LogicalResult issue(WarpgroupDotOp dot, ValueRange a, Value right,
-                      bool adds) {
-    RankedTensorType sums = dot.getType().getTile();
-    Type left = getElementType(dot.getA()),
-         elements = getElementType(dot.getB());
-    auto kind = getKind(left, elements, sums.getElementType());
+  /// Issues a product by one thread of the warp: of the first one, or of any
+  /// that comes here.
+  struct Issue {
+    RankedTensorType sums;
+    /// As the operation has them.
+    Value a, b;
+    /// The places, or the address of a left operand in tensor memory; the
+    /// address of the sums.
+    Value left, right, sum;
+    /// Whether it adds to these; null: `addsAlways` says so.
+    Value adds;
+    bool addsAlways = false, isFirstWarpOnly = false;
+    /// What it signals; null: nothing.
+    Value barrier;
+  };
+
+  LogicalResult issue(const Issue &product) {
+    RankedTensorType sums = product.sums;
+    Type left = getElementType(product.a), right = getElementType(product.b);
+    auto kind = getKind(left, right, sums.getElementType());
     if (!kind)
       return op->emitOpError("expected elements that tcgen05.mma multiplies, "
                              "found ")
-             << left << " and " << elements;
-    unsigned bytes = getByteWidth(elements);
+             << left << " and " << right;
+    unsigned bytes = getByteWidth(right);
     auto layout = cast<NvidiaMmaLayoutAttr>(sums.getEncoding());
     int64_t m = kWarpgroupWarps * layout.getInstrShape()[0],
             columns = sums.getDimSize(1),
             n = std::min<int64_t>(columns, kMaxWarpgroupColumns);
-    bool isInPlace = isa<MemDescType>(dot.getA().getType());
+    bool isInPlace = isa<MemDescType>(product.a.getType());
     auto match = [&](Value place, unsigned kDim, int64_t extent) {
       return MatrixDescriptor::match(
           cast<MemDescType>(place.getType()).toLinearLayout(), bytes, kDim,
           extent);
     };
     std::optional<MatrixDescriptor> leftPlace,
-        rightPlace = match(dot.getB(), /*kDim=*/0, n);
+        rightPlace = match(product.b, /*kDim=*/0, n);
     if (isInPlace)
-      leftPlace = match(dot.getA(), /*kDim=*/1, m);
+      leftPlace = match(product.a, /*kDim=*/1, m);
     if ((isInPlace && !leftPlace) || !rightPlace)
       return op->emitOpError(
                  "expected places that a descriptor can name, found ")
-             << dot.getA().getType() << " and " << dot.getB().getType();
+             << product.a.getType() << " and " << product.b.getType();
     uint32_t instruction = kind->second | uint32_t(n >> 3) << 17 |
                            uint32_t(m >> 4) << 24 |
                            uint32_t(rightPlace->isMNMajor()) << 16 |
                            uint32_t(leftPlace && leftPlace->isMNMajor()) << 15;
 
-    Value count = load(memory.count);
     AsmText text(b.getBuilder(), b.getLoc(), {});
-    std::string first = text.addOperand(emitIsFirstWarp(), "b");
-    std::string barrier = text.addOperand(emitBarrierOf(count), "r");
-    std::string sum =
-        text.addOperand(b.add(memory.address, int64_t(dot.getColumn())), "r");
+    std::string first, adds, barrier;
+    if (product.isFirstWarpOnly)
+      first = text.addOperand(emitIsFirstWarp(), "b");
+    if (product.adds)
+      adds = text.addOperand(product.adds, "b");
+    if (product.barrier)
+      barrier = text.addOperand(product.barrier, "r");
+    std::string sum = text.addOperand(product.sum, "r");
     std::string nameOfB =
-        text.addOperand(emitDescriptor(*rightPlace, right), "l");
+        text.addOperand(emitDescriptor(*rightPlace, product.right), "l");
     std::string nameOfA =
         leftPlace
-            ? text.addOperand(emitDescriptor(*leftPlace, a[0]), "l")
-            : text.addOperand(
-                  b.add(memory.address, int64_t(dot.getColumnOfA())), "r");
-    int64_t depth = cast<MemDescType>(dot.getB().getType()).getShape()[0],
+            ? text.addOperand(emitDescriptor(*leftPlace, product.left), "l")
+            : text.addOperand(product.left, "r");
+    int64_t depth = cast<MemDescType>(product.b.getType()).getShape()[0],
             steps = kWarpgroupDepthBytes / bytes, wordsOfA = depth * bytes / 4;
     text.addLine("{");
     text.addLine(".reg .pred issues, adds;");
     text.addLine(".reg .b64 a, b;");
     text.addLine(".reg .b32 d, t;");
     text.addLine("elect.sync _|issues, -1;");
-    text.addLine("and.pred issues, issues, " + first + ";");
+    if (!first.empty())
+      text.addLine("and.pred issues, issues, " + first + ";");
     text.addLine("tcgen05.fence::after_thread_sync;");
+    if (adds.empty())
+      text.addLine(Twine("setp.eq.b32 adds, 0, ") +
+                   (product.addsAlways ? "0" : "1") + ";");
+    else
+      text.addLine("mov.pred adds, " + adds + ";");
     int64_t blocks = llvm::divideCeil(sums.getDimSize(0), m);
     for (int64_t k = 0; k < depth; k += steps) {
-      if (k == 0 || k == steps)
-        text.addLine(Twine("setp.eq.b32 adds, 0, ") + (k || adds ? "0" : "1") +
-                     ";");
+      if (k == steps && !product.addsAlways)
+        text.addLine("setp.eq.b32 adds, 0, 0;");
       for (int64_t block = 0; block < blocks; ++block) {
         if (leftPlace)
           text.addLine("add.s64 a, " + nameOfA + ", " +
@@ -430,15 +453,29 @@ public:
         }
       }
     }
-    text.addLine("@issues tcgen05.commit.cta_group::1.mbarrier::arrive::one."
-                 "shared::cluster.b64 [" +
-                 barrier + "];");
+    if (!barrier.empty())
+      text.addLine("@issues " + getCommit(barrier));
     text.addLine("}");
     text.create();
-    store(b.add(count, 1), memory.count);
-    if (!leftPlace)
-      store(count, memory.lastLeft);
     return success();
+  }
+
+  static std::string getCommit(const std::string &barrier) {
+    return "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster."
+           "b64 [" +
+           barrier + "];";
+  }
+
+  void commit(Value place) {
+    AsmText text(b.getBuilder(), b.getLoc(), {});
+    std::string barrier =
+        text.addOperand(b.create<LLVM::PtrToIntOp>(b.i32(), place), "r");
+    text.addLine("{");
+    text.addLine(".reg .pred issues;");
+    text.addLine("elect.sync _|issues, -1;");
+    text.addLine("@issues " + getCommit(barrier));
+    text.addLine("}");
+    text.create();
   }
 
   BitBuilder b;
@@ -490,7 +527,14 @@ struct TensorMemoryAllocLowering : OpConversionPattern<TensorMemoryAllocOp> {
                  " tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;");
     text.addLine("tcgen05.fence::before_thread_sync;");
     text.create();
-    emitter.emitBarrier();
+    // With the threads of other warps, if these are still there.
+    bool isBeforeOthers = false;
+    for (Operation *next = op->getNextNode(); next; next = next->getNextNode())
+      isBeforeOthers |= isa<ProducerWarpOp>(next);
+    if (isBeforeOthers)
+      NVVM::Barrier0Op::create(rewriter, loc);
+    else
+      emitter.emitBarrier();
     AsmText address(rewriter, loc, {types[0]});
     std::string from = address.addOperand(slot, "r");
     address.addLine("tcgen05.fence::after_thread_sync;");
@@ -572,8 +616,23 @@ struct TensorDotLowering : OpConversionPattern<WarpgroupDotOp> {
                                          adaptor.getA())))
       return failure();
     emitter.emitBarrier();
-    if (failed(emitter.issue(op, adaptor.getA(), adaptor.getB().front(), adds)))
+    Value count = emitter.load(memory.count);
+    Emitter::Issue product;
+    product.sums = type;
+    product.a = op.getA();
+    product.b = op.getB();
+    product.left = left ? b.add(memory.address, int64_t(op.getColumnOfA()))
+                        : adaptor.getA().front();
+    product.right = adaptor.getB().front();
+    product.sum = b.add(memory.address, int64_t(op.getColumn()));
+    product.addsAlways = adds;
+    product.isFirstWarpOnly = true;
+    product.barrier = emitter.emitBarrierOf(count);
+    if (failed(emitter.issue(product)))
       return failure();
+    emitter.store(b.add(count, 1), memory.count);
+    if (left)
+      emitter.store(count, memory.lastLeft);
     rewriter.replaceOpWithMultiple(op, {SmallVector<Value>()});
     return success();
   }
@@ -626,6 +685,88 @@ struct TensorSumLowering : OpConversionPattern<PendingSumOp> {
   }
 };
 
+struct TensorPlacesLowering : OpConversionPattern<TensorPlacesOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(TensorPlacesOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!op.getMemory())
+      return op.emitOpError("expected tensor memory at this stage; run "
+                            "tile-allocate-tensor-memory first");
+    MemoryParts memory(adaptor.getMemory());
+    BitBuilder b(rewriter, op.getLoc());
+    rewriter.replaceOpWithMultiple(
+        op, {SmallVector<Value>{b.add(memory.address, int64_t(op.getColumn())),
+                                memory.warp}});
+    return success();
+  }
+};
+
+/// The address of a place, of the address of the first one.
+Value emitPlace(BitBuilder &b, TensorPlacesType type, ValueRange places,
+                Value index) {
+  return b.add(places[0],
+               b.multiply(index, countTensorMemoryColumns(type.getTile())));
+}
+
+struct TensorProductLowering : OpConversionPattern<TensorProductOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(TensorProductOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Emitter emitter(rewriter, op, MemoryParts());
+    Emitter::Issue product;
+    product.sums = op.getSums().getType().getTile();
+    product.a = op.getA();
+    product.b = op.getB();
+    product.left = adaptor.getA().front();
+    product.right = adaptor.getB().front();
+    product.sum = emitPlace(emitter.b, op.getSums().getType(),
+                            adaptor.getSums(), adaptor.getIndex().front());
+    product.adds = adaptor.getAdds().front();
+    if (failed(emitter.issue(product)))
+      return failure();
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct TensorCommitLowering : OpConversionPattern<TensorCommitOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(TensorCommitOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Emitter(rewriter, op, MemoryParts()).commit(adaptor.getBarrier());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct TensorLoadLowering : OpConversionPattern<TensorLoadOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(TensorLoadOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = cast<RankedTensorType>(op.getType());
+    MemoryParts memory;
+    BitBuilder b(rewriter, op.getLoc());
+    memory.address = emitPlace(b, op.getSums().getType(), adaptor.getSums(),
+                               adaptor.getIndex().front());
+    memory.warp = adaptor.getSums()[1];
+    Emitter emitter(rewriter, op, memory);
+    FailureOr<WarpgroupSums> plan = emitter.planSums(type);
+    if (failed(plan))
+      return failure();
+    rewriter.replaceOpWithMultiple(
+        op, {emitter.loadSums(type, *plan, /*column=*/0)});
+    return success();
+  }
+};
+
 } // namespace
 
 void tile::populateTensorMemoryPatterns(ThreadTypeConverter &converter,
@@ -635,7 +776,15 @@ void tile::populateTensorMemoryPatterns(ThreadTypeConverter &converter,
         llvm::append_range(types, MemoryParts::getTypes(type.getContext()));
         return success();
       });
+  // The address of the first one, and the number of the thread's warp.
+  converter.addConversion(
+      [](TensorPlacesType type, SmallVectorImpl<Type> &types) {
+        types.append(2, IntegerType::get(type.getContext(), 32));
+        return success();
+      });
   patterns.add<TensorMemoryAllocLowering, TensorMemoryDeallocLowering,
-               TensorDotLowering, TensorWaitLowering, TensorSumLowering>(
-      converter, patterns.getContext());
+               TensorDotLowering, TensorWaitLowering, TensorSumLowering,
+               TensorPlacesLowering, TensorProductLowering,
+               TensorCommitLowering, TensorLoadLowering>(converter,
+                                                         patterns.getContext());
 }

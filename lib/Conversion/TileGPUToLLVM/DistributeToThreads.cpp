@@ -120,7 +120,7 @@ struct TileDistributeToThreads
     // Around copies of a fallback, whose operations get their types later.
     legal.addLegalOp<UnrealizedConversionCastOp>();
     // What is in it counts; lowerProducerWarps does the rest.
-    legal.addLegalOp<tilegpu::ProducerWarpOp>();
+    legal.addLegalOp<tilegpu::ProducerWarpOp, tilegpu::ProductWarpOp>();
     legal.addDynamicallyLegalDialect<arith::ArithDialect, math::MathDialect,
                                      ub::UBDialect>(
         [&](Operation *op) { return converter.isLegal(op); });

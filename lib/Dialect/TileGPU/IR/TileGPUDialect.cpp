@@ -126,15 +126,10 @@ unsigned ProducerWarpOp::getRegionFirstWarp(unsigned) {
   return tile::getNumWarps(getOperation());
 }
 
-LogicalResult ProducerWarpOp::verify() {
-  auto kernel = dyn_cast<tile::FuncOp>((*this)->getParentOp());
-  if (kernel && (!kernel.isKernel() ||
-                 getOperation()->getBlock() != &kernel.getBody().front()))
-    return emitOpError("expected to stand in the first block of a kernel");
-  if (kernel && getProducerWarp(kernel) != *this)
-    return emitOpError("expected one in a kernel, found another one before");
+/// A warp by itself has scalars only.
+static LogicalResult verifyScalars(Operation *warp) {
   Operation *tiles = nullptr;
-  getBody().walk([&](Operation *op) {
+  warp->getRegion(0).walk([&](Operation *op) {
     auto isTile = llvm::IsaPred<RankedTensorType>;
     if (llvm::any_of(op->getOperandTypes(), isTile) ||
         llvm::any_of(op->getResultTypes(), isTile))
@@ -143,9 +138,31 @@ LogicalResult ProducerWarpOp::verify() {
   if (!tiles)
     return success();
   InFlightDiagnostic diagnostic =
-      emitOpError("expected scalars only, found a tile");
+      warp->emitOpError("expected scalars only, found a tile");
   diagnostic.attachNote(tiles->getLoc()) << "it is here";
   return diagnostic;
+}
+
+LogicalResult ProducerWarpOp::verify() {
+  auto kernel = dyn_cast<tile::FuncOp>((*this)->getParentOp());
+  if (kernel && (!kernel.isKernel() ||
+                 getOperation()->getBlock() != &kernel.getBody().front()))
+    return emitOpError("expected to stand in the first block of a kernel");
+  if (kernel && getProducerWarp(kernel) != *this)
+    return emitOpError("expected one in a kernel, found another one before");
+  return verifyScalars(*this);
+}
+
+unsigned ProductWarpOp::getRegionNumWarps(unsigned) { return 1; }
+
+unsigned ProductWarpOp::getRegionFirstWarp(unsigned) {
+  return tile::getNumWarps(getOperation()) + 1;
+}
+
+LogicalResult ProductWarpOp::verify() {
+  if (!isa_and_present<ProducerWarpOp>(getOperation()->getPrevNode()))
+    return emitOpError("expected to stand after a tilegpu.producer_warp");
+  return verifyScalars(*this);
 }
 
 ProducerWarpOp tilegpu::getProducerWarp(FunctionOpInterface kernel) {
@@ -153,6 +170,12 @@ ProducerWarpOp tilegpu::getProducerWarp(FunctionOpInterface kernel) {
     return {};
   auto producers = kernel.getFunctionBody().front().getOps<ProducerWarpOp>();
   return producers.empty() ? ProducerWarpOp() : *producers.begin();
+}
+
+ProductWarpOp tilegpu::getProductWarp(FunctionOpInterface kernel) {
+  ProducerWarpOp producer = getProducerWarp(kernel);
+  return dyn_cast_or_null<ProductWarpOp>(producer ? producer->getNextNode()
+                                                  : nullptr);
 }
 
 unsigned tilegpu::getThreadsPerCTA(FunctionOpInterface kernel) {

@@ -89,6 +89,46 @@ bool tilegpu::isInTensorMemory(PendingType type) {
   return layout && layout.getVersionMajor() == 5;
 }
 
+int64_t tilegpu::countTensorMemoryColumns(RankedTensorType sums) {
+  constexpr int64_t kWarps = 4;
+  int64_t rows =
+      kWarps *
+      cast<tile::NvidiaMmaLayoutAttr>(sums.getEncoding()).getInstrShape()[0];
+  return llvm::divideCeil(sums.getDimSize(0), rows) * sums.getDimSize(1);
+}
+
+LogicalResult
+TensorPlacesType::verify(function_ref<InFlightDiagnostic()> emitError,
+                         unsigned count, RankedTensorType tile) {
+  if (count < 1 || count > 2)
+    return emitError() << "expected 1 or 2 places, found " << count;
+  if (!isInTensorMemory(PendingType::get(tile)))
+    return emitError() << "expected sums in a layout of version 5, found "
+                       << tile;
+  return success();
+}
+
+LogicalResult TensorProductOp::verify() {
+  MemDescType a = getA().getType(), b = getB().getType();
+  RankedTensorType sums = getSums().getType().getTile();
+  if (a.getNumPlaces() || b.getNumPlaces())
+    return emitOpError("expected one place of each operand, found ")
+           << a << " and " << b;
+  if (a.getShape().size() != 2 || b.getShape().size() != 2 ||
+      a.getShape()[1] != b.getShape()[0] ||
+      sums.getShape() != ArrayRef<int64_t>{a.getShape()[0], b.getShape()[1]})
+    return emitOpError("expected matrices of M x K, K x N and M x N, found ")
+           << a << ", " << b << " and " << sums;
+  return success();
+}
+
+LogicalResult TensorLoadOp::verify() {
+  if (getType() != getSums().getType().getTile())
+    return emitOpError("expected a tile as in the places, found ")
+           << getType() << " of " << getSums().getType();
+  return success();
+}
+
 LogicalResult TensorMemoryAllocOp::verify() {
   // PTX ISA, "tcgen05.alloc".
   auto columns = static_cast<int32_t>(getColumns());

@@ -86,13 +86,16 @@ public:
           interval.alignment = kWarpgroupAlignment;
         continue;
       }
+      // The others say when they know that its products have ended.
+      if (handing && user->getParentOfType<ProductWarpOp>())
+        continue;
       // The operation beside the alloc that holds the user: a loop's later
       // iterations come after its earlier ones.
       Operation *ancestor = block->findAncestorOpInBlock(*user);
       // Handed on, or used in another block: anywhere.
       if (!isa<LocalStoreOp, LocalLoadOp, LocalGatherOp, LocalCountOp,
-               AsyncCopyOp, WarpgroupDotOp, BoxCopyOp, MBarrierArriveOp>(
-              user) ||
+               AsyncCopyOp, WarpgroupDotOp, BoxCopyOp, MBarrierArriveOp,
+               TensorLoadOp>(user) ||
           !ancestor || isBarrier(op))
         ancestor = func;
       if (isa<BoxCopyOp, BoxStoreOp>(user) && !isBarrier(op))
@@ -252,7 +255,9 @@ SmallVector<SharedPlace> tilegpu::getSharedPlaces(FunctionOpInterface func) {
 /// memory then: copies begin while threads do something else. Nobody has
 /// written there, so that no fence is needed.
 static void handOverEarly(FunctionOpInterface func, int64_t &bytes) {
-  ProducerWarpOp producer = getProducerWarp(func);
+  Operation *producer = getProducerWarp(func);
+  if (Operation *products = getProductWarp(func))
+    producer = products;
   if (!producer)
     return;
   MBarrierArriveOp handing;

@@ -36,15 +36,6 @@ static bool isSum(Value value) {
   return pending && isInTensorMemory(pending);
 }
 
-/// Columns of 32 bits for a matrix, whose rows lie in blocks of an
-/// instruction's.
-static int64_t countColumns(RankedTensorType sums, int64_t rowBytes) {
-  constexpr int64_t kWordBytes = 4;
-  int64_t blocks =
-      llvm::divideCeil(sums.getDimSize(0), getInstructionRows(sums));
-  return blocks * llvm::divideCeil(rowBytes, kWordBytes);
-}
-
 namespace {
 
 /// What is in tensor memory at a time.
@@ -67,9 +58,17 @@ public:
   /// message, if there are not so many.
   FailureOr<unsigned> run() {
     number();
-    if (chains.empty())
+    if (chains.empty() && places.empty())
       return 0;
     int64_t columns = place();
+    if (columns > int64_t(kTensorMemoryColumns)) {
+      endAtOnce();
+      chains.clear();
+      lefts.clear();
+      places.clear();
+      number();
+      columns = place();
+    }
     if (columns > int64_t(kTensorMemoryColumns))
       return func.emitOpError("expected sums of products that take at most ")
              << kTensorMemoryColumns << " columns of tensor memory, found "
@@ -124,8 +123,7 @@ private:
         Range &chain = getChain(value);
         chain.add(number);
         RankedTensorType tile = cast<PendingType>(value.getType()).getTile();
-        chain.columns = countColumns(
-            tile, tile.getDimSize(1) * getByteWidth(tile.getElementType()));
+        chain.columns = countTensorMemoryColumns(tile);
       };
       llvm::for_each(op->getOperands(), add);
       llvm::for_each(op->getResults(), add);
@@ -136,11 +134,38 @@ private:
       auto tile = dyn_cast<RankedTensorType>(dot.getA().getType());
       if (!isSum(dot) || !tile)
         return;
+      constexpr int64_t kWordBytes = 4;
+      RankedTensorType sums = dot.getType().getTile();
       Range range = getChain(dot);
-      range.columns = countColumns(dot.getType().getTile(),
-                                   tile.getDimSize(1) *
-                                       getByteWidth(tile.getElementType()));
+      range.columns = countTensorMemoryColumns(sums) / sums.getDimSize(1) *
+                      (tile.getDimSize(1) *
+                       getByteWidth(tile.getElementType()) / kWordBytes);
       lefts.insert({dot, range});
+    });
+    // What a product warp writes to is its own at any time.
+    func.walk([&](TensorPlacesOp op) {
+      TensorPlacesType type = op.getType();
+      Range range;
+      range.add(0);
+      range.add(number);
+      range.columns =
+          type.getCount() * countTensorMemoryColumns(type.getTile());
+      places.insert({op, range});
+    });
+  }
+
+  /// Waits for each product as soon as it is issued, where its sum is waited
+  /// for in the same block: so that few are there at a time.
+  void endAtOnce() {
+    func.walk([&](WarpgroupDotOp dot) {
+      auto wait = dot->hasOneUse()
+                      ? dyn_cast<WarpgroupWaitOp>(*dot->user_begin())
+                      : WarpgroupWaitOp();
+      if (!isSum(dot) || !wait || wait->getBlock() != dot->getBlock() ||
+          isSum(wait.getResult()))
+        return;
+      wait->moveAfter(dot);
+      wait.setPending(0);
     });
   }
 
@@ -150,8 +175,10 @@ private:
     SmallVector<Range *> ranges;
     for (auto &[sum, chain] : chains)
       ranges.push_back(&chain);
-    for (auto &[dot, left] : lefts)
+    for (auto &[op, left] : lefts)
       ranges.push_back(&left);
+    for (auto &[op, range] : places)
+      ranges.push_back(&range);
     // The largest first: fewer gaps.
     llvm::stable_sort(ranges, [](const Range *a, const Range *b) {
       return a->columns > b->columns;
@@ -175,9 +202,11 @@ private:
   }
 
   void rewrite(unsigned columns) {
-    // The producer warp's threads go elsewhere before.
+    // The producer warp's threads go elsewhere before, unless a product warp
+    // needs the address.
     OpBuilder builder = OpBuilder::atBlockBegin(&func.getBody().front());
-    if (ProducerWarpOp producer = getProducerWarp(func))
+    if (ProducerWarpOp producer = getProducerWarp(func);
+        producer && !getProductWarp(func))
       builder.setInsertionPointAfter(producer);
     Location loc = func.getLoc();
     auto layout =
@@ -203,12 +232,14 @@ private:
       } else if (auto sum = dyn_cast<PendingSumOp>(op); sum && isSum(sum)) {
         sum.getMemoryMutable().assign(memory);
         sum.setColumn(getColumn(sum));
+      } else if (auto found = dyn_cast<TensorPlacesOp>(op)) {
+        found.getMemoryMutable().assign(memory);
+        found.setColumn(places.lookup(op).begin);
       }
     });
     func.walk([&](ReturnOp op) {
       OpBuilder atEnd(op);
-      TensorMemoryDeallocOp::create(atEnd, op.getLoc(), memory,
-                                    columns);
+      TensorMemoryDeallocOp::create(atEnd, op.getLoc(), memory, columns);
     });
     func->setAttr(kTensorMemoryAttrName, builder.getI32IntegerAttr(columns));
   }
@@ -217,8 +248,8 @@ private:
   llvm::EquivalenceClasses<Value> sums;
   /// By the value that stands for its chain.
   llvm::MapVector<Value, Range> chains;
-  /// By product.
-  llvm::MapVector<Operation *, Range> lefts;
+  /// By product, and by operation.
+  llvm::MapVector<Operation *, Range> lefts, places;
 };
 
 } // namespace

@@ -214,7 +214,8 @@ static std::optional<MemoryAccess> getAccess(Operation *op,
   // Stores of boxes wait by themselves, and nothing reads what they write.
   if (isa<BarrierOp, LocalAllocOp, AsyncCommitGroupOp, AsyncWaitOp,
           WarpgroupDotOp, WarpgroupWaitOp, FenceProxyOp, BoxStoreOp,
-          BoxStoreWaitOp, TurnOp>(op) ||
+          BoxStoreWaitOp, TurnOp, TensorMemoryAllocOp, TensorMemoryDeallocOp,
+          TensorLoadOp, PendingSumOp>(op) ||
       op->hasTrait<OpTrait::tile::AccessesNoMemory>() ||
       op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
       op->hasTrait<OpTrait::IsTerminator>() || isMemoryEffectFree(op))
@@ -229,8 +230,8 @@ MemoryAccesses::MemoryAccesses(FunctionOpInterface func) {
   func->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (op == func.getOperation())
       return WalkResult::advance();
-    // What the producer warp does, mbarriers order.
-    if (isa<ProducerWarpOp>(op))
+    // What these warps do, mbarriers order.
+    if (isa<ProducerWarpOp, ProductWarpOp>(op))
       return WalkResult::skip();
     if (std::optional<MemoryAccess> access = getAccess(op, flow)) {
       // Iterations later the number is another one.

@@ -20,6 +20,7 @@
 #include "tile/Dialect/Tile/Transforms/AllTrueCondition.h"
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
+#include "tile/Dialect/TileGPU/Transforms/WarpgroupDots.h"
 #include "tile/Hardware/SharedMemory.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -134,6 +135,11 @@ public:
     SmallVector<scf::ForOp> around;
     if (ring)
       around = carryThrough(getLoopsAround(loop));
+    if (ring && ring->product) {
+      emitSums(around);
+      loop.erase();
+      return;
+    }
     scf::ForOp newLoop = emitLoop();
     if (!around.empty())
       endRings(newLoop, around);
@@ -225,6 +231,11 @@ private:
       for (const Ring &boxes : ring->rings)
         giveBack(boxes, getPlaceBefore(place), isEntered);
     }
+    carryOn(around, place, parity);
+  }
+
+  /// Lets the loops around carry what the present run has ended with.
+  static void carryOn(ArrayRef<scf::ForOp> around, Value place, Value parity) {
     for (scf::ForOp outer : around) {
       Operation *yield = outer.getBody()->getTerminator();
       unsigned first = yield->getNumOperands() - 2;
@@ -233,6 +244,53 @@ private:
       place = outer.getResult(first);
       parity = outer.getResult(first + 1);
     }
+  }
+
+  /// In place of a loop that the product warp runs: the sums.
+  void emitSums(ArrayRef<scf::ForOp> around) {
+    DotOp dot = ring->product->dot;
+    auto sum = cast<BlockArgument>(dot.getC());
+    SmallVector<Value> values;
+    if (Value entered = emitIsEntered(builder, loop, IRMapping())) {
+      Type number = builder.getI32Type();
+      auto branch = scf::IfOp::create(
+          builder, loc, TypeRange{sum.getType(), number, number}, entered,
+          /*withElseRegion=*/true);
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(branch.thenBlock());
+      scf::YieldOp::create(builder, loc, loadSums());
+      builder.setInsertionPointToStart(branch.elseBlock());
+      scf::YieldOp::create(builder, loc,
+                           ValueRange{loop.getTiedLoopInit(sum)->get(),
+                                      firstRingPlace, firstRingParity});
+      values.assign(branch.result_begin(), branch.result_end());
+    } else {
+      values = loadSums();
+    }
+    loop.getTiedLoopResult(sum).replaceAllUsesWith(values[0]);
+    carryOn(around, values[1], values[2]);
+  }
+
+  /// The sums, and the next ones' place and parity.
+  SmallVector<Value> loadSums() {
+    const RingProduct &product = *ring->product;
+    Value place = firstRingPlace, parity = firstRingParity;
+    SmallVector<Value> handed;
+    if (ring->start)
+      for (auto [op, kind] : plan.loads)
+        handed.push_back(places[op]);
+    MBarrierWaitOp::create(
+        builder, loc, pickPlace(builder, loc, product.full, place), parity);
+    DotOp dot = product.dot;
+    Value tile = TensorLoadOp::create(builder, loc, dot.getType(), product.sums,
+                                      place, handed);
+    if (product.empty)
+      MBarrierArriveOp::create(builder, loc,
+                               pickPlace(builder, loc, product.empty, place),
+                               Value(), ValueRange());
+    auto [next, wraps] =
+        emitNextPlace(builder, loc, place, product.getNumPlaces());
+    return {tile, next, emitNextParity(builder, loc, parity, wraps)};
   }
 
   //===--------------------------------------------------------------------===//
@@ -777,6 +835,13 @@ static std::vector<RingLoop> emitProducer(FunctionOpInterface func,
   ScalarSlice slice;
   auto builder = OpBuilder::atBlockBegin(&func.getFunctionBody().front());
   unsigned numWarps = getNumWarps(func);
+  int64_t columns = 0;
+  func->walk([&](DotOp dot) {
+    auto type = cast<RankedTensorType>(dot.getType());
+    if (isTensorMemoryLayout(type.getEncoding()))
+      columns += countTensorMemoryColumns(type);
+  });
+  bool hasRoomForTwo = 2 * columns <= int64_t(kTensorMemoryColumns);
   for (const PipelinePlan &plan : plans) {
     if (!plan.hasProducer)
       continue;
@@ -792,17 +857,36 @@ static std::vector<RingLoop> emitProducer(FunctionOpInterface func,
       Ring &boxes = ring.rings.emplace_back();
       boxes.full =
           createBarriers(builder, loop.getLoc(), ring.depth, loads.size());
-      boxes.empty =
-          createBarriers(builder, loop.getLoc(), ring.depth, numWarps);
+      boxes.empty = createBarriers(builder, loop.getLoc(), ring.depth,
+                                   plan.hasProductWarp ? 1 : numWarps);
       boxes.loads = std::move(loads);
     }
-    if (getLoopsAround(loop).empty())
+    bool isAlone = getLoopsAround(loop).empty();
+    if (isAlone)
       ring.start = createBarriers(builder, loop.getLoc(), 1, numWarps);
+    if (plan.hasProductWarp) {
+      RingProduct &product = ring.product.emplace();
+      product.dot = *loop.getBody()->getOps<DotOp>().begin();
+      auto type = cast<RankedTensorType>(product.dot.getType());
+      // While one is loaded, the next one is made.
+      unsigned count = isAlone || !hasRoomForTwo ? 1 : 2;
+      product.sums = TensorPlacesOp::create(
+          builder, loop.getLoc(), TensorPlacesType::get(count, type), Value(),
+          /*column=*/0);
+      product.full = createBarriers(builder, loop.getLoc(), count, 1);
+      if (!isAlone)
+        product.empty = createBarriers(builder, loop.getLoc(), count, numWarps);
+    }
     rings.push_back(std::move(ring));
   }
-  if (!rings.empty())
-    emitProducerWarp(ProducerWarpOp::create(builder, func.getLoc()), slice,
-                     rings);
+  if (rings.empty())
+    return rings;
+  emitProducerWarp(ProducerWarpOp::create(builder, func.getLoc()), slice,
+                   rings);
+  if (llvm::any_of(
+          rings, [](const RingLoop &ring) { return ring.product.has_value(); }))
+    emitProductWarp(ProductWarpOp::create(builder, func.getLoc()), slice,
+                    rings);
   return rings;
 }
 

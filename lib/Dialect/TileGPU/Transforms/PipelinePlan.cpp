@@ -633,6 +633,81 @@ bool tilegpu::mayHaveProducerWarp(FunctionOpInterface kernel) {
   return !walked.wasInterrupted();
 }
 
+/// Whether a loop has nothing but one product, in tensor memory, of boxes that
+/// descriptors can name, which it adds to 0.
+static bool isProductAlone(const PipelinePlan &plan) {
+  scf::ForOp loop = plan.loop;
+  DotOp dot;
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    if (auto found = dyn_cast<DotOp>(op)) {
+      if (dot)
+        return false;
+      dot = found;
+    } else if (!plan.loads.contains(&op) &&
+               (!isMemoryEffectFree(&op) || op.getNumRegions() != 0)) {
+      return false;
+    }
+  }
+  if (!dot || !isTensorMemoryLayout(dot.getType().getEncoding()) ||
+      !dot->hasOneUse())
+    return false;
+  auto sum = dyn_cast<BlockArgument>(dot.getC());
+  if (!sum || sum.getOwner() != loop.getBody() ||
+      sum == loop.getInductionVar() || !sum.hasOneUse() ||
+      loop.getTiedLoopYieldedValue(sum)->get() != dot.getResult())
+    return false;
+  for (OpResult result : loop.getResults())
+    if (result != loop.getTiedLoopResult(sum) && !result.use_empty())
+      return false;
+  Value init = loop.getTiedLoopInit(sum)->get();
+  while (isa_and_present<SplatOp, ConvertLayoutOp>(init.getDefiningOp()))
+    init = init.getDefiningOp()->getOperand(0);
+  if (!matchPattern(init, m_PosZeroFloat()) && !matchPattern(init, m_Zero()))
+    return false;
+  llvm::SmallPtrSet<Operation *, 2> used;
+  for (unsigned number : {0, 1}) {
+    auto [load, isTransposed] = findLoad(dot->getOperand(number));
+    if (!load || !plan.loads.contains(load) || !plan.isBox(load))
+      return false;
+    used.insert(load);
+    MemDescType place = getPlaces(load, 1);
+    if (!findDescriptor(dot, number, place.toLinearLayout(),
+                        place.getElementType(), isTransposed))
+      return false;
+  }
+  // What is multiplied somewhere else, too, or has to be filled up, threads
+  // load.
+  for (auto &[op, kind] : plan.loads) {
+    auto load = cast<LoadOp>(op);
+    if (!used.contains(load))
+      return false;
+    Value other = load.getMask() ? load.getOther() : Value();
+    if (other && !matchPattern(other, m_PosZeroFloat()) &&
+        !matchPattern(other, m_Zero()))
+      return false;
+    SmallVector<Operation *> users(load->getUsers());
+    for (size_t i = 0; i < users.size(); ++i) {
+      if (isa<TransOp, ConvertLayoutOp>(users[i]))
+        llvm::append_range(users, users[i]->getUsers());
+      else if (users[i] != dot)
+        return false;
+    }
+  }
+  return true;
+}
+
+/// Whether all sums of the kernel in tensor memory have room there, whatever
+/// the order.
+static bool haveSumsRoom(scf::ForOp loop) {
+  int64_t columns = 0;
+  loop->getParentOfType<FunctionOpInterface>()->walk([&](DotOp dot) {
+    auto type = cast<RankedTensorType>(dot.getType());
+    if (isTensorMemoryLayout(type.getEncoding()))
+      columns += countTensorMemoryColumns(type);
+  });
+  return columns <= int64_t(kTensorMemoryColumns);
+}
+
 std::string tilegpu::setSlice(PipelinePlan &plan) {
   auto func = plan.loop->getParentOfType<FunctionOpInterface>();
   std::optional<LoopWrites> writes;
@@ -760,14 +835,20 @@ static std::optional<PipelinePlan> planLoop(scf::ForOp loop,
         << " are left";
     return std::nullopt;
   }
-  if (DotOp dot = findProductInFlight(plan))
-    placeProductInFlight(plan, dot, sharedBytes);
+  if (settings.producerWarp != AutoChoice::Never && isProductAlone(plan) &&
+      haveSumsRoom(loop)) {
+    plan.hasProductWarp = setSlice(plan).empty();
+    plan.hasProducer = plan.hasProductWarp;
+  }
+  DotOp inFlight = findProductInFlight(plan);
+  if (inFlight && !plan.hasProductWarp)
+    placeProductInFlight(plan, inFlight, sharedBytes);
   if (neededBytes != 0)
     loop.emitRemark("has ")
         << plan.distance + 1 << " stages instead of " << numStages << ": "
         << plan.distance + 2 << " need " << neededBytes
         << " bytes of shared memory, and " << sharedBytes << " are left";
-  if (isProducerWanted(plan, settings.producerWarp) &&
+  if (!plan.hasProducer && isProducerWanted(plan, settings.producerWarp) &&
       llvm::all_of(plan.loads, [](auto &entry) {
         return entry.second == AheadKind::Box;
       })) {

@@ -75,6 +75,8 @@ struct PipelinePlan {
   SmallVector<AheadGroup, 0> groups;
   /// Whether all loads are boxes that the producer warp may copy.
   bool hasProducer = false;
+  /// Whether the product warp multiplies: the loop has nothing but a product.
+  bool hasProductWarp = false;
   /// What it needs for that, of the kernel as it was planned.
   ScalarSlice slice;
 

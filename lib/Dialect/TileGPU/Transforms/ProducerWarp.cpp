@@ -7,6 +7,7 @@
 #include "ProducerWarp.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -165,23 +166,56 @@ void tilegpu::emitBoxCopy(OpBuilder &builder, LoadOp load, const IRMapping &map,
                     barrier, pred, load.getBoxDims());
 }
 
+Value tilegpu::emitIsEntered(OpBuilder &builder, scf::ForOp loop,
+                             const IRMapping &map) {
+  Value entered = builder.createOrFold<arith::CmpIOp>(
+      loop.getLoc(),
+      loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
+                            : arith::CmpIPredicate::slt,
+      map.lookupOrDefault(loop.getLowerBound()),
+      map.lookupOrDefault(loop.getUpperBound()));
+  return matchPattern(entered, m_One()) ? Value() : entered;
+}
+
+std::pair<LoadOp, bool> tilegpu::findLoad(Value operand) {
+  bool isTransposed = false;
+  while (Operation *op = operand.getDefiningOp()) {
+    if (auto load = dyn_cast<LoadOp>(op))
+      return {load, isTransposed};
+    auto trans = dyn_cast<TransOp>(op);
+    if (!trans && !isa<ConvertLayoutOp>(op))
+      break;
+    isTransposed ^= trans && trans.getOrder()[0] == 1;
+    operand = op->getOperand(0);
+  }
+  return {};
+}
+
 //===----------------------------------------------------------------------===//
-// Code of the producer
+// Code of the warps
 //===----------------------------------------------------------------------===//
 
 namespace {
-class ProducerEmitter {
+/// Emits what the producer warp runs, or, of loops with a product, what the
+/// product warp does.
+class WarpEmitter {
 public:
-  ProducerEmitter(const ScalarSlice &slice, ArrayRef<RingLoop> loops)
-      : slice(slice), loops(loops) {}
+  WarpEmitter(const ScalarSlice &slice, ArrayRef<RingLoop> loops,
+              bool isProducer)
+      : slice(slice), loops(loops), isProducer(isProducer) {}
 
-  void run(ProducerWarpOp producer) {
-    OpBuilder builder(producer.getContext());
-    builder.setInsertionPointToEnd(&producer.getBody().front());
-    emitBlock(builder, *producer->getBlock());
+  void run(Operation *warp) {
+    OpBuilder builder(warp->getContext());
+    builder.setInsertionPointToEnd(&warp->getRegion(0).front());
+    emitBlock(builder, *warp->getBlock());
   }
 
 private:
+  /// Where a loop is: the ring's place, and of products that of the sums.
+  struct State {
+    Value place, parity, sum, sumParity;
+  };
+
   void emitBlock(OpBuilder &builder, Block &block) {
     SmallVector<LoadOp> later;
     // What the next iteration's coordinates are loaded from comes while this
@@ -190,7 +224,7 @@ private:
                      return op.getNumRegions() != 0 && slice.contains(&op);
                    });
     for (Operation &op : block.without_terminator()) {
-      if (auto load = dyn_cast<LoadOp>(op); load && current) {
+      if (auto load = dyn_cast<LoadOp>(op); load && current && isProducer) {
         if (isAlone)
           later.push_back(load);
         else
@@ -224,11 +258,15 @@ private:
     // The rings of the loop and of those inside; their state is carried.
     SmallVector<const RingLoop *> inside;
     for (const RingLoop &other : loops) {
+      if (!isProducer && !other.product)
+        continue;
       if (other.loop == loop)
         ring = &other;
       if (loop->isAncestor(other.loop))
         inside.push_back(&other);
     }
+    if (ring && !isProducer)
+      return emitProducts(builder, *ring);
     SmallVector<unsigned> numbers;
     SmallVector<Value> inits;
     for (BlockArgument arg : loop.getRegionIterArgs())
@@ -236,17 +274,16 @@ private:
         numbers.push_back(arg.getArgNumber() - 1);
         inits.push_back(map.lookupOrDefault(loop.getTiedLoopInit(arg)->get()));
       }
-    if (ring && ring->start) {
+    if (ring && ring->start && isProducer) {
       Value zero = emitConstant(builder, loc, 0);
       MBarrierWaitOp::create(builder, loc,
                              pickPlace(builder, loc, ring->start, zero), zero);
     }
     for (const RingLoop *other : inside) {
-      State &state = states[other];
-      // All places are empty: the phase before the first one has ended.
-      if (!state.place)
-        state = {emitConstant(builder, loc, 0), emitConstant(builder, loc, 1)};
+      State &state = getState(builder, other);
       inits.append({state.place, state.parity});
+      if (!isProducer)
+        inits.append({state.sum, state.sumParity});
     }
     auto copy = scf::ForOp::create(builder, loc,
                                    map.lookupOrDefault(loop.getLowerBound()),
@@ -264,8 +301,17 @@ private:
     }
     auto setStates = [&](ValueRange values) {
       values = values.drop_front(numbers.size());
-      for (auto [i, other] : llvm::enumerate(inside))
-        states[other] = {values[2 * i], values[2 * i + 1]};
+      for (const RingLoop *other : inside) {
+        State &state = states[other];
+        state.place = values[0];
+        state.parity = values[1];
+        values = values.drop_front(2);
+        if (isProducer)
+          continue;
+        state.sum = values[0];
+        state.sumParity = values[1];
+        values = values.drop_front(2);
+      }
     };
     setStates(copy.getRegionIterArgs());
     if (ring) {
@@ -277,12 +323,17 @@ private:
       State &state = states[ring];
       auto [next, wraps] =
           emitNextPlace(bodyBuilder, loc, state.place, ring->depth);
-      state = {next, emitNextParity(bodyBuilder, loc, state.parity, wraps)};
+      state.place = next;
+      state.parity = emitNextParity(bodyBuilder, loc, state.parity, wraps);
       current = nullptr;
     }
     SmallVector<Value> yielded = getYielded(*loop.getBody(), numbers);
-    for (const RingLoop *other : inside)
-      yielded.append({states[other].place, states[other].parity});
+    for (const RingLoop *other : inside) {
+      const State &state = states[other];
+      yielded.append({state.place, state.parity});
+      if (!isProducer)
+        yielded.append({state.sum, state.sumParity});
+    }
     scf::YieldOp::create(bodyBuilder, loc, yielded);
     setStates(copy.getResults());
   }
@@ -319,7 +370,8 @@ private:
       if (!llvm::is_contained(ring.loads, load))
         continue;
       Location loc = load.getLoc();
-      auto [place, parity] = states.lookup(current);
+      State state = states.lookup(current);
+      Value place = state.place, parity = state.parity;
       if (filled.insert(&ring).second)
         MBarrierWaitOp::create(
             builder, loc, pickPlace(builder, loc, ring.empty, place), parity);
@@ -330,17 +382,96 @@ private:
     }
   }
 
+  /// The products of a loop, if it has iterations.
+  void emitProducts(OpBuilder &builder, const RingLoop &ring) {
+    scf::ForOp loop = ring.loop;
+    Location loc = loop.getLoc();
+    State state = getState(builder, &ring);
+    SmallVector<Value> values = {state.place, state.parity, state.sum,
+                                 state.sumParity};
+    if (Value entered = emitIsEntered(builder, loop, map)) {
+      auto branch = scf::IfOp::create(
+          builder, loc, SmallVector<Type>(4, builder.getI32Type()), entered,
+          /*withElseRegion=*/true);
+      OpBuilder inside = OpBuilder::atBlockBegin(branch.thenBlock());
+      scf::YieldOp::create(inside, loc, emitProductLoop(inside, ring, state));
+      inside.setInsertionPointToStart(branch.elseBlock());
+      scf::YieldOp::create(inside, loc, values);
+      values.assign(branch.result_begin(), branch.result_end());
+    } else {
+      values = emitProductLoop(builder, ring, state);
+    }
+    states[&ring] = {values[0], values[1], values[2], values[3]};
+  }
+
+  /// Returns the state behind it.
+  SmallVector<Value> emitProductLoop(OpBuilder &builder, const RingLoop &ring,
+                                     const State &state) {
+    scf::ForOp loop = ring.loop;
+    Location loc = loop.getLoc();
+    const RingProduct &product = *ring.product;
+    if (product.empty)
+      MBarrierWaitOp::create(builder, loc,
+                             pickPlace(builder, loc, product.empty, state.sum),
+                             state.sumParity);
+    Value no = arith::ConstantOp::create(builder, loc,
+                                         builder.getBoolAttr(false)),
+          yes = arith::ConstantOp::create(builder, loc,
+                                          builder.getBoolAttr(true));
+    auto copy = scf::ForOp::create(
+        builder, loc, map.lookupOrDefault(loop.getLowerBound()),
+        map.lookupOrDefault(loop.getUpperBound()),
+        map.lookupOrDefault(loop.getStep()), {state.place, state.parity, no},
+        nullptr, loop.getUnsignedCmp());
+    OpBuilder body = OpBuilder::atBlockBegin(copy.getBody());
+    Value place = copy.getRegionIterArg(0), parity = copy.getRegionIterArg(1);
+    for (const Ring &boxes : ring.rings)
+      MBarrierWaitOp::create(body, loc, pickPlace(body, loc, boxes.full, place),
+                             parity);
+    DotOp dot = product.dot;
+    auto getOperand = [&](Value operand) -> Value {
+      auto [load, isTransposed] = findLoad(operand);
+      Value from = pickPlace(body, loc, ring.places.lookup(load), place);
+      return isTransposed ? MemDescTransOp::create(body, loc, from) : from;
+    };
+    Value a = getOperand(dot.getA()), b = getOperand(dot.getB());
+    TensorProductOp::create(body, dot.getLoc(), a, b, product.sums, state.sum,
+                            copy.getRegionIterArg(2));
+    for (const Ring &boxes : ring.rings)
+      TensorCommitOp::create(body, loc,
+                             pickPlace(body, loc, boxes.empty, place));
+    auto [next, wraps] = emitNextPlace(body, loc, place, ring.depth);
+    scf::YieldOp::create(
+        body, loc,
+        ValueRange{next, emitNextParity(body, loc, parity, wraps), yes});
+    TensorCommitOp::create(builder, loc,
+                           pickPlace(builder, loc, product.full, state.sum));
+    auto [sum, sumWraps] =
+        emitNextPlace(builder, loc, state.sum, product.getNumPlaces());
+    return {copy.getResult(0), copy.getResult(1), sum,
+            emitNextParity(builder, loc, state.sumParity, sumWraps)};
+  }
+
+  State &getState(OpBuilder &builder, const RingLoop *ring) {
+    State &state = states[ring];
+    if (state.place)
+      return state;
+    Location loc = ring->loop->getLoc();
+    Value zero = emitConstant(builder, loc, 0);
+    // All places are empty: the phase before the first one has ended.
+    Value one = emitConstant(builder, loc, 1);
+    state = {zero, isProducer ? one : zero, zero, one};
+    return state;
+  }
+
   const ScalarSlice &slice;
   ArrayRef<RingLoop> loops;
+  bool isProducer;
   IRMapping map;
   /// The loop that is emitted, if it is one of `loops`, and its rings that have
   /// been waited for.
   const RingLoop *current = nullptr;
   DenseSet<const Ring *> filled;
-  /// Where each loop is.
-  struct State {
-    Value place, parity;
-  };
   DenseMap<const RingLoop *, State> states;
 };
 } // namespace
@@ -348,5 +479,10 @@ private:
 void tilegpu::emitProducerWarp(ProducerWarpOp producer,
                                const ScalarSlice &slice,
                                ArrayRef<RingLoop> loops) {
-  ProducerEmitter(slice, loops).run(producer);
+  WarpEmitter(slice, loops, /*isProducer=*/true).run(producer);
+}
+
+void tilegpu::emitProductWarp(ProductWarpOp warp, const ScalarSlice &slice,
+                              ArrayRef<RingLoop> loops) {
+  WarpEmitter(slice, loops, /*isProducer=*/false).run(warp);
 }

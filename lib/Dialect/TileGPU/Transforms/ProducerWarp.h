@@ -4,7 +4,8 @@
 //
 // What the producer warp of a kernel runs: the loops whose loads are boxes,
 // with all that makes the boxes' coordinates, and nothing else of the kernel.
-// PipelineLoops.h has the idea.
+// PipelineLoops.h has the idea. And what the product warp runs: of these loops
+// those whose products are in tensor memory, with nothing but the products.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,6 +56,19 @@ struct Ring {
   Value full, empty;
 };
 
+/// The product of a loop that the product warp runs.
+struct RingProduct {
+  tile::DotOp dot;
+  /// Places of its sums in tensor memory.
+  Value sums;
+  /// Barriers by place: the sums are there, and all have loaded them. The
+  /// second ones only if the loop runs several times.
+  Value full, empty;
+  unsigned getNumPlaces() const {
+    return cast<TensorPlacesType>(sums.getType()).getCount();
+  }
+};
+
 /// A loop whose loads the producer warp makes.
 struct RingLoop {
   scf::ForOp loop;
@@ -66,7 +80,12 @@ struct RingLoop {
   /// One barrier: the others have come to the loop. None of a loop that runs
   /// several times: its places are the producer's from the beginning on.
   Value start;
+  /// If the product warp runs it, its product.
+  std::optional<RingProduct> product;
 };
+
+/// Whether the loop has iterations; null if it always has.
+Value emitIsEntered(OpBuilder &builder, scf::ForOp loop, const IRMapping &map);
 
 /// The loops around a loop, from inside out.
 SmallVector<scf::ForOp> getLoopsAround(scf::ForOp loop);
@@ -94,6 +113,14 @@ void emitBoxCopy(OpBuilder &builder, tile::LoadOp load, const IRMapping &map,
 /// that are still as they were written.
 void emitProducerWarp(ProducerWarpOp producer, const ScalarSlice &slice,
                       ArrayRef<RingLoop> loops);
+
+/// Fills a product warp, which is empty, likewise.
+void emitProductWarp(ProductWarpOp warp, const ScalarSlice &slice,
+                     ArrayRef<RingLoop> loops);
+
+/// What an operand of a product was loaded by, and whether it is transposed
+/// since; null if it was not just loaded.
+std::pair<tile::LoadOp, bool> findLoad(Value operand);
 
 } // namespace mlir::tilegpu
 

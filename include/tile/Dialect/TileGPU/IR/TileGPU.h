@@ -52,9 +52,15 @@ namespace mlir::tilegpu {
 /// What the kernel's warp beside those of its target does; null if it has none.
 ProducerWarpOp getProducerWarp(FunctionOpInterface kernel);
 
+/// What the warp after that one does; null if there is none.
+ProductWarpOp getProductWarp(FunctionOpInterface kernel);
+
 /// Whether what is in flight is in tensor memory, not in registers: of version
 /// 5.
 bool isInTensorMemory(PendingType type);
+
+/// The columns of tensor memory that sums in a layout of version 5 take.
+int64_t countTensorMemoryColumns(RankedTensorType sums);
 
 /// The columns of an SM's tensor memory (PTX ISA, "Tensor Memory Addressing"),
 /// and the mbarriers that a kernel's products there signal in turn: as many

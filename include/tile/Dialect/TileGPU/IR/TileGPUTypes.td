@@ -82,4 +82,23 @@ def TileGPU_TensorMemoryType : TypeDef<TileGPU_Dialect, "TensorMemory"> {
   }];
 }
 
+def TileGPU_TensorPlacesType : TypeDef<TileGPU_Dialect, "TensorPlaces"> {
+  let mnemonic = "tensor_places";
+  let summary = "places in tensor memory for sums of products";
+  let description = [{
+    One or two places for sums of this type, which has a layout of version 5.
+
+    Example: `!tilegpu.tensor_places<2, tensor<128x256xf32, #mma>>`.
+  }];
+  let parameters = (ins "unsigned":$count, "::mlir::RankedTensorType":$tile);
+  let builders = [
+    TypeBuilderWithInferredContext<(ins "unsigned":$count,
+        "::mlir::RankedTensorType":$tile), [{
+      return $_get(tile.getContext(), count, tile);
+    }]>
+  ];
+  let assemblyFormat = "`<` $count `,` $tile `>`";
+  let genVerifyDecl = 1;
+}
+
 #endif // TILEGPU_TYPES_TD

@@ -7,6 +7,7 @@
 #ifndef TILEGPU_WARPGROUP_OPS_TD
 #define TILEGPU_WARPGROUP_OPS_TD
 
+include "tile/Dialect/Tile/IR/WarpRegions.td"
 include "tile/Dialect/TileGPU/IR/TileGPUOpBase.td"
 
 def TileGPU_Pending : Type<
@@ -17,6 +18,10 @@ def TileGPU_TensorMemory : Type<
     CPred<"::llvm::isa<::mlir::tilegpu::TensorMemoryType>($_self)">,
     "tensor memory", "::mlir::tilegpu::TensorMemoryType">,
     BuildableType<"$_builder.getType<::mlir::tilegpu::TensorMemoryType>()">;
+
+def TileGPU_TensorPlaces : Type<
+    CPred<"::llvm::isa<::mlir::tilegpu::TensorPlacesType>($_self)">,
+    "places in tensor memory", "::mlir::tilegpu::TensorPlacesType">;
 
 def TileGPU_MemDescTransOp : TileGPU_Op<"memdesc_trans", [Pure]> {
   let summary = "a place in shared memory with its dimensions exchanged";
@@ -245,6 +250,156 @@ def TileGPU_TensorMemoryDeallocOp : TileGPU_Op<"tensor_memory_dealloc", [
     I32Attr:$columns);
   let results = (outs);
   let assemblyFormat = "$memory attr-dict";
+}
+
+def TileGPU_ProductWarpOp : TileGPU_Op<"product_warp", [
+    RecursiveMemoryEffects, NoTerminator, SingleBlock,
+    DeclareOpInterfaceMethods<Tile_WarpRegionsOpInterface>]> {
+  let summary = "what a warp next to the producer's does meanwhile";
+  let description = [{
+    Stands directly after `tilegpu.producer_warp`. The region runs on a second warp
+    of the producer's warpgroup, which ends with it. It has scalars only: it waits
+    for places that the producer fills, and issues products of what is there.
+
+    Example:
+
+    ```mlir
+    tilegpu.product_warp {
+      tilegpu.mbarrier_wait %full, %parity : !tilegpu.memdesc<1xi64, #words>
+      tilegpu.tensor_product %a, %b, %sums[%i], %adds : !tilegpu.memdesc<128x64xf16, #shared>, !tilegpu.memdesc<64x256xf16, #shared>, !tilegpu.tensor_places<2, tensor<128x256xf32, #mma>>
+      tilegpu.tensor_commit %empty : !tilegpu.memdesc<1xi64, #words>
+    }
+    ```
+  }];
+  let arguments = (ins);
+  let results = (outs);
+  let regions = (region SizedRegion<1>:$body);
+  let builders = [OpBuilder<(ins), [{
+    $_state.addRegion()->emplaceBlock();
+  }]>];
+  let skipDefaultBuilders = 1;
+  let assemblyFormat = "$body attr-dict";
+  let hasVerifier = 1;
+}
+
+def TileGPU_TensorPlacesOp : TileGPU_Op<"tensor_places", [Pure]> {
+  let summary = "places in tensor memory for sums of products";
+  let description = [{
+    The places of sums that a product warp makes and the others load.
+    `tile-allocate-tensor-memory` chooses their columns, which follow each other.
+
+    Example:
+
+    ```mlir
+    %sums = tilegpu.tensor_places : !tilegpu.tensor_places<2, tensor<128x256xf32, #mma>>
+    ```
+  }];
+  let arguments = (ins
+    /// Where they are, once that is chosen.
+    Optional<TileGPU_TensorMemory>:$memory,
+    /// The first column.
+    DefaultValuedAttr<I32Attr, "0">:$column);
+  let results = (outs
+    /// The places.
+    TileGPU_TensorPlaces:$result);
+  let assemblyFormat = "(`in` $memory^)? attr-dict `:` type($result)";
+}
+
+def TileGPU_TensorProductOp : TileGPU_Op<"tensor_product", [
+    MemoryEffects<[MemRead<TileGPU_SharedMemory>,
+                   MemWrite<TileGPU_SharedMemory>]>]> {
+  let summary = "issues a product whose sums are in tensor memory";
+  let description = [{
+    The warp issues `sums[index] = a * b + (adds ? sums[index] : 0)`, and goes on at
+    once; all products end in the order in which they were issued. Both operands
+    are in shared memory, as `WarpgroupPlan.h` has it. Only in a product warp.
+
+    Becomes `tcgen05.mma`.
+
+    Example:
+
+    ```mlir
+    tilegpu.tensor_product %a, %b, %sums[%i], %adds : !tilegpu.memdesc<128x64xf16, #shared>, !tilegpu.memdesc<64x256xf16, #shared>, !tilegpu.tensor_places<2, tensor<128x256xf32, #mma>>
+    ```
+  }];
+  let arguments = (ins
+    /// The left matrix, M x K.
+    TileGPU_MemDesc:$a,
+    /// The right matrix, K x N.
+    TileGPU_MemDesc:$b,
+    /// Where the sums are, M x N each.
+    TileGPU_TensorPlaces:$sums,
+    /// Which place it is.
+    I32:$index,
+    /// Whether the product is added to what is there.
+    I1:$adds);
+  let results = (outs);
+  let assemblyFormat = [{
+    $a `,` $b `,` $sums `[` $index `]` `,` $adds attr-dict `:` type($a) `,`
+    type($b) `,` type($sums)
+  }];
+  let hasVerifier = 1;
+}
+
+def TileGPU_TensorCommitOp : TileGPU_Op<"tensor_commit", [
+    MemoryEffects<[MemRead<TileGPU_SharedMemory>,
+                   MemWrite<TileGPU_SharedMemory>]>]> {
+  let summary = "arrives at a barrier when the warp's products have ended";
+  let description = [{
+    One arrival at the barrier, as soon as all products that the warp has issued
+    before have ended. Only in a product warp.
+
+    Becomes `tcgen05.commit`.
+
+    Example:
+
+    ```mlir
+    tilegpu.tensor_commit %empty : !tilegpu.memdesc<1xi64, #words>
+    ```
+  }];
+  let arguments = (ins
+    /// A place of one i64.
+    TileGPU_MemDesc:$barrier);
+  let results = (outs);
+  let assemblyFormat = "$barrier attr-dict `:` type($barrier)";
+}
+
+def TileGPU_TensorLoadOp : TileGPU_Op<"tensor_load", [
+    LayoutOpInterface, MemoryEffects<[MemRead<TileGPU_SharedMemory>,
+                   MemWrite<TileGPU_SharedMemory>]>]> {
+  let summary = "loads sums from tensor memory";
+  let description = [{
+    Loads the sums of a place, after a `tilegpu.mbarrier_wait` for what the product
+    warp commits. The bytes of `places` are free then: the products that read them
+    have ended.
+
+    Becomes `tcgen05.ld`.
+
+    Example:
+
+    ```mlir
+    %0 = tilegpu.tensor_load %sums[%i] frees %p, %q : !tilegpu.tensor_places<2, tensor<128x256xf32, #mma>> -> tensor<128x256xf32, #mma>, !tilegpu.memdesc<4x128x64xf16, #shared>, !tilegpu.memdesc<4x64x256xf16, #shared>
+    ```
+  }];
+  let arguments = (ins
+    /// Where the sums are.
+    TileGPU_TensorPlaces:$sums,
+    /// Which place it is.
+    I32:$index,
+    /// What the products have read.
+    Variadic<TileGPU_MemDesc>:$places);
+  let results = (outs
+    /// The sums.
+    Tile_Tile:$result);
+  let assemblyFormat = [{
+    $sums `[` $index `]` (`frees` $places^)? attr-dict `:` type($sums) `->`
+    type($result) (`,` type($places)^)?
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    bool hasFixedLayouts() { return true; }
+    bool wantsLargeCTAs() { return true; }
+  }];
 }
 
 def TileGPU_FenceProxyOp : TileGPU_Op<"fence_proxy", [
