@@ -97,7 +97,7 @@ static bool areStarts(ArrayRef<uint32_t> offsets, size_t begin,
 
 std::optional<MatrixDescriptor>
 MatrixDescriptor::match(const LinearLayout &place, unsigned elementBytes,
-                        unsigned kDim, int64_t extent) {
+                        unsigned kDim, int64_t extent, bool anyMajor) {
   LinearLayout offsets = place.invert();
   std::string kName = getDim(kDim), mnName = getDim(1 - kDim);
   if (offsets.getNumInDims() != 2 || !offsets.hasInDim(kName) ||
@@ -135,8 +135,9 @@ MatrixDescriptor::match(const LinearLayout &place, unsigned elementBytes,
       found.stride = stride;
       return found;
     }
-    // A line has rows or columns. PTX ISA: of elements of 16 bits only.
-    if (elementBytes != 2)
+    // A line has rows or columns. PTX ISA: for wgmma of elements of 16 bits
+    // only.
+    if (elementBytes != 2 && !(anyMajor && elementBytes == 1))
       continue;
     uint32_t leading = mn.size() > lineBits ? mn[lineBits] : 0;
     if (areSteps(mn, 0, lineBits, elementBytes) && mn.size() >= lineBits &&

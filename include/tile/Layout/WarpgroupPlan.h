@@ -60,11 +60,12 @@ getWarpgroupPlace(ArrayRef<int64_t> shape, unsigned elementBytes,
 class MatrixDescriptor {
 public:
   /// Of the place of an operand. `kDim` is its dimension along K, and
-  /// `extent` the rows or columns that one instruction takes. Nothing if no
-  /// descriptor can say where the elements lie.
+  /// `extent` the rows or columns that one instruction takes. `wgmma` takes bytes
+  /// with neighbours along K only, `tcgen05.mma`, which `anyMajor` says, also
+  /// others. Nothing if no descriptor can say where the elements lie.
   [[nodiscard]] static std::optional<MatrixDescriptor>
   match(const LinearLayout &place, unsigned elementBytes, unsigned kDim,
-        int64_t extent);
+        int64_t extent, bool anyMajor = false);
 
   /// Whether neighbours are elements of one row or column, not of one K.
   bool isMNMajor() const { return mnMajor; }

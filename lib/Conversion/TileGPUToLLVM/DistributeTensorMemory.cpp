@@ -386,7 +386,7 @@ public:
     auto match = [&](Value place, unsigned kDim, int64_t extent) {
       return MatrixDescriptor::match(
           cast<MemDescType>(place.getType()).toLinearLayout(), bytes, kDim,
-          extent);
+          extent, /*anyMajor=*/true);
     };
     std::optional<MatrixDescriptor> leftPlace,
         rightPlace = match(product.b, /*kDim=*/0, n);

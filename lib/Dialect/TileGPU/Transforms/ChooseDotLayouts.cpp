@@ -437,13 +437,14 @@ static bool isLoadedAlong(Value tile, unsigned dim,
 
 /// The layout of a product that warpgroups should make, which is one whose
 /// right operand comes to shared memory as it is; else null. Of elements of 8
-/// bits the instruction takes neighbours along K only.
+/// bits `wgmma` takes neighbours along K only.
 static LayoutAttrInterface findWarpgroupLayout(DotOp op,
                                                const ModuleAxisInfo &axisInfo,
                                                const TargetInfo &target) {
   if (isCheap(op.getB()))
     return {};
-  if (getByteWidth(getScalarType(op.getB().getType())) != 2 &&
+  if (!target.hasTensorMemory() &&
+      getByteWidth(getScalarType(op.getB().getType())) != 2 &&
       !isLoadedAlong(op.getB(), /*dim=*/0, axisInfo))
     return {};
   auto layout =

@@ -102,7 +102,8 @@ tilegpu::findDescriptor(DotOp op, unsigned number, const LinearLayout &place,
   RankedTensorType sums = getTile(op.getResult());
   return MatrixDescriptor::match(
       place, getByteWidth(elementType), /*kDim=*/isLeft != isTransposed ? 1 : 0,
-      isLeft ? getInstructionRows(sums) : getInstructionColumns(sums));
+      isLeft ? getInstructionRows(sums) : getInstructionColumns(sums),
+      isTensorMemoryLayout(sums.getEncoding()));
 }
 
 /// The place that an operand was loaded from, with transpositions, if it still
