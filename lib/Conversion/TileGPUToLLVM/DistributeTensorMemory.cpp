@@ -16,8 +16,8 @@
 // rows, in column `begin + row / M * N + column` of lane `row mod M`, or, if M
 // is 64, of lane `row mod 64 / 16 * 32 + row mod 16` (PTX ISA, "tcgen05.mma",
 // Layouts D and F). Each warp has 32 lanes. The shape .16x256b gives its
-// threads of 16 of them what `wgmma` would, and .16x128b takes a left operand
-// as mma.sync has it.
+// threads of 16 of them what `wgmma` would, .16x128b takes a left operand as
+// mma.sync has it, and .32x32b scales as TensorScales.h says.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,10 @@
 #include "Patterns.h"
 
 #include "tile/Conversion/TileGPUToLLVM/ThreadLayout.h"
+#include "tile/Dialect/Tile/IR/BlockScaling.h"
+#include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
+#include "tile/Layout/TensorScales.h"
 #include "tile/Layout/WarpgroupPlan.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -42,8 +45,8 @@ namespace {
 
 /// What a `!tilegpu.tensor_memory` is of: the address, the first barrier, the
 /// number of the thread's warp, and two numbers in the thread's memory, which
-/// become registers: how many products there were, and the last one whose left
-/// operand was in tensor memory.
+/// become registers: how many products there were, and the last one that read
+/// its left operand or scales there.
 struct MemoryParts {
   Value address, barriers, warp, count, lastLeft;
 
@@ -313,6 +316,45 @@ public:
     return success();
   }
 
+  /// Stores the scales of a matrix, from a column on.
+  void storeScales(RankedTensorType type, int64_t column, ValueRange tile) {
+    constexpr size_t kBytes = 4;
+    constexpr unsigned kLaneShift = 16, kWarpLanes = 32;
+    size_t present = std::min<int64_t>(kBytes, type.getDimSize(1));
+    AsmText text(b.getBuilder(), b.getLoc(), {});
+    Value lanes = b.multiply(b.bitAnd(memory.warp, kWarpgroupWarps - 1),
+                             kWarpLanes << kLaneShift);
+    std::string address =
+        text.addOperand(b.add(b.add(memory.address, lanes), column), "r");
+    // The other warpgroups have copies.
+    std::string guard;
+    if (getNumWarps(op) > kWarpgroupWarps)
+      guard = "@" +
+              text.addOperand(b.create<LLVM::ICmpOp>(LLVM::ICmpPredicate::ult,
+                                                     memory.warp,
+                                                     emitI32(kWarpgroupWarps)),
+                              "b") +
+              " ";
+    SmallVector<std::string> names;
+    for (size_t first = 0; first < tile.size(); first += present) {
+      Value word;
+      for (size_t byte = 0; byte < present; ++byte) {
+        Value scale = tile[first + byte];
+        if (!scale.getType().isInteger(8))
+          scale = b.bitcast(scale, b.i8());
+        Value part = b.zeroExtend(scale, b.i32());
+        if (byte)
+          part = b.shiftLeft(part, 8 * byte);
+        word = word ? b.bitOr(word, part) : part;
+      }
+      names.push_back(text.addOperand(word, "r"));
+    }
+    text.addLine(guard + "tcgen05.st.sync.aligned.32x32b.x" +
+                 Twine(names.size()) + ".b32 [" + address + "], " +
+                 getList(names) + ";");
+    finishStores(text);
+  }
+
   //===--------------------------------------------------------------------===//
   // Products
   //===--------------------------------------------------------------------===//
@@ -367,13 +409,57 @@ public:
     bool addsAlways = false, isFirstWarpOnly = false;
     /// What it signals; null: nothing.
     Value barrier;
+    /// If it has scales, their first address and the product as it is written.
+    Value scales;
+    WarpgroupDotOp scaled;
   };
+
+  /// Of a product with scales.
+  struct Scaling {
+    BlockScaling scaling;
+    /// The kind with its qualifiers, and the descriptor's types.
+    std::string kind;
+    uint32_t types;
+    /// Columns of a word of a block of rows, and of all scales of a.
+    int64_t columnsOfA, columnsOfB, allOfA;
+  };
+
+  static std::optional<Scaling> getScaling(WarpgroupDotOp dot) {
+    auto a = cast<RankedTensorType>(dot.getAScale().getType()),
+         b = cast<RankedTensorType>(dot.getBScale().getType());
+    ScaledTypes types{*dot.getAElemType(), *dot.getBElemType(),
+                      /*arePairsAlongK=*/true, a.getElementType(),
+                      /*depth=*/64};
+    std::optional<BlockScaling> scaling = getTensorBlockScaling(types);
+    if (!scaling)
+      return std::nullopt;
+    // PTX ISA, "Instruction descriptor": e5m2, and e2m1 of mxf4 kinds, are 1.
+    auto getCode = [&](ScaledElement element) -> uint32_t {
+      return element != ScaledElement::E4M3;
+    };
+    Scaling result{*scaling,
+                   scaling->kind.str() + ".block_scale",
+                   getCode(types.a) << 7 | getCode(types.b) << 10 |
+                       uint32_t(scaling->scaleType == "ue8m0") << 23,
+                   countScaleColumns(a.getDimSize(0), 1),
+                   countScaleColumns(b.getDimSize(0), 1),
+                   countScaleColumns(a.getDimSize(0), a.getDimSize(1))};
+    // Of an architecture the old name, which older versions know.
+    if (lookupTarget(getTarget(dot).getChip())->suffix == 'a')
+      result.kind += ".scale_vec::" + std::to_string(scaling->numScales) + "X";
+    else
+      result.kind += scaling->numScales == 4 ? ".block16" : ".block32";
+    return result;
+  }
 
   LogicalResult issue(const Issue &product) {
     RankedTensorType sums = product.sums;
     Type left = getElementType(product.a), right = getElementType(product.b);
     auto kind = getKind(left, right, sums.getElementType());
-    if (!kind)
+    std::optional<Scaling> scaling;
+    if (product.scaled && (scaling = getScaling(product.scaled)))
+      kind = std::pair(scaling->kind, scaling->types);
+    if (!kind || bool(scaling) != bool(product.scaled))
       return op->emitOpError("expected elements that tcgen05.mma multiplies, "
                              "found ")
              << left << " and " << right;
@@ -410,6 +496,9 @@ public:
     if (product.barrier)
       barrier = text.addOperand(product.barrier, "r");
     std::string sum = text.addOperand(product.sum, "r");
+    std::string scales;
+    if (scaling)
+      scales = text.addOperand(product.scales, "r");
     std::string nameOfB =
         text.addOperand(emitDescriptor(*rightPlace, product.right), "l");
     std::string nameOfA =
@@ -421,7 +510,7 @@ public:
     text.addLine("{");
     text.addLine(".reg .pred issues, adds;");
     text.addLine(".reg .b64 a, b;");
-    text.addLine(".reg .b32 d, t;");
+    text.addLine(".reg .b32 d, t, u, v;");
     text.addLine("elect.sync _|issues, -1;");
     if (!first.empty())
       text.addLine("and.pred issues, issues, " + first + ";");
@@ -447,9 +536,24 @@ public:
                        Twine(rightPlace->getOffset(column, k) >> 4) + ";");
           text.addLine("add.s32 d, " + sum + ", " +
                        Twine(block * columns + column) + ";");
+          uint32_t descriptor = instruction;
+          std::string scaleOperands;
+          if (scaling) {
+            int64_t scale = k / steps * scaling->scaling.numScales,
+                    word = scale / 4;
+            descriptor |= uint32_t(scale % 4) << 4 | uint32_t(scale % 4) << 29;
+            text.addLine("add.s32 u, " + scales + ", " +
+                         Twine(word * scaling->columnsOfA + block * (m / 32)) +
+                         ";");
+            text.addLine("add.s32 v, " + scales + ", " +
+                         Twine(scaling->allOfA + word * scaling->columnsOfB +
+                               column / 32) +
+                         ";");
+            scaleOperands = "[u], [v], ";
+          }
           text.addLine("@issues tcgen05.mma.cta_group::1.kind::" + kind->first +
                        " [d], " + (leftPlace ? "a" : "[t]") + ", b, " +
-                       Twine(instruction) + ", adds;");
+                       Twine(descriptor) + ", " + scaleOperands + "adds;");
         }
       }
     }
@@ -597,11 +701,11 @@ struct TensorDotLowering : OpConversionPattern<WarpgroupDotOp> {
     if (failed(plan))
       return failure();
     // The barrier that it signals is free, and so are the columns of its left
-    // operand.
+    // operand and of scales.
     BitBuilder &b = emitter.b;
     Value before = emitter.emitOldest(emitter.load(memory.count));
     auto left = dyn_cast<RankedTensorType>(op.getA().getType());
-    if (left)
+    if (left || op.getAScale())
       before = b.create<LLVM::SMaxOp>(before, emitter.load(memory.lastLeft));
     emitter.emitWaitFor(before);
     ValueRange c = adaptor.getC();
@@ -615,6 +719,17 @@ struct TensorDotLowering : OpConversionPattern<WarpgroupDotOp> {
     if (left && failed(emitter.storeLeft(left, type, *plan, op.getColumnOfA(),
                                          adaptor.getA())))
       return failure();
+    if (op.getAScale()) {
+      auto scalesOfA = cast<RankedTensorType>(op.getAScale().getType()),
+           scalesOfB = cast<RankedTensorType>(op.getBScale().getType());
+      emitter.storeScales(scalesOfA, op.getColumnOfScales(),
+                          adaptor.getAScale());
+      emitter.storeScales(scalesOfB,
+                          op.getColumnOfScales() +
+                              countScaleColumns(scalesOfA.getDimSize(0),
+                                                scalesOfA.getDimSize(1)),
+                          adaptor.getBScale());
+    }
     emitter.emitBarrier();
     Value count = emitter.load(memory.count);
     Emitter::Issue product;
@@ -628,10 +743,14 @@ struct TensorDotLowering : OpConversionPattern<WarpgroupDotOp> {
     product.addsAlways = adds;
     product.isFirstWarpOnly = true;
     product.barrier = emitter.emitBarrierOf(count);
+    if (op.getAScale()) {
+      product.scales = b.add(memory.address, int64_t(op.getColumnOfScales()));
+      product.scaled = op;
+    }
     if (failed(emitter.issue(product)))
       return failure();
     emitter.store(b.add(count, 1), memory.count);
-    if (left)
+    if (left || op.getAScale())
       emitter.store(count, memory.lastLeft);
     rewriter.replaceOpWithMultiple(op, {SmallVector<Value>()});
     return success();

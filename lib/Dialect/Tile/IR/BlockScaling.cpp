@@ -6,6 +6,11 @@
 
 #include "tile/Dialect/Tile/IR/BlockScaling.h"
 
+#include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
+#include "tile/Dialect/Tile/IR/WarpRegions.h"
+
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 using namespace mlir::tile;
 
@@ -51,12 +56,23 @@ ScaledTypes ScaledTypes::get(DotScaledOp op) {
           scaleOfA == scaleOfB ? scaleOfA : Type(), depth};
 }
 
-ScaledTypes ScaledTypes::getUnpacked() const {
+ScaledTypes ScaledTypes::getUnpacked(ScaledElement byte) const {
   ScaledTypes types = *this;
   for (ScaledElement *element : {&types.a, &types.b})
     if (*element == ScaledElement::E2M1)
-      *element = ScaledElement::E2M3;
+      *element = byte;
   return types;
+}
+
+/// The instruction of pairs of e2m1.
+static std::optional<BlockScaling> getPairScaling(const ScaledTypes &types) {
+  constexpr int64_t kDepth = 64;
+  if (types.a != ScaledElement::E2M1 || types.b != ScaledElement::E2M1 ||
+      !types.arePairsAlongK || types.depth % kDepth != 0)
+    return std::nullopt;
+  if (types.scale.isInteger(8))
+    return BlockScaling{"mxf4", kDepth, 2, "ue8m0"};
+  return BlockScaling{"mxf4nvf4", kDepth, 4, "ue4m3"};
 }
 
 std::optional<BlockScaling> tile::getBlockScaling(const ScaledTypes &types,
@@ -69,11 +85,40 @@ std::optional<BlockScaling> tile::getBlockScaling(const ScaledTypes &types,
       return std::nullopt;
     return BlockScaling{"mxf8f6f4", 32, 1, "ue8m0"};
   }
-  constexpr int64_t kDepth = 64;
-  if (types.a != ScaledElement::E2M1 || types.b != ScaledElement::E2M1 ||
-      !types.arePairsAlongK || types.depth % kDepth != 0)
+  return getPairScaling(types);
+}
+
+std::optional<BlockScaling>
+tile::getTensorBlockScaling(const ScaledTypes &types) {
+  auto isByte = [](ScaledElement element) {
+    return element == ScaledElement::E4M3 || element == ScaledElement::E5M2;
+  };
+  if (!types.scale)
     return std::nullopt;
-  if (isExponent)
-    return BlockScaling{"mxf4", kDepth, 2, "ue8m0"};
-  return BlockScaling{"mxf4nvf4", kDepth, 4, "ue4m3"};
+  if (!isByte(types.a) || !isByte(types.b))
+    return getPairScaling(types);
+  constexpr int64_t kDepth = 32;
+  if (!types.scale.isInteger(8) || types.depth % kDepth != 0)
+    return std::nullopt;
+  return BlockScaling{"mxf8f6f4", kDepth, 1, "ue8m0"};
+}
+
+int64_t tile::getMostSums(unsigned numWarps) {
+  constexpr unsigned kRegistersPerSM = 65536, kMost = 255, kOthers = 32;
+  return std::min(kMost, kRegistersPerSM / (numWarps * kThreadsPerWarp)) -
+         kOthers;
+}
+
+bool tile::fitsTensorMemory(DotScaledOp op) {
+  constexpr int64_t kGroup = 4, kLeastRows = 128, kLeastColumns = 16;
+  auto type = cast<RankedTensorType>(op.getResult().getType());
+  auto func = op->getParentOfType<FuncOp>();
+  unsigned numWarps = getNumWarps(op);
+  if (type.getRank() != 2 || !func || !func.isKernel() ||
+      getProgramsPerCTA(op) != 1 || numWarps % kGroup != 0)
+    return false;
+  int64_t m = llvm::PowerOf2Ceil(type.getDimSize(0)),
+          n = llvm::PowerOf2Ceil(type.getDimSize(1));
+  return m >= kLeastRows && n >= kLeastColumns &&
+         m * n / (numWarps * kThreadsPerWarp) <= getMostSums(numWarps);
 }

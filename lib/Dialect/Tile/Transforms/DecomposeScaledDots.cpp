@@ -61,8 +61,8 @@ public:
   }
 
   /// Pairs of e2m1 as bytes of e2m3, which has the same exponents and two more
-  /// bits of mantissa.
-  void unpackOperands() {
+  /// bits of mantissa, or of e4m3.
+  void unpackOperands(ScaledElement byte) {
     int64_t rank = getTile(op.getC()).getRank();
     auto unpack = [&](Value bytes, int64_t dim) {
       Value two = bits(bytes, 2);
@@ -70,21 +70,43 @@ public:
           b, arith::AndIOp::create(b, bytes, bits(bytes, 0x0f)), two);
       Value high = arith::AndIOp::create(
           b, arith::ShRUIOp::create(b, bytes, two), bits(bytes, 0x3c));
+      if (byte == ScaledElement::E4M3) {
+        low = biasExponents(low);
+        high = biasExponents(high);
+      }
       return joinPairs(low, high, dim);
     };
     if (op.getAElemType() == ScaledElement::E2M1) {
       op.getAMutable().assign(
           unpack(op.getA(), op.getLhsKPack() ? rank - 1 : rank - 2));
-      op.setAElemType(ScaledElement::E2M3);
+      op.setAElemType(byte);
     }
     if (op.getBElemType() == ScaledElement::E2M1) {
       op.getBMutable().assign(
           unpack(op.getB(), op.getRhsKPack() ? rank - 2 : rank - 1));
-      op.setBElemType(ScaledElement::E2M3);
+      op.setBElemType(byte);
     }
   }
 
 private:
+  /// Numbers of e2m1 as those of e2m3, s0eemm00, as numbers of e4m3, whose bias
+  /// is 6 more: 48 is added, and 44 to the one subnormal number, 4.
+  Value biasExponents(Value bytes) {
+    Value magnitude = arith::AndIOp::create(b, bytes, bits(bytes, 0x1f));
+    Value sign = arith::ShLIOp::create(
+        b, arith::AndIOp::create(b, bytes, bits(bytes, 0x20)), bits(bytes, 2));
+    auto is = [&](arith::CmpIPredicate predicate, uint64_t number) {
+      return arith::CmpIOp::create(b, predicate, magnitude,
+                                   bits(bytes, number));
+    };
+    Value added = arith::SelectOp::create(b, is(arith::CmpIPredicate::ugt, 4),
+                                          bits(bytes, 0x30), bits(bytes, 0x2c));
+    Value number =
+        arith::SelectOp::create(b, is(arith::CmpIPredicate::eq, 0), magnitude,
+                                arith::AddIOp::create(b, magnitude, added));
+    return arith::OrIOp::create(b, number, sign);
+  }
+
   /// Scales of 1, as many along K as `like` has, for each element of the sum
   /// along a dimension.
   Value makeOnes(Value like, int64_t dim) {
@@ -311,9 +333,18 @@ struct TileDecomposeScaledDots
 bool tile::takeScales(RewriterBase &rewriter, DotScaledOp op,
                       const TargetInfo &target) {
   ScaledTypes types = ScaledTypes::get(op);
-  bool unpacks = !getBlockScaling(types, target);
+  bool isInTensorMemory = target.hasTensorMemory();
+  if (isInTensorMemory && !fitsTensorMemory(op))
+    return false;
+  ScaledElement byte =
+      isInTensorMemory ? ScaledElement::E4M3 : ScaledElement::E2M3;
+  auto hasInstruction = [&](const ScaledTypes &types) {
+    return isInTensorMemory ? getTensorBlockScaling(types).has_value()
+                            : getBlockScaling(types, target).has_value();
+  };
+  bool unpacks = !hasInstruction(types);
   // As pairs they have no instruction; as bytes they may have one.
-  if (unpacks && !getBlockScaling(types.getUnpacked(), target))
+  if (unpacks && !hasInstruction(types.getUnpacked(byte)))
     return false;
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
@@ -321,7 +352,7 @@ bool tile::takeScales(RewriterBase &rewriter, DotScaledOp op,
     Decomposer decomposer(rewriter, op);
     decomposer.addScales();
     if (unpacks)
-      decomposer.unpackOperands();
+      decomposer.unpackOperands(byte);
   });
   return true;
 }

@@ -72,6 +72,15 @@ LogicalResult WarpgroupDotOp::verify() {
            << a << "], [" << b << "] and [" << c << "]";
   if (!isa_and_present<tile::LayoutAttrInterface>(result.getEncoding()))
     return emitOpError("expected tiles with a layout, found ") << result;
+  if (bool(getAScale()) != bool(getBScale()) ||
+      bool(getAScale()) != getAElemType().has_value() ||
+      bool(getAScale()) != getBElemType().has_value())
+    return emitOpError("expected scales and types of elements of both operands "
+                       "or of none");
+  if (getAScale() && !isInTensorMemory(getType()))
+    return emitOpError("expected sums in a layout of version 5 with scales, "
+                       "found ")
+           << getType();
   return success();
 }
 

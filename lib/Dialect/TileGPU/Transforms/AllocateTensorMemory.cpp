@@ -17,6 +17,7 @@
 
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/WarpgroupDots.h"
+#include "tile/Layout/TensorScales.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -65,6 +66,7 @@ public:
       endAtOnce();
       chains.clear();
       lefts.clear();
+      scales.clear();
       places.clear();
       number();
       columns = place();
@@ -142,6 +144,18 @@ private:
                        getByteWidth(tile.getElementType()) / kWordBytes);
       lefts.insert({dot, range});
     });
+    func.walk([&](WarpgroupDotOp dot) {
+      if (!dot.getAScale())
+        return;
+      Range range = getChain(dot);
+      range.columns = 0;
+      for (Value scale : {dot.getAScale(), dot.getBScale()}) {
+        ArrayRef<int64_t> shape =
+            cast<RankedTensorType>(scale.getType()).getShape();
+        range.columns += countScaleColumns(shape[0], shape[1]);
+      }
+      scales.insert({dot, range});
+    });
     // What a product warp writes to is its own at any time.
     func.walk([&](TensorPlacesOp op) {
       TensorPlacesType type = op.getType();
@@ -177,6 +191,8 @@ private:
       ranges.push_back(&chain);
     for (auto &[op, left] : lefts)
       ranges.push_back(&left);
+    for (auto &[op, range] : scales)
+      ranges.push_back(&range);
     for (auto &[op, range] : places)
       ranges.push_back(&range);
     // The largest first: fewer gaps.
@@ -225,6 +241,7 @@ private:
         dot.getMemoryMutable().assign(memory);
         dot.setColumn(getColumn(dot));
         dot.setColumnOfA(lefts.lookup(dot).begin);
+        dot.setColumnOfScales(scales.lookup(dot).begin);
       } else if (auto wait = dyn_cast<WarpgroupWaitOp>(op);
                  wait && isSum(wait.getSrc())) {
         wait.getMemoryMutable().assign(memory);
@@ -248,8 +265,8 @@ private:
   llvm::EquivalenceClasses<Value> sums;
   /// By the value that stands for its chain.
   llvm::MapVector<Value, Range> chains;
-  /// By product, and by operation.
-  llvm::MapVector<Operation *, Range> lefts, places;
+  /// By product, left operands and scales; by operation, places.
+  llvm::MapVector<Operation *, Range> lefts, scales, places;
 };
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "tile/Dialect/TileGPU/Transforms/ChooseDotLayouts.h"
 
 #include "tile/Analysis/AxisInfo.h"
+#include "tile/Dialect/Tile/IR/BlockScaling.h"
 #include "tile/Dialect/Tile/IR/LayoutModel.h"
 #include "tile/Dialect/Tile/IR/TileValues.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
@@ -15,6 +16,7 @@
 #include "tile/Dialect/TileGPU/Transforms/WarpgroupDots.h"
 #include "tile/Hardware/TargetInfo.h"
 #include "tile/Layout/ScaleLayout.h"
+#include "tile/Layout/TensorScales.h"
 #include "tile/Layout/WarpgroupPlan.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -88,14 +90,6 @@ static LayoutAttrInterface pickMmaLayout(MLIRContext *context,
   warps.append({rows, columns});
   return NvidiaMmaLayoutAttr::get(context, /*versionMajor=*/2,
                                   /*versionMinor=*/0, warps, {16, 8});
-}
-
-/// The registers that sums of a product of warpgroups may take in a thread.
-/// ptxas wants up to 30 others beside them, else it fails.
-static int64_t getMostSums(unsigned numWarps) {
-  constexpr unsigned kRegistersPerSM = 65536, kMost = 255, kOthers = 32;
-  return std::min(kMost, kRegistersPerSM / (numWarps * kThreadsPerWarp)) -
-         kOthers;
 }
 
 /// The layout of a product of warpgroups, of this shape; null if its sums do
@@ -470,6 +464,22 @@ static void setResultLayout(Operation *op, LayoutAttrInterface layout) {
   result.replaceAllUsesExcept(back, back);
 }
 
+/// Likewise in tensor memory: `tile-decompose-scaled-dots` has left only those
+/// that fit.
+static void chooseTensorScaledLayouts(DotScaledOp op,
+                                      LayoutAttrInterface layout) {
+  chooseOperands(op, layout);
+  for (OpOperand *use :
+       {&op.getAScaleMutable()[0], &op.getBScaleMutable()[0]}) {
+    ArrayRef<int64_t> shape = getTile(use->get()).getShape();
+    bringInto(*use,
+              LinearLayoutAttr::get(
+                  op.getContext(),
+                  getTensorScaleLayout(shape[0], shape[1], getNumWarps(op))));
+  }
+  setResultLayout(op, layout);
+}
+
 /// Operands with scales are multiplied as they are.
 static void chooseScaledLayouts(DotScaledOp op) {
   MLIRContext *context = op.getContext();
@@ -533,7 +543,12 @@ DotLayoutCounts tilegpu::chooseDotLayouts(FunctionOpInterface func) {
   SmallVector<DotScaledOp> scaled;
   func->walk([&](DotScaledOp op) { scaled.push_back(op); });
   for (DotScaledOp op : scaled) {
-    chooseScaledLayouts(op);
+    if (info && info->hasTensorMemory())
+      chooseTensorScaledLayouts(
+          op,
+          pickWarpgroupLayout(getTile(op.getResult()), getNumWarps(op), *info));
+    else
+      chooseScaledLayouts(op);
     ++counts.fragments;
   }
   return counts;

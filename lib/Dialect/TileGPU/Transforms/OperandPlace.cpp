@@ -84,9 +84,10 @@ tilegpu::findWarpgroupPlace(Value tile, ArrayRef<int64_t> shape,
   LinearLayout layout = place.toLinearLayout(shape);
   // Several products may take it, as those of two loops do.
   for (OpOperand &use : tile.getUses()) {
-    auto dot = dyn_cast<DotOp>(use.getOwner());
-    if (!dot || use.getOperandNumber() > 1 ||
-        !isWarpgroupLayout(dot.getType().getEncoding()) ||
+    Operation *dot = use.getOwner();
+    if (!isa<DotOp, DotScaledOp>(dot) || use.getOperandNumber() > 1 ||
+        !isWarpgroupLayout(cast<RankedTensorType>(dot->getResult(0).getType())
+                               .getEncoding()) ||
         !findDescriptor(dot, use.getOperandNumber(), layout, elementType,
                         isTransposed))
       return {};

@@ -9,6 +9,7 @@
 #include "LaterLoads.h"
 
 #include "tile/Dialect/Tile/IR/ProgramsPerCTA.h"
+#include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Hardware/TargetInfo.h"
 #include "tile/Layout/WarpgroupPlan.h"
@@ -96,19 +97,28 @@ int64_t tilegpu::getInstructionColumns(RankedTensorType sums) {
 }
 
 std::optional<MatrixDescriptor>
-tilegpu::findDescriptor(DotOp op, unsigned number, const LinearLayout &place,
-                        Type elementType, bool isTransposed) {
+tilegpu::findDescriptor(Operation *dot, unsigned number,
+                        const LinearLayout &place, Type elementType,
+                        bool isTransposed) {
   bool isLeft = number == 0;
-  RankedTensorType sums = getTile(op.getResult());
-  return MatrixDescriptor::match(
+  RankedTensorType sums = getTile(dot->getResult(0));
+  std::optional<MatrixDescriptor> found = MatrixDescriptor::match(
       place, getByteWidth(elementType), /*kDim=*/isLeft != isTransposed ? 1 : 0,
       isLeft ? getInstructionRows(sums) : getInstructionColumns(sums),
       isTensorMemoryLayout(sums.getEncoding()));
+  // Pairs lie along K.
+  auto scaled = dyn_cast<DotScaledOp>(dot);
+  bool arePairs =
+      scaled && (isLeft ? scaled.getAElemType() : scaled.getBElemType()) ==
+                    ScaledElement::E2M1;
+  if (found && arePairs && found->isMNMajor())
+    return std::nullopt;
+  return found;
 }
 
 /// The place that an operand was loaded from, with transpositions, if it still
 /// has it at the product and a descriptor can say where.
-static Value findPlace(OpBuilder &builder, DotOp op, unsigned number) {
+static Value findPlace(OpBuilder &builder, Operation *op, unsigned number) {
   bool isTransposed = false;
   Value value = op->getOperand(number);
   while (auto trans = value.getDefiningOp<TransOp>()) {
@@ -121,7 +131,7 @@ static Value findPlace(OpBuilder &builder, DotOp op, unsigned number) {
   Value place = load.getSrc();
   MemDescType type = load.getSrc().getType();
   if (isTransposed) {
-    place = MemDescTransOp::create(builder, op.getLoc(), place);
+    place = MemDescTransOp::create(builder, op->getLoc(), place);
     type = cast<MemDescType>(place.getType());
   }
   if (findDescriptor(op, number, type.toLinearLayout(), type.getElementType()))
@@ -177,6 +187,45 @@ static bool useWarpgroups(DotOp op) {
   return true;
 }
 
+/// The place of an operand with scales, which is stored in one if it has none.
+static Value makePlace(OpBuilder &builder, DotScaledOp op, unsigned number) {
+  if (Value place = findPlace(builder, op, number))
+    return place;
+  Value tile = op->getOperand(number);
+  RankedTensorType type = getTile(tile);
+  unsigned k = number == 0 ? 1 : 0;
+  SharedLayoutAttrInterface layout = makeWarpgroupPlace(
+      type.getShape(), type.getElementType(), /*order=*/{k, 1 - k});
+  if (!layout)
+    return {};
+  Value place = LocalAllocOp::create(
+      builder, op.getLoc(),
+      MemDescType::get(type.getShape(), type.getElementType(), layout));
+  LocalStoreOp::create(builder, op.getLoc(), tile, place);
+  return place;
+}
+
+static LogicalResult useTensorMemory(DotScaledOp op) {
+  RankedTensorType type = getTile(op.getResult());
+  OpBuilder builder(op);
+  Value a = makePlace(builder, op, 0), b = makePlace(builder, op, 1);
+  if (!a || !b)
+    return op.emitOpError("expected operands with at least 32 bytes along K, "
+                          "found ")
+           << op.getA().getType() << " and " << op.getB().getType();
+  auto dot = WarpgroupDotOp::create(builder, op.getLoc(),
+                                    PendingType::get(type), a, b, op.getC());
+  dot.getAScaleMutable().assign(op.getAScale());
+  dot.getBScaleMutable().assign(op.getBScale());
+  dot.setAElemType(op.getAElemType());
+  dot.setBElemType(op.getBElemType());
+  op.replaceAllUsesWith(
+      WarpgroupWaitOp::create(builder, op.getLoc(), type, dot, /*pending=*/0)
+          .getResult());
+  op.erase();
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Products in flight
 //===----------------------------------------------------------------------===//
@@ -225,12 +274,22 @@ static void keepInFlight(scf::ForOp loop) {
   wait.erase();
 }
 
-unsigned tilegpu::useWarpgroupDots(FunctionOpInterface func) {
+FailureOr<unsigned> tilegpu::useWarpgroupDots(FunctionOpInterface func) {
   SmallVector<DotOp> ops;
   func->walk([&](DotOp op) { ops.push_back(op); });
   unsigned count = 0;
   for (DotOp op : ops)
     count += useWarpgroups(op);
+  SmallVector<DotScaledOp> scaled;
+  func->walk([&](DotScaledOp op) {
+    if (isTensorMemoryLayout(getTile(op.getResult()).getEncoding()))
+      scaled.push_back(op);
+  });
+  for (DotScaledOp op : scaled) {
+    if (failed(useTensorMemory(op)))
+      return failure();
+    ++count;
+  }
   if (count)
     eraseDeadLoads(func);
   SmallVector<scf::ForOp> loops;
@@ -254,8 +313,12 @@ struct TileUseWarpgroupDots
       return signalPassFailure();
     if (!lookupTarget(target.getChip())->hasProductsOfSharedMemory())
       return;
-    for (FuncOp func : module.getOps<FuncOp>())
-      numProducts += useWarpgroupDots(func);
+    for (FuncOp func : module.getOps<FuncOp>()) {
+      FailureOr<unsigned> count = useWarpgroupDots(func);
+      if (failed(count))
+        return signalPassFailure();
+      numProducts += *count;
+    }
   }
 };
 

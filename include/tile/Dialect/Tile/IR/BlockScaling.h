@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Which instruction multiplies the operands of a tile.dot_scaled as they are:
-// `mma.sync` with `.block_scale` (PTX ISA, "Block Scaling for mma.sync").
+// `mma.sync` with `.block_scale` (PTX ISA, "Block Scaling for mma.sync"), or
+// `tcgen05.mma` with it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,8 +28,8 @@ struct ScaledTypes {
   int64_t depth;
 
   static ScaledTypes get(DotScaledOp op);
-  /// The same with bytes of e2m3 for pairs of e2m1.
-  ScaledTypes getUnpacked() const;
+  /// The same with bytes of another type for pairs of e2m1.
+  ScaledTypes getUnpacked(ScaledElement byte) const;
 };
 
 /// An instruction of 32 bytes along K.
@@ -51,6 +52,19 @@ struct BlockScaling {
 /// | e2m1, pairs along K | f8E4M3FN | a multiple of 64 | mxf4nvf4 |
 std::optional<BlockScaling> getBlockScaling(const ScaledTypes &types,
                                             const TargetInfo &target);
+
+/// Likewise for a product in tensor memory, of e4m3 and e5m2 in any mixture, or
+/// of pairs of e2m1 as above. Elements of 6 bits would have to lie with gaps.
+std::optional<BlockScaling> getTensorBlockScaling(const ScaledTypes &types);
+
+/// Whether the product's sums can be in tensor memory: it is of a kernel with
+/// whole warpgroups, its rows fill an instruction, and threads have registers
+/// for the sums.
+bool fitsTensorMemory(DotScaledOp op);
+
+/// The registers that sums of a product of warpgroups may take in a thread.
+/// ptxas wants up to 30 others beside them, else it fails.
+int64_t getMostSums(unsigned numWarps);
 
 } // namespace mlir::tile
 

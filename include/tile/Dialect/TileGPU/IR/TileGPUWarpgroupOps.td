@@ -46,7 +46,7 @@ def TileGPU_MemDescTransOp : TileGPU_Op<"memdesc_trans", [Pure]> {
 }
 
 def TileGPU_WarpgroupDotOp : TileGPU_Op<"warpgroup_dot", [
-    LayoutOpInterface,
+    LayoutOpInterface, AttrSizedOperandSegments,
     MemoryEffects<[MemRead<TileGPU_SharedMemory>,
                    MemWrite<TileGPU_SharedMemory>]>]> {
   let summary = "begins to multiply matrices by warpgroups";
@@ -75,6 +75,10 @@ def TileGPU_WarpgroupDotOp : TileGPU_Op<"warpgroup_dot", [
     the CTA; then one thread issues `tcgen05.mma` for all warpgroups, and a
     `tcgen05.commit`. `tile-allocate-tensor-memory` chooses the columns.
 
+    With scales it is a `tile.dot_scaled`, in a layout of version 5 only: the
+    threads store the scales from `column_of_scales` on, those of `a` first. All
+    lanes of a warp together have those of all rows, as `TensorScales.h` has it.
+
     Example:
 
     ```mlir
@@ -88,22 +92,33 @@ def TileGPU_WarpgroupDotOp : TileGPU_Op<"warpgroup_dot", [
     TileGPU_MemDesc:$b,
     /// What the product is added to, M x N.
     AnyTypeOf<[Tile_Tile, TileGPU_Pending]>:$c,
+    /// Of a block-scaled product, the scales of both operands.
+    Optional<Tile_Tile>:$a_scale,
+    Optional<Tile_Tile>:$b_scale,
     /// Where sums of version 5 are, once that is chosen.
     Optional<TileGPU_TensorMemory>:$memory,
+    /// What the elements of a block-scaled product's operands are.
+    OptionalAttr<Tile_ScaledElement>:$a_elem_type,
+    OptionalAttr<Tile_ScaledElement>:$b_elem_type,
     /// The first column of the sums.
     DefaultValuedAttr<I32Attr, "0">:$column,
     /// The first column of `a`, if it is a tile and there is a `memory`.
-    DefaultValuedAttr<I32Attr, "0">:$column_of_a);
+    DefaultValuedAttr<I32Attr, "0">:$column_of_a,
+    /// The first column of the scales, if there are some and a `memory`.
+    DefaultValuedAttr<I32Attr, "0">:$column_of_scales);
   let results = (outs
     /// The sum, in flight.
     TileGPU_Pending:$result);
   let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$a,
       "::mlir::Value":$b, "::mlir::Value":$c), [{
-    build($_builder, $_state, result, a, b, c, /*memory=*/::mlir::Value());
+    build($_builder, $_state, result, a, b, c, ::mlir::Value(), ::mlir::Value(),
+          /*memory=*/::mlir::Value(), ::mlir::tile::ScaledElementAttr(),
+          ::mlir::tile::ScaledElementAttr());
   }]>];
   let assemblyFormat = [{
-    $a `,` $b `,` $c (`in` $memory^)? attr-dict `:` type($a) `,` type($b) `,`
-    type($c) `->` type($result)
+    $a `,` $b `,` $c (`scale` $a_scale^ `,` $b_scale)? (`in` $memory^)? attr-dict
+    `:` type($a) `,` type($b) `,` type($c)
+    (`scale` type($a_scale)^ `,` type($b_scale))? `->` type($result)
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{

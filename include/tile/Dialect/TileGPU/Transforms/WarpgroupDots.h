@@ -38,15 +38,16 @@ bool isTensorMemoryLayout(Attribute layout);
 int64_t getInstructionRows(RankedTensorType sums);
 int64_t getInstructionColumns(RankedTensorType sums);
 
-/// How a descriptor says where operand `number` lies, whose place this is; the
-/// place may be that of the transposed matrix. Nothing if none can.
+/// How a descriptor says where operand `number` of a product lies, with scales
+/// or without, whose place this is; the place may be that of the transposed
+/// matrix. Nothing if none can.
 std::optional<tile::MatrixDescriptor>
-findDescriptor(tile::DotOp op, unsigned number, const tile::LinearLayout &place,
+findDescriptor(Operation *dot, unsigned number, const tile::LinearLayout &place,
                Type elementType, bool isTransposed = false);
 
 /// Makes products of warpgroups of those in a function that can be. Returns how
-/// many.
-unsigned useWarpgroupDots(FunctionOpInterface func);
+/// many; fails, with a message, if one with scales cannot be made otherwise.
+FailureOr<unsigned> useWarpgroupDots(FunctionOpInterface func);
 
 } // namespace mlir::tilegpu
 
