@@ -66,7 +66,8 @@ static void testAccumulators(MlirContext context) {
   EXPECT(element[0] == 9 && element[1] == 10);
   tileLinearLayoutDestroy(map);
 
-  EXPECT_NULL("expected versionMajor to be 2 (mma.sync) or 3 (wgmma), found 4",
+  EXPECT_NULL("expected versionMajor to be 2 (mma.sync), 3 (wgmma) or 5 "
+              "(tcgen05.mma), found 4",
               tileNvidiaMmaLayoutAttrGet(context, 4, 0, 2, warps, instruction));
   EXPECT_NULL("expected 2 or 3 sizes in warpsPerCTA, found 1",
               tileNvidiaMmaLayoutAttrGet(context, 2, 0, 1, warps, instruction));

@@ -2,7 +2,7 @@
 
 // RUN: tile-opt %s -split-input-file -verify-diagnostics
 
-// expected-error @below {{expected versionMajor to be 2 (mma.sync) or 3 (wgmma), found 1}}
+// expected-error @below {{expected versionMajor to be 2 (mma.sync), 3 (wgmma) or 5 (tcgen05.mma), found 1}}
 tile.func private @version(%x: tensor<16x16xf32, #tile.nvidia_mma<{versionMajor = 1, versionMinor = 0, warpsPerCTA = [1, 4], instrShape = [16, 8]}>>)
 
 // -----
