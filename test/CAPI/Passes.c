@@ -224,7 +224,8 @@ static void testRegistration(MlirContext context) {
   // CHECK-SAME: },tile-split-reductions,
   // CHECK-SAME: tile-split-scans,
   // CHECK-SAME: tile-expand-sorts,tile-use-warpgroup-dots,
-  // CHECK-SAME: tile-overlap-products,tile-slice-dots,
+  // CHECK-SAME: tile-overlap-products,tile-allocate-tensor-memory,
+  // CHECK-SAME: tile-slice-dots,
   // CHECK-SAME: tile-prefetch-slices,tile-weaken-atomics,
   // CHECK-SAME: tile-distribute-to-threads{tf32=cut},
   // CHECK-SAME: tile-convert-to-llvm{

@@ -30,11 +30,9 @@ struct TargetInfo {
   unsigned minPTXVersion;
 
   /// The version that is written unless another one is asked for: at least 8.1
-  /// (CUDA 12.1), from which on all features of the targets up to sm_90 exist,
-  /// and 8.7 (CUDA 12.8) for later ones, which no toolkit before compiles for.
+  /// (CUDA 12.1), from which on all features of the targets up to sm_90 exist.
   unsigned getDefaultPTXVersion() const {
-    unsigned least = capability < 100 ? 81 : 87;
-    return minPTXVersion > least ? minPTXVersion : least;
+    return minPTXVersion > 81 ? minPTXVersion : 81;
   }
 
   /// `cvt` from and to e4m3x2 and e5m2x2. PTX ISA, "cvt": sm_89 and higher.

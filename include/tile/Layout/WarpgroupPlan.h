@@ -60,9 +60,9 @@ getWarpgroupPlace(ArrayRef<int64_t> shape, unsigned elementBytes,
 class MatrixDescriptor {
 public:
   /// Of the place of an operand. `kDim` is its dimension along K, and
-  /// `extent` the rows or columns that one instruction takes. `wgmma` takes bytes
-  /// with neighbours along K only, `tcgen05.mma`, which `anyMajor` says, also
-  /// others. Nothing if no descriptor can say where the elements lie.
+  /// `extent` the rows or columns that one instruction takes. `wgmma` takes
+  /// bytes with neighbours along K only, `tcgen05.mma`, which `anyMajor` says,
+  /// also others. Nothing if no descriptor can say where the elements lie.
   [[nodiscard]] static std::optional<MatrixDescriptor>
   match(const LinearLayout &place, unsigned elementBytes, unsigned kDim,
         int64_t extent, bool anyMajor = false);
@@ -108,8 +108,8 @@ struct WarpgroupSums {
 };
 
 /// Of the layout of a product's result, a map from (register, lane, warp,
-/// block) to (dim0, dim1); nothing if warpgroups have them otherwise. `warpRows`
-/// is 16, or 32 for `tcgen05.mma` of 128 rows.
+/// block) to (dim0, dim1); nothing if warpgroups have them otherwise.
+/// `warpRows` is 16, or 32 for `tcgen05.mma` of 128 rows.
 [[nodiscard]] std::optional<WarpgroupSums>
 planWarpgroupSums(const LinearLayout &layout, unsigned warpRows = 16);
 

@@ -511,9 +511,10 @@ public:
     text.addLine(".reg .pred issues, adds;");
     text.addLine(".reg .b64 a, b;");
     text.addLine(".reg .b32 d, t, u, v;");
-    text.addLine("elect.sync _|issues, -1;");
+    // The other warps have nothing to do; all lanes of a warp go the same way.
     if (!first.empty())
-      text.addLine("and.pred issues, issues, " + first + ";");
+      text.addLine("@!" + first + " bra none;");
+    text.addLine("elect.sync _|issues, -1;");
     text.addLine("tcgen05.fence::after_thread_sync;");
     if (adds.empty())
       text.addLine(Twine("setp.eq.b32 adds, 0, ") +
@@ -559,6 +560,8 @@ public:
     }
     if (!barrier.empty())
       text.addLine("@issues " + getCommit(barrier));
+    if (!first.empty())
+      text.addLine("none:");
     text.addLine("}");
     text.create();
     return success();

@@ -99,7 +99,8 @@ typedef struct TileKernelUsage {
   /* Bytes per CTA, static. */
   unsigned sharedMemory;
   unsigned constantMemory;
-  /* Threads that a CTA may have. */
+  /* Threads that a CTA may have: on a GPU by its registers, as the driver
+   * reports it, which does not look at .reqntid; else by that. */
   unsigned maxThreads;
   /* Compute capability of the PTX and of the machine code, 90 for 9.0. */
   unsigned ptxTarget, binaryTarget;

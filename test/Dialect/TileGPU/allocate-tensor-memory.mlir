@@ -69,3 +69,56 @@ tile.func public @none() {
 }
 
 }
+
+// -----
+
+#mma = #tile.nvidia_mma<{versionMajor = 5, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [32, 256]}>
+#s = #tilegpu.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
+!left = !tilegpu.memdesc<128x64xf16, #s>
+!right = !tilegpu.memdesc<64x256xf16, #s>
+!sum = tensor<128x256xf32, #mma>
+!pending = !tilegpu.pending<!sum>
+module attributes {tile.target = #tile.target<"sm_100a", num_warps = 4>} {
+// Three sums need 768 columns, which there are not: each is waited for at once.
+// CHECK-LABEL: @too_many(
+// CHECK-SAME: tilegpu.tensor_memory = 256 : i32
+// CHECK: %[[D:.*]] = tilegpu.warpgroup_dot %{{.*}} in %[[M:[^ ]*]] :
+// CHECK-NEXT: tilegpu.warpgroup_wait %[[D]] in %[[M]] {pending = 0 : i32}
+// CHECK-NEXT: %[[E:.*]] = tilegpu.warpgroup_dot %{{.*}} in %[[M]] :
+// CHECK-NEXT: tilegpu.warpgroup_wait %[[E]] in %[[M]] {pending = 0 : i32}
+tile.func private @too_many(%c: !sum) {
+  %p = tilegpu.local_alloc : !left
+  %q = tilegpu.local_alloc : !right
+  %d = tilegpu.warpgroup_dot %p, %q, %c : !left, !right, !sum -> !pending
+  %e = tilegpu.warpgroup_dot %p, %q, %c : !left, !right, !sum -> !pending
+  %f = tilegpu.warpgroup_dot %p, %q, %c : !left, !right, !sum -> !pending
+  %x = tilegpu.warpgroup_wait %d {pending = 2 : i32} : !pending -> !sum
+  %y = tilegpu.warpgroup_wait %e {pending = 1 : i32} : !pending -> !sum
+  %z = tilegpu.warpgroup_wait %f {pending = 0 : i32} : !pending -> !sum
+  tile.return
+}
+}
+
+// -----
+
+#mma = #tile.nvidia_mma<{versionMajor = 5, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [32, 64]}>
+#s = #tilegpu.swizzled_shared<{vec = 16, perPhase = 1, maxPhase = 8, order = [1, 0]}>
+#t = #tilegpu.swizzled_shared<{vec = 16, perPhase = 1, maxPhase = 8, order = [0, 1]}>
+#rows = #tile.linear<{register = [[0, 1], [0, 2], [32, 0], [64, 0]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[0, 0], [0, 0]], block = []}>
+#columns = #tile.linear<{register = [[0, 1], [0, 2], [32, 0]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[0, 0], [0, 0]], block = []}>
+!left = !tilegpu.memdesc<128x128xi8, #s>
+!right = !tilegpu.memdesc<128x64xi8, #t>
+!sum = tensor<128x64xf32, #mma>
+module attributes {tile.target = #tile.target<"sm_100a", num_warps = 4>} {
+// Scales: four columns for 128 rows of four, two for 64.
+// CHECK-LABEL: @scaled(
+// CHECK-SAME: tilegpu.tensor_memory = 128 : i32
+// CHECK: tilegpu.warpgroup_dot %{{.*}} scale %{{.*}}, %{{.*}} in %{{.*}} {a_elem_type = {{.*}}, column_of_scales = 64 : i32} :
+tile.func private @scaled(%c: !sum, %x: tensor<128x4xi8, #rows>, %y: tensor<64x4xi8, #columns>) {
+  %p = tilegpu.local_alloc : !left
+  %q = tilegpu.local_alloc : !right
+  %d = tilegpu.warpgroup_dot %p, %q, %c scale %x, %y {a_elem_type = 0 : i32, b_elem_type = 1 : i32} : !left, !right, !sum scale tensor<128x4xi8, #rows>, tensor<64x4xi8, #columns> -> !tilegpu.pending<!sum>
+  %z = tilegpu.warpgroup_wait %d {pending = 0 : i32} : !tilegpu.pending<!sum> -> !sum
+  tile.return
+}
+}

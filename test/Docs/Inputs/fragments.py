@@ -18,7 +18,10 @@ OTHER_TYPE = re.compile(r"use of value '%([\w$.-]+)' expects different type than
 UNDEFINED_ALIAS = re.compile(r"undefined symbol alias id '(\w+)'")
 MOST_RUNS = 40
 MMA = "#tile.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>"
-LAYOUTS = {"mma": MMA}
+LAYOUTS = {
+    "mma": MMA,
+    "mma5": "#tile.nvidia_mma<{versionMajor = 5, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [32, 256]}>",
+}
 for index, names in enumerate((("a", "left"), ("b", "right"))):
     LAYOUTS.update((name, "#tile.dot_op<{opIdx = %d, parent = %s, kWidth = 2}>" % (index, MMA)) for name in names)
 

@@ -95,12 +95,16 @@ tile::getTensorBlockScaling(const ScaledTypes &types) {
   };
   if (!types.scale)
     return std::nullopt;
-  if (!isByte(types.a) || !isByte(types.b))
-    return getPairScaling(types);
+  if (!isByte(types.a) || !isByte(types.b)) {
+    std::optional<BlockScaling> pairs = getPairScaling(types);
+    if (pairs && pairs->kind == "mxf4")
+      pairs->minPTXVersion = 86;
+    return pairs;
+  }
   constexpr int64_t kDepth = 32;
   if (!types.scale.isInteger(8) || types.depth % kDepth != 0)
     return std::nullopt;
-  return BlockScaling{"mxf8f6f4", kDepth, 1, "ue8m0"};
+  return BlockScaling{"mxf8f6f4", kDepth, 1, "ue8m0", /*minPTXVersion=*/86};
 }
 
 int64_t tile::getMostSums(unsigned numWarps) {

@@ -338,9 +338,15 @@ bool tile::takeScales(RewriterBase &rewriter, DotScaledOp op,
     return false;
   ScaledElement byte =
       isInTensorMemory ? ScaledElement::E4M3 : ScaledElement::E2M3;
+  TargetAttr attr = getTarget(op);
+  unsigned version = attr && attr.getPtxVersion()
+                         ? attr.getPtxVersion()
+                         : target.getDefaultPTXVersion();
   auto hasInstruction = [&](const ScaledTypes &types) {
-    return isInTensorMemory ? getTensorBlockScaling(types).has_value()
-                            : getBlockScaling(types, target).has_value();
+    std::optional<BlockScaling> scaling = isInTensorMemory
+                                              ? getTensorBlockScaling(types)
+                                              : getBlockScaling(types, target);
+    return scaling && (!isInTensorMemory || scaling->minPTXVersion <= version);
   };
   bool unpacks = !hasInstruction(types);
   // As pairs they have no instruction; as bytes they may have one.

@@ -6,6 +6,7 @@
 
 #include "tile/Dialect/Tile/Transforms/RaisePTXVersion.h"
 
+#include "tile/Dialect/Tile/IR/BlockScaling.h"
 #include "tile/Dialect/Tile/Transforms/InlineAsmAnalyzer.h"
 #include "tile/Dialect/Tile/Transforms/Passes.h"
 #include "tile/Hardware/TargetInfo.h"
@@ -72,6 +73,22 @@ static AtomicCASPairOp findNewestPair(ModuleOp module, StringRef chip) {
   return found;
 }
 
+/// A product with scales in tensor memory that needs the newest version.
+static std::pair<DotScaledOp, unsigned> findNewestScaling(ModuleOp module,
+                                                          StringRef chip) {
+  const TargetInfo *info = lookupTarget(chip);
+  std::pair<DotScaledOp, unsigned> found;
+  if (info && info->hasTensorMemory())
+    module.walk([&](DotScaledOp op) {
+      if (!fitsTensorMemory(op))
+        return;
+      auto scaling = getTensorBlockScaling(ScaledTypes::get(op));
+      if (scaling && scaling->minPTXVersion > found.second)
+        found = {op, scaling->minPTXVersion};
+    });
+  return found;
+}
+
 unsigned tile::raisePTXVersion(ModuleOp module, AsmChoice choice,
                                function_ref<unsigned()> getNewest,
                                InlineAsmAnalyzer &analyzer) {
@@ -129,6 +146,8 @@ unsigned tile::raisePTXVersion(ModuleOp module, AsmChoice choice,
   };
   raiseFor(findFloat8Product(module, target.getChip()), kFloat8Products,
            "products of 8-bit floats");
+  if (auto [op, needed] = findNewestScaling(module, target.getChip()); op)
+    raiseFor(op, needed, "products of pairs with scales of 16");
   if (AtomicCASPairOp pair = findNewestPair(module, target.getChip()))
     raiseFor(pair, pair.getNeededPTXVersion(),
              "atomic operations on 128 bits of scope " +

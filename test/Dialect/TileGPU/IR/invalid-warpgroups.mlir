@@ -151,6 +151,6 @@ tile.func private @wait_for_all_that_is_in_flight() {
 #mma = #tile.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64]}>
 tile.func private @right_operand_in_registers(%a: tensor<64x64xf16, #tile.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>>, %c: tensor<64x64xf32, #mma>) {
   // expected-error @below {{'tilegpu.warpgroup_dot' op operand #1 must be tile in shared memory, but got}}
-  %d = "tilegpu.warpgroup_dot"(%a, %a, %c) : (tensor<64x64xf16, #tile.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>>, tensor<64x64xf16, #tile.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>>, tensor<64x64xf32, #mma>) -> !tilegpu.pending<tensor<64x64xf32, #mma>>
+  %d = "tilegpu.warpgroup_dot"(%a, %a, %c) <{operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0>}> : (tensor<64x64xf16, #tile.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>>, tensor<64x64xf16, #tile.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>>, tensor<64x64xf32, #mma>) -> !tilegpu.pending<tensor<64x64xf32, #mma>>
   tile.return
 }

@@ -40,6 +40,8 @@ struct BlockScaling {
   unsigned depth, numScales;
   /// "ue8m0" or "ue4m3".
   StringRef scaleType;
+  /// The first PTX ISA version that has it, major * 10 + minor.
+  unsigned minPTXVersion = 87;
 };
 
 /// The instruction for a product whose operands both have scales; nothing if

@@ -88,7 +88,7 @@ def TileGPU_TensorPlacesType : TypeDef<TileGPU_Dialect, "TensorPlaces"> {
   let description = [{
     One or two places for sums of this type, which has a layout of version 5.
 
-    Example: `!tilegpu.tensor_places<2, tensor<128x256xf32, #mma>>`.
+    Example: `!tilegpu.tensor_places<2, tensor<128x256xf32, #mma5>>`.
   }];
   let parameters = (ins "unsigned":$count, "::mlir::RankedTensorType":$tile);
   let builders = [

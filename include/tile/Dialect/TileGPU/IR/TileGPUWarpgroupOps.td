@@ -76,8 +76,8 @@ def TileGPU_WarpgroupDotOp : TileGPU_Op<"warpgroup_dot", [
     `tcgen05.commit`. `tile-allocate-tensor-memory` chooses the columns.
 
     With scales it is a `tile.dot_scaled`, in a layout of version 5 only: the
-    threads store the scales from `column_of_scales` on, those of `a` first. All
-    lanes of a warp together have those of all rows, as `TensorScales.h` has it.
+    threads store the scales from `column_of_scales` on, first the scales of `a`. The
+    lanes of a warp together have all of them, as `TensorScales.h` says.
 
     Example:
 
@@ -279,9 +279,11 @@ def TileGPU_ProductWarpOp : TileGPU_Op<"product_warp", [
     Example:
 
     ```mlir
+    tilegpu.producer_warp {
+    }
     tilegpu.product_warp {
       tilegpu.mbarrier_wait %full, %parity : !tilegpu.memdesc<1xi64, #words>
-      tilegpu.tensor_product %a, %b, %sums[%i], %adds : !tilegpu.memdesc<128x64xf16, #shared>, !tilegpu.memdesc<64x256xf16, #shared>, !tilegpu.tensor_places<2, tensor<128x256xf32, #mma>>
+      tilegpu.tensor_product %a, %b, %sums[%i], %adds : !tilegpu.memdesc<128x64xf16, #shared>, !tilegpu.memdesc<64x256xf16, #shared>, !tilegpu.tensor_places<2, tensor<128x256xf32, #mma5>>
       tilegpu.tensor_commit %empty : !tilegpu.memdesc<1xi64, #words>
     }
     ```
@@ -306,7 +308,7 @@ def TileGPU_TensorPlacesOp : TileGPU_Op<"tensor_places", [Pure]> {
     Example:
 
     ```mlir
-    %sums = tilegpu.tensor_places : !tilegpu.tensor_places<2, tensor<128x256xf32, #mma>>
+    %sums = tilegpu.tensor_places : !tilegpu.tensor_places<2, tensor<128x256xf32, #mma5>>
     ```
   }];
   let arguments = (ins
@@ -334,7 +336,7 @@ def TileGPU_TensorProductOp : TileGPU_Op<"tensor_product", [
     Example:
 
     ```mlir
-    tilegpu.tensor_product %a, %b, %sums[%i], %adds : !tilegpu.memdesc<128x64xf16, #shared>, !tilegpu.memdesc<64x256xf16, #shared>, !tilegpu.tensor_places<2, tensor<128x256xf32, #mma>>
+    tilegpu.tensor_product %a, %b, %sums[%i], %adds : !tilegpu.memdesc<128x64xf16, #shared>, !tilegpu.memdesc<64x256xf16, #shared>, !tilegpu.tensor_places<2, tensor<128x256xf32, #mma5>>
     ```
   }];
   let arguments = (ins
@@ -393,7 +395,7 @@ def TileGPU_TensorLoadOp : TileGPU_Op<"tensor_load", [
     Example:
 
     ```mlir
-    %0 = tilegpu.tensor_load %sums[%i] frees %p, %q : !tilegpu.tensor_places<2, tensor<128x256xf32, #mma>> -> tensor<128x256xf32, #mma>, !tilegpu.memdesc<4x128x64xf16, #shared>, !tilegpu.memdesc<4x64x256xf16, #shared>
+    %0 = tilegpu.tensor_load %sums[%i] frees %p, %q : !tilegpu.tensor_places<2, tensor<128x256xf32, #mma5>> -> tensor<128x256xf32, #mma5>, !tilegpu.memdesc<4x128x64xf16, #shared>, !tilegpu.memdesc<4x64x256xf16, #shared>
     ```
   }];
   let arguments = (ins

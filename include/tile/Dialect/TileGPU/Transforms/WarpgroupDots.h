@@ -5,12 +5,12 @@
 // On sm_90a four warps multiply together (`wgmma`), faster than each by itself;
 // on sm_100a and its relatives one thread has a CTA's products made
 // (`tcgen05.mma`), whose sums are in tensor memory and are loaded by four warps
-// together. `tile-choose-dot-layouts` asks for it: it gives a product the layout
-// #tile.nvidia_mma of version 3 or 5. What its operands are loaded into then
-// lies in shared memory such that a descriptor can say it, the same for both,
-// and `tile-use-warpgroup-dots` makes a tilegpu.warpgroup_dot of the product.
-// Where that is not possible it stays a product of single warps, which can work
-// on the same layouts.
+// together. `tile-choose-dot-layouts` asks for it: it gives a product the
+// layout #tile.nvidia_mma of version 3 or 5. What its operands are loaded into
+// then lies in shared memory such that a descriptor can say it, the same for
+// both, and `tile-use-warpgroup-dots` makes a tilegpu.warpgroup_dot of the
+// product. Where that is not possible it stays a product of single warps, which
+// can work on the same layouts.
 //
 //===----------------------------------------------------------------------===//
 
