@@ -87,6 +87,11 @@ CudaDevice::CudaDevice(const cuda::Driver &driver, cuda::Device handle)
     : driver(driver), handle(handle) {}
 
 CudaDevice::~CudaDevice() {
+  // Its memory goes back before the context may go, and after its work.
+  if (!blocks.isEmpty()) {
+    (void)inContext([&] { return driver.contextSynchronize(); });
+    blocks.freeAll();
+  }
   // At the end of a process the driver may be gone before us: no error counts.
   if (isRetained)
     (void)driver.primaryContextRelease(handle);
@@ -183,6 +188,11 @@ const std::string *CudaDevice::getLastKernel(Stream *stream) const {
 //===----------------------------------------------------------------------===//
 
 llvm::Expected<DeviceAddress> CudaDevice::allocate(uint64_t bytes) {
+  if (auto block = blocks.allocate(bytes, /*stream=*/std::nullopt)) {
+    if (!*block)
+      return block->takeError();
+    return (*block)->address;
+  }
   cuda::Pointer address = 0;
   Result result = inContext(
       [&] { return driver.memAlloc(&address, std::max<uint64_t>(bytes, 1)); });
@@ -196,6 +206,10 @@ llvm::Expected<DeviceAddress> CudaDevice::allocate(uint64_t bytes) {
 llvm::Error CudaDevice::free(DeviceAddress address) {
   if (!address)
     return llvm::Error::success();
+  if (auto block = blocks.take(address)) {
+    block->free(/*stream=*/std::nullopt);
+    return llvm::Error::success();
+  }
   Result result = inContext([&] { return driver.memFree(address); });
   if (result == Result::InvalidValue)
     return makeError(StatusCode::InvalidArgument,

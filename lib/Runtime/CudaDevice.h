@@ -11,7 +11,7 @@
 
 #include "CudaDriver.h"
 
-#include "tile/Runtime/Runtime.h"
+#include "DeviceAllocator.h"
 
 #include <atomic>
 #include <mutex>
@@ -40,6 +40,9 @@ public:
   llvm::Error fill(DeviceAddress destination, const void *pattern,
                    unsigned patternBytes, uint64_t count,
                    Stream *stream) override;
+  void setAllocator(std::shared_ptr<const DeviceAllocator> allocator) override {
+    blocks.setAllocator(std::move(allocator));
+  }
   llvm::Expected<DeviceAddress> allocateAsync(uint64_t bytes, MemoryPool *pool,
                                               Stream *stream) override;
   llvm::Error freeAsync(DeviceAddress address, Stream *stream) override;
@@ -159,6 +162,8 @@ private:
   std::atomic<unsigned> numCaptures{0};
   std::mutex capturesMutex;
   std::vector<CapturedLaunch> captured;
+  /// Of the program's allocator.
+  AllocatorBlocks blocks;
   std::mutex namesMutex;
   std::set<std::string> names;
 };

@@ -96,6 +96,13 @@ CudaDevice::allocateAsync(uint64_t bytes, MemoryPool *pool, Stream *stream) {
     return makeError(StatusCode::InvalidArgument,
                      "expected a pool of this object of cuda:" +
                          Twine(info.ordinal) + ", found one of another device");
+  if (!pool) {
+    if (auto block = blocks.allocate(bytes, getStream(stream))) {
+      if (!*block)
+        return block->takeError();
+      return (*block)->address;
+    }
+  }
   if (!driver.memAllocAsync || !driver.memAllocFromPoolAsync)
     return driver.makeMissing("asynchronous allocation", "cuMemAllocAsync",
                               "11.2");
@@ -121,6 +128,10 @@ llvm::Error CudaDevice::freeAsync(DeviceAddress address, Stream *stream) {
     return error;
   if (!address)
     return llvm::Error::success();
+  if (auto block = blocks.take(address)) {
+    block->free(getStream(stream));
+    return llvm::Error::success();
+  }
   if (!driver.memFreeAsync)
     return driver.makeMissing("asynchronous freeing", "cuMemFreeAsync", "11.2");
   Result result = inContext(

@@ -8,6 +8,7 @@
 
 #include "tile/PTX/Linker.h"
 #include "tile/PTX/Parser.h"
+#include "tile/Runtime/FatBinary.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -51,7 +52,7 @@ StringRef mlir::tile::runtime::getName(CodeKind kind) {
 // Kinds
 //===----------------------------------------------------------------------===//
 
-static constexpr uint32_t kElf = 0x464C457F, kFatBinary = 0xBA55ED50;
+static constexpr uint32_t kElf = 0x464C457F;
 /// ELF-64: fields of the header, and the sizes of it and of its tables' rows.
 static constexpr size_t kElfHeader = 64, kElfClass = 4, kElfMachine = 18,
                         kProgramOffset = 32, kSectionOffset = 40,
@@ -59,7 +60,6 @@ static constexpr size_t kElfHeader = 64, kElfClass = 4, kElfMachine = 18,
 static constexpr uint8_t kElfClass64 = 2;
 /// EM_CUDA.
 static constexpr uint16_t kCudaMachine = 190;
-static constexpr size_t kFatHeader = 16;
 
 static uint32_t getMagic(StringRef code) {
   return code.size() < 4 ? 0 : read32le(code.data());
@@ -100,9 +100,8 @@ static bool isWholeELF(StringRef code) {
 }
 
 static bool isWholeFatBinary(StringRef code) {
-  return code.size() >= kFatHeader &&
-         read16le(code.data() + 6) <= code.size() &&
-         read64le(code.data() + 8) <= code.size() - read16le(code.data() + 6);
+  return code.size() >= kFatBinaryHeader &&
+         getFatBinarySize(code.data()) <= code.size();
 }
 
 /// PTX begins with blanks, comments and `.version`.
@@ -126,7 +125,7 @@ mlir::tile::runtime::checkCode(size_t index, const LinkInput &input) {
       isELF(code) && read16le(code.data() + kElfMachine) == kCudaMachine;
   CodeKind seen = isCubin                               ? CodeKind::Cubin
                   : isELF(code)                         ? CodeKind::Object
-                  : getMagic(code) == kFatBinary        ? CodeKind::Fatbin
+                  : getMagic(code) == kFatBinaryMagic   ? CodeKind::Fatbin
                   : code.starts_with("!<arch>\n")       ? CodeKind::Library
                   : isPTX(code) && !code.contains('\0') ? CodeKind::PTX
                                                         : CodeKind::Auto;
@@ -269,11 +268,13 @@ llvm::Error mlir::tile::runtime::checkDefined(const ptx::Module &module,
 }
 
 llvm::Expected<ptx::Module>
-mlir::tile::runtime::linkPTX(llvm::ArrayRef<LinkInput> inputs, StringRef what,
+mlir::tile::runtime::linkPTX(llvm::ArrayRef<LinkInput> inputs,
+                             unsigned capability, StringRef what,
                              std::vector<KernelInfo> &kernels) {
   std::vector<ptx::LinkInput> parts;
   for (auto [i, input] : llvm::enumerate(inputs)) {
     StringRef text = input.code;
+    std::string expanded;
     if (input.image) {
       text = input.image->getStage(Stage::PTX);
       if (text.empty())
@@ -284,10 +285,22 @@ mlir::tile::runtime::linkPTX(llvm::ArrayRef<LinkInput> inputs, StringRef what,
       llvm::Expected<CodeKind> kind = checkCode(i, input);
       if (!kind)
         return kind.takeError();
-      if (*kind != CodeKind::PTX)
+      if (*kind == CodeKind::Fatbin) {
+        llvm::Expected<std::string> found = findPTX(text, capability);
+        if (!found) {
+          auto [code, message] = takeStatus(found.takeError());
+          std::string part = describeInput(i, input);
+          return makeError(code, "cannot take PTX of " +
+                                     StringRef(part).rtrim(',') + ": " +
+                                     message);
+        }
+        expanded = std::move(*found);
+        text = expanded;
+      } else if (*kind != CodeKind::PTX) {
         return makeError(StatusCode::Unsupported, Twine(what) + ", and " +
                                                       describeInput(i, input) +
                                                       " is " + getName(*kind));
+      }
     }
     ptx::ParseResult<ptx::Module> parsed = ptx::parseModule(text);
     if (!parsed)

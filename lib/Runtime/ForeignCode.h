@@ -34,11 +34,12 @@ std::vector<KernelInfo> describeEntries(const ptx::Module &module);
 /// nor the system defines; `what` is the module.
 llvm::Error checkDefined(const ptx::Module &module, llvm::StringRef what);
 
-/// The PTX of the inputs, images among them, as one module, and what is known
-/// of its kernels. `what` begins messages: "the simulator links PTX". With an
-/// input that has none, an error.
+/// The PTX of the inputs, images and fat binaries among them, as one module,
+/// and what is known of its kernels. Of a fat binary, the newest PTX that a GPU
+/// of the compute capability can run. `what` begins messages: "the simulator
+/// links PTX". With an input that has none, an error.
 llvm::Expected<ptx::Module> linkPTX(llvm::ArrayRef<LinkInput> inputs,
-                                    llvm::StringRef what,
+                                    unsigned capability, llvm::StringRef what,
                                     std::vector<KernelInfo> &kernels);
 
 /// An error if two inputs of PTX define the same name, or contradict each other

@@ -92,8 +92,12 @@ llvm::Error SimulatorDevice::check(Stream *stream) const {
                        stream->getDevice().getInfo().name + "'");
 }
 
+unsigned SimulatorDevice::getCapability() const {
+  return lookupTarget(info.target)->capability;
+}
+
 unsigned SimulatorDevice::getMaxSharedMemory() const {
-  return tile::getMaxSharedMemory(lookupTarget(info.target)->capability);
+  return tile::getMaxSharedMemory(getCapability());
 }
 
 void SimulatorDevice::setSettings(const SimulatorSettings &newSettings) {
@@ -121,6 +125,30 @@ SimulatorDevice::find(const char *what, DeviceAddress address, uint64_t bytes) {
 }
 
 llvm::Expected<DeviceAddress> SimulatorDevice::allocate(uint64_t bytes) {
+  auto block = blocks.allocate(bytes, /*stream=*/std::nullopt);
+  if (!block)
+    return allocateOwn(bytes);
+  if (!*block)
+    return block->takeError();
+  DeviceAddress address = (*block)->address;
+  void *memoryOfHost = reinterpret_cast<void *>(uintptr_t(address));
+  bool isAdded;
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    std::string name = "allocation " + std::to_string(++numAllocations);
+    isAdded = memory.addHostMemory(memoryOfHost, (*block)->bytes, name);
+  }
+  if (isAdded)
+    return address;
+  if (auto taken = blocks.take(address))
+    taken->free(/*stream=*/std::nullopt);
+  return makeError(StatusCode::InvalidArgument,
+                   "expected the program's allocator to give memory that the "
+                   "device does not have, found " +
+                       toHex(address));
+}
+
+llvm::Expected<DeviceAddress> SimulatorDevice::allocateOwn(uint64_t bytes) {
   std::lock_guard<std::mutex> lock(mutex);
   std::string name = "allocation " + std::to_string(++numAllocations);
   DeviceAddress address = memory.allocate(bytes, name);
@@ -136,6 +164,14 @@ llvm::Expected<DeviceAddress> SimulatorDevice::allocate(uint64_t bytes) {
 llvm::Error SimulatorDevice::free(DeviceAddress address) {
   if (!address)
     return llvm::Error::success();
+  if (auto block = blocks.take(address)) {
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+      (void)memory.removeHostMemory(reinterpret_cast<void *>(address));
+    }
+    block->free(/*stream=*/std::nullopt);
+    return llvm::Error::success();
+  }
   std::lock_guard<std::mutex> lock(mutex);
   if (allocations.erase(address) && memory.free(address)) {
     auto size = sizes.find(address);
@@ -269,6 +305,11 @@ llvm::Error SimulatorDevice::addHostMemory(void *address, uint64_t bytes,
 }
 
 llvm::Error SimulatorDevice::removeHostMemory(void *address) {
+  if (blocks.contains(reinterpret_cast<uintptr_t>(address)))
+    return makeError(StatusCode::InvalidArgument,
+                     "expected memory of the host that was added to the "
+                     "device, found memory that it allocated, which is freed "
+                     "by tileDeviceFree");
   std::lock_guard<std::mutex> lock(mutex);
   if (memory.removeHostMemory(address))
     return llvm::Error::success();

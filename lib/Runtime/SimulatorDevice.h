@@ -10,7 +10,7 @@
 #ifndef TILE_LIB_RUNTIME_SIMULATORDEVICE_H
 #define TILE_LIB_RUNTIME_SIMULATORDEVICE_H
 
-#include "tile/Runtime/Runtime.h"
+#include "DeviceAllocator.h"
 #include "tile/Simulator/Simulator.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -58,6 +58,9 @@ public:
   llvm::Error fill(DeviceAddress destination, const void *pattern,
                    unsigned patternBytes, uint64_t count,
                    Stream *stream) override;
+  void setAllocator(std::shared_ptr<const DeviceAllocator> allocator) override {
+    blocks.setAllocator(std::move(allocator));
+  }
   llvm::Expected<DeviceAddress> allocateAsync(uint64_t bytes, MemoryPool *pool,
                                               Stream *stream) override;
   llvm::Error freeAsync(DeviceAddress address, Stream *stream) override;
@@ -92,6 +95,8 @@ public:
   llvm::Expected<std::unique_ptr<Module>>
   link(llvm::ArrayRef<LinkInput> inputs, const LoadOptions &options) override;
 
+  /// Of the device's target, as major * 10 + minor.
+  unsigned getCapability() const;
   /// Bytes that a CTA can have on a GPU of the device's target.
   unsigned getMaxSharedMemory() const;
   void setSettings(const SimulatorSettings &settings);
@@ -108,6 +113,8 @@ private:
   friend class SimulatorPool;
   friend class SimulatorKernel;
   explicit SimulatorDevice(std::string target);
+  /// Not from the program's allocator.
+  llvm::Expected<DeviceAddress> allocateOwn(uint64_t bytes);
   /// Where the bytes are on the host, or an error that begins with `what`. The
   /// mutex is held.
   llvm::Expected<uint8_t *> find(const char *what, DeviceAddress address,
@@ -128,6 +135,8 @@ private:
   llvm::DenseMap<DeviceAddress, std::pair<PoolUse, uint64_t>> pooled;
   uint64_t allocatedBytes = 0;
   llvm::DenseMap<DeviceAddress, uint64_t> sizes;
+  /// Of the program's allocator; memory of the host in `memory`.
+  AllocatorBlocks blocks;
   /// What `allocateHost` gave, by its address.
   struct FreeHostMemory {
     void operator()(void *memory) const { std::free(memory); }

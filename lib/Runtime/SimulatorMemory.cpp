@@ -59,8 +59,10 @@ llvm::Expected<DeviceAddress> SimulatorDevice::allocateAsync(uint64_t bytes,
     return makeError(StatusCode::InvalidArgument,
                      "expected a pool of this simulator, found one of '" +
                          pool->getDevice().getInfo().name + "'");
-  llvm::Expected<DeviceAddress> address = allocate(bytes);
-  if (!address || !pool)
+  if (!pool)
+    return allocate(bytes);
+  llvm::Expected<DeviceAddress> address = allocateOwn(bytes);
+  if (!address)
     return address;
   auto *own = static_cast<SimulatorPool *>(pool);
   std::lock_guard<std::mutex> lock(mutex);

@@ -166,7 +166,7 @@ SimulatorModule::link(std::shared_ptr<SimulatorDevice> device,
         return error;
   std::vector<KernelInfo> infos;
   llvm::Expected<ptx::Module> linked =
-      linkPTX(inputs, "the simulator runs PTX", infos);
+      linkPTX(inputs, device->getCapability(), "the simulator runs PTX", infos);
   if (!linked)
     return linked.takeError();
   std::unique_ptr<SimulatorModule> module(new SimulatorModule(device));

@@ -66,6 +66,33 @@ TileStatus tileDeviceFreeAsync(TileDevice device, TileDeviceAddress address,
   return setError(object->device->freeAsync(address, queue));
 }
 
+TileStatus tileDeviceSetAllocator(TileDevice device,
+                                  const TileDeviceAllocator *allocator) {
+  DeviceObject *object = getObject(device);
+  if (!object)
+    return TileStatusInvalidHandle;
+  std::shared_ptr<runtime::DeviceAllocator> made;
+  if (allocator) {
+    if (!allocator->allocate)
+      return failNull("allocator->allocate");
+    if (!allocator->free)
+      return failNull("allocator->free");
+    TileDeviceAllocator given = *allocator;
+    made = std::make_shared<runtime::DeviceAllocator>();
+    made->allocate = [given](uint64_t bytes, std::optional<void *> stream) {
+      return given.allocate(bytes, stream.value_or(nullptr), stream.has_value(),
+                            given.userData);
+    };
+    made->free = [given](runtime::DeviceAddress address, uint64_t bytes,
+                         std::optional<void *> stream) {
+      given.free(address, bytes, stream.value_or(nullptr), stream.has_value(),
+                 given.userData);
+    };
+  }
+  object->device->setAllocator(std::move(made));
+  return TileStatusSuccess;
+}
+
 TileStatus tileMemoryPoolCreate(TileDevice device, TileMemoryPool *pool) {
   DeviceObject *object = getObject(device);
   if (!object)

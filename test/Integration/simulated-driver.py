@@ -5,60 +5,14 @@ usage: simulated-driver.py
 """
 
 import ctypes
+import os
 import struct
 import sys
 
-PTX = b"""
-.version 8.8
-.target %s
-.address_size 64
-.global .u32 table[4] = {1, 2, 3, 4};
-.visible .entry scale(.param .u64 out, .param .u32 by) {
-  .reg .b32 %%t, %%by, %%v;
-  .reg .b64 %%p, %%q;
-  ld.param.u64 %%p, [out];
-  ld.param.u32 %%by, [by];
-  mov.u32 %%t, %%tid.x;
-  mul.wide.u32 %%q, %%t, 4;
-  add.u64 %%p, %%p, %%q;
-  ld.global.u32 %%v, [%%p];
-  mul.lo.u32 %%v, %%v, %%by;
-  st.global.u32 [%%p], %%v;
-  ret;
-}
-"""
-LZ4, ZSTD = 0x2000, 0x8000
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Inputs"))
+from fat_binaries import LZ4, PTX, ZSTD, compress_lz4, compress_zstd, make_entry, make_fat_binary
+
 NO_BINARY, INVALID_IMAGE = 209, 200
-
-
-def compress_lz4(text):
-    """Literals, and one match: the last 20 bytes are 4 times the 5 bytes before."""
-    text = text + b"/////" * 5
-    body, tail = text[:-20], text[-5:]
-    length = len(body) - 15
-    lengths = b"\xff" * (length // 255) + bytes([length % 255])
-    # The match ends 5 bytes before the end, which are literals.
-    match = bytes([0xF0 | 15 - 4]) + lengths + body + struct.pack("<H", 5)
-    return text, match + bytes([len(tail) << 4]) + tail
-
-
-def compress_zstd(text):
-    """One frame of one raw block."""
-    frame = struct.pack("<IBI", 0xFD2FB528, 0xA0, len(text))
-    return text, frame + struct.pack("<I", len(text) << 3 | 1)[:3] + text
-
-
-def make_entry(kind, capability, text, flags=0, payload=None):
-    payload = text if payload is None else payload
-    padded = payload + b"\0" * (-len(payload) % 8)
-    header = struct.pack("<HHIQIIHHIQQQQ", kind, 0x101, 64, len(padded), len(payload) if flags else 0, 0, 8, 8,
-                         capability, 0, flags, 0, len(text))
-    return header[:64] + padded
-
-
-def make_fat_binary(*entries):
-    body = b"".join(entries)
-    return struct.pack("<IHHQ", 0xBA55ED50, 1, 16, len(body)) + body
 
 
 def main():

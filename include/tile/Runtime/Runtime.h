@@ -46,6 +46,7 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace mlir::tile::sim {
@@ -155,6 +156,22 @@ struct LinkInput {
 struct GlobalVariable {
   DeviceAddress address = 0;
   uint64_t bytes = 0;
+};
+
+/// Where a device's memory comes from instead of the driver or the host. Called
+/// from any threads at once, without a lock of this library.
+struct DeviceAllocator {
+  /// Of addresses, which memory of the driver and of the simulator has, too.
+  static constexpr uint64_t kAlignment = 256;
+  /// A CUstream, null among them, or none.
+  using NativeStream = std::optional<void *>;
+  /// 0 if there is no memory. On the simulator, an address of the host. Work of
+  /// the stream, or of all streams, may use the memory at once.
+  std::function<DeviceAddress(uint64_t bytes, NativeStream stream)> allocate;
+  /// Work in the stream may use the memory still; without a stream none does.
+  std::function<void(DeviceAddress address, uint64_t bytes,
+                     NativeStream stream)>
+      free;
 };
 
 /// What a kernel takes when it runs. The simulator has no machine code: there
@@ -481,6 +498,12 @@ public:
   virtual llvm::Error fill(DeviceAddress destination, const void *pattern,
                            unsigned patternBytes, uint64_t count,
                            Stream *stream) = 0;
+
+  /// Memory that is allocated from now on, without a pool, comes from the
+  /// allocator; null: as at first. What comes from it goes back to it: when it
+  /// is freed, or when the device's object goes.
+  virtual void
+  setAllocator(std::shared_ptr<const DeviceAllocator> allocator) = 0;
 
   /// In the order of the stream; `stream` and `pool` may be null: the null
   /// stream, the device's own pool. Not while the stream is captured.

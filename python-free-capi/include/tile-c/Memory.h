@@ -49,6 +49,50 @@ MLIR_CAPI_EXPORTED TileStatus tileDeviceFreeAsync(TileDevice device,
                                                   TileDeviceAddress address,
                                                   TileStream stream);
 
+/* Where the memory of a device comes from, if the program says: a framework's
+ * caching allocator, say, or an arena. Start with `= {0}`: later versions may
+ * append fields.
+ *
+ * From it comes what is allocated by tileDeviceAllocate, by
+ * tileDeviceAllocateAsync without a pool, and what the library needs on a
+ * device for itself: a tuner's copies of arrays, and the bytes by which a
+ * benchmark replaces the L2 cache. On the simulator it is all memory of the
+ * device. From it does not come: memory of pools, pinned memory, variables of
+ * modules, and what the CUDA driver needs for its code and its graphs.
+ *
+ * The library has no allocator for its memory on the host. Compilers, images,
+ * messages and the simulator's own state take it from the process's malloc, as
+ * LLVM and MLIR do. A program that wants to own it brings a malloc of its own.
+ *
+ * The functions are called on any threads, several at once, without a lock of
+ * this library. They may allocate from a pool, but not by what calls them.
+ * Since 0.1. */
+typedef struct TileDeviceAllocator {
+  /* The address of `bytes` bytes, at least 1; a multiple of 256. 0 if there is
+   * no memory: the call is then OutOfMemory. On a GPU it is an address of the
+   * context, a CUdeviceptr; on the simulator, of the host. `isAsync` is true
+   * for tileDeviceAllocateAsync on a GPU: only work of `cuStream`, which may be
+   * null, uses the memory for now. Otherwise work of any stream may. Required.
+   */
+  TileDeviceAddress (*allocate)(uint64_t bytes, void *cuStream, bool isAsync,
+                                void *userData);
+  /* Takes back what `allocate` gave, once, with the same `bytes`. `isAsync` is
+   * true for tileDeviceFreeAsync on a GPU: work that is in `cuStream` now may
+   * use the memory still. Otherwise no work does. Required. */
+  void (*free)(TileDeviceAddress address, uint64_t bytes, void *cuStream,
+               bool isAsync, void *userData);
+  void *userData;
+} TileDeviceAllocator;
+
+/* Memory that is allocated from now on comes from the allocator, which is
+ * copied; null: as at first. Each block goes back to the allocator that it came
+ * from, also after another one was set: when it is freed, or when the last
+ * object of the device is destroyed. `userData` must be there until then.
+ * InvalidArgument, from the functions that allocate, for an address that is no
+ * multiple of 256, or that is allocated already. Since 0.1. */
+MLIR_CAPI_EXPORTED TileStatus
+tileDeviceSetAllocator(TileDevice device, const TileDeviceAllocator *allocator);
+
 /* Since 0.1. */
 MLIR_CAPI_EXPORTED TileStatus tileMemoryPoolCreate(TileDevice device,
                                                    TileMemoryPool *pool);

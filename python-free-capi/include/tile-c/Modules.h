@@ -16,7 +16,8 @@
  * On a GPU the parts may be images, PTX, cubins, fat binaries, object files and
  * archives. They are linked by nvJitLink if the process finds its library, else
  * by the driver's linker. An image takes part with its PTX, or with its cubin
- * where it has no PTX. The simulator links PTX, and images with PTX.
+ * where it has no PTX. The simulator links PTX, images with PTX, and of fat
+ * binaries the newest PTX that a GPU of its target runs, compressed or not.
  *
  * A kernel of foreign code is a TileKernel like any other. Its arguments have
  * the types of PTX: "u64", "b32". A launch takes any argument of as many bytes.

@@ -196,7 +196,8 @@ MLIR_CAPI_EXPORTED TileStatus tileDeviceSetFindingHandler(
 MLIR_CAPI_EXPORTED TileStatus tileDeviceAllocate(TileDevice device,
                                                  uint64_t bytes,
                                                  TileDeviceAddress *address);
-/* Address 0 is allowed. InvalidArgument if nothing is allocated there. */
+/* Address 0 is allowed. InvalidArgument if nothing is allocated there. No work
+ * may use the memory any more. */
 MLIR_CAPI_EXPORTED TileStatus tileDeviceFree(TileDevice device,
                                              TileDeviceAddress address);
 MLIR_CAPI_EXPORTED TileStatus

@@ -105,6 +105,7 @@ GOOD = [
     (r"tileGraph\w+\.node", "0"),
     (r"tileEventAdoptCUDA\.cuEvent", "NULL"),
     # Memory.h
+    (r"tileDeviceSetAllocator\.allocator", "{giveMemory, takeMemory, NULL}"),
     (r"tileDeviceAllocateAsync\.bytes", "64"),
     (r"tileDeviceFreeAsync\.address", "newAddress()"),
     (r"tileMemoryPool\w+\.bytes", "0"),
@@ -235,6 +236,7 @@ NULLABLE = [
     r"tileCompilerOptionsForEach\.callback",
     r"tile(Compiler|KernelSpecialize)\w*\.callbacks",
     r"tileDeviceAllocateAsync\.pool",
+    r"tileDeviceSetAllocator\.allocator",
     r"tileKernel(Launch\w*With|GetClusterOccupancy)\.options",
     r"tileEventAdoptCUDA\.cuEvent",
     r"tileDeviceFreeHost\.memory",

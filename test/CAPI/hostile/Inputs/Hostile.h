@@ -260,6 +260,10 @@ MlirStringRef foreignCode(void);
 void *newPinnedMemory(void);
 TileStatus findNothing(MlirStringRef key, MlirStringCallback sink,
                        void *sinkData, void *userData);
+TileDeviceAddress giveMemory(uint64_t bytes, void *cuStream, bool isAsync,
+                             void *userData);
+void takeMemory(TileDeviceAddress address, uint64_t bytes, void *cuStream,
+                bool isAsync, void *userData);
 void ignoreCall(void *userData);
 void ignoreAsmFinding(const TileAsmFinding *finding, void *userData);
 void ignoreNumber(MlirStringRef name, int64_t number, void *userData);
