@@ -116,6 +116,18 @@ if not config.sanitizers:
     except OSError:
         pass
 config.substitutions.append(("%triton-python", triton_python))
+# A Python that has JAX and numpy, which may be another one.
+jax_python = shutil.which(os.environ.get("TILEWRIGHT_JAX_PYTHON", triton_python)) or triton_python
+if not config.sanitizers:
+    if subprocess.run([jax_python, "-c", "import jax, numpy"], capture_output=True).returncode == 0:
+        config.available_features.add("jax")
+config.substitutions.append(("%jax-python", jax_python))
+
+# A server of Redis and its library, for the example of a cache that machines share.
+redis_server = shutil.which("redis-server")
+if redis_server and os.path.exists("/usr/include/hiredis/hiredis.h"):
+    config.available_features.add("redis")
+    config.substitutions.append(("%redis-server", redis_server))
 
 # A GPU: not the driver that the simulator is, which is named so.
 simulator = os.path.join(config.tile_binary_dir, "lib", "sim")

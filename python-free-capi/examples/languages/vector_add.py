@@ -2,9 +2,8 @@
 
 usage: vector_add.py [KERNEL.mlir [DEVICE [ARRAYS]]]
 
-ARRAYS is ctypes (the default), numpy or torch. On the simulator (DEVICE is sim), arrays of
-numpy and torch are not copied: the kernel works on their memory, which they hand out by
-DLPack. TILEWRIGHT_LIBRARY names the library if the loader does not find it.
+ARRAYS is ctypes (the default), numpy, torch or jax. On the simulator (DEVICE is sim), arrays of
+these three are not copied: the kernel works on their memory, which they hand out by DLPack. TILEWRIGHT_LIBRARY names the library if the loader does not find it.
 """
 
 import ctypes
@@ -136,9 +135,15 @@ def make_arrays(kind, n):
     if kind == "ctypes":
         array = ctypes.c_float * n
         return array(*range(n)), array(*[0.5] * n), array(), Copied
-    module = importlib.import_module(kind)
+    # Arrays of JAX never change. So the kernel reads them, and writes one of numpy, which JAX takes afterwards.
+    module = importlib.import_module("jax.numpy" if kind == "jax" else kind)
+    writable = importlib.import_module("numpy") if kind == "jax" else module
     x = module.arange(n, dtype=module.float32)
-    return x, module.full((n,), 0.5, dtype=module.float32), module.zeros_like(x), Shared
+    y = module.full((n,), 0.5, dtype=module.float32)
+    if kind == "jax":
+        x.block_until_ready()
+        y.block_until_ready()
+    return x, y, writable.zeros(n, dtype=writable.float32), Shared
 
 
 def main(file="vector_add.mlir", name="auto", kind="ctypes"):
@@ -177,6 +182,8 @@ def main(file="vector_add.mlir", name="auto", kind="ctypes"):
             refusal = error
         for array in arrays:
             array.close()
+        if kind == "jax":
+            z = importlib.import_module("jax.numpy").from_dlpack(z).tolist()
         wrong = [i for i in range(n) if float(z[i]) != i + 0.5]
         if wrong:
             raise Error("element %d is wrong" % wrong[0])
