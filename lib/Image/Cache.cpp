@@ -19,6 +19,8 @@
 #include "llvm/Support/SHA256.h"
 #include "llvm/Support/xxhash.h"
 
+#include <cerrno>
+
 using namespace mlir::tile;
 using llvm::SmallString;
 using llvm::StringRef;
@@ -174,7 +176,8 @@ bool Cache::store(StringRef key, const KernelImage &image,
         detail::writeCacheFile(opening.folder.get(), getEntryName(key), bytes);
     if (code)
       problem = code.message();
-    if (code != llvm::errc::no_such_file_or_directory)
+    // On NFS a folder that is gone is a stale handle.
+    if (code != llvm::errc::no_such_file_or_directory && code.value() != ESTALE)
       break;
   }
   if (!problem.empty()) {

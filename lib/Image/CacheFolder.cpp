@@ -16,6 +16,8 @@
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cerrno>
+
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -70,13 +72,20 @@ std::vector<CacheFile> detail::listCacheFiles(int folder) {
   return files;
 }
 
-/// Reads `buffer` full, or says why not.
+/// On NFS: another machine removed the file, or put a new one in its place.
+static bool isGone(const std::error_code &code) {
+  return code.value() == ENOENT || code.value() == ESTALE;
+}
+
+/// Reads `buffer` full, or says why not. A file that is gone is no problem.
 static bool readAll(fs::file_t file, llvm::MutableArrayRef<char> buffer,
                     std::string &problem) {
   while (!buffer.empty()) {
     llvm::Expected<size_t> count = fs::readNativeFile(file, buffer);
     if (!count) {
-      problem = llvm::toString(count.takeError());
+      std::error_code code = llvm::errorToErrorCode(count.takeError());
+      if (!isGone(code))
+        problem = code.message();
       return false;
     }
     if (*count == 0) {
@@ -94,7 +103,7 @@ CacheRead detail::readCacheFile(int folder, const std::string &name,
   Descriptor file(
       openat(folder, name.c_str(),
              O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
-  if (!file && errno == ENOENT)
+  if (!file && isGone(makeCode(errno)))
     return {};
   // A socket cannot be opened at all.
   if (!file && errno == ENXIO)
@@ -103,8 +112,10 @@ CacheRead detail::readCacheFile(int folder, const std::string &name,
     return {nullptr, "expected a file, found a symbolic link",
             /*isDamaged=*/true};
   struct stat status;
-  if (!file || fstat(file.get(), &status) != 0)
-    return {nullptr, makeCode(errno).message()};
+  if (!file || fstat(file.get(), &status) != 0) {
+    std::error_code code = makeCode(errno);
+    return {nullptr, isGone(code) ? "" : code.message()};
+  }
   if (std::string problem = checkSafeFile(status); !problem.empty())
     return {nullptr, problem, /*isDamaged=*/true};
   uint64_t size = status.st_size;

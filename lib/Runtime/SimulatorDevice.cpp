@@ -30,23 +30,24 @@ static constexpr uint64_t kReservedBytes = uint64_t(1) << 40;
 static constexpr unsigned kMostPlaces = 64;
 
 ReservedAddresses::ReservedAddresses() {
-  auto reserve = [](uint64_t address, int flags) -> void * {
+  // The address is a wish. The thread sanitizer makes it 0 where its own memory
+  // is, and with MAP_FIXED_NOREPLACE root would get the page at 0.
+  auto reserve = [](uint64_t address) -> void * {
     void *at =
         mmap(reinterpret_cast<void *>(address), kReservedBytes, PROT_NONE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return at == MAP_FAILED ? nullptr : at;
   };
   for (unsigned place = 0; place < kMostPlaces && !reserved; ++place) {
     uint64_t wanted = first + place * kReservedBytes;
-    reserved = reserve(wanted, MAP_FIXED_NOREPLACE);
-    // Systems that do not know the flag may give other addresses.
+    reserved = reserve(wanted);
     if (reserved && reinterpret_cast<uintptr_t>(reserved) != wanted) {
       munmap(reserved, kReservedBytes);
       reserved = nullptr;
     }
   }
   if (!reserved)
-    reserved = reserve(0, 0);
+    reserved = reserve(0);
   if (reserved)
     first = reinterpret_cast<uintptr_t>(reserved);
 }
