@@ -526,13 +526,11 @@ static Block *findBlock(Block &own, Space space, uint64_t address,
     if (address >= kWindowSize)
       return nullptr;
   }
-  if (address < kClusterStride) {
-    offset = address;
-    return &own;
-  }
-  uint64_t rank = address / kClusterStride - 1;
+  uint64_t rank = address / kClusterStride;
   offset = address % kClusterStride;
-  if (space == Space::Shared && rank != own.rank)
+  if (rank == own.rank)
+    return &own;
+  if (space == Space::Shared)
     return nullptr;
   return rank < own.cluster.blocks.size() ? own.cluster.blocks[rank].get()
                                           : nullptr;

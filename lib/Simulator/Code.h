@@ -278,6 +278,9 @@ struct FunctionCode {
     uint64_t value;
   };
   std::vector<LocalAddress> localAddresses;
+  /// Registers that hold an address in the CTA's own shared memory: `offset`
+  /// gets where that begins, plus `value`.
+  std::vector<LocalAddress> sharedAddresses;
   std::vector<NamedSlot> localVariables;
   /// Bytes of `.param` variables: a function's own, its formal ones included.
   uint64_t paramSize = 0;
@@ -347,8 +350,9 @@ inline constexpr uint64_t kSharedWindow = 0x2'0000'0000;
 inline constexpr uint64_t kLocalWindow = 0x4'0000'0000;
 inline constexpr uint64_t kParamWindow = 0x6'0000'0000;
 inline constexpr uint64_t kWindowSize = 0x1'0000'0000;
-/// In the shared window, and in .shared::cluster addresses, the shared memory
-/// of the CTA of rank r begins at (r + 1) times this; below is the CTA's own.
+/// In the shared window, and in .shared addresses, the shared memory of the CTA
+/// of rank r begins at r times this, its own too, as on a GPU. CUTLASS relies
+/// on it: `address & 0xFEFFFFFF` is that in the CTA of even rank of a pair.
 inline constexpr uint64_t kClusterStride = 0x100'0000;
 /// Bytes of shared memory per CTA that are reserved for the system, from sm_80
 /// on, and where they are: far from those of the kernel, so that no overrun of

@@ -251,6 +251,9 @@ uint32_t Decoder::readWide(const ptx::Operand &operand, StringRef type,
       if (symbol.space == "local")
         return function.getLocalAddress(
             symbol.address + uint64_t(operand.offset), bits);
+      if (symbol.space == "shared")
+        return function.getSharedAddress(
+            symbol.address + uint64_t(operand.offset), bits);
       if (FunctionCode::Formal *formal = function.getFormal(symbol)) {
         std::optional<uint64_t> copy =
             function.getLocalCopy(*formal, operand.name);
@@ -366,8 +369,9 @@ AddressOperand Decoder::address(const ptx::Operand &operand) {
     result.base = symbol.offset;
     return result;
   case Symbol::Variable:
-    result.base = symbol.space == "local" ? function.getLocalAddress(0, 64)
-                                          : constant(0, 64);
+    result.base = symbol.space == "local"    ? function.getLocalAddress(0, 64)
+                  : symbol.space == "shared" ? function.getSharedAddress(0, 64)
+                                             : constant(0, 64);
     result.offset += int64_t(symbol.address);
     result.variableSpace = symbol.space;
     return result;

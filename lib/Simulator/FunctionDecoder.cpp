@@ -83,6 +83,15 @@ uint32_t FunctionDecoder::getLocalAddress(uint64_t value, unsigned bits) {
   return it->second;
 }
 
+uint32_t FunctionDecoder::getSharedAddress(uint64_t value, unsigned bits) {
+  auto [it, isNew] = sharedAddresses.try_emplace({value, bits}, 0);
+  if (!isNew)
+    return it->second;
+  it->second = allocate(bits);
+  function.sharedAddresses.push_back({it->second, bits, value});
+  return it->second;
+}
+
 RegisterUse FunctionDecoder::getCarry() {
   if (carry.index < 0) {
     carry.offset = allocate(1);
@@ -670,6 +679,7 @@ void FunctionDecoder::decodeWithSlots(const RegisterSlots &found) {
   before.constants = std::move(function.constants);
   before.specials = std::move(function.specials);
   before.localAddresses = std::move(function.localAddresses);
+  before.sharedAddresses = std::move(function.sharedAddresses);
   before.params = std::move(function.params);
   before.results = std::move(function.results);
   llvm::DenseMap<int32_t, uint32_t> offsets;

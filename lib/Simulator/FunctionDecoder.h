@@ -77,6 +77,9 @@ public:
   /// Offset of a register that holds an address of local memory: byte `value`
   /// of what the function's `.local` variables take.
   uint32_t getLocalAddress(uint64_t value, unsigned bits);
+  /// Offset of a register that holds the address of byte `value` of the CTA's
+  /// own shared memory.
+  uint32_t getSharedAddress(uint64_t value, unsigned bits);
   /// The parameter of a function (not of an entry) in `.param` that the
   /// variable is; or null.
   FunctionCode::Formal *getFormal(const Symbol &variable);
@@ -177,6 +180,7 @@ private:
   std::map<std::tuple<uint64_t, uint64_t, unsigned>, uint32_t> constants;
   std::map<std::tuple<Special, unsigned, unsigned>, uint32_t> specials;
   std::map<std::pair<uint64_t, unsigned>, uint32_t> localAddresses;
+  std::map<std::pair<uint64_t, unsigned>, uint32_t> sharedAddresses;
   std::unique_ptr<SharedOrigins> sharedOrigins;
   /// In exact arithmetic.
   std::unique_ptr<ExactUses> exactUses;

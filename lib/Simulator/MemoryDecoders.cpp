@@ -63,6 +63,10 @@ void mlir::tile::sim::decodeAddress(Decoder &d, const ptx::Operand &operand,
       operand.kind == ptx::Operand::Address && !operand.elements.empty()
           ? operand.elements.front()
           : operand;
+  // A number counts from where the CTA's own memory begins.
+  if (base.kind == ptx::Operand::Integer &&
+      memory.access.space == Space::Shared)
+    memory.base = d.function.getSharedAddress(0, 64);
   if (base.kind == ptx::Operand::Name)
     memory.access.origin = d.function.findSharedOrigin(base.name);
   // A variable's address is in its space; where the instruction names none, it

@@ -200,9 +200,8 @@ static void runIsSpace(Warp &w, const Inst &i, uint32_t mask) {
     if (address - i.imm >= kWindowSize)
       return false;
     // .shared::cta are the addresses of the CTA itself.
-    uint64_t offset = address - kSharedWindow;
-    return i.mode != 2 || offset < kClusterStride ||
-           offset / kClusterStride - 1 == w.block.rank;
+    return i.mode != 2 ||
+           (address - kSharedWindow) / kClusterStride == w.block.rank;
   });
   w.setPredicate(i.dst, mask, result);
 }
@@ -228,7 +227,7 @@ static void runMapa(Warp &w, const Inst &i, uint32_t mask) {
     unsigned lane = __builtin_ctz(mask);
     uint64_t base = i.mode ? kSharedWindow : 0;
     uint64_t offset = (a[lane] - base) % kClusterStride;
-    d[lane] = T(base + (uint64_t(rank[lane]) + 1) * kClusterStride + offset);
+    d[lane] = T(base + uint64_t(rank[lane]) * kClusterStride + offset);
   }
 }
 
@@ -237,9 +236,7 @@ static void runGetRank(Warp &w, const Inst &i, uint32_t mask) {
   uint32_t *d = w.reg<uint32_t>(i.dst);
   const T *a = w.reg<T>(i.a);
   forLanes(mask, [&](unsigned l) {
-    uint64_t offset = a[l] - (i.mode ? kSharedWindow : 0);
-    d[l] = offset < kClusterStride ? w.block.rank
-                                   : uint32_t(offset / kClusterStride - 1);
+    d[l] = uint32_t((a[l] - (i.mode ? kSharedWindow : 0)) / kClusterStride);
   });
 }
 

@@ -149,7 +149,7 @@ static std::optional<Place> guessPlace(const Warp &warp, uint64_t address) {
     if (place && place->space == Space::Const)
       return place;
   }
-  if (address < kClusterStride)
+  if (address / kClusterStride == warp.block.rank)
     if (std::optional<Place> place = findInShared(warp, address))
       return place;
   return findInLocal(warp, address);
@@ -182,7 +182,7 @@ std::string mlir::tile::sim::explainOtherSpace(const Warp &warp, Space space,
     return text;
   }
   // .shared::cta does not reach other CTAs.
-  if (space == Space::Shared && address >= kClusterStride)
+  if (space == Space::Shared && address / kClusterStride != warp.block.rank)
     if (std::optional<Place> place = findInShared(warp, address))
       return expected + "that of " + place->text;
   if (!isGlobal)

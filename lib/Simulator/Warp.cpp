@@ -156,6 +156,12 @@ void Warp::fillFrame(Frame &frame) {
     std::memcpy(r + address.offset, &value, std::min(laneBytes, 8u));
     copyToAllLanes(r + address.offset, laneBytes);
   }
+  for (const FunctionCode::LocalAddress &address : function.sharedAddresses) {
+    uint64_t value = block.rank * kClusterStride + address.value;
+    unsigned laneBytes = address.bits / 8;
+    std::memcpy(r + address.offset, &value, std::min(laneBytes, 8u));
+    copyToAllLanes(r + address.offset, laneBytes);
+  }
   for (const SpecialUse &use : function.specials) {
     bool isUniform = !differsByLane(use.special);
     unsigned laneBytes = use.bits / 8;

@@ -87,9 +87,10 @@ uint64_t Warp::getSpecialValue(Special special, unsigned component,
   case Special::DynamicSharedSize:
     return launch.dynamicShared;
   case Special::ReservedSharedBegin:
-    return kReservedSharedOffset;
+    return block.rank * kClusterStride + kReservedSharedOffset;
   case Special::ReservedSharedEnd:
-    return kReservedSharedOffset + kReservedShared;
+    return block.rank * kClusterStride + kReservedSharedOffset +
+           kReservedShared;
   case Special::GridWorkspaceLow:
     return uint32_t(launch.gridWorkspace);
   case Special::GridWorkspaceHigh:

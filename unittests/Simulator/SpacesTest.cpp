@@ -249,9 +249,55 @@ TEST(SpacesTest, SharedMemoryOfAnotherCTA) {
   TestRun run = runWrong(
       kernel, getBody("1", "ld.shared.b32 %r5, [%r3+4]; //!"), "out-of-bounds");
   EXPECT_EQ(getMessage(run),
-            "a load of 4 bytes at 0x2000004, expected an address of shared "
+            "a load of 4 bytes at 0x1000004, expected an address of shared "
             "memory, found that of byte 4 of 'buffer' in shared memory of the "
             "CTA of rank 1 in the cluster");
+}
+
+// CUTLASS's way from a CTA of a pair to its leader, and back by mapa.
+TEST(SpacesTest, RankInSharedAddresses) {
+  SpacesKernel kernel;
+  kernel.blocks = kernel.clusterSize = 2;
+  std::string begin = "mov.u32 %r1, buffer; mov.u32 %r4, %cluster_ctarank;\n"
+                      "mapa.shared::cluster.u32 %r3, %r1, %r4;\n"
+                      "and.b32 %r5, %r1, 0xFEFFFFFF;\n";
+  TestRun run = kernel.runClean(
+      kVariables + begin +
+      "cvta.shared.u64 %d1, buffer; cvta.to.shared.u64 %d2, %d1;\n"
+      "cvt.u32.u64 %r6, %d2; getctarank.shared::cluster.u32 %r7, %r1;\n"
+      "isspacep.shared::cta %p1, %d1; selp.u32 %r8, 1, 0, %p1;\n"
+      "shl.b32 %r9, %r4, 4; or.b32 %r9, %r9, 7;\n"
+      "setp.eq.u32 %p2, %t, 0;\n"
+      "bar.sync 0; @%p2 st.shared.u32 [buffer+4], %r9;\n"
+      "barrier.cluster.arrive; barrier.cluster.wait;\n"
+      "ld.shared::cluster.u32 %r10, [%r5+4];\n"
+      "ld.shared.u32 %r11, [4]; ld.shared.u32 %r12, [%r1+4];\n"
+      "st.global.v4.u32 [%out], {%r1, %r3, %r5, %r6};\n"
+      "st.global.v4.u32 [%out+16], {%r7, %r8, %r10, %r11};\n"
+      "st.global.u32 [%out+32], %r12;\n"
+      "barrier.cluster.arrive; barrier.cluster.wait;");
+  for (uint32_t rank : {0, 1}) {
+    unsigned thread = rank * kernel.threads;
+    uint32_t own = run.get<uint32_t>(thread);
+    EXPECT_EQ(own, rank << 24);
+    EXPECT_EQ(run.get<uint32_t>(thread, 4), own);
+    EXPECT_EQ(run.get<uint32_t>(thread, 8), 0u);
+    EXPECT_EQ(run.get<uint32_t>(thread, 12), own);
+    EXPECT_EQ(run.get<uint32_t>(thread, 16), rank);
+    EXPECT_EQ(run.get<uint32_t>(thread, 20), 1u);
+    EXPECT_EQ(run.get<uint32_t>(thread, 24), 7u);
+    EXPECT_EQ(run.get<uint32_t>(thread, 28), rank << 4 | 7);
+    EXPECT_EQ(run.get<uint32_t>(thread, 32), rank << 4 | 7);
+  }
+  // .shared::cta does not reach the leader.
+  run = runWrong(kernel,
+                 kVariables + begin +
+                     "bar.sync 0; ld.shared.b32 %r5, [%r5+4]; //!",
+                 "out-of-bounds");
+  EXPECT_EQ(getMessage(run),
+            "a load of 4 bytes at 0x4, expected an address of shared memory, "
+            "found that of byte 4 of 'buffer' in shared memory of the CTA of "
+            "rank 0 in the cluster");
 }
 
 TEST(SpacesTest, LocalMemory) {
