@@ -447,7 +447,9 @@ static void runLane(Warp &w, const Inst &i, unsigned lane,
     copy.deferred = proto;
     return trackAt(w, i, lane, *signalled, barrier, std::move(copy));
   }
-  // The same offsets in each CTA of the mask.
+  // The same offsets in each CTA of the mask. With .cta_group::2 the CTA of
+  // each pair is signalled that is even or odd in it like the one of the
+  // mbarrier.
   uint32_t mask = w.reg<uint16_t>(i.b)[lane];
   auto &blocks = w.block.cluster.blocks;
   if (mask >> blocks.size())
@@ -463,7 +465,11 @@ static void runLane(Warp &w, const Inst &i, unsigned lane,
     if (!accessBox(w, i, lane, *each, one.writer))
       return;
     one.deferred = each;
-    trackAt(w, i, lane, *each->block, barrier, std::move(one));
+    Block *target = each->block;
+    size_t ofPair = (rank & ~size_t(1)) | (signalled->rank & 1);
+    if (data.isPair && ofPair < blocks.size())
+      target = blocks[ofPair].get();
+    trackAt(w, i, lane, *target, barrier, std::move(one));
   }
 }
 

@@ -5,7 +5,8 @@ usage: check-programs.py NVCC SIMULATOR FOLDER [--modes=O3,G,fast] [PROGRAM.cu..
 
 A program checks its own results. Here it must also end without a finding. The
 modes are nvcc's options -O3, -G and -O3 -use_fast_math. Where there is ccache, it
-keeps what nvcc made.
+keeps what nvcc made. The programs are built for sm_90a, or for the GPU that the
+first line of the source names: "// Needs sm_100a: ...".
 """
 
 import argparse
@@ -18,8 +19,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 MODES = {"O3": ["-O3"], "G": ["-G"], "fast": ["-O3", "-use_fast_math"]}
-FLAGS = ["-std=c++17", "--extended-lambda", "-lineinfo", "-cudart", "shared", "-gencode",
-         "arch=compute_90a,code=compute_90a", "-w"]
+FLAGS = ["-std=c++17", "--extended-lambda", "-lineinfo", "-cudart", "shared", "-w"]
 # What the simulator ends a program with that has findings.
 FINDINGS = 99
 
@@ -29,7 +29,11 @@ def check(arguments, source, mode):
     name = os.path.splitext(os.path.basename(source))[0]
     program = os.path.abspath(os.path.join(arguments.folder, name + "-" + mode))
     ccache = shutil.which("ccache")
-    flags = [*MODES[mode], *FLAGS]
+    with open(source) as file:
+        needed = re.match(r"// Needs sm_(\d+)a\b", file.readline())
+    target = needed[1] if needed else "90"
+    architecture = "arch=compute_%sa,code=compute_%sa" % (target, target)
+    flags = [*MODES[mode], *FLAGS, "-gencode", architecture]
     # By a name without folders, which may be others in another checkout.
     for command in ([ccache] * bool(ccache) + [arguments.nvcc, *flags, "-c", os.path.basename(source), "-o", program + ".o"],
                     [arguments.nvcc, *flags, "-o", program, program + ".o"]):
@@ -37,7 +41,8 @@ def check(arguments, source, mode):
                                   cwd=os.path.dirname(source))
         if compiled.returncode:
             return [name + ", " + mode + ": nvcc failed", compiled.stdout], False
-    environment = dict(os.environ, LD_LIBRARY_PATH=arguments.simulator, TILEWRIGHT_SIM_EXIT_CODE=str(FINDINGS))
+    environment = dict(os.environ, LD_LIBRARY_PATH=arguments.simulator, TILEWRIGHT_SIM_EXIT_CODE=str(FINDINGS),
+                       TILEWRIGHT_SIM_CAPABILITY=target[:-1] + "." + target[-1])
     run = subprocess.run([program], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment,
                          timeout=500)
     passed = len(re.findall(r"^\w+: ok$", run.stdout, re.MULTILINE))

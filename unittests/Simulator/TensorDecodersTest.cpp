@@ -351,6 +351,45 @@ TEST(TensorDecodersTest, Multicast) {
   EXPECT_EQ(wrong, 0u);
 }
 
+TEST(TensorDecodersTest, MulticastToTheLeaderOfAPair) {
+  // Rank 1 copies a box to both CTAs. All bytes count at the mbarrier of rank
+  // 0.
+  auto runWith = [](const char *mask) {
+    TensorRun run(kF16, {40, 30}, {32, 16});
+    run.target = ".version 8.6\n.target sm_100a";
+    run.run(std::string(kInit) +
+                "mov.u32 %r5, %cluster_ctarank;\n"
+                "setp.eq.and.u32 %p4, %r5, 0, %p0;\n"
+                "setp.ne.and.u32 %p5, %r5, 0, %p0;\nmov.u16 %h0, 3;\n"
+                "@%p4 mbarrier.arrive.expect_tx.shared.b64 _, [bar], 2048;\n"
+                "barrier.cluster.arrive.aligned;\n"
+                "barrier.cluster.wait.aligned;\nmov.u32 %r6, bar;\n"
+                "and.b32 %r6, %r6, " +
+                mask +
+                ";\n@%p5 cp.async.bulk.tensor.2d.shared::cluster.global."
+                "mbarrier::complete_tx::bytes.multicast::cluster.cta_group::2 "
+                "[smem], [%m, {0, 0}], [%r6], %h0;\n"
+                "setp.ne.u32 %p5, %r5, 0;\n@%p5 bra DONE;\n" +
+                kWait +
+                "DONE: barrier.cluster.arrive.aligned;\n"
+                "barrier.cluster.wait.aligned;\n",
+            2);
+    EXPECT_EQ(run.errors, "");
+    return run;
+  };
+  TensorRun run = runWith("0xFEFFFFFF");
+  EXPECT_EQ(run.messages, "");
+  unsigned wrong = 0;
+  run.forBytes({0, 0}, [&](uint64_t at, int64_t where) {
+    wrong += run.shared[at] != run.tensor[where];
+    wrong += run.shared[kShared + at] != run.tensor[where];
+  });
+  EXPECT_EQ(wrong, 0u);
+  // By its own mbarrier, the bytes count at that of the odd rank.
+  run = runWith("0xFFFFFFFF");
+  EXPECT_NE(run.messages.find("deadlock"), std::string::npos) << run.messages;
+}
+
 TEST(TensorDecodersTest, FourRowsByTheirNumbers) {
   const int64_t rows[] = {7, 0, 40, 3};
   for (unsigned swizzle : {0, 1, 2, 3}) {
