@@ -6,7 +6,7 @@
 
 #include "tile/PTX/AnalyzedAsm.h"
 
-#include "AsmGraph.h"
+#include "AsmTensor.h"
 
 #include "tile/PTX/OperandAccess.h"
 
@@ -54,6 +54,7 @@ AnalyzedAsm mlir::tile::ptx::analyzeAsm(const AsmBody &body,
   FindingList findings;
   AsmGraph graph = buildAsmGraph(body, context, findings);
   checkTensorGroups(graph, findings);
+  checkAsmTensor(graph, context, findings);
   size_t numBefore = findings.size();
   checkAsmFlow(graph, context, findings);
   bool isFlowClear = findings.size() == numBefore;

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AsmTensor.h"
 #include "RegisterScopes.h"
 
 #include "tile/PTX/Checker.h"
@@ -43,6 +44,7 @@ public:
 
   void walkFunction(const Function &function) {
     scopes.push();
+    group = "";
     for (const Variable &variable : function.results)
       declare(variable);
     for (const Variable &variable : function.params)
@@ -52,12 +54,37 @@ public:
     scopes.pop();
   }
 
+  /// Tensor memory that nothing in the functions gives back; null if there is
+  /// none.
+  const Instruction *findLeak() const {
+    return hasDeallocation ? nullptr : allocation;
+  }
+  /// The first instruction on tensor memory that is for another number of CTAs
+  /// than those before it in its function.
+  const std::optional<Diagnostic> &getMixed() const { return mixed; }
+
 private:
   void check(const Instruction &instruction) {
     Diagnostic error;
     auto lookup = [&](const Operand &operand) { return getType(operand); };
     if (!checkInstruction(instruction, target, version, lookup, error))
       errors.push_back(std::move(error));
+    StringRef own = getTensorGroup(instruction);
+    if (group.empty())
+      group = own;
+    if (!own.empty() && own != group && !mixed)
+      mixed = Diagnostic{instruction.location,
+                         ("expected '." + group +
+                          "' as in the instructions before, found '" +
+                          instruction.getMnemonic() + "'")
+                             .str()};
+    auto has = [&](StringRef word) {
+      return instruction.opcode == "tcgen05" &&
+             llvm::is_contained(instruction.modifiers, word);
+    };
+    if (has("alloc") && !allocation)
+      allocation = &instruction;
+    hasDeallocation |= has("dealloc");
   }
 
   StringRef getType(const Operand &operand) const {
@@ -74,6 +101,11 @@ private:
   ArrayRef<StringRef> operandTypes;
   std::vector<Diagnostic> &errors;
   RegisterScopes scopes;
+  /// Of the tcgen05 instructions of the function: `cta_group::1`.
+  StringRef group;
+  std::optional<Diagnostic> mixed;
+  const Instruction *allocation = nullptr;
+  bool hasDeallocation = false;
 };
 } // namespace
 
@@ -93,6 +125,22 @@ std::vector<Diagnostic> mlir::tile::ptx::checkModule(const Module &module) {
   for (const auto &item : module.items)
     if (const auto *function = std::get_if<Function>(&item))
       walker.walkFunction(*function);
+  // Whether instructions go together is asked of right ones only.
+  if (!errors.empty())
+    return errors;
+  if (walker.getMixed())
+    errors.push_back(*walker.getMixed());
+  // What other modules have is not known.
+  bool isWhole = llvm::none_of(module.items, [](const auto &item) {
+    const auto *function = std::get_if<Function>(&item);
+    return function && !function->body;
+  });
+  const Instruction *leak = walker.findLeak();
+  if (leak && isWhole)
+    errors.push_back(
+        {leak->location, "expected 'tcgen05.dealloc' of what '" +
+                             leak->getMnemonic() +
+                             "' allocates, found none in the module"});
   return errors;
 }
 

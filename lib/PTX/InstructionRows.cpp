@@ -52,6 +52,8 @@ struct RowOperand {
   bool hasType = false;
   /// `{v}`: as many as the words say.
   bool isVectorOfWords = false;
+  /// `{4x}`: so many times the number of the word `.x8`; else 0.
+  unsigned timesWord = 0;
   bool isOfAnyKind = false;
 };
 
@@ -339,6 +341,8 @@ RowOperand Row::parseOperand(StringRef text) {
       operand.isVectorOfWords = true;
     else if (size == "*")
       pattern.vectorSize = kAnyVectorSize;
+    else if (size.consume_back("x"))
+      size.getAsInteger(10, operand.timesWord);
     else
       size.getAsInteger(10, pattern.vectorSize);
   }
@@ -373,6 +377,10 @@ mlir::tile::ptx::getOperandPatterns(const InstructionMatch &match) {
       pattern.vectorSize = std::max(match.vectorSize, 1u);
       pattern.mayLackBraces = match.vectorSize == 0;
     }
+    for (StringRef word : match.words)
+      if (unsigned count; operand.timesWord && word.consume_front("x") &&
+                          !word.getAsInteger(10, count))
+        pattern.vectorSize = operand.timesWord * count;
     if (!operand.hasType)
       continue;
     bool isWord = operand.typeNumber < match.types.size();

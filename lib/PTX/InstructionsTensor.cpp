@@ -18,14 +18,31 @@ static constexpr uint8_t kAsync = kIssued | Convergent;
 // What the other GPUs of a family have not.
 #define ALONE "sm_100a|sm_103a|sm_110a"
 
-// Registers of tensor memory: at most 128, 1, 2 or 4 of them by the shape.
-#define TENSOR_MEMORY(shape)                                                   \
-  {"tcgen05",     "ld sync aligned " shape " pack::16b? b32",                  \
-   "={*}b32 [t]", 86,                                                          \
-   FAMILIES,      kAsync},                                                     \
+// Registers of tensor memory: 1, 2 or 4 times the number of the words, by the
+// shape.
+#define TENSOR_MEMORY(shape, times)                                            \
+  {"tcgen05",                                                                  \
+   "ld sync aligned " shape " pack::16b? b32",                                 \
+   "={" times "x}b32 [t]",                                                     \
+   86,                                                                         \
+   FAMILIES,                                                                   \
+   kAsync},                                                                    \
   {                                                                            \
-    "tcgen05", "st sync aligned " shape " unpack::16b? b32", "[t] {*}b32", 86, \
-        FAMILIES, kAsync                                                       \
+    "tcgen05", "st sync aligned " shape " unpack::16b? b32",                   \
+        "[t] {" times "x}b32", 86, FAMILIES, kAsync                            \
+  }
+// With the least or greatest of the columns of each lane.
+#define TENSOR_REDUCTION(operation)                                            \
+  {"tcgen05",                                                                  \
+   "ld red sync aligned 32x32b x2|x4|x8|x16|x32|x64|x128 " operation,          \
+   "={1x}b32 =%b32 [t]",                                                       \
+   88,                                                                         \
+   "sm_103f|sm_110f",                                                          \
+   kAsync},                                                                    \
+  {                                                                            \
+    "tcgen05",                                                                 \
+        "ld red sync aligned 16x32bx2 x2|x4|x8|x16|x32|x64|x128 " operation,   \
+        "={1x}b32 =%b32 [t] #", 88, "sm_103f|sm_110f", kAsync                  \
   }
 // The two formats stand together, or neither does.
 #define TENSOR_COPY(shape)                                                     \
@@ -107,15 +124,17 @@ static constexpr InstructionForm kForms[] = {
      "relinquish_alloc_permit cta_group::1|cta_group::2 sync aligned", "", 86,
      FAMILIES, kAsync},
     // 9.7.16.8 tcgen05.ld, tcgen05.st, tcgen05.wait
-    TENSOR_MEMORY("32x32b|16x64b x1|x2|x4|x8|x16|x32|x64|x128"),
-    TENSOR_MEMORY("16x128b x1|x2|x4|x8|x16|x32|x64"),
-    TENSOR_MEMORY("16x256b x1|x2|x4|x8|x16|x32"),
+    TENSOR_MEMORY("32x32b|16x64b x1|x2|x4|x8|x16|x32|x64|x128", "1"),
+    TENSOR_MEMORY("16x128b x1|x2|x4|x8|x16|x32|x64", "2"),
+    TENSOR_MEMORY("16x256b x1|x2|x4|x8|x16|x32", "4"),
     {"tcgen05",
      "ld sync aligned 16x32bx2 x1|x2|x4|x8|x16|x32|x64|x128 pack::16b? b32",
-     "={*}b32 [t] #", 86, FAMILIES, kAsync},
+     "={1x}b32 [t] #", 86, FAMILIES, kAsync},
     {"tcgen05",
      "st sync aligned 16x32bx2 x1|x2|x4|x8|x16|x32|x64|x128 unpack::16b? b32",
-     "[t] # {*}b32", 86, FAMILIES, kAsync},
+     "[t] # {1x}b32", 86, FAMILIES, kAsync},
+    TENSOR_REDUCTION("min|max abs? NaN? f32"),
+    TENSOR_REDUCTION("min|max u32|s32"),
     {"tcgen05", "wait::ld|wait::st sync aligned", "", 86, FAMILIES, kAsync},
     // 9.7.16.9 tcgen05.cp, tcgen05.shift
     TENSOR_COPY("128x256b|4x256b|128x128b"),

@@ -112,10 +112,12 @@ TILE_CUDA_API cuInit(unsigned flags) {
     return Result::InvalidValue;
   if (state.isInitialized)
     return Result::Success;
-  unsigned numDevices = 1, strictRaces = 0;
+  unsigned numDevices = 1, strictRaces = 0, failingCancels = 0;
   if (!readNumber("TILEWRIGHT_SIM_CAPABILITY", 50, 129, state.capability) ||
       !readNumber("TILEWRIGHT_SIM_DEVICES", 0, 64, numDevices) ||
       !readNumber("TILEWRIGHT_SIM_STRICT_RACES", 0, 1, strictRaces) ||
+      !readNumber("TILEWRIGHT_SIM_FAILING_CANCELS", 0, 1'000'000,
+                  failingCancels) ||
       !readNumber("TILEWRIGHT_SIM_STEP_LIMIT", 1, 4'000'000'000,
                   state.stepLimit) ||
       !readNumber("TILEWRIGHT_SIM_EXIT_CODE", 1, 255, state.exitCode) ||
@@ -124,6 +126,7 @@ TILE_CUDA_API cuInit(unsigned flags) {
       !readOnFinding(state.continuesAfterFindings))
     return Result::Unknown;
   state.strictRaces = strictRaces;
+  state.failingCancels = failingCancels;
   if (!numDevices)
     return Result::NoDevice;
   for (unsigned i = 0; i < numDevices; ++i)

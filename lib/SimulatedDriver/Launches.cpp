@@ -140,6 +140,7 @@ static Result run(SimulatedDevice &device, const FunctionObject &function,
   sim::RunOptions options;
   options.output = &llvm::outs();
   options.strictRaces = State::get().strictRaces;
+  options.failingCancels = State::get().failingCancels;
   options.continuesAfterFindings = State::get().continuesAfterFindings;
   options.numMultiprocessors = State::get().numMultiprocessors;
   options.stepLimit = State::get().stepLimit;

@@ -13,6 +13,9 @@
 //   TILEWRIGHT_SIM_CAPABILITY   the compute capability: 90, or 9.0 (default 90)
 //   TILEWRIGHT_SIM_DEVICES      how many devices there are (default 1)
 //   TILEWRIGHT_SIM_STRICT_RACES 1: what may be a race is a finding, no note
+//   TILEWRIGHT_SIM_FAILING_CANCELS
+//                               each n-th clusterlaunchcontrol.try_cancel fails
+//                               though clusters are left (default: none)
 //   TILEWRIGHT_SIM_STEP_LIMIT   how many instructions the warps of a CTA may
 //                               execute (default 100 million)
 //   TILEWRIGHT_SIM_EXIT_CODE    the exit code of a program with findings, 1 to
@@ -150,6 +153,7 @@ struct State {
   /// major * 10 + minor.
   unsigned capability = 90;
   bool strictRaces = false;
+  uint64_t failingCancels = 0;
   /// A launch with findings ends as on a GPU that did not notice.
   bool continuesAfterFindings = true;
   unsigned numMultiprocessors = sim::kNumMultiprocessors;

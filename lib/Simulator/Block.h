@@ -59,6 +59,8 @@ public:
   }
   std::unique_ptr<GlobalShadow> globalShadow;
   std::atomic<uint64_t> nextCluster{0}, doneBlocks{0};
+  /// Requests of clusterlaunchcontrol.
+  std::atomic<uint64_t> numCancels{0};
   std::atomic<bool> stop{false};
 
   /// Counts a finding at an instruction; true if no more is to be done, as it

@@ -10,7 +10,8 @@
 // The answer is opaque: 16 bytes in shared memory. Here its words are the
 // coordinates of the first CTA, and whether there is one. As the host threads
 // take clusters one after the other, an answer that there is no more is true;
-// on a GPU it may come too early, and the cluster runs by itself.
+// on a GPU it may come too early, and the other clusters run by themselves.
+// RunOptions::failingCancels has the same here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,6 +36,9 @@ struct CancelData {
 /// one.
 static std::array<uint32_t, 4> takeCluster(Warp &w) {
   LaunchState &launch = w.block.launch();
+  uint64_t failing = launch.options.failingCancels;
+  if (failing && ++launch.numCancels % failing == 0)
+    return {0, 0, 0, 0};
   uint64_t index = launch.nextCluster++;
   if (index >= launch.clusters.count())
     return {0, 0, 0, 0};

@@ -384,5 +384,7 @@ void mlir::tile::sim::decodeTensorMemory(Decoder &d) {
     return decodeCommit(d);
   if (d.has("cp"))
     return decodeTensorMemoryCopy(d);
+  if (d.has("shift"))
+    return decodeTensorShift(d);
   d.emitNotSimulated();
 }

@@ -20,6 +20,8 @@ void decodeTensorMemory(Decoder &d);
 void decodeTensorMove(Decoder &d);
 /// `tcgen05.cp`
 void decodeTensorMemoryCopy(Decoder &d);
+/// `tcgen05.shift`
+void decodeTensorShift(Decoder &d);
 /// `tcgen05.mma`
 void decodeTensorProduct(Decoder &d);
 

@@ -1,8 +1,9 @@
-//===- TensorMoveDecoders.cpp - tcgen05.ld, .st and .cp -------------------===//
+//===- TensorMoveDecoders.cpp - tcgen05.ld, .st, .cp and .shift -----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PTX ISA 9.0, 9.7.16.8 "tcgen05 Tensor Memory Load/Store", 9.7.16.9 "cp".
+// PTX ISA 9.0, 9.7.16.8 "tcgen05 Tensor Memory Load/Store", 9.7.16.9 "cp" and
+// "shift".
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,9 +11,12 @@
 
 #include "AsyncCopies.h"
 #include "Block.h"
+#include "FloatDispatch.h"
 #include "MatrixDecoders.h"
 #include "TensorMatrix.h"
 #include "Undefined.h"
+
+#include "tile/Simulator/FloatArithmetic.h"
 
 using namespace mlir::tile;
 using namespace mlir::tile::sim;
@@ -24,6 +28,9 @@ using namespace mlir::tile::sim;
 namespace {
 enum class Shape : uint8_t { S32x32, S16x64, S16x128, S16x256, S16x32x2 };
 
+/// Of two words.
+using ReduceFunction = uint32_t (*)(uint32_t, uint32_t);
+
 /// `Inst::list` has the registers.
 struct MoveData : MemoryOperand {
   Shape shape = Shape::S32x32;
@@ -31,6 +38,9 @@ struct MoveData : MemoryOperand {
   bool isPacked = false;
   /// Of S16x32x2: where the second half of the threads is, less the first.
   uint32_t split = 0;
+  /// Of `.red`: what makes one word of those of a thread; it goes to
+  /// `Inst::dst`.
+  ReduceFunction reduce = nullptr;
 
   unsigned numLanes() const { return shape == Shape::S32x32 ? 32 : 16; }
   /// Columns per register of a thread, not packed.
@@ -133,6 +143,13 @@ static void followUndefinedLoad(Warp &w, const Inst &i, const MoveData &data,
                  (data.isPacked && *memory.undefinedAt(lane, column + 1));
              getShadow<uint32_t>(w, i.list[r])[thread] = isUndefined ? ~0u : 0;
            });
+  if (data.reduce)
+    for (unsigned thread = 0; thread < kNumLanes; ++thread) {
+      uint32_t all = 0;
+      for (unsigned r = 0; r < i.listSize; ++r)
+        all |= getShadow<uint32_t>(w, i.list[r])[thread];
+      getShadow<uint32_t>(w, i.dst)[thread] = all;
+    }
   const ProgramCode &program = w.block.launch().program;
   uint32_t origin = packOrigin({program.getPc(i), 0, Space::Shared});
   for (const RegisterUse &use : program.infos[program.getPc(i)].writes)
@@ -180,6 +197,13 @@ static void runLoad(Warp &w, const Inst &i, uint32_t mask) {
                w.reg<uint32_t>(i.list[r])[thread] = value;
              });
   }
+  if (data.reduce)
+    for (unsigned thread = 0; thread < kNumLanes; ++thread) {
+      uint32_t value = w.reg<uint32_t>(i.list[0])[thread];
+      for (unsigned r = 1; r < i.listSize; ++r)
+        value = data.reduce(value, w.reg<uint32_t>(i.list[r])[thread]);
+      w.reg<uint32_t>(i.dst)[thread] = value;
+    }
   followUndefinedLoad(w, i, data, ranges, *memory);
   TensorState &state = getAsync(w).tensor;
   if (state.frame != &w.frame()) {
@@ -189,6 +213,8 @@ static void runLoad(Warp &w, const Inst &i, uint32_t mask) {
   for (unsigned r = 0; r < i.listSize; ++r)
     if (i.list[r] != kSinkOffset)
       state.loading[i.list[r]] = w.block.launch().program.getPc(i);
+  if (data.reduce && i.dst != kSinkOffset)
+    state.loading[i.dst] = w.block.launch().program.getPc(i);
 }
 
 /// The lanes of each register that have undefined bits.
@@ -227,6 +253,31 @@ static void runStore(Warp &w, const Inst &i, uint32_t mask) {
            });
 }
 
+template <MinMax M> static ReduceFunction getReduction(Decoder &d) {
+  if (d.has("u32"))
+    return [](uint32_t a, uint32_t b) {
+      return M == MinMax::Min ? std::min(a, b) : std::max(a, b);
+    };
+  if (d.has("s32"))
+    return [](uint32_t a, uint32_t b) {
+      auto x = int32_t(a), y = int32_t(b);
+      return uint32_t(M == MinMax::Min ? std::min(x, y) : std::max(x, y));
+    };
+  ReduceFunction function = nullptr;
+  withFlag(d.has("NaN"), [&](auto nan) {
+    withFlag(d.has("abs"), [&](auto abs) {
+      function = [](uint32_t a, uint32_t b) {
+        constexpr MinMaxSign sign =
+            decltype(abs)::value ? MinMaxSign::Abs : MinMaxSign::Keep;
+        return llvm::bit_cast<uint32_t>(
+            MinMaxF32<M, /*Ftz=*/false, decltype(nan)::value, sign>()(
+                llvm::bit_cast<float>(a), llvm::bit_cast<float>(b)));
+      };
+    });
+  });
+  return function;
+}
+
 void mlir::tile::sim::decodeTensorMove(Decoder &d) {
   bool isLoad = d.has("ld");
   MoveData data;
@@ -236,11 +287,16 @@ void mlir::tile::sim::decodeTensorMove(Decoder &d) {
                : d.has("16x32bx2") ? Shape::S16x32x2
                                    : Shape::S32x32;
   data.isPacked = d.has("pack::16b") || d.has("unpack::16b");
-  decodeTensorAddress(d, d.operand(isLoad ? 1 : 0), data);
+  bool isReduced = d.has("red");
+  if (isReduced)
+    data.reduce = d.has("min") ? getReduction<MinMax::Min>(d)
+                               : getReduction<MinMax::Max>(d);
+  unsigned address = isReduced ? 2 : isLoad ? 1 : 0;
+  decodeTensorAddress(d, d.operand(address), data);
   unsigned registers = isLoad ? 0 : 1;
   if (data.shape == Shape::S16x32x2) {
     int64_t split;
-    if (!d.immediate(d.operand(isLoad ? 2 : 1), split))
+    if (!d.immediate(d.operand(address + 1), split))
       return;
     data.split = uint32_t(split);
     registers = isLoad ? 0 : 2;
@@ -251,6 +307,8 @@ void mlir::tile::sim::decodeTensorMove(Decoder &d) {
     list.push_back(isLoad ? d.write(element, "b32") : d.read(element, "b32"));
   for (size_t r = numReads; r < d.info.reads.size(); ++r)
     d.info.reads[r].isHandled = true;
+  if (isReduced)
+    d.inst.dst = d.write(1, "b32");
   d.info.loadsShared = isLoad;
   d.setList(list);
   d.setData(data);
@@ -266,7 +324,9 @@ namespace {
 struct CopyData : MemoryOperand {
   bool isPair = false;
   unsigned rows = 128, rowBytes = 32;
-  /// Of each 32 rows, where they go: bit q is lanes 32q and on.
+  /// Of each 32 rows, where they go: bit q is lanes 32q and on. Four rows go to
+  /// one lane of each quarter, that of the address: so the last lanes are made
+  /// new after a shift.
   uint8_t quarters[4] = {1, 2, 4, 8};
   /// Bits of an element that is unpacked to a byte; 0: bytes are copied.
   unsigned elementBits = 0;
@@ -287,30 +347,44 @@ static void copyRows(Warp &w, const Inst &i, unsigned lane, Block &block,
   bytes.resize(matrix.rows, matrix.rowBytes);
   readTensorMatrix(w, i, lane, block, matrix, number, bytes, 0);
   unsigned columns = data.rowBytes / 4;
+  auto copyRow = [&](TensorMemory &memory, unsigned row, unsigned to) {
+    uint8_t unpacked[32];
+    const uint8_t *from = bytes.row(row);
+    if (data.elementBits) {
+      unpackSmallElements(from, data.rowBytes, data.elementBits, unpacked);
+      from = unpacked;
+    }
+    for (unsigned c = 0; c < columns; ++c) {
+      unsigned column = getTensorColumn(address) + c;
+      std::memcpy(memory.at(to, column), from + 4 * c, 4);
+      *memory.undefinedAt(to, column) = bytes.isUndefined[row];
+    }
+  };
+  auto access = [&](unsigned first, unsigned numLanes) {
+    TensorRange range = {first, numLanes, getTensorColumn(address), columns};
+    TensorMemory *memory = accessTensor(w, i, lane, block, range);
+    if (memory)
+      followTensor(w, i, lane, block, range, TensorPipe::Product, number,
+                   AccessKind::Write);
+    return memory;
+  };
+  if (data.rows == 4) {
+    for (unsigned row = 0; row < 4; ++row) {
+      unsigned to = getTensorLane(address) + 32 * row;
+      if (TensorMemory *memory = access(to, 1))
+        copyRow(*memory, row, to);
+    }
+    return;
+  }
   for (unsigned part = 0; part < data.rows / 32; ++part)
     for (unsigned quarter = 0; quarter < 4; ++quarter) {
       if (!(data.quarters[part] >> quarter & 1))
         continue;
-      TensorRange range = {32 * quarter, 32, getTensorColumn(address), columns};
-      TensorMemory *memory = accessTensor(w, i, lane, block, range);
+      TensorMemory *memory = access(32 * quarter, 32);
       if (!memory)
         return;
-      followTensor(w, i, lane, block, range, TensorPipe::Product, number,
-                   AccessKind::Write);
-      for (unsigned row = 0; row < 32; ++row) {
-        uint8_t unpacked[32];
-        const uint8_t *from = bytes.row(32 * part + row);
-        if (data.elementBits) {
-          unpackSmallElements(from, data.rowBytes, data.elementBits, unpacked);
-          from = unpacked;
-        }
-        for (unsigned c = 0; c < columns; ++c) {
-          std::memcpy(memory->at(range.lane + row, range.column + c),
-                      from + 4 * c, 4);
-          *memory->undefinedAt(range.lane + row, range.column + c) =
-              bytes.isUndefined[32 * part + row];
-        }
-      }
+      for (unsigned row = 0; row < 32; ++row)
+        copyRow(*memory, 32 * part + row, 32 * quarter + row);
     }
 }
 
@@ -320,11 +394,15 @@ static void runCopy(Warp &w, const Inst &i, uint32_t mask) {
   uint32_t address = readTensorAddress(w, i, 1u << lane, data);
   uint64_t descriptor = w.reg<uint64_t>(i.a)[lane];
   auto blocks = getTensorBlocks(w, i, lane, data.isPair);
-  if (getTensorLane(address) != 0)
+  unsigned first = getTensorLane(address);
+  if (data.rows == 4 ? first >= TensorMemory::kQuarterLanes : first != 0)
     return w.report(ReportKind::Undefined, i, lane,
-                    "expected lane 0 in the address of a copy of all lanes, "
-                    "found lane " +
-                        llvm::Twine(getTensorLane(address)));
+                    llvm::Twine(data.rows == 4
+                                    ? "expected a lane from 0 to 31 in the "
+                                      "address of a copy of four rows"
+                                    : "expected lane 0 in the address of a "
+                                      "copy of all lanes") +
+                        ", found lane " + llvm::Twine(first));
   if (!checkTensorDescriptor(w, i, lane, descriptor, "the matrix"))
     return;
   uint32_t number = issueProduct(w, lane, data.isPair);
@@ -352,8 +430,8 @@ void mlir::tile::sim::decodeTensorMemoryCopy(Decoder &d) {
     data.rows = 32;
     data.rowBytes = 16;
     setQuarters(0b1111, 0);
-  } else if (!d.has("128x256b")) {
-    return d.emitNotSimulated();
+  } else if (d.has("4x256b")) {
+    data.rows = 4;
   }
   if (d.has("b4x16_p64"))
     data.elementBits = 4;
@@ -363,4 +441,47 @@ void mlir::tile::sim::decodeTensorMemoryCopy(Decoder &d) {
   d.inst.a = d.read(1, "b64");
   d.setData(data);
   d.emit(runCopy);
+}
+
+//===----------------------------------------------------------------------===//
+// shift
+//===----------------------------------------------------------------------===//
+
+/// The 32 lanes of a quarter: each of 8 columns gets what the next lane has,
+/// but the last lane keeps its own. PTX says it of "all the rows, except the
+/// last", and names the shape 31x256b; which way is down was not compared.
+static void runShift(Warp &w, const Inst &i, uint32_t mask) {
+  const auto &data = *static_cast<const CopyData *>(i.data);
+  constexpr unsigned kColumns = 8, kLanes = TensorMemory::kQuarterLanes;
+  unsigned lane = getIssuingLane(w, i, mask);
+  uint32_t address = readTensorAddress(w, i, 1u << lane, data);
+  unsigned first = getTensorLane(address), column = getTensorColumn(address);
+  auto blocks = getTensorBlocks(w, i, lane, data.isPair);
+  if (first % kLanes)
+    return w.report(ReportKind::Undefined, i, lane,
+                    "expected a lane that is a multiple of 32, found lane " +
+                        llvm::Twine(first));
+  uint32_t number = issueProduct(w, lane, data.isPair);
+  for (Block *block : blocks) {
+    TensorRange range = {first, kLanes, column, kColumns};
+    TensorMemory *memory = accessTensor(w, i, lane, *block, range);
+    if (!memory)
+      return;
+    followTensor(w, i, lane, *block, range, TensorPipe::Product, number,
+                 AccessKind::Write);
+    for (unsigned c = column; c < column + kColumns; ++c) {
+      std::memmove(memory->at(first, c), memory->at(first + 1, c),
+                   4 * (kLanes - 1));
+      std::memmove(memory->undefinedAt(first, c),
+                   memory->undefinedAt(first + 1, c), kLanes - 1);
+    }
+  }
+}
+
+void mlir::tile::sim::decodeTensorShift(Decoder &d) {
+  CopyData data;
+  data.isPair = d.has("cta_group::2");
+  decodeTensorAddress(d, d.operand(0), data);
+  d.setData(data);
+  d.emit(runShift);
 }

@@ -2,24 +2,10 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the instruction descriptor says of a product, where its results are in
-// tensor memory, and the sums.
+// Where the results of a product are in tensor memory, and the sums. What the
+// instruction descriptor says of it is in tile/PTX/TensorShape.h.
 //
 //===----------------------------------------------------------------------===//
-//
-// An instruction descriptor (PTX ISA 9.0, 9.7.16.4.2) has 32 bits:
-//
-//     0-1, 2   selector and flag of a sparse A
-//     3        saturate (i8)
-//     4-5      type of D: 0 f16, 1 f32, 2 s32; of block-scaled kinds, where the
-//              scales of B begin in their word
-//     7-9, 10-12   types of A and B
-//     13, 14   negate A, B
-//     15, 16   A, B are MN-major
-//     17-22    N / 8
-//     23       of block-scaled kinds, the type of scales: 0 ue4m3, 1 ue8m0
-//     24-28    M / 16
-//     29-30    of block-scaled kinds, where the scales of A begin
 //
 // The rows of D are on the lanes of tensor memory as the ISA's layouts A to G
 // have them (9.7.16.10.5). Each 16 rows are side by side, and so are each 8
@@ -46,71 +32,19 @@
 #include "FloatSums.h"
 #include "TensorMatrix.h"
 
+#include "tile/PTX/TensorShape.h"
+
 #include <string>
 
 namespace mlir::tile::sim {
 
-enum class TensorKind : uint8_t {
-  F16,
-  TF32,
-  F8F6F4,
-  I8,
-  MXF8F6F4,
-  MXF4,
-  MXF4NVF4
-};
-
-/// How a matrix's elements are encoded.
-enum class TensorElement : uint8_t {
-  F16,
-  BF16,
-  TF32,
-  E4M3,
-  E5M2,
-  E2M3,
-  E3M2,
-  E2M1,
-  U8,
-  S8
-};
-
-/// The words of the instruction that say what a product is.
-struct TensorForm {
-  TensorKind kind = TensorKind::F16;
-  bool isPair = false, isWeightStationary = false;
-  /// A is in tensor memory.
-  bool isInTensorMemory = false;
-  /// Scales per row and instruction; 0: no block scaling.
-  unsigned numScales = 0;
-  bool isExact = false;
-};
-
-/// An instruction descriptor.
-struct TensorShape {
-  unsigned m = 0, n = 0;
-  TensorElement a = TensorElement::F16, b = TensorElement::F16;
-  bool negatesA = false, negatesB = false;
-  bool isTransposedA = false, isTransposedB = false;
-  bool saturates = false, isHalf = false, isInteger = false;
-  /// The first byte of a word of scales.
-  unsigned scaleA = 0, scaleB = 0;
-  bool hasUE8M0 = false;
-
-  unsigned elementBytes() const {
-    return a == TensorElement::TF32                              ? 4
-           : a == TensorElement::F16 || a == TensorElement::BF16 ? 2
-                                                                 : 1;
-  }
-  /// Two elements per byte.
-  bool isPacked = false;
-  /// Elements of K; 32 bytes are read of each row.
-  unsigned k() const { return isPacked ? 64 : 32 / elementBytes(); }
-};
-
-/// The descriptor's fields; or what is wrong with it: "N of 16 to 256 ...,
-/// found 8".
-bool readTensorShape(uint32_t descriptor, const TensorForm &form,
-                     TensorShape &shape, std::string &wrong);
+using ptx::getElementBits;
+using ptx::getElementName;
+using ptx::readTensorShape;
+using ptx::TensorElement;
+using ptx::TensorForm;
+using ptx::TensorKind;
+using ptx::TensorShape;
 
 /// Where 16 rows and 8 columns of D are.
 struct TensorPlace {
@@ -121,10 +55,6 @@ TensorPlace getTensorPlace(const TensorForm &form, const TensorShape &shape,
 /// Columns of tensor memory that D has.
 unsigned getTensorColumns(const TensorForm &form, const TensorShape &shape);
 
-/// Bits of an element in shared memory, and their name: "e4m3".
-unsigned getElementBits(TensorElement element);
-const char *getElementName(TensorElement element);
-
 /// The factors of a product: codes in rows, and the scales of each row.
 struct TensorFactors {
   TensorElement element = TensorElement::F16;
@@ -132,6 +62,8 @@ struct TensorFactors {
   MatrixBytes codes;
   /// `numScales` for each row.
   std::vector<uint8_t> scales;
+  /// Of a sparse A: the columns of the elements of each row.
+  std::vector<uint8_t> places;
 };
 
 /// 16 rows times 8 columns.
@@ -148,6 +80,7 @@ private:
   void addFloats(unsigned row, unsigned column, uint32_t (*sums)[8]);
   void addElements(unsigned row, unsigned column, uint32_t (*sums)[8]);
   void addIntegers(unsigned row, unsigned column, uint32_t (*sums)[8]);
+  void addSparse(unsigned row, unsigned column, uint32_t (*sums)[8]);
   MatrixElement get(const TensorFactors &factors, unsigned row,
                     unsigned k) const;
 

@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // PTX ISA 9.0, 9.7.16.10 "tcgen05 Matrix Multiply-Accumulate Operations". Not
-// simulated: a sparse A, rows that are shifted (.ashift), masks of columns.
+// simulated: rows that are shifted (.ashift); a sparse A with block scales, or
+// with other rows than 128 in a CTA, whose metadata PTX shows in figures only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,10 +22,11 @@ using namespace mlir::tile::sim;
 namespace {
 /// `Inst::a` and `Inst::b` are the descriptors of A and B, `Inst::d` that of
 /// the instruction, `Inst::c` enable-input-d; `Inst::list` has the words of the
-/// mask of lanes that are not written.
+/// mask of lanes that are not written, or else that of columns of B.
 struct ProductData {
   TensorForm form;
-  MemoryOperand d, a, scaleA, scaleB;
+  MemoryOperand d, a, metadata, scaleA, scaleB;
+  bool hasColumnMask = false;
   uint32_t enableFlip = 0;
   /// What is added to is divided by 2 to this.
   int64_t inputScale = 0;
@@ -44,10 +46,15 @@ struct Product {
   bool begin();
   bool readA();
   void readMatrix(bool isA);
+  unsigned getColumnShift() const {
+    return w.reg<uint64_t>(i.list[0])[lane] >> 56 & 63;
+  }
   bool readTensorA();
   /// Codes of less than a byte become bytes.
   void unpack(TensorFactors &factors, bool isInShared);
   bool readScales(bool isA);
+  bool readMetadata();
+  bool maskColumns();
   bool prepareSums(uint32_t address);
   void multiply(uint32_t address, bool accumulates);
 };
@@ -94,8 +101,15 @@ void Product::readMatrix(bool isA) {
   unsigned rows = isA ? shape.m : shape.n;
   TensorMatrix matrix;
   matrix.descriptor = w.reg<uint64_t>(isA ? i.a : i.b)[lane];
+  // Columns of B may be shifted: so many more are read.
+  unsigned shift = 0;
+  if (!isA && data.hasColumnMask)
+    shift = getColumnShift();
+  rows += shift;
   matrix.rows = rows / blocks.size();
-  matrix.k = shape.k();
+  matrix.k = isA ? shape.k() : shape.kOfB();
+  if (!isA && shape.isSparse)
+    matrix.rowBytes = 64;
   matrix.elementBytes = shape.elementBytes();
   // 16 elements of less than a byte.
   unsigned bits = getElementBits(factors.element);
@@ -106,6 +120,11 @@ void Product::readMatrix(bool isA) {
   for (auto [number, block] : llvm::enumerate(blocks))
     readTensorMatrix(w, i, lane, *block, matrix, this->number, factors.codes,
                      number * matrix.rows);
+  MatrixBytes &codes = factors.codes;
+  codes.bytes.erase(codes.bytes.begin(),
+                    codes.bytes.begin() + size_t(shift) * codes.pitch);
+  codes.isUndefined.erase(codes.isUndefined.begin(),
+                          codes.isUndefined.begin() + shift);
   unpack(factors, /*isInShared=*/true);
 }
 
@@ -126,7 +145,7 @@ void Product::unpack(TensorFactors &factors, bool isInShared) {
   if (bits >= 8 || !isInShared)
     return;
   for (unsigned row = 0; row < rows; ++row) {
-    uint8_t unpacked[32];
+    uint8_t unpacked[64];
     unpackSmallElements(codes.row(row), codes.pitch, bits, unpacked);
     std::memcpy(codes.row(row), unpacked, codes.pitch);
   }
@@ -225,6 +244,132 @@ bool Product::readScales(bool isA) {
   return true;
 }
 
+static std::string describeBits(unsigned bits) {
+  std::string text = "0b";
+  for (unsigned bit = 4; bit-- > 0;)
+    text += bits >> bit & 1 ? '1' : '0';
+  return text;
+}
+
+/// Where the stored elements of A belong: four bits for each group of columns,
+/// as SparseMetadata.h has them. Of 16 bits and tf32, rows r and r + 8 of each
+/// 16 rows share lane r, which has four groups of them in its low and in its
+/// high half; lane r + 8 has the other four. It is a column, and the selector
+/// says which. Of 8 and 4 bits, a row has two columns of its lane.
+bool Product::readMetadata() {
+  constexpr unsigned kRows = TensorMemory::kLanes;
+  uint32_t address = readTensorAddress(w, i, 1u << lane, data.metadata);
+  if (shape.m != kRows * blocks.size() || shape.selector > 1) {
+    w.report(ReportKind::NotSimulated, i, lane,
+             shape.selector > 1
+                 ? "a sparsity selector of " + llvm::Twine(shape.selector) +
+                       " is not simulated"
+                 : "a sparse A with M of " + llvm::Twine(shape.m) +
+                       " is not simulated in this form");
+    return false;
+  }
+  bool isWide = shape.elementBytes() > 1, isTF32 = shape.elementBytes() == 4;
+  if (getTensorLane(address) != 0 || (isWide && getTensorColumn(address) % 2)) {
+    fail(*this, "expected metadata from lane 0 and an even column on, found "
+                "lane " +
+                    llvm::Twine(getTensorLane(address)) + " and column " +
+                    llvm::Twine(getTensorColumn(address)));
+    return false;
+  }
+  unsigned stored = isTF32 ? 1 : shape.isPacked ? 4 : 2;
+  unsigned together = shape.isPacked ? 2 : 1, groups = shape.k() / stored;
+  TensorRange range = {0, kRows, getTensorColumn(address) + shape.selector,
+                       isWide ? 1u : 2u};
+  a.places.resize(size_t(shape.m) * shape.k());
+  bool isReported = false;
+  for (auto [number, block] : llvm::enumerate(blocks)) {
+    TensorMemory *memory = accessTensor(w, i, lane, *block, range);
+    if (!memory)
+      return false;
+    followTensor(w, i, lane, *block, range, TensorPipe::Product, this->number,
+                 AccessKind::Read);
+    for (unsigned r = 0; r < kRows; ++r)
+      for (unsigned group = 0; group < groups; ++group) {
+        unsigned at = isWide ? r / 16 * 16 + group / 4 * 8 + r % 8 : r;
+        unsigned shift =
+            isWide ? r / 8 % 2 * 16 + group % 4 * 4 : group % 8 * 4;
+        unsigned column = range.column + (isWide ? 0 : group / 8);
+        unsigned row = number * kRows + r;
+        unsigned bits = *memory->at(at, column) >> shift & 15;
+        bool isUndefined = *memory->undefinedAt(at, column);
+        a.codes.isUndefined[row] |= isUndefined;
+        // 0, 1 and so on are places; so is 2, 1.
+        uint16_t known = isTF32 ? 1 << 4 | 1 << 14
+                                : 1 << 4 | 1 << 8 | 1 << 12 | 1 << 9 | 1 << 13 |
+                                      1 << 6 | 1 << 14;
+        if (!isUndefined && !(known >> bits & 1) &&
+            !std::exchange(isReported, true))
+          fail(*this,
+               "expected " +
+                   std::string(isTF32 ? "0b0100 or 0b1110"
+                                      : "two places, the lower one first,") +
+                   " in the metadata of row " + std::to_string(row) +
+                   ", found " + describeBits(bits));
+        uint8_t *to = &a.places[row * shape.k() + group * stored];
+        unsigned first = 2 * stored * group;
+        if (isTF32) {
+          to[0] = first + (bits & 3) / 2;
+          continue;
+        }
+        for (unsigned e = 0; e < together; ++e) {
+          to[e] = first + (bits & 3) * together + e;
+          to[together + e] = first + (bits >> 2) * together + e;
+        }
+      }
+  }
+  return true;
+}
+
+/// PTX ISA 9.0, 9.7.16.4.3 "Zero-Column Mask Descriptor": columns of B that
+/// count as zeros. Runs of columns that are used and that are not take turns,
+/// anew for each part of N that is beside others on the lanes.
+bool Product::maskColumns() {
+  uint64_t mask = w.reg<uint64_t>(i.list[0])[lane];
+  auto bits = [&](unsigned first, unsigned count) {
+    return unsigned(mask >> first & ((1u << count) - 1));
+  };
+  unsigned shift = bits(56, 6), most = shape.m == 32 ? 16 : 32;
+  std::string wrong;
+  if (bits(36, 3) || bits(62, 2))
+    wrong = "0 in bits 36 to 38, 62 and 63";
+  else if (shift > most)
+    wrong = "a shift of at most " + std::to_string(most) + " in bits 56 to 61";
+  else if (shift > shape.maxShift)
+    wrong = "a shift of at most " + std::to_string(shape.maxShift) +
+            ", which bits 30 and 31 of the instruction descriptor allow, in "
+            "bits 56 to 61";
+  unsigned unused = bits(40, 8) + 1, used = bits(48, 8) + 1;
+  unsigned parts = 128 / shape.m, size = shape.n / parts;
+  bool isMasked = bits(39, 1);
+  for (unsigned part = 0; isMasked && wrong.empty() && part < parts; ++part)
+    if (bits(8 * part, 8) >= (bits(32 + part, 1) ? unused : used))
+      wrong = "a start count " + std::to_string(part) +
+              " that is less than its first span";
+  if (!wrong.empty()) {
+    fail(*this,
+         "the mask of columns 0x" + llvm::Twine::utohexstr(mask) +
+             ": expected " + wrong + ", found " +
+             (wrong.find("shift") != std::string::npos ? std::to_string(shift)
+                                                       : "another one"));
+    return false;
+  }
+  for (unsigned column = 0; isMasked && column < shape.n; ++column) {
+    unsigned part = column / size, at = column % size + bits(8 * part, 8);
+    bool beginsUnused = bits(32 + part, 1);
+    at %= used + unused;
+    if (beginsUnused ? at >= unused : at < used)
+      continue;
+    b.codes.isUndefined[column] = 0;
+    std::memset(b.codes.row(column), 0, b.codes.pitch);
+  }
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // Results
 //===----------------------------------------------------------------------===//
@@ -264,7 +409,7 @@ void Product::multiply(uint32_t address, bool accumulates) {
   constexpr unsigned kRows = 16, kColumns = 8;
   TensorMultiplier multiplier(data.form, shape, a, b);
   auto isDisabled = [&](unsigned cta, unsigned lane) {
-    return i.listSize != 0 &&
+    return !data.hasColumnMask && i.listSize != 0 &&
            (w.reg<uint32_t>(i.list[cta * 4 + lane / 32])[this->lane] >>
                 lane % 32 &
             1);
@@ -312,6 +457,9 @@ static void runProduct(Warp &w, const Inst &i, uint32_t mask) {
   product.b.element = product.shape.b;
   product.b.negates = product.shape.negatesB;
   product.readMatrix(/*isA=*/false);
+  if ((data.form.isSparse && !product.readMetadata()) ||
+      (data.hasColumnMask && !product.maskColumns()))
+    return;
   if (data.form.numScales &&
       (!product.readScales(/*isA=*/true) || !product.readScales(false)))
     return;
@@ -325,37 +473,12 @@ static void runProduct(Warp &w, const Inst &i, uint32_t mask) {
 // Decoding
 //===----------------------------------------------------------------------===//
 
-static bool readKind(Decoder &d, TensorForm &form) {
-  struct Row {
-    const char *word;
-    TensorKind kind;
-    unsigned numScales;
-  };
-  constexpr Row rows[] = {{"kind::f16", TensorKind::F16, 0},
-                          {"kind::tf32", TensorKind::TF32, 0},
-                          {"kind::f8f6f4", TensorKind::F8F6F4, 0},
-                          {"kind::i8", TensorKind::I8, 0},
-                          {"kind::mxf8f6f4", TensorKind::MXF8F6F4, 1},
-                          {"kind::mxf4", TensorKind::MXF4, 2},
-                          {"kind::mxf4nvf4", TensorKind::MXF4NVF4, 2}};
-  for (const Row &row : rows)
-    if (d.has(row.word)) {
-      form.kind = row.kind;
-      form.numScales = row.numScales;
-      if (d.has("scale_vec::4X") || d.has("block16"))
-        form.numScales = 4;
-      return true;
-    }
-  return false;
-}
-
 void mlir::tile::sim::decodeTensorProduct(Decoder &d) {
   ProductData data;
   TensorForm &form = data.form;
-  form.isPair = d.has("cta_group::2");
-  form.isWeightStationary = d.has("ws");
   form.isExact = d.program().isExact;
-  if (!readKind(d, form) || d.has("sp") || d.has("ashift"))
+  if (!ptx::readTensorForm(d.match, form) ||
+      (form.isSparse && form.numScales) || d.has("ashift"))
     return d.emitNotSimulated();
   form.isInTensorMemory = d.operand(1).kind == ptx::Operand::Address;
   decodeTensorAddress(d, d.operand(0), data.d);
@@ -364,8 +487,10 @@ void mlir::tile::sim::decodeTensorProduct(Decoder &d) {
   else
     d.inst.a = d.read(1, "b64");
   d.inst.b = d.read(2, "b64");
-  d.inst.d = d.read(3, "b32");
-  unsigned next = 4;
+  unsigned next = 3;
+  if (form.isSparse)
+    decodeTensorAddress(d, d.operand(next++), data.metadata);
+  d.inst.d = d.read(next++, "b32");
   if (form.numScales) {
     decodeTensorAddress(d, d.operand(next++), data.scaleA);
     decodeTensorAddress(d, d.operand(next++), data.scaleB);
@@ -377,9 +502,10 @@ void mlir::tile::sim::decodeTensorProduct(Decoder &d) {
   d.inst.c = d.readPredicate(d.operand(next++), data.enableFlip);
   if (next < d.numOperands()) {
     // After .ws a mask of columns, else the scale of what is added to.
-    if (form.isWeightStationary)
-      return d.emitNotSimulated();
-    if (!d.immediate(d.operand(next), data.inputScale))
+    data.hasColumnMask = form.isWeightStationary;
+    if (data.hasColumnMask)
+      mask.push_back(d.read(next, "b64"));
+    else if (!d.immediate(d.operand(next), data.inputScale))
       return;
   }
   d.setList(mask);

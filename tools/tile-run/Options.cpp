@@ -144,6 +144,12 @@ struct Flags {
                "error and no note: threads that store equal values to one "
                "place, volatile accesses without an order"),
       cl::cat(category)};
+  cl::opt<uint64_t> failingCancels{
+      "failing-cancels",
+      cl::desc("In the simulator each n-th clusterlaunchcontrol.try_cancel "
+               "fails though clusters are left, as on a GPU it may (default: "
+               "0, none does)"),
+      cl::value_desc("n"), cl::init(0), cl::cat(category)};
   cl::opt<bool> checkAsm{
       "check-asm",
       cl::desc("Instead of running a kernel, run each inline asm that has a "
@@ -361,7 +367,8 @@ static void readDevice(const Flags &flags, RunCommandLine &line) {
         static_cast<const cl::Option *>(&flags.maxRepeats),
         static_cast<const cl::Option *>(&flags.onFinding),
         static_cast<const cl::Option *>(&flags.arithmetic),
-        static_cast<const cl::Option *>(&flags.strictRaces)})
+        static_cast<const cl::Option *>(&flags.strictRaces),
+        static_cast<const cl::Option *>(&flags.failingCancels)})
     if (option->getNumOccurrences())
       line.simulatorOptions.push_back("--" + option->ArgStr.str());
   line.benchmark = flags.benchmark;
@@ -596,6 +603,7 @@ std::variant<RunCommandLine, int> tile::parseRunCommandLine(int argc,
   line.options.continuesAfterFindings =
       flags.onFinding == Flags::OnFinding::Continue;
   line.options.strictRaces = flags.strictRaces;
+  line.options.failingCancels = flags.failingCancels;
   line.arithmetic = flags.arithmetic;
   line.options.output = &line.getOutput();
   if (flags.trace.getNumOccurrences()) {

@@ -288,6 +288,117 @@ TEST(AsmTensorMemory, TargetsAndVersions) {
   EXPECT_NE(check(vectors, "sm_100f", 88), "");
 }
 
+TEST(AsmTensorMemory, RegistersByShapeAndNumber) {
+  struct Move {
+    const char *shape;
+    unsigned count;
+  };
+  for (Move move : {Move{"32x32b.x1", 1},
+                    {"16x64b.x4", 4},
+                    {"16x128b.x1", 2},
+                    {"16x128b.x2", 4},
+                    {"16x256b.x1", 4},
+                    {"16x256b.x2", 8}})
+    for (unsigned count = 1; count <= 8; ++count) {
+      std::string list = "{%r0";
+      for (unsigned i = 1; i < count; ++i)
+        list += ", %r" + std::to_string(i);
+      std::string load = "tcgen05.ld.sync.aligned." + std::string(move.shape) +
+                         ".b32 " + list + "}, [%r9];";
+      std::string store = "tcgen05.st.sync.aligned." + std::string(move.shape) +
+                          ".b32 [%r9], " + list + "};";
+      bool isRight = count == move.count;
+      EXPECT_EQ(checkOn100(load) == "", isRight) << load;
+      EXPECT_EQ(checkOn100(store) == "", isRight) << store;
+    }
+  EXPECT_EQ(checkOn100("tcgen05.ld.sync.aligned.16x256b.x1.b32 {%r0, %r1}, "
+                       "[%r9];"),
+            "expected a vector of 4 elements, found one of 2 as operand 1 of "
+            "'tcgen05.ld.sync.aligned.16x256b.x1.b32'");
+  constexpr llvm::StringLiteral kReduction =
+      "tcgen05.ld.red.sync.aligned.32x32b.x2.max.f32 {%r0, %r1}, %f0, [%r9];";
+  EXPECT_EQ(check(kReduction, "sm_103a"), "");
+  EXPECT_NE(check(kReduction, "sm_100a"), "");
+  EXPECT_NE(check("tcgen05.ld.red.sync.aligned.32x32b.x1.max.f32 {%r0}, %f0, "
+                  "[%r9];",
+                  "sm_103a"),
+            "");
+  EXPECT_NE(check("tcgen05.ld.red.sync.aligned.32x32b.x2.max.abs.u32 {%r0, "
+                  "%r1}, %r2, [%r9];",
+                  "sm_103a"),
+            "");
+}
+
+/// The names of the findings, warnings too.
+static std::string nameOn100(StringRef text) {
+  ParseResult<AsmBody> body = parseAsmBody((Twine(kRegisters) + text).str());
+  if (!body)
+    return body.errors.front().message;
+  std::string names;
+  for (const Finding &finding :
+       test::analyze(body.value, "", {/*isPure=*/false, "sm_100a", 90}))
+    if (StringRef(finding.name).starts_with("tensor-"))
+      names += finding.name.str() + ": " + finding.message + "\n";
+  return names;
+}
+
+TEST(AsmTensorMemory, RegistersAreUsedAfterTheWait) {
+  std::string load =
+      "tcgen05.ld.sync.aligned.32x32b.x2.b32 {%r0, %r1}, [%r9]; ";
+  std::string wait = "tcgen05.wait::ld.sync.aligned; ";
+  EXPECT_EQ(nameOn100(load + wait + "add.u32 %r2, %r1, 1;"), "");
+  EXPECT_EQ(nameOn100(load + "add.u32 %r2, %r3, 1; " + wait), "");
+  EXPECT_EQ(nameOn100(load + "add.u32 %r2, %r1, 1;"),
+            "tensor-wait: expected 'tcgen05.wait::ld.sync.aligned' between "
+            "'tcgen05.ld.sync.aligned.32x32b.x2.b32' and 'add.u32', which "
+            "reads '%r1', found none\n");
+  EXPECT_NE(nameOn100(load + "tcgen05.wait::st.sync.aligned; "
+                             "mov.u32 %r0, 0;")
+                .find("which writes '%r0'"),
+            std::string::npos);
+  // Another path may have waited.
+  EXPECT_EQ(nameOn100(load + "L: add.u32 %r2, %r1, 1; " + wait + "@%p0 bra L;"),
+            "");
+}
+
+TEST(AsmTensorMemory, AllocationsBeforeTheRightIsGivenUp) {
+  std::string allocate =
+      "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%r0], 64; ";
+  std::string relinquish =
+      "tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned; ";
+  EXPECT_EQ(nameOn100(allocate + relinquish), "");
+  EXPECT_EQ(nameOn100(relinquish + allocate),
+            "tensor-alloc: expected no allocation after "
+            "'tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned', "
+            "found 'tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32'"
+            "\n");
+}
+
+TEST(AsmTensorMemory, InstructionDescriptors) {
+  auto multiply = [](const char *words, uint32_t descriptor,
+                     const char *metadata = "") {
+    return nameOn100("mov.b32 %r1, " + std::to_string(descriptor) +
+                     "; tcgen05.mma." + words + " [%r0], %rd0, %rd1, " +
+                     metadata + "%r1, %p0;");
+  };
+  constexpr uint32_t kShape = 1 << 4 | 64 / 8 << 17 | 128 / 16 << 24;
+  EXPECT_EQ(multiply("cta_group::1.kind::f16", kShape), "");
+  EXPECT_EQ(multiply("sp.cta_group::1.kind::f16", kShape | 4, "[%r3], "), "");
+  EXPECT_NE(multiply("cta_group::1.kind::tf32", kShape)
+                .find("expected a type of A of this kind in bits 7 to 9"),
+            std::string::npos);
+  EXPECT_NE(multiply("cta_group::1.kind::f16", kShape & ~(31u << 24))
+                .find("found M 0 and N 64"),
+            std::string::npos);
+  EXPECT_NE(multiply("sp.cta_group::1.kind::f16", kShape, "[%r3], ")
+                .find("1 in bit 2, as A is sparse"),
+            std::string::npos);
+  // What is not known is not wrong.
+  EXPECT_EQ(nameOn100("tcgen05.mma.cta_group::1.kind::f16 [%r0], %rd0, %rd1, "
+                      "%r1, %p0;"),
+            "");
+}
+
 TEST(AsmTensorMemory, OneCTAOrAPairInAllOfABody) {
   std::string first = "tcgen05.shift.cta_group::1.down [%r0]; ";
   std::string second = "tcgen05.relinquish_alloc_permit.cta_group::";

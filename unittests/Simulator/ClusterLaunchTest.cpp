@@ -58,7 +58,8 @@ std::string getText(unsigned clusterSize, bool byDimension) {
          "ret;\n}\n";
 }
 
-TestRun runText(const std::string &text, unsigned threads) {
+TestRun runText(const std::string &text, unsigned threads,
+                uint64_t failingCancels = 0) {
   TestRun run;
   ptx::ParseResult<ptx::Module> parsed = ptx::parseModule(text);
   std::vector<ptx::Diagnostic> errors = parsed.errors;
@@ -78,6 +79,7 @@ TestRun runText(const std::string &text, unsigned threads) {
   launch.addArgument(out);
   RunOptions options;
   options.threads = threads;
+  options.failingCancels = failingCancels;
   run.result = program->run(launch, options);
   EXPECT_TRUE(memory.read(out, run.out));
   return run;
@@ -107,6 +109,31 @@ TEST(ClusterLaunchTest, EachPlaceOfTheGridOnce) {
         }
         EXPECT_LE(run.result.statistics.blocks, threads * clusterSize);
       }
+}
+
+TEST(ClusterLaunchTest, RequestsThatFailTooEarly) {
+  for (uint64_t failing : {1, 2, 5})
+    for (unsigned threads : {1, 3}) {
+      SCOPED_TRACE(failing);
+      TestRun run = runText(getText(2, false), threads, failing);
+      ASSERT_EQ(run.errors, "");
+      ASSERT_EQ(run.getFindings(), "") << run.result.reports.front().message;
+      for (unsigned place = 0; place < 40; ++place) {
+        uint32_t count;
+        std::memcpy(&count, run.out.data() + 4 * place, 4);
+        EXPECT_EQ(count, 1u) << place;
+      }
+      // 20 clusters, which end at each n-th request.
+      if (threads == 1)
+        EXPECT_EQ(run.result.statistics.blocks,
+                  2 * (failing == 1 ? 20 : (20 + failing - 1) / failing));
+    }
+  // Who takes a failed answer for the end of the grid, and starts anew.
+  TestRun run =
+      runText(replace(getText(1, false), "@!%p3 bra END;\n",
+                      "@%p3 bra GO;\nmov.u32 %x, 0;\nmov.u32 %y, 0;\nGO:\n"),
+              1, 1);
+  EXPECT_NE(run.result.countFindings(), 0u);
 }
 
 TEST(ClusterLaunchTest, Mistakes) {

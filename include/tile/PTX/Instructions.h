@@ -34,7 +34,7 @@
 //   #                      an integer constant
 //   label, name, list      as they say; `any` is not checked
 //   {4}b32 {v}T {*}T       a vector of 4; of the `.v2` of the words, or scalar;
-//                          of any size
+//   {4x}b32                of any size; of 4 times the number of the word `.x8`
 //   =T                     it is written
 //   ~T                     the register may be wider: `ld`, `cvt`
 //   !pred                  it may be negated: `!p`

@@ -118,6 +118,9 @@ struct RunOptions {
   /// that store equal values to one place, volatile and relaxed accesses that
   /// nothing orders, threads that end before a barrier of their warp.
   bool strictRaces = false;
+  /// Each n-th request of `clusterlaunchcontrol.try_cancel` fails though there
+  /// are clusters that have not begun, as a GPU may do; 0: none does.
+  uint64_t failingCancels = 0;
   /// Shows a thread's instructions with the values they read and write.
   std::optional<TraceTarget> trace;
   /// Where the trace and the kernel's own output (`vprintf`) go; null: nowhere.
