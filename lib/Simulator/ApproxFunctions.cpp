@@ -2,21 +2,24 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The functions themselves, by the C library in double: a last bit that differs
-// there is far below the f32 that is made of it.
+// The functions themselves in double: a last bit that is wrong there is far
+// below the f32 that is made of it. Roots and quotients are IEEE 754's, and the
+// rest is ElementaryFunctions.h's, so that every host gets the same bits.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tile/Simulator/ApproxFunctions.h"
 
+#include "ElementaryFunctions.h"
+
 using namespace mlir::tile::sim;
 
 float mlir::tile::sim::lookUpLog2(float x) {
-  return float(std::log2(double(flushSubnormal(x))));
+  return float(computeLog2(double(flushSubnormal(x))));
 }
 
 float mlir::tile::sim::lookUpExp2(float x) {
-  return flushSubnormal(float(std::exp2(double(flushSubnormal(x)))));
+  return flushSubnormal(float(computeExp2(double(flushSubnormal(x)))));
 }
 
 /// The angle in radians, less whole circles. The hardware counts in units of
@@ -30,21 +33,21 @@ static double getAngle(float turns) {
 }
 
 float mlir::tile::sim::lookUpSine(float turns) {
-  return flushSubnormal(float(std::sin(getAngle(turns))));
+  return flushSubnormal(float(computeSine(getAngle(turns))));
 }
 
 float mlir::tile::sim::lookUpCosine(float turns) {
-  return flushSubnormal(float(std::cos(getAngle(turns))));
+  return flushSubnormal(float(computeCosine(getAngle(turns))));
 }
 
 /// tanh(x), small numbers unchanged like the hardware does it. They are off by
 /// x^2 / 3 of themselves there.
-static double computeTanh(double x) {
-  return std::fabs(x) < 0x1p-8 ? x : std::tanh(x);
+static double computeHardwareTanh(double x) {
+  return std::fabs(x) < 0x1p-8 ? x : computeTanh(x);
 }
 
 float mlir::tile::sim::lookUpTanh(float x) {
-  return float(computeTanh(double(x)));
+  return float(computeHardwareTanh(double(x)));
 }
 
 /// The number that the upper word alone stands for, subnormals being zeros.
@@ -92,21 +95,24 @@ static constexpr unsigned kExp2Bits = 23, kTanhBits = 17;
 namespace mlir::tile::sim {
 
 template <> uint16_t Ex2ApproxHalf<kF16>::operator()(uint16_t a) const {
-  return truncateToHalf<kF16>(std::exp2(double(widenHalf<kF16>(a))), kExp2Bits);
+  return truncateToHalf<kF16>(computeExp2(double(widenHalf<kF16>(a))),
+                              kExp2Bits);
 }
 
 template <> uint16_t Ex2ApproxHalf<kBF16>::operator()(uint16_t a) const {
   double value = widenHalf<kBF16>(readHalf<kBF16, true>(a));
   return readHalf<kBF16, true>(
-      truncateToHalf<kBF16>(std::exp2(value), kExp2Bits));
+      truncateToHalf<kBF16>(computeExp2(value), kExp2Bits));
 }
 
 template <> uint16_t TanhApproxHalf<kF16>::operator()(uint16_t a) const {
-  return truncateToHalf<kF16>(computeTanh(widenHalf<kF16>(a)), kTanhBits);
+  return truncateToHalf<kF16>(computeHardwareTanh(widenHalf<kF16>(a)),
+                              kTanhBits);
 }
 
 template <> uint16_t TanhApproxHalf<kBF16>::operator()(uint16_t a) const {
-  return truncateToHalf<kBF16>(computeTanh(widenHalf<kBF16>(a)), kTanhBits);
+  return truncateToHalf<kBF16>(computeHardwareTanh(widenHalf<kBF16>(a)),
+                               kTanhBits);
 }
 
 } // namespace mlir::tile::sim
