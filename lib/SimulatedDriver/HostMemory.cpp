@@ -11,6 +11,7 @@
 
 #include <cstring>
 #include <sys/mman.h>
+#include <unistd.h>
 
 using namespace mlir::tile;
 using namespace mlir::tile::cuda;
@@ -21,7 +22,12 @@ using namespace mlir::tile::cuda;
 
 /// Addresses that are kept free of other things. They take no memory.
 static constexpr uint64_t kRegionBytes = uint64_t(1) << 40;
-static constexpr uint64_t kPage = 4096;
+
+/// 4096 on x86-64; on Arm up to 65536.
+static uint64_t getPageBytes() {
+  static const uint64_t bytes = sysconf(_SC_PAGESIZE);
+  return bytes;
+}
 
 /// A place in the region, with a page behind it that nobody may touch. None is
 /// used twice. Under the state's mutex.
@@ -35,12 +41,13 @@ static void *reserve(size_t bytes) {
     next = reinterpret_cast<uintptr_t>(region);
     end = next + kRegionBytes;
   }
-  if (bytes > end - next || llvm::alignTo(bytes, kPage) + kPage > end - next)
+  uint64_t page = getPageBytes(), whole = llvm::alignTo(bytes, page);
+  if (bytes > end - next || whole + page > end - next)
     return nullptr;
   void *memory = reinterpret_cast<void *>(next);
-  if (mprotect(memory, llvm::alignTo(bytes, kPage), PROT_READ | PROT_WRITE))
+  if (mprotect(memory, whole, PROT_READ | PROT_WRITE))
     return nullptr;
-  next += llvm::alignTo(bytes, kPage) + kPage;
+  next += whole + page;
   return memory;
 }
 
@@ -72,7 +79,8 @@ bool mlir::tile::cuda::freeHost(void *memory) {
   for (SimulatedDevice &device : State::get().devices)
     (void)device.memory.free(it->first);
   // The addresses stay taken, so that a wrong access is recognised.
-  size_t bytes = llvm::alignTo(std::max<size_t>(it->second.bytes, 1), kPage);
+  size_t bytes =
+      llvm::alignTo(std::max<size_t>(it->second.bytes, 1), getPageBytes());
   mmap(memory, bytes, PROT_NONE,
        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   known.erase(it);

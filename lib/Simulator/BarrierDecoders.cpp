@@ -17,12 +17,17 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <atomic>
+
 using namespace mlir::tile;
 using namespace mlir::tile::sim;
 using llvm::StringRef;
 
 void mlir::tile::sim::fenceGlobal(Warp &w) {
   Block &block = w.block;
+  // The CTAs of other threads see the kernel's accesses in their order, on
+  // hosts that order less than x86-64 does, too.
+  std::atomic_thread_fence(std::memory_order_seq_cst);
   if (GlobalShadow *shadow = block.launch().globalShadow.get()) {
     shadow->synchronize(block.linear);
     ++block.epoch;

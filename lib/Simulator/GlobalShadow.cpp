@@ -50,6 +50,16 @@ GlobalShadow::Page *GlobalShadow::getPage(const Buffer &buffer,
   return page;
 }
 
+/// Leaves the core to its other threads for a moment.
+static inline void pauseProcessor() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  // `yield` does nothing on Arm's server cores.
+  __asm__ volatile("isb");
+#endif
+}
+
 /// Calls `f(cell, getOthers, begin, end)` for the cells of the range, with the
 /// bytes of it that are theirs, under the lock of their line. `getOthers(true)`
 /// makes them if there are none, which otherwise is null.
@@ -66,7 +76,7 @@ void GlobalShadow::visit(const Buffer &buffer, uint64_t offset, uint64_t bytes,
     uint64_t stop = std::min(end, lineEnd);
     while (line.isLocked.exchange(true, std::memory_order_acquire))
       while (line.isLocked.load(std::memory_order_relaxed))
-        __builtin_ia32_pause();
+        pauseProcessor();
     auto getDetails = [&]() -> Details & {
       if (!line.details)
         line.details = new Details();
