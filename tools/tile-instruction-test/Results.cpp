@@ -114,3 +114,23 @@ llvm::Expected<bool> mlir::tile::itest::compareHashes(const TestSuite &suite,
                << counts[NotRecorded] << " were not recorded\n";
   return counts[Different] == 0 && counts[Failed] == 0;
 }
+
+bool mlir::tile::itest::printHashes(const TestSuite &suite, unsigned workers) {
+  std::vector<std::string> lines(suite.cases.size());
+  simulate(suite, workers, [&](unsigned index, SimulatedCase &result) {
+    const TestCase &test = suite.cases[index];
+    if (test.cls == ResultClass::Exact)
+      return;
+    lines[index] = (result.status == SimulatedCase::Ran
+                        ? formatHash(hashBytes(result.output))
+                        : "failed: " + result.message) +
+                   " " + getTitle(test);
+  });
+  bool isGood = true;
+  for (StringRef line : lines) {
+    isGood &= !line.starts_with("failed");
+    if (!line.empty())
+      llvm::outs() << line << '\n';
+  }
+  return isGood;
+}

@@ -43,6 +43,11 @@ struct Flags {
       "record",
       cl::desc("Simulate, and write outputs as instructions-on-gpu.py does"),
       cl::value_desc("folder"), cl::cat(category)};
+  cl::opt<bool> hashes{
+      "hashes",
+      cl::desc("Simulate, and print the hashes of what is approximate or "
+               "undefined: the same on every host"),
+      cl::cat(category)};
   cl::opt<std::string> only{
       "only", cl::desc("Only mnemonics that start so, as 'add.rn'"),
       cl::value_desc("text"), cl::cat(category)};
@@ -124,6 +129,8 @@ int main(int argc, char **argv) {
   int code = 0;
   if (flags.run)
     code |= !runAndSummarize(*suite, flags.threads, flags.list);
+  if (flags.hashes)
+    code |= !printHashes(*suite, flags.threads);
   if (!flags.compare.empty())
     code |= check(compareOutputs(*suite, flags.threads, flags.compare));
   if (!flags.compareHashes.empty())
