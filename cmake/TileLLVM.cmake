@@ -37,8 +37,13 @@ tile_prefer_archive(ZLIB::ZLIB z)
 tile_prefer_archive(zstd::libzstd_shared zstd)
 
 list(APPEND CMAKE_MODULE_PATH ${MLIR_CMAKE_DIR} ${LLVM_CMAKE_DIR})
-set(LLVM_TABLEGEN_EXE ${LLVM_TOOLS_BINARY_DIR}/llvm-tblgen)
-set(MLIR_TABLEGEN_EXE ${LLVM_TOOLS_BINARY_DIR}/mlir-tblgen)
+# LLVM's programs, which run here: those beside the libraries, unless a toolchain file
+# names others.
+if(NOT DEFINED TILE_LLVM_TOOLS_DIR)
+  set(TILE_LLVM_TOOLS_DIR ${LLVM_TOOLS_BINARY_DIR})
+endif()
+set(LLVM_TABLEGEN_EXE ${TILE_LLVM_TOOLS_DIR}/llvm-tblgen)
+set(MLIR_TABLEGEN_EXE ${TILE_LLVM_TOOLS_DIR}/mlir-tblgen)
 include(TableGen)
 include(AddLLVM)
 include(AddMLIR)

@@ -29,11 +29,11 @@ if(NOT TILE_SANITIZERS MATCHES thread)
   add_link_options(
     $<$<LINK_LANGUAGE:CXX>:-static-libstdc++> $<$<LINK_LANGUAGE:CXX>:-static-libgcc>)
 endif()
-find_program(TILE_LLD NAMES ld.lld-22 ld.lld HINTS ${LLVM_TOOLS_BINARY_DIR})
+find_program(TILE_LLD NAMES ld.lld-22 ld.lld HINTS ${TILE_LLVM_TOOLS_DIR})
 if(TILE_LLD)
   # g++ knows `-fuse-ld=lld` only by the plain name ld.lld: look for it in
   # LLVM's own folder.
-  add_link_options(-fuse-ld=lld -B${LLVM_TOOLS_BINARY_DIR})
+  add_link_options(-fuse-ld=lld -B${TILE_LLVM_TOOLS_DIR})
 endif()
 if(TILE_SANITIZERS)
   # What a sanitizer finds ends the program: a run that goes on looks like one
