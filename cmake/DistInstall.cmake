@@ -165,11 +165,15 @@ endif()
 # `ninja dist`: the same as an archive.
 add_custom_target(dist
   COMMAND ${TILE_SOURCE_DIR}/scripts/make-dist ${TILE_BINARY_DIR}
-    ${PROJECT_VERSION}
+    ${PROJECT_VERSION} ${CMAKE_SYSTEM_PROCESSOR}
   DEPENDS tilewright tilewright_archive ${TILE_PLUGIN} ${TILE_THIN_TOOLS} TileSimulatedDriver TileSimulatedRuntime
     ${manual_files} USES_TERMINAL)
 
 # `ninja deb`: the same as packages for Debian and Ubuntu.
+if(CMAKE_CROSSCOMPILING)
+  set(TILE_DEB_SYSTEM --system=${CMAKE_SYSROOT})
+endif()
 add_custom_target(deb
   COMMAND ${TILE_SOURCE_DIR}/scripts/make-debs ${TILE_BINARY_DIR} ${PROJECT_VERSION}
+    ${TILE_DEB_SYSTEM}
   DEPENDS dist USES_TERMINAL)

@@ -18,6 +18,8 @@ set(CMAKE_LIBRARY_ARCHITECTURE aarch64-linux-gnu)
 set(CMAKE_C_COMPILER_TARGET aarch64-linux-gnu)
 set(CMAKE_CXX_COMPILER_TARGET aarch64-linux-gnu)
 set(CMAKE_CROSSCOMPILING_EMULATOR ${TILE_AARCH64_SYSTEM}/qemu)
+# What tests call by these names: cc, c++, mlir-opt.
+set(TILE_CROSS_PROGRAMS ${TILE_AARCH64_SYSTEM}/programs)
 
 # The programs of LLVM that know every target, and make our tables.
 set(TILE_LLVM_TOOLS_DIR /usr/lib/llvm-22/bin CACHE PATH "LLVM's programs of this machine")

@@ -22,6 +22,13 @@ config.tile_plugin = os.path.join(config.tile_binary_dir, config.tile_plugin)
 config.tile_archive = os.path.join(config.tile_binary_dir, config.tile_archive)
 
 path = [config.tile_tools_dir, config.llvm_tools_dir]
+# Built for another processor: what tests compile is for it, too. Libraries and languages of
+# this machine are none of its. docs/aarch64.md has the tests that are left out.
+is_cross = bool(config.cross_programs)
+if is_cross:
+    config.available_features.add("cross")
+    path.insert(0, config.cross_programs)
+    os.environ["PATH"] = config.cross_programs + os.pathsep + os.environ["PATH"]
 
 # Of the system's programs, those that the set-up installs.
 programs = os.path.join(config.test_exec_root, "bin")
@@ -39,7 +46,7 @@ if ptxas:
     config.available_features.add("ptxas")
     path.append(os.path.dirname(ptxas))
 nvcc = os.path.join(cuda_home, "bin", "nvcc")
-if os.path.exists(nvcc):
+if os.path.exists(nvcc) and not is_cross:
     config.available_features.add("nvcc")
     config.substitutions.append(("%nvcc", nvcc))
 if lit_config.params.get("cuda-modes") == "all":
@@ -49,7 +56,7 @@ if os.path.exists(os.path.join(cuda_home, "nvvm", "libdevice", "libdevice.10.bc"
 # What takes its place where there is none.
 for folder in ("lib64", "lib"):
     library = os.path.join(cuda_home, folder, "libnvJitLink.so.13")
-    if os.path.exists(library):
+    if os.path.exists(library) and not is_cross:
         config.available_features.add("nvjitlink")
         config.substitutions.append(("%nvjitlink", library))
         break
@@ -66,14 +73,14 @@ if lintian := shutil.which("lintian"):
     config.substitutions.append(("%lintian", lintian))
 # Compilers of other languages, which the set-up does not install. The rustc of rustup needs the
 # user's folder, and the one it stands for does not.
-if rustc := shutil.which("rustc"):
+if (rustc := shutil.which("rustc")) and not is_cross:
     found = subprocess.run([rustc, "--print", "sysroot"], capture_output=True, text=True)
     real = os.path.join(found.stdout.strip(), "bin", "rustc")
     if found.returncode == 0 and os.path.exists(real):
         config.available_features.add("rust")
         config.substitutions.append(("%rustc", real))
 for language, program in (("go", shutil.which("go")), ("zig", os.environ.get("TILEWRIGHT_ZIG") or shutil.which("zig"))):
-    if program and os.path.exists(program):
+    if program and os.path.exists(program) and not is_cross:
         config.available_features.add(language)
         config.substitutions.append(("%" + language, program))
 # VS Code runs extensions in it; the set-up does not install it.
@@ -106,7 +113,7 @@ if os.path.exists(os.path.join(config.tile_binary_dir, "thin", "tilec")):
 
 # A Python that has Triton and numpy, for the tools that compare with it.
 triton_python = shutil.which(os.environ.get("TILEWRIGHT_TRITON_PYTHON", "python3")) or "python3"
-if not config.sanitizers:
+if not config.sanitizers and not is_cross:
     command = [triton_python, "-c", "import numpy, triton; assert triton.__version__.startswith('3.6.')"]
     try:
         if subprocess.run(command, capture_output=True).returncode == 0:
@@ -162,6 +169,11 @@ config.environment["TILEWRIGHT_CACHE_DIR"] = os.path.join(config.test_exec_root,
 config.environment["TILEWRIGHT_DEVICE"] = "sim"
 config.substitutions.append(("%kernels", os.path.join(config.tile_source_dir, "bench", "kernels")))
 config.substitutions.append(("%version", config.tile_version))
+config.substitutions.append(("%processor", config.processor))
+architecture = {"x86_64": "amd64", "aarch64": "arm64"}.get(config.processor, config.processor)
+config.substitutions.append(("%deb-architecture", architecture))
+cross_system = "--system=" + os.path.dirname(config.cross_programs) if is_cross else ""
+config.substitutions.append(("%deb-options", cross_system))
 config.substitutions.append(("%build", config.tile_binary_dir))
 config.substitutions.append(("%src", config.tile_source_dir))
 config.substitutions.append(("%plugin", config.tile_plugin))

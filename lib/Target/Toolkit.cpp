@@ -73,7 +73,7 @@ static std::string findNvJitLink(StringRef home, StringRef searchPath,
                                  ArrayRef<StringRef> toolkits,
                                  ArrayRef<StringRef> libraryFolders) {
   auto findIn = [](StringRef toolkit) {
-    for (StringRef folder : {"lib64", "lib", "targets/x86_64-linux/lib"})
+    for (StringRef folder : {"lib64", "lib", kToolkitLibraries})
       if (std::string path = nvJitLinkIn(toolkit + "/" + folder); !path.empty())
         return path;
     return std::string();

@@ -98,10 +98,15 @@ static TileKernelImage run(float *out) {
   return image;
 }
 
-/* Bits 6 and 15 of the register: denormal operands and results are zero. */
+/* Denormal operands and results are zero: by bits 6 and 15 of x86-64's
+ * register, and by bit 24 of Arm's. */
 static void flushDenormals(void) {
-#ifdef __SSE2__
+#if defined(__SSE2__)
   __builtin_ia32_ldmxcsr(__builtin_ia32_stmxcsr() | 0x8040);
+#elif defined(__aarch64__)
+  unsigned long modes;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(modes));
+  __asm__ volatile("msr fpcr, %0" : : "r"(modes | 1ul << 24));
 #endif
 }
 
@@ -117,8 +122,8 @@ int main(void) {
       EXPECT(!fesetround(FE_TOWARDZERO));
     else if (mode == 2)
       flushDenormals();
-    else
-      EXPECT(feenableexcept(FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW) != -1);
+    else if (feenableexcept(FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW) == -1)
+      continue; /* Processors of Arm need not have traps. */
     int round = fegetround(), traps = fegetexcept();
     volatile float tiny = 1e-30f;
     bool flushes = tiny * 1e-10f == 0;

@@ -205,7 +205,8 @@ TEST(Toolkit, ALibraryComesAfterEveryPtxas) {
   };
   // From the last place to the first.
   EXPECT_EQ(find(), "");
-  std::string file = toolkit.add("targets/x86_64-linux/lib/libnvJitLink.so.12");
+  std::string libraryFolder = kToolkitLibraries;
+  std::string file = toolkit.add(libraryFolder + "/libnvJitLink.so.12");
   EXPECT_EQ(find(), file);
   file = toolkit.add("lib64/libnvJitLink.so.13");
   EXPECT_EQ(find(), file);

@@ -90,11 +90,21 @@ struct ToolkitPaths {
   std::string libdevice;
 };
 
+// Folders of libraries for this processor: of a toolkit, where NVIDIA calls
+// servers with Arm "sbsa", and of Debian.
+#ifdef __aarch64__
+inline constexpr char kToolkitLibraries[] = "targets/sbsa-linux/lib";
+inline constexpr char kDebianLibraries[] = "/usr/lib/aarch64-linux-gnu";
+#else
+inline constexpr char kToolkitLibraries[] = "targets/x86_64-linux/lib";
+inline constexpr char kDebianLibraries[] = "/usr/lib/x86_64-linux-gnu";
+#endif
+
 /// Where toolkits are, and where packages of the system put their libraries.
 inline constexpr llvm::StringRef kToolkitFolders[] = {"/usr/local/cuda",
                                                       "/usr/lib/cuda"};
 inline constexpr llvm::StringRef kLibraryFolders[] = {
-    "/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/local/lib"};
+    kDebianLibraries, "/usr/lib64", "/usr/local/lib"};
 
 /// Looks up ptxas and libdevice. `getVariable` returns the value of an
 /// environment variable, null if there is none; this is the only way by which
@@ -104,7 +114,7 @@ inline constexpr llvm::StringRef kLibraryFolders[] = {
 /// 3. for ptxas, PATH; for libdevice, the toolkit that ptxas belongs to;
 /// 4. the toolkits in `folders`, by default /usr/local/cuda and /usr/lib/cuda.
 /// Where that finds no ptxas, libnvJitLink.so.13 or .12 is looked up instead:
-/// 5. in lib64, lib and targets/x86_64-linux/lib of the toolkit in CUDA_HOME;
+/// 5. in lib64, lib and kToolkitLibraries of the toolkit in CUDA_HOME;
 /// 6. in LD_LIBRARY_PATH;
 /// 7. in the toolkits in `folders`;
 /// 8. in `libraryFolders`, by default those of the system.
