@@ -31,9 +31,9 @@ llvm::Expected<bool> compareOutputs(const TestSuite &suite, unsigned workers,
 llvm::Expected<bool> compareHashes(const TestSuite &suite, unsigned workers,
                                    llvm::StringRef file);
 
-/// Simulates what PTX leaves open, approximate and undefined results, and prints
-/// the hash of each kernel's outputs. They are the same on every host. False if
-/// one was not simulated.
+/// Simulates what PTX leaves open, approximate and undefined results, and
+/// prints the hash of each kernel's outputs. They are the same on every host.
+/// False if one was not simulated.
 bool printHashes(const TestSuite &suite, unsigned workers);
 
 } // namespace mlir::tile::itest

@@ -41,8 +41,8 @@
 // lg2(+-0) = -inf; ex2(-inf) = +0; sin(-0) = tanh(-0) = -0. NaN come out of
 // sqrt, rsqrt and lg2 of negative numbers, and of sin and cos of infinities.
 //
-// Here the function itself is computed in double, in the same way on every host,
-// and rounded to the format.
+// Here the function itself is computed in double, in the same way on every
+// host, and rounded to the format.
 // `.ftz` flushes subnormal operands and results. NaN operands, and operands
 // outside of a function's domain, give FloatRules' NaNs.
 //
