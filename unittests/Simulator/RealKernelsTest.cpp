@@ -225,7 +225,7 @@ TEST(RealKernels, FunctionsOfAllKinds) {
 // frames.cu, once more.
 namespace frames {
 struct Padded {
-  char c;
+  int8_t c; // nvcc's char has a sign, and Arm's has none.
   int i;
   short s;
   double d;
@@ -287,7 +287,7 @@ int run(int x) {
   int depth = even(x % 11, path, 0);
   int down = x % 3 ? descend(x % 6, x) : -1;
   int chosen = x & 1 ? large(x, a) : small(x, a);
-  Padded padded = {char(x), x * 2, short(x * 3), x * 0.5};
+  Padded padded = {int8_t(x), x * 2, short(x * 3), x * 0.5};
   return filled + sum(a, 7) + depth + path[x % 11] + down + chosen +
          unpad(padded);
 }
