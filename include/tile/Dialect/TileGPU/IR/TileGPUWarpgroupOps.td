@@ -223,7 +223,7 @@ def TileGPU_TensorMemoryAllocOp : TileGPU_Op<"tensor_memory_alloc", [
     Example:
 
     ```mlir
-    %memory = tilegpu.tensor_memory_alloc %address, %barriers {columns = 256 : i32} : <1xi32, #shared>, <4x1xi64, #shared>
+    %memory = tilegpu.tensor_memory_alloc %address, %barriers {columns = 256 : i32} : <1xi32, #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>>, <4x1xi64, #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>>
     ```
   }];
   let arguments = (ins

@@ -438,7 +438,7 @@ def TileAllocateTensorMemory : Pass<"tile-allocate-tensor-memory", "::mlir::Modu
     After:
 
     ```mlir
-    %m = tilegpu.tensor_memory_alloc %address, %barriers {columns = 64 : i32} : <1xi32, #words>, <4x1xi64, #words>
+    %m = tilegpu.tensor_memory_alloc %address, %barriers {columns = 64 : i32} : <1xi32, #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>>, <4x1xi64, #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>>
     %s = tilegpu.warpgroup_dot %p, %q, %c in %m : !tilegpu.memdesc<128x64xf16, #shared>, !tilegpu.memdesc<64x64xf16, #shared>, tensor<128x64xf32, #mma> -> !tilegpu.pending<tensor<128x64xf32, #mma>>
     tilegpu.tensor_memory_dealloc %m {columns = 64 : i32}
     ```
