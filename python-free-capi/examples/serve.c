@@ -11,7 +11,8 @@
 |*   serve [--device=auto|sim|cuda:N] [--replays=N] [--store=FOLDER] [FILE]
 |*
 |* Clusters and dependent launches need a GPU of sm_90 or later, or the
-|* simulator. FILE is serve.mlir, N is 1000, FOLDER is serve.store.
+|* simulator. FILE is serve.mlir, as in the folder serve here, N is 1000, FOLDER
+|* is serve.store.
 |*
 \*===----------------------------------------------------------------------===*/
 

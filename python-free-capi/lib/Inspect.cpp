@@ -334,12 +334,17 @@ TileStatus InterpretedArrays::add(llvm::ArrayRef<TileHostArray> given) {
 std::optional<uint64_t> InterpretedArrays::translate(uint64_t address) const {
   if (!address)
     return 0;
+  // Where one array ends another one may begin.
+  std::optional<uint64_t> end;
   for (const auto &[array, place] : arrays) {
     auto begin = reinterpret_cast<uintptr_t>(array.memory);
-    if (address >= begin && address - begin <= array.bytes)
+    if (address < begin || address - begin > array.bytes)
+      continue;
+    if (address - begin < array.bytes)
       return place + (address - begin);
+    end = place + array.bytes;
   }
-  return std::nullopt;
+  return end;
 }
 
 void InterpretedArrays::copyBack() {

@@ -166,8 +166,9 @@ static void testReport(TileCompiler compiler) {
 }
 
 static void testInterpreter(TileCompiler compiler) {
-  float x[64], y[64] = {0};
-  TileHostArray arrays[2] = {{x, sizeof x}, {y, sizeof y}};
+  /* One begins where the other one ends. */
+  float both[128] = {0}, *x = both, *y = both + 64;
+  TileHostArray arrays[2] = {{x, 64 * sizeof *x}, {y, 64 * sizeof *y}};
   TileArgument arguments[2] = {tileArgumentPointer((uintptr_t)x),
                                tileArgumentPointer((uintptr_t)y)};
   MlirStringRef source = tileString(addSource), name = tileString("add.mlir");
