@@ -11,8 +11,7 @@
 |*   serve [--device=auto|sim|cuda:N] [--replays=N] [--store=FOLDER] [FILE]
 |*
 |* Clusters and dependent launches need a GPU of sm_90 or later, or the
-|* simulator. FILE is serve.mlir, as in the folder serve here, N is 1000, FOLDER
-|* is serve.store.
+|* simulator. FILE is models/serve.mlir, N is 1000, FOLDER is serve.store.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -121,7 +120,7 @@ static TileCache openStore(void) {
 
 static TileDevice device;
 static TileCompiler compiler; /* Threads share it. */
-static const char *source = "serve.mlir";
+static const char *source = "models/serve.mlir";
 static unsigned replays = 1000;
 
 static TileKernelImage loadImage(void) {
