@@ -112,15 +112,19 @@ private:
 
   //===--- Updates of one place by many threads ---------------------------===//
 
-  /// Whether what is stored is computed from what a load of the place gave.
-  bool isComputedFrom(const AsmNode &at, const Operand &operand,
-                      const AsmNode &load, unsigned depth = 0) const {
+  /// What wrote a register before `at` reads it; null if that is not known.
+  const AsmNode *findWriter(const AsmNode &at, const Operand &operand) const {
     int symbol =
         operand.kind == Operand::Name || operand.kind == Operand::Placeholder
             ? AsmValues::findSymbol(at, operand)
             : -1;
-    const AsmNode *writer =
-        symbol < 0 ? nullptr : values.findLastWriter(symbol, at);
+    return symbol < 0 ? nullptr : values.findLastWriter(symbol, at);
+  }
+
+  /// Whether what is stored is computed from what a load of the place gave.
+  bool isComputedFrom(const AsmNode &at, const Operand &operand,
+                      const AsmNode &load, unsigned depth = 0) const {
+    const AsmNode *writer = findWriter(at, operand);
     if (!writer || depth > 4)
       return false;
     if (writer == &load)
@@ -160,12 +164,7 @@ private:
   /// if that is not known.
   uint64_t countValues(const AsmNode &at, const Operand &operand,
                        unsigned depth = 0) const {
-    int symbol =
-        operand.kind == Operand::Name || operand.kind == Operand::Placeholder
-            ? AsmValues::findSymbol(at, operand)
-            : -1;
-    const AsmNode *writer =
-        symbol < 0 ? nullptr : values.findLastWriter(symbol, at);
+    const AsmNode *writer = findWriter(at, operand);
     if (!writer || writer->guard >= 0 || !writer->row || depth > 4)
       return 0;
     const auto &operands = writer->instruction->operands;

@@ -1,4 +1,4 @@
-//===- TensorShape.cpp - What a tcgen05.mma is told -----------------------===//
+//===- TensorShape.cpp - Kinds, types and sizes of tcgen05.mma -----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -56,7 +56,7 @@ getWarpgroupPlace(ArrayRef<int64_t> shape, unsigned elementBytes,
                                         unsigned elementBytes,
                                         ArrayRef<unsigned> order);
 
-/// A matrix in shared memory as `wgmma` takes it.
+/// A matrix in shared memory as `wgmma` and `tcgen05.mma` take it.
 class MatrixDescriptor {
 public:
   /// Of the place of an operand. `kDim` is its dimension along K, and

@@ -1,4 +1,4 @@
-//===- TensorShape.h - What a tcgen05.mma is told ---------------*- C++ -*-===//
+//===- TensorShape.h - Kinds, types, sizes of tcgen05.mma -------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -20,7 +20,6 @@
 //     24-28    M / 16
 //     29-30    of block-scaled kinds, where the scales of A begin
 //     30-31    of .ws, by how many columns B may be shifted: 0, 8, 16, 32
-//
 //
 //===----------------------------------------------------------------------===//
 

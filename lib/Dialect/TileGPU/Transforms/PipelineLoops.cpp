@@ -20,7 +20,6 @@
 #include "tile/Dialect/Tile/Transforms/AllTrueCondition.h"
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
-#include "tile/Dialect/TileGPU/Transforms/WarpgroupDots.h"
 #include "tile/Hardware/SharedMemory.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -479,12 +478,7 @@ private:
     for (auto [group, state] : llvm::zip(plan.groups, states))
       for (BlockArgument arg : group.slice.args)
         state.args[arg] = loop.getTiedLoopInit(arg)->get();
-    Value isEntered =
-        fold<arith::CmpIOp>(loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
-                                                  : arith::CmpIPredicate::slt,
-                            loop.getLowerBound(), loop.getUpperBound());
-    if (matchPattern(isEntered, m_One()))
-      isEntered = {};
+    Value isEntered = emitIsEntered(builder, loop, IRMapping());
     // By iteration: whether it comes, and its number.
     SmallVector<std::pair<Value, Value>> iterations;
     unsigned most = plan.groups.back().distance;
@@ -835,13 +829,8 @@ static std::vector<RingLoop> emitProducer(FunctionOpInterface func,
   ScalarSlice slice;
   auto builder = OpBuilder::atBlockBegin(&func.getFunctionBody().front());
   unsigned numWarps = getNumWarps(func);
-  int64_t columns = 0;
-  func->walk([&](DotOp dot) {
-    auto type = cast<RankedTensorType>(dot.getType());
-    if (isTensorMemoryLayout(type.getEncoding()))
-      columns += countTensorMemoryColumns(type);
-  });
-  bool hasRoomForTwo = 2 * columns <= int64_t(kTensorMemoryColumns);
+  bool hasRoomForTwo =
+      2 * countSumColumns(func) <= int64_t(kTensorMemoryColumns);
   for (const PipelinePlan &plan : plans) {
     if (!plan.hasProducer)
       continue;

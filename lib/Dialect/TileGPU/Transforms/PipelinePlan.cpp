@@ -696,16 +696,14 @@ static bool isProductAlone(const PipelinePlan &plan) {
   return true;
 }
 
-/// Whether all sums of the kernel in tensor memory have room there, whatever
-/// the order.
-static bool haveSumsRoom(scf::ForOp loop) {
+int64_t tilegpu::countSumColumns(FunctionOpInterface kernel) {
   int64_t columns = 0;
-  loop->getParentOfType<FunctionOpInterface>()->walk([&](DotOp dot) {
+  kernel->walk([&](DotOp dot) {
     auto type = cast<RankedTensorType>(dot.getType());
     if (isTensorMemoryLayout(type.getEncoding()))
       columns += countTensorMemoryColumns(type);
   });
-  return columns <= int64_t(kTensorMemoryColumns);
+  return columns;
 }
 
 std::string tilegpu::setSlice(PipelinePlan &plan) {
@@ -835,8 +833,10 @@ static std::optional<PipelinePlan> planLoop(scf::ForOp loop,
         << " are left";
     return std::nullopt;
   }
+  // Whatever the order, all sums have room.
   if (settings.producerWarp != AutoChoice::Never && isProductAlone(plan) &&
-      haveSumsRoom(loop)) {
+      countSumColumns(loop->getParentOfType<FunctionOpInterface>()) <=
+          int64_t(kTensorMemoryColumns)) {
     plan.hasProductWarp = setSlice(plan).empty();
     plan.hasProducer = plan.hasProductWarp;
   }

@@ -120,6 +120,9 @@ int64_t getCTAsPerSM(const PipelinePlan &plan, bool hasProducer,
 /// cannot copy them.
 std::string setSlice(PipelinePlan &plan);
 
+/// The columns of tensor memory for all sums of a kernel, if each has its own.
+int64_t countSumColumns(FunctionOpInterface kernel);
+
 /// The loads of boxes that the producer warp may copy, by the first product
 /// that takes each.
 SmallVector<SmallVector<tile::LoadOp>> groupBoxes(const PipelinePlan &plan);
