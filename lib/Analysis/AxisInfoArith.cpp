@@ -412,6 +412,13 @@ static std::optional<AxisInfo> inferIdentity(Operation *op, const Binary &b) {
   return std::nullopt;
 }
 
+/// x - x % y, which is between 0 and x if x is not negative.
+static bool isWholeMultiple(arith::SubIOp op) {
+  Operation *rem = op.getRhs().getDefiningOp();
+  return isa_and_present<arith::RemSIOp, arith::RemUIOp>(rem) &&
+         rem->getOperand(0) == op.getLhs();
+}
+
 static bool isResultNonNegative(Operation *op, const Binary &b,
                                 const AxisInfoOptions &options) {
   bool x = b.x.isNonNegative(), y = b.y.isNonNegative();
@@ -425,8 +432,20 @@ static bool isResultNonNegative(Operation *op, const Binary &b,
           [&](auto sum) { return x && y && assumed(sum.getOverflowFlags()); })
       .Case<arith::DivSIOp, arith::OrIOp, arith::XOrIOp, arith::MinSIOp,
             arith::MaxUIOp>([&](auto) { return x && y; })
-      .Case<arith::RemSIOp, arith::DivUIOp, arith::ShRSIOp, arith::ShRUIOp>(
-          [&](auto) { return x; })
+      .Case<arith::RemSIOp, arith::ShRSIOp>([&](auto) { return x; })
+      // Unsigned quotients by 2 and more, and shifts by 1 and more, have a sign
+      // bit of 0.
+      .Case([&](arith::DivUIOp) {
+        Constant divisor = b.y.getConstantValue();
+        return x || (divisor && *divisor != 1 && b.width > 1);
+      })
+      .Case([&](arith::ShRUIOp) {
+        Constant places = b.y.getConstantValue();
+        return x || (places && *places != 0);
+      })
+      .Case([&](arith::SubIOp difference) {
+        return x && isWholeMultiple(difference);
+      })
       .Case<arith::RemUIOp, arith::AndIOp, arith::MaxSIOp, arith::MinUIOp>(
           [&](auto) { return x || y; })
       .Default(false);

@@ -227,6 +227,14 @@ static AxisInfo inferBitcast(BitcastOp op, const AxisInfo &x) {
   return inferElementwise(op.getType(), {&x});
 }
 
+/// Equal addresses have equal contents, where no thread may write in between.
+static AxisInfo inferLoad(LoadOp op, Operands operands) {
+  if (op.getIsVolatile())
+    return AxisInfo::getUnknown(op.getType());
+  size_t count = 1 + bool(op.getMask()) + bool(op.getOther());
+  return axisinfo::inferElementwise(op.getType(), operands.take_front(count));
+}
+
 //===----------------------------------------------------------------------===//
 // Dispatch
 //===----------------------------------------------------------------------===//
@@ -274,6 +282,7 @@ std::optional<AxisInfo> axisinfo::inferTile(Operation *op, Operands operands) {
       .Case<IntToPtrOp, PtrToIntOp>([&](auto cast) {
         return inferSameBits(*operands[0], cast.getType());
       })
+      .Case([&](LoadOp load) { return inferLoad(load, operands); })
       .Case([&](BitcastOp cast) { return inferBitcast(cast, *operands[0]); })
       .Default(Result());
 }

@@ -333,3 +333,42 @@ tile.func @other_maps(%n: i32, %x: f32) {
   %bits = tile.bitcast %x_tile : tensor<32xf32> -> tensor<32xi32>
   tile.return
 }
+
+// A count of whole steps, rounded down to a multiple of 4: it is not negative, whatever
+// n is, so quotients of its neighbours are equal.
+tile.func @whole_steps(%n: i32) {
+  // expected-remark@below {{contiguity = [1], divisibility = [32], constancy = [1], constant = 32}}
+  %size = arith.constant 32 : i32
+  // expected-remark@below {{contiguity = [1], divisibility = [4], constancy = [1], constant = 4}}
+  %four = arith.constant 4 : i32
+  // expected-remark@below {{contiguity = [1], divisibility = [1], constancy = [1], constant = none}}
+  %steps = arith.divui %n, %size : i32
+  // expected-remark@below {{contiguity = [1], divisibility = [1], constancy = [1], constant = none}}
+  %rest = arith.remsi %steps, %four : i32
+  // expected-remark@below {{contiguity = [1], divisibility = [1], constancy = [1], constant = none}}
+  %whole = arith.subi %steps, %rest : i32
+  // expected-remark@below {{contiguity = [1], divisibility = [32], constancy = [1], constant = none}}
+  %start = arith.muli %whole, %size overflow<nsw> : i32
+  // expected-remark@below {{contiguity = [1], divisibility = [32], constancy = [32], constant = none}}
+  %starts = tile.splat %start : i32 -> tensor<32xi32>
+  // expected-remark@below {{contiguity = [32], divisibility = [4611686018427387904], constancy = [1], constant = none}}
+  %r = tile.make_range {start = 0 : i32, end = 32 : i32} : tensor<32xi32>
+  // expected-remark@below {{contiguity = [32], divisibility = [32], constancy = [1], constant = none}}
+  %x = arith.addi %starts, %r overflow<nsw> : tensor<32xi32>
+  // expected-remark@below {{contiguity = [1], divisibility = [16], constancy = [32], constant = 16}}
+  %page = arith.constant dense<16> : tensor<32xi32>
+  // expected-remark@below {{contiguity = [1], divisibility = [1], constancy = [16], constant = none}}
+  %q = arith.divsi %x, %page : tensor<32xi32>
+  // A difference to another number's remainder may be negative.
+  // expected-remark@below {{contiguity = [1], divisibility = [1], constancy = [1], constant = none}}
+  %other = arith.subi %rest, %steps : i32
+  // expected-remark@below {{contiguity = [1], divisibility = [32], constancy = [1], constant = none}}
+  %negative = arith.muli %other, %size overflow<nsw> : i32
+  // expected-remark@below {{contiguity = [1], divisibility = [32], constancy = [32], constant = none}}
+  %negatives = tile.splat %negative : i32 -> tensor<32xi32>
+  // expected-remark@below {{contiguity = [32], divisibility = [32], constancy = [1], constant = none}}
+  %y = arith.addi %negatives, %r overflow<nsw> : tensor<32xi32>
+  // expected-remark@below {{contiguity = [1], divisibility = [1], constancy = [1], constant = none}}
+  %none = arith.divsi %y, %page : tensor<32xi32>
+  tile.return
+}

@@ -39,7 +39,7 @@ tile.func @strength(%p: !tile.ptr<i32>) {
   // expected-remark@below {{contiguity = [1], divisibility = [1], constancy = [8], constant = none}}
   %p_tile = tile.splat %p : !tile.ptr<i32> -> tensor<8x!tile.ptr<i32>>
   // expected-remark@below {{contiguity = [4], divisibility = [4], constancy = [1], constant = none}}
-  %x = tile.load %p_tile {tile.contiguity = array<i32: 4>, tile.divisibility = array<i32: 4>} : tensor<8x!tile.ptr<i32>>
+  %x = tile.load %p_tile {isVolatile = true, tile.contiguity = array<i32: 4>, tile.divisibility = array<i32: 4>} : tensor<8x!tile.ptr<i32>>
   // expected-remark@below {{contiguity = [1], divisibility = [16], constancy = [8], constant = 16}}
   %c = arith.constant {tile.divisibility = array<i32: 2>, tile.constancy = array<i32: 2>} dense<16> : tensor<8xi32>
   // expected-remark@below {{contiguity = [8], divisibility = [4], constancy = [1], constant = none}}
@@ -51,6 +51,6 @@ tile.func @by_dimension(%p: !tile.ptr<i32>) {
   // expected-remark@below {{contiguity = [1, 1], divisibility = [1, 1], constancy = [4, 8], constant = none}}
   %x = tile.splat %p : !tile.ptr<i32> -> tensor<4x8x!tile.ptr<i32>>
   // expected-remark@below {{contiguity = [1, 4], divisibility = [1, 4], constancy = [2, 1], constant = none}}
-  %y = tile.load %x {tile.contiguity = dense<[1, 4]> : tensor<2xi32>, tile.divisibility = dense<[1, 4]> : tensor<2xi32>, tile.constancy = dense<[2, 1]> : tensor<2xi32>} : tensor<4x8x!tile.ptr<i32>>
+  %y = tile.load %x {isVolatile = true, tile.contiguity = dense<[1, 4]> : tensor<2xi32>, tile.divisibility = dense<[1, 4]> : tensor<2xi32>, tile.constancy = dense<[2, 1]> : tensor<2xi32>} : tensor<4x8x!tile.ptr<i32>>
   tile.return
 }

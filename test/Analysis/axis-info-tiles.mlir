@@ -167,18 +167,51 @@ tile.func @pointer_casts(%p: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %b: 
   tile.return
 }
 
-// What is loaded may be anything.
+// What is loaded may be anything, but equal addresses have equal contents.
 tile.func @loads(%p: !tile.ptr<i32> {tile.divisibility = 16 : i32}) {
   // expected-remark@below {{contiguity = [1], divisibility = [1], constancy = [1], constant = none}}
   %x = tile.load %p : !tile.ptr<i32>
   // expected-remark@below {{contiguity = [1], divisibility = [16], constancy = [8], constant = none}}
   %p_tile = tile.splat %p : !tile.ptr<i32> -> tensor<8x!tile.ptr<i32>>
-  // expected-remark@below {{contiguity = [1], divisibility = [1], constancy = [1], constant = none}}
+  // expected-remark@below {{contiguity = [1], divisibility = [1], constancy = [8], constant = none}}
   %y = tile.load %p_tile : tensor<8x!tile.ptr<i32>>
-  // expected-remark@below {{contiguity = [1], divisibility = [4], constancy = [1], constant = none}}
+  // expected-remark@below {{contiguity = [1], divisibility = [4], constancy = [8], constant = none}}
   %gather = tile.addptr %p_tile, %y : tensor<8x!tile.ptr<i32>>, tensor<8xi32>
+  // Another thread may write between two volatile loads.
+  // expected-remark@below {{contiguity = [1], divisibility = [1], constancy = [1], constant = none}}
+  %volatile = tile.load %p_tile {isVolatile = true} : tensor<8x!tile.ptr<i32>>
   // expected-remark@below {{contiguity = [1], divisibility = [1], constancy = [1], constant = none}}
   %n = tile.get_num_programs y : i32
+  tile.return
+}
+
+// Numbers of pages: 16 neighbours are in a page. A mask divides runs, and what stands for
+// elements that are not loaded does.
+tile.func @paged_loads(%p: !tile.ptr<i32> {tile.divisibility = 16 : i32}, %n: i32, %b: i1) {
+  // expected-remark@below {{contiguity = [64], divisibility = [4611686018427387904], constancy = [1], constant = none}}
+  %tokens = tile.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32>
+  // expected-remark@below {{contiguity = [1], divisibility = [16], constancy = [64], constant = 16}}
+  %page = arith.constant dense<16> : tensor<64xi32>
+  // expected-remark@below {{contiguity = [1], divisibility = [1], constancy = [16], constant = none}}
+  %entries = arith.divsi %tokens, %page : tensor<64xi32>
+  // expected-remark@below {{contiguity = [1], divisibility = [16], constancy = [64], constant = none}}
+  %p_tile = tile.splat %p : !tile.ptr<i32> -> tensor<64x!tile.ptr<i32>>
+  // expected-remark@below {{contiguity = [1], divisibility = [4], constancy = [16], constant = none}}
+  %ptrs = tile.addptr %p_tile, %entries : tensor<64x!tile.ptr<i32>>, tensor<64xi32>
+  // expected-remark@below {{contiguity = [1], divisibility = [1], constancy = [16], constant = none}}
+  %pages = tile.load %ptrs : tensor<64x!tile.ptr<i32>>
+  // expected-remark@below {{contiguity = [1], divisibility = [1], constancy = [64], constant = none}}
+  %end = tile.splat %n : i32 -> tensor<64xi32>
+  // expected-remark@below {{contiguity = [1], divisibility = [1], constancy = [1], constant = none}}
+  %mask = arith.cmpi slt, %tokens, %end : tensor<64xi32>
+  // expected-remark@below {{contiguity = [1], divisibility = [1], constancy = [1], constant = none}}
+  %masked = tile.load %ptrs, %mask, %page : tensor<64x!tile.ptr<i32>>
+  // expected-remark@below {{contiguity = [1], divisibility = [1], constancy = [64], constant = none}}
+  %all = tile.splat %b : i1 -> tensor<64xi1>
+  // expected-remark@below {{contiguity = [1], divisibility = [1], constancy = [16], constant = none}}
+  %uniform = tile.load %ptrs, %all, %page : tensor<64x!tile.ptr<i32>>
+  // expected-remark@below {{contiguity = [1], divisibility = [1], constancy = [1], constant = none}}
+  %others = tile.load %ptrs, %all, %tokens : tensor<64x!tile.ptr<i32>>
   tile.return
 }
 
