@@ -50,7 +50,6 @@ void tile::buildLayoutPipeline(OpPassManager &pm,
   pm.addPass(createTileFixArguments());
   pm.addPass(createTileInlineFunctions());
   pm.addPass(createTileBroadcastAsmOperands());
-  pm.addPass(createTileFlattenLoops());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createTileRaiseSorts());
@@ -59,6 +58,7 @@ void tile::buildLayoutPipeline(OpPassManager &pm,
     boxes.showRemarks = options.remarks;
     pm.addPass(createTileFindBoxes(boxes));
   }
+  pm.addPass(createTileFlattenLoops());
   pm.addPass(createTileGuardRemainders());
   pm.addPass(createTileDecomposeScaledDots());
   TileVersionMaskedBlocksOptions version;

@@ -367,7 +367,8 @@ struct BoxStoreWaitLowering : OpConversionPattern<BoxStoreWaitOp> {
   matchAndRewrite(BoxStoreWaitOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     AsmLines lines(rewriter, op.getLoc());
-    lines.line("cp.async.bulk.wait_group.read 0;");
+    lines.line(op.getWritten() ? "cp.async.bulk.wait_group 0;"
+                               : "cp.async.bulk.wait_group.read 0;");
     lines.create();
     rewriter.eraseOp(op);
     return success();

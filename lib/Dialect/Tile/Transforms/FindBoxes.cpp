@@ -11,6 +11,7 @@
 
 #include "tile/Dialect/Tile/Transforms/FindBoxes.h"
 
+#include "LoopCounters.h"
 #include "OrderPrograms.h"
 #include "TileIndices.h"
 
@@ -52,7 +53,14 @@ struct Box {
   SmallVector<ScalarSum> coordinates;
   /// Those that the kernel must test, and trap if they are negative.
   SmallVector<unsigned> trapping;
+  /// Those of a store by which all of the box is outside if they are negative:
+  /// it is behind the end, then.
+  SmallVector<unsigned> leaving;
 };
+
+/// Where a box begins that is nowhere in a tensor: copies add rows and columns
+/// of a tile to it.
+constexpr int64_t kOutside = 0x7fff0000;
 
 /// Lets coordinates that may be negative begin before what the argument points
 /// to. Rows of 128 bytes, the least that launches take so, reach 32 GiB before
@@ -85,8 +93,12 @@ public:
   explicit BoxFinder(const ModuleAxisInfo &axisInfo) : axisInfo(axisInfo) {}
 
   /// Or why it is none.
-  std::optional<Box> find(LoadOp load, std::string &reason);
-  std::optional<Box> find(StoreOp store, std::string &reason);
+  std::optional<Box> find(LoadOp load, std::string &reason) {
+    return findEither(load, reason);
+  }
+  std::optional<Box> find(StoreOp store, std::string &reason) {
+    return findEither(store, reason);
+  }
 
   /// Arguments that must be positive at a launch, for the boxes found.
   ArrayRef<ArgumentSum> getPositives() const { return positives; }
@@ -99,17 +111,26 @@ private:
     return arg && arg.getOwner()->isEntryBlock() &&
            isa<FuncOp>(arg.getOwner()->getParentOp());
   }
-  std::optional<TileIndex> setTensor(Box &box, std::string &reason);
+  std::optional<Box> find(LoadOp load, bool isSeparate, std::string &reason);
+  std::optional<Box> find(StoreOp store, bool isSeparate, std::string &reason);
+  template <typename Access>
+  std::optional<Box> findEither(Access access, std::string &reason);
+  std::optional<TileIndex> setTensor(Box &box, bool isSeparate,
+                                     std::string &reason);
   bool setStrides(Box &box, const TileIndex &index, ScalarTerm &stride);
   bool setCoordinates(Box &box, const ScalarSum &start,
-                      const ScalarTerm &stride);
+                      const ScalarTerm &stride, bool isSeparate);
   bool applyMask(Box &box, SmallVectorImpl<bool> &isBounded);
   bool applyWraps(Box &box, const TileIndex &index);
   bool fitsInt32(const ScalarSum &sum);
   bool isNonNegative(const ScalarSum &sum);
   bool isNonNegative(Value value, SmallVectorImpl<ArgumentSum> &needed) const;
   int64_t getDivisibility(const ScalarSum &sum) const;
-  bool endsAtCopies(const TensorMapDim &dim, FuncOp func, int64_t bytes) const;
+  bool isInGrid(const Box &box) const;
+  bool isInGrid(const Box &box, unsigned number) const;
+  bool setEnd(const TensorMapDim &dim);
+  bool writesOther(const Box &box, StoreOp store, bool isSeparate);
+  bool endsAtCopies(const TensorMapInfo &map, FuncOp func, int64_t bytes) const;
   bool reachesNoMemory(Value tile, unsigned dim, const ScalarSum &from);
 
   const ModuleAxisInfo &axisInfo;
@@ -164,17 +185,27 @@ bool BoxFinder::setStrides(Box &box, const TileIndex &index,
   return true;
 }
 
-/// Which part of the offset of element (0, 0) counts along which dimension.
+/// Which part of the offset of element (0, 0) counts along which dimension. Of
+/// rows in planes whose number of rows is an argument, the first row of a plane
+/// counts along the rows or, if `isSeparate`, along a dimension of planes: then
+/// a bound of rows in the plane is one of the box.
 bool BoxFinder::setCoordinates(Box &box, const ScalarSum &start,
-                               const ScalarTerm &stride) {
+                               const ScalarTerm &stride, bool isSeparate) {
   SmallVector<ScalarTerm> others;
+  auto isMoving = [&](Value value) { return !isArgument(value); };
   for (const ScalarTerm &term : start.getTerms()) {
+    ScalarTerm fixed{1, {}}, moving{term.factor, {}};
     if (auto rows = term.divideBy(stride)) {
-      box.coordinates[1] = box.coordinates[1] + ScalarSum::of(*rows);
-      continue;
+      bool isPlane = isSeparate && llvm::any_of(rows->values, isMoving) &&
+                     !llvm::all_of(rows->values, isMoving);
+      if (!isPlane) {
+        box.coordinates[1] = box.coordinates[1] + ScalarSum::of(*rows);
+        continue;
+      }
+      fixed.factor = stride.factor;
+      moving.factor = rows->factor;
     }
     // What arguments multiply are strides of further dimensions.
-    ScalarTerm fixed{1, {}}, moving{term.factor, {}};
     for (Value value : term.values)
       (isArgument(value) ? fixed : moving).values.push_back(value);
     if (fixed.values.empty() || moving.values.empty()) {
@@ -182,7 +213,7 @@ bool BoxFinder::setCoordinates(Box &box, const ScalarSum &start,
       continue;
     }
     auto it = llvm::find_if(others, [&](const ScalarTerm &other) {
-      return other.hasSameValues(fixed);
+      return other.factor == fixed.factor && other.hasSameValues(fixed);
     });
     size_t number = 2 + (it - others.begin());
     if (it == others.end()) {
@@ -251,7 +282,7 @@ bool BoxFinder::applyWraps(Box &box, const TileIndex &index) {
                          wrap.modulus - wrap.start))
       return false;
     dim.extent = std::move(extent);
-    if (!isNonNegative(wrap.start))
+    if (wrap.isRemainder && !isNonNegative(wrap.start))
       box.trapping.push_back(number);
   }
   return true;
@@ -463,7 +494,8 @@ static bool isZeroOutside(LoadOp load) {
 
 /// Sets the tensor and where in it the access is; returns how its pointers are
 /// made.
-std::optional<TileIndex> BoxFinder::setTensor(Box &box, std::string &reason) {
+std::optional<TileIndex> BoxFinder::setTensor(Box &box, bool isSeparate,
+                                              std::string &reason) {
   auto refuse = [&](StringRef text) {
     reason = text.str();
     return std::nullopt;
@@ -487,7 +519,7 @@ std::optional<TileIndex> BoxFinder::setTensor(Box &box, std::string &reason) {
   if (!setStrides(box, *index, stride))
     return refuse("its elements are not neighbours along one dimension, and a "
                   "product of arguments apart along the other one");
-  if (!setCoordinates(box, index->start, stride))
+  if (!setCoordinates(box, index->start, stride, isSeparate))
     return refuse("its pointers have more than five strides");
   if (getDivisibility(box.coordinates[0]) * (bits / 8) % kCopyAlignment != 0)
     return refuse("its lines may begin at other places than multiples of 16 "
@@ -499,7 +531,24 @@ std::optional<TileIndex> BoxFinder::setTensor(Box &box, std::string &reason) {
   return index;
 }
 
-std::optional<Box> BoxFinder::find(LoadOp load, std::string &reason) {
+/// Rows of all planes are one dimension, if that is enough: it is one less.
+template <typename Access>
+std::optional<Box> BoxFinder::findEither(Access access, std::string &reason) {
+  std::vector<ArgumentSum> before = positives;
+  for (bool isSeparate : {false, true}) {
+    std::string problem;
+    if (std::optional<Box> box = find(access, isSeparate, problem))
+      return box;
+    // What is needed for a box that is none.
+    positives = before;
+    if (reason.empty())
+      reason = problem;
+  }
+  return std::nullopt;
+}
+
+std::optional<Box> BoxFinder::find(LoadOp load, bool isSeparate,
+                                   std::string &reason) {
   auto refuse = [&](StringRef text) {
     reason = text.str();
     return std::nullopt;
@@ -513,7 +562,7 @@ std::optional<Box> BoxFinder::find(LoadOp load, std::string &reason) {
     return refuse("elements that are not read become something else than 0");
   Box box;
   box.access = load;
-  std::optional<TileIndex> index = setTensor(box, reason);
+  std::optional<TileIndex> index = setTensor(box, isSeparate, reason);
   if (!index)
     return std::nullopt;
   if (mayWrite(load->getParentOfType<FuncOp>(), index->base))
@@ -534,6 +583,14 @@ std::optional<Box> BoxFinder::find(LoadOp load, std::string &reason) {
     for (unsigned number : box.trapping)
       tested.push_back(box.coordinates[number]);
   return box;
+}
+
+/// Whether an operation is in nothing but loops.
+static bool isInLoops(Operation *op) {
+  do
+    op = op->getParentOp();
+  while (isa<scf::ForOp>(op));
+  return isa<FuncOp>(op);
 }
 
 /// Whether what a load gives goes to the store alone, element by element: then
@@ -557,13 +614,15 @@ static bool feedsOnly(LoadOp load, StoreOp store) {
 }
 
 /// Whether a program reads nothing else of `base`, a pointer, and writes
-/// nothing else there: bulk copies come in another order.
-static bool isLastOf(StoreOp store, Value base, TileIndices &indices) {
+/// nothing else there: bulk copies come in another order. `others` are stores
+/// that may meet it in its block.
+static bool isLastOf(StoreOp store, Value base, TileIndices &indices,
+                     SmallVectorImpl<StoreOp> &others) {
   auto mayMeet = [&](Operation *access) {
     std::optional<TileIndex> index = indices.get(access->getOperand(0));
     return !index || !index->base || index->base == base;
   };
-  WalkResult walked = store->getParentOp()->walk([&](Operation *op) {
+  WalkResult walked = store->getParentOfType<FuncOp>().walk([&](Operation *op) {
     bool meets = false;
     if (op == store.getOperation() || isMemoryEffectFree(op) ||
         op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
@@ -571,19 +630,22 @@ static bool isLastOf(StoreOp store, Value base, TileIndices &indices) {
       meets = false;
     else if (auto load = dyn_cast<LoadOp>(op))
       meets = load.getIsVolatile() || (!feedsOnly(load, store) && mayMeet(op));
-    else if (isa<StoreOp>(op))
-      meets = mayMeet(op);
-    else
-      meets = !isa<DotOp>(op);
+    else if (auto other = dyn_cast<StoreOp>(op); other && mayMeet(op)) {
+      meets = op->getBlock() != store->getBlock();
+      others.push_back(other);
+    } else
+      meets = !isa<DotOp, StoreOp>(op);
     return meets ? WalkResult::interrupt() : WalkResult::advance();
   });
   return !walked.wasInterrupted();
 }
 
 /// Whether lines of a tensor end where a copy of 16 bytes does.
-bool BoxFinder::endsAtCopies(const TensorMapDim &dim, FuncOp func,
+bool BoxFinder::endsAtCopies(const TensorMapInfo &map, FuncOp func,
                              int64_t bytes) const {
-  if (!dim.extent)
+  const TensorMapDim &dim = map.dims[0];
+  // What lines are apart is whole copies, or there is no map.
+  if (!dim.extent || dim.extent == map.dims[1].stride)
     return true;
   return llvm::all_of(*dim.extent, [&](const ArgumentTerm &term) {
     ScalarTerm scalars{term.factor, {}};
@@ -594,7 +656,57 @@ bool BoxFinder::endsAtCopies(const TensorMapDim &dim, FuncOp func,
   });
 }
 
-std::optional<Box> BoxFinder::find(StoreOp store, std::string &reason) {
+/// Whether boxes of a tile's size begin at multiples of it, so that two of them
+/// are the same or have nothing in common.
+bool BoxFinder::isInGrid(const Box &box) const {
+  return isInGrid(box, 0) && isInGrid(box, 1);
+}
+
+/// The same along one dimension.
+bool BoxFinder::isInGrid(const Box &box, unsigned number) const {
+  auto tile = cast<RankedTensorType>(
+      cast<StoreOp>(box.access).getValue().getType());
+  return getDivisibility(box.coordinates[number]) %
+             tile.getDimSize(box.tileDims[number]) ==
+         0;
+}
+
+/// Sees to it that what begins at kOutside is outside.
+bool BoxFinder::setEnd(const TensorMapDim &dim) {
+  if (!dim.extent)
+    return false;
+  ArgumentSum room{ArgumentTerm{kOutside + 1, {}}};
+  for (ArgumentTerm term : *dim.extent) {
+    term.factor = -term.factor;
+    room.push_back(std::move(term));
+  }
+  addPositive(std::move(room));
+  return true;
+}
+
+/// Whether another store of an iteration writes another box of the same grid.
+bool BoxFinder::writesOther(const Box &box, StoreOp store, bool isSeparate) {
+  Box other;
+  other.access = store;
+  std::string reason;
+  if (store.getValue().getType() !=
+          cast<StoreOp>(box.access).getValue().getType() ||
+      !setTensor(other, isSeparate, reason) || other.tileDims != box.tileDims ||
+      other.coordinates.size() != box.coordinates.size() || !isInGrid(other))
+    return false;
+  bool differs = false;
+  for (auto [number, dim] : llvm::enumerate(box.map.dims)) {
+    if (!(dim.stride == other.map.dims[number].stride))
+      return false;
+    std::optional<int64_t> apart =
+        (other.coordinates[number] - box.coordinates[number]).getConstant();
+    differs |= apart && *apart != 0;
+  }
+  return differs;
+}
+
+std::optional<Box> BoxFinder::find(StoreOp store, bool isSeparate,
+                                   std::string &reason) {
   auto refuse = [&](StringRef text) {
     reason = text.str();
     return std::nullopt;
@@ -602,27 +714,41 @@ std::optional<Box> BoxFinder::find(StoreOp store, std::string &reason) {
   if (store.getIsVolatile() || store.getCache() != CacheModifier::None ||
       store.getEvict() != EvictionPolicy::Normal)
     return refuse("it is volatile, or says what caches do");
-  if (!isa<FuncOp>(store->getParentOp()))
-    return refuse("it is in a loop or branch");
+  if (!isInLoops(store))
+    return refuse("it is in a branch");
   Box box;
   box.access = store;
-  std::optional<TileIndex> index = setTensor(box, reason);
+  std::optional<TileIndex> index = setTensor(box, isSeparate, reason);
   if (!index)
     return std::nullopt;
   if (!index->wraps.empty())
     return refuse("its rows or columns wrap");
-  if (!isLastOf(store, index->base, indices))
+  // Warps do not wait for each other's copies: where a program writes several
+  // boxes, each warp's part of them must be its own.
+  SmallVector<StoreOp> others;
+  if (!isLastOf(store, index->base, indices, others) ||
+      !llvm::all_of(others, [&](StoreOp other) {
+        return writesOther(box, other, isSeparate);
+      }))
     return refuse("the kernel may read what it writes, or write it again");
+  if ((!others.empty() || !isa<FuncOp>(store->getParentOp())) && !isInGrid(box))
+    return refuse("it may write a part of another iteration's box");
   SmallVector<bool> isBounded;
   if (!applyMask(box, isBounded))
     return refuse("its mask is not a bound, made of arguments, of each "
                   "dimension");
-  // Copies write whole 16 bytes, and no box may begin before the tensor.
+  // Copies write whole 16 bytes, and no box may begin before the tensor: that
+  // is an illegal instruction.
   int64_t bytes = getBitWidth(getScalarType(store.getValue().getType())) / 8;
-  if (!endsAtCopies(box.map.dims[0], store->getParentOfType<FuncOp>(), bytes))
+  if (!endsAtCopies(box.map, store->getParentOfType<FuncOp>(), bytes))
     return refuse("its lines may end at other places than multiples of 16 "
                   "bytes");
   for (auto [number, coordinate] : llvm::enumerate(box.coordinates)) {
+    if (isBounded[number] && isInGrid(box, number) &&
+        setEnd(box.map.dims[number])) {
+      box.leaving.push_back(number);
+      continue;
+    }
     if (isNonNegative(coordinate) || llvm::is_contained(tested, coordinate))
       continue;
     if (isBounded[number] || !setOrigin(box.map, number))
@@ -709,6 +835,12 @@ static void setBox(FuncOp entry, StoreOp store, const Box &box,
     ScalarSum all = map(sum, mapping) + ScalarSum::constant(dim.origin);
     coordinates.push_back(all.emit(builder, store.getLoc()));
   }
+  for (unsigned number : box.leaving) {
+    Value outside = arith::ConstantOp::create(
+        builder, store.getLoc(), builder.getI32IntegerAttr(kOutside));
+    coordinates[number] = arith::MinUIOp::create(builder, store.getLoc(),
+                                                 coordinates[number], outside);
+  }
   store.getCoordinatesMutable().assign(coordinates);
   store.setBoxDims(box.tileDims);
 }
@@ -729,10 +861,13 @@ static bool feedsDot(LoadOp load) {
 unsigned tile::findBoxes(FuncOp func, const ModuleAxisInfo &axisInfo,
                          SymbolTable &symbols, bool showRemarks) {
   SmallVector<LoadOp> loads;
-  // Copies' barriers are made once: their loop is in no other one.
+  // What rings carry from one run of a loop to the next goes through loops
+  // alone.
   func.walk([&](LoadOp load) {
     auto loop = dyn_cast<scf::ForOp>(load->getParentOp());
-    if (loop && !loop->getParentOfType<LoopLikeOpInterface>() && feedsDot(load))
+    if (loop &&
+        (!loop->getParentOfType<LoopLikeOpInterface>() || isInLoops(loop)) &&
+        feedsDot(load))
       loads.push_back(load);
   });
   BoxFinder finder(axisInfo);
@@ -798,12 +933,22 @@ struct TileFindBoxes : tile::impl::TileFindBoxesBase<TileFindBoxes> {
     }
     if (funcs.empty())
       return;
+    // Only the second entry needs one counter. The first one stays as it is: the
+    // layouts of its loads and stores are chosen apart.
+    std::vector<OwningOpRef<FuncOp>> originals;
+    for (FuncOp func : funcs) {
+      OwningOpRef<FuncOp> original(func.clone());
+      originals.push_back(unifyLoopCounters(func) ? std::move(original)
+                                                  : nullptr);
+    }
     ModuleAxisInfo axisInfo(module);
     SymbolTable symbols(module);
-    for (FuncOp func : funcs) {
+    for (auto [func, original] : llvm::zip(funcs, originals)) {
       unsigned count = findBoxes(func, axisInfo, symbols, showRemarks);
       numBoxes += count;
       numEntries += count != 0;
+      if (original)
+        func.getBody().takeBody(original->getBody());
     }
   }
 };

@@ -14,7 +14,9 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
+#include "mlir/Transforms/Passes.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -400,17 +402,34 @@ private:
   SmallVector<Value> kept;
 };
 
+/// Whether bulk copies may bring what the loop reads: copies for the next tile
+/// run ahead without one loop, then (PipelineLoops.h, "A warp that copies").
+static bool hasBoxes(scf::ForOp loop) {
+  return loop
+      .walk([](LoadOp load) {
+        return load.getMap() ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 struct TileFlattenLoops : tile::impl::TileFlattenLoopsBase<TileFlattenLoops> {
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;
     getOperation()->walk([&](scf::ForOp loop) {
-      if (loop->hasAttr(kFlattenAttrName))
+      if (loop->hasAttr(kFlattenAttrName) && !hasBoxes(loop))
         loops.push_back(loop);
     });
     for (scf::ForOp loop : loops) {
       if (succeeded(flattenLoop(loop)))
         ++numLoops;
     }
+    if (numLoops == 0)
+      return;
+    OpPassManager cleanup(ModuleOp::getOperationName());
+    cleanup.addPass(createCanonicalizerPass());
+    cleanup.addPass(createCSEPass());
+    if (failed(runPipeline(cleanup, getOperation())))
+      signalPassFailure();
   }
 };
 

@@ -69,7 +69,19 @@ static std::optional<TileIndex> wrap(const TileIndex &a, const TileIndex &b) {
   if (!dim)
     return std::nullopt;
   TileIndex wrapped = a;
-  wrapped.wraps.push_back({*dim, a.start, b.start});
+  wrapped.wraps.push_back({*dim, a.start, b.start, /*isRemainder=*/true});
+  return wrapped;
+}
+
+/// `a` as if it were not 0 where it is not below its end.
+static std::optional<TileIndex> cutOff(const TileIndex &a,
+                                       const IndexCondition &isBelow) {
+  TileIndex end = makeUniform(a.start - isBelow.index.start, a.steps.size());
+  if (a.base || a.steps != isBelow.index.steps)
+    return std::nullopt;
+  std::optional<TileIndex> wrapped = wrap(a, end);
+  if (wrapped)
+    wrapped->wraps.back().isRemainder = false;
   return wrapped;
 }
 
@@ -161,6 +173,14 @@ std::optional<TileIndex> TileIndices::compute(Value value) {
     return binary(multiply);
   if (isa<arith::RemSIOp, arith::RemUIOp>(op) && rank != 0)
     return binary(wrap);
+  if (auto select = dyn_cast<arith::SelectOp>(op); select && rank != 0) {
+    auto conditions = getConditions(select.getCondition());
+    std::optional<TileIndex> index = get(select.getTrueValue());
+    if (!conditions || conditions->size() != 1 || !index ||
+        !matchPattern(select.getFalseValue(), m_Zero()))
+      return std::nullopt;
+    return cutOff(*index, conditions->front());
+  }
   if (isa<arith::ExtSIOp>(op))
     return unary();
   if (auto range = dyn_cast<MakeRangeOp>(op)) {

@@ -25,10 +25,11 @@ struct TileIndex {
   SmallVector<ScalarSum, 2> steps;
 
   /// A part that is said as if it were not the remainder that it is: along
-  /// `dim`, of `start + 0, 1, ...` by `modulus`.
+  /// `dim`, of `start + 0, 1, ...` by `modulus`. Or not 0 from `modulus` on.
   struct Wrap {
     unsigned dim;
     ScalarSum start, modulus;
+    bool isRemainder;
   };
   SmallVector<Wrap, 1> wraps;
 

@@ -8,6 +8,7 @@
 
 #include "TensorMapArguments.h"
 
+#include "tile/Dialect/Tile/IR/TensorMaps.h"
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/WarpgroupDots.h"
 #include "tile/Layout/WarpgroupPlan.h"
@@ -16,10 +17,24 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tilegpu;
 
-/// Rows that a warp has one below the other.
-static int64_t getRows(Value value) {
-  auto tile = cast<RankedTensorType>(value.getType());
-  return cast<NvidiaMmaLayoutAttr>(tile.getEncoding()).getInstrShape()[0];
+/// The layout of sums of warpgroups that the tile has, if by another name, as
+/// columns have that were split off.
+static NvidiaMmaLayoutAttr findSumsLayout(RankedTensorType tile,
+                                          unsigned numWarps) {
+  if (isWarpgroupLayout(tile.getEncoding()))
+    return cast<NvidiaMmaLayoutAttr>(tile.getEncoding());
+  constexpr unsigned kRows = 16, kMostColumns = 256;
+  if (tile.getRank() != 2 || numWarps % kWarpgroupWarps != 0 ||
+      tile.getDimSize(1) % 8 != 0)
+    return {};
+  unsigned warps[] = {numWarps, 1};
+  unsigned instruction[] = {
+      kRows, unsigned(std::min<int64_t>(tile.getDimSize(1), kMostColumns))};
+  auto layout = NvidiaMmaLayoutAttr::get(tile.getContext(), /*versionMajor=*/3,
+                                         /*versionMinor=*/0, warps, instruction);
+  return layout.toLinearLayout(tile.getShape()) == toLinearLayout(tile)
+             ? layout
+             : NvidiaMmaLayoutAttr();
 }
 
 std::optional<BoxStore> tilegpu::matchBoxStore(StoreOp store) {
@@ -29,11 +44,11 @@ std::optional<BoxStore> tilegpu::matchBoxStore(StoreOp store) {
   while (auto convert = value.getDefiningOp<ConvertLayoutOp>())
     value = convert.getSrc();
   auto tile = cast<RankedTensorType>(value.getType());
-  if (!isWarpgroupLayout(tile.getEncoding()))
-    return std::nullopt;
-  auto layout = cast<NvidiaMmaLayoutAttr>(tile.getEncoding());
-  if (layout.getWarpsPerCTA()[1] != 1 ||
-      tile.getDimSize(0) % (getRows(value) * layout.getWarpsPerCTA()[0]) != 0)
+  NvidiaMmaLayoutAttr layout = findSumsLayout(tile, getNumWarps(store));
+  if (!layout || layout.getWarpsPerCTA()[1] != 1 ||
+      tile.getDimSize(0) %
+              (layout.getInstrShape()[0] * layout.getWarpsPerCTA()[0]) !=
+          0)
     return std::nullopt;
   Type elements = tile.getElementType();
   unsigned bytes = getByteWidth(elements);
@@ -51,7 +66,15 @@ std::optional<BoxStore> tilegpu::matchBoxStore(StoreOp store) {
                   2 * shape[0] * columns * bytes <= kMostBytes;
   int64_t count = isDouble ? 2 : 1;
   return BoxStore{
-      value, MemDescType::get({count, shape[0], shape[1]}, elements, place)};
+      value, layout, MemDescType::get({count, shape[0], shape[1]}, elements, place)};
+}
+
+/// Whether the store is in a loop of the program, not only in that over
+/// programs.
+static bool mayRunAgain(StoreOp store, bool isPersistent) {
+  Operation *parent = store->getParentOp();
+  return isa<scf::ForOp>(parent) &&
+         !(isPersistent && isa<FuncOp>(parent->getParentOp()));
 }
 
 unsigned tilegpu::useBoxStores(FuncOp entry, OpBuilder &builder) {
@@ -61,20 +84,31 @@ unsigned tilegpu::useBoxStores(FuncOp entry, OpBuilder &builder) {
       stores.emplace_back(store, *found);
   });
   DenseMap<Type, Value> places;
+  // Those of one iteration write different boxes; an earlier iteration may have
+  // written each.
+  bool isPersistent = entry->hasAttr(kPersistentAttrName);
+  DenseSet<Block *> waiting;
   for (auto &[store, found] : stores) {
     Location loc = store.getLoc();
-    describeBox(entry, store, getRows(found.value));
+    describeBox(entry, store, found.layout.getInstrShape()[0]);
     Value &place = places[found.place];
     if (!place)
       place = LocalAllocOp::create(builder, loc, found.place);
     OpBuilder behind(store);
+    if (mayRunAgain(store, isPersistent) &&
+        waiting.insert(store->getBlock()).second)
+      BoxStoreWaitOp::create(behind, loc, /*written=*/true);
+    auto tile = cast<RankedTensorType>(found.value.getType());
+    if (tile.getEncoding() != found.layout)
+      found.value = ConvertLayoutOp::create(
+          behind, loc, withLayout(tile, found.layout), found.value);
     BoxStoreOp::create(behind, loc, found.value, store.getMap(),
                        store.getCoordinates(), place);
     store.erase();
   }
   if (!stores.empty()) {
     OpBuilder atEnd(entry.getBody().front().getTerminator());
-    BoxStoreWaitOp::create(atEnd, entry.getLoc());
+    BoxStoreWaitOp::create(atEnd, entry.getLoc(), /*written=*/false);
   }
   return stores.size();
 }

@@ -18,8 +18,10 @@ namespace mlir::tilegpu {
 
 /// A store as `tilegpu.box_store`.
 struct BoxStore {
-  /// What it stores, in the layout of a product.
+  /// What it stores.
   Value value;
+  /// Its layout, as that of a product.
+  tile::NvidiaMmaLayoutAttr layout;
   /// Where columns of it lie meanwhile.
   MemDescType place;
 };

@@ -90,37 +90,28 @@ static bool takeAsLong(FuncOp kernel) {
   return true;
 }
 
-/// Whether the loop is in nothing but loops: what rings carry goes through
-/// these alone.
-static bool isInLoopsOnly(scf::ForOp loop) {
-  Operation *parent = loop->getParentOp();
-  while (isa<scf::ForOp>(parent))
-    parent = parent->getParentOp();
-  return isa<FuncOp>(parent);
+/// If several CTAs share an SM without a loop over programs, one multiplies
+/// while another begins or ends.
+static bool fillsSM(const PipelinePlan &plan) {
+  return getCTAsPerSM(plan, plan.hasProducer) <= 1;
 }
 
-SmallVector<PipelinePlan, 0>
-tilegpu::planPersistent(FunctionOpInterface func,
-                        const PipelineSettings &settings,
-                        const ModuleAxisInfo &axisInfo) {
-  auto entry = dyn_cast<FuncOp>(func.getOperation());
-  bool isAsked = settings.persistentGrid == AutoChoice::Always;
-  if (settings.persistentGrid == AutoChoice::Never ||
-      settings.producerWarp == AutoChoice::Never || !entry ||
-      getEntryOf(entry).empty() || !mayTakeSeveral(entry) ||
-      !(isAsked || takeAsLong(entry)))
-    return {};
-  PipelineSettings persistent = settings;
-  persistent.producerWarp = AutoChoice::Always;
-  // Remarks of plans that are not taken would be wrong.
-  std::vector<Diagnostic> remarks;
+/// Plans loops whose rings have their places from the kernel's beginning to its
+/// end; none if the places have no room. Keeps the remarks: those of plans that
+/// are not taken would be wrong.
+static SmallVector<PipelinePlan, 0> planRings(FuncOp entry,
+                                              PipelineSettings settings,
+                                              const ModuleAxisInfo &axisInfo,
+                                              std::vector<Diagnostic> &remarks) {
+  settings.boxesInLoops = true;
   auto plan = [&] {
+    remarks.clear();
     ScopedDiagnosticHandler keep(entry.getContext(),
                                  [&](Diagnostic &diagnostic) {
                                    remarks.push_back(std::move(diagnostic));
                                    return success();
                                  });
-    return planLoops(func, persistent, axisInfo);
+    return planLoops(entry, settings, axisInfo);
   };
   auto getPlaceBytes = [](ArrayRef<PipelinePlan> plans) {
     int64_t bytes = 0;
@@ -128,17 +119,6 @@ tilegpu::planPersistent(FunctionOpInterface func,
       bytes += getBytes(plan);
     return bytes;
   };
-  // If several CTAs share an SM without, one multiplies while another begins
-  // or ends.
-  auto fillsSM = [](const PipelinePlan &plan) {
-    return getCTAsPerSM(plan, plan.hasProducer) <= 1;
-  };
-  if (!isAsked) {
-    ScopedDiagnosticHandler quiet(entry.getContext(),
-                                  [](Diagnostic &) { return success(); });
-    if (!llvm::all_of(planLoops(func, settings, axisInfo), fillsSM))
-      return {};
-  }
   // What is outside of loops needs memory at the same time.
   SmallVector<PipelinePlan, 0> plans = plan();
   int64_t storeBytes = 0;
@@ -164,11 +144,76 @@ tilegpu::planPersistent(FunctionOpInterface func,
   };
   int64_t room = settings.sharedBytes - storeBytes -
                  getOtherBytes(entry.getBody(), isPlanned);
-  if (getPlaceBytes(plans) > room) {
-    persistent.sharedBytes = room;
-    remarks.clear();
+  if (getPlaceBytes(plans) > room && !plans.empty()) {
+    settings.sharedBytes = room / static_cast<int64_t>(plans.size());
     plans = plan();
   }
+  if (getPlaceBytes(plans) > room)
+    plans.clear();
+  return plans;
+}
+
+static void emitRemarks(MLIRContext *context,
+                        std::vector<Diagnostic> &&remarks) {
+  for (Diagnostic &remark : remarks)
+    context->getDiagEngine().emit(std::move(remark));
+}
+
+SmallVector<PipelinePlan, 0>
+tilegpu::planLoopsInLoops(FunctionOpInterface func,
+                          const PipelineSettings &settings,
+                          const ModuleAxisInfo &axisInfo) {
+  auto entry = dyn_cast<FuncOp>(func.getOperation());
+  if (settings.producerWarp == AutoChoice::Never || !entry ||
+      getEntryOf(entry).empty())
+    return {};
+  auto isInner = [](LoadOp load) {
+    return load.getMap() &&
+           load->getParentOp()->getParentOfType<LoopLikeOpInterface>();
+  };
+  WalkResult walked = entry.walk([&](LoadOp load) {
+    return isInner(load) ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  if (!walked.wasInterrupted())
+    return {};
+  std::vector<Diagnostic> remarks;
+  SmallVector<PipelinePlan, 0> plans =
+      planRings(entry, settings, axisInfo, remarks);
+  // Only the producer warp goes on with barriers that are made once.
+  bool isGood = !plans.empty() && llvm::all_of(plans, [](PipelinePlan &plan) {
+    return plan.hasProducer || getLoopsAround(plan.loop).empty() ||
+           llvm::none_of(plan.loads, [](auto &entry) {
+             return entry.second == AheadKind::Box;
+           });
+  });
+  if (!isGood)
+    return {};
+  emitRemarks(entry.getContext(), std::move(remarks));
+  return plans;
+}
+
+SmallVector<PipelinePlan, 0>
+tilegpu::planPersistent(FunctionOpInterface func,
+                        const PipelineSettings &settings,
+                        const ModuleAxisInfo &axisInfo) {
+  auto entry = dyn_cast<FuncOp>(func.getOperation());
+  bool isAsked = settings.persistentGrid == AutoChoice::Always;
+  if (settings.persistentGrid == AutoChoice::Never ||
+      settings.producerWarp == AutoChoice::Never || !entry ||
+      getEntryOf(entry).empty() || !mayTakeSeveral(entry) ||
+      !(isAsked || takeAsLong(entry)))
+    return {};
+  PipelineSettings persistent = settings;
+  persistent.producerWarp = AutoChoice::Always;
+  if (!isAsked) {
+    ScopedDiagnosticHandler quiet(entry.getContext(),
+                                  [](Diagnostic &) { return success(); });
+    if (!llvm::all_of(planLoops(func, settings, axisInfo), fillsSM))
+      return {};
+  }
+  std::vector<Diagnostic> remarks;
+  SmallVector<PipelinePlan, 0> plans =
+      planRings(entry, persistent, axisInfo, remarks);
   // A product alone reads one place while it waits for the next one: with two,
   // no copy is under way then.
   auto gains = [&](const PipelinePlan &plan) {
@@ -176,15 +221,14 @@ tilegpu::planPersistent(FunctionOpInterface func,
     return fillsSM(plan) &&
            (plan.getNumPlaces() >= kLeastPlaces || groupBoxes(plan).size() > 1);
   };
-  bool isGood = !plans.empty() && getPlaceBytes(plans) <= room &&
+  bool isGood = !plans.empty() &&
                 llvm::all_of(plans, [&](const PipelinePlan &plan) {
                   return plan.hasProducer && isInLoopsOnly(plan.loop) &&
                          (isAsked || gains(plan));
                 });
   if (!isGood)
     return {};
-  for (Diagnostic &remark : remarks)
-    entry.getContext()->getDiagEngine().emit(std::move(remark));
+  emitRemarks(entry.getContext(), std::move(remarks));
   return plans;
 }
 

@@ -41,6 +41,12 @@ SmallVector<PipelinePlan, 0>
 planPersistent(FunctionOpInterface func, const PipelineSettings &settings,
                const tile::ModuleAxisInfo &axisInfo);
 
+/// Plans the loops of an entry whose program is such a loop itself: boxes are
+/// loaded in loops in loops. None if that cannot be.
+SmallVector<PipelinePlan, 0>
+planLoopsInLoops(FunctionOpInterface func, const PipelineSettings &settings,
+                 const tile::ModuleAxisInfo &axisInfo);
+
 /// Puts the entry's program into a loop over the programs of a CTA.
 void makePersistent(tile::FuncOp entry, MutableArrayRef<PipelinePlan> plans);
 

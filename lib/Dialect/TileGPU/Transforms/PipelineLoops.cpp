@@ -890,6 +890,9 @@ PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
   if (isPersistent)
     makePersistent(cast<FuncOp>(func.getOperation()), plans);
   else
+    plans = planLoopsInLoops(func, settings, axisInfo);
+  bool goesOn = !plans.empty();
+  if (!goesOn)
     plans = planLoops(func, settings, axisInfo);
   std::vector<RingLoop> rings = emitProducer(func, plans);
   const RingLoop *nextRing = rings.data();
@@ -903,7 +906,7 @@ PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
     }
     Pipeliner(plan, plan.hasProducer ? nextRing++ : nullptr).run();
   }
-  if (isPersistent) {
+  if (goesOn) {
     auto builder = OpBuilder::atBlockBegin(&func.getFunctionBody().front());
     useBoxStores(cast<FuncOp>(func.getOperation()), builder);
   }

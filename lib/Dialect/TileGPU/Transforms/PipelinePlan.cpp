@@ -308,12 +308,15 @@ static unsigned getFullCopyBytes(LoadOp load, const ModuleAxisInfo &axisInfo) {
 }
 
 /// Whether the load is a box, and a product takes it from a place such as bulk
-/// copies fill. The barriers of these are made once, so that the loop must not
-/// run again.
-static bool isBox(LoadOp load) {
+/// copies fill. The barriers of these are made once: only the producer warp
+/// goes on with them where the loop runs again.
+static bool isBox(LoadOp load, bool mayBeInLoops) {
   auto tile = cast<RankedTensorType>(load.getType());
-  if (!load.getMap() || tile.getRank() != 2 ||
-      load->getParentOp()->getParentOfType<LoopLikeOpInterface>())
+  if (!load.getMap() || tile.getRank() != 2)
+    return false;
+  auto loop = cast<scf::ForOp>(load->getParentOp());
+  if (loop->getParentOfType<LoopLikeOpInterface>() &&
+      !(mayBeInLoops && isInLoopsOnly(loop)))
     return false;
   unsigned order[] = {unsigned(load.getBoxDims()[0]),
                       unsigned(load.getBoxDims()[1])};
@@ -332,8 +335,8 @@ static bool isCached(LoadOp load) {
 /// Why the load cannot be a copy to shared memory; empty if it can, of this
 /// kind.
 static std::string checkCopy(LoadOp load, const ModuleAxisInfo &axisInfo,
-                             AheadKind &kind) {
-  if (isBox(load)) {
+                             bool mayBeInLoops, AheadKind &kind) {
+  if (isBox(load, mayBeInLoops)) {
     kind = AheadKind::Box;
     return "";
   }
@@ -545,7 +548,7 @@ int64_t tilegpu::getCTAsPerSM(const PipelinePlan &plan, bool hasProducer,
 /// one CTA: 537. 128 x 256 x 64 by 8 warps, which is alone on an SM in any
 /// case: 559, and 703 in flight.
 static void placeProductInFlight(PipelinePlan &plan, DotOp dot,
-                                 int64_t sharedBytes) {
+                                 int64_t sharedBytes, bool mayShareSM) {
   constexpr unsigned kLeastDistance = 2;
   auto getCTAs = [&](unsigned distance, unsigned spare) {
     PipelinePlan other = plan;
@@ -554,7 +557,7 @@ static void placeProductInFlight(PipelinePlan &plan, DotOp dot,
     return getCTAsPerSM(other, /*hasProducer=*/false);
   };
   unsigned distance = plan.distance;
-  while (distance > kLeastDistance && getCTAs(distance, 0) < 2 &&
+  while (mayShareSM && distance > kLeastDistance && getCTAs(distance, 0) < 2 &&
          getCTAs(kLeastDistance, 0) >= 2)
     --distance;
   if (getCTAs(distance, 0) >= 2) {
@@ -598,7 +601,9 @@ static bool countsThreads(ElementwiseInlineAsmOp op) {
 /// warp; with K of 512, 8192 x 8192, 539 and 507. Fewer CTAs on an SM cost more
 /// than the warp gains: attention of heads of 64, 64 x 128 by 4 warps: 486
 /// TFLOP/s, and with the warp, two CTAs instead of three, 467; heads of 128, 64
-/// x 64 by 4 warps, two CTAs in any case: 549, and 600 with the warp.
+/// x 64 by 4 warps, two CTAs in any case: 549, and 600 with the warp. A loop that
+/// runs again has results to run beside, and kernels with such loops start as
+/// many CTAs as there are SMs.
 static bool isProducerWanted(const PipelinePlan &plan, AutoChoice use) {
   if (use != AutoChoice::Auto)
     return use == AutoChoice::Always;
@@ -609,6 +614,8 @@ static bool isProducerWanted(const PipelinePlan &plan, AutoChoice use) {
     return std::max<int64_t>(
         1, getCTAsPerSM(plan, hasProducer, /*ofKernel=*/true));
   };
+  if (!getLoopsAround(loop).empty())
+    return numProducts != 0;
   return numProducts > 1 && countCTAs(true) == countCTAs(false);
 }
 
@@ -754,6 +761,11 @@ static std::optional<PipelinePlan> planLoop(scf::ForOp loop,
       inner.push_back(&other);
       sharedBytes -= getBytes(other);
     }
+  // These will carry what the rings inside have come to.
+  if (llvm::any_of(inner, [](const PipelinePlan *other) {
+        return other->hasProducer;
+      }))
+    return std::nullopt;
   if (!isAsked &&
       llvm::any_of(*loop.getBody(), [](Operation &op) { return hasLoop(&op); }))
     numStages = 2;
@@ -788,7 +800,8 @@ static std::optional<PipelinePlan> planLoop(scf::ForOp loop,
       continue;
     }
     AheadKind kind;
-    std::string reason = checkCopy(load, axisInfo, kind);
+    std::string reason =
+        checkCopy(load, axisInfo, settings.boxesInLoops, kind);
     // Other than loads for products, which can wait in registers: the products
     // need most of these.
     if (!reason.empty()) {
@@ -842,7 +855,9 @@ static std::optional<PipelinePlan> planLoop(scf::ForOp loop,
   }
   DotOp inFlight = findProductInFlight(plan);
   if (inFlight && !plan.hasProductWarp)
-    placeProductInFlight(plan, inFlight, sharedBytes);
+    placeProductInFlight(plan, inFlight, sharedBytes,
+                         /*mayShareSM=*/!settings.boxesInLoops ||
+                             getLoopsAround(loop).empty());
   if (neededBytes != 0)
     loop.emitRemark("has ")
         << plan.distance + 1 << " stages instead of " << numStages << ": "

@@ -446,7 +446,9 @@ def TileFlattenLoops : Pass<"tile-flatten-loops", "::mlir::ModuleOp"> {
     inner loop. What stands before and after the inner loop is done in branches.
     So copies for the next tile can run ahead while the products of this one
     end.
-    `FlattenLoops.h` explains it. A remark says why a loop is not flattened.
+    `FlattenLoops.h` explains it. A remark says why a loop is not flattened. Where
+    bulk copies bring what it reads, they run ahead of both loops as they are, and
+    so they stay. Where a loop was flattened, MLIR's canonicalizer and CSE follow.
 
     Before, where the inner loop runs at least once:
 

@@ -565,17 +565,22 @@ def TileGPU_BoxStoreWaitOp : TileGPU_Op<"box_store_wait", [
     MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "waits until copies to tensors have read shared memory";
   let description = [{
-    Before the CTA ends: its shared memory is another one's then.
+    Before the CTA ends: its shared memory is another one's then. With `written`
+    it waits until they have written the tensors: before a box is written that an
+    earlier iteration may have written.
 
-    Becomes `cp.async.bulk.wait_group.read`.
+    Becomes `cp.async.bulk.wait_group.read`, or without `.read`.
 
     Example:
 
     ```mlir
     tilegpu.box_store_wait
+    tilegpu.box_store_wait {written}
     ```
   }];
-  let arguments = (ins);
+  let arguments = (ins
+    /// Whether to wait for the writes, too.
+    UnitAttr:$written);
   let results = (outs);
   let assemblyFormat = "attr-dict";
 }

@@ -159,6 +159,8 @@ struct PipelineSettings {
   /// Which kernels with such a warp take programs one after the other
   /// (PersistentGrid.h).
   AutoChoice persistentGrid = AutoChoice::Auto;
+  /// Whether loads in loops in loops may be boxes. They need the warp.
+  bool boxesInLoops = false;
 };
 
 /// Pipelines the loops of a function. `axisInfo` is that of the module, as it
