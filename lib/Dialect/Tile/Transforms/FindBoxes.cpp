@@ -664,8 +664,8 @@ bool BoxFinder::isInGrid(const Box &box) const {
 
 /// The same along one dimension.
 bool BoxFinder::isInGrid(const Box &box, unsigned number) const {
-  auto tile = cast<RankedTensorType>(
-      cast<StoreOp>(box.access).getValue().getType());
+  auto tile =
+      cast<RankedTensorType>(cast<StoreOp>(box.access).getValue().getType());
   return getDivisibility(box.coordinates[number]) %
              tile.getDimSize(box.tileDims[number]) ==
          0;
@@ -933,8 +933,8 @@ struct TileFindBoxes : tile::impl::TileFindBoxesBase<TileFindBoxes> {
     }
     if (funcs.empty())
       return;
-    // Only the second entry needs one counter. The first one stays as it is: the
-    // layouts of its loads and stores are chosen apart.
+    // Only the second entry needs one counter. The first one stays as it is:
+    // the layouts of its loads and stores are chosen apart.
     std::vector<OwningOpRef<FuncOp>> originals;
     for (FuncOp func : funcs) {
       OwningOpRef<FuncOp> original(func.clone());

@@ -18,9 +18,9 @@ using namespace mlir::tile;
 
 static bool isSame(Value a, Value b) {
   APInt x, y;
-  return a == b || (a.getType() == b.getType() &&
-                    matchPattern(a, m_ConstantInt(&x)) &&
-                    matchPattern(b, m_ConstantInt(&y)) && x == y);
+  return a == b ||
+         (a.getType() == b.getType() && matchPattern(a, m_ConstantInt(&x)) &&
+          matchPattern(b, m_ConstantInt(&y)) && x == y);
 }
 
 /// Whether `sum` is `a + b`.

@@ -30,8 +30,9 @@ static NvidiaMmaLayoutAttr findSumsLayout(RankedTensorType tile,
   unsigned warps[] = {numWarps, 1};
   unsigned instruction[] = {
       kRows, unsigned(std::min<int64_t>(tile.getDimSize(1), kMostColumns))};
-  auto layout = NvidiaMmaLayoutAttr::get(tile.getContext(), /*versionMajor=*/3,
-                                         /*versionMinor=*/0, warps, instruction);
+  auto layout =
+      NvidiaMmaLayoutAttr::get(tile.getContext(), /*versionMajor=*/3,
+                               /*versionMinor=*/0, warps, instruction);
   return layout.toLinearLayout(tile.getShape()) == toLinearLayout(tile)
              ? layout
              : NvidiaMmaLayoutAttr();
@@ -66,7 +67,8 @@ std::optional<BoxStore> tilegpu::matchBoxStore(StoreOp store) {
                   2 * shape[0] * columns * bytes <= kMostBytes;
   int64_t count = isDouble ? 2 : 1;
   return BoxStore{
-      value, layout, MemDescType::get({count, shape[0], shape[1]}, elements, place)};
+      value, layout,
+      MemDescType::get({count, shape[0], shape[1]}, elements, place)};
 }
 
 /// Whether the store is in a loop of the program, not only in that over

@@ -99,10 +99,9 @@ static bool fillsSM(const PipelinePlan &plan) {
 /// Plans loops whose rings have their places from the kernel's beginning to its
 /// end; none if the places have no room. Keeps the remarks: those of plans that
 /// are not taken would be wrong.
-static SmallVector<PipelinePlan, 0> planRings(FuncOp entry,
-                                              PipelineSettings settings,
-                                              const ModuleAxisInfo &axisInfo,
-                                              std::vector<Diagnostic> &remarks) {
+static SmallVector<PipelinePlan, 0>
+planRings(FuncOp entry, PipelineSettings settings,
+          const ModuleAxisInfo &axisInfo, std::vector<Diagnostic> &remarks) {
   settings.boxesInLoops = true;
   auto plan = [&] {
     remarks.clear();
@@ -221,11 +220,11 @@ tilegpu::planPersistent(FunctionOpInterface func,
     return fillsSM(plan) &&
            (plan.getNumPlaces() >= kLeastPlaces || groupBoxes(plan).size() > 1);
   };
-  bool isGood = !plans.empty() &&
-                llvm::all_of(plans, [&](const PipelinePlan &plan) {
-                  return plan.hasProducer && isInLoopsOnly(plan.loop) &&
-                         (isAsked || gains(plan));
-                });
+  bool isGood =
+      !plans.empty() && llvm::all_of(plans, [&](const PipelinePlan &plan) {
+        return plan.hasProducer && isInLoopsOnly(plan.loop) &&
+               (isAsked || gains(plan));
+      });
   if (!isGood)
     return {};
   emitRemarks(entry.getContext(), std::move(remarks));

@@ -601,9 +601,9 @@ static bool countsThreads(ElementwiseInlineAsmOp op) {
 /// warp; with K of 512, 8192 x 8192, 539 and 507. Fewer CTAs on an SM cost more
 /// than the warp gains: attention of heads of 64, 64 x 128 by 4 warps: 486
 /// TFLOP/s, and with the warp, two CTAs instead of three, 467; heads of 128, 64
-/// x 64 by 4 warps, two CTAs in any case: 549, and 600 with the warp. A loop that
-/// runs again has results to run beside, and kernels with such loops start as
-/// many CTAs as there are SMs.
+/// x 64 by 4 warps, two CTAs in any case: 549, and 600 with the warp. A loop
+/// that runs again has results to run beside, and kernels with such loops start
+/// as many CTAs as there are SMs.
 static bool isProducerWanted(const PipelinePlan &plan, AutoChoice use) {
   if (use != AutoChoice::Auto)
     return use == AutoChoice::Always;
@@ -762,9 +762,8 @@ static std::optional<PipelinePlan> planLoop(scf::ForOp loop,
       sharedBytes -= getBytes(other);
     }
   // These will carry what the rings inside have come to.
-  if (llvm::any_of(inner, [](const PipelinePlan *other) {
-        return other->hasProducer;
-      }))
+  if (llvm::any_of(
+          inner, [](const PipelinePlan *other) { return other->hasProducer; }))
     return std::nullopt;
   if (!isAsked &&
       llvm::any_of(*loop.getBody(), [](Operation &op) { return hasLoop(&op); }))
@@ -800,8 +799,7 @@ static std::optional<PipelinePlan> planLoop(scf::ForOp loop,
       continue;
     }
     AheadKind kind;
-    std::string reason =
-        checkCopy(load, axisInfo, settings.boxesInLoops, kind);
+    std::string reason = checkCopy(load, axisInfo, settings.boxesInLoops, kind);
     // Other than loads for products, which can wait in registers: the products
     // need most of these.
     if (!reason.empty()) {
