@@ -118,10 +118,11 @@ static bool gainByTurns(scf::ForOp loop) {
 }
 
 /// Whether two products' sums and what becomes of one of them leave too few
-/// registers: a warpgroup with 128 rows has 64 of each of the two for 64 columns,
-/// and four numbers for each of a row. Attention on an H200, heads of 64, f16,
-/// 128 x 64 by 4 warps, TFLOP/s with and without the late product: 361 and 358,
-/// but 267 and 283 where masks need registers, too, and 6 words are spilled.
+/// registers: a warpgroup with 128 rows has 64 of each of the two for 64
+/// columns, and four numbers for each of a row. Attention on an H200, heads of
+/// 64, f16, 128 x 64 by 4 warps, TFLOP/s with and without the late product: 361
+/// and 358, but 267 and 283 where masks need registers, too, and 6 words are
+/// spilled.
 static bool haveNoRoom(WarpgroupDotOp a, WarpgroupDotOp b) {
   constexpr int64_t kMost = 128;
   int64_t registers = 0;
