@@ -684,7 +684,8 @@ bool BoxFinder::setEnd(const TensorMapDim &dim) {
   return true;
 }
 
-/// Whether another store of an iteration writes another box of the same grid.
+/// Whether another store of an iteration writes another box of the same grid,
+/// in the same plane.
 bool BoxFinder::writesOther(const Box &box, StoreOp store, bool isSeparate) {
   Box other;
   other.access = store;
@@ -700,6 +701,8 @@ bool BoxFinder::writesOther(const Box &box, StoreOp store, bool isSeparate) {
       return false;
     std::optional<int64_t> apart =
         (other.coordinates[number] - box.coordinates[number]).getConstant();
+    if (number >= 2 && apart != 0)
+      return false;
     differs |= apart && *apart != 0;
   }
   return differs;

@@ -98,8 +98,12 @@ unsigned tilegpu::useBoxStores(FuncOp entry, OpBuilder &builder) {
       place = LocalAllocOp::create(builder, loc, found.place);
     OpBuilder behind(store);
     if (mayRunAgain(store, isPersistent) &&
-        waiting.insert(store->getBlock()).second)
+        waiting.insert(store->getBlock()).second) {
       BoxStoreWaitOp::create(behind, loc, /*written=*/true);
+      // Planes may have rows in common, which other warps may have written.
+      if (store.getCoordinates().size() > 2)
+        BarrierOp::create(behind, loc, BarrierScope::CTA);
+    }
     auto tile = cast<RankedTensorType>(found.value.getType());
     if (tile.getEncoding() != found.layout)
       found.value = ConvertLayoutOp::create(
