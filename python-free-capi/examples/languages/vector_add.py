@@ -3,7 +3,8 @@
 usage: vector_add.py [KERNEL.mlir [DEVICE [ARRAYS]]]
 
 ARRAYS is ctypes (the default), numpy, torch or jax. On the simulator (DEVICE is sim), arrays of
-these three are not copied: the kernel works on their memory, which they hand out by DLPack. TILEWRIGHT_LIBRARY names the library if the loader does not find it.
+these three are not copied: the kernel works on their memory, which they hand out by DLPack. On a
+GPU it works so on tensors of torch. TILEWRIGHT_LIBRARY names the library if the loader does not find it.
 """
 
 import ctypes
@@ -63,6 +64,7 @@ declare("tileGetLastErrorMessage", result=Text)
 declare("tileStatusGetName", ctypes.c_int, result=Text)
 declare("tileDeviceOpen", Text, ctypes.POINTER(Handle))
 declare("tileDeviceGetInfo", Handle, ctypes.POINTER(DeviceInfo))
+declare("tileDeviceSynchronize", Handle)
 declare("tileDeviceDestroy", Handle, result=None)
 declare("tileCompilerOptionsCreate", result=Handle)
 declare("tileCompilerOptionsSetTarget", Handle, Text)
@@ -97,9 +99,11 @@ def call(name, *arguments):
 
 
 class Shared:
-    """Memory of the host that kernels on the simulator reach at its own address."""
+    """Memory that kernels reach at its own address: of the host on the simulator, or of the GPU."""
 
     def __init__(self, device, array, name):
+        info = DeviceInfo()
+        call("tileDeviceGetInfo", device, ctypes.byref(info))
         # The capsule has the array as long as it is there.
         self.device, self.capsule = device, array.__dlpack__()
         tensor = DLTensor.from_address(get_pointer(self.capsule, b"dltensor"))
@@ -107,14 +111,20 @@ class Shared:
         for i in reversed(range(tensor.rank)):
             dense = dense and (not tensor.strides or tensor.shape[i] == 1 or tensor.strides[i] == count)
             count *= tensor.shape[i]
-        if not dense or tensor.device_type != 1:
-            raise Error("%s: expected an array of the host without gaps, found another one" % name)
+        self.is_host = info.is_simulator
+        place, kind = ("the host", 1) if self.is_host else ("the GPU", 2)  # DLDeviceType
+        if not dense or tensor.device_type != kind or (kind == 2 and tensor.device_id != info.ordinal):
+            raise Error("%s: expected an array of %s without gaps, found another one" % (name, place))
         self.address = tensor.data + tensor.byte_offset
         bytes_ = count * tensor.bits * tensor.lanes // 8
-        call("tileDeviceAddHostMemory", device, self.address, bytes_, text(name), None)
+        if self.is_host:
+            call("tileDeviceAddHostMemory", device, self.address, bytes_, text(name), None)
 
     def close(self):
-        call("tileDeviceRemoveHostMemory", self.device, self.address)
+        if self.is_host:
+            call("tileDeviceRemoveHostMemory", self.device, self.address)
+        else:
+            call("tileDeviceSynchronize", self.device)
 
 
 class Copied:
@@ -131,19 +141,24 @@ class Copied:
         call("tileDeviceFree", self.device, self.address)
 
 
-def make_arrays(kind, n):
+def make_arrays(kind, n, place):
     if kind == "ctypes":
         array = ctypes.c_float * n
         return array(*range(n)), array(*[0.5] * n), array(), Copied
     # Arrays of JAX never change. So the kernel reads them, and writes one of numpy, which JAX takes afterwards.
     module = importlib.import_module("jax.numpy" if kind == "jax" else kind)
     writable = importlib.import_module("numpy") if kind == "jax" else module
-    x = module.arange(n, dtype=module.float32)
-    y = module.full((n,), 0.5, dtype=module.float32)
+    options = {"device": place} if kind == "torch" else {}
+    x = module.arange(n, dtype=module.float32, **options)
+    y = module.full((n,), 0.5, dtype=module.float32, **options)
+    z = writable.zeros(n, dtype=writable.float32, **options)
+    # What makes them may still be under way.
     if kind == "jax":
         x.block_until_ready()
         y.block_until_ready()
-    return x, y, writable.zeros(n, dtype=writable.float32), Shared
+    elif kind == "torch" and place != "cpu":
+        module.cuda.synchronize()
+    return x, y, z, Shared
 
 
 def main(file="vector_add.mlir", name="auto", kind="ctypes"):
@@ -168,7 +183,7 @@ def main(file="vector_add.mlir", name="auto", kind="ctypes"):
         module = make("tileModuleLoad", device, image, destroy="tileModuleDestroy")
         kernel = make("tileModuleGetKernel", module, text(""))
 
-        x, y, z, memory = make_arrays(kind, n)
+        x, y, z, memory = make_arrays(kind, n, "cpu" if info.is_simulator else "cuda:%d" % info.ordinal)
         arrays = [memory(device, array, label) for array, label in ((x, "x"), (y, "y"), (z, "z"))]
         addresses = [array.address for array in arrays]
         arguments = (Argument * 4)(*[Argument(POINTER, 0, address) for address in addresses], Argument(I32, 0, n))
