@@ -69,6 +69,18 @@ static void setLayout(Operation *op, Attribute layout, unsigned numWarps,
   }
 }
 
+/// Converts an operand. The types of its operation agree until layouts are
+/// chosen for all.
+static void convertOperand(OpOperand &operand, Attribute layout) {
+  OpBuilder builder(operand.getOwner());
+  Location loc = operand.getOwner()->getLoc();
+  auto type = cast<RankedTensorType>(operand.get().getType());
+  auto convert = ConvertLayoutOp::create(builder, loc, withLayout(type, layout),
+                                         operand.get());
+  convert.setPinned(true);
+  operand.set(ConvertLayoutOp::create(builder, loc, type, convert));
+}
+
 /// Gives an operation the layout of its detour, with pinned conversions.
 static void applyDetour(const LayoutDetour &detour, unsigned numWarps) {
   setLayout(detour.op, detour.layout, numWarps,
@@ -77,16 +89,7 @@ static void applyDetour(const LayoutDetour &detour, unsigned numWarps) {
     return;
   for (Operation *load : detour.loads)
     setLayout(load, detour.layout, numWarps, /*isDetour=*/false);
-  OpOperand &operand = *detour.converted;
-  OpBuilder builder(operand.getOwner());
-  auto type = cast<RankedTensorType>(operand.get().getType());
-  auto convert =
-      ConvertLayoutOp::create(builder, operand.getOwner()->getLoc(),
-                              withLayout(type, detour.layout), operand.get());
-  convert.setPinned(true);
-  // The types of the operation agree until layouts are chosen for all.
-  operand.set(ConvertLayoutOp::create(builder, operand.getOwner()->getLoc(),
-                                      type, convert));
+  convertOperand(*detour.converted, detour.layout);
 }
 
 /// What a conversion may take of shared memory; see LayoutPrices.h.
@@ -204,7 +207,9 @@ unsigned tilegpu::coalesceMemory(FunctionOpInterface func,
     detour.layout = keepRowsInWarps(detour.op, detour.layout);
     applyDetour(detour, numWarps);
   }
-  return changes.size() + picker.getDetours().size();
+  for (const LayoutCut &cut : picker.getCuts())
+    convertOperand(*cut.operand, cut.layout);
+  return changes.size() + picker.getDetours().size() + picker.getCuts().size();
 }
 
 namespace {

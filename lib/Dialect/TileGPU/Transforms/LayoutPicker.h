@@ -26,6 +26,13 @@ struct LayoutDetour {
   SmallVector<Operation *, 1> loads = {};
 };
 
+/// An operand that is converted to a layout, so that what makes it need not
+/// work in that.
+struct LayoutCut {
+  OpOperand *operand;
+  Attribute layout;
+};
+
 class LayoutPicker {
 public:
   /// `tiles` and `axisInfo` must outlive the picker. A conversion takes at most
@@ -38,6 +45,7 @@ public:
   Attribute get(unsigned index) const { return layouts[index]; }
 
   ArrayRef<LayoutDetour> getDetours() const { return detours; }
+  ArrayRef<LayoutCut> getCuts() const { return cuts; }
 
   /// The order that one access prefers; nothing if no addresses are
   /// consecutive.
@@ -114,6 +122,11 @@ private:
   Price getPrice(ArrayRef<unsigned> cluster, ArrayRef<Attribute> chosen,
                  SmallVectorImpl<LayoutDetour> *found);
 
+  /// Where vectors that are repeated in tiles have layouts of their own, among
+  /// these components; and the price of the conversions.
+  int64_t findCuts(ArrayRef<unsigned> cluster, ArrayRef<Attribute> chosen,
+                   SmallVectorImpl<LayoutCut> &found);
+
   /// Moves the conversions of stores on detours before the operations that
   /// compute what they store, where loads gain by it; see "Prices" in
   /// CoalesceMemory.h.
@@ -129,6 +142,7 @@ private:
   LayoutPrices prices;
   SmallVector<Attribute> layouts;
   SmallVector<LayoutDetour> detours;
+  SmallVector<LayoutCut> cuts;
   SmallVector<CoordinateMask> wanted;
 };
 

@@ -247,6 +247,33 @@ LayoutPicker::getPrice(ArrayRef<unsigned> cluster, ArrayRef<Attribute> chosen,
   return price;
 }
 
+int64_t LayoutPicker::findCuts(ArrayRef<unsigned> cluster,
+                               ArrayRef<Attribute> chosen,
+                               SmallVectorImpl<LayoutCut> &found) {
+  int64_t price = 0;
+  for (const ComponentLink &link : links) {
+    auto expand = dyn_cast<ExpandDimsOp>(link.op);
+    if (!expand || !llvm::is_contained(cluster, link.ends[0].component))
+      continue;
+    LayoutModel model(link.op);
+    OpOperand &operand = expand.getSrcMutable();
+    RankedTensorType type = getTileType(operand.get());
+    unsigned sourceClass = model.getClass(operand);
+    bool isFirst = link.ends[0].layoutClass == sourceClass;
+    const ComponentLink::End &source = link.ends[!isFirst],
+                             &result = link.ends[isFirst];
+    Attribute own = chosen[source.component], around = chosen[result.component];
+    Attribute wanted =
+        around ? model.inferLayout(result.layoutClass, around, sourceClass)
+               : Attribute();
+    if (!own || !wanted || areEquivalent(type.getShape(), own, wanted))
+      continue;
+    price += prices.getConversion(type, own, wanted, link.op);
+    found.push_back({&operand, wanted});
+  }
+  return price;
+}
+
 void LayoutPicker::improve() {
   llvm::IntEqClasses classes(components.size());
   for (const ComponentLink &link : links)
@@ -299,6 +326,7 @@ void LayoutPicker::improve(ArrayRef<unsigned> cluster) {
   SmallVector<Attribute> best(layouts);
   SmallVector<LayoutDetour> bestDetours;
   Price bestPrice = getPrice(cluster, best, &bestDetours);
+  const Price firstPrice = bestPrice;
   constexpr size_t kMaxCandidates = 8;
   for (auto [first, layout] : ArrayRef(candidates).take_front(kMaxCandidates)) {
     SmallVector<Attribute> chosen(layouts);
@@ -328,6 +356,13 @@ void LayoutPicker::improve(ArrayRef<unsigned> cluster) {
       bestDetours = std::move(found);
     }
   }
+  // Layouts follow each other through vectors that tiles repeat, even if each
+  // thread then computes all of a vector: except where that is dear.
+  SmallVector<LayoutCut> found;
+  int64_t sum = bestPrice.getSum() + findCuts(cluster, best, found);
+  if (!found.empty() &&
+      isMuchCheaper(sum, firstPrice.getSum(), /*countsExchanges=*/false))
+    cuts.append(found.begin(), found.end());
   layouts = std::move(best);
   detours.append(bestDetours.begin(), bestDetours.end());
 }
