@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""Checks attention's kernels; rowkernels.py has the usage. What each number of a size
+is says the check.
+
+What is expected is the definition, in doubles: of each query the softmax of its scores,
+and the sum of values. Memory that a kernel may not use is NaN.
+"""
+
+import math
+import operator
+import sys
+
+sys.dont_write_bytecode = True  # not into the source tree
+from rowkernels import INF, NAN, Output, check_close, main, round_to
+
+# Weights are rounded to bf16 or f16, and values are numbers of a normal distribution.
+WEIGHT = {"bf16": 2.0**-8 * 4, "f16": 2.0**-10 * 4}
+
+
+def make(source, kind, *sizes):
+    """Nested lists of random numbers."""
+    if not sizes:
+        return round_to(kind, source.gauss(0, 1))
+    return [make(source, kind, *sizes[1:]) for _ in range(sizes[0])]
+
+
+def flatten(x):
+    return [y for part in x for y in flatten(part)] if isinstance(x, list) else [x]
+
+
+def dot(a, b):
+    return sum(map(operator.mul, a, b))
+
+
+def attend(q, keys, values, scale):
+    """The result of a query and the logarithm of its sum of exponentials."""
+    if not keys:
+        return [0.0] * len(q), -INF
+    scores = [dot(q, k) * scale for k in keys]
+    largest = max(scores)
+    weights = [math.exp(x - largest) for x in scores]
+    total = math.fsum(weights)
+    return [dot(weights, column) / total for column in zip(*values)], largest + math.log(total)
+
+
+def get_scale(d):
+    """The factor of scores, and what kernels take: its product by log2(e)."""
+    scale = 1 / math.sqrt(d)
+    return scale, repr(round_to("f32", scale * math.log2(math.e)))
+
+
+def check_causal(kernel, d):
+    """Queries x keys x heads."""
+
+    def check(runner, source, n, keys, heads):
+        q, k, v = (make(source, "bf16", size, heads, d) for size in (n, keys, keys))
+        scale, argument = get_scale(d)
+        parameters = [(name, "bf16", flatten(x) or [0.0]) for name, x in (("q", q), ("k", k), ("v", v))]
+        parameters += [("o", "bf16", Output(n * heads * d)), ("lse", "f32", Output(heads * n))]
+        parameters += [("n", "i32", n), ("keys", "i32", keys), ("heads", "i32", heads), ("scale", "f32", argument)]
+        o, lse = runner.run(kernel, "%dx%d" % (-(-n // 128), heads), parameters)
+        wanted, sums = [], [[] for _ in range(heads)]
+        for i in range(n):
+            seen = max(0, i + keys - n + 1)
+            for head in range(heads):
+                row, total = attend(q[i][head], [x[head] for x in k[:seen]], [x[head] for x in v[:seen]], scale)
+                wanted += row
+                sums[head].append(total)
+        check_close("o", o, wanted, "bf16", 0, WEIGHT["bf16"])
+        check_close("lse", lse, flatten(sums), "f32", 2.0**-18, 2.0**-18)
+
+    return check
+
+
+CHECKS = {
+    "attention_causal_128": (check_causal("attention_causal_128", 128), "1x1x1,77x77x2,300x300x1,128x256x1,200x70x1,3x0x1"),
+    "attention_causal_128_narrow": (check_causal("attention_causal_128_narrow", 128), "1x1x1,77x77x2,200x70x1"),
+    "attention_causal_64": (check_causal("attention_causal_64", 64), "1x1x1,77x77x2,128x200x1,200x70x1"),
+}
+
+if __name__ == "__main__":
+    sys.exit(main(CHECKS))
