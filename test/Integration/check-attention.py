@@ -24,6 +24,16 @@ def make(source, kind, *sizes):
     return [make(source, kind, *sizes[1:]) for _ in range(sizes[0])]
 
 
+def get_e4m3(code):
+    """The number of an e4m3 code that is not NaN."""
+    exponent, mantissa = code >> 3 & 15, code & 7
+    size = math.ldexp(8 + mantissa, exponent - 10) if exponent else math.ldexp(mantissa, -9)
+    return -size if code & 128 else size
+
+
+CODES = [code for code in range(256) if abs(get_e4m3(code)) <= 4]
+
+
 def flatten(x):
     return [y for part in x for y in flatten(part)] if isinstance(x, list) else [x]
 
@@ -72,9 +82,44 @@ def check_causal(kernel, d):
     return check
 
 
+def check_fp8(kernel):
+    """Queries x keys x heads. Numbers are codes of e4m3; each head has scales."""
+
+    def check(runner, source, n, keys, heads, d=128):
+        def codes(*sizes):
+            return [codes(*sizes[1:]) for _ in range(sizes[0])] if sizes else source.choice(CODES)
+
+        q, k, v = codes(n, heads, d), codes(keys, heads, d), codes(heads, d, keys)
+        pitch = -(-keys // 16) * 16 + 16
+        scales = [[source.choice([0.5, 0.75, 1.25]) for _ in range(heads)] for _ in range(3)]
+        scale, argument = get_scale(d)
+        # Behind the keys of v lie numbers that count nowhere.
+        lying = [row + [0x7F] * (pitch - keys) for head in v for row in head]
+        parameters = [(name, "f8e4m3", flatten(x)) for name, x in (("q", q), ("k", k), ("v", lying))]
+        parameters += [("o", "bf16", Output(n * heads * d))]
+        parameters += [(name, "f32", x) for name, x in zip(("scale_q", "scale_k", "scale_v"), scales)]
+        parameters += [("n", "i32", n), ("keys", "i32", keys), ("heads", "i32", heads), ("ldv", "i32", pitch), ("scale", "f32", argument)]
+        (o,) = runner.run(kernel, "%dx%d" % (-(-n // 128), heads), parameters)
+        number = lambda x: [get_e4m3(y) for y in x]
+        columns = [list(zip(*[number(row) for row in head])) for head in v]
+        wanted, bounds = [], []
+        for i in range(n):
+            for head in range(heads):
+                factor = scales[0][head] * scales[1][head] * scale
+                # Weights are rounded to e4m3, by 2^-4 of themselves at most.
+                row, _ = attend(number(q[i][head]), [number(x[head]) for x in k], [[y for x in key for y in (x, abs(x))] for key in columns[head]], factor)
+                wanted += [x * scales[2][head] for x in row[::2]]
+                bounds += [x * scales[2][head] * (2.0**-4 + 2.0**-8) for x in row[1::2]]
+        check_close("o", o, wanted, "bf16", 0, bounds)
+
+    return check
+
+
 CHECKS = {
     "attention_causal_128": (check_causal("attention_causal_128", 128), "1x1x1,77x77x2,300x300x1,128x256x1,200x70x1,3x0x1"),
     "attention_causal_128_narrow": (check_causal("attention_causal_128_narrow", 128), "1x1x1,77x77x2,200x70x1"),
+    "attention_fp8": (check_fp8("attention_fp8"), "1x1x1,30x77x2,130x300x1,5x128x1"),
+    "attention_fp8_narrow": (check_fp8("attention_fp8_narrow"), "1x1x1,130x77x2"),
     "attention_causal_64": (check_causal("attention_causal_64", 64), "1x1x1,77x77x2,128x200x1,200x70x1"),
 }
 
