@@ -115,7 +115,56 @@ def check_fp8(kernel):
     return check
 
 
+def multiply(a, b):
+    """a b, and the same of the numbers' sizes."""
+    columns = list(zip(*b))
+    sizes = [list(map(abs, column)) for column in columns]
+    return [[dot(row, column) for column in columns] for row in a], [[dot(map(abs, row), size) for size in sizes] for row in a]
+
+
+def transpose(rows):
+    return [list(column) for column in zip(*rows)]
+
+
+def check_backward(kernel, block, causal=False):
+    """Queries x keys x heads."""
+
+    def check(runner, source, n, keys, heads, d=128):
+        q, o, do = (make(source, "bf16", n, heads, d) for _ in range(3))
+        k, v = (make(source, "bf16", keys, heads, d) for _ in range(2))
+        scale, argument = get_scale(d)
+        sizes = [("n", "i32", n), ("keys", "i32", keys), ("heads", "i32", heads)]
+        inputs = [(name, "bf16", flatten(x)) for name, x in (("o", o), ("do", do))]
+        (delta,) = runner.run("attention_delta", "%dx%d" % (-(-n // 64), heads), inputs + [("delta", "f32", Output(heads * n)), sizes[0], sizes[2]])
+        check_close("delta", delta, [dot(o[i][h], do[i][h]) for h in range(heads) for i in range(n)], "f32", 0, 2.0**-12)
+        lse, gradients, bounds = [], [], []
+        for h in range(heads):
+            hq, hk, hv, hdo = ([x[h] for x in y] for y in (q, k, v, do))
+            p, ds = [], []
+            for i in range(n):
+                seen = max(0, i + keys - n + 1) if causal else keys
+                lse.append(attend(hq[i], hk[:seen], hv[:seen], scale)[1])
+                p.append([math.exp(dot(hq[i], hk[j]) * scale - lse[-1]) if j < seen else 0.0 for j in range(keys)])
+                ds.append([x * (dot(hdo[i], row) - delta[h * n + i]) * scale if x else 0.0 for x, row in zip(p[-1], hv)])
+            pairs = (multiply(ds, hk), multiply(transpose(ds), hq), multiply(transpose(p), hdo))
+            gradients.append([pair[0] for pair in pairs])
+            bounds.append([pair[1] for pair in pairs])
+        inputs = [(name, "bf16", flatten(x)) for name, x in (("q", q), ("k", k), ("v", v), ("do", do))]
+        inputs += [("lse", "f32", lse), ("delta", "f32", delta)]
+        outputs = [("dq", "f32", Output(n * heads * d, "zeros"))] + [(name, "bf16", Output(keys * heads * d)) for name in ("dk", "dv")]
+        found = runner.run(kernel, "%dx%d" % (-(-keys // block), heads), inputs + outputs + sizes + [("scale", "f32", argument)])
+        for number, (name, kind, _) in enumerate(outputs):
+            heads_first = lambda x: flatten(list(map(list, zip(*[part[number] for part in x]))))
+            # p and ds are rounded to bf16.
+            check_close(name, found[number], heads_first(gradients), kind, 0, [x * 2.0**-8 + 2.0**-16 for x in heads_first(bounds)])
+
+    return check
+
+
 CHECKS = {
+    "attention_backward": (check_backward("attention_backward", 64), "1x1x1,70x77x2,128x130x1"),
+    "attention_backward_narrow": (check_backward("attention_backward_narrow", 32), "1x1x1,70x77x1"),
+    "attention_backward_causal": (check_backward("attention_backward_causal", 64, True), "1x1x1,77x77x2,150x70x1,70x150x1"),
     "attention_causal_128": (check_causal("attention_causal_128", 128), "1x1x1,77x77x2,300x300x1,128x256x1,200x70x1,3x0x1"),
     "attention_causal_128_narrow": (check_causal("attention_causal_128_narrow", 128), "1x1x1,77x77x2,200x70x1"),
     "attention_fp8": (check_fp8("attention_fp8"), "1x1x1,30x77x2,130x300x1,5x128x1"),

@@ -103,7 +103,62 @@ tile.func public @atomic(%x: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %y: 
     // expected-remark @below {{is not read ahead: 'tile.atomic_rmw' in the loop may write what it reads}}
     %v = tile.load %p : tensor<128x!tile.ptr<f32>, #one>
     %a = arith.addf %acc, %v : tensor<128xf32, #one>
+    %old = tile.atomic_rmw fadd, acq_rel, gpu, %q, %a : (tensor<128x!tile.ptr<f32>, #one>, tensor<128xf32, #one>) -> tensor<128xf32, #one>
+    scf.yield %a : tensor<128xf32, #one>
+  } {tile.num_stages = 3 : i32}
+  tile.store %q, %sum : tensor<128x!tile.ptr<f32>, #one>
+  tile.return
+}
+}
+
+// -----
+
+#one = #tile.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+// CHECK-LABEL: @relaxed_atomic_elsewhere(
+// CHECK: async_copy
+// CHECK: tile.return
+tile.func public @relaxed_atomic_elsewhere(%x: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %y: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r = tile.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32, #one>
+  %xs = tile.splat %x : !tile.ptr<f32> -> tensor<128x!tile.ptr<f32>, #one>
+  %ys = tile.splat %y : !tile.ptr<f32> -> tensor<128x!tile.ptr<f32>, #one>
+  %p = tile.addptr %xs, %r : tensor<128x!tile.ptr<f32>, #one>, tensor<128xi32, #one>
+  %q = tile.addptr %ys, %r : tensor<128x!tile.ptr<f32>, #one>, tensor<128xi32, #one>
+  %zero = arith.constant dense<0.0> : tensor<128xf32, #one>
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<128xf32, #one>) : i32 {
+    %v = tile.load %p : tensor<128x!tile.ptr<f32>, #one>
+    %a = arith.addf %acc, %v : tensor<128xf32, #one>
     %old = tile.atomic_rmw fadd, relaxed, gpu, %q, %a : (tensor<128x!tile.ptr<f32>, #one>, tensor<128xf32, #one>) -> tensor<128xf32, #one>
+    scf.yield %a : tensor<128xf32, #one>
+  } {tile.num_stages = 3 : i32}
+  tile.store %q, %sum : tensor<128x!tile.ptr<f32>, #one>
+  tile.return
+}
+}
+
+// -----
+
+#one = #tile.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
+// CHECK-LABEL: @relaxed_atomic_there(
+// CHECK-NOT: async_copy
+// CHECK: tile.return
+tile.func public @relaxed_atomic_there(%x: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %y: !tile.ptr<f32> {tile.divisibility = 16 : i32}, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r = tile.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32, #one>
+  %xs = tile.splat %x : !tile.ptr<f32> -> tensor<128x!tile.ptr<f32>, #one>
+  %ys = tile.splat %y : !tile.ptr<f32> -> tensor<128x!tile.ptr<f32>, #one>
+  %p = tile.addptr %xs, %r : tensor<128x!tile.ptr<f32>, #one>, tensor<128xi32, #one>
+  %q = tile.addptr %ys, %r : tensor<128x!tile.ptr<f32>, #one>, tensor<128xi32, #one>
+  %zero = arith.constant dense<0.0> : tensor<128xf32, #one>
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<128xf32, #one>) : i32 {
+    // expected-remark @below {{is not read ahead: 'tile.atomic_rmw' in the loop may write what it reads}}
+    %v = tile.load %p : tensor<128x!tile.ptr<f32>, #one>
+    %a = arith.addf %acc, %v : tensor<128xf32, #one>
+    %old = tile.atomic_rmw fadd, relaxed, gpu, %p, %a : (tensor<128x!tile.ptr<f32>, #one>, tensor<128xf32, #one>) -> tensor<128xf32, #one>
     scf.yield %a : tensor<128xf32, #one>
   } {tile.num_stages = 3 : i32}
   tile.store %q, %sum : tensor<128x!tile.ptr<f32>, #one>

@@ -268,8 +268,12 @@ struct LoopWrites {
                    loop->getParentOfType<FunctionOpInterface>()) {}
   LoopWrites(Block &block, FunctionOpInterface func) : flow(func) {
     block.walk([&](Operation *op) {
-      if (auto store = dyn_cast<StoreOp>(op))
-        stores.emplace_back(op, findRoots(store.getPtr(), flow));
+      auto atomic = dyn_cast<AtomicOpInterface>(op);
+      // What nothing reads and orders nothing is a store to memory.
+      if (isa<StoreOp>(op) ||
+          (atomic && atomic.getSem() == MemSemantic::Relaxed &&
+           op->use_empty()))
+        stores.emplace_back(op, findRoots(op->getOperand(0), flow));
       else if (!isa<LoadOp, PrintOp, AssertOp>(op) && !isMemoryEffectFree(op) &&
                !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
                !op->hasTrait<OpTrait::IsTerminator>())
