@@ -115,6 +115,70 @@ def check_fp8(kernel):
     return check
 
 
+def check_varlen(kernel, kv_heads=1, group=2, d=128):
+    """Queries and keys of the first sequence, then of the second one, and so on."""
+
+    def check(runner, source, *sizes):
+        queries, keys = sizes[::2], sizes[1::2]
+        starts = [[sum(counts[:i]) for i in range(len(counts) + 1)] for counts in (queries, keys)]
+        heads, (n, total) = kv_heads * group, (starts[0][-1], starts[1][-1])
+        q = make(source, "bf16", n, heads, d)
+        k, v = (make(source, "bf16", total, kv_heads, d) for _ in range(2))
+        scale, argument = get_scale(d)
+        parameters = [(name, "bf16", flatten(x)) for name, x in (("q", q), ("k", k), ("v", v))]
+        parameters += [("o", "bf16", Output(n * heads * d)), ("lse", "f32", Output(heads * n))]
+        parameters += [("cu_q", "i32", starts[0]), ("cu_k", "i32", starts[1])]
+        parameters += [("total", "i32", total), ("lse_pitch", "i32", n), ("heads", "i32", heads), ("kv_heads", "i32", kv_heads), ("scale", "f32", argument)]
+        o, lse = runner.run(kernel, "%dx%dx%d" % (-(-max(queries) // 128), heads, len(queries)), parameters)
+        wanted, sums = [], [[] for _ in range(heads)]
+        for first, count, key, length in zip(starts[0], queries, starts[1], keys):
+            for i in range(count):
+                seen = key + max(0, i + length - count + 1)
+                for head in range(heads):
+                    row, all_of_it = attend(q[first + i][head], [x[head // group] for x in k[key:seen]], [x[head // group] for x in v[key:seen]], scale)
+                    wanted += row
+                    sums[head].append(all_of_it)
+        check_close("o", o, wanted, "bf16", 0, WEIGHT["bf16"])
+        check_close("lse", lse, flatten(sums), "f32", 2.0**-18, 2.0**-18)
+
+    return check
+
+
+def check_paged(runner, source, splits, group, kv_heads, *lengths):
+    """Splits x heads that share keys x heads of keys x keys of each sequence. Pages are in
+    random order, and what they have beyond a sequence's end is NaN."""
+    heads, d, size = kv_heads * group, 128, 16
+    counts = [-(-length // size) for length in lengths]
+    numbers = source.sample(range(sum(counts) + 2), sum(counts))
+    caches = [[[[NAN] * d] * kv_heads for _ in range(size * (sum(counts) + 2))] for _ in range(2)]
+    table, sequences, pitch = [], [], max(counts) + 1
+    for length, count in zip(lengths, counts):
+        pages, numbers = numbers[:count], numbers[count:]
+        table += pages + [-1] * (pitch - count)
+        places = [pages[i // size] * size + i % size for i in range(length)]
+        for cache in caches:
+            for place in places:
+                cache[place] = make(source, "bf16", kv_heads, d)
+        sequences.append([[cache[place] for place in places] for cache in caches])
+    q = make(source, "bf16", len(lengths), heads, d)
+    scale, argument = get_scale(d)
+    count = len(lengths) * heads
+    parameters = [(name, "bf16", flatten(x)) for name, x in (("q", q), ("k", caches[0]), ("v", caches[1]))]
+    parameters += [("table", "i32", table), ("lengths", "i32", list(lengths)), ("parts", "f32", Output(count * splits * d)), ("lses", "f32", Output(count * splits))]
+    parameters += [(name, "i32", x) for name, x in (("heads", heads), ("kv_heads", kv_heads), ("table_pitch", pitch), ("splits", splits))]
+    parts, lses = runner.run("attention_paged", "%dx%dx%d" % (len(lengths), kv_heads, splits), parameters + [("scale", "f32", argument)])
+    parameters = [("parts", "f32", parts), ("lses", "f32", lses), ("o", "bf16", Output(count * d)), ("lse", "f32", Output(count)), ("splits", "i32", splits)]
+    o, lse = runner.run("attention_combine", str(count), parameters)
+    wanted, sums = [], []
+    for row, (k, v) in zip(q, sequences):
+        for head in range(heads):
+            result, total = attend(row[head], [x[head // group] for x in k], [x[head // group] for x in v], scale)
+            wanted += result
+            sums.append(total)
+    check_close("o", o, wanted, "bf16", 0, WEIGHT["bf16"])
+    check_close("lse", lse, sums, "f32", 2.0**-18, 2.0**-18)
+
+
 def multiply(a, b):
     """a b, and the same of the numbers' sizes."""
     columns = list(zip(*b))
@@ -162,6 +226,9 @@ def check_backward(kernel, block, causal=False):
 
 
 CHECKS = {
+    "attention_varlen": (check_varlen("attention_varlen"), "1x1,70x130x0x5x1x77,5x3x140x140"),
+    "attention_varlen_narrow": (check_varlen("attention_varlen_narrow"), "70x130x0x5x1x77"),
+    "attention_paged": (check_paged, "1x1x1x1,3x5x2x130x1x77,2x16x1x64x0"),
     "attention_backward": (check_backward("attention_backward", 64), "1x1x1,70x77x2,128x130x1"),
     "attention_backward_narrow": (check_backward("attention_backward_narrow", 32), "1x1x1,70x77x1"),
     "attention_backward_causal": (check_backward("attention_backward_causal", 64, True), "1x1x1,77x77x2,150x70x1,70x150x1"),
