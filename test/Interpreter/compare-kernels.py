@@ -168,6 +168,32 @@ for kernel in ("attention", "attention_causal"):
     KERNELS[kernel] = ("2x2", [heads + "=randn", heads + "=randn", heads + "=randn", "O:" + heads, "i32=150", "f32=0.18"], 1e-3, None)
 
 
+def add_attention(kernels, grid, parameters, absolute=1e-2):
+    for kernel in kernels.split():
+        KERNELS[kernel] = (grid, parameters.split(), absolute, None)
+
+
+x = "140x128xbf16"
+causal = "{x}=randn {x}=randn {x}=randn O:{x} O:140xf32 i32=140 i32=140 i32=1 f32=0.12"
+add_attention("attention_causal_128 attention_causal_128_narrow", "2x1", causal.format(x=x))
+add_attention("attention_causal_64", "2x1", causal.format(x="140x64xbf16"))
+fp8 = "30x128xf8e4m3=randn 140x128xf8e4m3=randn 128x160xf8e4m3=randn O:30x128xbf16 1xf32=const:0.5 1xf32=const:2 1xf32=const:3"
+add_attention("attention_fp8 attention_fp8_narrow", "1x1", fp8 + " i32=30 i32=140 i32=1 i32=160 f32=0.12", 0.1)
+x = "70x128xbf16"
+add_attention("attention_delta", "2x1", "{x}=randn {x}=randn O:70xf32 i32=70 i32=1".format(x=x))
+backward = "{x}=randn {x}=randn {x}=randn {x}=randn 70xf32=const:5 70xf32=randn O:70x128xf32=zeros O:{x} O:{x} i32=70 i32=70 i32=1 f32=0.12"
+add_attention("attention_backward attention_backward_causal", "2x1", backward.format(x=x), 0.02)
+add_attention("attention_backward_narrow", "3x1", backward.format(x=x), 0.02)
+# Two sequences of 70, and two heads that share one of k and v.
+varlen = "140x2x128xbf16=randn {x}=randn {x}=randn O:140x2x128xbf16 O:280xf32 3xi32=iota:0:70 3xi32=iota:0:70 i32=140 i32=140 i32=2 i32=1 f32=0.12"
+add_attention("attention_varlen attention_varlen_narrow", "1x2x2", varlen.format(x="140x128xbf16"))
+# Sequences of 30 and 47 keys, in pages 0 to 2 and 3 to 5.
+cache = "6x16x128xbf16=randn"
+paged = "2x3x128xbf16=randn " + cache + " " + cache + " 6xi32=iota 2xi32=iota:30:17 O:12x128xf32 O:12xf32 i32=3 i32=1 i32=3 i32=2 f32=0.12"
+add_attention("attention_paged", "2x1x2", paged)
+add_attention("attention_combine", "6", "12x128xf32=randn 12xf32=randn O:6x128xbf16 O:6xf32 i32=2")
+
+
 class LibdeviceMissing(Exception):
     """The kernel has functions of libdevice, and there is no CUDA toolkit."""
 
