@@ -74,16 +74,20 @@ tile.func private @rows_128x64(%base: !tile.ptr<bf16>, %pitch: i32) -> tensor<12
 // A block of scores, all of which are seen: its weights, the largest score of each row so far,
 // the factor for the sums before, and the new sums of weights.
 tile.func private @softmax_step_128x128(
-    %scores: tensor<128x128xf32>, %max: tensor<128xf32>, %sum: tensor<128xf32>) -> (tensor<128x128xbf16>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>) {
+    %scores: tensor<128x128xf32>, %scale: f32, %max: tensor<128xf32>, %sum: tensor<128xf32>) -> (tensor<128x128xbf16>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>) {
   %row_max = "tile.reduce"(%scores) <{axis = 1 : i32}> ({
   ^bb0(%row_max_a: f32, %row_max_b: f32):
     %row_max_c = arith.maxnumf %row_max_a, %row_max_b : f32
     tile.reduce.return %row_max_c : f32
   }) : (tensor<128x128xf32>) -> tensor<128xf32>
-  %larger = arith.maxnumf %max, %row_max : tensor<128xf32>
+  %scale_rows = tile.splat %scale : f32 -> tensor<128xf32>
+  %scaled_max = arith.mulf %row_max, %scale_rows : tensor<128xf32>
+  %larger = arith.maxnumf %max, %scaled_max : tensor<128xf32>
   %larger_2_1 = tile.expand_dims %larger {axis = 1 : i32} : tensor<128xf32> -> tensor<128x1xf32>
   %larger_2 = tile.broadcast %larger_2_1 : tensor<128x1xf32> -> tensor<128x128xf32>
-  %d = arith.subf %scores, %larger_2 : tensor<128x128xf32>
+  %scale_t = tile.splat %scale : f32 -> tensor<128x128xf32>
+  %scaled = arith.mulf %scores, %scale_t : tensor<128x128xf32>
+  %d = arith.subf %scaled, %larger_2 : tensor<128x128xf32>
   %weights = math.exp2 %d fastmath<afn> : tensor<128x128xf32>
   %fall = arith.subf %max, %larger : tensor<128xf32>
   %shrink = math.exp2 %fall fastmath<afn> : tensor<128xf32>
@@ -100,20 +104,24 @@ tile.func private @softmax_step_128x128(
 
 // The same where scores may be -inf, even all of a row: exp2(-inf - 0) is 0, and not NaN.
 tile.func private @softmax_step_masked_128x128(
-    %scores: tensor<128x128xf32>, %max: tensor<128xf32>, %sum: tensor<128xf32>) -> (tensor<128x128xbf16>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>) {
+    %scores: tensor<128x128xf32>, %scale: f32, %max: tensor<128xf32>, %sum: tensor<128xf32>) -> (tensor<128x128xbf16>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>) {
   %row_max = "tile.reduce"(%scores) <{axis = 1 : i32}> ({
   ^bb0(%row_max_a: f32, %row_max_b: f32):
     %row_max_c = arith.maxnumf %row_max_a, %row_max_b : f32
     tile.reduce.return %row_max_c : f32
   }) : (tensor<128x128xf32>) -> tensor<128xf32>
-  %larger = arith.maxnumf %max, %row_max : tensor<128xf32>
+  %scale_rows = tile.splat %scale : f32 -> tensor<128xf32>
+  %scaled_max = arith.mulf %row_max, %scale_rows : tensor<128xf32>
+  %larger = arith.maxnumf %max, %scaled_max : tensor<128xf32>
   %minus_inf = arith.constant dense<0xFF800000> : tensor<128xf32>
   %zeros = arith.constant dense<0.0> : tensor<128xf32>
   %is_seen = arith.cmpf ogt, %larger, %minus_inf : tensor<128xf32>
   %reference = arith.select %is_seen, %larger, %zeros : tensor<128xi1>, tensor<128xf32>
   %reference_2_1 = tile.expand_dims %reference {axis = 1 : i32} : tensor<128xf32> -> tensor<128x1xf32>
   %reference_2 = tile.broadcast %reference_2_1 : tensor<128x1xf32> -> tensor<128x128xf32>
-  %d = arith.subf %scores, %reference_2 : tensor<128x128xf32>
+  %scale_t = tile.splat %scale : f32 -> tensor<128x128xf32>
+  %scaled = arith.mulf %scores, %scale_t : tensor<128x128xf32>
+  %d = arith.subf %scaled, %reference_2 : tensor<128x128xf32>
   %weights = math.exp2 %d fastmath<afn> : tensor<128x128xf32>
   %fall = arith.subf %max, %reference : tensor<128xf32>
   %shrink = math.exp2 %fall fastmath<afn> : tensor<128xf32>
@@ -131,16 +139,20 @@ tile.func private @softmax_step_masked_128x128(
 // A block of scores, all of which are seen: its weights, the largest score of each row so far,
 // the factor for the sums before, and the new sums of weights.
 tile.func private @softmax_step_128x64(
-    %scores: tensor<128x64xf32>, %max: tensor<128xf32>, %sum: tensor<128xf32>) -> (tensor<128x64xbf16>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>) {
+    %scores: tensor<128x64xf32>, %scale: f32, %max: tensor<128xf32>, %sum: tensor<128xf32>) -> (tensor<128x64xbf16>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>) {
   %row_max = "tile.reduce"(%scores) <{axis = 1 : i32}> ({
   ^bb0(%row_max_a: f32, %row_max_b: f32):
     %row_max_c = arith.maxnumf %row_max_a, %row_max_b : f32
     tile.reduce.return %row_max_c : f32
   }) : (tensor<128x64xf32>) -> tensor<128xf32>
-  %larger = arith.maxnumf %max, %row_max : tensor<128xf32>
+  %scale_rows = tile.splat %scale : f32 -> tensor<128xf32>
+  %scaled_max = arith.mulf %row_max, %scale_rows : tensor<128xf32>
+  %larger = arith.maxnumf %max, %scaled_max : tensor<128xf32>
   %larger_2_1 = tile.expand_dims %larger {axis = 1 : i32} : tensor<128xf32> -> tensor<128x1xf32>
   %larger_2 = tile.broadcast %larger_2_1 : tensor<128x1xf32> -> tensor<128x64xf32>
-  %d = arith.subf %scores, %larger_2 : tensor<128x64xf32>
+  %scale_t = tile.splat %scale : f32 -> tensor<128x64xf32>
+  %scaled = arith.mulf %scores, %scale_t : tensor<128x64xf32>
+  %d = arith.subf %scaled, %larger_2 : tensor<128x64xf32>
   %weights = math.exp2 %d fastmath<afn> : tensor<128x64xf32>
   %fall = arith.subf %max, %larger : tensor<128xf32>
   %shrink = math.exp2 %fall fastmath<afn> : tensor<128xf32>
@@ -157,20 +169,24 @@ tile.func private @softmax_step_128x64(
 
 // The same where scores may be -inf, even all of a row: exp2(-inf - 0) is 0, and not NaN.
 tile.func private @softmax_step_masked_128x64(
-    %scores: tensor<128x64xf32>, %max: tensor<128xf32>, %sum: tensor<128xf32>) -> (tensor<128x64xbf16>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>) {
+    %scores: tensor<128x64xf32>, %scale: f32, %max: tensor<128xf32>, %sum: tensor<128xf32>) -> (tensor<128x64xbf16>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>) {
   %row_max = "tile.reduce"(%scores) <{axis = 1 : i32}> ({
   ^bb0(%row_max_a: f32, %row_max_b: f32):
     %row_max_c = arith.maxnumf %row_max_a, %row_max_b : f32
     tile.reduce.return %row_max_c : f32
   }) : (tensor<128x64xf32>) -> tensor<128xf32>
-  %larger = arith.maxnumf %max, %row_max : tensor<128xf32>
+  %scale_rows = tile.splat %scale : f32 -> tensor<128xf32>
+  %scaled_max = arith.mulf %row_max, %scale_rows : tensor<128xf32>
+  %larger = arith.maxnumf %max, %scaled_max : tensor<128xf32>
   %minus_inf = arith.constant dense<0xFF800000> : tensor<128xf32>
   %zeros = arith.constant dense<0.0> : tensor<128xf32>
   %is_seen = arith.cmpf ogt, %larger, %minus_inf : tensor<128xf32>
   %reference = arith.select %is_seen, %larger, %zeros : tensor<128xi1>, tensor<128xf32>
   %reference_2_1 = tile.expand_dims %reference {axis = 1 : i32} : tensor<128xf32> -> tensor<128x1xf32>
   %reference_2 = tile.broadcast %reference_2_1 : tensor<128x1xf32> -> tensor<128x64xf32>
-  %d = arith.subf %scores, %reference_2 : tensor<128x64xf32>
+  %scale_t = tile.splat %scale : f32 -> tensor<128x64xf32>
+  %scaled = arith.mulf %scores, %scale_t : tensor<128x64xf32>
+  %d = arith.subf %scaled, %reference_2 : tensor<128x64xf32>
   %weights = math.exp2 %d fastmath<afn> : tensor<128x64xf32>
   %fall = arith.subf %max, %reference : tensor<128xf32>
   %shrink = math.exp2 %fall fastmath<afn> : tensor<128xf32>
@@ -264,7 +280,6 @@ tile.func public @attention_causal_128(
   %q_zeros = arith.constant dense<0.0> : tensor<128x128xbf16>
   %q = tile.load %q_ptrs, %q_inside, %q_zeros : tensor<128x128x!tile.ptr<bf16>>
   %kv_zeros = arith.constant dense<0.0> : tensor<128x128xbf16>
-  %scale_t = tile.splat %scale : f32 -> tensor<128x128xf32>
   %no_scores = arith.constant dense<0.0> : tensor<128x128xf32>
   %minus_inf = arith.constant dense<0xFF800000> : tensor<128x128xf32>
   %lowest = arith.constant dense<0xFF800000> : tensor<128xf32>
@@ -290,8 +305,7 @@ tile.func public @attention_causal_128(
     %k = tile.load %k_ptrs : tensor<128x128x!tile.ptr<bf16>>
     %k_turned = tile.trans %k {order = array<i32: 1, 0>} : tensor<128x128xbf16> -> tensor<128x128xbf16>
     %scores = tile.dot %q, %k_turned, %no_scores : tensor<128x128xbf16> * tensor<128x128xbf16> -> tensor<128x128xf32>
-    %scaled = arith.mulf %scores, %scale_t : tensor<128x128xf32>
-    %weights, %larger, %shrink, %new = tile.call @softmax_step_128x128(%scaled, %max, %sum) : (tensor<128x128xf32>, tensor<128xf32>, tensor<128xf32>) -> (tensor<128x128xbf16>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>)
+    %weights, %larger, %shrink, %new = tile.call @softmax_step_128x128(%scores, %scale, %max, %sum) : (tensor<128x128xf32>, f32, tensor<128xf32>, tensor<128xf32>) -> (tensor<128x128xbf16>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>)
     %v_base = tile.addptr %v_ptr, %start : !tile.ptr<bf16>, i64
     %v_ptrs = tile.call @rows_128x128(%v_base, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<128x128x!tile.ptr<bf16>>
     %v = tile.load %v_ptrs : tensor<128x128x!tile.ptr<bf16>>
@@ -318,14 +332,13 @@ tile.func public @attention_causal_128(
     %k_e = tile.load %k_ptrs_e, %kv_inside, %kv_zeros : tensor<128x128x!tile.ptr<bf16>>
     %k_turned_e = tile.trans %k_e {order = array<i32: 1, 0>} : tensor<128x128xbf16> -> tensor<128x128xbf16>
     %scores_e = tile.dot %q, %k_turned_e, %no_scores : tensor<128x128xbf16> * tensor<128x128xbf16> -> tensor<128x128xf32>
-    %scaled_e = arith.mulf %scores_e, %scale_t : tensor<128x128xf32>
     %first_t = tile.splat %first_e : i32 -> tensor<128xi32>
     %numbers = arith.addi %columns, %first_t : tensor<128xi32>
     %numbers_2_1 = tile.expand_dims %numbers {axis = 0 : i32} : tensor<128xi32> -> tensor<1x128xi32>
     %numbers_2 = tile.broadcast %numbers_2_1 : tensor<1x128xi32> -> tensor<128x128xi32>
     %before = arith.cmpi sle, %numbers_2, %last_seen_2 : tensor<128x128xi32>
-    %masked = arith.select %before, %scaled_e, %minus_inf : tensor<128x128xi1>, tensor<128x128xf32>
-    %weights_e, %larger_e, %shrink_e, %new_e = tile.call @softmax_step_masked_128x128(%masked, %max_e, %sum_e) : (tensor<128x128xf32>, tensor<128xf32>, tensor<128xf32>) -> (tensor<128x128xbf16>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>)
+    %masked = arith.select %before, %scores_e, %minus_inf : tensor<128x128xi1>, tensor<128x128xf32>
+    %weights_e, %larger_e, %shrink_e, %new_e = tile.call @softmax_step_masked_128x128(%masked, %scale, %max_e, %sum_e) : (tensor<128x128xf32>, f32, tensor<128xf32>, tensor<128xf32>) -> (tensor<128x128xbf16>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>)
     %v_base_e = tile.addptr %v_ptr, %start_e : !tile.ptr<bf16>, i64
     %v_ptrs_e = tile.call @rows_128x128(%v_base_e, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<128x128x!tile.ptr<bf16>>
     %v_e = tile.load %v_ptrs_e, %kv_inside, %kv_zeros : tensor<128x128x!tile.ptr<bf16>>
@@ -386,7 +399,6 @@ tile.func public @attention_causal_128_narrow(
   %q_zeros = arith.constant dense<0.0> : tensor<128x128xbf16>
   %q = tile.load %q_ptrs, %q_inside, %q_zeros : tensor<128x128x!tile.ptr<bf16>>
   %kv_zeros = arith.constant dense<0.0> : tensor<64x128xbf16>
-  %scale_t = tile.splat %scale : f32 -> tensor<128x64xf32>
   %no_scores = arith.constant dense<0.0> : tensor<128x64xf32>
   %minus_inf = arith.constant dense<0xFF800000> : tensor<128x64xf32>
   %lowest = arith.constant dense<0xFF800000> : tensor<128xf32>
@@ -412,8 +424,7 @@ tile.func public @attention_causal_128_narrow(
     %k = tile.load %k_ptrs : tensor<64x128x!tile.ptr<bf16>>
     %k_turned = tile.trans %k {order = array<i32: 1, 0>} : tensor<64x128xbf16> -> tensor<128x64xbf16>
     %scores = tile.dot %q, %k_turned, %no_scores : tensor<128x128xbf16> * tensor<128x64xbf16> -> tensor<128x64xf32>
-    %scaled = arith.mulf %scores, %scale_t : tensor<128x64xf32>
-    %weights, %larger, %shrink, %new = tile.call @softmax_step_128x64(%scaled, %max, %sum) : (tensor<128x64xf32>, tensor<128xf32>, tensor<128xf32>) -> (tensor<128x64xbf16>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>)
+    %weights, %larger, %shrink, %new = tile.call @softmax_step_128x64(%scores, %scale, %max, %sum) : (tensor<128x64xf32>, f32, tensor<128xf32>, tensor<128xf32>) -> (tensor<128x64xbf16>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>)
     %v_base = tile.addptr %v_ptr, %start : !tile.ptr<bf16>, i64
     %v_ptrs = tile.call @rows_64x128(%v_base, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<64x128x!tile.ptr<bf16>>
     %v = tile.load %v_ptrs : tensor<64x128x!tile.ptr<bf16>>
@@ -440,14 +451,13 @@ tile.func public @attention_causal_128_narrow(
     %k_e = tile.load %k_ptrs_e, %kv_inside, %kv_zeros : tensor<64x128x!tile.ptr<bf16>>
     %k_turned_e = tile.trans %k_e {order = array<i32: 1, 0>} : tensor<64x128xbf16> -> tensor<128x64xbf16>
     %scores_e = tile.dot %q, %k_turned_e, %no_scores : tensor<128x128xbf16> * tensor<128x64xbf16> -> tensor<128x64xf32>
-    %scaled_e = arith.mulf %scores_e, %scale_t : tensor<128x64xf32>
     %first_t = tile.splat %first_e : i32 -> tensor<64xi32>
     %numbers = arith.addi %columns, %first_t : tensor<64xi32>
     %numbers_2_1 = tile.expand_dims %numbers {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
     %numbers_2 = tile.broadcast %numbers_2_1 : tensor<1x64xi32> -> tensor<128x64xi32>
     %before = arith.cmpi sle, %numbers_2, %last_seen_2 : tensor<128x64xi32>
-    %masked = arith.select %before, %scaled_e, %minus_inf : tensor<128x64xi1>, tensor<128x64xf32>
-    %weights_e, %larger_e, %shrink_e, %new_e = tile.call @softmax_step_masked_128x64(%masked, %max_e, %sum_e) : (tensor<128x64xf32>, tensor<128xf32>, tensor<128xf32>) -> (tensor<128x64xbf16>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>)
+    %masked = arith.select %before, %scores_e, %minus_inf : tensor<128x64xi1>, tensor<128x64xf32>
+    %weights_e, %larger_e, %shrink_e, %new_e = tile.call @softmax_step_masked_128x64(%masked, %scale, %max_e, %sum_e) : (tensor<128x64xf32>, f32, tensor<128xf32>, tensor<128xf32>) -> (tensor<128x64xbf16>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>)
     %v_base_e = tile.addptr %v_ptr, %start_e : !tile.ptr<bf16>, i64
     %v_ptrs_e = tile.call @rows_64x128(%v_base_e, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<64x128x!tile.ptr<bf16>>
     %v_e = tile.load %v_ptrs_e, %kv_inside, %kv_zeros : tensor<64x128x!tile.ptr<bf16>>
@@ -508,7 +518,6 @@ tile.func public @attention_causal_64(
   %q_zeros = arith.constant dense<0.0> : tensor<128x64xbf16>
   %q = tile.load %q_ptrs, %q_inside, %q_zeros : tensor<128x64x!tile.ptr<bf16>>
   %kv_zeros = arith.constant dense<0.0> : tensor<128x64xbf16>
-  %scale_t = tile.splat %scale : f32 -> tensor<128x128xf32>
   %no_scores = arith.constant dense<0.0> : tensor<128x128xf32>
   %minus_inf = arith.constant dense<0xFF800000> : tensor<128x128xf32>
   %lowest = arith.constant dense<0xFF800000> : tensor<128xf32>
@@ -534,8 +543,7 @@ tile.func public @attention_causal_64(
     %k = tile.load %k_ptrs : tensor<128x64x!tile.ptr<bf16>>
     %k_turned = tile.trans %k {order = array<i32: 1, 0>} : tensor<128x64xbf16> -> tensor<64x128xbf16>
     %scores = tile.dot %q, %k_turned, %no_scores : tensor<128x64xbf16> * tensor<64x128xbf16> -> tensor<128x128xf32>
-    %scaled = arith.mulf %scores, %scale_t : tensor<128x128xf32>
-    %weights, %larger, %shrink, %new = tile.call @softmax_step_128x128(%scaled, %max, %sum) : (tensor<128x128xf32>, tensor<128xf32>, tensor<128xf32>) -> (tensor<128x128xbf16>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>)
+    %weights, %larger, %shrink, %new = tile.call @softmax_step_128x128(%scores, %scale, %max, %sum) : (tensor<128x128xf32>, f32, tensor<128xf32>, tensor<128xf32>) -> (tensor<128x128xbf16>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>)
     %v_base = tile.addptr %v_ptr, %start : !tile.ptr<bf16>, i64
     %v_ptrs = tile.call @rows_128x64(%v_base, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<128x64x!tile.ptr<bf16>>
     %v = tile.load %v_ptrs : tensor<128x64x!tile.ptr<bf16>>
@@ -562,14 +570,13 @@ tile.func public @attention_causal_64(
     %k_e = tile.load %k_ptrs_e, %kv_inside, %kv_zeros : tensor<128x64x!tile.ptr<bf16>>
     %k_turned_e = tile.trans %k_e {order = array<i32: 1, 0>} : tensor<128x64xbf16> -> tensor<64x128xbf16>
     %scores_e = tile.dot %q, %k_turned_e, %no_scores : tensor<128x64xbf16> * tensor<64x128xbf16> -> tensor<128x128xf32>
-    %scaled_e = arith.mulf %scores_e, %scale_t : tensor<128x128xf32>
     %first_t = tile.splat %first_e : i32 -> tensor<128xi32>
     %numbers = arith.addi %columns, %first_t : tensor<128xi32>
     %numbers_2_1 = tile.expand_dims %numbers {axis = 0 : i32} : tensor<128xi32> -> tensor<1x128xi32>
     %numbers_2 = tile.broadcast %numbers_2_1 : tensor<1x128xi32> -> tensor<128x128xi32>
     %before = arith.cmpi sle, %numbers_2, %last_seen_2 : tensor<128x128xi32>
-    %masked = arith.select %before, %scaled_e, %minus_inf : tensor<128x128xi1>, tensor<128x128xf32>
-    %weights_e, %larger_e, %shrink_e, %new_e = tile.call @softmax_step_masked_128x128(%masked, %max_e, %sum_e) : (tensor<128x128xf32>, tensor<128xf32>, tensor<128xf32>) -> (tensor<128x128xbf16>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>)
+    %masked = arith.select %before, %scores_e, %minus_inf : tensor<128x128xi1>, tensor<128x128xf32>
+    %weights_e, %larger_e, %shrink_e, %new_e = tile.call @softmax_step_masked_128x128(%masked, %scale, %max_e, %sum_e) : (tensor<128x128xf32>, f32, tensor<128xf32>, tensor<128xf32>) -> (tensor<128x128xbf16>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>)
     %v_base_e = tile.addptr %v_ptr, %start_e : !tile.ptr<bf16>, i64
     %v_ptrs_e = tile.call @rows_128x64(%v_base_e, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<128x64x!tile.ptr<bf16>>
     %v_e = tile.load %v_ptrs_e, %kv_inside, %kv_zeros : tensor<128x64x!tile.ptr<bf16>>

@@ -87,18 +87,22 @@ tile.func private @results(%base: !tile.ptr<bf16>, %pitch: i32) -> tensor<128x12
 // A block of scores: its weights, 256 times as large, the largest score of each row so far,
 // the factor for the sums before, and the new sums of weights.
 tile.func private @softmax_step_128x128(
-    %scores: tensor<128x128xf32>, %max: tensor<128xf32>, %sum: tensor<128xf32>) -> (tensor<128x128xf8E4M3FN>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>) {
+    %scores: tensor<128x128xf32>, %scale: f32, %max: tensor<128xf32>, %sum: tensor<128xf32>) -> (tensor<128x128xf8E4M3FN>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>) {
   %row_max = "tile.reduce"(%scores) <{axis = 1 : i32}> ({
   ^bb0(%row_max_a: f32, %row_max_b: f32):
     %row_max_c = arith.maxnumf %row_max_a, %row_max_b : f32
     tile.reduce.return %row_max_c : f32
   }) : (tensor<128x128xf32>) -> tensor<128xf32>
-  %larger = arith.maxnumf %max, %row_max : tensor<128xf32>
+  %scale_rows = tile.splat %scale : f32 -> tensor<128xf32>
+  %scaled_max = arith.mulf %row_max, %scale_rows : tensor<128xf32>
+  %larger = arith.maxnumf %max, %scaled_max : tensor<128xf32>
   %base = arith.constant dense<8.0> : tensor<128xf32>
   %lower = arith.subf %larger, %base : tensor<128xf32>
   %lower_2_1 = tile.expand_dims %lower {axis = 1 : i32} : tensor<128xf32> -> tensor<128x1xf32>
   %lower_2 = tile.broadcast %lower_2_1 : tensor<128x1xf32> -> tensor<128x128xf32>
-  %d = arith.subf %scores, %lower_2 : tensor<128x128xf32>
+  %scale_t = tile.splat %scale : f32 -> tensor<128x128xf32>
+  %scaled = arith.mulf %scores, %scale_t : tensor<128x128xf32>
+  %d = arith.subf %scaled, %lower_2 : tensor<128x128xf32>
   %weights = math.exp2 %d fastmath<afn> : tensor<128x128xf32>
   %fall = arith.subf %max, %larger : tensor<128xf32>
   %shrink = math.exp2 %fall fastmath<afn> : tensor<128xf32>
@@ -116,18 +120,22 @@ tile.func private @softmax_step_128x128(
 // A block of scores: its weights, 256 times as large, the largest score of each row so far,
 // the factor for the sums before, and the new sums of weights.
 tile.func private @softmax_step_128x32(
-    %scores: tensor<128x32xf32>, %max: tensor<128xf32>, %sum: tensor<128xf32>) -> (tensor<128x32xf8E4M3FN>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>) {
+    %scores: tensor<128x32xf32>, %scale: f32, %max: tensor<128xf32>, %sum: tensor<128xf32>) -> (tensor<128x32xf8E4M3FN>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>) {
   %row_max = "tile.reduce"(%scores) <{axis = 1 : i32}> ({
   ^bb0(%row_max_a: f32, %row_max_b: f32):
     %row_max_c = arith.maxnumf %row_max_a, %row_max_b : f32
     tile.reduce.return %row_max_c : f32
   }) : (tensor<128x32xf32>) -> tensor<128xf32>
-  %larger = arith.maxnumf %max, %row_max : tensor<128xf32>
+  %scale_rows = tile.splat %scale : f32 -> tensor<128xf32>
+  %scaled_max = arith.mulf %row_max, %scale_rows : tensor<128xf32>
+  %larger = arith.maxnumf %max, %scaled_max : tensor<128xf32>
   %base = arith.constant dense<8.0> : tensor<128xf32>
   %lower = arith.subf %larger, %base : tensor<128xf32>
   %lower_2_1 = tile.expand_dims %lower {axis = 1 : i32} : tensor<128xf32> -> tensor<128x1xf32>
   %lower_2 = tile.broadcast %lower_2_1 : tensor<128x1xf32> -> tensor<128x32xf32>
-  %d = arith.subf %scores, %lower_2 : tensor<128x32xf32>
+  %scale_t = tile.splat %scale : f32 -> tensor<128x32xf32>
+  %scaled = arith.mulf %scores, %scale_t : tensor<128x32xf32>
+  %d = arith.subf %scaled, %lower_2 : tensor<128x32xf32>
   %weights = math.exp2 %d fastmath<afn> : tensor<128x32xf32>
   %fall = arith.subf %max, %larger : tensor<128xf32>
   %shrink = math.exp2 %fall fastmath<afn> : tensor<128xf32>
@@ -185,7 +193,6 @@ tile.func public @attention_fp8(
   %scale_v = tile.load %scale_vs : !tile.ptr<f32>
   %scale_qk = arith.mulf %scale_q, %scale_k : f32
   %factor = arith.mulf %scale_qk, %scale : f32
-  %factor_t = tile.splat %factor : f32 -> tensor<128x128xf32>
   %row_0 = arith.muli %id, %height : i32
   %pitch = arith.muli %heads, %depth : i32
   %head_column = arith.muli %head, %depth : i32
@@ -227,8 +234,7 @@ tile.func public @attention_fp8(
     %k = tile.load %k_ptrs : tensor<128x128x!tile.ptr<f8E4M3FN>>
     %k_turned = tile.trans %k {order = array<i32: 1, 0>} : tensor<128x128xf8E4M3FN> -> tensor<128x128xf8E4M3FN>
     %scores = tile.dot %q, %k_turned, %no_scores : tensor<128x128xf8E4M3FN> * tensor<128x128xf8E4M3FN> -> tensor<128x128xf32>
-    %scaled = arith.mulf %scores, %factor_t : tensor<128x128xf32>
-    %weights, %larger, %shrink, %new = tile.call @softmax_step_128x128(%scaled, %max, %sum) : (tensor<128x128xf32>, tensor<128xf32>, tensor<128xf32>) -> (tensor<128x128xf8E4M3FN>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>)
+    %weights, %larger, %shrink, %new = tile.call @softmax_step_128x128(%scores, %factor, %max, %sum) : (tensor<128x128xf32>, f32, tensor<128xf32>, tensor<128xf32>) -> (tensor<128x128xf8E4M3FN>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>)
     %v_base = tile.addptr %v_ptr, %v_start : !tile.ptr<f8E4M3FN>, i64
     %v_ptrs = tile.call @rows_128x128(%v_base, %ldv) : (!tile.ptr<f8E4M3FN>, i32) -> tensor<128x128x!tile.ptr<f8E4M3FN>>
     %v_lying = tile.load %v_ptrs : tensor<128x128x!tile.ptr<f8E4M3FN>>
@@ -253,11 +259,10 @@ tile.func public @attention_fp8(
     %k_e = tile.load %k_ptrs_e, %k_inside, %k_zeros : tensor<128x128x!tile.ptr<f8E4M3FN>>
     %k_turned_e = tile.trans %k_e {order = array<i32: 1, 0>} : tensor<128x128xf8E4M3FN> -> tensor<128x128xf8E4M3FN>
     %scores_e = tile.dot %q, %k_turned_e, %no_scores : tensor<128x128xf8E4M3FN> * tensor<128x128xf8E4M3FN> -> tensor<128x128xf32>
-    %scaled_e = arith.mulf %scores_e, %factor_t : tensor<128x128xf32>
     %seen_1 = tile.expand_dims %inside {axis = 0 : i32} : tensor<128xi1> -> tensor<1x128xi1>
     %seen = tile.broadcast %seen_1 : tensor<1x128xi1> -> tensor<128x128xi1>
-    %masked = arith.select %seen, %scaled_e, %minus_inf : tensor<128x128xi1>, tensor<128x128xf32>
-    %weights_e, %larger_e, %shrink_e, %new_e = tile.call @softmax_step_128x128(%masked, %max_e, %sum_e) : (tensor<128x128xf32>, tensor<128xf32>, tensor<128xf32>) -> (tensor<128x128xf8E4M3FN>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>)
+    %masked = arith.select %seen, %scores_e, %minus_inf : tensor<128x128xi1>, tensor<128x128xf32>
+    %weights_e, %larger_e, %shrink_e, %new_e = tile.call @softmax_step_128x128(%masked, %factor, %max_e, %sum_e) : (tensor<128x128xf32>, f32, tensor<128xf32>, tensor<128xf32>) -> (tensor<128x128xf8E4M3FN>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>)
     %v_base_e = tile.addptr %v_ptr, %v_start_e : !tile.ptr<f8E4M3FN>, i64
     %v_ptrs_e = tile.call @rows_128x128(%v_base_e, %ldv) : (!tile.ptr<f8E4M3FN>, i32) -> tensor<128x128x!tile.ptr<f8E4M3FN>>
     %v_lying_e = tile.load %v_ptrs_e, %v_inside, %v_zeros : tensor<128x128x!tile.ptr<f8E4M3FN>>
@@ -301,7 +306,6 @@ tile.func public @attention_fp8_narrow(
   %scale_v = tile.load %scale_vs : !tile.ptr<f32>
   %scale_qk = arith.mulf %scale_q, %scale_k : f32
   %factor = arith.mulf %scale_qk, %scale : f32
-  %factor_t = tile.splat %factor : f32 -> tensor<128x32xf32>
   %row_0 = arith.muli %id, %height : i32
   %pitch = arith.muli %heads, %depth : i32
   %head_column = arith.muli %head, %depth : i32
@@ -344,8 +348,7 @@ tile.func public @attention_fp8_narrow(
     %k = tile.load %k_ptrs : tensor<32x128x!tile.ptr<f8E4M3FN>>
     %k_turned = tile.trans %k {order = array<i32: 1, 0>} : tensor<32x128xf8E4M3FN> -> tensor<128x32xf8E4M3FN>
     %scores = tile.dot %q, %k_turned, %no_scores : tensor<128x128xf8E4M3FN> * tensor<128x32xf8E4M3FN> -> tensor<128x32xf32>
-    %scaled = arith.mulf %scores, %factor_t : tensor<128x32xf32>
-    %weights, %larger, %shrink, %new = tile.call @softmax_step_128x32(%scaled, %max, %sum) : (tensor<128x32xf32>, tensor<128xf32>, tensor<128xf32>) -> (tensor<128x32xf8E4M3FN>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>)
+    %weights, %larger, %shrink, %new = tile.call @softmax_step_128x32(%scores, %factor, %max, %sum) : (tensor<128x32xf32>, f32, tensor<128xf32>, tensor<128xf32>) -> (tensor<128x32xf8E4M3FN>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>)
     %v_base = tile.addptr %v_ptr, %v_start : !tile.ptr<f8E4M3FN>, i64
     %v_ptrs = tile.call @rows_128x32(%v_base, %ldv) : (!tile.ptr<f8E4M3FN>, i32) -> tensor<128x32x!tile.ptr<f8E4M3FN>>
     %v_lying = tile.load %v_ptrs : tensor<128x32x!tile.ptr<f8E4M3FN>>
@@ -370,11 +373,10 @@ tile.func public @attention_fp8_narrow(
     %k_e = tile.load %k_ptrs_e, %k_inside, %k_zeros : tensor<32x128x!tile.ptr<f8E4M3FN>>
     %k_turned_e = tile.trans %k_e {order = array<i32: 1, 0>} : tensor<32x128xf8E4M3FN> -> tensor<128x32xf8E4M3FN>
     %scores_e = tile.dot %q, %k_turned_e, %no_scores : tensor<128x128xf8E4M3FN> * tensor<128x32xf8E4M3FN> -> tensor<128x32xf32>
-    %scaled_e = arith.mulf %scores_e, %factor_t : tensor<128x32xf32>
     %seen_1 = tile.expand_dims %inside {axis = 0 : i32} : tensor<32xi1> -> tensor<1x32xi1>
     %seen = tile.broadcast %seen_1 : tensor<1x32xi1> -> tensor<128x32xi1>
-    %masked = arith.select %seen, %scaled_e, %minus_inf : tensor<128x32xi1>, tensor<128x32xf32>
-    %weights_e, %larger_e, %shrink_e, %new_e = tile.call @softmax_step_128x32(%masked, %max_e, %sum_e) : (tensor<128x32xf32>, tensor<128xf32>, tensor<128xf32>) -> (tensor<128x32xf8E4M3FN>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>)
+    %masked = arith.select %seen, %scores_e, %minus_inf : tensor<128x32xi1>, tensor<128x32xf32>
+    %weights_e, %larger_e, %shrink_e, %new_e = tile.call @softmax_step_128x32(%masked, %factor, %max_e, %sum_e) : (tensor<128x32xf32>, f32, tensor<128xf32>, tensor<128xf32>) -> (tensor<128x32xf8E4M3FN>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>)
     %v_base_e = tile.addptr %v_ptr, %v_start_e : !tile.ptr<f8E4M3FN>, i64
     %v_ptrs_e = tile.call @rows_128x32(%v_base_e, %ldv) : (!tile.ptr<f8E4M3FN>, i32) -> tensor<128x32x!tile.ptr<f8E4M3FN>>
     %v_lying_e = tile.load %v_ptrs_e, %v_inside, %v_zeros : tensor<128x32x!tile.ptr<f8E4M3FN>>

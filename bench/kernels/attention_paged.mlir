@@ -39,20 +39,24 @@ tile.func private @cached(%base: !tile.ptr<bf16>, %places: tensor<64xi64>, %pitc
 // A block of scores: its weights, the largest score of each row so far, the factor for the sums
 // before, and the new sums of weights. All scores of a row may be -inf: exp2(-inf - 0) is 0.
 tile.func private @softmax_step_masked_16x64(
-    %scores: tensor<16x64xf32>, %max: tensor<16xf32>, %sum: tensor<16xf32>) -> (tensor<16x64xbf16>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>) {
+    %scores: tensor<16x64xf32>, %scale: f32, %max: tensor<16xf32>, %sum: tensor<16xf32>) -> (tensor<16x64xbf16>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>) {
   %row_max = "tile.reduce"(%scores) <{axis = 1 : i32}> ({
   ^bb0(%row_max_a: f32, %row_max_b: f32):
     %row_max_c = arith.maxnumf %row_max_a, %row_max_b : f32
     tile.reduce.return %row_max_c : f32
   }) : (tensor<16x64xf32>) -> tensor<16xf32>
-  %larger = arith.maxnumf %max, %row_max : tensor<16xf32>
+  %scale_rows = tile.splat %scale : f32 -> tensor<16xf32>
+  %scaled_max = arith.mulf %row_max, %scale_rows : tensor<16xf32>
+  %larger = arith.maxnumf %max, %scaled_max : tensor<16xf32>
   %minus_inf = arith.constant dense<0xFF800000> : tensor<16xf32>
   %zeros = arith.constant dense<0.0> : tensor<16xf32>
   %is_seen = arith.cmpf ogt, %larger, %minus_inf : tensor<16xf32>
   %reference = arith.select %is_seen, %larger, %zeros : tensor<16xi1>, tensor<16xf32>
   %reference_2_1 = tile.expand_dims %reference {axis = 1 : i32} : tensor<16xf32> -> tensor<16x1xf32>
   %reference_2 = tile.broadcast %reference_2_1 : tensor<16x1xf32> -> tensor<16x64xf32>
-  %d = arith.subf %scores, %reference_2 : tensor<16x64xf32>
+  %scale_t = tile.splat %scale : f32 -> tensor<16x64xf32>
+  %scaled = arith.mulf %scores, %scale_t : tensor<16x64xf32>
+  %d = arith.subf %scaled, %reference_2 : tensor<16x64xf32>
   %weights = math.exp2 %d fastmath<afn> : tensor<16x64xf32>
   %fall = arith.subf %max, %reference : tensor<16xf32>
   %shrink = math.exp2 %fall fastmath<afn> : tensor<16xf32>
@@ -166,7 +170,6 @@ tile.func public @attention_paged(
   %no_pages = arith.constant dense<0> : tensor<64xi32>
   %length_t = tile.splat %length : i32 -> tensor<64xi32>
   %kv_zeros = arith.constant dense<0.0> : tensor<64x128xbf16>
-  %scale_t = tile.splat %scale : f32 -> tensor<16x64xf32>
   %no_scores = arith.constant dense<0.0> : tensor<16x64xf32>
   %minus_inf = arith.constant dense<0xFF800000> : tensor<16x64xf32>
   %lowest = arith.constant dense<0xFF800000> : tensor<16xf32>
@@ -190,11 +193,10 @@ tile.func public @attention_paged(
     %k = tile.load %k_ptrs, %kv_inside, %kv_zeros : tensor<64x128x!tile.ptr<bf16>>
     %k_turned = tile.trans %k {order = array<i32: 1, 0>} : tensor<64x128xbf16> -> tensor<128x64xbf16>
     %scores = tile.dot %q, %k_turned, %no_scores : tensor<16x128xbf16> * tensor<128x64xbf16> -> tensor<16x64xf32>
-    %scaled = arith.mulf %scores, %scale_t : tensor<16x64xf32>
     %seen_1 = tile.expand_dims %inside {axis = 0 : i32} : tensor<64xi1> -> tensor<1x64xi1>
     %seen = tile.broadcast %seen_1 : tensor<1x64xi1> -> tensor<16x64xi1>
-    %masked = arith.select %seen, %scaled, %minus_inf : tensor<16x64xi1>, tensor<16x64xf32>
-    %weights, %larger, %shrink, %new = tile.call @softmax_step_masked_16x64(%masked, %max, %sum) : (tensor<16x64xf32>, tensor<16xf32>, tensor<16xf32>) -> (tensor<16x64xbf16>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>)
+    %masked = arith.select %seen, %scores, %minus_inf : tensor<16x64xi1>, tensor<16x64xf32>
+    %weights, %larger, %shrink, %new = tile.call @softmax_step_masked_16x64(%masked, %scale, %max, %sum) : (tensor<16x64xf32>, f32, tensor<16xf32>, tensor<16xf32>) -> (tensor<16x64xbf16>, tensor<16xf32>, tensor<16xf32>, tensor<16xf32>)
     %v_ptrs = tile.call @cached(%v_base, %places, %pitch_64) : (!tile.ptr<bf16>, tensor<64xi64>, i64) -> tensor<64x128x!tile.ptr<bf16>>
     %v = tile.load %v_ptrs, %kv_inside, %kv_zeros : tensor<64x128x!tile.ptr<bf16>>
     %more = tile.call @add_values_64x128(%weights, %v, %shrink, %out) : (tensor<16x64xbf16>, tensor<64x128xbf16>, tensor<16xf32>, tensor<16x128xf32>) -> tensor<16x128xf32>
