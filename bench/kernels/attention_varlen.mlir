@@ -1,5 +1,5 @@
 // Causal attention of sequences of different lengths, forward: o = softmax(q k^T * s) v for
-// each sequence and head. The sequences lie one behind the other, and sequence b has the
+// each sequence and head. The sequences lie one after the other, and sequence b has the
 // queries cu_q[b] to cu_q[b + 1] - 1 and the keys cu_k[b] to cu_k[b + 1] - 1. Row i of its n
 // queries sees its keys 0 to i + keys - n, so that a prompt may come in parts. `group` heads
 // of q share a head of k and v. A program makes 128 rows of o; the grid is
@@ -14,9 +14,9 @@
 // A query that sees no key gets 0 in o, and -inf in lse.
 //
 // Blocks of k and v are bounded by `total`, an argument, and not by the end of their sequence,
-// a loaded number: so they are boxes of tensors. What lies behind the end counts 0 times, and
+// a loaded number: so they are boxes of tensors. What lies past the end counts 0 times, and
 // must be finite. A program without queries does not return, but has loops without iterations:
-// a warp that copies may not be left behind.
+// a warp that copies may not be left alone.
 //
 // Idea: Dao et al., "FlashAttention" (2022).
 

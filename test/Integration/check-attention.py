@@ -93,7 +93,7 @@ def check_fp8(kernel):
         pitch = -(-keys // 16) * 16 + 16
         scales = [[source.choice([0.5, 0.75, 1.25]) for _ in range(heads)] for _ in range(3)]
         scale, argument = get_scale(d)
-        # Behind the keys of v lie numbers that count nowhere.
+        # Past the keys of v lie numbers that count nowhere.
         lying = [row + [0x7F] * (pitch - keys) for head in v for row in head]
         parameters = [(name, "f8e4m3", flatten(x)) for name, x in (("q", q), ("k", k), ("v", lying))]
         parameters += [("o", "bf16", Output(n * heads * d))]
