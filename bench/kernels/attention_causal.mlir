@@ -269,7 +269,6 @@ tile.func public @attention_causal_128(
   %row_start = arith.muli %row_64, %pitch_64 : i64
   %q_start = arith.addi %row_start, %head_64 : i64
   %rows = tile.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
-  %columns = tile.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
   %rows_left = arith.subi %n, %row_0 : i32
   %rows_left_t = tile.splat %rows_left : i32 -> tensor<128xi32>
   %row_inside = arith.cmpi slt, %rows, %rows_left_t : tensor<128xi32>
@@ -279,13 +278,11 @@ tile.func public @attention_causal_128(
   %q_ptrs = tile.call @rows_128x128(%q_base, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<128x128x!tile.ptr<bf16>>
   %q_zeros = arith.constant dense<0.0> : tensor<128x128xbf16>
   %q = tile.load %q_ptrs, %q_inside, %q_zeros : tensor<128x128x!tile.ptr<bf16>>
-  %kv_zeros = arith.constant dense<0.0> : tensor<128x128xbf16>
   %no_scores = arith.constant dense<0.0> : tensor<128x128xf32>
   %minus_inf = arith.constant dense<0xFF800000> : tensor<128x128xf32>
   %lowest = arith.constant dense<0xFF800000> : tensor<128xf32>
   %no_total = arith.constant dense<0.0> : tensor<128xf32>
   %nothing = arith.constant dense<0.0> : tensor<128x128xf32>
-
   // All rows of the program see `seen` keys, so all see the blocks before `full`; the last row sees
   // the keys before `end`.
   %shift = arith.subi %keys, %n : i32
@@ -324,16 +321,16 @@ tile.func public @attention_causal_128(
     %start_e = arith.addi %first_start_e, %head_64 : i64
     %left = arith.subi %keys, %first_e : i32
     %left_t = tile.splat %left : i32 -> tensor<128xi32>
-    %inside = arith.cmpi slt, %columns, %left_t : tensor<128xi32>
+    %inside = arith.cmpi slt, %rows, %left_t : tensor<128xi32>
     %kv_inside_1 = tile.expand_dims %inside {axis = 1 : i32} : tensor<128xi1> -> tensor<128x1xi1>
     %kv_inside = tile.broadcast %kv_inside_1 : tensor<128x1xi1> -> tensor<128x128xi1>
     %k_base_e = tile.addptr %k_ptr, %start_e : !tile.ptr<bf16>, i64
     %k_ptrs_e = tile.call @rows_128x128(%k_base_e, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<128x128x!tile.ptr<bf16>>
-    %k_e = tile.load %k_ptrs_e, %kv_inside, %kv_zeros : tensor<128x128x!tile.ptr<bf16>>
+    %k_e = tile.load %k_ptrs_e, %kv_inside, %q_zeros : tensor<128x128x!tile.ptr<bf16>>
     %k_turned_e = tile.trans %k_e {order = array<i32: 1, 0>} : tensor<128x128xbf16> -> tensor<128x128xbf16>
     %scores_e = tile.dot %q, %k_turned_e, %no_scores : tensor<128x128xbf16> * tensor<128x128xbf16> -> tensor<128x128xf32>
     %first_t = tile.splat %first_e : i32 -> tensor<128xi32>
-    %numbers = arith.addi %columns, %first_t : tensor<128xi32>
+    %numbers = arith.addi %rows, %first_t : tensor<128xi32>
     %numbers_2_1 = tile.expand_dims %numbers {axis = 0 : i32} : tensor<128xi32> -> tensor<1x128xi32>
     %numbers_2 = tile.broadcast %numbers_2_1 : tensor<1x128xi32> -> tensor<128x128xi32>
     %before = arith.cmpi sle, %numbers_2, %last_seen_2 : tensor<128x128xi32>
@@ -341,7 +338,7 @@ tile.func public @attention_causal_128(
     %weights_e, %larger_e, %shrink_e, %new_e = tile.call @softmax_step_masked_128x128(%masked, %scale, %max_e, %sum_e) : (tensor<128x128xf32>, f32, tensor<128xf32>, tensor<128xf32>) -> (tensor<128x128xbf16>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>)
     %v_base_e = tile.addptr %v_ptr, %start_e : !tile.ptr<bf16>, i64
     %v_ptrs_e = tile.call @rows_128x128(%v_base_e, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<128x128x!tile.ptr<bf16>>
-    %v_e = tile.load %v_ptrs_e, %kv_inside, %kv_zeros : tensor<128x128x!tile.ptr<bf16>>
+    %v_e = tile.load %v_ptrs_e, %kv_inside, %q_zeros : tensor<128x128x!tile.ptr<bf16>>
     %more_e = tile.call @add_values_128x128(%weights_e, %v_e, %shrink_e, %out_e) : (tensor<128x128xbf16>, tensor<128x128xbf16>, tensor<128xf32>, tensor<128x128xf32>) -> tensor<128x128xf32>
     scf.yield %larger_e, %new_e, %more_e : tensor<128xf32>, tensor<128xf32>, tensor<128x128xf32>
   } {tile.num_stages = 2 : i32}
@@ -404,7 +401,6 @@ tile.func public @attention_causal_128_narrow(
   %lowest = arith.constant dense<0xFF800000> : tensor<128xf32>
   %no_total = arith.constant dense<0.0> : tensor<128xf32>
   %nothing = arith.constant dense<0.0> : tensor<128x128xf32>
-
   // All rows of the program see `seen` keys, so all see the blocks before `full`; the last row sees
   // the keys before `end`.
   %shift = arith.subi %keys, %n : i32
@@ -507,7 +503,6 @@ tile.func public @attention_causal_64(
   %row_start = arith.muli %row_64, %pitch_64 : i64
   %q_start = arith.addi %row_start, %head_64 : i64
   %rows = tile.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
-  %columns = tile.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
   %rows_left = arith.subi %n, %row_0 : i32
   %rows_left_t = tile.splat %rows_left : i32 -> tensor<128xi32>
   %row_inside = arith.cmpi slt, %rows, %rows_left_t : tensor<128xi32>
@@ -517,13 +512,11 @@ tile.func public @attention_causal_64(
   %q_ptrs = tile.call @rows_128x64(%q_base, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<128x64x!tile.ptr<bf16>>
   %q_zeros = arith.constant dense<0.0> : tensor<128x64xbf16>
   %q = tile.load %q_ptrs, %q_inside, %q_zeros : tensor<128x64x!tile.ptr<bf16>>
-  %kv_zeros = arith.constant dense<0.0> : tensor<128x64xbf16>
   %no_scores = arith.constant dense<0.0> : tensor<128x128xf32>
   %minus_inf = arith.constant dense<0xFF800000> : tensor<128x128xf32>
   %lowest = arith.constant dense<0xFF800000> : tensor<128xf32>
   %no_total = arith.constant dense<0.0> : tensor<128xf32>
   %nothing = arith.constant dense<0.0> : tensor<128x64xf32>
-
   // All rows of the program see `seen` keys, so all see the blocks before `full`; the last row sees
   // the keys before `end`.
   %shift = arith.subi %keys, %n : i32
@@ -562,16 +555,16 @@ tile.func public @attention_causal_64(
     %start_e = arith.addi %first_start_e, %head_64 : i64
     %left = arith.subi %keys, %first_e : i32
     %left_t = tile.splat %left : i32 -> tensor<128xi32>
-    %inside = arith.cmpi slt, %columns, %left_t : tensor<128xi32>
+    %inside = arith.cmpi slt, %rows, %left_t : tensor<128xi32>
     %kv_inside_1 = tile.expand_dims %inside {axis = 1 : i32} : tensor<128xi1> -> tensor<128x1xi1>
     %kv_inside = tile.broadcast %kv_inside_1 : tensor<128x1xi1> -> tensor<128x64xi1>
     %k_base_e = tile.addptr %k_ptr, %start_e : !tile.ptr<bf16>, i64
     %k_ptrs_e = tile.call @rows_128x64(%k_base_e, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<128x64x!tile.ptr<bf16>>
-    %k_e = tile.load %k_ptrs_e, %kv_inside, %kv_zeros : tensor<128x64x!tile.ptr<bf16>>
+    %k_e = tile.load %k_ptrs_e, %kv_inside, %q_zeros : tensor<128x64x!tile.ptr<bf16>>
     %k_turned_e = tile.trans %k_e {order = array<i32: 1, 0>} : tensor<128x64xbf16> -> tensor<64x128xbf16>
     %scores_e = tile.dot %q, %k_turned_e, %no_scores : tensor<128x64xbf16> * tensor<64x128xbf16> -> tensor<128x128xf32>
     %first_t = tile.splat %first_e : i32 -> tensor<128xi32>
-    %numbers = arith.addi %columns, %first_t : tensor<128xi32>
+    %numbers = arith.addi %rows, %first_t : tensor<128xi32>
     %numbers_2_1 = tile.expand_dims %numbers {axis = 0 : i32} : tensor<128xi32> -> tensor<1x128xi32>
     %numbers_2 = tile.broadcast %numbers_2_1 : tensor<1x128xi32> -> tensor<128x128xi32>
     %before = arith.cmpi sle, %numbers_2, %last_seen_2 : tensor<128x128xi32>
@@ -579,7 +572,7 @@ tile.func public @attention_causal_64(
     %weights_e, %larger_e, %shrink_e, %new_e = tile.call @softmax_step_masked_128x128(%masked, %scale, %max_e, %sum_e) : (tensor<128x128xf32>, f32, tensor<128xf32>, tensor<128xf32>) -> (tensor<128x128xbf16>, tensor<128xf32>, tensor<128xf32>, tensor<128xf32>)
     %v_base_e = tile.addptr %v_ptr, %start_e : !tile.ptr<bf16>, i64
     %v_ptrs_e = tile.call @rows_128x64(%v_base_e, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<128x64x!tile.ptr<bf16>>
-    %v_e = tile.load %v_ptrs_e, %kv_inside, %kv_zeros : tensor<128x64x!tile.ptr<bf16>>
+    %v_e = tile.load %v_ptrs_e, %kv_inside, %q_zeros : tensor<128x64x!tile.ptr<bf16>>
     %more_e = tile.call @add_values_128x64(%weights_e, %v_e, %shrink_e, %out_e) : (tensor<128x128xbf16>, tensor<128x64xbf16>, tensor<128xf32>, tensor<128x64xf32>) -> tensor<128x64xf32>
     scf.yield %larger_e, %new_e, %more_e : tensor<128xf32>, tensor<128xf32>, tensor<128x64xf32>
   } {tile.num_stages = 2 : i32}

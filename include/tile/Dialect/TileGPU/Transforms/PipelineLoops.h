@@ -84,7 +84,8 @@
 // A load stays where it is if it is volatile, or if the loop may write what it
 // reads: stores to what comes from the same argument of the kernel, atomic
 // operations, barriers, and inline asm and calls that touch memory. A remark
-// says so.
+// says so. A relaxed atomic operation whose result nothing reads orders
+// nothing, and is as a store.
 //
 // 6. Which loops
 //
