@@ -70,7 +70,9 @@
 extern "C" {
 #endif
 
-/* The text of this API is about version 0.1 where nothing else is said. */
+/* A function, type or field whose comment names no version is there since 0.1.
+ * docs/c-api.md lists which functions the simulator has, and which need a GPU.
+ */
 
 /* The version of these headers; tileGetVersion is that of the library. A
  * program that uses what came later than 0.1 asks TILE_VERSION_AT_LEAST. Since
