@@ -42,7 +42,8 @@
  *   - A kernel that prints on the simulator prints, as it does on a GPU.
  *
  * Numbers. Arguments of kernels, kernels of an image, stages and steps are
- * numbered from 0, in functions, options and messages alike.
+ * numbered from 0, in functions, options and messages alike. A number that is
+ * too high is TileStatusInvalidArgument.
  *
  * Threads. Any thread may use an object, and several may use it at once where
  * its comment says so. No thread may destroy it while another thread is inside
