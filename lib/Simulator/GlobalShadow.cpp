@@ -14,18 +14,25 @@
 
 using namespace mlir::tile::sim;
 
-GlobalShadow::GlobalShadow(const GlobalMemory &memory, unsigned granule)
-    : shift(llvm::Log2_32(granule)) {
+std::unique_ptr<GlobalShadow> GlobalShadow::create(const GlobalMemory &memory,
+                                                   unsigned granule) {
+  std::unique_ptr<GlobalShadow> shadow(
+      new GlobalShadow(llvm::Log2_32(granule)));
   for (const auto &buffer : memory.getBuffers()) {
     Table table;
     table.numPages = buffer->size / (kLineBytes * kPageLines) + 1;
-    table.pages.reset(new std::atomic<Page *>[table.numPages]());
-    tables.push_back(std::move(table));
+    // Zeros that take no memory before they are touched.
+    table.pages = static_cast<std::atomic<Page *> *>(
+        std::calloc(table.numPages, sizeof(std::atomic<Page *>)));
+    if (!table.pages)
+      return nullptr;
+    shadow->tables.push_back(table);
   }
+  return shadow;
 }
 
 GlobalShadow::~GlobalShadow() {
-  for (Table &table : tables)
+  for (Table &table : tables) {
     for (uint64_t i = 0; i < table.numPages; ++i) {
       Page *page = table.pages[i].load();
       if (!page)
@@ -34,6 +41,8 @@ GlobalShadow::~GlobalShadow() {
         delete line.details;
       std::free(page);
     }
+    std::free(table.pages);
+  }
 }
 
 GlobalShadow::Page *GlobalShadow::getPage(const Buffer &buffer,

@@ -80,7 +80,9 @@ struct GlobalRace {
 
 class GlobalShadow {
 public:
-  GlobalShadow(const GlobalMemory &memory, unsigned granule);
+  /// Null where the host has no memory for the tables of such large buffers.
+  static std::unique_ptr<GlobalShadow> create(const GlobalMemory &memory,
+                                              unsigned granule);
   ~GlobalShadow();
 
   /// Notes an access; true if it races with an earlier one. `clock` is that of
@@ -143,10 +145,12 @@ private:
   struct Page {
     Line lines[kPageLines];
   };
+  /// The pages of a buffer; null where nothing was touched.
   struct Table {
-    std::unique_ptr<std::atomic<Page *>[]> pages;
+    std::atomic<Page *> *pages = nullptr;
     uint64_t numPages = 0;
   };
+  explicit GlobalShadow(unsigned shift) : shift(shift) {}
   Page *getPage(const Buffer &buffer, uint64_t number);
   template <typename F>
   void visit(const Buffer &buffer, uint64_t offset, uint64_t bytes, F f);

@@ -11,6 +11,7 @@
 #include "tile/Support/FloatModes.h"
 #include "tile/Support/Threads.h"
 
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -303,9 +304,19 @@ LaunchResult Program::run(const Launch &launch,
   if (launch.isCooperative)
     state.gridWorkspace =
         code->memory.allocate(256, "what the grid's barrier counts in");
-  if (options.findGlobalRaces && state.grid.count() * state.block.count() > 1)
+  auto freeWorkspace = llvm::make_scope_exit([&] {
+    if (state.gridWorkspace)
+      (void)code->memory.free(state.gridWorkspace);
+  });
+  if (options.findGlobalRaces && state.grid.count() * state.block.count() > 1) {
     state.globalShadow =
-        std::make_unique<GlobalShadow>(code->memory, code->globalGranule);
+        GlobalShadow::create(code->memory, code->globalGranule);
+    if (!state.globalShadow) {
+      result.error = "the host has no memory to find races between CTAs in "
+                     "buffers as large as the device's";
+      return result;
+    }
+  }
 
   auto start = std::chrono::steady_clock::now();
   unsigned numThreads =
@@ -332,8 +343,6 @@ LaunchResult Program::run(const Launch &launch,
           .count();
   result.statistics.staticSharedMemory = state.staticShared;
   result.statistics.dynamicSharedMemory = state.dynamicShared;
-  if (state.gridWorkspace)
-    (void)code->memory.free(state.gridWorkspace);
   result.reports = state.takeReports();
   result.numOmitted = state.getNumOmitted();
   result.stopped = state.stop;

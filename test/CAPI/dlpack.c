@@ -61,6 +61,23 @@ static void checkViews(void) {
   EXPECT(startsWith(tileDLTensorFindProblem(&tensor), "expected a shape"));
   EXPECT(startsWith(tileDLTensorFindProblem(NULL), "expected a tensor"));
 
+  /* Sizes whose product 64 bits do not have. */
+  int64_t huge[] = {(int64_t)1 << 32, (int64_t)1 << 31, 2};
+  TileDLTensor large = tensor;
+  large.rank = 3;
+  large.shape = huge;
+  large.strides = NULL;
+  EXPECT(tileDLTensorGetNumElements(&large) == UINT64_MAX);
+  EXPECT(tileDLTensorGetBytes(&large) == UINT64_MAX);
+  EXPECT(startsWith(tileDLTensorFindProblem(&large), "expected fewer than"));
+  large.rank = 2;
+  EXPECT(tileDLTensorGetNumElements(&large) == (uint64_t)1 << 63);
+  EXPECT(tileDLTensorGetBytes(&large) == UINT64_MAX);
+  EXPECT(startsWith(tileDLTensorFindProblem(&large), "expected fewer than"));
+  huge[1] = 0;
+  EXPECT(tileDLTensorGetNumElements(&large) == 0);
+  EXPECT(tileDLTensorGetBytes(&large) == 0);
+
   static const struct {
     TileDLType type;
     const char *name;

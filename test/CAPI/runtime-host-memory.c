@@ -121,6 +121,17 @@ static void testMemory(TileModule module) {
       tileDeviceAddHostMemory(device, x + 32, 4, tileString("z"), NULL));
   EXPECT_ERROR(TileStatusInvalidArgument, "memory of the host that was added",
                tileDeviceRemoveHostMemory(device, x + 32));
+  /* Its tables alone have more bytes than the host. */
+  EXPECT_OK(tileDeviceRemoveHostMemory(device, x));
+  void *huge = (void *)(uintptr_t)((uint64_t)1 << 56);
+  EXPECT_OK(tileDeviceAddHostMemory(device, huge, (uint64_t)1 << 60,
+                                    tileString("huge"), NULL));
+  EXPECT_ERROR(TileStatusInvalidArgument,
+               "the host has no memory to find races between CTAs",
+               launch(module, "next", 2, x, y));
+  EXPECT_OK(tileDeviceRemoveHostMemory(device, huge));
+  EXPECT_OK(
+      tileDeviceAddHostMemory(device, x, sizeof x, tileString("x"), NULL));
   /* Shorter: the second program reads behind it. */
   EXPECT_OK(tileDeviceRemoveHostMemory(device, x));
   EXPECT_OK(tileDeviceAddHostMemory(device, x, 32 * sizeof *x, tileString("x"),

@@ -96,11 +96,8 @@ static inline bool tileCompilerOptionsIsNull(TileCompilerOptions options) {
  * without the dashes, and the text is what the flag takes:
  * ("target", "sm_90a"), ("num-warps", "8"), ("fast-math", "true"),
  * ("assume", "n:16"), ("assume", "n=1"). Lists ("assume") get longer with each
- * call. Names: target, num-warps, ptx-version, fast-math, tf32, fp-contract,
- * asm-check, asm, line-info, remarks, max-registers, kernel, assume, ptxas,
- * libdevice, ptxas-opt-level, ptxas-time-limit, verify-each, verify-ptx,
- * keep-stages, cache. Fails with NotFound for another name, InvalidArgument for
- * a wrong value. */
+ * call. tileCompilerOptionsForEach has all names. NotFound for another name,
+ * InvalidArgument for a wrong value. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSet(
     TileCompilerOptions options, MlirStringRef name, MlirStringRef value);
 /* The option's value as text that Set takes; lists with commas between. */
@@ -387,10 +384,12 @@ MLIR_CAPI_EXPORTED TileStatus tileKernelImageGetMetadata(
 /* Writes the image as bytes, in one callback. Equal images give equal bytes. */
 MLIR_CAPI_EXPORTED TileStatus tileKernelImageSerialize(
     TileKernelImage image, MlirStringCallback callback, void *userData);
-/* The same to a file. At any time, the file is complete or does not exist. */
+/* The same to a file. At any time, the file is complete or does not exist.
+ * IOError if it cannot be written. */
 MLIR_CAPI_EXPORTED TileStatus tileKernelImageSave(TileKernelImage image,
                                                   MlirStringRef path);
-/* Reads what Serialize or Save wrote; CorruptData if it is anything else. */
+/* Reads what Serialize or Save wrote; CorruptData if it is anything else, and
+ * IOError if a file cannot be read. The caller destroys the image. */
 MLIR_CAPI_EXPORTED TileStatus
 tileKernelImageDeserialize(MlirStringRef bytes, TileKernelImage *image);
 MLIR_CAPI_EXPORTED TileStatus tileKernelImageLoad(MlirStringRef path,

@@ -11,8 +11,8 @@
  *   TileDLManagedTensor *managed = ...;  from the capsule of x.__dlpack__()
  *   const char *problem = tileDLTensorFindProblem(&managed->tensor);
  *   void *data = tileDLTensorGetData(&managed->tensor);
- *   tileDeviceAddHostMemory(device, data,
- * tileDLTensorGetBytes(&managed->tensor), tileString("x"), NULL);
+ *   uint64_t bytes = tileDLTensorGetBytes(&managed->tensor);
+ *   tileDeviceAddHostMemory(device, data, bytes, tileString("x"), NULL);
  *   ... launches with tileArgumentPointer((TileDeviceAddress)(uintptr_t)data)
  *   tileDeviceRemoveHostMemory(device, data);
  *   managed->deleter(managed);
@@ -75,18 +75,29 @@ typedef struct TileDLManagedTensor {
   void (*deleter)(struct TileDLManagedTensor *self);
 } TileDLManagedTensor;
 
-/* The number of elements; 1 of a scalar. */
+/* The number of elements; 1 of a scalar, UINT64_MAX where 64 bits cannot count
+ * them. No dimension is negative. */
 static inline uint64_t tileDLTensorGetNumElements(const TileDLTensor *tensor) {
   uint64_t count = 1;
-  for (int32_t i = 0; i < tensor->rank; ++i)
-    count *= (uint64_t)tensor->shape[i];
-  return count;
+  bool isTooLarge = false;
+  for (int32_t i = 0; i < tensor->rank; ++i) {
+    uint64_t size = (uint64_t)tensor->shape[i];
+    if (size == 0)
+      return 0;
+    isTooLarge = isTooLarge || count > UINT64_MAX / size;
+    count *= size;
+  }
+  return isTooLarge ? UINT64_MAX : count;
 }
 
-/* The bytes of the elements, where they have no gaps. */
+/* The bytes of the elements, where they have no gaps; UINT64_MAX where 64 bits
+ * cannot count them. */
 static inline uint64_t tileDLTensorGetBytes(const TileDLTensor *tensor) {
   uint64_t bits = (uint64_t)tensor->type.bits * tensor->type.lanes;
-  return (tileDLTensorGetNumElements(tensor) * bits + 7) / 8;
+  uint64_t count = tileDLTensorGetNumElements(tensor);
+  if (bits != 0 && count > (UINT64_MAX - 7) / bits)
+    return UINT64_MAX;
+  return (count * bits + 7) / 8;
 }
 
 /* The address of the first element. */
@@ -97,14 +108,14 @@ static inline void *tileDLTensorGetData(const TileDLTensor *tensor) {
 /* Whether the elements are row-major without gaps, as a kernel that takes one
  * pointer and a number of elements expects. */
 static inline bool tileDLTensorIsDense(const TileDLTensor *tensor) {
-  int64_t expected = 1;
+  uint64_t expected = 1;
   if (!tensor->strides || tileDLTensorGetNumElements(tensor) == 0)
     return true;
   for (int32_t i = tensor->rank - 1; i >= 0; --i) {
     /* A dimension of one element may have any stride. */
-    if (tensor->shape[i] != 1 && tensor->strides[i] != expected)
+    if (tensor->shape[i] != 1 && (uint64_t)tensor->strides[i] != expected)
       return false;
-    expected *= tensor->shape[i];
+    expected *= (uint64_t)tensor->shape[i];
   }
   return true;
 }
@@ -145,6 +156,8 @@ static inline const char *tileDLTensorFindProblem(const TileDLTensor *tensor) {
   if (!*tileDLTypeGetName(tensor->type))
     return "expected elements of i1, i8 to i64, f16, bf16, f32 or f64, found "
            "another type";
+  if (tileDLTensorGetBytes(tensor) > INT64_MAX)
+    return "expected fewer than 2^63 bytes, found more";
   if (!tileDLTensorIsDense(tensor))
     return "expected elements in row-major order without gaps, found other "
            "strides; make a contiguous copy";

@@ -3,8 +3,7 @@
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |* Asynchronous allocation, memory of the host that devices reach, copies
-between
-|* devices, and copies and fills of rows. All of it works on the simulator, too.
+|* between devices, and copies and fills of rows.
 |*
 \*===----------------------------------------------------------------------===*/
 /*

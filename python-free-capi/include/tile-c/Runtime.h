@@ -254,8 +254,10 @@ MLIR_CAPI_EXPORTED TileStatus tileStreamAdoptCUDA(TileDevice device,
                                                   TileStream *stream);
 MLIR_CAPI_EXPORTED void tileStreamDestroy(TileStream stream);
 static inline bool tileStreamIsNull(TileStream stream) { return !stream.ptr; }
-/* Waits for all work in the stream. */
+/* Waits for all work in the stream, and reports an error of its kernels.
+ * Fails while the stream is captured. */
 MLIR_CAPI_EXPORTED TileStatus tileStreamSynchronize(TileStream stream);
+/* Whether all work in the stream is done. */
 MLIR_CAPI_EXPORTED TileStatus tileStreamIsDone(TileStream stream, bool *isDone);
 /* Work added from now on waits for the event. */
 MLIR_CAPI_EXPORTED TileStatus tileStreamWait(TileStream stream,
@@ -268,9 +270,12 @@ static inline bool tileEventIsNull(TileEvent event) { return !event.ptr; }
 /* Marks the end of what is in the stream now; a null stream is the default. */
 MLIR_CAPI_EXPORTED TileStatus tileEventRecord(TileEvent event,
                                               TileStream stream);
+/* Waits for what the event marks. An event that was never recorded marks
+ * nothing. */
 MLIR_CAPI_EXPORTED TileStatus tileEventSynchronize(TileEvent event);
 MLIR_CAPI_EXPORTED TileStatus tileEventIsDone(TileEvent event, bool *isDone);
-/* Milliseconds between two events that are recorded and done. */
+/* Milliseconds between two events that are recorded and done; InvalidArgument
+ * if one is not recorded. */
 MLIR_CAPI_EXPORTED TileStatus tileEventGetElapsed(TileEvent start,
                                                   TileEvent end,
                                                   float *milliseconds);

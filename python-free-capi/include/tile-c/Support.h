@@ -42,7 +42,8 @@
  *   - A kernel that prints on the simulator prints, as it does on a GPU.
  *
  * Numbers. Arguments of kernels, kernels of an image, stages and steps are
- * numbered from 0, in functions, options and messages alike.
+ * numbered from 0, in functions, options and messages alike. A number that is
+ * too high is TileStatusInvalidArgument.
  *
  * Threads. Any thread may use an object, and several may use it at once where
  * its comment says so. No thread may destroy it while another thread is inside
@@ -70,7 +71,9 @@
 extern "C" {
 #endif
 
-/* The text of this API is about version 0.1 where nothing else is said. */
+/* A function, type or field whose comment names no version is there since 0.1.
+ * docs/c-api.md lists which functions the simulator has, and which need a GPU.
+ */
 
 /* The version of these headers; tileGetVersion is that of the library. A
  * program that uses what came later than 0.1 asks TILE_VERSION_AT_LEAST. Since

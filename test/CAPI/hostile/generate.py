@@ -304,7 +304,10 @@ PREPARE = [
 
 # Statements after a call that succeeded: what makes use of what it has set.
 AFTER = [
-    (r"tileStreamBeginCapture", "TileGraph graph; if (!tileStreamEndCapture(a->p_stream, &graph)) tileGraphDestroy(graph);"),
+    (r"tileStreamBeginCapture", "TileGraph graph; if (!isAnyOrder && !tileStreamEndCapture(a->p_stream, &graph)) tileGraphDestroy(graph);"),
+    # The library cannot know that there are fewer bytes.
+    (r"tileDeviceAddHostMemory", "if (a->p_bytes > 64) (void)tileDeviceRemoveHostMemory(a->p_device, a->p_memory);"),
+    (r"tileDeviceRegisterHost", "if (a->p_bytes > 64) (void)tileDeviceUnregisterHost(a->p_device, a->p_memory);"),
     (r"tileDeviceAllocateHost", "void *memory; memcpy(&memory, a->room_p_memory.memory.bytes, sizeof memory); (void)tileDeviceFreeHost(a->p_device, memory);"),
     (r"tileGraphSetKernel", "(void)tileGraphLaunch(a->p_graph, goodTileStream());"),
     (r"tileCompilerOptions(Set|Assume|Clear)\w*", "compileWith(a->options);"),
@@ -343,7 +346,8 @@ class Writer:
             self.add(parameter)
             if re.fullmatch(FIXED, "%s.%s" % (function.name, parameter.name)):
                 self.cases[-1] = "return NoMore;"
-        self.fills.append(find(PREPARE, function.name) or "")
+        prepare = find(PREPARE, function.name)
+        self.fills.append("if (!isAnyOrder) { %s }" % prepare if prepare else "")
 
     def changes_tuner(self):
         """Whether the call leaves a tuner without the results that others want."""
@@ -394,7 +398,7 @@ class Writer:
             nullable = is_nullable(key)
             self.plain(
                 parameter,
-                good or "%s%s()" % (make, kind),
+                good or "isAnyOrder ? (%s){someObject(Kind%s)} : %s%s()" % (kind, kind, make, kind),
                 "return varyHandle(&a->%s.ptr, Kind%s, %s, variant);" % (field, kind, str(nullable).lower()),
                 not nullable,
             )
@@ -602,15 +606,21 @@ class Writer:
         for field, size, owned in self.rooms:
             out.append("  checkRoom(&a->room_%s, failed, %s);" % (field, size))
             if owned:
-                out.append("  if (!failed) %s(*(%s *)a->room_%s.memory.bytes);" % (owned[1], owned[0], field))
+                result = "*(%s *)a->room_%s.memory.bytes" % (owned[0], field)
+                out.append("  if (!failed && isAnyOrder) keepObject(Kind%s, (%s).ptr);" % (owned[0], result))
+                out.append("  else if (!failed) %s(%s);" % (owned[1], result))
+            elif field == "p_address" and function.name.startswith("tileDeviceAllocate"):
+                # The host's memory that is copied to has as many bytes.
+                out.append("  if (!failed && isAnyOrder && a->p_bytes <= AddressBytes) "
+                           "keepAddress(*(TileDeviceAddress *)a->room_%s.memory.bytes);" % field)
         after = find(AFTER, function.name)
         if after:
             out.append("  if (!failed) { %s }" % after.replace("a->options", "a->p_options"))
         for parameter in function.parameters:
             if parameter.type == "TileCompilerOptions" and not self.is_maker:
-                out.append("  tileCompilerOptionsDestroy(a->%s);" % self.p(parameter.name))
+                out.append("  if (!isAnyOrder) tileCompilerOptionsDestroy(a->%s);" % self.p(parameter.name))
             if parameter.type == "TileTuner" and parameter.pointers == 0 and self.changes_tuner():
-                out.append("  tileTunerDestroy(a->%s);" % self.p(parameter.name))
+                out.append("  if (!isAnyOrder) tileTunerDestroy(a->%s);" % self.p(parameter.name))
         out.append("}")
 
     def write_call(self, out):
@@ -635,7 +645,9 @@ class Writer:
         elif result == "MlirPass":
             out.append("  MlirPass result = %s; endValue(!result.ptr, expectation); tilePassDestroy(result);" % call)
         elif result in self.declarations.handles:
-            out.append("  %s result = %s; endValue(!result.ptr, expectation); tile%sDestroy(result);" % (result, call, result[4:]))
+            out.append("  %s result = %s; endValue(!result.ptr, expectation); "
+                       "if (result.ptr && isAnyOrder) keepObject(Kind%s, result.ptr); else tile%sDestroy(result);"
+                       % (result, call, result, result[4:]))
         elif re.fullmatch("Mlir(Type|Attribute|TypeID|DialectHandle)", result):
             out.append("  %s result = %s; endValue(!result.ptr, expectation);" % (result, call))
         elif result == "TileArgument":

@@ -19,7 +19,7 @@
 
 /* Shared with the parent, which reads it when the child is dead. */
 static struct Shared {
-  long calls;
+  long calls, failures;
   long complaints;
   /* Of the present function, crashed ones too; and how many to leave out. */
   long variant, resume;
@@ -81,9 +81,19 @@ static bool isSentinel(void) {
   return strstr(message.data, sentinel) != NULL;
 }
 
+/* In any order, good arguments may be none by now, and several may be bad. */
+static Expectation relax(Expectation expectation) {
+  if (!isAnyOrder)
+    return expectation;
+  return expectation == MayFail || expectation == MustSucceed ? MayFail
+                                                              : MustFail;
+}
+
 void endStatus(TileStatus status, Expectation expectation) {
   MlirStringRef name = tileStatusGetName(status);
   failed = status != TileStatusSuccess;
+  shared->failures += failed;
+  expectation = relax(expectation);
   if (strcmp(name.data, "unknown") == 0)
     complain("unknown status %d", (int)status);
   if (failed && isSentinel())
@@ -111,6 +121,7 @@ void endStatus(TileStatus status, Expectation expectation) {
 
 void endValue(bool isEmpty, Expectation expectation) {
   failed = isEmpty;
+  expectation = relax(expectation);
   if (expectation >= MustFail && expectation <= BadHandle && !isEmpty)
     complain("expected nothing, found a value");
   if (expectation == MustSucceed && isEmpty)
@@ -166,8 +177,9 @@ static void callOnce(const Function *function, void *arguments,
     function->call(arguments, expectation);
 }
 
-static unsigned getRandom(unsigned bound) {
-  static uint64_t state = 88172645463325252u;
+static uint64_t state = 88172645463325252u;
+
+unsigned getRandom(unsigned bound) {
   state ^= state << 13;
   state ^= state >> 7;
   state ^= state << 17;
@@ -211,16 +223,42 @@ static void callAll(const Function *function) {
   free(arguments);
 }
 
+/* One call with good arguments, or some of which are bad. */
+void callSome(const Function *function) {
+  enum { Variants = 64 };
+  void *arguments = calloc(1, function->size ? function->size : 1);
+  function->fill(arguments);
+  Expectation expectation = MayFail;
+  snprintf(shared->call, sizeof shared->call, "call %ld: %s", shared->calls,
+           function->name);
+  for (unsigned i = 0; i < function->numParameters; ++i)
+    if (getRandom(8) == 0) {
+      describe("parameter", i + 1);
+      unsigned variant = getRandom(Variants);
+      /* Bad objects are made of good ones. */
+      isAnyOrder = false;
+      Expectation found = function->vary(arguments, i, &variant);
+      isAnyOrder = true;
+      if (found != NoMore && found != MayFail)
+        expectation = MustFail;
+    }
+  function->call(arguments, expectation);
+  free(arguments);
+}
+
 /* Returns whether all went well. After a crash another child goes on with the
  * next call. */
+static unsigned long callsInAnyOrder;
+
 static bool runInChild(const Function *function, unsigned crashes) {
+  const char *name = function ? function->name : "any order";
   FILE *printed = tmpfile();
   if (!printed)
     abort();
   shared->complaints = 0;
   shared->resume = crashes ? shared->variant : 0;
   shared->variant = 0;
-  snprintf(shared->call, sizeof shared->call, "%s", function->name);
+  snprintf(shared->call, sizeof shared->call, "%s", name);
   fflush(NULL);
   pid_t child = fork();
   if (child == 0) {
@@ -228,7 +266,10 @@ static bool runInChild(const Function *function, unsigned crashes) {
     dup2(fileno(printed), STDOUT_FILENO);
     dup2(fileno(printed), STDERR_FILENO);
     alarm(SecondsPerFunction);
-    callAll(function);
+    if (function)
+      callAll(function);
+    else
+      callInAnyOrder(callsInAnyOrder);
     fflush(NULL);
     _exit(Done);
   }
@@ -248,23 +289,32 @@ static bool runInChild(const Function *function, unsigned crashes) {
   rewind(printed);
   char line[1000];
   for (int i = 0; i < 60 && fgets(line, sizeof line, printed); ++i) {
-    printf("%s: printed: %s", i ? "" : function->name, line);
+    printf("%s: printed: %s", i ? "" : name, line);
     good = false;
   }
   fclose(printed);
-  if (WIFSIGNALED(status) && WTERMSIG(status) != SIGALRM &&
+  if (function && WIFSIGNALED(status) && WTERMSIG(status) != SIGALRM &&
       crashes < CrashesPerFunction)
     (void)runInChild(function, crashes + 1);
   return good;
 }
 
-/* usage: hostile [PREFIX]: the functions whose names begin so. */
+/* usage: hostile [PREFIX]: the functions whose names begin so.
+ *        hostile --any-order CALLS SEED */
 int main(int argc, char **argv) {
   const char *prefix = argc > 1 ? argv[1] : "";
   shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE,
                 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED)
     abort();
+  if (argc == 4 && strcmp(argv[1], "--any-order") == 0) {
+    callsInAnyOrder = strtoul(argv[2], NULL, 10);
+    state ^= strtoull(argv[3], NULL, 10) << 20;
+    bool isGood = runInChild(NULL, 0);
+    printf("%ld calls in any order, %ld errors\n", shared->calls,
+           shared->failures);
+    return !isGood;
+  }
   unsigned called = 0, bad = 0;
   for (unsigned i = 0; i < numFunctions; ++i)
     if (strncmp(functions[i].name, prefix, strlen(prefix)) == 0) {

@@ -111,6 +111,17 @@ typedef enum Kind {
 /* `ptr` is a handle's; with `nullable` a null handle is no error. */
 Expectation varyHandle(void **ptr, Kind kind, bool nullable, unsigned *variant);
 
+/* Calls of random functions: their good objects and addresses are those that
+ * earlier calls left, dead or alive (AnyOrder.c). */
+extern bool isAnyOrder;
+void callInAnyOrder(unsigned long calls);
+void callSome(const Function *function);
+void *someObject(Kind kind);
+void keepObject(Kind kind, void *object);
+TileDeviceAddress someAddress(void);
+void keepAddress(TileDeviceAddress address);
+unsigned getRandom(unsigned bound);
+
 /* Objects of mlir-c. */
 MlirContext goodMlirContext(void);
 MlirLocation goodMlirLocation(void);
