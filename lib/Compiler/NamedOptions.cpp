@@ -101,7 +101,7 @@ static const NamedOption kOptions[] = {
      },
      "a GPU"},
     {"num-warps",
-     "warps of a program: 1, 2, 4, 8, 16 or 32; 0: the module's, or 4",
+     "warps of a program: 1, 2, 4, 8, 16 or 32; 0: the module's, or what fits",
      [](const CompilerOptions &o) { return std::to_string(o.numWarps); },
      [](CompilerOptions &o, StringRef value) {
        unsigned number;

@@ -38,7 +38,7 @@ LogicalResult tile::setTarget(ModuleOp module, StringRef target,
                                    : StringRef(kDefaultTarget);
   unsigned warps = numWarps ? numWarps
                    : old    ? old.getNumWarps()
-                            : kDefaultNumWarps;
+                            : chooseNumWarps(module);
   unsigned version = ptxVersion                     ? ptxVersion
                      : old && old.getChip() == chip ? old.getPtxVersion()
                                                     : 0;

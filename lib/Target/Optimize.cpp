@@ -17,6 +17,9 @@
 //   without what serves calls and variables on the stack. Of 26 files of such
 //   kernels 22 have as many machine instructions and registers as before, the
 //   others 8 to 16 instructions less.
+// * Both are without bit-tracking dead code elimination and dead store
+//   elimination. They changed the PTX of none of 356 kernels: instcombine has
+//   done the work of the one, and lowering leaves nothing for the other.
 // * Functions of libdevice are simplified by themselves, which is done once,
 // and
 //   inlined first: what calls them is such a module then. Those with variables
@@ -57,9 +60,7 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
-#include "llvm/Transforms/Scalar/BDCE.h"
 #include "llvm/Transforms/Scalar/CorrelatedValuePropagation.h"
-#include "llvm/Transforms/Scalar/DeadStoreElimination.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/GVN.h"
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
@@ -194,7 +195,6 @@ buildStraightPipeline(llvm::PassBuilder &builder,
       llvm::SimplifyCFGOptions().convertSwitchRangeToICmp(true)));
   passes.addPass(llvm::ReassociatePass());
   passes.addPass(llvm::GVNPass());
-  passes.addPass(llvm::BDCEPass());
   passes.addPass(llvm::InstCombinePass());
   passes.addPass(llvm::ADCEPass());
   if (tuning.SLPVectorization) {
@@ -433,11 +433,9 @@ buildLoopPasses(const llvm::PipelineTuningOptions &tuning) {
   addLoops(passes, std::move(counts), /*useMemorySSA=*/false);
   passes.addPass(llvm::GVNPass());
   passes.addPass(llvm::SCCPPass());
-  passes.addPass(llvm::BDCEPass());
   passes.addPass(llvm::InstCombinePass());
   passes.addPass(llvm::CorrelatedValuePropagationPass());
   passes.addPass(llvm::ADCEPass());
-  passes.addPass(llvm::DSEPass());
   llvm::LoopPassManager again;
   again.addPass(hoist());
   addLoops(passes, std::move(again), /*useMemorySSA=*/true);

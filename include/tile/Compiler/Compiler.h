@@ -57,7 +57,7 @@ struct CompilerOptions {
   /// sm_80 ... sm_121a. Empty: the module's `tile.target`, or sm_90a. Where
   /// both say something the option wins: a file can be compiled for each GPU.
   std::string target;
-  /// Warps of a program; 0: the module's, or 4.
+  /// Warps of a program; 0: the module's, or what fits.
   unsigned numWarps = 0;
   /// Programs in a CTA, each on `numWarps` warps of its own; 0: the module's,
   /// or what tile-choose-programs-per-cta chooses, 4 or 1. ProgramsPerCTA.h

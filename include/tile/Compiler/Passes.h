@@ -15,7 +15,8 @@
 
 namespace mlir::tile {
 
-/// What is compiled for where neither options nor module say it.
+/// What is compiled for where neither options nor module say it, and the least
+/// warps of a program then.
 inline constexpr StringLiteral kDefaultTarget = "sm_90a";
 inline constexpr unsigned kDefaultNumWarps = 4;
 
@@ -29,6 +30,11 @@ inline constexpr unsigned kDefaultNumWarps = 4;
 /// whether the attribute is another one now. Fails after an error.
 LogicalResult setTarget(ModuleOp module, StringRef target, unsigned numWarps,
                         unsigned ptxVersion, bool *changed = nullptr);
+
+/// How many warps the programs of a module without layouts get where nothing
+/// says a number: kDefaultNumWarps, or 8 or 16 where its tiles need more
+/// registers than so many warps have. A remark says so then.
+unsigned chooseNumWarps(ModuleOp module);
 
 /// Sets `tile.programs_per_cta` as the description of tile-group-programs says;
 /// with 0 programs it stays as it is. `changed` tells whether the number is

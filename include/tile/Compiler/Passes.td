@@ -13,9 +13,14 @@ def TileSetTarget : Pass<"tile-set-target", "::mlir::ModuleOp"> {
   let summary = "says what the module is compiled for";
   let description = [{
     Completes the module's attribute `tile.target`. An option that is given wins
-    over what the module says; what neither gives is sm_90a, 4 warps, and the
-    target's default PTX version. A new target drops the PTX version that the
-    module named for its old one.
+    over what the module says; what neither gives is sm_90a and the target's
+    default PTX version. A new target drops the PTX version that the module named
+    for its old one.
+
+    Warps of which neither gives a number are 4, or 8 or 16 where 4 warps have too
+    few registers: at a product, a reduction, a scan or a sort, all tiles that live
+    are in registers as a whole, and a thread has at most 255 registers. A remark
+    at that operation says so.
 
     Fails if the target is unknown, if the values do not fit it, or if the number
     of warps changes under tiles that already have layouts.
@@ -36,7 +41,7 @@ def TileSetTarget : Pass<"tile-set-target", "::mlir::ModuleOp"> {
     Option<"target", "target", "std::string", /*default=*/"",
            "GPU, sm_80 to sm_121a; empty keeps the module's, or takes sm_90a">,
     Option<"numWarps", "num-warps", "unsigned", /*default=*/"0",
-           "warps in a CTA; 0 keeps the module's, or takes 4">,
+           "warps in a CTA; 0 keeps the module's, or takes as many as fit">,
     Option<"ptxVersion", "ptx-version", "unsigned", /*default=*/"0",
            "PTX ISA version, major * 10 + minor; 0 keeps the module's, or takes "
            "the target's default">

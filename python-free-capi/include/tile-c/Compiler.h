@@ -116,7 +116,7 @@ tileCompilerOptionsForEach(TileOptionCallback callback, void *userData);
  * or sm_90a. If both name a GPU, the option counts. */
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetTarget(TileCompilerOptions options, MlirStringRef target);
-/* Warps of a program: 1, 2, 4, 8, 16 or 32; 0: the module's, or 4. */
+/* Warps of a program: 1, 2, 4, 8, 16 or 32; 0: the module's, or what fits. */
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetNumWarps(TileCompilerOptions options, unsigned numWarps);
 /* Programs that share a CTA, each on warps of its own: 1, 2, 4, 8, 16 or 32; 0,

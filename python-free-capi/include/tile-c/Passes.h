@@ -171,7 +171,7 @@ MLIR_CAPI_EXPORTED void tilePassDestroy(MlirPass pass);
 typedef struct TilePipelineOptions {
   /* sm_80 ... sm_121a; empty: the module's, or sm_90a. */
   MlirStringRef target;
-  /* Warps of a program: 1, 2, 4, 8, 16 or 32; 0: the module's, or 4. */
+  /* Warps of a program: 1, 2, 4, 8, 16 or 32; 0: the module's, or what fits. */
   unsigned numWarps;
   /* Major * 10 + minor; 0: the module's, or the target's default. */
   unsigned ptxVersion;
