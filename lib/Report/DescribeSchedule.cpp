@@ -20,6 +20,8 @@
 // role, and more than the step that it waits for. Columns are an order, not
 // clocks.
 //
+// The file is above 600 lines: all of it reads and fills the list of steps.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Panes.h"
