@@ -211,8 +211,10 @@ void ReportMaker::addPanes() {
   std::optional<PrintedModule> printed =
       fillModulePane(addPane("tilegpu", "tilegpu"),
                      stages[unsigned(Stage::TileGPU)], own.get(), places);
-  if (printed)
+  if (printed) {
     describeTileGPU(report(), *printed);
+    describeSchedules(report(), *printed);
+  }
   fillModulePane(addPane("llvm", "llvm"), stages[unsigned(Stage::LLVM)],
                  own.get(), places);
   CallPlaces calls = fillLLVMIRPane(addPane("llvmir", "LLVM IR"),

@@ -69,6 +69,9 @@ void addPlaces(Location location, PlaceTable &places,
 /// tilegpu stage.
 void describeTileGPU(Report &report, const PrintedModule &printed);
 
+/// What the kernel's loops do, in order; the module is as above.
+void describeSchedules(Report &report, const PrintedModule &printed);
+
 } // namespace mlir::tile
 
 #endif // TILE_LIB_REPORT_PANES_H

@@ -27,6 +27,8 @@ static constexpr char kScript[] =
 
 #include "pictures.js.inc"
 
+#include "schedules.js.inc"
+
 #include "advice.js.inc"
 
 #include "compare.js.inc"
@@ -62,6 +64,7 @@ private:
   void writeLayout(const ReportLayout &layout);
   void writeMemory(const sim::MemoryStatistics &memory);
   void writeRun(const ReportRun &run);
+  void writeSchedule(const ReportSchedule &schedule);
   template <typename T, typename Write>
   void list(StringRef key, const std::vector<T> &items, Write write) {
     out.attributeArray(key, [&] {
@@ -156,6 +159,44 @@ void ReportWriter::writeRun(const ReportRun &run) {
   });
 }
 
+void ReportWriter::writeSchedule(const ReportSchedule &schedule) {
+  attribute("function", schedule.function);
+  number("iterations", schedule.iterations);
+  out.attributeArray("roles", [&] {
+    for (const std::string &role : schedule.roles)
+      out.value(role);
+  });
+  list("rings", schedule.rings, [&](const ReportRing &ring) {
+    number("line", ring.line);
+    attribute("name", ring.name);
+    number("places", ring.places);
+    if (!ring.full.empty())
+      attribute("full", ring.full);
+    if (!ring.empty.empty())
+      attribute("empty", ring.empty);
+    out.attribute("groups", ring.isInGroups);
+  });
+  list("steps", schedule.steps, [&](const ReportStep &step) {
+    number("line", step.line);
+    number("role", step.role);
+    number("column", step.column);
+    number("loop", step.loop);
+    number("iteration", step.iteration);
+    attribute("kind", step.kind);
+    attribute("text", step.text);
+    if (step.after)
+      number("after", *step.after);
+  });
+  list("uses", schedule.uses, [&](const ReportUse &use) {
+    number("ring", use.ring);
+    number("place", use.place);
+    number("step", use.step);
+    number("first", use.first);
+    number("last", use.last);
+    attribute("kind", use.isFill ? "fill" : "read");
+  });
+}
+
 void ReportWriter::write() {
   number("version", 1);
   attribute("tilewright", StringRef(describeBuild()).split('\n').first);
@@ -219,6 +260,8 @@ void ReportWriter::write() {
     number("loop_depth", barrier.loopDepth);
     number("clocks", barrier.clocks);
   });
+  list("schedules", report.schedules,
+       [&](const ReportSchedule &schedule) { writeSchedule(schedule); });
   list("messages", report.messages, [&](const ReportMessage &message) {
     attribute("severity", message.severity);
     attribute("text", message.text);

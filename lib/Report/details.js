@@ -217,6 +217,7 @@ const kTabs = [
   {name: "line", title: "Line", fill: fillLine},
   {name: "layouts", title: "Layouts", fill: fillLayouts, count: data.layouts.length},
   {name: "shared", title: "Shared memory", fill: fillShared, count: data.shared_memory.places.length},
+  {name: "schedule", title: "Schedule", fill: fillSchedules, count: data.schedules.length},
   {name: "movement", title: "Conversions and barriers", fill: fillMovement, count: conversions.length + data.barriers.length},
   {name: "remarks", title: "Remarks", fill: fillRemarks, count: data.messages.length},
   {name: "advice", title: "Advice", fill: fillAdvice},

@@ -122,6 +122,55 @@ struct ReportBarrier {
   unsigned clocks = 0;
 };
 
+/// Tiles in shared memory that loops fill and read, one after the other.
+struct ReportRing {
+  /// Of tilegpu.
+  unsigned line = 0;
+  std::string name;
+  unsigned places = 1;
+  /// The barriers that say that a place is filled, and that it is free; empty:
+  /// there are none.
+  std::string full, empty;
+  /// Whether asynchronous copies of threads fill it, whose groups are waited
+  /// for.
+  bool isInGroups = false;
+};
+
+/// What a role does once.
+struct ReportStep {
+  /// Of tilegpu.
+  unsigned line = 0;
+  unsigned role = 0;
+  /// An order, not a time: later than what it comes after, or waits for.
+  unsigned column = 0;
+  /// The line of the innermost loop, 0 outside of loops; and which iteration.
+  unsigned loop = 0, iteration = 0;
+  /// "copy", "load", "store", "write", "read", "product", "wait", "arrive".
+  std::string kind;
+  /// "box_copy to %3[0], arrives at %5[0]".
+  std::string text;
+  /// Of a wait, the step that ends it; none: it is over at once, or not known.
+  std::optional<unsigned> after;
+};
+
+/// How long a step fills or reads a place of a ring, in columns.
+struct ReportUse {
+  unsigned ring = 0, place = 0, step = 0, first = 0, last = 0;
+  bool isFill = false;
+};
+
+/// The first iterations of a function's loops, in order.
+struct ReportSchedule {
+  std::string function;
+  /// Of each loop without loops in it that has so many.
+  unsigned iterations = 0;
+  /// "4 warps", "producer warp".
+  std::vector<std::string> roles;
+  std::vector<ReportRing> rings;
+  std::vector<ReportStep> steps;
+  std::vector<ReportUse> uses;
+};
+
 /// What a pass or a check says of a line.
 struct ReportMessage {
   /// "remark", "warning".
@@ -167,6 +216,8 @@ struct Report {
   uint64_t sharedBytes = 0;
   std::vector<ReportSharedPlace> sharedPlaces;
   std::vector<ReportBarrier> barriers;
+  /// Of each function that has steps in a loop.
+  std::vector<ReportSchedule> schedules;
   /// Of those that say how a layout is converted, the text begins with
   /// "layout conversion".
   std::vector<ReportMessage> messages;

@@ -236,7 +236,7 @@ def numbers(browser, path):
     for name in page.evaluate("kTabs.map(tab => tab.name).join(' ')").split():
         page.click("#tab-" + name)
         text = page.evaluate("document.body.innerText.replace(/\\s+/g, ' ')")
-        wrong = re.search(r"(?<![\d.,])1 (conversions|barriers|registers|stores|loads|wavefronts|requests|bytes|lines|warps|threads|loops|sectors|CTAs)\b", text)
+        wrong = re.search(r"(?<![\d.,])1 (conversions|barriers|registers|stores|loads|wavefronts|requests|bytes|lines|warps|threads|loops|sectors|CTAs|roles|buffers|places)\b", text)
         if wrong:
             raise AssertionError(f"{name}: expected the singular, found {text[max(0, wrong.start() - 60):wrong.end() + 20]!r}")
 
@@ -255,6 +255,30 @@ def legends(browser, path):
     dialog = "document.getElementById('large')"
     expect("the dialog does not scroll", page.evaluate(f"{dialog}.scrollHeight <= {dialog}.clientHeight + 1 && {dialog}.scrollWidth <= {dialog}.clientWidth + 1"), True)
     expect("the picture scrolls", page.evaluate("(() => { const e = document.querySelector('dialog .scroll'); return e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight; })()"), True)
+
+
+def schedules(browser, path):
+    """Each schedule has a lane for each role and each place, a title that says what the columns are, numbers that can be
+    read, boxes that lead to their line, and scrolls in the panel."""
+    for dark in (False, True):
+        page = browser.open(path, 400, 800, dark)
+        page.click("#tab-schedule")
+        expect("pictures", count(page, "svg.schedule"), page.evaluate("data.schedules.length"))
+        expect("titles", page.evaluate("[...document.querySelectorAll('svg.schedule')].every(svg => svg.querySelector('title').textContent.endsWith('an order, not measured time'))"), True)
+        lanes = "[...document.querySelectorAll('svg.schedule')].map(svg => [...svg.querySelectorAll('text[text-anchor=end]')].map(e => e.textContent).join(' ')).join('; ')"
+        wanted = "data.schedules.map(s => [...s.roles, ...s.rings.flatMap((ring, r) => Array.from({length: ring.places}, (_, p) => p).filter(p => s.uses.some(use => use.ring === r && use.place === p)).map(p => ring.places > 1 ? ring.name + '[' + p + ']' : ring.name))].join(' ')).join('; ')"
+        expect("lanes", page.evaluate(lanes), page.evaluate(wanted))
+        expect("boxes", count(page, "svg.schedule .step"), page.evaluate("data.schedules.reduce((sum, s) => sum + s.steps.length, 0)"))
+        expect("titles of boxes", page.evaluate("[...document.querySelectorAll('svg.schedule .step')].every(e => e.querySelector('title').textContent.includes(', line '))"), True)
+        expect("names of iterations", page.evaluate("[...document.querySelectorAll('svg.schedule')].every(svg => [...svg.querySelectorAll('text')].some(e => e.textContent.startsWith('iteration')))"), True)
+        # A kind has one colour, and no box is as its lane.
+        expect("colours", page.evaluate("[...document.querySelectorAll('svg.schedule .step')].some(e => ['none', 'rgb(0, 0, 0)', getComputedStyle(document.querySelector('.pane')).backgroundColor].includes(getComputedStyle(e).fill))"), False)
+        expect("a text's stroke", page.evaluate("[...document.querySelectorAll('svg.schedule text')].every(e => getComputedStyle(e).stroke === 'none')"), True)
+        expect("it scrolls", page.evaluate("[...document.querySelectorAll('svg.schedule')].every(svg => svg.parentElement.clientWidth <= 400 && svg.parentElement.scrollWidth >= svg.clientWidth)"), True)
+        page.evaluate("document.querySelector('svg.schedule .kind-copy').dispatchEvent(new MouseEvent('click', {bubbles: true}))")
+        expect("its line", page.evaluate("/_copy|async_copy/.test(chosen.pane.lines[chosen.line][0]) && chosen.pane.name"), "tilegpu")
+        expect("it is marked", page.evaluate("document.querySelectorAll('svg.schedule .step.used').length > 0"), True)
+        expect("errors", page.errors, [])
 
 
 def compares(browser, path, other):

@@ -4,6 +4,8 @@
     report.py FILE.json links PANE:/TEXT/   the same of the first line with a text
     report.py FILE.json text PANE           a pane's text
     report.py FILE.json get KEY...          a value by its keys and indices
+    report.py FILE.json steps N             the steps of a schedule
+    report.py FILE.json checksteps          whether the columns of each schedule are an order
     report.py FILE.json keys                the keys of the report
     report.py FILE.json counts PANE         what the run counted, beside the lines
 """
@@ -46,6 +48,33 @@ def print_counts(report, name):
             print(f"{name} {number}: {text.strip()} | {sums}")
 
 
+def print_steps(schedule):
+    print(f"{schedule['function']}, {schedule['iterations']} iterations: {', '.join(schedule['roles'])}")
+    for ring in schedule["rings"]:
+        guards = [f"{key} {ring[key]}" for key in ("full", "empty") if key in ring]
+        guards += ["groups"] if ring["groups"] else []
+        print(f"ring {ring['name']} of {ring['places']}, {', '.join(guards)}")
+    for number, step in enumerate(schedule["steps"]):
+        where = f"iteration {step['iteration']}" if step["loop"] else "before loops"
+        if not step["loop"] and any(other["loop"] and other["role"] == step["role"] for other in schedule["steps"][:number]):
+            where = "after loops"
+        after = f" after {step['after']}" if "after" in step else ""
+        print(f"{number}: {schedule['roles'][step['role']]}, {where}: {step['text']}{after}")
+
+
+def check_steps(schedule):
+    steps, last = schedule["steps"], {}
+    for step in steps:
+        assert step["column"] > last.get(step["role"], -1), step
+        assert "after" not in step or step["column"] > steps[step["after"]]["column"], step
+        last[step["role"]] = step["column"]
+    for fill in schedule["uses"]:
+        for read in schedule["uses"]:
+            if fill["kind"] == "fill" and read["kind"] == "read" and all(fill[key] == read[key] for key in ("ring", "place")):
+                assert fill["last"] <= read["first"] or read["last"] <= fill["first"], (fill, read)
+    print(f"{schedule['function']}: in order")
+
+
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         report = json.load(file)
@@ -57,6 +86,11 @@ def main():
             print(text)
     elif command == "counts":
         print_counts(report, words[0])
+    elif command == "steps":
+        print_steps(report["schedules"][int(words[0])])
+    elif command == "checksteps":
+        for schedule in report["schedules"]:
+            check_steps(schedule)
     elif command == "keys":
         print(" ".join(report))
     else:
