@@ -379,6 +379,15 @@ int64_t BoxFinder::getDivisibility(const ScalarSum &sum) const {
   return all;
 }
 
+/// Whether a sum is the same in all iterations of a loop.
+static bool isSameIn(scf::ForOp loop, const ScalarSum &sum) {
+  return llvm::all_of(sum.getTerms(), [&](const ScalarTerm &term) {
+    return llvm::all_of(term.values, [&](Value value) {
+      return loop.isDefinedOutsideOfLoop(value);
+    });
+  });
+}
+
 /// Whether elements of `tile` from number `from` on along `dim` change nothing
 /// in memory.
 bool BoxFinder::reachesNoMemory(Value tile, unsigned dim,
@@ -418,10 +427,14 @@ bool BoxFinder::reachesNoMemory(Value tile, unsigned dim,
         reached.insert({loop.getTiedLoopResult(&use), dim});
       } else if (isa<scf::YieldOp>(user)) {
         Operation *parent = user->getParentOp();
-        if (auto loop = dyn_cast<scf::ForOp>(parent))
+        if (auto loop = dyn_cast<scf::ForOp>(parent)) {
+          // In the next iteration they may have other numbers.
+          if (!isSameIn(loop, from))
+            return false;
           reached.insert({loop.getRegionIterArg(number), dim});
-        else if (!isa<scf::IfOp>(parent))
+        } else if (!isa<scf::IfOp>(parent)) {
           return false;
+        }
         reached.insert({parent->getResult(number), dim});
       } else if (auto trans = dyn_cast<TransOp>(user)) {
         for (auto [to, old] : llvm::enumerate(trans.getOrder()))
@@ -594,9 +607,10 @@ static bool isInLoops(Operation *op) {
 }
 
 /// Whether what a load gives goes to the store alone, element by element: then
-/// it has been read where the element is stored.
+/// it has been read where the element is stored. In a loop it may read what a
+/// copy of an earlier iteration writes.
 static bool feedsOnly(LoadOp load, StoreOp store) {
-  if (load.getPtr() != store.getPtr())
+  if (load.getPtr() != store.getPtr() || !isa<FuncOp>(store->getParentOp()))
     return false;
   llvm::SmallSetVector<Operation *, 8> ops;
   ops.insert(load);
