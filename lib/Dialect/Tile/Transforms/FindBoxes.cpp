@@ -129,6 +129,7 @@ private:
   bool isInGrid(const Box &box) const;
   bool isInGrid(const Box &box, unsigned number) const;
   bool setEnd(const TensorMapDim &dim);
+  void keepLinesApart(const TensorMapInfo &map);
   bool writesOther(const Box &box, StoreOp store, bool isSeparate);
   bool endsAtCopies(const TensorMapInfo &map, FuncOp func, int64_t bytes) const;
   bool reachesNoMemory(Value tile, unsigned dim, const ScalarSum &from);
@@ -379,6 +380,15 @@ int64_t BoxFinder::getDivisibility(const ScalarSum &sum) const {
   return all;
 }
 
+/// Whether a sum is the same in all iterations of a loop.
+static bool isSameIn(scf::ForOp loop, const ScalarSum &sum) {
+  return llvm::all_of(sum.getTerms(), [&](const ScalarTerm &term) {
+    return llvm::all_of(term.values, [&](Value value) {
+      return loop.isDefinedOutsideOfLoop(value);
+    });
+  });
+}
+
 /// Whether elements of `tile` from number `from` on along `dim` change nothing
 /// in memory.
 bool BoxFinder::reachesNoMemory(Value tile, unsigned dim,
@@ -418,10 +428,14 @@ bool BoxFinder::reachesNoMemory(Value tile, unsigned dim,
         reached.insert({loop.getTiedLoopResult(&use), dim});
       } else if (isa<scf::YieldOp>(user)) {
         Operation *parent = user->getParentOp();
-        if (auto loop = dyn_cast<scf::ForOp>(parent))
+        if (auto loop = dyn_cast<scf::ForOp>(parent)) {
+          // In the next iteration they may have other numbers.
+          if (!isSameIn(loop, from))
+            return false;
           reached.insert({loop.getRegionIterArg(number), dim});
-        else if (!isa<scf::IfOp>(parent))
+        } else if (!isa<scf::IfOp>(parent)) {
           return false;
+        }
         reached.insert({parent->getResult(number), dim});
       } else if (auto trans = dyn_cast<TransOp>(user)) {
         for (auto [to, old] : llvm::enumerate(trans.getOrder()))
@@ -594,9 +608,10 @@ static bool isInLoops(Operation *op) {
 }
 
 /// Whether what a load gives goes to the store alone, element by element: then
-/// it has been read where the element is stored.
+/// it has been read where the element is stored. In a loop it may read what a
+/// copy of an earlier iteration writes.
 static bool feedsOnly(LoadOp load, StoreOp store) {
-  if (load.getPtr() != store.getPtr())
+  if (load.getPtr() != store.getPtr() || !isa<FuncOp>(store->getParentOp()))
     return false;
   llvm::SmallSetVector<Operation *, 8> ops;
   ops.insert(load);
@@ -684,6 +699,21 @@ bool BoxFinder::setEnd(const TensorMapDim &dim) {
   return true;
 }
 
+/// Sees to it that the columns of a line are not those of the next one, if it
+/// is known how many there are.
+void BoxFinder::keepLinesApart(const TensorMapInfo &map) {
+  const std::optional<ArgumentSum> &columns = map.dims[0].extent;
+  if (!columns || *columns == map.dims[1].stride)
+    return;
+  ArgumentSum room = map.dims[1].stride;
+  room.push_back(ArgumentTerm{1, {}});
+  for (ArgumentTerm term : *columns) {
+    term.factor = -term.factor;
+    room.push_back(std::move(term));
+  }
+  addPositive(std::move(room));
+}
+
 /// Whether another store of an iteration writes another box of the same grid,
 /// in the same plane.
 bool BoxFinder::writesOther(const Box &box, StoreOp store, bool isSeparate) {
@@ -734,12 +764,15 @@ std::optional<Box> BoxFinder::find(StoreOp store, bool isSeparate,
         return writesOther(box, other, isSeparate);
       }))
     return refuse("the kernel may read what it writes, or write it again");
-  if ((!others.empty() || !isa<FuncOp>(store->getParentOp())) && !isInGrid(box))
+  bool isOneOfSeveral = !others.empty() || !isa<FuncOp>(store->getParentOp());
+  if (isOneOfSeveral && !isInGrid(box))
     return refuse("it may write a part of another iteration's box");
   SmallVector<bool> isBounded;
   if (!applyMask(box, isBounded))
     return refuse("its mask is not a bound, made of arguments, of each "
                   "dimension");
+  if (isOneOfSeveral)
+    keepLinesApart(box.map);
   // Copies write whole 16 bytes, and no box may begin before the tensor: that
   // is an illegal instruction.
   int64_t bytes = getBitWidth(getScalarType(store.getValue().getType())) / 8;

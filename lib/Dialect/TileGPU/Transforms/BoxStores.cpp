@@ -13,6 +13,8 @@
 #include "tile/Dialect/TileGPU/Transforms/WarpgroupDots.h"
 #include "tile/Layout/WarpgroupPlan.h"
 
+#include "mlir/IR/Matchers.h"
+
 using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tilegpu;
@@ -79,6 +81,18 @@ static bool mayRunAgain(StoreOp store, bool isPersistent) {
          !(isPersistent && isa<FuncOp>(parent->getParentOp()));
 }
 
+/// Whether boxes that are not the same may have elements in common: planes
+/// may, and so may lines of any number of columns, if tiles are next to each
+/// other.
+static bool mayOverlap(FuncOp entry, StoreOp store) {
+  unsigned number = cast<BlockArgument>(store.getMap()).getArgNumber();
+  std::optional<TensorMapInfo> map =
+      readTensorMap(entry.getArgAttr(number, kTensorMapAttrName));
+  return !map || map->dims.size() > 2 ||
+         (!map->dims[0].extent &&
+          !matchPattern(store.getCoordinates()[0], m_Constant()));
+}
+
 unsigned tilegpu::useBoxStores(FuncOp entry, OpBuilder &builder) {
   SmallVector<std::pair<StoreOp, BoxStore>> stores;
   entry.walk([&](StoreOp store) {
@@ -97,11 +111,12 @@ unsigned tilegpu::useBoxStores(FuncOp entry, OpBuilder &builder) {
     if (!place)
       place = LocalAllocOp::create(builder, loc, found.place);
     OpBuilder behind(store);
-    if (mayRunAgain(store, isPersistent) &&
-        waiting.insert(store->getBlock()).second) {
-      BoxStoreWaitOp::create(behind, loc, /*written=*/true);
-      // Planes may have rows in common, which other warps may have written.
-      if (store.getCoordinates().size() > 2)
+    if (mayRunAgain(store, isPersistent)) {
+      // Other warps may have written what boxes have in common.
+      bool isShared = mayOverlap(entry, store);
+      if (waiting.insert(store->getBlock()).second || isShared)
+        BoxStoreWaitOp::create(behind, loc, /*written=*/true);
+      if (isShared)
         BarrierOp::create(behind, loc, BarrierScope::CTA);
     }
     auto tile = cast<RankedTensorType>(found.value.getType());
