@@ -19,7 +19,9 @@
 //   pointers      2 * 128 * 32, of two words         128
 //
 // These 288 are more than the 255 that a thread can have, and 8 warps need 144.
-// Pointers to adjacent elements are one pointer for each 16 bytes.
+// Pointers to adjacent elements are one pointer for each 16 bytes. Where the
+// GPU has tensor memory, the sums of products are not counted, as they are
+// there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +30,7 @@
 #include "tile/Analysis/AxisInfo.h"
 #include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
+#include "tile/Hardware/TargetInfo.h"
 
 #include "mlir/Analysis/Liveness.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -41,7 +44,11 @@ namespace {
 /// How many 32-bit words of tiles a module's operations have in registers.
 class TileWords {
 public:
-  explicit TileWords(ModuleOp module) : module(module) {}
+  explicit TileWords(ModuleOp module) : module(module) {
+    TargetAttr target = getTarget(module);
+    const TargetInfo *info = target ? lookupTarget(target.getChip()) : nullptr;
+    hasTensorMemory = info && info->hasTensorMemory();
+  }
 
   /// Of all tiles that live where `op` waits for its operands' elements.
   int64_t countLiving(Operation *op, Liveness &liveness);
@@ -50,6 +57,7 @@ private:
   int64_t count(Value value);
 
   ModuleOp module;
+  bool hasTensorMemory;
   /// Made for the first tile of pointers.
   std::optional<ModuleAxisInfo> axisInfo;
 };
@@ -71,7 +79,9 @@ static bool isCheap(Value value) {
 
 int64_t TileWords::count(Value value) {
   auto tile = dyn_cast<RankedTensorType>(value.getType());
-  if (!tile || isCheap(value))
+  if (!tile || isCheap(value) ||
+      (hasTensorMemory &&
+       isa_and_present<DotOp, DotScaledOp>(value.getDefiningOp())))
     return 0;
   int64_t elements = tile.getNumElements();
   auto pointer = dyn_cast<PtrType>(tile.getElementType());

@@ -38,7 +38,7 @@ LogicalResult tile::setTarget(ModuleOp module, StringRef target,
                                    : StringRef(kDefaultTarget);
   unsigned warps = numWarps ? numWarps
                    : old    ? old.getNumWarps()
-                            : chooseNumWarps(module);
+                            : kDefaultNumWarps;
   unsigned version = ptxVersion                     ? ptxVersion
                      : old && old.getChip() == chip ? old.getPtxVersion()
                                                     : 0;
@@ -48,9 +48,13 @@ LogicalResult tile::setTarget(ModuleOp module, StringRef target,
     return failure();
   if (numWarps && failed(verifyLayouts(module, numWarps)))
     return failure();
-  if (changed)
-    *changed = attr != old;
   module->setAttr(kTargetAttrName, attr);
+  if (!numWarps && !old)
+    module->setAttr(kTargetAttrName,
+                    TargetAttr::get(module.getContext(), chip,
+                                    chooseNumWarps(module), version));
+  if (changed)
+    *changed = module->getAttr(kTargetAttrName) != old;
   return success();
 }
 
