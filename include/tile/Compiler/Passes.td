@@ -17,8 +17,8 @@ def TileSetTarget : Pass<"tile-set-target", "::mlir::ModuleOp"> {
     default PTX version. A new target drops the PTX version that the module named
     for its old one.
 
-    Warps of which neither gives a number are 4, or 8 or 16 where 4 warps have too
-    few registers: at a product, a reduction, a scan or a sort, all tiles that live
+    Where neither gives a number of warps, there are 4, or 8 or 16 if 4 warps have
+    too few registers: at a product, a reduction, a scan or a sort, all tiles that live
     are in registers as a whole, and a thread has at most 255 registers. A remark
     at that operation says so.
 

@@ -104,10 +104,10 @@
 //
 // Layouts follow each other from a tile to a vector that it repeats, since to
 // compute a vector's element in several threads is cheaper than to convert it.
-// Not always: sixteen weights, with an exponential each, in each of 128 threads.
-// Where the price with layouts apart, conversions included, is a tenth less, the
-// vector is converted where it is repeated (a *cut*). An H200, sums of 16 rows
-// of 64 numbers with such weights: 34.7 us without.
+// Not always: sixteen weights, with an exponential each, in each of 128
+// threads. Where the price with layouts apart, conversions included, is a tenth
+// less, the vector is converted where it is repeated (a *cut*). An H200, sums
+// of 16 rows of 64 numbers with such weights: 34.7 us without.
 //
 //   a 64x64 tile of f32 is loaded by rows, transposed and stored, 4 warps
 //                                         load    store   conversion   sum
