@@ -125,7 +125,7 @@ int64_t TileWords::countLiving(Operation *op, Liveness &liveness) {
   return words;
 }
 
-unsigned tile::chooseNumWarps(ModuleOp module) {
+unsigned tile::chooseNumWarps(ModuleOp module, bool showRemarks) {
   // Layouts are over a number of warps already.
   if (findMisfitLayout(module, 0))
     return kDefaultNumWarps;
@@ -159,7 +159,7 @@ unsigned tile::chooseNumWarps(ModuleOp module) {
          getPerThread(warps) >
              std::min(kMostPerThread, kPerSM / (warps * kThreadsPerWarp)))
     warps *= 2;
-  if (warps != kDefaultNumWarps)
+  if (showRemarks && warps != kDefaultNumWarps)
     where->emitRemark() << "programs get " << warps
                         << " warps, as nothing says a number: with "
                         << kDefaultNumWarps << ", the tiles that live here are "

@@ -30,6 +30,7 @@ void tile::buildImportPipeline(OpPassManager &pm,
   target.target = options.target;
   target.numWarps = options.numWarps;
   target.ptxVersion = options.ptxVersion;
+  target.showRemarks = options.remarks;
   pm.addPass(createTileSetTarget(target));
   pm.addPass(createRaisePTXVersionPass(options.asmChoice,
                                        std::move(getNewestPTXVersion)));

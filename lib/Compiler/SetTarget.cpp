@@ -31,7 +31,7 @@ static LogicalResult verifyLayouts(ModuleOp module, unsigned numWarps) {
 
 LogicalResult tile::setTarget(ModuleOp module, StringRef target,
                               unsigned numWarps, unsigned ptxVersion,
-                              bool *changed) {
+                              bool *changed, bool showRemarks) {
   auto old = module->getAttrOfType<TargetAttr>(kTargetAttrName);
   StringRef chip = !target.empty() ? target
                    : old           ? old.getChip()
@@ -52,7 +52,8 @@ LogicalResult tile::setTarget(ModuleOp module, StringRef target,
   if (!numWarps && !old)
     module->setAttr(kTargetAttrName,
                     TargetAttr::get(module.getContext(), chip,
-                                    chooseNumWarps(module), version));
+                                    chooseNumWarps(module, showRemarks),
+                                    version));
   if (changed)
     *changed = module->getAttr(kTargetAttrName) != old;
   return success();
@@ -69,8 +70,8 @@ struct TileSetTarget : tile::impl::TileSetTargetBase<TileSetTarget> {
 
   void runOnOperation() override {
     bool changed = false;
-    if (failed(
-            setTarget(getOperation(), target, numWarps, ptxVersion, &changed)))
+    if (failed(setTarget(getOperation(), target, numWarps, ptxVersion, &changed,
+                         showRemarks)))
       return signalPassFailure();
     numChanged += changed;
     if (!changed)

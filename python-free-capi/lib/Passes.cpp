@@ -116,6 +116,7 @@ struct PassOption {
 static const PassOption kOptions[] = {
     {"tile-set-target", "num-warps", PassOption::Unsigned},
     {"tile-set-target", "ptx-version", PassOption::Unsigned},
+    {"tile-set-target", "remarks", PassOption::Boolean},
     {"tile-check-inline-asm", "mode", PassOption::AsmCheck},
     {"tile-check-inline-asm", "choice", PassOption::AsmChoice},
     {"tile-raise-ptx-version", "choice", PassOption::AsmChoice},

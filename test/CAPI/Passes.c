@@ -280,7 +280,7 @@ static void testPipelines(MlirContext context) {
     mlirPassManagerDestroy(manager);
   }
   // CHECK: import: builtin.module(tile-import-ttir,tile-set-target{
-  // CHECK-SAME: num-warps=8 ptx-version=88 target=sm_100a},
+  // CHECK-SAME: num-warps=8 ptx-version=88 remarks=false target=sm_100a},
   // CHECK-SAME: tile-raise-ptx-version{choice=native newest=0},
   // CHECK-SAME: tile-check-inline-asm{choice=native mode=warn},
   // CHECK-SAME: tile-select-inline-asm{choice=native},

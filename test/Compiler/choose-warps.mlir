@@ -1,7 +1,7 @@
 // What gets more than 4 warps where nothing says a number: tiles that are in
 // registers as a whole, and too many for 4 warps.
 //
-// RUN: tile-opt %s -split-input-file --tile-set-target -verify-diagnostics | FileCheck %s
+// RUN: tile-opt %s -split-input-file --tile-set-target=remarks -verify-diagnostics | FileCheck %s
 // RUN: tile-opt %s -split-input-file --tile-set-target=num-warps=4 | FileCheck %s --check-prefix=ASKED
 
 // ASKED-COUNT-8: num_warps = 4>

@@ -29,12 +29,13 @@ inline constexpr unsigned kDefaultNumWarps = 4;
 /// Completes `tile.target` as the pass's description says. `changed` tells
 /// whether the attribute is another one now. Fails after an error.
 LogicalResult setTarget(ModuleOp module, StringRef target, unsigned numWarps,
-                        unsigned ptxVersion, bool *changed = nullptr);
+                        unsigned ptxVersion, bool *changed = nullptr,
+                        bool showRemarks = false);
 
 /// How many warps the programs of a module without layouts get where nothing
 /// says a number: kDefaultNumWarps, or 8 or 16 where its tiles need more
-/// registers than so many warps have. A remark says so then.
-unsigned chooseNumWarps(ModuleOp module);
+/// registers than so many warps have. With `showRemarks` a remark says so.
+unsigned chooseNumWarps(ModuleOp module, bool showRemarks = false);
 
 /// Sets `tile.programs_per_cta` as the description of tile-group-programs says;
 /// with 0 programs it stays as it is. `changed` tells whether the number is

@@ -19,8 +19,8 @@ def TileSetTarget : Pass<"tile-set-target", "::mlir::ModuleOp"> {
 
     Where neither gives a number of warps, there are 4, or 8 or 16 if 4 warps have
     too few registers: at a product, a reduction, a scan or a sort, all tiles that live
-    are in registers as a whole, and a thread has at most 255 registers. A remark
-    at that operation says so.
+    are in registers as a whole, and a thread has at most 255 registers. With the
+    option `remarks` a remark at that operation says so.
 
     Fails if the target is unknown, if the values do not fit it, or if the number
     of warps changes under tiles that already have layouts.
@@ -44,7 +44,9 @@ def TileSetTarget : Pass<"tile-set-target", "::mlir::ModuleOp"> {
            "warps in a CTA; 0 keeps the module's, or takes as many as fit">,
     Option<"ptxVersion", "ptx-version", "unsigned", /*default=*/"0",
            "PTX ISA version, major * 10 + minor; 0 keeps the module's, or takes "
-           "the target's default">
+           "the target's default">,
+    Option<"showRemarks", "remarks", "bool", "false",
+           "Say where more than 4 warps are taken, and why">
   ];
   let statistics = [
     Statistic<"numChanged", "modules-changed",
