@@ -113,11 +113,17 @@ static void rebuild(TileBuilder *b, MlirOperation operation) {
     tileBuildEnd(b, parts.numOperands, parts.operands);
     return;
   }
-  if (equals(parts.name, "scf.for"))
+  if (equals(parts.name, "scf.for")) {
     tileBuildFor(b, parts.operands[0], parts.operands[1], parts.operands[2],
                  parts.numOperands - 3, parts.operands + 3, parts.results);
-  else if (equals(parts.name, "scf.if") &&
-           !mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, 1)).ptr)
+    /* What the loop says of itself, as its number of stages. */
+    MlirOperation loop = mlirBlockGetParentOperation(b->block);
+    for (size_t i = 0; i < parts.numAttributes; ++i)
+      mlirOperationSetAttributeByName(
+          loop, mlirIdentifierStr(parts.attributes[i].name),
+          parts.attributes[i].attribute);
+  } else if (equals(parts.name, "scf.if") &&
+             !mlirRegionGetFirstBlock(mlirOperationGetRegion(operation, 1)).ptr)
     tileBuildIf(b, parts.operands[0]);
   else if (equals(parts.name, "scf.if"))
     tileBuildIfElse(b, parts.operands[0], parts.numResults, parts.types,

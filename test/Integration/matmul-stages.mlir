@@ -1,7 +1,7 @@
-// RUN: tilec %kernels/matmul.mlir --kernel=matmul_f16 --target=sm_80 --assume=m:16 --assume=n:16 --assume=k:16 --assume=lda:16 --assume=ldb:16 --assume=ldc:16 -o - | FileCheck %s --check-prefix=F16
-// RUN: tilec %kernels/matmul.mlir --kernel=matmul_f32 --target=sm_80 -o - | FileCheck %s --check-prefix=TF32
-// RUN: tilec %kernels/matmul_int8.mlir --target=sm_80 -o - | FileCheck %s --check-prefix=INT8
-// RUN: tilec %kernels/matmul_fp8.mlir --target=sm_80 -o - | FileCheck %s --check-prefix=WIDENED
+// RUN: tilec %kernels/matmul.mlir --kernel=matmul_f16 --target=sm_80 --assume=m:16 --assume=n:16 --assume=k:16 --assume=lda:16 --assume=ldb:16 --assume=ldc:16 --num-warps=4 -o - | FileCheck %s --check-prefix=F16
+// RUN: tilec %kernels/matmul.mlir --kernel=matmul_f32 --target=sm_80 --num-warps=4 -o - | FileCheck %s --check-prefix=TF32
+// RUN: tilec %kernels/matmul_int8.mlir --target=sm_80 --num-warps=4 -o - | FileCheck %s --check-prefix=INT8
+// RUN: tilec %kernels/matmul_fp8.mlir --target=sm_80 --num-warps=4 -o - | FileCheck %s --check-prefix=WIDENED
 // RUN: tilec %kernels/matmul_mxfp4.mlir --target=sm_80 -o - | FileCheck %s --check-prefix=MXFP4
 // RUN: tilec %kernels/matmul_int4.mlir --target=sm_80 -o %t.ptx
 // RUN: FileCheck %s --check-prefix=INT4 --input-file=%t.ptx
