@@ -6,6 +6,9 @@
 
 #include "tile/Dialect/Tile/IR/TensorMaps.h"
 
+#include "tile/Dialect/Tile/IR/Tile.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
 
@@ -139,4 +142,11 @@ std::optional<TensorMapInfo> tile::readTensorMap(Attribute attr) {
 StringRef tile::getEntryOf(Operation *function) {
   auto name = function->getAttrOfType<StringAttr>(kTensorMapEntryOfAttrName);
   return name ? name.getValue() : StringRef();
+}
+
+bool tile::isInLoopsOnly(Operation *op) {
+  do
+    op = op->getParentOp();
+  while (isa<scf::ForOp>(op));
+  return isa<FuncOp>(op);
 }

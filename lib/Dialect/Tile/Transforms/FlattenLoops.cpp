@@ -14,9 +14,7 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
-#include "mlir/Transforms/Passes.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -423,13 +421,6 @@ struct TileFlattenLoops : tile::impl::TileFlattenLoopsBase<TileFlattenLoops> {
       if (succeeded(flattenLoop(loop)))
         ++numLoops;
     }
-    if (numLoops == 0)
-      return;
-    OpPassManager cleanup(ModuleOp::getOperationName());
-    cleanup.addPass(createCanonicalizerPass());
-    cleanup.addPass(createCSEPass());
-    if (failed(runPipeline(cleanup, getOperation())))
-      signalPassFailure();
   }
 };
 

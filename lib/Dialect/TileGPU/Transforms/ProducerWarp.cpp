@@ -24,13 +24,6 @@ SmallVector<scf::ForOp> tilegpu::getLoopsAround(scf::ForOp loop) {
   return loops;
 }
 
-bool tilegpu::isInLoopsOnly(scf::ForOp loop) {
-  Operation *parent = loop->getParentOp();
-  while (isa<scf::ForOp>(parent))
-    parent = parent->getParentOp();
-  return isa<FuncOp>(parent);
-}
-
 std::string ScalarSlice::add(scf::ForOp loop, ArrayRef<LoadOp> loads,
                              function_ref<bool(LoadOp)> mayLoad) {
   this->mayLoad = mayLoad;

@@ -90,10 +90,6 @@ Value emitIsEntered(OpBuilder &builder, scf::ForOp loop, const IRMapping &map);
 /// The loops around a loop, from inside out.
 SmallVector<scf::ForOp> getLoopsAround(scf::ForOp loop);
 
-/// Whether the loop is in nothing but loops: what rings carry goes through
-/// these alone.
-bool isInLoopsOnly(scf::ForOp loop);
-
 /// Places of barriers, of which each one's phase ends with so many arrivals.
 Value createBarriers(OpBuilder &builder, Location loc, unsigned places,
                      unsigned count);

@@ -58,6 +58,10 @@ std::optional<TensorMapInfo> readTensorMap(Attribute attr);
 /// The kernel that `function` is another entry of; empty if it is none.
 StringRef getEntryOf(Operation *function);
 
+/// Whether an operation is in nothing but loops: what rings of boxes carry from
+/// one run of a loop to the next goes through these alone.
+bool isInLoopsOnly(Operation *op);
+
 } // namespace mlir::tile
 
 #endif // TILE_DIALECT_TILE_IR_TENSORMAPS_H

@@ -41,11 +41,23 @@
 // - Such a remainder is no box where it wraps. Its rows from `rows` on may be
 //   anything only if they reach no memory: if they lead, row by row, through
 //   products and elementwise operations, to stores whose mask excludes them.
+//   The same holds of rows that a select makes 0, `row + i < rows ? row + i :
+//   0`.
+// - The loop of a load is in nothing but loops. What counts tiles twice there,
+//   once a step late, is one counter first (LoopCounters.h).
+//
+// `row` may be a sum with the first row of a plane, `plane * rows`: then it
+// counts along the rows, or along a dimension of planes if the bound is that of
+// a plane's rows.
 //
 // A store is a box, too (tile.store), where in addition
 //
-// - no box begins below the tensor where a mask would exclude that, and lines
-//   end at multiples of 16 bytes: copies write so many.
+// - no box begins below the tensor where a mask would exclude that: an H200
+//   stops with an illegal instruction. If boxes begin at multiples of their
+//   size such a one is wholly outside, and begins past the end instead.
+// - lines end at multiples of 16 bytes: copies write so many.
+// - stores of a loop, and several of an iteration, begin at multiples of their
+//   size: two of them are one box or have nothing in common (BoxStores.cpp).
 // - the program reads nothing else of the tensor than what goes to the store
 //   element by element, and writes nothing else there: threads' accesses and
 //   bulk copies have no order.

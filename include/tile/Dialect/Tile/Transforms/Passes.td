@@ -448,7 +448,7 @@ def TileFlattenLoops : Pass<"tile-flatten-loops", "::mlir::ModuleOp"> {
     end.
     `FlattenLoops.h` explains it. A remark says why a loop is not flattened. Where
     bulk copies bring what it reads, they run ahead of both loops as they are, and
-    so they stay. Where a loop was flattened, MLIR's canonicalizer and CSE follow.
+    so they stay.
 
     Before, where the inner loop runs at least once:
 
