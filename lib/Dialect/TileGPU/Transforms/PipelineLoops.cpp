@@ -20,6 +20,7 @@
 #include "tile/Dialect/Tile/Transforms/AllTrueCondition.h"
 #include "tile/Dialect/TileGPU/Transforms/OperandPlace.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
+#include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
 #include "tile/Hardware/SharedMemory.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -771,6 +772,9 @@ private:
       value = map.lookupOrDefault(value);
       if (value.getType() == to)
         return value;
+      // A mask of ranges would wait for other threads otherwise.
+      if (Value again = rematerialize(builder, value, getLayout(to)))
+        return again;
       return ConvertLayoutOp::create(builder, load.getLoc(), to, value);
     };
     return arith::SelectOp::create(builder, load.getLoc(),

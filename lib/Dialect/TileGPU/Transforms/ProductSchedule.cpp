@@ -17,8 +17,8 @@ using namespace mlir::tile;
 using namespace mlir::tilegpu;
 
 /// Of a block, sums of at most so many registers may be there earlier than they
-/// were, and only if all that its products make are no more than the second
-/// number: a thread has 255, and needs some for operands.
+/// were, and only if the sums that are there at a time are no more than the
+/// second number: a thread has 255, and needs some for operands.
 static constexpr unsigned kMostRegisters = 64, kMostSums = 192;
 
 /// Of a product's sum, whether it is in flight or not.
@@ -27,6 +27,29 @@ static unsigned countRegisters(WarpgroupDotOp dot) {
   if (auto pending = dyn_cast<PendingType>(type))
     type = pending.getTile();
   return toLinearLayout(cast<RankedTensorType>(type)).getInDimSize(kRegister);
+}
+
+/// Whether a product adds to a sum of all iterations, which has its registers
+/// whether the product is in flight or not.
+static bool isCarried(WarpgroupDotOp dot) {
+  auto argument = dyn_cast<BlockArgument>(dot.getC());
+  return argument && argument.getOwner() == dot->getBlock();
+}
+
+/// The registers of sums that are there at a time: those of all iterations, and
+/// of the others two, as a sum is used while the next one is made.
+static unsigned countSumsAtATime(ArrayRef<WarpgroupDotOp> dots) {
+  unsigned carried = 0, previous = 0, most = 0;
+  for (WarpgroupDotOp dot : dots) {
+    unsigned own = countRegisters(dot);
+    if (isCarried(dot)) {
+      carried += own;
+      continue;
+    }
+    most = std::max(most, previous + own);
+    previous = own;
+  }
+  return carried + most;
 }
 
 /// Whether a product may begin before `op` instead of behind it, for all that
@@ -80,8 +103,12 @@ static bool beginEarly(WarpgroupDotOp dot, unsigned registers) {
 
 /// Whether the operation must not run before the product of `places` has ended.
 static bool needsEnd(Operation *op, ArrayRef<LocalAllocOp> places) {
-  if (op->getNumRegions() != 0 ||
-      isa<BarrierOp, LocalStoreOp, AsyncCopyOp, BoxCopyOp>(op))
+  // What the block allocates may share memory with other places of the block.
+  if (isa<LocalStoreOp>(op))
+    return llvm::any_of(places, [&](LocalAllocOp alloc) {
+      return !alloc || alloc->getBlock() == op->getBlock();
+    });
+  if (op->getNumRegions() != 0 || isa<BarrierOp, AsyncCopyOp, BoxCopyOp>(op))
     return true;
   auto arrive = dyn_cast<MBarrierArriveOp>(op);
   return arrive && llvm::any_of(arrive.getPlaces(), [&](Value place) {
@@ -131,10 +158,7 @@ unsigned tilegpu::scheduleProducts(FunctionOpInterface func) {
   unsigned count = 0;
   for (Block *block : blocks) {
     SmallVector<WarpgroupDotOp> dots(block->getOps<WarpgroupDotOp>());
-    unsigned sums = 0;
-    for (WarpgroupDotOp dot : dots)
-      sums += countRegisters(dot);
-    bool hasRoom = sums <= kMostSums;
+    bool hasRoom = countSumsAtATime(dots) <= kMostSums;
     unsigned registers = hasRoom ? kMostRegisters : 0;
     for (WarpgroupDotOp dot : dots)
       if (beginEarly(dot, registers)) {

@@ -17,8 +17,9 @@
 //   dk = begin d q                    wait for dv, one may be in flight
 //   wait for dk                       wait for dk
 //
-// Products end in the order in which they begin. Where the sums of a block are
-// more registers than a thread can have at a time, waits pass no product.
+// Products end in the order in which they begin. Where the sums of a block that
+// are there at a time are more registers than a thread has, waits pass no
+// product.
 //
 //===----------------------------------------------------------------------===//
 

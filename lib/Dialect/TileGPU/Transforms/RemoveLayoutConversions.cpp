@@ -11,8 +11,6 @@
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
 
-#include "mlir/IR/Dominance.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Iterators.h"
 
 #include <deque>
@@ -313,56 +311,14 @@ private:
 
   /// `value` in another layout: made again if that is cheap, else converted.
   Value getInLayout(OpBuilder &builder, Value value, Attribute layout) {
-    SetVector<Operation *> slice;
-    if (collectCheap(value, slice)) {
-      IRMapping mapping;
-      DenseMap<Value, Attribute> wanted{{value, layout}};
-      // Users stand behind what they use in the slice: from the value back,
-      // what each operand must be; then forward, the copies.
-      for (Operation *op : slice) {
-        LayoutModel model(op);
-        unsigned made = model.getClass(op->getOpResult(0));
-        for (OpOperand &use : op->getOpOperands()) {
-          if (!isTile(use.get()))
-            continue;
-          Attribute own = model.inferLayout(
-              made, wanted.lookup(op->getResult(0)), model.getClass(use));
-          auto [it, isNew] = wanted.try_emplace(use.get(), own);
-          if (!own || (!isNew && it->second != own))
-            return convert(builder, value, layout);
-        }
-      }
-      for (Operation *op : llvm::reverse(slice)) {
-        Operation *copy = builder.clone(*op, mapping);
-        Value result = copy->getResult(0);
-        setTileType(result, withLayout(cast<RankedTensorType>(result.getType()),
-                                       wanted.lookup(op->getResult(0))));
-        ++counts.rematerialized;
-      }
-      return mapping.lookup(value);
+    unsigned count = 0;
+    if (Value again = rematerialize(builder, value, layout, &count)) {
+      counts.rematerialized += count;
+      return again;
     }
-    return convert(builder, value, layout);
-  }
-
-  static Value convert(OpBuilder &builder, Value value, Attribute layout) {
     return ConvertLayoutOp::create(
         builder, value.getLoc(),
         withLayout(cast<RankedTensorType>(value.getType()), layout), value);
-  }
-
-  /// The operations that make a cheap `value`, users before what they use.
-  static bool collectCheap(Value value, SetVector<Operation *> &slice) {
-    SmallVector<Operation *> ops;
-    if (!collectCheapOps(value, ops))
-      return false;
-    // Operations of one block in reverse order; of several, outer blocks (which
-    // dominate) last.
-    DominanceInfo dominance;
-    llvm::sort(ops, [&](Operation *a, Operation *b) {
-      return a != b && dominance.properlyDominates(b, a);
-    });
-    slice.insert(ops.begin(), ops.end());
-    return true;
   }
 
   const ValueFlow &flow;

@@ -25,6 +25,12 @@ bool collectCheapOps(Value value, SmallVectorImpl<Operation *> &ops);
 /// Whether `collectCheapOps` succeeds.
 bool isCheap(Value value);
 
+/// Makes a cheap tile again in another layout, and adds to `count` how many
+/// operations that took. Returns null, with nothing made, if it is not cheap,
+/// or if one of its parts would need two layouts.
+Value rematerialize(OpBuilder &builder, Value value, Attribute layout,
+                    unsigned *count = nullptr);
+
 } // namespace mlir::tilegpu
 
 #endif // TILE_DIALECT_TILEGPU_TRANSFORMS_REMATERIALIZATION_H
