@@ -5,9 +5,9 @@
 //
 // dv = p^T do, dk = ds^T q and dq = ds k. First @attention_delta makes delta, the sum of
 // o * do of each row: 64 rows per program, so its grid is (ceil(n / 64), heads). In the others
-// a program has 64 keys and goes along the queries, 64 at a time. It keeps dk and dv, and adds
+// a program has 128 keys and goes along the queries, 64 at a time. It keeps dk and dv, and adds
 // its part of dq to memory by atomic additions, so that their order is free. The grid is
-// (ceil(keys / 64), heads).
+// (ceil(keys / 128), heads).
 //
 //   q, o, do       n x heads x 128 numbers of bf16, aligned to 16 bytes
 //   k, v, dk, dv   keys x heads x 128, likewise
@@ -16,14 +16,30 @@
 //   scale          s / ln 2, as powers of two are taken
 //
 // @attention_backward_narrow takes 32 keys and 32 queries, for GPUs whose sums are in
-// registers of `mma.sync`. In @attention_backward_causal row i sees the keys 0 to
-// i + keys - n: a program's queries come in two loops, those on the diagonal, then those that
-// see all of its keys.
+// registers of `mma.sync`; its grid is (ceil(keys / 32), heads). In
+// @attention_backward_causal row i sees the keys 0 to i + keys - n: a program's queries come
+// in two loops, those on the diagonal, then those that see all of its keys.
 //
 // Idea: Dao et al., "FlashAttention" (2022).
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 8>} {
-// 64 rows of 128 sums of f32, from `base` on, `pitch` apart.
+// 128 rows of 128 numbers of bf16, from `base` on, `pitch` apart.
+tile.func private @rows_128x128(%base: !tile.ptr<bf16>, %pitch: i32) -> tensor<128x128x!tile.ptr<bf16>> {
+  %rows = tile.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
+  %pitch_t = tile.splat %pitch : i32 -> tensor<128xi32>
+  %begins = arith.muli %rows, %pitch_t : tensor<128xi32>
+  %begins_2_1 = tile.expand_dims %begins {axis = 1 : i32} : tensor<128xi32> -> tensor<128x1xi32>
+  %begins_2 = tile.broadcast %begins_2_1 : tensor<128x1xi32> -> tensor<128x128xi32>
+  %columns = tile.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
+  %columns_2_1 = tile.expand_dims %columns {axis = 0 : i32} : tensor<128xi32> -> tensor<1x128xi32>
+  %columns_2 = tile.broadcast %columns_2_1 : tensor<1x128xi32> -> tensor<128x128xi32>
+  %offsets = arith.addi %begins_2, %columns_2 : tensor<128x128xi32>
+  %base_t = tile.splat %base : !tile.ptr<bf16> -> tensor<128x128x!tile.ptr<bf16>>
+  %ptrs = tile.addptr %base_t, %offsets : tensor<128x128x!tile.ptr<bf16>>, tensor<128x128xi32>
+  tile.return %ptrs : tensor<128x128x!tile.ptr<bf16>>
+}
+
+// 64 rows of 128 numbers of bf16, from `base` on, `pitch` apart.
 tile.func private @rows_64x128(%base: !tile.ptr<bf16>, %pitch: i32) -> tensor<64x128x!tile.ptr<bf16>> {
   %rows = tile.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
   %pitch_t = tile.splat %pitch : i32 -> tensor<64xi32>
@@ -55,7 +71,7 @@ tile.func private @sums_64x128(%base: !tile.ptr<f32>, %pitch: i32) -> tensor<64x
   tile.return %ptrs : tensor<64x128x!tile.ptr<f32>>
 }
 
-// 32 rows of 128 sums of f32, from `base` on, `pitch` apart.
+// 32 rows of 128 numbers of bf16, from `base` on, `pitch` apart.
 tile.func private @rows_32x128(%base: !tile.ptr<bf16>, %pitch: i32) -> tensor<32x128x!tile.ptr<bf16>> {
   %rows = tile.make_range {end = 32 : i32, start = 0 : i32} : tensor<32xi32>
   %pitch_t = tile.splat %pitch : i32 -> tensor<32xi32>
@@ -89,13 +105,13 @@ tile.func private @sums_32x128(%base: !tile.ptr<f32>, %pitch: i32) -> tensor<32x
 
 // 64 queries from `first` on, which begin at `start`: adds their part of dq to memory, and returns
 // the sums of dk, without its factor, and dv. `seen` says which keys (rows) a query (a column) sees.
-tile.func private @step_64x64x128(
+tile.func private @step_128x64x128(
     %q_ptr: !tile.ptr<bf16>,
     %do_ptr: !tile.ptr<bf16>,
     %lse_row: !tile.ptr<f32>,
     %delta_row: !tile.ptr<f32>,
     %dq_ptr: !tile.ptr<f32>,
-    %first: i32, %start: i64, %n: i32, %pitch: i32, %scale: f32, %k: tensor<64x128xbf16>, %v: tensor<64x128xbf16>, %seen: tensor<64x64xi1>, %dk: tensor<64x128xf32>, %dv: tensor<64x128xf32>) -> (tensor<64x128xf32>, tensor<64x128xf32>) {
+    %first: i32, %start: i64, %n: i32, %pitch: i32, %scale: f32, %k: tensor<128x128xbf16>, %v: tensor<128x128xbf16>, %seen: tensor<128x64xi1>, %dk: tensor<128x128xf32>, %dv: tensor<128x128xf32>) -> (tensor<128x128xf32>, tensor<128x128xf32>) {
   %rows = tile.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
   %left = arith.subi %n, %first : i32
   %left_t = tile.splat %left : i32 -> tensor<64xi32>
@@ -119,31 +135,31 @@ tile.func private @step_64x64x128(
   %delta_base_t = tile.splat %delta_base : !tile.ptr<f32> -> tensor<64x!tile.ptr<f32>>
   %delta_ptrs = tile.addptr %delta_base_t, %rows : tensor<64x!tile.ptr<f32>>, tensor<64xi32>
   %delta = tile.load %delta_ptrs, %row_inside, %no_delta : tensor<64x!tile.ptr<f32>>
-  %no_scores = arith.constant dense<0.0> : tensor<64x64xf32>
+  %no_scores = arith.constant dense<0.0> : tensor<128x64xf32>
   %no_sums = arith.constant dense<0.0> : tensor<64x128xf32>
   %q_turned = tile.trans %q {order = array<i32: 1, 0>} : tensor<64x128xbf16> -> tensor<128x64xbf16>
-  %scores = tile.dot %k, %q_turned, %no_scores : tensor<64x128xbf16> * tensor<128x64xbf16> -> tensor<64x64xf32>
+  %scores = tile.dot %k, %q_turned, %no_scores : tensor<128x128xbf16> * tensor<128x64xbf16> -> tensor<128x64xf32>
   %do_turned = tile.trans %do {order = array<i32: 1, 0>} : tensor<64x128xbf16> -> tensor<128x64xbf16>
-  %dp = tile.dot %v, %do_turned, %no_scores : tensor<64x128xbf16> * tensor<128x64xbf16> -> tensor<64x64xf32>
+  %dp = tile.dot %v, %do_turned, %no_scores : tensor<128x128xbf16> * tensor<128x64xbf16> -> tensor<128x64xf32>
   %log2_e = arith.constant dense<1.44269502> : tensor<64xf32>
   %lse_2 = arith.mulf %lse, %log2_e : tensor<64xf32>
   %lse_t_1 = tile.expand_dims %lse_2 {axis = 0 : i32} : tensor<64xf32> -> tensor<1x64xf32>
-  %lse_t = tile.broadcast %lse_t_1 : tensor<1x64xf32> -> tensor<64x64xf32>
-  %scale_t = tile.splat %scale : f32 -> tensor<64x64xf32>
-  %scaled = arith.mulf %scores, %scale_t : tensor<64x64xf32>
-  %digits = arith.subf %scaled, %lse_t : tensor<64x64xf32>
-  %all_p = math.exp2 %digits fastmath<afn> : tensor<64x64xf32>
-  %p = arith.select %seen, %all_p, %no_scores : tensor<64x64xi1>, tensor<64x64xf32>
-  %p_bf16 = arith.truncf %p : tensor<64x64xf32> to tensor<64x64xbf16>
-  %dv_more = tile.dot %p_bf16, %do, %dv : tensor<64x64xbf16> * tensor<64x128xbf16> -> tensor<64x128xf32>
+  %lse_t = tile.broadcast %lse_t_1 : tensor<1x64xf32> -> tensor<128x64xf32>
+  %scale_t = tile.splat %scale : f32 -> tensor<128x64xf32>
+  %scaled = arith.mulf %scores, %scale_t : tensor<128x64xf32>
+  %digits = arith.subf %scaled, %lse_t : tensor<128x64xf32>
+  %all_p = math.exp2 %digits fastmath<afn> : tensor<128x64xf32>
+  %p = arith.select %seen, %all_p, %no_scores : tensor<128x64xi1>, tensor<128x64xf32>
+  %p_bf16 = arith.truncf %p : tensor<128x64xf32> to tensor<128x64xbf16>
+  %dv_more = tile.dot %p_bf16, %do, %dv : tensor<128x64xbf16> * tensor<64x128xbf16> -> tensor<128x128xf32>
   %delta_t_1 = tile.expand_dims %delta {axis = 0 : i32} : tensor<64xf32> -> tensor<1x64xf32>
-  %delta_t = tile.broadcast %delta_t_1 : tensor<1x64xf32> -> tensor<64x64xf32>
-  %apart = arith.subf %dp, %delta_t : tensor<64x64xf32>
-  %ds = arith.mulf %p, %apart : tensor<64x64xf32>
-  %ds_bf16 = arith.truncf %ds : tensor<64x64xf32> to tensor<64x64xbf16>
-  %dk_more = tile.dot %ds_bf16, %q, %dk : tensor<64x64xbf16> * tensor<64x128xbf16> -> tensor<64x128xf32>
-  %ds_turned = tile.trans %ds_bf16 {order = array<i32: 1, 0>} : tensor<64x64xbf16> -> tensor<64x64xbf16>
-  %dq = tile.dot %ds_turned, %k, %no_sums : tensor<64x64xbf16> * tensor<64x128xbf16> -> tensor<64x128xf32>
+  %delta_t = tile.broadcast %delta_t_1 : tensor<1x64xf32> -> tensor<128x64xf32>
+  %apart = arith.subf %dp, %delta_t : tensor<128x64xf32>
+  %ds = arith.mulf %p, %apart : tensor<128x64xf32>
+  %ds_bf16 = arith.truncf %ds : tensor<128x64xf32> to tensor<128x64xbf16>
+  %dk_more = tile.dot %ds_bf16, %q, %dk : tensor<128x64xbf16> * tensor<64x128xbf16> -> tensor<128x128xf32>
+  %ds_turned = tile.trans %ds_bf16 {order = array<i32: 1, 0>} : tensor<128x64xbf16> -> tensor<64x128xbf16>
+  %dq = tile.dot %ds_turned, %k, %no_sums : tensor<64x128xbf16> * tensor<128x128xbf16> -> tensor<64x128xf32>
   %ln_2 = arith.constant 0.693147182 : f32
   %s = arith.mulf %scale, %ln_2 : f32
   %s_t = tile.splat %s : f32 -> tensor<64x128xf32>
@@ -151,7 +167,7 @@ tile.func private @step_64x64x128(
   %dq_base = tile.addptr %dq_ptr, %start : !tile.ptr<f32>, i64
   %dq_ptrs = tile.call @sums_64x128(%dq_base, %pitch) : (!tile.ptr<f32>, i32) -> tensor<64x128x!tile.ptr<f32>>
   %before = tile.atomic_rmw fadd, relaxed, gpu, %dq_ptrs, %dq_part, %q_inside : (tensor<64x128x!tile.ptr<f32>>, tensor<64x128xf32>, tensor<64x128xi1>) -> tensor<64x128xf32>
-  tile.return %dk_more, %dv_more : tensor<64x128xf32>, tensor<64x128xf32>
+  tile.return %dk_more, %dv_more : tensor<128x128xf32>, tensor<128x128xf32>
 }
 
 // 32 queries from `first` on, which begin at `start`: adds their part of dq to memory, and returns
@@ -284,7 +300,7 @@ tile.func public @attention_backward(
   %id = tile.get_program_id x : i32
   %head = tile.get_program_id y : i32
   %zero = arith.constant 0 : i32
-  %width = arith.constant 64 : i32
+  %width = arith.constant 128 : i32
   %height = arith.constant 64 : i32
   %depth = arith.constant 128 : i32
   %key_0 = arith.muli %id, %width : i32
@@ -295,22 +311,22 @@ tile.func public @attention_backward(
   %head_64 = arith.extsi %head_column : i32 to i64
   %key_start = arith.muli %key_64, %pitch_64 : i64
   %kv_start = arith.addi %key_start, %head_64 : i64
-  %columns = tile.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+  %columns = tile.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
   %keys_left = arith.subi %keys, %key_0 : i32
-  %keys_left_t = tile.splat %keys_left : i32 -> tensor<64xi32>
-  %key_inside = arith.cmpi slt, %columns, %keys_left_t : tensor<64xi32>
-  %kv_inside_1 = tile.expand_dims %key_inside {axis = 1 : i32} : tensor<64xi1> -> tensor<64x1xi1>
-  %kv_inside = tile.broadcast %kv_inside_1 : tensor<64x1xi1> -> tensor<64x128xi1>
-  %inside_1 = tile.expand_dims %key_inside {axis = 1 : i32} : tensor<64xi1> -> tensor<64x1xi1>
-  %inside = tile.broadcast %inside_1 : tensor<64x1xi1> -> tensor<64x64xi1>
-  %kv_zeros = arith.constant dense<0.0> : tensor<64x128xbf16>
-  %nothing = arith.constant dense<0.0> : tensor<64x128xf32>
+  %keys_left_t = tile.splat %keys_left : i32 -> tensor<128xi32>
+  %key_inside = arith.cmpi slt, %columns, %keys_left_t : tensor<128xi32>
+  %kv_inside_1 = tile.expand_dims %key_inside {axis = 1 : i32} : tensor<128xi1> -> tensor<128x1xi1>
+  %kv_inside = tile.broadcast %kv_inside_1 : tensor<128x1xi1> -> tensor<128x128xi1>
+  %inside_1 = tile.expand_dims %key_inside {axis = 1 : i32} : tensor<128xi1> -> tensor<128x1xi1>
+  %inside = tile.broadcast %inside_1 : tensor<128x1xi1> -> tensor<128x64xi1>
+  %kv_zeros = arith.constant dense<0.0> : tensor<128x128xbf16>
+  %nothing = arith.constant dense<0.0> : tensor<128x128xf32>
   %k_base = tile.addptr %k_ptr, %kv_start : !tile.ptr<bf16>, i64
-  %k_ptrs = tile.call @rows_64x128(%k_base, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<64x128x!tile.ptr<bf16>>
-  %k = tile.load %k_ptrs, %kv_inside, %kv_zeros : tensor<64x128x!tile.ptr<bf16>>
+  %k_ptrs = tile.call @rows_128x128(%k_base, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<128x128x!tile.ptr<bf16>>
+  %k = tile.load %k_ptrs, %kv_inside, %kv_zeros : tensor<128x128x!tile.ptr<bf16>>
   %v_base = tile.addptr %v_ptr, %kv_start : !tile.ptr<bf16>, i64
-  %v_ptrs = tile.call @rows_64x128(%v_base, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<64x128x!tile.ptr<bf16>>
-  %v = tile.load %v_ptrs, %kv_inside, %kv_zeros : tensor<64x128x!tile.ptr<bf16>>
+  %v_ptrs = tile.call @rows_128x128(%v_base, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<128x128x!tile.ptr<bf16>>
+  %v = tile.load %v_ptrs, %kv_inside, %kv_zeros : tensor<128x128x!tile.ptr<bf16>>
   %lse_n = arith.extsi %n : i32 to i64
   %lse_head = arith.extsi %head : i32 to i64
   %lse_head_start = arith.muli %lse_head, %lse_n : i64
@@ -319,26 +335,26 @@ tile.func public @attention_backward(
   %delta_head = arith.extsi %head : i32 to i64
   %delta_head_start = arith.muli %delta_head, %delta_n : i64
   %delta_row = tile.addptr %delta_ptr, %delta_head_start : !tile.ptr<f32>, i64
-  %dk_sum, %dv_sum = scf.for %first = %zero to %n step %height iter_args(%dk_so_far = %nothing, %dv_so_far = %nothing) -> (tensor<64x128xf32>, tensor<64x128xf32>) : i32 {
+  %dk_sum, %dv_sum = scf.for %first = %zero to %n step %height iter_args(%dk_so_far = %nothing, %dv_so_far = %nothing) -> (tensor<128x128xf32>, tensor<128x128xf32>) : i32 {
     %first_64 = arith.extsi %first : i32 to i64
     %first_start = arith.muli %first_64, %pitch_64 : i64
     %start = arith.addi %first_start, %head_64 : i64
-    %dk_more, %dv_more = tile.call @step_64x64x128(%q_ptr, %do_ptr, %lse_row, %delta_row, %dq_ptr, %first, %start, %n, %pitch, %scale, %k, %v, %inside, %dk_so_far, %dv_so_far) : (!tile.ptr<bf16>, !tile.ptr<bf16>, !tile.ptr<f32>, !tile.ptr<f32>, !tile.ptr<f32>, i32, i64, i32, i32, f32, tensor<64x128xbf16>, tensor<64x128xbf16>, tensor<64x64xi1>, tensor<64x128xf32>, tensor<64x128xf32>) -> (tensor<64x128xf32>, tensor<64x128xf32>)
-    scf.yield %dk_more, %dv_more : tensor<64x128xf32>, tensor<64x128xf32>
+    %dk_more, %dv_more = tile.call @step_128x64x128(%q_ptr, %do_ptr, %lse_row, %delta_row, %dq_ptr, %first, %start, %n, %pitch, %scale, %k, %v, %inside, %dk_so_far, %dv_so_far) : (!tile.ptr<bf16>, !tile.ptr<bf16>, !tile.ptr<f32>, !tile.ptr<f32>, !tile.ptr<f32>, i32, i64, i32, i32, f32, tensor<128x128xbf16>, tensor<128x128xbf16>, tensor<128x64xi1>, tensor<128x128xf32>, tensor<128x128xf32>) -> (tensor<128x128xf32>, tensor<128x128xf32>)
+    scf.yield %dk_more, %dv_more : tensor<128x128xf32>, tensor<128x128xf32>
   } {tile.num_stages = 2 : i32}
 
   %ln_2 = arith.constant 0.693147182 : f32
   %s = arith.mulf %scale, %ln_2 : f32
-  %s_t = tile.splat %s : f32 -> tensor<64x128xf32>
-  %dk_scaled = arith.mulf %dk_sum, %s_t : tensor<64x128xf32>
-  %dk = arith.truncf %dk_scaled : tensor<64x128xf32> to tensor<64x128xbf16>
+  %s_t = tile.splat %s : f32 -> tensor<128x128xf32>
+  %dk_scaled = arith.mulf %dk_sum, %s_t : tensor<128x128xf32>
+  %dk = arith.truncf %dk_scaled : tensor<128x128xf32> to tensor<128x128xbf16>
   %dk_base = tile.addptr %dk_ptr, %kv_start : !tile.ptr<bf16>, i64
-  %dk_ptrs = tile.call @rows_64x128(%dk_base, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<64x128x!tile.ptr<bf16>>
-  tile.store %dk_ptrs, %dk, %kv_inside : tensor<64x128x!tile.ptr<bf16>>
-  %dv = arith.truncf %dv_sum : tensor<64x128xf32> to tensor<64x128xbf16>
+  %dk_ptrs = tile.call @rows_128x128(%dk_base, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<128x128x!tile.ptr<bf16>>
+  tile.store %dk_ptrs, %dk, %kv_inside : tensor<128x128x!tile.ptr<bf16>>
+  %dv = arith.truncf %dv_sum : tensor<128x128xf32> to tensor<128x128xbf16>
   %dv_base = tile.addptr %dv_ptr, %kv_start : !tile.ptr<bf16>, i64
-  %dv_ptrs = tile.call @rows_64x128(%dv_base, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<64x128x!tile.ptr<bf16>>
-  tile.store %dv_ptrs, %dv, %kv_inside : tensor<64x128x!tile.ptr<bf16>>
+  %dv_ptrs = tile.call @rows_128x128(%dv_base, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<128x128x!tile.ptr<bf16>>
+  tile.store %dv_ptrs, %dv, %kv_inside : tensor<128x128x!tile.ptr<bf16>>
   tile.return
 }
 
@@ -356,7 +372,7 @@ tile.func public @attention_backward_causal(
   %id = tile.get_program_id x : i32
   %head = tile.get_program_id y : i32
   %zero = arith.constant 0 : i32
-  %width = arith.constant 64 : i32
+  %width = arith.constant 128 : i32
   %height = arith.constant 64 : i32
   %depth = arith.constant 128 : i32
   %key_0 = arith.muli %id, %width : i32
@@ -367,22 +383,22 @@ tile.func public @attention_backward_causal(
   %head_64 = arith.extsi %head_column : i32 to i64
   %key_start = arith.muli %key_64, %pitch_64 : i64
   %kv_start = arith.addi %key_start, %head_64 : i64
-  %columns = tile.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+  %columns = tile.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
   %keys_left = arith.subi %keys, %key_0 : i32
-  %keys_left_t = tile.splat %keys_left : i32 -> tensor<64xi32>
-  %key_inside = arith.cmpi slt, %columns, %keys_left_t : tensor<64xi32>
-  %kv_inside_1 = tile.expand_dims %key_inside {axis = 1 : i32} : tensor<64xi1> -> tensor<64x1xi1>
-  %kv_inside = tile.broadcast %kv_inside_1 : tensor<64x1xi1> -> tensor<64x128xi1>
-  %inside_1 = tile.expand_dims %key_inside {axis = 1 : i32} : tensor<64xi1> -> tensor<64x1xi1>
-  %inside = tile.broadcast %inside_1 : tensor<64x1xi1> -> tensor<64x64xi1>
-  %kv_zeros = arith.constant dense<0.0> : tensor<64x128xbf16>
-  %nothing = arith.constant dense<0.0> : tensor<64x128xf32>
+  %keys_left_t = tile.splat %keys_left : i32 -> tensor<128xi32>
+  %key_inside = arith.cmpi slt, %columns, %keys_left_t : tensor<128xi32>
+  %kv_inside_1 = tile.expand_dims %key_inside {axis = 1 : i32} : tensor<128xi1> -> tensor<128x1xi1>
+  %kv_inside = tile.broadcast %kv_inside_1 : tensor<128x1xi1> -> tensor<128x128xi1>
+  %inside_1 = tile.expand_dims %key_inside {axis = 1 : i32} : tensor<128xi1> -> tensor<128x1xi1>
+  %inside = tile.broadcast %inside_1 : tensor<128x1xi1> -> tensor<128x64xi1>
+  %kv_zeros = arith.constant dense<0.0> : tensor<128x128xbf16>
+  %nothing = arith.constant dense<0.0> : tensor<128x128xf32>
   %k_base = tile.addptr %k_ptr, %kv_start : !tile.ptr<bf16>, i64
-  %k_ptrs = tile.call @rows_64x128(%k_base, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<64x128x!tile.ptr<bf16>>
-  %k = tile.load %k_ptrs, %kv_inside, %kv_zeros : tensor<64x128x!tile.ptr<bf16>>
+  %k_ptrs = tile.call @rows_128x128(%k_base, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<128x128x!tile.ptr<bf16>>
+  %k = tile.load %k_ptrs, %kv_inside, %kv_zeros : tensor<128x128x!tile.ptr<bf16>>
   %v_base = tile.addptr %v_ptr, %kv_start : !tile.ptr<bf16>, i64
-  %v_ptrs = tile.call @rows_64x128(%v_base, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<64x128x!tile.ptr<bf16>>
-  %v = tile.load %v_ptrs, %kv_inside, %kv_zeros : tensor<64x128x!tile.ptr<bf16>>
+  %v_ptrs = tile.call @rows_128x128(%v_base, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<128x128x!tile.ptr<bf16>>
+  %v = tile.load %v_ptrs, %kv_inside, %kv_zeros : tensor<128x128x!tile.ptr<bf16>>
   %lse_n = arith.extsi %n : i32 to i64
   %lse_head = arith.extsi %head : i32 to i64
   %lse_head_start = arith.muli %lse_head, %lse_n : i64
@@ -399,50 +415,50 @@ tile.func public @attention_backward_causal(
   %sees = arith.maxsi %first_query, %zero : i32
   %steps = arith.divui %sees, %height : i32
   %begin = arith.muli %steps, %height : i32
-  %up = arith.constant 127 : i32
+  %up = arith.constant 191 : i32
   %last_up = arith.addi %first_query, %up : i32
   %end = arith.maxsi %last_up, %begin : i32
   %full_steps = arith.divui %end, %height : i32
   %after = arith.muli %full_steps, %height : i32
   %full = arith.minsi %after, %n : i32
-  %first_query_t = tile.splat %first_query : i32 -> tensor<64xi32>
-  %queries = arith.addi %columns, %first_query_t : tensor<64xi32>
-  %queries_2_1 = tile.expand_dims %queries {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>
-  %queries_2 = tile.broadcast %queries_2_1 : tensor<64x1xi32> -> tensor<64x64xi32>
+  %first_query_t = tile.splat %first_query : i32 -> tensor<128xi32>
+  %queries = arith.addi %columns, %first_query_t : tensor<128xi32>
+  %queries_2_1 = tile.expand_dims %queries {axis = 1 : i32} : tensor<128xi32> -> tensor<128x1xi32>
+  %queries_2 = tile.broadcast %queries_2_1 : tensor<128x1xi32> -> tensor<128x64xi32>
   %rows = tile.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
-  %dk_sum, %dv_sum = scf.for %first = %begin to %full step %height iter_args(%dk_so_far = %nothing, %dv_so_far = %nothing) -> (tensor<64x128xf32>, tensor<64x128xf32>) : i32 {
+  %dk_sum, %dv_sum = scf.for %first = %begin to %full step %height iter_args(%dk_so_far = %nothing, %dv_so_far = %nothing) -> (tensor<128x128xf32>, tensor<128x128xf32>) : i32 {
     %first_64 = arith.extsi %first : i32 to i64
     %first_start = arith.muli %first_64, %pitch_64 : i64
     %start = arith.addi %first_start, %head_64 : i64
     %first_t = tile.splat %first : i32 -> tensor<64xi32>
     %numbers = arith.addi %rows, %first_t : tensor<64xi32>
     %numbers_2_1 = tile.expand_dims %numbers {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
-    %numbers_2 = tile.broadcast %numbers_2_1 : tensor<1x64xi32> -> tensor<64x64xi32>
-    %after_key = arith.cmpi sge, %numbers_2, %queries_2 : tensor<64x64xi32>
-    %seen = arith.andi %inside, %after_key : tensor<64x64xi1>
-    %dk_more, %dv_more = tile.call @step_64x64x128(%q_ptr, %do_ptr, %lse_row, %delta_row, %dq_ptr, %first, %start, %n, %pitch, %scale, %k, %v, %seen, %dk_so_far, %dv_so_far) : (!tile.ptr<bf16>, !tile.ptr<bf16>, !tile.ptr<f32>, !tile.ptr<f32>, !tile.ptr<f32>, i32, i64, i32, i32, f32, tensor<64x128xbf16>, tensor<64x128xbf16>, tensor<64x64xi1>, tensor<64x128xf32>, tensor<64x128xf32>) -> (tensor<64x128xf32>, tensor<64x128xf32>)
-    scf.yield %dk_more, %dv_more : tensor<64x128xf32>, tensor<64x128xf32>
+    %numbers_2 = tile.broadcast %numbers_2_1 : tensor<1x64xi32> -> tensor<128x64xi32>
+    %after_key = arith.cmpi sge, %numbers_2, %queries_2 : tensor<128x64xi32>
+    %seen = arith.andi %inside, %after_key : tensor<128x64xi1>
+    %dk_more, %dv_more = tile.call @step_128x64x128(%q_ptr, %do_ptr, %lse_row, %delta_row, %dq_ptr, %first, %start, %n, %pitch, %scale, %k, %v, %seen, %dk_so_far, %dv_so_far) : (!tile.ptr<bf16>, !tile.ptr<bf16>, !tile.ptr<f32>, !tile.ptr<f32>, !tile.ptr<f32>, i32, i64, i32, i32, f32, tensor<128x128xbf16>, tensor<128x128xbf16>, tensor<128x64xi1>, tensor<128x128xf32>, tensor<128x128xf32>) -> (tensor<128x128xf32>, tensor<128x128xf32>)
+    scf.yield %dk_more, %dv_more : tensor<128x128xf32>, tensor<128x128xf32>
   } {tile.num_stages = 2 : i32}
-  %dk_sum_f, %dv_sum_f = scf.for %first_f = %full to %n step %height iter_args(%dk_so_far_f = %dk_sum, %dv_so_far_f = %dv_sum) -> (tensor<64x128xf32>, tensor<64x128xf32>) : i32 {
+  %dk_sum_f, %dv_sum_f = scf.for %first_f = %full to %n step %height iter_args(%dk_so_far_f = %dk_sum, %dv_so_far_f = %dv_sum) -> (tensor<128x128xf32>, tensor<128x128xf32>) : i32 {
     %first_64_f = arith.extsi %first_f : i32 to i64
     %first_start_f = arith.muli %first_64_f, %pitch_64 : i64
     %start_f = arith.addi %first_start_f, %head_64 : i64
-    %dk_more_f, %dv_more_f = tile.call @step_64x64x128(%q_ptr, %do_ptr, %lse_row, %delta_row, %dq_ptr, %first_f, %start_f, %n, %pitch, %scale, %k, %v, %inside, %dk_so_far_f, %dv_so_far_f) : (!tile.ptr<bf16>, !tile.ptr<bf16>, !tile.ptr<f32>, !tile.ptr<f32>, !tile.ptr<f32>, i32, i64, i32, i32, f32, tensor<64x128xbf16>, tensor<64x128xbf16>, tensor<64x64xi1>, tensor<64x128xf32>, tensor<64x128xf32>) -> (tensor<64x128xf32>, tensor<64x128xf32>)
-    scf.yield %dk_more_f, %dv_more_f : tensor<64x128xf32>, tensor<64x128xf32>
+    %dk_more_f, %dv_more_f = tile.call @step_128x64x128(%q_ptr, %do_ptr, %lse_row, %delta_row, %dq_ptr, %first_f, %start_f, %n, %pitch, %scale, %k, %v, %inside, %dk_so_far_f, %dv_so_far_f) : (!tile.ptr<bf16>, !tile.ptr<bf16>, !tile.ptr<f32>, !tile.ptr<f32>, !tile.ptr<f32>, i32, i64, i32, i32, f32, tensor<128x128xbf16>, tensor<128x128xbf16>, tensor<128x64xi1>, tensor<128x128xf32>, tensor<128x128xf32>) -> (tensor<128x128xf32>, tensor<128x128xf32>)
+    scf.yield %dk_more_f, %dv_more_f : tensor<128x128xf32>, tensor<128x128xf32>
   } {tile.num_stages = 2 : i32}
 
   %ln_2 = arith.constant 0.693147182 : f32
   %s = arith.mulf %scale, %ln_2 : f32
-  %s_t = tile.splat %s : f32 -> tensor<64x128xf32>
-  %dk_scaled = arith.mulf %dk_sum_f, %s_t : tensor<64x128xf32>
-  %dk = arith.truncf %dk_scaled : tensor<64x128xf32> to tensor<64x128xbf16>
+  %s_t = tile.splat %s : f32 -> tensor<128x128xf32>
+  %dk_scaled = arith.mulf %dk_sum_f, %s_t : tensor<128x128xf32>
+  %dk = arith.truncf %dk_scaled : tensor<128x128xf32> to tensor<128x128xbf16>
   %dk_base = tile.addptr %dk_ptr, %kv_start : !tile.ptr<bf16>, i64
-  %dk_ptrs = tile.call @rows_64x128(%dk_base, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<64x128x!tile.ptr<bf16>>
-  tile.store %dk_ptrs, %dk, %kv_inside : tensor<64x128x!tile.ptr<bf16>>
-  %dv = arith.truncf %dv_sum_f : tensor<64x128xf32> to tensor<64x128xbf16>
+  %dk_ptrs = tile.call @rows_128x128(%dk_base, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<128x128x!tile.ptr<bf16>>
+  tile.store %dk_ptrs, %dk, %kv_inside : tensor<128x128x!tile.ptr<bf16>>
+  %dv = arith.truncf %dv_sum_f : tensor<128x128xf32> to tensor<128x128xbf16>
   %dv_base = tile.addptr %dv_ptr, %kv_start : !tile.ptr<bf16>, i64
-  %dv_ptrs = tile.call @rows_64x128(%dv_base, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<64x128x!tile.ptr<bf16>>
-  tile.store %dv_ptrs, %dv, %kv_inside : tensor<64x128x!tile.ptr<bf16>>
+  %dv_ptrs = tile.call @rows_128x128(%dv_base, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<128x128x!tile.ptr<bf16>>
+  tile.store %dv_ptrs, %dv, %kv_inside : tensor<128x128x!tile.ptr<bf16>>
   tile.return
 }
 

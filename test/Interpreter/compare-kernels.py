@@ -182,7 +182,7 @@ add_attention("attention_fp8 attention_fp8_narrow", "1x1", fp8 + " i32=30 i32=14
 x = "70x128xbf16"
 add_attention("attention_delta", "2x1", "{x}=randn {x}=randn O:70xf32 i32=70 i32=1".format(x=x))
 backward = "{x}=randn {x}=randn {x}=randn {x}=randn 70xf32=const:5 70xf32=randn O:70x128xf32=zeros O:{x} O:{x} i32=70 i32=70 i32=1 f32=0.12"
-add_attention("attention_backward attention_backward_causal", "2x1", backward.format(x=x), 0.02)
+add_attention("attention_backward attention_backward_causal", "1x1", backward.format(x=x), 0.02)
 add_attention("attention_backward_narrow", "3x1", backward.format(x=x), 0.02)
 # Two sequences of 70, and two heads that share one of k and v.
 varlen = "140x2x128xbf16=randn {x}=randn {x}=randn O:140x2x128xbf16 O:280xf32 3xi32=iota:0:70 3xi32=iota:0:70 i32=140 i32=140 i32=2 i32=1 f32=0.12"

@@ -10,12 +10,15 @@
 #include "PrefetchNeighbours.h"
 
 #include "tile/Analysis/AxisInfo.h"
+#include "tile/Dialect/Tile/IR/LayoutInference.h"
 #include "tile/Dialect/Tile/IR/WarpRegions.h"
 #include "tile/Dialect/TileGPU/Transforms/Passes.h"
 #include "tile/Dialect/TileGPU/Transforms/Rematerialization.h"
 #include "tile/Dialect/TileGPU/Transforms/WarpgroupDots.h"
 #include "tile/Hardware/SharedMemory.h"
 #include "tile/Hardware/TargetInfo.h"
+
+#include <deque>
 
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILECOALESCEMEMORY
@@ -100,13 +103,23 @@ static int64_t getMaxSharedBytes(FunctionOpInterface func) {
                            : kDefaultSharedMemory;
 }
 
-/// The layout of the product of warpgroups, by rows of warps, of which a store
-/// writes the sums; null if there is none.
-static NvidiaMmaLayoutAttr findStoredSums(StoreOp store) {
-  auto tile = dyn_cast<RankedTensorType>(store.getValue().getType());
+/// What an access only writes or adds to memory; null if there is none.
+static Value getWritten(Operation *access) {
+  if (auto store = dyn_cast<StoreOp>(access))
+    return store.getValue();
+  auto atomic = dyn_cast<AtomicRMWOp>(access);
+  return atomic && atomic->use_empty() ? atomic.getVal() : Value();
+}
+
+/// The type of a product of warpgroups whose sums an access writes; null if
+/// there is none.
+static RankedTensorType findWrittenSums(Operation *access) {
+  Value written = getWritten(access);
+  auto tile = written ? getTileType(written) : RankedTensorType();
   llvm::SmallSetVector<Value, 16> values;
-  values.insert(store.getValue());
-  for (size_t i = 0; tile && i < values.size(); ++i) {
+  if (tile)
+    values.insert(written);
+  for (size_t i = 0; i < values.size(); ++i) {
     auto type = dyn_cast<RankedTensorType>(values[i].getType());
     if (!type || type.getShape() != tile.getShape())
       continue;
@@ -117,7 +130,7 @@ static NvidiaMmaLayoutAttr findStoredSums(StoreOp store) {
     }
     Operation *op = values[i].getDefiningOp();
     if (isa<DotOp>(op) && isWarpgroupLayout(type.getEncoding()))
-      return cast<NvidiaMmaLayoutAttr>(type.getEncoding());
+      return type;
     if (auto loop = dyn_cast<scf::ForOp>(op))
       values.insert(
           loop.getRegionIterArg(cast<OpResult>(values[i]).getResultNumber()));
@@ -127,29 +140,65 @@ static NvidiaMmaLayoutAttr findStoredSums(StoreOp store) {
   return {};
 }
 
-/// The layout, or one that accesses memory alike, in which warps have the rows
-/// that they have of sums which are stored: these then go to no other warp, and
-/// no warp waits for others.
-static Attribute keepRowsInWarps(ArrayRef<Operation *> accesses,
+/// A layout that accesses memory as `blocked` does, along rows, in which each
+/// warp has the elements that it has of `sums`; null if its lanes go along more
+/// rows than a warp has.
+static Attribute shareWarps(BlockedLayoutAttr blocked, RankedTensorType sums) {
+  using Basis = std::vector<int32_t>;
+  LinearLayout layout = toLinearLayout(sums);
+  LinearLayout::BasesT given = layout.getBases();
+  auto getBases = [&](StringRef dim) -> std::vector<Basis> & {
+    return llvm::find_if(given, [&](auto &it) { return it.first == dim; })
+        ->second;
+  };
+  std::vector<Basis> &registers = getBases(kRegister);
+  std::vector<Basis> &lanes = getBases(kLane);
+  const std::vector<Basis> &warps = getBases(kWarp);
+  // The bits of rows and columns that are not in the number of the warp.
+  std::deque<Basis> rows, columns;
+  for (int32_t row = 1; row < sums.getDimSize(0); row *= 2)
+    if (!llvm::is_contained(warps, Basis{row, 0}))
+      rows.push_back({row, 0});
+  for (int32_t column = 1; column < sums.getDimSize(1); column *= 2)
+    if (!llvm::is_contained(warps, Basis{0, column}))
+      columns.push_back({0, column});
+
+  registers.clear();
+  lanes.clear();
+  auto move = [](std::deque<Basis> &from, std::vector<Basis> &to,
+                 unsigned count) {
+    for (; count > 0 && !from.empty(); --count, from.pop_front())
+      to.push_back(from.front());
+  };
+  constexpr unsigned kRowBits = 4, kLaneBits = 5;
+  move(columns, registers, llvm::Log2_32(blocked.getSizePerThread()[1]));
+  unsigned columnBits = std::min<unsigned>(
+      llvm::Log2_32(blocked.getThreadsPerWarp()[1]), columns.size());
+  unsigned rowBits = kLaneBits - columnBits;
+  if (rowBits > kRowBits)
+    return {};
+  move(rows, registers, kRowBits - rowBits);
+  move(columns, lanes, columnBits);
+  move(rows, lanes, rowBits);
+  move(columns, registers, columns.size());
+  move(rows, registers, rows.size());
+  return getLayoutAttr(sums.getContext(), sums.getShape(),
+                       LinearLayout(given, layout.getOutDims()));
+}
+
+/// The layout, or one that accesses memory alike, in which warps have the
+/// elements that they have of sums which are written: these then go to no other
+/// warp, and no warp waits for others.
+static Attribute keepSumsInWarps(ArrayRef<Operation *> accesses,
                                  Attribute layout) {
   auto blocked = dyn_cast<BlockedLayoutAttr>(layout);
   if (!blocked || blocked.getRank() != 2 || blocked.getOrder()[0] != 1 ||
       blocked.getSizePerThread()[0] != 1 || blocked.getWarpsPerCTA()[1] != 1)
     return layout;
-  unsigned rows = blocked.getThreadsPerWarp()[0];
-  for (Operation *op : accesses) {
-    auto store = dyn_cast<StoreOp>(op);
-    NvidiaMmaLayoutAttr sums =
-        store ? findStoredSums(store) : NvidiaMmaLayoutAttr();
-    if (!sums || sums.getWarpsPerCTA()[1] != 1 ||
-        sums.getInstrShape()[0] % rows != 0)
-      continue;
-    unsigned perThread[] = {unsigned(sums.getInstrShape()[0] / rows),
-                            unsigned(blocked.getSizePerThread()[1])};
-    return BlockedLayoutAttr::get(layout.getContext(), perThread,
-                                  blocked.getThreadsPerWarp(),
-                                  blocked.getWarpsPerCTA(), blocked.getOrder());
-  }
+  for (Operation *op : accesses)
+    if (RankedTensorType sums = findWrittenSums(op))
+      if (Attribute shared = shareWarps(blocked, sums))
+        return shared;
   return layout;
 }
 
@@ -173,7 +222,7 @@ unsigned tilegpu::coalesceMemory(FunctionOpInterface func,
     if (component.accesses.empty() && component.demanding.empty())
       continue;
     auto layout = cast<LayoutAttrInterface>(
-        keepRowsInWarps(component.accesses, picker.get(index)));
+        keepSumsInWarps(component.accesses, picker.get(index)));
     auto change = [&, &shape = component.shape](Operation *op) {
       if (onDetour.contains(op))
         return;
@@ -204,7 +253,7 @@ unsigned tilegpu::coalesceMemory(FunctionOpInterface func,
   for (auto [op, layout] : changes)
     setLayout(op, layout, numWarps, /*isDetour=*/false);
   for (LayoutDetour detour : picker.getDetours()) {
-    detour.layout = keepRowsInWarps(detour.op, detour.layout);
+    detour.layout = keepSumsInWarps(detour.op, detour.layout);
     applyDetour(detour, numWarps);
   }
   for (const LayoutCut &cut : picker.getCuts())

@@ -104,10 +104,12 @@ static bool beginEarly(WarpgroupDotOp dot, unsigned registers) {
 /// Whether the operation must not run before the product of `places` has ended.
 static bool needsEnd(Operation *op, ArrayRef<LocalAllocOp> places) {
   // What the block allocates may share memory with other places of the block.
-  if (isa<LocalStoreOp>(op))
-    return llvm::any_of(places, [&](LocalAllocOp alloc) {
-      return !alloc || alloc->getBlock() == op->getBlock();
+  if (auto store = dyn_cast<LocalStoreOp>(op)) {
+    LocalAllocOp to = getAllocation(store.getDst());
+    return !to || llvm::any_of(places, [&](LocalAllocOp alloc) {
+      return !alloc || alloc == to || alloc->getBlock() == op->getBlock();
     });
+  }
   if (op->getNumRegions() != 0 || isa<BarrierOp, AsyncCopyOp, BoxCopyOp>(op))
     return true;
   auto arrive = dyn_cast<MBarrierArriveOp>(op);
@@ -115,6 +117,14 @@ static bool needsEnd(Operation *op, ArrayRef<LocalAllocOp> places) {
            LocalAllocOp alloc = getAllocation(place);
            return !alloc || llvm::is_contained(places, alloc);
          });
+}
+
+static void moveWait(WarpgroupWaitOp wait, WarpgroupDotOp dot, Operation *to) {
+  wait->moveBefore(to);
+  unsigned pending = 0;
+  for (Operation *op = dot->getNextNode(); op != wait; op = op->getNextNode())
+    pending += isa<WarpgroupDotOp>(op);
+  wait.setPending(pending);
 }
 
 /// Moves a wait down to where the sum is used; past other products, whose sums
@@ -137,12 +147,25 @@ static bool endLate(WarpgroupWaitOp wait, bool mayPassProducts) {
          !needsEnd(to, places) && (mayPassProducts || !isa<WarpgroupDotOp>(to)))
     to = to->getNextNode();
   bool isMoved = to != wait->getNextNode();
-  wait->moveBefore(to);
-  unsigned pending = 0;
-  for (Operation *op = dot->getNextNode(); op != wait; op = op->getNextNode())
-    pending += isa<WarpgroupDotOp>(op);
-  wait.setPending(pending);
+  moveWait(wait, dot, to);
   return isMoved;
+}
+
+/// A product has ended when a later one has: its wait comes no later. ptxas
+/// runs products one after the other if their waits are out of order.
+static void orderWaits(ArrayRef<WarpgroupDotOp> dots) {
+  WarpgroupWaitOp next;
+  for (WarpgroupDotOp dot : llvm::reverse(dots)) {
+    if (!dot->hasOneUse())
+      continue;
+    auto wait = dyn_cast<WarpgroupWaitOp>(*dot->user_begin());
+    if (!wait || wait->getBlock() != dot->getBlock() ||
+        (next && next->isBeforeInBlock(dot)))
+      continue;
+    if (next && next->isBeforeInBlock(wait))
+      moveWait(wait, dot, next);
+    next = wait;
+  }
 }
 
 unsigned tilegpu::scheduleProducts(FunctionOpInterface func) {
@@ -168,6 +191,7 @@ unsigned tilegpu::scheduleProducts(FunctionOpInterface func) {
     SmallVector<WarpgroupWaitOp> waits(block->getOps<WarpgroupWaitOp>());
     for (WarpgroupWaitOp wait : waits)
       count += endLate(wait, hasRoom);
+    orderWaits(SmallVector<WarpgroupDotOp>(block->getOps<WarpgroupDotOp>()));
   }
   return count;
 }

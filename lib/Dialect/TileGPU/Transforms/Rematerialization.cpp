@@ -80,8 +80,7 @@ Value tilegpu::rematerialize(OpBuilder &builder, Value value, Attribute layout,
         continue;
       Attribute own = model.inferLayout(made, wanted.lookup(op->getResult(0)),
                                         model.getClass(use));
-      auto [it, isNew] =
-          wanted.try_emplace(skipConversions(use.get()), own);
+      auto [it, isNew] = wanted.try_emplace(skipConversions(use.get()), own);
       if (!own || (!isNew && it->second != own))
         return {};
     }
