@@ -39,7 +39,8 @@ class Declarations:
         """`headers` are paths; the command is the compiler's with its -I."""
         source = "".join('#include "%s"\n' % header for header in headers)
         output = subprocess.run(
-            compile_command + ["-E", "-x", "c", "-"],
+            # clang warns of what is for the linker only.
+            [word for word in compile_command if not word.startswith(("-Wl,", "-l", "-L"))] + ["-E", "-x", "c", "-"],
             input=source,
             stdout=subprocess.PIPE,
             text=True,
