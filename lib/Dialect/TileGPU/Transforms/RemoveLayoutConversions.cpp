@@ -96,9 +96,15 @@ public:
       for (Operation *op : fixed)
         for (OpOperand &use : op->getOpOperands()) {
           Attribute layout = getLayout(use.get().getType());
-          if (flow.getTargets(use).empty() &&
-              (given.fixed.lookup(&use) != layout) == areConverted)
-            propose(use.get(), layout);
+          Attribute wanted = given.fixed.lookup(&use);
+          if (!flow.getTargets(use).empty() ||
+              (wanted != layout) != areConverted)
+            continue;
+          // What a product adds to, where nothing else decides: it is made
+          // in the layout of the sums.
+          if (areConverted && isa_and_present<NvidiaMmaLayoutAttr>(wanted))
+            layout = wanted;
+          propose(use.get(), layout);
         }
       spread();
     };
