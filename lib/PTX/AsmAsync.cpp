@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // What one body begins another one may wait for, so that a part of a sequence
-// is no mistake by itself. Reported is what is wrong in the order that stands
-// in one body: a wait for what was not committed, a read of what was not waited
-// for, a product without its fence.
+// is not a mistake by itself. Reported is what is wrong in the order that
+// stands in one body: a wait for what was not committed, a read of what was not
+// waited for, a product without its fence.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- AsyncCopies.h - Copies that are under way ----------------*- C++ -*-===//
+//===- AsyncCopies.h - Copies that are in flight ----------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

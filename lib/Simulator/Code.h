@@ -153,7 +153,7 @@ struct InstInfo {
   bool loadsGlobal = false;
   /// What it reads matters, whoever uses what it writes: it branches, accesses
   /// memory, meets other threads. Undefined bits are reported here. Set by
-  /// Decoder::emit for what is no function of registers to registers.
+  /// Decoder::emit for what is not a function of registers to registers.
   bool hasEffect = false;
   /// The handler sets the undefined bits of what it writes.
   bool handlesWrites = false;

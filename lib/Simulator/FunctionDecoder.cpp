@@ -660,7 +660,7 @@ void FunctionDecoder::decodeWithSlots(const RegisterSlots &found) {
   slots = &found;
   uint32_t behind = program.code.size();
   decode();
-  // The same instructions: they take the place of the first ones.
+  // The same instructions: they replace the first ones.
   assert(function.end - function.begin == before.end - before.begin);
   for (uint32_t i = 0; i < function.end - function.begin; ++i) {
     Inst &old = program.code[before.begin + i],

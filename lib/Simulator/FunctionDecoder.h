@@ -89,7 +89,7 @@ public:
                                        llvm::StringRef name);
   /// Emits an instruction that sets `offset` when it runs.
   uint32_t readDynamicSpecial(Special special, unsigned bits);
-  /// The predicate whose shadow is that of the carry, which is no register.
+  /// The predicate whose shadow is that of the carry, which is not a register.
   RegisterUse getCarry();
   /// Emits an instruction that reports, when it runs, that what it reads is not
   /// simulated; it has the guard of `user`.

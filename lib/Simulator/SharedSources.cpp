@@ -201,7 +201,7 @@ public:
   struct Part {
     /// In shared memory.
     uint64_t offset = 0;
-    /// Null if it is no copy.
+    /// Null if it is not a copy.
     const SharedSources::Unit *unit = nullptr;
     int64_t from() const { return int64_t(unit->address); }
   };

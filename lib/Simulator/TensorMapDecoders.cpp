@@ -151,7 +151,7 @@ static void runAcquire(Warp &w, const Inst &i, uint32_t mask) {
     return;
   uint64_t addresses[kNumLanes];
   computeAddresses(w, memory, mask, addresses);
-  // No access: what is no map here is found when it is used.
+  // No access: what is not a map here is found when it is used.
   forLanes(mask, [&](unsigned lane) {
     const Buffer *buffer = launch.program.memory.find(addresses[lane]);
     if (!buffer)

@@ -408,9 +408,9 @@ LogicalResult CodeGen::optimize() {
   });
 }
 
-/// Whether products share a factor that is no constant, in a function with few
-/// enough sums, products and addresses for a pass that compares each with each:
-/// 1000 take a second.
+/// Whether products share a factor that is not a constant, in a function with
+/// few enough sums, products and addresses for a pass that compares each with
+/// each: 1000 take a second.
 static bool needsStrengthReduction(const llvm::Module &module) {
   constexpr unsigned kMaxInstructions = 4096, kMaxCandidates = 192;
   for (const llvm::Function &function : module) {

@@ -18,7 +18,7 @@
 // Integers wrap around, so that holds for all values. Positions often have 32
 // bits and the number has 64. Then the positions would be extended, and
 // compared in two instructions each. Instead the number is tested once: if it
-// is no extension of 32 bits, the distance becomes one that no element has.
+// is not an extension of 32 bits, the distance becomes one that no element has.
 //
 // A cross entropy in place takes 784 machine instructions instead of 872.
 //

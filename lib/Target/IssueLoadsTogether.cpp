@@ -20,11 +20,11 @@
 // Elsewhere ptxas' order is kept. Most kernels are as fast in either order, and
 // one that unpacks 4-bit integers lost 7 %.
 //
-// ptxas moves no access of memory across bar.warp.sync, which is no instruction
-// where the warp is together. So one is put behind the loads that come before
-// the first use of one of them. Loads further down that need nothing of what
-// was loaded come up before it, if no access that may write is in between, and
-// if there is room:
+// ptxas moves no access of memory across bar.warp.sync, which is not an
+// instruction where the warp is together. So one is put behind the loads that
+// come before the first use of one of them. Loads further down that need
+// nothing of what was loaded come up before it, if no access that may write is
+// in between, and if there is room:
 //
 //   a = load p                       a = load p
 //   b = f(a)                         c = load r

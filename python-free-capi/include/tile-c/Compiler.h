@@ -124,7 +124,7 @@ tileCompilerOptionsSetNumWarps(TileCompilerOptions options, unsigned numWarps);
  * it, or 1. docs/performance.md says when it pays. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetProgramsPerCTA(
     TileCompilerOptions options, unsigned programs);
-/* How many iterations of a loop of matrix products are under way at a time, up
+/* How many iterations of a loop of matrix products are in flight at a time, up
  * to 32, if the loop does not say it itself. 0 and 1: one after the other. 3 by
  * default. */
 MLIR_CAPI_EXPORTED TileStatus

@@ -93,7 +93,7 @@ typedef struct TileDeviceInfo {
  * "auto": the first GPU if there is one that works, else the simulator.
  * Unavailable without a driver or GPU. NotFound if the number is too high, or
  * the target or the kind of device unknown. InvalidArgument if the text after
- * "cuda:" is no number. */
+ * "cuda:" is not a number. */
 MLIR_CAPI_EXPORTED TileStatus tileDeviceOpen(MlirStringRef name,
                                              TileDevice *device);
 /* The device of an existing CUcontext, which must outlive the object. */

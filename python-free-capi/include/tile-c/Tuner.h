@@ -189,7 +189,7 @@ typedef bool (*TileTunerCallback)(const TileTunerProgress *progress,
                                   void *userData);
 
 /* Finds the best configuration for these arguments. `onProgress` may be null. A
- * configuration that does not compile or run is no failure, if another one
+ * configuration that does not compile or run is not a failure, if another one
  * does. If none does, the call fails with the first one's reason. A kernel that
  * makes a GPU's context unusable ends the tuning. The tuner may run again, with
  * other arguments. After a failure it has no results. */

@@ -159,7 +159,7 @@ private:
     return func;
   }
 
-  /// The operation at which no copy is under way any more that `op`, or an
+  /// The operation at which no copy is in flight any more that `op`, or an
   /// operation in it, began: the first behind it, in its block, that waits for
   /// all of them, or else the function.
   static Operation *findEndOfCopies(Operation *op, Operation *func) {

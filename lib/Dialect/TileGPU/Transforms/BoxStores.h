@@ -26,7 +26,7 @@ struct BoxStore {
   MemDescType place;
 };
 
-/// Nothing if the store is no box, or its value is none of a product.
+/// Nothing if the store is not a box, or its value is none of a product.
 std::optional<BoxStore> matchBoxStore(tile::StoreOp store);
 
 /// Makes bulk copies of all that match. Their places, one of each type, are

@@ -36,7 +36,7 @@ namespace {
 
 /// The accesses that may have happened since the last barrier of the CTA, and
 /// since the last one of the warp, by their numbers; and those of copies that
-/// may be under way.
+/// may be in flight.
 class PendingAccesses : public dataflow::AbstractDenseLattice {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PendingAccesses)

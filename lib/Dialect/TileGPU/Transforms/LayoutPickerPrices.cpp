@@ -344,7 +344,7 @@ void LayoutPicker::improve(ArrayRef<unsigned> cluster) {
         assign(chosen, index, layouts[index]);
     SmallVector<LayoutDetour> found;
     Price price = getPrice(cluster, chosen, &found);
-    // As above, preparation is no reason for more conversions, if it is not
+    // As above, preparation is not a reason for more conversions, if it is not
     // much. Nor does it hide what moves.
     bool hasMoreDetours = found.size() > bestDetours.size();
     if (isMuchCheaper(price.getSum(), bestPrice.getSum(),

@@ -210,7 +210,7 @@ static std::optional<MemoryAccess> getAccess(Operation *op,
     return getSharedAccess(op, arrive.getBarrier());
   if (auto copy = dyn_cast<BoxCopyOp>(op))
     return getSharedAccess(op, copy.getBarrier());
-  // Barriers are no accesses, and places are not touched when they are made.
+  // Barriers are not accesses, and places are not touched when they are made.
   // Stores of boxes wait by themselves, and nothing reads what they write.
   if (isa<BarrierOp, LocalAllocOp, AsyncCommitGroupOp, AsyncWaitOp,
           WarpgroupDotOp, WarpgroupWaitOp, FenceProxyOp, BoxStoreOp,

@@ -268,7 +268,7 @@ def TileFindBoxes : Pass<"tile-find-boxes", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"showRemarks", "remarks", "bool", "false",
-           "Say of each other load for a product why it is no box">
+           "Say of each other load for a product why it is not a box">
   ];
   let statistics = [
     Statistic<"numBoxes", "boxes", "loads that are boxes">,
@@ -334,7 +334,7 @@ def TileVersionMaskedBlocks : Pass<"tile-version-masked-blocks", "::mlir::Module
     Option<"allMasks", "all-masks", "bool", /*default=*/"false",
            "Also version accesses whose mask does not make them narrower">,
     Option<"numStages", "num-stages", "unsigned", /*default=*/"3",
-           "Iterations under way at a time of loops that do not say it: from 2 "
+           "Iterations in flight at a time of loops that do not say it: from 2 "
            "on, loads that lead to products are left to tile-pipeline-loops">
   ];
   let statistics = [
@@ -360,7 +360,7 @@ def TilePadTiles : Pass<"tile-pad-tiles", "::mlir::ModuleOp"> {
 
     Parts of tiles, which begin anywhere, become operations that need no padding
     of their own: `tile.extract_slice`, `tile.insert_slice`, and a `tile.cat` that
-    is no `tile.join`.
+    is not a `tile.join`.
 
     Before:
 

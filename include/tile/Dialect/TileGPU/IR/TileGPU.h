@@ -64,7 +64,7 @@ int64_t countTensorMemoryColumns(RankedTensorType sums);
 
 /// The columns of an SM's tensor memory (PTX ISA, "Tensor Memory Addressing"),
 /// and the mbarriers that a kernel's products there signal in turn: as many
-/// products are under way at most.
+/// products are in flight at most.
 inline constexpr unsigned kTensorMemoryColumns = 512,
                           kTensorProductBarriers = 4;
 

@@ -331,7 +331,7 @@ def TileGPU_AsyncWaitOp : TileGPU_Op<"async_wait", [
   let summary = "waits for groups of copies";
   let description = [{
     The thread waits until at most the newest `pending` of its groups
-    (`tilegpu.async_commit_group`) are under way.
+    (`tilegpu.async_commit_group`) are in flight.
 
     Becomes `cp.async.wait_group`.
 
@@ -342,7 +342,7 @@ def TileGPU_AsyncWaitOp : TileGPU_Op<"async_wait", [
     ```
   }];
   let arguments = (ins
-    /// How many groups may be under way, the newest ones.
+    /// How many groups may be in flight, the newest ones.
     I32Attr:$pending);
   let results = (outs);
   let assemblyFormat = "attr-dict";

@@ -184,7 +184,7 @@ def TilePipelineLoops : Pass<"tile-pipeline-loops", "::mlir::ModuleOp"> {
                            "::mlir::arith::ArithDialect"];
   let options = [
     Option<"numStages", "num-stages", "unsigned", "3",
-           "Iterations under way at a time, of loops that do not say it; 1 or "
+           "Iterations in flight at a time, of loops that do not say it; 1 or "
            "less: none is pipelined">,
     Option<"producerWarp", "producer-warp", "std::string", "\"auto\"",
            "Whether a warp of its own copies where all loads of a loop are "
