@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The transfer functions for the tile and tilegpu dialects, for constants, and
-// for maps of which nothing more is known.
+// for maps without a rule of their own.
 //
 //===----------------------------------------------------------------------===//
 

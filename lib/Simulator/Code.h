@@ -383,13 +383,13 @@ public:
   llvm::StringMap<FunctionCode *> functionsByName;
   /// Module variables: generic addresses (global, const).
   llvm::StringMap<uint64_t> globals;
-  /// What generic addresses of constants are more than those of `.const`.
+  /// The generic address of address 0 of `.const`.
   uint64_t constantBase = 0;
   bool hasConstants = false;
   std::vector<NamedSlot> sharedVariables;
   /// An initializer has a function's address: any code may call any function.
   bool hasFunctionTables = false;
-  /// There is an array without a size, which a launch sizes.
+  /// There is an array without a size: the launch gives its size.
   bool hasDynamicShared = false;
   /// It has instructions of tcgen05.
   bool usesTensorMemory = false;

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Combines the elements along a dimension that registers and lanes hold, as
-// ReductionPlan.h plans it. What several warps hold tile-split-reductions has
-// taken apart. Of registers that repeat an element the lowest counts.
+// ReductionPlan.h plans it. tile-split-reductions has split reductions across
+// warps. If several registers hold an element, the lowest one counts.
 //
 //===----------------------------------------------------------------------===//
 

@@ -371,7 +371,7 @@ static LogicalResult pad(TilePadder &padder, const PaddedOp &padded,
             llvm::concat<const Type>(padded.operandTypes, padded.resultTypes),
             [](Type type) { return needsPadding(type); });
         return op->emitOpError("expected dimensions that are powers of two, as "
-                               "nothing says what it does with padding, found ")
+                               "it has no rule for padding, found ")
                << type;
       });
 }
