@@ -306,7 +306,7 @@ private:
   }
 
   /// Registers of products that are still running; and those that the next
-  /// fence has to be behind.
+  /// fence has to be after.
   void checkAccumulators(const AsmNode &node) {
     for (const AsmUse &use : node.uses)
       if (use.isWritten)

@@ -308,7 +308,7 @@ struct FunctionCode {
   /// functions.
   llvm::SmallSet<uint64_t, 8> sharedNamed;
   llvm::SmallPtrSet<const FunctionCode *, 8> functionsNamed;
-  /// Of an entry: where the dynamic shared memory begins, behind what any
+  /// Of an entry: where the dynamic shared memory begins, after what any
   /// kernel of the module may use.
   uint64_t dynamicSharedBegin = 0;
   /// Of an entry: bytes of its `.shared` variables, and of those that are named

@@ -362,7 +362,7 @@ void FunctionDecoder::decodeStatements(ArrayRef<ptx::Statement> statements) {
   inner->parent = scope;
   scope = inner.get();
   scopes.push_back(std::move(inner));
-  // Lists and prototypes may stand behind what uses them; the label before is
+  // Lists and prototypes may stand after what uses them; the label before is
   // their name.
   for (size_t i = 0; i < statements.size(); ++i) {
     const auto *label = statements[i].getIf<ptx::Label>();

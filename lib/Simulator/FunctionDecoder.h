@@ -54,7 +54,7 @@ public:
   void decode();
   /// Decodes the body of an asm, in which `$k` is `registers[k]` and the
   /// instructions have these rows, in the order of the text. `first` is emitted
-  /// before it, and `last` behind it.
+  /// before it, and `last` after it.
   void decodeAsm(llvm::ArrayRef<ptx::Statement> body,
                  llvm::ArrayRef<const ptx::InstructionMatch *> rows,
                  llvm::ArrayRef<Symbol> registers,
@@ -143,7 +143,7 @@ private:
   void declare(const ptx::Variable &variable);
   void declareVariable(const ptx::Variable &variable,
                        const ptx::Declarator &declarator);
-  /// Puts a variable behind the others of local memory; false if there is no
+  /// Puts a variable after the others of local memory; false if there is no
   /// room.
   bool addLocal(llvm::StringRef name, VariableSlot &slot);
   void decodeStatements(llvm::ArrayRef<ptx::Statement> statements);

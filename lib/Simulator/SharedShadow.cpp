@@ -82,7 +82,7 @@ std::pair<uint64_t, uint64_t> SharedShadow::getCells(uint64_t offset,
 }
 
 /// What is remembered of a warp's reads: of several since it last synchronised,
-/// two lanes, so that one is beside whichever lane writes next.
+/// two lanes, so that one is next to whichever lane writes next.
 static SharedAccess mergeReads(const SharedAccess &before, SharedAccess now) {
   if (before.clock != now.clock || before.warp != now.warp)
     return now;

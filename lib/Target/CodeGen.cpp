@@ -103,7 +103,7 @@ char AskBetweenPasses::ID = 0;
 /// reassociation looks for sums and products to share in a + (b + c). It pays
 /// for the same addresses, and takes as long: 6.4 of 7.2 s for a sort with 128
 /// elements per thread, whose keys it compares with each other. LLVM puts
-/// common subexpression elimination before it and behind it. Without it neither
+/// common subexpression elimination before it and after it. Without it neither
 /// is needed: a third one follows all passes on IR.
 ///
 /// What serves other languages and processors (`kOfNoUse`) finds nothing to do

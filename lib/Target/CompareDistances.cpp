@@ -128,7 +128,7 @@ llvm::APInt Group::findOther() const {
 }
 
 /// The number in the positions' type. `fits` becomes whether it is the
-/// extension of that. Both stand behind the number's definition, so outside of
+/// extension of that. Both stand after the number's definition, so outside of
 /// the loops that it comes from outside of.
 llvm::Value *Group::narrow(llvm::Type *type, llvm::Value *&fits) const {
   llvm::BasicBlock::iterator place = comparisons.front()

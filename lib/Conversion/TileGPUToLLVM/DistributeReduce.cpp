@@ -204,7 +204,7 @@ private:
   void doubleValues(SmallVector<Elements> &values, unsigned bit) {
     SmallVector<Elements> both;
     for (const Elements &own : values) {
-      // A shuffle stays even where nobody wants what it gives.
+      // A shuffle stays even where no operation wants what it gives.
       Elements other = own;
       for (auto [value, isWanted] : llvm::zip(other, isUsed))
         if (isWanted)

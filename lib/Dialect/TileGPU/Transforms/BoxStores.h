@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Stores of a persistent entry that are boxes of tensors (FindBoxes.h): bulk
-// copies write them beside the next program's loop, where threads' stores would
-// hold it up. There are places for two columns of swizzled lines, so that one
-// is filled while the other is read, or for one if a column is long.
+// copies write them next to the next program's loop, where threads' stores
+// would hold it up. There are places for two columns of swizzled lines, so that
+// one is filled while the other is read, or for one if a column is long.
 //
 //===----------------------------------------------------------------------===//
 

@@ -49,7 +49,8 @@ inline constexpr StringLiteral kTensorMemoryAttrName = "tilegpu.tensor_memory";
 
 namespace mlir::tilegpu {
 
-/// What the kernel's warp beside those of its target does; null if it has none.
+/// What the kernel's additional warp does; null if it has
+/// none.
 ProducerWarpOp getProducerWarp(FunctionOpInterface kernel);
 
 /// What the warp after that one does; null if there is none.
