@@ -16,7 +16,7 @@ namespace mlir::tile {
 
 /// An error if an option that names a file to write, such as "o", was given
 /// more than once, or if one of the files is the input, by whatever name. `-`
-/// and what is no regular file are fine.
+/// and what is not a regular file are fine.
 llvm::Error checkOutputs(llvm::StringRef input,
                          llvm::ArrayRef<std::string> outputs);
 

@@ -152,7 +152,7 @@ static llvm::Expected<Parameter> planParameter(const KernelInfo &kernel,
   return parameter;
 }
 
-/// Names that are no others in the function.
+/// Names that do not occur elsewhere in the function.
 static void nameParameters(const Plan &plan, Function &function) {
   UniqueNames names;
   for (StringRef name :

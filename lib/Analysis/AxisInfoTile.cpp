@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The transfer functions for the tile and tilegpu dialects, for constants, and
-// for maps of which nothing more is known.
+// for maps without a rule of their own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -143,7 +143,7 @@ static int64_t getLongestRun(int64_t size) { return size & -size; }
 
 /// Neighbours along a dimension of the result are neighbours along one of the
 /// operand, as far as both reach, if steps along the two are equal: if as many
-/// elements lie behind each. Of the other dimensions nothing is known.
+/// elements lie after each. Of the other dimensions nothing is known.
 static AxisInfo inferReshape(ReshapeOp op, const AxisInfo &x) {
   SmallVector<int64_t> from = getShape(op.getSrc().getType());
   SmallVector<int64_t> to = getShape(op.getType());

@@ -113,7 +113,7 @@ int64_t TileWords::countLiving(Operation *op, Liveness &liveness) {
     if (isa<LoopLikeOpInterface>(at->getParentOp()))
       living.insert_range(block->in());
   }
-  // A result takes the place of an operand that ends here, as sums do.
+  // A result replaces an operand that ends here, as sums do.
   for (Value result : op->getResults())
     for (Value operand : llvm::reverse(op->getOperands()))
       if (operand.getType() == result.getType() &&

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// MLIR's inliner, behind a count of what it would make: a chain of n functions
+// MLIR's inliner, after a count of what it would make: a chain of n functions
 // that each call the next one twice becomes 2^n operations.
 //
 //===----------------------------------------------------------------------===//
@@ -26,7 +26,7 @@ namespace mlir::tile {
 using namespace mlir;
 using namespace mlir::tile;
 
-/// Operations of a function behind inlining. Triton's kernels have some
+/// Operations of a function after inlining. Triton's kernels have some
 /// thousands. The inliner takes a second for as many.
 static constexpr uint64_t kMaxOperations = 100000;
 

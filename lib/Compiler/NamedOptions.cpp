@@ -101,7 +101,8 @@ static const NamedOption kOptions[] = {
      },
      "a GPU"},
     {"num-warps",
-     "warps of a program: 1, 2, 4, 8, 16 or 32; 0: the module's, or what fits",
+     "warps of a program: 1, 2, 4, 8, 16 or 32; 0: the module's, or 4, or more "
+     "if its tiles need them",
      [](const CompilerOptions &o) { return std::to_string(o.numWarps); },
      [](CompilerOptions &o, StringRef value) {
        unsigned number;
@@ -113,10 +114,9 @@ static const NamedOption kOptions[] = {
      },
      "0, 1, 2, 4, 8, 16 or 32"},
     {"programs-per-cta",
-     "programs that share a CTA, each with num-warps warps of its own: 1, 2, "
-     "4, 8, 16 or 32; auto or 0: the module's, or 4 where small programs of "
-     "one "
-     "warp gain, or 1",
+     "programs that share a CTA, each on num-warps warps: 1, 2, 4, 8, 16 or "
+     "32; auto or 0: the module's, or 4 if small programs of one warp gain, "
+     "or 1",
      [](const CompilerOptions &o) {
        return o.programsPerCTA ? std::to_string(o.programsPerCTA) : "auto";
      },
@@ -130,25 +130,24 @@ static const NamedOption kOptions[] = {
      },
      "auto, 0, 1, 2, 4, 8, 16 or 32"},
     {"num-stages",
-     "iterations under way at a time in loops of matrix products that do not "
-     "say it themselves: up to 32; 0 and 1: one after the other",
+     "iterations in flight at a time in loops of matrix products that do not "
+     "say how many: up to 32; 0 and 1: one after the other",
      [](const CompilerOptions &o) { return std::to_string(o.numStages); },
      [](CompilerOptions &o, StringRef value) {
        return parseUnsigned(value, o.numStages, kMaxStages);
      },
      "0 to 32"},
     {"tensor-maps",
-     "a second entry for kernels whose loads bulk copies can make, which "
-     "launches take that can make tensor maps",
+     "a second entry for kernels whose loads can be bulk copies; launches use "
+     "it if they can make its tensor maps",
      [](const CompilerOptions &o) { return printBool(o.tensorMaps); },
      [](CompilerOptions &o, StringRef value) {
        return parseBool(value, o.tensorMaps);
      },
      kBool},
     {"producer-warp",
-     "in the entries for tensor maps, one more warp that copies, where all "
-     "that a loop loads are boxes: auto (of loops with several products), true "
-     "or false",
+     "in entries for tensor maps, a separate warp that copies, if all loads of "
+     "a loop are boxes: auto (for loops with several products), true or false",
      [](const CompilerOptions &o) {
        return tilegpu::stringifyAutoChoice(o.producerWarp).str();
      },
@@ -157,9 +156,9 @@ static const NamedOption kOptions[] = {
      },
      "auto, true or false"},
     {"persistent-grid",
-     "in the entries for tensor maps, CTAs that take one program after the "
-     "other: auto (where a CTA fills an SM and all programs take as long), "
-     "true or false",
+     "in entries for tensor maps, CTAs that run one program after the other: "
+     "auto (if a CTA fills an SM and all programs take the same time), true or "
+     "false",
      [](const CompilerOptions &o) {
        return tilegpu::stringifyAutoChoice(o.persistentGrid).str();
      },
@@ -168,17 +167,17 @@ static const NamedOption kOptions[] = {
      },
      "auto, true or false"},
     {"overlap-products",
-     "products of warpgroups begin early and are waited for late; where one "
-     "more warp copies, the last one of a loop with several runs beside what "
-     "makes the next one's operand",
+     "begin products of warpgroups early and wait for them late; with a "
+     "separate warp that copies, the last product of a loop with several "
+     "overlaps the work on the next product's operand",
      [](const CompilerOptions &o) { return printBool(o.overlapProducts); },
      [](CompilerOptions &o, StringRef value) {
        return parseBool(value, o.overlapProducts);
      },
      kBool},
     {"ptx-version",
-     "PTX ISA version, 8.7 or 87; 0: the module's, or the first with all of "
-     "the target's features and all that inline PTX needs",
+     "PTX ISA version, 8.7 or 87; 0: the module's, or the first that the "
+     "target's features and the inline PTX need",
      [](const CompilerOptions &o) { return std::to_string(o.ptxVersion); },
      [](CompilerOptions &o, StringRef value) {
        return parsePTXVersion(value, o.ptxVersion);
@@ -218,7 +217,7 @@ static const NamedOption kOptions[] = {
      },
      "off, on or fast", OptionUse::Compile},
     {"asm-check",
-     "what becomes of errors in inline PTX: error (they stop the compile), "
+     "how to report errors in inline PTX: error (they stop the compile), "
      "warn, off (nothing is checked)",
      [](const CompilerOptions &o) {
        return kAsmCheckNames[static_cast<unsigned>(o.asmCheck)].str();
@@ -232,8 +231,8 @@ static const NamedOption kOptions[] = {
      },
      "error, warn or off"},
     {"asm",
-     "which of an inline asm and its fallback runs: auto (the fallback where "
-     "the target lacks an instruction of the asm), native, fallback",
+     "whether an inline asm or its fallback runs: auto (the fallback if the "
+     "target lacks an instruction of the asm), native, fallback",
      [](const CompilerOptions &o) {
        return kAsmChoiceNames[static_cast<unsigned>(o.asmChoice)].str();
      },
@@ -252,8 +251,8 @@ static const NamedOption kOptions[] = {
      },
      kBool, OptionUse::Compile},
     {"remarks",
-     "says of each layout conversion that remains how it is done and what it "
-     "costs",
+     "report for each layout conversion that remains how it is done and what "
+     "it costs",
      [](const CompilerOptions &o) { return printBool(o.remarks); },
      [](CompilerOptions &o, StringRef value) {
        return parseBool(value, o.remarks);

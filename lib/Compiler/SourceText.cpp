@@ -129,8 +129,8 @@ static bool isWordCharacter(char c) {
   return llvm::isAlnum(c) || c == '_' || c == '$' || c == '.' || c == '-';
 }
 
-/// The next word from `pos` on, behind spaces and comments; `pos` is then
-/// behind it. A word may begin with `!`. Any other character is a word by
+/// The next word from `pos` on, after spaces and comments; `pos` is then
+/// after it. A word may begin with `!`. Any other character is a word by
 /// itself.
 static StringRef readWord(StringRef text, size_t &pos) {
   while (pos < text.size()) {
@@ -170,7 +170,7 @@ private:
     return false;
   }
   /// The name of an alias that begins at `pos`, with its `#` or `!`, else
-  /// nothing; `pos` is then behind it.
+  /// nothing; `pos` is then after it.
   StringRef readAliasName(size_t &pos) const;
   bool readResultNumber(size_t &pos);
   bool addToDefinition(size_t begin);

@@ -77,7 +77,7 @@ static bool isGone(const std::error_code &code) {
   return code.value() == ENOENT || code.value() == ESTALE;
 }
 
-/// Reads `buffer` full, or says why not. A file that is gone is no problem.
+/// Reads `buffer` full, or says why not. A file that is gone is not a problem.
 static bool readAll(fs::file_t file, llvm::MutableArrayRef<char> buffer,
                     std::string &problem) {
   while (!buffer.empty()) {

@@ -21,7 +21,7 @@
 namespace mlir::tile::detail {
 
 inline constexpr llvm::StringLiteral kEntryPrefix = "llvmcache-";
-/// "t" is no hex digit, so no key makes an entry of such a name.
+/// "t" is not a hex digit, so no key makes an entry of such a name.
 inline constexpr llvm::StringLiteral kTemporaryPrefix = "llvmcache-tmp-";
 
 /// Whether it can name an entry: hex digits, at most 200.
@@ -44,7 +44,7 @@ struct CacheRead {
   std::unique_ptr<llvm::MemoryBuffer> bytes;
   /// The reason; empty if there is no such file.
   std::string problem;
-  /// Whether what is there can be no entry, now or later.
+  /// Whether what is there can be something else than an entry, now or later.
   bool isDamaged = false;
 };
 

@@ -28,7 +28,7 @@ static void writeString(json::OStream &os, StringRef key, StringRef text) {
     os.attribute(key, json::fixUTF8(text));
 }
 
-/// Rounded; what is no number of nanoseconds is 0.
+/// Rounded; what is not a number of nanoseconds is 0.
 static int64_t getNanoseconds(double milliseconds) {
   double nanoseconds = milliseconds * 1e6;
   if (!(std::fabs(nanoseconds) < 9e18))

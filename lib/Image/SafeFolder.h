@@ -80,7 +80,7 @@ struct FolderOpening {
 FolderOpening openSafeFolder(const std::string &path, bool create,
                              std::optional<FolderIdentity> known);
 
-/// Why the file of that status is no safe entry; empty if it is one.
+/// Why the file of that status is not a safe entry; empty if it is one.
 std::string checkSafeFile(const struct stat &status);
 
 } // namespace mlir::tile::detail

@@ -28,7 +28,7 @@ public:
   FailureOr<Operation *> createUnreachableTerminator(Location loc, OpBuilder &,
                                                      Region &) override {
     return emitError(loc)
-           << "expected a region that comes to its end, found an endless loop";
+           << "expected a region that ends, found an endless loop";
   }
 };
 

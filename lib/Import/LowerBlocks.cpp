@@ -40,7 +40,7 @@ static SmallVector<Type> getPartTypes(Type type) {
   return parts;
 }
 
-/// The sizes among the parts, and the strides behind them.
+/// The sizes among the parts, and the strides after them.
 static ValueRange getShape(ValueRange parts, unsigned rank) {
   return parts.slice(1, rank);
 }

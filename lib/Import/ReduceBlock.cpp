@@ -79,7 +79,7 @@ LogicalResult tile::verifyBlockReduction(DescriptorReduceOp op) {
 /// The minimum or maximum of floats by those of their bits: bits of positive
 /// numbers are in the numbers' order, both as signed and as unsigned integers;
 /// those of negative ones are in the reverse order, and as unsigned integers
-/// behind all positive ones. So a positive operand needs the signed operation,
+/// after all positive ones. So a positive operand needs the signed operation,
 /// and a negative one the reverse operation on unsigned integers.
 static void createByBits(OpBuilder &builder, Location loc, ReduceKind kind,
                          Value pointers, Value tile, Value mask) {

@@ -402,7 +402,7 @@ LogicalResult tile::convertTTGOperation(Operation *op) {
   if (name == "ttg.convert_layout")
     return replace<tilegpu::ConvertLayoutOp>(op, 1, 1);
   if (name == "ttg.local_load") {
-    // Behind the place may be a token.
+    // After the place may be a token.
     if (op->getNumOperands() == 2)
       op->eraseOperand(1);
     return replace<tilegpu::LocalLoadOp>(op, 1, 1);

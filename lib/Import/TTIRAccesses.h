@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // `tt.load` and `tt.store` take a pointer, a tile of pointers or a block
-// pointer. Only their last type says which, behind everything else: so they
+// pointer. Only their last type says which, after everything else: so they
 // have a parser of their own, instead of that of `tile.load` or `tile.store`.
 //
 //===----------------------------------------------------------------------===//

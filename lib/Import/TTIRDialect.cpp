@@ -49,7 +49,7 @@ public:
 
 /// Reads over the rest of an operation that is not supported, as Triton prints
 /// them all: operands, keywords and attributes up to a colon, then types, the
-/// results' behind an arrow.
+/// results' after an arrow.
 static ParseResult skipOperation(OpAsmParser &parser, OperationState &state) {
   while (failed(parser.parseOptionalColon())) {
     OpAsmParser::UnresolvedOperand operand;

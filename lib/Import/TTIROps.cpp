@@ -36,8 +36,8 @@ static RankedTensorType withoutLayout(RankedTensorType type) {
   return RankedTensorType::get(type.getShape(), type.getElementType());
 }
 
-/// The type behind `<`: `tensor<32x64xf16>`, or as Triton 3.8 writes the block
-/// of a descriptor `32x64xf16`, with a layout behind a comma. A layout says how
+/// The type after `<`: `tensor<32x64xf16>`, or as Triton 3.8 writes the block
+/// of a descriptor `32x64xf16`, with a layout after a comma. A layout says how
 /// a block lies in shared memory, and nothing of the tensor: it is dropped.
 static RankedTensorType parseBlock(AsmParser &parser) {
   SMLoc loc = parser.getCurrentLocation();

@@ -24,7 +24,7 @@ struct LoopToUnroll {
 FailureOr<unsigned> readUnrollFactor(scf::ForOp loop, NamedAttribute attr);
 
 /// Operations that all unrolled bodies of a module have together: of nested
-/// loops each multiplies the others. More is no wish but a mistake.
+/// loops each multiplies the others. A larger number is a mistake.
 constexpr uint64_t kMaxUnrolledOperations = 16384;
 
 /// Repeats the body of a loop, and adds a loop for the iterations that are

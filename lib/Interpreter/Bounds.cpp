@@ -147,7 +147,7 @@ double interp::getDistance(ElementType type, uint64_t a, uint64_t b) {
   }
   double x = ::loadNumber(type, a), y = ::loadNumber(type, b);
   double distance = x - y;
-  // False of what is no number, too.
+  // False of what is not a number, too.
   if (!(std::fabs(distance) < kUnknownBound))
     return kUnknownBound;
   // Not 0 of zeros of both signs.

@@ -36,7 +36,7 @@ Elements getEnd(const Elements &value, bool isHigh, bool isSigned = true);
 /// Whether `getEnd` moved this element, or needed not to.
 bool hasRange(const Elements &value, uint32_t index, bool isSigned = true);
 
-/// How far apart two elements are; kUnknownBound if one is no number.
+/// How far apart two elements are; kUnknownBound if one is not a number.
 double getDistance(ElementType type, uint64_t a, uint64_t b);
 
 /// The bound of an element that a condition chose: where the condition may be

@@ -26,7 +26,7 @@ static void setResults(Evaluation &e, const Instruction &i,
 static LogicalResult evaluateIf(Evaluation &e, const Instruction &i,
                                 Frame &frame) {
   auto op = cast<scf::IfOp>(i.op);
-  // What a region uses is no longer in the frame behind it.
+  // What a region uses is no longer in the frame after it.
   Elements condition = e.get(i, 0, frame);
   bool isTrue = condition.getBits(0) & 1;
   Region &region = isTrue ? op.getThenRegion() : op.getElseRegion(),

@@ -76,11 +76,11 @@ struct Instruction {
   const Evaluator *evaluator = nullptr;
   SmallVector<uint32_t, 4> operands;
   SmallVector<uint32_t, 2> results;
-  /// The values that nobody uses any more.
+  /// The operands that no later operation uses.
   SmallVector<uint32_t, 2> last;
-  /// Of a constant.
+  /// The elements, if the operation is a constant.
   std::shared_ptr<Elements> constant;
-  /// A result's type if it is none that is evaluated; else null.
+  /// The first result type that the interpreter does not support, or null.
   Type unknown;
 };
 

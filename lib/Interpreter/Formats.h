@@ -30,7 +30,7 @@ namespace mlir::tile::interp {
 
 enum class Rounding { NearestEven, TowardZero, Upward, Downward, NearestAway };
 
-/// A binary float of up to 32 bits: the digits behind the point, the bits of
+/// A binary float of up to 32 bits: the digits after the point, the bits of
 /// the exponent, and whether the largest exponent is that of infinity and NaN;
 /// otherwise only the largest number stands for NaN, as in f8E4M3FN.
 template <typename BitsType, unsigned mantissa, unsigned exponent, bool isIEEE,

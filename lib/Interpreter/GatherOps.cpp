@@ -27,7 +27,7 @@ static LogicalResult evaluateGather(Evaluation &e, const Instruction &i,
   Elements source = e.get(i, 0, frame), indices = e.get(i, 1, frame);
   AxisShape from(getShape(op.getSrc()), op.getAxis());
   AxisShape to(getShape(op.getIndices()), op.getAxis());
-  // One behind the last element stands for an index that is too large.
+  // One after the last element stands for an index that is too large.
   std::vector<uint32_t> places(indices.size());
   for (uint32_t n = 0; n < indices.size(); ++n) {
     uint64_t index = indices.getBits(n);

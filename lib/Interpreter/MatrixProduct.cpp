@@ -62,7 +62,7 @@ static void addCompensated(const ProductShape &shape,
     }
   });
   for (auto [sum, rest] : llvm::zip(sums, rests))
-    // The rest of an infinite sum is no number.
+    // The rest of an infinite sum is not a number.
     if (std::isfinite(sum) && std::isfinite(rest))
       sum += rest;
 }

@@ -18,7 +18,7 @@ using namespace mlir::tile::interp;
 //===----------------------------------------------------------------------===//
 
 /// Combines neighbours until each row has one element. The operands are the
-/// rows, one behind the other. The last element of an odd number waits.
+/// rows, one after the other. The last element of an odd number waits.
 static LogicalResult reduceRows(Evaluation &e, Region &region,
                                 SmallVectorImpl<Elements> &values,
                                 uint32_t size, Frame &frame) {
@@ -97,7 +97,7 @@ combine(Evaluation &e, Region &region, ArrayRef<Elements> left,
   return e.runOverElements(region, arguments, count, combined, frame);
 }
 
-/// Scans rows of `size` elements, one behind the other: pairs of neighbours are
+/// Scans rows of `size` elements, one after the other: pairs of neighbours are
 /// combined, what comes out is scanned, and gives the elements at odd places;
 /// those at even ones are combined with what is left of them.
 static LogicalResult scanRows(Evaluation &e, Region &region,
@@ -149,7 +149,7 @@ static LogicalResult evaluateScan(Evaluation &e, const Instruction &i,
   auto tile = cast<RankedTensorType>(op->getOperand(0).getType());
   AxisShape shape(tile.getShape(), op.getAxis());
   uint32_t total = tile.getNumElements();
-  // Rows one behind the other, from their end if it is reverse.
+  // Rows one after the other, from their end if it is reverse.
   auto getPlace = [&](uint32_t n) {
     uint32_t k = n % shape.size;
     return shape.getIndex(n / shape.size,

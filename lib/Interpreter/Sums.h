@@ -60,7 +60,7 @@ private:
   double carried = 1;
   /// The bound of a single factor.
   double only = 0;
-  /// Of all factors that are no powers of two.
+  /// Of all factors that are not powers of two.
   unsigned totalDigits = 0;
 };
 

@@ -43,7 +43,7 @@ auto applyColumns(const Columns &columns, uint64_t word) {
   return sum;
 }
 
-/// The bits of `dim` that are no replicas.
+/// The bits of `dim` that are not replicas.
 inline uint32_t getUsedBits(const LinearLayout &layout, StringRef dim) {
   return (layout.getInDimSize(dim) - 1) & ~layout.getFreeVariableMask(dim);
 }

@@ -255,7 +255,7 @@ LinearLayout SortPlanner::withLabels(const Places &places,
 /// A layout for a tile of the current shape in which as much of the axis as can
 /// be is in registers, then lanes. The registers get the lowest bits of the
 /// axis, or with `topFirst` the highest; in either case those of the bits of
-/// `last` come behind all others.
+/// `last` come after all others.
 LinearLayout SortPlanner::makeLayout(bool topFirst, uint32_t last) const {
   SmallVector<LinearLayout::NamedInt> outDims = current.getOutDims();
   using Basis = std::vector<int32_t>;

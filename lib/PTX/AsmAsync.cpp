@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // What one body begins another one may wait for, so that a part of a sequence
-// is no mistake by itself. Reported is what is wrong in the order that stands
-// in one body: a wait for what was not committed, a read of what was not waited
-// for, a product without its fence.
+// is not a mistake by itself. Reported is what is wrong in the order that
+// stands in one body: a wait for what was not committed, a read of what was not
+// waited for, a product without its fence.
 //
 //===----------------------------------------------------------------------===//
 
@@ -306,7 +306,7 @@ private:
   }
 
   /// Registers of products that are still running; and those that the next
-  /// fence has to be behind.
+  /// fence has to be after.
   void checkAccumulators(const AsmNode &node) {
     for (const AsmUse &use : node.uses)
       if (use.isWritten)

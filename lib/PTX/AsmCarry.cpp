@@ -31,7 +31,7 @@ static bool isDifference(const AsmNode &node) {
   return llvm::StringRef(node.instruction->opcode).starts_with("sub");
 }
 
-/// `addc t, t, 0` behind `sub.cc` counts borrows.
+/// `addc t, t, 0` after `sub.cc` counts borrows.
 static bool isOfTwoRegisters(const AsmNode &node) {
   const auto &operands = node.instruction->operands;
   return operands.size() == 3 &&
@@ -114,7 +114,7 @@ void mlir::tile::ptx::checkAsmCarry(const AsmGraph &graph,
                        "' of the next parts to take the carry of '" +
                        instruction.getMnemonic() + "', found that it does not",
                    "addc.cc, subc.cc or madc.lo.cc");
-    // The plain sum of the next parts behind the last carry.
+    // The plain sum of the next parts after the last carry.
     std::optional<int> column =
         i > 0 ? getDistance(*uses[i - 1].node, *use.node) : std::nullopt;
     if (use.isRead && use.isWritten && !next && column && *column != 0)

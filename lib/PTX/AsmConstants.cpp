@@ -129,7 +129,7 @@ static int64_t getMaxSelector(const Instruction &instruction,
   return isInteger ? (isLarge ? 0 : 1) : (isLarge ? 1 : 3);
 }
 
-/// The scales (1 or -1) and transpositions (0 or 1) behind the predicate of a
+/// The scales (1 or -1) and transpositions (0 or 1) after the predicate of a
 /// wgmma.
 static bool isWrongMatrixFlag(const Instruction &instruction,
                               const InstructionMatch &match, size_t position,

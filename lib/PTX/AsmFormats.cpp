@@ -346,7 +346,7 @@ private:
     return reaches(0, symbol, index, /*isAfter=*/false);
   }
 
-  /// Whether a path from a node, or from behind it, comes to `end` with the
+  /// Whether a path from a node, or from after it, comes to `end` with the
   /// register as it was.
   bool reaches(unsigned begin, unsigned symbol, unsigned end, bool isAfter) {
     // What it takes to begin, for the bits of all instructions.

@@ -55,7 +55,7 @@ struct AsmNode {
   llvm::SmallVector<unsigned, 1> targets;
 };
 
-/// The name of the carry, which is no operand.
+/// The name of the carry, which is not an operand.
 inline constexpr llvm::StringLiteral kCarry = "CC.CF";
 
 struct AsmGraph {

@@ -4,10 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// ptxas takes a shift by 32 of 32 bits, a `shfl.up` whose clamp lets no lane
+// ptxas accepts a shift by 32 of 32 bits, a `shfl.up` whose clamp lets no lane
 // read another one, a `lop3` whose table ignores an operand, or the difference
 // of a value and itself. The result is then a constant, or one of the operands,
-// and somebody meant something else.
+// so the author meant something else.
 //
 //===----------------------------------------------------------------------===//
 

@@ -401,7 +401,7 @@ private:
 
   //===--- Variables of the body ------------------------------------------===//
 
-  /// An address: bytes behind a variable.
+  /// An address: bytes after a variable.
   struct Place {
     const Declarator *variable = nullptr;
     AsmBits offset;

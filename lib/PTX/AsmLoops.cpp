@@ -379,7 +379,7 @@ private:
     return isAbove == (extend(counter.step) > 0);
   }
 
-  /// Whether it is beyond its end before the first round, and behind it.
+  /// Whether it is beyond its end before the first round, and after it.
   static bool isOver(const Counter &counter) {
     bool isOrder = counter.comparison != "eq" && counter.comparison != "ne";
     uint64_t mask =

@@ -113,7 +113,7 @@ private:
 
   void checkPlaces() {
     llvm::BitVector seen(graph.nodes.size());
-    // Of vectors behind a pointer: the place of the first thread.
+    // Of vectors after a pointer: the place of the first thread.
     std::vector<int64_t> firstOffset(graph.nodes.size(), -1);
     for (const ThreadAccess &access : threads.accesses) {
       if (seen[access.node])

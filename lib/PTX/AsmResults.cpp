@@ -18,7 +18,7 @@ public:
                 const AsmContext &context, FindingList &findings)
       : flow(flow), graph(graph), context(context), findings(findings) {}
 
-  /// What the results are behind the body, in bits that are left of them.
+  /// What the results are after the body, in bits that are left of them.
   void checkEnd() {
     if (!flow.end)
       return;

@@ -137,7 +137,7 @@ AsmOrigin AsmOrigins::compute(const AsmNode &node, Lookup find) const {
     return {AsmOrigin::Unknown};
   const Instruction &instruction = *node.instruction;
   AsmOrigin origin = getArithmeticOrigin(node, find);
-  // One finding is enough: behind a conversion from a space that the pointer is
+  // One finding is enough: after a conversion from a space that the pointer is
   // not of, it has none.
   if (instruction.opcode == "cvta" && origin.kind == AsmOrigin::Pointer &&
       getAddressSpace(*node.row) != origin.space)
@@ -297,7 +297,7 @@ struct TypedAccess {
   unsigned bits;
   /// With those of `.v2` and `.f16x2`.
   unsigned allBits;
-  /// The pointer itself, not a place behind it.
+  /// The pointer itself, not a place after it.
   bool isDirect;
 };
 } // namespace

@@ -6,7 +6,7 @@
 //
 // Backwards over the body: a register is live where some path reads it before
 // it is written again; outputs are live at the end. An instruction that does
-// nothing but write registers, of which none is live behind it, is a mistake:
+// nothing but write registers, of which none is live after it, is a mistake:
 // most often a later one reads or writes another register than was meant.
 //
 // A constant that is written over on all paths is a default, and no mistake,
@@ -143,7 +143,7 @@ private:
             context.operands[source.bits].isImmediate);
   }
 
-  /// Whether an instruction behind a node, with no branch and no beginning of a
+  /// Whether an instruction after a node, with no branch and no beginning of a
   /// loop between, writes the register whatever holds.
   bool isOverwritten(unsigned index, unsigned symbol) const {
     for (unsigned i = index + 1; i < graph.nodes.size(); ++i) {

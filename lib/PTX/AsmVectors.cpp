@@ -12,7 +12,7 @@ using llvm::Twine;
 
 std::string OperandChecker::checkVector(const Operand &operand,
                                         const OperandPattern &pattern) {
-  // Behind the scales of a matrix stands where they are, mostly by constants.
+  // After the scales of a matrix stands where they are, mostly by constants.
   bool isFragment = isMatrix(instruction.opcode) && pattern.type != "b16";
   bool areAllSinks = true, areAllConstants = true;
   for (const Operand &element : operand.elements) {

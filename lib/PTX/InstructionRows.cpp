@@ -173,7 +173,7 @@ struct WordMatcher {
     return false;
   }
 
-  /// Whether a word that was read before `word` belongs behind it, as both are
+  /// Whether a word that was read before `word` belongs after it, as both are
   /// types or both are state spaces.
   bool hasSuccessorBehind(unsigned group, StringRef word) const {
     bool isType = getTypeBits(word) != 0, isSpace = isCopySpace(word);

@@ -18,7 +18,7 @@ static constexpr uint8_t kWarpgroup =
     ReadsMemory | WritesMemory | Synchronizes | Convergent | AcrossWarps;
 
 #define SMALL_FLOATS "e4m3|e5m2|e3m2|e2m3|e2m1 "
-// Behind the matrices stand, of a and then of b, the scales and which bytes of
+// After the matrices stand, of a and then of b, the scales and which bytes of
 // which lanes have them. The sparse form has other targets.
 #define BLOCK_SCALED(shape, sparseShape, words, sparseTargets)                 \
   {"mma",                                                                      \

@@ -62,7 +62,7 @@ static constexpr uint8_t kAsync = kIssued | Convergent;
   "collector::" number "::fill|collector::" number "::use|collector::" number  \
   "::lastuse|collector::" number "::discard"
 // Matrix a is in shared memory, by a descriptor, or in tensor memory, where its
-// rows may be shifted. Behind the instruction descriptor may stand a mask of
+// rows may be shifted. After the instruction descriptor may stand a mask of
 // the lanes that are not written.
 #define MATRIX(mode, metadata, group, lanes, kinds, scale, version, targets)   \
   {"tcgen05",                                                                  \

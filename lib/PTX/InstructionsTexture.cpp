@@ -22,7 +22,7 @@ static constexpr uint8_t kReduction = ReadsMemory | WritesMemory;
 #define TEX(mode, geometry, type, operands)                                    \
   FETCH("tex", mode geometry " v4 u32|s32|f16|f32 " type, operands),           \
       FETCH("tex", mode geometry " v2 f16x2 " type, operands)
-// Behind the coordinates stand what the mode needs, then offsets of them, then
+// After the coordinates stand what the mode needs, then offsets of them, then
 // the depth to compare with.
 #define TEX_MODES(geometry, coordinates, gradient, type, offset, depth)        \
   TEX("base? ", geometry, type, "[h]" coordinates "U" offset depth),           \

@@ -314,7 +314,7 @@ void Linker::choose(const Symbol &symbol, llvm::StringRef name) {
   if (isNew)
     return;
   Symbol &known = it->second;
-  // A prototype and the definition behind it, in one module.
+  // A prototype and the definition after it, in one module.
   if (known.isFunction != symbol.isFunction) {
     fail(symbol.input, symbol.location,
          "expected '" + name.str() + "' to be a " +

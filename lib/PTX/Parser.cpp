@@ -116,7 +116,7 @@ bool Parser::atOperand() const {
          at(TokenKind::LeftBracket);
 }
 
-/// Skips to behind the next ';', or to a '}' that closes a block.
+/// Skips to after the next ';', or to a '}' that closes a block.
 void Parser::recover() {
   while (!at(TokenKind::End)) {
     if (consumeIf(TokenKind::Semicolon))

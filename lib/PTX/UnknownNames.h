@@ -2,7 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the author of an asm may have meant by a name that is no register: the
+// What the author of an asm may have meant by a name that is not a register:
+// the
 // `%0` of GCC and CUDA, a special register without its '%', a misspelt name.
 //
 //===----------------------------------------------------------------------===//

@@ -58,7 +58,7 @@ checkParameters(const KernelInfo &info,
 }
 
 /// That the second entry of a kernel has a last parameter for each map, and
-/// behind them the numbers of programs if it is persistent; takes them away.
+/// after them the numbers of programs if it is persistent; takes them away.
 static llvm::Error dropMaps(const KernelInfo &info,
                             std::vector<sim::ParameterInfo> &parameters) {
   const TensorMapEntry &entry = *info.tensorMapEntry;

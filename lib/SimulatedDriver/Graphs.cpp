@@ -328,7 +328,7 @@ TILE_CUDA_API cuGraphNodeGetType(GraphNode node, int *type) {
 // Runs
 //===----------------------------------------------------------------------===//
 
-/// The nodes, each behind those it depends on; false if they go in circles.
+/// The nodes, each after those it depends on; false if they go in circles.
 static bool sortNodes(const GraphObject &graph,
                       std::vector<const GraphNodeObject *> &sorted) {
   std::set<const GraphNodeObject *> done;

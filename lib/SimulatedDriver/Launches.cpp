@@ -155,7 +155,7 @@ static Result run(SimulatedDevice &device, const FunctionObject &function,
     return Result::InvalidValue;
   }
   std::vector<const sim::Report *> isNew = countFindings(function, result);
-  // Notes of races are many, and stand beside findings only.
+  // Notes of races are many, and stand next to findings only.
   if (result.succeeded())
     llvm::erase_if(isNew, [](const sim::Report *report) {
       return report->kind != sim::ReportKind::Undefined;

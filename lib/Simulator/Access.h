@@ -45,8 +45,8 @@ uint32_t accessParam(Warp &warp, const Inst &inst, uint32_t mask,
                      uint8_t **pointers, bool isGeneric = false);
 
 /// Notes the accesses of an instruction to shared memory, and reports races and
-/// what nobody wrote. It lives no longer than the instruction runs: the count
-/// of the warp must not change.
+/// what no thread wrote. It lives no longer than the instruction runs: the
+/// count of the warp must not change.
 class SharedFollower {
 public:
   SharedFollower(Warp &warp, const Inst &inst, const Access &access);

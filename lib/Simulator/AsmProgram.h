@@ -4,7 +4,7 @@
 //
 // Runs the body of an inline asm that computes registers from registers. There
 // is no kernel around it: an instruction before it gives each thread its
-// inputs, and one behind it takes the outputs. What the analysis of the asm has
+// inputs, and one after it takes the outputs. What the analysis of the asm has
 // read is not read again.
 //
 //===----------------------------------------------------------------------===//

@@ -1,4 +1,4 @@
-//===- AsyncCopies.cpp - Copies that are under way ------------------------===//
+//===- AsyncCopies.cpp - Copies that are in flight ------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,15 +1,15 @@
-//===- AsyncCopies.h - Copies that are under way ----------------*- C++ -*-===//
+//===- AsyncCopies.h - Copies that are in flight ----------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What cp.async and its relatives have begun and nobody has waited for yet.
+// Copies of cp.async and its relatives that no thread has waited for yet.
 //
 //===----------------------------------------------------------------------===//
 //
-// A copy is checked when it is issued, and done as late as may be: when a
+// A copy is checked when it is issued, and done as late as possible: when a
 // thread waits for its group or finds the phase of its mbarrier complete. So
-// who reads too early reads what was there before, in every run, and as the
-// target is marked as pending in the shadow of shared memory, gets a finding.
+// a thread that reads too early reads the old bytes, in every run. It also gets
+// a finding, as the shadow of shared memory marks the target as pending.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,11 +25,12 @@
 
 namespace mlir::tile::sim {
 
-/// A copy of more than bytes to bytes.
+/// A copy with more work than moving bytes, such as a tensor copy.
 class DeferredCopy {
 public:
   virtual ~DeferredCopy() = default;
-  /// Moves the bytes, and marks them as there; `access` is of who waited.
+  /// Moves the bytes, and marks them as written. `access` describes the thread
+  /// that waited.
   virtual void complete(const SharedAccess &access) = 0;
 };
 

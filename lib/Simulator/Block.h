@@ -175,7 +175,7 @@ public:
   uint32_t linear = 0;
   unsigned rank = 0;
 
-  /// What the kernel has, and behind it what the system has if the program asks
+  /// What the kernel has, and after it what the system has if the program asks
   /// where that is.
   std::vector<uint8_t> shared;
   uint64_t sharedSize = 0;

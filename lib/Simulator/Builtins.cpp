@@ -233,7 +233,7 @@ static void runMalloc(Warp &w, const Inst &i, uint32_t mask) {
   }
 }
 
-/// void free(void *block): null is no block, and no mistake.
+/// void free(void *block): null is accepted, and frees nothing.
 static void runFree(Warp &w, const Inst &i, uint32_t mask) {
   using Result = GlobalMemory::HeapResult;
   for (; mask; mask &= mask - 1) {

@@ -82,7 +82,7 @@ void mlir::tile::sim::trackAt(Warp &w, const Inst &i, unsigned lane,
   Mbarrier *barrier = findSignalled(w, i, lane, block, offset);
   if (!barrier)
     return;
-  // As Triton leaves the fence out, this is no finding unless asked for.
+  // As Triton leaves the fence out, this is not a finding unless asked for.
   const RunOptions &options = w.block.launch().options;
   bool isThroughProxy = copy.from || copy.deferred;
   if (isThroughProxy && !barrier->isPublished && options.findSharedRaces &&
@@ -217,7 +217,7 @@ static void runBulkOfLane(Warp &w, const Inst &i, unsigned lane,
     return;
   if (data.isMulticast)
     return multicast(w, i, lane, data, copy, offset);
-  // Reductions of several CTAs may be under way at once.
+  // Reductions of several CTAs may be in flight at once.
   if (!data.reduce)
     markTarget(w, i, lane, *target, offset, copy);
   if (!data.reduce && from.space == Space::Global)

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PTX ISA 9.0, 9.7.13.17 "clusterlaunchcontrol": a cluster takes the place of
+// PTX ISA 9.0, 9.7.13.17 "clusterlaunchcontrol": a cluster replaces
 // another one in the grid that has not begun, which then does not run.
 //
 //===----------------------------------------------------------------------===//

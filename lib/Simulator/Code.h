@@ -153,7 +153,7 @@ struct InstInfo {
   bool loadsGlobal = false;
   /// What it reads matters, whoever uses what it writes: it branches, accesses
   /// memory, meets other threads. Undefined bits are reported here. Set by
-  /// Decoder::emit for what is no function of registers to registers.
+  /// Decoder::emit for what is not a function of registers to registers.
   bool hasEffect = false;
   /// The handler sets the undefined bits of what it writes.
   bool handlesWrites = false;
@@ -308,7 +308,7 @@ struct FunctionCode {
   /// functions.
   llvm::SmallSet<uint64_t, 8> sharedNamed;
   llvm::SmallPtrSet<const FunctionCode *, 8> functionsNamed;
-  /// Of an entry: where the dynamic shared memory begins, behind what any
+  /// Of an entry: where the dynamic shared memory begins, after what any
   /// kernel of the module may use.
   uint64_t dynamicSharedBegin = 0;
   /// Of an entry: bytes of its `.shared` variables, and of those that are named
@@ -383,13 +383,13 @@ public:
   llvm::StringMap<FunctionCode *> functionsByName;
   /// Module variables: generic addresses (global, const).
   llvm::StringMap<uint64_t> globals;
-  /// What generic addresses of constants are more than those of `.const`.
+  /// The generic address of address 0 of `.const`.
   uint64_t constantBase = 0;
   bool hasConstants = false;
   std::vector<NamedSlot> sharedVariables;
   /// An initializer has a function's address: any code may call any function.
   bool hasFunctionTables = false;
-  /// There is an array without a size, which a launch sizes.
+  /// There is an array without a size: the launch gives its size.
   bool hasDynamicShared = false;
   /// It has instructions of tcgen05.
   bool usesTensorMemory = false;

@@ -180,7 +180,7 @@ std::optional<Conversion> Conversion::get(StringRef dstType, StringRef srcType,
   conversion.resultBits = to->getTotalBits();
   conversion.isSigned = !to->format && to->isSigned;
   for (StringRef word : words)
-    // `cvt.pack` has the type of `c` behind the others.
+    // `cvt.pack` has the type of `c` after the others.
     if (!word.empty() && word != dstType && word != srcType && word != "b32" &&
         !conversion.setWord(word))
       return std::nullopt;

@@ -24,7 +24,7 @@ void Decoder::fail(const llvm::Twine &message) {
   function.error(source.location, message);
 }
 
-/// Whether the instruction is no function of registers to registers.
+/// Whether the instruction is not a function of registers to registers.
 static bool hasEffect(const Inst &inst, const InstInfo &info) {
   switch (inst.cls) {
   case InstructionClass::Global:

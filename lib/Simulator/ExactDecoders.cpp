@@ -385,7 +385,7 @@ double ExactFmaF64::operator()(double a, double b, double c) const {
 }
 
 MatrixElement mlir::tile::sim::unpackExact16(uint16_t code) {
-  // Infinities and NaN of f16 are no numbers of the ring; those of bf16 are
+  // Infinities and NaN of f16 are not numbers of the ring; those of bf16 are
   // above them.
   int magnitude = code & 0x7FFF;
   double value = magnitude < 0x7C00 ? magnitude

@@ -2,8 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PTX ISA 9.0, 9.7.3 "Floating Point Instructions". What is computed is in
-// FloatArithmetic.
+// PTX ISA 9.0, 9.7.3 "Floating Point Instructions". FloatArithmetic.h computes.
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,11 +8,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each factor has its power beside it, 2^e of the exponent e that it is aligned
-// by, and 0 if it is zero. So the greatest exponent of all products is the
-// greatest product of two powers, and the scale of the terms is a power of two
-// divided by it. With factors of at most 11 bits a product is exact in f32, and
-// its integer part after scaling is what a tensor core adds:
+// Each factor has its power next to it, 2^e of the exponent e that it is
+// aligned by, and 0 if it is zero. So the greatest exponent of all products is
+// the greatest product of two powers, and the scale of the terms is a power of
+// two divided by it. With factors of at most 11 bits a product is exact in f32,
+// and its integer part after scaling is what a tensor core adds:
 //
 //     1.5 * 1.5     power 1 * 1       2.25
 //     1 * 2^-5      power 1 * 2^-5    0.03125

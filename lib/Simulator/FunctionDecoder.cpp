@@ -362,7 +362,7 @@ void FunctionDecoder::decodeStatements(ArrayRef<ptx::Statement> statements) {
   inner->parent = scope;
   scope = inner.get();
   scopes.push_back(std::move(inner));
-  // Lists and prototypes may stand behind what uses them; the label before is
+  // Lists and prototypes may stand after what uses them; the label before is
   // their name.
   for (size_t i = 0; i < statements.size(); ++i) {
     const auto *label = statements[i].getIf<ptx::Label>();
@@ -660,7 +660,7 @@ void FunctionDecoder::decodeWithSlots(const RegisterSlots &found) {
   slots = &found;
   uint32_t behind = program.code.size();
   decode();
-  // The same instructions: they take the place of the first ones.
+  // The same instructions: they replace the first ones.
   assert(function.end - function.begin == before.end - before.begin);
   for (uint32_t i = 0; i < function.end - function.begin; ++i) {
     Inst &old = program.code[before.begin + i],

@@ -54,7 +54,7 @@ public:
   void decode();
   /// Decodes the body of an asm, in which `$k` is `registers[k]` and the
   /// instructions have these rows, in the order of the text. `first` is emitted
-  /// before it, and `last` behind it.
+  /// before it, and `last` after it.
   void decodeAsm(llvm::ArrayRef<ptx::Statement> body,
                  llvm::ArrayRef<const ptx::InstructionMatch *> rows,
                  llvm::ArrayRef<Symbol> registers,
@@ -89,7 +89,7 @@ public:
                                        llvm::StringRef name);
   /// Emits an instruction that sets `offset` when it runs.
   uint32_t readDynamicSpecial(Special special, unsigned bits);
-  /// The predicate whose shadow is that of the carry, which is no register.
+  /// The predicate whose shadow is that of the carry, which is not a register.
   RegisterUse getCarry();
   /// Emits an instruction that reports, when it runs, that what it reads is not
   /// simulated; it has the guard of `user`.
@@ -143,7 +143,7 @@ private:
   void declare(const ptx::Variable &variable);
   void declareVariable(const ptx::Variable &variable,
                        const ptx::Declarator &declarator);
-  /// Puts a variable behind the others of local memory; false if there is no
+  /// Puts a variable after the others of local memory; false if there is no
   /// room.
   bool addLocal(llvm::StringRef name, VariableSlot &slot);
   void decodeStatements(llvm::ArrayRef<ptx::Statement> statements);

@@ -71,7 +71,7 @@ struct GlobalRace {
   /// Both have stored the same; both are volatile or relaxed; the one that
   /// stores has loaded it before, with the instruction of the other's load.
   bool isEqual = false, isRelaxed = false, isCopy = false;
-  /// Nobody has waited for the other access, which is a bulk store.
+  /// No thread has waited for the other access, which is a bulk store.
   bool isUnderWay = false;
 
   /// By the letter of PTX, but perhaps on purpose.

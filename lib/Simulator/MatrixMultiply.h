@@ -19,7 +19,7 @@
 //     sum                                       0.25
 //
 // So the order of the terms does not matter within one such sum, and small
-// terms are lost beside great ones. sm_90 and sm_100 have no such instruction
+// terms are lost next to great ones. sm_90 and sm_100 have no such instruction
 // for 8 bits: there ptxas converts the factors to f16, sums the first and
 // second of each four columns, then the others, and adds C at last with an
 // `add.rn`.

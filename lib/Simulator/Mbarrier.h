@@ -64,7 +64,7 @@ struct Mbarrier {
   Events events, eventsBefore;
   void addEvent(Event::Kind kind, uint32_t pc, uint64_t count);
   /// Bytes that a thread expected in this phase without an arrival of its own
-  /// behind them: nobody who arrived knows of them yet.
+  /// after them: no thread that arrived knows of them yet.
   struct Expectation {
     SharedAccess thread;
     uint32_t bytes;

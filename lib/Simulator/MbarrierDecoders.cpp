@@ -210,7 +210,7 @@ static void arrive(Warp &w, const Inst &i, unsigned lane, Mbarrier &barrier,
                  " times at the mbarrier at byte " + llvm::Twine(offset) +
                  ", of which " + llvm::Twine(barrier.pending) +
                  " arrivals are pending");
-    // Nobody has waited for the copies of this phase; perhaps they are done.
+    // No thread has waited for the copies of this phase; perhaps they are done.
     barrier.settle();
     count = std::min(count, barrier.pending);
   }
@@ -225,7 +225,7 @@ static void arrive(Warp &w, const Inst &i, unsigned lane, Mbarrier &barrier,
 }
 
 /// After an arrival. Bytes that a thread expects keep the phase open only if it
-/// cannot end before: an arrival must come behind the expectation, of the same
+/// cannot end before: an arrival must come after the expectation, of the same
 /// thread, or of one that knows of it.
 static void checkExpectations(Warp &w, const Inst &i, unsigned lane,
                               Mbarrier &barrier, uint64_t offset) {

@@ -467,7 +467,7 @@ static void decodeStore(Decoder &d) {
     if (element.kind == ptx::Operand::Name)
       return d.fail("expected registers of one width, found '" + element.name +
                     "' with " + llvm::Twine(bits) + " bits");
-    // Constants get the width of the registers beside them.
+    // Constants get the width of the registers next to them.
     int64_t value;
     if (d.isConstant(element, value))
       offset = d.constant(uint64_t(value), registerBits);

@@ -61,7 +61,7 @@ struct MmaData {
   const MatrixElement *tableA = nullptr, *tableB = nullptr;
   DotModel model;
   bool isHalf = false;
-  // Scales of blocks, behind the registers of D: of A the word, the byte, the
+  // Scales of blocks, after the registers of D: of A the word, the byte, the
   // lane, and the same of B. 0 if there are none.
   unsigned numScales = 0;
   const MatrixElement *scales = nullptr;

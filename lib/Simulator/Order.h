@@ -16,7 +16,7 @@
 //                 place what it kept    fence      knows it from now on
 //                                       ld [x]     ordered
 //
-// An `.acquire` load is one with a fence behind it, a `.release` store one with
+// An `.acquire` load is one with a fence after it, a `.release` store one with
 // a fence before. Without the place, two fences are no barrier: so a
 // `__threadfence_block()` where `__syncthreads()` is meant is found. Fences of
 // proxies order nothing here.

@@ -14,7 +14,7 @@
 using namespace mlir::tile;
 using namespace mlir::tile::sim;
 
-/// Turns in which nobody gets on before the first state is kept. So many are
+/// Turns in which no thread gets on before the first state is kept. So many are
 /// compared with each that is kept: each warp is back after one or two, or
 /// after the length of its loop.
 static constexpr uint64_t kFirstSnapshot = 32, kComparedTurns = 64;
@@ -206,7 +206,7 @@ static uint32_t getPcOfWait(const ProgramCode &program,
 }
 
 /// Those that a barrier or mbarrier keeps come first, in the order of the grid;
-/// behind them those that run in loops, of which no more is known.
+/// after them those that run in loops, of which no more is known.
 std::vector<Progress::Waiter> Progress::findWaiters() const {
   const ProgramCode &program = cluster.launch.program;
   std::vector<Waiter> waiters, loops;
@@ -234,7 +234,7 @@ std::vector<Progress::Waiter> Progress::findWaiters() const {
         (isLoop ? loops : waiters).push_back(std::move(waiter));
       }
     }
-  // Who has no registers does not begin, and bytes that nobody sends do not
+  // Who has no registers does not begin, and bytes that no thread sends do not
   // come; the others wait for that.
   llvm::stable_sort(waiters, [](const Waiter &a, const Waiter &b) {
     return a.rank < b.rank;

@@ -54,7 +54,7 @@ struct Places {
 };
 } // namespace
 
-/// Registers that are read at the start of a block or behind it before they are
+/// Registers that are read at the start of a block or after it before they are
 /// written.
 static std::vector<BitVector> findLive(const ProgramCode &program,
                                        const ControlFlowGraph &graph,

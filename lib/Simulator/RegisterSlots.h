@@ -44,7 +44,7 @@ struct RegisterSlots {
   /// known of undefined bits is by this number: who writes to a place then
   /// knows what the register before left in its shadow.
   std::vector<int32_t> numbers;
-  /// The first offset behind them all.
+  /// The first offset after them all.
   uint32_t end = kFirstFreeOffset;
 };
 

@@ -45,7 +45,7 @@ struct SharedBox {
 class SharedBoxes {
 public:
   void clear() { boxes.clear(); }
-  /// It takes the place of those that it overlaps.
+  /// It replaces those that it overlaps.
   void add(const SharedBox &box);
   /// Null if there is none.
   const SharedBox *find(uint64_t offset) const;

@@ -86,7 +86,7 @@ SharedOrigins::Value SharedOrigins::get(const ptx::Operand &operand) const {
     auto it = values.find(operand.name);
     if (it != values.end())
       return it->second;
-    // Special registers, and registers that nobody writes. Other names
+    // Special registers, and registers that no thread writes. Other names
     // are those of variables elsewhere, and of arrays that the launch sizes.
     if (!StringRef(operand.name).starts_with("%"))
       value.kind = Value::Anything;

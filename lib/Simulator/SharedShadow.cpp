@@ -58,8 +58,8 @@ SharedShadow::Finding SharedShadow::compare(const SharedAccess &before,
     return Finding::None;
   bool isOrdered =
       before.warp == now.warp
-          // An instruction of several lanes is no conflict with itself; whether
-          // it is one is found by who writes.
+          // An instruction of several lanes is not a conflict with itself;
+          // whether it is one is found by who writes.
           ? !before.isBeside(now.lane) || before.clock < now.clock ||
                 before.pc == now.pc
           : before.warp < clock.size() && before.clock <= clock[before.warp];
@@ -82,7 +82,7 @@ std::pair<uint64_t, uint64_t> SharedShadow::getCells(uint64_t offset,
 }
 
 /// What is remembered of a warp's reads: of several since it last synchronised,
-/// two lanes, so that one is beside whichever lane writes next.
+/// two lanes, so that one is next to whichever lane writes next.
 static SharedAccess mergeReads(const SharedAccess &before, SharedAccess now) {
   if (before.clock != now.clock || before.warp != now.warp)
     return now;
@@ -131,7 +131,7 @@ SharedShadow::Finding SharedShadow::read(uint64_t offset, unsigned bytes,
       auto checkWriter = [&](const SharedAccess &before) {
         Finding found = compare(before, access, clock);
         // Who waits for a flag reads it while others write it: between warps, a
-        // relaxed read is no race.
+        // relaxed read is not a race.
         bool isFlag = found == Finding::Relaxed && before.warp != access.warp;
         if (found > finding && !isFlag) {
           finding = found;

@@ -25,8 +25,8 @@
 // For plain accesses it is enough to remember the last write, and the last read
 // of each warp: as long as no race was found, the last write is ordered after
 // all that were before it. Atomic operations, and other strong writes, may have
-// no order between them. So they are remembered beside the last plain write and
-// the plain reads, and hide neither:
+// no order between them. So they are remembered next to the last plain write
+// and the plain reads, and hide neither:
 //
 //     warp 0                     warp 1
 //     st  [x], 0
@@ -38,11 +38,11 @@
 // them (PTX ISA 9.0, 8.9.6 "Causality Order").
 //
 // Proxies. Bulk copies and wgmma access shared memory through the async proxy:
-// they see what a thread wrote only behind a fence.proxy.async of that thread.
+// they see what a thread wrote only after a fence.proxy.async of that thread.
 // So a clock has a second half, which says of each warp up to which count its
 // accesses went through such a fence. The fence of a warp copies its own count
 // from the first half to the second; all that joins clocks joins both. So the
-// fence is known to others behind a barrier only, like the write:
+// fence is known to others after a barrier only, like the write:
 //
 //     warp 0                       warp 1                clock of warp 1
 //     st [x]  (0, count 1)                               {0: 0, 1: 1 | 0, 0}
@@ -50,7 +50,7 @@
 //     bar.sync (count 2)           bar.sync              {0: 2, 1: 2 | 1, 0}
 //                                  wgmma [x]: 1 <= 2 and 1 <= 1: fenced
 //
-// With the fence behind the barrier warp 1 has 0 for warp 0 in the second half,
+// With the fence after the barrier warp 1 has 0 for warp 0 in the second half,
 // whoever fences: 1 <= 0 fails. In programs with tcgen05 a fence of the reader
 // is enough unless all is asked for (Access.cpp), as Triton has no other there.
 // What another CTA of the cluster wrote may be
@@ -61,8 +61,8 @@
 // A fence of some lanes of a warp is theirs alone. The second half does not
 // tell lanes apart, so such fences are in a list (LaneFences).
 //
-// What an asynchronous operation reads is in flight until somebody waits for
-// it: nobody may write it, however ordered.
+// What an asynchronous operation reads is in flight until a thread waits for
+// it: no thread may write it, however ordered.
 //
 // A product of a warpgroup is one operation of its four warps, so that each of
 // them that has waited for it knows that all of it has been read. Its reads are

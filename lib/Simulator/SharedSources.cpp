@@ -201,7 +201,7 @@ public:
   struct Part {
     /// In shared memory.
     uint64_t offset = 0;
-    /// Null if it is no copy.
+    /// Null if it is not a copy.
     const SharedSources::Unit *unit = nullptr;
     int64_t from() const { return int64_t(unit->address); }
   };
@@ -381,7 +381,7 @@ static bool compareSwizzles(Warp &warp, const Inst &inst, const Parts &parts,
   return true;
 }
 
-/// Whether the ninth line is where the part behind those of `group` parts is
+/// Whether the ninth line is where the part after those of `group` parts is
 /// expected, and that one where the line is.
 static bool isExchanged(const Parts &parts, unsigned group) {
   if (parts.numLines <= 8 || parts.numParts <= group)

@@ -90,7 +90,7 @@ struct CopyLinks {
   struct Element {
     /// Which load; kNone: something else.
     uint32_t load;
-    /// Bytes behind its address.
+    /// Bytes after its address.
     uint32_t offset;
   };
   static constexpr uint32_t kNone = ~0u;

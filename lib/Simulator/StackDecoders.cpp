@@ -92,7 +92,7 @@ static void runRestore(Warp &w, const Inst &i, uint32_t mask) {
               llvm::Twine(frame.localEnd) + ", found " + llvm::Twine(a[lane]));
     end = std::max<uint64_t>(end, a[lane]);
   }
-  // Lanes of the frame that are elsewhere may still have something behind it.
+  // Lanes of the frame that are elsewhere may still have something after it.
   if (mask == (frame.lanes & w.live()))
     frame.localEnd = end;
 }

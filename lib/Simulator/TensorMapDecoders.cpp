@@ -104,7 +104,7 @@ static void runReplace(Warp &w, const Inst &i, uint32_t mask) {
   computeAddresses(w, data.to, mask, addresses);
   for (; mask; mask &= mask - 1) {
     unsigned lane = __builtin_ctz(mask);
-    // Of what the map was, bits that nobody wrote stay so.
+    // Of what the map was, bits that no thread wrote stay so.
     uint8_t *bytes = accessOne(w, i, lane, data.to.access, addresses[lane]);
     if (!bytes)
       continue;
@@ -151,7 +151,7 @@ static void runAcquire(Warp &w, const Inst &i, uint32_t mask) {
     return;
   uint64_t addresses[kNumLanes];
   computeAddresses(w, memory, mask, addresses);
-  // No access: what is no map here is found when it is used.
+  // No access: what is not a map here is found when it is used.
   forLanes(mask, [&](unsigned lane) {
     const Buffer *buffer = launch.program.memory.find(addresses[lane]);
     if (!buffer)

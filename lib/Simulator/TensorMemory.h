@@ -14,7 +14,7 @@
 // Operations are asynchronous. A warp has three pipes, and counts what it
 // issues to each: its loads, its stores, and its products with the copies that
 // feed them (tcgen05.mma and .cp), which run in the order of issue. What a warp
-// knows to be over is in its vector clock (SharedShadow.h), behind the places
+// knows to be over is in its vector clock (SharedShadow.h), after the places
 // of the warpgroups, five places per warp:
 //
 //     loads, stores    how many of the warp's are over: tcgen05.wait::ld, ::st

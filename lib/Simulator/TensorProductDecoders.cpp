@@ -327,7 +327,7 @@ bool Product::readMetadata() {
 
 /// PTX ISA 9.0, 9.7.16.4.3 "Zero-Column Mask Descriptor": columns of B that
 /// count as zeros. Runs of columns that are used and that are not take turns,
-/// anew for each part of N that is beside others on the lanes.
+/// anew for each part of N that is next to others on the lanes.
 bool Product::maskColumns() {
   uint64_t mask = w.reg<uint64_t>(i.list[0])[lane];
   auto bits = [&](unsigned first, unsigned count) {

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The memory that each thread has of its own: the `.local` variables of the
-// functions that are active, one behind the other, and what calls hand over.
+// functions that are active, one after the other, and what calls hand over.
 //
 //===----------------------------------------------------------------------===//
 
@@ -166,7 +166,7 @@ uint32_t mlir::tile::sim::accessParam(Warp &warp, const Inst &inst,
     unsigned lane = __builtin_ctz(lanes);
     uint64_t address = addresses[lane];
     // The parameters of an entry are the launch's; variables that hand over
-    // arguments are behind them, and each thread has its own.
+    // arguments are after them, and each thread has its own.
     if (address > size || access.bytes > size - address) {
       if (!std::exchange(isReported, true))
         warp.report(ReportKind::OutOfBounds, inst, lane, [&] {

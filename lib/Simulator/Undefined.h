@@ -15,7 +15,7 @@
 //     @%p ld.shared.f32 %f1, [%rd1]    lanes without %p: 32 undefined bits
 //     shfl.sync.bfly %f2|%q, %f1, ...  they go to other lanes
 //     max.f32 %f3, %f1, %f2            one undefined source: all undefined
-//     @%q st.shared.f32 [%rd2], %f3    lanes without %q: nobody sees them
+//     @%q st.shared.f32 [%rd2], %f3    lanes without %q: no thread sees them
 //
 // and are reported where they matter (InstInfo::hasEffect): a branch, the guard
 // of an instruction with an effect, an address, an operand of a barrier, of an

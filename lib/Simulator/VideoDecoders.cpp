@@ -246,7 +246,7 @@ static Secondary getSecondary(StringRef word) {
       .Default(Secondary::None);
 }
 
-/// Reads the words behind the opcode; false if one is unknown.
+/// Reads the words after the opcode; false if one is unknown.
 static bool readWords(const Decoder &d, VideoPlan &plan) {
   llvm::ArrayRef<std::string> words = d.source.modifiers;
   unsigned numTypes = plan.op == VideoOp::Set ? 2 : 3;

@@ -309,7 +309,7 @@ void Warp::exitLanes(uint32_t mask) {
   dropJoin(join);
   if (async)
     finishAsync(mask);
-  // Nobody waits for lanes that have exited.
+  // No thread waits for lanes that have exited.
   meetWaiting();
   bool isLast =
       !liveLanes && (block.cluster.blocks.size() > 1 || block.tensorMemory) &&

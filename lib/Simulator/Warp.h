@@ -58,7 +58,7 @@ struct Frame {
   /// Registers that have some.
   unsigned numUndefined = 0;
   /// `.param` variables: `paramSize` bytes for each lane. If
-  /// ProgramCode::followsParams, their shadows are behind them.
+  /// ProgramCode::followsParams, their shadows are after them.
   uint8_t *params = nullptr;
   size_t capacity = 0;
   Frame *caller = nullptr;
@@ -286,7 +286,7 @@ public:
   uint64_t getClock() const { return totalSteps + stepsNow; }
 
   /// Local memory of a lane, at least `bytes` of it; its shadow, if it has one,
-  /// is `getLocalCapacity()` bytes behind.
+  /// is `getLocalCapacity()` bytes after.
   uint8_t *getLocal(unsigned lane, uint64_t bytes);
   /// These bytes of local memory are undefined, whatever was there before.
   void forgetLocal(uint64_t begin, uint64_t end, uint32_t lanes);

@@ -511,7 +511,7 @@ static bool setElements(StringRef typeA, StringRef typeB, Data &data) {
   return true;
 }
 
-/// The numbers behind scale-d, from operand `first` on: imm-scale-a,
+/// The numbers after scale-d, from operand `first` on: imm-scale-a,
 /// imm-scale-b, and for A in shared memory imm-trans-a, then imm-trans-b.
 static bool readImmediates(Decoder &d, unsigned first, Data &data) {
   int64_t values[4] = {1, 1, 0, 0};

@@ -9,7 +9,7 @@
 // Which element of a matrix is in which register of which lane is not defined:
 // a program may only count on fragments of one shape to agree. Here C and D
 // have theirs where the m16n8 parts of mma.sync have them on the hardware, one
-// part beside or below the other:
+// part next to or below the other:
 //
 //     m16n16   row L / 4 + 8 * (e / 2 % 2), column 8 * (e / 4) + c
 //     m32n8    row 16 * (e / 4) + L / 4 + 8 * (e / 2 % 2), column c
@@ -18,7 +18,7 @@
 //
 // of the element e of lane L, with c = 2 * (L % 4) + e % 2. The elements of A
 // and B are dealt out in the order of their rows of A or columns of B: lane 0
-// has the first ones, lane 1 those behind, and so on; fragments with room for
+// has the first ones, lane 1 those after, and so on; fragments with room for
 // more elements than the matrix has start again. What is smaller than a byte is
 // moved in words.
 //

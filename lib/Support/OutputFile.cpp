@@ -39,7 +39,7 @@ public:
       (void)sys::fs::remove(temporary);
   }
 
-  /// Writes all there is beside the place or, where nothing can be replaced,
+  /// Writes all there is next to the place or, where nothing can be replaced,
   /// into it.
   Error write(StringRef path, StringRef contents);
   /// Puts it into its place.

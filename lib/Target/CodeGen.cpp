@@ -103,7 +103,7 @@ char AskBetweenPasses::ID = 0;
 /// reassociation looks for sums and products to share in a + (b + c). It pays
 /// for the same addresses, and takes as long: 6.4 of 7.2 s for a sort with 128
 /// elements per thread, whose keys it compares with each other. LLVM puts
-/// common subexpression elimination before it and behind it. Without it neither
+/// common subexpression elimination before it and after it. Without it neither
 /// is needed: a third one follows all passes on IR.
 ///
 /// What serves other languages and processors (`kOfNoUse`) finds nothing to do
@@ -408,9 +408,9 @@ LogicalResult CodeGen::optimize() {
   });
 }
 
-/// Whether products share a factor that is no constant, in a function with few
-/// enough sums, products and addresses for a pass that compares each with each:
-/// 1000 take a second.
+/// Whether products share a factor that is not a constant, in a function with
+/// few enough sums, products and addresses for a pass that compares each with
+/// each: 1000 take a second.
 static bool needsStrengthReduction(const llvm::Module &module) {
   constexpr unsigned kMaxInstructions = 4096, kMaxCandidates = 192;
   for (const llvm::Function &function : module) {

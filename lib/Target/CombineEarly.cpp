@@ -105,7 +105,7 @@ private:
   void place(llvm::Instruction *instruction);
   void placeWithOperands(llvm::Instruction *root);
   void placeParts(llvm::Instruction &whole);
-  /// Whether fewer registers are needed behind an instruction, and what it
+  /// Whether fewer registers are needed after an instruction, and what it
   /// needs, than before; and all of it is there or could be computed.
   bool endsRegisters(llvm::Instruction *root) const;
   /// Places what combines a value that was loaded with others, and what

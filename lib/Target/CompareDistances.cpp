@@ -18,7 +18,7 @@
 // Integers wrap around, so that holds for all values. Positions often have 32
 // bits and the number has 64. Then the positions would be extended, and
 // compared in two instructions each. Instead the number is tested once: if it
-// is no extension of 32 bits, the distance becomes one that no element has.
+// is not an extension of 32 bits, the distance becomes one that no element has.
 //
 // A cross entropy in place takes 784 machine instructions instead of 872.
 //
@@ -128,7 +128,7 @@ llvm::APInt Group::findOther() const {
 }
 
 /// The number in the positions' type. `fits` becomes whether it is the
-/// extension of that. Both stand behind the number's definition, so outside of
+/// extension of that. Both stand after the number's definition, so outside of
 /// the loops that it comes from outside of.
 llvm::Value *Group::narrow(llvm::Type *type, llvm::Value *&fits) const {
   llvm::BasicBlock::iterator place = comparisons.front()

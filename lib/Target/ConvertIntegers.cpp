@@ -16,7 +16,7 @@
 //   the middle, which goes to the even neighbour, here the wrong one.
 //
 // For the second kind, integers keep 24 bits from their first one on, as many
-// as an f32 has. If any bit behind these was set, the last of them is set, too.
+// as an f32 has. If any bit after these was set, the last of them is set, too.
 // That is enough to round to the 8 bits of a bf16 as the integer does (S. Boldo
 // and G. Melquiond, "When double rounding is odd", 2005):
 //

@@ -22,7 +22,7 @@ namespace {
 /// Makes the result of a function from its arguments.
 using Make = Value *(*)(IRBuilderBase &, ArrayRef<Value *>);
 
-/// A function: its name behind `__nv_`, the types of its result and arguments
+/// A function: its name after `__nv_`, the types of its result and arguments
 /// (f: float, d: double, i: i32, l: i64), and either the intrinsic that it is,
 /// or what makes it.
 struct Row {

@@ -15,16 +15,16 @@
 // * What is loaded goes to shared memory, to change threads. A convolution
 //   stored its weights there before it asked for its data: 0.955, now 0.995.
 //   If half of the loads or more go there, they keep memory busy by themselves,
-//   and others that are used behind the exchange only take registers.
+//   and others that are used after the exchange only take registers.
 //
 // Elsewhere ptxas' order is kept. Most kernels are as fast in either order, and
 // one that unpacks 4-bit integers lost 7 %.
 //
-// ptxas moves no access of memory across bar.warp.sync, which is no instruction
-// where the warp is together. So one is put behind the loads that come before
-// the first use of one of them. Loads further down that need nothing of what
-// was loaded come up before it, if no access that may write is in between, and
-// if there is room:
+// ptxas moves no access of memory across bar.warp.sync, which is not an
+// instruction where the warp is together. So one is put after the loads that
+// come before the first use of one of them. Loads further down that need
+// nothing of what was loaded come up before it, if no access that may write is
+// in between, and if there is room:
 //
 //   a = load p                       a = load p
 //   b = f(a)                         c = load r
@@ -34,7 +34,7 @@
 //
 // That is done where a warp is together for sure: in the first block of a
 // kernel, and in blocks with a barrier. Loops are left as they are: there the
-// loads of an iteration come behind the arithmetic of the one before.
+// loads of an iteration come after the arithmetic of the one before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,7 +56,7 @@ using namespace mlir;
 static constexpr unsigned kMostRegisters = 80, kMostToMove = 40;
 
 /// What is computed of a value before it goes to shared memory: a transposed
-/// tile is added to another. Behind more, as in a sort, nothing is won.
+/// tile is added to another. After more, as in a sort, nothing is won.
 static constexpr unsigned kMostSteps = 4;
 
 /// LLVM's numbers of the address spaces.
@@ -136,7 +136,7 @@ private:
   }
 
   llvm::SmallVector<llvm::Instruction *> loads;
-  /// Loads behind the first use that could come up.
+  /// Loads after the first use that could come up.
   llvm::SmallVector<llvm::Instruction *> further;
   /// What was loaded, and what is computed of it in this thread, with the
   /// number of steps.

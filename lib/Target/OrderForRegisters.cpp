@@ -46,7 +46,7 @@ static constexpr unsigned kMostInLoops = 240;
 /// The same in a function that loads, computes and stores, without loops and
 /// without exchanges between threads, where only other warps hide latency: with
 /// more registers, fewer than 16 warps find room on an SM. To make do with
-/// fewer, ptxas moves loads behind arithmetic. For example, a backward pass of
+/// fewer, ptxas moves loads after arithmetic. For example, a backward pass of
 /// SwiGLU that needs 144 ran at a third of the memory's speed on an H200.
 static constexpr unsigned kMostInStraightCode = 128;
 /// The new order is taken if it needs at most so many percent of the old.

@@ -67,7 +67,7 @@ double mlir::tile::tuner::getCost(const LaunchCounts &counts) {
   double perCTA = 1 / static_cast<double>(s.blocks);
   double warps = perCTA * getWarpCycles(s);
   double products = perCTA * getProductCycles(s);
-  // Tensor cores and copies work side by side, and beside the warps.
+  // Tensor cores and copies work side by side, and next to the warps.
   double shared = std::max(products, perCTA * getBulkCycles(s));
   uint64_t onBusiest = llvm::divideCeil(counts.numCTAs, kCostMultiprocessors);
   if (shared == 0)

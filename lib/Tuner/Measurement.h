@@ -41,7 +41,7 @@ private:
   llvm::Error restore();
   llvm::Error replaceL2();
   llvm::Error launch(Candidate &candidate);
-  /// Runs each once; who fails is no candidate any more.
+  /// Runs each once; a candidate that fails is dropped.
   llvm::Error tryAll(std::vector<Candidate> &candidates, ShouldStop shouldStop);
   llvm::Error countAll(std::vector<Candidate> &candidates,
                        ShouldStop shouldStop);

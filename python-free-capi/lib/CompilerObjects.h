@@ -58,7 +58,7 @@ compileSource(CompilerObject &compiler, llvm::MemoryBufferRef source,
               TileStatus &status,
               llvm::function_ref<void(CompilerOptions &)> changes = {});
 
-/// False, with the error set, for a number that is no stage.
+/// False, with the error set, for a number that is not a stage.
 bool unwrapStage(TileStage stage, Stage &result);
 
 /// Fills in what the C API says of a kernel.

@@ -16,7 +16,7 @@ using llvm::Expected;
 static_assert(TileCodeKindPTX == unsigned(runtime::CodeKind::PTX) &&
               TileCodeKindLibrary == unsigned(runtime::CodeKind::Library));
 
-/// False, with the error set, for a number that is no kind.
+/// False, with the error set, for a number that is not a kind.
 static bool unwrapKind(TileCodeKind kind, runtime::CodeKind &result) {
   if (unsigned(kind) > TileCodeKindLibrary) {
     (void)setError(StatusCode::InvalidArgument,

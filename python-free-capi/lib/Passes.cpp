@@ -110,8 +110,8 @@ struct PassOption {
 };
 } // namespace
 
-/// The options of the project's passes that are no strings. LLVM writes what it
-/// has to say about a wrong value to standard error, so it gets none; a test
+/// The options of the project's passes that are not strings. LLVM writes what
+/// it has to say about a wrong value to standard error, so it gets none; a test
 /// compares this list with the passes' definitions.
 static const PassOption kOptions[] = {
     {"tile-set-target", "num-warps", PassOption::Unsigned},

@@ -5,7 +5,7 @@ tt.func private @endless(%x: tensor<64xi32>) {
   ^bb0(%a: i32):
     cf.br ^again
   ^again:
-    // expected-error @below {{expected a region that comes to its end, found an endless loop}}
+    // expected-error @below {{expected a region that ends, found an endless loop}}
     cf.br ^again
   }) : (tensor<64xi32>) -> tensor<64xi32>
   tt.return

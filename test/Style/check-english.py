@@ -18,6 +18,11 @@ WORDS = (
     (r"\bnobody\b", "'no thread', 'no operation' or 'never'"),
     (r"\bsomebody\b", "who it is"),
     (r"\bby the run\b", "what the run does"),
+    (r"\beverybody\b", "who it is"),
+    (r"\bunder way\b", "'in flight'"),
+    (r"\btakes? the place of\b", "'replaces'"),
+    # "there is no barrier" and "is no longer" are usual; "the name is no token" is not.
+    (r"(?<!\bthere )\b(?:is|are|was|were|be) no (?:(?:power|multiple|number|object|pointer|tile|layout|box|boxes|powers|multiples|numbers|copy|access|error|mistake|finding)\b)", "'is not a'"),
 )
 
 

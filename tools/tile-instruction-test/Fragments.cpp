@@ -90,7 +90,7 @@ private:
     std::string c = load(w, warp, 3, layoutC, m, n, range);
     std::string d = makeList(w, 0);
     w.emit(mnemonic + " " + d + ", " + a + ", " + b + ", " + c + ";");
-    // A thread's part of the output is no part of the matrix that it holds.
+    // A thread's part of the output is not a part of the matrix that it holds.
     unsigned bytes = m * n * ptx::getTypeBits(types[0]) / 8 / 32;
     std::string own = w.makeOutput(bytes, "d");
     std::string back = w.makeRegister(64), first = w.makeRegister(64);

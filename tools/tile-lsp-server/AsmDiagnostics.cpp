@@ -115,7 +115,7 @@ std::optional<Location> AsmDiagnostics::locate(ElementwiseInlineAsmOp op,
     at += bytes;
   }
   StringRef before = StringRef(literal->text).drop_back(rest.size());
-  // From 1, behind the quote.
+  // From 1, after the quote.
   unsigned column = literal->units + 1 + countUnits(before) + 1;
   return FileLineColLoc::get(literal->place.getFilename(),
                              literal->place.getLine(), column);

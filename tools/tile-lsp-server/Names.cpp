@@ -27,7 +27,7 @@ static llvm::Error fail(const Twine &message) {
       message.str(), llvm::lsp::ErrorCode::RequestFailed);
 }
 
-/// Whether a name may have these characters behind its first one.
+/// Whether a name may have these characters after its first one.
 static bool isNameOf(Token::Kind kind, StringRef name) {
   bool isNumber = !name.empty() && llvm::all_of(name, llvm::isDigit);
   if (isNumber)

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // MLIR's server writes its messages to the standard output, and knows no hook
-// for them. Here a file in memory takes the place of that output; what is in it
+// for them. Here a file in memory replaces that output; what is in it
 // goes on, changed where a function says so, each time that the server has
 // answered a message. It does so on the thread that reads the next one.
 //

@@ -166,7 +166,7 @@ static std::optional<size_t> readPosition(StringRef text,
   return findOffset(text, *line, *character);
 }
 
-/// Begin and end of a range; an end behind the text is that of the text.
+/// Begin and end of a range; an end after the text is that of the text.
 static std::optional<std::pair<size_t, size_t>>
 readRange(StringRef text, const json::Object *range) {
   if (!range)

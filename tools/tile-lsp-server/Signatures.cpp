@@ -98,7 +98,7 @@ static json::Array findOperands(StringRef syntax) {
     while (end < syntax.size() &&
            (llvm::isAlnum(syntax[end]) || syntax[end] == '_'))
       ++end;
-    // type($x) is no operand.
+    // type($x) is not an operand.
     if (!syntax.take_front(at).ends_with("("))
       parameters.push_back(
           json::Object{{"label", json::Array{int64_t(at), int64_t(end)}}});

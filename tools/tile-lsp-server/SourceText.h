@@ -19,7 +19,7 @@
 namespace mlir::tile {
 
 /// The byte of a place as editors count: lines from 0, UTF-16 code units. A
-/// place behind the end of its line is that end; none if there is no such line.
+/// place after the end of its line is that end; none if there is no such line.
 std::optional<size_t> findOffset(llvm::StringRef text, size_t line,
                                  size_t character);
 

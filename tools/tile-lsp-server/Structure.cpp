@@ -269,7 +269,7 @@ llvm::Expected<json::Array> tile::formatDocument(Document &document,
   const Token *token = tokens.begin();
   ArrayRef<size_t> lines = document.getLines();
   int64_t depth = 0;
-  /// How far the last line that is no continuation moved.
+  /// How far the last line that is not a continuation moved.
   int64_t moved = 0;
   for (size_t i = 0; i < lines.size(); ++i) {
     size_t begin = lines[i];
@@ -296,7 +296,7 @@ llvm::Expected<json::Array> tile::formatDocument(Document &document,
     for (char c : text.slice(begin, first))
       column += c == '\t' ? tabSize : 1;
     int64_t target = wanted < 0 ? column + moved : wanted * int64_t(tabSize);
-    // What follows a block or a comment is no continuation of it.
+    // What follows a block or a comment is not a continuation of it.
     if (wanted >= 0 && !isComment)
       moved = target - column;
     if (content.empty()) {

@@ -17,7 +17,7 @@ static bool isNameCharacter(char c) {
   return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$';
 }
 
-/// Behind the quote that ends the string which begins at `at`, or at the end of
+/// After the quote that ends the string which begins at `at`, or at the end of
 /// its line.
 static size_t skipString(StringRef text, size_t at) {
   for (++at; at < text.size() && text[at] != '"' && text[at] != '\n';)

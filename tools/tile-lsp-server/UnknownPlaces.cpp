@@ -4,7 +4,7 @@
 //
 // MLIR's server looks up the line and column of each message in the text that
 // it has. A message can be about a place that is not there: a location that the
-// text itself names, in another file, or one behind a carriage return in its
+// text itself names, in another file, or one after a carriage return in its
 // line. The server then asks for the line of no place, and LLVM, which takes
 // every place to be in some text, dies of it.
 //

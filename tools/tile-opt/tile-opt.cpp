@@ -52,7 +52,7 @@ static void countErrors(MlirOptMainConfig &config,
 namespace {
 /// Prints messages with lines that are cut, where MlirOptMain's own handler
 /// would print them whole. That one is made with the context; this one comes
-/// behind it, with the first use of the dialect, and so is asked first.
+/// after it, with the first use of the dialect, and so is asked first.
 class LineCutter : public DialectExtension<LineCutter, tile::TileDialect> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LineCutter)

@@ -47,13 +47,13 @@ struct Flags {
       "device",
       cl::desc("cuda:N, a GPU; sim or sim:sm_80, the simulator; interpreter, "
                "which compiles nothing; or auto: the first GPU, or the "
-               "simulator if there is none or another option is only for it "
+               "simulator if there is none or another option needs it "
                "(default: TILEWRIGHT_DEVICE, or auto)"),
       cl::value_desc("device"), cl::cat(category)};
   cl::list<std::string> bounds{
       "bounds",
-      cl::desc("A file for how far the sums of floats in an output could be "
-               "from those of another order; only in the interpreter"),
+      cl::desc("A file for the largest difference between an output and the "
+               "same sums in another order; only in the interpreter"),
       cl::value_desc("[name=]file.npy"), cl::cat(category)};
   cl::opt<bool> benchmark{
       "benchmark", cl::desc("Measure the kernel after the checks, on a GPU"),
@@ -65,7 +65,7 @@ struct Flags {
       cl::init(StatisticsFormat::None),
       cl::values(clEnumValN(StatisticsFormat::Text, "text", "as text"),
                  clEnumValN(StatisticsFormat::JSON, "json",
-                            "as JSON, alone on stdout"),
+                            "as JSON, the only text on stdout"),
                  clEnumValN(StatisticsFormat::Text, "", "")),
       cl::cat(category)};
   cl::opt<std::string> report{
@@ -83,7 +83,7 @@ struct Flags {
                     cl::cat(category)};
   cl::opt<std::string> kernel{
       "kernel",
-      cl::desc("Kernel to run, where there are several; only it is compiled"),
+      cl::desc("Kernel to run, if there are several; no other is compiled"),
       cl::value_desc("name"), cl::cat(category)};
   cl::opt<std::string> block{
       "block", cl::desc("Threads in a CTA, for PTX without .reqntid"),
@@ -93,9 +93,8 @@ struct Flags {
       cl::value_desc("size"), cl::cat(category)};
   cl::opt<unsigned> shared{
       "shared",
-      cl::desc("Bytes of dynamic shared memory per CTA, behind those "
-               "that a kernel compiled here needs by "
-               "itself (default 0)"),
+      cl::desc("Bytes of dynamic shared memory per CTA, in addition to the "
+               "bytes that a kernel compiled here needs (default 0)"),
       cl::value_desc("bytes"), cl::init(0), cl::cat(category)};
   cl::opt<unsigned> persistentCTAs{
       "persistent-ctas",
@@ -130,25 +129,25 @@ struct Flags {
                             "results and checks them")),
       cl::init(OnFinding::Stop), cl::cat(category)};
   cl::opt<sim::Arithmetic> arithmetic{
-      "arithmetic", cl::desc("What floats are; only in the simulator"),
+      "arithmetic", cl::desc("How floats compute; only in the simulator"),
       cl::values(clEnumValN(sim::Arithmetic::Floats, "floats",
-                            "those of a GPU, bit for bit (default)"),
+                            "as on a GPU, bit for bit (default)"),
                  clEnumValN(sim::Arithmetic::Exact, "exact",
-                            "numbers modulo 37^3, whose sums have no order: "
+                            "as numbers modulo 37^3, whose sums have no order: "
                             "kernels that compute the same have equal "
                             "results")),
       cl::init(sim::Arithmetic::Floats), cl::cat(category)};
   cl::opt<bool> strictRaces{
       "strict-races",
-      cl::desc("What may be a race in the simulator and may be meant is an "
-               "error and no note: threads that store equal values to one "
-               "place, volatile accesses without an order"),
+      cl::desc("Report races that may be intended as errors instead of notes: "
+               "threads that store equal values to one address, volatile "
+               "accesses without an order; only in the simulator"),
       cl::cat(category)};
   cl::opt<uint64_t> failingCancels{
       "failing-cancels",
       cl::desc("In the simulator each n-th clusterlaunchcontrol.try_cancel "
-               "fails though clusters are left, as on a GPU it may (default: "
-               "0, none does)"),
+               "fails although clusters are left, as it may on a GPU (default: "
+               "0, none fails)"),
       cl::value_desc("n"), cl::init(0), cl::cat(category)};
   cl::opt<bool> checkAsm{
       "check-asm",
@@ -158,12 +157,12 @@ struct Flags {
       cl::cat(category)};
   cl::opt<std::string> samples{
       "samples",
-      cl::desc("With --check-asm: how many inputs to try, half of them random "
-               "at least (default: all up to 2^32, else 2^22 in the simulator "
-               "and 2^34 on a GPU)"),
+      cl::desc("With --check-asm: how many inputs to try, at least half of "
+               "them random (default: all if there are at most 2^32, or else "
+               "2^22 in the simulator and 2^34 on a GPU)"),
       cl::value_desc("n or 2^n"), cl::cat(category)};
   cl::opt<uint64_t> seed{"seed",
-                         cl::desc("With --check-asm: of the random inputs"),
+                         cl::desc("With --check-asm: seed of random inputs"),
                          cl::value_desc("n"), cl::init(0), cl::cat(category)};
   cl::opt<NaNComparison> nan{
       "nan", cl::desc("With --check-asm: whether two NaNs are equal"),
@@ -178,9 +177,9 @@ struct Flags {
   cl::opt<std::string> tune{
       "tune",
       cl::desc("Compile the kernel in the configurations of a file, measure "
-               "them (on the simulator: by what it counts), print a table, and "
+               "them (on the simulator: by its counts), print a table, and "
                "run the best one (on the simulator: if a flag checks, shows or "
-               "saves what it does); docs/c-api.md has the format"),
+               "saves the run); docs/c-api.md has the format"),
       cl::value_desc("file.json"), cl::cat(category)};
   cl::opt<std::string> tuneCache{
       "tune-cache",
@@ -189,8 +188,7 @@ struct Flags {
                "folder"),
       cl::value_desc("folder"), cl::init("off"), cl::cat(category)};
   cl::opt<std::string> tunePlot{
-      "tune-plot",
-      cl::desc("With --tune: write what was measured as a picture"),
+      "tune-plot", cl::desc("With --tune: write the measurements as a picture"),
       cl::value_desc("file.svg"), cl::cat(category)};
   CompilerFlags compiler{
       {"target", "num-warps", "programs-per-cta", "num-stages", "tensor-maps",

@@ -46,7 +46,7 @@ struct RunCommandLine {
   std::string kernel;
   sim::Dim3 grid;
   std::optional<sim::Dim3> block, cluster;
-  /// Bytes of dynamic shared memory, beside what the compiler asks for.
+  /// Bytes of dynamic shared memory, in addition to the compiler's own.
   unsigned sharedMemory = 0;
   /// In the order of the kernel's parameters.
   std::vector<run::ArgumentSpec> arguments;

@@ -50,7 +50,7 @@ static uint64_t getSharedBytes(const ptx::Block &block) {
   return bytes;
 }
 
-/// `.reqntid 128, 1, 1`; nothing if that is no size.
+/// `.reqntid 128, 1, 1`; nothing if that is not a size.
 static std::optional<sim::Dim3> getBlock(const ptx::Directive &directive) {
   sim::Dim3 block;
   unsigned *sizes[] = {&block.x, &block.y, &block.z};

@@ -29,8 +29,8 @@ static int fail(const Twine &message) {
   return 1;
 }
 
-/// The kernel of an image that the command line means; its name goes there. An
-/// error is printed.
+/// The kernel of an image that the command line selects; sets its name in the
+/// command line. Prints an error if there is no such kernel.
 static std::optional<KernelInfo> chooseKernel(RunCommandLine &line,
                                               const KernelImage &image) {
   std::vector<std::string> names;

@@ -267,7 +267,7 @@ tile.func public @second(%p: !tile.ptr<f32>, %x: f32) {
 TEST(Compiler, KeepsOneKernel) {
   CompilerOptions options;
   options.kernel = "first";
-  // The other's `x` is no integer, which would be an error.
+  // The other's `x` is not an integer, which would be an error.
   options.assumptions.push_back({"1", 1, 5});
   Compile run(kTwo, options);
   ASSERT_TRUE(succeeded(run.result)) << run.messages;

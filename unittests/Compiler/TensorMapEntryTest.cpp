@@ -283,7 +283,7 @@ TEST(TensorMapEntry, OtherLaunchesTakeThePlainEntry) {
   EXPECT_FALSE(product.run(130, 64, 70, 72, 64));
 }
 
-/// What is in front of the tensor is no zero.
+/// What is in front of the tensor is not a zero.
 TEST(TensorMapEntry, NegativeCoordinatesAreTested) {
   // By the launch.
   Product added(makeKernel("arith.addi %shift, %x : i32", kColumn,

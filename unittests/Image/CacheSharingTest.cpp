@@ -34,7 +34,7 @@ TEST(CacheSharing, ProcessesStoreTheSameKey) {
       continue;
     Cache cache({folder.getCache()});
     std::string warning;
-    // Of another size each, so that a mixture is no image.
+    // Of another size each, so that a mixture is not an image.
     KernelImage image = makeImage(10'000 * (i + 1), 'a' + i);
     for (int round = 0; round < 300; ++round)
       if (!cache.store("0a", image, warning) || !cache.load("0a", warning))

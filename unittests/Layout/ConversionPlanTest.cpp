@@ -52,7 +52,7 @@ uint32_t sum(llvm::ArrayRef<uint32_t> columns, uint32_t word) {
 }
 
 /// Carries the shuffles out: no lane sends two registers in a round, and each
-/// destination register that is no copy receives its element.
+/// destination register that is not a copy receives its element.
 void runLanes(const ConversionPlan &plan, const Machine &from,
               const Machine &to, uint32_t copies) {
   const LaneExchange &lanes = plan.getLanes();

@@ -248,7 +248,7 @@ TEST(AsmFlow, NegativesOfPredicates) {
                   "@p mov.b32 $0, 1; @q mov.b32 $0, 2; }",
                   "=r,r"),
             "");
-  // With a third predicate the two are no negatives.
+  // With a third predicate the two are not negatives.
   EXPECT_EQ(names("{ .reg .pred p, q; setp.lt.and.s32 p|q, $1, 0, $2; "
                   "@p mov.b32 $0, 1; @q mov.b32 $0, 2; }",
                   "=r,r,b"),

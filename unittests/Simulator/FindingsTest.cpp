@@ -166,7 +166,7 @@ TEST(FindingsTest, TheRunEndsAfterSoManyRepeats) {
                     "out-of-bounds")
         .result;
   };
-  // The first is no repeat.
+  // The first is not a repeat.
   LaunchResult result = run("1000");
   EXPECT_FALSE(result.stopped);
   EXPECT_EQ(result.reports[0].count, 1000u);

@@ -72,7 +72,7 @@ TEST(PrintfTest, LongNumbersAreWhole) {
 }
 
 TEST(PrintfTest, WidthsAreBounded) {
-  // That of the second and third is no int.
+  // That of the second and third is not an int.
   for (const char *width : {"2000000000", "3000000000", "99999999999999999999"})
     EXPECT_EQ(print(std::string("%") + width + "d|", 7),
               std::string(1023, ' ') + "7|")

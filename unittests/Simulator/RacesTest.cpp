@@ -126,7 +126,7 @@ TEST(RacesTest, CopiesOfAnElementThatIsUpdatedInPlaceAreANote) {
                     "setp.eq.u32 %p1, %t, 0;\n"
                     "@%p1 st.global.b32 [%d1], %r2;";
   EXPECT_EQ(kernel.runClean(one).getNotes(), "global-race@26 global-race@29");
-  // What a neighbour loads is no copy.
+  // What a neighbour loads is not a copy.
   body.insert(body.find("add.u32"), "ld.global.b32 %r3, [%d1+4];\n");
   EXPECT_NE(kernel.run(body).getFindings(), "");
 }

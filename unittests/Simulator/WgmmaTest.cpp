@@ -542,7 +542,7 @@ TEST(WgmmaTest, CopiesThroughLocalMemoryAreNoAccesses) {
     EXPECT_TRUE(contains(getMessage(h), "undefined: reads register %v6, an "
                                         "accumulator"));
   }
-  // What is stored over a copy is no copy.
+  // What is stored over a copy is not a copy.
   h.product = product + "st.local.u32 [place], %d5;\n"
                         "st.local.u32 [place], %v7;\n"
                         "ld.local.u32 %v6, [place];\nadd.u32 %v7, %v6, 1;\n";

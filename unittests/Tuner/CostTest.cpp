@@ -69,7 +69,7 @@ TEST(Cost, TensorCoresAndCopiesWorkSideBySide) {
   EXPECT_EQ(getCost(makeProduct(1, 19500, 29, 1)), 64);
   runtime::LaunchCounts counts = makeProduct(1, 195000, 29, 1);
   EXPECT_EQ(getCost(counts), 100);
-  // wgmma is no product of a warp.
+  // wgmma is not a product of a warp.
   counts.statistics.warpInstructions[unsigned(sim::InstructionClass::Matrix)] =
       4;
   EXPECT_EQ(getCost(counts), 101);

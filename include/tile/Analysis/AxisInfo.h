@@ -21,7 +21,7 @@
 // two, and runs are *aligned*: a run of length L along d begins at an index
 // that is a multiple of L, all other indices being whatever they are.
 //
-// If n is no power of two, the last run may end early: a range of 100 is one
+// If n is not a power of two, the last run may end early: a range of 100 is one
 // run of C = 128.
 //
 //   contiguity C    In each aligned run of C elements along d, each element is

@@ -63,7 +63,7 @@ struct CompilerOptions {
   /// or what tile-choose-programs-per-cta chooses, 4 or 1. ProgramsPerCTA.h
   /// says how such kernels are launched.
   unsigned programsPerCTA = 0;
-  /// Iterations under way at a time in loops of matrix products that do not say
+  /// Iterations in flight at a time in loops of matrix products that do not say
   /// it themselves (PipelineLoops.h); 0 and 1: one after the other.
   unsigned numStages = 3;
   /// Kernels whose loads for products are boxes of tensors get a second entry,
@@ -198,7 +198,7 @@ KernelImage makeImage(CompileResult result);
 LogicalResult keepKernel(ModuleOp module, StringRef name);
 
 /// Sets `tile.divisibility` or `tile.value` on the argument of every kernel
-/// that has it. Fails after an error if none has, the divisor is no power of
+/// that has it. Fails after an error if none has, the divisor is not a power of
 /// two, or the value does not fit the argument's type.
 LogicalResult applyAssumption(ModuleOp module, const Assumption &assumption);
 

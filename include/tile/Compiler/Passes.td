@@ -12,13 +12,13 @@ include "mlir/Pass/PassBase.td"
 def TileSetTarget : Pass<"tile-set-target", "::mlir::ModuleOp"> {
   let summary = "says what the module is compiled for";
   let description = [{
-    Completes the module's attribute `tile.target`. An option that is given wins
-    over what the module says; what neither gives is sm_90a and the target's
-    default PTX version. A new target drops the PTX version that the module named
-    for its old one.
+    Completes the module's attribute `tile.target`. A given option overrides
+    the module's value; the defaults are sm_90a and the target's default PTX
+    version. A new target drops the PTX version that the module named for its
+    old target.
 
-    Where neither gives a number of warps, there are 4, or 8 or 16 if 4 warps have
-    too few registers: at a product, a reduction, a scan or a sort, all tiles that live
+    If neither gives a number of warps, there are 4, or 8 or 16 if 4 warps have
+    too few registers: at a product, a reduction, a scan or a sort, all live tiles
     are in registers as a whole, and a thread has at most 255 registers. With the
     option `remarks` a remark at that operation says so.
 
@@ -59,13 +59,13 @@ def TileGroupPrograms : Pass<"tile-group-programs", "::mlir::ModuleOp"> {
   let description = [{
     A GPU starts CTAs at a limited rate, which is what limits a kernel whose
     programs are small. This pass sets the module's attribute
-    `tile.programs_per_cta`: of a CTA with P programs, each group of warps runs a
-    program of its own, with shared memory and barriers of its own. The kernel
+    `tile.programs_per_cta`: in a CTA with P programs, each group of warps runs
+    its own program, with its own shared memory and barriers. The kernel
     gets the number of programs as a parameter after its arguments.
 
-    Fails if the CTA would have more than 32 warps, if programs of several warps
-    are more than there are named barriers for (8), or if a kernel has something
-    that concerns the whole CTA: inline PTX with barriers, with shared memory, or
+    Fails if the CTA would have more than 32 warps, if there are more programs
+    of several warps than named barriers for them (8), or if a kernel has an
+    operation that concerns the whole CTA: inline PTX with barriers, with shared memory, or
     that reads `%ctaid.x`, `%nctaid.x` or `%tid.y`, and operations that the
     compiler does not know.
 
@@ -92,15 +92,15 @@ def TileGroupPrograms : Pass<"tile-group-programs", "::mlir::ModuleOp"> {
 }
 
 def TileInlineFunctions : Pass<"tile-inline-functions", "::mlir::ModuleOp"> {
-  let summary = "puts what functions do in the place of their calls";
+  let summary = "replaces calls by the bodies of functions";
   let description = [{
-    MLIR's inliner, without its canonicalization of each function. Functions with
-    `noinline = true` stay calls, and private functions that no function calls
-    any more go. A module with an operation of an unknown dialect that has a
-    region stays as it is.
+    MLIR's inliner, without its canonicalization of each function. Calls of
+    functions with `noinline = true` stay, and private functions without calls
+    are removed. A module with an operation of an unknown dialect that has a
+    region is unchanged.
 
     Fails, before it changes anything, if a function would have more than 100,000
-    operations: of functions that each call the next one twice, forty would make
+    operations: forty functions that each call the next one twice would need
     more than any memory holds.
 
     Before:
@@ -136,24 +136,24 @@ def TileChooseProgramsPerCTA
     : Pass<"tile-choose-programs-per-cta", "::mlir::ModuleOp"> {
   let summary = "lets small programs share CTAs";
   let description = [{
-    Where neither the options nor the module say how many programs share a CTA,
+    If neither the options nor the module say how many programs share a CTA,
     this pass sets `tile.programs_per_cta = 4` on a module whose kernels gain
-    from it. It runs when tiles have layouts, and shared memory and barriers are
+    from it. The pass runs after layouts, shared memory and barriers are
     known. A kernel gains if
 
     - each program takes one warp;
     - a program moves 2048 bytes of global memory or less, which takes less time
       than the start of its CTA;
-    - it has no loop and no call, so that all programs take about as long, and
-      none waits for another;
+    - it has no loop and no call, so that all programs take about the same time,
+      and none waits for another;
     - it reads the program id along x, and none along y or z, since programs that
       are neighbours along x share a CTA;
     - it takes 3 KB of shared memory or less, so that as many programs run at a
-      time as in CTAs of their own.
+    time as with one program per CTA.
 
-    A kernel that would gain keeps CTAs of one program, and a remark says why, if
-    it has something that concerns the whole CTA (`tile-group-programs` lists
-    that) or a `tile.assert`, whose message names the CTA and the thread. One
+    A kernel that would gain keeps CTAs of one program, and a remark says why,
+    if it has an operation that concerns the whole CTA (`tile-group-programs`
+    lists them) or a `tile.assert`, whose message names the CTA and the thread. One
     such kernel decides for all kernels of the module.
 
     Before:

@@ -22,7 +22,7 @@ def TileAssignLayouts : Pass<"tile-assign-layouts", "::mlir::ModuleOp"> {
     `tile.join`, a `tile.trans` and `tile.reshape` first.
 
     The default is a starting point: `tile-coalesce-memory` and
-    `tile-remove-layout-conversions` choose better ones.
+    `tile-remove-layout-conversions` choose better layouts.
 
     Before:
 
@@ -53,8 +53,8 @@ def TileDistributeToThreads : Pass<"tile-distribute-to-threads", "::mlir::Module
     to allow; inline asm becomes `llvm.inline_asm`, one per group of elements.
     arith, math, scf and cf stay, on scalars.
 
-    A layout conversion within a warp becomes shuffles. One that goes through
-    shared memory is an error: `tile-insert-shared-memory` comes before.
+    A layout conversion within a warp becomes shuffles. A conversion through
+    shared memory is an error: `tile-insert-shared-memory` lowers it before.
 
     Before:
 
@@ -84,7 +84,7 @@ def TileDistributeToThreads : Pass<"tile-distribute-to-threads", "::mlir::Module
 }
 
 def TileConvertToLLVM : Pass<"tile-convert-to-llvm", "::mlir::ModuleOp"> {
-  let summary = "lowers what is left to the llvm and nvvm dialects";
+  let summary = "lowers scalar operations to the llvm and nvvm dialects";
   let description = [{
     Scalar arith, math, cf and ub become llvm operations, mathematics by the
     GPU's instructions (docs/math.md). scf must be gone: run convert-scf-to-cf.

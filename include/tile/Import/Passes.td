@@ -10,18 +10,18 @@
 include "mlir/Pass/PassBase.td"
 
 def TileImportTTIR : Pass<"tile-import-ttir", "::mlir::ModuleOp"> {
-  let summary = "turns what the parser left of TTIR into the tile dialect";
+  let summary = "turns the TTIR that the parser did not convert into the tile dialect";
   let description = [{
     The parser reads the operations and types of Triton's TTIR as operations and
-    types of the tile dialect (see tile/Import/ImportTTIR.h). This pass does the
-    rest:
-    attributes get the tile dialect's names and forms, or are dropped where they
-    say nothing that the compiler uses; operations in generic form become those
+    types of the tile dialect (see tile/Import/ImportTTIR.h). This pass converts
+    what remains:
+    attributes get the tile dialect's names and forms, or are dropped if the
+    compiler does not use them; operations in generic form become operations
     of the tile dialect; a `gpu.barrier` or `ttg.barrier` becomes a
     `tilegpu.barrier cta`; an inline asm that is `griddepcontrol` becomes the
     operation for it; tensor descriptors and block pointers become pointers and
     masks; and each operation that cannot be imported is an error. docs/ttir.md
-    lists them all. A module without TTIR stays as it is.
+    lists them all. A module without TTIR is unchanged.
 
     Before:
 

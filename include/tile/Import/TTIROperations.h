@@ -41,7 +41,7 @@ struct TTIROperation {
   StringLiteral note;
 };
 
-/// Names of operations have parts in common: `atomic_wait` is no misspelt
+/// Names of operations have parts in common: `atomic_wait` is not a misspelt
 /// `atomic_cas`. See NearestNames.
 constexpr unsigned kLettersPerChange = 4;
 

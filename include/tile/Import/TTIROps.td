@@ -23,7 +23,7 @@ def TT_Dialect : Dialect {
   let summary = "what Triton's TTIR has and the tile dialect lacks";
   let dependentDialects = ["::mlir::tile::TileDialect"];
   let extraClassDeclaration = [{
-    /// Reads each `tt.x` that is no operation of this dialect as `tile.x`.
+    /// Reads each `tt.x` that is not an operation of this dialect as `tile.x`.
     std::optional<ParseOpHook>
     getParseOperationHook(::llvm::StringRef name) const override;
     ::mlir::Type parseType(::mlir::DialectAsmParser &parser) const override;

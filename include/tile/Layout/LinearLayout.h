@@ -140,7 +140,7 @@
 // Shape-and-stride trees (CuTe) have sizes that need not be powers of two, and
 // read well for nested tiles. But they say swizzles only with a second kind of
 // object put after them, composition exists only under divisibility rules, and
-// "is the same map" is no comparison of data. Separate classes for blocked,
+// "is the same map" is not a comparison of data. Separate classes for blocked,
 // mma, sliced and shared layouts make each conversion a case of a pair. With
 // linear maps, composition and inversion are total on what they are defined
 // for, equality is equality of the bases, and one code path serves all.

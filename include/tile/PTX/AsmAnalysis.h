@@ -47,8 +47,8 @@ struct AsmOperand {
   bool isBoolean = false;
   /// The value is the same for all elements of the group.
   bool isOfWholeGroup = false;
-  /// The state space that it points to: "global"; "" if it is no pointer, or a
-  /// generic one.
+  /// The state space that it points to: "global"; "" if it is not a pointer, or
+  /// a generic one.
   llvm::StringRef space;
   /// Of a pointer: what it points to, "f32" or "i32", and its bits; "" and 0 of
   /// others and where it is not known.

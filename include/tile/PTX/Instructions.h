@@ -134,7 +134,7 @@ struct Target {
 };
 
 /// The width of a type word: 32 for f32, f16x2 and tf32, 1 for pred, 0 if the
-/// word is no type.
+/// word is not a type.
 unsigned getTypeBits(llvm::StringRef type);
 /// f16, bf16x2, e4m3x2, tf32 ...
 bool isFloatType(llvm::StringRef type);

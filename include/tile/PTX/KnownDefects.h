@@ -15,7 +15,7 @@
 //   LDGSTS.E [R7+UR0], desc[UR1][R2.64]     ptxas 11.8 to 13.3
 //
 // The older ones do not write which uniform register it is, and what is in UR1
-// is no policy: "an illegal instruction was encountered". On an H200, 170 of
+// is not a policy: "an illegal instruction was encountered". On an H200, 170 of
 // 170 kernels with the second form ended so, of ptxas 12.4 to 13.3 and of the
 // driver 580, and 169 of 169 without it were right. Sizes, cache operators,
 // kinds of policies, predicates and loops make no difference. When ptxas takes

@@ -41,7 +41,7 @@ enum class TextKind { Module, InlineAsm };
 
 enum class TokenKind {
   End,
-  /// Text that is no token; `Token::error` says why.
+  /// Text that is not a token; `Token::error` says why.
   Error,
   /// `add`, `%r1`, `$L__BB0_1`, `_`; in an asm body also `$$L1` and `L${:uid}`.
   Identifier,

@@ -42,7 +42,7 @@ public:
   /// meaning of its own in expressions.
   llvm::Error add(Argument argument);
 
-  /// Adds an array that is no argument.
+  /// Adds an array that is not an argument.
   void addOther(llvm::StringRef name, const HostArray *array);
 
   const HostArray *find(llvm::StringRef name, bool isOld) const override;

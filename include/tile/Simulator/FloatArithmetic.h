@@ -95,7 +95,7 @@ template <Rounding R = kNearestEven> struct AddF64 {
   }
 };
 
-/// `sub{.rnd}.f64`. A NaN keeps its sign: so this is no sum of a and -b.
+/// `sub{.rnd}.f64`. A NaN keeps its sign: so this is not a sum of a and -b.
 template <Rounding R = kNearestEven> struct SubF64 {
   double operator()(double a, double b) const {
     double difference = R == kNearestEven ? a - b : addDirected(R, a, -b);

@@ -130,7 +130,8 @@ inline constexpr BitsOf<T> kSignBit = BitsOf<T>(1) << (sizeof(T) * 8 - 1);
 template <typename T> inline T addToOdd(T a, T b) {
   using Bits = BitsOf<T>;
   T sum = a + b;
-  // The error of the sum, exactly (Knuth's 2Sum). NaN if the sum is no number.
+  // The error of the sum, exactly (Knuth's 2Sum). NaN if the sum is not a
+  // number.
   T bPart = sum - a;
   T error = (a - (sum - bPart)) + (b - bPart);
   Bits bits = llvm::bit_cast<Bits>(sum);

@@ -79,7 +79,8 @@ public:
   [[nodiscard]] bool addHostMemory(void *memory, uint64_t bytes,
                                    llvm::StringRef name,
                                    uint8_t *undefined = nullptr);
-  /// Ends that; nothing stays known of it. False if there is none.
+  /// Removes this memory, and all that is recorded about it. False if none was
+  /// added at the address.
   [[nodiscard]] bool removeHostMemory(void *memory);
   /// Where variables with `.managed` go, if it is set: gives memory of the host
   /// that is added to this memory, or null.

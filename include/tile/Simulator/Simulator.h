@@ -153,7 +153,7 @@ struct LaunchResult {
   bool succeeded() const {
     return error.empty() && countFindings() == 0 && !stopped;
   }
-  /// The reports that are no notes.
+  /// The reports that are not notes.
   size_t countFindings() const {
     size_t count = 0;
     for (const Report &report : reports)
@@ -194,7 +194,7 @@ public:
   /// Decodes a module; its variables are put into `memory`, which must outlive
   /// the program. Null after errors: each instruction must be one of the table
   /// of instructions, for the module's target and version, with operands that
-  /// fit; an instruction that is not simulated is no error unless it runs.
+  /// fit; an instruction that is not simulated is not an error unless it runs.
   static std::unique_ptr<Program>
   load(ptx::Module module, GlobalMemory &memory,
        std::vector<ptx::Diagnostic> &errors,

@@ -30,7 +30,7 @@ SmallVector<Value> AtomicEmitter::emit(Value ptr, Value predicate,
   unsigned numResults = hasResult ? text.isPair ? 2 : shape.words : 0;
   SmallVector<Value> operands{ptr};
   std::string constraints = "l";
-  // Behind the results, in the order of the constraints.
+  // After the results, in the order of the constraints.
   unsigned next = numResults;
   std::string address = "[$" + std::to_string(next++) + "]";
   SmallVector<std::string> lists;

@@ -115,7 +115,7 @@ private:
     for (auto [number, result] : llvm::enumerate(loop.getResults()))
       if (!isDead.test(number))
         result.replaceAllUsesWith(kept.getResult(next++));
-    // Loops behind and around this one may hand on what is dead.
+    // Loops after and around this one may hand on what is dead.
     loop->dropAllUses();
     loop.erase();
   }

@@ -4,15 +4,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each cp.async takes a group of registers whose elements are neighbours in
-// global memory, as a load would, and in the place as well. The elements are
-// alike under the mask, so that the mask says how many bytes are read: all or
-// none. What is not read becomes 0.
+// Each cp.async copies the elements of a group of registers. They are
+// neighbours in global memory, as for a load, and in shared memory. They have
+// the same mask, so a copy reads all of its bytes or none. Bytes that are not
+// read become 0.
 //
 // A copy that only some threads make, or that a scalar predicate may turn off,
 // is a predicated instruction: the loop goes on without a branch.
 //
-// No copy names a cache policy, though the load that it was asked for one:
+// No copy names a cache policy, even if its load had one:
 // ptxas before 13.4 may make an illegal instruction of it (KnownDefects.h), and
 // policies gain nothing. Measured on an H200, with ptxas 13.5, of five products
 // that read their operands by 16-byte copies: with evict_first and evict_last

@@ -12,20 +12,20 @@
 // shuffles, between warps through shared memory, which
 // `tile-insert-shared-memory` has made explicit.
 //
-// Where a thread has several of them, a fence before or after all takes the
-// place of the order of each (PTX ISA, "Release and Acquire Patterns"): each
-// `.release` would wait for the one before it.
+// If a thread has several of them, one fence before or after all replaces the
+// order of each (PTX ISA, "Release and Acquire Patterns"): each
+// `.release` would wait for the previous one.
 //
-// Targets before sm_90 have no `atom.add` on bf16. A loop of `atom.cas` takes
-// its place: `fma.rn.bf16` of the old value, 1 and the operand rounds as the
-// sum would.
+// Targets before sm_90 have no `atom.add` on bf16. A loop of `atom.cas`
+// replaces it: `fma.rn.bf16` of the old value, 1 and the operand rounds like
+// the sum.
 //
 // A pair of 64 bits is a register of 128 bits within the inline PTX only: LLVM
 // has none for this back end. Numbers of 8 bits have registers of 16, as the
 // smallest ones have.
 //
-// A poll reads in relaxed order, so that what it reads in vain costs no more,
-// and has one fence behind all of its elements.
+// A poll reads in relaxed order, so that failed reads cost less, and has one
+// fence after all of its elements.
 //
 //===----------------------------------------------------------------------===//
 

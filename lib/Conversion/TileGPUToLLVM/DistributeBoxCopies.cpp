@@ -4,10 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Thread 0 makes the barriers and the copies, or that of the producer warp. It
-// arrives with the bytes before the copies begin, so that no phase ends early.
-// The instructions are inline asm, as they are to be predicated: a branch would
-// part the warps of a warpgroup.
+// Thread 0, or a thread of the producer warp, makes the barriers and the
+// copies. It arrives with the bytes before the copies begin, so that no phase
+// ends early. The instructions are inline asm, as they are to be predicated: a
+// branch would part the warps of a warpgroup.
 //
 //===----------------------------------------------------------------------===//
 

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which way a product goes the linear maps of its three layouts decide
-// (DotPlan.h): multiply-adds of each thread, or tensor cores.
+// The linear maps of a product's three layouts decide how it is computed
+// (DotPlan.h): by multiply-adds of each thread, or by tensor cores.
 //
 //===----------------------------------------------------------------------===//
 

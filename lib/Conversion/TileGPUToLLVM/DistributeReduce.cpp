@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Combines the elements along a dimension that registers and lanes hold, as
-// ReductionPlan.h plans it. What several warps hold tile-split-reductions has
-// taken apart. Of registers that repeat an element the lowest counts.
+// ReductionPlan.h plans it. tile-split-reductions has split reductions across
+// warps. If several registers hold an element, the lowest one counts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -204,7 +204,7 @@ private:
   void doubleValues(SmallVector<Elements> &values, unsigned bit) {
     SmallVector<Elements> both;
     for (const Elements &own : values) {
-      // A shuffle stays even where nobody wants what it gives.
+      // A shuffle stays even where no operation wants what it gives.
       Elements other = own;
       for (auto [value, isWanted] : llvm::zip(other, isUsed))
         if (isWanted)

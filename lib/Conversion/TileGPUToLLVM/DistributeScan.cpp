@@ -5,10 +5,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Scans the elements along a dimension that registers and lanes hold, as
-// ScanPlan.h plans it. What several warps hold tile-split-scans has taken
-// apart. Positions count in the direction of the scan: with `reverse` from the
-// end. All rows go through each step together, so that none waits for its own
-// shuffles.
+// ScanPlan.h plans it. tile-split-scans has split scans across warps. Positions
+// count in the direction of the scan: with `reverse` from the end. All rows go
+// through each step together, so that none waits for its own shuffles.
 //
 //===----------------------------------------------------------------------===//
 

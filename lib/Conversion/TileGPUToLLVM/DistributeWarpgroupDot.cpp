@@ -92,7 +92,7 @@ Type getElementType(Value operand) {
   return cast<RankedTensorType>(operand.getType()).getElementType();
 }
 
-/// The instruction behind its columns, "k16.f32.f16.f16"; nothing if there is
+/// The instruction after its columns, "k16.f32.f16.f16"; nothing if there is
 /// none.
 std::optional<std::string> getSignature(WarpgroupDotOp op) {
   Type a = getElementType(op.getA()), b = getElementType(op.getB()),

@@ -88,7 +88,7 @@ static void replaceByCall(ElementwiseInlineAsmOp op, FuncOp func) {
   OpBuilder builder(end);
   auto call = CallOp::create(builder, op.getLoc(), func, body.getArguments());
   end->setOperands(call.getResults());
-  // Those behind use those before.
+  // Those after use those before.
   while (Operation *old = call->getPrevNode())
     old->erase();
 }

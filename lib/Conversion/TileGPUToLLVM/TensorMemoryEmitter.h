@@ -13,7 +13,7 @@
 // never more than a phase ahead of a thread that waits at it. Before each
 // product all threads meet at a barrier of the CTA. It orders what they have
 // stored and loaded before the product, and no thread is more than a product
-// behind the others.
+// after the others.
 //
 // The element (row, column) of sums of N columns is, for instructions of M
 // rows, in column `begin + row / M * N + column` of lane `row mod M`, or, if M

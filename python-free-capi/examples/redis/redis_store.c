@@ -43,7 +43,7 @@ static long long readClock(void) {
   return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
 }
 
-/* The time that is left, at least a millisecond: 0 would be no limit. */
+/* The time that is left, at least a millisecond: 0 would mean no limit. */
 static struct timeval getRest(long long deadline) {
   long long rest = deadline - readClock();
   struct timeval time;
@@ -203,7 +203,7 @@ TileCacheCallbacks redisStoreGetCallbacks(RedisStore *store, unsigned pause) {
   callbacks.remove = removeEntry;
   callbacks.userData = store;
   callbacks.maxBytes = kMaxBytes;
-  /* An answer in time is no reason to pause. */
+  /* An answer in time is not a reason to pause. */
   callbacks.patience = (unsigned)store->limit + 100;
   callbacks.pause = pause;
   return callbacks;

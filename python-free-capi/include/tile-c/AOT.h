@@ -34,8 +34,8 @@
  *
  * Names. "my_add" gives functions my_add_... and types MyAdd..., so do not use
  * two names in one program that differ only in '_' and capitals. In the names
- * of kernels and arguments '_' stands for what C does not allow; a name that is
- * then taken gets "_2", "_3" and so on, and an argument that is a keyword "_".
+ * of kernels and arguments '_' replaces characters that C does not allow. A
+ * name that is already used gets "_2", "_3" and so on, and a keyword gets "_".
  */
 
 #ifndef TILE_C_AOT_H

@@ -27,9 +27,10 @@
  * Compiling starts no threads, unless a thread pool is given. The only process
  * that it starts is ptxas, for TileStageCubin and where an option asks for it.
  * Sources may be anything except damaged bytecode, which ends the process in
- * MLIR's own reader. So take bytecode only from where you trust. A compile that
- * needs more memory than the system has ends the process too, since LLVM has no
- * other way. "Errors" in Support.h says what else cannot be promised.
+ * MLIR's own reader. So only compile bytecode from sources that you trust. A
+ * compile that needs more memory than the system has ends the process too,
+ * since LLVM has no other way. "Errors" in Support.h says what else cannot be
+ * promised.
  *
  * fork(). Any thread may call it while others compile, and a callback may too.
  * It waits until each compile is between two passes. It does not wait for
@@ -116,21 +117,22 @@ tileCompilerOptionsForEach(TileOptionCallback callback, void *userData);
  * or sm_90a. If both name a GPU, the option counts. */
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetTarget(TileCompilerOptions options, MlirStringRef target);
-/* Warps of a program: 1, 2, 4, 8, 16 or 32; 0: the module's, or what fits. */
+/* Warps of a program: 1, 2, 4, 8, 16 or 32; 0: the module's, or 4, or more if
+ * its tiles need them. */
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetNumWarps(TileCompilerOptions options, unsigned numWarps);
-/* Programs that share a CTA, each on warps of its own: 1, 2, 4, 8, 16 or 32; 0,
- * the default: the module's, or 4 where small programs of one warp gain from
+/* Programs that share a CTA, each on its own warps: 1, 2, 4, 8, 16 or 32; 0,
+ * the default: the module's, or 4 if small programs of one warp gain from
  * it, or 1. docs/performance.md says when it pays. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetProgramsPerCTA(
     TileCompilerOptions options, unsigned programs);
-/* How many iterations of a loop of matrix products are under way at a time, up
- * to 32, if the loop does not say it itself. 0 and 1: one after the other. 3 by
- * default. */
+/* How many iterations of a loop of matrix products are in flight at a time, up
+ * to 32, unless the loop itself says how many. 0 and 1: one after the other. 3
+ * by default. */
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetNumStages(TileCompilerOptions options, unsigned stages);
 /* PTX ISA version as major * 10 + minor (87 is 8.7); 0: the module's, or the
- * first that has all the target's features and all that inline PTX needs. */
+ * first version that the target's features and the inline PTX need. */
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetPTXVersion(TileCompilerOptions options, unsigned version);
 /* Less exact mathematics; docs/math.md says which. */
@@ -145,7 +147,7 @@ tileCompilerOptionsSetAsmCheck(TileCompilerOptions options, TileAsmCheck check);
 MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsSetAsmChoice(
     TileCompilerOptions options, TileAsmChoice choice);
 /* Source locations in the PTX (`.loc`) and in the text of MLIR stages. With
- * them, what the simulator finds wrong has the line of the source. */
+ * them, findings of the simulator have the line of the source. */
 MLIR_CAPI_EXPORTED TileStatus
 tileCompilerOptionsSetLineInfo(TileCompilerOptions options, bool enable);
 /* Most registers a thread may have, 1 to 255; 0 leaves it to ptxas. */
@@ -159,8 +161,8 @@ tileCompilerOptionsSetKernel(TileCompilerOptions options, MlirStringRef kernel);
  * how to compile without it. 1 withdraws what the source promises. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsAssumeDivisible(
     TileCompilerOptions options, MlirStringRef argument, int64_t divisor);
-/* Promises that an integer argument has this value. The code is made for this
- * value alone. The kernel still has the argument, and launches check it. */
+/* Promises that an integer argument has this value. The code is correct for
+ * this value only. The kernel still has the argument, and launches check it. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerOptionsAssumeValue(
     TileCompilerOptions options, MlirStringRef argument, int64_t value);
 /* Drops all assumptions again. */

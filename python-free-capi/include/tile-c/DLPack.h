@@ -55,7 +55,7 @@ typedef struct TileDLDevice {
 typedef struct TileDLType {
   uint8_t code; /* TileDLInt ... */
   uint8_t bits;
-  uint16_t lanes; /* 1 where an element is no vector. */
+  uint16_t lanes; /* 1 where an element is not a vector. */
 } TileDLType;
 
 typedef struct TileDLTensor {

@@ -380,7 +380,7 @@ typedef struct TileLayoutDimension {
 
 /* The map of a layout, of any kind, for a tile of this shape: from "register",
  * "lane", "warp" and "block" to "dim0", "dim1", ... The shape has the layout's
- * rank. InvalidArgument if it is no layout, or no shape of a tile. */
+ * rank. InvalidArgument if it is not a layout or not a tile shape. */
 MLIR_CAPI_EXPORTED TileStatus tileLinearLayoutCreateFromAttribute(
     MlirAttribute layout, size_t rank, const int64_t *shape,
     TileLinearLayout *result);

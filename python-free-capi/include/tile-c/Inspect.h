@@ -2,8 +2,8 @@
 |*
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
-|* What a device allows, what a launch does on the simulator, what is wrong with
-|* an inline asm, the report of a compile, and the interpreter.
+|* Limits of a device, counts of a launch on the simulator, checks of an inline
+|* asm, the report of a compile, and the interpreter.
 |*
 \*===----------------------------------------------------------------------===*/
 /*
@@ -30,8 +30,8 @@ typedef void (*TileNumberCallback)(MlirStringRef name, int64_t number,
 
 /* A limit by its name, such as "max-threads-per-cta", "warp-size" or
  * "max-shared-memory-per-cta" (bytes); tileDeviceForEachLimit lists all.
- * NotFound for another name: the message has the names. The simulator has those
- * of its target. Any thread. Since 0.1. */
+ * NotFound for another name: the message has the names. The simulator has the
+ * limits of its target. Any thread. Since 0.1. */
 MLIR_CAPI_EXPORTED TileStatus tileDeviceGetLimit(TileDevice device,
                                                  MlirStringRef name,
                                                  int64_t *number);
@@ -59,16 +59,16 @@ MLIR_CAPI_EXPORTED TileStatus tileKernelCount(TileKernel kernel, TileGrid grid,
 |* Inline asm
 \*===----------------------------------------------------------------------===*/
 
-/* Something that is wrong with an inline asm, or may be. Strings are valid
+/* A mistake, or a possible mistake, in an inline asm. Strings are valid
  * during the callback only. */
 typedef struct TileAsmFinding {
   /* "output-unwritten": docs/inline-ptx.md lists them. */
   MlirStringRef name;
-  /* One sentence, and what would put it right; the latter may be empty. */
+  /* One sentence, and how to correct the asm; the latter may be empty. */
   MlirStringRef message, hint;
   /* In the text, from 1. */
   unsigned line, column;
-  /* Right only if the author knows something that the text does not show. */
+  /* Correct only for a reason that the text does not show. */
   bool isWarning;
 } TileAsmFinding;
 
@@ -77,7 +77,7 @@ typedef void (*TileAsmFindingHandler)(const TileAsmFinding *finding,
 /* Checks the text of an inline asm by itself, and calls back with each finding,
  * in the order of the text. `constraints` are as in `tile.inline_asm`:
  * "=r,r,l". `target` is "sm_90a", or empty: any. `version` is of PTX, 87 for
- * 8.7; 0: any. Text that is no PTX is findings, too; success means that the
+ * 8.7; 0: any. Text that is not PTX gives findings, too; success means that the
  * check ran. InvalidArgument for wrong constraints or an unknown target. Any
  * thread. Since 0.1. */
 MLIR_CAPI_EXPORTED TileStatus tileAsmCheckText(
@@ -108,12 +108,12 @@ typedef struct TileHostArray {
   uint64_t bytes;
 } TileHostArray;
 
-/* Runs a kernel of a source by the interpreter (docs/interpreter.md): what a
- * compiled kernel is compared with. An argument that points has an address in
- * one of the arrays, or 0. What the kernel stores is in them afterwards, also
- * after a failure. An empty kernel name is the only one. `stepLimit` 0 is 100
+/* Runs a kernel of a source by the interpreter (docs/interpreter.md), to
+ * compare a compiled kernel with. A pointer argument is an address in one of
+ * the arrays, or 0. The kernel's stores are in the arrays afterwards, also
+ * after a failure. An empty name is the only kernel. `stepLimit` 0 is 100
  * million operations of a program. CompileFailed if the source is wrong,
- * LaunchFailed for what the kernel does wrong. Any thread. Since 0.1. */
+ * LaunchFailed for mistakes of the kernel. Any thread. Since 0.1. */
 MLIR_CAPI_EXPORTED TileStatus tileCompilerInterpret(
     TileCompiler compiler, MlirStringRef source, MlirStringRef name,
     MlirStringRef kernel, TileGrid grid, const TileArgument *arguments,

@@ -156,7 +156,7 @@ MLIR_CAPI_EXPORTED TileStatus tileGraphGetNode(TileGraph graph, size_t node,
 /* Launches of the graph from now on launch the node's kernel with this grid and
  * these arguments, which are checked as by tileKernelLaunch. What is running
  * stays as it was. No other thread may launch the graph meanwhile.
- * InvalidArgument for a node that is no launch of this library. Since 0.1. */
+ * InvalidArgument if the node is not a launch of this library. Since 0.1. */
 MLIR_CAPI_EXPORTED TileStatus tileGraphSetKernel(TileGraph graph, size_t node,
                                                  TileGrid grid,
                                                  const TileArgument *arguments,

@@ -183,7 +183,7 @@ typedef struct TilePipelineOptions {
   TileAsmChoice asmChoice;
   /* Programs that share a CTA: 1, 2, 4, 8, 16 or 32; 0: the module's, or 1. */
   unsigned programsPerCTA;
-  /* Iterations under way at a time in loops of matrix products, up to 32; 1:
+  /* Iterations in flight at a time in loops of matrix products, up to 32; 1:
    * one after the other; 0: the default, 3. */
   unsigned numStages;
 } TilePipelineOptions;

@@ -17,13 +17,13 @@
  *   TileGrid grid = tileGrid(tileCeilDiv(n, 1024), 1, 1);
  *   tileKernelLaunch(kernel, grid, arguments, 2, noStream);
  *
- * (each with its status looked at). Kinds of objects:
+ * (a program checks the status of each call). Kinds of objects:
  *   TileDevice       a GPU, or a simulated one with a memory of its own.
  *   TileStream       an ordered queue of work; a null one is the default.
  *   TileEvent        a mark in a stream, with a time.
  *   TileModule       an image on a device. Owns its kernels.
  *   TileKernel       of a module, or of a specializer; destroyed with it.
- *   TileSpecializer  a source that is compiled anew for the arguments it meets.
+ *   TileSpecializer  a source that is compiled for the arguments of launches.
  *
  * Memory is named by addresses: a CUdeviceptr, or an address of the simulator.
  *
@@ -31,7 +31,7 @@
  * destroyed in any order. Memory that is not freed ends with the device's last
  * object on the simulator, and with the context on a GPU.
  *
- * Threads. All objects may be used from any threads at once. The simulator runs
+ * Threads. Several threads may use any object at once. The simulator runs
  * one launch of a device at a time, on several threads of its own.
  *
  * CUDA. The driver is loaded by tileDeviceOpen with "cuda..." or "auto". The
@@ -72,7 +72,7 @@ typedef uint64_t TileDeviceAddress;
 |* Devices
 \*===----------------------------------------------------------------------===*/
 
-/* What is known of a device. Strings live as long as the device. */
+/* Facts about a device. Strings live as long as the device. */
 typedef struct TileDeviceInfo {
   bool isSimulator;
   /* The N of cuda:N. */
@@ -88,12 +88,12 @@ typedef struct TileDeviceInfo {
   unsigned driverVersion;
 } TileDeviceInfo;
 
-/* Opens a device: "cuda:0", "cuda:1", ..., "cuda" (the first); "sim", or
- * "sim:sm_80" for one that says it is an sm_80 (it runs code for any target);
- * "auto": the first GPU if there is one that works, else the simulator.
+/* Opens a device: "cuda:0", "cuda:1", ..., "cuda" (the first GPU); "sim", or
+ * "sim:sm_80" for a simulator that reports the target sm_80 (it runs code for
+ * any target); "auto": the first GPU that works, or the simulator if none does.
  * Unavailable without a driver or GPU. NotFound if the number is too high, or
  * the target or the kind of device unknown. InvalidArgument if the text after
- * "cuda:" is no number. */
+ * "cuda:" is not a number. */
 MLIR_CAPI_EXPORTED TileStatus tileDeviceOpen(MlirStringRef name,
                                              TileDevice *device);
 /* The device of an existing CUcontext, which must outlive the object. */
@@ -113,31 +113,30 @@ MLIR_CAPI_EXPORTED TileStatus tileDeviceSynchronize(TileDevice device);
 typedef struct TileSimulatorSettings {
   /* Host threads that run a launch; 0: one per core. */
   unsigned threads;
-  /* Which mistakes not to look for. Looking for each of the three costs time.
-   */
+  /* Mistakes that the simulator does not look for, to save time. */
   bool skipGlobalRaces, skipSharedRaces, skipUninitialized;
   /* Instructions of a CTA's warps after which a launch fails; 0: 100 million.
    */
   uint64_t stepLimit;
-  /* Also fails a launch for what may be a race and may be meant: threads that
-   * store equal values to one place, volatile accesses without an order. */
+  /* Also fails a launch for races that may be intended: threads that store
+   * equal values to one address, volatile accesses without an order. */
   bool strictRaces;
-  /* A launch with findings goes on to its end instead of after 20 of them, or
-   * 100,000 repeats of one. It fails all the same; what it has written can be
-   * read. */
+  /* A launch with findings runs to its end. By default it stops after 20
+   * findings, or 100,000 repeats of one. It fails in both cases; what it has
+   * written can be read. */
   bool continueAfterFindings;
-  /* That the device says it has, and that kernels see; 0: 132, an H200's.
-   * Persistent entries for tensor maps (docs/c-api.md, "Tensor maps") of
-   * modules that are loaded from now on are launched with as many CTAs. */
+  /* The number that the device reports, and that kernels see; 0: 132, an
+   * H200's. Persistent entries for tensor maps (docs/c-api.md, "Tensor maps")
+   * of modules that are loaded from now on are launched with as many CTAs. */
   unsigned multiprocessors;
   /* Modules that are loaded from now on compute with floats as numbers modulo
    * 37^3, whose sums do not depend on their order: see docs/simulator.md,
    * "Exact arithmetic". Arrays and arguments of f16, bf16, f32 and f64 are such
    * numbers, too: tileExactFromFloat makes them. */
   bool exactArithmetic;
-  /* Modules that are loaded from now on find uses of what has no value yet in
-   * memory of tileDeviceAddHostMemory. This costs time wherever a kernel uses
-   * what it has loaded. */
+  /* Modules that are loaded from now on report uses of undefined values in
+   * memory of tileDeviceAddHostMemory. This costs time for each use of a loaded
+   * value. */
   bool findUninitializedGlobal;
 } TileSimulatorSettings;
 
@@ -155,7 +154,7 @@ MLIR_CAPI_EXPORTED TileStatus tileExactFromFloat(MlirStringRef type,
 MLIR_CAPI_EXPORTED TileStatus tileExactToNumber(MlirStringRef type,
                                                 uint64_t bits, double *number);
 
-/* Something that is wrong with a launch on the simulator, or may be. Strings
+/* A mistake, or a possible mistake, in a launch on the simulator. Strings
  * are valid during the callback only. */
 typedef struct TileFinding {
   /* The kernel's symbol. */
@@ -164,13 +163,13 @@ typedef struct TileFinding {
   MlirStringRef kind;
   /* One sentence. */
   MlirStringRef message;
-  /* "kernel.py:12:5": the line of the source, and that of the other access of a
-   * race. Empty if it is not known, or if the code has no line information. */
+  /* "kernel.py:12:5": the source line of the access, and of the other access of
+   * a race. Empty if unknown, or if the code has no line information. */
   MlirStringRef source, otherSource;
-  /* All of it, as tile-run prints it: lines with the instruction, the CTA, the
-   * thread, and where undefined bits are from. */
+  /* The whole text that tile-run prints: lines with the instruction, the CTA,
+   * the thread, and where undefined bits are from. */
   MlirStringRef text;
-  /* Not wrong for sure. A launch with notes alone succeeds. */
+  /* A possible mistake. A launch with notes only succeeds. */
   bool isNote;
   /* How often it happened at this instruction. */
   uint64_t count;
@@ -180,14 +179,14 @@ typedef void (*TileFindingHandler)(const TileFinding *finding, void *userData);
 /* Calls back for each finding and each note of a launch of tileKernelLaunch,
  * tileKernelLaunchRaw or a specializer, on the thread of the launch, when the
  * launch has ended and before the call returns. The callback may use the
- * device. A null handler ends that. `userData` is passed on. Unsupported on a
- * GPU. */
+ * device. A null handler ends the calls. `userData` is passed on. Unsupported
+ * on a GPU. */
 MLIR_CAPI_EXPORTED TileStatus tileDeviceSetFindingHandler(
     TileDevice device, TileFindingHandler handler, void *userData);
 
 /*===----------------------------------------------------------------------===*\
 |* Memory. With a null stream a call has finished when it returns. With another
-|* one, host memory must stay as it is until the stream has done the copy. The
+|* stream, host memory must not change until the stream has done the copy. The
 |* simulator refuses ranges that are not in one allocation.
 \*===----------------------------------------------------------------------===*/
 
@@ -225,13 +224,13 @@ MLIR_CAPI_EXPORTED TileStatus tileDeviceFill(TileDevice device,
 
 /* Lets kernels on the simulator reach memory of the host at the host's own
  * address, as CUDA does with memory that is registered. The memory stays the
- * caller's, and must be there until it is removed, or the device's last object
- * is destroyed. `name` is what findings call it. `undefined` is null, or has a
- * byte for each byte of the memory, whose 1-bits say which bits have no value
- * yet. Kernels clear them where they store. With findUninitializedGlobal, what
- * they load from there is found where it matters. The array stays the caller's,
- * who may change it between launches. InvalidArgument if the memory would
- * overlap with other memory of the device. Unsupported on a GPU. */
+ * caller's, and must be valid until it is removed, or the device's last object
+ * is destroyed. Findings call it `name`. `undefined` is null, or has a
+ * byte for each byte of the memory, whose 1-bits mark the bits that have no
+ * value yet. A kernel's store clears them. With findUninitializedGlobal, the
+ * simulator reports uses of such bits. The array `undefined` stays the
+ * caller's, who may change it between launches. InvalidArgument if the memory
+ * would overlap with other memory of the device. Unsupported on a GPU. */
 MLIR_CAPI_EXPORTED TileStatus tileDeviceAddHostMemory(TileDevice device,
                                                       void *memory,
                                                       uint64_t bytes,
@@ -267,11 +266,11 @@ MLIR_CAPI_EXPORTED TileStatus tileEventCreate(TileDevice device,
                                               TileEvent *event);
 MLIR_CAPI_EXPORTED void tileEventDestroy(TileEvent event);
 static inline bool tileEventIsNull(TileEvent event) { return !event.ptr; }
-/* Marks the end of what is in the stream now; a null stream is the default. */
+/* Marks the end of the work in the stream; a null stream is the default. */
 MLIR_CAPI_EXPORTED TileStatus tileEventRecord(TileEvent event,
                                               TileStream stream);
-/* Waits for what the event marks. An event that was never recorded marks
- * nothing. */
+/* Waits for the work before the mark. An event that was never recorded has
+ * none. */
 MLIR_CAPI_EXPORTED TileStatus tileEventSynchronize(TileEvent event);
 MLIR_CAPI_EXPORTED TileStatus tileEventIsDone(TileEvent event, bool *isDone);
 /* Milliseconds between two events that are recorded and done; InvalidArgument
@@ -305,18 +304,18 @@ MLIR_CAPI_EXPORTED TileStatus tileKernelGetInfo(TileKernel kernel,
 MLIR_CAPI_EXPORTED TileStatus tileKernelGetArgument(TileKernel kernel,
                                                     size_t argument,
                                                     TileArgumentInfo *info);
-/* Bytes of dynamic shared memory per CTA for launches from now on, in addition
- * to those that the code needs by itself; 0 at first. A launch has the sum:
- * first TileKernelInfo.dynamicSharedMemory bytes for the code, then these. All
- * arrays without a size (.extern .shared) begin at the first of them, so an
- * author's asm finds its own after the code's. Above 48 KiB the driver is asked
- * for them here and when the module is loaded. InvalidArgument for more than
- * the device has. */
+/* Sets the bytes of dynamic shared memory per CTA that launches from now on
+ * have in addition to the bytes that the code needs; 0 at first. First come
+ * TileKernelInfo.dynamicSharedMemory bytes for the code, then these. All
+ * arrays without a size (.extern .shared) begin at the first byte, so an
+ * author's asm finds its own bytes after the code's. Above 48 KiB this call and
+ * the load of the module request them from the driver. InvalidArgument for more
+ * than the device has. */
 MLIR_CAPI_EXPORTED TileStatus
 tileKernelSetDynamicSharedMemory(TileKernel kernel, uint64_t bytes);
 /* The CUfunction; null on the simulator. A program that launches it by
- * cuLaunchKernel gives TileKernelInfo.dynamicSharedMemory bytes of shared
- * memory; this library has allowed it as many. */
+ * cuLaunchKernel passes TileKernelInfo.dynamicSharedMemory as the bytes of
+ * shared memory; this library has already allowed them. */
 MLIR_CAPI_EXPORTED void *tileKernelGetCUDA(TileKernel kernel);
 
 /*===----------------------------------------------------------------------===*\
@@ -363,7 +362,7 @@ typedef enum TileArgumentType {
 
 /* An argument with its type; make it by the functions below. An integer may
  * have its sign or zeros in the bits above the bits of its type. A launch
- * refuses what does not fit, also for floating-point types of 8 and 16 bits. */
+ * refuses a value that does not fit, also for floats of 8 and 16 bits. */
 typedef struct TileArgument {
   uint32_t type;     /* TileArgumentType */
   uint32_t reserved; /* 0; launches refuse another value. */
@@ -403,7 +402,8 @@ static inline TileArgument tileArgumentI32(int64_t value) {
 static inline TileArgument tileArgumentI64(int64_t value) {
   return tileArgumentBits(TileArgumentTypeI64, (uint64_t)value);
 }
-/* Rounded to the nearest, ties to even; what is too large becomes infinite. */
+/* Rounds to nearest, ties to even; a value that is too large becomes infinite.
+ */
 MLIR_CAPI_EXPORTED TileArgument tileArgumentF16(double value);
 MLIR_CAPI_EXPORTED TileArgument tileArgumentBF16(double value);
 static inline TileArgument tileArgumentF32(float value) {
@@ -419,9 +419,9 @@ static inline TileArgument tileArgumentF64(double value) {
 
 /* Compares the arguments with what the kernel expects, and launches.
  * InvalidArgument for a wrong number of arguments, a wrong type, and a value
- * that does not fit its type. AssumptionViolated if a value is not what the
- * code relies on (alignment, divisibility, a fixed value). The message then
- * names the kernel and the argument, by its number from 0, and says how to
+ * that does not fit its type. AssumptionViolated if a value breaks an
+ * assumption of the code (alignment, divisibility, a fixed value). The message
+ * then names the kernel and the argument, by its number from 0, and says how to
  * compile without the assumption. `stream` may be null. */
 MLIR_CAPI_EXPORTED TileStatus tileKernelLaunch(TileKernel kernel, TileGrid grid,
                                                const TileArgument *arguments,
@@ -441,17 +441,18 @@ MLIR_CAPI_EXPORTED TileStatus tileKernelCheckArguments(
 /*===----------------------------------------------------------------------===*\
 |* Specialisation
 |*
-|* Code is better where it may rely on more: pointers aligned to 16 bytes,
-|* integers that are multiples of 16 or equal to 1. A specializer looks at the
-|* actual arguments and compiles the source for what is true of them. Or it
-|* takes that variant from memory or from the compiler's cache. Then it launches
-|* the variant. It drops promises in the source itself: the arguments decide.
+|* Code is faster if it may rely on properties of the arguments: pointers
+|* aligned to 16 bytes, integers that are multiples of 16 or equal to 1. A
+|* specializer looks at the arguments of a launch, compiles a variant of the
+|* source for their properties, or takes it from memory or from the compiler's
+|* cache, and launches it. It drops promises in the source: the arguments
+decide.
 \*===----------------------------------------------------------------------===*/
 
-/* For a kernel of a source text (an empty name: its only one) on a device. The
- * text and the compiler's options are copied, so that the text, the compiler
- * and the device's handle may be destroyed afterwards. An empty target in the
- * options becomes the device's. The options' assumptions and kernel are
+/* For a kernel of a source text (an empty name: its only kernel) on a device.
+ * The text and the compiler's options are copied, so that the text, the
+ * compiler and the device's handle may be destroyed afterwards. An empty target
+ * in the options becomes the device's. The options' assumptions and kernel are
  * ignored. Variants are cubins on a GPU if the compiler knows a ptxas, else
  * PTX. */
 MLIR_CAPI_EXPORTED TileStatus tileSpecializerCreate(
@@ -468,8 +469,8 @@ MLIR_CAPI_EXPORTED TileStatus
 tileKernelSpecialize(TileSpecializer specializer, const TileArgument *arguments,
                      size_t numArguments, const TileCompileCallbacks *callbacks,
                      TileKernel *kernel);
-/* Specialises, and launches. Once there is a variant: no lock, no allocation,
- * no hashing. */
+/* Specialises, and launches. If the variant exists, it takes no lock, allocates
+ * nothing and hashes nothing. */
 MLIR_CAPI_EXPORTED TileStatus tileSpecializerLaunch(
     TileSpecializer specializer, TileGrid grid, const TileArgument *arguments,
     size_t numArguments, TileStream stream);
@@ -490,10 +491,10 @@ typedef struct TileBenchmarkOptions {
   /* Samples are taken until their times add up to this, in milliseconds,
    * within the bounds on their number; 0: 100. */
   double duration;
-  /* 0: 10 and 10,000, or what is given for the other if that is beyond. */
+  /* 0: 10 and 10,000, or the other bound if it is beyond this default. */
   unsigned minSamples, maxSamples;
-  /* Leaves the contents of the L2 cache as they are. Otherwise they are
-   * replaced before each sample, and the time of that does not count. */
+  /* Keeps the contents of the L2 cache. By default they are replaced before
+   * each sample, which does not count in its time. */
   bool warmL2;
 } TileBenchmarkOptions;
 

@@ -26,15 +26,15 @@
  * tileGetLastErrorMessage of the same thread. A null pointer for a result is
  * TileStatusInvalidArgument. Nothing throws, aborts, exits or prints, with
  * these exceptions, which this library cannot prevent:
- *   - LLVM and MLIR end the process where the system has no memory left for
+ *   - LLVM and MLIR end the process if the system has no memory left for
  *     them. TileStatusOutOfMemory is for device memory, and for large objects
- *     that this library itself asks for.
+ *     that this library itself allocates.
  *   - A pool of mlirLlvmThreadPoolCreate makes its threads when a compile first
- *     needs them, and ends the process where the system makes none. Compiles
- *     without a pool need no thread, and a launch on the simulator goes on with
- *     the threads that it gets.
- *   - Calls run on the stack of the thread that calls, and the process ends
- *     where that is too small. 64 KB are enough for the sources of usual
+ *     needs them, and ends the process if the system cannot start them.
+ *     Compiles without a pool need no thread, and a launch on the simulator
+ *     uses the threads that it gets.
+ *   - Calls run on the stack of the calling thread, and the process ends
+ *     if that stack is too small. 64 KB are enough for the sources of usual
  *     kernels, 1 MB for those that nest as deep as the compiler allows.
  *   - Two copies of mlir-c in one process, such as this library and a libMLIR
  *     next to it, have types of their own. An object of one copy is garbage to
@@ -45,14 +45,14 @@
  * numbered from 0, in functions, options and messages alike. A number that is
  * too high is TileStatusInvalidArgument.
  *
- * Threads. Any thread may use an object, and several may use it at once where
- * its comment says so. No thread may destroy it while another thread is inside
- * a call that uses it.
+ * Threads. Any thread may use an object, and several may use it at once if
+ * its comment says so. No thread may destroy an object while another thread is
+ * inside a call that uses it.
  *
  * Floating point. Neither the code of a compile nor a result of the simulator
- * depends on how the calling thread rounds, whether it flushes denormal
- * numbers, and which exceptions end it. All of this is as before when the call
- * returns. Callbacks of a compile run with the usual modes.
+ * depends on the calling thread's rounding mode, flushing of denormal numbers
+ * and floating-point exceptions. A call restores these modes before it
+ * returns. Callbacks of a compile run with the default modes.
  *
  * Environment. Only these variables are read, each when it is needed and only
  * if no option replaces it: TILEWRIGHT_PTXAS, TILEWRIGHT_LIBDEVICE,
@@ -75,8 +75,8 @@ extern "C" {
  * docs/c-api.md lists which functions the simulator has, and which need a GPU.
  */
 
-/* The version of these headers; tileGetVersion is that of the library. A
- * program that uses what came later than 0.1 asks TILE_VERSION_AT_LEAST. Since
+/* The version of these headers; tileGetVersion is the version of the library.
+ * A program that uses later additions asks TILE_VERSION_AT_LEAST. Since
  * 0.1. */
 #define TILE_VERSION_MAJOR 0
 #define TILE_VERSION_MINOR 1
@@ -104,7 +104,7 @@ typedef enum TileStatus {
   TileStatusSuccess = 0,
   /* A value that no call of this kind could take. */
   TileStatusInvalidArgument = 1,
-  /* A null handle, one of another kind, or of an object that is destroyed. */
+  /* A handle that is null, of another kind, or of a destroyed object. */
   TileStatusInvalidHandle = 2,
   /* No file, kernel, option or device of that name. */
   TileStatusNotFound = 3,
@@ -112,18 +112,18 @@ typedef enum TileStatus {
   TileStatusUnavailable = 4,
   /* The source is wrong; the diagnostics say where. */
   TileStatusCompileFailed = 5,
-  /* A callback said to stop. */
+  /* A callback asked to stop. */
   TileStatusCancelled = 6,
   TileStatusOutOfMemory = 7,
   /* Reading or writing a file failed. */
   TileStatusIOError = 8,
-  /* Arguments of a launch do not fit what the kernel was compiled for. */
+  /* Arguments of a launch break an assumption of the kernel's code. */
   TileStatusAssumptionViolated = 9,
-  /* The kernel did something wrong, as the simulator or the GPU saw it. */
+  /* The simulator or the GPU reported a mistake of the kernel. */
   TileStatusLaunchFailed = 10,
   /* Another error of the CUDA driver. */
   TileStatusDriverError = 11,
-  /* Right, but not possible on this device or with this image. */
+  /* Correct, but not possible on this device or with this image. */
   TileStatusUnsupported = 12,
   /* Bytes that should be an image are not one, or are damaged. */
   TileStatusCorruptData = 13,
@@ -157,13 +157,13 @@ typedef enum TileAsmCheck {
   TileAsmCheckOff = 2    /* Nothing is checked. */
 } TileAsmCheck;
 
-/* Which of an inline asm and its fallback runs. */
+/* Whether an inline asm or its fallback runs. */
 typedef enum TileAsmChoice {
-  /* The fallback where the target lacks an instruction of the asm; the
+  /* The fallback if the target lacks an instruction of the asm; the
    * default. */
   TileAsmChoiceAuto = 0,
   TileAsmChoiceNative = 1,  /* The asm. */
-  TileAsmChoiceFallback = 2 /* The fallback, where there is one. */
+  TileAsmChoiceFallback = 2 /* The fallback, if there is one. */
 } TileAsmChoice;
 
 #ifdef __cplusplus

@@ -112,7 +112,7 @@ MLIR_CAPI_EXPORTED TileStatus tileTunerAddConfiguration(
  * number, counted from 0. It fills in the configuration of this number and
  * returns true, or it returns false if there are no more. The strings must be
  * valid until the next call of the callback, or until this call returns. If a
- * configuration is wrong, the call fails, and the ones before it stay. More
+ * configuration is wrong, the call fails, and earlier configurations stay. More
  * than 10,000 are InvalidArgument. */
 typedef bool (*TileTunerEnumerator)(size_t number,
                                     TileTunerConfiguration *configuration,
@@ -142,8 +142,8 @@ typedef struct TileTunerSettings {
   /* Samples of each configuration, on a GPU; 0: 3 and 20, or what is given for
    * the other if that is beyond. */
   unsigned minSamples, maxSamples;
-  /* After so many milliseconds of measuring, and with minSamples samples, no
-   * round begins any more; 0: 1000. */
+  /* No round begins after this many milliseconds of measuring if there are
+   * minSamples samples; 0: 1000. */
   double duration;
   /* A configuration is dropped when its median is more than this times the
    * best; 0: 1.5. */
@@ -189,7 +189,7 @@ typedef bool (*TileTunerCallback)(const TileTunerProgress *progress,
                                   void *userData);
 
 /* Finds the best configuration for these arguments. `onProgress` may be null. A
- * configuration that does not compile or run is no failure, if another one
+ * configuration that does not compile or run is not a failure, if another one
  * does. If none does, the call fails with the first one's reason. A kernel that
  * makes a GPU's context unusable ends the tuning. The tuner may run again, with
  * other arguments. After a failure it has no results. */
@@ -204,7 +204,7 @@ MLIR_CAPI_EXPORTED TileStatus tileTunerRun(TileTuner tuner,
 |* until the tuner runs again, gets configurations or is destroyed.
 \*===----------------------------------------------------------------------===*/
 
-/* What became of a configuration. */
+/* The result of a configuration, or why it has none. */
 typedef enum TileTunerFate {
   TileTunerFateMeasured = 0,
   /* Dropped after a few samples. */
@@ -212,7 +212,7 @@ typedef enum TileTunerFate {
   /* It spills registers, and another one spills none. */
   TileTunerFateSpills = 2,
   TileTunerFateCompileFailed = 3,
-  /* The device cannot have it: another target, too much shared memory. */
+  /* The device cannot load it: another target, too much shared memory. */
   TileTunerFateLoadFailed = 4,
   /* It does not take the arguments, or the launch failed. */
   TileTunerFateLaunchFailed = 5,

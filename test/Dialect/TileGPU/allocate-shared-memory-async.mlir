@@ -27,7 +27,7 @@ tile.func private @several(%x: tensor<256xf32, #a>, %i: i32, %j: i32) {
   tile.return
 }
 
-// A copy is under way until all are waited for.
+// A copy is in flight until all are waited for.
 // CHECK-LABEL: @under_way
 // CHECK-SAME: tilegpu.shared_memory = 2048 : i32
 // CHECK: local_alloc {tilegpu.offset = 0 : i32}

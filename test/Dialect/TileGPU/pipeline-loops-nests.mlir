@@ -10,7 +10,7 @@
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 1>} {
 
 // The outer loop's load runs one iteration ahead, whose address does not depend on the
-// inner loop; the inner loop is pipelined by itself, and ends with nothing under way.
+// inner loop; the inner loop is pipelined by itself, and ends with nothing in flight.
 // CHECK-LABEL: @outer_and_inner(
 // CHECK: tilegpu.local_alloc : <2x16x16xf16
 // CHECK: tilegpu.async_copy

@@ -30,7 +30,7 @@ SmallVector<StringRef> getBitcodeLibraries(ModuleOp module);
 /// Declares `symbol` with this type, or finds its declaration, and notes
 /// `path` on the module that holds `op`. A pure function has no side effects,
 /// so that unused and repeated calls of it go away. A null result says that the
-/// symbol exists with another type, or is no function; then nothing has
+/// symbol exists with another type, or is not a function; then nothing has
 /// changed, and `found`, if not null, is what exists.
 LLVM::LLVMFuncOp getOrDeclareBitcodeFunction(RewriterBase &rewriter,
                                              Operation *op, StringRef symbol,

@@ -25,7 +25,7 @@ static TypedAttr getFloatIdentity(Operation *op, FloatType type) {
         return make(APFloat::getZero(semantics, /*Negative=*/true));
       })
       .Case<arith::MulFOp>([&](auto) { return make(APFloat(semantics, 1)); })
-      // A NaN stays what it is beside an infinity.
+      // A NaN stays a NaN next to an infinity.
       .Case<arith::MaximumFOp>([&](auto) {
         return make(APFloat::getInf(semantics, /*Negative=*/true));
       })

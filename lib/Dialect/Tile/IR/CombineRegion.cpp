@@ -13,7 +13,7 @@
 using namespace mlir;
 using namespace mlir::tile;
 
-/// Whether something in `op` has an effect and is no assertion.
+/// Whether something in `op` has an effect and is not an assertion.
 static bool hasOtherEffects(Operation *op) {
   return op
       ->walk([](Operation *nested) {

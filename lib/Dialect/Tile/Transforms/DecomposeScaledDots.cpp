@@ -208,7 +208,7 @@ private:
     RankedTensorType joined = getTile(pairs);
     int64_t rank = joined.getRank() - 1;
     if (dim != rank - 1) {
-      // The new dimension goes behind the one along which pairs lie.
+      // The new dimension goes after the one along which pairs lie.
       auto order = llvm::to_vector(llvm::seq<int32_t>(0, dim + 1));
       order.push_back(rank);
       llvm::append_range(order, llvm::seq<int32_t>(dim + 1, rank));

@@ -222,7 +222,7 @@ private:
     Value then;
   };
 
-  /// Sets carried values in a branch, behind what `emit` makes there. `emit`
+  /// Sets carried values in a branch, after what `emit` makes there. `emit`
   /// maps the values that the carried ones become.
   void emitBranch(Value condition, ArrayRef<Next> nexts,
                   function_ref<void(IRMapping &)> emit) {

@@ -45,7 +45,7 @@ static SmallVector<Value> copyRegion(OpBuilder &builder, Block &body,
       [&](Value value) { return mapping.lookupOrDefault(value); });
 }
 
-/// Writes into `region` what combines elements, each with a flag behind all
+/// Writes into `region` what combines elements, each with a flag after all
 /// operands: two whose flags are true as `body` does, else the one whose flag
 /// is.
 template <typename ReturnOp>
@@ -161,7 +161,7 @@ void tile::padScan(TilePadder &padder, const PaddedOp &padded, ScanOp op) {
 // Sorts
 //===----------------------------------------------------------------------===//
 
-/// The key behind which no other one comes.
+/// The key after which no other one comes.
 static TypedAttr getLastKey(Type type, bool isDescending, bool isUnsigned) {
   unsigned width = type.getIntOrFloatBitWidth();
   if (auto number = dyn_cast<FloatType>(type)) {

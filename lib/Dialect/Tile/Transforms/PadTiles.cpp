@@ -107,7 +107,7 @@ Value TilePadder::getMask(ArrayRef<int64_t> shape) {
   if (parts.size() < 2)
     return mask = parts.empty() ? Value() : parts[0];
   OpBuilder::InsertionGuard guard(builder);
-  // Behind all parts, wherever they stand at the entry.
+  // After all parts, wherever they stand at the entry.
   Operation *last = parts[0].getDefiningOp();
   for (Value part : parts)
     if (last->isBeforeInBlock(part.getDefiningOp()))
@@ -371,7 +371,7 @@ static LogicalResult pad(TilePadder &padder, const PaddedOp &padded,
             llvm::concat<const Type>(padded.operandTypes, padded.resultTypes),
             [](Type type) { return needsPadding(type); });
         return op->emitOpError("expected dimensions that are powers of two, as "
-                               "nothing says what it does with padding, found ")
+                               "it has no rule for padding, found ")
                << type;
       });
 }

@@ -429,7 +429,7 @@ static Value reshape(OpBuilder &builder, Location loc, Value value,
                            /*efficient_layout=*/false);
 }
 
-/// Returns the cube that takes the place of the last one.
+/// Returns the cube that replaces the last one.
 static Value replace(RewriterBase &rewriter, ReshapeOp start,
                      const NetworkMatcher &network) {
   Location loc = network.getEnd().getLoc();

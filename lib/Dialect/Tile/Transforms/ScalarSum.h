@@ -47,7 +47,7 @@ public:
   bool operator==(const ScalarSum &other) const {
     return (*this - other).isZero();
   }
-  /// Nothing if a factor is no multiple of the divisor.
+  /// Nothing if a factor is not a multiple of the divisor.
   std::optional<ScalarSum> divideBy(int64_t divisor) const;
 
   /// The sum as an i32, wrapped.

@@ -229,7 +229,7 @@ private:
   /// The span being built; `first` is null if there is none.
   Span current;
   /// Operations since `first` that cannot be moved before it: those of
-  /// `current` and, behind the first `numClosed`, those after its last access.
+  /// `current` and, after the first `numClosed`, those after its last access.
   SmallVector<Operation *> open;
   size_t numClosed = 0;
   SmallPtrSet<Operation *, 16> pinned;

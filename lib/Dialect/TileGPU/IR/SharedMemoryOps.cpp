@@ -220,7 +220,7 @@ LogicalResult AsyncCopyOp::verify() {
            << pointers;
   // A load makes 0 or 1 of the byte in memory, a copy does not.
   if (pointer.getPointeeType().isInteger(1))
-    return emitOpError("expected elements that are copied as they are, found ")
+    return emitOpError("expected pointers to elements other than i1, found ")
            << pointers;
   return verifyCopy(*this,
                     RankedTensorType::get(pointers.getShape(),

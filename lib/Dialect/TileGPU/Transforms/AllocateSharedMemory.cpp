@@ -89,7 +89,7 @@ public:
       // The others say when they know that its products have ended.
       if (handing && user->getParentOfType<ProductWarpOp>())
         continue;
-      // The operation beside the alloc that holds the user: a loop's later
+      // The operation next to the alloc that holds the user: a loop's later
       // iterations come after its earlier ones.
       Operation *ancestor = block->findAncestorOpInBlock(*user);
       // Handed on, or used in another block: anywhere.
@@ -132,7 +132,7 @@ private:
   }
 
   /// The operation in `block` at which a product is not in flight any more: the
-  /// one that holds the wait for it, or the first behind it that waits for all,
+  /// one that holds the wait for it, or the first after it that waits for all,
   /// or else the function.
   static Operation *findEndOfProduct(WarpgroupDotOp dot, Block *block,
                                      Operation *func) {
@@ -159,8 +159,8 @@ private:
     return func;
   }
 
-  /// The operation at which no copy is under way any more that `op`, or an
-  /// operation in it, began: the first behind it, in its block, that waits for
+  /// The operation at which no copy is in flight any more that `op`, or an
+  /// operation in it, began: the first after it, in its block, that waits for
   /// all of them, or else the function.
   static Operation *findEndOfCopies(Operation *op, Operation *func) {
     while ((op = op->getNextNode()))
@@ -312,7 +312,7 @@ LogicalResult checkLimit(FuncOp func, int64_t bytes, const TargetInfo &target) {
   llvm::stable_sort(places, [&](LocalAllocOp a, LocalAllocOp b) {
     return getBytes(a) > getBytes(b);
   });
-  // Without the function's text behind it.
+  // Without the function's text after it.
   InFlightDiagnostic diagnostic = mlir::emitError(func.getLoc())
                                   << "'" << func.getName() << "': " << problem;
   constexpr size_t kMaxNotes = 3;

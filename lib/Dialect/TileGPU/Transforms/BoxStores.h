@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Stores of a persistent entry that are boxes of tensors (FindBoxes.h): bulk
-// copies write them beside the next program's loop, where threads' stores would
-// hold it up. There are places for two columns of swizzled lines, so that one
-// is filled while the other is read, or for one if a column is long.
+// copies write them next to the next program's loop, where threads' stores
+// would hold it up. There are places for two columns of swizzled lines, so that
+// one is filled while the other is read, or for one if a column is long.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ struct BoxStore {
   MemDescType place;
 };
 
-/// Nothing if the store is no box, or its value is none of a product.
+/// Nothing if the store is not a box, or its value is none of a product.
 std::optional<BoxStore> matchBoxStore(tile::StoreOp store);
 
 /// Makes bulk copies of all that match. Their places, one of each type, are

@@ -44,7 +44,7 @@ static bool isFree(ConvertLayoutOp op) {
                   plan->getKind() == ConversionPlan::Kind::Registers);
 }
 
-/// Collects the operations of the loop's body that make `value`, each behind
+/// Collects the operations of the loop's body that make `value`, each after
 /// what it uses. Fails if it may differ between iterations, or may not be made
 /// before the loop.
 static bool collectInvariant(Value value, LoopLikeOpInterface loop,
@@ -64,7 +64,7 @@ static bool collectInvariant(Value value, LoopLikeOpInterface loop,
   return true;
 }
 
-/// Whether a value from outside of the loop is used in it, or behind it, by
+/// Whether a value from outside of the loop is used in it, or after it, by
 /// something else than `slice`.
 static bool isUsedBeside(Value value, LoopLikeOpInterface loop,
                          const llvm::SetVector<Operation *> &slice) {

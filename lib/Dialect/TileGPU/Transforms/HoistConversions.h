@@ -20,7 +20,7 @@
 // * if it stands in a branch inside the loop, which may be taken rarely;
 // * if the loop then has to keep many registers more: kMaxHoistedWords of 32
 //   bits per thread for all conversions of the loop. A value that nothing else
-//   in the loop or behind it uses gives its registers to the converted one.
+//   in the loop or after it uses gives its registers to the converted one.
 //
 //===----------------------------------------------------------------------===//
 

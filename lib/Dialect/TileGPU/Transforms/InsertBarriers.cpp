@@ -36,7 +36,7 @@ namespace {
 
 /// The accesses that may have happened since the last barrier of the CTA, and
 /// since the last one of the warp, by their numbers; and those of copies that
-/// may be under way.
+/// may be in flight.
 class PendingAccesses : public dataflow::AbstractDenseLattice {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PendingAccesses)
@@ -210,7 +210,7 @@ private:
   };
 
   /// Whether all accesses and barriers are in one block, and none goes on
-  /// behind its operation.
+  /// after its operation.
   bool isStraight() const {
     Region &body = func->getRegion(0);
     WalkResult walked = body.walk([&](Operation *op) {
@@ -283,7 +283,7 @@ private:
     }
   }
 
-  /// The widest barrier that `op` needs behind `since`, in one iteration.
+  /// The widest barrier that `op` needs after `since`, in one iteration.
   std::optional<BarrierScope> getBarrier(ArrayRef<unsigned> since,
                                          Operation *op) {
     std::optional<BarrierScope> widest;
@@ -324,7 +324,7 @@ private:
   }
 
   /// Where a barrier should stand that is missing before `op`. Several copies
-  /// share the one behind their wait, which loads behind them need as well.
+  /// share the one after their wait, which loads after them need as well.
   static Operation *findPlace(Operation *op) {
     if (!isa<AsyncCopyOp, BoxCopyOp>(op))
       return op;
@@ -352,7 +352,7 @@ private:
           solver.lookupState<PendingAccesses>(solver.getProgramPointBefore(op));
       if (!pending)
         continue;
-      // What a copy does later is done behind a barrier that its beginning has.
+      // What a copy does later is done after a barrier that its beginning has.
       if (!llvm::is_contained(accesses.getNumbers(op), number))
         continue;
       auto isBefore = [&](unsigned other) {
@@ -453,7 +453,7 @@ private:
   const UnfencedWrites::Places &read;
 };
 
-/// Puts fences before the barriers behind which products of warpgroups read
+/// Puts fences before the barriers after which products of warpgroups read
 /// what threads wrote.
 void insertFences(FunctionOpInterface func) {
   UnfencedWrites::Places read;

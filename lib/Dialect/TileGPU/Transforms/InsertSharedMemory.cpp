@@ -128,7 +128,7 @@ static void sinkLoad(LoadOp load, Operation *conversion) {
 /// Moves conversions down to their first uses: what waits for a barrier should
 /// do so after all loads before it have been issued.
 static void sinkConversions(Block &block) {
-  // Each once, though they and their loads come to stand behind one another.
+  // Each once, though they and their loads come to stand after one another.
   SmallVector<ConvertLayoutOp> conversions(block.getOps<ConvertLayoutOp>());
   for (ConvertLayoutOp convert : llvm::reverse(conversions)) {
     Operation &op = *convert;

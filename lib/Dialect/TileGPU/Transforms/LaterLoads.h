@@ -16,7 +16,7 @@ namespace mlir::tilegpu {
 /// The allocation that a place is one of; null if it is not known.
 LocalAllocOp getAllocation(Value place);
 
-/// Whether a load may be done again at `later`, behind it in its block: nothing
+/// Whether a load may be done again at `later`, after it in its block: nothing
 /// between writes what it reads.
 bool canLoadLater(LocalLoadOp load, Operation *later);
 
@@ -24,7 +24,8 @@ bool canLoadLater(LocalLoadOp load, Operation *later);
 /// once, before the load, it may be in another block.
 bool canLoadAnywhereLater(LocalLoadOp load, Operation *later);
 
-/// Erases loads from shared memory, and what is made of them, that nobody uses.
+/// Erases loads from shared memory, and what is made of them, that no operation
+/// uses.
 void eraseDeadLoads(FunctionOpInterface func);
 
 } // namespace mlir::tilegpu

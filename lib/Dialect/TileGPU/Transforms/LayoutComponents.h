@@ -37,8 +37,8 @@ struct Component {
   Attribute fixed;
   /// What must lie in the registers of one thread.
   CoordinateMask inThread;
-  /// Of this, what an operation that is no anchor asks for, in the order of the
-  /// code: without it moves elements between registers, or converts.
+  /// Of this, what an operation that is not an anchor asks for, in the order of
+  /// the code: without it moves elements between registers, or converts.
   SmallVector<std::pair<Operation *, CoordinateMask>> wishes;
   /// How often operations compute all of its elements one by one, as a sum of
   /// their weights (LayoutPrices.h).

@@ -142,7 +142,7 @@ Attribute LayoutPicker::putWarpsLast(const Component &component,
 
 /// Prices are estimates: what is only a little cheaper is not worth a change,
 /// of one access by 5 %, of all of them by 10 %. Exchanges between threads are
-/// counted one by one, and are little beside what memory takes: 2 %.
+/// counted one by one, and are little next to what memory takes: 2 %.
 static bool isCheaper(int64_t price, int64_t other) {
   return price * 20 < other * 19;
 }
@@ -344,7 +344,7 @@ void LayoutPicker::improve(ArrayRef<unsigned> cluster) {
         assign(chosen, index, layouts[index]);
     SmallVector<LayoutDetour> found;
     Price price = getPrice(cluster, chosen, &found);
-    // As above, preparation is no reason for more conversions, if it is not
+    // As above, preparation is not a reason for more conversions, if it is not
     // much. Nor does it hide what moves.
     bool hasMoreDetours = found.size() > bestDetours.size();
     if (isMuchCheaper(price.getSum(), bestPrice.getSum(),

@@ -48,7 +48,7 @@ int64_t LayoutPrices::getBytesApart(Operation *access, unsigned dim) const {
   const AxisInfo *info = axisInfo.lookup(pointers);
   if (info && info->getContiguity(dim) > 1)
     return bytes;
-  // A quotient: the next number belongs to the next group.
+  // Runs of equal numbers, such as an index divided by a constant.
   if (info && info->getConstancy(dim) > 1 &&
       info->getConstancy(dim) < type.getDimSize(dim))
     return bytes;

@@ -210,7 +210,7 @@ static std::optional<MemoryAccess> getAccess(Operation *op,
     return getSharedAccess(op, arrive.getBarrier());
   if (auto copy = dyn_cast<BoxCopyOp>(op))
     return getSharedAccess(op, copy.getBarrier());
-  // Barriers are no accesses, and places are not touched when they are made.
+  // Barriers are not accesses, and places are not touched when they are made.
   // Stores of boxes wait by themselves, and nothing reads what they write.
   if (isa<BarrierOp, LocalAllocOp, AsyncCommitGroupOp, AsyncWaitOp,
           WarpgroupDotOp, WarpgroupWaitOp, FenceProxyOp, BoxStoreOp,
@@ -260,7 +260,7 @@ MemoryAccesses::MemoryAccesses(FunctionOpInterface func) {
       begin.writes = true;
       add(std::move(begin), numbers);
     }
-    // Read until somebody waits for the product.
+    // Read until a thread waits for the product.
     if (auto dot = dyn_cast<WarpgroupDotOp>(op))
       for (Value operand : {dot.getA(), Value(dot.getB())})
         if (isa<MemDescType>(operand.getType())) {
@@ -297,7 +297,7 @@ static bool isSameThread(const MemoryAccess &a, const MemoryAccess &b) {
   return !load || !hasCopies(load);
 }
 
-/// Whether `b` needs a barrier behind `a` as both access the same addresses:
+/// Whether `b` needs a barrier after `a` as both access the same addresses:
 /// another thread stores than the one that loads, stores or is atomic.
 /// Pointers that are not computed alike are ordered by the author.
 /// `inOneIteration`: both may happen in one iteration.
@@ -319,7 +319,7 @@ static bool areOfSameAddresses(const MemoryAccess &a, const MemoryAccess &b,
   if (isOtherLayout)
     return true;
   // All threads with copies load, and one of them stores. What comes too late
-  // may be loaded by the others, if nobody uses it.
+  // may be loaded by the others, if no operation uses it.
   if (load == b.op)
     return hasCopies(load);
   if (!loading.servesCopies)
@@ -385,7 +385,7 @@ MemoryAccesses::getBarrier(unsigned first, unsigned second,
                            bool inOneIteration) const {
   using Kind = MemoryAccess::Kind;
   const MemoryAccess &a = accesses[first], &b = accesses[second];
-  // What acquires is read, and what is read behind it is newer.
+  // What acquires is read, and what is read after it is newer.
   if (!a.writes && !b.writes && !a.acquires)
     return std::nullopt;
   // All threads that run the region, as far as a barrier can name them.

@@ -215,7 +215,7 @@ LinearLayout tilegpu::pickConversionPlace(RankedTensorType from,
       bestPrice = price;
     }
   };
-  // Rows along each dimension, the others behind it from the last one on.
+  // Rows along each dimension, the others after it from the last one on.
   for (unsigned fastest = 0; fastest < rank; ++fastest) {
     SmallVector<unsigned> order{fastest};
     for (unsigned dim = rank; dim-- > 0;)

@@ -58,8 +58,8 @@ static bool mayPass(Operation *op) {
   return isa<WarpgroupWaitOp, LocalLoadOp>(op) || isMemoryEffectFree(op);
 }
 
-/// Moves a product, and what names its places, up to behind the first product
-/// of those before it behind which it can begin, if there are `registers` for
+/// Moves a product, and what names its places, up to after the first product
+/// of those before it after which it can begin, if there are `registers` for
 /// its sums.
 static bool beginEarly(WarpgroupDotOp dot, unsigned registers) {
   if (!isa<MemDescType>(dot.getA().getType()) ||

@@ -38,7 +38,7 @@ static bool isAccess(Operation *op) {
       op->hasTrait<OpTrait::HasRecursiveMemoryEffects>())
     return false;
   // What the dialect's other operations touch is the CTA's own. What other
-  // grids wrote, a release behind the wait for them hands on.
+  // grids wrote, a release after the wait for them hands on.
   return isa<AsyncCopyOp, GridDependencyWaitOp>(op) ||
          (!op->hasTrait<OpTrait::tile::AccessesNoMemory>() &&
           !isa_and_present<TileGPUDialect>(op->getDialect()));

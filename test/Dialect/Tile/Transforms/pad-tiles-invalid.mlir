@@ -1,7 +1,7 @@
 // RUN: tile-opt %s --tile-pad-tiles -split-input-file -verify-diagnostics
 
 tile.func private @unknown_operation(%x: tensor<3xf32>) {
-  // expected-error @below {{'builtin.unrealized_conversion_cast' op expected dimensions that are powers of two, as nothing says what it does with padding, found 'tensor<3xf32>'}}
+  // expected-error @below {{'builtin.unrealized_conversion_cast' op expected dimensions that are powers of two, as it has no rule for padding, found 'tensor<3xf32>'}}
   %0 = builtin.unrealized_conversion_cast %x : tensor<3xf32> to tensor<3xf32>
   tile.return
 }

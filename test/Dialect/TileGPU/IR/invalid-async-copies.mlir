@@ -15,7 +15,7 @@ tile.func private @cache_modifier(%p: tensor<32x!tile.ptr<f32>, #a>) {
 #s = #tilegpu.linear_shared<[[1], [2], [4], [8], [16]]>
 tile.func private @truth_values(%p: tensor<32x!tile.ptr<i1>, #a>) {
   %0 = tilegpu.local_alloc : !tilegpu.memdesc<32xi1, #s>
-  // expected-error @below {{'tilegpu.async_copy' op expected elements that are copied as they are, found}}
+  // expected-error @below {{'tilegpu.async_copy' op expected pointers to elements other than i1, found}}
   tilegpu.async_copy %p, %0 : tensor<32x!tile.ptr<i1>, #a>, !tilegpu.memdesc<32xi1, #s>
   tile.return
 }

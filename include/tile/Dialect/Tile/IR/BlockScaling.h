@@ -65,7 +65,7 @@ std::optional<BlockScaling> getTensorBlockScaling(const ScaledTypes &types);
 bool fitsTensorMemory(DotScaledOp op);
 
 /// The registers that sums of a product of warpgroups may take in a thread.
-/// ptxas wants up to 30 others beside them, else it fails.
+/// ptxas wants up to 30 others next to them, else it fails.
 int64_t getMostSums(unsigned numWarps);
 
 } // namespace mlir::tile

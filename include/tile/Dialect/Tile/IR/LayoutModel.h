@@ -7,16 +7,15 @@
 //===----------------------------------------------------------------------===//
 //
 // Operations of arith, math and ub do not know our interface, and passes must
-// survive operations that nobody has thought of. So a LayoutModel answers for
-// each operation, by the first of these that holds:
+// work for unknown operations. So a LayoutModel answers for each operation, by
+// the first of these cases that is true:
 //
-//   1. it has LayoutOpInterface: what it says, except that each tile has a
-//   class
-//      of its own if all layouts are fixed;
+//   1. it has LayoutOpInterface: the interface's answer, except that each tile
+//      has its own class if all layouts are fixed;
 //   2. it is a map (`isElementwise`): one class, cheap if it is of arith;
 //   3. it is a constant: one class, cheap;
-//   4. it is unknown: each tile has a class of its own and keeps its layout,
-//      nothing follows from anything, no result is cheap.
+//   4. it is unknown: each tile has its own class and keeps its layout, no
+//      layout follows from another one, no result is cheap.
 //
 // Control flow (scf, cf) is unknown here: its values pass from place to place,
 // which ValueFlow says. So passes ask ValueFlow first, and take as fixed only

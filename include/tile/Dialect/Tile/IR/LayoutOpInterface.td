@@ -27,10 +27,10 @@ def LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
     //===------------------------------------------------------------------===//
     InterfaceMethod<[{The number of layout classes, at least 1.}],
       "unsigned", "getNumLayoutClasses", (ins), "", "return 1;">,
-    InterfaceMethod<[{The class of an operand. Of a scalar it means nothing.}],
+    InterfaceMethod<[{The class of an operand; of a scalar it has no meaning.}],
       "unsigned", "getOperandLayoutClass", (ins "unsigned":$operand), "",
       "return 0;">,
-    InterfaceMethod<[{The class of a result. Of a scalar it means nothing.}],
+    InterfaceMethod<[{The class of a result; of a scalar it has no meaning.}],
       "unsigned", "getResultLayoutClass", (ins "unsigned":$result), "",
       "return 0;">,
     InterfaceMethod<[{
@@ -49,27 +49,27 @@ def LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
     //===------------------------------------------------------------------===//
     InterfaceMethod<[{
       The bit of a coordinate in class `to` that is this bit of class `from`;
-      nothing where the tiles of `to` have no such bit, or nothing ties the two
-      classes. Default: the same bit within one class, else nothing.}],
+      nothing if the tiles of `to` have no such bit, or if the two classes are
+      not tied. Default: the same bit within one class, or else nothing.}],
       "::std::optional<::mlir::tile::CoordinateBit>", "mapBit",
       (ins "unsigned":$from, "::mlir::tile::CoordinateBit":$bit,
            "unsigned":$to), "", [{
         return from == to ? ::std::optional(bit) : ::std::nullopt;
       }]>,
     InterfaceMethod<[{
-      The dimension of class `whole` that tiles of class `slice` lack, where the
-      layout of `slice` is the #tile.slice of that of `whole`: threads that
-      differ only along it hold copies. Default: nothing.}],
+      The dimension of class `whole` that tiles of class `slice` lack, if the
+      layout of `slice` is the #tile.slice of the layout of `whole`: threads that
+      differ only along this dimension hold copies. Default: nothing.}],
       "::std::optional<unsigned>", "getSliceDim",
       (ins "unsigned":$slice, "unsigned":$whole), "",
       "return ::std::nullopt;">,
     InterfaceMethod<[{
       The layout of class `to`, if class `from` has this one and no element may
       move between threads; null if none follows. Where `to` has a dimension
-      that `from` lacks, `layout` says something of size 1 along it at most.
+      that `from` lacks, `layout` covers at most size 1 along it.
       With `forAnyExtent` the answer must hold for larger tiles too, as
-      tile.broadcast makes them of the result, and only a #tile.slice says so
-      much. Default: what `mapBit` and `getSliceDim` say.}],
+      tile.broadcast makes them from the result; only a #tile.slice is enough
+      for that. Default: the layout that follows from `mapBit` and `getSliceDim`.}],
       "::mlir::Attribute", "inferLayout",
       (ins "unsigned":$from, "::mlir::Attribute":$layout, "unsigned":$to,
            "bool":$forAnyExtent), "", [{
@@ -81,28 +81,28 @@ def LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
     // Needs
     //===------------------------------------------------------------------===//
     InterfaceMethod<[{
-      Bits of coordinates that had better lie in the registers of one thread, of
-      a CTA of `numThreads`. Layouts are chosen so, unless that is too much for
-      one thread. Default: none.}],
+      Bits of coordinates that should lie in the registers of one thread, in
+      a CTA of `numThreads`. Layouts are chosen so, unless these are too many
+      elements for one thread. Default: none.}],
       "::llvm::SmallVector<::mlir::tile::LayoutDemand>", "getLayoutDemands",
       (ins "int64_t":$numThreads), "", "return {};">,
     InterfaceMethod<[{
-      Whether the operation can work with this layout of a class. What it does
-      not accept is never chosen where there is a choice. Default: yes.}],
+      Whether the operation can work with this layout of a class. A layout that
+      it does not accept is never chosen if there is another one. Default: yes.}],
       "bool", "acceptsLayout",
       (ins "unsigned":$layoutClass, "::mlir::Attribute":$layout), "",
       "return true;">,
     InterfaceMethod<[{
-      What the operation itself costs if its deciding class has this layout, in
-      clocks of an SM for all warps of the CTA, as far as that depends on the
-      layout: the exchanges between lanes and warps, and work done more than
+      The cost of the operation itself if its deciding class has this layout, in
+      clocks of an SM for all warps of the CTA, as far as it depends on the
+      layout: exchanges between lanes and warps, and work done more than
       once. LayoutPrices.h has the prices of instructions. Default: 0.}],
       "int64_t", "getClocks", (ins "::mlir::Attribute":$layout), "",
       "return 0;">,
     InterfaceMethod<[{
-      The layout that the operation wants for a class, on a CTA of `numWarps`:
-      that of the fragments of an mma instruction, say. Null, the default, if it
-      has no wish of its own.}],
+      The layout that the operation prefers for a class, on a CTA of `numWarps`:
+      for example the layout of the fragments of an mma instruction. Null, the
+      default, if it prefers none.}],
       "::mlir::Attribute", "getPreferredLayout",
       (ins "unsigned":$layoutClass, "unsigned":$numWarps), "", "return {};">,
 
@@ -114,47 +114,47 @@ def LayoutOpInterface : OpInterface<"LayoutOpInterface"> {
       memory, or by a scalar pointer. Default: null.}],
       "::mlir::Value", "getAccessedPointers", (ins), "", "return {};">,
     InterfaceMethod<[{
-      Of such an access, which elements take part; null, the default, if all
+      The mask of this access: which elements take part; null, the default, if all
       do.}],
       "::mlir::Value", "getAccessMask", (ins), "", "return {};">,
     InterfaceMethod<[{
-      Of such an access, the elements, neighbours in memory, that one instruction
-      of a thread can take at most. Default: as many as fill 128 bits.}],
+      The largest number of elements, neighbours in memory, that one instruction
+      of this access can take. Default: as many as fill 128 bits.}],
       "unsigned", "getMaxAccessWidth", (ins), "", [{
         return ::mlir::tile::detail::getFullAccessWidth(
             $_op.getAccessedPointers());
       }]>,
     InterfaceMethod<[{
-      Whether the operation is an anchor: it brings a layout of its own, and
-      others follow. Default: memory accesses are.}],
+      Whether the operation is an anchor: it determines a layout, and other
+      operations follow. Default: memory accesses are anchors.}],
       "bool", "isLayoutAnchor", (ins), "",
       "return bool($_op.getAccessedPointers());">,
     InterfaceMethod<[{
-      Of an anchor, the tile of its deciding class whose layout it takes if that
-      is known already. Default: the first operand of that class, or else the
-      first result.}],
+      The tile of an anchor's deciding class whose layout the anchor takes if that
+      layout is known already. Default: the first operand of that class, or else
+      the first result.}],
       "::mlir::Value", "getLayoutData", (ins), "", [{
         return ::mlir::tile::detail::getFirstTile(
             $_op, $_op.getDecidingClass());
       }]>,
     InterfaceMethod<[{
-      Whether making the result again in another layout is cheaper than moving
+      Whether computing the result again in another layout is cheaper than moving
       its elements: a few instructions per element, no memory. Default: no.}],
       "bool", "isCheap", (ins), "", "return false;">,
     InterfaceMethod<[{
-      Whether the operation acts once per element, so that of threads that hold
-      copies only one may run it. Default: no, copies are free.}],
+      Whether the operation acts once per element, so that only one of the threads
+      that hold copies may run it. Default: no, all may run it.}],
       "bool", "isOncePerElement", (ins), "", "return false;">,
     InterfaceMethod<[{
-      Whether the layouts of all operands and results are fixed from elsewhere,
-      as the layouts of a call are by the callee. Default: no.}],
+      Whether something else fixes the layouts of all operands and results,
+      as the callee does for a call. Default: no.}],
       "bool", "hasFixedLayouts", (ins), "", "return false;">,
     InterfaceMethod<[{
-      Whether the operation makes its kernel one whose CTAs are few and large, as
-      a matrix product does: operands lie in shared memory and results in
-      registers, so that layout conversions may take all of a CTA's shared memory,
-      and the registers that a thread gets are limited by what CTAs there is room
-      for. Default: no.}],
+      Whether kernels with the operation have few and large CTAs, as with
+      a matrix product: operands lie in shared memory and results in
+      registers. So layout conversions may take all of a CTA's shared memory,
+      and the number of CTAs that fit on an SM limits the registers of a thread.
+      Default: no.}],
       "bool", "wantsLargeCTAs", (ins), "", "return false;">
   ];
 }

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A tile whose dimensions are no powers of two lies at the beginning of one
+// A tile whose dimensions are not powers of two lies at the beginning of one
 // whose dimensions are the next powers of two. What follows its elements along
 // each dimension is the padding.
 //
@@ -22,17 +22,17 @@ int64_t getPaddedSize(int64_t size);
 /// Each dimension made a power of two.
 SmallVector<int64_t> getPaddedShape(ArrayRef<int64_t> shape);
 
-/// Whether a dimension is no power of two.
+/// Whether a dimension is not a power of two.
 bool needsPadding(ArrayRef<int64_t> shape);
 
-/// Whether `type` is a tile of static shape with a dimension that is no power
-/// of two.
+/// Whether `type` is a tile of static shape with a dimension that is not a
+/// power of two.
 bool needsPadding(Type type);
 
 /// `type`, with its dimensions made powers of two if it is a tile.
 Type getPaddedType(Type type);
 
-/// As verifyTileType, and fails if a dimension is no power of two.
+/// As verifyTileType, and fails if a dimension is not a power of two.
 LogicalResult
 verifyPaddedTileType(Type type, function_ref<InFlightDiagnostic()> emitError);
 

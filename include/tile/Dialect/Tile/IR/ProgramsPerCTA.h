@@ -47,7 +47,7 @@ inline constexpr llvm::StringLiteral kProgramsPerCTAAttrName =
 
 /// CUDA C++ Programming Guide, "Technical Specifications": 1024 threads.
 inline constexpr unsigned kMaxWarpsPerCTA = 32;
-/// PTX ISA, "bar": barriers 0 to 15, of which 0 is no program's.
+/// PTX ISA, "bar": barriers 0 to 15; 0 belongs to no program.
 inline constexpr unsigned kMaxNamedBarriers = 15;
 
 /// What the attribute of an operation, or of the nearest one around, says; 1 if

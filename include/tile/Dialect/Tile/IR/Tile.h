@@ -51,7 +51,7 @@ inline constexpr StringLiteral kBitcodeLibrariesAttrName =
     "tile.bitcode_libraries";
 inline constexpr StringLiteral kVersionedAttrName = "tile.versioned";
 
-/// On an scf.for: how many of its iterations are under way at a time, an i32 of
+/// On an scf.for: how many of its iterations are in flight at a time, an i32 of
 /// 0 to `kMaxStages`; 0 and 1: one after the other.
 inline constexpr StringLiteral kNumStagesAttrName = "tile.num_stages";
 

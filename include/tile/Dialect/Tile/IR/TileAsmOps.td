@@ -19,21 +19,22 @@ def Tile_ElementwiseInlineAsmOp : Tile_Op<"elementwise_inline_asm", [
   let summary = "a map over elements, written in PTX";
   let description = [{
     Runs `asm_string` on groups of `packed_element` elements: one invocation gets
-    the elements of every operand at the same positions and returns those
-    positions of every result. Which positions form a group is unspecified.
+    the elements of every operand at the same positions, and returns the elements
+    at these positions of every result. Which positions form a group is
+    unspecified.
 
     Operands broadcast to one shape, the results' shape: scalars and dimensions
     of size 1 repeat. Element types are free.
 
-    The `$k` of the asm string are numbered over registers: all of result 0, of
-    result 1, ..., then of operand 0, ... An element of 32 bits or more has a
-    register of its own; narrower ones are packed, `min(32 / width,
+    The `$k` of the asm string number the registers: all of result 0, of
+    result 1, ..., then of operand 0, ... An element of 32 bits or more has its
+    own register; narrower elements are packed, `min(32 / width,
     packed_element)` to a register, the first in the low bits, i1 as a byte. A
     lone element narrower than its register is zero-extended.
 
     `constraints` has one item per register, separated by commas, as in LLVM's
     inline assembly. Outputs come first: `=` and a letter, or `=&` and a letter
-    where the output is written before all inputs are read. Then come the
+    if the output is written before all inputs are read. Then come the
     inputs: a letter, or the number of the output whose register they share.
     Clobbers come last: `~{memory}`. The letter is the register class, and the
     value is bit-cast to it: h 16 bits, r 32, l 64, q 128, f f32, d f64, b
@@ -42,28 +43,27 @@ def Tile_ElementwiseInlineAsmOp : Tile_Op<"elementwise_inline_asm", [
     A body of several statements gets its own `{ }` and early-clobber outputs if
     it has none, since without `&` an output may share a register with an input
     that a later statement still reads. An input that the body writes without a
-    tie is copied first. The pass `tile-check-inline-asm` says what is wrong with
-    a body; docs/inline-ptx.md lists it.
+    tie is copied first. The pass `tile-check-inline-asm` reports mistakes in
+    a body; docs/inline-ptx.md lists them.
 
-    A `pure` asm may be removed, duplicated and moved. Another one is
+    A `pure` asm may be removed, duplicated and moved. An asm that is not pure is
     volatile, clobbers memory, is convergent, and with `scope = element` (the
     default) runs exactly once for each element of the tile, with
-    `scope = thread` in every thread of the CTA. A tile that runs once for each
-    element has at least `packed_element` of them. With `extents` it runs
+    `scope = thread` in every thread of the CTA. With `scope = element` a tile
+    has at least `packed_element` elements. With `extents` the asm runs
     only for elements whose index is smaller than the extent along each dimension;
-    `tile-pad-tiles` writes this. What it returns for the others is unspecified.
+    `tile-pad-tiles` writes this. Its results for other elements are unspecified.
 
     An asm without operands and results ends in `-> ()`.
 
-    The region says what the asm computes, in operations on scalars. It has an
+    The region computes the same by operations on scalars. It has an
     argument for each operand and returns an element of each result
-    (`tile.asm.return`); or, where elements of a group depend on one another, it
+    (`tile.asm.return`). If elements of a group depend on one another, it
     has all elements of a group: `packed_element` arguments for each operand,
-    one for those `per_group`, and as many values for each result. It may load.
-    It has no side effects if the asm is pure, and otherwise only those that
-    inline asm may have. `tile-select-inline-asm` decides which of the two is
-    used: the region where the target lacks an instruction of the asm.
-    `use_fallback` is its mark.
+    one for a `per_group` operand, and as many values for each result. It may
+    load. It has no side effects if the asm is pure, and if not, only effects that
+    inline asm may have. `tile-select-inline-asm` chooses the region if the target
+    lacks an instruction of the asm, and marks it by `use_fallback`.
 
     Becomes `llvm.inline_asm`, or copies of the region, one per group.
 

@@ -16,7 +16,7 @@ def Tile_Dialect : Dialect {
   let description = [{
     One program of a `tile` kernel works on whole tiles: ranked tensors of 1 to
     20 dimensions, of any size, that live in the registers of one CTA; dimensions
-    that are no powers of two are padded, see docs/odd-tiles.md.
+    that are not powers of two are padded, see docs/odd-tiles.md.
     A grid of programs, numbered by `tile.get_program_id`, covers the data.
 
     Arithmetic on tiles is `arith` and `math`, control flow is `scf` and `cf`;
@@ -42,7 +42,7 @@ def Tile_Dialect : Dialect {
     | `tile.contiguity`, `tile.constancy` | an operation with one tile result | array of integers, one per dimension: a promise about the result, in elements |
     | `tile.bitcode_libraries` | module | array of strings: LLVM bitcode files to link, the empty one is libdevice; lowerings write it |
     | `tile.versioned` | `scf.if` | unit: the first region does what the second one does, without masks, for tiles that are wholly in bounds; written by `tile-version-masked-blocks` |
-    | `tile.num_stages` | `scf.for` | an i32 of 0 to 32: how many iterations are under way at a time, see `tile-pipeline-loops`; 0 and 1: one after the other |
+    | `tile.num_stages` | `scf.for` | an i32 of 0 to 32: how many iterations are in flight at a time, see `tile-pipeline-loops`; 0 and 1: one after the other |
     | `tile.flatten` | `scf.for` | unit: the loop and the one inside it shall become one, see `tile-flatten-loops` |
     | `tile.warp_specialize`, `tile.disallow_acc_multi_buffer` | `scf.for` | unit or a boolean: what the author asks of the loop, from Triton's TTIR; no pass uses them yet |
     | `tile.never_copied` | `llvm.inline_asm` | unit: an author's asm with side effects, which no optimisation may copy, as by unrolling a loop; written by `tile-distribute-to-threads` |

@@ -59,8 +59,8 @@ def Tile_DotOp : Tile_DotLikeOp<"dot"> {
     that the tensor cores have is added to one of full precision; 0 leaves it to
     the tensor cores.
 
-    Becomes `mma.sync` where the target has it for the types (PTX ISA,
-    "Warp-level matrix instructions"), else fused multiply-add.
+    Becomes `mma.sync` if the target has it for the types (PTX ISA,
+    "Warp-level matrix instructions"), or else fused multiply-add.
 
     Example:
 

@@ -64,16 +64,16 @@ def Tile_HistogramOp : Tile_TiedOp<"histogram", [], [
   let description = [{
     Element i of the result is the number of elements of `src` that are equal
     to i and whose `mask` is true. A null `mask` means true everywhere. Elements
-    of `src` are unsigned; those that are not smaller than the result's extent
-    are not counted.
+    of `src` are unsigned. An element is not counted if it is not smaller than the
+    result's extent.
 
-    The result's layout does not depend on that of `src`.
+    The result's layout does not depend on the layout of `src`.
 
-    Each warp counts in shared memory of its own, or several warps share theirs
-    where there are many bins, by `red.shared.add.u32` (PTX ISA, "Parallel
+    Each warp counts in its own bins in shared memory, or several warps share
+    bins if there are many, by `red.shared.add.u32` (PTX ISA, "Parallel
     Synchronization and Communication Instructions: red"); the sums of the copies
-    are the result. `tilegpu.local_count` has more of it. There may be as many
-    bins as the shared memory of a CTA has room for, at 4 bytes each.
+    are the result. `tilegpu.local_count` explains more. As many
+    bins are possible as fit into the shared memory of a CTA, at 4 bytes each.
 
     Example:
 

@@ -63,7 +63,7 @@ def Tile_LoadOp : Tile_Op<"load", [
     `cache` as its cache operator and `evict` as its `.level::eviction_priority`.
     A volatile load is neither removed nor joined with another one.
 
-    With `box` the same elements, as far as anybody can tell, are a box of a
+    With `box` the same elements are known to be a box of a
     tensor, and a bulk copy may bring them (`tile-find-boxes`): the one at
     `coordinates`. The first of them counts along the tensor's contiguous
     dimension. `boxDims` are the tile's dimensions in that order; the box has one

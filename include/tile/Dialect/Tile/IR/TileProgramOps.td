@@ -63,10 +63,10 @@ def Tile_GridDependencyWaitOp : Tile_GridDependencyOp<"grid_dependency_wait"> {
   let description = [{
     A launch with the attribute of programmatic dependent launch may begin while
     the grid before it still runs. This operation waits until all grids before it
-    have ended and what they wrote can be read. What stands before it must not
-    read that. An atomic operation after it that releases hands it on to other
-    programs. In a grid that was launched without the attribute it waits for
-    nothing.
+    have ended and their writes are visible. Operations before it must not
+    read such data. An atomic operation after it that releases makes the data
+    visible to other programs. In a grid that was launched without the attribute
+    it does not wait.
 
     Becomes `griddepcontrol.wait` (PTX ISA, "Parallel Synchronization and
     Communication Instructions: griddepcontrol"), and nothing on targets before

@@ -134,7 +134,7 @@ def Tile_ReshapeOp : Tile_TiedOp<"reshape", ["mapBit", "isCheap"],
 
     No data moves: if the layouts are given, the element at each place of the
     result's layout is the one at that place of the operand's. Where dimensions
-    are no powers of two data may move: `tile-pad-tiles` says when.
+    are not powers of two data may move: `tile-pad-tiles` says when.
 
     Example: rows of 64 elements as groups of 16.
 

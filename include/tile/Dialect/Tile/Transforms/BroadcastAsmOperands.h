@@ -24,7 +24,8 @@ struct AsmBroadcasts {
 
 /// Splats the scalar operands of `op` and broadcasts those with dimensions of
 /// size 1, so that all have the shape of the results, or, without results, the
-/// shape that the operands have in common. Nothing happens if that is no tile.
+/// shape that the operands have in common. Nothing happens if that is not a
+/// tile.
 AsmBroadcasts broadcastAsmOperands(RewriterBase &rewriter,
                                    ElementwiseInlineAsmOp op);
 

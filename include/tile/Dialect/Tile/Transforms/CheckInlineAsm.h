@@ -33,8 +33,8 @@ std::string describeFinding(const ptx::Finding &finding);
 
 /// Emits what ptx::analyzeAsmBody finds, at each tile.elementwise_inline_asm of
 /// the module, for the module's `tile.target` if it has one. That the target
-/// lacks an instruction is no finding where by `choice` the fallback runs. The
-/// module stays as it is. Fails after an error.
+/// lacks an instruction is not a finding where by `choice` the fallback runs.
+/// The module stays as it is. Fails after an error.
 LogicalResult checkInlineAsm(ModuleOp module, AsmCheck mode, AsmChoice choice,
                              InlineAsmStatistics &statistics,
                              InlineAsmAnalyzer &analyzer);

@@ -11,7 +11,7 @@
 //
 // A program makes one tile of a matrix product after the other. The inner loop
 // walks along K, and its copies run ahead (PipelineLoops.h). At the end of each
-// tile nothing is under way any more, and the next tile begins with a wait for
+// tile nothing is in flight any more, and the next tile begins with a wait for
 // memory:
 //
 //   for t = first to tiles step programs:

@@ -25,7 +25,7 @@
 //   load, store, atomics   Their mask and the tile's.
 //   reduce                 The neutral element in the padding where the region
 //                          has one that is known, see CombineIdentity.h. Else a
-//                          flag goes beside each element, true of the tile's
+//                          flag goes next to each element, true of the tile's
 //                          own: the region combines two elements only if both
 //                          flags are true, and otherwise keeps the one whose
 //                          flag is.
@@ -68,7 +68,7 @@
 // 3. Reshapes
 //
 // Row-major order is kept within groups of dimensions: 48x100 -> 48x10x10 is
-// 48 -> 48 beside 100 -> 10x10. In a group in which all dimensions but the
+// 48 -> 48 next to 100 -> 10x10. In a group in which all dimensions but the
 // first one are powers of two, on both sides, elements keep their places when
 // the first one is padded: 48 -> 3x16 is 64 -> 4x16 with the last quarter as
 // padding. In another group they do not:

@@ -268,7 +268,7 @@ def TileFindBoxes : Pass<"tile-find-boxes", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"showRemarks", "remarks", "bool", "false",
-           "Say of each other load for a product why it is no box">
+           "Say of each other load for a product why it is not a box">
   ];
   let statistics = [
     Statistic<"numBoxes", "boxes", "loads that are boxes">,
@@ -334,7 +334,7 @@ def TileVersionMaskedBlocks : Pass<"tile-version-masked-blocks", "::mlir::Module
     Option<"allMasks", "all-masks", "bool", /*default=*/"false",
            "Also version accesses whose mask does not make them narrower">,
     Option<"numStages", "num-stages", "unsigned", /*default=*/"3",
-           "Iterations under way at a time of loops that do not say it: from 2 "
+           "Iterations in flight at a time of loops that do not say it: from 2 "
            "on, loads that lead to products are left to tile-pipeline-loops">
   ];
   let statistics = [
@@ -360,7 +360,7 @@ def TilePadTiles : Pass<"tile-pad-tiles", "::mlir::ModuleOp"> {
 
     Parts of tiles, which begin anywhere, become operations that need no padding
     of their own: `tile.extract_slice`, `tile.insert_slice`, and a `tile.cat` that
-    is no `tile.join`.
+    is not a `tile.join`.
 
     Before:
 
@@ -397,8 +397,8 @@ def TileRaiseSorts : Pass<"tile-raise-sorts", "::mlir::ModuleOp"> {
   let description = [{
     Triton's `tl.sort` and `tl.topk` come as bitonic networks on a cube of
     2x2x...x2: a step for each distance, with a reduction by XOR to get at the
-    other element. A network whose steps are all proven to be the right ones
-    becomes a `tile.sort` or `tile.topk`; anything else stays as it is.
+    other element. A network whose steps are all proven correct
+    becomes a `tile.sort` or `tile.topk`; all other code is unchanged.
     `tl.topk` with k = 1 comes as one reduction after the other along the last
     dimensions of the cube, which become one reduction of rows. `RaiseSorts.h`
     says what is matched.
@@ -443,12 +443,12 @@ def TileFlattenLoops : Pass<"tile-flatten-loops", "::mlir::ModuleOp"> {
   let description = [{
     An `scf.for` with the attribute `tile.flatten` (in TTIR `tt.flatten`) and the
     loop inside it become one loop, whose iterations are the iterations of the
-    inner loop. What stands before and after the inner loop is done in branches.
-    So copies for the next tile can run ahead while the products of this one
+    inner loop. Operations before and after the inner loop run in branches.
+    So copies for the next tile can run ahead while the products of this tile
     end.
-    `FlattenLoops.h` explains it. A remark says why a loop is not flattened. Where
-    bulk copies bring what it reads, they run ahead of both loops as they are, and
-    so they stay.
+    `FlattenLoops.h` explains how. A remark says why a loop is not flattened. Loops
+    that read by bulk copies are not flattened, as these run ahead of both loops
+    without it.
 
     Before, where the inner loop runs at least once:
 
@@ -488,7 +488,7 @@ def TileFlattenLoops : Pass<"tile-flatten-loops", "::mlir::ModuleOp"> {
 }
 
 def TileDecomposeScaledDots : Pass<"tile-decompose-scaled-dots", "::mlir::ModuleOp"> {
-  let summary = "makes products of matrices with scales what the target has instructions for";
+  let summary = "makes products with scales fit the instructions of the target";
   let description = [{
     Targets of the sm_120 family whose names end in a or f multiply small numbers
     by their scales in the instruction (PTX ISA, "Block Scaling for mma.sync").
@@ -497,15 +497,15 @@ def TileDecomposeScaledDots : Pass<"tile-decompose-scaled-dots", "::mlir::Module
     f8E4M3FN. Pairs of `e2m1` become bytes of `e2m3` unless both operands are
     pairs along K; an operand without scales gets scales of 1.
 
-    Else each operand of a `tile.dot_scaled` without layouts becomes numbers of
-    bf16, multiplied by its scales; `tile.dot` multiplies the two, with sums of f32.
+    On other targets each operand of a `tile.dot_scaled` without layouts is converted
+    to bf16 and multiplied by its scales; `tile.dot` multiplies the two, with sums of f32.
     Elements times scales are exact in bf16, except beyond the range of f32 and
-    among its smallest numbers. Where an operand is of f16, both are, and a
+    among its smallest numbers. If one operand is f16, both become f16, and a
     product with a power of two is rounded once; f16 with bf16 takes tf32.
     `DecomposeScaledDots.h` has the reasons.
 
     A scale is 2^(i8 - 127), from 2^-127 to 2^127; 255 makes its elements NaN,
-    unless the operation has `fastMath`. Of a pair of `e2m1`, the low half of the
+    unless the operation has `fastMath`. In a pair of `e2m1`, the low half of the
     byte comes first.
 
     Before:

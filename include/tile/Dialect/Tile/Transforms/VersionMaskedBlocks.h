@@ -41,7 +41,7 @@ struct VersionMaskedOptions {
   int64_t maxOps = 20000;
   /// Also version accesses whose width the mask does not limit.
   bool allMasks = false;
-  /// Iterations under way at a time of loops that do not say it: with 2 and
+  /// Iterations in flight at a time of loops that do not say it: with 2 and
   /// more loads that lead to products have no versions of their own.
   unsigned numStages = 3;
 };

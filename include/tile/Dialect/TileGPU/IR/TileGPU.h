@@ -49,7 +49,8 @@ inline constexpr StringLiteral kTensorMemoryAttrName = "tilegpu.tensor_memory";
 
 namespace mlir::tilegpu {
 
-/// What the kernel's warp beside those of its target does; null if it has none.
+/// What the kernel's additional warp does; null if it has
+/// none.
 ProducerWarpOp getProducerWarp(FunctionOpInterface kernel);
 
 /// What the warp after that one does; null if there is none.
@@ -64,7 +65,7 @@ int64_t countTensorMemoryColumns(RankedTensorType sums);
 
 /// The columns of an SM's tensor memory (PTX ISA, "Tensor Memory Addressing"),
 /// and the mbarriers that a kernel's products there signal in turn: as many
-/// products are under way at most.
+/// products are in flight at most.
 inline constexpr unsigned kTensorMemoryColumns = 512,
                           kTensorProductBarriers = 4;
 

@@ -113,14 +113,14 @@ def TileGPU_LocalLoadOp : TileGPU_Op<"local_load", [
   let summary = "copies a tile from shared memory to registers";
   let description = [{
     Each thread loads the elements that the result's layout gives it, copies
-    included. No barrier is implied; `tile-insert-barriers` puts in those that
-    are needed.
+    included. No barrier is implied; `tile-insert-barriers` inserts the barriers
+    that are needed.
 
-    With `offsets` the tile is a part of the place, whose first element lies
-    there: multiples of the tile's extents.
+    With `offsets`, multiples of the tile's extents, the tile is the part of the
+    place that begins there.
 
-    Where the layouts fit, it is a `ldmatrix` (PTX ISA, "Warp-level matrix load
-    instruction: ldmatrix"), else `ld.shared`.
+    Becomes `ldmatrix` if the layouts fit (PTX ISA, "Warp-level matrix load
+    instruction: ldmatrix"), or else `ld.shared`.
 
     Examples:
 
@@ -153,11 +153,11 @@ def TileGPU_LocalGatherOp : TileGPU_Op<"local_gather", [
   let summary = "loads elements of a tile in shared memory by their numbers";
   let description = [{
     Element (i, j, k) of the result is, for `axis` 1, element
-    (i, indices[i, j, k], k) of the place. Only the bits of an index count that
-    the place's extent has, so that no access leaves the place. No barrier is
-    implied; `tile-insert-barriers` puts in those that are needed. It is what
-    `tile-insert-shared-memory` makes of a `tile.gather` that a warp cannot do
-    by itself: one `ld.shared` per register of the result.
+    (i, indices[i, j, k], k) of the place. Bits of an index beyond
+    the place's extent are ignored, so that no access leaves the place. No barrier
+    is implied; `tile-insert-barriers` inserts the barriers that are needed.
+    `tile-insert-shared-memory` makes it from a `tile.gather` that needs elements
+    of other warps. Becomes one `ld.shared` per register of the result.
 
     Example:
 
@@ -194,9 +194,9 @@ def TileGPU_LocalCountOp : TileGPU_Op<"local_count", [
     that number grows by 1, in the row of the warp that holds the element: row
     `warp mod rows`. A null `mask` means true everywhere.
 
-    Each element counts once: of the threads that hold copies, the one counts
+    Each element counts once: of the threads that hold copies, the thread counts
     whose free bits are 0. No barrier is implied, before or after;
-    `tile-insert-barriers` puts in those that are needed. Two counts need no
+    `tile-insert-barriers` inserts the barriers that are needed. Two counts need no
     barrier between them.
 
     Becomes `red.relaxed.cta.shared.add.u32` of the constant 1, which ptxas turns
@@ -263,20 +263,20 @@ def TileGPU_AsyncCopyOp : TileGPU_Op<"async_copy", [
                    "!getMask() || std::equal_to<>()">]> {
   let summary = "begins to copy a tile from global to shared memory";
   let description = [{
-    Copies what the pointers point to, as `tile.load` and `tilegpu.local_store`
-    would, but the thread goes on at once. Where `mask` is false nothing is read,
-    whatever the address, and the element becomes 0. Each element is copied once,
-    by the thread that `tilegpu.local_store` would take. If `pred` is false,
-    nothing happens at all: the place stays as it is.
+    Copies the elements that the pointers point to, like `tile.load` and
+    `tilegpu.local_store`, but the thread goes on at once. Where `mask` is false
+    nothing is read, whatever the address, and the element becomes 0. Each element
+    is copied once, by the thread that `tilegpu.local_store` would take. If `pred`
+    is false, the place does not change.
 
-    The elements are at the place, for the thread that copied them, after a
-    `tilegpu.async_wait` that waits for the group of this copy; for all threads
-    after a barrier that follows. `tile-insert-barriers` puts it in.
+    The thread that copied the elements may read them after a
+    `tilegpu.async_wait` for the group of this copy, and all threads
+    after a barrier that follows. `tile-insert-barriers` inserts it.
 
-    Becomes `cp.async` of 16 bytes, or of 8 or 4 where the layouts or what is
-    known of the addresses do not allow more (PTX ISA, "Data movement and
-    conversion instructions: cp.async"). There is none of less than 4 bytes: such
-    a tile needs a load and a store. Copies of 16 bytes go past the L1 cache
+    Becomes `cp.async` of 16 bytes, or of 8 or 4 if the layouts or the known
+    alignment of the addresses do not allow more (PTX ISA, "Data movement and
+    conversion instructions: cp.async"). Copies of less than 4 bytes do not exist:
+    such a tile needs a load and a store. Copies of 16 bytes bypass the L1 cache
     unless `cache` is `ca`. There is no eviction priority: ptxas before 13.4 may
     make an illegal instruction of a `cp.async` with `.L2::cache_hint`.
 
@@ -331,7 +331,7 @@ def TileGPU_AsyncWaitOp : TileGPU_Op<"async_wait", [
   let summary = "waits for groups of copies";
   let description = [{
     The thread waits until at most the newest `pending` of its groups
-    (`tilegpu.async_commit_group`) are under way.
+    (`tilegpu.async_commit_group`) are in flight.
 
     Becomes `cp.async.wait_group`.
 
@@ -342,7 +342,7 @@ def TileGPU_AsyncWaitOp : TileGPU_Op<"async_wait", [
     ```
   }];
   let arguments = (ins
-    /// How many groups may be under way, the newest ones.
+    /// How many groups may be in flight, the newest ones.
     I32Attr:$pending);
   let results = (outs);
   let assemblyFormat = "attr-dict";
@@ -443,13 +443,14 @@ def TileGPU_MBarrierArriveOp : TileGPU_Op<"mbarrier_arrive", [
 def TileGPU_ProducerWarpOp : TileGPU_Op<"producer_warp", [
     RecursiveMemoryEffects, NoTerminator, SingleBlock,
     DeclareOpInterfaceMethods<Tile_WarpRegionsOpInterface>]> {
-  let summary = "what one more warp does meanwhile";
+  let summary = "runs a region on one additional warp";
   let description = [{
-    All threads meet here once. Then the region runs on one warp next to the
-    warps of the module's target, which ends with it, and all that follows the
-    operation runs on the others. `cta` barriers after it are of these alone.
+    All threads wait for each other here once. Then the region runs on one warp in
+    addition to the warps of the module's target, and this warp ends after it. The
+    operations after this one run on the other warps, and `cta` barriers after it
+    only wait for these.
 
-    The region has scalars only. It waits for places that the others hand over,
+    The region has scalars only. It waits for places that the other warps release,
     and fills them.
 
     Example:
@@ -461,9 +462,9 @@ def TileGPU_ProducerWarpOp : TileGPU_Op<"producer_warp", [
     }
     ```
 
-    It becomes a branch at the beginning of the kernel, and `setmaxnreg`. The
-    kernel has a warpgroup more: one warp of it runs the region, the others end,
-    and the warpgroup gives its registers to the rest.
+    Becomes a branch at the beginning of the kernel, and `setmaxnreg`. The
+    kernel has one more warpgroup: one of its warps runs the region, the others
+    end, and the warpgroup gives registers to the other warpgroups.
   }];
   let arguments = (ins);
   let results = (outs);
@@ -480,14 +481,14 @@ def TileGPU_BoxCopyOp : TileGPU_Op<"box_copy", [
     MemoryEffects<[MemRead]>, AttrSizedOperandSegments]> {
   let summary = "begins to copy a box of a tensor to shared memory";
   let description = [{
-    One thread begins the copy, and arrives at the barrier, whose phase then ends
-    when the bytes are there, not before. The box begins at `coordinates`, of
-    which the first counts along the tensor's contiguous dimension; what lies
-    outside of the tensor becomes 0. If `pred` is false, nothing happens at all.
+    One thread begins the copy, and arrives at the barrier, whose phase does not
+    end before the bytes have arrived. The box begins at `coordinates`; the
+    first one counts along the tensor's contiguous dimension. Elements
+    outside of the tensor become 0. If `pred` is false, the operation does nothing.
 
-    The place is such as a descriptor of `tilegpu.warpgroup_dot` names: lines of
-    32, 64 or 128 bytes, swizzled. `dims` are the tile's dimensions, the one along
-    the lines first.
+    The place has a layout that a descriptor of `tilegpu.warpgroup_dot` can name:
+    lines of 32, 64 or 128 bytes, swizzled. `dims` are the tile's dimensions,
+    first the dimension along the lines.
 
     Becomes `mbarrier.arrive.expect_tx` and as many
     `cp.async.bulk.tensor` as there are lines side by side, or 256 of them one
@@ -593,23 +594,23 @@ def TileGPU_BarrierOp : TileGPU_Op<"barrier", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "threads wait for each other";
   let description = [{
-    No thread goes on before all threads of the scope have come here, and what
-    they wrote to memory before is visible to all of them after it:
+    No thread goes on before all threads of the scope have arrived here, and their
+    earlier writes to memory are visible to all of them afterwards:
 
     - `warp`: the 32 threads of each warp (`bar.warp.sync`).
-    - `group`: the first `warps` warps to come of those that use barrier `id`
+    - `group`: the first `warps` warps that arrive at barrier `id`
       (`barrier.sync id, 32 * warps`). Barriers have the numbers 1 to 15; 0 is
       the CTA's.
     - `cta`: all threads of the program, which are the threads of the CTA
-      (`barrier.sync 0`). If several programs share a CTA, each has a barrier of
-      its own (`bar.warp.sync` of one warp, else `barrier.sync` with the number
+      (`barrier.sync 0`). If several programs share a CTA, each has its own
+      barrier (`bar.warp.sync` for one warp, or else `barrier.sync` with the number
       1 + `%tid.y`).
 
     Control flow must be the same in all threads of the scope.
 
-    The compiler puts in the barriers that tiles in shared memory need. A
+    The compiler inserts the barriers that tiles in shared memory need. A
     barrier of scope `cta` that the author wrote is kept. TTIR's `gpu.barrier`,
-    which is Triton's `tl.debug_barrier`, becomes one.
+    which is Triton's `tl.debug_barrier`, becomes such a barrier.
 
     Examples:
 

@@ -53,17 +53,18 @@ def TileGPU_WarpgroupDotOp : TileGPU_Op<"warpgroup_dot", [
   let description = [{
     Begins `a * b + c`, as `tile.dot`, and goes on at once. Until a
     `tilegpu.warpgroup_wait` for the result, the sums are in flight: no
-    operation may read them, and what the product reads, places and registers of
-    `a`, must stay as it is.
+    operation may read them, and the operands, places in shared memory and
+    registers of `a`, must not change.
 
     In a layout of version 3 each group of four warps makes 64 rows at a time. `a`
     comes from shared memory or from registers, `b` from shared memory;
-    `WarpgroupPlan.h` has the layouts that they may have. The threads must see what lies there before: the
-    tensor cores read it by another way than threads do, so that a
-    `tilegpu.fence_proxy` of the threads that wrote it and a barrier come between.
+    `WarpgroupPlan.h` has the layouts that they may have. Tensor cores read shared
+    memory through the async proxy. So threads that wrote an operand execute a
+    `tilegpu.fence_proxy`, and a barrier follows before the product.
 
-    `c` is a tile, or the sum of another product in flight: then this one is added
-    after that one. If `c` is a constant 0, the sum begins with this product.
+    `c` is a tile, or the sum of another product in flight: then this product is
+    added after the other one. If `c` is a constant 0, the sum begins with this
+    product.
 
     Becomes one group of `wgmma.mma_async` (PTX ISA, "Asynchronous Warpgroup Level
     Matrix Multiply-Accumulate Operation"), with the fence before it.
@@ -137,9 +138,9 @@ def TileGPU_WarpgroupWaitOp : TileGPU_Op<"warpgroup_wait", [
   let summary = "waits for products of warpgroups";
   let description = [{
     The warpgroup waits until at most the newest `pending` of the products that it
-    began are in flight. With `pending` 0 the result is the sum. Else it may be,
-    if the product is older than these, or it is still in flight, and only what
-    older products read is free again.
+    began are in flight. If the product is older than these, as with `pending` 0,
+    the result is the sum. If not, the product is still in flight, and only the
+    operands of older products may change again.
 
     Becomes `wgmma.wait_group`. In a layout of version 5 it waits at the mbarrier
     of the product that has to be done, and `tcgen05.ld` loads the tile.

@@ -55,10 +55,10 @@
 //   is not aligned     requests    2        3/2    5/4                   W = 1
 //
 // (sectors and requests of 32 elements). So a narrow type alone gets 128-bit
-// accesses; beside a wider one it gets what the wider one's 128 bits cover; and
-// an access that cannot be vectorized, but has consecutive addresses, is not
-// torn apart for one that can. An access with a stride, or a store whose index
-// is loaded, touches a sector for every 32 bytes that it spans
+// accesses; next to a wider one it gets what the wider one's 128 bits cover;
+// and an access that cannot be vectorized, but has consecutive addresses, is
+// not torn apart for one that can. An access with a stride, or a store whose
+// index is loaded, touches a sector for every 32 bytes that it spans
 // (AddressSteps.h). Accesses whose elements have a sector each in any case have
 // no say. W is at most what gives every thread something to do: the tile's
 // elements by 32 * warps. Masks do not count: where a mask may differ between

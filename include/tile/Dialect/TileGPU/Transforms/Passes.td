@@ -14,9 +14,9 @@ def TileChooseDotLayouts : Pass<"tile-choose-dot-layouts", "::mlir::ModuleOp"> {
   let description = [{
     Each `tile.dot` gets a result in `#tile.nvidia_mma`, or in a blocked layout if
     there is no instruction for its types, and operands in the `#tile.dot_op` of
-    that, with conversions around it. The conversions of operands are `pinned`,
-    and stand after the loads that the operands are made of, so that what is
-    loaded can be copied while others compute. `ChooseDotLayouts.h` explains it.
+    this layout, with conversions around it. The conversions of operands are
+    `pinned`, and follow the loads that the operands are computed from, so that
+    these loads can run ahead of products. `ChooseDotLayouts.h` explains how.
 
     Before:
 
@@ -51,13 +51,13 @@ def TileCoalesceMemory : Pass<"tile-coalesce-memory", "::mlir::ModuleOp"> {
     Gives each load and store of tiles a layout in which the threads of a warp
     access neighbouring memory, each as many elements as one access can take: up
     to 128 bits, as far as the addresses are known to be consecutive and aligned
-    and each thread has something to do. Accesses that are connected by their
+    and each thread has work. Accesses that are connected by their
     data share one layout; `CoalesceMemory.h` says how it is chosen. A
     `tile.reduce` gets a layout in which a thread has all of the axis. The
     accesses that share a layout with it get the same one, also across changes
     of shape. The operands are converted before and the results after;
-    `tile-remove-layout-conversions` then spreads the layouts. Where it is
-    cheaper an access has a layout of its own, with `pinned` conversions around
+    `tile-remove-layout-conversions` then spreads the layouts. If it is
+    cheaper, an access keeps a separate layout, with `pinned` conversions around
     it.
 
     A load of short rows, whose neighbours other programs read, gets
@@ -101,9 +101,9 @@ def TileRemoveLayoutConversions : Pass<"tile-remove-layout-conversions", "::mlir
     Takes the layouts of loads and stores as given and spreads them over
     everything that connects them: elementwise operations, broadcasts, changes of
     shape, loops and branches. Where two layouts meet, cheap values (ranges, splats,
-    constants and a little arithmetic on them) are made again in the other
-    layout; only elsewhere does a `tilegpu.convert_layout` stay. A `pinned` one
-    stays in any case, and no layout spreads over it.
+    constants and a little arithmetic on them) are computed again in the other
+    layout, and other values need a `tilegpu.convert_layout`. A `pinned`
+    conversion always stays, and no layout spreads across it.
 
     Before:
 
@@ -184,7 +184,7 @@ def TilePipelineLoops : Pass<"tile-pipeline-loops", "::mlir::ModuleOp"> {
                            "::mlir::arith::ArithDialect"];
   let options = [
     Option<"numStages", "num-stages", "unsigned", "3",
-           "Iterations under way at a time, of loops that do not say it; 1 or "
+           "Iterations in flight at a time, of loops that do not say it; 1 or "
            "less: none is pipelined">,
     Option<"producerWarp", "producer-warp", "std::string", "\"auto\"",
            "Whether a warp of its own copies where all loads of a loop are "
@@ -204,13 +204,13 @@ def TilePipelineLoops : Pass<"tile-pipeline-loops", "::mlir::ModuleOp"> {
 }
 
 def TileSplitReductions : Pass<"tile-split-reductions", "::mlir::ModuleOp"> {
-  let summary = "takes reductions over several warps apart";
+  let summary = "splits reductions over several warps";
   let description = [{
-    A `tile.reduce` along a dimension that several warps hold parts of becomes a
-    reduction within each warp, a `tilegpu.convert_layout` of what the warps
-    have, and a reduction of that. `SplitReductions.h` explains it. Where a bit
-    of the axis is not one bit of register, lane or warp alone, the operands are
-    converted first to a layout where it is.
+    A `tile.reduce` along a dimension that lies across warps becomes a
+    reduction within each warp, a `tilegpu.convert_layout` of the warps' results,
+    and a reduction of these. `SplitReductions.h` explains how. If a bit
+    of the axis is not exactly one bit of register, lane or warp, the operands are
+    first converted to a layout in which it is.
 
     Before:
 
@@ -250,14 +250,14 @@ def TileSplitReductions : Pass<"tile-split-reductions", "::mlir::ModuleOp"> {
 }
 
 def TileSplitScans : Pass<"tile-split-scans", "::mlir::ModuleOp"> {
-  let summary = "makes scans of what warps can scan by themselves";
+  let summary = "splits scans over several warps";
   let description = [{
     A `tile.scan` whose axis lies across warps is split: each warp scans its
     block of the axis, the totals of the blocks go through shared memory to all
-    warps, each warp scans these totals, and what comes before a block is combined
+    warps, each warp scans these totals, and combines the total before its block
     with its elements. `SplitScans.h` says how. Only the totals change warps, with
-    one barrier. A scan whose layout no warp can work with gets one that suits.
-    All other scans stay.
+    one barrier. A scan whose layout warps cannot scan gets another layout.
+    All other scans are unchanged.
 
     Before:
 
@@ -310,10 +310,10 @@ def TileExpandSorts : Pass<"tile-expand-sorts", "::mlir::ModuleOp"> {
   let summary = "makes sorts and top-k networks of compare-exchange steps";
   let description = [{
     Each `tile.sort` and `tile.topk` becomes a sorting network: steps within a
-    warp, and conversions to layouts in which the next steps are; `SortPlan.h`
-    explains it. The key becomes an integer that has the key's order: of a
-    floating-point number below zero all bits but the first are inverted. A
-    stable sort carries along where each element was: in the low bits of a wider
+    warp, and conversions to layouts in which the next steps are within a warp;
+    `SortPlan.h` explains how. The key becomes an integer with the same order: in
+    a negative floating-point number all bits except the first are inverted. A
+    stable sort also carries the index of each element: in the low bits of a wider
     key if that has at most 64 bits.
 
     Before:
@@ -338,23 +338,23 @@ def TileExpandSorts : Pass<"tile-expand-sorts", "::mlir::ModuleOp"> {
 }
 
 def TileInsertSharedMemory : Pass<"tile-insert-shared-memory", "::mlir::ModuleOp"> {
-  let summary = "makes explicit what goes through shared memory";
+  let summary = "moves values between warps through shared memory";
   let description = [{
     A `tilegpu.convert_layout` that has to go through shared memory becomes a
-    place there, a store and a load; `ConversionPlan.h` says which do, and how
-    the place is laid out without bank conflicts. Several in a row store first
-    and load then, so that one barrier serves them all. A result of inline asm
+    `tilegpu.local_alloc`, a store and a load; `ConversionPlan.h` says which
+    do, and how their layout avoids bank conflicts. If several follow each
+    other, all stores come first, so that one barrier is enough. A result of inline asm
     that runs once for each element, or of an atomic operation, goes the same
-    way where threads of other warps hold copies of it. A `tile.gather` whose
-    elements no few shuffles bring to where they are wanted (`GatherPlan.h`)
-    becomes a place, a store and a `tilegpu.local_gather`. A `tile.histogram`
+    way if threads of other warps hold copies of it. A `tile.gather` that would
+    take too many shuffles (`GatherPlan.h`) becomes a `tilegpu.local_alloc`, a
+    store and a `tilegpu.local_gather`. A `tile.histogram`
     counts in shared memory (`Histograms.h`).
 
-    Before that, a conversion in a loop whose value does not change there moves
-    out of the loop, with what makes the value, unless the loop then has to keep
-    more than 32 registers more per thread.
+    Before that, a conversion in a loop whose value does not change there
+    moves out of the loop, with the operations that compute the value, unless
+    the loop would then keep more than 32 additional registers per thread.
 
-    Barriers and offsets come later: `tile-allocate-shared-memory`,
+    Later passes add offsets and barriers: `tile-allocate-shared-memory`,
     `tile-insert-barriers`.
 
     Before:
@@ -392,12 +392,12 @@ def TileInsertSharedMemory : Pass<"tile-insert-shared-memory", "::mlir::ModuleOp
 }
 
 def TileUseWarpgroupDots : Pass<"tile-use-warpgroup-dots", "::mlir::ModuleOp"> {
-  let summary = "lets warpgroups multiply what lies in shared memory";
+  let summary = "lets warpgroups multiply tiles in shared memory";
   let description = [{
     A `tile.dot` in a layout of version 3 becomes a `tilegpu.warpgroup_dot` and
-    the wait for it, if its right operand comes from shared memory as it is, and
-    its left one from there or from registers in the instruction's layout. A
-    product that cannot stays what it is. `WarpgroupDots.h` explains it.
+    the wait for it, if its right operand comes unchanged from shared memory, and
+    its left operand too, or from registers in the instruction's layout. Other
+    products are unchanged. `WarpgroupDots.h` explains the conditions.
 
     Before:
 
@@ -424,10 +424,10 @@ def TileAllocateTensorMemory : Pass<"tile-allocate-tensor-memory", "::mlir::Modu
   let summary = "gives sums of products columns of tensor memory";
   let description = [{
     Sums of `tilegpu.warpgroup_dot` in a layout of version 5, and left operands of
-    these that come from registers, get columns of tensor memory. Values that are
-    one sum after another have the same ones, and so have sums that are not there
-    at the same time. A kernel allocates what it needs at its beginning, 32 to 512
-    columns, and gives it back before it returns.
+    these that come from registers, get columns of tensor memory. Values of the
+    same sum share columns, and so do sums that are not live
+    at the same time. A kernel allocates its columns at the beginning, 32 to 512,
+    and frees them before it returns.
 
     Before:
 
@@ -497,11 +497,12 @@ def TileOverlapProducts : Pass<"tile-overlap-products", "::mlir::ModuleOp"> {
 }
 
 def TileSliceDots : Pass<"tile-slice-dots", "::mlir::ModuleOp"> {
-  let summary = "takes matrix products apart along K";
+  let summary = "splits matrix products along K";
   let description = [{
-    A `tile.dot` whose operands come from shared memory becomes one for each step
-    of K, with loads of that step before it: a thread holds fewer operands, and
-    loads the next ones while it multiplies. `SliceDots.h` explains it.
+    A `tile.dot` whose operands come from shared memory becomes a `tile.dot` for
+    each step of K, with the loads of the step before it. So a thread holds fewer
+    operands, and loads the next ones while it multiplies. `SliceDots.h` explains
+    how.
 
     Before:
 
@@ -534,8 +535,8 @@ def TilePrefetchSlices : Pass<"tile-prefetch-slices", "::mlir::ModuleOp"> {
   let description = [{
     In a pipelined loop of matrix products, the wait for copies and the loads of
     the first product's operands move in front of the last product of the
-    iteration before. So tensor cores have work while threads wait for each
-    other. `PrefetchSlices.h` explains it.
+    previous iteration. So tensor cores have work while threads wait for each
+    other. `PrefetchSlices.h` explains how.
 
     Before:
 
@@ -582,8 +583,8 @@ def TilePrefetchSlices : Pass<"tile-prefetch-slices", "::mlir::ModuleOp"> {
 def TileAllocateSharedMemory : Pass<"tile-allocate-shared-memory", "::mlir::ModuleOp"> {
   let summary = "gives tiles in shared memory their bytes";
   let description = [{
-    Each `tilegpu.local_alloc` gets its offset as the attribute `tilegpu.offset`,
-    each function the number of bytes in all as `tilegpu.shared_memory`. Tiles
+    Each `tilegpu.local_alloc` gets its offset in bytes as the attribute
+    `tilegpu.offset`, and each function its total as `tilegpu.shared_memory`. Tiles
     that are never in use at the same time share bytes (`SharedMemory.h`).
 
     Before:
@@ -606,15 +607,15 @@ def TileAllocateSharedMemory : Pass<"tile-allocate-shared-memory", "::mlir::Modu
 }
 
 def TileWeakenAtomics : Pass<"tile-weaken-atomics", "::mlir::ModuleOp"> {
-  let summary = "takes orders from atomic operations that order nothing";
+  let summary = "weakens atomic operations that order no accesses";
   let description = [{
-    An atomic operation that acquires orders the accesses after it, one that
-    releases those before it. In a kernel that has no access of memory after it,
-    or none before it, on any path, it need not: it then takes no barrier for
-    that, and becomes `red` instead of `atom` if no operation reads its result.
+    An acquire orders the accesses after an atomic operation, and a release the
+    accesses before it. If no path of the kernel has an access after the
+    operation, or before it, it needs no acquire, or no release. Then it also
+    needs no barrier, and becomes `red` instead of `atom` if no operation reads its result.
     Tiles in shared memory do not count, as no other program sees them.
 
-    An acquire stays where the kernel loads by pointers by which it also writes:
+    An acquire stays if the kernel loads by pointers by which it also writes:
     the next program on the same multiprocessor may need it, as it empties the L1
     cache (docs/memory-model.md).
 
@@ -642,16 +643,17 @@ def TileWeakenAtomics : Pass<"tile-weaken-atomics", "::mlir::ModuleOp"> {
 def TileInsertBarriers : Pass<"tile-insert-barriers", "::mlir::ModuleOp"> {
   let summary = "puts barriers between accesses that need them";
   let description = [{
-    Puts a `tilegpu.barrier` before an access of shared memory, or an inline asm
-    or a call that touches memory, where an access before it touches the same
-    bytes by another thread and one of both writes; before an atomic operation
-    that releases and after one that acquires, where there are other accesses;
-    and between a `tile.store` and another access of the same pointers, or an
-    atomic operation and a `tile.load`, if other threads make the second access:
-    they need what is loaded, or have other elements of the tile.
-    `SharedMemory.h` says how it is found out which, and which accesses are
-    ordered at all. Barriers of the warp are put where they are enough. No
-    barrier is put in that the others make unnecessary.
+    Inserts a `tilegpu.barrier`
+    - before an access of shared memory, or an inline asm or a call that accesses
+      memory, if an earlier access of another thread touches the same bytes and
+      one of the two writes;
+    - before an atomic operation that releases, and after one that acquires, if
+      there are other accesses;
+    - between a `tile.store` and another access of the same pointers, or an atomic
+      operation and a `tile.load`, if another thread makes the second access.
+    `SharedMemory.h` says how these accesses are found, and which accesses are
+    ordered at all. A barrier of the warp is used if it is enough. No
+    barrier is inserted that others make unnecessary.
 
     Before:
 

@@ -21,8 +21,8 @@
 //                                         %d1 = dot %a1, ...
 //                                         yield %a0
 //
-// The last iteration runs a head that nobody needs, and so does a loop of no
-// iterations: its copies get a predicate that is false then, its loads read
+// The last iteration runs a head that no operation needs, and so does a loop of
+// no iterations: its copies get a predicate that is false then, its loads read
 // what some place has.
 //
 // The head is the wait, the copies before the first load of an operand, the

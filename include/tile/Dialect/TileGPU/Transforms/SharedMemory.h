@@ -49,7 +49,7 @@
 // nobody may touch the place meanwhile. So it needs a barrier before it as a
 // store does, it itself needs none after it, and what follows the async_wait
 // needs one as after a store. Which copies the newest groups are is not
-// followed: each async_wait counts for all copies that may be under way. In a
+// followed: each async_wait counts for all copies that may be in flight. In a
 // loop of several places, each filled some iterations ahead, one barrier does
 // both:
 //
