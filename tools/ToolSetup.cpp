@@ -66,6 +66,8 @@ llvm::Error tile::refusePython(llvm::MemoryBufferRef input) {
   return makeError(
       StatusCode::InvalidArgument,
       "expected MLIR or TTIR, found Python in '" + input.getBufferIdentifier() +
-          "'; triton.compile makes TTIR of a kernel in Python, and the page "
-          "'Triton' of the documentation has the lines for it");
+          "'; triton.compile makes TTIR of a kernel in Python, with the lines "
+          "of "
+          "the first page, README.md; share/tilewright/triton_replay runs a "
+          "program that uses Triton as it is, see docs/triton.md");
 }

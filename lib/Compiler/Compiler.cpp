@@ -60,6 +60,7 @@ public:
   }
 
   LogicalResult run();
+  LogicalResult chooseLayouts();
   CompileResult takeResult() { return std::move(result); }
   bool wasCancelled() const { return cancelled; }
 
@@ -70,7 +71,9 @@ private:
   LogicalResult runPipeline(Stage stage,
                             llvm::function_ref<void(OpPassManager &)> build,
                             llvm::function_ref<LogicalResult()> then = {});
-  std::unique_ptr<PassManager> &findPipeline(Stage stage);
+  LogicalResult runPasses(Stage stage, StringRef part,
+                          llvm::function_ref<void(OpPassManager &)> build);
+  std::unique_ptr<PassManager> &findPipeline(Stage stage, StringRef part);
   LogicalResult assemble(CodeGenOptions codeGenOptions);
   void reportAssembler(const AssemblerResult &assembled,
                        CodeGenOptions codeGenOptions);
@@ -130,20 +133,28 @@ std::string Compilation::printModule() const {
   return text;
 }
 
+/// Runs a stage's passes, or those of a part of it that has a name.
+LogicalResult
+Compilation::runPasses(Stage stage, StringRef part,
+                       llvm::function_ref<void(OpPassManager &)> build) {
+  std::unique_ptr<PassManager> own;
+  std::unique_ptr<PassManager> &manager =
+      session ? findPipeline(stage, part) : own;
+  if (!manager) {
+    manager = std::make_unique<PassManager>(module.getContext(),
+                                            ModuleOp::getOperationName());
+    manager->enableVerifier(options.verifyEach);
+    build(*manager);
+  }
+  return manager->run(module);
+}
+
 LogicalResult
 Compilation::runPipeline(Stage stage,
                          llvm::function_ref<void(OpPassManager &)> build,
                          llvm::function_ref<LogicalResult()> then) {
   LogicalResult outcome = timed(getStageName(stage), [&] {
-    std::unique_ptr<PassManager> own;
-    std::unique_ptr<PassManager> &manager = session ? findPipeline(stage) : own;
-    if (!manager) {
-      manager = std::make_unique<PassManager>(module.getContext(),
-                                              ModuleOp::getOperationName());
-      manager->enableVerifier(options.verifyEach);
-      build(*manager);
-    }
-    if (failed(manager->run(module)) || isCancelled() ||
+    if (failed(runPasses(stage, "", build)) || isCancelled() ||
         (then && failed(then())))
       return failure();
     return verify(module);
@@ -157,11 +168,13 @@ Compilation::runPipeline(Stage stage,
 
 /// The session's pass manager of a stage; null if it has none for these
 /// options.
-std::unique_ptr<PassManager> &Compilation::findPipeline(Stage stage) {
+std::unique_ptr<PassManager> &Compilation::findPipeline(Stage stage,
+                                                        StringRef part) {
   CompilerSession::Impl::Pipeline &pipeline =
       session->pipelines[static_cast<unsigned>(stage)];
   // The passes may ask a ptxas that the compile runs.
   std::string key = describePassOptions(options) + (runsPtxas() ? "runs" : "");
+  key += part;
   if (pipeline.key != key) {
     pipeline.manager = nullptr;
     pipeline.key = std::move(key);
@@ -399,6 +412,19 @@ LogicalResult Compilation::run() {
   if (failed(outcome))
     return failure();
   return last <= Stage::LLVM ? success() : runLLVMStages();
+}
+
+LogicalResult Compilation::chooseLayouts() {
+  return runPasses(Stage::TileGPU, "layouts", [&](OpPassManager &manager) {
+    buildLayoutChoicePipeline(manager, options);
+  });
+}
+
+LogicalResult Compiler::chooseLayouts(ModuleOp module,
+                                      CompilerSession &session) const {
+  UsualFloatModes floatModes;
+  return Compilation(options, module, Stage::TileGPU, session.impl.get())
+      .chooseLayouts();
 }
 
 FailureOr<CompileResult> Compiler::compile(ModuleOp module, Stage last) const {

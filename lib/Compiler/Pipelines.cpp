@@ -46,8 +46,8 @@ void tile::buildImportPipeline(OpPassManager &pm,
   pm.addPass(createTileGroupPrograms(group));
 }
 
-void tile::buildLayoutPipeline(OpPassManager &pm,
-                               const CompilerOptions &options) {
+void tile::buildLayoutChoicePipeline(OpPassManager &pm,
+                                     const CompilerOptions &options) {
   pm.addPass(createTileFixArguments());
   pm.addPass(createTileInlineFunctions());
   pm.addPass(createTileBroadcastAsmOperands());
@@ -90,6 +90,11 @@ void tile::buildLayoutPipeline(OpPassManager &pm,
   pm.addPass(createTileAllocateTensorMemory());
   pm.addPass(createTileSliceDots());
   pm.addPass(createTilePrefetchSlices());
+}
+
+void tile::buildLayoutPipeline(OpPassManager &pm,
+                               const CompilerOptions &options) {
+  buildLayoutChoicePipeline(pm, options);
   pm.addPass(createTileAllocateSharedMemory());
   pm.addPass(createTileWeakenAtomics());
   pm.addPass(createTileInsertBarriers());

@@ -1,7 +1,13 @@
 // Schedules of loops: what each role does in the first iterations, in order, and
 // what is in the places of the loops' rings meanwhile.
 
+const kUseNames = {fill: "a place is filled", read: "it is read"};
 const kStepNames = {copy: "asynchronous copy", load: "load", store: "store", write: "write to shared memory", read: "read", product: "product", wait: "wait", arrive: "arrive or commit"};
+
+/// An entry of the legend, which no end of a line parts.
+function makeKind(kind, name) {
+  return make("span", {className: "kind"}, make("span", {className: "swatch " + kind}), name);
+}
 
 /// "place 2 of %3", "%3" if it has one place.
 const namePlace = (ring, place) => ring.places > 1 ? "place " + place + " of " + ring.name : ring.name;
@@ -105,7 +111,8 @@ function fillSchedules(panel) {
     const guards = schedule.rings.filter(describeGuards).map(ring => [link("tilegpu", ring.line - 1, ring.name), ring.places, describeGuards(ring)]);
     panel.append(make("div", {className: "timeline"},
       make("h3", {textContent: schedule.function + ": " + plural(schedule.roles.length, "role") + ", " + plural(schedule.rings.length, "buffer") + " in shared memory"}),
-      make("p", {className: "kinds"}, ...kinds.flatMap(kind => [make("span", {className: "swatch kind-" + kind}), kStepNames[kind] + " "])),
+      make("p", {className: "kinds"}, ...kinds.map(kind => makeKind("kind-" + kind, kStepNames[kind])),
+        ...["fill", "read"].filter(kind => schedule.uses.some(use => use.kind === kind)).map(kind => makeKind("use-" + kind, kUseNames[kind]))),
       make("div", {className: "scroll", tabindex: "0", "aria-label": "Schedule of " + schedule.function}, drawSchedule(schedule)),
       guards.length ? makeTable(["buffer", "places", "what guards a place"], guards) : null));
   }

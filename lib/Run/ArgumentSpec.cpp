@@ -170,6 +170,13 @@ Error SpecParser::parseHead(StringRef head) {
   spec.type = parseElementType(rest);
   if (!spec.type && spec.shape)
     return expected(rest, "a type (" + listElementTypes() + ")");
+  if (!spec.type && !rest.empty() && !rest.contains('.') &&
+      llvm::all_of(rest, [](char c) { return llvm::isAlnum(c) || c == '_'; }) &&
+      spec.name.empty())
+    return expected(rest, "a shape such as '128x64xf16', a .npy file or a type "
+                          "(" +
+                              listElementTypes() + "), after a name as in '" +
+                              rest + ":i32=8'");
   if (!spec.type)
     return expected(rest, "a shape such as '128x64xf16', a .npy file or a type "
                           "(" +

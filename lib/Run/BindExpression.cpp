@@ -77,6 +77,8 @@ Error Evaluator::inferType(BoundExpression &bound) const {
                     "int(...) makes one");
     return Error::success();
   case Operation::SumOver:
+  case Operation::MinOver:
+  case Operation::MaxOver:
     bound.isInteger = bound.operands[1].isInteger;
     if (!bound.operands[0].isInteger)
       return failAt(*bound.operands[0].source,

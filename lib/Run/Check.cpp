@@ -248,6 +248,8 @@ void Comparison::listInputs(const BoundExpression &bound,
   }
   // What was reduced is now a constant; a sum's operands have no one value.
   if (bound.operation == Operation::SumOver ||
+      bound.operation == Operation::MinOver ||
+      bound.operation == Operation::MaxOver ||
       bound.operation == Operation::Integer ||
       bound.operation == Operation::Real)
     return;

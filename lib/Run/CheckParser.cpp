@@ -112,7 +112,10 @@ private:
   bool parseCall(Expression &result, StringRef name);
   /// old(name) and size(name).
   bool parseOfName(Expression &result, StringRef function);
-  bool parseSumOver(Expression &result);
+  /// Whether `count` operands stand from the token on to the call's end.
+  bool hasOperands(unsigned count) const;
+  /// sum(k, count, x), min(...) and max(...), after the first comma.
+  bool parseOver(Expression &result, StringRef function);
   bool parseOptions(Check &check);
   /// Sets length and height when the operands are complete; `start` is the
   /// first one's offset.
@@ -331,23 +334,39 @@ bool Parser::parseOfName(Expression &result, StringRef function) {
   return expect(")", "after the name");
 }
 
-bool Parser::parseSumOver(Expression &result) {
+bool Parser::hasOperands(unsigned count) const {
+  unsigned found = 1, open = 0;
+  for (char c : text.substr(offsetOf(token))) {
+    if (open == 0 && c == ')')
+      break;
+    open += c == '(' || c == '[';
+    open -= c == ')' || c == ']';
+    found += open == 0 && c == ',';
+  }
+  return found == count;
+}
+
+bool Parser::parseOver(Expression &result, StringRef function) {
   StringRef name =
       text.substr(result.operands[0].offset, result.operands[0].length);
   if (!llvm::all_of(name, isWordChar) || llvm::isDigit(name.front()))
     return failAt(result.operands[0].offset,
-                  "expected a name for the variable of the sum, found " +
-                      describeFound(name));
+                  "expected a name for the variable of the " + function +
+                      ", found " + describeFound(name));
   result.operands.clear();
-  result.operation = Operation::SumOver;
+  result.operation = function == "sum"   ? Operation::SumOver
+                     : function == "min" ? Operation::MinOver
+                                         : Operation::MaxOver;
   result.variable = variables.size();
   if (!parseBinary(result.operands.emplace_back(), kComparison) ||
-      !expect(",", "and what is summed, in 'sum(" + name + ", count, value)'"))
+      !expect(",",
+              "and a value, in '" + function + "(" + name + ", count, value)'"))
     return false;
   variables.push_back(name);
   bool isParsed = parseBinary(result.operands.emplace_back(), kComparison);
   variables.pop_back();
-  return isParsed && expect(")", "after 'sum(" + name + ", count, value'");
+  return isParsed &&
+         expect(")", "after '" + function + "(" + name + ", count, value'");
 }
 
 /// Whether the expression uses a variable of a sum around it.
@@ -384,14 +403,16 @@ bool Parser::parseCall(Expression &result, StringRef name) {
   advance();
   if (isOfName)
     return parseOfName(result, name);
+  bool isOver =
+      name == "sum" || ((name == "min" || name == "max") && hasOperands(3));
   do {
     if (!result.operands.empty())
       advance();
     if (!parseBinary(result.operands.emplace_back(), kComparison))
       return false;
-    if (name == "sum" && token.is(",")) {
+    if (isOver && token.is(",")) {
       advance();
-      return parseSumOver(result);
+      return parseOver(result, name);
     }
   } while (token.is(","));
   size_t numFound = result.operands.size();

@@ -129,6 +129,28 @@ Integer Evaluator::evaluateIntegerOperation(const BoundExpression &bound,
   llvm_unreachable("no operation of two integers");
 }
 
+Integer Evaluator::evaluateIntegerOver(const BoundExpression &bound) {
+  return evaluateOver<Integer>(
+      bound, [&](const BoundExpression &body) { return evaluateInteger(body); },
+      [&](Integer a, Integer b) {
+        if (bound.operation == Operation::SumOver)
+          return static_cast<Integer>(Unsigned(a) + Unsigned(b));
+        return bound.operation == Operation::MinOver ? std::min(a, b)
+                                                     : std::max(a, b);
+      });
+}
+
+double Evaluator::evaluateRealOver(const BoundExpression &bound) {
+  return evaluateOver<double>(
+      bound, [&](const BoundExpression &body) { return evaluateReal(body); },
+      [&](double a, double b) {
+        if (bound.operation == Operation::SumOver)
+          return a + b;
+        return bound.operation == Operation::MinOver ? std::fmin(a, b)
+                                                     : std::fmax(a, b);
+      });
+}
+
 Integer Evaluator::evaluateInteger(const BoundExpression &bound) {
   auto operand = [&](unsigned number) {
     return evaluateInteger(bound.operands[number]);
@@ -146,10 +168,9 @@ Integer Evaluator::evaluateInteger(const BoundExpression &bound) {
     return decodeInteger(array->getType(), array->getBits(at));
   }
   case Operation::SumOver:
-    return static_cast<Integer>(
-        evaluateSum<Unsigned>(bound, [&](const BoundExpression &body) {
-          return Unsigned(evaluateInteger(body));
-        }));
+  case Operation::MinOver:
+  case Operation::MaxOver:
+    return evaluateIntegerOver(bound);
   case Operation::Negate:
     return static_cast<Integer>(-Unsigned(operand(0)));
   case Operation::Not:
@@ -206,8 +227,9 @@ double Evaluator::evaluateReal(const BoundExpression &bound) {
     return array->getDouble(at);
   }
   case Operation::SumOver:
-    return evaluateSum<double>(
-        bound, [&](const BoundExpression &body) { return evaluateReal(body); });
+  case Operation::MinOver:
+  case Operation::MaxOver:
+    return evaluateRealOver(bound);
   case Operation::Where:
     return evaluateReal(
         bound.operands[evaluateReal(bound.operands[0]) != 0 ? 1 : 2]);

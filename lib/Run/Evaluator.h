@@ -81,18 +81,25 @@ private:
   Integer evaluateIntegerOperation(const BoundExpression &bound, Integer left,
                                    Integer right);
   bool evaluateComparison(const BoundExpression &bound);
-  template <typename Value, typename Evaluate>
-  Value evaluateSum(const BoundExpression &bound, Evaluate evaluate) {
+  Integer evaluateIntegerOver(const BoundExpression &bound);
+  double evaluateRealOver(const BoundExpression &bound);
+  /// Of what a variable goes over: a sum, a minimum or a maximum.
+  template <typename Value, typename Evaluate, typename Combine>
+  Value evaluateOver(const BoundExpression &bound, Evaluate evaluate,
+                     Combine combine) {
     Integer count = evaluateInteger(bound.operands[0]);
     unsigned variable = bound.source->variable;
     if (variables.size() <= variable)
       variables.resize(variable + 1);
-    Value sum = 0;
+    if (count <= 0 && bound.operation != Operation::SumOver)
+      stopAt(bound, "expected a count of 1 or more, found fewer");
+    Value result = 0;
     for (Integer k = 0; k < count && !hasFailed(); ++k) {
       variables[variable] = k;
-      sum += evaluate(bound.operands[1]);
+      Value value = evaluate(bound.operands[1]);
+      result = k == 0 ? value : combine(result, value);
     }
-    return sum;
+    return result;
   }
   llvm::Error reduceHere(BoundExpression &bound);
 

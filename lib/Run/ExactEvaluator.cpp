@@ -48,11 +48,10 @@ Number Evaluator::evaluateExact(const BoundExpression &bound) {
     return getExact(*array, at);
   }
   case Operation::SumOver:
+  case Operation::MinOver:
+  case Operation::MaxOver:
     // Integers that are far from the 2^53 that a double holds.
-    return Number::fromDouble(
-        evaluateSum<double>(bound, [&](const BoundExpression &body) {
-          return evaluateReal(body);
-        }));
+    return Number::fromDouble(evaluateRealOver(bound));
   case Operation::Where:
     return operand(evaluateReal(bound.operands[0]) != 0 ? 1 : 2);
   case Operation::Cast:

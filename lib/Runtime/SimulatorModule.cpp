@@ -233,7 +233,7 @@ static llvm::Error makeLaunchError(const Kernel &kernel,
        << " CTAs had ended";
   for (const sim::Report &report : result.reports) {
     os << '\n';
-    sim::print(os, report);
+    sim::print(os, report, /*adviseLineInfo=*/&report == &result.reports[0]);
   }
   if (result.numOmitted)
     os << '\n' << result.numOmitted << " more findings are not listed";

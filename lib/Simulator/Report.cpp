@@ -81,7 +81,8 @@ static void print(llvm::raw_ostream &os, const CodeLocation &location,
   print(os, thread);
 }
 
-void mlir::tile::sim::print(llvm::raw_ostream &os, const Report &report) {
+void mlir::tile::sim::print(llvm::raw_ostream &os, const Report &report,
+                            bool adviseLineInfo) {
   os << (report.isNote ? "note: " : "error: ") << getReportKindName(report.kind)
      << ": " << report.message << '\n';
   ::print(os, report.location, report.block, report.thread);
@@ -90,7 +91,7 @@ void mlir::tile::sim::print(llvm::raw_ostream &os, const Report &report) {
   else if (report.count > 2)
     os << ", and " << report.count - 1 << " times more";
   os << '\n';
-  if (report.location.ptxLine && !report.location.hasLineInfo)
+  if (adviseLineInfo && report.location.ptxLine && !report.location.hasLineInfo)
     os << "  of a source line that the PTX does not name: compile with "
           "--line-info (in C: tileCompilerOptionsSetLineInfo)\n";
   if (report.hasOrigin) {

@@ -6,8 +6,8 @@
 
 #include "Document.h"
 
+#include "ChosenLayouts.h"
 #include "SourceText.h"
-#include "ValueHelp.h"
 
 #include "tile/Compiler/Compiler.h"
 
@@ -49,9 +49,18 @@ std::shared_ptr<CompilerSession> Document::getSession() {
   if (!session || numCompiles == kMaxCompiles) {
     session = std::make_shared<CompilerSession>();
     numCompiles = 0;
+    // They would keep the contexts of earlier sessions.
+    kernels.clear();
   }
   ++numCompiles;
   return session;
+}
+
+std::shared_ptr<KernelLayouts> &Document::findLayouts(std::string key) {
+  constexpr size_t kMostKernels = 100;
+  if (kernels.size() >= kMostKernels)
+    kernels.clear();
+  return kernels[std::move(key)];
 }
 
 ArrayRef<Token> Document::getTokens() {
@@ -83,14 +92,37 @@ std::pair<size_t, size_t> Document::findLine(size_t offset) {
   return {line, offset - begins[line]};
 }
 
-json::Value Document::makePosition(size_t offset) {
+std::pair<int64_t, int64_t> Document::findPosition(size_t offset) {
   auto [line, bytes] = findLine(std::min(offset, text.size()));
   StringRef before = StringRef(text).substr(lines[line], bytes);
-  return json::Object{{"line", int64_t(line)},
-                      {"character", int64_t(countUnits(before))}};
+  return {int64_t(line), int64_t(countUnits(before))};
+}
+
+json::Value Document::makePosition(size_t offset) {
+  auto [line, character] = findPosition(offset);
+  return json::Object{{"line", line}, {"character", character}};
 }
 
 json::Value Document::makeRange(size_t begin, size_t end) {
   return json::Object{{"start", makePosition(begin)},
                       {"end", makePosition(end)}};
+}
+
+void Document::writePosition(size_t offset, json::OStream &os) {
+  auto [line, character] = findPosition(offset);
+  os.objectBegin();
+  os.attribute("character", character);
+  os.attribute("line", line);
+  os.objectEnd();
+}
+
+void Document::writeRange(size_t begin, size_t end, json::OStream &os) {
+  os.objectBegin();
+  os.attributeBegin("end");
+  writePosition(end, os);
+  os.attributeEnd();
+  os.attributeBegin("start");
+  writePosition(begin, os);
+  os.attributeEnd();
+  os.objectEnd();
 }

@@ -27,6 +27,7 @@ namespace mlir::tile {
 
 class ChosenLayouts;
 class CompilerSession;
+struct KernelLayouts;
 
 /// A part of a document as a module.
 struct ParsedPart {
@@ -50,8 +51,8 @@ struct ParsedPart {
   OwningOpRef<ModuleOp> module;
   AsmParserState state;
   bool isParsed = false;
-  /// By the kernel that was compiled; "": all of them.
-  std::map<std::string, std::unique_ptr<ChosenLayouts>> layouts;
+  /// Made when they are first asked for.
+  std::unique_ptr<ChosenLayouts> layouts;
 };
 
 class Document {
@@ -67,9 +68,15 @@ public:
   /// The part that has this byte; null if it cannot be parsed.
   ParsedPart *getPart(size_t offset);
 
-  /// Line and UTF-16 code unit of a byte, as the protocol has them.
+  /// As the protocol has them.
   llvm::json::Value makePosition(size_t offset);
   llvm::json::Value makeRange(size_t begin, size_t end);
+  /// The same, written: where an answer has hundreds of them, objects would
+  /// take most of its time.
+  void writePosition(size_t offset, llvm::json::OStream &os);
+  void writeRange(size_t begin, size_t end, llvm::json::OStream &os);
+  /// Line and UTF-16 code unit of a byte.
+  std::pair<int64_t, int64_t> findPosition(size_t offset);
   /// Line, and bytes from its beginning.
   std::pair<size_t, size_t> findLine(size_t offset);
   llvm::ArrayRef<size_t> getLines();
@@ -79,10 +86,14 @@ public:
   std::shared_ptr<CompilerSession> getSession();
   /// After a compile that failed: its session is not used again.
   void dropSession() { session = nullptr; }
+  /// The layouts of a kernel by all that they depend on, also those of texts
+  /// before the last changes. Null where they are not known yet.
+  std::shared_ptr<KernelLayouts> &findLayouts(std::string key);
 
 private:
   std::shared_ptr<CompilerSession> session;
   unsigned numCompiles = 0;
+  std::map<std::string, std::shared_ptr<KernelLayouts>> kernels;
   std::string text;
   std::vector<Token> tokens;
   std::vector<size_t> lines; ///< where each begins

@@ -18,6 +18,8 @@ using namespace mlir;
 using namespace mlir::tile;
 namespace json = llvm::json;
 
+static constexpr StringRef kHeader = "Content-Length: ";
+
 bool Output::intercept() {
   if (real >= 0)
     return true;
@@ -36,6 +38,10 @@ void Output::send(StringRef bytes) {
       return;
     bytes = bytes.drop_front(count);
   }
+}
+
+void Output::sendMessage(StringRef message) {
+  send((kHeader + llvm::Twine(message.size()) + "\r\n\r\n" + message).str());
 }
 
 void Output::flush(llvm::function_ref<bool(json::Object &)> change) {
@@ -59,7 +65,6 @@ void Output::flush(llvm::function_ref<bool(json::Object &)> change) {
     return;
 
   StringRef rest = written;
-  constexpr StringRef kHeader = "Content-Length: ";
   while (!rest.empty()) {
     StringRef digits = rest;
     size_t length = 0;
@@ -74,8 +79,7 @@ void Output::flush(llvm::function_ref<bool(json::Object &)> change) {
     if (root && change(*root)) {
       std::string changed = isPretty ? llvm::formatv("{0:2}", *parsed)
                                      : llvm::formatv("{0}", *parsed);
-      send(
-          (kHeader + llvm::Twine(changed.size()) + "\r\n\r\n" + changed).str());
+      sendMessage(changed);
     } else {
       send(rest.take_front(digits.begin() + length - rest.begin()));
     }

@@ -31,6 +31,9 @@ public:
   /// true if it changed it.
   void flush(llvm::function_ref<bool(llvm::json::Object &)> change);
 
+  /// Sends a message that is as the editor shall have it.
+  void sendMessage(llvm::StringRef message);
+
 private:
   void send(llvm::StringRef bytes);
 

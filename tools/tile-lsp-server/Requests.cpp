@@ -49,6 +49,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -102,7 +103,9 @@ public:
   }
 
 private:
-  using Result = llvm::Expected<json::Value>;
+  /// Writes the result of a request.
+  using Writer = std::function<void(json::OStream &)>;
+  using Result = llvm::Expected<Writer>;
 
   std::string frame(const std::string &message) const {
     if (style == llvm::lsp::JSONStreamStyle::Delimited)
@@ -119,6 +122,11 @@ private:
                                     StringRef method,
                                     const json::Object &params,
                                     const json::Value &id);
+  static Result makeResult(json::Value value) {
+    return Writer(
+        [value = std::move(value)](json::OStream &os) { os.value(value); });
+  }
+  void reply(const json::Value &id, const Writer &result);
   /// Whether MLIR's parser and verifiers survive the text; if not, the error is
   /// published later.
   bool check(StringRef uri, StringRef text);
@@ -325,22 +333,37 @@ Requests::answerAbout(Document &document, StringRef uri, StringRef method,
       [](std::optional<json::Value> result) -> std::optional<Result> {
     if (!result)
       return std::nullopt;
-    return Result(std::move(*result));
+    return makeResult(std::move(*result));
   };
   if (method == "textDocument/semanticTokens/full")
-    return Result(json::Object{{"data", makeSemanticTokens(document)}});
+    return makeResult(json::Object{{"data", makeSemanticTokens(document)}});
   if (method == "textDocument/foldingRange")
-    return Result(makeFoldingRanges(document));
+    return makeResult(makeFoldingRanges(document));
   if (method == "textDocument/formatting") {
     const json::Object *options = params.getObject("options");
     int64_t size =
         options ? options->getInteger("tabSize").value_or(2) : int64_t(2);
-    return formatDocument(document, std::clamp<int64_t>(size, 1, 8));
+    auto edits = formatDocument(document, std::clamp<int64_t>(size, 1, 8));
+    if (!edits)
+      return Result(edits.takeError());
+    return Writer([&document, edits = std::move(*edits)](json::OStream &os) {
+      os.array([&] {
+        for (const Edit &edit : edits)
+          os.object([&] {
+            os.attribute("newText", edit.text);
+            os.attributeBegin("range");
+            document.writeRange(edit.begin, edit.end, os);
+            os.attributeEnd();
+          });
+      });
+    });
   }
   std::optional<std::pair<size_t, size_t>> range =
       readRange(text, params.getObject("range"));
   if (method == "textDocument/inlayHint" && range)
-    return Result(makeLayoutHints(document, range->first, range->second));
+    return Writer([&document, range = *range](json::OStream &os) {
+      writeLayoutHints(document, range.first, range.second, os);
+    });
   if (method == "textDocument/codeAction" && range) {
     // The server adds its own ones.
     fixes.emplace_back(
@@ -357,13 +380,13 @@ Requests::answerAbout(Document &document, StringRef uri, StringRef method,
     return orServer(complete(document, *offset));
   if (method == "textDocument/signatureHelp") {
     std::optional<json::Value> help = makeSignatureHelp(document, *offset);
-    return Result(help ? std::move(*help) : json::Value(nullptr));
+    return makeResult(help ? std::move(*help) : json::Value(nullptr));
   }
   if (method == "textDocument/prepareRename") {
     const Token *token = findRenamable(document, *offset);
     if (!token)
-      return Result(nullptr);
-    return Result(
+      return makeResult(nullptr);
+    return makeResult(
         json::Object{{"range", document.makeRange(token->begin, token->end)},
                      {"placeholder", token->in(text).str()}});
   }
@@ -372,10 +395,26 @@ Requests::answerAbout(Document &document, StringRef uri, StringRef method,
         renameAt(document, *offset, params.getString("newName").value_or(""));
     if (!edits)
       return Result(edits.takeError());
-    return Result(json::Object{
+    return makeResult(json::Object{
         {"changes", json::Object{{uri.str(), std::move(*edits)}}}});
   }
   return std::nullopt;
+}
+
+void Requests::reply(const json::Value &id, const Writer &result) {
+  std::string message;
+  llvm::raw_string_ostream stream(message);
+  json::OStream os(stream, isPretty ? 2 : 0);
+  os.object([&] {
+    os.attribute("id", id);
+    os.attribute("jsonrpc", "2.0");
+    os.attributeBegin("result");
+    result(os);
+    os.attributeEnd();
+  });
+  // What was written before comes before.
+  flushOutput();
+  output.sendMessage(message);
 }
 
 bool Requests::answer(std::string &message) {
@@ -421,8 +460,11 @@ bool Requests::answer(std::string &message) {
         answerAbout(it->second, *uri, *method, *params, *id);
     if (!result)
       return false;
-    llvm::lsp::JSONTransport(nullptr, llvm::outs(), isPretty)
-        .reply(*id, std::move(*result));
+    if (*result)
+      reply(*id, **result);
+    else
+      llvm::lsp::JSONTransport(nullptr, llvm::outs(), isPretty)
+          .reply(*id, result->takeError());
     return true;
   }
   return false;

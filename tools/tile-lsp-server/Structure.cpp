@@ -237,8 +237,8 @@ static void collectBegins(ParsedPart &part, std::set<size_t> &operations,
       blocks.insert(part.getOffset(block.definition.loc.Start));
 }
 
-llvm::Expected<json::Array> tile::formatDocument(Document &document,
-                                                 unsigned tabSize) {
+llvm::Expected<std::vector<Edit>> tile::formatDocument(Document &document,
+                                                       unsigned tabSize) {
   StringRef text = document.getText();
   std::set<size_t> operations, blocks;
   for (size_t at = 0; at <= text.size();) {
@@ -259,11 +259,10 @@ llvm::Expected<json::Array> tile::formatDocument(Document &document,
             operations.count(place + 1) != 0);
   };
 
-  json::Array edits;
+  std::vector<Edit> edits;
   auto edit = [&](size_t begin, size_t end, std::string with) {
     if (text.slice(begin, end) != with)
-      edits.push_back(json::Object{{"range", document.makeRange(begin, end)},
-                                   {"newText", std::move(with)}});
+      edits.push_back({begin, end, std::move(with)});
   };
   ArrayRef<Token> tokens = document.getTokens();
   const Token *token = tokens.begin();

@@ -13,6 +13,12 @@
 
 namespace mlir::tile {
 
+/// What takes the place of the bytes between two.
+struct Edit {
+  size_t begin, end;
+  std::string text;
+};
+
 /// The kinds that `makeSemanticTokens` numbers.
 llvm::json::Array getSemanticTokenTypes();
 
@@ -27,7 +33,7 @@ llvm::json::Array makeFoldingRanges(Document &document);
 /// `tabSize` blanks for each of them. The other lines of an operation move with
 /// its first one; comments and names stay. An error if the text cannot be
 /// parsed.
-llvm::Expected<llvm::json::Array> formatDocument(Document &document,
+llvm::Expected<std::vector<Edit>> formatDocument(Document &document,
                                                  unsigned tabSize);
 
 } // namespace mlir::tile

@@ -2,22 +2,18 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A value of the source is found again in the compiled module by its location,
-// the number of its result, and its shape.
-//
 //===----------------------------------------------------------------------===//
 
 #include "ValueHelp.h"
 
+#include "ChosenLayouts.h"
 #include "SourceText.h"
 
-#include "tile/Dialect/Tile/IR/Tile.h"
 #include "tile/Layout/LinearLayout.h"
 
-#include "mlir/IR/Diagnostics.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
+
+#include <map>
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -68,130 +64,10 @@ static void printLayout(raw_ostream &os, RankedTensorType type) {
      << map << "```\n";
 }
 
-//===----------------------------------------------------------------------===//
-// What the compiler chooses
-//===----------------------------------------------------------------------===//
-
-void ChosenLayouts::add(Location location, int number, Value value) {
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  if (!type || !getLayout(type))
-    return;
-  location->walk([&](Location part) {
-    if (auto place = dyn_cast<FileLineColLoc>(part))
-      types[{place.getLine(), place.getColumn(), number}].insert(type);
-    return WalkResult::advance();
-  });
-}
-
-ChosenLayouts::ChosenLayouts(StringRef text, StringRef kernel,
-                             std::shared_ptr<CompilerSession> given)
-    : session(std::move(given)) {
-  MLIRContext *context = session->getContext();
-  ScopedDiagnosticHandler silent(context,
-                                 [](Diagnostic &) { return success(); });
-  module = Compiler::parse(llvm::MemoryBufferRef(text, "kernel.mlir"), context);
-  if (!module)
-    return;
-  CompilerOptions options;
-  options.asmCheck = AsmCheck::Off;
-  options.kernel = kernel.str();
-  FailureOr<CompileResult> result =
-      Compiler(options).compile(*module, Stage::TileGPU, *session);
-  if (failed(result))
-    return;
-  target = result->target;
-  numWarps = result->numWarps;
-  module->walk([&](Operation *op) {
-    for (Region &region : op->getRegions())
-      for (Block &block : region)
-        for (BlockArgument argument : block.getArguments())
-          add(argument.getLoc(), kArgument, argument);
-    for (OpResult result : op->getResults())
-      add(op->getLoc(), int(result.getResultNumber()), result);
-  });
-}
-
-SmallVector<RankedTensorType> ChosenLayouts::lookup(Value value) const {
-  auto place = dyn_cast<FileLineColLoc>(value.getLoc());
-  auto wanted = dyn_cast<RankedTensorType>(value.getType());
-  if (!place || !wanted)
-    return {};
-  auto result = dyn_cast<OpResult>(value);
-  auto it = types.find({place.getLine(), place.getColumn(),
-                        result ? int(result.getResultNumber()) : kArgument});
-  SmallVector<RankedTensorType> found;
-  if (it != types.end())
-    for (RankedTensorType type : it->second)
-      if (type.getShape() == wanted.getShape())
-        found.push_back(type);
-  return found;
-}
-
-/// The kernel whose compile gives the values of a function their layouts: the
-/// function itself, or the first kernel that calls it. Empty if that is not
-/// known, and if there is one kernel only.
-static std::string findKernel(ModuleOp module, FuncOp wanted) {
-  llvm::StringMap<FuncOp> functions;
-  SmallVector<FuncOp> kernels;
-  for (auto func : module.getOps<FuncOp>()) {
-    functions[func.getSymName()] = func;
-    if (func.isPublic() && !func.isExternal())
-      kernels.push_back(func);
-  }
-  if (kernels.size() < 2)
-    return "";
-  for (FuncOp kernel : kernels) {
-    llvm::SetVector<Operation *> reached;
-    reached.insert(kernel);
-    for (size_t i = 0; i < reached.size(); ++i)
-      reached[i]->walk([&](CallOp call) {
-        if (FuncOp callee = functions.lookup(call.getCallee()))
-          reached.insert(callee);
-      });
-    if (reached.contains(wanted))
-      return kernel.getSymName().str();
-  }
-  return "";
-}
-
-static FuncOp getFunction(Value value) {
-  Operation *op = value.getDefiningOp();
-  if (!op)
-    op = cast<BlockArgument>(value).getOwner()->getParentOp();
-  while (op && !isa<FuncOp>(op))
-    op = op->getParentOp();
-  return dyn_cast_or_null<FuncOp>(op);
-}
-
-/// The kernel for all functions that have a part between two bytes; empty if
-/// they need several.
-static std::string findKernel(ParsedPart &part, size_t begin, size_t end) {
-  std::optional<std::string> common;
-  for (const AsmParserState::OperationDefinition &op : part.state.getOpDefs()) {
-    auto func = dyn_cast<FuncOp>(op.op);
-    if (!func || !op.scopeLoc.isValid() ||
-        part.getOffset(op.scopeLoc.End) < begin ||
-        part.getOffset(op.scopeLoc.Start) > end)
-      continue;
-    std::string kernel = findKernel(*part.module, func);
-    if (common && *common != kernel)
-      return "";
-    common = std::move(kernel);
-  }
-  return common.value_or("");
-}
-
-static const ChosenLayouts &getChosen(Document &document, ParsedPart &part,
-                                      const std::string &kernel) {
-  for (const std::string &name : {std::string(), kernel})
-    if (auto it = part.layouts.find(name); it != part.layouts.end())
-      return *it->second;
-  auto &made = part.layouts[kernel];
-  made = std::make_unique<ChosenLayouts>(part.getText(), kernel,
-                                         document.getSession());
-  if (made->hasFailed())
-    document.dropSession();
-  return *made;
+static ChosenLayouts &getChosen(Document &document, ParsedPart &part) {
+  if (!part.layouts)
+    part.layouts = std::make_unique<ChosenLayouts>(document, part);
+  return *part.layouts;
 }
 
 std::string tile::describeValue(Document &document, size_t offset) {
@@ -210,9 +86,7 @@ std::string tile::describeValue(Document &document, size_t offset) {
     printLayout(os, type);
     return result;
   }
-  FuncOp func = getFunction(value);
-  const ChosenLayouts &chosen = getChosen(
-      document, *part, func ? findKernel(*part->module, func) : std::string());
+  ChosenLayouts &chosen = getChosen(document, *part);
   SmallVector<RankedTensorType> types = chosen.lookup(value);
   if (types.empty())
     return result;
@@ -241,13 +115,11 @@ static std::string summarizeLayout(RankedTensorType type) {
   return text;
 }
 
-json::Array tile::makeLayoutHints(Document &document, size_t begin,
-                                  size_t end) {
-  json::Array hints;
+void tile::writeLayoutHints(Document &document, size_t begin, size_t end,
+                            json::OStream &os) {
   // Label and description of each type, as many values have the same.
   std::map<const void *, std::pair<std::string, std::string>> known;
-  auto add = [&](ParsedPart &part, const std::string &kernel, SMRange range,
-                 Value value) {
+  auto add = [&](ParsedPart &part, SMRange range, Value value) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
     if (!range.isValid() || !type || getLayout(type))
       return;
@@ -255,7 +127,7 @@ json::Array tile::makeLayoutHints(Document &document, size_t begin,
     if (place < begin || place > end)
       return;
     SmallVector<RankedTensorType> types =
-        getChosen(document, part, kernel).lookup(value);
+        getChosen(document, part).lookup(value);
     if (types.empty())
       return;
     SmallVector<std::string> labels;
@@ -272,29 +144,33 @@ json::Array tile::makeLayoutHints(Document &document, size_t begin,
         labels.push_back(label);
       tooltip += about;
     }
-    hints.push_back(
-        json::Object{{"position", document.makePosition(place)},
-                     {"label", ": " + llvm::join(labels, " | ")},
-                     {"kind", 1},
-                     {"paddingLeft", false},
-                     {"tooltip", json::Object{{"kind", "markdown"},
-                                              {"value", std::move(tooltip)}}}});
+    os.object([&] {
+      os.attribute("kind", 1);
+      os.attribute("label", ": " + llvm::join(labels, " | "));
+      os.attribute("paddingLeft", false);
+      os.attributeBegin("position");
+      document.writePosition(place, os);
+      os.attributeEnd();
+      os.attributeObject("tooltip", [&] {
+        os.attribute("kind", "markdown");
+        os.attribute("value", tooltip);
+      });
+    });
   };
+  os.arrayBegin();
   for (size_t at = begin; at <= std::min(end, document.getText().size());) {
     auto [text, first] = findPart(document.getText(), at);
     if (ParsedPart *part = document.getPart(at)) {
-      std::string kernel = findKernel(*part, begin, end);
       for (const AsmParserState::OperationDefinition &op :
            part->state.getOpDefs())
         for (const auto &group : op.resultGroups)
-          add(*part, kernel, group.definition.loc,
-              op.op->getResult(group.startIndex));
+          add(*part, group.definition.loc, op.op->getResult(group.startIndex));
       for (const AsmParserState::BlockDefinition &block :
            part->state.getBlockDefs())
         for (const auto &[i, argument] : llvm::enumerate(block.arguments))
-          add(*part, kernel, argument.loc, block.block->getArgument(i));
+          add(*part, argument.loc, block.block->getArgument(i));
     }
     at = std::max(at, first + text.size()) + 1;
   }
-  return hints;
+  os.arrayEnd();
 }

@@ -135,10 +135,17 @@ llvm::Error RunArguments::prepare(const std::optional<KernelInfo> &kernel) {
   // The run fills in the number of programs.
   if (target.getProgramsPerCTA(entry) > 1 && !parameters.empty())
     parameters.pop_back();
-  if (parameters.size() != line.arguments.size())
+  if (parameters.size() != line.arguments.size()) {
+    std::vector<std::string> names;
+    for (auto [i, parameter] : llvm::enumerate(parameters))
+      names.push_back(kernel ? kernel->arguments[i].name
+                             : getOwnName(parameter, i));
     return makeError("expected " + Twine(parameters.size()) +
                      " --input and --output flags for the parameters of '" +
-                     kernelName + "', found " + Twine(line.arguments.size()));
+                     kernelName + "', found " + Twine(line.arguments.size()) +
+                     (names.empty() ? "" : "; they are ") +
+                     llvm::join(names, ", "));
+  }
   for (auto [i, spec] : llvm::enumerate(line.arguments)) {
     llvm::Expected<run::HostArray> array = run::makeArgument(spec, i + 1);
     if (!array)

@@ -202,7 +202,7 @@ TEST(ArgumentSpecErrors, Heads) {
   EXPECT_EQ(problemOf("foo=1"),
             "column 1: expected a shape such as '128x64xf16', a .npy file or a "
             "type " +
-                types + ", found 'foo'");
+                types + ", after a name as in 'foo:i32=8', found 'foo'");
   EXPECT_EQ(problemOf("128xq16=rand"),
             "column 5: expected a type " + types + ", found 'q16'");
   EXPECT_EQ(problemOf("128x"),

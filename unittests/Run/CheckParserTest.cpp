@@ -49,19 +49,34 @@ std::string show(const Expression &expression) {
     break;
   }
   static const std::map<Operation, const char *> symbols = {
-      {Operation::Gather, "[]"},     {Operation::Negate, "neg"},
-      {Operation::Not, "~"},         {Operation::Add, "+"},
-      {Operation::Subtract, "-"},    {Operation::Multiply, "*"},
-      {Operation::Divide, "/"},      {Operation::Remainder, "%"},
-      {Operation::Power, "**"},      {Operation::And, "&"},
-      {Operation::Or, "|"},          {Operation::Xor, "^"},
-      {Operation::ShiftLeft, "<<"},  {Operation::ShiftRight, ">>"},
-      {Operation::Less, "<"},        {Operation::LessEqual, "<="},
-      {Operation::Greater, ">"},     {Operation::GreaterEqual, ">="},
-      {Operation::Equal, "=="},      {Operation::NotEqual, "!="},
-      {Operation::Cast, "cast"},     {Operation::ReduceSum, "sum"},
-      {Operation::ReduceMin, "min"}, {Operation::SumOver, "sumover"},
-      {Operation::Min, "min2"},      {Operation::Size, "size"}};
+      {Operation::Gather, "[]"},
+      {Operation::Negate, "neg"},
+      {Operation::Not, "~"},
+      {Operation::Add, "+"},
+      {Operation::Subtract, "-"},
+      {Operation::Multiply, "*"},
+      {Operation::Divide, "/"},
+      {Operation::Remainder, "%"},
+      {Operation::Power, "**"},
+      {Operation::And, "&"},
+      {Operation::Or, "|"},
+      {Operation::Xor, "^"},
+      {Operation::ShiftLeft, "<<"},
+      {Operation::ShiftRight, ">>"},
+      {Operation::Less, "<"},
+      {Operation::LessEqual, "<="},
+      {Operation::Greater, ">"},
+      {Operation::GreaterEqual, ">="},
+      {Operation::Equal, "=="},
+      {Operation::NotEqual, "!="},
+      {Operation::Cast, "cast"},
+      {Operation::ReduceSum, "sum"},
+      {Operation::ReduceMin, "min"},
+      {Operation::SumOver, "sumover"},
+      {Operation::MinOver, "minover"},
+      {Operation::MaxOver, "maxover"},
+      {Operation::Min, "min2"},
+      {Operation::Size, "size"}};
   auto symbol = symbols.find(expression.operation);
   std::string text =
       std::string("(") + (symbol == symbols.end() ? "?" : symbol->second);
@@ -153,6 +168,9 @@ TEST(CheckParser, SumsWithAVariable) {
   EXPECT_EQ(tree("sum(k, 4, sum(j, k, j + k))"),
             "(sumover 4 (sumover $0 (+ $1 $0)))");
   // The variable is not known in the count, nor behind the sum.
+  EXPECT_EQ(tree("max(k, 64, a[k])"), "(maxover 64 ([] a $0))");
+  EXPECT_EQ(tree("min(k, 4, max(a[k], b))"), "(minover 4 (? ([] a $0) b))");
+  EXPECT_EQ(tree("max(min(a, b), fma(a, b, k))"), "(? (min2 a b) (? a b k))");
   EXPECT_EQ(tree("sum(k, k, k) + k"), "(+ (sumover k $0) k)");
   EXPECT_EQ(tree("sum(k, 2, sum(k, 3, k))"), "(sumover 2 (sumover 3 $1))");
 }
@@ -242,8 +260,13 @@ TEST(CheckParserErrors, Sums) {
   EXPECT_EQ(problemOf("out == sum(4, 4, k)"),
             "column 12: expected a name for the variable of the sum, found "
             "'4'");
+  EXPECT_EQ(problemOf("out == max(a + 1, 4, 2)"),
+            "column 12: expected a name for the variable of the max, found "
+            "'a + 1'");
+  EXPECT_EQ(problemOf("out == max(a, 4, 2, 1)"),
+            "column 8: expected 2 operands of 'max', found 4");
   EXPECT_EQ(problemOf("out == sum(k, 4)"),
-            "column 16: expected ',' and what is summed, in 'sum(k, count, "
+            "column 16: expected ',' and a value, in 'sum(k, count, "
             "value)', found ')'");
   EXPECT_EQ(problemOf("out == sum(k, 4, k, 5)"),
             "column 19: expected ')' after 'sum(k, count, value', found ','");

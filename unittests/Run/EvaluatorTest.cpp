@@ -180,6 +180,11 @@ TEST(Evaluator, SumsWithAVariable) {
   expectValue("sum(k, 5, k * k)", 30);
   expectValue("sum(k, 0, k)", 0);
   expectValue("sum(k, 4, 0.5)", 2);
+  expectValue("max(k, 5, k * (4 - k))", 4);
+  expectValue("min(k, 5, k * (4 - k) - 7)", -7);
+  expectValue("max(k, 4, where(k == 2, nan, 0.5 * k))", 1.5);
+  expectValue("min(k, 3, max(j, k + 1, j - 2))", -2);
+  expectValues("max(k, i + 1, a[k])", {5, 5, 5});
   expectValue("sum(k, 4, sum(j, k, j))", 4);
   expectValues("sum(k, i + 1, a[k])", {5, 2, 6});
 }
@@ -262,6 +267,7 @@ TEST_F(EvaluatorErrors, Types) {
   EXPECT_EQ(problemOf("out == a[a]"),
             "column 10: expected an integer as index, found a real number; "
             "int(...) makes one");
+  EXPECT_NE(problemOf("out == max(k, 0, k)"), "none");
   EXPECT_EQ(problemOf("out == sum(k, 4.0, k)"),
             "column 15: expected an integer as count, found a real number; "
             "int(...) makes one");

@@ -177,6 +177,11 @@ public:
   FailureOr<CompileResult> compile(ModuleOp module, Stage last,
                                    CompilerSession &session) const;
 
+  /// Gives the values of a module at the stage `tile` their layouts, and makes
+  /// no text of it: for editors, which ask while a person types. What changes
+  /// no layout is left out.
+  LogicalResult chooseLayouts(ModuleOp module, CompilerSession &session) const;
+
   /// Parses and compiles.
   FailureOr<CompileResult> compile(llvm::MemoryBufferRef source,
                                    MLIRContext *context, Stage last) const;

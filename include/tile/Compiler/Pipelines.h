@@ -31,6 +31,11 @@ namespace mlir::tile {
 void buildImportPipeline(OpPassManager &pm, const CompilerOptions &options,
                          std::function<unsigned()> getNewestPTXVersion = {});
 
+/// The passes of the next pipeline that decide on layouts. Those after them
+/// give shared memory its places, order what accesses it, and change no layout.
+void buildLayoutChoicePipeline(OpPassManager &pm,
+                               const CompilerOptions &options);
+
 /// From the `tile` stage to tiles with layouts.
 void buildLayoutPipeline(OpPassManager &pm, const CompilerOptions &options);
 

@@ -27,7 +27,8 @@
 //   round (half to even), pow(x, y), fma(x, y, z)
 //   f16(x), i32(x), ...       x rounded to a type; int(x) is i64(x)
 //   sum(x) min(x) max(x)      of all elements
-//   sum(k, count, x)          of x for k = 0, 1, ... count - 1
+//   sum(k, count, x)          of x for k = 0, 1, ... count - 1; so do
+//                             min(k, count, x) and max(k, count, x)
 //   size(name)                the number of elements
 //   old(name)                 an output's contents before the run
 //
@@ -111,6 +112,8 @@ enum class Operation : uint8_t {
   ReduceMax,
   /// Operands: count and body.
   SumOver,
+  MinOver,
+  MaxOver,
 };
 
 /// Trees are no higher than this, so that walking them is safe.
@@ -125,7 +128,8 @@ struct Expression {
   /// Of an Argument.
   std::string name;
   bool isOld = false;
-  /// Of a Variable and a SumOver: how many sums are around this one.
+  /// Of a Variable, a SumOver and the like: how many sums are around this
+  /// one.
   unsigned variable = 0;
   /// Of a Cast.
   ElementType type = ElementType::F64;

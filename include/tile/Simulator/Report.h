@@ -109,7 +109,10 @@ struct Report {
 
 /// "error: shared-race: ..." or "note: shared-race: ...", and the lines that
 /// say where.
-void print(llvm::raw_ostream &os, const Report &report);
+/// With `adviseLineInfo` it says how the next run names the line of the source,
+/// where this one cannot: of a list, the first report is enough.
+void print(llvm::raw_ostream &os, const Report &report,
+           bool adviseLineInfo = true);
 
 } // namespace mlir::tile::sim
 

@@ -274,6 +274,9 @@ def schedules(browser, path):
         # A kind has one colour, and no box is as its lane.
         expect("colours", page.evaluate("[...document.querySelectorAll('svg.schedule .step')].some(e => ['none', 'rgb(0, 0, 0)', getComputedStyle(document.querySelector('.pane')).backgroundColor].includes(getComputedStyle(e).fill))"), False)
         expect("a text's stroke", page.evaluate("[...document.querySelectorAll('svg.schedule text')].every(e => getComputedStyle(e).stroke === 'none')"), True)
+        legends = "[...document.querySelectorAll('.kinds')]"
+        expect("the legend has the bars", page.evaluate(legends + ".every((e, i) => e.querySelectorAll('[class*=use-]').length === new Set(data.schedules[i].uses.map(use => use.kind)).size && e.textContent.includes('it is read'))"), True)
+        expect("each entry is in one line", page.evaluate("[...document.querySelectorAll('.kinds .kind')].every(e => e.getClientRects().length === 1 && e.offsetHeight < 30)"), True)
         expect("it scrolls", page.evaluate("[...document.querySelectorAll('svg.schedule')].every(svg => svg.parentElement.clientWidth <= 400 && svg.parentElement.scrollWidth >= svg.clientWidth)"), True)
         page.evaluate("document.querySelector('svg.schedule .kind-copy').dispatchEvent(new MouseEvent('click', {bubbles: true}))")
         expect("its line", page.evaluate("/_copy|async_copy/.test(chosen.pane.lines[chosen.line][0]) && chosen.pane.name"), "tilegpu")
