@@ -60,6 +60,15 @@ private:
   std::string text, constraints;
 };
 
+/// A thread of the warp, the same one each time. ptxas takes a bulk copy's
+/// registers as the same in all threads only where `elect.sync` has chosen one.
+/// Otherwise it makes a loop over the threads.
+std::string emitElect(AsmLines &lines) {
+  lines.line(".reg .pred acts;");
+  lines.line("elect.sync _|acts, -1;");
+  return "acts";
+}
+
 /// Whether the thread is the one that acts for the program.
 Value emitIsFirst(OpBuilder &builder, Location loc) {
   return emitOwnerPredicate(builder, loc, builder.getI32Type());
@@ -207,10 +216,11 @@ struct BoxCopyLowering : OpConversionPattern<BoxCopyOp> {
     int64_t lineElements = line / bytes, rows = shape[order[1]];
 
     AsmLines lines(rewriter, loc);
-    Value predicate = emitIsFirst(rewriter, loc);
+    Value predicate =
+        emitThreadBitsAreZero(rewriter, loc, ~(kThreadsPerWarp - 1));
     if (op.getPred())
       predicate = emitAnd(rewriter, loc, predicate, adaptor.getPred());
-    std::string does = lines.add(predicate, "b");
+    std::string isWarp = lines.add(predicate, "b");
     std::string barrier = lines.addAddress(adaptor.getBarrier());
     std::string to = lines.addAddress(adaptor.getDst());
     std::string map =
@@ -222,6 +232,8 @@ struct BoxCopyLowering : OpConversionPattern<BoxCopyOp> {
       coordinates.push_back(lines.add(coordinate, "r"));
     lines.line("{");
     lines.line(".reg .b32 c0, c1;");
+    std::string does = emitElect(lines);
+    lines.line("and.pred " + does + ", " + does + ", " + isWarp + ";");
     lines.line("@" + does + " mbarrier.arrive.expect_tx.shared::cta.b64 _, [" +
                barrier + "], " + Twine(place.getNumBytes()) + ";");
     int64_t offset = 0;
@@ -305,7 +317,6 @@ struct BoxStoreLowering : OpConversionPattern<BoxStoreOp> {
                                     emitI32(rewriter, loc, warpRows));
     Value offset = LLVM::MulOp::create(rewriter, loc, warp,
                                        emitI32(rewriter, loc, warpRows * line));
-    Value isFirst = emitThreadBitsAreZero(rewriter, loc, kThreadsPerWarp - 1);
     Value map = LLVM::PtrToIntOp::create(rewriter, loc, rewriter.getI64Type(),
                                          adaptor.getMap().front());
     SmallVector<Value> registers(adaptor.getValue());
@@ -322,7 +333,6 @@ struct BoxStoreLowering : OpConversionPattern<BoxStoreOp> {
                       getColumns(registers, tile, part, i * columns),
                       target.hasMatrixStores());
       AsmLines lines(rewriter, loc);
-      std::string does = lines.add(isFirst, "b");
       std::string from = lines.addAddress(base);
       std::string warpOffset = lines.add(offset, "r");
       std::string warpRow = lines.add(row, "r");
@@ -334,6 +344,7 @@ struct BoxStoreLowering : OpConversionPattern<BoxStoreOp> {
       lines.line(".reg .b32 c0, c1, from;");
       lines.line("fence.proxy.async.shared::cta;");
       lines.line("bar.warp.sync -1;");
+      std::string does = emitElect(lines);
       lines.line("add.s32 c0, " + coordinates[0] + ", " + Twine(i * columns) +
                  ";");
       lines.line("add.s32 c1, " + coordinates[1] + ", " + warpRow + ";");

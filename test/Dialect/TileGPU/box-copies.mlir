@@ -34,7 +34,10 @@ tile.func public @copy_tensor_maps(%a: !tile.ptr<f16>, %row: i32, %more: i1, %ma
   // CHECK: tilegpu.box_copy %{{.*}}[%{{.*}}, %{{.*}}], %{{.*}}, %{{.*}} if %{{.*}} along [1, 0]
   // BARRIERS-NOT: tilegpu.barrier cta
   // BARRIERS: tilegpu.box_copy
-  // LLVM: mbarrier.arrive.expect_tx.shared::cta.b64 _, [$1], 65536;
+  // A thread of the first warp copies, which ptxas knows to be one.
+  // LLVM: elect.sync _|acts, -1;
+  // LLVM-SAME: and.pred acts, acts, $0;
+  // LLVM-SAME: @acts mbarrier.arrive.expect_tx.shared::cta.b64 _, [$1], 65536;
   // LLVM-SAME: cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [$2+0], [$3, {c0, c1}], [$1];
   // LLVM-SAME: add.s32 c1, $5, 256;
   // LLVM-SAME: [$2+32768], [$3, {c0, c1}], [$1];

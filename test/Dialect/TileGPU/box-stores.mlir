@@ -26,12 +26,13 @@ tile.func public @store_tensor_maps(%a: !tile.ptr<f16>, %column: i32, %row: i32,
   // LLVM: nvvm.stmatrix
   // LLVM: fence.proxy.async.shared::cta;
   // LLVM-SAME: bar.warp.sync -1;
-  // LLVM-SAME: cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [$4, {c0, c1}], [from+0];
+  // LLVM-SAME: elect.sync _|acts, -1;
+  // LLVM-SAME: @acts cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [$3, {c0, c1}], [from+0];
   // LLVM-SAME: add.s32 c1, c1, 64;
-  // LLVM-SAME: [$4, {c0, c1}], [from+8192];
+  // LLVM-SAME: [$3, {c0, c1}], [from+8192];
   // LLVM-SAME: cp.async.bulk.commit_group;
   // LLVM: cp.async.bulk.wait_group.read 1;
-  // LLVM: add.s32 c0, $5, 64;
+  // LLVM: add.s32 c0, $4, 64;
   tilegpu.box_store %sums, %map[%column, %row], %place : tensor<128x128xf16, #sums>, !tilegpu.memdesc<2x128x64xf16, #lines>
   // BARRIERS: tilegpu.local_alloc {tilegpu.offset = 32768 : i32} : <128x64xf16
   %other = tilegpu.local_alloc : !tilegpu.memdesc<128x64xf16, #lines>
