@@ -110,9 +110,8 @@ static LogicalResult convertOperation(Operation *op) {
     if ((written == "tt.load" || written == "tt.store") &&
         failed(convertAccessAttributes(written, *attributes, emit)))
       return failure();
-  // Triton's have no box, and so nothing that says which operands of a store
-  // there are.
-  if (written == "tt.store")
+  // Triton's have no box, and so nothing that says which operands there are.
+  if (written == "tt.store" || written == "tt.atomic_rmw")
     (properties ? inherent : state.attributes)
         .set("operandSegmentSizes",
              DenseI32ArrayAttr::get(

@@ -98,8 +98,8 @@ static void createByBits(OpBuilder &builder, Location loc, ReduceKind kind,
   auto createFor = [&](arith::CmpIPredicate sign, RMWOp atomic) {
     Value part = arith::CmpIOp::create(builder, loc, sign, bits, zero);
     part = arith::AndIOp::create(builder, loc, mask, part);
-    AtomicRMWOp::create(builder, loc, bits.getType(), atomic, places, bits,
-                        part, MemSemantic::Relaxed, MemSyncScope::GPU);
+    AtomicRMWOp::create(builder, loc, atomic, places, bits, part,
+                        MemSemantic::Relaxed, MemSyncScope::GPU);
   };
   bool isMax = kind == ReduceKind::Max;
   createFor(arith::CmpIPredicate::sge, isMax ? RMWOp::Max : RMWOp::Min);
@@ -190,7 +190,6 @@ void tile::createBlockReduction(OpBuilder &builder, DescriptorReduceOp op,
     return createByBits(builder, loc, op.getKind(), pointers, tile, mask);
   if (needsLoop(op.getKind(), element))
     return createLoop(builder, loc, op.getKind(), pointers, tile, mask);
-  AtomicRMWOp::create(builder, loc, tile.getType(),
-                      *getAtomic(op.getKind(), element), pointers, tile, mask,
-                      MemSemantic::Relaxed, MemSyncScope::GPU);
+  AtomicRMWOp::create(builder, loc, *getAtomic(op.getKind(), element), pointers,
+                      tile, mask, MemSemantic::Relaxed, MemSyncScope::GPU);
 }

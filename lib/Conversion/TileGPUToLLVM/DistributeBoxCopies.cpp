@@ -260,17 +260,23 @@ struct BoxCopyLowering : OpConversionPattern<BoxCopyOp> {
   }
 };
 
-/// The registers of a tile that a tile with fewer columns, from `column` on, in
-/// the same layout otherwise has.
+/// The registers of a tile of sums that `part`, of as many rows for each warp,
+/// has: columns from `column` on, of the first warp.
 SmallVector<Value> getColumns(ArrayRef<Value> registers, RankedTensorType tile,
                               RankedTensorType part, int64_t column) {
+  // By register, which of the warp's rows, and which column.
   auto list = [](RankedTensorType type) {
+    auto mma = cast<NvidiaMmaLayoutAttr>(type.getEncoding());
+    int32_t warpRows = mma.getInstrShape()[0],
+            allRows = warpRows * mma.getWarpsPerCTA()[0];
     LinearLayout layout = toLinearLayout(type);
     SmallVector<std::pair<int32_t, int32_t>> places;
     for (int32_t reg = 0; reg < layout.getInDimSize(kRegister); ++reg) {
       auto place =
           layout.apply({{kRegister, reg}, {kLane, 0}, {kWarp, 0}, {kBlock, 0}});
-      places.emplace_back(place[0].second, place[1].second);
+      int32_t row = place[0].second;
+      places.emplace_back(row / allRows * warpRows + row % allRows,
+                          place[1].second);
     }
     return places;
   };
@@ -297,30 +303,48 @@ struct BoxStoreLowering : OpConversionPattern<BoxStoreOp> {
     auto place = cast<MemDescType>(op.getPlace().getType());
     unsigned numPlaces = *place.getNumPlaces();
     int64_t rows = place.getTileShape()[0], columns = place.getTileShape()[1];
+    int64_t warpRows = layout.getInstrShape()[0];
+    unsigned rowWarps = layout.getWarpsPerCTA()[0],
+             shares = layout.getWarpsPerCTA()[1], warps = rowWarps * shares;
+    // In the place the rows of all warps are below each other.
     auto partPlace = MemDescType::get({rows, columns}, place.getElementType(),
                                       place.getLayout());
-    unsigned instruction[] = {layout.getInstrShape()[0], unsigned(columns)};
     auto part = RankedTensorType::get(
         {rows, columns}, tile.getElementType(),
         NvidiaMmaLayoutAttr::get(getContext(), layout.getVersionMajor(),
-                                 layout.getVersionMinor(),
-                                 layout.getWarpsPerCTA(), instruction));
+                                 layout.getVersionMinor(), {warps, 1},
+                                 {unsigned(warpRows), unsigned(columns)}));
     int64_t line = partPlace.getNumBytes() / rows;
-    int64_t warpRows = instruction[0],
-            allRows = warpRows * layout.getWarpsPerCTA()[0];
+    int64_t width = layout.getInstrShape()[1];
 
     constexpr unsigned kWarpShift = llvm::CTLog2<kThreadsPerWarp>();
     Value warp =
         LLVM::LShrOp::create(rewriter, loc, emitThreadId(rewriter, loc),
                              emitI32(rewriter, loc, kWarpShift));
-    Value row = LLVM::MulOp::create(rewriter, loc, warp,
-                                    emitI32(rewriter, loc, warpRows));
     Value offset = LLVM::MulOp::create(rewriter, loc, warp,
                                        emitI32(rewriter, loc, warpRows * line));
+    Value rowWarp = warp, share;
+    if (shares != 1) {
+      rowWarp = LLVM::AndOp::create(rewriter, loc, warp,
+                                    emitI32(rewriter, loc, rowWarps - 1));
+      share = LLVM::MulOp::create(
+          rewriter, loc,
+          LLVM::LShrOp::create(rewriter, loc, warp,
+                               emitI32(rewriter, loc, llvm::Log2_32(rowWarps))),
+          emitI32(rewriter, loc, width));
+    }
+    Value row = LLVM::MulOp::create(rewriter, loc, rowWarp,
+                                    emitI32(rewriter, loc, warpRows));
     Value map = LLVM::PtrToIntOp::create(rewriter, loc, rewriter.getI64Type(),
                                          adaptor.getMap().front());
     SmallVector<Value> registers(adaptor.getValue());
-    for (int64_t i = 0; i * columns < tile.getDimSize(1); ++i) {
+    StringRef begin = op.getAdd() ? "cp.reduce" : "cp",
+              operation = op.getAdd() ? "add." : "";
+    for (int64_t i = 0; i * columns * shares < tile.getDimSize(1); ++i) {
+      // Of the first warp's columns, which may come in several shares.
+      int64_t column = i * columns;
+      if (shares != 1)
+        column += column / width * width * (shares - 1);
       AsmLines before(rewriter, loc);
       before.line("cp.async.bulk.wait_group.read " + Twine(numPlaces - 1) +
                   ";");
@@ -330,7 +354,7 @@ struct BoxStoreLowering : OpConversionPattern<BoxStoreOp> {
           SharedAddress::advance(rewriter, loc, adaptor.getPlace().front(),
                                  i % numPlaces * rows * line);
       emitSharedStore(rewriter, loc, part, partPlace, base,
-                      getColumns(registers, tile, part, i * columns),
+                      getColumns(registers, tile, part, column),
                       target.hasMatrixStores());
       AsmLines lines(rewriter, loc);
       std::string from = lines.addAddress(base);
@@ -340,25 +364,27 @@ struct BoxStoreLowering : OpConversionPattern<BoxStoreOp> {
       SmallVector<std::string> coordinates;
       for (ValueRange coordinate : adaptor.getCoordinates())
         coordinates.push_back(lines.add(coordinate.front(), "r"));
+      std::string warpColumn = share ? lines.add(share, "r") : std::string();
       lines.line("{");
       lines.line(".reg .b32 c0, c1, from;");
       lines.line("fence.proxy.async.shared::cta;");
       lines.line("bar.warp.sync -1;");
       std::string does = emitElect(lines);
-      lines.line("add.s32 c0, " + coordinates[0] + ", " + Twine(i * columns) +
-                 ";");
+      lines.line("add.s32 c0, " + coordinates[0] + ", " + Twine(column) + ";");
+      if (share)
+        lines.line("add.s32 c0, c0, " + warpColumn + ";");
       lines.line("add.s32 c1, " + coordinates[1] + ", " + warpRow + ";");
       lines.line("add.s32 from, " + from + ", " + warpOffset + ";");
       std::string at = "c0, c1";
       for (const std::string &other : ArrayRef(coordinates).drop_front(2))
         at += ", " + other;
-      for (int64_t first = 0; first < rows; first += allRows) {
+      for (int64_t first = 0; first < rows; first += warpRows * warps) {
         if (first)
-          lines.line("add.s32 c1, c1, " + Twine(allRows) + ";");
-        lines.line("@" + does + " cp.async.bulk.tensor." +
-                   Twine(coordinates.size()) +
-                   "d.global.shared::cta.tile.bulk_group [" + tensor + ", {" +
-                   at + "}], [from+" + Twine(first * line) + "];");
+          lines.line("add.s32 c1, c1, " + Twine(warpRows * rowWarps) + ";");
+        lines.line("@" + does + " " + begin + ".async.bulk.tensor." +
+                   Twine(coordinates.size()) + "d.global.shared::cta." +
+                   operation + "tile.bulk_group [" + tensor + ", {" + at +
+                   "}], [from+" + Twine(first * line) + "];");
       }
       lines.line("cp.async.bulk.commit_group;");
       lines.line("}");

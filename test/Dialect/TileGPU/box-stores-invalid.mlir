@@ -5,7 +5,7 @@
 
 tile.func private @layout(%map: !tile.tensor_map, %i: i32, %v: tensor<64x64xf16, #blocked>) {
   %to = tilegpu.local_alloc : !tilegpu.memdesc<1x64x64xf16, #lines>
-  // expected-error@below {{expected sums of warpgroups whose rows all warps share, found 'tensor<64x64xf16, #tile.blocked}}
+  // expected-error@below {{expected sums of warpgroups, found 'tensor<64x64xf16, #tile.blocked}}
   tilegpu.box_store %v, %map[%i, %i], %to : tensor<64x64xf16, #blocked>, !tilegpu.memdesc<1x64x64xf16, #lines>
   tile.return
 }
@@ -15,9 +15,9 @@ tile.func private @layout(%map: !tile.tensor_map, %i: i32, %v: tensor<64x64xf16,
 #lines = #tilegpu.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
 #sums = #tile.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 2], instrShape = [16, 64]}>
 
-tile.func private @columns_of_warps(%map: !tile.tensor_map, %i: i32, %v: tensor<64x128xf16, #sums>) {
+tile.func private @shares_of_columns(%map: !tile.tensor_map, %i: i32, %v: tensor<64x128xf16, #sums>) {
   %to = tilegpu.local_alloc : !tilegpu.memdesc<1x64x64xf16, #lines>
-  // expected-error@below {{expected sums of warpgroups whose rows all warps share, found}}
+  // expected-error@below {{expected one or two places of 128 swizzled lines of the tile, found '!tilegpu.memdesc<1x64x64xf16}}
   tilegpu.box_store %v, %map[%i, %i], %to : tensor<64x128xf16, #sums>, !tilegpu.memdesc<1x64x64xf16, #lines>
   tile.return
 }

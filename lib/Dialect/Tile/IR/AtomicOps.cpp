@@ -86,6 +86,8 @@ LogicalResult AtomicRMWOp::verify() {
     return failure();
   Type element = getScalarType(getVal().getType());
   RMWOp kind = getAtomicRmwOp();
+  if (failed(verifyBox(*this, getVal().getType())))
+    return failure();
   if (kind == RMWOp::FAdd) {
     if (!element.isF16() && !element.isBF16() && !element.isF32() &&
         !element.isF64())

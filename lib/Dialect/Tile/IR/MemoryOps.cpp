@@ -45,28 +45,6 @@ Value LoadOp::getAccessMask() { return getMask(); }
 
 Value LoadOp::getLayoutData() { return getResult(); }
 
-/// Checks what a load or store says of its box.
-template <typename OpTy> static LogicalResult verifyBox(OpTy op, Type type) {
-  auto tile = dyn_cast<RankedTensorType>(type);
-  size_t rank = tile ? tile.getRank() : 0, count = op.getCoordinates().size();
-  constexpr size_t kMaxRank = 5; // PTX ISA, "Tensor Dimension"
-  if (!op.getMap()) {
-    if (count != 0 || !op.getBoxDims().empty())
-      return op.emitOpError(
-          "expected a tensor map before coordinates, found none");
-    return success();
-  }
-  SmallVector<int32_t> dims(op.getBoxDims());
-  llvm::sort(dims);
-  if (rank == 0 || count < rank || count > kMaxRank || dims.size() != rank ||
-      !llvm::equal(dims, llvm::seq<int32_t>(rank)))
-    return op.emitOpError("expected a box of a tile with up to ")
-           << kMaxRank << " coordinates and each of the tile's dimensions "
-           << "once, found " << count << " coordinates along ["
-           << op.getBoxDims() << "] of " << type;
-  return success();
-}
-
 LogicalResult LoadOp::verify() {
   if (getOther() && !getMask())
     return emitOpError("expected a mask before 'other', found none");

@@ -128,8 +128,7 @@ bool BoxFinder::setCoordinates(Box &box, const ScalarSum &start,
 /// the box, whether the mask excludes negative coordinates.
 bool BoxFinder::applyMask(Box &box, SmallVectorImpl<bool> &isBounded) {
   isBounded.assign(box.coordinates.size(), false);
-  auto store = dyn_cast<StoreOp>(box.access);
-  Value mask = store ? store.getMask() : cast<LoadOp>(box.access).getMask();
+  Value mask = cast<LayoutOpInterface>(box.access).getAccessMask();
   if (!mask)
     return true;
   auto conditions = indices.getConditions(mask);
@@ -565,8 +564,8 @@ bool BoxFinder::isInGrid(const Box &box) const {
 
 /// The same along one dimension.
 bool BoxFinder::isInGrid(const Box &box, unsigned number) const {
-  auto tile =
-      cast<RankedTensorType>(cast<StoreOp>(box.access).getValue().getType());
+  auto tile = cast<RankedTensorType>(
+      cast<LayoutOpInterface>(box.access).getLayoutData().getType());
   return getDivisibility(box.coordinates[number]) %
              tile.getDimSize(box.tileDims[number]) ==
          0;
@@ -659,12 +658,89 @@ std::optional<Box> BoxFinder::find(StoreOp store, bool isSeparate,
                   "dimension");
   if (isOneOfSeveral)
     keepLinesApart(box.map);
-  // Copies write whole 16 bytes, and no box may begin before the tensor: that
-  // is an illegal instruction.
+  // Copies write whole 16 bytes.
   int64_t bytes = getBitWidth(getScalarType(store.getValue().getType())) / 8;
   if (!endsAtCopies(box.map, store->getParentOfType<FuncOp>(), bytes))
     return refuse("its lines may end at other places than multiples of 16 "
                   "bytes");
+  if (!keepInside(box, isBounded, reason))
+    return std::nullopt;
+  return box;
+}
+
+/// Whether nothing in the kernel sees how far sums of `atomic` are, at `base`
+/// and what `base` points to: relaxed additions come in any order, and bulk
+/// reductions are such.
+static bool isUnordered(AtomicRMWOp atomic, Value base, TileIndices &indices) {
+  auto mayMeet = [&](Operation *access) {
+    std::optional<TileIndex> index = indices.get(access->getOperand(0));
+    return !index || !index->base || index->base == base;
+  };
+  WalkResult walked =
+      atomic->getParentOfType<FuncOp>().walk([&](Operation *op) {
+        bool sees = false;
+        if (isMemoryEffectFree(op) ||
+            op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+            op->hasTrait<OpTrait::IsTerminator>() || isa<FuncOp, DotOp>(op))
+          sees = false;
+        else if (auto load = dyn_cast<LoadOp>(op))
+          sees = load.getIsVolatile() || mayMeet(op);
+        else if (isa<StoreOp>(op))
+          sees = mayMeet(op);
+        else if (auto other = dyn_cast<AtomicRMWOp>(op))
+          sees = other.getSem() != MemSemantic::Relaxed || !other.use_empty() ||
+                 (mayMeet(op) &&
+                  other.getAtomicRmwOp() != atomic.getAtomicRmwOp());
+        else
+          sees = true;
+        return sees ? WalkResult::interrupt() : WalkResult::advance();
+      });
+  return !walked.wasInterrupted();
+}
+
+std::optional<Box> BoxFinder::find(AtomicRMWOp atomic, bool isSeparate,
+                                   std::string &reason) {
+  auto refuse = [&](StringRef text) {
+    reason = text.str();
+    return std::nullopt;
+  };
+  Type element = getScalarType(atomic.getVal().getType());
+  RMWOp kind = atomic.getAtomicRmwOp();
+  if (kind != RMWOp::FAdd && !(kind == RMWOp::Add && element.isInteger(32)))
+    return refuse("it is no addition of floats or i32");
+  if (!atomic.use_empty())
+    return refuse("an operation reads its result");
+  if (atomic.getSem() != MemSemantic::Relaxed ||
+      atomic.getScope() == MemSyncScope::System)
+    return refuse("it is ordered, or atomic for the host");
+  if (!isInLoopsOnly(atomic))
+    return refuse("it is in a branch");
+  Box box;
+  box.access = atomic;
+  std::optional<TileIndex> index = setTensor(box, isSeparate, reason);
+  if (!index)
+    return std::nullopt;
+  if (!index->wraps.empty())
+    return refuse("its rows or columns wrap");
+  if (!isUnordered(atomic, index->base, indices))
+    return refuse("the kernel may see how far its sums are");
+  SmallVector<bool> isBounded;
+  if (!applyMask(box, isBounded))
+    return refuse("its mask is not a bound, made of arguments, of each "
+                  "dimension");
+  if (!endsAtCopies(box.map, atomic->getParentOfType<FuncOp>(),
+                    getBitWidth(element) / 8))
+    return refuse("its lines may end at other places than multiples of 16 "
+                  "bytes");
+  if (!keepInside(box, isBounded, reason))
+    return std::nullopt;
+  return box;
+}
+
+/// Sees to it that no box of a store begins before the tensor: that is an
+/// illegal instruction.
+bool BoxFinder::keepInside(Box &box, ArrayRef<bool> isBounded,
+                           std::string &reason) {
   for (auto [number, coordinate] : llvm::enumerate(box.coordinates)) {
     if (isBounded[number] && isInGrid(box, number) &&
         setEnd(box.map.dims[number])) {
@@ -674,9 +750,9 @@ std::optional<Box> BoxFinder::find(StoreOp store, bool isSeparate,
     if (isNonNegative(coordinate) || llvm::is_contained(tested, coordinate))
       continue;
     if (isBounded[number] || !setOrigin(box.map, number))
-      return refuse("a coordinate may be negative");
+      return reason = "a coordinate may be negative", false;
   }
-  return box;
+  return true;
 }
 
 std::optional<Box> BoxFinder::find(LoadOp load, std::string &reason) {
@@ -685,4 +761,8 @@ std::optional<Box> BoxFinder::find(LoadOp load, std::string &reason) {
 
 std::optional<Box> BoxFinder::find(StoreOp store, std::string &reason) {
   return findEither(store, reason);
+}
+
+std::optional<Box> BoxFinder::find(AtomicRMWOp atomic, std::string &reason) {
+  return findEither(atomic, reason);
 }

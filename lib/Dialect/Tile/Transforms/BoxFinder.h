@@ -41,6 +41,7 @@ public:
   /// Or why it is none.
   std::optional<Box> find(LoadOp load, std::string &reason);
   std::optional<Box> find(StoreOp store, std::string &reason);
+  std::optional<Box> find(AtomicRMWOp atomic, std::string &reason);
 
   /// Arguments that must be positive at a launch, for the boxes found.
   ArrayRef<ArgumentSum> getPositives() const { return positives; }
@@ -55,6 +56,9 @@ private:
   }
   std::optional<Box> find(LoadOp load, bool isSeparate, std::string &reason);
   std::optional<Box> find(StoreOp store, bool isSeparate, std::string &reason);
+  std::optional<Box> find(AtomicRMWOp atomic, bool isSeparate,
+                          std::string &reason);
+  bool keepInside(Box &box, ArrayRef<bool> isBounded, std::string &reason);
   template <typename Access>
   std::optional<Box> findEither(Access access, std::string &reason);
   std::optional<TileIndex> setTensor(Box &box, bool isSeparate,

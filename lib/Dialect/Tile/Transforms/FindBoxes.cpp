@@ -112,9 +112,10 @@ static void setBox(FuncOp entry, LoadOp load, const Box &box,
   load.setBoxDims(box.tileDims);
 }
 
-/// The same of a store's copy.
-static void setBox(FuncOp entry, StoreOp store, const Box &box,
-                   const IRMapping &mapping) {
+/// The same of the copy of a store, or of an addition.
+template <typename Access>
+static void setStoredBox(FuncOp entry, Access store, const Box &box,
+                         const IRMapping &mapping) {
   store.getMapMutable().assign(addMap(entry, box));
   SmallVector<Value> coordinates;
   OpBuilder builder(store);
@@ -174,7 +175,12 @@ unsigned tile::findBoxes(FuncOp func, const ModuleAxisInfo &axisInfo,
   llvm::for_each(loads, add);
   if (boxes.empty())
     return 0;
-  func.walk([&](StoreOp store) { add(store); });
+  func.walk([&](Operation *op) {
+    if (auto store = dyn_cast<StoreOp>(op))
+      add(store);
+    else if (auto atomic = dyn_cast<AtomicRMWOp>(op))
+      add(atomic);
+  });
 
   IRMapping mapping;
   auto entry = cast<FuncOp>(func->clone(mapping));
@@ -186,11 +192,12 @@ unsigned tile::findBoxes(FuncOp func, const ModuleAxisInfo &axisInfo,
   symbols.insert(entry, std::next(func->getIterator()));
   for (Box &box : boxes) {
     Operation *access = mapping.lookup(box.access);
-    if (auto store = dyn_cast<StoreOp>(access)) {
-      setBox(entry, store, box, mapping);
-      continue;
-    }
-    setBox(entry, cast<LoadOp>(access), box, mapping);
+    if (auto store = dyn_cast<StoreOp>(access))
+      setStoredBox(entry, store, box, mapping);
+    else if (auto atomic = dyn_cast<AtomicRMWOp>(access))
+      setStoredBox(entry, atomic, box, mapping);
+    else
+      setBox(entry, cast<LoadOp>(access), box, mapping);
   }
   startLongProgramsFirst(entry);
   return boxes.size();

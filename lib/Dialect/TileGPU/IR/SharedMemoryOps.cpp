@@ -281,30 +281,45 @@ LogicalResult BoxCopyOp::verify() {
                         /*isSeveral=*/false);
 }
 
+std::optional<std::array<int64_t, 2>>
+BoxStoreOp::getPart(RankedTensorType tile, tile::NvidiaMmaLayoutAttr layout) {
+  if (tile.getRank() != 2 || layout.getVersionMajor() == 2)
+    return std::nullopt;
+  int64_t rows = tile.getDimSize(0), width = tile.getDimSize(1);
+  int64_t shares = layout.getWarpsPerCTA()[1];
+  if (rows % (layout.getInstrShape()[0] * layout.getWarpsPerCTA()[0]) != 0)
+    return std::nullopt;
+  if (shares != 1) {
+    int64_t all = layout.getInstrShape()[1] * shares;
+    if (layout.getVersionMajor() != 3 || width % all != 0)
+      return std::nullopt;
+    width = layout.getInstrShape()[1];
+  }
+  unsigned bytes = tile::getByteWidth(tile.getElementType());
+  int64_t columns =
+      tile::getWarpgroupLine({rows, width}, bytes, /*order=*/{1, 0}) / bytes;
+  if (columns == 0 || width % columns != 0)
+    return std::nullopt;
+  return std::array<int64_t, 2>{rows * shares, columns};
+}
+
 LogicalResult BoxStoreOp::verify() {
   auto tile = cast<RankedTensorType>(getValue().getType());
   auto place = cast<MemDescType>(getPlace().getType());
   auto layout = dyn_cast_or_null<tile::NvidiaMmaLayoutAttr>(tile.getEncoding());
-  if (tile.getRank() != 2 || !layout || layout.getVersionMajor() == 2 ||
-      layout.getWarpsPerCTA()[1] != 1 ||
-      tile.getDimSize(0) %
-              (layout.getInstrShape()[0] * layout.getWarpsPerCTA()[0]) !=
-          0)
-    return emitOpError("expected sums of warpgroups whose rows all warps "
-                       "share, found ")
-           << tile;
-  unsigned bytes = tile::getByteWidth(tile.getElementType());
-  int64_t columns =
-      tile::getWarpgroupLine(tile.getShape(), bytes, /*order=*/{1, 0}) / bytes;
+  std::optional<std::array<int64_t, 2>> part;
+  if (layout)
+    part = getPart(tile, layout);
+  if (!part)
+    return emitOpError("expected sums of warpgroups, found ") << tile;
   std::optional<tile::LinearLayout> wanted = tile::getWarpgroupPlace(
-      {tile.getDimSize(0), columns}, bytes, /*order=*/{1, 0});
+      *part, tile::getByteWidth(tile.getElementType()), /*order=*/{1, 0});
   if (!place.getNumPlaces() || *place.getNumPlaces() > 2 ||
       place.getElementType() != tile.getElementType() || !wanted ||
-      place.getTileShape() != ArrayRef<int64_t>{tile.getDimSize(0), columns} ||
+      place.getTileShape() != ArrayRef<int64_t>(*part) ||
       *wanted != place.toLinearLayout())
     return emitOpError("expected one or two places of ")
-           << tile.getDimSize(0) << " swizzled lines of the tile, found "
-           << place;
+           << (*part)[0] << " swizzled lines of the tile, found " << place;
   constexpr size_t kMaxRank = 5; // PTX ISA, "Tensor Dimension"
   if (getCoordinates().size() < 2 || getCoordinates().size() > kMaxRank)
     return emitOpError("expected 2 to ")

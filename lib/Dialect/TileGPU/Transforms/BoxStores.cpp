@@ -14,6 +14,7 @@
 #include "tile/Layout/WarpgroupPlan.h"
 
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -40,42 +41,63 @@ static NvidiaMmaLayoutAttr findSumsLayout(RankedTensorType tile,
              : NvidiaMmaLayoutAttr();
 }
 
-std::optional<BoxStore> tilegpu::matchBoxStore(StoreOp store) {
-  if (!store.getMap() || store.getBoxDims() != ArrayRef<int32_t>{1, 0})
+/// What a store or an addition says of its box; none if it says nothing.
+static std::optional<BoxStore> readBox(Operation *access) {
+  BoxStore box;
+  if (auto store = dyn_cast<StoreOp>(access)) {
+    box.value = store.getValue();
+    box.map = store.getMap();
+    box.coordinates = store.getCoordinates();
+    box.dims = store.getBoxDims();
+  } else if (auto atomic = dyn_cast<AtomicRMWOp>(access)) {
+    box.value = atomic.getVal();
+    box.map = atomic.getMap();
+    box.coordinates = atomic.getCoordinates();
+    box.dims = atomic.getBoxDims();
+    box.isAddition = true;
+  }
+  return box.map ? std::optional(box) : std::nullopt;
+}
+
+std::optional<BoxStore> tilegpu::matchBoxStore(Operation *access) {
+  std::optional<BoxStore> box = readBox(access);
+  if (!box || box->dims != ArrayRef<int32_t>{1, 0})
     return std::nullopt;
-  Value value = store.getValue();
-  while (auto convert = value.getDefiningOp<ConvertLayoutOp>())
-    value = convert.getSrc();
-  auto tile = cast<RankedTensorType>(value.getType());
-  NvidiaMmaLayoutAttr layout = findSumsLayout(tile, getNumWarps(store));
-  if (!layout || layout.getWarpsPerCTA()[1] != 1 ||
-      tile.getDimSize(0) %
-              (layout.getInstrShape()[0] * layout.getWarpsPerCTA()[0]) !=
-          0)
+  while (auto convert = box->value.getDefiningOp<ConvertLayoutOp>())
+    box->value = convert.getSrc();
+  auto tile = cast<RankedTensorType>(box->value.getType());
+  box->layout = findSumsLayout(tile, getNumWarps(access));
+  if (!box->layout)
+    return std::nullopt;
+  std::optional<std::array<int64_t, 2>> part =
+      BoxStoreOp::getPart(tile, box->layout);
+  if (!part)
     return std::nullopt;
   Type elements = tile.getElementType();
-  unsigned bytes = getByteWidth(elements);
-  int64_t columns =
-      getWarpgroupLine(tile.getShape(), bytes, /*order=*/{1, 0}) / bytes;
-  if (columns == 0)
-    return std::nullopt;
-  int64_t shape[] = {tile.getDimSize(0), columns};
   SharedLayoutAttrInterface place =
-      makeWarpgroupPlace(shape, elements, /*order=*/{1, 0});
+      makeWarpgroupPlace(*part, elements, /*order=*/{1, 0});
   if (!place)
     return std::nullopt;
   constexpr int64_t kMostBytes = 32 * 1024;
-  bool isDouble = tile.getDimSize(1) > columns &&
-                  2 * shape[0] * columns * bytes <= kMostBytes;
-  int64_t count = isDouble ? 2 : 1;
-  return BoxStore{
-      value, layout,
-      MemDescType::get({count, shape[0], shape[1]}, elements, place)};
+  int64_t bytes = (*part)[0] * (*part)[1] * getByteWidth(elements);
+  bool isDouble = tile.getNumElements() > (*part)[0] * (*part)[1] &&
+                  2 * bytes <= kMostBytes;
+  box->place = MemDescType::get({isDouble ? 2 : 1, (*part)[0], (*part)[1]},
+                                elements, place);
+  return box;
+}
+
+bool tilegpu::goesToBoxes(Operation *op, bool additions) {
+  return isa<ConvertLayoutOp>(op) &&
+         llvm::all_of(op->getUsers(), [&](Operation *user) {
+           std::optional<BoxStore> found = matchBoxStore(user);
+           return found && (found->isAddition || !additions);
+         });
 }
 
 /// Whether the store is in a loop of the program, not only in that over
 /// programs.
-static bool mayRunAgain(StoreOp store, bool isPersistent) {
+static bool mayRunAgain(Operation *store, bool isPersistent) {
   Operation *parent = store->getParentOp();
   return isa<scf::ForOp>(parent) &&
          !(isPersistent && isa<FuncOp>(parent->getParentOp()));
@@ -84,20 +106,34 @@ static bool mayRunAgain(StoreOp store, bool isPersistent) {
 /// Whether boxes that are not the same may have elements in common: planes
 /// may, and so may lines of any number of columns, if tiles are next to each
 /// other.
-static bool mayOverlap(FuncOp entry, StoreOp store) {
-  unsigned number = cast<BlockArgument>(store.getMap()).getArgNumber();
+static bool mayOverlap(FuncOp entry, const BoxStore &store) {
+  unsigned number = cast<BlockArgument>(store.map).getArgNumber();
   std::optional<TensorMapInfo> map =
       readTensorMap(entry.getArgAttr(number, kTensorMapAttrName));
   return !map || map->dims.size() > 2 ||
          (!map->dims[0].extent &&
-          !matchPattern(store.getCoordinates()[0], m_Constant()));
+          !matchPattern(store.coordinates[0], m_Constant()));
 }
 
-unsigned tilegpu::useBoxStores(FuncOp entry, OpBuilder &builder) {
-  SmallVector<std::pair<StoreOp, BoxStore>> stores;
-  entry.walk([&](StoreOp store) {
-    if (std::optional<BoxStore> found = matchBoxStore(store))
-      stores.emplace_back(store, *found);
+int64_t tilegpu::getAdditionBytes(FunctionOpInterface func) {
+  llvm::SmallSetVector<MemDescType, 4> places;
+  func.walk([&](AtomicRMWOp atomic) {
+    if (std::optional<BoxStore> found = matchBoxStore(atomic))
+      places.insert(found->place);
+  });
+  int64_t bytes = 0;
+  for (MemDescType place : places)
+    bytes += place.getNumBytes();
+  return bytes;
+}
+
+void tilegpu::useBoxStores(FuncOp entry, OpBuilder &builder,
+                           bool onlyAdditions) {
+  SmallVector<std::pair<Operation *, BoxStore>> stores;
+  entry.walk([&](Operation *access) {
+    std::optional<BoxStore> found = matchBoxStore(access);
+    if (found && (found->isAddition || !onlyAdditions))
+      stores.emplace_back(access, *found);
   });
   DenseMap<Type, Value> places;
   // Those of one iteration write different boxes; an earlier iteration may have
@@ -105,15 +141,15 @@ unsigned tilegpu::useBoxStores(FuncOp entry, OpBuilder &builder) {
   bool isPersistent = entry->hasAttr(kPersistentAttrName);
   DenseSet<Block *> waiting;
   for (auto &[store, found] : stores) {
-    Location loc = store.getLoc();
-    describeBox(entry, store, found.layout.getInstrShape()[0]);
+    Location loc = store->getLoc();
+    describeBox(entry, found.map, found.place, found.layout.getInstrShape()[0]);
     Value &place = places[found.place];
     if (!place)
       place = LocalAllocOp::create(builder, loc, found.place);
     OpBuilder behind(store);
-    if (mayRunAgain(store, isPersistent)) {
+    if (!found.isAddition && mayRunAgain(store, isPersistent)) {
       // Other warps may have written what boxes have in common.
-      bool isShared = mayOverlap(entry, store);
+      bool isShared = mayOverlap(entry, found);
       if (waiting.insert(store->getBlock()).second || isShared)
         BoxStoreWaitOp::create(behind, loc, /*written=*/true);
       if (isShared)
@@ -123,13 +159,12 @@ unsigned tilegpu::useBoxStores(FuncOp entry, OpBuilder &builder) {
     if (tile.getEncoding() != found.layout)
       found.value = ConvertLayoutOp::create(
           behind, loc, withLayout(tile, found.layout), found.value);
-    BoxStoreOp::create(behind, loc, found.value, store.getMap(),
-                       store.getCoordinates(), place);
-    store.erase();
+    BoxStoreOp::create(behind, loc, found.value, found.map, found.coordinates,
+                       place, found.isAddition);
+    store->erase();
   }
   if (!stores.empty()) {
     OpBuilder atEnd(entry.getBody().front().getTerminator());
     BoxStoreWaitOp::create(atEnd, entry.getLoc(), /*written=*/false);
   }
-  return stores.size();
 }

@@ -14,9 +14,11 @@
 
 #include "tile/Dialect/TileGPU/IR/TileGPU.h"
 
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
 namespace mlir::tilegpu {
 
-/// A store as `tilegpu.box_store`.
+/// A store or an addition as `tilegpu.box_store`.
 struct BoxStore {
   /// What it stores.
   Value value;
@@ -24,14 +26,28 @@ struct BoxStore {
   tile::NvidiaMmaLayoutAttr layout;
   /// Where columns of it lie meanwhile.
   MemDescType place;
+  /// The tensor, where in it the box is, and along which dimensions.
+  Value map;
+  ValueRange coordinates;
+  ArrayRef<int32_t> dims;
+  bool isAddition = false;
 };
 
-/// Nothing if the store is not a box, or its value is none of a product.
-std::optional<BoxStore> matchBoxStore(tile::StoreOp store);
+/// Nothing if the access is no store and no addition of a box, or its value is
+/// none of a product.
+std::optional<BoxStore> matchBoxStore(Operation *access);
 
-/// Makes bulk copies of all that match. Their places, one of each type, are
-/// made at `builder`.
-unsigned useBoxStores(tile::FuncOp entry, OpBuilder &builder);
+/// Whether the operation is a conversion for such accesses, or additions, alone:
+/// what these store is not converted.
+bool goesToBoxes(Operation *op, bool additions = false);
+
+/// Makes bulk copies of all that match, or of the additions alone. Their
+/// places, one of each type, are made at `builder`.
+void useBoxStores(tile::FuncOp entry, OpBuilder &builder, bool onlyAdditions);
+
+/// Bytes of shared memory that the additions will have from the kernel's
+/// beginning to its end.
+int64_t getAdditionBytes(FunctionOpInterface func);
 
 } // namespace mlir::tilegpu
 

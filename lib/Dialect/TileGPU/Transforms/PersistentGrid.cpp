@@ -121,20 +121,15 @@ planRings(FuncOp entry, PipelineSettings settings,
   // What is outside of loops needs memory at the same time.
   SmallVector<PipelinePlan, 0> plans = plan();
   int64_t storeBytes = 0;
-  DenseSet<Operation *> boxStores;
   DenseSet<Type> storePlaces;
-  entry.walk([&](StoreOp store) {
+  entry.walk([&](Operation *store) {
     if (std::optional<BoxStore> found = matchBoxStore(store)) {
       if (storePlaces.insert(found->place).second)
         storeBytes += found->place.getNumBytes();
-      boxStores.insert(store);
     }
   });
   auto isPlanned = [&](Operation *op) {
-    // What a box stores is not converted.
-    if (isa<ConvertLayoutOp>(op) &&
-        llvm::all_of(op->getUsers(),
-                     [&](Operation *user) { return boxStores.contains(user); }))
+    if (goesToBoxes(op))
       return true;
     Operation *load = op->getOperand(0).getDefiningOp();
     return llvm::any_of(plans, [&](const PipelinePlan &plan) {

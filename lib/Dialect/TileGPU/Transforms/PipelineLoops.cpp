@@ -896,8 +896,11 @@ PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
   else
     plans = planLoopsInLoops(func, settings, axisInfo);
   bool goesOn = !plans.empty();
-  if (!goesOn)
-    plans = planLoops(func, settings, axisInfo);
+  if (!goesOn) {
+    PipelineSettings rest = settings;
+    rest.sharedBytes -= getAdditionBytes(func);
+    plans = planLoops(func, rest, axisInfo);
+  }
   std::vector<RingLoop> rings = emitProducer(func, plans);
   const RingLoop *nextRing = rings.data();
   PipelineCounts counts;
@@ -910,9 +913,9 @@ PipelineCounts tilegpu::pipelineLoops(FunctionOpInterface func,
     }
     Pipeliner(plan, plan.hasProducer ? nextRing++ : nullptr).run();
   }
-  if (goesOn) {
-    auto builder = OpBuilder::atBlockBegin(&func.getFunctionBody().front());
-    useBoxStores(cast<FuncOp>(func.getOperation()), builder);
+  if (auto kernel = dyn_cast<FuncOp>(func.getOperation())) {
+    auto builder = OpBuilder::atBlockBegin(&kernel.getBody().front());
+    useBoxStores(kernel, builder, /*onlyAdditions=*/!goesOn);
   }
   return counts;
 }

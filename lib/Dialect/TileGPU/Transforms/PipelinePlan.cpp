@@ -11,6 +11,8 @@
 
 #include "PipelinePlan.h"
 
+#include "BoxStores.h"
+
 #include "MemoryAccesses.h"
 
 #include "tile/Dialect/Tile/IR/AsmInfo.h"
@@ -829,7 +831,7 @@ static std::optional<PipelinePlan> planLoop(scf::ForOp loop,
   // As many stages as there is room for.
   int64_t otherBytes = getOtherBytes(loop.getRegion(), [&](Operation *op) {
     Operation *load = op->getOperand(0).getDefiningOp();
-    return plan.loads.contains(load) ||
+    return plan.loads.contains(load) || goesToBoxes(op, /*additions=*/true) ||
            llvm::any_of(inner, [&](const PipelinePlan *other) {
              return other->loads.contains(load);
            });

@@ -15,18 +15,16 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tilegpu;
 
-/// Of a tile whose dimensions are those of the box in this order.
-static void describe(FuncOp func, Value argument, RankedTensorType tile,
-                     ArrayRef<int32_t> boxDims, int64_t rows) {
+/// Of lines of `columns`, in boxes of so many rows.
+static void describe(FuncOp func, Value argument, int64_t columns, int64_t rows,
+                     unsigned bytes) {
   unsigned number = cast<BlockArgument>(argument).getArgNumber();
   std::optional<TensorMapInfo> map =
       readTensorMap(func.getArgAttr(number, kTensorMapAttrName));
   if (!map)
     return;
-  unsigned bytes = getByteWidth(tile.getElementType());
-  unsigned order[] = {unsigned(boxDims[0]), unsigned(boxDims[1])};
-  map->swizzle = getWarpgroupLine(tile.getShape(), bytes, order);
-  map->dims[0].box = map->swizzle / bytes;
+  map->swizzle = columns * bytes;
+  map->dims[0].box = columns;
   map->dims[1].box = std::min(rows, kMaxBox);
   func.setArgAttr(number, kTensorMapAttrName,
                   makeTensorMapAttr(func.getContext(), *map));
@@ -34,14 +32,18 @@ static void describe(FuncOp func, Value argument, RankedTensorType tile,
 
 void tilegpu::describeBox(FuncOp func, LoadOp load) {
   auto tile = cast<RankedTensorType>(load.getType());
-  describe(func, load.getMap(), tile, load.getBoxDims(),
-           tile.getDimSize(load.getBoxDims()[1]));
+  unsigned bytes = getByteWidth(tile.getElementType());
+  unsigned order[] = {unsigned(load.getBoxDims()[0]),
+                      unsigned(load.getBoxDims()[1])};
+  describe(func, load.getMap(),
+           getWarpgroupLine(tile.getShape(), bytes, order) / bytes,
+           tile.getDimSize(order[1]), bytes);
 }
 
-void tilegpu::describeBox(FuncOp func, StoreOp store, int64_t rows) {
-  describe(func, store.getMap(),
-           cast<RankedTensorType>(store.getValue().getType()),
-           store.getBoxDims(), rows);
+void tilegpu::describeBox(FuncOp func, Value map, MemDescType place,
+                          int64_t rows) {
+  describe(func, map, place.getTileShape()[1], rows,
+           getByteWidth(place.getElementType()));
 }
 
 void tilegpu::dropUnusedMaps(ModuleOp module) {
@@ -63,6 +65,8 @@ void tilegpu::dropUnusedMaps(ModuleOp module) {
           load.dropBox();
         else if (auto store = dyn_cast<StoreOp>(user))
           store.dropBox();
+        else if (auto atomic = dyn_cast<AtomicRMWOp>(user))
+          atomic.dropBox();
     }
     if (hasMaps)
       (void)func.eraseArguments(unused);

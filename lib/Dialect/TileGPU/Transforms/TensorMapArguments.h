@@ -17,8 +17,9 @@ namespace mlir::tilegpu {
 /// Says of a load's tensor map what boxes the copies in its place take.
 void describeBox(tile::FuncOp func, tile::LoadOp load);
 
-/// The same of a store's, of which each copy writes so many rows.
-void describeBox(tile::FuncOp func, tile::StoreOp store, int64_t rows);
+/// The same of a store's or an addition's, of which each copy takes so many
+/// rows of the place.
+void describeBox(tile::FuncOp func, Value map, MemDescType place, int64_t rows);
 
 /// Removes tensor maps that no copy uses, and entries that have none left.
 void dropUnusedMaps(ModuleOp module);

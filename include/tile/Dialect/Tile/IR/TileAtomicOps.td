@@ -35,7 +35,8 @@ class Tile_AtomicChangeOp<string mnemonic, list<Trait> traits = []> :
                      "::mlir::tile::getPointeeLike($_self)">,
       AllTypesMatch<["val", "result"]>], traits)>;
 
-def Tile_AtomicRMWOp : Tile_AtomicChangeOp<"atomic_rmw"> {
+def Tile_AtomicRMWOp : Tile_AtomicChangeOp<"atomic_rmw", [
+    AttrSizedOperandSegments]> {
   let summary = "reads, changes and writes elements of memory, each at once";
   let description = [{
     For each element, `*ptr = op(*ptr, val)` without other accesses between the
@@ -71,10 +72,15 @@ def Tile_AtomicRMWOp : Tile_AtomicChangeOp<"atomic_rmw"> {
     subnormal numbers to zero; additions of f16, bf16 and f64 do not. On targets
     before sm_90, which have no clusters, scope `cluster` is `cta`.
 
-    Example:
+    With `box` a bulk reduction may add the same elements, as in `tile.store`:
+    no operation reads the result, and nothing after it in the program needs to
+    see the sums.
+
+    Examples:
 
     ```mlir
     %old = tile.atomic_rmw fadd, acq_rel, gpu, %p, %v, %m : (tensor<128x!tile.ptr<f32>>, tensor<128xf32>, tensor<128xi1>) -> tensor<128xf32>
+    %unread = tile.atomic_rmw fadd, relaxed, gpu, %p2, %v2 box %map[%column, %row] along [1, 0] : (tensor<64x128x!tile.ptr<f32>>, tensor<64x128xf32>, !tile.tensor_map, i32, i32) -> tensor<64x128xf32>
     ```
   }];
   let arguments = (ins
@@ -86,18 +92,44 @@ def Tile_AtomicRMWOp : Tile_AtomicChangeOp<"atomic_rmw"> {
     Tile_AnyLike:$val,
     /// Which elements take part; i1 in the pointer's shape.
     Optional<Tile_BoolLike>:$mask,
+    /// The tensor that they are a box of.
+    Optional<Tile_TensorMap>:$map,
+    /// Where the box begins, in elements.
+    Variadic<I32>:$coordinates,
     /// How it is ordered among other accesses.
     Tile_MemSemantic:$sem,
     /// For whom it is atomic and ordered.
-    Tile_MemSyncScope:$scope);
+    Tile_MemSyncScope:$scope,
+    /// The tile's dimensions in the order of the tensor's first ones.
+    DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$boxDims);
   let results = (outs
     /// What was there before.
     Tile_AnyLike:$result);
   let assemblyFormat = [{
-    $atomic_rmw_op `,` $sem `,` $scope `,` $ptr `,` $val (`,` $mask^)? attr-dict
+    $atomic_rmw_op `,` $sem `,` $scope `,` $ptr `,` $val (`,` $mask^)?
+    (`box` $map^ `[` $coordinates `]` `along` $boxDims)? attr-dict
     `:` functional-type(operands, $result)
   }];
+  let builders = [
+    // Without a box.
+    OpBuilder<(ins "::mlir::tile::RMWOp":$op, "::mlir::Value":$ptr,
+                   "::mlir::Value":$val, "::mlir::Value":$mask,
+                   "::mlir::tile::MemSemantic":$sem,
+                   "::mlir::tile::MemSyncScope":$scope), [{
+      build($_builder, $_state, val.getType(), op, ptr, val, mask,
+            /*map=*/::mlir::Value(), /*coordinates=*/::mlir::ValueRange(), sem,
+            scope, ::llvm::ArrayRef<int32_t>());
+    }]>
+  ];
   let hasCanonicalizer = 1;
+  let extraClassDeclaration = [{
+    /// It says no more that it is a box.
+    void dropBox() {
+      getCoordinatesMutable().clear();
+      getMapMutable().clear();
+      setBoxDims({});
+    }
+  }];
 }
 
 def Tile_AtomicCASOp : Tile_AtomicChangeOp<"atomic_cas", [

@@ -62,6 +62,10 @@
 //   element by element, and writes nothing else there: threads' accesses and
 //   bulk copies have no order.
 //
+// So is an addition (tile.atomic_rmw), which a bulk reduction makes. It is
+// relaxed, nothing reads its result, and nothing in the kernel orders it or
+// reads the sums. Boxes may have elements in common.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef TILE_DIALECT_TILE_TRANSFORMS_FINDBOXES_H

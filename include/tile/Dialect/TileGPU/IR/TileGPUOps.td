@@ -523,7 +523,7 @@ def TileGPU_BoxCopyOp : TileGPU_Op<"box_copy", [
 
 def TileGPU_BoxStoreOp : TileGPU_Op<"box_store", [
     MemoryEffects<[MemWrite]>]> {
-  let summary = "begins to copy sums of warpgroups to a box of a tensor";
+  let summary = "begins to copy or add sums of warpgroups to a box of a tensor";
   let description = [{
     Each warp puts its rows into its part of the place, columns by columns, and
     begins a copy of these. It waits for no other warp, and not for the copy's
@@ -532,17 +532,22 @@ def TileGPU_BoxStoreOp : TileGPU_Op<"box_store", [
 
     The box begins at `coordinates`. The first of them counts along the
     columns; what lies outside of the tensor is not written. The sums are in the
-    layout of a product of warpgroups, whose rows all warps share.
+    layout of a product of warpgroups. Where warps share the columns, the place
+    has the rows of each share one after the other.
+
+    With `add` the elements are added to those of the tensor, each by an atomic
+    operation that is relaxed, of the GPU's scope.
 
     Becomes `stmatrix` or stores, `fence.proxy.async` and
-    `cp.async.bulk.tensor` (PTX ISA, "cp.async.bulk.tensor").
+    `cp.async.bulk.tensor` or `cp.reduce.async.bulk.tensor` (PTX ISA).
     `tilegpu.box_store_wait` has to come after the last one.
 
-    Example:
+    Examples:
 
     ```mlir
     #sums = #tile.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 128]}>
     tilegpu.box_store %sum, %map[%column, %row], %place : tensor<64x128xf16, #sums>, !tilegpu.memdesc<2x64x64xf16, #tilegpu.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>>
+    tilegpu.box_store %sum, %map[%column, %row], %place {add} : tensor<64x128xf16, #sums>, !tilegpu.memdesc<2x64x64xf16, #tilegpu.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>>
     ```
   }];
   let arguments = (ins
@@ -553,13 +558,21 @@ def TileGPU_BoxStoreOp : TileGPU_Op<"box_store", [
     /// Where the box begins, in elements.
     Variadic<I32>:$coordinates,
     /// One or two places of all rows and as many columns as a swizzled line has.
-    Arg<TileGPU_MemDesc, "", [MemWrite<TileGPU_SharedMemory>]>:$place);
+    Arg<TileGPU_MemDesc, "", [MemWrite<TileGPU_SharedMemory>]>:$place,
+    /// Whether it adds to the tensor's elements.
+    UnitAttr:$add);
   let results = (outs);
   let assemblyFormat = [{
     $value `,` $map `[` $coordinates `]` `,` $place attr-dict `:`
     type($value) `,` type($place)
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Rows and columns of a place for sums of this layout, if it takes them.
+    static ::std::optional<::std::array<int64_t, 2>>
+    getPart(::mlir::RankedTensorType tile,
+            ::mlir::tile::NvidiaMmaLayoutAttr layout);
+  }];
 }
 
 def TileGPU_BoxStoreWaitOp : TileGPU_Op<"box_store_wait", [
