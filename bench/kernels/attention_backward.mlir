@@ -119,8 +119,7 @@ tile.func private @step_128x64x128(
   %q_inside_1 = tile.expand_dims %row_inside {axis = 1 : i32} : tensor<64xi1> -> tensor<64x1xi1>
   %q_inside = tile.broadcast %q_inside_1 : tensor<64x1xi1> -> tensor<64x128xi1>
   %q_zeros = arith.constant dense<0.0> : tensor<64x128xbf16>
-  %infinity = arith.constant dense<0x7F800000> : tensor<64xf32>
-  %no_delta = arith.constant dense<0.0> : tensor<64xf32>
+  %no_number = arith.constant dense<0.0> : tensor<64xf32>
   %q_base = tile.addptr %q_ptr, %start : !tile.ptr<bf16>, i64
   %q_ptrs = tile.call @rows_64x128(%q_base, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<64x128x!tile.ptr<bf16>>
   %q = tile.load %q_ptrs, %q_inside, %q_zeros : tensor<64x128x!tile.ptr<bf16>>
@@ -130,11 +129,11 @@ tile.func private @step_128x64x128(
   %lse_base = tile.addptr %lse_row, %first : !tile.ptr<f32>, i32
   %lse_base_t = tile.splat %lse_base : !tile.ptr<f32> -> tensor<64x!tile.ptr<f32>>
   %lse_ptrs = tile.addptr %lse_base_t, %rows : tensor<64x!tile.ptr<f32>>, tensor<64xi32>
-  %lse = tile.load %lse_ptrs, %row_inside, %infinity : tensor<64x!tile.ptr<f32>>
+  %lse = tile.load %lse_ptrs, %row_inside, %no_number : tensor<64x!tile.ptr<f32>>
   %delta_base = tile.addptr %delta_row, %first : !tile.ptr<f32>, i32
   %delta_base_t = tile.splat %delta_base : !tile.ptr<f32> -> tensor<64x!tile.ptr<f32>>
   %delta_ptrs = tile.addptr %delta_base_t, %rows : tensor<64x!tile.ptr<f32>>, tensor<64xi32>
-  %delta = tile.load %delta_ptrs, %row_inside, %no_delta : tensor<64x!tile.ptr<f32>>
+  %delta = tile.load %delta_ptrs, %row_inside, %no_number : tensor<64x!tile.ptr<f32>>
   %no_scores = arith.constant dense<0.0> : tensor<128x64xf32>
   %no_sums = arith.constant dense<0.0> : tensor<64x128xf32>
   %q_turned = tile.trans %q {order = array<i32: 1, 0>} : tensor<64x128xbf16> -> tensor<128x64xbf16>
@@ -186,8 +185,7 @@ tile.func private @step_32x32x128(
   %q_inside_1 = tile.expand_dims %row_inside {axis = 1 : i32} : tensor<32xi1> -> tensor<32x1xi1>
   %q_inside = tile.broadcast %q_inside_1 : tensor<32x1xi1> -> tensor<32x128xi1>
   %q_zeros = arith.constant dense<0.0> : tensor<32x128xbf16>
-  %infinity = arith.constant dense<0x7F800000> : tensor<32xf32>
-  %no_delta = arith.constant dense<0.0> : tensor<32xf32>
+  %no_number = arith.constant dense<0.0> : tensor<32xf32>
   %q_base = tile.addptr %q_ptr, %start : !tile.ptr<bf16>, i64
   %q_ptrs = tile.call @rows_32x128(%q_base, %pitch) : (!tile.ptr<bf16>, i32) -> tensor<32x128x!tile.ptr<bf16>>
   %q = tile.load %q_ptrs, %q_inside, %q_zeros : tensor<32x128x!tile.ptr<bf16>>
@@ -197,11 +195,11 @@ tile.func private @step_32x32x128(
   %lse_base = tile.addptr %lse_row, %first : !tile.ptr<f32>, i32
   %lse_base_t = tile.splat %lse_base : !tile.ptr<f32> -> tensor<32x!tile.ptr<f32>>
   %lse_ptrs = tile.addptr %lse_base_t, %rows : tensor<32x!tile.ptr<f32>>, tensor<32xi32>
-  %lse = tile.load %lse_ptrs, %row_inside, %infinity : tensor<32x!tile.ptr<f32>>
+  %lse = tile.load %lse_ptrs, %row_inside, %no_number : tensor<32x!tile.ptr<f32>>
   %delta_base = tile.addptr %delta_row, %first : !tile.ptr<f32>, i32
   %delta_base_t = tile.splat %delta_base : !tile.ptr<f32> -> tensor<32x!tile.ptr<f32>>
   %delta_ptrs = tile.addptr %delta_base_t, %rows : tensor<32x!tile.ptr<f32>>, tensor<32xi32>
-  %delta = tile.load %delta_ptrs, %row_inside, %no_delta : tensor<32x!tile.ptr<f32>>
+  %delta = tile.load %delta_ptrs, %row_inside, %no_number : tensor<32x!tile.ptr<f32>>
   %no_scores = arith.constant dense<0.0> : tensor<32x32xf32>
   %no_sums = arith.constant dense<0.0> : tensor<32x128xf32>
   %q_turned = tile.trans %q {order = array<i32: 1, 0>} : tensor<32x128xbf16> -> tensor<128x32xbf16>
@@ -439,7 +437,7 @@ tile.func public @attention_backward_causal(
     %dk_more, %dv_more = tile.call @step_128x64x128(%q_ptr, %do_ptr, %lse_row, %delta_row, %dq_ptr, %first, %start, %n, %pitch, %scale, %k, %v, %seen, %dk_so_far, %dv_so_far) : (!tile.ptr<bf16>, !tile.ptr<bf16>, !tile.ptr<f32>, !tile.ptr<f32>, !tile.ptr<f32>, i32, i64, i32, i32, f32, tensor<128x128xbf16>, tensor<128x128xbf16>, tensor<128x64xi1>, tensor<128x128xf32>, tensor<128x128xf32>) -> (tensor<128x128xf32>, tensor<128x128xf32>)
     scf.yield %dk_more, %dv_more : tensor<128x128xf32>, tensor<128x128xf32>
   } {tile.num_stages = 2 : i32}
-  %dk_sum_f, %dv_sum_f = scf.for %first_f = %full to %n step %height iter_args(%dk_so_far_f = %dk_sum, %dv_so_far_f = %dv_sum) -> (tensor<128x128xf32>, tensor<128x128xf32>) : i32 {
+  %dk_sum_f, %dv_sum_f = scf.for %first_f = %after to %n step %height iter_args(%dk_so_far_f = %dk_sum, %dv_so_far_f = %dv_sum) -> (tensor<128x128xf32>, tensor<128x128xf32>) : i32 {
     %first_64_f = arith.extsi %first_f : i32 to i64
     %first_start_f = arith.muli %first_64_f, %pitch_64 : i64
     %start_f = arith.addi %first_start_f, %head_64 : i64

@@ -210,10 +210,15 @@ struct BoxCopyLowering : OpConversionPattern<BoxCopyOp> {
     Location loc = op.getLoc();
     auto place = cast<MemDescType>(op.getDst().getType());
     ArrayRef<int64_t> shape = place.getTileShape();
-    unsigned order[] = {unsigned(op.getDims()[0]), unsigned(op.getDims()[1])};
     unsigned bytes = getByteWidth(place.getElementType());
-    unsigned line = getWarpgroupLine(shape, bytes, order);
-    int64_t lineElements = line / bytes, rows = shape[order[1]];
+    // A vector is lines of one row, side by side.
+    int64_t columns = shape[op.getDims()[0]], rows = 1, line = kMaxBox * bytes;
+    if (shape.size() > 1) {
+      unsigned order[] = {unsigned(op.getDims()[0]), unsigned(op.getDims()[1])};
+      line = getWarpgroupLine(shape, bytes, order);
+      rows = shape[order[1]];
+    }
+    int64_t lineElements = line / bytes;
 
     AsmLines lines(rewriter, loc);
     Value predicate =
@@ -237,14 +242,17 @@ struct BoxCopyLowering : OpConversionPattern<BoxCopyOp> {
     lines.line("@" + does + " mbarrier.arrive.expect_tx.shared::cta.b64 _, [" +
                barrier + "], " + Twine(place.getNumBytes()) + ";");
     int64_t offset = 0;
-    for (int64_t column = 0; column < shape[order[0]]; column += lineElements)
+    for (int64_t column = 0; column < columns; column += lineElements)
       for (int64_t row = 0; row < rows; row += kMaxBox) {
         lines.line("add.s32 c0, " + coordinates[0] + ", " + Twine(column) +
                    ";");
-        lines.line("add.s32 c1, " + coordinates[1] + ", " + Twine(row) + ";");
-        std::string at = "c0, c1";
-        for (const std::string &other : ArrayRef(coordinates).drop_front(2))
-          at += ", " + other;
+        std::string at = "c0";
+        if (coordinates.size() > 1) {
+          lines.line("add.s32 c1, " + coordinates[1] + ", " + Twine(row) + ";");
+          at += ", c1";
+          for (const std::string &other : ArrayRef(coordinates).drop_front(2))
+            at += ", " + other;
+        }
         lines.line("@" + does + " cp.async.bulk.tensor." +
                    Twine(coordinates.size()) +
                    "d.shared::cluster.global.tile.mbarrier::complete_tx::bytes "

@@ -54,7 +54,8 @@ BoxFinder::getArgumentSum(const ScalarSum &sum) const {
   return result;
 }
 
-/// The first two dimensions: the contiguous one, and another one.
+/// The tile's dimensions are the first ones: the contiguous one, and another
+/// one if it has two.
 bool BoxFinder::setStrides(Box &box, const TileIndex &index,
                            ScalarTerm &stride) {
   std::optional<unsigned> fast;
@@ -64,8 +65,13 @@ bool BoxFinder::setStrides(Box &box, const TileIndex &index,
         return false;
       fast = dim;
     }
-  if (!fast || index.steps.size() != 2)
+  if (!fast)
     return false;
+  box.tileDims = {int32_t(*fast)};
+  box.map.dims.resize(index.steps.size());
+  box.coordinates.resize(index.steps.size());
+  if (index.steps.size() == 1)
+    return true;
   const ScalarSum &step = index.steps[1 - *fast];
   std::optional<ArgumentSum> sum = getArgumentSum(step);
   if (!sum || step.getTerms().size() != 1)
@@ -73,10 +79,8 @@ bool BoxFinder::setStrides(Box &box, const TileIndex &index,
   stride = step.getTerms()[0];
   if (stride.factor <= 0)
     return false;
-  box.tileDims = {int32_t(*fast), int32_t(1 - *fast)};
-  box.map.dims.resize(2);
+  box.tileDims.push_back(1 - *fast);
   box.map.dims[1].stride = std::move(*sum);
-  box.coordinates.resize(2);
   return true;
 }
 
@@ -87,10 +91,11 @@ bool BoxFinder::setStrides(Box &box, const TileIndex &index,
 bool BoxFinder::setCoordinates(Box &box, const ScalarSum &start,
                                const ScalarTerm &stride, bool isSeparate) {
   SmallVector<ScalarTerm> others;
+  size_t rank = box.tileDims.size();
   auto isMoving = [&](Value value) { return !isArgument(value); };
   for (const ScalarTerm &term : start.getTerms()) {
     ScalarTerm fixed{1, {}}, moving{term.factor, {}};
-    if (auto rows = term.divideBy(stride)) {
+    if (auto rows = rank == 1 ? std::nullopt : term.divideBy(stride)) {
       bool isPlane = isSeparate && llvm::any_of(rows->values, isMoving) &&
                      !llvm::all_of(rows->values, isMoving);
       if (!isPlane) {
@@ -110,7 +115,7 @@ bool BoxFinder::setCoordinates(Box &box, const ScalarSum &start,
     auto it = llvm::find_if(others, [&](const ScalarTerm &other) {
       return other.factor == fixed.factor && other.hasSameValues(fixed);
     });
-    size_t number = 2 + (it - others.begin());
+    size_t number = rank + (it - others.begin());
     if (it == others.end()) {
       if (number >= kMaxTensorRank)
         return false;
@@ -137,8 +142,8 @@ bool BoxFinder::applyMask(Box &box, SmallVectorImpl<bool> &isBounded) {
   for (const IndexCondition &condition : *conditions) {
     const TileIndex &index = condition.index;
     std::optional<unsigned> along;
-    for (unsigned number : {0, 1}) {
-      if (index.steps[box.tileDims[number]].isZero())
+    for (auto [number, dim] : llvm::enumerate(box.tileDims)) {
+      if (index.steps[dim].isZero())
         continue;
       if (along)
         return false;
@@ -410,7 +415,10 @@ std::optional<TileIndex> BoxFinder::setTensor(Box &box, bool isSeparate,
   Value pointers = box.access->getOperand(0);
   auto tile = dyn_cast<RankedTensorType>(getPointeeLike(pointers.getType()));
   unsigned bits = tile ? getBitWidth(tile.getElementType()) : 0;
-  if (!tile || tile.getRank() != 2 || (bits != 8 && bits != 16 && bits != 32))
+  // Nothing stores a line alone.
+  int64_t least = isa<LoadOp>(box.access) ? 1 : 2;
+  if (!tile || tile.getRank() < least || tile.getRank() > 2 ||
+      (bits != 8 && bits != 16 && bits != 32))
     return refuse("of its type");
   // Padding would make such a tile's box a larger one.
   if (!llvm::all_of(tile.getShape(), llvm::isPowerOf2_64))

@@ -19,6 +19,7 @@
 #include "tile/Image/TensorMapEntry.h"
 
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILEFINDBOXES
@@ -175,6 +176,17 @@ unsigned tile::findBoxes(FuncOp func, const ModuleAxisInfo &axisInfo,
   llvm::for_each(loads, add);
   if (boxes.empty())
     return 0;
+  // Lines that come with these, where the loop says that its loads are to come
+  // early.
+  llvm::SmallSetVector<Operation *, 4> loops;
+  for (const Box &box : boxes)
+    loops.insert(box.access->getParentOp());
+  for (Operation *loop : loops)
+    if (loop->hasAttr(kNumStagesAttrName))
+      for (LoadOp load : cast<scf::ForOp>(loop).getBody()->getOps<LoadOp>())
+        if (auto tile = dyn_cast<RankedTensorType>(load.getType());
+            tile && tile.getRank() == 1)
+          add(load);
   func.walk([&](Operation *op) {
     if (auto store = dyn_cast<StoreOp>(op))
       add(store);

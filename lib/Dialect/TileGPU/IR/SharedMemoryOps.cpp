@@ -259,24 +259,45 @@ LogicalResult MBarrierArriveOp::verify() {
                         /*isSeveral=*/false);
 }
 
+std::optional<tile::LinearLayout> BoxCopyOp::getPlace(ArrayRef<int64_t> shape,
+                                                      unsigned elementBytes,
+                                                      ArrayRef<int32_t> dims) {
+  if (shape.size() == 2) {
+    unsigned order[] = {unsigned(dims[0]), unsigned(dims[1])};
+    return tile::getWarpgroupPlace(shape, elementBytes, order);
+  }
+  // CUDA driver API, "cuTensorMapEncodeTiled": each copy begins at a multiple
+  // of 128 bytes.
+  constexpr int64_t kAlignment = 128;
+  if (shape.size() != 1 || shape[0] * elementBytes % kAlignment != 0)
+    return std::nullopt;
+  return tile::LinearLayout::identity1D(shape[0], "offset",
+                                        tile::getDimName(0));
+}
+
 LogicalResult BoxCopyOp::verify() {
   auto place = cast<MemDescType>(getDst().getType());
+  size_t rank = place.getTileShape().size();
   SmallVector<int32_t> dims(getDims());
   llvm::sort(dims);
-  if (place.getNumPlaces() || place.getTileShape().size() != 2 ||
-      dims.size() != 2 || dims[0] != 0 || dims[1] != 1)
-    return emitOpError("expected a place of a matrix, and its dimensions, "
-                       "found ")
+  if (place.getNumPlaces() || rank < 1 || rank > 2 ||
+      !llvm::equal(dims, llvm::seq<int32_t>(rank)))
+    return emitOpError("expected a place of a vector or a matrix, and its "
+                       "dimensions, found ")
            << place << " along [" << getDims() << "]";
   constexpr size_t kMaxRank = 5; // PTX ISA, "Tensor Dimension"
-  if (getCoordinates().size() < 2 || getCoordinates().size() > kMaxRank)
-    return emitOpError("expected 2 to ")
-           << kMaxRank << " coordinates, found " << getCoordinates().size();
-  unsigned order[] = {unsigned(getDims()[0]), unsigned(getDims()[1])};
-  std::optional<tile::LinearLayout> wanted = tile::getWarpgroupPlace(
-      place.getTileShape(), tile::getByteWidth(place.getElementType()), order);
+  if (getCoordinates().size() < rank || getCoordinates().size() > kMaxRank)
+    return emitOpError("expected ")
+           << rank << " to " << kMaxRank << " coordinates, found "
+           << getCoordinates().size();
+  std::optional<tile::LinearLayout> wanted =
+      getPlace(place.getTileShape(), tile::getByteWidth(place.getElementType()),
+               getDims());
   if (!wanted || *wanted != place.toLinearLayout())
-    return emitOpError("expected a place of swizzled lines, found ") << place;
+    return emitOpError("expected a place of ")
+           << (rank == 1 ? "elements in order, a multiple of 128 bytes"
+                         : "swizzled lines")
+           << ", found " << place;
   return verifyBarriers(*this, cast<MemDescType>(getBarrier().getType()),
                         /*isSeveral=*/false);
 }

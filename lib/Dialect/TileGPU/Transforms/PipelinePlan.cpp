@@ -315,20 +315,18 @@ static unsigned getFullCopyBytes(LoadOp load, const ModuleAxisInfo &axisInfo) {
 }
 
 /// Whether the load is a box, and a product takes it from a place such as bulk
-/// copies fill. The barriers of these are made once: only the producer warp
-/// goes on with them where the loop runs again.
+/// copies fill, or it is a line. The barriers of these are made once: only the
+/// producer warp goes on with them where the loop runs again.
 static bool isBox(LoadOp load, bool mayBeInLoops) {
   auto tile = cast<RankedTensorType>(load.getType());
-  if (!load.getMap() || tile.getRank() != 2)
+  if (!load.getMap())
     return false;
   auto loop = cast<scf::ForOp>(load->getParentOp());
   if (loop->getParentOfType<LoopLikeOpInterface>() &&
       !(mayBeInLoops && isInLoopsOnly(loop)))
     return false;
-  unsigned order[] = {unsigned(load.getBoxDims()[0]),
-                      unsigned(load.getBoxDims()[1])};
-  std::optional<LinearLayout> wanted = getWarpgroupPlace(
-      tile.getShape(), getByteWidth(tile.getElementType()), order);
+  std::optional<LinearLayout> wanted = BoxCopyOp::getPlace(
+      tile.getShape(), getByteWidth(tile.getElementType()), load.getBoxDims());
   return wanted && *wanted == getPlaces(load, 1).toLinearLayout();
 }
 

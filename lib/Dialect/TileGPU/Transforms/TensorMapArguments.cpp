@@ -15,35 +15,40 @@ using namespace mlir;
 using namespace mlir::tile;
 using namespace mlir::tilegpu;
 
-/// Of lines of `columns`, in boxes of so many rows.
+/// Of boxes of so many columns and rows, in lines that a swizzle of `swizzle`
+/// bytes mixes.
 static void describe(FuncOp func, Value argument, int64_t columns, int64_t rows,
-                     unsigned bytes) {
+                     unsigned swizzle) {
   unsigned number = cast<BlockArgument>(argument).getArgNumber();
   std::optional<TensorMapInfo> map =
       readTensorMap(func.getArgAttr(number, kTensorMapAttrName));
   if (!map)
     return;
-  map->swizzle = columns * bytes;
-  map->dims[0].box = columns;
-  map->dims[1].box = std::min(rows, kMaxBox);
+  map->swizzle = swizzle;
+  map->dims[0].box = std::min(columns, kMaxBox);
+  if (map->dims.size() > 1)
+    map->dims[1].box = std::min(rows, kMaxBox);
   func.setArgAttr(number, kTensorMapAttrName,
                   makeTensorMapAttr(func.getContext(), *map));
 }
 
 void tilegpu::describeBox(FuncOp func, LoadOp load) {
   auto tile = cast<RankedTensorType>(load.getType());
+  if (tile.getRank() == 1)
+    return describe(func, load.getMap(), tile.getDimSize(0), /*rows=*/1,
+                    /*swizzle=*/0);
   unsigned bytes = getByteWidth(tile.getElementType());
   unsigned order[] = {unsigned(load.getBoxDims()[0]),
                       unsigned(load.getBoxDims()[1])};
-  describe(func, load.getMap(),
-           getWarpgroupLine(tile.getShape(), bytes, order) / bytes,
-           tile.getDimSize(order[1]), bytes);
+  unsigned line = getWarpgroupLine(tile.getShape(), bytes, order);
+  describe(func, load.getMap(), line / bytes, tile.getDimSize(order[1]), line);
 }
 
 void tilegpu::describeBox(FuncOp func, Value map, MemDescType place,
                           int64_t rows) {
-  describe(func, map, place.getTileShape()[1], rows,
-           getByteWidth(place.getElementType()));
+  int64_t columns = place.getTileShape()[1];
+  describe(func, map, columns, rows,
+           columns * getByteWidth(place.getElementType()));
 }
 
 void tilegpu::dropUnusedMaps(ModuleOp module) {

@@ -486,13 +486,14 @@ def TileGPU_BoxCopyOp : TileGPU_Op<"box_copy", [
     first one counts along the tensor's contiguous dimension. Elements
     outside of the tensor become 0. If `pred` is false, the operation does nothing.
 
-    The place has a layout that a descriptor of `tilegpu.warpgroup_dot` can name:
-    lines of 32, 64 or 128 bytes, swizzled. `dims` are the tile's dimensions,
-    first the dimension along the lines.
+    The place of a matrix has a layout that a descriptor of
+    `tilegpu.warpgroup_dot` can name: lines of 32, 64 or 128 bytes, swizzled. That
+    of a vector has its elements in order, a multiple of 128 bytes. `dims` are
+    the tile's dimensions, first the dimension along the lines.
 
     Becomes `mbarrier.arrive.expect_tx` and as many
-    `cp.async.bulk.tensor` as there are lines side by side, or 256 of them one
-    after the other (PTX ISA, "cp.async.bulk.tensor").
+    `cp.async.bulk.tensor` as there are lines side by side, or 256 of them, or of
+    a vector's elements, one after the other (PTX ISA, "cp.async.bulk.tensor").
 
     Example:
 
@@ -519,6 +520,13 @@ def TileGPU_BoxCopyOp : TileGPU_Op<"box_copy", [
     `along` $dims attr-dict `:` type($dst) `,` type($barrier)
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Where each element of a tile of this shape lies in the place: a map from
+    /// "offset". Nothing if a copy cannot bring the tile.
+    static ::std::optional<::mlir::tile::LinearLayout>
+    getPlace(::llvm::ArrayRef<int64_t> shape, unsigned elementBytes,
+             ::llvm::ArrayRef<int32_t> dims);
+  }];
 }
 
 def TileGPU_BoxStoreOp : TileGPU_Op<"box_store", [
