@@ -63,3 +63,15 @@ tile.func @load(%map: !tile.tensor_map, %i: i32) {
   %0 = tile.load %p box %map[%i, %i] along [1, 1] : tensor<64x64x!tile.ptr<f16>>
   tile.return
 }
+
+// -----
+
+#word = #tilegpu.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+
+tile.func @line(%map: !tile.tensor_map, %i: i32) {
+  %to = tilegpu.local_alloc : !tilegpu.memdesc<16xf32, #word>
+  %barrier = tilegpu.local_alloc : !tilegpu.memdesc<1xi64, #word>
+  // expected-error@below {{expected a place of elements in order, a multiple of 128 bytes, found '!tilegpu.memdesc<16xf32}}
+  tilegpu.box_copy %map[%i], %to, %barrier along [0] : !tilegpu.memdesc<16xf32, #word>, !tilegpu.memdesc<1xi64, #word>
+  tile.return
+}

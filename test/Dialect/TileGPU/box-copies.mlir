@@ -63,4 +63,25 @@ tile.func public @copy_tensor_maps(%a: !tile.ptr<f16>, %row: i32, %more: i1, %ma
   tile.return
 }
 
+// A vector of more elements than a box has takes two copies, one after the other.
+// CHECK-LABEL: @line
+// LLVM-LABEL: llvm.func @line_tensor_maps
+tile.func public @line_tensor_maps(%a: !tile.ptr<f32>, %column: i32, %plane: i32, %map: !tile.tensor_map {tile.tensor_map = {argument = 0 : i32, box = array<i32: 256>, element = "f32", extents = [[array<i64: 1, 1>]], strides = [[]], swizzle = 0 : i32}}, %planes: !tile.tensor_map {tile.tensor_map = {argument = 0 : i32, box = array<i32: 256, 1>, element = "f32", extents = [[array<i64: 1, 1>], unit], strides = [[], [array<i64: 1, 1>]], swizzle = 0 : i32}}) attributes {tile.tensor_map_entry_of = "line"} {
+  %zero = arith.constant 0 : i32
+  %place = tilegpu.local_alloc : !tilegpu.memdesc<512xf32, #word>
+  %barriers = tilegpu.local_alloc : !tilegpu.memdesc<1x1xi64, #word>
+  tilegpu.mbarrier_init %barriers {count = 2 : i32} : !tilegpu.memdesc<1x1xi64, #word>
+  %barrier = tilegpu.memdesc_index %barriers[%zero] : !tilegpu.memdesc<1x1xi64, #word> -> !tilegpu.memdesc<1xi64, #word>
+  // CHECK: tilegpu.box_copy %{{.*}}[%{{.*}}], %{{.*}}, %{{.*}} along [0] : <512xf32
+  // LLVM: mbarrier.arrive.expect_tx.shared::cta.b64 _, [$1], 2048;
+  // LLVM-SAME: cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [$2+0], [$3, {c0}], [$1];
+  // LLVM-SAME: add.s32 c0, $4, 256;
+  // LLVM-SAME: [$2+1024], [$3, {c0}], [$1];
+  tilegpu.box_copy %map[%column], %place, %barrier along [0] : !tilegpu.memdesc<512xf32, #word>, !tilegpu.memdesc<1xi64, #word>
+  // LLVM: cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [$2+0], [$3, {c0, c1}], [$1];
+  tilegpu.box_copy %planes[%column, %plane], %place, %barrier along [0] : !tilegpu.memdesc<512xf32, #word>, !tilegpu.memdesc<1xi64, #word>
+  tilegpu.mbarrier_wait %barrier, %zero : !tilegpu.memdesc<1xi64, #word>
+  tile.return
+}
+
 }
