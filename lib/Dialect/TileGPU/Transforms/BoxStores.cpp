@@ -41,6 +41,14 @@ static NvidiaMmaLayoutAttr findSumsLayout(RankedTensorType tile,
              : NvidiaMmaLayoutAttr();
 }
 
+/// Whether the store is in a loop of the program, not only in that over
+/// programs.
+static bool mayRunAgain(Operation *store, bool isPersistent) {
+  Operation *parent = store->getParentOp();
+  return isa<scf::ForOp>(parent) &&
+         !(isPersistent && isa<FuncOp>(parent->getParentOp()));
+}
+
 /// What a store or an addition says of its box; none if it says nothing.
 static std::optional<BoxStore> readBox(Operation *access) {
   BoxStore box;
@@ -60,8 +68,17 @@ static std::optional<BoxStore> readBox(Operation *access) {
 }
 
 std::optional<BoxStore> tilegpu::matchBoxStore(Operation *access) {
-  std::optional<BoxStore> box = readBox(access);
+  // At the kernel's end it waits for its copies: there has to be one.
+  auto func = access->getParentOfType<FuncOp>();
+  std::optional<BoxStore> box;
+  if (func && func.getBody().hasOneBlock())
+    box = readBox(access);
   if (!box || box->dims != ArrayRef<int32_t>{1, 0})
+    return std::nullopt;
+  // A program's last additions have nothing to run next to. On an H200, 1000 x
+  // 1040 x 512, f16, three times: 14.9 us by threads, and 18.3.
+  if (box->isAddition &&
+      !mayRunAgain(access, func->hasAttr(kPersistentAttrName)))
     return std::nullopt;
   while (auto convert = box->value.getDefiningOp<ConvertLayoutOp>())
     box->value = convert.getSrc();
@@ -93,14 +110,6 @@ bool tilegpu::goesToBoxes(Operation *op, bool additions) {
            std::optional<BoxStore> found = matchBoxStore(user);
            return found && (found->isAddition || !additions);
          });
-}
-
-/// Whether the store is in a loop of the program, not only in that over
-/// programs.
-static bool mayRunAgain(Operation *store, bool isPersistent) {
-  Operation *parent = store->getParentOp();
-  return isa<scf::ForOp>(parent) &&
-         !(isPersistent && isa<FuncOp>(parent->getParentOp()));
 }
 
 /// Whether boxes that are not the same may have elements in common: planes

@@ -37,8 +37,8 @@ struct BoxStore {
 /// none of a product.
 std::optional<BoxStore> matchBoxStore(Operation *access);
 
-/// Whether the operation is a conversion for such accesses, or additions, alone:
-/// what these store is not converted.
+/// Whether the operation is a conversion for such accesses, or additions,
+/// alone: what these store is not converted.
 bool goesToBoxes(Operation *op, bool additions = false);
 
 /// Makes bulk copies of all that match, or of the additions alone. Their

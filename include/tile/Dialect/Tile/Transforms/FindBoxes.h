@@ -24,8 +24,8 @@
 // launchers that know nothing of maps. tile-pipeline-loops makes copies of the
 // boxes that it can use; if there are none, the second entry goes again.
 //
-// So is a load of a line in the loop of such loads, as of a number for each row,
-// if the loop says how many stages it has.
+// So is a load of a line in the loop of such loads, as of a number for each
+// row, if the loop says how many stages it has.
 //
 // What is proven, or else it is no box, and a remark says why if it is asked:
 //

@@ -543,8 +543,8 @@ def TileGPU_BoxStoreOp : TileGPU_Op<"box_store", [
     layout of a product of warpgroups. Where warps share the columns, the place
     has the rows of each share one after the other.
 
-    With `add` the elements are added to those of the tensor, each by an atomic
-    operation that is relaxed, of the GPU's scope.
+    With `add` each element is added to the tensor's, by an atomic operation that
+    is relaxed, of the GPU's scope.
 
     Becomes `stmatrix` or stores, `fence.proxy.async` and
     `cp.async.bulk.tensor` or `cp.reduce.async.bulk.tensor` (PTX ISA).
