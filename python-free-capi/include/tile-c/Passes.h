@@ -85,14 +85,13 @@ TILE_DECLARE_PASS(BroadcastAsmOperands);
 TILE_DECLARE_PASS(RaiseSorts);
 /* tile-find-boxes: finds loads that bulk copies can make. */
 TILE_DECLARE_PASS(FindBoxes);
-/* tile-guard-remainders: adds unsigned remainders for dividends that are not
- * negative. */
+/* tile-guard-remainders: replaces signed remainders by a test and unsigned
+ * ones. */
 TILE_DECLARE_PASS(GuardRemainders);
 /* tile-decompose-scaled-dots: makes products with scales of conversions and
  * tile.dot. */
 TILE_DECLARE_PASS(DecomposeScaledDots);
-/* tile-flatten-loops: makes one loop of two nested ones, if the outer one asks
- * for it. */
+/* tile-flatten-loops: makes one loop of two nested ones if asked. */
 TILE_DECLARE_PASS(FlattenLoops);
 /* tile-version-masked-blocks: adds a path without masks for tiles that are
  * wholly in bounds. Options: max-ops, all-masks. */
