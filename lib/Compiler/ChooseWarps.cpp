@@ -160,11 +160,11 @@ unsigned tile::chooseNumWarps(ModuleOp module, bool showRemarks) {
              std::min(kMostPerThread, kPerSM / (warps * kThreadsPerWarp)))
     warps *= 2;
   if (showRemarks && warps != kDefaultNumWarps)
-    where->emitRemark() << "programs get " << warps
-                        << " warps, as nothing says a number: with "
-                        << kDefaultNumWarps << ", the tiles that live here are "
-                        << getPerThread(kDefaultNumWarps)
-                        << " registers of a thread, with " << warps << " "
-                        << getPerThread(warps);
+    where->emitRemark()
+        << "programs get " << warps
+        << " warps, because no option and no attribute sets the number: with "
+        << kDefaultNumWarps << ", the tiles that live here are "
+        << getPerThread(kDefaultNumWarps) << " registers of a thread, with "
+        << warps << " " << getPerThread(warps);
   return warps;
 }

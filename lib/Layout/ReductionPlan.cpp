@@ -68,7 +68,7 @@ std::optional<ReductionPlan> ReductionPlan::create(const LinearLayout &layout,
   SmallVector<unsigned> order;
   for (unsigned bit = 0; bit < places.size(); ++bit) {
     if (!places[bit])
-      return fail("nothing but blocks moves along " + axis + " by " +
+      return fail("only blocks move along " + axis + " by " +
                   llvm::Twine(1u << bit));
     order.push_back(bit);
   }

@@ -172,7 +172,7 @@ private:
         bulks.hasUncommitted()) {
       report(node, "async-uncommitted",
              "expected 'cp.async.bulk.commit_group' and "
-             "'cp.async.bulk.wait_group' behind '" +
+             "'cp.async.bulk.wait_group' after '" +
                  getFirst(bulks).instruction->getMnemonic() + "', found '" +
                  node.instruction->getMnemonic() +
                  "', which knows no bulk copies",

@@ -148,7 +148,7 @@ void mlir::tile::ptx::checkAsmCarry(const AsmGraph &graph,
       findings.add(instruction.location, Severity::Warning, "carry-lost",
                    "expected '.cc' of '" + instruction.getMnemonic() +
                        "', as '" + next->node->instruction->getMnemonic() +
-                       "' takes a carry behind it, found none",
+                       "' takes a carry after it, found none",
                    "write '" + instruction.opcode + ".cc'",
                    {Fix::replace(instruction.location, instruction.opcode,
                                  instruction.opcode + ".cc")});

@@ -870,7 +870,7 @@ private:
       if (list->location.offset > operand.location.offset)
         findings.add(operand.location, Severity::Error, "label-undeclared",
                      "expected the list of labels '" + Twine(operand.name) +
-                         "' in front of the branch, found it behind");
+                         "' before the branch, found it after");
       for (const std::string &label : list->names)
         addTarget(branch.node, label, branch.scope, list->location);
     }

@@ -434,7 +434,7 @@ private:
       findings.add(operands[1].location, Severity::Warning, "constant-idle",
                    "expected a register as operand 2 or 3 of '" +
                        node->instruction->getMnemonic() +
-                       "', found two constants, of which the result is known");
+                       "', found two constants, whose result is known");
       return;
     }
     for (size_t position : {1, 2}) {

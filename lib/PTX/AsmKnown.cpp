@@ -195,8 +195,8 @@ private:
                    "value-known",
                    "expected a number that may be negative in '" +
                        node->instruction->getMnemonic() +
-                       "', found one whose sign is always 0, which it leaves "
-                       "as it is",
+                       "', found an operand whose sign is always 0, so that "
+                       "nothing changes",
                    getSignHint());
   }
 

@@ -222,8 +222,8 @@ private:
         return checkWeakLoads(begin, end, exits);
       }
     unsigned guard = graph.nodes[exits.front()].guard;
-    report(end, "expected the loop to change what it ends by, found nothing "
-                "in it that changes '" +
+    report(end, "expected the loop to change the value that ends it, found "
+                "nothing in it that changes '" +
                     llvm::Twine(graph.symbols[guard]) + "'");
   }
 
@@ -469,7 +469,7 @@ private:
     counter.endsIf = isBackEdge == exit.isGuardNegated;
     if (counter.bits != 0 && counter.bits <= 64 && isOver(counter))
       findings.add(exit.instruction->location, Severity::Warning, "value-known",
-                   "expected a loop that goes on, found one whose counter '" +
+                   "expected a loop that continues, found one whose counter '" +
                        llvm::Twine(graph.symbols[symbol]) + "' goes from " +
                        llvm::Twine(*start) + " in steps of " +
                        llvm::Twine(*amount) +

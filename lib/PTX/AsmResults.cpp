@@ -77,7 +77,7 @@ private:
       reportEnd(writer,
                 "expected a byte as the i1 in $" + Twine(k) + ", found '" +
                     writer.instruction->getMnemonic() +
-                    "' of more bits, of which the upper ones are lost",
+                    "' of more bits, whose upper bits are lost",
                 "setp.ne and selp, or a predicate by constraint 'b'");
     return isLost;
   }

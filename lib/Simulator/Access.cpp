@@ -305,8 +305,9 @@ static void reportGlobalRace(Warp &warp, const Inst &inst, unsigned lane,
   if (isExpected)
     message += kExpectedRace;
   else if (race.isUnderWay)
-    message += ", which a bulk store that nobody has waited for still writes: "
-               "expected cp.async.bulk.wait_group without .read";
+    message +=
+        ", which a bulk store that no thread has waited for still writes: "
+        "expected cp.async.bulk.wait_group without .read";
   else if (race.isCopy)
     message += ", where several threads load with one instruction and one of "
                "them stores, with no order between";
@@ -429,7 +430,7 @@ static void checkAtomic(Warp &warp, const Inst &inst, unsigned lane,
     return;
   std::memset(shadow, 0, access.bytes);
   warp.report(kind, inst, lane, [&] {
-    return (describe(access) + where + ", which nobody has written").str();
+    return (describe(access) + where + ", which was never written").str();
   });
 }
 
@@ -565,10 +566,11 @@ std::string mlir::tile::sim::describeFinding(SharedShadow::Finding finding,
                                              bool isEqual) {
   switch (finding) {
   case SharedShadow::Finding::Pending:
-    return ", which an asynchronous copy that nobody waited for still writes";
+    return ", which an asynchronous copy that no thread has waited for still "
+           "writes";
   case SharedShadow::Finding::InFlight:
-    return ", which an asynchronous operation that nobody waited for still "
-           "reads";
+    return ", which an asynchronous operation that no thread has waited for "
+           "still reads";
   case SharedShadow::Finding::Unfenced:
     return " through the async proxy, which a thread wrote with no "
            "fence.proxy.async of its own between";

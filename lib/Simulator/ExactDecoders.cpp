@@ -34,7 +34,7 @@ void mlir::tile::sim::reportInexact(Warp &warp, const Inst &inst,
   Report report = warp.makeReport(
       ReportKind::NotExact, inst, lane,
       "bits of floats are made or used as integers here: in exact arithmetic "
-      "they are others, and what comes of them means nothing");
+      "the bits are different, and the result has no meaning");
   report.isNote = true;
   LaunchState &launch = warp.block.launch();
   launch.add(std::move(report), launch.program.getPc(inst));

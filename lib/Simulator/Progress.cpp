@@ -252,8 +252,8 @@ void Progress::reportDeadlock() {
   bool isLoop = first.what.empty();
   Report report = first.warp->makeReport(
       ReportKind::Deadlock, program.code[first.pc], first.lane,
-      "no thread of the CTA can go on: this one " +
-          (isLoop ? "reads shared memory in a loop, and nobody writes to it"
+      "no thread of the CTA can continue: this one " +
+          (isLoop ? "reads shared memory in a loop, and no thread writes to it"
                   : "waits for " + first.what));
   // All others that wait for the same at the same place are one.
   for (const Waiter &waiter : waiters) {

@@ -36,7 +36,7 @@ static void runAlloca(Warp &w, const Inst &i, uint32_t mask) {
     w.report(ReportKind::OutOfBounds, i, most,
              "alloca of " + llvm::Twine(size) + " bytes with " +
                  llvm::Twine(frame.localEnd) +
-                 " bytes of local memory in use, of which a thread has " +
+                 " bytes of local memory in use; a thread has " +
                  llvm::Twine(kMaxLocal));
     w.stopRun();
     return;

@@ -374,7 +374,7 @@ static bool accessBox(Warp &w, const Inst &i, unsigned lane, TensorCopy &copy,
   if (isUndefined)
     w.report(ReportKind::UninitializedShared, i, lane,
              "stores a box at byte " + llvm::Twine(copy.begin) +
-                 " of shared memory, of which nobody has written a part");
+                 " of shared memory, which were not all written");
   Statistics &s = w.worker->statistics;
   MemoryStatistics &m = copy.isStore ? s.sharedLoads : s.sharedStores;
   ++m.requests;

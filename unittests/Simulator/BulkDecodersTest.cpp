@@ -92,9 +92,10 @@ TEST(BulkDecodersTest, BytesThatWereNotExpected) {
   // And 1008.
   body.replace(at, 11, "[bar], 1008");
   run = runWrong(TestKernel(), body, "deadlock", getNumbers(32));
-  EXPECT_NE(getMessage(run).find(
-                "0 of 1 arrivals are missing and 16 bytes too many have come"),
-            std::string::npos)
+  EXPECT_NE(
+      getMessage(run).find(
+          "0 of 1 arrivals are missing and 16 bytes too many have arrived"),
+      std::string::npos)
       << getMessage(run);
 }
 

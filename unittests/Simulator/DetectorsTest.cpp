@@ -237,7 +237,7 @@ TEST(DetectorsTest, UninitializedSharedMemory) {
   EXPECT_EQ(run.getFindings(), "uninitialized-shared@29");
   EXPECT_EQ(getOnly(run).message,
             "the register '%r2' is stored to global memory but comes from "
-            "shared memory that nobody has written, which line 28 loads");
+            "shared memory that was never written, which line 28 loads");
   EXPECT_TRUE(getOnly(run).hasOrigin);
   EXPECT_EQ(getOnly(run).origin.ptxLine, 28u);
 }

@@ -258,10 +258,11 @@ TEST(MbarrierDecodersTest, NobodyArrives) {
     mbarrier.try_wait.shared::cta.b64 %p1, [bar], %d1; //!
     @!%p1 bra WAIT;)"),
                          "deadlock");
-  EXPECT_EQ(getMessage(run),
-            "no thread of the CTA can go on: this one waits for phase 0 of the "
-            "mbarrier at byte 0, where 1 of 65 arrivals and 0 bytes are "
-            "missing; so far 64 arrivals: 64 at PTX line 30");
+  EXPECT_EQ(
+      getMessage(run),
+      "no thread of the CTA can continue: this one waits for phase 0 of the "
+      "mbarrier at byte 0, where 1 of 65 arrivals and 0 bytes are "
+      "missing; so far 64 arrivals: 64 at PTX line 30");
   EXPECT_TRUE(run.result.stopped);
 }
 

@@ -402,7 +402,7 @@ TEST(TensorMemoryTest, MatrixDescriptors) {
            {from, getDescriptor(kDescriptor | uint64_t(1) << 52),
             "only sm_103a has leading offsets that are addresses"},
            {from, getDescriptor(kDescriptor | 0x3FFF),
-            "of shared memory, of which the CTA has 65552 bytes"},
+            "of shared memory; the CTA has 65552 bytes"},
        })
     expectFound(mistake);
 }

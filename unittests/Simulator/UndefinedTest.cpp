@@ -248,7 +248,7 @@ TEST(UndefinedTest, AtomicsOnSharedMemoryThatNobodyWrote) {
       runWrong(kernel, ".shared .b32 x;\natom.shared.add.u32 %r1, [x], 1; //!",
                "uninitialized-shared");
   EXPECT_EQ(getMessage(run), "an atomic operation of 4 bytes at byte 0 of "
-                             "shared memory, which nobody has written");
+                             "shared memory, which was never written");
 }
 
 TEST(UndefinedTest, RowsOfMatrices) {

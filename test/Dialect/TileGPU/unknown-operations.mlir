@@ -15,7 +15,7 @@ tile.func @operand(%p: !tile.ptr<f32> {tile.divisibility = 16 : i32}) {
   %s = tile.splat %p : !tile.ptr<f32> -> tensor<512x!tile.ptr<f32>>
   %q = tile.addptr %s, %r : tensor<512x!tile.ptr<f32>>, tensor<512xi32>
   %v = tile.load %q : tensor<512x!tile.ptr<f32>>
-  // expected-remark @below {{'test.use' op says nothing of layouts, so its tiles keep those that they have}}
+  // expected-remark @below {{'test.use' op does not say what it means for layouts, so its tiles keep their layouts}}
   "test.use"(%v) : (tensor<512xf32>) -> ()
   tile.store %q, %v : tensor<512x!tile.ptr<f32>>
   tile.return

@@ -108,7 +108,7 @@ int64_t MemDescType::getNumBytes() const {
 static LogicalResult verifyOnePlace(Operation *op, MemDescType place) {
   if (place.getNumPlaces())
     return op->emitOpError("expected one place, found ")
-           << place << ", of which tilegpu.memdesc_index picks one";
+           << place << "; tilegpu.memdesc_index picks one of them";
   return success();
 }
 

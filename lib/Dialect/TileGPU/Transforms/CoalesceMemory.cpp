@@ -208,8 +208,8 @@ unsigned tilegpu::coalesceMemory(FunctionOpInterface func,
   LayoutComponents tiles(func, numWarps);
   for (Operation *op : tiles.unknown)
     op->emitRemark() << "'" << op->getName()
-                     << "' op says nothing of layouts, so its tiles keep those "
-                        "that they have";
+                     << "' op does not say what it means for layouts, so its "
+                        "tiles keep their layouts";
   LayoutPicker picker(func.getContext(), tiles, axisInfo, numWarps,
                       getMaxSharedBytes(func));
   SmallVector<std::pair<Operation *, Attribute>> changes;
