@@ -21,7 +21,7 @@ void setUpTool();
 /// `--help`; `--help-hidden` has them.
 void hideLibraryOptions();
 
-/// An error where a tool without arguments would wait for what somebody types:
+/// An error if a tool without arguments would wait for input from the keyboard:
 /// its standard input is a terminal. It says what to type instead.
 llvm::Error refuseTerminal(int argc, llvm::StringRef example);
 

@@ -335,8 +335,8 @@ private:
            "");
   }
 
-  /// Two results that two instructions compute alike; one that is copied is
-  /// what somebody wants.
+  /// Two results that two instructions compute in the same way; a copied result
+  /// is intended.
   void checkResults() {
     for (unsigned a = 0; a < context.operands.size(); ++a)
       for (unsigned b = a + 1; b < context.operands.size(); ++b) {

@@ -662,7 +662,7 @@ private:
   std::vector<Condition> conditions;
   /// Some predicates are not followed.
   bool isLackingPredicates = false;
-  /// By symbol, where somebody asked.
+  /// By symbol, if the caller asked for it.
   llvm::BitVector writtenInLoop;
   /// Instructions that first reads in loops are still looked for in.
   size_t stepsLeft = kMaxStates;

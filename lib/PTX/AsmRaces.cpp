@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 //
 // AsmThreadRun knows which bytes each thread reads and writes, in which round.
-// Two accesses of one round to the same bytes, of which one writes, are a race,
+// Two accesses of one round to the same bytes are a race if one of them writes,
 // unless both are atomic. The same places are compared with the sizes of
 // variables and with what accesses need as alignment.
 //
@@ -240,7 +240,7 @@ private:
       bool areKnown = a.value.isNumber() && b.value.isNumber();
       if (areKnown)
         return a.value.offset != b.value.offset;
-      // Of memory outside, somebody may want any of the values.
+      // In memory outside, any of the values may be intended.
       return threads.places[a.base].variable &&
              a.value.kind == ThreadValue::Differing &&
              b.value.kind == ThreadValue::Differing;

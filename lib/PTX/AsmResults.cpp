@@ -51,7 +51,7 @@ private:
   /// A byte is true where it is not 0.
   bool checkBooleans(unsigned k, const AsmOperand &operand, const AsmBits &bits,
                      unsigned width, const AsmNode &writer) {
-    // A constant is what somebody wants.
+    // A constant is intended.
     if (bits.isConstant(width))
       return false;
     for (unsigned i = 0; i < operand.numElements; ++i) {

@@ -53,8 +53,8 @@ private:
 
   const AsmGraph &graph;
   const AsmContext &context;
-  /// The nodes that a branch may lead to, and the end; none until somebody
-  /// asks.
+  /// The nodes that a branch may lead to, and the end; computed at the first
+  /// use.
   mutable llvm::BitVector isTarget;
   /// By symbol: one that writes it, and how many do.
   mutable std::vector<std::pair<const AsmNode *, unsigned>> writers;

@@ -209,7 +209,7 @@ Device getNumber(const SimulatedDevice *device);
 /// is captured in. `type` is that of graph nodes: CUgraphNodeType.
 Result submit(Stream stream, int type,
               std::function<Result(SimulatedDevice &)> work);
-/// Whether the stream is being captured, so that nobody can wait for it.
+/// Whether the stream is being captured, so that no thread can wait for it.
 bool isCapturing(Stream stream);
 
 /// Checks a launch and reads its arguments; `work` runs it.

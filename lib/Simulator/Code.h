@@ -15,7 +15,7 @@
 // cases for what an operand is.
 //
 //     offset 0    the predicate that is always true (no guard)
-//     offset 64   where results that nobody wants go (`_`)
+//     offset 64   where results without a user go (`_`)
 //     ...         constants, special registers, declared registers
 //
 // Of a large frame, registers that are not needed at the same time share their

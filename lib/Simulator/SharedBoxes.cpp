@@ -41,7 +41,7 @@ struct Place {
 };
 } // namespace
 
-/// Nothing if somebody else wrote there last.
+/// Nothing if another access wrote there last.
 static std::optional<Place> findPlace(const Block &block, uint64_t address) {
   constexpr unsigned kBytes = 16;
   const SharedBox *box = block.boxes.find(address);

@@ -111,7 +111,7 @@ char AskBetweenPasses::ID = 0;
 ///
 /// The vectorizer of loads and stores numbers all instructions of a block again
 /// for each access that it moves. With the 40,000 accesses of a tile of a
-/// million elements that is minutes, in which nobody is asked.
+/// million elements that takes minutes, in which shouldCancel is not called.
 class LeanPassManager : public llvm::legacy::PassManager {
 public:
   /// `shouldCancel` may be empty.

@@ -97,8 +97,8 @@ static bool isInRows(const sim::Dim3 &block, unsigned programs) {
   return block.y == programs && block.z == 1;
 }
 
-/// The kernel for a launch; none if its CTAs have several dimensions, or nobody
-/// says how many threads they have.
+/// The kernel for a launch; none if its CTAs have several dimensions, or an
+/// unknown number of threads.
 static std::optional<KernelInfo>
 makeKernelInfo(const PTXKernel &kernel, const std::optional<sim::Dim3> &block,
                unsigned programs) {

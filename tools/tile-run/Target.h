@@ -94,8 +94,8 @@ loadInInterpreter(RunCommandLine &line,
                   std::unique_ptr<llvm::MemoryBuffer> buffer,
                   std::optional<KernelInfo> &kernel);
 
-/// Prints errors in the PTX at their lines; of what was compiled here, with
-/// these lines, as nobody has seen the text.
+/// Prints errors in the PTX at their lines. If the PTX was compiled here, also
+/// prints these lines, as the user has not seen them.
 void printPTXErrors(const RunCommandLine &line, StringRef ptx,
                     ArrayRef<ptx::Diagnostic> errors);
 

@@ -67,7 +67,7 @@ static LogicalResult writePTX(Operation *op, raw_ostream &output) {
   return success();
 }
 
-/// mlir-translate has the flag, and shows it to nobody.
+/// mlir-translate has the flag, but does not show it.
 static bool hasImplicitModule() {
   const auto &options = llvm::cl::getRegisteredOptions();
   auto it = options.find("no-implicit-module");

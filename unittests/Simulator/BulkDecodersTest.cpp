@@ -214,7 +214,7 @@ TEST(BulkDecodersTest, StoresAreInGroups) {
       EXPECT_EQ(std::memcmp(run.out.data() + 16 * t, expected, 16), 0);
     }
   }
-  // Nobody waits before the end.
+  // No thread waits before the end.
   std::string body = getStoreKernel(copy, "cp.async.bulk.wait_group 1;");
   TestRun run = kernel.runClean(body);
   EXPECT_EQ(run.getNotes().substr(0, 10), "undefined@");

@@ -357,7 +357,7 @@ TEST(CallsTest, ArgumentsAndResultsWithoutAValue) {
       getMessage(run),
       "the register '%r2' is stored to global memory but comes from local "
       "memory that was never written, which line 26 loads");
-  // Half of an argument that nobody has set.
+  // Half of an argument that was never set.
   body.replace(body.find("st.param.b32 [p+4], %r1;"), 24, "");
   run = runWrong(kernel, body + "\nst.global.u32 [%out], %r2; //!",
                  "uninitialized-local");

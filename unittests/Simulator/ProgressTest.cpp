@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Of each wait that nobody can end there is a twin that somebody ends late.
+// Each wait that never ends has a twin that ends late.
 //
 //===----------------------------------------------------------------------===//
 
@@ -204,8 +204,8 @@ TEST(ProgressTest, APolledFlagThatNobodySetsComesToTheLimit) {
 }
 
 TEST(ProgressTest, LanesOfAWarpThatWaitForOthersOfIt) {
-  // The lanes that arrive are held where the branches meet until somebody sees
-  // that lane 0 gets nowhere.
+  // The lanes that arrive are held where the branches meet, until the simulator
+  // sees that lane 0 makes no progress.
   std::string body = R"(
     @!%p2 bra MEET;)" +
                      std::string(kWaitForBarrier) + R"(

@@ -408,7 +408,7 @@ TEST(TensorMemoryTest, MatrixDescriptors) {
 }
 
 TEST(TensorMemoryTest, UndefinedSums) {
-  // D is added to, and nobody has written it.
+  // The product is added to D, which was never written.
   TensorKernel kernel = makeKernel();
   std::string text =
       replace(kernel.getText(),

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each rule has a kernel whose undefined bits nobody sees, and one whose last
-// line sees them. %r9 and %p9 are never written.
+// Each rule has a kernel whose undefined bits have no effect, and a kernel
+// whose last line uses them. %r9 and %p9 are never written.
 //
 //===----------------------------------------------------------------------===//
 

@@ -86,7 +86,7 @@ struct AsmContext {
   std::optional<Target> target;
   /// PTX ISA version as major * 10 + minor; 0 is not checked.
   unsigned version = 0;
-  /// Somebody asked for this version; else another one may be taken.
+  /// The user asked for this version; else another one may be taken.
   bool isVersionGiven = false;
   /// May be removed, repeated and moved.
   bool isPure = false;

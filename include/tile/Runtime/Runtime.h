@@ -423,8 +423,9 @@ public:
 
 protected:
   explicit Kernel(KernelInfo info);
-  /// The threads of a CTA of a launch with these options; an error if nobody
-  /// says them, or the kernel says others.
+  /// The threads of a CTA of a launch with these options; an error if neither
+  /// the options nor the kernel set them, or the kernel requires another
+  /// number.
   llvm::Expected<Grid> getBlock(const LaunchOptions &options) const;
   /// Whether a launch may take the TensorMapEntry, as far as its arguments do
   /// not decide.

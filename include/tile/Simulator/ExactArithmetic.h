@@ -14,7 +14,7 @@
 // instance, with 1/2 = 25327 (as 2 * 25327 = 50654 = 1):
 //
 //     0.5 + 0.5                25327 + 25327 = 50654 = 1
-//     (a + b) + c              as a + (b + c), which floats promise nobody
+//     (a + b) + c              as a + (b + c), which floats do not promise
 //     x / 1024                 as x * (1 / 1024)
 //
 // Why 37^3. The number must fit into the 16 bits of f16 and bf16, with room for

@@ -166,7 +166,7 @@ private:
   /// Numbers of fewer than 8 bits, each in the bits from `first` of a byte. As
   /// bits of the wide type they are powers of two too small: a number without
   /// infinities whose exponent starts elsewhere. Its subnormal numbers are
-  /// those of the wide type, so one product makes all of them right.
+  /// subnormal in the wide type, too, so one product makes all of them right.
   Value widen(Value bytes, const llvm::fltSemantics &narrow, unsigned first,
               FloatType type) {
     unsigned mantissa = APFloat::semanticsPrecision(narrow) - 1;
@@ -313,7 +313,7 @@ struct TileDecomposeScaledDots
     const TargetInfo *target = attr ? lookupTarget(attr.getChip()) : nullptr;
     SmallVector<DotScaledOp> ops;
     getOperation()->walk([&](DotScaledOp op) {
-      // With layouts, somebody has decided otherwise.
+      // With layouts, an earlier pass has decided otherwise.
       if (!cast<RankedTensorType>(op.getResult().getType()).getEncoding())
         ops.push_back(op);
     });

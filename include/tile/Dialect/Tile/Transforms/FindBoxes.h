@@ -15,7 +15,7 @@
 // (column, row), of extents that the bounds are. If the base is an argument,
 // and strides and extents are sums of products of arguments, the host can make
 // a tensor map of them before the launch, and one thread's instruction copies
-// the box: nobody computes addresses and masks, and what lies outside is 0.
+// the box: no thread computes addresses and masks, and elements outside are 0.
 //
 // The pass makes a copy of the kernel in which such loads also say which box
 // they are (tile.load). That one has the maps after its arguments. It is for
