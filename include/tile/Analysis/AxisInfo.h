@@ -104,7 +104,7 @@
 // What else was considered: integer ranges know nothing of neighbours, and
 // affine maps (Presburger sets) know all of this and more but not what to do
 // with loops, masks and bit operations at the price of a pass over the code.
-// The three facts are those of Triton's analysis of this name; the transfer
+// Triton's analysis of this name has the same three facts; the transfer
 // functions, and the definition of D by shorter runs, are our own.
 //
 //===----------------------------------------------------------------------===//

@@ -78,7 +78,7 @@ struct ArgumentTerm {
 };
 using ArgumentSum = std::vector<ArgumentTerm>;
 
-/// A dimension of a tensor in global memory, of which copies take boxes.
+/// A dimension of a tensor in global memory, from which copies take boxes.
 struct TensorMapDim {
   /// In elements, from what the argument points to; none: no launch reads
   /// beyond the end.
@@ -159,7 +159,7 @@ struct KernelInfo {
   /// Bytes of static shared memory per CTA; known from the PTX stage on.
   unsigned sharedMemory = 0;
   /// Bytes of dynamic shared memory per CTA that the code needs at every
-  /// launch, beside the static ones; known from the LLVM stage on.
+  /// launch, in addition to the static ones; known from the LLVM stage on.
   unsigned dynamicSharedMemory = 0;
   /// What ptxas says; none if it did not run.
   std::optional<KernelResources> resources;

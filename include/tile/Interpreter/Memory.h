@@ -75,7 +75,7 @@ public:
     return const_cast<Memory *>(this)->find(address, size);
   }
 
-  /// Where an address is that is in no buffer: "4 bytes behind the end of 'x',
+  /// Where an address is that is in no buffer: "4 bytes past the end of 'x',
   /// which has 1024 bytes at 0x100000000".
   std::string describe(uint64_t address) const;
 

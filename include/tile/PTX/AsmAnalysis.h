@@ -56,8 +56,8 @@ struct AsmOperand {
   unsigned pointeeBits = 0;
   /// All threads of the CTA have the same value.
   bool isUniform = false;
-  /// Operands of one value (a group of elements) have the same number; those of
-  /// which none is read are reported as one.
+  /// Operands of one value (a group of elements) have the same number; if none
+  /// of them is read, they are reported as one.
   unsigned value = 0;
 };
 
@@ -102,8 +102,8 @@ struct AsmContext {
   bool isSignExtended = false;
   /// Some threads of the CTA may not come to it, as it stands after a branch.
   bool mayLackThreads = false;
-  /// Threads that come to the asm together, those of the CTA or of its region;
-  /// 0 if that is not known.
+  /// Threads that reach the asm together: the threads of the CTA or of its
+  /// region; 0 if that is not known.
   unsigned numThreads = 0;
   /// They are all threads of the CTA, from thread 0 on.
   bool isWholeCTA = false;

@@ -153,7 +153,7 @@ struct InstructionMatch {
   bool has(llvm::StringRef word) const;
 };
 
-/// The words of an instruction, read as those of a row. The order of words is
+/// The words of an instruction, matched with a row. The order of words is
 /// that of the row; where this cannot be, any order, as in ptxas.
 std::optional<InstructionMatch> matchWords(const InstructionForm &form,
                                            llvm::ArrayRef<std::string> words);

@@ -403,7 +403,7 @@ static bool hasGroupsInLastDim(const LinearLayout &map) {
 }
 
 /// One that runs once per element needs whole groups in each thread. With
-/// extents they are the rows of the tile, none of which is padding in part.
+/// extents they are the rows of the tile, so that no group is padding in part.
 bool ElementwiseInlineAsmOp::isUniformMap() {
   // One thread runs it for each element, and all get its results.
   if (isOncePerElement())

@@ -29,8 +29,7 @@ namespace mlir::tile {
 using namespace mlir;
 using namespace mlir::tile;
 
-/// A sum in two parts, of which the first one does not change in the loop of a
-/// load.
+/// A sum in two parts; the first part does not change in the loop of a load.
 static std::pair<ScalarSum, ScalarSum> splitByLoop(LoadOp load,
                                                    const ScalarSum &sum) {
   auto loop = cast<scf::ForOp>(load->getParentOp());

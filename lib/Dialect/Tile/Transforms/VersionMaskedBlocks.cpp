@@ -147,7 +147,7 @@ struct Span {
   Operation *last = nullptr;
   /// What is cloned, in order; what remains can be moved before.
   SmallVector<Operation *> cloned;
-  /// Those of `cloned` that lose their masks.
+  /// The operations of `cloned` that lose their masks.
   SmallPtrSet<Operation *, 8> unmasked;
 };
 
@@ -228,8 +228,9 @@ private:
 
   /// The span being built; `first` is null if there is none.
   Span current;
-  /// Operations since `first` that cannot be moved before it: those of
-  /// `current` and, after the first `numClosed`, those after its last access.
+  /// Operations since `first` that cannot be moved before it: the operations of
+  /// `current` and, after the first `numClosed`, the operations after its last
+  /// access.
   SmallVector<Operation *> open;
   size_t numClosed = 0;
   SmallPtrSet<Operation *, 16> pinned;

@@ -37,9 +37,10 @@ static Value getPointers(Operation *access) {
 // Change
 //===----------------------------------------------------------------------===//
 
-/// Gives the deciding class of `op` this layout, and the others what follows or
-/// what they prefer. With `isDetour` the conversions around it stay, except
-/// those of values that are cheap to make again.
+/// Gives the deciding class of `op` this layout, and the other classes the
+/// layouts that follow or that they prefer. With `isDetour` the conversions
+/// around it stay, except conversions of values that are cheap to compute
+/// again.
 static void setLayout(Operation *op, Attribute layout, unsigned numWarps,
                       bool isDetour) {
   LayoutModel model(op);

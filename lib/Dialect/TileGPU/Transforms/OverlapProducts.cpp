@@ -1,4 +1,4 @@
-//===- OverlapProducts.cpp - Products beside other work -------------------===//
+//===- OverlapProducts.cpp - Products during other work -------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -97,8 +97,8 @@ static bool fillsSM(const PipelinePlan &plan) {
 }
 
 /// Plans loops whose rings have their places from the kernel's beginning to its
-/// end; none if the places have no room. Keeps the remarks: those of plans that
-/// are not taken would be wrong.
+/// end; none if the places have no room. Keeps the remarks: remarks of plans
+/// that are not taken would be wrong.
 static SmallVector<PipelinePlan, 0>
 planRings(FuncOp entry, PipelineSettings settings,
           const ModuleAxisInfo &axisInfo, std::vector<Diagnostic> &remarks) {

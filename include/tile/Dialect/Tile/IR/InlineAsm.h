@@ -37,11 +37,10 @@ struct AsmRegister {
   std::string describe(unsigned number) const;
 };
 
-/// All registers of an invocation: those of the results, then those of the
-/// operands.
+/// All registers of an invocation: the results' registers, then the operands'.
 SmallVector<AsmRegister> getAsmRegisters(ElementwiseInlineAsmOp op);
 
-/// All registers in a line, those of one result or operand as one: "$0 to $1 =
+/// All registers in a line, with one entry per result or operand: "$0 to $1 =
 /// result 0, elements 0 to 3 (f16), 2 each; $2 = operand 0, element 0 (i32)".
 std::string describeRegisters(ArrayRef<AsmRegister> registers);
 

@@ -38,9 +38,10 @@
 namespace mlir::tile {
 
 /// Whether uniform operands make uniform results: what the operation and all
-/// those in its regions say, and of a call those of the callee. Operations of
-/// arith, math and ub do if they have no effects, and so does the control flow
-/// of scf. Of others that have no UniformOpInterface nothing is known: no.
+/// operations in its regions say, and for a call the operations of the callee.
+/// Operations of arith, math and ub do if they have no effects, and so does the
+/// control flow of scf. Of others that have no UniformOpInterface nothing is
+/// known: no.
 bool keepsUniform(Operation *op);
 
 /// Whether each thread of the program comes to the same value, as far as the

@@ -80,8 +80,8 @@
 namespace mlir::tile {
 
 /// Makes the second entry of a kernel, if a load of it for a product is a box.
-/// Returns how many are. `symbols` are those of the module. `showRemarks`: says
-/// of the other loads for products why they are none.
+/// Returns how many are. `symbols` are the module's symbols. `showRemarks`:
+/// says of the other loads for products why they are none.
 unsigned findBoxes(FuncOp func, const ModuleAxisInfo &axisInfo,
                    SymbolTable &symbols, bool showRemarks = false);
 

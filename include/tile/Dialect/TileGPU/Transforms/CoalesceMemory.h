@@ -115,7 +115,7 @@
 //   the same, the store on a detour       1024    1184    228          2436
 //   the load's own layout for both        1024    6272                 7296
 //
-// A store on a detour may have a sum of two tiles, of which one was loaded. If
+// A store on a detour may store a sum of two tiles, one of which was loaded. If
 // the load costs no more in the store's layout, and its requests touch fewer
 // lines there, it gets this layout, and the conversion stands before the sum,
 // at the other tile: y in z = transpose(x) + y. There it is one conversion as

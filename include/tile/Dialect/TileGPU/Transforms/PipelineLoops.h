@@ -60,7 +60,7 @@
 //
 // Where a mask is false a copy writes 0. If the load asks for another value, a
 // select puts it in after shared memory. So a mask costs a test for each copy,
-// which goes on beside the products. (Copies without masks, after a branch of
+// which runs during the products. (Copies without masks, after a branch of
 // their own, were tried: on an H200 the products ran at 0.92 to 0.99 of their
 // speed, as the branch parts what is scheduled together.)
 //
