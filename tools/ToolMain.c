@@ -23,7 +23,7 @@
 /* The build defines TILE_TOOL_NAME and TILE_LIBRARY_NAME, strings. */
 static const char kFromTool[] = "/../lib/" TILE_LIBRARY_NAME;
 
-/* The library beside the folder of the tool, or NULL. */
+/* The library next to the folder of the tool, or NULL. */
 static void *openBeside(const char *tool) {
   char *path = tool ? realpath(tool, NULL) : NULL;
   char *end = path ? strrchr(path, '/') : NULL;

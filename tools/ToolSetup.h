@@ -17,7 +17,7 @@ namespace mlir::tile {
 /// not empty (https://no-color.org).
 void setUpTool();
 
-/// Leaves the options that there are so far, those of LLVM's libraries, out of
+/// Leaves the options that exist so far, from LLVM's libraries, out of
 /// `--help`; `--help-hidden` has them.
 void hideLibraryOptions();
 

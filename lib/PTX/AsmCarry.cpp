@@ -54,7 +54,8 @@ static std::optional<std::array<int, 3>> getColumn(const AsmNode &node) {
   return column;
 }
 
-/// Whether all three registers of b are as far behind those of a.
+/// Whether all three registers of b have the same distance from the registers
+/// of a.
 static std::optional<int> getDistance(const AsmNode &a, const AsmNode &b) {
   auto first = getColumn(a), second = getColumn(b);
   if (!first || !second)

@@ -526,7 +526,7 @@ private:
     if (*control & ~uint64_t(0x1f1f))
       return report(3, "a clamp in bits 0 to 4 and a segment in bits 8 to 12",
                     "has other bits, too");
-    // The bits of a lane that the segment has are those of the reader.
+    // The bits of a lane that the segment has are the reader's bits.
     if (mode == "idx" && amount && (*amount & (*control >> 8) & 31))
       return report(
           2, "0 to " + Twine(~(*control >> 8) & 31) + " lanes of the segment",

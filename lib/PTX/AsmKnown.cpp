@@ -423,7 +423,7 @@ private:
     return it->second;
   }
 
-  /// Computes addresses of variables; looks at those of accesses.
+  /// Computes addresses of variables; checks the addresses of accesses.
   void followAddresses() {
     const auto &operands = node->instruction->operands;
     if (node->row && !operands.empty())

@@ -142,7 +142,7 @@ private:
   }
 
   /// The registers that may have another value in the next round, at its end;
-  /// those of loads may unless `areLoadsSame`.
+  /// registers of loads may, unless `areLoadsSame`.
   llvm::BitVector findVarying(unsigned begin, unsigned end,
                               bool areLoadsSame = false) const {
     bool isInOrder = isStraight(begin, end);

@@ -112,7 +112,7 @@ private:
                    {Fix::setThreadScope(/*isPure=*/false)});
   }
 
-  /// Lanes that are missing where all of the warp, or those of a mask, have to
+  /// Lanes that are missing where all lanes of the warp, or of a mask, have to
   /// come.
   void checkLanes(unsigned index) {
     const AsmNode &node = graph.nodes[index];

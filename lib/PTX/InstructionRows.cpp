@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads the words of an instruction as those of a row of the table, and says
+// Matches the words of an instruction with a row of the table, and says
 // what operands the row has for them. Each row is taken apart once.
 //
 //===----------------------------------------------------------------------===//
@@ -152,7 +152,7 @@ struct WordMatcher {
 
   /// Words from `word` on, to groups from `start` on. Types keep their order,
   /// as `cvt.rn.f32.s32` is not `cvt.rn.s32.f32`, and so do the state spaces of
-  /// a copy, of which the first is that of the destination.
+  /// a copy; the first one is the destination's.
   bool matchInAnyOrder(unsigned word, unsigned start) {
     if (budget == 0)
       return false;

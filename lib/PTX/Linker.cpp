@@ -188,7 +188,7 @@ static uint64_t countElements(const Declarator &name) {
   return count;
 }
 
-/// The number of a target, and what is behind it: 90 and "a" of "sm_90a".
+/// The number of a target, and its suffix: 90 and "a" of "sm_90a".
 static std::pair<unsigned, llvm::StringRef> splitTarget(llvm::StringRef name) {
   unsigned number = 0;
   if (!name.consume_front("sm_") || name.consumeInteger(10, number))

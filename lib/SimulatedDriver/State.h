@@ -140,7 +140,7 @@ struct Findings {
     uint64_t count = 0, launches = 0;
   };
   std::map<std::string, Cause> causes;
-  /// Those of notes.
+  /// The counts of notes.
   std::set<std::string> notedCauses;
   /// Why launches were refused, as printed.
   std::set<std::string> refusals;

@@ -190,7 +190,8 @@ static void reportGlobal(Warp &warp, const Inst &inst, unsigned lane,
               });
 }
 
-/// `addresses` are generic, and `base` more than those of the access's space.
+/// `addresses` are generic, by `base` larger than addresses of the access's
+/// space.
 static uint32_t resolveGlobal(Warp &warp, const Inst &inst, uint32_t mask,
                               const Access &access, const uint64_t *addresses,
                               uint64_t base, uint8_t **pointers,
@@ -507,8 +508,8 @@ static uint32_t accessConst(Warp &warp, const Inst &inst, uint32_t mask,
 // Shared
 //===----------------------------------------------------------------------===//
 
-/// Gives the system's memory its place in Block::shared, and what is behind the
-/// kernel's one that is in neither.
+/// Gives the system's memory its place in Block::shared, and bytes past the
+/// kernel's memory a place that is in neither.
 static void placeReserved(const Block &own, uint64_t &offset) {
   const LaunchState &launch = own.launch();
   uint64_t end = launch.getSharedSize();

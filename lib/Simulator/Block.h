@@ -63,9 +63,9 @@ public:
   std::atomic<uint64_t> numCancels{0};
   std::atomic<bool> stop{false};
 
-  /// Counts a finding at an instruction; true if no more is to be done, as it
-  /// is known already from a thread that is not behind this one. What is not
-  /// known is for `add`.
+  /// Counts a finding at an instruction; true if no more is to be done, as a
+  /// thread that is not later than this one has reported it already. What is
+  /// not known is for `add`.
   bool countRepeat(ReportKind kind, bool isNote, uint32_t pc, const Dim3 &block,
                    const Dim3 &thread);
   void add(Report report, uint32_t pc);

@@ -355,7 +355,7 @@ inline constexpr uint64_t kWindowSize = 0x1'0000'0000;
 /// on it: `address & 0xFEFFFFFF` is that in the CTA of even rank of a pair.
 inline constexpr uint64_t kClusterStride = 0x100'0000;
 /// Bytes of shared memory per CTA that are reserved for the system, from sm_80
-/// on, and where they are: far from those of the kernel, so that no overrun of
+/// on, and where they are: far from the kernel's bytes, so that no overrun of
 /// these reaches them.
 inline constexpr uint64_t kReservedShared = 1024;
 inline constexpr uint64_t kReservedSharedOffset = 0xF0'0000;

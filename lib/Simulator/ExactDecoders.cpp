@@ -385,8 +385,8 @@ double ExactFmaF64::operator()(double a, double b, double c) const {
 }
 
 MatrixElement mlir::tile::sim::unpackExact16(uint16_t code) {
-  // Infinities and NaN of f16 are not numbers of the ring; those of bf16 are
-  // above them.
+  // Infinities and NaN of f16 are not numbers of the ring; in bf16 they are
+  // above the numbers.
   int magnitude = code & 0x7FFF;
   double value = magnitude < 0x7C00 ? magnitude
                  : magnitude == 0x7C00 || magnitude == 0x7F80

@@ -205,8 +205,8 @@ static uint32_t getPcOfWait(const ProgramCode &program,
   return fragment.pc;
 }
 
-/// Those that a barrier or mbarrier keeps come first, in the order of the grid;
-/// after them those that run in loops, of which no more is known.
+/// Warps that a barrier or mbarrier holds come first, in the order of the grid;
+/// then warps that run in loops, about which no more is known.
 std::vector<Progress::Waiter> Progress::findWaiters() const {
   const ProgramCode &program = cluster.launch.program;
   std::vector<Waiter> waiters, loops;

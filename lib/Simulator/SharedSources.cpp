@@ -267,7 +267,7 @@ struct Permutation {
   unsigned units = 1, change = 0;
 };
 
-/// Those of a matrix.
+/// The sources of a matrix.
 struct Permutations {
   /// By the bits of the swizzle: 0, 1, 3, 7.
   static constexpr unsigned kNumSwizzles = 4;

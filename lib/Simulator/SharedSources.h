@@ -11,9 +11,9 @@
 // they are copied: by cp.async, by cp.async.bulk, and by a store of what the
 // same thread has loaded, if nothing but that load writes the register.
 //
-// Rows of a tile may come from anywhere, as those of a convolution or of a
-// cache in pages do. But the bytes of one row are side by side in global
-// memory, and a swizzle gives them another order in shared memory: the 16 bytes
+// Rows of a tile may come from anywhere, as rows of a convolution or of a cache
+// in pages do. But the bytes of one row are side by side in global memory, and
+// a swizzle gives them another order in shared memory: the 16 bytes
 // number n of a line are number n ^ x of the row, and x depends on the line. So
 // it is known with which swizzle a tile was copied, and the descriptor must
 // have the same. With a swizzle of 64 bytes in the copy and of 128 in the

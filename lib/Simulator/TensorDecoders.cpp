@@ -125,8 +125,8 @@ public:
   AtomicFunction reduce = nullptr;
   std::vector<Element> elements;
 
-  /// Of a store, those of elements inside of the tensor: what lies outside is
-  /// not read.
+  /// For a store, the bytes of elements inside of the tensor: what lies outside
+  /// is not read.
   template <typename F> void forChunks(F f) const {
     if (isStore) {
       for (const Element &element : elements)

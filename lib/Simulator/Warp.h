@@ -65,7 +65,7 @@ struct Frame {
   /// The call that made it.
   uint32_t callPc = 0;
   /// Where its local variables begin in the thread's local memory, and where
-  /// those of a function that it calls may begin.
+  /// the variables of a function that it calls may begin.
   uint64_t localBase = 0, localEnd = 0;
   /// How many frames call it.
   unsigned depth = 0;
@@ -337,7 +337,7 @@ private:
   /// Serves fragments that wait for lanes which cannot come, after a report, as
   /// nothing else in the warp can go on. False if there are none.
   bool meetWithoutOthers();
-  /// Copies that the lanes leave behind when they end.
+  /// Copies that are in flight when the lanes end.
   void finishAsync(uint32_t lanes);
   /// Executes the collective instruction that the fragments are at.
   void serve(llvm::ArrayRef<Fragment *> together);

@@ -164,7 +164,8 @@ private:
   };
 
   bool reduceStrength, vectorizeAccesses;
-  /// What tells a pass from others: its kind, of which this makes one.
+  /// What distinguishes a pass from others: its kind. This makes one of the
+  /// kind.
   const void *strengthReduction =
       std::unique_ptr<llvm::Pass>(llvm::createStraightLineStrengthReducePass())
           ->getPassID();

@@ -104,7 +104,7 @@ static unsigned getCapability(const llvm::TargetMachine &machine) {
   return capability;
 }
 
-/// The widest numbers of which two can share an instruction: 16 bits (PTX ISA,
+/// The widest numbers two of which can share an instruction: 16 bits (PTX ISA,
 /// "Half precision floating point instructions", ".f16x2", ".bf16x2",
 /// ".s16x2"), and from sm_100 on 32 (".f32x2").
 static unsigned getWidestPackable(const llvm::TargetMachine &machine) {

@@ -67,7 +67,7 @@ public:
 
 private:
   friend class WorkOutside;
-  /// The thread's, of which there is one for all its work.
+  /// The thread's gate; a thread has one for all its work.
   unsigned *depth;
   /// Whether this came from outside.
   bool isOutermost;

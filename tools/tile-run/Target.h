@@ -55,7 +55,7 @@ public:
                                    const run::HostArray &array) const = 0;
 
   /// For each byte of an array at which an element starts, how far the sums in
-  /// it could be from those of another order; empty if none could. Only of the
+  /// it could be from sums in another order; empty if none could. Only of the
   /// interpreter.
   virtual llvm::Expected<std::vector<double>> readBounds(uint64_t address);
 
