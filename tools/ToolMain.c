@@ -48,7 +48,7 @@ int main(int argc, char **argv) {
   void *symbol = library ? dlsym(library, "tileToolMain") : NULL;
   if (!symbol) {
     fprintf(stderr,
-            "%s: error: expected %s in the folder lib beside the "
+            "%s: error: expected %s in the folder lib next to the "
             "tool's, found none: %s\n",
             TILE_TOOL_NAME, TILE_LIBRARY_NAME, dlerror());
     return 127;

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Warps of which nothing names the number are chosen by registers. A map over
+// If nothing sets the number of warps, it is chosen by registers. A map over
 // elements needs few: its elements can be computed one after the other. A
 // product, a reduction, a scan or a sort waits for all elements of its
 // operands. So each tile that lives there is in registers as a whole:

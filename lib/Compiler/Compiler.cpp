@@ -133,7 +133,7 @@ std::string Compilation::printModule() const {
   return text;
 }
 
-/// Runs a stage's passes, or those of a part of it that has a name.
+/// Runs a stage's passes, or the passes of a part of it that has a name.
 LogicalResult
 Compilation::runPasses(Stage stage, StringRef part,
                        llvm::function_ref<void(OpPassManager &)> build) {

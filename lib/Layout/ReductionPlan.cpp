@@ -94,7 +94,7 @@ bool ReductionPlan::crossesWarps() const {
       runs, [](const ReductionRun &run) { return run.level == Level::Warps; });
 }
 
-/// In quarters of a clock, for a warp: a run of lane bits of which `transposed`
+/// In quarters of a clock, for a warp: a run of lane bits; `transposed` of them
 /// halve the number of values.
 static unsigned getQuarters(unsigned numValues, unsigned numBits,
                             unsigned transposed, const RegionCost &cost) {

@@ -343,7 +343,7 @@ AsmBits AsmBitRules::computeSum() {
   return AsmBitAlgebra::extract(result, 0, bits);
 }
 
-/// Parts of `size` bits, each of which depends on the bits at its place.
+/// Parts of `size` bits; each part depends on the bits at its place.
 AsmBits AsmBitRules::computeLanes(unsigned size, bool mayCancel) {
   AsmBits result = AsmBitAlgebra::makeConstant(0);
   llvm::SmallVector<AsmBits, 4> inputs, parts;

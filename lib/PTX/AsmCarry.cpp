@@ -138,7 +138,7 @@ void mlir::tile::ptx::checkAsmCarry(const AsmGraph &graph,
           next->node->instruction->location, Severity::Warning, "carry-lost",
           "expected the parts of a number in their order, found '" +
               next->node->instruction->getMnemonic() + "' of $" +
-              llvm::Twine((*getColumn(*next->node))[0]) + " behind that of $" +
+              llvm::Twine((*getColumn(*next->node))[0]) + " after that of $" +
               llvm::Twine((*getColumn(*use.node))[0]),
           "the lowest part first");
     // Of a number of three parts, the second one drops its carry; the third

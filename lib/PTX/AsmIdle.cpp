@@ -372,7 +372,7 @@ private:
     if (isEmpty && *isEmpty)
       findings.add(operands[2].location, Severity::Warning, "constant-idle",
                    "expected the '" + node->instruction->getMnemonic() +
-                       "' behind '" + writer->instruction->getMnemonic() +
+                       "' after '" + writer->instruction->getMnemonic() +
                        "' to leave a range, found constants that make its "
                        "result the second one",
                    "max with the lower limit, min with the upper one");

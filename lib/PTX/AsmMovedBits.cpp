@@ -403,7 +403,7 @@ private:
       if (!findings.isReported(*writers[k]->instruction))
         findings.add(writers[k]->instruction->location, Severity::Warning,
                      "float-bits",
-                     "expected the bits of $" + Twine(k) + " to be those of " +
+                     "expected the bits of $" + Twine(k) + " to be bits of " +
                          operand.floatFormat + ", found " + found,
                      "a conversion, or a shift by other bits");
       return true;
@@ -453,7 +453,7 @@ private:
     }
     unsigned other = getExponentBits(format);
     if (isInRow && other != 0 && other != numExponent)
-      return report("those of the " + format + " in $" + Twine(top->first) +
+      return report("bits of the " + format + " in $" + Twine(top->first) +
                     ", whose exponent has " + Twine(other) + " bits, not " +
                     Twine(numExponent));
     return false;

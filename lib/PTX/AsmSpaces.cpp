@@ -389,7 +389,7 @@ static void reportOffset(const AsmNode &node, const Operand &operand,
                   8;
   if (bytes > 1 && *address.offset % bytes != 0)
     findings.add(operand.location, Severity::Warning, "pointer-offset",
-                 "expected a multiple of " + Twine(bytes) + " bytes behind $" +
+                 "expected a multiple of " + Twine(bytes) + " bytes after $" +
                      Twine(origin.placeholder) + ", which points to " +
                      origin.pointee + ", found " + Twine(*address.offset) +
                      " in '" + node.instruction->getMnemonic() + "'",

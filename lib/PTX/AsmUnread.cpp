@@ -6,7 +6,7 @@
 //
 // Backwards over the body: a register is live where some path reads it before
 // it is written again; outputs are live at the end. An instruction that only
-// writes registers, none of which is live after it, is a mistake: most often a
+// writes registers is a mistake if none of them is live after it: most often a
 // later one reads or writes another register than was meant.
 //
 // A constant that is written over on all paths is a default, and no mistake,

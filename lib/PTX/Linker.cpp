@@ -232,7 +232,7 @@ void Linker::joinHeads() {
       if (!splitTarget(older).second.empty() && *it != word) {
         fail(i, {},
              "expected code that one target can run, found code for " + word +
-                 " beside code for " + *it);
+                 " and code for " + *it);
         continue;
       }
       if (isNewer)

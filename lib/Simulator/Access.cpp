@@ -159,7 +159,7 @@ static std::string explainMiss(const GlobalMemory &memory, const Access &access,
   if (before && past < before->size)
     return before->isFreed
                ? "in " + before->name + ", which is freed"
-               : "of which the last " +
+               : "and the last " +
                      std::to_string(past + access.bytes - before->size) +
                      " are past the end of " + sized(*before);
   // The nearer of two buffers is meant.
@@ -752,8 +752,7 @@ static void checkOrigin(Warp &warp, const Inst &inst, uint32_t mask,
       if (offset < meant.slot.offset)
         text += std::to_string(meant.slot.offset - offset) + " bytes before '";
       else if (offset < end)
-        text += "of which the last " +
-                std::to_string(offset + access.bytes - end) +
+        text += "and the last " + std::to_string(offset + access.bytes - end) +
                 " are past the end of '";
       else
         text += std::to_string(offset - end) + " bytes past the end of '";

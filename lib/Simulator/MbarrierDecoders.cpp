@@ -208,7 +208,7 @@ static void arrive(Warp &w, const Inst &i, unsigned lane, Mbarrier &barrier,
     w.report(ReportKind::Undefined, i, lane,
              "arrives " + llvm::Twine(count) +
                  " times at the mbarrier at byte " + llvm::Twine(offset) +
-                 ", of which " + llvm::Twine(barrier.pending) +
+                 ", where " + llvm::Twine(barrier.pending) +
                  " arrivals are pending");
     // No thread has waited for the copies of this phase; perhaps they are done.
     barrier.settle();

@@ -166,7 +166,7 @@ static std::string describeWait(const Block &block, const Fragment &fragment) {
   case WaitKind::Collective:
     return "the other lanes that its mask names";
   case WaitKind::Registers:
-    return "registers, of which " + std::to_string(block.freeRegisters) +
+    return "registers; " + std::to_string(block.freeRegisters) +
            " are left in the CTA: expected setmaxnreg.dec to give back enough "
            "for each warp";
   case WaitKind::Products:

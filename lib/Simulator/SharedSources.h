@@ -74,7 +74,7 @@ public:
   void set(uint64_t offset, uint64_t bytes, uint64_t address, uint32_t pc);
   /// Whether anything was a copy.
   bool hasCopies() const { return isAnyCopied; }
-  /// Null if the 16 bytes are no copy.
+  /// Null if the 16 bytes are not a copy.
   const Unit *find(uint64_t offset) const;
 
 private:

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Places in a document, and what stands there by its text alone, so that it is
-// known while somebody is typing and the document cannot be parsed.
+// known during typing, while the document cannot be parsed.
 //
 //===----------------------------------------------------------------------===//
 

@@ -244,7 +244,7 @@ llvm::Expected<bool> GPUTarget::checkGuard(const Buffer &buffer,
   int64_t begin = base + (first.first - found.begin());
   int64_t end = base + (last.first.base() - found.begin());
   llvm::errs() << "error: out of bounds: the kernel wrote "
-               << (isBehind ? "behind '" : "before '") << buffer.name << "', "
+               << (isBehind ? "after '" : "before '") << buffer.name << "', "
                << buffer.shape << " of " << formatCount(buffer.size, "byte")
                << ": from offset " << begin << " to " << end - 1;
   if (isBehind)

@@ -235,7 +235,7 @@ TEST(BulkDecodersTest, WhatWasStoredIsThereAfterTheWaitForAllOfIt) {
   TestRun run = runWrong(
       kernel, getStoreKernel(copy, "cp.async.bulk.wait_group.read 0;") + load,
       "global-race");
-  EXPECT_NE(getMessage(run).find("a bulk store that nobody has waited for"),
+  EXPECT_NE(getMessage(run).find("a bulk store that no thread has waited for"),
             std::string::npos)
       << getMessage(run);
   kernel.runClean(getStoreKernel(copy, "cp.async.bulk.wait_group 0;") + load);

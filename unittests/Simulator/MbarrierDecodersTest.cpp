@@ -318,7 +318,7 @@ TEST(MbarrierDecodersTest, ExpectedByAThreadThatDoesNotArrive) {
     @%p15 mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [bar], 8;)");
   };
   TestRun run = runWrong(kernel, body(""), "shared-race");
-  EXPECT_NE(getMessage(run).find("nothing orders it behind the 8 bytes that "
+  EXPECT_NE(getMessage(run).find("nothing orders it after the 8 bytes that "
                                  "are expected at PTX line"),
             std::string::npos)
       << getMessage(run);
@@ -337,7 +337,7 @@ TEST(MbarrierDecodersTest, EndsBeforeACopySignalsIt) {
     mbarrier.inval.shared::cta.b64 [bar]; //!
   END:)"),
                          "undefined", input);
-  EXPECT_NE(getMessage(run).find("nobody has waited for the copy"),
+  EXPECT_NE(getMessage(run).find("no thread has waited for the copy"),
             std::string::npos);
 }
 

@@ -252,7 +252,7 @@ TEST(UndefinedTest, AtomicsOnSharedMemoryThatNobodyWrote) {
 }
 
 TEST(UndefinedTest, RowsOfMatrices) {
-  // 8 rows of 16 bytes, of which the last one is not written; lanes 28 to 31
+  // 8 rows of 16 bytes, and the last one is not written; lanes 28 to 31
   // have it.
   std::string body = R"(
     .shared .align 16 .b8 x[128];

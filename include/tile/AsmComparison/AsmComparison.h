@@ -12,7 +12,7 @@
 // per_group or scalars: one), without those that are constants because the asm
 // wants an immediate. Inputs are made from the group's number, on the device:
 //
-//   All      the bits of the number are those of the inputs, the first one
+//   All      the bits of the number are the inputs' bits, the first one
 //            lowest. For at most 32 bits in all.
 //   Special  the special values of each input's type (tile/Run/SpecialValues.h)
 //            in many combinations: all combinations for any t inputs, where a

@@ -126,8 +126,7 @@ struct TensorMapInfo {
 /// a time. After the maps it has three more parameters of 4 bytes: the
 /// programs along x, y and z. A launch of n CTAs along x has CTA c run programs
 /// c, c + n, c + 2n ..., counted along x first, then y, then z. It takes the
-/// entry for up to `kMaxPersistentPrograms`, all of which are a multiple of a
-/// cluster's CTAs.
+/// entry for up to `kMaxPersistentPrograms`, in whole clusters.
 struct TensorMapEntry {
   /// The entry's name in PTX and cubin.
   std::string name;

@@ -30,7 +30,7 @@
 //   [h]                    a texture or surface, by its handle of 64 bits
 //   [h]{2}U [h]{i2}U       the same with 2 coordinates of type U in the
 //   brackets,
-//                          the first of which may be an index in 32 bits: `tex`
+//                          the first one may be an index in 32 bits: `tex`
 //   #                      an integer constant
 //   label, name, list      as they say; `any` is not checked
 //   {4}b32 {v}T {*}T       a vector of 4; of the `.v2` of the words, or scalar;

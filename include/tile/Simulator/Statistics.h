@@ -16,7 +16,7 @@
 //
 // Example: 32 lanes read consecutive floats from an address that 128 divides:
 // 1 request, 4 sectors, 128 bytes. The same at a stride of 32 words from shared
-// memory: 1 request, 32 wavefronts, of which 31 are bank conflicts.
+// memory: 1 request, 32 wavefronts, 31 of them bank conflicts.
 //
 //===----------------------------------------------------------------------===//
 

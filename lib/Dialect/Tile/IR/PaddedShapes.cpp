@@ -64,6 +64,6 @@ LogicalResult tile::verifyExtents(Operation *op, Type type,
   llvm::interleaveComma(extents, diag);
   diag << "]";
   if (type)
-    diag << " beside " << type;
+    diag << " for " << type;
   return diag;
 }

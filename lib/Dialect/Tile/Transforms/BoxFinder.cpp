@@ -422,7 +422,7 @@ std::optional<TileIndex> BoxFinder::setTensor(Box &box, bool isSeparate,
     return refuse("of its type");
   // Padding would make such a tile's box a larger one.
   if (!llvm::all_of(tile.getShape(), llvm::isPowerOf2_64))
-    return refuse("its sizes are no powers of two");
+    return refuse("its sizes are not powers of two");
   std::optional<TileIndex> index = indices.get(pointers);
   if (!index || !index->base || !isArgument(index->base) ||
       cast<PtrType>(index->base.getType()).getAddressSpace() != 1)

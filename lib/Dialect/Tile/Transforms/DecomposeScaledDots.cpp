@@ -89,8 +89,8 @@ public:
   }
 
 private:
-  /// Numbers of e2m1 as those of e2m3, s0eemm00, as numbers of e4m3, whose bias
-  /// is 6 more: 48 is added, and 44 to the one subnormal number, 4.
+  /// Numbers of e2m1 become numbers of e2m3, s0eemm00, read as e4m3, whose bias
+  /// is larger by 6: 48 is added, and 44 to the one subnormal number, 4.
   Value biasExponents(Value bytes) {
     Value magnitude = arith::AndIOp::create(b, bytes, bits(bytes, 0x1f));
     Value sign = arith::ShLIOp::create(

@@ -170,7 +170,7 @@ unsigned tile::findBoxes(FuncOp func, const ModuleAxisInfo &axisInfo,
       return;
     }
     if (showRemarks)
-      access.emitRemark("is no box that a bulk copy takes: ") << reason;
+      access.emitRemark("is not a box that a bulk copy takes: ") << reason;
   };
   llvm::for_each(loads, add);
   if (boxes.empty())

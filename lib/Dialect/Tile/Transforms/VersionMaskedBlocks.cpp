@@ -139,8 +139,8 @@ static bool uses(Operation *op, const SmallPtrSetImpl<Operation *> &ops) {
 
 namespace {
 
-/// Consecutive operations of a block, the first and the last of which are
-/// accesses whose masks `condition` makes superfluous.
+/// Consecutive operations of a block. The first and the last one are accesses
+/// whose masks `condition` makes superfluous.
 struct Span {
   AllTrueCondition condition;
   Operation *first = nullptr;

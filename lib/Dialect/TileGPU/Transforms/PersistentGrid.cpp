@@ -209,7 +209,7 @@ tilegpu::planPersistent(FunctionOpInterface func,
   SmallVector<PipelinePlan, 0> plans =
       planRings(entry, persistent, axisInfo, remarks);
   // A product alone reads one place while it waits for the next one: with two,
-  // no copy is under way then.
+  // no copy is in flight then.
   auto gains = [&](const PipelinePlan &plan) {
     constexpr unsigned kLeastPlaces = 3;
     return fillsSM(plan) &&

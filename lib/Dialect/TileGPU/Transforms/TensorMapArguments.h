@@ -17,7 +17,7 @@ namespace mlir::tilegpu {
 /// Says of a load's tensor map what boxes the copies in its place take.
 void describeBox(tile::FuncOp func, tile::LoadOp load);
 
-/// The same for a store or an addition, each copy of which takes `rows` rows of
+/// The same for a store or an addition. Each of its copies takes `rows` rows of
 /// the place.
 void describeBox(tile::FuncOp func, Value map, MemDescType place, int64_t rows);
 

@@ -77,7 +77,7 @@ tile.func private @print_extents_of_two(%a: tensor<8xf32>) {
 // -----
 
 tile.func private @print_extents(%a: tensor<8xf32>) {
-  // expected-error @below {{'tile.print' op expected 'extents' of a part of its tile, one per dimension, found [9] beside 'tensor<8xf32>'}}
+  // expected-error @below {{'tile.print' op expected 'extents' of a part of its tile, one per dimension, found [9] for 'tensor<8xf32>'}}
   tile.print "x" {extents = array<i64: 9>, hex = false, isSigned = array<i32: 1>} : %a : tensor<8xf32>
   tile.return
 }
@@ -109,7 +109,7 @@ tile.func private @asm_extents_beside_groups(%a: tensor<8xf32>) {
 // -----
 
 tile.func private @asm_extents(%a: tensor<8xf32>) {
-  // expected-error @below {{expected 'extents' of a part of its tile, one per dimension, found [6, 6] beside 'tensor<8xf32>'}}
+  // expected-error @below {{expected 'extents' of a part of its tile, one per dimension, found [6, 6] for 'tensor<8xf32>'}}
   %0 = tile.elementwise_inline_asm "mov.b32 $0, $1;" {constraints = "=r,r", extents = array<i64: 6, 6>, packed_element = 1 : i32, pure = false} %a : tensor<8xf32> -> tensor<8xf32>
   tile.return
 }

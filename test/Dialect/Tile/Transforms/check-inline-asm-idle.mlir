@@ -173,7 +173,7 @@ tile.func private @branch_to_the_next(%x0: tensor<128xf32>) {
   tile.return
 }
 tile.func private @limits_exchanged(%x0: tensor<128xi32>) {
-  // expected-warning @below {{in the asm, line 1, column 36: expected the 'max.s32' behind 'min.s32' to leave a range, found constants that make its result the second one; max with the lower limit, min with the upper one [constant-idle]}}
+  // expected-warning @below {{in the asm, line 1, column 36: expected the 'max.s32' after 'min.s32' to leave a range, found constants that make its result the second one; max with the lower limit, min with the upper one [constant-idle]}}
   // expected-note @below {{the registers are }}
   %r = tile.elementwise_inline_asm "min.s32 $0, $1, 0; max.s32 $0, $0, 255;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x0 : tensor<128xi32> -> tensor<128xi32>
   tile.return

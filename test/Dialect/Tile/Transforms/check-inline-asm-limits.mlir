@@ -41,7 +41,7 @@ tile.func private @u256_skip_limb(%x0: tensor<128xi32>, %x1: tensor<128xi32>, %x
   tile.return
 }
 tile.func private @u256_skip_order(%x0: tensor<128xi64>, %x1: tensor<128xi64>, %x2: tensor<128xi64>, %x3: tensor<128xi64>, %x4: tensor<128xi64>, %x5: tensor<128xi64>, %x6: tensor<128xi64>, %x7: tensor<128xi64>) {
-  // expected-warning @below {{in the asm, line 1, column 73: expected the parts of a number in their order, found 'addc.u64' of $2 behind that of $3; the lowest part first [carry-lost]}}
+  // expected-warning @below {{in the asm, line 1, column 73: expected the parts of a number in their order, found 'addc.u64' of $2 after that of $3; the lowest part first [carry-lost]}}
   // expected-note @below {{the registers are }}
   %r0, %r1, %r2, %r3 = tile.elementwise_inline_asm "add.cc.u64 $0, $4, $8; addc.cc.u64 $1, $5, $9; addc.cc.u64 $3, $7, $11; addc.u64 $2, $6, $10;" {constraints = "=&l,=&l,=&l,=&l,l,l,l,l,l,l,l,l", packed_element = 1 : i32, pure = true} %x0, %x1, %x2, %x3, %x4, %x5, %x6, %x7 : tensor<128xi64>, tensor<128xi64>, tensor<128xi64>, tensor<128xi64>, tensor<128xi64>, tensor<128xi64>, tensor<128xi64>, tensor<128xi64> -> tensor<128xi64>, tensor<128xi64>, tensor<128xi64>, tensor<128xi64>
   tile.return

@@ -61,7 +61,7 @@ tile.func private @wg_scale_d_first(%x0: i64, %x1: i64) {
   tile.return
 }
 tile.func private @asy_bulk_src_unaligned(%x0: i32, %x1: !tile.ptr<f32>, %x2: i32) {
-  // expected-warning @below {{in the asm, line 1, column 74: expected a multiple of 16 bytes behind $1, which points to f32, found 4 in 'cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes'; offsets count bytes [pointer-offset]}}
+  // expected-warning @below {{in the asm, line 1, column 74: expected a multiple of 16 bytes after $1, which points to f32, found 4 in 'cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes'; offsets count bytes [pointer-offset]}}
   // expected-note @below {{the registers are }}
   tile.elementwise_inline_asm "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [$0], [$1+4], 128, [$2];" scope = thread {constraints = "r,l,r", packed_element = 1 : i32, pure = false} %x0, %x1, %x2 : i32, !tile.ptr<f32>, i32
   tile.return

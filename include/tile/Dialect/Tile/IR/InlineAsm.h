@@ -25,7 +25,7 @@ struct AsmRegister {
   unsigned first;          ///< its first element in the group
   unsigned count;          ///< its elements, from the low bits up
   Type elementType;        ///< of each of them
-  bool isPerGroup = false; ///< an operand of which a group has one element
+  bool isPerGroup = false; ///< a group has one element of this operand
 
   /// Bits that the elements take; i1 counts as a byte where it is packed or
   /// travels in an integer register.

@@ -100,7 +100,7 @@ def Tile_AtomicRMWOp : Tile_AtomicChangeOp<"atomic_rmw", [
     Variadic<I32>:$coordinates,
     /// How it is ordered among other accesses.
     Tile_MemSemantic:$sem,
-    /// For whom it is atomic and ordered.
+    /// The threads for which it is atomic and ordered.
     Tile_MemSyncScope:$scope,
     /// The tile's dimensions in the order of the tensor's first ones.
     DefaultValuedAttr<DenseI32ArrayAttr, "{}">:$boxDims);
@@ -165,7 +165,7 @@ def Tile_AtomicCASOp : Tile_AtomicChangeOp<"atomic_cas", [
     Optional<Tile_BoolLike>:$mask,
     /// How it is ordered among other accesses.
     Tile_MemSemantic:$sem,
-    /// For whom it is atomic and ordered.
+    /// The threads for which it is atomic and ordered.
     Tile_MemSyncScope:$scope);
   let results = (outs
     /// What was there before.
@@ -222,7 +222,7 @@ def Tile_AtomicCASPairOp : Tile_AtomicOp<"atomic_cas_pair", [
     Optional<Tile_BoolLike>:$mask,
     /// How it is ordered among other accesses.
     Tile_MemSemantic:$sem,
-    /// For whom it is atomic and ordered.
+    /// The threads for which it is atomic and ordered.
     Tile_MemSyncScope:$scope);
   let results = (outs
     /// What was there before.
@@ -269,7 +269,7 @@ def Tile_AtomicLoadOp : Tile_AtomicOp<"atomic_load", [
     Optional<Tile_BoolLike>:$mask,
     /// How it is ordered among other accesses.
     Tile_MemSemantic:$sem,
-    /// For whom it is atomic and ordered.
+    /// The threads for which it is atomic and ordered.
     Tile_MemSyncScope:$scope);
   let results = (outs
     /// What is in memory; 8, 16, 32 or 64 bits per element.
@@ -309,7 +309,7 @@ def Tile_AtomicStoreOp : Tile_AtomicOp<"atomic_store", [
     Optional<Tile_BoolLike>:$mask,
     /// How it is ordered among other accesses.
     Tile_MemSemantic:$sem,
-    /// For whom it is atomic and ordered.
+    /// The threads for which it is atomic and ordered.
     Tile_MemSyncScope:$scope);
   let assemblyFormat = [{
     $sem `,` $scope `,` $ptr `,` $value (`,` $mask^)? attr-dict `:` type($ptr)
@@ -363,7 +363,7 @@ def Tile_AtomicPollOp : Tile_AtomicOp<"atomic_poll", [
     Optional<I64>:$timeout,
     /// How it is ordered among other accesses.
     Tile_MemSemantic:$sem,
-    /// For whom it is atomic and ordered.
+    /// The threads for which it is atomic and ordered.
     Tile_MemSyncScope:$scope);
   let results = (outs
     /// Whether the expected value was there in time.

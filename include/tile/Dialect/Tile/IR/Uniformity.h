@@ -22,8 +22,9 @@
 //                                      of its own
 //
 // A value is uniform if the operation that makes it says so, by its
-// UniformOpInterface, and all its operands are uniform. A value of which
-// nothing is known is not: an operation of an unknown dialect, for one.
+// UniformOpInterface, and all its operands are uniform. A value is not uniform
+// if nothing is known about it, such as the result of an operation of an
+// unknown dialect.
 //
 //===----------------------------------------------------------------------===//
 

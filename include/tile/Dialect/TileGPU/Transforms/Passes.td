@@ -536,7 +536,7 @@ def TilePrefetchSlices : Pass<"tile-prefetch-slices", "::mlir::ModuleOp"> {
   let summary = "loads the first operands of a loop's next iteration early";
   let description = [{
     In a pipelined loop of matrix products, the wait for copies and the loads of
-    the first product's operands move in front of the last product of the
+    the first product's operands move before the last product of the
     previous iteration. So tensor cores have work while threads wait for each
     other. `PrefetchSlices.h` explains how.
 
