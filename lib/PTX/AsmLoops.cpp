@@ -179,7 +179,7 @@ private:
     return varying;
   }
 
-  /// Whether the predicate of a way out is computed in front of it from what
+  /// Whether the predicate of a way out is computed before it from what
   /// nothing in the loop writes, whatever else the register is used for.
   bool isSameTest(unsigned exit, unsigned begin, unsigned end) const {
     const AsmNode &node = graph.nodes[exit];

@@ -13,7 +13,7 @@
 // of f32 in $1 and bf16 in $0: bit 15, the sign, is bit 31, the sign, and the
 // exponents have 8 bits each. Of f16 in $0, the exponents would be 5 and 8.
 //
-// A word that is taken apart into several results, as eight numbers of 4 bits
+// A word that is split into several results, as eight numbers of 4 bits
 // are, has each bit in one of them. Where two results have the same bits, and
 // others are in none, a mask or a shift is wrong.
 //

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Matches the words of an instruction with a row of the table, and says
-// what operands the row has for them. Each row is taken apart once.
+// what operands the row has for them. Each row is parsed once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -57,7 +57,7 @@ struct RowOperand {
   bool isOfAnyKind = false;
 };
 
-/// The text of a row, taken apart.
+/// The text of a row, parsed.
 struct Row {
   struct Group {
     SmallVector<StringRef, 4> alternatives;
@@ -243,7 +243,7 @@ static bool hasOperationWord(StringRef opcode, StringRef words) {
       .Default(false);
 }
 
-/// The rows of the table are taken apart once.
+/// The rows of the table are parsed once.
 static const Row &getRow(const InstructionForm &form,
                          std::optional<Row> &other) {
   using Rows = llvm::DenseMap<const InstructionForm *, std::unique_ptr<Row>>;

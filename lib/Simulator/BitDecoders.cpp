@@ -33,7 +33,7 @@ template <typename T> struct Xor {
 };
 } // namespace
 
-/// Predicates, a bit a lane: `imm` has what to flip of b and, above, of a.
+/// Predicates, a bit per lane: `imm` has what to flip of b and, above, of a.
 template <template <typename> class Op>
 static void runPredicateLogic(Warp &w, const Inst &i, uint32_t mask) {
   uint32_t a = w.pred(i.a) ^ uint32_t(i.imm >> 32);

@@ -10,7 +10,7 @@
 // The registers of a warp are one block of bytes for each active function (a
 // frame). A register is an array of 32 lanes there: 32 bytes for .b8, 64 for
 // .b16, 128 for .b32, 256 for .b64, 512 for .b128; a predicate is 4 bytes, one
-// bit a lane. Constants and special registers are registers, too, filled when
+// bit per lane. Constants and special registers are registers, too, filled when
 // the frame is made: so an instruction is a function over arrays of 32, with no
 // cases for what an operand is.
 //

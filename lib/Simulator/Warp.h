@@ -148,7 +148,7 @@ struct Access {
   uint32_t bulkStore = 0;
   /// Of an mbarrier, whose initialisation may be known by a fence of its own.
   bool isMbarrier = false;
-  /// Bytes a lane, and what the address must be a multiple of.
+  /// Bytes per lane, and what the address must be a multiple of.
   unsigned bytes = 4, alignment = 4;
   /// Of a store, the bytes of each lane, one lane after the other; null if
   /// they are not known.
@@ -188,7 +188,7 @@ public:
   Fragment &fragment() const { return *current; }
   Frame &frame() const { return *current->frame; }
 
-  /// The carry of add.cc, one bit a lane.
+  /// The carry of add.cc, one bit per lane.
   uint32_t carry = 0;
 
   /// Checks the accesses of the lanes to `addresses`, reports what is wrong,

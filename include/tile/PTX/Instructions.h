@@ -161,7 +161,7 @@ std::optional<InstructionMatch> matchWords(const InstructionForm &form,
 /// The size of a vector that is not checked.
 inline constexpr unsigned kAnyVectorSize = ~0u;
 
-/// An operand of a row, taken apart.
+/// An operand of a row, split into its parts.
 struct OperandPattern {
   enum Kind { Value, Address, Immediate, Label, Name, List, Any };
   Kind kind = Value;

@@ -579,7 +579,7 @@ bool BoxFinder::isInGrid(const Box &box, unsigned number) const {
          0;
 }
 
-/// Sees to it that what begins at kOutside is outside.
+/// Makes sure that what begins at kOutside is outside.
 bool BoxFinder::setEnd(const TensorMapDim &dim) {
   if (!dim.extent)
     return false;
@@ -745,7 +745,7 @@ std::optional<Box> BoxFinder::find(AtomicRMWOp atomic, bool isSeparate,
   return box;
 }
 
-/// Sees to it that no box of a store begins before the tensor: that is an
+/// Makes sure that no box of a store begins before the tensor: that is an
 /// illegal instruction.
 bool BoxFinder::keepInside(Box &box, ArrayRef<bool> isBounded,
                            std::string &reason) {
