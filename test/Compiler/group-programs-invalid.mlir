@@ -123,7 +123,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
   tile.func public @threadOfTheCTA() {
-    // expected-error @below {{'nvvm.read.ptx.sreg.tid.x' op expected nothing that concerns a whole CTA}}
+    // expected-error @below {{'nvvm.read.ptx.sreg.tid.x' op expected no operation that concerns a whole CTA}}
     %0 = nvvm.read.ptx.sreg.tid.x : i32
     tile.return
   }
@@ -133,7 +133,7 @@ module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
 
 module attributes {tile.target = #tile.target<"sm_90a", num_warps = 4>} {
   tile.func public @asmOfLLVM() {
-    // expected-error @below {{'llvm.inline_asm' op expected nothing that concerns a whole CTA}}
+    // expected-error @below {{'llvm.inline_asm' op expected no operation that concerns a whole CTA}}
     llvm.inline_asm has_side_effects "bar.sync 0;", "" : () -> ()
     tile.return
   }

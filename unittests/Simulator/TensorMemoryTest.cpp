@@ -264,7 +264,7 @@ TEST(TensorMemoryTest, MissingWaits) {
            {"DONE:\n", "st.shared.b32 [smem], %t;\nDONE:\n",
             "which a tcgen05.mma or tcgen05.cp may not have read yet"},
            {"ld.shared.b32 %a, [smem+65544];\n",
-            "ld.shared.b32 %a, [smem+65548];\n", "nobody has written"},
+            "ld.shared.b32 %a, [smem+65548];\n", "was never written"},
        })
     expectFound(mistake);
 }
